@@ -66,7 +66,14 @@ func (t *Task) ParseAttempt(text string) (Attempt, error) {
 // parts splits a text at its lines and at |.
 func (t *Task) parts(text string) ([]string, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "trace") {
-		return t.ofTrace(text)
+		tr, err := schedule.ParseTrace(text)
+		if err != nil {
+			return nil, err
+		}
+		if tr.Digest != witness.Digest(t.core.Source.Text) {
+			return nil, fmt.Errorf("the trace is of another program than that of the task")
+		}
+		return t.recorded(tr.Units, tr.Heap, tr.Schedule())
 	}
 	var all []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -94,18 +101,6 @@ func (t *Task) parts(text string) ([]string, error) {
 		return nil, fmt.Errorf("there is nothing to check")
 	}
 	return all, nil
-}
-
-// ofTrace returns the parts of a trace file: the heap, the schedule, or both.
-func (t *Task) ofTrace(text string) ([]string, error) {
-	tr, err := schedule.ParseTrace(text)
-	if err != nil {
-		return nil, err
-	}
-	if tr.Digest != witness.Digest(t.core.Source.Text) {
-		return nil, fmt.Errorf("the trace is of another program than that of the task")
-	}
-	return t.recorded(tr.Units, tr.Heap, tr.Schedule())
 }
 
 // ofLink returns the parts of a link, like ofTrace.

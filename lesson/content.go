@@ -32,7 +32,9 @@ func (p *parser) content(t *Task) {
 	}
 	for i := range t.Questions {
 		if q := &t.Questions[i]; q.value.text != "" {
-			p.quantity(s, q.value)
+			if _, errs := s.Parse(q.value.text+compared, query.Goal); len(errs) > 0 {
+				p.expression(s, q.value)
+			}
 		}
 		if q := &t.Questions[i]; q.shown.text != "" {
 			if _, err := t.openShown(q.shown.text); err != nil {

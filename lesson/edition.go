@@ -155,16 +155,12 @@ func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 	}
 	for _, f := range l.Files {
 		isGiven := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Program == f.Name })
+		isSolution := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Kind == Program && t.Solution == f.Name })
 		switch {
 		case !isGiven && !f.secret:
 			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "only the key needs the file "+f.Name, "put it between lines "+keyBegin+" and "+keyEnd)
-		case isGiven && !f.secret && l.solves(f):
+		case isGiven && !f.secret && isSolution:
 			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "the file "+f.Name+" is the program of one task and the solution of another", "give the one another program")
 		}
 	}
-}
-
-// solves reports whether a file is the solution of a task.
-func (l *Lesson) solves(f File) bool {
-	return slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Kind == Program && t.Solution == f.Name })
 }

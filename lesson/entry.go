@@ -56,7 +56,7 @@ func (r *reader) entries() []entry {
 		case strings.TrimSpace(line) == "" || line[0] == '#':
 		case isSpace(line[0]):
 			r.bad(at, "an indented line that continues nothing", "indent only what goes on from a line such as text:")
-		case !ok || !isKey(key):
+		case !ok, key == "", strings.Trim(key, "abcdefghijklmnopqrstuvwxyz") != "":
 			r.bad(at, "a line without a key", `write it as "key: value", or indent it if it continues the line before`)
 		default:
 			e := entry{key: key, at: at, secret: r.secret(at.Line)}
@@ -69,10 +69,6 @@ func (r *reader) entries() []entry {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
-
-func isKey(s string) bool {
-	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz") == ""
-}
 
 // continued reads the indented lines after a key. An empty line between them ends a
 // paragraph; a line indented further than the first one is kept as it is.

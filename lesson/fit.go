@@ -56,12 +56,6 @@ func (c Changes) Note() string {
 		"That begins anew; the rest is as you left it."
 }
 
-// isOld reports whether the record is of a version of wobbly that kept only the digest of
-// the whole lesson.
-func (r Record) isOld() bool {
-	return !slices.ContainsFunc(r.Tasks, func(t TaskRecord) bool { return t.Digest != "" })
-}
-
 // FitTo finds the work of a record that applies to an edition of its lesson. Tasks are
 // matched by their digests, wherever they are in the lesson, and questions within them
 // likewise. The error says that the record is of another lesson, or cannot be genuine.
@@ -74,7 +68,9 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 		return Fit{}, fmt.Errorf("the record is of lesson %s, not of %s", text.Name(r.Lesson), l.Name)
 	}
 	f := Fit{Record: newRecord(l)}
-	exact, old := r.Digest == l.Digest(), r.isOld()
+	exact := r.Digest == l.Digest()
+	// An old version of wobbly kept only the digest of the whole lesson.
+	old := !slices.ContainsFunc(r.Tasks, func(t TaskRecord) bool { return t.Digest != "" })
 	if exact && len(r.Tasks) != len(l.Tasks) {
 		return Fit{}, fmt.Errorf("the record has %s, lesson %s has %d",
 			text.Count(len(r.Tasks), "task"), l.Name, len(l.Tasks))

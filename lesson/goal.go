@@ -56,13 +56,6 @@ func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	}
 }
 
-// quantity is expression for one that may also be a number.
-func (p *parser) quantity(s *query.Scope, e entry) {
-	if _, errs := s.Parse(e.text+compared, query.Goal); len(errs) > 0 {
-		p.expression(s, e)
-	}
-}
-
 // maxStates limits each search of a goal.
 const maxStates = 200_000
 

@@ -45,7 +45,15 @@ func (g *Game) Observe(ctx context.Context) Observation {
 		o.Verdict = g.judge(ctx)
 		o.Lost = !o.Met() && lost(g.goals, g.trail[len(g.trail)-1])
 	}
-	g.count(o)
+	switch { // a run that fails counts once, however often it is looked at
+	case o.Met():
+		g.win(g.now())
+	case (o.Lost || o.Over) && !g.over && !g.Done():
+		g.over = true
+		g.taskRecord().Attempts++
+	case !o.Lost && !o.Over:
+		g.over = false
+	}
 	if done {
 		o.Lost, o.Over, o.Says = false, false, ""
 	}
@@ -80,20 +88,6 @@ func isOver(v session.View) bool {
 		}
 	}
 	return true
-}
-
-// count records an observation: a solution, or a run that failed. A run counts once,
-// however often it is looked at.
-func (g *Game) count(o Observation) {
-	switch {
-	case o.Met():
-		g.win(g.now())
-	case (o.Lost || o.Over) && !g.over && !g.Done():
-		g.over = true
-		g.taskRecord().Attempts++
-	case !o.Lost && !o.Over:
-		g.over = false
-	}
 }
 
 // win records an attempt as the solution, if it is the first one that succeeds.

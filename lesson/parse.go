@@ -33,7 +33,17 @@ func Parse(name, file string) (*Lesson, Errors) {
 	for _, e := range r.entries() {
 		p.entry(e)
 	}
-	p.finish()
+	for _, key := range lessonKeys {
+		if !p.head[key] && key != "task" && key != "edition" && key != "course" {
+			p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no "+key+":", "")
+		}
+	}
+	if len(p.l.Tasks) == 0 {
+		p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no task", `begin one with a line such as "task: play"`)
+	}
+	for _, t := range p.l.Tasks {
+		p.complete(t)
+	}
 	p.l.digest = witness.Digest(withoutKeys(lines, k, p.l.exam))
 	if p.l.exam && len(k.marks) > 0 {
 		first := slices.Min(slices.Collect(maps.Keys(k.marks)))
@@ -136,7 +146,15 @@ func (p *parser) entry(e entry) {
 	}
 	switch {
 	case e.key == "task":
-		p.beginTask(e)
+		kind := slices.Index(kinds, e.text)
+		if kind < 0 {
+			p.bad(e.position(0), fmt.Sprintf("there is no kind of task %q", e.text), "the kinds are "+strings.Join(kinds, ", "))
+			kind = 0
+		}
+		p.seen, p.question, p.wrongOne, p.asked = map[string]bool{}, nil, nil, ""
+		p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), Points: 1, lesson: p.l, at: e.at}
+		p.l.Tasks = append(p.l.Tasks, p.task)
+		p.task.raw, p.task.sentences = map[string]entry{}, map[string]string{}
 	case p.task == nil:
 		p.lessonEntry(e)
 	default:
@@ -193,18 +211,6 @@ func (p *parser) unknown(e entry, where string, keys []string) {
 		return
 	}
 	p.bad(e.at, "there is no key "+e.key, "the keys "+where+" are "+strings.Join(keys, ", "))
-}
-
-func (p *parser) beginTask(e entry) {
-	kind := slices.Index(kinds, e.text)
-	if kind < 0 {
-		p.bad(e.position(0), fmt.Sprintf("there is no kind of task %q", e.text), "the kinds are "+strings.Join(kinds, ", "))
-		kind = 0
-	}
-	p.seen, p.question, p.wrongOne, p.asked = map[string]bool{}, nil, nil, ""
-	p.task = &Task{Number: len(p.l.Tasks) + 1, Kind: Kind(kind), Points: 1, lesson: p.l, at: e.at}
-	p.l.Tasks = append(p.l.Tasks, p.task)
-	p.task.raw, p.task.sentences = map[string]entry{}, map[string]string{}
 }
 
 func (p *parser) taskEntry(e entry) {
@@ -313,21 +319,6 @@ func (p *parser) wrongEntry(e entry) {
 		p.wrongOne.Also = e.text
 	default:
 		p.wrongOne.Says = e.text
-	}
-}
-
-// finish checks that nothing is missing, and completes the tasks.
-func (p *parser) finish() {
-	for _, key := range lessonKeys {
-		if !p.head[key] && key != "task" && key != "edition" && key != "course" {
-			p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no "+key+":", "")
-		}
-	}
-	if len(p.l.Tasks) == 0 {
-		p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no task", `begin one with a line such as "task: play"`)
-	}
-	for _, t := range p.l.Tasks {
-		p.complete(t)
 	}
 }
 

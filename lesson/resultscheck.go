@@ -157,7 +157,11 @@ func (t *Task) superfluous(m mistake) string {
 	case partL:
 		return m.element + " is not the level at the end"
 	case partW:
-		return t.notWobbly(m)
+		u := t.unit(m.unit)
+		if root := abstract.Expr(m.element).Root(); u.Formal(root) < 0 {
+			return fmt.Sprintf("%s is not in W: %s is not a parameter of %s", m.element, root, u.Name)
+		}
+		return fmt.Sprintf("%s is not in W: no statement of %s touches it", m.element, u.Name)
 	case partA:
 		return m.element + " is not in A" + t.notAccessed(m)
 	case PartReports:
@@ -170,14 +174,6 @@ func (t *Task) superfluous(m mistake) string {
 func (t *Task) unit(name string) *il.Unit {
 	i := slices.IndexFunc(t.core.Units, func(u *il.Unit) bool { return u.Name == name })
 	return t.core.Units[i]
-}
-
-func (t *Task) notWobbly(m mistake) string {
-	u := t.unit(m.unit)
-	if root := abstract.Expr(m.element).Root(); u.Formal(root) < 0 {
-		return fmt.Sprintf("%s is not in W: %s is not a parameter of %s", m.element, root, u.Name)
-	}
-	return fmt.Sprintf("%s is not in W: no statement of %s touches it", m.element, u.Name)
 }
 
 // notAccessed says what is wrong with an access, if it is its root, kind or level.

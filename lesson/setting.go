@@ -31,7 +31,11 @@ func (p *parser) setting(t *Task) bool {
 	}
 	core, errs := load(f.Name, f.Text, t.allow)
 	if len(errs) > 0 {
-		p.illegal(f, core, errs)
+		for _, d := range errs {
+			at := core.Source.Position(d.At)
+			at.Line += f.Line - 1
+			p.bad(at, fmt.Sprintf("%s: %s: %s", f.Name, d.Code, d.Message), d.Fix)
+		}
 		return false
 	}
 	t.core = core
@@ -53,15 +57,6 @@ func load(name, text string, allow bool) (*il.Core, diag.List) {
 		return &il.Core{Source: src}, errs
 	}
 	return core, nil
-}
-
-// illegal reports the errors of a program, at its lines of the lesson.
-func (p *parser) illegal(f File, core *il.Core, errs diag.List) {
-	for _, d := range errs {
-		at := core.Source.Position(d.At)
-		at.Line += f.Line - 1
-		p.bad(at, fmt.Sprintf("%s: %s: %s", f.Name, d.Code, d.Message), d.Fix)
-	}
 }
 
 // pair finds the units that run.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/session"
 	"wobbly/session/query"
 )
 
@@ -161,14 +160,11 @@ func (t *Task) before() []waypoint {
 		for k, v := range way {
 			h.add(way[k : k+1])
 			if k > 0 {
-				all = append(all, waypoint{circumstances{t.core, t.pair, scope, query.Situation{Now: v, History: h.snapshot(), Init: &in}}, alsoTrace, alongTrace(s, k)})
+				where := fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:k])
+				at := query.Situation{Now: v, History: h.snapshot(), Init: &in}
+				all = append(all, waypoint{circumstances{t.core, t.pair, scope, at}, alsoTrace, where})
 			}
 		}
 	}
 	return all
-}
-
-// alongTrace describes state n of a session's trace.
-func alongTrace(s *session.Session, n int) string {
-	return fmt.Sprintf("on the way of the solution, after %s", s.Schedule()[:n])
 }

@@ -20,7 +20,8 @@ func (f *fixer) calledOperation(i int) (piece, bool) {
 	}
 	reads, writes := f.accessing(il.Read), f.accessing(il.Write)
 	for u != nil {
-		body := f.p.body(u)
+		all := f.p.tree.Bodies()
+		body := all[slices.IndexFunc(all, func(b *il.Block) bool { return b.End == u.Body.End })]
 		first, last := f.ends(body, reads, writes)
 		switch {
 		case first == nil || last == nil || first.Pos() > last.Pos():

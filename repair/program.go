@@ -53,11 +53,6 @@ func (p *Program) unit(body *il.Block) *il.Unit {
 	return p.Core.Units[i]
 }
 
-func (p *Program) body(u *il.Unit) *il.Block {
-	all := p.tree.Bodies()
-	return all[slices.IndexFunc(all, func(b *il.Block) bool { return b.End == u.Body.End })]
-}
-
 // number is the place of the statement at a position among all; -1 if there is
 // none.
 func (p *Program) number(at il.Pos) int {

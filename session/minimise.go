@@ -60,7 +60,14 @@ func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 		}
 	}
 	if out.Complete {
-		out.Needs = m.needs()
+		step := 0
+		for n, move := range m.moves {
+			if move.Do == schedule.Step {
+				step++
+			}
+			e := m.s.event(m.configs[n], move, step)
+			out.Needs = append(out.Needs, Need{Move: n, Event: e, Text: m.lack(n, e)})
+		}
 	}
 	return out, nil
 }
@@ -166,20 +173,6 @@ func (m *minimiser) cutChunks() {
 			return
 		}
 	}
-}
-
-// needs says what each move of the best schedule is for.
-func (m *minimiser) needs() []Need {
-	var all []Need
-	step := 0
-	for n, move := range m.moves {
-		if move.Do == schedule.Step {
-			step++
-		}
-		e := m.s.event(m.configs[n], move, step)
-		all = append(all, Need{Move: n, Event: e, Text: m.lack(n, e)})
-	}
-	return all
 }
 
 // lack says what goes wrong without move n.

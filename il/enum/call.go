@@ -1,6 +1,10 @@
 package enum
 
-import "slices"
+import (
+	"slices"
+
+	"wobbly/il"
+)
 
 // calls tries m(e1, ..., en), of the methods that are called already and of
 // a new one.
@@ -14,7 +18,19 @@ func (w *walker) calls() bool {
 			return false
 		}
 	}
-	return w.newMethods(n)
+	m := w.methods
+	w.methods++
+	for arity := range w.o.Arity + 1 {
+		w.arity[m] = arity
+		w.tree.units[2+m].Formals = w.tree.formals[:arity]
+		w.tree.decls[1+m].(*il.Method).Formals = w.tree.declared[:arity]
+		if !w.callsOf(n, m) {
+			w.methods--
+			return false
+		}
+	}
+	w.methods--
+	return true
 }
 
 // reaches reports whether method m is or calls, directly or not, method k (A5).
@@ -26,22 +42,6 @@ func (w *walker) reaches(m, k int) bool {
 	return slices.ContainsFunc(w.callees[2+m], func(callee int) bool { return w.reaches(callee, k) })
 }
 
-// newMethods tries calls of the next method, which may have any arity.
-func (w *walker) newMethods(n *node) bool {
-	m := w.methods
-	w.methods++
-	for arity := range w.o.Arity + 1 {
-		w.arity[m] = arity
-		w.tree.setMethod(m, arity)
-		if !w.callsOf(n, m) {
-			w.methods--
-			return false
-		}
-	}
-	w.methods--
-	return true
-}
-
 func (w *walker) callsOf(n *node, m int) bool {
 	n.callee, n.n = m, w.arity[m]
 	n.call.Method = w.tree.methods[m]
@@ -51,7 +51,13 @@ func (w *walker) callsOf(n *node, m int) bool {
 
 func (w *walker) args(n *node, i int) bool {
 	if i == n.n {
-		return w.extendCall(n)
+		calls := &w.callees[w.unit]
+		*calls = append(*calls, n.callee)
+		w.stale = true
+		ok := w.extend(n, &n.call)
+		*calls = (*calls)[:len(*calls)-1]
+		w.stale = true
+		return ok
 	}
 	e := w.exprs(0)
 	for e.next(w) {
@@ -61,16 +67,6 @@ func (w *walker) args(n *node, i int) bool {
 		}
 	}
 	return e.done(w, true)
-}
-
-func (w *walker) extendCall(n *node) bool {
-	calls := &w.callees[w.unit]
-	*calls = append(*calls, n.callee)
-	w.stale = true
-	ok := w.extend(n, &n.call)
-	*calls = (*calls)[:len(*calls)-1]
-	w.stale = true
-	return ok
 }
 
 // order brings Order up to date: callees before callers, found depth first

@@ -59,14 +59,6 @@ func (c *comparer) init(w *walker) {
 	}
 }
 
-// threads compares what B would be as first thread with A: negative if it
-// comes before A.
-func (c *comparer) threads() int {
-	c.permute = false
-	c.restart()
-	return c.unit(0, 1)
-}
-
 func (c *comparer) restart() {
 	c.fields.reset()
 	c.methods.reset()
@@ -93,7 +85,9 @@ func (c *comparer) least() bool {
 // the first it keeps i formals.
 func (c *comparer) leastFrom(m, i int) bool {
 	if m == c.w.methods {
-		return c.leastOrdered()
+		c.orderColumns()
+		changed := slices.ContainsFunc(c.columns[:m], func(col column) bool { return !slices.IsSorted(col.tail) })
+		return (!changed || c.program(false) >= 0) && (!c.w.even || c.program(true) >= 0)
 	}
 	tail := c.columns[m].tail
 	if i >= len(tail) {
@@ -108,16 +102,6 @@ func (c *comparer) leastFrom(m, i int) bool {
 		}
 	}
 	return true
-}
-
-// leastOrdered is least for one order of all tails.
-func (c *comparer) leastOrdered() bool {
-	c.orderColumns()
-	return (c.unchanged() || c.program(false) >= 0) && (!c.w.even || c.program(true) >= 0)
-}
-
-func (c *comparer) unchanged() bool {
-	return !slices.ContainsFunc(c.columns[:c.w.methods], func(col column) bool { return !slices.IsSorted(col.tail) })
 }
 
 // orderColumns orders the formals of all methods, callees before callers: in
@@ -232,22 +216,18 @@ func (c *comparer) token(y, x *token, formals *numbering) int {
 		}
 		return c.variable(y.src, x.src, formals)
 	case callKind:
-		return c.call(y, x, formals)
+		if d := cmp.Or(cmp.Compare(int(c.methods.of(int16(y.callee))), x.callee), cmp.Compare(y.n, x.n)); d != 0 {
+			return d
+		}
+		for i := range x.n {
+			if d := c.expr(&y.exprs[c.argument(y.callee, i)], &x.exprs[i], formals); d != 0 {
+				return d
+			}
+		}
+		return 0
 	default: // locks, unlocks, and begins and ends of blocks
 		return 0
 	}
-}
-
-func (c *comparer) call(y, x *token, formals *numbering) int {
-	if d := cmp.Or(cmp.Compare(int(c.methods.of(int16(y.callee))), x.callee), cmp.Compare(y.n, x.n)); d != 0 {
-		return d
-	}
-	for i := range x.n {
-		if d := c.expr(&y.exprs[c.argument(y.callee, i)], &x.exprs[i], formals); d != 0 {
-			return d
-		}
-	}
-	return 0
 }
 
 // variable compares variables; locals keep their numbers in all exchanges.

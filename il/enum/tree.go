@@ -62,32 +62,25 @@ func newTree(size int, o Options) *tree {
 		if u.Thread {
 			u.Name = [2]string{"A", "B"}[i]
 		} else {
-			t.addMethod(u, i-2)
+			k := i - 2
+			u.Name = t.methods[k]
+			t.decls = append(t.decls, &il.Method{Name: u.Name, Body: u.Body})
+			first := make(map[string]*il.Unit, k+1)
+			for _, m := range t.units[2 : 3+k] {
+				first[m.Name] = &t.units[m.Index]
+			}
+			t.methodsOf = append(t.methodsOf, first)
 		}
 	}
-	t.core = il.Core{Source: source(size), Program: &t.program, Threads: [2]*il.Unit{&t.units[0], &t.units[1]}}
+	// Every statement has a line of its own: number i, counted from 1, is at i:2.
+	source := il.NewSource("enumerated.il", strings.Repeat(line, size))
+	t.core = il.Core{Source: source, Program: &t.program, Threads: [2]*il.Unit{&t.units[0], &t.units[1]}}
 	t.core.Order = make([]*il.Unit, 0, len(t.units))
 	return t
 }
 
-func (t *tree) addMethod(u *il.Unit, k int) {
-	u.Name = t.methods[k]
-	t.decls = append(t.decls, &il.Method{Name: u.Name, Body: u.Body})
-	first := make(map[string]*il.Unit, k+1)
-	for _, m := range t.units[2 : 3+k] {
-		first[m.Name] = &t.units[m.Index]
-	}
-	t.methodsOf = append(t.methodsOf, first)
-}
-
 // line is what stands for a statement in the source.
 const line = " -\n"
-
-// source gives every statement a line of its own: number i, counted from 1,
-// stands at i:2.
-func source(size int) *il.Source {
-	return il.NewSource("enumerated.il", strings.Repeat(line, size))
-}
 
 // before is the position in front of statement number i, counted from 0: where
 // a block begins and ends that has so many statements before its brace.
@@ -123,19 +116,6 @@ func (t *tree) name(u *il.Unit, v variable) string {
 		return t.args[v]
 	default:
 		return t.formals[v]
-	}
-}
-
-func (t *tree) setMethod(k, arity int) {
-	t.units[2+k].Formals = t.formals[:arity]
-	t.decls[1+k].(*il.Method).Formals = t.declared[:arity]
-}
-
-func (t *tree) begin(u int, at il.Pos) {
-	t.units[u].At, t.bodies[u].At = at, at
-	if u >= 2 {
-		m := t.decls[u-1].(*il.Method)
-		m.At, m.NameAt = at, at
 	}
 }
 

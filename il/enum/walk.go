@@ -125,7 +125,12 @@ func (w *walker) begin(unit int) bool {
 		w.mostFormals = w.arity[unit-2]
 	}
 	w.blocks = append(w.blocks, open{block: &w.tree.bodies[unit]})
-	w.tree.begin(unit, before(w.placed))
+	at := before(w.placed)
+	w.tree.units[unit].At, w.tree.bodies[unit].At = at, at
+	if unit >= 2 {
+		m := w.tree.decls[unit-1].(*il.Method)
+		m.At, m.NameAt = at, at
+	}
 	ok := w.walk()
 	w.blocks = w.blocks[:0]
 	w.state = saved
@@ -205,7 +210,10 @@ func (w *walker) endUnit() bool {
 	case 1:
 		u.Formals = w.tree.args[:w.formals]
 		if w.even = w.placed == 2*w.first; w.even {
-			order := w.compare.threads()
+			// Compare what B would be as the first thread with A.
+			w.compare.permute = false
+			w.compare.restart()
+			order := w.compare.unit(0, 1)
 			if order < 0 {
 				return true
 			}

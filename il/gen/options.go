@@ -158,7 +158,3 @@ const (
 	detourKind
 	accessKind // what the others leave; the number of the others
 )
-
-func (o Options) shares() [accessKind]float64 {
-	return [accessKind]float64{o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk, o.Detour}
-}

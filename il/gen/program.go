@@ -38,7 +38,10 @@ func newGenerator(r *rand.Rand, o Options) *generator {
 	o = o.normal()
 	g := &generator{r: r, o: o, fields: fieldsFor(o.Fields)}
 	sum := 0.0
-	for k, s := range o.shares() {
+	shares := [accessKind]float64{ // in the order of the kinds
+		o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip, o.Build, o.Once, o.Walk, o.Detour,
+	}
+	for k, s := range shares {
 		sum += s
 		g.upTo[k] = sum
 	}
@@ -51,26 +54,21 @@ func newGenerator(r *rand.Rand, o Options) *generator {
 // chance is true with probability p.
 func (g *generator) chance(p float64) bool { return p > 0 && g.r.Float64() < p }
 
-// degenerate leaves out something that most programs have, now and then several things.
-func (g *generator) degenerate() {
-	for again := true; again; again = g.oneIn(4) {
-		switch g.r.IntN(4) {
-		case 0:
-			g.hidden, g.o.Threads, g.o.Private = true, 0, 1
-		case 1:
-			g.fields, g.o.Result = nil, 0
-		case 2:
-			g.o.Formals = 0
-		default:
-			g.hollow = true
-		}
-	}
-}
-
 // program draws the whole tree, without positions.
 func (g *generator) program() *il.Program {
-	if g.chance(g.o.Degenerate) {
-		g.degenerate()
+	if g.chance(g.o.Degenerate) { // leave out something that most programs have, or several things
+		for again := true; again; again = g.oneIn(4) {
+			switch g.r.IntN(4) {
+			case 0:
+				g.hidden, g.o.Threads, g.o.Private = true, 0, 1
+			case 1:
+				g.fields, g.o.Result = nil, 0
+			case 2:
+				g.o.Formals = 0
+			default:
+				g.hollow = true
+			}
+		}
 	}
 	threads := g.chance(g.o.Threads)
 	n := 0

@@ -135,7 +135,8 @@ func (r *reader) otherHead(t token) token {
 		n := r.fault(diag.BrokenHead, first, first, `missing "(" after `+m, `expected "("`, `write "(" after `+m)
 		r.mend(n, first.end, first.end, "(")
 		r.accept(rparen)
-		return r.headDone(first)
+		r.headRead = true
+		return first
 	case locked && k == lparen:
 		n := r.fault(diag.BrokenHead, first, t, words+" before the method "+last, otherwise,
 			"put the body into synchronized { ... }")
@@ -154,23 +155,12 @@ func (r *reader) otherHead(t token) token {
 			r.advance()
 		}
 		r.mend(n, first.at, r.last, "")
-		r.skipBraces()
+		if r.tok.kind == lbrace {
+			r.skipRest()
+		}
 		return nothing
 	}
 	return t
-}
-
-// headDone stands for the list of parameters of m, which is read.
-func (r *reader) headDone(m token) token {
-	r.headRead = true
-	return m
-}
-
-// skipBraces skips a block without looking into it, if the next token opens one.
-func (r *reader) skipBraces() {
-	if r.tok.kind == lbrace {
-		r.skipRest()
-	}
 }
 
 // classHead reports class C { ... } and skips it. The fix keeps the methods in it.

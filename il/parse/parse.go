@@ -102,9 +102,9 @@ type parser struct {
 }
 
 func newParser(text string, g *grammar) *parser {
-	p := &parser{grammar: g, reader: newReader(text)}
+	p := &parser{grammar: g, reader: &reader{scanner: scanner{text: text, open: -1}}}
 	if g != nil {
-		g.turnTo(p.reader)
+		g.lexer, g.reader = tokenLexer{scanner: scanner{text: p.reader.text}}, p.reader
 	}
 	return p
 }

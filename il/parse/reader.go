@@ -49,10 +49,6 @@ type reader struct {
 // A tokenSource gives the tokens of a piece, one after the other, and then eof forever.
 type tokenSource interface{ next() token }
 
-func newReader(text string) *reader {
-	return &reader{scanner: scanner{text: text, open: -1}}
-}
-
 // begin turns to a piece of the text, or to the rest of a piece, and its tokens.
 func (r *reader) begin(piece span, tokens tokenSource) {
 	r.piece, r.tokens = piece, tokens

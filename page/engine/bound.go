@@ -35,18 +35,13 @@ func (b *bounded) Err() error {
 	if b.h.o.Memory != nil && b.mu.TryLock() { // otherwise another goroutine is checking
 		if now := b.h.now(); now-b.last >= memoryInterval {
 			b.last = now
-			b.watch()
+			if o := b.h.o; o.Memory() > o.MaxMemory {
+				b.cancel(ask.ErrMemory)
+			}
 		}
 		b.mu.Unlock()
 	}
 	return b.Context.Err()
-}
-
-// watch ends the context if more memory is in use than allowed.
-func (b *bounded) watch() {
-	if o := b.h.o; o.Memory() > o.MaxMemory {
-		b.cancel(ask.ErrMemory)
-	}
 }
 
 // end ends the context when its message is answered. If the memory was full, it frees what it can

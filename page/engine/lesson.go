@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/lesson"
 	"wobbly/lesson/play"
 )
 
@@ -34,7 +35,10 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 	if err != nil {
 		return gameDone{}, err
 	}
-	c.h.games.keep(x.Game)
+	if c.h.games.records.Schema == "" {
+		c.h.games.records.Schema = lesson.RecordSchema
+	}
+	c.h.games.records.Put(x.Game.Record())
 	done.Game, err = c.game(x, p.Theme)
 	done.Answer.Plain = append(done.Answer.Plain, done.Says...)
 	return done, err

@@ -67,16 +67,11 @@ func (c *call) lessons(p lessonsAsk) ([]byte, int, error) {
 	if err := c.h.games.take(p.Record); err != nil {
 		return nil, 0, err
 	}
-	return c.h.lessonList()
-}
-
-// lessonList returns the document of the lessons, with what is done.
-func (h *Handler) lessonList() ([]byte, int, error) {
 	all, err := allLessons()
 	if err != nil {
 		return nil, 0, err
 	}
-	return documentOf(report.Lessons{List: ask.LessonList(all, &h.games.records)}, 0)
+	return documentOf(report.Lessons{List: ask.LessonList(all, &c.h.games.records)}, 0)
 }
 
 func (c *call) openLesson(p lessonAsk) (gameView, error) {
@@ -107,7 +102,12 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 		}
 	}
 	if len(games.open) >= maxSessions {
-		c.closeOldest()
+		// Close the lesson that was opened first. It continues from the record if it is opened again.
+		oldest := games.open[slices.Min(slices.Collect(maps.Keys(games.open)))]
+		if oldest.stepping != nil {
+			delete(c.h.sessions.open, oldest.stepping.number)
+		}
+		delete(games.open, oldest.number)
 	}
 	if games.open == nil {
 		games.open = map[int]*playing{}
@@ -116,16 +116,6 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 	x := &playing{Player: play.Player{Game: g, Face: play.Buttons}, number: games.last}
 	games.open[x.number] = x
 	return c.game(x, p.Theme)
-}
-
-// closeOldest closes the lesson that was opened first. When it is opened again, it
-// continues from the record.
-func (c *call) closeOldest() {
-	oldest := c.h.games.open[slices.Min(slices.Collect(maps.Keys(c.h.games.open)))]
-	if oldest.stepping != nil {
-		delete(c.h.sessions.open, oldest.stepping.number)
-	}
-	delete(c.h.games.open, oldest.number)
 }
 
 func (c *call) playing(number int) (*playing, error) {
@@ -152,12 +142,4 @@ func (c *call) record(struct{}) ([]byte, int, error) {
 	var b bytes.Buffer
 	err := records.Write(&b)
 	return document(&b), 0, err
-}
-
-// keep records the state of a lesson.
-func (x *games) keep(g *lesson.Game) {
-	if x.records.Schema == "" {
-		x.records.Schema = lesson.RecordSchema
-	}
-	x.records.Put(g.Record())
 }

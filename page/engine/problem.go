@@ -53,7 +53,12 @@ func problemOf(err error) *problem {
 	case errors.As(err, &refused):
 		return &problem{Code: "refused", Message: strings.TrimSuffix(refused.Text, "."), Fix: refused.Hint, Exit: refused.Exit}
 	case errors.As(err, &illegal):
-		return illegalProblem(illegal)
+		p := &problem{Code: "illegal", Message: illegal.Error(), Exit: ask.ExitIllegal}
+		if len(illegal.Errors) > 0 {
+			d := illegal.Errors[0]
+			p.Code, p.Message, p.Fix, p.At = string(d.Code), d.Message, d.Fix, illegal.Source.At(d.At)
+		}
+		return p
 	case errors.As(err, &name):
 		p := &problem{Code: "name", Message: err.Error(), Fix: name.Hint, Exit: ask.ExitUsage}
 		if near := spell.Near(name.Name, name.Known); near != "" {
@@ -69,13 +74,4 @@ func problemOf(err error) *problem {
 	default:
 		return &problem{Code: "refused", Message: strings.TrimSuffix(err.Error(), "."), Exit: ask.ExitUsage}
 	}
-}
-
-func illegalProblem(e *ask.Illegal) *problem {
-	p := &problem{Code: "illegal", Message: e.Error(), Exit: ask.ExitIllegal}
-	if len(e.Errors) > 0 {
-		d := e.Errors[0]
-		p.Code, p.Message, p.Fix, p.At = string(d.Code), d.Message, d.Fix, e.Source.At(d.At)
-	}
-	return p
 }

@@ -248,7 +248,16 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	if listed && (v.Real || v.Proved) {
 		v.Number, v.Text = fmt.Sprint(races), text.Count(races, "race")
 	}
-	v.Limits = limitsOf(doc)
+	v.Limits = []string{}
+	if doc.Interrupted() {
+		v.Limits = append(v.Limits, "The analysis was ended early: the lists are not complete.")
+	}
+	for _, c := range doc.Cut {
+		v.Limits = append(v.Limits, "Not complete: "+c+".")
+	}
+	for _, d := range doc.Defects {
+		v.Limits = append(v.Limits, "A defect: "+d+".")
+	}
 	if doc.TotalRaces.IsZero() {
 		v.Nothing = nothing(doc, search, &v)
 	}
@@ -258,21 +267,6 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 // beyond returns how many there are besides the listed ones.
 func beyond(total exact.Nat, listed int) string {
 	return total.Minus(exact.Of(listed)).String()
-}
-
-// limitsOf says what of a check is not complete, or shows a defect.
-func limitsOf(doc *report.Check) []string {
-	limits := []string{}
-	if doc.Interrupted() {
-		limits = append(limits, "The analysis was ended early: the lists are not complete.")
-	}
-	for _, c := range doc.Cut {
-		limits = append(limits, "Not complete: "+c+".")
-	}
-	for _, d := range doc.Defects {
-		limits = append(limits, "A defect: "+d+".")
-	}
-	return limits
 }
 
 // nothing says why nothing is reported, and first what is missed, if anything is. Only RacerDX's

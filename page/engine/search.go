@@ -112,25 +112,21 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 	if err != nil {
 		return graphView{}, err
 	}
-	v := graphOf(g)
-	v.Pair, v.Heap = s.Pair().Left.Name+","+s.Pair().Right.Name, session.InitText(core, s.Pair(), in)
-	return v, nil
-}
-
-// graphOf describes a graph for the page, with the fewest steps that lead to each state.
-func graphOf(g *report.Graph) graphView {
-	x := graphView{Title: g.Title, Nodes: make([]graphNode, len(g.Nodes)), Edges: []graphEdge{}}
+	v := graphView{
+		Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name, Heap: session.InitText(core, s.Pair(), in),
+		Title: g.Title, Nodes: make([]graphNode, len(g.Nodes)), Edges: []graphEdge{},
+	}
 	for i, n := range g.Nodes {
-		x.Nodes[i] = graphNode{Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, End: n.End}
+		v.Nodes[i] = graphNode{Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, End: n.End}
 		if !n.Initial {
-			x.Nodes[i].Depth = x.Nodes[n.Before].Depth + 1
+			v.Nodes[i].Depth = v.Nodes[n.Before].Depth + 1
 		}
 	}
 	for _, e := range g.Edges {
-		x.Edges = append(x.Edges, graphEdge{e.From, e.To, threads[e.Thread], e.Text})
+		v.Edges = append(v.Edges, graphEdge{e.From, e.To, threads[e.Thread], e.Text})
 	}
-	x.lay(g)
-	return x
+	v.lay(g)
+	return v, nil
 }
 
 // The sizes of a drawing of a graph, in pixels.

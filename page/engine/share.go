@@ -97,7 +97,11 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	if err := tooDeep(il.NewSource(link.Name, link.Program)); err != nil {
 		return openedShare{}, err
 	}
-	v := openedShare{Link: linkView(link), Holds: true, Older: link.Tool != c.h.o.Version}
+	v := openedShare{Holds: true, Older: link.Tool != c.h.o.Version, Link: sharedLink{
+		Tool: link.Tool, Language: link.Language, Name: link.Name, Program: link.Program,
+		Example: link.Example, Units: list(link.Units), Heap: link.Heap, Schedule: link.Schedule, At: link.At,
+		Lesson: link.Lesson, Task: link.Task, Region: link.Region, Claim: link.Claim,
+	}}
 	if link.Lesson != "" {
 		return v, nil
 	}
@@ -106,7 +110,16 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	v.Link.Name, v.Link.Program = f.Name, f.Text
 	v.Claim, v.Holds, v.Judged = f.Claim, f.Holds, f.Judged
 	if err != nil {
-		return c.notFollowed(v, err)
+		// The program is not legal any more, or the schedule does not fit: show what can be read.
+		if v.Link.Program == "" {
+			return v, err
+		}
+		var r *refusal
+		if errors.As(err, &r) && r.Code == "interrupted" {
+			return v, err
+		}
+		v.Problem = problemOf(err)
+		return v, nil
 	}
 	if f.Session == nil {
 		return v, nil
@@ -118,25 +131,4 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	w, err := c.view(x, p.Theme)
 	v.Session = &w
 	return v, err
-}
-
-// notFollowed returns the answer for a link whose program could be read, but whose state could not
-// be reached: the program is not legal any more, or the schedule does not fit.
-func (c *call) notFollowed(v openedShare, err error) (openedShare, error) {
-	if v.Link.Program == "" {
-		return v, err
-	}
-	var r *refusal
-	if errors.As(err, &r) && r.Code == "interrupted" {
-		return v, err
-	}
-	v.Problem = problemOf(err)
-	return v, nil
-}
-
-func linkView(x schedule.Shared) sharedLink {
-	return sharedLink{
-		Tool: x.Tool, Language: x.Language, Name: x.Name, Program: x.Program, Example: x.Example, Units: list(x.Units), Heap: x.Heap,
-		Schedule: x.Schedule, At: x.At, Lesson: x.Lesson, Task: x.Task, Region: x.Region, Claim: x.Claim,
-	}
 }

@@ -53,11 +53,6 @@ func statementEnd(src *il.Source, at il.Pos) il.Pos {
 	return at + il.Pos(len(strings.TrimRight(rest, " \t\r")))
 }
 
-// nextSpan returns the span of the statement that a thread is before.
-func nextSpan(core *il.Core, n session.Next) span {
-	return spanOf(core.Source, n.At, statementEnd(core.Source, n.At))
-}
-
 // eventSpan returns the span of the statement that a move executed.
 func eventSpan(src *il.Source, e session.Event) span {
 	return spanOf(src, e.At, statementEnd(src, e.At))

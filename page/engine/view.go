@@ -18,7 +18,7 @@ const window = 100
 func (c *call) view(x *stepping, theme string) (view, error) {
 	s := x.controls.Session
 	now := s.Now()
-	changes := changesOf(now)
+	changes := changes{now.Effects()}
 	v := view{
 		Session: x.number, File: x.controls.File, Pair: s.Pair().Left.Name + "," + s.Pair().Right.Name,
 		Heap: session.InitText(s.Core(), s.Pair(), s.Init()), At: s.At(), Length: s.Len(), State: now.Index().String(),
@@ -82,8 +82,6 @@ func (c *call) drawView(v *view, s *session.Session, theme string) error {
 // changes are the effects of the last move.
 type changes struct{ session.Effects }
 
-func changesOf(v session.View) changes { return changes{v.Effects()} }
-
 // stops maps what a thread can do next to its word in the protocol.
 var stops = map[session.Stop]string{
 	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits", session.Faulty: "faulty", session.Ended: "ended",
@@ -93,7 +91,8 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	next := v.Next(i)
 	core := v.Session().Core()
 	t := threadView{
-		Name: i.String(), Unit: v.Session().Unit(i).Name, At: nextSpan(core, next), Do: next.Do, Text: next.Text, Stop: stops[next.Stop],
+		Name: i.String(), Unit: v.Session().Unit(i).Name, Do: next.Do, Text: next.Text, Stop: stops[next.Stop],
+		At:      spanOf(core.Source, next.At, statementEnd(core.Source, next.At)), // of the next statement
 		Forever: next.Forever, Races: next.Races, Options: []option{}, Depth: v.Level(i).Depth(), Steps: v.StepsOf(i), Frames: []frameView{},
 	}
 	if next.Access != nil {

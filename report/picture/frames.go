@@ -20,26 +20,6 @@ type frame struct {
 	top    bool
 }
 
-// findFrames finds the frames of all states.
-func (sh *layout) findFrames() {
-	for _, i := range semantics.Tids {
-		written := sh.variables(sh.unit(i))
-		sh.own[i] = slices.Clip(written)
-		known := slice.Set(written)
-		for x := range sh.Scenes[0].Threads[i].S.Top.Vars() {
-			if !known[x] {
-				sh.own[i] = append(sh.own[i], x)
-			}
-		}
-	}
-	sh.stacks = make([][2][]frame, len(sh.Scenes))
-	for n := range sh.Scenes {
-		for _, i := range semantics.Tids {
-			sh.stacks[n][i] = sh.frames(n, i)
-		}
-	}
-}
-
 func (sh *layout) variables(u *il.Unit) []string {
 	list, known := sh.vars[u]
 	if !known {

@@ -86,7 +86,14 @@ func (g *layered) allLinks() (list []link, initial int) {
 			continue
 		}
 		h := g.sh.Scenes[n].H
-		g.findHubs(h)
+		for len(g.hubs) <= h.Size() {
+			g.hubs = append(g.hubs, false)
+		}
+		times := make([]int, h.Size()+1)
+		for _, l := range h.Cells() {
+			times[l]++
+			g.hubs[l] = g.hubs[l] || times[l] > maxArrows
+		}
 		g.sh.eachVariable(n, func(v variable) {
 			if h.Has(v.loc) {
 				add(link{to: v.loc, dy: v.y + row/2})
@@ -102,18 +109,6 @@ func (g *layered) allLinks() (list []link, initial int) {
 		}
 	}
 	return list, initial
-}
-
-// findHubs notes the objects that many cells of a heap hold.
-func (g *layered) findHubs(h semantics.Heap) {
-	for len(g.hubs) <= h.Size() {
-		g.hubs = append(g.hubs, false)
-	}
-	times := make([]int, h.Size()+1)
-	for _, l := range h.Cells() {
-		times[l]++
-		g.hubs[l] = g.hubs[l] || times[l] > maxArrows
-	}
 }
 
 // assignColumns gives each object its column, breadth first from the initial

@@ -1,7 +1,10 @@
 package picture
 
 import (
+	"slices"
+
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -51,7 +54,22 @@ func newLayout(s *Story, o Options) *layout {
 	for l := range objects {
 		sh.widest = max(sh.widest, cells(sh.shown(semantics.Loc(l+1))))
 	}
-	sh.findFrames()
+	for _, i := range semantics.Tids {
+		written := sh.variables(sh.unit(i))
+		sh.own[i] = slices.Clip(written)
+		known := slice.Set(written)
+		for x := range sh.Scenes[0].Threads[i].S.Top.Vars() {
+			if !known[x] {
+				sh.own[i] = append(sh.own[i], x)
+			}
+		}
+	}
+	sh.stacks = make([][2][]frame, len(sh.Scenes))
+	for n := range sh.Scenes {
+		for _, i := range semantics.Tids {
+			sh.stacks[n][i] = sh.frames(n, i)
+		}
+	}
 	sh.measureFrames()
 	memory := sh.frameW
 	if s.Scenes[0].H.Size() <= o.arrows() {

@@ -35,7 +35,6 @@ type Options struct {
 }
 
 func (o Options) arrows() int { return orDefault(o.Arrows, 12) }
-func (o Options) fold() int   { return orDefault(o.Fold, 40) }
 
 // ended returns the error of Ended.
 func (o Options) ended() error {

@@ -67,7 +67,7 @@ type trace struct {
 const beatH = 24
 
 func (t *trace) draw() {
-	t.beats = t.Story.beats(t.o.fold())
+	t.beats = t.Story.beats(orDefault(t.o.Fold, 40))
 	t.measure()
 	t.canvas.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(visible(t.title()), (t.width-2*margin)/titleCell))
 	b := t.memoryBox()

@@ -43,42 +43,32 @@ func (w *writer) step(t *thread, p *point) string {
 		before, cell := w.value(c.Dst, f, "p")
 		return sequence(append(before, cell+" = "+f.vars[c.Src]))
 	case *il.New:
-		return w.stepNew(t, f.vars[c.Dst])
+		x := f.vars[c.Dst]
+		var b strings.Builder
+		if t.cut {
+			fmt.Fprintf(&b, "n_%s < %d -> ", t.id, t.news)
+		}
+		fmt.Fprintf(&b, "n_%s++; %s = %d + n_%s", t.id, x, w.before(t), t.id)
+		for _, name := range w.core.Fields {
+			fmt.Fprintf(&b, "; %s[%s] = %s", w.fields[name], x, x)
+		}
+		return b.String()
 	case *il.Lock:
 		return fmt.Sprintf("L_%s == 0 -> L_%s++", t.id.Other(), t.id)
 	case *il.Unlock:
 		return fmt.Sprintf("L_%s--", t.id)
 	case il.Push:
-		return w.stepPush(c, p)
+		var set []string
+		for i, e := range c.Call.Args {
+			before, value := w.value(e, p.frame, "p")
+			set = append(append(set, before...), p.callee.vars[c.Callee.Formals[i]]+" = "+value)
+		}
+		return sequence(set)
 	case il.Pop: // the variables are 0 again, as they were before the push
 		return sequence(slice.Map(p.callee.order, func(x string) string { return p.callee.vars[x] + " = 0" }))
 	default:
 		panic(il.Unknown(c))
 	}
-}
-
-// stepNew takes the thread's next number; every field holds the object itself.
-func (w *writer) stepNew(t *thread, x string) string {
-	var b strings.Builder
-	if t.cut {
-		fmt.Fprintf(&b, "n_%s < %d -> ", t.id, t.news)
-	}
-	fmt.Fprintf(&b, "n_%s++; %s = %d + n_%s", t.id, x, w.before(t), t.id)
-	for _, name := range w.core.Fields {
-		fmt.Fprintf(&b, "; %s[%s] = %s", w.fields[name], x, x)
-	}
-	return b.String()
-}
-
-// stepPush gives the formals their values. Those are read in another frame than
-// they are written to, so that the order does not matter.
-func (w *writer) stepPush(c il.Push, p *point) string {
-	var set []string
-	for i, e := range c.Call.Args {
-		before, value := w.value(e, p.frame, "p")
-		set = append(append(set, before...), p.callee.vars[c.Callee.Formals[i]]+" = "+value)
-	}
-	return sequence(set)
 }
 
 // sequence executes the statements in order.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
@@ -112,7 +113,17 @@ func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*t
 	if !t.graph.resolve(maxTransitions) {
 		return nil, refuse(u.At, "thread %s has more than %d transitions", i, maxTransitions)
 	}
-	w.nameFrames(t)
+	for _, f := range t.graph.frames {
+		prefix := t.id.String() + "_"
+		if f.depth > 0 {
+			prefix = fmt.Sprintf("%s%d_%s_", t.id, f.depth, text.ASCII(f.unit.Name))
+		}
+		f.vars = map[string]string{}
+		f.order = variables(f.unit)
+		for _, x := range f.order {
+			f.vars[x] = w.names.fresh(prefix, x)
+		}
+	}
 	for _, x := range slices.Sorted(maps.Keys(w.in.Stacks[i])) {
 		if t.graph.frames[0].vars[x] == "" {
 			return nil, refuse(u.At, "the initial state gives %s.%s a value, and the thread has no such variable", i, x)

@@ -1,7 +1,6 @@
 package promela
 
 import (
-	"fmt"
 	"strconv"
 
 	"wobbly/il"
@@ -24,22 +23,6 @@ func (n *names) fresh(prefix, name string) string {
 	}
 	n.taken[made] = true
 	return made
-}
-
-// nameFrames names the variables of all frames of t: A_x of its own one, and
-// A1_get_x of get's one call deep.
-func (w *writer) nameFrames(t *thread) {
-	for _, f := range t.graph.frames {
-		prefix := t.id.String() + "_"
-		if f.depth > 0 {
-			prefix = fmt.Sprintf("%s%d_%s_", t.id, f.depth, text.ASCII(f.unit.Name))
-		}
-		f.vars = map[string]string{}
-		f.order = variables(f.unit)
-		for _, x := range f.order {
-			f.vars[x] = w.names.fresh(prefix, x)
-		}
-	}
 }
 
 // variables lists those of u: the formals, then the locals as the text runs.

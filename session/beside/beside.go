@@ -35,7 +35,20 @@ func Of(titles [2]string, sessions [2]*session.Session) *Comparison {
 	// From the same initial state, equal moves lead to equal states.
 	same := sessions[0].Core() == sessions[1].Core() && sessions[0].Pair() == sessions[1].Pair() && start(0) == start(1)
 	for i, s := range sessions {
-		c.Sides[i] = sideOf(titles[i], s)
+		x := Side{Title: titles[i], Session: s}
+		for n := range s.Len() + 1 {
+			v, _ := s.State(n)
+			move := "start"
+			if e, ok := v.Last(); ok {
+				move = strings.TrimSpace(e.Thread.String() + " " + e.Label + "  " + v.EffectText())
+			}
+			x.Moves = append(x.Moves, move)
+			if v.Races() {
+				x.Races = append(x.Races, n)
+			}
+		}
+		x.Verdicts = []string{x.races(), x.ends()}
+		c.Sides[i] = x
 		if !same {
 			c.Sides[i].Verdicts = append(c.Sides[i].Verdicts, verdict(s))
 		}
@@ -63,23 +76,6 @@ func (c *Comparison) differences(n int) []string {
 }
 
 var sides = [2]string{"left", "right"}
-
-func sideOf(title string, s *session.Session) Side {
-	x := Side{Title: title, Session: s}
-	for n := range s.Len() + 1 {
-		v, _ := s.State(n)
-		move := "start"
-		if e, ok := v.Last(); ok {
-			move = strings.TrimSpace(e.Thread.String() + " " + e.Label + "  " + v.EffectText())
-		}
-		x.Moves = append(x.Moves, move)
-		if v.Races() {
-			x.Races = append(x.Races, n)
-		}
-	}
-	x.Verdicts = []string{x.races(), x.ends()}
-	return x
-}
 
 func (x *Side) races() string {
 	switch len(x.Races) {

@@ -91,7 +91,23 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	what, word = strings.ToLower(what), strings.TrimSpace(word)
 	switch what {
 	case "":
-		return x.offer()
+		var all []Option
+		for _, i := range semantics.Tids {
+			if len(predict.Step(x.Session.Now(), i)) > 0 {
+				all = append(all, Option{"predict " + ThreadWord(i), i.String() + "'s next step: what it changes, who can go on", ThreadWord(i)})
+			}
+		}
+		if !x.Session.Now().Done() {
+			all = append(all, Option{"predict later", "whether a race can come from here on", "c"},
+				Option{"predict end", "what a variable holds when both threads have ended", "d"})
+		}
+		if x.predicting() {
+			all = append(all, Option{"predict off", "make steps without a question", "e"})
+		} else {
+			all = append(all, Option{"predict on", "ask before each step of a thread", "e"})
+		}
+		all = append(all, Option{"predict score", "the predictions until now", "f"})
+		return Answer{Question: &Question{Text: "What do you predict?", Options: all}}
 	case "on", "off":
 		x.own().Before = what == "on"
 		text := "Steps are made without a question again."
@@ -100,7 +116,19 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		}
 		return Answer{State: true, Result: session.Result{Text: text}}
 	case "score":
-		return x.scores()
+		score := x.Predictions.Score()
+		if score == "" {
+			return said("Nothing was predicted yet.")
+		}
+		a := Answer{Result: session.Result{Text: "Predictions: " + score + "."}, Title: "predictions: " + score}
+		for _, p := range x.own().made {
+			text := "right: " + p.right
+			if p.said != p.right {
+				text = "you said: " + p.said + "; it is: " + p.right
+			}
+			a.Rows = append(a.Rows, [2]string{p.about, text})
+		}
+		return a
 	case "a", "b":
 		return x.aboutStep(semantics.Tids[strings.Index("ab", what)], word)
 	case "later":
@@ -110,27 +138,6 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		return x.aboutEnd(word)
 	}
 	return refuse(fmt.Sprintf("%q is nothing to be predicted: a, b, later, or end and a variable, such as end A.x.", what))
-}
-
-// offer lists what can be predicted, with the same letters in all states.
-func (x *Controls) offer() Answer {
-	var all []Option
-	for _, i := range semantics.Tids {
-		if len(predict.Step(x.Session.Now(), i)) > 0 {
-			all = append(all, Option{"predict " + ThreadWord(i), i.String() + "'s next step: what it changes, who can go on", ThreadWord(i)})
-		}
-	}
-	if !x.Session.Now().Done() {
-		all = append(all, Option{"predict later", "whether a race can come from here on", "c"},
-			Option{"predict end", "what a variable holds when both threads have ended", "d"})
-	}
-	if x.predicting() {
-		all = append(all, Option{"predict off", "make steps without a question", "e"})
-	} else {
-		all = append(all, Option{"predict on", "ask before each step of a thread", "e"})
-	}
-	all = append(all, Option{"predict score", "the predictions until now", "f"})
-	return Answer{Question: &Question{Text: "What do you predict?", Options: all}}
 }
 
 // asks returns the answer that asks a question. Its options are line and a word.
@@ -254,20 +261,4 @@ func (x *Controls) judge(q predict.Question, said int, about string) string {
 	}
 	x.own().made = append(x.own().made, p)
 	return text + " (" + x.own().Score() + ")."
-}
-
-func (x *Controls) scores() Answer {
-	score := x.Predictions.Score()
-	if score == "" {
-		return said("Nothing was predicted yet.")
-	}
-	a := Answer{Result: session.Result{Text: "Predictions: " + score + "."}, Title: "predictions: " + score}
-	for _, p := range x.own().made {
-		text := "right: " + p.right
-		if p.said != p.right {
-			text = "you said: " + p.said + "; it is: " + p.right
-		}
-		a.Rows = append(a.Rows, [2]string{p.about, text})
-	}
-	return a
 }

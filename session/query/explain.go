@@ -100,7 +100,20 @@ func (e *evaluator) why(n node, v Value) string {
 		}
 		return e.stands(n.of)
 	case *race:
-		return e.whyRace(v.isTrue())
+		k := e.v.Config
+		var sides []string
+		for _, i := range semantics.Tids {
+			a, ok := semantics.NextAccess(k, i)
+			if !ok {
+				return e.stands(i) + ", which does not access a cell"
+			}
+			sides = append(sides, e.access(a, i))
+		}
+		both := strings.Join(sides, ", ")
+		if _, races := semantics.Race(k); races && !v.isTrue() {
+			return fmt.Sprintf("another race: %s at %s and %s", both, e.s.at(k, semantics.A), e.s.at(k, semantics.B))
+		}
+		return both
 	case *changed:
 		if e.v.Before == nil {
 			return "nothing has happened yet"
@@ -133,22 +146,4 @@ func (e *evaluator) stands(i semantics.Tid) string {
 // access says what an access is about to do.
 func (e *evaluator) access(a semantics.Access, i semantics.Tid) string {
 	return fmt.Sprintf("%s %ss %s.%s", i, a.Kind, e.s.names.Of(a.Cell.Loc), a.Cell.Field)
-}
-
-// whyRace says which part of Definition 3.6 fails, or what the threads are about to do.
-func (e *evaluator) whyRace(holds bool) string {
-	k := e.v.Config
-	var sides []string
-	for _, i := range semantics.Tids {
-		a, ok := semantics.NextAccess(k, i)
-		if !ok {
-			return e.stands(i) + ", which does not access a cell"
-		}
-		sides = append(sides, e.access(a, i))
-	}
-	both := strings.Join(sides, ", ")
-	if _, races := semantics.Race(k); races && !holds {
-		return fmt.Sprintf("another race: %s at %s and %s", both, e.s.at(k, semantics.A), e.s.at(k, semantics.B))
-	}
-	return both
 }

@@ -141,7 +141,16 @@ func (j *judge) findState(n, x node) (Truth, string) {
 	for r := range search.from(j.ctx, start) {
 		e := &evaluator{s: j.s, v: &r.view, quiet: true}
 		if e.truth(x) == True {
-			x := j.execution(r)
+			var last [2][]semantics.Take
+			for _, i := range semantics.Tids {
+				for _, c := range r.view.Config.Threads[i].Chosen {
+					last[i] = append(last[i], c.Take)
+				}
+			}
+			x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init, slice.Map(r.moves(), execution.TurnOf), last)
+			if err != nil {
+				panic("query: a search that does not replay: " + err.Error())
+			}
 			j.found[n] = x
 			return True, seeAfter(len(x.Moves))
 		}
@@ -151,21 +160,6 @@ func (j *judge) findState(n, x node) (Truth, string) {
 		return Unknown, search.cut + " after " + states
 	}
 	return False, "every execution was looked at, " + states
-}
-
-// execution returns the execution that leads to a state that was found.
-func (j *judge) execution(r *reached) *execution.Execution {
-	var last [2][]semantics.Take
-	for _, i := range semantics.Tids {
-		for _, c := range r.view.Config.Threads[i].Chosen {
-			last[i] = append(last[i], c.Take)
-		}
-	}
-	x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init, slice.Map(r.moves(), execution.TurnOf), last)
-	if err != nil {
-		panic("query: a search that does not replay: " + err.Error())
-	}
-	return x
 }
 
 // seeAfter says where a search has found something.

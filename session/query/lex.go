@@ -64,7 +64,20 @@ func (p *parser) lex() {
 		case unicode.IsSpace(c):
 			p.read += n
 		case c == '`':
-			p.lexQuoted()
+			rest := p.text[p.read+1:]
+			n := strings.IndexByte(rest, '`')
+			name := rest[:max(n, 0)]
+			first, _ := utf8.DecodeRuneInString(name)
+			switch {
+			case n < 0:
+				t := p.add(strayToken, len(rest)+1)
+				p.report(unclosed, t.span, "a backquote without its partner", "", "write a name between two backquotes, as in `steps`")
+			case !isLetter(first) || strings.ContainsFunc(name, func(c rune) bool { return !isNameRune(c) }):
+				t := p.add(strayToken, n+2)
+				p.report(Unexpected, t.span, "no name between backquotes", "expected a name", "write the name of a variable, as in `steps`")
+			default:
+				p.add(quotedToken, n+2).text = name
+			}
 		case isLetter(c):
 			p.add(nameToken, p.length(isNameRune))
 		case isDigit(c):
@@ -100,24 +113,6 @@ func isDigit(c rune) bool  { return '0' <= c && c <= '9' }
 // that lowering adds contain a '.
 func isNameRune(c rune) bool {
 	return isLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\''
-}
-
-// lexQuoted reads a name in backquotes.
-func (p *parser) lexQuoted() {
-	rest := p.text[p.read+1:]
-	n := strings.IndexByte(rest, '`')
-	name := rest[:max(n, 0)]
-	first, _ := utf8.DecodeRuneInString(name)
-	switch {
-	case n < 0:
-		t := p.add(strayToken, len(rest)+1)
-		p.report(unclosed, t.span, "a backquote without its partner", "", "write a name between two backquotes, as in `steps`")
-	case !isLetter(first) || strings.ContainsFunc(name, func(c rune) bool { return !isNameRune(c) }):
-		t := p.add(strayToken, n+2)
-		p.report(Unexpected, t.span, "no name between backquotes", "expected a name", "write the name of a variable, as in `steps`")
-	default:
-		p.add(quotedToken, n+2).text = name
-	}
 }
 
 // lexSign reads a sign, or characters without a meaning.

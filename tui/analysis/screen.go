@@ -57,8 +57,21 @@ func (s *analysisScreen) rows(i semantics.Tid) (rows []advice.Line, here int) {
 }
 
 func (s *analysisScreen) Keys() []screen.Binding {
-	step := func(i semantics.Tid) func() tea.Cmd { return screen.Does(func() { s.step(i) }) }
-	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
+	step := func(i semantics.Tid) func() tea.Cmd {
+		return screen.Does(func() {
+			s.report(s.h.Session().Step(i))
+			if _, refused := s.h.Status(); refused && s.h.Session().Now().Next(i).Stop == session.AtChoice {
+				s.h.Refuse(i.String() + " has to choose a branch; enter goes to Step, where it can.")
+			}
+		})
+	}
+	move := func(by int) func() tea.Cmd {
+		return screen.Does(func() {
+			i := screen.ThreadOf(s.h.Focused())
+			rows, here := s.rows(i)
+			s.cursor[i] = draw.Clamp(here+s.cursor[i]+by, max(len(rows), 1)) - here
+		})
+	}
 	return []screen.Binding{
 		{Keys: []string{"a"}, Hint: "step A", Help: "step thread A", Do: step(semantics.A)},
 		{Keys: []string{"b"}, Hint: "step B", Help: "step thread B", Do: step(semantics.B)},
@@ -101,20 +114,6 @@ func (s *analysisScreen) empty(u *il.Unit) string {
 func (s *analysisScreen) report(r session.Result) {
 	s.cursor = [2]int{}
 	s.h.Report(r)
-}
-
-// step steps a thread. Choices are made in Step.
-func (s *analysisScreen) step(i semantics.Tid) {
-	s.report(s.h.Session().Step(i))
-	if _, refused := s.h.Status(); refused && s.h.Session().Now().Next(i).Stop == session.AtChoice {
-		s.h.Refuse(i.String() + " has to choose a branch; enter goes to Step, where it can.")
-	}
-}
-
-func (s *analysisScreen) move(by int) {
-	i := screen.ThreadOf(s.h.Focused())
-	rows, here := s.rows(i)
-	s.cursor[i] = draw.Clamp(here+s.cursor[i]+by, max(len(rows), 1)) - here
 }
 
 // explain shows everything about the highlighted row.

@@ -40,24 +40,20 @@ func Share(rows int, parts []Need, grow ...int) []int {
 			}
 		}
 		if left == before {
-			divide(got, left, grow)
+			rest := left
+			var there []int
+			for _, i := range grow {
+				if got[i] > 0 {
+					there = append(there, i)
+				}
+			}
+			for k, i := range there {
+				n := rest / (len(there) - k)
+				got[i] += n
+				rest -= n
+			}
 			break
 		}
 	}
 	return got
-}
-
-// divide adds the rest to the parts that may grow.
-func divide(got []int, rest int, grow []int) {
-	var there []int
-	for _, i := range grow {
-		if got[i] > 0 {
-			there = append(there, i)
-		}
-	}
-	for k, i := range there {
-		n := rest / (len(there) - k)
-		got[i] += n
-		rest -= n
-	}
 }

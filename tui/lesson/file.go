@@ -93,23 +93,6 @@ func (s *Screen) check() tea.Cmd {
 	return s.tell(s.do(play.Check, ""))
 }
 
-func (s *Screen) judged(o play.Outcome) {
-	s.top[paneGoal] = 0
-	switch {
-	case o.Won:
-		s.h.Say(o.Text)
-		s.won()
-	case o.Text != "": // the task was done before
-		s.h.Say(o.Text)
-	case s.h.Front() != screen.Lesson:
-		s.h.Refuse("Not done; 6 says why.")
-	case s.counterexample() != nil:
-		s.h.Refuse("Not done; enter shows why, step by step.")
-	default:
-		s.h.Refuse("Not done.")
-	}
-}
-
 // text returns the text that the student is to change, the program or the answer sheet,
 // and a name for its file.
 func (s *Screen) text() (name, text string) {

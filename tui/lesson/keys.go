@@ -1,6 +1,7 @@
 package lesson
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strconv"
@@ -19,23 +20,16 @@ import (
 // Keys implements screen.Screen. While a question is open, the keys of its answers
 // replace those of the task that have the same letters.
 func (s *Screen) Keys() []screen.Binding {
-	choices := s.choiceKeys()
+	var choices []screen.Binding // by letters, since many answers are numbers
+	q, _, _ := s.question()
+	for i := range q.Choices {
+		letter := text.Letter(i)
+		choices = append(choices, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: screen.Does(func() { s.choose(i) })})
+	}
 	tasks := slices.DeleteFunc(s.taskKeys(), func(b screen.Binding) bool {
 		return slices.ContainsFunc(choices, func(c screen.Binding) bool { return c.Keys[0] == b.Keys[0] })
 	})
 	return screen.Join(choices, tasks, s.scrollKeys())
-}
-
-// choiceKeys choose an answer of the open question by its letter. Numbers would not do:
-// many answers are numbers.
-func (s *Screen) choiceKeys() []screen.Binding {
-	var table []screen.Binding
-	q, _, _ := s.question()
-	for i := range q.Choices {
-		letter := text.Letter(i)
-		table = append(table, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: screen.Does(func() { s.choose(i) })})
-	}
-	return table
 }
 
 // taskKeys are enter, and the keys of the verbs.
@@ -226,9 +220,21 @@ func (s *Screen) enterKey() tea.Cmd {
 	case s.Asking():
 		return s.tell(s.Answer(s.Picked))
 	case s.counterexample() != nil:
-		return s.showWhy()
+		x := s.counterexample()
+		why := "This execution violates the goal."
+		if r, ok := x.Now().Race(); ok {
+			why = r.Text
+		}
+		file := s.files[s.Game.Task().Number]
+		s.showRun(x, cmp.Or(file, s.Game.Task().Program), file == "", why)
+		return nil
 	}
-	return s.toStep()
+	if s.h.Program() != s.program {
+		s.again()
+	}
+	cmd := s.h.Show(screen.Step)
+	s.h.Say(s.h.Session().Now().Say())
+	return cmd
 }
 
 // again begins the task again and judges the state where it begins. It goes to the screen
@@ -272,7 +278,20 @@ func (s *Screen) tell(o play.Outcome) tea.Cmd {
 	defer s.keep()
 	switch {
 	case o.Verdict != nil || o.Won:
-		s.judged(o)
+		s.top[paneGoal] = 0
+		switch {
+		case o.Won:
+			s.h.Say(o.Text)
+			s.won()
+		case o.Text != "": // the task was done before
+			s.h.Say(o.Text)
+		case s.h.Front() != screen.Lesson:
+			s.h.Refuse("Not done; 6 says why.")
+		case s.counterexample() != nil:
+			s.h.Refuse("Not done; enter shows why, step by step.")
+		default:
+			s.h.Refuse("Not done.")
+		}
 	case !o.OK:
 		s.h.Refuse(o.Text)
 	case o.Show == play.Task:

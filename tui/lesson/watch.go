@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"cmp"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
@@ -118,17 +117,6 @@ func (s *Screen) counterexample() *session.Session {
 	return s.Verdict.Shown()
 }
 
-func (s *Screen) showWhy() tea.Cmd {
-	x, t := s.counterexample(), s.Game.Task()
-	why := "This execution violates the goal."
-	if r, ok := x.Now().Race(); ok {
-		why = r.Text
-	}
-	file := s.files[t.Number]
-	s.showRun(x, cmp.Or(file, t.Program), file == "", why)
-	return nil
-}
-
 // showRun opens an execution in Step, at its end, and says what it shows.
 func (s *Screen) showRun(x *session.Session, file string, noFile bool, says string) {
 	p := &screen.Program{File: file, NoFile: noFile, Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
@@ -138,13 +126,4 @@ func (s *Screen) showRun(x *session.Session, file string, noFile bool, says stri
 		return
 	}
 	s.why, s.whyText = p, says
-}
-
-func (s *Screen) toStep() tea.Cmd {
-	if s.h.Program() != s.program {
-		s.again()
-	}
-	cmd := s.h.Show(screen.Step)
-	s.h.Say(s.h.Session().Now().Say())
-	return cmd
 }

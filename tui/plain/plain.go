@@ -46,7 +46,21 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Fa
 		return screen.Farewell{}, err
 	}
 	r.state()
-	lines, failed := linesFrom(ctx, in)
+	// Lines are read in a goroutine, so that waiting for one can be given up.
+	lines, failed := make(chan string), make(chan error, 1)
+	go func() {
+		defer close(lines)
+		s := bufio.NewScanner(in)
+		s.Buffer(nil, MaxLine)
+		for s.Scan() {
+			select {
+			case lines <- s.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+		failed <- LineError(s.Err())
+	}()
 	for !r.quit {
 		w.WriteString(o.Prompt) // an error is kept until Flush
 		if err := w.Flush(); err != nil {
@@ -63,26 +77,6 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Fa
 		}
 	}
 	return r.farewell(), nil
-}
-
-// linesFrom reads lines in a goroutine, so that the caller can stop waiting for one. When
-// reading ends, lines is closed and failed has the error, or nil.
-func linesFrom(ctx context.Context, in io.Reader) (lines chan string, failed chan error) {
-	lines, failed = make(chan string), make(chan error, 1)
-	go func() {
-		defer close(lines)
-		s := bufio.NewScanner(in)
-		s.Buffer(nil, MaxLine)
-		for s.Scan() {
-			select {
-			case lines <- s.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-		failed <- LineError(s.Err())
-	}()
-	return lines, failed
 }
 
 // LineError names the limit in the error of a line that is too long.

@@ -42,15 +42,6 @@ func (s *Screen) Wants() tea.Cmd {
 	return s.analyses.Ask(units, sites)
 }
 
-func (s *Screen) drawAnalysis(c draw.Canvas, v session.View) {
-	var lines []draw.Line
-	for _, i := range semantics.Tids {
-		lines = append(lines, s.threadAnalysis(v, i, c.W-2)...)
-	}
-	lines = append(lines, s.pairAnalysis(v, c.W-2)...)
-	draw.Rows(c, len(lines), s.scroll[paneAnalysis], func(row draw.Canvas, i int) { row.Line(1, 0, lines[i]) })
-}
-
 // threadAnalysis shows the abstract state before the statement at which a thread stands,
 // and what the statement adds to it.
 func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.Line {

@@ -55,7 +55,17 @@ func (b *besides) Draw(c draw.Canvas) {
 	body := c.Part(0, 0, c.W, c.H-len(foot))
 	half := (c.W + 1) / 2
 	wide := [2]int{half, c.W - half + 1}
-	rows := b.share(body.H-1, wide)
+	var verdicts, facts int
+	state := b.c.State(b.row)
+	for side := range 2 {
+		verdicts = max(verdicts, len(b.verdicts(side, wide[side]-4)))
+		facts = max(facts, len(flow(state[side], wide[side]-4)))
+	}
+	rows := draw.Share(body.H-1, []draw.Need{
+		{Least: 2, Most: 1 + verdicts},
+		{Least: 3, Most: 1 + b.c.Rows()},
+		{Least: 3, Most: 1 + facts},
+	}, 1)
 	g := draw.NewGrid(c)
 	y := 0
 	for _, h := range rows {
@@ -72,21 +82,6 @@ func (b *besides) Draw(c draw.Canvas) {
 	for n, line := range foot {
 		c.Text(1, body.H+n, draw.Plain|draw.Strong, line)
 	}
-}
-
-// share divides the rows between verdicts, moves and facts, each with its upper border.
-func (b *besides) share(h int, wide [2]int) []int {
-	var verdicts, facts int
-	state := b.c.State(b.row)
-	for side := range 2 {
-		verdicts = max(verdicts, len(b.verdicts(side, wide[side]-4)))
-		facts = max(facts, len(flow(state[side], wide[side]-4)))
-	}
-	return draw.Share(h, []draw.Need{
-		{Least: 2, Most: 1 + verdicts},
-		{Least: 3, Most: 1 + b.c.Rows()},
-		{Least: 3, Most: 1 + facts},
-	}, 1)
 }
 
 // verdicts says how a side ends, in lines of w cells.

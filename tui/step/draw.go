@@ -78,7 +78,14 @@ func (s *Screen) pane(name string) pane {
 		p.draw = func(c draw.Canvas) { s.drawLocals(c, v) }
 	case paneAnalysis:
 		p.left, p.right = "analysis at this point", "RacerDX"
-		p.draw = func(c draw.Canvas) { s.drawAnalysis(c, v) }
+		p.draw = func(c draw.Canvas) {
+			var lines []draw.Line
+			for _, i := range semantics.Tids {
+				lines = append(lines, s.threadAnalysis(v, i, c.W-2)...)
+			}
+			lines = append(lines, s.pairAnalysis(v, c.W-2)...)
+			draw.Rows(c, len(lines), s.scroll[paneAnalysis], func(row draw.Canvas, i int) { row.Line(1, 0, lines[i]) })
+		}
 	case paneTrace:
 		p.left = "trace"
 		if s.folded {

@@ -160,7 +160,14 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 	case a.Open != nil:
 		s.open(a.Open)
 	case a.Link != "":
-		return s.copy(a.Link)
+		s.h.Bye().Copied = a.Link
+		s.h.Say("Copied: " + a.Link)
+		if s.h.Files().Copy != nil {
+			if err := s.h.Files().Copy(a.Link); err != nil {
+				s.h.Refuse("The clipboard did not take it (" + err.Error() + "): " + a.Link)
+			}
+		}
+		return tea.SetClipboard(a.Link)
 	case a.Beside != nil:
 		s.h.Push(&besides{h: s.h, c: a.Beside, row: max(a.Beside.Parts, 0)})
 	case a.Question != nil:

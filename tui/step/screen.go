@@ -211,7 +211,10 @@ func (s *Screen) move(by int) tea.Cmd {
 	case paneTrace:
 		return s.act(s.slideRows(by))
 	case screen.PaneA, screen.PaneB:
-		s.moveCursor(pane, by)
+		i := screen.ThreadOf(pane)
+		here, first, last := s.span(i)
+		s.cursor[i] = max(first, min(here+s.cursor[i]+by, last)) - here
+		s.h.Say("Enter runs " + i.String() + " to the highlighted line.")
 	case paneHeap:
 		s.moveCell(by)
 	case paneLocals: // drawing limits it to the lines that there are
@@ -232,14 +235,6 @@ func (s *Screen) slideRows(by int) session.Result {
 		return s.s.Left(-by)
 	}
 	return s.s.Right(by)
-}
-
-// moveCursor moves the highlighted line of a code pane.
-func (s *Screen) moveCursor(pane string, by int) {
-	i := screen.ThreadOf(pane)
-	here, first, last := s.span(i)
-	s.cursor[i] = max(first, min(here+s.cursor[i]+by, last)) - here
-	s.h.Say("Enter runs " + i.String() + " to the highlighted line.")
 }
 
 // span returns the present line of a thread, and the first and last line of its unit.

@@ -7,18 +7,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// copy puts the link to the present state on the clipboard.
-func (s *Screen) copy(text string) tea.Cmd {
-	s.h.Bye().Copied = text
-	s.h.Say("Copied: " + text)
-	if s.h.Files().Copy != nil {
-		if err := s.h.Files().Copy(text); err != nil {
-			s.h.Refuse("The clipboard did not take it (" + err.Error() + "): " + text)
-		}
-	}
-	return tea.SetClipboard(text)
-}
-
 // open goes to the state to which a link leads: in this session if the link has its pair
 // and initial state, and in a new one otherwise.
 func (s *Screen) open(o *command.Opening) {

@@ -182,7 +182,22 @@ func (s *Screen) noHypothesis() string {
 func (s *Screen) space() {
 	switch s.h.Focused() {
 	case paneStatement:
-		s.toggle()
+		h := s.chosen().Hypotheses[s.hypothesis]
+		key := s.chosen().Name + " " + h.Name
+		s.off[key] = !s.off[key]
+		s.reset()
+		said := ""
+		if !s.off[key] {
+			said = h.Name + " is required again. "
+		}
+		if off := s.without(); len(off) > 0 {
+			are := " is"
+			if len(off) > 1 {
+				are = " are"
+			}
+			said += words.And(off) + are + " switched off: d looks for a program that refutes the rest."
+		}
+		s.h.Say(strings.TrimSpace(said))
 	case paneStatements:
 		s.h.FocusOn(paneStatement)
 		s.h.Say("Down and up choose a hypothesis of " + s.chosen().Name + "; space switches it off, or on again.")
@@ -236,25 +251,6 @@ func (s *Screen) changed() {
 func (s *Screen) reset() {
 	s.work.Finish()
 	s.sum, s.ended, s.top = Outcome{}, "", 0
-}
-
-func (s *Screen) toggle() {
-	h := s.chosen().Hypotheses[s.hypothesis]
-	key := s.chosen().Name + " " + h.Name
-	s.off[key] = !s.off[key]
-	s.reset()
-	said := ""
-	if !s.off[key] {
-		said = h.Name + " is required again. "
-	}
-	if off := s.without(); len(off) > 0 {
-		are := " is"
-		if len(off) > 1 {
-			are = " are"
-		}
-		said += words.And(off) + are + " switched off: d looks for a program that refutes the rest."
-	}
-	s.h.Say(strings.TrimSpace(said))
 }
 
 func (s *Screen) reseed() {
