@@ -180,8 +180,7 @@ func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situatio
 	return x.Judge(ctx, in).Kids[0]
 }
 
-// countReports counts the pairs that RacerDX reports or filters, for analysis: of a
-// question.
+// countReports counts the pairs that RacerDX reports or filters, for analysis: of a question.
 func (t *Task) countReports(a *Answered) {
 	list, err := reportsOf(t.core, t.only(), abstract.Options{})
 	if err != nil {

@@ -44,8 +44,7 @@ func (p *parser) content(t *Task) {
 	}
 }
 
-// suits checks that a task has the entries that its kind needs, and none that would have
-// no effect.
+// suits checks that a task has the entries that its kind needs, and none that would have no effect.
 func (p *parser) suits(t *Task) {
 	goals := len(t.goals) > 0
 	switch {

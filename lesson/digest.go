@@ -19,9 +19,8 @@ import (
 // accept the same solutions. A lesson and its exam edition have the same digests.
 func (t *Task) Digest() string { return t.digest }
 
-// computeDigests sets the digests of a task that has been read without errors. They are
-// made of what the file says, in a form that no later version of wobbly will print
-// differently.
+// computeDigests sets the digests of a task that has been read without errors. They are made of
+// what the file says, in a form that no later version of wobbly will print differently.
 func (t *Task) computeDigests() {
 	identity := struct {
 		Kind    string

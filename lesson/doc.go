@@ -40,11 +40,10 @@
 // the form of a file, each error with its position; Lint plays the lesson: every solution
 // must win, every wrong move must lose and get its own answer.
 //
-// The frame is that of txtar archives: a head, and then "-- NAME --" before each file.
-// It is read here (split) and not by package txtar, which would save no line: the marks
-// of keys stand between files too, so that lines have to be classified before; errors
-// need the line of each file, which an archive does not have; and the last line of a
-// file may lack its end.
+// The frame is that of txtar archives: a head, and then "-- NAME --" before each file. It is read
+// here (split) and not by package txtar, which would save no line: the marks of keys stand between
+// files too, so that lines have to be classified before; errors need the line of each file, which
+// an archive does not have; and the last line of a file may lack its end.
 //
 // There are deliberately no scores, no names of students, and nothing that needs a clock.
 package lesson

@@ -74,8 +74,7 @@ func (p *parser) keys(lines []string) keys {
 // markOf returns a line in the form in which marks of keys are compared.
 func markOf(line string) string { return strings.TrimRight(line, " \t\n") }
 
-// filesFollow reports whether the next line that is not empty begins a file, or a key of
-// files.
+// filesFollow reports whether the next line that is not empty begins a file, or a key of files.
 func filesFollow(lines []string) bool {
 	for i, line := range lines {
 		if _, isFile := marker(line); isFile || markOf(line) == keyBegin && filesFollow(lines[i+1:]) {

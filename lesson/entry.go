@@ -7,8 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// entry is a line "key: value" of a lesson's file, with the indented lines that continue
-// it.
+// entry is a line "key: value" of a lesson's file, with the indented lines that continue it.
 type entry struct {
 	key    string
 	at     il.Position // of the key

@@ -156,8 +156,7 @@ func (g *Game) GoTo(number int) bool {
 // Next goes to the next task. It reports whether there is one.
 func (g *Game) Next() bool { return g.GoTo(g.task + 2) }
 
-// enter begins the present task. A task that is done begins at the state that met the
-// goal.
+// enter begins the present task. A task that is done begins at the state that met the goal.
 func (g *Game) enter() {
 	t := g.Task()
 	g.visits, g.runs, g.goals, g.dropped = visits{}, nil, nil, false
@@ -180,8 +179,7 @@ func (g *Game) enter() {
 	}
 }
 
-// revisit visits the states that the record says were visited, or were visited by the
-// solution.
+// revisit visits the states that the record says were visited, or were visited by the solution.
 func (g *Game) revisit() {
 	t, runs := g.Task(), g.taskRecord().Visited
 	if a, ok := g.Solution(); ok {
@@ -228,8 +226,7 @@ func (g *Game) Answer(choice int) bool {
 // questions without an answer.
 func (g *Game) Predictions() []int { return slices.Clone(g.taskRecord().Predictions) }
 
-// Hint returns the next hint and its number from 1. After the last hint, it returns that
-// again.
+// Hint returns the next hint and its number from 1. After the last hint, it returns that again.
 func (g *Game) Hint() (string, int) {
 	m := g.taskRecord()
 	if m.Hints < len(g.Task().Hints) && !m.Done {

@@ -1,7 +1,11 @@
 package lesson
 
 import (
+	"cmp"
+	"fmt"
+
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -27,8 +31,7 @@ type Lesson struct {
 	source *il.Source
 }
 
-// HasKey reports whether the lesson has solutions and right answers. An exam edition has
-// neither.
+// HasKey reports whether the lesson has solutions and right answers. An exam edition has neither.
 func (l *Lesson) HasKey() bool { return !l.exam }
 
 // Prose is text in paragraphs, with an empty line between them. Lines that begin with a
@@ -76,9 +79,8 @@ type Task struct {
 	Questions []Question
 	Hints     [3]string // a nudge, where to look, almost the move
 
-	// Solution is an attempt as text (see ParseAttempt); in a program task, the name of a
-	// file. It is empty in an analysis task, whose solution is computed, and in an exam
-	// edition.
+	// Solution is an attempt as text (see ParseAttempt); in a program task, the name of a file. It
+	// is empty in an analysis task, whose solution is computed, and in an exam edition.
 	Solution string
 	Wrongs   []Wrong
 
@@ -151,3 +153,29 @@ func (k Kind) Steps() bool { return k == Play || k == Witness }
 // IsText reports whether tasks of this kind are done by a text that the student writes:
 // a program or an answer sheet.
 func (k Kind) IsText() bool { return k == Program || k == Analysis }
+
+// Error is an error in a lesson's file.
+type Error struct {
+	File    string
+	At      il.Position
+	Message string // without a full stop
+	Fix     string // the likely remedy; may be empty
+}
+
+// Error returns "file:line:col: message; fix".
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s:%s: %s", e.File, e.At, e.Message)
+	if e.Fix != "" {
+		text += "; " + e.Fix
+	}
+	return text
+}
+
+// Errors are the errors of one file, in the order of its text.
+type Errors []*Error
+
+func (l Errors) sort() {
+	slice.SortStable(l, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Col, b.At.Col))
+	})
+}

@@ -23,9 +23,8 @@ type Observation struct {
 // makes the task done; whether the goal can still be met from there; and what the lesson
 // says to it. It looks at nothing if the task moves no threads.
 //
-// In a task that is done already, it only finds out whether the state meets the goal as
-// well. A goal about everything that was visited is about no single state, so no state
-// meets it again.
+// In a task that is done already, it only finds out whether the state meets the goal as well. A
+// goal about everything that was visited is about no single state, so no state meets it again.
 func (g *Game) Observe(ctx context.Context) Observation {
 	s, done := g.Session(), g.Done()
 	if s == nil {
@@ -175,8 +174,7 @@ func (g *Game) note() {
 	}
 }
 
-// keepRun adds a run and drops those that it extends. It reports false if there are too
-// many.
+// keepRun adds a run and drops those that it extends. It reports false if there are too many.
 func (g *Game) keepRun(moves schedule.Schedule) bool {
 	begins := func(x, y schedule.Schedule) bool { return len(x) <= len(y) && slices.Equal(x, y[:len(x)]) }
 	if slices.ContainsFunc(g.runs, func(r schedule.Schedule) bool { return begins(moves, r) }) {

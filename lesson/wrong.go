@@ -89,8 +89,7 @@ func (t *Task) says(ctx context.Context, at circumstances) string {
 	return ""
 }
 
-// The values of also:, places other than its own move to which the text of a wrong move
-// applies.
+// The values of also:, places other than its own move to which the text of a wrong move applies.
 const (
 	alsoStart = "start" // where the task begins
 	alsoTrace = "way"   // on the path of the solution

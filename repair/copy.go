@@ -9,9 +9,8 @@ import (
 	"wobbly/il"
 )
 
-// copies are the copies of a path to try, for each side whose access is a read:
-// a variable that has got the path's value before, else one that gets it in the
-// lock region before.
+// copies are the copies of a path to try, for each side whose access is a read: a variable that has
+// got the path's value before, else one that gets it in the lock region before.
 func (f *fixer) copies() []candidate {
 	var all []candidate
 	for i, s := range f.r.Sites {
@@ -61,8 +60,7 @@ func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	return candidate{}, false
 }
 
-// reversed is a statement, or where it is a lock region those inside, the last
-// first.
+// reversed is a statement, or where it is a lock region those inside, the last first.
 func reversed(s il.Stmt) []il.Stmt {
 	r, ok := s.(*il.Synchronized)
 	if !ok {
@@ -88,8 +86,7 @@ func newChanges(p *Program) *changes {
 	return &changes{p: p, assigned: map[string]bool{}, stored: map[string]bool{}}
 }
 
-// add notes what a statement may change: blocks inside included, and what is
-// called from it.
+// add notes what a statement may change: blocks inside included, and what is called from it.
 func (c *changes) add(s il.Stmt) {
 	il.Walk(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) {
 		c.store(s)
@@ -115,9 +112,8 @@ func (c *changes) touch(path il.Expr) bool {
 	return c.assigned[path.Root] || slices.ContainsFunc(path.Fields, func(f string) bool { return c.stored[f] })
 }
 
-// fetch reads the path at the end of the lock region that was left last in the
-// same block, into a new variable, if since then the thread has left the path
-// alone.
+// fetch reads the path at the end of the lock region that was left last in the same block, into a
+// new variable, if since then the thread has left the path alone.
 func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
 	since := newChanges(f.p)
@@ -158,8 +154,7 @@ func (f *fixer) before(at il.Pos) int {
 	return len(f.p.ordinal)
 }
 
-// copied is the candidate that reads a variable instead of the path, its text
-// left out.
+// copied is the candidate that reads a variable instead of the path, its text left out.
 func (f *fixer) copied(i int, name, how string) candidate {
 	s := f.at[i].stmt()
 	path, _ := loaded(s)

@@ -29,17 +29,15 @@ func linesOf(text string) []string {
 	return lines
 }
 
-// op is a line of an edit script: ' ' is a line of both texts, '-' one of the old
-// text and '+' one of the new text. i and j are how many lines of each are before
-// it.
+// op is a line of an edit script: ' ' is a line of both texts, '-' one of the old text and '+' one
+// of the new text. i and j are how many lines of each are before it.
 type op struct {
 	kind byte
 	i, j int
 }
 
-// script is a shortest edit script, found by the greedy algorithm of Myers. Row d
-// of the trail has, for the diagonals k = -d, -d+2, ..., d, how far along the old
-// text d changes come.
+// script is a shortest edit script, found by the greedy algorithm of Myers. Row d of the trail has,
+// for the diagonals k = -d, -d+2, ..., d, how far along the old text d changes come.
 func script(a, b []string) []op {
 	var trail [][]int
 	for d := 0; ; d++ {
@@ -62,9 +60,8 @@ func script(a, b []string) []op {
 	}
 }
 
-// before is where the dth change on diagonal k leads to, along the old text, and
-// the diagonal that it comes from: it inserts a line if that is k+1, else it
-// deletes one.
+// before is where the dth change on diagonal k leads to, along the old text, and the diagonal that
+// it comes from: it inserts a line if that is k+1, else it deletes one.
 func before(trail [][]int, d, k int) (x, from int) {
 	at := func(k int) int { return trail[d-1][k+d-1] }
 	if k == -d || k != d && at(k-1) < at(k+1) {
@@ -150,8 +147,7 @@ func writeHunk(out *strings.Builder, h []op, a, b []string) {
 	}
 }
 
-// extent is "12,7": the first line, from 1, and how many; of none, the line
-// before.
+// extent is "12,7": the first line, from 1, and how many; of none, the line before.
 func extent(before, n int) string {
 	switch n {
 	case 0:

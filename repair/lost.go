@@ -13,11 +13,10 @@ import (
 // maxLost is how many states LostUpdate looks at from each initial state.
 const maxLost = 50_000
 
-// LostUpdate looks for an execution of the changed program in which an update is lost: a
-// thread reads a cell, the other one writes it, and then the first one writes it. It
-// looks from each of the initial states, at a bounded number of states. nil: none was
-// found, or no thread that races reads what it then writes. The error is that of the
-// context.
+// LostUpdate looks for an execution of the changed program in which an update is lost: a thread
+// reads a cell, the other one writes it, and then the first one writes it. It looks from each of
+// the initial states, at a bounded number of states. nil: none was found, or no thread that races
+// reads what it then writes. The error is that of the context.
 func (p *Proposal) LostUpdate(ctx context.Context, from []semantics.Init) (*execution.Execution, error) {
 	if p.updates == [2]bool{} {
 		return nil, nil

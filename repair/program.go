@@ -53,8 +53,7 @@ func (p *Program) unit(body *il.Block) *il.Unit {
 	return p.Core.Units[i]
 }
 
-// number is the place of the statement at a position among all; -1 if there is
-// none.
+// number is the place of the statement at a position among all; -1 if there is none.
 func (p *Program) number(at il.Pos) int {
 	i, ok := slices.BinarySearchFunc(p.ordinal, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
 	if !ok {
@@ -111,8 +110,7 @@ func (p *Program) end(b *il.Block, i int) int {
 	return p.trimmed(int(b.Stmts[i].Pos()), bound)
 }
 
-// trimmed is to without the blanks and comments before it, but not less than
-// from.
+// trimmed is to without the blanks and comments before it, but not less than from.
 func (p *Program) trimmed(from, to int) int {
 	text, comments := p.Source.Text, p.tree.Comments
 	for to > from {

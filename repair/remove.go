@@ -127,8 +127,7 @@ func (f *fixer) try(all []candidate) error {
 	return nil
 }
 
-// watched are the sites at which the race is still the race at hand, in the
-// changed program.
+// watched are the sites at which the race is still the race at hand, in the changed program.
 func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	var s il.Sites
 	for i, old := range f.r.Sites {
@@ -171,9 +170,8 @@ type piece struct {
 	unit     string
 }
 
-// regions are the lock regions to try, the smallest first: around one access,
-// around both, and around all from one to the other where they stand in one
-// block.
+// regions are the lock regions to try, the smallest first: around one access, around both, and
+// around all from one to the other where they stand in one block.
 func (f *fixer) regions() []candidate {
 	one := func(i int) piece { return piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)} }
 	sets := [][]piece{{one(0)}}
@@ -217,8 +215,7 @@ func (p *Program) wrapAll(pieces []piece) string {
 	return text
 }
 
-// title says what is put under the lock: "put b.f := x (32:3, in reps) under the
-// lock".
+// title says what is put under the lock: "put b.f := x (32:3, in reps) under the lock".
 func (f *fixer) title(s []piece) string {
 	text := "put "
 	for i, c := range s {
@@ -237,8 +234,7 @@ func (f *fixer) title(s []piece) string {
 	return text + " under the lock"
 }
 
-// sameField names the accesses of the piece's body outside it that touch the
-// field that races.
+// sameField names the accesses of the piece's body outside it that touch the field that races.
 func (f *fixer) sameField(c piece) string {
 	var at []string
 	from, to := c.block.Stmts[c.from].Pos(), il.Pos(f.p.end(c.block, c.to-1))

@@ -152,8 +152,7 @@ func (p *Program) partsOf(list []il.Stmt) []Part {
 	return slice.Map(list, func(s il.Stmt) Part { return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s} })
 }
 
-// races says that a statement, or one that it leads to, races as things are;
-// empty if none does.
+// races says that a statement, or one that it leads to, races as things are; empty if none does.
 func (s *shrinker) races(p *Program, stmt il.Stmt) string {
 	units := map[string]bool{}
 	why := ""

@@ -44,6 +44,5 @@
 //     Otherwise a thread that goes round an empty loop would carry ever longer lists.
 //  2. The initial state must be well-behaved (Definition 5.2).
 //
-// The analyses are not part of the package. What they report comes from outside, as a
-// witness.
+// The analyses are not part of the package. What they report comes from outside, as a witness.
 package session

@@ -177,8 +177,7 @@ func (v View) sources() []Source {
 	return slice.Map(v.Effects().Reads, func(cell semantics.Addr) Source { return v.before.source(cell, v.At()-1) })
 }
 
-// ReadsFrom returns the origin of the value that a load has read. ok is false for other
-// moves.
+// ReadsFrom returns the origin of the value that a load has read. ok is false for other moves.
 func (v View) ReadsFrom() (from Source, ok bool) {
 	if v.before == nil || v.now.touch != read {
 		return Source{}, false

@@ -178,9 +178,8 @@ func InitList(p il.Pair, in semantics.Init) string {
 	return strings.Join(parts, ",")
 }
 
-// ParseInit reads the text of an initial state: a word, or a list as in InitText. Objects
-// need not be listed, and the last value of a place counts. Whether the state is complete
-// is for New to say.
+// ParseInit reads the text of an initial state: a word, or a list as in InitText. Objects need not
+// be listed, and the last value of a place counts. Whether the state is complete is for New to say.
 func ParseInit(core *il.Core, p il.Pair, list string) (semantics.Init, error) {
 	switch strings.TrimSpace(list) {
 	case HeapOne:

@@ -159,8 +159,7 @@ func sameHead(k, l semantics.Config, i semantics.Tid) bool {
 	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) && effect.Below(k.Threads[i].S) == effect.Below(l.Threads[i].S)
 }
 
-// cutChunks leaves out runs of moves, ever shorter ones, until no single move can be left
-// out.
+// cutChunks leaves out runs of moves, ever shorter ones, until no single move can be left out.
 func (m *minimiser) cutChunks() {
 	for size := max(1, len(m.moves)/2); m.effort > 0; size = max(1, size/2) {
 		smaller := false

@@ -218,9 +218,8 @@ func (s *Session) obey(l schedule.Line) error {
 	return nil
 }
 
-// OpenWitness begins a session at the racing state of a witness, which package
-// witness/check must accept. A compressed witness is expanded, up to schedule.MaxMoves
-// moves.
+// OpenWitness begins a session at the racing state of a witness, which package witness/check must
+// accept. A compressed witness is expanded, up to schedule.MaxMoves moves.
 func OpenWitness(core *il.Core, w *witness.Witness) (*Session, error) {
 	if err := check.New(core).Check(w); err != nil {
 		return nil, err

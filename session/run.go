@@ -73,10 +73,9 @@ func (s *Session) Run(p Policy, until Condition) Result {
 	})
 }
 
-// RunThread lets thread i go on until it has to choose, waits or has ended (the result then
-// has that Stop, and the number of moves made), or until its next command would touch a
-// cell of an object that the other thread can reach. If the first step is of that last
-// kind, it is made.
+// RunThread lets thread i go on until it has to choose, waits or has ended (the result then has
+// that Stop, and the number of moves made), or until its next command would touch a cell of an
+// object that the other thread can reach. If the first step is of that last kind, it is made.
 func (s *Session) RunThread(i semantics.Tid) Result {
 	// What the other thread can reach does not change by steps of thread i that touch
 	// nothing of it.
@@ -110,8 +109,7 @@ func (s *Session) RunRandom(seed uint64) Result {
 	return r
 }
 
-// maxSeekStates limits the states of a search for which someone waits, if the heap is
-// small.
+// maxSeekStates limits the states of a search for which someone waits, if the heap is small.
 const maxSeekStates = 20_000
 
 // SeekLimits returns the limits of a search for which someone waits. The work for a state

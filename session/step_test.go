@@ -43,8 +43,6 @@ func TestByHand(t *testing.T) {
 		{s, s.NextRace, Went, "1.2/4", "State 2 of 4. B makes the object o2: n = o2."},
 		{s, s.NextRace, atEdge, "1.2/4", "From here to the end of the trace there is no state where the threads race."},
 		{s, func() Result { return s.Go(9) }, Refused, "1.2/4", "There is no state 9: the trace has the states 0 to 4."},
-		{s, func() Result { return s.Switch(3) }, Refused, "1.2/4", "There is no branch 3."},
-		{s, func() Result { return s.Switch(1) }, Went, "1.2/3", "Branch 1. State 2 of 3. B makes the object o2: n = o2."},
 		{s, func() Result { return s.GoTo(Index{2, 4}) }, Went, "2.4/4", "State 4 of 4. A gives the lock back: depth 1 -> 0."},
 		{s, func() Result { return s.GoTo(Index{2, 2}) }, Refused, "2.4/4", "There is no state 2.2."},
 		{s, func() Result { return s.Choose(b, semantics.Then) }, Refused, "2.4/4",

@@ -123,8 +123,7 @@ func (s *Session) make(m schedule.Move) *semantics.Stuck {
 	return nil
 }
 
-// follow goes on by a recorded move, if m is among those that lead on from the present
-// state.
+// follow goes on by a recorded move, if m is among those that lead on from the present state.
 func (s *Session) follow(m schedule.Move) bool {
 	if s.at < s.Len() && s.path[s.at+1].move == m {
 		s.at++

@@ -94,7 +94,6 @@ func (s *Session) operate(r *rand.Rand) Result {
 		func() Result { return s.Right(n) },
 		func() Result { return s.Go(n) },
 		s.First, s.Last, s.Undo, s.Redo, s.NextBranch, s.PreviousBranch, s.NextRace, s.PreviousRace,
-		func() Result { return s.Switch(n) },
 		func() Result { return s.GoTo(Index{n, r.IntN(20)}) },
 		func() Result { return s.RunThread(i) },
 		func() Result {

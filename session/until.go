@@ -145,6 +145,5 @@ func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
 // NextRace goes forward along the recorded trace to the next racing state.
 func (s *Session) NextRace() Result { return s.Forward(Races()) }
 
-// PreviousRace goes back along the recorded trace to the racing state before the present
-// one.
+// PreviousRace goes back along the recorded trace to the racing state before the present one.
 func (s *Session) PreviousRace() Result { return s.Back(Races()) }

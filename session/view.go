@@ -87,26 +87,6 @@ func (v View) Owner() (semantics.Tid, bool) {
 // Done reports whether both threads have ended.
 func (v View) Done() bool { return v.now.config.Done() }
 
-// Value returns the value of a variable or path for thread i, in its innermost call, and
-// reports whether it has one.
-func (v View) Value(i semantics.Tid, e il.Expr) (semantics.Loc, bool) {
-	s := v.now.config.Threads[i].S.Top
-	if !s.Assigned(e.Root) {
-		return semantics.Nil, false
-	}
-	return semantics.Value(e, s, v.now.config.H)
-}
-
-// Address returns the cell of a path for thread i, and reports whether the heap has it.
-func (v View) Address(i semantics.Tid, path il.Expr) (semantics.Addr, bool) {
-	k := v.now.config
-	a, ok := semantics.Address(path, k.Threads[i].S.Top, k.H)
-	if ok {
-		_, ok = k.H.At(a)
-	}
-	return a, ok
-}
-
 // Frames lists the frames of thread i, the innermost first.
 func (v View) Frames(i semantics.Tid) []Frame {
 	t := v.now.config.Threads[i]

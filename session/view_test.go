@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"wobbly/il"
-	"wobbly/semantics"
 	"wobbly/session/schedule"
 )
 
@@ -33,21 +31,6 @@ func TestView(t *testing.T) {
 	}
 	if _, held := zero.Owner(); held || zero.Say() != "This is the start." || zero.Line() != (schedule.Line{}) || !zero.Effects().None() {
 		t.Error("the initial state has changed")
-	}
-	path := func(root string, fields ...string) il.Expr { return il.Expr{Root: root, Fields: fields} }
-	if l, ok := v.Value(a, path("o", "f", "f")); !ok || v.Name(l) != "o1" {
-		t.Errorf("o.f.f is %s, %v", v.Name(l), ok)
-	}
-	for _, e := range []il.Expr{path("y"), path("x"), path("zz", "f"), path("o", "g")} {
-		if l, ok := v.Value(a, e); ok || l != semantics.Nil {
-			t.Errorf("A's %s is %s, %v", e, l, ok)
-		}
-	}
-	if c, ok := v.Address(b, path("w", "f")); !ok || c != (semantics.Addr{Loc: 1, Field: "f"}) {
-		t.Errorf("w.f is at %s, %v", c, ok)
-	}
-	if c, ok := v.Address(b, path("y", "f")); ok {
-		t.Errorf("y.f is at %s", c)
 	}
 	if v.Session() != s || v.At() != 3 || v.Index() != (Index{1, 3}) || v.Done() {
 		t.Errorf("the view is of %s", v.Index())

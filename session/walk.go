@@ -90,9 +90,8 @@ func (s *Session) describe(b *branch) Branch {
 	return Branch{Number: b.number, From: from, End: Index{b.number, b.end()}, Current: b == s.on}
 }
 
-// Schedules returns the schedules of all branches, from the initial state to their ends:
-// that of the recorded trace last, the others by number. Restore rebuilds the branches from
-// them.
+// Schedules returns the schedules of all branches, from the initial state to their ends: that of
+// the recorded trace last, the others by number. Restore rebuilds the branches from them.
 func (s *Session) Schedules() []schedule.Schedule {
 	var all []schedule.Schedule
 	for _, b := range s.branches {
@@ -167,23 +166,6 @@ func (s *Session) turn(step int) Result {
 		return Result{Moves: at - s.at, Text: fmt.Sprintf("Branch %d, %d of %d at state %d.", branches[i].number, i+1, len(branches), n)}
 	}
 	return Result{Stop: atEdge, Text: "There is no fork between here and the start."}
-}
-
-// Switch makes the trace of a branch the recorded one. The session stays at the present
-// state if that is on it, and else goes to the branch's last one.
-func (s *Session) Switch(number int) Result {
-	for _, b := range s.branches {
-		if b.number != number {
-			continue
-		}
-		here := s.path[s.at]
-		s.board(b)
-		if s.path[s.at] != here {
-			s.at = s.Len()
-		}
-		return Result{Text: fmt.Sprintf("Branch %d. %s", number, s.whereabouts())}
-	}
-	return Result{Stop: Refused, Text: fmt.Sprintf("There is no branch %d.", number)}
 }
 
 // GoTo goes to a state of the history.

@@ -6,8 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// calls tries m(e1, ..., en), of the methods that are called already and of
-// a new one.
+// calls tries m(e1, ..., en), of the methods that are called already and of a new one.
 func (w *walker) calls() bool {
 	if w.o.NoCalls || !w.fits(0, true) {
 		return true

@@ -1,13 +1,11 @@
-// Package enum enumerates programs: every legal program C1 || C2, with the
-// methods that its blocks call, up to a size and up to renaming, each once, in
-// a fixed order. It turns "the theorem holds for all programs of up to N
-// statements" into a loop.
+// Package enum enumerates programs: every legal program C1 || C2, with the methods that its blocks
+// call, up to a size and up to renaming, each once, in a fixed order. It turns "the theorem holds
+// for all programs of up to N statements" into a loop.
 //
 // # What is a program
 //
-// It transcribes the grammar of Figure 4 and the parts of assumptions A2, A3
-// and A5 that a syntax tree can break (docs/theory.md), as package il/check
-// decides them:
+// It transcribes the grammar of Figure 4 and the parts of assumptions A2, A3 and A5 that a syntax
+// tree can break (docs/theory.md), as package il/check decides them:
 //
 //   - Two thread blocks, and methods, each called from a block directly or
 //     through others; no recursion (A5). Blocks and bodies may be empty.
@@ -25,11 +23,10 @@
 //
 // # What is the same program
 //
-// Programs are the same if they differ only in the names of fields, methods
-// and variables, in the order of the methods, in which thread is A and which
-// is B, or in the order of a method's formals, arguments permuted with them.
-// Thread blocks do not share formals: arg1 of A and arg1 of B have only the
-// name in common. Exchanging the branches of an if makes another program.
+// Programs are the same if they differ only in the names of fields, methods and variables, in the
+// order of the methods, in which thread is A and which is B, or in the order of a method's formals,
+// arguments permuted with them. Thread blocks do not share formals: arg1 of A and arg1 of B have
+// only the name in common. Exchanging the branches of an if makes another program.
 //
 // Names are numbered as they first occur, fields and methods in the text of the
 // whole program, which is A, B and then the methods as they are first called,
@@ -38,15 +35,13 @@
 //
 // # Bounds
 //
-// Two bounds make a universe finite, and are part of every claim: the fields of
-// an expression (Options.Path) and the formals of a method (Options.Arity).
-// All else follows from the size, unless Options bounds names too or leaves a
-// feature out. Options.String says it all in words.
+// Two bounds make a universe finite, and are part of every claim: the fields of an expression
+// (Options.Path) and the formals of a method (Options.Arity). All else follows from the size,
+// unless Options bounds names too or leaves a feature out. Options.String says it all in words.
 //
-// The number of programs of each size follows. A class is written as in a
-// Cursor: p path, a arity, f fields, t formals of a thread, v locals, then l
-// locks, b branches, w loops, c calls. What fits in a few seconds a test counts
-// again, and of classes without calls all by a formula.
+// The number of programs of each size follows. A class is written as in a Cursor: p path, a arity,
+// f fields, t formals of a thread, v locals, then l locks, b branches, w loops, c calls. What fits
+// in a few seconds a test counts again, and of classes without calls all by a formula.
 //
 //	class            0   1       2         3           4           5          6
 //	p2a2lbwc         1  71  203667
@@ -66,15 +61,13 @@
 //
 // # How to use it
 //
-// Programs is a stream of il.Core, made without parsing or checking. Its
-// programs live in the same memory one after the other. Positions are not those
-// of a text: statement number i, in the order A, B, methods, stands alone at
-// i:2 of a placeholder, so that reports and witnesses can name sites. Placed
-// makes a copy with a text, for people. A Cursor names a program and resumes
-// the stream behind it; a Shard is one of n parts of it.
+// Programs is a stream of il.Core, made without parsing or checking. Its programs live in the same
+// memory one after the other. Positions are not those of a text: statement number i, in the order
+// A, B, methods, stands alone at i:2 of a placeholder, so that reports and witnesses can name
+// sites. Placed makes a copy with a text, for people. A Cursor names a program and resumes the
+// stream behind it; a Shard is one of n parts of it.
 //
-// The order of the stream, and so every Cursor, holds for one version of wobbly
-// only.
+// The order of the stream, and so every Cursor, holds for one version of wobbly only.
 //
 // Deviations from the paper:
 //

@@ -29,8 +29,7 @@ func (w *walker) exprs(least int) exprs {
 	return exprs{scope: w.scope, known: w.fields, least: least, most: w.o.Path, last: last}
 }
 
-// next goes to the next expression, if there is one, and makes w know its
-// names.
+// next goes to the next expression, if there is one, and makes w know its names.
 func (e *exprs) next(w *walker) bool {
 	w.scope = e.scope
 	if !e.begun || !e.nextFields() {
@@ -79,8 +78,7 @@ func (e *exprs) nextFields() bool {
 	return true
 }
 
-// newest is the number that a new field at place i has, and so how many fields
-// occurred before it.
+// newest is the number that a new field at place i has, and so how many fields occurred before it.
 func (e *exprs) newest(i int) int16 {
 	newest := int16(e.known)
 	for _, f := range e.fields[:i] {

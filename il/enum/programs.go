@@ -1,7 +1,10 @@
 package enum
 
 import (
+	"fmt"
 	"iter"
+	"strconv"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/il/check"
@@ -19,11 +22,10 @@ type Program struct {
 // Cursor names the program.
 func (p *Program) Cursor() Cursor { return cursor(p.w.o, p.Size, p.w.choices) }
 
-// Programs is the stream of all programs of a universe, or of those of one
-// shard, in a fixed order: smaller ones first. It begins behind the program
-// that from names, which may be of another shard. The error wraps errOptions,
-// ErrShard or errCursor. A stream may be walked through again, and several at
-// a time.
+// Programs is the stream of all programs of a universe, or of those of one shard, in a fixed order:
+// smaller ones first. It begins behind the program that from names, which may be of another shard.
+// The error wraps errOptions, ErrShard or errCursor. A stream may be walked through again, and
+// several at a time.
 func Programs(o Options, shard Shard, from Cursor) (iter.Seq[*Program], error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -66,9 +68,8 @@ func (c Cursor) locate(o Options) (size int, choices []uint32, err error) {
 	return size, choices, nil
 }
 
-// Placed is a copy of a core for people to look at, which lives on: its text,
-// parsed and checked, so that all positions are those of the text. It differs
-// from the core in nothing else.
+// Placed is a copy of a core for people to look at, which lives on: its text, parsed and checked,
+// so that all positions are those of the text. It differs from the core in nothing else.
 func Placed(core *il.Core) *il.Core {
 	p, errs := parse.File(il.NewSource(core.Source.Name, il.Format(core.Program)))
 	if len(errs) == 0 {
@@ -78,4 +79,44 @@ func Placed(core *il.Core) *il.Core {
 		}
 	}
 	panic("wobbly: an enumerated program is not legal: " + errs[0].Message)
+}
+
+// Cursor names a program of a universe by the choices that lead to it: "p2a2lbwc/3/1.7.2.1". Of
+// each choice it holds the number, from 1, among the alternatives that were open there. The empty
+// cursor stands before the first program.
+type Cursor string
+
+func cursor(o Options, size int, choices []uint32) Cursor {
+	b := fmt.Appendf(nil, "%s/%d/", o.class(), size)
+	for i, c := range choices {
+		if i > 0 {
+			b = append(b, '.')
+		}
+		b = strconv.AppendUint(b, uint64(c), 10)
+	}
+	return Cursor(b)
+}
+
+// parse is the inverse of cursor. It does not know whether the choices lead to a program.
+func (c Cursor) parse(o Options) (size int, choices []uint32, err error) {
+	class, rest, _ := strings.Cut(string(c), "/")
+	number, list, _ := strings.Cut(rest, "/")
+	if class != o.class() {
+		return 0, nil, fmt.Errorf("%w: it is of class %q, not %q", errCursor, class, o.class())
+	}
+	size, err = strconv.Atoi(number)
+	if err != nil || size < o.Least || size > o.Size {
+		return 0, nil, fmt.Errorf("%w: %q is no size from %d to %d", errCursor, number, o.Least, o.Size)
+	}
+	for text := range strings.SplitSeq(list, ".") {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil || n == 0 {
+			return 0, nil, fmt.Errorf("%w: %q is no choice", errCursor, text)
+		}
+		choices = append(choices, uint32(n))
+	}
+	if cursor(o, size, choices) != c {
+		return 0, nil, fmt.Errorf("%w: it is not written as it is printed", errCursor)
+	}
+	return size, choices, nil
 }

@@ -9,8 +9,7 @@ func (w *walker) statement() bool {
 			w.news() && w.copies() && w.loads() && w.stores() && w.calls()
 }
 
-// node is the memory of the statement that would stand here, which is to be of
-// kind k.
+// node is the memory of the statement that would stand here, which is to be of kind k.
 func (w *walker) node(k kind) *node {
 	n := &w.tree.nodes[w.placed]
 	n.kind = k
@@ -32,8 +31,7 @@ func (w *walker) fits(held int, call bool) bool {
 	return need <= left
 }
 
-// put puts a statement at the end of the text, unless its programs are not to
-// be visited.
+// put puts a statement at the end of the text, unless its programs are not to be visited.
 func (w *walker) put(n *node, s il.Stmt) bool {
 	if !w.choose() || w.placed+1 == w.cut && !w.shard.has(w.choices) {
 		return false

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// comparer decides which of the programs that are the same up to renaming is
-// the one to visit. Numbering names as they first occur settles all names; what
-// is left is the order of the threads, and the order of those formals of a
-// method that its body does not mention, which exchanges the arguments of its
-// calls. The program to visit is the one whose text comes first, token by
-// token, among all these exchanges.
+// comparer decides which of the programs that are the same up to renaming is the one to visit.
+// Numbering names as they first occur settles all names; what is left is the order of the threads,
+// and the order of those formals of a method that its body does not mention, which exchanges the
+// arguments of its calls. The program to visit is the one whose text comes first, token by token,
+// among all these exchanges.
 type comparer struct {
 	w       *walker
 	fields  numbering // of the exchanged program
@@ -122,8 +121,7 @@ func (c *comparer) orderColumns() {
 	}
 }
 
-// mention numbers the formals that a statement of a method mentions, as they
-// occur in its text.
+// mention numbers the formals that a statement of a method mentions, as they occur in its text.
 func (c *comparer) mention(order *numbering, t *token) {
 	formal := func(v variable) {
 		if v >= 0 {
@@ -176,8 +174,7 @@ func (c *comparer) program(swap bool) int {
 	return 0
 }
 
-// unit compares a unit of the exchanged program, made of unit other, with unit
-// this.
+// unit compares a unit of the exchanged program, made of unit other, with unit this.
 func (c *comparer) unit(this, other int) int {
 	x, y := c.w.text(this), c.w.text(other)
 	formals := &c.formals

@@ -7,10 +7,9 @@ import (
 	"wobbly/il"
 )
 
-// body draws the statements of one unit. Invariant: assigned is the set of
-// locals that are definitely assigned at the point reached (A3), so that only
-// these and the formals are read; and every block is balanced (A2), because
-// unlock() is drawn with its lock().
+// body draws the statements of one unit. Invariant: assigned is the set of locals that are
+// definitely assigned at the point reached (A3), so that only these and the formals are read; and
+// every block is balanced (A2), because unlock() is drawn with its lock().
 type body struct {
 	*generator
 	formals  []string
@@ -20,8 +19,7 @@ type body struct {
 	assigned uint64   // of locals
 }
 
-// block draws a block of exactly n statements, inner ones counted, nested at
-// most depth deep.
+// block draws a block of exactly n statements, inner ones counted, nested at most depth deep.
 func (b *body) block(n, depth int) *il.Block {
 	if n == 0 {
 		return &il.Block{}
@@ -132,8 +130,7 @@ func (b *body) access(out []il.Stmt, n int) ([]il.Stmt, int) {
 	}
 }
 
-// store draws a write to dst. Where no variable has a value to store, one is
-// made first.
+// store draws a write to dst. Where no variable has a value to store, one is made first.
 func (b *body) store(out []il.Stmt, dst il.Expr, n int) ([]il.Stmt, int) {
 	if b.chance(b.o.Sugar) {
 		return append(out, b.sugar(dst)), 1
@@ -207,8 +204,7 @@ func (b *body) arg(earlier []il.Expr) (il.Expr, bool) {
 	return il.Expr{}, false
 }
 
-// related draws a proper prefix of e, or an expression that e is a proper
-// prefix of.
+// related draws a proper prefix of e, or an expression that e is a proper prefix of.
 func (b *body) related(e il.Expr) il.Expr {
 	n := len(e.Fields)
 	if len(b.fields) == 0 {
@@ -300,8 +296,7 @@ func (b *body) local() string {
 	return b.locals[i]
 }
 
-// target draws the variable of an assignment and assigns it. Draw what the
-// statement reads before.
+// target draws the variable of an assignment and assigns it. Draw what the statement reads before.
 func (b *body) target() string {
 	if len(b.formals) > 0 && b.chance(b.o.Reassign) {
 		return b.formal()

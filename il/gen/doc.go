@@ -1,6 +1,5 @@
-// Package gen makes IL programs: random ones that are legal by construction,
-// neighbours of a program, families of growing size, and smaller versions of a
-// program that still fail a test.
+// Package gen makes IL programs: random ones that are legal by construction, neighbours of a
+// program, families of growing size, and smaller versions of a program that still fail a test.
 //
 //   - Program and Text draw a random program; Options has one knob per feature
 //     of the language and per hypothesis of the theorem, and a knob at 0
@@ -18,24 +17,20 @@
 //   - Large, DoublingChain, DoublingFields, DoublingRaces, DeepChain, Nest,
 //     LongPath and Flat are texts for benchmarks and for limits.
 //
-// It transcribes no figure. What it takes from the paper are the grammar of
-// Figure 4 and the parts of assumptions A2, A3 and A5 that make a program
-// legal (docs/theory.md): balanced locks in every block, definite assignment, an
-// acyclic call graph with matching arities. The generator needs no check,
-// because it keeps the invariants while it draws; mutation and the shrinker ask
-// legal, a yes-or-no version of package check. Of that package only the names of
-// the assumptions are used, so that each of the two can be tested against the
-// other. legal.go is independent by design: lock levels, definite assignment and
-// the call graph are its own, not those of il.Core and il/flow.
+// It transcribes no figure. What it takes from the paper are the grammar of Figure 4 and the parts
+// of assumptions A2, A3 and A5 that make a program legal (docs/theory.md): balanced locks in every
+// block, definite assignment, an acyclic call graph with matching arities. The generator needs no
+// check, because it keeps the invariants while it draws; mutation and the shrinker ask legal, a
+// yes-or-no version of package check. Of that package only the names of the assumptions are used,
+// so that each of the two can be tested against the other. legal.go is independent by design: lock
+// levels, definite assignment and the call graph are its own, not those of il.Core and il/flow.
 //
-// The same arguments give the same program on every platform. The drawings of
-// statements one by one keep the programs of their seeds from version to version,
-// since published figures are of them; a test holds them. There is no such promise
-// for other options.
+// The same arguments give the same program on every platform. The drawings of statements one by one
+// keep the programs of their seeds from version to version, since published figures are of them; a
+// test holds them. There is no such promise for other options.
 //
-// What it leaves out: comments, init blocks (Mutate and Shrink keep or drop the
-// one of their program), and programs that are not legal for other reasons than
-// A2, A3 and A5.
+// What it leaves out: comments, init blocks (Mutate and Shrink keep or drop the one of their
+// program), and programs that are not legal for other reasons than A2, A3 and A5.
 //
 // Deviations from the paper:
 //

@@ -5,29 +5,25 @@ import (
 	"strings"
 )
 
-// The families below grow in one direction each. Every member has exactly the
-// races that its comment states, all of them in the pair of its only public
-// method with itself.
+// The families below grow in one direction each. Every member has exactly the races that its
+// comment states, all of them in the pair of its only public method with itself.
 
-// DoublingChain is a chain of depth+1 private methods m0, m1, ..., each of which
-// calls the one before it twice with the same argument, and a public method top
-// that calls the last one and then writes a field that nothing else uses: one
-// race. Summaries stay small, but the trace to the race has 5 * 2^depth - 1
-// steps in each thread before the write.
+// DoublingChain is a chain of depth+1 private methods m0, m1, ..., each of which calls the one
+// before it twice with the same argument, and a public method top that calls the last one and then
+// writes a field that nothing else uses: one race. Summaries stay small, but the trace to the race
+// has 5 * 2^depth - 1 steps in each thread before the write.
 func DoublingChain(depth int) string {
 	return doubling(depth, "x := a.f;", "a", "a")
 }
 
-// DoublingFields is DoublingChain with the arguments a.f and a.g: W and A of
-// Figure 7 double with each method too, to 2^depth elements of length depth+1.
-// There is still one race.
+// DoublingFields is DoublingChain with the arguments a.f and a.g: W and A of Figure 7 double with
+// each method too, to 2^depth elements of length depth+1. There is still one race.
 func DoublingFields(depth int) string {
 	return doubling(depth, "x := a.f;", "a.f", "a.g")
 }
 
-// DoublingRaces is DoublingFields whose first method also writes the cell it
-// has read: 2 * 2^depth + 1 races, a read with a write and the write with
-// itself for each path, and that of top.
+// DoublingRaces is DoublingFields whose first method also writes the cell it has read: 2 * 2^depth
+// + 1 races, a read with a write and the write with itself for each path, and that of top.
 func DoublingRaces(depth int) string {
 	return doubling(depth, "x := a.f; a.f := x;", "a.f", "a.g")
 }
@@ -55,8 +51,7 @@ func DeepChain(n int) string {
 	return w.String()
 }
 
-// Nest is a method with a write inside depth blocks, branches and loops in
-// turn: one race.
+// Nest is a method with a write inside depth blocks, branches and loops in turn: one race.
 func Nest(depth int) string {
 	var w strings.Builder
 	w.WriteString("m(a) {\nx := new();\n")
@@ -74,9 +69,8 @@ func LongPath(n int) string {
 	return "m(a) {\n  x := new();\n  a" + strings.Repeat(".f", max(1, n)) + " := x;\n}\n"
 }
 
-// Flat is one method of n statements (at least 1): an allocation, then writes
-// and reads in turn, over 64 fields. Every write races with itself and with
-// every other access of its field.
+// Flat is one method of n statements (at least 1): an allocation, then writes and reads in turn,
+// over 64 fields. Every write races with itself and with every other access of its field.
 func Flat(n int) string {
 	const fields = 64
 	var w strings.Builder

@@ -120,8 +120,7 @@ func (b *body) call(out []il.Stmt, n, method int) ([]il.Stmt, int) {
 	return b.accessOf(out, x), 4
 }
 
-// accessOf draws a load or a store, one statement, of a path that begins at an assigned
-// local.
+// accessOf draws a load or a store, one statement, of a path that begins at an assigned local.
 func (b *body) accessOf(out []il.Stmt, x string) []il.Stmt {
 	path := b.pathFrom(x)
 	if b.chance(b.o.Store) {
@@ -131,8 +130,7 @@ func (b *body) accessOf(out []il.Stmt, x string) []il.Stmt {
 	return append(out, &il.Load{Src: path, Dst: b.target()})
 }
 
-// another is a local other than the root of a path, not assigned yet; false if there is
-// none.
+// another is a local other than the root of a path, not assigned yet; false if there is none.
 func (b *body) another(than il.Expr) (int, bool) {
 	i := b.r.IntN(len(b.locals))
 	if b.locals[i] == than.Root {

@@ -6,11 +6,10 @@ import (
 	"wobbly/il"
 )
 
-// inline gives the statements that call i becomes when the callee's body takes
-// its place: actuals for formals, and locals that the caller does not name. A
-// formal that the body assigns becomes a local, which holds the actual at first.
-// It is nil where there is nothing to inline, or the callee and the call do not
-// fit.
+// inline gives the statements that call i becomes when the callee's body takes its place: actuals
+// for formals, and locals that the caller does not name. A formal that the body assigns becomes a
+// local, which holds the actual at first. It is nil where there is nothing to inline, or the callee
+// and the call do not fit.
 //
 // A path that stands for a formal is evaluated at each use, where the call
 // evaluates it once. So the statements need not do what the call does; they

@@ -23,12 +23,11 @@ func largeOptions() Options {
 // later ones of its group, so call chains have at most that length.
 const groupSize = 10
 
-// Large is a class of exactly the given number of statements (at least 1) in
-// methods of perMethod statements on average (at least 1), for benchmarks. It
-// looks like ordinary code: methods of 2 or 3 formals, public and private, with
-// loads, stores, allocations, branches, loops, locked parts and calls, over 240
-// fields. Call chains are short. Only a few methods are held in memory besides
-// the text.
+// Large is a class of exactly the given number of statements (at least 1) in methods of perMethod
+// statements on average (at least 1), for benchmarks. It looks like ordinary code: methods of 2 or
+// 3 formals, public and private, with loads, stores, allocations, branches, loops, locked parts and
+// calls, over 240 fields. Call chains are short. Only a few methods are held in memory besides the
+// text.
 func Large(statements, perMethod int, seed uint64) string {
 	statements, perMethod = max(1, statements), max(1, perMethod)
 	const bytesPerStatement = 26 // about, so that the text seldom moves

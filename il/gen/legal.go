@@ -21,8 +21,7 @@ func legalWithin(p *il.Program, tolerated check.Assumption) bool {
 // anyAssumption is all that can be tolerated.
 const anyAssumption = check.A2 | check.A3 | check.A5
 
-// violated is the assumptions that p violates, and whether it is legal but for
-// them.
+// violated is the assumptions that p violates, and whether it is legal but for them.
 func violated(p *il.Program) (check.Assumption, bool) { return judge(p, anyAssumption) }
 
 // judge decides whether p is legal but for the tolerated assumptions, and if so

@@ -7,11 +7,10 @@ import (
 	"wobbly/il"
 )
 
-// Mutate draws a legal program near p, which must be legal: one to three edits, each drawn from
-// the table mutations, in which all kinds with a place in the program have equal chances. New
-// parts of an edit are drawn as the options say, from the names of p and one more of each sort.
-// But an edit may also combine parts of p in ways that the options would not, such as a longer
-// path.
+// Mutate draws a legal program near p, which must be legal: one to three edits, each drawn from the
+// table mutations, in which all kinds with a place in the program have equal chances. New parts of
+// an edit are drawn as the options say, from the names of p and one more of each sort. But an edit
+// may also combine parts of p in ways that the options would not, such as a longer path.
 //
 // The result is positioned like that of Program, without comments. An init block is kept if it
 // still fits, and dropped if the program no longer has one of its fields or variables. An edit

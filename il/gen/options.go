@@ -1,8 +1,7 @@
 package gen
 
-// Options are the knobs of the generator. Sizes count from the stated minimum
-// and are raised to it where they are smaller; probabilities are in [0, 1].
-// Start from Default and change what matters.
+// Options are the knobs of the generator. Sizes count from the stated minimum and are raised to it
+// where they are smaller; probabilities are in [0, 1]. Start from Default and change what matters.
 type Options struct {
 	Sizes
 	Units
@@ -101,11 +100,10 @@ func WithoutSugar() Options {
 	return o
 }
 
-// Tiny is the mix for the highest rate: programs of about six statements, at
-// most four in a unit. Compared with Default, calls, related arguments and
-// assigned formals have larger shares, because a small program has few of
-// anything; sugar and stores too, so that again more than 60% have a RacerDX
-// report.
+// Tiny is the mix for the highest rate: programs of about six statements, at most four in a unit.
+// Compared with Default, calls, related arguments and assigned formals have larger shares, because
+// a small program has few of anything; sugar and stores too, so that again more than 60% have a
+// RacerDX report.
 func Tiny() Options {
 	o := Default()
 	o.Statements = 4
@@ -113,15 +111,6 @@ func Tiny() Options {
 	o.Lock, o.Sync, o.While, o.Call, o.New = 0.05, 0.03, 0.04, 0.15, 0.03
 	o.Store, o.Sugar, o.LocalRoot = 0.85, 0.5, 0.05
 	o.Reassign, o.PrefixArg = 0.04, 0.15
-	return o
-}
-
-// Returning is a mix of programs that publish objects, overwrite cells, and come back to what they
-// published by another name.
-func Returning() Options {
-	o := Default()
-	o.Threads, o.Methods, o.Formals, o.Statements, o.Fields, o.Locals, o.Path = 0.7, 2, 2, 10, 2, 2, 2
-	o.New, o.Copy, o.Store, o.StoreFormal, o.LocalRoot, o.Reassign, o.Call, o.Sugar = 0.3, 0.15, 0.6, 0.3, 0.5, 0.15, 0.2, 0.1
 	return o
 }
 

@@ -8,14 +8,12 @@ import (
 	"wobbly/il/check"
 )
 
-// Shrink looks for a small legal program for which fails still holds, starting
-// from p. It tries ever smaller edits (drop methods, runs of statements,
-// compounds around their bodies, formals with their arguments, fields of
-// paths; inline calls; merge methods and names) and keeps what fails still
-// accepts, until no edit helps, nor any two edits together where the program is
-// small. Smaller means fewer statements, then fewer names, then simpler
-// statements (shorter paths, fewer arguments, no sugar); at the end names are
-// made regular as far as fails allows.
+// Shrink looks for a small legal program for which fails still holds, starting from p. It tries
+// ever smaller edits (drop methods, runs of statements, compounds around their bodies, formals with
+// their arguments, fields of paths; inline calls; merge methods and names) and keeps what fails
+// still accepts, until no edit helps, nor any two edits together where the program is small.
+// Smaller means fewer statements, then fewer names, then simpler statements (shorter paths, fewer
+// arguments, no sugar); at the end names are made regular as far as fails allows.
 //
 // The result is a new tree with the positions of its own text (il.Positioned), without
 // comments; p is not changed. Where p is not legal, or fails does not hold for

@@ -1,8 +1,7 @@
-// Package play is the table of what a student can do in a lesson: the name of each verb,
-// its keys and words, why it cannot be done at the moment, and what does it. The player by
-// lines reads its words from the table, the screen Lesson its keys, the page the names of
-// its messages, and the help and the documentation read it too. It is for lessons what
-// session/command is for sessions.
+// Package play is the table of what a student can do in a lesson: the name of each verb, its keys
+// and words, why it cannot be done at the moment, and what does it. The player by lines reads its
+// words from the table, the screen Lesson its keys, the page the names of its messages, and the
+// help and the documentation read it too. It is for lessons what session/command is for sessions.
 //
 // A Player is a game with what its verbs need besides it. An Outcome is the result of a
 // verb as values and sentences; each face shows it in its own way. A new verb is a row of

@@ -60,12 +60,14 @@ type gameView struct {
 	Record   json.RawMessage `json:"record"`  // what there is to keep and to hand in, of this lesson: the present record, and others that it does not replace
 }
 
+// taskRow is a task in the list.
 type taskRow struct {
 	Number int    `json:"number"`
 	Title  string `json:"title"`
 	Done   bool   `json:"done"`
 }
 
+// taskView is the present task.
 type taskView struct {
 	Number   int           `json:"number"`
 	Kind     string        `json:"kind"` // play, heap, program, analysis, witness
@@ -120,6 +122,7 @@ type verdictView struct {
 	Done    string     `json:"done"` // what the task ends with
 }
 
+// goalView is what became of a goal.
 type goalView struct {
 	Goal    string `json:"goal"`
 	Verdict string `json:"verdict"`

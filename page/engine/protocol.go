@@ -79,6 +79,7 @@ type helloView struct {
 	Limits limitsView      `json:"limits"`
 }
 
+// commandRow is a command of a session.
 type commandRow struct {
 	Name   string   `json:"name"`
 	Keys   []string `json:"keys"`  // as terminals name them: "a", "ctrl+r", "left"
@@ -90,6 +91,7 @@ type commandRow struct {
 	Lines  string   `json:"lines"` // the help for those who type lines
 }
 
+// example is a program that comes with wobbly.
 type example struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
@@ -112,12 +114,14 @@ type analysisRow struct {
 	Explains bool   `json:"explains"` // why and hover take it too
 }
 
+// limitsView lists the limits of messages.
 type limitsView struct {
 	Message int `json:"message"` // bytes of a message
 	Program int `json:"program"` // bytes of a program
 	States  int `json:"states"`  // that a search visits, unless the message says otherwise
 }
 
+// program is the program that a message is about.
 type program struct {
 	Name    string `json:"name,omitempty"` // of the file; the default is program.il
 	Program string `json:"program"`        // its text
@@ -275,6 +279,7 @@ type graphView struct {
 	Drawn  int `json:"drawn"`
 }
 
+// graphNode is a state.
 type graphNode struct {
 	Initial bool      `json:"initial"`
 	At      [2]string `json:"at"` // what each thread does next
@@ -290,6 +295,7 @@ type graphNode struct {
 	Labels   [2]string `json:"labels"`
 }
 
+// graphEdge is a step.
 type graphEdge struct {
 	From   int    `json:"from"`
 	To     int    `json:"to"`

@@ -41,11 +41,13 @@ type siteView struct {
 	Text string `json:"text"` // "meps reads b.f under the lock"
 }
 
+// missedRow is a race that is not reported.
 type missedRow struct {
 	Left  siteView `json:"left"`
 	Right siteView `json:"right"`
 }
 
+// reportRow is a report.
 type reportRow struct {
 	ID    string   `json:"id"` // R1
 	Left  siteView `json:"left"`
@@ -110,6 +112,7 @@ type checklist struct {
 	Notes    []string   `json:"notes"` // sentences
 }
 
+// checkRow is a condition of a report.
 type checkRow struct {
 	Name  string `json:"name"`  // fields, write, lock, stable, ...
 	Title string `json:"title"` // Same field

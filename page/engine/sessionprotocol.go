@@ -103,6 +103,7 @@ type asked struct {
 	Counts  bool          `json:"counts"` // the answer is a prediction, which is scored
 }
 
+// askedAnswer is an answer to a question.
 type askedAnswer struct {
 	Text string `json:"text"`
 	Line string `json:"line"` // for session.do
@@ -117,6 +118,7 @@ type option struct {
 	Line   string `json:"line"` // for session.do
 }
 
+// savedFile is a file to download.
 type savedFile struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -192,6 +194,7 @@ type claimAccess struct {
 	Kind   string `json:"kind"` // read, write
 }
 
+// threadView is a thread in a state.
 type threadView struct {
 	Name    string      `json:"name"`    // A, B
 	Unit    string      `json:"unit"`    // of the pair
@@ -212,12 +215,14 @@ type threadView struct {
 	Frames  []frameView `json:"frames"` // the innermost first
 }
 
+// frameView is a stack frame.
 type frameView struct {
 	Unit string    `json:"unit"`
 	Call *span     `json:"call"` // the call that entered it; null for the thread's own unit
 	Vars []varView `json:"vars"`
 }
 
+// varView is a variable.
 type varView struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"` // o1, nil
@@ -226,6 +231,7 @@ type varView struct {
 	Hidden  bool   `json:"hidden"` // it is a temporary of lowering
 }
 
+// lockView is the lock.
 type lockView struct {
 	Owner   string `json:"owner"` // A, B or empty
 	Depth   int    `json:"depth"`
@@ -233,6 +239,7 @@ type lockView struct {
 	Changed bool   `json:"changed"`
 }
 
+// objectView is an object.
 type objectView struct {
 	Name    string     `json:"name"`
 	New     bool       `json:"new"`    // the last move created it
@@ -242,6 +249,7 @@ type objectView struct {
 	Cells   []cellView `json:"cells"`
 }
 
+// cellView is a cell of an object.
 type cellView struct {
 	Field   string `json:"field"`
 	Value   string `json:"value"`
@@ -266,6 +274,7 @@ type cellWrite struct {
 	Text   string `json:"text"` // b.f := x
 }
 
+// raceView is the race in a state.
 type raceView struct {
 	Cell string `json:"cell"`
 	Text string `json:"text"`
@@ -295,6 +304,7 @@ type moveView struct {
 	Forks []int `json:"forks"`
 }
 
+// branchView is a branch.
 type branchView struct {
 	Number  int    `json:"number"`
 	From    string `json:"from"`
@@ -336,6 +346,7 @@ type analysisPair struct {
 	Tests   []analysisTest `json:"tests"`   // that decide it
 }
 
+// analysisTest is a condition of a report.
 type analysisTest struct {
 	Name    string `json:"name"`
 	Holds   bool   `json:"holds"`
@@ -363,6 +374,7 @@ type analysisLine struct {
 	A      []string      `json:"a"` // added to A
 }
 
+// analysisState is an abstract state.
 type analysisState struct {
 	W    []string `json:"w"`
 	More int      `json:"more"`

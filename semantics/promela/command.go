@@ -8,10 +8,9 @@ import (
 	"wobbly/internal/slice"
 )
 
-// value is [[e]] of Definition 3.1 as an expression, and what has to be
-// executed before it. Of a path it is the cell, which can be assigned too.
-// Inner cells are read one after the other into a scratch variable, because
-// Spin refuses arrays indexed by themselves.
+// value is [[e]] of Definition 3.1 as an expression, and what has to be executed before it. Of a
+// path it is the cell, which can be assigned too. Inner cells are read one after the other into a
+// scratch variable, because Spin refuses arrays indexed by themselves.
 //
 //	x          A_x
 //	x.f        h_f[A_x]
@@ -29,8 +28,7 @@ func (w *writer) value(e il.Expr, f *frame, scratch string) (before []string, va
 	return before, value
 }
 
-// step is the command of p in Promela: the rule of Figure 5, and for lock()
-// the one of Figure 6.
+// step is the command of p in Promela: the rule of Figure 5, and for lock() the one of Figure 6.
 func (w *writer) step(t *thread, p *point) string {
 	f := p.frame
 	switch c := p.command.(type) {

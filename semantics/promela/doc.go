@@ -14,15 +14,13 @@
 //
 // # The model
 //
-// Each thread is a process: its control graph, with calls inlined. Every place
-// before a command has a label, in text order, and there the step is a d_step,
-// once for each place that can be next: how if * and while * are resolved
-// behind a command is part of the command's step. Frames are separate
-// variables, one set for each unit and depth of the stack, which are 0 unless
-// the frame is there. Objects are bytes and 0 is nil; the heap has an array
-// for each field. The lock is the two levels L_A and L_B, and lock() waits for
-// the other one to be 0, which is what Figure 6 comes to for balanced programs.
-// A thread that has ended waits for ever.
+// Each thread is a process: its control graph, with calls inlined. Every place before a command has
+// a label, in text order, and there the step is a d_step, once for each place that can be next: how
+// if * and while * are resolved behind a command is part of the command's step. Frames are separate
+// variables, one set for each unit and depth of the stack, which are 0 unless the frame is there.
+// Objects are bytes and 0 is nil; the heap has an array for each field. The lock is the two levels
+// L_A and L_B, and lock() waits for the other one to be 0, which is what Figure 6 comes to for
+// balanced programs. A thread that has ended waits for ever.
 //
 // # What the counts mean
 //
@@ -30,12 +28,11 @@
 //	cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c
 //	./pan -n -m1000000
 //
-// "states, stored" is then the number of reachable resolved configurations
-// ⟨points, stacks, heap, levels⟩, where no thread stands before a choice, plus
-// Model.Unresolved. Two of them are one state exactly if they are equal with
-// objects named in this way: initial ones by their names, others by the thread
-// that allocated them and the number of its allocations before. There is no
-// other merging:
+// "states, stored" is then the number of reachable resolved configurations ⟨points, stacks, heap,
+// levels⟩, where no thread stands before a choice, plus Model.Unresolved. Two of them are one state
+// exactly if they are equal with objects named in this way: initial ones by their names, others by
+// the thread that allocated them and the number of its allocations before. There is no other
+// merging:
 //
 //   - Objects that differ by name only make different states, and so do objects
 //     that nothing reaches and locals that are not read any more. Search.States of
@@ -48,12 +45,11 @@
 //     state here.
 //   - How often a loop has gone round is no part of a state.
 //
-// Why Spin's states are these: each of the model's variables is a function of the
-// configuration and the other way round, and nothing else is in a state, because
-// a d_step has no states in between, scratch variables are hidden, and no process
-// ends. The option -o2 is needed: without it Spin leaves out variables that are
-// never read. Where a thread begins with a choice, the state before all
-// choices is one more: both threads leave it together by a rendezvous.
+// Why Spin's states are these: each of the model's variables is a function of the configuration and
+// the other way round, and nothing else is in a state, because a d_step has no states in between,
+// scratch variables are hidden, and no process ends. The option -o2 is needed: without it Spin
+// leaves out variables that are never read. Where a thread begins with a choice, the state before
+// all choices is one more: both threads leave it together by a rendezvous.
 //
 // "transitions" is the number of steps, one for each resolved successor, and one
 // for the initial state; the rendezvous' ways count too.
@@ -64,21 +60,19 @@
 //	cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c
 //	./pan -n -m1000000 -c0
 //
-// asserts before each access of A, for each access of B that could race with it
-// by field and kind, that B does not stand before that one with an equal object
-// (Definition 3.6). Nothing keeps A from stepping in a racing configuration,
-// so that the search comes by the assertion. ReadResult gives the numbers of the pairs
-// whose assertions failed. With -DRACES=n pair n alone is asserted, "errors: 0"
-// is the verdict that it does not race, and spin -t -p -DRACES=n model.pml
-// replays the execution that shows that it does. The assertions add no states.
+// asserts before each access of A, for each access of B that could race with it by field and kind,
+// that B does not stand before that one with an equal object (Definition 3.6). Nothing keeps A from
+// stepping in a racing configuration, so that the search comes by the assertion. ReadResult gives
+// the numbers of the pairs whose assertions failed. With -DRACES=n pair n alone is asserted,
+// "errors: 0" is the verdict that it does not race, and spin -t -p -DRACES=n model.pml replays the
+// execution that shows that it does. The assertions add no states.
 //
 // # Limits
 //
-// Export refuses what exceeds maxTransitions, maxChecks, maxObjects or maxLevel,
-// and new() inside loops unless Options.Allocations bounds the objects of a
-// thread. With the bound, a thread before a new() that it may not execute waits
-// for ever, and deadlocks are not looked for: the counts are those of the part of
-// the state space that has no more objects.
+// Export refuses what exceeds maxTransitions, maxChecks, maxObjects or maxLevel, and new() inside
+// loops unless Options.Allocations bounds the objects of a thread. With the bound, a thread before
+// a new() that it may not execute waits for ever, and deadlocks are not looked for: the counts are
+// those of the part of the state space that has no more objects.
 //
 // # Deviations from the paper
 //

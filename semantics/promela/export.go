@@ -12,10 +12,9 @@ import (
 
 // The limits of a model.
 const (
-	// maxTransitions bounds the transitions of both threads, calls inlined: a
-	// command counts once for each place where the thread can stand after it.
-	// Spin 6.5 does not take more than 2,048 of them, and the C compiler needs
-	// minutes for as many.
+	// maxTransitions bounds the transitions of both threads, calls inlined: a command counts once
+	// for each place where the thread can stand after it. Spin 6.5 does not take more than 2,048 of
+	// them, and the C compiler needs minutes for as many.
 	maxTransitions = 2_000
 	// maxChecks bounds the RACE lines: pairs of places before accesses to one
 	// field that are not both reads.
@@ -29,10 +28,9 @@ const (
 
 // Options chooses what is exported.
 type Options struct {
-	// Allocations bounds the objects that one thread may allocate. 0 is no
-	// bound; Export then refuses programs with new() inside a loop. A thread
-	// that has met the bound stops before its next new(), so that the model
-	// shows a part of the program's behaviour only.
+	// Allocations bounds the objects that one thread may allocate. 0 is no bound; Export then
+	// refuses programs with new() inside a loop. A thread that has met the bound stops before its
+	// next new(), so that the model shows a part of the program's behaviour only.
 	Allocations int
 }
 
@@ -40,9 +38,8 @@ type Options struct {
 type Model struct {
 	Text string
 
-	// Candidates are the pairs of accesses to one field, not both reads, by
-	// the positions of A's and then of B's. Candidate n of the model's text, and of
-	// Result.Races, is Candidates[n-1].
+	// Candidates are the pairs of accesses to one field, not both reads, by the positions of A's
+	// and then of B's. Candidate n of the model's text, and of Result.Races, is Candidates[n-1].
 	Candidates []Candidate
 
 	// Unresolved is the number of Spin's states that are no resolved
@@ -69,10 +66,9 @@ func refuse(at il.Pos, format string, args ...any) error {
 	return &Refused{at, fmt.Sprintf(format, args...)}
 }
 
-// Export writes the model of p from the initial state that in describes. The
-// error is a *Refused where a limit is exceeded, and that of
-// semantics.NewConfig or semantics.WellBehaved where in will not do. Equal
-// arguments give equal texts.
+// Export writes the model of p from the initial state that in describes. The error is a *Refused
+// where a limit is exceeded, and that of semantics.NewConfig or semantics.WellBehaved where in will
+// not do. Equal arguments give equal texts.
 func Export(core *il.Core, p il.Pair, in semantics.Init, o Options) (*Model, error) {
 	start, err := semantics.NewConfig(core, p, in)
 	if err == nil {

@@ -32,8 +32,7 @@ func (w *writer) object(p *point, scratch string) (before []string, value string
 	return before, value
 }
 
-// canRace is what can be said of a race without a state: one field, and not
-// both reads.
+// canRace is what can be said of a race without a state: one field, and not both reads.
 func canRace(a, b il.Command) bool {
 	pa, ka, okA := access(a)
 	pb, kb, okB := access(b)

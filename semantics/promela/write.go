@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/semantics"
 )
 
@@ -230,8 +231,7 @@ func (w *writer) process(t *thread) {
 	}
 }
 
-// point is the text of a place before a command: the step, once for each place
-// that can be next.
+// point is the text of a place before a command: the step, once for each place that can be next.
 func (w *writer) point(t *thread, p *point) {
 	w.printf("S%d:", p.number)
 	// For the bound on allocations, or for the lock of a thread that waits for it, a thread may
@@ -256,8 +256,7 @@ func (w *writer) point(t *thread, p *point) {
 	w.printf("\tfi;\n")
 }
 
-// raceLines asserts before an access of A that B does not stand before one that
-// races with it.
+// raceLines asserts before an access of A that B does not stand before one that races with it.
 func (w *writer) raceLines(p *point) {
 	if len(w.races[p]) == 0 {
 		return
@@ -279,4 +278,39 @@ func (w *writer) walk(before []string) {
 	if len(before) > 0 {
 		w.printf("\n\t\tWALK(%s)", sequence(before))
 	}
+}
+
+// names gives out names that Promela admits, each once.
+type names struct{ taken map[string]bool }
+
+func newNames() *names { return &names{map[string]bool{}} }
+
+// fresh is prefix and the IL name, with what Promela does not admit in names
+// replaced, and numbered where two would be the same. The prefix, which ends in
+// "_", keeps it apart from the words of Promela.
+func (n *names) fresh(prefix, name string) string {
+	base := prefix + text.ASCII(name)
+	made := base
+	for i := 2; n.taken[made]; i++ {
+		made = base + "_" + strconv.Itoa(i)
+	}
+	n.taken[made] = true
+	return made
+}
+
+// variables lists those of u: the formals, then the locals as the text runs.
+func variables(u *il.Unit) []string {
+	var list []string
+	seen := map[string]bool{}
+	add := func(x string, _ il.Pos) {
+		if !seen[x] {
+			seen[x] = true
+			list = append(list, x)
+		}
+	}
+	for _, x := range u.Formals {
+		add(x, il.NoPos)
+	}
+	il.Walk(u.Body, func(s il.Stmt) { il.EachVar(s, add) })
+	return list
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/beside"
 )
@@ -56,12 +57,6 @@ func (c *Command) Word() string {
 		}
 	}
 	return longest
-}
-
-// Looks reports whether the command goes to another state of the recorded trace without a
-// move.
-func (c *Command) Looks() bool {
-	return slices.ContainsFunc(looking, func(l Command) bool { return l.Name == c.Name })
 }
 
 // Text returns the row in the help of lines: "go or g, then STATE: go to a state".
@@ -146,3 +141,56 @@ func refuseError(err error) Answer { return refuse(Sentence(err)) }
 
 // did is the answer of an operation of the session.
 func did(r session.Result) Answer { return Answer{Result: r, State: true} }
+
+// Spoken returns the present state in lines for a screen reader: where it is, what both
+// threads do next, and what is special. Other commands describe the memory.
+func (x *Controls) Spoken() []string {
+	v := x.Session.Now()
+	lines := []string{Headline(x.Session)}
+	for _, i := range semantics.Tids {
+		lines = append(lines, ThreadWord(i)+": "+x.NextText(v.Next(i)))
+	}
+	if r, ok := v.Race(); ok {
+		lines = append(lines, r.Text+" "+v.WhyLock())
+	}
+	for n := range x.Watches {
+		if value, err := x.Watch(n); err == nil {
+			lines = append(lines, "Watch: "+value)
+		}
+	}
+	return lines
+}
+
+// Spoken returns in such lines what a command did. It does not mention a session to open:
+// that is for the caller.
+func (a Answer) Spoken() []string {
+	lines := append([]string{}, a.Lead...)
+	for _, row := range a.Rows {
+		lines = append(lines, row[0]+": "+row[1])
+	}
+	for _, text := range a.Lines {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	switch {
+	case a.Open != nil:
+	case a.Question != nil:
+		lines = append(lines, a.Question.Spoken()...)
+	case a.Asks:
+		lines = append(lines, a.Text)
+		for _, c := range a.Options {
+			lines = append(lines, fmt.Sprintf("%s %s: %s %s", c.Take, ThreadWord(a.Thread), a.Thread, BranchOf(c.Take).Text))
+		}
+	case !a.OK() && a.Moves == 0:
+		lines = append(lines, "Not done: "+a.Text)
+	case a.Text != "":
+		lines = append(lines, a.Text)
+	}
+	return lines
+}
+
+// Shows reports whether the present state should be shown behind the answer.
+func (a Answer) Shows() bool {
+	return a.Open == nil && !a.Asks && a.Question == nil && (a.OK() || a.Moves > 0) && a.State
+}

@@ -559,9 +559,6 @@ func TestText(t *testing.T) {
 	if Find(Left).Word() != "left" || Find(NextRace).Word() != "next-race" || Find(FarLeft).Word() != "" {
 		t.Error("Word")
 	}
-	if !Find(Left).Looks() || Find(Undo).Looks() || Find(StepA).Looks() {
-		t.Error("Looks")
-	}
 }
 
 // TestBranches: every choice has a key of its own, and its word is a command's.

@@ -95,8 +95,7 @@ func (x *Controls) Watch(n int) (string, error) { return x.evaluate(x.Watches[n]
 // link returns the link to the present state.
 func (x *Controls) link() schedule.Link { return LinkOf(x.File, x.Session) }
 
-// LinkOf returns the link to the present state of a session of a file, without the file's
-// folders.
+// LinkOf returns the link to the present state of a session of a file, without the file's folders.
 func LinkOf(file string, s *session.Session) schedule.Link {
 	l := s.Link()
 	l.File = file[strings.LastIndexAny(file, `/\`)+1:]

@@ -42,8 +42,7 @@ func (q *Question) Spoken() []string {
 	return lines
 }
 
-// Predictions are the predictions so far, in all sessions that share them. The zero value has
-// none.
+// Predictions are the predictions so far, in all sessions that share them. The zero value has none.
 type Predictions struct {
 	Before bool // each single step of a thread has to be predicted first
 	made   []prediction

@@ -220,8 +220,7 @@ func (x *step) race() (Question, bool) {
 	return q, true
 }
 
-// aboutRace says why the threads race, or why they do not, although both stand before
-// accesses.
+// aboutRace says why the threads race, or why they do not, although both stand before accesses.
 func aboutRace(v session.View) string {
 	if r, ok := v.Race(); ok {
 		return r.Text + " " + v.WhyLock()

@@ -37,8 +37,7 @@ func (c *checker) condition(n node) {
 	c.report(wrongKind, n.where(), fmt.Sprintf("%s is %s and no condition", text, k), "expected something true or false", fix)
 }
 
-// kind checks a part and returns the kind of its values; ok is false if an error has been
-// reported.
+// kind checks a part and returns the kind of its values; ok is false if an error has been reported.
 func (c *checker) kind(n node) (k Kind, ok bool) {
 	switch n := n.(type) {
 	case *bad:
@@ -194,8 +193,7 @@ func (c *checker) stands(at *literal, i semantics.Tid) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// path checks the names of a path. A variable without a thread is that of the thread in
-// focus.
+// path checks the names of a path. A variable without a thread is that of the thread in focus.
 func (c *checker) path(n *path) bool {
 	if n.root == rootFocus && c.use == Goal {
 		c.report(NoFocus, n.span, "a goal has no thread in focus", "whose "+n.name+"?",

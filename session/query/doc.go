@@ -85,14 +85,13 @@
 //
 // # Searches
 //
-// Package explore searches for races. For other conditions, search.go enumerates the
-// configurations to which package semantics leads, with choices as moves of their own. It
-// tells them apart by Config.Key and by what the condition can see beyond it (facts): the
-// objects that it names, the thread that moved last, what has changed, and counters up to
-// the largest number that they are compared with. So an answer that is not unknown is exact,
-// and a program whose reachable heap is bounded is searched to the end even if it can run
-// for ever. A program that violates an assumption must not be given to package explore; its
-// races are searched in the same way.
+// Package explore searches for races. For other conditions, search.go enumerates the configurations
+// to which package semantics leads, with choices as moves of their own. It tells them apart by
+// Config.Key and by what the condition can see beyond it (facts): the objects that it names, the
+// thread that moved last, what has changed, and counters up to the largest number that they are
+// compared with. So an answer that is not unknown is exact, and a program whose reachable heap is
+// bounded is searched to the end even if it can run for ever. A program that violates an assumption
+// must not be given to package explore; its races are searched in the same way.
 //
 // The package makes no step of its own and has no deviations from the paper besides those of
 // package semantics. Views must hold configurations of the scope's program. There are no

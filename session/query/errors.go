@@ -27,8 +27,7 @@ const (
 	onlyRaces      diag.Code = "E0112" // from all, of something other than races
 )
 
-// PageProgram is the program that the examples of the pages are about: A runs get, and B
-// runs set.
+// PageProgram is the program that the examples of the pages are about: A runs get, and B runs set.
 //
 //go:embed page.il
 var PageProgram string
@@ -36,9 +35,8 @@ var PageProgram string
 //go:embed pages
 var pageFiles embed.FS
 
-// Pages returns the page of every code of this package, in the order of the codes. The
-// examples are expressions; the goals among them begin with always, never, possible, count
-// or visited.
+// Pages returns the page of every code of this package, in the order of the codes. The examples are
+// expressions; the goals among them begin with always, never, possible, count or visited.
 var Pages = sync.OnceValue(func() []diag.Page {
 	all := diag.ReadPages(pageFiles)
 	for i := range all { // an expression is one line, without its end
@@ -47,8 +45,7 @@ var Pages = sync.OnceValue(func() []diag.Page {
 	return all
 })
 
-// Source returns the text of an expression in the form to which the positions of errors
-// refer.
+// Source returns the text of an expression in the form to which the positions of errors refer.
 func Source(text string) *il.Source { return il.NewSource("expression", text) }
 
 // report adds an error, unless there is one at the same place already.
@@ -62,8 +59,7 @@ func (p *parser) report(code diag.Code, at span, message, label, fix string) *di
 	return &p.errs[len(p.errs)-1]
 }
 
-// didYouMean returns a fix that offers the most similar candidate, or otherwise if none is
-// similar.
+// didYouMean returns a fix that offers the most similar candidate, or otherwise if none is similar.
 func didYouMean(word string, candidates []string, otherwise string) string {
 	if s := similar(word, candidates); s != "" {
 		return spell.Question(s)

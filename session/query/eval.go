@@ -132,8 +132,7 @@ func unknownGoal(n node, why string) Value {
 
 func unknownCount(why string) Value { return Value{Kind: numberKind, AtLeast: true, Why: why} }
 
-// path is [[e]] of Definition 3.1, except that a variable or cell without a value gives
-// None.
+// path is [[e]] of Definition 3.1, except that a variable or cell without a value gives None.
 func (e *evaluator) path(n *path) Value {
 	v := e.walk(n, e.focus, n.fields)
 	if v.Kind == objectKind && !e.quiet {
@@ -184,8 +183,7 @@ func (e *evaluator) root(n *path, i semantics.Tid) Value {
 	}
 }
 
-// accesses reports whether an access that thread i is about to make is of a cell; nil is
-// any cell.
+// accesses reports whether an access that thread i is about to make is of a cell; nil is any cell.
 func (e *evaluator) accesses(cell *path, a semantics.Access, i semantics.Tid) bool {
 	if cell == nil {
 		return true

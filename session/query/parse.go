@@ -506,8 +506,7 @@ func (p *parser) cell() (*path, bool) {
 	return nil, false
 }
 
-// thread reads what may follow A or B: a term, a variable, a condition of the thread, or
-// nothing.
+// thread reads what may follow A or B: a term, a variable, a condition of the thread, or nothing.
 func (p *parser) thread(t token, i semantics.Tid) node {
 	next := p.peek()
 	word := findTerm(threadWord, next.text)

@@ -17,9 +17,8 @@ type sites struct {
 	field string // the last one of both paths
 }
 
-// racesOnly reports whether a condition depends only on which accesses race in a state, and
-// holds in no state without a race. The pairs of accesses that race then decide where it
-// holds.
+// racesOnly reports whether a condition depends only on which accesses race in a state, and holds
+// in no state without a race. The pairs of accesses that race then decide where it holds.
 func racesOnly(n node) bool { return isOfRaces(n) && !holdsOf(n, nil) }
 
 func isOfRaces(n node) bool {

@@ -131,8 +131,7 @@ func whyStuck(e *evaluator, n *apply) string {
 	}
 }
 
-// reaches reports whether fields lead from the first object to the second one, or the two
-// are one.
+// reaches reports whether fields lead from the first object to the second one, or the two are one.
 func reaches(e *evaluator, n *apply) Value {
 	from, to := e.value(n.args[0]), e.value(n.args[1])
 	if from.Kind == None || to.Kind == None {

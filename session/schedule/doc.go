@@ -1,7 +1,6 @@
-// Package schedule is how the scheduling of two threads is written down: the
-// short form that people read and type, the line that is sent to others, and
-// the trace file. It is vocabulary: what a schedule does to a program is for
-// package session to say.
+// Package schedule is how the scheduling of two threads is written down: the short form that people
+// read and type, the line that is sent to others, and the trace file. It is vocabulary: what a
+// schedule does to a program is for package session to say.
 //
 // # Schedules
 //
@@ -11,11 +10,10 @@
 //
 //	token = ("A" | "B") { "+" | "-" } [ number ]
 //
-// The thread first resolves its choices, + for then and for one more round of
-// a loop, - for else and for leaving it, and then makes that many steps, one
-// where no number is given. So A2 is two steps of A; A+ resolves a choice and
-// makes a step; B+-3 resolves two choices and makes three steps. Choices that
-// no step of the thread follows at once end in 0: A+0.
+// The thread first resolves its choices, + for then and for one more round of a loop, - for else
+// and for leaving it, and then makes that many steps, one where no number is given. So A2 is two
+// steps of A; A+ resolves a choice and makes a step; B+-3 resolves two choices and makes three
+// steps. Choices that no step of the thread follows at once end in 0: A+0.
 //
 //	A2 B A+ B-0
 //
@@ -31,17 +29,15 @@
 //
 //	wobbly:1:burble.il(meps,reps):9f3a52c1:one:A2,B,A+:k7
 //
-// the version of the form, the file and the two units, the first digits of the
-// program's digest, the initial state, the schedule, and two check characters.
-// These tell every change of one character, and every swap of two characters
-// that stand less than 1020 characters apart, of what is before them; all
-// other damage goes unseen in one of 1021 cases. Names are escaped as in URLs.
+// the version of the form, the file and the two units, the first digits of the program's digest,
+// the initial state, the schedule, and two check characters. These tell every change of one
+// character, and every swap of two characters that stand less than 1020 characters apart, of what
+// is before them; all other damage goes unseen in one of 1021 cases. Names are escaped as in URLs.
 //
 // # Trace files
 //
-// A Trace is a text to keep and to compare: header lines, and then one line for
-// each move with its effect. Blank lines are skipped, and so are lines that
-// begin with #.
+// A Trace is a text to keep and to compare: header lines, and then one line for each move with its
+// effect. Blank lines are skipped, and so are lines that begin with #.
 //
 //	trace   1
 //	program burble.il

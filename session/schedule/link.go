@@ -139,9 +139,8 @@ func (r *linkReader) unescape(text string) string {
 	return out.String()
 }
 
-// escape replaces each byte that has a meaning in links, is a blank, or is not printable
-// ASCII by % and two hexadecimal digits. In an initial state, it leaves parentheses and
-// commas as they are.
+// escape replaces each byte that has a meaning in links, is a blank, or is not printable ASCII by %
+// and two hexadecimal digits. In an initial state, it leaves parentheses and commas as they are.
 func escape(text string, heap bool) string {
 	var out strings.Builder
 	for i := range len(text) {

@@ -27,8 +27,7 @@ type Move struct {
 // Schedule is a sequence of moves, from the initial state on.
 type Schedule []Move
 
-// MaxMoves limits the schedules that Parse reads, so that a number of many digits does no
-// harm.
+// MaxMoves limits the schedules that Parse reads, so that a number of many digits does no harm.
 const MaxMoves = 1_000_000
 
 // Take returns how m resolves a choice at an if or while. It reports false if m is a step,
@@ -57,8 +56,7 @@ func (s Schedule) Steps() int {
 	return slice.Count(s, func(m Move) bool { return m.Do == Step })
 }
 
-// Switches returns the number of context switches: steps by another thread than the step
-// before.
+// Switches returns the number of context switches: steps by another thread than the step before.
 func (s Schedule) Switches() int {
 	n, first, last := 0, true, semantics.A
 	for _, m := range s {

@@ -142,8 +142,7 @@ type traceReader struct {
 	err    *Error
 }
 
-// next goes to the next line that is neither blank nor a comment. It reports whether there
-// is one.
+// next goes to the next line that is neither blank nor a comment. It reports whether there is one.
 func (r *traceReader) next() bool {
 	for r.number < len(r.lines) {
 		r.line = strings.TrimSpace(r.lines[r.number])

@@ -49,6 +49,19 @@ func Once[V any](c *Case, key any, compute func() V) V {
 	return v
 }
 
+// OnceErr is Once for what may fail.
+func OnceErr[V any](c *Case, key any, compute func() (V, error)) (V, error) {
+	type result struct {
+		value V
+		err   error
+	}
+	r := Once(c, key, func() result {
+		v, err := compute()
+		return result{v, err}
+	})
+	return r.value, r.err
+}
+
 // Rand returns the random source of the statement that is being checked.
 func (c *Case) Rand() *rand.Rand { return c.RandFor(c.statement) }
 
@@ -64,15 +77,7 @@ func (c *Case) Sets() (*abstract.Sets, error) { return c.SetsIn(c.Analysis.Mode)
 // SetsIn returns the analysis in the set form, in a mode. The error is a BoundError.
 func (c *Case) SetsIn(m abstract.Mode) (*abstract.Sets, error) {
 	type key struct{ abstract.Mode }
-	type result struct {
-		sets *abstract.Sets
-		err  error
-	}
-	r := Once(c, key{m}, func() result {
-		sets, err := c.analyze(c.Options(m))
-		return result{sets, err}
-	})
-	return r.sets, r.err
+	return OnceErr(c, key{m}, func() (*abstract.Sets, error) { return c.analyze(c.Options(m)) })
 }
 
 // SetsUnder returns the analysis in the set form under other options. The error is a BoundError.

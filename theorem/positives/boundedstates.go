@@ -183,16 +183,9 @@ func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Se
 func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		type key struct{ il.Pair }
-		type compiled struct {
-			*explore.Sites
-			err error
-		}
-		program := engine.Once(c, key{p}, func() compiled {
-			s, err := explore.NewSites(c.Core, p)
-			return compiled{s, err}
-		})
-		if program.err != nil {
-			yield(racing{err: engine.BoundError{Limit: program.err.Error()}})
+		program, err := engine.OnceErr(c, key{p}, func() (*explore.Sites, error) { return explore.NewSites(c.Core, p) })
+		if err != nil {
+			yield(racing{err: engine.BoundError{Limit: err.Error()}})
 			return
 		}
 		search, drawn := program.Anew(), map[string]bool{}

@@ -86,90 +86,84 @@ func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 	return all
 }
 
-// alongTraces is the mode of Theorem 2f, flow-sensitive RacerDX+.
-func alongTraces() precise {
+// flowWords are the parts of the texts in which the modes of package flow differ.
+type flowWords struct {
+	cite      string
+	kind      string // the analysis is "RacerDX+, " and the kind
+	subject   string // of the hypothesis that a pair is reported
+	guarantee string // the symbols of the premise about the other thread
+	// The titles of the statements about interleavings, witnesses and the exact search.
+	interleaving, witness, oracle string
+}
+
+// mode returns the mode of a form, given its theorem.
+func (f flowForm) mode(race engine.Statement, w flowWords) precise {
+	race.Cite, race.Hypotheses = w.cite, flowConditions(f, 0)
 	return precise{
-		race: engine.Statement{
-			Name: "theorem2f", Title: "True positives along single ways", Cite: citeFlow,
-			Words: "If some way through each unit comes to an access of which all that the thread knows says that its path comes by the object where the " +
-				"threads meet, with the same fields left; one of the accesses is a write; and one holds no lock: then the program races at the sites of these " +
-				"accesses from some well-behaved state. Forms of the analysis are as it is and without one of its clauses; for those the witness is tried, and " +
-				"where it is refused the exact search.",
-			Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, one ci a store, L1 = 0 ∨ L2 = 0 " +
-				"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
-			Hypotheses: flowConditions(wholeFlow, 0),
-		},
+		race: race,
 		interleaving: engine.Statement{
-			Name: "flow-interleaving", Title: "Along their ways they meet, and race", Cite: citeFlow,
+			Name: f.name + "-interleaving", Title: w.interleaving, Cite: w.cite,
 			Words: "From the state with two threads apart, in every interleaving of the two ways of a report, both threads come before the accesses, at " +
 				"the lock levels of the report, and both address the same cell: if one field is left to walk, that of the object where they meet. It does " +
 				"not matter whether one of them writes.",
-			Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, K reached by an interleaving of τ1 and τ2 from the state with two " +
+			Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, " + w.guarantee + "K reached by an interleaving of τ1 and τ2 from the state with two " +
 				"threads apart ⟹ ⌊π1⌋ = ⌊π2⌋ in K, and |r| = 1 ⟹ ⌊π1⌋ = (z, r)",
-			Hypotheses: flowConditions(wholeFlow, flow.ClauseOneWrites|flow.ClauseLock),
+			Hypotheses: flowConditions(f, flow.ClauseOneWrites|flow.ClauseLock),
 		},
 		witness: engine.Statement{
-			Name: "flow-witness", Title: "Every report along single ways has a witness", Cite: "proof of " + citeFlow,
-			Words: "For every report of RacerDX+, flow-sensitive, the construction of the proof gives an execution from the state with two threads apart, " +
+			Name: f.name + "-witness", Title: w.witness, Cite: "proof of " + w.cite,
+			Words: "For every report of RacerDX+, " + w.kind + ", the construction of the proof gives an execution from the state with two threads apart, " +
 				"which follows the way of the report in each unit, that the independent checker accepts and that the semantics can go, to a race at the " +
 				"reported sites.",
-			Symbols:    "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by flow ⟹ check(witness) and replay(witness)",
-			Hypotheses: flowConditions(wholeFlow, 0),
+			Symbols:    "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by " + f.name + " ⟹ check(witness) and replay(witness)",
+			Hypotheses: flowConditions(f, 0),
 		},
 		oracle: engine.Statement{
-			Name: "flow-oracle", Title: "The exact search finds every report along single ways", Cite: citeFlow + ", against the search of all executions",
-			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, flow-sensitive, with a " +
+			Name: f.name + "-oracle", Title: w.oracle, Cite: w.cite + ", against the search of all executions",
+			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, " + w.kind + ", with a " +
 				"witness that the checker accepts. What is looked at are the pairs of sites with the same last field of which one is a write, of one " +
 				"program C1 || C2 of each fourth case, and of each case of few statements.",
-			Symbols: "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by flow ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
+			Symbols: "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by " + f.name + " ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
 			Hypotheses: []engine.Hypothesis{
-				engine.On("reported", "Flow-sensitive RacerDX+ reports the sites.", func(x flowSought) bool { return x.reported }),
+				engine.On("reported", w.subject+" reports the sites.", func(x flowSought) bool { return x.reported }),
 			},
 		},
-		claims: wholeFlow.claims, meetings: wholeFlow.eachMeeting, searched: wholeFlow.eachSought,
+		claims: f.claims, meetings: f.eachMeeting, searched: f.eachSought,
 	}
+}
+
+// alongTraces is the mode of Theorem 2f, flow-sensitive RacerDX+.
+func alongTraces() precise {
+	return wholeFlow.mode(engine.Statement{
+		Name: "theorem2f", Title: "True positives along single ways",
+		Words: "If some way through each unit comes to an access of which all that the thread knows says that its path comes by the object where the " +
+			"threads meet, with the same fields left; one of the accesses is a write; and one holds no lock: then the program races at the sites of these " +
+			"accesses from some well-behaved state. Forms of the analysis are as it is and without one of its clauses; for those the witness is tried, and " +
+			"where it is refused the exact search.",
+		Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, one ci a store, L1 = 0 ∨ L2 = 0 " +
+			"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
+	}, flowWords{
+		cite: citeFlow, kind: "flow-sensitive", subject: "Flow-sensitive RacerDX+",
+		interleaving: "Along their ways they meet, and race",
+		witness:      "Every report along single ways has a witness",
+		oracle:       "The exact search finds every report along single ways",
+	})
 }
 
 // relying is the mode of Theorem 2g, rely and guarantee.
 func relying() precise {
-	return precise{
-		race: engine.Statement{
-			Name: "theorem2g", Title: "True positives by rely and guarantee", Cite: citeRely,
-			Words: "If some way through each unit comes to an access of which all that the thread knows, relying on the other to store into no field of some but in " +
-				"objects of its own, says that it is of the object to which the same fields lead from where the threads meet; if the other does so on its way; one " +
-				"of the accesses is a write; and one holds no lock: then the program races at the sites of these accesses from some well-behaved state. Forms of " +
-				"the analysis are as it is and without one of its clauses; for those the witness is tried, and where it is refused the exact search.",
-			Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, knowing cells of no field in Ui, G1 ⊆ U2, G2 ⊆ U1, one ci a store, L1 = 0 ∨ L2 = 0 " +
-				"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
-			Hypotheses: flowConditions(wholeRely, 0),
-		},
-		interleaving: engine.Statement{
-			Name: "rely-interleaving", Title: "Relying on each other they meet, and race", Cite: citeRely,
-			Words: "From the state with two threads apart, in every interleaving of the two ways of a report, both threads come before the accesses, at " +
-				"the lock levels of the report, and both address the same cell: if one field is left to walk, that of the object where they meet. It does " +
-				"not matter whether one of them writes.",
-			Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, G1 ⊆ U2, G2 ⊆ U1, K reached by an interleaving of τ1 and τ2 from the state with two " +
-				"threads apart ⟹ ⌊π1⌋ = ⌊π2⌋ in K, and |r| = 1 ⟹ ⌊π1⌋ = (z, r)",
-			Hypotheses: flowConditions(wholeRely, flow.ClauseOneWrites|flow.ClauseLock),
-		},
-		witness: engine.Statement{
-			Name: "rely-witness", Title: "Every report by rely and guarantee has a witness", Cite: "proof of " + citeRely,
-			Words: "For every report of RacerDX+, rely and guarantee, the construction of the proof gives an execution from the state with two threads apart, " +
-				"which follows the way of the report in each unit, that the independent checker accepts and that the semantics can go, to a race at the " +
-				"reported sites.",
-			Symbols:    "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by rely ⟹ check(witness) and replay(witness)",
-			Hypotheses: flowConditions(wholeRely, 0),
-		},
-		oracle: engine.Statement{
-			Name: "rely-oracle", Title: "The exact search finds every report by rely and guarantee", Cite: citeRely + ", against the search of all executions",
-			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, rely and guarantee, with a " +
-				"witness that the checker accepts. What is looked at are the pairs of sites with the same last field of which one is a write, of one " +
-				"program C1 || C2 of each fourth case, and of each case of few statements.",
-			Symbols: "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by rely ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
-			Hypotheses: []engine.Hypothesis{
-				engine.On("reported", "RacerDX+, rely and guarantee, reports the sites.", func(x flowSought) bool { return x.reported }),
-			},
-		},
-		claims: wholeRely.claims, meetings: wholeRely.eachMeeting, searched: wholeRely.eachSought,
-	}
+	return wholeRely.mode(engine.Statement{
+		Name: "theorem2g", Title: "True positives by rely and guarantee",
+		Words: "If some way through each unit comes to an access of which all that the thread knows, relying on the other to store into no field of some but in " +
+			"objects of its own, says that it is of the object to which the same fields lead from where the threads meet; if the other does so on its way; one " +
+			"of the accesses is a write; and one holds no lock: then the program races at the sites of these accesses from some well-behaved state. Forms of " +
+			"the analysis are as it is and without one of its clauses; for those the witness is tried, and where it is refused the exact search.",
+		Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, knowing cells of no field in Ui, G1 ⊆ U2, G2 ⊆ U1, one ci a store, L1 = 0 ∨ L2 = 0 " +
+			"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
+	}, flowWords{
+		cite: citeRely, kind: "rely and guarantee", subject: "RacerDX+, rely and guarantee,", guarantee: "G1 ⊆ U2, G2 ⊆ U1, ",
+		interleaving: "Relying on each other they meet, and race",
+		witness:      "Every report by rely and guarantee has a witness",
+		oracle:       "The exact search finds every report by rely and guarantee",
+	})
 }

@@ -103,21 +103,17 @@ func sidesOf(r abstract.Report) sides {
 	return sides{r.Left, r.Right}
 }
 
+// reportedIn returns the reports of a mode. The error is a BoundError.
 func reportedIn(c *engine.Case, m abstract.Mode) (map[sides]bool, error) {
 	type key struct{ abstract.Mode }
-	type result struct {
-		races map[sides]bool
-		err   error // a BoundError
-	}
-	r := engine.Once(c, key{m}, func() result {
+	return engine.OnceErr(c, key{m}, func() (map[sides]bool, error) {
 		sets, err := c.SetsIn(m)
 		if err != nil {
-			return result{err: err}
+			return nil, err
 		}
 		all, err := racesOf(c, sets)
-		return result{races: slice.SetBy(all, sidesOf), err: err}
+		return slice.SetBy(all, sidesOf), err
 	})
-	return r.races, r.err
 }
 
 func (x inclusion) Conclusion() error {

@@ -1,6 +1,7 @@
 package positives
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ func (x *oneObjectRace) Conclusion() error {
 	if err != nil {
 		return err
 	}
-	list, cut := found.of(x.units)
+	list, cut := oneObjectReports(found, x.units)
 	switch {
 	case slice.SetBy(list, oneobject.Report.Sites)[x.sites]:
 		return nil
@@ -105,27 +106,16 @@ type oneObjectReport struct {
 }
 
 func eachOneObject(c *engine.Case, visit func(engine.Instance) bool) error {
-	found, err := oneObjectOf(c, oneobject.Published)
-	if err != nil {
-		return err
-	}
-	var left error
+	var more error
 	seen := 0
-	for _, p := range c.Core.Pairs() {
-		list, cut := found.of(p)
-		if cut != nil {
-			left = cut
+	left := eachOneObjectReport(c, oneobject.Published, func(p il.Pair, r oneobject.Report) bool {
+		if seen++; seen > truth.MaxReports {
+			more = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+			return false
 		}
-		for _, r := range list {
-			if seen++; seen > truth.MaxReports {
-				return engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
-			}
-			if !visit(&oneObjectReport{sitesOfCase{c, p, r.Sites()}, r}) {
-				return left
-			}
-		}
-	}
-	return left
+		return visit(&oneObjectReport{sitesOfCase{c, p, r.Sites()}, r})
+	})
+	return cmp.Or(more, left)
 }
 
 func (x *oneObjectReport) Conclusion() error {
@@ -148,23 +138,9 @@ func boundedNewFree() *engine.Statement {
 		},
 		Floor: 0.05,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			found, err := oneObjectOf(c, oneobject.NoNew)
-			if err != nil {
-				return err
-			}
-			var left error
-			for _, p := range c.Core.Pairs() {
-				list, cut := found.of(p)
-				if cut != nil {
-					left = cut
-				}
-				for _, r := range list {
-					if !visit(newFreeReport{sitesOfCase{c, p, r.Sites()}}) {
-						return left
-					}
-				}
-			}
-			return left
+			return eachOneObjectReport(c, oneobject.NoNew, func(p il.Pair, r oneobject.Report) bool {
+				return visit(newFreeReport{sitesOfCase{c, p, r.Sites()}})
+			})
 		},
 	}
 }
@@ -173,25 +149,40 @@ type newFreeReport struct{ sitesOfCase }
 
 func (x newFreeReport) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
-type oneObjectResult struct {
-	*oneobject.Result
-	err error // a BoundError
-}
-
-func oneObjectOf(c *engine.Case, form oneobject.Form) (*oneObjectResult, error) {
-	x := engine.Once(c, form, func() *oneObjectResult {
-		r, err := oneobject.Analyze(c.Core, oneobject.Options{Form: form})
-		if err != nil {
-			err = engine.BoundError{Limit: fmt.Sprintf("package oneobject: %v", err)}
+// eachOneObjectReport visits the reports of a form of package oneobject on a case. The error is a
+// BoundError: some may be missing.
+func eachOneObjectReport(c *engine.Case, form oneobject.Form, visit func(il.Pair, oneobject.Report) bool) error {
+	found, err := oneObjectOf(c, form)
+	if err != nil {
+		return err
+	}
+	var left error
+	for _, p := range c.Core.Pairs() {
+		list, cut := oneObjectReports(found, p)
+		left = cmp.Or(cut, left)
+		for _, r := range list {
+			if !visit(p, r) {
+				return left
+			}
 		}
-		return &oneObjectResult{r, err}
-	})
-	return x, x.err
+	}
+	return left
 }
 
-// of returns the reports of a program, and a BoundError if some may be missing.
-func (x *oneObjectResult) of(p il.Pair) ([]oneobject.Report, error) {
-	list, cuts := x.Reports(context.Background(), p)
+// oneObjectOf returns the result of a form on a case. The error is a BoundError.
+func oneObjectOf(c *engine.Case, form oneobject.Form) (*oneobject.Result, error) {
+	found, err := engine.OnceErr(c, form, func() (*oneobject.Result, error) {
+		return oneobject.Analyze(c.Core, oneobject.Options{Form: form})
+	})
+	if err != nil {
+		return nil, engine.BoundError{Limit: fmt.Sprintf("package oneobject: %v", err)}
+	}
+	return found, nil
+}
+
+// oneObjectReports returns the reports of a program, and a BoundError if some may be missing.
+func oneObjectReports(found *oneobject.Result, p il.Pair) ([]oneobject.Report, error) {
+	list, cuts := found.Reports(context.Background(), p)
 	if len(cuts) > 0 {
 		return list, engine.BoundError{Limit: "package oneobject: " + strings.Join(cuts, ", ")}
 	}

@@ -251,20 +251,16 @@ func (a considered) Site() il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 // accesses lists A of a unit. The error is a BoundError.
 func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 	type key struct{}
-	type result struct {
-		byUnit [][]considered // by Unit.Index
-		err    error
-	}
-	all := engine.Once(c, key{}, func() result {
+	byUnit, err := engine.OnceErr(c, key{}, func() ([][]considered, error) {
 		full, err := c.Sets()
 		if err != nil {
-			return result{err: err}
+			return nil, err
 		}
 		bare, err := c.SetsIn(abstract.Plus) // in which there is no WB
 		if err != nil {
-			return result{err: err}
+			return nil, err
 		}
-		list := make([][]considered, len(c.Core.Units))
+		list := make([][]considered, len(c.Core.Units)) // by Unit.Index
 		for _, u := range c.Core.Units {
 			d, without := full.Summary(u), bare.Summary(u)
 			for _, a := range without.Accesses() {
@@ -275,12 +271,12 @@ func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 				})
 			}
 		}
-		return result{byUnit: list}
+		return list, nil
 	})
-	if all.err != nil {
-		return nil, all.err
+	if err != nil {
+		return nil, err
 	}
-	return all.byUnit[u.Index], nil
+	return byUnit[u.Index], nil
 }
 
 // A case whose program has at most fewStatements statements always gets a probe.
@@ -290,24 +286,22 @@ const fewStatements = 4
 // for all statements. They take long, so three of four cases have none.
 func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
 	type key struct{}
-	type probe struct {
-		pair il.Pair
-		ok   bool
-		err  error // a BoundError
-	}
-	x := engine.Once(c, key{}, func() probe {
+	x, err := engine.OnceErr(c, key{}, func() (*il.Pair, error) { // nil for none
 		r := c.RandFor("probe")
 		statements := slice.Sum(c.Core.Units, func(u *il.Unit) int { return compound.Size(u.Body) })
 		if r.IntN(4) > 0 && statements > fewStatements {
-			return probe{}
+			return nil, nil
 		}
 		programs, err := reporting(c)
 		if len(programs) == 0 {
-			return probe{err: err}
+			return nil, err
 		}
-		return probe{programs[r.IntN(len(programs))], true, err}
+		return &programs[r.IntN(len(programs))], err
 	})
-	return x.pair, x.ok, x.err
+	if x == nil {
+		return il.Pair{}, false, err
+	}
+	return *x, true, err
 }
 
 // reporting lists the programs C1 || C2 with a report; if there is none, those with a report of

@@ -65,24 +65,15 @@ const maxUnitTraces = 2000
 // error is a BoundError: there are too many.
 func syntacticTraces(c *engine.Case, u *il.Unit) ([]semantics.SyntacticTrace, error) {
 	type key struct{ *il.Unit }
-	type list struct {
-		all      []semantics.SyntacticTrace
-		complete bool
-	}
-	t := engine.Once(c, key{u}, func() (t list) {
+	return engine.OnceErr(c, key{u}, func() (all []semantics.SyntacticTrace, err error) {
 		for s := range semantics.SyntacticTraces(c.Core, u, 1) {
-			if len(t.all) == maxUnitTraces {
-				return t
+			if len(all) == maxUnitTraces {
+				return nil, engine.BoundError{Limit: "a unit has too many traces"}
 			}
-			t.all = append(t.all, s)
+			all = append(all, s)
 		}
-		t.complete = true
-		return t
+		return all, nil
 	})
-	if !t.complete {
-		return nil, engine.BoundError{Limit: "a unit has too many traces"}
-	}
-	return t.all, nil
 }
 
 // Limits on the traces of a compound program from one state, including stuck ones.

@@ -129,24 +129,17 @@ func kept(c *engine.Case, f chordForm, p il.Pair, s il.Sites) error {
 		chordForm
 		il.Pair
 	}
-	type stages struct {
-		*chord.Result
-		err error
-	}
-	r := engine.Once(c, key{f, p}, func() (r stages) {
+	stages, err := engine.OnceErr(c, key{f, p}, func() (*chord.Result, error) {
 		a, err := chord.New(c.Core, chord.Options{K: f.k, Harness: f.harness})
-		if err == nil {
-			r.Result, err = a.Pair(p)
-		}
 		if err != nil {
-			r.err = engine.BoundError{Limit: fmt.Sprintf("Chord: %v", err)}
+			return nil, err
 		}
-		return r
+		return a.Pair(p)
 	})
-	if r.err != nil {
-		return r.err
+	if err != nil {
+		return engine.BoundError{Limit: fmt.Sprintf("Chord: %v", err)}
 	}
-	last, ok := r.Last(s)
+	last, ok := stages.Last(s)
 	switch {
 	case !ok:
 		return fmt.Errorf("%s is no original pair", notation.Sites(c.Core, p, s))

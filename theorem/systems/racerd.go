@@ -91,28 +91,28 @@ func unleveled(a abstract.Access) abstract.Access {
 	return a
 }
 
+// racerdOn returns the reports of a form of RacerD. The error is a BoundError.
 func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
 	type key struct{ form string }
-	type result struct {
-		all map[met]bool
-		err error // a BoundError
-	}
-	r := engine.Once(c, key{form.Name}, func() result {
+	reports, err := engine.OnceErr(c, key{form.Name}, func() (map[met]bool, error) {
 		var o racerd.Options
 		form.Set(&o)
 		a, err := racerd.Analyze(c.Core, o)
 		if err != nil {
-			return result{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
+			return nil, err
 		}
 		r, err := a.Reports(nil)
 		if err != nil {
-			return result{err: engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}}
+			return nil, err
 		}
-		return result{all: slice.SetBy(r.ListRaces(engine.Unlimited), func(x racerd.Report) met {
+		return slice.SetBy(r.ListRaces(engine.Unlimited), func(x racerd.Report) met {
 			return met{il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}
-		})}
+		}), nil
 	})
-	return r.all, r.err
+	if err != nil {
+		return nil, engine.BoundError{Limit: fmt.Sprintf("RacerD: %v", err)}
+	}
+	return reports, nil
 }
 
 // Variants lists the switches for the forms of RacerD, of which some violate a condition of Theorem

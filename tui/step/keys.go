@@ -1,6 +1,7 @@
 package step
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -232,4 +233,114 @@ func (s *Screen) explain() tea.Cmd {
 		return nil
 	}
 	return s.run(command.Find(command.Explain), "")
+}
+
+// autoplay shows the states of the recorded trace one after the other.
+type autoplay struct {
+	run int // its number: the pauses of earlier runs are dropped
+	at  int // the state that it shows; it ends if the session stands elsewhere
+	on  bool
+}
+
+// play starts or stops the autoplay. At the end of the trace it starts from the beginning.
+func (s *Screen) play() tea.Cmd {
+	if s.auto.on && s.auto.at == s.s.At() {
+		s.auto.on = false
+		s.h.Say("Stopped.")
+		return nil
+	}
+	if s.s.At() == s.s.Len() {
+		s.s.First()
+		s.anew()
+	}
+	s.auto = autoplay{run: s.auto.run + 1, at: s.s.At(), on: true}
+	s.h.Say("The trace plays; ctrl+p stops it.")
+	return s.pause()
+}
+
+func (s *Screen) noPlay() string {
+	switch {
+	case s.h.Pause() == nil:
+		return "Nothing plays by itself here."
+	case s.s.Len() == 0:
+		return "There is no trace yet: a and b make one."
+	}
+	return ""
+}
+
+// pause returns a command that waits and then shows the next state, unless the user has gone
+// to another one.
+func (s *Screen) pause() tea.Cmd {
+	run, wait := s.auto.run, s.h.Pause()
+	return s.h.Background(func(ctx context.Context) screen.Then {
+		wait(ctx)
+		return func() tea.Cmd {
+			switch {
+			case !s.auto.on || run != s.auto.run:
+				return nil
+			case s.s.At() != s.auto.at || s.h.Front() != screen.Step || s.h.Top() != nil:
+				s.auto.on = false
+				return nil
+			}
+			s.act(s.s.Right(1))
+			s.auto.at = s.s.At()
+			s.auto.on = s.s.At() < s.s.Len()
+			if !s.auto.on {
+				return nil
+			}
+			return s.pause()
+		}
+	})
+}
+
+// open goes to the state to which a link leads: in this session if the link has its pair
+// and initial state, and in a new one otherwise.
+func (s *Screen) open(o *command.Opening) {
+	p := s.h.Program().At(o.Session)
+	if p.IsOf(s.s) {
+		s.act(s.s.Paste(p.Schedule))
+	} else if err := s.h.Visit(p); err != nil {
+		s.h.Refuse(command.Sentence(err))
+		return
+	}
+	if text, refused := s.h.Status(); o.Note != "" && !refused {
+		s.h.Say(o.Note + text)
+	}
+}
+
+func (s *Screen) cannotExport() string {
+	if len(s.h.Files().Exports) == 0 {
+		return "There is nothing to export to."
+	}
+	return command.CannotSave(s.x)
+}
+
+// exportKeys are the keys of the exports, in order.
+const exportKeys = "123456789abcdefghijklmnop"
+
+func (s *Screen) askExport() tea.Cmd {
+	var list []screen.Option
+	exports := s.h.Files().Exports
+	for n, e := range exports[:min(len(exports), len(exportKeys))] {
+		list = append(list, screen.Option{Key: exportKeys[n : n+1], Text: e.Name, Do: func() tea.Cmd { return s.export(e) }})
+	}
+	screen.Choose(s.h, "export as?", list)
+	return nil
+}
+
+func (s *Screen) export(e screen.Export) tea.Cmd {
+	data, err := e.Write(screen.State{Program: s.h.Program(), Session: s.s})
+	if err != nil {
+		s.h.Refuse("Not exported: " + err.Error() + ".")
+		return nil
+	}
+	screen.Ask(s.h, "save as", screen.Stem(s.h.Program())+e.Suffix, func(name string) (tea.Cmd, error) {
+		where, err := screen.SaveAs(s.h, name, data)
+		if err != nil {
+			return nil, err
+		}
+		s.h.Say("Saved: " + where)
+		return nil, nil
+	})
+	return nil
 }

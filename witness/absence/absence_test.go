@@ -440,7 +440,11 @@ func TestOpen(t *testing.T) {
 
 // mixes are options that generate programs in which objects are published and found again.
 func mixes() []gen.Options {
-	back := gen.Returning()
+	// Objects are published, cells overwritten, and what was published is found by another name.
+	back := gen.Default()
+	back.Threads, back.Methods, back.Formals, back.Statements, back.Fields, back.Locals, back.Path = 0.7, 2, 2, 10, 2, 2, 2
+	back.New, back.Copy, back.Store, back.StoreFormal, back.LocalRoot = 0.3, 0.15, 0.6, 0.3, 0.5
+	back.Reassign, back.Call, back.Sugar = 0.15, 0.2, 0.1
 	few := back
 	few.Fields, few.Formals, few.Methods, few.Statements, few.While, few.If = 1, 1, 1, 8, 0.1, 0.1
 	return []gen.Options{gen.Default(), gen.Tiny(), back, few}
