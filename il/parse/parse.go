@@ -104,7 +104,7 @@ type parser struct {
 func newParser(text string, g *grammar) *parser {
 	p := &parser{grammar: g, reader: &reader{scanner: scanner{text: text, open: -1}}}
 	if g != nil {
-		g.lexer, g.reader = tokenLexer{scanner: scanner{text: p.reader.text}}, p.reader
+		g.turnTo(p.reader)
 	}
 	return p
 }

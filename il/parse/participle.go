@@ -58,6 +58,11 @@ func (g *grammar) giveBack() {
 	}
 }
 
+// turnTo turns to the text of a reader, which will read the bodies.
+func (g *grammar) turnTo(r *reader) {
+	g.lexer, g.reader = tokenLexer{scanner: scanner{text: r.text}}, r
+}
+
 // declaration parses a piece of the text. It is nil if the piece holds only comments, and not ok if
 // the piece is not legal. The comments are good until the next call.
 func (g *grammar) declaration(piece span) (d il.Decl, comments []il.Comment, ok bool) {
