@@ -22,7 +22,6 @@ type Minimal struct {
 
 // Need says what goes wrong without a move.
 type Need struct {
-	Move  int    // its index in the schedule
 	Event Event  // the move
 	Text  string // a sentence: "Without step 3, A never reaches x := b.f at 5:1."
 }
@@ -66,7 +65,7 @@ func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 				step++
 			}
 			e := m.s.event(m.configs[n], move, step)
-			out.Needs = append(out.Needs, Need{Move: n, Event: e, Text: m.lack(n, e)})
+			out.Needs = append(out.Needs, Need{Event: e, Text: m.lack(n, e)})
 		}
 	}
 	return out, nil

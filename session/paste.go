@@ -25,13 +25,10 @@ func (s *Session) scheduleTo(n int) schedule.Schedule {
 
 // scheduleError says which move of a schedule cannot be made.
 type scheduleError struct {
-	Move   int              // its index in the schedule
-	Step   int              // its number among the steps, from 1; of a choice, that of the next step
-	Choice bool             // it resolves a choice
-	Thread semantics.Tid    // that should make it
-	At     semantics.Config // where it should
-	Stuck  *semantics.Stuck
-	Reason string // what the thread does there instead, a sentence
+	Step   int           // its number among the steps, from 1; of a choice, that of the next step
+	Choice bool          // it resolves a choice
+	Thread semantics.Tid // that should make it
+	Reason string        // what the thread does there instead, a sentence
 }
 
 // Error names the step.
@@ -46,7 +43,7 @@ func (e *scheduleError) Error() string {
 // fit executes a schedule without recording it.
 func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Config, *scheduleError) {
 	step := 1
-	for n, m := range moves {
+	for _, m := range moves {
 		next, stuck := play(k, m)
 		if stuck != nil {
 			v := View{s: s, now: &entry{config: k}}
@@ -54,7 +51,7 @@ func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Co
 			if m.Do != schedule.Step {
 				reason = m.Thread.String() + " has nothing to choose there; " + reason
 			}
-			return k, &scheduleError{Move: n, Step: step, Choice: m.Do != schedule.Step, Thread: m.Thread, At: k, Stuck: stuck, Reason: reason}
+			return k, &scheduleError{Step: step, Choice: m.Do != schedule.Step, Thread: m.Thread, Reason: reason}
 		}
 		if m.Do == schedule.Step {
 			step++
@@ -73,7 +70,7 @@ func (s *Session) Play(moves schedule.Schedule) Result { return s.playFrom(s.at,
 
 func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	if _, bad := s.fit(s.path[n].config, moves); bad != nil {
-		return Result{Stop: Refused, Thread: bad.Thread, Stuck: bad.Stuck, Text: "The schedule is refused: " + bad.Error() + "."}
+		return Result{Stop: Refused, Thread: bad.Thread, Text: "The schedule is refused: " + bad.Error() + "."}
 	}
 	return s.act(func() Result {
 		s.at = n

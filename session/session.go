@@ -124,8 +124,8 @@ type Stop uint8
 const (
 	Went     Stop = iota // as asked
 	AtChoice             // before an if or while, which has to be resolved: Result.Options
-	Waits                // the other thread holds the lock: Result.Stuck
-	Faulty               // the program is at fault, the thread never goes on: Result.Stuck
+	Waits                // the other thread holds the lock
+	Faulty               // the program is at fault, the thread never goes on
 	Ended                // the thread, or both, have ended
 	atEdge               // there is nothing more in that direction: no state, branch, or move to undo
 	atLimit              // the limit of moves or of states was reached
@@ -139,7 +139,6 @@ type Result struct {
 	Moves   int                // by which the session went on or back
 	Thread  semantics.Tid      // of AtChoice, Waits, Faulty and Ended: the thread that cannot go on
 	Options []semantics.Choice // of AtChoice: the ways to go on
-	Stuck   *semantics.Stuck   // of Waits and Faulty: why
 	Text    string             // a sentence for the status line, never empty
 }
 
@@ -187,7 +186,7 @@ func (s *Session) Choose(i semantics.Tid, t semantics.Take) Result {
 // halted is the result if thread i cannot go on, after a number of moves.
 func (s *Session) halted(i semantics.Tid, moves int, stuck *semantics.Stuck) Result {
 	n := s.Now().Next(i)
-	return Result{Stop: stopOf(stuck), Moves: moves, Thread: i, Options: n.Options, Stuck: stuck, Text: n.Text}
+	return Result{Stop: stopOf(stuck), Moves: moves, Thread: i, Options: n.Options, Text: n.Text}
 }
 
 // Again begins a session of a program that has been changed, at the present state of s: with

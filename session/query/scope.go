@@ -44,24 +44,13 @@ func (s *Scope) enter(i int, u *il.Unit) {
 		p := s.core.Source.Position(at)
 		positions[p] = positions[p] || isAccess
 	}
-	seen := map[*il.Unit]bool{u: true}
-	for work := []*il.Unit{u}; len(work) > 0; {
-		u := work[len(work)-1]
-		work = work[:len(work)-1]
+	for _, u := range s.core.Reachable(u) {
 		maps.Copy(vars, s.varsOf(u))
 		stop(u.Body.End, false)
 		il.Walk(u.Body, func(st il.Stmt) {
 			if _, skip := st.(*il.Skip); !skip {
 				_, isAccess := il.AccessOf(st)
 				stop(st.Pos(), isAccess)
-			}
-			c, ok := st.(*il.Call)
-			if !ok {
-				return
-			}
-			if callee := s.core.Methods[c.Method]; callee != nil && !seen[callee] {
-				seen[callee] = true
-				work = append(work, callee)
 			}
 		})
 	}

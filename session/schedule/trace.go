@@ -26,7 +26,6 @@ type Line struct {
 	At     string // "line:col"
 	Do     string // the command, "push(b)", "pop()", or the choice, "if * then"
 	Effect string // empty for a choice
-	Number int    // of the line in the file, from 1; String ignores it
 }
 
 // String returns the line of the file.
@@ -190,7 +189,7 @@ func (r *traceReader) move() Line {
 		r.fail(len(r.line), "the command is missing", "write what the thread executes there")
 	}
 	do, effect := cutEffect(rest)
-	return Line{Thread: i, At: at, Do: do, Effect: effect, Number: r.number}
+	return Line{Thread: i, At: at, Do: do, Effect: effect}
 }
 
 // cutEffect separates a command from its effect at the first two blanks that are not inside
