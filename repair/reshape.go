@@ -199,3 +199,11 @@ func unshifted(line, unit string) string {
 	}
 	return strings.TrimLeft(line, " \t")
 }
+
+func linesOf(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}

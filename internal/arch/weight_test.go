@@ -13,7 +13,7 @@ var foreign = []string{
 	"wobbly/internal/campaign/hive", "github.com/nats-io/...", // wobbly-hive
 	"wobbly/internal/serve/web", "wobbly/internal/site", "wobbly/page/...", "net/http/...", "crypto/tls/...", "crypto/x509/...", // wobbly-serve
 	"go.lsp.dev/...", "gonum.org/...", "github.com/CycloneDX/...",
-	"github.com/leanovate/...", "github.com/rogpeppe/...", "github.com/santhosh-tekuri/...", "github.com/google/go-cmp/...", "github.com/chromedp/...", "testing/...",
+	"github.com/leanovate/...", "github.com/rogpeppe/go-internal/testscript/...", "github.com/santhosh-tekuri/...", "github.com/google/go-cmp/...", "github.com/chromedp/...", "testing/...",
 	"wobbly/internal/iltest",
 }
 

@@ -13,22 +13,11 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// The hypotheses of Lemmas 5.7 and 5.8.
-func matchedTraces() engine.Hypothesis {
-	return engine.On("matched", "Every push() in T has its pop().", func(x *extension) bool { return x.matched() })
-}
-
-func sameLevel() engine.Hypothesis {
-	return engine.On("same-level", "All traces of T end at the same lock level.", func(x *extension) bool { return x.sameLevel() })
-}
-
-func enabled() engine.Hypothesis {
-	return engine.On("enabled", "The command can be executed after every trace of T.", (*extension).enabled)
-}
-
-func inhabited() engine.Hypothesis {
-	return engine.On("inhabited", "T has a trace.", func(x *extension) bool { return len(x.runs) > 0 })
-}
+// The hypotheses that Lemmas 5.7 and 5.8 have in common.
+var (
+	matchedTraces = engine.On("matched", "Every push() in T has its pop().", func(x *extension) bool { return x.matched() })
+	enabled       = engine.On("enabled", "The command can be executed after every trace of T.", (*extension).enabled)
+)
 
 func lemma57() *engine.Statement {
 	return &engine.Statement{
@@ -37,7 +26,7 @@ func lemma57() *engine.Statement {
 		Symbols: "[[c]]# α({τ}) = α({τ::ζ | [ζ] ∈ [[c]] last(τ)})",
 		Printed: "Printed for any trace. After an unmatched push() the filter fml of [[c]]# keeps what the unit's formals root, while exec " +
 			"substitutes the callee's formals (without \"matched\"). last(τ) is a state, not a number (b). The empty trace need not be excluded (G1).",
-		Hypotheses: []engine.Hypothesis{matchedTraces(), enabled()},
+		Hypotheses: []engine.Hypothesis{matchedTraces, enabled},
 		Floor:      0.95,
 		Instances:  func(c *engine.Case, visit func(engine.Instance) bool) error { return drawExtensions(c, 1, visit) },
 	}
@@ -51,9 +40,14 @@ func lemma58() *engine.Statement {
 		Printed: "Printed for any set. Alpha keeps the largest of the levels at which traces end: with T = {[lock(), unlock()], [lock()]} and " +
 			"c = (arg1.f := x) the analysis records the write at level 1 only (without \"same-level\"). For T = ∅ the right side is the least element, " +
 			"whatever c is (without \"inhabited\"). \"matched\" is as in Lemma 5.7.",
-		Hypotheses: []engine.Hypothesis{matchedTraces(), sameLevel(), enabled(), inhabited()},
-		Floor:      0.75,
-		Instances:  func(c *engine.Case, visit func(engine.Instance) bool) error { return drawExtensions(c, 3, visit) },
+		Hypotheses: []engine.Hypothesis{
+			matchedTraces,
+			engine.On("same-level", "All traces of T end at the same lock level.", func(x *extension) bool { return x.sameLevel() }),
+			enabled,
+			engine.On("inhabited", "T has a trace.", func(x *extension) bool { return len(x.runs) > 0 }),
+		},
+		Floor:     0.75,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error { return drawExtensions(c, 3, visit) },
 	}
 }
 
