@@ -50,7 +50,9 @@ func lost(goals []goal, from *query.View) bool {
 		if !slices.ContainsFunc(goals, func(g goal) bool { return !g.expr.Holds(v) }) {
 			return false
 		}
-		waiting = append(waiting, successors(v)...)
+		for next := range v.Successors() {
+			waiting = append(waiting, &next)
+		}
 	}
 	return true
 }
@@ -64,22 +66,4 @@ func pinned(k semantics.Config) string {
 	}
 	k.Threads[semantics.A].S = &semantics.Stack{Top: pins, Rest: k.Threads[semantics.A].S}
 	return k.Key()
-}
-
-// successors lists the states after one step or choice.
-func successors(v *query.View) []*query.View {
-	var all []*query.View
-	for _, i := range semantics.Tids {
-		for _, c := range v.Config.Threads[i].Point.Choices() {
-			if k, stuck := semantics.Choose(v.Config, i, c.Take); stuck == nil {
-				next := v.Chosen(k)
-				all = append(all, &next)
-			}
-		}
-		if k, _, stuck := semantics.Next(v.Config, i); stuck == nil {
-			next := v.Stepped(i, k)
-			all = append(all, &next)
-		}
-	}
-	return all
 }

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/slice"
 )
 
 // legal reports whether p is a legal program in the sense of docs/theory.md: WF-call, WF-lock
@@ -124,11 +125,7 @@ func (l *legality) units(p *il.Program) bool {
 }
 
 func formalsOf(m *il.Method) []string {
-	names := make([]string, len(m.Formals))
-	for i, f := range m.Formals {
-		names[i] = f.Name
-	}
-	return names
+	return slice.Map(m.Formals, func(f il.Formal) string { return f.Name })
 }
 
 // acyclic searches for a cycle of calls from m on, depth first.

@@ -208,11 +208,14 @@ func walk(r *rand.Rand, s *Scope, in semantics.Init, n int, visit func(*View)) {
 	for range n {
 		at := v
 		visit(&at)
-		to := (&reached{view: at}).successors()
+		var to []View
+		for next := range at.Successors() {
+			to = append(to, next)
+		}
 		if len(to) == 0 {
 			return
 		}
-		v = pick(r, to).view
+		v = pick(r, to)
 	}
 }
 
@@ -450,18 +453,21 @@ func brute(s *Scope, in semantics.Init, x node, most int) (steps int, all bool) 
 		panic(err)
 	}
 	best := -1
-	work := []*reached{{view: Begin(k)}}
+	first := Begin(k)
+	work := []*View{&first}
 	for n := 0; n < len(work); n++ {
 		if n == most {
 			return 0, false
 		}
-		v := &work[n].view
+		v := work[n]
 		total := v.Steps[0] + v.Steps[1]
 		e := &evaluator{s: s, v: v}
 		if e.truth(x) == True && (best < 0 || total < best) {
 			best = total
 		}
-		work = append(work, work[n].successors()...)
+		for next := range v.Successors() {
+			work = append(work, &next)
+		}
 	}
 	return best, true
 }

@@ -14,9 +14,8 @@ import (
 // reached is a state that a search has come to.
 type reached struct {
 	view View
-	from *reached // nil at the start
-	step bool     // reached by move, not by a choice
-	move semantics.Move
+	from *reached        // nil at the start
+	move *semantics.Move // nil at the start and for a choice
 }
 
 // search enumerates the states to which executions lead, in the order of the number of
@@ -56,8 +55,9 @@ func (s *search) from(ctx context.Context, k semantics.Config) iter.Seq[*reached
 				if !yield(at) {
 					return
 				}
-				for _, to := range at.successors() {
-					if to.step {
+				for view, move := range at.view.Successors() {
+					to := &reached{view: view, from: at, move: move}
+					if move != nil {
 						next = append(next, to)
 					} else {
 						level = append(level, to)
@@ -69,27 +69,27 @@ func (s *search) from(ctx context.Context, k semantics.Config) iter.Seq[*reached
 	}
 }
 
-// successors lists the states after one step or choice.
-func (r *reached) successors() []*reached {
-	var out []*reached
-	k := r.view.Config
-	for _, i := range semantics.Tids {
-		for _, c := range k.Threads[i].Point.Choices() {
-			to, _ := semantics.Choose(k, i, c.Take)
-			out = append(out, &reached{view: r.view.Chosen(to), from: r})
-		}
-		if to, move, stuck := semantics.Next(k, i); stuck == nil {
-			out = append(out, &reached{view: r.view.Stepped(i, to), from: r, step: true, move: move})
+// Successors yields the states after one step, each with its move, or one choice, each with nil.
+func (v *View) Successors() iter.Seq2[View, *semantics.Move] {
+	return func(yield func(View, *semantics.Move) bool) {
+		for _, i := range semantics.Tids {
+			for _, c := range v.Config.Threads[i].Point.Choices() {
+				if k, stuck := semantics.Choose(v.Config, i, c.Take); stuck == nil && !yield(v.Chosen(k), nil) {
+					return
+				}
+			}
+			if k, move, stuck := semantics.Next(v.Config, i); stuck == nil && !yield(v.Stepped(i, k), &move) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 func (r *reached) moves() []semantics.Move {
 	var out []semantics.Move
 	for ; r != nil; r = r.from {
-		if r.step {
-			out = append(out, r.move)
+		if r.move != nil {
+			out = append(out, *r.move)
 		}
 	}
 	slices.Reverse(out)
