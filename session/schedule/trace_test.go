@@ -28,9 +28,9 @@ func TestTrace(t *testing.T) {
 	want := &Trace{
 		Program: "burble.il", Digest: "9f3a52c1", Units: [2]string{"meps", "reps"}, Heap: "one", Bound: "none",
 		Lines: []Line{
-			{a, "24:3", "lock()", "depth 0->1", 9},
-			{b, "30:1", "if * else", "", 10},
-			{b, "31:3", "n := new()", "makes o2, n=o2", 11},
+			{a, "24:3", "lock()", "depth 0->1"},
+			{b, "30:1", "if * else", ""},
+			{b, "31:3", "n := new()", "makes o2, n=o2"},
 		},
 	}
 	if !reflect.DeepEqual(trace, want) {
