@@ -3,6 +3,7 @@ package repair
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -10,10 +11,10 @@ import (
 // applied applies a unified diff, and holds every line of it against the text.
 func applied(t testing.TB, text, diff string) string {
 	t.Helper()
-	lines := linesOf(text)
+	lines := slices.Collect(strings.Lines(text))
 	var out strings.Builder
 	at := 0
-	all := linesOf(diff)
+	all := slices.Collect(strings.Lines(diff))
 	for n := 2; n < len(all); n++ {
 		line := all[n]
 		body := line[1:]

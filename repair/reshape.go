@@ -72,9 +72,12 @@ func (s *reshaper) onLines() string {
 			b.WriteString(closeLine)
 		}
 		inside = stay
-		for _, line := range linesOf(text[from:to]) {
-			if !stay && s.r.sync != nil { // what leaves synchronized goes one level out
-				line = unshifted(line, unitOf(s.open.indent))
+		for line := range strings.Lines(text[from:to]) {
+			if !stay && s.r.sync != nil { // what leaves synchronized goes one level out, as far as it can
+				shorter, ok := strings.CutPrefix(line, unitOf(s.open.indent))
+				if line = shorter; !ok {
+					line = strings.TrimLeft(line, " \t")
+				}
 			}
 			b.WriteString(line)
 		}
@@ -133,7 +136,6 @@ func (s *reshaper) inline() string {
 
 // layout is how a piece of text stands on its lines.
 type layout struct {
-	text     string
 	from, to int    // the piece
 	start    int    // where its first line begins
 	stop     int    // where its last line ends, before the end of line
@@ -143,7 +145,7 @@ type layout struct {
 
 // layoutOf looks at the lines around text[from:to].
 func layoutOf(text string, from, to int) layout {
-	l := layout{text: text, from: from, to: to}
+	l := layout{from: from, to: to}
 	l.start = strings.LastIndexByte(text[:from], '\n') + 1
 	l.stop = len(text)
 	if n := strings.IndexByte(text[to:], '\n'); n >= 0 {
@@ -190,20 +192,4 @@ func wrapped(text string, from, to int) string {
 	}
 	out := strings.TrimSuffix(b.String(), "\n")
 	return strings.TrimSuffix(out, "\r") + nl + l.indent + "}" + text[l.stop:]
-}
-
-// unshifted is a line one level further out, as far as it goes.
-func unshifted(line, unit string) string {
-	if rest, ok := strings.CutPrefix(line, unit); ok {
-		return rest
-	}
-	return strings.TrimLeft(line, " \t")
-}
-
-func linesOf(text string) []string {
-	lines := strings.SplitAfter(text, "\n")
-	if lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
-	return lines
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"wobbly/il"
@@ -276,7 +275,7 @@ func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (searche
 // newRaces are those that were none before, in order.
 func newRaces(before, after searched) []numbered {
 	var all []numbered
-	for x := range maps.Keys(after.races) {
+	for x := range after.races {
 		if !before.races[x] {
 			all = append(all, x)
 		}
