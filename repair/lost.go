@@ -49,8 +49,8 @@ type lostSearch struct {
 	states  int
 }
 
-// lostState is a state with the cell of the field that each thread has read, and whether the other one
-// has written it since.
+// lostState is a state with the cell of the field that each thread has read, and whether the other
+// thread has written it since.
 type lostState struct {
 	config  semantics.Config
 	read    [2]semantics.Addr
@@ -61,7 +61,7 @@ type lostState struct {
 	move    *semantics.Move // nil for a choice, and at the start
 }
 
-// run is the first state in which an update is lost, nil if none is met.
+// run returns the first state in which an update is lost, or nil.
 func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, error) {
 	type key struct {
 		config         string
@@ -98,7 +98,7 @@ func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, e
 	return nil, nil
 }
 
-// step lists the states behind a step of a thread, none if it cannot go.
+// step lists the states after a step of a thread. There is none if the thread cannot go.
 func (s *lostSearch) step(at *lostState, t semantics.Tid) []*lostState {
 	a, accesses := semantics.NextAccess(at.config, t)
 	k, move, stuck := semantics.Next(at.config, t)
@@ -123,7 +123,7 @@ func (s *lostSearch) step(at *lostState, t semantics.Tid) []*lostState {
 	return []*lostState{&x}
 }
 
-// turns are the steps that lead to a state.
+// turns returns the steps that lead to a state.
 func (x *lostState) turns() []execution.Turn {
 	var back []execution.Turn
 	for ; x != nil; x = x.from {
@@ -135,10 +135,9 @@ func (x *lostState) turns() []execution.Turn {
 	return back
 }
 
-// updates tells of each side whether its thread reads a cell of the field that races and then writes
-// it, by whatever path and in whatever unit, also where no two formals hold one object. That is
-// taken for granted where more states than maxUpdates would have to be looked at. The error is that of the
-// context.
+// updates reports for each side whether its thread reads a cell of the field that races and then
+// writes it, by any path and in any unit, even if no two parameters hold one object. It assumes so
+// if that would take more than maxUpdates states to find out. The error is that of the context.
 func (f *fixer) updates() (both [2]bool, err error) {
 	core, field := f.p.Core, f.field()
 	k, err := semantics.NewConfig(core, f.r.Pair, noAliases(core, f.r.Pair))
@@ -165,8 +164,8 @@ const maxUpdates = 5_000
 // maxUnaliased is how many objects noAliases makes, about.
 const maxUnaliased = 100
 
-// noAliases is an initial state in which no two paths lead to one object, but for long ones: the objects
-// that are made last hold themselves.
+// noAliases returns an initial state in which no two paths lead to one object, except long ones: the
+// objects that are made last hold themselves.
 func noAliases(core *il.Core, p il.Pair) semantics.Init {
 	var in semantics.Init
 	object := func() string {

@@ -42,15 +42,17 @@ func (p *Proposal) Pair() il.Pair { return p.pair }
 
 // Removal is what Remove has found.
 type Removal struct {
-	Before    Account
-	Proposals []Proposal // a region that keeps an operation whole, the smallest region, and a copy, as far as there are
-	Unknown   int        // smaller regions of which a bound kept the answer
-	Tried     int        // changed programs that were judged
+	Before Account
+	// Proposals are a region that keeps an operation whole, the smallest region, and a copy, those
+	// of them that exist.
+	Proposals []Proposal
+	Unknown   int // smaller regions of which a bound kept the answer
+	Tried     int // changed programs that were judged
 }
 
-// Remove proposes changes that remove a race. There is none where the race is
-// none: then Before.Race is No. The error says what is wrong with the race or
-// the options, or is that of the context.
+// Remove proposes changes that remove a race. It proposes nothing if there is no such race: then
+// Before.Race is No. The error says what is wrong with the race or the options, or is that of the
+// context.
 func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error) {
 	f := &fixer{ctx: ctx, p: p, r: r, o: o}
 	for i, s := range r.Sites {

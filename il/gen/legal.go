@@ -22,10 +22,10 @@ func legalWithin(p *il.Program, tolerated check.Assumption) bool {
 // anyAssumption is all that can be tolerated.
 const anyAssumption = check.A2 | check.A3 | check.A5
 
-// violated is the assumptions that p violates, and whether it is legal but for them.
+// violated returns the assumptions that p violates, and reports whether it is legal except for them.
 func violated(p *il.Program) (check.Assumption, bool) { return judge(p, anyAssumption) }
 
-// judge decides whether p is legal but for the tolerated assumptions, and if so
+// judge reports whether p is legal except for the tolerated assumptions, and if so
 // which of them it violates.
 func judge(p *il.Program, tolerated check.Assumption) (check.Assumption, bool) {
 	l := legality{tolerated: tolerated, methods: map[string]*il.Method{}, state: map[string]visit{}}
@@ -101,7 +101,7 @@ func hasPair(p *il.Program) bool {
 	})
 }
 
-// legalLike returns the test of a program near p: it is legal but for the tolerated
+// legalLike returns the test of a program near p: it is legal except for the tolerated
 // assumptions, and stands for a pair of units if p does.
 func legalLike(p *il.Program, tolerated check.Assumption) func(*il.Program) bool {
 	paired := hasPair(p)

@@ -24,7 +24,7 @@ func Shrink(p *il.Program, fails func(*il.Program) bool) *il.Program {
 	return ShrinkWithin(p, 0, fails)
 }
 
-// ShrinkWithin is Shrink among more programs: those that are legal but for the
+// ShrinkWithin is Shrink among more programs: those that are legal except for the
 // given assumptions, which they need not violate.
 func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Program) bool) *il.Program {
 	best := plainCopy(p)

@@ -54,7 +54,7 @@ func (s Shared) Hash() string {
 	return body + "." + checkDigits(body)
 }
 
-// IsShared tells whether a text is an address of the page, or what stands behind the #
+// IsShared reports whether a text is an address of the page, or what stands behind the #
 // of one: so that it can be told from a Link, a schedule and the name of a file.
 func IsShared(text string) bool {
 	text = squeeze(text)
