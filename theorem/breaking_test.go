@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,16 +29,27 @@ func demos(t *testing.T) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		name, _, err := engine.ReadDemo(string(text))
-		if err != nil {
-			t.Fatalf("%s: %v", f, err)
-		}
+		name, _ := demoOf(t, string(text))
 		if want := strings.ReplaceAll(name, ":", "-") + ".il"; filepath.Base(f) != want {
 			t.Errorf("%s should be called %s", f, want)
 		}
 		all[name] = string(text)
 	}
 	return all
+}
+
+// demoOf reads the switch and the seed in the comment of a demo.
+func demoOf(t *testing.T, text string) (name string, seed uint64) {
+	t.Helper()
+	head := regexp.MustCompile(`(?s)^// switched off: (\S+)\n.*?\n// case seed: (\d+)\n`).FindStringSubmatch(text)
+	if head == nil {
+		t.Fatalf("no switch and no seed in\n%s", text)
+	}
+	seed, err := strconv.ParseUint(head[2], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return head[1], seed
 }
 
 // mostDemo is how many statements a demo may have.
@@ -57,7 +70,7 @@ func TestDemos(t *testing.T) {
 		if !ok {
 			continue
 		}
-		_, seed, _ := engine.ReadDemo(text)
+		_, seed := demoOf(t, text)
 		p, errs := parse.File(il.NewSource("demo.il", body(text)))
 		if len(errs) > 0 {
 			t.Errorf("%s: %v", s.Name, errs)
