@@ -266,16 +266,15 @@ Proof.
     split; auto. destruct T as [|th T]; simpl in SI; tauto.
 Qed.
 
-(** In every interleaving of intact traces. *)
-Theorem invariant_holds : forall K0 taus K, interleaving K0 taus K -> invariant K0 ([], []) ->
+(** In every interleaving of intact traces, whatever the locks. *)
+Theorem invariant_holds : forall K0 taus K, any_order K0 taus K -> invariant K0 ([], []) ->
   (forall t, intact t (taus @ t)) -> invariant K taus.
 Proof.
-  intros K0 taus K I I0. induction I as [|taus K t p c K' I IH ST]; intros N; auto.
+  intros K0 taus K I I0. induction I as [|taus K t p c S h L L' Ls I IH X]; intros N; auto.
   destruct IH as [A B].
   { intros u. specialize (N u). destruct (same_or_other t u) as [->| ->].
     - rewrite at_put_same in N. eapply intact_prefix; eauto.
     - rewrite at_put_other in N. auto. }
-  inversion ST as [S h L X OK]; subst.
   destruct (preservation t c _ _ _ _ _ _ (thetas_after [] (taus @ t)) X) as [A' B']; auto.
   { specialize (N t). rewrite at_put_same in N. eapply N. reflexivity. }
   split; [exact A'|]. intros u. cbn [stacks]. destruct (same_or_other t u) as [->| ->].
@@ -307,15 +306,16 @@ Definition stands (P : program) (t : thread) (tau : strace) (p : site) (c : simp
   exists pi, accessed_path c = Some pi /\
     subst (thetas_after [] tau) (path_expr pi) = Some (v t, q t ++ r ++ [f]) /\ length r < path_len pi.
 
-(** In every interleaving that brings both threads there, both access field f of where r leads from z. *)
-Theorem intact_every : forall P n K0 t1 t2 p1 p2 c1 c2 r f K,
+(** In every interleaving that brings both threads there, whatever the locks, both access field f of where r leads
+    from z. *)
+Theorem intact_any_order : forall P n K0 t1 t2 p1 p2 c1 c2 r f K,
   initial n K0 -> cheap K0 z <> None -> invariant K0 ([], []) ->
-  stands P one t1 p1 c1 r f -> stands P two t2 p2 c2 r f -> interleaving K0 (t1, t2) K ->
+  stands P one t1 p1 c1 r f -> stands P two t2 p2 c2 r f -> any_order K0 (t1, t2) K ->
   exists l, walk (cheap K) z r = Some l /\
             next_address K one c1 = Some (l, f) /\ next_address K two c2 = Some (l, f).
 Proof.
   intros P n K0 t1 t2 p1 p2 c1 c2 r f K INI NZ I0 (CB1 & N1 & pi1 & P1 & E1 & L1) (CB2 & N2 & pi2 & P2 & E2 & L2) I.
-  destruct (initial_well_behaved _ _ _ _ INI I) as (W & _ & G).
+  destruct (initial_any_order _ _ _ _ INI I) as (W & _ & G).
   destruct (invariant_holds _ _ _ I I0) as [HI SI]; [intros []; auto|].
   destruct (walk_defined _ W r z (G _ NZ)) as (l & El & Nl). exists l. split; auto.
   assert (AT : forall t c pi, accessed_path c = Some pi ->
@@ -327,6 +327,12 @@ Proof.
     destruct (cheap K l); congruence. }
   split; [apply (AT one c1 pi1) | apply (AT two c2 pi2)]; auto.
 Qed.
+Theorem intact_every : forall P n K0 t1 t2 p1 p2 c1 c2 r f K,
+  initial n K0 -> cheap K0 z <> None -> invariant K0 ([], []) ->
+  stands P one t1 p1 c1 r f -> stands P two t2 p2 c2 r f -> interleaving K0 (t1, t2) K ->
+  exists l, walk (cheap K) z r = Some l /\
+            next_address K one c1 = Some (l, f) /\ next_address K two c2 = Some (l, f).
+Proof. eauto using intact_any_order, interleaving_any_order. Qed.
 
 (** The general lemma. *)
 Theorem intact_race : forall P K0 t1 t2 p1 p2 c1 c2 r f, legal P ->

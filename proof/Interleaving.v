@@ -31,6 +31,18 @@ Inductive interleaving (K0 : config) : both strace -> config -> Prop :=
     interleaving K0 taus K -> thread_step t c K K' ->
     interleaving K0 (put taus t (taus @ t ++ [(p, c)])) K'.
 
+(** [any_order K0 (t1, t2) K]: the same with locks that hinder nobody.  What holds after these holds after the
+    interleavings of any locks: of the one lock here, and of several in Locks.v.  Levels are left open. *)
+Inductive any_order (K0 : config) : both strace -> config -> Prop :=
+| any_start : any_order K0 ([], []) K0
+| any_step taus K t p c S h L L' Ls :
+    any_order K0 taus K -> step c (stacks K @ t, cheap K, L) (S, h, L') ->
+    any_order K0 (put taus t (taus @ t ++ [(p, c)])) (Config (put (stacks K) t S) h Ls).
+Lemma interleaving_any_order : forall K0 taus K, interleaving K0 taus K -> any_order K0 taus K.
+Proof.
+  induction 1 as [|taus K t p c K' I IH ST]; [constructor|]. inversion ST as [S h L X OK]; subst. eapply any_step; eauto.
+Qed.
+
 (** ** Races *)
 (** The address that thread t is about to access by c. *)
 Definition next_address (K : config) (t : thread) (c : simple) : option addr :=

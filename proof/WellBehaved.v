@@ -105,12 +105,12 @@ Proof.
     destruct (step_well_behaved _ _ _ _ _ _ _ ST W F) as (A & B & M).
     destruct (IH _ _ _ _ _ _ SR A B) as (A' & B' & M'). eauto using grows_trans.
 Qed.
-Theorem interleaving_well_behaved : forall K0 taus K, interleaving K0 taus K ->
+Theorem any_order_well_behaved : forall K0 taus K, any_order K0 taus K ->
   wf_heap (cheap K0) -> (forall t, Forall (wf_frame (cheap K0)) (stacks K0 @ t)) ->
   wf_heap (cheap K) /\ (forall t, Forall (wf_frame (cheap K)) (stacks K @ t)) /\ grows (cheap K0) (cheap K).
 Proof.
-  induction 1 as [|taus K t p c K' I IH ST]; intros W F; auto using grows_refl.
-  destruct (IH W F) as (W' & F' & M). inversion ST as [S h L X OK]; subst; simpl.
+  induction 1 as [|taus K t p c S h L L' Ls I IH X]; intros W F; auto using grows_refl.
+  destruct (IH W F) as (W' & F' & M). simpl.
   destruct (step_well_behaved _ _ _ _ _ _ _ X W' (F' t)) as (A & B & N).
   split; [auto | split; [|eapply grows_trans; eauto]].
   intros u. destruct (same_or_other t u) as [->| ->].
@@ -315,7 +315,7 @@ Proof.
   apply steps_split in R. destruct R as ([[S1 h1] L1] & R1 & _).
   destruct (lift _ _ _ R1 K0 t ([], []) K0 (inter_start K0)) as (K1 & I1 & E1 & Sk & Lv); [rewrite Z1; auto | auto |].
   assert (WB : wf_heap (cheap K1) /\ (forall u, Forall (wf_frame (cheap K1)) (stacks K1 @ u)) /\ grows (cheap K0) (cheap K1)).
-  { eapply interleaving_well_behaved; eauto. intros u. destruct (INI u) as (_ & s & -> & X & _). auto. }
+  { apply (any_order_well_behaved _ _ _ (interleaving_any_order _ _ _ I1)); auto. intros u. destruct (INI u) as (_ & s & -> & X & _). auto. }
   destruct WB as (W1 & F1 & G1).
   destruct (traces_run_5_10 P LEGAL (other t) _ (stacks K1 @ other t) (cheap K1) T2) as (S'' & h'' & R'').
   { split; auto. exists s2. rewrite Sk. split; auto. split; auto. eapply wf_frame_grows; eauto. }
@@ -336,9 +336,12 @@ Proof.
   - apply (bring_first P LEGAL one _ _ _ _ _ _ _ INI T1 T2 Z).
   - apply (bring_first P LEGAL two _ _ _ _ _ _ _ INI T2 T1 Z).
 Qed.
-Theorem initial_well_behaved : forall n K0 taus K, initial n K0 -> interleaving K0 taus K ->
+Theorem initial_any_order : forall n K0 taus K, initial n K0 -> any_order K0 taus K ->
   wf_heap (cheap K) /\ (forall t, Forall (wf_frame (cheap K)) (stacks K @ t)) /\ grows (cheap K0) (cheap K).
 Proof.
-  intros n K0 taus K [W INI] I. eapply interleaving_well_behaved; eauto.
+  intros n K0 taus K [W INI] I. eapply any_order_well_behaved; eauto.
   intros t. destruct (INI t) as (_ & s & -> & X & _). auto.
 Qed.
+Theorem initial_well_behaved : forall n K0 taus K, initial n K0 -> interleaving K0 taus K ->
+  wf_heap (cheap K) /\ (forall t, Forall (wf_frame (cheap K)) (stacks K @ t)) /\ grows (cheap K0) (cheap K).
+Proof. eauto using initial_any_order, interleaving_any_order. Qed.
