@@ -16,7 +16,7 @@
     is still held was taken ([last_step]).  If both last commands are such releases, two uses cross. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
-From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved.
+From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved Intact SpecialState.
 
 (** ** Lock sets with histories *)
 Definition lock := nat.
@@ -344,6 +344,11 @@ Inductive lock_interleaving (K0 : lconfig) : both strace -> lconfig -> Prop :=
 (** Initial configurations: no lock is held. *)
 Definition lock_initial (n : nat) (K : lconfig) : Prop := initial n (plain K) /\ forall t m, (depths K @ t) m = 0.
 
+(** A configuration of one lock's threads as one of several, in which nobody holds any. *)
+Definition unlocked (K : config) : lconfig := LConfig (stacks K) (cheap K) ((fun _ => 0), (fun _ => 0)).
+Lemma unlocked_initial : forall n K, initial n K -> lock_initial n (unlocked K).
+Proof. intros n K [W I]. split; [split; auto|]; intros t; destruct (I t) as [_ X]; destruct t; simpl in *; auto. Qed.
+
 Lemma lock_any_order : forall K0 taus K, lock_interleaving K0 taus K ->
   exists Ks, any_order (plain K0) taus Ks /\ stacks Ks = lstacks K /\ cheap Ks = lheap K.
 Proof.
@@ -554,6 +559,15 @@ Proof.
     destruct (interleaving_schedule _ _ _ _ INI I) as [_ DE].
     { intros []; [eapply nested_prefix, (comes_nested P NESTED one); eauto | eapply nested_prefix, (comes_nested P NESTED two); eauto]. }
     exists t1, t2, K. split; auto. split; auto. split; auto. rewrite !DE, !depth_pos. auto.
+Qed.
+(** Theorem D. *)
+Theorem theorem_D : forall p1 p2, deadlock p1 p2 <->
+  exists H1 H2, critical one p1 H1 /\ critical two p2 H2 /\ waits H1 H2 (lock_at p1) (lock_at p2).
+Proof.
+  intros p1 p2. split.
+  - intros (K0 & INI & D). apply (theorem_D_from K0); auto.
+  - intros E. pose proof (unlocked_initial _ _ (special_state_initial [] (Arg 0) (Arg 0) (formals P))) as INI.
+    eexists. split; [exact INI|]. apply theorem_D_from; auto.
 Qed.
 End Programs.
 End Named.
