@@ -13,7 +13,7 @@
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Intact SpecialState
-  Theorem1 Locks.
+  Theorem1 Counterexamples Locks.
 
 Section Named.
 Variable lock_at : site -> lock.
@@ -238,3 +238,71 @@ Proof.
   apply one_lock_compatible. destruct LK as [LK|LK]; [left | right]; apply length_zero_iff_nil; rewrite history_level; lia.
 Qed.
 End Unnamed.
+
+(** ** Disjoint locks are not enough *)
+(** lock(a); lock(b); unlock(b); C; unlock(a)  and the same with a and b exchanged: the threads hold different locks at C
+    and C', but whoever comes there last would have to take the lock that the other one has kept.  a is 0, b is 1. *)
+Definition crossed (p : site) : lock := match p with 0 | 4 | 11 | 12 | 15 | 16 => 0 | _ => 1 end.
+Definition cross (C1 C2 : list stmt) : program :=
+  Program [] (block_of ([Do 0 Lock; Do 1 Lock; Do 2 Unlock] ++ C1 ++ [Do 4 Unlock]),
+              block_of ([Do 10 Lock; Do 11 Lock; Do 12 Unlock] ++ C2 ++ [Do 14 Unlock])) 2.
+Ltac straight_to :=
+  let t := fresh "t" in let c := fresh "c" in let u := fresh "u" in let T := fresh "T" in let E := fresh "E" in
+  intros t c (u & T); remember (t ++ _) as tau eqn:E in T; unfold block_of in T; simpl in T; unroll T;
+  repeat (destruct t as [|[? ?] t]; simpl in E; inversion E; subst; try reflexivity; try (destruct t; discriminate)).
+
+(** C := arg1.f := arg2 on both sides would be a race by disjoint lock sets, and is none. *)
+Example disjoint_no_race : let c := Store (arg1-.f) arg2 in
+  let P := cross [Do 3 c] [Do 13 c] in let H1 := [(0, [1])] in let H2 := [(1, [0])] in
+  let x1 := Access 3 c (arg1, [f]) 1 in let x2 := Access 13 c (arg1, [f]) 1 in
+  legal P /\ nested_program crossed P /\ recorded crossed P one x1 H1 /\ recorded crossed P two x2 H2 /\
+  stable true P (blocks P @ one) (apath x1) /\ stable true P (blocks P @ two) (apath x2) /\
+  disjoint H1 H2 /\ ~ lock_races crossed P 3 13.
+Proof.
+  intros c P H1 H2 x1 x2. assert (L : legal P) by (apply legalb_iff; reflexivity).
+  assert (N : nested_program crossed P) by (split; [intros m; destruct m; reflexivity | intros []; reflexivity]).
+  split; auto. split; auto. split; [|split; [|split; [|split; [|split]]]].
+  - exists [(0, Simple Lock); (1, Simple Lock); (2, Simple Unlock)], (arg1-.f). split; [|auto].
+    exists [(4, Simple Unlock)]. repeat (apply (trace_seq P _ _ [_]); [constructor|]). constructor.
+  - exists [(10, Simple Lock); (11, Simple Lock); (12, Simple Unlock)], (arg1-.f). split; [|auto].
+    exists [(14, Simple Unlock)]. repeat (apply (trace_seq P _ _ [_]); [constructor|]). constructor.
+  - intros e [E (k & gs & E')] I. vm_compute in I. destruct I as [<-|[<-|[]]]; discriminate.
+  - intros e [E (k & gs & E')] I. vm_compute in I. destruct I as [<-|[<-|[]]]; discriminate.
+  - intros m A B. destruct m as [|[|m]]; discriminate.
+  - intros (K0 & INI & t1 & c1 & t2 & c2 & K & CB1 & CB2 & I & _).
+    assert (C : compatible (history_from crossed [] t1) (history_from crossed [] t2)) by (eapply lemma_S; eauto).
+    assert (E1 : forall t c, comes_before P (blocks P @ one) t 3 c -> history_from crossed [] t = H1) by straight_to.
+    assert (E2 : forall t c, comes_before P (blocks P @ two) t 13 c -> history_from crossed [] t = H2) by straight_to.
+    rewrite (E1 _ _ CB1), (E2 _ _ CB2) in C. apply compatibleb_iff in C. discriminate.
+Qed.
+(** lock(b); unlock(b) and lock(a); unlock(a) for C would be a deadlock by disjoint lock sets, and is none. *)
+Example disjoint_no_deadlock : let P := cross [Do 3 Lock; Do 5 Unlock] [Do 15 Lock; Do 16 Unlock] in
+  let H1 := [(0, [1])] in let H2 := [(1, [0])] in
+  legal P /\ nested_program crossed P /\ critical crossed P one 3 H1 /\ critical crossed P two 15 H2 /\
+  holds_lock H2 (crossed 3) = true /\ holds_lock H1 (crossed 15) = true /\ disjoint H1 H2 /\ ~ deadlock crossed P 3 15.
+Proof.
+  intros P H1 H2. assert (L : legal P) by (apply legalb_iff; reflexivity).
+  assert (N : nested_program crossed P) by (split; [intros m; destruct m; reflexivity | intros []; reflexivity]).
+  split; auto. split; auto. split; [|split; [|split; [|split; [|split]]]]; auto.
+  - exists [(0, Simple Lock); (1, Simple Lock); (2, Simple Unlock)]. split; [|auto].
+    exists [(5, Simple Unlock); (4, Simple Unlock)]. repeat (apply (trace_seq P _ _ [_]); [constructor|]). constructor.
+  - exists [(10, Simple Lock); (11, Simple Lock); (12, Simple Unlock)]. split; [|auto].
+    exists [(16, Simple Unlock); (14, Simple Unlock)]. repeat (apply (trace_seq P _ _ [_]); [constructor|]). constructor.
+  - intros m A B. destruct m as [|[|m]]; discriminate.
+  - intros D. apply (theorem_D crossed P L N) in D. destruct D as (G1 & G2 & (t1 & CB1 & -> & _) & (t2 & CB2 & -> & _) & _ & _ & C).
+    assert (E1 : forall t c, comes_before P (blocks P @ one) t 3 c -> history_from crossed [] t = H1) by straight_to.
+    assert (E2 : forall t c, comes_before P (blocks P @ two) t 15 c -> history_from crossed [] t = H2) by straight_to.
+    rewrite (E1 _ _ CB1), (E2 _ _ CB2) in C. apply compatibleb_iff in C. discriminate.
+Qed.
+(** Where each takes first what the other one takes next, they do deadlock. *)
+Example lock_order_deadlock : deadlock crossed (cross [] []) 1 11.
+Proof.
+  set (P := cross [] []). assert (L : legal P) by (apply legalb_iff; reflexivity).
+  assert (N : nested_program crossed P) by (split; [intros m; destruct m; reflexivity | intros []; reflexivity]).
+  apply (theorem_D crossed P L N). exists [(0, [])], [(1, [])]. split; [|split; [|split; [auto | split; [auto|]]]].
+  - exists [(0, Simple Lock)]. split; [|auto].
+    exists [(2, Simple Unlock); (4, Simple Unlock)]. repeat (apply (trace_seq P _ _ [_]); [constructor|]). constructor.
+  - exists [(10, Simple Lock)]. split; [|auto].
+    exists [(12, Simple Unlock); (14, Simple Unlock)]. repeat (apply (trace_seq P _ _ [_]); [constructor|]). constructor.
+  - apply compatibleb_iff. reflexivity.
+Qed.
