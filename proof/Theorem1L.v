@@ -71,6 +71,15 @@ Proof.
 Qed.
 End Backbones.
 
+(** A history is as long as the level. *)
+Lemma history_level : forall t, length (history_after t) = level_after 0 t.
+Proof.
+  induction t as [|[p c] t IH] using rev_ind; [auto|]. rewrite history_snoc, level_after_app, <- IH. cbn [level_after].
+  destruct c as [[]| |]; simpl; auto.
+  - destruct (holds_lock (history_after t) (lock_at p)); rewrite ?map_length; auto.
+  - destruct (history_after t); auto.
+Qed.
+
 (** ** Elements with histories *)
 (** Some trace of thread t makes the access x and comes there with history H. *)
 Definition recorded (t : thread) (x : access) (H : history) : Prop :=
@@ -178,14 +187,6 @@ Proof.
     + intros m A B. destruct E as [E|E]; rewrite E in *; discriminate.
     + intros (l1 & s1 & l2 & s2 & I1 & I2 & A & _). destruct (O1 _ _ I1) as [_ ->]. destruct A.
 Qed.
-(** A history is as long as the level. *)
-Lemma history_level : forall t, length (history_after t) = level_after 0 t.
-Proof.
-  induction t as [|[p c] t IH] using rev_ind; [auto|]. rewrite history_snoc, level_after_app, <- IH. cbn [level_after].
-  destruct c as [[]| |]; simpl; auto.
-  - destruct (holds_lock (history_after t) (unnamed p)); rewrite ?map_length; auto.
-  - destruct (history_after t); auto.
-Qed.
 Lemma one_lock_nest : forall C n n', level C n = Some n' -> nest unnamed C (repeat 0 n) = Some (repeat 0 n').
 Proof.
   induction C as [|p c|C1 IH1 C2 IH2|C1 IH1 C2 IH2|C IH|p m es]; simpl; intros n n' E; try (inversion E; auto; fail).
@@ -235,7 +236,7 @@ Proof.
   apply lock_races_one; [intros t; apply (special_state_initial fs v1 v2 0)|].
   eapply theorem1L; eauto using one_lock_nested. split; auto.
   destruct R1 as (t1 & pi1 & _ & _ & _ & L1 & ->). destruct R2 as (t2 & pi2 & _ & _ & _ & L2 & ->).
-  apply one_lock_compatible. destruct LK as [LK|LK]; [left | right]; apply length_zero_iff_nil; rewrite history_level; lia.
+  apply one_lock_compatible. destruct LK as [LK|LK]; [left | right]; apply length_zero_iff_nil; rewrite (history_level unnamed); lia.
 Qed.
 End Unnamed.
 
