@@ -264,6 +264,21 @@ Fixpoint nest (C : stmt) (ls : list lock) : option (list lock) :=
 Definition nested_program (P : program) : Prop :=
   (forall m, nest (mbody P m) [] = Some []) /\ (forall t, nest (blocks P @ t) [] = Some []).
 
+(** Deciding it. *)
+Definition balanced (C : stmt) : bool := match nest C [] with Some [] => true | _ => false end.
+Definition nested_programb (P : program) : bool :=
+  forallb (fun m => balanced (mbody P m)) (seq 0 (length (methods P))) && balanced (blocks P @ one) && balanced (blocks P @ two).
+Lemma balanced_iff : forall C, balanced C = true <-> nest C [] = Some [].
+Proof. intros C. unfold balanced. destruct (nest C []) as [[|]|]; intuition discriminate. Qed.
+Theorem nested_programb_iff : forall P, nested_programb P = true <-> nested_program P.
+Proof.
+  intros P. unfold nested_programb, nested_program. rewrite !andb_true_iff, forallb_forall, !balanced_iff. split.
+  - intros [[M B1] B2]. split; [|intros []; auto]. intros m. destruct (le_lt_dec (length (methods P)) m) as [G|G].
+    + unfold mbody. rewrite nth_overflow by auto. reflexivity.
+    + apply balanced_iff, M, in_seq. lia.
+  - intros [M B]. split; [split; [|apply (B one)] | apply (B two)]. intros m _. apply balanced_iff. auto.
+Qed.
+
 Lemma locks_after_app : forall t u ls,
   locks_after ls (t ++ u) = match locks_after ls t with Some r => locks_after r u | None => None end.
 Proof. induction t as [|ev t IH]; simpl; intros u ls; auto. destruct (locks_step ls ev); auto. Qed.

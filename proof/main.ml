@@ -10,6 +10,9 @@
      witness WITNESS    "accepted", or "refused"
      absence SITE SITE THREAD THREAD    the same of a certificate that accesses at two sites never race
 
+     locks n LOCK^n     "not nested", or the pairs of sites that race by Theorem 1L and those that deadlock, with a bar between
+     LOCK = site lock   the lock of a lock() or unlock(), if it is not 0
+
      PROGRAM = n METHOD^n STMT STMT formals     METHOD = arity STMT
      STMT = K                 skip              | D site CMD | S STMT STMT | I STMT STMT | W STMT
           | C site m n EXPR^n                   call of method m
@@ -170,6 +173,11 @@ let show_sites l = sorted (List.map (fun (a, b) -> Printf.sprintf "%d,%d" a b) l
 let flow p limit = show_sites (flow_reports p (width p) limit max_int)
 let rely p limit = show_sites (rely_reports p (width p) limit max_int)
 
+let locks p named =
+  let lock_at site = match List.assoc_opt site named with Some m -> m | None -> 0 in
+  if not (nested_programb lock_at p) then "not nested"
+  else show_pairs (List.map (fun ((a, _), (b, _)) -> (a, b)) (locked_reports lock_at p true)) ^ "|" ^ show_sites (deadlocks lock_at p)
+
 let current = ref None
 let legal () = match !current with Some p -> p | None -> raise (Bad "there is no legal program")
 let answer () = match next () with
@@ -180,6 +188,7 @@ let answer () = match next () with
   | "analyze" -> analyze (legal ())
   | "flow" -> let p = legal () in flow p (int ())
   | "rely" -> let p = legal () in rely p (int ())
+  | "locks" -> let p = legal () in locks p (list (fun () -> let p = int () in (p, int ())))
   | "racerd" -> show_pairs (racerd_reports max_int (legal ()))
   | "witness" ->
       let p = legal () in
