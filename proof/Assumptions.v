@@ -1,7 +1,8 @@
 (** * The main theorems, and what they assume: nothing *)
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness Laws WellBehaved Intact
   SpecialState OneObject Absence Certificate Preservation StateLemmas Theorem1 Reports
-  Counterexamples Knowledge Theorem2f Flow Threads Chord RacerD Undecidable Rdit Maximal Checker Fast Compressed.
+  Counterexamples Knowledge Theorem2f Flow Threads Chord RacerD Undecidable Rdit Maximal Checker Fast Compressed
+  Locks Theorem1L LockSets.
 
 Print Assumptions semantics_by_traces.
 Print Assumptions one_lock.
@@ -106,3 +107,26 @@ Print Assumptions max_exact.
 Print Assumptions max_no_false.
 Print Assumptions max_most.
 Print Assumptions max_more.
+Print Assumptions schedule_iff.
+Print Assumptions compatibleb_iff.
+Print Assumptions nested_programb_iff.
+Print Assumptions lemma_S.
+Print Assumptions theorem_D.
+Print Assumptions theorem_D_from.
+Print Assumptions intact_any_order.
+Print Assumptions intact_race_locks.
+Print Assumptions theorem1L.
+Print Assumptions theorem2L.
+Print Assumptions theorem2mL.
+Print Assumptions one_lock_compatible.
+Print Assumptions one_lock_nested.
+Print Assumptions one_lock_interleaving.
+Print Assumptions theorem1_instance.
+Print Assumptions disjoint_no_race.
+Print Assumptions disjoint_no_deadlock.
+Print Assumptions lock_order_deadlock.
+Print Assumptions visits_sound.
+Print Assumptions visits_complete.
+Print Assumptions deadlocks_exact.
+Print Assumptions locked_true.
+Print Assumptions locked_complete.

@@ -66,30 +66,13 @@ Qed.
 Lemma within_tail : forall e H, within H (e :: H).
 Proof. intros e H l s I. exists s. simpl. auto using incl_refl. Qed.
 
-(** Deciding it. *)
 Definition among (l : lock) (s : list lock) : bool := existsb (Nat.eqb l) s.
 Definition crossb (e1 e2 : lock * list lock) : bool := among (fst e2) (snd e1) && among (fst e1) (snd e2).
-Definition compatibleb (H1 H2 : history) : bool :=
-  forallb (fun e => negb (holds_lock H2 (fst e))) H1 && forallb (fun e1 => forallb (fun e2 => negb (crossb e1 e2)) H2) H1.
 Lemma among_iff : forall l s, among l s = true <-> In l s.
 Proof.
   intros l s. unfold among. rewrite existsb_exists. split.
   - intros (x & I & E). apply Nat.eqb_eq in E. subst. auto.
   - intros I. exists l. rewrite Nat.eqb_refl. auto.
-Qed.
-Theorem compatibleb_iff : forall H1 H2, compatibleb H1 H2 = true <-> compatible H1 H2.
-Proof.
-  intros H1 H2. unfold compatibleb. rewrite andb_true_iff, !forallb_forall. split.
-  - intros [D C]. split.
-    + intros m A B. apply holds_lock_iff in A. destruct A as (s & I). specialize (D _ I). simpl in D. rewrite B in D. discriminate.
-    + intros (l1 & s1 & l2 & s2 & I1 & I2 & A & B). specialize (C _ I1). rewrite forallb_forall in C. specialize (C _ I2).
-      unfold crossb in C. simpl in C. rewrite (proj2 (among_iff _ _) A), (proj2 (among_iff _ _) B) in C. discriminate.
-  - intros [D C]. split.
-    + intros [l s] I. simpl. apply negb_true_iff. destruct (holds_lock H2 l) eqn:B; auto. exfalso. apply (D l); auto.
-      apply holds_lock_iff. eauto.
-    + intros [l1 s1] I1. apply forallb_forall. intros [l2 s2] I2. apply negb_true_iff. unfold crossb. simpl.
-      destruct (among l2 s1) eqn:A; auto. destruct (among l1 s2) eqn:B; auto. exfalso. apply C.
-      apply among_iff in A. apply among_iff in B. exists l1, s1, l2, s2. auto.
 Qed.
 
 Section Named.
@@ -191,8 +174,7 @@ Proof.
       * intros x A B. simpl in A. apply orb_prop in A. destruct A as [A|A]; [apply Nat.eqb_eq in A; congruence | eapply D; eauto].
       * intros (l1 & s1 & l2 & s2 & [E|I1] & I2 & A & B); [|apply C; exists l1, s1, l2, s2; auto].
         inversion E; subst l1 s1. assert (Y : existsb (crossb (m, s)) G = true); [|congruence].
-        apply existsb_exists. exists (l2, s2). split; auto. unfold crossb. simpl.
-        rewrite (proj2 (among_iff _ _) A), (proj2 (among_iff _ _) B). auto.
+        apply existsb_exists. exists (l2, s2). split; auto. unfold crossb. simpl. rewrite andb_true_iff, !among_iff. tauto.
 Qed.
 (** Two threads are not in each other's way. *)
 Lemma not_both_blocked : forall H G, compatible H G -> blocked H G -> blocked G H -> False.
@@ -241,6 +223,24 @@ Proof.
     + destruct (STEP one _ _ E1) as [|B1]; auto. destruct (STEP two _ _ E2) as [|B2]; auto.
       exfalso. eapply not_both_blocked; [apply (C one) | exact B1 | exact B2].
 Qed.
+(** Deciding it. *)
+Definition compatibleb (H1 H2 : history) : bool :=
+  forallb (fun e => negb (holds_lock H2 (fst e))) H1 && forallb (fun e1 => forallb (fun e2 => negb (crossb e1 e2)) H2) H1.
+Theorem compatibleb_iff : forall H1 H2, compatibleb H1 H2 = true <-> compatible H1 H2.
+Proof.
+  intros H1 H2. unfold compatibleb. rewrite andb_true_iff, !forallb_forall. split.
+  - intros [D C]. split.
+    + intros m A B. apply holds_lock_iff in A. destruct A as (s & I). specialize (D _ I). simpl in D. rewrite B in D. discriminate.
+    + intros (l1 & s1 & l2 & s2 & I1 & I2 & A & B). specialize (C _ I1). rewrite forallb_forall in C. specialize (C _ I2).
+      unfold crossb in C. simpl in C. rewrite (proj2 (among_iff _ _) A), (proj2 (among_iff _ _) B) in C. discriminate.
+  - intros [D C]. split.
+    + intros [l s] I. simpl. apply negb_true_iff. destruct (holds_lock H2 l) eqn:B; auto. exfalso. apply (D l); auto.
+      apply holds_lock_iff. eauto.
+    + intros [l1 s1] I1. apply forallb_forall. intros [l2 s2] I2. apply negb_true_iff. unfold crossb. simpl.
+      destruct (among l2 s1) eqn:A; auto. destruct (among l1 s2) eqn:B; auto. exfalso. apply C.
+      apply among_iff in A. apply among_iff in B. exists l1, s1, l2, s2. auto.
+Qed.
+
 (** ** Nested locks (A2) *)
 (** The locks that are held after a trace, the last one first, if each release is of the lock that was taken last. *)
 Definition locks_step (ls : list lock) (ev : event) : option (list lock) :=

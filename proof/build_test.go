@@ -20,15 +20,21 @@ import (
 // variable names the extracted command; if it is set, the tests do not build the command.
 const variable = "WOBBLY_VERIFIED"
 
-// extracted starts the extracted command. If WOBBLY_VERIFIED does not name it, extracted
-// builds it from the Coq text, once for each text, in the user's cache. That needs Debian's
-// packages coq and ocaml-nox.
+// commandPath returns the path of the extracted command. If WOBBLY_VERIFIED does not name it, it is
+// built from the Coq text, once for each text, in the user's cache. That needs Debian's packages
+// coq and ocaml-nox.
+func commandPath(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv(variable); path != "" {
+		return path
+	}
+	return build(t)
+}
+
+// extracted starts the extracted command.
 func extracted(t *testing.T, args ...string) *verified.Command {
 	t.Helper()
-	path := os.Getenv(variable)
-	if path == "" {
-		path = build(t)
-	}
+	path := commandPath(t)
 	ctx, stop := context.WithCancel(context.Background())
 	run := exec.CommandContext(ctx, path, args...)
 	run.Stderr = os.Stderr
