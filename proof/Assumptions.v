@@ -130,3 +130,5 @@ Print Assumptions visits_complete.
 Print Assumptions deadlocks_exact.
 Print Assumptions locked_true.
 Print Assumptions locked_complete.
+Print Assumptions locked_plus_true.
+Print Assumptions locked_meet_true.

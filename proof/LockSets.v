@@ -7,8 +7,8 @@
     within its own ([visits_complete]).
 
     So deadlock is decided: [deadlocks] lists exactly the pairs of sites at which the two threads of a legal program
-    deadlock ([deadlocks_exact]).  [locked_reports] are the reports of Theorem 1L, each of which is a race
-    ([locked_true]).  Both are extracted. *)
+    deadlock ([deadlocks_exact]).  [locked_reports] are those of racerdx and nowb by Theorem 1L, each of which is a race
+    ([locked_true]); so are those of plus and meet ([locked_plus_true], [locked_meet_true]).  All are extracted. *)
 From Coq Require Import List Arith Lia Bool.
 Import ListNotations.
 From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces Completeness WellBehaved Intact SpecialState
@@ -288,13 +288,16 @@ Definition accesses_of (t : thread) : list (access * history) :=
                                     end
                        | None => None
                        end) (unit_visits t).
-(** The pairs that RacerDX reports by Theorem 1L: the same fields, stable on both sides, one of them writes, compatible. *)
-Definition locked_pair (d1 d2 : dom) (x1 x2 : access * history) : bool :=
-  (writes (acmd (fst x1)) || writes (acmd (fst x2))) && compatibleb (snd x1) (snd x2) &&
-  fields_eqb (snd (apath (fst x1))) (snd (apath (fst x2))) && stableb d1 (apath (fst x1)) && stableb d2 (apath (fst x2)).
-Definition locked_reports (wb : bool) : list ((access * history) * (access * history)) :=
+(** What a mode reports (Reports.v), with compatible histories in place of its condition on levels. *)
+Definition unleveled (x : access) : access := Access (asite x) (acmd x) (apath x) 0.
+Definition locked_pair (pair : dom -> dom -> access -> access -> bool) (d1 d2 : dom) (x1 x2 : access * history) : bool :=
+  compatibleb (snd x1) (snd x2) && pair d1 d2 (unleveled (fst x1)) (unleveled (fst x2)).
+Definition locked_report (pair : dom -> dom -> access -> access -> bool) (wb : bool) : list ((access * history) * (access * history)) :=
   let d1 := unit_summary wb P one in let d2 := unit_summary wb P two in
-  filter (fun xy => locked_pair d1 d2 (fst xy) (snd xy)) (list_prod (accesses_of one) (accesses_of two)).
+  filter (fun xy => locked_pair pair d1 d2 (fst xy) (snd xy)) (list_prod (accesses_of one) (accesses_of two)).
+Definition locked_reports := locked_report racerdx_pair.
+Definition locked_plus_reports := locked_report plus_pair.
+Definition locked_meet_reports := locked_report meet_pair.
 Lemma accesses_recorded : forall t x H, In (x, H) (accesses_of t) -> recorded lock_at P t x H.
 Proof.
   intros t x H I. apply in_filter_map in I. destruct I as (v & I & E).
@@ -303,14 +306,54 @@ Proof.
   destruct (unit_visit_made _ _ I) as (tau & CB & ET & EH). rewrite ET in ES. rewrite EH.
   exists tau, pi. simpl. rewrite history_level. auto.
 Qed.
+Lemma in_locked_report : forall pair wb x1 x2 H1 H2, In ((x1, H1), (x2, H2)) (locked_report pair wb) ->
+  recorded lock_at P one x1 H1 /\ recorded lock_at P two x2 H2 /\ compatible H1 H2 /\
+  pair (unit_summary wb P one) (unit_summary wb P two) (unleveled x1) (unleveled x2) = true.
+Proof.
+  intros pair wb x1 x2 H1 H2 I. apply filter_In in I. destruct I as [I R]. apply in_prod_iff in I. destruct I as [I1 I2].
+  unfold locked_pair in R. simpl in R. apply andb_prop in R. destruct R as [C R]. apply compatibleb_iff in C.
+  auto using accesses_recorded.
+Qed.
 Theorem locked_true : forall wb x1 x2 H1 H2, In ((x1, H1), (x2, H2)) (locked_reports wb) ->
   lock_races lock_at P (asite x1) (asite x2).
 Proof.
-  intros wb x1 x2 H1 H2 I. apply filter_In in I. destruct I as [I R]. apply in_prod_iff in I. destruct I as [I1 I2].
-  unfold locked_pair in R. simpl in R. rewrite !andb_true_iff, compatibleb_iff, fields_eqb_eq, !stableb_iff in R.
-  destruct R as [[[[WR C] E] S1] S2]. destruct (apath x1) as [v1 fs1] eqn:E1, (apath x2) as [v2 fs2] eqn:E2. simpl in E. subst fs2.
-  eexists. split; [apply unlocked_initial, (special_state_initial fs1 v1 v2)|].
-  eapply theorem1L; eauto using accesses_recorded. split; auto.
+  intros wb x1 x2 H1 H2 I. apply in_locked_report in I. destruct I as (R1 & R2 & C & R).
+  unfold racerdx_pair in R. rewrite !andb_true_iff, conflictb_iff, fields_eqb_eq, !stableb_iff in R.
+  destruct R as [[[[WR _] E] S1] S2]. simpl in WR, E, S1, S2.
+  destruct (apath x1) as [v1 fs1] eqn:E1, (apath x2) as [v2 fs2] eqn:E2. simpl in E. subst fs2.
+  eexists. split; [apply unlocked_initial, (special_state_initial fs1 v1 v2)|]. eapply theorem1L; eauto. split; auto.
+Qed.
+Lemma locked_common_rest : forall wb x1 x2 H1 H2 k, recorded lock_at P one x1 H1 -> recorded lock_at P two x2 H2 ->
+  compatible H1 H2 -> conflict (unleveled x1) (unleveled x2) ->
+  common_rest (unit_summary wb P one) (unit_summary wb P two) (unleveled x1) (unleveled x2) k = true ->
+  lock_races lock_at P (asite x1) (asite x2).
+Proof.
+  intros wb x1 x2 H1 H2 k R1 R2 C [WR _] H. unfold common_rest in H. change (apath (unleveled x1)) with (apath x1) in H.
+  change (apath (unleveled x2)) with (apath x2) in H.
+  destruct (cut k (snd (apath x1))) as [q1 r1] eqn:C1, (cut k (snd (apath x2))) as [q2 r2] eqn:C2.
+  rewrite !andb_true_iff, !Nat.ltb_lt, fields_eqb_eq, !intactb_iff in H.
+  destruct H as [[[[[[L1 L2] ER] O1] O2] N1] N2]. subst r2.
+  destruct (cut_last k _ L1) as (r & f & Er & Lr). rewrite C1 in Er. simpl in Er. subst r1.
+  assert (P1 : apath x1 = (fst (apath x1), q1 ++ r ++ [f])).
+  { unfold cut in C1. injection C1 as <- <-. rewrite firstn_skipn. destruct (apath x1); auto. }
+  assert (P2 : apath x2 = (fst (apath x2), q2 ++ r ++ [f])).
+  { unfold cut in C2. injection C2 as <- <-. rewrite firstn_skipn. destruct (apath x2); auto. }
+  change (own_fields (unleveled x1)) with (own_fields x1) in O1. change (own_fields (unleveled x2)) with (own_fields x2) in O2.
+  eexists. split; [apply unlocked_initial, (two_backbones_initial q1 q2 (fst (apath x1)) (fst (apath x2)))|].
+  apply (theorem2mL lock_at P LEGAL NESTED wb x1 x2 H1 H2 R1 R2 (conj WR C)) with (r := r) (f := f); auto; lia.
+Qed.
+Theorem locked_plus_true : forall wb x1 x2 H1 H2, In ((x1, H1), (x2, H2)) (locked_plus_reports wb) ->
+  lock_races lock_at P (asite x1) (asite x2).
+Proof.
+  intros wb x1 x2 H1 H2 I. apply in_locked_report in I. destruct I as (R1 & R2 & C & R).
+  unfold plus_pair in R. rewrite !andb_true_iff, conflictb_iff in R. destruct R as [[CF _] R]. eapply locked_common_rest; eauto.
+Qed.
+Theorem locked_meet_true : forall wb x1 x2 H1 H2, In ((x1, H1), (x2, H2)) (locked_meet_reports wb) ->
+  lock_races lock_at P (asite x1) (asite x2).
+Proof.
+  intros wb x1 x2 H1 H2 I. apply in_locked_report in I. destruct I as (R1 & R2 & C & R).
+  unfold meet_pair in R. rewrite andb_true_iff, conflictb_iff, existsb_exists in R. destruct R as [CF (k & _ & R)].
+  eapply locked_common_rest; eauto.
 Qed.
 (** Nothing that Theorem 1L would report with other histories is missing. *)
 Lemma recorded_accesses : forall t x H, recorded lock_at P t x H -> exists H', In (x, H') (accesses_of t) /\ within H' H.
@@ -328,7 +371,8 @@ Proof.
   destruct (recorded_accesses _ _ _ R2) as (H2' & I2 & W2). exists H1', H2'. apply filter_In. split; [apply in_prod_iff; auto|].
   assert (C' : compatible H1' H2').
   { apply (compatible_within _ H1); auto. apply compatible_sym, (compatible_within _ H2); auto. apply compatible_sym. auto. }
-  unfold locked_pair. simpl. rewrite !andb_true_iff, compatibleb_iff, fields_eqb_eq, !stableb_iff. tauto.
+  unfold locked_pair, racerdx_pair. rewrite !andb_true_iff, compatibleb_iff, conflictb_iff, fields_eqb_eq, !stableb_iff.
+  unfold conflict. simpl. tauto.
 Qed.
 End Program.
 End Named.

@@ -4,12 +4,80 @@ package proof_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/internal/verified"
 )
+
+// TestAgreesOnNamedLocks compares the reports of each mode, and the deadlocks, of random programs
+// whose locks have names with those of the extracted functions.
+func TestAgreesOnNamedLocks(t *testing.T) {
+	t.Parallel()
+	command := extracted(t, seconds)
+	random := rand.New(rand.NewPCG(34, 2))
+	options := gen.Default()
+	options.Lock, options.Sync, options.Call, options.Depth = 0.15, 0.4, 0.15, 4
+	reports, deadlocks := 0, 0
+	for n := range 10 * *programs { // they are small
+		p := gen.NameLocks(random, gen.Program(gen.Rand(*from+uint64(n)), options), "", "m", "n")
+		core := iltest.Checked(t, p)
+		if len(core.Locks) == 0 {
+			continue
+		}
+		sums := map[abstract.Mode]*abstract.Sets{}
+		for _, mode := range verified.Modes {
+			var err error
+			if sums[mode], err = abstract.AnalyzeSets(core, abstract.Options{Mode: mode}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, pair := range core.Pairs() {
+			program := verified.Encode(core, pair)
+			answer, err := command.Locks(program)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, core.Source.Text)
+			}
+			at := func(left, right il.Pos) string {
+				return program.Pair(core.Source.At(left), core.Source.At(right))
+			}
+			for _, mode := range verified.Modes {
+				reported, err := sums[mode].Reports(&pair)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var ours []string
+				for _, r := range reported.ListRaces(math.MaxInt) {
+					ours = append(ours, at(r.Left.At, r.Right.At))
+				}
+				reports += len(ours)
+				for _, d := range verified.Differences("report of "+mode.String(), ours, answer.Reports[mode]) {
+					t.Errorf("%s\n%s", d, core.Source.Text)
+				}
+			}
+			var ours []string
+			for _, d := range sums[abstract.Figure7].Deadlocks(pair) {
+				ours = append(ours, at(d.Left.At, d.Right.At))
+			}
+			deadlocks += len(ours)
+			for _, d := range verified.Differences("deadlock", ours, answer.Deadlocks) {
+				t.Errorf("%s\n%s", d, core.Source.Text)
+			}
+		}
+	}
+	t.Logf("%d reports, %d deadlocks", reports, deadlocks)
+	if reports < *programs || deadlocks < *programs {
+		t.Errorf("too few: %d reports, %d deadlocks", reports, deadlocks)
+	}
+}
 
 // TestAgreesOnLocks compares what is extracted for several locks with a search of all
 // interleavings of random programs. All accesses are stores to arg1.f, which nothing else
@@ -42,7 +110,7 @@ func TestAgreesOnLocks(t *testing.T) {
 			t.Fatalf("%s\n%s", answers[2*i], p.requests())
 		}
 		found := p.search()
-		want := sites(found.together) + "|" + sites(found.deadlocks)
+		want := strings.Repeat(sites(found.together)+"|", len(verified.Modes)) + sites(found.deadlocks)
 		if got := answers[2*i+1]; got != want {
 			t.Fatalf("extracted %s\nsearched  %s\n%s", got, want, p.requests())
 		}
@@ -63,15 +131,16 @@ func TestLocksNested(t *testing.T) {
 		handOverHand = "S D 0 k S D 1 k S D 2 u D 3 u"
 		one, two     = "locks 4 0 1 1 2 2 1 3 2", "locks 4 0 1 1 2 2 2 3 1"
 	)
+	none := strings.Repeat("|", len(verified.Modes))
 	for _, tt := range []struct{ program, locks, want string }{
 		{"program 0 " + handOverHand + " K 1", one, "not nested"},
-		{"program 0 " + handOverHand + " K 1", two, "|"},
+		{"program 0 " + handOverHand + " K 1", two, none},
 		{"program 0 K " + handOverHand + " 1", one, "not nested"},
 		{"program 1 0 " + handOverHand + " C 4 0 0 K 1", one, "not nested"},
-		{"program 1 0 " + handOverHand + " C 4 0 0 K 1", two, "|"},
+		{"program 1 0 " + handOverHand + " C 4 0 0 K 1", two, none},
 		{"program 0 I K " + handOverHand + " K 1", one, "not nested"},
 		{"program 0 W " + handOverHand + " K 1", one, "not nested"},
-		{"program 0 " + handOverHand + " K 1", "locks 0", "|"},
+		{"program 0 " + handOverHand + " K 1", "locks 0", none},
 	} {
 		run := exec.Command(commandPath(t))
 		run.Stdin = strings.NewReader(tt.program + "\n" + tt.locks + "\n")

@@ -10,7 +10,8 @@
      witness WITNESS    "accepted", or "refused"
      absence SITE SITE THREAD THREAD    the same of a certificate that accesses at two sites never race
 
-     locks n LOCK^n     "not nested", or the pairs of sites that race by Theorem 1L and those that deadlock, with a bar between
+     locks n LOCK^n     "not nested", or by Theorem 1L the reports of racerdx, nowb, plus and meet, then the pairs of lock()
+                        that deadlock, separated by bars
      LOCK = site lock   the lock of a lock() or unlock(), if it is not 0
 
      PROGRAM = n METHOD^n STMT STMT formals     METHOD = arity STMT
@@ -176,7 +177,11 @@ let rely p limit = show_sites (rely_reports p (width p) limit max_int)
 let locks p named =
   let lock_at site = match List.assoc_opt site named with Some m -> m | None -> 0 in
   if not (nested_programb lock_at p) then "not nested"
-  else show_pairs (List.map (fun ((a, _), (b, _)) -> (a, b)) (locked_reports lock_at p true)) ^ "|" ^ show_sites (deadlocks lock_at p)
+  else
+    let show rs = show_pairs (List.map (fun ((a, _), (b, _)) -> (a, b)) rs) in
+    String.concat "|"
+      [ show (locked_reports lock_at p true); show (locked_reports lock_at p false);
+        show (locked_plus_reports lock_at p false); show (locked_meet_reports lock_at p false); show_sites (deadlocks lock_at p) ]
 
 let current = ref None
 let legal () = match !current with Some p -> p | None -> raise (Bad "there is no legal program")
