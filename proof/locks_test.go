@@ -33,50 +33,59 @@ func TestAgreesOnNamedLocks(t *testing.T) {
 		if len(core.Locks) == 0 {
 			continue
 		}
-		sums := map[abstract.Mode]*abstract.Sets{}
-		for _, mode := range verified.Modes {
-			var err error
-			if sums[mode], err = abstract.AnalyzeSets(core, abstract.Options{Mode: mode}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, pair := range core.Pairs() {
-			program := verified.Encode(core, pair)
-			answer, err := command.Locks(program)
-			if err != nil {
-				t.Fatalf("%v\n%s", err, core.Source.Text)
-			}
-			at := func(left, right il.Pos) string {
-				return program.Pair(core.Source.At(left), core.Source.At(right))
-			}
-			for _, mode := range verified.Modes {
-				reported, err := sums[mode].Reports(&pair)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var ours []string
-				for _, r := range reported.ListRaces(math.MaxInt) {
-					ours = append(ours, at(r.Left.At, r.Right.At))
-				}
-				reports += len(ours)
-				for _, d := range verified.Differences("report of "+mode.String(), ours, answer.Reports[mode]) {
-					t.Errorf("%s\n%s", d, core.Source.Text)
-				}
-			}
-			var ours []string
-			for _, d := range sums[abstract.Figure7].Deadlocks(pair) {
-				ours = append(ours, at(d.Left.At, d.Right.At))
-			}
-			deadlocks += len(ours)
-			for _, d := range verified.Differences("deadlock", ours, answer.Deadlocks) {
-				t.Errorf("%s\n%s", d, core.Source.Text)
-			}
-		}
+		r, d := compareLocks(t, command, core)
+		reports, deadlocks = reports+r, deadlocks+d
 	}
 	t.Logf("%d reports, %d deadlocks", reports, deadlocks)
 	if reports < *programs || deadlocks < *programs {
 		t.Errorf("too few: %d reports, %d deadlocks", reports, deadlocks)
 	}
+}
+
+// compareLocks compares the reports and deadlocks of a program that may name locks, and returns how
+// many of each Go has.
+func compareLocks(t *testing.T, command *verified.Command, core *il.Core) (reports, deadlocks int) {
+	t.Helper()
+	sums := map[abstract.Mode]*abstract.Sets{}
+	for _, mode := range verified.Modes {
+		var err error
+		if sums[mode], err = abstract.AnalyzeSets(core, abstract.Options{Mode: mode}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, pair := range core.Pairs() {
+		program := verified.Encode(core, pair)
+		answer, err := command.Locks(program)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, core.Source.Text)
+		}
+		at := func(left, right il.Pos) string {
+			return program.Pair(core.Source.At(left), core.Source.At(right))
+		}
+		for _, mode := range verified.Modes {
+			reported, err := sums[mode].Reports(&pair)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ours []string
+			for _, r := range reported.ListRaces(math.MaxInt) {
+				ours = append(ours, at(r.Left.At, r.Right.At))
+			}
+			reports += len(ours)
+			for _, d := range verified.Differences("report of "+mode.String(), ours, answer.Reports[mode]) {
+				t.Errorf("%s\n%s", d, core.Source.Text)
+			}
+		}
+		var ours []string
+		for _, d := range sums[abstract.Figure7].Deadlocks(pair) {
+			ours = append(ours, at(d.Left.At, d.Right.At))
+		}
+		deadlocks += len(ours)
+		for _, d := range verified.Differences("deadlock", ours, answer.Deadlocks) {
+			t.Errorf("%s\n%s", d, core.Source.Text)
+		}
+	}
+	return reports, deadlocks
 }
 
 // TestAgreesOnLocks compares what is extracted for several locks with a search of all
