@@ -32,6 +32,7 @@ type Event struct {
 	Callee *il.Unit       // of Call and Return
 	Cell   semantics.Addr // of Read and Write
 	Level  il.Level       // of the thread, after the step
+	Slot   int            // of Acquire and Release: which lock, see il.Level
 }
 
 // Site returns the load or store of a Read or Write.
@@ -44,18 +45,18 @@ func (e Event) Site() il.Site {
 }
 
 // Takes reports whether the event is a lock() by a thread that did not hold the lock.
-func (e Event) Takes() bool { return e.Kind == Acquire && !e.Level.Release().Held() }
+func (e Event) Takes() bool { return e.Kind == Acquire && e.Level.DepthOf(e.Slot) <= 1 }
 
 // Frees reports whether the event is an unlock() after which the thread no longer holds the lock.
-func (e Event) Frees() bool { return e.Kind == Release && !e.Level.Held() }
+func (e Event) Frees() bool { return e.Kind == Release && e.Level.DepthOf(e.Slot) <= 0 }
 
 // After returns the level after the event of a thread that was at level l.
 func (e Event) After(l il.Level) il.Level {
 	switch e.Kind {
 	case Acquire:
-		return l.Acquire()
+		return l.With(e.Slot, l.DepthOf(e.Slot)+1)
 	case Release:
-		return l.Release()
+		return l.With(e.Slot, l.DepthOf(e.Slot)-1)
 	default:
 		return l
 	}
@@ -93,7 +94,7 @@ var kinds = map[semantics.Rule]Kind{
 // eventOf returns the event of a move from one configuration to another, without its cell.
 func eventOf(before, after semantics.Config, m semantics.Move) Event {
 	from, to := before.Threads[m.Thread], after.Threads[m.Thread]
-	e := Event{Thread: m.Thread, Kind: kinds[semantics.RuleOf(m.Command)], At: m.Command.Pos(), Level: to.L, In: from.Point.Unit()}
+	e := Event{Thread: m.Thread, Kind: kinds[semantics.RuleOf(m.Command)], At: m.Command.Pos(), Level: to.L, Slot: il.SlotOf(m.Command), In: from.Point.Unit()}
 	switch e.Kind {
 	case Call:
 		e.Callee = to.Point.Unit()

@@ -37,7 +37,7 @@ func (r *Result) Example(s il.Sites) (Example, bool) {
 	b := &r.sides[1].reached[r.sides[1].of(r.index[s[1]])]
 	for g := range a.any {
 		for h := range b.any {
-			if !a.any[g] || !b.any[h] || r.lastIn(a.base[g], b.base[h], g == held && h == held) != Unlocked {
+			if !a.any[g] || !b.any[h] || r.lastIn(a.base[g], b.base[h], r.locked(a, b, g, h)) != Unlocked {
 				continue
 			}
 			common := a.base[g].And(b.base[h])

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/abstract/lattice"
+	"wobbly/il"
 	"wobbly/internal/slice"
 )
 
@@ -22,6 +23,7 @@ type reach struct {
 	access int32
 	any    [2]bool // by group: whether there is such a context
 	base   [2]lattice.Subset
+	locks  il.Level // those held in every context, of a program that names locks
 }
 
 const (
@@ -37,10 +39,15 @@ func (r *Result) side(roots []int32, graph [][]int32) *side {
 		all:  r.points.pathsFrom(roots, graph, func(*callFact) bool { return true }),
 		free: r.points.pathsFrom(roots, graph, func(c *callFact) bool { return !c.level.Held() }),
 	}
+	locks := r.entryLevels(roots)
 	first := map[*facts]int{} // index of the first access of a unit in reached
 	enter := func(u int) {
 		for _, a := range r.ofUnit[u] {
-			s.reached = append(s.reached, reach{access: a})
+			x := reach{access: a}
+			if l, ok := locks[r.accesses[a].Unit]; ok {
+				x.locks = l.Plus(r.accesses[a].Level).Locks()
+			}
+			s.reached = append(s.reached, x)
 		}
 	}
 	for _, i := range s.all.order {
@@ -81,6 +88,33 @@ func (r *Result) side(roots []int32, graph [][]int32) *side {
 		return cmp.Compare(r.accesses[s.reached[i].access].field, r.accesses[s.reached[j].access].field)
 	})
 	return s
+}
+
+// entryLevels returns the lowest level at which each unit is entered from roots, of a program that
+// names locks. It is nil if it has one lock.
+func (r *Result) entryLevels(roots []int32) map[*il.Unit]il.Level {
+	if len(r.core.Locks) == 0 {
+		return nil
+	}
+	lowest := map[*il.Unit]il.Level{}
+	for _, i := range roots {
+		for u, l := range r.core.EntryLevels(r.points.instances[i].unit) {
+			if known, ok := lowest[u]; ok {
+				l = l.Min(known)
+			}
+			lowest[u] = l
+		}
+	}
+	return lowest
+}
+
+// locked reports whether a lock is held in all contexts of both groups of two accesses. Of a program
+// that names locks it must be the same one.
+func (r *Result) locked(a, b *reach, g, h int) bool {
+	if len(r.core.Locks) > 0 {
+		return a.locks.Excludes(b.locks)
+	}
+	return g == held && h == held
 }
 
 // of returns the index in reached of an access, -1 if it is not reached.

@@ -93,7 +93,7 @@ func (r *Result) lastOf(a, b *reach) Stage {
 	for g := range a.any {
 		for h := range b.any {
 			if a.any[g] && b.any[h] {
-				best = max(best, r.lastIn(a.base[g], b.base[h], g == held && h == held))
+				best = max(best, r.lastIn(a.base[g], b.base[h], r.locked(a, b, g, h)))
 			}
 		}
 	}

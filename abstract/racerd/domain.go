@@ -84,10 +84,14 @@ func plus(l, n il.Level) il.Level {
 	return l.Plus(n).Max(il.Level{})
 }
 
-// after returns the lock count after lock() or unlock().
+// after returns the lock count after lock() or unlock(). RacerD counts locks without asking which.
 func after(l il.Level, c il.Stmt) il.Level {
-	if l == Top {
+	switch {
+	case l == Top:
 		return Top
+	case il.Acquires(c):
+		return l.Acquire()
+	default:
+		return l.Release().Max(il.Level{})
 	}
-	return l.After(c).Max(il.Level{})
 }

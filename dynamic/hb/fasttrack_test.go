@@ -157,7 +157,7 @@ type epoch struct {
 // fastTrack is the state of the analysis.
 type fastTrack struct {
 	clocks [2][2]uint32 // C: of each thread, the clock it knows of each thread
-	lock   [2]uint32    // L: what the last release published
+	locks  [4][2]uint32 // L of each lock: what its last release published
 	cells  map[semantics.Addr]*shadow
 	races  []Race
 }
@@ -192,9 +192,9 @@ func newFastTrack() *fastTrack {
 func (d *fastTrack) step(i int, e dynamic.Event) {
 	switch e.Kind {
 	case dynamic.Acquire:
-		d.acquire(e.Thread)
+		d.acquire(e.Thread, e.Slot)
 	case dynamic.Release:
-		d.release(e.Thread)
+		d.release(e.Thread, e.Slot)
 	case dynamic.Read:
 		d.read(d.cell(e.Cell), last{d.epoch(e.Thread), i})
 	case dynamic.Write:
@@ -203,16 +203,16 @@ func (d *fastTrack) step(i int, e dynamic.Event) {
 }
 
 // acquire: C_t := C_t ⊔ L.
-func (d *fastTrack) acquire(t semantics.Tid) {
+func (d *fastTrack) acquire(t semantics.Tid, slot int) {
 	c := &d.clocks[t]
 	for u := range c {
-		c[u] = max(c[u], d.lock[u])
+		c[u] = max(c[u], d.locks[slot][u])
 	}
 }
 
 // release: L := C_t, then inc_t.
-func (d *fastTrack) release(t semantics.Tid) {
-	d.lock = d.clocks[t]
+func (d *fastTrack) release(t semantics.Tid, slot int) {
+	d.locks[slot] = d.clocks[t]
 	d.clocks[t][t]++
 }
 

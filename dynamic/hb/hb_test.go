@@ -18,12 +18,13 @@ import (
 // recording makes lists of events that obey Figure 6 from small numbers.
 type recording struct {
 	events []dynamic.Event
-	levels [2]int
+	levels [2]il.Level
 }
 
 // add appends the event that a number stands for, if the lock admits it.
 func (r *recording) add(n byte) {
 	e := dynamic.Event{Thread: semantics.Tid(n & 1), At: il.Pos(len(r.events))}
+	slot := int(n >> 6)
 	t := e.Thread
 	switch n >> 1 & 7 {
 	case 0, 1, 2:
@@ -31,30 +32,30 @@ func (r *recording) add(n byte) {
 	case 3, 4:
 		e.Kind = dynamic.Write
 	case 5:
-		if r.levels[t.Other()] > 0 {
+		if r.levels[t.Other()].DepthOf(slot) > 0 {
 			return
 		}
-		e.Kind = dynamic.Acquire
-		r.levels[t]++
+		e.Kind, e.Slot = dynamic.Acquire, slot
 	case 6:
-		if r.levels[t] == 0 {
+		if r.levels[t].DepthOf(slot) == 0 {
 			return
 		}
-		e.Kind = dynamic.Release
-		r.levels[t]--
+		e.Kind, e.Slot = dynamic.Release, slot
 	}
 	if e.IsAccess() {
 		e.Cell = semantics.Addr{Loc: 1 + semantics.Loc(n>>4&1), Field: []string{"f", "g"}[n>>5&1]}
 	}
-	e.Level = il.LevelOf(r.levels[t])
+	r.levels[t] = e.After(r.levels[t])
+	e.Level = r.levels[t]
 	r.events = append(r.events, e)
 }
 
-// random is a recording of up to n events.
+// random is a recording of up to n events, with up to four locks.
 func random(r *rand.Rand, n int) []dynamic.Event {
 	var list recording
+	codes := 64 * (1 + r.IntN(4)*r.IntN(2))
 	for range n {
-		list.add(byte(r.IntN(64)))
+		list.add(byte(r.IntN(codes)))
 	}
 	return list.events
 }
@@ -67,9 +68,11 @@ func relation(events []dynamic.Event) [][]bool {
 	for i := range r {
 		r[i] = make([]bool, n)
 		for j := i + 1; j < n; j++ {
-			next := !slices.ContainsFunc(events[i+1:j], func(e dynamic.Event) bool { return e.Kind == dynamic.Acquire })
+			next := !slices.ContainsFunc(events[i+1:j], func(e dynamic.Event) bool {
+				return e.Kind == dynamic.Acquire && e.Slot == events[j].Slot
+			})
 			r[i][j] = events[i].Thread == events[j].Thread ||
-				next && events[i].Kind == dynamic.Release && events[j].Kind == dynamic.Acquire
+				next && events[i].Kind == dynamic.Release && events[j].Kind == dynamic.Acquire && events[i].Slot == events[j].Slot
 		}
 	}
 	closeUp(r)

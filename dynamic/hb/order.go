@@ -2,6 +2,7 @@ package hb
 
 import (
 	"wobbly/dynamic"
+	"wobbly/il"
 	"wobbly/semantics"
 )
 
@@ -9,20 +10,22 @@ import (
 // Events are given by their indices.
 type Edge struct{ From, To int }
 
-// Edges lists the edges that the lock draws between the threads: from each unlock() to the next
-// lock(), if another thread executes that. They are sorted by both ends.
+// Edges lists the edges that the locks draw between the threads: from each unlock() to the next
+// lock() of the same lock, if another thread executes that. They are sorted by their later ends, and
+// those of one lock by both.
 func Edges(events []dynamic.Event) []Edge {
 	var edges []Edge
-	released := -1
+	var released [il.MaxLocks + 1]int // by slot, 1 + the last unlock() without a lock() after it
 	for i, e := range events {
 		switch {
 		case e.Kind == dynamic.Release:
-			released = i
-		case e.Kind == dynamic.Acquire && released >= 0:
-			if events[released].Thread != e.Thread {
-				edges = append(edges, Edge{released, i})
+			released[e.Slot] = i + 1
+		case e.Kind == dynamic.Acquire && released[e.Slot] > 0:
+			from := released[e.Slot] - 1
+			if events[from].Thread != e.Thread {
+				edges = append(edges, Edge{from, i})
 			}
-			released = -1
+			released[e.Slot] = 0
 		}
 	}
 	return edges

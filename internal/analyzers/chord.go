@@ -14,7 +14,7 @@ import (
 // chordUnlocked is what all stages of Chord leave.
 func chordUnlocked() *Analyzer {
 	return &Analyzer{
-		Name: "chord", Title: "Chord", Kind: Static, Parameters: []*Parameter{keep, contextDepth}, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
+		Name: "chord", Title: "Chord", Kind: Static, NamedLocks: true, Parameters: []*Parameter{keep, contextDepth}, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
 		Doc: "Starts with all pairs of accesses and discards, stage by stage, those that are not " +
 			"reachable from the two threads, not of one abstract object, of an object that does " +
 			"not escape, or always under the lock. Objects are distinguished by where they are " +

@@ -100,7 +100,7 @@ const cutSteps = "steps of a run"
 // happensBefore is the detector that sees everything.
 func happensBefore() *Analyzer {
 	return &Analyzer{
-		Name: "hb", Title: "Happens-before", Kind: dynamicKind, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",
+		Name: "hb", Title: "Happens-before", Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",
 		Doc:    "Watches random executions from random initial states, and reports accesses of one cell that program order and the lock leave unordered.",
 		Claim:  "Every report is unordered by happens-before in the execution that it is of.",
 		Within: []Inclusion{within("oracle-hb", 13, "an execution was seen")},

@@ -29,6 +29,9 @@ var (
 //go:embed runtime/threads.c
 var threads string
 
+//go:embed runtime/locks.c
+var locks string
+
 // Export writes an execution as a C program. The file name is the one by which the C
 // program calls the IL program. Equal arguments give equal texts.
 func Export(x *execution.Execution, file string) (string, error) {
@@ -44,6 +47,9 @@ func Export(x *execution.Execution, file string) (string, error) {
 	w.objects()
 	w.plan()
 	w.line("%s", threads)
+	if len(x.Core.Locks) > 0 {
+		w.line("%s", locks)
+	}
 	w.functions()
 	w.main()
 	return w.text.String(), nil
@@ -163,7 +169,11 @@ func (w *writer) main() {
 		args := slice.Map(u.Formals, func(f string) string { return "&" + w.object(w.x.Init.Stacks[i][f]) })
 		w.line("static void *wobbly_%s(void *unused) {", semantics.Tid(i))
 		w.line("  wobbly_begin(%d);", i)
-		w.line("  %s(%s);", w.units.of(u.Name), strings.Join(args, ", "))
+		call := fmt.Sprintf("%s(%s);", w.units.of(u.Name), strings.Join(args, ", "))
+		if len(w.x.Core.Locks) > 0 {
+			call = "pthread_cleanup_push(wobbly_release, 0); " + call + " pthread_cleanup_pop(0);"
+		}
+		w.line("  %s", call)
 		w.line("  return unused;")
 		w.line("}")
 		w.line("")
@@ -174,6 +184,9 @@ func (w *writer) main() {
 	w.line("  pthread_mutexattr_init(&recursive);")
 	w.line("  pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);")
 	w.line("  pthread_mutex_init(&wobbly_mutex, &recursive);")
+	for n := range w.x.Core.Locks {
+		w.line("  pthread_mutex_init(&wobbly_locks[%d], &recursive); /* %s */", n, comment(w.x.Core.Locks[n]))
+	}
 	for _, c := range w.x.Init.Cells {
 		w.line("  %s.%s = &%s;", w.object(c[0]), w.fields.of(c[1]), w.object(c[2]))
 	}

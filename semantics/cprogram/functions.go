@@ -77,9 +77,9 @@ func (b *body) statement(s il.Stmt, indent string) {
 	case *il.New:
 		put("STEP(%s = wobbly_new());", b.vars.of(s.Dst))
 	case *il.Lock:
-		put("LOCK();")
+		put("%s;", locking("LOCK", s.LockRef))
 	case *il.Unlock:
-		put("UNLOCK();")
+		put("%s;", locking("UNLOCK", s.LockRef))
 	case *il.If:
 		put("if (wobbly_choose()) {")
 		b.block(s.Then, indent+"  ")
@@ -95,6 +95,14 @@ func (b *body) statement(s il.Stmt, indent string) {
 	default:
 		panic(il.Unknown(s))
 	}
+}
+
+// locking is LOCK() or UNLOCK(), of a lock with a name LOCK_NAMED(n).
+func locking(macro string, l il.LockRef) string {
+	if l.Slot == 0 {
+		return macro + "()"
+	}
+	return fmt.Sprintf("%s_NAMED(%d)", macro, l.Slot-1)
 }
 
 // call writes push(e1, ..., en), the call, and pop().

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/semantics"
 )
 
 // value is [[e]] of Definition 3.1 as an expression, and what has to be executed before it. Of a
@@ -52,9 +53,9 @@ func (w *writer) step(t *thread, p *point) string {
 		}
 		return b.String()
 	case *il.Lock:
-		return fmt.Sprintf("L_%s == 0 -> L_%s++", t.id.Other(), t.id)
+		return fmt.Sprintf("%s == 0 -> %s++", w.lock(c, t.id.Other()), w.lock(c, t.id))
 	case *il.Unlock:
-		return fmt.Sprintf("L_%s--", t.id)
+		return w.lock(c, t.id) + "--"
 	case il.Push:
 		var set []string
 		for i, e := range c.Call.Args {
@@ -68,6 +69,9 @@ func (w *writer) step(t *thread, p *point) string {
 		panic(il.Unknown(c))
 	}
 }
+
+// lock returns the variable that counts how often a thread holds the lock of a command.
+func (w *writer) lock(c il.Command, i semantics.Tid) string { return w.locks[2*il.SlotOf(c)+int(i)] }
 
 // sequence executes the statements in order.
 func sequence(statements []string) string {

@@ -103,8 +103,10 @@ func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*t
 		return nil, refuse(size.loop, "thread %s can allocate any number of objects: the loop at %s executes new()", i, w.core.Source.At(size.loop))
 	}
 	t.graph = flatten(w.core, u)
-	if t.graph.level.Depth() > maxLevel {
-		return nil, refuse(u.At, "thread %s nests lock() more than %d deep", i, maxLevel)
+	for slot := range len(w.core.Locks) + 1 {
+		if t.graph.level.DepthOf(slot) > maxLevel {
+			return nil, refuse(u.At, "thread %s nests lock() more than %d deep", i, maxLevel)
+		}
 	}
 	if !t.graph.resolve(maxTransitions) {
 		return nil, refuse(u.At, "thread %s has more than %d transitions", i, maxTransitions)

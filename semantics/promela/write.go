@@ -17,6 +17,7 @@ type writer struct {
 	in      semantics.Init
 	names   *names
 	fields  map[string]string // the array of each field
+	locks   []string          // by slot, the variables of A and of B that count how often each holds it
 	threads [2]*thread
 	number  map[Candidate]int
 	races   map[*point][]meeting // by A's places before accesses
@@ -76,8 +77,17 @@ func (w *writer) model() (*Model, error) {
 		w.variables(t)
 	}
 	w.printf("hidden byte p, q; /* to follow paths within one step */\n\n")
-	if w.threads[0].graph.level.Held() || w.threads[1].graph.level.Held() {
-		w.printf("byte L_A, L_B; /* how often each thread holds the lock */\n\n")
+	for slot := range len(w.core.Locks) + 1 {
+		name := w.core.LockName(slot)
+		if slot > 0 {
+			w.locks = append(w.locks, w.names.fresh("L_A_", name), w.names.fresh("L_B_", name))
+			name = " " + name
+		} else {
+			w.locks = []string{"L_A", "L_B"}
+		}
+		if w.threads[0].graph.level.DepthOf(slot) > 0 || w.threads[1].graph.level.DepthOf(slot) > 0 {
+			w.printf("byte %s, %s; /* how often each thread holds the lock%s */\n\n", w.locks[2*slot], w.locks[2*slot+1], name)
+		}
 	}
 	if w.unresolved() {
 		w.printf("chan start = [0] of { short }; /* both threads take their first choices in one step */\n\n")

@@ -37,7 +37,7 @@ func (c *exportCmd) Run(a *console.App) error {
 	case c.Witness == report.StdinName && c.File == report.StdinName:
 		return console.Usage("", "standard input cannot be both the witness and the program")
 	}
-	core, err := a.LoadOneLock("export", c.File, c.Strict, false)
+	core, err := a.Load(c.File, c.Strict, false)
 	if err != nil {
 		return err
 	}
