@@ -27,6 +27,7 @@ func Groups() []Group {
 		{"Stability of paths", section6.Statements()},
 		{"True positives", positives.Theorems()},
 		{"RacerDX+", positives.Plus()},
+		{"Several locks", positives.Locks()},
 		{"Of this project", slices.Concat(positives.Confirmations(), laws.Statements())},
 		{"The other systems", systems.Statements()},
 	}

@@ -19,6 +19,7 @@ type reference struct {
 	starts int          // initial ones
 	edges  int          // steps, from each state to each settled successor
 	races  map[int]bool // by the Candidate's number
+	stuck  bool         // a state is a deadlock
 }
 
 // named is a configuration with the thread that allocated each object that is
@@ -41,6 +42,9 @@ func explore(core *il.Core, p il.Pair, in semantics.Init, bound int, candidates 
 			r.states[key] = true
 			pending = append(pending, n)
 			r.race(n.k, candidates)
+			if _, ok := semantics.Deadlock(n.k); ok {
+				r.stuck = true
+			}
 		}
 	}
 	for _, a := range resolve(named{k: k, first: len(in.Objects)}, semantics.A) {

@@ -3,6 +3,7 @@ package promela
 import (
 	"encoding/json"
 	"flag"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +13,12 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/il/gen"
 	"wobbly/il/parse"
+	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics"
+	"wobbly/semantics/explore/exploretest"
 )
 
 var update = flag.Bool("update", false, "write testdata/spin.json from a run of Spin, and the golden models")
@@ -118,6 +123,65 @@ func TestSpinAgrees(t *testing.T) {
 	if !*update && len(was.Programs) != len(examples) {
 		t.Errorf("%s has %d programs, want %d", stored, len(was.Programs), len(examples))
 	}
+}
+
+var lockPrograms = flag.Int("locks", quick.Cases(20), "the number of random programs with several locks for Spin")
+
+// Of random programs with several locks, Spin finds as many states, the same races, and a deadlock
+// if there is one.
+func TestSpinAgreesOnLocks(t *testing.T) {
+	installed := hasSpin() // otherwise the models are only written
+	programs, deadlocks, races := 0, 0, 0
+	for seed := uint64(0); programs < *lockPrograms; seed++ {
+		r := rand.New(rand.NewPCG(seed, 3))
+		o := exploretest.Small()
+		o.Lock, o.Sync, o.While, o.Depth, o.Statements, o.Threads = 0.4, 0.3, 0, 3, 10, 0.9
+		p := gen.NameLocks(r, gen.Program(gen.Rand(seed), o), [][]string{{"", "m"}, {"l", "m", "n"}}[seed%2]...)
+		core := iltest.Core(t, p.Source.Text)
+		pair := exploretest.Pair(core, seed)
+		in := exploretest.Init(r, core, pair, 1+r.IntN(2))
+		m, err := Export(core, pair, in, Options{})
+		if len(core.Locks) == 0 || err != nil {
+			continue
+		}
+		ref, err := explore(core, pair, in, 0, m.Candidates)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !ref.stuck && r.IntN(3) > 0 { // most programs have no deadlock
+			continue
+		}
+		programs++
+		if !installed {
+			continue
+		}
+		got, stuck := spinOnLocks(t, m)
+		if got.States != int64(len(ref.states)+m.Unresolved) || !slices.Equal(got.Races, ref.raced()) || stuck != ref.stuck {
+			t.Errorf("seed %d: Spin has %+v, deadlock %v; the reference %d states, races %v, deadlock %v\n%s",
+				seed, got, stuck, len(ref.states)+m.Unresolved, ref.raced(), ref.stuck, core.Source.Text)
+		}
+		races += len(got.Races)
+		if stuck {
+			deadlocks++
+		}
+	}
+	t.Logf("%d programs, %d races, %d with a deadlock", programs, races, deadlocks)
+}
+
+// spinOnLocks is spin for a model that may have a deadlock.
+func spinOnLocks(t *testing.T, m *Model) (r Result, deadlock bool) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "model.pml"), []byte(m.Text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir, "spin", "-a", "-o2", "-DRACES=0", "model.pml")
+	run(t, dir, "cc", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c")
+	r, err := ReadResult(strings.NewReader(run(t, dir, "./pan", "-n", "-c0", "-m100000", "-w18")))
+	deadlock = err != nil && strings.Contains(err.Error(), "invalid end state")
+	if err != nil && !deadlock {
+		t.Fatal(err)
+	}
+	return r, deadlock
 }
 
 func compare(t *testing.T, what string, got, want verdict) {

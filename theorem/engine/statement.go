@@ -18,6 +18,10 @@ type Statement struct {
 	Symbols string // the same in the paper's notation
 	Printed string // how the printed form differs, and why it cannot be kept; may be empty
 
+	// NamedLocks is true for a statement about programs that name locks. The others are about
+	// programs of the paper.
+	NamedLocks bool
+
 	Hypotheses []Hypothesis
 	// Floor is the least share of random programs for which an instance must meet all
 	// hypotheses. A run below it has tested too little and fails.

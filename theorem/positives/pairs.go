@@ -152,7 +152,7 @@ var (
 		return x.Right.Stable || x.In.Analysis.Literal&abstract.ReadingOneSided != 0
 	})
 	unlocked = onPair("unlocked", "L1 = 0 or L2 = 0.", abstract.ClauseLockCondition, func(x *Pair) bool {
-		return !x.Left.Lock.Excludes(x.Right.Lock)
+		return !x.Left.Lock.Excludes(x.Right.Lock) && !x.Left.History.Crosses(x.Right.History)
 	})
 )
 
@@ -185,7 +185,11 @@ func (x *Pair) report() abstract.Report {
 
 func (x *Pair) String() string {
 	side := func(u *il.Unit, a considered) string {
-		return fmt.Sprintf("the %s of %s under %d locks at %s, in %s", a.Kind, a.Path, a.Lock, x.In.Core.Source.At(a.At), u.Name)
+		locks := fmt.Sprintf("under %d locks", a.Lock)
+		if len(x.In.Core.Locks) > 0 {
+			locks = "holding " + holding(x.In.Core, a.Lock)
+		}
+		return fmt.Sprintf("the %s of %s %s at %s, in %s", a.Kind, a.Path, locks, x.In.Core.Source.At(a.At), u.Name)
 	}
 	form := ""
 	if !check.ANF(x.In.Core) {

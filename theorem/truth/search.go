@@ -28,8 +28,9 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 }
 
 type searched struct {
-	Races []explore.Race
-	Cut   error // a BoundError, if there may be more
+	Races     []explore.Race
+	Deadlocks []explore.Race
+	Cut       error // a BoundError, if there may be more
 }
 
 // maxObjects bounds the objects of a state in the search of a program with loops. Without loops the
@@ -52,13 +53,20 @@ func Search(c *engine.Case, p il.Pair) *searched {
 	if err != nil {
 		s.Cut = engine.BoundError{Limit: err.Error()}
 	} else {
-		s.Races = r.Races
+		s.Races, s.Deadlocks = r.Races, r.Deadlocks
 		if !r.Complete {
 			s.Cut = engine.BoundError{Limit: "the search for other races was cut: " + string(r.Cut)}
 		}
 	}
 	e.searches[p] = s
 	return s
+}
+
+// Deadlocks returns the deadlocks that the exact search finds. The error is a BoundError if there may
+// be more.
+func Deadlocks(c *engine.Case, p il.Pair) ([]explore.Race, error) {
+	s := Search(c, p)
+	return s.Deadlocks, s.Cut
 }
 
 // at returns the race of the search of p at a pair of sites; nil if it found none.

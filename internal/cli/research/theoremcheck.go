@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/theorem"
 	"wobbly/theorem/engine"
@@ -68,9 +69,17 @@ func (c *theoremCheckCmd) named(all []*engine.Statement) {
 
 // file checks one program.
 func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Statement, tally *report.TheoremTally) error {
-	core, err := a.LoadOneLock("theorem check", name, false, c.JSON)
+	core, err := a.Load(name, false, c.JSON)
 	if err != nil {
 		return err
+	}
+	if len(core.Locks) > 0 { // of all statements, those that are about such programs
+		about := slice.Filter(chosen, func(s *engine.Statement) bool { return s.NamedLocks })
+		if len(about) == 0 || len(c.Statements) > len(about) {
+			i := slices.IndexFunc(chosen, func(s *engine.Statement) bool { return !s.NamedLocks })
+			return a.Refused(ask.OneLock(core, "statement "+chosen[i].Name), c.JSON)
+		}
+		chosen = about
 	}
 	stop := a.Working(name)
 	d := c.document(a, core, chosen)

@@ -1,0 +1,413 @@
+package positives
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/check"
+	"wobbly/il/gen"
+	"wobbly/il/parse"
+	"wobbly/semantics/explore"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// Locks lists the statements about several locks: Lemma S, Theorem 1L and Theorem D of
+// docs/theory.md. A program that names no lock is first given names for its locks, and often two
+// more regions around each method.
+func Locks() []*engine.Statement {
+	return []*engine.Statement{lemmaS(), theorem1L(), theoremD()}
+}
+
+// named returns the case of a program that names locks: c, or one that differs in what was drawn. It
+// is nil if there is no lock.
+func named(c *engine.Case) *engine.Case {
+	type key struct{}
+	return engine.Once(c, key{}, func() *engine.Case {
+		if len(c.Core.Locks) > 0 {
+			return c
+		}
+		p, errs := parse.File(il.NewSource("", il.Format(c.Core.Program)))
+		if len(errs) > 0 || c.Core.Recursive {
+			return nil
+		}
+		r := c.RandFor("locks")
+		if r.IntN(4) > 0 {
+			for _, d := range p.Decls {
+				switch d := d.(type) {
+				case *il.Method:
+					d.Body = nestedIn(d.Body)
+				case *il.Parallel:
+					d.Blocks[0], d.Blocks[1] = nestedIn(d.Blocks[0]), nestedIn(d.Blocks[1])
+				}
+			}
+		}
+		core, _ := check.Program(gen.NameLocks(r, p, [][]string{{"", "m"}, {"m", "n"}, {"l", "m", "n"}}[r.IntN(3)]...), check.Options{})
+		if core == nil || len(core.Locks) == 0 {
+			return nil
+		}
+		return engine.NewCase(core, c.Seed)
+	})
+}
+
+// nestedIn returns a body in two regions.
+func nestedIn(b *il.Block) *il.Block {
+	for range 2 {
+		b = &il.Block{At: b.At, End: b.End, Stmts: []il.Stmt{&il.Synchronized{At: b.At, Body: b}}}
+	}
+	return b
+}
+
+// standing is an instance in which each thread is somewhere, with the locks that it holds there and
+// the history with which it came.
+type standing interface {
+	engine.Instance
+	standing() (levels [2]il.Level, histories [2]il.History)
+}
+
+// The two halves of "compatible".
+var (
+	disjoint = engine.On("disjoint", "No lock is held by both: H1 ∩ H2 = ∅.", func(x standing) bool {
+		levels, _ := x.standing()
+		return !levels[0].Excludes(levels[1])
+	})
+	histories = engine.On("histories", "No two uses cross: there are no l1 ∈ H1 and l2 ∈ H2 with l2 ∈ AH1(l1) and l1 ∈ AH2(l2). "+
+		"Without it, compatible means disjoint.", func(x standing) bool {
+		_, all := x.standing()
+		return !all[0].Crosses(all[1])
+	}).Because("Lemma S: each thread took a lock that the other one has kept since before, so neither can be first.")
+)
+
+// lemmaS is the schedule of two nested traces.
+func lemmaS() *engine.Statement {
+	return &engine.Statement{
+		NamedLocks: true,
+		Name:       "lemmaS", Title: "Compatible traces have a schedule", Cite: "Lemma S (docs/theory.md), after Kahlon, Ivančić, Gupta (CAV 2005)",
+		Words: "If two traces release locks in the opposite order of taking them, no lock is held at both ends, and their acquisition histories do " +
+			"not cross, then some interleaving that respects the locks executes both to their ends. Of a thread, only what it does with locks matters.",
+		Symbols: "τ1 ∈ [[C1]], τ2 ∈ [[C2]] nested, H1 ∩ H2 = ∅, ∄l1 ∈ H1, l2 ∈ H2. l2 ∈ AH1(l1) ∧ l1 ∈ AH2(l2) ⟹ ∃τ∥ ∈ τ1 ∥ τ2",
+		Hypotheses: []engine.Hypothesis{
+			disjoint.Because("Lemma S: at the ends both would hold the lock.").Shown("{ synchronized (m) {} } || { synchronized (m) {} }\n"),
+			histories.Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (m) { synchronized (l) {} } }\n"),
+			engine.On("nested", "The lock taken last is released first.", func(x lockTraces) bool { return x.nested }).
+				Because("Lemma S: before the first final acquisition a lock is still held, which the other thread may need.").
+				Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (m) { synchronized (l) {} } }\n"),
+			engine.Unneeded(engine.On("not-reentrant", "No lock is taken that is held already. Not needed: that changes nothing for the other thread, nor what is newly taken.",
+				func(x lockTraces) bool { return !x.again })),
+		},
+		Floor: 0.3,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			n := named(c)
+			if n == nil {
+				return nil
+			}
+			r := c.Rand()
+			for _, p := range n.Core.Pairs() {
+				for range 4 {
+					x := lockTraces{core: n.Core, pair: p, nested: true}
+					for i, u := range [2]*il.Unit{p.Left, p.Right} {
+						x.traces[i] = lockTrace(n.Core, u, r)
+					}
+					y := x
+					for i := range x.traces {
+						x.end(i, r.IntN(len(x.traces[i])+1))
+						y.traces[i], y.nested = handOver(y.traces[i], r), false
+						y.end(i, r.IntN(len(y.traces[i])+1))
+					}
+					if !visit(x) || !visit(y) {
+						return nil
+					}
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// lockTraces are two traces, of which only lock() and unlock() are kept.
+type lockTraces struct {
+	core          *il.Core
+	pair          il.Pair
+	traces        [2][]il.Stmt
+	levels        [2]il.Level
+	pasts         [2]il.History
+	nested, again bool
+}
+
+// end ends trace i after n elements.
+func (x *lockTraces) end(i, n int) {
+	x.traces[i] = x.traces[i][:n]
+	for _, s := range x.traces[i] {
+		x.again = x.again || il.Acquires(s) && !x.levels[i].Takes(s)
+		x.pasts[i] = x.pasts[i].After(x.levels[i], s)
+		x.levels[i] = x.levels[i].After(s)
+	}
+}
+
+func (x lockTraces) standing() ([2]il.Level, [2]il.History) { return x.levels, x.pasts }
+
+// Conclusion follows all interleavings at once: of two prefixes it matters only how long they are.
+func (x lockTraces) Conclusion() error {
+	reached := make([]bool, len(x.traces[1])+1) // for the present prefix of the first trace
+	reached[0] = true
+	var left il.Level
+	for i := 0; ; i++ {
+		var right il.Level
+		for j := range reached {
+			if j > 0 {
+				right = right.After(x.traces[1][j-1])
+				reached[j] = reached[j] || reached[j-1]
+			}
+			reached[j] = reached[j] && !left.Excludes(right)
+		}
+		if i == len(x.traces[0]) {
+			break
+		}
+		left = left.After(x.traces[0][i])
+	}
+	if !reached[len(x.traces[1])] {
+		return errors.New("no interleaving of the two traces respects the locks")
+	}
+	return nil
+}
+
+func (x lockTraces) String() string {
+	side := func(i int) string {
+		var all []string
+		for _, s := range x.traces[i] {
+			all = append(all, il.Text(s))
+		}
+		return fmt.Sprintf("%c: %s, holding %s", "AB"[i], strings.Join(all, "; "), holding(x.core, x.levels[i]))
+	}
+	return side(0) + "; " + side(1)
+}
+
+// lockTrace draws what a unit does with locks on some path.
+func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
+	const most = 100
+	var walk func(b *il.Block)
+	walk = func(b *il.Block) {
+		for _, s := range b.List() {
+			switch s := s.(type) {
+			case *il.Lock, *il.Unlock:
+				all = append(all, s)
+			case *il.Call:
+				walk(core.Methods[s.Method].Body)
+			case *il.If:
+				if r.IntN(2) == 0 {
+					walk(s.Then)
+				} else {
+					walk(s.Else)
+				}
+			case *il.While:
+				for len(all) < most && r.IntN(2) == 0 {
+					walk(s.Body)
+				}
+			}
+		}
+	}
+	walk(u.Body)
+	return all
+}
+
+// handOver exchanges two releases of a trace so that the lock which was taken first is released
+// first, if there are such.
+func handOver(all []il.Stmt, r *rand.Rand) []il.Stmt {
+	type two struct{ i, j int }
+	var can []two
+	for j, s := range all {
+		if !il.Releases(s) {
+			continue
+		}
+		for i := j - 1; i >= 0 && il.Releases(all[i]); i-- {
+			if il.SlotOf(all[i]) != il.SlotOf(s) {
+				can = append(can, two{i, j})
+			}
+		}
+	}
+	if len(can) == 0 {
+		return all
+	}
+	out := append([]il.Stmt{}, all...)
+	x := can[r.IntN(len(can))]
+	out[x.i], out[x.j] = out[x.j], out[x.i]
+	return out
+}
+
+// theorem1L is Theorem 1 with "compatible" for the lock condition.
+func theorem1L() *engine.Statement {
+	return &engine.Statement{
+		NamedLocks: true,
+		Name:       "theorem1L", Title: "True positives with several locks", Cite: "Theorem 1L (docs/theory.md)",
+		Words: "If two accesses have the same fields and stable paths, one is a write, no lock is held at both, and some histories with which paths " +
+			"come to them do not cross, then the program races there. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Symbols: "as theorem1 with (H1, AH1), (H2, AH2) compatible instead of L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
+		Hypotheses: []engine.Hypothesis{
+			sameFields, oneWrite, stableLeft, stableRight,
+			disjoint.Because("Lemma S: at the ends both would hold the lock.").
+				Shown("{ synchronized (m) { y := new(); arg1.f := y } } || { synchronized (m) { x := arg1.f } }\n"),
+			histories.Shown("{ synchronized (l) { synchronized (m) {}\n  arg1.f := new() } } || { synchronized (m) { synchronized (l) {}\n  x := arg1.f } }\n"),
+		},
+		Floor: 0.02,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			n := named(c)
+			if n == nil {
+				return nil
+			}
+			p, ok, err := Probed(n)
+			if !ok {
+				return err
+			}
+			pairs, err := pairsIn(n, p)
+			if err != nil {
+				return err
+			}
+			left := maxPairs
+			for x := range pairs {
+				if left--; left < 0 {
+					return errMorePairs
+				}
+				if !visit(lockedPair{x}) {
+					break
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// lockedPair is a pair of accesses of a program that names locks.
+type lockedPair struct{ *Pair }
+
+func (x lockedPair) Conclusion() error { return truth.Found(x.In, x.Units, x.sites()) }
+
+func (x lockedPair) standing() ([2]il.Level, [2]il.History) {
+	return [2]il.Level{x.Left.Lock, x.Right.Lock}, [2]il.History{x.Left.History, x.Right.History}
+}
+
+// theoremD says when two threads can deadlock.
+func theoremD() *engine.Statement {
+	return &engine.Statement{
+		NamedLocks: true,
+		Name:       "theoremD", Title: "Deadlock is exact", Cite: "Theorem D (docs/theory.md), after Brotherston, Brunet, Gorogiannis, Kanovich (ASE 2021)",
+		Words: "Two threads deadlock at two lock()s if and only if each takes a lock that the other one holds, no lock is held by both, and some " +
+			"histories with which paths come there do not cross. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Symbols: "l1 ∉ H1, l2 ∉ H2, l1 ∈ H2, l2 ∈ H1, (H1, AH1), (H2, AH2) compatible ⟺ C1 ∥ C2 reaches a configuration in which both wait",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("waits", "Each thread takes a lock that the other one holds: l1 ∈ H2 and l2 ∈ H1.", func(x waiting) bool { return x.waits() }).
+				Because("Definition: a thread whose lock is free does not wait.").
+				Shown("{ synchronized (l) { synchronized (m) {} } } || { synchronized (n) {} }\n"),
+			disjoint.Because("Lemma S: at the ends both would hold the gate.").
+				Shown("{ synchronized (g) { synchronized (l) { synchronized (m) {} } } } || { synchronized (g) { synchronized (m) { synchronized (l) {} } } }\n"),
+			histories.Shown("{ synchronized (l) { synchronized (m) {}\n  synchronized (m) {} } } || { synchronized (m) { synchronized (l) {}\n  synchronized (l) {} } }\n"),
+		},
+		Floor: 0.005,
+		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
+			n := named(c)
+			if n == nil {
+				return nil
+			}
+			p, ok, err := Probed(n)
+			if !ok {
+				return err
+			}
+			sets, err := n.Sets()
+			if err != nil {
+				return err
+			}
+			for _, a := range sets.Summary(p.Left).C.Sorted(abstract.Critical.Compare) {
+				for _, b := range sets.Summary(p.Right).C.Sorted(abstract.Critical.Compare) {
+					if !visit(predicted{n, p, a, b}) {
+						return nil
+					}
+				}
+			}
+			found, cut := truth.Deadlocks(n, p)
+			for i := range found {
+				if !visit(observed{n, p, sets, &found[i]}) {
+					return nil
+				}
+			}
+			return cut
+		},
+	}
+}
+
+// waiting is an instance of Theorem D.
+type waiting interface {
+	standing
+	waits() bool
+}
+
+// predicted is two critical elements, which deadlock if the premises hold.
+type predicted struct {
+	c           *engine.Case
+	pair        il.Pair
+	left, right abstract.Critical
+}
+
+func (x predicted) standing() ([2]il.Level, [2]il.History) {
+	return [2]il.Level{x.left.Lock, x.right.Lock}, [2]il.History{x.left.History, x.right.History}
+}
+
+func (x predicted) waits() bool {
+	return x.right.Lock.DepthOf(x.left.Slot) > 0 && x.left.Lock.DepthOf(x.right.Slot) > 0
+}
+
+func (x predicted) Conclusion() error {
+	found, cut := truth.Deadlocks(x.c, x.pair)
+	for i := range found {
+		if found[i].Left.At == x.left.At && found[i].Right.At == x.right.At {
+			return nil
+		}
+	}
+	if cut != nil {
+		return cut
+	}
+	return errors.New("the search of all executions reaches no deadlock there")
+}
+
+func (x predicted) String() string {
+	side := func(u *il.Unit, a abstract.Critical) string {
+		return fmt.Sprintf("%s before the lock() at %s, holding %s", u.Name, x.c.Core.Source.At(a.At), holding(x.c.Core, a.Lock))
+	}
+	return side(x.pair.Left, x.left) + ", and " + side(x.pair.Right, x.right)
+}
+
+// holding names the locks of a level.
+func holding(core *il.Core, l il.Level) string {
+	if !l.Held() {
+		return "nothing"
+	}
+	return core.LevelText(l)
+}
+
+// observed is a deadlock that the exact search found, which meets all premises.
+type observed struct {
+	c     *engine.Case
+	pair  il.Pair
+	sets  *abstract.Sets
+	found *explore.Race
+}
+
+func (x observed) standing() (levels [2]il.Level, histories [2]il.History) { return }
+
+func (x observed) waits() bool { return true }
+
+func (x observed) Conclusion() error {
+	at := [2]il.Pos{x.found.Left.At, x.found.Right.At}
+	for _, d := range x.sets.Deadlocks(x.pair) {
+		if got := [2]il.Pos{d.Left.At, d.Right.At}; got == at || x.pair.Left == x.pair.Right && got == [2]il.Pos{at[1], at[0]} {
+			return nil
+		}
+	}
+	return errors.New("no two critical elements there meet the premises")
+}
+
+func (x observed) String() string {
+	return fmt.Sprintf("the deadlock at %s and %s", x.c.Core.Source.At(x.found.Left.At), x.c.Core.Source.At(x.found.Right.At))
+}
