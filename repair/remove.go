@@ -26,7 +26,8 @@ type Proposal struct {
 	Before Account  // not of what Shrink proposes
 	After  Account
 
-	Shrinks bool // it makes lock regions smaller
+	Shrinks   bool   // it makes lock regions smaller
+	Untangles string // it removes a deadlock, by another "order" or a "gate"
 
 	program *Program
 	pair    il.Pair // of the changed program
@@ -212,7 +213,7 @@ func (p *Program) wrapAll(pieces []piece) string {
 	})
 	text := p.Source.Text
 	for _, c := range pieces { // the last first, so that positions stay good
-		text = wrapped(text, int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
+		text = wrapped(text, "synchronized", int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
 	}
 	return text
 }

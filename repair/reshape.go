@@ -170,20 +170,20 @@ func unitOf(indent string) string {
 	return "  "
 }
 
-// wrapped is the text with a lock region around text[from:to]: on lines of its
-// own where that piece has its lines for itself.
-func wrapped(text string, from, to int) string {
+// wrapped is the text with a region around text[from:to] that head begins: on lines of its own where
+// that piece has its lines for itself.
+func wrapped(text, head string, from, to int) string {
 	l := layoutOf(text, from, to)
 	if piece := text[from:to]; !l.ownLines {
 		end := " "
 		if strings.Contains(piece[strings.LastIndexByte(piece, '\n')+1:], "//") {
 			end = "\n" // so that a line comment does not swallow the brace
 		}
-		return text[:from] + "synchronized { " + piece + end + "}" + text[to:]
+		return text[:from] + head + " { " + piece + end + "}" + text[to:]
 	}
 	nl, unit := il.LineEnd(text), unitOf(l.indent)
 	var b strings.Builder
-	b.WriteString(text[:l.start] + l.indent + "synchronized {" + nl)
+	b.WriteString(text[:l.start] + l.indent + head + " {" + nl)
 	for line := range strings.SplitSeq(text[l.start:l.stop], "\n") {
 		if strings.TrimSpace(line) != "" {
 			line = unit + line

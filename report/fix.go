@@ -17,7 +17,8 @@ const FixSchema = "wobbly/fix/1"
 // the lock regions.
 type Fix struct {
 	File      string        `json:"file"`
-	Race      *FixRace      `json:"race,omitempty"` // to repair; absent where there is none, and with Regions
+	Race      *FixRace      `json:"race,omitempty"`     // to repair; absent where there is none, and with Regions
+	Deadlock  *FixDeadlock  `json:"deadlock,omitempty"` // to repair instead of a race
 	Before    *FixAccount   `json:"before,omitempty"`
 	Tried     int           `json:"tried"` // changed programs that were judged
 	Proposals []FixProposal `json:"proposals"`
@@ -31,6 +32,13 @@ type FixRace struct {
 	ID    string  `json:"id,omitempty"` // as check numbers it
 	Left  FixSide `json:"left"`
 	Right FixSide `json:"right"`
+}
+
+// FixDeadlock is a deadlock by the lock()s at which both threads wait.
+type FixDeadlock struct {
+	ID    string `json:"id"` // as check numbers it
+	Left  Waiter `json:"left"`
+	Right Waiter `json:"right"`
 }
 
 // FixSide is an access.
@@ -55,7 +63,7 @@ type FixAccount struct {
 
 // FixProposal is a change.
 type FixProposal struct {
-	Kind    string      `json:"kind"` // region, copy or shrink
+	Kind    string      `json:"kind"` // region, copy, shrink, order or gate
 	Title   string      `json:"title"`
 	Notes   []string    `json:"notes"`
 	Diff    string      `json:"diff"`
@@ -115,6 +123,11 @@ func FixText(f *Fix, n int, regions bool) Printed {
 		switch {
 		case regions:
 			p.shrinking(f)
+		case f.Deadlock != nil:
+			d := f.Deadlock
+			p.prose(0, "%s: %s: %s.", FileName(f.File), d.ID, deadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
+			p.line("")
+			p.untangled(f, n)
 		case f.Race == nil:
 			p.line("%s: there is no race to repair.", FileName(f.File))
 		default:
@@ -168,6 +181,11 @@ func (p *page) fixes(f *Fix, n int) {
 		p.line("")
 		p.prose(0, "A bound cut a search (%s). That this race is gone is sure, as both accesses are in a lock region; other answers are as far as the search came.", x.After.Cut)
 	}
+	p.fixEnd(f, n)
+}
+
+// fixEnd names the other proposals, and says whether the file was written.
+func (p *page) fixEnd(f *Fix, n int) {
 	for i, y := range f.Proposals {
 		if i != n-1 {
 			p.line("")
@@ -180,6 +198,23 @@ func (p *page) fixes(f *Fix, n int) {
 	} else {
 		p.line("--write changes the file.")
 	}
+}
+
+// untangled prints proposal n, from 1, of a deadlock, and names the others.
+func (p *page) untangled(f *Fix, n int) {
+	if len(f.Proposals) == 0 {
+		p.prose(0, "Nothing that was tried removes the deadlock (%s).", text.Count(f.Tried, "changed program"))
+		return
+	}
+	x := f.Proposals[n-1]
+	p.prose(0, "Proposal %d of %d: %s.", n, len(f.Proposals), x.Title)
+	p.line("")
+	p.diff(x.Diff)
+	for _, note := range x.Notes {
+		p.line("")
+		p.prose(0, "%s", note)
+	}
+	p.fixEnd(f, n)
 }
 
 // BeforeAfter is the table of two accounts, line by line.

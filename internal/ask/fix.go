@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/findings"
 	"wobbly/repair"
 	"wobbly/report"
 	"wobbly/semantics"
@@ -41,10 +43,17 @@ func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
 	}
 	f := &fix{ctx: ctx, p: p, o: fixBounds(q.MaxStates), doc: &report.Fix{File: core.Source.Name, Proposals: []report.FixProposal{}}}
 	f.o.Only, f.o.Progress = only, q.Progress
-	if q.Shrink {
+	deadlock := len(q.Which) == 1 && IsID(q.Which[0]) && q.Which[0][0] == 'D'
+	switch {
+	case q.Shrink:
 		err = f.shrink()
-	} else {
+	case deadlock:
+		err = f.untangle(q.Which[0])
+	default:
 		err = f.remove(q.Which)
+		if err == nil && len(q.Which) == 0 && f.doc.Race == nil {
+			err = f.untangle("")
+		}
 	}
 	f.doc.Written = q.Write && err == nil && len(f.doc.Proposals) > 0
 	return f.doc, err
@@ -116,6 +125,40 @@ func (f *fix) remove(which []string) error {
 		return &Refusal{Exit: ExitInconclusive}
 	}
 	return &Refusal{Exit: ExitFound}
+}
+
+// untangle looks for repairs of a deadlock; without a number, of the first one if there is any.
+func (f *fix) untangle(id string) error {
+	sets, err := abstract.AnalyzeSets(f.p.Core, abstract.Options{})
+	if err != nil {
+		return limited(f.p.Core, err)
+	}
+	var known []string
+	for _, pair := range f.p.Core.PairsOf(f.o.Only) {
+		for _, d := range sets.Deadlocks(pair) {
+			known = append(known, fmt.Sprint("D", len(known)+1))
+			if this := known[len(known)-1]; id != "" && this != id {
+				continue
+			}
+			at := repair.Deadlock{Pair: pair, At: [2]il.Pos{d.Left.At, d.Right.At}}
+			f.doc.Deadlock = &report.FixDeadlock{
+				ID: known[len(known)-1], Left: findings.Waiter(f.p.Core, pair.Left, d.Left), Right: findings.Waiter(f.p.Core, pair.Right, d.Right),
+			}
+			got, err := f.p.Untangle(f.ctx, at, f.o)
+			if err != nil {
+				return f.failed(err)
+			}
+			f.doc.Tried = got.Tried
+			if err := f.propose(got.Proposals...); err != nil || len(got.Proposals) > 0 {
+				return err
+			}
+			return &Refusal{Exit: ExitFound}
+		}
+	}
+	if id == "" {
+		return nil
+	}
+	return refuse(cmp.Or(ThereAre(known), "The program has no deadlock."), "there is no deadlock %q", id)
 }
 
 // shrink asks which statements can leave lock regions.
@@ -296,8 +339,12 @@ func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report
 		Kind: "region", Title: p.Title, Notes: append([]string{}, p.Notes...), Program: p.Text,
 		Diff: repair.Diff(report.FileName(src.Name), src.Text, p.Text),
 	}
-	if p.Shrinks {
+	switch {
+	case p.Shrinks:
 		x.Kind = "shrink"
+		return x, nil
+	case p.Untangles != "":
+		x.Kind = p.Untangles
 		return x, nil
 	}
 	if p.Copy {

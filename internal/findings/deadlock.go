@@ -28,7 +28,7 @@ func Deadlocks(core *il.Core, only *il.Pair) (all []report.Deadlock, err error) 
 		for _, d := range sums.Deadlocks(p) {
 			x := report.Deadlock{
 				ID: fmt.Sprint("D", len(all)+1), Verdict: report.Confirmed,
-				Left: waiter(core, p.Left, d.Left), Right: waiter(core, p.Right, d.Right),
+				Left: Waiter(core, p.Left, d.Left), Right: Waiter(core, p.Right, d.Right),
 			}
 			w, err := builder.Deadlock(p, d, maxDeadlockSteps)
 			if err == nil {
@@ -46,7 +46,8 @@ func Deadlocks(core *il.Core, only *il.Pair) (all []report.Deadlock, err error) 
 	return all, nil
 }
 
-func waiter(core *il.Core, u *il.Unit, c abstract.Critical) report.Waiter {
+// Waiter describes a thread that waits at a critical element of a unit.
+func Waiter(core *il.Core, u *il.Unit, c abstract.Critical) report.Waiter {
 	w := report.Waiter{
 		Unit: u.Name, At: core.Source.At(c.At), Wants: core.LockName(c.Slot), Holds: []string{},
 		Location: report.Location{Span: report.Span{At: c.At, End: c.At + il.Pos(len("lock"))}},

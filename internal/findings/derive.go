@@ -81,7 +81,7 @@ func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
 // IsID tells whether a text has the shape of the number of a report or filtered pair,
 // such as R1 or F12.
 func IsID(text string) bool {
-	return len(text) > 1 && strings.Contains("RF", text[:1]) && strings.Trim(text[1:], "0123456789") == ""
+	return len(text) > 1 && strings.Contains("RFD", text[:1]) && strings.Trim(text[1:], "0123456789") == ""
 }
 
 // Report explains a listed race (R1, R2, ...) or filtered pair (F1, ...).
