@@ -221,6 +221,21 @@ func (c *Core) LevelText(l Level) string {
 	return strings.Join(held, ", ")
 }
 
+// HeldNames returns the names of the locks that are held at l, "" for the unnamed one. It is nil if
+// the program names no lock.
+func (c *Core) HeldNames(l Level) []string {
+	if len(c.Locks) == 0 {
+		return nil
+	}
+	names := []string{}
+	for slot := range len(c.Locks) + 1 {
+		if l.DepthOf(slot) > 0 {
+			names = append(names, c.LockName(slot))
+		}
+	}
+	return names
+}
+
 // A NamedLocksError says that a part of wobbly knows only the unnamed lock, and that a program names
 // others.
 type NamedLocksError struct{ What string }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"wobbly/internal/exact"
@@ -136,9 +137,15 @@ func thread(i int, s Side) string {
 	return letters[i] + " (" + s.Unit + ")"
 }
 
-// lockWords says how often a side holds the lock.
-func lockWords(l int) string {
-	switch l {
+// lockWords says which locks a side holds, or how often the unnamed one.
+func lockWords(s Side) string {
+	switch {
+	case len(s.Locks) > 0:
+		return "holding " + text.And(slice.Map(s.Locks, LockWords))
+	case s.Locks != nil:
+		return "without a lock"
+	}
+	switch l := s.Lock; l {
 	case 0:
 		return "without the lock"
 	case 1:
@@ -291,7 +298,11 @@ func (p *page) excluded(e Excluded) {
 	}
 	p.line("Kept apart by the lock: %s%s.", least, text.Count(e.Found, "pair"))
 	rows := slice.Map(e.Pairs, func(x ExcludedPair) []string {
-		return []string{tableSide(x.Left), tableSide(x.Right), fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)}
+		why := fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)
+		if common := slice.Filter(x.Left.Locks, func(l string) bool { return slices.Contains(x.Right.Locks, l) }); len(common) > 0 {
+			why = "both hold " + text.And(slice.Map(common, LockWords))
+		}
+		return []string{tableSide(x.Left), tableSide(x.Right), why}
 	})
 	p.lines(2, table(rows))
 	if more := e.Found - len(e.Pairs); more > 0 {

@@ -2,8 +2,9 @@ package report
 
 import (
 	"fmt"
+	"io"
 
-	"wobbly/internal/slice"
+	"wobbly/il"
 	"wobbly/internal/text"
 	"wobbly/witness"
 )
@@ -26,6 +27,33 @@ type Waiter struct {
 	Holds []string `json:"holds"`
 
 	Location `json:"-"`
+}
+
+// Acquisitions are two lock()s, with the deadlock there, if there is one.
+type Acquisitions struct {
+	Left, Right Waiter
+	ID          string // of the deadlock; empty for none
+	Why         string // a clause without a full stop
+}
+
+// AcquisitionsText prints whether two threads can deadlock at two lock()s, and why.
+func AcquisitionsText(w io.Writer, style Style, src *il.Source, all []Acquisitions) error {
+	p := &page{Style: style, w: w}
+	for i, x := range all {
+		if i > 0 {
+			p.line("")
+		}
+		p.line("%s", p.paint(bold, fmt.Sprintf("%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)))
+		p.line("")
+		p.lines(2, beside(p.waiting(src, x.Left, 0), p.waiting(src, x.Right, 1)))
+		p.line("")
+		if x.ID != "" {
+			p.prose(2, "=> They can deadlock (%s): %s. Each waits for a lock that the other one holds.", x.ID, x.Why)
+		} else {
+			p.prose(2, "=> They cannot deadlock here: %s.", x.Why)
+		}
+	}
+	return p.err
 }
 
 // LockWords names a lock in a sentence.
@@ -53,7 +81,7 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	place := fmt.Sprintf("%s:%s:", FileName(c.File), d.Left.At)
 	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, deadlockSentence(d)+" ["+d.ID+"]"))
 	p.line("")
-	p.lines(2, beside(p.waiting(c, d.Left, 0), p.waiting(c, d.Right, 1)))
+	p.lines(2, beside(p.waiting(c.Source, d.Left, 0), p.waiting(c.Source, d.Right, 1)))
 	p.line("")
 	if d.Witness != nil {
 		p.labelled("Witness", "%s", initialWords(d.Witness))
@@ -78,11 +106,11 @@ func (p *page) steps(w *witness.Witness) {
 }
 
 // waiting shows where one of the two threads waits.
-func (p *page) waiting(c *Check, w Waiter, i int) []string {
+func (p *page) waiting(src *il.Source, w Waiter, i int) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, Side{Unit: w.Unit}))) +
-		", holding " + text.And(slice.Map(w.Holds, LockWords))
-	return append([]string{head}, p.excerpt(c.Source, w.Span, "waits for "+LockWords(w.Wants), sideRole(i),
-		gutterFor(c.Source, w.Span.At)+1, width-2, false)...)
+		", " + lockWords(Side{Locks: w.Holds})
+	return append([]string{head}, p.excerpt(src, w.Span, "waits for "+LockWords(w.Wants), sideRole(i),
+		gutterFor(src, w.Span.At)+1, width-2, false)...)
 }
 
 // shortDeadlock is the line of a deadlock in the short format.

@@ -28,6 +28,9 @@ type Side struct {
 	Lock  int      `json:"lock"`
 	Calls []string `json:"calls"` // call sites from the unit down, outermost first
 
+	// Locks are those held, "" for the unnamed one; nil if the program names no lock.
+	Locks []string `json:"locks,omitempty"`
+
 	LockTop   bool   `json:"lock_top,omitempty"`  // the lock is held some number of times, not known; Lock is 2
 	Within    string `json:"within,omitempty"`    // the method in whose terms the path is, where it begins with a local there
 	Assumed   bool   `json:"assumed,omitempty"`   // calls and lock are of one path of the call graph; the report says of none

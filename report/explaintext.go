@@ -59,7 +59,7 @@ func (p *page) pair(src *il.Source, x Pair) {
 // derivation prints how an access came into A, and its prefixes in W.
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
-	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, lockWords(s.Lock))
+	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, lockWords(s))
 	p.excerptBlock(src, s.Span, "", sideRole(i), gutterFor(src, s.Span.At))
 	if d.Paths != nil {
 		for _, path := range d.Paths {
@@ -236,7 +236,7 @@ func elementSentence(s Side) string {
 	if chain != "" {
 		chain = ", " + chain
 	}
-	return fmt.Sprintf("in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, lockWords(s.Lock), chain)
+	return fmt.Sprintf("in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, lockWords(s), chain)
 }
 
 // DroppedSentence says why a unit does not keep an access, without a full stop.

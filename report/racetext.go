@@ -75,7 +75,7 @@ func (p *page) location(c *Check, r Race, i int) []string {
 	if r.Witness != nil && r.Verdict == Confirmed {
 		label = s.Kind + "s " + cell(r.Witness.Race.Cell)
 	}
-	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + lockWords(s.Lock)}
+	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + lockWords(s)}
 	if chain := callChain(s.Calls); chain != "" {
 		for _, l := range p.wrap(chain, width-6) {
 			lines = append(lines, "    "+l)

@@ -66,7 +66,7 @@ func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
 
 // sideSentence is "A (meps) reads b.f".
 func sideSentence(i int, s Side) string {
-	return fmt.Sprintf("%s %ss %s, %s", thread(i, s), s.Kind, s.Path, lockWords(s.Lock))
+	return fmt.Sprintf("%s %ss %s, %s", thread(i, s), s.Kind, s.Path, lockWords(s))
 }
 
 // located is a stretch of a source, with a message unless that is empty.

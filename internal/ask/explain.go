@@ -77,6 +77,15 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	if touch && !a.Summarizes() {
 		return refuse("Left out, --analysis is racerdx.", "%s keeps no W", a.of.Name)
 	}
+	if places, ok := q.acquisitions(core, only); ok {
+		all, err := findings.Acquisitions(core, places.only, places.at[0], places.at[1])
+		if err != nil {
+			return limited(core, err)
+		}
+		if len(all) > 0 {
+			return report.AcquisitionsText(w, style, core.Source, all)
+		}
+	}
 	x, err := a.Explanations(ctx, core, only)
 	if err != nil {
 		return err
@@ -110,6 +119,40 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	left, _ := il.ParsePosition(p.Left.Side.At)
 	right, _ := il.ParsePosition(p.Right.Side.At)
 	return q.separate(ctx, w, style, core, only, left, right)
+}
+
+// lockPlaces are the positions of two lock()s, and the pair of units.
+type lockPlaces struct {
+	only *il.Pair
+	at   [2]il.Position
+}
+
+// acquisitions returns the lock()s that What names, by the number of a deadlock or two positions. ok
+// is false if it names none.
+func (q Explaining) acquisitions(core *il.Core, only *il.Pair) (places lockPlaces, ok bool) {
+	switch {
+	case len(core.Locks) == 0:
+		return places, false
+	case q.shape() == "pp":
+		a, _ := il.ParsePosition(q.What[0])
+		b, _ := il.ParsePosition(q.What[1])
+		return lockPlaces{only, [2]il.Position{a, b}}, true
+	case q.shape() != "i" || q.What[0][0] != 'D':
+		return places, false
+	}
+	all, err := findings.Deadlocks(core, only)
+	i := slices.IndexFunc(all, func(d report.Deadlock) bool { return d.ID == q.What[0] })
+	if err != nil || i < 0 {
+		return places, false
+	}
+	d := all[i]
+	pair, err := PairOf(core, d.Left.Unit+","+d.Right.Unit)
+	if err != nil {
+		return places, false
+	}
+	a, _ := il.ParsePosition(d.Left.At)
+	b, _ := il.ParsePosition(d.Right.At)
+	return lockPlaces{pair, [2]il.Position{a, b}}, true
 }
 
 // separate prints why the accesses at two positions never race, if there is a certificate.

@@ -52,7 +52,7 @@ func (e *Explorer) absence(p il.Pair) report.Absence {
 
 func (e *Explorer) absentSide(u *il.Unit, x leastAccess) report.Side {
 	s := e.access(u, x.Site)
-	s.Lock = x.lock.Depth()
+	s.Lock, s.Locks = x.lock.Depth(), e.core.HeldNames(x.lock)
 	return s
 }
 

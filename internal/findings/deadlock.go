@@ -1,10 +1,14 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/report"
 	"wobbly/witness/check"
 	"wobbly/witness/reconstruct"
@@ -49,13 +53,138 @@ func Deadlocks(core *il.Core, only *il.Pair) (all []report.Deadlock, err error) 
 // Waiter describes a thread that waits at a critical element of a unit.
 func Waiter(core *il.Core, u *il.Unit, c abstract.Critical) report.Waiter {
 	w := report.Waiter{
-		Unit: u.Name, At: core.Source.At(c.At), Wants: core.LockName(c.Slot), Holds: []string{},
+		Unit: u.Name, At: core.Source.At(c.At), Wants: core.LockName(c.Slot), Holds: core.HeldNames(c.Lock),
 		Location: report.Location{Span: report.Span{At: c.At, End: c.At + il.Pos(len("lock"))}},
 	}
-	for slot := range len(core.Locks) + 1 {
-		if c.Lock.DepthOf(slot) > 0 {
-			w.Holds = append(w.Holds, core.LockName(slot))
+	return w
+}
+
+// histories lists those with which paths come to an access of a program that names locks.
+func (f *Findings) histories(x abstract.Side) (all []il.History) {
+	if sets, ok := f.result.(*abstract.Sets); ok {
+		for a := range sets.Summary(x.Unit).A.All() {
+			h := a.History
+			if a.History, x.History = (il.History{}), (il.History{}); a == x.Access {
+				all = append(all, h)
+			}
 		}
 	}
-	return w
+	return il.Minimal(all)
+}
+
+// compatibility says whether two threads can stand somewhere together as far as locks go (Lemma S),
+// and why, a clause without a full stop.
+type compatibility struct {
+	compatible bool
+	text       string
+}
+
+// compatible looks at two places by the locks that are held there and the histories of the paths
+// that lead to each.
+func compatible(core *il.Core, units [2]string, levels [2]il.Level, left, right []il.History) compatibility {
+	held := [2][]string{core.HeldNames(levels[0]), core.HeldNames(levels[1])}
+	words := func(names []string) string { return text.And(slice.Map(names, report.LockWords)) }
+	if common := slice.Filter(held[0], func(l string) bool { return slices.Contains(held[1], l) }); len(common) > 0 {
+		return compatibility{false, fmt.Sprintf("both hold %s, and two threads never do", words(common))}
+	}
+	var crossing string
+	for _, a := range left {
+		for _, b := range right {
+			x, y, cross := a.Crossing(b)
+			if !cross {
+				return compatibility{true, holdings(units, held) + noCommon(held)}
+			}
+			first, second := report.LockWords(core.LockName(x)), report.LockWords(core.LockName(y))
+			crossing = fmt.Sprintf("no lock is held by both, but two uses cross: %s takes %s after %s, which it keeps, and %s takes %s after %s, which it keeps. "+
+				"Whoever is first leaves the other one waiting", units[0], second, first, units[1], first, second)
+		}
+	}
+	return compatibility{crossing == "", cmp.Or(crossing, holdings(units, held)+noCommon(held))}
+}
+
+// holdings is "left holds lock l, right no lock".
+func holdings(units [2]string, held [2][]string) string {
+	side := func(i int) string {
+		if len(held[i]) == 0 {
+			return "no lock"
+		}
+		return text.And(slice.Map(held[i], report.LockWords))
+	}
+	return fmt.Sprintf("%s holds %s, and %s %s", units[0], side(0), units[1], side(1))
+}
+
+func noCommon(held [2][]string) string {
+	if len(held[0]) == 0 || len(held[1]) == 0 {
+		return ""
+	}
+	return ": none is held by both, and no two uses cross"
+}
+
+// Acquisitions says of the lock()s at two positions, in each pair of units that comes to them,
+// whether two threads can deadlock there, and why.
+func Acquisitions(core *il.Core, only *il.Pair, p, q il.Position) (all []report.Acquisitions, err error) {
+	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+	if err != nil {
+		return nil, err
+	}
+	deadlocks, err := Deadlocks(core, only)
+	if err != nil {
+		return nil, err
+	}
+	at := func(u *il.Unit, p il.Position) (found []abstract.Critical) {
+		for _, c := range sets.Summary(u).C.Sorted(abstract.Critical.Compare) {
+			if core.Source.Position(c.At) == p {
+				found = append(found, c)
+			}
+		}
+		return found
+	}
+	for _, units := range core.PairsOf(only) {
+		for _, places := range [2][2]il.Position{{p, q}, {q, p}} {
+			left, right := at(units.Left, places[0]), at(units.Right, places[1])
+			if len(left) == 0 || len(right) == 0 {
+				continue
+			}
+			x := report.Acquisitions{Left: Waiter(core, units.Left, left[0]), Right: Waiter(core, units.Right, right[0])}
+			for _, d := range deadlocks {
+				same := d.Left.Unit == x.Left.Unit && d.Right.Unit == x.Right.Unit
+				if same && (d.Left.At == x.Left.At && d.Right.At == x.Right.At || units.Left == units.Right && d.Left.At == x.Right.At && d.Right.At == x.Left.At) {
+					x.ID = d.ID
+				}
+			}
+			x.Why = waiting(core, units, left, right)
+			all = append(all, x)
+			if units.Left == units.Right || p == q {
+				break
+			}
+		}
+	}
+	return all, nil
+}
+
+// waiting says why two threads deadlock at two places or not, a clause without a full stop. Each list
+// is of one place, with at least one element.
+func waiting(core *il.Core, p il.Pair, left, right []abstract.Critical) string {
+	a, b := left[0], right[0]
+	units := [2]string{"A (" + p.Left.Name + ")", "B (" + p.Right.Name + ")"}
+	free := func(i int, wants, other abstract.Critical) string {
+		return fmt.Sprintf("%s does not wait, since %s does not hold %s there", units[i], units[1-i], report.LockWords(core.LockName(wants.Slot)))
+	}
+	for _, x := range left {
+		for _, y := range right {
+			if y.Lock.DepthOf(x.Slot) > 0 && x.Lock.DepthOf(y.Slot) > 0 {
+				a, b = x, y
+			}
+		}
+	}
+	switch {
+	case b.Lock.DepthOf(a.Slot) <= 0:
+		return free(0, a, b)
+	case a.Lock.DepthOf(b.Slot) <= 0:
+		return free(1, b, a)
+	}
+	histories := func(all []abstract.Critical, like abstract.Critical) []il.History {
+		return slice.Map(slice.Filter(all, func(c abstract.Critical) bool { return c.Lock == like.Lock }), func(c abstract.Critical) il.History { return c.History })
+	}
+	return compatible(core, units, [2]il.Level{a.Lock, b.Lock}, histories(left, a), histories(right, b)).text
 }

@@ -86,6 +86,9 @@ func IsID(text string) bool {
 
 // Report explains a listed race (R1, R2, ...) or filtered pair (F1, ...).
 func (f *Findings) Report(id string) (report.Pair, error) {
+	if id[0] == 'D' {
+		return report.Pair{}, fmt.Errorf("there is no deadlock %s", id)
+	}
 	var list []abstract.Report
 	total := f.reported.Races()
 	if id[0] == 'R' {
@@ -136,13 +139,20 @@ func (f *Findings) id(l, r abstract.Side) string {
 	if f.ids == nil {
 		f.ids = map[[2]abstract.Side]string{}
 		for i, x := range f.reported.ListRaces(f.par.Limit) {
-			f.ids[[2]abstract.Side{x.Left, x.Right}] = raceID(i)
+			f.ids[withoutHistory(x.Left, x.Right)] = raceID(i)
 		}
 		for i, x := range f.reported.ListFiltered(f.par.Limit) {
-			f.ids[[2]abstract.Side{x.Left, x.Right}] = filteredID(i)
+			f.ids[withoutHistory(x.Left, x.Right)] = filteredID(i)
 		}
 	}
-	return f.ids[[2]abstract.Side{l, r}]
+	return f.ids[withoutHistory(l, r)]
+}
+
+// withoutHistory returns two sides without the histories of the paths that lead to them, in which
+// alone no two reports differ.
+func withoutHistory(l, r abstract.Side) [2]abstract.Side {
+	l.History, r.History = il.History{}, il.History{}
+	return [2]abstract.Side{l, r}
 }
 
 // tests applies each condition of the theorem of the mode to a pair.
@@ -166,6 +176,10 @@ func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {
 }
 
 func (f *Findings) lockTest(l, r abstract.Side) report.Test {
+	if len(f.core.Locks) > 0 {
+		why := compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name}, [2]il.Level{l.Lock, r.Lock}, f.histories(l), f.histories(r))
+		return report.Test{Name: "lock", Holds: why.compatible, Finding: why.text + "."}
+	}
 	c := f.par.Options.Condition
 	t := report.Test{Name: "lock", Holds: f.par.Options.LockCondition()(l.Lock, r.Lock)}
 	rule := "one must be 0 (condition or)"

@@ -271,7 +271,7 @@ func (f *Findings) side(x abstract.Side) report.Side {
 	calls := f.builder.Calls(x)
 	s := report.Side{
 		Unit: x.Unit.Name, At: f.core.Source.At(x.At), Kind: x.Kind.String(),
-		Path: string(x.Path), Lock: x.Lock.Depth(), Calls: f.positions(calls),
+		Path: string(x.Path), Lock: x.Lock.Depth(), Locks: f.core.HeldNames(x.Lock), Calls: f.positions(calls),
 		Location: LocationOf(f.core, siteOf(x.Access)),
 	}
 	return s
