@@ -102,6 +102,9 @@ func why(r Race) string {
 			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it here, %s does not.", letters[i], letters[1-i])
 		}
 	}
+	if r.Left.Locks != nil {
+		lock = "No lock is held by both."
+	}
 	one := "the same cell " + cell(r.Witness.Race.Cell)
 	if r.Witness.Race.Cell[0] == witness.Undetermined {
 		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness does not determine", cell(r.Witness.Race.Cell))
@@ -115,6 +118,8 @@ func foundBy(c *Check, r Race) string {
 	switch {
 	case c.Condition == "sum":
 		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock, r.Right.Lock)
+	case r.Left.Locks != nil:
+		locks = "no lock is held at both, and the ways there do not cross"
 	case r.Left.Lock == r.Right.Lock:
 		locks = "both lock depths are 0"
 	}
