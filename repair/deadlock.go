@@ -184,19 +184,17 @@ type edit struct {
 // another statement.
 func (p *Program) renamed(s, other il.Stmt) []edit {
 	lock, _ := il.LockOf(other)
-	switch s := s.(type) {
-	case *il.Synchronized:
+	if region, ok := s.(*il.Synchronized); ok {
 		name := " "
 		if lock.Lock != "" {
 			name = " (" + lock.Lock + ") "
 		}
-		return []edit{{int(s.At) + len("synchronized"), int(s.Body.At), name}}
-	case *il.Lock:
-		at, _ := p.find(s.At)
-		end := at.block.Stmts[matching(at.block, at.index)]
-		return []edit{p.call(at.block, at.index, "lock("+lock.Lock+");"), p.call(at.block, slices.Index(at.block.Stmts, end), "unlock("+lock.Lock+");")}
-	default:
-		panic("unreachable: a region that no statement begins")
+		return []edit{{int(region.At) + len("synchronized"), int(region.Body.At), name}}
+	}
+	at, _ := p.find(s.Pos())
+	return []edit{
+		p.call(at.block, at.index, "lock("+lock.Lock+");"),
+		p.call(at.block, matching(at.block, at.index), "unlock("+lock.Lock+");"),
 	}
 }
 
@@ -241,7 +239,8 @@ func (p *Program) gated(d Deadlock) (title, text string) {
 // outermost returns the outermost region of a unit that the way to the lock() at a position leads
 // into, or the call that leads there.
 func (p *Program) outermost(u *il.Unit, at il.Pos) (piece, bool) {
-	body := p.body(u)
+	bodies := p.tree.Bodies()
+	body := bodies[slices.IndexFunc(bodies, func(b *il.Block) bool { return b.End == u.Body.End })]
 	s, ok := p.find(p.towards(u, at))
 	if !ok || s.body != body {
 		return piece{}, false

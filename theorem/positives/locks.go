@@ -38,11 +38,11 @@ func named(c *engine.Case) *engine.Case {
 		r := c.RandFor("locks")
 		if r.IntN(4) > 0 {
 			for _, d := range p.Decls {
-				switch d := d.(type) {
-				case *il.Method:
-					d.Body = nestedIn(d.Body)
-				case *il.Parallel:
-					d.Blocks[0], d.Blocks[1] = nestedIn(d.Blocks[0]), nestedIn(d.Blocks[1])
+				if m, ok := d.(*il.Method); ok {
+					m.Body = nestedIn(m.Body)
+				}
+				if two, ok := d.(*il.Parallel); ok {
+					two.Blocks[0], two.Blocks[1] = nestedIn(two.Blocks[0]), nestedIn(two.Blocks[1])
 				}
 			}
 		}
@@ -192,21 +192,19 @@ func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
 	var walk func(b *il.Block)
 	walk = func(b *il.Block) {
 		for _, s := range b.List() {
-			switch s := s.(type) {
-			case *il.Lock, *il.Unlock:
+			if il.Acquires(s) || il.Releases(s) {
 				all = append(all, s)
-			case *il.Call:
-				walk(core.Methods[s.Method].Body)
-			case *il.If:
-				if r.IntN(2) == 0 {
-					walk(s.Then)
-				} else {
-					walk(s.Else)
-				}
-			case *il.While:
+			}
+			if call, ok := s.(*il.Call); ok {
+				walk(core.Methods[call.Method].Body)
+			}
+			switch inner := il.Blocks(s); len(inner) {
+			case 1: // a loop
 				for len(all) < most && r.IntN(2) == 0 {
-					walk(s.Body)
+					walk(inner[0])
 				}
+			case 2:
+				walk(inner[r.IntN(2)])
 			}
 		}
 	}
