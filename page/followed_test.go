@@ -3,6 +3,7 @@
 package page_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -203,4 +204,84 @@ func TestAddressFollows(t *testing.T) {
 	at("#theorem")
 	other := open(t, "/"+state, setup{stranger: true})
 	other.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
+}
+
+// slowAnswers delays what the engine answers while late is set, and counts what is on its way.
+const slowAnswers = `window.coming = 0;
+	const listen = Worker.prototype.addEventListener;
+	Worker.prototype.addEventListener = function (type, hear, ...more) {
+		const slowly = (e) => {
+			if (!window.late) return hear(e);
+			window.coming++;
+			setTimeout(() => (hear(e), window.coming--), 300);
+		};
+		return listen.call(this, type, type === "message" ? slowly : hear, ...more);
+	};`
+
+// TestBackOvertakes: if one goes Back or Forward while the engine is still asked for a task, or
+// for a step, its answer no longer changes what is shown.
+func TestBackOvertakes(t *testing.T) {
+	b := open(t, "/", setup{script: slowAnswers})
+	b.ready()
+	b.region("Theorem")
+	b.region("Lessons")
+	b.click("button", "/^1\\s*You are the scheduler/")
+	b.until(`location.hash === "#lesson-1"`)
+	b.click("button", "/^2\\s*Everything that can happen/")
+	b.until(`location.hash === "#lesson-1-2"`)
+	move := func(by int, hash string) {
+		b.t.Helper()
+		eval[bool](b, fmt.Sprintf(`(history.go(%d), true)`, by))
+		b.until(`location.hash === ` + quote(hash))
+	}
+	stays := func(hash, shown string) {
+		b.t.Helper()
+		b.until(`window.coming > 0`)
+		b.until(`window.coming === 0`)
+		eval[bool](b, `(window.late = false, true)`)
+		b.until(shown)
+		b.drawn()
+		if at := eval[string](b, `location.hash`); at != hash {
+			t.Errorf("a late answer leads from %s to %s", hash, at)
+		}
+		if !eval[bool](b, shown) {
+			t.Errorf("a late answer changes what is shown at %s: %s", hash, b.text("main"))
+		}
+	}
+	const (
+		list = `document.querySelectorAll(".lessons li").length === 14`
+		two  = `document.querySelector(".tasks [aria-current]")?.innerText.includes("Everything")`
+	)
+	late := func() { eval[bool](b, `(window.late = true)`) }
+
+	late()
+	move(-1, "#lesson-1")
+	move(1, "#lesson-1-2")
+	stays("#lesson-1-2", two)
+
+	late()
+	move(-1, "#lesson-1")
+	move(-1, "#lessons")
+	stays("#lessons", list)
+	move(1, "#lesson-1")
+	move(1, "#lesson-1-2")
+	b.until(two)
+	b.answer('c')
+	b.answer('b')
+	b.until(stepping)
+
+	late()
+	b.press("a")
+	move(-2, "#lessons")
+	stays("#lessons", list)
+	move(2, "#lesson-1-2")
+	b.until(two)
+
+	move(-2, "#lessons")
+	late()
+	b.click("button", "/^2\\s*/")
+	move(-1, "#theorem")
+	stays("#theorem", `document.querySelector(".hypotheses") !== null`)
+	b.region("Lessons")
+	b.until(list)
 }

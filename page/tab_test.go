@@ -132,10 +132,13 @@ func begin(ctx context.Context) error {
 	return err
 }
 
-// forget leaves the page that is shown, and what the host has stored.
+// forget leaves the page that is shown, and clears what the host has stored and the tab's history.
+// A history with 50 entries is full: each further one makes the browser drop the oldest entry that
+// was made without a gesture, such as the entries between which a test goes Back.
 func (b *tab) forget() {
 	b.t.Helper()
 	b.do(chromedp.Navigate(b.host.URL + blank))
+	command(b, cdpage.ResetNavigationHistory, cdp.Empty{})
 	eval[bool](b, `(localStorage.clear(), sessionStorage.clear(), true)`)
 }
 

@@ -4,7 +4,7 @@
 import { effect, signal } from "@preact/signals";
 import { ask, hello, problemOf } from "./engine/client";
 import { entry, followed, wasFollowed } from "./followed";
-import { game, goToLesson, leaveLesson, opening } from "./lab/game";
+import { game, goToLesson, leaveLesson, opening, overtake } from "./lab/game";
 import { type LinkState, looksLikeLink, stateOf, unpack, withState } from "./links";
 import type { SharedView } from "./protocol";
 import { awaited, draw, stepper, takeOver } from "./step/open";
@@ -46,7 +46,7 @@ export async function follow(loaded: boolean): Promise<void> {
     if (!late()) following.value = awaited.value = false;
   };
   following.value = true;
-  opening.value = false;
+  overtake();
   dismiss("link");
   const [hash = "", state] = window.location.hash.slice(1).split("~");
   const known = followed();

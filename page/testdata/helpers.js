@@ -63,7 +63,7 @@
       const look = () => {
         try {
           if (condition()) end("");
-          else if (performance.now() - begin > patience) end(`${why}\n${document.body.innerText.slice(0, 4000)}`);
+          else if (performance.now() - begin > patience) end(`${why}\nat ${location.href.slice(0, 200)}, entry ${JSON.stringify(history.state)?.slice(0, 200)} of ${history.length}\n${document.body.innerText.slice(0, 4000)}`);
         } catch (e) {
           why = String(e);
           if (performance.now() - begin > patience) end(why);

@@ -82,9 +82,11 @@ export class GameStepper extends Stepper {
       "line" in what ? what.line : `${commandNamed(what.name)?.words[0] ?? what.name} ${what.arg}`;
     await this.do(async () => {
       const g = game.peek();
+      const mine = visit;
       if (!g) return;
       const line = { game: g.game, what: "line", arg: typed.trim(), theme: pictureTheme };
       const done = await ask("session", "lesson.do", line, this.waiting.hear);
+      if (mine !== visit) return keep(done.game.record);
       take(done, true);
       if (done.game.view) this.adopt(done.game.view);
       this.hear(done.answer, done.game.view);
@@ -97,10 +99,11 @@ export class GameStepper extends Stepper {
 
   override async refresh(): Promise<void> {
     const g = game.peek();
+    const mine = visit;
     if (!g) return;
     await this.do(async () => {
       const next = await ask("session", "lesson.view", { game: g.game, theme: pictureTheme });
-      if (next.view) this.adopt(next.view);
+      if (mine === visit && next.view) this.adopt(next.view);
     });
   }
 
@@ -109,7 +112,10 @@ export class GameStepper extends Stepper {
   }
 }
 
-let visit = 0; // grows when a lesson is opened or left: an answer to an older one comes too late
+// visit grows when a lesson is opened or left, and when the address leads to another task. An answer
+// to something that was asked before that is dropped, except for its record.
+let visit = 0;
+let turning = 0; // tasks that an address leads to, and that are not there yet
 
 /** openLesson begins a lesson, or goes on with it. */
 export async function openLesson(how: LessonAsk): Promise<void> {
@@ -136,7 +142,12 @@ export async function goToLesson(name: string): Promise<void> {
   const [, number, task] = /^(\d+)-(\d+)$/.exec(name) ?? [];
   const g = game.peek();
   if (g && (g.name === name || String(g.number) === (number ?? name))) {
-    if (task && g.task.number !== Number(task)) await doLesson("task", task);
+    // While another task is on its way, the one that is shown is not the engine's.
+    if (!task || (turning === 0 && g.task.number === Number(task))) return;
+    visit++;
+    turning++;
+    await doLesson("task", task);
+    turning--;
   } else await openLesson(number ? { lesson: number, task: Number(task) } : { lesson: name });
 }
 
@@ -162,6 +173,12 @@ effect(() => {
   const schedule = g?.view && !g.task.question ? { schedule: g.view.line } : {};
   if (g) void openLesson({ lesson: g.name, task: g.task.number, ...schedule });
 });
+
+/** overtake drops the lesson that is being opened, because the address leads elsewhere. */
+export function overtake(): void {
+  if (opening.value) visit++;
+  opening.value = false;
+}
 
 export function leaveLesson(): void {
   visit++;
