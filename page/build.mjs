@@ -21,7 +21,14 @@ const common = {
   logLevel: "info",
 };
 const builds = [
-  { ...common, entryPoints: { app: "src/main.tsx" }, outdir: dist, format: "esm", jsx: "automatic", jsxImportSource: "preact" },
+  {
+    ...common,
+    entryPoints: { app: "src/main.tsx" },
+    outdir: dist,
+    format: "esm",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+  },
   { ...common, entryPoints: { worker: "src/worker.ts", sw: "src/sw.ts" }, outdir: dist, format: "iife" },
 ];
 
@@ -47,7 +54,9 @@ async function licenses(inputs) {
   }
   for (const name of [...names].sort()) {
     const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, "utf8"));
-    parts.push(`${name} ${version}, ${license}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}\n`);
+    parts.push(
+      `${name} ${version}, ${license}\n\n${(await readFile(`node_modules/${name}/LICENSE`, "utf8")).trim()}\n`,
+    );
   }
   return `What the page is bundled of, besides wobbly itself.\n\n${parts.join("\n----\n\n")}`;
 }

@@ -10,9 +10,18 @@ const out = mkdtempSync(join(tmpdir(), "wobbly-page-"));
 try {
   const tests = readdirSync("src", { recursive: true }).filter((f) => f.endsWith(".test.ts"));
   await esbuild.build({
-    entryPoints: tests.map((f) => join("src", f)), outdir: out, outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning",
+    entryPoints: tests.map((f) => join("src", f)),
+    outdir: out,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "warning",
   });
-  const files = readdirSync(out, { recursive: true }).filter((f) => f.endsWith(".mjs")).map((f) => join(out, f));
+  const files = readdirSync(out, { recursive: true })
+    .filter((f) => f.endsWith(".mjs"))
+    .map((f) => join(out, f));
   process.exitCode = spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" }).status ?? 1;
 } finally {
   rmSync(out, { recursive: true });

@@ -104,6 +104,24 @@ func comment(c *ast.CommentGroup) string {
 	return title(first) + " " + rest
 }
 
+// documented returns a comment of TypeScript, in several lines if it does not fit in one.
+func documented(doc, indent string) string {
+	const width = 100
+	if one := indent + "/** " + doc + " */\n"; len(one) <= width {
+		return one
+	}
+	lines := indent + "/**"
+	rest := strings.Fields(doc)
+	for len(rest) > 0 {
+		line := indent + " *"
+		for len(rest) > 0 && len(line)+1+len(rest[0]) <= width {
+			line, rest = line+" "+rest[0], rest[1:]
+		}
+		lines += "\n" + line
+	}
+	return lines + "\n" + indent + " */\n"
+}
+
 // writeInterface writes a struct.
 func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
 	var parents []string
@@ -112,7 +130,7 @@ func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
 			parents = append(parents, typeText(f.Type))
 		}
 	}
-	fmt.Fprintf(b, "\n/** %s */\nexport interface %s", doc, title(name))
+	fmt.Fprintf(b, "\n%sexport interface %s", documented(doc, ""), title(name))
 	if len(parents) > 0 {
 		fmt.Fprintf(b, " extends %s", strings.Join(parents, ", "))
 	}
@@ -128,7 +146,7 @@ func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
 		}
 		for _, c := range []*ast.CommentGroup{f.Doc, f.Comment} {
 			if c != nil {
-				fmt.Fprintf(b, "  /** %s */\n", strings.Join(strings.Fields(c.Text()), " "))
+				b.WriteString(documented(strings.Join(strings.Fields(c.Text()), " "), "  "))
 			}
 		}
 		text := typeText(f.Type)

@@ -168,14 +168,18 @@ function Notices(): JSX.Element {
     list.push({
       id: "storage",
       kind: "warning",
-      text: "The browser does not let this page store anything: your programs live in this tab only. Save them as files before you close it.",
+      text:
+        "The browser does not let this page store anything: your programs live in this tab " +
+        "only. Save them as files before you close it.",
       actions: [],
     });
   if (trouble.value === "full")
     list.push({
       id: "storage",
       kind: "warning",
-      text: "The browser's storage is full: what you write now lives in this tab only. Save it as a file, or delete closed programs.",
+      text:
+        "The browser's storage is full: what you write now lives in this tab only. Save it " +
+        "as a file, or delete closed programs.",
       actions: [],
     });
   const close = (id: string): void => {

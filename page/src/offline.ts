@@ -41,7 +41,9 @@ async function offer(worker: ServiceWorker): Promise<void> {
       {
         name: "Reload",
         run: () => {
-          navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
+          navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
+            once: true,
+          });
           worker.postMessage("reload");
         },
       },
@@ -52,7 +54,9 @@ async function offer(worker: ServiceWorker): Promise<void> {
 /** own are the files that this page is made of. */
 function own(): string[] {
   const { engine, exec, worker } = document.documentElement.dataset;
-  const named = [...document.querySelectorAll("script[src], link[href]")].map((e) => e.getAttribute("src") ?? e.getAttribute("href"));
+  const named = [...document.querySelectorAll("script[src], link[href]")].map(
+    (e) => e.getAttribute("src") ?? e.getAttribute("href"),
+  );
   return [engine, exec, worker, ...named].filter((n): n is string => typeof n === "string");
 }
 
@@ -65,14 +69,17 @@ export async function wasReset(): Promise<void> {
   notify({
     id: "reset",
     kind: "info",
-    text: "The offline copy was removed, and the page was loaded afresh. Your programs and lessons are still kept here.",
+    text:
+      "The offline copy was removed, and the page was loaded afresh. Your programs and " +
+      "lessons are still kept here.",
     actions: [
       { name: "Go on", run: () => window.location.replace(home) },
       {
         name: "Delete programs and lessons too",
         run: () => {
           if (!window.confirm("Delete all programs, and the record of the lessons, from this browser?")) return;
-          for (const key of Object.keys(window.localStorage)) if (key.startsWith("wobbly.")) window.localStorage.removeItem(key);
+          for (const key of Object.keys(window.localStorage))
+            if (key.startsWith("wobbly.")) window.localStorage.removeItem(key);
           window.location.replace(home);
         },
       },

@@ -33,7 +33,11 @@ export interface GameAsk {
 /** GameDo is the message of lesson.do. */
 export interface GameDo {
   game: number;
-  /** What is line (a line as in session.do), answer (the number of a choice), heap (an initial state), give (a program, or the sheet of an analysis), hint, check, next, task (its number), goal, or sheet. */
+  /**
+   * What is line (a line as in session.do), answer (the number of a choice), heap (an initial
+   * state), give (a program, or the sheet of an analysis), hint, check, next, task (its number),
+   * goal, or sheet.
+   */
   what: string;
   arg?: string;
   /** Theme as in session.do. */
@@ -69,7 +73,10 @@ export interface GameView {
   closing: string[];
   /** of the session, also while a question is open; null where the task moves no threads */
   view: View | null;
-  /** what there is to keep and to hand in, of this lesson: the present record, and others that it does not replace */
+  /**
+   * what there is to keep and to hand in, of this lesson: the present record, and others that it
+   * does not replace
+   */
   record: LessonRecordDocument;
 }
 
@@ -132,7 +139,10 @@ export interface Revealed {
   /** from 1; 0 if the lesson does not say */
   right: number;
   because: string;
-  /** Said compares the answer with the right one; Voted has the votes of a class; Found says what the machine has computed. Each may be empty. */
+  /**
+   * Said compares the answer with the right one; Voted has the votes of a class; Found says what
+   * the machine has computed. Each may be empty.
+   */
   said: string;
   voted: string;
   found: string;
@@ -194,7 +204,10 @@ export interface Request {
   do: string;
 }
 
-/** Reply is a message of the engine. It has exactly one of ok, error and progress; ok and error end the request. */
+/**
+ * Reply is a message of the engine. It has exactly one of ok, error and progress; ok and error end
+ * the request.
+ */
 export interface Reply {
   id: number;
   ok?: Document;
@@ -206,7 +219,10 @@ export interface Reply {
 
 /** Problem says why there is no answer. */
 export interface Problem {
-  /** Code is the code of the first error of an illegal program (E0011), or "message", "name", "limit", "link", "session", "interrupted", "internal". */
+  /**
+   * Code is the code of the first error of an illegal program (E0011), or "message", "name",
+   * "limit", "link", "session", "interrupted", "internal".
+   */
   code: string;
   /** a sentence without a full stop */
   message: string;
@@ -249,7 +265,10 @@ export interface ShareCount {
   count: number;
 }
 
-/** Span is a stretch of a text. Line and Col count from 1, columns in characters; From and To are offsets in UTF-16 units, as in JavaScript strings. */
+/**
+ * Span is a stretch of a text. Line and Col count from 1, columns in characters; From and To are
+ * offsets in UTF-16 units, as in JavaScript strings.
+ */
 export interface Span {
   line: number;
   col: number;
@@ -481,7 +500,9 @@ export interface GraphView {
   /** the first is the initial state */
   nodes: GraphNode[];
   edges: GraphEdge[];
-  /** Width and Height are the size of the drawing, in pixels, and Drawn is how many nodes it has. */
+  /**
+   * Width and Height are the size of the drawing, in pixels, and Drawn is how many nodes it has.
+   */
   width: number;
   height: number;
   drawn: number;
@@ -498,7 +519,10 @@ export interface GraphNode {
   end: boolean;
   /** the fewest steps that lead to it */
   depth: number;
-  /** The next fields are set for the nodes that are drawn: a schedule that leads to it, the middle of its box, and At cut to fit into the box. */
+  /**
+   * The next fields are set for the nodes that are drawn: a schedule that leads to it, the middle
+   * of its box, and At cut to fit into the box.
+   */
   schedule: string;
   x: number;
   y: number;
@@ -566,11 +590,17 @@ export interface SwitchRow {
 export interface RacesAsk extends Program {
   /** the default is racerdx */
   analysis?: string;
-  /** States bounds the exact search of all interleavings that judges the reports. Without it nothing is searched, and the answer comes at once. */
+  /**
+   * States bounds the exact search of all interleavings that judges the reports. Without it nothing
+   * is searched, and the answer comes at once.
+   */
   states?: number;
 }
 
-/** RacesView is the answer to races: what an analysis reports and leaves out, and what the exact search confirms of that. */
+/**
+ * RacesView is the answer to races: what an analysis reports and leaves out, and what the exact
+ * search confirms of that.
+ */
 export interface RacesView {
   analysis: string;
   /** of the analysis */
@@ -705,7 +735,10 @@ export interface CheckRow {
   holds: boolean;
   /** what was found */
   text: string;
-  /** Places are the stretches of the text that it speaks of: one or both accesses, or the statement that makes a path wobbly. */
+  /**
+   * Places are the stretches of the text that it speaks of: one or both accesses, or the statement
+   * that makes a path wobbly.
+   */
   places: Span[];
 }
 
@@ -725,11 +758,16 @@ export interface CodeView {
   right: string;
 }
 
-/** OpenAsk is the message of session.open. Race, Sites and a link as Schedule say where to begin, so they exclude Heap, and a link excludes Pair too. */
+/**
+ * OpenAsk is the message of session.open. Race, Sites and a link as Schedule say where to begin, so
+ * they exclude Heap, and a link excludes Pair too.
+ */
 export interface OpenAsk extends Program {
   /** the default is the first one with a reported race, or else the first one */
   pair?: string;
-  /** file, one, different, or a list; the default is file if there is an init block, otherwise one */
+  /**
+   * file, one, different, or a list; the default is file if there is an init block, otherwise one
+   */
   heap?: string;
   /** "A2 B", or a line that begins with wobbly: */
   schedule?: string;
@@ -741,12 +779,18 @@ export interface OpenAsk extends Program {
   sites?: string;
   /** then go to this state of the trace */
   at?: number;
-  /** Claim is a claim that was refuted: begin where its accesses are next, or at the end of Schedule. It excludes the other places to begin. */
+  /**
+   * Claim is a claim that was refuted: begin where its accesses are next, or at the end of
+   * Schedule. It excludes the other places to begin.
+   */
   claim?: ClaimAsk;
   strict?: boolean;
   /** auto, light, dark, print; with a theme the view has svg */
   theme?: string;
-  /** Schedules, Watches, Until and Seed are those of a view. They open its session again when its worker has ended. */
+  /**
+   * Schedules, Watches, Until and Seed are those of a view. They open its session again when its
+   * worker has ended.
+   */
   schedules?: string[];
   watches?: string[];
   until?: string;
@@ -881,7 +925,9 @@ export interface Proposed {
   program: string;
 }
 
-/** View is the present state of a session. It is complete: a view does not depend on earlier ones. */
+/**
+ * View is the present state of a session. It is complete: a view does not depend on earlier ones.
+ */
 export interface View {
   session: number;
   file: string;
@@ -1197,7 +1243,10 @@ export interface AnalysisState {
   a: number;
 }
 
-/** ShareAsk is the message of share.make, which makes a link to a program, to the state of a session, or to a lesson. */
+/**
+ * ShareAsk is the message of share.make, which makes a link to a program, to the state of a
+ * session, or to a lesson.
+ */
 export interface ShareAsk {
   name?: string;
   program?: string;

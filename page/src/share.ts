@@ -261,7 +261,9 @@ function stateHere(): LinkState {
 /** frameOf is what a course page holds, to show what a link leads to. */
 export async function frameOf(link: string): Promise<string> {
   const hash = await withState(link, stateHere());
-  return `<iframe src="${addressOf(hash).replace("#", "?embed#")}" title="wobbly" width="100%" height="640" loading="lazy" allow="clipboard-write"></iframe>`;
+  const address = addressOf(hash).replace("#", "?embed#");
+  const size = 'width="100%" height="640" loading="lazy" allow="clipboard-write"';
+  return `<iframe src="${address}" title="wobbly" ${size}></iframe>`;
 }
 
 /** addressOf is a link as it is pasted. */

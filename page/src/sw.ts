@@ -9,7 +9,8 @@ interface Site {
   files: string[];
 }
 
-const scope = self as unknown as ServiceWorkerGlobalScope & { wobblySite: Site };
+declare const self: ServiceWorkerGlobalScope & { wobblySite: Site };
+const scope = self;
 const site = scope.wobblySite;
 const prefix = "wobbly-";
 const name = prefix + site.version;
@@ -34,7 +35,10 @@ scope.addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (request.mode === "navigate" && address.searchParams.has("reset")) {
     event.respondWith(reset(request));
-  } else if (request.mode === "navigate" && (address.pathname.endsWith("/") || address.pathname.endsWith("/index.html"))) {
+  } else if (
+    request.mode === "navigate" &&
+    (address.pathname.endsWith("/") || address.pathname.endsWith("/index.html"))
+  ) {
     event.respondWith(index(request));
   } else {
     event.respondWith(kept(request));
@@ -48,9 +52,11 @@ async function keep(): Promise<void> {
   for (const file of site.files) {
     if (file === "sw.js") continue;
     const old = file === "index.html" ? undefined : await caches.match(new URL(file, home).href);
-    const response = old ?? (await fetch(new URL(file, home).href, { cache: file === "index.html" ? "no-store" : "default" }));
+    const response =
+      old ?? (await fetch(new URL(file, home).href, { cache: file === "index.html" ? "no-store" : "default" }));
     if (!response.ok) throw new Error(`${file}: ${response.status}`);
-    if (file === "index.html" && !(await fits(response.clone()))) throw new Error("the index is of another version");
+    if (file === "index.html" && !(await fits(response.clone())))
+      throw new Error("the index is of another version");
     await cache.put(new URL(file, home).href, response);
   }
 }

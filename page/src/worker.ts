@@ -18,7 +18,8 @@ interface EngineScope {
   importScripts(name: string): void;
 }
 
-const scope = globalThis as unknown as EngineScope & DedicatedWorkerGlobalScope;
+declare const self: EngineScope & DedicatedWorkerGlobalScope;
+const scope = self;
 const say = (m: FromWorker): void => scope.postMessage(m);
 
 scope.addEventListener("message", (event: MessageEvent<ToWorker>) => {
@@ -51,7 +52,9 @@ const long = 50_000;
 /** answer has the engine answer a message. */
 function answer(message: string): void {
   try {
-    scope.wobblyCall?.(message, (text) => say(text.length < long ? text : { reply: JSON.parse(text) as Reply }));
+    scope.wobblyCall?.(message, (text) =>
+      say(text.length < long ? text : { reply: JSON.parse(text) as Reply }),
+    );
   } catch (error) {
     fail(error);
   }
@@ -64,7 +67,8 @@ function fail(error: unknown): void {
 /** compile reads the engine, packed or not: a host may have unpacked it. */
 async function compile(address: string): Promise<WebAssembly.Module> {
   const response = await fetch(address);
-  if (!response.ok || !response.body) throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
+  if (!response.ok || !response.body)
+    throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
   const reader = response.body.getReader();
   const first = await reader.read();
   if (first.done) throw new Error("the engine could not be loaded: its file is empty");

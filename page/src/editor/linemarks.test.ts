@@ -6,6 +6,7 @@ import type { Known } from "../races/analysis";
 import type { Program } from "../store/programs";
 import { lineMarks, movedLines, type Stepped } from "./linemarks";
 import { marked, setMarks } from "./marks";
+import { part } from "../testpage";
 
 const text = "m(b) {\n  x := b.f;\n  b.f := x;\n}\n";
 const program = (id: string, now: string): Program => ({
@@ -27,10 +28,13 @@ const answer = (id: string, now: string): Known => ({
   problem: undefined,
 });
 const stands = (a: number, b: number, stop = "steps"): View =>
-  ({
+  part<View>({
     file: "p.il",
-    threads: [a, b].map((line, i) => ({ name: "AB"[i], at: { line }, stop })),
-  }) as unknown as View;
+    threads: [
+      { name: "A", at: { line: a }, stop },
+      { name: "B", at: { line: b }, stop },
+    ],
+  });
 const stepped = (id: string, view: View): Stepped => ({ program: id, text, view });
 const threads = (now: string, s: Stepped, id = "1"): string[] | undefined =>
   lineMarks(answer(id, now), s, program(id, now))?.map((m) => `${m.text}${m.line}`);
@@ -60,8 +64,8 @@ test("after an edit the threads are marked at the same statements, or not at all
 });
 
 test("the accesses of a refuted claim are marked, and move with an edit", () => {
-  const accesses = [2, 3].map((line, i) => ({ thread: "AB"[i], line, kind: "read" }));
-  const s = stepped("1", { ...stands(2, 2), claim: { accesses } } as unknown as View);
+  const accesses = [2, 3].map((line, i) => ({ thread: "AB"[i]!, line, kind: "read" }));
+  const s = stepped("1", part<View>({ ...stands(2, 2), claim: { accesses } }));
   assert.deepEqual(threads(text, s), ["A?2", "B?3", "A2", "B2"]);
   assert.deepEqual(threads(`// one\n${text}`, s), ["A?3", "B?4", "A3", "B3"]);
   assert.deepEqual(threads(text.replace("x := b.f", "y := b.f"), s), ["B?3"]);
@@ -81,7 +85,7 @@ test("only a report that is a real race is marked as one", () => {
   const side = (line: number) => ({ unit: "m", line }) as SiteView;
   const kinds = (real: boolean, word: string): string[] => {
     const reports = [{ id: "R1", left: side(2), right: side(3), real, word }];
-    const races = { reports, leftOut: [], missed: [] } as unknown as RacesView;
+    const races = part<RacesView>({ reports, leftOut: [], missed: [] });
     return lineMarks({ ...answer("1", text), races }, undefined, program("1", text))!.map(
       (m) => `${m.line} ${m.kind} ${m.title}`,
     );

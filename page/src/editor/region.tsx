@@ -97,7 +97,8 @@ export function togglePlain(): void {
 export function fresh(): void {
   programs.add(
     "program.il",
-    "// Two methods of a class, and what they do to one of its objects.\nget(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n",
+    "// Two methods of a class, and what they do to one of its objects.\nget(b) {\n  x " +
+    ":= b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n",
   );
 }
 

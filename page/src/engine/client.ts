@@ -28,7 +28,9 @@ export function begin(): void {
   if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
     absent.value = true;
     lost.value =
-      "This browser has no WebAssembly, or its settings forbid it. Programs can be written, kept and saved here; to analyse and step them, use another browser, or wobbly in a terminal.";
+      "This browser has no WebAssembly, or its settings forbid it. Programs can be " +
+        "written, kept and saved here; to analyse and step them, use another browser, or " +
+        "wobbly in a terminal.";
     return;
   }
   lanes = new Lanes(
@@ -81,9 +83,15 @@ function tell(lane: Lane, reason: Error): void {
 /** why is what to say of a worker that has ended by itself. */
 function why(reason: string): string {
   if (/memory/i.test(reason))
-    return "The engine needed more memory than the browser gives, and has ended. Nothing is proved by that; your programs are kept. A smaller bound may help.";
+    return (
+      "The engine needed more memory than the browser gives, and has ended. Nothing is " +
+      "proved by that; your programs are kept. A smaller bound may help."
+    );
   if (/call stack/i.test(reason))
-    return "The engine went deeper into calls than the browser allows, and has ended. Nothing is proved by that; your programs are kept. The command wobbly goes deeper.";
+    return (
+      "The engine went deeper into calls than the browser allows, and has ended. Nothing " +
+      "is proved by that; your programs are kept. The command wobbly goes deeper."
+    );
   return `The engine has ended (${reason}). Your programs are kept.`;
 }
 

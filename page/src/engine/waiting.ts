@@ -24,7 +24,8 @@ export class Waiting {
     try {
       await what();
     } catch (error) {
-      if (error instanceof Cancelled) told(`Cancelled${this.progress.value ? ` after: ${this.progress.value.text}` : ""}.`);
+      if (error instanceof Cancelled)
+        told(`Cancelled${this.progress.value ? ` after: ${this.progress.value.text}` : ""}.`);
       throw error;
     } finally {
       window.clearTimeout(timer);

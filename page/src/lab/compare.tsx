@@ -15,15 +15,14 @@ export function CompareTab(): JSX.Element {
   return (
     <div class="pad">
       <p>
-        Who reports what on <strong>{p.name}</strong>, and who is right: each candidate is judged by a search of all
-        interleavings, never by another analyzer.
+        Who reports what on <strong>{p.name}</strong>, and who is right: each candidate is judged by a search of
+        all interleavings, never by another analyzer.
       </p>
       <div class="row">
         <Action
           kind="primary"
           run={() => void work.start({ name: p.name, program: p.text })}
-          off={work.running.value ? "It is running." : ""}
-        >
+          off={work.running.value ? "It is running." : ""}>
           Compare
         </Action>
       </div>
@@ -40,11 +39,15 @@ export function CompareTab(): JSX.Element {
 }
 
 /** scores are the analyzers, each with its score by the truth that it claims. */
-const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] => d.total.analyzers.filter((a) => a.own);
+const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] =>
+  d.total.analyzers.filter((a) => a.own);
 
 function Scores(p: { document: CompareDocument }): JSX.Element {
   return (
-    <Table label="Right and wrong" head={["analyzer", "right", "false", "missed"]} caption="Judged by the exact search">
+    <Table
+      label="Right and wrong"
+      head={["analyzer", "right", "false", "missed"]}
+      caption="Judged by the exact search">
       {scores(p.document).map((s) => (
         <tr>
           <th scope="row">{s.analyzer}</th>
@@ -62,14 +65,17 @@ const truths = { yes: "a race", no: "no race", unknown: "undecided" };
 function Candidates(p: { document: CompareDocument }): JSX.Element {
   const names = scores(p.document).map((s) => s.analyzer);
   const pairs = p.document.files.flatMap((f) => f.pairs);
-  const [shown, more] = useMore(pairs.flatMap((q) => q.rows.map((row) => ({ ...q, row }))), "candidate", 100);
+  const [shown, more] = useMore(
+    pairs.flatMap((q) => q.rows.map((row) => ({ ...q, row }))),
+    "candidate",
+    100,
+  );
   return (
     <>
       <Table
         label="Candidates"
         head={["pair", "accesses", "truth", ...names]}
-        caption="Candidates: ● reported, · not"
-      >
+        caption="Candidates: ● reported, · not">
         {shown.map(({ left, right, row }) => (
           <tr>
             <th scope="row">

@@ -21,7 +21,8 @@ const switches = signal("");
 export function ExploreTab(): JSX.Element {
   const p = current.value;
   if (!p) return <p class="pad">There is no program.</p>;
-  const units = known.value?.text === p.text ? known.value.units.filter((u) => u.paired).map((u) => u.name) : [];
+  const units =
+    known.value?.text === p.text ? known.value.units.filter((u) => u.paired).map((u) => u.name) : [];
   const pairs = units.flatMap((a, i) => units.slice(i).map((b) => `${a},${b}`));
   const what = { name: p.name, program: p.text, ...(pairs.includes(pair.value) ? { pair: pair.value } : {}) };
   const start = (): void => {
@@ -35,8 +36,8 @@ export function ExploreTab(): JSX.Element {
   return (
     <div class="pad">
       <p>
-        The exact search goes through every interleaving of <strong>{p.name}</strong>, from every initial state. It says
-        which accesses race, that none do, or that it was cut.
+        The exact search goes through every interleaving of <strong>{p.name}</strong>, from every initial state.
+        It says which accesses race, that none do, or that it was cut.
       </p>
       <div class="bar form">
         <label class="inline">
@@ -65,8 +66,7 @@ export function ExploreTab(): JSX.Element {
         </Action>
         <Action
           run={() => void graph.start({ ...what, ...(what.pair ? {} : racing(p.text)) })}
-          title="All states from one initial state, for small programs"
-        >
+          title="All states from one initial state, for small programs">
           Draw the graph
         </Action>
       </div>
@@ -84,7 +84,13 @@ function Bound(p: { name: string; of: typeof unroll }): JSX.Element {
   return (
     <label class="inline">
       <span>{p.name}</span>
-      <input type="number" min="0" placeholder="any" value={p.of.value} onInput={(e) => (p.of.value = e.currentTarget.value)} />
+      <input
+        type="number"
+        min="0"
+        placeholder="any"
+        value={p.of.value}
+        onInput={(e) => (p.of.value = e.currentTarget.value)}
+      />
     </label>
   );
 }
@@ -115,8 +121,8 @@ function Answer(p: { found: SearchView }): JSX.Element {
       </Table>
       {more}
       <p class="note">
-        The states are those that the search visits: it leaves out interleavings and states that no further race can come
-        of.
+        The states are those that the search visits: it leaves out interleavings and states that no further race
+        can come of.
       </p>
     </>
   );
@@ -153,8 +159,8 @@ function Graph(p: { graph: GraphView }): JSX.Element {
   return (
     <section aria-label="Graph of states">
       <p class="note">
-        {g.title}: {count(g.nodes.length, "state")}, {count(g.edges.length, "step")}. A row lower is one step more. A
-        state shows what A and B do next, ═ the lock, !! a race, ▪ an end; it opens in Step.
+        {g.title}: {count(g.nodes.length, "state")}, {count(g.edges.length, "step")}. A row lower is one step
+        more. A state shows what A and B do next, ═ the lock, !! a race, ▪ an end; it opens in Step.
         {g.nodes.length > g.drawn ? ` The first ${g.drawn} are drawn.` : ""}
       </p>
       <div class="pictures" role="group" aria-label="Graph of states, drawn">
@@ -165,8 +171,7 @@ function Graph(p: { graph: GraphView }): JSX.Element {
             return from && to ? (
               <path
                 class={e.thread.toLowerCase()}
-                d={`M${from.x} ${below}C${from.x} ${below! + 23} ${to.x} ${above! - 23} ${to.x} ${above}`}
-              >
+                d={`M${from.x} ${below}C${from.x} ${below! + 23} ${to.x} ${above! - 23} ${to.x} ${above}`}>
                 <title>{`${e.thread}: ${e.text}`}</title>
               </path>
             ) : null;
@@ -179,8 +184,7 @@ function Graph(p: { graph: GraphView }): JSX.Element {
               role="button"
               tabIndex={i === 0 ? 0 : -1}
               onClick={() => open(n)}
-              onKeyDown={(e) => key(e, i)}
-            >
+              onKeyDown={(e) => key(e, i)}>
               <title>{[`State ${i}, opens in Step`, ...about(n)].join("\n")}</title>
               <rect x="-66" y="-18" width="132" height="36" rx="6" />
               <text y="-4">{shown(n)[0]}</text>
@@ -207,4 +211,10 @@ const shown = (n: GraphNode): [string, string] => [
 
 /** about says what a state is. */
 const about = (n: GraphNode): string[] =>
-  [`A: ${n.at[0]}`, `B: ${n.at[1]}`, `lock: ${n.lock}`, n.race ? `race on ${n.race}` : "", n.end ? "the end" : ""].filter(Boolean);
+  [
+    `A: ${n.at[0]}`,
+    `B: ${n.at[1]}`,
+    `lock: ${n.lock}`,
+    n.race ? `race on ${n.race}` : "",
+    n.end ? "the end" : "",
+  ].filter(Boolean);

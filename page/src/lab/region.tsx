@@ -8,10 +8,23 @@ import { ExploreTab } from "./explore";
 import { LessonsTab } from "./lessons";
 import { TheoremTab } from "./theorem";
 
-const contents: Record<LabTab, () => JSX.Element> = { lessons: LessonsTab, theorem: TheoremTab, compare: CompareTab, explore: ExploreTab };
+const contents: Record<LabTab, () => JSX.Element> = {
+  lessons: LessonsTab,
+  theorem: TheoremTab,
+  compare: CompareTab,
+  explore: ExploreTab,
+};
 
 export function Lab(): JSX.Element {
   const Shown = contents[labTab.value];
   if (hello.value) return <Shown />;
-  return <div class="pad">{absent.value ? <p>There is no engine, which everything here needs.</p> : <Working what="The engine is starting." />}</div>;
+  return (
+    <div class="pad">
+      {absent.value ? (
+        <p>There is no engine, which everything here needs.</p>
+      ) : (
+        <Working what="The engine is starting." />
+      )}
+    </div>
+  );
 }

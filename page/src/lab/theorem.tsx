@@ -4,7 +4,14 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ask, problemOf } from "../engine/client";
-import type { ClaimAsk, Progress, SwitchRow, TheoremBreakDocument, TheoremFuzzDocument, TheoremListDocument } from "../protocol";
+import type {
+  ClaimAsk,
+  Progress,
+  SwitchRow,
+  TheoremBreakDocument,
+  TheoremFuzzDocument,
+  TheoremListDocument,
+} from "../protocol";
 import { openProgram } from "../step/open";
 import * as programs from "../store/programs";
 import { Action, Text, Working } from "../ui/parts";
@@ -53,8 +60,7 @@ export function TheoremTab(): JSX.Element {
           onChange={(e) => {
             chosen.value = e.currentTarget.value;
             off.value = new Set();
-          }}
-        >
+          }}>
           {groups.map((g) => (
             <optgroup label={g}>
               {statements.value
@@ -91,7 +97,12 @@ function Hypotheses(p: { statement: Statement }): JSX.Element {
       <legend>Hypotheses</legend>
       {p.statement.hypotheses.map((h) => (
         <label class={off.value.has(h.name) ? "off" : ""}>
-          <input type="checkbox" role="switch" checked={!off.value.has(h.name)} onChange={(e) => flip(h.name, e.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            role="switch"
+            checked={!off.value.has(h.name)}
+            onChange={(e) => flip(h.name, e.currentTarget.checked)}
+          />
           <span>
             <strong>{h.name}</strong> {h.text}
             {off.value.has(h.name) ? <em> switched off</em> : null}
@@ -103,23 +114,42 @@ function Hypotheses(p: { statement: Statement }): JSX.Element {
 }
 
 function Fuzz(p: { statement: Statement }): JSX.Element {
-  const start = (): void => void fuzz.start({ names: [p.statement.name], without: [...off.value], cases: cases.value, seed: seed.value });
+  const start = (): void =>
+    void fuzz.start({
+      names: [p.statement.name],
+      without: [...off.value],
+      cases: cases.value,
+      seed: seed.value,
+    });
   return (
     <section aria-label="Random programs">
       <div class="bar form">
         <label class="inline">
           <span>Programs</span>
-          <input type="number" min="1" value={cases.value} onChange={(e) => (cases.value = Math.max(1, Number(e.currentTarget.value) || 1))} />
+          <input
+            type="number"
+            min="1"
+            value={cases.value}
+            onChange={(e) => (cases.value = Math.max(1, Number(e.currentTarget.value) || 1))}
+          />
         </label>
         <label class="inline">
           <span>Seed</span>
-          <input type="number" min="0" value={seed.value} onChange={(e) => (seed.value = Math.max(0, Number(e.currentTarget.value) || 0))} />
+          <input
+            type="number"
+            min="0"
+            value={seed.value}
+            onChange={(e) => (seed.value = Math.max(0, Number(e.currentTarget.value) || 0))}
+          />
         </label>
         <Action kind="primary" run={start} off={fuzz.running.value ? "It is running." : ""}>
           Check on random programs
         </Action>
       </div>
-      <Outcome work={fuzz} what="Drawing programs" during={fuzz.progress.value ? <Coverage progress={fuzz.progress.value} /> : null}>
+      <Outcome
+        work={fuzz}
+        what="Drawing programs"
+        during={fuzz.progress.value ? <Coverage progress={fuzz.progress.value} /> : null}>
         {(document) => <Verdict document={document} />}
       </Outcome>
     </section>
@@ -151,11 +181,22 @@ function Verdict(p: { document: TheoremFuzzDocument }): JSX.Element {
       {d.statements.map((s) => (
         <div class={`card ${s.refuted > 0 ? "refuted" : ""}`}>
           <p>
-            <strong>{s.statement}</strong> {s.refuted > 0 ? "is refuted" : s.below_floor ? "was tested on too few programs" : "holds on all that were drawn"}
-            {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")}, {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
+            <strong>{s.statement}</strong>{" "}
+            {s.refuted > 0
+              ? "is refuted"
+              : s.below_floor
+                ? "was tested on too few programs"
+                : "holds on all that were drawn"}
+            {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")}
+            , {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
             {undecided(s) > 0 ? `, ${undecided(s)} undecided within bounds` : ""}.
           </p>
-          {s.refutation ? <Counterexample refutation={s.refutation} claim={{ statement: s.statement, without: d.without, seed: s.refutation.case_seed }} /> : null}
+          {s.refutation ? (
+            <Counterexample
+              refutation={s.refutation}
+              claim={{ statement: s.statement, without: d.without, seed: s.refutation.case_seed }}
+            />
+          ) : null}
         </div>
       ))}
       <p class="note">
@@ -164,7 +205,8 @@ function Verdict(p: { document: TheoremFuzzDocument }): JSX.Element {
           .filter(([k]) => k !== "programs")
           .map(([k, n]) => `${Math.round((100 * n) / Math.max(1, programsDrawn))}% ${k.replaceAll("_", " ")}`)
           .join(", ")}
-        . Rules used: {d.rules.filter((r) => r.used > 0).length} of {d.rules.length + d.unused.filter((u) => !d.rules.some((r) => r.rule === u)).length}.
+        . Rules used: {d.rules.filter((r) => r.used > 0).length} of{" "}
+        {d.rules.length + d.unused.filter((u) => !d.rules.some((r) => r.rule === u)).length}.
       </p>
     </>
   );
@@ -189,7 +231,8 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }): JSX.Elemen
       </p>
       <p class="note">
         {count(r.statements, "statement")}
-        {r.drawn_statements && r.drawn_statements !== r.statements ? `, shrunk from ${r.drawn_statements}` : ""}. In a terminal: <code>{r.repeat}</code>
+        {r.drawn_statements && r.drawn_statements !== r.statements ? `, shrunk from ${r.drawn_statements}` : ""}
+        . In a terminal: <code>{r.repeat}</code>
       </p>
       <div class="row">
         <Action kind="primary" run={() => void step()}>
@@ -200,8 +243,7 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }): JSX.Elemen
             programs.add(name, r.program);
             go("program", true);
             say("The counterexample is open.");
-          }}
-        >
+          }}>
           Open as a program
         </Action>
       </div>
@@ -218,7 +260,9 @@ function Breaks(): JSX.Element {
   if (!s) return <></>;
   return (
     <details class="breaks">
-      <summary>What the theorem needs: assumptions and clauses of the analysis, switched off one at a time</summary>
+      <summary>
+        What the theorem needs: assumptions and clauses of the analysis, switched off one at a time
+      </summary>
       <div class="bar form">
         <label class="inline">
           <span>Without</span>
@@ -234,7 +278,10 @@ function Breaks(): JSX.Element {
             ))}
           </select>
         </label>
-        <Action kind="primary" run={() => void breaking.start({ names: [s.name], cases: 5000 })} off={breaking.running.value ? "It is running." : ""}>
+        <Action
+          kind="primary"
+          run={() => void breaking.start({ names: [s.name], cases: 5000 })}
+          off={breaking.running.value ? "It is running." : ""}>
           Find what breaks
         </Action>
       </div>
@@ -256,9 +303,18 @@ function Broken(p: { document: TheoremBreakDocument }): JSX.Element {
       {p.document.switches.map((r) => (
         <div class={`card ${r.counterexample ? "refuted" : ""}`}>
           <p>
-            <strong>{r.name}</strong> {r.counterexample ? "is needed: without it this program breaks the theorem." : "survives: nothing broke within the bound, which is no proof."} {r.step}
+            <strong>{r.name}</strong>{" "}
+            {r.counterexample
+              ? "is needed: without it this program breaks the theorem."
+              : "survives: nothing broke within the bound, which is no proof."}{" "}
+            {r.step}
           </p>
-          {r.counterexample ? <Counterexample refutation={r.counterexample} claim={{ switch: r.name, seed: r.counterexample.case_seed }} /> : null}
+          {r.counterexample ? (
+            <Counterexample
+              refutation={r.counterexample}
+              claim={{ switch: r.name, seed: r.counterexample.case_seed }}
+            />
+          ) : null}
         </div>
       ))}
     </>

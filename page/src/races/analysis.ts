@@ -54,7 +54,9 @@ let searches = 0;
 
 /** stale reports whether the answer is about another text than the one that is shown. */
 export const stale = (): boolean => older.value;
-const older = computed(() => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id);
+const older = computed(
+  () => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id,
+);
 
 /** watch begins to ask whenever something changes. */
 export function watch(): void {
@@ -112,7 +114,8 @@ export function beginSearch(bound: number): void {
   const k = known.value;
   if (!k?.races) return;
   if (searching.value && searchedText !== k.text) cancel("search");
-  else if (searching.value && bound <= maxStates.value) return; // it asks again of another analysis
+  else if (searching.value && bound <= maxStates.value)
+    return; // it asks again of another analysis
   else if (searching.value) cancel("search");
   maxStates.value = bound;
   void search(k, bound);
@@ -133,7 +136,8 @@ async function search(k: Known, bound: number): Promise<void> {
     searching.value = false;
     const now = known.value;
     if (now?.text !== k.text || !now.races) return;
-    if (now.mode !== k.mode) void search(now, bound); // the engine keeps what it has found
+    if (now.mode !== k.mode)
+      void search(now, bound); // the engine keeps what it has found
     else known.value = { ...now, races };
   } catch (error) {
     if (number !== searches) return;

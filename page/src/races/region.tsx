@@ -12,8 +12,21 @@ import { Action, At, Failed, Working } from "../ui/parts";
 import { go, labTab } from "../ui/state";
 import { count, sentence } from "../ui/words";
 import {
-  analysis, beginSearch, endSearch, explains, known, type Known, maxStates, progress, rowOf, searching,
-  searchProgress, stale, summed, unsearched, working,
+  analysis,
+  beginSearch,
+  endSearch,
+  explains,
+  known,
+  type Known,
+  maxStates,
+  progress,
+  rowOf,
+  searching,
+  searchProgress,
+  stale,
+  summed,
+  unsearched,
+  working,
 } from "./analysis";
 import { AnyTwo } from "./anytwo";
 import { ErrorPage, Why } from "./why";
@@ -21,13 +34,21 @@ import { ErrorPage, Why } from "./why";
 export function Races(): JSX.Element {
   const k = some.value ? known.value : undefined;
   const errors = k?.diagnoses.filter((d) => d.severity === "error") ?? [];
-  const none = absent.value ? "There is no engine: what races is not known." : some.value ? "" : "There is no program.";
+  const none = absent.value
+    ? "There is no engine: what races is not known."
+    : some.value
+      ? ""
+      : "There is no program.";
   return (
     <>
       <Head />
       <div class="scroll" aria-busy={working.value} data-analysis={k?.mode}>
         <Analyses />
-        {none ? <p>{none}</p> : !hello.value ? <Working what="The engine is starting. You can write already." /> : null}
+        {none ? (
+          <p>{none}</p>
+        ) : !hello.value ? (
+          <Working what="The engine is starting. You can write already." />
+        ) : null}
         {working.value && progress.value ? <Working what="Analysing" progress={progress.value} /> : null}
         {k?.problem ? <Failed problem={k.problem} /> : null}
         {errors.length > 0 && k ? <Errors known={k} /> : null}
@@ -93,7 +114,8 @@ function Errors(p: { known: Known }): JSX.Element {
         {shown.map((d) => (
           <li class="card error">
             <p>
-              <At at={`${d.line}:${d.col}`} show={() => selectPlace(d.from, d.to)} /> <strong>{d.code}</strong> {d.message}
+              <At at={`${d.line}:${d.col}`} show={() => selectPlace(d.from, d.to)} /> <strong>{d.code}</strong>{" "}
+              {d.message}
             </p>
             {d.notes.map((n) => (
               <p class="note">
@@ -137,11 +159,20 @@ function Found(p: { known: Known; races: RacesView }): JSX.Element {
       {v.limits.map((text) => (
         <p class="failed limit">{text}</p>
       ))}
-      <Cards title="Missed" note="Real races, found by the exact search, that the analysis does not report." of="Missed races" list={v.missed} noun="race" show={Missed} />
+      <Cards
+        title="Missed"
+        note="Real races, found by the exact search, that the analysis does not report."
+        of="Missed races"
+        list={v.missed}
+        noun="race"
+        show={Missed}
+      />
       {v.nothing.length > 0 ? (
         <div class={`card ${v.proved ? "good" : ""}`}>
           <p>
-            <strong>{claim ? "With nothing switched off, no race is reported." : "No race is reported."}</strong>
+            <strong>
+              {claim ? "With nothing switched off, no race is reported." : "No race is reported."}
+            </strong>
           </p>
           {v.nothing.map((line) => (
             <p>{line}</p>
@@ -149,7 +180,12 @@ function Found(p: { known: Known; races: RacesView }): JSX.Element {
         </div>
       ) : null}
       <Cards
-        title={v.missed.length > 0 ? "Reported" : ""} of="Reports" list={v.reports} noun="report" show={Report} more={v.moreReports}
+        title={v.missed.length > 0 ? "Reported" : ""}
+        of="Reports"
+        list={v.reports}
+        noun="report"
+        show={Report}
+        more={v.moreReports}
         and=" So it is not said here which races are missed."
       />
       <Search known={p.known} races={v} />
@@ -185,7 +221,8 @@ function Cards<T>(p: {
       {button}
       {p.more && p.more !== "0" ? (
         <p class="note">
-          There are {BigInt(p.more).toLocaleString("en-US")} more; the page lists the first {count(p.list.length, p.noun)}.{p.and}
+          There are {BigInt(p.more).toLocaleString("en-US")} more; the page lists the first{" "}
+          {count(p.list.length, p.noun)}.{p.and}
         </p>
       ) : null}
     </>
@@ -237,7 +274,11 @@ function Report(p: { row: ReportRow }): JSX.Element {
         <p class="note">{note}</p>
       ))}
       <div class="row">
-        <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={off} label={`Step to it: ${r.id}`}>
+        <Action
+          kind="primary"
+          run={() => openRace(r.id, analysis.value)}
+          off={off}
+          label={`Step to it: ${r.id}`}>
           Step to it
         </Action>
         <Why what={[r.id]} name="Why it is reported" />
@@ -262,7 +303,8 @@ function LeftOut(p: { row: LeftOutRow }): JSX.Element {
 }
 
 function Search(p: { known: Known; races: RacesView }): JSX.Element | null {
-  if (searching.value) return <Working what="Searching every interleaving" progress={searchProgress.value} cancel={endSearch} />;
+  if (searching.value)
+    return <Working what="Searching every interleaving" progress={searchProgress.value} cancel={endSearch} />;
   const larger = maxStates.value * 10;
   const again = (
     <div class="row">

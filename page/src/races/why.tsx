@@ -63,8 +63,7 @@ export function Why(p: { what: readonly string[]; name: string }): JSX.Element |
     <Disclosed<WhyView>
       name={p.name}
       about={JSON.stringify(question)}
-      ask={(waiting) => ask("why", "why", question, waiting.hear)}
-    >
+      ask={(waiting) => ask("why", "why", question, waiting.hear)}>
       {(answer) => <Pairs answer={answer} />}
     </Disclosed>
   );
@@ -73,8 +72,15 @@ export function Why(p: { what: readonly string[]; name: string }): JSX.Element |
 function Pairs(p: { answer: WhyView }): JSX.Element {
   const [first, ...rest] = p.answer.pairs;
   if (!first) {
-    const remarks = p.answer.remarks.length > 0 ? p.answer.remarks : ["The analysis records no such two accesses."];
-    return <>{remarks.map((r) => <p>{r}</p>)}</>;
+    const remarks =
+      p.answer.remarks.length > 0 ? p.answer.remarks : ["The analysis records no such two accesses."];
+    return (
+      <>
+        {remarks.map((r) => (
+          <p>{r}</p>
+        ))}
+      </>
+    );
   }
   return (
     <>
@@ -125,7 +131,9 @@ function Row(p: { row: CheckRow; failing: boolean }): JSX.Element {
             line {x.line}
           </button>
         ))}
-        {p.failing && row.places[0] ? <Action run={() => show(row.places[0]!)}>Change it and see</Action> : null}
+        {p.failing && row.places[0] ? (
+          <Action run={() => show(row.places[0]!)}>Change it and see</Action>
+        ) : null}
       </div>
     </li>
   );
@@ -134,7 +142,10 @@ function Row(p: { row: CheckRow; failing: boolean }): JSX.Element {
 /** ErrorPage explains an error code, with a program that has the error and one that has not. */
 export function ErrorPage(p: { code: string }): JSX.Element {
   return (
-    <Disclosed<CodeView> name={`What ${p.code} means`} about={p.code} ask={() => ask("why", "code", { code: p.code })}>
+    <Disclosed<CodeView>
+      name={`What ${p.code} means`}
+      about={p.code}
+      ask={() => ask("why", "code", { code: p.code })}>
       {(page) => (
         <div class="errorpage">
           <p>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MoveView, ObjectView, View } from "../protocol";
+import type { MoveView, ObjectView, ThreadView, View } from "../protocol";
+import { part } from "../testpage";
 import { fold } from "./fold";
 import { Places, shownObjects } from "./layout";
 import { moves, parting } from "./parting";
@@ -28,7 +29,7 @@ test("two schedules part where they first differ", () => {
 
 const cell = (field: string, value: string, changed = false): ObjectView["cells"][number] =>
   ({ field, value, changed, before: "", next: [], written: null }) as ObjectView["cells"][number];
-const heap = [
+const heap: ObjectView[] = [
   { name: "o1", new: false, shared: true, holders: ["A.b"], cells: [cell("f", "o2")] },
   {
     name: "o2",
@@ -38,7 +39,7 @@ const heap = [
     cells: [cell("f", "o1", true), cell("g", "o3")],
   },
   { name: "o3", new: true, shared: false, holders: ["B.x"], cells: [cell("f", "o3")] },
-] as unknown as ObjectView[];
+].map((o) => part<ObjectView>(o));
 
 test("what the memory shows", () => {
   const names = (d: "all" | "changed" | "shared"): string[] =>
@@ -60,7 +61,7 @@ test("local steps of one thread are one row, but for the present one", () => {
     local: boolean,
     races = false,
     forks: number[] = [],
-  ): MoveView => ({ n, thread, local, races, forks }) as unknown as MoveView;
+  ): MoveView => part<MoveView>({ n, thread, local, races, forks });
   const trace = [
     move(1, "A", true),
     move(2, "A", true),
@@ -77,12 +78,10 @@ test("local steps of one thread are one row, but for the present one", () => {
 });
 
 test("an object keeps its place when others come and go", () => {
-  const thread = (name: string, holds: string): object => ({
-    name,
-    frames: [{ vars: [{ name: "b", value: holds, hidden: false }] }],
-  });
+  const thread = (name: string, holds: string): ThreadView =>
+    part<ThreadView>({ name, frames: [{ vars: [{ name: "b", value: holds, hidden: false }] }] });
   const view = (objects: readonly ObjectView[]): View =>
-    ({ threads: [thread("A", "o1"), thread("B", "o1")], objects }) as unknown as View;
+    part<View>({ threads: [thread("A", "o1"), thread("B", "o1")], objects: [...objects] });
   const places = new Places();
   const at = (name: string, objects: readonly ObjectView[]): string =>
     JSON.stringify(places.draw(view(objects)).boxes.get(name));

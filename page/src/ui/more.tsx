@@ -14,7 +14,10 @@ export function useMore<T>(all: readonly T[], noun: string, most = 50): [readonl
   return [
     all.slice(0, shown),
     <p class="more">
-      <Action run={() => show(shown + next)}>{`Show ${next === left ? "" : `${next} of `}the other ${count(left, noun)}`}</Action>
+      <Action
+        run={() =>
+          show(shown + next)
+        }>{`Show ${next === left ? "" : `${next} of `}the other ${count(left, noun)}`}</Action>
     </p>,
   ];
 }

@@ -27,8 +27,7 @@ export function Action(p: {
       aria-label={p.label}
       aria-disabled={p.off ? "true" : undefined}
       aria-pressed={p.pressed}
-      onClick={() => (p.off ? say(p.off) : p.run())}
-    >
+      onClick={() => (p.off ? say(p.off) : p.run())}>
       {p.children}
       {p.keys ? <kbd aria-hidden="true">{p.keys}</kbd> : null}
     </button>
@@ -36,7 +35,13 @@ export function Action(p: {
 }
 
 /** Panel is a titled part of a region. */
-export function Panel(p: { title: ComponentChildren; id?: string; tools?: ComponentChildren; class?: string; children: ComponentChildren }): JSX.Element {
+export function Panel(p: {
+  title: ComponentChildren;
+  id?: string;
+  tools?: ComponentChildren;
+  class?: string;
+  children: ComponentChildren;
+}): JSX.Element {
   return (
     <div role="group" class={`panel ${p.class ?? ""}`} aria-labelledby={p.id}>
       <header>
@@ -59,7 +64,12 @@ export function Table(p: {
   box?: Ref<HTMLDivElement>;
 }): JSX.Element {
   return (
-    <div class={`tablebox ${p.class ?? ""}`.trim()} ref={p.box ?? null} tabIndex={0} role="group" aria-label={p.label}>
+    <div
+      class={`tablebox ${p.class ?? ""}`.trim()}
+      ref={p.box ?? null}
+      tabIndex={0}
+      role="group"
+      aria-label={p.label}>
       <table>
         {p.caption ? <caption>{p.caption}</caption> : null}
         <thead>
@@ -77,7 +87,11 @@ export function Table(p: {
 
 /** Working says how far something has come, or for how long it has been done, with a way to
  * end it. */
-export function Working(p: { what: string; progress?: Progress | undefined; cancel?: () => void }): JSX.Element {
+export function Working(p: {
+  what: string;
+  progress?: Progress | undefined;
+  cancel?: () => void;
+}): JSX.Element {
   const [seconds, set] = useState(0);
   useEffect(() => {
     const timer = window.setInterval(() => set((n) => n + 1), 1000);
@@ -94,7 +108,9 @@ export function Working(p: { what: string; progress?: Progress | undefined; canc
 
 /** Slow shows that something is waited for, once it takes long. */
 export function Slow(p: { waiting: Waiting; what: string }): JSX.Element | null {
-  return p.waiting.slow.value ? <Working what={p.what} progress={p.waiting.progress.value} cancel={p.waiting.cancel} /> : null;
+  return p.waiting.slow.value ? (
+    <Working what={p.what} progress={p.waiting.progress.value} cancel={p.waiting.cancel} />
+  ) : null;
 }
 
 /** Failed shows why there is no answer, as the terminal does. */
@@ -102,10 +118,16 @@ export function Failed(p: { problem: Problem }): JSX.Element {
   const [open, set] = useState(false);
   const limit = p.problem.exit === 3;
   return (
-    <div class={`failed ${limit ? "limit" : ""}`} role="group" aria-label={limit ? "No conclusion" : "Not possible"}>
+    <div
+      class={`failed ${limit ? "limit" : ""}`}
+      role="group"
+      aria-label={limit ? "No conclusion" : "Not possible"}>
       <p>
         <strong>{limit ? "No conclusion: " : ""}</strong>
-        {sentence(p.problem.message)} <span class="badge" title={`A command would end with exit ${p.problem.exit}`}>{p.problem.code}</span>
+        {sentence(p.problem.message)}{" "}
+        <span class="badge" title={`A command would end with exit ${p.problem.exit}`}>
+          {p.problem.code}
+        </span>
       </p>
       {p.problem.fix ? <p class="fix">Fix: {p.problem.fix}</p> : null}
       {p.problem.text ? (
@@ -123,7 +145,11 @@ export function Failed(p: { problem: Problem }): JSX.Element {
 /** At is a place of the program, line:column, which a click shows. */
 export function At(p: { at: string; show: () => void }): JSX.Element {
   return (
-    <button type="button" class="link at" aria-label={`line and column ${p.at}, show in the program`} onClick={p.show}>
+    <button
+      type="button"
+      class="link at"
+      aria-label={`line and column ${p.at}, show in the program`}
+      onClick={p.show}>
       {p.at}
     </button>
   );
