@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // counting keeps what is copied, and how many workers of a frame are alive.
@@ -27,11 +29,78 @@ func TestEmbed(t *testing.T) {
 	b.until(`document.querySelector(".region") && !document.querySelector(".head")`)
 }
 
-// TestCoursePage: a course page holds several frames, as Share gives them. Each starts by
-// itself and stands by itself, sleeps while it is out of sight, and wakes where it was.
-func TestCoursePage(t *testing.T) {
+// course serves a page with frames in it.
+func (h *host) course(frames string) {
+	h.add("course.html", `<!doctype html><title>Course</title><link rel="icon" href="data:,"><script>
+		window.heights = new Map();
+		window.addEventListener("message", (e) => e.data.wobbly === "height" && heights.set(e.source, e.data.height));
+	</script>`+strings.ReplaceAll(frames, ` loading="lazy"`, ""))
+}
+
+// TestOneEngine: the frames of a course page, a program, a state and a lesson, can be read before a
+// click, and one engine serves them all.
+func TestOneEngine(t *testing.T) {
 	h := newHost(t)
 	b := racing(t, setup{host: h, script: counting})
+	b.click("button", "Share")
+	b.click("button", "Copy as a frame")
+	b.until("window.copied")
+	h.course(strings.ReplaceAll(eval[string](b, "window.copied")+
+		`<iframe src="/?embed#lesson-1" width="100%" height="640"></iframe>`+
+		`<iframe src="/?embed#example-burble" width="100%" height="640"></iframe>`, "640", "250")) // all in sight
+	b.goTo("/course.html")
+	for i, shown := range []string{`document.querySelector(".raceline")`, `document.querySelector("h1").innerText === "Lesson 1"`,
+		`document.querySelector("h1").innerText === "burble" && wobblyTest.editor()?.innerText.includes("meps")`} {
+		b.until(frame(i, shown))
+	}
+	if n := b.engines(); n != 0 {
+		t.Errorf("%d engines run before a click", n)
+	}
+	b.clickIn(0, "/^B: /")
+	b.clickIn(1, "Start wobbly")
+	b.clickIn(2, "Start wobbly")
+	b.until(frame(0, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
+	b.until(frame(1, `document.querySelector(".question")`))
+	b.until(frame(2, `document.querySelector(".headline")?.innerText.startsWith("State 2 of 2")`))
+	b.clickIn(2, "/^A: /")
+	b.until(frame(2, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
+	if n := b.engines(); n != 1 {
+		t.Errorf("%d shared engines run", n)
+	}
+	for i := range 3 {
+		if n := eval[int](b, frame(i, "alive")); n != 0 {
+			t.Errorf("frame %d has %d engines of its own", i, n)
+		}
+	}
+}
+
+// engines counts the workers that frames share.
+func (b *tab) engines() int {
+	b.t.Helper()
+	all, err := chromedp.Targets(b.ctx)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	n := 0
+	for _, x := range all {
+		if x.Type == "shared_worker" && strings.HasPrefix(x.URL, b.host.URL) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestCoursePage: a course page holds several frames, as Share gives them. Each starts by
+// itself and stands by itself, sleeps while it is out of sight, and wakes where it was. So it is if
+// they share a worker, and where the browser has no shared workers.
+func TestCoursePage(t *testing.T) {
+	t.Run("shared", func(t *testing.T) { coursePage(t, counting, true) })
+	t.Run("own", func(t *testing.T) { coursePage(t, counting+"delete window.SharedWorker;", false) })
+}
+
+func coursePage(t *testing.T, script string, shared bool) {
+	h := newHost(t)
+	b := racing(t, setup{host: h, script: script})
 	b.click("button", "Share")
 	b.click("button", "Copy as a frame")
 	b.until("window.copied")
@@ -40,10 +109,7 @@ func TestCoursePage(t *testing.T) {
 		t.Fatalf("the frame is %s", snippet)
 	}
 	far := `<p style="height: 3000px">far away</p>`
-	h.add("course.html", `<!doctype html><title>Course</title><link rel="icon" href="data:,"><script>
-		window.heights = new Map();
-		window.addEventListener("message", (e) => e.data.wobbly === "height" && heights.set(e.source, e.data.height));
-	</script>`+strings.Replace(snippet+snippet+far+snippet, ` loading="lazy"`, "", -1))
+	h.course(snippet + snippet + far + snippet)
 	b.goTo("/course.html")
 	for i := range 3 {
 		b.until(frame(i, `document.querySelector(".raceline")?.innerText.includes("o1.f") && wobblyTest.editor()?.innerText.includes("meps")`))
@@ -52,21 +118,19 @@ func TestCoursePage(t *testing.T) {
 	race := frame(0, `document.querySelector(".raceline") !== null`)
 	b.until(`window.heights?.size === 3 && [...window.heights.values()].every((n) => n > 300)`)
 	for i := range 2 {
-		eval[string](b, frame(i, `wobblyTest.click("button", "Races")`))
+		b.clickIn(i, "Races")
 		b.until(frame(i, `alive > 0 && document.querySelector(".card")`))
-		eval[string](b, frame(i, `wobblyTest.click("button", "Step")`))
+		b.clickIn(i, "Step")
 		b.until(frame(i, `document.querySelector(".raceline")`))
 	}
 	if n := eval[int](b, frame(1, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wzst")).length`)); n != 0 {
 		t.Error("the second frame has loaded an engine, and not taken that of the first one")
 	}
-	if why := eval[string](b, frame(1, `wobblyTest.click("button", "/^A: /")`)); why != "" {
-		t.Fatal(why)
-	}
+	b.clickIn(1, "/^A: /")
 	b.until(frame(1, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
-	eval[string](b, frame(1, `wobblyTest.click("button", "/^State 2: /")`))
+	b.clickIn(1, "/^State 2: /")
 	b.until(frame(1, `document.querySelector(".headline").innerText.startsWith("State 2 of 3")`))
-	eval[string](b, frame(1, `wobblyTest.click("button", "/^B: /")`))
+	b.clickIn(1, "/^B: /")
 	b.until(frame(1, forked))
 	threads := frame(1, `document.querySelector(".threads").innerText`)
 	was := eval[string](b, threads)
@@ -78,11 +142,14 @@ func TestCoursePage(t *testing.T) {
 		b.until(frame(i, "alive === 0"))
 	}
 	eval[bool](b, `(window.scrollTo(0, 0), true)`)
-	b.until(frame(0, `alive > 0`))
 	b.until(race)
-	eval[string](b, frame(0, `wobblyTest.click("button", "/^B: /")`))
+	b.clickIn(0, "/^B: /")
 	b.until(frame(0, `document.querySelector(".headline").innerText.startsWith("State 3 of 3")`))
-	b.until(frame(1, `alive > 0 && /opened again/.test(document.querySelector(".said").innerText) && `+forked))
+	if shared {
+		b.until(frame(1, `alive === 0 && `+forked))
+	} else {
+		b.until(frame(1, `alive > 0 && /opened again/.test(document.querySelector(".said").innerText) && `+forked))
+	}
 	if got := eval[string](b, threads); got != was {
 		t.Errorf("the second frame has woken at\n%s\nand fell asleep at\n%s", got, was)
 	}
@@ -94,6 +161,14 @@ const forked = `document.querySelector(".headline").innerText.startsWith("State 
 // frame is an expression in a frame of the page.
 func frame(i int, expression string) string {
 	return fmt.Sprintf("(() => { with (document.querySelectorAll('iframe')[%d].contentWindow) return (%s); })()", i, expression)
+}
+
+// clickIn presses a button in a frame.
+func (b *tab) clickIn(i int, name string) {
+	b.t.Helper()
+	if why := eval[string](b, frame(i, `wobblyTest.click("button", `+quote(name)+`)`)); why != "" {
+		b.t.Fatal(why)
+	}
 }
 
 // TestWholePage: a frame leads to the whole page, at the same place.

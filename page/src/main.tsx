@@ -9,7 +9,7 @@ import { onPaper } from "./print";
 import { offline, wasReset } from "./offline";
 import { watch } from "./races/analysis";
 import { follow } from "./share";
-import { follow as stepping } from "./step/open";
+import { follow as stepping, stepper } from "./step/open";
 import { press } from "./step/region";
 import { tell } from "./step/story";
 import * as programs from "./store/programs";
@@ -31,7 +31,9 @@ async function show(): Promise<void> {
   render(null, root);
   root.replaceChildren();
   render(<App />, root);
-  if (!embedded) {
+  // The worker that frames share outlives this one, and would keep its session.
+  if (embedded) window.addEventListener("pagehide", (e) => e.persisted || stepper.peek()?.close());
+  else {
     addresses();
     meet();
   }

@@ -20,16 +20,37 @@ interface EngineScope {
 
 declare const self: EngineScope & DedicatedWorkerGlobalScope;
 const scope = self;
-const say = (m: FromWorker): void => scope.postMessage(m);
 
-scope.addEventListener("message", (event: MessageEvent<ToWorker>) => {
-  const m = event.data;
-  if (typeof m === "string") answer(m);
-  else start(m.start).catch(fail);
-});
+/** A page that asks: the owner of this worker, or one of those that share it. */
+interface Page {
+  postMessage(m: FromWorker): void;
+  onmessage: ((e: MessageEvent<ToWorker>) => void) | null;
+}
+
+const pages: Page[] = [];
+/** Whether several pages share this worker. */
+const shared = "onconnect" in scope;
+/** The compiled engine, once it runs. */
+let started: Promise<WebAssembly.Module> | undefined;
+
+/** meet listens to a page. */
+function meet(page: Page): void {
+  pages.push(page);
+  page.onmessage = ({ data: m }) => {
+    if (typeof m === "string") return answer(page, m);
+    started ??= new Promise((ready) => void start(m.start, ready).catch(fail));
+    void started.then((module) =>
+      // A compiled engine cannot leave a shared worker.
+      page.postMessage(shared || m.start.module ? { ready: true } : { ready: true, module }),
+    );
+  };
+}
+
+if (shared) scope.addEventListener("connect", (e) => meet((e as MessageEvent).ports[0]!));
+else meet(scope);
 
 /** start compiles the engine, or takes the compiled one, and runs it. */
-async function start(s: Start): Promise<void> {
+async function start(s: Start, ready: (module: WebAssembly.Module) => void): Promise<void> {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   scope.importScripts(s.exec);
   let last = "";
@@ -41,27 +62,30 @@ async function start(s: Start): Promise<void> {
   go.argv = ["wobbly-page", String(s.memory)];
   const module = s.module ?? (await compile(s.engine));
   const instance = await WebAssembly.instantiate(module, go.importObject);
-  scope.wobblyReady = () => say(s.module ? { ready: true } : { ready: true, module });
+  scope.wobblyReady = () => ready(module);
   await go.run(instance);
-  say({ failed: last.trim() === "" ? "the engine ended" : firstLine(last) });
+  fail(new Error(last.trim() === "" ? "the engine ended" : firstLine(last)));
 }
 
 /** Replies from this length on are read here, since the page must not wait. */
 const long = 50_000;
 
 /** answer has the engine answer a message. */
-function answer(message: string): void {
+function answer(page: Page, message: string): void {
   try {
     scope.wobblyCall?.(message, (text) =>
-      say(text.length < long ? text : { reply: JSON.parse(text) as Reply }),
+      page.postMessage(text.length < long ? text : { reply: JSON.parse(text) as Reply }),
     );
   } catch (error) {
     fail(error);
   }
 }
 
+/** fail tells the pages that there is no engine any more. */
 function fail(error: unknown): void {
-  say({ failed: error instanceof Error ? error.message : String(error) });
+  const failed = error instanceof Error ? error.message : String(error);
+  for (const page of pages) page.postMessage({ failed });
+  if (shared) scope.close(); // the next page that connects has a new one
 }
 
 /** compile reads the engine, packed or not: a host may have unpacked it. */

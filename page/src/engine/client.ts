@@ -1,6 +1,7 @@
 // The engine as the page asks it.
 import { signal } from "@preact/signals";
 import type { HelloView, Problem, Progress, Verbs } from "../protocol";
+import { embedded } from "../ui/state";
 import { Cancelled, type Lane, Lanes, Lost, Refused } from "./lanes";
 
 export { Cancelled, Lost, Refused };
@@ -37,8 +38,9 @@ export function begin(): void {
     at(files["worker"]),
     { exec: at(files["exec"]), engine: at(files["engine"]), memory: memory() },
     tell,
+    besides,
+    embedded && typeof SharedWorker === "function",
   );
-  lanes.compiled = besides();
   ask("check", "hello", {}).then(
     (h) => {
       hello.value = h;
@@ -48,8 +50,9 @@ export function begin(): void {
   );
 }
 
-/** besides is the engine that another frame of the page around this one has compiled: several
- * frames of one course page load it once. */
+/** besides is the engine that another frame of the page around this one has compiled. Several frames
+ * of one course page share one worker; what may take long needs another one, whose engine they load
+ * and compile once. */
 function besides(): WebAssembly.Module | undefined {
   for (let i = 0; window.parent !== window && i < window.parent.frames.length; i++) {
     try {
@@ -153,13 +156,13 @@ export function wake(): void {
   if (!asleep) return;
   asleep = false;
   rouse();
-  ended.value++;
+  if (!lanes?.shares("session")) ended.value++; // else the shared worker has kept it
   window.setTimeout(spare, 300);
 }
 
 /** spare starts the worker that waits for what is asked next; none does while the page sleeps. */
 function spare(): void {
-  if (!asleep) lanes?.warm();
+  if (!asleep && !embedded) lanes?.warm();
 }
 
 let asleep = false;

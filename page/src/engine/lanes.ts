@@ -6,7 +6,8 @@ import type { Problem, Progress, Reply } from "../protocol";
 import type { FromWorker, Start, ToWorker } from "./messages";
 
 /** What is done by one worker, in order. */
-export type Lane = "check" | "session" | "search" | "lab" | "why";
+const lanes = ["check", "session", "search", "lab", "why"] as const;
+export type Lane = (typeof lanes)[number];
 
 /** Cancelled is the reason of a call that was cancelled. */
 export class Cancelled extends Error {
@@ -42,7 +43,7 @@ interface Waiting {
 
 /** One worker and the calls it has not answered. */
 class Engine {
-  readonly worker: Worker;
+  private readonly port: Worker | MessagePort;
   readonly started: Promise<void>;
   private readonly waiting = new Map<number, Waiting>();
   private ended: Error | undefined;
@@ -52,17 +53,20 @@ class Engine {
     script: string,
     start: Start,
     private readonly compiled: (module: WebAssembly.Module) => void,
+    /** Whether the worker is the one that all frames share. */
+    readonly shared: boolean,
   ) {
     this.started = new Promise((resolve, reject) => {
       this.start = resolve;
       this.fail = reject;
     });
     this.started.catch(() => undefined); // calls say it
-    this.worker = new Worker(script);
-    this.worker.addEventListener("message", (e: MessageEvent<FromWorker>) => this.hear(e.data));
-    this.worker.addEventListener("error", (e) => {
+    const worker = shared ? new SharedWorker(script) : new Worker(script);
+    this.port = "port" in worker ? worker.port : worker;
+    this.port.onmessage = (e: MessageEvent<FromWorker>) => this.hear(e.data);
+    worker.addEventListener("error", (e) => {
       e.preventDefault();
-      this.end(new Lost(e.message || "the engine could not be loaded"));
+      this.end(new Lost((e instanceof ErrorEvent && e.message) || "the engine could not be loaded"));
     });
     this.send({ start });
   }
@@ -87,11 +91,12 @@ class Engine {
     return answer;
   }
 
-  /** end stops the worker at once; what waits is told why. */
+  /** end stops the worker at once, or leaves the one that is shared; what waits is told why. */
   end(reason: Error): void {
     if (this.ended) return;
     this.ended = reason;
-    this.worker.terminate();
+    if ("terminate" in this.port) this.port.terminate();
+    else this.port.close();
     this.fail(reason);
     this.reject(reason);
   }
@@ -102,7 +107,7 @@ class Engine {
   }
 
   private send(m: ToWorker): void {
-    this.worker.postMessage(m);
+    this.port.postMessage(m);
   }
 
   private hear(m: FromWorker): void {
@@ -134,13 +139,21 @@ export class Lanes {
   /** The compiled engine, once there is one. */
   compiled: WebAssembly.Module | undefined;
   private last = 0;
+  /** The lanes that have a worker of their own. The others ask the one that all frames share. */
+  private readonly own: Set<Lane>;
 
-  /** lost is called when a worker has ended by itself. */
+  /** lost is called when a worker has ended by itself, and besides returns the engine that another
+   * frame has compiled. share says that there is a shared worker to ask. */
   constructor(
     private readonly script: string,
     private readonly files: Start,
     private readonly lost: (lane: Lane, reason: Error) => void,
-  ) {}
+    private readonly besides: () => WebAssembly.Module | undefined,
+    share: boolean,
+  ) {
+    // Nothing ends what a shared worker does, so it does nothing that may take long.
+    this.own = new Set(share ? ["search", "lab"] : lanes);
+  }
 
   /** call asks the engine of a lane, and starts it if there is none. */
   async call(lane: Lane, verb: string, ask: object, progress?: Listener): Promise<Answered> {
@@ -151,6 +164,7 @@ export class Lanes {
     } catch (error) {
       if (error instanceof Lost && this.engines.get(lane) === engine) {
         this.engines.delete(lane);
+        this.own.add(lane);
         this.lost(lane, error);
       }
       throw error;
@@ -166,16 +180,25 @@ export class Lanes {
   cancel(lane: Lane): void {
     const engine = this.engines.get(lane);
     this.engines.delete(lane);
+    this.own.add(lane); // the shared worker goes on with it, for nobody
     engine?.end(new Cancelled());
     this.warm();
   }
 
-  /** end ends all workers; the next call starts one. */
+  /** end ends all workers except the shared one; the next call starts one. */
   end(): void {
-    for (const engine of this.engines.values()) engine.end(new Cancelled());
-    this.engines.clear();
+    for (const [lane, engine] of this.engines) {
+      if (engine.shared) continue;
+      engine.end(new Cancelled());
+      this.engines.delete(lane);
+    }
     this.spare?.end(new Cancelled());
     this.spare = undefined;
+  }
+
+  /** shares reports whether a lane asks the shared worker. */
+  shares(lane: Lane): boolean {
+    return !this.own.has(lane);
   }
 
   /** warm starts the spare, once the engine is compiled. */
@@ -187,20 +210,25 @@ export class Lanes {
   private engine(lane: Lane): Engine {
     const old = this.engines.get(lane);
     if (old && !old.over) return old;
-    const spare = this.spare && !this.spare.over ? this.spare : undefined;
-    this.spare = undefined;
-    const engine = spare ?? this.fresh();
+    let engine: Engine;
+    if (this.shares(lane)) engine = this.fresh(true);
+    else {
+      engine = this.spare && !this.spare.over ? this.spare : this.fresh();
+      this.spare = undefined;
+    }
     this.engines.set(lane, engine);
     return engine;
   }
 
-  private fresh(): Engine {
+  private fresh(shared = false): Engine {
+    this.compiled ??= this.besides();
     return new Engine(
       this.script,
-      this.compiled ? { ...this.files, module: this.compiled } : this.files,
+      this.compiled && !shared ? { ...this.files, module: this.compiled } : this.files,
       (module) => {
         this.compiled ??= module;
       },
+      shared,
     );
   }
 }

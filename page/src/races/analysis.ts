@@ -1,10 +1,11 @@
 // What is known of the program that is shown: what is wrong with it, what the analysis reports, and
 // what the exact search confirms of that. All of it is computed again when the text has changed and
 // nothing was typed for a moment.
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { absent, ask, busy, cancel, hello, problemOf } from "../engine/client";
 import type { AnalysisRow, Diagnosis, Problem, Progress, RacesView, UnitRow } from "../protocol";
 import { current } from "../store/programs";
+import { embedded, region } from "../ui/state";
 
 /** Known is what is known of one text. */
 export interface Known {
@@ -67,7 +68,14 @@ export function watch(): void {
     window.clearTimeout(timer);
     timer = window.setTimeout(next, known.peek()?.id === p.id ? pause : 0);
   });
+  effect(() => {
+    const shown = embedded && wanted();
+    if (shown && known.peek()?.text !== searchedText) untracked(() => beginSearch(states));
+  });
 }
+
+/** wanted reports whether the search begins by itself: in a frame only once its races are shown. */
+const wanted = (): boolean => !embedded || region.value === "races";
 
 /** next asks about the text that is shown, once the engine is free, unless all is known of it. */
 function next(): void {
@@ -106,7 +114,7 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
   working.value = false;
   known.value = found;
   if (current.value?.text !== text || current.value.id !== id || analysis.value !== mode) next();
-  else if (found.races) beginSearch(searchedText === text ? maxStates.value : states);
+  else if (wanted()) beginSearch(searchedText === text ? maxStates.value : states);
 }
 
 /** beginSearch looks at all interleavings, up to a number of states. */
