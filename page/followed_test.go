@@ -4,9 +4,12 @@ package page_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // boxed is a program that no example is.
@@ -213,7 +216,7 @@ const slowAnswers = `window.coming = 0;
 		const slowly = (e) => {
 			if (!window.late) return hear(e);
 			window.coming++;
-			setTimeout(() => (hear(e), window.coming--), 300);
+			setTimeout(() => (hear(e), window.came++, window.coming--), 300);
 		};
 		return listen.call(this, type, type === "message" ? slowly : hear, ...more);
 	};`
@@ -236,8 +239,7 @@ func TestBackOvertakes(t *testing.T) {
 	}
 	stays := func(hash, shown string) {
 		b.t.Helper()
-		b.until(`window.coming > 0`)
-		b.until(`window.coming === 0`)
+		b.until(`window.came > 0 && window.coming === 0`)
 		eval[bool](b, `(window.late = false, true)`)
 		b.until(shown)
 		b.drawn()
@@ -252,7 +254,7 @@ func TestBackOvertakes(t *testing.T) {
 		list = `document.querySelectorAll(".lessons li").length === 14`
 		two  = `document.querySelector(".tasks [aria-current]")?.innerText.includes("Everything")`
 	)
-	late := func() { eval[bool](b, `(window.late = true)`) }
+	late := func() { eval[bool](b, `(window.came = 0, window.late = true)`) }
 
 	late()
 	move(-1, "#lesson-1")
@@ -284,4 +286,56 @@ func TestBackOvertakes(t *testing.T) {
 	stays("#theorem", `document.querySelector(".hypotheses") !== null`)
 	b.region("Lessons")
 	b.until(list)
+}
+
+// TestAddressOfTheorem: a statement and the hypotheses that are switched off are an address. Back
+// switches them on again, and a new profile has them.
+func TestAddressOfTheorem(t *testing.T) {
+	b := racing(t, setup{})
+	at := func(b *tab, hash string, off int) {
+		b.t.Helper()
+		b.until(`location.hash === ` + quote(hash) + ` && document.querySelectorAll(".hypotheses .off").length === ` + fmt.Sprint(off))
+	}
+	flip := func(i int) {
+		b.t.Helper()
+		eval[bool](b, fmt.Sprintf(`(document.querySelectorAll(".hypotheses input")[%d].click(), true)`, i))
+	}
+	b.region("Theorem")
+	b.until(`document.querySelectorAll(".hypotheses input").length > 1`)
+	at(b, "#theorem", 0)
+	names := eval[[]string](b, `[...document.querySelectorAll(".hypotheses strong")].map((e) => e.innerText)`)
+	flip(0)
+	at(b, "#theorem:theorem1:"+names[0], 1)
+	flip(1)
+	both := slices.Sorted(slices.Values(names[:2]))
+	address := "#theorem:theorem1:" + strings.Join(both, ",")
+	at(b, address, 2)
+	eval[bool](b, `(history.back(), true)`)
+	at(b, "#theorem:theorem1:"+names[0], 1)
+	eval[bool](b, `(history.back(), true)`)
+	at(b, "#theorem", 0)
+	eval[bool](b, `(history.go(2), true)`)
+	at(b, address, 2)
+	other := open(t, "/"+address, setup{stranger: true})
+	at(other, address, 2)
+}
+
+// TestAddressOfGraph: the state of the graph that has the focus is an address. Back from Step leads
+// to it, and a page that is loaded with it draws the graph.
+func TestAddressOfGraph(t *testing.T) {
+	b := racing(t, setup{})
+	b.region("Explore")
+	b.click("button", "Draw the graph")
+	b.until(`document.querySelector(".graph #state-3")`)
+	b.focus("#state-0")
+	b.press(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
+	has := `document.activeElement.id === "state-3" && location.hash === "#explore:meps,reps:3"`
+	b.until(has)
+	b.press(kb.Enter)
+	b.until(`document.querySelector(".region.step .headline")`)
+	b.until(`location.hash !== "#explore:meps,reps:3"`)
+	eval[bool](b, `(history.back(), true)`)
+	b.until(has)
+	b.goTo("/#explore:meps,reps:3")
+	b.until(has)
 }

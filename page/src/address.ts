@@ -1,9 +1,12 @@
-// The address follows what is shown. Each region, lesson and task is an entry of the tab's history,
-// and each step of a session replaces the address of its entry by a link to the state.
+// The address follows what is shown. Each region, lesson, task and choice of hypotheses is an entry of
+// the tab's history. Each step of a session, and each state of the graph, replaces the address of its
+// entry.
 import { computed, effect, signal } from "@preact/signals";
 import { ask } from "./engine/client";
 import { type Entry, entry } from "./followed";
+import { graphHash } from "./lab/explore";
 import { game } from "./lab/game";
+import { theoremHash } from "./lab/theorem";
 import { following } from "./share";
 import { stepper } from "./step/open";
 import { current, currentID } from "./store/programs";
@@ -18,6 +21,8 @@ const place = computed((): { key: string; hash: string; program?: string } => {
   if (region.value === "races") return { key: "races", hash: "#races" };
   if (region.value === "lab") {
     const g = labTab.value === "lessons" ? game.value : undefined;
+    if (labTab.value === "theorem") return { key: theoremHash.value, hash: theoremHash.value };
+    if (labTab.value === "explore") return { key: "explore", hash: graphHash.value };
     if (!g) return { key: labTab.value, hash: `#${labTab.value}` };
     const hash = `#lesson-${g.number}${g.task.number > 1 ? `-${g.task.number}` : ""}`;
     return { key: `lesson-${g.number}-${g.task.number}`, hash };

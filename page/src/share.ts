@@ -4,7 +4,9 @@
 import { effect, signal } from "@preact/signals";
 import { ask, hello, problemOf } from "./engine/client";
 import { entry, followed, wasFollowed } from "./followed";
+import { showGraph } from "./lab/explore";
 import { game, goToLesson, leaveLesson, opening, overtake } from "./lab/game";
+import { showTheorem } from "./lab/theorem";
 import { type LinkState, looksLikeLink, stateOf, unpack, withState } from "./links";
 import type { SharedView } from "./protocol";
 import { awaited, draw, stepper, takeOver } from "./step/open";
@@ -76,11 +78,14 @@ function back(): null {
  * the address is none of these. */
 function plain(hash: string, known: programs.Program | undefined): Rest | null | undefined {
   const [, kind, name] = /^(lesson|example)-(.+)$/.exec(hash) ?? [];
+  const [tab, what, more = ""] = hash.split(":");
   if ((regions as readonly string[]).includes(hash)) go(hash as Region);
-  else if ((labTabs as readonly string[]).includes(hash)) {
-    labTab.value = hash as LabTab;
-    if (hash === "lessons") leaveLesson();
+  else if ((labTabs as readonly string[]).includes(tab!)) {
+    labTab.value = tab as LabTab;
+    if (tab === "lessons") leaveLesson();
+    if (tab === "theorem") showTheorem(what, more);
     go("lab");
+    if (tab === "explore" && what) return async () => void showGraph(what, more);
   } else if (kind === "lesson") {
     const was = entry().key; // has the task, which the address of the first one leaves out
     return lesson(was?.startsWith("lesson-") ? was.slice("lesson-".length) : name!);

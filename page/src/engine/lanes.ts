@@ -63,7 +63,9 @@ class Engine {
     this.started.catch(() => undefined); // calls say it
     const worker = shared ? new SharedWorker(script) : new Worker(script);
     this.port = "port" in worker ? worker.port : worker;
-    this.port.onmessage = (e: MessageEvent<FromWorker>) => this.hear(e.data);
+    const hear = (e: Event): void => this.hear((e as MessageEvent<FromWorker>).data);
+    this.port.addEventListener("message", hear);
+    if ("start" in this.port) this.port.start();
     worker.addEventListener("error", (e) => {
       e.preventDefault();
       this.end(new Lost((e instanceof ErrorEvent && e.message) || "the engine could not be loaded"));

@@ -1,6 +1,7 @@
 // Explore: the graph of states of a small program, counts and progress of a large one.
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { known } from "../races/analysis";
 import type { GraphNode, GraphView, SearchPairRow, SearchView } from "../protocol";
 import { openStep } from "../step/open";
@@ -17,6 +18,32 @@ const pair = signal("");
 const bound = signal(2_000_000);
 const unroll = signal("");
 const switches = signal("");
+
+/** The state of the graph that has the focus, or had it last. */
+const focused = signal(0);
+let wanted = false; // an address has led to that state, and it does not have the focus yet
+
+/** The address of the graph and of that state. */
+export const graphHash = computed(() => {
+  const drawn = graph.result.value;
+  const shown = drawn !== undefined && drawn.program === current.value?.text;
+  return shown ? `#explore:${drawn.answer.pair}:${focused.value}` : "#explore";
+});
+
+/** showGraph draws the graph of a pair, unless it is drawn already, and goes to a state of it. */
+export async function showGraph(units: string, state: string): Promise<void> {
+  const p = current.value;
+  const drawn = graph.result.peek();
+  focused.value = Number(state) || 0;
+  wanted = true;
+  if (!p || (drawn?.program === p.text && drawn.answer.pair === units)) return goToState();
+  await graph.start({ name: p.name, program: p.text, pair: units });
+}
+
+/** goToState puts the focus on that state, if the graph is shown. */
+function goToState(): void {
+  window.requestAnimationFrame(() => document.getElementById(`state-${focused.peek()}`)?.focus());
+}
 
 export function ExploreTab(): JSX.Element {
   const p = current.value;
@@ -65,7 +92,10 @@ export function ExploreTab(): JSX.Element {
           Search
         </Action>
         <Action
-          run={() => void graph.start({ ...what, ...(what.pair ? {} : racing(p.text)) })}
+          run={() => {
+            focused.value = 0;
+            void graph.start({ ...what, ...(what.pair ? {} : racing(p.text)) });
+          }}
           title="All states from one initial state, for small programs">
           Draw the graph
         </Action>
@@ -145,6 +175,11 @@ function RacesOf(p: { pair: SearchPairRow }): JSX.Element {
 function Graph(p: { graph: GraphView }): JSX.Element {
   const g = p.graph;
   const all = g.nodes.slice(0, g.drawn);
+  const tabbed = Math.min(focused.value, all.length - 1);
+  useEffect(() => {
+    if (wanted) goToState();
+    wanted = false;
+  }, [g]);
   const open = (n: GraphNode): void => void openStep({ pair: g.pair, heap: g.heap, schedule: n.schedule });
   const key = (e: KeyboardEvent, i: number): void => {
     if (e.key === "Enter" || e.key === " ") open(all[i]!);
@@ -152,7 +187,8 @@ function Graph(p: { graph: GraphView }): JSX.Element {
       const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 0, ArrowUp: 0 }[e.key];
       const to = step === undefined ? undefined : step === 0 ? vertical(g, i, e.key === "ArrowDown") : i + step;
       if (to === undefined) return;
-      document.getElementById(`state-${Math.min(Math.max(to, 0), all.length - 1)}`)?.focus();
+      focused.value = Math.min(Math.max(to, 0), all.length - 1);
+      goToState();
     }
     e.preventDefault();
   };
@@ -182,7 +218,8 @@ function Graph(p: { graph: GraphView }): JSX.Element {
               class={n.race ? "race" : n.end ? "end" : ""}
               id={`state-${i}`}
               role="button"
-              tabIndex={i === 0 ? 0 : -1}
+              tabIndex={i === tabbed ? 0 : -1}
+              onFocus={() => (focused.value = i)}
               onClick={() => open(n)}
               onKeyDown={(e) => key(e, i)}>
               <title>{[`State ${i}, opens in Step`, ...about(n)].join("\n")}</title>

@@ -1,6 +1,6 @@
 // Theorem: the statements of the paper, their hypotheses as switches, random
 // programs to hold them against, and the program that breaks one.
-import { signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ask, problemOf } from "../engine/client";
@@ -30,6 +30,20 @@ const statements = signal<Statement[]>([]);
 const switches = signal<SwitchRow[]>([]);
 const chosen = signal("theorem1");
 const off = signal<ReadonlySet<string>>(new Set());
+
+/** The address of the statement that is shown, with the hypotheses that are switched off. */
+export const theoremHash = computed(() => {
+  const without = [...off.value].sort().join(",");
+  if (!without && chosen.value === "theorem1") return "#theorem";
+  return `#theorem:${chosen.value}${without ? `:${without}` : ""}`;
+});
+
+/** showTheorem shows what such an address says. */
+export function showTheorem(name = "theorem1", without = ""): void {
+  chosen.value = name;
+  off.value = new Set(without.split(",").filter(Boolean));
+}
+
 const cases = signal(2000);
 const seed = signal(1);
 const fuzz = new Work("Theorem", "theorem.fuzz");
@@ -57,10 +71,7 @@ export function TheoremTab(): JSX.Element {
         <span>Statement</span>
         <select
           value={s.name}
-          onChange={(e) => {
-            chosen.value = e.currentTarget.value;
-            off.value = new Set();
-          }}>
+          onChange={(e) => batch(() => showTheorem(e.currentTarget.value))}>
           {groups.map((g) => (
             <optgroup label={g}>
               {statements.value
@@ -117,7 +128,7 @@ function Fuzz(p: { statement: Statement }): JSX.Element {
   const start = (): void =>
     void fuzz.start({
       names: [p.statement.name],
-      without: [...off.value],
+      without: p.statement.hypotheses.map((h) => h.name).filter((h) => off.value.has(h)),
       cases: cases.value,
       seed: seed.value,
     });

@@ -62,7 +62,7 @@ export function Heap(p: {
   );
 }
 
-/** useScale makes a drawing small enough for its frame, down to two thirds. */
+/** useScale makes a drawing small enough for its frame, down to half its size; below that one scrolls. */
 function useScale(frame: { current: HTMLElement | null }, width: number, height: number): number {
   const [room, set] = useState({ width: 0, height: 0 });
   useEffect(() => {
@@ -73,7 +73,7 @@ function useScale(frame: { current: HTMLElement | null }, width: number, height:
     return () => watch.disconnect();
   }, []);
   if (room.width === 0) return 1;
-  return Math.max(0.66, Math.min(1.25, room.width / width, Math.max(room.height, 200) / height));
+  return Math.max(0.5, Math.min(1.25, room.width / width, Math.max(room.height, 200) / height));
 }
 
 function Edges(p: { edges: Edge[]; width: number; height: number }): JSX.Element {

@@ -86,10 +86,11 @@ export class Places {
     const shown = new Set(v.objects.map((o) => o.name));
     for (const name of this.slots.keys()) if (!shown.has(name)) boxes.delete(name);
     const all = [...boxes.values()];
+    const edges = edgesOf(v, boxes);
     return {
       boxes,
-      edges: edgesOf(v, boxes),
-      width: Math.max(...all.map((b) => b.x + b.width)) + 2,
+      edges: edges.map((e) => e.edge),
+      width: Math.max(...all.map((b) => b.x + b.width), ...edges.map((e) => e.right)) + 2,
       height: Math.max(...all.map((b) => b.y + b.height)) + 2,
     };
   }
@@ -113,12 +114,16 @@ export class Places {
   }
 }
 
-function edgesOf(v: View, boxes: Map<string, Box>): Edge[] {
-  const edges: Edge[] = [];
+/** edgesOf returns the edges, each with how far it reaches to the right. */
+function edgesOf(v: View, boxes: Map<string, Box>): { edge: Edge; right: number }[] {
+  const edges: { edge: Edge; right: number }[] = [];
   const join = (key: string, kind: string, from: Box, at: number, to: string): void => {
     const target = boxes.get(to);
     if (!target || target === from) return;
-    edges.push({ key, kind, d: curve(from, from.y + head + row * (at + 0.5) - 4, target) });
+    const d = curve(from, from.y + head + row * (at + 0.5) - 4, target);
+    const around = target.x > from.x ? 0 : 32; // the curve has three quarters of its bend
+    const right = Math.max(from.x + from.width, target.x + target.width) + around;
+    edges.push({ edge: { key, kind, d }, right });
   };
   for (const t of v.threads) {
     const box = boxes.get(t.name)!;
