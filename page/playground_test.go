@@ -59,14 +59,16 @@ func TestHelp(t *testing.T) {
 // TestAddresses: each address of the document opens what it says.
 func TestAddresses(t *testing.T) {
 	shows := map[string]string{
-		"#races":          `document.activeElement !== null && document.querySelector(".region.races")`,
-		"#theorem":        `document.querySelector(".head nav [aria-current]")?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
-		"#lesson-4":       `document.querySelector(".played h3")?.innerText === "4. The lock"`,
-		"#lesson-4-2":     `document.querySelector(".tasks [aria-current]")?.innerText.includes("Waiting")`,
-		"#example-burble": `document.querySelector(".programs .current")?.innerText.includes("burble.il")`,
-		"?embed":          `wobblyTest.all("button", "Start wobbly").length === 1`,
-		"?projector":      `document.querySelectorAll(".region").length === 1 && document.querySelector(".head")`,
-		"?reset":          `document.querySelector(".notices")?.innerText.includes("offline copy was removed")`,
+		"#races":                       `document.activeElement !== null && document.querySelector(".region.races")`,
+		"#theorem":                     `document.querySelector(".head nav [aria-current]")?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
+		"#theorem:theorem1:last-field": `document.querySelectorAll(".hypotheses .off").length === 1`,
+		"#explore:meps,reps:3":         `document.activeElement?.id === "state-3"`,
+		"#lesson-4":                    `document.querySelector(".played h3")?.innerText === "4. The lock"`,
+		"#lesson-4-2":                  `document.querySelector(".tasks [aria-current]")?.innerText.includes("Waiting")`,
+		"#example-burble":              `document.querySelector(".programs .current")?.innerText.includes("burble.il")`,
+		"?embed":                       `wobblyTest.all("button", "Start wobbly").length === 1`,
+		"?projector":                   `document.querySelectorAll(".region").length === 1 && document.querySelector(".head")`,
+		"?reset":                       `document.querySelector(".notices")?.innerText.includes("offline copy was removed")`,
 	}
 	written := regexp.MustCompile("(?m)^\\| `([#?][^`]+)` \\|").FindAllStringSubmatch(playground(t), -1)
 	if len(written) != len(shows) {

@@ -29,8 +29,9 @@ export const theme = EditorView.theme({
   "@media (max-width: 40rem)": {
     ".cm-thread": { width: "1.6rem" },
     ".cm-lineNumbers .cm-gutterElement": { paddingInline: "0.4rem 0" },
-    ".cm-marks": { minWidth: "0", maxWidth: "2.2rem", overflow: "hidden" },
-    ".cm-marks .mark + .mark:not(.more)": { display: "none" },
+    ".cm-marks": { minWidth: "2.4rem", whiteSpace: "nowrap" },
+    ".cm-marks .mark + .mark": { display: "none" },
+    ".cm-marks .mark:has(+ .mark)::after": { content: "'…'" },
   },
   ".cm-thread .cm-gutterElement": { textAlign: "center" },
   ".lit.a": { backgroundColor: "var(--a-tint)" },

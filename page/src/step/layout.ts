@@ -4,8 +4,8 @@ import type { FrameView, ObjectView, ThreadView, View } from "../protocol";
 export const row = 26; // height of a row of a box
 const head = 34; // height of a box without rows
 const gap = 26; // between the boxes of a column
-const columns = [0, 250, 470, 690]; // left edges: threads, then objects
-const widths = [170, 150, 150, 150];
+const columns = [0, 204, 404, 604]; // left edges: threads, then objects
+const widths = [150, 150, 150, 150];
 
 /** Box is a thread or an object, with a row for each variable or cell. */
 export interface Box {
