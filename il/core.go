@@ -199,6 +199,20 @@ func (c *Core) LockName(slot int) string {
 	return c.Locks[slot-1]
 }
 
+// LocksTaken lists the locks that statements of the program take: the unnamed one first, then those
+// with names, sorted. A program without locks has the unnamed one.
+func (c *Core) LocksTaken() []LockRef {
+	var all []LockRef
+	takesUnnamed := func(s Stmt) bool { return Acquires(s) && SlotOf(s) == 0 }
+	if len(c.Locks) == 0 || slices.ContainsFunc(c.Order, func(u *Unit) bool { return Any(u.Body, takesUnnamed) }) {
+		all = append(all, LockRef{})
+	}
+	for i, name := range c.Locks {
+		all = append(all, LockRef{Lock: name, Slot: i + 1})
+	}
+	return all
+}
+
 // LevelText lists the locks that are held at l and how often: "x2" for the unnamed lock alone, and
 // otherwise "first, second x2". It is empty if none is held.
 func (c *Core) LevelText(l Level) string {

@@ -41,6 +41,10 @@ func (v View) Explanation() []string {
 			lines = append(lines, "  rule "+string(n.Rule)+": "+inSource(n.Command, n.Do))
 		}
 	}
+	if text := v.DeadlockText(); text != "" {
+		lines = append(lines, "", text,
+			"Each has a lock that the other one needs first. If all threads took their locks in one order, this could not happen.")
+	}
 	if r, ok := v.Race(); ok {
 		lines = append(lines, "", r.Text+" "+v.WhyLock(),
 			"Both can go on now, both touch one cell, and one of them writes: Definition 3.6.",
@@ -51,10 +55,15 @@ func (v View) Explanation() []string {
 
 // WhyLock says why the lock does not help in a racing state.
 func (v View) WhyLock() string {
-	if len(v.s.core.Locks) > 0 {
-		return "No lock is held by both."
+	a, b := v.Level(semantics.A), v.Level(semantics.B)
+	if a.Held() && b.Held() {
+		return fmt.Sprintf("A %s and B %s: no lock is common to both.", v.LevelText(semantics.A), v.LevelText(semantics.B))
 	}
-	if i, ok := v.Owner(); ok {
+	i, ok := v.Owner()
+	if ok && !v.Level(i).OneLock() {
+		return i.String() + " " + v.LevelText(i) + ", but " + i.Other().String() + " holds no lock here."
+	}
+	if ok {
 		return i.String() + " holds the lock, but " + i.Other().String() + " does not ask for it here."
 	}
 	return "Neither holds the lock."
@@ -89,20 +98,27 @@ func (s *Session) sayNext(k semantics.Config, n Next) string {
 		}
 		return fmt.Sprintf("%s chooses at %s: then or else?", i, at)
 	case n.Deadlock:
-		return fmt.Sprintf("%s waits for ever for %s, which %s holds, and %s waits for %s, which %s holds: a deadlock.",
-			i, n.Wants.Words(), j, j, wants(k, j).Words(), i)
-	case n.Stop == Waits && n.Wants.Lock != "":
-		return fmt.Sprintf("%s waits before %s at %s until %s releases %s.", i, n.Do, n.Where, j, n.Wants.Words())
+		return fmt.Sprintf("%s waits for ever before %s at %s for %s, which %s holds.", i, n.Do, n.Where, n.Wants.Words(), j)
 	case n.Forever:
-		return fmt.Sprintf("%s waits for ever: %s holds the lock, depth %d, and never goes on.", i, j, k.Threads[j].L)
+		return fmt.Sprintf("%s waits for ever: %s holds %s%s, and never goes on.", i, j, n.Wants.Words(), depthText(k, j, n.Wants))
 	case n.Stop == Waits:
-		return fmt.Sprintf("%s waits before %s at %s until %s gives the lock back: %s holds it, depth %d.",
-			i, n.Do, n.Where, j, j, k.Threads[j].L)
+		return fmt.Sprintf("%s waits before %s at %s until %s gives %s back: %s holds it%s.",
+			i, n.Do, n.Where, j, n.Wants.Words(), j, depthText(k, j, n.Wants))
 	case n.Stop == Faulty:
 		return fmt.Sprintf("%s is stuck for good before %s at %s: %s.", i, n.Do, n.Where, n.Stuck)
 	default:
 		return fmt.Sprintf("%s will %s, at %s.", i, s.names.Will(k, i), n.Where)
 	}
+}
+
+// depthText says how often thread i holds a lock. A lock with a name is rarely taken twice, so its
+// depth is left out if it is 1.
+func depthText(k semantics.Config, i semantics.Tid, l il.LockRef) string {
+	depth := k.Threads[i].L.DepthOf(l.Slot)
+	if l.Lock != "" && depth == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", depth %d", depth)
 }
 
 // sayRace says why a state races.

@@ -17,6 +17,7 @@ type Session struct {
 	pair  il.Pair
 	init  semantics.Init
 	names *Names
+	locks []il.LockRef // see View.Locks
 
 	branches []*branch           // in the order of their numbers; the first may be empty
 	forks    map[Index][]*branch // by the state where they begin, in the same order
@@ -61,7 +62,7 @@ func New(core *il.Core, pair il.Pair, init semantics.Init) (*Session, error) {
 	_, race := semantics.Race(k)
 	trunk := &branch{number: 1}
 	return &Session{
-		core: core, pair: pair, init: init, names: effect.NewNames(init),
+		core: core, pair: pair, init: init, names: effect.NewNames(init), locks: core.LocksTaken(),
 		branches: []*branch{trunk}, forks: map[Index][]*branch{}, numbers: 1,
 		on: trunk, path: []*entry{{config: k, race: race}},
 	}, nil

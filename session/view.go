@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"strings"
 
 	"wobbly/il"
@@ -266,6 +267,72 @@ func (v View) LockText() string {
 		return "free"
 	}
 	return strings.Join(held, "; ")
+}
+
+// LevelText says in a title which locks thread i holds: "no lock", "holds lock x2", "holds m, l".
+func (v View) LevelText(i semantics.Tid) string {
+	switch text := v.s.core.LevelText(v.Level(i)); {
+	case text == "":
+		return "no lock"
+	case v.Level(i).OneLock():
+		return "holds lock " + text
+	default:
+		return "holds " + text
+	}
+}
+
+// LockState is a lock in a state.
+type LockState struct {
+	il.LockRef
+	Held    bool
+	Holder  semantics.Tid // who holds it
+	Depth   int           // how often
+	Before  int           // how often that was, or the lock was held at all, before the last move
+	Changed bool          // Depth is not Before
+	Waits   bool          // the other thread waits for it
+}
+
+// Locks returns the state of each lock that the program takes: the unnamed one first, then those
+// with names. A program without locks has the unnamed one, which is free.
+func (v View) Locks() []LockState {
+	var all []LockState
+	x := v.Effects().Lock
+	for _, ref := range v.s.locks {
+		l := LockState{LockRef: ref}
+		for _, i := range semantics.Tids {
+			if n := v.Level(i).DepthOf(ref.Slot); n > 0 {
+				l.Held, l.Holder, l.Depth = true, i, n
+				next := v.Next(i.Other())
+				l.Waits = next.Stop == Waits && next.Wants.Slot == ref.Slot
+			}
+		}
+		l.Before = l.Depth
+		if x != nil {
+			l.Before = x.Old.DepthOf(ref.Slot)
+			if old, now := l.Before, x.New.DepthOf(ref.Slot); old == now {
+				l.Before = l.Depth
+			}
+		}
+		l.Changed = l.Before != l.Depth
+		all = append(all, l)
+	}
+	return all
+}
+
+// Deadlocked reports whether each thread waits for a lock that the other one holds.
+func (v View) Deadlocked() bool {
+	_, deadlock := semantics.Deadlock(v.now.config)
+	return deadlock
+}
+
+// DeadlockText says who waits for whom, if that is a deadlock. Otherwise it is empty.
+func (v View) DeadlockText() string {
+	pair, deadlock := semantics.Deadlock(v.now.config)
+	if !deadlock {
+		return ""
+	}
+	return fmt.Sprintf("Deadlock: A waits for %s, which B holds; B waits for %s, which A holds. Neither can ever go on.",
+		pair[0].Words(), pair[1].Words())
 }
 
 // Signature returns a unit with its formal parameters, "meps(b)", or says that it is a

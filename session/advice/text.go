@@ -50,13 +50,21 @@ func (x Unit) Text(v session.View, i semantics.Tid) []string {
 		more = fmt.Sprintf(" and %d more", before.More)
 	}
 	text = append(text, "  W = "+Set(before.W)+more,
-		fmt.Sprintf("  L = %d, counted from the entry of %s; the thread holds the lock x%d", before.Lock, p.Unit().Name, v.Level(i)),
+		fmt.Sprintf("  L = %d, counted from the entry of %s; the thread %s", before.Lock, p.Unit().Name, holdsText(v, i)),
 		"  A has "+words.Count(before.A, "element"))
 	if n < len(x.Lines) {
 		l := x.Lines[n]
 		text = append(text, fmt.Sprintf("  rule %s: W += %s, L = %d, A += %s", l.Rule, Set(l.W), l.Lock, Set(l.A)))
 	}
 	return text
+}
+
+// holdsText says which locks thread i holds: "holds the lock x1", "holds m, l".
+func holdsText(v session.View, i semantics.Tid) string {
+	if l := v.Level(i); l.OneLock() {
+		return "holds the lock x" + l.String()
+	}
+	return v.LevelText(i)
 }
 
 // Set writes a list as a set: "{x, b.f}".

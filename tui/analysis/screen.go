@@ -160,6 +160,9 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 	u := s.point(i).Unit()
 	frame, border := c, screen.Border(s.h, screen.CodePane(i))
 	depth := "concrete lock x" + v.Level(i).String()
+	if !v.Level(i).OneLock() {
+		depth = v.LevelText(i)
+	}
 	c = draw.Box(c, border, draw.NameTitle(i.String()+"  "+session.Signature(u), depth, c.W-4), depth)
 	if why := s.empty(u); why != "" {
 		draw.Explain(c, why)

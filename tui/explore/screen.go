@@ -213,8 +213,12 @@ func (e *exploreScreen) visit() tea.Cmd {
 
 // verdict says how far the search went and what it counted.
 func (s *space) verdict() string {
-	text := fmt.Sprintf("Looked at %s; %d racing, %d with both threads at their ends, %d stuck. ",
-		words.Count(len(s.states), "state"), s.races, s.ended, s.stuck)
+	deadlocks := ""
+	if s.deadlocks > 0 {
+		deadlocks = ", " + words.Count(s.deadlocks, "deadlock") + " among them"
+	}
+	text := fmt.Sprintf("Looked at %s; %d racing, %d with both threads at their ends, %d stuck%s. ",
+		words.Count(len(s.states), "state"), s.races, s.ended, s.stuck, deadlocks)
 	schedules := "Schedules are without number: some state leads back to itself."
 	if s.schedules != nil {
 		schedules = words.Count(s.schedules, "schedule") + " to the end, those through the same states counted once."
@@ -279,6 +283,9 @@ func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
 		style, mark = draw.Good, "= ended"
 	case !canStep(r.Config):
 		style, mark = draw.Plain|draw.Strong, "# stuck"
+		if _, deadlock := semantics.Deadlock(r.Config); deadlock {
+			style, mark = draw.Lock|draw.Strong, "# deadlock"
+		}
 	}
 	if c.W < wide {
 		x = c.Text(x, 0, style, draw.Pad(mark, 2)[:2]+" ") // only the sign

@@ -14,6 +14,7 @@ type space struct {
 	races     int
 	ended     int      // states in which both threads have ended
 	stuck     int      // states in which no thread can go on although one has not ended
+	deadlocks int      // of the stuck ones, those in which each thread waits for the other one
 	limit     int      // of states
 	cut       bool     // the limit was met
 	stopped   bool     // the search was interrupted
@@ -64,6 +65,9 @@ func survey(ctx context.Context, start semantics.Config, limit int) *space {
 			s.ended++
 		case !canStep(r.Config):
 			s.stuck++
+			if _, deadlock := semantics.Deadlock(r.Config); deadlock {
+				s.deadlocks++
+			}
 		}
 	}
 	s.cut = search.Cut

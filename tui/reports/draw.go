@@ -47,10 +47,13 @@ func (r *Screen) drawList(c draw.Canvas) {
 		draw.Explain(in, why)
 		return
 	}
-	const races, filtered = -1, -2
+	const races, filtered, deadlocks = -1, -2, -3
 	rows, here := []int{races}, 0 // indices of items, or headings
 	for i := range r.items {
-		if i == r.races {
+		if i == r.races && i < r.found {
+			rows = append(rows, deadlocks)
+		}
+		if i == r.found {
 			rows = append(rows, filtered)
 		}
 		if i == r.list.At {
@@ -64,6 +67,8 @@ func (r *Screen) drawList(c draw.Canvas) {
 		switch i := rows[top+y]; {
 		case i == filtered:
 			row.Clipped(1, 0, draw.Faint, "filtered, because a path is not stable:")
+		case i == deadlocks:
+			row.Clipped(1, 0, draw.Faint, "deadlocks:")
 		case i == races && r.races == 0:
 			row.Clipped(1, 0, draw.Faint, "No races are reported.")
 		case i == races:
@@ -83,9 +88,12 @@ func drawRow(c draw.Canvas, x Item, units bool) {
 	if x.Race {
 		style, look, mark, verdict = draw.Plain, draw.Race, "!! ", x.Verdict
 	}
+	if x.Deadlock {
+		style, look, mark, verdict = draw.Plain, draw.Lock|draw.Strong, "## ", x.Verdict
+	}
 	n := c.Text(0, 0, style, draw.Pad(x.ID, 4)+" ")
 	if c.W < wide {
-		n = c.Text(n, 0, draw.Race, mark)
+		n = c.Text(n, 0, look, mark)
 		left, right := "", ""
 		if units {
 			room := c.W - n - len(brief(x.Sides[0], " ")+brief(x.Sides[1], " "))
@@ -98,7 +106,7 @@ func drawRow(c draw.Canvas, x Item, units bool) {
 	half := (c.W - n) / 2
 	for i, part := range [2]draw.Canvas{c.Part(n, 0, half-1, 1), c.Part(n+half, 0, c.W-n-half, 1)} {
 		s := x.Sides[i]
-		text := session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
+		text := s.letter() + " " + s.Path + " " + s.At.String()
 		if s.Locks > 0 {
 			text += " lock x" + strconv.Itoa(s.Locks)
 		}
@@ -116,9 +124,17 @@ func drawRow(c draw.Canvas, x Item, units bool) {
 // brief writes a side as "W b.f 31:3", or with the name of its unit as "reps 31:3 W".
 func brief(s Side, unit string) string {
 	if unit != "" {
-		return unit + " " + s.At.String() + " " + session.AccessLetter(s.Kind)
+		return unit + " " + s.At.String() + " " + s.letter()
 	}
-	return session.AccessLetter(s.Kind) + " " + s.Path + " " + s.At.String()
+	return s.letter() + " " + s.Path + " " + s.At.String()
+}
+
+// letter is R or W, and # of a thread that waits in a deadlock.
+func (s Side) letter() string {
+	if s.Holds != "" {
+		return "#"
+	}
+	return session.AccessLetter(s.Kind)
 }
 
 func (r *Screen) drawReport(c draw.Canvas) {

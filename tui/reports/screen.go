@@ -40,12 +40,14 @@ type List struct {
 
 // Item is a report.
 type Item struct {
-	ID      string // "R1", as in wobbly check
-	Pair    il.Pair
-	Race    bool // otherwise it was filtered
-	Sides   [2]Side
-	Verdict string // "CONFIRMED", "NOT REPRODUCED WITHIN BOUND"; empty if it was filtered
-	Reason  string // a sentence: why it is confirmed, or why it was filtered
+	ID   string // "R1", as in wobbly check
+	Pair il.Pair
+	Race bool // otherwise it is a deadlock, or was filtered
+	// Deadlock says that the sides are lock() statements. Then their paths are the locks.
+	Deadlock bool
+	Sides    [2]Side
+	Verdict  string // "CONFIRMED", "NOT REPRODUCED WITHIN BOUND"; empty if it was filtered
+	Reason   string // a sentence: why it is confirmed, or why it was filtered
 	// Witness returns a witness of the race. It is nil if there is none, and Reason says why.
 	Witness func(context.Context) (*witness.Witness, error)
 }
@@ -55,8 +57,9 @@ type Side struct {
 	Unit  string
 	At    il.Position
 	Kind  il.AccessKind
-	Path  string // "b.f"
+	Path  string // "b.f"; of a deadlock the lock for which the thread waits, in words
 	Locks int    // how often the lock is held
+	Holds string // the locks with names that are held, in words
 }
 
 // The names of the panes.
@@ -73,8 +76,9 @@ type Screen struct {
 	fix   *repair.Repairer
 	list  screen.List
 	of    *il.Core // the program of the items
-	items []Item   // races first
+	items []Item   // races first, then deadlocks
 	races int      // how many of the items are races
+	found int      // how many are races or deadlocks
 	all   List     // without items: the exact numbers, see List
 	next  int      // the race that NextRace opens
 	asked bool
@@ -102,14 +106,22 @@ func (r *Screen) Heading() string {
 	if !r.done {
 		return ""
 	}
-	races, filtered := words.Count(r.races, "race"), strconv.Itoa(len(r.items)-r.races)
+	races, filtered := words.Count(r.races, "race"), strconv.Itoa(len(r.items)-r.found)
 	if r.all.Races != "" {
 		races = "first " + strconv.Itoa(r.races) + " of " + r.all.Races + " races"
 	}
 	if r.all.Filtered != "" {
 		filtered = "first " + filtered + " of " + r.all.Filtered
 	}
-	return races + ", " + filtered + " filtered"
+	return races + ", " + r.deadlocks() + filtered + " filtered"
+}
+
+// deadlocks is "1 deadlock, ", or empty if there is none.
+func (r *Screen) deadlocks() string {
+	if r.found == r.races {
+		return ""
+	}
+	return words.Count(r.found-r.races, "deadlock") + ", "
 }
 
 // Enter asks for the reports, unless that was done.
@@ -185,6 +197,10 @@ const maxNamed = 3
 
 // Summary names the races that are reported: "2 races: R1 meps/reps b.f, R2 reps/reps b.f".
 func (r *Screen) Summary() string {
+	if r.races == 0 && r.found > 0 {
+		x := r.items[0]
+		return "No race, but " + r.deadlocks() + x.ID + ": A waits for " + x.Sides[0].Path + " and B for " + x.Sides[1].Path + "; 2 lists it."
+	}
 	if r.races == 0 {
 		return "No race is reported. Step with a and b; 2 says what was filtered, and why."
 	}
@@ -232,16 +248,19 @@ func (r *Screen) NextRace() tea.Cmd {
 func (r *Screen) take(all List, err error, cut bool) {
 	r.items, r.err, r.done, r.cut, r.list.At, r.next = nil, err, err == nil, cut, 0, -1
 	r.all = List{Races: all.Races, Filtered: all.Filtered}
-	var filtered []Item
+	var deadlocks, filtered []Item
 	for _, x := range all.Items {
-		if x.Race {
+		switch {
+		case x.Race:
 			r.items = append(r.items, x)
-		} else {
+		case x.Deadlock:
+			deadlocks = append(deadlocks, x)
+		default:
 			filtered = append(filtered, x)
 		}
 	}
-	r.races = len(r.items)
-	r.items = append(r.items, filtered...)
+	r.races, r.found = len(r.items), len(r.items)+len(deadlocks)
+	r.items = slices.Concat(r.items, deadlocks, filtered)
 	switch {
 	case err != nil:
 		r.h.Refuse("The analysis failed: " + command.Sentence(err))
@@ -304,6 +323,8 @@ func (r *Screen) noRepair() string {
 		return why
 	case r.empty() != "":
 		return r.empty()
+	case r.chosen().Deadlock:
+		return "wobbly fix proposes an order of the locks; this screen repairs races."
 	case !r.chosen().Race:
 		return r.chosen().ID + " is filtered: it is no race to repair."
 	}
@@ -360,7 +381,11 @@ func (r *Screen) open(id string, w *witness.Witness) tea.Cmd {
 		h.Refuse("The witness of " + id + " does not fit: " + command.Sentence(err))
 		return nil
 	}
-	note := "The racing state of " + id + ", " + session.PairNames(s.Pair()) + "; left goes back along the way there"
+	kind := "racing state"
+	if s.Now().Deadlocked() {
+		kind = "deadlock"
+	}
+	note := "The " + kind + " of " + id + ", " + session.PairNames(s.Pair()) + "; left goes back along the way there"
 	p := h.Program().At(s)
 	p.Note = note + ", esc to where you were."
 	if !p.IsOf(h.Session()) {
@@ -412,12 +437,18 @@ func reportText(x Item) []string {
 		if s.Kind == il.Write {
 			verb = "writes"
 		}
-		if s.Locks > 0 {
+		switch {
+		case s.Holds != "":
+			lock = "holds " + s.Holds
+		case s.Locks > 0:
 			lock = "holds the lock x" + strconv.Itoa(s.Locks)
+		}
+		if x.Deadlock {
+			verb = "waits for"
 		}
 		lines = append(lines, [2]string{"A", "B"}[i]+": "+s.Unit+", line "+s.At.String()+": "+verb+" "+s.Path+" and "+lock+".")
 	}
-	if x.Race {
+	if x.Race || x.Deadlock {
 		return append(lines, "Verdict: "+x.Verdict+".", x.Reason)
 	}
 	return append(lines, "Filtered: not reported as a race.", x.Reason)

@@ -59,13 +59,18 @@ func (s *Screen) pane(name string) pane {
 	case screen.PaneA, screen.PaneB:
 		i := screen.ThreadOf(name)
 		p.left = i.String() + "  " + session.Signature(v.Config().Threads[i].Point.Unit())
-		p.right = "no lock"
+		p.right = v.LevelText(i)
 		switch n := v.Next(i); {
 		case n.Stop == session.Waits:
-			p.right = "# waits"
-		case v.Level(i).Held():
-			p.right = "holds lock x" + v.Level(i).String()
-		case n.Stop == session.Ended:
+			switch {
+			case n.Wants.Lock == "":
+				p.right = "# waits"
+			case v.Level(i).Held():
+				p.right += "  # waits for " + n.Wants.Lock
+			default:
+				p.right = "# waits for " + n.Wants.Lock
+			}
+		case n.Stop == session.Ended && !v.Level(i).Held():
 			p.right = "ended"
 		}
 		p.draw = func(c draw.Canvas) { s.drawCode(c, v, i) }
@@ -75,6 +80,9 @@ func (s *Screen) pane(name string) pane {
 		p.draw = func(c draw.Canvas) { s.drawHeap(c, v) }
 	case paneLocals:
 		p.left, p.right = "locals, lock", "lock: "+v.LockText()
+		if len(v.Locks()) > 1 {
+			p.left, p.right = "locals, locks", ""
+		}
 		p.draw = func(c draw.Canvas) { s.drawLocals(c, v) }
 	case paneAnalysis:
 		p.left, p.right = "analysis at this point", "RacerDX"

@@ -1,8 +1,10 @@
 package step
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -19,7 +21,7 @@ const maxLocals = 6
 
 // localsWants returns how many rows the pane wants at width w.
 func (s *Screen) localsWants(v session.View, w int) int {
-	n := 1 + len(s.x.Watches)
+	n := len(lockLines(v)) + len(s.x.Watches)
 	for _, i := range semantics.Tids {
 		all, _ := s.frameLines(v, i, w)
 		n += min(len(all), maxLocals)
@@ -30,10 +32,10 @@ func (s *Screen) localsWants(v session.View, w int) int {
 // valueCells is the room that is kept for a value beside the name of its variable.
 const valueCells = 18
 
-// drawLocals draws the frames of each thread, the innermost first, then the lock and the
+// drawLocals draws the frames of each thread, the innermost first, then the locks and the
 // watches. Frames that do not fit are scrolled, at first to the last change.
 func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
-	below := []draw.Line{lockLine(v)}
+	below := lockLines(v)
 	for n, w := range s.x.Watches {
 		text, err := s.x.Watch(n)
 		if err != nil {
@@ -159,23 +161,58 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 	return append(all, l)
 }
 
-// lockLine says who holds the lock, how often, and who waits.
-func lockLine(v session.View) draw.Line {
-	l := draw.Line{{Style: draw.Lock | draw.Strong, Text: "lock  "}}
-	i, held := v.Owner()
-	if held {
-		l.Add(draw.Lock, i.String()+", ")
-	} else {
-		l.Add(draw.Plain, "free   ")
+// lockLines says of each lock who holds it, how often, and who waits. Locks that are free share the
+// last line.
+func lockLines(v session.View) []draw.Line {
+	var lines []draw.Line
+	var free []string
+	all := v.Locks()
+	for _, k := range all {
+		if !k.Held && !k.Changed && len(all) > 1 {
+			free = append(free, cmp.Or(k.Lock, "()"))
+			continue
+		}
+		lines = append(lines, lockLine(k))
 	}
-	switch c := v.Effects().Lock; {
-	case c != nil:
-		l.Add(draw.Changed, "depth "+c.Old.String()+" -> "+c.New.String()+" *")
-	case held:
-		l.Add(draw.Lock, "depth "+v.Level(i).String())
+	if len(free) > 0 {
+		lines = append(lines, draw.Line{{Style: draw.Lock | draw.Strong, Text: "free  "}, {Style: draw.Plain, Text: strings.Join(free, ", ")}})
 	}
-	if held && v.Next(i.Other()).Stop == session.Waits {
-		l.Add(draw.Lock|draw.Strong, "  # "+i.Other().String()+" waits")
+	return lines
+}
+
+// lockLine says who holds a lock, how often, and who waits. The depth of a lock with a name is left
+// out if it is 1.
+func lockLine(k session.LockState) draw.Line {
+	name := "lock  "
+	if k.Lock != "" {
+		name = "lock " + k.Lock + "  "
+	}
+	l := draw.Line{{Style: draw.Lock | draw.Strong, Text: name}}
+	deep := k.Lock == "" || max(k.Depth, k.Before) > 1
+	holder := "free"
+	if k.Held {
+		holder = k.Holder.String()
+	}
+	switch {
+	case deep && k.Held:
+		l.Add(draw.Lock, holder+", ")
+	case deep:
+		l.Add(draw.Plain, holder+"   ")
+	case k.Changed:
+		l.Add(draw.Changed, holder+" *")
+	case k.Held:
+		l.Add(draw.Lock, holder)
+	default:
+		l.Add(draw.Plain, holder)
+	}
+	switch {
+	case deep && k.Changed:
+		l.Add(draw.Changed, "depth "+strconv.Itoa(k.Before)+" -> "+strconv.Itoa(k.Depth)+" *")
+	case deep && k.Held:
+		l.Add(draw.Lock, "depth "+strconv.Itoa(k.Depth))
+	}
+	if k.Waits {
+		l.Add(draw.Lock|draw.Strong, "  # "+k.Holder.Other().String()+" waits")
 	}
 	return l
 }

@@ -18,13 +18,14 @@ import (
 //	all ────AAAA!───────BBBBBBBB───^──
 //
 // If there are fewer states than columns, the columns up to the next state repeat
-// who holds the lock. A race stays a single mark. If there are more states than
+// who holds a lock. A race stays a single mark. If there are more states than
 // columns, a column has the marks of all its states.
 
 // mapMarks are the marks of a state, or of a column of the map.
 type mapMarks struct {
-	holds [2]bool // the thread holds the lock
-	race  bool    // the state is racing
+	holds    [2]bool // the thread holds a lock
+	race     bool    // the state is racing
+	deadlock bool
 }
 
 // mapColumn returns the column of state k on a map of n states and w columns.
@@ -52,6 +53,7 @@ func mapColumns(states []mapMarks, w int) []mapMarks {
 				columns[x].holds[i] = columns[x].holds[i] || state.holds[i]
 			}
 			columns[x].race = columns[x].race || state.race && x == first
+			columns[x].deadlock = columns[x].deadlock || state.deadlock
 		}
 	}
 	return columns
@@ -62,7 +64,7 @@ func (s *Screen) traceMarks() []mapMarks {
 	states := make([]mapMarks, s.s.Len()+1)
 	for k := range states {
 		v, _ := s.s.State(k)
-		states[k].race = v.Races()
+		states[k].race, states[k].deadlock = v.Races(), v.Deadlocked()
 		for _, i := range semantics.Tids {
 			states[k].holds[i] = v.Level(i).Held()
 		}
@@ -77,13 +79,15 @@ func (s *Screen) drawWholeTrace(c draw.Canvas) {
 		c.Text(x, 0, draw.Faint, "─")
 	}
 	title := "all " + words.Count(s.s.Len()+1, "state")
-	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, title, "═ has the lock  ! race  ^ here")
+	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, title, "═ has a lock  ! race  # deadlock  ^ here")
 	lanes := c.Part(3, 0, c.W-4, c.H)
 	for x, marks := range mapColumns(s.traceMarks(), lanes.W) {
 		for _, i := range semantics.Tids {
 			switch {
 			case marks.race:
 				lanes.Text(x, 1+int(i), draw.Race, "!")
+			case marks.deadlock:
+				lanes.Text(x, 1+int(i), draw.Lock|draw.Strong, "#")
 			case marks.holds[i]:
 				lanes.Text(x, 1+int(i), draw.Thread(i)|draw.Strong, "═")
 			default:
@@ -122,12 +126,12 @@ func (s *Screen) drawHere(c draw.Canvas) {
 
 const (
 	// mapLegend explains the map of one row.
-	mapLegend = "A, B has the lock  ! race  ^ here"
+	mapLegend = "A, B has a lock  ! race  # deadlock  ^ here"
 	// legendFrom is the width from which on the legend has room beside the map.
 	legendFrom = 76
 )
 
-// drawMap draws the map in one row. Where both threads hold the lock in states of
+// drawMap draws the map in one row. Where both threads hold locks in states of
 // one column, it shows A.
 func (s *Screen) drawMap(c draw.Canvas) {
 	c.Text(0, 0, draw.Faint, "all")
@@ -140,6 +144,8 @@ func (s *Screen) drawMap(c draw.Canvas) {
 		switch {
 		case marks.race:
 			lane.Text(x, 0, draw.Race, "!")
+		case marks.deadlock:
+			lane.Text(x, 0, draw.Lock|draw.Strong, "#")
 		case marks.holds[semantics.A]:
 			lane.Text(x, 0, draw.ThreadA, "A")
 		case marks.holds[semantics.B]:

@@ -102,5 +102,8 @@ func (s *Screen) whyLines(v session.View, w int) []string {
 	if v.Done() {
 		return nil
 	}
+	if text := v.DeadlockText(); text != "" {
+		return draw.Wrap(text, w)
+	}
 	return draw.Wrap("No thread can go on: this run is stuck.", w)
 }

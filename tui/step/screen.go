@@ -309,6 +309,9 @@ func (s *Screen) position() string {
 	if r, ok := v.Race(); ok {
 		text = "!! RACE on " + s.s.Names().Cell(r.Cell) + "  " + text
 	}
+	if v.Deadlocked() {
+		text = "## DEADLOCK  " + text
+	}
 	return text
 }
 

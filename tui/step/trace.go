@@ -31,6 +31,8 @@ func (s *Screen) mark(n int, v session.View) string {
 	text := ""
 	if v.Races() {
 		text = "!!"
+	} else if v.Deadlocked() {
+		text = "##"
 	}
 	if len(s.s.Onward(n)) > 1 {
 		text += "<"
@@ -46,13 +48,14 @@ func (s *Screen) Signs() [][2]string {
 		{">  *", "where a thread stands; its last move, and what that has changed"},
 		{"[7]", "in the trace: the present state"},
 		{"!!", "a racing state, or an access that races"},
+		{"##", "a deadlock: each thread waits for a lock that the other one holds"},
 		{"<", "at a number in the trace: from here another branch goes on; [ and ] change the branch"},
 		{"w", "at a number in the trace: the move to this state wrote what the last move has read"},
-		{"#  ?  .", "a thread waits for the lock or is stuck; it has to choose; it has ended"},
-		{"─  ═", "a thread's line in the trace, and while it holds the lock"},
-		{"all", "the whole trace in one line: A or B where that thread holds the lock, ! where there is a race, ^ the present state"},
+		{"#  ?  .", "a thread waits for a lock or is stuck; it has to choose; it has ended"},
+		{"─  ═", "a thread's line in the trace, and while it holds a lock"},
+		{"all", "the whole trace in one line: A or B where that thread holds a lock, ! where there is a race, # a deadlock, ^ the present state"},
 		{"W o1.f", "a thread's next step writes o1.f; R reads it. A:R B:W in the heap says the same of a cell"},
-		{"x1", "how often the lock is held"},
+		{"x1", "how often the lock is held; a lock with a name is named instead"},
 	}
 }
 
@@ -208,7 +211,7 @@ func (s *Screen) drawLabel(c draw.Canvas, g segment) {
 	if g.row.last == s.s.At() {
 		style = draw.Plain | draw.Strong
 	}
-	number := strings.TrimRight(g.label, "!<w")
+	number := strings.TrimRight(g.label, "!#<w")
 	drawMarks(c, c.Text(0, 0, style, number), strings.TrimPrefix(g.label, number))
 }
 
@@ -216,6 +219,10 @@ func drawMarks(c draw.Canvas, x int, marks string) {
 	marks, races := strings.CutPrefix(marks, "!!")
 	if races {
 		x = c.Text(x, 0, draw.Race, "!!")
+	}
+	marks, deadlock := strings.CutPrefix(marks, "##")
+	if deadlock {
+		x = c.Text(x, 0, draw.Lock|draw.Strong, "##")
 	}
 	c.Text(x, 0, draw.Key, marks)
 }

@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/findings"
 	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
@@ -65,6 +66,25 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	}
 	if doc.TotalRaces.Exceeds(mostOnScreen) {
 		out.Races = doc.TotalRaces.String()
+	}
+	deadlocks, err := findings.Deadlocks(core, nil)
+	if err != nil {
+		return reports.List{}, console.Failed(err)
+	}
+	for _, d := range deadlocks[:min(len(deadlocks), mostOnScreen)] {
+		x := reports.Item{ID: d.ID, Deadlock: true, Verdict: strings.ToUpper(d.Verdict), Reason: d.Reason}
+		for i, w := range []report.Waiter{d.Left, d.Right} {
+			x.Sides[i] = reports.Side{Unit: w.Unit, Path: report.LockWords(w.Wants), Holds: text.And(slice.Map(w.Holds, report.LockWords))}
+			x.Sides[i].At, _ = il.ParsePosition(w.At)
+		}
+		x.Pair = pairOf(core, report.Side{Unit: d.Left.Unit}, report.Side{Unit: d.Right.Unit})
+		if d.Verdict == report.Confirmed {
+			x.Reason = "An independent checker has replayed the witness."
+		}
+		if w := d.Witness; w != nil {
+			x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
+		}
+		out.Items = append(out.Items, x)
 	}
 	races := len(out.Items)
 	for r := range doc.Filtered {
