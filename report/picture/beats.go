@@ -15,7 +15,7 @@ type beat struct {
 	text   string      // of a step or a choice
 	hidden int         // of a fold: the steps it stands for
 	levels [2]il.Level // of the threads, below this row
-	race   bool        // the state after a step races
+	alarm  string      // the mark of a race or a deadlock in the state after a step
 }
 
 type beatKind uint8
@@ -30,7 +30,7 @@ const (
 
 // beats returns the rows of the trace. A thread's turn of more than fold rows is folded.
 func (s *Story) beats(fold int) []beat {
-	list := []beat{{kind: startBeat, race: s.Scenes[0].Race != nil}}
+	list := []beat{{kind: startBeat, alarm: s.alarm(0)}}
 	var turn []beat
 	var levels [2]il.Level
 	for n := 1; n < len(s.Scenes); n++ {
@@ -45,13 +45,16 @@ func (s *Story) beats(fold int) []beat {
 		}
 		levels = [2]il.Level{sc.Threads[0].L, sc.Threads[1].L}
 		text := fmt.Sprintf("%d %s", m.At.Line, m.Text)
-		if c := m.effects.Lock; c != nil && c.Old.Held() && c.New.Held() { // nested in another pair
-			text += fmt.Sprintf(", depth %d", c.New)
+		if c := m.effects.Lock; c != nil {
+			slot := il.SlotOf(m.Command)
+			if old, now := c.Old.DepthOf(slot), c.New.DepthOf(slot); old > 0 && now > 0 { // nested in another pair
+				text += fmt.Sprintf(", depth %d", now)
+			}
 		}
-		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, levels: levels, race: sc.Race != nil})
+		turn = append(turn, beat{kind: stepBeat, thread: m.Thread, number: n, text: text, levels: levels, alarm: s.alarm(n)})
 	}
 	list = append(list, folded(turn, fold)...)
-	return append(list, beat{kind: endBeat, levels: levels, race: s.Scenes[len(s.Scenes)-1].Race != nil})
+	return append(list, beat{kind: endBeat, levels: levels, alarm: s.alarm(len(s.Scenes) - 1)})
 }
 
 // folded leaves out the middle of a turn of more than limit rows, unless limit is negative.

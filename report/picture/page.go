@@ -210,17 +210,15 @@ type pageRow struct {
 	Class                string
 	Thread, Line, Choice string
 	Command, Effect      string
-	Lock, Race           string
+	Lock                 string
+	Alarm, Race          string // the mark of a race or a deadlock, and what it is
 }
 
 // rows returns the states as rows of the page's table.
 func (s *Story) rows() []pageRow {
 	var list []pageRow
 	for n := range s.Scenes {
-		r := pageRow{N: n, Effect: "Nothing has been executed.", Race: s.raceWords(n), Lock: "free", Command: "start"}
-		if i, level := s.owner(n); level.Held() {
-			r.Lock = fmt.Sprintf("%s, depth %d", i, level)
-		}
+		r := pageRow{N: n, Effect: "Nothing has been executed.", Alarm: s.alarm(n), Race: s.alarmWords(n), Lock: s.lockText(n), Command: "start"}
 		if m := s.Scenes[n].Move; m != nil {
 			r.Thread, r.Class = m.Thread.String(), letters[m.Thread]
 			r.Line, r.Command = fmt.Sprint(m.At.Line), m.Text
@@ -248,7 +246,7 @@ func (r pageRow) html() string {
 		choice = `<span class="muted">? ` + escapeHTML(r.Choice) + `; </span>`
 	}
 	if r.Race != "" {
-		race = ` <strong class="race">!! ` + escapeHTML(r.Race) + `</strong>`
+		race = ` <strong class="race">` + r.Alarm + ` ` + escapeHTML(r.Race) + `</strong>`
 	}
 	return fmt.Sprintf(`<tr data-n="%[1]d"><th scope="row"><a href="#%[1]d">%[1]d</a></th><td class="bold %[2]s">%[3]s</td><td>%[4]s</td>`+
 		`<td>%[5]s<code>%[6]s</code> <span class="effect">%[7]s</span>%[8]s</td><td class="lock">%[9]s</td></tr>`+"\n",

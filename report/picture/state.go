@@ -84,15 +84,27 @@ func (sh *layout) head(c *canvas, n int) {
 	x := margin + px(where) + 2*cell
 	g.text(x, 34, "", fit(sh.sentence(n), sh.width-margin-x))
 	const y = 58
-	holder, class := "free", ""
-	if i, level := sh.owner(n); level.Held() {
-		holder, class = fmt.Sprintf("%s, depth %d", i, level), "bold "+letters[i]
+	head := "lock: "
+	if len(sh.Core.Locks) > 0 {
+		head = "locks: "
 	}
-	g.text(margin, y, "", "lock:")
-	g.text(margin+px("lock: "), y, class, holder)
-	x = margin + px("lock: "+holder) + 3*cell
-	if r := sh.raceWords(n); r != "" {
-		r = fit("!! "+r, sh.width-margin-x-2*pad)
+	g.text(margin, y, "", strings.TrimSpace(head))
+	x = margin + px(head)
+	holders, texts := sh.lockHolders(n)
+	if holders == nil {
+		g.text(x, y, "", "free")
+		x += px("free")
+	}
+	for k, i := range holders {
+		if k > 0 {
+			x += 2 * cell
+		}
+		g.text(x, y, "bold "+letters[i], texts[k])
+		x += px(texts[k])
+	}
+	x += 3 * cell
+	if r := sh.alarmWords(n); r != "" {
+		r = fit(sh.alarm(n)+" "+r, sh.width-margin-x-2*pad)
 		b := box{x, y - 2, px(r) + 2*pad, row + 2}
 		g.rect(b, "tint race", "")
 		g.rect(b, "bare race now", ` fill="none"`)
@@ -158,7 +170,10 @@ func (sh *layout) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 	class, lock := "panel "+letters[i], ""
 	if level.Held() {
 		class += " now"
-		lock = fmt.Sprintf("═ lock, depth %d", level)
+		lock = "═ " + sh.holds(level)
+		if level.OneLock() {
+			lock = "═ lock, " + sh.holds(level)
+		}
 	}
 	g.rect(b, class, "")
 	if level.Held() {

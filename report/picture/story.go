@@ -22,6 +22,8 @@ type Scene struct {
 	semantics.Config
 	Move *Move             // the step that led here; nil in state 0
 	Race *semantics.Racing // the accesses that race here; nil if none do
+	// Deadlock has the lock() of each thread if both wait for each other here, and is nil otherwise.
+	Deadlock *[2]*il.Lock
 }
 
 // Move is a step in words.
@@ -50,6 +52,9 @@ func New(x *execution.Execution) *Story {
 		s.Scenes[n].Config = k
 		if race, ok := semantics.Race(k); ok {
 			s.Scenes[n].Race = &race
+		}
+		if pair, ok := semantics.Deadlock(k); ok {
+			s.Scenes[n].Deadlock = &pair
 		}
 	}
 	for n, m := range x.Moves {

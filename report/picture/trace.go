@@ -11,7 +11,7 @@ import (
 )
 
 // Trace writes the trace of a story as an SVG document: the initial memory, and below it a lane
-// for each thread from top to bottom, with the commands, a double bar while a thread holds the
+// for each thread from top to bottom, with the commands, a double bar while a thread holds a
 // lock, and the changes from one thread to the other. At the end stands what both threads would
 // do next, and whether that races. The error is that of w or of o.Ended.
 func Trace(w io.Writer, s *Story, o Options) error {
@@ -34,7 +34,7 @@ func (s *Story) traceWords(o Options) (string, error) {
 		}
 		parts = append(parts, fmt.Sprintf("%d: %s", n, s.sentence(n)))
 	}
-	if r := s.raceWords(len(s.Scenes) - 1); r != "" {
+	if r := s.alarmWords(len(s.Scenes) - 1); r != "" {
 		parts = append(parts, r+".")
 	}
 	return strings.Join(parts, " "), nil
@@ -86,7 +86,7 @@ func (t *trace) draw() {
 		t.group = t.canvas.at(slot{layerTrace, 1, k})
 		t.beat(k)
 	}
-	t.canvas.at(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted", traceLegend)
+	t.canvas.at(slot{layerTrace, 2, 0}).text(margin, t.height-margin-row, "muted", t.traceLegend())
 }
 
 // threadTitle names a thread and the method that it runs: "A  meps(b)".
@@ -118,7 +118,7 @@ func (t *trace) measure() {
 	t.laneW = laneInset + min(lane, maxLane)*cell + gap
 	memory := t.memoryBox()
 	t.top = memory.bottom() + gap + 2*beatH
-	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(visible(t.title())), px(traceLegend))
+	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(visible(t.title())), px(t.traceLegend()))
 	t.width = inner + 2*margin
 	t.height = t.top + len(t.beats)*beatH + 2*beatH + 2*margin + row
 }
@@ -150,26 +150,48 @@ func (t *trace) line(i semantics.Tid) int { return t.x(i) + laneInset/2 }
 // y returns the middle of a row.
 func (t *trace) y(k int) int { return t.top + k*beatH + beatH/2 }
 
-// lane draws the line of a thread, with bars while it holds the lock.
+// lane draws the line of a thread, with a bar for each lock while it holds that lock. A bar inside
+// another one is narrower.
 func (t *trace) lane(i semantics.Tid) {
 	g := t.canvas.at(slot{layerTrace, 0, 1 + int(i)})
 	x := t.line(i)
 	last := len(t.beats) - 1
 	g.path(fmt.Sprintf("M%d %dV%d", x, t.y(0), t.y(last)), letters[i])
-	for k := 1; k <= last; k++ {
-		if t.beats[k-1].levels[i].Held() {
-			continue
+	held := func(k, lock int) bool { return t.beats[k].levels[i].DepthOf(lock) > 0 }
+	nested := func(k int) (n int) { // how many locks are held
+		for lock := range len(t.Core.Locks) + 1 {
+			if held(k, lock) {
+				n++
+			}
 		}
-		end := k
-		for end < last && t.beats[end].levels[i].Held() {
-			end++
-		}
-		if end > k {
+		return n
+	}
+	deepest := 1
+	for k := range t.beats {
+		deepest = max(deepest, min(nested(k), maxNested))
+	}
+	for lock := range len(t.Core.Locks) + 1 {
+		for k := 1; k <= last; k++ {
+			if held(k-1, lock) {
+				continue
+			}
+			end := k
+			for end < last && held(end, lock) {
+				end++
+			}
+			if end == k {
+				continue
+			}
+			name := strings.TrimSpace(i.String() + " " + t.Core.LockName(lock))
+			half := 5 + 3*max(0, deepest-nested(k))
 			y := t.y(k)
-			g.rect(box{x - 5, y, 10, t.y(end) - y}, "bar now "+letters[i], ` data-lock="`+i.String()+`"`)
+			g.rect(box{x - half, y, 2 * half, t.y(end) - y}, "bar now "+letters[i], ` data-lock="`+name+`"`)
 		}
 	}
 }
+
+// maxNested is how many bars inside each other differ in width.
+const maxNested = 3
 
 func (t *trace) beat(k int) {
 	b, y := t.beats[k], t.y(k)
@@ -182,7 +204,7 @@ func (t *trace) beat(k int) {
 	room := (t.laneW - laneInset - gap) / cell
 	switch b.kind {
 	case startBeat:
-		t.numbered(0, b.race, top)
+		t.numbered(0, b.alarm, top)
 		for _, i := range semantics.Tids {
 			t.group.text(t.x(i)+laneInset, top, "muted", "start")
 			t.dot(i, y, "head "+letters[i])
@@ -190,7 +212,10 @@ func (t *trace) beat(k int) {
 	case choiceBeat:
 		t.group.text(x, top, "muted", clip(b.text, room))
 	case stepBeat:
-		t.numbered(b.number, b.race && b.number < len(t.Scenes)-1, top)
+		if b.number == len(t.Scenes)-1 {
+			b.alarm = "" // the last row has it
+		}
+		t.numbered(b.number, b.alarm, top)
 		t.group.text(x, top, letters[b.thread], clip(b.text, room))
 		t.dot(b.thread, y, "head "+letters[b.thread])
 	case foldBeat:
@@ -200,10 +225,10 @@ func (t *trace) beat(k int) {
 	}
 }
 
-// numbered writes the number of a state, with the mark of a race.
-func (t *trace) numbered(n int, race bool, top int) {
-	if race {
-		t.group.text(margin, top, "race bold", "!!")
+// numbered writes the number of a state, with the mark of a race or a deadlock.
+func (t *trace) numbered(n int, alarm string, top int) {
+	if alarm != "" {
+		t.group.text(margin, top, "race bold", alarm)
 	}
 	t.group.text(margin+t.number-pad-cell, top, "muted end", fmt.Sprint(n))
 }
@@ -216,14 +241,14 @@ func (t *trace) dot(i semantics.Tid, y int, class string) {
 func (t *trace) end(k int) {
 	last := len(t.Scenes) - 1
 	y := t.y(k) - row/2
-	race := t.beats[k].race
+	alarm := t.beats[k].alarm
 	class := "muted"
-	if race {
+	if alarm != "" {
 		class = "race bold"
 		b := box{margin - 4, y - 4, t.number + 2*t.laneW + 4, 3*row + 8}
 		t.canvas.at(slot{layerTrace, -1, 0}).rect(b, "tint race", "")
 		t.group.rect(b, "bare race now", ` fill="none" data-race="end"`)
-		t.group.text(margin, y, class, "!!")
+		t.group.text(margin, y, class, alarm)
 	}
 	for _, i := range semantics.Tids {
 		o := t.next(last, i)
@@ -236,9 +261,16 @@ func (t *trace) end(k int) {
 		t.group.text(x+px("next: "), y+row, class, clip(note, maxLane-6))
 		t.dot(i, t.y(k), "head "+letters[i])
 	}
-	if race {
-		t.group.text(margin+t.number+laneInset, y+2*row, class, clip(t.raceWords(last), (2*t.laneW-laneInset)/cell-1))
+	if alarm != "" {
+		t.group.text(margin+t.number+laneInset, y+2*row, class, clip(t.alarmWords(last), (2*t.laneW-laneInset)/cell-1))
 	}
 }
 
-const traceLegend = "double bar: the thread holds the lock   dashed: the other thread goes on   ?: a choice"
+// traceLegend explains the marks.
+func (t *trace) traceLegend() string {
+	lock := "the lock"
+	if len(t.Core.Locks) > 0 {
+		lock = "a lock"
+	}
+	return "double bar: the thread holds " + lock + "   dashed: the other thread goes on   ?: a choice"
+}

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -49,7 +50,7 @@ func (s *Story) next(n int, i semantics.Tid) upcoming {
 	stuck := semantics.Enabled(st.Config, i)
 	switch {
 	case stuck != nil && stuck.Reason.Waits():
-		o.glyph, o.note = "#", fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), st.Threads[i.Other()].L)
+		o.glyph, o.note = "#", s.waits(n, i, c)
 	case stuck != nil:
 		o.glyph, o.note = "#", "stuck: "+stuck.String()
 	default:
@@ -68,19 +69,63 @@ func verb(k il.AccessKind) string {
 	return "reads"
 }
 
-// owner returns the thread that holds the lock in state n and its level, which is zero if the lock
-// is free.
-func (s *Story) owner(n int) (i semantics.Tid, level il.Level) {
-	for _, i := range semantics.Tids {
-		if l := s.Scenes[n].Threads[i].L; l.Held() {
-			return i, l
-		}
+// waits says for which lock thread i waits before the command c in state n.
+func (s *Story) waits(n int, i semantics.Tid, c il.Command) string {
+	if lock, ok := c.(*il.Lock); ok && lock.Lock != "" {
+		return fmt.Sprintf("waits: %s holds lock %s", i.Other(), lock.Lock)
 	}
-	return semantics.A, il.Level{}
+	return fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), s.Scenes[n].Threads[i.Other()].L.Depth())
 }
 
-// raceWords describes the race in state n. It returns "" if there is none.
-func (s *Story) raceWords(n int) string {
+// holds says which locks a level holds: "depth 2" of the unnamed lock alone, otherwise "m, l". It is
+// empty if no lock is held.
+func (s *Story) holds(l il.Level) string {
+	if l.Held() && l.OneLock() {
+		return fmt.Sprintf("depth %d", l.Depth())
+	}
+	return s.Core.LevelText(l)
+}
+
+// lockHolders says who holds which locks in state n, one text for each thread that holds any:
+// "A, depth 1", or "A: m, l" and "B: gate".
+func (s *Story) lockHolders(n int) (of []semantics.Tid, texts []string) {
+	for _, i := range semantics.Tids {
+		l := s.Scenes[n].Threads[i].L
+		if !l.Held() {
+			continue
+		}
+		text := i.String() + ": " + s.holds(l)
+		if l.OneLock() {
+			text = i.String() + ", " + s.holds(l)
+		}
+		of, texts = append(of, i), append(texts, text)
+	}
+	return of, texts
+}
+
+// lockText is lockHolders in one text, or "free".
+func (s *Story) lockText(n int) string {
+	_, texts := s.lockHolders(n)
+	return cmp.Or(strings.Join(texts, "; "), "free")
+}
+
+// alarm returns the mark of a race or a deadlock in state n. It returns "" if there is neither.
+func (s *Story) alarm(n int) string {
+	switch {
+	case s.Scenes[n].Race != nil:
+		return "!!"
+	case s.Scenes[n].Deadlock != nil:
+		return "##"
+	}
+	return ""
+}
+
+// alarmWords describes the race or the deadlock in state n. It returns "" if there is neither.
+func (s *Story) alarmWords(n int) string {
+	if d := s.Scenes[n].Deadlock; d != nil {
+		return fmt.Sprintf("DEADLOCK: A waits for %s, which B holds; B waits for %s, which A holds",
+			d[semantics.A].Words(), d[semantics.B].Words())
+	}
 	r := s.Scenes[n].Race
 	if r == nil {
 		return ""
@@ -125,12 +170,20 @@ func (s *Story) alternative(n int) string {
 	for a, l := range st.H.Cells() {
 		parts = append(parts, fmt.Sprintf("%s is %s.", s.names.Cell(a), s.Name(l)))
 	}
-	if i, level := s.owner(n); level.Held() {
-		parts = append(parts, fmt.Sprintf("%s holds the lock, depth %d.", i, level))
-	} else {
+	holders, _ := s.lockHolders(n)
+	for _, i := range holders {
+		if l := st.Threads[i].L; l.OneLock() {
+			parts = append(parts, fmt.Sprintf("%s holds the lock, %s.", i, s.holds(l)))
+		} else {
+			parts = append(parts, fmt.Sprintf("%s holds %s.", i, s.holds(l)))
+		}
+	}
+	if holders == nil && len(s.Core.Locks) > 0 {
+		parts = append(parts, "All locks are free.")
+	} else if holders == nil {
 		parts = append(parts, "The lock is free.")
 	}
-	if r := s.raceWords(n); r != "" {
+	if r := s.alarmWords(n); r != "" {
 		parts = append(parts, r+".")
 	}
 	return strings.Join(parts, " ")

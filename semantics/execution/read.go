@@ -51,6 +51,12 @@ func FromWitness(core *il.Core, w *witness.Witness, most int) (*Execution, error
 	if err != nil {
 		return nil, err
 	}
+	if !w.Deadlock.None() {
+		if _, ok := semantics.Deadlock(x.Last()); !ok {
+			return nil, errors.New("the steps do not end in a deadlock")
+		}
+		return x, nil
+	}
 	race, ok := x.Race()
 	if !ok {
 		return nil, errors.New("the steps do not end in a race")
@@ -66,7 +72,7 @@ func FromWitness(core *il.Core, w *witness.Witness, most int) (*Execution, error
 }
 
 // Follow makes the steps of a witness, and resolves the choices before the
-// accesses at its end, whether these race or not. Choices that the witness leaves
+// accesses or lock()s at its end, whether these race or not. Choices that the witness leaves
 // out are the fewest that lead to the next step. The error says what does not fit:
 // the program, the initial state, a step, or a choice; or it is ErrTooLong.
 func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
@@ -89,10 +95,18 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 			return nil, fmt.Errorf("step %d: %w", n+1, err)
 		}
 	}
-	for i, a := range [2]witness.Access{w.Race.A, w.Race.B} {
+	end := "access"
+	sides := [2]witness.Access{w.Race.A, w.Race.B}
+	if !w.Deadlock.None() {
+		end = "lock()"
+		for i, side := range [2]witness.Waiting{w.Deadlock.A, w.Deadlock.B} {
+			sides[i] = witness.Access{At: side.At, Kind: anyLock, Choices: side.Choices}
+		}
+	}
+	for i, a := range sides {
 		takes, err := f.decisions(target{core.Source, semantics.Tid(i), a.At, a.Kind, a.Choices})
 		if err != nil {
-			return nil, fmt.Errorf("the access of thread %s: %w", semantics.Tid(i), err)
+			return nil, fmt.Errorf("the %s of thread %s: %w", end, semantics.Tid(i), err)
 		}
 		x.Choose(semantics.Tid(i), takes...)
 	}
@@ -143,12 +157,15 @@ func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
 	return nil
 }
 
+// anyLock is the lock() of some lock, at the end of a deadlock's witness.
+const anyLock = "lock()"
+
 // target is the command of a witness to which a thread has to come.
 type target struct {
 	src     *il.Source
 	thread  semantics.Tid
 	at      string
-	do      string // as in witness.Step, or the kind of access
+	do      string // as in witness.Step, or the kind of access, or anyLock
 	choices []witness.Choice
 }
 
@@ -208,6 +225,9 @@ func (t target) is(p semantics.Point) bool {
 	c, ok := p.Command()
 	if !ok || t.src.At(c.Pos()) != t.at {
 		return false
+	}
+	if t.do == anyLock && il.Acquires(c) {
+		return true
 	}
 	if a, ok := il.AccessOf(c); ok && t.do == a.Kind.String() {
 		return true

@@ -12,11 +12,12 @@ import (
 
 // Witness is the certificate of the race at the end of x, if there is one.
 func (x *Execution) Witness() (*witness.Witness, bool) {
-	race, ok := x.Race()
-	if !ok {
+	race, races := x.Race()
+	src, k := x.Core.Source, x.Last()
+	pair, deadlock := semantics.Deadlock(k)
+	if !races && !deadlock {
 		return nil, false
 	}
-	src, k := x.Core.Source, x.Last()
 	access := func(i semantics.Tid) witness.Access {
 		a := race[i]
 		return witness.Access{At: src.At(a.Command.Pos()), Kind: a.Kind.String(), Choices: ChoicesOf(src, k.Threads[i].Chosen)}
@@ -28,8 +29,15 @@ func (x *Execution) Witness() (*witness.Witness, bool) {
 		Units:   [2]string{x.Pair.Left.Name, x.Pair.Right.Name},
 		Init:    InitOf(x.Init),
 		Steps:   StepsOf(src, x.Moves),
-		Race:    witness.Race{Cell: CellOf(x.Init, race[semantics.A].Cell), A: access(semantics.A), B: access(semantics.B)},
 	}
+	if deadlock {
+		waiting := func(i semantics.Tid) witness.Waiting {
+			return witness.Waiting{At: src.At(pair[i].At), Choices: ChoicesOf(src, k.Threads[i].Chosen)}
+		}
+		w.Deadlock = witness.Deadlock{A: waiting(semantics.A), B: waiting(semantics.B)}
+		return w, true
+	}
+	w.Race = witness.Race{Cell: CellOf(x.Init, race[semantics.A].Cell), A: access(semantics.A), B: access(semantics.B)}
 	return w, true
 }
 

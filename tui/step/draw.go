@@ -66,7 +66,7 @@ func (s *Screen) pane(name string) pane {
 			case n.Wants.Lock == "":
 				p.right = "# waits"
 			case v.Level(i).Held():
-				p.right += "  # waits for " + n.Wants.Lock
+				p.right = strings.TrimPrefix(p.right, "holds ") + ", # waits"
 			default:
 				p.right = "# waits for " + n.Wants.Lock
 			}

@@ -78,8 +78,12 @@ func (s *Screen) drawWholeTrace(c draw.Canvas) {
 	for x := range c.W {
 		c.Text(x, 0, draw.Faint, "─")
 	}
+	legend := "═ has the lock  ! race  ^ here"
+	if len(s.s.Core().Locks) > 0 {
+		legend = "═ has a lock  ! race  # deadlock  ^ here"
+	}
 	title := "all " + words.Count(s.s.Len()+1, "state")
-	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, title, "═ has a lock  ! race  # deadlock  ^ here")
+	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, title, legend)
 	lanes := c.Part(3, 0, c.W-4, c.H)
 	for x, marks := range mapColumns(s.traceMarks(), lanes.W) {
 		for _, i := range semantics.Tids {
@@ -125,8 +129,9 @@ func (s *Screen) drawHere(c draw.Canvas) {
 }
 
 const (
-	// mapLegend explains the map of one row.
-	mapLegend = "A, B has a lock  ! race  # deadlock  ^ here"
+	// mapLegend explains the map of one row, and mapLegends that of a program with several locks.
+	mapLegend  = "A, B has the lock  ! race  ^ here"
+	mapLegends = "A, B has a lock  ! race  # deadlock  ^ here"
 	// legendFrom is the width from which on the legend has room beside the map.
 	legendFrom = 76
 )
@@ -137,8 +142,12 @@ func (s *Screen) drawMap(c draw.Canvas) {
 	c.Text(0, 0, draw.Faint, "all")
 	lane := c.Part(4, 0, c.W-5, 1)
 	if c.W >= legendFrom {
-		lane.W -= len(mapLegend) + 2
-		c.Right(1, 0, draw.Faint, mapLegend)
+		legend := mapLegend
+		if len(s.s.Core().Locks) > 0 {
+			legend = mapLegends
+		}
+		lane.W -= len(legend) + 2
+		c.Right(1, 0, draw.Faint, legend)
 	}
 	for x, marks := range mapColumns(s.traceMarks(), lane.W) {
 		switch {
