@@ -9,13 +9,13 @@ import (
 	"wobbly/lesson"
 )
 
-// masters are the fourteen lessons with their keys.
+// masters are the sixteen lessons with their keys.
 var masters = os.DirFS("course")
 
-// shipped reads the fourteen lessons with their keys.
+// shipped reads the sixteen lessons with their keys.
 func shipped(t testing.TB) []*lesson.Lesson { return lessontest.Read(t, masters) }
 
-// TestLint: the fourteen lessons are without fault.
+// TestLint: the sixteen lessons are without fault.
 func TestLint(t *testing.T) {
 	all := shipped(t)
 	for _, l := range all {

@@ -46,6 +46,16 @@ func TestFiltered(t *testing.T) {
 	}
 }
 
+// TestDeadlocks: the programs of these entries have as many deadlocks as the entries speak of.
+func TestDeadlocks(t *testing.T) {
+	for name, want := range map[string]int{"deadlock": 1, "history": 1, "lock order": 0, "lock set": 0} {
+		w, _ := glossary.Find(name)
+		if doc := checked(t, load(t, w)); len(doc.Deadlocks) != want {
+			t.Errorf("%s: %d deadlocks, want %d", name, len(doc.Deadlocks), want)
+		}
+	}
+}
+
 // load returns the program of an entry.
 func load(t *testing.T, w glossary.Word) *il.Core {
 	t.Helper()

@@ -66,15 +66,49 @@ var groups = []Group{
 			Text: "wobbly explore tries every interleaving from every initial state, so that \"no " +
 				"race\" is a proof. A search that reaches a limit is cut: it then says how far it " +
 				"came, never \"no race\", and exits with 3.",
-			Program: "{ while * { x := arg1.f; arg1 := x; } }\n||\n{ skip; }\n", Lesson: 8,
+			Program: "{ while * { x := arg1.f; arg1 := x; } }\n||\n{ skip; }\n", Lesson: 10,
 			See: []string{"interleaving", "state"},
 		},
 		{
-			Name: "stuck", Also: []string{"deadlock", "waits for ever"},
+			Name: "stuck", Also: []string{"waits for ever"},
 			Text: "A thread is stuck if it can never take its next step. With one lock this happens " +
-				"when the other thread has ended without releasing it as often as it took it.",
+				"when the other thread has ended without releasing it as often as it took it; with " +
+				"two, there are deadlocks too.",
 			Program: "{ lock(); lock(); unlock(); unlock(); }\n||\n{ lock(); unlock(); }\n", Lesson: 6,
-			See: []string{"lock", "lock level"},
+			See: []string{"lock", "lock level", "deadlock"},
+		},
+		{
+			Name: "deadlock", Also: []string{"deadly embrace", "circular wait"},
+			Text: "A state in which each thread waits for a lock that the other one holds, so that " +
+				"neither ever goes on. wobbly check lists every deadlock, D1, D2 and so on, with a " +
+				"schedule that leads to it, and no others.",
+			Program: "{ lock(m); lock(l); unlock(l); unlock(m); }\n||\n{ lock(l); lock(m); unlock(m); unlock(l); }\n", Lesson: 9,
+			See: []string{"lock order", "lock set", "stuck"},
+		},
+		{
+			Name: "lock order", Also: []string{"lock hierarchy", "gate"},
+			Text: "A rule for the whole program: of two locks, every thread takes the same one first, so " +
+				"that no deadlock is possible. Where the order cannot be changed, a gate helps: one " +
+				"more lock that every thread takes before the others.",
+			Program: "{ lock(m); lock(l); unlock(l); unlock(m); }\n||\n{ lock(m); lock(l); unlock(l); unlock(m); }\n", Lesson: 9,
+			See: []string{"deadlock", "lock"},
+		},
+		{
+			Name: "lock set", Also: []string{"lockset", "locks held"},
+			Text: "The locks that a thread holds at a place in the program; it is the same on every " +
+				"path, because each block releases what it takes. Two accesses are kept apart if " +
+				"their lock sets share a lock.",
+			Program: "{ n := new(); lock(m); arg1.f := n; unlock(m); }\n||\n{ lock(l); x := arg1.f; unlock(l); }\n", Races: 1, Reports: 1, Lesson: 8,
+			See: []string{"lock", "history", "lock level"},
+		},
+		{
+			Name: "history", Also: []string{"acquisition history", "histories", "crossing"},
+			Text: "For each lock that a thread holds: which other locks it has taken since then, even " +
+				"if it has released them again. Two places are never reached together if each thread " +
+				"holds a lock that the other one takes in its history: one of them would have to " +
+				"come first, and cannot.",
+			Program: "{ lock(m); lock(l); unlock(l); x := arg1.f; unlock(m); }\n||\n{ lock(l); lock(m); unlock(m); y := arg1.f; unlock(l); }\n", Lesson: 9,
+			See: []string{"lock set", "deadlock"},
 		},
 	}},
 	{"Objects and methods", []Word{
@@ -142,14 +176,14 @@ var groups = []Group{
 			Name: "private",
 			Text: "A private method is never run by a thread on its own: it can only be called. Its " +
 				"accesses count where it is called.",
-			Program: "private put(b) { b.f := b; }\nboth(b) { lock(); put(b); unlock(); }\n", Lesson: 9,
+			Program: "private put(b) { b.f := b; }\nboth(b) { lock(); put(b); unlock(); }\n", Lesson: 11,
 			See: []string{"method", "pair"},
 		},
 		{
 			Name: "pair", Also: []string{"pair of methods", "pair of units"},
 			Text: "Two methods that run in parallel, or one method twice; --pair get,set chooses one. " +
 				"This file has three pairs: get and get, get and set, set and set.",
-			Program: classes, Races: 2, Reports: 2, Lesson: 9,
+			Program: classes, Races: 2, Reports: 2, Lesson: 11,
 			See: []string{"method", "candidate"},
 		},
 	}},
@@ -215,21 +249,21 @@ var groups = []Group{
 			Text: "An analysis that reads each method once, summarises it and compares summaries; it " +
 				"never runs the threads. All it reports are real races, which is the True Positives " +
 				"Theorem, but it does not find every race.",
-			Program: shared, Races: 1, Reports: 1, Lesson: 9,
+			Program: shared, Races: 1, Reports: 1, Lesson: 11,
 			See: []string{"summary", "True Positives Theorem", "missed race"},
 		},
 		{
 			Name: "summary", Also: []string{"summaries"},
 			Text: "What RacerDX knows about a method: W, the paths that may change; L, the lock level " +
 				"at the end; and A, the accesses. wobbly analyze prints it.",
-			Program: "set(b) { lock(); b.f := b; unlock(); }\n", Lesson: 9,
+			Program: "set(b) { lock(); b.f := b; unlock(); }\n", Lesson: 11,
 			See: []string{"W", "lock level", "A"},
 		},
 		{
 			Name: "W", Also: []string{"wobbly set"},
 			Text: "The set of wobbly paths of a method: all variables and paths on either side of its " +
 				"assignments, except locals. Here W is {b, b.f}.",
-			Program: "set(b) { b := new(); b.f := b; }\n", Lesson: 9,
+			Program: "set(b) { b := new(); b.f := b; }\n", Lesson: 11,
 			See: []string{"wobbly", "stable", "summary"},
 		},
 		{
@@ -237,7 +271,7 @@ var groups = []Group{
 			Text: "The set of accesses of a method, each with its place, its path in terms of the " +
 				"parameters and its lock level. Accesses through locals that are not known to be a " +
 				"path are left out.",
-			Program: "set(b) { n := new(); b.f := n; }   // A: write of b.f at level 0\n", Races: 1, Reports: 1, Lesson: 9,
+			Program: "set(b) { n := new(); b.f := n; }   // A: write of b.f at level 0\n", Races: 1, Reports: 1, Lesson: 11,
 			See: []string{"access", "summary", "lock level"},
 		},
 		{
@@ -245,21 +279,21 @@ var groups = []Group{
 			Text: "A path is wobbly if an assignment of the method has it on its left or right side: " +
 				"from then on it need not lead where it led before. RacerDX does not report an access " +
 				"whose path has a wobbly proper prefix; here that is arg1, which B assigns.",
-			Program: fresh, Lesson: 10,
+			Program: fresh, Lesson: 12,
 			See: []string{"stable", "W", "filtered"},
 		},
 		{
 			Name: "stable",
 			Text: "A path is stable if it is not wobbly: it leads to the same object all the time. Both " +
 				"paths of a report have only stable proper prefixes.",
-			Program: shared, Races: 1, Reports: 1, Lesson: 10,
+			Program: shared, Races: 1, Reports: 1, Lesson: 12,
 			See: []string{"wobbly", "path", "report"},
 		},
 		{
 			Name: "candidate", Also: []string{"candidates"},
 			Text: "Two accesses of two threads to the same field, at least one of them a write. An " +
 				"analysis decides which candidates to report; compare and racemob list all of them.",
-			Program: locked, Lesson: 9,
+			Program: locked, Lesson: 11,
 			See: []string{"report", "filtered", "pair"},
 		},
 		{
@@ -267,14 +301,14 @@ var groups = []Group{
 			Text: "A candidate that the analysis says is a race, numbered R1, R2 and so on. RacerDX " +
 				"reports two accesses if their paths have the same fields and stable prefixes, one is " +
 				"a write, and one lock level is 0.",
-			Program: shared, Races: 1, Reports: 1, Lesson: 9,
+			Program: shared, Races: 1, Reports: 1, Lesson: 11,
 			See: []string{"candidate", "witness", "filtered"},
 		},
 		{
 			Name: "filtered", Also: []string{"F1", "filtered pair"},
 			Text: "A candidate that RacerDX leaves out because a prefix of a path is wobbly, numbered " +
 				"F1, F2 and so on. It may be a race or not: wobbly explore decides.",
-			Program: fresh, Lesson: 10,
+			Program: fresh, Lesson: 12,
 			See: []string{"wobbly", "missed race", "false alarm"},
 		},
 		{
@@ -282,14 +316,14 @@ var groups = []Group{
 			Text: "A report that is not a race; precision is the share of the reports that are races. " +
 				"Here both access arg1.f, but B writes to an object of its own: RacerDX filters the " +
 				"pair, and with reason.",
-			Program: fresh, Lesson: 10,
+			Program: fresh, Lesson: 12,
 			See: []string{"wobbly", "missed race", "True Positives Theorem"},
 		},
 		{
 			Name: "missed race", Also: []string{"false negative", "recall"},
 			Text: "A race that is not reported; recall is the share of the races that are reported. " +
 				"RacerDX misses races through locals, like this one, and some on wobbly paths.",
-			Program: hidden, Races: 1, Reports: 0, Lesson: 10,
+			Program: hidden, Races: 1, Reports: 0, Lesson: 12,
 			See: []string{"false alarm", "alias", "search"},
 		},
 		{
@@ -297,7 +331,7 @@ var groups = []Group{
 			Text: "A thread owns an object that it has created and not yet stored where the other " +
 				"thread can find it. Accesses to owned objects cannot race, and RacerD does not " +
 				"report them.",
-			Program: "m(b) { n := new(); n.f := b; }\n", Lesson: 10,
+			Program: "m(b) { n := new(); n.f := b; }\n", Lesson: 12,
 			See: []string{"object", "false alarm"},
 		},
 		{
@@ -305,7 +339,7 @@ var groups = []Group{
 			Text: "The proof of a race: an initial state and a schedule that ends with both threads " +
 				"about to make the two accesses. wobbly replay checks one, and wobbly step --race R1 " +
 				"steps through it.",
-			Program: shared, Races: 1, Reports: 1, Lesson: 11,
+			Program: shared, Races: 1, Reports: 1, Lesson: 13,
 			See: []string{"confirmed", "schedule", "initial state"},
 		},
 		{
@@ -313,7 +347,7 @@ var groups = []Group{
 			Text: "A report is confirmed if an independent checker has replayed its witness over the " +
 				"program text. If the checker refuses the witness the report is refuted, which is a " +
 				"defect of wobbly: exit code 4.",
-			Program: shared, Races: 1, Reports: 1, Lesson: 11,
+			Program: shared, Races: 1, Reports: 1, Lesson: 13,
 			See: []string{"witness", "report"},
 		},
 		{
@@ -321,14 +355,14 @@ var groups = []Group{
 			Text: "Every race that RacerDX reports is real: there are an initial state and a schedule " +
 				"that reach it. Its proof builds them, and wobbly builds each witness in the same " +
 				"way.",
-			Program: shared, Races: 1, Reports: 1, Lesson: 11,
+			Program: shared, Races: 1, Reports: 1, Lesson: 13,
 			See: []string{"RacerDX", "witness", "hypothesis"},
 		},
 		{
 			Name: "hypothesis", Also: []string{"counterexample"},
 			Text: "A condition of a theorem. wobbly theorem break switches one off and looks for a " +
 				"counterexample, a program for which the conclusion is then false.",
-			Program: fresh, Lesson: 12,
+			Program: fresh, Lesson: 14,
 			See: []string{"True Positives Theorem", "stable"},
 		},
 		{
@@ -336,7 +370,7 @@ var groups = []Group{
 			Text: "The order that a recorded execution imposes: the steps of one thread in turn, and " +
 				"each unlock before the next lock. Dynamic detectors report two accesses that it does " +
 				"not order; they see only what was executed.",
-			Program: locked, Lesson: 13,
+			Program: locked, Lesson: 15,
 			See: []string{"interleaving", "lock"},
 		},
 	}},

@@ -90,6 +90,12 @@ func (f *Found) Init(g *Program, p il.Pair) semantics.Init {
 			in.Cells = append(in.Cells, [3]string{names[o], field, names[v]})
 		}
 	}
+	if len(in.Objects) == 0 && len(p.Left.Formals)+len(p.Right.Formals) > 0 { // a deadlock may need none
+		in.Objects = []string{"o1"}
+		for _, field := range g.core.Fields {
+			in.Cells = append(in.Cells, [3]string{"o1", field, "o1"})
+		}
+	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		in.Stacks[i] = map[string]string{}
 		for _, x := range u.Formals {
