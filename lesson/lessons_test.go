@@ -26,7 +26,7 @@ func TestLint(t *testing.T) {
 	for _, e := range lesson.LintAll(all) {
 		t.Error(e)
 	}
-	if len(all) != 14 {
+	if len(all) != 16 {
 		t.Errorf("%d lessons", len(all))
 	}
 }

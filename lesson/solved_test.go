@@ -59,7 +59,7 @@ func TestSolvedAgain(t *testing.T) {
 		{1, 2, "A B A B"}, // the last of three runs
 		{2, 1, "A2 B4 A2"},
 		{5, 1, "A4 B8 A4"},
-		{11, 2, ""}, // a witness; below
+		{13, 2, ""}, // a witness; below
 	} {
 		l := shippedLesson(t, tt.lesson)
 		g := solved(t, l, tt.task)

@@ -36,21 +36,22 @@ func TestSays(t *testing.T) {
 			"Now B never waits for ever, but there is a race: an access of the field f"},
 		{"other objects", 7, 2, "A.b=o1,B.b=o2,o1.f=o3,o2.f=o4", "Follow the paths: A's goes through the object in A.b.f"},
 		{"objects of other names", 7, 2, "A.b=o3,B.b=o4,o1.f=o2", "Follow the paths: A's goes through the object in A.b.f"},
-		{"on the way of the solution", 8, 1, "A", ""},
-		{"on the way of the solution, before the end", 8, 1, "A2 B", ""},
-		{"a race on q", 8, 1, "A B", ""},
-		{"further in the list", 8, 2, "A A+ A+ A+ A-", ""},
-		{"nothing changed", 10, 1, reps + beps, ""},
-		{"both locked", 10, 1, "reps(b) {\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\nbeps(b) {\n  b := new();\n  y := new();\n  synchronized {\n    b.f := y;\n  }\n}\n", ""},
-		{"the other access left out", 10, 1, reps + "beps(b) {\n  b := new();\n  y := new();\n}\n", "Without that access"},
-		{"both locked", 10, 3, mIn + nIn, ""},
-		{"nobody has moved", 11, 1, "different | ", ""},
-		{"A has read", 11, 2, "one | A2", ""},
-		{"nothing is reported", 12, 1, "m(b) {\n  c := b;\n  x := c.f;\n}\n" + n, ""},
-		{"a real race that the whole analysis filters", 12, 1, "m(b) {\n  x := b.f;\n}\nn(b) {\n  y := new();\n  b := b.g;\n  b.f := y;\n}\n", "RacerDX reports a pair here"},
-		{"a false report, and too long", 12, 1, "m(b) {\n  x := b.f;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n}\nn(b) {\n  b := new();\n  y := new();\n  b.f := y;\n}\n", ""},
-		{"both outside", 12, 2, "m(b) {\n  x := b.f;\n}\n" + n, "There is a race: at least one of its two accesses"},
-		{"both locked, nothing assigned", 12, 3, mIn + nIn, ""},
+		{"on the way of the solution", 10, 1, "A", ""},
+		{"on the way of the solution, before the end", 10, 1, "A2 B", ""},
+		{"a race on q", 10, 1, "A B", ""},
+		{"further in the list", 10, 2, "A A+ A+ A+ A-", ""},
+		{"both waited and went on", 9, 1, "A", ""},
+		{"nothing changed", 12, 1, reps + beps, ""},
+		{"both locked", 12, 1, "reps(b) {\n  x := new();\n  synchronized {\n    b.f := x;\n  }\n}\nbeps(b) {\n  b := new();\n  y := new();\n  synchronized {\n    b.f := y;\n  }\n}\n", ""},
+		{"the other access left out", 12, 1, reps + "beps(b) {\n  b := new();\n  y := new();\n}\n", "Without that access"},
+		{"both locked", 12, 3, mIn + nIn, ""},
+		{"nobody has moved", 13, 1, "different | ", ""},
+		{"A has read", 13, 2, "one | A2", ""},
+		{"nothing is reported", 14, 1, "m(b) {\n  c := b;\n  x := c.f;\n}\n" + n, ""},
+		{"a real race that the whole analysis filters", 14, 1, "m(b) {\n  x := b.f;\n}\nn(b) {\n  y := new();\n  b := b.g;\n  b.f := y;\n}\n", "RacerDX reports a pair here"},
+		{"a false report, and too long", 14, 1, "m(b) {\n  x := b.f;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n}\nn(b) {\n  b := new();\n  y := new();\n  b.f := y;\n}\n", ""},
+		{"both outside", 14, 2, "m(b) {\n  x := b.f;\n}\n" + n, "There is a race: at least one of its two accesses"},
+		{"both locked, nothing assigned", 14, 3, mIn + nIn, ""},
 	} {
 		task := shippedLesson(t, c.lesson).Tasks[c.task-1]
 		a, err := task.ParseAttempt(c.move)
@@ -68,7 +69,7 @@ func TestSays(t *testing.T) {
 // TestSaysNothingOnTheWay: who reaches the goal by the steps of the solution in
 // another order is not corrected before the step that gives it away.
 func TestSaysNothingOnTheWay(t *testing.T) {
-	g := lesson.NewGame(shippedLesson(t, 8))
+	g := lesson.NewGame(shippedLesson(t, 10))
 	ready(g)
 	for _, text := range []string{"A", "A", "B"} {
 		moves, err := schedule.Parse(text)
@@ -134,11 +135,11 @@ func TestLintEarly(t *testing.T) {
 	}
 }
 
-// TestSpecialState: the witnesses of lesson 11 begin in the state of the proof: the
+// TestSpecialState: the witnesses of lesson 13 begin in the state of the proof: the
 // objects on the way of the paths are held by the paths alone, and all else holds
 // the last object.
 func TestSpecialState(t *testing.T) {
-	for _, task := range shippedLesson(t, 11).Tasks {
+	for _, task := range shippedLesson(t, 13).Tasks {
 		in, err := session.ParseInit(task.Core(), task.Pair(), task.Key().Heap)
 		if err != nil {
 			t.Fatal(err)

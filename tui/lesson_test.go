@@ -409,7 +409,7 @@ func TestClosedScreens(t *testing.T) {
 		lesson, task int
 		closed, open string // when the questions are answered
 	}{
-		{1, 1, "45", "123"}, {9, 1, "245", "13"}, {11, 1, "25", "134"}, {4, 1, "45", "123"}, {12, 1, "", "12345"},
+		{1, 1, "45", "123"}, {11, 1, "245", "13"}, {13, 1, "25", "134"}, {4, 1, "45", "123"}, {14, 1, "", "12345"},
 	} {
 		a, _ := lessonAt(t, tt.lesson, tt.task, func(o *Options) {
 			s := screenOptions(t)
@@ -476,12 +476,12 @@ func TestLessonFarewell(t *testing.T) {
 			t.Errorf("%s leads to %s", text, got)
 		}
 	}
-	a, _ = lessonAt(t, 11, 1, nil)
+	a, _ = lessonAt(t, 13, 1, nil)
 	predict(t, a)
 	press(t, a, "H")
 	fill(t, a, "A.b=o1,B.c=o1")
 	bye = a.farewell()
-	g := lesson.NewGame(shippedLessons(t)[10])
+	g := lesson.NewGame(shippedLessons(t)[12])
 	if err := g.Begin(bye.Link); err != nil || g.HeapText() != a.o.Lesson.Game.HeapText() {
 		t.Errorf("%s: %v, %s", bye.Link, err, g.HeapText())
 	}
@@ -661,8 +661,8 @@ var lessonScenes = []struct {
 	{"lesson-two", 3, 2, []string{"a", "enter", "b", "enter"}},
 	{"lesson-heap", 7, 2, []string{"a", "enter", "d"}},
 	{"lesson-program", 4, 1, []string{"a", "enter", "S", "enter", "d"}},
-	{"lesson-sheet", 9, 1, []string{"a", "enter", "L", "b", ".", "f", "enter"}},
-	{"lesson-witness", 11, 2, []string{"a", "enter", "a", "enter", "enter", "a"}},
+	{"lesson-sheet", 11, 1, []string{"a", "enter", "L", "b", ".", "f", "enter"}},
+	{"lesson-witness", 13, 2, []string{"a", "enter", "a", "enter", "enter", "a"}},
 }
 
 func TestLessonGoldens(t *testing.T) {
@@ -968,7 +968,7 @@ func TestHintsFollow(t *testing.T) {
 // TestRefusedAndSeen: where a run stops short of what was asked for, what the lesson says to the state is
 // added, and that something was refused stays to be seen.
 func TestRefusedAndSeen(t *testing.T) {
-	a, _ := lessonAt(t, 11, 1, nil)
+	a, _ := lessonAt(t, 13, 1, nil)
 	predict(t, a)
 	press(t, a, "enter", "A", "B")
 	if !a.refused || a.status != "B has ended. Neither thread can take a step, and the goal is not met. Go back with u or R." {

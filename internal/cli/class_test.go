@@ -217,7 +217,7 @@ func (c *classroom) endless() {
 	}
 	for _, text := range []string{heap, many.String(), "get(b) { " + wide.String() + " }\nset(b) { " + wide.String() + " }\n"} {
 		c.write("endless", "4.3.il", text)
-		c.write("endless", "10.2.il", text)
+		c.write("endless", "12.2.il", text)
 	}
 }
 

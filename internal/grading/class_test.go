@@ -62,7 +62,7 @@ func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
 	t.Helper()
 	var ins []HandIn
 	for name, text := range explosions() {
-		ins = append(ins, handIn("explodes-"+name, "4.3.il", text), handIn("again-"+name, "10.2.il", text))
+		ins = append(ins, handIn("explodes-"+name, "4.3.il", text), handIn("again-"+name, "12.2.il", text))
 	}
 	claim := func(schedules ...string) string {
 		r := lesson.NewGame(all[0]).Record()
@@ -111,7 +111,7 @@ func TestHostile(t *testing.T) {
 	for i := range d.Students {
 		s := &d.Students[i]
 		if s.Student == "good" {
-			if s.Points != 37 || s.Done != 37 || len(s.Faults) > 0 || s.Signed != "Student 0" {
+			if s.Points != 43 || s.Done != 43 || len(s.Faults) > 0 || s.Signed != "Student 0" {
 				t.Errorf("the good one has %d points, %q, %q", s.Points, s.Faults, s.Signed)
 			}
 			continue
@@ -359,15 +359,15 @@ func TestLikeness(t *testing.T) {
 	}
 	var ins []HandIn
 	for n := range 6 {
-		ins = append(ins, handIn(fmt.Sprint("s", n), "10.2.il", program("// everybody says so", fmt.Sprint("mine", n))))
+		ins = append(ins, handIn(fmt.Sprint("s", n), "12.2.il", program("// everybody says so", fmt.Sprint("mine", n))))
 	}
-	ins = append(ins, handIn("eve", "10.2.il", program("// I  am not sure why", "frog")), handIn("mallory", "10.2.il", program("// I am not sure why", "frog")))
+	ins = append(ins, handIn("eve", "12.2.il", program("// I  am not sure why", "frog")), handIn("mallory", "12.2.il", program("// I am not sure why", "frog")))
 	d := grades(Options{Lessons: all}, ins...)
 	if len(d.Likeness) != 1 || !slices.Equal(d.Likeness[0].Students, []string{"eve", "mallory"}) {
 		t.Fatalf("%+v", d.Likeness)
 	}
 	evidence := strings.Join(d.Likeness[0].Evidence, "\n")
-	for _, want := range []string{`task 2 of lesson 10: the same comment "// I am not sure why"`, "the same name frog", "the same wrong program"} {
+	for _, want := range []string{`task 2 of lesson 12: the same comment "// I am not sure why"`, "the same name frog", "the same wrong program"} {
 		if !strings.Contains(evidence, want) {
 			t.Errorf("not there: %s in\n%s", want, evidence)
 		}

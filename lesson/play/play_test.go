@@ -63,7 +63,7 @@ func move(t *testing.T, p *play.Player, moves string) play.Outcome {
 
 // A task of each kind, as lesson and task.
 var kinds = map[lesson.Kind][2]int{
-	lesson.Play: {1, 1}, lesson.Heap: {7, 1}, lesson.Program: {4, 1}, lesson.Analysis: {9, 1}, lesson.Witness: {11, 1},
+	lesson.Play: {1, 1}, lesson.Heap: {7, 1}, lesson.Program: {4, 1}, lesson.Analysis: {11, 1}, lesson.Witness: {13, 1},
 }
 
 // TestTable: names, keys and words occur once, every verb says what it does, and each has a
@@ -390,7 +390,7 @@ func TestHeap(t *testing.T) {
 		}
 		expect(t, kind.String(), do(t, p, play.Heap, ""), ok, want)
 	}
-	p := player(t, 11, 1)
+	p := player(t, 13, 1)
 	if o := do(t, p, play.Heap, "A.b=o1,B.c=o1,o1.f=o2"); !o.OK || o.Show != play.State || p.Game.Session().At() != 0 {
 		t.Errorf("%+v", o)
 	}
