@@ -13,7 +13,9 @@ import (
 	"wobbly/il/parse"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/compare"
+	"wobbly/internal/findings"
 	"wobbly/internal/iltest"
+	"wobbly/report"
 )
 
 // outside are the programs that others thought of.
@@ -39,13 +41,14 @@ func TestOutside(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
 			f := x.marked(t, x.src)
-			if len(f.Race)+len(f.NoRace) == 0 {
+			deadlocks, agree := x.deadlockMarks(t)
+			if len(f.Race)+len(f.NoRace)+deadlocks == 0 {
 				t.Error("no line is marked")
 			}
 			if len(f.Defects) > 0 {
 				t.Error(f.Defects)
 			}
-			if differs := exactDiffers(f); differs != (f.Differs != "") {
+			if differs := exactDiffers(f) || !agree; differs != (f.Differs != "") {
 				t.Errorf("the exact search differs from the marks: %v; \"differs:\" says %q", differs, f.Differs)
 			}
 			if got := answerLines(f); !slices.Equal(got, x.expect["lines"]) {
@@ -93,6 +96,39 @@ func exactDiffers(f compare.MarkedFile) bool {
 		}
 	}
 	return false
+}
+
+// deadlockMarks counts the lines with a verdict on deadlocks, "author: deadlock" or "author: no
+// deadlock", and reports whether they agree with what wobbly finds: the lines at which a thread
+// waits in a deadlock are those marked as one.
+func (x example) deadlockMarks(t *testing.T) (marks int, agree bool) {
+	t.Helper()
+	core := iltest.Core(t, x.src.Text)
+	all, err := findings.Deadlocks(core, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[int]bool{}
+	for _, d := range all {
+		if d.Verdict != report.Confirmed {
+			t.Errorf("%s is %s: %s", d.ID, d.Verdict, d.Reason)
+		}
+		for _, w := range []report.Waiter{d.Left, d.Right} {
+			at, _ := il.ParsePosition(w.At)
+			found[at.Line] = true
+		}
+	}
+	agree = true
+	for i, line := range strings.Split(x.src.Text, "\n") {
+		deadlock := strings.HasSuffix(line, "// author: deadlock")
+		if deadlock || strings.HasSuffix(line, "// author: no deadlock") {
+			marks++
+			agree = agree && found[i+1] == deadlock
+		} else if found[i+1] {
+			agree = agree && marks == 0
+		}
+	}
+	return marks, agree
 }
 
 // answerLines renders what is expected: the analyzers that report the same lines

@@ -75,7 +75,7 @@ func done(t *testing.T, number, task int) (*Screen, *terminal) {
 }
 
 // A task of each kind.
-var kinds = map[string][2]int{"play": {1, 1}, "heap": {7, 1}, "program": {4, 1}, "analysis": {9, 1}, "witness": {11, 1}}
+var kinds = map[string][2]int{"play": {1, 1}, "heap": {7, 1}, "program": {4, 1}, "analysis": {11, 1}, "witness": {13, 1}}
 
 // TestHints offers in the line of hints what the kind of the task wants.
 func TestHints(t *testing.T) {
