@@ -12,6 +12,8 @@ import (
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/report"
+	"wobbly/session"
+	"wobbly/session/command"
 )
 
 // maxReports is how many reports and how many pairs that are left out the page lists.
@@ -50,7 +52,29 @@ func (c *call) races(p racesAsk) (racesView, error) {
 	if err != nil {
 		return racesView{}, err
 	}
-	return racesOf(core.Source, doc, search), nil
+	v := racesOf(core.Source, doc, search)
+	for _, d := range doc.Deadlocks {
+		v.Deadlocks = append(v.Deadlocks, deadlockOf(core, d, p.Name))
+	}
+	return v, nil
+}
+
+// deadlockOf describes a deadlock of a program with a name.
+func deadlockOf(core *il.Core, d report.Deadlock, name string) deadlockRow {
+	side := func(w report.Waiter) siteView {
+		held := slice.Map(w.Holds, report.LockWords)
+		return siteView{
+			span: spanOf(core.Source, w.Span.At, w.Span.End), At: w.At, Unit: w.Unit, Kind: "lock", Path: w.Wants,
+			Text: fmt.Sprintf("%s waits for %s, holding %s", w.Unit, report.LockWords(w.Wants), text.And(held)),
+		}
+	}
+	row := deadlockRow{ID: d.ID, Left: side(d.Left), Right: side(d.Right), Reason: d.Reason}
+	if d.Verdict == report.Confirmed && d.Witness != nil {
+		if s, err := session.OpenWitness(core, d.Witness); err == nil {
+			row.Line = command.LinkOf(name, s).String()
+		}
+	}
+	return row
 }
 
 // searchOnce searches all interleavings of a program, unless that was the last search.
@@ -173,7 +197,7 @@ var verdictWords = map[string]string{
 func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	v := racesView{
 		Analysis: doc.Analysis, Title: doc.Title, Limits: []string{}, Nothing: []string{}, Missed: []missedRow{},
-		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Search: search,
+		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Deadlocks: []deadlockRow{}, Search: search,
 	}
 	real, none := map[[2]siteKey]missedRow{}, search != nil && search.Complete
 	complete := map[[2]string]bool{} // pairs of units that were searched to the end

@@ -24,6 +24,8 @@ type racesView struct {
 	Missed  []missedRow  `json:"missed"`  // races that the search found and the analysis does not report
 	Reports []reportRow  `json:"reports"` // those that are races first
 	LeftOut []leftOutRow `json:"leftOut"`
+	// Deadlocks are those of a program that names locks.
+	Deadlocks []deadlockRow `json:"deadlocks"`
 	// MoreReports and MoreLeftOut are how many there are besides the listed ones, in decimal.
 	MoreReports string `json:"moreReports"`
 	MoreLeftOut string `json:"moreLeftOut"`
@@ -55,6 +57,17 @@ type reportRow struct {
 	Real  bool     `json:"real"` // a checked witness or the search shows the race
 	Word  string   `json:"word"` // the verdict: race, false alarm, undecided, ...
 	Notes []string `json:"notes"`
+}
+
+// deadlockRow is a deadlock. Its sides are the lock() statements at which the threads wait.
+type deadlockRow struct {
+	ID    string   `json:"id"` // D1
+	Left  siteView `json:"left"`
+	Right siteView `json:"right"`
+	// Line leads to the deadlock: a schedule as open takes it, replayed by the checker. It is empty
+	// if the checker refused it, and then Reason says why.
+	Line   string `json:"line"`
+	Reason string `json:"reason"`
 }
 
 // leftOutRow is a candidate pair that the analysis looked at and does not report.

@@ -205,6 +205,7 @@ type threadView struct {
 	Text    string      `json:"text"`    // what it does next, or why it cannot: a sentence
 	Stop    string      `json:"stop"`    // steps, choice, waits, faulty, ended
 	Forever bool        `json:"forever"` // it waits, and the lock will never be free
+	Wants   string      `json:"wants"`   // the lock for which it waits: the lock, lock m; else empty
 	Races   bool        `json:"races"`   // its next access races in this state
 	Access  string      `json:"access"`  // R, W or empty
 	Cell    string      `json:"cell"`    // of that access: o1.f
@@ -231,12 +232,15 @@ type varView struct {
 	Hidden  bool   `json:"hidden"` // it is a temporary of lowering
 }
 
-// lockView is the lock.
+// lockView is the locks.
 type lockView struct {
-	Owner   string `json:"owner"` // A, B or empty
-	Depth   int    `json:"depth"`
-	Text    string `json:"text"` // free, A x1
-	Changed bool   `json:"changed"`
+	Owner string `json:"owner"` // A, B or empty
+	Depth int    `json:"depth"` // of the unnamed lock
+	Text  string `json:"text"`  // free, A x1; of a program with named locks: A m, l; B gate
+	Named bool   `json:"named"` // the program names locks
+	// Deadlock says who waits for whom if each thread waits for a lock of the other one.
+	Deadlock string `json:"deadlock"`
+	Changed  bool   `json:"changed"`
 }
 
 // objectView is an object.
@@ -296,7 +300,8 @@ type moveView struct {
 	Lock   string `json:"lock"`   // acquire, release, or empty
 	Switch bool   `json:"switch"` // the step before it was made by the other thread
 	Local  bool   `json:"local"`  // it touches neither a shared cell nor the lock
-	Depth  [2]int `json:"depth"`  // how often A and B hold the lock after it
+	// the locks that A and B hold after it; the unnamed one is empty
+	Held [2][]string `json:"held"`
 	// the state after the write of what it read; null if nothing was written or read
 	From  *int `json:"from"`
 	Races bool `json:"races"` // the state after it is a racing one

@@ -93,7 +93,7 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	t := threadView{
 		Name: i.String(), Unit: v.Session().Unit(i).Name, Do: next.Do, Text: next.Text, Stop: stops[next.Stop],
 		At:      spanOf(core.Source, next.At, statementEnd(core.Source, next.At)), // of the next statement
-		Forever: next.Forever, Races: next.Races, Options: []option{}, Depth: v.Level(i).Depth(), Steps: v.StepsOf(i), Frames: []frameView{},
+		Forever: next.Forever, Wants: wantsOf(next), Races: next.Races, Options: []option{}, Depth: v.Level(i).Depth(), Steps: v.StepsOf(i), Frames: []frameView{},
 	}
 	if next.Access != nil {
 		t.Access, t.Cell = session.AccessLetter(next.Access.Kind), v.Session().Names().Cell(next.Access.Cell)
@@ -109,6 +109,14 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	}
 	t.Inside = t.Frames[0].Unit
 	return t
+}
+
+// wantsOf names the lock for which a thread waits. It is empty if it waits for none.
+func wantsOf(next session.Next) string {
+	if next.Stop != session.Waits {
+		return ""
+	}
+	return next.Wants.Words()
 }
 
 // optionOf describes a way to resolve a choice.
@@ -138,7 +146,7 @@ func (x changes) frame(v session.View, i semantics.Tid, f session.Frame, depth i
 }
 
 func (x changes) lock(v session.View) lockView {
-	l := lockView{Text: v.LockText(), Changed: x.Lock != nil}
+	l := lockView{Text: v.LockText(), Changed: x.Lock != nil, Deadlock: v.DeadlockText(), Named: len(v.Session().Core().Locks) > 0}
 	if i, ok := v.Owner(); ok {
 		l.Owner, l.Depth = i.String(), v.Level(i).Depth()
 	}
@@ -241,7 +249,7 @@ func moveOf(s *session.Session, n int) moveView {
 	x := v.Effects()
 	m := moveView{
 		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(), At: eventSpan(s.Core().Source, e), Text: e.Label,
-		Effect: v.EffectText(), Local: v.Local(), Depth: [2]int{v.Level(semantics.A).Depth(), v.Level(semantics.B).Depth()}, Races: v.Races(), Forks: []int{},
+		Effect: v.EffectText(), Local: v.Local(), Held: [2][]string{{}, {}}, Races: v.Races(), Forks: []int{},
 	}
 	if x.Cell != nil {
 		m.Writes = s.Names().Cell(x.Cell.Cell)
@@ -255,6 +263,11 @@ func moveOf(s *session.Session, n int) moveView {
 		m.Lock = "release"
 		if x.Lock.New.Compare(x.Lock.Old) > 0 {
 			m.Lock = "acquire"
+		}
+	}
+	for _, l := range v.Locks() {
+		if l.Held {
+			m.Held[l.Holder] = append(m.Held[l.Holder], l.Lock)
 		}
 	}
 	if before, ok := v.Before(); ok && e.Command != nil {

@@ -621,6 +621,8 @@ export interface RacesView {
   /** those that are races first */
   reports: ReportRow[];
   leftOut: LeftOutRow[];
+  /** Deadlocks are those of a program that names locks. */
+  deadlocks: DeadlockRow[];
   /** MoreReports and MoreLeftOut are how many there are besides the listed ones, in decimal. */
   moreReports: string;
   moreLeftOut: string;
@@ -658,6 +660,17 @@ export interface ReportRow {
   /** the verdict: race, false alarm, undecided, ... */
   word: string;
   notes: string[];
+}
+
+/** DeadlockRow is a deadlock. Its sides are the lock() statements at which the threads wait. */
+export interface DeadlockRow {
+  /** D1 */
+  id: string;
+  left: SiteView;
+  right: SiteView;
+  /** Line leads to the deadlock: a schedule as open takes it, replayed by the checker. It is empty if the checker refused it, and then Reason says why. */
+  line: string;
+  reason: string;
 }
 
 /** LeftOutRow is a candidate pair that the analysis looked at and does not report. */
@@ -1028,6 +1041,8 @@ export interface ThreadView {
   stop: string;
   /** it waits, and the lock will never be free */
   forever: boolean;
+  /** the lock for which it waits: the lock, lock m; else empty */
+  wants: string;
   /** its next access races in this state */
   races: boolean;
   /** R, W or empty */
@@ -1064,13 +1079,18 @@ export interface VarView {
   hidden: boolean;
 }
 
-/** LockView is the lock. */
+/** LockView is the locks. */
 export interface LockView {
   /** A, B or empty */
   owner: string;
+  /** of the unnamed lock */
   depth: number;
-  /** free, A x1 */
+  /** free, A x1; of a program with named locks: A m, l; B gate */
   text: string;
+  /** the program names locks */
+  named: boolean;
+  /** Deadlock says who waits for whom if each thread waits for a lock of the other one. */
+  deadlock: string;
   changed: boolean;
 }
 
@@ -1149,8 +1169,8 @@ export interface MoveView {
   switch: boolean;
   /** it touches neither a shared cell nor the lock */
   local: boolean;
-  /** how often A and B hold the lock after it */
-  depth: [number, number];
+  /** the locks that A and B hold after it; the unnamed one is empty */
+  held: [string[], string[]];
   /** the state after the write of what it read; null if nothing was written or read */
   from: number | null;
   /** the state after it is a racing one */

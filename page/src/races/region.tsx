@@ -3,9 +3,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import { selectPlace } from "../editor/region";
 import { absent, hello } from "../engine/client";
-import type { Diagnosis, LeftOutRow, MissedRow, RacesView, ReportRow, SiteView } from "../protocol";
+import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, RacesView, ReportRow, SiteView } from "../protocol";
 import { Claim } from "../step/claim";
-import { openRace, openSites, stepper } from "../step/open";
+import { openRace, openSites, openStep, stepper } from "../step/open";
 import { current, edit, some } from "../store/programs";
 import { useMore } from "../ui/more";
 import { Action, At, Failed, Working } from "../ui/parts";
@@ -179,6 +179,7 @@ function Found(p: { known: Known; races: RacesView }): JSX.Element {
           ))}
         </div>
       ) : null}
+      <Cards title="Deadlocks" of="Deadlocks" list={v.deadlocks} noun="deadlock" show={Deadlock} />
       <Cards
         title={v.missed.length > 0 ? "Reported" : ""}
         of="Reports"
@@ -283,6 +284,21 @@ function Report(p: { row: ReportRow }): JSX.Element {
         </Action>
         <Why what={[r.id]} name="Why it is reported" />
       </div>
+    </li>
+  );
+}
+
+function Deadlock(p: { row: DeadlockRow }): JSX.Element {
+  const d = p.row;
+  return (
+    <li class="card race" id={`report-${d.id}`} tabIndex={-1}>
+      <Two left={d.left} right={d.right}>
+        <strong class="id">{d.id}</strong> <span class="badge race">deadlock</span>
+      </Two>
+      {d.reason ? <p class="note">{d.reason}</p> : null}
+      <Action kind="primary" run={() => void openStep({ schedule: d.line })} off={d.line ? "" : "There is no execution of it."} label={`Step to it: ${d.id}`}>
+        Step to it
+      </Action>
     </li>
   );
 }

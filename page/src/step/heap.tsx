@@ -28,7 +28,11 @@ export function Heap(p: {
       ref={box}
       onKeyDown={(e) => choose(e, shown)}>
       <p class={`lockline ${v.lock.owner.toLowerCase()}`}>
-        {v.lock.owner
+        {v.lock.named
+          ? v.lock.text === "free"
+            ? "All locks are free"
+            : v.lock.text.replace(/(A|B) /g, "$1 holds ").replace("; ", ", ")
+          : v.lock.owner
           ? `${v.lock.owner} holds the lock${v.lock.depth > 1 ? `, ${v.lock.depth} times` : ""}`
           : "The lock is free"}
       </p>

@@ -15,6 +15,14 @@ const left = 26; // of state 0
 const branchRow = 22;
 const mostBranches = 5; // that are drawn
 
+/** Band is a stretch in which a thread holds a lock, inside how many others. */
+interface Band {
+  lock: string;
+  from: number;
+  to: number;
+  inside: number;
+}
+
 /** Score places the rows of a trace on the axis. */
 class Score {
   readonly rows: readonly Row[];
@@ -50,18 +58,21 @@ class Score {
     return n === 0 ? this.trace.from : this.rows[n - 1]!.moves.at(-1)!.n;
   }
 
-  /** bands are the stretches in which a thread holds the lock. */
-  bands(thread: 0 | 1): { from: number; to: number }[] {
-    const found: { from: number; to: number }[] = [];
-    let open: number | undefined;
+  /** bands are the stretches in which a thread holds a lock, the outer ones first. */
+  bands(thread: 0 | 1): Band[] {
+    const found: Band[] = [];
+    const open: Band[] = [];
     for (const m of this.trace.moves) {
-      if (m.depth[thread] > 0) open ??= m.n;
-      else if (open !== undefined) {
-        found.push({ from: this.dot(open), to: this.dot(m.n) });
-        open = undefined;
+      for (const b of open.filter((b) => !m.held[thread].includes(b.lock))) {
+        b.to = this.dot(m.n);
+        open.splice(open.indexOf(b), 1);
+      }
+      for (const lock of m.held[thread].filter((l) => !open.some((b) => b.lock === l))) {
+        const band = { lock, from: this.dot(m.n), to: this.width - left, inside: open.length };
+        open.push(band);
+        found.push(band);
       }
     }
-    if (open !== undefined) found.push({ from: this.dot(open), to: this.width - left });
     return found;
   }
 }
@@ -180,10 +191,16 @@ function Lines(p: {
       {([0, 1] as const).map((i) =>
         s.bands(i).map((b) => (
           <g class="band" transform={`translate(${b.from} ${lane[i ? "B" : "A"]})`}>
-            <rect x="-8" y="-11" width={b.to - b.from + 16} height="22" rx="11" />
-            {b.to - b.from > 100 ? (
-              <text x="12" y="4">
-                holds the lock
+            <rect
+              x="-8"
+              y={-11 - bandGap(b)}
+              width={b.to - b.from + 16}
+              height={22 + 2 * bandGap(b)}
+              rx="11"
+            />
+            {b.to - b.from > 100 || b.lock ? (
+              <text x="12" y={b.lock ? -13 - bandGap(b) : 4}>
+                {b.lock || "holds the lock"}
               </text>
             ) : null}
           </g>
@@ -224,6 +241,9 @@ function Lines(p: {
     </svg>
   );
 }
+
+/** bandGap is how much wider than the innermost one a band is. */
+const bandGap = (b: Band): number => (b.lock ? Math.max(0, 8 - 4 * b.inside) : 0);
 
 const threadOf = (t: TraceView, n: number): "A" | "B" =>
   t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B";

@@ -22,14 +22,16 @@ export function sentenceOf(v: View): Sentence {
 function plainSentence(v: View): string {
   const [a, b] = v.threads;
   if (v.ended) return "Both threads have ended.";
+  if (v.lock.deadlock)
+    return `${a.name} waits for ${a.wants}, which B holds, and ${b.name} for ${b.wants}, which A holds: a deadlock.`;
   const stuck = v.threads.find((t) => t.forever || t.stop === "faulty");
   if (stuck)
     return stuck.forever
-      ? `${stuck.name} waits for the lock, and nobody will release it.`
+      ? `${stuck.name} waits for ${stuck.wants}, and nobody will release it.`
       : stuck.text;
   const waits = v.threads.find((t) => t.stop === "waits");
   if (waits)
-    return `${waits.name} waits for the lock. Only ${waits.name === "A" ? "B" : "A"} can go.`;
+    return `${waits.name} waits for ${waits.wants}. Only ${waits.name === "A" ? "B" : "A"} can go.`;
   const ended = v.threads.find((t) => t.stop === "ended");
   if (ended) return `${ended.name} has ended. Only ${ended.name === "A" ? "B" : "A"} can go.`;
   if (!v.last) return `${a.unit} runs as A, ${b.unit} as B. You decide who goes.`;
@@ -39,7 +41,7 @@ function plainSentence(v: View): string {
 /** did is what a move did, in the past tense. */
 function did(m: MoveView): string {
   if (m.choice) return `chose: ${m.text}`;
-  if (m.lock) return m.lock === "acquire" ? "took the lock" : "released the lock";
+  if (m.lock) return `${m.lock === "acquire" ? "took" : "released"} ${/\((.+)\)/.exec(m.text)?.[1] ?? "the lock"}`;
   if (m.new) return `made the object ${m.new}`;
   if (m.writes) return `wrote ${m.writes}`;
   return m.reads ? `read ${m.reads}` : `did ${m.text}`;
@@ -51,12 +53,12 @@ export function nextWords(t: ThreadView): string {
     case "ended":
       return "has ended";
     case "waits":
-      return "waits for the lock";
+      return `waits for ${t.wants}`;
     case "faulty":
       return "cannot go on";
     default:
       if (t.access) return `${t.access === "R" ? "read" : "write"} ${t.path}`;
-      return { "lock()": "take the lock", "unlock()": "release the lock" }[t.do] ?? t.do;
+      return t.do.replace(/^lock\((.*)\)$/, "take $1").replace(/^unlock\((.*)\)$/, "release $1").replace(/ $/, " the lock");
   }
 }
 

@@ -14,11 +14,8 @@ const statements: readonly [string, string][] = [
   ["x := b.f;", "reads the field f of the object that b holds"],
   ["b.f := x;", "writes that field"],
   ["x := new();", "makes an object; its fields hold the object itself"],
-  [
-    "synchronized { … }",
-    "takes the lock, and gives it back behind the braces; there is one lock, and a thread may take it again",
-  ],
-  ["lock();  unlock();", "the same by hand"],
+  ["synchronized { … }", "takes the lock, and gives it back behind the braces; a thread may take it again"],
+  ["lock();  unlock();", "the same by hand; lock(m) and synchronized (m) take the lock m"],
   ["if * { … } else { … }", "nobody decides which way: you do"],
   ["while * { … }", "goes round as often as you like"],
   ["m(x);", "calls the method m"],
