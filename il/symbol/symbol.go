@@ -18,11 +18,12 @@ const (
 	Local
 	Field
 	Object // of the initial state
+	Lock   // a lock with a name, the same one in the whole file
 )
 
 // String names the kind.
 func (k Kind) String() string {
-	return [...]string{"method", "formal", "local", "field", "object"}[k]
+	return [...]string{"method", "formal", "local", "field", "object", "lock"}[k]
 }
 
 // Role is what is done with a name where it occurs.

@@ -127,6 +127,9 @@ func (b *builder) stmt(unit int, s il.Stmt) {
 	if c, ok := s.(*il.Call); ok {
 		b.add(c.At, b.symbol(Method, c.Method), Reads)
 	}
+	if l, ok := il.LockOf(s); ok && l.Lock != "" {
+		b.add(l.LockAt, b.symbol(Lock, l.Lock), Reads)
+	}
 	if x, ok := il.Def(s); ok {
 		b.add(s.Pos(), b.variable(unit, x), Writes)
 	}

@@ -31,6 +31,7 @@ const (
 	VariableName
 	FieldName
 	ObjectName
+	LockName
 	Keyword
 	Snippet
 )
@@ -50,6 +51,8 @@ func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 		all = d.fields()
 	case c.value:
 		all = append(d.variables(c), Completion{Label: "new()", Kind: Keyword, Detail: "a fresh object", Insert: "new()"})
+	case c.lock:
+		all = d.named(symbol.Lock, LockName, "lock")
 	case c.argument:
 		all = d.variables(c)
 	case c.statement:
@@ -67,6 +70,7 @@ type surroundings struct {
 	statement bool    // a statement may begin here
 	value     bool    // := precedes
 	argument  bool    // inside the parentheses of a call
+	lock      bool    // inside those of lock, unlock or synchronized
 }
 
 // around describes a position, from the tokens before it.
@@ -93,8 +97,9 @@ func (d *Document) around(pos il.Pos) surroundings {
 			depth = max(0, depth-1)
 		case "(":
 			parens++
+			c.lock = takesLock(c.last)
 		case ")":
-			parens = max(0, parens-1)
+			parens, c.lock = max(0, parens-1), false
 		}
 		if strings.ContainsAny(text, "{};") {
 			parens = 0

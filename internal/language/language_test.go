@@ -349,6 +349,9 @@ func TestComplete(t *testing.T) {
 		{"m(b) { if * {\n x := b.f; ^", "b x if", "f"},
 		{"{ x := arg1.f; ^ } || { y := arg2 }", "x arg1", "y arg2 f"},
 		{"m(b) { x ^", "", "b if"},
+		{"m(b) { lock(one); unlock(one); lock(^); }", "one", "b m"},
+		{"m(b) { lock(one); unlock(one); synchronized (^) { } }", "one", "b m"},
+		{"m(b) { lock(one); unlock(one); m(^) }", "b", "one"},
 	} {
 		d, at := open(t, x.text)
 		span, list := d.Complete(at)

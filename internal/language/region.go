@@ -24,6 +24,7 @@ func (d *Document) regions() []region {
 	depth := 0     // of braces
 	list := false  // whether the formals are being read
 	last := ""     // the token before
+	before := ""   // the token before that
 	named := false // whether that is a name
 	end := func() {
 		all, r = append(all, *r), nil
@@ -62,11 +63,12 @@ func (d *Document) regions() []region {
 				}
 			case text == "(" && named && len(r.names) > 0: // the name was that of a method
 				r.names = r.names[:len(r.names)-1]
+			case isName && last == "(" && takesLock(before): // the name of a lock
 			case isName && last != ".":
 				r.names = append(r.names, text)
 			}
 		}
-		last, named = text, isName
+		before, last, named = last, text, isName
 	}
 	if r != nil {
 		r.to = il.Pos(len(d.src.Text))
@@ -81,4 +83,9 @@ func (d *Document) regions() []region {
 		})
 	}
 	return all
+}
+
+// takesLock reports whether a word is followed by the name of a lock in parentheses.
+func takesLock(word string) bool {
+	return word == "lock" || word == "unlock" || word == "synchronized"
 }

@@ -67,7 +67,7 @@ func (s *server) markup(h language.Hover) markup {
 
 // completionKinds are the protocol's numbers of the kinds of completions.
 var completionKinds = map[language.CompletionKind]int{
-	language.MethodName: 2, language.VariableName: 6, language.FieldName: 5, language.ObjectName: 21, language.Keyword: 14, language.Snippet: 15,
+	language.MethodName: 2, language.VariableName: 6, language.FieldName: 5, language.ObjectName: 21, language.LockName: 21, language.Keyword: 14, language.Snippet: 15,
 }
 
 func (s *server) completion(f subject, p positionParams) (any, error) {
@@ -218,6 +218,7 @@ var (
 
 	kindTypes = map[symbol.Kind]string{
 		symbol.Method: "method", symbol.Formal: "parameter", symbol.Local: "variable", symbol.Field: "property", symbol.Object: "enumMember",
+		symbol.Lock: "enumMember",
 	}
 )
 

@@ -76,7 +76,7 @@ func (p *pointAsk) span(at, end il.Pos) span { return spanOf(il.NewSource("", p.
 
 // kinds are the words for what a completion is.
 var kinds = map[language.CompletionKind]string{
-	language.MethodName: "method", language.VariableName: "variable", language.FieldName: "field", language.ObjectName: "object",
+	language.MethodName: "method", language.VariableName: "variable", language.FieldName: "field", language.ObjectName: "object", language.LockName: "lock",
 	language.Keyword: "keyword", language.Snippet: "snippet",
 }
 
