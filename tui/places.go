@@ -230,7 +230,7 @@ func lessonName(l *game.Lesson) string {
 }
 
 // reached is the first lesson that uses a screen. Lessons before it do not show the screen.
-var reached = [screen.Count]int{screen.Analysis: 9, screen.Theorem: 12}
+var reached = [screen.Count]int{screen.Analysis: 11, screen.Theorem: 14}
 
 // later says why a screen is not shown in the lesson that is played. It returns "" if the
 // screen is shown.
