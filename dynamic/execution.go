@@ -55,22 +55,44 @@ type Limits struct {
 // them unless their loops are nested deeply.
 func DefaultLimits() Limits { return Limits{Steps: 10_000, Rounds: 3} }
 
-// Chance draws one resolution of each choice and one next thread at a time.
+// Chance draws how threads resolve their choices, and which thread goes next.
+//
+// A thread goes on for a while, and how long is drawn for each execution: at each step the other
+// one takes over with probability 1/2, 1/4 or 1/16. With 1/2 this is a coin for each step, which
+// interleaves short programs best. With 1/16 there are a few change points, as in PCT (Burckhardt
+// et al., ASPLOS 2010): that finds races that one thread has to prepare with several steps in a
+// row. Each alone misses what the other one finds; docs/evaluation.md has the measures.
 type Chance struct {
 	*rand.Rand
 	Limits
 	rounds [2]map[il.Stmt]int
+	last   semantics.Tid
+	stay   int // the other thread takes over with probability 1/stay
 }
+
+// stays are the values of Chance.stay.
+var stays = [3]int{2, 4, 16}
 
 func NewChance(r *rand.Rand, l Limits) *Chance {
-	return &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
+	c := &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
+	c.Reset()
+	return c
 }
 
-// Reset forgets how often loops have gone round: a new execution begins.
+// Reset begins a new execution: it forgets how often loops have gone round.
 func (c *Chance) Reset() {
 	for i := range c.rounds {
 		clear(c.rounds[i])
 	}
+	c.last, c.stay = semantics.Tids[c.IntN(2)], stays[c.IntN(len(stays))]
+}
+
+// Turn draws the thread that goes next.
+func (c *Chance) Turn() semantics.Tid {
+	if c.IntN(c.stay) == 0 {
+		c.last = c.last.Other()
+	}
+	return c.last
 }
 
 // Resolve draws how thread i resolves the choices before its next step.
@@ -113,7 +135,7 @@ func (x *Execution) Finish(c *Chance) {
 	var takes [2][]semantics.Take
 	var drawn [2]bool
 	for {
-		i := semantics.Tids[c.IntN(2)]
+		i := c.Turn()
 		if !x.tryDrawn(c, i, &takes, &drawn) {
 			i = i.Other()
 			if !x.tryDrawn(c, i, &takes, &drawn) {
@@ -162,11 +184,25 @@ func RandomInit(r *rand.Rand, core *il.Core, p il.Pair, objects int) semantics.I
 	return in
 }
 
-// Draw draws an initial state of up to three objects and an execution from it.
+// Start returns an initial state to draw executions from: the one of the file's init block if given
+// is set, which must fit, and otherwise a random one of up to three objects.
+func Start(core *il.Core, p il.Pair, given bool, r *rand.Rand) semantics.Init {
+	if given {
+		return semantics.FileInit(core, p)
+	}
+	return RandomInit(r, core, p, 1+r.IntN(3))
+}
+
+// Draw draws an execution from a random initial state.
 func Draw(core *il.Core, p il.Pair, r *rand.Rand, l Limits) *Execution {
-	x, err := Begin(core, p, RandomInit(r, core, p, 1+r.IntN(3)))
+	return DrawFrom(core, p, Start(core, p, false, r), r, l)
+}
+
+// DrawFrom draws an execution from an initial state that fits the program.
+func DrawFrom(core *il.Core, p il.Pair, in semantics.Init, r *rand.Rand, l Limits) *Execution {
+	x, err := Begin(core, p, in)
 	if err != nil {
-		panic(err) // the state fits the program it was drawn for
+		panic(err)
 	}
 	x.Finish(NewChance(r, l))
 	return x

@@ -3,6 +3,7 @@ package semantics
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -144,6 +145,16 @@ func GivenInit(given *il.Init, fields []string) Init {
 				in.Cells = append(in.Cells, [3]string{o, f, o})
 			}
 		}
+	}
+	return in
+}
+
+// FileInit is the state that the file's init block describes for a pair of units: of its variables
+// only those count that are formals of the pair. The file must have a block.
+func FileInit(core *il.Core, p il.Pair) Init {
+	in := GivenInit(core.Init, core.Fields)
+	for i, u := range [2]*il.Unit{p.Left, p.Right} {
+		maps.DeleteFunc(in.Stacks[i], func(x, _ string) bool { return u.Formal(x) < 0 })
 	}
 	return in
 }

@@ -66,11 +66,7 @@ func FileInit(core *il.Core, p il.Pair) (semantics.Init, bool) {
 	if core.Init == nil {
 		return semantics.Init{}, false
 	}
-	in := semantics.GivenInit(core.Init, core.Fields)
-	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		maps.DeleteFunc(in.Stacks[i], func(x, _ string) bool { return u.Formal(x) < 0 })
-	}
-	return in, true
+	return semantics.FileInit(core, p), true
 }
 
 // OneObject returns the state with a single object, which every formal parameter and every

@@ -16,6 +16,7 @@ type Survey struct {
 	Runs       int // executions
 	Seed       uint64
 	Limits     dynamic.Limits
+	Given      bool // start in the state of the file's init block instead of random ones
 	Predictors []Predictor
 	Progress   func() // called after each execution; may be nil
 }
@@ -42,7 +43,8 @@ type Reported struct {
 // Execution draws an execution of the survey, by its number from 1. The detectors that only watch draw
 // the same.
 func (o *Survey) Execution(core *il.Core, p il.Pair, run int) *dynamic.Execution {
-	return dynamic.Draw(core, p, rand.New(rand.NewPCG(o.Seed, uint64(run-1))), o.Limits)
+	r := rand.New(rand.NewPCG(o.Seed, uint64(run-1)))
+	return dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)
 }
 
 // Watch watches executions of a pair of units, until ctx ends. It is deterministic.

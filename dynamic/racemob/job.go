@@ -31,6 +31,7 @@ type Policy struct {
 	Runs       int            // at most so many of each candidate
 	Timeouts   []int          // τ, in steps: the first one, and what follows after each Timeout; none for no steering
 	Limits     dynamic.Limits // of each run
+	Given      bool           // every user starts in the state of the file's init block
 	Single     bool           // each run looks for the candidate of its task only
 	BothOrders bool           // the literal reading of Section 3.4's first disjunct
 	Plain      bool           // watch the same number of runs without steering, too
@@ -153,7 +154,7 @@ func (j *Job) Init(t Task) semantics.Init {
 	p := j.Candidates[t.Candidate].Pair
 	user := mix(j.Policy.Seed, uint64(p.Left.Index), uint64(p.Right.Index), uint64(j.User(t)))
 	r := rand.New(rand.NewPCG(user, 1))
-	return dynamic.RandomInit(r, j.Core, p, 1+r.IntN(3))
+	return dynamic.Start(j.Core, p, j.Policy.Given, r)
 }
 
 func (j *Job) chance(t Task) *dynamic.Chance {

@@ -114,7 +114,7 @@ func (r *runner) choose() (semantics.Tid, bool) {
 	case r.holding:
 		return r.wait(), true
 	}
-	i := semantics.Tids[r.chance.IntN(2)]
+	i := r.chance.Turn()
 	if !r.can(i) {
 		i = i.Other()
 	}

@@ -14,6 +14,7 @@ type SurveyOptions struct {
 	Runs   int // executions
 	Seed   uint64
 	Limits dynamic.Limits
+	Given  bool // start in the state of the file's init block instead of random ones
 }
 
 func DefaultSurvey() SurveyOptions {
@@ -42,7 +43,8 @@ func (v Verdict) Reported() bool { return v.Runs > 0 }
 
 // Replay draws an execution of a survey, by its number.
 func (o SurveyOptions) Replay(core *il.Core, p il.Pair, run int) *dynamic.Execution {
-	return dynamic.Draw(core, p, rand.New(rand.NewPCG(o.Seed, uint64(run))), o.Limits)
+	r := rand.New(rand.NewPCG(o.Seed, uint64(run)))
+	return dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)
 }
 
 // Survey watches executions of a pair of units with missing methods. It is deterministic.

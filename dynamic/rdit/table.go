@@ -83,37 +83,33 @@ func (r *Row) add(t *Trace, all []hb.Report) {
 	r.Races += len(all)
 	r.Unseen += len(all) - len(truth)
 	for i, v := range Variants() {
-		r.Totals[i].add(v.Run(t), real, len(truth), pairs)
+		r.Totals[i].add(v.Run(t), real, truth, pairs)
 	}
 }
 
-// add adds a variant's result on an execution. real is the truth, with its numbers of sites
-// and of pairs of accesses.
-func (c *Total) add(r, real *Result, sites, pairs int) {
-	type said struct{ wrong, right bool }
-	by := map[il.Sites]said{}
-	reported, wrong := 0, 0
+// add adds a variant's result on an execution. real is the truth, with its reports by sites and
+// its number of pairs of accesses. A pair of sites is false if no accesses there race, whichever of
+// them the variant has reported.
+func (c *Total) add(r, real *Result, truth []hb.Report, pairs int) {
+	by := map[il.Sites]bool{}
+	reported, wrong, falseSites := 0, 0, 0
 	for race := range r.Races() {
 		e, f := r.Trace.Events[race.First], r.Trace.Events[race.Second]
 		s := dynamic.Sites(r.Trace.Execution.Pair, e, f)
-		now := by[s]
+		by[s] = true
 		reported++
 		if real.Before(race.First, race.Second) {
 			wrong++
-			now.wrong = true
-		} else {
-			now.right = true
 		}
-		by[s] = now
 	}
-	falseSites := 0
-	for _, s := range by {
-		if !s.right {
+	races := slice.SetBy(truth, func(t hb.Report) il.Sites { return t.Sites })
+	for s := range by {
+		if !races[s] {
 			falseSites++
 		}
 	}
 	c.Accesses.add(reported, wrong, pairs)
-	c.Sites.add(len(by), falseSites, sites)
+	c.Sites.add(len(by), falseSites, len(truth))
 	if falseSites > 0 {
 		c.Runs++
 	}
@@ -127,6 +123,7 @@ type TableOptions struct {
 	Shares   []float64 // of missing methods: a row for each
 	Corpus   gen.Options
 	Limits   dynamic.Limits
+	Given    bool   // start in the state of the file's init block instead of random ones
 	Progress func() // called after each execution; may be nil
 }
 
@@ -182,7 +179,7 @@ func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pa
 			if ctx.Err() != nil {
 				return
 			}
-			x := dynamic.Draw(core, p, r, o.Limits)
+			x := dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)
 			all := hb.Reports(x)
 			for i, m := range missing {
 				rows[i].add(Observe(x, m), all)

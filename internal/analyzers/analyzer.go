@@ -120,6 +120,7 @@ type Options struct {
 type Watched struct {
 	Seed       uint64 // of executions
 	Executions int    // that a detector watches, for each pair of units
+	Given      bool   // they start in the state of the file's init block, which fits
 	Missing    []string
 	Share      float64 // of methods that are not recorded, drawn, where Missing names none
 }

@@ -89,7 +89,7 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
 	}
 	policy := racemob.DefaultPolicy()
-	policy.Seed, policy.Runs, policy.Plain = o.Seed, o.Executions, true
+	policy.Seed, policy.Runs, policy.Plain, policy.Given = o.Seed, o.Executions, true, o.Given
 	job, err := racemob.NewJob(core, candidates, policy)
 	if err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ func rditVariants() []*Analyzer {
 // survey is how the detectors that only watch draw executions: all of them the
 // same ones.
 func (o Options) survey() rdit.SurveyOptions {
-	return rdit.SurveyOptions{Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits()}
+	return rdit.SurveyOptions{Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits(), Given: o.Given}
 }
 
 // watch makes a Run that sums up, by sites, what detect says of each execution. The

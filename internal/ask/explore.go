@@ -91,7 +91,7 @@ var ErrMemory = explore.ErrMemory
 // the initial state does not fit.
 func Graph(core *il.Core, p il.Pair, in *semantics.Init, limit int) (*report.Graph, error) {
 	if in == nil {
-		given := findings.GivenInit(core, p)
+		given := semantics.FileInit(core, p)
 		in = &given
 	}
 	g, err := findings.Graph(core, p, *in, limit)
@@ -216,7 +216,7 @@ func initBlock(p il.Pair) string {
 func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.Core, p il.Pair) (report.Explored, error) {
 	o := explore.Fitted(core, p, q.Search.Options())
 	if o.Init == explore.Given {
-		in := findings.GivenInit(core, p)
+		in := semantics.FileInit(core, p)
 		o.Start = &in
 	}
 	if cut := explore.Ended(ctx); cut != explore.NotCut {

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/internal/findings"
 	"wobbly/report"
+	"wobbly/semantics"
 	"wobbly/semantics/cprogram"
 	"wobbly/semantics/execution"
 	"wobbly/semantics/promela"
@@ -35,7 +35,7 @@ func Promela(core *il.Core, q Model) (string, error) {
 	if len(pairs) != 1 {
 		return "", refuse("Choose one with --pair m,n.", "a model is of one pair, and the init block fits %d of %s", len(pairs), file)
 	}
-	model, err := promela.Export(core, pairs[0], findings.GivenInit(core, pairs[0]), promela.Options{Allocations: q.Allocations})
+	model, err := promela.Export(core, pairs[0], semantics.FileInit(core, pairs[0]), promela.Options{Allocations: q.Allocations})
 	var refused *promela.Refused
 	if errors.As(err, &refused) {
 		hint := ""

@@ -8,6 +8,7 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/findings"
+	"wobbly/semantics"
 	"wobbly/semantics/explore"
 )
 
@@ -117,7 +118,7 @@ func givenAnswer(ctx context.Context, core *il.Core, o Options) (MarkedAnswer, b
 		if findings.Unbound(core, p) != "" {
 			continue
 		}
-		in := findings.GivenInit(core, p)
+		in := semantics.FileInit(core, p)
 		only := Options{Analyzers: []*analyzers.Analyzer{search}, Analysis: o.Analysis}
 		only.Analysis.Search.Init, only.Analysis.Search.Start = explore.Given, &in
 		pairs = append(pairs, EachPair(ctx, core, &p, only)...)

@@ -2,7 +2,6 @@ package findings
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"wobbly/il"
 	"wobbly/internal/text"
 	"wobbly/report"
-	"wobbly/semantics"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 	"wobbly/witness/check"
@@ -237,14 +235,4 @@ func Unbound(core *il.Core, p il.Pair) string {
 		}
 	}
 	return ""
-}
-
-// GivenInit returns the initial state of a program that the file's init block gives, without
-// the values of formals of other units.
-func GivenInit(core *il.Core, p il.Pair) semantics.Init {
-	in := semantics.GivenInit(core.Init, core.Fields)
-	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		maps.DeleteFunc(in.Stacks[i], func(x, _ string) bool { return u.Formal(x) < 0 })
-	}
-	return in
 }

@@ -10,6 +10,7 @@ import (
 
 	"wobbly/internal/iltest"
 	"wobbly/report"
+	"wobbly/semantics"
 	"wobbly/semantics/explore"
 	"wobbly/witness"
 )
@@ -114,7 +115,7 @@ func TestFurther(t *testing.T) {
 func TestGraph(t *testing.T) {
 	core := iltest.Core(t, "{ if * { x := arg1.f; } } || { lock(); arg1.f := new(); unlock(); } init { A.arg1 = o1; B.arg1 = o1; }")
 	p := core.Pairs()[0]
-	g, err := Graph(core, p, GivenInit(core, p), 100)
+	g, err := Graph(core, p, semantics.FileInit(core, p), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func TestGraph(t *testing.T) {
 		t.Errorf("%v, %s", err, dot.String())
 	}
 	var large TooLarge
-	if _, err := Graph(core, p, GivenInit(core, p), 3); !errors.As(err, &large) {
+	if _, err := Graph(core, p, semantics.FileInit(core, p), 3); !errors.As(err, &large) {
 		t.Errorf("a graph above its limit: %v", err)
 	}
 }
@@ -143,7 +144,7 @@ func TestGraph(t *testing.T) {
 func TestStateless(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg1.f; } || { y := new(); arg1.f := y; } init { A.arg1 = o1; B.arg1 = o1; }")
 	p := core.Pairs()[0]
-	in := GivenInit(core, p)
+	in := semantics.FileInit(core, p)
 	o := explore.Defaults()
 	o.Init, o.Start = explore.Given, &in
 	r, err := explore.Search(context.Background(), core, p, o)
@@ -171,7 +172,7 @@ func TestUnbound(t *testing.T) {
 	if !slices.Equal(got, []string{"", "", "A.v"}) {
 		t.Errorf("%q", got)
 	}
-	if in := GivenInit(core, core.Pairs()[0]); len(in.Stacks[1]) != 1 || in.Stacks[1]["b"] != "o1" {
+	if in := semantics.FileInit(core, core.Pairs()[0]); len(in.Stacks[1]) != 1 || in.Stacks[1]["b"] != "o1" {
 		t.Errorf("%+v", in)
 	}
 	if core.HasLoop(core.Pairs()[0].Left, core.Pairs()[0].Right) || !core.HasLoop(core.Pairs()[1].Left, core.Pairs()[1].Right) {

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 
@@ -27,6 +28,30 @@ type StrictFlag struct {
 // PairFlag chooses one program of a file.
 type PairFlag struct {
 	Pair string `help:"Only this pair of methods, such as get,set." placeholder:"M,N"`
+}
+
+// StartFlag chooses the initial states of recorded executions.
+type StartFlag struct {
+	Init string `help:"Start executions in random initial states, or in the one of the file's init block (given)." enum:"random,given" default:"random"`
+}
+
+// Given reports whether executions start in the state of the file's init block.
+func (f StartFlag) Given() bool { return f.Init == "given" }
+
+// Pairs returns the pairs of units that --pair names and that executions can start with. It says
+// which ones it leaves out because the init block does not fit them.
+func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) {
+	pairs, skipped, err := ask.Pairs(core, pair, f.Given())
+	if err != nil {
+		return nil, Failed(err)
+	}
+	for _, s := range skipped {
+		fmt.Fprintf(a.Stderr(), "wobbly: %s || %s is left out: %s\n", s.Left, s.Right, s.Reason)
+	}
+	if len(pairs) == 0 && len(skipped) > 0 {
+		return nil, Usage("", "the init block of %s fits no pair of methods", report.FileName(core.Source.Name))
+	}
+	return pairs, nil
 }
 
 // PairFlags choose which pairs of accesses are reported.

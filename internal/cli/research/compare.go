@@ -25,6 +25,7 @@ type compareCmd struct {
 	compareDrawFlags
 	Analyzers []string `help:"Only these analyzers, and the exact searches." complete:"analyzers" placeholder:"NAME,..."`
 	console.PairFlag
+	console.StartFlag
 	compareSearchFlags
 	Time bool `help:"Show how long each analyzer took." group:"less"`
 	console.StrictFlag
@@ -68,6 +69,8 @@ func (c *compareCmd) Run(a *console.App) error {
 		return console.Usage("", "--time is for one process: wobbly compare")
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
 		return console.Usage("", "--random compares no files and no --pair of them")
+	case c.Given() && len(c.Files) != 1:
+		return console.Usage("", "--init given is for one FILE with an init block")
 	case c.Random > 0:
 		return c.random(a, o)
 	}
@@ -187,6 +190,7 @@ func (c *compareCmd) options() (compare.Options, error) {
 	}
 	x := &o.Analysis
 	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit
+	x.Given = c.Given()
 	if c.Random == 0 {
 		x.Search.MaxStates = ask.MaxStates
 	}
@@ -226,6 +230,9 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 		if err == nil {
 			err = missingExist(core, c.Missing)
 		}
+		if err == nil && c.Given() {
+			err = c.fits(a, core, only)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -243,6 +250,15 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 	doc, e := all.Document(a.Interrupted())
 	a.Found(console.Exit(e))
 	return doc, nil
+}
+
+// fits refuses a program that has a pair of units without a given initial state.
+func (c *compareCmd) fits(a *console.App, core *il.Core, only *il.Pair) error {
+	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
+	if err == nil && len(pairs) < len(core.PairsOf(only)) {
+		err = console.Usage("Choose a pair with --pair m,n.", "the init block does not fit all pairs of methods")
+	}
+	return err
 }
 
 // specialists are the analyzers that text shows only with --all or by name: variants of others, and

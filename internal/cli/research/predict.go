@@ -35,6 +35,7 @@ type predictCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
+	console.StartFlag
 	predictorFlags
 	Random uint64 `help:"Add up over N random programs." placeholder:"N"`
 	console.DrawingFlag
@@ -114,8 +115,8 @@ func (c *predictCmd) Run(a *console.App) error {
 // survey is what the flags ask for; it refuses those that make no sense.
 func (c *predictCmd) survey() (*predict.Survey, error) {
 	switch _, err := c.drawing(); {
-	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Strict):
-		return nil, console.Usage("", "--random draws programs: give no FILE, --pair and --strict beside it")
+	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || c.Strict):
+		return nil, console.Usage("", "--random draws programs: give no FILE, --pair, --init and --strict beside it")
 	case err != nil:
 		return nil, err
 	case c.Random == 0 && c.Drawing != "":
@@ -128,7 +129,7 @@ func (c *predictCmd) survey() (*predict.Survey, error) {
 	all, err := c.predictors()
 	l := dynamic.DefaultLimits()
 	l.Steps = c.RunSteps
-	return &predict.Survey{Runs: c.Runs, Seed: c.Seed, Limits: l, Predictors: all}, err
+	return &predict.Survey{Runs: c.Runs, Seed: c.Seed, Limits: l, Predictors: all, Given: c.Given()}, err
 }
 
 // drawing is how programs are drawn.
@@ -157,11 +158,10 @@ func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict
 	if err != nil {
 		return err
 	}
-	only, err := c.PairOf(core)
+	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
 	if err != nil {
 		return err
 	}
-	pairs := core.PairsOf(only)
 	var executions console.Counter
 	executions.All.Store(int64(len(pairs) * o.Runs))
 	o.Progress = executions.Next

@@ -57,6 +57,7 @@ type RacemobJob struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
+	console.StartFlag
 	Candidates string `help:"The candidates: all pairs of accesses of one field with a write among them, or the reports of an analyzer." default:"all" complete:"candidates" placeholder:"NAME"`
 	PolicyFlags
 	Literal string `help:"Follow a literal reading of the paper: with both-orders, accesses race if one user makes them in both orders." placeholder:"NAME" group:"less"`
@@ -143,7 +144,7 @@ func (c *RacemobJob) policy() (racemob.Policy, error) {
 	case c.Literal != "" && c.Literal != bothOrders:
 		return p, console.Usage("", "--literal must be %s, not %q", bothOrders, c.Literal)
 	}
-	p.Seed, p.Users, p.Runs, p.Single = c.Seed, c.Users, c.Runs, c.Single
+	p.Seed, p.Users, p.Runs, p.Single, p.Given = c.Seed, c.Users, c.Runs, c.Single, c.Given()
 	p.Timeouts, p.Limits.Steps, p.BothOrders = racemob.Timeouts(c.Timeout), c.RunSteps, c.Literal != ""
 	if err := p.Check(); err != nil {
 		return p, console.Usage("See: wobbly help racemob run", "%s", err)
@@ -153,12 +154,11 @@ func (c *RacemobJob) policy() (racemob.Policy, error) {
 
 // candidates asks the analysis; cut says why there may be more.
 func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Candidate, cut string, err error) {
-	only, err := c.PairOf(core)
+	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
 	if err != nil {
 		return nil, "", err
 	}
 	defer a.Working(c.File)()
-	pairs := core.PairsOf(only)
 	sites, err := c.source(a.Ctx, core)
 	if err != nil {
 		return nil, "", err

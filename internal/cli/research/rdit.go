@@ -37,6 +37,7 @@ type rditCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
+	console.StartFlag
 	missingFlags
 	Random   uint64   `help:"Make the table of N random programs." placeholder:"N"`
 	Runs     *int     `help:"The number of executions to watch for each pair of methods. Left out: 100, or 4 with --random." placeholder:"N"`
@@ -90,8 +91,8 @@ func (c *rditCmd) check() ([]rdit.Variant, error) {
 	given := len(c.Missing) > 0 || c.Share != nil
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
-	case c.Random > 0 && (c.File != "" || c.Pair != "" || given || c.Save != "" || c.Strict):
-		return nil, console.Usage("", "--random makes a table of random programs: give no FILE, --pair, --missing, --share, --save and --strict beside it")
+	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || given || c.Save != "" || c.Strict):
+		return nil, console.Usage("", "--random makes a table of random programs: give no FILE, --pair, --init, --missing, --share, --save and --strict beside it")
 	case len(c.Missing) > 0 && c.Share != nil:
 		return nil, console.Usage("", "--missing and --share exclude each other")
 	case c.Save != "" && !given:
@@ -125,6 +126,7 @@ func (c *rditCmd) limits() dynamic.Limits {
 func (c *rditCmd) table(programs int) rdit.TableOptions {
 	o := rdit.DefaultTable()
 	o.Programs, o.Runs, o.Seed, o.Shares, o.Limits = programs, c.runs(), c.Seed, c.Shares, c.limits()
+	o.Given = c.Given()
 	return o
 }
 
@@ -137,11 +139,10 @@ func (c *rditCmd) file(a *console.App, variants []rdit.Variant, doc *report.RDIT
 	if err != nil {
 		return err
 	}
-	only, err := c.PairOf(core)
+	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
 	if err != nil {
 		return err
 	}
-	pairs := core.PairsOf(only)
 	if len(c.Missing) == 0 && c.Share == nil {
 		return c.tableOf(a, core, pairs, variants, doc)
 	}
@@ -532,7 +533,7 @@ type shownCase struct {
 // study watches the executions of a pair of units, and adds them to the
 // document. If it is interrupted, it adds nothing.
 func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
-	o := rdit.SurveyOptions{Runs: w.command.runs(), Seed: w.command.Seed, Limits: w.command.limits()}
+	o := rdit.SurveyOptions{Runs: w.command.runs(), Seed: w.command.Seed, Limits: w.command.limits(), Given: w.command.Given()}
 	type answer struct {
 		study *rdit.Study
 		cases *rditCases
