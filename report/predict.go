@@ -15,6 +15,7 @@ type Predict struct {
 	Predictors  []Predictor     `json:"predictors"`
 	Pairs       []PredictedPair `json:"pairs,omitzero"` // nil for random programs
 	Table       PredictTable    `json:"table"`
+	Trace       *PredictTrace   `json:"trace,omitempty"` // where one was given; Pairs then has its pair
 	Random      *PredictRandom  `json:"random,omitempty"`
 	Defects     []string        `json:"defects"` // reports of sound predictors without a good witness
 	Interrupted bool            `json:"interrupted,omitempty"`

@@ -10,6 +10,15 @@ import (
 
 // text prints who predicts what, and how that grows with the number of runs.
 func (d *Predict) text(p *page) {
+	if d.Trace != nil {
+		p.predictors(d)
+		p.givenTrace(d)
+		p.defects(d.Defects)
+		if len(d.Pairs) > 0 {
+			p.prose(0, "%s", d.summary())
+		}
+		return
+	}
 	p.prose(0, "A predictor watches one execution and reports races that could have happened if its steps had come in another order. wobbly recorded random executions (runs), let each predictor look at each of them, and compares the reports with the races that an exact search finds.")
 	p.line("")
 	p.predictors(d)

@@ -21,24 +21,26 @@ type Method struct {
 	// reorder returns a correct reordering that ends before the accesses of a race that the method
 	// yields, if the method is sound for the view.
 	reorder func(v *view, r hb.Race) ([]int, bool)
+	// edges returns what the order of the method has between the threads, if it has one order.
+	edges func(v *view) []hb.Edge
 }
 
 var (
 	methodHB = Method{
 		Name: "hb", Cite: "Lamport's happens-before (package hb)", printedOnly: true,
 		Doc:   "Conflicting accesses that program order and the lock leave unordered. Its theorem is about the first one only.",
-		races: happensBefore,
+		races: happensBefore, edges: lockEdges,
 	}
 	methodSHB = Method{
 		Name: "shb", Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)", sound: true,
 		Doc: "Happens-before, with each read after the write that it reads from: each race can be " +
 			"shown by delaying its first access.",
-		races: shb, reorder: inTraceOrder,
+		races: shb, reorder: inTraceOrder, edges: readEdges,
 	}
 	methodWCP = Method{
 		Name: "wcp", Cite: "Kini, Mathur, Viswanathan: Dynamic race prediction in linear time (PLDI 2017)",
 		Doc:   "Critical sections are ordered only where they conflict. Its theorem is about the first race only.",
-		races: wcp,
+		races: wcp, edges: weakEdges,
 	}
 	methodSyncP = Method{
 		Name: "syncp", Cite: "Mathur, Pavlogiannis, Viswanathan: Optimal prediction of synchronization-preserving races (POPL 2021)", sound: true,
@@ -52,7 +54,7 @@ var (
 	}
 	Maximal = Method{
 		Name: "maximal", Cite: "maximal causal models (Şerbănuţă, Chen, Roşu, RV 2012)", sound: true,
-		Doc:   "All correct reorderings, one after the other: what M2 is held against.",
+		Doc:   "All correct reorderings, one after the other: what M2 is compared with.",
 		races: maximal, reorder: searched,
 	}
 )

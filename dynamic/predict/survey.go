@@ -18,6 +18,7 @@ type Survey struct {
 	Limits     dynamic.Limits
 	Given      bool // start in the state of the file's init block instead of random ones
 	Predictors []Predictor
+	Trace      *Trace // the one execution to watch; nil if they are drawn
 	Progress   func() // called after each execution; may be nil
 }
 
@@ -43,6 +44,9 @@ type Reported struct {
 // Execution draws an execution of the survey, by its number from 1. The detectors that only watch draw
 // the same.
 func (o *Survey) Execution(core *il.Core, p il.Pair, run int) *dynamic.Execution {
+	if o.Trace != nil {
+		return o.Trace.Execution
+	}
 	r := rand.New(rand.NewPCG(o.Seed, uint64(run-1)))
 	return dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)
 }

@@ -38,12 +38,7 @@ import (
 //     threads, what weakly precedes an event of one is what is at or before some
 //     unlock() of the other, by rule (a), and stays so for what follows.
 func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
-	w := &weak{view: v, before: [2]int{-1, -1}}
-	for t := range w.touched {
-		for k := range w.touched[t] {
-			w.touched[t][k], w.section[t][k] = map[int]int{}, map[int]bool{}
-		}
-	}
+	w := newWeak(v)
 	for i, e := range v.events {
 		more := v.conflicts(i, w.next(i, e), func(first int) bool {
 			return !v.steady(first, i) || yield(hb.Race{First: first, Second: i})
@@ -75,6 +70,16 @@ type weak struct {
 	inside  [2]bool            // a critical section
 	touched [2][2]map[int]int  // of each thread: by cell, the last unlock() of a section that reads it, and of one that writes it
 	section [2][2]map[int]bool // the cells that the critical section of each thread reads, and writes
+}
+
+func newWeak(v *view) *weak {
+	w := &weak{view: v, before: [2]int{-1, -1}}
+	for t := range w.touched {
+		for k := range w.touched[t] {
+			w.touched[t][k], w.section[t][k] = map[int]int{}, map[int]bool{}
+		}
+	}
+	return w
 }
 
 // Which accesses maps are of.

@@ -35,8 +35,10 @@ type predictCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
+	console.ExecutionFlags
 	console.StartFlag
 	predictorFlags
+	Std    bool   `help:"Write the given trace in RAPID's std format instead." group:"less"`
 	Random uint64 `help:"Add up over N random programs." placeholder:"N"`
 	console.DrawingFlag
 	Runs      int    `help:"The number of executions to record for each pair of methods." default:"100" placeholder:"N"`
@@ -90,19 +92,32 @@ func (c *predictCmd) Run(a *console.App) error {
 	}
 	doc := &report.Predict{
 		File: c.File, Seed: c.Seed, Runs: c.Runs, RunSteps: c.RunSteps, Defects: []string{},
-		Predictors: slice.Map(o.Predictors, func(p predict.Predictor) report.Predictor {
-			return report.Predictor{Method: p.Name, Variant: p.Variant.String(), Cite: p.Cite, Doc: p.Doc, Sound: p.Sound()}
-		}),
+		Predictors: slice.Map(o.Predictors, describe),
 	}
 	s := &sweep[*predict.Table, *report.Predict]{again: c.Again(), about: func(uint64) any {
 		return about(c, "Random", "Drawing", "Runs", "RunSteps", "Seed", "MaxStates", "Method", "Variant")
 	}}
-	s.workers, s.exit, s.print = c.WorkersFlag, exitOfPredict, func(d *report.Predict) error { return a.Print(d, c.JSON) }
+	s.workers, s.exit, s.print = c.WorkersFlag, exitOfPredict, func(d *report.Predict) error {
+		if c.Std {
+			return nil // the trace is the output
+		}
+		return a.Print(d, c.JSON)
+	}
 	if s.programs, err = c.sweep(); err != nil {
 		return err
 	}
 	if c.Random == 0 {
-		s.file = func() (*report.Predict, error) { return doc, c.file(a, o, doc) }
+		s.file = func() (*report.Predict, error) {
+			switch given, err := c.given(a); {
+			case err != nil:
+				return doc, err
+			case given:
+				return doc, c.trace(a, o, doc)
+			case c.Std:
+				return doc, console.Usage("Give --trace or --schedule.", "--std writes a given trace")
+			}
+			return doc, c.file(a, o, doc)
+		}
 	}
 	s.document = func(sum *predict.Table, faults []report.Fault) *report.Predict {
 		doc.Table, doc.Interrupted = predictTable(sum), a.Interrupted()
@@ -115,8 +130,8 @@ func (c *predictCmd) Run(a *console.App) error {
 // survey is what the flags ask for; it refuses those that make no sense.
 func (c *predictCmd) survey() (*predict.Survey, error) {
 	switch _, err := c.drawing(); {
-	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || c.Strict):
-		return nil, console.Usage("", "--random draws programs: give no FILE, --pair, --init and --strict beside it")
+	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) || c.Given() || c.Strict):
+		return nil, console.Usage("", "--random draws programs: give no FILE, --pair, --init, --strict and trace beside it")
 	case err != nil:
 		return nil, err
 	case c.Random == 0 && c.Drawing != "":
@@ -213,6 +228,12 @@ func exitOfPredict(d *report.Predict) console.Exit {
 	races := false
 	for _, p := range d.Pairs {
 		races = races || slices.ContainsFunc(p.Findings, func(f report.PredictFinding) bool { return f.Verdict == report.Confirmed })
+	}
+	if t := d.Trace; t != nil {
+		races = races || slices.ContainsFunc(t.Conflicts, func(c report.TracedConflict) bool { return c.Order != nil })
+		if !races && (t.More > 0 || t.Limited) {
+			return console.ExitInconclusive
+		}
 	}
 	switch t := &d.Table; {
 	case len(d.Defects) > 0 || d.Random != nil && len(d.Random.Failures) > 0:

@@ -1,0 +1,144 @@
+package predict
+
+import (
+	"fmt"
+	"slices"
+
+	"wobbly/dynamic"
+	"wobbly/dynamic/hb"
+	"wobbly/il"
+	"wobbly/semantics/execution"
+	"wobbly/witness"
+)
+
+// Conflict is a pair of conflicting events of a trace, and who predicts that they race.
+type Conflict struct {
+	First, Second int
+	By            []bool // parallel to the predictors
+}
+
+// Conflicts lists the conflicting pairs of events of a trace, by their second event, with what
+// predictors say of each. It lists at most limit pairs and counts the others; cut reports, of each
+// predictor, whether a limit of its own left some races out.
+func (t *Trace) Conflicts(predictors []Predictor, limit int) (all []Conflict, more int, cut []bool) {
+	v := t.views[printed]
+	at := map[hb.Race]int{}
+	for j := range v.events {
+		v.conflicts(j, -1, func(i int) bool {
+			if len(all) == limit {
+				more++
+				return true
+			}
+			at[hb.Race{First: i, Second: j}] = len(all)
+			all = append(all, Conflict{First: i, Second: j, By: make([]bool, len(predictors))})
+			return true
+		})
+	}
+	for k, p := range predictors {
+		cut = append(cut, p.Races(t, func(r hb.Race) bool {
+			if n, ok := at[r]; ok {
+				all[n].By[k] = true
+			}
+			return true
+		}))
+	}
+	return all, more, cut
+}
+
+// Proof returns a reordering that ends before both events of a conflict, by M2: of the trace of an
+// execution one that can be executed, and of other traces one that is correct as printed.
+func (t *Trace) Proof(c Conflict) (order []int, ok bool) {
+	v := t.views[prefixes]
+	if t.Execution == nil {
+		v = t.views[printed]
+	}
+	return linearized(v, hb.Race{First: c.First, Second: c.Second})
+}
+
+// Certificate returns the witness of a conflict, from a reordering of an execution that ends before
+// both events. The error is that of Witness.
+func (t *Trace) Certificate(order []int, c Conflict) (*witness.Witness, error) {
+	return t.Witness(order, hb.Race{First: c.First, Second: c.Second})
+}
+
+// SitesOf returns the accesses of the program that the events of a conflict make.
+func (t *Trace) SitesOf(c Conflict) il.Sites {
+	x := t.Execution
+	return dynamic.Sites(x.Pair, x.Events[c.First], x.Events[c.Second])
+}
+
+// Edges lists the pairs of events of different threads that the order of p puts in their order
+// directly, without those that follow from others. SyncP, M2 and Maximal have no one order for the
+// whole trace, and so no edges.
+func (p Predictor) Edges(t *Trace) [][2]int {
+	if p.edges == nil {
+		return nil
+	}
+	v := t.views[p.Variant]
+	all := p.edges(v)
+	slices.SortStableFunc(all, func(a, b hb.Edge) int { return a.To - b.To })
+	var useful [][2]int
+	clocks, now := make([]hb.Clock, len(v.events)), [2]hb.Clock{{-1, -1}, {-1, -1}}
+	for i, e := range v.events {
+		c := &now[e.Thread]
+		for ; len(all) > 0 && all[0].To == i; all = all[1:] {
+			if from := all[0].From; c[e.Thread.Other()] < from {
+				*c = c.Join(clocks[from])
+				useful = append(useful, [2]int{from, i})
+			}
+		}
+		c[e.Thread] = i
+		clocks[i] = *c
+	}
+	return useful
+}
+
+func lockEdges(v *view) []hb.Edge { return hb.Edges(v.events) }
+
+// readEdges are the edges of SHB: those of the lock, and from each write to the reads of it.
+func readEdges(v *view) []hb.Edge {
+	edges := lockEdges(v)
+	for i, e := range v.events {
+		for _, r := range v.reads[i] {
+			if r.from != initial && v.events[r.from].Thread != e.Thread {
+				edges = append(edges, hb.Edge{From: r.from, To: i})
+			}
+		}
+	}
+	return edges
+}
+
+// weakEdges are the edges of WCP: from an unlock() to a later access in a critical section that
+// conflicts with the one that it ends.
+func weakEdges(v *view) []hb.Edge {
+	var edges []hb.Edge
+	w := newWeak(v)
+	for i, e := range v.events {
+		before := w.before[e.Thread]
+		if after := w.next(i, e); after > before {
+			edges = append(edges, hb.Edge{From: after, To: i})
+		}
+	}
+	return edges
+}
+
+// OfSteps returns the trace of an execution that was recorded elsewhere.
+func OfSteps(x *execution.Execution) (*Trace, error) {
+	d, err := dynamic.Begin(x.Core, x.Pair, x.Init)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range x.Moves {
+		turn := execution.TurnOf(m)
+		if stuck := d.Step(turn.Thread, turn.Decisions...); stuck != nil {
+			return nil, fmt.Errorf("step %d: %s", len(d.Moves)+1, stuck)
+		}
+	}
+	return Of(d), nil
+}
+
+// Events returns the events of the trace.
+func (t *Trace) Events() []dynamic.Event { return t.views[printed].events }
+
+// ReadsPath reports whether event i reads cells on a path, besides the one that it accesses.
+func (t *Trace) ReadsPath(i int) bool { return len(t.views[prefixes].paths[i]) > 0 }

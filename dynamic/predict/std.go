@@ -1,0 +1,160 @@
+package predict
+
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/dynamic"
+	"wobbly/il"
+	"wobbly/semantics"
+	"wobbly/semantics/execution"
+)
+
+// Std is a trace in the std format of RAPID: a line for each event, of the form
+//
+//	thread|operation|location
+//
+// where the operation is r(x), w(x), acq(l) or rel(l), and the location may be left out. Methods
+// know two threads that run from the beginning and one lock, so that traces with more, and with
+// fork and join, are refused.
+type Std struct {
+	Threads [2]string
+	Lock    string
+	Lines   []string // of each event, without blanks at its ends
+	Trace   *Trace
+}
+
+// MaxStd is the number of events that ReadStd reads.
+const MaxStd = 10_000
+
+// IsStd reports whether the first line of a text that is no comment has the form of an event.
+func IsStd(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			_, _, _, ok := cutStd(line)
+			return ok
+		}
+	}
+	return false
+}
+
+// cutStd takes a line apart.
+func cutStd(line string) (thread, op, on string, ok bool) {
+	thread, rest, ok := strings.Cut(line, "|")
+	action, _, _ := strings.Cut(rest, "|")
+	op, on, open := strings.Cut(strings.TrimSpace(action), "(")
+	on, closed := strings.CutSuffix(on, ")")
+	thread, on = strings.TrimSpace(thread), strings.TrimSpace(on)
+	return thread, op, on, ok && open && closed && thread != "" && on != ""
+}
+
+// stdKinds are the operations of the format.
+var stdKinds = map[string]dynamic.Kind{"r": dynamic.Read, "w": dynamic.Write, "acq": dynamic.Acquire, "rel": dynamic.Release}
+
+// ReadStd reads a trace. Lines that are blank or begin with # do not count. The error names the
+// first line that is wrong.
+func ReadStd(text string) (*Std, error) {
+	s := &Std{}
+	var events []dynamic.Event
+	var levels [2]il.Level
+	number := 0
+	fail := func(format string, args ...any) (*Std, error) {
+		return nil, fmt.Errorf("line %d: "+format, append([]any{number}, args...)...)
+	}
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		thread, op, on, ok := cutStd(line)
+		kind, known := stdKinds[op]
+		switch {
+		case !ok:
+			return fail("an event is thread|operation|location, such as T1|w(x)|12")
+		case op == "fork" || op == "join" || op == "begin" || op == "end":
+			return fail("the methods know two threads that run from the beginning, and so no %s", op)
+		case !known:
+			return fail("the operation is none of r, w, acq and rel")
+		case len(events) == MaxStd:
+			return fail("a trace has at most %d events", MaxStd)
+		}
+		e := dynamic.Event{Kind: kind, At: il.NoPos}
+		switch thread {
+		case s.Threads[semantics.A]:
+		case s.Threads[semantics.B]:
+			e.Thread = semantics.B
+		default:
+			switch {
+			case s.Threads[semantics.A] == "":
+				s.Threads[semantics.A] = thread
+			case s.Threads[semantics.B] == "":
+				s.Threads[semantics.B], e.Thread = thread, semantics.B
+			default:
+				return fail("this is a third thread, and the methods know two")
+			}
+		}
+		own, other := &levels[e.Thread], levels[e.Thread.Other()]
+		switch kind {
+		case dynamic.Acquire, dynamic.Release:
+			switch {
+			case s.Lock == "":
+				s.Lock = on
+			case s.Lock != on:
+				return fail("this is a second lock, and the methods know one")
+			}
+			if kind == dynamic.Release && !own.Held() {
+				return fail("the thread does not hold the lock")
+			}
+			if other.Held() {
+				return fail("the other thread holds the lock")
+			}
+		default:
+			e.Cell = semantics.Addr{Loc: 1, Field: on}
+		}
+		*own = e.After(*own)
+		e.Level = *own
+		events, s.Lines = append(events, e), append(s.Lines, line)
+	}
+	s.Trace = newTrace(nil, events, make([][]semantics.Addr, len(events)))
+	return s, nil
+}
+
+// WriteStd writes a trace in the std format: its accesses, and where the lock is taken and freed. The
+// location is the line of the program. The format has no access that also reads the path to its
+// cell, so that the error names the first step that does.
+func WriteStd(t *Trace) (string, error) {
+	var b strings.Builder
+	x := t.Execution
+	for i, e := range x.Events {
+		op := ""
+		switch {
+		case t.ReadsPath(i):
+			return "", fmt.Errorf("step %d, at %s, also reads the path to its cell, for which the format has no event", i+1, x.Core.Source.At(e.At))
+		case e.IsAccess():
+			kind := "r"
+			if e.Kind == dynamic.Write {
+				kind = "w"
+			}
+			op = fmt.Sprintf("%s(%s)", kind, t.CellName(i))
+		case e.Takes():
+			op = "acq(lock)"
+		case e.Frees():
+			op = "rel(lock)"
+		default:
+			continue
+		}
+		fmt.Fprintf(&b, "%s|%s|%d\n", e.Thread, op, x.Core.Source.Position(e.At).Line)
+	}
+	return b.String(), nil
+}
+
+// CellName returns the name of the cell that access i is of.
+func (t *Trace) CellName(i int) string {
+	e := t.Events()[i]
+	if t.Execution == nil {
+		return e.Cell.Field
+	}
+	c := execution.CellOf(t.Execution.Init, e.Cell)
+	return c[0] + "." + c[1]
+}

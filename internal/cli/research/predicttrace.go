@@ -1,0 +1,213 @@
+package research
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	"wobbly/dynamic/predict"
+	"wobbly/internal/cli/console"
+	"wobbly/internal/slice"
+	"wobbly/report"
+	"wobbly/semantics/execution"
+	"wobbly/session/schedule"
+	"wobbly/witness/check"
+)
+
+// maxConflicts is the number of conflicting pairs of events that the document of a trace lists.
+const maxConflicts = 1000
+
+// given reports whether the flags or FILE name one trace.
+func (c *predictCmd) given(a *console.App) (bool, error) {
+	if c.ExecutionFlags != (console.ExecutionFlags{}) {
+		return true, nil
+	}
+	if c.File == "" {
+		return false, nil
+	}
+	src, err := a.Source(c.File)
+	if err != nil {
+		return false, err
+	}
+	return schedule.IsTrace(src.Text) || predict.IsStd(src.Text), nil
+}
+
+// trace is about one given trace: of a program, or in RAPID's format.
+func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predict) error {
+	if c.Given() {
+		return console.Usage("Give --heap file with --schedule.", "--init is for executions that wobbly draws, not for a trace")
+	}
+	doc.File, doc.Runs, o.Runs = cmp.Or(c.File, c.Trace), 1, 1
+	if c.File == "" || c.Trace == "" {
+		src, err := a.Source(doc.File)
+		if err != nil {
+			return err
+		}
+		if predict.IsStd(src.Text) {
+			return c.std(o, doc, src.Text)
+		}
+	}
+	at := console.PositionFlags{Pair: c.Pair, ExecutionFlags: c.ExecutionFlags}
+	core, err := at.Program(a, c.File, c.Strict)
+	if err != nil {
+		return err
+	}
+	s, note, err := at.Session(a, core)
+	if err != nil {
+		return err
+	}
+	if note != "" {
+		fmt.Fprintf(a.Stderr(), "wobbly: %s\n", note)
+	}
+	x, err := s.Execution()
+	if err != nil {
+		return err
+	}
+	if o.Trace, err = predict.OfSteps(x); err != nil {
+		return err
+	}
+	if c.Std {
+		return c.writeStd(a, o.Trace)
+	}
+	w := predictWriter{command: c, core: core, survey: o, checker: check.New(core), doc: doc}
+	doc.Pairs = []report.PredictedPair{}
+	sum := predict.NewTable(o)
+	sum.Programs = 1
+	truth, err := predict.Judge(a.Ctx, core, x.Pair, c.search())
+	if err != nil {
+		return err
+	}
+	found := o.Watch(a.Ctx, core, x.Pair)
+	defects, accepted := o.Defects(core, found, truth)
+	sum.Witnesses += accepted
+	sum.Add(found, truth)
+	doc.Defects = append(doc.Defects, defects...)
+	w.pair(found, truth)
+	doc.Table, doc.Interrupted = predictTable(sum), a.Interrupted()
+	doc.Trace = w.traced(o.Trace)
+	doc.Trace.Threads = [2]string{"A", "B"}
+	link := s.Link()
+	doc.Trace.Heap, doc.Trace.Schedule = link.Heap, link.Schedule.String()
+	for n, step := range execution.StepsOf(core.Source, x.Moves) {
+		doc.Trace.Events[n].At, doc.Trace.Events[n].Do = step.At, step.Do
+	}
+	for n := range doc.Trace.Conflicts {
+		w.judge(o.Trace, &doc.Trace.Conflicts[n], truth)
+	}
+	return nil
+}
+
+// writeStd writes the trace in RAPID's format instead of a document.
+func (c *predictCmd) writeStd(a *console.App, t *predict.Trace) error {
+	text, err := predict.WriteStd(t)
+	if err != nil {
+		return console.Usage("", "%s", err)
+	}
+	_, err = io.WriteString(a.Out, text)
+	return err
+}
+
+// std is about a trace in RAPID's format, for which there is no program: a pair of events races if
+// some correct reordering ends before both.
+func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) error {
+	if c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) && c.ExecutionFlags != (console.ExecutionFlags{Trace: c.Trace}) {
+		return console.Usage("", "a trace in RAPID's format says everything: give no other trace, state, pair and --std")
+	}
+	std, err := predict.ReadStd(text)
+	if err != nil {
+		return console.Usage("See: wobbly help predict", "%s: %s", report.FileName(doc.File), err)
+	}
+	o.Predictors = slices.DeleteFunc(o.Predictors, func(p predict.Predictor) bool { return p.Variant != predict.Variants[0] })
+	if len(o.Predictors) == 0 {
+		return console.Usage("", "RAPID's format records no reads of prefixes: there is the variant printed only")
+	}
+	doc.Predictors = slice.Map(o.Predictors, describe)
+	doc.Pairs, doc.Table = []report.PredictedPair{}, predictTable(predict.NewTable(o))
+	w := predictWriter{command: c, survey: o, doc: doc}
+	doc.Trace = w.traced(std.Trace)
+	doc.Trace.Threads = std.Threads
+	for n, line := range std.Lines {
+		doc.Trace.Events[n].Do = line
+	}
+	for n := range doc.Trace.Conflicts {
+		x := &doc.Trace.Conflicts[n]
+		x.Verdict = report.Impossible
+		if order, ok := std.Trace.Proof(conflict(x)); ok {
+			x.Verdict, x.Order = report.Confirmed, numbered(order)
+		}
+	}
+	return nil
+}
+
+// traced describes a trace, except what its events do and which conflicts are races.
+func (w predictWriter) traced(t *predict.Trace) *report.PredictTrace {
+	d := &report.PredictTrace{Events: []report.TracedEvent{}, Edges: []report.TracedEdge{}, Conflicts: []report.TracedConflict{}}
+	for _, e := range t.Events() {
+		d.Events = append(d.Events, report.TracedEvent{Thread: e.Thread.String()})
+	}
+	at := map[[2]int]int{}
+	for _, p := range w.survey.Predictors {
+		for _, e := range p.Edges(t) {
+			n, ok := at[e]
+			if !ok {
+				n = len(d.Edges)
+				at[e], d.Edges = n, append(d.Edges, report.TracedEdge{From: e[0] + 1, To: e[1] + 1})
+			}
+			d.Edges[n].By = append(d.Edges[n].By, report.PredictorName{Method: p.Name, Variant: p.Variant.String()})
+		}
+	}
+	slices.SortFunc(d.Edges, func(a, b report.TracedEdge) int { return cmp.Or(a.To-b.To, a.From-b.From) })
+	all, more, cut := t.Conflicts(w.survey.Predictors, maxConflicts)
+	d.More, d.Limited = more, slices.Contains(cut, true)
+	for _, c := range all {
+		x := report.TracedConflict{First: c.First + 1, Second: c.Second + 1, Cell: t.CellName(c.First), By: []report.PredictorName{}}
+		for i, p := range w.survey.Predictors {
+			if c.By[i] {
+				x.By = append(x.By, report.PredictorName{Method: p.Name, Variant: p.Variant.String()})
+			}
+		}
+		d.Conflicts = append(d.Conflicts, x)
+	}
+	return d
+}
+
+// judge decides whether a conflict of an execution is a race, and proves it by a reordering of the
+// execution if there is one.
+func (w predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth *predict.Truth) {
+	c := conflict(x)
+	x.Verdict = report.Impossible
+	switch real := truth.Real[t.SitesOf(c)]; {
+	case real:
+		x.Verdict = report.Confirmed
+	case truth.Cut != "":
+		x.Verdict = report.Unknown
+	}
+	order, ok := t.Proof(c)
+	if !ok {
+		return
+	}
+	proof, err := t.Certificate(order, c)
+	if err == nil {
+		err = w.checker.Check(proof)
+	}
+	if err != nil {
+		w.doc.Defects = append(w.doc.Defects, fmt.Sprintf("the reordering for the events %d and %d is refused: %s", x.First, x.Second, err))
+		return
+	}
+	x.Verdict, x.Order = report.Confirmed, numbered(order)
+}
+
+func conflict(x *report.TracedConflict) predict.Conflict {
+	return predict.Conflict{First: x.First - 1, Second: x.Second - 1}
+}
+
+// numbered returns the numbers of events, which count from 1.
+func numbered(order []int) []int {
+	return slice.Map(order, func(i int) int { return i + 1 })
+}
+
+// describe describes a predictor.
+func describe(p predict.Predictor) report.Predictor {
+	return report.Predictor{Method: p.Name, Variant: p.Variant.String(), Cite: p.Cite, Doc: p.Doc, Sound: p.Sound()}
+}
