@@ -63,6 +63,7 @@ var claims = []claim{
 	{"theorem-x", proved, []string{"theorem_x", "one_object_races"}, "Of traces from a state whose locals hold the object too: legal code assigns them before it reads them. That alone reports the sites is tested."},
 	{"one-object", onPaper, nil, "docs/theory.md, the state with one object: each thread runs alone."},
 	{"bounded-new-free", onPaper, nil, "docs/theory.md, from part (b): the state with one object is one of Definition 11."},
+	{"without-aliases", onPaper, nil, "docs/theory.md, after Theorem 2m: both backbones, and a new object for every other cell that is read."},
 
 	{"witness", tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that the witness which Go builds shows it is tested."},
 	{"oracle", tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that Go's search finds it is tested."},

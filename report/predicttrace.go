@@ -40,8 +40,8 @@ type TracedConflict struct {
 	Second  int             `json:"second"`
 	Cell    string          `json:"cell"`
 	By      []PredictorName `json:"by"`
-	Verdict string          `json:"verdict"`         // of the accesses, by the exact search; without a program, of the events, by M2
-	Order   []int           `json:"order,omitempty"` // events that reorder the trace and end before both: the proof
+	Verdict string          `json:"verdict"`        // of the accesses, by the exact search; without a program, of the events, by M2
+	Order   []int           `json:"order,omitzero"` // events that reorder the trace and end before both: the proof; nil if there is none
 }
 
 // PredictorName names a method in a variant.

@@ -22,13 +22,14 @@ func Theorems() []*engine.Statement {
 	return append([]*engine.Statement{theorem610()}, racerdx().statements()[:2]...)
 }
 
-// Plus lists the statements about RacerDX+: Theorems 2, 2m, 2f and 2g of docs/theory.md, those of
-// docs/theory.md, those about the state with one object, and that the modes include each other.
+// Plus lists the statements about RacerDX+: Theorems 2, 2m, 2f and 2g of docs/theory.md, those
+// about the state with one object and about states without aliases, and that the modes include each
+// other.
 func Plus() []*engine.Statement {
 	return slices.Concat(
 		plus().statements(), commonSuffix().statements(), []*engine.Statement{modes()},
 		alongTraces().statements(), []*engine.Statement{meetFlow()},
-		relying().statements(), []*engine.Statement{flowRely()}, boundedStatements(), oneObjectStatements())
+		relying().statements(), []*engine.Statement{flowRely()}, boundedStatements(), oneObjectStatements(), []*engine.Statement{withoutAliases()})
 }
 
 // Confirmations lists the statements about witnesses and their checker.

@@ -2,12 +2,15 @@ package truth
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/semantics/explore"
 	"wobbly/theorem/engine"
+	"wobbly/witness"
+	"wobbly/witness/needs"
 )
 
 // Found returns nil if the exact search finds a race at a pair of sites, with a witness that the
@@ -40,11 +43,16 @@ const maxObjects = 12
 // Search returns the result of the exact search of a program from all well-behaved initial states.
 func Search(c *engine.Case, p il.Pair) *searched {
 	e := Of(c)
-	if s, ok := e.searches[p]; ok {
-		return s
+	if e.searches[p] == nil {
+		e.searches[p] = search(c, p, explore.Defaults().Aliases)
 	}
+	return e.searches[p]
+}
+
+// search visits the executions from states with at most a number of aliases.
+func search(c *engine.Case, p il.Pair, aliases int) *searched {
 	o := explore.Defaults()
-	o.MaxStates, o.Prune, o.Reduce = maxStates, true, true
+	o.MaxStates, o.Prune, o.Reduce, o.Aliases = maxStates, true, true, aliases
 	if c.Core.HasLoop(p.Left, p.Right) { // with the reduction, one thread could go on forever
 		o.MaxObjects, o.Reduce = maxObjects, false
 	}
@@ -54,11 +62,10 @@ func Search(c *engine.Case, p il.Pair) *searched {
 		s.Cut = engine.BoundError{Limit: err.Error()}
 	} else {
 		s.Races, s.Deadlocks = r.Races, r.Deadlocks
-		if !r.Complete {
+		if !r.Complete && r.Cut != explore.CutAliases {
 			s.Cut = engine.BoundError{Limit: "the search for other races was cut: " + string(r.Cut)}
 		}
 	}
-	e.searches[p] = s
 	return s
 }
 
@@ -67,6 +74,26 @@ func Search(c *engine.Case, p il.Pair) *searched {
 func Deadlocks(c *engine.Case, p il.Pair) ([]explore.Race, error) {
 	s := Search(c, p)
 	return s.Deadlocks, s.Cut
+}
+
+// AliasFree reports whether a witness needs no equation of the initial state but the one by which
+// the threads meet. Of a compressed witness that is not known, and the answer is false.
+func AliasFree(c *engine.Case, w *witness.Witness) bool {
+	n, err := needs.New(c.Core).Of(w)
+	return err == nil && n.Aliases() == 0
+}
+
+// WithoutAliases returns nil if the exact search finds a race at a pair of sites from a state
+// without aliases.
+func WithoutAliases(c *engine.Case, p il.Pair, sites il.Sites) error {
+	s := search(c, p, 0)
+	switch {
+	case s.at(p, sites) != nil:
+		return nil
+	case s.Cut != nil:
+		return s.Cut
+	}
+	return errors.New("no execution from a state without aliases races at these sites")
 }
 
 // at returns the race of the search of p at a pair of sites; nil if it found none.

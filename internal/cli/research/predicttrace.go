@@ -202,9 +202,13 @@ func conflict(x *report.TracedConflict) predict.Conflict {
 	return predict.Conflict{First: x.First - 1, Second: x.Second - 1}
 }
 
-// numbered returns the numbers of events, which count from 1.
+// numbered returns the numbers of events, which count from 1. It is not nil.
 func numbered(order []int) []int {
-	return slice.Map(order, func(i int) int { return i + 1 })
+	all := []int{}
+	for _, i := range order {
+		all = append(all, i+1)
+	}
+	return all
 }
 
 // describe describes a predictor.

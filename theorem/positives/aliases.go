@@ -1,0 +1,79 @@
+package positives
+
+import (
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+)
+
+// onlyByName is a program that flow, rely and bounded report, and whose race needs two equations of
+// the initial state: A overwrites arg1.f by something of its own, and gets back to an old object only
+// if arg2 is arg1.
+const onlyByName = `{
+  n := new();
+  arg1.f := n;
+  arg2.f := arg3;
+  x := arg1.f;
+  x.g := x;
+} || {
+  arg1.g := arg1;
+}`
+
+// withoutAliases is the form of Theorems 1, 2 and 2m for initial states without aliases, which is
+// false for the analyses that follow stores.
+func withoutAliases() *engine.Statement {
+	return &engine.Statement{
+		Name: "without-aliases", Title: "A state without aliases is enough", Cite: citeMeet + ", for states without aliases",
+		Words: "For every report of RacerDX+ for paths that meet, and so of RacerDX+ and RacerDX, some execution races at the sites from a state " +
+			"without aliases: of the paths of the initial state that the execution follows all lead to different objects, except for the one " +
+			"equation by which the two threads meet. The exact search, which leaves out states with aliases, finds it.",
+		Symbols: "⟨c1, L1⟩, ⟨c2, L2⟩ reported by meet ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next, aliases(ζ, τ∥) = 0",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("by-summaries", "The analysis does not follow stores: it is that of Theorem 1, 2 or 2m, not of Theorem 2f, 2g or 2k.", func(x aliasFree) bool {
+				return !x.traced
+			}).Shown(onlyByName).Because("The state: what a thread has overwritten it gets back by another name, which is a second equation."),
+		},
+		Floor:     usualFloor,
+		Instances: eachAliasFree,
+	}
+}
+
+// aliasFree is a report that claims a race from a state without aliases.
+type aliasFree struct {
+	sitesOfCase
+	claim  claim
+	traced bool // it is a report of flow or rely
+}
+
+func eachAliasFree(c *engine.Case, visit func(engine.Instance) bool) error {
+	more := true
+	each := func(x claim, traced bool) bool {
+		in, units, sites := x.of()
+		more = visit(aliasFree{sitesOfCase{in, units, sites}, x, traced})
+		return more
+	}
+	err := EachPair(c, bySuffix.reports, func(x *Pair) bool {
+		return !bySuffix.reports(x) || each(pairClaim{x, bySuffix.report(x), raced}, false)
+	})
+	if !more || err != nil {
+		return err
+	}
+	for _, form := range []flowForm{wholeFlow, wholeRely} {
+		all, err := flowReports(c, form)
+		if err != nil {
+			return err
+		}
+		for _, x := range all {
+			if !each(flowClaim{x, raced}, true) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+func (x aliasFree) Conclusion() error {
+	if p := x.claim.proof(); p.Err == nil && truth.AliasFree(x.c, p.Witness) {
+		return nil
+	}
+	return truth.WithoutAliases(x.c, x.units, x.sites)
+}
