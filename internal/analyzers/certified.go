@@ -8,7 +8,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/poll"
-	"wobbly/internal/slice"
 	"wobbly/witness/absence"
 )
 
@@ -22,40 +21,57 @@ func openPairs() []*Analyzer {
 		Claim: "No race of Definition 3.6 is missing: a checker that shares only the language with the rest accepts each certificate.",
 		Start: func(core *il.Core, o Options) (Run, error) {
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
-				finder, err := absence.NewFinder(ctx, core, p, absence.NoLimit)
-				if err != nil {
-					return Answer{}, err
-				}
-				checker := absence.NewChecker(core)
-				var open []il.Sites
-				var cut string
-				ended := poll.Every(often, ctx)
-				for s := range candidates(core, p) {
-					if ended.Step() {
-						cut = Ended(ctx)
-						break
-					}
-					if c := finder.Absent(ctx, s); c != nil && checker.Check(ctx, c) == nil {
-						continue
-					}
-					if len(open) == o.Limit {
-						cut = fmt.Sprintf("more than %d reports", o.Limit)
-						break
-					}
-					open = append(open, s)
-				}
-				where := NewCallPaths(core)
-				a := bySites(slice.Map(open, func(s il.Sites) Report {
-					return Report{Sites: s, Note: "open", Length: 2, Explain: func() Explanation {
-						ends := where.Ends(p, s)
-						return Explanation{Ends: &ends, Sentences: []string{"No certificate was found that shows that the two accesses never race."}}
-					}}
-				}))
-				a.Cut = cut
-				return a, nil
+				return openWithin(ctx, core, p, o.Limit, maxCertifying)
 			}, nil
 		},
 	}}
+}
+
+// maxCertifying bounds the work on certificates for a pair of units, a few seconds. It is in the unit
+// of absence.Finder.Work.
+const maxCertifying = 1 << 24
+
+// notLookedAt is the note of a pair of accesses for which the work ended before a certificate was
+// looked for, and what the answer says about it.
+const notLookedAt = "open, since the search for certificates was cut"
+
+// openWithin returns the pairs of accesses without a certificate. After an amount of work the others
+// are open too, if they need more than the certificates that are known: none is left out, but some of
+// them may have a certificate, so the answer is cut.
+func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) (Answer, error) {
+	finder, err := absence.NewFinder(ctx, core, p, work)
+	if err != nil {
+		return Answer{}, err
+	}
+	checker := absence.NewChecker(core)
+	where := NewCallPaths(core)
+	var open []Report
+	var cut string
+	ended := poll.Every(often, ctx)
+	for s := range candidates(core, p) {
+		if ended.Step() {
+			cut = Ended(ctx)
+			break
+		}
+		if c := finder.Absent(ctx, s); c != nil && checker.Check(ctx, c) == nil {
+			continue
+		}
+		if len(open) == limit {
+			cut = fmt.Sprintf("more than %d reports", limit)
+			break
+		}
+		r := Report{Sites: s, Note: "open", Length: 2, Explain: func() Explanation {
+			ends := where.Ends(p, s)
+			return Explanation{Ends: &ends, Sentences: []string{"No certificate was found that shows that the two accesses never race."}}
+		}}
+		if finder.Work() > work {
+			r.Note, cut = notLookedAt, "work on certificates: pairs that may have one are open"
+		}
+		open = append(open, r)
+	}
+	a := bySites(open)
+	a.Cut = cut
+	return a, nil
 }
 
 // withinOpenPairs states that a search that finds all races finds no more than that.
