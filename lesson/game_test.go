@@ -557,7 +557,7 @@ func TestRandomRuns(t *testing.T) {
 	}
 }
 
-// TestShape: the sixteen lessons keep to the form.
+// TestShape: the eighteen lessons keep to the form.
 func TestShape(t *testing.T) {
 	for i, l := range shipped(t) {
 		if l.Number != i+1 || l.Minutes < 10 || l.Minutes > 20 {

@@ -73,11 +73,11 @@ var scenes = []struct {
 	{"lessons", "Lessons", func(b *tab) {
 		b.region("Lessons")
 		eval[bool](b, `(wobblyTest.all("button", "All lessons")[0]?.click(), true)`)
-		b.until(`document.querySelectorAll(".lessons li").length === 14`)
+		b.until(`document.querySelectorAll(".lessons li").length === 18`)
 	}},
 	{"lesson", "Lessons", func(b *tab) {
 		b.region("Lessons")
-		b.until(`document.querySelectorAll(".lessons li").length === 14`)
+		b.until(`document.querySelectorAll(".lessons li").length === 18`)
 		b.click("button", "/^1\\s*You are the scheduler/")
 		b.until(`document.querySelector(".task") && document.querySelector(".stage .box")`)
 	}},

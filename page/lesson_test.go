@@ -83,7 +83,7 @@ func openLesson(t *testing.T, name string) *tab {
 	b := open(t, "/", setup{script: saving})
 	b.ready()
 	b.do(chromedp.KeyEvent("4", chromedp.KeyModifiers(kb.ModifierAlt)))
-	b.until(`document.querySelectorAll(".lessons li").length === 14`)
+	b.until(`document.querySelectorAll(".lessons li").length === 18`)
 	b.tabTo(name)
 	b.press(kb.Enter)
 	b.until(`document.activeElement?.id === "task"`)

@@ -16,7 +16,7 @@ import (
 	"wobbly/report"
 )
 
-// masters are the sixteen lessons with their keys.
+// masters are the eighteen lessons with their keys.
 func masters(t testing.TB) []*lesson.Lesson {
 	t.Helper()
 	return lessontest.Read(t, os.DirFS("../../lesson/course"))

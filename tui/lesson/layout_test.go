@@ -70,7 +70,7 @@ func TestLayoutFits(t *testing.T) {
 // the whole program, on a terminal of 80 columns and 24 rows.
 func TestQuestionWithProgram(t *testing.T) {
 	questions := 0
-	for number := 1; number <= 16; number++ {
+	for number := 1; number <= 18; number++ {
 		s, _ := begun(t, number, 1)
 		for task := 1; s.Game.GoTo(task); task++ {
 			if err := s.begin(); err != nil {

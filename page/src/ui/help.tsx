@@ -64,7 +64,7 @@ export function Help(): JSX.Element {
               interleavings finds. Step to it shows an execution that comes to the race.
             </li>
             <li>
-              <strong>Lessons</strong> are sixteen, each of some minutes. <strong>Theorem</strong> says why the
+              <strong>Lessons</strong> are eighteen, each of some minutes. <strong>Theorem</strong> says why the
               reports are true.
             </li>
           </ol>
