@@ -111,7 +111,7 @@ func TestHostile(t *testing.T) {
 	for i := range d.Students {
 		s := &d.Students[i]
 		if s.Student == "good" {
-			if s.Points != 43 || s.Done != 43 || len(s.Faults) > 0 || s.Signed != "Student 0" {
+			if s.Points != 49 || s.Done != 49 || len(s.Faults) > 0 || s.Signed != "Student 0" {
 				t.Errorf("the good one has %d points, %q, %q", s.Points, s.Faults, s.Signed)
 			}
 			continue
