@@ -24,7 +24,7 @@ func (c *predictCmd) given(a *console.App) (bool, error) {
 	if c.ExecutionFlags != (console.ExecutionFlags{}) {
 		return true, nil
 	}
-	if c.File == "" {
+	if c.File == "" || c.File == report.StdinName { // which can be read only once
 		return false, nil
 	}
 	src, err := a.Source(c.File)
@@ -40,13 +40,16 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 		return console.Usage("Give --heap file with --schedule.", "--init is for executions that wobbly draws, not for a trace")
 	}
 	doc.File, doc.Runs, o.Runs = cmp.Or(c.File, c.Trace), 1, 1
-	if c.File == "" || c.Trace == "" {
+	if c.File == "" || c.Trace == "" && c.File != report.StdinName {
 		src, err := a.Source(doc.File)
 		if err != nil {
 			return err
 		}
 		if predict.IsStd(src.Text) {
 			return c.std(o, doc, src.Text)
+		}
+		if doc.File == report.StdinName {
+			return console.Usage("Name the program: wobbly predict FILE --trace -", "the trace of standard input is not in RAPID's format, and does not say where its program is")
 		}
 	}
 	at := console.PositionFlags{Pair: c.Pair, ExecutionFlags: c.ExecutionFlags}
