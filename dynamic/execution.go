@@ -74,21 +74,23 @@ type Chance struct {
 var stays = [3]int{2, 4, 16}
 
 func NewChance(r *rand.Rand, l Limits) *Chance {
-	c := &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
-	c.Reset()
-	return c
+	return &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
 }
 
-// Reset begins a new execution: it forgets how often loops have gone round.
+// Reset forgets how often loops have gone round: a new execution begins.
 func (c *Chance) Reset() {
 	for i := range c.rounds {
 		clear(c.rounds[i])
 	}
+}
+
+// begin draws which thread begins, and how long threads go on.
+func (c *Chance) begin() {
 	c.last, c.stay = semantics.Tids[c.IntN(2)], stays[c.IntN(len(stays))]
 }
 
-// Turn draws the thread that goes next.
-func (c *Chance) Turn() semantics.Tid {
+// turn draws the thread that goes next.
+func (c *Chance) turn() semantics.Tid {
 	if c.IntN(c.stay) == 0 {
 		c.last = c.last.Other()
 	}
@@ -134,8 +136,9 @@ func (c *Chance) round(i semantics.Tid, loop *il.While, choices []semantics.Choi
 func (x *Execution) Finish(c *Chance) {
 	var takes [2][]semantics.Take
 	var drawn [2]bool
+	c.begin()
 	for {
-		i := c.Turn()
+		i := c.turn()
 		if !x.tryDrawn(c, i, &takes, &drawn) {
 			i = i.Other()
 			if !x.tryDrawn(c, i, &takes, &drawn) {

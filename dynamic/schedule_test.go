@@ -61,10 +61,11 @@ func TestTurns(t *testing.T) {
 	seen := map[int]bool{}
 	for range 100 {
 		c := NewChance(r, DefaultLimits())
+		c.begin()
 		seen[c.stay] = true
 		turns := [2]int{}
 		for range 1000 {
-			turns[c.Turn()]++
+			turns[c.turn()]++
 		}
 		if turns[semantics.A] < 200 || turns[semantics.B] < 200 {
 			t.Errorf("one of %d: turns %v", c.stay, turns)

@@ -156,7 +156,7 @@ func TestLesson1(t *testing.T) {
 	b.answer('b')
 	b.until(stepping)
 	b.play("abab")
-	b.until(`document.querySelector(".played.won .card.good")?.innerText.includes("1 of 37")`)
+	b.until(`document.querySelector(".played.won .card.good")?.innerText.includes("1 of 49")`)
 	b.until(`/Your guess: yes, under some schedules\.[^]*The schedule A B A B did it\./.test(document.querySelector(".answered").innerText)`)
 	b.tabTo("^button Go there: ")
 	b.press(kb.Enter)

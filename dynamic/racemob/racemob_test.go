@@ -268,7 +268,7 @@ func TestAttempts(t *testing.T) {
 // TestFutile: where the other thread has ended, or waits for what the held one
 // has, the next user comes; where it is only slow, the same one with a greater τ.
 func TestFutile(t *testing.T) {
-	slow := strings.Repeat("x := arg1; ", 300)
+	slow := strings.Repeat("x := arg1; ", 60)
 	for text, futile := range map[string]bool{
 		"{ lock(); arg1.f := arg1; unlock(); } || { lock(); arg1.f := arg1; unlock(); }": true,
 		"{ arg1.f := arg1; } || { x := new(); x.f := x; }":                               true,

@@ -216,7 +216,7 @@ func racemobCoEnabled() *engine.Statement {
 		Printed: "A true race of the paper is one of happens-before. Where an object is published it need not be one of Definition 3.6.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("co-enabled", "Both threads stood before the accesses, on one cell.", func(x coEnabled) bool { return x.observation().CoEnabled }).
-				Because("What only happens-before says: without the one access the other one is of another cell, as where an object is published.").Drawn(draw.Circling),
+				Because("What only happens-before says: without the one access the other one is of another cell, as where an object is published."),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
