@@ -246,7 +246,7 @@ func DroppedSentence(d Dropped) string {
 		chain = " (" + chain + ")"
 	}
 	root, _, _ := strings.Cut(d.Path, ".")
-	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths that begin with a formal are kept (fml)", d.Unit, chain, d.Path, root)
+	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths that begin with a parameter are kept (fml)", d.Unit, chain, d.Path, root)
 }
 
 // TouchText prints why an expression is, or is not, in W.
@@ -291,9 +291,34 @@ func (p *page) program(program string) {
 	}
 }
 
-// WordText prints an entry of the glossary.
-func WordText(w io.Writer, style Style, x glossary.Word) error {
-	p := &page{Style: style, w: w}
+// WordsSchema is the schema of Words.
+const WordsSchema = "wobbly/words/1"
+
+// Words are entries of the glossary: one word, or all of them.
+type Words struct {
+	Words []glossary.Word `json:"words"`
+}
+
+func (d Words) text(p *page) {
+	for i, x := range d.Words {
+		if i > 0 {
+			p.line("")
+		}
+		p.word(x)
+	}
+}
+
+// AllWords returns the whole glossary.
+func AllWords() Words {
+	var d Words
+	for _, g := range glossary.Groups() {
+		d.Words = append(d.Words, g.Words...)
+	}
+	return d
+}
+
+// word prints an entry of the glossary.
+func (p *page) word(x glossary.Word) {
 	title := p.paint(bold, x.Name)
 	if len(x.Also) > 0 {
 		title += " (also: " + strings.Join(x.Also, ", ") + ")"
@@ -308,7 +333,6 @@ func WordText(w io.Writer, style Style, x glossary.Word) error {
 	p.line("")
 	p.line("Lesson    wobbly lesson %d", x.Lesson)
 	p.line("See also  %s", strings.Join(x.See, ", "))
-	return p.err
 }
 
 // GlossaryText lists all error codes, and then, where a terminal still shows them, the words of the

@@ -34,7 +34,7 @@ func aliasWords(in witness.Init) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "no formals."
+		return "no parameters."
 	}
 	return strings.Join(parts, " ")
 }

@@ -112,6 +112,7 @@ func (*TheoremBreak) schema() string     { return TheoremBreakSchema }
 func (*TheoremCheck) schema() string     { return TheoremCheckSchema }
 func (*TheoremEnumerate) schema() string { return TheoremEnumerateSchema }
 func (*TheoremFuzz) schema() string      { return TheoremFuzzSchema }
+func (Words) schema() string             { return WordsSchema }
 
 // ExploreJSON prints the document of explore on one line. It writes each pair as soon as its
 // search has ended.

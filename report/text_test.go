@@ -111,7 +111,7 @@ func TestInitialWords(t *testing.T) {
 		in   witness.Init
 		want string
 	}{
-		{witness.Init{}, "Initial state: no formals. There are no fields."},
+		{witness.Init{}, "Initial state: no parameters. There are no fields."},
 		{witness.Init{
 			Objects: []string{"o1", "o2"}, Cells: [][3]string{{"o1", "f", "o1"}, {"o2", "f", "o2"}},
 			A: witness.StackOf(map[string]string{"x": "o2"}), B: witness.StackOf(map[string]string{"y": "o1"}),

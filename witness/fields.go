@@ -133,7 +133,7 @@ func (r *reader) init() Init {
 		formals := map[string]string{}
 		what := "the stack of " + thread
 		r.open('{', what)
-		r.members(what, func(name string) { formals[name] = r.string("the value of a formal") })
+		r.members(what, func(name string) { formals[name] = r.string("the value of a parameter") })
 		return StackOf(formals)
 	}
 	r.object("the initial state",

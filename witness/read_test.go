@@ -158,7 +158,7 @@ func TestReadRefuses(t *testing.T) {
 		{replace(`["o1","f","o2"]`, `["o1","f","o2","o2"]`), ` a cell must hold 3 strings, not 4`},
 		{replace(`"A":{"a":"o2","b":"o1"}`, `"A":{"a":"o2","a":"o1"}`), ` the stack of A has the key "a" twice`},
 		{replace(`"A":{"a":"o2","b":"o1"},`, ``), ` the initial state has no "A"`},
-		{replace(`"b":"o1"`, `"b":null`), ` the value of a formal must be a string, not null`},
+		{replace(`"b":"o1"`, `"b":null`), ` the value of a parameter must be a string, not null`},
 		{replace(`"objects":["o1","o2"]`, `"objects":true`), ` the list of objects must be an array, not true`},
 		{replace(`{"thread":"A","at":"1:2","do":"lock()"}`, `["lock()"]`), ` a step must be an object, not an array`},
 		{replace(`"do":"lock()"`, `"Do":"lock()"`), ` a step has no "do"`},

@@ -48,7 +48,7 @@ func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	path := string(abstract.ExprOf(access.Path))
 	x, err := newAnalysis(r.core, r.options)
 	if err != nil || !slices.ContainsFunc(x.possible(u), func(k kind) bool { return k.site == s }) {
-		return fmt.Sprintf("by copies, loads and calls alone nothing comes from a formal of %s to where %s begins: that is an object that has been made, or comes by way of one", u.Name, path)
+		return fmt.Sprintf("by copies, loads and calls alone nothing comes from a parameter of %s to where %s begins: that is an object that has been made, or comes by way of one", u.Name, path)
 	}
 	for _, c := range []ClauseText{
 		{ClausePublic, "", "by then what leads there has been stored where the other thread can find it, so that nothing is known of it"},

@@ -16,8 +16,8 @@ func TestAbsent(t *testing.T) {
 		text, want string
 		options    flow.Options
 	}{
-		{"m(p) { n := new(); n.g := n; }", "nothing comes from a formal of m to where n.g begins", flow.Options{}},
-		{"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }", "nothing comes from a formal of m to where x.g begins", flow.Options{Rely: true}},
+		{"m(p) { n := new(); n.g := n; }", "nothing comes from a parameter of m to where n.g begins", flow.Options{}},
+		{"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }", "nothing comes from a parameter of m to where x.g begins", flow.Options{Rely: true}},
 		{"m(p, q) { q.h.f := p; p.f.g := q; }", "by then what leads there has been stored where the other thread can find it", flow.Options{MaxNames: 0}},
 		{"private n(p) { p.g := p; } m(p) { skip; }", "m does not call what holds the access", flow.Options{}},
 		{"m(p) { x := p.f; x.g := x; }", "m has more than 1 names: the name by which it comes there may be missing", flow.Options{MaxNames: 1}},

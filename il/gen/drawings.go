@@ -26,16 +26,16 @@ func Drawings() []Drawing {
 		o.Reassign, o.DupArg, o.PrefixArg = 0, 0.04, 0.04
 	})
 	return []Drawing{
-		{"default", "a mix of everything, formals seldom assigned, most accesses unlocked and through formals", Default()},
+		{"default", "a mix of everything, parameters seldom assigned, most accesses unlocked and through parameters", Default()},
 		{"small", "the same in few statements", changed(Default(), func(o *Options) {
 			o.Statements, o.Methods = 5, 2
 		})},
-		{"sharing", "formals read, copied and stored all the time, and hardly ever assigned", changed(Default(), func(o *Options) {
+		{"sharing", "parameters read, copied and stored all the time, and hardly ever assigned", changed(Default(), func(o *Options) {
 			o.Statements, o.Path = 8, 3
 			o.Call, o.Copy = 0.15, 0.2
 			o.Store, o.StoreFormal, o.Sugar, o.Longer = 0.4, 0.5, 0.3, 0.5
 		})},
-		{"even", "every kind of statement as often as any other, formals used like locals", changed(Default(), func(o *Options) {
+		{"even", "every kind of statement as often as any other, parameters used like locals", changed(Default(), func(o *Options) {
 			o.Statements, o.Methods, o.Fields, o.Locals, o.Formals = 6, 3, 2, 2, 2
 			o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.5, 0.1, 0, 0
 			const share = 1.0 / 9 // of ten kinds, loads and stores are two
@@ -43,7 +43,7 @@ func Drawings() []Drawing {
 			o.Store, o.Sugar, o.StoreFormal, o.LocalRoot, o.Longer = 0.5, 0, 0.5, 0.5, 0.5
 			o.Reassign, o.DupArg, o.PrefixArg = 0.5, 0.1, 0.1
 		})},
-		{"dense", "few names, so that everything touches everything; formals assigned, much locked", changed(Default(), func(o *Options) {
+		{"dense", "few names, so that everything touches everything; parameters assigned, much locked", changed(Default(), func(o *Options) {
 			o.Threads, o.Methods, o.Formals, o.Statements, o.Fields, o.Locals, o.Path, o.Depth = 0.7, 2, 1, 4, 2, 1, 2, 2
 			o.Sync, o.Lock, o.If, o.While, o.Skip = 0.2, 0.05, 0, 0, 0
 			o.Call, o.New, o.Copy, o.Reassign = 0.2, 0.1, 0.15, 0.3
@@ -67,7 +67,7 @@ func Drawings() []Drawing {
 		{"detours", "threads put objects of their own on their way, and come back to old ones by other names", changed(idioms, func(o *Options) {
 			o.Statements, o.Formals, o.StoreFormal, o.Detour, o.Walk, o.Call = 9, 3, 0.5, 0.5, 0.05, 0.05
 		})},
-		{"arguments", "calls pass objects beside what leads to them, and formals are assigned", changed(Default(), func(o *Options) {
+		{"arguments", "calls pass objects and paths that lead to them, and parameters are assigned", changed(Default(), func(o *Options) {
 			o.Statements, o.Methods, o.Formals, o.Private = 8, 4, 3, 0.4
 			o.Call, o.PrefixArg, o.DupArg, o.Reassign = 0.35, 0.5, 0.1, 0.3
 		})},

@@ -209,6 +209,9 @@ func playOn(t *testing.T, on terminal, update bool) {
 			hold(t, on, filepath.Join("testdata", "panes", fmt.Sprintf("%02d-%s.txt", number, a.golden)), update)
 		}
 	}
+	if panes, err := os.ReadDir(filepath.Join("testdata", "panes")); err != nil || len(panes) != number {
+		t.Errorf("testdata/panes has %d files, and the story has %d screens (%v)", len(panes), number, err)
+	}
 }
 
 // enter types a line into the shell, once that asks for one.

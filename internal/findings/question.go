@@ -232,7 +232,7 @@ func (f *Findings) Touch(u *il.Unit, e abstract.Expr) report.TouchAnswer {
 		return out
 	}
 	if u.Formal(e.Root()) < 0 {
-		out.Reason = fmt.Sprintf("%s is no formal of %s, and W holds only what begins with one (fml).", e.Root(), u.Name)
+		out.Reason = fmt.Sprintf("%s is not a parameter of %s, and W holds only what begins with one (fml).", e.Root(), u.Name)
 	} else {
 		out.Reason = fmt.Sprintf("neither %s nor a method that it calls touches it.", u.Name)
 	}

@@ -49,7 +49,7 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 	why := f.whyNotPairs(kept, p)
 	if why.Reason != ReasonWobbly && len(dropped) > 0 {
 		e := dropped[0]
-		why = Why{ReasonLocal, fmt.Sprintf("the access at %s has the path %s in %s, and %s is no formal there.",
+		why = Why{ReasonLocal, fmt.Sprintf("the access at %s has the path %s in %s, and %s is not a parameter there.",
 			f.core.Source.At(e.At), e.Path, e.Unit.Name, e.Path.Root())}
 	}
 	return why

@@ -15,15 +15,16 @@ import (
 
 // A Word is an entry of the glossary.
 type Word struct {
-	Name string
-	Also []string // synonyms and abbreviations, each of which finds the entry too
-	Text string   // two sentences
+	Name string   `json:"name"`
+	Also []string `json:"also,omitempty"` // synonyms and abbreviations, each of which finds the entry too
+	Text string   `json:"text"`           // two sentences
 	// Program is a legal program that shows it. Races counts the races that the exact search finds
 	// in it, and Reports those that RacerDX reports.
-	Program        string
-	Races, Reports int
-	Lesson         int      // the lesson that introduces it
-	See            []string // names of related entries
+	Program string   `json:"program"`
+	Races   int      `json:"races"`
+	Reports int      `json:"reports"`
+	Lesson  int      `json:"lesson"` // the lesson that introduces it
+	See     []string `json:"see"`    // names of related entries
 }
 
 // A Group is a part of the glossary, in the order in which a student meets it.

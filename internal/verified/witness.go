@@ -104,7 +104,7 @@ func (x *writer) formals(bound map[string]string, u, other *il.Unit) {
 		}
 	}
 	if len(values) != len(u.Formals) || len(bound) != len(u.Formals) {
-		x.fail("what is bound are not the formals of %s", u.Name)
+		x.fail("the bound names are not the parameters of %s", u.Name)
 	}
 	if len(values) < x.p.formals() && x.reason == "" {
 		filler := x.w.Init.Objects[0]

@@ -143,13 +143,13 @@ func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {
 	for _, b := range bound {
 		switch x := b.Formal; {
 		case u.Formal(x) < 0:
-			return refuse(Initial, "%s is no formal of %s", quote(x), u.Name)
+			return refuse(Initial, "%s is not a parameter of %s", quote(x), u.Name)
 		case s.of(x) == null:
 			return refuse(Initial, "%s holds %s, which is no initial object", x, quote(b.Object))
 		}
 	}
 	i := slices.IndexFunc(u.Formals, func(x string) bool { return s.of(x) == null })
-	return refuse(Initial, "the formal %s of %s is not bound", u.Formals[i], u.Name)
+	return refuse(Initial, "the parameter %s of %s is not bound", u.Formals[i], u.Name)
 }
 
 // exact is the initial state as a heap of Figure 5.

@@ -18,6 +18,7 @@ type explainCmd struct {
 	console.PairFlags
 	console.AnalysisFlags
 	parameterFlags
+	JSON bool   `help:"For a word, or for all: print one JSON document." name:"json"`
 	Race string `help:"The same as R1 after FILE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
 }
 
@@ -33,6 +34,9 @@ var codeShape = regexp.MustCompile(`^[Ee][0-9]{4}$`)
 
 func (c *explainCmd) Run(a *console.App) error {
 	c.What = console.FileFirst(c.What...)
+	if c.JSON {
+		return c.words(a)
+	}
 	switch {
 	case c.Race != "" && len(c.What) != 1:
 		return console.Usage("For example: wobbly explain FILE --race R1", "--race needs one FILE and nothing else")
@@ -49,11 +53,30 @@ func (c *explainCmd) Run(a *console.App) error {
 	}
 	word := strings.Join(c.What, " ")
 	if w, ok := glossary.Find(word); ok {
-		return report.WordText(a.Text(), a.Style(a.Sys.Stdout), w)
+		return a.Show(report.Words{Words: []glossary.Word{w}})
 	}
 	if console.LooksLikeFile(c.What[0]) || (ask.Explaining{What: c.What[1:]}).Known() {
 		return c.in(a)
 	}
+	return unknownWord(word)
+}
+
+// words prints a word of the glossary, or all of them, as JSON.
+func (c *explainCmd) words(a *console.App) error {
+	word := strings.Join(c.What, " ")
+	w, ok := glossary.Find(word)
+	switch {
+	case ok:
+		return a.Print(report.Words{Words: []glossary.Word{w}}, true)
+	case word == "":
+		return a.Print(report.AllWords(), true)
+	case c.Race != "" || len(c.What) > 0 && (codeShape.MatchString(word) || console.LooksLikeFile(c.What[0])):
+		return console.Usage("wobbly check --json prints why each pair is reported or not.", "--json explains only words")
+	}
+	return unknownWord(word)
+}
+
+func unknownWord(word string) error {
 	hint := "wobbly explain lists all words."
 	if near := glossary.Near(word); near != "" {
 		hint = "Did you mean " + near + "? " + hint

@@ -130,7 +130,7 @@ func explainWord(word string) (title string, lines []string, err error) {
 		return "", nil, err
 	}
 	var b strings.Builder
-	if err := report.WordText(&b, report.Style{}, w); err != nil {
+	if err := report.Text(&b, report.Style{}, report.Words{Words: []glossary.Word{w}}); err != nil {
 		return "", nil, err
 	}
 	_, entry, _ := strings.Cut(b.String(), "\n\n") // the title is in the frame
