@@ -185,7 +185,7 @@ func (a *app) wordKey() []screen.Binding {
 
 // askWord asks for a word and explains it. Without a word it lists all.
 func (a *app) askWord() {
-	screen.AskSuch(a, "explain", "race, wobbly, ...; nothing lists all words", "", func(word string) (tea.Cmd, error) {
+	screen.AskSuch(a, "explain", "such as race; enter alone lists all words", "", func(word string) (tea.Cmd, error) {
 		if strings.TrimSpace(word) != "" {
 			return nil, a.explain(word)
 		}

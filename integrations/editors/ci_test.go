@@ -59,6 +59,17 @@ func TestAction(t *testing.T) {
 		return string(text)
 	}
 	const action = `bash "$GITHUB_ACTION_PATH/integrations/action/run.sh"`
+	limited := filepath.Join(dir, "limited.tar.gz") // its wobbly finds a race and meets a limit
+	fake := "#!/bin/sh\necho 'x.il:3:5: race: m writes'\nexit 3\n"
+	if err := os.MkdirAll(filepath.Join(dir, "limited", "bin"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "limited", "bin", "wobbly"), []byte(fake), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("tar", "-C", dir, "-czf", limited, "limited").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
 	for _, test := range []struct {
 		name    string
 		env     []string
@@ -74,6 +85,8 @@ func TestAction(t *testing.T) {
 		{"never, but illegal", []string{"FILES=illegal.il", "FAIL_ON=never"}, 5, "::error file=illegal.il,line=1,", "races=0\n"},
 		{"a quoted name with an apostrophe", []string{`FILES="it's.il"`}, 0, "", "races=0\n"},
 		{"a release", []string{"FILES=race.il", "RELEASE=file://" + release}, 1, "::error file=race.il,line=3,", "races=2\n"},
+		{"a race and a limit", []string{"FILES=race.il", "RELEASE=file://" + limited}, 1, "race: m writes", "races=1\n"},
+		{"a race and a limit, never", []string{"FILES=race.il", "FAIL_ON=never", "RELEASE=file://" + limited}, 0, "race: m writes", "races=1\n"},
 		{"SARIF", []string{"FILES=r*.il", "FORMAT=sarif"}, 1, "race.il:3:5: race: ", "races=2\nsarif-file=out.sarif\n"},
 		{"SARIF in a folder that does not exist", []string{"FILES=race.il", "FORMAT=sarif", "SARIF_FILE=new/out.sarif"}, 1, "race.il:3:5: race: ", "races=2\nsarif-file=new/out.sarif\n"},
 	} {

@@ -108,6 +108,14 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 		"word": own(saved(answers, func(s string) string {
 			return strings.NewReplacer(" ", "\u00a0", "// so", "// “so” – sie’s").Replace(s)
 		})),
+		"full-width": own(saved(answers, func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if r > ' ' && r < 0x7f {
+					r += 'Ａ' - 'A'
+				}
+				return r
+			}, s)
+		})),
 		"mac":        own(saved(answers, func(s string) string { return strings.ReplaceAll(s, "\n", "\r") })),
 		"zero-width": own(saved(answers, func(s string) string { return strings.ReplaceAll(s, " ", "\u200b ") })),
 		"again":      own(named("%s (1)%s", answers)),
@@ -197,7 +205,7 @@ func TestClumsyClass(t *testing.T) {
 		}
 	}
 	ways := clumsy(t, answers, record.String())
-	if len(ways) != 25 {
+	if len(ways) != 26 {
 		t.Fatalf("%d ways", len(ways))
 	}
 	n := 0

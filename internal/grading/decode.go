@@ -103,7 +103,7 @@ var typography = strings.NewReplacer(
 // Tidy returns a solution as the student meant it, without what only the way of writing has
 // added. The language itself is strict, so only hand-ins are tidied.
 func Tidy(t *lesson.Task, text string) string {
-	text = typography.Replace(text)
+	text = strings.Map(narrow, typography.Replace(text))
 	if t.Kind == lesson.Program {
 		return text
 	}
@@ -116,6 +116,14 @@ func Tidy(t *lesson.Task, text string) string {
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// narrow replaces the full-width forms of ASCII, which input methods of East Asia type.
+func narrow(r rune) rune {
+	if r >= '！' && r <= '～' {
+		return r - '！' + '!'
+	}
+	return r
 }
 
 // Reason is why something that was handed in was not graded.

@@ -83,8 +83,11 @@ func (s *Screen) Highlight(lesson string) {
 
 func (s *Screen) Enter() tea.Cmd  { return nil }
 func (s *Screen) Panes() []string { return []string{"list"} }
-func (s *Screen) Heading() string { return "" }
 func (s *Screen) Command() string { return "wobbly step FILE" }
+
+// Heading says what wobbly is for; it gives way to the names of the other screens.
+func (s *Screen) Heading() string      { return "data races, and how each one happens" }
+func (s *Screen) ShortHeading() string { return "" }
 
 func (s *Screen) Keys() []screen.Binding {
 	group := func(by int) func() tea.Cmd { return screen.Does(func() { s.list.At = s.group(by) }) }
@@ -94,7 +97,7 @@ func (s *Screen) Keys() []screen.Binding {
 		[]screen.Binding{
 			{Keys: []string{"right", "l"}, Hint: "next group", Help: "to the first of the next group", Do: group(1), Off: s.empty},
 			{Keys: []string{"left", "h"}, Help: "to the first of this group, and then of the one before", Do: group(-1), Off: s.empty},
-			{Keys: []string{"/"}, Hint: "search", Help: "list only what has a word, such as lock; nothing lists all", Do: screen.Does(s.search), Off: s.empty},
+			{Keys: []string{"/"}, Hint: "search", Help: "list only what has a word, such as lock", Do: screen.Does(s.search), Off: s.empty},
 		})
 }
 
@@ -136,7 +139,7 @@ func (s *Screen) group(by int) int {
 
 // search asks for words, and lists the items that have them.
 func (s *Screen) search() {
-	screen.AskSuch(s.h, "search", "such as lock; nothing lists all", s.words, func(words string) (tea.Cmd, error) {
+	screen.AskSuch(s.h, "search", "such as lock; an empty line lists all", s.words, func(words string) (tea.Cmd, error) {
 		before := s.words
 		s.words = strings.TrimSpace(words)
 		if s.choose(); len(s.shown) == 0 {

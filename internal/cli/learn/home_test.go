@@ -51,8 +51,8 @@ func TestWhatIsKept(t *testing.T) {
 		return (&stepCmd{}).options(a)
 	}
 	for record, want := range map[string]string{
-		"":         "What you do in lessons is kept until you quit; with WOBBLY_RECORD=FILE in the environment it is kept in FILE.",
-		"me.json":  "What you do in lessons is kept in me.json.",
+		"":         "New here? Begin with lesson 1. What you do in lessons is kept until you quit; with WOBBLY_RECORD=FILE in the environment it is kept in FILE.",
+		"me.json":  "New here? Begin with lesson 1. What you do in lessons is kept in me.json.",
 		"bad.json": "The lessons cannot be offered: ",
 	} {
 		o := options(record)

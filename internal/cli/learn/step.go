@@ -222,7 +222,7 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 	if d, err := newLessonStore(a, PackFlag{}, recordFlag{}); err != nil {
 		o.Home.Says = "The lessons cannot be offered: " + command.Sentence(err)
 	} else {
-		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.keeping()
+		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.welcome()
 	}
 	o.Home.Items = slices.Concat(programItems(a), o.Home.Items, exampleItems())
 	return o
