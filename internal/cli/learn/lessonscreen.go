@@ -188,7 +188,7 @@ func (d *lessonStore) write() error {
 
 // welcome is the first text of Home. Whoever has not begun a lesson is told where to begin.
 func (d *lessonStore) welcome() string {
-	if len(d.records.Lessons) > 0 || len(d.own.played) > 0 {
+	if len(d.records.Lessons) > 0 {
 		return d.keeping()
 	}
 	return "New here? Begin with lesson 1. " + d.keeping()
