@@ -93,7 +93,7 @@ var slowRuns = []cutRun{
 // uncut lists the other commands with several formats. Those of theorem have a test of their
 // own, since no small program cuts a real statement; the others have no limit.
 var uncut = []string{
-	"analyzers", "lesson list", "lesson lint", "theorem list", "theorem show", "theorem check", "theorem fuzz", "theorem break", "theorem enumerate",
+	"analyzers", "explain", "lesson list", "lesson lint", "theorem list", "theorem show", "theorem check", "theorem fuzz", "theorem break", "theorem enumerate",
 }
 
 // TestEveryFormatNamesTheCut runs every command that has several formats over a program that
