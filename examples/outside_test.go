@@ -63,7 +63,7 @@ func TestOutside(t *testing.T) {
 }
 
 // marked asks all analyzers.
-func (x example) marked(t *testing.T, src *il.Source) compare.MarkedFile {
+func (x example) marked(t *testing.T, src *il.Source) markedFile {
 	t.Helper()
 	p, errs := parse.File(src)
 	if len(errs) > 0 {
@@ -74,14 +74,14 @@ func (x example) marked(t *testing.T, src *il.Source) compare.MarkedFile {
 	}
 	core := iltest.Core(t, src.Text)
 	o := compare.Options{Analyzers: analyzers.All(), Analysis: analyzers.DefaultOptions()}
-	return compare.Marked(context.Background(), core, o)
+	return markedLines(context.Background(), core, o)
 }
 
 // exactDiffers tells whether an exact search for Definition 3.6 is of another opinion than the
 // marks about some line.
-func exactDiffers(f compare.MarkedFile) bool {
+func exactDiffers(f markedFile) bool {
 	for _, a := range f.Answers {
-		if a.Analyzer != "oracle" && a.Analyzer != compare.GivenState {
+		if a.Analyzer != "oracle" && a.Analyzer != givenState {
 			continue
 		}
 		for _, l := range f.Race {
@@ -133,7 +133,7 @@ func (x example) deadlockMarks(t *testing.T) (marks int, agree bool) {
 
 // answerLines renders what is expected: the analyzers that report the same lines
 // together, in the order of the list.
-func answerLines(f compare.MarkedFile) []string {
+func answerLines(f markedFile) []string {
 	var texts []string
 	names := map[string][]string{}
 	for _, a := range f.Answers {

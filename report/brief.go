@@ -21,10 +21,8 @@ type briefWriter struct {
 	link  bool   // what stands before it is of a link
 }
 
-// Write implements io.Writer.
 func (b *briefWriter) Write(p []byte) (int, error) { return b.WriteString(string(p)) }
 
-// WriteString implements io.StringWriter.
 func (b *briefWriter) WriteString(s string) (int, error) {
 	var out strings.Builder
 	from := 0 // of what is still to be passed on
@@ -50,7 +48,6 @@ func (b *briefWriter) WriteString(s string) (int, error) {
 // hidden tells whether the present byte is of a name that has been shown for long enough.
 func (b *briefWriter) hidden() bool { return b.word > maxName && !b.keep }
 
-// take goes on by a byte.
 func (b *briefWriter) take(c byte) {
 	digit := '0' <= c && c <= '9'
 	switch {

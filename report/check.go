@@ -82,7 +82,6 @@ type Stage struct {
 // Judged reports whether the reports are judged by a truth.
 func (c *Check) Judged() bool { return c.Truth != "" }
 
-// judged returns the number of reports that were judged.
 func (c *Check) judged() (n int) {
 	for _, k := range c.Counts {
 		n += k
@@ -162,7 +161,6 @@ func (t Tally) Plus(o Tally) Tally {
 	}
 }
 
-// count adds a race of a document to the tally.
 func (t *Tally) count(c *Check, r Race) {
 	switch r.Verdict {
 	case Confirmed:

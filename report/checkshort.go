@@ -40,7 +40,6 @@ var verdicts = map[string]struct{ word, level string }{
 	Outside:    {"report beside the definition", "note"},
 }
 
-// verdictWord returns the word for a report with its verdict.
 func verdictWord(c *Check, r Race) string {
 	if c.Judged() {
 		return verdicts[r.Verdict].word

@@ -99,7 +99,6 @@ func (t Tally) text(p *page) {
 		text.Count(t.Filtered, "candidate pair"), t.deadlockWords(), interruptedWords(t.Interrupted))
 }
 
-// minus is n - k in decimal, for k <= n.
 func minus(n exact.Nat, k int) string {
 	b := n.Big()
 	return b.Sub(b, exact.Of(k).Big()).String()
@@ -126,7 +125,6 @@ func PairSentence(l, r Side) string {
 	return fmt.Sprintf("%s %ss %s, %s %ss %s", l.Unit, l.Kind, l.Path, r.Unit, r.Kind, r.Path)
 }
 
-// letters are the names of the threads.
 var letters = [2]string{"A", "B"}
 
 // thread names a thread together with what it runs.
@@ -317,7 +315,6 @@ func tableSide(s Side) string {
 // table sets rows in columns, two spaces apart.
 func table(rows [][]string) []string { return measure.Columns(rows) }
 
-// judged prints a report with its verdict.
 func (p *page) judged(c *Check, r Race) {
 	role := bold
 	if r.Verdict == Impossible || r.Verdict == Outside {

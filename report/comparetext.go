@@ -125,7 +125,6 @@ func (c compareText) total(p *page, t *CompareTotal) {
 	p.prose(0, "%s", compareSummary(*t))
 }
 
-// scores prints the table of scores, one for each truth.
 func (c compareText) scores(p *page, t *CompareTotal) {
 	var truths []string
 	hidden := 0
@@ -237,7 +236,6 @@ func (p *page) fault(f Fault) {
 	p.line("")
 }
 
-// compareSummary is the last line.
 func compareSummary(t CompareTotal) string {
 	what := text.Count(t.Programs, "program")
 	if r := t.Random; r != nil {

@@ -102,7 +102,6 @@ func CrosscheckJSON(w io.Writer, d *Crosscheck, total CrosscheckTotal) error {
 	return s.err
 }
 
-// text prints what was found in a file.
 func (d *Crosscheck) text(p *page) {
 	for i := range d.Pairs {
 		p.crosschecked(d, &d.Pairs[i])
@@ -110,7 +109,6 @@ func (d *Crosscheck) text(p *page) {
 	}
 }
 
-// crosschecked prints one pair as a table.
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	n := len(x.Agreed) + len(x.Missed)
 	text := fmt.Sprintf("%s, %s reports %d", text.Count(n, "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))

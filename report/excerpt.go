@@ -51,7 +51,6 @@ type piece struct {
 	width  int
 }
 
-// show makes a line fit to be printed.
 func show(line string) shownLine {
 	s := shownLine{length: len(line)}
 	col := 0

@@ -86,7 +86,6 @@ func same(a, b Side) bool {
 	return a.Unit == b.Unit && a.At == b.At && a.Kind == b.Kind && a.Path == b.Path && a.Lock == b.Lock
 }
 
-// prefixes says which prefixes are in W and why, and which are not.
 func (p *page) prefixes(unit string, list []Prefix) {
 	const most = 8
 	var not []string
@@ -284,7 +283,6 @@ func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.L
 	return p.err
 }
 
-// program prints a small program.
 func (p *page) program(program string) {
 	for _, l := range text.Lines(program) {
 		p.line("  %s", Visible(l))

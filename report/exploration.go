@@ -156,7 +156,6 @@ type Outcome struct {
 	Cut       int // searches that were cut
 }
 
-// count adds a pair.
 func (o *Outcome) count(x *Explored) {
 	o.Pairs++
 	o.Races += x.Found

@@ -248,7 +248,6 @@ func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 	})
 }
 
-// diff prints a unified diff, as it is.
 func (p *page) diff(text string) {
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		shown := plain

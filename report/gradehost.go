@@ -151,7 +151,6 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	return hostJSON(w, d)
 }
 
-// only is the one student of the grades of one hand-in.
 func (g *Grades) only() *GradedStudent {
 	if len(g.Students) == 0 {
 		return &GradedStudent{}
@@ -159,7 +158,6 @@ func (g *Grades) only() *GradedStudent {
 	return &g.Students[0]
 }
 
-// summary is what a student reads first.
 func (s *GradedStudent) summary() string {
 	out := fmt.Sprintf("%s done, %d of %s.", text.Count(s.Done, "task"), s.Points, text.Count(s.MaxPoints, "point"))
 	for _, f := range s.Faults {

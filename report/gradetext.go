@@ -213,7 +213,6 @@ func GradeFeedback(w io.Writer, s *GradedStudent) error {
 	return p.err
 }
 
-// gradedTask prints what a solution of a task came to.
 func (p *page) gradedTask(t *GradedTask) {
 	p.line("Task %d: %s (%d of %s)", t.Task, t.Title, t.Points, text.Count(t.MaxPoints, "point"))
 	if !t.Handed {

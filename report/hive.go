@@ -69,7 +69,6 @@ func (p *page) hiveTable(head string, cells [][]string) {
 	}
 }
 
-// host says who has the job.
 func (j HiveJob) host() string {
 	if j.Host == "" {
 		return "no host: the same command goes on with it"

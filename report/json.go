@@ -155,7 +155,6 @@ func (s *stream) open(v any) { s.raw(strings.TrimSuffix(s.text(v), "}")) }
 // rest writes the members of an object into an open one and closes it.
 func (s *stream) rest(v any) { s.raw("," + strings.TrimPrefix(s.text(v), "{")) }
 
-// text returns v as value writes it.
 func (s *stream) text(v any) string {
 	var b strings.Builder
 	aside := &stream{w: &b}
@@ -268,7 +267,6 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 	}
 }
 
-// columns returns the analyzers of the scores.
 func (t *CompareTotal) columns() []string {
 	var names []string
 	for _, s := range t.Analyzers {

@@ -24,10 +24,8 @@ type legibleWriter struct {
 	rest  string // the beginning of a character
 }
 
-// Write implements io.Writer.
 func (l *legibleWriter) Write(p []byte) (int, error) { return l.WriteString(string(p)) }
 
-// WriteString implements io.StringWriter.
 func (l *legibleWriter) WriteString(s string) (int, error) {
 	all := l.rest + s
 	n := len(all) - unfinished(all)

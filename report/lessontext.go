@@ -191,7 +191,6 @@ func (p *page) question(q *LessonQuestion, n int) {
 	p.answer(q)
 }
 
-// answer prints what is known of the answer to a question.
 func (p *page) answer(q *LessonQuestion) {
 	for i, s := range []string{q.Said, q.Voted, q.Because, q.Found} {
 		if s != "" {
@@ -223,7 +222,6 @@ type LessonState struct {
 	Race                     string    // a sentence; empty where there is none
 }
 
-// text prints a state.
 func (s LessonState) text(p *page) {
 	steps := text.Count(s.Steps, "step")
 	if s.Choices > 0 {

@@ -94,7 +94,6 @@ func (p *page) lessonRun(r *LessonRun) {
 	}
 }
 
-// runSteps prints the steps of an execution.
 func (p *page) runSteps(in int, r *LessonRun) {
 	for i, s := range r.Steps[:min(len(r.Steps), maxRunSteps)] {
 		lines := p.wrap(s.Does, width-in-12)
@@ -117,7 +116,6 @@ func LessonAnswersText(list []LessonQuestion) Printed {
 	}
 }
 
-// text prints what is wrong with lessons.
 func (l *LessonLint) text(p *page) {
 	p.lessonFaults("", l.Faults)
 	p.lessonFaults("warning: ", l.Warnings)

@@ -62,20 +62,17 @@ func Man(w io.Writer, m ManPage) error {
 	return p.err
 }
 
-// man writes roff.
 type man struct {
 	w   io.Writer
 	err error
 }
 
-// line writes a line as it is.
 func (p *man) line(text string) {
 	if p.err == nil {
 		_, p.err = io.WriteString(p.w, text+"\n")
 	}
 }
 
-// macro writes a macro with its arguments.
 func (p *man) macro(name string, args ...string) {
 	for _, a := range args {
 		name += ` "` + strings.ReplaceAll(roff(a), `"`, `\(dq`) + `"`

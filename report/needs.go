@@ -30,7 +30,6 @@ func (n *Needs) line() string {
 	return "Needs " + text.And(all) + " (" + n.grade() + ")."
 }
 
-// grade is the grade in text.
 func (n *Needs) grade() string { return strings.ReplaceAll(n.Grade, "-", " ") }
 
 // short returns the equations without the middle of long paths.

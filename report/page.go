@@ -16,7 +16,6 @@ type page struct {
 	err error
 }
 
-// line writes one line and its end.
 func (p *page) line(format string, args ...any) {
 	if p.err == nil {
 		_, p.err = io.WriteString(p.w, strings.TrimRight(fmt.Sprintf(format, args...), " ")+"\n")

@@ -117,7 +117,6 @@ func (x *Pairs) sentence() string {
 	}
 }
 
-// pairs prints what is known of all pairs of accesses, and those of them that are listed.
 func (p *page) pairs(x *Pairs) {
 	for _, c := range x.Certified {
 		p.prose(0, "%s never races: %s (certificate %s).", c.places(), PairSentence(c.Left, c.Right), c.ID)

@@ -38,7 +38,6 @@ func (d *Predict) text(p *page) {
 	p.prose(0, "%s", d.summary())
 }
 
-// predictors explains the predictors.
 func (p *page) predictors(d *Predict) {
 	var names []string
 	variants := false
@@ -62,7 +61,6 @@ func (p *page) predictors(d *Predict) {
 	}
 }
 
-// predictedPair prints one program C1 || C2.
 func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 	cut := ""
 	if x.Cut > 0 {
@@ -160,7 +158,6 @@ func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow
 	p.line("")
 }
 
-// summary is the last paragraph.
 func (d *Predict) summary() string {
 	t := &d.Table
 	what := FileName(d.File)
@@ -179,7 +176,6 @@ func (d *Predict) summary() string {
 	return words + d.limited() + interruptedWords(d.Interrupted)
 }
 
-// falseReports says which predictors have false reports.
 func (d *Predict) falseReports() string {
 	var wrong []string
 	for _, r := range d.Table.Rows {

@@ -7,7 +7,6 @@ import (
 	"wobbly/witness"
 )
 
-// text prints the list of candidates, and the figures.
 func (d *RaceMob) text(p *page) {
 	p.prose(0, "RaceMob takes the candidates of a static analysis and lets simulated users run the program. A run for a candidate holds one thread back at its access, to see whether the other one can get to its own. A race that a run shows is true; all other candidates stay open.")
 	p.line("")
@@ -20,7 +19,6 @@ func (d *RaceMob) text(p *page) {
 	p.prose(0, "%s", mobSummary(d))
 }
 
-// mobPair prints the candidates of one program.
 func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
 	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text.Count(len(x.Candidates), "candidate"))
 	for i := range x.Candidates {
@@ -47,7 +45,6 @@ func mobWords(c *RaceMobCandidate) (string, role) {
 	}
 }
 
-// mobReason explains the verdict on a candidate.
 func mobReason(c *RaceMobCandidate) string {
 	runs := text.Count(c.Runs, "run")
 	switch c.Cause {
@@ -124,7 +121,6 @@ func mobRows(d *RaceMob) [][]string {
 	)
 }
 
-// mobSummary is the last paragraph.
 func mobSummary(d *RaceMob) string {
 	t := d.Total
 	words := fmt.Sprintf("%s: %s among %s in %s.", text.Count(t.Pairs, "pair")+" of methods", text.Count(t.TrueRaces, "true race"),

@@ -30,7 +30,6 @@ func (p *page) race(c *Check, r Race) {
 	}
 }
 
-// raceHead is the line that grep finds.
 func (p *page) raceHead(c *Check, r Race) {
 	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
 	text, more, id := raceSentence(r), ", and nothing orders them", " ["+r.ID+"]"
@@ -130,7 +129,6 @@ func foundBy(c *Check, r Race) string {
 	return fmt.Sprintf("%s: %s, and %s.", reading, r.Premise, locks)
 }
 
-// checked says what was checked, and what was not.
 func checked(c *Check, r Race) string {
 	if r.Verdict == Unknown {
 		return "Not decided: " + r.Reason + "."

@@ -26,7 +26,6 @@ func (d *RDIT) text(p *page) {
 // rditIntro says what was run and watched.
 const rditIntro = "RDIT looks for races in recordings that lack part of the code, such as a library. wobbly ran the program at random and recorded every step. Then it hid the steps of the missing methods from the detectors, which see only that these methods are called and return."
 
-// rditVariants explains the detectors.
 func (p *page) rditVariants(d *RDIT) {
 	p.line("Detectors (each reports accesses that it cannot order):")
 	wide := 0
@@ -68,7 +67,6 @@ func (p *page) rditStudy(d *RDIT) {
 	}
 }
 
-// rditPair prints one program C1 || C2.
 func (p *page) rditPair(d *RDIT, x *RDITPair) {
 	cut := ""
 	if x.Cut > 0 {
@@ -100,7 +98,6 @@ func (p *page) rditFinding(x *RDITPair, f *RDITFinding) {
 	}
 }
 
-// rditCounts is a table of variants.
 func rditCounts(all []RDITCount, unit string) []string {
 	rows := [][]string{{unit, "reported", "false", "missed"}}
 	for _, v := range all {
@@ -251,7 +248,6 @@ func (p *page) rditTable(d *RDIT) {
 	}
 }
 
-// rditTableSummary is the last paragraph of a table.
 func rditTableSummary(d *RDIT) string {
 	what := FileName(d.File)
 	programs, executions := 0, 0

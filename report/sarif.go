@@ -91,7 +91,6 @@ type sarif struct {
 	seen   map[string]int // how often each fingerprint has occurred
 }
 
-// newSARIF returns a log that writes to w.
 func newSARIF(w io.Writer) CheckLog {
 	s := &sarif{stream: &stream{w: w}, seen: map[string]int{}, notes: []sarifNotification{}}
 	s.member("{", "$schema", sarifSchema)
@@ -102,7 +101,6 @@ func newSARIF(w io.Writer) CheckLog {
 	return s
 }
 
-// checkSARIF writes the log of one file.
 func checkSARIF(w io.Writer, _ Style, c *Check) (Tally, error) {
 	s := newSARIF(w)
 	t, err := s.Check(c)
@@ -132,7 +130,6 @@ func (s *sarif) Unanswered(src *il.Source, why string) error {
 	return nil
 }
 
-// note adds a notification about a file.
 func (s *sarif) note(file, text string) {
 	s.notes = append(s.notes, sarifNotification{"warning", sarifMessage{FileName(file) + ": " + text}})
 }

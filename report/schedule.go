@@ -12,7 +12,6 @@ import (
 	"wobbly/witness"
 )
 
-// witness prints the initial state and the schedule.
 func (p *page) witness(c *Check, r Race) {
 	w := r.Witness
 	p.labelled("Witness", "%s", initialWords(w))
@@ -69,7 +68,6 @@ func StepCount(list []witness.Step) string {
 
 var one = big.NewInt(1)
 
-// stepsOf is the number of steps that a step stands for.
 func stepsOf(s witness.Step) *big.Int {
 	if s.Do == witness.Run {
 		if n, ok := new(big.Int).SetString(s.Steps, 10); ok {
@@ -88,7 +86,6 @@ func brief(digits string) string {
 	return fmt.Sprintf("about %s.%se%d", digits[:1], digits[1:3], len(digits)-1)
 }
 
-// row is a line of the schedule.
 type row struct {
 	thread int
 	number *big.Int // of the step; nil for a choice
@@ -191,7 +188,6 @@ type schedule struct {
 	depth [2]int
 }
 
-// step is the rows of one step: its choices, and itself.
 func (s *schedule) step(x *witness.Step) []row {
 	t := threadIndex(x.Thread)
 	rows := s.choices(t, x.Choices)
@@ -234,7 +230,6 @@ func threadIndex(letter string) int {
 	return 0
 }
 
-// text is what a step does.
 func (s *schedule) text(x *witness.Step) string {
 	switch x.Do {
 	case witness.Push:

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// text prints the summary of every unit: W, L and A.
 func (d *Summary) text(p *page) {
 	if d.Title != "" {
 		p.line("%s:", d.Title)
@@ -53,7 +52,6 @@ func orNone(text string) string {
 	return text
 }
 
-// accesses is the table of A.
 func (p *page) accesses(list []Access) []string {
 	if len(list) == 0 {
 		return []string{"none"}
@@ -93,7 +91,6 @@ type ReplayLine struct {
 	Verified string // what the extracted checker says of it, in words; empty where it was not asked
 }
 
-// text prints one line for a witness.
 func (r ReplayLine) text(p *page) {
 	id := ""
 	if r.ID != "" {

@@ -59,7 +59,6 @@ type Counterpart struct {
 	Saved      string `json:"saved,omitempty"`
 }
 
-// text lists switches, by kind.
 func (d Switches) text(p *page) {
 	wide := 0
 	for _, s := range d {
@@ -95,7 +94,6 @@ func (d *TheoremBreak) text(p *page) {
 	p.prose(0, "%s", d.verdict())
 }
 
-// broken prints one switch in full.
 func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.line("%s", p.paint(bold, fmt.Sprintf("%s switched off, for %s", r.Name, r.Statement)))
 	p.line("")
@@ -181,7 +179,6 @@ func (d *TheoremBreak) rows() [][]string {
 	return rows
 }
 
-// verdict is the last line.
 func (d *TheoremBreak) verdict() string {
 	needed, killed, survived, rest := 0, 0, 0, 0
 	for i := range d.Switches {

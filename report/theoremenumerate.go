@@ -36,7 +36,6 @@ type EnumeratedFailure struct {
 	Why       string `json:"why"`
 }
 
-// text prints the same for a reader.
 func (d *TheoremEnumerate) text(p *page) {
 	p.prose(0, "Universe: %s%s.", d.Universe, ofShard(d.Shard))
 	p.line("")

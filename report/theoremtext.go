@@ -7,7 +7,6 @@ import (
 	"wobbly/internal/text"
 )
 
-// text prints statements, group by group.
 func (d Statements) text(p *page) {
 	wide := 0
 	for _, s := range d.List {
@@ -29,7 +28,6 @@ func (d Statements) text(p *page) {
 	}
 }
 
-// text prints all there is to know about statements.
 func (d ShownStatements) text(p *page) {
 	for i := range d.List {
 		if i > 0 {
@@ -149,7 +147,6 @@ func (d *TheoremCheck) text(p *page) {
 	}
 }
 
-// off names what was switched off.
 func off(without []string) string {
 	if len(without) == 0 {
 		return ""
@@ -204,7 +201,6 @@ func (r *TheoremFuzzed) row() []string {
 	}
 }
 
-// failure prints a refutation with its program.
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
 	p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
@@ -243,7 +239,6 @@ func (p *page) drawn(k Drawn) {
 	p.labelled("Drawn", "%s: %s.", text.Count(k.Programs, "program"), strings.Join(parts, ", "))
 }
 
-// rules says which rules were used.
 func (p *page) rules(d *TheoremFuzz) {
 	p.labelled("Rules", "%d of %d used.", len(d.Rules)-len(d.Unused), len(d.Rules))
 	if len(d.Unused) > 0 {
@@ -251,7 +246,6 @@ func (p *page) rules(d *TheoremFuzz) {
 	}
 }
 
-// verdict is the last line.
 func (d *TheoremFuzz) verdict() string {
 	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"), ofDrawing(d.Drawing), d.Seed)
 	if d.First > 0 {

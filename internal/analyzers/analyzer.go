@@ -145,7 +145,6 @@ func (o Options) StepsOf(usual int) int {
 // detectors, and the exact searches.
 func All() []*Analyzer { return slices.Clone(registered()) }
 
-// registered makes the list.
 var registered = sync.OnceValue(func() []*Analyzer {
 	all := slices.Concat(racerDX(), alongTraces(), contextBounded(), fromOneObject(), []*Analyzer{racerD(), chordUnlocked()}, openPairs(), []*Analyzer{happensBefore()}, rditVariants(), predictors(), raceMobs(), []*Analyzer{
 		oracle(), oracleUnordered(),
@@ -214,7 +213,6 @@ func within(super string, rank int, cite string) Inclusion {
 // Inclusions lists the inclusions that the analyzers declare.
 func Inclusions() []Inclusion { return slices.Clone(proved()) }
 
-// proved makes the list.
 var proved = sync.OnceValue(func() []Inclusion {
 	var all []Inclusion
 	for _, a := range registered() {

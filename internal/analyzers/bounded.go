@@ -12,7 +12,6 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// contextSwitches is the parameter K.
 var contextSwitches = parameter(Parameter{
 	Name: "context-switches", Placeholder: "K",
 	Help: fmt.Sprintf("For bounded: consider executions with at most K context switches before the race, 0 to %d. Left out: 1.", bounded.MaxSwitches),
@@ -85,7 +84,6 @@ func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 	return &a
 }
 
-// boundedReport converts a report of package bounded.
 func boundedReport(core *il.Core, by *builders, x bounded.Report, o Options) Report {
 	return Report{
 		Sites:   x.Sites,

@@ -16,7 +16,6 @@ func buildersOf(core *il.Core) *builders {
 	return &builders{parallel.Own[*reconstruct.Builder]{Make: func() *reconstruct.Builder { return reconstruct.New(core) }}}
 }
 
-// made has a witness made.
 func (by *builders) made(how func(b *reconstruct.Builder) (*witness.Witness, error)) (w *witness.Witness, err error) {
 	by.With(func(b *reconstruct.Builder) { w, err = how(b) })
 	return w, err

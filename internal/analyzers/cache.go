@@ -19,7 +19,6 @@ type Cache struct {
 	of map[il.Pair]*kept
 }
 
-// kept is what is kept of a pair of units.
 type kept struct {
 	list *racemob.List
 	runs []*dynamic.Execution

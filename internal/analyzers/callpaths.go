@@ -30,7 +30,6 @@ func NewCallPaths(core *il.Core) *CallPaths {
 	return x
 }
 
-// command is the load or store at a site.
 func (x *CallPaths) command(s il.Site) il.Command {
 	stmt, _ := x.core.AccessAt(s)
 	c, _ := stmt.(il.Command)
@@ -74,7 +73,6 @@ func (x *CallPaths) Ends(p il.Pair, s il.Sites) [2]End {
 	return [2]End{x.assumed(p.Left, s[0]), x.assumed(p.Right, s[1])}
 }
 
-// assumed is one side of Ends.
 func (x *CallPaths) assumed(u *il.Unit, s il.Site) End {
 	stmt, _ := x.core.AccessAt(s)
 	access, in, level := x.command(s), x.core.UnitOf(stmt), x.core.LevelAt(stmt)
@@ -95,7 +93,6 @@ func (x *CallPaths) assumed(u *il.Unit, s il.Site) End {
 	return e
 }
 
-// from has the best paths from a unit to all that it calls.
 func (x *CallPaths) from(unit *il.Unit) map[*il.Unit]callPath {
 	x.mu.Lock()
 	defer x.mu.Unlock()

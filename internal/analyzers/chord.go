@@ -44,7 +44,6 @@ func chordUnlocked() *Analyzer {
 	}
 }
 
-// stageTally is a tally of several goroutines.
 type stageTally struct {
 	mu sync.Mutex
 	of *chord.Tally

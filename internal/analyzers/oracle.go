@@ -82,7 +82,6 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 // end: what it has found by then is reported as far as these go.
 const lateSteps = 10_000
 
-// foundReport is a race that the search found.
 func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	return Report{

@@ -12,7 +12,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// racerD is the ownership analysis.
 func racerD() *Analyzer {
 	return &Analyzer{
 		Name: "racerd", Title: "RacerD", Kind: Static, NamedLocks: true, Extracted: true, Cite: "Blackshear, Gorogiannis, O'Hearn, Sergey: RacerD (OOPSLA 2018)",
@@ -47,12 +46,10 @@ var switches = parameter(Parameter{
 	return nil
 })
 
-// switchNames lists the switches.
 func switchNames() []string {
 	return slice.Map(racerd.Switches, func(s racerd.Switch) string { return s.Name })
 }
 
-// racerDRun is RacerD on a file.
 type racerDRun struct {
 	core   *il.Core
 	result *racerd.Result
@@ -75,7 +72,6 @@ func (x *racerDRun) deduplicate() error {
 	return nil
 }
 
-// pair is the Run.
 func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
 	reported, err := x.result.Reports(&p)
 	if err != nil {
@@ -113,7 +109,6 @@ func heldOf(s racerd.Side) Held {
 	return Held{Path: string(s.Path), Lock: s.Lock}
 }
 
-// report is a report of RacerD.
 func (x *racerDRun) report(p il.Pair, r racerd.Report) Report {
 	s, sides, _ := sided(p, r)
 	held := [2]Held{heldOf(sides[0]), heldOf(sides[1])}
@@ -151,7 +146,6 @@ func (x *racerDRun) end(s racerd.Side) (End, racerd.Explanation) {
 	return end, e
 }
 
-// filtered is a candidate that RacerD does not report.
 func (x *racerDRun) filtered(p il.Pair, r racerd.Report) Filtered {
 	s, sides, swapped := sided(p, r)
 	f := Filtered{Sites: s, Length: r.Left.Path.Len() + r.Right.Path.Len()}

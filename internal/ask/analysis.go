@@ -203,7 +203,6 @@ func explains(x *analyzers.Analyzer) bool {
 	return x.Absent != nil || x.Summaries != nil && x.As == nil
 }
 
-// namesOf lists the analyzers that satisfy is.
 func namesOf(is func(*analyzers.Analyzer) bool) []string {
 	return slice.Map(slice.Filter(analyzers.All(), is), func(x *analyzers.Analyzer) string { return x.Name })
 }

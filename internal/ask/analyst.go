@@ -68,7 +68,6 @@ func (a *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (advice.Un
 	return out, nil
 }
 
-// added lists what a statement adds to W and to A.
 func added(before, after abstract.D) (w, a []string) {
 	for _, e := range after.Wobbly() {
 		if !before.W.Has(e) {
@@ -92,7 +91,6 @@ func added(before, after abstract.D) (w, a []string) {
 	return w, a
 }
 
-// stateOf converts an abstract state.
 func stateOf(d abstract.D) advice.State {
 	x := advice.State{Lock: d.L.Depth(), A: d.A.Len()}
 	for _, e := range d.Wobbly() {

@@ -134,7 +134,6 @@ func separation(core *il.Core, p il.Pair, s il.Sites, r absence.Reason) report.S
 	return x
 }
 
-// newText returns the text of the new() at a position.
 func newText(core *il.Core, at il.Pos) (text string) {
 	for _, u := range core.Units {
 		il.Any(u.Body, func(s il.Stmt) bool {

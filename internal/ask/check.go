@@ -90,7 +90,6 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	return doc, nil
 }
 
-// judged returns the reports of the analyzer with their verdicts.
 func (a *Analyzer) judged(ctx context.Context, core *il.Core, only *il.Pair, late Late) (report.Found, error) {
 	if !a.Summarizes() {
 		found, err := compare.Judge(ctx, core, only, a.of, a.o, late.aside())

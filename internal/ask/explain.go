@@ -191,7 +191,6 @@ func ExplainCode(w io.Writer, style report.Style, name string) error {
 	return report.PageText(w, style, x, src, errs)
 }
 
-// programErrors are what is wrong with the example of a page about programs.
 func programErrors(x diag.Page) (*il.Source, diag.List) {
 	src := il.NewSource("example.il", x.Bad)
 	p, errs := parse.File(src)

@@ -59,7 +59,6 @@ func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
 	return f.doc, err
 }
 
-// readAgain reads the text of a program as it is written, for repairs.
 func readAgain(core *il.Core) (*repair.Program, error) {
 	p, errs := repair.Read(core.Source)
 	if len(errs) > 0 {
@@ -77,7 +76,6 @@ func fixBounds(states int) repair.Options {
 	return o
 }
 
-// fix is a run of Fix.
 type fix struct {
 	ctx context.Context
 	p   *repair.Program
@@ -93,7 +91,6 @@ func (f *fix) failed(err error) error {
 	return refuse("", "%s", err)
 }
 
-// propose adds proposals to the document.
 func (f *fix) propose(all ...repair.Proposal) error {
 	for _, x := range all {
 		d, err := fixProposal(f.ctx, f.p.Source, x)
@@ -395,7 +392,6 @@ func Repairs(progress func(Progress)) advice.Repairs {
 	}
 }
 
-// removeRace proposes repairs of a race.
 func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites, o repair.Options) (out advice.Repair, err error) {
 	p, err := readAgain(core)
 	if err != nil {

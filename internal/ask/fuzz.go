@@ -99,7 +99,6 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 	return x, nil
 }
 
-// engine turns the question into one for the engine.
 func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 	corpus, err := Corpus()
 	mix := draw.Options()

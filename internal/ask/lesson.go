@@ -68,12 +68,10 @@ func Answered(a lesson.Answered) report.LessonQuestion {
 	return d
 }
 
-// goalWord is a truth as documents have it.
 func goalWord(t query.Truth) string {
 	return map[query.Truth]string{query.True: report.GoalMet, query.False: report.GoalNotMet, query.Unknown: report.GoalUndecided}[t]
 }
 
-// goals describes findings on a task.
 func goals(t *lesson.Task, list []lesson.Finding) []report.LessonGoal {
 	out := []report.LessonGoal{}
 	for _, f := range list {

@@ -171,7 +171,6 @@ func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 	return &all[0]
 }
 
-// link opens what a link leads to.
 func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
 	if o.Heap != "" || o.Pair != "" {
 		return nil, false, refuse("", "a link says the pair and the initial state: give no --heap and no --pair beside it")
@@ -190,7 +189,6 @@ func WitnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness,
 	return x.Witness, err
 }
 
-// reported is the report.
 func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, error) {
 	doc, err := Check(ctx, core, Checking{Analyzer: o.Of, Pair: o.Pair})
 	if err != nil {

@@ -18,7 +18,6 @@ type Misnamed struct {
 	Known []string // what there is, where the name is of nothing
 }
 
-// Error implements error.
 func (e *Misnamed) Error() string { return e.Text }
 
 func misnamed(hint, format string, args ...any) error {

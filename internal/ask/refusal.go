@@ -10,7 +10,6 @@ type Refusal struct {
 	Hint string // a line that helps; may be empty
 }
 
-// Error implements error.
 func (r *Refusal) Error() string { return r.Text }
 
 func refuse(hint, format string, args ...any) error {

@@ -39,7 +39,6 @@ func ShareText(name, text, version string) schedule.Shared {
 	return x
 }
 
-// textOrExample gives the name alone where the text is that of an example.
 func textOrExample(name, text string) (file, program, example string) {
 	if x, ok := examples.Find(name); ok && x.Text == text {
 		return "", "", name

@@ -17,12 +17,10 @@ import (
 	"wobbly/theorem"
 )
 
-// completionCmd is `wobbly completion`.
 type completionCmd struct {
 	Shell string `arg:"" name:"SHELL" enum:"bash,zsh,fish,powershell" help:"bash, zsh, fish or powershell."`
 }
 
-// Run implements the command.
 func (c *completionCmd) Run(a *console.App, k *kong.Kong) error {
 	_, err := io.WriteString(a.Out, completionScript(k.Model, c.Shell))
 	return err
@@ -45,10 +43,8 @@ type completed struct {
 	mixed      bool     // each argument can be a value or a file
 }
 
-// name is the last word of the path.
 func (c *completed) name() string { return c.path[strings.LastIndex(c.path, " ")+1:] }
 
-// completedFlag is a flag; one that takes a value may list them.
 type completedFlag struct {
 	name, short, help string
 	hasValue          bool
@@ -102,7 +98,6 @@ func (c *completed) flagsOf(flags []*kong.Flag) {
 	}
 }
 
-// words returns the commands and values that can follow.
 func (c *completed) words() []string { return slices.Concat(commandNames(c.commands), c.values) }
 
 // helpTopics returns the commands that can follow help, and those below them.

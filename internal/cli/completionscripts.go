@@ -52,7 +52,6 @@ func (s *script) bash(root completed) string {
 	return s.fill("bash", "@PATHS@", strings.Join(bashPaths(root), "|"), "@VALUES@", lines(values), "@WORDS@", lines(words))
 }
 
-// longFlags returns the flags of a command with their dashes.
 func longFlags(c completed) []string {
 	return slice.Map(c.flags, func(f completedFlag) string { return "--" + f.name })
 }
@@ -79,7 +78,6 @@ func bashFlag(path string, f completedFlag) string {
 	return pattern
 }
 
-// bashPattern returns a path as a pattern for case.
 func bashPattern(path string) string { return strings.ReplaceAll(path, " ", `\ `) }
 
 // bashReply offers the words that begin with what was typed; sets is = or +=.
@@ -101,7 +99,6 @@ func (s *script) bashValues(f completedFlag) string {
 
 func shQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
-// fish returns completions for fish.
 func (s *script) fish(root completed) string {
 	return s.fill("fish", "@PATHS@", strings.Join(bashPaths(root), " "), "@WORDS@", lines(s.fishOf(root)))
 }
@@ -135,7 +132,6 @@ func (s *script) fishAt(path string) string {
 	return fishQuote(strings.TrimSpace("_" + s.function + "_at " + path))
 }
 
-// fishFlag returns the specification of a flag for complete.
 func fishFlag(f completedFlag) string {
 	spec := fmt.Sprintf("-l %s -d %s", f.name, fishQuote(f.help))
 	if f.short != "" {
@@ -179,12 +175,10 @@ func (s *script) powershell(root completed) string {
 	return s.fill("powershell", "@COMMANDS@", lines(commands), "@FLAGS@", lines(flags), "@VALUES@", lines(values))
 }
 
-// powershellRow returns a row of a table of lists.
 func powershellRow(key string, words []string) string {
 	return fmt.Sprintf("    %s = %s", text.PowerShellQuote(key), strings.Join(slice.Map(words, text.PowerShellQuote), ", "))
 }
 
-// zsh returns a completion function for zsh.
 func (s *script) zsh(root completed) string {
 	return s.fill("zsh", "@WORDS@", indented("  ", s.zshBelow(root)))
 }
@@ -206,7 +200,6 @@ func (s *script) zshBelow(c completed) string {
 		"@ARGUMENTS@", indented("    ", zshArguments(c))), "\n")
 }
 
-// zshArguments completes the flags and arguments of a command.
 func zshArguments(c completed) string {
 	lines := []string{`_arguments \`}
 	for _, f := range c.flags {
@@ -230,7 +223,6 @@ func indented(margin, text string) string {
 	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }
 
-// zshFlag returns the specification of a flag for _arguments.
 func zshFlag(f completedFlag) string {
 	what := "[" + strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(f.help) + "]"
 	equals := ""

@@ -15,7 +15,6 @@ import (
 	"wobbly/report"
 )
 
-// helpCmd is `wobbly help`.
 type helpCmd struct {
 	Command []string `arg:"" optional:"" name:"COMMAND" help:"A command, such as check or theorem fuzz, or exit for the exit codes."`
 }
@@ -41,7 +40,6 @@ func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 	return p.printHelp(a, k.Model, n)
 }
 
-// exitRows lists the exit codes.
 func exitRows() (rows [][2]string) {
 	for _, e := range console.Exits {
 		rows = append(rows, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
@@ -113,7 +111,6 @@ func commandMeant(n *kong.Node, word string) string {
 	return ""
 }
 
-// namesBelow returns the names of the commands right below n.
 func namesBelow(n *kong.Node) []string {
 	return slice.Map(n.Children, func(child *kong.Node) string { return child.Name })
 }
@@ -127,7 +124,6 @@ func pathOf(n *kong.Node) string {
 	return strings.TrimSpace(pathOf(n.Parent) + " " + n.Name)
 }
 
-// programOf returns the name of the program of a command.
 func programOf(n *kong.Node) string {
 	for n.Parent != nil {
 		n = n.Parent
@@ -140,7 +136,6 @@ func (p *Program) usageLine(a *console.App) error {
 	return report.Line(a.Stderr(), fmt.Sprintf("usage: %s %s\nSee: %[1]s help", p.Name, p.Usage))
 }
 
-// printHelp prints the help of a command, or of the program as a whole.
 func (p *Program) printHelp(a *console.App, app *kong.Application, n *kong.Node) error {
 	return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), p.help(app, n))
 }
@@ -185,7 +180,6 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 // lessCommon is the group of the flags that help lists after the others.
 const lessCommon = "less"
 
-// commandRows lists the commands right below n.
 func commandRows(n *kong.Node) [][2]string {
 	return slice.Map(n.Children, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
 }
@@ -226,7 +220,6 @@ func usageOf(n *kong.Node) string {
 	return strings.Join(words, " ")
 }
 
-// flagRows describes the flags that are not hidden.
 func flagRows(flags []*kong.Flag) [][2]string {
 	var rows [][2]string
 	for _, f := range flags {

@@ -78,7 +78,6 @@ func parseManual(text string) manual {
 	return m
 }
 
-// parseExample reads one example.
 func parseExample(text string) example {
 	var x example
 	for l := range strings.SplitSeq(text, "\n") {

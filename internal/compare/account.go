@@ -65,7 +65,6 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 	return x, nil
 }
 
-// raceID returns the number of a listed report.
 func raceID(n int) string { return fmt.Sprintf("R%d", n+1) }
 
 // Report explains a listed report. It fails if there is none with that number.
@@ -86,7 +85,6 @@ func (x *Accounts) Report(id string) (report.Pair, error) {
 	return report.Pair{}, fmt.Errorf("there is no %s: %d of %d races are listed", id, listed, len(x.numbered))
 }
 
-// explain returns the explanation of a report, with what its witness needs.
 func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
 	e := r.Explain()
 	w, err := r.Prove()
@@ -94,7 +92,6 @@ func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
 	return e
 }
 
-// pair returns an explanation with the excerpts of its accesses.
 func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id string) report.Pair {
 	ends := e.Ends
 	if ends == nil {

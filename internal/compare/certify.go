@@ -229,7 +229,6 @@ func (c *certifier) conflict(p il.Pair) bool {
 	return false
 }
 
-// open returns the document of a pair of accesses.
 func (c *certifier) open(p il.Pair, s il.Sites, where *analyzers.CallPaths) report.OpenPair {
 	ends := where.Ends(p, s)
 	return report.OpenPair{Left: sideOf(c.core, p.Left, s[0], ends[0]), Right: sideOf(c.core, p.Right, s[1], ends[1])}

@@ -314,7 +314,6 @@ func (c *Comparison) include(x *Pair) {
 	}
 }
 
-// column returns the index of an analyzer, or -1.
 func (c *Comparison) column(name string) int {
 	return slices.IndexFunc(c.o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
 }

@@ -80,7 +80,6 @@ func (r *Row) witness(o Options) *witness.Witness {
 	return nil
 }
 
-// addGrades counts the races of a pair by grade.
 func (t *Totals) addGrades(p *Pair, grades map[il.Sites]needs.Grade, o Options) {
 	for i, a := range o.Analyzers {
 		if a.Kind == analyzers.Exact || a.Truth != analyzers.Coenabled || p.Answers[i].Cut+p.Answers[i].Failed != "" {
@@ -108,7 +107,6 @@ func (t *Totals) gradesOf(name string) []Recall {
 	return t.Grades[name]
 }
 
-// byGrade returns the recall of an analyzer for the races of each grade.
 func (t *Totals) byGrade(name string) (all []report.GradeRecall) {
 	for g, r := range t.Grades[name] {
 		share, plusMinus := r.share()

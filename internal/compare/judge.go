@@ -111,7 +111,6 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	return j.doc, nil
 }
 
-// judge is the judging of an analyzer.
 type judge struct {
 	*Comparison // of the analyzer, and of the exact search if that may be needed
 	analyzer    *analyzers.Analyzer
@@ -125,7 +124,6 @@ type judge struct {
 	stages      func() []analyzers.Stage // nil if the analyzer has none
 }
 
-// judgement is a report with its verdict.
 type judgement struct {
 	pair    il.Pair
 	row     *Row

@@ -80,7 +80,6 @@ func (s *Sweep[T]) Job() *campaign.Job[campaign.Range, *Part[T]] {
 	return s.job(&Stretch[T]{Part: Part[T]{Total: s.Zero()}})
 }
 
-// job returns the campaign that adds to a sum.
 func (s *Sweep[T]) job(sum *Stretch[T]) *campaign.Job[campaign.Range, *Part[T]] {
 	take := func(r campaign.Range, p *Part[T]) bool {
 		s.Plus(sum.Total, p.Total)

@@ -67,7 +67,6 @@ func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
 	return queue, false
 }
 
-// above is an element seen from a caller.
 func (f *Findings) above(e element, c callSite) element {
 	up := f.substitute(c.unit, c.call, e.Path)
 	e.calls = append([]*il.Call{c.call}, e.calls...)

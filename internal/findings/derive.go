@@ -66,7 +66,6 @@ type substituted struct {
 	formal, actual string
 }
 
-// substitute applies [e/arg] of a call to a path.
 func (f *Findings) substitute(caller *il.Unit, c *il.Call, path abstract.Expr) substituted {
 	callee := f.core.Methods[c.Method]
 	up := substituted{lock: f.lock.at(c), formal: path.Root()}

@@ -13,7 +13,6 @@ import (
 // TooLarge is the error for a state graph of more states than are drawn.
 type TooLarge struct{ Limit int }
 
-// Error implements error.
 func (e TooLarge) Error() string { return fmt.Sprintf("there are more than %d states", e.Limit) }
 
 // Graph is the state graph of a program from an initial state, by the readable
@@ -124,7 +123,6 @@ func (g *grapher) object(l semantics.Loc) string {
 	return "a new object"
 }
 
-// steps adds the edges from a node.
 func (g *grapher) steps(from int) {
 	k := g.configs[from]
 	for _, i := range semantics.Tids {

@@ -101,7 +101,6 @@ func elementsOf(list []answered) []element {
 	return all
 }
 
-// accessesAt answers for each access at a position.
 func (f *Findings) accessesAt(p il.Position) []answered {
 	stmt, unit := f.statementAt(p)
 	if stmt == nil {

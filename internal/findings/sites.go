@@ -25,7 +25,6 @@ func siteAt(core *il.Core, at il.Site) *site {
 	return &site{a, core.UnitOf(s), s}
 }
 
-// siteOf is where an access stands.
 func siteOf(a abstract.Access) il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
 // sitesAt lists the accesses of a statement: two where sugar is both a load and a

@@ -22,7 +22,6 @@ func Standing(core *il.Core, p il.Position) (sites []il.Site, shown []report.Sit
 	return sites, shown
 }
 
-// shown is what is shown of an access.
 func (f *Findings) shown(x *site) report.Site {
 	return report.Site{At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.SourceText(x.stmt), Within: x.unit.Name}
 }

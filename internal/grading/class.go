@@ -136,7 +136,6 @@ func (o Options) most(l *lesson.Lesson) int {
 	return sum
 }
 
-// class is shared by all workers.
 type class struct {
 	o        Options
 	lock     sync.Mutex

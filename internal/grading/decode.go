@@ -171,7 +171,6 @@ type Fault struct {
 	Text string // about the file, which is its subject
 }
 
-// Error implements error.
 func (f *Fault) Error() string { return f.Text }
 
 // faultf returns a fault as an error.

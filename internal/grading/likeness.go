@@ -190,7 +190,6 @@ func (c *class) ofProgram(x taken, task string, add func(string, ...any)) {
 	}
 }
 
-// reserved are the keywords of the language.
 var reserved = []string{"new", "lock", "unlock", "synchronized", "while", "else", "skip", "init", "private", "void"}
 
 // squeezed returns a text without empty lines and trailing blanks.

@@ -19,7 +19,6 @@ type Roster struct {
 	people   []person
 }
 
-// person is a line of a roster.
 type person struct {
 	id          string   // as the roster writes it
 	ids         []string // all that can identify the person in a name
@@ -127,7 +126,6 @@ func separated(table string) (string, rune) {
 	return table, best
 }
 
-// shownHeads lists the heads of a roster, briefly.
 func shownHeads(head []string) string {
 	var all []string
 	for _, h := range head[:min(len(head), 8)] {
@@ -175,7 +173,6 @@ func (p person) called(w Who) bool {
 	return joined == strings.Join(forward, "") || joined == strings.Join(backward, "")
 }
 
-// wordsOf returns the words of a name, in small letters.
 func wordsOf(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -82,7 +82,6 @@ func IsRecord(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) && bytes.Contains(text, []byte(`"`+lesson.RecordSchema+`"`))
 }
 
-// grade grades one hand-in.
 func (c *class) grade(ctx context.Context, in HandIn) *work {
 	w := &work{c: c, who: in.Who, files: len(in.Files), tasks: map[string][]lesson.TaskGrade{}, chosen: map[*lesson.Task][]int{}, from: map[*lesson.Task]string{}}
 	for _, f := range in.Files {
@@ -112,7 +111,6 @@ func (w *work) file(ctx context.Context, f File) error {
 	return w.solution(ctx, f, content, at)
 }
 
-// record grades a record.
 func (w *work) record(ctx context.Context, f File, content string) error {
 	all, err := lesson.ReadRecords(strings.NewReader(content))
 	if err != nil {
@@ -276,7 +274,6 @@ func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 	*old = x
 }
 
-// document describes the grades of a student.
 func (w *work) document(most int) report.GradedStudent {
 	d := report.GradedStudent{Student: w.who.String(), Signed: w.signed, MaxPoints: most, Works: []report.GradedWork{}, Faults: []string{}}
 	for _, f := range w.faults {
@@ -303,7 +300,6 @@ func (w *work) document(most int) report.GradedStudent {
 	return d
 }
 
-// task describes the grade of a task.
 func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
 	v := ask.Verdict(t, g.Verdict)
 	for i, f := range g.Verdict.Findings {

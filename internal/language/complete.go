@@ -61,7 +61,6 @@ func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 	return c.span, slices.DeleteFunc(slices.Clone(all), func(x Completion) bool { return x.Insert == d.src.Text[c.span.At:c.span.End] })
 }
 
-// surroundings describes a position.
 type surroundings struct {
 	span      Span // of the name that is being typed
 	comment   bool
@@ -120,7 +119,6 @@ func (d *Document) around(pos il.Pos) surroundings {
 	return c
 }
 
-// declarations are the completions at the top level.
 var declarations = []Completion{
 	{Label: "method", Kind: Snippet, Detail: "m(b) { ... }", Insert: "${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
 	{Label: "private", Kind: Snippet, Detail: "a method that is only called", Insert: "private ${1:m}(${2:b}) {\n  $0\n}", Snippet: true},
@@ -155,7 +153,6 @@ func (d *Document) variables(c surroundings) []Completion {
 	return all
 }
 
-// methods lists calls of the methods of the file.
 func (d *Document) methods() []Completion {
 	var all []Completion
 	for _, r := range d.outline() {
@@ -174,12 +171,10 @@ func (d *Document) methods() []Completion {
 	return all
 }
 
-// fields lists the fields of the file.
 func (d *Document) fields() []Completion {
 	return d.named(symbol.Field, FieldName, "field")
 }
 
-// named lists the names of one kind, sorted.
 func (d *Document) named(kind symbol.Kind, as CompletionKind, detail string) []Completion {
 	names := map[string]bool{}
 	for _, o := range d.names().All() {

@@ -128,7 +128,6 @@ func (d *Document) unitParts(ctx context.Context, o symbol.Occurrence) ([]part, 
 	return []part{{Lines: true, Text: d.summary(a, a.core.Methods[o.Symbol.Name])}}, nil
 }
 
-// summary formats W, L and A of a unit.
 func (d *Document) summary(a *analysis, u *il.Unit) string {
 	return written(func(b *strings.Builder) error {
 		return report.Text(b, report.Style{}, &report.Summary{
@@ -214,7 +213,6 @@ func (d *Document) accessAt(pos il.Pos) (il.Stmt, bool) {
 	return found, found != nil
 }
 
-// pathEnd returns the end of the path that begins at a position.
 func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 	names, end := -1, at
 	for t := range parse.Tokens(d.src.Text[at:]) {

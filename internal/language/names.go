@@ -55,7 +55,6 @@ func (d *Document) References(pos il.Pos, declarations bool) []symbol.Occurrence
 // Refused is the reason why something cannot be done with a text, without a full stop.
 type Refused string
 
-// Error implements error.
 func (r Refused) Error() string { return string(r) }
 
 // Rename returns the edits that rename what is named at a position. The error is Refused if the
@@ -81,7 +80,6 @@ func (d *Document) Rename(pos il.Pos, name string) ([]diag.Edit, error) {
 	return edits, d.sameNames(o.Symbol, name, edits)
 }
 
-// isName refuses a text that is not a name.
 func isName(name string) error {
 	if slices.Contains(parse.Words(), name) {
 		return Refused(name + " is a keyword and cannot be used as a name")

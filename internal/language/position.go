@@ -23,7 +23,6 @@ const (
 // feed, a carriage return, or both.
 type Position struct{ Line, Character int }
 
-// lineStarts lists the offsets of the lines of a text.
 func lineStarts(text string) []int {
 	starts := []int{0}
 	for i := 0; i < len(text); i++ {
@@ -70,7 +69,6 @@ func (d *Document) Offset(p Position, e Encoding) il.Pos {
 	return il.Pos(begin + e.offset(line, p.Character))
 }
 
-// length returns the length of a text in units of the encoding.
 func (e Encoding) length(text string) int {
 	if e == UTF8 {
 		return len(text)

@@ -72,7 +72,6 @@ func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	return all, nil
 }
 
-// race returns a report by its number.
 func (d *Document) race(ctx context.Context, id string) (repair.Race, error) {
 	a, err := d.analyse(ctx)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"wobbly/il"
 )
 
-// statement describes a kind of statement.
 type statement struct {
 	kind  il.Stmt
 	form  string

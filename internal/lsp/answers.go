@@ -65,7 +65,6 @@ func (s *server) markup(h language.Hover) markup {
 	return markup{"plaintext", h.Text()}
 }
 
-// completionKinds are the protocol's numbers of the kinds of completions.
 var completionKinds = map[language.CompletionKind]int{
 	language.MethodName: 2, language.VariableName: 6, language.FieldName: 5, language.ObjectName: 21, language.LockName: 21, language.Keyword: 14, language.Snippet: 15,
 }
@@ -181,7 +180,6 @@ func (s *server) lenses(f subject, _ documentParams) (any, error) {
 	return all, err
 }
 
-// lens returns what can be done with a race.
 func (s *server) lens(f *file, l language.Lens) []codeLens {
 	at := s.rangeOf(f.doc, l.At, l.End)
 	return []codeLens{

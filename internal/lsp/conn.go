@@ -9,7 +9,6 @@ import (
 	"sync"
 )
 
-// conn is a connection with an editor.
 type conn struct {
 	*stream
 	answers sync.WaitGroup // the requests that are being answered
@@ -64,7 +63,6 @@ func (c *conn) respond(ctx context.Context, id json.RawMessage, result any, err 
 	c.write(ctx, m)
 }
 
-// notify sends a notification.
 func (c *conn) notify(ctx context.Context, method string, params any) error {
 	text, err := json.Marshal(params)
 	if err != nil {

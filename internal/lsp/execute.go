@@ -14,7 +14,6 @@ import (
 // returns a text. Editors may have better commands of their own under these names.
 var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
 
-// execute runs one of the commands.
 func (s *server) execute(params json.RawMessage) (func(context.Context) (any, error), error) {
 	var p executeCommandParams
 	if err := json.Unmarshal(params, &p); err != nil {

@@ -59,7 +59,6 @@ func decode(text []byte) (*message, error) {
 	return m, nil
 }
 
-// requestID reads an id, and returns it in its shortest form.
 func requestID(text json.RawMessage) (json.RawMessage, error) {
 	var n int64
 	if json.Unmarshal(text, &n) == nil {

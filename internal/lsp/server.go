@@ -31,7 +31,6 @@ type Options struct {
 	Word func(string) string
 }
 
-// server is a session with one editor.
 type server struct {
 	Options
 	conn   *conn
@@ -50,7 +49,6 @@ type server struct {
 	errorPages string // the beginning of the address of an error's page, or empty
 }
 
-// phase is the state of the session.
 type phase uint8
 
 const (
@@ -97,7 +95,6 @@ func nothing(*server, context.Context, json.RawMessage) error { return nil }
 // function that computes the answer.
 type handler func(*server, json.RawMessage) (func(context.Context) (any, error), error)
 
-// requests are answered concurrently.
 var requests = map[string]handler{
 	"textDocument/hover":                about((*server).hover),
 	"textDocument/completion":           about((*server).completion),
@@ -204,7 +201,6 @@ func (s *server) enter(p phase) {
 	s.mu.Unlock()
 }
 
-// exit ends the session.
 func (s *server) exit(context.Context, json.RawMessage) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

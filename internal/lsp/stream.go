@@ -54,7 +54,6 @@ func (s *stream) read(ctx context.Context) (*message, error) {
 	return nil, ctx.Err()
 }
 
-// length reads a header.
 func (s *stream) length() (int, error) {
 	length := -1
 	for first := true; ; first = false {
@@ -102,7 +101,6 @@ func (s *stream) body(length int) (*message, error) {
 	return decode(text)
 }
 
-// write writes a message.
 func (s *stream) write(ctx context.Context, m message) error {
 	m.Version = "2.0"
 	text, err := json.Marshal(m)

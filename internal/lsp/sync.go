@@ -108,7 +108,6 @@ func (s *server) didClose(ctx context.Context, params json.RawMessage) error {
 	return s.conn.notify(ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: []diagnostic{}})
 }
 
-// closeAll ends all work.
 func (s *server) closeAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,7 +185,6 @@ func (s *server) related(f *file, r language.Related) relatedInformation {
 	return relatedInformation{location{f.uri, s.rangeOf(f.doc, r.At, r.End)}, r.Message}
 }
 
-// severities are the protocol's numbers.
 var severities = map[language.Severity]int{language.Error: 1, language.Warning: 2}
 
 func (s *server) offset(d *language.Document, p position) il.Pos {

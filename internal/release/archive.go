@@ -11,7 +11,6 @@ import (
 	"time"
 )
 
-// A file is a file of an archive.
 type file struct {
 	path    string // with slashes, below the folder of the archive
 	content []byte

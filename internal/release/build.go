@@ -17,7 +17,6 @@ import (
 
 var programs = []string{"wobbly", "wobbly-hive", "wobbly-serve"}
 
-// A builder builds the programs of a release.
 type builder struct {
 	source  *source
 	work    string // a temporary folder
@@ -68,7 +67,6 @@ func write(name string, content []byte) error {
 	return os.WriteFile(name, content, 0o666)
 }
 
-// A binary is a program that was built.
 type binary struct {
 	name    string
 	content []byte

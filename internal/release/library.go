@@ -61,7 +61,6 @@ func linked(ctx context.Context, programs []binary) (map[string]*library, error)
 	return libraries, nil
 }
 
-// readLicences reads the licences in the folder of a library.
 func (l *library) readLicences(folder string) error {
 	var names []string
 	for _, pattern := range []string{"LICENSE*", "LICENCE*", "COPYING*", "NOTICE*", "PATENTS*"} {

@@ -35,7 +35,6 @@ func main() {
 	}
 }
 
-// A target is a system to build for.
 type target struct{ os, arch string }
 
 var allTargets = []target{{"darwin", "amd64"}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}}
@@ -99,7 +98,6 @@ func release(ctx context.Context, folder string, targets []target) error {
 	return out.sums()
 }
 
-// sharedFiles returns the files that all archives have.
 func sharedFiles(s *source, version string) ([]file, error) {
 	shipped := map[string][]byte{}
 	for _, p := range []interface {
@@ -116,7 +114,6 @@ func sharedFiles(s *source, version string) ([]file, error) {
 	return files, nil
 }
 
-// A store is the folder of the archives.
 type store struct {
 	clock
 	folder string

@@ -63,7 +63,6 @@ func licence(expression string) *cdx.Licenses {
 	return &cdx.Licenses{{License: &cdx.License{ID: expression}}}
 }
 
-// purl returns the package URL of a library.
 func purl(l *library) string { return "pkg:golang/" + strings.ToLower(l.path) + "@" + l.version }
 
 // npm returns the package URL of a package in the page.

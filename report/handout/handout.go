@@ -136,7 +136,6 @@ func (p *page) question(number int, q report.LessonQuestion) {
 	p.put("</div>\n")
 }
 
-// prose writes paragraphs.
 func (p *page) prose(prose string) {
 	for _, x := range paragraphs(prose) {
 		tag := "p"
@@ -172,7 +171,6 @@ func paragraphs(prose string) []paragraph {
 	return all
 }
 
-// numbered writes a program with line numbers.
 func numbered(program string) string {
 	var b strings.Builder
 	for i, line := range text.Lines(program) {

@@ -63,7 +63,6 @@ type host struct {
 	complaint bool // of a worker, since the last tick, that the server rejects its results
 }
 
-// record identifies a document.
 type record struct {
 	shard  []byte
 	sum    uint64
@@ -356,7 +355,6 @@ func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo,
 	return info, err
 }
 
-// read handles a message.
 func (h *host) read(ctx context.Context, l message) error {
 	if l.own != nil {
 		return h.enterOwnResult(l.own)
@@ -409,7 +407,6 @@ func (h *host) read(ctx context.Context, l message) error {
 	return nil
 }
 
-// enter logs a document that is wanted.
 func (h *host) enter(n uint64, shard []byte, r record, document []byte) {
 	r.shard, r.sum = shard, sumOf(document)
 	h.taken[n] = r

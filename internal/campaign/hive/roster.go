@@ -213,7 +213,6 @@ func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 	return s, nil
 }
 
-// jobsOf finds the jobs on a server.
 func (c *conn) jobsOf(ctx context.Context, jobs map[string]*campaign.JobStatus) error {
 	store, err := c.js.ObjectStore(ctx, jobsBucket)
 	if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {

@@ -79,7 +79,6 @@ func lockDir(dir string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// startWith starts a server with the engine's own settings.
 func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, error) {
 	s, err := server.NewServer(settings)
 	if err != nil {
@@ -177,7 +176,6 @@ func (l serverLog) Fatalf(format string, v ...any) {
 	}
 }
 
-// silence discards everything.
 type silence struct{}
 
 func (silence) Noticef(string, ...any) {}

@@ -11,7 +11,6 @@ import (
 	"wobbly/internal/text"
 )
 
-// job is a job as it is stored on the server.
 type job struct {
 	Version string          `json:"version"`
 	Kind    string          `json:"kind"`
@@ -19,7 +18,6 @@ type job struct {
 	About   json.RawMessage `json:"about"`
 }
 
-// task is a shard for a worker.
 type task struct {
 	N     uint64          `json:"n"`
 	Part  int             `json:"part,omitempty"` // of a shard in parts, from 1; 0 for the shard
@@ -58,10 +56,8 @@ func idOf(e *campaign.RemoteJob, version string) string {
 
 func subjectOf(version, id string) string { return tasksSubject + digest(version) + "." + id }
 
-// jobOf returns the job of a subject.
 func jobOf(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
-// digest returns a word that identifies texts.
 func digest(texts ...string) string {
 	h := sha256.New()
 	for _, t := range texts {

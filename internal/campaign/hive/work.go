@@ -41,7 +41,6 @@ func unlessEnded(ctx context.Context, err error) error {
 // doer does a shard of a job.
 type doer = func(ctx context.Context, shard []byte) ([]byte, error)
 
-// known is a job that a worker has read.
 type known struct {
 	do  doer
 	err error // why its tasks cannot be done
@@ -333,7 +332,6 @@ func heartbeat(m jetstream.Msg) (stop func()) {
 	return func() { close(done) }
 }
 
-// at notes the current job, and shards that are done.
 func (w *worker) at(job string, done uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

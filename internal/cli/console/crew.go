@@ -12,7 +12,6 @@ type WorkersFlag struct {
 	Workers *int `help:"Share the work among N workers; the result is the same. ${workersdefault}" placeholder:"N" group:"less"`
 }
 
-// number is how many workers to start.
 func (f WorkersFlag) number(a *App) int {
 	switch {
 	case f.Workers == nil || *f.Workers == 0 && a.Elsewhere == nil:
@@ -39,7 +38,6 @@ func (f WorkersFlag) Check(a *App) error {
 	return nil
 }
 
-// atMostWorkers refuses more of them than there may be.
 func atMostWorkers(n int) error {
 	if n > mostWorkers {
 		return Usage("Left out, there is one on each core.", "--workers must be at most %d", mostWorkers)

@@ -61,7 +61,6 @@ type Failure struct {
 	Hint string // a line that helps; may be empty
 }
 
-// Error implements error.
 func (f Failure) Error() string { return f.Text }
 
 // Usage makes the error of a wrong command line.

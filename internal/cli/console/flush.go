@@ -27,7 +27,6 @@ type AtOnce struct {
 	App *App
 }
 
-// Write implements io.Writer.
 func (w AtOnce) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
 	if err == nil {

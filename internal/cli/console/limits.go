@@ -61,7 +61,6 @@ func limitMemory() int64 {
 // outOfMemory is why a run ends that has used up its memory.
 type outOfMemory struct{ limit int64 }
 
-// Error implements error.
 func (e outOfMemory) Error() string {
 	return fmt.Sprintf("the limit of %d MB of memory was reached", e.limit>>20)
 }

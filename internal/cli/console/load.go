@@ -94,7 +94,6 @@ func otherFile(name string) string {
 	return ""
 }
 
-// readStdin reads standard input.
 func (a *App) readStdin() ([]byte, error) {
 	text, err := ask.Try(a.Ctx, func() ([]byte, error) { return readMost(a.Sys.Stdin, maxInput) })
 	if err == ask.ErrInterrupted {

@@ -2,5 +2,4 @@
 
 package console
 
-// machineMemory is not known here.
 func machineMemory() int64 { return 0 }

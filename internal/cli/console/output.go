@@ -23,7 +23,6 @@ func NewOutput(w io.Writer, size int) *output { return &output{to: bufio.NewWrit
 // errCutOff is what is told to one that writes when nobody waits for it any more.
 var errCutOff = errors.New("the run is over")
 
-// Write implements io.Writer.
 func (o *output) Write(p []byte) (int, error) {
 	o.lock.Lock()
 	defer o.lock.Unlock()
@@ -38,10 +37,8 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.front.Write(p)
 }
 
-// WriteString implements io.StringWriter.
 func (o *output) WriteString(s string) (int, error) { return o.Write([]byte(s)) }
 
-// Flush passes on what is buffered.
 func (o *output) Flush() error {
 	o.lock.Lock()
 	defer o.lock.Unlock()

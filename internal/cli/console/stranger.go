@@ -83,10 +83,8 @@ type opener interface {
 // Files is where all files are.
 type Files struct{}
 
-// Stat implements opener.
 func (Files) Stat(name string) (os.FileInfo, error) { return os.Stat(name) }
 
-// OpenFile implements opener.
 func (Files) OpenFile(name string, flag int, mode os.FileMode) (*os.File, error) {
 	return os.OpenFile(name, flag, mode)
 }
@@ -123,13 +121,11 @@ func ReadRegular(in opener, name string, most int64) ([]byte, error) {
 // NotRegular is the error of what is not a regular file.
 type NotRegular fs.FileMode
 
-// Error implements error.
 func (m NotRegular) Error() string { return "it is " + KindOfFile(fs.FileMode(m)) }
 
 // TooLarge is the error of a file that is larger than the limit, in bytes.
 type TooLarge int64
 
-// Error implements error.
 func (most TooLarge) Error() string { return fmt.Sprintf("it is larger than %d MB", most>>20) }
 
 // PlainError is an error without the name of the file.

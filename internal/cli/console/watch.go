@@ -198,7 +198,6 @@ func (w *Watch) Done() {
 	w.clear()
 }
 
-// clear clears the line.
 func (w *Watch) clear() {
 	w.lock.Lock()
 	defer w.lock.Unlock()

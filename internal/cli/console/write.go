@@ -51,7 +51,6 @@ func TryReplacing(name string) error {
 	return os.Remove(name)
 }
 
-// replaceWith is replaceFile with what write writes.
 func replaceWith(name string, write func(io.Writer) error) error {
 	if err := replaced(name, write); err != nil {
 		return fmt.Errorf("cannot write %s: %w", report.FileName(name), PlainError(err))
@@ -80,7 +79,6 @@ func replaced(name string, write func(io.Writer) error) error {
 	return writeOver(resolved, write) // no file, or one in a directory that takes no other
 }
 
-// writeOver writes to what is there.
 func writeOver(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"wobbly/report"
 )
 
-// checkCmd is `wobbly check`.
 type checkCmd struct {
 	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
 	console.JSONFlag
@@ -112,7 +111,6 @@ func FormatWords() string {
 	return text.Or(words)
 }
 
-// file checks one file and writes its result to the log.
 func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLog, second *opinion.Opinion) (report.Tally, error) {
 	none := report.Tally{}
 	src, err := a.Source(name)
@@ -180,13 +178,11 @@ func (c *checkCmd) illegal(a *console.App, e *ask.Illegal, log checkLog) error {
 	return console.Failure{Exit: console.ExitIllegal}
 }
 
-// checkLog is a log together with its format.
 type checkLog struct {
 	report.CheckLog
 	format report.CheckFormat
 }
 
-// open returns a log in a format, on standard output.
 func (c *checkCmd) open(a *console.App, format report.CheckFormat) checkLog {
 	var w io.Writer = a.Out
 	switch {
@@ -222,7 +218,6 @@ func counted(a *console.App, max int) *witnessCount {
 	return w
 }
 
-// next counts a witness.
 func (w *witnessCount) next() {
 	w.n++
 	if w.out != nil && time.Since(w.last) > time.Second {
@@ -231,7 +226,6 @@ func (w *witnessCount) next() {
 	}
 }
 
-// clear clears the line.
 func (w *witnessCount) clear() {
 	if w.shown {
 		fmt.Fprint(w.out, "\r\x1b[K")

@@ -12,7 +12,6 @@ import (
 	"wobbly/report"
 )
 
-// explainCmd is `wobbly explain`.
 type explainCmd struct {
 	What []string `arg:"" optional:"" name:"WHAT" complete:"words" files:"" help:"A word such as race; an error code; or FILE followed by R1 (or F1), by POSITION [POSITION], or by METHOD PATH. A position is line:column."`
 	console.PairFlags

@@ -12,7 +12,6 @@ import (
 	"wobbly/report"
 )
 
-// exploreCmd is `wobbly explore`.
 type exploreCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
@@ -31,7 +30,6 @@ type exploreCmd struct {
 	console.StrictFlag
 }
 
-// Run implements the command.
 func (c *exploreCmd) Run(a *console.App) error {
 	search, err := c.search()
 	if err != nil {
@@ -71,7 +69,6 @@ func (c *exploreCmd) print(a *console.App, doc *report.Exploration) (report.Outc
 	return outcome, err
 }
 
-// search turns the flags into a search.
 func (c *exploreCmd) search() (ask.Search, error) {
 	s, err := c.SearchFlags.Search()
 	given := c.Init == "given"

@@ -8,7 +8,6 @@ import (
 	"wobbly/report"
 )
 
-// fixCmd is `wobbly fix`.
 type fixCmd struct {
 	File  string   `arg:"" name:"FILE" help:"The program; - is standard input."`
 	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as wobbly check with the same --pair numbers it, or the positions of two accesses (line:column). Left out: the first race."`
@@ -22,7 +21,6 @@ type fixCmd struct {
 	console.StrictFlag
 }
 
-// Run implements the command.
 func (c *fixCmd) Run(a *console.App) error {
 	switch {
 	case c.Race != "" && len(c.Which) > 0:
@@ -69,7 +67,6 @@ func (c *fixCmd) Run(a *console.App) error {
 	return console.Failed(err)
 }
 
-// print prints the document.
 func (c *fixCmd) print(a *console.App, doc *report.Fix) error {
 	if c.JSON {
 		return report.JSON(a.Out, doc)

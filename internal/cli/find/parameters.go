@@ -27,7 +27,6 @@ func (f *parameterFlags) declare(of []*ask.Parameter) {
 	f.Plugins = kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
 }
 
-// given returns the values that were given, by the name of the parameter.
 func (f *parameterFlags) given() map[string]any {
 	values := map[string]any{}
 	for i, p := range f.of {

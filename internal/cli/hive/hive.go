@@ -50,7 +50,6 @@ func Program() *cli.Program {
 // messages, and the secret lets its own workers in, and nobody else.
 func Main(post campaign.Transport, secret string) int { return Program().Main(post, secret) }
 
-// hiveTheoremCmd is `wobbly-hive theorem`.
 type hiveTheoremCmd struct {
 	Fuzz      overHive `cmd:"" help:"Check the statements on random programs."`
 	Enumerate overHive `cmd:"" help:"Check the statements on every small program."`
@@ -84,7 +83,6 @@ type overHive struct {
 
 func overHiveOf(command console.Runner) overHive { return overHive{Plugins: kong.Plugins{command}} }
 
-// Run implements the command.
 func (c *overHive) Run(a *console.App) error {
 	if err := c.hiveFlags.check(); err != nil {
 		return err
@@ -152,7 +150,6 @@ func (f hiveFlags) check() error {
 	return f.serverFlags.check()
 }
 
-// address is how the server is reached.
 func (f serverFlags) address(a *console.App) campaign.Address {
 	return campaign.Address{URL: *f.NATS, Token: a.Getenv(tokenVariable), Creds: f.Creds, NKey: f.NKey, CA: f.CA, Cert: f.Cert, Key: f.Key}
 }

@@ -8,14 +8,12 @@ import (
 	"wobbly/report"
 )
 
-// hiveServerCmd is `wobbly-hive server`.
 type hiveServerCmd struct {
 	Config *string `help:"Serve as a configuration file of NATS says: addresses, users, TLS." placeholder:"FILE"`
 	Port   int     `help:"Without --config: the port of 127.0.0.1. Who knows the token in WOBBLY_NATS_TOKEN, if it is set, comes in." default:"4222" placeholder:"N"`
 	Store  string  `help:"Keep jobs, tasks and results in DIR, so that they outlive the server." required:"" placeholder:"DIR"`
 }
 
-// Run implements the command.
 func (c *hiveServerCmd) Run(a *console.App) error {
 	switch {
 	case c.Store == "":

@@ -8,14 +8,12 @@ import (
 	"wobbly/report"
 )
 
-// hiveStatusCmd is `wobbly-hive status`.
 type hiveStatusCmd struct {
 	serverFlags
 	console.JSONFlag
 	Wait time.Duration `help:"Who does not answer within TIME is not there." default:"1s" placeholder:"TIME"`
 }
 
-// Run implements the command.
 func (c *hiveStatusCmd) Run(a *console.App) error {
 	switch {
 	case c.NATS == nil:
@@ -50,7 +48,6 @@ func (c *hiveStatusCmd) Run(a *console.App) error {
 	return a.Print(d, c.JSON)
 }
 
-// rateOf is how many a second.
 func rateOf(n uint64, seconds float64) float64 {
 	if seconds <= 0 {
 		return 0

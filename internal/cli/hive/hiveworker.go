@@ -8,12 +8,10 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// hiveWorkerCmd is `wobbly-hive worker`.
 type hiveWorkerCmd struct {
 	serverFlags
 }
 
-// Run implements the command.
 func (c *hiveWorkerCmd) Run(a *console.App) error {
 	if c.NATS == nil {
 		return console.Usage("Such as --nats nats://127.0.0.1:4222", "a worker needs --nats, the URL of its server")

@@ -16,7 +16,6 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// workerPool is the workers of a hive.
 type workerPool struct {
 	ctx  context.Context
 	fail func(error) // ends the job
@@ -60,7 +59,6 @@ func (s *workerPool) wait(interrupted bool) {
 	}
 }
 
-// work is a worker in this process.
 func (s *workerPool) work(server *hiveServer, name string) {
 	line, err := server.connect()
 	if err == nil {
@@ -135,7 +133,6 @@ func (s *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
 	return strings.TrimSpace(errs.String()), err
 }
 
-// note remembers which process fills a place.
 func (s *workerPool) note(place int, p *os.Process) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

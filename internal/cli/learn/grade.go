@@ -18,7 +18,6 @@ import (
 	"wobbly/report"
 )
 
-// gradeCmd is `wobbly grade`.
 type gradeCmd struct {
 	Dir string `arg:"" name:"DIR" help:"A directory, or a zip, with a directory, zip or record of each student, or as a learning platform makes it; with --submission what one student has handed in."`
 	gradedLessons
@@ -56,7 +55,6 @@ func (f gradedLessons) load() (all, older []*lesson.Lesson, err error) {
 	return all, older, nil
 }
 
-// gradeScope are the flags for what is graded.
 type gradeScope struct {
 	Submission     bool   `help:"DIR is what one student has handed in, as autograders have it."`
 	Lessons        string `help:"Grade these lessons only, such as 1,2,4." placeholder:"N,..."`
@@ -65,7 +63,6 @@ type gradeScope struct {
 	Names          string `help:"The form of names that are not recognised, such as '{student}_{lesson}.{task}.txt'; a star stands for anything." placeholder:"PATTERN"`
 }
 
-// gradeOutput are the flags for what is reported, and where.
 type gradeOutput struct {
 	Format     string `help:"text, json, csv, or the results.json of an autograder: gradescope, prairielearn." enum:"text,json,csv,gradescope,prairielearn" default:"text"`
 	Output     string `short:"o" help:"Write to FILE. An autograder's file is written at once, so that there is one whatever happens." placeholder:"FILE"`
@@ -75,7 +72,6 @@ type gradeOutput struct {
 	Likeness   bool   `help:"Show hand-ins that have something of their own in common."`
 }
 
-// Run implements the command.
 func (c *gradeCmd) Run(a *console.App) error {
 	o, err := c.options()
 	if err != nil {
@@ -129,7 +125,6 @@ func (c *gradeCmd) Run(a *console.App) error {
 	return nil
 }
 
-// names reads the pattern of --names.
 func (c *gradeCmd) names() (*grading.Pattern, error) {
 	if c.Names == "" {
 		return nil, nil
@@ -233,7 +228,6 @@ func (c *gradeCmd) open(d *report.Grades) {
 	}
 }
 
-// write prints the grades, or writes them to a file.
 func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
 	print := func(w io.Writer) error {
 		switch {

@@ -26,7 +26,6 @@ type handIns struct {
 	names *grading.Pattern // of --names; nil: none
 }
 
-// openHandIns opens a directory or a zip of hand-ins.
 func openHandIns(name string, names *grading.Pattern) (h handIns, err error) {
 	info, err := os.Stat(name) // opening a pipe would wait for a writer
 	switch {
@@ -53,7 +52,6 @@ func (h handIns) close() {
 	}
 }
 
-// handInFile is a file that was handed in and is not read yet.
 type handInFile struct {
 	path  string          // below the directory of all
 	name  string          // the student's own
@@ -62,7 +60,6 @@ type handInFile struct {
 	fault error           // why it is not to be read; nil if it is
 }
 
-// student is a student with the files that were handed in.
 type student struct {
 	who   grading.Who
 	files []handInFile
@@ -165,7 +162,6 @@ func (h handIns) ofStudent(f handInFile) error {
 	return &grading.Fault{Why: grading.NoStudent, Text: "is neither a directory, a zip nor a record of lessons, and so of no student (see --names)"}
 }
 
-// one lists everything as the files of one student.
 func (h handIns) one(name string) ([]student, error) {
 	tops, err := h.tops()
 	s := student{who: grading.Who{Name: name}}
@@ -248,7 +244,6 @@ func hasPlatformNames(files []handInFile) bool {
 	return false
 }
 
-// handIn reads what a student has handed in.
 func (h handIns) handIn(s student) grading.HandIn {
 	in := grading.HandIn{Who: s.who}
 	left := grading.NewAllowance()
@@ -269,7 +264,6 @@ func (h handIns) handIn(s student) grading.HandIn {
 	return in
 }
 
-// read reads a file that was handed in.
 func (h handIns) read(f handInFile, left *grading.Allowance) ([]byte, error) {
 	limit := grading.MaxBytes
 	if grading.IsZip(f.path) {
@@ -351,5 +345,4 @@ func (h handIns) list(dir string) ([]fs.DirEntry, error) {
 // unlinked is a directory in which a link is not what it leads to.
 type unlinked struct{ *os.Root }
 
-// Stat implements opener.
 func (u unlinked) Stat(name string) (os.FileInfo, error) { return u.Lstat(name) }

@@ -149,7 +149,6 @@ func recentItems(a *console.App, dir string) (items []home.Item) {
 	return items
 }
 
-// recentPath returns the path of such an item.
 func recentPath(a *console.App, x home.Item) string {
 	dir := x.Title
 	if rest, ok := strings.CutPrefix(dir, "~"); ok {
@@ -158,7 +157,6 @@ func recentPath(a *console.App, x home.Item) string {
 	return filepath.Join(dir, x.Name)
 }
 
-// fromHome returns a path with ~ for the home directory.
 func fromHome(a *console.App, path string) string {
 	base := a.Getenv("HOME")
 	if rest, ok := strings.CutPrefix(path, base); ok && base != "" && (rest == "" || os.IsPathSeparator(rest[0])) {

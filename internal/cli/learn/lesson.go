@@ -37,7 +37,6 @@ type recordFlag struct {
 	Record string `help:"Keep attempts and predictions in FILE, to go on later or to hand in." placeholder:"FILE"`
 }
 
-// lessonArg chooses a lesson.
 type lessonArg struct {
 	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
 }
@@ -51,14 +50,12 @@ func LessonNames() []string {
 	return slice.Map(all, func(l *lesson.Lesson) string { return strconv.Itoa(l.Number) })
 }
 
-// lessonListCmd is `wobbly lesson list`.
 type lessonListCmd struct {
 	PackFlag
 	recordFlag
 	console.JSONFlag
 }
 
-// Run implements the command.
 func (c *lessonListCmd) Run(a *console.App) error {
 	all, err := c.Load()
 	if err != nil {
@@ -105,12 +102,10 @@ func (f recordFlag) read() (*lesson.Records, error) {
 	return r, nil
 }
 
-// write writes the record.
 func (f recordFlag) write(text []byte) error {
 	return console.ReplaceFile(f.Record, string(text))
 }
 
-// lessonShowCmd is `wobbly lesson show`.
 type lessonShowCmd struct {
 	lessonArg
 	PackFlag
@@ -122,7 +117,6 @@ type lessonShowCmd struct {
 	console.OutputFlag
 }
 
-// Run implements the command.
 func (c *lessonShowCmd) Run(a *console.App) error {
 	l, err := c.find(c.Lesson)
 	if err != nil {
@@ -201,7 +195,6 @@ func drawnStart(w io.Writer, story *picture.Story, o picture.Options) error {
 	return picture.State(w, story, 0, o)
 }
 
-// printLesson writes a lesson, as a page or as text.
 func printLesson(f console.OutputFlag, a *console.App, l *lesson.Lesson, d *report.Lesson, page bool) error {
 	switch {
 	case page:
@@ -230,13 +223,11 @@ func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 	return handout.Write(w, d)
 }
 
-// lessonLintCmd is `wobbly lesson lint`.
 type lessonLintCmd struct {
 	Dir string `arg:"" optional:"" name:"DIR" help:"A directory of lessons; the shipped ones if left out."`
 	console.JSONFlag
 }
 
-// Run implements the command.
 func (c *lessonLintCmd) Run(a *console.App) error {
 	all, faults, err := PackFlag{Pack: c.Dir}.read()
 	if err != nil {
@@ -272,10 +263,8 @@ func lessonFaults(errs lesson.Errors) []report.LessonFault {
 	return list
 }
 
-// lessonTemplateCmd is `wobbly lesson template`.
 type lessonTemplateCmd struct{}
 
-// Run implements the command.
 func (c *lessonTemplateCmd) Run(a *console.App) error {
 	_, err := a.Out.WriteString(lesson.Template)
 	return err

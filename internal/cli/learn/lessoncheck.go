@@ -16,7 +16,6 @@ import (
 	"wobbly/report"
 )
 
-// lessonCheckCmd is `wobbly lesson check`.
 type lessonCheckCmd struct {
 	lessonArg
 	File string `arg:"" name:"FILE" help:"A solution: schedules, an initial state, a program, an answer sheet, a witness, or a record; - is standard input."`
@@ -25,7 +24,6 @@ type lessonCheckCmd struct {
 	console.JSONFlag
 }
 
-// Run implements the command.
 func (c *lessonCheckCmd) Run(a *console.App) error {
 	l, err := c.find(c.Lesson)
 	if err != nil {
@@ -51,7 +49,6 @@ func (c *lessonCheckCmd) Run(a *console.App) error {
 	return a.Print(d, c.JSON)
 }
 
-// record checks the solutions of a record again.
 func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d *report.LessonCheck) error {
 	all, err := lesson.ReadRecords(bytes.NewReader(text))
 	if err != nil {
@@ -86,7 +83,6 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d
 	return nil
 }
 
-// solution checks a solution of one task.
 func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string, d *report.LessonCheck) error {
 	t, err := c.task(l, text)
 	if err != nil {

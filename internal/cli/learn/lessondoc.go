@@ -27,7 +27,6 @@ func verdictOn(t *lesson.Task, v lesson.Verdict, file string) report.LessonVerdi
 	return d
 }
 
-// lessonSolveCmd is `wobbly lesson solve`.
 type lessonSolveCmd struct {
 	lessonArg
 	PackFlag
@@ -36,7 +35,6 @@ type lessonSolveCmd struct {
 	console.OutputFlag
 }
 
-// Run implements the command.
 func (c *lessonSolveCmd) Run(a *console.App) error {
 	l, err := c.find(c.Lesson)
 	if err != nil {

@@ -67,10 +67,8 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	return z, from + "/", nil
 }
 
-// packFile is a lesson's file, as it stands in a pack.
 type packFile struct{ name, shown, text string }
 
-// texts reads the files of a pack.
 func (f PackFlag) texts() ([]packFile, error) {
 	from, err := f.from()
 	if err != nil {
@@ -121,7 +119,6 @@ func readBounded(files fs.FS, name string) (string, error) {
 	return string(text), err
 }
 
-// read reads the lessons of a pack, faults and all.
 func (f PackFlag) read() ([]*lesson.Lesson, lesson.Errors, error) {
 	files, err := f.texts()
 	if err != nil {
@@ -157,7 +154,6 @@ func (f PackFlag) Load() ([]*lesson.Lesson, error) {
 	return all, nil
 }
 
-// find finds a lesson by its number or name.
 func (f PackFlag) find(word string) (*lesson.Lesson, error) {
 	all, err := f.Load()
 	if err != nil {
@@ -179,14 +175,12 @@ func (f PackFlag) fileOf(l *lesson.Lesson) string {
 // again is the flag as it must be given to see the same.
 func (f PackFlag) Again() string { return console.Again(f, "Pack", "Master") }
 
-// lessonPackCmd is `wobbly lesson pack`.
 type lessonPackCmd struct {
 	From string `arg:"" name:"DIR" help:"The lessons: a directory, or a packed file."`
 	To   string `arg:"" name:"OUT" help:"Where to: a directory, or a file whose name ends in .zip."`
 	Exam bool   `help:"Make an exam edition: what stands between \"# key\" and \"# end\" is left out."`
 }
 
-// Run implements the command.
 func (c *lessonPackCmd) Run(a *console.App) error {
 	files, err := PackFlag{Pack: c.From}.texts()
 	if err != nil {

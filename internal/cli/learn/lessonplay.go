@@ -17,7 +17,6 @@ import (
 	"wobbly/tui/plain"
 )
 
-// linePlayer plays a lesson by lines.
 type linePlayer struct {
 	play.Player
 	a    *console.App
@@ -58,7 +57,6 @@ func playLines(a *console.App, d *lessonStore, g *lesson.Game) (*lesson.Game, er
 	return p.Game, errors.Join(p.err, plain.LineError(in.Err()))
 }
 
-// lessonControls are the controls of a session in a lesson.
 func lessonControls() *command.Controls {
 	return &command.Controls{
 		Seed:   1,
@@ -117,7 +115,6 @@ func (p *linePlayer) obey(line string) {
 	}
 }
 
-// drive does a command of the session.
 func (p *linePlayer) drive(c *command.Command, arg string) {
 	p.x.Session, p.x.File = p.Game.Session(), p.Game.Task().Program
 	a := c.Run(p.a.Ctx, p.x, arg)
@@ -140,7 +137,6 @@ func (p *linePlayer) drive(c *command.Command, arg string) {
 	}
 }
 
-// tell prints the outcome of a verb or a move.
 func (p *linePlayer) tell(o play.Outcome) {
 	switch {
 	case o.Won:
@@ -283,7 +279,6 @@ func howTo(t *lesson.Task) string {
 	}[t.Kind] + " hint, next, help, quit."
 }
 
-// help lists all words.
 func (p *linePlayer) help() {
 	own := map[string]bool{}
 	for _, v := range play.Table() {

@@ -28,7 +28,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// lessonPlayCmd is `wobbly lesson N`.
 type lessonPlayCmd struct {
 	Lesson string `arg:"" optional:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
 	PackFlag
@@ -41,7 +40,6 @@ type lessonPlayCmd struct {
 	screenFlags
 }
 
-// Run implements the command.
 func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
 	if c.Lesson == "" {
 		return (&lessonListCmd{PackFlag: c.PackFlag, recordFlag: c.recordFlag}).Run(a)
@@ -78,7 +76,6 @@ func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
 	return errors.Join(err, d.write())
 }
 
-// begin begins the lesson where the flags say.
 func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 	g, err := d.open(c.Lesson)
 	if err != nil {
@@ -245,7 +242,6 @@ func wordFor(l *lesson.Lesson) string {
 	return l.Name
 }
 
-// options returns what the screens need for lessons.
 func (d *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
 		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Changed: d.changed,
@@ -282,7 +278,6 @@ func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game
 	return lesson.NewGame(l), nil
 }
 
-// command returns the command that goes on with a game.
 func (d *lessonStore) command(g *lesson.Game) string {
 	text := d.commandFor(g.Lesson())
 	if g.IsAgain() {

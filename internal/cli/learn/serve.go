@@ -8,7 +8,6 @@ import (
 	"wobbly/internal/serve"
 )
 
-// serveCmd is `wobbly serve`.
 type serveCmd struct {
 	Port   int    `help:"The port on 127.0.0.1. The browser keeps your texts separately for each port." default:"${port}" placeholder:"N"`
 	NoOpen bool   `help:"Print the address and do not open a browser."`

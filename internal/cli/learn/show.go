@@ -11,7 +11,6 @@ import (
 	"wobbly/session"
 )
 
-// showCmd is `wobbly show`.
 type showCmd struct {
 	File string `arg:"" optional:"" name:"FILE" help:"The program, or a trace file that names it; - is standard input."`
 	console.PositionFlags
@@ -23,7 +22,6 @@ type showCmd struct {
 	console.StrictFlag
 }
 
-// Run implements the command.
 func (c *showCmd) Run(a *console.App) error {
 	if c.File == "" && c.Trace == "" {
 		return console.Usage("For example: wobbly show FILE --race R1", "FILE is missing")

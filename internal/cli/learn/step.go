@@ -31,7 +31,6 @@ import (
 	theoremscreen "wobbly/tui/theorem"
 )
 
-// stepCmd is `wobbly step`.
 type stepCmd struct {
 	File    string `arg:"" name:"FILE" optional:"" help:"A program, a trace file, or a link to the page. Left out: choose from your programs, lessons and examples."`
 	Example string `help:"Open this example instead of a FILE." placeholder:"NAME" complete:"examples"`
@@ -42,7 +41,6 @@ type stepCmd struct {
 	console.StrictFlag
 }
 
-// Run implements the command.
 func (c *stepCmd) Run(a *console.App) error {
 	o := c.options(a)
 	var err error
@@ -69,7 +67,6 @@ func (c *stepCmd) Run(a *console.App) error {
 	return c.run(a, o)
 }
 
-// file is the program of the file, where the flags say.
 func (c *stepCmd) file(a *console.App) (*screen.Program, error) {
 	core, err := c.PositionFlags.Program(a, c.File, c.Strict)
 	if err != nil {
@@ -160,7 +157,6 @@ func (c *stepCmd) run(a *console.App, o tui.Options) error {
 	return err
 }
 
-// sayByeOn prints what is left to say when the screens are gone.
 func sayByeOn(a *console.App, w io.Writer, bye screen.Farewell) {
 	line := func(label, text string) {
 		if text != "" {
@@ -254,7 +250,6 @@ func pause(ctx context.Context) {
 	}
 }
 
-// exportPicture draws the way to a state.
 func exportPicture(draw func(io.Writer, *picture.Story) error) func(screen.State) ([]byte, error) {
 	return func(x screen.State) ([]byte, error) {
 		story, err := storyOf(x.Session)
@@ -321,7 +316,6 @@ func openItem(a *console.App, item home.Item) (*screen.Program, error) {
 	return openFile(a, recentPath(a, item))
 }
 
-// openFile opens a program of the working directory.
 func openFile(a *console.App, name string) (*screen.Program, error) {
 	src, err := a.Source(name)
 	if err != nil {
@@ -334,7 +328,6 @@ func openFile(a *console.App, name string) (*screen.Program, error) {
 	return p, err
 }
 
-// openExample opens a shipped example.
 func openExample(name string) (*screen.Program, error) {
 	x, ok := examples.Find(name)
 	if !ok {
@@ -347,7 +340,6 @@ func openExample(name string) (*screen.Program, error) {
 	return p, err
 }
 
-// openText opens a program of a text where it begins.
 func openText(name, text string) (*screen.Program, error) {
 	core, err := console.Shipped(name, text)
 	if err != nil {

@@ -23,7 +23,6 @@ import (
 	"wobbly/witness"
 )
 
-// screenFlags say how the screens look.
 type screenFlags struct {
 	Theme   string `help:"The colours of the screen." enum:"auto,light,dark,high-contrast,colour-blind,none" default:"auto" group:"less"`
 	NoMouse bool   `help:"Do not use the mouse." group:"less"`

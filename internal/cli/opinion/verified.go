@@ -80,7 +80,6 @@ func (s *Opinion) End() {
 	}
 }
 
-// verifiedPath finds the extracted command.
 func verifiedPath(a *console.App) (string, error) {
 	if path := a.Getenv(verifiedVariable); path != "" {
 		if _, err := exec.LookPath(path); err != nil {
@@ -119,7 +118,6 @@ func (s *Opinion) failed(err error) error {
 	}
 }
 
-// disagrees prints differences and makes the exit 4.
 func (s *Opinion) disagrees(what string, differences []string) error {
 	s.differ += len(differences)
 	if len(differences) > 0 {

@@ -7,7 +7,6 @@ import (
 	"wobbly/report"
 )
 
-// analyzeCmd is `wobbly analyze`.
 type analyzeCmd struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
@@ -15,7 +14,6 @@ type analyzeCmd struct {
 	opinion.VerifiedFlag
 }
 
-// Run implements the command.
 func (c *analyzeCmd) Run(a *console.App) error {
 	x, err := c.Words("").Mode()
 	if err != nil {

@@ -6,12 +6,10 @@ import (
 	"wobbly/report"
 )
 
-// analyzersCmd is `wobbly analyzers`.
 type analyzersCmd struct {
 	console.JSONFlag
 }
 
-// Run implements the command.
 func (c *analyzersCmd) Run(a *console.App) error {
 	return a.Print(report.Analyzers{List: ask.Analyzers()}, c.JSON)
 }

@@ -17,7 +17,6 @@ import (
 var _ = isStudy("compare", "Compare all analyzers with the exact search.", console.Of[compareCmd],
 	sweepOf[*compare.Totals, compareCmd]("compare", "Compare all analyzers with the exact search on random programs."))
 
-// compareCmd is `wobbly compare`.
 type compareCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	console.JSONFlag
@@ -32,7 +31,6 @@ type compareCmd struct {
 	console.WorkersFlag
 }
 
-// compareSearchFlags are parameters of the analyzers.
 type compareSearchFlags struct {
 	Seed      uint64   `help:"The seed of the first random program and of executions." default:"1" placeholder:"N" group:"less"`
 	Runs      int      `help:"The number of executions that a dynamic detector watches for each pair of methods." default:"20" placeholder:"N" group:"less"`
@@ -51,13 +49,11 @@ type compareDrawFlags struct {
 	State    string   `help:"Keep the counts of random programs in this file, and continue from there." placeholder:"FILE" group:"less"`
 }
 
-// compareFormatFlags say what is printed of a comparison.
 type compareFormatFlags struct {
 	CSV bool `name:"csv" help:"Print comma-separated values: the candidates of files, or the scores on random programs."`
 	All bool `help:"Show all analyzers, and also candidates that are neither real nor reported."`
 }
 
-// Run implements the command.
 func (c *compareCmd) Run(a *console.App) error {
 	o, err := c.options()
 	switch {
@@ -139,7 +135,6 @@ func exitOfComparison(d *report.Compare) console.Exit {
 	}
 }
 
-// drawings returns the generators that --drawing names.
 func (c *compareCmd) drawings() (all []gen.Drawing, err error) {
 	for _, name := range c.Drawing {
 		if name == "all" {

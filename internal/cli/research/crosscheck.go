@@ -15,7 +15,6 @@ import (
 var _ = isStudy("crosscheck", "Compare one analysis with the exact search.", console.Of[crosscheckCmd],
 	sweepOf[*crosscheck.Totals, crosscheckCmd]("crosscheck", "Compare one analysis with the exact search on random programs."))
 
-// crosscheckCmd is `wobbly crosscheck`.
 type crosscheckCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	console.JSONFlag
@@ -34,7 +33,6 @@ type crosscheckCmd struct {
 // out and still count as an answer.
 const maxLeftOut = 50
 
-// Run implements the command.
 func (c *crosscheckCmd) Run(a *console.App) error {
 	o, err := c.options()
 	switch {
@@ -133,7 +131,6 @@ func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	return o, nil
 }
 
-// file compares one file, and adds to the counts of all.
 func (c *crosscheckCmd) file(a *console.App, name string, o crosscheck.Options, total *crosscheck.Totals) error {
 	core, err := a.Load(name, c.Strict, c.JSON)
 	if err != nil {

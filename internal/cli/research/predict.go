@@ -30,7 +30,6 @@ import (
 var _ = isStudy("predict", "Predict races from recorded executions (SHB, WCP, SyncP, M2).", console.Of[predictCmd],
 	sweepOf[*predict.Table, predictCmd]("predict", "Predict races of random programs from recorded executions."))
 
-// predictCmd is `wobbly predict`.
 type predictCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
 	console.JSONFlag
@@ -49,13 +48,11 @@ type predictCmd struct {
 	console.WorkersFlag
 }
 
-// predictorFlags choose who predicts.
 type predictorFlags struct {
 	Method  []string `help:"Only these methods: hb, shb, wcp, syncp, m2, maximal. Left out: all except maximal, which tries all reorderings and finds what m2 finds." complete:"methods" placeholder:"NAME,..."`
 	Variant string   `help:"Only this variant: as printed, or prefixes, which also records the reads on the path of an access. Left out: both." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
 }
 
-// predictors are those that the flags choose.
 func (f predictorFlags) predictors() ([]predict.Predictor, error) {
 	names := f.Method
 	if len(names) == 0 {
@@ -84,7 +81,6 @@ func PredictMethodNames() []string {
 	return slice.Map(predict.Methods(), func(m predict.Method) string { return m.Name })
 }
 
-// Run implements the command.
 func (c *predictCmd) Run(a *console.App) error {
 	o, err := c.survey()
 	if err != nil {
@@ -147,12 +143,10 @@ func (c *predictCmd) survey() (*predict.Survey, error) {
 	return &predict.Survey{Runs: c.Runs, Seed: c.Seed, Limits: l, Predictors: all, Given: c.Given()}, err
 }
 
-// drawing is how programs are drawn.
 func (c *predictCmd) drawing() (gen.Drawing, error) {
 	return console.DrawingOf(cmp.Or(c.Drawing, gen.Drawings()[0].Name))
 }
 
-// search are the options of the exact search.
 func (c *predictCmd) search() explore.Options {
 	o := analyzers.DefaultOptions().Search
 	if c.Random == 0 {
@@ -164,7 +158,6 @@ func (c *predictCmd) search() explore.Options {
 	return o
 }
 
-// file is about one program.
 func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict) error {
 	if c.File == "" {
 		return console.Usage("See: wobbly help predict", "expected FILE or --random N")
@@ -298,7 +291,6 @@ func (c *predictCmd) Again() string {
 	return fmt.Sprintf(" --runs %d", c.Runs) + console.Again(c, "Drawing", "RunSteps", "MaxStates", "Method", "Variant")
 }
 
-// predictTable writes a table.
 func predictTable(t *predict.Table) report.PredictTable {
 	out := report.PredictTable{
 		Points: t.Points, Programs: t.Programs, Pairs: t.Pairs, LeftOut: t.LeftOut,
@@ -315,7 +307,6 @@ func predictTable(t *predict.Table) report.PredictTable {
 	return out
 }
 
-// predictWriter writes studies as a document.
 type predictWriter struct {
 	command *predictCmd
 	core    *il.Core
@@ -324,7 +315,6 @@ type predictWriter struct {
 	doc     *report.Predict
 }
 
-// pair adds a pair of units.
 func (w predictWriter) pair(s *predict.Study, truth *predict.Truth) {
 	out := report.PredictedPair{
 		Left: s.Pair.Left.Name, Right: s.Pair.Right.Name, Runs: s.Runs, Cut: s.Cut, Search: truth.Cut,

@@ -25,7 +25,6 @@ import (
 var _ = isStudy("racemob", "Confirm races by the runs of many users (RaceMob).", console.Of[racemobCmd],
 	Campaign{Name: "run", Help: "Confirm the races of a program by the runs of many users (RaceMob).", Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind()})
 
-// racemobCmd is `wobbly racemob`.
 type racemobCmd struct {
 	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program; the word run can be left out."`
 }
@@ -38,7 +37,6 @@ type racemobRunCmd struct {
 	NATS      *string `hidden:"" name:"nats"`
 }
 
-// Run implements the command.
 func (c *racemobRunCmd) Run(a *console.App) error {
 	const hint = "See: wobbly-hive help run"
 	switch {
@@ -135,7 +133,6 @@ func (c *RacemobJob) Run(a *console.App) error {
 	return s.run(a)
 }
 
-// policy turns the flags into a policy.
 func (c *RacemobJob) policy() (racemob.Policy, error) {
 	p := racemob.DefaultPolicy()
 	switch {
@@ -188,7 +185,6 @@ type alleged struct {
 	err   error
 }
 
-// source is where the candidates are from.
 func (c *RacemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) alleged, error) {
 	if c.Candidates == AllPairs {
 		return func(p il.Pair) alleged {
@@ -338,7 +334,6 @@ func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong er
 	return all, wrong
 }
 
-// evidence writes the run of a true race.
 func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *mobEvidence {
 	j := w.list.Job
 	e := &mobEvidence{race: &report.RaceMobRace{
@@ -364,7 +359,6 @@ func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *m
 	return e
 }
 
-// countMob enters a candidate.
 func countMob(t *report.RaceMobTotal, e racemob.Entry, c *report.RaceMobCandidate) {
 	t.Candidates++
 	t.Runs += e.Runs

@@ -32,7 +32,6 @@ import (
 var _ = isStudy("rdit", "Detect races although some methods are not recorded (RDIT).", console.Of[rditCmd],
 	sweepOf[*rditSum, rditCmd]("rdit", "Detect races on random programs although methods are not recorded (RDIT)."))
 
-// rditCmd is `wobbly rdit`.
 type rditCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
 	console.JSONFlag
@@ -56,7 +55,6 @@ type missingFlags struct {
 	Shares  []float64 `help:"The shares in the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..." group:"less"`
 }
 
-// Run implements the command.
 func (c *rditCmd) Run(a *console.App) error {
 	variants, err := c.check()
 	if err != nil {
@@ -122,7 +120,6 @@ func (c *rditCmd) limits() dynamic.Limits {
 	return l
 }
 
-// table returns the options of a table of n random programs.
 func (c *rditCmd) table(programs int) rdit.TableOptions {
 	o := rdit.DefaultTable()
 	o.Programs, o.Runs, o.Seed, o.Shares, o.Limits = programs, c.runs(), c.Seed, c.Shares, c.limits()
@@ -180,7 +177,6 @@ func (c *rditCmd) missing(core *il.Core) (rdit.Missing, error) {
 	return rdit.Named(core, c.Missing...)
 }
 
-// missingExist refuses names that are not methods.
 func missingExist(core *il.Core, names []string) error {
 	for _, name := range names {
 		if _, err := rdit.Named(core, name); err != nil {
@@ -196,7 +192,6 @@ func missingExist(core *il.Core, names []string) error {
 	return nil
 }
 
-// tableOf is the table of one program.
 func (c *rditCmd) tableOf(a *console.App, core *il.Core, pairs []il.Pair, variants []rdit.Variant, doc *report.RDIT) error {
 	o := c.table(1)
 	var executions console.Counter
@@ -391,7 +386,6 @@ func findCases(core *il.Core, p il.Pair, m rdit.Missing, o rdit.SurveyOptions, i
 	return f
 }
 
-// watch looks at a run.
 func (f *rditCases) watch(run int, t *rdit.Trace) {
 	truth := rdit.Truth.Run(t)
 	f.unseen += len(hb.Reports(t.Execution)) - len(truth.Reports())
@@ -453,7 +447,6 @@ func (c *rditCase) better(than *rditCase) bool {
 	) > 0
 }
 
-// steps are the steps of the execution that make the accesses, from 1.
 func (c *rditCase) steps() [2]int {
 	return [2]int{c.trace.Items[c.race.First].At + 1, c.trace.Items[c.race.Second].At + 1}
 }
@@ -513,7 +506,6 @@ func newRDITTotal(variants []rdit.Variant) *report.RDITTotal {
 	return t
 }
 
-// rditWriter writes studies as a document.
 type rditWriter struct {
 	command  *rditCmd
 	core     *il.Core
@@ -601,7 +593,6 @@ func (w *rditWriter) isShown(v rdit.Variant) bool {
 	return slices.ContainsFunc(w.variants, func(x rdit.Variant) bool { return x.Name == v.Name })
 }
 
-// describe writes a case.
 func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase {
 	x, steps := c.trace.Execution, c.steps()
 	out := report.RDITCase{

@@ -32,13 +32,11 @@ type Campaign struct {
 // Campaigns are all of them. Each study adds its own.
 var Campaigns []Campaign
 
-// isStudy adds a study: its name and help in wobbly, and its campaign.
 func isStudy(name, help string, grammar func() any, c Campaign) bool {
 	Commands = append(Commands, console.Command{Name: name, Help: help, Grammar: grammar})
 	return isCampaign(c)
 }
 
-// isCampaign adds a campaign.
 func isCampaign(c Campaign) bool {
 	Campaigns = append(Campaigns, c)
 	return true
@@ -86,7 +84,6 @@ type study[S, D any] struct {
 	print func(D) error
 }
 
-// run answers and prints.
 func (s *study[S, D]) run(a *console.App) error {
 	d, ok, err := s.answer(a)
 	if !ok {
@@ -157,7 +154,6 @@ type sweep[T, D any] struct {
 // maxShrunk is how many programs with a defect are shrunk.
 const maxShrunk = 3
 
-// run answers and prints.
 func (s *sweep[T, D]) run(a *console.App) error { return s.sharing(a).run(a) }
 
 // sharing returns the study, which counts the programs if there are no files.

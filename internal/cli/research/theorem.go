@@ -19,23 +19,19 @@ type theoremCmd struct {
 	Break     theoremBreakCmd     `cmd:"" help:"Switch a hypothesis off and find a counterexample."`
 }
 
-// theoremListCmd is `wobbly theorem list`.
 type theoremListCmd struct{ console.JSONFlag }
 
-// Run implements the command.
 func (c *theoremListCmd) Run(a *console.App) error {
 	list := ask.Statements(theorem.Statements())
 	return a.Print(report.Statements{List: list}, c.JSON)
 }
 
-// theoremShowCmd is `wobbly theorem show`.
 type theoremShowCmd struct {
 	Names []string `arg:"" name:"NAME" complete:"statements" help:"Statements, such as 5.7 or theorem1."`
 	Coq   bool     `help:"Show the statements in symbols and in Coq too."`
 	console.JSONFlag
 }
 
-// Run implements the command.
 func (c *theoremShowCmd) Run(a *console.App) error {
 	chosen, err := ask.ChooseStatements(theorem.Statements(), c.Names)
 	if err != nil {
@@ -53,7 +49,6 @@ type withoutFlag struct {
 // without are the hypotheses.
 func (f withoutFlag) without() ask.Without { return f.Without }
 
-// verdictWord is a verdict as documents have it.
 func verdictWord(v engine.Verdict) string {
 	return map[engine.Verdict]string{
 		engine.NotMet: report.StatementNotMet, engine.Bounded: report.StatementBounded,

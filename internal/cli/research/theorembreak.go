@@ -17,7 +17,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// theoremBreakCmd is `wobbly theorem break`.
 type theoremBreakCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches. Left out: all except the conditions of lemmas."`
 	List  bool     `help:"List the switches."`
@@ -30,7 +29,6 @@ type theoremBreakCmd struct {
 	console.JSONFlag
 }
 
-// Run implements the command.
 func (c *theoremBreakCmd) Run(a *console.App) error {
 	chosen, err := c.chosen()
 	switch {
@@ -59,7 +57,6 @@ func (c *theoremBreakCmd) Run(a *console.App) error {
 	return a.Print(d, c.JSON)
 }
 
-// chosen finds the switches.
 func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	all := theorem.Switches()
 	if len(c.Names) == 0 {
@@ -76,7 +73,6 @@ func (c *theoremBreakCmd) chosen() ([]*engine.Switch, error) {
 	return chosen, nil
 }
 
-// one switches one thing off.
 func (c *theoremBreakCmd) one(a *console.App, s *engine.Switch) (*report.BrokenRow, error) {
 	begun := time.Now()
 	w := a.Lasting("", s.Name)
@@ -106,7 +102,6 @@ func (c *theoremBreakCmd) save(s *engine.Switch, found *engine.Counterexample, x
 	return nil
 }
 
-// demoFile is the name of the file of a switch's counterexample.
 func demoFile(s *engine.Switch) string { return strings.ReplaceAll(s.Name, ":", "-") + ".il" }
 
 // breaking says how far a switch has come.

@@ -14,7 +14,6 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// theoremCheckCmd is `wobbly theorem check`.
 type theoremCheckCmd struct {
 	Files      []string `arg:"" name:"FILE" help:"Programs, and names of statements to check only these; - is standard input."`
 	Statements []string `name:"statement" help:"Only these statements." placeholder:"NAME,..." complete:"statements"`
@@ -24,7 +23,6 @@ type theoremCheckCmd struct {
 	console.JSONFlag
 }
 
-// Run implements the command.
 func (c *theoremCheckCmd) Run(a *console.App) error { return c.run(a, theorem.Statements()) }
 
 func (c *theoremCheckCmd) run(a *console.App, all []*engine.Statement) error {
@@ -67,7 +65,6 @@ func (c *theoremCheckCmd) named(all []*engine.Statement) {
 	})
 }
 
-// file checks one program.
 func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Statement, tally *report.TheoremTally) error {
 	core, err := a.Load(name, false, c.JSON)
 	if err != nil {
@@ -134,7 +131,6 @@ func (c *theoremCheckCmd) draw(a *console.App, core *il.Core, seed uint64, chose
 	return true
 }
 
-// add enters the outcome of a draw.
 func (c *theoremCheckCmd) add(r *report.TheoremChecked, o engine.Outcome) {
 	r.Instances += uint64(o.Decided)
 	r.Unmet += uint64(o.Unmet)

@@ -18,7 +18,6 @@ import (
 
 var _ = isCampaign(Campaign{Name: "theorem enumerate", Help: "", Grammar: func() console.Runner { return new(theoremEnumerateCmd) }, Kind: campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker)})
 
-// theoremEnumerateCmd is `wobbly theorem enumerate`.
 type theoremEnumerateCmd struct {
 	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. Left out: witness."`
 	universeFlags
@@ -28,7 +27,6 @@ type theoremEnumerateCmd struct {
 	console.JSONFlag
 }
 
-// universeFlags say which programs there are.
 type universeFlags struct {
 	Size       int  `help:"Programs of up to N statements, methods included." default:"2" placeholder:"N"`
 	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N" group:"less"`
@@ -43,7 +41,6 @@ type universeFlags struct {
 	NoCalls    bool `help:"Leave out calls, and with them methods." group:"less"`
 }
 
-// Run implements the command.
 func (c *theoremEnumerateCmd) Run(a *console.App) error {
 	e, err := c.enumeration()
 	if err != nil {
@@ -96,7 +93,6 @@ func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
 	}, nil
 }
 
-// flags are those that the counts depend on.
 func (c *theoremEnumerateCmd) flags(e *engine.Enumeration) string {
 	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
 	return strings.Join(names, " ") + console.Again(c, "Size", "Least", "Path", "Arity", "Fields", "Formals", "Locals", "NoLocks", "NoBranches", "NoLoops", "NoCalls", "Shard")
@@ -119,7 +115,6 @@ type aboutEnumeration struct {
 	From  []enum.Cursor
 }
 
-// worker is the job of a worker elsewhere.
 func (x aboutEnumeration) worker() (*campaign.Job[engine.Stretch, *engine.Part], error) {
 	e, err := x.Flags.enumeration()
 	if err != nil {
@@ -128,7 +123,6 @@ func (x aboutEnumeration) worker() (*campaign.Job[engine.Stretch, *engine.Part],
 	return e.Worker(), nil
 }
 
-// parseShard reads I/N.
 func parseShard(text string) (enum.Shard, error) {
 	i, n, ok := strings.Cut(text, "/")
 	k, err := strconv.Atoi(i)

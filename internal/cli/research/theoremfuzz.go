@@ -21,7 +21,6 @@ import (
 
 var _ = isCampaign(Campaign{Name: "theorem fuzz", Help: "", Grammar: func() console.Runner { return new(theoremFuzzCmd) }, Kind: campaign.KindOf(engine.FuzzKind, theoremFuzzCmd.worker)})
 
-// theoremFuzzCmd is `wobbly theorem fuzz`.
 type theoremFuzzCmd struct {
 	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. Left out: all."`
 	Cases *uint64       `help:"Try N random programs. Left out: 10000, or as many as --time allows." placeholder:"N"`
@@ -38,7 +37,6 @@ type theoremFuzzCmd struct {
 	Begun uint64 `kong:"-"` // cases that the run goes on from: another beginning is another job
 }
 
-// Run implements the command.
 func (c *theoremFuzzCmd) Run(a *console.App) error { return c.run(a, theorem.Statements()) }
 
 func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
@@ -116,7 +114,6 @@ func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, e
 	return chosen, console.Failed(c.without().Check(chosen))
 }
 
-// fuzzing turns the flags into what is asked.
 func (c *theoremFuzzCmd) fuzzing() (q ask.Fuzzing, err error) {
 	q = ask.Fuzzing{Seed: c.Seed, First: c.First, Without: c.Without}
 	switch {
@@ -135,7 +132,6 @@ func (c *theoremFuzzCmd) fuzzing() (q ask.Fuzzing, err error) {
 	return q, nil
 }
 
-// worker is the job of a worker elsewhere.
 func (c theoremFuzzCmd) worker() (*campaign.Job[campaign.Range, *engine.Tally], error) {
 	chosen, err := c.chosen(theorem.Statements())
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"wobbly/report"
 )
 
-// exportCmd is `wobbly export`.
 type exportCmd struct {
 	File        string `arg:"" name:"FILE" help:"The program; --promela needs an init block in it. - is standard input."`
 	Promela     bool   `help:"Write a model for Spin."`
@@ -21,7 +20,6 @@ type exportCmd struct {
 	console.OutputFlag
 }
 
-// Run implements the command.
 func (c *exportCmd) Run(a *console.App) error {
 	switch {
 	case c.Promela == c.C:

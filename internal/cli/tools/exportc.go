@@ -33,7 +33,6 @@ func (c *exportCmd) threads(a *console.App, core *il.Core) error {
 	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
-// race finds the race that the flags name, with its witness.
 func (c *exportCmd) race(a *console.App, core *il.Core) (*witness.Named, error) {
 	if c.Witness != "" {
 		return c.raceOfFile(a)
@@ -60,7 +59,6 @@ func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, er
 	}
 }
 
-// raceOfFile reads a witness on its own, or the race of a document that --race names.
 func (c *exportCmd) raceOfFile(a *console.App) (*witness.Named, error) {
 	text, err := a.Read(c.Witness)
 	if err != nil {

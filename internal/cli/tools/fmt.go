@@ -8,7 +8,6 @@ import (
 	"wobbly/report"
 )
 
-// fmtCmd is `wobbly fmt`.
 type fmtCmd struct {
 	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
 	Core  bool     `help:"Print the program as the semantics and the analysis see it, without abbreviations."`
@@ -16,7 +15,6 @@ type fmtCmd struct {
 	Check bool     `help:"List the files that are not formatted; exit with 1 if there are any." short:"d" xor:"where"`
 }
 
-// Run implements the command.
 func (c *fmtCmd) Run(a *console.App) error {
 	for _, name := range c.Files {
 		a.Fail(c.file(a, name))

@@ -13,13 +13,11 @@ import (
 	"wobbly/internal/lsp"
 )
 
-// lspCmd is `wobbly lsp`.
 type lspCmd struct {
 	Stdio bool `help:"Use standard input and output, as is always done." group:"less"`
 	Delay int  `help:"Report errors when nothing has been typed for N milliseconds." default:"150" placeholder:"N" group:"less"`
 }
 
-// Run implements the command.
 func (c *lspCmd) Run(a *console.App) error {
 	if c.Delay < 0 {
 		return console.Usage("", "--delay must not be negative")
@@ -47,7 +45,6 @@ type stdio struct {
 	io.Writer
 }
 
-// Close implements io.Closer. It ends a read that waits.
 func (s stdio) Close() error {
 	if c, ok := s.Reader.(io.Closer); ok {
 		return c.Close()
@@ -55,7 +52,6 @@ func (s stdio) Close() error {
 	return nil
 }
 
-// fileOfURI is the name of a file by its URI, and the URI where it is of none.
 func fileOfURI(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {

@@ -13,14 +13,12 @@ import (
 	"wobbly/witness"
 )
 
-// replayCmd is `wobbly replay`.
 type replayCmd struct {
 	Witness string `arg:"" name:"WITNESS.json" help:"A witness, a certificate of absence, or a document of check, explore, crosscheck, predict or racemob --json with such in it; - is standard input."`
 	File    string `arg:"" name:"FILE" optional:"" help:"The program. Left out: the file that each witness names, in its folder or below the working directory."`
 	opinion.VerifiedFlag
 }
 
-// Run implements the command.
 func (c *replayCmd) Run(a *console.App) error {
 	if c.Witness == report.StdinName && c.File == report.StdinName {
 		return console.Usage("", "standard input cannot be both the witness and the program")
@@ -70,7 +68,6 @@ func (c *replayCmd) Run(a *console.App) error {
 	return nil
 }
 
-// refuse prints that a witness is refused.
 func refuse(a *console.App, l report.ReplayLine) error {
 	a.Found(console.ExitViolated)
 	return a.Show(l)
@@ -91,7 +88,6 @@ type program struct {
 	certificates *ask.CertificateReplayer
 }
 
-// one checks one witness and prints the verdict.
 func (r *replay) one(n witness.Named) error {
 	w := n.Witness
 	if w == nil {
@@ -114,7 +110,6 @@ func (r *replay) one(n witness.Named) error {
 	return r.a.Show(line)
 }
 
-// certificate checks one certificate and prints the verdict.
 func (r *replay) certificate(n ask.Certificate) error {
 	if n.Document == nil {
 		return refuse(r.a, ask.NoCertificate(n, ""))

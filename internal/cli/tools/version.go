@@ -11,7 +11,6 @@ import (
 // VersionCmd is `wobbly version`.
 type VersionCmd struct{}
 
-// Run implements the command.
 func (c *VersionCmd) Run(a *console.App) error {
 	_, err := fmt.Fprintf(a.Out, "%s %s\ncommit: %s\nschemas: %s\n", a.Program(), ask.Version, ask.BuildCommit(), strings.Join(ask.Schemas(), ", "))
 	return err

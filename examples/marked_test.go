@@ -1,4 +1,4 @@
-package compare
+package examples_test
 
 import (
 	"context"
@@ -7,18 +7,19 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
 )
 
-// Marks are a verdict that a program carries in comments at the ends of lines:
+// marks are a verdict that a program carries in comments at the ends of lines:
 //
 //	b.f := x; // author: race
 //	y := b.g; // author: no race
 //
 // Comment lines that begin with "// differs: " say why the exact search disagrees.
-type Marks struct {
+type marks struct {
 	Lines   map[int]bool // whether the line is said to race
 	Differs string
 }
@@ -28,9 +29,9 @@ const (
 	markNoRace = "// author: no race"
 )
 
-// MarksOf reads the marks of a program.
-func MarksOf(src *il.Source) Marks {
-	m := Marks{Lines: map[int]bool{}}
+// marksOf reads the marks of a program.
+func marksOf(src *il.Source) marks {
+	m := marks{Lines: map[int]bool{}}
 	for i, line := range strings.Split(src.Text, "\n") {
 		line = strings.TrimRight(line, " \t\r")
 		if why, ok := strings.CutPrefix(line, "// differs: "); ok {
@@ -43,20 +44,20 @@ func MarksOf(src *il.Source) Marks {
 	return m
 }
 
-// GivenState is the name of the exact search from the initial state of a file.
-const GivenState = "given"
+// givenState is the name of the exact search from the initial state of a file.
+const givenState = "given"
 
-// A MarkedFile is a program with marked lines, and the lines that each analyzer reports.
-type MarkedFile struct {
+// A markedFile is a program with marked lines, and the lines that each analyzer reports.
+type markedFile struct {
 	File         string
 	Race, NoRace []int  // the lines marked as races, and as none
 	Differs      string // why the exact search disagrees, as the file explains it
-	Answers      []MarkedAnswer
+	Answers      []markedAnswer
 	Defects      []string
 }
 
-// A MarkedAnswer lists the lines of the races that an analyzer reports, marked or not.
-type MarkedAnswer struct {
+// A markedAnswer lists the lines of the races that an analyzer reports, marked or not.
+type markedAnswer struct {
 	Analyzer string
 	Lines    []int
 	Cut      bool // there may be more
@@ -64,9 +65,9 @@ type MarkedAnswer struct {
 
 // Marked asks the analyzers, and the exact search from the initial state of the file if there is
 // one, which lines of a program race.
-func Marked(ctx context.Context, core *il.Core, o Options) MarkedFile {
-	m := MarksOf(core.Source)
-	f := MarkedFile{File: core.Source.Name, Differs: m.Differs}
+func markedLines(ctx context.Context, core *il.Core, o compare.Options) markedFile {
+	m := marksOf(core.Source)
+	f := markedFile{File: core.Source.Name, Differs: m.Differs}
 	for line, race := range m.Lines {
 		if race {
 			f.Race = append(f.Race, line)
@@ -76,22 +77,22 @@ func Marked(ctx context.Context, core *il.Core, o Options) MarkedFile {
 	}
 	slices.Sort(f.Race)
 	slices.Sort(f.NoRace)
-	pairs := EachPair(ctx, core, nil, o)
+	pairs := compare.EachPair(ctx, core, nil, o)
 	for i, a := range o.Analyzers {
-		f.Answers = append(f.Answers, linesOf(core, pairs, i, a.Name))
+		f.Answers = append(f.Answers, reportedLines(core, pairs, i, a.Name))
 	}
 	for i := range pairs {
 		f.Defects = append(f.Defects, pairs[i].Defects(core)...)
 	}
-	if a, ok := givenAnswer(ctx, core, o); ok {
+	if a, ok := answerFromGiven(ctx, core, o); ok {
 		f.Answers = append(f.Answers, a)
 	}
 	return f
 }
 
-// linesOf returns the lines that an analyzer reports in some pair of units.
-func linesOf(core *il.Core, pairs []Pair, column int, name string) MarkedAnswer {
-	a := MarkedAnswer{Analyzer: name}
+// reportedLines returns the lines that an analyzer reports in some pair of units.
+func reportedLines(core *il.Core, pairs []compare.Pair, column int, name string) markedAnswer {
+	a := markedAnswer{Analyzer: name}
 	for i := range pairs {
 		how := pairs[i].Answers[column]
 		a.Cut = a.Cut || how.Cut != "" || how.Failed != ""
@@ -106,22 +107,22 @@ func linesOf(core *il.Core, pairs []Pair, column int, name string) MarkedAnswer 
 	return a
 }
 
-// givenAnswer returns the exact search from the file's initial state, of the pairs of units that it
+// answerFromGiven returns the exact search from the file's initial state, of the pairs of units that it
 // fits. It returns false if it fits none.
-func givenAnswer(ctx context.Context, core *il.Core, o Options) (MarkedAnswer, bool) {
+func answerFromGiven(ctx context.Context, core *il.Core, o compare.Options) (markedAnswer, bool) {
 	search, _ := analyzers.Search(analyzers.Coenabled)
 	if core.Init == nil || !slices.Contains(o.Analyzers, search) {
-		return MarkedAnswer{}, false
+		return markedAnswer{}, false
 	}
-	var pairs []Pair
+	var pairs []compare.Pair
 	for _, p := range core.Pairs() {
 		if findings.Unbound(core, p) != "" {
 			continue
 		}
 		in := semantics.FileInit(core, p)
-		only := Options{Analyzers: []*analyzers.Analyzer{search}, Analysis: o.Analysis}
+		only := compare.Options{Analyzers: []*analyzers.Analyzer{search}, Analysis: o.Analysis}
 		only.Analysis.Search.Init, only.Analysis.Search.Start = explore.Given, &in
-		pairs = append(pairs, EachPair(ctx, core, &p, only)...)
+		pairs = append(pairs, compare.EachPair(ctx, core, &p, only)...)
 	}
-	return linesOf(core, pairs, 0, GivenState), len(pairs) > 0
+	return reportedLines(core, pairs, 0, givenState), len(pairs) > 0
 }
