@@ -113,19 +113,6 @@ func truthWords(r CompareRow) string {
 // total prints the scores by the truth that each analyzer means, what was checked of the inclusions,
 // and a last line.
 func (c compareText) total(p *page, t *CompareTotal) {
-	c.scores(p, t)
-	c.grades(p, t)
-	c.included(p, t)
-	if t.Random != nil {
-		for _, f := range t.Random.Failures {
-			p.fault(f)
-		}
-	}
-	p.defects(t.Strange)
-	p.prose(0, "%s", compareSummary(*t))
-}
-
-func (c compareText) scores(p *page, t *CompareTotal) {
 	var truths []string
 	hidden := 0
 	for _, s := range t.Analyzers {
@@ -158,10 +145,7 @@ func (c compareText) scores(p *page, t *CompareTotal) {
 		p.prose(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
 		p.line("")
 	}
-}
-
-// grades prints the recall on random programs by what the races need, with intervals by program.
-func (c compareText) grades(p *page, t *CompareTotal) {
+	// Print the recall on random programs by what the races need, with intervals by program.
 	var rows [][]string
 	for _, s := range t.Analyzers {
 		if len(s.Grades) == 0 || !c.shown(s.Analyzer) {
@@ -188,6 +172,14 @@ func (c compareText) grades(p *page, t *CompareTotal) {
 		p.lines(0, table(alignFrom(1, rows)))
 		p.line("")
 	}
+	c.included(p, t)
+	if t.Random != nil {
+		for _, f := range t.Random.Failures {
+			p.fault(f)
+		}
+	}
+	p.defects(t.Strange)
+	p.prose(0, "%s", compareSummary(*t))
 }
 
 func dash(s string) string {

@@ -164,19 +164,14 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 		p.lines(0, table(alignRight(rows)))
 		p.line("")
 		if r := t.Random; r != nil {
-			p.faults(r)
+			for _, f := range r.Failures {
+				p.line("%s %s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)), f.Reason)
+				p.lines(2, text.Lines(f.Program))
+				p.line("  Repeat: %s", f.Repeat)
+				p.line("")
+			}
 		}
 		p.prose(0, "%s", summaryOf(title, t))
-	}
-}
-
-// faults prints the programs that contradict the theorem.
-func (p *page) faults(r *CrosscheckRun) {
-	for _, f := range r.Failures {
-		p.line("%s %s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)), f.Reason)
-		p.lines(2, text.Lines(f.Program))
-		p.line("  Repeat: %s", f.Repeat)
-		p.line("")
 	}
 }
 

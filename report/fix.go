@@ -122,7 +122,27 @@ func FixText(f *Fix, n int, regions bool) Printed {
 	return func(p *page) {
 		switch {
 		case regions:
-			p.shrinking(f)
+			// Print what can leave lock regions.
+			p.line("%s: %s.", FileName(f.File), text.Count(len(f.Regions), "lock region"))
+			for _, r := range f.Regions {
+				p.line("")
+				p.region(r)
+			}
+			if len(f.Proposals) > 0 {
+				p.line("")
+				p.prose(0, "With what can leave together, from the ends of the regions:")
+				p.line("")
+				p.diff(f.Proposals[0].Diff)
+				p.line("")
+				p.prose(0, "No race comes of it. %s", strings.Join(f.Proposals[0].Notes, " "))
+				if f.Written {
+					p.line("%s is written.", FileName(f.File))
+				}
+			}
+			if f.Undecided {
+				p.line("")
+				p.prose(0, "A bound cut a search, so that not all is known; --max-states goes further.")
+			}
 		case f.Deadlock != nil:
 			d := f.Deadlock
 			p.prose(0, "%s: %s: %s.", FileName(f.File), d.ID, deadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
@@ -262,29 +282,5 @@ func (p *page) diff(text string) {
 		if p.err == nil {
 			_, p.err = io.WriteString(p.w, p.paint(shown, line)+"\n")
 		}
-	}
-}
-
-// shrinking prints what can leave lock regions.
-func (p *page) shrinking(f *Fix) {
-	p.line("%s: %s.", FileName(f.File), text.Count(len(f.Regions), "lock region"))
-	for _, r := range f.Regions {
-		p.line("")
-		p.region(r)
-	}
-	if len(f.Proposals) > 0 {
-		p.line("")
-		p.prose(0, "With what can leave together, from the ends of the regions:")
-		p.line("")
-		p.diff(f.Proposals[0].Diff)
-		p.line("")
-		p.prose(0, "No race comes of it. %s", strings.Join(f.Proposals[0].Notes, " "))
-		if f.Written {
-			p.line("%s is written.", FileName(f.File))
-		}
-	}
-	if f.Undecided {
-		p.line("")
-		p.prose(0, "A bound cut a search, so that not all is known; --max-states goes further.")
 	}
 }

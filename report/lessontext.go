@@ -152,7 +152,14 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 		p.question(&t.Questions[i], i+1)
 	}
 	if answers {
-		p.answers(t)
+		p.line("")
+		for i, h := range t.Hints {
+			p.labelled(fmt.Sprintf("Hint %d", i+1), "%s", h)
+		}
+		p.label("Solution", text.Lines(t.Solution))
+		if t.Verdict != nil {
+			p.verdict(t.Verdict, false)
+		}
 	}
 }
 
@@ -199,17 +206,6 @@ func (p *page) answer(q *LessonQuestion) {
 	}
 	if q.Shown != nil {
 		p.lessonRun(q.Shown)
-	}
-}
-
-func (p *page) answers(t *LessonTask) {
-	p.line("")
-	for i, h := range t.Hints {
-		p.labelled(fmt.Sprintf("Hint %d", i+1), "%s", h)
-	}
-	p.label("Solution", text.Lines(t.Solution))
-	if t.Verdict != nil {
-		p.verdict(t.Verdict, false)
 	}
 }
 

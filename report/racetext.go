@@ -11,7 +11,19 @@ import (
 
 // race prints one race: what it is, both places, the witness, and why.
 func (p *page) race(c *Check, r Race) {
-	p.raceHead(c, r)
+	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
+	text, more, id := raceSentence(r), ", and nothing orders them", " ["+r.ID+"]"
+	switch r.Verdict {
+	case Confirmed:
+	case Unknown:
+		more = ", and its witness was not judged"
+	default:
+		more = ", but no witness of it was accepted"
+	}
+	if cells(place)+cells(word)+cells(text)+cells(more)+cells(id)+2 <= width || r.Verdict != Confirmed {
+		text += more
+	}
+	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word), p.paint(bold, text+id))
 	p.line("")
 	p.lines(2, beside(p.location(c, r, 0), p.location(c, r, 1)))
 	p.line("")
@@ -28,22 +40,6 @@ func (p *page) race(c *Check, r Race) {
 	if r.Verdict != Confirmed || r.Witness.Compressed {
 		p.labelled("Checked", "%s", checked(c, r))
 	}
-}
-
-func (p *page) raceHead(c *Check, r Race) {
-	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
-	text, more, id := raceSentence(r), ", and nothing orders them", " ["+r.ID+"]"
-	switch r.Verdict {
-	case Confirmed:
-	case Unknown:
-		more = ", and its witness was not judged"
-	default:
-		more = ", but no witness of it was accepted"
-	}
-	if cells(place)+cells(word)+cells(text)+cells(more)+cells(id)+2 <= width || r.Verdict != Confirmed {
-		text += more
-	}
-	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word), p.paint(bold, text+id))
 }
 
 // raceSentence is "A (meps) reads and B (reps) writes b.f".

@@ -11,7 +11,28 @@ import (
 // text prints who reports what in the executions of a file, or the table.
 func (d *RDIT) text(p *page) {
 	if d.Rows == nil {
-		p.rditStudy(d)
+		// Print the pairs of methods, and the sums.
+		p.prose(0, "%s", rditIntro)
+		p.line("")
+		missing := "none, so that all detectors see everything"
+		if len(d.Missing) > 0 {
+			missing = strings.Join(d.Missing, ", ")
+		}
+		p.prose(0, "Missing methods: %s.", missing)
+		p.line("")
+		findings := 0
+		for i := range d.Pairs {
+			p.rditPair(d, &d.Pairs[i])
+			p.line("")
+			findings += len(d.Pairs[i].Findings)
+		}
+		if findings > 0 {
+			p.rditVariants(d)
+		}
+		if findings > 1 {
+			p.lines(0, rditCounts(d.Total.Variants, "pairs of accesses, in each run"))
+			p.line("")
+		}
 	} else {
 		p.rditTable(d)
 	}
@@ -40,31 +61,6 @@ func (p *page) rditVariants(d *RDIT) {
 		}
 	}
 	p.line("")
-}
-
-// rditStudy prints the pairs of methods, and the sums.
-func (p *page) rditStudy(d *RDIT) {
-	p.prose(0, "%s", rditIntro)
-	p.line("")
-	missing := "none, so that all detectors see everything"
-	if len(d.Missing) > 0 {
-		missing = strings.Join(d.Missing, ", ")
-	}
-	p.prose(0, "Missing methods: %s.", missing)
-	p.line("")
-	findings := 0
-	for i := range d.Pairs {
-		p.rditPair(d, &d.Pairs[i])
-		p.line("")
-		findings += len(d.Pairs[i].Findings)
-	}
-	if findings > 0 {
-		p.rditVariants(d)
-	}
-	if findings > 1 {
-		p.lines(0, rditCounts(d.Total.Variants, "pairs of accesses, in each run"))
-		p.line("")
-	}
 }
 
 func (p *page) rditPair(d *RDIT, x *RDITPair) {

@@ -112,7 +112,18 @@ func checkSARIF(w io.Writer, _ Style, c *Check) (Tally, error) {
 
 func (s *sarif) Check(c *Check) (Tally, error) {
 	t, limits, err := c.write(func(r Race) error {
-		s.race(c, r)
+		// Write a report as a result.
+		x := sarifResult{
+			RuleID: raceRule, Level: verdicts[r.Verdict].level,
+			Message:             sarifMessage{fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At)},
+			Locations:           []sarifLocation{located(c.Source, r.Left.Span, 0, sideSentence(0, r.Left))},
+			RelatedLocations:    []sarifLocation{located(c.Source, r.Right.Span, 1, sideSentence(1, r.Right))},
+			CodeFlows:           codeFlows(c, r),
+			PartialFingerprints: s.fingerprint(c.Source, r.Left.Span, r.Right.Kind+" "+strings.TrimSpace(c.Source.Line(c.Source.Position(r.Right.Span.At).Line))),
+			Properties:          map[string]string{"id": r.ID, "verdict": r.Verdict},
+		}
+		s.rule(raceDescription(c))
+		s.result(x)
 		return s.err
 	})
 	s.failed = s.failed || t.Interrupted
@@ -150,21 +161,6 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 		s.result(x)
 	}
 	return s.err
-}
-
-// race writes a report as a result.
-func (s *sarif) race(c *Check, r Race) {
-	x := sarifResult{
-		RuleID: raceRule, Level: verdicts[r.Verdict].level,
-		Message:             sarifMessage{fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At)},
-		Locations:           []sarifLocation{located(c.Source, r.Left.Span, 0, sideSentence(0, r.Left))},
-		RelatedLocations:    []sarifLocation{located(c.Source, r.Right.Span, 1, sideSentence(1, r.Right))},
-		CodeFlows:           codeFlows(c, r),
-		PartialFingerprints: s.fingerprint(c.Source, r.Left.Span, r.Right.Kind+" "+strings.TrimSpace(c.Source.Line(c.Source.Position(r.Right.Span.At).Line))),
-		Properties:          map[string]string{"id": r.ID, "verdict": r.Verdict},
-	}
-	s.rule(raceDescription(c))
-	s.result(x)
 }
 
 // raceDescription returns the rule for races. Its precision is very high if every report is

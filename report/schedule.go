@@ -239,23 +239,17 @@ func (s *schedule) text(x *witness.Step) string {
 	case witness.Run:
 		return "run " + s.callee(x.At) + ": " + brief(x.Steps) + " steps"
 	default:
-		return s.written(x)
-	}
-}
-
-// written is a command in the words of the source, as il.SourceText has it: of one that lowering
-// has made for another, the expression that is evaluated; of that other one, what is written.
-func (s *schedule) written(x *witness.Step) string {
-	dst, value, _ := strings.Cut(x.Do, " := ")
-	switch {
-	case il.IsTemporary(dst):
-		return value
-	case il.IsTemporary(value):
-		if at, ok := s.offset(x.At); ok && strings.HasPrefix(s.src.Text[at:], dst) {
-			return s.src.SimpleAt(at)
+		dst, value, _ := strings.Cut(x.Do, " := ")
+		switch {
+		case il.IsTemporary(dst):
+			return value
+		case il.IsTemporary(value):
+			if at, ok := s.offset(x.At); ok && strings.HasPrefix(s.src.Text[at:], dst) {
+				return s.src.SimpleAt(at)
+			}
 		}
+		return x.Do
 	}
-	return x.Do
 }
 
 // offset is where a position is in the source, and whether it is there.

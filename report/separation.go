@@ -52,7 +52,7 @@ func (s Separation) sentences() (all []string) {
 		return []string{"Both accesses are always under the lock."}
 	}
 	for i, o := range s.Objects {
-		if o.empty() {
+		if !o.Initial && !o.private() && !o.public() {
 			return []string{fmt.Sprintf("%s never comes to its access.", s.thread(i))}
 		}
 		if only := o.private(); only && (i == 0 || !s.Objects[0].private()) {
@@ -67,8 +67,6 @@ func (s Separation) sentences() (all []string) {
 	}
 	return append(all, "No object is both.")
 }
-
-func (o Objects) empty() bool { return !o.Initial && !o.private() && !o.public() }
 
 func (o Objects) public() bool { return len(o.Public[0])+len(o.Public[1]) > 0 }
 

@@ -33,7 +33,22 @@ type FalseClaim struct {
 // Judge checks the claim on a program again. The error is a *Refusal.
 func (r Refuted) Judge(core *il.Core) (*FalseClaim, error) {
 	if r.Switch != "" {
-		return r.judgeSwitch(core)
+		s, err := ChooseSwitch(r.Switch)
+		if err != nil {
+			return nil, err
+		}
+		statement, _ := theorem.Find(s.Statement)
+		x := s.Try(core.Program, r.Seed)
+		if x == nil {
+			return nil, refuse("", "%s breaks nothing on this program", s.Name)
+		}
+		c := &FalseClaim{Statement: statement, Switch: s, Instance: x.What, Why: x.Why}
+		if a := x.Accesses; a != nil {
+			// Try has checked the program for itself, perhaps in another form, with the same units.
+			left, right := core.Units[a.Units.Left.Index], core.Units[a.Units.Right.Index]
+			c.Accesses = &engine.Accesses{Units: il.Pair{Left: left, Right: right}, Sites: a.Sites}
+		}
+		return c, nil
 	}
 	chosen, err := ChooseStatements(theorem.Statements(), []string{r.Statement})
 	if err != nil {
@@ -51,25 +66,6 @@ func (r Refuted) Judge(core *il.Core) (*FalseClaim, error) {
 	return &FalseClaim{
 		Statement: s, Instance: x.String(), Why: o.Why.Error(), Accesses: engine.AccessesOf(x),
 	}, nil
-}
-
-func (r Refuted) judgeSwitch(core *il.Core) (*FalseClaim, error) {
-	s, err := ChooseSwitch(r.Switch)
-	if err != nil {
-		return nil, err
-	}
-	statement, _ := theorem.Find(s.Statement)
-	x := s.Try(core.Program, r.Seed)
-	if x == nil {
-		return nil, refuse("", "%s breaks nothing on this program", s.Name)
-	}
-	c := &FalseClaim{Statement: statement, Switch: s, Instance: x.What, Why: x.Why}
-	if a := x.Accesses; a != nil {
-		// Try has checked the program for itself, perhaps in another form, with the same units.
-		left, right := core.Units[a.Units.Left.Index], core.Units[a.Units.Right.Index]
-		c.Accesses = &engine.Accesses{Units: il.Pair{Left: left, Right: right}, Sites: a.Sites}
-	}
-	return c, nil
 }
 
 // Meeting is a session that was opened as near to two accesses as executions come.

@@ -246,7 +246,22 @@ func (j *judge) witness(v *judgement) *witness.Witness {
 		return v.witness
 	}
 	if v.proof != nil {
-		return j.proved(v)
+		if v.report.Held == nil {
+			return v.proof.witness
+		}
+		same := v.proof.same[*v.report.Held]
+		if same == nil || j.late {
+			return v.proof.witness
+		}
+		w, err := same.Prove()
+		if err == nil {
+			err = j.check(w)
+		}
+		if err != nil {
+			j.doc.Defects = append(j.doc.Defects, fmt.Sprintf("%s is proved, and the witness of %s is refused: %s", j.sites(v.row.Sites), v.report.Note, err))
+			return v.proof.witness
+		}
+		return w
 	}
 	for _, list := range v.row.Reports {
 		if len(list) > 0 && list[0].Prove != nil && v.verdict == report.Confirmed {
@@ -256,27 +271,6 @@ func (j *judge) witness(v *judgement) *witness.Witness {
 		}
 	}
 	return nil
-}
-
-// proved returns the witness of a prover for the paths and lock levels of a report, if the
-// prover reports these too, and otherwise the one for the pair of sites.
-func (j *judge) proved(v *judgement) *witness.Witness {
-	if v.report.Held == nil {
-		return v.proof.witness
-	}
-	same := v.proof.same[*v.report.Held]
-	if same == nil || j.late {
-		return v.proof.witness
-	}
-	w, err := same.Prove()
-	if err == nil {
-		err = j.check(w)
-	}
-	if err != nil {
-		j.doc.Defects = append(j.doc.Defects, fmt.Sprintf("%s is proved, and the witness of %s is refused: %s", j.sites(v.row.Sites), v.report.Note, err))
-		return v.proof.witness
-	}
-	return w
 }
 
 // ends returns how the threads come to the accesses of a report, according to the analyzer, the

@@ -31,7 +31,16 @@ func Decode(raw []byte) (string, error) {
 		}
 		text = strings.TrimPrefix(string(utf16.Decode(units)), "\ufeff")
 	case order == nil && !utf8.Valid(raw):
-		text = windows(raw)
+		known := map[byte]rune{0x85: '…', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–', 0x97: '—'}
+		var b strings.Builder
+		for _, c := range raw {
+			r, ok := known[c]
+			if !ok {
+				r = rune(c)
+			}
+			b.WriteRune(r)
+		}
+		text = b.String()
 	default:
 		text = string(raw)
 	}
@@ -74,21 +83,6 @@ func utf16Order(raw []byte) binary.ByteOrder {
 		return binary.BigEndian
 	}
 	return nil
-}
-
-// windows decodes Windows-1252. Of the characters that Latin-1 does not have, it knows those
-// that a text can need: quotes, dashes and the ellipsis.
-func windows(raw []byte) string {
-	known := map[byte]rune{0x85: '…', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x96: '–', 0x97: '—'}
-	var b strings.Builder
-	for _, c := range raw {
-		r, ok := known[c]
-		if !ok {
-			r = rune(c)
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // typography replaces the characters that word processors and mail programs put in place of

@@ -95,7 +95,16 @@ func (w *work) traits() []trait {
 		w.c.ofSolution(x, fmt.Sprintf("task %d of lesson %d", x.task.Number, x.task.Lesson().Number), add)
 	}
 	for _, l := range w.c.o.Lessons {
-		w.ofCounts(l, add)
+		// Add the attempts and hints of a lesson, if they are many.
+		var counts []string
+		sum := 0
+		for _, g := range w.tasks[l.Name] {
+			sum += g.Attempts + g.Hints
+			counts = append(counts, fmt.Sprintf("%d/%d", g.Attempts, g.Hints))
+		}
+		if sum >= manyCounts && len(counts) > 1 {
+			add("lesson %d: the same attempts and hints, task by task: %s", l.Number, strings.Join(counts, " "))
+		}
 	}
 	slices.Sort(all)
 	all = slices.Compact(all)
@@ -212,19 +221,6 @@ func normalAnswers(s string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// ofCounts adds the attempts and hints of a lesson, if they are many.
-func (w *work) ofCounts(l *lesson.Lesson, add func(string, ...any)) {
-	var counts []string
-	sum := 0
-	for _, g := range w.tasks[l.Name] {
-		sum += g.Attempts + g.Hints
-		counts = append(counts, fmt.Sprintf("%d/%d", g.Attempts, g.Hints))
-	}
-	if sum >= manyCounts && len(counts) > 1 {
-		add("lesson %d: the same attempts and hints, task by task: %s", l.Number, strings.Join(counts, " "))
-	}
 }
 
 // digest names a text that is too long to show.

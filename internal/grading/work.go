@@ -99,7 +99,41 @@ func (w *work) file(ctx context.Context, f File) error {
 	}
 	content, err := Decode(f.Text)
 	if err == nil && IsRecord([]byte(content)) {
-		return w.record(ctx, f, content)
+		all, err := lesson.ReadRecords(strings.NewReader(content))
+		if err != nil {
+			return faultf(BadRecord, "%s", err)
+		}
+		if all.Student != "" {
+			w.signed = text.Quote(all.Student)
+			w.signed = w.signed[1 : len(w.signed)-1]
+		}
+		graded := map[string][]string{} // digests, by lesson
+		changed := map[*lesson.Lesson]lesson.Changes{}
+		for _, r := range all.Lessons {
+			l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Name == r.Lesson })
+			switch {
+			case other:
+				continue
+			case l == nil:
+				w.fault(f, faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
+				continue
+			case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
+				w.fault(f, faultf(BadRecord, "lesson %s stands there again, and is left out", l.Name))
+				continue
+			}
+			graded[l.Name] = append(graded[l.Name], r.Digest)
+			changed[l] = append(changed[l], w.ofLesson(ctx, f, l, r)...)
+		}
+		for _, l := range w.c.o.Lessons {
+			// What was done again after the change, in another record, needs no mention.
+			changes := slices.DeleteFunc(changed[l], func(x lesson.Change) bool {
+				return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
+			})
+			if len(changes) > 0 {
+				w.fault(f, faultf(Changed, "lesson %s: %s since the record was begun; what was done there is not graded (--master takes older editions, too)", l.Name, changes))
+			}
+		}
+		return nil
 	}
 	at, nameless := w.c.place(f)
 	if nameless != nil {
@@ -109,44 +143,6 @@ func (w *work) file(ctx context.Context, f File) error {
 		return err
 	}
 	return w.solution(ctx, f, content, at)
-}
-
-func (w *work) record(ctx context.Context, f File, content string) error {
-	all, err := lesson.ReadRecords(strings.NewReader(content))
-	if err != nil {
-		return faultf(BadRecord, "%s", err)
-	}
-	if all.Student != "" {
-		w.signed = text.Quote(all.Student)
-		w.signed = w.signed[1 : len(w.signed)-1]
-	}
-	graded := map[string][]string{} // digests, by lesson
-	changed := map[*lesson.Lesson]lesson.Changes{}
-	for _, r := range all.Lessons {
-		l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Name == r.Lesson })
-		switch {
-		case other:
-			continue
-		case l == nil:
-			w.fault(f, faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
-			continue
-		case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
-			w.fault(f, faultf(BadRecord, "lesson %s stands there again, and is left out", l.Name))
-			continue
-		}
-		graded[l.Name] = append(graded[l.Name], r.Digest)
-		changed[l] = append(changed[l], w.ofLesson(ctx, f, l, r)...)
-	}
-	for _, l := range w.c.o.Lessons {
-		// What was done again after the change, in another record, needs no mention.
-		changes := slices.DeleteFunc(changed[l], func(x lesson.Change) bool {
-			return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
-		})
-		if len(changes) > 0 {
-			w.fault(f, faultf(Changed, "lesson %s: %s since the record was begun; what was done there is not graded (--master takes older editions, too)", l.Name, changes))
-		}
-	}
-	return nil
 }
 
 // maxEditions limits the records of one lesson that are graded in a file.

@@ -230,7 +230,7 @@ func (d *Document) pathEnd(at il.Pos, fields int) il.Pos {
 // its pair with the access at selected.
 func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.Stmt, selected il.Pos) []part {
 	p := d.src.Position(s.Pos())
-	if selected >= 0 && d.accessing(selected) {
+	if selected >= 0 && ask.IsAccess(d.read().core, d.src.Position(selected)) {
 		return []part{{Lines: true, Text: written(func(b *strings.Builder) error {
 			return report.PairAnswerText(b, report.Style{}, d.src, says.Pair(ctx, p, d.src.Position(selected)))
 		})}}
@@ -242,11 +242,6 @@ func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.
 		parts = append(parts, part{Lines: true, Text: strings.Join(pairs, "\n")})
 	}
 	return parts
-}
-
-// accessing reports whether there is an access at a position of a legal program.
-func (d *Document) accessing(pos il.Pos) bool {
-	return ask.IsAccess(d.read().core, d.src.Position(pos))
 }
 
 // maxPairs bounds the other accesses that a hover compares an access with.

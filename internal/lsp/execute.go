@@ -43,25 +43,20 @@ func (s *server) run(ctx context.Context, f *file, name, race string) (string, e
 	case "wobbly.explain":
 		return f.doc.Explain(ctx, race)
 	case "wobbly.fix":
-		return s.repair(ctx, f, race)
+		all, err := f.doc.Repairs(ctx, race)
+		if err != nil {
+			return "", err
+		}
+		var done applyEditResult
+		edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, all[0].Edits)}}
+		if err := s.conn.call(ctx, "workspace/applyEdit", applyEditParams{race + ": " + all[0].Title, edit}, &done); err != nil {
+			return "", err
+		}
+		if !done.Applied {
+			return "", errors.New("the editor has not made the change: " + done.FailureReason)
+		}
+		return strings.Join(append([]string{race + ": " + all[0].Title + "."}, all[0].Notes...), " "), nil
 	default:
 		return "", &rpcError{codeInvalidParams, "there is no command " + name}
 	}
-}
-
-// repair has the editor apply the first repair of a race.
-func (s *server) repair(ctx context.Context, f *file, race string) (string, error) {
-	all, err := f.doc.Repairs(ctx, race)
-	if err != nil {
-		return "", err
-	}
-	var done applyEditResult
-	edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, all[0].Edits)}}
-	if err := s.conn.call(ctx, "workspace/applyEdit", applyEditParams{race + ": " + all[0].Title, edit}, &done); err != nil {
-		return "", err
-	}
-	if !done.Applied {
-		return "", errors.New("the editor has not made the change: " + done.FailureReason)
-	}
-	return strings.Join(append([]string{race + ": " + all[0].Title + "."}, all[0].Notes...), " "), nil
 }

@@ -65,7 +65,11 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly b
 	s.conn = newConn(stream)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- s.conn.run(ctx, func(m *message) { s.request(ctx, m) }, func(m *message) { s.notification(ctx, m) })
+		ended <- s.conn.run(ctx, func(m *message) { s.request(ctx, m) }, func(m *message) {
+			if f := notifications[*m.Method]; f != nil && (s.now() == serving || *m.Method == "exit") {
+				s.caught(func() error { return f(s, ctx, m.Params) })
+			}
+		})
 	}()
 	select {
 	case err = <-ended:
@@ -117,13 +121,6 @@ var requests = map[string]handler{
 	"workspace/executeCommand":          (*server).execute,
 }
 
-// notification handles a notification. Unknown ones are ignored.
-func (s *server) notification(ctx context.Context, m *message) {
-	if f := notifications[*m.Method]; f != nil && (s.now() == serving || *m.Method == "exit") {
-		s.caught(func() error { return f(s, ctx, m.Params) })
-	}
-}
-
 // request answers a request, or starts to.
 func (s *server) request(ctx context.Context, m *message) {
 	method, id := *m.Method, string(m.ID)
@@ -133,7 +130,9 @@ func (s *server) request(ctx context.Context, m *message) {
 	case method == "initialize" && phase == starting:
 		result, err = s.initialize(m.Params)
 	case method == "shutdown" && phase == serving:
-		s.enter(shutDown)
+		s.mu.Lock()
+		s.phase = shutDown
+		s.mu.Unlock()
 	case phase == starting:
 		err = &rpcError{codeNotInitialized, "the first request is initialize"}
 	case phase != serving || method == "initialize":
@@ -193,12 +192,6 @@ func (s *server) now() phase {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.phase
-}
-
-func (s *server) enter(p phase) {
-	s.mu.Lock()
-	s.phase = p
-	s.mu.Unlock()
 }
 
 func (s *server) exit(context.Context, json.RawMessage) error {

@@ -95,7 +95,7 @@ func release(ctx context.Context, folder string, targets []target) error {
 	if err := out.put("wobbly-"+b.version+"-page", ".zip", b.page); err != nil {
 		return err
 	}
-	return out.sums()
+	return os.WriteFile(filepath.Join(out.folder, "SHA256SUMS"), []byte(strings.Join(out.lines, "")), 0o666)
 }
 
 func sharedFiles(s *source, version string) ([]file, error) {
@@ -127,9 +127,4 @@ func (s *store) put(name, ending string, files []file) error {
 	}
 	s.lines = append(s.lines, fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name+ending))
 	return os.WriteFile(filepath.Join(s.folder, name+ending), content, 0o666)
-}
-
-// sums writes the sums of all archives in the format of sha256sum.
-func (s *store) sums() error {
-	return os.WriteFile(filepath.Join(s.folder, "SHA256SUMS"), []byte(strings.Join(s.lines, "")), 0o666)
 }

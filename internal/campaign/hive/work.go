@@ -73,16 +73,12 @@ func (w *worker) work(ctx context.Context) error {
 			w.note("waiting for tasks: " + err.Error())
 			w.complain(err)
 		}
-		pause(ctx, retryTime)
+		select {
+		case <-time.After(retryTime):
+		case <-ctx.Done():
+		}
 	}
 	return nil
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
-	}
 }
 
 // note reports something, unless it was reported last.

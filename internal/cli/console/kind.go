@@ -34,31 +34,26 @@ func kindOf(name, source string) *otherKind {
 	case strings.HasPrefix(word, "<!doctype"), strings.HasPrefix(word, "<html"), strings.HasPrefix(word, "<svg"), strings.HasPrefix(word, "<?xml"):
 		return &otherKind{"a picture or a web page", "open it in a browser"}
 	case strings.HasPrefix(start, "{"), strings.HasPrefix(start, "["):
-		return documentKind(file, start)
-	}
-	return nil
-}
-
-// documentKind recognises a JSON document by its schema.
-func documentKind(file, source string) *otherKind {
-	var doc struct{ Schema string }
-	if !json.Valid([]byte(source)) {
-		return nil
-	}
-	if err := json.Unmarshal([]byte(source), &doc); err != nil {
+		var doc struct{ Schema string }
+		if !json.Valid([]byte(start)) {
+			return nil
+		}
+		if err := json.Unmarshal([]byte(start), &doc); err != nil {
+			return &otherKind{"a JSON document", ""}
+		}
+		switch doc.Schema {
+		case witness.Schema:
+			return &otherKind{"a witness", "wobbly replay " + file}
+		case witness.AbsenceSchema:
+			return &otherKind{"a certificate of absence", "wobbly replay " + file}
+		case witness.CheckSchema, witness.ExploreSchema, witness.CrosscheckSchema, witness.PredictSchema, witness.RaceMobSchema:
+			return &otherKind{"a JSON document with witnesses", "wobbly replay " + file}
+		case lesson.RecordSchema:
+			return &otherKind{"a record of lessons", fmt.Sprintf("wobbly lesson --record %s, or wobbly lesson check 1 %[1]s", file)}
+		}
 		return &otherKind{"a JSON document", ""}
 	}
-	switch doc.Schema {
-	case witness.Schema:
-		return &otherKind{"a witness", "wobbly replay " + file}
-	case witness.AbsenceSchema:
-		return &otherKind{"a certificate of absence", "wobbly replay " + file}
-	case witness.CheckSchema, witness.ExploreSchema, witness.CrosscheckSchema, witness.PredictSchema, witness.RaceMobSchema:
-		return &otherKind{"a JSON document with witnesses", "wobbly replay " + file}
-	case lesson.RecordSchema:
-		return &otherKind{"a record of lessons", fmt.Sprintf("wobbly lesson --record %s, or wobbly lesson check 1 %[1]s", file)}
-	}
-	return &otherKind{"a JSON document", ""}
+	return nil
 }
 
 // NotAProgram is the error of a text that is not legal IL because it is something else entirely;

@@ -46,7 +46,14 @@ func readFile(name string) ([]byte, error) {
 // Read reads a file, or standard input.
 func (a *App) Read(name string) ([]byte, error) {
 	if name == report.StdinName {
-		return a.readStdin()
+		text, err := ask.Try(a.Ctx, func() ([]byte, error) { return readMost(a.Sys.Stdin, maxInput) })
+		if err == ask.ErrInterrupted {
+			return nil, ErrInterrupted
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading standard input: %w", err)
+		}
+		return text, nil
 	}
 	defer a.Working(name)()
 	text, err := ask.Try(a.Ctx, func() ([]byte, error) { return readFile(name) })
@@ -92,17 +99,6 @@ func otherFile(name string) string {
 		return "Did you mean " + ShellWord(near) + "?"
 	}
 	return ""
-}
-
-func (a *App) readStdin() ([]byte, error) {
-	text, err := ask.Try(a.Ctx, func() ([]byte, error) { return readMost(a.Sys.Stdin, maxInput) })
-	if err == ask.ErrInterrupted {
-		return nil, ErrInterrupted
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading standard input: %w", err)
-	}
-	return text, nil
 }
 
 // Source reads a program text.

@@ -76,11 +76,8 @@ func replaced(name string, write func(io.Writer) error) error {
 			return err
 		}
 	}
-	return writeOver(resolved, write) // no file, or one in a directory that takes no other
-}
-
-func writeOver(name string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0)
+	// What is not a regular file is written over, and so is one in a directory that takes no other.
+	f, err := os.OpenFile(resolved, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,22 @@ func (c *exploreCmd) Run(a *console.App) error {
 		return err
 	}
 	if c.Dot {
-		return c.dot(a, core)
+		// Print the state graph of one program.
+		pairs, _, err := ask.Pairs(core, c.Pair, true)
+		if err != nil {
+			return console.Failed(err)
+		}
+		if len(pairs) != 1 {
+			return console.Usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
+		}
+		g, err := ask.Graph(core, pairs[0], nil, maxDrawn)
+		if err != nil {
+			return console.Failed(err)
+		}
+		if c.Output == "" {
+			return report.Dot(a.Text(), g)
+		}
+		return c.OutputFlag.Write(a, func(w io.Writer) error { return report.Dot(w, g) })
 	}
 	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Absent: ask.Absent, Watch: a.WatchSearch, Late: console.Late, Next: a.Flushes()}
 	if c.Timeout > 0 {
@@ -95,22 +110,3 @@ func (c *exploreCmd) search() (ask.Search, error) {
 
 // maxDrawn is how many states a graph may have: nobody can read more.
 const maxDrawn = 2000
-
-// dot prints the state graph of one program.
-func (c *exploreCmd) dot(a *console.App, core *il.Core) error {
-	pairs, _, err := ask.Pairs(core, c.Pair, true)
-	if err != nil {
-		return console.Failed(err)
-	}
-	if len(pairs) != 1 {
-		return console.Usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
-	}
-	g, err := ask.Graph(core, pairs[0], nil, maxDrawn)
-	if err != nil {
-		return console.Failed(err)
-	}
-	if c.Output == "" {
-		return report.Dot(a.Text(), g)
-	}
-	return c.OutputFlag.Write(a, func(w io.Writer) error { return report.Dot(w, g) })
-}

@@ -33,7 +33,12 @@ const linePrompt = "> "
 // is played then, which may be a later one.
 func playLines(a *console.App, d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 	o := d.options()
-	p := &linePlayer{a: a, d: d, x: lessonControls()}
+	p := &linePlayer{a: a, d: d, x: &command.Controls{
+		Seed:   1,
+		Files:  command.Files{Save: saveFile, Tool: "wobbly " + ask.Version},
+		Voice:  command.Voice{NoRace: "Step on"},
+		Closed: ask.ClosedInLessons,
+	}}
 	p.Player = play.Player{Game: g, Read: o.Read, Following: o.Following, Open: o.Open}
 	in := bufio.NewScanner(a.Sys.Stdin)
 	in.Buffer(nil, plain.MaxLine)
@@ -55,15 +60,6 @@ func playLines(a *console.App, d *lessonStore, g *lesson.Game) (*lesson.Game, er
 		p.obey(strings.TrimSpace(in.Text()))
 	}
 	return p.Game, errors.Join(p.err, plain.LineError(in.Err()))
-}
-
-func lessonControls() *command.Controls {
-	return &command.Controls{
-		Seed:   1,
-		Files:  command.Files{Save: saveFile, Tool: "wobbly " + ask.Version},
-		Voice:  command.Voice{NoRace: "Step on"},
-		Closed: ask.ClosedInLessons,
-	}
 }
 
 // show and say print, and keep the first error.
@@ -90,7 +86,24 @@ func (p *linePlayer) begin() {
 func (p *linePlayer) obey(line string) {
 	switch line {
 	case "help", "?":
-		p.help()
+		own := map[string]bool{}
+		for _, v := range play.Table() {
+			if len(v.Words) > 0 {
+				p.say(v.Text())
+			}
+			for _, w := range v.Words {
+				own[w] = true
+			}
+		}
+		p.say("help or ?: this list.", "quit or q: leave.")
+		var more []string
+		for _, c := range command.Table() {
+			if w := c.Word(); w != "" && !own[w] && p.x.Closed(c.Name) == "" {
+				more = append(more, w)
+			}
+		}
+		p.say("Where threads are moved, the words of wobbly step --plain mean here what they mean " +
+			"there: " + strings.Join(more, ", ") + ".")
 		return
 	case "quit", "q":
 		p.quit = true
@@ -172,7 +185,11 @@ func (p *linePlayer) tell(o play.Outcome) {
 	case o.Show == play.Open:
 		p.question()
 	case o.Show == play.State && p.Game.Session() != nil:
-		p.progress()
+		for _, f := range p.Verdict.Findings {
+			if far := f.Progress(); far != "" && !p.Game.Done() {
+				p.say("Goal: " + strings.TrimSuffix(p.Game.Task().Sentence(f.Goal), ".") + ": " + far)
+			}
+		}
 		p.state()
 	}
 }
@@ -225,15 +242,6 @@ func (p *linePlayer) state() {
 	}
 }
 
-// progress says how far goals about all states visited are met.
-func (p *linePlayer) progress() {
-	for _, f := range p.Verdict.Findings {
-		if far := f.Progress(); far != "" && !p.Game.Done() {
-			p.say("Goal: " + strings.TrimSuffix(p.Game.Task().Sentence(f.Goal), ".") + ": " + far)
-		}
-	}
-}
-
 // won says that the task is done, reveals the answers, and says where to go on.
 func (p *linePlayer) won(v lesson.Verdict) {
 	d := ask.Verdict(p.Game.Task(), v)
@@ -277,25 +285,4 @@ func howTo(t *lesson.Task) string {
 		lesson.Witness: heap + "a or b is a step, A2 B a longer schedule; undo, restart, state, " +
 			"check,",
 	}[t.Kind] + " hint, next, help, quit."
-}
-
-func (p *linePlayer) help() {
-	own := map[string]bool{}
-	for _, v := range play.Table() {
-		if len(v.Words) > 0 {
-			p.say(v.Text())
-		}
-		for _, w := range v.Words {
-			own[w] = true
-		}
-	}
-	p.say("help or ?: this list.", "quit or q: leave.")
-	var more []string
-	for _, c := range command.Table() {
-		if w := c.Word(); w != "" && !own[w] && p.x.Closed(c.Name) == "" {
-			more = append(more, w)
-		}
-	}
-	p.say("Where threads are moved, the words of wobbly step --plain mean here what they mean " +
-		"there: " + strings.Join(more, ", ") + ".")
 }

@@ -58,7 +58,15 @@ func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
 	}
 	g, err := c.begin(d)
 	if err != nil {
-		return c.orCommand(err, k)
+		// Add to the error of an unknown lesson that a command may have been meant.
+		group := slices.IndexFunc(k.Model.Children, func(n *kong.Node) bool { return n.Name == "lesson" })
+		names := slice.Map(k.Model.Children[group].Children, func(n *kong.Node) string { return n.Name })
+		var f console.Failure
+		if s := spell.Near(c.Lesson, names); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.Hint, "Did you mean") {
+			f.Hint = "Did you mean wobbly lesson " + s + "?"
+			return f
+		}
+		return err
 	}
 	if c.Plain || !Interactive(a) {
 		g, played := playLines(a, d, g)
@@ -93,18 +101,6 @@ func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 		}
 	}
 	return g, nil
-}
-
-// orCommand adds to the error of an unknown lesson that a command may have been meant.
-func (c *lessonPlayCmd) orCommand(err error, k *kong.Kong) error {
-	group := slices.IndexFunc(k.Model.Children, func(n *kong.Node) bool { return n.Name == "lesson" })
-	names := slice.Map(k.Model.Children[group].Children, func(n *kong.Node) string { return n.Name })
-	var f console.Failure
-	if s := spell.Near(c.Lesson, names); s != "" && errors.As(err, &f) && !strings.HasPrefix(f.Hint, "Did you mean") {
-		f.Hint = "Did you mean wobbly lesson " + s + "?"
-		return f
-	}
-	return err
 }
 
 // lessonStore has the lessons that are played, and the record of what is done in them.

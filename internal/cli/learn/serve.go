@@ -20,11 +20,6 @@ func (c *serveCmd) Run(a *console.App) error {
 		return console.Usage("", "--port must be from 0 to 65535")
 	}
 	err := serve.Run(a.Ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output}, a.Sys.Stdout, a.Sys.Stderr)
-	return served(a, err)
-}
-
-// served converts the end of wobbly-serve, which has printed its errors itself.
-func served(a *console.App, err error) error {
 	var missing serve.MissingError
 	var ended *exec.ExitError
 	switch {

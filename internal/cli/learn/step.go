@@ -282,7 +282,13 @@ func programItems(a *console.App) []home.Item {
 // filesHere lists the programs in the working directory.
 func filesHere() []home.Item {
 	names, _ := filepath.Glob("*.il") // in order
-	newestFirst(names)
+	when := map[string]time.Time{}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil {
+			when[name] = info.ModTime()
+		}
+	}
+	slice.SortStable(names, func(a, b string) int { return when[b].Compare(when[a]) })
 	var items []home.Item
 	for _, name := range names {
 		if len(items) == maxFiles {
@@ -294,22 +300,19 @@ func filesHere() []home.Item {
 	return items
 }
 
-// newestFirst sorts files by when they were changed; those that cannot be asked stay last.
-func newestFirst(names []string) {
-	when := map[string]time.Time{}
-	for _, name := range names {
-		if info, err := os.Stat(name); err == nil {
-			when[name] = info.ModTime()
-		}
-	}
-	slice.SortStable(names, func(a, b string) int { return when[b].Compare(when[a]) })
-}
-
 // openItem opens a file of the working directory, or a shipped example.
 func openItem(a *console.App, item home.Item) (*screen.Program, error) {
 	switch {
 	case item.Group != programsGroup:
-		return openExample(item.Name)
+		x, ok := examples.Find(item.Name)
+		if !ok {
+			return nil, errors.New("there is no such example")
+		}
+		p, err := openText(item.Name, x.Text)
+		if err == nil {
+			p.NoFile, p.Command = true, exampleCommand(item.Name)
+		}
+		return p, err
 	case item.Title == "":
 		return openFile(a, item.Name)
 	}
@@ -324,18 +327,6 @@ func openFile(a *console.App, name string) (*screen.Program, error) {
 	p, err := openText(name, src.Text)
 	if err == nil {
 		opened(stateDir(a), name)
-	}
-	return p, err
-}
-
-func openExample(name string) (*screen.Program, error) {
-	x, ok := examples.Find(name)
-	if !ok {
-		return nil, errors.New("there is no such example")
-	}
-	p, err := openText(name, x.Text)
-	if err == nil {
-		p.NoFile, p.Command = true, exampleCommand(name)
 	}
 	return p, err
 }

@@ -77,7 +77,15 @@ func (c *theoremBreakCmd) one(a *console.App, s *engine.Switch) (*report.BrokenR
 	begun := time.Now()
 	w := a.Lasting("", s.Name)
 	row, found, e := ask.Break(a.Ctx, s, engine.Breaking{
-		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *engine.Broken) { breaking(w, b, c.Cases) },
+		Seed: c.Seed, Cases: c.Cases, Size: c.Size, Progress: func(b *engine.Broken) {
+			w.Say(func(time.Duration) string {
+				text := fmt.Sprintf("%s: %d of %d random programs", b.Switch.Name, b.Drawn, c.Cases)
+				if b.Enumerated > 0 {
+					text = fmt.Sprintf("%s: %d small programs in turn", b.Switch.Name, b.Enumerated)
+				}
+				return fmt.Sprintf("%s, %d undecided", text, b.Undecided)
+			})
+		},
 	})
 	w.Done()
 	if c.Times {
@@ -93,24 +101,11 @@ func (c *theoremBreakCmd) one(a *console.App, s *engine.Switch) (*report.BrokenR
 
 // save writes a counterexample to a file.
 func (c *theoremBreakCmd) save(s *engine.Switch, found *engine.Counterexample, x *report.Counterpart) error {
-	name := filepath.Join(c.Save, demoFile(s))
+	name := filepath.Join(c.Save, strings.ReplaceAll(s.Name, ":", "-")+".il")
 	err := errors.Join(os.MkdirAll(c.Save, 0o777), console.ReplaceFile(name, found.Demo(s)))
 	if err != nil {
 		return fmt.Errorf("cannot save a counterexample: %w", err)
 	}
 	x.Saved = name
 	return nil
-}
-
-func demoFile(s *engine.Switch) string { return strings.ReplaceAll(s.Name, ":", "-") + ".il" }
-
-// breaking says how far a switch has come.
-func breaking(w *console.Watch, b *engine.Broken, cases uint64) {
-	w.Say(func(time.Duration) string {
-		text := fmt.Sprintf("%s: %d of %d random programs", b.Switch.Name, b.Drawn, cases)
-		if b.Enumerated > 0 {
-			text = fmt.Sprintf("%s: %d small programs in turn", b.Switch.Name, b.Enumerated)
-		}
-		return fmt.Sprintf("%s, %d undecided", text, b.Undecided)
-	})
 }

@@ -35,7 +35,33 @@ func (c *exportCmd) threads(a *console.App, core *il.Core) error {
 
 func (c *exportCmd) race(a *console.App, core *il.Core) (*witness.Named, error) {
 	if c.Witness != "" {
-		return c.raceOfFile(a)
+		text, err := a.Read(c.Witness)
+		if err != nil {
+			return nil, err
+		}
+		all, err := witness.ReadAll(bytes.NewReader(text))
+		if err != nil {
+			if other := console.NotAWitness(c.Witness, string(text)); other != nil {
+				return nil, other
+			}
+			return nil, console.Usage("", "%s: %s", report.FileName(c.Witness), err)
+		}
+		var known []string
+		for i := range all {
+			n := &all[i]
+			if n.Witness == nil {
+				continue
+			}
+			if strings.EqualFold(n.ID, c.Race) || c.Race == "" && len(all) == 1 {
+				return n, nil
+			}
+			known = append(known, n.ID)
+		}
+		hint := "It holds no witness."
+		if len(known) > 0 {
+			hint = ask.ThereAre(known)
+		}
+		return nil, console.Usage(hint, "--race has to name a witness of %s", report.FileName(c.Witness))
 	}
 	w, err := c.witness(a, core)
 	return &witness.Named{Witness: w}, err
@@ -57,36 +83,6 @@ func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, er
 		})
 		return w, console.Failed(err)
 	}
-}
-
-func (c *exportCmd) raceOfFile(a *console.App) (*witness.Named, error) {
-	text, err := a.Read(c.Witness)
-	if err != nil {
-		return nil, err
-	}
-	all, err := witness.ReadAll(bytes.NewReader(text))
-	if err != nil {
-		if other := console.NotAWitness(c.Witness, string(text)); other != nil {
-			return nil, other
-		}
-		return nil, console.Usage("", "%s: %s", report.FileName(c.Witness), err)
-	}
-	var known []string
-	for i := range all {
-		n := &all[i]
-		if n.Witness == nil {
-			continue
-		}
-		if strings.EqualFold(n.ID, c.Race) || c.Race == "" && len(all) == 1 {
-			return n, nil
-		}
-		known = append(known, n.ID)
-	}
-	hint := "It holds no witness."
-	if len(known) > 0 {
-		hint = ask.ThereAre(known)
-	}
-	return nil, console.Usage(hint, "--race has to name a witness of %s", report.FileName(c.Witness))
 }
 
 // witnessOfSearch has the exact search look for the race of two accesses.
