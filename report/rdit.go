@@ -69,9 +69,8 @@ type RDITCase struct {
 	Threads  [2]string `json:"threads"`
 	Cell     [2]string `json:"cell"`
 	Says     []RDITSay `json:"says"`
-	Heap     string    `json:"heap"`     // the initial state
-	Schedule string    `json:"schedule"` // up to the second access
-	Trace    string    `json:"trace,omitempty"`
+	Heap     string    `json:"heap"`              // the initial state
+	Schedule string    `json:"schedule"`          // up to the second access
 	Command  string    `json:"command,omitempty"` // that shows it; empty where it would be too long
 }
 

@@ -116,7 +116,7 @@ func (p *page) rditCase(c *RDITCase) {
 	case c.Command != "":
 		p.line("%*s%s", labelWidth, "", c.Command)
 	default:
-		p.label("", p.wrap("Its schedule is too long for this page: --json has it, and --save writes it to a file.", width-labelWidth))
+		p.label("", p.wrap("Its schedule is too long for this page: --json has it.", width-labelWidth))
 	}
 }
 

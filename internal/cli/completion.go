@@ -118,7 +118,6 @@ var completable = map[string]func() []string{
 	"analyzers":  ask.AnalyzerNames,
 	"candidates": research.CandidateNames,
 	"drawings":   console.DrawingNames,
-	"variants":   research.VariantNames,
 	"methods":    research.PredictMethodNames,
 	"lessons":    learn.LessonNames,
 	"examples":   learn.ExampleNames,

@@ -121,9 +121,18 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 		q.Name = console.ShellWord(src.Name)
 	}
 	seen := second.Compare()
-	progress := counted(a, c.MaxListed())
+	var progress *console.Watch
+	if !console.IsTerminal(a.Sys.Stdout) { // otherwise the results show it
+		progress = a.Watch("")
+		defer progress.Done()
+	}
+	checked := 0
 	q.Race = func(r report.Race) {
-		progress.next()
+		if checked++; progress != nil {
+			progress.Say(func(time.Duration) string {
+				return fmt.Sprintf("%d witnesses checked, at most %d; Ctrl+C keeps them", checked, c.MaxListed())
+			})
+		}
 		seen.Race(r)
 	}
 	stop := a.Working(name)
@@ -150,7 +159,6 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 		return none, console.Failed(err)
 	}
 	t, err := log.Check(doc)
-	progress.clear()
 	a.Found(console.Exit(ask.ExitOf(t)))
 	if t.Interrupted && c.Quiet {
 		a.Fail(console.ErrInterrupted)
@@ -199,35 +207,3 @@ func (c *checkCmd) open(a *console.App, format report.CheckFormat) checkLog {
 // shownRaces is how many races text shows in full without --limit: as many as a person
 // reads.
 const shownRaces = 10
-
-// witnessCount shows on the terminal how many witnesses are checked, if that takes long and the
-// results do not go there.
-type witnessCount struct {
-	out    io.Writer // nil to show nothing
-	n, max int
-	last   time.Time
-	shown  bool
-}
-
-// counted returns a counter of witnesses that expects max of them at most.
-func counted(a *console.App, max int) *witnessCount {
-	w := &witnessCount{max: max, last: time.Now()}
-	if console.IsTerminal(a.Sys.Stderr) && !console.IsTerminal(a.Sys.Stdout) {
-		w.out = a.Sys.Stderr
-	}
-	return w
-}
-
-func (w *witnessCount) next() {
-	w.n++
-	if w.out != nil && time.Since(w.last) > time.Second {
-		w.last, w.shown = time.Now(), true
-		fmt.Fprintf(w.out, "\r%d witnesses checked, at most %d; Ctrl+C keeps them", w.n, w.max)
-	}
-}
-
-func (w *witnessCount) clear() {
-	if w.shown {
-		fmt.Fprint(w.out, "\r\x1b[K")
-	}
-}

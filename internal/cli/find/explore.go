@@ -6,7 +6,6 @@ import (
 	"io"
 	"time"
 
-	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/report"

@@ -20,7 +20,7 @@ import (
 // TestRacemobKilled kills worker processes while they work: the bytes are those
 // of an undisturbed run.
 func TestRacemobKilled(t *testing.T) {
-	c := research.RacemobJob{File: filepath.Join("..", "..", "..", "examples", "burble.il"), Candidates: research.AllPairs, PolicyFlags: research.PolicyFlags{Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000}, Limit: 100}
+	c := research.RacemobJob{File: filepath.Join("..", "..", "..", "examples", "burble.il"), Candidates: research.AllPairs, Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000, Limit: 100}
 	c.JSON = true
 	run := func(run func(*console.App) error) string {
 		var out, errs bytes.Buffer

@@ -20,18 +20,15 @@ var _ = isStudy("compare", "Compare all analyzers with the exact search.", conso
 type compareCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	console.JSONFlag
-	compareFormatFlags
-	compareDrawFlags
+	CSV       bool     `name:"csv" help:"Print comma-separated values: the candidates of files, or the scores on random programs."`
+	All       bool     `help:"Show all analyzers, and also candidates that are neither real nor reported."`
+	Examples  bool     `help:"Compare on the examples that come with wobbly."`
+	Random    uint64   `help:"Compare on N random programs." placeholder:"N"`
+	Drawing   []string `help:"The generators of random programs: ${drawings}; or all of them, with N programs each." default:"default" complete:"drawings" placeholder:"NAME,..."`
+	State     string   `help:"Keep the counts of random programs in this file, and continue from there." placeholder:"FILE" group:"less"`
 	Analyzers []string `help:"Only these analyzers, and the exact searches." complete:"analyzers" placeholder:"NAME,..."`
 	console.PairFlag
 	console.StartFlag
-	compareSearchFlags
-	Time bool `help:"Show how long each analyzer took." group:"less"`
-	console.StrictFlag
-	console.WorkersFlag
-}
-
-type compareSearchFlags struct {
 	Seed      uint64   `help:"The seed of the first random program and of executions." default:"1" placeholder:"N" group:"less"`
 	Runs      int      `help:"The number of executions that a dynamic detector watches for each pair of methods." default:"20" placeholder:"N" group:"less"`
 	Missing   []string `help:"For rdit: methods that are not recorded." placeholder:"NAME,..." group:"less"`
@@ -39,19 +36,9 @@ type compareSearchFlags struct {
 	Context   int      `help:"For Chord: the k of its object sensitivity." default:"1" placeholder:"K" group:"less"`
 	MaxStates *int     `help:"Cut the exact searches after N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
 	Limit     int      `help:"Take at most N reports of an analysis for a pair of methods." default:"10000" placeholder:"N" group:"less"`
-}
-
-// compareDrawFlags say what is compared beside files.
-type compareDrawFlags struct {
-	Examples bool     `help:"Compare on the examples that come with wobbly."`
-	Random   uint64   `help:"Compare on N random programs." placeholder:"N"`
-	Drawing  []string `help:"The generators of random programs: ${drawings}; or all of them, with N programs each." default:"default" complete:"drawings" placeholder:"NAME,..."`
-	State    string   `help:"Keep the counts of random programs in this file, and continue from there." placeholder:"FILE" group:"less"`
-}
-
-type compareFormatFlags struct {
-	CSV bool `name:"csv" help:"Print comma-separated values: the candidates of files, or the scores on random programs."`
-	All bool `help:"Show all analyzers, and also candidates that are neither real nor reported."`
+	Time      bool     `help:"Show how long each analyzer took." group:"less"`
+	console.StrictFlag
+	console.WorkersFlag
 }
 
 func (c *compareCmd) Run(a *console.App) error {

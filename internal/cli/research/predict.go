@@ -36,9 +36,10 @@ type predictCmd struct {
 	console.PairFlag
 	console.ExecutionFlags
 	console.StartFlag
-	predictorFlags
-	Std    bool   `help:"Write the given trace in RAPID's std format instead." group:"less"`
-	Random uint64 `help:"Add up over N random programs." placeholder:"N"`
+	Method  []string `help:"Only these methods: hb, shb, wcp, syncp, m2, maximal. Left out: all except maximal, which tries all reorderings and finds what m2 finds." complete:"methods" placeholder:"NAME,..."`
+	Variant string   `help:"Only this variant: as printed, or prefixes, which also records the reads on the path of an access. Left out: both." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
+	Std     bool     `help:"Write the given trace in RAPID's std format instead." group:"less"`
+	Random  uint64   `help:"Add up over N random programs." placeholder:"N"`
 	console.DrawingFlag
 	Runs      int    `help:"The number of executions to record for each pair of methods." default:"100" placeholder:"N"`
 	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
@@ -48,13 +49,8 @@ type predictCmd struct {
 	console.WorkersFlag
 }
 
-type predictorFlags struct {
-	Method  []string `help:"Only these methods: hb, shb, wcp, syncp, m2, maximal. Left out: all except maximal, which tries all reorderings and finds what m2 finds." complete:"methods" placeholder:"NAME,..."`
-	Variant string   `help:"Only this variant: as printed, or prefixes, which also records the reads on the path of an access. Left out: both." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
-}
-
-func (f predictorFlags) predictors() ([]predict.Predictor, error) {
-	names := f.Method
+func (c *predictCmd) predictors() ([]predict.Predictor, error) {
+	names := c.Method
 	if len(names) == 0 {
 		names = slices.DeleteFunc(PredictMethodNames(), func(name string) bool { return name == predict.Maximal.Name })
 	}
@@ -65,13 +61,13 @@ func (f predictorFlags) predictors() ([]predict.Predictor, error) {
 	}
 	var variants []predict.Variant
 	for _, v := range predict.Variants {
-		if f.Variant == v.String() || f.Variant == "both" {
+		if c.Variant == v.String() || c.Variant == "both" {
 			variants = append(variants, v)
 		}
 	}
 	all := predict.Predictors(names, variants)
 	if len(all) == 0 {
-		return nil, console.Usage("", "hb has no variant %s", f.Variant)
+		return nil, console.Usage("", "hb has no variant %s", c.Variant)
 	}
 	return all, nil
 }

@@ -57,21 +57,16 @@ type RacemobJob struct {
 	console.PairFlag
 	console.StartFlag
 	Candidates string `help:"The candidates: all pairs of accesses of one field with a write among them, or the reports of an analyzer." default:"all" complete:"candidates" placeholder:"NAME"`
-	PolicyFlags
-	Literal string `help:"Follow a literal reading of the paper: with both-orders, accesses race if one user makes them in both orders." placeholder:"NAME" group:"less"`
-	Limit   int    `help:"Take at most N candidates for a pair of methods." default:"10000" placeholder:"N" group:"less"`
+	Users      int    `help:"The number of users for each pair of methods; each has its own initial state." default:"30" placeholder:"N"`
+	Runs       int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
+	Seed       uint64 `help:"The seed of initial states, choices and schedules." default:"1" placeholder:"N" group:"less"`
+	Timeout    int    `name:"timeout-steps" help:"Hold a thread back for at most N steps of the other one; 0 to hold none back." default:"40" placeholder:"N" group:"less"`
+	RunSteps   int    `help:"End a run after N steps." default:"10000" placeholder:"N" group:"less"`
+	Single     bool   `name:"alone" help:"Let each run look only for its own candidate." group:"less"`
+	Literal    string `help:"Follow a literal reading of the paper: with both-orders, accesses race if one user makes them in both orders." placeholder:"NAME" group:"less"`
+	Limit      int    `help:"Take at most N candidates for a pair of methods." default:"10000" placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag
-}
-
-// PolicyFlags say who makes runs, and how they are steered.
-type PolicyFlags struct {
-	Users    int    `help:"The number of users for each pair of methods; each has its own initial state." default:"30" placeholder:"N"`
-	Runs     int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
-	Seed     uint64 `help:"The seed of initial states, choices and schedules." default:"1" placeholder:"N" group:"less"`
-	Timeout  int    `name:"timeout-steps" help:"Hold a thread back for at most N steps of the other one; 0 to hold none back." default:"40" placeholder:"N" group:"less"`
-	RunSteps int    `help:"End a run after N steps." default:"10000" placeholder:"N" group:"less"`
-	Single   bool   `name:"alone" help:"Let each run look only for its own candidate." group:"less"`
 }
 
 // bothOrders is the literal reading of Section 3.4.

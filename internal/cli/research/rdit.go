@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,17 +14,14 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/analyzers"
-	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/internal/compare"
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/internal/text"
 	"wobbly/report"
-	"wobbly/semantics"
 	"wobbly/semantics/execution"
 	"wobbly/session"
-	"wobbly/session/schedule"
 )
 
 var _ = isStudy("rdit", "Detect races although some methods are not recorded (RDIT).", console.Of[rditCmd],
@@ -37,32 +32,24 @@ type rditCmd struct {
 	console.JSONFlag
 	console.PairFlag
 	console.StartFlag
-	missingFlags
-	Random   uint64   `help:"Make the table of N random programs." placeholder:"N"`
-	Runs     *int     `help:"The number of executions to watch for each pair of methods. Left out: 100, or 4 with --random." placeholder:"N"`
-	RunSteps int      `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
-	Seed     uint64   `help:"The seed of the first random program, of initial states, choices and schedules, and of missing methods." default:"1" placeholder:"N" group:"less"`
-	Variants []string `help:"Only these variants, and hb-full, which is the truth (docs/theory.md)." complete:"variants" placeholder:"NAME,..." group:"less"`
-	Save     string   `help:"Write each execution that is shown to a trace file in this directory." placeholder:"DIR" group:"less"`
+	Missing  []string  `help:"The methods that are not recorded." placeholder:"NAME,..."`
+	Share    *float64  `help:"The share of methods that are not recorded; they are chosen at random." placeholder:"X"`
+	Shares   []float64 `help:"The shares in the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..." group:"less"`
+	Random   uint64    `help:"Make the table of N random programs." placeholder:"N"`
+	Runs     *int      `help:"The number of executions to watch for each pair of methods. Left out: 100, or 4 with --random." placeholder:"N"`
+	RunSteps int       `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
+	Seed     uint64    `help:"The seed of the first random program, of initial states, choices and schedules, and of missing methods." default:"1" placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag
 }
 
-// missingFlags say which methods are not recorded.
-type missingFlags struct {
-	Missing []string  `help:"The methods that are not recorded." placeholder:"NAME,..."`
-	Share   *float64  `help:"The share of methods that are not recorded; they are chosen at random." placeholder:"X"`
-	Shares  []float64 `help:"The shares in the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..." group:"less"`
-}
-
 func (c *rditCmd) Run(a *console.App) error {
-	variants, err := c.check()
-	if err != nil {
+	if err := c.check(); err != nil {
 		return err
 	}
 	doc := &report.RDIT{
 		File: c.File, Seed: c.Seed, Runs: c.runs(), RunSteps: c.RunSteps, Defects: []string{},
-		Variants: slice.Map(variants, func(v rdit.Variant) report.RDITVariant {
+		Variants: slice.Map(rdit.Variants(), func(v rdit.Variant) report.RDITVariant {
 			return report.RDITVariant{Name: v.Name, Doc: v.Doc, Sound: v.Sound}
 		}),
 	}
@@ -70,37 +57,35 @@ func (c *rditCmd) Run(a *console.App) error {
 		return about(c, "Random", "Runs", "RunSteps", "Seed", "Shares")
 	}}
 	s.workers, s.exit, s.print = c.WorkersFlag, exitOfRDIT, func(d *report.RDIT) error { return a.Print(d, c.JSON) }
+	var err error
 	if s.programs, err = c.sweep(); err != nil {
 		return err
 	}
 	if c.Random == 0 {
-		s.file = func() (*report.RDIT, error) { return doc, c.file(a, variants, doc) }
+		s.file = func() (*report.RDIT, error) { return doc, c.file(a, doc) }
 	}
 	s.document = func(sum *rditSum, faults []report.Fault) *report.RDIT {
-		doc.Rows, doc.Interrupted = rditRows(sum.Rows, variants), a.Interrupted()
+		doc.Rows, doc.Interrupted = rditRows(sum.Rows), a.Interrupted()
 		doc.Random = &report.RDITRandom{Programs: c.Random, Failures: faults}
 		return doc
 	}
 	return s.run(a)
 }
 
-// check refuses flags that make no sense, and finds the variants.
-func (c *rditCmd) check() ([]rdit.Variant, error) {
-	given := len(c.Missing) > 0 || c.Share != nil
+// check refuses flags that make no sense.
+func (c *rditCmd) check() error {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
-	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || given || c.Save != "" || c.Strict):
-		return nil, console.Usage("", "--random makes a table of random programs: give no FILE, --pair, --init, --missing, --share, --save and --strict beside it")
+	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || len(c.Missing) > 0 || c.Share != nil || c.Strict):
+		return console.Usage("", "--random makes a table of random programs: give no FILE, --pair, --init, --missing, --share and --strict beside it")
 	case len(c.Missing) > 0 && c.Share != nil:
-		return nil, console.Usage("", "--missing and --share exclude each other")
-	case c.Save != "" && !given:
-		return nil, console.Usage("", "--save needs --missing or --share: the table shows no execution")
+		return console.Usage("", "--missing and --share exclude each other")
 	case len(c.Shares) == 0 || slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) || c.Share != nil && !isShare(*c.Share):
-		return nil, console.Usage("", "--share and --shares must be from 0 to 1")
+		return console.Usage("", "--share and --shares must be from 0 to 1")
 	case c.runs() < 1 || c.RunSteps < 1:
-		return nil, console.Usage("", "--runs and --run-steps must be at least 1")
+		return console.Usage("", "--runs and --run-steps must be at least 1")
 	}
-	return findVariants(c.Variants)
+	return nil
 }
 
 func (c *rditCmd) runs() int {
@@ -128,7 +113,7 @@ func (c *rditCmd) table(programs int) rdit.TableOptions {
 }
 
 // file is about one program: a study of given missing methods, or the table.
-func (c *rditCmd) file(a *console.App, variants []rdit.Variant, doc *report.RDIT) error {
+func (c *rditCmd) file(a *console.App, doc *report.RDIT) error {
 	if c.File == "" {
 		return console.Usage("See: wobbly help rdit", "expected FILE or --random N")
 	}
@@ -141,15 +126,18 @@ func (c *rditCmd) file(a *console.App, variants []rdit.Variant, doc *report.RDIT
 		return err
 	}
 	if len(c.Missing) == 0 && c.Share == nil {
-		return c.tableOf(a, core, pairs, variants, doc)
+		return c.tableOf(a, core, pairs, doc)
 	}
 	missing, err := c.missing(core)
 	if err != nil {
 		return err
 	}
 	doc.Missing = append([]string{}, missing.Names()...)
-	w := rditWriter{command: c, core: core, variants: variants, doc: doc}
-	doc.Pairs, doc.Total = []report.RDITPair{}, newRDITTotal(variants)
+	w := rditWriter{command: c, core: core, doc: doc}
+	doc.Pairs, doc.Total = []report.RDITPair{}, &report.RDITTotal{}
+	for _, v := range rdit.Variants() {
+		doc.Total.Variants = append(doc.Total.Variants, report.RDITCount{Variant: v.Name})
+	}
 	var done console.Counter
 	done.All.Store(int64(len(pairs)))
 	stop := a.Watch("").Steadily(done.Of(report.FileName(core.Source.Name), "pairs of units"))
@@ -159,9 +147,6 @@ func (c *rditCmd) file(a *console.App, variants []rdit.Variant, doc *report.RDIT
 		if done.Next(); doc.Interrupted {
 			break
 		}
-	}
-	if c.Save != "" {
-		return w.save()
 	}
 	return nil
 }
@@ -192,7 +177,7 @@ func missingExist(core *il.Core, names []string) error {
 	return nil
 }
 
-func (c *rditCmd) tableOf(a *console.App, core *il.Core, pairs []il.Pair, variants []rdit.Variant, doc *report.RDIT) error {
+func (c *rditCmd) tableOf(a *console.App, core *il.Core, pairs []il.Pair, doc *report.RDIT) error {
 	o := c.table(1)
 	var executions console.Counter
 	executions.All.Store(int64(len(pairs) * o.Runs))
@@ -205,34 +190,12 @@ func (c *rditCmd) tableOf(a *console.App, core *il.Core, pairs []il.Pair, varian
 	}
 	doc.Interrupted = a.Interrupted()
 	drawn := rdit.Draw(core, rand.New(rand.NewPCG(o.Seed, 0)))
-	doc.Rows = rditRows(rows, variants)
+	doc.Rows = rditRows(rows)
 	for i := range rows {
 		doc.Rows[i].Names = append([]string{}, drawn.Share(rows[i].Share).Names()...)
 	}
 	doc.Defects = rditDefects(rows)
 	return nil
-}
-
-// findVariants are the variants of these names and the truth, or all, in the
-// order of the list.
-func findVariants(names []string) ([]rdit.Variant, error) {
-	all := rdit.Variants()
-	if len(names) == 0 {
-		return all, nil
-	}
-	for _, name := range names {
-		if !slices.Contains(VariantNames(), name) {
-			return nil, console.NoSuch("variant", name, VariantNames())
-		}
-	}
-	return slices.DeleteFunc(all, func(v rdit.Variant) bool {
-		return v.Name != rdit.Truth.Name && !slices.Contains(names, v.Name)
-	}), nil
-}
-
-// VariantNames lists the variants by name.
-func VariantNames() []string {
-	return slice.Map(rdit.Variants(), func(v rdit.Variant) string { return v.Name })
 }
 
 // exitOfRDIT is the exit code that a document amounts to. What races among the
@@ -266,7 +229,6 @@ const rditKind = "rdit"
 // sweep makes the table of random programs: the sum of the tables of the programs of each seed,
 // so that the table of one program can be made again.
 func (c *rditCmd) sweep() (*compare.Sweep[*rditSum], error) {
-	_, err := c.check()
 	return &compare.Sweep[*rditSum]{
 		Kind: rditKind, Draw: compare.Draw{Seed: c.Seed, Programs: c.Random},
 		Program: func(seed uint64) *il.Program { // the first thing that rdit.Table draws from a seed
@@ -280,7 +242,7 @@ func (c *rditCmd) sweep() (*compare.Sweep[*rditSum], error) {
 			return &rditSum{rows}, rditFailure(seed, rows)
 		},
 		Check: func(x *rditSum, programs uint64) error { return x.check(programs, c.Shares) },
-	}, err
+	}, c.check()
 }
 
 // rditFailure is what is wrong with the table of the program of a seed, or nil.
@@ -359,7 +321,6 @@ const (
 
 // rditCases are executions in which variants are wrong about pairs of sites.
 type rditCases struct {
-	isShown func(rdit.Variant) bool
 	at      map[il.Sites][2]*rditCase // a falseReport and a missedRace; nil where there is none
 	defects []string                  // false reports of variants that are proved to have none
 	unseen  int                       // pairs of sites, in each run, that race, but by no recorded accesses
@@ -371,15 +332,15 @@ type rditCase struct {
 	trace   *rdit.Trace
 	results []*rdit.Result // of rdit.Variants()
 	race    hb.Race        // elements of the trace
-	wrong   int            // how many of the shown variants are
+	wrong   int            // how many variants are
 }
 
 // findCases watches the runs of a survey. Of each kind and pair of sites it
-// keeps a run in which most of the shown variants are wrong, of these one that
+// keeps a run in which most variants are wrong, of these one that
 // comes to the accesses in the fewest steps, then one from the fewest objects,
 // and of these the first.
-func findCases(core *il.Core, p il.Pair, m rdit.Missing, o rdit.SurveyOptions, isShown func(rdit.Variant) bool) *rditCases {
-	f := &rditCases{isShown: isShown, at: map[il.Sites][2]*rditCase{}}
+func findCases(core *il.Core, p il.Pair, m rdit.Missing, o rdit.SurveyOptions) *rditCases {
+	f := &rditCases{at: map[il.Sites][2]*rditCase{}}
 	for run := range o.Runs {
 		f.watch(run, rdit.Observe(o.Replay(core, p, run), m))
 	}
@@ -395,11 +356,9 @@ func (f *rditCases) watch(run int, t *rdit.Trace) {
 			f.hold(run, v, results[i], truth)
 		}
 	}
-	for i, v := range rdit.Variants() {
-		if f.isShown(v) {
-			f.differ(results[i], truth, falseReport, rditCase{run: run, trace: t, results: results})
-			f.differ(truth, results[i], missedRace, rditCase{run: run, trace: t, results: results})
-		}
+	for i := range results {
+		f.differ(results[i], truth, falseReport, rditCase{run: run, trace: t, results: results})
+		f.differ(truth, results[i], missedRace, rditCase{run: run, trace: t, results: results})
 	}
 }
 
@@ -428,8 +387,8 @@ func (f *rditCases) hold(run int, v rdit.Variant, r, truth *rdit.Result) {
 
 // offer keeps a case if it is better than those before.
 func (f *rditCases) offer(s il.Sites, kind int, c rditCase) {
-	for i, v := range rdit.Variants() {
-		if f.isShown(v) && c.results[i].Unordered(c.race.First, c.race.Second) == (kind == falseReport) {
+	for _, r := range c.results {
+		if r.Unordered(c.race.First, c.race.Second) == (kind == falseReport) {
 			c.wrong++
 		}
 	}
@@ -463,8 +422,8 @@ func (c *rditCase) why() []string {
 	})
 }
 
-// rditRows writes the rows of a table, with the columns of some variants.
-func rditRows(rows []rdit.Row, variants []rdit.Variant) []report.RDITRow {
+// rditRows writes the rows of a table.
+func rditRows(rows []rdit.Row) []report.RDITRow {
 	out := []report.RDITRow{}
 	for i := range rows {
 		r := &rows[i]
@@ -472,7 +431,7 @@ func rditRows(rows []rdit.Row, variants []rdit.Variant) []report.RDITRow {
 			Share: r.Share, Programs: r.Programs, Methods: r.Methods, Missing: r.Missing,
 			Executions: r.Executions, Cut: r.Cut, Calls: r.Calls, Races: r.Races, Unseen: r.Unseen,
 		}
-		for _, v := range variants {
+		for _, v := range rdit.Variants() {
 			t := r.Total(v)
 			row.Variants = append(row.Variants, report.RDITCell{
 				RDITCount: report.RDITCount{Variant: v.Name, Reported: t.Sites.Reported, False: t.Sites.False, Missed: t.Sites.Missed},
@@ -484,8 +443,7 @@ func rditRows(rows []rdit.Row, variants []rdit.Variant) []report.RDITRow {
 	return out
 }
 
-// rditDefects lists the false reports of variants that are proved to have none,
-// also of those that are not shown.
+// rditDefects lists the false reports of variants that are proved to have none.
 func rditDefects(rows []rdit.Row) []string {
 	what := []string{}
 	for i := range rows {
@@ -498,28 +456,10 @@ func rditDefects(rows []rdit.Row) []string {
 	return what
 }
 
-func newRDITTotal(variants []rdit.Variant) *report.RDITTotal {
-	t := &report.RDITTotal{}
-	for _, v := range variants {
-		t.Variants = append(t.Variants, report.RDITCount{Variant: v.Name})
-	}
-	return t
-}
-
 type rditWriter struct {
-	command  *rditCmd
-	core     *il.Core
-	variants []rdit.Variant // that are shown
-	doc      *report.RDIT
-	shown    []shownCase
-}
-
-// shownCase is a case of the document, and the execution that it tells of.
-type shownCase struct {
-	at   [3]int // pair, finding, case
-	pair il.Pair
-	init semantics.Init
-	plan schedule.Schedule
+	command *rditCmd
+	core    *il.Core
+	doc     *report.RDIT
 }
 
 // study watches the executions of a pair of units, and adds them to the
@@ -531,7 +471,7 @@ func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
 		cases *rditCases
 	}
 	x, ok := console.Await(a, func() answer {
-		return answer{rdit.Survey(w.core, p, m, o), findCases(w.core, p, m, o, w.isShown)}
+		return answer{rdit.Survey(w.core, p, m, o), findCases(w.core, p, m, o)}
 	})
 	if !ok {
 		w.doc.Interrupted = true
@@ -550,7 +490,7 @@ func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
 	}
 }
 
-// finding adds a pair of sites that some shown variant reports.
+// finding adds a pair of sites that some variant reports.
 func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) {
 	truth := slices.IndexFunc(s.Variants, func(v rdit.Variant) bool { return v.Name == rdit.Truth.Name })
 	out := report.RDITFinding{
@@ -558,27 +498,21 @@ func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) 
 	}
 	reported := false
 	for i, v := range s.Variants {
-		if w.isShown(v) {
-			c := f.Verdicts[i]
-			out.Verdicts = append(out.Verdicts, report.RDITCount{
-				Variant: v.Name, Reported: c.Runs, False: c.False, Missed: out.Races - (c.Runs - c.False),
-			})
-			reported = reported || c.Reported()
-		}
+		c := f.Verdicts[i]
+		out.Verdicts = append(out.Verdicts, report.RDITCount{
+			Variant: v.Name, Reported: c.Runs, False: c.False, Missed: out.Races - (c.Runs - c.False),
+		})
+		reported = reported || c.Reported()
 	}
 	if !reported {
 		return
 	}
-	n := len(w.doc.Pairs) - 1
 	for kind, c := range cases {
 		if c != nil {
-			w.shown = append(w.shown, shownCase{
-				at: [3]int{n, len(w.doc.Pairs[n].Findings), len(out.Cases)}, pair: s.Pair,
-				init: c.trace.Execution.Init, plan: scheduleOf(c.trace.Execution, c.steps()[1]),
-			})
 			out.Cases = append(out.Cases, w.describe(s.Pair, kind, c))
 		}
 	}
+	n := len(w.doc.Pairs) - 1
 	w.doc.Total.Races += out.Races
 	for i, v := range out.Verdicts {
 		t := &w.doc.Total.Variants[i]
@@ -587,10 +521,6 @@ func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) 
 		t.Missed += v.Missed
 	}
 	w.doc.Pairs[n].Findings = append(w.doc.Pairs[n].Findings, out)
-}
-
-func (w *rditWriter) isShown(v rdit.Variant) bool {
-	return slices.ContainsFunc(w.variants, func(x rdit.Variant) bool { return x.Name == v.Name })
 }
 
 func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase {
@@ -605,36 +535,10 @@ func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase 
 		out.Threads[i] = x.Events[step-1].Thread.String()
 	}
 	for i, why := range c.why() {
-		if v := rdit.Variants()[i]; w.isShown(v) {
-			out.Says = append(out.Says, report.RDITSay{Variant: v.Name, Reports: why == "", Why: why})
-		}
+		out.Says = append(out.Says, report.RDITSay{Variant: rdit.Variants()[i].Name, Reports: why == "", Why: why})
 	}
 	if len(out.Schedule)+len(out.Heap) <= mostTyped {
 		out.Command = showCommand(p, out.Heap, out.Schedule, w.command.File)
 	}
 	return out
-}
-
-// save writes the executions that are shown to trace files, and has the
-// commands read these.
-func (w *rditWriter) save() error {
-	if err := os.MkdirAll(w.command.Save, 0o777); err != nil {
-		return err
-	}
-	for n, x := range w.shown {
-		s, err := session.New(w.core, x.pair, x.init)
-		if err != nil {
-			return err
-		}
-		if r := s.Paste(x.plan); !r.OK() {
-			return console.Failure{Exit: console.ExitInternal, Text: "an execution cannot be made again: " + r.Text}
-		}
-		c := &w.doc.Pairs[x.at[0]].Findings[x.at[1]].Cases[x.at[2]]
-		c.Trace = filepath.Join(w.command.Save, fmt.Sprintf("rdit-%d.trace", n+1))
-		if err := console.ReplaceFile(c.Trace, s.Trace("wobbly "+ask.Version, "").String()); err != nil {
-			return err
-		}
-		c.Command = "wobbly show --trace " + console.ShellWord(c.Trace) + " " + console.FileWord(w.command.File)
-	}
-	return nil
 }

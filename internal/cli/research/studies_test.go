@@ -30,7 +30,7 @@ func TestRDITDefects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &rditCases{isShown: func(rdit.Variant) bool { return true }, at: map[il.Sites][2]*rditCase{}}
+	f := &rditCases{at: map[il.Sites][2]*rditCase{}}
 	for run := range 20 {
 		tr := rdit.Observe(rdit.DefaultSurvey().Replay(core, core.Pairs()[0], run), missing)
 		f.hold(run, rdit.Repaired, rdit.Naive.Run(tr), rdit.Truth.Run(tr))
@@ -40,7 +40,7 @@ func TestRDITDefects(t *testing.T) {
 		t.Errorf("%q", f.defects)
 	}
 
-	c := &rditCmd{missingFlags: missingFlags{Shares: []float64{0.5}}, RunSteps: 10000, Random: 1}
+	c := &rditCmd{Shares: []float64{0.5}, RunSteps: 10000, Random: 1}
 	rows := rdit.Table(c.table(1))
 	i := slices.IndexFunc(rows[0].Totals, func(x rdit.Total) bool { return x.Variant == rdit.Maximal.Name })
 	rows[0].Totals[i].Accesses.False++
@@ -55,7 +55,7 @@ func TestRDITDefects(t *testing.T) {
 	}
 	failure.Program = programs.Program(7)
 	study := &sweep[*rditSum, *report.RDIT]{programs: programs, again: c.Again()}
-	d := &report.RDIT{Rows: rditRows(sum.Rows, rdit.Variants()), Random: &report.RDITRandom{Programs: 1, Failures: study.faults([]compare.Failure{*failure})}}
+	d := &report.RDIT{Rows: rditRows(sum.Rows), Random: &report.RDITRandom{Programs: 1, Failures: study.faults([]compare.Failure{*failure})}}
 	if e := exitOfRDIT(d); e != console.ExitViolated {
 		t.Errorf("exit %d", e)
 	}
@@ -68,7 +68,7 @@ func TestRDITDefects(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
 	}
-	d = &report.RDIT{Defects: []string{"d"}, Total: newRDITTotal(nil)}
+	d = &report.RDIT{Defects: []string{"d"}, Total: &report.RDITTotal{}}
 	out.Reset()
 	if err := report.Text(&out, report.Style{}, d); err != nil || exitOfRDIT(d) != console.ExitViolated || !strings.Contains(out.String(), "DEFECT: d\n") {
 		t.Errorf("%v, %s", err, out.String())
@@ -141,7 +141,7 @@ func TestEveryStatementNamesTheCut(t *testing.T) {
 // TestWorkersPanic: what a worker of a sweep panics with is an internal error of the run, which
 // names the program that caused it.
 func TestWorkersPanic(t *testing.T) {
-	rdit := rditCmd{Random: 9, Seed: 4, RunSteps: 100, missingFlags: missingFlags{Shares: []float64{0.5}}}
+	rdit := rditCmd{Random: 9, Seed: 4, RunSteps: 100, Shares: []float64{0.5}}
 	for name, c := range map[string]struct {
 		do    func(a *console.App) error
 		cause string
@@ -203,7 +203,7 @@ func TestStudyInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs := 5000
-	w := rditWriter{command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core, doc: &report.RDIT{Total: newRDITTotal(nil)}}
+	w := rditWriter{command: &rditCmd{Runs: &runs, RunSteps: 10}, core: core, doc: &report.RDIT{Total: &report.RDITTotal{}}}
 	w.study(&console.App{Ctx: ctx}, core.Pairs()[0], missing)
 	var text bytes.Buffer
 	if err := report.Text(&text, report.Style{}, w.doc); err != nil || exitOfRDIT(w.doc) != console.ExitInconclusive || len(w.doc.Pairs) > 0 || !strings.HasSuffix(words(text.String()), said) {
