@@ -21,6 +21,25 @@ func (d *Predict) text(p *page) {
 	}
 	p.prose(0, "A predictor watches one execution and reports races that could have happened if its steps had come in another order. wobbly recorded random executions (runs), let each predictor look at each of them, and compares the reports with the races that an exact search finds.")
 	p.line("")
+	p.predictors(d)
+	for i := range d.Pairs {
+		p.predictedPair(d, &d.Pairs[i])
+		p.line("")
+	}
+	if d.Table.Pairs > 0 {
+		p.predictTable(&d.Table)
+	}
+	if d.Random != nil {
+		for _, f := range d.Random.Failures {
+			p.fault(f)
+		}
+	}
+	p.defects(d.Defects)
+	p.prose(0, "%s", d.summary())
+}
+
+// predictors prints what each predictor does.
+func (p *page) predictors(d *Predict) {
 	var names []string
 	variants := false
 	p.line("Predictors:")
@@ -41,20 +60,6 @@ func (d *Predict) text(p *page) {
 		p.prose(0, "Each is tried as printed in its paper and with prefixes: it then also records which fields an access reads along its path, as in a.f before a.f.g. Without them some reports are false on IL.")
 		p.line("")
 	}
-	for i := range d.Pairs {
-		p.predictedPair(d, &d.Pairs[i])
-		p.line("")
-	}
-	if d.Table.Pairs > 0 {
-		p.predictTable(&d.Table)
-	}
-	if d.Random != nil {
-		for _, f := range d.Random.Failures {
-			p.fault(f)
-		}
-	}
-	p.defects(d.Defects)
-	p.prose(0, "%s", d.summary())
 }
 
 func (p *page) predictedPair(d *Predict, x *PredictedPair) {
