@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"embed"
 	"io"
 	"slices"
 	"strings"
@@ -22,92 +23,126 @@ type completionCmd struct {
 }
 
 func (c *completionCmd) Run(a *console.App, k *kong.Kong) error {
-	_, err := io.WriteString(a.Out, completionScript(k.Model, c.Shell))
+	_, err := io.WriteString(a.Out, completionScript(k.Model.Name, c.Shell))
 	return err
 }
 
-// completionScript returns the script that completes the command line of a program in a shell.
-func completionScript(app *kong.Application, shell string) string {
-	s := &script{name: app.Name, function: "_" + strings.ReplaceAll(app.Name, "-", "_")}
-	write := map[string]func(completed) string{"bash": s.bash, "zsh": s.zsh, "fish": s.fish, "powershell": s.powershell}
-	return write[shell](completions(app))
-}
+//go:embed completion
+var completionScripts embed.FS
 
-// completed has the words that can follow one command.
-type completed struct {
-	path, help string // the path is as in theorem fuzz; that of the program is empty
-	commands   []completed
-	flags      []completedFlag
-	values     []string // that its arguments can have
-	files      bool     // an argument can be a file
-	mixed      bool     // each argument can be a value or a file
-}
-
-func (c *completed) name() string { return c.path[strings.LastIndex(c.path, " ")+1:] }
-
-type completedFlag struct {
-	name, short, help string
-	hasValue          bool
-	values            []string
-	list              bool // several values, with commas between them
-	files             bool // its value is a file or a directory
-}
-
-// completions reads the model of the command line.
-func completions(app *kong.Application) completed {
-	root := completed{commands: completionsBelow(app, app.Node)}
-	root.flagsOf(app.Flags)
-	return root
-}
-
-// completionsBelow returns the completions of the commands right below n, and of those below them. The
-// flags of every command are added to each. If a command has a default command, the flags and
-// arguments of that one can follow too.
-func completionsBelow(app *kong.Application, n *kong.Node) []completed {
-	var all []completed
-	for _, child := range n.Children {
-		c := completed{path: pathOf(child), help: child.Help, commands: completionsBelow(app, child)}
-		c.flagsOf(child.Flags)
-		positional := child.Positional
-		if short := child.DefaultCmd; short != nil {
-			c.flagsOf(short.Flags)
-			positional = short.Positional
-		}
-		c.flagsOf(app.Flags)
-		for _, p := range positional { // their order does not count
-			c.values = append(c.values, valuesOf(p)...)
-			c.files = c.files || valuesOf(p) == nil || p.Tag.Has("files")
-			c.mixed = c.mixed || p.Tag.Has("files")
-		}
-		if child.Name == "help" {
-			c.files = false
-			c.commands = helpTopics(app.Node, c.path)
-			c.values = []string{exitTopic}
-		}
-		all = append(all, c)
+// completionScript returns the script that makes a shell ask a program how to complete a word.
+func completionScript(program, shell string) string {
+	script, err := completionScripts.ReadFile("completion/" + shell + ".txt")
+	if err != nil {
+		panic(err) // it is part of the program
 	}
-	return all
+	function := "_" + strings.ReplaceAll(program, "-", "_")
+	return strings.NewReplacer("@NAME@", program, "@FUNCTION@", function).Replace(string(script))
 }
 
-// flagsOf adds flags, except hidden ones.
-func (c *completed) flagsOf(flags []*kong.Flag) {
-	for _, f := range flags {
-		if !f.Hidden {
-			c.flags = append(c.flags, completeFlag(f))
+// completeFlag is the first argument of a shell that asks. The words of the command line follow, up
+// to the one to complete.
+const completeFlag = "--complete"
+
+// complete prints how the last word can be completed: each possibility on a line, followed by a tab
+// and what it means. The line :programs or :files asks the shell to complete the name of a file.
+func complete(w io.Writer, app *kong.Application, words []string) error {
+	word := ""
+	if n := len(words); n > 0 {
+		word, words = words[n-1], words[:n-1]
+	}
+	if word == "=" || word == `""` { // as bash splits words, and as PowerShell passes an empty one
+		word = ""
+	}
+	n, help := app.Node, false
+	var flag *kong.Flag // whose value comes next
+	for _, x := range words {
+		switch {
+		case flag != nil && x == "=":
+		case flag != nil:
+			flag = nil
+		case strings.HasPrefix(x, "-"):
+			flag = flagWithValue(app, n, x)
+		case x == "help" && n == app.Node:
+			help = true
+		case commandOf(n, x) != nil:
+			n = commandOf(n, x)
 		}
 	}
+	before := "" // what stands before the part of the word that is completed
+	if name, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
+		flag, before, word = flagWithValue(app, n, name), name+"=", value
+	}
+	var out strings.Builder
+	offer := func(possible, means string) {
+		if strings.HasPrefix(possible, word) {
+			out.WriteString(strings.TrimSuffix(before+possible+"\t"+means, "\t") + "\n")
+		}
+	}
+	switch {
+	case flag != nil:
+		if i := strings.LastIndex(word, ",") + 1; flag.IsCumulative() {
+			before, word = before+word[:i], word[i:]
+		}
+		for _, v := range valuesOf(flag.Value) {
+			offer(v, flag.Help)
+		}
+		if slices.Contains([]string{"FILE", "DIR", "FOLDER", "PATH"}, flag.PlaceHolder) {
+			out.WriteString(":files\n")
+		}
+	case strings.HasPrefix(word, "-"):
+		for _, f := range flagsAt(app, n) {
+			offer("--"+f.Name, f.Help)
+		}
+	default:
+		for _, c := range n.Children {
+			offer(c.Name, c.Help)
+		}
+		arguments := n.Positional
+		if n.DefaultCmd != nil {
+			arguments = n.DefaultCmd.Positional
+		}
+		if help {
+			offer(exitTopic, "the exit codes")
+			arguments = nil
+		}
+		files := false
+		for _, p := range arguments { // their order does not count
+			values := valuesOf(p)
+			for _, v := range values {
+				offer(v, "")
+			}
+			files = files || values == nil || p.Tag.Has("files")
+		}
+		if files {
+			out.WriteString(":programs\n")
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
 }
 
-func (c *completed) words() []string { return slices.Concat(commandNames(c.commands), c.values) }
-
-// helpTopics returns the commands that can follow help, and those below them.
-func helpTopics(n *kong.Node, path string) []completed {
-	var all []completed
-	for _, child := range n.Children {
-		below := path + " " + child.Name
-		all = append(all, completed{path: below, help: child.Help, commands: helpTopics(child, below)})
+// flagsAt returns the flags that can be given to a command: its own, those of the command that is
+// meant if none below it is named, and those of every command.
+func flagsAt(app *kong.Application, n *kong.Node) []*kong.Flag {
+	all := n.Flags
+	if n.DefaultCmd != nil {
+		all = slices.Concat(all, n.DefaultCmd.Flags)
 	}
-	return all
+	if n != app.Node {
+		all = slices.Concat(all, app.Flags)
+	}
+	return slice.Filter(all, func(f *kong.Flag) bool { return !f.Hidden })
+}
+
+// flagWithValue returns the flag that a word such as -o or --output is, if it takes a value.
+func flagWithValue(app *kong.Application, n *kong.Node, word string) *kong.Flag {
+	for _, f := range flagsAt(app, n) {
+		if !f.IsBool() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short)) {
+			return f
+		}
+	}
+	return nil
 }
 
 // completable has the lists that the tag complete names.
@@ -121,7 +156,9 @@ var completable = map[string]func() []string{
 	"methods":    research.PredictMethodNames,
 	"lessons":    learn.LessonNames,
 	"examples":   learn.ExampleNames,
-	"heaps":      func() []string { return []string{session.HeapFile, session.HeapOne, session.HeapDifferent} },
+	"heaps": func() []string {
+		return []string{session.HeapFile, session.HeapOne, session.HeapDifferent}
+	},
 	"conditions": ask.ConditionNames,
 	"words": func() []string {
 		return slice.Map(glossary.Names(), func(w string) string { return strings.ReplaceAll(w, " ", "-") })
@@ -139,33 +176,4 @@ func valuesOf(v *kong.Value) []string {
 		return v.EnumSlice()
 	}
 	return nil
-}
-
-func completeFlag(f *kong.Flag) completedFlag {
-	c := completedFlag{name: f.Name, help: f.Help, hasValue: !f.IsBool(), values: valuesOf(f.Value), list: f.IsCumulative()}
-	if f.Short != 0 {
-		c.short = string(f.Short)
-	}
-	switch f.PlaceHolder {
-	case "FILE", "DIR", "FOLDER", "PATH":
-		c.files = true
-	}
-	return c
-}
-
-func commandNames(all []completed) []string {
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].name()
-	}
-	return names
-}
-
-// flat returns a command and all commands below it, parents first.
-func (c completed) flat() []completed {
-	all := []completed{c}
-	for _, below := range c.commands {
-		all = append(all, below.flat()...)
-	}
-	return all
 }

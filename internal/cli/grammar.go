@@ -95,8 +95,7 @@ func (p *Program) ordered() []console.Command {
 }
 
 // of lists the commands that a command line can be of: the one that its first word names, because
-// kong takes twice the time of everything else to read all grammars. Help and completion scripts
-// need all of them.
+// kong takes twice the time of everything else to read all grammars. Help needs all of them.
 func (p *Program) of(args []string) []console.Command {
 	all := p.ordered()
 	for i, c := range all {
@@ -147,8 +146,11 @@ func (p *Program) dispatch(a *console.App) error {
 	if slices.Equal(a.Sys.Args, []string{"--version"}) || slices.Equal(a.Sys.Args, []string{"-V"}) {
 		return new(tools.VersionCmd).Run(a)
 	}
-	a.Sys.Args = p.withCommand(a.Sys.Args, learn.Interactive(a))
 	var g globals
+	if len(a.Sys.Args) > 0 && a.Sys.Args[0] == completeFlag {
+		return complete(a.Out, p.parser(a, p.ordered(), &g, new(bool)).Model, a.Sys.Args[1:])
+	}
+	a.Sys.Args = p.withCommand(a.Sys.Args, learn.Interactive(a))
 	exited := false
 	k := p.parser(a, p.of(a.Sys.Args), &g, &exited)
 	if len(a.Sys.Args) == 0 {

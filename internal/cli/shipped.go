@@ -24,7 +24,7 @@ func (p *Program) Ship(files map[string][]byte, version, date string) error {
 		"bash": "bash-completion/completions/" + p.Name, "zsh": "zsh/site-functions/_" + p.Name,
 		"fish": "fish/vendor_completions.d/" + p.Name + ".fish", "powershell": "powershell/" + p.Name + ".ps1",
 	} {
-		files["share/"+path] = []byte(completionScript(model, shell))
+		files["share/"+path] = []byte(completionScript(p.Name, shell))
 	}
 	for _, n := range append([]*kong.Node{nil}, below(model.Node)...) {
 		m := p.manPage(model, n)
