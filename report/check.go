@@ -1,11 +1,16 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"iter"
+	"slices"
 
 	"wobbly/il"
+	"wobbly/il/diag"
 	"wobbly/internal/exact"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -200,3 +205,285 @@ func (c *Check) raceTally() Tally {
 
 // interrupted reports whether the sequences ended early.
 func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupted() }
+
+// CheckJSON prints the document of check on one line.
+func CheckJSON(w io.Writer, c *Check) (Tally, error) {
+	s, t := &stream{w: w}, c.tally()
+	s.member("{", "schema", CheckSchema)
+	s.member(",", "file", c.File)
+	s.member(",", "condition", c.Condition)
+	s.member(",", "analysis", c.Analysis)
+	list(s, "races", c.Races, func(r Race) { t.count(c, r) })
+	list(s, "filtered", c.Filtered, func(Filtered) {})
+	s.member(",", "total", struct {
+		Races    string `json:"races"`
+		Filtered string `json:"filtered"`
+	}{c.TotalRaces.String(), c.TotalFiltered.String()})
+	if c.Pairs != nil {
+		x := c.Pairs()
+		s.member(",", "pairs", x)
+		if x.Certified != nil {
+			s.member(",", "absent", x.Certified)
+		}
+		if x.Undecided != nil {
+			s.member(",", "open", x.Undecided)
+		}
+	}
+	if c.Judged() {
+		s.judged(c)
+	}
+	if len(c.Deadlocks) > 0 {
+		s.member(",", "deadlocks", c.Deadlocks)
+	}
+	if t.Interrupted = c.interrupted(); t.Interrupted {
+		s.member(",", "interrupted", true)
+	}
+	s.raw("}\n")
+	return t, s.err
+}
+
+// judged writes the members that only a judged document has.
+func (s *stream) judged(c *Check) {
+	s.member(",", "truth", c.Truth)
+	s.member(",", "verdicts", c.Counts)
+	if len(c.Stages) > 0 {
+		s.member(",", "stages", c.Stages)
+	}
+	if len(c.Cut) > 0 {
+		s.member(",", "cut", c.Cut)
+	}
+	if len(c.Defects) > 0 {
+		s.member(",", "defects", c.Defects)
+	}
+}
+
+// verdicts maps each verdict to the word for a judged report that has it, and to the
+// report's level in SARIF.
+var verdicts = map[string]struct{ word, level string }{
+	Confirmed:  {"race", "error"},
+	Refuted:    {"refuted report", "error"},
+	Unknown:    {"report, not decided", "warning"},
+	Impossible: {"false alarm", "note"},
+	Outside:    {"report beside the definition", "note"},
+}
+
+func verdictWord(c *Check, r Race) string {
+	if c.Judged() {
+		return verdicts[r.Verdict].word
+	}
+	return headline(r.Verdict)
+}
+
+// CheckFormat is an output format of check.
+type CheckFormat struct {
+	Name  string // on the command line
+	About string // for help, unless the name says enough
+	Text  bool   // for people: --ascii applies, and a summary follows
+	Lines bool   // one line for each result, and for each error on standard error
+
+	// Write writes the document of one file.
+	Write func(io.Writer, Style, *Check) (Tally, error)
+	// errors writes the errors of an illegal program, in addition to the text on standard
+	// error. It may be nil.
+	errors func(io.Writer, *il.Source, diag.List) error
+	// unanswered writes that a file has no result, and why, in addition to the message on
+	// standard error. It may be nil.
+	unanswered func(w io.Writer, src *il.Source, why string) error
+	// whole begins one document for all files. If it is nil, each file has its own.
+	whole func(io.Writer) CheckLog
+}
+
+// CheckLog writes the results of check for several files, one after the other.
+type CheckLog interface {
+	// Check writes the reports of a file.
+	Check(*Check) (Tally, error)
+	// Errors writes the errors of an illegal program.
+	Errors(*il.Source, diag.List) error
+	// Unanswered writes that a limit or an interrupt left a file without a result.
+	Unanswered(src *il.Source, why string) error
+	// End ends the log.
+	End() error
+}
+
+// CheckFormats lists the formats, the default first.
+var CheckFormats = []CheckFormat{
+	{Name: "text", Text: true, Write: checkText},
+	{Name: "short", About: "a line for each race", Text: true, Lines: true, Write: checkShort},
+	{Name: "json", Write: func(w io.Writer, _ Style, c *Check) (Tally, error) { return CheckJSON(w, c) }, errors: ErrorsJSON},
+	{Name: "sarif", About: "for code hosts and editors: one document for all files", Write: checkSARIF, whole: newSARIF},
+	{Name: "github", About: "annotations of GitHub Actions", Lines: true, Write: checkGitHub, errors: errorsGitHub, unanswered: unansweredGitHub},
+}
+
+// CheckFormatNames lists the names of the formats.
+func CheckFormatNames() []string {
+	return slice.Map(CheckFormats, func(f CheckFormat) string { return f.Name })
+}
+
+// FindCheckFormat returns the format with a name, and reports whether it exists.
+func FindCheckFormat(name string) (CheckFormat, bool) {
+	i := slices.Index(CheckFormatNames(), name)
+	if i < 0 {
+		return CheckFormat{}, false
+	}
+	return CheckFormats[i], true
+}
+
+// Open returns a log that writes to w.
+func (f CheckFormat) Open(w io.Writer, s Style) CheckLog {
+	if f.whole != nil {
+		return f.whole(w)
+	}
+	return &checkEach{f, w, s}
+}
+
+// checkEach is a log in which each file has its own document.
+type checkEach struct {
+	CheckFormat
+	w io.Writer
+	s Style
+}
+
+func (e *checkEach) Check(c *Check) (Tally, error) { return e.Write(e.w, e.s, c) }
+
+func (e *checkEach) Errors(src *il.Source, list diag.List) error {
+	if e.errors == nil {
+		return nil
+	}
+	return e.errors(e.w, src, list)
+}
+
+func (e *checkEach) Unanswered(src *il.Source, why string) error {
+	if e.unanswered == nil {
+		return nil
+	}
+	return e.unanswered(e.w, src, why)
+}
+
+func (e *checkEach) End() error { return nil }
+
+// Verdicts are what witnesses and searches decide about pairs of accesses.
+type Verdicts struct {
+	// Reported has the verdicts on reports, Confirmed or Impossible.
+	Reported map[il.Pair]map[il.Sites]string
+	// Searched has the pairs of units of which an exact search has found all races.
+	Searched map[il.Pair]bool
+}
+
+// Of returns the verdict on two accesses: Confirmed, Impossible, or empty if there is none.
+func (v *Verdicts) Of(p il.Pair, s il.Sites) string {
+	if known := v.Reported[p][s]; known != "" || !v.Searched[p] {
+		return known
+	}
+	return Impossible
+}
+
+// Add adds a verdict on two accesses, unless they are known to race.
+func (v *Verdicts) Add(p il.Pair, s il.Sites, verdict string) {
+	if v.Reported == nil {
+		v.Reported = map[il.Pair]map[il.Sites]string{}
+	}
+	if v.Reported[p] == nil {
+		v.Reported[p] = map[il.Sites]string{}
+	}
+	if v.Reported[p][s] != Confirmed {
+		v.Reported[p][s] = verdict
+	}
+}
+
+// Search notes that an exact search has found all races of two units.
+func (v *Verdicts) Search(p il.Pair) {
+	if v.Searched == nil {
+		v.Searched = map[il.Pair]bool{}
+	}
+	v.Searched[p] = true
+}
+
+// Pairs counts the pairs of accesses of one field, at least one of them a write, by what is known
+// of them.
+type Pairs struct {
+	Races  int `json:"races"`  // with a witness that the checker accepted
+	Absent int `json:"absent"` // with a certificate of absence that its checker accepted
+	Open   int `json:"open"`   // neither is known
+
+	// Searched counts those for which there is no certificate, but a complete search found no race.
+	Searched int `json:"searched,omitempty"`
+	// Unexamined counts the open ones for which no certificate was looked for.
+	Unexamined int `json:"unexamined,omitempty"`
+
+	Certified []CertifiedPair `json:"-"`
+	Undecided []OpenPair      `json:"-"`
+}
+
+// OpenPair is two accesses.
+type OpenPair struct {
+	Left  Side `json:"left"`
+	Right Side `json:"right"`
+}
+
+// CertifiedPair is two accesses that never race, with the certificate.
+type CertifiedPair struct {
+	ID string `json:"id"`
+	OpenPair
+	Certificate json.RawMessage `json:"certificate"`
+}
+
+// sentence says how many pairs race, never race, or are open. It is empty if there are none.
+func (x *Pairs) sentence() string {
+	never := x.Absent + x.Searched
+	all := x.Races + never + x.Open
+	evidence := "certified"
+	switch {
+	case x.Absent == 0:
+		evidence = "by the exact search"
+	case x.Searched > 0:
+		evidence = fmt.Sprintf("%d certified, %d by the exact search", x.Absent, x.Searched)
+	}
+	pairs := text.CountOf(all, "pair of accesses", "pairs of accesses")
+	switch {
+	case all == 0:
+		return ""
+	case all == 1 && x.Open > 0:
+		return "The only pair of accesses is open."
+	case all == 1 && never > 0:
+		return fmt.Sprintf("The only pair of accesses never races (%s).", evidence)
+	case all == 1:
+		return "The only pair of accesses races."
+	case x.Open > 0:
+		words := []string{text.CountOf(x.Races, "races", "race")}
+		if x.Races == 0 {
+			words[0] = "none is known to race"
+		}
+		if never > 0 {
+			words = append(words, text.CountOf(never, "never does", "never do")+" ("+evidence+")")
+		}
+		open := text.CountOf(x.Open, "is open", "are open")
+		if x.Unexamined > 0 {
+			open += fmt.Sprintf(" (%d not examined)", x.Unexamined)
+		}
+		return fmt.Sprintf("Of %s %s.", pairs, text.And(append(words, open)))
+	case never == 0:
+		return fmt.Sprintf("Of %s all race.", pairs)
+	case x.Races == 0:
+		return fmt.Sprintf("Of %s none ever races (%s).", pairs, evidence)
+	default:
+		return fmt.Sprintf("Of %s %s, and no other (%s).", pairs, text.CountOf(x.Races, "races", "race"), evidence)
+	}
+}
+
+func (p *page) pairs(x *Pairs) {
+	for _, c := range x.Certified {
+		p.prose(0, "%s never races: %s (certificate %s).", c.places(), PairSentence(c.Left, c.Right), c.ID)
+	}
+	for _, o := range x.Undecided {
+		p.prose(0, "%s is open: %s.", o.places(), PairSentence(o.Left, o.Right))
+	}
+	if len(x.Certified)+len(x.Undecided) > 0 {
+		p.line("")
+	}
+	if words := x.sentence(); words != "" {
+		p.prose(0, "%s", words)
+	}
+}
+
+// places is "4:3 / 9:5".
+func (o OpenPair) places() string { return o.Left.At + " / " + o.Right.At }

@@ -6,9 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/il"
+	"wobbly/il/diag"
 	"wobbly/internal/exact"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
+	"wobbly/witness"
 )
 
 // maxShown is how many filtered or excluded pairs text shows: a screenful.
@@ -104,68 +107,6 @@ func minus(n exact.Nat, k int) string {
 	return b.Sub(b, exact.Of(k).Big()).String()
 }
 
-// headline is the word for a race with a verdict.
-func headline(verdict string) string {
-	switch verdict {
-	case Confirmed:
-		return "race"
-	case Unknown:
-		return "not decided"
-	default:
-		return "refuted"
-	}
-}
-
-// PairSentence is "meps reads, reps writes b.f" or, where the paths differ,
-// "meps reads a.f, reps writes b.f".
-func PairSentence(l, r Side) string {
-	if l.Path == r.Path {
-		return fmt.Sprintf("%s %ss, %s %ss %s", l.Unit, l.Kind, r.Unit, r.Kind, r.Path)
-	}
-	return fmt.Sprintf("%s %ss %s, %s %ss %s", l.Unit, l.Kind, l.Path, r.Unit, r.Kind, r.Path)
-}
-
-var letters = [2]string{"A", "B"}
-
-// thread names a thread together with what it runs.
-func thread(i int, s Side) string {
-	if s.Unit == letters[i] {
-		return s.Unit
-	}
-	return letters[i] + " (" + s.Unit + ")"
-}
-
-// lockWords says which locks a side holds, or how often the unnamed one.
-func lockWords(s Side) string {
-	switch {
-	case len(s.Locks) > 0:
-		return "holding " + text.And(slice.Map(s.Locks, LockWords))
-	case s.Locks != nil:
-		return "without a lock"
-	}
-	switch l := s.Lock; l {
-	case 0:
-		return "without the lock"
-	case 1:
-		return "under the lock"
-	default:
-		return fmt.Sprintf("under the lock, depth %d", l)
-	}
-}
-
-// callChain is " called at 12:3, 5:1" or nothing.
-func callChain(calls []string) string {
-	const most = 4
-	switch n := len(calls); {
-	case n == 0:
-		return ""
-	case n > most:
-		return fmt.Sprintf("called at %s, ... %d more ..., %s", strings.Join(calls[:most-1], ", "), n-most, calls[n-1])
-	default:
-		return "called at " + strings.Join(calls, ", ")
-	}
-}
-
 // filtered prints the pairs that are not reported: as a prefix of a path is wobbly, or, where
 // reports are judged, for the reasons that the analyzer gives.
 func (p *page) filtered(c *Check) {
@@ -229,39 +170,6 @@ func (p *page) filteredPair(f Filtered) {
 	}
 }
 
-// shortSide is "meps 4:8 reads b.f, lock 1"; a path already told is left out.
-func shortSide(s Side, told string) string {
-	path := ""
-	if s.Path != told {
-		path = " " + ShortPath(s.Path)
-	}
-	return fmt.Sprintf("%s %s %ss%s, lock %d", s.Unit, s.At, s.Kind, path, s.Lock)
-}
-
-// ShortPath leaves out the middle of a path that is too long to read, "a.f.(+7).g".
-func ShortPath(path string) string {
-	const most, head, tail = 60, 4, 2
-	names := strings.Split(path, ".")
-	if len(path) <= most || len(names) <= head+tail+1 {
-		return path
-	}
-	return fmt.Sprintf("%s.(+%d).%s", strings.Join(names[:head], "."), len(names)-head-tail, strings.Join(names[len(names)-tail:], "."))
-}
-
-// WobblySentence says which statement makes a prefix wobbly.
-func WobblySentence(x Wobbly) string {
-	return fmt.Sprintf("%s is wobbly in %s: %s.", ShortPath(x.Prefix), x.Unit, ActionWords(x))
-}
-
-// ActionWords says which statement does what with a prefix.
-func ActionWords(x Wobbly) string {
-	text := fmt.Sprintf("%s %s (%s)", x.At, x.Action, x.Text)
-	if len(x.Calls) > 0 {
-		text += fmt.Sprintf(" in %s, where it is %s, %s", x.Within, ShortPath(x.Expr), callChain(x.Calls))
-	}
-	return text
-}
-
 // noRace says what keeps accesses apart, and what it means that nothing was
 // reported.
 func (p *page) noRace(c *Check) {
@@ -307,13 +215,6 @@ func (p *page) excluded(e Excluded) {
 		p.line("  ... and %d more.", more)
 	}
 }
-
-func tableSide(s Side) string {
-	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, ShortPath(s.Path))
-}
-
-// table sets rows in columns, two spaces apart.
-func table(rows [][]string) []string { return measure.Columns(rows) }
 
 func (p *page) judged(c *Check, r Race) {
 	role := bold
@@ -407,3 +308,241 @@ func judgedSummary(c *Check) string {
 	}
 	return text + fmt.Sprintf(" (by: %s).", c.Truth)
 }
+
+// race prints one race: what it is, both places, the witness, and why.
+func (p *page) race(c *Check, r Race) {
+	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
+	text, more, id := raceSentence(r), ", and nothing orders them", " ["+r.ID+"]"
+	switch r.Verdict {
+	case Confirmed:
+	case Unknown:
+		more = ", and its witness was not judged"
+	default:
+		more = ", but no witness of it was accepted"
+	}
+	if cells(place)+cells(word)+cells(text)+cells(more)+cells(id)+2 <= width || r.Verdict != Confirmed {
+		text += more
+	}
+	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word), p.paint(bold, text+id))
+	p.line("")
+	p.lines(2, beside(p.location(c, r, 0), p.location(c, r, 1)))
+	p.line("")
+	if r.Witness != nil {
+		p.witness(c, r)
+	}
+	if r.Verdict == Confirmed {
+		p.labelled("Why", "%s", why(r))
+	}
+	if r.Needs != nil {
+		p.labelled("Needs", "%s", strings.TrimPrefix(r.Needs.line(), "Needs "))
+	}
+	p.labelled("Found by", "%s", foundBy(c, r))
+	if r.Verdict != Confirmed || r.Witness.Compressed {
+		p.labelled("Checked", "%s", checked(c, r))
+	}
+}
+
+// raceSentence is "A (meps) reads and B (reps) writes b.f".
+func raceSentence(r Race) string {
+	l, m := thread(0, r.Left), thread(1, r.Right)
+	switch {
+	case r.Left.Path != r.Right.Path:
+		return fmt.Sprintf("%s %ss %s and %s %ss %s", l, r.Left.Kind, ShortPath(r.Left.Path), m, r.Right.Kind, ShortPath(r.Right.Path))
+	case r.Left.Kind == r.Right.Kind:
+		return fmt.Sprintf("%s and %s both %s %s", l, m, r.Left.Kind, ShortPath(r.Left.Path))
+	default:
+		return fmt.Sprintf("%s %ss and %s %ss %s", l, r.Left.Kind, m, r.Right.Kind, ShortPath(r.Left.Path))
+	}
+}
+
+// location shows one of the two places with its source line.
+func (p *page) location(c *Check, r Race, i int) []string {
+	s := r.side(i)
+	label := s.Kind + "s " + ShortPath(s.Path)
+	if r.Witness != nil && r.Verdict == Confirmed {
+		label = s.Kind + "s " + cell(r.Witness.Race.Cell)
+	}
+	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + lockWords(s)}
+	if chain := callChain(s.Calls); chain != "" {
+		for _, l := range p.wrap(chain, width-6) {
+			lines = append(lines, "    "+l)
+		}
+	}
+	above := c.Source.Position(s.Above).Line < c.Source.Position(s.Span.At).Line-1
+	return append(lines, p.excerpt(c.Source, s.Span, label, sideRole(i), gutterFor(c.Source, s.Span.At)+1, width-2, above)...)
+}
+
+// why says why the last state of the witness is a race (Definition 3.6).
+func why(r Race) string {
+	writes := "both threads write it"
+	for i := range 2 {
+		if r.side(1-i).Kind == il.Read.String() {
+			writes = letters[i] + " writes it"
+		}
+	}
+	lock := "Neither thread holds the lock."
+	for i := range 2 {
+		if l := r.side(i).Lock; l > 0 {
+			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it here, %s does not.", letters[i], letters[1-i])
+		}
+	}
+	if r.Left.Locks != nil {
+		lock = "No lock is held by both."
+	}
+	one := "the same cell " + cell(r.Witness.Race.Cell)
+	if r.Witness.Race.Cell[0] == witness.Undetermined {
+		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness does not determine", cell(r.Witness.Race.Cell))
+	}
+	return fmt.Sprintf("Both threads can take their next step now. Both are about to access %s, and %s. %s", one, writes, lock)
+}
+
+// foundBy says which rule reported the race.
+func foundBy(c *Check, r Race) string {
+	locks := fmt.Sprintf("of the lock depths, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
+	switch {
+	case c.Condition == "sum":
+		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock, r.Right.Lock)
+	case r.Left.Locks != nil:
+		locks = "no lock is held at both, and the ways there do not cross"
+	case r.Left.Lock == r.Right.Lock:
+		locks = "both lock depths are 0"
+	}
+	reading := c.Title
+	if c.Literal {
+		reading = fmt.Sprintf("A literal reading of %s, which the corrected analysis does not follow", c.Title)
+	}
+	return fmt.Sprintf("%s: %s, and %s.", reading, r.Premise, locks)
+}
+
+func checked(c *Check, r Race) string {
+	if r.Verdict == Unknown {
+		return "Not decided: " + r.Reason + "."
+	}
+	if r.Verdict != Confirmed {
+		text := "Refused: " + r.Reason + "."
+		if !c.Literal {
+			text += " This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. Please report it together with the program."
+		}
+		return text
+	}
+	return fmt.Sprintf("The witness is compressed (%s in full): the independent checker checked each complete call once.",
+		StepCount(r.Witness.Steps))
+}
+
+// raceEnd says once for all races that are shown what was checked, and how to go on. The first of them
+// is r; replayed of them have a witness that the independent checker accepted.
+func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
+	if replayed > 0 {
+		accepted := "the witness of each race"
+		if shown == 1 {
+			accepted = "the witness"
+		} else if replayed < shown {
+			accepted = text.CountOf(replayed, "witness", "witnesses")
+		}
+		p.labelled("Checked", "The independent checker replayed and accepted %s. A witness is one execution; other schedules were not explored (wobbly explore does that).", accepted)
+	}
+	if c.Name == "" {
+		p.line("")
+		return
+	}
+	lines := []string{fmt.Sprintf("wobbly explain %s %s%s", c.Name, r.ID, c.Flags)}
+	if r.Verdict == Confirmed && c.Numbered {
+		lines = append(lines, fmt.Sprintf("wobbly step %s --race %s%s", c.Name, r.ID, c.Flags), fmt.Sprintf("wobbly fix %s %s%s", c.Name, r.ID, c.Flags))
+	}
+	if r.Witness != nil {
+		lines = append(lines, fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name))
+	}
+	if shown > 1 {
+		lines = append(lines, "The other races are shown in the same way, by their numbers.")
+	}
+	p.label("Next", lines)
+	p.line("")
+}
+
+// checkShort prints one line for each report, and one for each limit.
+func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
+	p := &page{w: w}
+	t, limits, err := c.write(func(r Race) error {
+		p.line("%s", shortHead(c, r))
+		return p.err
+	})
+	if err != nil {
+		return t, err
+	}
+	for _, d := range c.Deadlocks {
+		p.line("%s", shortDeadlock(c, d))
+	}
+	for _, limit := range limits {
+		p.line("%s: incomplete: %s", FileName(c.File), limit)
+	}
+	return t, p.err
+}
+
+// shortHead returns the line that names a report.
+func shortHead(c *Check, r Race) string {
+	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At,
+		verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
+}
+
+// checkGitHub prints an annotation for each report, and one for each limit. An annotation
+// is a command of GitHub Actions, which shows its message next to the line. The message
+// names the position of the other access.
+func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
+	p := &page{w: w}
+	t, limits, err := c.write(func(r Race) error {
+		level := strings.Replace(verdicts[r.Verdict].level, "note", "notice", 1)
+		p.annotation(level, c.Source, r.Left.Span, r.ID+" "+verdictWord(c, r),
+			fmt.Sprintf("%s (with %s)", PairSentence(r.Left, r.Right), r.Right.At))
+		return p.err
+	})
+	if err != nil {
+		return t, err
+	}
+	for _, d := range c.Deadlocks {
+		p.annotation("error", c.Source, d.Left.Span, d.ID+" deadlock", fmt.Sprintf("%s (with %s)", deadlockSentence(d), d.Right.At))
+	}
+	for _, limit := range limits {
+		p.fileAnnotation(c.Source, limit)
+	}
+	return t, p.err
+}
+
+// errorsGitHub prints an annotation for each error.
+func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
+	p := &page{w: w}
+	for _, d := range list {
+		text := d.Message
+		if d.Fix != "" {
+			text += "\nfix: " + d.Fix
+		}
+		p.annotation("error", src, Span{d.At, max(d.At, d.End)}, string(d.Code), text)
+	}
+	return p.err
+}
+
+// unansweredGitHub prints an annotation for a file that the analysis has no answer for.
+func unansweredGitHub(w io.Writer, src *il.Source, why string) error {
+	p := &page{w: w}
+	p.fileAnnotation(src, why)
+	return p.err
+}
+
+// annotation prints a command for a stretch of a file.
+func (p *page) annotation(level string, src *il.Source, at Span, title, message string) {
+	from, to := src.Position(at.At), src.Position(at.End)
+	p.line("::%s file=%s,line=%d,endLine=%d,col=%d,endColumn=%d,title=%s::%s", level,
+		workflowValue.Replace(src.Name), from.Line, to.Line, from.Col, max(to.Col, 1),
+		workflowValue.Replace(title), workflowMessage.Replace(message))
+}
+
+// fileAnnotation prints a warning that a file's results are incomplete.
+func (p *page) fileAnnotation(src *il.Source, message string) {
+	p.line("::warning file=%s,title=incomplete::%s", workflowValue.Replace(src.Name), workflowMessage.Replace(message))
+}
+
+// workflowValue and workflowMessage encode the characters that would end a value or the
+// message of a command.
+var (
+	workflowValue   = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	workflowMessage = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+)

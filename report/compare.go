@@ -1,5 +1,16 @@
 package report
 
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
+)
+
 // The schemas of the documents of compare and of analyzers.
 const (
 	CompareSchema   = "wobbly/compare/1"
@@ -134,10 +145,323 @@ type CompareRun struct {
 	Interrupted bool    `json:"interrupted,omitempty"`
 }
 
-// Fault is a random program that shows a defect.
-type Fault struct {
-	Seed    uint64   `json:"seed"`
-	What    []string `json:"what"`
-	Program string   `json:"program"`
-	Repeat  string   `json:"repeat"` // a command
+func (Analyzers) schema() string { return AnalyzersSchema }
+
+func (*Compare) schema() string { return CompareSchema }
+
+// text lists analyzers.
+func (d Analyzers) text(p *page) {
+	for i, a := range d.List {
+		if i > 0 {
+			p.line("")
+		}
+		p.line("%s  %s, %s", p.paint(bold, a.Name), a.Title, a.Kind)
+		p.prose(2, "%s", a.Doc)
+		if a.Claim != "" {
+			p.prose(2, "%s", a.Claim)
+		}
+		if a.Within != "" {
+			p.prose(2, "What it reports is also reported by: %s.", a.Within)
+		}
+		p.prose(2, "From %s; judged by: %s.", a.Cite, a.Truth)
+	}
+}
+
+// compareText prints a comparison. Without all it leaves out the candidates that are neither real nor
+// reported, and the analyzers that shown does not name: variants that matter to a specialist.
+type compareText struct {
+	shown func(analyzer string) bool
+	all   bool
+}
+
+// CompareText prints the candidates of files, and then the totals.
+func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed {
+	c := compareText{shown: shown, all: all}
+	return func(p *page) {
+		for i := range d.Files {
+			f := &d.Files[i]
+			for k := range f.Pairs {
+				c.pair(p, f, &f.Pairs[k])
+				p.line("")
+			}
+		}
+		c.total(p, &d.Total)
+	}
+}
+
+// pair prints the candidates of two methods, each with what is true of it and who reports it.
+func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
+	rows := slice.Filter(x.Rows, func(r CompareRow) bool {
+		return c.all || r.Real != "no" || r.Unordered == "yes" || c.reporters(r) != nil
+	})
+	rest := ""
+	if n := len(x.Rows) - len(rows); n > 0 {
+		rest = fmt.Sprintf(", %d of them neither real nor reported", n)
+	}
+	if x.Unlisted > 0 {
+		rest += fmt.Sprintf(", %d of them not reported and not listed", x.Unlisted)
+	}
+	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right), text.Count(x.Candidates, "candidate"), rest)
+	for _, cut := range x.Cut {
+		if c.shown(cut.Analyzer) {
+			p.prose(2, "%s was cut (%s): there may be more.", cut.Analyzer, cut.Why)
+		}
+	}
+	for i, l := range table(slice.Map(rows, func(r CompareRow) []string {
+		return []string{r.Sites.String(), truthWords(r)}
+	})) {
+		p.line("  %s", l)
+		if n := rows[i].Needs; n != nil {
+			p.prose(6, "%s", n.line())
+		}
+		if names := c.reporters(rows[i]); names != nil {
+			p.prose(6, "reported by %s", strings.Join(names, ", "))
+		} else {
+			p.prose(6, "not reported")
+		}
+	}
+}
+
+// reporters lists the analyzers that report a candidate.
+func (c compareText) reporters(r CompareRow) (names []string) {
+	for _, x := range r.Reported {
+		if c.shown(x.Analyzer) {
+			names = append(names, x.Analyzer)
+		}
+	}
+	return names
+}
+
+// truthWords says what is true of a candidate.
+func truthWords(r CompareRow) string {
+	switch {
+	case r.Real == "yes":
+		return "a race"
+	case r.Real == "no" && r.Unordered == "yes":
+		return "no race by Definition 3.6, but unordered by happens-before"
+	case r.Real == "no":
+		return "no race"
+	case r.Unordered == "yes":
+		return "unordered by happens-before"
+	case r.Unordered == "no":
+		return "ordered by happens-before"
+	default:
+		return "not known"
+	}
+}
+
+// total prints the scores by the truth that each analyzer means, what was checked of the inclusions,
+// and a last line.
+func (c compareText) total(p *page, t *CompareTotal) {
+	var truths []string
+	hidden := 0
+	for _, s := range t.Analyzers {
+		switch {
+		case !s.Own:
+		case !c.shown(s.Analyzer):
+			hidden++
+		case !slices.Contains(truths, s.Truth):
+			truths = append(truths, s.Truth)
+		}
+	}
+	for _, truth := range truths {
+		rows := [][]string{{"judged by: " + truth, "true", "false", "missed", "precision", "recall", ""}}
+		for _, s := range t.Analyzers {
+			if s.Truth == truth && s.Own && c.shown(s.Analyzer) {
+				row := []string{
+					"  " + s.Analyzer, fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
+					fmt.Sprint(s.FalseNegatives), dash(s.Precision), dash(s.Recall), "",
+				}
+				if s.Time != nil {
+					row[6] = fmt.Sprintf("%d ms", *s.Time/1_000_000)
+				}
+				rows = append(rows, row)
+			}
+		}
+		p.lines(0, table(alignFrom(1, rows)))
+		p.line("")
+	}
+	if hidden > 0 {
+		p.prose(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
+		p.line("")
+	}
+	// Print the recall on random programs by what the races need, with intervals by program.
+	var rows [][]string
+	for _, s := range t.Analyzers {
+		if len(s.Grades) == 0 || !c.shown(s.Analyzer) {
+			continue
+		}
+		if rows == nil {
+			head, races := []string{"recall by needs"}, []string{"  races"}
+			for _, g := range s.Grades {
+				head, races = append(head, strings.TrimPrefix(g.Grade, "with ")), append(races, fmt.Sprint(g.Races))
+			}
+			rows = append(rows, head, races)
+		}
+		row := []string{"  " + s.Analyzer}
+		for _, g := range s.Grades {
+			share := "-"
+			if g.Recall != "" {
+				share = fmt.Sprintf("%.2f ±%.2f", float64(g.Found)/float64(g.Races), g.PlusMinus)
+			}
+			row = append(row, share)
+		}
+		rows = append(rows, row)
+	}
+	if rows != nil {
+		p.lines(0, table(alignFrom(1, rows)))
+		p.line("")
+	}
+	c.included(p, t)
+	if t.Random != nil {
+		for _, f := range t.Random.Failures {
+			p.fault(f)
+		}
+	}
+	p.defects(t.Strange)
+	p.prose(0, "%s", compareSummary(*t))
+}
+
+func dash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// included prints which inclusions hold: all of them, or how many and those that fail.
+func (c compareText) included(p *page, t *CompareTotal) {
+	var rows [][]string
+	checked, failed := 0, 0
+	for _, in := range t.Included {
+		if in.Pairs == 0 {
+			continue
+		}
+		checked++
+		word := "holds"
+		if in.Violations > 0 {
+			failed++
+			word = fmt.Sprintf("FAILS %d times", in.Violations)
+		}
+		if c.all || in.Violations > 0 {
+			rows = append(rows, []string{fmt.Sprintf("%s ⊆ %s", in.Sub, in.Super), word, text.Count(in.Reports, "report")})
+		}
+	}
+	p.lines(0, table(rows))
+	if len(rows) > 0 {
+		p.line("")
+	}
+	if !c.all && checked > failed {
+		p.prose(0, "Each analyzer that is proved to report a part of another one's reports does so here (%s).", text.Count(checked-failed, "inclusion"))
+		p.line("")
+	}
+}
+
+func compareSummary(t CompareTotal) string {
+	what := text.Count(t.Programs, "program")
+	if r := t.Random; r != nil {
+		what = fmt.Sprintf("%s of the drawing %s from seed %d", text.Count(t.Programs, "random program"), r.Drawing, r.Seed)
+	}
+	words := fmt.Sprintf("%s, %s: %s", what, text.Count(t.Pairs, "pair"), text.Count(t.Rows, "candidate"))
+	var real []string
+	if t.Real != nil {
+		real = append(real, fmt.Sprintf("%d are races by Definition 3.6", *t.Real))
+	}
+	if t.Unordered != nil {
+		real = append(real, fmt.Sprintf("%d are unordered by happens-before in some execution", *t.Unordered))
+	}
+	if real != nil {
+		words += ", of which " + strings.Join(real, " and ")
+	}
+	words += "."
+	switch {
+	case t.LeftOut > 0 && t.Random != nil:
+		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left out of all counts.", text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
+	case t.LeftOut > 0:
+		words += fmt.Sprintf(" In %s a search or an analysis was cut.", text.Count(t.LeftOut, "pair"))
+	}
+	return words + interruptedWords(t.Interrupted || t.Random != nil && t.Random.Interrupted)
+}
+
+// CompareCSV prints, for files, a line for each row with a column for each analyzer, and
+// for random programs a line for each score. The last column says what was cut.
+func CompareCSV(w io.Writer, d *Compare, head bool) error {
+	c := csv.NewWriter(w)
+	if d.Total.Random != nil {
+		scoresCSV(c, d.Total, head)
+	} else {
+		rowsCSV(c, d)
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// rowsCSV writes a line for each candidate. The column cut names the analyzers of which a 0
+// says only that they had not reported the candidate when a limit stopped them. A pair of
+// units that was cut and has no candidate in the list has a line without one.
+func rowsCSV(c *csv.Writer, d *Compare) {
+	names := d.Total.columns()
+	head := []string{"file", "left_unit", "right_unit", "left", "left_kind", "right", "right_kind", "real", "unordered"}
+	c.Write(append(append(head, names...), "cut"))
+	for _, f := range d.Files {
+		for _, p := range f.Pairs {
+			cut := strings.Join(slice.Map(p.Cut, func(x CompareCut) string {
+				return fmt.Sprintf("%s (%s)", x.Analyzer, x.Why)
+			}), "; ")
+			for _, r := range p.Rows {
+				line := []string{FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}
+				c.Write(append(append(line, r.marks(names)...), cut))
+			}
+			if len(p.Rows) == 0 && cut != "" {
+				line := append([]string{FileName(f.File), p.Left, p.Right}, make([]string, len(head)-3+len(names))...)
+				c.Write(append(line, cut))
+			}
+		}
+	}
+}
+
+func (t *CompareTotal) columns() []string {
+	var names []string
+	for _, s := range t.Analyzers {
+		if s.Own {
+			names = append(names, s.Analyzer)
+		}
+	}
+	return names
+}
+
+// marks returns, for each analyzer, 1 if it reports the row and 0 if it does not.
+func (r *CompareRow) marks(names []string) []string {
+	marks := make([]string, len(names))
+	for i, name := range names {
+		marks[i] = "0"
+		for _, x := range r.Reported {
+			if x.Analyzer == name {
+				marks[i] = "1"
+			}
+		}
+	}
+	return marks
+}
+
+// scoresCSV writes a line for each analyzer and truth. The column left_out is the number of
+// pairs of units that are in no count, since something was cut. The last columns are the recall by
+// what races need.
+func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
+	if head {
+		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns", "left_out",
+			"recall_receiver", "recall_same_names", "recall_names", "recall_paths", "recall_aliases"})
+	}
+	for _, s := range t.Analyzers {
+		ns := ""
+		if s.Time != nil {
+			ns = fmt.Sprint(*s.Time)
+		}
+		grades := make([]string, 5)
+		for g := range s.Grades {
+			grades[g] = s.Grades[g].Recall
+		}
+		c.Write(append([]string{t.Random.Drawing, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
+			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut)}, grades...))
+	}
 }

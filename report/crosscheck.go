@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"strings"
 
 	"wobbly/internal/text"
 	"wobbly/witness"
@@ -204,28 +203,4 @@ func ofDrawing(name string) string {
 		return ""
 	}
 	return " of the drawing " + name
-}
-
-func share(part, whole uint64) string {
-	if whole == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
-}
-
-// alignRight pads the numbers of a table on the left: all columns but the first.
-func alignRight(rows [][]string) [][]string { return alignFrom(1, rows) }
-
-// alignFrom pads the columns from the given one on the left.
-func alignFrom(first int, rows [][]string) [][]string {
-	for col := first; col < len(rows[0]); col++ {
-		wide := 0
-		for _, r := range rows {
-			wide = max(wide, len(r[col]))
-		}
-		for _, r := range rows {
-			r[col] = strings.Repeat(" ", wide-len(r[col])) + r[col]
-		}
-	}
-	return rows
 }

@@ -13,17 +13,6 @@ import (
 // maxErrors is how many errors of a file are printed as text.
 const maxErrors = 100
 
-// StdinName stands for standard input where a file is named.
-const StdinName = "-"
-
-// FileName is the name of a source for people.
-func FileName(name string) string {
-	if name == StdinName {
-		return "<stdin>"
-	}
-	return Visible(name)
-}
-
 // ErrorsText prints the errors of a program, each with its line and a caret,
 // and how to read more about their codes.
 func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error {

@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
-	"iter"
+	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -123,53 +125,144 @@ type Cause struct {
 	Action string // what the statement does with it: "assigns it"
 }
 
-// Summary is what analyze found in one file.
-type Summary struct {
-	File     string
-	Analysis string         // the name of the mode
-	Title    string         // and in texts; empty for Figure 7
-	Units    iter.Seq[Unit] // ends early when the run is interrupted
-
-	Interrupted func() bool
+// headline is the word for a race with a verdict.
+func headline(verdict string) string {
+	switch verdict {
+	case Confirmed:
+		return "race"
+	case Unknown:
+		return "not decided"
+	default:
+		return "refuted"
+	}
 }
 
-// Unit is the summary <W, L, A> of one unit.
-type Unit struct {
-	Name     string      `json:"unit"`
-	Formals  []string    `json:"formals"`
-	Wobbly   []string    `json:"wobbly"`
-	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+, both of its kinds
-	Lock     int         `json:"lock"`
-	Accesses []Access    `json:"accesses"`
-	Total    *UnitTotals `json:"total,omitempty"` // where a list is not complete
-
-	Head `json:"-"`
+// PairSentence is "meps reads, reps writes b.f" or, where the paths differ,
+// "meps reads a.f, reps writes b.f".
+func PairSentence(l, r Side) string {
+	if l.Path == r.Path {
+		return fmt.Sprintf("%s %ss, %s %ss %s", l.Unit, l.Kind, r.Unit, r.Kind, r.Path)
+	}
+	return fmt.Sprintf("%s %ss %s, %s %ss %s", l.Unit, l.Kind, l.Path, r.Unit, r.Kind, r.Path)
 }
 
-// Head is what texts say of a unit besides.
-type Head struct {
-	At      string
-	Thread  bool
-	Private bool
+var letters = [2]string{"A", "B"}
+
+// thread names a thread together with what it runs.
+func thread(i int, s Side) string {
+	if s.Unit == letters[i] {
+		return s.Unit
+	}
+	return letters[i] + " (" + s.Unit + ")"
 }
 
-// UnitTotals is the exact sizes of W, Wr and A, in decimal.
-type UnitTotals struct {
-	Wobbly   string `json:"wobbly"`
-	Written  string `json:"written,omitempty"`
-	Accesses string `json:"accesses"`
+// lockWords says which locks a side holds, or how often the unnamed one.
+func lockWords(s Side) string {
+	switch {
+	case len(s.Locks) > 0:
+		return "holding " + text.And(slice.Map(s.Locks, LockWords))
+	case s.Locks != nil:
+		return "without a lock"
+	}
+	switch l := s.Lock; l {
+	case 0:
+		return "without the lock"
+	case 1:
+		return "under the lock"
+	default:
+		return fmt.Sprintf("under the lock, depth %d", l)
+	}
 }
 
-// Access is an element of A.
-type Access struct {
-	At   string `json:"at"`
-	Kind string `json:"kind"`
-	Path string `json:"path"`
-	Lock int    `json:"lock"`
+// callChain is " called at 12:3, 5:1" or nothing.
+func callChain(calls []string) string {
+	const most = 4
+	switch n := len(calls); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf("called at %s, ... %d more ..., %s", strings.Join(calls[:most-1], ", "), n-most, calls[n-1])
+	default:
+		return "called at " + strings.Join(calls, ", ")
+	}
+}
 
-	// Captured is how many fields calls have evaluated; nil but under RacerDX+,
-	// both of its kinds.
-	Captured *int `json:"captured,omitempty"`
+// shortSide is "meps 4:8 reads b.f, lock 1"; a path already told is left out.
+func shortSide(s Side, told string) string {
+	path := ""
+	if s.Path != told {
+		path = " " + ShortPath(s.Path)
+	}
+	return fmt.Sprintf("%s %s %ss%s, lock %d", s.Unit, s.At, s.Kind, path, s.Lock)
+}
 
-	Text string `json:"-"` // of the source line
+// ShortPath leaves out the middle of a path that is too long to read, "a.f.(+7).g".
+func ShortPath(path string) string {
+	const most, head, tail = 60, 4, 2
+	names := strings.Split(path, ".")
+	if len(path) <= most || len(names) <= head+tail+1 {
+		return path
+	}
+	return fmt.Sprintf("%s.(+%d).%s", strings.Join(names[:head], "."), len(names)-head-tail, strings.Join(names[len(names)-tail:], "."))
+}
+
+// WobblySentence says which statement makes a prefix wobbly.
+func WobblySentence(x Wobbly) string {
+	return fmt.Sprintf("%s is wobbly in %s: %s.", ShortPath(x.Prefix), x.Unit, ActionWords(x))
+}
+
+// ActionWords says which statement does what with a prefix.
+func ActionWords(x Wobbly) string {
+	text := fmt.Sprintf("%s %s (%s)", x.At, x.Action, x.Text)
+	if len(x.Calls) > 0 {
+		text += fmt.Sprintf(" in %s, where it is %s, %s", x.Within, ShortPath(x.Expr), callChain(x.Calls))
+	}
+	return text
+}
+
+func tableSide(s Side) string {
+	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, ShortPath(s.Path))
+}
+
+// side is the left (0) or right (1) side of a race.
+func (r Race) side(i int) Side {
+	if i == 0 {
+		return r.Left
+	}
+	return r.Right
+}
+
+// cell is o1.f.
+func cell(c [2]string) string { return c[0] + "." + c[1] }
+
+// Needs is what a race needs of its initial state.
+type Needs struct {
+	// Equations are between access paths, in the form A.arg1 = B.arg1. They suffice, and none can
+	// be left out.
+	Equations []string `json:"needs"`
+	Grade     string   `json:"grade"` // a word of needs.Grade
+}
+
+// Sentence says what a race needs.
+func (n *Needs) Sentence() string {
+	return "The race needs " + text.And(n.short()) + " in the initial state, and nothing else (" + n.grade() + ")."
+}
+
+// line says it in a line if there are few equations, and how many there are otherwise.
+func (n *Needs) line() string {
+	const most = 2
+	all := n.short()
+	if more := len(all) - most; more > 0 {
+		all = append(all[:most:most], text.Count(more, "more equation"))
+	}
+	return "Needs " + text.And(all) + " (" + n.grade() + ")."
+}
+
+func (n *Needs) grade() string { return strings.ReplaceAll(n.Grade, "-", " ") }
+
+// short returns the equations without the middle of long paths.
+func (n *Needs) short() []string {
+	return slice.Map(n.Equations, func(e string) string {
+		return strings.Join(slice.Map(strings.Split(e, " = "), ShortPath), " = ")
+	})
 }

@@ -284,3 +284,5 @@ func (p *page) diff(text string) {
 		}
 	}
 }
+
+func (*Fix) schema() string { return FixSchema }

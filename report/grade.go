@@ -1,8 +1,15 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
+	"strings"
+
+	"wobbly/internal/slice"
+	"wobbly/internal/text"
 )
 
 // Grades is what the students of a directory have handed in.
@@ -169,4 +176,219 @@ type Likeness struct {
 	Bits     float64  `json:"bits"`     // how unlikely that is by chance: see docs/teaching.md
 	Count    int      `json:"count"`    // of what they have in common
 	Evidence []string `json:"evidence"` // the first of it, the rarest first
+}
+
+func (*Grades) schema() string { return GradeSchema }
+
+// text prints how much was graded and what was not, by reason; then a table with a row for each
+// student and a column for each lesson; then details.
+func (g *Grades) text(p *page) {
+	p.line("%s, %s: %d graded, %d not.", text.Count(len(g.Students), "student"), text.Count(g.Files, "file"), g.Files-g.FilesLost, g.FilesLost)
+	if g.NotReached > 0 {
+		p.line("Interrupted: %s not graded.", text.CountOf(g.NotReached, "more hand-in was", "more hand-ins were"))
+	}
+	for _, x := range g.Losses {
+		p.line("  %-9s  %-30s  %s", text.Count(x.Files, "file"), x.Text, Visible(text.Plain.Clip(x.Example, 32, "...")))
+	}
+	var unknown []string
+	for i := range g.Students {
+		if g.Students[i].Unknown {
+			unknown = append(unknown, g.Students[i].Student)
+		}
+	}
+	p.some("not in the roster", unknown)
+	p.some("handed in nothing", slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
+	p.line("")
+	if len(g.Students) > 0 {
+		p.lines(0, table(alignFrom(1, g.table())))
+	}
+	for i := range g.Students {
+		s := &g.Students[i]
+		for _, f := range s.notGraded() {
+			p.prose(0, "%s: %s", Visible(s.Who()), Visible(f))
+		}
+		if s.Unknown {
+			p.prose(0, "%s: is not in the roster", Visible(s.Student))
+		}
+	}
+	for _, f := range g.LeftOut {
+		p.prose(0, "%s", Visible(f))
+	}
+	for _, m := range g.Missing {
+		p.prose(0, "%s: has handed in nothing", Visible(cmp.Or(m.Name, m.ID)))
+	}
+	if g.WithStatistics {
+		p.statistics(g)
+	}
+	if g.WithLikeness {
+		p.likeness(g)
+	}
+}
+
+// some prints how many people something is true of, and one of them.
+func (p *page) some(what string, who []string) {
+	if len(who) > 0 {
+		p.line("  %-9s  %-30s  %s", text.CountOf(len(who), "person", "people"), what, Visible(text.Plain.Clip(who[0], 32, "...")))
+	}
+}
+
+// table is a row for each student. Points have a column where they are not the number
+// of tasks.
+func (g *Grades) table() [][]string {
+	head := []string{"student"}
+	total := 0
+	for _, l := range g.Lessons {
+		head = append(head, strconv.Itoa(l.Number))
+		total += l.Tasks
+	}
+	head = append(head, "tasks")
+	points := g.MaxPoints != total
+	if points {
+		head = append(head, "points")
+	}
+	rows := [][]string{head}
+	for i := range g.Students {
+		row := g.row(&g.Students[i], total)
+		if points {
+			row = append(row, fmt.Sprintf("%d of %d", g.Students[i].Points, g.MaxPoints))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (g *Grades) row(s *GradedStudent, total int) []string {
+	row := []string{Visible(s.Who())}
+	for _, l := range g.Lessons {
+		cell := "-"
+		for i := range s.Works {
+			if s.Works[i].Name == l.Name {
+				cell = fmt.Sprintf("%d/%d", s.Works[i].Done, l.Tasks)
+			}
+		}
+		row = append(row, cell)
+	}
+	return append(row, fmt.Sprintf("%d of %d", s.Done, total))
+}
+
+// statistics prints how the points are distributed, and for each task what was wrong how often.
+func (p *page) statistics(g *Grades) {
+	p.distribution(g)
+	for _, s := range g.Statistics {
+		p.line("")
+		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", s.Lesson, s.Task, s.Title)))
+		line := fmt.Sprintf("  %d of %s handed in a solution; %d of %d are right", s.Handed, text.Count(s.Students, "student"), s.Met, s.Handed)
+		if s.Attempts > 0 { // only records count attempts and hints
+			line += "; " + text.Count(s.Attempts, "attempt") + ", " + text.Count(s.Hints, "hint")
+		}
+		p.line("%s", line)
+		for _, x := range s.Wrong {
+			p.hanging(classShare(x.Students, s.Handed)+"    ", x.What)
+		}
+		for i, q := range s.Questions {
+			if q.Answers == 0 {
+				continue
+			}
+			p.hanging(fmt.Sprintf("  Question %d, %s: ", i+1, text.Count(q.Answers, "answer")), q.Question)
+			for k, c := range q.Choices {
+				mark := " "
+				if c.Right {
+					mark = "*"
+				}
+				p.hanging(fmt.Sprintf("%s %s %s ", classShare(c.Students, q.Answers), mark, text.Letter(k)), c.Text)
+			}
+		}
+	}
+}
+
+// classShare formats a share as a count and a percentage: "  12 of 250   5%".
+func classShare(n, of int) string {
+	return fmt.Sprintf("  %7s  %3d%%", fmt.Sprintf("%d/%d", n, of), (200*n+of)/max(1, 2*of))
+}
+
+// distribution prints how many students have how many points.
+func (p *page) distribution(g *Grades) {
+	n := len(g.Students)
+	if n == 0 || g.MaxPoints == 0 {
+		return
+	}
+	const bins, bar = 10, 40
+	var count [bins]int
+	var points []int
+	sum := 0
+	for i := range g.Students {
+		x := g.Students[i].Points
+		points = append(points, x)
+		sum += x
+		count[min(bins-1, x*bins/g.MaxPoints)]++
+	}
+	slices.Sort(points)
+	p.line("")
+	p.line("%s", p.paint(bold, fmt.Sprintf("Points of %s, of %d", text.Count(n, "student"), g.MaxPoints)))
+	p.line("  mean %.1f, median %d, quartiles %d and %d, from %d to %d", float64(sum)/float64(n), points[(n-1)/2], points[(n-1)/4], points[3*(n-1)/4], points[0], points[n-1])
+	for i, c := range count {
+		p.line("%s", strings.TrimRight(fmt.Sprintf("  %3d-%3d%%  %s %s", i*100/bins, (i+1)*100/bins, fmt.Sprintf("%4d", c), strings.Repeat("#", (c*bar+n-1)/n)), " "))
+	}
+}
+
+// hanging prints a text behind a label, its further lines below the first.
+func (p *page) hanging(label, s string) {
+	for i, l := range p.wrap(s, width-len(label)) {
+		if i > 0 {
+			label = fmt.Sprintf("%*s", len(label), "")
+		}
+		p.line("%s%s", label, l)
+	}
+}
+
+// likeness prints what hand-ins have in common.
+func (p *page) likeness(g *Grades) {
+	p.line("")
+	if len(g.Likeness) == 0 {
+		p.prose(0, "No two hand-ins have anything in common that the tasks do not give and others do not have.")
+		return
+	}
+	p.prose(0, "Hand-ins that have in common what the tasks do not give and few others have, the least likely first. This is no verdict: those who work together look alike, and so do those who have the same idea.")
+	for _, x := range g.Likeness {
+		p.line("")
+		p.prose(0, "%s (%.1f bits)", Visible(text.And(x.Students)), x.Bits)
+		for _, e := range x.Evidence {
+			p.hanging("  - ", Visible(e))
+		}
+		if more := x.Count - len(x.Evidence); more > 0 {
+			p.line("  and %d more", more)
+		}
+	}
+}
+
+// GradeFeedback prints for one student what their work came to, with what shows why a
+// goal is not met. It holds no right answer.
+func GradeFeedback(w io.Writer, s *GradedStudent) error {
+	p := &page{w: w}
+	p.line("%s: %d of %s, %s done", Visible(s.Who()), s.Points, text.Count(s.MaxPoints, "point"), text.Count(s.Done, "task"))
+	for _, f := range s.Faults {
+		p.prose(0, "Not graded: %s", Visible(f))
+	}
+	for i := range s.Works {
+		x := &s.Works[i]
+		p.line("")
+		p.line("Lesson %d: %s", x.Number, x.Title)
+		for k := range x.Tasks {
+			p.line("")
+			p.gradedTask(&x.Tasks[k])
+		}
+	}
+	return p.err
+}
+
+func (p *page) gradedTask(t *GradedTask) {
+	p.line("Task %d: %s (%d of %s)", t.Task, t.Title, t.Points, text.Count(t.MaxPoints, "point"))
+	if !t.Handed {
+		p.line("  Nothing was handed in for this task.")
+	} else {
+		p.verdict(&LessonVerdict{Verdict: t.Verdict, Goals: t.Goals, Says: t.Says}, false)
+	}
+	if t.Questions > 0 {
+		p.line("  %d of %s answered.", t.Predicted, text.Count(t.Questions, "question"))
+	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"strings"
 )
@@ -107,4 +108,107 @@ func Line(w io.Writer, text string) error {
 	p := &page{w: w}
 	p.line("%s", text)
 	return p.err
+}
+
+// ManPage is a page of the manual, section 1.
+type ManPage struct {
+	Name          string // such as wobbly-theorem-fuzz
+	Of            string // the program that it is of
+	Version, Date string
+	Help          Help
+	See           []string // pages beside it
+}
+
+// Man writes a page for man, in roff with the macros of man(7).
+func Man(w io.Writer, m ManPage) error {
+	p := &man{w: w}
+	h := m.Help
+	p.line(fmt.Sprintf(`.TH "%s" "1" "%s" "%s" "%s"`, roff(strings.ToUpper(m.Name)), m.Date, roff(m.Of+" "+m.Version), roff(m.Of)))
+	p.macro("SH", "NAME")
+	p.text("%s - %s", m.Name, strings.TrimSuffix(h.About, "."))
+	p.macro("SH", "SYNOPSIS")
+	p.text("%s", h.Usage)
+	p.macro("SH", "DESCRIPTION")
+	p.text("%s", h.About)
+	for paragraph := range strings.SplitSeq(h.Text, "\n\n") {
+		if paragraph != "" {
+			p.macro("PP")
+			p.text("%s", strings.Join(strings.Fields(paragraph), " "))
+		}
+	}
+	p.terms("USAGE", h.Start)
+	for _, g := range h.Commands {
+		p.terms(strings.ToUpper(g.Title), g.Rows)
+	}
+	p.terms("ARGUMENTS", h.Args)
+	for _, g := range h.Flags {
+		p.terms(strings.NewReplacer("FLAGS", "OPTIONS").Replace(strings.ToUpper(g.Title)), g.Rows)
+	}
+	if len(h.Examples) > 0 {
+		p.macro("SH", "EXAMPLES")
+	}
+	for i, x := range h.Examples {
+		if i > 0 {
+			p.macro("PP")
+		}
+		p.text("%s", x[1])
+		p.macro("RS", "4")
+		p.macro("nf")
+		p.text("%s", x[0])
+		p.macro("fi")
+		p.macro("RE")
+	}
+	p.terms("EXIT STATUS", h.Exits)
+	if len(m.See) > 0 {
+		p.macro("SH", "SEE ALSO")
+		p.text("%s(1)", strings.Join(m.See, "(1), "))
+	}
+	return p.err
+}
+
+type man struct {
+	w   io.Writer
+	err error
+}
+
+func (p *man) line(text string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.w, text+"\n")
+	}
+}
+
+func (p *man) macro(name string, args ...string) {
+	for _, a := range args {
+		name += ` "` + strings.ReplaceAll(roff(a), `"`, `\(dq`) + `"`
+	}
+	p.line("." + name)
+}
+
+// text writes a line of text; none that is empty.
+func (p *man) text(format string, args ...any) {
+	text := roff(fmt.Sprintf(format, args...))
+	if text == "" {
+		return
+	}
+	if text[0] == '.' || text[0] == '\'' { // it would be a macro
+		text = `\&` + text
+	}
+	p.line(text)
+}
+
+// roff is a text with the signs replaced that roff reads otherwise: a backslash, the minus of
+// flags, and those that it makes typographic.
+var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n", " ").Replace
+
+// terms writes names and what they are.
+func (p *man) terms(title string, rows [][2]string) {
+	if len(rows) == 0 {
+		return
+	}
+	p.macro("SH", title)
+	for _, r := range rows {
+		p.macro("TP")
+		p.text("%s", r[0])
+		p.text("%s", r[1])
+	}
 }

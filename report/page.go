@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"wobbly/internal/text"
@@ -108,4 +109,156 @@ func widest(lines []string) int {
 		most = max(most, cells(l))
 	}
 	return most
+}
+
+func share(part, whole uint64) string {
+	if whole == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
+}
+
+// alignRight pads the numbers of a table on the left: all columns but the first.
+func alignRight(rows [][]string) [][]string { return alignFrom(1, rows) }
+
+// alignFrom pads the columns from the given one on the left.
+func alignFrom(first int, rows [][]string) [][]string {
+	for col := first; col < len(rows[0]); col++ {
+		wide := 0
+		for _, r := range rows {
+			wide = max(wide, len(r[col]))
+		}
+		for _, r := range rows {
+			r[col] = strings.Repeat(" ", wide-len(r[col])) + r[col]
+		}
+	}
+	return rows
+}
+
+// table sets rows in columns, two spaces apart.
+func table(rows [][]string) []string { return measure.Columns(rows) }
+
+// fault prints a program that shows a defect.
+func (p *page) fault(f Fault) {
+	p.line("%s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)))
+	for _, w := range f.What {
+		p.prose(2, "%s", w)
+	}
+	p.lines(2, text.Lines(f.Program))
+	p.line("  Repeat: %s", f.Repeat)
+	p.line("")
+}
+
+// Fault is a random program that shows a defect.
+type Fault struct {
+	Seed    uint64   `json:"seed"`
+	What    []string `json:"what"`
+	Program string   `json:"program"`
+	Repeat  string   `json:"repeat"` // a command
+}
+
+// StdinName stands for standard input where a file is named.
+const StdinName = "-"
+
+// FileName is the name of a source for people.
+func FileName(name string) string {
+	if name == StdinName {
+		return "<stdin>"
+	}
+	return Visible(name)
+}
+
+// enumerate is "a, b and c"; the middle of a long list is left out.
+func enumerate(names []string) string {
+	const most = 6
+	if n := len(names); n > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), n-most+1)
+	}
+	return text.And(names)
+}
+
+// middleOut joins a list; the middle of a long one is left out.
+func middleOut(list []string) string {
+	const most, head, tail = 6, 3, 2
+	if n := len(list); n > most {
+		list = slices.Concat(list[:head], []string{fmt.Sprintf("... %d more ...", n-head-tail)}, list[n-tail:])
+	}
+	return strings.Join(list, ", ")
+}
+
+// brief shortens a long decimal number: "about 3.45e17".
+func brief(digits string) string {
+	const most = 15
+	if len(digits) <= most {
+		return digits
+	}
+	return fmt.Sprintf("about %s.%se%d", digits[:1], digits[1:3], len(digits)-1)
+}
+
+// width is the number of columns that text keeps to where it can.
+const width = 80
+
+// Style says how text may look.
+type Style struct {
+	Color bool
+	ASCII bool // what is printed goes through ASCII, so that lines are broken as it makes them
+}
+
+// role is what a piece of text is, for its colour.
+type role uint8
+
+const (
+	plain role = iota
+	bold
+	faint
+	alarm   // a race, an error
+	good    // accepted
+	threadA // side (1)
+	threadB // side (2)
+)
+
+// sideRole is the colour of the left (0) or right (1) side.
+func sideRole(i int) role { return threadA + role(i) }
+
+// pad fills text with spaces up to n cells.
+func pad(s string, n int) string { return measure.Pad(s, n) }
+
+// clip cuts text without escape sequences to n cells.
+func clip(s string, n int) string { return measure.Clip(s, max(n, 3), "...") }
+
+// wrap breaks text at spaces into lines of at most n cells. A longer word has
+// a line of its own.
+func (s Style) wrap(text string, n int) []string {
+	if s.ASCII {
+		text = InASCII(text)
+	}
+	return measure.Wrap(text, n)
+}
+
+// measure counts cells.
+var measure = text.Measure(cells)
+
+// Unwrap joins lines of a text of this package where they were broken only because it has so many
+// columns, so that they can be broken again at another width. Lines with another indentation stay
+// apart, and so do those that would have fitted on one.
+func Unwrap(lines []string) []string {
+	var out []string
+	last := "" // the last line as it was broken
+	for _, l := range lines {
+		if n := len(out) - 1; n >= 0 && broken(last, l) {
+			out[n] += " " + strings.TrimLeft(l, " ")
+		} else {
+			out = append(out, l)
+		}
+		last = l
+	}
+	return out
+}
+
+// broken tells whether a line goes on in the next one for want of columns.
+func broken(line, next string) bool {
+	text := strings.TrimLeft(next, " ")
+	word, _, _ := strings.Cut(text, " ")
+	same := len(next)-len(text) == len(line)-len(strings.TrimLeft(line, " "))
+	return same && word != "" && strings.TrimLeft(line, " ") != "" && cells(line)+1+cells(word) > width
 }

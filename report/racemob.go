@@ -1,7 +1,10 @@
 package report
 
 import (
+	"fmt"
+
 	"wobbly/il"
+	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -120,3 +123,138 @@ func (t RaceMobTotal) LikelyFalse() int { return t.NoRace + t.Timeout }
 
 // Unknown is how many candidates are unknown.
 func (t RaceMobTotal) Unknown() int { return t.NotAliasing + t.Context + t.NotValidated }
+
+func (*RaceMob) schema() string { return RaceMobSchema }
+
+func (d *RaceMob) text(p *page) {
+	p.prose(0, "RaceMob takes the candidates of a static analysis and lets simulated users run the program. A run for a candidate holds one thread back at its access, to see whether the other one can get to its own. A race that a run shows is true; all other candidates stay open.")
+	p.line("")
+	for i := range d.Pairs {
+		p.mobPair(d, &d.Pairs[i])
+		p.line("")
+	}
+	p.lines(0, table(alignRight(mobRows(d))))
+	p.line("")
+	p.prose(0, "%s", mobSummary(d))
+}
+
+func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
+	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text.Count(len(x.Candidates), "candidate"))
+	for i := range x.Candidates {
+		c := &x.Candidates[i]
+		word, role := mobWords(c)
+		p.line("  %s  %s", p.paint(role, pad(word, len("likely false"))), c.Sites)
+		p.prose(mobMargin, "%s", mobReason(c))
+	}
+}
+
+// mobMargin is the column in which the text of a candidate begins.
+const mobMargin = 16
+
+func mobWords(c *RaceMobCandidate) (string, role) {
+	switch {
+	case c.Refused != "":
+		return "REFUSED", alarm
+	case c.Verdict == TrueRace:
+		return "true race", alarm
+	case c.Verdict == LikelyFalsePositive:
+		return "likely false", plain
+	default:
+		return "unknown", plain
+	}
+}
+
+func mobReason(c *RaceMobCandidate) string {
+	runs := text.Count(c.Runs, "run")
+	switch c.Cause {
+	case "race":
+		return mobRace(c)
+	case "both-orders":
+		return fmt.Sprintf("One user executed the accesses in both orders, which proves nothing (the literal reading); %s.", runs)
+	case "no-race":
+		return fmt.Sprintf("NoRace: both accessed the same cell in %s, each time ordered by the lock. Of %s for this candidate, %d waited for the other order in vain.",
+			text.Count(c.Aliased, "run"), runs, c.TimedOut)
+	case "timeout":
+		return fmt.Sprintf("Timeout: never at the same cell. In %[2]d of %[1]s the thread that was held back waited in vain.", runs, c.TimedOut)
+	case "not-aliasing":
+		return fmt.Sprintf("NotSeen: both accesses happened in %s, never to the same cell.", runs)
+	case "context":
+		return fmt.Sprintf("NotSeen: %s, none with both accesses.", runs)
+	default:
+		return "It was not run."
+	}
+}
+
+// mobRace says what the run of a true race shows.
+func mobRace(c *RaceMobCandidate) string {
+	r := c.Race
+	after := fmt.Sprintf("after %s, by user %d", text.Count(c.Runs, "run"), r.User)
+	switch {
+	case !r.Own:
+		after += ", in a run for another candidate"
+	case r.Steered:
+		after += ", who held a thread back (" + r.Order + " order)"
+	}
+	switch {
+	case c.Refused != "":
+		return fmt.Sprintf("The checker refuses the witness: %s.", c.Refused)
+	case r.CoEnabled:
+		return fmt.Sprintf("Both threads are about to access %s, %s. Witness: %s.", cell(c.Witness.Race.Cell), after, turns(c.Witness))
+	default:
+		x := r.Execution
+		return fmt.Sprintf("By happens-before only: nothing orders the accesses of %s, %s. Execution: %s; they are steps %d and %d. No state was met in which both threads are about to make them.",
+			cell(x.Cell), after, turns(&witness.Witness{Steps: x.Steps}), x.Accesses[0], x.Accesses[1])
+	}
+}
+
+// mobRows are the figures, as in Tables 1 and 3 of the paper.
+func mobRows(d *RaceMob) [][]string {
+	t := d.Total
+	row := func(name string, n int, of int) []string {
+		return []string{name, fmt.Sprint(n), share(uint64(n), uint64(of))}
+	}
+	rows := [][]string{
+		row("candidates ("+d.From+")", t.Candidates, 0),
+		row("true races", t.TrueRaces, t.Candidates),
+		row("  both threads about to access", t.CoEnabled, 0),
+		row("  unordered by happens-before only", t.UnorderedOnly, 0),
+	}
+	if d.Policy.BothOrders {
+		rows = append(rows, row("  seen in both orders (literal reading)", t.BothOrders, 0))
+	}
+	rows = append(rows,
+		row("likely false positives", t.LikelyFalse(), t.Candidates),
+		row("  NoRace", t.NoRace, 0),
+		row("  Timeout", t.Timeout, 0),
+		row("unknown", t.Unknown(), t.Candidates),
+	)
+	if t.Unknown() > 0 {
+		rows = append(rows, row("  never at the same cell", t.NotAliasing, 0), row("  never both accesses", t.Context, 0), row("  no run", t.NotValidated, 0))
+	}
+	return append(rows,
+		row("runs", t.Runs, 0),
+		row("  most runs for one true race", t.MostRuns, 0),
+		row("true races that needed a thread held back", t.Steered, 0),
+		row("races by happens-before, without holding back", t.HappensBefore, t.Candidates),
+		row("true races that this misses", t.OnlyRaceMob, 0),
+	)
+}
+
+func mobSummary(d *RaceMob) string {
+	t := d.Total
+	words := fmt.Sprintf("%s: %s among %s in %s.", text.Count(t.Pairs, "pair")+" of methods", text.Count(t.TrueRaces, "true race"),
+		text.Count(t.Candidates, "candidate"), text.Count(t.Runs, "run"))
+	if t.LikelyFalse()+t.Unknown() > 0 {
+		words += " The others may be races too: no run proves the contrary."
+	}
+	if t.CutRuns > 0 {
+		words += fmt.Sprintf(" The limit of %d steps ended %s early.", d.Policy.RunSteps, text.Count(t.CutRuns, "run"))
+	}
+	if d.Cut != "" {
+		words += fmt.Sprintf(" There may be more candidates (%s).", d.Cut)
+	}
+	if t.Refused > 0 {
+		words += fmt.Sprintf(" The checker refused %s.", text.CountOf(t.Refused, "witness", "witnesses"))
+	}
+	return words + interruptedWords(d.Interrupted)
+}

@@ -1,5 +1,12 @@
 package report
 
+import (
+	"fmt"
+	"strings"
+
+	"wobbly/internal/text"
+)
+
 // The schemas of the documents of theorem's subcommands.
 const (
 	TheoremListSchema  = "wobbly/theorem-list/1" // of list and show
@@ -209,4 +216,271 @@ func (d *TheoremFuzz) Below() []string {
 		}
 	}
 	return names
+}
+
+func (Statements) schema() string { return TheoremListSchema }
+
+func (*TheoremCheck) schema() string { return TheoremCheckSchema }
+
+func (*TheoremFuzz) schema() string { return TheoremFuzzSchema }
+
+func (d Statements) text(p *page) {
+	wide := 0
+	for _, s := range d.List {
+		wide = max(wide, cells(s.Name))
+	}
+	for i, s := range d.List {
+		if i == 0 || s.Group != d.List[i-1].Group {
+			if i > 0 {
+				p.line("")
+			}
+			p.line("%s", p.paint(bold, s.Group))
+		}
+		name := s.Name
+		cite := strings.ReplaceAll(s.Cite, " (POPL 2019)", "") // the paper goes without saying here
+		for _, l := range p.wrap(s.Title+", "+cite, width-wide-4) {
+			p.line("  %s  %s", pad(name, wide), l)
+			name = ""
+		}
+	}
+}
+
+func (d ShownStatements) text(p *page) {
+	for i := range d.List {
+		if i > 0 {
+			p.line("")
+		}
+		p.statement(&d.List[i], d.Coq)
+	}
+}
+
+func (p *page) statement(s *Statement, coq bool) {
+	p.lines(0, p.wrap(fmt.Sprintf("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite), width))
+	p.line("")
+	p.paragraphs("Says", s.Words)
+	if coq {
+		p.paragraphs("Symbols", s.Symbols)
+	}
+	if s.Printed != "" {
+		p.paragraphs("Printed", s.Printed)
+	}
+	needs := "Needs"
+	for _, h := range s.Hypotheses {
+		p.labelled(needs, "%s: %s", h.Name, h.Text)
+		needs = ""
+	}
+	p.evidence(s.Evidence, coq)
+	p.labelled("Floor", "A run of fuzz counts only if at least %s of its programs meet the hypotheses.", percent(s.Floor))
+	var next []string
+	if !coq {
+		next = append(next, "wobbly theorem show "+s.Name+" --coq")
+	}
+	next = append(next, "wobbly theorem fuzz "+s.Name, "wobbly theorem check --statement "+s.Name+" FILE")
+	if len(s.Hypotheses) > 0 {
+		next = append(next, fmt.Sprintf("wobbly theorem fuzz %s --without %s", s.Name, s.Hypotheses[0].Name))
+	}
+	p.label("Next", next)
+}
+
+// evidence says how a statement is known, and what Coq says.
+func (p *page) evidence(e Evidence, coq bool) {
+	if e.Known == "" {
+		return
+	}
+	known := strings.ToUpper(e.Known[:1]) + e.Known[1:]
+	if len(e.Lemmas) > 0 && e.Known != proved {
+		known += "; Coq proves the following"
+	}
+	p.labelled("Known", "%s.%s", known, spaced(e.Note))
+	word := "Coq"
+	for _, l := range e.Lemmas {
+		lines := []string{l.Name + " in " + l.File}
+		if !coq {
+			p.label(word, lines)
+			word = ""
+			continue
+		}
+		for line := range strings.SplitSeq(l.Statement, "\n") {
+			code := strings.TrimLeft(line, " ")
+			indent := strings.Repeat(" ", 2+len(line)-len(code))
+			for i, part := range p.wrap(code, width-labelWidth-len(indent)-2) {
+				if i > 0 {
+					part = "  " + part
+				}
+				lines = append(lines, indent+part)
+			}
+		}
+		p.label(word, lines)
+		word = ""
+	}
+}
+
+// proved is how a statement is known that Coq proves.
+const proved = "proved in Coq"
+
+// spaced is a text with a blank before it, where there is one.
+func spaced(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " " + text
+}
+
+// paragraphs writes text beside a word; its own line breaks are kept.
+func (p *page) paragraphs(word, said string) {
+	var lines []string
+	for _, line := range text.Lines(said) {
+		lines = append(lines, p.wrap(line, width-labelWidth)...)
+	}
+	p.label(word, lines)
+}
+
+// percent is a share in percent, as short as it is exact to a tenth.
+func percent(x float64) string {
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*x), ".0") + "%"
+}
+
+// text prints what the statements came to on a program.
+func (d *TheoremCheck) text(p *page) {
+	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), text.Count(d.Draws, "draw"), d.Seed, off(d.Without))
+	p.line("%s", p.paint(bold, head))
+	p.line("")
+	rows := [][]string{{"statement", "verdict", "instances", "unmet", "undecided"}}
+	for _, r := range d.Results {
+		rows = append(rows, []string{r.Statement, r.Verdict, fmt.Sprint(r.Instances), fmt.Sprint(r.Unmet), fmt.Sprint(r.Undecided)})
+	}
+	p.lines(2, table(alignFrom(2, rows)))
+	p.line("")
+	for _, r := range d.Results {
+		switch {
+		case r.Refutation != nil:
+			p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s.", r.Statement, off(r.Refutation.Off))))
+			p.refutation(r.Refutation)
+			p.line("")
+		case r.Verdict == StatementBounded:
+			p.prose(0, "%s is bounded: %s.", r.Statement, r.Limit)
+			p.line("")
+		}
+	}
+}
+
+func off(without []string) string {
+	if len(without) == 0 {
+		return ""
+	}
+	return ", without " + strings.Join(without, ", ")
+}
+
+// refutation prints an instance, and the command that shows it again.
+func (p *page) refutation(r *Refutation) {
+	p.paragraphs("Instance", r.Instance)
+	p.paragraphs("Why", r.Why)
+	p.label("Repeat", strings.Split(r.Repeat, "\n"))
+}
+
+// text prints the one line that ends the text of theorem check.
+func (t TheoremTally) text(p *page) {
+	unchecked := ""
+	if t.Unchecked > 0 {
+		unchecked = fmt.Sprintf(", %d not checked", t.Unchecked)
+	}
+	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met%s.%s",
+		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, unchecked, interruptedWords(t.Interrupted))
+}
+
+// text prints what the statements came to on drawn programs.
+func (d *TheoremFuzz) text(p *page) {
+	rows := [][]string{{"statement", "tested on", "floor", "instances", "undecided", "bounded", "refuted", ""}}
+	for i := range d.Results {
+		rows = append(rows, d.Results[i].row())
+	}
+	p.lines(0, table(alignRight(rows)))
+	p.line("")
+	for i := range d.Results {
+		if r := &d.Results[i]; r.Failure != nil {
+			p.failure(d, r)
+		}
+	}
+	p.drawn(d.Drawn)
+	p.rules(d)
+	p.line("")
+	p.prose(0, "%s", d.verdict())
+}
+
+func (r *TheoremFuzzed) row() []string {
+	cases, mark := r.Holds+r.NotMet+r.Bounded+r.Refuted, ""
+	if r.Below {
+		mark = "below"
+	}
+	return []string{
+		r.Statement, share(r.Holds+r.Refuted, cases), percent(r.Floor),
+		fmt.Sprint(r.Instances), fmt.Sprint(r.Undecided), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted), mark,
+	}
+}
+
+func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
+	f := r.Failure
+	p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
+	p.line("")
+	p.lines(4, text.Lines(f.Program))
+	p.line("")
+	p.refutation(&f.Refutation)
+	size := text.Count(f.Statements, "statement") + ", as it was drawn (the run was interrupted)."
+	if f.Shrunk {
+		size = fmt.Sprintf("%s, shrunk from %d.", text.Count(f.Statements, "statement"), f.From)
+	}
+	p.label("Size", []string{size})
+	if f.Saved != "" {
+		p.label("Saved", []string{FileName(f.Saved), f.Replay})
+	}
+	p.line("")
+}
+
+// drawn says what kinds of programs were drawn.
+func (p *page) drawn(k Drawn) {
+	if k.Programs == 0 {
+		return
+	}
+	var parts []string
+	for _, c := range []struct {
+		n    uint64
+		what string
+	}{
+		{k.Report, "with a report"}, {k.Filtered, "with a filtered pair"}, {k.Locks, "with a lock"},
+		{k.Loops, "with a loop"}, {k.Branches, "with a branch"}, {k.Calls, "with a call"},
+		{k.PrefixArguments, "with arguments of which one is a prefix of another"}, {k.Reassigned, "with an assigned parameter"},
+		{k.Mutants, "mutants of the shipped examples"},
+	} {
+		parts = append(parts, share(c.n, k.Programs)+" "+c.what)
+	}
+	p.labelled("Drawn", "%s: %s.", text.Count(k.Programs, "program"), strings.Join(parts, ", "))
+}
+
+func (p *page) rules(d *TheoremFuzz) {
+	p.labelled("Rules", "%d of %d used.", len(d.Rules)-len(d.Unused), len(d.Rules))
+	if len(d.Unused) > 0 {
+		p.labelled("Not used", "%s.", strings.Join(d.Unused, ", "))
+	}
+}
+
+func (d *TheoremFuzz) verdict() string {
+	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"), ofDrawing(d.Drawing), d.Seed)
+	if d.First > 0 {
+		words += fmt.Sprintf(", from number %d on", d.First)
+	}
+	words += fmt.Sprintf("%s: %d of %s refuted", off(d.Without), d.Refuted(), text.Count(len(d.Results), "statement"))
+	if below := d.Below(); len(below) > 0 {
+		words += "; tested on too little: " + strings.Join(below, ", ")
+	}
+	words += "."
+	if d.Required && len(d.Unused) > 0 {
+		words += " Not all rules were used."
+	}
+	switch d.Ended {
+	case EndedInterrupted:
+		words += interruptedWords(true)
+	case EndedTime:
+		words += " The time was up: --cases with this number repeats the run."
+	}
+	return words
 }

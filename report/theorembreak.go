@@ -201,3 +201,5 @@ func (d *TheoremBreak) verdict() string {
 	text += "."
 	return text + interruptedWords(d.Interrupted)
 }
+
+func (*TheoremBreak) schema() string { return TheoremBreakSchema }

@@ -94,3 +94,5 @@ func (d *TheoremEnumerate) verdict() string {
 		return fmt.Sprintf("Complete: nothing is refuted by any of %s.", text.Count(sum, "program"))
 	}
 }
+
+func (*TheoremEnumerate) schema() string { return TheoremEnumerateSchema }

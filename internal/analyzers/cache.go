@@ -10,6 +10,10 @@ import (
 	"wobbly/dynamic/racemob"
 	"wobbly/dynamic/rdit"
 	"wobbly/il"
+	"wobbly/internal/parallel"
+	"wobbly/semantics/explore"
+	"wobbly/witness"
+	"wobbly/witness/reconstruct"
 )
 
 // Cache keeps what several analyzers need of a pair of units, until it is told to forget
@@ -98,4 +102,48 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 		k.list = l
 	}
 	return l, nil
+}
+
+// builders make the witnesses of a program, each goroutine by one of its own.
+type builders struct {
+	parallel.Own[*reconstruct.Builder]
+}
+
+func buildersOf(core *il.Core) *builders {
+	return &builders{parallel.Own[*reconstruct.Builder]{Make: func() *reconstruct.Builder { return reconstruct.New(core) }}}
+}
+
+func (by *builders) made(how func(b *reconstruct.Builder) (*witness.Witness, error)) (w *witness.Witness, err error) {
+	by.With(func(b *reconstruct.Builder) { w, err = how(b) })
+	return w, err
+}
+
+// From so many bytes or states on a search is large.
+const (
+	largeMemory = 64 << 20
+	largeStates = 1 << 18
+)
+
+// largeSearches lets large searches of several goroutines go on one after the other, so that
+// together they need hardly more memory than one of them.
+type largeSearches struct{ mu sync.Mutex }
+
+// begin is what a search has to tell how far it has come, and what is to be called when
+// it has ended. next is told too; it may be nil.
+func (a *largeSearches) begin(next func(explore.Progress)) (progress func(explore.Progress), end func()) {
+	large := false
+	progress = func(p explore.Progress) {
+		if !large && (p.Memory >= largeMemory || p.States >= largeStates) {
+			a.mu.Lock()
+			large = true
+		}
+		if next != nil {
+			next(p)
+		}
+	}
+	return progress, func() {
+		if large {
+			a.mu.Unlock()
+		}
+	}
 }

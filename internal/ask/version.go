@@ -1,6 +1,12 @@
 package ask
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+
+	"wobbly/lesson"
+	"wobbly/report"
+	"wobbly/witness"
+)
 
 // Version is the version of wobbly, as CHANGELOG.md and CITATION.cff have it. Documents name it, so
 // that their bytes do not depend on the build.
@@ -31,4 +37,14 @@ func BuildCommit() string {
 		}
 	}
 	return commit + changed
+}
+
+// Schemas lists the versions of the documents that wobbly writes.
+func Schemas() []string {
+	return []string{
+		report.CheckSchema, report.SummarySchema, witness.Schema, report.ErrorsSchema, report.ExploreSchema, report.CrosscheckSchema, report.RaceMobSchema, report.RDITSchema, report.PredictSchema, report.CompareSchema, report.AnalyzersSchema, report.WordsSchema,
+		report.TheoremListSchema, report.TheoremCheckSchema, report.TheoremFuzzSchema,
+		report.TheoremBreakSchema, report.TheoremEnumerateSchema,
+		report.LessonListSchema, report.LessonCheckSchema, report.LessonLintSchema, lesson.RecordSchema, report.GradeSchema, report.FixSchema, report.HiveStatusSchema, witness.AbsenceSchema,
+	}
 }

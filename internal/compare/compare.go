@@ -1,14 +1,35 @@
+// Package compare asks several analyzers about the same programs and compares their answers with
+// each other and with the truth.
+//
+// The rows are the candidates of a program C1 || C2: all pairs of accesses that its threads can
+// reach by the call graph, of one field and one of them a write. A report of anything else is a
+// defect. So there are true negatives to count: candidates that are neither reported nor real.
+//
+//	row                   racerd   flow   oracle   truth
+//	2:3 write / 5:4 read  yes      yes    yes      real     true positive of both
+//	2:3 write / 7:4 read  yes      no     no       unreal   false positive, true negative
+//
+// A report is judged by the truth that its analyzer means: Definition 3.6, or unordered by happens-
+// before in some execution. If the search for a truth was cut, a row that it has not found is
+// unknown, and so is a row that an analyzer that was cut has not reported; unknown rows count as
+// neither true nor false. A pair of units of a random program in which anything was cut is left
+// out, and counted as such.
+//
+// Inclusions that are proved (analyzers.Inclusions) are checked on every pair where both answers
+// are complete. A violation is a defect of a theorem or of wobbly.
 package compare
 
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
+	"wobbly/internal/parallel"
 	"wobbly/internal/slice"
 	"wobbly/semantics/explore"
 	"wobbly/witness/needs"
@@ -321,4 +342,54 @@ func (c *Comparison) column(name string) int {
 func (c *Comparison) sites(s il.Sites) string {
 	at := func(s il.Site) string { return fmt.Sprintf("%s %s", c.core.Source.At(s.At), s.Kind) }
 	return at(s[0]) + " / " + at(s[1])
+}
+
+// Each compares on the pairs of units of the program, in parallel, and calls take with the
+// comparisons in order. If ctx ends, take gets those that were begun, if some analyzer has
+// answered.
+func (c *Comparison) Each(ctx context.Context, take func(*Pair)) {
+	share(ctx, c, c.Pair, func(x *Pair) bool {
+		if ctx.Err() == nil || x.Answered() {
+			take(x)
+		}
+		return true
+	})
+}
+
+// share builds something for each pair of units, in parallel, and calls take with the results in
+// order, until it returns false. If ctx ends nothing more is begun; what was begun is what build
+// makes of that.
+func share[T any](ctx context.Context, c *Comparison, build func(ctx context.Context, p il.Pair) T, take func(T) bool) {
+	shareBy(ctx, c.workers(), c.core.PairsOf(c.only), build, take)
+}
+
+func shareBy[T any](ctx context.Context, workers int, pairs []il.Pair, build func(ctx context.Context, p il.Pair) T, take func(T) bool) {
+	type built struct {
+		x     T
+		begun bool
+	}
+	going, stop := context.WithCancel(ctx)
+	defer stop()
+	more := true
+	parallel.InOrder(workers, len(pairs), func(_, i int) (b built) {
+		if b.begun = going.Err() == nil; b.begun {
+			b.x = build(going, pairs[i])
+		}
+		return b
+	}, func(_ int, b built) {
+		if more = more && b.begun && take(b.x); !more {
+			stop()
+		}
+	})
+}
+
+// workers returns 1 if times are taken, or some analyzer must be asked in order.
+func (c *Comparison) workers() int {
+	if c.o.Clock != nil {
+		return 1
+	}
+	if slices.ContainsFunc(c.o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Ordered }) {
+		return 1
+	}
+	return runtime.GOMAXPROCS(0)
 }

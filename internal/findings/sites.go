@@ -169,3 +169,124 @@ func (f *Findings) excludes(a, b abstract.Access) bool {
 	a.Lock, b.Lock = il.Level{}, il.Level{}
 	return !conflict && abstract.Conflict(a, b, o.Mode, o.Condition)
 }
+
+// maxElements bounds how many elements of summaries one access is followed
+// to; there can be exponentially many.
+const maxElements = 1000
+
+// element is an element of A of a unit, or an access that the unit drops,
+// with the calls that lead down to it.
+type element struct {
+	abstract.Side
+	calls   []*il.Call // outermost first
+	dropped bool       // the path does not begin with a formal of the unit
+}
+
+// callSite is a call and the unit whose body holds it.
+type callSite struct {
+	unit *il.Unit
+	call *il.Call
+}
+
+// callersOf indexes the calls of a program by callee, in file order.
+func callersOf(core *il.Core) map[string][]callSite {
+	callers := map[string][]callSite{}
+	for _, u := range core.Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if c, ok := s.(*il.Call); ok {
+				callers[c.Method] = append(callers[c.Method], callSite{u, c})
+			}
+		})
+	}
+	return callers
+}
+
+// mapToCallers follows one access up the calls to every summary that holds it, and to
+// the units that drop it, with the fewest calls first. It tells whether it
+// stopped at its bound.
+func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
+	callers := callersOf(f.core)
+	seen := map[abstract.Side]bool{}
+	var queue []element
+	enter := func(e element) {
+		e.dropped = e.Unit.Formal(e.Path.Root()) < 0
+		if !seen[e.Side] {
+			seen[e.Side] = true
+			queue = append(queue, e)
+		}
+	}
+	enter(element{Side: abstract.Side{Unit: x.unit, Access: abstract.Access{
+		At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path), Lock: f.lock.at(x.stmt),
+	}}})
+	for i := 0; i < len(queue); i++ {
+		if i == maxElements {
+			return queue[:i], true
+		}
+		if queue[i].dropped {
+			continue
+		}
+		for _, c := range callers[queue[i].Unit.Name] {
+			enter(f.above(queue[i], c))
+		}
+	}
+	return queue, false
+}
+
+func (f *Findings) above(e element, c callSite) element {
+	up := f.substitute(c.unit, c.call, e.Path)
+	e.calls = append([]*il.Call{c.call}, e.calls...)
+	e.Unit, e.Path, e.Lock = c.unit, up.path, f.lock.add(up.lock, e.Lock)
+	if f.par.Options.Mode.Captures() {
+		e.Captured += abstract.Expr(up.actual).Len()
+	}
+	return e
+}
+
+// Standing answers what stands at a position, for analyzers that keep no summaries: the
+// accesses, and what is shown of each; or none, and what is shown instead.
+func Standing(core *il.Core, p il.Position) (sites []il.Site, shown []report.Site) {
+	f := &Findings{core: core}
+	stmt, unit := f.statementAt(p)
+	if stmt == nil {
+		return nil, []report.Site{f.nothingAt(p)}
+	}
+	for _, x := range sitesAt(core, stmt) {
+		sites, shown = append(sites, x.Site), append(shown, f.shown(x))
+	}
+	if len(sites) == 0 {
+		shown = []report.Site{f.noAccess(p, stmt, unit)}
+	}
+	return sites, shown
+}
+
+func (f *Findings) shown(x *site) report.Site {
+	return report.Site{At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.SourceText(x.stmt), Within: x.unit.Name}
+}
+
+// LocationOf is where texts find an access in the source.
+func LocationOf(core *il.Core, s il.Site) report.Location {
+	x := siteAt(core, s)
+	if x == nil {
+		return report.Location{Span: report.Span{At: s.At, End: s.At}, Above: s.At}
+	}
+	return report.Location{Span: x.span(core.Source), Above: x.unit.Body.At}
+}
+
+// PairOf is why two accesses are reported or not, of an analyzer without summaries: the
+// one of its premises that one access writes comes first. The number is that of the
+// report, empty where it has none.
+func PairOf(p il.Pair, s il.Sites, out report.Pair, id string) report.Pair {
+	write := writeTest([2]*il.Unit{p.Left, p.Right}, [2]il.AccessKind{s[0].Kind, s[1].Kind})
+	out.Tests = append([]report.Test{write}, out.Tests...)
+	return concluded(out, id)
+}
+
+// PairsAnswer is the answer for two positions, of such an analyzer.
+func PairsAnswer(shown []report.Site, pairs []report.Pair) report.PairAnswer {
+	nearest(pairs)
+	out := report.PairAnswer{Pairs: pairs}
+	for _, s := range shown {
+		out.Accesses = append(out.Accesses, report.AccessAnswer{Site: s})
+	}
+	return out
+}

@@ -1,6 +1,28 @@
+// Package grading grades what students have handed in: solutions and records of lessons. It
+// does not believe what a hand-in claims, but checks each solution again by package lesson. It
+// reads no file and has no clock, and the same hand-ins get the same grades on any number of
+// workers.
+//
+// A file that was handed in goes through these steps. Each can end with a Fault, whose Reason is
+// counted in the document, so that nothing is lost without a word:
+//
+//  1. Unpack replaces a zip by its files, within limits (unzip.go).
+//  2. OfPlatform and a Pattern find the student in a name that a learning platform or the teacher
+//     has chosen, and place finds the lesson and the task (names.go).
+//  3. Decode makes text of bytes in any usual encoding, and Tidy removes what word processors have
+//     added (decode.go).
+//  4. Class checks solutions and records, and gives points (class.go, work.go). Its document also
+//     counts wrong answers (statistics.go), and lists groups of hand-ins that share rare traits,
+//     without judging them (likeness.go).
+//  5. A Roster, if there is one, says who has handed in, and who has not (roster.go).
+//
+// Searches are limited as in a lesson, and so is the work for one student: a program of more
+// than 16 KB is not checked, nor is any solution after three that limits have left undecided.
+// They count as not done.
 package grading
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -164,4 +186,84 @@ func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool
 		return c.o.Lessons[i], false
 	}
 	return nil, slices.ContainsFunc(c.o.Others, is)
+}
+
+// statistics counts the wrong solutions and answers of each task on which somebody has worked.
+func (o Options) statistics(works []*work) []report.TaskStatistics {
+	all := []report.TaskStatistics{}
+	for _, l := range o.Lessons {
+		for _, t := range l.Tasks {
+			if s, ok := statisticsOf(t, works); ok {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// statisticsOf counts the work on a task. It reports false if there is none.
+func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
+	l := t.Lesson()
+	s := report.TaskStatistics{
+		Lesson: l.Number, Name: l.Name, Task: t.Number, Title: t.Title, Students: len(works),
+		Wrong: []report.WrongAnswer{}, Questions: []report.QuestionStatistics{},
+	}
+	wrong := map[string]int{}
+	answered := false
+	for i, q := range t.Questions {
+		s.Questions = append(s.Questions, report.QuestionStatistics{Question: q.Text, Choices: []report.ChoiceStatistics{}})
+		for k, c := range q.Choices {
+			s.Questions[i].Choices = append(s.Questions[i].Choices, report.ChoiceStatistics{Text: c, Right: k == q.Right})
+		}
+	}
+	for _, w := range works {
+		tasks, ok := w.tasks[l.Name]
+		if !ok {
+			continue
+		}
+		g := &tasks[t.Number-1]
+		s.Attempts += g.Attempts
+		s.Hints += g.Hints
+		switch {
+		case !g.Handed:
+		case g.Verdict.Truth == query.True:
+			s.Handed++
+			s.Met++
+		default:
+			s.Handed++
+			for _, what := range wrongs(t, g.Verdict) {
+				wrong[what]++
+			}
+		}
+		for i, n := range w.chosen[t] {
+			if n > 0 { // a record fits its lesson
+				s.Questions[i].Answers++
+				s.Questions[i].Choices[n-1].Students++
+				answered = true
+			}
+		}
+	}
+	for why, n := range wrong {
+		s.Wrong = append(s.Wrong, report.WrongAnswer{What: why, Students: n})
+	}
+	slice.Sort(s.Wrong, func(a, b report.WrongAnswer) int {
+		return cmp.Or(-cmp.Compare(a.Students, b.Students), cmp.Compare(a.What, b.What))
+	})
+	return s, s.Handed > 0 || answered
+}
+
+// wrongs says what is wrong with a solution: the lesson's answer to it, or else the goals that
+// it does not meet.
+func wrongs(t *lesson.Task, v lesson.Verdict) []string {
+	if v.Says != "" {
+		return []string{v.Says}
+	}
+	var all []string
+	for _, f := range v.Findings {
+		goal := "Not met: " + t.Sentence(f.Goal)
+		if f.Truth != query.True && !slices.Contains(all, goal) {
+			all = append(all, goal)
+		}
+	}
+	return all
 }

@@ -89,3 +89,94 @@ func (d *Document) race(ctx context.Context, id string) (repair.Race, error) {
 	}
 	return repair.Race{}, noReport(id)
 }
+
+// Lens is a race at one of its accesses, for commands about it.
+type Lens struct {
+	Span
+	Race  string // R1
+	Title string // "race R1 with 10:3"
+}
+
+// Lenses lists the races of a legal program, each at both of its accesses. The error is that of
+// package ask.
+func (d *Document) Lenses(ctx context.Context) ([]Lens, error) {
+	a, err := d.analyse(ctx)
+	if err != nil || a == nil {
+		return nil, err
+	}
+	var all []Lens
+	for _, r := range a.races {
+		all = append(all, Lens{Span(r.Left.Span), r.ID, "race " + r.ID + " with " + r.Right.At})
+		if r.Left.Span != r.Right.Span {
+			all = append(all, Lens{Span(r.Right.Span), r.ID, "race " + r.ID + " with " + r.Left.At})
+		}
+	}
+	return all, nil
+}
+
+// Action is a change of the text that fixes an error.
+type Action struct {
+	Title string
+	Of    Diagnostic // the error
+	Edits []diag.Edit
+}
+
+// Actions lists the fixes for errors that touch a stretch of the text. Only fixes that, when tried,
+// leave fewer errors are listed.
+func (d *Document) Actions(in Span) []Action {
+	var all []Action
+	for _, x := range d.Errors() {
+		if x.At > in.End || x.End < in.At || len(x.Edits) == 0 {
+			continue
+		}
+		now := Open(d.src.Name, apply(d.src.Text, x.Edits), nil)
+		if len(now.read().errors) < len(d.read().errors) {
+			all = append(all, Action{Title: fmt.Sprintf("%s: %s", x.Code, x.Fix), Of: x, Edits: x.Edits})
+		}
+	}
+	return all
+}
+
+// judge returns the explanations of the accesses of a legal program, reserved for one caller until
+// done is called. The error is that of package ask.
+func (d *Document) judge(ctx context.Context) (x ask.Explanations, done func(), err error) {
+	if d.by == nil {
+		a, err := d.analyse(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		return a.found, a.lock(), nil
+	}
+	d.asking.Lock()
+	if d.explanations == nil {
+		x, err := d.by.Explanations(ctx, d.read().core, nil)
+		if err != nil {
+			d.asking.Unlock()
+			return nil, nil, err
+		}
+		d.explanations = x
+	}
+	return d.explanations, d.asking.Unlock, nil
+}
+
+// Access is a statement, as written, with an access.
+type Access struct {
+	At   il.Pos
+	Unit string
+	Text string // "x := b.f"
+}
+
+// Accesses lists the first most statements that access a cell, in text order, and counts all.
+func (d *Document) Accesses(most int) (list []Access, all int) {
+	for _, u := range d.names().Units {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if len(il.AccessesOf(s)) == 0 {
+				return
+			}
+			if all++; all <= most {
+				list = append(list, Access{s.Pos(), u.Name, il.Text(s)})
+			}
+		})
+	}
+	return list, all
+}

@@ -1,11 +1,14 @@
 package lsp
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -102,4 +105,174 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// Bounds of one message. A text beyond maxText is not analysed, but a message that opens one must
+// still arrive, so that the editor can be told why.
+const (
+	maxMessage = 64 << 20
+	maxHeader  = 4 << 10
+)
+
+// errHeader ends a session, since nothing says where the next message begins.
+var errHeader = errors.New("the header of a message is broken")
+
+// stream frames messages with a Content-Length, as the protocol requires. It answers a malformed
+// message with an error and continues with the next.
+type stream struct {
+	io.ReadWriteCloser
+	in *bufio.Reader
+	mu sync.Mutex // of writing
+}
+
+func newStream(c io.ReadWriteCloser) *stream {
+	return &stream{ReadWriteCloser: c, in: bufio.NewReaderSize(c, maxHeader)}
+}
+
+// read returns the next well-formed message.
+func (s *stream) read(ctx context.Context) (*message, error) {
+	for ctx.Err() == nil {
+		length, err := s.length()
+		if err != nil {
+			return nil, err
+		}
+		m, err := s.body(length)
+		var malformed *rpcError
+		if !errors.As(err, &malformed) {
+			return m, err
+		}
+		// The id is null, as JSON-RPC requires if the request has none that can be read.
+		if err := s.write(ctx, message{ID: json.RawMessage("null"), Error: malformed}); err != nil {
+			return nil, err
+		}
+	}
+	return nil, ctx.Err()
+}
+
+func (s *stream) length() (int, error) {
+	length := -1
+	for first := true; ; first = false {
+		line, err := s.in.ReadSlice('\n')
+		switch {
+		case err == io.EOF && first && len(line) == 0:
+			return 0, io.EOF
+		case err == io.EOF:
+			return 0, io.ErrUnexpectedEOF
+		case err != nil:
+			return 0, err
+		}
+		name, value, found := strings.Cut(strings.TrimRight(string(line), "\r\n"), ":")
+		switch {
+		case name == "" && length >= 0:
+			return length, nil
+		case !found:
+			return 0, errHeader
+		case strings.EqualFold(name, "Content-Length"):
+			n, err := strconv.ParseUint(strings.TrimSpace(value), 10, 31)
+			if err != nil {
+				return 0, errHeader
+			}
+			length = int(n)
+		}
+	}
+}
+
+// body reads a message of length bytes. The error is a *rpcError if it is malformed.
+func (s *stream) body(length int) (*message, error) {
+	if length > maxMessage {
+		if _, err := io.CopyN(io.Discard, s.in, int64(length)); err != nil {
+			return nil, io.ErrUnexpectedEOF
+		}
+		return nil, &rpcError{codeInvalidRequest, fmt.Sprintf("a message may have %d bytes, this one has %d", maxMessage, length)}
+	}
+	// A header may promise more than ever comes, so memory is taken as the bytes arrive.
+	text, err := io.ReadAll(io.LimitReader(s.in, int64(length)))
+	if err == nil && len(text) < length {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return nil, err
+	}
+	return decode(text)
+}
+
+func (s *stream) write(ctx context.Context, m message) error {
+	m.Version = "2.0"
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, err = s.Write(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(text), text))
+	return err
+}
+
+// message is a message of JSON-RPC 2.0: a request has an id and a method, a notification a method,
+// a response an id and a result or an error. A library for so little would add 0.5 MB to wobbly,
+// since those that exist bring another JSON library.
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"` // a number or a string, in the form of requestID
+	Method  *string         `json:"method,omitempty"`
+	Params  json.RawMessage `json:"params,omitempty"`
+	Result  json.RawMessage `json:"result,omitempty"`
+	Error   *rpcError       `json:"error,omitempty"`
+}
+
+// rpcError is the error of a response.
+type rpcError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func (e *rpcError) Error() string { return e.Message }
+
+// The codes of errors, of JSON-RPC and then of the protocol.
+const (
+	codeParse           = -32700
+	codeInvalidRequest  = -32600
+	codeMethodNotFound  = -32601
+	codeInvalidParams   = -32602
+	codeInternal        = -32603
+	codeNotInitialized  = -32002
+	codeContentModified = -32801
+	codeCancelled       = -32800
+	codeRequestFailed   = -32803
+)
+
+// decode reads a message. Its errors are of type *rpcError.
+func decode(text []byte) (*message, error) {
+	m := &message{}
+	err := json.Unmarshal(text, m)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, &rpcError{codeParse, "the message is not JSON: " + err.Error()}
+	}
+	request := m.Method != nil && m.Result == nil && m.Error == nil
+	response := m.Method == nil && (m.Result != nil) != (m.Error != nil)
+	if err == nil && len(m.ID) > 0 && string(m.ID) != "null" {
+		m.ID, err = requestID(m.ID)
+	} else {
+		m.ID = nil
+	}
+	if err != nil || m.Version != "2.0" || !request && !response {
+		return nil, &rpcError{codeInvalidRequest, "the message is not a request, a notification or a response of JSON-RPC 2.0"}
+	}
+	return m, nil
+}
+
+func requestID(text json.RawMessage) (json.RawMessage, error) {
+	var n int64
+	if json.Unmarshal(text, &n) == nil {
+		return json.Marshal(n)
+	}
+	var name string
+	if err := json.Unmarshal(text, &name); err != nil {
+		return nil, err
+	}
+	return json.Marshal(name)
 }

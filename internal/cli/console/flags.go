@@ -2,11 +2,16 @@ package console
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/ask"
+	"wobbly/internal/campaign"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/report"
 )
@@ -136,4 +141,133 @@ func FileWord(name string) string {
 		return name
 	}
 	return ShellWord(name)
+}
+
+// DrawingFlag chooses how random programs are drawn.
+type DrawingFlag struct {
+	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). Left out: the usual one of this command." complete:"drawings" placeholder:"NAME" group:"less"`
+}
+
+// DrawingOf is the drawing of a name.
+func DrawingOf(name string) (gen.Drawing, error) {
+	d, ok := gen.FindDrawing(name)
+	if !ok {
+		return d, NoSuch("drawing", name, DrawingNames())
+	}
+	return d, nil
+}
+
+// DrawingNames lists the drawings by name.
+func DrawingNames() []string {
+	return slice.Map(gen.Drawings(), func(d gen.Drawing) string { return d.Name })
+}
+
+// WorkersFlag says how many workers do a campaign. What it comes to does not depend on
+// it.
+type WorkersFlag struct {
+	Workers *int `help:"Share the work among N workers; the result is the same. ${workersdefault}" placeholder:"N" group:"less"`
+}
+
+func (f WorkersFlag) number(a *App) int {
+	switch {
+	case f.Workers == nil || *f.Workers == 0 && a.Elsewhere == nil:
+		return runtime.GOMAXPROCS(0)
+	default:
+		return *f.Workers
+	}
+}
+
+// mostWorkers is how many there may be: more than machines have cores, and so few that all
+// of them hear an interrupt at once.
+const mostWorkers = 1024
+
+// Check refuses what makes no sense.
+func (f WorkersFlag) Check(a *App) error {
+	switch {
+	case f.Workers != nil && *f.Workers < 0:
+		return Usage("", "--workers must not be negative")
+	case f.Workers != nil && *f.Workers == 0 && a.Elsewhere != nil && !a.Elsewhere.Joined:
+		return Usage("", "--workers 0 needs --nats: nobody else reaches a server in this process")
+	case f.Workers != nil:
+		return atMostWorkers(*f.Workers)
+	}
+	return nil
+}
+
+func atMostWorkers(n int) error {
+	if n > mostWorkers {
+		return Usage("Left out, there is one on each core.", "--workers must be at most %d", mostWorkers)
+	}
+	return nil
+}
+
+// ForFiles refuses workers where a command answers for files, which are not shared among them.
+func (f WorkersFlag) ForFiles(a *App) error {
+	switch {
+	case a.Elsewhere != nil:
+		return Usage("Without it: wobbly, the command of the same name.", "only --random N is shared among workers")
+	case f.Workers != nil:
+		return Usage("", "--workers is for --random")
+	}
+	return nil
+}
+
+// Crew is who does a campaign: goroutines, or workers that get their shards by
+// messages. The title tells people which campaign it is.
+func (a *App) Crew(f WorkersFlag, w *Watch, title string) campaign.Runner {
+	if a.Elsewhere == nil {
+		return campaign.Local(f.number(a))
+	}
+	return a.Elsewhere.Crew(f.number(a), w, title)
+}
+
+// Again is those of some fields of a command that were given, as flags with a space before
+// each: so they must be given to see the same. What a flag is called, and what it is where
+// it is left out, its field says to kong.
+func Again(command any, fields ...string) string {
+	v := reflect.Indirect(reflect.ValueOf(command))
+	var b strings.Builder
+	for _, name := range fields {
+		f, _ := v.Type().FieldByName(name)
+		x := v.FieldByName(name)
+		if usual, ok := f.Tag.Lookup("default"); x.IsZero() && !ok || word(x) == usual {
+			continue
+		}
+		b.WriteString(" --" + flagName(f))
+		if x.Kind() != reflect.Bool {
+			b.WriteString(" " + ShellWord(word(x)))
+		}
+	}
+	return b.String()
+}
+
+// word is the value of a flag as it is written.
+func word(x reflect.Value) string {
+	switch x.Kind() {
+	case reflect.Pointer:
+		return word(x.Elem())
+	case reflect.Slice:
+		words := make([]string, x.Len())
+		for i := range words {
+			words[i] = word(x.Index(i))
+		}
+		return strings.Join(words, ",")
+	default:
+		return fmt.Sprint(x)
+	}
+}
+
+// flagName is what a field is called on the command line: RunSteps is run-steps.
+func flagName(f reflect.StructField) string {
+	if name := f.Tag.Get("name"); name != "" {
+		return name
+	}
+	var b strings.Builder
+	for i, c := range f.Name {
+		if 'A' <= c && c <= 'Z' && i > 0 {
+			b.WriteByte('-')
+		}
+		b.WriteRune(c)
+	}
+	return strings.ToLower(b.String())
 }

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,9 +14,14 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/il/parse"
 	"wobbly/internal/ask"
 	"wobbly/internal/spell"
+	"wobbly/internal/text"
+	"wobbly/lesson"
 	"wobbly/report"
+	"wobbly/session/schedule"
+	"wobbly/witness"
 )
 
 // maxInput is how many bytes of a file or of standard input are read: it may be a device without end.
@@ -211,4 +217,73 @@ func IsFile(word string) bool {
 // there is none: it has the ending of a program or of a trace, or names a folder.
 func LooksLikeFile(word string) bool {
 	return IsFile(word) || strings.HasSuffix(word, ".il") || strings.HasSuffix(word, ".trace") || strings.ContainsAny(word, `/\`)
+}
+
+// An otherKind is a kind of text, with the command line that takes it.
+type otherKind struct{ is, command string }
+
+// kindOf recognises a text by its beginning: a trace, a lesson, a JSON document, a link, an archive
+// or a web page. It is nil for everything else, in particular for programs.
+func kindOf(name, source string) *otherKind {
+	file := FileWord(name)
+	start := strings.TrimSpace(strings.TrimPrefix(source, "\ufeff"))
+	switch word := strings.ToLower(start[:min(len(start), 9)]); {
+	case schedule.IsTrace(source):
+		return &otherKind{"a trace", "wobbly step " + file}
+	case !strings.ContainsAny(start, " \n") && schedule.IsShared(start):
+		return &otherKind{"a link", "wobbly step " + text.ShellWord(text.Brief(start))}
+	case strings.HasPrefix(word, "edition:"), strings.HasPrefix(word, "lesson:"):
+		return &otherKind{"a lesson", "wobbly help lesson"}
+	case strings.HasPrefix(word, "pk\x03\x04"):
+		return &otherKind{"a zip archive", "unzip " + file}
+	case strings.HasPrefix(word, "<!doctype"), strings.HasPrefix(word, "<html"), strings.HasPrefix(word, "<svg"), strings.HasPrefix(word, "<?xml"):
+		return &otherKind{"a picture or a web page", "open it in a browser"}
+	case strings.HasPrefix(start, "{"), strings.HasPrefix(start, "["):
+		var doc struct{ Schema string }
+		if !json.Valid([]byte(start)) {
+			return nil
+		}
+		if err := json.Unmarshal([]byte(start), &doc); err != nil {
+			return &otherKind{"a JSON document", ""}
+		}
+		switch doc.Schema {
+		case witness.Schema:
+			return &otherKind{"a witness", "wobbly replay " + file}
+		case witness.AbsenceSchema:
+			return &otherKind{"a certificate of absence", "wobbly replay " + file}
+		case witness.CheckSchema, witness.ExploreSchema, witness.CrosscheckSchema, witness.PredictSchema, witness.RaceMobSchema:
+			return &otherKind{"a JSON document with witnesses", "wobbly replay " + file}
+		case lesson.RecordSchema:
+			return &otherKind{"a record of lessons", fmt.Sprintf("wobbly lesson --record %s, or wobbly lesson check 1 %[1]s", file)}
+		}
+		return &otherKind{"a JSON document", ""}
+	}
+	return nil
+}
+
+// NotAProgram is the error of a text that is not legal IL because it is something else entirely;
+// nil if it may be meant as a program.
+func NotAProgram(src *il.Source) error {
+	k := kindOf(src.Name, src.Text)
+	if k == nil {
+		return nil
+	}
+	hint := ""
+	if k.command != "" {
+		hint = "This takes it: " + k.command
+	}
+	return Usage(hint, "%s is not a program, but %s", report.FileName(src.Name), k.is)
+}
+
+// NotAWitness is the error of a text that is not a witness because it is something else: a program
+// or one of the kinds that can be recognised. It is nil if it may be meant as a witness.
+func NotAWitness(name, source string) error {
+	file := FileWord(name)
+	if p, errs := parse.File(il.NewSource(name, source)); p != nil && len(errs) == 0 && len(p.Decls) > 0 || strings.HasSuffix(name, ".il") {
+		return Usage(fmt.Sprintf("To make and check the witnesses of its races: wobbly check --json %s | wobbly replay -", file), "%s is not a witness, but a program", report.FileName(name))
+	}
+	if k := kindOf(name, source); k != nil && !strings.HasPrefix(strings.TrimSpace(source), "{") {
+		return Usage("This takes it: "+k.command, "%s is not a witness, but %s", report.FileName(name), k.is)
+	}
+	return nil
 }

@@ -2,6 +2,12 @@
 package find
 
 import (
+	"fmt"
+	"reflect"
+
+	"github.com/alecthomas/kong"
+
+	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 )
 
@@ -11,4 +17,32 @@ var Commands = []console.Command{
 	{Name: "explain", Help: "Explain a report, a word such as race, or an error code.", Grammar: newExplainCmd},
 	{Name: "explore", Help: "Search every interleaving for races.", Grammar: console.Of[exploreCmd]},
 	{Name: "fix", Help: "Propose a repair for a race.", Grammar: console.Of[fixCmd]},
+}
+
+// parameterFlags are the flags of the parameters that analyzers declare. A flag that is not given
+// stays nil.
+type parameterFlags struct {
+	kong.Plugins
+	of []*ask.Parameter // with a field each
+}
+
+// declare makes a flag of each parameter: a structure for kong with a field for each.
+func (f *parameterFlags) declare(of []*ask.Parameter) {
+	f.of = of
+	var fields []reflect.StructField
+	for i, p := range f.of {
+		tag := fmt.Sprintf("name:%q help:%q placeholder:%q group:\"less\"", p.Name, p.Help, p.Placeholder)
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i), Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
+	}
+	f.Plugins = kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
+}
+
+func (f *parameterFlags) given() map[string]any {
+	values := map[string]any{}
+	for i, p := range f.of {
+		if v := reflect.ValueOf(f.Plugins[0]).Elem().Field(i); !v.IsNil() {
+			values[p.Name] = v.Elem().Interface()
+		}
+	}
+	return values
 }

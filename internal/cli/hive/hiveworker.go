@@ -1,10 +1,19 @@
 package hive
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
 
 	"wobbly/internal/campaign"
+	"wobbly/internal/cli"
 	"wobbly/internal/cli/console"
 )
 
@@ -48,4 +57,129 @@ func withParent(ctx context.Context, stdin io.Reader) (context.Context, context.
 		stop()
 	}()
 	return ctx, stop
+}
+
+type workerPool struct {
+	ctx  context.Context
+	fail func(error) // ends the job
+	all  sync.WaitGroup
+
+	mu        sync.Mutex
+	processes map[int]*os.Process // that run, by place
+}
+
+// startWorkers starts workers: goroutines, or processes. They end with the context.
+func (h *hosting) startWorkers(ctx context.Context, fail func(error), n int) *workerPool {
+	s := &workerPool{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
+	for i := range n {
+		s.all.Go(func() {
+			if h.Processes {
+				s.replace(i, func() *exec.Cmd { return workerProcess(h.a, h.server) })
+			} else {
+				s.work(h.server, fmt.Sprint(i+1))
+			}
+		})
+	}
+	return s
+}
+
+// lastRuns is how long workers of a job that was interrupted may go on with the runs
+// at hand: these do not look up before they end.
+const lastRuns = 2 * time.Second
+
+// wait waits until all have ended. If the user has interrupted the job, it does not
+// wait long.
+func (s *workerPool) wait(interrupted bool) {
+	ended := make(chan struct{})
+	go func() { s.all.Wait(); close(ended) }()
+	var late <-chan time.Time
+	if interrupted {
+		late = time.After(lastRuns)
+	}
+	select {
+	case <-ended:
+	case <-late:
+	}
+}
+
+func (s *workerPool) work(server *hiveServer, name string) {
+	line, err := server.connect()
+	if err == nil {
+		defer line.Close()
+		err = line.Work(s.ctx, campaign.WorkOptions{Name: console.ProcessName() + "-" + name, Version: console.Identity(), Kinds: kinds()})
+	}
+	if err != nil {
+		s.fail(err)
+	}
+}
+
+// workerProcess is the command line of a worker: this program again. The token
+// goes by the environment, where others do not see it.
+func workerProcess(a *console.App, server *hiveServer) *exec.Cmd {
+	path, err := os.Executable()
+	if err != nil {
+		path = os.Args[0]
+	}
+	c := exec.Command(path, "worker", "--nats", server.address.URL)
+	for flag, value := range map[string]string{"--creds": server.flags.Creds, "--nkey": server.flags.NKey, "--ca": server.flags.CA, "--cert": server.flags.Cert, "--key": server.flags.Key} {
+		if value != "" {
+			c.Args = append(c.Args, flag, value)
+		}
+	}
+	c.Args[0] = cli.HiveName
+	c.Env = append(a.Sys.Env[:len(a.Sys.Env):len(a.Sys.Env)], tokenVariable+"="+server.address.Token, parentVariable+"=1")
+	return c
+}
+
+// A worker that gives up sooner than soon, as often as hopeless in a row, will not
+// do better the next time. One that was killed may.
+const (
+	soon     = 1 * time.Second
+	hopeless = 5
+)
+
+// replace has a place filled with a process, and with another one when that
+// dies.
+func (s *workerPool) replace(place int, command func() *exec.Cmd) {
+	for early := 0; s.ctx.Err() == nil; {
+		begun := time.Now()
+		said, err := s.process(place, command())
+		var exit *exec.ExitError
+		killed := errors.As(err, &exit) && !exit.Exited()
+		if early++; killed || time.Since(begun) > soon {
+			early = 0
+		}
+		if early == hopeless && s.ctx.Err() == nil {
+			s.fail(console.Failure{Exit: console.ExitUsage, Text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
+		}
+	}
+}
+
+// process runs a worker until it dies, or the context ends. It gives what the
+// worker has said last.
+func (s *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	alive, err := c.StdinPipe() // it ends with this process, however that ends
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		return "", err
+	}
+	defer alive.Close()
+	s.note(place, c.Process)
+	stop := context.AfterFunc(s.ctx, func() { _ = c.Process.Kill() })
+	err = c.Wait()
+	stop()
+	s.note(place, nil)
+	return strings.TrimSpace(errs.String()), err
+}
+
+func (s *workerPool) note(place int, p *os.Process) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.processes[place] = p; p == nil {
+		delete(s.processes, place)
+	}
 }

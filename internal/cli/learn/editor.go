@@ -6,12 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"runtime"
 	"strings"
+	"time"
 
+	"wobbly/il"
+	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/internal/text"
+	"wobbly/report"
 	"wobbly/tui/screen"
 )
 
@@ -74,3 +79,80 @@ func (e editor) Run() error {
 func (e editor) SetStdin(r io.Reader)  { e.Stdin = r }
 func (e editor) SetStdout(w io.Writer) { e.Stdout = w }
 func (e editor) SetStderr(w io.Writer) { e.Stderr = w }
+
+// A file is polled this often for changes, and read again up to this size.
+const (
+	pollEvery = 300 * time.Millisecond
+	maxReread = 16 << 20 // bytes
+)
+
+// changed reads a program again for the screens, at once or when its file has changed.
+func changed(a *console.App, strict bool) func(ctx context.Context, file, known string, wait bool) screen.Changed {
+	return func(ctx context.Context, file, known string, wait bool) screen.Changed {
+		if file == report.StdinName {
+			if wait {
+				<-ctx.Done()
+			}
+			return screen.Changed{Text: known}
+		}
+		text, err := reread(file)
+		if wait {
+			text, err = other(ctx, file, known)
+		}
+		x := screen.Changed{Text: text, Err: err}
+		if err == nil && text != known {
+			x.Core, x.Err = legal(ctx, file, text, strict)
+		}
+		return x
+	}
+}
+
+// other is what a file holds once that is not what is known, or what is known when the
+// context ends. A file that is not there is about to be written, as editors do.
+func other(ctx context.Context, file, known string) (string, error) {
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	var seen os.FileInfo
+	for {
+		select {
+		case <-ctx.Done():
+			return known, nil
+		case <-tick.C:
+		}
+		now, err := os.Stat(file)
+		if err != nil || seen != nil && now.ModTime().Equal(seen.ModTime()) && now.Size() == seen.Size() {
+			continue
+		}
+		seen = now
+		if text, err := reread(file); err == nil && text != known {
+			return text, nil
+		}
+	}
+}
+
+// reread reads a regular file of bounded size.
+func reread(name string) (string, error) {
+	text, err := console.ReadRegular(console.Files{}, name, maxReread)
+	var other console.NotRegular
+	var large console.TooLarge
+	switch {
+	case errors.As(err, &other):
+		return "", fmt.Errorf("%s is not a regular file", report.FileName(name))
+	case errors.As(err, &large):
+		return "", fmt.Errorf("%s has more than %d MB", report.FileName(name), maxReread>>20)
+	case err != nil:
+		return "", fmt.Errorf("cannot read %s", report.FileName(name))
+	}
+	return string(text), nil
+}
+
+// legal is the program of a text, or what is wrong with it first.
+func legal(ctx context.Context, file, text string, strict bool) (*il.Core, error) {
+	core, err := ask.Load(ctx, il.NewSource(file, text), strict)
+	var e *ask.Illegal
+	if errors.As(err, &e) {
+		d := e.Errors[0]
+		return nil, fmt.Errorf("%s: %s", e.Source.Position(d.At), d.Message)
+	}
+	return core, err
+}

@@ -49,3 +49,11 @@ func (c *analyzeCmd) Run(a *console.App) error {
 	}
 	return err
 }
+
+type analyzersCmd struct {
+	console.JSONFlag
+}
+
+func (c *analyzersCmd) Run(a *console.App) error {
+	return a.Print(report.Analyzers{List: ask.Analyzers()}, c.JSON)
+}

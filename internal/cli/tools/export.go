@@ -1,11 +1,17 @@
 package tools
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
 	"io"
+	"strings"
 
+	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/report"
+	"wobbly/witness"
 )
 
 type exportCmd struct {
@@ -50,4 +56,107 @@ func (c *exportCmd) Run(a *console.App) error {
 		return console.Failed(err)
 	}
 	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+}
+
+// threads writes a witness as a C program.
+func (c *exportCmd) threads(a *console.App, core *il.Core) error {
+	race, err := c.race(a, core)
+	if err != nil {
+		return err
+	}
+	text, err := console.TryKept(a, func() (string, error) {
+		defer a.Working(c.File)()
+		return ask.CProgram(core, race.Witness)
+	})
+	if err != nil {
+		return console.Failed(err)
+	}
+	if wrong := race.Mismatch(); wrong != "" {
+		return console.Failure{Exit: console.ExitViolated, Text: cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + wrong}
+	}
+	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
+}
+
+func (c *exportCmd) race(a *console.App, core *il.Core) (*witness.Named, error) {
+	if c.Witness != "" {
+		text, err := a.Read(c.Witness)
+		if err != nil {
+			return nil, err
+		}
+		all, err := witness.ReadAll(bytes.NewReader(text))
+		if err != nil {
+			if other := console.NotAWitness(c.Witness, string(text)); other != nil {
+				return nil, other
+			}
+			return nil, console.Usage("", "%s: %s", report.FileName(c.Witness), err)
+		}
+		var known []string
+		for i := range all {
+			n := &all[i]
+			if n.Witness == nil {
+				continue
+			}
+			if strings.EqualFold(n.ID, c.Race) || c.Race == "" && len(all) == 1 {
+				return n, nil
+			}
+			known = append(known, n.ID)
+		}
+		hint := "It holds no witness."
+		if len(known) > 0 {
+			hint = ask.ThereAre(known)
+		}
+		return nil, console.Usage(hint, "--race has to name a witness of %s", report.FileName(c.Witness))
+	}
+	w, err := c.witness(a, core)
+	return &witness.Named{Witness: w}, err
+}
+
+// witness makes a witness of the race that the flags name.
+func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, error) {
+	switch l, r, found := strings.Cut(c.Race, ","); {
+	case found && il.IsPosition(l) && il.IsPosition(r):
+		return c.witnessOfSearch(a, core)
+	case found:
+		return nil, console.Usage("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", c.Race)
+	case c.Pair != "":
+		return nil, console.Usage("Without --race, and with --race R1, it is that of a report of wobbly check.", "--pair needs the positions of two accesses, such as --race 4:3,9:5")
+	default:
+		w, err := console.TryKept(a, func() (*witness.Witness, error) {
+			defer a.Working(c.File)()
+			return ask.WitnessOf(a.Ctx, core, cmp.Or(c.Race, "R1"))
+		})
+		return w, console.Failed(err)
+	}
+}
+
+// witnessOfSearch has the exact search look for the race of two accesses.
+func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Witness, error) {
+	search, err := console.SearchFlags{MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects}.Search()
+	if err != nil {
+		return nil, err
+	}
+	doc, late, err := ask.Explore(a.Ctx, core, ask.Exploring{Pair: c.Pair, Search: search, Watch: a.WatchSearch, Late: console.Late})
+	if err != nil {
+		return nil, console.Failed(err)
+	}
+	cut := ""
+	for x := range doc.Pairs {
+		for r := range x.Races {
+			if r.Left.At+","+r.Right.At == c.Race && r.Witness != nil {
+				return r.Witness, nil
+			}
+		}
+		if !x.Complete {
+			cut = fmt.Sprintf("The search of %s || %s was cut.", x.Left, x.Right)
+		}
+	}
+	switch err := late(); {
+	case err != nil:
+		return nil, console.Failed(err)
+	case a.Interrupted():
+		return nil, console.ErrInterrupted
+	case cut != "":
+		return nil, console.Failure{Exit: console.ExitInconclusive, Text: "no race of the accesses at " + c.Race + " was found", Hint: cut}
+	}
+	return nil, console.Usage("wobbly explore lists the races that there are.", "the accesses at %s do not race", c.Race)
 }

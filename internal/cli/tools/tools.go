@@ -2,6 +2,10 @@
 package tools
 
 import (
+	"fmt"
+	"strings"
+
+	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 )
 
@@ -12,4 +16,12 @@ var Commands = []console.Command{
 	{Name: "export", Help: "Write a program for Spin or for ThreadSanitizer.", Grammar: console.Of[exportCmd]},
 	{Name: "lsp", Help: "Serve an editor (Language Server Protocol).", Grammar: console.Of[lspCmd]},
 	{Name: "version", Help: "Print the version.", Grammar: console.Of[VersionCmd]},
+}
+
+// VersionCmd is `wobbly version`.
+type VersionCmd struct{}
+
+func (c *VersionCmd) Run(a *console.App) error {
+	_, err := fmt.Fprintf(a.Out, "%s %s\ncommit: %s\nschemas: %s\n", a.Program(), ask.Version, ask.BuildCommit(), strings.Join(ask.Schemas(), ", "))
+	return err
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"wobbly/il"
@@ -11,6 +12,95 @@ import (
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
+
+// Level is one step of how an access came into A of a unit: the load or store
+// itself, or a call that brought it up.
+type Level struct {
+	Unit   string // that holds the statement
+	At     string
+	Text   string // of the statement
+	Path   string // the access's path in terms of Unit
+	Lock   int    // its lock level seen from Unit
+	Depth  int    // the lock level at the statement
+	Formal string // of the callee, replaced by Actual; empty at the access
+	Actual string
+}
+
+// Derivation says by which rules an access is in A of a unit, and what of its
+// path is in W there.
+type Derivation struct {
+	Side     Side
+	Levels   []Level // from the access up to the unit
+	Prefixes []Prefix
+	Paths    []string // sentences on how the unit comes there, instead of both, of an analyzer without summaries
+}
+
+// Prefix is a proper prefix of a path.
+type Prefix struct {
+	Expr    string
+	Wobbly  *Wobbly // nil where it is not in W
+	Targets bool    // whether Wr is kept (RacerDX+, both of its kinds)
+	Written *Wobbly // nil where it is not in Wr
+}
+
+// Test is one condition of the reporting rule, applied to a pair.
+type Test struct {
+	Name    string // as "fields", "write", "lock", and "stable" or under RacerDX+ (both of its kinds) "intact"
+	Finding string
+	Holds   bool
+	At      string // of the statement that Finding speaks of; empty for the accesses
+}
+
+// Pair is why two accesses of two units are, or are not, reported.
+type Pair struct {
+	Left, Right Derivation
+	Tests       []Test
+	Reported    bool   // as a race
+	ID          string // R1 or F1 where it is listed
+	Verdict     string // a sentence
+
+	Sentences []string // on what makes a report a race, and what the race needs
+}
+
+// Site is what stands at a position that was asked about.
+type Site struct {
+	At      string // of the statement; empty where there is none
+	Span    Span
+	Text    string   // of the statement
+	Within  string   // the unit
+	Remarks []string // sentences: what it is, where accesses are
+}
+
+// Dropped is an access that a unit does not keep, since its path does not
+// begin with a formal there.
+type Dropped struct {
+	Unit, Path string
+	Calls      []string // from the unit down to the access
+}
+
+// AccessAnswer is in which summaries an access is.
+type AccessAnswer struct {
+	Site     Site
+	Elements []Derivation // in units that programs are built from
+	Dropped  []Dropped
+	Cut      bool // there are more elements than were looked at
+}
+
+// PairAnswer is the answer for two positions.
+type PairAnswer struct {
+	Accesses []AccessAnswer // one for each access at the two positions
+	Pairs    []Pair         // every combination of their elements, the reported first
+	Cut      bool
+}
+
+// TouchAnswer is why an expression is, or is not, in W of a unit.
+type TouchAnswer struct {
+	Unit, Expr string
+	Wobbly     *Wobbly
+	Reason     string  // a sentence where it is not in W
+	Targets    bool    // whether Wr is kept (RacerDX+, both of its kinds)
+	Written    *Wobbly // nil where it is not in Wr
+}
 
 // PairText explains one pair in full: where both accesses come from, and the
 // tests of the reporting rule.
@@ -349,4 +439,103 @@ func GlossaryText(w io.Writer, pages []diag.Page) error {
 	p.line("")
 	p.line("Explain one: wobbly explain race, wobbly explain E0030")
 	return p.err
+}
+
+// Separation is why two accesses never race, according to a certificate of absence.
+type Separation struct {
+	Units   [2]string
+	At      [2]string
+	Locked  bool // both are always under the lock
+	Objects [2]Objects
+}
+
+// Objects are those that a thread may access. There are none if it never comes to the access.
+type Objects struct {
+	Initial bool
+	Private []Made    // only the thread can reach them then
+	Public  [2][]Made // by the thread that made them
+}
+
+// Made is a statement that makes objects.
+type Made struct{ At, Text string }
+
+// SeparationsText says for each of some pairs of accesses why they never race.
+func SeparationsText(w io.Writer, style Style, all []Separation) error {
+	p := &page{Style: style, w: w}
+	for i, s := range all {
+		p.line("")
+		if i == maxShown {
+			p.line("... and %d more", len(all)-i)
+			break
+		}
+		p.line("%s", p.paint(bold, fmt.Sprintf("%s %s / %s %s never race (certified)", s.Units[0], s.At[0], s.Units[1], s.At[1])))
+		for _, sentence := range s.sentences() {
+			p.prose(2, "%s", sentence)
+		}
+	}
+	return p.err
+}
+
+// sentences says what separates the accesses: the lock, one thread's own objects, or which objects
+// each thread may access.
+func (s Separation) sentences() (all []string) {
+	if s.Locked {
+		return []string{"Both accesses are always under the lock."}
+	}
+	for i, o := range s.Objects {
+		if !o.Initial && !o.private() && !o.public() {
+			return []string{fmt.Sprintf("%s never comes to its access.", s.thread(i))}
+		}
+		if only := o.private(); only && (i == 0 || !s.Objects[0].private()) {
+			all = append(all, fmt.Sprintf("At %s, %s accesses %s.", s.At[i], s.thread(i), s.words(i)))
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	for i := range s.Objects {
+		all = append(all, fmt.Sprintf("At %s, %s accesses %s.", s.At[i], s.thread(i), s.words(i)))
+	}
+	return append(all, "No object is both.")
+}
+
+func (o Objects) public() bool { return len(o.Public[0])+len(o.Public[1]) > 0 }
+
+// private reports whether only the thread can reach any of the objects.
+func (o Objects) private() bool { return !o.Initial && !o.public() && len(o.Private) > 0 }
+
+// thread names a thread together with what it runs.
+func (s Separation) thread(i int) string { return thread(i, Side{Unit: s.Units[i]}) }
+
+// words are which objects a thread accesses.
+func (s Separation) words(i int) string {
+	o := s.Objects[i]
+	var words []string
+	if o.Initial {
+		words = append(words, "an object of the initial state")
+	}
+	if len(o.Private) > 0 {
+		words = append(words, "an object that it made at "+places(o.Private)+" and that no other thread can reach then")
+	}
+	for t, made := range o.Public {
+		if len(made) == 0 {
+			continue
+		}
+		maker := "it"
+		if t != i {
+			maker = s.thread(t)
+		}
+		words = append(words, "an object that "+maker+" made at "+places(made)+" and stored where the other thread can find it")
+	}
+	return strings.Join(words, ", or ")
+}
+
+// places names statements: "3:3 (n := new())".
+func places(made []Made) string {
+	const most = 4
+	shown := slice.Map(made[:min(len(made), most)], func(m Made) string { return m.At + " (" + m.Text + ")" })
+	if more := len(made) - most; more > 0 {
+		return strings.Join(append(slices.Clone(shown), fmt.Sprintf("%d more places", more)), ", ")
+	}
+	return text.Or(shown)
 }

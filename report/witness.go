@@ -77,15 +77,6 @@ func stepsOf(s witness.Step) *big.Int {
 	return one
 }
 
-// brief shortens a long decimal number: "about 3.45e17".
-func brief(digits string) string {
-	const most = 15
-	if len(digits) <= most {
-		return digits
-	}
-	return fmt.Sprintf("about %s.%se%d", digits[:1], digits[1:3], len(digits)-1)
-}
-
 type row struct {
 	thread int
 	number *big.Int // of the step; nil for a choice
@@ -273,4 +264,62 @@ func (s *schedule) callee(at string) string {
 		name = name[:end]
 	}
 	return name
+}
+
+// initialWords describes an initial state: who aliases whom, and what the cells
+// hold.
+func initialWords(w *witness.Witness) string {
+	return "Initial state: " + aliasWords(w.Init) + " " + cellWords(w.Init)
+}
+
+// aliasWords groups the formals of both threads by the object they hold.
+func aliasWords(in witness.Init) string {
+	holders := map[string][]string{}
+	for i, stack := range [2]witness.Stack{in.A, in.B} {
+		for _, b := range stack {
+			holders[b.Object] = append(holders[b.Object], letters[i]+"."+b.Formal)
+		}
+	}
+	var parts []string
+	for _, o := range in.Objects {
+		switch names := holders[o]; len(names) {
+		case 0:
+		case 1:
+			parts = append(parts, fmt.Sprintf("%s is %s.", names[0], o))
+		default:
+			parts = append(parts, fmt.Sprintf("%s are the same object %s.", enumerate(names), o))
+		}
+	}
+	if len(parts) == 0 {
+		return "no parameters."
+	}
+	return strings.Join(parts, " ")
+}
+
+// cellWords says what the cells hold: the ones that differ from the most
+// frequent object, and that object for all others.
+func cellWords(in witness.Init) string {
+	if len(in.Cells) == 0 {
+		return "There are no fields."
+	}
+	times := map[string]int{}
+	for _, c := range in.Cells {
+		times[c[2]]++
+	}
+	usual := in.Cells[0][2]
+	for _, o := range in.Objects {
+		if times[o] > times[usual] {
+			usual = o
+		}
+	}
+	var others []string
+	for _, c := range in.Cells {
+		if c[2] != usual {
+			others = append(others, fmt.Sprintf("%s.%s holds %s", c[0], c[1], c[2]))
+		}
+	}
+	if len(others) == 0 {
+		return fmt.Sprintf("Every cell holds %s.", usual)
+	}
+	return fmt.Sprintf("%s; every other cell holds %s.", middleOut(others), usual)
 }

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,4 +124,69 @@ func (r ReplayLine) text(p *page) {
 	}
 	p.line("%s %s%s %s and %s %s %s after %s of %s%s", p.paint(good, "accepted:"), id,
 		r.Units[0], r.At[0], r.Units[1], r.At[1], what, r.Steps, FileName(r.File), second)
+}
+
+// SummaryJSON prints the document of analyze on one line.
+func SummaryJSON(w io.Writer, d *Summary) error {
+	s := &stream{w: w}
+	s.member("{", "schema", SummarySchema)
+	s.member(",", "file", d.File)
+	s.member(",", "analysis", d.Analysis)
+	list(s, "units", d.Units, func(Unit) {})
+	if d.Interrupted != nil && d.Interrupted() {
+		s.member(",", "interrupted", true)
+	}
+	s.raw("}\n")
+	return s.err
+}
+
+// Summary is what analyze found in one file.
+type Summary struct {
+	File     string
+	Analysis string         // the name of the mode
+	Title    string         // and in texts; empty for Figure 7
+	Units    iter.Seq[Unit] // ends early when the run is interrupted
+
+	Interrupted func() bool
+}
+
+// Unit is the summary <W, L, A> of one unit.
+type Unit struct {
+	Name     string      `json:"unit"`
+	Formals  []string    `json:"formals"`
+	Wobbly   []string    `json:"wobbly"`
+	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+, both of its kinds
+	Lock     int         `json:"lock"`
+	Accesses []Access    `json:"accesses"`
+	Total    *UnitTotals `json:"total,omitempty"` // where a list is not complete
+
+	Head `json:"-"`
+}
+
+// Head is what texts say of a unit besides.
+type Head struct {
+	At      string
+	Thread  bool
+	Private bool
+}
+
+// UnitTotals is the exact sizes of W, Wr and A, in decimal.
+type UnitTotals struct {
+	Wobbly   string `json:"wobbly"`
+	Written  string `json:"written,omitempty"`
+	Accesses string `json:"accesses"`
+}
+
+// Access is an element of A.
+type Access struct {
+	At   string `json:"at"`
+	Kind string `json:"kind"`
+	Path string `json:"path"`
+	Lock int    `json:"lock"`
+
+	// Captured is how many fields calls have evaluated; nil but under RacerDX+,
+	// both of its kinds.
+	Captured *int `json:"captured,omitempty"`
+
+	Text string `json:"-"` // of the source line
 }
