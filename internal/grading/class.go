@@ -102,7 +102,15 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	}
 	d.RosterID = o.Roster.enter(d, works)
 	o.sum(d, works)
-	d.Statistics = o.statistics(works)
+	// Count the wrong solutions and answers of each task on which somebody has worked.
+	d.Statistics = []report.TaskStatistics{}
+	for _, l := range o.Lessons {
+		for _, t := range l.Tasks {
+			if s, ok := statisticsOf(t, works); ok {
+				d.Statistics = append(d.Statistics, s)
+			}
+		}
+	}
 	d.Likeness = alike(works)
 	return d
 }
@@ -186,19 +194,6 @@ func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool
 		return c.o.Lessons[i], false
 	}
 	return nil, slices.ContainsFunc(c.o.Others, is)
-}
-
-// statistics counts the wrong solutions and answers of each task on which somebody has worked.
-func (o Options) statistics(works []*work) []report.TaskStatistics {
-	all := []report.TaskStatistics{}
-	for _, l := range o.Lessons {
-		for _, t := range l.Tasks {
-			if s, ok := statisticsOf(t, works); ok {
-				all = append(all, s)
-			}
-		}
-	}
-	return all
 }
 
 // statisticsOf counts the work on a task. It reports false if there is none.
