@@ -331,16 +331,6 @@ func (p *page) distribution(g *Grades) {
 	}
 }
 
-// hanging prints a text behind a label, its further lines below the first.
-func (p *page) hanging(label, s string) {
-	for i, l := range p.wrap(s, width-len(label)) {
-		if i > 0 {
-			label = fmt.Sprintf("%*s", len(label), "")
-		}
-		p.line("%s%s", label, l)
-	}
-}
-
 // likeness prints what hand-ins have in common.
 func (p *page) likeness(g *Grades) {
 	p.line("")

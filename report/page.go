@@ -35,6 +35,16 @@ func (p *page) prose(indent int, format string, args ...any) {
 	p.lines(indent, p.wrap(fmt.Sprintf(format, args...), width-indent))
 }
 
+// hanging writes a label and a text after it, whose other lines begin below its first.
+func (p *page) hanging(label, s string) {
+	for i, l := range p.wrap(s, width-len(label)) {
+		if i > 0 {
+			label = fmt.Sprintf("%*s", len(label), "")
+		}
+		p.line("%s%s", label, l)
+	}
+}
+
 // heading begins what is said of a program C1 || C2 of a file.
 func (p *page) heading(file, left, right string) string {
 	return p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(file), left, right))

@@ -181,11 +181,7 @@ func (p *page) rditVariants(d *RDIT) {
 		wide = max(wide, len(v.Name))
 	}
 	for _, v := range d.Variants {
-		name := v.Name
-		for _, l := range p.wrap(v.Doc, width-wide-4) {
-			p.line("  %s  %s", pad(name, wide), l)
-			name = ""
-		}
+		p.hanging("  "+pad(v.Name, wide)+"  ", v.Doc)
 	}
 	p.line("")
 }

@@ -236,12 +236,8 @@ func (d Statements) text(p *page) {
 			}
 			p.line("%s", p.paint(bold, s.Group))
 		}
-		name := s.Name
 		cite := strings.ReplaceAll(s.Cite, " (POPL 2019)", "") // the paper goes without saying here
-		for _, l := range p.wrap(s.Title+", "+cite, width-wide-4) {
-			p.line("  %s  %s", pad(name, wide), l)
-			name = ""
-		}
+		p.hanging("  "+pad(s.Name, wide)+"  ", s.Title+", "+cite)
 	}
 }
 

@@ -71,14 +71,11 @@ func (d Switches) text(p *page) {
 			}
 			p.line("%s", p.paint(bold, s.Kind))
 		}
-		name, text := s.Name, s.Text
+		text := s.Text
 		if !s.Needed {
 			text += " [not needed]"
 		}
-		for _, l := range p.wrap(text, width-wide-4) {
-			p.line("  %s  %s", pad(name, wide), l)
-			name = ""
-		}
+		p.hanging("  "+pad(s.Name, wide)+"  ", text)
 	}
 }
 
