@@ -201,6 +201,7 @@ func Search(t Truth) (*Analyzer, bool) {
 type Inclusion struct {
 	Sub, Super string // names
 	Cite       string
+	OneLock    bool // only in programs that name no lock
 
 	rank int // in tables, the least first
 }

@@ -149,3 +149,6 @@ func Analyze(ctx context.Context, core *il.Core, q Checking) (*report.Summary, e
 	doc.Units = watched(listed(ctx, q.Late, doc.Units), q.Unit)
 	return doc, nil
 }
+
+// Deadlocks returns the deadlocks of a file that names locks, each with its witness.
+func Deadlocks(core *il.Core) ([]report.Deadlock, error) { return findings.Deadlocks(core, nil) }

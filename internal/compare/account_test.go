@@ -128,7 +128,7 @@ func TestFailing(t *testing.T) {
 		analyzer, at, want string // positions of published; the test that fails, and its finding
 		switches           int
 	}{
-		{"flow", "4:3 7:3", "A: by copies, loads and calls alone nothing comes from a formal of publish to where n.val begins: that is an object that has been made, or comes by way of one.", 0},
+		{"flow", "4:3 7:3", "A: by copies, loads and calls alone nothing comes from a parameter of publish to where n.val begins: that is an object that has been made, or comes by way of one.", 0},
 		{"rely", "4:3 7:3", "", 0},
 		{"bounded", "4:3 7:3", "", 1},
 		{"bounded", "4:3 7:3", "meet: in no execution of at most 0 context switches, from a state with two threads apart, both stand before one cell; of 1, both do.", 0},

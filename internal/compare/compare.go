@@ -324,7 +324,7 @@ func (c *Comparison) judge(x *Pair) {
 func (c *Comparison) include(x *Pair) {
 	for _, in := range analyzers.Inclusions() {
 		sub, super := c.column(in.Sub), c.column(in.Super)
-		if sub < 0 || super < 0 || x.Answers[super].Cut != "" || x.Answers[super].Failed != "" {
+		if in.OneLock && len(c.core.Locks) > 0 || sub < 0 || super < 0 || x.Answers[super].Cut != "" || x.Answers[super].Failed != "" {
 			continue
 		}
 		for k := range x.Rows {

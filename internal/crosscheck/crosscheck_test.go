@@ -51,7 +51,7 @@ func TestVerdicts(t *testing.T) {
 		reason, says  string
 	}{
 		{"m(a) { a.f := new(); }", "", agreed, "", ""},
-		{"m(a) { x := new(); b := a; b.f := x; }", "", missed, findings.ReasonLocal, "has the path b.f in m, and b is no formal there"},
+		{"m(a) { x := new(); b := a; b.f := x; }", "", missed, findings.ReasonLocal, "has the path b.f in m, and b is not a parameter there"},
 		{"m(a) { a.f := new(); a := new(); }", "", missed, findings.ReasonWobbly, "a is wobbly in m"},
 		{"{ x := arg1.f.g; } || { y := new(); arg1.g := y; }", "", missed, findings.ReasonFields, "the fields differ"},
 		{"m(a) { lock(); a.f := new(); unlock(); }", "G18", impossible, "", "the checker refuses RacerDX's witness"},

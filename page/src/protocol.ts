@@ -668,7 +668,10 @@ export interface DeadlockRow {
   id: string;
   left: SiteView;
   right: SiteView;
-  /** Line leads to the deadlock: a schedule as open takes it, replayed by the checker. It is empty if the checker refused it, and then Reason says why. */
+  /**
+   * Line leads to the deadlock: a schedule as open takes it, replayed by the checker. It is empty
+   * if the checker refused it, and then Reason says why.
+   */
   line: string;
   reason: string;
 }

@@ -100,7 +100,7 @@ func TestQuestionWithProgram(t *testing.T) {
 			}
 		}
 	}
-	if questions != 54 {
+	if questions != 60 {
 		t.Errorf("%d questions", questions)
 	}
 }

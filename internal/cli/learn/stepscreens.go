@@ -10,7 +10,6 @@ import (
 	"wobbly/il"
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
-	"wobbly/internal/findings"
 	"wobbly/internal/glossary"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
@@ -66,7 +65,7 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	if doc.TotalRaces.Exceeds(mostOnScreen) {
 		out.Races = doc.TotalRaces.String()
 	}
-	deadlocks, err := findings.Deadlocks(core, nil)
+	deadlocks, err := ask.Deadlocks(core)
 	if err != nil {
 		return reports.List{}, console.Failed(err)
 	}
