@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 
 	"wobbly/internal/text"
@@ -14,22 +13,56 @@ func (t *Task) Sentence(goal string) string {
 	return cmp.Or(t.sentences[goal], mustInWords(goal), inWords(goal))
 }
 
-// atoms are the conditions that inWords can put in words.
-var atoms = []struct {
-	form  *regexp.Regexp
-	words string
-}{
-	{regexp.MustCompile(`^([AB]) ended$`), "$1 has ended"},
-	{regexp.MustCompile(`^not ([AB]) ended$`), "$1 has not ended"},
-	{regexp.MustCompile(`^([AB]) waits$`), "$1 waits for the lock"},
-	{regexp.MustCompile(`^([AB]) at (\d+)(:\d+)?$`), "$1 is about to execute line $2"},
-	{regexp.MustCompile(`^race$`), "A and B are about to race"},
-	{regexp.MustCompile(`^race\(\.(\w+)\)$`), "A and B are about to race on a field $1"},
-	{regexp.MustCompile(`^race\(([\w.]+)\)$`), "A and B are about to race on $1"},
-	{regexp.MustCompile(`^switches <= 1$`), "there was at most 1 context switch"},
-	{regexp.MustCompile(`^switches <= (\d+)$`), "there were at most $1 context switches"},
-	{regexp.MustCompile(`^([\w.]+) == ([\w.]+)$`), "$1 is $2"},
-	{regexp.MustCompile(`^([\w.]+) != ([\w.]+)$`), "$1 is not $2"},
+// atom puts a condition in words; it returns "" for one that it does not know.
+func atom(x string) string {
+	if x == "race" {
+		return "A and B are about to race"
+	}
+	if on, ok := strings.CutPrefix(x, "race("); ok {
+		on, ok = strings.CutSuffix(on, ")")
+		field, isField := strings.CutPrefix(on, ".")
+		switch {
+		case ok && isField && isPath(field) && !strings.Contains(field, "."):
+			return "A and B are about to race on a field " + field
+		case ok && isPath(on):
+			return "A and B are about to race on " + on
+		}
+		return ""
+	}
+	w := strings.Split(x, " ")
+	thread := w[0] == "A" || w[0] == "B"
+	switch {
+	case len(w) == 2 && thread && w[1] == "ended":
+		return w[0] + " has ended"
+	case len(w) == 2 && thread && w[1] == "waits":
+		return w[0] + " waits for the lock"
+	case len(w) == 3 && w[0] == "not" && w[2] == "ended" && (w[1] == "A" || w[1] == "B"):
+		return w[1] + " has not ended"
+	case len(w) == 3 && thread && w[1] == "at":
+		line, column, hasColumn := strings.Cut(w[2], ":")
+		if isNumber(line) && (!hasColumn || isNumber(column)) {
+			return w[0] + " is about to execute line " + line
+		}
+	case len(w) == 3 && w[0] == "switches" && w[1] == "<=" && w[2] == "1":
+		return "there was at most 1 context switch"
+	case len(w) == 3 && w[0] == "switches" && w[1] == "<=" && isNumber(w[2]):
+		return "there were at most " + w[2] + " context switches"
+	case len(w) == 3 && isPath(w[0]) && w[1] == "==" && isPath(w[2]):
+		return w[0] + " is " + w[2]
+	case len(w) == 3 && isPath(w[0]) && w[1] == "!=" && isPath(w[2]):
+		return w[0] + " is not " + w[2]
+	}
+	return ""
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// isPath reports whether a text has only what paths are written with.
+func isPath(s string) bool {
+	outside := func(r rune) bool {
+		return r != '.' && r != '_' && !('0' <= r && r <= '9') && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z')
+	}
+	return s != "" && !strings.ContainsFunc(s, outside)
 }
 
 // searches are the goals about executions that inWords can put in words: what is before
@@ -70,13 +103,7 @@ func inWords(goal string) string {
 func conjunction(goal string) string {
 	var parts []string
 	for x := range strings.SplitSeq(goal, " and ") {
-		words := ""
-		for _, a := range atoms {
-			if m := a.form.FindStringSubmatchIndex(x); m != nil {
-				words = string(a.form.ExpandString(nil, a.words, x, m))
-				break
-			}
-		}
+		words := atom(x)
 		if words == "" {
 			return ""
 		}

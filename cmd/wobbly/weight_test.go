@@ -16,7 +16,8 @@ const mostBytes = 20_000_000
 // name in the root.
 func TestWeight(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "wobbly")
-	if _, err := gotool.Run(t.Context(), nil, "build", "-trimpath", "-ldflags=-s -w", "-o", file, "."); err != nil {
+	args := append([]string{"build", "-o", file}, gotool.Small("")...)
+	if _, err := gotool.Run(t.Context(), nil, append(args, ".")...); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(file)

@@ -76,7 +76,8 @@ type binary struct {
 // build builds a program for a target, whatever the machine and its user have set.
 func (b *builder) build(ctx context.Context, t target, name string) (binary, error) {
 	file := filepath.Join(b.work, t.os, t.arch, name)
-	args := []string{"build", "-C", b.source.root, "-trimpath", "-buildvcs=true", "-ldflags=-s -w -buildid=", "-o", file}
+	args := []string{"build", "-C", b.source.root, "-buildvcs=true", "-o", file}
+	args = append(args, gotool.Small(" -buildid=")...)
 	if b.overlay != "" {
 		args = append(args, "-tags=release", "-overlay="+b.overlay)
 	}

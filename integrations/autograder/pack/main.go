@@ -51,7 +51,8 @@ func pack(ctx context.Context, masters, lessons, page, out string) error {
 		return fmt.Errorf("%w %s", err, text)
 	}
 	linux := []string{"GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0"}
-	if _, err := gotool.Run(ctx, linux, "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, "./cmd/wobbly"); err != nil {
+	build := append([]string{"build", "-o", binary}, gotool.Small("")...)
+	if _, err := gotool.Run(ctx, linux, append(build, "./cmd/wobbly")...); err != nil {
 		return err
 	}
 	settings := filepath.Join(work, "settings.sh")
