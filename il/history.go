@@ -13,12 +13,31 @@ import (
 // The histories of Kahlon, Ivančić and Gupta (CAV 2005) are these, of nested locks. The zero History
 // is that of the entry; programs that name no lock have no other.
 type History struct {
-	since [MaxLocks + 1]lockBits // by slot; empty for a lock that is not held
-	entry lockBits
+	since [MaxLocks + 1]LockSet // by slot; empty for a lock that is not held
+	entry LockSet
 }
 
-// lockBits is a set of locks, by slot.
-type lockBits uint16
+// A LockSet is a set of locks, a bit for each slot.
+type LockSet uint16
+
+// AnyLock contains all locks.
+const AnyLock = ^LockSet(0)
+
+// Has reports whether the lock in a slot is in s.
+func (s LockSet) Has(slot int) bool { return s&(1<<slot) != 0 }
+
+// MayTake returns the locks that a path to a point with history h may take at level l, where it
+// holds those of final already, and keeps them up to that point. A lock that is held at l is not
+// newly taken, so it is always allowed.
+func (h History) MayTake(l, final Level) LockSet {
+	allowed := AnyLock
+	for slot, later := range h.since {
+		if final.DepthOf(slot) > 0 {
+			allowed &= later
+		}
+	}
+	return allowed | l.bits()
+}
 
 // After returns the history after n, before which the level is l.
 func (h History) After(l Level, n Node) History {
@@ -34,7 +53,7 @@ func (h History) After(l Level, n Node) History {
 
 // taking returns the history after some locks were taken, and perhaps released again, of which
 // those held at l count for nothing.
-func (h History) taking(l Level, taken lockBits) History {
+func (h History) taking(l Level, taken LockSet) History {
 	held := l.bits()
 	taken &^= held
 	h.entry |= taken
@@ -60,7 +79,7 @@ func (h History) Call(l, m Level, callee History) History {
 }
 
 // bits returns the locks that are held.
-func (l Level) bits() (set lockBits) {
+func (l Level) bits() (set LockSet) {
 	for slot := 0; slot <= MaxLocks; slot++ {
 		if l.DepthOf(slot) > 0 {
 			set |= 1 << slot

@@ -5,46 +5,73 @@ import (
 	"wobbly/internal/exact"
 )
 
-// Costs are the numbers of steps of shortest complete executions. skip takes no step, a loop is
-// passed without an iteration, and a call takes a push and a pop around its body.
+// Costs are the numbers of steps of shortest complete executions, perhaps of those that take some
+// locks only. skip takes no step, a loop is passed without an iteration, and a call takes a push
+// and a pop around its body.
 type Costs struct {
 	core   *il.Core
-	bodies []exact.Nat         // by Unit.Index
+	locks  il.LockSet
+	bodies []cost              // by Unit.Index
 	ifs    map[*il.If]ifBranch // nil until there is one
+}
+
+// A cost is a number of steps. It is blocked if every execution takes a lock that it must not.
+type cost struct {
+	blocked bool
+	steps   exact.Nat
+}
+
+func (c cost) less(d cost) bool {
+	if c.blocked != d.blocked {
+		return d.blocked
+	}
+	return c.steps.Less(d.steps)
 }
 
 type ifBranch struct {
 	then bool
-	cost exact.Nat
+	cost cost
 }
 
 // NewCosts computes the costs of a program without recursion.
-func NewCosts(core *il.Core) *Costs {
-	c := &Costs{core: core, bodies: make([]exact.Nat, len(core.Units))}
+func NewCosts(core *il.Core) *Costs { return NewCostsWithin(core, il.AnyLock) }
+
+// NewCostsWithin computes the costs of executions that take no lock outside a set.
+func NewCostsWithin(core *il.Core, locks il.LockSet) *Costs {
+	c := &Costs{core: core, locks: locks, bodies: make([]cost, len(core.Units))}
 	for _, u := range core.Order { // callees first
 		c.bodies[u.Index] = c.block(u.Body)
 	}
 	return c
 }
 
-func (c *Costs) block(b *il.Block) (n exact.Nat) {
+func (c *Costs) block(b *il.Block) (n cost) {
 	for _, s := range b.List() {
-		n = n.Plus(c.Of(s))
+		next := c.of(s)
+		n.blocked = n.blocked || next.blocked
+		n.steps = n.steps.Plus(next.steps)
 	}
 	return n
 }
 
-// Of returns the number of steps of the shortest complete execution of s.
-func (c *Costs) Of(s il.Stmt) exact.Nat {
+// Of returns the number of steps of the shortest complete execution of s, if there is one.
+func (c *Costs) Of(s il.Stmt) exact.Nat { return c.of(s).steps }
+
+// Blocked reports whether every complete execution of s takes a lock outside the set.
+func (c *Costs) Blocked(s il.Stmt) bool { return c.of(s).blocked }
+
+func (c *Costs) of(s il.Stmt) cost {
 	switch s := s.(type) {
 	case *il.Skip, *il.While:
-		return exact.Nat{}
+		return cost{}
 	case *il.If:
 		return c.cheaper(s).cost
 	case *il.Call:
-		return c.bodies[c.core.Methods[s.Method].Index].Plus(exact.Of(2))
+		body := c.bodies[c.core.Methods[s.Method].Index]
+		body.steps = body.steps.Plus(exact.Of(2))
+		return body
 	case il.Command:
-		return exact.Of(1)
+		return cost{il.Acquires(s) && !c.locks.Has(il.SlotOf(s)), exact.Of(1)}
 	default:
 		panic(il.Unknown(s))
 	}
@@ -62,7 +89,7 @@ func (c *Costs) cheaper(s *il.If) ifBranch {
 		return best
 	}
 	best := ifBranch{true, c.block(s.Then)}
-	if cost := c.block(s.Else); cost.Less(best.cost) {
+	if cost := c.block(s.Else); cost.less(best.cost) {
 		best = ifBranch{false, cost}
 	}
 	if c.ifs == nil {

@@ -59,6 +59,17 @@ func TestLocksAgainstSearch(t *testing.T) {
 	}
 }
 
+// The shortest paths of these programs to a reported place have histories that cross.
+func TestLocksOfLongerPaths(t *testing.T) {
+	for _, seed := range []uint64{150256, 199220} {
+		n := lockTally{}
+		n.program(t, seed)
+		if n.Programs != 1 {
+			t.Errorf("seed %d: the search is not complete", seed)
+		}
+	}
+}
+
 // A lockTally counts programs that were searched completely, their races and deadlocks, and the
 // reports of all modes.
 type lockTally struct{ Programs, Races, Reports, Deadlocks, Open int }

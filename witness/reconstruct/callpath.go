@@ -1,6 +1,7 @@
 package reconstruct
 
 import (
+	"slices"
 	"strings"
 
 	"wobbly/abstract"
@@ -10,12 +11,29 @@ import (
 )
 
 // target is what a call path leads to: the access at a site, with its path in terms of the
-// unit where the call path begins, and its lock level counted from the entry of that unit.
+// unit where the call path begins, and its lock level counted from the entry of that unit. Without
+// a path it is the lock() there.
+//
+// In a program that names locks, the whole path, from the first step of the thread, has to have a
+// history within that of the target, and held is the level at the entry of the unit.
 type target struct {
-	unit *il.Unit
-	site il.Site
-	path abstract.Expr
-	lock il.Level
+	unit    *il.Unit
+	site    il.Site
+	path    abstract.Expr
+	lock    il.Level
+	held    il.Level
+	history il.History
+}
+
+func targetOf(s abstract.Side) target {
+	return target{
+		unit: s.Unit, site: il.Site{At: s.At, Kind: s.Kind}, path: s.Path,
+		lock: s.Lock, history: s.History,
+	}
+}
+
+func lockTarget(u *il.Unit, c abstract.Critical) target {
+	return target{unit: u, site: il.Site{At: c.At}, lock: c.Lock, history: c.History}
 }
 
 // hop is the first part of the shortest call path to a target: up to the access, if that is
@@ -23,22 +41,25 @@ type target struct {
 type hop struct {
 	found bool      // false if there is no path
 	cost  exact.Nat // steps of the whole path, from the unit's entry to just before the access
-	to    point     // the access, or the call
+	to    point     // the access or lock(), or the call
 	next  target    // after the call
 }
 
-// point is an access or a call of a unit.
+// point is an access, a call, or in a program that names locks a lock() of a unit.
 type point struct {
 	stmt il.Stmt
-	cost exact.Nat // steps of the shortest path from the unit's entry to it
-	lock il.Level  // there, counted from the unit's entry
+	// cost is the number of steps of the shortest path from the unit's entry to it, whatever locks
+	// that path takes.
+	cost exact.Nat
+	lock il.Level // there, counted from the unit's entry
 }
 
-// points are the accesses and calls of one unit, in text order.
+// points are those of one unit, in text order.
 type points struct {
 	collected bool
 	accesses  []point
 	calls     []point
+	locks     []point
 	// sites replaces accesses if there are more than maxScanned.
 	sites map[il.Site]point
 	// lock is the lock level after the text that has been collected.
@@ -61,10 +82,27 @@ func (p *points) access(s il.Site) (at point, ok bool) {
 	return point{}, false
 }
 
+// end returns the point to which a target leads in its unit, if it does.
+func (p *points) end(t target) (at point, ok bool) {
+	if t.path != "" {
+		at, ok = p.access(t.site)
+		return at, ok && at.lock == t.lock && hasPath(at.stmt, t.path)
+	}
+	i := slices.IndexFunc(p.locks, func(at point) bool {
+		return at.stmt.Pos() == t.site.At && at.lock == t.lock
+	})
+	if i < 0 {
+		return point{}, false
+	}
+	return p.locks[i], true
+}
+
 // callPaths finds shortest call paths on demand.
 type callPaths struct {
 	core  *il.Core
 	costs *control.Costs // made with units
+	// within are the costs of executions that take no other locks; nil until needed.
+	within map[il.LockSet]*control.Costs
 	// units are the points by Unit.Index: nil until they are needed, and each collected
 	// when it is.
 	units []points
@@ -82,8 +120,9 @@ func (s *callPaths) find(t target) hop {
 	}
 	var best hop
 	unit := s.points(t.unit)
-	if p, ok := unit.access(t.site); ok && p.lock == t.lock && hasPath(p.stmt, t.path) {
-		best = hop{found: true, cost: p.cost, to: p}
+	if p, ok := unit.end(t); ok {
+		cost, possible := s.cost(t, p)
+		best = hop{found: possible, cost: cost, to: p}
 	}
 	if len(unit.calls) == 0 {
 		return best
@@ -99,34 +138,123 @@ func (s *callPaths) find(t target) hop {
 }
 
 // through returns the best of a hop and those through the call at c. There is one for each
-// actual that begins the path: the callee knows the rest of it by its formal.
+// actual that begins the path: the callee knows the rest of it by its formal. To a lock() there
+// is one.
 func (s *callPaths) through(t target, c point, best hop) hop {
 	level, ok := t.lock.Minus(c.lock)
 	if !ok {
 		return best
 	}
 	call := c.stmt.(*il.Call)
-	callee := s.core.Methods[call.Method]
+	next := t
+	next.unit, next.lock = s.core.Methods[call.Method], level
+	if len(s.core.Locks) > 0 {
+		next.held = t.held.Plus(c.lock)
+	}
+	if t.path == "" {
+		return s.enter(t, c, next, best)
+	}
 	for i, e := range call.Args {
-		actual := abstract.ExprOf(e)
-		if !actual.IsPrefixOf(t.path) {
-			continue
-		}
-		next := target{
-			unit: callee, site: t.site,
-			path: abstract.Expr(callee.Formals[i]) + t.path[len(actual):],
-			lock: level,
-		}
-		inside := s.find(next)
-		if !inside.found {
-			continue
-		}
-		push := exact.Of(1)
-		if cost := c.cost.Plus(push).Plus(inside.cost); !best.found || cost.Less(best.cost) {
-			best = hop{found: true, cost: cost, to: c, next: next}
+		if actual := abstract.ExprOf(e); actual.IsPrefixOf(t.path) {
+			next.path = abstract.Expr(next.unit.Formals[i]) + t.path[len(actual):]
+			best = s.enter(t, c, next, best)
 		}
 	}
 	return best
+}
+
+// enter returns the best of a hop to t and the one through the call at c that goes on to next.
+func (s *callPaths) enter(t target, c point, next target, best hop) hop {
+	inside := s.find(next)
+	if !inside.found {
+		return best
+	}
+	cost, possible := s.cost(t, c)
+	cost = cost.Plus(exact.Of(1)).Plus(inside.cost)
+	if possible && (!best.found || cost.Less(best.cost)) {
+		best = hop{found: true, cost: cost, to: c, next: next}
+	}
+	return best
+}
+
+// cost returns the number of steps of the shortest path from the entry of the unit of t to a point
+// on the way to t, and whether there is one that takes allowed locks only.
+func (s *callPaths) cost(t target, p point) (n exact.Nat, possible bool) {
+	if len(s.core.Locks) == 0 {
+		return p.cost, true
+	}
+	for _, l := range s.legs(t, p) {
+		switch {
+		case l.inside:
+		case l.costs.Blocked(l.stmt):
+			return exact.Nat{}, false
+		default:
+			n = n.Plus(l.costs.Of(l.stmt))
+		}
+	}
+	return n, true
+}
+
+// A leg is a statement on the way to a point: it is executed completely, or the point is inside.
+type leg struct {
+	stmt   il.Stmt
+	inside bool
+	first  bool           // inside the first block of the statement
+	costs  *control.Costs // of the executions that the path may contain
+	level  il.Level       // before the statement, from the first step of the thread
+}
+
+// legs returns those from the entry of the unit of t to a point on the way to t.
+//
+// By A2 every block releases what it takes, so the locks that are held from a leg to the point are
+// those held at each leg from there. Later than them only locks of the history may be taken.
+func (s *callPaths) legs(t target, p point) []leg {
+	all := s.appendLegs(nil, t.unit.Body, p.stmt, t.held)
+	if len(s.core.Locks) == 0 {
+		return all
+	}
+	final := t.held.Plus(p.lock)
+	for i, l := range slices.Backward(all) {
+		final = final.Min(l.level)
+		all[i].costs = s.costsWithin(t.history.MayTake(l.level, final))
+	}
+	return all
+}
+
+func (s *callPaths) appendLegs(all []leg, b *il.Block, stop il.Stmt, level il.Level) []leg {
+	for _, stmt := range b.List() {
+		if stmt == stop {
+			break
+		}
+		for k, inner := range il.Blocks(stmt) {
+			if contains(inner, stop) {
+				all = append(all, leg{stmt: stmt, inside: true, first: k == 0, level: level})
+				return s.appendLegs(all, inner, stop, level)
+			}
+		}
+		all = append(all, leg{stmt: stmt, costs: s.costs, level: level})
+		level = level.After(stmt)
+	}
+	return all
+}
+
+// contains reports whether a statement is inside a block, by their positions.
+func contains(b *il.Block, s il.Stmt) bool {
+	return b != nil && b.At < s.Pos() && s.Pos() <= b.End
+}
+
+// costsWithin returns the costs of executions that take no lock outside a set.
+func (s *callPaths) costsWithin(locks il.LockSet) *control.Costs {
+	if locks == il.AnyLock {
+		return s.costs
+	}
+	if s.within == nil {
+		s.within = map[il.LockSet]*control.Costs{}
+	}
+	if s.within[locks] == nil {
+		s.within[locks] = control.NewCostsWithin(s.core, locks)
+	}
+	return s.within[locks]
 }
 
 // hasPath reports whether a load or store is written with a path. It compares as
@@ -175,6 +303,9 @@ func (s *callPaths) collect(p *points, b *il.Block, cost exact.Nat) {
 		}
 		if _, ok := stmt.(*il.Call); ok {
 			p.calls = append(p.calls, here)
+		}
+		if il.Acquires(stmt) && len(s.core.Locks) > 0 {
+			p.locks = append(p.locks, here)
 		}
 		for _, inner := range il.Blocks(stmt) {
 			s.collect(p, inner, cost)

@@ -229,7 +229,7 @@ func TestCost(t *testing.T) {
 			for _, s := range []abstract.Side{r.Left, r.Right} {
 				path := b.callPaths.find(targetOf(s))
 				thread := b.threads(false)[0]
-				thread.runTo(s.Unit, path)
+				thread.runTo(targetOf(s))
 				if path.cost != exact.Of(len(thread.steps)) {
 					t.Fatalf("%v: %v steps, not %d\n%s", s, path.cost, len(thread.steps), core.Source.Text)
 				}

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/exact"
 	"wobbly/witness"
 )
 
@@ -38,13 +39,13 @@ func (e NoPathError) Error() string {
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
 }
 
-// A ScheduleError says that the shortest paths to two accesses take locks in such an order that no
-// schedule leads to both. Other paths do.
-type ScheduleError struct{ Sides [2]abstract.Side }
+// A ScheduleError says that no schedule brings two units to where a report has them, because their
+// histories cross or they hold the same lock. No analysis reports that.
+type ScheduleError struct{ Units [2]*il.Unit }
 
 func (e ScheduleError) Error() string {
-	return fmt.Sprintf("the shortest paths of %s and %s to their accesses cannot be interleaved: their locks cross",
-		e.Sides[0].Unit.Name, e.Sides[1].Unit.Name)
+	return fmt.Sprintf("the paths of %s and %s cannot be interleaved: their locks cross",
+		e.Units[0].Name, e.Units[1].Name)
 }
 
 // Calls lists the calls that lead from the unit of a side down to its access, outermost
@@ -61,28 +62,26 @@ func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	return calls
 }
 
-func targetOf(s abstract.Side) target {
-	return target{unit: s.Unit, site: il.Site{At: s.At, Kind: s.Kind}, path: s.Path, lock: s.Lock}
-}
-
 // Witness builds the witness of a report: thread A runs the left side, thread B the right
-// one. If it takes more than maxSteps steps, complete calls are compressed. The error is a
-// NoPathError or nil. Whether the witness shows a race is for package check to say.
+// one. If it takes more than maxSteps steps, complete calls are compressed, unless the program
+// names locks. The error is a NoPathError, a TooLongError, a ScheduleError or nil. Whether the witness shows a race is for package check to say.
 //
 // The racing cell is the last one of the backbone, or a cell of the object where two
 // backbones meet. If the report is Loose it may be another one: then the steps are executed
 // to find it, or, if they are compressed, its object is left undetermined.
 func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, error) {
 	sides := [2]abstract.Side{r.Left, r.Right}
-	var paths [2]hop
-	for i, s := range sides {
-		if paths[i] = b.callPaths.find(targetOf(s)); !paths[i].found {
-			return nil, NoPathError{s}
+	targets := [2]target{targetOf(r.Left), targetOf(r.Right)}
+	var steps exact.Nat
+	for i, t := range targets {
+		path := b.callPaths.find(t)
+		if !path.found {
+			return nil, NoPathError{sides[i]}
 		}
+		steps = steps.Plus(path.cost)
 	}
-	steps := paths[0].cost.Plus(paths[1].cost)
 	named := len(b.core.Locks) > 0
-	compress := steps.Exceeds(maxSteps) && !named // nothing is compressed if locks have names
+	compress := steps.Exceeds(maxSteps) && !named
 	first := 0
 	if r.Left.Lock.Held() { // a thread that holds the lock at its access would keep out the other
 		first = 1
@@ -91,22 +90,14 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	threads := b.threads(compress)
 	all := make([]witness.Step, 0, steps.UpTo(maxRoom))
 	if named {
-		if steps.Exceeds(maxSteps) {
-			return nil, TooLongError{steps.UpTo(math.MaxInt), maxSteps}
-		}
-		var own [2][]witness.Step
-		for i := range threads {
-			threads[i].runTo(sides[i].Unit, paths[i])
-			own[i] = threads[i].steps
-		}
-		var ok bool
-		if all, ok = interleave(own); !ok {
-			return nil, ScheduleError{sides}
+		var err error
+		if all, err = b.together(&threads, targets, steps, maxSteps); err != nil {
+			return nil, err
 		}
 	} else {
 		for _, i := range [2]int{first, 1 - first} {
 			threads[i].steps = all
-			threads[i].runTo(sides[i].Unit, paths[i])
+			threads[i].runTo(targets[i])
 			all = threads[i].steps
 		}
 	}
@@ -120,6 +111,26 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 		w.Race.Cell[0] = b.racingObject(w)
 	}
 	return w, nil
+}
+
+// together returns an execution of Figure 6 that brings both threads to their targets, which takes
+// a number of steps. The error is a TooLongError, a ScheduleError or nil.
+func (b *Builder) together(
+	threads *[2]thread, targets [2]target, steps exact.Nat, maxSteps int,
+) ([]witness.Step, error) {
+	if steps.Exceeds(maxSteps) {
+		return nil, TooLongError{steps.UpTo(math.MaxInt), maxSteps}
+	}
+	var own [2][]witness.Step
+	for i := range threads {
+		threads[i].runTo(targets[i])
+		own[i] = threads[i].steps
+	}
+	all, ok := interleave(own)
+	if !ok {
+		return nil, ScheduleError{[2]*il.Unit{targets[0].unit, targets[1].unit}}
+	}
+	return all, nil
 }
 
 // threads are A and B before their first steps.

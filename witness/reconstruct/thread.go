@@ -18,11 +18,12 @@ type thread struct {
 }
 
 // trace is the rest of a thread's execution: a number of steps, and the decisions at ifs and
-// whiles. The zero trace is a shortest execution, which does not end before its text does.
+// whiles. One that does not end before its text does is a shortest execution by some costs.
 type trace struct {
 	decisions []control.Decision
 	steps     int
 	ends      bool
+	costs     *control.Costs
 }
 
 // done reports whether the access comes next.
@@ -32,7 +33,7 @@ func (w *trace) done() bool { return w.ends && w.steps == 0 && len(w.decisions) 
 // enter the loop?
 func (t *thread) decide(s il.Stmt, w *trace) (first bool) {
 	if !w.ends {
-		return t.b.callPaths.costs.First(s)
+		return w.costs.First(s)
 	}
 	d := w.decisions[0]
 	if d.At != s {
@@ -42,39 +43,24 @@ func (t *thread) decide(s il.Stmt, w *trace) (first bool) {
 	return d.First
 }
 
-// runTo executes a unit along a call path, up to just before the access.
-func (t *thread) runTo(u *il.Unit, path hop) {
+// runTo executes the call path to a target, which exists, up to just before its end.
+func (t *thread) runTo(to target) {
 	for {
-		t.runBefore(u.Body, path.to.stmt)
+		path := t.b.callPaths.find(to)
+		for _, l := range t.b.callPaths.legs(to, path.to) {
+			if l.inside {
+				t.choose(l.stmt, l.first)
+			} else {
+				t.followStmt(l.stmt, &trace{costs: l.costs})
+			}
+		}
 		call, ok := path.to.stmt.(*il.Call)
 		if !ok {
 			return
 		}
 		t.push(call)
-		u, path = t.b.core.Methods[call.Method], t.b.callPaths.find(path.next)
+		to = path.next
 	}
-}
-
-// runBefore executes a block up to just before a statement inside it, on a shortest path.
-func (t *thread) runBefore(b *il.Block, stop il.Stmt) {
-	for _, s := range b.List() {
-		if s == stop {
-			return
-		}
-		for k, inner := range il.Blocks(s) {
-			if contains(inner, stop) {
-				t.choose(s, k == 0)
-				t.runBefore(inner, stop)
-				return
-			}
-		}
-		t.followStmt(s, &trace{})
-	}
-}
-
-// contains reports whether a statement is inside a block, by their positions.
-func contains(b *il.Block, s il.Stmt) bool {
-	return b != nil && b.At < s.Pos() && s.Pos() <= b.End
 }
 
 // follow executes a block along a trace, and reports whether the trace ends in it.
@@ -113,8 +99,7 @@ func (t *thread) followStmt(s il.Stmt, w *trace) bool {
 	case *il.Call:
 		if t.compress {
 			t.step(s, witness.Run)
-			cost := t.b.callPaths.costs.Of(s)
-			t.last().Steps = cost.String()
+			t.last().Steps = w.costs.Of(s).String()
 			break
 		}
 		t.push(s)

@@ -1,0 +1,193 @@
+package reconstruct
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/exact"
+	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
+	"wobbly/witness"
+	"wobbly/witness/check"
+)
+
+// rival uses lock p while it keeps q, so it excludes threads that use q while they keep p.
+const rival = "n(b) { lock(q); lock(p); unlock(p); b.f := new(); lock(r); lock(p); unlock(p); unlock(r); unlock(q); }\n"
+
+// TestPathsThatDoNotCross: the shortest path to an access or to a lock() uses a lock that crosses
+// with one of the other thread. The witness takes a longer path, with whose history the report is
+// made.
+func TestPathsThatDoNotCross(t *testing.T) {
+	const (
+		uses = "lock(q); unlock(q);"
+		long = "x := new(); x := new(); x := new();"
+		end  = "a.f := new(); lock(r); unlock(r);"
+	)
+	for _, c := range []struct{ what, text string }{
+		{"a branch", "m(a) { lock(p); if * { " + uses + " } else { " + long + " } " + end + " unlock(p); }"},
+		{
+			"a branch in a complete call",
+			"private work(a) { if * { " + long + " } else { " + uses + " } }\n" +
+				"m(a) { lock(p); work(a); " + end + " unlock(p); }",
+		},
+		{
+			"a branch in the method of the access",
+			"private put(a) { if * { " + uses + " } else { " + long + " } " + end + " }\n" +
+				"m(a) { lock(p); put(a); unlock(p); }",
+		},
+		{
+			"a method on the way to that of the access",
+			"private put(a) { " + end + " } private fast(a) { " + uses + " put(a); } private slow(a) { " + long + " put(a); }\n" +
+				"m(a) { lock(p); if * { fast(a); } else { slow(a); } unlock(p); }",
+		},
+		{"the branch of the access", "m(a) { lock(p); while * { if * { skip } else { if * { synchronized (q) { } } else { " + long + " } " + end + " } } unlock(p); }"},
+	} {
+		core := iltest.Core(t, c.text+"\n"+rival)
+		pair := il.Pair{Left: core.Methods["m"], Right: core.Methods["n"]}
+		sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, k := New(core), check.New(core)
+		reported, err := sets.Reports(&pair)
+		if err != nil {
+			t.Fatal(err)
+		}
+		races, deadlocks := reported.ListRaces(100), sets.Deadlocks(pair)
+		if len(races) != 1 || len(deadlocks) != 3 {
+			t.Errorf("%s: %d races, %d deadlocks", c.what, len(races), len(deadlocks))
+		}
+		for _, r := range races {
+			if w, err := b.Witness(r, 100); err != nil {
+				t.Errorf("%s: %v", c.what, err)
+			} else if err := k.Check(w); err != nil {
+				t.Errorf("%s: %v", c.what, err)
+			}
+		}
+		for _, d := range deadlocks {
+			if w, err := b.Deadlock(pair, d, 100); err != nil {
+				t.Errorf("%s: a deadlock: %v", c.what, err)
+			} else if err := k.Check(w); err != nil {
+				t.Errorf("%s: a deadlock: %v", c.what, err)
+			}
+		}
+	}
+}
+
+// TestPathWithinHistory: to every access and lock() that is recorded there is a path with the
+// history of the record or a smaller one, and its cost is its number of steps.
+func TestPathWithinHistory(t *testing.T) {
+	ends, detours := 0, 0
+	o := gen.Default()
+	o.Lock, o.Sync, o.Depth = 0.3, 0.3, 3
+	for seed := range quick.Cases(500) {
+		r := rand.New(rand.NewPCG(uint64(seed), 3))
+		core := iltest.Core(t, gen.NameLocks(r, gen.Program(gen.Rand(uint64(seed)), o), "l", "m", "n").Source.Text)
+		if len(core.Locks) == 0 {
+			continue
+		}
+		sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var targets []target
+		for _, u := range core.Units {
+			for a := range sets.Summary(u).A.All() {
+				targets = append(targets, targetOf(abstract.Side{Unit: u, Access: a}))
+			}
+			for c := range sets.Summary(u).C.All() {
+				targets = append(targets, lockTarget(u, c))
+			}
+		}
+		b := New(core)
+		for _, to := range targets {
+			path := b.callPaths.find(to)
+			if !path.found {
+				t.Fatalf("no path to %+v\n%s", to, core.Source.Text)
+			}
+			a := b.threads(false)[0]
+			a.runTo(to)
+			level, h := replayLocks(core, a.steps)
+			if path.cost != exact.Of(len(a.steps)) || level != to.lock {
+				t.Fatalf("%+v: cost %v, %d steps, level %v\n%s", to, path.cost, len(a.steps), level, core.Source.Text)
+			}
+			for slot := range len(core.Locks) + 1 {
+				final := il.Level{}.With(slot, level.Locks().DepthOf(slot))
+				got, want := h.MayTake(il.Level{}, final), to.history.MayTake(il.Level{}, final)
+				if got&^want != 0 {
+					t.Fatalf("%+v: lock %d is followed by %b\n%s", to, slot, got, core.Source.Text)
+				}
+			}
+			ends++
+			for _, l := range b.callPaths.legs(to, path.to) {
+				if !l.inside && b.callPaths.costs.Of(l.stmt).Less(l.costs.Of(l.stmt)) {
+					detours++
+				}
+			}
+		}
+	}
+	if ends < quick.Cases(1000) || detours < quick.Cases(50) {
+		t.Errorf("only %d paths, with %d detours", ends, detours)
+	}
+}
+
+// replayLocks returns the level and the history after some steps of one thread.
+func replayLocks(core *il.Core, steps []witness.Step) (l il.Level, h il.History) {
+	for _, s := range steps {
+		name, lock, _ := strings.Cut(strings.TrimSuffix(s.Do, ")"), "(")
+		ref := il.LockRef{Slot: 1 + slices.Index(core.Locks, lock)}
+		var n il.Stmt = &il.Skip{}
+		switch name {
+		case "lock":
+			n = &il.Lock{LockRef: ref}
+		case "unlock":
+			n = &il.Unlock{LockRef: ref}
+		}
+		l, h = l.After(n), h.After(l, n)
+	}
+	return l, h
+}
+
+// TestOnlyFinalAcquisitionsCount: a path may use any lock while it holds one that it releases and
+// takes again before its end.
+func TestOnlyFinalAcquisitionsCount(t *testing.T) {
+	const choice = "if * { lock(q); unlock(q); } else { x := new(); x := new(); x := new(); }"
+	for body, want := range map[string]int{
+		"lock(p); " + choice + " a.f := new(); unlock(p);":                     5,
+		"lock(p); " + choice + " unlock(p); lock(p); a.f := new(); unlock(p);": 6,
+		"lock(q); lock(p); " + choice + " a.f := new(); unlock(p); unlock(q);": 5,
+	} {
+		core := iltest.Core(t, "m(a) { "+body+" }\n")
+		m := core.Methods["m"]
+		sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := sets.Summary(m).Accesses()[0]
+		if got := New(core).callPaths.find(targetOf(abstract.Side{Unit: m, Access: a})).cost; got != exact.Of(want) {
+			t.Errorf("%s: %v steps, want %d", body, got, want)
+		}
+	}
+}
+
+// TestMaxStepsWithLocks: a witness of a program that names locks is never compressed.
+func TestMaxStepsWithLocks(t *testing.T) {
+	core := iltest.Core(t, "m(a) { lock(p); lock(q); unlock(q); unlock(p); }\nn(b) { lock(q); lock(p); unlock(p); unlock(q); }\n")
+	pair := il.Pair{Left: core.Methods["m"], Right: core.Methods["n"]}
+	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := sets.Deadlocks(pair)[0]
+	if _, err := New(core).Deadlock(pair, d, 2); err != nil {
+		t.Errorf("two steps: %v", err)
+	}
+	if _, err := New(core).Deadlock(pair, d, 1); err != (TooLongError{2, 1}) {
+		t.Errorf("one step: %v", err)
+	}
+}
