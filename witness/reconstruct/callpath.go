@@ -169,9 +169,12 @@ func (s *callPaths) enter(t target, c point, next target, best hop) hop {
 	if !inside.found {
 		return best
 	}
-	cost, possible := s.cost(t, c)
-	cost = cost.Plus(exact.Of(1)).Plus(inside.cost)
-	if possible && (!best.found || cost.Less(best.cost)) {
+	rest := inside.cost.Plus(exact.Of(1))
+	if best.found && !c.cost.Plus(rest).Less(best.cost) {
+		return best // whatever locks it takes
+	}
+	before, possible := s.cost(t, c)
+	if cost := before.Plus(rest); possible && (!best.found || cost.Less(best.cost)) {
 		best = hop{found: true, cost: cost, to: c, next: next}
 	}
 	return best

@@ -27,6 +27,16 @@
 // Stability keeps the backbone as it was, so both threads end before accesses of the one
 // cell (ok, fk).
 //
+// # Several locks
+//
+// In a program that names locks (Theorem 1L), a report also gives a history for each side
+// (il.History): the locks that some path takes while it keeps others to the end. If the
+// histories do not cross, Lemma S merges the two paths into one execution (interleave.go). The
+// shortest path may take other locks, so the call path is the shortest one that takes none
+// outside the history: each statement on the way is executed with the locks that are allowed
+// there (callpath.go). A deadlock (Theorem D) is a report of two lock()s and is built in the
+// same way, except that no heap matters (deadlock.go).
+//
 // # Reports of other analyses
 //
 // In mode Plus (Theorem 2 of docs/theory.md) only the first c cells of the backbone keep what

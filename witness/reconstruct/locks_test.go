@@ -84,8 +84,8 @@ func TestPathsThatDoNotCross(t *testing.T) {
 func TestPathWithinHistory(t *testing.T) {
 	ends, detours := 0, 0
 	o := gen.Default()
-	o.Lock, o.Sync, o.Depth = 0.3, 0.3, 3
-	for seed := range quick.Cases(500) {
+	o.Lock, o.Sync, o.If, o.Depth, o.Statements = 0.35, 0.15, 0.25, 4, 20
+	for seed := range quick.Cases(10_000) {
 		r := rand.New(rand.NewPCG(uint64(seed), 3))
 		core := iltest.Core(t, gen.NameLocks(r, gen.Program(gen.Rand(uint64(seed)), o), "l", "m", "n").Source.Text)
 		if len(core.Locks) == 0 {
