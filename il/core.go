@@ -213,6 +213,14 @@ func (c *Core) LocksTaken() []LockRef {
 	return all
 }
 
+// LevelWith returns the level at which locks are held so often, by their names.
+func (c *Core) LevelWith(held map[string]int) (l Level) {
+	for slot := range len(c.Locks) + 1 {
+		l = l.With(slot, held[c.LockName(slot)])
+	}
+	return l
+}
+
 // LevelText lists the locks that are held at l and how often: "x2" for the unnamed lock alone, and
 // otherwise "first, second x2". It is empty if none is held.
 func (c *Core) LevelText(l Level) string {

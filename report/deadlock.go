@@ -40,12 +40,16 @@ type Acquisitions struct {
 func AcquisitionsText(w io.Writer, style Style, src *il.Source, all []Acquisitions) error {
 	p := &page{Style: style, w: w}
 	for i, x := range all {
+		verb := "takes"
+		if x.ID != "" {
+			verb = "waits for"
+		}
 		if i > 0 {
 			p.line("")
 		}
 		p.line("%s", p.paint(bold, fmt.Sprintf("%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)))
 		p.line("")
-		p.lines(2, beside(p.waiting(src, x.Left, 0), p.waiting(src, x.Right, 1)))
+		p.lines(2, beside(p.atLock(src, x.Left, 0, verb), p.atLock(src, x.Right, 1, verb)))
 		p.line("")
 		if x.ID != "" {
 			p.prose(2, "=> They can deadlock (%s): %s. Each waits for a lock that the other one holds.", x.ID, x.Why)
@@ -81,7 +85,7 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	place := fmt.Sprintf("%s:%s:", FileName(c.File), d.Left.At)
 	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, deadlockSentence(d)+" ["+d.ID+"]"))
 	p.line("")
-	p.lines(2, beside(p.waiting(c.Source, d.Left, 0), p.waiting(c.Source, d.Right, 1)))
+	p.lines(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"), p.atLock(c.Source, d.Right, 1, "waits for")))
 	p.line("")
 	if d.Witness != nil {
 		p.labelled("Witness", "%s", initialWords(d.Witness))
@@ -105,11 +109,11 @@ func (p *page) steps(w *witness.Witness) {
 	}
 }
 
-// waiting shows where one of the two threads waits.
-func (p *page) waiting(src *il.Source, w Waiter, i int) []string {
+// atLock shows the lock() of one of the two threads, which waits for the lock there or takes it.
+func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, Side{Unit: w.Unit}))) +
 		", " + lockWords(Side{Locks: w.Holds})
-	return append([]string{head}, p.excerpt(src, w.Span, "waits for "+LockWords(w.Wants), sideRole(i),
+	return append([]string{head}, p.excerpt(src, w.Span, verb+" "+LockWords(w.Wants), sideRole(i),
 		gutterFor(src, w.Span.At)+1, width-2, false)...)
 }
 

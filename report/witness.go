@@ -1,8 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -47,8 +50,12 @@ func turnsOf(list []witness.Step) [][]witness.Step {
 	return turns
 }
 
-// orderWords says why the threads go in this order, where only one order works.
+// orderWords says why the threads go in this order, where only one order works. If locks have
+// names there can be many turns.
 func orderWords(r Race) string {
+	if r.Left.Locks != nil {
+		return ""
+	}
 	for i := range 2 {
 		if r.side(i).Lock > 0 && len(turnsOf(r.Witness.Steps)) > 1 {
 			return fmt.Sprintf(" %s goes first: it comes to its access without the lock, so %s can take it then.", letters[1-i], letters[i])
@@ -84,26 +91,26 @@ type row struct {
 	lock   string
 }
 
-// lanes draws the schedule: a column for each thread, and who holds the lock.
+// lanes draws the schedule: a column for each thread, and who holds which locks.
 func (p *page) lanes(src *il.Source, r Race) []string {
 	rows := scheduleRows(src, r.Witness)
 	number, lane, lock := len("step"), max(len(atAccess), len("next: write "+cell(r.Witness.Race.Cell))), len("lock")
 	for _, x := range rows {
-		lane, lock = max(lane, cells(x.text)), max(lock, cells(x.lock))
+		lane, lock = max(lane, cells(x.text)), min(max(lock, cells(x.lock)), maxLockCells)
 		if x.number != nil {
 			number = max(number, len(brief(x.number.String())))
 		}
 	}
 	lane = min(lane, max(len(atAccess), (width-4-number-lock-6)/2))
-	draw := func(n, a, b, lock string) string {
+	draw := func(n, a, b, held string) string {
 		return pad(strings.Repeat(" ", max(0, number-len(n)))+n, number) + "  " +
 			pad(p.paint(threadA, clip(a, lane)), lane) + "  " +
-			pad(p.paint(threadB, clip(b, lane)), lane) + "  " + lock
+			pad(p.paint(threadB, clip(b, lane)), lane) + "  " + clip(held, maxLockCells)
 	}
 	lines := []string{draw("step", thread(0, r.Left), thread(1, r.Right), "lock")}
 	for i, x := range rows {
 		if i > 0 && rows[i-1].thread != x.thread && rows[i-1].text != "" {
-			lines = append(lines, p.handOver(draw, rows[i-1].thread))
+			lines = append(lines, p.handOver(draw, rows[i-1].thread, rows[i:]))
 		}
 		n := ""
 		if x.number != nil {
@@ -123,10 +130,17 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 // atAccess is what a thread does while the other takes its turn.
 const atAccess = "waits at its access"
 
-// handOver is the line between the turns of two threads.
-func (p *page) handOver(draw func(n, a, b, lock string) string, from int) string {
+// maxLockCells is the width of the column of locks at most, so that a line keeps to the width.
+const maxLockCells = 26
+
+// handOver is the line between the turns of two threads, of which from has reached its access
+// unless it goes on later.
+func (p *page) handOver(draw func(n, a, b, lock string) string, from int, later []row) string {
 	texts := [2]string{}
 	texts[from] = atAccess
+	if slices.ContainsFunc(later, func(x row) bool { return x.thread == from }) {
+		texts[from] = "waits"
+	}
 	return draw("", texts[0], texts[1], "")
 }
 
@@ -147,7 +161,7 @@ const (
 // scheduleRows lists the steps of a witness with their choices, long turns
 // folded.
 func scheduleRows(src *il.Source, w *witness.Witness) []row {
-	s := schedule{src: src, done: new(big.Int)}
+	s := schedule{src: src, done: new(big.Int), held: [2]map[string]int{{}, {}}}
 	var rows, turn []row
 	for i := range w.Steps {
 		if i > 0 && w.Steps[i].Thread != w.Steps[i-1].Thread {
@@ -172,21 +186,20 @@ func fold(turn []row) []row {
 	return append(append(append([]row{}, turn[:headRows]...), gap), turn[len(turn)-tailRows:]...)
 }
 
-// schedule follows the lock and numbers the steps.
+// schedule follows the locks and numbers the steps.
 type schedule struct {
-	src   *il.Source
-	done  *big.Int // the number of the last step
-	depth [2]int
+	src  *il.Source
+	done *big.Int // the number of the last step
+	held [2]map[string]int
 }
 
 func (s *schedule) step(x *witness.Step) []row {
 	t := threadIndex(x.Thread)
 	rows := s.choices(t, x.Choices)
-	switch x.Do {
-	case "lock()":
-		s.depth[t]++
-	case "unlock()":
-		s.depth[t]--
+	if lock, by := x.Locks(); by != 0 {
+		if s.held[t][lock] += by; s.held[t][lock] == 0 {
+			delete(s.held[t], lock)
+		}
 	}
 	s.done = new(big.Int).Add(s.done, stepsOf(*x))
 	return append(rows, row{t, s.done, x.At + " " + s.text(x), s.lock()})
@@ -204,14 +217,27 @@ func (s *schedule) choices(t int, list []witness.Choice) []row {
 	return slice.Map(list, func(c witness.Choice) row { return row{t, nil, c.At + " takes " + c.Take, s.lock()} })
 }
 
-// lock says who holds the lock and how deep.
+// lock says who holds which locks and how often: "A 2" of the unnamed lock, if no other is held,
+// and otherwise "A unnamed x2, p; B q".
 func (s *schedule) lock() string {
-	for i, d := range s.depth {
-		if d > 0 {
-			return fmt.Sprintf("%s %d", letters[i], d)
+	if n := s.held[0][""] + s.held[1][""]; n > 0 && len(s.held[0])+len(s.held[1]) == 1 {
+		return fmt.Sprintf("%s %d", letters[len(s.held[1])], n)
+	}
+	var all []string
+	for i, held := range s.held {
+		var locks []string
+		for _, name := range slices.Sorted(maps.Keys(held)) {
+			word := cmp.Or(name, "unnamed")
+			if n := held[name]; n > 1 {
+				word += fmt.Sprintf(" x%d", n)
+			}
+			locks = append(locks, word)
+		}
+		if len(locks) > 0 {
+			all = append(all, letters[i]+" "+strings.Join(locks, ", "))
 		}
 	}
-	return "free"
+	return cmp.Or(strings.Join(all, "; "), "free")
 }
 
 func threadIndex(letter string) int {

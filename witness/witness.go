@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"sync"
 
 	"wobbly/internal/digest"
@@ -110,8 +111,9 @@ type Access struct {
 }
 
 // Stand returns where a thread stands after its steps: the positions of the calls that it is
-// in, outermost first, and how often it holds the lock, judged by its own steps.
-func (w *Witness) Stand(thread string) (calls []string, lock int) {
+// in, outermost first, and how often it holds each lock, judged by its own steps.
+func (w *Witness) Stand(thread string) (calls []string, held map[string]int) {
+	held = map[string]int{}
 	for _, s := range w.Steps {
 		if s.Thread != thread {
 			continue
@@ -121,13 +123,27 @@ func (w *Witness) Stand(thread string) (calls []string, lock int) {
 			calls = append(calls, s.At)
 		case Pop:
 			calls = calls[:max(0, len(calls)-1)]
-		case "lock()":
-			lock++
-		case "unlock()":
-			lock--
+		}
+		if lock, by := s.Locks(); by != 0 {
+			held[lock] += by
 		}
 	}
-	return calls, lock
+	return calls, held
+}
+
+// Locks returns the lock that a step takes (by 1) or releases (by -1), "" for the unnamed one. by
+// is 0 if the step does neither.
+func (s *Step) Locks() (lock string, by int) {
+	name, rest, _ := strings.Cut(s.Do, "(")
+	lock, ends := strings.CutSuffix(rest, ")")
+	switch {
+	case ends && name == "lock":
+		return lock, 1
+	case ends && name == "unlock":
+		return lock, -1
+	default:
+		return "", 0
+	}
 }
 
 // Digest returns the SHA-256 of a source text in hexadecimal, which binds a witness to it.

@@ -38,8 +38,8 @@ func (x *CallPaths) command(s il.Site) il.Command {
 
 // endOn is the access that a thread of a witness makes next after its steps.
 func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
-	calls, lock := w.Stand(thread)
-	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), il.LevelOf(lock))
+	calls, held := w.Stand(thread)
+	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), x.core.LevelWith(held))
 }
 
 // callPath is how a unit comes to a method by the call graph: the locks held there,

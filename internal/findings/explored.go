@@ -159,8 +159,9 @@ func (e *Explorer) race(p il.Pair, r explore.Race, straight *Straight) report.Ex
 // there.
 func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness) report.Side {
 	s := e.access(u, il.Site{At: a.At, Kind: a.Kind})
-	calls, lock := w.Stand(string("AB"[i]))
-	s.Calls, s.Lock = append(s.Calls, calls...), lock
+	calls, held := w.Stand(string("AB"[i]))
+	level := e.core.LevelWith(held)
+	s.Calls, s.Lock, s.Locks = append(s.Calls, calls...), level.Depth(), e.core.HeldNames(level)
 	return s
 }
 

@@ -1,10 +1,6 @@
 package reconstruct
 
-import (
-	"strings"
-
-	"wobbly/witness"
-)
+import "wobbly/witness"
 
 // interleave merges the steps of two threads of a program that names locks into an execution of
 // Figure 6, by the proof of Lemma S: ok is false if its premise does not hold. An acquisition after
@@ -59,19 +55,15 @@ type lockStep struct {
 func planOf(steps []witness.Step) plan {
 	p := plan{end: len(steps), last: map[string]int{}}
 	depth, open := map[string]int{}, map[string]int{} // open: the index in takes
-	for at, s := range steps {
-		name, rest, isCall := strings.Cut(s.Do, "(")
-		lock := strings.TrimSuffix(rest, ")")
-		switch {
-		case !isCall:
-		case name == "lock":
-			if depth[lock]++; depth[lock] == 1 {
-				open[lock] = len(p.takes)
-				p.takes = append(p.takes, lockStep{at: at, lock: lock})
-				p.last[lock] = at
-			}
-		case name == "unlock":
-			depth[lock]--
+	for at := range steps {
+		lock, by := steps[at].Locks()
+		if by == 0 {
+			continue
+		}
+		if depth[lock] += by; by > 0 && depth[lock] == 1 {
+			open[lock] = len(p.takes)
+			p.takes = append(p.takes, lockStep{at: at, lock: lock})
+			p.last[lock] = at
 		}
 	}
 	for i := range p.takes {

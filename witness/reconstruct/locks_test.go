@@ -3,7 +3,6 @@ package reconstruct
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"wobbly/abstract"
@@ -139,13 +138,13 @@ func TestPathWithinHistory(t *testing.T) {
 // replayLocks returns the level and the history after some steps of one thread.
 func replayLocks(core *il.Core, steps []witness.Step) (l il.Level, h il.History) {
 	for _, s := range steps {
-		name, lock, _ := strings.Cut(strings.TrimSuffix(s.Do, ")"), "(")
+		lock, by := s.Locks()
 		ref := il.LockRef{Slot: 1 + slices.Index(core.Locks, lock)}
 		var n il.Stmt = &il.Skip{}
-		switch name {
-		case "lock":
+		switch by {
+		case 1:
 			n = &il.Lock{LockRef: ref}
-		case "unlock":
+		case -1:
 			n = &il.Unlock{LockRef: ref}
 		}
 		l, h = l.After(n), h.After(l, n)
