@@ -12,28 +12,48 @@ import (
 
 // target is what a call path leads to: the access at a site, with its path in terms of the
 // unit where the call path begins, and its lock level counted from the entry of that unit. Without
-// a path it is the lock() there.
-//
-// In a program that names locks, the whole path, from the first step of the thread, has to have a
-// history within that of the target, and held is the level at the entry of the unit.
+// a path it is the lock() there. premise is nil if no lock has a name.
 type target struct {
 	unit    *il.Unit
 	site    il.Site
 	path    abstract.Expr
 	lock    il.Level
+	premise *premise
+}
+
+// A premise says where a path begins in a program that names locks, and how it has to end: held is
+// the level at the entry of the unit, and from the first step of the thread the whole path has to
+// have a history within one. Equal premises of a program have one address.
+type premise struct {
 	held    il.Level
 	history il.History
 }
 
-func targetOf(s abstract.Side) target {
+func (s *callPaths) premise(p premise) *premise {
+	if len(s.core.Locks) == 0 {
+		return nil
+	}
+	if s.premises == nil {
+		s.premises = map[premise]*premise{}
+	}
+	if s.premises[p] == nil {
+		s.premises[p] = &p
+	}
+	return s.premises[p]
+}
+
+func (s *callPaths) targetOf(x abstract.Side) target {
 	return target{
-		unit: s.Unit, site: il.Site{At: s.At, Kind: s.Kind}, path: s.Path,
-		lock: s.Lock, history: s.History,
+		unit: x.Unit, site: il.Site{At: x.At, Kind: x.Kind}, path: x.Path,
+		lock: x.Lock, premise: s.premise(premise{history: x.History}),
 	}
 }
 
-func lockTarget(u *il.Unit, c abstract.Critical) target {
-	return target{unit: u, site: il.Site{At: c.At}, lock: c.Lock, history: c.History}
+func (s *callPaths) lockTarget(u *il.Unit, c abstract.Critical) target {
+	return target{
+		unit: u, site: il.Site{At: c.At}, lock: c.Lock,
+		premise: s.premise(premise{history: c.History}),
+	}
 }
 
 // hop is the first part of the shortest call path to a target: up to the access, if that is
@@ -102,7 +122,9 @@ type callPaths struct {
 	core  *il.Core
 	costs *control.Costs // made with units
 	// within are the costs of executions that take no other locks; nil until needed.
-	within map[il.LockSet]*control.Costs
+	within   map[il.LockSet]*control.Costs
+	premises map[premise]*premise // nil until needed
+	legs     []leg                // see before
 	// units are the points by Unit.Index: nil until they are needed, and each collected
 	// when it is.
 	units []points
@@ -148,8 +170,8 @@ func (s *callPaths) through(t target, c point, best hop) hop {
 	call := c.stmt.(*il.Call)
 	next := t
 	next.unit, next.lock = s.core.Methods[call.Method], level
-	if len(s.core.Locks) > 0 {
-		next.held = t.held.Plus(c.lock)
+	if p := t.premise; p != nil {
+		next.premise = s.premise(premise{p.held.Plus(c.lock), p.history})
 	}
 	if t.path == "" {
 		return s.enter(t, c, next, best)
@@ -183,10 +205,10 @@ func (s *callPaths) enter(t target, c point, next target, best hop) hop {
 // cost returns the number of steps of the shortest path from the entry of the unit of t to a point
 // on the way to t, and whether there is one that takes allowed locks only.
 func (s *callPaths) cost(t target, p point) (n exact.Nat, possible bool) {
-	if len(s.core.Locks) == 0 {
+	if t.premise == nil {
 		return p.cost, true
 	}
-	for _, l := range s.legs(t, p) {
+	for _, l := range s.before(t, p) {
 		switch {
 		case l.inside:
 		case l.costs.Blocked(l.stmt):
@@ -207,38 +229,42 @@ type leg struct {
 	level  il.Level       // before the statement, from the first step of the thread
 }
 
-// legs returns those from the entry of the unit of t to a point on the way to t.
+// before returns the legs from the entry of the unit of t to a point on the way to t, in a slice
+// that is valid until the next call.
 //
 // By A2 every block releases what it takes, so the locks that are held from a leg to the point are
 // those held at each leg from there. Later than them only locks of the history may be taken.
-func (s *callPaths) legs(t target, p point) []leg {
-	all := s.appendLegs(nil, t.unit.Body, p.stmt, t.held)
-	if len(s.core.Locks) == 0 {
-		return all
+func (s *callPaths) before(t target, p point) []leg {
+	s.legs = s.legs[:0]
+	if t.premise == nil {
+		s.walk(t.unit.Body, p.stmt, il.Level{})
+		return s.legs
 	}
-	final := t.held.Plus(p.lock)
-	for i, l := range slices.Backward(all) {
+	s.walk(t.unit.Body, p.stmt, t.premise.held)
+	final := t.premise.held.Plus(p.lock)
+	for i, l := range slices.Backward(s.legs) {
 		final = final.Min(l.level)
-		all[i].costs = s.costsWithin(t.history.MayTake(l.level, final))
+		s.legs[i].costs = s.costsWithin(t.premise.history.MayTake(l.level, final))
 	}
-	return all
+	return s.legs
 }
 
-func (s *callPaths) appendLegs(all []leg, b *il.Block, stop il.Stmt, level il.Level) []leg {
+// walk adds the legs of a block, which is entered at a level, up to a statement inside it.
+func (s *callPaths) walk(b *il.Block, stop il.Stmt, level il.Level) {
 	for _, stmt := range b.List() {
 		if stmt == stop {
-			break
+			return
 		}
 		for k, inner := range il.Blocks(stmt) {
 			if contains(inner, stop) {
-				all = append(all, leg{stmt: stmt, inside: true, first: k == 0, level: level})
-				return s.appendLegs(all, inner, stop, level)
+				s.legs = append(s.legs, leg{stmt: stmt, inside: true, first: k == 0, level: level})
+				s.walk(inner, stop, level)
+				return
 			}
 		}
-		all = append(all, leg{stmt: stmt, costs: s.costs, level: level})
+		s.legs = append(s.legs, leg{stmt: stmt, costs: s.costs, level: level})
 		level = level.After(stmt)
 	}
-	return all
 }
 
 // contains reports whether a statement is inside a block, by their positions.

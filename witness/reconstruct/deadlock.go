@@ -12,7 +12,7 @@ import (
 func (b *Builder) Deadlock(p il.Pair, d abstract.Deadlock, maxSteps int) (*witness.Witness, error) {
 	threads := b.threads(false)
 	units, sides := [2]*il.Unit{p.Left, p.Right}, [2]abstract.Critical{d.Left, d.Right}
-	targets := [2]target{lockTarget(p.Left, d.Left), lockTarget(p.Right, d.Right)}
+	targets := [2]target{b.callPaths.lockTarget(p.Left, d.Left), b.callPaths.lockTarget(p.Right, d.Right)}
 	var total exact.Nat
 	for _, t := range targets {
 		path := b.callPaths.find(t)

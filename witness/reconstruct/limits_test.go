@@ -227,9 +227,9 @@ func TestCost(t *testing.T) {
 		b := New(core)
 		for _, r := range racesWithoutStability(t, core) {
 			for _, s := range []abstract.Side{r.Left, r.Right} {
-				path := b.callPaths.find(targetOf(s))
+				path := b.callPaths.find(b.callPaths.targetOf(s))
 				thread := b.threads(false)[0]
-				thread.runTo(targetOf(s))
+				thread.runTo(b.callPaths.targetOf(s))
 				if path.cost != exact.Of(len(thread.steps)) {
 					t.Fatalf("%v: %v steps, not %d\n%s", s, path.cost, len(thread.steps), core.Source.Text)
 				}

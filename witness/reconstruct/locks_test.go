@@ -94,16 +94,16 @@ func TestPathWithinHistory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		b := New(core)
 		var targets []target
 		for _, u := range core.Units {
 			for a := range sets.Summary(u).A.All() {
-				targets = append(targets, targetOf(abstract.Side{Unit: u, Access: a}))
+				targets = append(targets, b.callPaths.targetOf(abstract.Side{Unit: u, Access: a}))
 			}
 			for c := range sets.Summary(u).C.All() {
-				targets = append(targets, lockTarget(u, c))
+				targets = append(targets, b.callPaths.lockTarget(u, c))
 			}
 		}
-		b := New(core)
 		for _, to := range targets {
 			path := b.callPaths.find(to)
 			if !path.found {
@@ -117,13 +117,13 @@ func TestPathWithinHistory(t *testing.T) {
 			}
 			for slot := range len(core.Locks) + 1 {
 				final := il.Level{}.With(slot, level.Locks().DepthOf(slot))
-				got, want := h.MayTake(il.Level{}, final), to.history.MayTake(il.Level{}, final)
+				got, want := h.MayTake(il.Level{}, final), to.premise.history.MayTake(il.Level{}, final)
 				if got&^want != 0 {
 					t.Fatalf("%+v: lock %d is followed by %b\n%s", to, slot, got, core.Source.Text)
 				}
 			}
 			ends++
-			for _, l := range b.callPaths.legs(to, path.to) {
+			for _, l := range b.callPaths.before(to, path.to) {
 				if !l.inside && b.callPaths.costs.Of(l.stmt).Less(l.costs.Of(l.stmt)) {
 					detours++
 				}
@@ -168,7 +168,8 @@ func TestOnlyFinalAcquisitionsCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := sets.Summary(m).Accesses()[0]
-		if got := New(core).callPaths.find(targetOf(abstract.Side{Unit: m, Access: a})).cost; got != exact.Of(want) {
+		s := New(core).callPaths
+		if got := s.find(s.targetOf(abstract.Side{Unit: m, Access: a})).cost; got != exact.Of(want) {
 			t.Errorf("%s: %v steps, want %d", body, got, want)
 		}
 	}

@@ -52,7 +52,7 @@ func (e ScheduleError) Error() string {
 // first, on the shortest call path. It is empty if there is no path or no call on it.
 func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	var calls []*il.Call
-	for h := b.callPaths.find(targetOf(s)); h.found; h = b.callPaths.find(h.next) {
+	for h := b.callPaths.find(b.callPaths.targetOf(s)); h.found; h = b.callPaths.find(h.next) {
 		call, ok := h.to.stmt.(*il.Call)
 		if !ok {
 			break
@@ -71,7 +71,7 @@ func (b *Builder) Calls(s abstract.Side) []*il.Call {
 // to find it, or, if they are compressed, its object is left undetermined.
 func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, error) {
 	sides := [2]abstract.Side{r.Left, r.Right}
-	targets := [2]target{targetOf(r.Left), targetOf(r.Right)}
+	targets := [2]target{b.callPaths.targetOf(r.Left), b.callPaths.targetOf(r.Right)}
 	var steps exact.Nat
 	for i, t := range targets {
 		path := b.callPaths.find(t)

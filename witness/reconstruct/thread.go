@@ -47,7 +47,7 @@ func (t *thread) decide(s il.Stmt, w *trace) (first bool) {
 func (t *thread) runTo(to target) {
 	for {
 		path := t.b.callPaths.find(to)
-		for _, l := range t.b.callPaths.legs(to, path.to) {
+		for _, l := range t.b.callPaths.before(to, path.to) {
 			if l.inside {
 				t.choose(l.stmt, l.first)
 			} else {
