@@ -37,7 +37,8 @@ func (s *callPaths) premise(p premise) *premise {
 		s.premises = map[premise]*premise{}
 	}
 	if s.premises[p] == nil {
-		s.premises[p] = &p
+		kept := p // p itself stays on the stack
+		s.premises[p] = &kept
 	}
 	return s.premises[p]
 }
@@ -235,6 +236,9 @@ type leg struct {
 // By A2 every block releases what it takes, so the locks that are held from a leg to the point are
 // those held at each leg from there. Later than them only locks of the history may be taken.
 func (s *callPaths) before(t target, p point) []leg {
+	if s.legs == nil {
+		s.legs = make([]leg, 0, 16)
+	}
 	s.legs = s.legs[:0]
 	if t.premise == nil {
 		s.walk(t.unit.Body, p.stmt, il.Level{})
