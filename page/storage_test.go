@@ -181,6 +181,7 @@ func TestTabLeavesEditor(t *testing.T) {
 	b.press("\t")
 	b.until(`document.activeElement.shadowRoot !== null && /^ {4}/m.test(wobblyTest.editor().innerText)`)
 	b.act("Plain text field")
+	b.until(`document.querySelector("textarea.plain")`)
 	eval[bool](b, `(document.querySelector("textarea.plain").focus(), true)`)
 	b.press("\t")
 	b.until(`document.activeElement !== document.querySelector("textarea.plain")`)
