@@ -201,10 +201,13 @@ func Search(t Truth) (*Analyzer, bool) {
 type Inclusion struct {
 	Sub, Super string // names
 	Cite       string
-	OneLock    bool // only in programs that name no lock
 
-	rank int // in tables, the least first
+	rank    int  // in tables, the least first
+	oneLock bool // proved for programs that name no lock
 }
+
+// Covers reports whether the inclusion is proved for programs that do or do not name locks.
+func (in Inclusion) Covers(named bool) bool { return !in.oneLock || !named }
 
 // within declares that another analyzer reports everything that an analyzer reports.
 func within(super string, rank int, cite string) Inclusion {

@@ -101,6 +101,7 @@ type Pair struct {
 	Rest       [2]Verdict // the verdict of all other candidates, by analyzers.Truth
 	Answers    []Answered
 	Ended      bool // the context had ended when the last answer came
+	NamedLocks bool // the program names locks
 
 	// Kept are reports of pairs that are not candidates, by an analyzer that was told to keep such.
 	Kept []Row
@@ -203,7 +204,10 @@ func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
 
 // open returns a pair with its candidates, before any analyzer is asked.
 func (c *Comparison) open(p il.Pair) *Pair {
-	return &Pair{Pair: p, Candidates: racemob.ConflictsOf(c.core, p), Answers: make([]Answered, len(c.runs))}
+	return &Pair{
+		Pair: p, Candidates: racemob.ConflictsOf(c.core, p), Answers: make([]Answered, len(c.runs)),
+		NamedLocks: len(c.core.Locks) > 0,
+	}
 }
 
 // enter asks an analyzer and adds its reports to the rows of a pair.
@@ -323,8 +327,8 @@ func (c *Comparison) judge(x *Pair) {
 // include checks the inclusions between the columns.
 func (c *Comparison) include(x *Pair) {
 	for _, in := range analyzers.Inclusions() {
-		sub, super := c.column(in.Sub), c.column(in.Super)
-		if in.OneLock && len(c.core.Locks) > 0 || sub < 0 || super < 0 || x.Answers[super].Cut != "" || x.Answers[super].Failed != "" {
+		sub, super, ok := x.checks(in, c.o)
+		if !ok {
 			continue
 		}
 		for k := range x.Rows {
@@ -335,8 +339,16 @@ func (c *Comparison) include(x *Pair) {
 	}
 }
 
-func (c *Comparison) column(name string) int {
-	return slices.IndexFunc(c.o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
+// checks returns the columns of an inclusion, and whether it is proved for the program and both
+// columns have what it speaks of.
+func (p *Pair) checks(in analyzers.Inclusion, o Options) (sub, super int, ok bool) {
+	column := func(name string) int {
+		return slices.IndexFunc(o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
+	}
+	sub, super = column(in.Sub), column(in.Super)
+	ok = sub >= 0 && super >= 0 && in.Covers(p.NamedLocks) &&
+		p.Answers[super].Cut == "" && p.Answers[super].Failed == ""
+	return sub, super, ok
 }
 
 func (c *Comparison) sites(s il.Sites) string {

@@ -89,11 +89,10 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 			s.add(candidates-uint64(len(p.Rows)), false, p.Answers[i].Cut != "", p.Rest[truth])
 		}
 	}
-	c := Comparison{o: o}
 	for i := range t.Included {
 		in := &t.Included[i]
-		sub, super := c.column(in.Sub), c.column(in.Super)
-		if sub < 0 || super < 0 || p.Answers[super].Cut != "" || p.Answers[super].Failed != "" {
+		sub, super, ok := p.checks(in.Inclusion, o)
+		if !ok {
 			continue
 		}
 		in.Pairs++
