@@ -128,7 +128,7 @@ func corpus(t *testing.T, n int, visit func(core *il.Core, seed uint64)) {
 // has a witness that the independent checker accepts.
 func TestExecutions(t *testing.T) {
 	races, witnesses, cut, lost := 0, 0, 0, 0
-	corpus(t, 500, func(core *il.Core, seed uint64) {
+	corpus(t, 600, func(core *il.Core, seed uint64) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		checker := check.New(core)
 		for _, p := range core.Pairs() {
@@ -169,7 +169,7 @@ func TestExecutions(t *testing.T) {
 		}
 	})
 	t.Logf("%d races, %d witnesses, %d that only hold as printed, %d traces cut", races, witnesses, lost, cut)
-	if races < 500 || witnesses < 2000 || lost < 200 {
+	if races < 500 || witnesses < 2000 || lost < 250 {
 		t.Error("too little was seen")
 	}
 }
