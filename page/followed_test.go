@@ -251,7 +251,7 @@ func TestBackOvertakes(t *testing.T) {
 		}
 	}
 	const (
-		list = `document.querySelectorAll(".lessons li").length === 14`
+		list = `document.querySelectorAll(".lessons li").length === 18`
 		two  = `document.querySelector(".tasks [aria-current]")?.innerText.includes("Everything")`
 	)
 	late := func() { eval[bool](b, `(window.came = 0, window.late = true)`) }

@@ -12,7 +12,7 @@ import (
 
 // row matches a line in the table of a fuzzing run: a statement, the share of the programs that it is
 // tested on, and its floor.
-var row = regexp.MustCompile(`(?m)^(\S+) +([0-9.]+)% +([0-9]+)% +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+$`)
+var row = regexp.MustCompile(`(?m)^(\S+) +([0-9.]+)% +([0-9.]+)% +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+$`)
 
 // TestFloors checks that each statement is above its floor already in a run that is too short to be
 // judged by floors.

@@ -250,7 +250,7 @@ func theorem1L() *engine.Statement {
 				Shown("{ synchronized (m) { y := new(); arg1.f := y } } || { synchronized (m) { x := arg1.f } }\n"),
 			histories.Shown("{ synchronized (l) { synchronized (m) {}\n  arg1.f := new() } } || { synchronized (m) { synchronized (l) {}\n  x := arg1.f } }\n"),
 		},
-		Floor: 0.02,
+		Floor: 0.01,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			n := named(c)
 			if n == nil {
