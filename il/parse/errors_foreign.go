@@ -247,9 +247,11 @@ func (r *reader) operator() bool {
 	what := lacks(sign)
 	word, _ := diag.ForeignWord(sign)
 	switch {
+	case from < 0:
+		return false
 	case t.kind == name && word.Role == diag.OperatorWord:
 		what = "operators"
-	case what == "" || from < 0, !slices.Contains([]kind{stray, star, bars, equals}, t.kind):
+	case what == "", !slices.Contains([]kind{stray, star, bars, equals}, t.kind):
 		return false
 	case strings.HasPrefix(sign, "->"):
 		r.replace(diag.StrayCharacter, t, `"->" is not part of IL`, `expected "."`, `write "."`, ".")
