@@ -17,7 +17,7 @@ type Deadlock struct {
 
 // Untangling is what Untangle has found.
 type Untangling struct {
-	Proposals []Proposal // another order of two locks, and a lock around both regions, as far as there are
+	Proposals []Proposal // another order of two locks, a lock around both regions; none if neither helps
 	Tried     int        // changed programs that were judged
 }
 

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"wobbly/il"
@@ -187,13 +189,29 @@ func callChain(calls []string) string {
 	}
 }
 
+// lockCell says in a table which locks are held, or how often the unnamed one if the program names
+// none.
+func lockCell(depth int, locks []string) string {
+	switch {
+	case locks == nil:
+		return strconv.Itoa(depth)
+	case len(locks) == 0:
+		return "none"
+	}
+	return strings.Join(slice.Map(locks, func(l string) string { return cmp.Or(l, "unnamed") }), ", ")
+}
+
 // shortSide is "meps 4:8 reads b.f, lock 1"; a path already told is left out.
 func shortSide(s Side, told string) string {
 	path := ""
 	if s.Path != told {
 		path = " " + ShortPath(s.Path)
 	}
-	return fmt.Sprintf("%s %s %ss%s, lock %d", s.Unit, s.At, s.Kind, path, s.Lock)
+	held := "lock " + lockCell(s.Lock, s.Locks)
+	if s.Locks != nil && len(s.Locks) == 0 {
+		held = "no lock"
+	}
+	return fmt.Sprintf("%s %s %ss%s, %s", s.Unit, s.At, s.Kind, path, held)
 }
 
 // ShortPath leaves out the middle of a path that is too long to read, "a.f.(+7).g".

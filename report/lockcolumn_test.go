@@ -24,7 +24,7 @@ func TestLockColumn(t *testing.T) {
 	}
 }
 
-// TestMaxLockCells: what is held is shown as far as it fits.
+// TestMaxLockCells: the locks held are clipped to the width of the column.
 func TestMaxLockCells(t *testing.T) {
 	for n, clipped := range map[int]bool{maxLockCells: false, maxLockCells + 1: true} {
 		lock := strings.Repeat("m", n-len("A "))

@@ -58,8 +58,8 @@ func (n PredictorName) short() string {
 	return n.Method
 }
 
-// givenTrace prints a given trace in two lanes, with the edges between them, and a table of who
-// predicts which of its conflicts.
+// givenTrace prints a given trace in two lanes, with the edges between them, and a table that says
+// who predicts each of its conflicts.
 func (p *page) givenTrace(d *Predict) {
 	t := d.Trace
 	title := FileName(d.File) + ": "

@@ -60,7 +60,7 @@ func (p *page) accesses(list []Access) []string {
 	}
 	rows := [][]string{{"at", "kind", "path", "lock", "statement"}}
 	for _, a := range list {
-		rows = append(rows, []string{a.At, a.Kind, a.Path, strconv.Itoa(a.Lock), a.Text})
+		rows = append(rows, []string{a.At, a.Kind, a.Path, lockCell(a.Lock, a.Locks), a.Text})
 	}
 	if list[0].Captured != nil {
 		rows[0] = slices.Insert(rows[0], 4, "captured")
@@ -182,7 +182,10 @@ type Access struct {
 	At   string `json:"at"`
 	Kind string `json:"kind"`
 	Path string `json:"path"`
-	Lock int    `json:"lock"`
+	Lock int    `json:"lock"` // how often the unnamed one is held
+
+	// Locks are those held, "" for the unnamed one; nil if the program names no lock.
+	Locks []string `json:"locks,omitempty"`
 
 	// Captured is how many fields calls have evaluated; nil but under RacerDX+,
 	// both of its kinds.

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// comparer decides which of the programs that are the same up to renaming is the one to visit.
+// comparer chooses, of the programs that are equal up to renaming, the one to visit.
 // Numbering names as they first occur settles all names; what is left is the order of the threads,
 // and the order of those formals of a method that its body does not mention, which exchanges the
 // arguments of its calls. The program to visit is the one whose text comes first, token by token,

@@ -13,7 +13,7 @@ import (
 // their arguments, fields of paths; inline calls; merge methods and names) and keeps what fails
 // still accepts, until no edit helps, nor any two edits together where the program is small.
 // Smaller means fewer statements, then fewer names, then simpler statements (shorter paths, fewer
-// arguments, no sugar); at the end names are made regular as far as fails allows.
+// arguments, no sugar); at the end names are made regular where the failure survives it.
 //
 // The result is a new tree with the positions of its own text (il.Positioned), without
 // comments; p is not changed. Where p is not legal, or fails does not hold for

@@ -59,7 +59,7 @@ func Waiter(core *il.Core, u *il.Unit, c abstract.Critical) report.Waiter {
 	return w
 }
 
-// histories lists those with which paths come to an access of a program that names locks.
+// histories lists the histories with which paths reach an access. It is for programs that name locks.
 func (f *Findings) histories(x abstract.Side) (all []il.History) {
 	if sets, ok := f.result.(*abstract.Sets); ok {
 		for a := range sets.Summary(x.Unit).A.All() {
@@ -72,7 +72,7 @@ func (f *Findings) histories(x abstract.Side) (all []il.History) {
 	return il.Minimal(all)
 }
 
-// compatibility says whether two threads can stand somewhere together as far as locks go (Lemma S),
+// compatibility says whether the locks allow two threads to be at two points together (Lemma S),
 // and why, a clause without a full stop.
 type compatibility struct {
 	compatible bool

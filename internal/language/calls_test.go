@@ -19,6 +19,7 @@ func TestHints(t *testing.T) {
 		{"m(b) { c := b; c := c.f }", "23 lock 0"},                                 // in no summary
 		{"m(b) { synchronized { n(b) } }\nprivate n(c) { x := c.f }", "54 lock 0"}, // its own level, not the caller's
 		{"{ x := arg1.f } || { lock(); arg1.f := arg2; unlock() }", "13 lock 0; 35 lock 1"},
+		{"{ lock(m); lock(); x := arg1.f; unlock(); unlock(m) } || { arg1.f := arg2 }", "30 lock unnamed, m; 65 no lock"},
 		{"m(b) { x = b.f }", ""},
 	} {
 		d := language.Open("t.il", x.text, nil)

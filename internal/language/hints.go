@@ -39,9 +39,9 @@ func (d *Document) Hints(ctx context.Context, in Span) ([]Hint, error) {
 			slice.Sort(accesses, func(x, y il.Access) int { return cmp.Compare(x.Path.At, y.Path.At) })
 			for _, x := range accesses {
 				at, _ := a.core.AccessAt(x.Site)
-				level := a.core.LevelAt(at).Depth()
-				h := Hint{At: d.pathEnd(x.Path.At, len(x.Path.Fields)), Label: fmt.Sprintf("lock %d", level)}
-				about := []string{fmt.Sprintf("The lock level is %d here, within %s.", level, u.Head())}
+				label, held := lockWords(a.core, a.core.LevelAt(at))
+				h := Hint{At: d.pathEnd(x.Path.At, len(x.Path.Fields)), Label: label}
+				about := []string{fmt.Sprintf("%s, within %s.", held, u.Head())}
 				for i, w := range a.found.Wobbly(x.Site) {
 					if i == 0 {
 						h.Label += ", wobbly"
@@ -54,4 +54,16 @@ func (d *Document) Hints(ctx context.Context, in Span) ([]Hint, error) {
 		})
 	}
 	return all[:min(len(all), maxHints)], nil
+}
+
+// lockWords says in a hint, and in a sentence, which locks are held at a level.
+func lockWords(core *il.Core, l il.Level) (label, sentence string) {
+	switch held := core.LevelText(l); {
+	case len(core.Locks) == 0:
+		return "lock " + l.String(), "The lock level is " + l.String() + " here"
+	case held == "":
+		return "no lock", "No lock is held here"
+	default:
+		return "lock " + held, "Held here: " + held
+	}
 }

@@ -278,7 +278,7 @@ func theorem1L() *engine.Statement {
 	}
 }
 
-// lockedPair is a pair of accesses of a program that names locks.
+// lockedPair is a pair of accesses in a program that names locks.
 type lockedPair struct{ *Pair }
 
 func (x lockedPair) Conclusion() error { return truth.Found(x.In, x.Units, x.sites()) }

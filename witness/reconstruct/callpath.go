@@ -21,9 +21,9 @@ type target struct {
 	premise *premise
 }
 
-// A premise says where a path begins in a program that names locks, and how it has to end: held is
-// the level at the entry of the unit, and from the first step of the thread the whole path has to
-// have a history within one. Equal premises of a program have one address.
+// A premise is what a path through a unit must respect in a program that names locks: held is the
+// level at the entry of the unit, and the history of the whole path, from the first step of the
+// thread, must lie within history. Equal premises of a program have one address.
 type premise struct {
 	held    il.Level
 	history il.History
