@@ -25,8 +25,8 @@ import (
 // half a second later, kills it.
 func Main() int { return wobblyProgram().Main(nil, "") }
 
-// Main runs a program in this process. The post carries its messages, and the secret lets its
-// own workers in, and nobody else; wobbly has neither.
+// Main runs a program in this process. The transport carries its messages, and the secret admits
+// its own workers; wobbly has neither.
 func (p *Program) Main(post campaign.Transport, secret string) int {
 	ctx, stop := console.Ending(context.Background())
 	defer stop()

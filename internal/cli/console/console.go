@@ -23,7 +23,7 @@ import (
 	"wobbly/report"
 )
 
-// System is what a run of wobbly touches of the world outside.
+// System is everything outside the process that a run uses.
 type System struct {
 	Args           []string // without the program's name
 	Stdin          io.Reader
@@ -58,8 +58,7 @@ func (a *App) Program() string { return cmp.Or(a.Name, "wobbly") }
 // Found makes the exit at least as bad as e.
 func (a *App) Found(e Exit) { a.Exit = Worse(a.Exit, e) }
 
-// end reports the error that a command ended with, and in any case that memory was used
-// up.
+// end reports the error of a command and, in any case, that memory has run out.
 func (a *App) end(err error) {
 	a.Fail(err)
 	if _, over := a.overdrawn(); over && !errors.Is(err, ErrInterrupted) {
@@ -67,8 +66,8 @@ func (a *App) end(err error) {
 	}
 }
 
-// Fail reports an error and enters its exit. A pipe that nobody reads any more
-// is no news to anyone.
+// Fail reports an error and records its exit. A closed pipe is not an error: nobody reads the
+// output any more.
 func (a *App) Fail(err error) {
 	if err == nil {
 		return
@@ -97,7 +96,7 @@ func (a *App) Fail(err error) {
 	}
 }
 
-// pipeClosed tells whether what was written to has no reader any more, on a system.
+// pipeClosed reports whether err means that the reader of a pipe is gone, on the given system.
 func pipeClosed(err error, system string) bool {
 	var n syscall.Errno
 	if system == "windows" && errors.As(err, &n) {
@@ -106,14 +105,14 @@ func pipeClosed(err error, system string) bool {
 	return errors.Is(err, syscall.EPIPE)
 }
 
-// Interrupted tells whether the run was told to stop.
+// Interrupted reports whether the run was told to stop.
 func (a *App) Interrupted() bool { return a.Ctx.Err() != nil }
 
-// Text is standard output for text, in ASCII if asked for, without what a terminal would
-// obey, and of long names the beginning.
+// Text is standard output for text: ASCII if asked for, without control sequences, and with long
+// names abbreviated.
 func (a *App) Text() io.Writer { return a.Legible(a.Plain(report.Brief(a.Out))) }
 
-// Legible is a way to standard output on which a terminal obeys nothing but colours.
+// Legible returns a writer to standard output that lets only colours through to a terminal.
 func (a *App) Legible(w io.Writer) io.Writer { return a.Style(a.Sys.Stdout).Legible(w) }
 
 // Print writes a document as JSON, or for people.
@@ -129,7 +128,7 @@ func (a *App) Show(d report.Shown) error {
 	return report.Text(a.Text(), a.Style(a.Sys.Stdout), d)
 }
 
-// Stderr is standard error for text, as text is standard output.
+// Stderr is standard error for text, with the same filters as Text.
 func (a *App) Stderr() io.Writer {
 	return a.Style(a.Sys.Stderr).Legible(a.Plain(report.Brief(a.Sys.Stderr)))
 }
@@ -141,9 +140,9 @@ func (a *App) Plain(w io.Writer) io.Writer {
 	return w
 }
 
-// Style decides about colour on a stream: as --color says, and by itself on a
-// terminal that is not dumb, unless NO_COLOR is set to anything. A console of Windows
-// has no TERM, and is told that colours will come.
+// Style chooses the colours of a stream: those of --color or, by default, colours on a terminal
+// that is not dumb unless NO_COLOR is set. A Windows console has no TERM and must first be told to
+// interpret colours.
 func (a *App) Style(w io.Writer) report.Style {
 	switch a.Color {
 	case "always":
@@ -167,7 +166,7 @@ func (a *App) Getenv(name string) string {
 	return value
 }
 
-// Lookup is getenv, and whether the environment has the variable.
+// Lookup is like os.LookupEnv.
 func (a *App) Lookup(name string) (value string, ok bool) {
 	for _, e := range a.Sys.Env {
 		if v, is := strings.CutPrefix(e, name+"="); is {
@@ -182,19 +181,19 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Await runs f aside and waits for it, but not longer than until the run is
-// interrupted; then it is false and what f does is lost.
+// Await runs f in the background until the run is interrupted. ok is false if f was still running;
+// its result is then dropped.
 func Await[T any](a *App, f func() T) (T, bool) { return ask.Await(a.Ctx, f) }
 
 // ErrInterrupted ends a run that was stopped before it had anything.
 var ErrInterrupted = Failure{Exit: ExitInconclusive, Text: "interrupted"}
 
-// PatienceAtEnd is how long a run that was interrupted has to end in order: to sum up
-// what it has, write its files, and tell others that it is over.
+// PatienceAtEnd is how long an interrupted run has for an orderly end: to sum up its results, write
+// its files and tell its workers.
 const PatienceAtEnd = 5 * time.Second
 
-// Guarded does something as a run. A panic in it, or in a goroutine that it waits for, is an
-// internal error.
+// Guarded runs do. A panic in it, or in a goroutine that it waits for, is reported as an internal
+// error.
 func (a *App) Guarded(do func() error) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -210,8 +209,8 @@ func (a *App) Guarded(do func() error) (code int) {
 	return int(a.Exit)
 }
 
-// Abandon ends a run that does not hear that it was interrupted. What was printed stays, but
-// for what a pipe does not take that nobody reads: that is not waited for.
+// Abandon ends a run that does not react to an interrupt. It flushes the output, but does not wait
+// for a pipe that nobody reads.
 func (a *App) Abandon() int {
 	over := App{Ctx: a.Ctx, Sys: a.Sys, Name: a.Name}
 	why := make(chan error, 2)
@@ -224,29 +223,29 @@ func (a *App) Abandon() int {
 	return int(ExitInconclusive)
 }
 
-// shortly does something, and is false if that takes longer than a grace.
+// shortly runs do and reports whether it finished within the grace period.
 func shortly(do func()) bool {
 	over := make(chan struct{})
 	defer time.AfterFunc(grace, func() { close(over) }).Stop()
 	return ask.Begin(do).Within(over)
 }
 
-// A subcommand is a word of the command line, and the grammar of what follows it.
+// A Command is a word of the command line and the grammar of what follows it.
 type Command struct {
 	Name, Help string
 	Grammar    func() any // a pointer to a struct
 }
 
-// Of makes the grammar of a command.
+// Of returns a new grammar of a command.
 func Of[T any]() any { return new(T) }
 
-// A runner is a command as a grammar reads it.
+// A Runner is a command that kong has parsed.
 type Runner interface{ Run(a *App) error }
 
-// Elsewhere is workers that get their work by messages.
+// Elsewhere describes workers in other processes, which receive their work as messages.
 type Elsewhere struct {
-	// crew runs a campaign with the given number of workers, besides those that have joined.
+	// Crew runs a campaign with the given number of workers, in addition to those that have joined.
 	Crew func(workers int, w *Watch, title string) campaign.Runner
-	// joined is whether others can have joined.
+	// Joined reports whether other workers can have joined.
 	Joined bool
 }

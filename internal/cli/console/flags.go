@@ -43,8 +43,8 @@ type StartFlag struct {
 // Given reports whether executions start in the state of the file's init block.
 func (f StartFlag) Given() bool { return f.Init == "given" }
 
-// Pairs returns the pairs of units that --pair names and that executions can start with. It says
-// which ones it leaves out because the init block does not fit them.
+// Pairs returns the pairs of methods that --pair names and that executions can start with. It
+// prints which pairs it leaves out because the init block does not fit them.
 func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) {
 	pairs, skipped, err := ask.Pairs(core, pair, f.Given())
 	if err != nil {
@@ -135,7 +135,7 @@ type JSONFlag struct {
 // ShellWord is a word for the shell that is usual here.
 func ShellWord(s string) string { return text.ShellWord(s) }
 
-// FileWord is the name of a program as a word for a shell.
+// FileWord quotes the name of a program for a shell.
 func FileWord(name string) string {
 	if name == report.StdinName {
 		return name
@@ -143,12 +143,12 @@ func FileWord(name string) string {
 	return ShellWord(name)
 }
 
-// DrawingFlag chooses how random programs are drawn.
+// DrawingFlag chooses the generator of random programs.
 type DrawingFlag struct {
 	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). Left out: the usual one of this command." complete:"drawings" placeholder:"NAME" group:"less"`
 }
 
-// DrawingOf is the drawing of a name.
+// DrawingOf returns the generator with the given name.
 func DrawingOf(name string) (gen.Drawing, error) {
 	d, ok := gen.FindDrawing(name)
 	if !ok {
@@ -157,13 +157,12 @@ func DrawingOf(name string) (gen.Drawing, error) {
 	return d, nil
 }
 
-// DrawingNames lists the drawings by name.
+// DrawingNames lists the names of the generators.
 func DrawingNames() []string {
 	return slice.Map(gen.Drawings(), func(d gen.Drawing) string { return d.Name })
 }
 
-// WorkersFlag says how many workers do a campaign. What it comes to does not depend on
-// it.
+// WorkersFlag is the number of workers of a campaign. The result does not depend on it.
 type WorkersFlag struct {
 	Workers *int `help:"Share the work among N workers; the result is the same. ${workersdefault}" placeholder:"N" group:"less"`
 }
@@ -177,11 +176,11 @@ func (f WorkersFlag) number(a *App) int {
 	}
 }
 
-// mostWorkers is how many there may be: more than machines have cores, and so few that all
-// of them hear an interrupt at once.
+// mostWorkers is more than any machine has cores, and few enough that all of them react to an
+// interrupt at once.
 const mostWorkers = 1024
 
-// Check refuses what makes no sense.
+// Check returns an error if the flags contradict one another.
 func (f WorkersFlag) Check(a *App) error {
 	switch {
 	case f.Workers != nil && *f.Workers < 0:
@@ -201,7 +200,7 @@ func atMostWorkers(n int) error {
 	return nil
 }
 
-// ForFiles refuses workers where a command answers for files, which are not shared among them.
+// ForFiles refuses workers for a command about files, which are not split among workers.
 func (f WorkersFlag) ForFiles(a *App) error {
 	switch {
 	case a.Elsewhere != nil:
@@ -212,8 +211,8 @@ func (f WorkersFlag) ForFiles(a *App) error {
 	return nil
 }
 
-// Crew is who does a campaign: goroutines, or workers that get their shards by
-// messages. The title tells people which campaign it is.
+// Crew returns what runs a campaign: goroutines, or workers that receive their shards as messages.
+// People see the title.
 func (a *App) Crew(f WorkersFlag, w *Watch, title string) campaign.Runner {
 	if a.Elsewhere == nil {
 		return campaign.Local(f.number(a))
@@ -221,9 +220,9 @@ func (a *App) Crew(f WorkersFlag, w *Watch, title string) campaign.Runner {
 	return a.Elsewhere.Crew(f.number(a), w, title)
 }
 
-// Again is those of some fields of a command that were given, as flags with a space before
-// each: so they must be given to see the same. What a flag is called, and what it is where
-// it is left out, its field says to kong.
+// Again returns those of the named fields that were set, as flags with a space before each. A
+// command line that repeats the run needs them. Names and defaults come from the kong tags of the
+// fields.
 func Again(command any, fields ...string) string {
 	v := reflect.Indirect(reflect.ValueOf(command))
 	var b strings.Builder
@@ -241,7 +240,7 @@ func Again(command any, fields ...string) string {
 	return b.String()
 }
 
-// word is the value of a flag as it is written.
+// word returns the value of a flag as it is written on the command line.
 func word(x reflect.Value) string {
 	switch x.Kind() {
 	case reflect.Pointer:
@@ -257,7 +256,7 @@ func word(x reflect.Value) string {
 	}
 }
 
-// flagName is what a field is called on the command line: RunSteps is run-steps.
+// flagName returns the flag of a field: --run-steps for RunSteps.
 func flagName(f reflect.StructField) string {
 	if name := f.Tag.Get("name"); name != "" {
 		return name

@@ -15,17 +15,16 @@ import (
 	"wobbly/internal/ask"
 )
 
-// What a run may use is in its context, which every long loop asks: it ends with a
-// signal, when the memory is used up, and for a part of the run when its time is up.
-// This file is the one place where signals are heard and memory is watched.
+// The context of a run carries its limits, and every long loop polls it: it ends with a signal,
+// when memory runs out and, for a part of a run, when its time is up. Only this file handles
+// signals and watches memory.
 
-// oneRequest is how long after a signal another one is the same request: timeout(1), and
-// whoever else tells a process and its group, sends two.
+// oneRequest is the time within which a second signal belongs to the same request: timeout(1) and
+// others signal a process and then its group.
 const oneRequest = 500 * time.Millisecond
 
-// Ending is when the context of a run ends: with an interrupt or a request to
-// terminate, which a little later have their ordinary effect again, or with the limit on
-// memory.
+// Ending returns a context that ends with an interrupt, a request to terminate, or the limit on
+// memory. A little later the signals have their ordinary effect again.
 func Ending(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() { time.AfterFunc(oneRequest, stop) })
@@ -35,17 +34,16 @@ func Ending(parent context.Context) (context.Context, context.CancelFunc) {
 	return ctx, func() { close(watched); cancel(nil); stop() }
 }
 
-// Hangup is the context of a run that ends also when its terminal is gone.
+// Hangup returns a context that also ends when the terminal is gone.
 func Hangup(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, syscall.SIGHUP)
 }
 
-// mostMemory is how many bytes a run may have where the environment has no GOMEMLIMIT
-// and the machine has twice as many.
+// mostMemory is the limit in bytes if GOMEMLIMIT is not set and the machine has twice as much
+// memory.
 const mostMemory = 4 << 30
 
-// limitMemory gives the collector a limit, from which on it collects more often, and
-// tells it.
+// limitMemory sets and returns the limit of the garbage collector, in bytes.
 func limitMemory() int64 {
 	if most := debug.SetMemoryLimit(-1); most != math.MaxInt64 {
 		return most // as GOMEMLIMIT says
@@ -58,29 +56,27 @@ func limitMemory() int64 {
 	return most
 }
 
-// outOfMemory is why a run ends that has used up its memory.
+// outOfMemory is the cause of a context that ended because memory ran out.
 type outOfMemory struct{ limit int64 }
 
 func (e outOfMemory) Error() string {
 	return fmt.Sprintf("the limit of %d MB of memory was reached", e.limit>>20)
 }
 
-// Is says that a search is told to end for want of memory.
+// Is makes a search that was stopped for lack of memory recognisable as ask.ErrMemory.
 func (e outOfMemory) Is(target error) bool { return target == ask.ErrMemory }
 
-// memoryHint is what helps then.
 const memoryHint = "GOMEMLIMIT in the environment sets another one, such as GOMEMLIMIT=8GiB."
 
 const (
-	// memoryEvery is how often the memory is looked at: less than 50 MB are written
-	// meanwhile.
+	// memoryEvery is the interval between checks. A process allocates less than 50 MB in it.
 	memoryEvery = 10 * time.Millisecond
-	// memoryGrace is how long a run has to end when its memory is used up.
+	// memoryGrace is the time a run has to end after memory has run out.
 	memoryGrace = 2 * time.Second
 )
 
-// watchMemory ends a context when what is alive comes near the limit, and the process
-// if that does not help. It returns when done is closed.
+// watchMemory cancels a context when live memory comes near the limit, and kills the process if
+// that does not help. It returns when done is closed.
 func watchMemory(limit int64, cancel context.CancelCauseFunc, done <-chan struct{}) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
@@ -106,13 +102,13 @@ func watchMemory(limit int64, cancel context.CancelCauseFunc, done <-chan struct
 	}
 }
 
-// nearLimit tells whether hardly anything can be collected: seven eighths of the limit
-// were alive after the last collection, or the collector does not keep to it.
+// nearLimit reports whether the collector can free hardly anything: after the last collection seven
+// eighths of the limit were live, or the process exceeds the limit.
 func nearLimit(live, taken, limit uint64) bool {
 	return live > limit/8*7 || taken > limit/16*17
 }
 
-// overdrawn tells whether the memory of the run was used up.
+// overdrawn reports whether the run has used up its memory.
 func (a *App) overdrawn() (outOfMemory, bool) {
 	e, ok := context.Cause(a.Ctx).(outOfMemory)
 	return e, ok

@@ -24,10 +24,10 @@ import (
 	"wobbly/witness"
 )
 
-// maxInput is how many bytes of a file or of standard input are read: it may be a device without end.
+// maxInput is how many bytes of a file or of standard input are read; a device may be endless.
 const maxInput = 1 << 30
 
-// readMost reads at most the given number of bytes; if there are more, the error is TooLarge.
+// readMost reads at most the given number of bytes. If there are more, it returns TooLarge.
 func readMost(r io.Reader, most int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(text)) > most {
@@ -79,9 +79,8 @@ func (a *App) Read(name string) ([]byte, error) {
 	return text, err
 }
 
-// otherFile is a hint at a file that can be read instead of one that cannot: a program with a
-// similar name in the same folder or, if the name is that of a folder, a program in it. It is empty
-// if there is none.
+// otherFile suggests a file to read instead of one that cannot be read: a program with a similar
+// name in the same folder, or a program in the folder of that name. It returns "" if there is none.
 func otherFile(name string) string {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		programs, _ := filepath.Glob(filepath.Join(name, "*.il"))
@@ -128,7 +127,7 @@ func (a *App) Load(name string, strict, json bool) (*il.Core, error) {
 	return core, a.Refused(err, json)
 }
 
-// LoadOneLock is Load for a command that knows only the unnamed lock.
+// LoadOneLock is like Load, for a command that supports only the unnamed lock.
 func (a *App) LoadOneLock(command, name string, strict, json bool) (*il.Core, error) {
 	core, err := a.Load(name, strict, json)
 	if err == nil {
@@ -137,7 +136,7 @@ func (a *App) LoadOneLock(command, name string, strict, json bool) (*il.Core, er
 	return core, err
 }
 
-// Refused is Failed, except that it prints the errors of an illegal program.
+// Refused is like Failed, but prints the errors of an illegal program.
 func (a *App) Refused(err error, json bool) error {
 	var e *ask.Illegal
 	if errors.As(err, &e) {
@@ -169,8 +168,8 @@ func Failed(err error) error {
 	}
 }
 
-// Illegal prints what is wrong with a program. If it is not meant as a program, only the error that
-// it returns says so.
+// Illegal prints the errors of a program. If the text does not look like a program at all, it
+// prints nothing and the returned error says what the text is.
 func (a *App) Illegal(src *il.Source, errs diag.List, json bool) error {
 	if err := NotAProgram(src); err != nil {
 		return err
@@ -219,11 +218,11 @@ func LooksLikeFile(word string) bool {
 	return IsFile(word) || strings.HasSuffix(word, ".il") || strings.HasSuffix(word, ".trace") || strings.ContainsAny(word, `/\`)
 }
 
-// An otherKind is a kind of text, with the command line that takes it.
+// An otherKind is a kind of text that is not a program, with the command that accepts it.
 type otherKind struct{ is, command string }
 
 // kindOf recognises a text by its beginning: a trace, a lesson, a JSON document, a link, an archive
-// or a web page. It is nil for everything else, in particular for programs.
+// or a web page. It returns nil for everything else, in particular for programs.
 func kindOf(name, source string) *otherKind {
 	file := FileWord(name)
 	start := strings.TrimSpace(strings.TrimPrefix(source, "\ufeff"))
@@ -261,8 +260,8 @@ func kindOf(name, source string) *otherKind {
 	return nil
 }
 
-// NotAProgram is the error of a text that is not legal IL because it is something else entirely;
-// nil if it may be meant as a program.
+// NotAProgram returns the error of a text that is something other than a program, or nil if it may
+// be meant as one.
 func NotAProgram(src *il.Source) error {
 	k := kindOf(src.Name, src.Text)
 	if k == nil {
@@ -275,8 +274,8 @@ func NotAProgram(src *il.Source) error {
 	return Usage(hint, "%s is not a program, but %s", report.FileName(src.Name), k.is)
 }
 
-// NotAWitness is the error of a text that is not a witness because it is something else: a program
-// or one of the kinds that can be recognised. It is nil if it may be meant as a witness.
+// NotAWitness returns the error of a text that is something other than a witness, such as a
+// program, or nil if it may be meant as one.
 func NotAWitness(name, source string) error {
 	file := FileWord(name)
 	if p, errs := parse.File(il.NewSource(name, source)); p != nil && len(errs) == 0 && len(p.Decls) > 0 || strings.HasSuffix(name, ".il") {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// machineMemory is how many bytes of memory there are for this process, as the machine
-// or its container says; 0 if neither does.
+// machineMemory returns how many bytes of memory this process can have, according to the machine or
+// its container, or 0 if neither says.
 func machineMemory() int64 {
 	all := int64(0)
 	if text, err := os.ReadFile("/proc/meminfo"); err == nil {

@@ -11,8 +11,7 @@ import (
 	"wobbly/internal/ask"
 )
 
-// output is standard output behind a buffer. A run that does not end when it is told to is
-// cut off from it.
+// output buffers standard output. It can be cut off from a run that does not end when it should.
 type output struct {
 	lock   sync.Mutex
 	to     *bufio.Writer
@@ -21,10 +20,9 @@ type output struct {
 	closed bool
 }
 
-// NewOutput returns an output with a buffer of the given size in bytes.
 func NewOutput(w io.Writer, size int) *output { return &output{to: bufio.NewWriterSize(w, size)} }
 
-// errCutOff is what is told to one that writes when nobody waits for it any more.
+// errCutOff is the error of a write after the output was cut off.
 var errCutOff = errors.New("the run is over")
 
 func (o *output) Write(p []byte) (int, error) {
@@ -49,7 +47,7 @@ func (o *output) Flush() error {
 	return o.to.Flush()
 }
 
-// cutOff passes on what is buffered, and takes nothing more.
+// cutOff flushes the buffer and refuses all further writes.
 func (o *output) cutOff() error {
 	o.lock.Lock()
 	defer o.lock.Unlock()
@@ -57,12 +55,11 @@ func (o *output) cutOff() error {
 	return o.to.Flush()
 }
 
-// flushEvery is how long a result may wait in the buffer of standard output while the next
-// one is worked out.
+// flushEvery is how long a result may stay in the buffer while the next one is computed.
 const flushEvery = 50 * time.Millisecond
 
-// Flushes returns a function to call after each result, so that what was written of it is seen
-// soon: the first result at once. An error stays until the end.
+// Flushes returns a function to call after each result, so that it appears soon, the first one at
+// once. A write error is reported at the end.
 func (a *App) Flushes() func() {
 	var last time.Time
 	return func() {
@@ -73,7 +70,7 @@ func (a *App) Flushes() func() {
 	}
 }
 
-// AtOnce is standard output for someone who answers: what is written is passed on at once.
+// AtOnce is standard output for a dialogue: each write is flushed.
 type AtOnce struct {
 	io.Writer
 	App *App
@@ -87,17 +84,17 @@ func (w AtOnce) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// grace is how long what hears an interrupt has to sum up what it has.
+// grace is the time that an interrupted computation has to sum up its results.
 const grace = 250 * time.Millisecond
 
-// Late is the ask.Late of the command line: it ends a grace after ctx.
+// Late implements ask.Late for the command line: its context ends a grace period after ctx.
 func Late(ctx context.Context) (context.Context, context.CancelFunc) {
 	over, stop := context.WithCancel(context.WithoutCancel(ctx))
 	unheard := context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
 	return over, func() { unheard(); stop() }
 }
 
-// AtEnd is the ask.Late of what is not waited for when ctx has ended.
+// AtEnd implements ask.Late for computations that are dropped when ctx ends.
 func AtEnd(ctx context.Context) (context.Context, context.CancelFunc) { return ctx, func() {} }
 
 // TryKept is ask.TryLate with the context of the run.

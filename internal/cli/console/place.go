@@ -29,7 +29,7 @@ type ExecutionFlags struct {
 	Race     string `help:"Start in the racing state of a report of wobbly check with the same --pair: R1, or 4:3,9:5." placeholder:"ID"`
 }
 
-// Program loads the program of FILE. If FILE is a trace file, or is left out beside --trace, the
+// Program loads the program of FILE. If FILE is a trace, or is left out because of --trace, the
 // program is the one that the trace names, and the flags are those of the trace.
 func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, error) {
 	if file == "" {
@@ -53,8 +53,8 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 	return core, a.Refused(err, false)
 }
 
-// traced reads the program that a trace names, which must have the text that the trace is about: a
-// trace may come from a stranger and name any file.
+// traced reads the program that a trace names. Its digest must be the one in the trace, because a
+// stranger's trace can name any file.
 func traced(trace *il.Source) (*il.Source, error) {
 	name := report.FileName(trace.Name)
 	t, err := schedule.ParseTrace(trace.Text)
@@ -79,8 +79,8 @@ func traced(trace *il.Source) (*il.Source, error) {
 	return il.NewSource(found, string(text)), nil
 }
 
-// Session opens the program in the state that the flags name. The note, which may be empty, is for the
-// user.
+// Session opens the program in the state that the flags name. The note, which may be empty, is for
+// the user.
 func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note string, err error) {
 	switch {
 	case f.Trace != "" && f != PositionFlags{ExecutionFlags: ExecutionFlags{Trace: f.Trace}}:
@@ -101,7 +101,7 @@ func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note 
 	return s, changedNote(changed), NotOpened(err)
 }
 
-// opening returns the flags, except --trace, as a question to package ask.
+// opening returns the flags, except --trace, as a question for package ask.
 func (f PositionFlags) opening() ask.Opening {
 	return ask.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
 }
@@ -122,7 +122,7 @@ func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, e
 	return s, changedNote(changed), NotOpened(err)
 }
 
-// openAside opens a session, and gives up when the run is interrupted.
+// openAside opens a session in the background, and gives up when the run is interrupted.
 func openAside(a *App, open func() (*session.Session, bool, error)) (*session.Session, bool, error) {
 	type opened struct {
 		s       *session.Session
@@ -152,7 +152,8 @@ func NotOpened(err error) error {
 	return DoesNotFit(err)
 }
 
-// DoesNotFit is the error of a schedule, link, trace or state that does not fit.
+// DoesNotFit turns the error of a schedule, link, trace or state that does not fit the program into
+// one with an exit code.
 func DoesNotFit(err error) error {
 	if err == nil {
 		return nil

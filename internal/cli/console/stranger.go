@@ -14,13 +14,13 @@ import (
 	"wobbly/witness"
 )
 
-// maxNamedBytes is how large a program may be that somebody else's file names.
+// maxNamedBytes limits the size of a program that a stranger's file names.
 const maxNamedBytes = 64 << 20
 
-// Named reads the program with a digest that a witness or certificate names, which is in the file by
-// or comes from standard input. It may be a stranger's, and name any file: one that is far from it or
-// no regular file is not opened, a very large one not read, and the text of one with another digest is
-// not looked at further, so that nothing of it is shown.
+// Named reads the program that a witness or certificate names; by is the file with the witness, or
+// standard input. A stranger's file can name anything, so Named opens only regular files of bounded
+// size in the folders that besides allows, and rejects a text with another digest without showing
+// any of it.
 func Named(name, digest, by string) (*il.Source, error) {
 	text, err := besides(name, by)
 	switch {
@@ -32,9 +32,9 @@ func Named(name, digest, by string) (*il.Source, error) {
 	return il.NewSource(name, string(text)), nil
 }
 
-// besides reads a file that another one names: from the folder of that one, or else as it is
-// named, if that is below this folder or the working directory. What standard input names,
-// which is in no folder, is read as it is named.
+// besides reads a file named by another file. The name is relative to the folder of that file or
+// else to the working directory, and must stay below one of them. For standard input, which has no
+// folder, the name is used as it is.
 func besides(name, by string) ([]byte, error) {
 	if by == report.StdinName {
 		return ReadRegular(Files{}, name, maxNamedBytes)
@@ -60,11 +60,11 @@ func besides(name, by string) ([]byte, error) {
 	return nil, errElsewhere
 }
 
-// errElsewhere says why a file is not opened that somebody else's names.
+// errElsewhere is the error of a name that leads outside the allowed folders.
 var errElsewhere = errors.New("it is neither beside the file that names it nor below the working directory")
 
-// readBelow reads a regular file of at most maxNamedBytes in a folder, out of which no link
-// leads.
+// readBelow reads a regular file of at most maxNamedBytes in a folder. Links cannot lead out of the
+// folder.
 func readBelow(folder, name string) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -74,13 +74,13 @@ func readBelow(folder, name string) ([]byte, error) {
 	return ReadRegular(root, name, maxNamedBytes)
 }
 
-// opener is where files are: a folder, or everywhere.
+// An opener opens files below a folder, or anywhere.
 type opener interface {
 	Stat(name string) (os.FileInfo, error)
 	OpenFile(name string, flag int, mode os.FileMode) (*os.File, error)
 }
 
-// Files is where all files are.
+// Files opens files anywhere.
 type Files struct{}
 
 func (Files) Stat(name string) (os.FileInfo, error) { return os.Stat(name) }
@@ -89,9 +89,9 @@ func (Files) OpenFile(name string, flag int, mode os.FileMode) (*os.File, error)
 	return os.OpenFile(name, flag, mode)
 }
 
-// ReadRegular reads a regular file of at most the given number of bytes. Nothing else is opened, since
-// opening can have effects: a pipe would block, and a device never end. What was opened is
-// asked again. The error may be notRegular or tooLarge.
+// ReadRegular reads a regular file of at most the given number of bytes. It does not open anything
+// else, since opening can have effects: a pipe blocks, and a device may be endless. It checks again
+// after opening. The error may be NotRegular or TooLarge.
 func ReadRegular(in opener, name string, most int64) ([]byte, error) {
 	before, err := in.Stat(name)
 	if err != nil {
@@ -118,7 +118,7 @@ func ReadRegular(in opener, name string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// NotRegular is the error of what is not a regular file.
+// NotRegular is the error of a file that is not regular.
 type NotRegular fs.FileMode
 
 func (m NotRegular) Error() string { return "it is " + KindOfFile(fs.FileMode(m)) }
@@ -128,7 +128,7 @@ type TooLarge int64
 
 func (most TooLarge) Error() string { return fmt.Sprintf("it is larger than %d MB", most>>20) }
 
-// PlainError is an error without the name of the file.
+// PlainError returns an error without the name of the file.
 func PlainError(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -137,7 +137,7 @@ func PlainError(err error) error {
 	return err
 }
 
-// KindOfFile says what a file is that is not regular.
+// KindOfFile describes a file that is not regular, such as "a directory".
 func KindOfFile(m fs.FileMode) string {
 	switch {
 	case m&fs.ModeSymlink != 0:

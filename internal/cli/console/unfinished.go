@@ -24,9 +24,9 @@ import (
 // The file is one JSON object. Its first member is the digest of the rest, so that a file
 // that was edited or damaged is refused instead of being counted.
 type unfinished[T any] struct {
-	// Build is that of wobbly, because another one may count differently.
+	// Build identifies this build of wobbly, because another one may count differently.
 	Build string `json:"build"`
-	// Flags are those that the counts depend on. How far the run is to go is not among them.
+	// Flags are those that affect the counts; the length of the run is not among them.
 	Flags string `json:"flags"`
 	Run   T      `json:"run"`
 
@@ -35,12 +35,12 @@ type unfinished[T any] struct {
 	failed bool // the last attempt to save, which has been reported
 }
 
-// MaxUnfinished bounds the size of such a file, in bytes.
+// MaxUnfinished limits the size of a state file, in bytes.
 const MaxUnfinished = 64 << 20
 
-// GoOn reads the run in a file that was begun with these flags, and tries to write the
-// file before hours of work depend on it. The result is an empty run if the file does not
-// exist, and nil if none is named.
+// GoOn reads the run that a file holds, begun with the same flags. It also tries to write the file,
+// before hours of work depend on it. The result is an empty run if the file does not exist, and nil
+// if no file is named.
 func GoOn[T any](file, flags string) (*unfinished[T], error) {
 	if file == "" {
 		return nil, nil
@@ -62,7 +62,7 @@ func GoOn[T any](file, flags string) (*unfinished[T], error) {
 	return s, nil
 }
 
-// decode takes over the run that a file holds.
+// decode reads the run from the text of a state file.
 func (s *unfinished[T]) decode(text []byte) error {
 	body, digest := splitDigest(text)
 	var before unfinished[T]
@@ -92,8 +92,8 @@ const (
 	afterDigest  = `",`
 )
 
-// splitDigest takes the digest out of the text of a state file. Without one, it is empty
-// and the text is as it was.
+// splitDigest separates the digest from the text of a state file. If there is none, it returns ""
+// and the text unchanged.
 func splitDigest(text []byte) (body []byte, digest string) {
 	rest, ok := bytes.CutPrefix(text, []byte(beforeDigest))
 	if !ok || len(rest) < 2*sha256.Size {
@@ -111,12 +111,11 @@ func digestOf(body []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// saveInterval is how often a run is saved while it goes on.
+// saveInterval is the time between two saves of a run.
 const saveInterval = 20 * time.Second
 
-// SaveNowAndThen saves the run if that was not done for a while. A run goes on where its
-// file cannot be written any more, such as on a full disk: this is reported once, and save
-// at its end decides.
+// SaveNowAndThen saves the run if the last save is old enough. If the file cannot be written, such
+// as on a full disk, it says so once and the run continues; the save at the end counts.
 func (s *unfinished[T]) SaveNowAndThen() error {
 	if s == nil || time.Since(s.saved) < saveInterval {
 		return nil
@@ -129,7 +128,7 @@ func (s *unfinished[T]) SaveNowAndThen() error {
 	return err
 }
 
-// Save writes the file, so that an interruption leaves the old one or the new one.
+// Save writes the file atomically.
 func (s *unfinished[T]) Save() error {
 	if s == nil {
 		return nil
@@ -142,14 +141,14 @@ func (s *unfinished[T]) Save() error {
 	return ReplaceFile(s.file, beforeDigest+digestOf(body)+afterDigest+string(body[1:]))
 }
 
-// ProcessName tells this process from others, also on other machines.
+// ProcessName identifies this process among those of all machines.
 func ProcessName() string {
 	host, _ := os.Hostname()
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// Identity is the build that hosts and workers must have in common. A build without a version, or of
-// changed files, is identified by the digest of its program.
+// Identity identifies the build that server and workers must share. A build without a version, or
+// with changed files, is identified by the digest of its executable.
 var Identity = sync.OnceValue(func() string {
 	return identityOf(ask.BuildModule(), func() (io.ReadCloser, error) {
 		path, err := os.Executable()

@@ -18,8 +18,7 @@ import (
 	"wobbly/report"
 )
 
-// Watch tells on a terminal how a search goes on. Where standard error is no
-// terminal it says nothing.
+// Watch shows progress on standard error if that is a terminal.
 type Watch struct {
 	lock  sync.Mutex
 	out   io.Writer // nil for nothing
@@ -34,10 +33,10 @@ type Watch struct {
 	still func()                           // ends saying that it goes on; nil if nothing says it
 }
 
-// Patience is how long a search may take before something is said about it.
+// Patience is how long work may take before progress appears.
 const Patience = time.Second
 
-// Watch begins to watch something with a name, which may be empty.
+// Watch returns a watch for something with a name, which may be empty.
 func (a *App) Watch(name string) *Watch {
 	now := time.Now()
 	w := &Watch{name: report.Visible(name), begun: now, last: now}
@@ -48,16 +47,15 @@ func (a *App) Watch(name string) *Watch {
 	return w
 }
 
-// Lasting is watch for what may take its time to its first progress, and from each to the next
-// one. As long as nothing else is said of it, it is said once a second how long it lasts, behind
-// what was said last, or else behind what it is. That ends with Done.
+// Lasting returns a watch that also shows elapsed time, once a second, while nothing else is
+// reported: after the last line, or after what if there is none. Done ends it.
 func (a *App) Lasting(name, what string) *Watch {
 	w := a.Watch(name)
 	w.still = w.often(func() { w.goesOn(what) })
 	return w
 }
 
-// goesOn says how long it lasts, if nothing was said for a second.
+// goesOn shows the elapsed time if nothing was shown for a second.
 func (w *Watch) goesOn(what string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -69,7 +67,7 @@ func (w *Watch) goesOn(what string) {
 	w.write(cmp.Or(w.line, what), fmt.Sprintf(" [%s]", now.Sub(w.begun).Round(time.Second)))
 }
 
-// Estimate says beforehand what can be known of the work.
+// Estimate shows beforehand how large a search is, where that is known.
 func (w *Watch) Estimate(n ask.Schedules) {
 	if w.out == nil || n.Interleavings == nil || n.Interleavings.BitLen() < 40 {
 		return
@@ -79,8 +77,7 @@ func (w *Watch) Estimate(n ask.Schedules) {
 		w.name, digits[:1], len(digits)-1)
 }
 
-// Say tells how it goes on, once a second: in the line that text makes of the time
-// since the beginning.
+// Say shows a line of progress, at most once a second. text receives the time since the beginning.
 func (w *Watch) Say(text func(since time.Duration) string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
@@ -98,8 +95,8 @@ func (w *Watch) show(say func(since time.Duration) string) {
 	w.write(w.line, "")
 }
 
-// write puts a line in the place of the one before, with what stands at its end also if there is
-// not room for all of it: a line that is broken could not be replaced. The caller holds the lock.
+// write replaces the line on the terminal. It shortens line, but never end, to the width of the
+// terminal, because a wrapped line could not be replaced. The caller holds the lock.
 func (w *Watch) write(line, end string) {
 	if w.cells != nil {
 		if n := w.cells(); n > 0 {
@@ -110,13 +107,12 @@ func (w *Watch) write(line, end string) {
 	fmt.Fprintf(w.out, "\r%s%s\x1b[K", line, end)
 }
 
-// Steadily says how it goes on once a second, until the function that it gives is
-// called: for what calls nobody meanwhile.
+// Steadily shows a line once a second until stop is called. It is for work that does not call Say.
 func (w *Watch) Steadily(text func(since time.Duration) string) (stop func()) {
 	return w.often(func() { w.Say(text) })
 }
 
-// often calls a function several times a second, until the one that it gives is called.
+// often calls f four times a second until stop is called.
 func (w *Watch) often(f func()) (stop func()) {
 	if w.out == nil {
 		return func() {}
@@ -138,15 +134,14 @@ func (w *Watch) often(f func()) (stop func()) {
 	return func() { close(over); saying.Wait(); w.clear() }
 }
 
-// Working says once a second that something goes on which tells nothing else, until the
-// function that it gives is called.
+// Working shows the elapsed time once a second until stop is called, for work that reports nothing.
 func (a *App) Working(name string) (stop func()) {
 	return a.Watch("").Steadily(func(since time.Duration) string {
 		return fmt.Sprintf("%s: %s; Ctrl+C ends it", report.FileName(name), since.Round(time.Second))
 	})
 }
 
-// Over says who does a campaign that goes over messages.
+// Over shows the workers of a campaign that is done by messages.
 func (w *Watch) Over(p campaign.Progress) {
 	w.crew = fmt.Sprintf("; %s", text.Count(p.Workers, "worker"))
 	if p.Retried > 0 {
@@ -162,13 +157,13 @@ func (w *Watch) Over(p campaign.Progress) {
 	w.Say(say)
 }
 
-// Note says something that everybody should know, on a line of its own.
+// Note prints a message on a line of its own.
 func (w *Watch) Note(a *App, text string) {
 	w.clear()
 	fmt.Fprintf(a.Stderr(), "%s: %s\n", a.Program(), text)
 }
 
-// Progress says how far the search has come.
+// Progress shows the progress of a search.
 func (w *Watch) Progress(p ask.Progress) {
 	w.Say(func(since time.Duration) string {
 		return fmt.Sprintf("%s: %d states, %.0f/s, %d to look at, depth %d, %d races, %d MB; Ctrl+C keeps them",
@@ -176,20 +171,19 @@ func (w *Watch) Progress(p ask.Progress) {
 	})
 }
 
-// Counter is how many of some things are done, told from any goroutine.
+// A Counter counts finished items. It is safe for concurrent use.
 type Counter struct{ Done, All atomic.Int64 }
 
-// Next notes that one more is done.
 func (n *Counter) Next() { n.Done.Add(1) }
 
-// Of is the line that says how many of what are done.
+// Of returns a line of progress such as "a.il: 3 of 7 pairs, 2s".
 func (n *Counter) Of(name, what string) func(time.Duration) string {
 	return func(since time.Duration) string {
 		return fmt.Sprintf("%s: %d of %d %s, %s", name, n.Done.Load(), n.All.Load(), what, since.Round(time.Second))
 	}
 }
 
-// Done ends the watch, and clears its line.
+// Done ends the watch and clears its line.
 func (w *Watch) Done() {
 	if w.still != nil {
 		w.still()
@@ -207,16 +201,15 @@ func (w *Watch) clear() {
 	}
 }
 
-// WatchSearch shows the progress of a search of package ask.
 func (a *App) WatchSearch(p il.Pair) ask.Watcher {
 	name := p.Left.Name + " || " + p.Right.Name
 	return a.Lasting(name, name+"; Ctrl+C keeps what was found")
 }
 
-// ProgressLine is how far something has come, given the time since it began.
+// A ProgressLine returns a line of progress, given the time since the beginning.
 type ProgressLine = func(since time.Duration) string
 
-// ProgramsLine is how many of the random programs are done.
+// ProgramsLine is the progress over random programs.
 func ProgramsLine(done, all uint64) ProgressLine {
 	return func(since time.Duration) string {
 		rate := float64(done) / since.Seconds()

@@ -13,12 +13,12 @@ import (
 	"wobbly/report"
 )
 
-// OutputFlag says where an output goes that is worth a file.
+// OutputFlag names the file for an output.
 type OutputFlag struct {
 	Output string `help:"Write to FILE instead of standard output." short:"o" placeholder:"FILE"`
 }
 
-// Write has an output printed into the file, or on standard output.
+// Write calls print with the file, or with standard output if none is named.
 func (f OutputFlag) Write(a *App, print func(io.Writer) error) error {
 	if f.Output == "" {
 		return print(a.Out)
@@ -30,15 +30,15 @@ func (f OutputFlag) Write(a *App, print func(io.Writer) error) error {
 	return ReplaceFile(f.Output, b.String())
 }
 
-// ReplaceFile puts a text in the place of a file, which need not be there: all of it or
-// nothing. It is written beside the file and renamed. Links are followed and the file's
-// mode is kept. What is not a regular file, such as /dev/stdout, is written to as it is.
+// ReplaceFile replaces a file by a text, completely or not at all; the file need not exist. It
+// writes a new file in the same folder and renames it, follows links, and keeps the mode. A file
+// that is not regular, such as /dev/stdout, is written in place.
 func ReplaceFile(name, text string) error {
 	return replaceWith(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
-// TryReplacing fails if replaceFile would, and leaves the file as it is. It is for files on
-// which much depends that is written late.
+// TryReplacing returns the error that ReplaceFile would return, and leaves the file as it is. Call
+// it before long work whose result goes into the file.
 func TryReplacing(name string) error {
 	text, err := os.ReadFile(name)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -58,7 +58,7 @@ func replaceWith(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-// replaced is replaceWith with errors that name whatever file is meant.
+// replaced is replaceWith without the name of the file in its errors.
 func replaced(name string, write func(io.Writer) error) error {
 	resolved, err := filepath.EvalSymlinks(name)
 	switch {
@@ -76,7 +76,7 @@ func replaced(name string, write func(io.Writer) error) error {
 			return err
 		}
 	}
-	// What is not a regular file is written over, and so is one in a directory that takes no other.
+	// Write in place: the file is not regular, or its directory accepts no new file.
 	f, err := os.OpenFile(resolved, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
 		return err
@@ -84,8 +84,8 @@ func replaced(name string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// writeBeside writes a file beside another one, which need not be there, and puts it in
-// its place. If that fails, it leaves nothing.
+// writeBeside writes a new file in the same folder and renames it to name. If that fails, it leaves
+// nothing. old is the file to replace, nil if there is none.
 func writeBeside(name string, old fs.FileInfo, write func(io.Writer) error) error {
 	f, err := createBeside(name)
 	if err != nil {
@@ -110,7 +110,7 @@ func writeBeside(name string, old fs.FileInfo, write func(io.Writer) error) erro
 	return err
 }
 
-// createBeside creates a file that was not there, with the mode of new files.
+// createBeside creates a new file with the default mode.
 func createBeside(name string) (*os.File, error) {
 	for i := 0; ; i++ {
 		beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", strings.TrimPrefix(filepath.Base(name), "."), os.Getpid(), i))

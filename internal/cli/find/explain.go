@@ -60,7 +60,6 @@ func (c *explainCmd) Run(a *console.App) error {
 	return unknownWord(word)
 }
 
-// words prints a word of the glossary, or all of them, as JSON.
 func (c *explainCmd) words(a *console.App) error {
 	word := strings.Join(c.What, " ")
 	w, ok := glossary.Find(word)
@@ -83,7 +82,7 @@ func unknownWord(word string) error {
 	return console.Usage(hint, "the glossary has no word %q, and there is no such file", word)
 }
 
-// in explains something of a file.
+// in explains a report, a method or a pair of a file.
 func (c *explainCmd) in(a *console.App) error {
 	words := c.Words(c.Condition)
 	words.Parameters = c.parameterFlags.given()

@@ -107,5 +107,5 @@ func (c *exploreCmd) search() (ask.Search, error) {
 	return s, nil
 }
 
-// maxDrawn is how many states a graph may have: nobody can read more.
+// maxDrawn limits the states of a graph to what a person can read.
 const maxDrawn = 2000

@@ -19,14 +19,13 @@ var Commands = []console.Command{
 	{Name: "fix", Help: "Propose a repair for a race.", Grammar: console.Of[fixCmd]},
 }
 
-// parameterFlags are the flags of the parameters that analyzers declare. A flag that is not given
-// stays nil.
+// parameterFlags are the flags for the parameters of analyzers. A flag that is not given is nil.
 type parameterFlags struct {
 	kong.Plugins
 	of []*ask.Parameter // with a field each
 }
 
-// declare makes a flag of each parameter: a structure for kong with a field for each.
+// declare adds a flag for each parameter: it builds a struct for kong with a field for each.
 func (f *parameterFlags) declare(of []*ask.Parameter) {
 	f.of = of
 	var fields []reflect.StructField

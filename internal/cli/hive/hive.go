@@ -1,4 +1,4 @@
-// Package hive is the command line of wobbly-hive, whose campaigns are done by messages.
+// Package hive is the command line of wobbly-hive, which distributes campaigns by messages.
 package hive
 
 import (
@@ -18,7 +18,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Program is wobbly-hive. Package hive makes it, so that wobbly has none of it.
+// Program returns wobbly-hive. It is in this package so that wobbly does not link it.
 func Program() *cli.Program {
 	p := &cli.Program{
 		Name: cli.HiveName, About: "Runs the large jobs of wobbly with many workers, on this machine or on others.",
@@ -46,8 +46,8 @@ func Program() *cli.Program {
 	return p
 }
 
-// Main runs wobbly-hive in this process and returns its exit code. The post carries its
-// messages, and the secret lets its own workers in, and nobody else.
+// Main runs wobbly-hive in this process and returns its exit code. The transport carries its
+// messages, and the secret admits its own workers.
 func Main(post campaign.Transport, secret string) int { return Program().Main(post, secret) }
 
 type hiveTheoremCmd struct {
@@ -55,7 +55,6 @@ type hiveTheoremCmd struct {
 	Enumerate overHive `cmd:"" help:"Check the statements on every small program."`
 }
 
-// newHiveTheoremCmd returns its grammar.
 func newHiveTheoremCmd() any {
 	x := &hiveTheoremCmd{}
 	for _, c := range research.Campaigns {
@@ -69,13 +68,14 @@ func newHiveTheoremCmd() any {
 	return x
 }
 
-// kinds are the campaigns that workers take part in. Each is told the flags that it
+// kinds lists the campaigns that workers can join. A worker receives the flags that the campaign
 // depends on.
 func kinds() []campaign.Kind {
 	return slice.Map(research.Campaigns, func(c research.Campaign) campaign.Kind { return c.Kind })
 }
 
-// overHive is a command of wobbly, its one plugin, whose campaign is done by messages.
+// overHive is a command of wobbly whose campaign is distributed by messages. It is kong's only
+// plugin here.
 type overHive struct {
 	kong.Plugins
 	hiveFlags
@@ -97,14 +97,14 @@ func (c *overHive) Run(a *console.App) error {
 	return c.Plugins[0].(console.Runner).Run(a)
 }
 
-// hosting is a run that has its campaign done by messages.
+// hosting is a run that distributes its campaign.
 type hosting struct {
 	a *console.App
 	hiveFlags
 	server *hiveServer
 }
 
-// hiveFlags say who does a campaign.
+// hiveFlags choose the workers of a campaign.
 type hiveFlags struct {
 	Processes bool    `help:"Let each worker be a process of its own. One that dies is replaced."`
 	Store     *string `help:"Let the server in this process keep what it has in DIR: the same command goes on after the process has died." placeholder:"DIR"`
@@ -113,7 +113,7 @@ type hiveFlags struct {
 	started func(*workerPool) // is told of the workers; nil but in tests
 }
 
-// serverFlags say how a server is reached.
+// serverFlags say how to reach a server.
 type serverFlags struct {
 	NATS  *string `name:"nats" help:"The NATS server, with JetStream, that messages go over. Its token, if it wants one, is in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
 	Creds string  `help:"Credentials of a user of the server: a JWT with its key." placeholder:"FILE"`
@@ -126,7 +126,7 @@ type serverFlags struct {
 // tokenVariable is the environment variable with the token of the server.
 const tokenVariable = "WOBBLY_NATS_TOKEN"
 
-// check refuses what makes no sense.
+// check returns an error if the flags make no sense.
 func (f serverFlags) check() error {
 	switch {
 	case f.NATS != nil && *f.NATS == "":
@@ -139,7 +139,7 @@ func (f serverFlags) check() error {
 	return nil
 }
 
-// check refuses what makes no sense together.
+// check returns an error if the flags contradict one another.
 func (f hiveFlags) check() error {
 	switch {
 	case f.Store != nil && *f.Store == "":
@@ -154,8 +154,8 @@ func (f serverFlags) address(a *console.App) campaign.Address {
 	return campaign.Address{URL: *f.NATS, Token: a.Getenv(tokenVariable), Creds: f.Creds, NKey: f.NKey, CA: f.CA, Cert: f.Cert, Key: f.Key}
 }
 
-// byMessages is the crew of workers that get their shards by messages: as many as are to
-// be started, and whoever has joined the server. If it gives up, the run is interrupted.
+// byMessages runs a campaign on workers that receive their shards as messages: the ones it starts
+// and any that have joined the server. If it fails, it interrupts the run.
 func (h *hosting) byMessages(workers int, w *console.Watch, title string) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {
 		a := h.a
@@ -176,7 +176,6 @@ func (h *hosting) byMessages(workers int, w *console.Watch, title string) campai
 	}
 }
 
-// overMessages has a campaign done by messages.
 func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers int, w *console.Watch, title string) error {
 	errand, err := c.Remote()
 	if err != nil {
@@ -204,7 +203,7 @@ func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers
 	return err
 }
 
-// hiveServer is where messages go: a server in this process, or another one.
+// hiveServer is the message server: one in this process, or another one.
 type hiveServer struct {
 	post    campaign.Transport
 	office  campaign.Server // nil for another one
@@ -213,8 +212,8 @@ type hiveServer struct {
 	address campaign.Address
 }
 
-// reachServer starts a server, or tries whether there is the other one. Only worker
-// processes make it listen.
+// reachServer starts a server, or checks that the other one answers. The server in this process
+// listens on a port only for worker processes.
 func reachServer(a *console.App, f hiveFlags) (*hiveServer, error) {
 	s := &hiveServer{post: a.Post, flags: f.serverFlags}
 	if f.NATS != nil {

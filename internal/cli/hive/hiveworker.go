@@ -45,11 +45,11 @@ func (c *hiveWorkerCmd) Run(a *console.App) error {
 	})
 }
 
-// parentVariable is set for worker processes that another one has started: they end when
-// it does, which closes their standard input.
+// parentVariable is set for worker processes that another process has started. They end when their
+// standard input is closed, which happens when the parent ends.
 const parentVariable = "WOBBLY_HIVE_PARENT"
 
-// withParent is a context that ends when standard input does.
+// withParent returns a context that ends when standard input does.
 func withParent(ctx context.Context, stdin io.Reader) (context.Context, context.CancelFunc) {
 	ctx, stop := context.WithCancel(ctx)
 	go func() {
@@ -68,7 +68,7 @@ type workerPool struct {
 	processes map[int]*os.Process // that run, by place
 }
 
-// startWorkers starts workers: goroutines, or processes. They end with the context.
+// startWorkers starts n workers, as goroutines or processes. They end with the context.
 func (h *hosting) startWorkers(ctx context.Context, fail func(error), n int) *workerPool {
 	s := &workerPool{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
 	for i := range n {
@@ -83,12 +83,11 @@ func (h *hosting) startWorkers(ctx context.Context, fail func(error), n int) *wo
 	return s
 }
 
-// lastRuns is how long workers of a job that was interrupted may go on with the runs
-// at hand: these do not look up before they end.
+// lastRuns is how long the workers of an interrupted job may continue their current runs, which do
+// not poll the context.
 const lastRuns = 2 * time.Second
 
-// wait waits until all have ended. If the user has interrupted the job, it does not
-// wait long.
+// wait waits until all workers have ended, but not long if the user has interrupted the job.
 func (s *workerPool) wait(interrupted bool) {
 	ended := make(chan struct{})
 	go func() { s.all.Wait(); close(ended) }()
@@ -113,8 +112,8 @@ func (s *workerPool) work(server *hiveServer, name string) {
 	}
 }
 
-// workerProcess is the command line of a worker: this program again. The token
-// goes by the environment, where others do not see it.
+// workerProcess returns the command line of a worker, which is this program again. The token is in
+// the environment, where other users cannot see it.
 func workerProcess(a *console.App, server *hiveServer) *exec.Cmd {
 	path, err := os.Executable()
 	if err != nil {
@@ -131,15 +130,14 @@ func workerProcess(a *console.App, server *hiveServer) *exec.Cmd {
 	return c
 }
 
-// A worker that gives up sooner than soon, as often as hopeless in a row, will not
-// do better the next time. One that was killed may.
+// A worker that fails within soon, hopeless times in a row, is given up. A killed worker may do
+// better next time.
 const (
 	soon     = 1 * time.Second
 	hopeless = 5
 )
 
-// replace has a place filled with a process, and with another one when that
-// dies.
+// replace keeps a place filled with a worker process, starting another one when it dies.
 func (s *workerPool) replace(place int, command func() *exec.Cmd) {
 	for early := 0; s.ctx.Err() == nil; {
 		begun := time.Now()
@@ -155,8 +153,8 @@ func (s *workerPool) replace(place int, command func() *exec.Cmd) {
 	}
 }
 
-// process runs a worker until it dies, or the context ends. It gives what the
-// worker has said last.
+// process runs a worker until it dies or the context ends. It returns the last line that the worker
+// has printed.
 func (s *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
 	var errs bytes.Buffer
 	c.Stderr = &errs

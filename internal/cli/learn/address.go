@@ -9,11 +9,11 @@ import (
 	"wobbly/session"
 )
 
-// pageVariable names the address of the page, for links to it.
+// pageVariable is the environment variable with the address of the page, for links to it.
 const pageVariable = "WOBBLY_PAGE"
 
-// address gives the addresses of the page at which sessions stand. It is nil where nobody
-// said where the page is.
+// address returns a function from sessions to addresses of the page. It is nil if the page's
+// address is not known.
 func address(a *console.App) (func(file string, s *session.Session) string, error) {
 	page := a.Getenv(pageVariable)
 	if page == "" {

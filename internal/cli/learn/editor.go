@@ -20,8 +20,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// chosenEditor is the user's editor, nil where there is none: VISUAL, EDITOR, or else vi, as
-// others have it.
+// chosenEditor returns the user's editor: VISUAL, EDITOR, or else vi. It is nil if none is found.
 func chosenEditor(a *console.App) func(file string) screen.Editor {
 	said := cmp.Or(strings.TrimSpace(a.Getenv("VISUAL")), strings.TrimSpace(a.Getenv("EDITOR")))
 	if said == "" {
@@ -41,8 +40,8 @@ func chosenEditor(a *console.App) func(file string) screen.Editor {
 	}
 }
 
-// editorCommand is the command that edits a file. What says how is read as git reads it: by the shell
-// where it holds anything that means something there, such as a blank or a quotation mark.
+// editorCommand returns the command that edits a file. As in git, the setting is a shell command if
+// it contains a character that is special to the shell, such as a blank or a quotation mark.
 func editorCommand(ctx context.Context, said, file string) *exec.Cmd {
 	if runtime.GOOS == "windows" {
 		words := strings.Fields(said)
@@ -57,16 +56,17 @@ func editorCommand(ctx context.Context, said, file string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", said+` "$@"`, said, file)
 }
 
-// editor is a command as the screens run it.
+// An editor is a command that the screens run.
 type editor struct {
 	*exec.Cmd
 	said string // by the environment
 }
 
-// notFound is the exit code of a shell that finds no such program.
+// notFound is the exit code of a shell that cannot find a program.
 const notFound = 127
 
-// Run implements screen.Editor. Where there is no such program it says who has named it.
+// Run implements screen.Editor. If the program does not exist, the error says which setting names
+// it.
 func (e editor) Run() error {
 	err := e.Cmd.Run()
 	var exit *exec.ExitError
@@ -80,13 +80,13 @@ func (e editor) SetStdin(r io.Reader)  { e.Stdin = r }
 func (e editor) SetStdout(w io.Writer) { e.Stdout = w }
 func (e editor) SetStderr(w io.Writer) { e.Stderr = w }
 
-// A file is polled this often for changes, and read again up to this size.
+// A watched file is polled this often, and read up to this size.
 const (
 	pollEvery = 300 * time.Millisecond
 	maxReread = 16 << 20 // bytes
 )
 
-// changed reads a program again for the screens, at once or when its file has changed.
+// changed returns a function that reads a program again, at once or when its file has changed.
 func changed(a *console.App, strict bool) func(ctx context.Context, file, known string, wait bool) screen.Changed {
 	return func(ctx context.Context, file, known string, wait bool) screen.Changed {
 		if file == report.StdinName {
@@ -107,8 +107,8 @@ func changed(a *console.App, strict bool) func(ctx context.Context, file, known 
 	}
 }
 
-// other is what a file holds once that is not what is known, or what is known when the
-// context ends. A file that is not there is about to be written, as editors do.
+// other waits until the file's text differs from known, and returns it; it returns known when the
+// context ends. A missing file is about to be written: editors replace files.
 func other(ctx context.Context, file, known string) (string, error) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
@@ -146,7 +146,7 @@ func reread(name string) (string, error) {
 	return string(text), nil
 }
 
-// legal is the program of a text, or what is wrong with it first.
+// legal parses and checks a text. The error is the first one.
 func legal(ctx context.Context, file, text string, strict bool) (*il.Core, error) {
 	core, err := ask.Load(ctx, il.NewSource(file, text), strict)
 	var e *ask.Illegal

@@ -176,13 +176,13 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 	return some, nil
 }
 
-// unfinished is the result for an autograder until the grading has finished. It is empty
-// for other formats.
+// unfinished is the result that an autograder finds if the grading crashes. It is empty for other
+// formats.
 func (c *gradeCmd) unfinished() string {
 	return map[string]string{"gradescope": report.GradescopeUnfinished, "prairielearn": report.PrairieLearnUnfinished}[c.Format]
 }
 
-// begin writes an autograder's file, so that there is one if the grading crashes.
+// begin writes the autograder's file before the grading, so that it exists if the grading crashes.
 func (c *gradeCmd) begin() error {
 	if text := c.unfinished(); text != "" && c.Output != "" {
 		return console.ReplaceFile(c.Output, text)
@@ -190,9 +190,9 @@ func (c *gradeCmd) begin() error {
 	return nil
 }
 
-// open adds to each execution that refutes a goal the command that opens it, and the address if
-// the page's is known. A program in a record has no file: what stands behind # in an address
-// holds the program itself.
+// open adds, to each execution that refutes a goal, the command that opens it and, if the page's
+// address is known, its address. The program of a record has no file: the address then contains the
+// program itself.
 func (c *gradeCmd) open(d *report.Grades) {
 	for i := range d.Students {
 		for _, w := range d.Students[i].Works {

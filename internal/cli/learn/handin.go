@@ -17,9 +17,9 @@ import (
 	"wobbly/internal/slice"
 )
 
-// handIns is a directory or a zip with what students have handed in. None of it is trusted: a
-// file is read if it is a regular one of at most grading.MaxBytes; links are not followed, nor
-// is anything else opened. A fault in one student's files never ends the grading of the others.
+// handIns is a directory or zip of hand-ins. Nothing in it is trusted: only regular files of at
+// most grading.MaxBytes are read, and links are not followed. A fault in one student's files never
+// ends the grading of the others.
 type handIns struct {
 	root  *os.Root         // of a directory; nil for a zip
 	zip   *os.File         // nil for a directory
@@ -65,17 +65,17 @@ type student struct {
 	files []handInFile
 }
 
-// top is what the directory or zip of a class holds at its top: a file, or a directory with
-// its files.
+// A top is an entry at the top of the directory or zip: a file, or a directory with its files.
 type top struct {
 	name  string
 	isDir bool
 	files []handInFile
 }
 
-// students lists the students, and the files of no student. A directory is one student, with all
-// files below; so is a zip or a record beside these. Names that a learning platform has made, and
-// those that --names describes, say whose a file is; the files of one student may then be anywhere.
+// students lists the students, and the files that belong to no student. A directory is one student
+// with all files below it, and so is a zip or a record at the top. File names made by a learning
+// platform, or described by --names, name their student; the files of one student may then be
+// anywhere.
 func (h handIns) students() (all []student, leftOut []grading.File, err error) {
 	tops, err := h.tops()
 	if err != nil {
@@ -138,8 +138,8 @@ func (h handIns) owner(t top, f *handInFile) (grading.Who, error) {
 	return who, nil
 }
 
-// ofStudent reports why a file at the top is not that of a student who has its name. It is if
-// it is a zip or a record.
+// ofStudent returns an error if a file at the top cannot be the hand-in of a student with its name.
+// A zip or a record can.
 func (h handIns) ofStudent(f handInFile) error {
 	raw, err := h.read(f, grading.NewAllowance())
 	if err != nil {
@@ -200,8 +200,8 @@ func (h handIns) tops() ([]top, error) {
 	return all, nil
 }
 
-// zipped lists what a zip holds. If all is in one directory that is not a student's, because
-// the directory was packed as a whole, it lists what that holds.
+// zipped lists what a zip holds. If everything is in one directory that is not a student's, it
+// lists that directory.
 func (h handIns) zipped() ([]top, error) {
 	info, err := h.zip.Stat()
 	var members []grading.Member
@@ -326,8 +326,8 @@ func (h handIns) walk(t *top, dir string, depth int) {
 	}
 }
 
-// list is what a directory holds, in the order of the names, or the beginning of it if it
-// holds too much.
+// list returns the entries of a directory in the order of their names, or the first ones if there
+// are too many.
 func (h handIns) list(dir string) ([]fs.DirEntry, error) {
 	f, err := h.root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -342,7 +342,7 @@ func (h handIns) list(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// unlinked is a directory in which a link is not what it leads to.
+// unlinked is a directory that reports links as links.
 type unlinked struct{ *os.Root }
 
 func (u unlinked) Stat(name string) (os.FileInfo, error) { return u.Lstat(name) }

@@ -52,8 +52,8 @@ func keepIn(dir, name string, text []byte) error {
 	return console.ReplaceFile(filepath.Join(dir, name), string(text))
 }
 
-// ownRecord is the record of lessons that wobbly keeps if the user names none. Its errors
-// never keep anybody from playing.
+// ownRecord is the record of lessons that wobbly keeps if the user names none. Its errors never
+// stop anyone from playing.
 type ownRecord struct {
 	dir     string          // empty if nothing is kept, or not any more
 	played  map[string]bool // the lessons that were played in this process, by name
@@ -81,8 +81,8 @@ func (o *ownRecord) read() *lesson.Records {
 	return r
 }
 
-// write writes the lessons that were played in this process. Others may have changed in
-// the file meanwhile, and stay as they are there.
+// write writes the lessons that were played in this process. It keeps what other processes have
+// written meanwhile.
 func (o *ownRecord) write(r *lesson.Records) error {
 	if o.dir == "" || len(o.played) == 0 {
 		return nil
@@ -104,7 +104,7 @@ func (o *ownRecord) write(r *lesson.Records) error {
 	return err
 }
 
-// The programs opened last are kept in a file, one path on each line, the newest first.
+// The file with the programs opened last has one path on each line, the newest first.
 const (
 	recentName = "programs"
 	mostRecent = 10
@@ -127,7 +127,7 @@ func recent(dir string) []string {
 	return all[:min(len(all), mostRecent)]
 }
 
-// opened notes that a program was opened. Errors are ignored: little is lost.
+// opened records that a program was opened. Errors are ignored: little is lost.
 func opened(dir, name string) {
 	path, err := filepath.Abs(name)
 	if dir == "" || err != nil || name == report.StdinName || report.FileName(path) != path {

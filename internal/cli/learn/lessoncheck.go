@@ -141,8 +141,7 @@ func (c *lessonCheckCmd) task(l *lesson.Lesson, written string) (*lesson.Task, e
 	}
 }
 
-// verdictOn describes what a solution in a file comes to. What shows that a program does
-// not do it is opened in that file.
+// verdictOn describes the verdict on a solution in a file. A counterexample opens in that file.
 func verdictOn(t *lesson.Task, v lesson.Verdict, file string) report.LessonVerdict {
 	d := ask.Verdict(t, v)
 	if t.Kind != lesson.Program || file == "-" || file == "" {
@@ -218,7 +217,7 @@ func solutionText(t *lesson.Task) string {
 	}
 }
 
-// foundVerdict enters a verdict into the exit code.
+// foundVerdict records the exit of a verdict.
 func foundVerdict(a *console.App, v lesson.Verdict) {
 	switch v.Truth {
 	case query.False:

@@ -19,13 +19,13 @@ import (
 	"wobbly/report"
 )
 
-// PackFlag chooses whose lessons are meant.
+// PackFlag chooses the lessons: a pack, a master, or the shipped ones.
 type PackFlag struct {
 	Pack   string `help:"The lessons of this directory or packed file, instead of the shipped ones." placeholder:"DIR"`
 	Master string `help:"The same for the teacher's master, which has the key: solutions and right answers." placeholder:"FILE"`
 }
 
-// from is the directory or file that the flags name; empty for the shipped lessons.
+// from returns the directory or file that the flags name, or "" for the shipped lessons.
 func (f PackFlag) from() (string, error) {
 	if f.Pack != "" && f.Master != "" {
 		return "", console.Usage("A master is a pack: give one of them.", "--pack and --master cannot be given together")
@@ -33,16 +33,15 @@ func (f PackFlag) from() (string, error) {
 	return f.Pack + f.Master, nil
 }
 
-// A lesson file has at most so many bytes, and a packed file holds at most so many
-// lessons and bytes.
+// Limits of a lesson file in bytes, and of a packed file in lessons and bytes.
 const (
 	maxLessonBytes = 1 << 20
 	maxPackFiles   = 1000
 	maxPackBytes   = 64 << 20
 )
 
-// packFiles opens what holds the lessons of a pack: the shipped ones, a directory, or
-// a packed file. The prefix leads to a lesson in messages.
+// packFiles opens the lessons of a pack: the shipped ones, a directory, or a packed file. Messages
+// show the prefix before the name of a lesson.
 func packFiles(from string) (files fs.FS, prefix string, err error) {
 	if from == "" {
 		return course.Files, "", nil
@@ -98,7 +97,7 @@ func (f PackFlag) texts() ([]packFile, error) {
 	return all, nil
 }
 
-// readBounded reads a lesson's file, which is a regular one and not too long.
+// readBounded reads the file of a lesson, which must be a regular one of bounded size.
 func readBounded(files fs.FS, name string) (string, error) {
 	info, err := fs.Stat(files, name)
 	if err != nil {
@@ -136,7 +135,7 @@ func (f PackFlag) read() ([]*lesson.Lesson, lesson.Errors, error) {
 	return all, faults, nil
 }
 
-// Load reads the lessons of a pack, which must be without errors. Those of a master
+// Load reads the lessons of a pack. It returns an error if any lesson has one. Lessons of a master
 // have a key.
 func (f PackFlag) Load() ([]*lesson.Lesson, error) {
 	all, faults, err := f.read()
@@ -163,7 +162,7 @@ func (f PackFlag) find(word string) (*lesson.Lesson, error) {
 	return l, console.Failed(err)
 }
 
-// fileOf is the file that holds a lesson of a pack; empty for a shipped one.
+// fileOf returns the file of a lesson, or "" for a shipped one.
 func (f PackFlag) fileOf(l *lesson.Lesson) string {
 	from, err := f.from()
 	if info, failed := os.Stat(from); err == nil && failed == nil && info.IsDir() {
@@ -172,7 +171,7 @@ func (f PackFlag) fileOf(l *lesson.Lesson) string {
 	return from
 }
 
-// again is the flag as it must be given to see the same.
+// Again returns the flags that name the same lessons.
 func (f PackFlag) Again() string { return console.Again(f, "Pack", "Master") }
 
 type lessonPackCmd struct {
@@ -211,8 +210,7 @@ func (c *lessonPackCmd) Run(a *console.App) error {
 	return report.Line(a.Text(), what+": "+report.FileName(c.To))
 }
 
-// edit checks the lessons by playing them, and makes their exam edition if that
-// is asked for.
+// edit checks the lessons by playing them, and removes the answers for an exam edition.
 func (c *lessonPackCmd) edit(a *console.App, files []packFile) (faults lesson.Errors) {
 	for i := range files {
 		f := &files[i]
@@ -228,7 +226,7 @@ func (c *lessonPackCmd) edit(a *console.App, files []packFile) (faults lesson.Er
 	return faults
 }
 
-// writePackDir writes lessons into a directory, which may be there already.
+// writePackDir writes lessons into a directory, which may exist.
 func writePackDir(dir string, files []packFile) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

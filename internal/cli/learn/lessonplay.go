@@ -29,8 +29,8 @@ type linePlayer struct {
 // linePrompt is printed on a terminal before a line is read.
 const linePrompt = "> "
 
-// playLines plays a lesson by lines until the input ends or says so. It returns the lesson that
-// is played then, which may be a later one.
+// playLines plays a lesson by lines until the end of the input or a line that ends it. It returns
+// the lesson that is played then, which may be a later one.
 func playLines(a *console.App, d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
 	o := d.options()
 	p := &linePlayer{a: a, d: d, x: &command.Controls{
@@ -82,7 +82,7 @@ func (p *linePlayer) begin() {
 	p.task()
 }
 
-// obey does what a line says: a verb of the lesson, or a command of the session.
+// obey carries out a line: a verb of the lesson, or a command of the session.
 func (p *linePlayer) obey(line string) {
 	switch line {
 	case "help", "?":
@@ -194,8 +194,8 @@ func (p *linePlayer) tell(o play.Outcome) {
 	}
 }
 
-// task prints the present task and its open question or its state. Of a task that is done
-// it prints what met the goal: the student's program or the state.
+// task prints the present task with its open question or its state. For a finished task it prints
+// what met the goal: the student's program or the state.
 func (p *linePlayer) task() {
 	t := p.Game.Task()
 	d := ask.Task(t)
@@ -217,8 +217,8 @@ func (p *linePlayer) task() {
 	p.state()
 }
 
-// question prints the open question. If there is none, it prints the state, and what the
-// lesson says to a state at the end of a schedule.
+// question prints the open question. If there is none, it prints the state and, at the end of a
+// schedule, the lesson's comment on it.
 func (p *linePlayer) question() {
 	if q, n, open := p.Game.Question(); open {
 		d := ask.LessonQuestion(q)
@@ -242,7 +242,7 @@ func (p *linePlayer) state() {
 	}
 }
 
-// won says that the task is done, reveals the answers, and says where to go on.
+// won announces that the task is done, shows the answers, and names the next step.
 func (p *linePlayer) won(v lesson.Verdict) {
 	d := ask.Verdict(p.Game.Task(), v)
 	p.show(report.LessonVerdictText(&d, false))
@@ -260,7 +260,7 @@ func (p *linePlayer) won(v lesson.Verdict) {
 	}
 }
 
-// questions describes questions with their answers, and how to see what shows them.
+// questions describes questions with their answers, and how to see the schedules that show them.
 func questions(all []lesson.Answered) []report.LessonQuestion {
 	return slice.Map(all, func(x lesson.Answered) report.LessonQuestion {
 		d := ask.Answered(x)
@@ -272,7 +272,7 @@ func questions(all []lesson.Answered) []report.LessonQuestion {
 	})
 }
 
-// howTo says how a task is played by lines.
+// howTo explains how a task is played by lines.
 func howTo(t *lesson.Task) string {
 	heap := "init " + play.HeapExample(t.Pair()) + " chooses an initial state; "
 	return map[lesson.Kind]string{

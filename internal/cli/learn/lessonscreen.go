@@ -58,7 +58,7 @@ func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
 	}
 	g, err := c.begin(d)
 	if err != nil {
-		// Add to the error of an unknown lesson that a command may have been meant.
+		// The argument may be a misspelt command, so the error suggests commands too.
 		group := slices.IndexFunc(k.Model.Children, func(n *kong.Node) bool { return n.Name == "lesson" })
 		names := slice.Map(k.Model.Children[group].Children, func(n *kong.Node) string { return n.Name })
 		var f console.Failure
@@ -103,7 +103,7 @@ func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
 	return g, nil
 }
 
-// lessonStore has the lessons that are played, and the record of what is done in them.
+// lessonStore has the lessons and the record of what is done in them.
 type lessonStore struct {
 	a       *console.App
 	pack    PackFlag
@@ -113,11 +113,9 @@ type lessonStore struct {
 	written string // what was last written to the file
 }
 
-// recordVariable is the environment variable that names the file of the record if no flag
-// does.
+// recordVariable is the environment variable that names the file of the record.
 const recordVariable = "WOBBLY_RECORD"
 
-// lessonStore opens a store with its record.
 func newLessonStore(a *console.App, pack PackFlag, file recordFlag) (*lessonStore, error) {
 	d := &lessonStore{a: a, pack: pack, file: file}
 	var err error
@@ -125,7 +123,7 @@ func newLessonStore(a *console.App, pack PackFlag, file recordFlag) (*lessonStor
 	return d, err
 }
 
-// recordOf reads the record that the flag or the environment names, or else wobbly's own
+// recordOf reads the record that the flag or the environment names. Otherwise it reads wobbly's own
 // one, which is only for the shipped lessons.
 func recordOf(a *console.App, file *recordFlag, own *ownRecord, pack PackFlag) (*lesson.Records, error) {
 	named := false
@@ -139,7 +137,7 @@ func recordOf(a *console.App, file *recordFlag, own *ownRecord, pack PackFlag) (
 	return own.read(), nil
 }
 
-// open begins a lesson by its number or name, or continues it.
+// open begins or continues a lesson by its number or name.
 func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	l, err := d.pack.find(name)
 	if err != nil {
@@ -154,7 +152,7 @@ func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	return g, nil
 }
 
-// keep records the state of a game, and writes the record.
+// keep stores the state of a game in the record and writes it.
 func (d *lessonStore) keep(g *lesson.Game) error {
 	d.records.Put(g.Record())
 	if d.own.dir != "" {
@@ -179,7 +177,7 @@ func (d *lessonStore) write() error {
 	return nil
 }
 
-// welcome is the first text of Home. Whoever has not begun a lesson is told where to begin.
+// welcome is the first text of Home. It tells newcomers where to begin.
 func (d *lessonStore) welcome() string {
 	if len(d.records.Lessons) > 0 {
 		return d.keeping()
@@ -200,7 +198,7 @@ func (d *lessonStore) keeping() string {
 	return "What you do in lessons is kept in " + report.FileName(d.file.Record) + "."
 }
 
-// unkept says what will be lost because no file keeps it. It may be empty.
+// unkept warns that progress will be lost because no file keeps it. It is empty otherwise.
 func (d *lessonStore) unkept() string {
 	tasks, lessons := 0, 0
 	for _, r := range d.records.Lessons {
@@ -214,7 +212,7 @@ func (d *lessonStore) unkept() string {
 	return fmt.Sprintf("%s in %s; --record FILE or %s keeps what is done", text.Count(tasks, "task"), text.Count(lessons, "lesson"), recordVariable)
 }
 
-// items lists the lessons for Home. Errors in a pack are for wobbly lesson lint to report.
+// items lists the lessons for Home. `wobbly lesson lint` reports the errors of a pack.
 func (d *lessonStore) items() []home.Item {
 	all, _, err := d.pack.read()
 	if err != nil {
@@ -230,7 +228,7 @@ func (d *lessonStore) items() []home.Item {
 	})
 }
 
-// wordFor names a lesson on the command line.
+// wordFor returns the name of a lesson on the command line.
 func wordFor(l *lesson.Lesson) string {
 	if l.Number > 0 {
 		return strconv.Itoa(l.Number)
@@ -256,8 +254,8 @@ func (d *lessonStore) options() lessonscreen.Options {
 	}
 }
 
-// changed waits until the file of a game's lesson changes, and begins the new lesson. The
-// shipped lessons have no file.
+// changed waits until the file of a lesson changes, and begins the new lesson. Shipped lessons have
+// no file.
 func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game, error) {
 	file := d.pack.fileOf(g.Lesson())
 	if file == "" {
@@ -282,7 +280,7 @@ func (d *lessonStore) command(g *lesson.Game) string {
 	return text
 }
 
-// commandFor returns the command that begins a lesson or goes on with it.
+// commandFor returns the command that begins or continues a lesson.
 func (d *lessonStore) commandFor(l *lesson.Lesson) string {
 	text := "wobbly lesson " + console.ShellWord(wordFor(l)) + d.pack.Again()
 	if d.file.Record != "" {
@@ -291,7 +289,7 @@ func (d *lessonStore) commandFor(l *lesson.Lesson) string {
 	return text
 }
 
-// farewell is the summary after a lesson was played by lines.
+// farewell summarises a lesson that was played by lines.
 func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
 	bye := screen.Farewell{Lesson: screen.LessonDone(g.Lesson(), done, tasks)}
@@ -316,7 +314,7 @@ func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	return bye
 }
 
-// next returns the command that plays the lesson after a game's, or nothing.
+// next returns the command that plays the following lesson, or "".
 func (d *lessonStore) next(g *lesson.Game) string {
 	if l := d.following(g); l != nil {
 		return d.commandFor(l)
@@ -324,7 +322,7 @@ func (d *lessonStore) next(g *lesson.Game) string {
 	return ""
 }
 
-// following returns the lesson after a game's, or nil.
+// following returns the following lesson, or nil.
 func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 	all, _, _ := d.pack.read()
 	i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == g.Lesson().Name })
@@ -334,8 +332,8 @@ func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
 	return all[i+1]
 }
 
-// readSolution reads a file that a student names while a lesson is played. It must be a
-// regular file, because a pipe would block the player.
+// readSolution reads a file that a student names during a lesson. It must be a regular file,
+// because a pipe would block the player.
 func readSolution(name string) (string, error) {
 	text, err := console.ReadRegular(console.Files{}, name, grading.MaxBytes)
 	if err != nil {
@@ -344,7 +342,7 @@ func readSolution(name string) (string, error) {
 	return string(text), nil
 }
 
-// Interactive reports whether a person is at a terminal that can show screens.
+// Interactive reports whether the terminal can show screens.
 func Interactive(a *console.App) bool {
 	f, ok := a.Sys.Stdin.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && console.IsTerminal(a.Sys.Stdout) && a.Getenv("TERM") != "dumb"

@@ -47,10 +47,10 @@ func (c *showCmd) Run(a *console.App) error {
 	return c.OutputFlag.Write(a, func(w io.Writer) error { _, err := w.Write(text); return err })
 }
 
-// largeOutput is the size in bytes of the largest output about which show says nothing.
+// largeOutput is the size in bytes above which show suggests a smaller output.
 const largeOutput = 5e6
 
-// sizeNote warns of an output of many bytes, and says how to make it smaller.
+// sizeNote returns that suggestion, or "".
 func sizeNote(bytes, steps int) string {
 	if bytes <= largeOutput {
 		return ""
@@ -58,7 +58,7 @@ func sizeNote(bytes, steps int) string {
 	return fmt.Sprintf("the output has %.1f MB, because the schedule has %d steps; to make it smaller, give a shorter --schedule, or --svg for the last state only", float64(bytes)/1e6, steps)
 }
 
-// drawn is what was asked for; it is given up when the run is interrupted.
+// drawn returns the drawing, and gives up when the run is interrupted.
 func (c *showCmd) drawn(a *console.App, s *session.Session) ([]byte, error) {
 	defer a.Working("drawing")()
 	ended := func() error {
@@ -74,8 +74,8 @@ func (c *showCmd) drawn(a *console.App, s *session.Session) ([]byte, error) {
 	})
 }
 
-// draw writes what was asked for: without a form, the trace file. With an error of ended a long
-// drawing is given up.
+// draw writes the drawing or, if no form was chosen, the trace. It gives up a long drawing when
+// ended returns an error.
 func (c *showCmd) draw(w io.Writer, s *session.Session, ended func() error) error {
 	if !c.SVG && !c.Lanes && !c.HTML {
 		_, err := io.WriteString(w, s.Trace("wobbly "+ask.Version, "").String())
@@ -100,7 +100,7 @@ var pictureThemes = map[string]picture.Theme{
 	"auto": picture.Auto, "light": picture.Light, "dark": picture.Dark, "print": picture.Print,
 }
 
-// storyOf is the way of a session to its present state, to be drawn.
+// storyOf returns the execution of a session up to its present state, for drawing.
 func storyOf(s *session.Session) (*picture.Story, error) {
 	x, err := s.Execution()
 	if err != nil {

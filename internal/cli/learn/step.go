@@ -77,7 +77,7 @@ func (c *stepCmd) file(a *console.App) (*screen.Program, error) {
 	return c.program(a, core)
 }
 
-// shared is the program of an address of the page, where that leads.
+// shared returns the program in an address of the page.
 func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 	if c.PositionFlags != (console.PositionFlags{}) {
 		return nil, console.Usage("Leave out the flags.", "a link says everything: give no other flags")
@@ -107,7 +107,7 @@ func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 	return p, nil
 }
 
-// example is a shipped program, where the flags say.
+// example returns the shipped program that the flags name, in the state that they name.
 func (c *stepCmd) example(a *console.App) (*screen.Program, error) {
 	x, ok := examples.Find(c.Example)
 	if !ok {
@@ -124,16 +124,15 @@ func (c *stepCmd) example(a *console.App) (*screen.Program, error) {
 	return p, err
 }
 
-// exampleCommand opens a shipped example.
+// exampleCommand returns the command that opens a shipped example.
 func exampleCommand(name string) string { return "wobbly step --example " + console.ShellWord(name) }
 
-// ExampleNames are the names of the shipped examples.
 func ExampleNames() []string {
 	return slice.Map(examples.All(), func(x examples.File) string { return x.Name })
 }
 
-// run steps by lines or on the screen, and says where the user has come to: by
-// lines on standard error, so that standard output holds the answers alone.
+// run steps on the screen or by lines, and says at the end where the user is. By lines it does so
+// on standard error, so that standard output has only the answers.
 func (c *stepCmd) run(a *console.App, o tui.Options) error {
 	ctx, stop := console.Hangup(a.Ctx)
 	defer stop()
@@ -180,7 +179,7 @@ func sayByeOn(a *console.App, w io.Writer, bye screen.Farewell) {
 	line("copied", bye.Copied)
 }
 
-// program is what the flags say to begin with.
+// program returns the program in the state that the flags name.
 func (c *stepCmd) program(a *console.App, core *il.Core) (*screen.Program, error) {
 	s, note, err := c.Session(a, core)
 	if err != nil {
@@ -224,8 +223,8 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 	return o
 }
 
-// exampleItems lists the examples for Home: those that are worth seeing first, and then the
-// others by topic.
+// exampleItems lists the examples for Home: first the most instructive ones, then the others by
+// topic.
 func exampleItems() []home.Item {
 	featured := examples.Featured()
 	items := slice.Map(featured, func(x examples.File) home.Item {
@@ -239,10 +238,10 @@ func exampleItems() []home.Item {
 	return items
 }
 
-// playPace is how long a state is shown where the trace plays by itself.
+// playPace is how long playback shows each state.
 const playPace = 1200 * time.Millisecond
 
-// pause waits for as long, or until the context ends.
+// pause waits for playPace, or until the context ends.
 func pause(ctx context.Context) {
 	select {
 	case <-ctx.Done():
@@ -343,7 +342,7 @@ func openText(name, text string) (*screen.Program, error) {
 	return &screen.Program{File: name, Core: core, Pair: s.Pair(), Init: s.Init()}, nil
 }
 
-// saveFile writes a file and says where it is. It never writes over one.
+// saveFile writes a new file and returns a message with its name. It never overwrites one.
 func saveFile(name string, data []byte) (string, error) {
 	ext := filepath.Ext(name)
 	for n := 1; ; n++ {

@@ -27,16 +27,15 @@ type screenFlags struct {
 	NoMouse bool   `help:"Do not use the mouse." group:"less"`
 }
 
-// Of the screen Reports: how many races, and how many filtered pairs, it lists,
-// and how many steps of witnesses are kept for it. Further ones are made again
-// when they are asked for.
+// Limits of the screen Reports: listed races, listed filtered pairs, and steps of stored witnesses.
+// Further witnesses are made again when they are opened.
 const (
 	mostOnScreen = 1000
 	mostKept     = 200_000
 )
 
-// ReportItems is what the screen Reports lists: the reports on all pairs, numbered
-// as wobbly check numbers them.
+// ReportItems lists the reports on all pairs for the screen Reports, with the numbers of `wobbly
+// check`.
 func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.List, error) {
 	f, err := ask.Plain().Findings(a.Ctx, core, nil)
 	if err != nil {
@@ -98,8 +97,8 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	return out, nil
 }
 
-// filteredReason says why a pair is not reported: which statement makes which prefix of its
-// paths wobbly.
+// filteredReason says why a pair is not reported: the statement that makes a prefix of a path
+// wobbly.
 func filteredReason(f report.Filtered) string {
 	if len(f.Wobbly) == 0 {
 		return strings.Join(f.Reasons, "; ")
@@ -107,7 +106,8 @@ func filteredReason(f report.Filtered) string {
 	return strings.Join(slice.Map(f.Wobbly, report.WobblySentence), " ")
 }
 
-// ExplainReport is what wobbly explain says of a report, in lines that the screen breaks.
+// ExplainReport is the explanation of a report by `wobbly explain`, as lines for the screen to
+// wrap.
 func ExplainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
 	var b strings.Builder
 	err := ask.Explain(ctx, &b, report.Style{}, core, ask.Explaining{What: []string{id}, Separations: ask.Separations})
@@ -117,7 +117,7 @@ func ExplainReport(ctx context.Context, core *il.Core, id string) ([]string, err
 	return report.Unwrap(text.Lines(b.String())), nil
 }
 
-// explainWord explains a word of the glossary, in lines that the screen breaks.
+// explainWord explains a word of the glossary, as lines for the screen to wrap.
 func explainWord(word string) (title string, lines []string, err error) {
 	w, ok := glossary.Find(word)
 	if !ok {
@@ -145,7 +145,6 @@ func witnessOf(ctx context.Context, f *ask.Findings, id string) (*witness.Witnes
 	return nil, errors.New("the analysis was stopped")
 }
 
-// pairOf is the pair of the units of a report.
 func pairOf(core *il.Core, l, r report.Side) il.Pair {
 	unit := func(name string) *il.Unit {
 		return core.Units[slices.IndexFunc(core.Units, func(u *il.Unit) bool { return u.Name == name })]
@@ -166,7 +165,7 @@ func sidesOf(l, r report.Side) [2]reports.Side {
 	return both
 }
 
-// truePositives is the statement with which the screen Theorem begins.
+// truePositives is the statement that the screen Theorem shows first.
 const truePositives = "6.10"
 
 // fuzzSlice checks a slice of cases for the screen Theorem.
@@ -189,8 +188,8 @@ func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome
 	return o
 }
 
-// counterexample is a program that refutes a statement, nil if it is none of two threads.
-// The command shows it again.
+// counterexample returns the program that refutes a statement, or nil if it does not have two
+// threads. The command shows it again.
 func counterexample(p *il.Program, repeat string) *screen.Program {
 	core := ask.CoreOf(p)
 	if core == nil {

@@ -17,20 +17,20 @@ import (
 	"wobbly/witness"
 )
 
-// VerifiedFlag asks for a second opinion.
+// VerifiedFlag asks for a second opinion from the verified checker.
 type VerifiedFlag struct {
 	Verified bool `help:"Also ask the checker that is extracted from the Coq proof (make verified). If the two disagree, exit with 4." group:"less"`
 }
 
-// The extracted command is wobbly-verified beside wobbly itself, or on the path, unless a
+// The extracted command is wobbly-verified, in the folder of wobbly itself or on the path, unless a
 // variable names it.
 const (
 	verifiedName     = "wobbly-verified"
 	verifiedVariable = "WOBBLY_VERIFIED"
 )
 
-// Opinion is the extracted command while it runs, and how often it has disagreed. nil stands
-// for a run without one.
+// An Opinion is the running extracted command, with the number of disagreements. nil stands for a
+// run without one.
 type Opinion struct {
 	*ask.SecondOpinion
 	a      *console.App
@@ -38,7 +38,7 @@ type Opinion struct {
 	stop   func()
 }
 
-// Second starts the extracted command if --verified asks for it and it knows the analyzer.
+// Second starts the extracted command if --verified asks for it and it supports the analyzer.
 func (f VerifiedFlag) Second(a *console.App, x *ask.Analyzer) (*Opinion, error) {
 	if !f.Verified {
 		return nil, nil
@@ -49,7 +49,7 @@ func (f VerifiedFlag) Second(a *console.App, x *ask.Analyzer) (*Opinion, error) 
 	return Start(a)
 }
 
-// Start starts the extracted command. Its caller ends it.
+// Start starts the extracted command. The caller ends it.
 func Start(a *console.App) (*Opinion, error) {
 	path, err := verifiedPath(a)
 	if err != nil {
@@ -73,7 +73,6 @@ func Start(a *console.App) (*Opinion, error) {
 	}}, nil
 }
 
-// End ends the command.
 func (s *Opinion) End() {
 	if s != nil {
 		s.stop()
@@ -104,7 +103,8 @@ func noVerified(why string) error {
 		"there is no verified command to ask: %s", why)
 }
 
-// failed gives an error of the second opinion its exit: without an answer nothing is known.
+// failed returns an error of the extracted command with its exit: without an answer the result is
+// inconclusive.
 func (s *Opinion) failed(err error) error {
 	var none *ask.NoOpinion
 	if !errors.As(err, &none) {
@@ -131,8 +131,8 @@ func (s *Opinion) disagrees(what string, differences []string) error {
 	return nil
 }
 
-// OnWitness returns in words what the extracted checker says of a witness that wobbly accepts or
-// refuses; empty without a second opinion. A disagreement is printed at once.
+// OnWitness describes the extracted checker's verdict on a witness that wobbly accepts or refuses.
+// It is empty without a second opinion. A disagreement is printed at once.
 func (s *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string, accepted bool) (string, error) {
 	if s == nil {
 		return "", nil
@@ -174,7 +174,7 @@ func (s *Opinion) Compare() *Comparison {
 	return &Comparison{second: s}
 }
 
-// Race has the witness of a race judged.
+// Race sends the witness of a race to the extracted checker.
 func (c *Comparison) Race(r report.Race) {
 	if c.second == nil {
 		return
@@ -187,7 +187,7 @@ func (c *Comparison) Race(r report.Race) {
 	c.races = append(c.races, r)
 }
 
-// End compares the reports of a document that has been printed. If say, it prints that they agree.
+// End compares the reports of a printed document. If say is true, it prints that they agree.
 func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 	if c.second == nil || c.err != nil {
 		return c.err
@@ -211,7 +211,7 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 	return c.second.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)", words, c.witnesses)
 }
 
-// Summaries compares summaries that have been printed. If say, it prints that they agree.
+// Summaries compares printed summaries. If say is true, it prints that they agree.
 func (s *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit, say bool) error {
 	complete := true
 	for i, u := range units {
@@ -230,7 +230,7 @@ func (s *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit,
 	return s.agrees("the extracted analysis says the same (%s)%s", text.CountOf(len(units), "summary", "summaries"), listedOnly(complete))
 }
 
-// agrees prints at the end of a text that there was no difference.
+// agrees prints, after the text, that there was no difference.
 func (s *Opinion) agrees(format string, args ...any) error {
 	if s.differ > 0 {
 		return nil
@@ -238,7 +238,7 @@ func (s *Opinion) agrees(format string, args ...any) error {
 	return report.Line(s.a.Text(), fmt.Sprintf("verified: "+format, args...))
 }
 
-// listedOnly says that only a part was compared, unless that is complete.
+// listedOnly returns a remark that only a part was compared, or "" if the list is complete.
 func listedOnly(complete bool) string {
 	if complete {
 		return ""

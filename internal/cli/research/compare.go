@@ -136,7 +136,7 @@ func (c *compareCmd) drawings() (all []gen.Drawing, err error) {
 	return all, nil
 }
 
-// sweep compares on the programs of the one generator that a worker elsewhere is told.
+// sweep compares on the programs of one generator. Workers elsewhere run it.
 func (c *compareCmd) sweep() (*compare.Sweep[*compare.Totals], error) {
 	o, err := c.options()
 	if err != nil {
@@ -188,7 +188,7 @@ func (c *compareCmd) options() (compare.Options, error) {
 	return o, console.Failed(err)
 }
 
-// files compares on files and on the examples, and finds the exit.
+// files compares on files and examples, and records the exit.
 func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, error) {
 	if len(c.Files) == 0 && !c.Examples {
 		return nil, console.Usage("See: wobbly help compare", "expected FILE..., --examples or --random N")

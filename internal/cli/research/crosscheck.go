@@ -153,8 +153,7 @@ func (c *crosscheckCmd) file(a *console.App, name string, o crosscheck.Options, 
 	return a.Show(doc)
 }
 
-// compare compares pair by pair, and tells on a terminal how each search goes
-// on.
+// compare compares pair by pair, and shows the progress of each search.
 func (c *crosscheckCmd) compare(a *console.App, core *il.Core, only *il.Pair, o crosscheck.Options) (all []crosscheck.Pair, err error) {
 	pairs := core.PairsOf(only)
 	for _, p := range pairs {
@@ -176,8 +175,9 @@ func (c *crosscheckCmd) compare(a *console.App, core *il.Core, only *il.Pair, o 
 	return all, nil
 }
 
-// exitOfCrosscheck returns the exit for the counts. A missed race is not a finding: RacerDX does
-// not promise to find all. Random programs may leave out as many pairs as maxLeftOut says.
+// exitOfCrosscheck returns the exit for the counts. A missed race is not a finding, since RacerDX
+// does not promise to find all of them. Random programs may leave out up to maxLeftOut percent of
+// pairs.
 func exitOfCrosscheck(t report.CrosscheckTotal) console.Exit {
 	switch {
 	case t.Impossible+t.Refused > 0 || t.Random != nil && len(t.Random.Failures) > 0:

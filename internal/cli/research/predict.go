@@ -72,7 +72,6 @@ func (c *predictCmd) predictors() ([]predict.Predictor, error) {
 	return all, nil
 }
 
-// PredictMethodNames lists the methods by name.
 func PredictMethodNames() []string {
 	return slice.Map(predict.Methods(), func(m predict.Method) string { return m.Name })
 }
@@ -119,7 +118,7 @@ func (c *predictCmd) Run(a *console.App) error {
 	return s.run(a)
 }
 
-// survey is what the flags ask for; it refuses those that make no sense.
+// survey returns what the flags ask for, or an error if they contradict one another.
 func (c *predictCmd) survey() (*predict.Survey, error) {
 	switch _, err := c.drawing(); {
 	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) || c.Given() || c.Strict):
@@ -192,7 +191,7 @@ func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict
 	return nil
 }
 
-// one is about a pair of units. What it gives enters what was found.
+// one studies a pair of methods. enter adds the result to the document.
 func (c *predictCmd) one(a *console.App, w predictWriter, p il.Pair, sum *predict.Table) (enter func(), err error) {
 	s := w.survey.Watch(a.Ctx, w.core, p)
 	truth, err := predict.Judge(a.Ctx, w.core, p, c.search())
@@ -211,8 +210,8 @@ func (c *predictCmd) one(a *console.App, w predictWriter, p il.Pair, sum *predic
 	}, nil
 }
 
-// exitOfPredict is the exit code that a document amounts to. The tables of random
-// programs are about counts.
+// exitOfPredict returns the exit for a document. The tables of random programs are statistics, not
+// findings.
 func exitOfPredict(d *report.Predict) console.Exit {
 	races := false
 	for _, p := range d.Pairs {
@@ -241,7 +240,8 @@ func exitOfPredict(d *report.Predict) console.Exit {
 // predictKind is the name of the campaigns of predict --random.
 const predictKind = "predict"
 
-// sweep sums up over random programs. The runs of a program are drawn from its seed.
+// sweep adds up the results of random programs. The executions of a program are drawn from its
+// seed.
 func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 	o, err := c.survey()
 	if err != nil {
@@ -268,7 +268,7 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 	}, err
 }
 
-// checkTable returns why a table from elsewhere cannot be that of n programs.
+// checkTable returns an error if a worker's table cannot be that of n programs.
 func checkTable(t, like *predict.Table, programs uint64) error {
 	none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
 	if t == nil || uint64(t.Programs) != programs || !slices.Equal(t.Points, like.Points) || len(t.Rows) != len(like.Rows) {
@@ -336,7 +336,7 @@ func (w predictWriter) pair(s *predict.Study, truth *predict.Truth) {
 	w.doc.Pairs = append(w.doc.Pairs, out)
 }
 
-// finding writes a pair of sites that somebody predicts.
+// finding describes a pair of sites that a predictor reports.
 func (w predictWriter) finding(s *predict.Study, f *predict.Finding, truth *predict.Truth) report.PredictFinding {
 	out := report.PredictFinding{Sites: report.SitesOf(w.core.Source, f.Sites), Verdict: report.Impossible}
 	switch {
@@ -354,8 +354,8 @@ func (w predictWriter) finding(s *predict.Study, f *predict.Finding, truth *pred
 	return out
 }
 
-// reordered is a reordering that shows the race, of a sound predictor; else one that a
-// theorem promises, and that does not. It is nil where neither is.
+// reordered returns a reordering that shows the race, if a sound predictor reports it; otherwise
+// one that a theorem promises but that does not show it. It is nil if there is neither.
 func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.PredictCase, *witness.Witness) {
 	var order []int
 	for i, b := range f.By {
@@ -382,8 +382,8 @@ func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.
 	return nil, nil
 }
 
-// described is the reordering that a predictor promises of a pair of sites, or nil if it
-// promises none, or one that shows the race though it is not sound.
+// described returns the reordering that a predictor promises for a pair of sites, or one that shows
+// the race although the predictor is not sound. It is nil if there is neither.
 func (w predictWriter) described(s *predict.Study, f *predict.Finding, i int) (*report.PredictCase, *witness.Witness) {
 	p, by := w.survey.Predictors[i], f.By[i]
 	t := predict.Of(w.survey.Execution(w.core, s.Pair, by.First))

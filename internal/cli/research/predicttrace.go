@@ -34,7 +34,7 @@ func (c *predictCmd) given(a *console.App) (bool, error) {
 	return schedule.IsTrace(src.Text) || predict.IsStd(src.Text), nil
 }
 
-// trace is about one given trace: of a program, or in RAPID's format.
+// trace studies one given trace, of a program or in RAPID's format.
 func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predict) error {
 	if c.Given() {
 		return console.Usage("Give --heap file with --schedule.", "--init is for executions that wobbly draws, not for a trace")
@@ -115,8 +115,8 @@ func (c *predictCmd) writeStd(a *console.App, t *predict.Trace) error {
 	return err
 }
 
-// std is about a trace in RAPID's format, for which there is no program: a pair of events races if
-// some correct reordering ends before both.
+// std studies a trace in RAPID's format, which has no program. A pair of events races if some
+// correct reordering ends just before both.
 func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) error {
 	if c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) && c.ExecutionFlags != (console.ExecutionFlags{Trace: c.Trace}) {
 		return console.Usage("", "a trace in RAPID's format says everything: give no other trace, state, pair and --std")
@@ -179,8 +179,8 @@ func (w predictWriter) traced(t *predict.Trace) *report.PredictTrace {
 	return d
 }
 
-// judge decides whether a conflict of an execution is a race, and proves it by a reordering of the
-// execution if there is one.
+// judge decides whether a conflict of an execution is a race. It proves a race by a reordering of
+// the execution if there is one.
 func (w predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth *predict.Truth) {
 	c := conflict(x)
 	x.Verdict = report.Impossible
@@ -209,7 +209,7 @@ func conflict(x *report.TracedConflict) predict.Conflict {
 	return predict.Conflict{First: x.First - 1, Second: x.Second - 1}
 }
 
-// numbered returns the numbers of events, which count from 1. It is not nil.
+// numbered returns the numbers of events, counted from 1. It is never nil.
 func numbered(order []int) []int {
 	all := []int{}
 	for _, i := range order {
@@ -218,7 +218,6 @@ func numbered(order []int) []int {
 	return all
 }
 
-// describe describes a predictor.
 func describe(p predict.Predictor) report.Predictor {
 	return report.Predictor{Method: p.Name, Variant: p.Variant.String(), Cite: p.Cite, Doc: p.Doc, Sound: p.Sound()}
 }

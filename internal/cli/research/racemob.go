@@ -29,8 +29,8 @@ type racemobCmd struct {
 	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program; the word run can be left out."`
 }
 
-// racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short. Its
-// workers are goroutines; those that need messages are for wobbly-hive.
+// racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short. Its workers are goroutines;
+// wobbly-hive has workers in other processes.
 type racemobRunCmd struct {
 	RacemobJob
 	Processes bool    `hidden:""`
@@ -50,7 +50,7 @@ func (c *racemobRunCmd) Run(a *console.App) error {
 	return c.RacemobJob.Run(a)
 }
 
-// RacemobJob is what to validate, how, and by how many workers.
+// RacemobJob says what to validate, how, and with how many workers.
 type RacemobJob struct {
 	File string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	console.JSONFlag
@@ -72,10 +72,10 @@ type RacemobJob struct {
 // bothOrders is the literal reading of Section 3.4.
 const bothOrders = "both-orders"
 
-// AllPairs is the name of the candidates that no analysis has narrowed.
+// AllPairs names the candidates without an analysis: all pairs that conflict.
 const AllPairs = "all"
 
-// CandidateNames lists what --candidates can be.
+// CandidateNames lists the values of --candidates.
 func CandidateNames() []string {
 	names := []string{AllPairs}
 	for _, x := range analyzers.All() {
@@ -86,7 +86,7 @@ func CandidateNames() []string {
 	return names
 }
 
-// Run has the job done, and prints the list.
+// Run runs the job and prints the list.
 func (c *RacemobJob) Run(a *console.App) error {
 	policy, err := c.policy()
 	if err == nil {
@@ -144,7 +144,7 @@ func (c *RacemobJob) policy() (racemob.Policy, error) {
 	return p, nil
 }
 
-// candidates asks the analysis; cut says why there may be more.
+// candidates runs the analysis. cut says why there may be more candidates.
 func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Candidate, cut string, err error) {
 	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
 	if err != nil {
@@ -173,7 +173,7 @@ func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Ca
 	return all, cut, nil
 }
 
-// alleged is what an analysis says of one program of a file.
+// alleged are the candidates of an analysis in one pair of methods.
 type alleged struct {
 	sites []il.Sites
 	cut   string // why there may be more; empty if there are not
@@ -215,8 +215,8 @@ func (c *RacemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) a
 	}, nil
 }
 
-// exitOfRaceMob is the exit code that a list amounts to: 0 only where every
-// candidate is likely to be none, and nothing was cut.
+// exitOfRaceMob returns the exit for a list: 0 only if every candidate is a likely false positive
+// and nothing was cut.
 func exitOfRaceMob(d *report.RaceMob) console.Exit {
 	switch t := d.Total; {
 	case t.Refused > 0:
@@ -232,10 +232,9 @@ func exitOfRaceMob(d *report.RaceMob) console.Exit {
 	}
 }
 
-// racemobDocument writes a list as a document. The run behind each true race is
-// done once more; the error says that one does not show what a worker has
-// reported of it. True races whose run is not done when ctx ends are not validated, and the
-// document is not whole.
+// racemobDocument describes a list. It repeats the run that found each true race; the error names a
+// race that its run does not show. True races whose run is not repeated when ctx ends count as not
+// validated, and the document as interrupted.
 func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*report.RaceMob, error) {
 	core, policy := l.Job.Core, l.Job.Policy
 	d := &report.RaceMob{
@@ -269,10 +268,9 @@ func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*r
 	return d, wrong
 }
 
-// mobWriter writes candidates.
 type mobWriter struct{ list *racemob.List }
 
-// candidate writes a candidate without its evidence.
+// candidate describes a candidate without its evidence.
 func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
 	return report.RaceMobCandidate{
 		Sites:   report.SitesOf(w.list.Job.Core.Source, e.Sites),
@@ -285,15 +283,15 @@ func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
 	}
 }
 
-// mobEvidence is the run of a true race.
+// mobEvidence is the repeated run of a true race.
 type mobEvidence struct {
 	race    *report.RaceMobRace
 	witness *witness.Witness
 	refused string // why the checker refuses the witness
 }
 
-// evidences is that of true races, by candidate, until ctx ends. All cores share the runs. The
-// error is about the first candidate whose run does not show what was reported.
+// evidences repeats the runs of true races, on all cores, until ctx ends. The result is indexed by
+// candidate. The error is about the first candidate whose run does not show what a worker reported.
 func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong error) {
 	all = make([]*mobEvidence, len(w.list.Entries))
 	runs, unlike := w.list.Shared(), make([]bool, len(all))

@@ -72,7 +72,7 @@ func (c *rditCmd) Run(a *console.App) error {
 	return s.run(a)
 }
 
-// check refuses flags that make no sense.
+// check returns an error if the flags contradict one another.
 func (c *rditCmd) check() error {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
@@ -112,7 +112,7 @@ func (c *rditCmd) table(programs int) rdit.TableOptions {
 	return o
 }
 
-// file is about one program: a study of given missing methods, or the table.
+// file studies one program: given missing methods, or the table.
 func (c *rditCmd) file(a *console.App, doc *report.RDIT) error {
 	if c.File == "" {
 		return console.Usage("See: wobbly help rdit", "expected FILE or --random N")
@@ -151,7 +151,7 @@ func (c *rditCmd) file(a *console.App, doc *report.RDIT) error {
 	return nil
 }
 
-// missing are the methods that the flags name or draw, the draw that of compare.
+// missing returns the methods that the flags name, or draws them as compare does.
 func (c *rditCmd) missing(core *il.Core) (rdit.Missing, error) {
 	if c.Share != nil {
 		return analyzers.Missing(core, c.Seed, *c.Share), nil
@@ -198,9 +198,8 @@ func (c *rditCmd) tableOf(a *console.App, core *il.Core, pairs []il.Pair, doc *r
 	return nil
 }
 
-// exitOfRDIT is the exit code that a document amounts to. What races among the
-// recorded accesses hb-full reports, so a true race is reported wherever there
-// is one; the tables of random programs are about counts.
+// exitOfRDIT returns the exit for a document. hb-full reports every race among recorded accesses,
+// so true races always count. The tables of random programs are statistics, not findings.
 func exitOfRDIT(d *report.RDIT) console.Exit {
 	races, cut := 0, 0
 	if d.Total != nil {
@@ -226,8 +225,8 @@ func exitOfRDIT(d *report.RDIT) console.Exit {
 // rditKind is the name of the campaigns of rdit --random.
 const rditKind = "rdit"
 
-// sweep makes the table of random programs: the sum of the tables of the programs of each seed,
-// so that the table of one program can be made again.
+// sweep makes the table of random programs. It is the sum of the tables of single programs, so each
+// of them can be made again from its seed.
 func (c *rditCmd) sweep() (*compare.Sweep[*rditSum], error) {
 	return &compare.Sweep[*rditSum]{
 		Kind: rditKind, Draw: compare.Draw{Seed: c.Seed, Programs: c.Random},
@@ -245,7 +244,7 @@ func (c *rditCmd) sweep() (*compare.Sweep[*rditSum], error) {
 	}, c.check()
 }
 
-// rditFailure is what is wrong with the table of the program of a seed, or nil.
+// rditFailure describes the defects in the table of one program. It is nil if there are none.
 func rditFailure(seed uint64, rows []rdit.Row) *compare.Failure {
 	if what := rditDefects(rows); len(what) > 0 {
 		return &compare.Failure{Seed: seed, What: what}
@@ -268,7 +267,7 @@ func newRDITSum(shares []float64) *rditSum {
 	return s
 }
 
-// check returns why a sum from elsewhere cannot be that of n programs.
+// check returns an error if a worker's sum cannot be that of n programs.
 func (s *rditSum) check(programs uint64, shares []float64) error {
 	none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
 	if s == nil || len(s.Rows) != len(shares) {
@@ -282,7 +281,7 @@ func (s *rditSum) check(programs uint64, shares []float64) error {
 	return nil
 }
 
-// plus adds another sum, of the same shares.
+// plus adds a sum for the same shares.
 func (s *rditSum) plus(o *rditSum) {
 	count := func(c *rdit.Count, d rdit.Count) {
 		c.Reported += d.Reported
@@ -319,14 +318,14 @@ const (
 	missedRace
 )
 
-// rditCases are executions in which variants are wrong about pairs of sites.
+// rditCases are executions in which variants are wrong about a pair of sites.
 type rditCases struct {
 	at      map[il.Sites][2]*rditCase // a falseReport and a missedRace; nil where there is none
 	defects []string                  // false reports of variants that are proved to have none
 	unseen  int                       // pairs of sites, in each run, that race, but by no recorded accesses
 }
 
-// rditCase is a pair of accesses in a run about which variants are wrong.
+// rditCase is a pair of accesses in a run that some variants judge wrongly.
 type rditCase struct {
 	run     int
 	trace   *rdit.Trace
@@ -335,10 +334,9 @@ type rditCase struct {
 	wrong   int            // how many variants are
 }
 
-// findCases watches the runs of a survey. Of each kind and pair of sites it
-// keeps a run in which most variants are wrong, of these one that
-// comes to the accesses in the fewest steps, then one from the fewest objects,
-// and of these the first.
+// findCases watches the runs of a survey. For each kind and pair of sites it keeps the run in which
+// the most variants are wrong; among these the one with the fewest steps to the accesses, then with
+// the fewest objects, then the first.
 func findCases(core *il.Core, p il.Pair, m rdit.Missing, o rdit.SurveyOptions) *rditCases {
 	f := &rditCases{at: map[il.Sites][2]*rditCase{}}
 	for run := range o.Runs {
@@ -362,7 +360,7 @@ func (f *rditCases) watch(run int, t *rdit.Trace) {
 	}
 }
 
-// differ offers what one says and the other does not, of all pairs of sites.
+// differ offers the pairs of sites that one result reports and the other does not.
 func (f *rditCases) differ(says, not *rdit.Result, kind int, c rditCase) {
 	other := slice.SetBy(not.Reports(), func(r hb.Report) il.Sites { return r.Sites })
 	for _, r := range says.Reports() {
@@ -373,8 +371,7 @@ func (f *rditCases) differ(says, not *rdit.Result, kind int, c rditCase) {
 	}
 }
 
-// hold holds the reports of a variant that is proved to have no false ones
-// against the truth.
+// hold records a false report of a variant that is proved to have none.
 func (f *rditCases) hold(run int, v rdit.Variant, r, truth *rdit.Result) {
 	for race := range r.Races() {
 		if truth.Before(race.First, race.Second) {
@@ -385,7 +382,7 @@ func (f *rditCases) hold(run int, v rdit.Variant, r, truth *rdit.Result) {
 	}
 }
 
-// offer keeps a case if it is better than those before.
+// offer keeps a case if it is better than the present one.
 func (f *rditCases) offer(s il.Sites, kind int, c rditCase) {
 	for _, r := range c.results {
 		if r.Unordered(c.race.First, c.race.Second) == (kind == falseReport) {
@@ -410,8 +407,8 @@ func (c *rditCase) steps() [2]int {
 	return [2]int{c.trace.Items[c.race.First].At + 1, c.trace.Items[c.race.Second].At + 1}
 }
 
-// why is what orders the accesses, as each of rdit.Variants() sees them; empty where
-// it reports them.
+// why returns, for each of rdit.Variants(), what orders the accesses; it is empty if the variant
+// reports them.
 func (c *rditCase) why() []string {
 	return slice.Map(c.results, func(r *rdit.Result) string {
 		edge := r.Why(c.race.First, c.race.Second)
@@ -422,7 +419,6 @@ func (c *rditCase) why() []string {
 	})
 }
 
-// rditRows writes the rows of a table.
 func rditRows(rows []rdit.Row) []report.RDITRow {
 	out := []report.RDITRow{}
 	for i := range rows {
@@ -462,8 +458,8 @@ type rditWriter struct {
 	doc     *report.RDIT
 }
 
-// study watches the executions of a pair of units, and adds them to the
-// document. If it is interrupted, it adds nothing.
+// study watches the executions of a pair of methods and adds them to the document. If it is
+// interrupted, it adds nothing.
 func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
 	o := rdit.SurveyOptions{Runs: w.command.runs(), Seed: w.command.Seed, Limits: w.command.limits(), Given: w.command.Given()}
 	type answer struct {

@@ -7,18 +7,18 @@ import (
 	"wobbly/session/schedule"
 )
 
-// mostTyped is how long an initial state and a schedule may be together to be
-// shown on a command line.
+// mostTyped is how many bytes an initial state and a schedule may have together to be shown in a
+// command line.
 const mostTyped = 200
 
-// showCommand is the command that shows an execution from an initial state.
+// showCommand returns the command that shows an execution from an initial state.
 func showCommand(p il.Pair, heap, schedule, file string) string {
 	return "wobbly show --pair " + console.ShellWord(p.Left.Name+","+p.Right.Name) + " --heap " + console.ShellWord(heap) +
 		" --schedule " + console.ShellWord(schedule) + " " + console.FileWord(file)
 }
 
-// scheduleOf is the schedule of the first steps of an execution. It is as long as
-// the trace of them has lines, since how a choice is resolved is a line too.
+// scheduleOf returns the schedule of the first steps of an execution. Like the trace, it has an
+// entry for each resolved choice.
 func scheduleOf(x *dynamic.Execution, steps int) schedule.Schedule {
 	var s schedule.Schedule
 	for _, m := range x.Moves[:steps] {

@@ -22,14 +22,13 @@ var Commands = []console.Command{
 	{Name: "theorem", Help: "List, check, fuzz and break the theorems of the paper.", Grammar: console.Of[theoremCmd]},
 }
 
-// A campaignOf is a command whose work workers elsewhere can share.
+// A Campaign is a command whose work can be shared with workers elsewhere.
 type Campaign struct {
 	Name, Help string // in wobbly-hive
 	Grammar    func() console.Runner
 	Kind       campaign.Kind
 }
 
-// Campaigns are all of them. Each study adds its own.
 var Campaigns []Campaign
 
 func isStudy(name, help string, grammar func() any, c Campaign) bool {
@@ -42,7 +41,7 @@ func isCampaign(c Campaign) bool {
 	return true
 }
 
-// sweepOf is the campaign of a study of random programs.
+// sweepOf returns the campaign of a study of random programs.
 func sweepOf[T any, C any, P interface {
 	*C
 	console.Runner
@@ -58,24 +57,23 @@ func sweepOf[T any, C any, P interface {
 	return Campaign{name, help, func() console.Runner { return P(new(C)) }, campaign.KindOf(name, job)}
 }
 
-// A study is a command that adds up counts: S is the sum so far, D the document that is
-// printed from it. The command checks its flags and says what to count; the
-// study shares the work among workers, here or elsewhere, shows progress on a terminal, keeps
-// the state of a run that is to go on later, and finds the exit.
+// A study is a command that adds up counts: S is the sum so far, D the document made from it. The
+// command checks its flags and says what to count. The study shares the work among workers, shows
+// progress, keeps the state of a run that will be continued, and finds the exit.
 type study[S, D any] struct {
 	workers console.WorkersFlag
-	// file answers for the files that are named. It is nil if the work is for workers.
+	// file makes the document for named files. It is nil if the work is for workers.
 	file func() (D, error)
 
-	// title names the work to people who look at its workers.
+	// title names the work for people who watch its workers.
 	title string
-	// first is shown until there is progress to show.
+	// first is shown until there is progress.
 	first string
-	// state is the file to go on from, empty for none, and flags those that its counts
-	// depend on. begin continues what the file holds, or refuses it.
+	// state is the file to continue from, empty for none, and flags those that its counts depend
+	// on. begin continues from the sum in the file, or refuses it.
 	state, flags string
 	begin        func(S) error
-	// count does the work. It calls progress with the sum so far and the line that shows it.
+	// count does the work. It calls progress with the sum so far and a line that shows it.
 	count func(crew campaign.Runner, progress func(S, console.ProgressLine)) (S, error)
 	// doc describes the sum. Its error is reported beside the document.
 	doc func(S) (D, error)
@@ -140,18 +138,19 @@ func (s *study[S, D]) answer(a *console.App) (d D, ok bool, err error) {
 type sweep[T, D any] struct {
 	study[map[string]*compare.Stretch[T], D]
 	programs *compare.Sweep[T]
-	// about is what remote workers are told, given how many programs are counted already.
+	// about returns what remote workers receive, given how many programs are counted already.
 	about func(begun uint64) any
-	// generator and again are flags that repeat one program, with a space before each: those
-	// that name its generator, and all others.
+	// generator and again are flags that repeat one program, with a space before each: generator
+	// names its generator, and again has all others.
 	generator, again string
-	// shrink returns a smaller program with the same defect. It is nil if there is none.
+	// shrink returns a smaller program with the same defect. It is nil if the study has no
+	// shrinker.
 	shrink func(*compare.Failure) *il.Program
-	// document describes the counts, and the programs that show a defect.
+	// document describes the counts and the programs with a defect.
 	document func(T, []report.Fault) D
 }
 
-// maxShrunk is how many programs with a defect are shrunk.
+// maxShrunk limits how many programs with a defect are shrunk.
 const maxShrunk = 3
 
 func (s *sweep[T, D]) run(a *console.App) error { return s.sharing(a).run(a) }
@@ -197,7 +196,7 @@ func (s *sweep[T, D]) sharing(a *console.App) *study[map[string]*compare.Stretch
 	return &s.study
 }
 
-// faults describes programs that show a defect, the first of them shrunk.
+// faults describes programs with a defect, the first maxShrunk of them shrunk.
 func (s *sweep[T, D]) faults(failures []compare.Failure) []report.Fault {
 	faults := []report.Fault{}
 	for i, f := range failures {
@@ -213,8 +212,8 @@ func (s *sweep[T, D]) faults(failures []compare.Failure) []report.Fault {
 	return faults
 }
 
-// about returns a command with these fields only: those that its counts depend on. It is what
-// workers elsewhere are told.
+// about returns a command with only the given fields: those that its counts depend on. Remote
+// workers receive it.
 func about[C any](command *C, fields ...string) *C {
 	told := new(C)
 	from, to := reflect.ValueOf(command).Elem(), reflect.ValueOf(told).Elem()

@@ -51,12 +51,11 @@ func (c *theoremShowCmd) Run(a *console.App) error {
 	return a.Print(report.ShownStatements{Statements: report.Statements{List: list}, Coq: c.Coq}, c.JSON)
 }
 
-// withoutFlag switches hypotheses off.
+// withoutFlag turns hypotheses off.
 type withoutFlag struct {
 	Without []string `help:"Switch these hypotheses off." placeholder:"HYPOTHESIS,..." complete:"hypotheses"`
 }
 
-// without are the hypotheses.
 func (f withoutFlag) without() ask.Without { return f.Without }
 
 func verdictWord(v engine.Verdict) string {
@@ -105,7 +104,8 @@ func (c *theoremCheckCmd) run(a *console.App, all []*engine.Statement) error {
 	return a.Show(tally)
 }
 
-// named takes the names of statements from among the programs. What is a file too is a program.
+// named moves the names of statements from the list of programs to that of statements. A word that
+// is also a file is a program.
 func (c *theoremCheckCmd) named(all []*engine.Statement) {
 	known := ask.StatementNames(all)
 	c.Files = slices.DeleteFunc(c.Files, func(name string) bool {
@@ -137,8 +137,8 @@ func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Sta
 	return a.Print(d, c.JSON)
 }
 
-// document checks the statements on a program, draw by draw. What is checked when the run
-// is interrupted is lost, and no more.
+// document checks the statements on a program, draw by draw. If it is interrupted, only the present
+// draw is lost.
 func (c *theoremCheckCmd) document(a *console.App, core *il.Core, chosen []*engine.Statement) *report.TheoremCheck {
 	d := &report.TheoremCheck{File: core.Source.Name, Seed: c.Seed, Draws: c.Draws, Without: append([]string{}, c.Without...)}
 	for _, s := range chosen {
@@ -161,8 +161,8 @@ func (c *theoremCheckCmd) document(a *console.App, core *il.Core, chosen []*engi
 	return d
 }
 
-// draw checks the statements that are not refuted yet on one case. It is false if the run
-// is interrupted.
+// draw checks the statements that are not yet refuted on one case. It returns false if the run is
+// interrupted.
 func (c *theoremCheckCmd) draw(a *console.App, core *il.Core, seed uint64, chosen []*engine.Statement, verdicts []engine.Verdict, d *report.TheoremCheck) bool {
 	x := engine.NewCase(core, seed)
 	for k, s := range chosen {
@@ -192,7 +192,7 @@ func (c *theoremCheckCmd) add(r *report.TheoremChecked, o engine.Outcome) {
 	}
 }
 
-// refutation describes what refutes s, with the command that repeats it.
+// refutation describes a refutation of s, with the command that repeats it.
 func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.Statement, o engine.Outcome) *report.Refutation {
 	return &report.Refutation{
 		CaseSeed: seed, Instance: o.Counterexample.String(), Why: o.Why.Error(), Off: c.without().Of(s),

@@ -98,8 +98,8 @@ func (c *theoremEnumerateCmd) flags(e *engine.Enumeration) string {
 	return strings.Join(names, " ") + console.Again(c, "Size", "Least", "Path", "Arity", "Fields", "Formals", "Locals", "NoLocks", "NoBranches", "NoLoops", "NoCalls", "Shard")
 }
 
-// about is what workers elsewhere have to know. Where the run goes on from belongs to
-// it: another beginning is another job.
+// about returns what remote workers need. It includes where the run continues from: another
+// beginning is another job.
 func (c *theoremEnumerateCmd) about(e *engine.Enumeration) aboutEnumeration {
 	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
 	x := aboutEnumeration{theoremEnumerateCmd{Names: names, universeFlags: c.universeFlags, Shard: c.Shard}, nil}
@@ -109,7 +109,7 @@ func (c *theoremEnumerateCmd) about(e *engine.Enumeration) aboutEnumeration {
 	return x
 }
 
-// aboutEnumeration is an enumeration as it travels.
+// aboutEnumeration is the JSON of an enumeration in messages.
 type aboutEnumeration struct {
 	Flags theoremEnumerateCmd
 	From  []enum.Cursor
@@ -167,7 +167,7 @@ func exitOfEnumeration(d *report.TheoremEnumerate) console.Exit {
 	}
 }
 
-// enumerationProgress is the line that says how far an enumeration has come.
+// enumerationProgress is the line with the progress of an enumeration.
 func enumerationProgress(x *engine.Enumerated) console.ProgressLine {
 	return func(since time.Duration) string {
 		var sum uint64

@@ -100,7 +100,8 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 	return s.run(a)
 }
 
-// chosen finds the statements, and refuses flags that make no sense.
+// chosen returns the statements that the flags name, or an error if the flags contradict one
+// another.
 func (c *theoremFuzzCmd) chosen(all []*engine.Statement) ([]*engine.Statement, error) {
 	chosen, err := ask.ChooseStatements(all, c.Names)
 	switch {
@@ -144,7 +145,7 @@ func (c theoremFuzzCmd) worker() (*campaign.Job[campaign.Range, *engine.Tally], 
 	return q.Worker(chosen)
 }
 
-// save writes the refutations to files, if that is asked for.
+// save writes the refutations to files if the flags ask for it.
 func (c *theoremFuzzCmd) save(x *ask.Fuzzed) error {
 	for i, f := range x.Failures {
 		if f == nil || c.Save == "" {
@@ -157,7 +158,8 @@ func (c *theoremFuzzCmd) save(x *ask.Fuzzed) error {
 	return nil
 }
 
-// saveOne writes a refutation to a file, and notes its name and how to check it.
+// saveOne writes a refutation to a file. It adds the file and the command that checks it to the
+// document.
 func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *report.FuzzedRefutation) error {
 	text := engine.NewSaved(f, s, c.without().Of(s)...).String()
 	x.Saved = filepath.Join(c.Save, fmt.Sprintf("wobbly-%s-%d.il", s.Name, f.CaseSeed))
@@ -173,7 +175,7 @@ func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *repo
 	return nil
 }
 
-// fuzzProgress is the line that says how far a run has come.
+// fuzzProgress is the line with the progress of a run.
 func fuzzProgress(t *engine.Tally, begun, cases uint64, since time.Duration) string {
 	rate := float64(t.Cases-begun) / since.Seconds()
 	text := fmt.Sprintf("%d cases, %.0f/s", t.Cases, rate)
@@ -184,8 +186,8 @@ func fuzzProgress(t *engine.Tally, begun, cases uint64, since time.Duration) str
 	return text + "; least tested: " + lowestShares(t, 79-len(text)-len("; least tested: "))
 }
 
-// lowestShares names the statements that were tested on the fewest cases, as
-// many as there is room for, and at least one.
+// lowestShares names the statements that were tested on the fewest cases: at least one, and as many
+// as fit in room columns.
 func lowestShares(t *engine.Tally, room int) string {
 	all := slices.Clone(t.Results)
 	slice.SortStable(all, func(a, b engine.Result) int { return cmp.Compare(a.Share(), b.Share()) })

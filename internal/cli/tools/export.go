@@ -129,7 +129,7 @@ func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, er
 	}
 }
 
-// witnessOfSearch has the exact search look for the race of two accesses.
+// witnessOfSearch finds the race of two accesses by the exact search.
 func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Witness, error) {
 	search, err := console.SearchFlags{MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects}.Search()
 	if err != nil {

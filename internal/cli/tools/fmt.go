@@ -48,9 +48,8 @@ func (c *fmtCmd) file(a *console.App, name string) error {
 	}
 }
 
-// format reads a program and returns its text before and after. Formatting
-// asks for no more than that the program can be parsed; lowering, that it is
-// legal.
+// format reads a program and returns its text before and after. Formatting needs a program that
+// parses, and lowering a legal one.
 func (c *fmtCmd) format(a *console.App, name string) (before, after string, err error) {
 	src, err := a.Source(name)
 	if err != nil {

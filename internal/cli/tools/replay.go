@@ -82,7 +82,7 @@ type replay struct {
 	second   *opinion.Opinion
 }
 
-// program is a program with what checks its witnesses and its certificates.
+// program is a program with the checkers of its witnesses and certificates.
 type program struct {
 	witnesses    *ask.Replayer
 	certificates *ask.CertificateReplayer
@@ -129,8 +129,8 @@ func (r *replay) certificate(n ask.Certificate) error {
 	return r.a.Show(line)
 }
 
-// program loads the program of a witness or certificate, from the file that is given or else from
-// the one that it names. It is nil if that has another digest.
+// program loads the program of a witness or certificate, from the given file or from the one that
+// it names. It returns nil if the program has another digest.
 func (r *replay) program(file, digest string) (x *program, name string, err error) {
 	if name = cmp.Or(r.file, file); name == "" {
 		return nil, "", console.Usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not say which file its program is in")
