@@ -18,7 +18,7 @@ import (
 // one of them.
 var threads = [2]string{"A", "B"}
 
-// withFinding is a premise that holds, or does not, with what is said of it.
+// withFinding is a premise with its result in words.
 func withFinding(name string, holds bool, yes, no string) Test {
 	if holds {
 		return Test{name, true, yes}
@@ -51,7 +51,7 @@ func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 	}, nil
 }
 
-// comes is the premise that a thread comes by a name to its access.
+// comes is the premise that a thread reaches its access by a name.
 func comes(result *flow.Result, thread int, u *il.Unit, s il.Site, all []flow.Access) Test {
 	if len(all) > 0 {
 		return Test{threads[thread], true, all[0].Comes(u) + "."}
@@ -59,8 +59,8 @@ func comes(result *flow.Result, thread int, u *il.Unit, s il.Site, all []flow.Ac
 	return Test{threads[thread], false, result.Absent(u, s) + "."}
 }
 
-// nearest is the premises for those two of some accesses for which the first one that
-// fails comes last.
+// nearest returns the premises for the two accesses, of left and right, for which the first failing
+// premise comes latest.
 func nearest(result *flow.Result, p il.Pair, left, right []flow.Access) (best []Test) {
 	most := -1
 	for _, a := range left {
@@ -97,8 +97,7 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	return all
 }
 
-// relyTest is the premise that the other thread stores into nothing that a thread
-// relies on.
+// relyTest is the premise that the other thread stores into nothing that a thread relies on.
 func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
 	me, other := threads[thread], threads[1-thread]
 	yes := me + " relies on nothing that others can find."
@@ -109,8 +108,8 @@ func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
 		fmt.Sprintf("%s relies on %s, and on its way %s stores into %s of an object that others can find.", me, strings.Join(relies.Relies, ", "), other, strings.Join(clash, ", ")))
 }
 
-// absentBounded says how each thread stands before its access by itself, and if more
-// context switches help.
+// absentBounded explains how each thread reaches its access by itself, and whether more context
+// switches help.
 func absentBounded(core *il.Core, switches int) (Why, error) {
 	results := map[int]*bounded.Result{}
 	for k := switches; k <= bounded.MaxSwitches; k++ {
@@ -136,8 +135,7 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 	}, nil
 }
 
-// standing says how a thread stands before its access before the other one has made a
-// step.
+// standing describes how a thread reaches its access before the other one has made a step.
 func standing(u *il.Unit, all []bounded.Stand) []string {
 	if len(all) == 0 {
 		return []string{fmt.Sprintf("By itself %s never stands before it at an object that the other thread may know.", u.Name)}
@@ -150,7 +148,7 @@ func standing(u *il.Unit, all []bounded.Stand) []string {
 	return []string{words + "."}
 }
 
-// leastLocks are the levels of two ways of which one holds no lock, or else of the
+// leastLocks returns the lock levels of two prefixes one of which holds no lock, or else of the
 // first ones.
 func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 	for _, a := range stands[0] {

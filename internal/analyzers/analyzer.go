@@ -32,7 +32,7 @@ type Truth uint8
 
 // The truths. Neither implies the other (docs/theory.md).
 const (
-	// Coenabled is Definition 3.6: both threads stand before the accesses.
+	// Coenabled is Definition 3.6: both threads are about to make the accesses.
 	Coenabled Truth = iota
 	// Unordered: some execution makes both accesses, and happens-before does not
 	// order them.
@@ -64,8 +64,8 @@ type Analyzer struct {
 	// Extracted is true if the analysis, or a part of it, is extracted from the Coq text, so
 	// that reports can be compared with it (internal/verified).
 	Extracted bool
-	// Ordered is true if the answer for a pair of units may depend on the pairs that the
-	// analyzer was asked about before. They must be asked about in order then.
+	// Ordered is true if an answer may depend on the pairs of earlier calls. The analyzer must then
+	// be run on the pairs in order.
 	Ordered    bool
 	As         *Alias // the analyzer is another one with a parameter set; nil otherwise
 	Parameters []*Parameter
@@ -73,11 +73,11 @@ type Analyzer struct {
 	// Summaries are the options under which package abstract summarises units for it;
 	// nil if it works without these summaries.
 	Summaries func(Options) abstract.Options
-	// Absent explains why two accesses of a program C1 || C2 are not reported: it gives the
-	// premises of the theorem, one of which does not hold, except that one access writes. It
+	// Absent explains why two accesses of a program C1 || C2 are not reported: it returns the
+	// premises of the theorem, of which one fails, without the premise that one access writes. It
 	// is nil if the analyzer has no explanations.
 	Absent func(core *il.Core, o Options) (Why, error)
-	// NamedLocks is true if the analyzer takes programs that name locks.
+	// NamedLocks is true if the analyzer supports programs that name locks.
 	NamedLocks bool
 	// Start prepares a program. The error says that a limit was reached, or is a
 	// *il.NamedLocksError.
@@ -90,10 +90,10 @@ type Alias struct {
 	Condition abstract.Condition
 }
 
-// Run answers for one program C1 || C2 of a file. The error says that a limit left no
-// answer. When ctx ends, the answer is what was found by then, or the error says that this
-// is nothing; the caller checks ctx. Several goroutines may call it for different programs.
-// Unless the analyzer is Ordered, an answer does not depend on earlier calls.
+// Run answers for one program C1 || C2 of a file. It fails if a limit left no answer. When ctx
+// ends, it returns the results so far or an error; the caller checks ctx. It is safe for concurrent
+// use with different programs. Unless the analyzer is Ordered, an answer does not depend on earlier
+// calls.
 type Run func(ctx context.Context, p il.Pair) (Answer, error)
 
 // Why explains why two accesses are not reported.

@@ -11,7 +11,7 @@ import (
 	"wobbly/witness"
 )
 
-// Answer is what an analyzer reports.
+// Answer has the reports of an analyzer.
 type Answer struct {
 	Reports  []Report       // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
 	Unlisted exact.Nat      // how many more there are
@@ -23,7 +23,7 @@ type Answer struct {
 	TotalFiltered exact.Nat  // all of them
 }
 
-// Filtered is a pair of accesses that an analyzer has looked at and says is no race.
+// Filtered is a pair of accesses that an analyzer has considered and rejected.
 type Filtered struct {
 	il.Sites
 	Ends    func() [2]End // worked out when asked for
@@ -32,7 +32,7 @@ type Filtered struct {
 	Length  int           // as in a report
 }
 
-// Ended is what Answer.Cut says of what was found by the end of ctx; empty while that
+// Ended returns the value of Answer.Cut for results cut by the end of ctx; it is empty while ctx
 // goes on.
 func Ended(ctx context.Context) string { return string(explore.Ended(ctx)) }
 
@@ -42,25 +42,23 @@ type Stage struct {
 	Pairs uint64
 }
 
-// Report is a pair of sites that is reported. Of what the analyzer knows besides,
-// any may be missing.
+// Report is a reported pair of sites. Everything else that the analyzer may know of it is optional.
 type Report struct {
 	il.Sites
 	Note    string             // one line
 	Held    *[2]Held           // paths and lock levels in the order of Sites, of a report that is of them
 	Length  int                // fields of the paths: a limit takes the shortest first
 	Explain func() Explanation // worked out when asked for
-	// Prove makes a witness that it races by Definition 3.6, when asked for. The
-	// error says that it would be too long, or that there is none where there should
-	// be one. Of the witness nothing is believed.
+	// Prove makes a witness that the sites race by Definition 3.6. It fails if the witness would be
+	// too long, or if there is none although there should be. Callers must check the witness.
 	Prove func() (*witness.Witness, error)
 	// Refused says why the checker refuses the witness that a search found: a defect.
 	Refused string
-	// Kept says that the analyzer was told to report also what no thread reaches: the
-	// report need not be a candidate.
+	// Kept is true if the analyzer was configured to report unreachable accesses too: the report
+	// need not be a candidate.
 	Kept bool
-	// Outside says that one of the two accesses is a read on the way to another one, or
-	// of an argument: Definition 3.6 does not speak of it, and no truth judges the report.
+	// Outside is true if one of the two accesses is a read on the way to another one, or of an
+	// argument. Definition 3.6 does not cover these, so no truth judges the report.
 	Outside bool
 }
 
@@ -97,7 +95,7 @@ func bySites(all []Report) Answer {
 	return a
 }
 
-// limit says that a list holds at most limit of all reports.
+// limit cuts a list that has at most limit of all reports.
 func (a *Answer) limit(all exact.Nat, limit int) {
 	if all.Exceeds(limit) {
 		a.Cut, a.Unlisted = "limit", all.Minus(exact.Of(len(a.Reports)))

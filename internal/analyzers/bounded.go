@@ -59,8 +59,7 @@ func contextBounded() []*Analyzer {
 	}
 }
 
-// boundedBy completes an analyzer that executes units with at most as many context switches
-// as most says.
+// boundedBy completes an analyzer that executes methods with at most most(o) context switches.
 func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 	a.Kind, a.Proves, a.Ordered, a.Cite = Static, true, true, "Theorem 2k (docs/theory.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
 	a.Parameters = append(a.Parameters, maxSteps)

@@ -16,8 +16,8 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// Cache keeps what several analyzers need of a pair of units, until it is told to forget
-// it. Several goroutines may use it, each for another pair. A nil Cache keeps nothing.
+// A Cache keeps results that several analyzers need for a pair of methods, until Forget. It is safe
+// for concurrent use with different pairs. A nil Cache keeps nothing.
 type Cache struct {
 	mu sync.Mutex
 	of map[il.Pair]*kept
@@ -28,7 +28,7 @@ type kept struct {
 	runs []*dynamic.Execution
 }
 
-// at is what is kept of a pair, nil without a cache.
+// at returns the cached results for a pair, nil without a cache.
 func (c *Cache) at(p il.Pair) *kept {
 	if c == nil {
 		return nil
@@ -44,7 +44,7 @@ func (c *Cache) at(p il.Pair) *kept {
 	return c.of[p]
 }
 
-// Forget forgets what is kept of a pair.
+// Forget drops the results for a pair.
 func (c *Cache) Forget(p il.Pair) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,7 +55,7 @@ func (c *Cache) Forget(p il.Pair) {
 // draw the same ones.
 const maxKept = 200
 
-// executions draws those of a survey, one after the other, by number.
+// executions yields the executions of a survey with their numbers.
 func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
 	return func(yield func(int, *dynamic.Execution) bool) {
 		k := c.at(p)
@@ -104,7 +104,7 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 	return l, nil
 }
 
-// builders make the witnesses of a program, each goroutine by one of its own.
+// builders make the witnesses of a program, one for each goroutine.
 type builders struct {
 	parallel.Own[*reconstruct.Builder]
 }
@@ -118,18 +118,18 @@ func (by *builders) made(how func(b *reconstruct.Builder) (*witness.Witness, err
 	return w, err
 }
 
-// From so many bytes or states on a search is large.
+// A search with at least this many bytes or states is large.
 const (
 	largeMemory = 64 << 20
 	largeStates = 1 << 18
 )
 
-// largeSearches lets large searches of several goroutines go on one after the other, so that
-// together they need hardly more memory than one of them.
+// largeSearches lets only one large search run at a time, so that searches in several goroutines
+// need hardly more memory than one.
 type largeSearches struct{ mu sync.Mutex }
 
-// begin is what a search has to tell how far it has come, and what is to be called when
-// it has ended. next is told too; it may be nil.
+// begin returns the progress function for a search, and a function to call at its end. The progress
+// is passed on to next, which may be nil.
 func (a *largeSearches) begin(next func(explore.Progress)) (progress func(explore.Progress), end func()) {
 	large := false
 	progress = func(p explore.Progress) {

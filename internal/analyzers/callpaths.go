@@ -9,8 +9,8 @@ import (
 	"wobbly/witness"
 )
 
-// CallPaths says how units come to the accesses of a program by the call graph. It is
-// safe for concurrent use.
+// CallPaths finds how methods reach the accesses of a program by the call graph. It is safe for
+// concurrent use.
 type CallPaths struct {
 	core  *il.Core
 	calls map[il.Pos]*il.Call
@@ -42,8 +42,8 @@ func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), x.core.LevelWith(held))
 }
 
-// callPath is how a unit comes to a method by the call graph: the locks held there,
-// how many calls it takes, and the last of them, with the unit that makes it.
+// callPath is how a method is reached by the call graph: the locks held there, the number of calls,
+// and the last call with its method.
 type callPath struct {
 	lock  il.Level
 	calls int
@@ -51,12 +51,12 @@ type callPath struct {
 	from  *il.Unit
 }
 
-// Reached tells whether both units come to their access.
+// Reached reports whether both methods reach their access.
 func (x *CallPaths) Reached(p il.Pair, s il.Sites) bool {
 	return x.reaches(p.Left, s[0]) && x.reaches(p.Right, s[1])
 }
 
-// reaches tells whether a unit comes to an access.
+// reaches reports whether a method reaches an access.
 func (x *CallPaths) reaches(u *il.Unit, s il.Site) bool {
 	stmt, ok := x.core.AccessAt(s)
 	if !ok {
@@ -66,9 +66,8 @@ func (x *CallPaths) reaches(u *il.Unit, s il.Site) bool {
 	return ok
 }
 
-// Ends are the accesses of two units at sites, of which nothing is known but the
-// text: each on the path of the call graph that holds the fewest locks, and of these a
-// shortest one.
+// Ends returns the accesses of two methods at sites, from the text only: each by the path of the
+// call graph that holds the fewest locks and, among these, by a shortest one.
 func (x *CallPaths) Ends(p il.Pair, s il.Sites) [2]End {
 	return [2]End{x.assumed(p.Left, s[0]), x.assumed(p.Right, s[1])}
 }

@@ -31,13 +31,13 @@ func openPairs() []*Analyzer {
 // of absence.Finder.Work.
 const maxCertifying = 1 << 24
 
-// notLookedAt is the note of a pair of accesses for which the work ended before a certificate was
-// looked for, and what the answer says about it.
+// notLookedAt is the note of a pair of accesses for which no certificate was sought because the
+// work was cut.
 const notLookedAt = "open, since the search for certificates was cut"
 
-// openWithin returns the pairs of accesses without a certificate. After an amount of work the others
-// are open too, if they need more than the certificates that are known: none is left out, but some of
-// them may have a certificate, so the answer is cut.
+// openWithin returns the pairs of accesses without a certificate. When the work exceeds its limit,
+// every pair that needs a further certificate is open. So no open pair is missing, but some may
+// have a certificate, and the answer is cut.
 func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) (Answer, error) {
 	finder, err := absence.NewFinder(ctx, core, p, work)
 	if err != nil {

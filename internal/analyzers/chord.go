@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// chordUnlocked is what all stages of Chord leave.
+// chordUnlocked returns the analyzer of the pairs that pass all stages of Chord.
 func chordUnlocked() *Analyzer {
 	return &Analyzer{
 		Name: "chord", Title: "Chord", Kind: Static, NamedLocks: true, Parameters: []*Parameter{keep, contextDepth}, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
@@ -49,11 +49,11 @@ type stageTally struct {
 	of *chord.Tally
 }
 
-// often is after how many pairs of accesses it is asked whether ctx has ended.
+// often is the number of pairs of accesses between two checks of ctx.
 const often = 1 << 10
 
-// add enters what is left of the pairs of a program, until ctx ends. It lists the first
-// ones that all stages leave, at most limit, and counts them.
+// add counts the pairs of a program that each stage leaves, until ctx ends. It returns the pairs
+// that pass all stages, at most limit, and their number.
 func (t *stageTally) add(ctx context.Context, r *chord.Result, limit int) (list []il.Sites, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -92,8 +92,7 @@ var keep = parameter(Parameter{
 	return nil
 })
 
-// explainChord says why Chord keeps a pair of sites. Its example is how both threads
-// come to them.
+// explainChord says why Chord keeps a pair of sites. Its example is how both threads reach them.
 func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
 	e, ok := r.Example(s)
 	if !ok {

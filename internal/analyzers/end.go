@@ -37,9 +37,9 @@ type End struct {
 	Unreached bool     // the unit does not call what holds the access, in whose terms path and lock level are
 }
 
-// endOf is the access that a unit makes by a command, behind calls, the outermost
-// first. The actuals of a call stand for its formals, as in the call rule of
-// Figure 7, as far up as the path begins with a formal.
+// endOf describes the access that a method makes by a command, after the given calls, outermost
+// first. As in the call rule of Figure 7, arguments replace parameters as long as the path begins
+// with a parameter.
 func endOf(core *il.Core, calls []*il.Call, c il.Command, lock il.Level) End {
 	e := End{Held: Held{Lock: lock}}
 	access, ok := il.AccessOf(c)
@@ -62,8 +62,7 @@ func endOf(core *il.Core, calls []*il.Call, c il.Command, lock il.Level) End {
 	return e
 }
 
-// endBehind is the access before which a thread stands when it has made its part
-// of moves.
+// endBehind returns the access that a thread is about to make after its part of moves.
 func endBehind(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Command) End {
 	var calls []*il.Call
 	var lock il.Level

@@ -11,8 +11,8 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// alongTraces returns RacerDX+ along single paths through a unit, and the same for threads that
-// rely on each other.
+// alongTraces returns RacerDX+ along single paths through a method, and its extension to threads
+// that rely on each other.
 func alongTraces() []*Analyzer {
 	return []*Analyzer{alongTrace(flow.Options{}, Analyzer{
 		Name: "flow", Title: "RacerDX+, flow-sensitive", Cite: "Theorem 2f (docs/theory.md), this project's own",
@@ -67,7 +67,7 @@ func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	return &a
 }
 
-// longestFlow is how many steps a witness of it has at most; none is compressed.
+// longestFlow limits the steps of its witnesses, which are never compressed.
 const longestFlow = 100_000
 
 // flowReport is a report of package flow, in the order of its sites.

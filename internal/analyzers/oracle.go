@@ -49,9 +49,8 @@ func oracle() *Analyzer {
 	}
 }
 
-// foundReports are the races that a search found, and why there may be more. Each
-// witness is checked; then the witnesses are kept, or the search is, whichever takes less
-// memory.
+// foundReports returns the races that a search found, and why there may be more. It checks each
+// witness, then keeps either the witnesses or the search, whichever takes less memory.
 func foundReports(ctx context.Context, where func() *CallPaths, checker *check.Checker, p il.Pair, r *explore.Result) (all []Report, cut explore.Cut) {
 	const stepMemory = 100 // bytes of a step of a witness
 	steps := uint64(0)
@@ -78,8 +77,7 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 	return all, r.Cut
 }
 
-// lateSteps is how many steps the witnesses have that are still made when a search is to
-// end: what it has found by then is reported as far as these go.
+// lateSteps limits the total steps of the witnesses that are made after a search was told to end.
 const lateSteps = 10_000
 
 func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {

@@ -1,4 +1,4 @@
 package analyzers
 
-// predictors are none on the page.
+// predictors returns nothing on the page.
 func predictors() []*Analyzer { return nil }

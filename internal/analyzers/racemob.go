@@ -11,8 +11,8 @@ import (
 	"wobbly/semantics"
 )
 
-// raceMobs returns happens-before on RaceMob's runs without steering, RaceMob, which validates the
-// candidates that Chord leaves, and what RaceMob saw both threads stand before.
+// raceMobs returns three analyzers: happens-before on RaceMob's runs without steering; RaceMob,
+// which validates the candidates that Chord leaves; and the pairs that RaceMob saw co-enabled.
 func raceMobs() []*Analyzer {
 	const claim = "Every report is unordered by happens-before in the run that shows it."
 	entries := func(is func(i int, e racemob.Entry) bool) func(context.Context, *racemob.List) map[int]bool {
@@ -50,8 +50,8 @@ func raceMobs() []*Analyzer {
 	}, meetings, metEnds)}
 }
 
-// meetings are the true races whose run shows both threads before the accesses, those that
-// are found until ctx ends.
+// meetings returns the true races, of those found until ctx ends, whose run has both threads about
+// to make the accesses.
 func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 	all := map[int]bool{}
 	for _, shared := range l.Shared() {
@@ -70,8 +70,8 @@ func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 	return all
 }
 
-// raceMobOf completes an analyzer that reports some entries of RaceMob's list. The run
-// that is the evidence of one shows its ends.
+// raceMobOf completes an analyzer that reports some entries of RaceMob's list. The run that proves
+// an entry also shows its ends.
 func raceMobOf(a Analyzer, reported func(ctx context.Context, l *racemob.List) map[int]bool, ends func(run *racemob.Run, i int, s il.Sites) *[2]End) *Analyzer {
 	a.Kind, a.Cite = dynamicKind, "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)"
 	a.Parameters = []*Parameter{contextDepth, seed, runs}
@@ -118,7 +118,8 @@ func unorderedEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	return endsIn(run.Execution, s, made[0], made[1])
 }
 
-// metEnds are the accesses of a candidate where both threads stand before them.
+// metEnds returns the accesses of a candidate at the point of a run where both threads are about to
+// make them.
 func metEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	m, ok := run.Meeting(i)
 	if !ok {

@@ -57,8 +57,8 @@ type racerDRun struct {
 	few    map[il.Pair][]racerd.Report // with Options.Dedup, what is left of the reports of all programs
 }
 
-// deduplicate asks for the reports of all programs at once: of those that resemble
-// each other one is left, whatever program it is of.
+// deduplicate gets the reports of all programs at once: of similar reports only one is left,
+// whichever program it belongs to.
 func (x *racerDRun) deduplicate() error {
 	reported, err := x.result.Reports(x.o.Only)
 	if err != nil {
@@ -133,7 +133,7 @@ func (x *racerDRun) explain(sides [2]racerd.Side) Explanation {
 	return all
 }
 
-// end is a snapshot as an access of its unit, and where it comes from.
+// end converts a snapshot to an access of its method, with its origin.
 func (x *racerDRun) end(s racerd.Side) (End, racerd.Explanation) {
 	end := End{Held: heldOf(s)}
 	e, ok := x.result.Explain(s.Unit, s.Access)

@@ -23,8 +23,8 @@ func racerDX() []*Analyzer {
 	return all
 }
 
-// modes has what the modes declare beside what package abstract says of them: that their
-// proofs are asked for, and in which other analyzers they are included.
+// modes has what is declared of the modes in addition to package abstract: whether other analyzers
+// use their proofs, and which other analyzers include them.
 var modes = map[abstract.Mode]struct {
 	settles bool
 	within  []Inclusion
@@ -34,17 +34,16 @@ var modes = map[abstract.Mode]struct {
 	abstract.CommonSuffix: {settles: true, within: []Inclusion{within("flow", 7, "Theorem 2f: what nobody touches in the whole unit is left alone on the way")}},
 }
 
-// ownedByNobody is Theorem 3. RacerD takes two locks for one, so it reports no race under different
-// locks, and RacerDX does.
+// ownedByNobody is Theorem 3. RacerD does not distinguish locks, so it reports no race under
+// different locks, and RacerDX does.
 var ownedByNobody = Inclusion{
 	Super: "racerd", Cite: "Theorem 3: a stable path is owned by nobody", rank: 4, oneLock: true,
 }
 
-// modeRanks are the places in tables of the inclusions of modes in modes, by the mode that
-// is included. Others come last.
+// modeRanks are the places of inclusions in tables, by the including mode. Others come last.
 var modeRanks = map[abstract.Mode]int{abstract.Figure7: 2, abstract.NoWB: 3, abstract.Plus: 6}
 
-// lastRank is the place of what has no other one.
+// lastRank is the place of all others.
 const lastRank = 1000
 
 // withinModes are the inclusions that package abstract declares of a mode.
@@ -73,7 +72,7 @@ func racerDXSum() *Analyzer {
 	return a
 }
 
-// The parameters of the modes, which have flags wherever summaries are asked for.
+// The parameters of the modes. Every command with summaries has flags for them.
 var (
 	literal   = &Parameter{Name: "literal", For: "RacerDX: "}
 	capped    = &Parameter{Name: "cap", For: "RacerDX: "}
@@ -97,7 +96,7 @@ func summarised(m *abstract.ModeInfo) *Analyzer {
 	return a
 }
 
-// relate summarises a program, and relates the units that it is asked for.
+// relate summarises a program and relates pairs of its methods.
 func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 	result, err := compact.Run(core, summaries)
 	if err != nil {

@@ -64,8 +64,8 @@ func (o Options) survey() rdit.SurveyOptions {
 	return rdit.SurveyOptions{Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits(), Given: o.Given}
 }
 
-// watch makes a Run that sums up, by sites, what detect says of each execution. The
-// races of detect are events of it.
+// watch returns a Run that adds up the reports of detect over the recorded executions, by sites.
+// The races of detect are events of the execution.
 func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Report) Run {
 	return func(ctx context.Context, p il.Pair) (Answer, error) {
 		var all []Report

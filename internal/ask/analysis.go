@@ -41,7 +41,7 @@ func Parameters() []*Parameter {
 	return slice.Filter(analyzers.Parameters(), func(p *Parameter) bool { return p.Type != nil })
 }
 
-// ExplainedParameters lists those that change what Explain says.
+// ExplainedParameters lists the parameters that affect explanations.
 func ExplainedParameters() []*Parameter {
 	return slice.Filter(Parameters(), func(p *Parameter) bool {
 		return !p.Witnesses && slices.ContainsFunc(analyzers.All(), func(x *analyzers.Analyzer) bool { return x.Absent != nil && x.Has(p) })
@@ -64,8 +64,8 @@ func Plain() *Analyzer {
 	return a
 }
 
-// Analyzer returns the analyzer that is meant. A name that stands for another analyzer under a lock
-// condition sets both. The error is a *Refusal.
+// Analyzer returns the analyzer that the words name. A name that stands for another analyzer under
+// a lock condition sets both. The error is a *Refusal.
 func (a Analysis) Analyzer() (*Analyzer, error) {
 	x, err := findAnalyzer(cmp.Or(a.Name, abstract.Figure7.String()))
 	if err != nil {
@@ -167,7 +167,7 @@ func (a Analysis) Fits() error {
 	return refuse(strings.Join(hints, "\n"), "%s %s no sense with --analysis %s", strings.Join(names, ", "), makes, x.Name)
 }
 
-// Flags returns the flags that name the analysis again, without the condition, each after a space.
+// Flags returns the flags for the same analyzer, without the condition, each after a space.
 func (a Analysis) Flags(strict bool) string {
 	var b strings.Builder
 	if a.Name != abstract.Figure7.String() {
@@ -260,7 +260,7 @@ func (a *Analyzer) Summaries() abstract.Options { return a.of.Summaries(a.o) }
 // Findings are the summaries of a program, the reports that follow from them, and why they do.
 type Findings = findings.Findings
 
-// IsAccess reports whether an access stands at a position.
+// IsAccess reports whether there is an access at a position.
 func IsAccess(core *il.Core, p il.Position) bool {
 	sites, _ := findings.Standing(core, p)
 	return len(sites) > 0
@@ -268,7 +268,7 @@ func IsAccess(core *il.Core, p il.Position) bool {
 
 // Explanations say why accesses are reported or not.
 type Explanations interface {
-	// Report explains a report, such as R1. The error says that there is none with the number.
+	// Report explains a report, such as R1. It fails if no report has the number.
 	Report(id string) (report.Pair, error)
 	// Access says in which summaries or reports the accesses at a position are.
 	Access(il.Position) []report.AccessAnswer

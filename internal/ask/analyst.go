@@ -22,7 +22,7 @@ func Advice() advice.Analysis {
 // maxElements is how many elements of a set a screen shows.
 const maxElements = 200
 
-// analyst remembers what it computed for the program that it was asked about last.
+// An analyst remembers its results for the last program.
 type analyst struct {
 	mu    sync.Mutex
 	core  *il.Core

@@ -20,8 +20,8 @@ import (
 // ErrInterrupted is the error of an answer that was given up because the context ended.
 var ErrInterrupted = errors.New("interrupted")
 
-// causeOf returns why ctx has ended, nil if it has not. Until then it does not call ctx.Err, as
-// context.Cause does: the page's contexts look at the memory whenever that is called.
+// causeOf returns why ctx has ended, or nil. It calls ctx.Err only after the end, unlike
+// context.Cause: the page's contexts measure the memory at each call of Err.
 func causeOf(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
@@ -106,9 +106,8 @@ func attempt[T any](ctx context.Context, f func() (T, error), do func(func()) bo
 	return *x, *err
 }
 
-// Late returns a context that ends a while after ctx: so long a face waits for work that ctx ended
-// while it was under way. The nil Late stands for a face that waits until the work is done, in the
-// goroutine that asked.
+// Late returns a context that ends a while after ctx. A face waits until then for work that was
+// under way when ctx ended. A nil Late waits until the work is done, in the caller's goroutine.
 type Late func(ctx context.Context) (context.Context, context.CancelFunc)
 
 // Do runs f and reports whether it returned before the face stopped waiting.
@@ -122,7 +121,7 @@ func (l Late) Do(ctx context.Context, f func()) bool {
 	return Begin(f).Within(over.Done())
 }
 
-// aside is Do for package compare, which runs everything at once without one.
+// aside adapts Do for package compare, where nil means to run everything directly.
 func (l Late) aside() compare.Background {
 	if l == nil {
 		return nil
@@ -130,8 +129,8 @@ func (l Late) aside() compare.Background {
 	return l.Do
 }
 
-// TryLate is Try, except that a result which comes soon after ctx has ended is kept. An error is
-// not: it may be due to what the end of ctx left out, such as a report.
+// TryLate is like Try, but keeps a result that arrives soon after ctx has ended. It does not keep
+// an error: the error may be a consequence of the end of ctx.
 func TryLate[T any](ctx context.Context, late Late, f func() (T, error)) (T, error) {
 	x, err := attempt(ctx, f, func(f func()) bool { return late.Do(ctx, f) })
 	if err != nil && ctx.Err() != nil {
@@ -141,7 +140,7 @@ func TryLate[T any](ctx context.Context, late Late, f func() (T, error)) (T, err
 }
 
 // each yields the elements of a sequence, each computed by do. If do gives up, the sequence ends
-// and the element under way is lost.
+// without the current element.
 func each[T any](all iter.Seq[T], do func(func()) bool) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		next, stop := iter.Pull(all)

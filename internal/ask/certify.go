@@ -26,11 +26,11 @@ func Absent(ctx context.Context, core *il.Core, p il.Pair) []il.Sites {
 	return compare.Absent(ctx, core, p)
 }
 
-// Certificate is a certificate of absence as a document has it.
+// Certificate is a certificate of absence and the program it names.
 type Certificate = absence.Named
 
-// Certificates reads a certificate on its own, or those in a document of check, and reports which of
-// the two the text is. The error says what is wrong with the text.
+// Certificates reads a single certificate, or those in a document of check; alone reports which of
+// the two the text is.
 func Certificates(text []byte) (all []Certificate, alone bool, err error) {
 	all, err = absence.ReadAll(text)
 	return all, absence.IsDocument(text), err
@@ -83,8 +83,8 @@ func NoCertificate(n Certificate, file string) report.ReplayLine {
 	return line
 }
 
-// Separations returns for the accesses at two positions, in each pair of units that comes to them, why
-// they never race, if there is a certificate of that.
+// Separations returns, for each pair of methods that reaches the accesses at two positions, why the
+// accesses never race, if there is a certificate.
 func Separations(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) (all []report.Separation) {
 	left, _ := findings.Standing(core, p)
 	right, _ := findings.Standing(core, q)

@@ -15,14 +15,14 @@ import (
 	"wobbly/report"
 )
 
-// Checking is what is asked of Check and Analyze.
+// Checking is a question for Check and Analyze.
 type Checking struct {
 	Analyzer *Analyzer // nil for Plain
 	Pair     string    // the pair of units; empty for all
 	Late     Late      // how long elements of a list are waited for
 
-	// Certify says what is known of all pairs of accesses; nil to leave that out (Certified).
-	// Certificates is how many of its certificates and open pairs are listed.
+	// Certify adds a verdict on every pair of accesses; nil leaves that out. Certificates limits
+	// the listed certificates and the listed open pairs.
 	Certify      Certify
 	Certificates int
 
@@ -30,19 +30,20 @@ type Checking struct {
 	Race func(report.Race)
 	Unit func(report.Unit)
 
-	// What text says of the run. The file's name is a word for the shell, empty for standard
-	// input. With Repeat it is followed by the flags that repeat the run, to which Strict belongs.
+	// How the text names the run: the file, as a word for the shell, is empty for standard input.
+	// If Repeat is true, the flags that repeat the run follow, including Strict.
 	Name           string
 	Repeat, Strict bool
 	Shown          int // races in full; 0 for all
 }
 
-// Certify says what is known of all pairs of accesses of a program, or of one of its pairs of units.
+// Certify returns what is known of all pairs of accesses of a program, or of one pair of its
+// methods.
 type Certify func(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs
 
-// Check returns the document of what an analyzer reports in a program. The reports of a mode of
-// RacerDX are proved by their witnesses, and those of any other analyzer are judged by a truth. The
-// error is *Misnamed, *Limit or ErrInterrupted.
+// Check returns the document with an analyzer's reports in a program. Witnesses prove the reports
+// of a mode of RacerDX; a truth judges those of any other analyzer. The error is *Misnamed, *Limit
+// or ErrInterrupted.
 func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error) {
 	a := q.Analyzer
 	if a == nil {

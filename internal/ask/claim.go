@@ -12,8 +12,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// Refuted names a claim that theorem fuzz or theorem break has found to be false of a program: of
-// Statement without some of its hypotheses, or of what Switch breaks when it is off.
+// Refuted names a claim that theorem fuzz or theorem break has refuted: Statement without some of
+// its hypotheses, or what Switch breaks when it is off.
 type Refuted struct {
 	Statement string
 	Without   []string
@@ -21,7 +21,7 @@ type Refuted struct {
 	Seed      uint64 // of the case: what was drawn besides the program
 }
 
-// FalseClaim is such a claim with what is false about it.
+// FalseClaim is such a claim with the reason why it is false.
 type FalseClaim struct {
 	Statement *engine.Statement
 	Switch    *engine.Switch // nil if a statement was refuted without hypotheses
@@ -30,7 +30,7 @@ type FalseClaim struct {
 	Accesses  *engine.Accesses // that it is about; nil if it is about something else
 }
 
-// Judge checks the claim on a program again. The error is a *Refusal.
+// Judge evaluates the claim on a program again. The error is a *Refusal.
 func (r Refuted) Judge(core *il.Core) (*FalseClaim, error) {
 	if r.Switch != "" {
 		s, err := ChooseSwitch(r.Switch)
@@ -68,7 +68,7 @@ func (r Refuted) Judge(core *il.Core) (*FalseClaim, error) {
 	}, nil
 }
 
-// Meeting is a session that was opened as near to two accesses as executions come.
+// Meeting is a session that was opened at two accesses, or as near to them as possible.
 type Meeting struct {
 	Session *session.Session
 	Next    [2]bool // thread A, thread B is before its access
@@ -81,10 +81,9 @@ var both = [2]bool{true, true}
 // maxMeetStates is how many states are looked at for one in which both accesses are next.
 const maxMeetStates = 20_000
 
-// Meet opens a session at two accesses: where they race, or else in the first state in which both
-// are next, or else where one is and the other thread waits for the lock, if there is such a state.
-// Which statements can be reached does not depend on the heap, so it begins with the first heap
-// that comes to hand.
+// Meet opens a session at two accesses: where they race; or else in the first state in which both
+// are next; or else where one is next and the other thread waits for the lock, if there is such a
+// state. Reachability does not depend on the heap here, so it uses any initial heap.
 func Meet(ctx context.Context, core *il.Core, a engine.Accesses) (*Meeting, error) {
 	at := slice.Map(a.Sites[:], func(s il.Site) string { return core.Source.At(s.At) })
 	o := Opening{Pair: a.Units.Left.Name + "," + a.Units.Right.Name, Sites: at[0] + " " + at[1]}
@@ -125,8 +124,8 @@ func before(k semantics.Config, sites il.Sites) (next [2]bool) {
 	return next
 }
 
-// nearness orders states by how near they are to two accesses: both are next, one is and the other
-// thread waits, one is, neither is.
+// nearness ranks states by their distance from two accesses: both are next, one is next and the
+// other thread waits, one is next, neither is.
 func nearness(k semantics.Config, next [2]bool) int {
 	n := 0
 	for _, i := range semantics.Tids {

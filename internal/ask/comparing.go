@@ -30,7 +30,7 @@ func Columns(names []string) ([]*analyzers.Analyzer, error) {
 	return all, nil
 }
 
-// Comparison is what is asked of Compare.
+// Comparison is a question for Compare.
 type Comparison struct {
 	Columns   []*analyzers.Analyzer
 	Pair      string // the pair of units; empty for all
@@ -80,7 +80,7 @@ func (x *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
 	x.files = append(x.files, compare.Document(core, pairs, x.o))
 }
 
-// Document is what all came to, and the exit that it means, 0 for none.
+// Document returns the document of all comparisons, and its exit.
 func (x *Comparing) Document(interrupted bool) (doc *report.Compare, exit int) {
 	doc = &report.Compare{Files: x.files, Total: x.total.Document(x.o)}
 	doc.Total.Strange = append(doc.Total.Strange, x.strange...)

@@ -2,7 +2,7 @@ package ask
 
 import "wobbly/report"
 
-// The exit codes of the commands, which the page tells too.
+// The exit codes of the commands. The page shows them too.
 const (
 	ExitNothing      = 0  // nothing found, and what was asked was done completely
 	ExitFound        = 1  // at least one race
@@ -35,8 +35,8 @@ func ExitOf(t report.Tally) int {
 	}
 }
 
-// ExitOfSearch is the exit code that the answers of the exact search amount to: a race is
-// a race also where a search was cut, and no race is one only where none was.
+// ExitOfSearch returns the exit for the answers of the exact search. A race counts even if the
+// search was cut; absence counts only if it was not.
 func ExitOfSearch(o report.Outcome) int {
 	switch {
 	case o.Refused > 0:

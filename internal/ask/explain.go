@@ -19,7 +19,7 @@ import (
 	"wobbly/session/query"
 )
 
-// Explaining is what is asked of Explain.
+// Explaining is a question for Explain.
 type Explaining struct {
 	What     []string  // a report (R1, F1), one position or two (line:column), or a unit and an expression
 	Pair     string    // the pair of units; empty for all
@@ -32,7 +32,7 @@ type Explaining struct {
 // IsID reports whether a word has the form of a report's number, such as R1 or F12.
 func IsID(word string) bool { return findings.IsID(word) }
 
-// shape has a letter for each word: i for a report, p for a position, w for others.
+// shape returns a letter for each word: i for a report, p for a position, w for any other.
 func (q Explaining) shape() string {
 	shape := ""
 	for _, w := range q.What {
@@ -127,8 +127,8 @@ type lockPlaces struct {
 	at   [2]il.Position
 }
 
-// acquisitions returns the lock()s that What names, by the number of a deadlock or two positions. ok
-// is false if it names none.
+// acquisitions returns the lock() statements that What names, by the number of a deadlock or by two
+// positions. ok is false if it names none.
 func (q Explaining) acquisitions(core *il.Core, only *il.Pair) (places lockPlaces, ok bool) {
 	switch {
 	case len(core.Locks) == 0:
@@ -202,8 +202,7 @@ func programErrors(x diag.Page) (*il.Source, diag.List) {
 	return src, errs
 }
 
-// expressionErrors are what is wrong with the example of a page about
-// expressions.
+// expressionErrors returns the errors in the example of a page about expressions.
 func expressionErrors(x diag.Page) (*il.Source, diag.List) {
 	p, _ := parse.File(il.NewSource("example.il", query.PageProgram))
 	core, _ := check.Program(p, check.Options{})

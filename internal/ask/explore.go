@@ -15,15 +15,15 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Exploring is what is asked of the exact search.
+// Exploring is a question for the exact search.
 type Exploring struct {
 	Pair      string // the pair of units; empty for all
 	Search    Search
 	Stateless bool // count executions and classes too
-	// Absent lists pairs of accesses that never race, for which nothing is searched; nil for none.
+	// Absent lists pairs of accesses that never race, which the search may skip; nil for none.
 	Absent func(context.Context, *il.Core, il.Pair) []il.Sites
-	// Limit ends the context of the searches when their time is up; nil for no limit.
-	// What is found by then is listed without one.
+	// Limit ends the context of the searches when their time is up; nil for no limit. Listing the
+	// results is not limited.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
 	Watch func(il.Pair) Watcher // if not nil, it is told about the progress of the search of a pair
 	Late  Late                  // how long searches and races are waited for
@@ -77,7 +77,7 @@ func (s Search) Options() explore.Options {
 	return o
 }
 
-// Progress is how far a search has come.
+// Progress is the progress of a search.
 type Progress = explore.Progress
 
 // Schedules has the numbers of schedules of a program.
@@ -102,16 +102,15 @@ func Graph(core *il.Core, p il.Pair, in *semantics.Init, limit int) (*report.Gra
 	return g, err
 }
 
-// Watcher is told how a search goes on.
+// A Watcher receives the progress of a search.
 type Watcher interface {
 	Estimate(Schedules) // what can be known beforehand
 	Progress(Progress)
 	Done()
 }
 
-// Explore searches the programs of a file. The document is a sequence: a pair is searched
-// when it is come to, and late says why the sequence ended early. Both errors are
-// *Refusal or *Misnamed.
+// Explore searches the programs of a file. The document is lazy: a pair is searched when the reader
+// reaches it, and late returns why the sequence ended early. Both errors are *Refusal or *Misnamed.
 func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, late func() error, err error) {
 	pairs, skipped, err := Pairs(core, q.Pair, q.Search.Given)
 	if err == nil && q.Stateless {
@@ -201,7 +200,7 @@ func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []r
 	return pairs, skipped, nil
 }
 
-// initBlock is an init block for a pair, in which all parameters hold one object.
+// initBlock is an init block for a pair, in which all parameters refer to one object.
 func initBlock(p il.Pair) string {
 	var b strings.Builder
 	for i, u := range []*il.Unit{p.Left, p.Right} {

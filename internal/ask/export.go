@@ -18,7 +18,7 @@ import (
 	"wobbly/witness"
 )
 
-// Model is what is asked of Promela.
+// Model is a question for Promela.
 type Model struct {
 	Pair        string // the pair of units; empty for the only one
 	Race        string // two positions, "4:3,9:5": Spin looks for their race only; empty for all races

@@ -18,7 +18,7 @@ import (
 	"wobbly/session/advice"
 )
 
-// Fixing is what is asked of Fix.
+// Fixing is a question for Fix.
 type Fixing struct {
 	Which     []string // "R1", or two positions of accesses; empty for the first race
 	Pair      string   // the pair of units; empty for all
@@ -83,7 +83,7 @@ type fix struct {
 	doc *report.Fix
 }
 
-// failed returns the error of a search, or of a run that was told to stop.
+// failed returns the error of a search, or ErrInterrupted after an interrupt.
 func (f *fix) failed(err error) error {
 	if f.ctx.Err() != nil {
 		return ErrInterrupted
@@ -124,7 +124,7 @@ func (f *fix) remove(which []string) error {
 	return &Refusal{Exit: ExitFound}
 }
 
-// untangle looks for repairs of a deadlock; without a number, of the first one if there is any.
+// untangle looks for repairs of a deadlock: the one with the given number, or the first one.
 func (f *fix) untangle(id string) error {
 	sets, err := abstract.AnalyzeSets(f.p.Core, abstract.Options{})
 	if err != nil {
@@ -175,7 +175,7 @@ func (f *fix) shrink() error {
 	return err
 }
 
-// race returns the race to repair with its number; nil if there is none.
+// race returns the race to repair and its number, or nil if there is none.
 func (f *fix) race(which []string) (*repair.Race, string, error) {
 	sites, areSites := sitesOf(which)
 	switch {
@@ -284,8 +284,8 @@ func (f *fix) noReport(id string) error {
 	return refuse(cmp.Or(ThereAre(known), "RacerDX reports no race; without "+id+", an exact search looks for one."), "there is no report %q", id)
 }
 
-// searched returns the first race that an exact search finds and that is wanted, or nil if there is
-// none. If a bound cut the search, it refuses to say that there is none.
+// searched returns the first wanted race that the exact search finds, or nil. If a bound cut the
+// search, it returns an error instead of nil.
 func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
 	cut := false
 	for _, pair := range f.p.Core.PairsOf(f.o.Only) {
@@ -379,8 +379,8 @@ func fixRegions(all []repair.Region) []report.FixRegion {
 	return list
 }
 
-// Repairs proposes changes of programs beside a session, as wobbly fix does. Each search calls
-// progress now and then; it may be nil.
+// Repairs proposes changes of the program of a session, as `wobbly fix` does. Each search calls
+// progress now and then; progress may be nil.
 func Repairs(progress func(Progress)) advice.Repairs {
 	o := fixBounds(FixStates())
 	o.Progress = progress

@@ -59,7 +59,7 @@ func LessonQuestion(q lesson.Question) report.LessonQuestion {
 	return report.LessonQuestion{Text: q.Text, Choices: q.Choices}
 }
 
-// Answered describes a question with what is known of its answer.
+// Answered describes a question with its known answer.
 func Answered(a lesson.Answered) report.LessonQuestion {
 	d := LessonQuestion(a.Question)
 	d.Choice, d.Votes, d.Right, d.Because = a.Choice, a.Votes, a.Right+1, a.Because
@@ -84,7 +84,7 @@ func goals(t *lesson.Task, list []lesson.Finding) []report.LessonGoal {
 	return out
 }
 
-// Run describes the execution up to the present state of a session; nil for none.
+// Run describes the execution up to the present state of a session; it is nil if there is none.
 func Run(s *session.Session) *report.LessonRun {
 	if s == nil {
 		return nil
@@ -102,7 +102,7 @@ func Run(s *session.Session) *report.LessonRun {
 	return d
 }
 
-// Verdict describes what a solution comes to.
+// Verdict describes the verdict on a solution.
 func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
 	d := report.LessonVerdict{
 		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth), Goals: goals(t, v.Findings), Says: v.Says,
@@ -151,7 +151,7 @@ func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
 	return nil, refuse(spell.Hint(word, names, fmt.Sprintf("There are the lessons 1 to %d: wobbly lesson lists them.", len(all))), "there is no lesson %q", word)
 }
 
-// LessonList describes lessons, with what records hold of them.
+// LessonList describes lessons, with their progress from records.
 func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonItem {
 	list := []report.LessonItem{}
 	for _, l := range all {

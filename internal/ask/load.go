@@ -65,8 +65,8 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 	})
 }
 
-// OneLock returns an *Illegal if a program names locks and what, a command or an analyzer, knows only
-// the unnamed one.
+// OneLock returns an *Illegal if a program names locks but what, a command or an analyzer, supports
+// only the unnamed one.
 func OneLock(core *il.Core, what string) error {
 	if len(core.Locks) == 0 {
 		return nil
@@ -77,7 +77,8 @@ func OneLock(core *il.Core, what string) error {
 	return &Illegal{core.Source, diag.List{d}}
 }
 
-// Versions lists the errors of one version of a text after the other. Only what changed is parsed.
+// Versions parses successive versions of a text and lists their errors. It parses only what
+// changed.
 type Versions struct{ parse.Incremental }
 
 // Read returns the program of a text, without the parts that cannot be parsed, and its errors in
@@ -92,7 +93,7 @@ func (v *Versions) Read(src *il.Source) (*il.Program, diag.List) {
 	return p, errs
 }
 
-// CoreOf returns a program that was drawn, checked; nil if it is not legal.
+// CoreOf checks a generated program. It returns nil if the program is not legal.
 func CoreOf(p *il.Program) *il.Core {
 	core, _ := check.Program(p, check.Options{})
 	return core
@@ -130,7 +131,7 @@ func Format(ctx context.Context, src *il.Source, lowered bool) (string, error) {
 	return il.WithLineEnds(il.Format(p), il.LineEnd(src.Text)), nil
 }
 
-// Refusal is the error of what cannot be answered.
+// A Refusal is the error of a question that cannot be answered.
 type Refusal struct {
 	Exit int    // that the command has
 	Of   string // the flag that it is about; empty for none

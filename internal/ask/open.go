@@ -18,9 +18,8 @@ import (
 	"wobbly/witness"
 )
 
-// Opening says where a session of a program begins. Race says all there is to say, but for
-// the pair of units whose reports are numbered, and so does a Schedule that is a link: nothing
-// else stands beside them.
+// Opening says where a session of a program begins. Race excludes all other fields except the pair
+// of methods, which numbers the reports; a Schedule that is a link excludes all of them.
 type Opening struct {
 	Pair     string    // "m,n"; empty for the first one on which RacerDX reports a race, or else the first one
 	Heap     string    // the initial state as session.ParseInit reads it; empty for the file's, or else one object
@@ -32,9 +31,8 @@ type Opening struct {
 	Progress func(explore.Progress) // called now and then by that search; may be nil
 }
 
-// Open begins the session. changed tells that the text of the program is another one
-// than that of the link. The error is a *Refusal, *Misnamed, *schedule.Error, or of
-// package session.
+// Open begins the session. changed reports whether the program's text differs from that of the
+// link. The error is a *Refusal, *Misnamed, *schedule.Error, or of package session.
 func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, changed bool, err error) {
 	switch {
 	case o.Race != "" && (o.Heap != "" || o.Schedule != ""):
@@ -138,8 +136,7 @@ func (o Opening) start(ctx context.Context, core *il.Core) (*session.Session, er
 	return s, nil
 }
 
-// maxAsked is of how many pairs it is asked whether they have a report, before one is
-// opened.
+// maxAsked limits how many pairs are searched for a report before one is opened.
 const maxAsked = 100
 
 // pair returns the pair to open. The error is a *Misnamed.
@@ -154,8 +151,8 @@ func (o Opening) pair(ctx context.Context, core *il.Core) (*il.Pair, error) {
 	return firstPair(ctx, core), nil
 }
 
-// firstPair returns the pair to open if none is named: the first one with a reported race, or
-// else the first one. The program has a pair.
+// firstPair returns the pair to open if none is named: the first one with a reported race, or else
+// the first one. The program must have a pair.
 func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 	all := core.Pairs()
 	if len(all) == 1 || len(all) > maxAsked {
@@ -215,7 +212,8 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 	return report.Race{}, refuse(hint, "there is no report %q", id)
 }
 
-// ThereAre lists the names that can be chosen, as many as a person reads; it is empty for none.
+// ThereAre lists the names to choose from, at most as many as a person reads; it is empty if there
+// are none.
 func ThereAre(names []string) string {
 	const most = 12
 	switch n := len(names); {
@@ -236,8 +234,8 @@ const Language = "1"
 // anyRace claims that the state is a racing one, whether or not a report says so.
 const anyRace = "race"
 
-// Share is the link to where a session of a program stands. It claims what holds there:
-// the report whose race it is, or else that it races.
+// Share returns a link to the present state of a session. The link claims what holds there: the
+// report whose race it shows, or else that it shows a race.
 func Share(ctx context.Context, s *session.Session, a advice.Analysis, name, version string) schedule.Shared {
 	pair := s.Pair()
 	x := schedule.Shared{
@@ -263,8 +261,8 @@ func textOrExample(name, text string) (file, program, example string) {
 	return name, text, ""
 }
 
-// claimOf returns what can be claimed of the present state: the report that its next accesses are,
-// a race, or nothing.
+// claimOf returns what the link to a state can claim: the report of its next accesses, a race, or
+// nothing.
 func claimOf(ctx context.Context, s *session.Session, a advice.Analysis) string {
 	if !s.Now().Races() {
 		return ""
@@ -289,7 +287,7 @@ func ClaimText(claim string, steps int) string {
 	}
 }
 
-// Followed is where a link leads, and what became of its claim.
+// Followed is the target of a link, with the verdict on the link's claim.
 type Followed struct {
 	Name    string
 	Text    string
@@ -299,9 +297,8 @@ type Followed struct {
 	Judged  string           // a sentence
 }
 
-// Follow opens what a link leads to, and judges its claim again. The name and the text of
-// the program are there also where the error says that it is not legal any more, or that
-// the schedule does not fit.
+// Follow opens the target of a link and evaluates its claim again. If the program is not legal any
+// more or the schedule does not fit, the result still has the program's name and text.
 func Follow(ctx context.Context, x schedule.Shared, a advice.Analysis) (Followed, error) {
 	f := Followed{Name: x.Name, Text: x.Program, Holds: true}
 	if x.Example != "" {

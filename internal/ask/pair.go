@@ -24,7 +24,7 @@ func misnamed(hint, format string, args ...any) error {
 	return &Misnamed{Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// PairOf finds the pair of units that is called "m,n"; the empty name is all pairs, nil. The
+// PairOf finds the pair of methods that is named "m,n". The empty name means all pairs, nil. The
 // error is *Misnamed.
 func PairOf(core *il.Core, name string) (*il.Pair, error) {
 	if name == "" {
@@ -51,7 +51,7 @@ func PairOf(core *il.Core, name string) (*il.Pair, error) {
 	return &il.Pair{Left: left, Right: right}, nil
 }
 
-// somePair is a pair of the program as --pair takes it, of two different methods if there are.
+// somePair returns a pair of the program for --pair, of two different methods if possible.
 func somePair(core *il.Core) string {
 	name := "get,set"
 	for i, p := range core.Pairs() {
@@ -65,8 +65,8 @@ func somePair(core *il.Core) string {
 	return "--pair " + text.Brief(name)
 }
 
-// requirePair returns nil if the file stands for at least one pair of units, and a *Misnamed
-// if it stands for none because all of its methods are private.
+// requirePair returns nil if the file has at least one pair of methods, and a *Misnamed if it has
+// none because all methods are private.
 func requirePair(core *il.Core) error {
 	if len(core.Pairs()) > 0 {
 		return nil

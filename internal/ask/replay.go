@@ -24,8 +24,8 @@ func NewReplayer(core *il.Core, file string) *Replayer {
 // Check returns nil if the checker accepts a witness, and why it does not otherwise.
 func (r *Replayer) Check(w *witness.Witness) error { return r.checker.Check(w) }
 
-// Replay returns the line about a witness and its exit, ExitNothing if it is accepted. It has the
-// words of second in the line, which is asked unless the checker gave up; second may be nil.
+// Replay returns the line about a witness and its exit, ExitNothing if it is accepted. Unless the
+// checker gave up, the line includes the second opinion; second may be nil.
 func (r *Replayer) Replay(n witness.Named, second func(accepted bool) (string, error)) (line report.ReplayLine, exit int, err error) {
 	line.ID = n.ID
 	w := n.Witness

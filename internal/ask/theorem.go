@@ -88,7 +88,7 @@ func Statements(chosen []*engine.Statement) []report.Statement {
 // Without are the names of hypotheses that are switched off.
 type Without []string
 
-// Check refuses hypotheses that none of the statements has. The error is *Refusal.
+// Check returns a *Refusal for hypotheses that none of the statements has.
 func (f Without) Check(chosen []*engine.Statement) error {
 	names := HypothesisNames(chosen)
 	for _, w := range f {
@@ -114,8 +114,8 @@ func (f Without) Of(s *engine.Statement) []string {
 	return names
 }
 
-// Refuted is the exit of a refutation of s: a theorem was violated, unless a
-// hypothesis of it was switched off; then it is what the run was for.
+// Refuted returns the exit for a refutation of s: a theorem was violated, unless one of its
+// hypotheses was switched off. Then a refutation is the purpose of the run.
 func (f Without) Refuted(s *engine.Statement) int {
 	if len(f.Of(s)) > 0 {
 		return ExitFound
@@ -123,7 +123,7 @@ func (f Without) Refuted(s *engine.Statement) int {
 	return ExitViolated
 }
 
-// Again is the flag as it must be given to see the same, for one statement.
+// Again returns the flag for the same hypotheses of one statement.
 func (f Without) Again(s *engine.Statement) string {
 	if off := f.Of(s); len(off) > 0 {
 		return " --without " + strings.Join(off, ",")
@@ -131,7 +131,7 @@ func (f Without) Again(s *engine.Statement) string {
 	return ""
 }
 
-// Switch describes what can be switched off.
+// Switch describes a hypothesis that can be switched off.
 func Switch(s *engine.Switch) report.Switch {
 	return report.Switch{Name: s.Name, Kind: s.Kind.String(), Text: s.Text, Statement: s.Statement, Needed: s.Needed, Step: s.Step}
 }
@@ -171,7 +171,7 @@ const (
 	MaxBreakSize      = 12     // beyond it no machine comes to an end
 )
 
-// Fuzzing is what is asked of Fuzz.
+// Fuzzing is a question for Fuzz.
 type Fuzzing struct {
 	Cases    uint64          // 0 for as many as there is time for
 	Seed     uint64          // of the run
@@ -187,7 +187,7 @@ type Fuzzing struct {
 	Each     func(*engine.Tally) // as of engine.Fuzzing
 }
 
-// Fuzzed is what a run came to.
+// Fuzzed is the result of a run.
 type Fuzzed struct {
 	Document *report.TheoremFuzz
 	Tally    *engine.Tally
@@ -251,7 +251,7 @@ func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 	}, err
 }
 
-// Worker returns the job of a worker elsewhere, for what Fuzz is asked here.
+// Worker returns the job of a remote worker for the same question.
 func (q *Fuzzing) Worker(chosen []*engine.Statement) (*campaign.Job[campaign.Range, *engine.Tally], error) {
 	fuzzing, err := q.engine()
 	if err != nil {
@@ -300,9 +300,8 @@ func (q *Fuzzing) document(t *engine.Tally) *report.TheoremFuzz {
 	return d
 }
 
-// Exits lists the exits that the run amounts to, none where it has nothing to say. A
-// run that has tested too little is inconclusive, and so is one that was to do a
-// number of cases and had no time for them.
+// Exits lists the exits of the run; it may be empty. A run with too few tests is inconclusive, and
+// so is one that had no time for all of its cases.
 func (x *Fuzzed) Exits(q Fuzzing) []int {
 	var exits []int
 	for i := range x.Tally.Results {
@@ -318,9 +317,9 @@ func (x *Fuzzed) Exits(q Fuzzing) []int {
 	return exits
 }
 
-// Break switches one thing off. A needed switch that survives is inconclusive; one that
-// breaks though it is not needed contradicts the theorem. found is nil if there is no
-// counterexample, and exit 0 where there is nothing to say.
+// Break switches one hypothesis off. If a needed switch survives, the result is inconclusive; if
+// one breaks that is not needed, that contradicts the theorem. found is nil if there is no
+// counterexample.
 func Break(ctx context.Context, s *engine.Switch, q engine.Breaking) (row *report.BrokenRow, found *engine.Counterexample, exit int) {
 	b := s.Break(ctx, q)
 	row = &report.BrokenRow{

@@ -26,8 +26,9 @@ type SecondOpinion struct {
 	waiting func() (done func())
 }
 
-// NewSecondOpinion returns a second opinion by the extracted command, which reads from in and
-// answers on out. It calls waiting before each question, and what that returns after the answer.
+// NewSecondOpinion returns a second opinion from the extracted command, which reads from in and
+// answers on out. It calls waiting before each question, and the returned function after the
+// answer.
 func NewSecondOpinion(in io.Writer, out io.Reader, waiting func() (done func())) *SecondOpinion {
 	return &SecondOpinion{verified.NewCommand(in, out), waiting}
 }
@@ -37,7 +38,7 @@ type NoOpinion struct{ Err error }
 
 func (e *NoOpinion) Error() string { return e.Err.Error() }
 
-// asked asks the command.
+// asked sends a question to the command.
 func asked[T any](s *SecondOpinion, question func() (T, error)) (T, error) {
 	done := s.waiting()
 	x, err := question()
@@ -103,7 +104,7 @@ func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report
 	return all, nil
 }
 
-// Agreement is how far the extracted analysis reports what wobbly reports.
+// Agreement counts the reports on which the extracted analysis and wobbly agree.
 type Agreement struct {
 	Extracted bool // there is an extracted analysis of this name
 	Same      int  // reports of both
@@ -162,10 +163,10 @@ func (s *SecondOpinion) Reports(
 	return x, nil
 }
 
-// extracted returns the function that asks an extracted analysis for its reports of a pair of
-// units, or nil if the analyzer is not extracted. The function also reports whether the extracted
-// analysis may report less than ours: rely as it is extracted knows nothing of objects that are made
-// in loops, and follows no name through an object that the unit has made.
+// extracted returns a function that gets the reports of an extracted analysis for a pair of
+// methods, or nil if the analyzer is not extracted. The function also reports whether the extracted
+// analysis may report less than ours: the extracted rely ignores objects made in loops, and follows
+// no name through an object that the method has made.
 func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (func(il.Pair, *verified.Program) ([]string, bool, error), error) {
 	along := func(o flow.Options, ask func(*verified.Program, int) ([]string, error)) (func(il.Pair, *verified.Program) ([]string, bool, error), error) {
 		found, err := flow.Analyze(core, o)

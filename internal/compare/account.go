@@ -22,7 +22,7 @@ type Accounts struct {
 	numbered []numbered // its reports, in the order of Judge
 }
 
-// numbered is a report with the number that Judge gives it.
+// numbered is a report with its number in Judge's document.
 type numbered struct {
 	pair   il.Pair
 	report *analyzers.Report
@@ -67,7 +67,7 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 
 func raceID(n int) string { return fmt.Sprintf("R%d", n+1) }
 
-// Report explains a listed report. It fails if there is none with that number.
+// Report explains a listed report. It fails if no report has the number.
 func (x *Accounts) Report(id string) (report.Pair, error) {
 	listed := 0
 	for _, r := range x.numbered {
@@ -145,7 +145,7 @@ func (x *Accounts) between(p il.Pair, left, right []il.Site) (all []il.Sites) {
 	return all
 }
 
-// explained explains the reports of a pair of sites or, if there are none, why.
+// explained explains the reports of a pair of sites or, if there are none, why there are none.
 func (x *Accounts) explained(ctx context.Context, p il.Pair, s il.Sites) (all []report.Pair) {
 	for _, r := range x.numbered {
 		if r.pair == p && r.report.Sites == s {

@@ -19,10 +19,10 @@ import (
 // all of them: about a second. It is in the unit of absence.Finder.Work.
 const maxCertifying = 1 << 22
 
-// Certify says of each pair of accesses of a program, or of one of its pairs of units, that conflict by
-// their text what is known of it: from the verdicts, or else from a certificate of absence that the
-// checker accepts. It lists at most list pairs with a certificate, and as many open ones. What was not
-// looked at, because of the limit or because ctx has ended, is open and counted apart.
+// Certify classifies each pair of accesses of a program, or of one pair of its methods, that
+// conflict by their text: by the verdicts, or else by a certificate of absence that the checker
+// accepts. It lists at most list pairs with a certificate, and as many open ones. Pairs that it did
+// not reach, because of the limit or the end of ctx, are open and counted separately.
 func Certify(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
 	c := &certifier{core: core, known: known, list: list, fields: map[*il.Unit]map[string]onField{}}
 	units := [2][]*il.Unit{}

@@ -40,7 +40,7 @@ type Options struct {
 	Analyzers []*analyzers.Analyzer // the columns
 	Analysis  analyzers.Options
 	Clock     func() int64 // in nanoseconds; nil to take no times
-	// Background runs what may not notice that a context ends; nil to run it at once.
+	// Background runs functions that may not react to the end of a context; nil runs them directly.
 	Background Background
 	// Progress is called when an analyzer has answered for a pair of units, by one goroutine at a
 	// time. It may be nil.
@@ -51,7 +51,7 @@ type Options struct {
 // then f's results are lost. The zero Background runs f at once.
 type Background func(ctx context.Context, f func()) bool
 
-// try runs f in the background. If that gives up, the error is that of ctx.
+// try runs f in the background. If the background gives up, it returns the error of ctx.
 func try[T any](ctx context.Context, b Background, f func() (T, error)) (T, error) {
 	if b == nil {
 		return f()
@@ -103,7 +103,8 @@ type Pair struct {
 	Ended      bool // the context had ended when the last answer came
 	NamedLocks bool // the program names locks
 
-	// Kept are reports of pairs that are not candidates, by an analyzer that was told to keep such.
+	// Kept are reports of pairs that are not candidates, by an analyzer that was configured to keep
+	// them.
 	Kept []Row
 	// Outside are reports with a read that no truth covers.
 	Outside []Row
@@ -202,7 +203,7 @@ func (c *Comparison) Pair(ctx context.Context, p il.Pair) *Pair {
 	return x
 }
 
-// open returns a pair with its candidates, before any analyzer is asked.
+// open returns a pair with its candidates, before any analyzer has run.
 func (c *Comparison) open(p il.Pair) *Pair {
 	return &Pair{
 		Pair: p, Candidates: racemob.ConflictsOf(c.core, p), Answers: make([]Answered, len(c.runs)),
@@ -210,7 +211,7 @@ func (c *Comparison) open(p il.Pair) *Pair {
 	}
 }
 
-// enter asks an analyzer and adds its reports to the rows of a pair.
+// enter runs an analyzer and adds its reports to the rows of a pair.
 func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer {
 	answer, how := c.ask(ctx, i, x.Pair)
 	x.Answers[i] = how
@@ -262,8 +263,8 @@ func findRow(rows []Row, s il.Sites) (int, bool) {
 	return slices.BinarySearchFunc(rows, s, func(r Row, s il.Sites) int { return r.Compare(s) })
 }
 
-// ask asks an analyzer. If ctx ends, what was found by then is kept and called incomplete. An
-// analyzer that does not notice, or that was not asked by then, has no answer.
+// ask runs an analyzer. If ctx ends, the results so far are kept and marked incomplete. An analyzer
+// that does not react, or that was not started yet, has no answer.
 func (c *Comparison) ask(ctx context.Context, i int, p il.Pair) (analyzers.Answer, Answered) {
 	var how Answered
 	if c.o.Clock != nil {
@@ -303,7 +304,7 @@ func failed(ctx context.Context, err error) string {
 	return err.Error()
 }
 
-// judge sets the truths for which there is a search among the columns.
+// judge computes the truths for which a search is among the columns.
 func (c *Comparison) judge(x *Pair) {
 	for i, a := range c.o.Analyzers {
 		if a.Kind != analyzers.Exact || x.Answers[i].Failed != "" {
@@ -339,8 +340,8 @@ func (c *Comparison) include(x *Pair) {
 	}
 }
 
-// checks returns the columns of an inclusion, and whether it is proved for the program and both
-// columns have what it speaks of.
+// checks returns the columns of an inclusion. ok is false unless the inclusion is proved for the
+// program and both columns have the parameters that it is about.
 func (p *Pair) checks(in analyzers.Inclusion, o Options) (sub, super int, ok bool) {
 	column := func(name string) int {
 		return slices.IndexFunc(o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
@@ -356,9 +357,9 @@ func (c *Comparison) sites(s il.Sites) string {
 	return at(s[0]) + " / " + at(s[1])
 }
 
-// Each compares on the pairs of units of the program, in parallel, and calls take with the
-// comparisons in order. If ctx ends, take gets those that were begun, if some analyzer has
-// answered.
+// Each compares the pairs of methods of the program, in parallel, and calls take with the
+// comparisons in order. If ctx ends, take receives those that were begun and for which some
+// analyzer has answered.
 func (c *Comparison) Each(ctx context.Context, take func(*Pair)) {
 	share(ctx, c, c.Pair, func(x *Pair) bool {
 		if ctx.Err() == nil || x.Answered() {
@@ -368,9 +369,9 @@ func (c *Comparison) Each(ctx context.Context, take func(*Pair)) {
 	})
 }
 
-// share builds something for each pair of units, in parallel, and calls take with the results in
-// order, until it returns false. If ctx ends nothing more is begun; what was begun is what build
-// makes of that.
+// share builds something for each pair of methods, in parallel, and calls take with the results in
+// order until it returns false. When ctx ends, it begins nothing new; build decides what becomes of
+// the work under way.
 func share[T any](ctx context.Context, c *Comparison, build func(ctx context.Context, p il.Pair) T, take func(T) bool) {
 	shareBy(ctx, c.workers(), c.core.PairsOf(c.only), build, take)
 }
@@ -395,7 +396,7 @@ func shareBy[T any](ctx context.Context, workers int, pairs []il.Pair, build fun
 	})
 }
 
-// workers returns 1 if times are taken, or some analyzer must be asked in order.
+// workers returns 1 if times are measured, or if some analyzer is order-dependent.
 func (c *Comparison) workers() int {
 	if c.o.Clock != nil {
 		return 1

@@ -66,11 +66,11 @@ func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) repor
 	return x
 }
 
-// maxUnreported bounds the listed candidates of a pair of units that nobody reports.
+// maxUnreported limits the listed candidates of a pair of methods that no analyzer reports.
 const maxUnreported = 100_000
 
-// listed yields the candidates in order: all that are reported, and the first maxUnreported others;
-// none of these if ctx ended before all analyzers had answered.
+// listed yields the candidates in order: all that are reported, and the first maxUnreported others,
+// but none of the others if ctx ended before all analyzers had answered.
 func (p *Pair) listed(columns int) iter.Seq[*Row] {
 	most := maxUnreported
 	if p.Ended {
@@ -273,8 +273,8 @@ func (j *judge) witness(v *judgement) *witness.Witness {
 	return nil
 }
 
-// ends returns how the threads come to the accesses of a report, according to the analyzer, the
-// exact search or, if neither says, the call graph.
+// ends returns how the threads reach the accesses of a report, according to the analyzer, the exact
+// search or, if neither knows, the call graph.
 func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 	for i, list := range v.row.Reports {
 		if len(list) == 0 {
@@ -313,7 +313,7 @@ func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 	return x
 }
 
-// documentFiltered returns the neutral form of a candidate that is not reported.
+// documentFiltered describes a candidate that is not reported.
 func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
 	ends := f.Ends()
 	x := report.Filtered{

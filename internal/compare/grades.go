@@ -19,7 +19,7 @@ type Recall struct {
 	RealReal, RealFound, FoundTwice uint64 // sums over programs of Real*Real, Real*Found, Found*Found
 }
 
-// square enters the sums of one program.
+// square adds the squares of one program's sums.
 func (r *Recall) square() {
 	r.RealReal, r.RealFound, r.FoundTwice = r.Real*r.Real, r.Real*r.Found, r.Found*r.Found
 }
@@ -32,8 +32,8 @@ func (r *Recall) plus(o Recall) {
 	r.FoundTwice += o.FoundTwice
 }
 
-// share returns the share of the races that are reported, and half the width of its interval of
-// 95 %, by the linearized variance of a ratio over programs; empty if there are no races.
+// share returns the share of the races that are reported, and half the width of its 95 % interval,
+// by the linearised variance of a ratio over programs. It is empty if there are no races.
 func (r *Recall) share() (share string, plusMinus float64) {
 	if r.Real == 0 {
 		return "", 0
@@ -44,8 +44,8 @@ func (r *Recall) share() (share string, plusMinus float64) {
 	return ratio(r.Found, r.Real), math.Round(digits*1.96*math.Sqrt(max(0, squares))/n) / digits
 }
 
-// grades returns the grade of each race of a pair, by rows. A race of which no exact search has a
-// witness has none.
+// grades returns the grade of each race of a pair, by rows. A race for which no exact search has a
+// witness has no grade.
 func (p *Pair) grades(core *il.Core, program *needs.Program, o Options) map[il.Sites]needs.Grade {
 	all := map[il.Sites]needs.Grade{}
 	straight := findings.NewStraight(program, core, p.Pair)

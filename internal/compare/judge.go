@@ -134,7 +134,7 @@ type judgement struct {
 	proof   *proof // of its pair of sites, by a prover
 }
 
-// filtered is a candidate of a pair of units that is not reported.
+// filtered is a candidate that is not reported.
 type filtered struct {
 	pair il.Pair
 	analyzers.Filtered
@@ -147,8 +147,8 @@ type verdicts struct {
 	judgements []judgement
 }
 
-// pair judges what is reported of one program C1 || C2: by the witness that the analyzer makes, or
-// else by the proofs of others and the exact search.
+// pair judges the reports in one program C1 || C2: by the analyzer's own witness, or else by the
+// proofs of others and the exact search.
 func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	defer j.o.Analysis.Cache.Forget(p)
 	x := &verdicts{Pair: j.open(p)}
@@ -207,8 +207,8 @@ func (j *judge) count(x *verdicts) {
 	}
 }
 
-// search has the exact search judge the rows that are not proved. If it is complete and misses a
-// proved row, there is a defect.
+// search judges the rows without a proof by the exact search. If the search is complete and misses
+// a proved row, that is a defect.
 func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof) {
 	switch {
 	case len(j.runs) > 1 && (decided(x, proofs) || ctx.Err() != nil):
@@ -249,8 +249,8 @@ func (j *judge) check(w *witness.Witness) (err error) {
 	return err
 }
 
-// prover is an analyzer whose reports all have witnesses. It may prove races that the search does
-// not reach. It is started when it is first needed.
+// A prover is an analyzer whose reports all have witnesses. It may prove races that the search does
+// not reach. It is started lazily.
 type prover struct {
 	analyzer *analyzers.Analyzer
 	begun    func() analyzers.Run // returns nil if it has no answer
@@ -262,8 +262,8 @@ type proof struct {
 	same    map[[2]analyzers.Held]*analyzers.Report // the prover's, by the paths and lock levels of judged reports
 }
 
-// proofs has the checker look at a prover's witness for each pair of sites that is reported and not
-// proved yet. A witness that is accepted makes its row real.
+// proofs checks a prover's witness for each reported pair of sites that is not proved yet. An
+// accepted witness makes its row real.
 func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
 	all := map[il.Sites]*proof{}
 	for _, by := range j.provers {

@@ -40,7 +40,7 @@ func (d Draw) Sweep(o Options) *Sweep[*Totals] {
 	}
 }
 
-// one compares the program of a seed. Executions are drawn from it too.
+// one compares on the program of a seed. Executions are drawn from the same seed.
 func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *Failure) {
 	t := NewTotals()
 	t.Programs = 1
@@ -69,7 +69,7 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 	return t, &Failure{seed, program, what}
 }
 
-// Drawn is the program of a seed, or what is wrong with it.
+// Drawn returns the program of a seed, or a failure.
 func Drawn(seed uint64, g gen.Options) (*il.Program, *il.Core, *Failure) {
 	program := gen.Program(gen.Rand(seed), g)
 	core, errs := check.Program(program, check.Options{})

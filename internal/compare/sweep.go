@@ -11,20 +11,20 @@ import (
 	"wobbly/internal/text"
 )
 
-// A Sweep counts over the programs of a draw.
+// A Sweep counts over a range of random programs.
 type Sweep[T any] struct {
 	Kind string
 	Draw
 	Zero func() T
 	Plus func(sum, x T)
-	// One returns the counts of the program of a seed, and a failure. What it returns after ctx has
-	// ended is not counted.
+	// One returns the counts of the program of a seed, and a failure. Its result is dropped if ctx
+	// has ended.
 	One func(ctx context.Context, seed uint64) (T, *Failure)
 	// Check returns an error if counts from elsewhere cannot be those of this number of programs.
 	Check func(x T, programs uint64) error
 	// Program returns the program of a seed.
 	Program func(seed uint64) *il.Program
-	// Begun has the counts of the first programs if a run is continued, otherwise nil.
+	// Begun has the counts of the first programs if a run is continued; otherwise it is nil.
 	Begun *Stretch[T]
 	// Keep is called with the counts of all programs so far, by one goroutine at a time. It may be nil.
 	Keep func(*Stretch[T])
@@ -62,8 +62,8 @@ func (s *Sweep[T]) Run(ctx context.Context) (T, []Failure) {
 	return sum.Total, sum.Failures
 }
 
-// Resume continues after the first programs, whose counts may be from elsewhere. It fails if they
-// cannot be of this sweep.
+// Resume continues after the first programs, whose counts may come from a file. It fails if they
+// cannot be counts of this sweep.
 func (s *Sweep[T]) Resume(begun *Stretch[T]) error {
 	if err := s.check(campaign.Range{First: s.Seed, N: begun.Programs}, &begun.Part); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"wobbly/witness/needs"
 )
 
-// Score counts the candidates by what an analyzer says of them and what is true.
+// Score counts the candidates by an analyzer's report and the truth.
 type Score struct {
 	TruePositives  uint64
 	FalsePositives uint64
@@ -32,7 +32,7 @@ type Totals struct {
 	Strange  uint64              // reports that are no candidates
 }
 
-// Included counts what was checked of an inclusion.
+// Included counts the checks of an inclusion.
 type Included struct {
 	analyzers.Inclusion
 	Pairs      uint64 // of units, where both answered
@@ -107,8 +107,8 @@ func (t *Totals) Add(p *Pair, o Options, strict bool) {
 	}
 }
 
-// add counts n candidates. What an analyzer that was cut does not report is unknown, like what a
-// search that was cut has not found.
+// add counts n candidates. If the analyzer was cut, a missing report is unknown, like a race that a
+// cut search has not found.
 func (s *Score) add(n uint64, reported, cut bool, truth Verdict) {
 	switch {
 	case truth == Undecided || cut && !reported:

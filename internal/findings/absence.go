@@ -9,10 +9,9 @@ import (
 // maxAbsent is how many rows the table of an absence has.
 const maxAbsent = 20
 
-// absence lists the pairs of accesses of a program without races that are to
-// one field, with a write among them. That they never address one cell while
-// both can go is what the search found; that both are always under the lock can
-// be seen without it.
+// absence lists the conflicting pairs of accesses of a program in which no race was found. The
+// search has established that the accesses never address one cell while both are enabled; that both
+// are always under the lock is visible without it.
 func (e *Explorer) absence(p il.Pair) report.Absence {
 	left := e.least(p.Left)
 	right := left
@@ -56,14 +55,14 @@ func (e *Explorer) absentSide(u *il.Unit, x leastAccess) report.Side {
 	return s
 }
 
-// leastAccess is a load or store that a unit may come to, and the least lock
-// level at which it does.
+// leastAccess is a reachable load or store of a method, with the lowest lock level at which it is
+// reached.
 type leastAccess struct {
 	*site
 	lock il.Level
 }
 
-// least lists the accesses that u may come to, in text order.
+// least lists the reachable accesses of u, in text order.
 func (e *Explorer) least(u *il.Unit) []leastAccess {
 	var all []leastAccess
 	for v, entry := range e.core.EntryLevels(u) {

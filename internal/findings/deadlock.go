@@ -79,8 +79,7 @@ type compatibility struct {
 	text       string
 }
 
-// compatible looks at two places by the locks that are held there and the histories of the paths
-// that lead to each.
+// compatible compares two places by the locks held there and the histories of the paths to each.
 func compatible(core *il.Core, units [2]string, levels [2]il.Level, left, right []il.History) compatibility {
 	held := [2][]string{core.HeldNames(levels[0]), core.HeldNames(levels[1])}
 	words := func(names []string) string { return text.And(slice.Map(names, report.LockWords)) }
@@ -120,8 +119,8 @@ func noCommon(held [2][]string) string {
 	return ": none is held by both, and no two uses cross"
 }
 
-// Acquisitions says of the lock()s at two positions, in each pair of units that comes to them,
-// whether two threads can deadlock there, and why.
+// Acquisitions explains, for each pair of methods that reaches the lock() statements at two
+// positions, whether two threads can deadlock there.
 func Acquisitions(core *il.Core, only *il.Pair, p, q il.Position) (all []report.Acquisitions, err error) {
 	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"wobbly/report"
 )
 
-// derivation says how the access of a side came into A of its unit, through
-// the given calls (outermost first), and what of its path is in W.
+// derivation explains how the access of a side got into A of its method, through the given calls
+// (outermost first), and which of its prefixes are in W.
 func (f *Findings) derivation(x abstract.Side, calls []*il.Call) report.Derivation {
 	d := report.Derivation{Side: f.side(x), Levels: f.levels(x, calls)}
 	d.Side.Calls = f.positions(calls)
@@ -77,8 +77,8 @@ func (f *Findings) substitute(caller *il.Unit, c *il.Call, path abstract.Expr) s
 
 func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
 
-// IsID tells whether a text has the shape of the number of a report or filtered pair,
-// such as R1 or F12.
+// IsID reports whether a text has the form of the number of a report or filtered pair, such as R1
+// or F12.
 func IsID(text string) bool {
 	return len(text) > 1 && strings.Contains("RFD", text[:1]) && strings.Trim(text[1:], "0123456789") == ""
 }
@@ -116,7 +116,7 @@ func (f *Findings) explain(l, r element) report.Pair {
 	return concluded(p, f.id(l.Side, r.Side))
 }
 
-// concluded is a pair with what its tests come to, and with its number if it is listed.
+// concluded adds to a pair the conclusion from its tests, and its number if it is listed.
 func concluded(p report.Pair, id string) report.Pair {
 	i := slices.IndexFunc(p.Tests, func(t report.Test) bool { return !t.Holds })
 	p.Reported, p.ID = i < 0, id

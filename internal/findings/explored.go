@@ -93,7 +93,7 @@ func (e *Explorer) deadlocked(p il.Pair, r *explore.Result) report.Deadlocked {
 	return d
 }
 
-// bound returns a bound for JSON, where null stands for none.
+// bound returns a bound for JSON, in which null means no bound.
 func bound(n int) *int {
 	if n < 0 {
 		return nil
@@ -102,11 +102,11 @@ func bound(n int) *int {
 }
 
 const (
-	// stepsKept is how many steps the witnesses have together that are still listed after an
-	// interrupt. They take a fiftieth of a second.
+	// stepsKept limits the total steps of the witnesses that are listed after an interrupt. They
+	// take about 20 ms.
 	stepsKept = 20_000
-	// stepsEach is the cost of a witness beside its steps, in steps: its initial state is
-	// found by a search, too, and has the choices of its whole path.
+	// stepsEach is the fixed cost of a witness in steps: a search finds its initial state, which
+	// has the choices of its whole path.
 	stepsEach = 100
 )
 
@@ -129,8 +129,8 @@ func (e *Explorer) races(p il.Pair, o explore.Options, all []explore.Race, yield
 	}
 }
 
-// race returns a race with its witness, and the checker's verdict on that. With straight it is one
-// without aliases, if there is one.
+// race returns a race with its witness and the checker's verdict. With straight, the witness has no
+// aliases if possible.
 func (e *Explorer) race(p il.Pair, r explore.Race, straight *Straight) report.ExploredRace {
 	w := r.Witness()
 	if straight != nil {
@@ -177,7 +177,7 @@ func (e *Explorer) access(u *il.Unit, at il.Site) report.Side {
 	return s
 }
 
-// further says what a cut search left out, and which flag goes further.
+// further describes what a cut search left out, and names the flag that extends it.
 func further(c explore.Cut, o explore.Options, loop bool) string {
 	const noProof = " That nothing more was found is no proof that there is nothing more."
 	switch c {
@@ -214,7 +214,7 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	}
 }
 
-// fewer names the flag that makes a search smaller, if there is one.
+// fewer names the flag that reduces a search, if there is one.
 func fewer(o explore.Options, loop bool) string {
 	switch {
 	case loop && o.Unroll < 0:
@@ -224,8 +224,8 @@ func fewer(o explore.Options, loop bool) string {
 	}
 }
 
-// Unbound returns a formal of a program, such as A.b, to which the file's init block gives
-// no value, or "" if all have one.
+// Unbound returns a parameter of a program, such as A.b, that the file's init block leaves without
+// a value, or "".
 func Unbound(core *il.Core, p il.Pair) string {
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range u.Formals {

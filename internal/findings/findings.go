@@ -14,7 +14,7 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// Parameters say what is asked of a program.
+// Parameters are the parameters of a question.
 type Parameters struct {
 	Options  abstract.Options
 	Only     *il.Pair // this pair of units; nil for all
@@ -38,7 +38,7 @@ type Findings struct {
 	verdicts report.Verdicts             // on the reports whose witnesses were made
 }
 
-// New takes the result of an analysis under the parameters, and its reports.
+// New returns the findings in the result of an analysis and its reports.
 func New(core *il.Core, par Parameters, result abstract.Result, reported abstract.Reported) *Findings {
 	return &Findings{
 		core: core, par: par, result: result, reported: reported,
@@ -49,8 +49,8 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 	}
 }
 
-// Found returns what is reported. Races and filtered pairs are worked out as they are
-// read, until stop is true. The witnesses carry the file's name if it has one.
+// Found returns the reports. Races and filtered pairs are computed lazily, until stop returns true.
+// Witnesses have the file's name if there is one.
 func (f *Findings) Found(stop func() bool) report.Found {
 	return report.Found{
 		Races: func(yield func(report.Race) bool) {
@@ -101,7 +101,7 @@ func (f *Findings) Unit(u *il.Unit, limit int) report.Unit {
 func raceID(i int) string     { return fmt.Sprintf("R%d", i+1) }
 func filteredID(i int) string { return fmt.Sprintf("F%d", i+1) }
 
-// race reconstructs the witness of a report and has it checked.
+// race reconstructs the witness of a report and checks it.
 func (f *Findings) race(i int, x abstract.Report) report.Race {
 	race := report.Race{
 		ID: raceID(i), Left: f.side(x.Left), Right: f.side(x.Right), Verdict: report.Confirmed,
@@ -122,8 +122,8 @@ func (f *Findings) race(i int, x abstract.Report) report.Race {
 	return race
 }
 
-// witness reconstructs the witness of a report, has it checked, and notes that the two accesses race
-// if it is accepted.
+// witness reconstructs and checks the witness of a report. If it is accepted, it records that the
+// two accesses race.
 func (f *Findings) witness(x abstract.Report, r report.Race) (*witness.Witness, error) {
 	w, err := f.builder.Witness(x, f.par.MaxSteps)
 	if err != nil {
@@ -223,7 +223,7 @@ func (f *Findings) write(u *il.Unit, e abstract.Expr) (report.Wobbly, bool) {
 	return f.wobblyBy(u, e, o), ok
 }
 
-// wobblyBy makes the neutral form of an origin, if there is one.
+// wobblyBy describes the origin of an expression in W, if it has one.
 func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) report.Wobbly {
 	if o.Stmt == nil {
 		return report.Wobbly{}
@@ -238,7 +238,7 @@ func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) repo
 	return x
 }
 
-// action says what a statement does with the expression that it puts into W.
+// action describes what a statement does with the expression that it puts into W.
 func action(o abstract.Origin) string {
 	switch s := o.Stmt.(type) {
 	case *il.Call:

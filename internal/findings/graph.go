@@ -10,7 +10,7 @@ import (
 	"wobbly/semantics"
 )
 
-// TooLarge is the error for a state graph of more states than are drawn.
+// TooLarge is the error for a state graph with too many states to draw.
 type TooLarge struct{ Limit int }
 
 func (e TooLarge) Error() string { return fmt.Sprintf("there are more than %d states", e.Limit) }
@@ -56,7 +56,7 @@ type resolved struct {
 	choices string
 }
 
-// resolutions resolves the choices before which threads stand as semantics.Resolved does.
+// resolutions resolves the threads' next choices, as semantics.Resolved does.
 func resolutions(k semantics.Config) (all []resolved) {
 	seen := map[string]bool{}
 	for waiting := []resolved{{k, ""}}; len(waiting) > 0; waiting = waiting[1:] {
@@ -88,8 +88,8 @@ func resolutions(k semantics.Config) (all []resolved) {
 	return all
 }
 
-// node is the number of the node of a configuration without choices. A new one is x, with what the
-// configuration says of it.
+// node returns the number of the node of a configuration without choices. A new node is x,
+// completed from the configuration.
 func (g *grapher) node(k resolved, x report.GraphNode) int {
 	key := k.Key()
 	if n, ok := g.number[key]; ok {
@@ -142,7 +142,7 @@ func (g *grapher) steps(from int) {
 	}
 }
 
-// commandText is a command as it is written, or which call it enters or leaves.
+// commandText is the source text of a command, or the call that it enters or leaves.
 func commandText(c il.Command) string {
 	switch c := c.(type) {
 	case il.Push:

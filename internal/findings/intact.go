@@ -8,9 +8,9 @@ import (
 	"wobbly/report"
 )
 
-// intactTest is what Theorem 2 has in the place of stability: with c captured
-// fields, the prefixes of the paths with c fields are not written, and none of their
-// proper prefixes is touched.
+// intactTest tests what Theorem 2 requires instead of stability: with c captured fields, the
+// prefixes of the paths with c fields are not written, and none of their proper prefixes is
+// touched.
 func (f *Findings) intactTest(l, r abstract.Side, p report.Pair) report.Test {
 	if !sameFields(l, r).Holds {
 		return report.Test{Name: "intact", Finding: "there is no c: it is of two paths with the same fields."}
@@ -25,8 +25,8 @@ func (f *Findings) intactTest(l, r abstract.Side, p report.Pair) report.Test {
 	return report.Test{Name: "intact", Holds: true, Finding: fmt.Sprintf("c = %d: %s", c, heldWords(c, q))}
 }
 
-// spoils is the first prefix of a path that keeps the prefix with c fields from
-// being intact, with what is against it.
+// spoils returns the shortest prefix of a path because of which the prefix with c fields is not
+// intact, with the reason.
 func spoils(d report.Derivation, c int) (report.Wobbly, bool) {
 	for n, x := range d.Prefixes[:min(c+1, len(d.Prefixes))] {
 		switch {
@@ -47,7 +47,7 @@ func capturedWords(c int, q abstract.Expr) string {
 	return fmt.Sprintf("calls have evaluated the path up to %s, which must stay.", q)
 }
 
-// spoiledWords says what does not let q stay.
+// spoiledWords says why q may change.
 func spoiledWords(x report.Wobbly, q abstract.Expr) string {
 	if x.Prefix == string(q) {
 		return fmt.Sprintf("It is in Wr of %s: %s.", x.Unit, report.ActionWords(x))
@@ -85,8 +85,7 @@ func intactWords(l, r abstract.Side) string {
 	return fmt.Sprintf("of %s calls have evaluated at most %s, which both units leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
 }
 
-// suffixFields is what Theorem 2m asks of the fields: the paths have a common
-// suffix r.
+// suffixFields tests what Theorem 2m requires of the fields: the paths have a common suffix r.
 func suffixFields(l, r abstract.Side) report.Test {
 	n := abstract.Rest(l.Access, r.Access)
 	if n == 0 {
@@ -100,8 +99,8 @@ func lastFields(path abstract.Expr, n int) string {
 	return strings.TrimPrefix(string(path), string(path.First(path.Len()-n)))
 }
 
-// suffixTest is what Theorem 2m has in the place of stability: what is before r in
-// both paths stays.
+// suffixTest tests what Theorem 2m requires instead of stability: the part before r is stable in
+// both paths.
 func (f *Findings) suffixTest(l, r abstract.Side, p report.Pair) report.Test {
 	if abstract.Rest(l.Access, r.Access) == 0 {
 		return report.Test{Name: "intact", Finding: "there is no r, so nothing can be said to come before it."}
@@ -117,8 +116,7 @@ func (f *Findings) suffixTest(l, r abstract.Side, p report.Pair) report.Test {
 	return report.Test{Name: "intact", Holds: true, Finding: names + ", and that stays: they are not in Wr, and no proper prefix of them is in W."}
 }
 
-// needWords says how many fields r must have at least, so that what is before it
-// stays.
+// needWords says how many fields r must have at least so that the part before it is stable.
 func needWords(d report.Derivation) string {
 	k := len(d.Prefixes)
 	for n := k - 1; n >= 0; n-- {

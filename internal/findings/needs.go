@@ -13,8 +13,8 @@ import (
 	"wobbly/witness/needs"
 )
 
-// NeedsOf returns what the race of an accepted witness needs of the initial state: of any analyzer
-// and any search. The error says why that is not known.
+// NeedsOf returns what the race of an accepted witness needs of the initial state, for any analyzer
+// and any search. It fails if that cannot be determined.
 func NeedsOf(p *needs.Program, w *witness.Witness) (*report.Needs, error) {
 	n, err := p.Of(w)
 	if err != nil {
@@ -44,8 +44,8 @@ type Straight struct {
 // maxStraight bounds the states of the search of a Straight, so that it ends in a moment.
 const maxStraight = 50_000
 
-// NewStraight returns a Straight for a program and two of its units. It searches only
-// when it is given a race whose witness needs aliases.
+// NewStraight returns a Straight for two methods of a program. It starts a search only for a race
+// whose witness needs aliases.
 func NewStraight(program *needs.Program, core *il.Core, p il.Pair) *Straight {
 	return &Straight{program, sync.OnceValue(func() map[il.Sites]explore.Race {
 		o := explore.Defaults()
@@ -62,8 +62,8 @@ func NewStraight(program *needs.Program, core *il.Core, p il.Pair) *Straight {
 	})}
 }
 
-// Witness returns a witness of the same accesses that needs no alias, if w does and there is one;
-// otherwise w.
+// Witness returns a witness of the same accesses without aliases, if w has aliases and there is
+// one; otherwise w.
 func (s *Straight) Witness(sites il.Sites, w *witness.Witness) *witness.Witness {
 	if n, err := s.program.Of(w); err != nil || n.Aliases() == 0 {
 		return w

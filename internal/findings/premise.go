@@ -7,20 +7,20 @@ import (
 	"wobbly/report"
 )
 
-// premise explains what the theorem of a mode asks of the paths of two accesses.
+// premise explains a requirement of a mode's theorem on the paths of two accesses.
 type premise struct {
 	fields func(l, r abstract.Side) report.Test                             // how far they must be the same
 	stays  func(f *Findings, l, r abstract.Side, p report.Pair) report.Test // what of them must stay as it is
 	words  func(l, r abstract.Side) string                                  // both, where they hold
 }
 
-// premises has those of the modes that differ from what premiseOf takes for them.
+// premises has the modes for which premiseOf is wrong by default.
 var premises = map[abstract.Mode]premise{
 	abstract.CommonSuffix: {suffixFields, (*Findings).suffixTest, suffixWords},
 }
 
-// premiseOf is the premise of a mode: if it asks what calls have captured that of
-// Theorem 2, and else that of Theorem 6.10.
+// premiseOf returns the premise of a mode: that of Theorem 2 if the mode considers captured values,
+// otherwise that of Theorem 6.10.
 func premiseOf(m abstract.Mode) premise {
 	if p, ok := premises[m]; ok {
 		return p
@@ -39,7 +39,7 @@ func (f *Findings) sides(p report.Pair) []report.Derivation {
 	return []report.Derivation{p.Left, p.Right}
 }
 
-// sameFields asks for the same fields behind roots that may differ.
+// sameFields requires equal fields after roots that may differ.
 func sameFields(l, r abstract.Side) report.Test {
 	_, a := l.Path.Cut()
 	_, b := r.Path.Cut()

@@ -20,9 +20,8 @@ type answered struct {
 	kept []element // in units that programs are built from
 }
 
-// Access says in which summaries the access at a position is. There are two
-// accesses where sugar is both a load and a store, and none where something
-// else stands.
+// Access lists the summaries that contain the access at a position. There are two accesses if sugar
+// is both a load and a store, and none if something else is there.
 func (f *Findings) Access(p il.Position) []report.AccessAnswer {
 	return slice.Map(f.accessesAt(p), func(x answered) report.AccessAnswer { return x.AccessAnswer })
 }
@@ -68,8 +67,8 @@ func failures(p report.Pair) int {
 	return n
 }
 
-// combine lists the combinations of elements that are in two units of one
-// program, each unordered pair once. It tells whether it stopped at its bound.
+// combine lists the combinations of elements in two methods of one program, each unordered pair
+// once. cut reports whether it stopped at its bound.
 func (f *Findings) combine(ps, qs []answered) (pairs [][2]element, cut bool) {
 	seen := map[[2]abstract.Side]bool{}
 	right := elementsOf(qs)
@@ -113,7 +112,7 @@ func (f *Findings) accessesAt(p il.Position) []answered {
 	return all
 }
 
-// answer follows one access to the summaries that hold it.
+// answer follows one access to the summaries that contain it.
 func (f *Findings) answer(p il.Position, x *site) answered {
 	a := answered{AccessAnswer: report.AccessAnswer{Site: f.shown(x)}}
 	elements, cut := f.mapToCallers(x)
@@ -133,8 +132,8 @@ func (f *Findings) answer(p il.Position, x *site) answered {
 	return a
 }
 
-// Wobbly lists the prefixes that spoil the path of an access in the summary of the unit that holds
-// it, the shortest first. A path that begins with a local is in no summary, so nothing spoils it.
+// Wobbly lists the wobbly prefixes of an access's path in the summary of its method, the shortest
+// first. A path from a local is in no summary, so it has none.
 func (f *Findings) Wobbly(at il.Site) []report.Wobbly {
 	x := siteAt(f.core, at)
 	if x == nil || x.unit.Formal(x.Path.Root) < 0 {
@@ -143,7 +142,7 @@ func (f *Findings) Wobbly(at il.Site) []report.Wobbly {
 	return f.wobbly(abstract.Side{Unit: x.unit, Access: abstract.Access{At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path)}}, 0)
 }
 
-// asked reports whether programs are built from a unit, of those asked for.
+// asked reports whether the questions include programs built from a method.
 func (f *Findings) asked(u *il.Unit) bool {
 	if f.par.Only != nil {
 		return u == f.par.Only.Left || u == f.par.Only.Right
@@ -151,8 +150,8 @@ func (f *Findings) asked(u *il.Unit) bool {
 	return f.core.IsUnitOfPairs(u)
 }
 
-// statementAt is the statement that begins at a position, or the last one that
-// begins before it on its line; nil where there is none.
+// statementAt returns the statement that begins at a position, or the last one that begins before
+// it on its line, or nil.
 func (f *Findings) statementAt(p il.Position) (il.Stmt, *il.Unit) {
 	var best il.Stmt
 	var holder *il.Unit
@@ -167,14 +166,14 @@ func (f *Findings) statementAt(p il.Position) (il.Stmt, *il.Unit) {
 	return best, holder
 }
 
-// nothingAt says that no statement stands at a position.
+// nothingAt says that there is no statement at a position.
 func (f *Findings) nothingAt(p il.Position) report.Site {
 	return report.Site{Remarks: []string{
 		fmt.Sprintf("No statement stands at %s.", p), f.nearest(p),
 	}}
 }
 
-// noAccess says what stands at a position instead of an access.
+// noAccess describes what is at a position instead of an access.
 func (f *Findings) noAccess(p il.Position, s il.Stmt, u *il.Unit) report.Site {
 	out := report.Site{
 		At: f.at(s), Span: report.Span{At: s.Pos(), End: s.Pos() + 1},

@@ -8,14 +8,14 @@ import (
 	"wobbly/report"
 )
 
-// site is a load or store, and where it stands.
+// site is a load or store and its position.
 type site struct {
 	il.Access
 	unit *il.Unit // whose body holds it
 	stmt il.Stmt
 }
 
-// siteAt is the access at a site, wherever it stands; nil where there is none.
+// siteAt returns the access at a site, or nil.
 func siteAt(core *il.Core, at il.Site) *site {
 	s, ok := core.AccessAt(at)
 	if !ok {
@@ -39,8 +39,8 @@ func sitesAt(core *il.Core, s il.Stmt) []*site {
 	return all
 }
 
-// span is where the accessed path stands in the source. Of a path written with
-// spaces or comments inside it is the root.
+// span is the source range of the accessed path. For a path with spaces or comments in it, it is
+// the root only.
 func (x *site) span(src *il.Source) report.Span {
 	at := x.Path.At
 	if x.Kind == il.Write {
@@ -100,8 +100,8 @@ func (l *levels) block(b *il.Block, level il.Level) il.Level {
 // add is Figure 7's add(L, L') = min(L + L', L-hat).
 func (l *levels) add(x, y il.Level) il.Level { return x.Plus(y).Capped(l.cap) }
 
-// Bounds of the search for pairs that the lock keeps apart: it fills a table in
-// a text and must not take long.
+// Limits of the search for pairs that only the lock keeps apart. It fills a table in a text and
+// must be quick.
 const (
 	maxAccesses = 4096    // of all units together
 	maxLooked   = 1 << 18 // pairs of them
@@ -130,8 +130,8 @@ func (f *Findings) excluded(most int) report.Excluded {
 	return e
 }
 
-// sidesOfPairs lists the accesses of the units that programs are built from,
-// in order, up to a bound; it tells whether these are all.
+// sidesOfPairs lists the accesses of the methods that programs are built from, in order, up to a
+// bound. complete reports whether these are all.
 func (f *Findings) sidesOfPairs() (sides []abstract.Side, complete bool) {
 	complete = true
 	for _, u := range f.core.Units {
@@ -149,8 +149,7 @@ func (f *Findings) sidesOfPairs() (sides []abstract.Side, complete bool) {
 	return sides, complete
 }
 
-// isPair tells whether two units, in file order, form a program that was asked
-// for.
+// isPair reports whether two methods, in file order, form one of the programs of the question.
 func (f *Findings) isPair(left, right *il.Unit) bool {
 	if !f.core.IsUnitOfPairs(left) || !f.core.IsUnitOfPairs(right) {
 		return false
@@ -161,8 +160,7 @@ func (f *Findings) isPair(left, right *il.Unit) bool {
 	return f.core.Threads[0] == nil || left != right
 }
 
-// excludes tells whether nothing but the lock keeps two accesses from being a
-// candidate pair.
+// excludes reports whether only the lock keeps two accesses from being a candidate pair.
 func (f *Findings) excludes(a, b abstract.Access) bool {
 	o := f.par.Options
 	conflict := abstract.Conflict(a, b, o.Mode, o.Condition)
@@ -182,7 +180,7 @@ type element struct {
 	dropped bool       // the path does not begin with a formal of the unit
 }
 
-// callSite is a call and the unit whose body holds it.
+// callSite is a call and the method that contains it.
 type callSite struct {
 	unit *il.Unit
 	call *il.Call
@@ -201,9 +199,8 @@ func callersOf(core *il.Core) map[string][]callSite {
 	return callers
 }
 
-// mapToCallers follows one access up the calls to every summary that holds it, and to
-// the units that drop it, with the fewest calls first. It tells whether it
-// stopped at its bound.
+// mapToCallers follows an access up the calls to every summary that contains it, and to the methods
+// that drop it, those with the fewest calls first. cut reports whether it stopped at its bound.
 func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
 	callers := callersOf(f.core)
 	seen := map[abstract.Side]bool{}
@@ -242,8 +239,8 @@ func (f *Findings) above(e element, c callSite) element {
 	return e
 }
 
-// Standing answers what stands at a position, for analyzers that keep no summaries: the
-// accesses, and what is shown of each; or none, and what is shown instead.
+// Standing returns the accesses at a position with their descriptions, for analyzers without
+// summaries. If there are none, shown describes what is there instead.
 func Standing(core *il.Core, p il.Position) (sites []il.Site, shown []report.Site) {
 	f := &Findings{core: core}
 	stmt, unit := f.statementAt(p)
@@ -272,9 +269,8 @@ func LocationOf(core *il.Core, s il.Site) report.Location {
 	return report.Location{Span: x.span(core.Source), Above: x.unit.Body.At}
 }
 
-// PairOf is why two accesses are reported or not, of an analyzer without summaries: the
-// one of its premises that one access writes comes first. The number is that of the
-// report, empty where it has none.
+// PairOf explains why two accesses are reported or not, for an analyzer without summaries. The
+// premise that one access writes comes first. id is the number of the report, empty if it has none.
 func PairOf(p il.Pair, s il.Sites, out report.Pair, id string) report.Pair {
 	write := writeTest([2]*il.Unit{p.Left, p.Right}, [2]il.AccessKind{s[0].Kind, s[1].Kind})
 	out.Tests = append([]report.Test{write}, out.Tests...)

@@ -13,7 +13,8 @@ import (
 	"wobbly/semantics/explore/dpor"
 )
 
-// Disagreement is the error of two engines that contradict each other, which is a defect.
+// Disagreement is the error of two engines that contradict each other, which is a defect in one of
+// them.
 type Disagreement struct{ text string }
 
 func (d Disagreement) Error() string { return d.text }

@@ -23,7 +23,7 @@ func Summary(core *il.Core, m abstract.Mode, r abstract.Result, limit int, stop 
 	}}
 }
 
-// summary converts the summary of a unit. Modes that count captured fields also have Wr.
+// summary converts the summary of a method. Modes that count captured fields also have Wr.
 func summary(core *il.Core, m abstract.Mode, r abstract.Result, u *il.Unit, limit int) report.Unit {
 	strings := func(list []abstract.Expr) []string {
 		all := []string{}
@@ -60,8 +60,8 @@ func summary(core *il.Core, m abstract.Mode, r abstract.Result, u *il.Unit, limi
 	return out
 }
 
-// written is a statement in the words of the source; of one that lowering has put before
-// another, all that is written there.
+// written returns a statement as the source has it; for one that lowering has inserted, it returns
+// the statement it was made from.
 func written(src *il.Source, s il.Stmt) string {
 	if name, ok := il.Def(s); ok && il.IsTemporary(name) {
 		return src.SimpleAt(s.Pos())

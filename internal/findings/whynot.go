@@ -24,9 +24,9 @@ type Why struct {
 	Text   string // a sentence
 }
 
-// WhyNot says why two sites, of the left and of the right unit, are not
-// reported. Where there are several reasons, since an access may have come into
-// A along several call paths, it is the first of Reasons that applies.
+// WhyNot says why two sites, of the left and the right method, are not reported. An access can be
+// in A by several call paths, and so have several reasons; the result is the first of Reasons that
+// applies.
 func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 	var kept [2][]element
 	var dropped []element
@@ -55,7 +55,7 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 	return why
 }
 
-// whyNotPairs tests the recorded elements against each other.
+// whyNotPairs compares the recorded elements pairwise.
 func (f *Findings) whyNotPairs(kept [2][]element, p il.Pair) Why {
 	best := Why{ReasonLocal, "an access is in no summary of its unit."}
 	rank := len(Reasons)
