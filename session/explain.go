@@ -11,8 +11,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Explanation says in lines what led to the state and what can come, with the rules of
-// Figure 5, where the values that were read came from, and why the state races.
+// Explanation lists in lines what led to the state and what can come next, with the rules of Figure
+// 5, the origins of the values that were read, and the reason why the state races.
 func (v View) Explanation() []string {
 	lines := []string{v.Say()}
 	if e, ok := v.Last(); ok {
@@ -132,7 +132,7 @@ func (s *Session) sayRace(sides semantics.Racing) string {
 // clause returns a sentence as a part of another one.
 func clause(sentence string) string { return strings.TrimRight(sentence, ".?") }
 
-// touch is what a move did to the heap.
+// touch is the kind of access of a move to the heap.
 type touch uint8
 
 const (
@@ -143,7 +143,7 @@ const (
 	wrote
 )
 
-// touchOf returns what the next step of thread i in k does to the heap, and to which cell.
+// touchOf returns how the next step of thread i in k accesses the heap, and which cell.
 func touchOf(k semantics.Config, i semantics.Tid) (touch, semantics.Addr) {
 	if a, ok := semantics.NextAccess(k, i); ok {
 		if a.Kind == il.Write {
@@ -161,9 +161,9 @@ func touchOf(k semantics.Config, i semantics.Tid) (touch, semantics.Addr) {
 	return local, semantics.Addr{}
 }
 
-// Local reports whether the move that led to the state concerns its thread alone: a choice,
-// or a step that reads and writes variables and makes objects, and touches neither a cell
-// nor the lock. The other thread can neither influence nor see it.
+// Local reports whether the move that led to the state concerns its thread alone: a choice, or a
+// step that reads and writes variables and makes objects but touches neither a cell nor the lock.
+// The other thread can neither influence nor observe it.
 func (v View) Local() bool { return v.before != nil && v.now.touch == local }
 
 // Writers returns for each cell that has been written since the start the state right after its
@@ -183,7 +183,7 @@ func (v View) Writers() map[semantics.Addr]int {
 // Source is the origin of the value of a cell in a state.
 type Source struct {
 	Cell  semantics.Addr
-	State int  // the state right behind the step that wrote it; 0 for the initial state
+	State int  // the state right after the step that wrote it; 0 for the initial state
 	Made  bool // that step made the object, whose cells then hold it
 }
 

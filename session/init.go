@@ -69,20 +69,19 @@ func FileInit(core *il.Core, p il.Pair) (semantics.Init, bool) {
 	return semantics.FileInit(core, p), true
 }
 
-// OneObject returns the state with a single object, which every formal parameter and every
-// cell holds.
+// OneObject returns the state with a single object, to which every parameter and every cell refers.
 func OneObject(core *il.Core, p il.Pair) semantics.Init {
 	return formals(core, p, func(int) int { return 1 })
 }
 
-// AllDifferent returns the state in which every formal parameter holds an object of its
-// own, whose cells hold it: o1, o2, ... for those of A and then those of B.
+// AllDifferent returns the state in which every parameter refers to an object of its own, whose
+// cells refer to the object itself: o1, o2, ... for those of A and then those of B.
 func AllDifferent(core *il.Core, p il.Pair) semantics.Init {
 	return formals(core, p, func(n int) int { return n })
 }
 
-// formals returns the state in which the nth formal parameter holds object number(n), and
-// each object itself. There is at least one object.
+// formals returns the state in which the nth parameter refers to object number(n), and each cell to
+// its own object. There is at least one object.
 func formals(core *il.Core, p il.Pair, number func(n int) int) semantics.Init {
 	in := semantics.Init{}
 	n, size := 0, 1
@@ -247,8 +246,8 @@ func (e *initEditor) set(place, object string) error {
 	return nil
 }
 
-// known adds an object that a cell or a formal parameter names. A name of another form than
-// o1 has to be listed before, so that a typing error makes no object.
+// known adds an object that a cell or a parameter names. A name of another form than o1 must be
+// declared earlier, so that a typing error does not make an object.
 func (e *initEditor) known(object string) error {
 	number, numbered := strings.CutPrefix(object, "o")
 	if _, err := strconv.ParseUint(number, 10, 31); isPlainName(object) && (!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {

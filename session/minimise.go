@@ -11,8 +11,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Minimal is a schedule from the initial state to a race, or to a state of which a condition
-// holds, from which no move can be left out.
+// Minimal is a schedule from the initial state to a race, or to a state that satisfies a condition,
+// from which no move can be left out.
 type Minimal struct {
 	Schedule schedule.Schedule
 	Needs    []Need // why each move is there; empty if the schedule is not Complete
@@ -26,9 +26,9 @@ type Need struct {
 	Text  string // a sentence: "Without step 3, A never reaches x := b.f at 5:1."
 }
 
-// Minimise shortens the schedule to the present race: to a race of the same two commands,
-// with as few moves as leaving out can give, and then with the fewest context switches. The
-// session stays as it is; Paste goes there. The error says that there is no race.
+// Minimise shortens the schedule to the present race: to a race of the same two commands, with as
+// few moves as leaving out can give, and then with the fewest context switches. The session does
+// not change; Paste goes there. It fails if there is no race.
 //
 // It leaves out iterations of loops first, then chunks of moves (delta debugging), and then
 // searches for the order of the remaining moves.
@@ -40,8 +40,8 @@ func (s *Session) Minimise() (Minimal, error) {
 	return s.minimiseTo(racesAt([2]il.Command{race.Sides[0].Command, race.Sides[1].Command}))
 }
 
-// minimiseTo is Minimise for a condition, which must hold of the present state and must not
-// be about events.
+// minimiseTo is Minimise for a condition, which must hold in the present state and must not be
+// about events.
 func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 	m := minimiser{s: s, keep: keep, effort: minimiseEffort, configs: []semantics.Config{s.path[0].config}}
 	if !m.holds(s.path[s.at].config) {
@@ -95,7 +95,7 @@ func (m *minimiser) load(kept int, moves schedule.Schedule) {
 	}
 }
 
-// holds reports whether the condition holds of a configuration.
+// holds reports whether the condition holds in a configuration.
 func (m *minimiser) holds(k semantics.Config) bool {
 	_, race := semantics.Race(k)
 	return m.keep.Holds(View{s: m.s, index: m.s.indexOf(m.s.at), now: &entry{config: k, race: race}})
@@ -106,8 +106,8 @@ func (m *minimiser) spend() {
 	m.s.report(minimiseEffort - m.effort)
 }
 
-// without tries the best schedule with rest in place of its moves from cut on, and makes it
-// the best if the condition still holds.
+// without tries the best schedule with rest instead of its moves from cut on. It becomes the best
+// if the condition still holds.
 func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
 	k := m.configs[cut]
 	for _, move := range rest {
@@ -173,13 +173,13 @@ func (m *minimiser) cutChunks() {
 	}
 }
 
-// lack says what goes wrong without move n.
+// lack describes what goes wrong without move n.
 func (m *minimiser) lack(n int, e Event) string {
 	without := fmt.Sprintf("Without step %d, ", e.Step)
 	if e.Command == nil {
 		without = fmt.Sprintf("Without the choice of %s at %s, ", e.Take, e.Where)
 	}
-	// place names the place where a thread stands, "x := b.f at 5:1".
+	// place names a thread's next command: "x := b.f at 5:1".
 	place := func(k semantics.Config, i semantics.Tid) string {
 		n := View{s: m.s, now: &entry{config: k}}.Next(i)
 		if n.Stop == Ended {

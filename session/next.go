@@ -6,7 +6,7 @@ import (
 	"wobbly/session/effect"
 )
 
-// Next is what a thread will do next, or why it will do nothing.
+// Next is a thread's next action, or why it has none.
 type Next struct {
 	Thread   semantics.Tid
 	Stop     Stop               // Went: it can step; AtChoice, Waits, Faulty, Ended
@@ -27,7 +27,7 @@ type Next struct {
 	Text     string             // a sentence
 }
 
-// Next returns what thread i will do next.
+// Next returns the next action of thread i.
 func (v View) Next(i semantics.Tid) Next {
 	k := v.now.config
 	p := k.Threads[i].Point
@@ -96,7 +96,7 @@ func touched(c il.Command, k semantics.Config, i semantics.Tid) []semantics.Addr
 	return all
 }
 
-// NextSites returns the accesses before which the threads stand, if both stand before one.
+// NextSites returns the accesses that the threads are about to make, if both are about to make one.
 func (v View) NextSites() (il.Sites, bool) {
 	var s il.Sites
 	for _, i := range semantics.Tids {

@@ -65,7 +65,7 @@ func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Co
 // that are the same. If one does not fit, none is made; the text names the first such step.
 func (s *Session) Paste(moves schedule.Schedule) Result { return s.playFrom(0, moves) }
 
-// Play makes the moves of a schedule from the present state, all or none.
+// Play makes the moves of a schedule from the present state, all of them or none.
 func (s *Session) Play(moves schedule.Schedule) Result { return s.playFrom(s.at, moves) }
 
 func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
@@ -89,7 +89,7 @@ func (s *Session) mustMake(m schedule.Move) {
 	}
 }
 
-// Link returns the link that leads to the present state again.
+// Link returns a link to the present state.
 func (s *Session) Link() schedule.Link {
 	return schedule.Link{
 		File:     s.core.Source.Name,
@@ -186,7 +186,7 @@ func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err 
 	return s, changed, nil
 }
 
-// obey makes the move of a line, which must do what the line says.
+// obey makes the move of a line. The move must have the effect that the line states.
 func (s *Session) obey(l schedule.Line) error {
 	v, m := s.Now(), l.Move()
 	what := fmt.Sprintf("step %d", v.Steps()+1)
@@ -264,8 +264,8 @@ func (s *Session) Execution() (*execution.Execution, error) {
 	return execution.Replay(s.core, s.pair, s.init, turns, pending)
 }
 
-// Witness returns the certificate of the present state's race, which package witness/check
-// has accepted. The error says that there is no race, or what the checker says.
+// Witness returns the witness of the present state's race, which package witness/check has
+// accepted. It fails if there is no race or the checker refuses it.
 func (s *Session) Witness() (*witness.Witness, error) {
 	if !s.Now().Races() {
 		return nil, errors.New("the threads do not race in this state")

@@ -16,7 +16,7 @@ import (
 // state of its own; it is used for one run.
 type Policy func(View) (schedule.Move, bool)
 
-// Only lets one thread go on. It makes no choices.
+// Only returns the policy that runs one thread and makes no choices.
 func Only(i semantics.Tid) Policy {
 	return func(View) (schedule.Move, bool) { return schedule.Move{Thread: i, Do: schedule.Step}, true }
 }
@@ -48,8 +48,8 @@ func moves(k semantics.Config, i semantics.Tid) []schedule.Move {
 // maxRun limits the moves of a run.
 const maxRun = 10_000
 
-// Run makes moves of a policy until a condition holds of a state, at least one and at most
-// maxRun. It follows recorded moves that are the same.
+// Run makes moves of a policy until a state satisfies a condition, at least one and at most maxRun
+// moves. It follows recorded moves where they are the same.
 func (s *Session) Run(p Policy, until Condition) Result {
 	return s.act(func() Result {
 		for n := range maxRun {
@@ -73,12 +73,12 @@ func (s *Session) Run(p Policy, until Condition) Result {
 	})
 }
 
-// RunThread lets thread i go on until it has to choose, waits or has ended (the result then has
-// that Stop, and the number of moves made), or until its next command would touch a cell of an
-// object that the other thread can reach. If the first step is of that last kind, it is made.
+// RunThread runs thread i until it has to choose, waits or has ended (the result then has that
+// Stop, and the number of moves made), or until its next command would touch a cell of an object
+// that the other thread can reach. It always makes the first step.
 func (s *Session) RunThread(i semantics.Tid) Result {
-	// What the other thread can reach does not change by steps of thread i that touch
-	// nothing of it.
+	// The objects that the other thread can reach stay the same while thread i touches none of
+	// them.
 	var others []bool
 	r := s.Run(Only(i), Condition{"something comes that the other thread can see", func(v View) bool {
 		k := v.now.config
@@ -99,8 +99,8 @@ func touchesAny(c il.Command, k semantics.Config, i semantics.Tid, objects []boo
 	return slices.ContainsFunc(touched(c, k, i), func(a semantics.Addr) bool { return int(a.Loc) <= len(objects) && objects[a.Loc-1] })
 }
 
-// RunRandom makes a random run from the present state, until both threads have ended or
-// none can go on.
+// RunRandom makes a random run from the present state, until both threads have ended or neither can
+// continue.
 func (s *Session) RunRandom(seed uint64) Result {
 	r := s.Run(random(seed), EndsBoth())
 	if r.OK() {
@@ -109,17 +109,17 @@ func (s *Session) RunRandom(seed uint64) Result {
 	return r
 }
 
-// maxSeekStates limits the states of a search for which someone waits, if the heap is small.
+// maxSeekStates limits the states of a search while the user waits, for a small heap.
 const maxSeekStates = 20_000
 
-// SeekLimits returns the limits of a search for which someone waits. The work for a state
-// grows with the heap, so that there are fewer states if the heap is large.
+// SeekLimits returns the limits of a search while the user waits. The work for a state grows with
+// the heap, so large heaps have a lower limit.
 func (s *Session) SeekLimits() semantics.Limits {
 	states := 40 * maxSeekStates / (20 + s.path[s.at].config.H.Size())
 	return semantics.Limits{Iterations: semantics.Unbounded, States: min(states, maxSeekStates)}
 }
 
-// Found is what a search from a state has found.
+// Found is the result of a search from a state.
 type Found struct {
 	Schedule schedule.Schedule // leads from that state to Config in the fewest steps
 	Config   semantics.Config
@@ -127,9 +127,9 @@ type Found struct {
 	Cut      bool // by a limit, so that there may be a state although none was found
 }
 
-// Nearest looks ahead of the present state for a state of which a condition holds, and for
-// a schedule with the fewest steps that leads there. It reports whether there is one within
-// the limits. Conditions about events never hold: the search visits states.
+// Nearest searches from the present state for a state that satisfies a condition, and for a
+// schedule with the fewest steps to it. It reports whether there is one within the limits.
+// Conditions about events never hold: the search visits states.
 func (s *Session) Nearest(until Condition, limits semantics.Limits) (Found, bool) {
 	from := s.path[s.at]
 	search := semantics.Search{Start: from.config, Limits: limits}
@@ -169,8 +169,7 @@ func scheduleOf(steps []semantics.Move, last semantics.Config) schedule.Schedule
 	return out
 }
 
-// Seek makes the moves that lead to the nearest state of which a condition holds, as
-// Nearest finds it.
+// Seek makes the moves to the nearest state that satisfies a condition, as Nearest finds it.
 func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 	found, ok := s.Nearest(until, limits)
 	switch {

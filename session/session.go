@@ -10,8 +10,8 @@ import (
 	"wobbly/witness"
 )
 
-// Session is the history of one program from one initial state, and a position in it. It is
-// for one goroutine. Views stay valid when the session goes on.
+// Session is the history of one program from one initial state, and a position in it. It is not
+// safe for concurrent use. Views stay valid when the session changes.
 type Session struct {
 	core  *il.Core
 	pair  il.Pair
@@ -46,8 +46,8 @@ type entry struct {
 	race     bool
 }
 
-// New begins a session. The pair may be any of the units of which the file's programs
-// consist. The error says what is wrong with the initial state.
+// New begins a session. The pair may consist of any methods of the file's programs. It fails if the
+// initial state is wrong.
 func New(core *il.Core, pair il.Pair, init semantics.Init) (*Session, error) {
 	k, err := semantics.NewConfig(core, pair, init)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Session) Len() int { return len(s.path) - 1 }
 // Now returns the present state.
 func (s *Session) Now() View { return s.view(s.at) }
 
-// State returns state n of the recorded trace, and reports whether there is one.
+// State returns state n of the recorded trace, if there is one.
 func (s *Session) State(n int) (View, bool) {
 	if n < 0 || n > s.Len() {
 		return View{}, false
@@ -133,8 +133,7 @@ const (
 	Refused              // the request makes no sense here
 )
 
-// Result is what an operation did. An operation that does not do what was asked says why in
-// a sentence.
+// Result is the result of an operation. If the operation failed, a sentence says why.
 type Result struct {
 	Stop    Stop
 	Moves   int                // by which the session went on or back
@@ -143,13 +142,12 @@ type Result struct {
 	Text    string             // a sentence for the status line, never empty
 }
 
-// OK reports whether the operation did what was asked.
+// OK reports whether the operation succeeded.
 func (r Result) OK() bool { return r.Stop == Went }
 
-// Step lets thread i resolve the choices before which it stands, as given, and then execute
-// its next command. If a choice is left over, the command is not executed, and the result
-// has the ways to resolve it; the choices given are resolved all the same. If the first one
-// given does not fit, nothing is done.
+// Step lets thread i resolve its next choices as given, and then execute its next command. If
+// another choice comes before the command, it makes only the given choices and returns the ways to
+// resolve the next one. If the first given choice does not fit, it does nothing.
 func (s *Session) Step(i semantics.Tid, takes ...semantics.Take) Result {
 	return s.act(func() Result {
 		from := s.at
@@ -166,7 +164,7 @@ func (s *Session) Step(i semantics.Tid, takes ...semantics.Take) Result {
 	})
 }
 
-// Choose resolves the choice before which thread i stands, which is not a step.
+// Choose resolves the next choice of thread i, which is not a step.
 func (s *Session) Choose(i semantics.Tid, t semantics.Take) Result {
 	return s.act(func() Result {
 		options := s.path[s.at].config.Threads[i].Point.Choices()
@@ -190,11 +188,10 @@ func (s *Session) halted(i semantics.Tid, moves int, stuck *semantics.Stuck) Res
 	return Result{Stop: stopOf(stuck), Moves: moves, Thread: i, Options: n.Options, Text: n.Text}
 }
 
-// Again begins a session of a program that has been changed, at the present state of s: with
-// the units of the same names, from the same initial state if it still fits and else from
-// FirstInit, and with as many of the moves of s as can still be made. kept is a clause that
-// says how many of the moves fit; it is empty if there were none. The error is that there
-// are no such units any more.
+// Again begins a session of a program that has been edited, at the present state of s: with the
+// methods of the same names, from the same initial state if it still fits and otherwise from
+// FirstInit, and with as many of the moves of s as still fit. kept is a clause that says how many;
+// it is empty if there were none. It fails if the methods no longer exist.
 func (s *Session) Again(core *il.Core) (again *Session, kept string, err error) {
 	pair, err := PairOf(core, s.pair.Left.Name, s.pair.Right.Name)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Index names a state of the history: the branch that holds it, and the number of moves
-// that lead to it. Each state has one Index.
+// Index names a state of the history: its branch, and the number of moves to it. Each state has one
+// Index.
 type Index struct {
 	Branch int
 	At     int
@@ -18,8 +18,8 @@ type Index struct {
 // String returns "2.14".
 func (p Index) String() string { return strconv.Itoa(p.Branch) + "." + strconv.Itoa(p.At) }
 
-// branch is a line of states. The states of the first branch begin behind the initial
-// state, those of others behind a state of their parent. Only the first may be empty.
+// branch is a line of states. The first branch begins after the initial state, another branch after
+// a state of its parent. Only the first may be empty.
 type branch struct {
 	number  int
 	parent  *branch // holds state from; nil for the first
@@ -40,8 +40,8 @@ func (b *branch) holder(n int) *branch {
 
 func (s *Session) indexOf(n int) Index { return Index{s.on.holder(n).number, n} }
 
-// action is what one call has done: moves that it followed along recorded ones, and count
-// moves that it made at the end of a branch, which it may have begun.
+// action records one call: moves that it followed along recorded ones, and count moves that it made
+// at the end of a branch, which it may have begun.
 type action struct {
 	from     *branch // on whose trace the session was before
 	at       int     // and at which state
@@ -53,8 +53,8 @@ type action struct {
 	entries  []*entry // while undone: the moves that were dropped
 }
 
-// act does something that may make moves, as one thing to undo. What only follows recorded
-// moves can be undone too, and leaves Redo what it was, since the history does not change.
+// act runs an operation that may make moves, as one unit for Undo. If it only follows recorded
+// moves, Redo still works, since the history does not change.
 func (s *Session) act(do func() Result) Result {
 	if s.open != nil { // a part of something larger
 		return do()
@@ -123,7 +123,7 @@ func (s *Session) make(m schedule.Move) *semantics.Stuck {
 	return nil
 }
 
-// follow goes on by a recorded move, if m is among those that lead on from the present state.
+// follow makes a recorded move, if m is one of those from the present state.
 func (s *Session) follow(m schedule.Move) bool {
 	if s.at < s.Len() && s.path[s.at+1].move == m {
 		s.at++
@@ -139,8 +139,8 @@ func (s *Session) follow(m schedule.Move) bool {
 	return false
 }
 
-// onward lists the branches that lead on from the present state: the one that holds it,
-// unless it ends there, and those that begin there.
+// onward lists the branches that continue from the present state: its own, unless it ends there,
+// and those that begin there.
 func (s *Session) onward() []*branch {
 	var all []*branch
 	b := s.on.holder(s.at)
@@ -172,7 +172,7 @@ func (s *Session) board(b *branch) {
 	s.at = min(s.at, s.Len())
 }
 
-// Undo takes back what was done last and goes to where the session was before.
+// Undo reverts the last action and returns to the state before it.
 func (s *Session) Undo() Result {
 	if len(s.done) == 0 {
 		return Result{Stop: atEdge, Text: "There is nothing to undo."}
@@ -202,7 +202,7 @@ func (s *Session) Undo() Result {
 	return Result{Moves: a.count + a.followed, Text: text}
 }
 
-// Redo does again what was undone last.
+// Redo repeats the action that was undone last.
 func (s *Session) Redo() Result {
 	if len(s.undone) == 0 {
 		return Result{Stop: atEdge, Text: "There is nothing to redo."}
@@ -220,7 +220,7 @@ func (s *Session) Redo() Result {
 	return Result{Moves: a.count + a.followed, Text: "Redone: " + s.phrase(a) + "."}
 }
 
-// phrase names what an action did. It must not be undone.
+// phrase describes an action that was not undone.
 func (s *Session) phrase(a action) string {
 	if n := a.count + a.followed; n != 1 {
 		return strconv.Itoa(n) + " moves"

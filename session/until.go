@@ -7,8 +7,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Condition is something that may hold of a state. Conditions about events, such as Writes,
-// hold in the state right behind the event.
+// A Condition holds in some states. Conditions about events, such as Writes, hold in the state
+// right after the event.
 type Condition struct {
 	Name  string // follows "where" or "until": "a thread writes o1.f"
 	Holds func(View) bool
@@ -17,7 +17,8 @@ type Condition struct {
 // Races holds in the racing states.
 func Races() Condition { return Condition{"the threads race", View.Races} }
 
-// racesAt holds where the threads race with these two commands, thread A's and thread B's.
+// racesAt holds in the states in which the threads race with these two commands, thread A's and
+// thread B's.
 func racesAt(commands [2]il.Command) Condition {
 	return Condition{"the threads race at these two commands", func(v View) bool {
 		if !v.now.race {
@@ -28,14 +29,14 @@ func racesAt(commands [2]il.Command) Condition {
 	}}
 }
 
-// SwitchesThread holds behind a step of another thread than the step before.
+// SwitchesThread holds after a step of another thread than the step before.
 func SwitchesThread() Condition {
 	return Condition{"the other thread goes on", func(v View) bool {
 		return v.before != nil && v.now.switches > v.before.switches
 	}}
 }
 
-// accesses holds behind a load or store that is wanted.
+// accesses holds after a load or store that wanted selects.
 func accesses(name string, wanted func(a semantics.Access) bool) Condition {
 	return Condition{name, func(v View) bool {
 		if v.before == nil || v.now.move.Do != schedule.Step {
@@ -46,24 +47,24 @@ func accesses(name string, wanted func(a semantics.Access) bool) Condition {
 	}}
 }
 
-// Touches holds behind a load or store of a cell.
+// Touches holds after a load or store of a cell.
 func (s *Session) Touches(cell semantics.Addr) Condition {
 	return accesses("a thread touches "+s.names.Cell(cell), func(a semantics.Access) bool { return a.Cell == cell })
 }
 
-// Writes holds behind a store to a cell.
+// Writes holds after a store to a cell.
 func (s *Session) Writes(cell semantics.Addr) Condition {
 	return accesses("a thread writes "+s.names.Cell(cell), func(a semantics.Access) bool {
 		return a.Kind == il.Write && a.Cell == cell
 	})
 }
 
-// Locks holds behind a lock() or unlock().
+// Locks holds after a lock() or unlock().
 func Locks() Condition {
 	return Condition{"a thread locks or unlocks", func(v View) bool { return v.Effects().Lock != nil }}
 }
 
-// comes holds where a thread has come to a situation, not where it only stays in it.
+// comes holds where a thread has just reached a situation, not where it stays in it.
 func comes(name string, at func(k semantics.Config, i semantics.Tid) bool) Condition {
 	return Condition{name, func(v View) bool {
 		for _, i := range semantics.Tids {
@@ -76,14 +77,14 @@ func comes(name string, at func(k semantics.Config, i semantics.Tid) bool) Condi
 	}}
 }
 
-// stops holds where a thread has come to a Stop.
+// stops holds where a thread has just reached a Stop.
 func stops(name string, stop Stop) Condition {
 	return comes(name, func(k semantics.Config, i semantics.Tid) bool {
 		return stopOf(semantics.Enabled(k, i)) == stop
 	})
 }
 
-// Meets holds where a thread has come before a load or store of a cell.
+// Meets holds where a thread has just become about to access a cell.
 func (s *Session) Meets(cell semantics.Addr) Condition {
 	return comes("a thread is about to touch "+s.names.Cell(cell), func(k semantics.Config, i semantics.Tid) bool {
 		a, ok := semantics.NextAccess(k, i)
@@ -91,13 +92,13 @@ func (s *Session) Meets(cell semantics.Addr) Condition {
 	})
 }
 
-// Chooses holds where a thread has come before an if or while.
+// Chooses holds where a thread has just reached an if or while.
 func Chooses() Condition { return stops("a thread has to choose", AtChoice) }
 
 // Blocks holds where a thread begins to wait for the lock.
 func Blocks() Condition { return stops("a thread begins to wait for the lock", Waits) }
 
-// Ends holds where a thread has come to its end.
+// Ends holds where a thread has just ended.
 func Ends() Condition { return stops("a thread ends", Ended) }
 
 // EndsBoth holds where both threads have ended.
@@ -118,12 +119,11 @@ func (v View) assigns(i semantics.Tid, depth int, name string) bool {
 	return false
 }
 
-// BackToWrite goes back to the state right behind the last write of a cell before the
-// present state.
+// BackToWrite goes back to the state right after the last write of a cell before the present state.
 func (s *Session) BackToWrite(cell semantics.Addr) Result { return s.Back(s.Writes(cell)) }
 
-// BackToAssignment goes back to the state before the present one in which a variable of the
-// innermost frame of thread i was given a value in this call, entering it included.
+// BackToAssignment goes back to the last earlier state in which a variable of the innermost frame
+// of thread i got a value in this call. Entering the call counts.
 func (s *Session) BackToAssignment(i semantics.Tid, name string) Result {
 	stack := s.path[s.at].config.Threads[i].S
 	if !stack.Top.Assigned(name) {

@@ -103,8 +103,8 @@ func (v View) Frames(i semantics.Tid) []Frame {
 // maxHolderFrames limits the frames of a thread whose variables Holders lists.
 const maxHolderFrames = 20
 
-// Holders returns the names of the variables that hold each object: "A.b", and "A/meps.b"
-// if meps is not the innermost unit. It leaves out variables that no program can name.
+// Holders returns the names of the variables that refer to each object: "A.b", and "A/meps.b" if
+// meps is not the innermost method. It omits variables that programs cannot name.
 func (v View) Holders() map[semantics.Loc][]string {
 	holders := map[semantics.Loc][]string{}
 	for _, i := range semantics.Tids {
@@ -126,8 +126,8 @@ func (v View) Holders() map[semantics.Loc][]string {
 	return holders
 }
 
-// Reach reports for each object whether thread i can come to it from the variables of its
-// frames: Reach[l-1] of the object l.
+// Reach reports, for each object l as Reach[l-1], whether thread i can reach it from the variables
+// of its frames.
 func (v View) Reach(i semantics.Tid) []bool { return reach(v.now.config, i) }
 
 func reach(k semantics.Config, i semantics.Tid) []bool {
@@ -170,7 +170,7 @@ type Event struct {
 	Label   string // Do as people read it: "m12(b)" for a call, "end m12" for a return
 }
 
-// Last returns the move that led to the state; none led to the initial one.
+// Last returns the move that led to the state, if it is not the initial one.
 func (v View) Last() (Event, bool) {
 	if v.before == nil {
 		return Event{}, false
@@ -234,7 +234,7 @@ func (v View) Race() (Race, bool) {
 	return Race{Cell: sides[0].Cell, Sides: sides, Text: v.s.sayRace(sides)}, true
 }
 
-// What a step did, and the names of objects, come from package effect.
+// Package effect describes steps and names objects.
 type (
 	// Effects are what a step did to the state. A choice has none.
 	Effects = effect.Effects
@@ -244,7 +244,7 @@ type (
 	Names = effect.Names
 )
 
-// Effects returns what the move that led to the state did.
+// Effects returns the effects of the move that led to the state.
 func (v View) Effects() Effects {
 	if v.before == nil {
 		return Effects{}
@@ -252,10 +252,10 @@ func (v View) Effects() Effects {
 	return effect.Of(v.before.config, v.now.config, v.now.move.Thread)
 }
 
-// EffectText says in a few words of the source what the move that led to the state did.
+// EffectText describes the effects of the move that led to the state, in a few words of the source.
 func (v View) EffectText() string { return v.s.names.InSource(v.Effects()) }
 
-// LockText says who holds which locks and how often: "free", "A x1", or "A first; B second".
+// LockText says who holds which locks, and how often: "free", "A x1", or "A first; B second".
 func (v View) LockText() string {
 	var held []string
 	for _, i := range semantics.Tids {
@@ -325,7 +325,7 @@ func (v View) Deadlocked() bool {
 	return deadlock
 }
 
-// DeadlockText says who waits for whom, if that is a deadlock. Otherwise it is empty.
+// DeadlockText says who waits for whom. It is empty if there is no deadlock.
 func (v View) DeadlockText() string {
 	pair, deadlock := semantics.Deadlock(v.now.config)
 	if !deadlock {

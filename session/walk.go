@@ -42,17 +42,17 @@ func (s *Session) slide(n int) Result {
 	return Result{Moves: max(moved, -moved), Text: s.whereabouts()}
 }
 
-// whereabouts names the present state and says what led to it.
+// whereabouts names the present state and describes the last move.
 func (s *Session) whereabouts() string {
 	return "State " + strconv.Itoa(s.at) + " of " + strconv.Itoa(s.Len()) + ". " + s.Now().Say()
 }
 
-// Forward goes along the recorded trace to the next state of which a condition holds. It
-// makes no moves. If there is no such state, the session stays where it is.
+// Forward goes along the recorded trace to the next state that satisfies a condition. It makes no
+// moves. If there is no such state, the session stays where it is.
 func (s *Session) Forward(until Condition) Result { return s.scan(until, 1) }
 
-// Back goes back along the recorded trace to the last state before the present one of
-// which a condition holds. If there is none, the session stays where it is.
+// Back goes back along the recorded trace to the last earlier state that satisfies a condition. If
+// there is none, the session stays where it is.
 func (s *Session) Back(until Condition) Result { return s.scan(until, -1) }
 
 func (s *Session) scan(until Condition, step int) Result {
@@ -71,7 +71,7 @@ func (s *Session) scan(until Condition, step int) Result {
 // Branch describes a branch of the history.
 type Branch struct {
 	Number  int
-	From    Index // the state behind which it begins; the initial state for the first branch
+	From    Index // the state after which it begins; the initial state for the first branch
 	End     Index // its last state
 	Current bool  // its trace is the recorded one
 }
@@ -90,7 +90,7 @@ func (s *Session) describe(b *branch) Branch {
 	return Branch{Number: b.number, From: from, End: Index{b.number, b.end()}, Current: b == s.on}
 }
 
-// Schedules returns the schedules of all branches, from the initial state to their ends: that of
+// Schedules returns the schedules of all branches, from the initial state to their ends: the one of
 // the recorded trace last, the others by number. Restore rebuilds the branches from them.
 func (s *Session) Schedules() []schedule.Schedule {
 	var all []schedule.Schedule
@@ -108,9 +108,9 @@ func (s *Session) Schedules() []schedule.Schedule {
 	return append(all, s.scheduleTo(s.Len()))
 }
 
-// Restore makes the moves of schedules, which may fork, and goes to state at of the last
-// one. It cannot be undone. If a schedule does not fit, the text names its first such step,
-// and none of its moves is made.
+// Restore makes the moves of schedules, which may fork, and goes to state at of the last one. It
+// cannot be undone. If a schedule does not fit, the error names its first wrong step, and none of
+// its moves is made.
 func (s *Session) Restore(schedules []schedule.Schedule, at int) Result {
 	defer s.dropUndo()
 	for _, moves := range schedules {
@@ -138,9 +138,8 @@ func (s *Session) Onward(n int) []int {
 	return all
 }
 
-// NextBranch goes to the next branch at the last fork of the trace up to the present state:
-// to the state right behind the fork or, at the fork itself, nowhere, so that only the
-// trace ahead changes.
+// NextBranch goes to the next branch at the last fork of the trace up to the present state: to the
+// state right after the fork or, at the fork itself, nowhere, so that only the trace ahead changes.
 func (s *Session) NextBranch() Result { return s.turn(1) }
 
 // PreviousBranch is NextBranch in the other direction.

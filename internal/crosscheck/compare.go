@@ -31,7 +31,7 @@ const (
 	search
 )
 
-// columns are the analysis and the exact search for what its reports mean.
+// columns returns two columns: the analysis, and the exact search for the meaning of its reports.
 func (o Options) columns() (compare.Options, error) {
 	x := compare.Options{Analysis: analyzers.DefaultOptions()}
 	x.Analysis.RacerDX, x.Analysis.Search, x.Analysis.Limit = o.Analysis, o.Search, o.Limit
@@ -47,7 +47,7 @@ func (o Options) columns() (compare.Options, error) {
 	return x, nil
 }
 
-// Verdict is what became of a pair of sites.
+// Verdict is the verdict on a pair of sites.
 type Verdict uint8
 
 // The verdicts.
@@ -77,7 +77,7 @@ type Pair struct {
 	Truncated bool        // there are more reports than were listed: Missed rows may be reported
 }
 
-// Complete tells whether nothing was cut.
+// Complete reports whether nothing was cut.
 func (p *Pair) Complete() bool { return p.Cut == explore.NotCut && !p.Truncated }
 
 // Program compares analysis and search on a program, or on one of its pairs. The error
@@ -159,7 +159,7 @@ func witnessOf(r *analyzers.Report) *witness.Witness {
 	return w
 }
 
-// note says what the checker says of the analysis's witness for what cannot happen.
+// note returns the checker's opinion on the analysis's witness of an impossible race.
 func (v *view) note(r *analyzers.Report) string {
 	w, err := r.Prove()
 	if err == nil {

@@ -1,14 +1,11 @@
-// Package crosscheck is a view of package compare: an analysis of which every report
-// is a race by a theorem, beside the exact search. It tells which of the reports are
-// real, which real races are not reported and why, and whether something is reported
-// that cannot happen, which the theorem excludes.
+// Package crosscheck compares an analysis whose reports are races by a theorem with the exact
+// search. It is a view of package compare: it lists which reports are real, which real races are
+// not reported and why, and any report of an impossible race, which would refute the theorem.
 //
-// Every race of the search carries a witness that witness/check has accepted.
-// Analysis and search share nothing but the syntax trees. What is compared is pairs of
-// sites: the analysis speaks of paths, an execution of cells, and a site (a
-// position with read or write) is what both have. In a self pair, where the
-// threads can be exchanged, a pair of sites is unordered.
+// Every race of the search has a witness that witness/check has accepted. Analysis and search
+// share nothing but the syntax trees. They are compared by pairs of sites: the analysis is about
+// paths, an execution about cells, and a site (a position with read or write) belongs to both.
+// If the two threads run the same method, a pair of sites is unordered.
 //
-// Where the search was cut, a report that it has not found is unknown, never
-// impossible.
+// If the search was cut, a report that it has not found is unknown, never impossible.
 package crosscheck

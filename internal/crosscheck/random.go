@@ -26,7 +26,7 @@ type Totals struct {
 	Refused    uint64
 }
 
-// Add enters a pair; with strict, one that was cut is only counted as left out.
+// Add counts a pair. With strict, a pair that was cut only counts as left out.
 func (t *Totals) Add(p *Pair, strict bool) {
 	t.Pairs++
 	if !p.Complete() {
@@ -61,12 +61,11 @@ func (t *Totals) Add(p *Pair, strict bool) {
 	}
 }
 
-// broken tells whether a pair shows a defect of the theorem or of wobbly.
+// broken reports whether a pair shows a defect of the theorem or of wobbly.
 func (p *Pair) broken() bool {
 	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Verdict == impossible || r.Verdict == refused })
 }
 
-// Plus adds other counts.
 func (t *Totals) Plus(o *Totals) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs
@@ -89,14 +88,13 @@ func (t *Totals) Plus(o *Totals) {
 // RandomKind is the name of the campaigns of Random.
 const RandomKind = "crosscheck"
 
-// Random compares random programs. The counts and failures do not depend on
-// who does which of them. It ends early when ctx ends; programs that were not
-// finished by then are not counted.
+// Random compares random programs. The counts and failures do not depend on the workers. It stops
+// early when ctx ends; unfinished programs are not counted.
 func Random(ctx context.Context, d compare.Draw, o Options) (*Totals, []compare.Failure) {
 	return Sweep(d, o).Run(ctx)
 }
 
-// Sweep is the comparison as a sweep, for whoever works elsewhere.
+// Sweep returns the comparison as a sweep, for workers elsewhere.
 func Sweep(d compare.Draw, o Options) *compare.Sweep[*Totals] {
 	return &compare.Sweep[*Totals]{
 		Kind: RandomKind, Draw: d, Zero: func() *Totals { return &Totals{} }, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
@@ -106,7 +104,7 @@ func Sweep(d compare.Draw, o Options) *compare.Sweep[*Totals] {
 	}
 }
 
-// check tells why counts from elsewhere are none of so many programs.
+// check returns an error if counts from elsewhere cannot be those of the given number of programs.
 func (t *Totals) check(programs uint64) error {
 	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs {
 		return fmt.Errorf("no counts of %s", text.Count(programs, "program"))
@@ -131,8 +129,7 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 	return t, failure
 }
 
-// enter enters pairs, and tells whether one shows a defect of the theorem or of
-// wobbly.
+// enter counts pairs, and reports whether one shows a defect of the theorem or of wobbly.
 func (t *Totals) enter(pairs []Pair, strict bool) (broken bool) {
 	for i := range pairs {
 		t.Add(&pairs[i], strict)
@@ -141,8 +138,7 @@ func (t *Totals) enter(pairs []Pair, strict bool) (broken bool) {
 	return broken
 }
 
-// Shrink looks for a smaller program on which analysis and search contradict each
-// other too.
+// Shrink returns a smaller program on which analysis and search still contradict each other.
 func Shrink(f *compare.Failure, o Options) *il.Program {
 	return f.ShrinkBy(func(core *il.Core) bool {
 		pairs, err := Program(context.Background(), core, nil, o)

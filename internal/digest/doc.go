@@ -1,7 +1,6 @@
-// Package digest is SHA-256 for what the engine of the page needs too. There it is a
-// short implementation of its own, since that of the standard library brings all of
-// FIPS 140 along, its self tests included: a hundredth of what a first visit loads.
-// Everywhere else it is that of the standard library.
+// Package digest is SHA-256 for packages that the page's engine contains. There it is a short
+// implementation of its own, since that of the standard library pulls in all of FIPS 140 with its
+// self-tests: a hundredth of the first visit. Everywhere else it is that of the standard library.
 //
-// What it makes names and binds texts, and keeps no secret.
+// The digests name and bind texts. They protect no secret.
 package digest

@@ -24,7 +24,7 @@ func ofBig(b *big.Int) Nat {
 	return Nat{b: b}
 }
 
-// Big is the number as a big integer of its own.
+// Big returns the number as a new big integer.
 func (c Nat) Big() *big.Int {
 	if c.b != nil {
 		return new(big.Int).Set(c.b)

@@ -102,7 +102,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	}
 	d.RosterID = o.Roster.enter(d, works)
 	o.sum(d, works)
-	// Count the wrong solutions and answers of each task on which somebody has worked.
+	// Count the wrong solutions and answers of each task with any work.
 	d.Statistics = []report.TaskStatistics{}
 	for _, l := range o.Lessons {
 		for _, t := range l.Tasks {
@@ -187,8 +187,8 @@ func (c *class) editions(l *lesson.Lesson) []*lesson.Lesson {
 	return append([]*lesson.Lesson{l}, slice.Filter(c.o.Older, func(x *lesson.Lesson) bool { return x.Name == l.Name })...)
 }
 
-// find returns the lesson that is meant, or nil if it is not graded. other reports whether
-// it is in the pack all the same.
+// find returns the lesson that is meant, or nil if it is not graded. other reports whether the pack
+// has it anyway.
 func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool) {
 	if i := slices.IndexFunc(c.o.Lessons, is); i >= 0 {
 		return c.o.Lessons[i], false

@@ -111,8 +111,8 @@ func (w *work) traits() []trait {
 	return all[:min(len(all), maxTraits)]
 }
 
-// ofSolution adds the traits of a solution. What the lesson itself has, as its key or as a wrong
-// move that it expects, is what anybody would write.
+// ofSolution adds the traits of a solution. The lesson's own key and the wrong moves that it
+// expects are not traits: anyone might write them.
 func (c *class) ofSolution(x taken, task string, add func(string, ...any)) {
 	switch a := x.attempt; {
 	case a.Program != "":
@@ -223,5 +223,4 @@ func normalAnswers(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// digest names a text that is too long to show.
 func digest(s string) string { return fmt.Sprintf("%.4x", sha256.Sum256([]byte(s))) }

@@ -24,7 +24,7 @@ const (
 	maxZipNumber = 100_000
 )
 
-// Allowance is what one student's files may still take.
+// Allowance is what remains of one student's limits.
 type Allowance struct{ Files, Bytes int }
 
 // NewAllowance returns the allowance of a student who has handed in nothing yet.

@@ -45,8 +45,8 @@ type work struct {
 	abandoned bool // nobody was waiting any more when it was to begin
 }
 
-// gate limits the analyses that run at a time. One that nobody waits for any more keeps its place
-// until it ends, since an analysis cannot be stopped once it has begun.
+// gate limits the analyses that run at a time. An analysis cannot be stopped, so one that is no
+// longer wanted keeps its place until it ends.
 var gate = make(chan struct{}, 2)
 
 // analyse returns the analysis, or nil if the program has errors. The error is that of package ask.
@@ -90,7 +90,7 @@ func (d *Document) leave(w *work) {
 	d.mu.Unlock()
 }
 
-// wanted reports whether anybody waits for the work. If not, the document forgets it.
+// wanted reports whether a request waits for the work. If not, the document drops it.
 func (d *Document) wanted(w *work) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -56,7 +56,7 @@ func (d *Document) Hints(ctx context.Context, in Span) ([]Hint, error) {
 	return all[:min(len(all), maxHints)], nil
 }
 
-// lockWords says in a hint, and in a sentence, which locks are held at a level.
+// lockWords names the locks that are held at a level, for a hint and for a sentence.
 func lockWords(core *il.Core, l il.Level) (label, sentence string) {
 	switch held := core.LevelText(l); {
 	case len(core.Locks) == 0:

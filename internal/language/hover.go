@@ -109,7 +109,7 @@ func (d *Document) tokenAt(pos il.Pos) (parse.Token, bool) {
 	return found, ok
 }
 
-// illegal says why there is no analysis.
+// illegal explains why there is no analysis.
 func illegal(n int) []part {
 	what := "an error"
 	if n > 1 {
@@ -163,7 +163,7 @@ func (d *Document) nameParts(ctx context.Context, o symbol.Occurrence, selected 
 	return append(parts, d.accessParts(ctx, says, s, selected)...), nil
 }
 
-// describe says what a name means, and where it is written.
+// describe says what a name means and where it is written.
 func (d *Document) describe(o symbol.Occurrence) string {
 	s, t := o.Symbol, d.names()
 	var in []string

@@ -318,7 +318,7 @@ func (s *server) ranges(d *language.Document, spans []language.Span) []lspRange 
 }
 
 // commandNames are the commands of the lenses. Each takes a URI and the number of a race, and
-// returns a text. Editors may have better commands of their own under these names.
+// returns a text. Editors may have their own, better commands with these names.
 var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
 
 func (s *server) execute(params json.RawMessage) (func(context.Context) (any, error), error) {

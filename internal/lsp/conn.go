@@ -185,7 +185,7 @@ func (s *stream) body(length int) (*message, error) {
 		}
 		return nil, &rpcError{codeInvalidRequest, fmt.Sprintf("a message may have %d bytes, this one has %d", maxMessage, length)}
 	}
-	// A header may promise more than ever comes, so memory is taken as the bytes arrive.
+	// A header may announce more bytes than ever arrive, so memory is allocated as they do.
 	text, err := io.ReadAll(io.LimitReader(s.in, int64(length)))
 	if err == nil && len(text) < length {
 		err = io.ErrUnexpectedEOF

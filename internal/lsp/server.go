@@ -206,7 +206,7 @@ func (s *server) exit(context.Context, json.RawMessage) error {
 	return nil
 }
 
-// cancel gives up a request.
+// cancel cancels a request.
 func (s *server) cancel(_ context.Context, params json.RawMessage) error {
 	var p struct {
 		ID json.RawMessage `json:"id"`

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// Workers is how many goroutines may share n things of which each goroutine should have
-// at least so many: as many as there are processors, and 1 where it is not worth it.
+// Workers returns how many goroutines should share n things so that each has at least the given
+// number: at most one for each processor, and at least 1.
 func Workers(n, each int) int {
 	if n < 2*each { // the usual case, in which nobody need be asked
 		return 1
@@ -15,10 +15,9 @@ func Workers(n, each int) int {
 	return min(runtime.GOMAXPROCS(0), n/each)
 }
 
-// InOrder has workers build n things, side by side, and takes them here, in order. So
-// what comes of it does not depend on the number of workers. Only a few things are
-// built and not yet taken at any time. A panic of a builder is raised here as by Do; if
-// take panics, nothing more is built.
+// InOrder builds n things in parallel and passes them to take in order, so that the result does not
+// depend on the number of workers. Only a few finished things wait at any time. A panic of a
+// builder is raised here, as in Do; after a panic of take, nothing more is built.
 func InOrder[T any](workers, n int, build func(worker, i int) T, take func(i int, built T)) {
 	if workers = min(workers, n); workers <= 1 {
 		for i := range n {
@@ -53,8 +52,8 @@ func InOrder[T any](workers, n int, build func(worker, i int) T, take func(i int
 				case <-stopped:
 					ended = true
 				case <-free:
-					// Things are begun in order, each for a token, so those that are not yet taken
-					// have different slots.
+					// Things begin in order, each with a token, so all that wait have different
+					// slots.
 					if i := int(next.Add(1)) - 1; i < n {
 						slots[i%room] <- build(w, i)
 					} else {

@@ -2,8 +2,8 @@ package parallel
 
 import "sync"
 
-// Own has things of which each goroutine has one for itself while it needs it, such as
-// what remembers what it was asked. There are never more than were needed at once.
+// Own lends things to goroutines, each to one at a time; for example, caches that are not safe for
+// concurrent use. It makes no more of them than are in use at once.
 type Own[T any] struct {
 	Make  func() T
 	mu    sync.Mutex

@@ -1,7 +1,6 @@
-// Package parallel has goroutines share work, so that what they panic with is not lost:
-// it is raised where they were started, with the place of it, and what that was about
-// can be said there. What they build together can be taken in order, so that it is the
-// same for any number of them.
+// Package parallel shares work among goroutines. A panic in one of them is raised in the goroutine
+// that started it, with its stack and a description of the work. Results can be taken in order, so
+// that they do not depend on the number of goroutines.
 package parallel
 
 import (
@@ -38,7 +37,7 @@ func Do(workers int, do func(worker int)) {
 	}
 }
 
-// Each has workers do n things: each takes the next one that nobody has taken.
+// Each runs do n times on the given number of workers; each worker takes the next free index.
 func Each(workers, n int, do func(worker, i int)) {
 	if min(workers, n) <= 1 {
 		for i := range n {

@@ -1,5 +1,3 @@
-// Package serve is what wobbly knows of the program that serves the page, wobbly-serve:
-// its flags, where it is found, and how it is run until somebody ends it. It is a
-// program of its own so that wobbly has no web server in it, and what it does is in
-// package web.
+// Package serve finds and runs wobbly-serve, the program that serves the page (package web). It is
+// separate so that wobbly does not contain a web server.
 package serve

@@ -12,7 +12,7 @@ import (
 // on another port, the page does not have the student's programs.
 const Port = 7410
 
-// Program is what serves the page.
+// Program is the name of the program that serves the page.
 const Program = "wobbly-serve"
 
 // Options are the command line of wobbly-serve.

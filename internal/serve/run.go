@@ -13,7 +13,7 @@ import (
 	"wobbly/internal/gotool"
 )
 
-// A MissingError means that there is no wobbly-serve, and that it cannot be built.
+// A MissingError means that wobbly-serve does not exist and cannot be built.
 type MissingError struct{ Err error }
 
 // Error implements error.

@@ -67,8 +67,8 @@ func withoutLines(module []byte) []byte {
 // of 0, the size of an instruction, and that of a pointer.
 var pclntabMagic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
-// need marks the table of numbers that begins at an offset of pctab: pairs of varints, ended by a 0
-// in the place of the first of a pair. It reports whether there is one.
+// need marks the table of numbers at an offset of pctab: pairs of varints, ended by a 0 instead of
+// the first of a pair. It reports whether there is one.
 func need(needed []bool, pctab []byte, ref int) bool {
 	if ref == 0 {
 		return true // there is no table

@@ -1,8 +1,8 @@
-// Package slice has what package slices of the standard library leaves out: what is
-// made of a list, element by element.
+// Package slice complements package slices of the standard library with functions that turn one
+// list into another.
 package slice
 
-// Map is f of each element, in order; nil if there is none.
+// Map returns f of each element, in order; nil if there are none.
 func Map[A, B any](list []A, f func(A) B) []B {
 	if len(list) == 0 {
 		return nil
@@ -14,7 +14,7 @@ func Map[A, B any](list []A, f func(A) B) []B {
 	return out
 }
 
-// Filter is the elements that keep holds of, in order; nil if there is none.
+// Filter returns the elements for which keep is true, in order; nil if there are none.
 func Filter[A any](list []A, keep func(A) bool) []A {
 	var out []A
 	for _, x := range list {
@@ -39,7 +39,7 @@ func SetBy[A any, K comparable](list []A, key func(A) K) map[K]bool {
 	return set
 }
 
-// Count is how many elements a condition holds of.
+// Count returns the number of elements for which holds is true.
 func Count[A any](list []A, holds func(A) bool) int {
 	n := 0
 	for _, x := range list {

@@ -99,7 +99,7 @@ type certificateWriter struct {
 
 func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
 
-// vars writes what a unit's variables hold.
+// vars writes the values of a method's variables.
 func (w *certificateWriter) vars(number int, u *il.Unit, vars map[string][]string) {
 	w.number(number)
 	w.p.unit = u

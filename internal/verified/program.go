@@ -90,7 +90,7 @@ func (p *Program) stmt(s il.Stmt) string {
 	}
 }
 
-// occurs enters a command of the unit that is being written.
+// occurs adds a command of the method that is being written.
 func (p *Program) occurs(s il.Stmt) {
 	here := occurrence{p.unit, s}
 	if !slices.Contains(p.commands[s.Pos()], here) {

@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// Analysis is how screens ask about the analysis. Its functions run beside the event
-// loop, one at a time.
+// Analysis is the interface of screens to the analysis. Its functions run in the background, one at
+// a time.
 type Analysis struct {
 	// Lines analyses a unit. If it is nil, there is no analysis.
 	Lines func(ctx context.Context, core *il.Core, unit *il.Unit) (Unit, error)
@@ -58,8 +58,8 @@ type Test struct {
 	Finding string // a sentence
 }
 
-// Repairs is how screens ask for changes of a program. Both functions run beside the
-// event loop; a function that is nil is not available.
+// Repairs is the interface of screens to repairs. Both functions run in the background; a function
+// that is nil is not available.
 type Repairs struct {
 	// Remove proposes changes that remove a race.
 	Remove func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (Repair, error)
@@ -74,7 +74,7 @@ type Repair struct {
 	Proposals []Proposal
 }
 
-// Step is a step of an execution: its position, and a sentence that says what it does.
+// Step is a step of an execution: its position, and a sentence about its effect.
 type Step struct{ At, Does string }
 
 // Head returns the number and the position of step n in a list, where n counts from 1.

@@ -35,8 +35,8 @@ func (x Pair) Text() []string {
 	return text
 }
 
-// Text says what the analysis knows at the point where thread i stands in a state, and
-// which rule of Figure 7 comes next.
+// Text describes the analysis at the position of thread i in a state, and the rule of Figure 7 that
+// comes next.
 func (x Unit) Text(v session.View, i semantics.Tid) []string {
 	p := v.Config().Threads[i].Point
 	before, text := x.End, []string{i.String() + ", at the end of " + session.Signature(p.Unit()) + ":"}
@@ -70,7 +70,7 @@ func holdsText(v session.View, i semantics.Tid) string {
 // Set writes a list as a set: "{x, b.f}".
 func Set(list []string) string { return "{" + strings.Join(list, ", ") + "}" }
 
-// Added says what is added to a set: "W += {x}". It is empty if nothing is.
+// Added describes additions to a set: "W += {x}". It is empty if there are none.
 func Added(name string, list []string) string {
 	if len(list) == 0 {
 		return ""

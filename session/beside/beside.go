@@ -132,7 +132,7 @@ func (c *Comparison) Move(side, n int) string {
 	return ""
 }
 
-// Fact is something that holds in a state.
+// Fact is a fact about a state.
 type Fact struct {
 	Name    string // "lock", "A", "A.x", "o1.f"
 	Value   string // "free", "26:5 out := b.f", "o2"

@@ -20,7 +20,7 @@ var comparing = []Command{
 		Do:    besides},
 }
 
-// otherBranch returns the branch that is most likely meant, or nothing if there is only one.
+// otherBranch returns the branch that is most likely meant, or "" if there is only one.
 func otherBranch(x *Controls) string {
 	text := ""
 	for _, b := range x.Session.Branches() {
@@ -47,7 +47,7 @@ func besides(_ context.Context, x *Controls, text string) Answer {
 	return Answer{Title: "side by side", Lines: c.Text(), Beside: c}
 }
 
-// other returns the session that a text describes, and its title.
+// other returns the session that a text describes, with its title.
 func (x *Controls) other(text string) (s *session.Session, title string, err error) {
 	if number, ok := strings.CutPrefix(text, "branch "); ok {
 		s, err = x.branch(strings.TrimSpace(number))

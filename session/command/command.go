@@ -17,7 +17,7 @@ type Command struct {
 	Name  Name
 	Keys  []string // on a screen, as terminals name them: "a", "ctrl+r"
 	Words []string // at the beginning of a line
-	Arg   Arg      // behind the word
+	Arg   Arg      // after the word
 	Hint  string   // what it does, in a word; may be empty
 	Help  string   // what it does: "step thread B"
 	Lines string   // the same for those who type lines; empty if Help says it
@@ -27,8 +27,8 @@ type Command struct {
 	Do  action
 }
 
-// action does a command. arg is the text behind the word, without blanks around it. Long work
-// ends with the context. An action refuses what cannot be done, whether or not Off was called.
+// An action runs a command. arg is the text after the word, without surrounding blanks. Long work
+// ends with the context. An action refuses what is impossible, whether or not Off was called.
 type action func(ctx context.Context, x *Controls, arg string) Answer
 
 // Arg is the argument of a command.
@@ -36,7 +36,7 @@ type Arg struct {
 	Name   string // in the help, "STATE"; empty if there is no argument
 	Prompt string // with which a screen asks for it, "go to state"; empty: it does not ask
 	Such   string // by example: "such as 12 or r"; empty if there is a Begin
-	// Begin returns the text that a screen proposes. nil: none.
+	// Begin returns the text that a screen proposes; nil if it proposes none.
 	Begin func(*Controls) string
 }
 
@@ -101,9 +101,9 @@ func Find(name Name) *Command {
 	return table[i]
 }
 
-// Answer is what a command did.
+// An Answer is the result of a command.
 type Answer struct {
-	// Result is what the session did. Its text says what was done, or why nothing was; it is
+	// Result is the result of the session. Its text says what was done, or why nothing was; it is
 	// empty if the other fields say everything.
 	session.Result
 	Asks  bool     // the thread has to choose first, from Options
@@ -142,8 +142,8 @@ func refuseError(err error) Answer { return refuse(Sentence(err)) }
 // did is the answer of an operation of the session.
 func did(r session.Result) Answer { return Answer{Result: r, State: true} }
 
-// Spoken returns the present state in lines for a screen reader: where it is, what both
-// threads do next, and what is special. Other commands describe the memory.
+// Spoken describes the present state in lines for a screen reader: where it is, what both threads
+// do next, and what is special. Other commands describe the memory.
 func (x *Controls) Spoken() []string {
 	v := x.Session.Now()
 	lines := []string{Headline(x.Session)}
@@ -161,8 +161,7 @@ func (x *Controls) Spoken() []string {
 	return lines
 }
 
-// Spoken returns in such lines what a command did. It does not mention a session to open:
-// that is for the caller.
+// Spoken describes an answer in such lines. It does not mention a session to open: the caller does.
 func (a Answer) Spoken() []string {
 	lines := append([]string{}, a.Lead...)
 	for _, row := range a.Rows {
@@ -190,7 +189,7 @@ func (a Answer) Spoken() []string {
 	return lines
 }
 
-// Shows reports whether the present state should be shown behind the answer.
+// Shows reports whether the present state should be shown after the answer.
 func (a Answer) Shows() bool {
 	return a.Open == nil && !a.Asks && a.Question == nil && (a.OK() || a.Moves > 0) && a.State
 }

@@ -21,7 +21,7 @@ type Controls struct {
 	Until   string   // the condition of Continue and Back; may be empty
 	Watches []string // expressions
 
-	// Predictions are the predictions of the user. nil: none yet.
+	// Predictions are the user's predictions so far; nil if there are none.
 	Predictions *Predictions
 
 	Analysis advice.Analysis
@@ -30,14 +30,15 @@ type Controls struct {
 	Voice    Voice
 	Explain  Glossary // nil: there is none
 
-	// Focus returns the thread of variables in expressions that name none. nil: the one that
-	// moved last.
+	// Focus returns the thread of variables without a thread in expressions. If it is nil, that is
+	// the thread that moved last.
 	Focus func() semantics.Tid
-	// Closed says why a command is closed; it is empty if it is not. nil closes none.
+	// Closed says why a command is closed; it is empty if the command is open. A nil Closed closes
+	// none.
 	Closed func(Name) string
 }
 
-// A Glossary explains a word in a few lines. The error says that it does not know the word.
+// A Glossary explains a word in a few lines. It fails if it does not have the word.
 type Glossary func(word string) (title string, lines []string, err error)
 
 // Files is access to files.
@@ -48,8 +49,8 @@ type Files struct {
 	Read func(name string) (*il.Core, error)
 	Tool string // "wobbly 1.0.0", for trace files
 
-	// Address returns the address at which the page shows the state of a session of the
-	// program in a file. nil: there is no page.
+	// Address returns the page's address of the present state of a session of the program in a
+	// file. It is nil if there is no page.
 	Address func(file string, s *session.Session) string
 }
 
@@ -78,7 +79,7 @@ func (x *Controls) closed(name Name) string {
 	return x.Closed(name)
 }
 
-// focus returns the thread of variables in expressions that name none.
+// focus returns the thread of variables without a thread in expressions.
 func (x *Controls) focus() semantics.Tid {
 	if x.Focus != nil {
 		return x.Focus()

@@ -64,7 +64,7 @@ func (x *Controls) evaluate(text string) (string, error) {
 	return shown, nil
 }
 
-// events are the words for conditions about what comes or has happened.
+// events are the words for conditions about events.
 var events = []struct {
 	word string
 	make func() session.Condition
@@ -78,7 +78,7 @@ var events = []struct {
 	{"end-both", session.EndsBoth},
 }
 
-// conditionHelp says what a condition may be.
+// conditionHelp lists the forms of a condition.
 const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, write o1.f, meet o1.f, or an expression"
 
 func (x *Controls) condition(text string) (session.Condition, error) {

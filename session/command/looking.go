@@ -110,7 +110,7 @@ func setUntil(_ context.Context, x *Controls, text string) Answer {
 	return Answer{Result: session.Result{Text: "c goes on to, and C back to, where this holds: " + text + "."}}
 }
 
-// until returns the action of an operation that goes to where the condition holds.
+// until returns the action of an operation that goes to a state that satisfies a condition.
 func until(f func(*session.Session, session.Condition) session.Result) action {
 	return func(_ context.Context, x *Controls, _ string) Answer {
 		if why := noUntil(x); why != "" {
@@ -124,8 +124,8 @@ func until(f func(*session.Session, session.Condition) session.Result) action {
 	}
 }
 
-// forward goes along the trace, and searches on from its end. If nothing is found there, it
-// searches from the present state.
+// forward goes along the trace, and searches from its end. If it finds nothing there, it searches
+// from the present state.
 func forward(s *session.Session, c session.Condition) session.Result {
 	at, end := s.At(), s.Len()
 	if r := s.Forward(c); r.OK() {

@@ -12,7 +12,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// moving are the commands that make moves or take them back.
+// moving are the commands that make moves or undo them.
 var moving = []Command{
 	{Name: StepA, Keys: []string{"a"}, Words: []string{"a"}, Arg: Arg{Name: "N"}, Hint: "step A",
 		Help: "step thread A; where it has to choose, you are asked", Lines: "step thread A, once or N times",
@@ -126,13 +126,13 @@ func step(s *session.Session, i semantics.Tid) Answer {
 	return a
 }
 
-// runs returns the action that runs a thread to where the other one can see it.
+// runs returns the action that runs a thread until the other one could observe it.
 func runs(i semantics.Tid) action {
 	return operation(func(s *session.Session) session.Result { return s.RunThread(i) })
 }
 
-// chooses returns the action that resolves a choice of the thread that is named, or of the
-// only one that has to choose.
+// chooses returns the action that resolves a choice of the named thread, or of the only one that
+// has to choose.
 func chooses(t semantics.Take) action {
 	return func(_ context.Context, x *Controls, arg string) Answer {
 		v := x.Session.Now()
@@ -213,7 +213,7 @@ func (x *Controls) setSeed(text string) error {
 	return nil
 }
 
-// minimise goes to the present race by as few moves as leaving out moves gives.
+// minimise goes to the present race with as few moves as leaving out moves gives.
 func minimise(_ context.Context, x *Controls, _ string) Answer {
 	m, err := x.Session.Minimise()
 	if err != nil {

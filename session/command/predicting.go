@@ -42,7 +42,7 @@ func (q *Question) Spoken() []string {
 	return lines
 }
 
-// Predictions are the predictions so far, in all sessions that share them. The zero value has none.
+// Predictions are the predictions in all sessions that share them. The zero value has none.
 type Predictions struct {
 	Before bool // each single step of a thread has to be predicted first
 	made   []prediction
@@ -67,7 +67,7 @@ func (p *Predictions) Score() string {
 // predicting reports whether steps have to be predicted first.
 func (x *Controls) predicting() bool { return x.Predictions != nil && x.Predictions.Before }
 
-// own returns the predictions; it begins them if there are none.
+// own returns the predictions, and creates them if there are none.
 func (x *Controls) own() *Predictions {
 	if x.Predictions == nil {
 		x.Predictions = &Predictions{}
@@ -75,8 +75,8 @@ func (x *Controls) own() *Predictions {
 	return x.Predictions
 }
 
-// NextText says what a thread will do next; if steps have to be predicted, only which
-// statement it executes.
+// NextText describes the next step of a thread. If steps have to be predicted, it names only the
+// statement.
 func (x *Controls) NextText(n session.Next) string {
 	if x.predicting() && n.Stop == session.Went {
 		return predict.Announced(n)
@@ -148,7 +148,7 @@ func asks(line string, q predict.Question) Answer {
 	return Answer{Question: ask}
 }
 
-// none says that a word is not one of the answers.
+// none answers that a word is not one of the choices.
 func none(word string, q predict.Question) Answer {
 	return refuse(fmt.Sprintf("%q is none of the answers: %s.", word, q.Words()))
 }
@@ -201,7 +201,7 @@ func (x *Controls) aboutStep(i semantics.Tid, word string) Answer {
 	return a
 }
 
-// whatComes asks what can come, or judges the answer, which makes no step.
+// whatComes asks what comes next, or judges the answer. It makes no step.
 func (x *Controls) whatComes(line, about string, q predict.Question, why, word string) Answer {
 	switch {
 	case why != "":
@@ -217,7 +217,7 @@ func (x *Controls) whatComes(line, about string, q predict.Question, why, word s
 	return Answer{Result: session.Result{Text: verdict + " " + q.Because(x.Session.Now())}, State: true}
 }
 
-// aboutEnd asks which variable is meant, asks what it holds in the end, or judges the answer.
+// aboutEnd asks for a variable, asks for its final value, or judges the answer.
 func (x *Controls) aboutEnd(word string) Answer {
 	name, _, answered := strings.Cut(word, "=")
 	for _, i := range semantics.Tids {

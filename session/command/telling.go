@@ -55,7 +55,7 @@ func explain(_ context.Context, x *Controls, word string) Answer {
 	return Answer{Title: title, Lines: lines}
 }
 
-// heap lists the objects, their cells, and the variables that hold them.
+// heap lists the objects, their cells, and the variables that refer to them.
 func (x *Controls) heap() []string {
 	v, names := x.Session.Now(), x.Session.Names()
 	holders := v.Holders()
@@ -93,7 +93,7 @@ func (x *Controls) locals() []string {
 	return append(lines, "Lock: "+v.LockText()+".")
 }
 
-// code says where both threads stand in the text.
+// code shows both threads' positions in the text.
 func (x *Controls) code() []string {
 	src := x.Session.Core().Source
 	var lines []string
@@ -163,7 +163,7 @@ func watch(_ context.Context, x *Controls, text string) Answer {
 	return Answer{State: true, Sum: "Watched: " + value + "."}
 }
 
-// analysis says what the analysis knows at the points of both threads.
+// analysis shows the analysis at the positions of both threads.
 func analysis(ctx context.Context, x *Controls, _ string) Answer {
 	v := x.Session.Now()
 	if x.Analysis.Lines == nil {

@@ -7,7 +7,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// writing are the commands that take texts in and out.
+// writing are the commands that import and export texts.
 var writing = []Command{
 	{Name: Schedule, Keys: []string{"y"}, Words: []string{"y", "schedule"}, Hint: "copy",
 		Help: "copy a link to this state; it is printed at the end too", Lines: "the schedule to here, and a link to this state", Do: link},
@@ -19,8 +19,8 @@ var writing = []Command{
 		Help: "save the trace up to here as a file", Off: CannotSave, Do: save},
 }
 
-// link gives the schedule to the present state and the link to it. If there is a page, its
-// address is the link to copy, because both a browser and a terminal can open it.
+// link prints the schedule to the present state and a link to it. If there is a page, the link is
+// its address, because both a browser and a terminal can open it.
 func link(_ context.Context, x *Controls, _ string) Answer {
 	l := x.link()
 	a := Answer{Title: "the schedule to here", Lines: []string{"Schedule: " + x.Session.Schedule().String(), l.String()}, Link: l.String()}

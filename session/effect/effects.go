@@ -9,7 +9,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Effects are what a step did to the state. A choice has none.
+// Effects are the effects of a step on the state. A choice has none.
 type Effects struct {
 	Reads  []semantics.Addr // the cells that were read, those along a path first
 	Access *semantics.Addr  // the cell of the load or store itself (Definition 3.6)
@@ -51,15 +51,15 @@ type Frame struct {
 	Vars semantics.Frame
 }
 
-// None reports whether nothing has changed except where the thread stands.
+// None reports whether only the thread's position has changed.
 func (e Effects) None() bool {
 	same := e.Cell == nil || e.Cell.Old == e.Cell.New
 	kept := e.Local == nil || e.Local.HadValue && e.Local.Old == e.Local.New
 	return same && kept && e.Lock == nil && e.New == semantics.Nil && e.Pushed == nil && e.Popped == nil
 }
 
-// Of returns what the step of thread i from one configuration to another did. It is empty if
-// the thread stood before no command: then the move was a choice.
+// Of returns the effects of the step of thread i from one configuration to another. There are none
+// if the thread had no next command: then the move was a choice.
 func Of(before, after semantics.Config, i semantics.Tid) Effects {
 	c, ok := before.Command(i)
 	if !ok {
@@ -134,9 +134,8 @@ func Cells(e il.Expr, k semantics.Config, i semantics.Tid) []semantics.Addr {
 	return cells
 }
 
-// Names gives objects their names, as in witnesses: the initial state names the initial ones,
-// usually o1 to ok, and the numbering continues for those that new() makes, without the names
-// that are taken.
+// Names names objects, as in witnesses: the initial state names its own, usually o1 to ok, and the
+// numbering continues for those that new() makes, skipping names that are taken.
 type Names struct {
 	initial []string // of location i+1
 	number  map[string]semantics.Loc

@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Did says what the command c with the effects e did, without the thread: "reads o1.f (b.f)
-// into x: x = o2".
+// Did describes the command c with the effects e, without the thread: "reads o1.f (b.f) into x: x =
+// o2".
 func (n *Names) Did(c il.Command, e Effects) string {
 	switch c := c.(type) {
 	case *il.Copy:
@@ -55,7 +55,7 @@ func (c *LockChange) depths(slot int) string {
 	return fmt.Sprintf("%d -> %d", c.Old.DepthOf(slot), c.New.DepthOf(slot))
 }
 
-// held says what a cell held before it was written.
+// held describes the old value of a cell that was written.
 func (n *Names) held(c *CellChange) string {
 	if c.Old == c.New {
 		return "it already"
@@ -63,7 +63,7 @@ func (n *Names) held(c *CellChange) string {
 	return n.Of(c.Old)
 }
 
-// local returns "x = o2", and what x was before.
+// local returns "x = o2", and the old value of x.
 func (n *Names) local(c *LocalChange) string {
 	text := c.Name + " = " + n.Of(c.New)
 	switch {
@@ -82,8 +82,8 @@ func (n *Names) entered(f *Frame) string {
 	return f.Unit.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// Will says what the next step of a thread that can go on will do, without the thread: "read
-// o1.f (b.f) into x".
+// Will describes the next step of a thread that can continue, without the thread: "read o1.f (b.f)
+// into x".
 func (n *Names) Will(k semantics.Config, i semantics.Tid) string {
 	level := k.Threads[i].L
 	c, _ := k.Command(i)
@@ -130,8 +130,8 @@ func (n *Names) next(k semantics.Config, i semantics.Tid) string {
 	return n.Cell(a.Cell)
 }
 
-// InSource is Brief without the variables that lowering has added. Of these it gives the
-// value, if there is nothing else to say.
+// InSource is Brief without the variables that lowering has added. If that leaves nothing, it shows
+// their values.
 func (n *Names) InSource(e Effects) string {
 	if e.Local == nil || !il.IsTemporary(e.Local.Name) {
 		return n.Brief(e)
@@ -146,8 +146,8 @@ func (n *Names) InSource(e Effects) string {
 	}
 }
 
-// Brief says in a few words what a step did, as in trace files: "depth 0->1", "reads o1.f,
-// x=o2". It is empty if there are no effects.
+// Brief describes a step in a few words, as in trace files: "depth 0->1", "reads o1.f, x=o2". It is
+// empty if there are no effects.
 func (n *Names) Brief(e Effects) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }

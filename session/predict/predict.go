@@ -17,7 +17,7 @@ type Question struct {
 	Text    string   // sentences, the last one with a question mark
 	Answers []Answer // at least two, with different words
 	Right   int      // index of the right one
-	// Because says in sentences why that is right, given the state behind the step that the
+	// Because explains the right answer in sentences, given the state after the step that the
 	// question is about, or else the present one. It may be nil.
 	Because func(session.View) string
 }
@@ -28,7 +28,7 @@ type Answer struct {
 	Text string // the same as a clause: "x holds o1"
 }
 
-// Of returns the index of the answer with a word, and reports whether there is one.
+// Of returns the index of the answer with a word, if there is one.
 func (q *Question) Of(word string) (int, bool) {
 	i := slices.IndexFunc(q.Answers, func(a Answer) bool { return a.Word == word })
 	return max(0, i), i >= 0
@@ -48,7 +48,7 @@ func (l *list) add(word, text string) {
 	}
 }
 
-// question returns the question with these answers. It reports false if there is no choice.
+// question returns the question with these answers. ok is false if there is only one answer.
 func (l *list) question(text, right string) (Question, bool) {
 	q := Question{Text: text, Answers: l.answers}
 	q.Right, _ = q.Of(right)
@@ -78,11 +78,11 @@ func yesNo(key, text string, yes bool) Question {
 	return q
 }
 
-// bothEnded is why nothing can be asked at the end.
+// bothEnded says why there is no question at the end.
 const bothEnded = "Both threads have ended."
 
-// Later asks whether a race can come after the present state. If this cannot be asked, why
-// is a sentence that says why; else it is empty.
+// Later asks whether a race is reachable from the present state. If the question cannot be asked,
+// why is a sentence with the reason; otherwise it is empty.
 func Later(s *session.Session) (q Question, why string) {
 	if s.Now().Done() {
 		return q, bothEnded
@@ -132,15 +132,16 @@ const (
 	without = "none"
 )
 
-// End asks what a variable of a thread holds when both threads have ended, and whether that depends
-// on the schedule. If this cannot be asked, why is a sentence that says why; else it is empty.
+// End asks for the value of a variable when both threads have ended, and whether it depends on the
+// schedule. If the question cannot be asked, why is a sentence with the reason; otherwise it is
+// empty.
 func End(s *session.Session, i semantics.Tid, name string) (q Question, why string) {
 	if s.Now().Done() {
 		return q, bothEnded
 	}
 	full, size := i.String()+"."+name, s.Now().Heap().Size()
-	// Objects that are made on the way have different names in different executions, so that
-	// they only count as fresh.
+	// Objects made by new() have different names in different executions, so they only count as
+	// fresh.
 	value := func(k semantics.Config) string {
 		top := k.Threads[i].S.Top
 		switch l := top.At(name); {

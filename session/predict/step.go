@@ -12,9 +12,9 @@ import (
 	"wobbly/session/effect"
 )
 
-// Step lists the questions about the next step of a thread, first the one about what it
-// changes. If the thread waits, the question is how often it holds the lock. There are none
-// if it has to choose or has ended, or if every answer would be obvious.
+// Step lists the questions about the next step of a thread, first the one about its effect. If the
+// thread waits, the question is how often it holds the lock. There are no questions if it has to
+// choose or has ended, or if every answer would be obvious.
 func Step(v session.View, i semantics.Tid) []Question {
 	x := &step{v: v, i: i, next: v.Next(i), before: v.Config()}
 	switch x.next.Stop {
@@ -43,10 +43,10 @@ type step struct {
 	did           effect.Effects
 }
 
-// asks returns the question behind the statement that it is about.
+// asks returns a question, preceded by the statement that it is about.
 func (x *step) asks(what string) string { return Announced(x.next) + " " + what }
 
-// Announced says which statement a thread executes next, but not what it will do.
+// Announced names the statement that a thread executes next, but not its effect.
 func Announced(n session.Next) string {
 	return fmt.Sprintf("%s's next step is %s, at %s.", n.Thread, n.Label, n.Where)
 }
@@ -73,7 +73,7 @@ func (x *step) change() (Question, bool) {
 	return Question{}, false
 }
 
-// holds asks for the object that a variable holds, or a path.
+// holds asks for the object that a variable or a path refers to.
 func (x *step) holds(name, text string, right semantics.Loc) (Question, bool) {
 	var l list
 	given := []semantics.Loc{right}
@@ -91,8 +91,8 @@ func (x *step) holds(name, text string, right semantics.Loc) (Question, bool) {
 	return l.question(x.asks(text), name+"="+x.v.Name(right))
 }
 
-// orWaits adds the answer that the thread waits, if the other one holds the lock: students
-// may think that this prevents its step.
+// orWaits adds the answer that the thread waits, if the other one holds the lock: students may
+// think that this prevents its step.
 func (x *step) orWaits(l *list) {
 	if x.before.Threads[x.i.Other()].L.Held() {
 		l.add("waits", x.waits())
@@ -150,7 +150,7 @@ func held(n int) string {
 	return "holds the lock " + strconv.Itoa(n) + " times"
 }
 
-// line asks where the thread stands after a call or a return.
+// line asks for the position of the thread after a call or a return.
 func (x *step) line() (Question, bool) {
 	var l list
 	src := x.v.Session().Core().Source
@@ -168,7 +168,7 @@ func (x *step) line() (Question, bool) {
 	return l.question(x.asks("Where does "+x.i.String()+" stand then?"), "line="+strconv.Itoa(right))
 }
 
-// goOn asks which threads can go on behind the step, if the step may change that.
+// goOn asks which threads can continue after the step, if the step may change that.
 func (x *step) goOn() (Question, bool) {
 	if x.next.Stop != session.Went {
 		return Question{}, false
@@ -204,7 +204,7 @@ func goers(k semantics.Config) string {
 	return "go=none"
 }
 
-// race asks whether the threads race behind the step, if both then stand before accesses.
+// race asks whether the threads race after the step, if both are then about to make accesses.
 func (x *step) race() (Question, bool) {
 	if x.next.Stop != session.Went {
 		return Question{}, false
@@ -220,7 +220,7 @@ func (x *step) race() (Question, bool) {
 	return q, true
 }
 
-// aboutRace says why the threads race, or why they do not, although both stand before accesses.
+// aboutRace says why the threads race or do not race, although both are about to make accesses.
 func aboutRace(v session.View) string {
 	if r, ok := v.Race(); ok {
 		return r.Text + " " + v.WhyLock()

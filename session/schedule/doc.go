@@ -1,19 +1,19 @@
-// Package schedule is how the scheduling of two threads is written down: the short form that people
-// read and type, the line that is sent to others, and the trace file. It is vocabulary: what a
-// schedule does to a program is for package session to say.
+// Package schedule defines how the scheduling of two threads is written down: the short form that
+// people read and type, the line that is sent to others, and the trace file. What a schedule does
+// to a program is the business of package session.
 //
 // # Schedules
 //
-// A schedule is a sequence of moves. A move is a step of a thread, or how a
-// thread resolves the if or while before which it stands, which is no step.
+// A schedule is a sequence of moves. A move is a step of a thread, or the choice of a thread at
+// an if or while, which is not a step.
 // The short form writes them as tokens that read from left to right:
 //
 //	token = ("A" | "B") { "+" | "-" } [ number ]
 //
-// The thread first resolves its choices, + for then and for one more round of a loop, - for else
-// and for leaving it, and then makes that many steps, one where no number is given. So A2 is two
-// steps of A; A+ resolves a choice and makes a step; B+-3 resolves two choices and makes three
-// steps. Choices that no step of the thread follows at once end in 0: A+0.
+// The thread first resolves its choices, + for then and for another iteration of a loop, - for
+// else and for leaving the loop. Then it makes the given number of steps, by default one. So A2
+// is two steps of A; A+ resolves a choice and makes a step; B+-3 resolves two choices and makes
+// three steps. Choices without a step right after them end in 0: A+0.
 //
 //	A2 B A+ B-0
 //
@@ -50,7 +50,7 @@
 //	A 24:3 lock()  depth 0->1
 //	B 31:3 fortyTwo := new()  makes o2, fortyTwo=o2
 //
-// A line names the thread, the position, what is executed and, behind two
+// A line names the thread, the position, what is executed and, after two
 // blanks, what that did. A choice has the word of the way taken: A 5:3 if *
 // then. How initial states are written is the matter of package session.
 package schedule

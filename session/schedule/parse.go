@@ -124,7 +124,7 @@ func (p *parser) fail(at int, reason, fix string) error {
 	return &Error{Text: p.text, Offset: at, Reason: reason, Fix: fix}
 }
 
-// noThread refuses what is in the place of a thread.
+// noThread refuses a token where a thread is expected.
 func (p *parser) noThread() error {
 	c, _ := utf8.DecodeRuneInString(p.text[p.at:])
 	reason, fix := fmt.Sprintf("%q is no thread", c), "write A or B"

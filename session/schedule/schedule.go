@@ -30,8 +30,8 @@ type Schedule []Move
 // MaxMoves limits the schedules that Parse reads, so that a number of many digits does no harm.
 const MaxMoves = 1_000_000
 
-// Take returns how m resolves a choice at an if or while. It reports false if m is a step,
-// or at is neither.
+// Take returns how m resolves a choice at an if or while. It returns false if m is a step, or if at
+// is neither.
 func (m Move) Take(at il.Stmt) (semantics.Take, bool) {
 	if m.Do == Step {
 		return "", false

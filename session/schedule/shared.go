@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Shared is what the address of the page has after its #: a program, or the name of
-// an example or lesson, and where to stand in it. The keys are short, since they are
-// part of every link, and stay what they are: old links are read for ever.
+// Shared is the content of the page's address after the #: a program, or the name of an example or
+// lesson, and a position in it. The keys are short, since they are part of every link, and must not
+// change: old links stay valid.
 type Shared struct {
 	Version  int      `json:"v"`                // of the form: 1
 	Tool     string   `json:"e,omitempty"`      // the version of wobbly that made it
@@ -39,8 +39,8 @@ const (
 	maxHash   = 2 << 20
 )
 
-// Hash is what stands behind the #: the document as JSON, deflated, in base64url; and
-// behind a dot the check characters.
+// Hash returns the part of the address after the #: the document as JSON, deflated, in base64url,
+// followed by a dot and check characters.
 func (s Shared) Hash() string {
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -54,8 +54,8 @@ func (s Shared) Hash() string {
 	return body + "." + checkDigits(body)
 }
 
-// IsShared reports whether a text is an address of the page, or what stands behind the #
-// of one: so that it can be told from a Link, a schedule and the name of a file.
+// IsShared reports whether a text is an address of the page or its part after the #, as opposed to
+// a Link, a schedule or the name of a file.
 func IsShared(text string) bool {
 	text = squeeze(text)
 	hash := strings.LastIndexByte(text, '#')
@@ -78,8 +78,8 @@ func cutLast(text string) (body, check string, ok bool) {
 	return text[:i], text[i+1:], true
 }
 
-// ParseShared reads the address of a page, or what stands behind its #. White space, as a
-// line break leaves it, is ignored everywhere. The error is an *Error.
+// ParseShared reads an address of the page, or its part after the #. It ignores white space
+// everywhere, since line breaks may have been inserted. The error is an *Error.
 func ParseShared(text string) (Shared, error) {
 	text = squeeze(text)
 	if i := strings.LastIndexByte(text, '#'); i >= 0 {

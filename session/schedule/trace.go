@@ -67,7 +67,7 @@ type headerLine struct {
 	value *string
 }
 
-// header lists the lines of the header behind the version, in their order.
+// header lists the lines of the header after the version, in order.
 func (t *Trace) header() []headerLine {
 	return []headerLine{
 		{"program", &t.Program}, {"digest", &t.Digest}, {"pair", nil},
@@ -141,7 +141,7 @@ type traceReader struct {
 	err    *Error
 }
 
-// next goes to the next line that is neither blank nor a comment. It reports whether there is one.
+// next goes to the next line that is neither blank nor a comment, and reports whether there is one.
 func (r *traceReader) next() bool {
 	for r.number < len(r.lines) {
 		r.line = strings.TrimSpace(r.lines[r.number])

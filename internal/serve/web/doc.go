@@ -1,5 +1,4 @@
-// Package web shows the page to browsers of this machine: the files of a site, and
-// nothing else, on the loopback address. It has no folder to leave: a request names one
-// of the files or gets 404, and so does one that was sent to another host's name, as a
-// page of somebody else could have a browser do.
+// Package web serves the files of the page to browsers on this machine, on the loopback address. A
+// request must name one of the files, and must be addressed to this host: otherwise the answer is
+// 404, also to requests that a foreign page makes a browser send.
 package web

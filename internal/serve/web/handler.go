@@ -15,13 +15,13 @@ import (
 	"wobbly/page"
 )
 
-// listen takes a port of the loopback address.
+// listen opens a port of the loopback address.
 func listen(ctx context.Context, port int) (net.Listener, error) {
 	var c net.ListenConfig
 	return c.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
-// address is what to open for a listener.
+// address returns the URL of a listener.
 func address(l net.Listener) string { return "http://" + l.Addr().String() + "/" }
 
 // answer answers on a listener until ctx ends, and then closes it.
@@ -55,7 +55,7 @@ var kinds = map[string]string{
 	".txt": "text/plain; charset=utf-8",
 }
 
-// file is what is sent for a name.
+// file is a response to a request.
 type file struct {
 	kind    string
 	plain   []byte
@@ -69,8 +69,7 @@ type handler struct {
 	files map[string]file
 }
 
-// names tells whether a request names the host. For the port of all web servers,
-// browsers leave the port out.
+// names reports whether a request names the host. Browsers leave out the default port.
 func (h handler) names(host string) bool {
 	return host == h.host || host+":80" == h.host
 }
@@ -138,8 +137,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// acceptsGzip tells whether a reader takes what is packed by gzip: it says so, and not
-// with the weight 0.
+// acceptsGzip reports whether a header accepts gzip with a weight other than 0.
 func acceptsGzip(header string) bool {
 	for coding := range strings.SplitSeq(header, ",") {
 		name, weight, _ := strings.Cut(coding, ";")

@@ -59,7 +59,7 @@ func run(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer)
 	return 2
 }
 
-// made builds the page. Its errors say what helps.
+// made builds the page. Its errors suggest a remedy.
 func made(ctx context.Context, pages Pages) (map[string][]byte, error) {
 	files, err := pages(ctx)
 	if err != nil {
@@ -115,7 +115,7 @@ func write(ctx context.Context, o serve.Options, pages Pages, out, _ io.Writer) 
 	return err
 }
 
-// openBrowser opens an address, which was printed too, in the student's browser if there is one.
+// openBrowser opens an address, which was also printed, in the user's browser if there is one.
 func openBrowser(address string) {
 	words := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
 	if words == nil {
