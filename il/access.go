@@ -2,8 +2,7 @@ package il
 
 import "iter"
 
-// Access is a load or a store: which cell it accesses, how, and where it
-// stands.
+// Access is a load or a store: its cell, its kind and its position.
 type Access struct {
 	Site
 	Path Expr // π; the cell is that of its last field
@@ -12,11 +11,10 @@ type Access struct {
 // Node is a Stmt or a Command.
 type Node interface{ Pos() Pos }
 
-// Field is the field that is accessed, the last one of the path.
+// Field returns the field that is accessed, the last one of the path.
 func (a Access) Field() string { return a.Path.Fields[len(a.Path.Fields)-1] }
 
-// Base is the path without its last field: its value is the object that is
-// accessed.
+// Base returns the path without its last field. Its value is the object that is accessed.
 func (a Access) Base() Expr {
 	n := len(a.Path.Fields) - 1
 	return Expr{Root: a.Path.Root, Fields: a.Path.Fields[:n:n], At: a.Path.At}
@@ -56,8 +54,8 @@ func Releases(n Node) bool { _, ok := n.(*Unlock); return ok }
 // Allocates reports whether n is a new().
 func Allocates(n Node) bool { _, ok := n.(*New); return ok }
 
-// FrameChange is what a statement or command adds to the number of frames on the
-// stack of its thread: 1 for push, -1 for pop, 0 for all others.
+// FrameChange returns the change of the number of frames on a thread's stack: 1 for push, -1 for
+// pop, 0 for all other statements and commands.
 func FrameChange(n Node) int {
 	switch n.(type) {
 	case Push:
@@ -69,8 +67,8 @@ func FrameChange(n Node) int {
 	}
 }
 
-// StmtOf is the statement that a command comes from: the call of a push or pop,
-// else the command itself.
+// StmtOf returns the statement of a command: the call for a push or pop, otherwise the command
+// itself.
 func StmtOf(c Command) Stmt {
 	switch c := c.(type) {
 	case Push:

@@ -11,8 +11,8 @@ package il
 // call.
 type Command interface {
 	isCommand()
-	// Pos is the position of the statement's first character; push and pop
-	// stand where their call stands.
+	// Pos is the position of the statement's first character; that of push and pop is the position
+	// of the call.
 	Pos() Pos
 }
 
@@ -31,8 +31,8 @@ type (
 	}
 )
 
-// AllCommands has one member of each kind of Command, so that a test can hold
-// every type switch against the list.
+// AllCommands has one member of each kind of Command, so that a test can compare every type switch
+// with it.
 var AllCommands = []Command{
 	&Copy{}, &Load{}, &Store{}, &New{}, &Lock{}, &Unlock{},
 	Push{Call: &Call{}, Callee: &Unit{}}, Pop{Call: &Call{}, Callee: &Unit{}},

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// AccessKind tells reads from writes.
+// AccessKind distinguishes reads from writes.
 type AccessKind uint8
 
 // The two kinds of access of Definition 3.6.
@@ -17,7 +17,7 @@ const (
 	Write                   // a store, π := x
 )
 
-// String gives the contract's word.
+// String returns the word that CONTRACT.md uses.
 func (k AccessKind) String() string {
 	if k == Write {
 		return "write"
@@ -101,7 +101,7 @@ func (u *Unit) Variables() []string {
 // that lowering made.
 func (u *Unit) WrittenVariables() []string { return slices.DeleteFunc(u.Variables(), IsTemporary) }
 
-// Pair is a program C1 || C2 that the file stands for.
+// Pair is a program C1 || C2 of the file.
 type Pair struct{ Left, Right *Unit }
 
 // Pairs lists the programs the file stands for: the blocks of C1 || C2, or
@@ -155,8 +155,8 @@ func FormalsOf(b *Block) []string {
 	return names
 }
 
-// Site is a load or a store of a program: where it stands, and which of the
-// two it is. Lowering can put a load and a store at one position (a.f := b.g).
+// Site is a load or a store of a program: its position and its kind. Lowering can put a load and a
+// store at one position (a.f := b.g).
 type Site struct {
 	At   Pos
 	Kind AccessKind
@@ -168,7 +168,7 @@ func SiteOf(n Node) (Site, bool) {
 	return a.Site, ok
 }
 
-// Compare orders sites by position, a load before the store beside it.
+// Compare orders sites by position, with a load before a store at the same position.
 func (s Site) Compare(o Site) int {
 	return cmp.Or(cmp.Compare(s.At, o.At), cmp.Compare(s.Kind, o.Kind))
 }
@@ -181,9 +181,8 @@ func (s Sites) Compare(o Sites) int {
 	return cmp.Or(s[0].Compare(o[0]), s[1].Compare(o[1]))
 }
 
-// Sites is the pair of a site of the left unit and one of the right unit. In a
-// pair of a unit with itself the threads can be exchanged, so that the pair is
-// unordered: the lesser site comes first.
+// Sites returns the pair of a site of the left method and one of the right method. If both threads
+// run the same method they can be exchanged, so the pair is unordered: the lesser site comes first.
 func (p Pair) Sites(left, right Site) Sites {
 	if p.Left == p.Right && left.Compare(right) > 0 {
 		left, right = right, left
@@ -213,7 +212,7 @@ func (c *Core) LocksTaken() []LockRef {
 	return all
 }
 
-// LevelWith returns the level at which locks are held so often, by their names.
+// LevelWith returns the level at which the named locks are held with the given depths.
 func (c *Core) LevelWith(held map[string]int) (l Level) {
 	for slot := range len(c.Locks) + 1 {
 		l = l.With(slot, held[c.LockName(slot)])
@@ -221,8 +220,8 @@ func (c *Core) LevelWith(held map[string]int) (l Level) {
 	return l
 }
 
-// LevelText lists the locks that are held at l and how often: "x2" for the unnamed lock alone, and
-// otherwise "first, second x2". It is empty if none is held.
+// LevelText lists the locks that are held at l with their depths: "x2" for the unnamed lock alone,
+// and otherwise "first, second x2". It is empty if no lock is held.
 func (c *Core) LevelText(l Level) string {
 	if l.named == 0 {
 		if l.depth == 0 {
@@ -258,8 +257,8 @@ func (c *Core) HeldNames(l Level) []string {
 	return names
 }
 
-// A NamedLocksError says that a part of wobbly knows only the unnamed lock, and that a program names
-// others.
+// A NamedLocksError means that a part of wobbly supports only the unnamed lock, and the program
+// names others.
 type NamedLocksError struct{ What string }
 
 func (e *NamedLocksError) Error() string {

@@ -8,9 +8,8 @@ import (
 	"sync"
 )
 
-// facts is what the text of a core says. Each unit is read when something is
-// first asked of it, so that a question about one unit of a large program does
-// not read all.
+// facts caches facts about the text of a core. Each method is read on the first question about it,
+// so that a question about one method of a large program does not read all of them.
 type facts struct {
 	of    *Core
 	order sync.Once
@@ -22,7 +21,7 @@ type facts struct {
 	sites map[Site]Stmt
 }
 
-// unitFacts is what the text of a unit says.
+// unitFacts are the facts about one method.
 type unitFacts struct {
 	body    sync.Once
 	calls   []*Call // in text order
@@ -35,9 +34,9 @@ type unitFacts struct {
 	sites    map[Site]Stmt
 }
 
-// Seal says that c is complete and will not be changed, so that what its text
-// says need be found out only once. A copy of a sealed core is not sealed. Who
-// changes a core after all, while nobody else reads it, seals it again.
+// Seal declares that c is complete and will not change, so that facts about its text can be cached.
+// A copy of a sealed core is not sealed. Whoever changes a sealed core, while nobody else reads it,
+// must seal it again.
 func (c *Core) Seal() {
 	if c.facts == nil || c.facts.of != c {
 		c.facts = new(facts)
@@ -45,7 +44,7 @@ func (c *Core) Seal() {
 	*c.facts = facts{of: c}
 }
 
-// known is the side table of c. It is made anew each time unless c is sealed.
+// known returns the facts about c. They are computed anew at each call unless c is sealed.
 func (c *Core) known() *facts {
 	f := c.facts
 	if f == nil || f.of != c {
@@ -55,8 +54,7 @@ func (c *Core) known() *facts {
 	return f
 }
 
-// index is where a unit is among those of the core; false for one that is none of
-// them.
+// index returns the index of a method among those of the core; false if it is not one of them.
 func (f *facts) index(u *Unit) (int, bool) {
 	if i := u.Index; i < len(f.of.Units) && f.of.Units[i] == u {
 		return i, true
@@ -65,8 +63,8 @@ func (f *facts) index(u *Unit) (int, bool) {
 	return i, i >= 0
 }
 
-// unit is what is known of a unit: its calls and whether it has loops. One that is
-// none of the core is read.
+// unit returns the facts about a method: its calls, and whether it has loops. A method outside the
+// core is read anew.
 func (f *facts) unit(u *Unit) *unitFacts {
 	x := &unitFacts{}
 	if i, ok := f.index(u); ok {
@@ -92,7 +90,7 @@ func (x *unitFacts) readBody(c *Core, u *Unit) {
 	})
 }
 
-// statements is what is known of the statements of the i-th unit.
+// statements returns the facts about the statements of the i-th method.
 func (f *facts) statements(i int) *unitFacts {
 	x := &f.units[i]
 	x.inside.Do(func() {
@@ -106,7 +104,7 @@ func (f *facts) statements(i int) *unitFacts {
 	return x
 }
 
-// loadsAndStores is what is known of those of the i-th unit.
+// loadsAndStores returns the facts about the loads and stores of the i-th method.
 func (f *facts) loadsAndStores(i int) *unitFacts {
 	x := &f.units[i]
 	x.accesses.Do(func() {
@@ -120,8 +118,8 @@ func (f *facts) loadsAndStores(i int) *unitFacts {
 	return x
 }
 
-// near is the unit around a position, as far as positions tell; of trees that were never
-// written they tell nothing. It is negative if there is none.
+// near returns the index of the method around a position. It is negative if there is none, as for
+// generated trees, which have no positions.
 func (f *facts) near(at Pos) (i int) {
 	return sort.Search(len(f.of.Units), func(i int) bool { return f.of.Units[i].At > at }) - 1
 }
@@ -141,8 +139,8 @@ func (f *facts) stmt(s Stmt) (*Unit, Level) {
 	return f.of.Units[i], f.units[i].levels[s]
 }
 
-// access is the load or store at a site. A unit with the other kind at its
-// position, between its braces, holds all that stands there.
+// access returns the load or store at a site. If a method has the other kind of access at this
+// position, between its braces, there is no other statement to look for.
 func (f *facts) access(at Site) (Stmt, bool) {
 	if i := f.near(at.At); i >= 0 {
 		x := f.loadsAndStores(i)
@@ -157,7 +155,7 @@ func (f *facts) access(at Site) (Stmt, bool) {
 	return s, ok
 }
 
-// readAll finds statements where positions do not tell.
+// readAll reads all methods, to find statements without positions.
 func (f *facts) readAll() {
 	f.homes, f.sites = map[Stmt]int{}, map[Site]Stmt{}
 	for i := range f.units {
@@ -168,7 +166,7 @@ func (f *facts) readAll() {
 	}
 }
 
-// rank is the place of a unit in Order, the last for one that is not there.
+// rank returns the index of a method in Order, or the largest int if it is not there.
 func (f *facts) rank(u *Unit) int {
 	f.order.Do(func() {
 		f.ranks = make(map[*Unit]int, len(f.of.Order))
@@ -190,8 +188,8 @@ func (c *Core) LevelAt(s Stmt) Level {
 	return level
 }
 
-// EntryLevels yields u and the units that it calls, directly or through others, callers first, each
-// with the lowest lock level at which a thread that executes u enters it. c must have no recursion.
+// EntryLevels yields u and the methods that it calls, directly or indirectly, callers first, each
+// with the lowest lock level at which a thread that executes u enters it. c must not be recursive.
 func (c *Core) EntryLevels(u *Unit) iter.Seq2[*Unit, Level] {
 	return func(yield func(*Unit, Level) bool) {
 		entry := map[*Unit]Level{u: {}}
@@ -210,14 +208,13 @@ func (c *Core) EntryLevels(u *Unit) iter.Seq2[*Unit, Level] {
 	}
 }
 
-// UnitOf is the unit whose body the statement s of c stands in.
+// UnitOf returns the method whose body contains the statement s of c.
 func (c *Core) UnitOf(s Stmt) *Unit {
 	u, _ := c.known().stmt(s)
 	return u
 }
 
-// AccessAt is the load or store at a site, wherever it stands, and whether
-// there is one.
+// AccessAt returns the load or store at a site, if there is one.
 func (c *Core) AccessAt(s Site) (Stmt, bool) { return c.known().access(s) }
 
 // Calls lists the calls in the body of a unit, in text order.
@@ -227,8 +224,8 @@ func (c *Core) Calls(u *Unit) []*Call { return c.known().unit(u).calls }
 // of the first calls.
 func (c *Core) Callees(u *Unit) []*Unit { return c.known().unit(u).callees }
 
-// Reachable lists units and all that they call, directly or through others,
-// each once. Callers stand before callees unless calls close a cycle.
+// Reachable lists methods and all that they call, directly or indirectly, each once. Callers come
+// before callees unless calls form a cycle.
 func (c *Core) Reachable(units ...*Unit) []*Unit {
 	f := c.known()
 	var all []*Unit

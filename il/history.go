@@ -6,12 +6,12 @@ import (
 	"sort"
 )
 
-// A History is what a path through a unit has done with locks that matters where it is now: for
-// each lock that is held, which locks were newly taken since the outermost acquisition of it, and
-// the same since the entry of the unit. A lock is newly taken if it was not held before.
+// A History records what matters of the locks on a path through a method: for each lock that is
+// held, the locks that were newly taken since its outermost acquisition, and those newly taken
+// since the entry of the method. A lock is newly taken if it was not held before.
 //
-// The histories of Kahlon, Ivančić and Gupta (CAV 2005) are these, of nested locks. The zero History
-// is that of the entry; programs that name no lock have no other.
+// For nested locks, these are the acquisition histories of Kahlon, Ivančić and Gupta (CAV 2005). The
+// zero History is that of the entry; programs that name no lock have no other.
 type History struct {
 	since [MaxLocks + 1]LockSet // by slot; empty for a lock that is not held
 	entry LockSet
@@ -26,9 +26,9 @@ const AnyLock = ^LockSet(0)
 // Has reports whether the lock in a slot is in s.
 func (s LockSet) Has(slot int) bool { return s&(1<<slot) != 0 }
 
-// MayTake returns the locks that a path to a point with history h may take at level l, where it
-// holds those of final already, and keeps them up to that point. A lock that is held at l is not
-// newly taken, so it is always allowed.
+// MayTake returns the locks that a path to a point with history h may take at level l if it already
+// holds those of final and keeps them up to the point. A lock that is held at l is not newly taken,
+// so it is always allowed.
 func (h History) MayTake(l, final Level) LockSet {
 	allowed := AnyLock
 	for slot, later := range h.since {
@@ -51,8 +51,8 @@ func (h History) After(l Level, n Node) History {
 	return h
 }
 
-// taking returns the history after some locks were taken, and perhaps released again, of which
-// those held at l count for nothing.
+// taking returns the history after some locks were taken, and perhaps released again. Those held at
+// l do not count.
 func (h History) taking(l Level, taken LockSet) History {
 	held := l.bits()
 	taken &^= held
@@ -88,7 +88,7 @@ func (l Level) bits() (set LockSet) {
 	return set
 }
 
-// Within reports whether h took no lock that o did not take as well.
+// Within reports whether h took only locks that o took as well.
 func (h History) Within(o History) bool {
 	for slot, set := range h.since {
 		if set&^o.since[slot] != 0 {
@@ -103,17 +103,17 @@ func (h History) Compare(o History) int {
 	return cmp.Or(slices.Compare(h.since[:], o.since[:]), cmp.Compare(h.entry, o.entry))
 }
 
-// Crosses reports whether two threads that hold the locks of l and m cannot both have come where
-// they are, since each of them took a lock that the other one had before and kept: the histories
-// have two crossing uses. Together with l.Excludes(m), it decides whether two nested traces can be
-// interleaved up to their ends (Lemma S).
+// Crosses reports whether two threads that hold the locks of l and m cannot both be where they are,
+// because each took a lock that the other had taken before and kept: the histories have two
+// crossing uses. With l.Excludes(m), it decides whether two nested traces can be interleaved up to
+// their ends (Lemma S).
 func (h History) Crosses(o History) bool {
 	_, _, cross := h.Crossing(o)
 	return cross
 }
 
-// Crossing returns the slots of two locks that cross: h keeps the first and took the second
-// later, and o the other way round.
+// Crossing returns the slots of two locks that cross: h keeps the first and took the second later,
+// and o did the reverse.
 func (h History) Crossing(o History) (first, second int, cross bool) {
 	for x, later := range h.since {
 		for y := range o.since {
@@ -125,8 +125,8 @@ func (h History) Crossing(o History) (first, second int, cross bool) {
 	return 0, 0, false
 }
 
-// Minimal returns the histories of a list that contain no other one, sorted. A larger history can
-// do nothing that a smaller one cannot.
+// Minimal returns the minimal histories of a list, sorted. A larger history permits nothing that a
+// smaller one does not.
 func Minimal(all []History) []History {
 	all = slices.Clone(all)
 	sort.Slice(all, func(i, j int) bool { return all[i].Compare(all[j]) < 0 })

@@ -2,16 +2,15 @@ package il
 
 import "strings"
 
-// signs are what stands between the names of a statement. No name holds one.
+// signs are the tokens between the names of a statement. Names do not contain them.
 var signs = []string{":=", ".", "(", ")", ",", "*"}
 
-// SameText reports whether two texts are of the same statement or expression, whatever white space
-// stands between its names and signs: "x := b.f" and "x:=b . f". What others have written of a
-// statement is compared with Text by this, and by nothing else.
+// SameText reports whether two texts are the same statement or expression up to white space: "x :=
+// b.f" and "x:=b . f". It is the only way to compare a statement written elsewhere with Text.
 func SameText(a, b string) bool { return a == b || Tidy(a) == Tidy(b) }
 
-// Tidy is the text of a statement or expression in the layout of Text. It is made in one pass, and
-// of a text that is none it keeps every name and sign.
+// Tidy returns the text of a statement or expression in the layout of Text, in one pass. It keeps
+// all names and signs of any other text.
 func Tidy(text string) string {
 	var b strings.Builder
 	last := ""
@@ -40,8 +39,8 @@ func spaced(x, y string) bool {
 	}
 }
 
-// GoesOn reports whether a statement goes on from one text to the next: the first ends with a sign
-// that ends no statement, or the second begins with one, which begins none.
+// GoesOn reports whether a statement continues from one text to the next: the first ends with a
+// sign that cannot end a statement, or the second begins with one that cannot begin a statement.
 func GoesOn(before, behind string) bool {
 	for _, s := range signs {
 		if s != ")" && strings.HasSuffix(before, s) || strings.HasPrefix(behind, s) {
@@ -51,7 +50,7 @@ func GoesOn(before, behind string) bool {
 	return false
 }
 
-// cutToken is the first name or sign of a text, and what follows; empty at the end.
+// cutToken returns the first name or sign of a text, and the rest; both are empty at the end.
 func cutToken(text string) (token, rest string) {
 	text = strings.TrimLeft(text, blanks)
 	if s := signOf(text); s != "" {

@@ -10,9 +10,9 @@ import (
 // A Level is the lock state at a program point: how often each lock has been taken without being
 // released, counted from the entry of a block, method or thread. The zero Level holds nothing.
 //
-// Levels are compared and combined only by their methods. depth counts the unnamed lock, that of
-// the paper. named counts the locks with a name, eight bits for each, by their slots: see Lower.
-// A program has at most MaxLocks of them, each taken at most MaxDepth times at once.
+// Other packages compare and combine levels only by their methods. depth counts the unnamed lock,
+// that of the paper. named counts the locks with names, eight bits for each, by their slots; see
+// Lower. A program has at most MaxLocks of them, each taken at most MaxDepth times at once.
 type Level struct {
 	depth int
 	named uint64
@@ -89,8 +89,8 @@ func (l Level) changed(slot, by int) Level {
 	return l
 }
 
-// Takes reports whether n is the lock() of a lock that is not held at l, for which a thread may
-// have to wait.
+// Takes reports whether n is the lock() of a lock that is not held at l. The thread may have to
+// wait for it.
 func (l Level) Takes(n Node) bool { return Acquires(n) && l.DepthOf(SlotOf(n)) <= 0 }
 
 // Frees reports whether n is the unlock() after which its lock is no longer held.
@@ -115,7 +115,7 @@ func (l Level) After(n Node) Level {
 // Figure 7.
 func (l Level) Plus(m Level) Level { return Level{l.depth + m.depth, l.named + m.named} }
 
-// Minus returns the level m for which o.Plus(m) is l, and whether there is one.
+// Minus returns the level m for which o.Plus(m) is l, if there is one.
 func (l Level) Minus(o Level) (m Level, ok bool) {
 	return Level{l.depth - o.depth, l.named - o.named}, l.Min(o) == o
 }
@@ -130,17 +130,17 @@ func (l Level) Capped(limit int) Level {
 	return l
 }
 
-// Locks returns the locks that are held at l, without how often.
+// Locks returns the locks that are held at l, each with depth 1.
 func (l Level) Locks() Level { return l.Capped(1) }
 
-// Excludes reports whether two threads cannot be at l and m at the same time, because both
-// would hold the same lock.
+// Excludes reports whether two threads cannot be at l and m at the same time because both would
+// hold the same lock.
 func (l Level) Excludes(m Level) bool {
 	return l.depth > 0 && m.depth > 0 || l.named != 0 && l.Min(m).named != 0
 }
 
 // Admits is the premise of Figure 6: a thread at l lets the other one go from one level to the
-// next, since the two hold no lock together before or after the step.
+// next, since they have no lock in common before or after the step.
 func (l Level) Admits(from, to Level) bool { return !l.Excludes(from) && !l.Excludes(to) }
 
 // Equal reports whether l and m are the same level. It is for go-cmp; other code uses ==.
@@ -175,7 +175,7 @@ func lanes(l, m uint64, combine func(a, b uint64) uint64) (all uint64) {
 	return all
 }
 
-// String prints the depth of the unnamed lock, and of the others "slot:depth".
+// String returns the depth of the unnamed lock, and "slot:depth" for each other.
 func (l Level) String() string {
 	text := strconv.Itoa(l.depth)
 	for slot := 1; l.named != 0 && slot <= MaxLocks; slot++ {

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// Lower replaces the sugar of a block by core statements of Figure 4, with
-// fresh locals t'1, t'2, ... that no source can write. Inside a method, whose
-// formals are given, π := arg is lowered too, so that methods are in ANF
-// (Definition 5.12); a thread block passes no formals. What sugar becomes
-// keeps the position of what it came from. Blocks without sugar are shared
-// with the source tree, which stays as it was.
+// Lower replaces the sugar of a block by core statements of Figure 4, with fresh locals t'1, t'2,
+// ... that cannot occur in a source. Inside a method, whose formals are given, it also lowers π :=
+// arg, so that methods are in ANF (Definition 5.12); for a thread block, pass no formals. The
+// result of lowering has the position of the sugar. Blocks without sugar are shared with the source
+// tree, which is not changed.
 func Lower(b *Block, formals []string) *Block {
 	l := lowering{formals: formals}
 	if len(formals) > fewFormals {
@@ -58,8 +57,8 @@ var temps = func() (names [16]string) {
 	return names
 }()
 
-// stmt is the statements that the sugar s stands for, and whether it is sugar.
-// The blocks inside are lowered already. The list is good until the next call.
+// stmt returns the statements that the sugar s stands for, and whether it is sugar. Its blocks are
+// lowered already. The list is valid until the next call.
 func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 	switch s := s.(type) {
 	case *Store: // inside a method π := arg
@@ -82,7 +81,8 @@ func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 	return nil, false
 }
 
-// pair is a statement that gives a fresh local its value, and the store of that.
+// pair returns two statements: one that assigns a value to a fresh local, and the store of that
+// local.
 func (l *lowering) pair(value Stmt, store *Store) ([]Stmt, bool) {
 	l.two = [2]Stmt{value, store}
 	return l.two[:], true
@@ -91,9 +91,9 @@ func (l *lowering) pair(value Stmt, store *Store) ([]Stmt, bool) {
 // IsTemporary reports whether a variable was made by lowering: "t'1". No source can write one.
 func IsTemporary(name string) bool { return strings.Contains(name, "'") }
 
-// SourceText is a statement in the words of the source: Text, but where lowering has made two
-// statements of one, the first is the expression that is evaluated there, and the second what
-// is written in the source. Of b.f := c.g these are "c.g" and "b.f := c.g".
+// SourceText returns a statement in the words of the source: Text, except where lowering has split
+// a statement in two. Then the first is the expression that it evaluates, and the second the whole
+// statement. For b.f := c.g these are "c.g" and "b.f := c.g".
 func SourceText(s Stmt) string {
 	switch s := s.(type) {
 	case *Copy:
@@ -116,8 +116,8 @@ func SourceText(s Stmt) string {
 	return Text(s)
 }
 
-// WithSlots returns a copy of a lowered block in which the statements that take or release a lock
-// with a name know its slot, 1 + its place in locks. It returns b itself if there is none.
+// WithSlots returns a copy of a lowered block in which statements about a named lock have its slot,
+// 1 + its index in locks. It returns b itself if there are none.
 func WithSlots(b *Block, locks []string) *Block {
 	return Map(b, func(s Stmt) ([]Stmt, bool) {
 		l, ok := LockOf(s)

@@ -13,7 +13,7 @@ import (
 // and column that people read.
 type Pos int32
 
-// NoPos marks something that stands nowhere in the source.
+// NoPos is the position of something that is not in the source.
 const NoPos Pos = -1
 
 // Position is a place as people name it: both numbers count from 1, and
@@ -22,13 +22,13 @@ type Position struct {
 	Line, Col int
 }
 
-// String gives the form of the contract, "line:col".
+// String returns "line:col", the form in CONTRACT.md.
 func (p Position) String() string {
 	return strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col)
 }
 
-// ParsePosition reads the form of String; false if the text has another one. A number
-// that is too large is beyond every text.
+// ParsePosition parses the form of String. A number that is too large is beyond the end of every
+// text.
 func ParsePosition(text string) (Position, bool) {
 	line, col, ok := strings.Cut(text, ":")
 	if !ok || !isNumber(line) || !isNumber(col) {
@@ -56,8 +56,8 @@ func (p Position) Before(q Position) bool {
 	return p.Col < q.Col
 }
 
-// Source is a program text with its name. The line table is built when a
-// position is first asked for; a Source is safe for concurrent use.
+// Source is a program text with its name. The line table is built on the first call of Position; a
+// Source is safe for concurrent use.
 type Source struct {
 	Name string // as the user named the file; "-" for standard input
 	Text string
@@ -67,8 +67,8 @@ type Source struct {
 	ascii bool    // every character behind the byte order mark is one byte
 }
 
-// byteOrderMark may stand at the beginning of a text. It is no part of the
-// first line: the character behind it is the first one, at 1:1.
+// byteOrderMark may begin a text. It is not part of the first line: the character after it is at
+// 1:1.
 const byteOrderMark = "\ufeff"
 
 // NewSource names a text.
@@ -122,8 +122,8 @@ func (s *Source) Position(pos Pos) Position {
 // At is Position in the contract's form, "line:col".
 func (s *Source) At(pos Pos) string { return s.Position(pos).String() }
 
-// Offset is the inverse of Position: the offset of the character at line and
-// column, and whether there is one (the end of a line counts).
+// Offset is the inverse of Position: it returns the offset of the character at line and column, if
+// there is one (the end of a line counts).
 func (s *Source) Offset(p Position) (Pos, bool) {
 	if p.Line < 1 || p.Line > s.Lines() || p.Col < 1 {
 		return NoPos, false
@@ -165,7 +165,7 @@ func (s *Source) Line(n int) string {
 	return strings.TrimSuffix(s.Text[s.lines[n-1]:end], "\r")
 }
 
-// LineEnd is what ends the lines of a text: "\r\n" if it ends the first one, else "\n".
+// LineEnd returns "\r\n" if that ends the first line of a text, otherwise "\n".
 func LineEnd(text string) string {
 	if i := strings.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"

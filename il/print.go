@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// printed returns p in the canonical style: two spaces a level, one statement a line, each ended
-// by ";", a blank line between declarations, and at most one between statements, where the source
-// has some. All comments are kept, in order: one on a line of its own stays before the thing that
-// followed it, one at the end of a line moves to the end of that thing's line.
+// printed returns p in the canonical style: two spaces per level, one statement on a line, each
+// ended by ";", a blank line between declarations, and at most one between statements, where the
+// source has some. All comments are kept, in order: one on a line of its own stays before the code
+// that followed it, one at the end of a line moves to the end of that code's line.
 //
-// Parsing the result gives p again, positions aside, and printing that gives the same text.
+// Parsing the result gives p again, up to positions, and printing that gives the same text.
 func printed(p *Program) []byte {
 	out := &printer{comments: p.Comments, out: make([]byte, 0, usualText)}
 	if p.Source != nil {
@@ -78,8 +78,8 @@ const usualText = 512
 // in their number.
 const maxIndent = 40
 
-// A printer writes a program line by line: line begins one, with the comments before it, and end
-// ends it, with the comments after it. If placing is set, the printer also records in the tree
+// A printer writes a program line by line: line begins a line, after the comments before it, and
+// end ends it, with the comments after it. If placing is set, the printer also records in the tree
 // where it wrote each node; otherwise it only reads the tree.
 type printer struct {
 	out      []byte
@@ -307,7 +307,7 @@ func (p *printer) blank(pos Pos) {
 	}
 }
 
-// pending reports whether the next comment stands before bound.
+// pending reports whether the next comment is before bound.
 func (p *printer) pending(bound Pos) bool {
 	return len(p.comments) > 0 && p.comments[0].At < bound
 }

@@ -3,8 +3,8 @@ package il
 // This file has one function for each fact about the form of statements. A new kind of statement
 // needs a case in each; code elsewhere asks these functions instead of switching itself.
 
-// Def is the variable that s assigns, and whether it assigns one. What the
-// blocks inside s assign is left out.
+// Def returns the variable that s assigns, if it assigns one. Assignments in the blocks inside s do
+// not count.
 func Def(s Stmt) (name string, ok bool) {
 	switch s := s.(type) {
 	case *Copy:

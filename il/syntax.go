@@ -14,7 +14,7 @@ type Expr struct {
 	At     Pos // of the root
 }
 
-// Var makes the expression that is just a variable.
+// Var returns the expression that is just a variable.
 func Var(name string) Expr { return Expr{Root: name, At: NoPos} }
 
 // Path makes the expression root.fields.
@@ -124,8 +124,7 @@ type Decl interface {
 }
 
 type (
-	// Method is m(x1, ..., xn) { C }. The formals stand for arg1 ... argn of
-	// the paper.
+	// Method is m(x1, ..., xn) { C }. The formals are the arg1 ... argn of the paper.
 	Method struct {
 		At      Pos // of "private" if it is there, else of the name
 		NameAt  Pos
@@ -188,7 +187,7 @@ type Block struct {
 	Stmts   []Stmt
 }
 
-// List is the statements of b; the absent block has none.
+// List returns the statements of b, or nil for an absent block.
 func (b *Block) List() []Stmt {
 	if b == nil {
 		return nil
@@ -253,16 +252,16 @@ type (
 	}
 )
 
-// A LockRef says which lock a statement takes or releases. Locks are global and need no
-// declaration; their names are a name space of their own.
+// A LockRef names the lock of a statement. Locks are global and need no declaration; their names
+// are a name space of their own.
 type LockRef struct {
 	Lock   string // the name, empty for the unnamed lock
 	LockAt Pos    // of the name
 	Slot   int    // set by WithSlots: 0 for the unnamed lock, else 1 + its place in Core.Locks
 }
 
-// LockOf returns the lock of a statement that takes or releases one, and whether s is such a
-// statement. Its name is empty for the unnamed lock.
+// LockOf returns the lock that a statement takes or releases, if it does. The unnamed lock has the
+// empty name.
 func LockOf(s Stmt) (LockRef, bool) {
 	switch s := s.(type) {
 	case *Lock:
@@ -334,8 +333,8 @@ type (
 	}
 )
 
-// AllStmts has one member of each kind of Stmt, so that a test can hold every
-// type switch against the list.
+// AllStmts has one member of each kind of Stmt, so that a test can compare every type switch with
+// it.
 var AllStmts = []Stmt{
 	&Skip{}, &Copy{}, &Load{}, &Store{}, &New{}, &Lock{}, &Unlock{},
 	&If{}, &While{}, &Call{},
@@ -370,8 +369,8 @@ func (s *Move) Pos() Pos         { return s.At }
 func (s *NewAt) Pos() Pos        { return s.At }
 func (s *Synchronized) Pos() Pos { return s.At }
 
-// Unknown is what the default branch of a switch over a sealed sum panics
-// with: it can only be reached by our own mistake.
+// Unknown is the panic message in the default branch of a switch over a sealed sum. Reaching it is
+// a bug.
 func Unknown(v any) string { return fmt.Sprintf("wobbly: no case for %T", v) }
 
 // IsFormalName reports whether a variable of a thread block is a formal: its

@@ -1,15 +1,15 @@
 package il
 
-// Uses lists the variables that s reads, in text order: the roots of its
-// expressions. A variable that it reads twice stands there twice.
+// Uses lists the variables that s reads, in text order: the roots of its expressions. A variable
+// that s reads twice is listed twice.
 func Uses(s Stmt) []string {
 	var names []string
 	EachExpr(s, func(e Expr) { names = append(names, e.Root) })
 	return names
 }
 
-// Bare lists the variables that s names on their own, not as roots of paths: the
-// one that it assigns, and those whose values it reads.
+// Bare lists the variables that s names alone, not as roots of paths: the one that it assigns, and
+// those whose values it reads.
 func Bare(s Stmt) []string {
 	var names []string
 	if x, ok := Def(s); ok {

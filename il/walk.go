@@ -2,8 +2,8 @@ package il
 
 import "slices"
 
-// Blocks lists the blocks inside a statement, in text order. Those of an if are
-// always two, the second one nil where there is no else.
+// Blocks lists the blocks inside a statement, in text order. An if always has two; the second one
+// is nil if there is no else.
 func Blocks(s Stmt) []*Block {
 	blocks, n := inside(s)
 	if n == 0 {
@@ -39,11 +39,10 @@ func Any(b *Block, has func(Stmt) bool) bool {
 	return false
 }
 
-// Map rebuilds b: change gives the statements that stand for a statement, and
-// whether they are others than itself. It is asked in text order, but for a
-// statement after those of the blocks inside, which are in their new form by
-// then, and its list is copied before it is asked again. Blocks and statements in which nothing changes are shared with b, which
-// stays as it was.
+// Map rebuilds b: change returns the statements that replace a statement, and whether they differ
+// from it. It is called in text order, except that a statement comes after those inside it, which
+// are in their new form by then; its list is copied before the next call. Unchanged blocks and
+// statements are shared with b, which is not modified.
 func Map(b *Block, change func(Stmt) (others []Stmt, changed bool)) *Block {
 	if b == nil {
 		return nil
@@ -79,8 +78,7 @@ func IsChoice(s Stmt) bool {
 	}
 }
 
-// HasSteps reports whether a step can be taken inside b: whether it holds more
-// than skips and choices.
+// HasSteps reports whether b has anything besides skips and choices.
 func HasSteps(b *Block) bool {
 	return Any(b, func(s Stmt) bool {
 		_, skip := s.(*Skip)

@@ -9,10 +9,9 @@ import (
 	"wobbly/internal/spell"
 )
 
-// variables holds the variables of a unit and which of them are assigned on
-// every way to the current place. Entering a branch copies nothing: log lists
-// what has become assigned since the unit's start, so that leaving a branch
-// undoes just what was done in it.
+// variables are the variables of a method, with those assigned on every path to the current point.
+// Entering a branch copies nothing: log lists the assignments since the start of the method, so
+// leaving a branch undoes just those in it.
 type variables struct {
 	all   []variable
 	index map[string]int32 // into all, where these are more than a few
@@ -39,8 +38,8 @@ const (
 // fewVariables are sooner found by looking at each than in a table.
 const fewVariables = 12
 
-// reset forgets the variables of the last unit. A table that grew large is
-// dropped: clearing it would cost its size again for every unit to come.
+// reset forgets the variables of the last method. It drops a table that grew large, because
+// clearing it would cost its size for every further method.
 func (v *variables) reset() {
 	const large = 64
 	if len(v.index) > large {
@@ -86,8 +85,8 @@ func (v *variables) add(x variable) int32 {
 	return int32(len(v.all) - 1)
 }
 
-// declare adds a formal. If there is one of this name already, it stays, and
-// declare says where it is.
+// declare adds a formal. If there is one with this name already, it stays, and declare returns its
+// position.
 func (v *variables) declare(name string, at il.Pos) (first il.Pos, again bool) {
 	if i := v.find(name); i >= 0 {
 		return v.all[i].at, true
@@ -96,8 +95,8 @@ func (v *variables) declare(name string, at il.Pos) (first il.Pos, again bool) {
 	return at, false
 }
 
-// undo takes back the assignments of log[from:], which were made in a block
-// that may not have run. The log itself stays.
+// undo undoes the assignments of log[from:], which were made in a block that may not have run. The
+// log does not change.
 func (v *variables) undo(from int, in blockName) {
 	for _, i := range v.log[from:] {
 		x := &v.all[i]
@@ -105,9 +104,8 @@ func (v *variables) undo(from int, in blockName) {
 	}
 }
 
-// meet is the join of definite assignment: of log[from:mid], assigned in the
-// then-branch and undone since, and log[mid:], assigned in the else-branch,
-// only what is in both stays.
+// meet is the join of definite assignment: log[from:mid] was assigned in the then-branch and undone
+// since, log[mid:] in the else-branch; only what is in both stays assigned.
 func (v *variables) meet(from, mid int) {
 	v.meets++
 	for _, i := range v.log[from:mid] {
@@ -197,7 +195,7 @@ func (b *body) unassigned(x *variable, at il.Pos) {
 	e.Label, e.Fix = "it has no value here", fmt.Sprintf("assign %s first, or %s", x.name, parameter)
 }
 
-// similarVariable is the assigned variable whose name is closest to name.
+// similarVariable returns the assigned variable whose name is closest to name.
 func (b *body) similarVariable(name string) string {
 	return b.similarTo(name, func(yield func(string) bool) {
 		for i := range b.vars.all {

@@ -19,8 +19,8 @@ const (
 	A5                        // the call graph is acyclic
 )
 
-// assumptions lists every assumption with its name, what it says, and the codes
-// of the errors that report its violation.
+// assumptions lists every assumption with its name, its text, and the codes of the errors that
+// report its violation.
 var assumptions = []struct {
 	Assumption Assumption
 	Name, Text string
@@ -56,9 +56,8 @@ func (a Assumption) tolerate(errs diag.List) diag.List {
 	return slices.DeleteFunc(errs, func(d diag.Diagnostic) bool { return assumptionOf(d.Code)&a != 0 })
 }
 
-// Violated tells which assumptions p violates, and lists the errors that no
-// Tolerate removes. Without such errors, Program makes a core of p if just
-// these assumptions are tolerated.
+// Violated returns the assumptions that p violates, and lists the errors that no Tolerate removes.
+// If there are none, Program makes a core of p once exactly these assumptions are tolerated.
 func Violated(p *il.Program) (Assumption, diag.List) {
 	_, errs := Program(p, Options{})
 	var all Assumption

@@ -121,7 +121,7 @@ func (b *body) expr(e il.Expr) {
 	}
 }
 
-// refused notes that a statement is sugar, and reports whether that is an error.
+// refused notes that a statement is sugar, and reports whether sugar is an error.
 func (b *body) refused() bool {
 	b.sugar = true
 	return b.strict

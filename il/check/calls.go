@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// call is WF-call for one call: the method exists and takes as many arguments.
-// Assumption A5 is the matter of callOrder, which reads the edge added here.
+// call is WF-call for one call: the method exists and has as many parameters. callOrder checks
+// assumption A5 on the edge added here.
 func (b *body) call(s *il.Call) {
 	m := b.methods[s.Method]
 	if m == nil {

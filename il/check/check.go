@@ -5,23 +5,21 @@ import (
 	"wobbly/il/diag"
 )
 
-// Options chooses what is refused.
+// Options chooses which programs are refused.
 type Options struct {
 	Strict   bool       // sugar is an error instead of being lowered
 	Tolerate Assumption // what violates these is no error, unless the program names a lock
 	NoANF    bool       // methods keep π := arg as it is
 
-	// Incomplete says that the parser reported errors, so that declarations
-	// may be missing from the tree. There is no core then, and a file without
-	// a unit is no further error.
+	// Incomplete is true if the parser reported errors, so declarations may be missing from the
+	// tree. Then there is no core, and a file without a method is not a further error.
 	Incomplete bool
 }
 
-// Program checks p and lowers it. The list holds every error, in text order;
-// the core is nil if there is one, and also if p is Incomplete or holds a
-// declaration that the parser marked as Broken. p is not changed, and the core
-// shares with it what holds no sugar. What the options tolerate is no error,
-// and the core may then violate these assumptions (see il.Core).
+// Program checks p and lowers it. The list has every error, in text order. The core is nil if there
+// are errors, if p is Incomplete, or if p has a declaration that the parser marked as Broken.
+// Program does not change p, and the core shares with it whatever has no sugar. Violations that the
+// options tolerate are not errors; the core may then violate these assumptions (see il.Core).
 func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 	return program(p, o, workers)
 }
@@ -49,7 +47,7 @@ func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, d
 	return c.core(order, locks), nil
 }
 
-// checker holds what is known of the whole file.
+// checker has the tables for the whole file.
 type checker struct {
 	program *il.Program
 	strict  bool
@@ -69,7 +67,7 @@ type checker struct {
 	budget  int // see suggestionBudget
 }
 
-// source is what a unit does not say of its declaration.
+// source is the declaration of a method.
 type source struct {
 	method *il.Method // nil of a thread block
 	body   *il.Block  // as written

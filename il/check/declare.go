@@ -14,8 +14,7 @@ import (
 // threadNames are the unit names of the blocks of C1 || C2.
 var threadNames = [2]string{"A", "B"}
 
-// declare makes the units and reports what is wrong with the declarations
-// among themselves.
+// declare makes the methods and reports errors among the declarations.
 func (c *checker) declare(workers int) {
 	c.declareAll()
 	n := stretches(len(c.units))
@@ -68,8 +67,8 @@ func (c *checker) declareAll() {
 	}
 }
 
-// allocate makes room for all units at once, so that pointers to them stay, and tells
-// how many there are.
+// allocate allocates all methods at once, so that pointers to them stay valid, and returns their
+// number.
 func (c *checker) allocate() (units int) {
 	methods, blocks := 0, 0
 	for _, d := range c.program.Decls {
@@ -110,8 +109,8 @@ func (c *checker) indexMethods() {
 	}
 }
 
-// indexFirst is indexMethods where several methods have one name: it has the first of them,
-// and the others are reported.
+// indexFirst is indexMethods for a file that declares a name twice: it keeps the first method, and
+// reports the others.
 func (c *checker) indexFirst() {
 	for i, s := range c.sources {
 		if s.method == nil {
@@ -147,7 +146,7 @@ func (c *checker) nameFormals(s stretch) {
 	}
 }
 
-// second reports a declaration of which the file may hold only one.
+// second reports a second declaration of which a file may have only one.
 func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
 	e := c.report(code, d.Pos(), opening(d), message)
 	e.Fix = "remove it, or move it to a file of its own"
@@ -169,9 +168,9 @@ const suggestionBudget = 1 << 25
 // maxSimilar is the longest name that is compared.
 const maxSimilar = 64
 
-// similarTo searches among candidates for a name close to name: at most a third
-// of its letters are wrong, missing, superfluous or swapped with their
-// neighbours. It gives the closest one, of several the first, or "".
+// similarTo returns the candidate closest to name, or "": at most a third of its letters may be
+// wrong, missing, superfluous or swapped with their neighbours. Of several closest ones, it returns
+// the first.
 func (c *checker) similarTo(name string, candidates iter.Seq[string]) string {
 	if len(name) > maxSimilar || c.budget < 0 {
 		return ""

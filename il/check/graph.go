@@ -9,7 +9,7 @@ import (
 	"wobbly/il/diag"
 )
 
-// callGraph holds the calls of known methods by unit, in text order.
+// callGraph has the calls of known methods by method, in text order.
 type callGraph struct {
 	first []int32 // the calls of unit i are edges[first[i]:first[i+1]]
 	edges []callEdge
@@ -28,11 +28,11 @@ func (g *callGraph) of(unit int32) []callEdge {
 	return g.edges[g.first[unit]:]
 }
 
-// callOrder is A5: it lists the units, callees before callers, and reports the
-// cycles of calls. The order is that of il.Core, recursive or not. It is a depth-first search with its own stack, so that call
-// chains may be of any length. Every cycle holds a call from a unit to one that
-// is still being visited; each such pair of units is one error, and the graph
-// without these calls is acyclic.
+// callOrder is A5: it lists the methods, callees before callers, and reports the cycles of calls.
+// The order is that of il.Core, recursive or not. It is a depth-first search with an explicit
+// stack, so call chains may have any length. Every cycle contains a call to a method that is still
+// being visited; each such pair of methods is one error, and the graph without these calls is
+// acyclic.
 func (c *checker) callOrder() []*il.Unit {
 	s := depthFirst{checker: c, order: make([]*il.Unit, 0, len(c.units)), index: make([]int32, len(c.units))}
 	for root := range c.units {
@@ -87,8 +87,8 @@ func (s *depthFirst) push(unit int32) {
 	s.index[unit] = int32(len(s.path))
 }
 
-// cycle reports that the last unit of path calls the first one, unless an
-// earlier call of the one to the other was reported.
+// cycle reports that the last method of path calls the first one, unless an earlier such call was
+// reported.
 func (s *depthFirst) cycle(path []visited, closing callEdge) {
 	s.cyclic = true
 	if s.named == nil {
@@ -106,8 +106,7 @@ func (s *depthFirst) cycle(path []visited, closing callEdge) {
 	s.cycleNotes(e, path)
 }
 
-// A cycle of more than longCycle units is named by cycleEnds of them at its
-// beginning and as many at its end.
+// A message about a cycle of more than longCycle methods names cycleEnds of them at each end.
 const longCycle, cycleEnds = 8, 3
 
 // cycleText names the units of a cycle: "m calls k calls m".
@@ -130,8 +129,8 @@ func (s *depthFirst) cycleText(path []visited) string {
 	return strings.Join(append(names, first), " calls ")
 }
 
-// cycleParts is the whole cycle, or the beginning and end of a long one, so
-// that many long cycles do not take quadratic time.
+// cycleParts returns the whole cycle, or the two ends of a long one, so that many long cycles do
+// not take quadratic time.
 func cycleParts(path []visited) (head, tail []visited) {
 	if len(path) <= longCycle {
 		return path, nil

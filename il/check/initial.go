@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/spell"
 )
 
-// checkInit checks the init block: it sets each cell and each variable at most
-// once, and the variables are formals. What it leaves out has a default.
+// checkInit checks the init block: it sets each cell and each variable at most once, and the
+// variables must be parameters. Everything else has a default.
 func (c *checker) checkInit() {
 	if c.init == nil {
 		return
@@ -74,7 +74,7 @@ func (c *checker) unitsOf(thread int) []il.Unit {
 	return c.units[t.Index : t.Index+1]
 }
 
-// formalsOf lists the formals of some units, one after the other.
+// formalsOf lists the formals of some methods, one method after the other.
 func formalsOf(units []il.Unit) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := range units {

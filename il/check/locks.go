@@ -25,10 +25,9 @@ func (n blockName) String() string {
 	return [...]string{"method body", "thread block", "then-branch", "else-branch", "loop body", "synchronized body"}[n]
 }
 
-// lockStack holds the lock() statements of the open blocks of a unit that no
-// unlock() has matched yet, innermost last. WF-lock in these terms: an unlock()
-// matches the last lock() of its own block (else min < 0), and at a block's end
-// none of its own is left (else net > 0).
+// lockStack has the unmatched lock() statements of the open blocks of a method, innermost last. In
+// these terms, WF-lock says: an unlock() matches the last lock() of its own block (else min < 0),
+// and no lock() of a block is left at its end (else net > 0).
 type lockStack struct {
 	held []heldLock
 	frame
@@ -79,7 +78,7 @@ func (b *body) unlocked(s *il.Unlock) {
 	b.locks.held = slices.Delete(b.locks.held, b.locks.base+n, b.locks.base+n+1)
 }
 
-// holds reports whether a lock is held in this block or in one around it.
+// holds reports whether this block or one around it holds a lock.
 func (b *body) holds(name string) bool {
 	return slices.ContainsFunc(b.locks.held, func(l heldLock) bool { return l.name == name })
 }
@@ -110,9 +109,8 @@ func lockName(name string) string {
 	return "lock " + name
 }
 
-// unmatchedUnlock reports an unlock() that no lock() of its block matches. If
-// an outer block holds the lock, that lock() is the other half of the same
-// mistake and gets no error of its own.
+// unmatchedUnlock reports an unlock() that no lock() of its block matches. If an outer block holds
+// the lock, its lock() is part of the same mistake and gets no error of its own.
 func (b *body) unmatchedUnlock(s *il.Unlock) {
 	e := b.report(diag.UnmatchedUnlock, s.At, "unlock", fmt.Sprintf("unlock(%s) without a lock(%s) in the same %s", s.Lock, s.Lock, b.locks.name))
 	e.Label = fmt.Sprintf("no lock(%s) of this block is held here", s.Lock)
@@ -144,7 +142,7 @@ func (b *body) endLocks(blk *il.Block) {
 	}
 }
 
-// withoutCall takes away a lock() or unlock(), with the ";" after it.
+// withoutCall deletes a lock() or unlock(), with the ";" after it.
 func (b *body) withoutCall(at il.Pos) []diag.Edit {
 	edits := b.inCall(at, "")
 	if len(edits) > 0 && strings.HasPrefix(b.text()[edits[0].End:], ";") {
@@ -166,7 +164,7 @@ func (b *body) inCall(at il.Pos, put string) []diag.Edit {
 	return []diag.Edit{{At: at, End: at + il.Pos(i) + 1, Text: put}}
 }
 
-// unlockBefore puts an unlock() of a lock before a closing brace: on a line of its own if the
+// unlockBefore inserts an unlock() of a lock before a closing brace, on a line of its own if the
 // brace has one.
 func (b *body) unlockBefore(brace il.Pos, lock string) []diag.Edit {
 	text := b.text()
@@ -182,7 +180,7 @@ func (b *body) unlockBefore(brace il.Pos, lock string) []diag.Edit {
 	return []diag.Edit{{At: brace, End: brace, Text: put}}
 }
 
-// text is the program's; a tree that was never written has none.
+// text is the program's text; generated trees have none.
 func (b *body) text() string {
 	if b.program.Source == nil {
 		return ""
@@ -190,5 +188,5 @@ func (b *body) text() string {
 	return b.program.Source.Text
 }
 
-// within reports whether a position is one of a text. Trees that were changed have others.
+// within reports whether a position is inside a text. Changed trees have positions outside.
 func within(at il.Pos, text string) bool { return at >= 0 && int(at) < len(text) }

@@ -73,7 +73,7 @@ func (c *checker) checkDepth(lock string, order []*il.Unit) {
 	}
 }
 
-// findSlots gives the statements that name a lock its slot.
+// findSlots sets the slot of each statement about a named lock.
 func (c *checker) findSlots(locks []string) {
 	if len(locks) == 0 {
 		return
@@ -83,7 +83,7 @@ func (c *checker) findSlots(locks []string) {
 	}
 }
 
-// NamedLock returns an error at the first place where a program names a lock, for what knows only
+// NamedLock returns an error at the first named lock of a program, for a command that supports only
 // the unnamed one.
 func NamedLock(core *il.Core) diag.Diagnostic {
 	var first il.LockRef

@@ -1,7 +1,6 @@
-// Package diag is the vocabulary of what can be wrong with a program: a coded,
-// positioned diagnostic, and for each code a page that explains it by example.
-// It holds no algorithm; packages parse and check make diagnostics, package
-// report renders them.
+// Package diag defines diagnostics: errors in a program with a code and a position, and for each
+// code a page that explains it by example. It has no algorithm; packages parse and check make
+// diagnostics, and package report renders them.
 package diag
 
 import (
@@ -11,11 +10,11 @@ import (
 	"wobbly/il"
 )
 
-// Code is a stable name of a kind of error, such as "E0012". A code never
-// changes its meaning and is never given away again.
+// Code is a stable name of a kind of error, such as "E0012". A code never changes its meaning and
+// is never reused.
 type Code string
 
-// Diagnostic is one thing that is wrong at one place.
+// Diagnostic is one error at one place.
 type Diagnostic struct {
 	Code    Code
 	At, End il.Pos // the stretch the caret underlines; End is exclusive and may equal At

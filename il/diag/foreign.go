@@ -2,8 +2,8 @@ package diag
 
 import "strings"
 
-// A Foreign is a word of another language that beginners write in IL, and what to write instead.
-// All of these words are legal names in IL, so they are only looked up where something is wrong.
+// A Foreign is a word of another language that beginners write in IL, with its replacement. All of
+// these words are legal names in IL, so they are looked up only where there is an error.
 type Foreign struct {
 	Label string // what IL has in its place
 	Fix   string // as of a Diagnostic
@@ -11,7 +11,7 @@ type Foreign struct {
 	Text  string // replaces the word, or all that precedes its block; may be empty
 }
 
-// Role is what a foreign word does in its own language. It decides how the parser reads on and
+// Role is what a foreign word does in its own language. It decides how the parser continues, and
 // which part of the text Foreign.Text replaces.
 type Role int
 

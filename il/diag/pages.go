@@ -34,10 +34,10 @@ func Explain(c Code) (Page, bool) {
 
 var pages = sync.OnceValue(func() []Page { return ReadPages(files) })
 
-// ReadPages reads pages/CODE.txt for each code, in the order of their names: the title,
-// an empty line, the text, and where there are examples these, each below a line with
-// its name. Those of blocks nested too deep and of a file too large are too long to
-// read. It panics on what is damaged: the files are part of the program.
+// ReadPages reads pages/CODE.txt for each code, in the order of their names: the title, an empty
+// line, the text, and the examples, if any, each below a line with its name. Pages about blocks
+// nested too deep and files too large have no examples, which would be too long. It panics if a
+// file is damaged: the files are part of the program.
 func ReadPages(files embed.FS) []Page {
 	entries, err := files.ReadDir("pages")
 	if err != nil {
@@ -64,7 +64,7 @@ const (
 	rightLine = "-- right --\n"
 )
 
-// readPage takes the text of a page apart.
+// readPage parses the text of a page.
 func readPage(code Code, text string) (Page, error) {
 	title, rest, titled := strings.Cut(text, "\n\n")
 	body, examples, shown := strings.Cut(rest, wrongLine)

@@ -13,11 +13,11 @@
 //     command, an if, a while or a call counts one, what is inside counts
 //     besides. There is no skip, which does nothing.
 //   - Locks are balanced in every block, counted from its own entry (A2).
-//     Locals are assigned on every way before they are used, in thread blocks
+//     Locals are assigned on every path before they are used, in thread blocks
 //     too (A3). Formals may be assigned.
 //   - Statements are those of Figure 4, and methods are in argument normal
 //     form (Definition 5.12), as il.Lower makes them: no method stores a
-//     formal. What it would lower to is there, one statement larger.
+//     formal. The lowered form of such a store is included, one statement larger.
 //   - A formal that the body does not mention is allowed. Its argument counts
 //     for the prefix rule at calls.
 //
@@ -40,8 +40,8 @@
 // unless Options bounds names too or leaves a feature out. Options.String says it all in words.
 //
 // The number of programs of each size follows. A class is written as in a Cursor: p path, a arity,
-// f fields, t formals of a thread, v locals, then l locks, b branches, w loops, c calls. What fits
-// in a few seconds a test counts again, and of classes without calls all by a formula.
+// f fields, t formals of a thread, v locals, then l locks, b branches, w loops, c calls. A test counts
+// again what takes a few seconds, and all classes without calls by a formula.
 //
 //	class            0   1       2         3           4           5          6
 //	p2a2lbwc         1  71  203667

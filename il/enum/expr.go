@@ -9,9 +9,9 @@ type expr struct {
 	fields [maxPath]int16
 }
 
-// exprs goes through the expressions that may stand at a point: by root, and
-// for each root by length. A field is one of those that occurred before, the
-// earlier ones of the expression included, or the next new one.
+// exprs iterates over the expressions that may come at a point: by root, and for each root by
+// length. A field is one of those that occurred before, including in the expression itself, or the
+// next new one.
 type exprs struct {
 	expr
 	scope  scope // at the point
@@ -23,13 +23,13 @@ type exprs struct {
 	begun  bool  // there is a current expression
 }
 
-// exprs makes the iterator of the point reached; next goes to the first one.
+// exprs returns the iterator at the current point; next goes to the first expression.
 func (w *walker) exprs(least int) exprs {
 	last := int16(min(unlessZero(w.o.Fields), maxNames) - 1)
 	return exprs{scope: w.scope, known: w.fields, least: least, most: w.o.Path, last: last}
 }
 
-// next goes to the next expression, if there is one, and makes w know its names.
+// next goes to the next expression, if there is one, and adds its names to w.
 func (e *exprs) next(w *walker) bool {
 	w.scope = e.scope
 	if !e.begun || !e.nextFields() {
@@ -42,7 +42,7 @@ func (e *exprs) next(w *walker) bool {
 	return true
 }
 
-// done takes back what next did and hands on what it is given.
+// done undoes next and returns ok.
 func (e *exprs) done(w *walker, ok bool) bool {
 	w.scope, w.fields = e.scope, e.known
 	return ok

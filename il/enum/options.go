@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Options states a universe of programs. Path and Arity are bounds without which it would be
-// infinite. The other bounds and the switches make it smaller, so that one can go to larger sizes.
+// Options defines a universe of programs. Without Path and Arity it would be infinite. The other
+// bounds and the switches make it smaller, so that larger sizes are feasible.
 type Options struct {
 	Least, Size int // statements of the smallest and of the largest programs
 	Path        int // fields of an expression, at most; 0 leaves loads and stores out
@@ -94,7 +94,7 @@ func (o Options) String() string {
 	return s
 }
 
-// feature is what a switch leaves out.
+// feature is a part of the language that a switch leaves out.
 type feature struct {
 	name   string
 	letter byte // in a cursor
@@ -123,8 +123,8 @@ func (o Options) class() string {
 	return string(s)
 }
 
-// Shard is one of Of parts of a stream, counted from 0. The parts share no program and miss none;
-// their sizes differ as chance has it. The zero value is the whole stream.
+// Shard is one of Of parts of a stream, counted from 0. The parts are disjoint and complete; their
+// sizes vary at random. The zero value is the whole stream.
 type Shard struct{ Index, Of int }
 
 func (s Shard) check() error {

@@ -11,8 +11,8 @@ import (
 	"wobbly/il/parse"
 )
 
-// Program is a program of a stream. It and its core are valid only until the
-// next one is asked for: the stream uses the memory again.
+// Program is a program of a stream. It and its core are valid only until the next one: the stream
+// reuses the memory.
 type Program struct {
 	Core *il.Core
 	Size int // its statements
@@ -81,9 +81,9 @@ func Placed(core *il.Core) *il.Core {
 	panic("wobbly: an enumerated program is not legal: " + errs[0].Message)
 }
 
-// Cursor names a program of a universe by the choices that lead to it: "p2a2lbwc/3/1.7.2.1". Of
-// each choice it holds the number, from 1, among the alternatives that were open there. The empty
-// cursor stands before the first program.
+// Cursor names a program of a universe by the choices that lead to it: "p2a2lbwc/3/1.7.2.1". For
+// each choice it has the number, from 1, among the alternatives at that point. The empty cursor is
+// before the first program.
 type Cursor string
 
 func cursor(o Options, size int, choices []uint32) Cursor {
@@ -97,7 +97,7 @@ func cursor(o Options, size int, choices []uint32) Cursor {
 	return Cursor(b)
 }
 
-// parse is the inverse of cursor. It does not know whether the choices lead to a program.
+// parse is the inverse of cursor. It does not check that the choices lead to a program.
 func (c Cursor) parse(o Options) (size int, choices []uint32, err error) {
 	class, rest, _ := strings.Cut(string(c), "/")
 	number, list, _ := strings.Cut(rest, "/")

@@ -2,23 +2,22 @@ package enum
 
 import "wobbly/il"
 
-// statement tries every statement that may stand here.
+// statement tries every statement that can come here.
 func (w *walker) statement() bool {
 	return w.placed == w.size ||
 		w.locks() && w.unlocks() && w.loops() && w.branches() &&
 			w.news() && w.copies() && w.loads() && w.stores() && w.calls()
 }
 
-// node is the memory of the statement that would stand here, which is to be of kind k.
+// node returns the memory for a statement of kind k at this point.
 func (w *walker) node(k kind) *node {
 	n := &w.tree.nodes[w.placed]
 	n.kind = k
 	return n
 }
 
-// fits reports whether there is room for what a statement demands: with it there
-// are held more locks to release, and unless it is a call, all that B has no
-// room for must find a call before B ends.
+// fits reports whether a statement leaves enough room: held is the number of locks to release after
+// it, and unless it is a call, everything that B has no room for needs a call before B ends.
 func (w *walker) fits(held int, call bool) bool {
 	left, need := w.size-w.placed-1, w.held+held
 	if w.unit == 1 {
@@ -89,7 +88,7 @@ func (w *walker) unlocks() bool {
 	return w.count(-1, n, &n.unlock)
 }
 
-// count is place for a statement after which so many more locks are held.
+// count is place for a statement that changes the number of held locks.
 func (w *walker) count(locks int, n *node, s il.Stmt) bool {
 	top := len(w.blocks) - 1
 	w.held += locks
@@ -171,7 +170,7 @@ func (w *walker) stores() bool {
 	return it.done(w, true)
 }
 
-// targets tries the variables that a statement of kind k may assign; more goes on from there.
+// targets tries the variables that a statement of kind k may assign, and calls more for each.
 func (w *walker) targets(k kind, more func(n *node) bool) bool {
 	if !w.fits(0, false) {
 		return true
@@ -189,7 +188,7 @@ func (w *walker) targets(k kind, more func(n *node) bool) bool {
 	return true
 }
 
-// sources tries the variables that hold an object here; more goes on from there.
+// sources tries the variables that refer to an object here, and calls more for each.
 func (w *walker) sources(n *node, more func() bool) bool {
 	saved := w.scope
 	for i := range saved.sources() {

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// comparer chooses, of the programs that are equal up to renaming, the one to visit.
-// Numbering names as they first occur settles all names; what is left is the order of the threads,
-// and the order of those formals of a method that its body does not mention, which exchanges the
-// arguments of its calls. The program to visit is the one whose text comes first, token by token,
-// among all these exchanges.
+// comparer chooses one program among those that are equal up to renaming. Numbering names by first
+// occurrence settles all names. Two choices remain: the order of the threads, and the order of
+// those formals of a method that its body does not mention, which permutes the arguments of its
+// calls. The chosen program is the one whose text is least, token by token, among all these
+// permutations.
 type comparer struct {
 	w       *walker
 	fields  numbering // of the exchanged program
@@ -25,7 +25,7 @@ type column struct {
 	order numbering // all: the mentioned ones as they occur, then tail
 }
 
-// numbering gives numbers in order of first occurrence.
+// numbering numbers names by first occurrence.
 type numbering struct {
 	new []int16 // 1 + the new number, by old number; 0 for none
 	old []int16 // by new number
@@ -63,7 +63,7 @@ func (c *comparer) restart() {
 	c.methods.reset()
 }
 
-// least reports whether no exchange gives a program that comes before this one.
+// least reports whether no permutation gives a lesser program.
 func (c *comparer) least() bool {
 	c.permute = c.w.loose > 0
 	if !c.permute {
@@ -80,8 +80,8 @@ func (c *comparer) least() bool {
 	return c.leastFrom(0, 0)
 }
 
-// leastFrom goes through the orders of the tails of methods m, m+1, ...; of
-// the first it keeps i formals.
+// leastFrom tries the orders of the unmentioned formals of methods m, m+1, ...; of the first method
+// it keeps i formals.
 func (c *comparer) leastFrom(m, i int) bool {
 	if m == c.w.methods {
 		c.orderColumns()
@@ -147,7 +147,7 @@ func (c *comparer) mention(order *numbering, t *token) {
 	}
 }
 
-// argument is the argument of a call that comes to stand at place i.
+// argument returns the argument of a call that moves to index i.
 func (c *comparer) argument(callee, i int) int {
 	if c.permute {
 		return int(c.columns[callee].order.old[i])
@@ -155,8 +155,8 @@ func (c *comparer) argument(callee, i int) int {
 	return i
 }
 
-// program compares the exchanged program with this one, the threads exchanged
-// too if swap says so: negative if it comes before.
+// program compares the permuted program with this one; swap exchanges the threads too. It is
+// negative if the permuted one is less.
 func (c *comparer) program(swap bool) int {
 	c.restart()
 	for i := range 2 + c.w.methods {
@@ -174,7 +174,7 @@ func (c *comparer) program(swap bool) int {
 	return 0
 }
 
-// unit compares a unit of the exchanged program, made of unit other, with unit this.
+// unit compares a method of the permuted program, made of unit other, with unit this.
 func (c *comparer) unit(this, other int) int {
 	x, y := c.w.text(this), c.w.text(other)
 	formals := &c.formals

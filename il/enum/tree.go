@@ -81,11 +81,11 @@ func newTree(size int, o Options) *tree {
 	return t
 }
 
-// line is what stands for a statement in the source.
+// line is the source text of a statement.
 const line = " -\n"
 
-// before is the position in front of statement number i, counted from 0: where
-// a block begins and ends that has so many statements before its brace.
+// before returns the position in front of statement number i, counted from 0: where a block begins
+// or ends that has that many statements before its brace.
 func before(i int) il.Pos { return il.Pos(len(line) * i) }
 
 func emptyBlock(size int) il.Block { return il.Block{Stmts: make([]il.Stmt, 0, size)} }
@@ -121,8 +121,8 @@ func (t *tree) name(u *il.Unit, v variable) string {
 	}
 }
 
-// finish makes the core of a program with so many methods and fields. The
-// units' formals and bodies are set, and so is Order.
+// finish makes the core of a program with the given numbers of methods and fields. The methods'
+// formals and bodies are set, and so is Order.
 func (t *tree) finish(methods, fields int) {
 	t.program.Decls = t.decls[:1+methods]
 	t.core.Units = t.unitList[:2+methods]
@@ -160,7 +160,7 @@ const (
 // endToken is the end of a block.
 var endToken = token{kind: endKind}
 
-// names are all names that programs of some options can hold, by number.
+// names are all names that programs of some options can have, by number.
 type names struct {
 	args    []string // formals of thread blocks
 	formals []string // of methods

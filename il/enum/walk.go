@@ -6,11 +6,10 @@ import (
 	"wobbly/il"
 )
 
-// walker goes depth first through the programs of one size, as texts: units in the order A, B,
-// methods as they are first called, and in each unit statement after statement and end of block
-// after end of block. At each point it tries every token that may stand there; what it does to its
-// tables for one, it undoes before the next. A prefix of a text leads on to some program, apart
-// from what symmetry refuses.
+// walker visits the programs of one size depth-first, as texts: the methods in the order A, B, then
+// as they are first called; in each method statement after statement and end of block after end of
+// block. At each point it tries every possible token, and undoes its changes to the tables before
+// the next. Except for what symmetry refuses, every prefix of a text leads to some program.
 type walker struct {
 	o     Options
 	size  int
@@ -35,7 +34,7 @@ type walker struct {
 	compare comparer
 }
 
-// state is what a choice changes and undoing it brings back.
+// state is the part of the walker that a choice changes and undoing restores.
 type state struct {
 	scope
 	unit    int  // under construction; method k is unit 2+k
@@ -49,7 +48,7 @@ type state struct {
 	loose   int  // methods with several formals that their bodies do not mention
 }
 
-// open is a block whose end is yet to come.
+// open is a block that has not ended yet.
 type open struct {
 	block    *il.Block
 	kind     blockKind
@@ -161,7 +160,7 @@ func (w *walker) end() bool {
 	return ok
 }
 
-// endOf goes on behind b. An if assigns what both branches assign, a loop nothing (A3).
+// endOf continues after b. An if assigns what both branches assign, a loop nothing (A3).
 func (w *walker) endOf(b open) bool {
 	b.block.End = before(w.placed)
 	switch b.kind {
@@ -184,8 +183,8 @@ func (w *walker) endOf(b open) bool {
 	return w.walk()
 }
 
-// mayEndUnit reports whether the statements that are left can stand in later
-// units. B is no longer than A, and every method is called.
+// mayEndUnit reports whether the remaining statements fit into later methods: B is not longer than
+// A, and every method is called.
 func (w *walker) mayEndUnit() bool {
 	left := w.size - w.placed
 	switch {
@@ -198,8 +197,8 @@ func (w *walker) mayEndUnit() bool {
 	}
 }
 
-// endUnit ends the unit, unless a program with the threads exchanged comes
-// before all that begin like this.
+// endUnit ends the method, unless exchanging the threads gives a lesser program for every
+// continuation.
 func (w *walker) endUnit() bool {
 	switch u := &w.tree.units[w.unit]; w.unit {
 	case 0:
@@ -208,7 +207,7 @@ func (w *walker) endUnit() bool {
 	case 1:
 		u.Formals = w.tree.args[:w.formals]
 		if w.even = w.placed == 2*w.first; w.even {
-			// Compare what B would be as the first thread with A.
+			// Compare B, as if it were the first thread, with A.
 			w.compare.permute = false
 			w.compare.restart()
 			order := w.compare.unit(0, 1)
@@ -257,7 +256,7 @@ func (w *walker) text(unit int) []*token {
 // Both are numbered as they first occur in the unit's text.
 type variable int16
 
-// scope knows the variables of the unit under construction at a point of it.
+// scope has the variables at a point of the method under construction.
 type scope struct {
 	formals     int    // that occurred
 	mostFormals int    // that may occur: the arity of a method
@@ -266,7 +265,8 @@ type scope struct {
 	assigned    uint64 // locals assigned on every way to this point, a bit each
 }
 
-// openFormals are the formals that may stand here: those that occurred, and the next one.
+// openFormals returns the number of formals that can come here: those that occurred, and the next
+// one.
 func (s *scope) openFormals() int { return min(s.formals+1, s.mostFormals) }
 
 // targets is how many variables may be assigned here; target lists them.
@@ -282,7 +282,7 @@ func (s *scope) target(i int) variable {
 // sources bounds the numbers of variables that may be used here.
 func (s *scope) sources() int { return s.openFormals() + s.locals }
 
-// source is the i-th variable, and whether it holds an object here (A3).
+// source returns the i-th variable, and whether it refers to an object here (A3).
 func (s *scope) source(i int) (v variable, ok bool) {
 	if n := s.openFormals(); i >= n {
 		j := i - n

@@ -5,9 +5,9 @@ import (
 	"wobbly/internal/exact"
 )
 
-// Costs are the numbers of steps of shortest complete executions, perhaps of those that take some
-// locks only. skip takes no step, a loop is passed without an iteration, and a call takes a push
-// and a pop around its body.
+// Costs are the numbers of steps of shortest complete executions; some may be limited to certain
+// locks. skip takes no step, a loop takes no iteration, and a call takes a push and a pop around
+// its body.
 type Costs struct {
 	core   *il.Core
 	locks  il.LockSet
@@ -15,7 +15,7 @@ type Costs struct {
 	ifs    map[*il.If]ifBranch // nil until there is one
 }
 
-// A cost is a number of steps. It is blocked if every execution takes a lock that it must not.
+// A cost is a number of steps. It is blocked if every execution takes a forbidden lock.
 type cost struct {
 	blocked bool
 	steps   exact.Nat
@@ -77,8 +77,8 @@ func (c *Costs) of(s il.Stmt) cost {
 	}
 }
 
-// First reports how the shortest execution resolves a choice: whether it takes the then-branch of
-// an if, which it also does if both branches take the same number of steps. It enters no loop.
+// First reports whether the shortest execution takes the then-branch of an if. It does if both
+// branches take the same number of steps. It enters no loop.
 func (c *Costs) First(s il.Stmt) bool {
 	branches, ok := s.(*il.If)
 	return ok && c.cheaper(branches).then

@@ -7,9 +7,9 @@ import (
 	"wobbly/il"
 )
 
-// Graph is the flow graph of a unit. Its nodes are control points; nodes stand
-// behind what they lead to, but for the heads of loops, which stand before
-// their bodies. A graph is for one goroutine: it remembers what was resolved.
+// Graph is the flow graph of a method. Its nodes are control points, in an order in which
+// successors come first, except for the heads of loops, which come before their bodies. A graph
+// caches resolved choices, so it is not safe for concurrent use.
 type Graph struct {
 	Unit  *il.Unit
 	Nodes []Node
@@ -29,14 +29,14 @@ type Node struct {
 	Cut  bool  // a while that may not go round again because of a bound
 }
 
-// The node at the end of a unit, and what stands for no node.
+// The node at the end of a method, and the absence of a node.
 const (
 	End  int32 = 0
 	None int32 = -1
 )
 
-// Options say what is laid out. The zero value is the graph of the unit as it
-// stands, in which a skip is no node.
+// Options choose the layout. The zero value is the graph of the method as written, in which a skip
+// is not a node.
 type Options struct {
 	Bounded     bool // loops go round at most Rounds times each time they are reached
 	Rounds      int
@@ -45,12 +45,12 @@ type Options struct {
 	FirstBranch bool // choices are gone: a then-branch always, no round of a loop
 }
 
-// ErrTooLarge is returned for a graph of more nodes than allowed: nested loops
-// are written out, and each multiplies what is inside.
+// ErrTooLarge is the error of a graph with too many nodes: unrolled loops are written out, and
+// nested ones multiply.
 var ErrTooLarge = errors.New("the bound on rounds, written out over nested loops, makes the program too large")
 
-// New lays out a unit of Figure 4. The error is ErrTooLarge, which only happens
-// with a bound on rounds.
+// New builds the graph of a method of Figure 4. The error is ErrTooLarge, only possible with
+// unrolled loops.
 func New(u *il.Unit, o Options) (*Graph, error) {
 	g := &Graph{Unit: u, Nodes: []Node{{Next: None, Alt: None}}, Vars: u.Variables(), slots: map[string]int32{}}
 	for i, x := range g.Vars {
@@ -68,11 +68,11 @@ func New(u *il.Unit, o Options) (*Graph, error) {
 // Slot is the number of a variable of the unit in Vars.
 func (g *Graph) Slot(x string) int32 { return g.slots[x] }
 
-// Successors are Next and Alt of a node; None where there is none.
+// Successors returns Next and Alt of a node, each None if there is none.
 func (g *Graph) Successors(n int32) [2]int32 { return [2]int32{g.Nodes[n].Next, g.Nodes[n].Alt} }
 
-// Backward updates nodes until nothing changes any more, to and fro, so that
-// what comes from behind a node arrives soon.
+// Backward updates nodes until nothing changes, alternating directions so that changes propagate
+// quickly backward.
 func (g *Graph) Backward(update func(n int32) (changed bool)) {
 	for changed := true; changed; {
 		changed = false
@@ -97,8 +97,8 @@ func (l *layout) add(n Node) int32 {
 	return int32(len(l.Nodes) - 1)
 }
 
-// block lays out b in front of the node after, and gives its first node. It
-// stops where the graph is too large.
+// block lays out b in front of the node after, and returns its first node. It stops when the graph
+// is too large.
 func (l *layout) block(b *il.Block, after int32) int32 {
 	for _, s := range slices.Backward(b.List()) {
 		if l.tooLarge {
@@ -136,8 +136,7 @@ func (l *layout) stmt(s il.Stmt, after int32) int32 {
 	return l.add(Node{Stmt: s, Next: after, Alt: None})
 }
 
-// loop lays out a while. Rounds without a command lead nowhere new, so that
-// they need no bound.
+// loop lays out a while. Iterations without a command lead nowhere new, so they need no bound.
 func (l *layout) loop(s *il.While, after int32) int32 {
 	if !l.Bounded || !il.HasSteps(s.Body) {
 		head := l.add(Node{Stmt: s, Alt: after})

@@ -23,9 +23,9 @@ func (s VarSet) Each(visit func(slot int32)) {
 	}
 }
 
-// Liveness gives for each node the variables that some path from there reads
-// before it assigns them. What a statement assigns is said by def, which is
-// il.Def but where a caller wants fewer assignments to count.
+// Liveness returns, for each node, the variables that some path from there reads before assigning
+// them. def gives the variable that a statement assigns; it is il.Def unless the caller wants fewer
+// assignments to count.
 func (g *Graph) Liveness(def func(il.Stmt) (string, bool)) []VarSet {
 	live, assigned := g.sets(), make([]int32, len(g.Nodes))
 	for n := range g.Nodes {
@@ -54,7 +54,7 @@ func (g *Graph) Liveness(def func(il.Stmt) (string, bool)) []VarSet {
 	return live
 }
 
-// AllLive is what Liveness gives where every variable counts everywhere.
+// AllLive is the result of Liveness if every variable is live everywhere.
 func (g *Graph) AllLive() []VarSet {
 	live := g.sets()
 	for _, s := range live {

@@ -2,7 +2,7 @@ package flow
 
 import "math/bits"
 
-// MaxObjects is how many objects a points-to analysis tells apart.
+// MaxObjects limits the objects that a points-to analysis distinguishes.
 const MaxObjects = 256
 
 // ObjectSet is a set of objects, numbered from 0 and fewer than MaxObjects.
@@ -50,10 +50,9 @@ func (s *ObjectSet) Each(visit func(o int32)) {
 	}
 }
 
-// PointsTo is a points-to analysis in the manner of Andersen: the least sets of
-// objects that satisfy constraints of inclusion, whatever the order of the
-// commands that they come from. What an object is, and which variables are told
-// apart, is said by who makes the constraints. Fields are numbered from 0.
+// PointsTo is a points-to analysis in the style of Andersen: the least sets of objects that satisfy
+// inclusion constraints, independent of the order of the commands. The caller decides what an
+// object is and which variables are distinguished. Fields are numbered from 0.
 type PointsTo struct {
 	fields  int32
 	vars    []ObjectSet
@@ -76,37 +75,36 @@ type store struct {
 	src   int32
 }
 
-// NewPointsTo knows objects with fields, whose cells hold nothing yet, and no
-// variables.
+// NewPointsTo returns an analysis of objects with fields, whose cells are empty, and no variables.
 func NewPointsTo(objects, fields int32) *PointsTo {
 	return &PointsTo{fields: fields, cells: make([]ObjectSet, objects*fields)}
 }
 
-// Var makes a variable that holds nothing yet.
+// Var adds a variable with an empty set.
 func (p *PointsTo) Var() int32 {
 	p.vars = append(p.vars, ObjectSet{})
 	return int32(len(p.vars) - 1)
 }
 
-// Hold says that a variable may hold an object.
+// Hold adds an object to the set of a variable.
 func (p *PointsTo) Hold(v, object int32) { p.vars[v].Add(object) }
 
-// HoldCell says that the cell of an object may hold an object.
+// HoldCell adds an object to the set of a cell.
 func (p *PointsTo) HoldCell(object, field, value int32) { p.Cell(object, field).Add(value) }
 
-// Assign says that variable dst takes the value of a path with this root.
+// Assign adds the constraint that variable dst receives the value of a path with this root.
 func (p *PointsTo) Assign(dst, root int32, path ...int32) {
 	p.assigns = append(p.assigns, assign{dst, root, path})
 }
 
-// Store says that the cell of a path, which has at least one field, takes the
+// Store adds the constraint that the cell of a path, which has at least one field, receives the
 // value of variable src.
 func (p *PointsTo) Store(root int32, path []int32, src int32) {
 	last := len(path) - 1
 	p.stores = append(p.stores, store{root, path[:last], path[last], src})
 }
 
-// Solve finds the sets. It may be called again after more was said.
+// Solve computes the sets. More constraints may be added before another call.
 func (p *PointsTo) Solve() {
 	for changed := true; changed; {
 		changed = false
@@ -120,10 +118,10 @@ func (p *PointsTo) Solve() {
 	}
 }
 
-// Of is the objects that a variable may hold.
+// Of returns the objects that a variable may refer to.
 func (p *PointsTo) Of(v int32) *ObjectSet { return &p.vars[v] }
 
-// Cell is the objects that a cell may hold.
+// Cell returns the objects that a cell may refer to.
 func (p *PointsTo) Cell(object, field int32) *ObjectSet { return &p.cells[object*p.fields+field] }
 
 // Value is the objects that a path may lead to.

@@ -12,10 +12,9 @@ type Decision struct {
 	First bool // the then-branch, or another round
 }
 
-// Resolved lists the nodes to which control may come from a node without a
-// step: those of commands and calls, and the end of the unit. Choices take no
-// step. Each is listed once, nearest first; a node that is no choice is its own
-// and only one.
+// Resolved lists the nodes that control can reach from a node without a step: nodes of commands and
+// calls, and the end of the method. Choices take no step. Each node is listed once, nearest first.
+// A node that is not a choice resolves to itself.
 func (g *Graph) Resolved(from int32) []int32 {
 	if g.resolved[from] == nil {
 		g.resolved[from] = g.resolve(from, func(int32, int32, Decision) {})
@@ -23,8 +22,8 @@ func (g *Graph) Resolved(from int32) []int32 {
 	return g.resolved[from]
 }
 
-// resolve is Resolved; it shows each node behind a choice, the node of the
-// choice, and the decision that leads from there.
+// resolve implements Resolved. It calls visit with each node after a choice, the node of the
+// choice, and the decision.
 func (g *Graph) resolve(from int32, visit func(to, choice int32, d Decision)) []int32 {
 	var found []int32
 	seen := map[int32]bool{from: true}

@@ -71,7 +71,7 @@ type nodes struct {
 	fields  fieldLists
 }
 
-// fieldLists shares the field lists of paths that were met lately: expressions never change theirs.
+// fieldLists is a small cache of field lists, which expressions share because they never change.
 type fieldLists struct {
 	recent recent.Table[[]string]
 	names  slab[string]

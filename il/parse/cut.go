@@ -5,12 +5,12 @@ import "strings"
 // span is the stretch text[from:to] of a file.
 type span struct{ from, to int }
 
-// textBegin is where a text begins, after its byte order mark if there is one.
+// textBegin returns the offset after the byte order mark, if there is one.
 func textBegin(text string) int { return len(text) - len(strings.TrimPrefix(text, byteOrderMark)) }
 
-// cutter cuts a text into pieces that hold one top-level declaration each, with the white space
-// and comments before it. It follows only braces and comments. Text that is not a declaration is
-// cut too, at a ";" or "}" outside of all braces. Where braces do not match, a method head at the
+// cutter cuts a text into pieces of one top-level declaration each, with the white space and
+// comments before it. It follows only braces and comments. It also cuts text that is not a
+// declaration, at a ";" or "}" outside of all braces. If braces do not match, a method head at the
 // left margin begins a piece, so that a forgotten "}" does not swallow the rest of the text.
 type cutter struct {
 	text string
@@ -34,7 +34,7 @@ func (c *cutter) part(pieces []span, size int) []span {
 // structural are the bytes that the cutter looks at.
 var structural = [256]bool{'/': true, '{': true, '}': true, ';': true}
 
-// next is the next piece, if the text has not ended. The last one may hold only white space and
+// next returns the next piece, if there is one. The last one may have only white space and
 // comments.
 func (c *cutter) next() (piece span, ok bool) {
 	text, from := c.text, c.pos
@@ -72,8 +72,8 @@ func (c *cutter) until(from, to int) span {
 	return span{from, to}
 }
 
-// goesOn reports whether the declaration at head, whose braces are all closed at i, has more to come:
-// "||", of which "|" and "&" are slips, or a second block where there was none yet.
+// goesOn reports whether the declaration at head, whose braces are all closed at i, continues: with
+// "||", or its misspellings "|" and "&", or with a second block where there was none yet.
 func (c *cutter) goesOn(head, i int, composed *bool) bool {
 	rest := c.text[skipSpace(c.text, i):]
 	if strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "&") {
@@ -130,7 +130,7 @@ func methodHead(text string, head, open int) int {
 	return -1
 }
 
-// skipBlanks is where the first character of the line at i stands.
+// skipBlanks returns the offset of the first character of the line at i that is not blank.
 func skipBlanks(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
 		i++

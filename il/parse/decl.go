@@ -2,7 +2,7 @@ package parse
 
 import "wobbly/il"
 
-// declaration reads a piece of the text. The declaration is nil if the piece holds none, and marked
+// declaration reads a piece of the text. The declaration is nil if the piece has none, and marked
 // as broken if it has errors.
 func (r *reader) declaration(piece span) (d il.Decl) {
 	r.scan(piece.from, piece.to)
@@ -24,8 +24,8 @@ func (r *reader) declaration(piece span) (d il.Decl) {
 	return d
 }
 
-// declare reads a declaration, or passes over something else and returns nil. It consumes at least
-// one token.
+// declare reads a declaration, or skips something else and returns nil. It consumes at least one
+// token.
 func (r *reader) declare() il.Decl {
 	t := r.advance()
 	switch {
@@ -116,7 +116,7 @@ func (r *reader) init(t token) il.Decl {
 	return d
 }
 
-// entry reads a cell o1.f = o2 or a binding A.x = o and what separates it from the next.
+// entry reads a cell o1.f = o2 or a binding A.x = o, and the separator after it.
 func (r *reader) entry(d *il.Init) {
 	var t [5]token
 	for i, want := range [5]kind{name, dot, name, equals, name} {

@@ -58,8 +58,8 @@ func (r *reader) missing(code diag.Code, message, label, fix string) reported {
 // maxQuoted is how many characters of the source a message quotes at most.
 const maxQuoted = 40
 
-// brief is a stretch of the source, cut to what fits into a message and without characters that a
-// terminal would take for a command.
+// brief shortens a stretch of the source for a message, and removes characters that a terminal
+// would interpret.
 func brief(s string) string {
 	s = strings.Map(func(c rune) rune {
 		if c != '\n' && !unicode.IsPrint(c) {
@@ -170,8 +170,8 @@ func (r *reader) unclosedBlock(open il.Pos) {
 	r.mend(n, r.last, r.last, "\n}")
 }
 
-// tooDeep reports the brace t of a block that is nested too deep. It skips the block, whatever is
-// inside, and returns where it ends.
+// tooDeep reports the brace t of a block that is nested too deep. It skips the block and returns
+// its end.
 func (r *reader) tooDeep(t token) il.Pos {
 	r.add(diag.Diagnostic{
 		Code: diag.TooDeep, At: t.pos(), End: il.Pos(t.end),

@@ -199,7 +199,7 @@ func (r *reader) noParameters(t token) {
 	}
 }
 
-// methodBody reads the body of the method t, or reports that there is none.
+// methodBody reads the body of the method t, or reports that it is missing.
 func (r *reader) methodBody(t token) *il.Block {
 	if r.tok.kind == lbrace {
 		return r.block()

@@ -29,7 +29,7 @@ func (r *reader) noValue(t token) {
 	}
 }
 
-// isValue reports whether t is, or begins, a value of other languages: a number or a string.
+// isValue reports whether t begins a value of other languages: a number or a string.
 func (r *reader) isValue(t token) bool {
 	return t.kind == number || t.kind == stray && strings.ContainsRune("\"'`", rune(r.text[t.at]))
 }
@@ -137,7 +137,7 @@ func (r *reader) noItem(what string, t token) {
 	r.skipList()
 }
 
-// listBroken reports the next token in a list of what, where a comma or the parenthesis is wanted.
+// listBroken reports the next token in a list of what, instead of a comma or the parenthesis.
 func (r *reader) listBroken(what string) {
 	const wanted = `expected "," or ")"`
 	switch t := r.tok; {

@@ -11,8 +11,8 @@ import (
 )
 
 // foreignStatement reports a statement of another language, whose first word t is consumed, and
-// reads it to its end. The blocks in it are read for their own errors. It reports whether t is such
-// a word.
+// reads it to its end. It reads the blocks in it for their own errors, and reports whether t is
+// such a word.
 func (r *reader) foreignStatement(t token) bool {
 	w := r.textOf(t)
 	f, ok := diag.ForeignWord(w)
@@ -222,7 +222,7 @@ func (r *reader) skipValue() {
 	}
 }
 
-// operators says what IL lacks, by the first character of a sign.
+// operators says what IL lacks, by the first character of an operator.
 var operators = map[byte]string{
 	'+': "arithmetic", '-': "arithmetic", '*': "arithmetic", '/': "arithmetic", '%': "arithmetic",
 	'^': "arithmetic", '~': "arithmetic", '<': "comparisons", '>': "comparisons", '=': "comparisons",
@@ -230,7 +230,7 @@ var operators = map[byte]string{
 	'?': "conditional values",
 }
 
-// lacks says what IL lacks to understand the sign s, or "".
+// lacks says which feature the sign s would need, or "".
 func lacks(s string) string {
 	if s == "" {
 		return ""
@@ -239,8 +239,8 @@ func lacks(s string) string {
 }
 
 // operator reports the next token, an operator in the value of an assignment or after its left
-// side, and skips the statement. Races depend on which cells are accessed and not on what is
-// computed, so the fix keeps the accesses. It reports false if the token is no operator.
+// side, and skips the statement. The fix keeps the accesses, since races depend on cells and not on
+// values. It returns false if the token is not an operator.
 func (r *reader) operator() bool {
 	t, from := r.tok, r.value
 	sign := r.textOf(t)
@@ -400,8 +400,8 @@ func (r *reader) foreignComment(t token) string {
 	}
 }
 
-// parameterNames is a list of parameters in the form of another language, with types, defaults and
-// the like, as a list of names. It is "" if that is not clear.
+// parameterNames turns a parameter list of another language, with types, defaults and the like,
+// into a list of names. It is "" if the list is unclear.
 func parameterNames(list string) string {
 	var names []string
 	for item := range strings.SplitSeq(list, ",") {

@@ -83,8 +83,8 @@ func (r *reader) lockIsNoName(open token) {
 	r.skipList()
 }
 
-// listEnd is where a list in parentheses ends that is open at from: after the next closing one on its
-// line.
+// listEnd returns the end of a list in parentheses that is open at from: after the next closing one
+// on its line.
 func (r *reader) listEnd(from int32) int32 {
 	line, _, _ := strings.Cut(r.text[from:], "\n")
 	return from + int32(strings.IndexByte(line, ')')) + 1
@@ -96,7 +96,7 @@ func (r *reader) noParentheses(message, label, fix string) {
 	r.mend(n, r.tok.at, r.listEnd(r.tok.end), "")
 }
 
-// condition reports what is in the place of the * after the keyword t and skips it.
+// condition reports the tokens that take the place of the * after the keyword t, and skips them.
 func (r *reader) condition(t token) {
 	w := r.textOf(t)
 	fix := "write if *: wobbly explores both branches"
@@ -187,8 +187,8 @@ func (r *reader) bodyWithoutBraces(t token) *il.Block {
 	return b
 }
 
-// wrongAssign reports that no := follows the left side, whose first token is t. It reports whether
-// another sign is in its place and is consumed; otherwise the rest of the statement is.
+// wrongAssign reports that no := follows the left side, whose first token is t. It returns true if
+// it has consumed another sign instead; otherwise it consumes the rest of the statement.
 func (r *reader) wrongAssign(t token) bool {
 	next := r.tok
 	switch s := r.textOf(next); {
@@ -243,7 +243,7 @@ func (r *reader) receiver(t token) {
 	r.skipList()
 }
 
-// notAssigned reports a statement that is only a path, which begins with t, or a misspelt keyword.
+// notAssigned reports a statement that is only a path, beginning with t, or a misspelt keyword.
 func (r *reader) notAssigned(t token) {
 	alone := t.end == r.last // not a path
 	all := brief(r.text[t.at:r.last])
@@ -280,7 +280,7 @@ func (r *reader) notAssigned(t token) {
 	r.recover()
 }
 
-// meant is the keyword that the name t seems to misspell, by what follows it.
+// meant returns the keyword that the name t seems to misspell, judging by what follows it.
 func (r *reader) meant(t token) kind {
 	w := strings.ToLower(r.textOf(t))
 	if f, foreign := diag.ForeignWord(w); foreign && f.Role != diag.CloserWord && word(w) == name {
@@ -356,9 +356,9 @@ func (r *reader) noStatement(t token) {
 	r.recover()
 }
 
-// failedCall reads the rest of a call of t whose arguments have an error, or which a block follows. If
-// it is a statement of another language, that is the only error: of the diagnostics those after the
-// first kept go, so that there are count again.
+// failedCall reads the rest of a call of t whose arguments have an error, or which a block follows.
+// If it is a statement of another language, that is the only error: the diagnostics after the first
+// kept are dropped, and so there are count again.
 func (r *reader) failedCall(t token, kept, count int) {
 	if _, foreign := diag.ForeignWord(r.textOf(t)); foreign {
 		r.diags, r.count, r.failed = r.diags[:kept], count, false
@@ -424,7 +424,7 @@ func (r *reader) foreignValue() bool {
 	return true
 }
 
-// loneName reports whether the name t, the next token, is all that is left of its statement.
+// loneName reports whether the name t, the next token, is the whole rest of its statement.
 func (r *reader) loneName(t token) bool {
 	s := scanner{text: r.text}
 	s.scan(int(t.end), r.piece.to)

@@ -107,9 +107,9 @@ func (x *identifier) Parse(lex *lexer.PeekingLexer) error {
 // of a method.
 var declUnion = participle.Union[decl](methodDecl{}, privateDecl{}, parallelDecl{}, initialDecl{})
 
-// plain is the parser that participle makes of the grammar alone, which prints it and is the oracle
-// of the tests. It takes several times as long as grammar, whose productions of declarations are
-// the same but which reads bodies by hand.
+// plain is the parser that participle makes of the grammar alone. It prints the grammar and is the
+// oracle of the tests. It is several times slower than grammar, which shares its productions of
+// declarations but reads bodies by hand.
 var plain = sync.OnceValue(func() *participle.Parser[file] {
 	return participle.MustBuild[file](
 		participle.Lexer(definition{}), participle.Elide("EOL"), declUnion,

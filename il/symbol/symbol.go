@@ -8,7 +8,7 @@ import (
 	"wobbly/il"
 )
 
-// Kind is what a name stands for.
+// Kind is the kind of thing that a name denotes.
 type Kind uint8
 
 // The kinds of symbols.
@@ -26,7 +26,7 @@ func (k Kind) String() string {
 	return [...]string{"method", "formal", "local", "field", "object", "lock"}[k]
 }
 
-// Role is what is done with a name where it occurs.
+// Role is the role of a name where it occurs.
 type Role uint8
 
 // The roles.
@@ -36,7 +36,7 @@ const (
 	Writes               // a variable or cell is assigned
 )
 
-// Symbol is what one or several occurrences of a name mean.
+// Symbol is the meaning of one or several occurrences of a name.
 type Symbol struct {
 	Kind  Kind
 	Name  string
@@ -61,7 +61,7 @@ type unit struct {
 	Formals []il.Formal
 }
 
-// Table is the names of a text and what they mean.
+// Table has the names of a text with their meanings.
 type Table struct {
 	Units []unit
 	all   []Occurrence // in text order
@@ -70,7 +70,7 @@ type Table struct {
 // All lists the occurrences of all symbols, in text order.
 func (t *Table) All() []Occurrence { return t.all }
 
-// At is the occurrence that holds a position, or ends there, and whether there is one.
+// At returns the occurrence that contains a position or ends there, if there is one.
 func (t *Table) At(pos il.Pos) (Occurrence, bool) {
 	i, found := slices.BinarySearchFunc(t.all, pos, func(o Occurrence, pos il.Pos) int { return cmp.Compare(o.At, pos) })
 	if !found {

@@ -48,7 +48,7 @@ type builder struct {
 	table   Table
 }
 
-// units enters the units of a declaration.
+// units adds the methods of a declaration.
 func (b *builder) units(d il.Decl) {
 	switch d := d.(type) {
 	case *il.Method:
@@ -103,14 +103,14 @@ func (b *builder) isFormal(unit int, name string) bool {
 	return slices.ContainsFunc(u.Formals, func(f il.Formal) bool { return f.Name == name })
 }
 
-// add enters an occurrence, which begins at a position.
+// add adds an occurrence at a position.
 func (b *builder) add(at il.Pos, s *Symbol, role Role) {
 	if at >= 0 && int(at)+len(s.Name) <= len(b.text) && b.text[at:int(at)+len(s.Name)] == s.Name {
 		b.table.all = append(b.table.all, Occurrence{at, at + il.Pos(len(s.Name)), s, role})
 	}
 }
 
-// unit enters the names of a unit.
+// unit adds the names of a method.
 func (b *builder) unit(i int) {
 	u := &b.table.Units[i]
 	if u.Method != nil {
@@ -122,7 +122,7 @@ func (b *builder) unit(i int) {
 	il.Walk(u.Body, func(s il.Stmt) { b.stmt(i, s) })
 }
 
-// stmt enters the names of a statement, those in the blocks inside left out.
+// stmt adds the names of a statement, except those in the blocks inside it.
 func (b *builder) stmt(unit int, s il.Stmt) {
 	if c, ok := s.(*il.Call); ok {
 		b.add(c.At, b.symbol(Method, c.Method), Reads)
@@ -154,7 +154,7 @@ func (b *builder) stmt(unit int, s il.Stmt) {
 	})
 }
 
-// path lists where the fields of a path stand that begins at a position.
+// path lists the positions of the fields of a path.
 func (b *builder) path(at il.Pos, fields int) []il.Pos {
 	i, found := slices.BinarySearchFunc(b.tokens, at, func(t parse.Token, at il.Pos) int { return cmp.Compare(t.At, at) })
 	if !found {
@@ -170,7 +170,7 @@ func (b *builder) path(at il.Pos, fields int) []il.Pos {
 	return all
 }
 
-// init enters the names of the init block.
+// init adds the names of the init block.
 func (b *builder) init(d *il.Init) {
 	for _, c := range d.Cells {
 		b.add(c.At, b.symbol(Object, c.Object), Reads)
@@ -187,8 +187,8 @@ func (b *builder) init(d *il.Init) {
 	}
 }
 
-// bound is the variable that a binding names: that of all units that the thread may
-// run and that have such a formal. It is nil if none has.
+// bound returns the variable that a binding names: that of all methods which the thread may run and
+// which have such a parameter. It is nil if none has.
 func (b *builder) bound(x il.Binding) *Symbol {
 	var units []int
 	threads := slices.ContainsFunc(b.table.Units, func(u unit) bool { return u.Thread })
