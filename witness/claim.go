@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Named is a race of a document: what the document says it is, and the witness that
-// is to show it.
+// Named is a race of a document: its number, the accesses that the document names, and its witness.
 type Named struct {
 	// ID is "R1", ... in a document of CheckSchema, in which no two races have the same
 	// one; it is empty in other documents and for a witness on its own.
@@ -17,8 +16,7 @@ type Named struct {
 	Witness *Witness
 }
 
-// Claim is one of the two accesses of a race, as a document names it. What the document
-// leaves out is empty, and is not claimed.
+// Claim is one of the two accesses of a race, as a document names it. Empty parts are not claimed.
 type Claim struct {
 	Unit string
 	At   string
@@ -29,8 +27,7 @@ type Claim struct {
 	Calls []string
 }
 
-// The parts of a claim, each of which tells apart accesses that agree in the parts
-// before it.
+// The parts of a claim. Each distinguishes accesses that agree in the parts before it.
 const (
 	unitAndPosition = iota
 	kind            // a lowered a.f := b.g reads and writes at one position
@@ -38,10 +35,10 @@ const (
 	parts
 )
 
-// Mismatch is empty if the witness shows the accesses that the document names, and
-// otherwise says in words which ones it shows. A witness on its own names none, so it
-// shows what it should. Only ask this of a witness that package check accepts: of
-// another one, the answer is what it says, and not what it shows.
+// Mismatch is empty if the witness shows the accesses that the document names. Otherwise it
+// describes the accesses that the witness shows. A witness on its own names none, so there is no
+// mismatch. Package check must have accepted the witness: of any other one, the description may be
+// wrong.
 func (n *Named) Mismatch() string {
 	shown := [2]Claim{n.Witness.shows(0), n.Witness.shows(1)}
 	for upTo := range parts {
@@ -54,7 +51,7 @@ func (n *Named) Mismatch() string {
 	return ""
 }
 
-// shows is the access or lock() before which a thread stands at the end of the witness.
+// shows returns the access or lock() that a thread is about to execute at the end of the witness.
 func (w *Witness) shows(thread int) Claim {
 	letter := [2]string{"A", "B"}[thread]
 	calls, _ := w.Stand(letter)
@@ -66,8 +63,8 @@ func (w *Witness) shows(thread int) Claim {
 	return Claim{w.Units[thread], access.At, access.Kind, calls}
 }
 
-// meets reports whether an access is what a document claims; parts that the claim leaves out always match
-// and in its parts up to one of them.
+// meets reports whether an access is the one that a document claims, in its parts up to upTo. Parts
+// that the claim leaves out always match.
 func (shown *Claim) meets(claimed *Claim, upTo int) bool {
 	same := func(shown, claimed string) bool { return claimed == "" || claimed == shown }
 	return same(shown.Unit, claimed.Unit) && same(shown.At, claimed.At) &&

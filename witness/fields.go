@@ -2,8 +2,8 @@ package witness
 
 import "strings"
 
-// schema looks ahead for the "schema" of the document and then starts over. It is empty if
-// the document has none, or one that is not a string.
+// schema returns the "schema" of the document and then starts over. It is empty if the document has
+// none, or one that is not a string.
 func (r *reader) schema() string {
 	found := ""
 	r.open('{', "the document")

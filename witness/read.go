@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// The schemas of documents that hold witnesses, each that of a command with --json.
+// The schemas of documents with witnesses, each that of a command with --json.
 const (
 	CheckSchema      = "wobbly/check/1"      // in each race
 	ExploreSchema    = "wobbly/explore/1"    // in each race of each pair of units
@@ -133,7 +133,7 @@ func (r *reader) rewind() {
 	r.dec.UseNumber()
 }
 
-// invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func invalidUTF8(text []byte) int {
 	if utf8.Valid(text) {
 		return -1
@@ -214,13 +214,13 @@ type field struct {
 func required(key string, read func()) field { return field{key: key, required: true, read: read} }
 func optional(key string, read func()) field { return field{key: key, read: read} }
 
-// oneOf is a field that is required unless the object has another one.
+// oneOf is a field that is required unless the object has the field other.
 func oneOf(key, other string, read func()) field {
 	return field{key: key, required: true, other: other, read: read}
 }
 
-// object reads an object. It is an error if a key is there twice or a required one is missing.
-// Other keys than those of the fields are skipped.
+// object reads an object. A duplicate key or a missing required one is an error. Unknown keys are
+// skipped.
 func (r *reader) object(what string, fields ...field) {
 	r.open('{', what)
 	start := r.at
@@ -324,8 +324,7 @@ func (r *reader) fixed(what string, into []string) {
 	copy(into, list)
 }
 
-// skip passes over a value that the format does not know. Its objects must not have a key
-// twice either.
+// skip skips an unknown value. Its objects must not have duplicate keys either.
 func (r *reader) skip() {
 	switch r.next() {
 	case json.Delim('{'):

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// Stack is what the formals of a thread's unit hold at first, each formal once, sorted by
+// Stack is the initial values of the formals of a thread's method, each formal once, sorted by
 // name.
 type Stack []Bound
 
-// Bound is a formal and the object that it holds.
+// Bound is a formal and the object that it refers to.
 type Bound struct{ Formal, Object string }
 
 // NewStack returns the stack of a list in which no formal is twice. It sorts the list in
@@ -41,7 +41,7 @@ func (s Stack) Map() map[string]string {
 	return held
 }
 
-// Of returns what a formal holds, and "" if the stack does not have it.
+// Of returns the object of a formal, or "" if the stack does not have it.
 func (s Stack) Of(formal string) string {
 	if i, ok := s.find(formal); ok {
 		return s[i].Object
@@ -49,7 +49,7 @@ func (s Stack) Of(formal string) string {
 	return ""
 }
 
-// Bind lets a formal hold an object, whether the stack has it already or not.
+// Bind sets the object of a formal, which may be new.
 func (s *Stack) Bind(formal, object string) {
 	i, ok := s.find(formal)
 	if !ok {

@@ -25,7 +25,8 @@ type Witness struct {
 	Units [2]string `json:"units"`
 	Init  Init      `json:"init"`
 	Steps []Step    `json:"steps"`
-	// Race is what the execution shows, unless that is a Deadlock. JSON has one of the two.
+	// Race is the race that the execution shows, unless it shows a Deadlock. JSON has one of the
+	// two.
 	Race     Race     `json:"race"`
 	Deadlock Deadlock `json:"deadlock,omitzero"`
 	// Compressed says that steps may be runs, and how the checker replays them.
@@ -79,16 +80,15 @@ const (
 // Undetermined is the object of a racing cell that a compressed witness does not determine.
 const Undetermined = "?"
 
-// Race is the racing state: both threads stand before these accesses, both may execute them,
-// and both address Cell.
+// Race is the racing state: both threads are about to make these accesses, both may, and both
+// address Cell.
 type Race struct {
 	Cell [2]string `json:"cell"` // object or Undetermined, field
 	A    Access    `json:"A"`
 	B    Access    `json:"B"`
 }
 
-// A Deadlock is a state in which each thread stands before a lock() of a lock that the other one
-// holds.
+// A Deadlock is a state in which each thread is about to take a lock that the other one holds.
 type Deadlock struct {
 	A Waiting `json:"A"`
 	B Waiting `json:"B"`
@@ -110,8 +110,8 @@ type Access struct {
 	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the access
 }
 
-// Stand returns where a thread stands after its steps: the positions of the calls that it is
-// in, outermost first, and how often it holds each lock, judged by its own steps.
+// Stand returns a thread's position after its steps: the positions of the calls that it is in,
+// outermost first, and how often it holds each lock, according to its own steps.
 func (w *Witness) Stand(thread string) (calls []string, held map[string]int) {
 	held = map[string]int{}
 	for _, s := range w.Steps {
@@ -131,8 +131,8 @@ func (w *Witness) Stand(thread string) (calls []string, held map[string]int) {
 	return calls, held
 }
 
-// Locks returns the lock that a step takes (by 1) or releases (by -1), "" for the unnamed one. by
-// is 0 if the step does neither.
+// Locks returns the lock that a step takes (by is 1) or releases (by is -1), "" for the unnamed
+// one. by is 0 if the step does neither.
 func (s *Step) Locks() (lock string, by int) {
 	name, rest, _ := strings.Cut(s.Do, "(")
 	lock, ends := strings.CutSuffix(rest, ")")
@@ -193,7 +193,7 @@ func (w *Witness) Sum() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// canons are buffers to use again, of at most maxPooled bytes.
+// canons is a pool of buffers of at most maxPooled bytes.
 var canons = sync.Pool{New: func() any { return new(canon) }}
 
 // maxPooled is the size in bytes up to which a buffer is kept.

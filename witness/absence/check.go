@@ -39,7 +39,7 @@ const maxWork = 1 << 30
 // A Checker checks the certificates of one program. It is for one goroutine.
 type Checker struct {
 	core *il.Core
-	// walkers have walked through the units under the invariant threads, which holds.
+	// walkers have walked through the methods under the invariant threads, which holds.
 	walkers [2]*walker
 	threads *[2]threadInvariant
 	units   [2]string
@@ -49,8 +49,8 @@ type Checker struct {
 func NewChecker(core *il.Core) *Checker { return &Checker{core: core} }
 
 // Check returns nil if the certificate proves that its accesses never race. The error is a Refusal,
-// ErrRecursive, that of ctx, or says that the states are too large (GaveUp). Certificates with one
-// invariant that are checked one after the other take one walk.
+// ErrRecursive, the error of ctx, or says that the states are too large (GaveUp). Consecutive
+// certificates with the same invariant share one walk.
 func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 	if k.core.Recursive {
 		return ErrRecursive
@@ -141,8 +141,7 @@ func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walke
 	return walkers, nil
 }
 
-// separated returns nil if what two walkers have found keeps two accesses apart. Otherwise the
-// error is a Refusal.
+// separated returns nil if the results of two walkers keep two accesses apart, otherwise a Refusal.
 func separated(walkers [2]*walker, sites [2]il.Site) error {
 	for i, w := range walkers {
 		for _, r := range w.at(sites[i]) {
@@ -161,7 +160,8 @@ func separated(walkers [2]*walker, sites [2]il.Site) error {
 	return nil
 }
 
-// at yields what was found of the accesses at a site, with the locks that are held there.
+// at yields what is known of each occurrence of the access at a site, with the locks that are held
+// there.
 func (w *walker) at(s il.Site) iter.Seq2[il.Level, *reached] {
 	return func(yield func(il.Level, *reached) bool) {
 		for at, r := range w.found {

@@ -14,7 +14,7 @@ type Finder struct {
 	invariant *[2]threadInvariant // the invariant of whole, once it was asked for
 }
 
-// NoLimit lets a Finder work as long as it takes.
+// NoLimit does not limit a Finder.
 const NoLimit = math.MaxInt
 
 // NewFinder returns a finder that works no longer than a limit, in statements times the size of
@@ -55,7 +55,7 @@ func (f *Finder) Absent(ctx context.Context, sites [2]il.Site) *Certificate {
 	return c
 }
 
-// before returns what a thread may have stored before an access at a site.
+// before returns the values that a thread may have stored before an access at a site.
 func (w *walker) before(s il.Site) cells {
 	all := cells{}
 	for _, r := range w.at(s) {
@@ -64,8 +64,8 @@ func (w *walker) before(s il.Site) cells {
 	return all
 }
 
-// solve walks through both units until what each thread relies on covers what matters of the stores
-// of the other one. It begins with no stores, so it ends with the least solution.
+// solve walks through both methods until what each thread relies on covers the relevant stores of
+// the other one. It begins with no stores, so it ends with the least solution.
 func (f *Finder) solve(ctx context.Context, matters func(*walker) cells) (walkers [2]*walker, err error) {
 	relies := [2]cells{{}, {}}
 	for {

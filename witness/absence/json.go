@@ -84,7 +84,7 @@ type FormatError string
 
 func (e FormatError) Error() string { return string(e) }
 
-// Named is a certificate as a document has it.
+// Named is a certificate in a document.
 type Named struct {
 	ID string // in a document of check; empty of a certificate on its own
 	*Document
@@ -164,8 +164,8 @@ type Decoder struct{ nameCache }
 // NewDecoder returns a decoder for a program.
 func NewDecoder(core *il.Core) *Decoder { return &Decoder{nameCache{core: core}} }
 
-// Certificate returns the certificate of a document. The error says why it cannot be one of the
-// program, or why it is of other accesses than the document says.
+// Certificate returns the certificate of a document. It fails if the certificate cannot be about
+// the program, or is about other accesses than the document says.
 func (d *Decoder) Certificate(x Named) (*Certificate, error) {
 	switch {
 	case x.Document == nil:

@@ -12,7 +12,8 @@ type Reason struct {
 	Objects [2]Objects // of thread A and of thread B, where no lock keeps the other one out
 }
 
-// Objects are those that a thread may access at a site. There are none if it never comes there.
+// Objects are those that a thread may access at a site. There are none if the thread never reaches
+// it.
 type Objects struct {
 	Initial bool
 	Private []il.Pos    // the new() that made those which only the thread can reach then
@@ -39,7 +40,7 @@ func (k *Checker) Reason(ctx context.Context, c *Certificate) (r Reason, err err
 	return r, nil
 }
 
-// kept reports whether a lock of l is held wherever the thread comes to a site.
+// kept reports whether the thread always holds a lock of l at a site.
 func (w *walker) kept(s il.Site, l il.Level) bool {
 	for m := range w.at(s) {
 		if !l.Excludes(m) {
@@ -49,7 +50,7 @@ func (w *walker) kept(s il.Site, l il.Level) bool {
 	return l.Held()
 }
 
-// objects returns what some names stand for, in the order of the text.
+// objects returns the objects of some names, in text order.
 func (x *program) objects(names set) (o Objects) {
 	o.Initial = names.Has(initial)
 	for n, pos := range x.news {

@@ -40,7 +40,7 @@ func (c cell) compare(d cell) int {
 	return 0
 }
 
-// cells say what cells hold. A cell that is missing holds nothing.
+// cells are the values of cells. A missing cell has no value.
 type cells map[cell]set
 
 // join adds the values of other cells, and reports whether any was new.
@@ -72,19 +72,19 @@ type fact struct {
 	holds set
 }
 
-// A state is what a thread knows at a point.
+// A state is a thread's knowledge at a point.
 type state struct {
 	vars map[string]set
-	// cells are those of private objects, and of the others what this thread has stored into
-	// them.
+	// cells has the values of the cells of private objects and, for other objects, the values that
+	// this thread has stored.
 	cells cells
 	// single and several are the names of private objects of which there is at most one, and of
-	// which there may be more.
+	// which there may be several.
 	single, several set
 	facts           map[string]fact // by path
 
-	// What has happened since the method was entered: the private names that were published, and
-	// the stores into cells of objects that are not private.
+	// Since the method was entered: the private names that were published, and the stores into
+	// cells of objects that are not private.
 	published set
 	stored    cells
 }

@@ -14,8 +14,8 @@ import (
 type program struct {
 	core *il.Core
 	pair il.Pair
-	// news are the new() that either thread may execute, in the order of the text. Their
-	// indexes number the names.
+	// news are the new() statements that either thread may execute, in text order. Their indexes
+	// number the names.
 	news  []il.Pos
 	index map[il.Pos]int
 	// fields are those that either thread mentions. Other cells are never read.
@@ -64,8 +64,8 @@ type occurrence struct {
 	held il.Level // without depths
 }
 
-// reached is what is known of an occurrence: the objects that are accessed, and what the thread has
-// stored before into cells of objects that are not private.
+// reached is what is known of an occurrence of an access: the objects, and the thread's earlier
+// stores into cells of objects that are not private.
 type reached struct {
 	objects set // except private ones
 	own     set // private ones, which decide nothing
@@ -129,7 +129,7 @@ func (w *walker) block(b *il.Block, s *state, held il.Level) (*state, error) {
 	return s, nil
 }
 
-// held returns the locks that are held at a statement of a unit that was entered with some.
+// held returns the locks that are held at a statement of a method that was entered with some.
 func (w *walker) held(stmt il.Stmt, entered il.Level) il.Level {
 	return entered.Plus(w.core.LevelAt(stmt)).Locks()
 }
@@ -193,7 +193,7 @@ func (w *walker) access(a il.Access, s *state, held il.Level) {
 	}
 }
 
-// assign gives a variable a value.
+// assign sets a variable.
 func (s *state) assign(x string, v set) {
 	s.vars[x] = v
 	for p, f := range s.facts {
@@ -203,8 +203,8 @@ func (s *state) assign(x string, v set) {
 	}
 }
 
-// bind gives a variable the value of a path. What is known of longer paths is then known of the
-// variable too.
+// bind sets a variable to the value of a path. Facts about longer paths become facts about the
+// variable.
 func (s *state) bind(x string, v set, e il.Expr) {
 	known := s.beyond(e, x)
 	s.assign(x, v)
@@ -225,7 +225,7 @@ func (s *state) beyond(e il.Expr, x string) map[string]fact {
 	return found
 }
 
-// eval returns what a path leads to.
+// eval returns the possible values of a path.
 func (w *walker) eval(s *state, e il.Expr) set {
 	v := s.vars[e.Root]
 	for i, f := range e.Fields {
@@ -240,7 +240,7 @@ func (w *walker) eval(s *state, e il.Expr) set {
 // prefix returns the path of the first n fields.
 func prefix(e il.Expr, n int) il.Expr { return il.Expr{Root: e.Root, Fields: e.Fields[:n:n]} }
 
-// load returns what a field of some objects may hold.
+// load returns the possible values of a field of some objects.
 func (w *walker) load(s *state, base set, f string) (v set) {
 	for o := range base.All() {
 		c := cell{o, f}
@@ -255,7 +255,7 @@ func (w *walker) load(s *state, base set, f string) (v set) {
 	return v
 }
 
-// create executes a new(): a private object whose cells hold itself.
+// create executes a new(): a private object whose cells refer to itself.
 func (w *walker) create(s *state, c *il.New) {
 	o := private(w.index[c.At])
 	if s.single.Has(o) {
@@ -307,7 +307,7 @@ func (w *walker) mayHit(s *state, e il.Expr, n int, base set, f string) bool {
 	return false
 }
 
-// put adds what is stored into a cell of an object that is not private.
+// put adds a value stored into a cell of an object that is not private.
 func (s *state) put(c cell, v set) {
 	s.cells[c] = s.cells[c].Union(v)
 	s.stored[c] = s.stored[c].Union(v)
@@ -338,8 +338,8 @@ func (w *walker) publish(s *state, v set) {
 	s.rename(public, w.thread)
 }
 
-// learn notes what a path leads to after a store: to v, or to what the other thread stores into
-// such a cell.
+// learn records the possible values of a path after a store: v, or what the other thread stores
+// into such a cell.
 func (w *walker) learn(s *state, e il.Expr, v set) {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))
@@ -352,8 +352,8 @@ func (w *walker) learn(s *state, e il.Expr, v set) {
 	s.facts[e.String()] = fact{il.Expr{Root: e.Root, Fields: e.Fields}, v}
 }
 
-// settled reports whether none of the first n cells on a path is stored into, neither by the other
-// thread nor by the given stores of this one, and none is of a private object.
+// settled reports whether the first n cells on a path are stable: neither the other thread nor the
+// given stores of this one write them, and none belongs to a private object.
 func (w *walker) settled(s *state, e il.Expr, n int, stored cells) bool {
 	for i, f := range e.Fields[:n] {
 		base := w.eval(s, prefix(e, i))
@@ -453,7 +453,7 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 	return out
 }
 
-// assigns reports whether a unit gives a variable another value, so not by x := x.
+// assigns reports whether a method assigns a variable another value, not counting x := x.
 func assigns(u *il.Unit, x string) bool {
 	return il.Any(u.Body, func(s il.Stmt) bool {
 		d, ok := il.Def(s)

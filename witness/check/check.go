@@ -5,9 +5,9 @@ import (
 	"wobbly/witness"
 )
 
-// A Checker checks witnesses of one program. What it finds out about a unit it keeps, and it
-// replays each witness in the memory of the one before, so that many witnesses of a large
-// program are cheap. It is not safe for concurrent use; two checkers may share a core.
+// A Checker checks witnesses of one program. It caches facts about methods and reuses its memory,
+// so that many witnesses of a large program are cheap. It is not safe for concurrent use; two
+// checkers may share a core.
 type Checker struct {
 	core *il.Core
 	play replay // of the witness that is being checked, or was last
@@ -29,7 +29,7 @@ func New(core *il.Core) *Checker {
 	return &Checker{core: core}
 }
 
-// otherText refuses a witness whose digest is that of another text.
+// otherText refuses a witness with the digest of another text.
 func otherText(w *witness.Witness) *Refusal {
 	r := refuse(Program, "the witness is for another source text: it names the digest %s", quote(w.Program))
 	r.Total = len(w.Steps)
@@ -121,12 +121,11 @@ func (c *Checker) code(u *il.Unit) *code {
 	return k
 }
 
-// farRight is the column from which on positions are kept: in a text that is not ASCII it
-// takes long to find a place far to the right.
+// farRight is the column from which positions are cached: in a text that is not ASCII, finding a
+// place far to the right is slow.
 const farRight = 256
 
-// position turns a position of a witness into one of the source. It is NoPos if the text has
-// no such place.
+// position converts a position of a witness. It is NoPos if the text has no such place.
 func (c *Checker) position(at string) il.Pos {
 	if p, ok := c.positions[at]; ok {
 		return p

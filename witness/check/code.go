@@ -2,7 +2,7 @@ package check
 
 import "wobbly/il"
 
-// code is the flow graph of a unit. It is made when a thread first enters the unit.
+// code is the flow graph of a method. It is made when a thread first enters the method.
 type code struct {
 	unit  *il.Unit
 	nodes []node // nil until the graph is made
@@ -20,14 +20,13 @@ type node struct {
 
 const end = 0
 
-// compile makes the code of a unit. skip has no node: it takes no step.
+// compile makes the code of a method. skip has no node: it takes no step.
 func (c *code) compile(u *il.Unit) {
 	c.unit, c.nodes = u, make([]node, 1, 1+len(u.Body.List()))
 	c.entry = int(c.block(u.Body, end))
 }
 
-// block adds the nodes of b, after which control goes to node after, and returns the node at
-// which b begins.
+// block adds the nodes of b, followed by the node after, and returns the first node of b.
 func (c *code) block(b *il.Block, after int32) int32 {
 	list := b.List()
 	for i := len(list) - 1; i >= 0; i-- {
@@ -36,7 +35,7 @@ func (c *code) block(b *il.Block, after int32) int32 {
 	return after
 }
 
-// stmt does for a statement what block does for a block.
+// stmt is like block, for one statement.
 func (c *code) stmt(s il.Stmt, after int32) int32 {
 	switch s := s.(type) {
 	case *il.Skip:
@@ -79,9 +78,8 @@ func (n *node) branches() bool {
 	}
 }
 
-// visit calls stop for each command, call and end of the unit that may come next from a node
-// if ifs and whiles are resolved in every possible way: each once, nearest first, until stop
-// returns true.
+// visit calls stop for each command, call and end of the method that may come next from a node,
+// whichever way ifs and whiles are resolved: each once, nearest first, until stop returns true.
 func (c *code) visit(from int, stop func(n int) bool) {
 	if !c.nodes[from].branches() {
 		stop(from)

@@ -10,11 +10,11 @@ import (
 // value is a location, or nil, which is its zero value.
 type value int32
 
-// null is nil: what a variable holds that was never assigned.
+// null is nil, the value of a variable that was never assigned.
 const null value = 0
 
-// heap is what commands do to objects. The base of a load or store is not nil,
-// and neither is what a store writes.
+// heap executes the effects of commands on objects. The base of a load or store is not nil, and
+// neither is the value of a store.
 type heap interface {
 	load(base value, field string) value
 	store(base value, field string, v value) *Refusal
@@ -45,8 +45,8 @@ func eval(h heap, s *stack, e il.Expr) (value, *Refusal) {
 	return v, nil
 }
 
-// address is the cell that a path stands for: the object all but its last
-// field lead to, and that field.
+// address returns the cell of a path: the object that all but its last field lead to, and that
+// field.
 func address(h heap, s *stack, path il.Expr) (base value, field string, r *Refusal) {
 	last := len(path.Fields) - 1
 	base, r = eval(h, s, il.Expr{Root: path.Root, Fields: path.Fields[:last]})
@@ -87,8 +87,8 @@ func execute(h heap, s *stack, command il.Stmt) *Refusal {
 	return nil
 }
 
-// bind makes the frame of a call: the formals of the callee hold the values of
-// the actual arguments.
+// bind makes the frame of a call: the formals of the callee have the values of the actual
+// arguments.
 func bind(h heap, s *stack, call *il.Call, callee *il.Unit) (stack, *Refusal) {
 	frame := newStack(len(call.Args))
 	for i, e := range call.Args {
@@ -113,7 +113,7 @@ type cells struct {
 	hold   []value  // what the cells hold, object after object
 }
 
-// at is the index of a cell; ok is false if no initial object has it.
+// at returns the index of a cell; ok is false if no initial object has it.
 func (c *cells) at(base value, field string) (i int, ok bool) {
 	i, ok = slices.BinarySearch(c.fields, field)
 	i += int(base-1) * len(c.fields)

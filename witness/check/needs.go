@@ -39,45 +39,45 @@ import (
 type outline struct {
 	parts []part // by formal
 	calls []calling
-	// unbound is set if a variable is read that holds nothing. Assumption A3 excludes it;
-	// the checker looks all the same.
+	// unbound is set if a variable without a value is read. Assumption A3 excludes that, but the
+	// checker does not rely on it.
 	unbound bool
 }
 
-// origin is where a value comes from: it is number value of the part of a formal, or sink
-// if formal is negative.
+// origin is the source of a value: the value with this number in the part of a formal, or sink if
+// formal is negative.
 type origin struct{ formal, value int }
 
-// noFormal is the origin of fresh objects and of what is loaded from them.
+// noFormal is the origin of fresh objects and of values loaded from them.
 var noFormal = origin{formal: -1}
 
-// part is what the execution does with the value of one formal.
+// part is the part of the execution that depends on the value of one formal.
 type part struct {
 	loads  []load // the values that come from it: number 0 is the value of the formal itself
 	stores []storing
 	passes []passing
 }
 
-// load is a value: what an earlier value leads to along fields.
+// load is a value that an earlier value leads to along fields.
 type load struct {
 	from   int
 	fields []string
 }
 
-// storing is a store. It is in the part of the base and in that of what is stored.
+// storing is a store. It is in the parts of the base and of the stored value.
 type storing struct {
 	base  origin
 	field string
 	what  origin
 }
 
-// calling is a call with what it passes.
+// calling is a call with its arguments.
 type calling struct {
 	callee *il.Unit
 	args   []origin
 }
 
-// passing is a value that is an argument of a call.
+// passing is a value passed as an argument.
 type passing struct {
 	call     int
 	position int
@@ -146,13 +146,13 @@ func (c *Checker) outlineOf(u *il.Unit, commands []il.Stmt) *outline {
 	return out
 }
 
-// entry is what a run needs if one formal of its method holds one backbone object.
+// entry is what a run requires if one formal of its method refers to one backbone object.
 type entry struct {
 	never   bool     // whatever the other formals hold, the run is refused
 	demands []demand // at most one for each formal
 }
 
-// demand asks a formal to hold one of some backbone objects.
+// demand requires a formal to refer to one of some backbone objects.
 type demand struct {
 	formal int
 	among  []value
@@ -167,7 +167,7 @@ type entryKey struct {
 	value  value
 }
 
-// passes reports whether the run of a method goes through for the values of its formals.
+// passes reports whether the run of a method succeeds for the values of its formals.
 func (r *replay) passes(method *il.Unit, frame *stack) (bool, *Refusal) {
 	if r.c.shortest(method).outline.unbound {
 		return false, nil
@@ -196,8 +196,8 @@ func (r *replay) passes(method *il.Unit, frame *stack) (bool, *Refusal) {
 	return true, nil
 }
 
-// entry finds an entry, or makes it. It makes those of the calls inside first, with a list
-// of what is still to do instead of recursion, since call chains may be long.
+// entry finds or makes an entry. It first makes those of the calls inside, with an explicit stack,
+// since call chains may be long.
 func (r *replay) entry(key entryKey) (*entry, *Refusal) {
 	if r.entries == nil {
 		r.entries = r.c.entriesOf(r.quotient)
@@ -312,7 +312,7 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 	return e, nil
 }
 
-// holdersOf are the objects whose guarded cell of a field keeps one of some objects.
+// holdersOf lists the objects whose guarded cell of a field refers to one of some objects.
 func (q *quotient) holdersOf(objects []value, field string) []value {
 	if q.holders == nil {
 		q.holders = make(map[cell][]value, len(q.guarded))
@@ -358,7 +358,7 @@ func (c *Checker) entriesOf(q *quotient) map[entryKey]*entry {
 	return c.entries[shape]
 }
 
-// shape is a text that differs for quotients that runs can tell apart.
+// shape is a text that differs for quotients that runs can distinguish.
 func (q *quotient) shape() string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(int(q.loose)))

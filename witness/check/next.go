@@ -9,9 +9,9 @@ import (
 	"wobbly/witness"
 )
 
-// next returns the node that a step executes: the command or call at its position, or the end
-// of the unit for a pop. The thread must be able to come there without a step, by the choices
-// of the step if it lists any.
+// next returns the node that a step executes: the command or call at its position, or the end of
+// the method for a pop. The thread must be able to get there without a step, by the choices of the
+// step if it lists any.
 func (r *replay) next(i int, s *witness.Step) (int, *Refusal) {
 	says := func() string { return "executes " + quote(s.Do) }
 	return r.reach(i, s.At, s.Choices, says, func(n int) bool { return r.does(i, n, s.Do) })
@@ -29,7 +29,7 @@ func (r *replay) does(i, n int, do string) bool {
 	}
 }
 
-// do is what a step that executes node n of thread i says.
+// do returns the text of a step that executes node n of thread i.
 func (r *replay) do(i, n int) string {
 	code := r.top(i).code
 	switch code.nodes[n].stmt.(type) {
@@ -42,8 +42,8 @@ func (r *replay) do(i, n int) string {
 	}
 }
 
-// pos is the position of node n of thread i. The end of a method has the position of the
-// call that is left there; the end of a thread's first frame has none.
+// pos returns the position of node n of thread i. The end of a method has the position of the call
+// that returns; the end of a thread's first frame has none.
 func (r *replay) pos(i, n int) il.Pos {
 	if stmt := r.top(i).code.nodes[n].stmt; stmt != nil {
 		return stmt.Pos()
@@ -54,7 +54,7 @@ func (r *replay) pos(i, n int) il.Pos {
 	return il.NoPos
 }
 
-// caller is the call that opened the top frame; nil if that is the thread's first frame.
+// caller returns the call that opened the top frame, or nil for the thread's first frame.
 func (r *replay) caller(i int) il.Stmt {
 	below := len(r.threads[i]) - 2
 	if below < 0 {
@@ -97,8 +97,8 @@ func (r *replay) reach(i int, at string, choices []witness.Choice, says func() s
 	return found, nil
 }
 
-// follow takes choices one by one. Each has to be at the if or while at which the thread
-// stands, and after the last one the thread must not stand at another.
+// follow takes choices one by one. Each must be at the thread's present if or while, and after the
+// last one there must not be another.
 func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
 	f := r.top(i)
 	n := f.node
@@ -132,8 +132,8 @@ func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
 	return n, nil
 }
 
-// nexts says what thread i may execute next: everything if that is at most five, and
-// otherwise four and how many others.
+// nexts lists what thread i may execute next: everything if that is at most five, otherwise four
+// and the number of others.
 func (r *replay) nexts(i int) string {
 	const maxNamed = 4
 	f := r.top(i)

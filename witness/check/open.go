@@ -60,7 +60,7 @@ func (c *Checker) ownOf(a *witness.Access) int {
 	return 1
 }
 
-// openPath follows a path up to the last object on it that the quotient knows.
+// openPath follows a path up to the last object on it that the quotient distinguishes.
 func (r *replay) openPath(vars *stack, path il.Expr) (chain, *Refusal) {
 	v, no := vars.variable(path.Root)
 	to := chain{v, path.Fields}

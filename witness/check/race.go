@@ -32,8 +32,7 @@ func (r *replay) race(claim *witness.Race) *Refusal {
 	return nil
 }
 
-// deadlock checks that each thread stands before a lock() that takes a lock which the other one
-// holds.
+// deadlock checks that each thread is about to take a lock that the other one holds.
 func (r *replay) deadlock(w *witness.Witness) *Refusal {
 	if w.Race.A.At != "" || w.Race.B.At != "" {
 		return refuse(Form, "the witness has both a race and a deadlock")
@@ -104,8 +103,8 @@ func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	}
 }
 
-// chain is how a path gets to its cell from the last object on it that the heap
-// knows; the fields end in that of the cell.
+// chain is the way from the last object on a path that the heap knows to the path's cell; the
+// fields end in that of the cell.
 type chain struct {
 	from   value
 	fields []string

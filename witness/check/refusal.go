@@ -11,7 +11,7 @@ import (
 	"wobbly/witness"
 )
 
-// Refusal says why a witness is not accepted: the first thing that is wrong.
+// Refusal is the first reason why a witness is not accepted.
 type Refusal struct {
 	Step   int    // from 1; 0 before the steps, Total+1 at the race and after it
 	Total  int    // how many steps the witness has
@@ -40,7 +40,7 @@ func (r *Refusal) Error() string {
 	return b.String()
 }
 
-// Kind classifies refusals by the rule that is broken.
+// Kind classifies refusals by the violated rule.
 type Kind uint8
 
 // The kinds of refusal, in the order in which the checker looks for them.
@@ -76,8 +76,8 @@ func (k Kind) String() string {
 	return "kind " + strconv.Itoa(int(k))
 }
 
-// GaveUp reports whether an error of Check is the checker's own limit: then there is no
-// verdict on the witness, which may be true or false.
+// GaveUp reports whether an error of Check is the checker's own limit. Then there is no verdict on
+// the witness.
 func GaveUp(err error) bool {
 	var r *Refusal
 	return errors.As(err, &r) && r.Kind == Effort

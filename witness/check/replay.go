@@ -7,8 +7,8 @@ import (
 	"wobbly/witness"
 )
 
-// replay is a configuration of Figure 6: two stacks of frames, one heap, two
-// lock levels, and where each frame stands in its unit.
+// replay is a configuration of Figure 6: two stacks of frames, one heap, two lock levels, and the
+// position of each frame in its method.
 type replay struct {
 	c        *Checker
 	initial  initial
@@ -22,7 +22,7 @@ type replay struct {
 	entries  map[entryKey]*entry // of the quotient; nil until there is a run
 }
 
-// frame is a unit that is being executed.
+// frame is a method that is being executed.
 type frame struct {
 	code *code
 	node int // what comes next; in a frame below the top, the call that is open
@@ -54,7 +54,7 @@ func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusa
 	return play, nil
 }
 
-// enter puts both threads at the beginning of their units.
+// enter puts both threads at the beginning of their methods.
 func (r *replay) enter(units [2]*il.Unit, stacks [2]stack) {
 	for i, u := range units {
 		code := r.c.code(u)
@@ -148,7 +148,7 @@ func apart(l, m il.Level) bool {
 	return true
 }
 
-// blocked refuses a step of thread i that the other thread's lock does not allow.
+// blocked refuses a step of thread i that the other thread's lock forbids.
 func (r *replay) blocked(i int, what string) *Refusal {
 	return refuse(Lock, "%s may not execute %s: %s holds the lock %s", letters[i], what, letters[1-i], times(r.locks[1-i]))
 }
@@ -217,8 +217,8 @@ func (r *replay) run(i int, s *witness.Step) *Refusal {
 	return no
 }
 
-// call returns the call that a push or run enters, with its node. A push has to list the
-// actual arguments; a run may.
+// call returns the call that a push or run enters, with its node. A push must list the actual
+// arguments; a run may.
 func (r *replay) call(i int, s *witness.Step) (int, *il.Call, *Refusal) {
 	n, no := r.next(i, s)
 	if no != nil {

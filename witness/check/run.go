@@ -8,7 +8,7 @@ import "wobbly/il"
 // need far less.
 const effort = 5_000_000
 
-// work takes n off what is left of the effort.
+// work spends n of the remaining effort.
 func (r *replay) work(n int) *Refusal {
 	if r.effort -= n; r.effort < 0 {
 		return refuse(Effort,
@@ -17,14 +17,14 @@ func (r *replay) work(n int) *Refusal {
 	return nil
 }
 
-// runs checks that the shortest complete execution of a method goes through on the
-// quotient heap, for the values of its formals. A run leaves the quotient as it was.
+// runs checks that the shortest complete execution of a method succeeds on the quotient heap, for
+// the values of its formals. A run does not change the quotient.
 func (r *replay) runs(method *il.Unit, frame stack) *Refusal {
 	passes, no := r.passes(method, &frame)
 	if passes || no != nil {
 		return no
 	}
-	// Execute it up to the command that is refused, and say which one that is.
+	// Execute it up to the command that is refused, and name that command.
 execute:
 	for {
 		for _, command := range r.c.shortest(method).commands {

@@ -16,9 +16,9 @@ type shortest struct {
 	outline    *outline
 }
 
-// shortest returns the shortest execution of a method. It first makes those of the methods
-// below, with a list of what is still to do instead of recursion, since call chains may be
-// long. The call graph has no cycle (assumption A5).
+// shortest returns the shortest execution of a method. It first makes those of the methods below,
+// with an explicit stack, since call chains may be long. The call graph has no cycle (assumption
+// A5).
 func (c *Checker) shortest(method *il.Unit) *shortest {
 	if c.shortests == nil {
 		c.shortests, c.elses = map[*il.Unit]*shortest{}, map[*il.If]bool{}
@@ -71,8 +71,8 @@ func (c *Checker) shorten(u *il.Unit) *shortest {
 	return s
 }
 
-// count returns the number of steps of the shortest execution of b. It remembers the ifs of
-// which that takes the else-branch.
+// count returns the number of steps of the shortest execution of b. It records the ifs whose
+// else-branch that takes.
 func (c *Checker) count(b *il.Block) *big.Int {
 	simple, sum := int64(0), new(big.Int)
 	for _, s := range b.List() {

@@ -7,7 +7,7 @@ type stack struct {
 	many map[string]value // all variables; nil while there are at most manyVariables
 }
 
-// variable is a variable that is not nil.
+// variable is a variable whose value is not nil.
 type variable struct {
 	name string
 	value
@@ -21,7 +21,7 @@ func newStack(formals int) stack {
 	return stack{few: make([]variable, 0, min(formals+4, manyVariables))}
 }
 
-// of returns what a variable holds, and null if it holds nothing.
+// of returns the value of a variable, null if it has none.
 func (s *stack) of(x string) value {
 	if s.many != nil {
 		return s.many[x]
@@ -34,7 +34,7 @@ func (s *stack) of(x string) value {
 	return null
 }
 
-// set lets a variable hold a value other than null.
+// set sets a variable to a value other than null.
 func (s *stack) set(x string, v value) {
 	if s.many != nil {
 		s.many[x] = v

@@ -69,8 +69,8 @@ func (x *execution) receiver(thread int, formal string) bool {
 // maxGuesses bounds the steps that are executed to find one equation between two formals.
 const maxGuesses = 1 << 20
 
-// byNames returns the most usual equation between two formals from which alone the execution ends
-// in the race, of those that hold; nil if there is none, or it is not among the first ones.
+// byNames returns the most common form of equation between two formals that holds and suffices for
+// the race, or nil if there is none among the first ones.
 func (x *execution) byNames(holds func(Equation) bool) []Equation {
 	for _, g := range []Grade{Receiver, SameName, Names} {
 		left := maxGuesses
@@ -106,7 +106,7 @@ func (p *Program) Least(w *witness.Witness) (Grade, error) {
 	return n.Grade, nil
 }
 
-// formalsOf returns the objects that formals hold in the initial state of a witness.
+// formalsOf returns the objects of the formals in the initial state of a witness.
 func formalsOf(w *witness.Witness) (stacks [2]map[string]string) {
 	return [2]map[string]string{w.Init.A.Map(), w.Init.B.Map()}
 }

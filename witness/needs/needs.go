@@ -32,8 +32,8 @@ func (p Path) compare(q Path) int {
 	return cmp.Or(cmp.Compare(p.Thread, q.Thread), cmp.Compare(len(q.Fields), len(p.Fields)), cmp.Compare(p.String(), q.String()))
 }
 
-// Equation says that two access paths of the initial state lead to one object. The left path
-// comes first in the order of paths.
+// Equation requires that two access paths of the initial state lead to one object. The left path is
+// first in the order of paths.
 type Equation struct{ Left, Right Path }
 
 // String returns the equation in the form A.arg1 = B.arg1.
@@ -58,13 +58,13 @@ func (e Equation) compare(o Equation) int {
 // errCompressed is the error for a compressed witness, whose steps are not all known.
 var errCompressed = errors.New("a compressed witness does not say what each call has read")
 
-// Program is a program whose witnesses are examined. Several goroutines may use it.
+// Program is a program whose witnesses are examined. It is safe for concurrent use.
 type Program struct {
 	core     *il.Core
 	commands map[stepText]*command
 }
 
-// stepText is what a step of a witness says of its command.
+// stepText is the text of a witness's step.
 type stepText struct{ at, do string }
 
 // New returns a program with its commands.
@@ -159,8 +159,8 @@ func shorter(p, q *node) (*node, *node) {
 	return p, q
 }
 
-// footprint returns pairs of paths whose equality determines all that an execution has read of
-// an initial state. Each variable and cell that was read leads to the object of the shortest
+// footprint returns pairs of paths whose equality determines everything that an execution has read
+// of an initial state. Each variable and cell that was read leads to the object of the shortest
 // path to it.
 func footprint(initial *state) (all [][2]*node) {
 	paths := slices.Clone(initial.paths)
@@ -190,8 +190,7 @@ var errLarge = errors.New("it depends on too many paths")
 // maxFields is how many fields the paths of equations may have together.
 const maxFields = 1 << 20
 
-// independent adds equations to others, in order, except those that the ones before imply. The
-// error is errLarge.
+// independent adds equations in order, except those that earlier ones imply. The error is errLarge.
 func independent(kept []Equation, pairs [][2]*node) ([]Equation, error) {
 	fields := 0
 	more := make([]Equation, 0, len(pairs))
@@ -244,7 +243,7 @@ func (x *execution) races(all []Equation) bool {
 	return ends[0].object == ends[1].object
 }
 
-// read turns the steps of a witness into commands of the program.
+// read converts the steps of a witness to commands of the program.
 func (p *Program) read(w *witness.Witness) (*execution, error) {
 	if w.Compressed {
 		return nil, errCompressed

@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// execution is what a witness executes: the commands of both threads in order, and the objects
-// that the two accesses address then.
+// execution has the commands of a witness, of both threads in order, and the objects that the two
+// accesses address at its end.
 type execution struct {
 	units [2]*il.Unit
 	steps []step
@@ -20,11 +20,11 @@ type step struct {
 	command *command
 }
 
-// command is what a command reads and writes. That of a lock or a skip is empty.
+// command is the reads and writes of a command. It is empty for a lock or a skip.
 type command struct {
 	variable string     // that is assigned, or ""
 	cell     *il.Access // that is written, or nil
-	// values are what is assigned or written, none for a new object, and the arguments of a
+	// values are the assigned or written expressions, none for a new object, and the arguments of a
 	// call.
 	values  []il.Expr
 	pushes  bool // a frame, in which the values are bound to formals
@@ -62,22 +62,22 @@ func (n *node) access() Path {
 	return Path{n.thread, n.name, fields}
 }
 
-// value is an object together with how an execution has come to it.
+// value is an object with the history of how the execution got it.
 type value struct {
 	object int
 	path   *node   // of an initial object; nil for one that the execution has made
 	why    *reason // what has to be equal for the value to be this one; nil for nothing
 }
 
-// reason requires that two paths lead to one object, unless they are the same or nil, and what
-// other reasons require.
+// reason requires that two paths lead to one object, unless they are the same or nil, and
+// everything that other reasons require.
 type reason struct {
 	equal [2]*node
 	from  [3]*reason
 }
 
-// because returns what several reasons and an equation require, without a new reason if there
-// is nothing to add.
+// because combines several reasons and an equation, without a new reason if there is nothing to
+// add.
 func because(p, q *node, from ...*reason) *reason {
 	r := &reason{equal: [2]*node{p, q}}
 	n := 0
@@ -172,8 +172,7 @@ func (m *machine) eval(t int, e il.Expr) value {
 	return v
 }
 
-// load returns the value of a cell. A cell of a made object that nobody has written holds the
-// object itself.
+// load returns the value of a cell. An unwritten cell of a made object refers to the object itself.
 func (m *machine) load(base value, field string) value {
 	if w, ok := m.heap[cell{base.object, field}]; ok {
 		v := w.value

@@ -2,7 +2,7 @@ package needs
 
 import "wobbly/witness"
 
-// state is an initial state, as far as an execution has read it. Made objects have negative
+// state is the part of an initial state that an execution has read. Made objects have negative
 // numbers, initial ones the others.
 type state struct {
 	formals [2]map[string]*node
@@ -12,7 +12,7 @@ type state struct {
 	content func(object int, field string) int  // the object that a cell holds
 }
 
-// formal returns the path that is just a formal.
+// formal returns the path of just a formal.
 func (s *state) formal(thread int, name string) *node {
 	n, ok := s.formals[thread][name]
 	if !ok {
@@ -60,8 +60,8 @@ func stateOf(init *witness.Init) *state {
 	)
 }
 
-// classes are the objects that paths lead to under equations. Paths that no equation makes equal
-// lead to different objects, of which there are as many as are asked for.
+// classes are the objects that paths lead to under equations. Paths without an equation lead to
+// different objects.
 type classes struct {
 	formals [2]map[string]int
 	fields  []map[string]int // of each object, the objects that its cells hold
@@ -104,7 +104,7 @@ func (c *classes) in(held map[string]int, name string) int {
 	return c.find(o)
 }
 
-// find returns the object that stands for all that are equal to an object.
+// find returns the representative of an object's class.
 func (c *classes) find(o int) int {
 	for c.same[o] != o {
 		c.same[o] = c.same[c.same[o]]
@@ -113,7 +113,7 @@ func (c *classes) find(o int) int {
 	return o
 }
 
-// merge makes two objects equal, and with them what their cells hold.
+// merge merges two objects, and the contents of their cells.
 func (c *classes) merge(a, b int) {
 	for pending := [][2]int{{a, b}}; len(pending) > 0; {
 		a, b := c.find(pending[0][0]), c.find(pending[0][1])

@@ -6,9 +6,9 @@ import (
 	"wobbly/witness"
 )
 
-// Bounded builds the witness of an execution that package bounded has found: from its state
-// with two threads apart, in its turns. The racing object is found by executing the steps.
-// The error is a TooLongError or nil.
+// Bounded builds the witness of an execution of package bounded: from its initial state, in its
+// order of turns. It finds the racing object by executing the steps. The error is a TooLongError or
+// nil.
 func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness, error) {
 	if n := e.Sides[0].Step + e.Sides[1].Step; n > maxSteps {
 		return nil, TooLongError{n, maxSteps}

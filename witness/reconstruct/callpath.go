@@ -57,8 +57,8 @@ func (s *callPaths) lockTarget(u *il.Unit, c abstract.Critical) target {
 	}
 }
 
-// hop is the first part of the shortest call path to a target: up to the access, if that is
-// in the unit itself, or up to the call through which the path goes on.
+// hop is the first part of the shortest call path to a target: up to the access if that is in the
+// method itself, otherwise up to the call through which the path continues.
 type hop struct {
 	found bool      // false if there is no path
 	cost  exact.Nat // steps of the whole path, from the unit's entry to just before the access
@@ -69,8 +69,8 @@ type hop struct {
 // point is an access, a call, or in a program that names locks a lock() of a unit.
 type point struct {
 	stmt il.Stmt
-	// cost is the number of steps of the shortest path from the unit's entry to it, whatever locks
-	// that path takes.
+	// cost is the number of steps of the shortest path from the method's entry, whatever locks that
+	// path takes.
 	cost exact.Nat
 	lock il.Level // there, counted from the unit's entry
 }
@@ -160,9 +160,9 @@ func (s *callPaths) find(t target) hop {
 	return best
 }
 
-// through returns the best of a hop and those through the call at c. There is one for each
-// actual that begins the path: the callee knows the rest of it by its formal. To a lock() there
-// is one.
+// through returns the better of a hop and those through the call at c. There is one for each
+// argument that is a prefix of the path: the callee knows the rest of it by its formal. To a lock()
+// there is one.
 func (s *callPaths) through(t target, c point, best hop) hop {
 	level, ok := t.lock.Minus(c.lock)
 	if !ok {
@@ -186,7 +186,7 @@ func (s *callPaths) through(t target, c point, best hop) hop {
 	return best
 }
 
-// enter returns the best of a hop to t and the one through the call at c that goes on to next.
+// enter returns the better of a hop to t and the one through the call at c that continues to next.
 func (s *callPaths) enter(t target, c point, next target, best hop) hop {
 	inside := s.find(next)
 	if !inside.found {
@@ -203,8 +203,8 @@ func (s *callPaths) enter(t target, c point, next target, best hop) hop {
 	return best
 }
 
-// cost returns the number of steps of the shortest path from the entry of the unit of t to a point
-// on the way to t, and whether there is one that takes allowed locks only.
+// cost returns the number of steps of the shortest path from the entry of the method of t to a
+// point before t, and whether there is one that takes allowed locks only.
 func (s *callPaths) cost(t target, p point) (n exact.Nat, possible bool) {
 	if t.premise == nil {
 		return p.cost, true
@@ -221,7 +221,7 @@ func (s *callPaths) cost(t target, p point) (n exact.Nat, possible bool) {
 	return n, true
 }
 
-// A leg is a statement on the way to a point: it is executed completely, or the point is inside.
+// A leg is a statement before a point: it is executed completely, or contains the point.
 type leg struct {
 	stmt   il.Stmt
 	inside bool

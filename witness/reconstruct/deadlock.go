@@ -33,7 +33,7 @@ func (b *Builder) Deadlock(p il.Pair, d abstract.Deadlock, maxSteps int) (*witne
 	return w, nil
 }
 
-// oneObject returns the initial state with one object, which every formal and cell holds.
+// oneObject returns the initial state with one object, to which every formal and cell refers.
 func (b *Builder) oneObject(units [2]*il.Unit) witness.Init {
 	const o = "o1"
 	in := witness.Init{Objects: []string{o}}

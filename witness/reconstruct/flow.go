@@ -96,8 +96,8 @@ func (b *Builder) separateState(
 // object. The object where all backbones meet is not one of them, and is number 0.
 type trie []map[string]int
 
-// add adds the backbones of some names, and returns what the roots of these names hold.
-// Names that begin alike share their objects.
+// add adds the backbones of some names, and returns the objects of their roots. Names with a common
+// prefix share objects.
 func (t *trie) add(names []abstract.Expr) map[string]int {
 	heads := map[string]int{}
 	for _, q := range names {
@@ -114,8 +114,7 @@ func (t *trie) add(names []abstract.Expr) map[string]int {
 	return heads
 }
 
-// content is the object that a formal or a cell holds: one of its backbone, or else another
-// one.
+// content returns the object of a formal or a cell: one of its backbone, or else another one.
 func content(backbone map[string]int, name string, meet int, other string) string {
 	switch to, ok := backbone[name]; {
 	case !ok:

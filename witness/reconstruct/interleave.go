@@ -38,7 +38,7 @@ func interleave(steps [2][]witness.Step) (all []witness.Step, ok bool) {
 	return all, true
 }
 
-// A plan is what a thread does with locks.
+// A plan is the lock behaviour of a thread.
 type plan struct {
 	end   int
 	takes []lockStep     // each acquisition of a lock that was not held
@@ -87,8 +87,8 @@ func (p *plan) segmentEnd(from int) int {
 	return p.end
 }
 
-// mayRun reports whether the thread can run its segment from a step on while the other one is
-// before its step at: the locks it takes are free, and the one it keeps is not needed any more.
+// mayRun reports whether the thread can run its segment from a step while the other one is before
+// its step at: the locks it takes are free, and the other one no longer needs the lock it keeps.
 func (p *plan) mayRun(from int, other *plan, at int) bool {
 	to := p.segmentEnd(from)
 	for _, t := range p.takes {

@@ -10,8 +10,8 @@ import (
 	"wobbly/witness"
 )
 
-// A Builder makes witnesses for reports on one program. What it finds out about the program
-// is kept from one witness to the next. It is not safe for concurrent use.
+// A Builder makes witnesses for reports on one program. It caches facts about the program between
+// witnesses. It is not safe for concurrent use.
 type Builder struct {
 	core       *il.Core
 	digest     string // of the source text; empty until needed
@@ -39,8 +39,8 @@ func (e NoPathError) Error() string {
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
 }
 
-// A ScheduleError says that no schedule brings two units to where a report has them, because their
-// histories cross or they hold the same lock. No analysis reports that.
+// A ScheduleError means that no schedule brings two methods to the places of a report, because
+// their histories cross or they hold the same lock. No analysis reports that.
 type ScheduleError struct{ Units [2]*il.Unit }
 
 func (e ScheduleError) Error() string {
@@ -48,8 +48,8 @@ func (e ScheduleError) Error() string {
 		e.Units[0].Name, e.Units[1].Name)
 }
 
-// Calls lists the calls that lead from the unit of a side down to its access, outermost
-// first, on the shortest call path. It is empty if there is no path or no call on it.
+// Calls lists the calls on the shortest call path from the method of a side down to its access,
+// outermost first. It is empty if there is no path or no call on it.
 func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	var calls []*il.Call
 	for h := b.callPaths.find(b.callPaths.targetOf(s)); h.found; h = b.callPaths.find(h.next) {

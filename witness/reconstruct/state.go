@@ -36,8 +36,8 @@ type backbones struct {
 	cell  [2]string // the last cell of the paths, which is that of the race unless it is Loose
 }
 
-// link is the cell of a backbone object that holds the next one. The last object of a
-// backbone has an empty link.
+// link is the cell of a backbone object that refers to the next one. The last object of a backbone
+// has an empty link.
 type link struct {
 	field string
 	to    int
@@ -93,8 +93,8 @@ func twoBackbones(q1, q2 []string, last string) backbones {
 	return s
 }
 
-// specialState is the initial state with these backbones and a sink, which all other cells
-// and formals hold.
+// specialState returns the initial state with these backbones and a sink, to which all other cells
+// and formals refer.
 func (b *Builder) specialState(ends [2]end, s backbones) witness.Init {
 	n := len(s.links) + 1
 	sink := object(n)

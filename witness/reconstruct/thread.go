@@ -29,8 +29,8 @@ type trace struct {
 // done reports whether the access comes next.
 func (w *trace) done() bool { return w.ends && w.steps == 0 && len(w.decisions) == 0 }
 
-// decide returns the next decision, which has to be at s: does the thread take the then-branch, or
-// enter the loop?
+// decide returns the next decision, which must be about s: whether the thread takes the then-branch
+// or enters the loop.
 func (t *thread) decide(s il.Stmt, w *trace) (first bool) {
 	if !w.ends {
 		return w.costs.First(s)
