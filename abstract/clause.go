@@ -7,15 +7,15 @@ import (
 	"wobbly/il"
 )
 
-// Clause is a set of clauses of the analysis: elements that Figure 7 adds or removes, levels that
+// A Clause is a set of clauses of the analysis: elements that Figure 7 adds or removes, levels that
 // it counts, blocks that it enters, and premises of the reporting condition. Options.Without
-// switches them off, to show that each is needed: without it there is a false report, a lost one or
-// a lemma that fails.
+// switches them off, to show that each is needed: without it there is a false report, a lost one, or
+// a lemma fails.
 //
-// Two more clauses are switched off by a literal reading: the order of sequencing by ReadingG18,
-// and the filter after substitution by ReadingG19. ReadingOneSided is the same as ClauseStableRight
-// switched off. What only adds accesses (accs, and those of a callee) has no switch: with fewer
-// accesses there are fewer reports, and the theorem speaks of each report by itself.
+// A literal reading switches off two more clauses: ReadingG18 the order of sequencing, and
+// ReadingG19 the filter after substitution. ReadingOneSided is the same as switching off
+// ClauseStableRight. Clauses that only add accesses (accs, and those of a callee) have no switch:
+// with fewer accesses there are fewer reports, and the theorem is about each single report.
 type Clause uint32
 
 // The clauses. Of an assignment, the target is on the left and the source on the right.
@@ -46,8 +46,8 @@ const (
 	ClauseSameFields                         // report: equal fields; off: equal last fields (in mode CommonSuffix they suffice)
 )
 
-// Clauses lists every clause with its name, what it says, and what is otherwise without it, in the
-// order of the constants.
+// Clauses lists every clause with its name, its text, and what goes wrong without it, in the order
+// of the constants.
 var Clauses = []struct {
 	Clause     Clause
 	Name, Text string
@@ -103,7 +103,7 @@ var Clauses = []struct {
 		func(r *rules) { r.fields = sameLast }},
 }
 
-// drop is wobbly without what a clause adds to W.
+// drop replaces wobbly by a version that omits what a clause adds to W.
 func drop(c Clause) func(*rules) {
 	return func(r *rules) {
 		touched := r.touched
@@ -114,7 +114,7 @@ func drop(c Clause) func(*rules) {
 	}
 }
 
-// without takes something away from the summaries of callees.
+// without removes something from the summaries of callees.
 func (r *rules) without(take func(sum *D)) {
 	summary := r.summary
 	r.summary = func(sum D) D {

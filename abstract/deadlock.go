@@ -6,10 +6,10 @@ import (
 	"wobbly/il"
 )
 
-// Deadlock, both directions (Theorem D of docs/theory). A thread waits only at a lock() that takes
-// a lock which it does not hold: a critical element. Two threads deadlock at two of them iff each
-// wants a lock that the other one holds, no lock is held by both, and the histories do not cross.
-// No heap matters, so this is exact and compositional.
+// Deadlock, both directions (Theorem D of docs/theory.md). A thread waits only at a critical
+// element: a lock() that takes a lock which the thread does not hold. Two threads deadlock at two
+// of them if and only if each wants a lock that the other one holds, no lock is held by both, and
+// the histories do not cross. The heap does not matter, so this is exact and compositional.
 
 // A Critical is a lock() that takes a lock in a slot, reached at a level with a history.
 type Critical struct {
@@ -27,8 +27,8 @@ func (c Critical) Compare(o Critical) int {
 // A Deadlock is a pair of critical elements at which two threads can wait for each other.
 type Deadlock struct{ Left, Right Critical }
 
-// Deadlocks returns those of the program of a pair, each pair of places once, in text order. In a
-// self pair Left does not stand after Right.
+// Deadlocks returns the deadlocks of the program of a pair, each pair of places once, in text
+// order. If both threads run the same method, Left is not after Right.
 func (s *Sets) Deadlocks(pair il.Pair) (all []Deadlock) {
 	left, right := s.sums[pair.Left.Index].criticals(), s.sums[pair.Right.Index].criticals()
 	seen := map[[2]il.Pos]bool{}

@@ -3,8 +3,8 @@
 // abstraction alpha. It never looks at a state, a heap or an interleaving, and it never imports
 // semantics: the theorem compares the two.
 //
-// The package follows the paper's sets literally, so that the two can be read together. A summary can be
-// exponential in the program (a chain of methods, each calling the next twice with different
+// The package follows the paper's sets literally, so that both can be read together. A summary can
+// be exponential in the program (a chain of methods, each calling the next twice with different
 // fields), so the tool uses package compact, which computes the same sets shared; tests compare the
 // two. Besides Figure 7 there are three modes of this project, which report more and for which the
 // theorem holds too (docs/theory.md): NoWB; Plus, whose reporting condition is in plus.go; and

@@ -10,7 +10,7 @@ import (
 	"wobbly/il"
 )
 
-// Expr is an expression of Exp as text, "x" or "x.f.g". Names hold no dot, so the text determines
+// Expr is an expression of Exp as text, "x" or "x.f.g". Names have no dots, so the text determines
 // the expression.
 type Expr string
 
@@ -56,7 +56,7 @@ func (x Expr) ProperPrefixes() iter.Seq[Expr] {
 	}
 }
 
-// Subst is e[θ]: the root replaced by what θ holds for it. A root that θ does not map stays.
+// Subst is e[θ]: e with the root replaced by its image under θ. A root outside θ stays.
 func (e Expr) Subst(theta map[string]Expr) Expr {
 	root, rest := e.Cut()
 	if to, ok := theta[root]; ok {
@@ -66,12 +66,12 @@ func (e Expr) Subst(theta map[string]Expr) Expr {
 }
 
 // Access is an element of the A component: a load or store at a position, the path it accesses in
-// terms of the unit whose summary this is, and the lock level under which it happens.
+// terms of the method whose summary this is, and the lock level at which it happens.
 //
-// In the modes Plus and CommonSuffix it also says how many of the leading fields of the path calls
-// have evaluated: none where the access stands, and at each call further up those of the actual
-// more. So they are |Path| less the fields of the path as it is written at the access, and an
-// element of A more or less it never makes. In the other modes, which do not ask, Captured is 0.
+// In the modes Plus and CommonSuffix it also has the number of leading fields of the path that calls
+// have evaluated: none at the access itself, and at each call further up those of the argument more.
+// So Captured is |Path| minus the number of fields that are written at the access, and never
+// distinguishes two elements of A. In the other modes, which do not need it, Captured is 0.
 type Access struct {
 	At       il.Pos
 	Kind     il.AccessKind
@@ -103,8 +103,8 @@ type D struct {
 	L  il.Level     // lock level
 	A  *Set[Access] // recorded accesses
 
-	// Histories are the minimal ones with which paths come here, and C what may wait for a lock.
-	// Both are nil if no lock has a name.
+	// Histories are the minimal histories of paths to this point, and C the critical elements. Both
+	// are nil if no lock has a name.
 	Histories []il.History
 	C         *Set[Critical]
 }

@@ -12,10 +12,9 @@ type Substitutions []map[string]Expr
 // abstract state and a stack of substitutions. Figure 8 is written by recursion on the trace's last
 // command; the order is the same.
 //
-// Of the clauses of Options.Without it honours those that Figure 8 has too: what each command
-// touches, WB at a push, and what lock() and unlock() count. Alpha honours ClauseJoinMax. The
-// others speak of summaries, blocks and reports, of which traces know nothing: without one of them
-// Figures 7 and 8 may come apart.
+// It supports those clauses of Options.Without that Figure 8 has too: what each command touches, WB
+// at a push, and the counting of lock() and unlock(). Alpha supports ClauseJoinMax. The other
+// clauses are about summaries, blocks and reports; without one of them Figures 7 and 8 may differ.
 type Exec struct {
 	Unit    *il.Unit // whose formals count where no substitution is left
 	Options Options
@@ -68,7 +67,7 @@ func (x execution) command(c il.Command, d D, theta Substitutions, first il.Leve
 	return d, theta
 }
 
-// wobbly adds to W what a simple command touches.
+// wobbly adds to W the expressions that a simple command touches.
 func (x execution) wobbly(d D, theta Substitutions, c il.Stmt) {
 	touched := x.touched(c)
 	for _, e := range touched.List() {
@@ -76,7 +75,7 @@ func (x execution) wobbly(d D, theta Substitutions, c il.Stmt) {
 	}
 }
 
-// atTop adds to W what an expression becomes at the top level.
+// atTop adds to W the image of an expression at the top level.
 func (x execution) atTop(d D, theta Substitutions, e TouchedExpr) {
 	if top, ok := x.substitute(e.Expr, theta); ok {
 		x.touch(d, TouchedExpr{e.By, top})
@@ -107,8 +106,8 @@ func (x execution) substitute(e Expr, theta Substitutions) (Expr, bool) {
 	return e, x.unit.Formal(e.Root()) >= 0
 }
 
-// Alpha is the abstraction α of Definition 5.4: the join, over a set of traces of one unit that
-// start at level 0, of what exec makes of each. Of the empty set it is Bottom.
+// Alpha is the abstraction α of Definition 5.4: the join of exec over a set of traces of one method
+// that start at level 0. For the empty set it is Bottom.
 func Alpha(u *il.Unit, opts Options, traces func(yield func([]il.Command) bool)) D {
 	x := execution{opts.rules(), u}
 	all, some := x.bottom(), false

@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// ErrNoFixpoint says that the summaries of a recursive program have no fixed point yet: paths or
-// lock levels grow with each call. With balanced locking there is no fixed point then, unless
+// ErrNoFixpoint is the error if the summaries of a recursive program have no fixed point yet: paths
+// or lock levels grow with each call. With balanced locking there is no fixed point then, unless
 // Rounds is the limit of 1000 for large programs.
 type ErrNoFixpoint struct {
 	Unit   string // one that still changed
@@ -20,7 +20,7 @@ func (e ErrNoFixpoint) Error() string {
 	return fmt.Sprintf("the summary of %s has not settled after %d rounds of its recursion: paths or lock levels grow with each call", e.Unit, e.Rounds)
 }
 
-// maxRounds bounds the rounds of programs for which the exact bound would take too long to reach.
+// maxRounds limits the rounds if the exact bound would take too long.
 const maxRounds = 1000
 
 // Fixpoint computes the summary of every unit, each method once and callees first. It is made from
@@ -84,8 +84,8 @@ func byLevels[S any](core *il.Core, workers int, summarize func(u *il.Unit, know
 	return known, !failed.Load()
 }
 
-// levels returns the units of a program without recursion by how deep calls go below them: those
-// without calls, those that call none but these, and so on.
+// levels groups the methods of a program without recursion by the depth of the calls below them:
+// those without calls, those that call only these, and so on.
 func levels(core *il.Core) (all [][]*il.Unit) {
 	depth := make([]int, len(core.Units))
 	for _, u := range core.Order {
@@ -101,8 +101,7 @@ func levels(core *il.Core) (all [][]*il.Unit) {
 	return all
 }
 
-// Roots returns how many pairs of a unit and a name there are: what may stand at the root of a
-// path, in the terms of some unit.
+// Roots returns the number of pairs of a method and a name: the possible roots of paths.
 func Roots(core *il.Core) int {
 	names := map[string]bool{}
 	for _, u := range core.Units {

@@ -6,11 +6,11 @@ import (
 	"wobbly/il"
 )
 
-// Several locks: Theorem 1L of docs/theory. A program that names locks has, beside the level at each
-// point, the minimal histories with which paths come there (il.History), and an access is recorded
-// once for each. Two accesses may be reported only if no lock is held at both and their histories
-// do not cross: then some interleaving reaches both (Lemma S), and by the proof of Theorem 1 every
-// interleaving has equal addresses. Histories depend on paths, and levels do not (A2).
+// Several locks: Theorem 1L of docs/theory.md. For a program that names locks, each point also has
+// the minimal histories of the paths to it (il.History), and an access is recorded once for each.
+// Two accesses may be reported only if no lock is held at both and their histories do not cross:
+// then some interleaving reaches both (Lemma S), and by the proof of Theorem 1 every interleaving
+// has equal addresses. Histories depend on paths, levels do not (A2).
 
 // fits returns an error for options that mean nothing for a program that names locks.
 func (o Options) fits(core *il.Core) error {

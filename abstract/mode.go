@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Mode is which analysis is run: that of Figure 7, or one of this project's own that reports more
-// and for which the True Positives Theorem holds too (docs/theory.md). What a mode is stands in
-// Modes.
+// Mode selects an analysis: that of Figure 7, or one of this project's own that reports more and
+// for which the True Positives Theorem also holds (docs/theory.md). Modes describes each.
 type Mode uint8
 
-// The modes. Which of them report all that another one reports is in ModeInfo.Within.
+// The modes. ModeInfo.Within lists the inclusions between them.
 const (
 	Figure7      Mode = iota // RacerDX as it is defined
 	NoWB                     // RacerDX without WB(e1, ..., en) at calls (Theorem 1)
@@ -18,8 +17,8 @@ const (
 	CommonSuffix             // RacerDX+ for paths that meet: only their ends must be equal (Theorem 2m)
 )
 
-// ModeInfo is all of a mode: what is said of it, and what it changes of Figure 7 and of the
-// reporting condition of Theorem 6.10.
+// ModeInfo is a description of a mode, with its changes to Figure 7 and to the reporting condition
+// of Theorem 6.10.
 type ModeInfo struct {
 	Mode     Mode
 	Name     string // as users write it
@@ -30,14 +29,14 @@ type ModeInfo struct {
 	Cite     string // where it is defined
 	Captures bool   // it asks what calls have captured, and so keeps D.Wr and Access.Captured
 
-	// Within lists modes that report all that this one reports, report by report. What follows from
-	// the inclusions of these need not be listed.
+	// Within lists modes that report everything that this one reports. Consequences of the
+	// inclusions of these need not be listed.
 	Within []Within
 
 	change func(*rules)
 }
 
-// Within is an inclusion in a mode, and why it holds.
+// Within is an inclusion in a mode, with the reason.
 type Within struct {
 	Mode Mode
 	Cite string
@@ -95,12 +94,12 @@ func ParseMode(s string) (Mode, error) {
 	return Figure7, fmt.Errorf("unknown analysis %q: it is %s or %s", s, strings.Join(names[:last], ", "), names[last])
 }
 
-// Captures reports whether the mode asks what calls have captured, and so keeps Wr and
+// Captures reports whether the mode considers what calls have captured, and so has Wr and
 // Access.Captured.
 func (m Mode) Captures() bool { return Modes[m].Captures }
 
-// Held returns how many fields the prefixes of the paths of two accesses have that must stay as
-// they are if the mode is to report them.
+// Held returns how many fields of the paths of two accesses must stay unchanged for the mode to
+// report them.
 func (m Mode) Held(a, b Access) (left, right int) {
 	return Options{Mode: m}.rules().held(a, b)
 }

@@ -42,8 +42,8 @@ func (c Condition) Holds(l1, l2 il.Level) bool {
 	return !l1.Excludes(l2)
 }
 
-// parseNames gives the indices among names of those that s lists, separated by commas. The error
-// says what the names are of.
+// parseNames returns the indices in names of those that s lists, separated by commas. Errors call
+// them what.
 func parseNames(what, s string, names []string) ([]int, error) {
 	var indices []int
 	for name := range strings.SplitSeq(s, ",") {

@@ -44,15 +44,15 @@ const (
 	inWr           // the targets of commands, whatever the mode
 )
 
-// origin is an answer: the number of calls down to the nearest touch, and the call to take. Depth 0
-// is a touch in the unit itself, -1 none.
+// origin is the number of calls down to the nearest touch, and the call to take. Depth 0 is a touch
+// in the method itself, -1 no touch.
 type origin struct {
 	depth int
 	call  *il.Call
 	next  originKey
 }
 
-// unitTouches is what the statements of one unit touch by themselves.
+// unitTouches has the touches of one method's own statements.
 type unitTouches struct {
 	first [inWr + 1]map[Expr]touch // the first statement in text order
 	calls []*il.Call
@@ -71,7 +71,7 @@ func OriginsOf(core *il.Core, m Mode) *Origins {
 // text. It reports false if e is not in W.
 func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inW}) }
 
-// Write returns the origin of e in the Wr of u in the same way: a command that assigns to it.
+// Write returns the origin of e in the Wr of u: a command that assigns to it.
 func (o *Origins) Write(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inWr}) }
 
 // trace follows the answer to a question down to the statement.

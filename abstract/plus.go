@@ -50,8 +50,7 @@ var intact = premise{
 	stays: D.intact, weaker: true, rest: noRest,
 }
 
-// capture keeps Wr and what calls capture, beside W, L and A, and asks for a premise that speaks of
-// them.
+// capture keeps Wr and what calls capture, in addition to W, L and A, and replaces the premise.
 func (r *rules) capture(p premise) {
 	r.prefixArguments = noArguments
 	r.prepare = D.withWritten
@@ -77,8 +76,8 @@ func (d D) touchWritten(e TouchedExpr) {
 	}
 }
 
-// capturedAt returns the access with its path in terms of a caller: what that has more, the call
-// has evaluated.
+// capturedAt returns the access with its path in terms of a caller. The call has evaluated what the
+// path has gained.
 func (a Access) capturedAt(path Expr) Access {
 	a.Captured += path.Len() - a.Path.Len()
 	return a.at(path)

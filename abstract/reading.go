@@ -2,8 +2,8 @@ package abstract
 
 import "wobbly/il"
 
-// Reading is a literal reading of the paper, or of its first implementation, that the corrected
-// analysis does not follow. Each is off unless asked for.
+// A Reading is a literal reading of the paper, or of its first implementation, that the corrected
+// analysis does not follow. All are off by default.
 type Reading uint16
 
 const (
@@ -15,7 +15,7 @@ const (
 	ReadingOneSided                     // only the first access need be stable
 )
 
-// Readings lists every reading with its name, what it says, and what it changes.
+// Readings lists every reading with its name, its text, and its effect.
 var Readings = []struct {
 	Reading    Reading
 	Name, Text string
@@ -38,7 +38,7 @@ var Readings = []struct {
 }
 
 // lastFirst is the order of [[C; c]]# as printed: the commands of a block, the last one first, and
-// then what is not a command.
+// then everything that is not a command.
 func lastFirst(stmts []il.Stmt) []il.Stmt {
 	var simple, compound []il.Stmt
 	for _, s := range stmts {

@@ -25,12 +25,13 @@ type Report struct {
 	Left, Right Side // Left is not after Right
 	Race        bool
 
-	// Loose is set for a race that Theorem 2 or 2m alone gives, as a path is not stable: both
-	// accesses are of one cell, but it need not be the last one of the backbone (docs/theory.md).
+	// Loose is set for a race that only Theorem 2 or 2m proves, because a path is not stable: both
+	// accesses have the same cell, but it need not be the last one of the backbone
+	// (docs/theory.md).
 	Loose bool
 
-	// Rest is how many fields both threads walk from the object where their paths meet, in mode
-	// CommonSuffix (Rest); 0 in the others.
+	// Rest is the number of fields that both threads walk from the object where their paths meet,
+	// in mode CommonSuffix (Rest); 0 in the others.
 	Rest int
 }
 
@@ -59,7 +60,7 @@ type conditions struct {
 	left, right func(d D, path Expr, n int) bool // its stays, for each side
 }
 
-// premise is what a mode asks of the paths of two accesses.
+// premise is what a mode requires of the paths of two accesses.
 type premise struct {
 	fields func(a, b Expr) bool                // which paths are related at all
 	held   func(a, b Access) (left, right int) // how many fields the prefixes have that must stay
@@ -119,8 +120,8 @@ func oneWrites(a, b Access) bool { return a.Kind == il.Write || b.Kind == il.Wri
 func noRest(a, b Access) int { return 0 }
 
 // Reports returns all candidate pairs of one program C1 || C2, races and filtered, in order (the
-// premises of Theorem 6.10, in mode Plus of Theorem 2, in mode CommonSuffix of Theorem 2m). In a
-// self pair each unordered pair of accesses stands once.
+// premises of Theorem 6.10, in mode Plus of Theorem 2, in mode CommonSuffix of Theorem 2m). If both
+// threads run the same method, each unordered pair of accesses is listed once.
 func Reports(pair il.Pair, sums []D, opts Options) []Report {
 	var all []Report
 	left, right := sums[pair.Left.Index], sums[pair.Right.Index]

@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Result is what an analysis found: the summary of every unit, and the reports that follow from
-// them. The set form (Sets) and the shared form (package compact) both answer so.
+// Result is the result of an analysis: the summary of every method, and the reports that follow.
+// The set form (Sets) and the shared form (package compact) implement it.
 type Result interface {
 	// Size is the exact number of elements of W and of A of u.
 	Size(u *il.Unit) (wobbly, accesses exact.Nat)

@@ -5,9 +5,8 @@ import (
 )
 
 // rules are the analysis as a value: Figure 7 and the reporting condition, with a field for each
-// function that a mode, a literal reading or a clause that is switched off replaces (mode.go,
-// reading.go, clause.go). transfer.go, exec.go and report.go put them together, and never ask which
-// of these is at hand.
+// function that a mode, a literal reading or a switched-off clause replaces (mode.go, reading.go,
+// clause.go). transfer.go, exec.go and report.go combine them without knowing these options.
 type rules struct {
 	commandRules
 	levelRules
@@ -34,7 +33,7 @@ type levelRules struct {
 	alongTraces func(first, now il.Level) il.Level   // the level of an access in a trace (Figure 8)
 }
 
-// blockRules are what is made of compound statements.
+// blockRules are the rules of compound statements.
 type blockRules struct {
 	sequence         func(stmts []il.Stmt) []il.Stmt // the order of C; c
 	then, els, round inner                           // C1 and C2 of an if, C of a while
@@ -44,7 +43,7 @@ type blockRules struct {
 // inner is [[C]]# D of a block C inside a statement.
 type inner func(t *transfer, c *il.Block, d D) D
 
-// callRules are what is made of a callee's summary.
+// callRules are the rules that apply a callee's summary.
 type callRules struct {
 	begins          func(e, o il.Expr) bool                                     // e ⪯ o in WB
 	prefixArguments func(args []il.Expr, begins func(e, o il.Expr) bool) []Expr // WB(e1, ..., en)
@@ -74,7 +73,7 @@ func figure7(o Options) rules {
 	}
 }
 
-// plain are the rules of each mode as it is defined, which are asked for most.
+// plain has the rules of each mode without options, the most common case.
 var plain = func() (all []*rules) {
 	for _, m := range Modes {
 		all = append(all, Options{Mode: m.Mode}.changed())

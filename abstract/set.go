@@ -9,9 +9,9 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Set is a finite set: the elements of a component of an abstract state. Most have few, which are
-// looked through. The absent set (nil) is empty, and can be asked but not changed. Elements come in
-// no order.
+// Set is a finite set: the elements of a component of an abstract state. Small sets, the most
+// common ones, are searched linearly. A nil Set is empty and read-only. Iteration is in no
+// particular order.
 type Set[E comparable] struct {
 	few  []E
 	many map[E]bool // all of them; nil while there are no more than manyElements

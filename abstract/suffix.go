@@ -31,8 +31,8 @@ func Rest(a, b Access) int {
 // lastDot returns where the last field of a path begins.
 func (e Expr) lastDot() int { return strings.LastIndexByte(string(e), '.') }
 
-// commonSuffix is the premise of Theorem 2m: what comes before r must be intact, of fields |q1| and
-// |q2|.
+// commonSuffix is the premise of Theorem 2m: the parts before r, with |q1| and |q2| fields, must be
+// intact.
 var commonSuffix = premise{
 	fields: sameLast,
 	held: func(a, b Access) (left, right int) {

@@ -17,8 +17,7 @@ const Unbounded Bound = -1
 // reached reports whether n iterations are all that b allows.
 func (b Bound) reached(n int) bool { return b >= 0 && n >= int(b) }
 
-// Event is what happens in one step of a thread: the choices resolved since
-// its step before, and the command.
+// Event is one step of a thread: the choices resolved since its last step, and the command.
 type Event struct {
 	Choices []Choice
 	Command il.Command
@@ -107,7 +106,7 @@ func SyntacticTraces(core *il.Core, u *il.Unit, k Bound) iter.Seq[SyntacticTrace
 	}
 }
 
-// run is a sequential execution under way, over states of type S.
+// run is a sequential execution in progress, over states of type S.
 type run[S any] struct {
 	point  Point
 	state  S
@@ -128,8 +127,8 @@ func (s *seqStep[S]) event() Event {
 	return Event{Choices: s.chosen.list(), Command: s.command, Rule: RuleOf(s.command)}
 }
 
-// chosen is choices, the last one first: runs that begin with the same ones share them, of
-// which there may be as many as branches are nested. nil is none.
+// chosen is a list of choices, the last one first. Runs with a common beginning share it, since
+// there may be as many as branches are nested. nil is the empty list.
 type chosen struct {
 	Choice
 	before *chosen
@@ -175,7 +174,7 @@ func runs[S any](p Point, s S, k Bound, step func(il.Command, S) (S, *Stuck)) it
 	}
 }
 
-// perform executes the next command; false if there is none.
+// perform executes the next command; it returns false if there is none.
 func (r *run[S]) perform(step func(il.Command, S) (S, *Stuck)) bool {
 	c, ok := r.point.Command()
 	if !ok {
@@ -191,8 +190,7 @@ func (r *run[S]) perform(step func(il.Command, S) (S, *Stuck)) bool {
 	return true
 }
 
-// branches resolves the choice before which r stands in each way, the first
-// way last.
+// branches resolves the next choice of r in each way, the first way last.
 func (r run[S]) branches(k Bound) []run[S] {
 	choices, cut := r.point.choicesWithin(k)
 	var out []run[S]
@@ -206,7 +204,7 @@ func (r run[S]) branches(k Bound) []run[S] {
 	return out
 }
 
-// collect lists what f makes of the steps up to last, the first one first.
+// collect lists f of the steps up to last, the first one first.
 func collect[S, T any](last *seqStep[S], f func(*seqStep[S]) T) []T {
 	var out []T
 	for s := last; s != nil; s = s.before {

@@ -14,7 +14,7 @@ const (
 // Tids lists both threads, to range over.
 var Tids = [2]Tid{A, B}
 
-// Other is the other thread, j where i is the one at hand.
+// Other returns the other thread.
 func (i Tid) Other() Tid { return 1 - i }
 
 // String gives "A" or "B".
@@ -25,7 +25,7 @@ func (i Tid) String() string {
 	return "B"
 }
 
-// Thread is what a configuration holds for one thread.
+// Thread is the part of a configuration that belongs to one thread.
 type Thread struct {
 	Point  Point
 	Chosen []Choice // resolved since the thread's last step; not to be changed
@@ -33,9 +33,8 @@ type Thread struct {
 	L      il.Level // the thread's lock context
 }
 
-// Config is a two-threaded configuration ⟨(S1, S2), h, (L1, L2)⟩ together
-// with what each thread has still to execute. Configurations are immutable
-// values: to keep one is to be able to go back to it.
+// Config is a two-threaded configuration ⟨(S1, S2), h, (L1, L2)⟩ together with the program points
+// of both threads. Configurations are immutable values: a kept one can be returned to.
 type Config struct {
 	Threads [2]Thread
 	H       Heap
@@ -47,8 +46,7 @@ func (k Config) State(i Tid) State {
 	return State{S: t.S, H: k.H, L: t.L}
 }
 
-// Command is the next command of thread i, if it does not stand before a
-// choice or at its end.
+// Command returns the next command of thread i, if it is not at a choice or at its end.
 func (k Config) Command(i Tid) (il.Command, bool) { return k.Threads[i].Point.Command() }
 
 // Done reports whether both threads have ended.
@@ -56,8 +54,8 @@ func (k Config) Done() bool {
 	return k.Threads[A].Point.Done() && k.Threads[B].Point.Done()
 }
 
-// Choose resolves the choices before which thread i stands, one for each of
-// takes, which is no step. The result is stuck (NoChoice) if there are fewer.
+// Choose resolves the next choices of thread i, one for each of takes, which is not a step. The
+// result is stuck (NoChoice) if there are fewer.
 func Choose(k Config, i Tid, takes ...Take) (Config, *Stuck) {
 	if len(takes) == 0 {
 		return k, nil

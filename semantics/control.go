@@ -40,9 +40,8 @@ func (c Choice) Rule() Rule {
 	}
 }
 
-// Point is a program point of one thread: what it has still to execute. It
-// stands before a command, before a choice, or at the end of the thread's
-// unit, never at a skip. Points are immutable values.
+// Point is a program point of one thread: the rest of its program. It is at a command, at a choice,
+// or at the end of the thread's method, never at a skip. Points are immutable values.
 type Point struct {
 	core *il.Core
 	top  *segment
@@ -76,7 +75,7 @@ func Begin(core *il.Core, u *il.Unit) Point {
 	return Point{core, (&segment{unit: u, block: u.Body}).onward()}
 }
 
-// stmt is the statement to come, nil at the end of the block.
+// stmt returns the next statement, nil at the end of the block.
 func (g *segment) stmt() il.Stmt {
 	if list := g.block.List(); g.next < len(list) {
 		return list[g.next]
@@ -91,13 +90,13 @@ func (g *segment) at(i int) *segment {
 	return &m
 }
 
-// enter begins block b of the statement to come, to go on at up afterwards.
+// enter begins block b of the next statement, and continues at up afterwards.
 func (g *segment) enter(b *il.Block, p part, up *segment) *segment {
 	return (&segment{unit: g.unit, block: b, part: p, up: up}).onward()
 }
 
-// onward goes on to the next position where something happens: past skips, and
-// from the end of an inner block to the block around it.
+// onward goes to the next position at which something happens: past skips, and from the end of an
+// inner block to the block around it.
 func (g *segment) onward() *segment {
 	for {
 		i, list := g.next, g.block.List()
@@ -119,11 +118,10 @@ func isSkip(s il.Stmt) bool {
 	return ok
 }
 
-// Stmt is the statement before which p stands; nil at the end of a unit's
-// body, be it the thread's or a callee's.
+// Stmt returns the statement at p, or nil at the end of a method's body.
 func (p Point) Stmt() il.Stmt { return p.top.stmt() }
 
-// Pos is where p stands: at a statement, or at the closing brace of a unit.
+// Pos returns the position of p: a statement, or the closing brace of a method.
 func (p Point) Pos() il.Pos {
 	if s := p.Stmt(); s != nil {
 		return s.Pos()
@@ -131,14 +129,13 @@ func (p Point) Pos() il.Pos {
 	return p.top.block.End
 }
 
-// Unit is the unit whose body p stands in.
+// Unit returns the method whose body p is in.
 func (p Point) Unit() *il.Unit { return p.top.unit }
 
 // Done reports whether p is the end of the thread.
 func (p Point) Done() bool { return p.Stmt() == nil && p.top.call == nil }
 
-// Command is the next command, if p does not stand before a choice or at the
-// end.
+// Command returns the next command, if p is not at a choice or at the end.
 func (p Point) Command() (il.Command, bool) {
 	switch s := p.Stmt().(type) {
 	case nil:
@@ -175,8 +172,8 @@ func (p Point) Advance() Point {
 	}
 }
 
-// Choices lists how the choice before which p stands can be resolved; none if
-// it stands before none. The way that leads to fewer iterations comes first.
+// Choices lists the ways to resolve the choice at p; it is empty if there is none. The way with
+// fewer iterations comes first.
 func (p Point) Choices() []Choice {
 	cs, _ := p.choicesWithin(Unbounded)
 	return cs
@@ -198,8 +195,7 @@ func (p Point) choicesWithin(k Bound) (cs []Choice, cut bool) {
 	}
 }
 
-// TakeOf is how a statement goes on that is a choice, and whether it is one: into
-// its first block, or not.
+// TakeOf returns how a choice continues, into its first block or not, and whether at is a choice.
 func TakeOf(at il.Stmt, first bool) (t Take, ok bool) {
 	switch at.(type) {
 	case *il.If:
@@ -217,8 +213,7 @@ func TakeOf(at il.Stmt, first bool) (t Take, ok bool) {
 	}
 }
 
-// Resolve is the point after the choice before which p stands, and whether
-// that can be resolved by t.
+// Resolve returns the point after the choice at p, if t resolves it.
 func (p Point) Resolve(t Take) (Point, bool) {
 	g := p.top
 	switch s := p.Stmt().(type) {
@@ -242,8 +237,7 @@ func (p Point) Resolve(t Take) (Point, bool) {
 	return p, false
 }
 
-// Activation is a unit that is being executed, and the call that began it, nil
-// for the thread's own unit.
+// Activation is a method in execution and the call that began it, nil for the thread's own method.
 type Activation struct {
 	Unit *il.Unit
 	Call *il.Call

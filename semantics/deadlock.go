@@ -2,8 +2,8 @@ package semantics
 
 import "wobbly/il"
 
-// Deadlock returns the commands of a deadlock, A's first: each thread is before a lock() of a lock
-// that the other one holds. ok is false if k is none.
+// Deadlock returns the commands of a deadlock, A's first: each thread is at a lock() of a lock that
+// the other one holds. ok is false if k is not a deadlock.
 func Deadlock(k Config) (pair [2]*il.Lock, ok bool) {
 	for _, i := range Tids {
 		c, _ := k.Threads[i].Point.Command()

@@ -1,5 +1,5 @@
 // Package semantics is the readable reference of the paper's concrete
-// execution model (Section 3.2), to be read beside it:
+// execution model (Section 3.2), to be read alongside it:
 //
 //   - Definition 3.1, addresses and values of paths: Address and Value
 //   - Figure 5, the steps of simple commands: Step, one function for each rule
@@ -10,18 +10,18 @@
 //
 // States, program points and configurations are immutable values; every
 // function is pure, and whatever is nondeterministic (the thread that moves,
-// the branch of an if, one more turn of a while) is an argument. Search and
+// the branch of an if, another iteration of a while) is an argument. Search and
 // Races decide by brute force what small programs reach; they are the oracle
-// that tests hold faster engines against, not such an engine. So the package is
-// independent by design: it has its own continuations where the engines have
-// flow graphs, and shares nothing of them but il.
+// with which tests compare faster engines. So the package is independent by
+// design: it has its own continuations where the engines have flow graphs, and
+// shares only il with them.
 //
 // The package assumes a program that package check has accepted, with bodies
-// in core statements. An ill-formed program does no harm: where no rule
-// applies, the functions return the reason as a Stuck value. They panic only
-// on a statement that is no core statement, on a call that no method fits, and
-// on a Heap.With outside the heap's objects and fields. With recursive methods
-// each step is as it should be, but enumerations need not end.
+// in core statements. An ill-formed program is harmless: if no rule applies,
+// the functions return the reason as a Stuck value. They panic only on a
+// statement other than a core statement, on a call without a matching method,
+// and on a Heap.With outside the heap's objects and fields. With recursive
+// methods each step is correct, but enumerations may not end.
 //
 // Left out: sugar (il.Lower removes it), guards, and everything about
 // several initial states at once.
@@ -54,9 +54,9 @@
 //     no state inside a call would be well-behaved (G10). The initial stacks
 //     of both threads give values to formals only, as for methods.
 //  9. A trace carries the state after each command, as Figure 5 has it; a
-//     configuration is what lies between two commands. The mixture in
+//     configuration is the state between two commands. The mixture in
 //     Figure 6 (G11) does not arise: the addresses of a race are taken in the
-//     configuration in which both threads stand before their accesses (G12),
+//     configuration in which both threads are about to make them (G12),
 //     and that may be the initial one (G13).
 //  10. Initial configurations hold one frame for each thread and no lock
 //     (G14). NewConfig builds just what it is told; whether the result is

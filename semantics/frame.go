@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Frame is a stack s: Var → Loc ∪ {nil} of the paper. It is s_nil but for the
-// variables that have been given a value. Frames are immutable values: With returns
-// a new one, which of many variables shares all but one path of a tree with the old one.
+// Frame is a stack s: Var → Loc ∪ {nil} of the paper. It is s_nil except for the variables that
+// have been assigned. Frames are immutable: With returns a new one, which shares all but one path
+// of its tree with the old one.
 type Frame struct {
 	few  []binding // sorted by variable
 	many *bindings // instead, where they are more than mostFew
@@ -19,11 +19,10 @@ type binding struct {
 	loc  Loc
 }
 
-// mostFew is how many variables, or nodes, lie beside each other.
+// mostFew is the maximal number of variables in a leaf, and of children of a node.
 const mostFew = 32
 
-// bindings is a node of a tree that is sorted by variable: a leaf with few, or an inner node
-// with kids.
+// bindings is a node of a tree that is sorted by variable: a leaf, or an inner node with children.
 type bindings struct {
 	first string // the least variable
 	n     int    // of variables below
@@ -41,7 +40,7 @@ func inner(kids []*bindings) *bindings {
 	return t
 }
 
-// kid is the one below which a variable stands.
+// kid returns the child whose subtree has a variable.
 func (t *bindings) kid(x string) int {
 	i, ok := slices.BinarySearchFunc(t.kids, x, func(kid *bindings, x string) int { return cmp.Compare(kid.first, x) })
 	if ok || i == 0 {
@@ -71,7 +70,7 @@ func (t *bindings) with(x string, l Loc) (left, right *bindings) {
 	return inner(kids[:len(kids)/2]), inner(kids[len(kids)/2:])
 }
 
-// leaf is the part of a frame in which a variable stands, if it has a value.
+// leaf returns the leaf of a variable, if it has a value.
 func (s Frame) leaf(x string) []binding {
 	if s.many == nil {
 		return s.few
@@ -165,7 +164,7 @@ func each(few []binding, yield func(string, Loc) bool) bool {
 	return true
 }
 
-// each visits what is below a node, until yield says no.
+// each visits the bindings below a node, until yield returns false.
 func (t *bindings) each(yield func(string, Loc) bool) bool {
 	for _, kid := range t.kids {
 		if !kid.each(yield) {

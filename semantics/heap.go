@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Loc is a location of Loc ∪ {nil}. The objects of a heap are numbered from 1
-// in the order in which they came into being.
+// Loc is a location of Loc ∪ {nil}. The objects of a heap are numbered from 1 in the order of their
+// creation.
 type Loc int32
 
 // Nil is the location at which no heap has a cell.

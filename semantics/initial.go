@@ -18,11 +18,10 @@ type Init struct {
 	Stacks  [2]map[string]string // of each thread: variable, the object it holds
 }
 
-// NewConfig is the initial configuration of l || r that in describes: one
-// frame for each thread, no lock held. It builds what it is told, no more:
-// cells and variables that in does not mention have no value, and
-// WellBehaved says whether the result will do. The error names the first
-// entry that contradicts another one or names something that is not there.
+// NewConfig returns the initial configuration of l || r that in describes: one frame for each
+// thread, no lock held. Cells and variables that in does not mention have no value; WellBehaved
+// checks the result. The error names the first entry that contradicts another one or names
+// something unknown.
 func NewConfig(core *il.Core, p il.Pair, in Init) (Config, error) {
 	h, loc, err := in.heap(core.Fields)
 	if err != nil {
@@ -55,7 +54,7 @@ func (l *locations) of(name string) Loc {
 	return Loc(slices.Index(l.few, name) + 1)
 }
 
-// add adds the last of some names, of which the others are known.
+// add adds the last of some names; the others are known.
 func (l *locations) add(names []string) {
 	switch {
 	case l.many != nil:
@@ -116,9 +115,9 @@ func (in Init) frame(i Tid, loc locations) (Frame, error) {
 	return frameOf(all), nil
 }
 
-// GivenInit is the state that a file's init block describes: its objects in
-// the order in which its cells and then its bindings name them. A cell the
-// block does not mention holds the object itself, as after new().
+// GivenInit is the state that a file's init block describes: its objects in the order in which its
+// cells and then its bindings name them. A cell that the block does not mention refers to its own
+// object, as after new().
 func GivenInit(given *il.Init, fields []string) Init {
 	in := Init{Stacks: [2]map[string]string{{}, {}}}
 	listed := map[string]bool{}
@@ -159,11 +158,10 @@ func FileInit(core *il.Core, p il.Pair) Init {
 	return in
 }
 
-// SpecialInit is the state in which the true positives theorem (Theorem 6.10)
-// exhibits a race on roots[0].path in unit p.Left and roots[1].path in p.Right.
-// With k the length of path, it has k+1 objects: o1, ..., ok, the backbone,
-// hold each the next one in the fields of path, and both roots hold o1;
-// every other cell and formal holds the sink, the last object.
+// SpecialInit is the state in which the true positives theorem (Theorem 6.10) shows a race on
+// roots[0].path in p.Left and roots[1].path in p.Right. With k the length of path, it has k+1
+// objects: each of o1, ..., ok, the backbone, refers to the next one in the fields of path, and
+// both roots refer to o1; every other cell and formal refers to the sink, the last object.
 func SpecialInit(core *il.Core, p il.Pair, path []string, roots [2]string) Init {
 	in := Init{}
 	for i := range len(path) + 1 {

@@ -28,8 +28,8 @@ func Enabled(k Config, i Tid) *Stuck {
 	return stuck
 }
 
-// Next resolves the choices before which thread i stands, one for each of
-// takes, and then executes its next command: rule Fig6-left or Fig6-right.
+// Next resolves the next choices of thread i, one for each of takes, and then executes its next
+// command: rule Fig6-left or Fig6-right.
 //
 //	⟨S_i', h', L_i'⟩ ∈ [[c]]⟨S_i, h, L_i⟩
 //	L_j = 0 ∨ L_i = L_i' = 0 (il.Level.Admits)
@@ -51,8 +51,8 @@ func Next(k Config, i Tid, takes ...Take) (Config, Move, *Stuck) {
 	return k, move, nil
 }
 
-// advance is the premise of both rules of Figure 6: the next command of thread
-// i with the state it leads to, or the reason why there is none.
+// advance is the premise of both rules of Figure 6: the next command of thread i with the next
+// state, or the reason why there is none.
 func advance(k Config, i Tid) (il.Command, State, *Stuck) {
 	p := k.Threads[i].Point
 	c, ok := p.Command()
@@ -73,20 +73,18 @@ func advance(k Config, i Tid) (il.Command, State, *Stuck) {
 	return c, after, nil
 }
 
-// Interleaving is a concurrent trace that cannot be made longer, and what it
-// leads to.
+// Interleaving is a maximal concurrent trace with its last configuration.
 type Interleaving struct {
 	Moves []Move
 	Last  Config
 	Cut   bool // the bound forbade another iteration somewhere on the way
 }
 
-// Interleavings enumerates the longest elements of [[C1 || C2]] from k with at
-// most n iterations of each loop: every way to resolve the choices, and for
-// each every order in which the threads can execute their commands. An
-// interleaving whose Last is not Done ends where neither thread may move. The
-// order is depth first: ways to resolve a choice as Choices lists them, and
-// thread A's steps before thread B's.
+// Interleavings enumerates the longest elements of [[C1 || C2]] from k with at most n iterations of
+// each loop: every way to resolve the choices, and for each every order in which the threads can
+// execute their commands. An interleaving whose Last is not Done ends where neither thread can
+// move. The order is depth-first: choices in the order of Choices, and thread A's steps before
+// thread B's.
 func Interleavings(k Config, n Bound) iter.Seq[Interleaving] {
 	return func(yield func(Interleaving) bool) {
 		pending := []*node{{config: k}}
@@ -112,7 +110,7 @@ type node struct {
 	cut    bool  // the bound forbade another iteration somewhere on the way
 }
 
-// atChoice is the first thread that stands before a choice, if one does.
+// atChoice returns the first thread that is at a choice, if any.
 func (n *node) atChoice() (Tid, bool) {
 	for _, i := range Tids {
 		if len(n.config.Threads[i].Point.Choices()) > 0 {
@@ -122,9 +120,8 @@ func (n *node) atChoice() (Tid, bool) {
 	return A, false
 }
 
-// successors lists where n can go. Choices are resolved before anything
-// moves, thread A's first: they do not depend on the state, so that this order
-// is as good as any and none is counted twice.
+// successors lists the successors of n. Choices come first, thread A's before B's: they do not
+// depend on the state, so this order loses nothing and counts nothing twice.
 func (n *node) successors(k Bound) []*node {
 	if i, ok := n.atChoice(); ok {
 		return n.resolutions(i, k)

@@ -2,13 +2,12 @@ package semantics
 
 import "encoding/binary"
 
-// Key is equal for two configurations of a program exactly if they differ at
-// most in the names of locations, in objects that nothing reaches, in how
-// often loops have gone round, and in the choices resolved since the last
-// steps. Such configurations have the same future.
+// Key is equal for two configurations of a program if and only if they differ at most in the names
+// of locations, in unreachable objects, in the numbers of iterations, and in the choices resolved
+// since the last steps. Such configurations have the same future.
 func (k Config) Key() string { return k.key(false) }
 
-// key is Key; where counted, numbers of iterations tell configurations apart.
+// key is Key; with counted, it includes the numbers of iterations.
 func (k Config) key(counted bool) string {
 	n := k.H.Size()
 	e := encoder{heap: k.H, number: make([]int32, n+1), met: make([]Loc, 0, n), out: make([]byte, 0, 128+2*n*len(k.H.fields))}
@@ -21,9 +20,8 @@ func (k Config) key(counted bool) string {
 	return string(e.out)
 }
 
-// encoder writes a configuration as bytes. Objects are numbered as they are
-// met, and the cells of each written in that order, so that the bytes show
-// what the threads can reach and nothing else.
+// encoder writes a configuration as bytes. Objects are numbered as they are encountered, and their
+// cells written in that order, so the bytes depend only on what the threads can reach.
 type encoder struct {
 	heap   Heap
 	number []int32 // by location; 0 for nil and where it was not met

@@ -2,7 +2,7 @@ package semantics
 
 import "wobbly/il"
 
-// Access is a load or store before which a thread stands.
+// Access is a load or store that a thread is about to execute.
 type Access struct {
 	Command il.Command // *il.Load or *il.Store
 	Kind    il.AccessKind
@@ -14,13 +14,11 @@ type Access struct {
 // cells are equal.
 type Racing [2]Access
 
-// Race is Definition 3.6 at one configuration: do the threads race in k, and
-// with which accesses? C1 || C2 races if this holds of some configuration it
-// can reach, the initial one included.
+// Race is Definition 3.6 at one configuration: whether the threads race in k, and with which
+// accesses. C1 || C2 races if some reachable configuration does, including the initial one.
 //
-// The definition does not speak of locks, and need not: where both threads
-// stand before accesses, the rules of Figure 6 let both go, since at most one
-// of them holds the lock and accesses do not touch it.
+// The definition does not mention locks, and need not: if both threads are about to make accesses,
+// Figure 6 permits both, since at most one of them holds the lock and accesses do not change it.
 func Race(k Config) (Racing, bool) {
 	a, okA := NextAccess(k, A)
 	b, okB := NextAccess(k, B)
@@ -33,8 +31,8 @@ func Race(k Config) (Racing, bool) {
 	return Racing{a, b}, true
 }
 
-// NextAccess is the load or store before which thread i stands in k, if its
-// next command is one and its path has an address in dom(h).
+// NextAccess returns the load or store that thread i is about to execute in k, if its next command
+// is one and its path has an address in dom(h).
 func NextAccess(k Config, i Tid) (Access, bool) {
 	c, _ := k.Command(i)
 	var a Access

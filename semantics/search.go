@@ -12,9 +12,9 @@ type Limits struct {
 	States     int   // configurations to visit; 0 for no limit
 }
 
-// Search walks through the configurations that Start can reach, breadth first,
-// each once up to Key, and tells with how few steps it gets there. Without a
-// limit it ends if the reachable heap is bounded. States and Cut are results.
+// Search visits the configurations that Start can reach, breadth-first, each once up to Key, with
+// shortest paths to them. Without a limit it ends if the reachable heap is bounded. States and Cut
+// are results.
 type Search struct {
 	Start  Config
 	Limits Limits
@@ -23,14 +23,13 @@ type Search struct {
 	Cut    bool // a limit was met: there may be more
 }
 
-// Reached is a configuration in which no choice is left to resolve before the
-// next steps, and a shortest way to it.
+// Reached is a configuration without choices before the next steps, and a shortest path to it.
 type Reached struct {
 	Config Config
 	at     *node
 }
 
-// Moves lists the steps of a shortest way from the start.
+// Moves lists the steps of a shortest path from the start.
 func (r Reached) Moves() []Move { return r.at.moves() }
 
 // All runs the search, from the start each time.
@@ -57,8 +56,8 @@ func (s *Search) All() iter.Seq[Reached] {
 	}
 }
 
-// resolve resolves the choices in nodes in every way, which takes no step, and
-// drops what has been visited before.
+// resolve resolves the choices in nodes in every way, which takes no step, and drops visited
+// configurations.
 func (s *Search) resolve(nodes []*node, visited map[string]bool) []*node {
 	var resolved []*node
 	for len(nodes) > 0 {
@@ -79,9 +78,9 @@ func (s *Search) resolve(nodes []*node, visited map[string]bool) []*node {
 	return resolved
 }
 
-// Resolved lists the configurations that k comes to when all choices before which
-// its threads stand are resolved, in every way: each once up to Key, the one with
-// the fewest decisions first. That takes no step.
+// Resolved lists the configurations that result from k when the next choices of both threads are
+// resolved in every way: each once up to Key, the one with the fewest decisions first. No step is
+// taken.
 func Resolved(k Config) []Config {
 	s := Search{Limits: Limits{Iterations: Unbounded}}
 	var all []Config
@@ -91,7 +90,7 @@ func Resolved(k Config) []Config {
 	return all
 }
 
-// Finding is a race that a search has found, and a shortest way to it.
+// Finding is a race and a shortest path to it.
 type Finding struct {
 	Race    Racing
 	Moves   []Move

@@ -24,7 +24,7 @@ func (s *Stack) Frames() iter.Seq[Frame] {
 	}
 }
 
-// State is ⟨S, h, L⟩, what a command of one thread starts from and ends in.
+// State is ⟨S, h, L⟩, the state in which a command of one thread starts or ends.
 type State struct {
 	S *Stack
 	H Heap

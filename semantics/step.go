@@ -2,13 +2,11 @@ package semantics
 
 import "wobbly/il"
 
-// Rule names an inference rule of Figure 5 or 6. It travels with each event,
-// so that coverage and displays can tell which rules a run has used.
+// Rule names an inference rule of Figure 5 or 6. Events carry it, for coverage and display.
 type Rule string
 
-// The rules. Figure 5's rules for C; c and for calls have no step of their
-// own: the former is a Point that goes on, the latter is a push, the callee's
-// body and a pop.
+// The rules. Figure 5's rules for C; c and for calls are not steps: the former is a Point that
+// continues, the latter is a push, the callee's body and a pop.
 const (
 	RuleCopy   Rule = "Fig5-copy"   // x := y
 	RuleLoad   Rule = "Fig5-load"   // x := π
@@ -61,9 +59,8 @@ func RuleOf(c il.Command) Rule {
 	}
 }
 
-// Step is [[c]]⟨S, h, L⟩ of Figure 5, whose sets have at most one element up to
-// the choice of a fresh location: the successor, or the reason why there is
-// none. S must not be nil.
+// Step is [[c]]⟨S, h, L⟩ of Figure 5, whose sets have at most one element up to the choice of a
+// fresh location: the successor, or the reason why there is none. S must not be nil.
 func Step(c il.Command, st State) (State, *Stuck) {
 	switch c := c.(type) {
 	case *il.Copy:

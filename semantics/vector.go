@@ -84,7 +84,7 @@ func (t *vnode[T]) put(level uint, i int, x T) *vnode[T] {
 	return &vnode[T]{kids: with(t.kids, at, kid.put(level-1, i, x))}
 }
 
-// with copies xs with x at i, where i may be just behind the end.
+// with copies xs with x at i, where i may be len(xs).
 func with[E any](xs []E, i int, x E) []E {
 	ys := make([]E, max(len(xs), i+1))
 	copy(ys, xs)

@@ -79,8 +79,7 @@ func wellBehavedStack(k Config, i Tid) error {
 	return nil
 }
 
-// described names variable x of the frame that is depth calls below thread i's
-// current one.
+// described names variable x of the frame depth calls below thread i's current one.
 func described(i Tid, x string, depth int) string {
 	if depth == 0 {
 		return i.String() + "." + x

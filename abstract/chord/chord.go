@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Analysis is a file whose pairs can be analyzed. It is safe for concurrent use.
+// Analysis analyzes the pairs of a file. It is safe for concurrent use.
 type Analysis struct {
 	core     *il.Core
 	opts     Options

@@ -8,9 +8,9 @@ import (
 	"wobbly/il"
 )
 
-// Example is how the two threads come to access one object.
+// Example shows how the two threads reach one object.
 type Example struct {
-	// Object is accessed by both. It is nil if there is none, since stages keep all pairs.
+	// Object is accessed by both. It is nil if there is none, because stages keep all pairs.
 	Object *Object
 	// Chain leads to the object from one of the harness, if it is shared.
 	Chain []Cell

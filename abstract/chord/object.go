@@ -72,8 +72,8 @@ type domain struct {
 	words      int // of memory, about
 }
 
-// The memory in words that objects, contexts and elements of contexts take, with their entries in
-// maps and room in slices that grow.
+// Memory of objects, contexts and elements of contexts in words, with their entries in maps and
+// room in slices that grow.
 const (
 	objectWords  = 18
 	contextWords = 16
@@ -85,8 +85,8 @@ type objectKey struct {
 	in    int32
 }
 
-// object returns the object that a makes in a context. The context of what is called on it is the
-// first k of its allocation and its context.
+// object returns the object that a makes in a context. Calls on it have as context the first k of
+// its allocation and its own context.
 func (d *domain) object(a Alloc, in int32) int32 {
 	if c := d.contexts[in]; len(c) > max(0, d.k-1) {
 		in = d.context(c[:max(0, d.k-1)])

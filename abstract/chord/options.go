@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// Harness stands for the callers of the two units. It makes the objects that they are called with,
-// and the initial heap.
+// Harness models the callers of the two methods. It makes the arguments and the initial heap.
 type Harness uint8
 
 const (
@@ -32,14 +31,13 @@ type Options struct {
 	// K bounds the allocation sites of a context.
 	K       int
 	Harness Harness
-	// Keep has the stages that keep all pairs they get. With Reachable in it, each thread is taken
-	// to reach what either thread reaches, and all other code with empty points-to sets. With
-	// Aliasing in it, Escaping requires that each base may point to a shared object, not both to
-	// the same.
+	// Keep lists stages that keep all their pairs. With Reachable, each thread is assumed to reach
+	// what either thread reaches, and all other code with empty points-to sets. With Aliasing,
+	// Escaping requires that each base may point to a shared object, not both to the same.
 	Keep Stages
 
-	// MaxWords bounds the memory of the alias analysis of a pair, in words of 8 bytes, about; 64 Mi
-	// by default. Garbage takes as much again.
+	// MaxWords limits the memory of the alias analysis of a pair, approximately, in words of 8
+	// bytes; the default is 64 Mi. Garbage takes as much again.
 	MaxWords int
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // callPaths has a shortest call path of a thread to each instance that it reaches, over all calls
-// or over some.
+// or over a subset.
 type callPaths struct {
 	last  []int32 // for each instance the last call of the path, or unreached or isRoot
 	order []int32 // the instances reached, nearest first

@@ -53,15 +53,14 @@ type instanceKey struct{ unit, context int32 }
 // call is an edge of the call graph, by the number of the fact in the caller.
 type call struct{ from, fact, to int32 }
 
-// The memory in words that things take besides their sets, with their entries in maps, and room in
-// slices that grow.
+// Memory in words, besides the sets themselves, with entries in maps and room in slices that grow.
 const (
 	nodeWords     = 14 // 10, and the queue
 	callWords     = 8
 	instanceWords = 16 // with the call paths to it
 )
 
-// solve applies the rules until they derive nothing more. It reports false if that takes more than
+// solve applies the rules until they derive nothing new. It returns false if that takes more than
 // maxWords, or ctx ends.
 func (p *points) solve(ctx context.Context, maxWords int) bool {
 	begun := 0 // instances whose rules with no set as a premise have been applied
@@ -175,7 +174,7 @@ func (p *points) apply(i, expr int32, news lattice.Subset) {
 	}
 }
 
-// call adds an edge of the call graph unless it is known. It returns the callee's instance.
+// call adds an edge of the call graph unless it exists. It returns the callee's instance.
 func (p *points) call(from, fact int32, callee *il.Unit, context int32) (to int32, isNew bool) {
 	to = p.reach(callee, context)
 	c := call{from: from, fact: fact, to: to}

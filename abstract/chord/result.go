@@ -51,8 +51,8 @@ func (r *Result) partners(i int32, right []int32) []int32 {
 	return right[from:]
 }
 
-// Reached is an iterator over the pairs of which both sides are reached, with the last stage that
-// keeps each, in order.
+// Reached iterates over the pairs of which both sides are reached, with the last stage that keeps
+// each, in order.
 func (r *Result) Reached(yield func(il.Sites, Stage) bool) {
 	left, right := r.sides[0], r.sides[1]
 	for i := range left.reached {
@@ -97,7 +97,7 @@ func NewTally(a *Analysis, programs []il.Pair) *Tally {
 	return t
 }
 
-// Enter enters a pair of sites of Result.Reached, with the last stage that keeps it.
+// Enter counts a pair of sites of Result.Reached, with the last stage that keeps it.
 func (t *Tally) Enter(s il.Sites, last Stage) {
 	known := Original
 	if t.last != nil {

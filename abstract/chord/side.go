@@ -108,8 +108,8 @@ func (r *Result) entryLevels(roots []int32) map[*il.Unit]il.Level {
 	return lowest
 }
 
-// locked reports whether a lock is held in all contexts of both groups of two accesses. Of a program
-// that names locks it must be the same one.
+// locked reports whether a lock is held in all contexts of both groups of two accesses. If the
+// program names locks, it must be the same one.
 func (r *Result) locked(a, b *reach, g, h int) bool {
 	if len(r.core.Locks) > 0 {
 		return a.locks.Excludes(b.locks)

@@ -9,7 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// Stage is one of the relations that narrow each other, in their order.
+// Stage is one of the relations that narrow each other, in order.
 type Stage uint8
 
 const (
@@ -49,8 +49,8 @@ func (s Stages) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseStages reads names separated by commas. Original is not accepted: there is nothing that it
-// could keep.
+// ParseStages parses names separated by commas. Original is not accepted: it keeps everything
+// anyway.
 func ParseStages(s string) (Stages, error) {
 	var all Stages
 	for name := range strings.SplitSeq(s, ",") {

@@ -1,5 +1,5 @@
-// Package lattice says what an abstract domain is: a set with an order, a least element and least
-// upper bounds. The domains are values without state. One test holds all of them to the laws.
+// Package lattice defines abstract domains: a set with an order, a least element and least upper
+// bounds. The domains are values without state. One test checks the laws for all of them.
 //
 // RacerDX+ along single traces (abstract/flow) has no domain in this sense: it joins nothing, and
 // explores a finite graph of values instead.

@@ -62,7 +62,7 @@ func (s *Subset) AddAll(t Subset) {
 	}
 }
 
-// AddNew adds t, puts what was not there into news too, and reports whether there was any.
+// AddNew adds t and reports whether anything was new. It also adds the new elements to news.
 func (s *Subset) AddNew(t Subset, news *Subset) bool {
 	s.grow(len(t))
 	found := false
@@ -86,7 +86,7 @@ func (s Subset) Meets(t Subset) bool {
 	return false
 }
 
-// MeetsIn reports whether s and t have an element in common that is in u.
+// MeetsIn reports whether s and t have a common element in u.
 func (s Subset) MeetsIn(t, u Subset) bool {
 	for w := range min(len(s), len(t), len(u)) {
 		if s[w]&t[w]&u[w] != 0 {

@@ -5,19 +5,19 @@ import (
 	"wobbly/il/flow"
 )
 
-// Frame is what a method does from an entry, as numbered states on shortest paths.
+// Frame is the exploration of a method from an entry: numbered states on shortest paths.
 type Frame interface {
-	// Came is how a state was come to.
+	// Came returns how a state was reached.
 	Came(state int32) Step
-	// At is what stands at a state; nil at the end of the method.
+	// At returns the statement at a state; nil at the end of the method.
 	At(state int32) il.Stmt
-	// Called is a method that is called there, from 1 on.
+	// Called returns a method that is called there, counted from 1.
 	Called(call int32) Frame
 	// Found is something that was looked for.
 	Found(index int32) Found
 }
 
-// Step is how a state was come to from another one of its frame.
+// Step is how a state was reached from another one of its frame.
 type Step struct {
 	From   int32 // the state before; -1 at the entry
 	Second bool  // by the second branch: an else, or the end of a loop
@@ -51,8 +51,8 @@ func Decisions(all []flow.Decision, f Frame, state int32) []flow.Decision {
 	return all
 }
 
-// Trail returns the path to what is found in a frame: its decisions in order, between which there
-// is no choice, and the calls that are not complete at its end, outermost first.
+// Trail returns the path to a found state: its decisions in order, with no choices between them,
+// and the calls that are not complete at its end, outermost first.
 func Trail(f Frame, to Found) (decisions []flow.Decision, calls []*il.Call) {
 	for ; to.Below != nil; f, to = to.Below, to.Below.Found(to.Index) {
 		decisions = Decisions(decisions, f, to.State)

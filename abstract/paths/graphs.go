@@ -1,8 +1,8 @@
-// Package paths is what analyses have in common that explore a unit along its paths, methods once
-// for each state in which they are entered: the flow graphs of a program that can be explored, a
-// queue with the shortest path first, how a state was come to, and the path to it.
+// Package paths is the common part of analyses that explore a method along its paths, visiting
+// methods once for each state in which they are entered: flow graphs of bounded size, a queue with
+// the shortest path first, and paths back from a state.
 //
-// What a state of such an exploration knows is for the analyses themselves.
+// The content of a state is up to the analysis.
 package paths
 
 import (
@@ -22,17 +22,17 @@ func (e tooLarge) Error() string {
 	return fmt.Sprintf("%s has too many %s to be followed", e.Unit, e.What)
 }
 
-// TooLarge returns the error of a unit that has more of something than an analysis can hold.
+// TooLarge returns the error of a method that exceeds a limit of an analysis.
 func TooLarge(u *il.Unit, what string) error { return tooLarge{u.Name, what} }
 
-// The bounds of what is explored: the nesting of calls, and the nodes of a flow graph times its
+// Limits of an exploration: the nesting of calls, and the nodes of a flow graph times its
 // variables.
 const (
 	maxDepth = 10_000
 	maxLive  = 1 << 27
 )
 
-// Far is a number of steps that nobody counts further.
+// Far is a number of steps beyond which counting stops.
 const Far = math.MaxInt / 4
 
 // Graphs lays out the units of a program, by Unit.Index. The error is ErrRecursive, or one of

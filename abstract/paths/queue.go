@@ -26,7 +26,7 @@ func (q *Queue) Put(steps, state int) {
 // First returns the next state, without taking it. The queue must not be empty.
 func (q *Queue) First() int { return q.waiting[0].state }
 
-// Next takes the next state. The queue must not be empty.
+// Next removes the next state. The queue must not be empty.
 func (q *Queue) Next() int {
 	next := q.waiting[0].state
 	last := len(q.waiting) - 1

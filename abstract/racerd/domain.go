@@ -13,8 +13,8 @@ import (
 // unlock() leave it as it is.
 var Top = il.LevelOf(math.MaxInt)
 
-// threads is a value t ∈ T of the threads domain, restricted to what IL has: what may run concurrently
-// with the code at hand. NoThread ⊏ AnyThread.
+// threads is a value t ∈ T of the threads domain, restricted to what IL has: what may run
+// concurrently with the present code. NoThread ⊏ AnyThread.
 type threads uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 func (t threads) String() string { return [...]string{"NoThread", "AnyThread"}[t] }
 
 // Access is an access snapshot <π, k, ℓ, t, o> without its ownership and with its position: a load
-// or store, the path in terms of the unit whose summary has it, and the locks and threads.
+// or store, the path in terms of the method whose summary has it, and the locks and threads.
 type Access struct {
 	abstract.Access
 	Thread threads

@@ -15,8 +15,8 @@ type node struct {
 	below map[string]*node // by field
 }
 
-// held is an entry: a value, and the assignment that it is from. That is nil for the initial value
-// of a formal, and if there is no entry.
+// held is an entry: a value, and the assignment that it comes from. The assignment is nil for the
+// initial value of a formal, and if there is no entry.
 type held struct {
 	Ownership
 	since *given
@@ -92,7 +92,7 @@ func (e environment) assign(x il.Expr, h held, keep bool) {
 	}
 }
 
-// child returns the node of one field more. It is made if there is none.
+// child returns the child for one more field, creating it if necessary.
 func (n *node) child(f string) *node {
 	next := n.below[f]
 	if next == nil {
@@ -138,8 +138,8 @@ func (e environment) join(o environment, deep bool) (changed bool) {
 	return changed
 }
 
-// join joins the subtrees n and o of one expression, of which o may be nil. mine and theirs are
-// what the two inherit.
+// join joins the subtrees n and o of one expression; o may be nil. mine and theirs are what the two
+// inherit.
 func (n *node) join(o *node, mine, theirs held, deep bool) (changed bool) {
 	mine, theirs = n.own(mine), o.own(theirs)
 	n.held = mine

@@ -23,7 +23,7 @@ const (
 	lookupFullExact               // like lookupExact (Figure 5(C) as printed)
 )
 
-// assumption is what is assumed of a unit's formals.
+// assumption is an assumption about a method's formals.
 type assumption uint8
 
 const (
@@ -32,7 +32,7 @@ const (
 	formalsOwned                         // all are Owned
 )
 
-// evidence is what shows that a unit runs concurrently with other threads.
+// evidence is what shows that a method runs concurrently with other threads.
 type evidence uint8
 
 const (
@@ -116,7 +116,7 @@ func (o Options) maxElements() int { return cmp.Or(o.MaxElements, 1<<20) }
 // deep reports whether an expression inherits the ownership of its prefixes.
 func (o Options) deep() bool { return o.Lookup == lookupDeep || o.Lookup == lookupFullDeep }
 
-// own returns E(x), and the prefix of x whose entry it is.
+// own returns E(x), and the prefix of x that has the entry.
 func (o Options) own(e environment, x il.Expr) (held, il.Expr) {
 	switch o.Lookup {
 	case lookupDeep, lookupFullDeep:

@@ -37,8 +37,8 @@ type fact struct {
 	Since     []*given // the assignments that led to it, earliest first; none for a formal's initial value
 }
 
-// aspect is a part of what a snapshot's ownership says: the index of a formal on which it depends,
-// or one of the following.
+// aspect is a part of a snapshot's ownership: the index of a formal on which it depends, or one of
+// the following.
 type aspect int
 
 const (

@@ -119,7 +119,7 @@ func subset(a, b string) bool {
 	return true
 }
 
-// union returns a ∪ b. It allocates nothing if that is a or b, as it mostly is.
+// union returns a ∪ b. It allocates nothing in the usual case that the result is a or b.
 func union(a, b string) string {
 	switch {
 	case subset(a, b):

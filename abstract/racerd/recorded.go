@@ -9,17 +9,19 @@ import (
 	"wobbly/internal/slice"
 )
 
-// recorded has, for each snapshot of a unit, how it came into A, in the order of the transfer.
+// recorded has, for each snapshot of a method, how it got into A, in the order of the transfer.
 type recorded map[Access][]recording
 
-// recording is a visit that records a snapshot, and for a call the callee's snapshot that it comes from.
+// recording is a visit that records a snapshot and, for a call, the callee's snapshot that it comes
+// from.
 type recording struct {
 	*visit
 	inner     *Side
 	ownership Ownership
 }
 
-// visit is a statement with what was looked up in E there: for a call, each argument.
+// visit is a statement with the entries of E that it has looked up: for a call, one for each
+// argument.
 type visit struct {
 	stmt    il.Stmt
 	lookups []entryOf
@@ -64,15 +66,14 @@ func (r recording) same(q recording) bool {
 	return true
 }
 
-// watch collects what one run of the transfer records.
+// watch collects the recordings of one run of the transfer.
 type watch struct {
 	found recorded
 	sides map[*il.Unit][]Side // of callees
 }
 
-// maxCompared bounds the recordings of a snapshot with which a new one is compared, so that
-// iterations of loops and calls that differ in other arguments add nothing. Duplicates cost memory
-// only.
+// maxCompared limits the recordings with which a new one is compared, so that iterations of loops
+// and calls that differ in other arguments add nothing. Duplicates only cost memory.
 const maxCompared = 8
 
 func (w *watch) saw(a Access, r recording) {
@@ -82,7 +83,7 @@ func (w *watch) saw(a Access, r recording) {
 	}
 }
 
-// sawCall adds the recordings of a call: what the callee's snapshots become.
+// sawCall adds the recordings of a call: the callee's snapshots in terms of the caller.
 func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum state) {
 	sides, ok := w.sides[callee]
 	if !ok {
@@ -104,7 +105,7 @@ func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum s
 	}
 }
 
-// recorded returns the recordings of a unit. Its transfer is run again for them, unless they are cached.
+// recorded returns the recordings of a method. It runs the transfer again unless they are cached.
 func (r *Result) recorded(u *il.Unit) recorded {
 	return r.recordings.get(u, func() (recorded, int) {
 		w := watch{recorded{}, map[*il.Unit][]Side{}}

@@ -47,7 +47,7 @@ func (r Report) compare(o Report) int {
 		r.Right.Access.compare(o.Right.Access))
 }
 
-// class is what the reporting rule depends on, besides the path.
+// class is the part of a snapshot, besides the path, on which the reporting rule depends.
 type class struct {
 	write, owned bool
 	lock         il.Level // counted up to 2
@@ -64,8 +64,8 @@ func (o Options) conflict(a, b class) bool {
 	return (a.write || b.write) && o.Condition.Holds(a.lock, b.lock)
 }
 
-// without returns why a candidate pair is not a race: those of the conditions (2) and (4) of
-// Section 5.1 that do not hold.
+// without returns the reasons why a candidate pair is not a race: the conditions (2) and (4) of
+// Section 5.1 that fail.
 func without(a, b class) (r Reason) {
 	if a.owned {
 		r |= LeftOwned
@@ -80,8 +80,8 @@ func without(a, b class) (r Reason) {
 }
 
 // match returns the key in which the paths of two snapshots must agree, condition (1) of Section
-// 5.1: the fields, and with Options.EqualPaths the number of the formal, which thread blocks have
-// in its name. There is none if the root is a local.
+// 5.1: the fields, and with Options.EqualPaths the number of the formal, which is in its name in a
+// thread block. ok is false if the root is a local.
 func (o Options) match(u *il.Unit, path abstract.Expr) (key string, ok bool) {
 	root, fields := path.Cut()
 	i := u.Formal(root)

@@ -23,7 +23,7 @@ type Reported struct {
 }
 
 // product is the candidate pairs of two classes, each snapshot of the one with each of the other.
-// Those of a class with itself in a self pair are unordered.
+// Pairs of a class with itself, when both threads run the same method, are unordered.
 type product struct {
 	left, right []Side
 	unordered   bool
@@ -155,7 +155,7 @@ func deduplicate(all []Report, by Dedup) []Report {
 	return kept
 }
 
-// key returns what similar reports have in common.
+// key returns the common key of similar reports.
 func (by Dedup) key(r Report) any {
 	_, fields := r.Left.Path.Cut()
 	switch by {

@@ -69,7 +69,7 @@ func (t *transfer) stmt(s il.Stmt, d state) state {
 	}
 }
 
-// assign is E[to ↦ E(from)]; x := x is no assignment.
+// assign is E[to ↦ E(from)]; x := x changes nothing.
 func (t *transfer) assign(d state, s il.Stmt, to, from il.Expr) {
 	if to.Equal(from) {
 		return

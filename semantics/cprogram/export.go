@@ -14,8 +14,8 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// MaxSteps is how many steps an execution may have: so many threads take turns in
-// about a second, under ThreadSanitizer and with two cores.
+// MaxSteps limits the steps of an execution. That many turns take about a second under
+// ThreadSanitizer with two cores.
 const MaxSteps = 100_000
 
 // The errors of Export.
@@ -32,8 +32,8 @@ var threads string
 //go:embed runtime/locks.c
 var locks string
 
-// Export writes an execution as a C program. The file name is the one by which the C
-// program calls the IL program. Equal arguments give equal texts.
+// Export writes an execution as a C program, which refers to the IL program by the given file name.
+// Equal arguments give equal texts.
 func Export(x *execution.Execution, file string) (string, error) {
 	race, ok := x.Race()
 	switch {
@@ -74,7 +74,7 @@ func (w *writer) at(p il.Pos) string {
 	return fmt.Sprintf("%s:%d", w.file, w.x.Core.Source.Position(p).Line)
 }
 
-// head says what this is, how it is run and what there is to see.
+// head explains what the program is, how to run it and what to expect.
 func (w *writer) head(race semantics.Racing) {
 	w.line("/* %s: a race of %s and %s, as a program with two threads that makes the", comment(w.file), comment(w.x.Pair.Left.Name), comment(w.x.Pair.Right.Name))
 	w.line(" * steps of a witness: %s.", text.Count(len(w.x.Moves), "step"))
@@ -119,8 +119,8 @@ func (w *writer) objects() {
 	w.line("")
 }
 
-// plan writes the schedule, and what each thread chooses: 1 for a then-branch and for
-// one more round.
+// plan writes the schedule, and the choices of each thread: 1 for a then-branch or another
+// iteration.
 func (w *writer) plan() {
 	var schedule strings.Builder
 	var takes [2]strings.Builder
@@ -148,7 +148,7 @@ func (w *writer) plan() {
 	w.line("")
 }
 
-// folded is a C string over as many lines as it needs.
+// folded returns a C string over as many lines as it needs.
 func folded(s string) string {
 	const width = 72
 	if len(s) <= width {

@@ -8,8 +8,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// functions writes a function for each unit that the threads come to, behind a
-// declaration of each.
+// functions writes a declaration and then a function for each method that the threads reach.
 func (w *writer) functions() {
 	units := w.x.Core.Reachable(w.x.Pair.Left, w.x.Pair.Right)
 	for _, u := range units {
@@ -60,7 +59,7 @@ func (b *body) block(block *il.Block, indent string) {
 	}
 }
 
-// statement writes a statement, behind the line that it has in the IL program.
+// statement writes a statement, after a directive with its line in the IL program.
 func (b *body) statement(s il.Stmt, indent string) {
 	if _, ok := s.(*il.Skip); ok {
 		return

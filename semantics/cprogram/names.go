@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// names gives out the names of one scope, each once, so that none is a word of C, a
-// macro, or a name of the program's own.
+// names makes the names of one scope, each once. None is a word of C, a macro, or a name of the
+// program's own.
 type names struct {
 	prefix string // before all of them, which C has no objection to then
 	made   map[string]string
@@ -46,7 +46,7 @@ func refused(name string) bool {
 // shouted are names like those of macros.
 var shouted = regexp.MustCompile(`^[A-Z_][A-Z0-9_]+$`)
 
-// reserved are the keywords of C, up to C23, and what the headers define as macros.
+// reserved are the keywords of C, up to C23, and the macros of the headers.
 var reserved = func() map[string]bool {
 	all := map[string]bool{}
 	for word := range strings.FieldsSeq(`
@@ -60,8 +60,8 @@ var reserved = func() map[string]bool {
 	return all
 }()
 
-// quoted is a C string of a text: what a compiler may not take as it stands is given
-// by its bytes.
+// quoted returns a C string of a text. Characters that a compiler may not accept are escaped as
+// bytes.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -76,5 +76,5 @@ func quoted(s string) string {
 	return b.String()
 }
 
-// comment is a text that can stand in a comment: it cannot end it.
+// comment makes a text safe for a comment: it cannot end the comment.
 func comment(s string) string { return strings.ReplaceAll(s, "*/", "* /") }

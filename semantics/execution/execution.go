@@ -26,11 +26,11 @@ func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 	return &Execution{Core: core, Pair: p, Init: in, Configs: []semantics.Config{k}}, nil
 }
 
-// Last is the configuration that x has come to.
+// Last returns the last configuration of x.
 func (x *Execution) Last() semantics.Config { return x.Configs[len(x.Configs)-1] }
 
-// Step lets a thread go one step, with the choices before which it stands
-// resolved so. If it is stuck, x is left as it was.
+// Step makes a step of a thread, with its choices resolved as given. If the thread is stuck, x does
+// not change.
 func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
 	after, m, stuck := semantics.Next(x.Last(), i, takes...)
 	if stuck != nil {
@@ -41,8 +41,8 @@ func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.St
 	return nil
 }
 
-// Choose resolves choices before which a thread stands at the end of x, which
-// is no step. If that cannot be done, x is left as it was.
+// Choose resolves the next choices of a thread at the end of x, which is not a step. If that fails,
+// x does not change.
 func (x *Execution) Choose(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
 	k, stuck := semantics.Choose(x.Last(), i, takes...)
 	if stuck == nil {
@@ -51,8 +51,7 @@ func (x *Execution) Choose(i semantics.Tid, takes ...semantics.Take) *semantics.
 	return stuck
 }
 
-// Prefix is the execution of the first n moves. What is added to it does not
-// show in x.
+// Prefix returns the execution of the first n moves. Extending it does not change x.
 func (x *Execution) Prefix(n int) *Execution {
 	p := *x
 	p.Moves = x.Moves[:n:n]
@@ -63,8 +62,7 @@ func (x *Execution) Prefix(n int) *Execution {
 // Race is the pair of accesses that race at the end of x, if two do.
 func (x *Execution) Race() (semantics.Racing, bool) { return semantics.Race(x.Last()) }
 
-// Turn is one step of a schedule: the thread that goes, and how it resolves the
-// choices before which it stands.
+// Turn is one step of a schedule: the thread, and how it resolves its next choices.
 type Turn struct {
 	Thread    semantics.Tid
 	Decisions []semantics.Take
@@ -79,9 +77,9 @@ func TurnOf(m semantics.Move) Turn {
 	return t
 }
 
-// Replay makes the steps of a schedule from an initial state. last says how the
-// threads resolve the choices behind their last steps; it may stay empty. The
-// error is that of Begin, or names the first step that the semantics refuses.
+// Replay makes the steps of a schedule from an initial state. last resolves the choices after the
+// threads' last steps; it may be empty. The error is that of Begin, or names the first step that
+// the semantics refuses.
 func Replay(core *il.Core, p il.Pair, in semantics.Init, schedule []Turn, last [2][]semantics.Take) (*Execution, error) {
 	x, err := Begin(core, p, in)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"wobbly/witness"
 )
 
-// ErrTooLong is the error for a witness that stands for more moves than
-// allowed.
+// ErrTooLong is the error for a witness of more moves than allowed.
 var ErrTooLong = errors.New("the witness stands for too many moves")
 
 // FromInit reads the initial state of a witness.
@@ -26,8 +25,8 @@ func DecisionsOf(choices []witness.Choice) []semantics.Take {
 	return slice.Map(choices, func(c witness.Choice) semantics.Take { return semantics.Take(c.Take) })
 }
 
-// PairOf finds the units that a witness names, and reports whether they make a
-// program of the file, in either order.
+// PairOf returns the methods that a witness names, and whether they make a program of the file, in
+// either order.
 func PairOf(core *il.Core, names [2]string) (p il.Pair, ok bool) {
 	for _, u := range core.Units {
 		if !core.IsUnitOfPairs(u) {
@@ -43,9 +42,9 @@ func PairOf(core *il.Core, names [2]string) (p il.Pair, ok bool) {
 	return p, p.Left != nil && p.Right != nil
 }
 
-// FromWitness is the execution of a witness of core, with at most so many steps
-// and choices. The error is that of Follow, or says how the race at the end is
-// not the one that the witness claims.
+// FromWitness returns the execution of a witness of core, with at most the given number of steps
+// and choices. The error is that of Follow, or says how the race at the end differs from the
+// witness's.
 func FromWitness(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 	x, err := Follow(core, w, most)
 	if err != nil {
@@ -71,10 +70,10 @@ func FromWitness(core *il.Core, w *witness.Witness, most int) (*Execution, error
 	return x, nil
 }
 
-// Follow makes the steps of a witness, and resolves the choices before the
-// accesses or lock()s at its end, whether these race or not. Choices that the witness leaves
-// out are the fewest that lead to the next step. The error says what does not fit:
-// the program, the initial state, a step, or a choice; or it is ErrTooLong.
+// Follow makes the steps of a witness, and resolves the choices before the accesses or lock()s at
+// its end, whether these race or not. If the witness leaves out choices, Follow makes the fewest
+// that lead to the next step. The error says what does not fit: the program, the initial state, a
+// step, or a choice; or it is ErrTooLong.
 func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 	p, ok := PairOf(core, w.Units)
 	switch {
@@ -160,7 +159,7 @@ func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
 // anyLock is the lock() of some lock, at the end of a deadlock's witness.
 const anyLock = "lock()"
 
-// target is the command of a witness to which a thread has to come.
+// target is the command of a witness that a thread must reach.
 type target struct {
 	src     *il.Source
 	thread  semantics.Tid
@@ -169,9 +168,9 @@ type target struct {
 	choices []witness.Choice
 }
 
-// decisions resolves the choices between a thread and its target: those that the
-// witness lists, or else the fewest. No choice is met twice: from its head the
-// second round of a loop leads nowhere that the first did not.
+// decisions resolves the choices between a thread and its target: as the witness lists them, or
+// else with the fewest. No choice occurs twice: a second iteration of an empty loop leads nowhere
+// new.
 func (f *follower) decisions(t target) ([]semantics.Take, error) {
 	from := f.Last().Threads[t.thread].Point
 	if len(t.choices) > 0 {
@@ -203,8 +202,8 @@ func (f *follower) decisions(t target) ([]semantics.Take, error) {
 	return nil, fmt.Errorf("thread %s does not come to %q at %s", t.thread, t.do, t.at)
 }
 
-// follow resolves the choices that the witness lists, which must stand where it
-// says and lead to the target.
+// follow resolves the choices that the witness lists, which must be where it says and lead to the
+// target.
 func (t target) follow(p semantics.Point) ([]semantics.Take, error) {
 	takes := DecisionsOf(t.choices)
 	for n, take := range takes {

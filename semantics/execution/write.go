@@ -10,7 +10,7 @@ import (
 	"wobbly/witness"
 )
 
-// Witness is the certificate of the race at the end of x, if there is one.
+// Witness returns the witness of the race at the end of x, if there is one.
 func (x *Execution) Witness() (*witness.Witness, bool) {
 	race, races := x.Race()
 	src, k := x.Core.Source, x.Last()
@@ -52,7 +52,7 @@ func StepsOf(src *il.Source, moves []semantics.Move) []witness.Step {
 	return steps
 }
 
-// Do is what a witness calls a command, and the actual arguments of a push.
+// Do returns the name of a command in witnesses, and the actual arguments of a push.
 func Do(c il.Command) (do string, args []string) {
 	if push, ok := c.(il.Push); ok {
 		for _, e := range push.Call.Args {
@@ -83,9 +83,9 @@ func CellOf(in semantics.Init, a semantics.Addr) [2]string {
 	return [2]string{ObjectOf(in, a.Loc), a.Field}
 }
 
-// ObjectOf names an object of an execution from an initial state, as witnesses
-// do: objects that were made on the way go on with the numbers of the initial
-// ones, in the order in which they were made. Names that are taken are left out.
+// ObjectOf names an object of an execution from an initial state, as witnesses do: objects made on
+// the way continue the numbers of the initial ones, in the order of their creation, skipping names
+// that are taken.
 func ObjectOf(in semantics.Init, l semantics.Loc) string {
 	n := len(in.Objects)
 	if int(l) <= n {

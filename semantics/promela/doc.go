@@ -3,24 +3,24 @@
 // many states there are and on which pairs of accesses race.
 //
 // It transcribes Figure 5 (the steps of commands) and Figure 6 (interleaving)
-// into another language, from the tree of package il: of package semantics it
-// takes the initial state, and nothing of how control flows or commands step.
+// into another language, from the tree of package il. From package semantics it
+// takes only the initial state, not the control flow or the steps of commands.
 // It assumes a program that package check has accepted.
 //
-// It is independent by design: it reads its control graph, its accesses and its
-// measures off the tree and does not ask il or il/flow for them, since a second
-// opinion should share as little as possible with the first. Only the nesting of
-// lock(), which decides whether a byte can count it, is an il.Level.
+// It is independent by design: it computes its control graph, its accesses and
+// its sizes from the tree, without il or il/flow, since a second opinion should
+// share as little as possible with the first. Only the nesting of lock(), which
+// decides whether a byte can count it, is an il.Level.
 //
 // # The model
 //
 // Each thread is a process: its control graph, with calls inlined. Every place before a command has
 // a label, in text order, and there the step is a d_step, once for each place that can be next: how
-// if * and while * are resolved behind a command is part of the command's step. Frames are separate
+// if * and while * are resolved after a command is part of the command's step. Frames are separate
 // variables, one set for each unit and depth of the stack, which are 0 unless the frame is there.
 // Objects are bytes and 0 is nil; the heap has an array for each field. The lock is the two levels
-// L_A and L_B, and lock() waits for the other one to be 0, which is what Figure 6 comes to for
-// balanced programs. A thread that has ended waits for ever.
+// L_A and L_B, and lock() waits for the other one to be 0, which is equivalent to Figure 6 for
+// balanced programs. A thread that has ended waits forever.
 //
 // # What the counts mean
 //
@@ -29,8 +29,8 @@
 //	./pan -n -m1000000
 //
 // "states, stored" is then the number of reachable resolved configurations ⟨points, stacks, heap,
-// levels⟩, where no thread stands before a choice, plus Model.Unresolved. Two of them are one state
-// exactly if they are equal with objects named in this way: initial ones by their names, others by
+// levels⟩, in which no thread is at a choice, plus Model.Unresolved. Two of them are one state if
+// and only if they are equal with objects named in this way: initial ones by their names, others by
 // the thread that allocated them and the number of its allocations before. There is no other
 // merging:
 //
@@ -43,7 +43,7 @@
 //   - Names are not those of semantics.Heap, which numbers allocations in
 //     the order of the run: two orders of the same allocations make one
 //     state here.
-//   - How often a loop has gone round is no part of a state.
+//   - The number of iterations of a loop is not part of a state.
 //
 // Why Spin's states are these: each of the model's variables is a function of the configuration and
 // the other way round, and nothing else is in a state, because a d_step has no states in between,

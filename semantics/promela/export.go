@@ -12,9 +12,9 @@ import (
 
 // The limits of a model.
 const (
-	// maxTransitions bounds the transitions of both threads, calls inlined: a command counts once
-	// for each place where the thread can stand after it. Spin 6.5 does not take more than 2,048 of
-	// them, and the C compiler needs minutes for as many.
+	// maxTransitions limits the transitions of both threads, with calls inlined: a command counts
+	// once for each place where the thread can be after it. Spin 6.5 accepts at most 2,048 of them,
+	// and the C compiler needs minutes for as many.
 	maxTransitions = 2_000
 	// maxChecks bounds the RACE lines: pairs of places before accesses to one
 	// field that are not both reads.
@@ -28,9 +28,9 @@ const (
 
 // Options chooses what is exported.
 type Options struct {
-	// Allocations bounds the objects that one thread may allocate. 0 is no bound; Export then
-	// refuses programs with new() inside a loop. A thread that has met the bound stops before its
-	// next new(), so that the model shows a part of the program's behaviour only.
+	// Allocations limits the objects that one thread may allocate; 0 means no limit, and Export
+	// then refuses programs with new() inside a loop. A thread that has reached the limit stops at
+	// its next new(), so the model shows only part of the program's behaviour.
 	Allocations int
 }
 
@@ -42,8 +42,8 @@ type Model struct {
 	// and then of B's. Candidate n of the model's text, and of Result.Races, is Candidates[n-1].
 	Candidates []Candidate
 
-	// Unresolved is the number of Spin's states that are no resolved
-	// configurations: 1 if a thread begins with a choice, else 0.
+	// Unresolved is the number of Spin's states that are not resolved configurations: 1 if a thread
+	// begins with a choice, else 0.
 	Unresolved int
 
 	// Cut reports whether Options.Allocations leaves out some behaviour.
@@ -66,9 +66,9 @@ func refuse(at il.Pos, format string, args ...any) error {
 	return &Refused{at, fmt.Sprintf(format, args...)}
 }
 
-// Export writes the model of p from the initial state that in describes. The error is a *Refused
-// where a limit is exceeded, and that of semantics.NewConfig or semantics.WellBehaved where in will
-// not do. Equal arguments give equal texts.
+// Export writes the model of p from the initial state that in describes. The error is a *Refused if
+// a limit is exceeded, or that of semantics.NewConfig or semantics.WellBehaved. Equal arguments
+// give equal texts.
 func Export(core *il.Core, p il.Pair, in semantics.Init, o Options) (*Model, error) {
 	start, err := semantics.NewConfig(core, p, in)
 	if err == nil {

@@ -25,8 +25,8 @@ type point struct {
 	resolved []*point   // where the thread may be after the command
 }
 
-// frame is a frame of the thread's stack, given by its depth and its unit:
-// there is never more than one of these at a time.
+// frame is a frame of the thread's stack, identified by its depth and its method: there is never
+// more than one of these at a time.
 type frame struct {
 	depth int
 	unit  *il.Unit
@@ -68,7 +68,7 @@ func (b *builder) frame(depth int, u *il.Unit) *frame {
 	return b.made[key]
 }
 
-// point adds a point that follows others.
+// point adds a point after others.
 func (b *builder) point(c il.Command, f *frame, from ...*point) *point {
 	p := &point{command: c, frame: f}
 	for _, q := range from {
@@ -165,17 +165,17 @@ func resolved(p *point) []*point {
 	return found
 }
 
-// sizes holds of each unit what its flat form needs.
+// sizes has the size of each method's flat form.
 type sizes map[*il.Unit]size
 
-// size is what one execution of a unit needs at most, calls included.
+// size is the most that one execution of a method needs, including calls.
 type size struct {
 	commands int    // of the inlined text, pushes and pops included; at most maxTransitions+1
 	news     int    // executions of new(), at most unbounded
 	loop     il.Pos // where news is unbounded: a loop that allocates
 }
 
-// unbounded stands for every number of objects that no model can hold.
+// unbounded stands for more objects than any model can have.
 const unbounded = 1 << 20
 
 // measure visits callees before callers, so that it does not descend into
@@ -219,7 +219,7 @@ func (all sizes) stmt(core *il.Core, s il.Stmt) size {
 	}
 }
 
-// then is the size of y behind z.
+// then is the size of z followed by y.
 func (z size) then(y size) size {
 	if z.news < unbounded {
 		z.loop = y.loop

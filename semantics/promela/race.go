@@ -20,8 +20,8 @@ func access(c il.Command) (path il.Expr, kind il.AccessKind, ok bool) {
 	}
 }
 
-// object is what holds the cell that a thread accesses next at p, as value
-// gives it: the path without its last field.
+// object returns the object whose cell a thread accesses next at p, in the form of value: the path
+// without its last field.
 func (w *writer) object(p *point, scratch string) (before []string, value string) {
 	path, _, _ := access(p.command)
 	path.Fields = path.Fields[:len(path.Fields)-1]
@@ -32,7 +32,8 @@ func (w *writer) object(p *point, scratch string) (before []string, value string
 	return before, value
 }
 
-// canRace is what can be said of a race without a state: one field, and not both reads.
+// canRace reports whether two commands can race, judging by their text: the same field, and not two
+// reads.
 func canRace(a, b il.Command) bool {
 	pa, ka, okA := access(a)
 	pb, kb, okB := access(b)
@@ -77,8 +78,8 @@ func accesses(g *graph) []il.Command {
 	return list
 }
 
-// meeting is a RACE line: thread A stands before its access, at a place that the
-// line is written at; thread B at another one; and their objects are equal.
+// meeting is a RACE line: thread A is at its access, where the line is written; thread B is at
+// another one; and their objects are equal.
 type meeting struct {
 	number int // of the Candidate
 	other  *point

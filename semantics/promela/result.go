@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Result is what pan printed about a model.
+// Result is the output of pan about a model.
 type Result struct {
 	States      int64   // stored
 	Transitions int64   // Spin's count: those executed, and one for the initial state
@@ -35,9 +35,8 @@ var (
 // incomplete are the words by which pan says that its search was cut.
 var incomplete = []string{"max search depth too small", "Search not completed", "out of memory"}
 
-// ReadResult reads the output of pan, which can be long: a line for each racing
-// state. The error says what pan's search has not done: it did not come to its
-// end, or it found something that is no race, such as a deadlock. Counts of 1e8
+// ReadResult reads the output of pan, which has a line for each racing state. It fails if pan's
+// search was not complete or found an error other than a race, such as a deadlock. Counts of 1e8
 // and more are rounded, because pan prints them with eight digits.
 func ReadResult(output io.Reader) (Result, error) {
 	var r reading

@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics"
 )
 
-// writer holds what the parts of a model's text have to know of each other.
+// writer has the state that the parts of a model's text share.
 type writer struct {
 	core    *il.Core
 	in      semantics.Init
@@ -33,8 +33,8 @@ type thread struct {
 
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.out, format, args...) }
 
-// before is the number of objects whose numbers are less than those that t
-// allocates: the initial ones, and for B those of A.
+// before returns the number of objects with smaller numbers than those that t allocates: the
+// initial ones, and for B those of A.
 func (w *writer) before(t *thread) int {
 	n := len(w.in.Objects)
 	if t.id == semantics.B {
@@ -99,7 +99,7 @@ func (w *writer) model() (*Model, error) {
 	return m, nil
 }
 
-// head is the comment at the top: what this is and how to run it.
+// head writes the comment at the top: what the model is and how to run it.
 func (w *writer) head(m *Model) {
 	source := strings.ReplaceAll(strconv.Quote(w.core.Source.Name), "*/", `*\/`)
 	w.printf("/* %s: %s || %s from one initial state.\n", source, w.threads[0].graph.frames[0].unit.Name, w.threads[1].graph.frames[0].unit.Name)
@@ -116,8 +116,8 @@ func (w *writer) head(m *Model) {
 	w.printf(" */\n\n")
 }
 
-// vectorFlag raises Spin's limit for the size of a state where that is needed.
-// The estimate is generous: a byte for each variable and cell, and padding.
+// vectorFlag returns the flag that raises Spin's limit for the size of a state, if necessary. The
+// estimate is generous: a byte for each variable and cell, and padding.
 func (w *writer) vectorFlag() string {
 	bytes := 200 + (w.objects()+9)*len(w.core.Fields)
 	for _, t := range w.threads {
@@ -131,8 +131,8 @@ func (w *writer) vectorFlag() string {
 	return fmt.Sprintf(" -DVECTORSZ=%d", (bytes+1023)/1024*1024)
 }
 
-// macros are what -DRACES switches. The number n stands first in the assertion
-// because pan prints its text, and omits a line if it equals the last one.
+// macros writes the macros that -DRACES switches. The number n comes first in the assertion because
+// pan prints its text, and omits a line if it equals the last one.
 func (w *writer) macros() {
 	b := w.threads[semantics.B].graph
 	number := "byte"
@@ -215,7 +215,8 @@ func (w *writer) variables(t *thread) {
 func (w *writer) process(t *thread) {
 	w.printf("active proctype %s() {\n", t.id)
 	if w.unresolved() {
-		// A takes its first choices and tells B which ones B takes. A rendezvous is one step of both.
+		// A makes its first choices and tells B which ones to make. A rendezvous is one step of
+		// both.
 		w.printf("\tif\n")
 		for _, p := range t.graph.starts {
 			if t.id == semantics.B {
@@ -266,7 +267,7 @@ func (w *writer) point(t *thread, p *point) {
 	w.printf("\tfi;\n")
 }
 
-// raceLines asserts before an access of A that B does not stand before one that races with it.
+// raceLines asserts, before an access of A, that B is not at an access that races with it.
 func (w *writer) raceLines(p *point) {
 	if len(w.races[p]) == 0 {
 		return
@@ -282,22 +283,22 @@ func (w *writer) raceLines(p *point) {
 	w.printf("\n\t\t  ")
 }
 
-// walk follows a path for a RACE line. Where B does not stand before the access
-// that the line is about, its variables may be nil, which has cells here.
+// walk evaluates a path for a RACE line. If B is not at the access that the line is about, its
+// variables may be nil, which has cells here.
 func (w *writer) walk(before []string) {
 	if len(before) > 0 {
 		w.printf("\n\t\tWALK(%s)", sequence(before))
 	}
 }
 
-// names gives out names that Promela admits, each once.
+// names makes names that Promela admits, each once.
 type names struct{ taken map[string]bool }
 
 func newNames() *names { return &names{map[string]bool{}} }
 
-// fresh is prefix and the IL name, with what Promela does not admit in names
-// replaced, and numbered where two would be the same. The prefix, which ends in
-// "_", keeps it apart from the words of Promela.
+// fresh returns prefix and the IL name without characters that Promela does not admit, with a
+// number if the name is taken. The prefix, which ends in "_", separates it from the keywords of
+// Promela.
 func (n *names) fresh(prefix, name string) string {
 	base := prefix + text.ASCII(name)
 	made := base

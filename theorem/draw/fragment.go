@@ -28,7 +28,7 @@ func Arguments(r *rand.Rand, core *il.Core, u *il.Unit, n int) []il.Expr {
 	return args
 }
 
-// NewCommand draws a simple command about given variables. It stands nowhere in the program.
+// NewCommand draws a simple command about given variables. It is not part of the program.
 func NewCommand(r *rand.Rand, core *il.Core, names []string) il.Stmt {
 	name := func() string { return names[r.IntN(len(names))] }
 	kind := r.IntN(8)
@@ -59,7 +59,7 @@ func newPath(r *rand.Rand, core *il.Core, root string) il.Expr {
 	return e
 }
 
-// Longer puts a field behind an expression.
+// Longer appends a field to an expression.
 func Longer(r *rand.Rand, core *il.Core, e il.Expr) il.Expr {
 	return il.Path(e.Root, append(slices.Clone(e.Fields), core.Fields[r.IntN(len(core.Fields))])...)
 }
@@ -98,8 +98,8 @@ func branchLocked(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
 	return slices.Concat(stmts[:i], []il.Stmt{branch}, stmts[j:])
 }
 
-// Calling puts a call of a drawn method into the body of u. The result is no
-// unit of the program, so that it may call any.
+// Calling puts a call of a random method into the body of u. The result is not part of the program,
+// so it may call any method.
 func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	methods := compound.Methods(core)
 	if len(methods) == 0 {
@@ -119,7 +119,7 @@ func blockOf(r *rand.Rand, b *il.Block) *il.Block {
 
 func Unit(r *rand.Rand, core *il.Core) *il.Unit { return core.Units[r.IntN(len(core.Units))] }
 
-// SomeOf draws consecutive elements of a list, at least one if there is one.
+// SomeOf draws consecutive elements of a list, at least one if there is any.
 func SomeOf[E any](r *rand.Rand, list []E) []E {
 	if len(list) == 0 {
 		return nil

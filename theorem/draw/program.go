@@ -17,9 +17,9 @@ func Options() gen.Options {
 	return o
 }
 
-// mix draws one of several kinds of programs, since what breaks with a switch
-// off needs different things: locks and calls here, aliases there. It is about
-// what is drawn only; what breaks is found by the analysis and the oracles.
+// mix draws one of several kinds of programs, since different switches need different things to
+// break: locks and calls, or aliases. It only affects the draws; the analysis and the oracles
+// decide what breaks.
 func mix(r *rand.Rand) *il.Program {
 	switch n := r.IntN(8); {
 	case n < 3:
@@ -36,7 +36,7 @@ func mix(r *rand.Rand) *il.Program {
 	}
 }
 
-// Program is mix, or a program that is drawn as drawing says.
+// Program draws a program with mix or with the given generator.
 func Program(r *rand.Rand, drawing func() gen.Options) *il.Program {
 	if drawing == nil {
 		return mix(r)
@@ -72,7 +72,8 @@ func Turning() gen.Options {
 	return g
 }
 
-// legal reports whether a program is. What publishing draws need not be: a local may have no value.
+// legal reports whether a program is legal. Those of publishing may not be: a local may have no
+// value.
 func legal(p *il.Program) bool {
 	_, errs := check.Program(p, check.Options{})
 	return len(errs) == 0

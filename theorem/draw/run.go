@@ -59,8 +59,8 @@ func (x *Run) Last() semantics.Config {
 	return x.After[len(x.After)-1]
 }
 
-// Walk draws an execution of thread A from k, of at most n steps. A loop goes
-// round once more with probability 2/5, so that most executions end.
+// Walk draws an execution of thread A from k, of at most n steps. A loop has another iteration with
+// probability 2/5, so that most executions end.
 func Walk(r *rand.Rand, k semantics.Config, n int) *Run {
 	x := &Run{Start: k}
 	for len(x.Moves) < n {
@@ -79,7 +79,7 @@ func Walk(r *rand.Rand, k semantics.Config, n int) *Run {
 	return x
 }
 
-// Resolve draws how the choices before which thread i stands are resolved.
+// Resolve draws how the next choices of thread i are resolved.
 func Resolve(r *rand.Rand, k semantics.Config, i semantics.Tid) (takes []semantics.Take) {
 	p := k.Threads[i].Point
 	for {

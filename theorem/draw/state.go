@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// shapes are kinds of initial heaps. Random graphs of a few objects have shared
-// cells and cycles of their own accord; the others are the extremes.
+// shapes are kinds of initial heaps. Random graphs of a few objects often have shared cells and
+// cycles; the others are the extremes.
 const (
 	shapeTiny   = iota // one object, which all cells and formals hold
 	shapeRandom        // every cell and formal drawn
@@ -45,7 +45,7 @@ func Init(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 
 func Object(i int) string { return "o" + strconv.Itoa(i+1) }
 
-// cell is what a cell of object i of n holds.
+// cell returns the content of a cell of object i of n.
 func cell(r *rand.Rand, shape, i, n int) int {
 	switch shape {
 	case shapeTree:
@@ -80,7 +80,7 @@ func Lacking(r *rand.Rand, in semantics.Init, left *il.Unit) semantics.Init {
 	return in
 }
 
-// StartWell draws a well-behaved state for u alone: thread A executes u, thread B stands still.
+// StartWell draws a well-behaved state for u alone: thread A executes u, thread B never moves.
 func StartWell(r *rand.Rand, core *il.Core, u *il.Unit) semantics.Config {
 	p := il.Pair{Left: u, Right: u}
 	return Config(core, p, Init(r, core, p))

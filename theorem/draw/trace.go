@@ -8,14 +8,14 @@ import (
 	"wobbly/semantics"
 )
 
-// Before is the way up to a step.
+// Before returns the part before a step.
 func (w *Trace) Before(n int) *Trace {
 	s := w.Steps[n]
 	return &Trace{Unit: w.Unit, Steps: w.Steps[:n], Decisions: s.Decisions, deep: s.depth}
 }
 
-// Trace is a syntactic trace of a unit that is drawn: the commands, and how the choices before each
-// were resolved. Which ways there are does not depend on the state (Lemma 5.10).
+// Trace is a random syntactic trace of a method: the commands, and how the choices before each were
+// resolved. The possible traces do not depend on the state (Lemma 5.10).
 type Trace struct {
 	Unit      *il.Unit
 	Steps     []Step
@@ -23,7 +23,7 @@ type Trace struct {
 	deep      int              // how many calls it ends in
 }
 
-// Step is a command of a way.
+// Step is a command of a trace.
 type Step struct {
 	Decisions []semantics.Take // before it
 	At        semantics.Point  // where it comes next
@@ -31,8 +31,8 @@ type Step struct {
 	depth     int // in how many calls it stands
 }
 
-// NewTrace draws a way through u of at most n steps. A loop goes round once more
-// with probability 2/5.
+// NewTrace draws a trace of u of at most n steps. A loop has another iteration with probability
+// 2/5.
 func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 	w := &Trace{Unit: u}
 	p := semantics.Begin(core, u)
@@ -77,7 +77,7 @@ func (w *Trace) Commands(n int) []il.Command {
 	return list
 }
 
-// Depth is how many calls the way is in after n steps.
+// Depth returns the number of open calls after n steps of the trace.
 func (w *Trace) Depth(n int) int {
 	if n == len(w.Steps) {
 		return w.deep
@@ -85,8 +85,8 @@ func (w *Trace) Depth(n int) int {
 	return w.Steps[n].depth
 }
 
-// AtTop is an expression of the unit in which p stands in terms of the thread's own unit: e^θ of
-// Figure 8 without its filter. It has none where a variable on the way is not a formal of its unit.
+// AtTop returns an expression of the method of p in terms of the thread's own method: e^θ of Figure
+// 8 without its filter. ok is false if a variable on the way is not a formal of its method.
 func AtTop(p semantics.Point, e abstract.Expr) (abstract.Expr, bool) {
 	for a := range p.Activations() {
 		if a.Call == nil {
@@ -102,7 +102,7 @@ func AtTop(p semantics.Point, e abstract.Expr) (abstract.Expr, bool) {
 	return e, true
 }
 
-// AccessAt is the access of the command before which p stands, if it is a load or a store.
+// AccessAt returns the access of the command at p, if it is a load or a store.
 func AccessAt(p semantics.Point) (abstract.Access, bool) {
 	c, ok := p.Command()
 	if !ok {
@@ -111,8 +111,8 @@ func AccessAt(p semantics.Point) (abstract.Access, bool) {
 	return abstract.Accessed(il.StmtOf(c))
 }
 
-// Execute makes the first n steps of a way from k with thread i. It is stuck
-// only where the program is not legal or the other thread holds the lock.
+// Execute makes the first n steps of a trace from k with thread i. It is stuck only if the program
+// is not legal or the other thread holds the lock.
 func (w *Trace) Execute(k semantics.Config, i semantics.Tid, n int) (semantics.Config, *semantics.Stuck) {
 	var stuck *semantics.Stuck
 	for _, s := range w.Steps[:n] {

@@ -1,6 +1,6 @@
-// Package laws has what is true of the analysis whatever it reports: summaries only
-// add, the lattice and monotony, inlining, and that the shared form and the text of
-// a program stand for what they stand for.
+// Package laws has laws of the analysis that do not concern its reports: summaries only add; the
+// lattice and monotonicity; inlining; and that the shared form and the printed text represent what
+// they should.
 package laws
 
 import (
@@ -84,8 +84,8 @@ func eachAnalysed(c *engine.Case, law func(*analysed, *abstract.Sets) error, vis
 	return nil
 }
 
-// wrapped puts each fourth compound program into a branch, the other one empty,
-// and each fourth into a loop.
+// wrapped puts one compound program in four into a branch whose other side is empty, and one in
+// four into a loop.
 func wrapped(r *rand.Rand, u *il.Unit) *il.Unit {
 	switch r.IntN(4) {
 	case 0:
@@ -150,7 +150,7 @@ func (x *analysed) String() string {
 	return fmt.Sprintf("in %s, C = %s, D = %s%s", x.unit.Name, notation.Block(x.unit.Body), notation.D(x.c.Core.Source, x.d), notation.Cap(x.opts.Cap))
 }
 
-// Statements lists what is true of the analysis whatever it reports, and of its forms.
+// Statements lists the laws of the analysis and of its forms.
 func Statements() []*engine.Statement {
 	return []*engine.Statement{affine(), oneIteration(), lattice(), monotone(), inlining(), sharedForm(), textForm()}
 }

@@ -38,8 +38,8 @@ type inlined struct {
 
 const maxInlined = 2000
 
-// eachInlined visits the units that call something. Methods come before their
-// callers, so that bodies without calls are put into bodies.
+// eachInlined visits the methods that call something, callees first, so that bodies without calls
+// are put into bodies.
 func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	flat := map[string]*inlined{}
 	var left error

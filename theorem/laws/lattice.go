@@ -88,7 +88,7 @@ func (x *three) String() string {
 	return fmt.Sprintf("in %s, D = %s, E = %s, F = %s", x.unit.Name, notation.D(src, x.d), notation.D(src, x.e), notation.D(src, x.f))
 }
 
-// monotone is what is true of the order and the transfer functions.
+// monotone is the monotonicity of the order and the transfer functions.
 func monotone() *engine.Statement {
 	return &engine.Statement{
 		Name: "monotone", Title: "The analysis is monotone at each level", Cite: "Figure 7 (POPL 2019)",
@@ -130,7 +130,7 @@ func eachTransferred(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// Conclusion is distribution over the join, and monotony towards it.
+// Conclusion is distributivity over the join, and monotonicity.
 func (x *transferred) Conclusion() error {
 	s, err := x.c.Sets()
 	if err != nil {

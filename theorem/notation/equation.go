@@ -102,7 +102,7 @@ func Sites(core *il.Core, p il.Pair, s il.Sites) string {
 	return side(p.Left, s[0]) + " and " + side(p.Right, s[1])
 }
 
-// Cap formats the level at which locks are capped; nothing for 0, which is no cap.
+// Cap formats the level at which locks are capped; "" for 0, which is no cap.
 func Cap(lockCap int) string {
 	if lockCap == 0 {
 		return ""

@@ -77,9 +77,9 @@ func drawExtensions(c *engine.Case, maxTraces int, visit func(engine.Instance) b
 	return nil
 }
 
-// drawTraces draws n traces of a unit, and returns the statement before which they end, if there is
-// one. In half of the sets all end at the same place of the unit, and so at the same level; in the
-// others each ends anywhere.
+// drawTraces draws n traces of a method, and returns the statement at which they end, if there is
+// one. In half of the sets all end at the same place, and so at the same level; in the others each
+// ends anywhere.
 func drawTraces(r *rand.Rand, c *engine.Case, n int) (t executed, next il.Stmt) {
 	t.unit = draw.Unit(r, c.Core)
 	if r.IntN(2) == 0 {

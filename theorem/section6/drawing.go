@@ -15,7 +15,8 @@ import (
 
 const segments = 3
 
-// eachSegment draws segments: a unit, a way through it, a prefix of the way, and a path.
+// eachSegment draws segments: a method, a path through it, a prefix of the path, and an access
+// path.
 func eachSegment(c *engine.Case, prefix func(*rand.Rand, *draw.Trace) int, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range segments {
@@ -56,8 +57,8 @@ func isCall(c il.Command) bool {
 	return il.FrameChange(c) != 0
 }
 
-// biased draws a path and a state for a trace. Three of four are a stable path of a formal, if
-// three draws find one; the others go on behind a path that the trace names.
+// biased draws an access path and a state for a trace. Three times out of four it is a stable path
+// of a formal, if three attempts find one; otherwise it extends a path that the trace names.
 func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 	if len(c.Core.Fields) == 0 {
 		return nil
@@ -77,8 +78,8 @@ func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 	return drawSegment(c, r, w, n, path)
 }
 
-// eachCall draws complete calls, as units skip; m(ē) with the formals of the unit that holds the
-// call. Each third is of a method that calls others, if there is one.
+// eachCall draws complete calls, as methods skip; m(ē) with the formals of the method that contains
+// the call. One third is of a method that calls others, if there is one.
 func eachCall(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	var calls []callAt // in text order
@@ -114,8 +115,8 @@ type callAt struct {
 	call *il.Call
 }
 
-// eachAccess draws ways that end before an access whose path has a meaning in
-// terms of the unit, which in turn is the path of the segment.
+// eachAccess draws traces that end at an access whose path has a meaning in terms of the method,
+// which is the path of the segment.
 func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.Rand()
 	for range segments {
@@ -136,10 +137,10 @@ func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// access draws a step of the way that is an access with a path in terms of the unit. Two of three
-// times it is, if there is one, a stable path of a formal, of these two of three times a longer
-// one, and of these two of three times one that was written on the way or that a store on the way
-// could redirect, judged by its field alone.
+// access draws a step of the trace that is an access with a path in terms of the method. Two times
+// out of three it is, if there is one, a stable path of a formal; of these, two out of three are
+// longer ones; and of these, two out of three were written on the way or could be redirected by a
+// store on the way, judging by its field alone.
 func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
 	var kinds [4][]int
 	written := map[abstract.Expr]bool{}

@@ -36,8 +36,8 @@ func (f footprint) holds(l semantics.Loc) bool {
 	return slices.ContainsFunc(f.cells, func(a semantics.Addr) bool { return a.Loc == l })
 }
 
-// disconnected is Definition 6.3: no other variable and no cell outside the
-// footprint holds an object of the footprint. The error says what does.
+// disconnected is Definition 6.3: no other variable and no cell outside the footprint refers to an
+// object of the footprint. The error names one that does.
 func (f footprint) disconnected(path il.Expr, s semantics.Frame, h semantics.Heap) error {
 	for x, l := range s.Vars() {
 		if x != path.Root && f.holds(l) {
@@ -65,9 +65,9 @@ func (f footprint) acyclic(path il.Expr) error {
 	return nil
 }
 
-// preserved is Definition 6.5 from one state to another, as far as it is more
-// than a hypothesis: (2) to (4), and of (1) that the path is disconnected and
-// acyclic in the second state if it is in the first. The error says what fails.
+// preserved is Definition 6.5 from one state to another, without its hypotheses: (2) to (4), and of
+// (1) that the path is disconnected and acyclic in the second state if it is in the first. The
+// error says what fails.
 func preserved(path il.Expr, s, s2 semantics.Frame, h, h2 semantics.Heap) error {
 	f, ok := footprintOf(path, s, h)
 	if !ok {

@@ -15,8 +15,8 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// segment is what Lemmas 6.6 to 6.9 quantify over: an execution of one thread
-// from a well-behaved state, and a path. Thread B never moves.
+// segment is what Lemmas 6.6 to 6.9 quantify over: an execution of one thread from a well-behaved
+// state, and a path. Thread B never moves.
 type segment struct {
 	trace *draw.Trace
 	n     int     // how many of its steps are τ
@@ -28,9 +28,9 @@ type segment struct {
 	opts  abstract.Options
 }
 
-// drawSegment draws a state in which π mostly is disconnected and acyclic, and
-// executes the first n steps of a way from it. It is nil if they cannot be
-// executed, which in a legal program does not happen.
+// drawSegment draws a state in which π mostly is disconnected and acyclic, and executes the first n
+// steps of a trace from it. It is nil if they cannot be executed, which does not happen in a legal
+// program.
 func drawSegment(c *engine.Case, r *rand.Rand, w *draw.Trace, n int, path il.Expr) *segment {
 	in := backbone(r, c.Core, w.Unit, path)
 	from := draw.Config(c.Core, il.Pair{Left: w.Unit, Right: w.Unit}, in)
@@ -42,8 +42,8 @@ func drawSegment(c *engine.Case, r *rand.Rand, w *draw.Trace, n int, path il.Exp
 }
 
 // backbone draws a well-behaved state for a path of u: cells that lead from its root along its
-// fields, of which nothing else knows, and one to three other objects, which all other cells and
-// variables hold, locals too. One in three states is spoiled.
+// fields, with no other references to them, and one to three other objects, to which all other
+// cells and variables refer, including locals. One in three states is spoiled.
 func backbone(r *rand.Rand, core *il.Core, u *il.Unit, path il.Expr) semantics.Init {
 	k, others := len(path.Fields), 1+r.IntN(3)
 	other := func() string { return draw.Object(k + r.IntN(others)) }
@@ -72,8 +72,8 @@ func backbone(r *rand.Rand, core *il.Core, u *il.Unit, path il.Expr) semantics.I
 	return in
 }
 
-// spoil lets a variable, a cell of the path or any cell hold an object of the
-// path, so that mostly the path is no longer disconnected, or not acyclic.
+// spoil makes a variable, a cell of the path or any cell refer to an object of the path, so that
+// mostly the path is no longer disconnected, or not acyclic.
 func spoil(r *rand.Rand, in semantics.Init, names []string, path il.Expr) {
 	i := r.IntN(len(path.Fields))
 	held := draw.Object(r.IntN(i + 1))
@@ -91,9 +91,9 @@ func spoil(r *rand.Rand, in semantics.Init, names []string, path il.Expr) {
 	}
 }
 
-// drawPath draws a path for a trace: one that the trace names, or of any
-// variable, with further fields behind it or not. It is a variable, maybe the
-// empty one, if there is none. The program must have a field.
+// drawPath draws an access path for a trace: one that the trace names, or one from any variable,
+// possibly with further fields. It is a variable, perhaps the empty one, if there is no path. The
+// program must have a field.
 func drawPath(r *rand.Rand, core *il.Core, w *draw.Trace) il.Expr {
 	e := named(w, r)
 	if e.Root == "" || r.IntN(2) == 0 {
@@ -112,7 +112,7 @@ func drawPath(r *rand.Rand, core *il.Core, w *draw.Trace) il.Expr {
 	return e
 }
 
-// behindNamed draws a path that the trace names, and puts a field behind it.
+// behindNamed draws a path that the trace names, and appends a field.
 func behindNamed(w *draw.Trace, r *rand.Rand, core *il.Core) il.Expr {
 	e := named(w, r)
 	if e.Root == "" {
@@ -121,8 +121,8 @@ func behindNamed(w *draw.Trace, r *rand.Rand, core *il.Core) il.Expr {
 	return draw.Longer(r, core, e)
 }
 
-// named draws a path that a step of the way reads or writes, in terms of its
-// unit; the empty expression if it has none there.
+// named draws a path that a step of the trace reads or writes, in terms of its method; the empty
+// expression if there is none.
 func named(w *draw.Trace, r *rand.Rand) il.Expr {
 	if len(w.Steps) == 0 {
 		return il.Expr{}

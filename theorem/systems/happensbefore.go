@@ -116,8 +116,8 @@ func (x *detected) String() string {
 }
 
 // orderedFrom returns for each event whether event i happens before it, by the definition, without
-// clocks. A thread has heard of i after the event itself, or once it takes the lock after a thread
-// that has heard of i released it.
+// clocks. A thread knows of i after the event itself, or once it takes a lock after a thread that
+// knew of i released it.
 func orderedFrom(events []dynamic.Event, i int) []bool {
 	heard := [2]bool{}
 	heard[events[i].Thread] = true

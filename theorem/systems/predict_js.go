@@ -2,5 +2,5 @@ package systems
 
 import "wobbly/theorem/engine"
 
-// predictions are none on the page.
+// predictions returns nothing on the page.
 func predictions() []*engine.Statement { return nil }

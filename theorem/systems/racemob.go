@@ -172,7 +172,7 @@ func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 	return nil
 }
 
-// observation returns what the run that is given as evidence shows of the candidate.
+// observation returns what the recorded run shows of the candidate.
 func (x *listed) observation() racemob.Observation { return x.entry.Race.Observation(x.n) }
 
 func (x *listed) Conclusion() error {
@@ -189,8 +189,8 @@ func (x *listed) Conclusion() error {
 	return nil
 }
 
-// evidence repeats the run that made the candidate a true race, nil if there is none. The error
-// says that the repetition differs.
+// evidence repeats the run that made the candidate a true race, nil if there is none. It fails if
+// the repetition differs.
 func (x *listed) evidence() (*racemob.Run, error) {
 	if x.entry.Race == nil {
 		return nil, nil

@@ -76,8 +76,8 @@ func Deadlocks(c *engine.Case, p il.Pair) ([]explore.Race, error) {
 	return s.Deadlocks, s.Cut
 }
 
-// AliasFree reports whether a witness needs no equation of the initial state but the one by which
-// the threads meet. Of a compressed witness that is not known, and the answer is false.
+// AliasFree reports whether a witness needs no equation of the initial state except the one by
+// which the threads meet. For a compressed witness that is not known, and the result is false.
 func AliasFree(c *engine.Case, w *witness.Witness) bool {
 	n, err := needs.New(c.Core).Of(w)
 	return err == nil && n.Aliases() == 0
