@@ -29,5 +29,5 @@
 //
 //  1. Threads release the mutex and end after the race, where IL goes on.
 //  2. Unreachable objects are not freed.
-//  3. A formal or local that C cannot name is renamed; a comment has its path and line.
+//  3. A formal or local that C cannot name is renamed; its line and path identify it.
 package cprogram
