@@ -2,6 +2,7 @@ package il
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"sort"
 )
@@ -75,6 +76,30 @@ func (h History) Call(l, m Level, callee History) History {
 			h.since[slot] = callee.since[slot] &^ held
 		}
 	}
+	return h
+}
+
+// AppendKey appends bytes that identify h. All histories have the same number of them.
+func (h History) AppendKey(key []byte) []byte {
+	for _, set := range h.since {
+		key = binary.LittleEndian.AppendUint16(key, uint16(set))
+	}
+	return binary.LittleEndian.AppendUint16(key, uint16(h.entry))
+}
+
+// Avoids reports whether a path with history h never took one of the locks that are held at l.
+func (h History) Avoids(l Level) bool { return h.entry&l.bits() == 0 }
+
+// Uses reports whether a path with history h newly took a lock while it kept another one. If not, h
+// crosses with no history.
+func (h History) Uses() bool { return h.since != [MaxLocks + 1]LockSet{} }
+
+// FullHistory returns a history that contains all others.
+func FullHistory() (h History) {
+	for slot := range h.since {
+		h.since[slot] = AnyLock
+	}
+	h.entry = AnyLock
 	return h
 }
 

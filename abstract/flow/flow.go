@@ -36,6 +36,9 @@ type Access struct {
 func (a Access) relies() []uint64 { return a.sets.words[a.end.relies] }
 func (a Access) stores() []uint64 { return a.sets.words[a.end.stores] }
 
+// History returns the history of the trace. It is zero if the program names no lock.
+func (a Access) History() il.History { return a.sets.history(a.end.stores) }
+
 // Path is q.r, the accessed path as seen from the beginning of the unit.
 func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
 
@@ -43,7 +46,8 @@ func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
 func (a Access) Compare(b Access) int {
 	return cmp.Or(a.Site.Compare(b.Site), a.Lock.Compare(b.Lock), cmp.Compare(a.rest, b.rest),
 		cmp.Compare(len(a.Relies), len(b.Relies)), cmp.Compare(len(a.Stores), len(b.Stores)),
-		cmp.Compare(a.Rest, b.Rest), slices.Compare(a.Relies, b.Relies), slices.Compare(a.Stores, b.Stores))
+		cmp.Compare(a.Rest, b.Rest), slices.Compare(a.Relies, b.Relies), slices.Compare(a.Stores, b.Stores),
+		cmp.Compare(a.end.stores, b.end.stores))
 }
 
 // Trace returns the choices on the shortest path to the access, in order. The access comes next
@@ -135,7 +139,7 @@ func AnalyzeContext(ctx context.Context, core *il.Core, o Options) (*Result, err
 		// Each unit interns sets of its own, so that the limit on sets depends neither on other
 		// units nor on their order.
 		y := *x
-		if o.Rely {
+		if o.Rely || len(core.Locks) > 0 {
 			y.sets = x.sets.clone()
 		}
 		r.units[i] = y.summarize(u)
@@ -260,7 +264,7 @@ func (x *analysis) summarize(u *il.Unit) *summary {
 			}
 		}
 	}
-	if s.cut == "" && len(lost) > 0 && (limit{possible: x.possible(u)}).misses(best) {
+	if s.cut == "" && len(lost) > 0 && (limit{possible: x.possible(u), sets: x.sets}).misses(best) {
 		s.cut = lost[0]
 	}
 	if s.cut == "" {

@@ -54,7 +54,7 @@ type state struct {
 	node    int32
 	values  list // of the variables
 	cells   list
-	stores  set  // fields stored into since the entry, except in private objects
+	stores  set  // fields stored into since the entry, except in private objects, and the history
 	widened bool // it stands for states in which more is known
 	steps   int
 }
@@ -242,6 +242,7 @@ func (b *builder) expand(at int32) {
 		}
 		values[b.graph.Slot(c.Dst)] = o
 	case *il.Lock, *il.Unlock:
+		next.stores = b.sets.locking(s.stores, b.graph.lock[s.node], c)
 	case *il.If, *il.While:
 		next.steps = s.steps
 		body := next
@@ -345,18 +346,19 @@ func (b *builder) call(at int32, c *il.Call) {
 	}
 	below := b.follower.frame(e)
 	b.calls = append(b.calls, below)
+	level := b.graph.lock[s.node]
 	for i, a := range below.found {
-		a.lock = a.lock.Plus(b.graph.lock[s.node])
+		a.stores = b.sets.calling(s.stores, level, a.lock, a.stores)
+		a.lock = a.lock.Plus(level)
 		a.steps = min(a.steps+s.steps+1, paths.Far)
 		a.Found = paths.Found{State: at, Below: below, Index: int32(i)}
-		a.stores = b.sets.union(s.stores, a.stores)
 		b.note(a)
 	}
 	for _, exit := range below.exits {
 		end := &below.states[exit]
 		b.put(state{
 			Step: paths.Step{From: at, Call: int32(len(b.calls)), Exit: exit}, node: n.Next, cells: end.cells,
-			steps: s.steps + 2 + end.steps, stores: b.sets.union(s.stores, end.stores),
+			steps: s.steps + 2 + end.steps, stores: b.sets.calling(s.stores, level, il.Level{}, end.stores),
 		}, b.valuesOf(&s))
 	}
 }

@@ -18,6 +18,7 @@ const maxReach = 64
 type limit struct {
 	usual, most int
 	possible    []kind
+	sets        *sets
 }
 
 func (x *analysis) limitOf(u *il.Unit) limit {
@@ -25,7 +26,7 @@ func (x *analysis) limitOf(u *il.Unit) limit {
 		return limit{usual: maxFields, most: maxFields}
 	}
 	usual := max(x.options.MaxFields, x.longest[u.Index])
-	return limit{usual: usual, most: min(max(usual, x.reach[u.Index]), maxFields), possible: x.possible(u)}
+	return limit{usual: usual, most: min(max(usual, x.reach[u.Index]), maxFields), possible: x.possible(u), sets: x.sets}
 }
 
 // follows reports whether names with one more than that many fields are followed.
@@ -36,7 +37,9 @@ func (l limit) follows(fields int, best map[kind][]variant) bool {
 // misses reports whether longer names might find more than best.
 func (l limit) misses(best map[kind][]variant) bool {
 	return slices.ContainsFunc(l.possible, func(k kind) bool {
-		return !slices.ContainsFunc(best[k], func(v variant) bool { return v.relies == 0 })
+		return !slices.ContainsFunc(best[k], func(v variant) bool {
+			return v.relies == 0 && (l.sets.histories == nil || !l.sets.histories[v.stores].Uses())
+		})
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/text"
 )
@@ -58,7 +57,7 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 		}
 		for _, b := range by[with] {
 			if p.Left == p.Right && a.location().compare(b.location()) > 0 ||
-				!r.options.without(ClauseLock) && !abstract.Or.Holds(a.Lock, b.Lock) ||
+				!r.options.without(ClauseLock) && !r.compatible(&a, &b) ||
 				!r.options.without(ClauseRely) && !(disjoint(a.relies(), b.stores()) && disjoint(b.relies(), a.stores())) {
 				continue
 			}
@@ -74,6 +73,11 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 		}
 	}
 	return all, false // in order, as the accesses are
+}
+
+// compatible reports whether the locks let the threads come to both accesses (Lemma S).
+func (r *Result) compatible(a, b *Access) bool {
+	return !a.Lock.Excludes(b.Lock) && (len(r.core.Locks) == 0 || !a.History().Crosses(b.History()))
 }
 
 type location struct {

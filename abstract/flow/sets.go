@@ -16,15 +16,20 @@ const maxSets = 1 << 16
 
 // sets interns sets of fields: those that a value relies on, and those that a thread stores into. A
 // field matters if some command stores into it and some reads it; others are in no set.
+//
+// In a program that names locks, a set of fields that a thread stores into also has the history of
+// its trace. Such a set is contained in another one if its history is, too.
 type sets struct {
 	fields []int // that matter
 	bit    []int // by field: its index in fields, or -1
 	column []int // by field: its place among those that are read, or -1
 	read   int   // how many are read
 	words  [][]uint64
-	byKey  map[string]set
-	unions map[[2]set]set
-	full   bool // there were more than maxSets
+	// histories has the history of each set; it is nil if the program names no lock.
+	histories []il.History
+	byKey     map[string]set
+	unions    map[[2]set]set
+	full      bool // there were more than maxSets
 }
 
 // newSets finds the fields that matter in the units that are called or are of pairs.
@@ -60,7 +65,10 @@ func newSets(core *il.Core, fields map[string]int) *sets {
 			x.fields = append(x.fields, f)
 		}
 	}
-	x.intern(make([]uint64, (len(x.fields)+63)/64))
+	if len(core.Locks) > 0 {
+		x.histories = []il.History{}
+	}
+	x.intern(make([]uint64, (len(x.fields)+63)/64), il.History{})
 	return x
 }
 
@@ -68,15 +76,20 @@ func newSets(core *il.Core, fields map[string]int) *sets {
 func (x *sets) clone() *sets {
 	y := *x
 	y.words, y.byKey, y.unions = slices.Clip(x.words), maps.Clone(x.byKey), map[[2]set]set{}
+	y.histories = slices.Clip(x.histories)
 	return &y
 }
 
-// intern returns the set of these bits. If there are too many it is the set of all fields, which is
-// sound: relying on more, or storing into more, is reported less.
-func (x *sets) intern(words []uint64) set {
+// intern returns the set of these bits. If there are too many it is the set of all fields with the
+// full history, which is sound: whoever relies on more, stores into more or takes more locks is
+// reported less.
+func (x *sets) intern(words []uint64, h il.History) set {
 	key := make([]byte, 0, 8*len(words))
 	for _, w := range words {
 		key = binary.LittleEndian.AppendUint64(key, w)
+	}
+	if x.histories != nil {
+		key = h.AppendKey(key)
 	}
 	if s, ok := x.byKey[string(key)]; ok {
 		return s
@@ -87,14 +100,47 @@ func (x *sets) intern(words []uint64) set {
 		for i := range x.fields {
 			all[i/64] |= 1 << (i % 64)
 		}
-		x.words = append(x.words, all)
+		x.append(all, il.FullHistory())
 	}
 	if x.full {
 		return maxSets - 1
 	}
 	s := set(len(x.words))
-	x.words, x.byKey[string(key)] = append(x.words, words), s
+	x.byKey[string(key)] = s
+	x.append(words, h)
 	return s
+}
+
+func (x *sets) append(words []uint64, h il.History) {
+	x.words = append(x.words, words)
+	if x.histories != nil {
+		x.histories = append(x.histories, h)
+	}
+}
+
+// history returns the history of a set.
+func (x *sets) history(s set) (h il.History) {
+	if x.histories != nil {
+		h = x.histories[s]
+	}
+	return h
+}
+
+// locking returns a set with its history after a lock() or unlock() at a level.
+func (x *sets) locking(s set, l il.Level, c il.Stmt) set {
+	if x.histories == nil {
+		return s
+	}
+	return x.intern(x.words[s], x.histories[s].After(l, c))
+}
+
+// calling returns the stores of a trace that, with those of before, calls a method at a level and
+// comes there to a point at the level inner with those of callee.
+func (x *sets) calling(before set, l, inner il.Level, callee set) set {
+	if x.histories == nil {
+		return x.union(before, callee)
+	}
+	return x.intern(x.or(before, callee), x.histories[before].Call(l, inner, x.histories[callee]))
 }
 
 // singleton returns the set of one field, empty if the field does not matter.
@@ -104,10 +150,19 @@ func (x *sets) singleton(f int) set {
 	}
 	words := make([]uint64, len(x.words[0]))
 	words[x.bit[f]/64] |= 1 << (x.bit[f] % 64)
-	return x.intern(words)
+	return x.intern(words, il.History{})
 }
 
-// union returns the union of two sets, which it remembers.
+// or returns the bits of both sets.
+func (x *sets) or(a, b set) []uint64 {
+	words := slices.Clone(x.words[a])
+	for i, w := range x.words[b] {
+		words[i] |= w
+	}
+	return words
+}
+
+// union returns the union of two sets, of which the second has no history. It remembers the union.
 func (x *sets) union(a, b set) set {
 	if a == b || b == 0 {
 		return a
@@ -115,14 +170,13 @@ func (x *sets) union(a, b set) set {
 	if a == 0 {
 		return b
 	}
-	at := [2]set{min(a, b), max(a, b)}
+	at := [2]set{a, b}
+	if x.histories == nil {
+		at = [2]set{min(a, b), max(a, b)}
+	}
 	s, ok := x.unions[at]
 	if !ok {
-		words := make([]uint64, len(x.words[0]))
-		for i := range words {
-			words[i] = x.words[a][i] | x.words[b][i]
-		}
-		s = x.intern(words)
+		s = x.intern(x.or(a, b), x.history(a))
 		x.unions[at] = s
 	}
 	return s
@@ -138,7 +192,7 @@ func (x *sets) subset(a, b set) bool {
 			return false
 		}
 	}
-	return true
+	return x.histories == nil || x.histories[a].Within(x.histories[b])
 }
 
 // common lists the fields that two sets have in common.

@@ -34,11 +34,19 @@
 //     object and all that it leads to are forgotten
 //
 //  3. An access whose object is o is noted with its lock level, the dirty fields, and the fields of
-//     o on which the execution relies because it read them before it wrote there.
+//     o on which the execution relies because it read them before it wrote there. If the program
+//     names locks, the history of the path is noted too (il.History).
 //
 //  4. Two accesses of a pair are reported if they conflict and one of the threads can run first
 //     (oneobject.go): its access is at level 0, it leaves no field dirty on which the other thread
 //     relies, and the other thread leaves no field dirty that is on the path of this access.
+//
+// # Several locks
+//
+// Threads that publish nothing do the same in every interleaving, so they race if and only if their
+// lock sets and histories are compatible (Lemma S): Theorems N and X stay exact, but the race may
+// need many context switches. A thread that publishes must run first or last: it executes the
+// locks, and the last thread takes none that the first one holds at its access.
 //
 // # An example
 //

@@ -102,6 +102,7 @@ type kind struct {
 	// dirty and relied are as in memory; on are the fields of o on the path of the access itself,
 	// which must not change until both threads are at their accesses.
 	dirty, relied, on fieldSet
+	locking
 }
 
 type builder struct {
@@ -109,8 +110,8 @@ type builder struct {
 	*frame
 	unit  int // Unit.Index
 	queue paths.Queue
-	seen  map[string]bool
-	known map[kind]int // index in found
+	seen  map[string][]locking // by node and memory; without named locks, empty lists
+	known map[kind]int         // index in found
 }
 
 // frame explores a method from an entry, unless that has been done. The values of entry are those
@@ -122,7 +123,7 @@ func (x *explorer) frame(u *il.Unit, entry memory) *frame {
 	}
 	b := &builder{
 		explorer: x, frame: &frame{graph: x.graphs[u.Index]}, unit: u.Index,
-		seen: map[string]bool{}, known: map[kind]int{},
+		seen: map[string][]locking{}, known: map[kind]int{},
 	}
 	x.frames[key] = b.frame
 	n := len(u.Formals)
@@ -162,10 +163,17 @@ func (b *builder) put(s state) {
 		return
 	}
 	key := string(binary.AppendUvarint(nil, uint64(s.node))) + s.key()
-	if b.seen[key] { // by a shorter path, or one as long, as frames are explored in that order
+	// What was seen has a shorter path, or one as long, as frames are explored in that order.
+	before, seen := b.seen[key]
+	within := func(l locking) bool { return l.within(s.locking) }
+	switch {
+	case len(b.core.Locks) == 0 && seen, slices.ContainsFunc(before, within):
 		return
+	case len(b.core.Locks) == 0:
+		b.seen[key] = nil
+	default:
+		b.seen[key] = append(before, s.locking)
 	}
-	b.seen[key] = true
 	s.steps = min(s.steps, paths.Far)
 	b.queue.Put(s.steps, len(b.frame.states))
 	b.frame.states = append(b.frame.states, s)
@@ -194,6 +202,7 @@ func (b *builder) expand(at int32) {
 			return
 		}
 		next.store(to, b.fields[a.Field()], v)
+		next.published = next.published || to <= 0 && v != initial && len(b.core.Locks) > 0
 	case *il.New:
 		if b.options.Form == NoNew {
 			return
@@ -202,6 +211,9 @@ func (b *builder) expand(at int32) {
 		next.cells = append(next.cells, slices.Repeat([]value{o}, len(b.fields))) // which all hold it
 		*b.value(&next, c.Dst) = o
 	case *il.Lock, *il.Unlock:
+		if len(b.core.Locks) > 0 {
+			next.history = s.history.After(b.locks[b.unit][s.node], c)
+		}
 	case *il.If, *il.While:
 		next.steps = s.steps
 		other := next
@@ -250,6 +262,7 @@ func (b *builder) access(at int32, stmt il.Stmt) {
 	b.note(found{
 		kind: kind{
 			site: a.Site, lock: b.locks[b.unit][s.node], dirty: s.dirty, relied: after.relied, on: path.relied,
+			locking: s.locking,
 		},
 		Found: paths.Found{State: at}, access: a, steps: s.steps,
 	})
@@ -282,8 +295,10 @@ func (b *builder) call(at int32, c *il.Call) {
 	below := b.explorer.frame(callee, entry)
 	b.calls = append(b.calls, below)
 	call := int32(len(b.calls))
+	level := b.locks[b.unit][s.node]
 	for i, a := range below.found {
-		a.lock = b.locks[b.unit][s.node].Plus(a.lock)
+		a.locking = before.call(level, a.lock, a.locking)
+		a.lock = level.Plus(a.lock)
 		a.steps = min(a.steps+s.steps+1, paths.Far)
 		a.relied = before.relied.Union(a.relied)
 		a.Found = paths.Found{State: at, Below: below, Index: int32(i)}
@@ -296,6 +311,7 @@ func (b *builder) call(at int32, c *il.Call) {
 			node: b.graph.Nodes[s.node].Next, steps: s.steps + 2 + end.steps,
 			memory: before.leave(passed, &end.memory, len(below.graph.Vars)),
 		}
+		next.locking = before.call(level, il.Level{}, end.locking)
 		b.put(next)
 	}
 }
@@ -304,7 +320,7 @@ func (b *builder) call(at int32, c *il.Call) {
 // passed, by their numbers there.
 func (m *memory) enter(args []value) (entry memory, passed []value) {
 	entry = m.clone()
-	entry.values, entry.relied = slices.Clone(args), ""
+	entry.values, entry.relied, entry.locking = slices.Clone(args), "", locking{}
 	reached := m.reached(args...)
 	for v := value(1); int(v) <= len(m.cells); v++ {
 		if reached[v] {

@@ -35,10 +35,15 @@ func (a Access) Calls() []*il.Call {
 	return calls
 }
 
+// Report is a race. First is the thread that runs to its access before the other one starts, or
+// Merged.
 type Report struct {
 	Ends  [2]Access // of thread A and of thread B
 	First int
 }
+
+// Merged means that the steps of both threads are merged as their locks require (Lemma S).
+const Merged = -1
 
 func (r Report) Sites() il.Sites { return il.Sites{r.Ends[0].Site, r.Ends[1].Site} }
 
@@ -107,7 +112,7 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []
 			if sites[0] != a.Site {
 				ends = [2]Access{b, a}
 			}
-			first, ok := order(ends)
+			first, ok := r.order(ends)
 			if !ok {
 				continue
 			}
@@ -124,16 +129,19 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []
 	return list, cuts
 }
 
-// order returns which thread can run to its access before the other one starts, and whether there
-// is one.
-func order(ends [2]Access) (first int, ok bool) {
+// order returns which thread can run to its access before the other one starts, or Merged, and
+// whether there is a schedule.
+func (r *Result) order(ends [2]Access) (first int, ok bool) {
+	named := len(r.core.Locks) > 0
 	for first := range ends {
 		a, b := &ends[first].found, &ends[1-first].found
-		if !a.lock.Held() && !a.dirty.Meets(b.relied) && !b.dirty.Meets(a.on) {
+		free := !a.lock.Held() || named && b.history.Avoids(a.lock)
+		if free && !a.dirty.Meets(b.relied) && !b.dirty.Meets(a.on) {
 			return first, true
 		}
 	}
-	return 0, false
+	a, b := &ends[0].found, &ends[1].found
+	return Merged, named && !a.published && !b.published && !a.lock.Excludes(b.lock) && !a.history.Crosses(b.history)
 }
 
 type Form uint8

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/abstract/paths"
+	"wobbly/il"
 	"wobbly/il/bitset"
 )
 
@@ -30,6 +31,25 @@ type memory struct {
 	dirty, own fieldSet
 	// relied are the fields that were read while they were neither.
 	relied fieldSet
+	locking
+}
+
+// locking is what a path has done with locks since the entry of the frame, and whether it made a
+// field dirty, after which the schedule matters. It is zero if the program names no lock.
+type locking struct {
+	history   il.History
+	published bool
+}
+
+// within reports whether the path did nothing that o did not do.
+func (l locking) within(o locking) bool {
+	return (o.published || !l.published) && l.history.Within(o.history)
+}
+
+// call returns what a path has done that at a level calls a method, and there comes to a point at
+// the level inner.
+func (l locking) call(level, inner il.Level, callee locking) locking {
+	return locking{l.history.Call(level, inner, callee.history), l.published || callee.published}
 }
 
 func (m *memory) clone() memory {
@@ -122,7 +142,7 @@ func (m *memory) compact() {
 	m.cells = cells
 }
 
-// key is equal for equal compacted memories.
+// key is equal for compacted memories that are equal except for locking.
 func (m *memory) key() string {
 	var b []byte
 	put := func(list []value) {

@@ -61,7 +61,7 @@ func contextBounded() []*Analyzer {
 
 // boundedBy completes an analyzer that executes methods with at most most(o) context switches.
 func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
-	a.Kind, a.Proves, a.Ordered, a.Cite = Static, true, true, "Theorem 2k (docs/theory.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
+	a.Kind, a.NamedLocks, a.Proves, a.Ordered, a.Cite = Static, true, true, true, "Theorem 2k (docs/theory.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
 	a.Parameters = append(a.Parameters, maxSteps)
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		result, err := bounded.Analyze(core, bounded.Options{Switches: most(o)})

@@ -40,7 +40,7 @@ func alongTraces() []*Analyzer {
 
 // alongTrace completes an analyzer that follows traces.
 func alongTrace(options flow.Options, a Analyzer) *Analyzer {
-	a.Kind, a.Proves, a.Settles, a.Extracted, a.Parameters = Static, true, true, true, []*Parameter{maxSteps}
+	a.Kind, a.NamedLocks, a.Proves, a.Settles, a.Extracted, a.Parameters = Static, true, true, true, true, []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		builders := buildersOf(core)
 		var once sync.Once

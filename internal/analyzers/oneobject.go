@@ -52,7 +52,7 @@ func fromOneObject() []*Analyzer {
 
 // oneObject completes an analyzer.
 func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
-	a.Kind, a.Proves, a.Cite = Static, true, "Theorems N and X (docs/theory.md), this project's own"
+	a.Kind, a.NamedLocks, a.Proves, a.Cite = Static, true, true, "Theorems N and X (docs/theory.md), this project's own"
 	a.Parameters = []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		result, err := oneobject.Analyze(core, oneobject.Options{Form: form})
@@ -74,10 +74,13 @@ func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
 }
 
 func oneObjectReport(core *il.Core, by *builders, r oneobject.Report, o Options) Report {
-	first := threads[r.First]
+	note := "the locks order the threads"
+	if r.First != oneobject.Merged {
+		note = threads[r.First] + " runs first"
+	}
 	return Report{
 		Sites:  r.Sites(),
-		Note:   first + " runs first",
+		Note:   note,
 		Length: 2,
 		Explain: func() Explanation {
 			levels := [2]il.Level{r.Ends[0].Lock, r.Ends[1].Lock}
@@ -89,8 +92,18 @@ func oneObjectReport(core *il.Core, by *builders, r oneobject.Report, o Options)
 				at, _ := core.AccessAt(a.Site)
 				x.Ends[i] = endOf(core, a.Calls(), at.(il.Command), a.Lock)
 			}
-			x.Sentences = []string{fmt.Sprintf("Start with a single object, which all parameters and cells hold. %s runs to its access in %s, holding no lock there; then %s runs to its own in %s.",
-				first, text.Count(r.Ends[r.First].Step, "step"), threads[1-r.First], text.Count(r.Ends[1-r.First].Step, "step"))}
+			start := "Start with a single object, which all parameters and cells hold."
+			steps := func(thread int) string { return text.Count(r.Ends[thread].Step, "step") }
+			switch first := r.First; {
+			case first == oneobject.Merged:
+				x.Sentences = []string{fmt.Sprintf("%s A comes to its access in %s and B in %s, in an order that the locks allow.", start, steps(0), steps(1))}
+			case !levels[first].Held():
+				x.Sentences = []string{fmt.Sprintf("%s %s runs to its access in %s, holding no lock there; then %s runs to its own in %s.",
+					start, threads[first], steps(first), threads[1-first], steps(1-first))}
+			default:
+				x.Sentences = []string{fmt.Sprintf("%s %s runs to its access in %s; then %s, which takes none of the locks held there, runs to its own in %s.",
+					start, threads[first], steps(first), threads[1-first], steps(1-first))}
+			}
 			return x
 		},
 		Prove: func() (*witness.Witness, error) {

@@ -21,7 +21,7 @@ func (e TooLongError) Error() string {
 // thread A runs the left side, thread B the right one, from the state of Theorem 2f of
 // docs/theory.md, with a backbone for each thread. If more fields than one follow the object
 // where the backbones meet, the racing object is found by executing the steps. The error is
-// a TooLongError or nil.
+// a TooLongError, a ScheduleError or nil.
 func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	if n := r.Left.Step + r.Right.Step; n > maxSteps {
 		return nil, TooLongError{n, maxSteps}
@@ -41,7 +41,10 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 		first = 1
 	}
 	init, meet := b.separateState(ends, names)
-	steps := append(threads[first].steps, threads[1-first].steps...)
+	steps, err := b.scheduled(&threads, first)
+	if err != nil {
+		return nil, err
+	}
 	w := b.assemble(ends, init, [2]string{meet, rest[len(rest)-1]}, threads, steps)
 	if len(rest) > 1 {
 		w.Race.Cell[0] = b.racingObject(w)

@@ -9,8 +9,9 @@ import (
 
 // OneObject builds the witness of a report of package oneobject: from the state in which all cells
 // of one object and all formals hold it, the first thread runs to its access, and then the other
-// one to its own. The error is a TooLongError or nil.
-func (b *Builder) OneObject(r oneobject.Report, maxSteps int) (*witness.Witness, error) {
+// one to its own, unless the report says that their steps are merged. The error is a TooLongError, a
+// ScheduleError or nil.
+func (b *Builder) OneObject(r oneobject.Report, maxSteps int) (_ *witness.Witness, err error) {
 	if n := r.Ends[0].Step + r.Ends[1].Step; n > maxSteps {
 		return nil, TooLongError{n, maxSteps}
 	}
@@ -26,6 +27,11 @@ func (b *Builder) OneObject(r oneobject.Report, maxSteps int) (*witness.Witness,
 		threads[i].follow(a.Unit.Body, &trace{decisions: a.Trace(), steps: a.Step, ends: true})
 	}
 	init.A, init.B = ends[0].formals(only, only), ends[1].formals(only, only)
-	steps := slices.Concat(threads[r.First].steps, threads[1-r.First].steps)
+	var steps []witness.Step
+	if r.First != oneobject.Merged {
+		steps = slices.Concat(threads[r.First].steps, threads[1-r.First].steps)
+	} else if steps, err = b.scheduled(&threads, 0); err != nil {
+		return nil, err
+	}
 	return b.assemble(ends, init, [2]string{only, r.Ends[0].Field()}, threads, steps), nil
 }

@@ -39,13 +39,12 @@ func (e NoPathError) Error() string {
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
 }
 
-// A ScheduleError means that no schedule brings two methods to the places of a report, because
+// A ScheduleError says that no schedule brings both threads to where a report has them, because
 // their histories cross or they hold the same lock. No analysis reports that.
-type ScheduleError struct{ Units [2]*il.Unit }
+type ScheduleError struct{}
 
-func (e ScheduleError) Error() string {
-	return fmt.Sprintf("the paths of %s and %s cannot be interleaved: their locks cross",
-		e.Units[0].Name, e.Units[1].Name)
+func (ScheduleError) Error() string {
+	return "the paths of the two threads cannot be interleaved: their locks cross"
 }
 
 // Calls lists the calls on the shortest call path from the method of a side down to its access,
@@ -64,7 +63,8 @@ func (b *Builder) Calls(s abstract.Side) []*il.Call {
 
 // Witness builds the witness of a report: thread A runs the left side, thread B the right
 // one. If it takes more than maxSteps steps, complete calls are compressed, unless the program
-// names locks. The error is a NoPathError, a TooLongError, a ScheduleError or nil. Whether the witness shows a race is for package check to say.
+// names locks. The error is a NoPathError, a TooLongError, a ScheduleError or nil. Whether the
+// witness shows a race is for package check to say.
 //
 // The racing cell is the last one of the backbone, or a cell of the object where two
 // backbones meet. If the report is Loose it may be another one: then the steps are executed
@@ -121,14 +121,22 @@ func (b *Builder) together(
 	if steps.Exceeds(maxSteps) {
 		return nil, TooLongError{steps.UpTo(math.MaxInt), maxSteps}
 	}
-	var own [2][]witness.Step
 	for i := range threads {
 		threads[i].runTo(targets[i])
-		own[i] = threads[i].steps
 	}
-	all, ok := interleave(own)
+	return b.scheduled(threads, 0)
+}
+
+// scheduled returns the steps of both threads in an order that respects the locks: by Lemma S if
+// the program names locks, and otherwise those of the first thread before the others. The error is
+// a ScheduleError or nil.
+func (b *Builder) scheduled(threads *[2]thread, first int) ([]witness.Step, error) {
+	if len(b.core.Locks) == 0 {
+		return append(threads[first].steps, threads[1-first].steps...), nil
+	}
+	all, ok := interleave([2][]witness.Step{threads[0].steps, threads[1].steps})
 	if !ok {
-		return nil, ScheduleError{[2]*il.Unit{targets[0].unit, targets[1].unit}}
+		return nil, ScheduleError{}
 	}
 	return all, nil
 }
