@@ -76,6 +76,9 @@ type summary struct {
 	cut      string
 }
 
+// Core returns the program.
+func (r *Result) Core() *il.Core { return r.core }
+
 // Accesses lists the accesses of a unit of pairs, in order.
 func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
 

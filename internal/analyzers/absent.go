@@ -10,6 +10,7 @@ import (
 	"wobbly/abstract/bounded"
 	"wobbly/abstract/flow"
 	"wobbly/il"
+	"wobbly/internal/findings"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
@@ -26,8 +27,14 @@ func withFinding(name string, holds bool, yes, no string) Test {
 	return Test{name, false, no}
 }
 
-// lockTest is the premise that one of two accesses holds no lock.
-func lockTest(locks [2]il.Level) Test {
+// lockTest is the premise that one of two accesses holds no lock. In a program that names locks, it
+// is that the lock sets are compatible, with the histories of the paths to each access. There are no
+// histories if an analyzer executes the locks.
+func lockTest(core *il.Core, locks [2]il.Level, histories [2][]il.History) Test {
+	if len(core.Locks) > 0 {
+		holds, why := findings.Compatible(core, threads, locks, histories)
+		return Test{"lock", holds, why + "."}
+	}
 	return withFinding("lock", abstract.Or.Holds(locks[0], locks[1]),
 		fmt.Sprintf("the lock levels are %v and %v; one must be 0.", locks[0], locks[1]),
 		fmt.Sprintf("both hold the lock, at levels %v and %v; one must be 0.", locks[0], locks[1]))
@@ -89,7 +96,7 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 		withFinding("rest", a.Rest == b.Rest,
 			fmt.Sprintf("both have %s left from where they meet.", a.Rest),
 			fmt.Sprintf("from where they meet A has %s left, and B %s.", a.Rest, b.Rest)),
-		lockTest([2]il.Level{a.Lock, b.Lock}),
+		lockTest(result.Core(), [2]il.Level{a.Lock, b.Lock}, [2][]il.History{{a.History()}, {b.History()}}),
 	}
 	if result.Relying() {
 		all = append(all, relyTest(0, a, b, result.Clash(a, b)), relyTest(1, b, a, result.Clash(b, a)))
@@ -126,7 +133,7 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 			e.Paths[i] = standing(u, stands[i])
 		}
 		if len(stands[0]) > 0 && len(stands[1]) > 0 {
-			e.Tests = []Test{lockTest(leastLocks(stands))}
+			e.Tests = []Test{lockTest(core, leastLocks(stands), [2][]il.History{})}
 		}
 		if holding(e.Tests) == len(e.Tests) {
 			e.Tests = append(e.Tests, Test{"meet", false, meets(ctx, results, switches, p, s)})

@@ -214,6 +214,13 @@ func within(super string, rank int, cite string) Inclusion {
 	return Inclusion{Super: super, Cite: cite, rank: rank}
 }
 
+// withinOneLock is within for programs that name no lock.
+func withinOneLock(super string, rank int, cite string) Inclusion {
+	in := within(super, rank, cite)
+	in.oneLock = true
+	return in
+}
+
 // Inclusions lists the inclusions that the analyzers declare.
 func Inclusions() []Inclusion { return slices.Clone(proved()) }
 

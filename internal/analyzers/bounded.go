@@ -107,7 +107,7 @@ func explainBounded(core *il.Core, x bounded.Report) Explanation {
 		return Explanation{}
 	}
 	r := Explanation{Ends: &[2]End{}, Sentences: e.Sentences(), Tests: []Test{
-		lockTest([2]il.Level{e.Sides[0].Lock, e.Sides[1].Lock}),
+		lockTest(core, [2]il.Level{e.Sides[0].Lock, e.Sides[1].Lock}, [2][]il.History{}),
 		{"meet", true, fmt.Sprintf("in an execution of %s, from a state with two threads apart, both stand before one cell.", text.CountOf(max(0, len(e.Turns)-1), "context switch", "context switches"))},
 	}}
 	for i, s := range e.Sides {

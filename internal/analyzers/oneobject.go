@@ -43,7 +43,8 @@ func fromOneObject() []*Analyzer {
 				"the one object if one writes and one is reached without the lock.",
 			Claim: claim + ".",
 			Within: []Inclusion{
-				within("bounded", 8, "Theorem 2k (b): the state with one object is one of Definition 11, with a loop and all formals as names"),
+				// With several locks the threads may have to take turns more often.
+				withinOneLock("bounded", 8, "Theorem 2k (b): the state with one object is one of Definition 11, with a loop and all formals as names"),
 				within("oracle", 9, "an execution was found"),
 			},
 		}),
@@ -85,7 +86,7 @@ func oneObjectReport(core *il.Core, by *builders, r oneobject.Report, o Options)
 		Explain: func() Explanation {
 			levels := [2]il.Level{r.Ends[0].Lock, r.Ends[1].Lock}
 			x := Explanation{Ends: &[2]End{}, Tests: []Test{
-				lockTest(levels),
+				lockTest(core, levels, [2][]il.History{}),
 				{"meet", true, "if all variables and cells hold one object at first, both access a cell of it."},
 			}}
 			for i, a := range r.Ends {

@@ -36,9 +36,7 @@ var modes = map[abstract.Mode]struct {
 
 // ownedByNobody is Theorem 3. RacerD does not distinguish locks, so it reports no race under
 // different locks, and RacerDX does.
-var ownedByNobody = Inclusion{
-	Super: "racerd", Cite: "Theorem 3: a stable path is owned by nobody", rank: 4, oneLock: true,
-}
+var ownedByNobody = withinOneLock("racerd", 4, "Theorem 3: a stable path is owned by nobody")
 
 // modeRanks are the places of inclusions in tables, by the including mode. Others come last.
 var modeRanks = map[abstract.Mode]int{abstract.Figure7: 2, abstract.NoWB: 3, abstract.Plus: 6}

@@ -72,7 +72,7 @@ func TestLocksOfLongerPaths(t *testing.T) {
 
 // A lockTally counts programs that were searched completely, their races and deadlocks, and the
 // reports of all modes.
-type lockTally struct{ Programs, Races, Reports, Deadlocks, Open int }
+type lockTally struct{ Programs, Races, Reports, Deadlocks, Open, Proved, Merged, Included, NewFree int }
 
 func (n *lockTally) plus(o lockTally) {
 	n.Programs += o.Programs
@@ -80,6 +80,10 @@ func (n *lockTally) plus(o lockTally) {
 	n.Reports += o.Reports
 	n.Open += o.Open
 	n.Deadlocks += o.Deadlocks
+	n.Proved += o.Proved
+	n.Merged += o.Merged
+	n.Included += o.Included
+	n.NewFree += o.NewFree
 }
 
 func (n *lockTally) program(t *testing.T, seed uint64) {
@@ -110,6 +114,7 @@ func (n *lockTally) program(t *testing.T, seed uint64) {
 		}
 	}
 	n.complete(t, core, pair, found.Races)
+	n.proofs(t, core, pair, races)
 	builder, checker := reconstruct.New(core), check.New(core)
 	accept := func(w *witness.Witness, err error, what any) {
 		if err == nil {
@@ -192,6 +197,70 @@ func (n *lockTally) complete(t *testing.T, core *il.Core, pair il.Pair, races []
 	ours, theirs := reports("racerd", core, pair), reports("racerd", one, il.Pair{Left: one.Units[pair.Left.Index], Right: one.Units[pair.Right.Index]})
 	if !slices.Equal(ours, theirs) {
 		t.Errorf("RacerD reports %v, and %v without the names of the locks\n%s", ours, theirs, core.Source.Text)
+	}
+}
+
+// proofs checks the static analyzers that prove their reports: each report is a race, and the
+// checker accepts its witness; the inclusions hold that are proved of programs which name locks; and
+// by Theorem N, newfree misses no race of units without new().
+func (n *lockTally) proofs(t *testing.T, core *il.Core, pair il.Pair, races map[il.Sites]bool) {
+	checker := check.New(core)
+	reported, cut := map[string]map[il.Sites]bool{}, map[string]bool{}
+	for _, a := range analyzers.All() {
+		if a.Kind != analyzers.Static || !a.Proves || a.As != nil {
+			continue
+		}
+		run, err := a.Start(core, analyzers.DefaultOptions())
+		if err != nil {
+			t.Errorf("%s: %v\n%s", a.Name, err, core.Source.Text)
+			continue
+		}
+		answer, err := run(context.Background(), pair)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", a.Name, err, core.Source.Text)
+		}
+		reported[a.Name], cut[a.Name] = map[il.Sites]bool{}, answer.Cut != ""
+		for _, r := range answer.Reports {
+			n.Proved++
+			reported[a.Name][r.Sites] = true
+			if !races[r.Sites] {
+				t.Errorf("%s reports %v, which is no race\n%s", a.Name, r.Sites, core.Source.Text)
+			}
+			w, err := r.Prove()
+			if err == nil {
+				err = checker.Check(w)
+			}
+			if err != nil {
+				t.Errorf("%s: the witness of %v: %v\n%s", a.Name, r.Sites, err, core.Source.Text)
+			}
+			if a.Name == "collapse" && strings.Contains(r.Note, "locks order") {
+				n.Merged++
+			}
+		}
+	}
+	for _, in := range analyzers.Inclusions() {
+		super := reported[in.Super]
+		if super == nil || !in.Covers(true) || cut[in.Super] {
+			continue
+		}
+		for s := range reported[in.Sub] {
+			if n.Included++; !super[s] {
+				t.Errorf("%s reports %v, and %s does not\n%s", in.Sub, s, in.Super, core.Source.Text)
+			}
+		}
+	}
+	makes := slices.ContainsFunc([]*il.Unit{pair.Left, pair.Right}, func(u *il.Unit) bool {
+		return slices.ContainsFunc(core.Reachable(u), func(v *il.Unit) bool {
+			return il.Any(v.Body, func(s il.Stmt) bool { _, ok := s.(*il.New); return ok })
+		})
+	})
+	if makes || cut["newfree"] {
+		return
+	}
+	for s := range races {
+		if n.NewFree++; !reported["newfree"][pair.Sites(s[0], s[1])] {
+			t.Errorf("newfree misses %v\n%s", s, core.Source.Text)
+		}
 	}
 }
 

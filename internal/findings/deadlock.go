@@ -72,33 +72,35 @@ func (f *Findings) histories(x abstract.Side) (all []il.History) {
 	return il.Minimal(all)
 }
 
-// compatibility says whether the locks allow two threads to be at two points together (Lemma S),
-// and why, a clause without a full stop.
-type compatibility struct {
-	compatible bool
-	text       string
-}
-
-// compatible compares two places by the locks held there and the histories of the paths to each.
-func compatible(core *il.Core, units [2]string, levels [2]il.Level, left, right []il.History) compatibility {
+// Compatible reports whether the locks allow two threads to be at two points together (Lemma S), and
+// why, in a clause without a full stop. It looks at the locks that are held there and at the
+// histories of the paths that lead to each point; without histories, at the locks alone.
+func Compatible(core *il.Core, units [2]string, levels [2]il.Level, histories [2][]il.History) (holds bool, why string) {
 	held := [2][]string{core.HeldNames(levels[0]), core.HeldNames(levels[1])}
 	words := func(names []string) string { return text.And(slice.Map(names, report.LockWords)) }
 	if common := slice.Filter(held[0], func(l string) bool { return slices.Contains(held[1], l) }); len(common) > 0 {
-		return compatibility{false, fmt.Sprintf("both hold %s, and two threads never do", words(common))}
+		return false, fmt.Sprintf("both hold %s, and two threads never do", words(common))
+	}
+	why = holdings(units, held)
+	if len(held[0]) > 0 && len(held[1]) > 0 {
+		why += ": none is held by both"
 	}
 	var crossing string
-	for _, a := range left {
-		for _, b := range right {
+	for _, a := range histories[0] {
+		for _, b := range histories[1] {
 			x, y, cross := a.Crossing(b)
 			if !cross {
-				return compatibility{true, holdings(units, held) + noCommon(held)}
+				if len(held[0]) > 0 && len(held[1]) > 0 {
+					why += ", and no two uses cross"
+				}
+				return true, why
 			}
 			first, second := report.LockWords(core.LockName(x)), report.LockWords(core.LockName(y))
 			crossing = fmt.Sprintf("no lock is held by both, but two uses cross: %s takes %s after %s, which it keeps, and %s takes %s after %s, which it keeps. "+
 				"Whoever is first leaves the other one waiting", units[0], second, first, units[1], first, second)
 		}
 	}
-	return compatibility{crossing == "", cmp.Or(crossing, holdings(units, held)+noCommon(held))}
+	return crossing == "", cmp.Or(crossing, why)
 }
 
 // holdings is "left holds lock l, right no lock".
@@ -110,13 +112,6 @@ func holdings(units [2]string, held [2][]string) string {
 		return text.And(slice.Map(held[i], report.LockWords))
 	}
 	return fmt.Sprintf("%s holds %s, and %s %s", units[0], side(0), units[1], side(1))
-}
-
-func noCommon(held [2][]string) string {
-	if len(held[0]) == 0 || len(held[1]) == 0 {
-		return ""
-	}
-	return ": none is held by both, and no two uses cross"
 }
 
 // Acquisitions explains, for each pair of methods that reaches the lock() statements at two
@@ -185,5 +180,6 @@ func waiting(core *il.Core, p il.Pair, left, right []abstract.Critical) string {
 	histories := func(all []abstract.Critical, like abstract.Critical) []il.History {
 		return slice.Map(slice.Filter(all, func(c abstract.Critical) bool { return c.Lock == like.Lock }), func(c abstract.Critical) il.History { return c.History })
 	}
-	return compatible(core, units, [2]il.Level{a.Lock, b.Lock}, histories(left, a), histories(right, b)).text
+	_, why := Compatible(core, units, [2]il.Level{a.Lock, b.Lock}, [2][]il.History{histories(left, a), histories(right, b)})
+	return why
 }

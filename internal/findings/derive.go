@@ -176,8 +176,8 @@ func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {
 
 func (f *Findings) lockTest(l, r abstract.Side) report.Test {
 	if len(f.core.Locks) > 0 {
-		why := compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name}, [2]il.Level{l.Lock, r.Lock}, f.histories(l), f.histories(r))
-		return report.Test{Name: "lock", Holds: why.compatible, Finding: why.text + "."}
+		holds, why := Compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name}, [2]il.Level{l.Lock, r.Lock}, [2][]il.History{f.histories(l), f.histories(r)})
+		return report.Test{Name: "lock", Holds: holds, Finding: why + "."}
 	}
 	c := f.par.Options.Condition
 	t := report.Test{Name: "lock", Holds: f.par.Options.LockCondition()(l.Lock, r.Lock)}
