@@ -58,6 +58,12 @@
 // the node found in that cell. In the case of this graph x is node 2, so its store to x.g and the
 // candidate are of the same cell.
 //
+// # Several locks
+//
+// A race must happen in the schedule that is explored, so locks are executed: a candidate and a
+// handover have the locks that their thread holds, and the other thread takes none of these.
+// Histories play no part. A race that only a schedule with more switches reaches is not found.
+//
 // # Invariants and cost
 //
 // A state with the same node, values, writes and number of objects, up to the names of objects that

@@ -57,6 +57,14 @@
 // and so stands for all choices disjoint from it, and one exploration answers for all pairs of
 // units.
 //
+// # Several locks
+//
+// Both theorems speak of every interleaving of two traces. So by Lemma S, "one holds no lock" can be
+// replaced by "compatible" if the program names locks: no lock is held at both accesses, and the
+// histories of the traces do not cross (il.History). The history of a trace is part of what it
+// stores into (sets.go): among states that know the same, only those matter whose sets and histories
+// contain no other's.
+//
 // # Limits
 //
 // Everything that is left out only loses reports. Result.Cut says whether it may have.

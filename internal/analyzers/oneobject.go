@@ -15,7 +15,7 @@ import (
 // fromOneObject returns the analyzers that execute each unit alone from the state with one object:
 // the least that every analysis should find.
 func fromOneObject() []*Analyzer {
-	const claim = "Every report is a race by Definition 3.6, with a witness of one switch from the state with one object"
+	const claim = "Every report is a race by Definition 3.6, with a witness from the state with one object"
 	const more = "the same executions, and more"
 	return []*Analyzer{
 		oneObject(oneobject.NoNew, Analyzer{

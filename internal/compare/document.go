@@ -304,6 +304,9 @@ func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 		Unit: u.Name, At: core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock.Depth(), Calls: []string{},
 		LockTop: e.Top, Assumed: e.Assumed, Unreached: e.Unreached,
 	}
+	if !e.Top {
+		x.Locks = core.HeldNames(e.Lock)
+	}
 	for _, at := range e.Calls {
 		x.Calls = append(x.Calls, core.Source.At(at))
 	}

@@ -18,8 +18,8 @@ type Statement struct {
 	Symbols string // the same in the paper's notation
 	Printed string // how the printed form differs, and why it cannot be kept; may be empty
 
-	// NamedLocks is true for a statement about programs that name locks. The others are about
-	// programs of the paper.
+	// NamedLocks is true for a statement that is also about programs that name locks. The others
+	// are about programs of the paper.
 	NamedLocks bool
 
 	Hypotheses []Hypothesis

@@ -47,7 +47,7 @@ func boundedStatements() []*engine.Statement {
 
 func theorem2k() *engine.Statement {
 	return &engine.Statement{
-		Name: "theorem2k", Title: "True positives within few context switches", Cite: citeBounded,
+		NamedLocks: true, Name: "theorem2k", Title: "True positives within few context switches", Cite: citeBounded,
 		Words: "For every report of the context-bounded analysis there is an execution from a state with two threads apart, with a loop or without, of at most K " +
 			"context switches, that the independent checker accepts and that the semantics can go, to a race at the reported sites. K is drawn from 0 to 3. " +
 			"Forms of the analysis are as it is and without one of its clauses.",

@@ -43,7 +43,7 @@ func withinSwitches() *engine.Statement {
 		return engine.On(name, text, func(x *boundedRace) bool { return kept(x.from) }).Of(name).Because(step).Shown(shown)
 	}
 	return &engine.Statement{
-		Name: "bounded-complete", Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
+		NamedLocks: true, Name: "bounded-complete", Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
 		Words: "If an execution of at most K context switches, from a state with two threads apart, with a loop or without, comes to a race, then the " +
 			"context-bounded analysis reports its sites, or names a limit. K is drawn from 0 to 3, the state by one name of at most two fields for each thread, or by several formals.",
 		Symbols: "ζ has two threads apart, τ∥ ∈ [[C1 ∥ C2]] ζ with at most K switches races with c1 and c2 next ⟹ (c1, c2) ∈ bounded(K)",

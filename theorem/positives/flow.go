@@ -98,11 +98,11 @@ type flowWords struct {
 
 // mode returns the mode of a form, given its theorem.
 func (f flowForm) mode(race engine.Statement, w flowWords) precise {
-	race.Cite, race.Hypotheses = w.cite, flowConditions(f, 0)
+	race.Cite, race.Hypotheses, race.NamedLocks = w.cite, flowConditions(f, 0), true
 	return precise{
 		race: race,
 		interleaving: engine.Statement{
-			Name: f.name + "-interleaving", Title: w.interleaving, Cite: w.cite,
+			NamedLocks: true, Name: f.name + "-interleaving", Title: w.interleaving, Cite: w.cite,
 			Words: "From the state with two threads apart, in every interleaving of the two ways of a report, both threads come before the accesses, at " +
 				"the lock levels of the report, and both address the same cell: if one field is left to walk, that of the object where they meet. It does " +
 				"not matter whether one of them writes.",
@@ -111,7 +111,7 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 			Hypotheses: flowConditions(f, flow.ClauseOneWrites|flow.ClauseLock),
 		},
 		witness: engine.Statement{
-			Name: f.name + "-witness", Title: w.witness, Cite: "proof of " + w.cite,
+			NamedLocks: true, Name: f.name + "-witness", Title: w.witness, Cite: "proof of " + w.cite,
 			Words: "For every report of RacerDX+, " + w.kind + ", the construction of the proof gives an execution from the state with two threads apart, " +
 				"which follows the way of the report in each unit, that the independent checker accepts and that the semantics can go, to a race at the " +
 				"reported sites.",
@@ -119,7 +119,7 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 			Hypotheses: flowConditions(f, 0),
 		},
 		oracle: engine.Statement{
-			Name: f.name + "-oracle", Title: w.oracle, Cite: w.cite + ", against the search of all executions",
+			NamedLocks: true, Name: f.name + "-oracle", Title: w.oracle, Cite: w.cite + ", against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, " + w.kind + ", with a " +
 				"witness that the checker accepts. What is looked at are the pairs of sites with the same last field of which one is a write, of one " +
 				"program C1 || C2 of each fourth case, and of each case of few statements.",
@@ -137,7 +137,7 @@ func alongTraces() precise {
 	return wholeFlow.mode(engine.Statement{
 		Name: "theorem2f", Title: "True positives along single ways",
 		Words: "If some way through each unit comes to an access of which all that the thread knows says that its path comes by the object where the " +
-			"threads meet, with the same fields left; one of the accesses is a write; and one holds no lock: then the program races at the sites of these " +
+			"threads meet, with the same fields left; one of the accesses is a write; and one holds no lock (if locks have names: their histories are compatible): then the program races at the sites of these " +
 			"accesses from some well-behaved state. Forms of the analysis are as it is and without one of its clauses; for those the witness is tried, and " +
 			"where it is refused the exact search.",
 		Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, one ci a store, L1 = 0 ∨ L2 = 0 " +
@@ -156,7 +156,7 @@ func relying() precise {
 		Name: "theorem2g", Title: "True positives by rely and guarantee",
 		Words: "If some way through each unit comes to an access of which all that the thread knows, relying on the other to store into no field of some but in " +
 			"objects of its own, says that it is of the object to which the same fields lead from where the threads meet; if the other does so on its way; one " +
-			"of the accesses is a write; and one holds no lock: then the program races at the sites of these accesses from some well-behaved state. Forms of " +
+			"of the accesses is a write; and one holds no lock (if locks have names: their histories are compatible): then the program races at the sites of these accesses from some well-behaved state. Forms of " +
 			"the analysis are as it is and without one of its clauses; for those the witness is tried, and where it is refused the exact search.",
 		Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, knowing cells of no field in Ui, G1 ⊆ U2, G2 ⊆ U1, one ci a store, L1 = 0 ∨ L2 = 0 " +
 			"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",

@@ -133,7 +133,7 @@ func (x inclusion) String() string { return notation.Report(x.c.Core, x.report) 
 
 func meetFlow() *engine.Statement {
 	return &engine.Statement{
-		Name: "meet-flow", Title: "Single ways show what summaries show", Cite: citeFlow + ", from the proof of Theorem 2m",
+		NamedLocks: true, Name: "meet-flow", Title: "Single ways show what summaries show", Cite: citeFlow + ", from the proof of Theorem 2m",
 		Words:   "The sites of every report of RacerDX+ for paths that meet are reported by RacerDX+, flow-sensitive, too.",
 		Symbols: "meet ⊆ flow, as pairs of sites",
 		Floor:   0.4,
@@ -177,7 +177,7 @@ func (x alsoReported) Conclusion() error {
 
 func flowRely() *engine.Statement {
 	return &engine.Statement{
-		Name: "flow-rely", Title: "Rely and guarantee shows what single ways show", Cite: citeRely + ": what is known of private objects relies on nothing",
+		NamedLocks: true, Name: "flow-rely", Title: "Rely and guarantee shows what single ways show", Cite: citeRely + ": what is known of private objects relies on nothing",
 		Words:   "The sites of every report of RacerDX+, flow-sensitive, are reported by RacerDX+, rely and guarantee, too.",
 		Symbols: "flow ⊆ rely, as pairs of sites",
 		Floor:   0.4,

@@ -22,7 +22,7 @@ func oneObjectStatements() []*engine.Statement {
 
 func theoremN() *engine.Statement {
 	return &engine.Statement{
-		Name: "theorem-n", Title: "One object decides code without new()", Cite: citeOneObject,
+		NamedLocks: true, Name: "theorem-n", Title: "One object decides code without new()", Cite: citeOneObject,
 		Words: "If the units of a program have no new(), then every race that the exact search finds, from any state, is a race from the state with " +
 			"one object that all cells and parameters hold: the analysis newfree reports its sites.",
 		Symbols: "no new() in C1, C2, and τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next ⟹ (c1, c2) ∈ newfree",
@@ -37,7 +37,7 @@ func theoremN() *engine.Statement {
 
 func theoremX() *engine.Statement {
 	return &engine.Statement{
-		Name: "theorem-x", Title: "One object decides races without publications", Cite: citeOneObject,
+		NamedLocks: true, Name: "theorem-x", Title: "One object decides races without publications", Cite: citeOneObject,
 		Words: "If an execution, from any state, stores no new object into an initial object and ends in a race, then the race happens from the state with " +
 			"one object too, with each thread run alone: the analysis alone reports its sites.",
 		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and no store of τ∥ is of an object not in ζ into one in ζ ⟹ (c1, c2) ∈ alone",
@@ -91,9 +91,9 @@ func (x *oneObjectRace) Conclusion() error {
 
 func oneObject() *engine.Statement {
 	return &engine.Statement{
-		Name: "one-object", Title: "True positives from the state with one object", Cite: citeOneObject,
-		Words: "For every report of the analysis collapse the execution in which each thread runs alone to its access, from the state with one object, is " +
-			"accepted by the independent checker and by the semantics. So it is for newfree and alone, which are within collapse.",
+		NamedLocks: true, Name: "one-object", Title: "True positives from the state with one object", Cite: citeOneObject,
+		Words: "For every report of the analysis collapse the execution in which each thread runs alone to its access, from the state with one object, or both " +
+			"as named locks let them, is accepted by the independent checker and by the semantics. So it is for newfree and alone, which are within collapse.",
 		Symbols:   "(c1, c2) ∈ collapse ⟹ check(τ1 τ2) and replay(τ1 τ2), with c1 and c2 next",
 		Floor:     usualFloor,
 		Instances: eachOneObject,
