@@ -182,7 +182,7 @@ func TestTooManySets(t *testing.T) {
 	}
 	s.byKey, s.unions = map[string]set{}, map[[2]set]set{}
 	for _, words := range [][]uint64{{1}, {2}} {
-		if got := s.intern(words); got != maxSets-1 || !s.full || !slices.Equal(s.words[got], []uint64{3}) {
+		if got := s.intern(words, il.History{}); got != maxSets-1 || !s.full || !slices.Equal(s.words[got], []uint64{3}) {
 			t.Errorf("%v is set %d of %d, full %v", words, got, len(s.words), s.full)
 		}
 	}
@@ -316,5 +316,43 @@ func TestFound(t *testing.T) {
 	const want = ".f.g.h .f.g.h, From the object to which A.p and B.q lead, A, after 5 steps, and B, after 1 step, come to what is found by walking .f.g.h."
 	if !slices.Contains(got, want) {
 		t.Errorf("nobody says %q, but\n%s", want, strings.Join(got, "\n"))
+	}
+}
+
+// TestHistories: a set with the history of a trace is contained in sets with more history only, and
+// a call composes histories. Beyond the last set that can be told apart it is the full history.
+func TestHistories(t *testing.T) {
+	core := iltest.Core(t, "m(p) { lock(l); lock(m); x := p.f; p.f := x; unlock(m); unlock(l); }")
+	s := newSets(core, map[string]int{"f": 0})
+	var locks []il.Stmt
+	il.Walk(core.Methods["m"].Body, func(c il.Stmt) {
+		if il.Acquires(c) || il.Releases(c) {
+			locks = append(locks, c)
+		}
+	})
+	f, none := s.singleton(0), il.Level{}
+	first := s.locking(f, none, locks[0])
+	held := none.After(locks[0])
+	second := s.locking(first, held, locks[1])
+	if !s.subset(0, first) || !s.subset(f, first) || !s.subset(first, second) || s.subset(second, first) || s.subset(first, f) {
+		t.Error("a set contains another one without its history")
+	}
+	if s.histories[first].Uses() || !s.histories[second].Uses() {
+		t.Error("only the second lock is taken while another one is kept")
+	}
+	own := s.locking(0, none, locks[1])
+	if got := s.calling(first, held, none.After(locks[1]), own); got != second {
+		t.Errorf("a call of what takes the second lock: set %d, want %d", got, second)
+	}
+	if got := s.union(first, f); got != first {
+		t.Errorf("a union with what is there: set %d, want %d", got, first)
+	}
+	for len(s.words) < maxSets-1 {
+		s.append(s.words[0], il.History{})
+	}
+	s.byKey, s.unions = map[string]set{}, map[[2]set]set{}
+	full := s.locking(second, held.After(locks[1]), locks[2])
+	if full != maxSets-1 || !s.subset(second, full) || !s.histories[full].Crosses(s.histories[second]) {
+		t.Errorf("beyond the last set: %d", full)
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // reports formats what a form finds in the first program of a text: "field(first)", sorted, and
-// then the limits.
+// then the limits. The first thread is M if the threads are merged.
 func reports(t *testing.T, text string, o Options) string {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -22,7 +22,7 @@ func reports(t *testing.T, text string, o Options) string {
 	list, cuts := r.Reports(t.Context(), core.Pairs()[0])
 	var words []string
 	for _, x := range list {
-		words = append(words, fmt.Sprintf("%s(%c)", x.Ends[0].Field(), "AB"[x.First]))
+		words = append(words, fmt.Sprintf("%s(%c)", x.Ends[0].Field(), "ABM"[(x.First+3)%3]))
 	}
 	slices.Sort(words)
 	return strings.Join(append(words, cuts...), " ")
@@ -62,6 +62,46 @@ func TestReports(t *testing.T) {
 			"the right one locked",
 			"{ arg1.f := arg1; } || { lock(); x := arg1.f; unlock(); }",
 			[3]string{"f(A)", "f(A)", "f(A)"},
+		},
+		{
+			"one of two locks in common",
+			"{ synchronized (l) { synchronized (m) { arg1.f := arg1; } } } || { synchronized (m) { x := arg1.f; } }",
+			[3]string{},
+		},
+		{
+			"different locks",
+			"{ synchronized (l) { arg1.f := arg1; } } || { synchronized (m) { x := arg1.f; } }",
+			[3]string{"f(A)", "f(A)", "f(A)"},
+		},
+		{
+			"the second thread takes the lock of the first one",
+			"{ synchronized (l) { arg1.f := arg1; } } || { lock(l); unlock(l); synchronized (m) { x := arg1.f; } }",
+			[3]string{"f(B)", "f(B)", "f(B)"},
+		},
+		{
+			"each thread takes the lock of the other one before its own",
+			"m(p) { lock(m); unlock(m); } { m(arg1); synchronized (l) { arg1.f := arg1; } } || " +
+				"{ lock(l); unlock(l); synchronized (m) { x := arg1.f; } }",
+			[3]string{"f(M)", "f(M)", "f(M)"},
+		},
+		{
+			"the same behind a publication",
+			"{ n := new(); arg1.g := n; lock(m); unlock(m); synchronized (l) { arg1.f := arg1; } } || " +
+				"{ lock(l); unlock(l); synchronized (m) { x := arg1.f; } }",
+			[3]string{},
+		},
+		{
+			"two uses that cross",
+			"{ synchronized (l) { lock(m); unlock(m); arg1.f := arg1; } } || " +
+				"{ synchronized (m) { lock(l); unlock(l); x := arg1.f; } }",
+			[3]string{},
+		},
+		{
+			"a longer path whose uses do not cross",
+			"m(p) { if * { lock(m); unlock(m); } else { x := p.g; x := p.g; x := p.g; } } " +
+				"{ lock(l); m(arg1); arg1.f := arg1; unlock(l); } || " +
+				"{ lock(l); unlock(l); synchronized (m) { lock(l); unlock(l); x := arg1.f; } }",
+			[3]string{"f(B)", "f(B)", "f(B)"},
 		},
 		{
 			"locked in a call",
