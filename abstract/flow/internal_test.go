@@ -140,13 +140,17 @@ func TestReach(t *testing.T) {
 func TestFollows(t *testing.T) {
 	missing, found := kind{lock: il.LevelOf(1), rest: 1}, kind{rest: 1}
 	best := map[kind][]variant{found: {{}}}
+	// With named locks something is missing unless it was found on a path that crosses with none.
+	one, uses := &sets{}, &sets{histories: []il.History{il.FullHistory()}}
 	for _, c := range []struct {
 		limit  limit
 		follow string // for names of 0, 1, 2, ... fields
 	}{
-		{limit{2, 4, []kind{found, missing}}, "yyyynn"},
-		{limit{2, 4, []kind{found}}, "yynnnn"},
-		{limit{3, 3, []kind{missing}}, "yyynnn"},
+		{limit{2, 4, []kind{found, missing}, one}, "yyyynn"},
+		{limit{2, 4, []kind{found}, one}, "yynnnn"},
+		{limit{2, 4, []kind{found}, &sets{histories: []il.History{{}}}}, "yynnnn"},
+		{limit{2, 4, []kind{found}, uses}, "yyyynn"},
+		{limit{3, 3, []kind{missing}, one}, "yyynnn"},
 	} {
 		got := ""
 		for n := range 6 {
@@ -161,10 +165,10 @@ func TestFollows(t *testing.T) {
 	names := []name{{}, {fields: []int{0}}, {fields: []int{0, 0}}}
 	for most, want := range map[int]string{0: "names of more than 0 fields", 1: "names of more than 1 fields", 2: "", 3: ""} {
 		states := 100
-		if got := x.cutFields(m, limit{most, most, []kind{missing}}, names, &states, best); got != want {
+		if got := x.cutFields(m, limit{most, most, []kind{missing}, one}, names, &states, best); got != want {
 			t.Errorf("most %d: %q, want %q", most, got, want)
 		}
-		if got := x.cutFields(m, limit{most, most, []kind{found}}, names, &states, best); got != "" {
+		if got := x.cutFields(m, limit{most, most, []kind{found}, one}, names, &states, best); got != "" {
 			t.Errorf("most %d: %q, though nothing is missing", most, got)
 		}
 	}

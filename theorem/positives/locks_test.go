@@ -18,7 +18,7 @@ func TestHoldWithNamedLocks(t *testing.T) {
 	holds := map[string]int{}
 	o := gen.Default()
 	o.Lock, o.Sync, o.Depth = 0.25, 0.25, 3
-	cases := quick.Cases(400)
+	cases := quick.Cases(1500)
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		if seed%2 == 0 {
@@ -41,7 +41,7 @@ func TestHoldWithNamedLocks(t *testing.T) {
 	}
 	t.Log(holds)
 	for _, s := range about {
-		if holds[s.Name] < cases/100 {
+		if holds[s.Name] < cases/50 {
 			t.Errorf("%s was decided for %d of %d programs only", s.Name, holds[s.Name], cases)
 		}
 	}
