@@ -16,6 +16,7 @@ import (
 	"wobbly/theorem/engine"
 	"wobbly/theorem/notation"
 	"wobbly/theorem/truth"
+	"wobbly/witness/reconstruct"
 )
 
 // flowForm is the analysis of package flow for Theorem 2f or 2g, whole or without a clause.
@@ -264,9 +265,12 @@ func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) 
 
 // eachMeeting draws interleavings of the traces of a report.
 func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bool {
-	w := x.proof().Witness
+	w, err := x.proof().Witness, x.proof().Err
+	if errors.As(err, new(reconstruct.ScheduleError)) {
+		return true // by a form without the clause about locks: there is no interleaving
+	}
 	if w == nil {
-		return visit(&flowMeeting{flowReport: x, err: engine.BoundError{Limit: x.proof().Err.Error()}})
+		return visit(&flowMeeting{flowReport: x, err: engine.BoundError{Limit: err.Error()}})
 	}
 	var traces [2]*draw.Trace
 	for i, s := range []flow.Side{x.report.Left, x.report.Right} {
