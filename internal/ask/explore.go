@@ -113,9 +113,6 @@ type Watcher interface {
 // reaches it, and late returns why the sequence ended early. Both errors are *Refusal or *Misnamed.
 func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, late func() error, err error) {
 	pairs, skipped, err := Pairs(core, q.Pair, q.Search.Given)
-	if err == nil && q.Stateless {
-		err = OneLock(core, "--stateless")
-	}
 	if err != nil {
 		return nil, nil, err
 	}

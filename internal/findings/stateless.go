@@ -20,8 +20,8 @@ type Disagreement struct{ text string }
 func (d Disagreement) Error() string { return d.text }
 
 // Stateless counts the Mazurkiewicz classes of a program from the initial state of o, and
-// the executions that optimal partial-order reduction explores for them. It finds the races
-// a second time. The error is a Disagreement if they are not those of the search. If a limit
+// the executions that optimal partial-order reduction explores for them. It finds the races and
+// deadlocks a second time. The error is a Disagreement if they are not those of the search. If a limit
 // cuts the exploration or the count, n.Cut says so.
 func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, r *explore.Result, n *Schedules) error {
 	s, err := dpor.Explore(ctx, e.core, p, *o.Start, dpor.Options{Unroll: o.Unroll, MaxExecutions: uint64(o.MaxStates)})
@@ -46,8 +46,8 @@ func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, 
 	exact := r.Complete || r.Cut == explore.CutUnroll
 	all := s.Cut == explore.NotCut || s.Cut == explore.CutUnroll
 	if exact && all {
-		if !sameSites(r.Races, s.Races) {
-			return Disagreement{fmt.Sprintf("%s || %s: the search and the stateless search found different races", p.Left.Name, p.Right.Name)}
+		if !sameSites(r.Races, s.Races) || !sameSites(r.Deadlocks, s.Deadlocks) {
+			return Disagreement{fmt.Sprintf("%s || %s: the search and the stateless search found different races or deadlocks", p.Left.Name, p.Right.Name)}
 		}
 		if classes != nil && classes.Cmp(new(big.Int).SetUint64(s.Executions)) != 0 {
 			return Disagreement{fmt.Sprintf("%s || %s: %d executions for %s classes: the reduction is not optimal", p.Left.Name, p.Right.Name, s.Executions, classes)}
@@ -56,7 +56,7 @@ func (e *Explorer) Stateless(ctx context.Context, p il.Pair, o explore.Options, 
 	return nil
 }
 
-// sameSites reports whether two sorted lists of races are about the same accesses.
+// sameSites reports whether two sorted lists of races are about the same statements.
 func sameSites(a []explore.Race, b []dpor.Race) bool {
 	type site [2]struct {
 		at   il.Pos

@@ -15,8 +15,8 @@ import (
 // ErrLimit is returned where counting takes more states than allowed.
 var ErrLimit = errors.New("there are more states than the limit on counting classes allows")
 
-// Classes returns the number of Mazurkiewicz classes of the complete executions of p from in, with
-// at most unroll rounds of each loop each time it is reached.
+// Classes returns the number of Mazurkiewicz classes of the executions of p from in, to
+// the end or a deadlock, with at most unroll iterations of each loop each time it is reached.
 //
 // It counts canonical executions (see the package comment) by dynamic programming over states and
 // whether A sleeps; limit bounds the number of these, 0 for no limit. It shares steps and
@@ -103,7 +103,10 @@ func (c *counter) sum(awake bool) exact.Nat {
 		add(c.Footprint(a, nil).Conflicts(c.Footprint(b, nil)), b)
 	case mayB: // A has ended, or waits for the lock until B wakes it
 		add(true, b)
-	case !mayA:
+	case mayA:
+	case c.deadlock():
+		return exact.Of(1)
+	default:
 		c.err = errStuck
 	}
 	return sum

@@ -81,7 +81,7 @@ func example(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, most int
 		t.Errorf("%d executions of %v classes\n%s", x.Executions, n, core.Source.Text)
 	}
 	races, _ := reference(t, core, p, in, semantics.Limits{Iterations: 1})
-	if got := names(x.Races); !slices.Equal(got, races) {
+	if got := raceNames(x.Races); !slices.Equal(got, races) {
 		t.Errorf("races %v, want %v\n%s", got, races, core.Source.Text)
 	}
 	return true

@@ -54,7 +54,7 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 	if n > 0 {
 		before := e.trace[n-1]
 		s.last = before.last
-		if f := &before.next[a]; before.moved == a && (f.Lock || f.Write != (machine.Cell{}) || len(f.Reads) > 0) {
+		if f := &before.next[a]; before.moved == a && (f.Lock != 0 || f.Write != (machine.Cell{}) || len(f.Reads) > 0) {
 			s.last = n - 1
 		}
 	}
@@ -67,14 +67,15 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 // race is called before a step of B is executed in the present state, and returns the clock after
 // the step. It looks for the last step of A that the step depends on. If nothing else orders the
 // two, another execution has them in the opposite order: it notes B's steps since that of A, and
-// then this one, as a way to go on from the state before the step of A.
+// then this one, as a way to go on from the state before the step of A. In a deadlock the step is
+// the lock() at which B waits.
 func (e *execution) race() (clock int) {
 	s := e.top()
 	for k := s.last; k >= s.clock; k = e.trace[k].last {
 		if !e.trace[k].next[a].Conflicts(s.next[b]) {
 			continue
 		}
-		if first := e.section(k); first >= s.clock {
+		if first := e.section(k, s.next[b].Lock); first >= s.clock {
 			w := &e.trace[first].tree
 			for _, t := range e.trace[first+1 : e.n] {
 				if t.moved == b {
@@ -89,18 +90,23 @@ func (e *execution) race() (clock int) {
 }
 
 // section returns the step of A before which B's next step has to go if k is the last one that it
-// depends on: k, or, if k is the unlock() that B waits for, the outermost lock() of the section
-// that it ends.
-func (e *execution) section(k int) int {
-	open := 0 // regions whose end has been passed, going backwards
+// depends on. If that step takes a lock, it is A's outermost lock() of the section that k ends, or
+// that A is in; otherwise it is k. lock is as in machine.Footprint.
+func (e *execution) section(k int, lock uint8) int {
+	if lock == 0 {
+		return k
+	}
+	// How often A holds the lock, going backwards.
+	depth := e.top().at[a].controls[0].Level.DepthOf(int(lock) - 1)
 	for ; ; k = e.trace[k].last {
-		switch c := e.trace[k].at[a].command; {
-		case il.Releases(c):
-			open++
-		case il.Acquires(c):
-			open--
+		if s := e.trace[k]; s.next[a].Lock != lock {
+			continue
+		} else if il.Releases(s.at[a].command) {
+			depth++
+		} else {
+			depth--
 		}
-		if open == 0 {
+		if depth == 0 {
 			return k
 		}
 	}

@@ -24,17 +24,21 @@ const cutExecutions explore.Cut = "executions"
 
 // A Result is the result of an exploration.
 type Result struct {
-	Executions uint64 // explored to their end: Complete + Blocked
+	Executions uint64 // explored to their end: Complete + Deadlocked + Blocked
 	Complete   uint64 // ended with both threads at their ends
+	Deadlocked uint64 // ended in a deadlock
 	// Blocked executions were abandoned because every continuation is explored elsewhere. There are
 	// none, since the reduction is optimal.
 	Blocked uint64
-	Steps   uint64      // executed in all; steps that executions share count once
-	Races   []Race      // sorted by positions, reads before writes
-	Cut     explore.Cut // why there may be more, or explore.NotCut
+	Steps   uint64 // executed in all; steps that executions share count once
+	Races   []Race // sorted by positions, reads before writes
+	// Deadlocks are the lock() statements at which threads wait for each other, sorted likewise.
+	Deadlocks []Race
+	Cut       explore.Cut // why there may be more, or explore.NotCut
 }
 
-// A Race is a pair of accesses that race (Definition 3.6), thread A's and thread B's.
+// A Race is a pair of accesses that race (Definition 3.6), thread A's and thread B's. Of a deadlock
+// it is the lock() statements.
 type Race struct{ Left, Right explore.Access }
 
 func (r Race) sites() il.Sites {
@@ -42,7 +46,7 @@ func (r Race) sites() il.Sites {
 }
 
 // Explore executes one execution of each Mazurkiewicz class of p from the initial state in, and
-// lists the races that any execution from in shows. If it is cut, the result has what it found
+// lists the races and deadlocks that any execution from in shows. If it is cut, the result has what it found
 // before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not an initial state
 // of p.
 func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
@@ -50,7 +54,7 @@ func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o
 	if err != nil {
 		return nil, err
 	}
-	x := explorer{stepper: m, ctx: ctx, o: o, races: map[[2]il.Command]Race{}}
+	x := explorer{stepper: m, ctx: ctx, o: o, races: pairs{}, deadlocks: pairs{}}
 	m.starts(func() { x.visit(0, 0, x.free) })
 	if x.err != nil {
 		return nil, x.err
@@ -59,19 +63,38 @@ func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o
 	if r.Cut == explore.NotCut && m.cut {
 		r.Cut = explore.CutUnroll
 	}
-	r.Executions = r.Complete + r.Blocked
-	r.Races = slice.Sorted(maps.Values(x.races), func(r, s Race) int { return r.sites().Compare(s.sites()) })
+	r.Executions = r.ended()
+	r.Races, r.Deadlocks = x.races.sorted(), x.deadlocks.sorted()
 	return r, nil
+}
+
+// ended returns the number of executions explored so far.
+func (r *Result) ended() uint64 { return r.Complete + r.Deadlocked + r.Blocked }
+
+// pairs are those commands of A and B that have been found to race, or to be a deadlock.
+type pairs map[[2]il.Command]Race
+
+// add adds the commands that the threads are about to execute in s.
+func (p pairs) add(s *state) {
+	access := func(q *point) explore.Access {
+		site, _ := il.SiteOf(q.command)
+		return explore.Access{Stmt: il.StmtOf(q.command), At: q.command.Pos(), Kind: site.Kind}
+	}
+	p[[2]il.Command{s.at[a].command, s.at[b].command}] = Race{access(s.at[a]), access(s.at[b])}
+}
+
+func (p pairs) sorted() []Race {
+	return slice.Sorted(maps.Values(p), func(r, s Race) int { return r.sites().Compare(s.sites()) })
 }
 
 type explorer struct {
 	*stepper
 	execution
-	ctx    context.Context
-	o      Options
-	races  map[[2]il.Command]Race
-	result Result
-	err    error // the first one
+	ctx              context.Context
+	o                Options
+	races, deadlocks pairs
+	result           Result
+	err              error // the first one
 }
 
 // visit makes the state of the machine the present one, number n of the execution, notes its race,
@@ -83,11 +106,7 @@ func (x *explorer) visit(n, clock int, on func()) {
 	s := x.push(x.stepper, n, clock)
 	pair := [2]il.Command{s.at[a].command, s.at[b].command}
 	if _, known := x.races[pair]; !known && meet(s.next[a], s.next[b]) {
-		access := func(p *point) explore.Access {
-			site, _ := il.SiteOf(p.command)
-			return explore.Access{Stmt: il.StmtOf(p.command), At: site.At, Kind: site.Kind}
-		}
-		x.races[pair] = Race{access(s.at[a]), access(s.at[b])}
+		x.races.add(s)
 	}
 	on()
 	x.n = n - 1
@@ -124,6 +143,10 @@ func (x *explorer) free() {
 		}
 	case x.Enabled(b): // A has ended or waits for the lock
 		x.stepB(s, func(clock int) { x.visit(x.n+1, clock, x.free) })
+	case x.deadlock():
+		x.result.Deadlocked++
+		x.deadlocks.add(s)
+		x.race()
 	default:
 		x.err = errStuck
 	}
@@ -137,7 +160,7 @@ func (x *explorer) asleep(w *wakeup) {
 		x.stepB(s, func(clock int) { x.visit(x.n+1, clock, x.free) })
 		return
 	}
-	if len(w.next) == 0 {
+	if len(w.next) == 0 || !x.Enabled(b) {
 		x.result.Blocked++
 		return
 	}
@@ -170,7 +193,7 @@ func (x *explorer) stopped() bool {
 	switch {
 	case x.err != nil || r.Cut != explore.NotCut:
 		return true
-	case x.o.MaxExecutions > 0 && r.Complete+r.Blocked >= x.o.MaxExecutions:
+	case x.o.MaxExecutions > 0 && r.ended() >= x.o.MaxExecutions:
 		r.Cut = cutExecutions
 	case r.Steps%1024 == 0:
 		r.Cut = explore.Ended(x.ctx)

@@ -43,6 +43,20 @@ func TestClassesByHand(t *testing.T) {
 		{"nested locks", `{ lock(); lock(); unlock(); unlock(); } || { lock(); lock(); unlock(); unlock(); }`, -1, 2, 0},
 		// C(4,2) orders of sections.
 		{"two sections each", `{ lock(); unlock(); lock(); unlock(); } || { lock(); unlock(); lock(); unlock(); }`, -1, 6, 0},
+		// Two locks order nothing; of each, which section comes first.
+		{"two locks", `{ lock(m); unlock(m); } || { lock(n); unlock(n); }`, -1, 1, 0},
+		{"both locks", `{ lock(m); unlock(m); lock(n); unlock(n); } || { lock(m); unlock(m); lock(n); unlock(n); }`, -1, 4, 0},
+		// One thread first, or a deadlock.
+		{"crossed locks", `{ lock(m); lock(n); unlock(n); unlock(m); } || { lock(n); lock(m); unlock(m); unlock(n); }`, -1, 3, 0},
+		// A gate excludes the deadlock.
+		{"a gate", `{ lock(g); lock(m); lock(n); unlock(n); unlock(m); unlock(g); } ||
+			{ lock(g); lock(n); lock(m); unlock(m); unlock(n); unlock(g); }`, -1, 2, 0},
+		// The same after both orders of the stores.
+		{"stores before a deadlock", `{ arg1.f := arg1; lock(m); lock(n); unlock(n); unlock(m); } ||
+			{ arg1.f := arg1; lock(n); lock(m); unlock(m); unlock(n); }`, -1, 6, 1},
+		// What is before the lock() of B has to come after the lock() of A.
+		{"a lock that B cannot take first", `{ lock(m); arg1.f := arg1; lock(n); unlock(n); unlock(m); } ||
+			{ x := arg1.f; lock(n); lock(m); unlock(m); unlock(n); }`, -1, 5, 1},
 		{"one locks", `{ lock(); arg1.f := arg1; unlock(); } || { arg1.f := arg1; }`, -1, 2, 1},
 		// B's load comes before A's section, between the two stores in it, or after.
 		{"a read in a section", `{ lock(); arg1.f := arg1; arg1.f := arg1; unlock(); } || { x := arg1.f; }`, -1, 3, 2},
@@ -84,7 +98,7 @@ func TestClassesByHand(t *testing.T) {
 		}
 		r := mustExplore(t, core, p, in, Options{Unroll: tt.unroll})
 		if r.Executions != uint64(tt.want) || len(r.Races) != tt.races {
-			t.Errorf("%s: %d executions, races %v; want %d, %d", tt.name, r.Executions, names(r.Races), tt.want, tt.races)
+			t.Errorf("%s: %d executions, races %v; want %d, %d", tt.name, r.Executions, raceNames(r.Races), tt.want, tt.races)
 		}
 		bound := semantics.Bound(tt.unroll)
 		if tt.unroll < 0 {
@@ -98,8 +112,8 @@ func TestClassesByHand(t *testing.T) {
 			t.Errorf("%s: %d executions, package explore counts %v", tt.name, executions, n)
 		}
 		races, _ := reference(t, core, p, in, semantics.Limits{Iterations: bound})
-		if !slices.Equal(names(r.Races), races) {
-			t.Errorf("%s: races %v, want %v", tt.name, names(r.Races), races)
+		if !slices.Equal(raceNames(r.Races), races) {
+			t.Errorf("%s: races %v, want %v", tt.name, raceNames(r.Races), races)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func mustExplore(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, o Op
 	if err != nil {
 		t.Fatalf("%v\n%s", err, core.Source.Text)
 	}
-	if r.Blocked != 0 || r.Executions != r.Complete {
+	if r.Blocked != 0 || r.Executions != r.Complete+r.Deadlocked {
 		t.Fatalf("%d executions, %d complete, %d blocked, from %v\n%s", r.Executions, r.Complete, r.Blocked, in, core.Source.Text)
 	}
 	return r
@@ -96,8 +96,8 @@ func mustCount(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, unroll
 	return n
 }
 
-// names lists races by positions and texts.
-func names(races []Race) []string {
+// raceNames lists races by positions and texts.
+func raceNames(races []Race) []string {
 	var out []string
 	for _, r := range races {
 		out = append(out, name(r.Left.Stmt, r.Right.Stmt))

@@ -45,7 +45,7 @@ func TestAgainstBruteForce(t *testing.T) {
 				seed, x.Executions, n, len(classes), in, core.Source.Text)
 		}
 		races, _ := reference(t, core, p, in, semantics.Limits{Iterations: semantics.Bound(max(unroll, 0))})
-		if got := names(x.Races); !slices.Equal(got, races) {
+		if got := raceNames(x.Races); !slices.Equal(got, races) {
 			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in, core.Source.Text)
 		}
 		if len(classes) > 1 && len(classes) < executions {
@@ -124,7 +124,7 @@ func TestOneExecutionPerClass(t *testing.T) {
 		if len(races) > 0 {
 			racy++
 		}
-		if got := names(x.Races); !slices.Equal(got, races) {
+		if got := raceNames(x.Races); !slices.Equal(got, races) {
 			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in, core.Source.Text)
 		}
 	}
@@ -166,4 +166,71 @@ func sleepSets(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) (compl
 	}
 	m.starts(func() { visit(true) })
 	return complete, blocked
+}
+
+// Programs with several locks: one execution for each class, also of those that deadlock, and the
+// races and deadlocks of all interleavings.
+func TestLocks(t *testing.T) {
+	const most = 300 // interleavings that do not deadlock, and states
+	var programs, several, racy, deadlocks, enumerated int
+	for seed := range uint64(quick.Cases(24_000)) {
+		r := gen.Rand(2<<32 + seed)
+		o := loopFree(4 + r.IntN(8))
+		o.Lock, o.If, o.Depth, o.Threads = 0.3, 0.1, 3, 0.8
+		if seed%2 == 0 {
+			o.Lock, o.Sync, o.Call, o.Statements, o.Threads = 0.45, 0.3, 0.05, 10, 0.95
+		}
+		names := [][]string{{"m", "n"}, {"", "m"}, {"", "m", "n"}}[r.IntN(3)]
+		core := iltest.Core(t, gen.NameLocks(r, gen.Program(r, o), names...).Source.Text)
+		p := pairOf(core, r)
+		in := someInit(r, core, p)
+		n, err := Classes(context.Background(), core, p, in, -1, 10_000)
+		if err != nil || !n.IsInt64() || n.Int64() > 4000 {
+			continue
+		}
+		limits := semantics.Limits{Iterations: semantics.Unbounded, States: 2000}
+		races, cut := reference(t, core, p, in, limits)
+		if cut {
+			continue
+		}
+		programs++
+		x := mustExplore(t, core, p, in, Options{Unroll: -1})
+		if x.perClass(n) != 1 {
+			t.Fatalf("seed %d: %d executions of %v classes, from %v\n%s", seed, x.Executions, n, in, core.Source.Text)
+		}
+		if got := raceNames(x.Races); !slices.Equal(got, races) {
+			t.Fatalf("seed %d: races %v, want %v, from %v\n%s", seed, got, races, in, core.Source.Text)
+		}
+		waits, _, err := semantics.Deadlocks(core, p, in, limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, w := range waits {
+			want = append(want, name(w[a], w[b]))
+		}
+		slices.Sort(want)
+		if got := raceNames(x.Deadlocks); !slices.Equal(got, want) || (len(got) > 0) != (x.Deadlocked > 0) {
+			t.Fatalf("seed %d: deadlocks %v (%d), want %v, from %v\n%s", seed, got, x.Deadlocked, want, in, core.Source.Text)
+		}
+		if interleavings(t, core, p, 0).Cmp(big.NewInt(most)) <= 0 && x.Executions < most {
+			enumerated++
+			if classes, _ := bruteForce(t, core, p, in, 0); uint64(len(classes)) != x.Executions {
+				t.Fatalf("seed %d: %d executions, %d normal forms, from %v\n%s", seed, x.Executions, len(classes), in, core.Source.Text)
+			}
+		}
+		if n.Int64() > 1 {
+			several++
+		}
+		if len(races) > 0 {
+			racy++
+		}
+		if len(want) > 0 {
+			deadlocks++
+		}
+	}
+	t.Logf("%d programs, %d enumerated: %d with several classes, %d race, %d deadlock", programs, enumerated, several, racy, deadlocks)
+	if programs < quick.Cases(20_000) || enumerated < quick.Cases(15_000) || several < quick.Cases(14_000) || racy < quick.Cases(3000) || deadlocks < quick.Cases(400) {
+		t.Error("too few of the programs are interesting")
+	}
 }

@@ -76,6 +76,8 @@ func (m *stepper) moveTo(i int, p *point) {
 
 func (m *stepper) done() bool { return m.Ended(a) && m.Ended(b) }
 
+func (m *stepper) deadlock() bool { return machine.Deadlock(m.At[a], m.At[b]) }
+
 // step executes the command of thread i, visits each point that may follow, and undoes the command.
 func (m *stepper) step(i int, visit func()) error {
 	mark, from := m.Mark(), m.at[i]

@@ -24,7 +24,7 @@ func Independence(at [2]*machine.Control, i int) Verdict {
 			return Dependent
 		}
 	case machine.OpLock:
-		if c.MayWait() && (d.Level.Held() || d.Future.Locks) {
+		if c.MayWait() && (d.Level.Held() || d.Future.Locks != 0) {
 			return Dependent
 		}
 	case machine.OpLoad, machine.OpStore, machine.OpPush:

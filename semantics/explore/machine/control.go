@@ -28,6 +28,7 @@ type Control struct {
 	Idle  bool     // the variable that is written counts nowhere after the command
 	Cut   bool     // a bound leaves out some of Next
 	Stops bool     // while the thread is here, the other one stops before its next lock()
+	Lock  uint8    // of a lock() or unlock(): 1 + the slot of its lock
 	Level il.Level // L before the command
 	after il.Level // L' after it
 	// Dst and Src are the registers written and read, or the root of the path that is.
@@ -161,12 +162,12 @@ func (g *Program) decode(t *thread, c *Control) {
 	case *il.New:
 		c.Op = OpNew
 	case *il.Lock:
-		c.Op = OpLock
+		c.Op, c.Lock = OpLock, uint8(1+s.Slot)
 		if len(g.core.Locks) > 0 {
 			c.Site = t.site(s)
 		}
 	case *il.Unlock:
-		c.Op = OpUnlock
+		c.Op, c.Lock = OpUnlock, uint8(1+s.Slot)
 	case *il.Call:
 		c.Op = OpPush
 		callee, base := g.callee(s), c.inner()

@@ -6,16 +6,16 @@ import (
 )
 
 // Effects is what commands may do: the fields whose cells they read (on the way to an access and in
-// arguments, too) and write, the loads and stores among them, and whether there is a lock(). The
-// sets may be too large, never too small.
+// arguments, too) and write, the loads and stores among them, and the locks that they
+// take. The sets may be too large, never too small.
 type Effects struct {
 	Reads, Writes uint64 // bit f%64 stands for field f
 	Sites         uint64 // the loads and stores, as bits of Program.Bit
-	Locks         bool
+	Locks         uint16 // a bit for each slot
 }
 
 func (a Effects) union(b Effects) Effects {
-	return Effects{a.Reads | b.Reads, a.Writes | b.Writes, a.Sites | b.Sites, a.Locks || b.Locks}
+	return Effects{a.Reads | b.Reads, a.Writes | b.Writes, a.Sites | b.Sites, a.Locks | b.Locks}
 }
 
 // Conflicts reports whether one of a and b may write what the other may read or write.
@@ -57,7 +57,7 @@ func (f *unit) from(n int32, g *Program) after {
 	stmt := f.Nodes[n].Stmt
 	own := g.effects(stmt)
 	a.future = a.future.union(own)
-	if own.Locks {
+	if own.Locks != 0 {
 		return after{future: a.future}
 	}
 	if call, ok := stmt.(*il.Call); ok {
@@ -74,7 +74,10 @@ func (f *unit) from(n int32, g *Program) after {
 
 // effects returns what one command does to cells: for a call, its push.
 func (g *Program) effects(s il.Stmt) Effects {
-	e := Effects{Locks: il.Acquires(s)}
+	e := Effects{}
+	if il.Acquires(s) {
+		e.Locks = 1 << il.SlotOf(s)
+	}
 	if a, ok := il.AccessOf(s); ok {
 		e.Sites = 1 << g.bits[s]
 		if a.Kind == il.Write {

@@ -55,7 +55,7 @@ func (g *Program) words(e Effects) string {
 			out = append(out, "w"+f)
 		}
 	}
-	if e.Locks {
+	if e.Locks != 0 {
 		out = append(out, "lock")
 	}
 	return strings.Join(out, " ")
@@ -95,11 +95,11 @@ private may(b) { if * { v := b; lock(); b.q := v; unlock(); } else { skip; } }
 	for k, c := range controls {
 		switch names[k] {
 		case "lock()":
-			if c.UntilLock != (Effects{}) || !c.Effects.Locks {
+			if c.UntilLock != (Effects{}) || c.Effects.Locks != 1 {
 				t.Errorf("at lock(): %+v", c.UntilLock)
 			}
 		case "pop":
-			if first := len(c.Parent.Args[0].Path) > 0; c.Level.Held() || (c.Future.Writes == 0) == first || c.Future.Locks != first {
+			if first := len(c.Parent.Args[0].Path) > 0; c.Level.Held() || (c.Future.Writes == 0) == first || (c.Future.Locks == 1) != first {
 				t.Errorf("at pop: %+v", c.Future)
 			}
 		}
@@ -116,7 +116,7 @@ func TestConflicts(t *testing.T) {
 		{Effects{Reads: a}, Effects{Writes: a}, true},
 		{Effects{Writes: a}, Effects{Writes: a}, true},
 		{Effects{Writes: a}, Effects{Writes: b, Reads: b}, false},
-		{Effects{Locks: true}, Effects{Locks: true}, false},
+		{Effects{Locks: 1}, Effects{Locks: 1}, false},
 	}
 	for _, tt := range tests {
 		if tt.x.Conflicts(tt.y) != tt.want || tt.y.Conflicts(tt.x) != tt.want {

@@ -10,15 +10,15 @@ type Cell struct{ Object, Field int32 }
 // threads whose footprints do not conflict commute.
 type Footprint struct {
 	Reads  []Cell
-	Write  Cell // the zero Cell if none is written
-	Lock   bool // lock() or unlock()
-	Access bool // a load or store; its cell is Write, or the last of Reads
+	Write  Cell  // the zero Cell if none is written
+	Lock   uint8 // 1 + the slot of the lock that is taken or released; 0 for other commands
+	Access bool  // a load or store; its cell is Write, or the last of Reads
 }
 
 // Conflicts reports whether the commands of two threads may not commute.
 func (f Footprint) Conflicts(g Footprint) bool {
 	none := Cell{}
-	return f.Lock && g.Lock || f.Write != none && (f.Write == g.Write || slices.Contains(g.Reads, f.Write)) ||
+	return f.Lock != 0 && f.Lock == g.Lock || f.Write != none && (f.Write == g.Write || slices.Contains(g.Reads, f.Write)) ||
 		g.Write != none && slices.Contains(f.Reads, g.Write)
 }
 
@@ -26,7 +26,7 @@ func (f Footprint) Conflicts(g Footprint) bool {
 // of reads. All values on the way must be known: Execute must not be about to ask for one.
 func (m *Machine) Footprint(i int, reads []Cell) Footprint {
 	c := m.At[i]
-	f := Footprint{Reads: reads[:0], Lock: c.Op == OpLock || c.Op == OpUnlock, Access: c.Access()}
+	f := Footprint{Reads: reads[:0], Lock: c.Lock, Access: c.Access()}
 	read := func(object, field int32) { f.Reads = append(f.Reads, m.name(object, field)) }
 	switch c.Op {
 	case OpLoad:

@@ -51,11 +51,7 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 		return out, false
 	}
 	if f.made {
-		head := 1 | f.thread<<1
-		if f.closed {
-			head |= 4
-		}
-		out = put(out, uint64(head))
+		out = put(out, 1|uint64(f.thread)<<1|uint64(f.closed)<<2)
 		out = put(out, uint64(f.site))
 		out = put(out, uint64(k.Of(f.object)))
 	} else {
@@ -120,7 +116,7 @@ func (x *mover) kind(o int32, fields []int32) (kind byte) {
 func (x *mover) decode(in []byte) (f first) {
 	var v uint64
 	if v, in = get(in); v != 0 {
-		f = first{made: true, thread: int(v >> 1 & 1), closed: v>>2 != 0}
+		f = first{made: true, thread: int(v >> 1 & 1), closed: uint16(v >> 2)}
 		v, in = get(in)
 		f.site = int32(v)
 		f.field = x.threads[f.thread].sites[v].number

@@ -105,22 +105,23 @@ func races(a, b il.Site, first, second made) error {
 // A clock is a vector time: how many steps of each thread happen before a step or are it.
 type clock [2]int
 
-// clocks are the times of the threads and of the last release of the lock.
+// clocks are the times of the threads and of the last release of each lock, by its slot.
 type clocks struct {
 	of   [2]clock
-	lock clock
+	lock [il.MaxLocks + 1]clock
 }
 
-// step notes a step of thread i, which is at lock level l before it. A thread that takes the lock
-// comes after the last release.
+// step notes a step of thread i, which is at lock level l before it. A thread that takes a lock
+// comes after its last release.
 func (c *clocks) step(i semantics.Tid, l il.Level, command il.Command) {
 	c.of[i][i]++
+	lock := &c.lock[il.SlotOf(command)]
 	switch {
 	case l.Takes(command):
-		for j := range c.lock {
-			c.of[i][j] = max(c.of[i][j], c.lock[j])
+		for j := range lock {
+			c.of[i][j] = max(c.of[i][j], lock[j])
 		}
 	case l.Frees(command):
-		c.lock = c.of[i]
+		*lock = c.of[i]
 	}
 }

@@ -126,10 +126,14 @@ func (c *code) fieldsOf(set uint64) []int32 {
 // A point is a control state of a thread with what the search needs to know of it.
 type point struct {
 	*machine.Control
-	site     int32           // of an access, in thread.sites
-	effects  machine.Effects // of the command, those that matter here
-	next     []*point
-	expanded bool // next is known
+	site    int32           // of an access, in thread.sites
+	effects machine.Effects // of the command, those that matter here
+	holds   uint16          // a bit for the slot of each lock that is held
+	// What the thread may do before its next lock(), and after it too if locks have names: there
+	// may be other locks that do not matter.
+	beforeLock machine.Effects
+	next       []*point
+	expanded   bool // next is known
 }
 
 func (c *code) point(i int, at *machine.Control) *point {
@@ -139,7 +143,15 @@ func (c *code) point(i int, at *machine.Control) *point {
 	}
 	p := t.points[at.ID]
 	if p == nil {
-		p = &point{Control: at, site: -1, effects: at.Effects}
+		p = &point{Control: at, site: -1, effects: at.Effects, beforeLock: at.UntilLock}
+		if len(c.core.Locks) > 0 {
+			p.beforeLock = at.Future
+		}
+		for slot := range len(c.core.Locks) + 1 {
+			if at.Level.DepthOf(slot) > 0 {
+				p.holds |= 1 << slot
+			}
+		}
 		t.points[at.ID] = p
 		if at.Access() {
 			p.site = t.siteOf[c.g.Sites(i)[at.Site]]

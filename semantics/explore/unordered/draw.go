@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"wobbly/il"
 	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/machine"
 )
@@ -39,9 +40,10 @@ type drawer struct {
 	initial        []int32 // the initial objects
 	formals, cells habit
 	made           [2][]drawnAccess // by thread
-	// How many accesses of a thread precede its last unlock(), and how many happen before what the
-	// other thread does now.
-	released, ordered [2]int
+	// How many accesses of a thread precede its last unlock() of the lock in a slot, and how many
+	// happen before what the other thread does now.
+	released [2][il.MaxLocks + 1]int
+	ordered  [2]int
 }
 
 // A drawnAccess is an access that was made by a step.
@@ -71,7 +73,8 @@ const (
 // is drawn once.
 func (d *drawer) execution() {
 	d.steps, d.picks, d.initial = d.steps[:0], d.picks[:0], d.initial[:0]
-	d.released, d.ordered = [2]int{}, [2]int{}
+	clear(d.released[:])
+	clear(d.ordered[:])
 	for i := range d.made {
 		d.made[i] = d.made[i][:0]
 		d.move(i, d.point(i, one(d.r, d.g.Starts(i))))
@@ -114,9 +117,9 @@ func (d *drawer) step(i int) bool {
 	j := 1 - i
 	switch p.Op {
 	case machine.OpLock:
-		d.ordered[j] = d.released[j]
+		d.ordered[j] = max(d.ordered[j], d.released[j][p.Lock-1])
 	case machine.OpUnlock:
-		d.released[i] = len(d.made[i])
+		d.released[i][p.Lock-1] = len(d.made[i])
 	case machine.OpLoad, machine.OpStore:
 		d.made[i] = append(d.made[i], drawnAccess{len(d.steps) - 1, p.site, cell})
 		for _, e := range d.made[j][d.ordered[j]:] {

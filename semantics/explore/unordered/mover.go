@@ -91,7 +91,7 @@ func (x *mover) execute(i int, f first) {
 		x.move(i, next)
 		x.show(after)
 		if !f.made && p.Access() {
-			watched := first{made: true, thread: i, site: p.site, closed: p.Level.Held()}
+			watched := first{made: true, thread: i, site: p.site, closed: p.holds}
 			watched.object, watched.field = x.m.ObjectOf(cell)
 			x.show(watched)
 		}
@@ -119,23 +119,28 @@ type first struct {
 	site   int32 // of that thread
 	object int32 // whose cell it accessed
 	field  int32
-	// closed says that the thread held the lock then or has taken it since: the next lock() of the
-	// other thread follows an unlock() that follows the access.
-	closed bool
+	// closed has a bit for the slot of each lock that the thread held then or has taken since: the
+	// next lock() of it in the other thread follows an unlock() that follows the access.
+	closed uint16
 }
 
 // after returns f after thread i has executed the command of p. The next lock() of the other thread
 // after closed needs no notice: no candidate pair follows it, so no state there is kept.
 func (f first) after(i int, p *point) first {
-	f.closed = f.closed || f.made && i == f.thread && p.Op == machine.OpLock
+	if f.made && i == f.thread {
+		f.closed |= p.Effects.Locks
+	}
 	return f
 }
 
 // future is what the other thread, which is at p, may do before it is ordered after the first
 // access.
 func (f first) future(p *point) machine.Effects {
-	if f.closed {
-		return p.UntilLock
+	switch {
+	case f.closed&p.Effects.Locks != 0:
+		return machine.Effects{}
+	case f.closed != 0:
+		return p.beforeLock
 	}
 	return p.Future
 }
@@ -164,15 +169,15 @@ func (x *mover) persistent(f first) int {
 func (x *mover) independent(i int, f first) bool {
 	p, q := x.at[i], x.at[1-i]
 	others := q.Future
-	if p.Level.Held() || f.closed && i == f.thread { // the other thread does not lock before, or at all
-		others = q.UntilLock
+	if p.Level.Held() || f.closed != 0 && i == f.thread { // the other thread does not lock before, or at all
+		others = q.beforeLock
 	}
 	does := &p.effects
 	switch p.Op {
 	case machine.OpEnd:
 		return false
 	case machine.OpLock:
-		return !p.MayWait() || !q.Level.Held() && !others.Locks
+		return !p.MayWait() || (q.holds|others.Locks)&p.Effects.Locks == 0
 	case machine.OpLoad, machine.OpStore, machine.OpPush:
 		return does.Writes&others.Reads == 0 && does.Reads&others.Writes == 0 &&
 			does.Writes&others.Writes&x.reads(f) == 0 || x.private(i)

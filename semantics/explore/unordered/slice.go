@@ -19,7 +19,7 @@ type slicer struct {
 	core   *il.Core
 	units  []*il.Unit // that either thread can enter, callees first
 	wanted map[il.Stmt]bool
-	locks  bool // lock() and unlock() matter
+	locks  uint16 // whose lock() and unlock() matter, a bit for each slot
 	vars   map[variable]bool
 	fields map[string]bool // whose cells matter
 	grew   bool
@@ -29,7 +29,7 @@ type slicer struct {
 func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
 	s := &slicer{
 		core: core, wanted: wanted, vars: map[variable]bool{}, fields: map[string]bool{},
-		locks: locks(core, p.Left) && locks(core, p.Right),
+		locks: locks(core, p.Left) & locks(core, p.Right),
 	}
 	s.units = core.Reachable(p.Left, p.Right)
 	slices.Reverse(s.units)
@@ -42,11 +42,16 @@ func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
 	return s.cut(p)
 }
 
-// locks reports whether a unit, or one that it calls, has a lock().
-func locks(core *il.Core, u *il.Unit) bool {
-	return slices.ContainsFunc(core.Reachable(u), func(u *il.Unit) bool {
-		return il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) })
-	})
+// locks is the set of the locks that a unit takes, or one that it calls.
+func locks(core *il.Core, u *il.Unit) (set uint16) {
+	for _, u := range core.Reachable(u) {
+		il.Walk(u.Body, func(s il.Stmt) {
+			if il.Acquires(s) {
+				set |= 1 << il.SlotOf(s)
+			}
+		})
+	}
+	return set
 }
 
 // needs marks what a statement needs if it matters.
@@ -98,7 +103,7 @@ func (s *slicer) cut(p il.Pair) *slice {
 	out := &slice{
 		core: &il.Core{
 			Source: s.core.Source, Program: s.core.Program, Methods: map[string]*il.Unit{},
-			Fields: s.core.Fields, Init: s.core.Init,
+			Fields: s.core.Fields, Locks: s.core.Locks, Init: s.core.Init,
 		},
 		from: map[il.Stmt]il.Stmt{}, kept: map[il.Stmt]bool{},
 	}
@@ -146,7 +151,7 @@ func (s *slicer) stmt(out *slice, u *il.Unit, c il.Stmt) il.Stmt {
 			return c
 		}
 	case *il.Lock, *il.Unlock:
-		if s.locks {
+		if s.locks>>il.SlotOf(c)&1 != 0 {
 			return c
 		}
 	case *il.If:
