@@ -13,24 +13,30 @@ import (
 	"wobbly/semantics"
 )
 
-// random draws a trace of up to n events that obey Figure 6, some of which read
-// along paths.
-func random(r *rand.Rand, n, cells int, locks, along float64) *Trace {
+// random draws a trace of up to n events that obey Figure 6, with some locks, some of which read
+// along paths. If it is nested, a thread frees the lock that it took last.
+func random(r *rand.Rand, n, cells, slots int, nested bool, locks, along float64) *Trace {
 	var events []dynamic.Event
 	var paths [][]semantics.Addr
-	var levels [2]int
+	var levels [2]il.Level
+	var held [2][]int
 	cell := func() semantics.Addr { return semantics.Addr{Loc: 1, Field: string(rune('f' + r.IntN(cells)))} }
 	for range n {
 		e := dynamic.Event{Thread: semantics.Tid(r.IntN(2)), At: 0}
 		t := e.Thread
 		var path []semantics.Addr
+		slot := r.IntN(slots)
 		switch x := r.Float64(); {
-		case x < locks/2 && levels[t.Other()] == 0:
-			e.Kind = dynamic.Acquire
-			levels[t]++
-		case x < locks && levels[t] > 0:
-			e.Kind = dynamic.Release
-			levels[t]--
+		case x < locks/2 && levels[t.Other()].DepthOf(slot) == 0:
+			e.Kind, e.Slot = dynamic.Acquire, slot
+			held[t] = append(held[t], slot)
+		case x < locks && len(held[t]) > 0:
+			k := len(held[t]) - 1
+			if !nested {
+				k = r.IntN(k + 1)
+			}
+			e.Kind, e.Slot = dynamic.Release, held[t][k]
+			held[t] = slices.Delete(held[t], k, k+1)
 		default:
 			e.Kind = []dynamic.Kind{dynamic.Read, dynamic.Write, dynamic.Write, dynamic.Call}[r.IntN(4)]
 			if e.IsAccess() {
@@ -40,7 +46,8 @@ func random(r *rand.Rand, n, cells int, locks, along float64) *Trace {
 				path = append(path, cell())
 			}
 		}
-		e.Level = il.LevelOf(levels[t])
+		levels[t] = e.After(levels[t])
+		e.Level = levels[t]
 		events, paths = append(events, e), append(paths, path)
 	}
 	return newTrace(nil, events, paths)
@@ -84,17 +91,17 @@ func (r relation) closeUp() relation {
 	return r
 }
 
-// sectionOf is the number of the critical section that each event is in, by the
+// sectionOf is the number of the critical section of a lock that each event is in, by the
 // index of its outermost lock(), or -1. The lock() and unlock() are in it.
-func sectionOf(events []dynamic.Event) []int {
+func sectionOf(events []dynamic.Event, slot int) []int {
 	in := make([]int, len(events))
 	now := [2]int{-1, -1}
 	for i, e := range events {
-		if e.Takes() {
+		if e.Takes() && e.Slot == slot {
 			now[e.Thread] = i
 		}
 		in[i] = now[e.Thread]
-		if e.Frees() {
+		if e.Frees() && e.Slot == slot {
 			now[e.Thread] = -1
 		}
 	}
@@ -104,7 +111,7 @@ func sectionOf(events []dynamic.Event) []int {
 // releaseOf is the outermost unlock() of the section that begins with event i, or -1.
 func releaseOf(events []dynamic.Event, i int) int {
 	for k := i; k < len(events); k++ {
-		if events[k].Thread == events[i].Thread && events[k].Frees() {
+		if events[k].Thread == events[i].Thread && events[k].Slot == events[i].Slot && events[k].Frees() {
 			return k
 		}
 	}
@@ -115,7 +122,7 @@ func releaseOf(events []dynamic.Event, i int) int {
 func happens(events []dynamic.Event) relation {
 	return newRelation(len(events), func(i, j int) bool {
 		return i < j && (events[i].Thread == events[j].Thread ||
-			events[i].Frees() && events[j].Kind == dynamic.Acquire)
+			events[i].Frees() && events[j].Kind == dynamic.Acquire && events[i].Slot == events[j].Slot)
 	}).closeUp()
 }
 
@@ -164,7 +171,11 @@ func pathKept(v *view, i, j int) bool {
 func wcpBy(v *view) []hb.Race {
 	events := v.events
 	n := len(events)
-	before, in := happens(events), sectionOf(events)
+	before := happens(events)
+	var ins [][]int // of each lock
+	for slot := range MaxStdLocks {
+		ins = append(ins, sectionOf(events, slot))
+	}
 	weak := newRelation(n, func(int, int) bool { return false })
 	conflict := func(i, j int) bool {
 		touches := func(k int, c int, writing bool) bool {
@@ -189,7 +200,10 @@ func wcpBy(v *view) []hb.Race {
 		}
 		for i := range n {
 			for j := i + 1; j < n; j++ {
-				if in[i] >= 0 && in[j] >= 0 && in[i] != in[j] {
+				for _, in := range ins {
+					if in[i] < 0 || in[j] < 0 || in[i] == in[j] {
+						continue
+					}
 					r := releaseOf(events, in[i])
 					if r >= 0 && r < j && conflict(i, j) {
 						put(r, j) // (a)
@@ -228,8 +242,8 @@ func wcpBy(v *view) []hb.Race {
 // critical sections in their order.
 func syncpBy(v *view) []hb.Race {
 	found, seen := map[hb.Race]bool{}, map[string]bool{}
-	var visit func(done [2]int, last []int, acquired int)
-	visit = func(done [2]int, last []int, acquired int) {
+	var visit func(done [2]int, last []int, acquired [MaxStdLocks]int)
+	visit = func(done [2]int, last []int, acquired [MaxStdLocks]int) {
 		key := fmt.Sprint(done, last, acquired)
 		if seen[key] {
 			return
@@ -246,15 +260,15 @@ func syncpBy(v *view) []hb.Race {
 			}
 			now := acquired
 			if i, _ := x.next(v, t); v.events[i].Takes() {
-				if i < acquired {
+				if i < acquired[v.events[i].Slot] {
 					continue
 				}
-				now = i
+				now[v.events[i].Slot] = i
 			}
 			visit(y.done, y.last, now)
 		}
 	}
-	visit([2]int{}, slices.Repeat([]int{initial}, len(v.made)), -1)
+	visit([2]int{}, slices.Repeat([]int{initial}, len(v.made)), [MaxStdLocks]int{})
 	return pairs(v, func(i, j int) bool { return found[hb.Race{First: i, Second: j}] })
 }
 
@@ -271,7 +285,7 @@ func racesBy(t *testing.T, p Predictor, tr *Trace) (all []hb.Race) {
 func eachTrace(n int, visit func(tr *Trace)) {
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 11))
-		visit(random(r, 4+r.IntN(14), 1+r.IntN(4), 0.1+0.5*r.Float64(), 0.4*r.Float64()))
+		visit(random(r, 4+r.IntN(14), 1+r.IntN(4), 1+r.IntN(3), seed%2 == 0, 0.1+0.5*r.Float64(), 0.4*r.Float64()))
 	}
 }
 
@@ -366,7 +380,8 @@ func TestReorderings(t *testing.T) {
 // race.
 func correct(v *view, order []int, r hb.Race) error {
 	last := map[int]int{}
-	var levels, done [2]int
+	var levels [2]il.Level
+	var done [2]int
 	sees := func(reads []read) bool {
 		return !slices.ContainsFunc(reads, func(r read) bool {
 			w, ok := last[r.cell]
@@ -383,13 +398,13 @@ func correct(v *view, order []int, r hb.Race) error {
 			return fmt.Errorf("event %d is not the next one of its thread", i)
 		case !sees(v.reads[i]):
 			return fmt.Errorf("event %d reads from another write", i)
-		case e.Kind == dynamic.Acquire && levels[e.Thread.Other()] > 0:
+		case e.Kind == dynamic.Acquire && levels[e.Thread.Other()].DepthOf(e.Slot) > 0:
 			return fmt.Errorf("event %d takes a lock that is held", i)
 		case e.Kind == dynamic.Write:
 			last[v.cells[i]] = i
 		}
 		done[e.Thread]++
-		levels[e.Thread] = e.Level.Depth()
+		levels[e.Thread] = e.Level
 	}
 	for _, i := range [2]int{r.First, r.Second} {
 		if t := v.events[i].Thread; v.chains[t][done[t]] != i || !sees(v.paths[i]) {
@@ -397,4 +412,56 @@ func correct(v *view, order []int, r hb.Race) error {
 		}
 	}
 	return nil
+}
+
+// TestFirstOfWCP: if WCP reports a race of a trace with nested sections, some reordering shows a race
+// or a deadlock, and with one lock a race.
+func TestFirstOfWCP(t *testing.T) {
+	first, deadlocks := 0, 0
+	for seed := range uint64(quick.Cases(30_000)) {
+		r := rand.New(rand.NewPCG(seed, 12))
+		slots := 1 + r.IntN(3)
+		tr := random(r, 6+r.IntN(14), 1+r.IntN(2), slots, true, 0.5+0.2*r.Float64(), 0)
+		v := tr.views[printed]
+		if len(racesBy(t, Predictor{methodWCP, printed}, tr)) == 0 {
+			continue
+		}
+		first++
+		if len(racesBy(t, Predictor{Maximal, printed}, tr)) > 0 {
+			continue
+		}
+		if deadlocks++; slots == 1 || !deadlocksBy(v) {
+			t.Fatalf("no reordering shows a race or deadlock\n%s", show(v))
+		}
+	}
+	t.Logf("%d traces with reports, %d of them only deadlock", first, deadlocks)
+	if first < quick.Cases(10_000) {
+		t.Error("too little was seen")
+	}
+}
+
+// deadlocksBy tells whether some correct reordering ends where each thread takes a lock that the
+// other one holds.
+func deadlocksBy(v *view) bool {
+	seen := map[[2]int]bool{}
+	pending := []*reordered{{last: slices.Repeat([]int{initial}, len(v.made))}}
+	for len(pending) > 0 {
+		x := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		waiting := 0
+		for _, t := range semantics.Tids {
+			if y, ok := x.step(v, t); ok {
+				if !seen[y.done] { // the writes that are read are fixed
+					seen[y.done] = true
+					pending = append(pending, &y)
+				}
+			} else if i, ok := x.next(v, t); ok && v.events[i].Takes() {
+				waiting++
+			}
+		}
+		if waiting == 2 {
+			return true
+		}
+	}
+	return false
 }

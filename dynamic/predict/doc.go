@@ -4,8 +4,8 @@
 // # Events and reorderings
 //
 // A trace is the events of an execution (package dynamic), and of each read the write that it read
-// from. A correct reordering lets each thread make a prefix of what it made, with at most one of
-// them holding the lock, and each read reading from the write that it read from. A pair of
+// from. A correct reordering lets each thread make a prefix of what it made, with each lock held by
+// at most one of them, and each read reading from the write that it read from. A pair of
 // conflicting accesses is predicted if both stand next after a correct reordering. What they
 // themselves would read there does not matter.
 //
@@ -15,7 +15,7 @@
 //   - shb orders reads behind the writes that they read from, and so is right about
 //     every race: it can be shown by delaying its first access.
 //   - wcp orders critical sections only where they conflict. Its theorem is about the
-//     first race, again.
+//     first race, again, and allows a deadlock in its place.
 //   - syncp finds all that can be shown with critical sections in their order.
 //   - m2 closes a partial order, which with two threads decides the question.
 //   - maximal tries all reorderings, up to a limit of states.
@@ -64,8 +64,8 @@
 //
 // # Deviations from the papers
 //
-//  1. There are two threads and one lock, which is re-entrant: critical sections are
-//     those from level 0 to level 0.
+//  1. There are two threads, and locks are re-entrant: critical sections of a lock are
+//     those from depth 0 to depth 0.
 //  2. Everywhere all pairs of accesses are looked at, as package hb does, and not only
 //     the last access of each thread.
 //  3. SyncP and M2 are decided pair by pair. What their papers do to make that fast on

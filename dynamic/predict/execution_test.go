@@ -103,7 +103,7 @@ func exact() explore.Options {
 	return o
 }
 
-// corpus visits random programs of several drawings.
+// corpus visits random programs of several generators, half of them with locks that have names.
 func corpus(t *testing.T, n int, visit func(core *il.Core, seed uint64)) {
 	small := gen.Default()
 	small.Statements, small.Methods, small.Longer, small.Lock, small.Sync = 5, 2, 0.6, 0.15, 0.15
@@ -118,7 +118,10 @@ func corpus(t *testing.T, n int, visit func(core *il.Core, seed uint64)) {
 	for k, o := range []gen.Options{small, dense, turning} {
 		seed := uint64(k) << 32
 		iltest.Random(t, n, o, func(core *il.Core) {
-			seed++
+			if seed++; seed%2 == 0 {
+				p := gen.NameLocks(gen.Rand(seed), core.Program, "", "m", "n")
+				core = iltest.Core(t, p.Source.Text)
+			}
 			visit(core, seed)
 		})
 	}

@@ -12,13 +12,14 @@ import (
 	"wobbly/semantics"
 )
 
-// written reads a trace: a line for each event, "A write x", "B acquire",
+// written reads a trace: a line for each event, "A write x", "B acquire", "B acquire m",
 // "A read y along x", where x is a cell on the path.
 func written(t *testing.T, text string) *Trace {
 	t.Helper()
 	var events []dynamic.Event
 	var paths [][]semantics.Addr
-	var levels [2]int
+	var levels [2]il.Level
+	locks := []string{""}
 	cell := func(name string) semantics.Addr { return semantics.Addr{Loc: 1, Field: name} }
 	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
 		words := strings.Fields(line)
@@ -29,10 +30,12 @@ func written(t *testing.T, text string) *Trace {
 		e.Kind = map[string]dynamic.Kind{"read": dynamic.Read, "write": dynamic.Write, "acquire": dynamic.Acquire, "release": dynamic.Release, "call": dynamic.Call}[words[1]]
 		var along []semantics.Addr
 		switch e.Kind {
-		case dynamic.Acquire:
-			levels[e.Thread]++
-		case dynamic.Release:
-			levels[e.Thread]--
+		case dynamic.Acquire, dynamic.Release:
+			name := strings.Join(words[2:], " ")
+			if e.Slot = slices.Index(locks, name); e.Slot < 0 {
+				e.Slot = len(locks)
+				locks = append(locks, name)
+			}
 		default:
 			rest := words[2:]
 			if e.IsAccess() {
@@ -42,7 +45,8 @@ func written(t *testing.T, text string) *Trace {
 				along = append(along, cell(name))
 			}
 		}
-		e.Level = il.LevelOf(levels[e.Thread])
+		levels[e.Thread] = e.After(levels[e.Thread])
+		e.Level = levels[e.Thread]
 		events, paths = append(events, e), append(paths, along)
 	}
 	return newTrace(nil, events, paths)
@@ -116,6 +120,46 @@ func TestFigures(t *testing.T) {
 			name:  "what a section touches orders its own end, and not that of the next one",
 			trace: "A acquire; A write x; A release; A write y; A acquire; A release; B acquire; B read x; B release; B write y",
 			want:  map[string]string{"wcp": "4-10", "syncp": "4-10", "m2": "4-10", "maximal": "4-10"},
+		},
+		{
+			name: "what happens before an unlock() that weakly precedes an event of its own thread (PLDI 2017, rule (c))",
+			trace: "A write z; A acquire; A release; B acquire; B write x; B release; " +
+				"A acquire; A read x; A release; B acquire; B release; B write z",
+			want: map[string]string{"syncp": "1-12", "m2": "1-12", "maximal": "1-12"},
+		},
+		{
+			name:  "two locks are not one",
+			trace: "A acquire m; A write x; A release m; B acquire n; B write x; B release n",
+			want:  map[string]string{"hb": "2-5", "shb": "2-5", "wcp": "2-5", "syncp": "2-5", "m2": "2-5", "maximal": "2-5"},
+		},
+		{
+			name:  "a section of another lock orders nothing, and one of the same lock does",
+			trace: "A acquire m; A write x; A release m; B acquire n; B release n; B acquire m; B write x; B release m",
+			want:  map[string]string{},
+		},
+		{
+			name: "sections of m that do not conflict, ordered through n: rule (b) (PLDI 2017)",
+			trace: "A acquire m; A acquire n; A write x; A release n; A write z; A release m; " +
+				"B acquire n; B read x; B release n; B acquire m; B release m; B write z",
+			want: map[string]string{},
+		},
+		{
+			name: "sections of m that do not conflict, and one of n (PLDI 2017)",
+			trace: "A write z; A acquire m; A write x; A release m; B acquire n; B release n; " +
+				"B acquire m; B release m; B write z",
+			want: map[string]string{"wcp": "1-9", "syncp": "1-9", "m2": "1-9", "maximal": "1-9"},
+		},
+		{
+			name: "sections that conflict only by what nobody reads: the order of l stays (POPL 2021)",
+			trace: "A write y; A acquire m; A acquire l; A write x; A release l; A release m; " +
+				"B acquire l; B write x; B release l; B write y",
+			want: map[string]string{"syncp": "1-10", "m2": "1-10", "maximal": "1-10"},
+		},
+		{
+			name: "no race but a deadlock, as the theorem of WCP allows (PLDI 2017)",
+			trace: "A acquire m; A acquire n; A release n; A write x; A release m; " +
+				"B acquire n; B acquire m; B release m; B write x; B release n",
+			want: map[string]string{"wcp": "4-9"},
 		},
 		{
 			name:  "both are in critical sections",

@@ -108,13 +108,13 @@ func readEdges(v *view) []hb.Edge {
 	return edges
 }
 
-// weakEdges are the edges of WCP: from an unlock() to a later access in a critical section that
-// conflicts with the one that it ends.
+// weakEdges are the edges of WCP: from an unlock() to a later event that it weakly precedes, if what
+// the thread did before does not imply that.
 func weakEdges(v *view) []hb.Edge {
 	var edges []hb.Edge
 	w := newWeak(v)
 	for i, e := range v.events {
-		before := w.before[e.Thread]
+		before := w.weak[e.Thread][e.Thread.Other()]
 		if after := w.next(i, e); after > before {
 			edges = append(edges, hb.Edge{From: after, To: i})
 		}

@@ -91,8 +91,8 @@ func (o *order) put(t semantics.Tid, k, n int) {
 }
 
 // close adds the edges that every correct reordering has, up to a fixpoint: a write that a read does
-// not see comes before the write that it sees or after the read, and critical sections come one
-// after the other. It reports whether there is no circle.
+// not see comes before the write that it sees or after the read, and critical sections of one
+// lock come one after the other. It reports whether there is no circle.
 func (o *order) close() bool {
 	for o.grown = true; o.grown && !o.circle; {
 		o.grown = false
@@ -107,7 +107,9 @@ func (o *order) close() bool {
 					o.orderRead(t, k, r)
 				}
 			}
-			o.orderSections(t)
+			for l := range o.view.locks {
+				o.orderSections(&o.view.locks[l], t)
+			}
 		}
 	}
 	return !o.circle
@@ -153,18 +155,18 @@ func (o *order) orderRead(t semantics.Tid, k int, r read) {
 	}
 }
 
-// orderSections orders the critical sections of thread t after those of the other one that begin
-// before they end.
-func (o *order) orderSections(t semantics.Tid) {
-	v, u := o.view, t.Other()
-	for _, s := range v.locked[t][:v.lockedBefore(t, o.size[t])] {
+// orderSections orders the critical sections of a lock in thread t after those in the other one that
+// begin before they end.
+func (o *order) orderSections(l *sections, t semantics.Tid) {
+	u := t.Other()
+	for _, s := range l[t][:l.before(t, o.size[t])] {
 		o.work++
 		end := o.after[t][min(s.release, o.size[t])] // an open one comes after all others
-		k := v.lockedBefore(u, end)
+		k := l.before(u, end)
 		if k == 0 {
 			continue
 		}
-		last := v.locked[u][k-1]
+		last := l[u][k-1]
 		if last.release >= o.size[u] {
 			o.circle = true
 			return
@@ -173,9 +175,9 @@ func (o *order) orderSections(t semantics.Tid) {
 	}
 }
 
-// lockedBefore returns how many critical sections the first n events of a thread begin.
-func (v *view) lockedBefore(t semantics.Tid, n int) int {
-	all := v.locked[t]
+// before returns how many critical sections of the lock the first n events of a thread begin.
+func (l *sections) before(t semantics.Tid, n int) int {
+	all := l[t]
 	return sort.Search(len(all), func(k int) bool { return all[k].acquire >= n })
 }
 

@@ -19,7 +19,7 @@ const maxStates = 200_000
 // model of Şerbănuţă, Chen and Roşu, RV 2012, with writes in place of values).
 //
 // A reordering is correct if each thread makes a prefix of what it made, each read
-// reads from the write that it read from, and the lock is held by one thread at a
+// reads from the write that it read from, and each lock is held by one thread at a
 // time. Conflicting accesses are a race if both stand next after one; what they
 // themselves would read does not matter, but with prefixes what their paths do.
 //

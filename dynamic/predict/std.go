@@ -1,7 +1,9 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"wobbly/dynamic"
@@ -15,17 +17,20 @@ import (
 //	thread|operation|location
 //
 // where the operation is r(x), w(x), acq(l) or rel(l), and the location may be left out. Methods
-// know two threads that run from the beginning and one lock, so that traces with more, and with
-// fork and join, are refused.
+// know two threads that run from the beginning and MaxStdLocks locks, so that traces with more, and
+// with fork and join, are refused.
 type Std struct {
 	Threads [2]string
-	Lock    string
+	Locks   []string // in the order of their first events
 	Lines   []string // of each event, without blanks at its ends
 	Trace   *Trace
 }
 
-// MaxStd is the number of events that ReadStd reads.
-const MaxStd = 10_000
+// The limits of a trace that ReadStd reads.
+const (
+	MaxStd      = 10_000 // events
+	MaxStdLocks = il.MaxLocks + 1
+)
 
 // IsStd reports whether the first line of a text that is no comment has the form of an event.
 func IsStd(text string) bool {
@@ -97,17 +102,19 @@ func ReadStd(text string) (*Std, error) {
 		own, other := &levels[e.Thread], levels[e.Thread.Other()]
 		switch kind {
 		case dynamic.Acquire, dynamic.Release:
+			if e.Slot = slices.Index(s.Locks, on); e.Slot < 0 {
+				e.Slot = len(s.Locks)
+				s.Locks = append(s.Locks, on)
+			}
 			switch {
-			case s.Lock == "":
-				s.Lock = on
-			case s.Lock != on:
-				return fail("this is a second lock, and the methods know one")
-			}
-			if kind == dynamic.Release && !own.Held() {
+			case e.Slot == MaxStdLocks:
+				return fail("the methods know %d locks, and this is one more", MaxStdLocks)
+			case kind == dynamic.Release && own.DepthOf(e.Slot) == 0:
 				return fail("the thread does not hold the lock")
-			}
-			if other.Held() {
+			case other.DepthOf(e.Slot) > 0:
 				return fail("the other thread holds the lock")
+			case kind == dynamic.Acquire && e.Slot > 0 && own.DepthOf(e.Slot) == il.MaxDepth:
+				return fail("the thread holds the lock %d times already", il.MaxDepth)
 			}
 		default:
 			e.Cell = semantics.Addr{Loc: 1, Field: on}
@@ -120,8 +127,8 @@ func ReadStd(text string) (*Std, error) {
 	return s, nil
 }
 
-// WriteStd writes a trace in the std format: its accesses, and where the lock is taken and freed. The
-// location is the line of the program. The format has no access that also reads the path to its
+// WriteStd writes a trace in the std format: its accesses, and where locks are taken and freed. The
+// unnamed lock is called lock, which no other one can be. The location is the line of the program. The format has no access that also reads the path to its
 // cell, so that the error names the first step that does.
 func WriteStd(t *Trace) (string, error) {
 	var b strings.Builder
@@ -138,9 +145,9 @@ func WriteStd(t *Trace) (string, error) {
 			}
 			op = fmt.Sprintf("%s(%s)", kind, t.CellName(i))
 		case e.Takes():
-			op = "acq(lock)"
+			op = "acq(" + cmp.Or(x.Core.LockName(e.Slot), "lock") + ")"
 		case e.Frees():
-			op = "rel(lock)"
+			op = "rel(" + cmp.Or(x.Core.LockName(e.Slot), "lock") + ")"
 		default:
 			continue
 		}

@@ -1,9 +1,11 @@
 package predict
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
@@ -17,6 +19,33 @@ func TestStdLimit(t *testing.T) {
 	}
 	if _, err := ReadStd(text + "A|r(x)|1\n"); err == nil || !strings.HasPrefix(err.Error(), "line 10001: ") {
 		t.Errorf("above the limit: %v", err)
+	}
+}
+
+// TestStdLocks: a trace of MaxStdLocks locks is read, and one more is refused, and so is what two
+// threads cannot do at once.
+func TestStdLocks(t *testing.T) {
+	var text strings.Builder
+	for n := range MaxStdLocks {
+		fmt.Fprintf(&text, "A|acq(l%d)|1\n", n)
+	}
+	at := text.String() + "B|w(x)|1\n"
+	if s, err := ReadStd(at); err != nil || len(s.Locks) != MaxStdLocks || s.Trace.Events()[MaxStdLocks-1].Slot != MaxStdLocks-1 {
+		t.Errorf("at the limit: %v", err)
+	}
+	most := strings.Repeat("A|acq(m)|1\n", il.MaxDepth)
+	if _, err := ReadStd("A|acq(l)|1\n" + most); err != nil {
+		t.Errorf("at the depth limit: %v", err)
+	}
+	for _, tt := range []struct{ text, want string }{
+		{at + "B|acq(l9)|1\n", "line 11: the methods know 9 locks, and this is one more"},
+		{at + "B|acq(l3)|1\n", "line 11: the other thread holds the lock"},
+		{at + "B|rel(l3)|1\n", "line 11: the thread does not hold the lock"},
+		{"A|acq(l)|1\n" + most + "A|acq(m)|1\n", "line 257: the thread holds the lock 255 times already"},
+	} {
+		if _, err := ReadStd(tt.text); err == nil || err.Error() != tt.want {
+			t.Errorf("%v, want %s", err, tt.want)
+		}
 	}
 }
 
@@ -41,22 +70,23 @@ func TestConflictsLimit(t *testing.T) {
 	}
 }
 
-// TestReentrantStd: an inner section is not written, since RAPID's locks are not re-entrant.
+// TestReentrantStd: an inner section is not written, since RAPID's locks are not re-entrant. Locks
+// keep their names.
 func TestReentrantStd(t *testing.T) {
-	core := iltest.Core(t, "{ lock(); lock(); arg1.f := arg1; unlock(); unlock(); } || { x := new(); }")
+	core := iltest.Core(t, "{ lock(); lock(); lock(m); arg1.f := arg1; unlock(m); unlock(); unlock(); } || { x := new(); }")
 	in := semantics.Init{Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}}, Stacks: [2]map[string]string{{"arg1": "o"}, {}}}
 	x, err := execution.Begin(core, core.Pairs()[0], in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 5 {
+	for range 7 {
 		x.Step(semantics.A)
 	}
 	tr, err := OfSteps(x)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "A|acq(lock)|1\nA|w(o.f)|1\nA|rel(lock)|1\n"
+	const want = "A|acq(lock)|1\nA|acq(m)|1\nA|w(o.f)|1\nA|rel(m)|1\nA|rel(lock)|1\n"
 	if got, err := WriteStd(tr); err != nil || got != want {
 		t.Errorf("%q, %v", got, err)
 	}

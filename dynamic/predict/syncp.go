@@ -9,11 +9,12 @@ import (
 // (Optimal prediction of synchronization-preserving races, POPL 2021: sync-preserving
 // correct reorderings and ideals).
 //
-// A correct reordering is sync-preserving if its critical sections come in the order of the trace.
+// A correct reordering is sync-preserving if its critical sections of each lock come in the order of
+// the trace.
 // Conflicting accesses are a race if both stand next after one. That is so if and only if neither
 // is in their ideal: the least set of events that holds those before them in their threads, with
 // each event the ones before it in its thread and the writes that it reads from, and with two
-// lock() the unlock() of the earlier one. The ideal in the order of the trace then is such a
+// lock() of one lock the unlock() of the earlier one. The ideal in the order of the trace then is such a
 // reordering.
 //
 // With prefixes, writes that paths were read from are in the ideal, and at the end
@@ -42,22 +43,28 @@ func (v *view) feasible(i, j int) bool {
 	return max(v.reach[u][v.at[j]], v.needs(u, v.paths[j])) <= v.at[i]
 }
 
-// keepsSync reports whether, of the critical sections that begin before i and j in their threads, all
-// except the last one in the trace end there too.
+// keepsSync reports whether, of the critical sections of each lock that begin before i and j in their
+// threads, all except the last one in the trace end there too.
 func (v *view) keepsSync(i, j int) bool {
 	t, u := v.events[i].Thread, v.events[j].Thread
-	return v.opensLast(t, v.at[i], v.at[j]) && v.opensLast(u, v.at[j], v.at[i])
+	for k := range v.locks {
+		l := &v.locks[k]
+		if !v.opensLast(l, t, v.at[i], v.at[j]) || !v.opensLast(l, u, v.at[j], v.at[i]) {
+			return false
+		}
+	}
+	return true
 }
 
-// opensLast reports whether no critical section in the first m events of the other thread begins
-// after one in which the first n events of thread t end.
-func (v *view) opensLast(t semantics.Tid, n, m int) bool {
+// opensLast reports whether no critical section of a lock in the first m events of the other thread
+// begins after one in which the first n events of thread t end.
+func (v *view) opensLast(l *sections, t semantics.Tid, n, m int) bool {
 	last := func(t semantics.Tid, n int) (section, bool) { // the last section that n events begin
-		k := v.lockedBefore(t, n)
+		k := l.before(t, n)
 		if k == 0 {
 			return section{}, false
 		}
-		return v.locked[t][k-1], true
+		return l[t][k-1], true
 	}
 	own, ok := last(t, n)
 	if !ok || own.release < n {

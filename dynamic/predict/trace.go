@@ -76,12 +76,15 @@ type view struct {
 	made   [][2][]int // of each cell: the positions of the accesses by each thread
 	writes [][2][]int // of each cell: the positions of the writes by each thread
 	reach  [2][]int   // of each thread: how many events of the other one its first n events read from
-	locked [2][]section
+	locks  []sections // of each lock that is taken
 }
 
 // section is a critical section, by the positions of its outermost lock() and unlock() in the chain
 // of its thread. If it does not end, release is the length of the chain.
 type section struct{ acquire, release int }
+
+// sections are the critical sections of one lock, by thread.
+type sections [2][]section
 
 // conflicts visits the accesses of the other thread between event known and access j that conflict
 // with j, from the nearest to the farthest, until visit returns false. It returns false if visit did.
@@ -148,19 +151,25 @@ func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 			v.writes[c][e.Thread] = append(v.writes[c][e.Thread], v.at[i])
 		}
 	}
+	var lockOf [il.MaxLocks + 1]int // by slot, 1 + the index in v.locks
 	for _, t := range semantics.Tids {
 		reach := make([]int, 1, len(v.chains[t])+1)
-		var locked []section
 		for n, i := range v.chains[t] {
 			reach = append(reach, max(reach[n], v.needs(t, v.reads[i])))
 			switch e := v.events[i]; {
 			case e.Takes():
-				locked = append(locked, section{n, len(v.chains[t])})
+				if lockOf[e.Slot] == 0 {
+					v.locks = append(v.locks, sections{})
+					lockOf[e.Slot] = len(v.locks)
+				}
+				l := &v.locks[lockOf[e.Slot]-1]
+				l[t] = append(l[t], section{n, len(v.chains[t])})
 			case e.Frees():
-				locked[len(locked)-1].release = n
+				l := v.locks[lockOf[e.Slot]-1][t]
+				l[len(l)-1].release = n
 			}
 		}
-		v.reach[t], v.locked[t] = reach, locked
+		v.reach[t] = reach
 	}
 	return v
 }

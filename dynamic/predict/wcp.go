@@ -1,8 +1,11 @@
 package predict
 
 import (
+	"slices"
+
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/il"
 )
 
 // wcp yields what weak causal precedence leaves unordered (Kini, Mathur and
@@ -11,10 +14,10 @@ import (
 //
 // Weak causal precedence is the least relation that orders
 //
-//	(a) an unlock() before an access in a later critical section that conflicts
-//	    with one in the critical section that it ends,
-//	(b) an unlock() before a later one, if an event of the section that it ends is
-//	    ordered before an event of the other's,
+//	(a) an unlock() before an access in a later critical section of its lock that
+//	    conflicts with one in the critical section that it ends,
+//	(b) an unlock() before a later one of its lock, if an event of the section that it
+//	    ends is ordered before an event of the other's,
 //	(c) what happens before something ordered before something that happens before
 //	    something else.
 //
@@ -27,16 +30,8 @@ import (
 // With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the thread of
 // either access writes on the path of the other one between the two, or with the first of them.
 //
-// Deviations:
-//
-//  1. What the algorithm keeps of a lock and a variable is kept of each thread here,
-//     since accesses of one thread do not conflict.
-//  2. It has queues for rule (b), which says nothing new where there is one lock: what orders an
-//     event of a critical section before something begins with an unlock(), by rule (a), and the
-//     first at or behind the event is the one that ends its section.
-//  3. Its clocks H, and P of the lock, carry what a third thread would know. Of two
-//     threads, what weakly precedes an event of one is what is at or before some
-//     unlock() of the other, by rule (a), and stays so for what follows.
+// Deviation: what the algorithm keeps of a lock and a variable is kept of each thread here, since
+// accesses of one thread do not conflict.
 func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
 	w := newWeak(v)
 	for i, e := range v.events {
@@ -64,20 +59,33 @@ func (v *view) steady(i, j int) bool {
 	return true
 }
 
+// weak is the algorithm's state before an event.
 type weak struct {
 	view    *view
-	before  [2]int             // P of each thread: the last event of the other one that weakly precedes what it does next, or -1
-	inside  [2]bool            // a critical section
-	touched [2][2]map[int]int  // of each thread: by cell, the last unlock() of a section that reads it, and of one that writes it
+	happens [2]hb.Clock // H of each thread: what happens before its next event
+	weak    [2]hb.Clock // P of each thread: what weakly precedes its next event
+	at      []hb.Clock  // H of each event so far, itself included
+	locks   [il.MaxLocks + 1]weakLock
+	held    [2][]*weakLock // by each thread
+}
+
+// weakLock is what the algorithm keeps of a lock.
+type weakLock struct {
+	happens, weak hb.Clock // H and P of its last unlock()
+	// touched has of each thread by cell the last unlock() of a section that reads it, and of one that
+	// writes it.
+	touched [2][2]map[int]int
 	section [2][2]map[int]bool // the cells that the critical section of each thread reads, and writes
+	// queue has the critical sections of each thread for rule (b), as events: those that do not
+	// weakly precede the last unlock() of the other thread.
+	queue [2][]section
 }
 
 func newWeak(v *view) *weak {
-	w := &weak{view: v, before: [2]int{-1, -1}}
-	for t := range w.touched {
-		for k := range w.touched[t] {
-			w.touched[t][k], w.section[t][k] = map[int]int{}, map[int]bool{}
-		}
+	none := hb.Clock{-1, -1}
+	w := &weak{view: v, happens: [2]hb.Clock{none, none}, weak: [2]hb.Clock{none, none}, at: make([]hb.Clock, len(v.events))}
+	for k := range w.locks {
+		w.locks[k].happens, w.locks[k].weak = none, none
 	}
 	return w
 }
@@ -90,34 +98,57 @@ const (
 
 // next adds event i, and returns the last event of the other thread that weakly precedes it, or -1.
 func (w *weak) next(i int, e dynamic.Event) int {
-	t := e.Thread
-	other := w.touched[t.Other()]
-	follow := func(unlocks map[int]int, cell int) { // rule (a)
-		if r, ok := unlocks[cell]; ok {
-			w.before[t] = max(w.before[t], r)
-		}
-	}
+	t, u := e.Thread, e.Thread.Other()
+	h, p := &w.happens[t], &w.weak[t]
+	h[t] = i
+	l := &w.locks[e.Slot]
 	switch {
-	case e.Kind == dynamic.Acquire:
-		w.inside[t] = true
+	case e.Takes():
+		for k := range l.touched[t] {
+			if l.touched[t][k] == nil {
+				l.touched[t][k], l.section[t][k] = map[int]int{}, map[int]bool{}
+			}
+		}
+		*h, *p = h.Join(l.happens), p.Join(l.weak)
+		l.queue[t] = append(l.queue[t], section{acquire: i})
+		w.held[t] = append(w.held[t], l)
 	case e.Frees():
-		for k, cells := range w.section[t] {
+		l.queue[t][len(l.queue[t])-1].release = i
+		for q := &l.queue[u]; len(*q) > 0 && (*q)[0].acquire <= p[u]; *q = (*q)[1:] { // rule (b)
+			*p = p.Join(w.at[(*q)[0].release])
+		}
+		for k, cells := range l.section[t] {
 			for c := range cells {
-				w.touched[t][k][c] = i
+				l.touched[t][k][c] = i
 			}
 			clear(cells)
 		}
-		w.inside[t] = false
-	case w.inside[t]:
-		for _, r := range w.view.reads[i] {
-			follow(other[writing], r.cell)
-			w.section[t][reading][r.cell] = true
-		}
-		if c := w.view.cells[i]; e.Kind == dynamic.Write {
-			follow(other[reading], c)
-			follow(other[writing], c)
-			w.section[t][writing][c] = true
+		l.happens, l.weak = *h, *p
+		w.held[t] = slices.DeleteFunc(w.held[t], func(m *weakLock) bool { return m == l })
+	default:
+		for _, l := range w.held[t] {
+			w.access(l, i, e)
 		}
 	}
-	return w.before[t]
+	w.at[i] = *h
+	return p[u]
+}
+
+// access adds event i, which is in a critical section of a lock.
+func (w *weak) access(l *weakLock, i int, e dynamic.Event) {
+	t := e.Thread
+	follow := func(kind, cell int) { // rule (a)
+		if r, ok := l.touched[t.Other()][kind][cell]; ok {
+			w.weak[t] = w.weak[t].Join(w.at[r])
+		}
+	}
+	for _, r := range w.view.reads[i] {
+		follow(writing, r.cell)
+		l.section[t][reading][r.cell] = true
+	}
+	if c := w.view.cells[i]; e.Kind == dynamic.Write {
+		follow(reading, c)
+		follow(writing, c)
+		l.section[t][writing][c] = true
+	}
 }
