@@ -8,7 +8,7 @@
 //
 //   - dynamic context inference: the two accesses are made by the two threads on one cell
 //   - on-demand race detection: from the first access of a candidate on, the
-//     lock is tracked; whether an unlock() and a later lock() stand between the
+//     locks are tracked; whether an unlock() and a later lock() of it stand between the
 //     accesses makes the difference between NoRace and Race
 //   - schedule steering: the thread that is about to violate the wanted order of the accesses is
 //     held back for at most τ steps of the other one, and after that the run has a Timeout
@@ -41,11 +41,11 @@
 // # Deviations from the paper
 //
 //  1. Section 3.4 calls a candidate a true race already if one user makes the accesses in both
-//     orders, whatever lies between. Accesses that both hold the lock do that. Policy.BothOrders is
+//     orders, whatever lies between. Accesses that both hold a lock do that. Policy.BothOrders is
 //     this reading, for demonstration; without it, a race needs an order without happens-before in
 //     between, which the section names second.
 //  2. The unit of time is the step. τ counts steps of the other thread, not milliseconds. Where
-//     that one has ended, or waits for the lock of the one that is held back, no τ would help: the
+//     that one has ended, or waits for a lock of the one that is held back, no τ would help: the
 //     Timeout then counts as one with the greatest τ.
 //  3. All stages are at work from a candidate's first run on. The paper switches
 //     the second and third on when the first has confirmed a candidate, to save
@@ -55,7 +55,7 @@
 //     3.4 they are unknown unless a user has reached the greatest τ. This package
 //     follows the text, and tells the two apart (ByNotAliasing, ByContext).
 //  5. NoRace is said when the second access is made, on the cell of the first,
-//     and not as soon as the lock has ordered the other thread behind the first
+//     and not as soon as a lock has ordered the other thread behind the first
 //     access. A run that never comes to the second one has seen nothing.
 //  6. Every access of a candidate is remembered with its cell, where the paper's
 //     instrumentation keeps the last address of each instruction.
@@ -72,7 +72,8 @@
 //  11. If accesses were made unordered, the same branch decisions of the threads are tried
 //     once more with the first access held back (Run.Meeting). That turns most
 //     races that only happens-before shows into ones with a witness.
-//  12. Crashes and hangs, which the paper's users report, do not exist in IL.
+//  12. Crashes, which the paper's users report, do not exist in IL. A run that ends in a
+//     deadlock has seen what it has seen until then.
 //  13. The instrumentation of the paper's Section 4 makes an exception of empty
 //     waiting loops. That has no counterpart: IL's loops have no condition.
 package racemob

@@ -16,11 +16,11 @@ import (
 )
 
 // reach is happens-before on the events of an execution, closed step by step
-// from its definition: program order, and an edge from each release of the lock
+// from its definition: program order, and an edge from each release of a lock
 // to the next time it is taken.
 func reach(events []dynamic.Event) [][]bool {
 	before := make([][]bool, len(events))
-	free := -1
+	free := map[int]int{} // by lock, 1 + its last release
 	last := [2]int{-1, -1}
 	for j, e := range events {
 		before[j] = make([]bool, len(events))
@@ -35,10 +35,10 @@ func reach(events []dynamic.Event) [][]bool {
 		}
 		edge(last[e.Thread])
 		if e.Kind == dynamic.Acquire {
-			edge(free)
+			edge(free[e.Slot] - 1)
 		}
 		if e.Frees() {
-			free = j
+			free[e.Slot] = j + 1
 		}
 		last[e.Thread] = j
 	}
@@ -73,15 +73,17 @@ type tallied struct {
 	programs, runs, unordered, ordered, met, together, only, timeouts, steered, cut int
 }
 
-// TestRuns holds runs of random programs against their executions: properties 1
-// and 2, and that a run is a function of its task.
+// TestRuns compares runs of random programs, half of which name locks, with their executions:
+// properties 1 and 2, and that a run is a function of its task.
 func TestRuns(t *testing.T) {
 	const runs = 4
 	programs := quick.Cases(5000)
 	var n tallied
 	r := rand.New(rand.NewPCG(1, 2))
 	iltest.Random(t, programs, gen.Tiny(), func(core *il.Core) {
-		n.programs++
+		if n.programs++; n.programs%2 == 0 {
+			core = iltest.Core(t, gen.NameLocks(r, core.Program, "", "m", "n").Source.Text)
+		}
 		all := everything(core)
 		if len(all) == 0 {
 			return

@@ -184,14 +184,29 @@ func both(c Candidate, x *dynamic.Execution) bool {
 }
 
 // clocks is the state of on-demand lock tracking: two vector clocks that count the releases since
-// tracking began. With two threads and one lock, only the other thread's entry of each clock matters.
+// tracking began. With two threads, only the other thread's entry of each clock matters.
 //
 // An access of thread i after n of its releases happens before the next step of the other thread iff
-// that one knows i's count to exceed n, which it learns by taking the lock. The last edge of a longer
-// chain between the threads is of this form too.
+// that one knows i's count to exceed n, which it learns by taking a lock that i has released. The
+// last edge of a longer chain between the threads is of this form too.
 type clocks struct {
 	released [2]int // how often the thread has executed unlock()
-	known    [2]int // of the other thread's count, when this one took the lock last
+	known    [2]int // of the other thread's count
+	// last has by slot what released was of each thread after its last unlock() of that lock.
+	last [il.MaxLocks + 1][2]int
+}
+
+// step counts a step that locks or unlocks. Nested ones count too, and do no harm: a thread releases
+// a lock completely before the other one takes it.
+func (c *clocks) step(e dynamic.Event) {
+	i, lock := e.Thread, &c.last[e.Slot]
+	switch e.Kind {
+	case dynamic.Release:
+		c.released[i]++
+		lock[i] = c.released[i]
+	case dynamic.Acquire:
+		c.known[i] = max(c.known[i], lock[i.Other()])
+	}
 }
 
 // made is an access that was made.
@@ -221,7 +236,7 @@ type watch struct {
 	pair     il.Pair
 	only     int // the one candidate to look for; -1 for all
 	tracking bool
-	last     [2]map[semantics.Addr]map[il.Site]made // by thread and cell: the last access at each site
+	made     [2]map[semantics.Addr]map[il.Site]made // by thread and cell: the last access at each site
 	seen     map[int]*Observation                   // by candidate
 	first    map[int][2]int                         // by candidate: the first two events that are unordered
 }
@@ -234,8 +249,8 @@ func (j *Job) newWatch(t Task) *watch {
 	if j.Policy.Single {
 		w.only = t.Candidate
 	}
-	for i := range w.last {
-		w.last[i] = map[semantics.Addr]map[il.Site]made{}
+	for i := range w.made {
+		w.made[i] = map[semantics.Addr]map[il.Site]made{}
 	}
 	return w
 }
@@ -254,7 +269,7 @@ func (w *watch) observation(n int) *Observation {
 
 // has reports whether thread i has accessed a cell at a site.
 func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
-	_, ok := w.last[i][cell][at]
+	_, ok := w.made[i][cell][at]
 	return ok
 }
 

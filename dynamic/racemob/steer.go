@@ -63,7 +63,7 @@ func (r *runner) run() {
 			// to look at the last one: the earlier ones precede everything that it precedes.
 			r.watch.tracking = true
 			i, site := e.Thread, e.Site()
-			for other, m := range r.watch.last[i.Other()][e.Cell] {
+			for other, m := range r.watch.made[i.Other()][e.Cell] {
 				sites := r.watch.pair.Sites(site, other)
 				if i == semantics.B {
 					sites = r.watch.pair.Sites(other, site)
@@ -82,20 +82,13 @@ func (r *runner) run() {
 					}
 				}
 			}
-			if r.watch.last[i][e.Cell] == nil {
-				r.watch.last[i][e.Cell] = map[il.Site]made{}
+			if r.watch.made[i][e.Cell] == nil {
+				r.watch.made[i][e.Cell] = map[il.Site]made{}
 			}
-			r.watch.last[i][e.Cell][site] = made{n, r.watch.released[i]}
+			r.watch.made[i][e.Cell][site] = made{n, r.watch.released[i]}
 		}
 		if r.watch.tracking {
-			// Count a step that locks or unlocks. Nested ones count too, and do no harm: this
-			// thread releases the lock completely before the other one takes it.
-			switch i := e.Thread; e.Kind {
-			case dynamic.Release:
-				r.watch.clocks.released[i]++
-			case dynamic.Acquire:
-				r.watch.clocks.known[i] = r.watch.clocks.released[i.Other()]
-			}
+			r.watch.clocks.step(e)
 		}
 	}
 }
@@ -157,7 +150,7 @@ func (r *runner) lead() semantics.Tid {
 }
 
 // wait returns the thread to move next while one is held back: the other one, for τ steps. If that
-// cannot move, because it has ended or waits for the lock of the held one, waiting longer is futile.
+// cannot move, because it has ended or waits for a lock of the held one, waiting longer is futile.
 func (r *runner) wait() semantics.Tid {
 	other := r.held.Other()
 	if r.remaining > 0 && r.can(other) {
@@ -206,7 +199,7 @@ func (r *Run) Meeting(candidate int) (*execution.Execution, bool) {
 
 // bringTogether tries to bring together two accesses that were made unordered: it repeats the
 // execution up to the first one, holds its thread back, and has the other thread take the same path.
-// It fails if that leads to another cell or waits for the lock, as it does if the other thread needs
+// It fails if that leads to another cell or waits for a lock, as it does if the other thread needs
 // the effects of the first access or of later steps.
 func bringTogether(x *dynamic.Execution, accesses [2]int) (*execution.Execution, bool) {
 	from, to := accesses[0], accesses[1]

@@ -11,13 +11,14 @@ import (
 )
 
 // rules determine the edges of a variant. The edge from a recorded unlock() to the next recorded
-// lock() of the other thread is always drawn.
+// lock() of the same lock in the other thread is always drawn.
 type rules struct {
 	// touch returns which BarrierPairs of different threads may synchronize with each other, and
 	// by what. It is called once for each trace. If it is nil, none do.
 	touch func(t *Trace) func(p, q int) (Cause, bool)
-	// lock reports which may synchronize with a recorded lock() or unlock(); nil if none.
-	lock func(p *BarrierPair) bool
+	// lock returns the locks with whose recorded lock() or unlock() one may synchronize, as in
+	// BarrierPair.MayLock; nil if none does.
+	lock func(p *BarrierPair) uint16
 	// finished leaves out calls that are in progress when the execution ends: Algorithm 1 makes a
 	// BarrierPair only of a begin and an end.
 	finished bool
@@ -30,10 +31,12 @@ type rules struct {
 func (r rules) edges(t *Trace) []Edge {
 	w := walk{
 		Trace: t, rules: r,
-		latest:   make([]int, len(t.Pairs)),
-		touched:  make([][]uint64, len(t.Pairs)),
-		last:     [2]int{-1, -1},
-		released: [2]int{-1, -1},
+		latest:  make([]int, len(t.Pairs)),
+		touched: make([][]uint64, len(t.Pairs)),
+		last:    [2]int{-1, -1},
+	}
+	for slot := range w.released {
+		w.released[slot] = [2]int{-1, -1}
 	}
 	if r.touch != nil {
 		w.touching = r.touch(t)
@@ -56,9 +59,10 @@ func (r rules) edges(t *Trace) []Edge {
 			w.touched[w.open[t][end]] = nil
 			w.open[t] = w.open[t][:end]
 		default:
-			w.levels[t] = w.Events[y].After(w.levels[t])
-			if w.Events[y].Kind == dynamic.Release && !w.levels[t].Held() {
-				w.released[t] = y
+			w.levels[t] = e.After(w.levels[t])
+			if e.Kind == dynamic.Release && w.levels[t].DepthOf(e.Slot) <= 0 {
+				w.released[e.Slot][t] = y
+				w.last[t] = y
 			}
 		}
 	}
@@ -73,12 +77,12 @@ type walk struct {
 	// touched has for each pair in progress a bit set of the pairs in begun, of the other thread,
 	// that touch it.
 	touched  [][]uint64
-	latest   []int       // of each pair that has begun, its last element so far
-	last     [2]int      // the greatest of these, by thread
-	open     [2][]int    // the pairs in progress of each thread
-	begun    [2][]int    // and all that have begun
-	levels   [2]il.Level // recorded lock() without their unlock()
-	released [2]int      // the last recorded unlock() to level 0
+	latest   []int                   // of each pair that has begun, its last element so far
+	last     [2]int                  // the greatest of these and of released, by thread
+	open     [2][]int                // the pairs in progress of each thread
+	begun    [2][]int                // and all that have begun
+	levels   [2]il.Level             // recorded lock() without their unlock()
+	released [il.MaxLocks + 1][2]int // by slot and thread, the last recorded unlock() to depth 0
 }
 
 // enter opens the pair that begins at y.
@@ -122,29 +126,31 @@ func (w *walk) into(y, known int) Edge {
 			best.From, best.Cause, best.Sides = from, c, [2]Side{source, target}
 		}
 	}
-	fromRelease := func(target Side) {
-		if r := w.released[other]; r >= 0 {
-			improve(r, Cause{}, eventSide(w.Items[r].At), target)
+	fromRelease := func(slot int, target Side) {
+		if r := w.released[slot][other]; r >= 0 {
+			improve(r, Cause{Slot: slot}, eventSide(w.Items[r].At), target)
 		}
 	}
-	// At a higher level the thread has the lock already, and the other one has not released it.
-	if w.Events[y].Kind == dynamic.Acquire && !w.levels[t].Held() {
+	// At a higher depth the thread has the lock already, and the other one has not released it.
+	if e := w.Events[y]; e.Kind == dynamic.Acquire && w.levels[t].DepthOf(e.Slot) <= 0 {
 		target := eventSide(w.Items[y].At)
-		fromRelease(target)
+		fromRelease(e.Slot, target)
 		if w.lock != nil {
 			for _, p := range slices.Backward(w.begun[other]) {
-				if w.latest[p] > best.From && w.lock(&w.Pairs[p]) {
-					improve(w.latest[p], Cause{}, pairSide(p), target)
+				if w.latest[p] > best.From && w.lock(&w.Pairs[p])>>e.Slot&1 != 0 {
+					improve(w.latest[p], Cause{Slot: e.Slot}, pairSide(p), target)
 				}
 			}
 		}
 	}
 	for _, q := range w.open[t] {
-		if best.From >= max(w.last[other], w.released[other]) {
+		if best.From >= w.last[other] {
 			break // nothing comes later
 		}
-		if w.lock != nil && w.lock(&w.Pairs[q]) {
-			fromRelease(pairSide(q))
+		if w.lock != nil {
+			for set := w.lock(&w.Pairs[q]); set != 0; set &= set - 1 {
+				fromRelease(bits.TrailingZeros16(set), pairSide(q))
+			}
 		}
 		for k, set := range slices.Backward(w.touched[q]) {
 			for set != 0 {
@@ -164,24 +170,24 @@ func (w *walk) into(y, known int) Edge {
 func reachCommon(t *Trace) func(p, q int) (Cause, bool) {
 	return func(p, q int) (Cause, bool) {
 		l := t.Pairs[p].Reach.Common(t.Pairs[q].Reach)
-		return Cause{byObject, l}, l != semantics.Nil
+		return Cause{By: byObject, Object: l}, l != semantics.Nil
 	}
 }
 
-// reachOrLock treats the lock as an object in the reach of each call that may take it.
+// reachOrLock treats each lock as an object in the reach of each call that may take it.
 func reachOrLock(t *Trace) func(p, q int) (Cause, bool) {
 	common := reachCommon(t)
 	return func(p, q int) (Cause, bool) {
-		if t.Pairs[p].MayLock && t.Pairs[q].MayLock {
-			return Cause{By: byLock}, true
+		if both := t.Pairs[p].MayLock & t.Pairs[q].MayLock; both != 0 {
+			return Cause{By: byLock, Slot: bits.TrailingZeros16(both)}, true
 		}
 		return common(p, q)
 	}
 }
 
-func mayLock(p *BarrierPair) bool { return p.MayLock }
+func mayLock(p *BarrierPair) uint16 { return p.MayLock }
 
-func anyCall(*BarrierPair) bool { return true }
+func anyCall(*BarrierPair) uint16 { return 1<<(il.MaxLocks+1) - 1 }
 
 // anyPair joins any two BarrierPairs.
 func anyPair(*Trace) func(p, q int) (Cause, bool) {

@@ -1,6 +1,8 @@
 package rdit
 
 import (
+	"slices"
+
 	"wobbly/dynamic"
 	"wobbly/il"
 	"wobbly/semantics"
@@ -20,6 +22,8 @@ type Completion struct {
 // times, which they do at each moment at which maximal does:
 //
 //	while * { lock(); unlock(); }
+//
+// In a program of several locks, an if * in this loop chooses one.
 func (t *Trace) Complete() *Completion {
 	core := synchronizing(t.Execution.Core, t.Missing)
 	x, err := dynamic.Begin(core, il.Pair{
@@ -37,10 +41,16 @@ func (t *Trace) Complete() *Completion {
 		}
 		c.At = append(c.At, at)
 		c.step(y)
-		for _, i := range turns {
-			if c.sync(i) {
-				c.do(i, semantics.Loop)
-				c.do(i)
+		for n, lock := range c.locks {
+			takes := append([]semantics.Take{semantics.Loop}, slices.Repeat([]semantics.Take{semantics.Else}, n)...)
+			if n < len(c.locks)-1 {
+				takes = append(takes, semantics.Then)
+			}
+			for _, i := range turns {
+				if c.sync(i, lock.Slot) {
+					c.do(i, takes...)
+					c.do(i)
+				}
 			}
 		}
 	}
@@ -56,7 +66,7 @@ func synchronizing(core *il.Core, m Missing) *il.Core {
 	for i, u := range core.Units {
 		v := *u
 		if m.Has(u) {
-			v.Body = withLoops(u.Body)
+			v.Body = withLoops(u.Body, core.LocksTaken())
 		}
 		c.Units[i] = &v
 	}
@@ -78,7 +88,7 @@ func synchronizing(core *il.Core, m Missing) *il.Core {
 
 // withLoops returns a block without lock() and unlock(), and with a syncLoop before each statement
 // and at the end.
-func withLoops(b *il.Block) *il.Block {
+func withLoops(b *il.Block, locks []il.LockRef) *il.Block {
 	out := &il.Block{}
 	if b != nil {
 		out.At, out.End = b.At, b.End
@@ -88,22 +98,31 @@ func withLoops(b *il.Block) *il.Block {
 		case *il.Lock, *il.Unlock:
 			continue
 		case *il.If:
-			out.Stmts = append(out.Stmts, syncLoop(), &il.If{At: s.At, Then: withLoops(s.Then), Else: withLoops(s.Else)})
+			out.Stmts = append(out.Stmts, syncLoop(locks), &il.If{At: s.At, Then: withLoops(s.Then, locks), Else: withLoops(s.Else, locks)})
 		case *il.While:
-			out.Stmts = append(out.Stmts, syncLoop(), &il.While{At: s.At, Body: withLoops(s.Body)})
+			out.Stmts = append(out.Stmts, syncLoop(locks), &il.While{At: s.At, Body: withLoops(s.Body, locks)})
 		default:
-			out.Stmts = append(out.Stmts, syncLoop(), s)
+			out.Stmts = append(out.Stmts, syncLoop(locks), s)
 		}
 	}
-	out.Stmts = append(out.Stmts, syncLoop())
+	out.Stmts = append(out.Stmts, syncLoop(locks))
 	return out
 }
 
-// syncLoop is while * { lock(); unlock(); }. It is recognised by having no position.
-func syncLoop() *il.While {
-	return &il.While{At: il.NoPos, Body: &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{
-		&il.Lock{At: il.NoPos}, &il.Unlock{At: il.NoPos},
-	}}}
+// syncLoop is while * { lock(); unlock(); } of any of some locks. It is recognised by having no
+// position.
+func syncLoop(locks []il.LockRef) *il.While {
+	var body *il.Block
+	for _, l := range slices.Backward(locks) {
+		this := &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{
+			&il.Lock{At: il.NoPos, LockRef: l}, &il.Unlock{At: il.NoPos, LockRef: l},
+		}}
+		if body != nil {
+			this = &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{&il.If{At: il.NoPos, Then: this, Else: body}}}
+		}
+		body = this
+	}
+	return &il.While{At: il.NoPos, Body: body}
 }
 
 // completer executes a completion alongside the walk that draws its edges.

@@ -27,7 +27,7 @@
 //   - First reads the text next to Algorithm 1 literally: it mentions only the first BarrierPair of
 //     each other thread.
 //   - LockInReach adds the lock, as an object, to the reach of each BarrierPair that may lock
-//     (Missing.MayLock).
+//     (Missing.MayLock), and likewise each lock that has a name.
 //   - Repaired also lets recorded code touch the lock: for a BarrierPair p that may lock there are
 //     edges from each recorded unlock() to the later elements of p, and from each element of p to a
 //     later recorded lock(). It also includes the BarrierPairs that are in progress when the
@@ -90,7 +90,8 @@
 //
 // None of this asks that p or q have ended; it would be wrong to drop them. Elements in callbacks
 // belong to all BarrierPairs around them, and those of a call of a missing method in a callback to
-// its own as well. The lock is re-entrant: r and a are those that change whether the thread has it.
+// its own as well. Locks are re-entrant: r and a are those that change whether the thread has the lock.
+// They are of one lock, and if there are several, "may lock" is "may take this one" throughout.
 // Where a recorded unlock() leaves the recorded level above 0 it is not r, and where a recorded
 // lock() finds it above 0 it is not a, because missing code is balanced (A2) and never lowers the
 // level. So these need no edges, and have none. At the recorded level 0, missing code around may
@@ -142,7 +143,7 @@
 //
 // # Deviations from the paper
 //
-//  1. There are lock() and unlock() of one lock, and no other synchronization.
+//  1. There are lock() and unlock(), and no other synchronization.
 //  2. Every call of a missing method from recorded code is a BarrierPair, those
 //     from callbacks too: that is what the stack of Algorithm 1 makes of them.
 //     Edges to and from the outermost ones alone would do for Repaired if these

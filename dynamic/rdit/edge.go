@@ -24,6 +24,7 @@ const (
 type Cause struct {
 	By     by
 	Object semantics.Loc // the least common one, if By is byObject
+	Slot   int           // of the lock, if By is byLock
 }
 
 // Side is one end of an edge's cause: an event, or a call of a missing method in
@@ -48,7 +49,8 @@ func (t *Trace) Explain(e Edge) string {
 	from, to := t.Events[e.From].Thread, t.Events[e.To].Thread
 	switch e.By {
 	case byLock:
-		text := fmt.Sprintf("%s comes before %s", t.side(from, e.Sides[0], "an ", "unlock()"), t.side(to, e.Sides[1], "a ", "lock()"))
+		of := "(" + t.Execution.Core.LockName(e.Slot) + ")"
+		text := fmt.Sprintf("%s comes before %s", t.side(from, e.Sides[0], "an ", "unlock"+of), t.side(to, e.Sides[1], "a ", "lock"+of))
 		return strings.TrimSuffix(text, ",")
 	case byObject:
 		return fmt.Sprintf("%s and %s both reach %s", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair), e.Object)
@@ -93,7 +95,8 @@ func truth(t *Trace) []Edge {
 		i, j := search(before, e.From+1), search(after, e.To)
 		if i > 0 && j < len(after) {
 			edges = append(edges, Edge{
-				Edge: hb.Edge{From: before[i-1], To: after[j]}, Sides: [2]Side{eventSide(e.From), eventSide(e.To)},
+				Edge: hb.Edge{From: before[i-1], To: after[j]}, Cause: Cause{Slot: t.Execution.Events[e.From].Slot},
+				Sides: [2]Side{eventSide(e.From), eventSide(e.To)},
 			})
 		}
 	}

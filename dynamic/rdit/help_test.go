@@ -7,6 +7,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/il"
+	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
 )
@@ -84,7 +85,7 @@ func seen(tr *Trace) [2]string {
 	return s
 }
 
-// corpus visits traces of random executions: of each of n programs two runs or,
+// corpus visits traces of random executions: of each of n programs, every third of which names locks, two runs or,
 // where units are methods, so that they can be missing too, of two pairs two runs
 // each. A share of the methods is missing that changes from program to program,
 // and every fourth execution is cut short.
@@ -96,6 +97,9 @@ func corpus(t testing.TB, n int, visit func(tr *Trace)) {
 	iltest.Random(t, n, o, func(core *il.Core) {
 		seed++
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
+		if seed%3 == 0 {
+			core = iltest.Core(t, gen.NameLocks(gen.Rand(uint64(seed)), core.Program, [][]string{{"m", "n"}, {"", "m"}}[seed%2]...).Source.Text)
+		}
 		m := Draw(core, r).Share([]float64{0.25, 0.5, 0.75, 1}[seed%4])
 		for range 2 {
 			limits := dynamic.Limits{Steps: 300, Rounds: 2}

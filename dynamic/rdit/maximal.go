@@ -8,11 +8,11 @@ import (
 )
 
 // maximal draws the edges of the most synchronized completion: as if each thread executed lock();
-// unlock() at each moment at which the trace admits that. Between two elements of the trace, a
-// thread may do so if
+// unlock() of each lock at each moment at which the trace admits that. Between two elements of the
+// trace, a thread may do so if
 //
-//   - it is in missing code that may lock: the last mark of its thread is the begin of a call that
-//     may, or the end of a callback from one, and
+//   - it is in missing code that may take the lock: the last mark of its thread is the begin of a
+//     call that may, or the end of a callback from one, and
 //   - by the recorded events, neither thread has the lock.
 //
 // If both may, each comes after the other: A, B, and A again.
@@ -20,8 +20,10 @@ func maximal(t *Trace) []Edge {
 	c := newCompleting(t)
 	for y := range t.Events {
 		c.step(y)
-		for _, i := range turns {
-			c.sync(i)
+		for _, lock := range c.locks {
+			for _, i := range turns {
+				c.sync(i, lock.Slot)
+			}
 		}
 	}
 	return c.found
@@ -30,36 +32,42 @@ func maximal(t *Trace) []Edge {
 // turns is the order in which threads synchronize at one moment.
 var turns = [...]semantics.Tid{semantics.A, semantics.B, semantics.A}
 
-// release is the last moment at which a thread did or could release the lock.
+// release is the last moment at which a thread did or could release a lock.
 type release struct {
 	at   int  // the last element of the thread then; -1 if there was none
 	side Side // that is released there
 	to   Side // of a pending one: that takes the lock
+	slot int
 }
 
 // completing is the state of maximal at an element of the trace.
 type completing struct {
 	*Trace
-	within   [2][]int    // the BarrierPairs in progress, and -1 for each callback
-	gap      [2]int      // the BarrierPair whose missing code is executing, if it may lock; or -1
-	levels   [2]il.Level // recorded lock() without their unlock()
-	latest   [2]int      // the last element of each thread
-	released [2]release  // by each thread
-	pending  [2]release  // that each thread has learned of since its last element
-	known    [2]int      // the source of the last edge to the thread
+	within   [2][]int                    // the BarrierPairs in progress, and -1 for each callback
+	gap      [2]int                      // the BarrierPair whose missing code is executing, or -1
+	locks    []il.LockRef                // that the program takes
+	levels   [2]il.Level                 // recorded lock() without their unlock()
+	latest   [2]int                      // the last element of each thread
+	released [il.MaxLocks + 1][2]release // by slot and thread
+	pending  [2]release                  // that each thread has learned of since its last element
+	known    [2]int                      // the source of the last edge to the thread
 	found    []Edge
 }
 
 func newCompleting(t *Trace) *completing {
 	none := release{at: -1}
-	return &completing{
-		Trace:    t,
-		gap:      [2]int{-1, -1},
-		latest:   [2]int{-1, -1},
-		released: [2]release{none, none},
-		pending:  [2]release{none, none},
-		known:    [2]int{-1, -1},
+	c := &completing{
+		Trace:   t,
+		gap:     [2]int{-1, -1},
+		locks:   t.Execution.Core.LocksTaken(),
+		latest:  [2]int{-1, -1},
+		pending: [2]release{none, none},
+		known:   [2]int{-1, -1},
 	}
+	for slot := range c.released {
+		c.released[slot] = [2]release{none, none}
+	}
+	return c
 }
 
 // step passes an element.
@@ -70,18 +78,18 @@ func (c *completing) step(y int) {
 	learn := func(r release) {
 		if r.at > c.known[t] {
 			c.known[t] = r.at
-			c.found = append(c.found, Edge{Edge: hb.Edge{From: r.at, To: y}, Sides: [2]Side{r.side, r.to}})
+			c.found = append(c.found, Edge{Edge: hb.Edge{From: r.at, To: y}, Cause: Cause{Slot: r.slot}, Sides: [2]Side{r.side, r.to}})
 		}
 	}
 	learn(c.pending[t])
 	if e.Kind == dynamic.Acquire {
-		r := c.released[t.Other()]
+		r := c.released[e.Slot][t.Other()]
 		r.to = eventSide(it.At)
 		learn(r)
 	}
 	c.latest[t], c.levels[t] = y, e.After(c.levels[t])
-	if e.Kind == dynamic.Release && !c.levels[t].Held() {
-		c.released[t] = release{at: y, side: eventSide(it.At)}
+	if e.Kind == dynamic.Release && c.levels[t].DepthOf(e.Slot) <= 0 {
+		c.released[e.Slot][t] = release{at: y, side: eventSide(it.At), slot: e.Slot}
 	}
 	w := c.within[t]
 	switch it.Mark {
@@ -95,20 +103,21 @@ func (c *completing) step(y int) {
 		w = w[:len(w)-1]
 	}
 	c.within[t], c.gap[t] = w, -1
-	if n := len(w); n > 0 && w[n-1] >= 0 && c.Pairs[w[n-1]].MayLock {
+	if n := len(w); n > 0 {
 		c.gap[t] = w[n-1]
 	}
 }
 
-// sync executes lock(); unlock() in thread t and returns true, if the thread may.
-func (c *completing) sync(t semantics.Tid) bool {
-	if c.gap[t] < 0 || c.levels[semantics.A].Held() || c.levels[semantics.B].Held() {
+// sync executes lock(); unlock() of the lock in a slot in thread t and returns true, if the thread may.
+func (c *completing) sync(t semantics.Tid, slot int) bool {
+	held := c.levels[semantics.A].DepthOf(slot) > 0 || c.levels[semantics.B].DepthOf(slot) > 0
+	if held || c.gap[t] < 0 || c.Pairs[c.gap[t]].MayLock>>slot&1 == 0 {
 		return false
 	}
-	if r := c.released[t.Other()]; r.at > c.pending[t].at {
+	if r := c.released[slot][t.Other()]; r.at > c.pending[t].at {
 		r.to = pairSide(c.gap[t])
 		c.pending[t] = r
 	}
-	c.released[t] = release{at: c.latest[t], side: pairSide(c.gap[t])}
+	c.released[slot][t] = release{at: c.latest[t], side: pairSide(c.gap[t]), slot: slot}
 	return true
 }

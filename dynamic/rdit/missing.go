@@ -14,7 +14,8 @@ import (
 type Missing struct {
 	core  *il.Core
 	units []bool // by index: is missing
-	locks []bool // by index: is missing and may lock
+	// locks has by index, of a missing unit, a bit for the slot of each lock that it may take.
+	locks []uint16
 }
 
 // Named returns the set of the methods with the given names. The error names one that is not a
@@ -63,18 +64,27 @@ func (d Drawn) Share(share float64) Missing {
 	return missing(d.core, units)
 }
 
-// missing completes a set. A method may lock if it is missing, and contains a lock() or calls a
-// method that may lock. The lock() of a recorded method does not count, because it is recorded.
+// missing completes a set. A method may take a lock if it is missing, and contains its lock() or
+// calls a method that may. The lock() of a recorded method does not count, because it is recorded.
 func missing(core *il.Core, units []bool) Missing {
-	m := Missing{core, units, make([]bool, len(units))}
-	mayLock := func(v *il.Unit) bool { return m.locks[v.Index] }
+	m := Missing{core, units, make([]uint16, len(units))}
 	for changed := true; changed; { // a second pass changes nothing, unless calls are recursive
 		changed = false
 		for _, u := range core.Order {
-			if units[u.Index] && !m.locks[u.Index] &&
-				(il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) }) || slices.ContainsFunc(core.Callees(u), mayLock)) {
-				m.locks[u.Index], changed = true, true
+			if !units[u.Index] {
+				continue
 			}
+			set := m.locks[u.Index]
+			il.Walk(u.Body, func(s il.Stmt) {
+				if il.Acquires(s) {
+					set |= 1 << il.SlotOf(s)
+				}
+			})
+			for _, v := range core.Callees(u) {
+				set |= m.locks[v.Index]
+			}
+			changed = changed || set != m.locks[u.Index]
+			m.locks[u.Index] = set
 		}
 	}
 	return m
@@ -82,9 +92,9 @@ func missing(core *il.Core, units []bool) Missing {
 
 func (m Missing) Has(u *il.Unit) bool { return m.units[u.Index] }
 
-// MayLock reports whether missing code may execute a lock() in a call of a missing method, through
-// calls of missing methods only.
-func (m Missing) MayLock(u *il.Unit) bool { return m.locks[u.Index] }
+// MayLock returns the locks that missing code may take in a call of a missing method, through calls
+// of missing methods only: a bit for the slot of each.
+func (m Missing) MayLock(u *il.Unit) uint16 { return m.locks[u.Index] }
 
 func (m Missing) Len() int {
 	return slice.Count(m.units, func(missing bool) bool { return missing })

@@ -195,14 +195,15 @@ func relation(tr *Trace, rules rules) [][]bool {
 func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j int) bool {
 	releases := tr.Items[i].Mark == recorded && tr.Events[i].Kind == dynamic.Release && level(tr, i) == 0
 	acquires := tr.Items[j].Mark == recorded && tr.Events[j].Kind == dynamic.Acquire && level(tr, j) == 1
-	if releases && acquires {
+	may := func(p, k int) bool { return rules.lock != nil && rules.lock(&tr.Pairs[p])>>tr.Events[k].Slot&1 != 0 }
+	if releases && acquires && tr.Events[i].Slot == tr.Events[j].Slot {
 		return true // to the next one, and so to all
 	}
 	for p := range tr.Pairs {
 		if !rules.holds(tr, p, i) {
 			continue
 		}
-		if acquires && rules.lock != nil && rules.lock(&tr.Pairs[p]) {
+		if acquires && may(p, j) {
 			return true
 		}
 		for q := range tr.Pairs {
@@ -214,7 +215,7 @@ func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j 
 		}
 	}
 	for q := range tr.Pairs {
-		if rules.holds(tr, q, j) && releases && rules.lock != nil && rules.lock(&tr.Pairs[q]) {
+		if rules.holds(tr, q, j) && releases && may(q, i) {
 			return true
 		}
 	}
@@ -227,11 +228,11 @@ func (r rules) holds(tr *Trace, p, i int) bool {
 	return b.Thread == tr.Events[i].Thread && b.Begin <= i && i <= b.End && !(r.finished && tr.InProgress(b))
 }
 
-// level is the recorded level of an element's thread behind it.
+// level is the recorded depth of an element's lock in its thread, after it.
 func level(tr *Trace, i int) int {
 	n := 0
 	for k, e := range tr.Events[:i+1] {
-		if e.Thread != tr.Events[i].Thread || tr.Items[k].Mark != recorded {
+		if e.Thread != tr.Events[i].Thread || e.Slot != tr.Events[i].Slot || tr.Items[k].Mark != recorded {
 			continue
 		}
 		switch e.Kind {
@@ -301,7 +302,7 @@ func same(t *testing.T, tr *Trace, c *Completion) {
 	for k, e := range again.Events {
 		d := tr.Events[k]
 		if again.Items[k].Mark != tr.Items[k].Mark || again.Items[k].Pair != tr.Items[k].Pair || again.Items[k].At != c.At[k] ||
-			e.Thread != d.Thread || e.Kind != d.Kind || e.At != d.At || e.Cell != d.Cell {
+			e.Thread != d.Thread || e.Kind != d.Kind || e.Slot != d.Slot || e.At != d.At || e.Cell != d.Cell {
 			t.Fatalf("element %d is %v, want %v", k, e, d)
 		}
 	}

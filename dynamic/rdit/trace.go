@@ -31,7 +31,7 @@ type BarrierPair struct {
 	Begin   int    // the methodBegin
 	End     int    // the methodEnd; the number of elements while the call is in progress
 	Reach   Reach  // what the arguments reach when the call begins
-	MayLock bool   // missing code in the call may take the lock
+	MayLock uint16 // the locks that missing code in the call may take: a bit for the slot of each
 }
 
 // Trace is an execution with missing events, as a detector sees it. Events and Items are parallel.

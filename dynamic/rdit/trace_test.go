@@ -66,7 +66,7 @@ m(p, q) { n(p, q); }
 		if tr.InProgress(p) {
 			end = "..."
 		}
-		got = append(got, fmt.Sprint(p.Thread, " ", p.Method.Name, " ", p.Begin, "-", end, " ", p.Reach.Locs(), " ", p.MayLock))
+		got = append(got, fmt.Sprint(p.Thread, " ", p.Method.Name, " ", p.Begin, "-", end, " ", p.Reach.Locs(), " ", p.MayLock != 0))
 	}
 	want := []string{
 		"A m 0-6 [o1 o2] false", "A k 3-4 [o2] true",
@@ -258,12 +258,23 @@ j() { skip; }
 		m := named(t, core, missing)
 		var got []string
 		for _, u := range core.Units {
-			if m.MayLock(u) {
+			if m.MayLock(u) != 0 {
 				got = append(got, u.Name)
 			}
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("missing %q: %q may lock, want %q", missing, got, want)
+		}
+	}
+}
+
+// TestMayLockOfNames: a method may take its own locks, and those of the missing methods that it calls.
+func TestMayLockOfNames(t *testing.T) {
+	core := iltest.Core(t, "k() { lock(b); unlock(b); } n() { lock(); k(); unlock(); } m() { lock(a); n(); unlock(a); }")
+	for missing, want := range map[string][3]uint16{"k n m": {1 << 2, 1<<2 | 1, 1<<2 | 1<<1 | 1}, "n m": {0, 1, 1<<1 | 1}, "k m": {1 << 2, 0, 1 << 1}} {
+		m := named(t, core, missing)
+		if got := [3]uint16{m.MayLock(core.Units[0]), m.MayLock(core.Units[1]), m.MayLock(core.Units[2])}; got != want {
+			t.Errorf("missing %s: %b, want %b", missing, got, want)
 		}
 	}
 }
@@ -280,7 +291,7 @@ func TestMayLockOfRecursion(t *testing.T) {
 	}
 	m := named(t, core, "m n k")
 	for _, u := range core.Units {
-		if !m.MayLock(u) {
+		if m.MayLock(u) == 0 {
 			t.Errorf("%s may lock", u.Name)
 		}
 	}

@@ -288,7 +288,7 @@ var damagedSystems = []struct {
 	{"another completion", maximal(), func(x engine.Instance) bool {
 		for i := range x.(*completed).trace.Pairs {
 			p := &x.(*completed).trace.Pairs[i]
-			if p.MayLock = !p.MayLock; p.MayLock {
+			if p.MayLock ^= 1; p.MayLock != 0 {
 				return true
 			}
 		}
