@@ -101,7 +101,7 @@ func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 // unordered in some execution.
 func oracleUnordered() *Analyzer {
 	return &Analyzer{
-		Name: "oracle-hb", Title: "Exact search, happens-before", Kind: Exact, Truth: Unordered, Cite: "Lamport's happens-before, over all executions",
+		Name: "oracle-hb", Title: "Exact search, happens-before", Kind: Exact, NamedLocks: true, Truth: Unordered, Cite: "Lamport's happens-before, over all executions",
 		Doc: "Searches all interleavings from all well-behaved initial states at once. Two " +
 			"accesses of one cell are reported if some execution makes both, and neither program " +
 			"order nor the lock orders them.",

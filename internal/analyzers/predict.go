@@ -36,7 +36,8 @@ func predictors() []*Analyzer {
 
 // predicting completes an analyzer that predicts.
 func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
-	a.Kind, a.Truth, a.Cite, a.Parameters = dynamicKind, Coenabled, p.Cite, []*Parameter{seed, runs}
+	a.Kind, a.NamedLocks, a.Truth, a.Cite = dynamicKind, true, Coenabled, p.Cite
+	a.Parameters = []*Parameter{seed, runs}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		return func(ctx context.Context, pair il.Pair) (Answer, error) {
 			var all []Report

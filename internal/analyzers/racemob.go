@@ -73,7 +73,7 @@ func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 // raceMobOf completes an analyzer that reports some entries of RaceMob's list. The run that proves
 // an entry also shows its ends.
 func raceMobOf(a Analyzer, reported func(ctx context.Context, l *racemob.List) map[int]bool, ends func(run *racemob.Run, i int, s il.Sites) *[2]End) *Analyzer {
-	a.Kind, a.Cite = dynamicKind, "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)"
+	a.Kind, a.NamedLocks, a.Cite = dynamicKind, true, "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)"
 	a.Parameters = []*Parameter{contextDepth, seed, runs}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		analysis, err := chord.New(core, chord.Options{K: o.Context})

@@ -19,7 +19,7 @@ func Missing(core *il.Core, seed uint64, share float64) rdit.Missing {
 // rditOf is a variant of RDIT on executions of which methods are missing.
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
-		Name: name, Title: title, Kind: dynamicKind, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)", Doc: doc, Claim: claim, Within: within,
+		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)", Doc: doc, Claim: claim, Within: within,
 		Start: func(core *il.Core, o Options) (Run, error) {
 			missing := Missing(core, o.Seed, o.Share)
 			if len(o.Missing) > 0 {

@@ -64,8 +64,8 @@ func (a *Analyzer) Verified() error {
 
 // Witness asks the extracted checker about a witness. The reason may be empty.
 func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted bool, reason string, err error) {
-	if err := OneLock(core, "--verified"); err != nil {
-		return false, "", err
+	if len(core.Locks) > 0 {
+		return false, "", refuse("", "the extracted checker knows only the unnamed lock, and this program names locks")
 	}
 	accepted, err = asked(s, func() (bool, error) {
 		v, err := s.command.Judge(core, w)
@@ -78,8 +78,8 @@ func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted boo
 // Summary compares the summary of a unit by a mode of RacerDX with the extracted one, and lists the
 // differences.
 func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report.Unit) ([]string, error) {
-	if err := OneLock(core, "--verified"); err != nil {
-		return nil, err
+	if len(core.Locks) > 0 {
+		return nil, refuse("", "the extracted summaries know only the unnamed lock, and this program names locks")
 	}
 	answer, err := asked(s, func() (*verified.Answer, error) {
 		return s.command.Analyze(verified.Encode(core, il.Pair{Left: u, Right: u}))
@@ -107,20 +107,19 @@ func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report
 // Agreement counts the reports on which the extracted analysis and wobbly agree.
 type Agreement struct {
 	Extracted bool // there is an extracted analysis of this name
+	Deadlocks bool // the deadlocks were compared too
 	Same      int  // reports of both
 	More      int  // reports of wobbly alone, where the extracted analysis is known to report less
 }
 
-// Reports compares the listed races with those of the extracted analysis. Unless they are complete,
-// only races that are listed are compared. It calls differ with the differences for each pair of
-// units, if there are any.
+// Reports compares the listed races and deadlocks with those of the extracted analysis. Unless they
+// are complete, only races that are listed are compared. It calls differ with the differences for
+// each pair of units, if there are any.
 func (s *SecondOpinion) Reports(
-	core *il.Core, pair string, a *Analyzer, races []report.Race, complete bool, differ func(units string, differences []string) error,
+	core *il.Core, pair string, a *Analyzer, races []report.Race, deadlocks []report.Deadlock, complete bool,
+	differ func(units string, differences []string) error,
 ) (Agreement, error) {
 	only, err := PairOf(core, pair)
-	if err == nil {
-		err = OneLock(core, "--verified")
-	}
 	if err != nil {
 		return Agreement{}, err
 	}
@@ -128,7 +127,7 @@ func (s *SecondOpinion) Reports(
 	if err != nil || reports == nil {
 		return Agreement{}, err
 	}
-	x := Agreement{Extracted: true}
+	x := Agreement{Extracted: true, Deadlocks: len(core.Locks) > 0 && a.Summarizes()}
 	for _, p := range core.PairsOf(only) {
 		program := verified.Encode(core, p)
 		part := false
@@ -154,7 +153,21 @@ func (s *SecondOpinion) Reports(
 			listed = both
 		}
 		x.Same += len(extracted)
-		if differences := verified.Differences("race", listed, extracted); len(differences) > 0 {
+		differences := verified.Differences("race", listed, extracted)
+		if x.Deadlocks {
+			var ours []string
+			for _, d := range deadlocks {
+				if p.Left.Name == d.Left.Unit && p.Right.Name == d.Right.Unit {
+					ours = append(ours, program.Pair(d.Left.At, d.Right.At))
+				}
+			}
+			answer, err := asked(s, func() (*verified.LocksAnswer, error) { return s.command.Locks(program) })
+			if err != nil {
+				return x, err
+			}
+			differences = append(differences, verified.Differences("deadlock", ours, answer.Deadlocks)...)
+		}
+		if len(differences) > 0 {
 			if err := differ(p.Left.Name+" and "+p.Right.Name, differences); err != nil {
 				return x, err
 			}
@@ -176,7 +189,16 @@ func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (func(il.Pair, *ve
 			return reports, o.Rely && part, err
 		}, limited(core, err)
 	}
+	named := len(core.Locks) > 0
 	switch {
+	case a.Summarizes() && named:
+		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
+			answer, err := s.command.Locks(p)
+			if err != nil {
+				return nil, false, err
+			}
+			return answer.Reports[a.Summaries().Mode], false, nil
+		}, nil
 	case a.Summarizes():
 		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
 			answer, err := s.command.Analyze(p)
@@ -190,6 +212,8 @@ func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (func(il.Pair, *ve
 			reports, err := s.command.RacerD(p)
 			return reports, false, err
 		}, nil
+	case named: // flow and rely are extracted for the unnamed lock
+		return nil, nil
 	case a.of.Name == "flow":
 		return along(flow.Options{}, s.command.Flow)
 	case a.of.Name == "rely":

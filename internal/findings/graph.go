@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,16 +99,22 @@ func (g *grapher) node(k resolved, x report.GraphNode) int {
 	n := len(g.configs)
 	g.number[key] = n
 	g.configs = append(g.configs, k.Config)
-	x.Lock, x.End, x.Moves = "free", k.Done(), strings.TrimSpace(x.Moves+k.choices)
+	x.End, x.Moves = k.Done(), strings.TrimSpace(x.Moves+k.choices)
+	var held []string
 	for _, i := range semantics.Tids {
 		x.At[i] = "end"
 		if c, ok := k.Command(i); ok {
 			x.At[i] = g.core.Source.At(c.Pos()) + " " + commandText(c)
 		}
-		if l := k.Threads[i].L; l.Held() {
-			x.Lock = fmt.Sprintf("%s %v", i, l)
+		switch l := k.Threads[i].L; {
+		case !l.Held():
+		case len(g.core.Locks) == 0:
+			held = append(held, fmt.Sprintf("%s %v", i, l))
+		default:
+			held = append(held, i.String()+" "+g.core.LevelText(l))
 		}
 	}
+	x.Lock = cmp.Or(strings.Join(held, "; "), "free")
 	if r, ok := semantics.Race(k.Config); ok {
 		x.Race = g.object(r[0].Cell.Loc) + "." + r[0].Cell.Field
 	}

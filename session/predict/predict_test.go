@@ -3,6 +3,7 @@ package predict_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -302,4 +303,44 @@ func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 		return v.Name(v.Effects().Local.New) == value
 	}
 	return v.Name(v.Config().Threads[i].S.Top.At(name)) == value
+}
+
+// TestStepNamesLock: a question about a lock with a name is about this lock.
+func TestStepNamesLock(t *testing.T) {
+	core := iltest.Core(t, "k(b) { lock(); lock(m); x := b.f; lock(m); unlock(m); unlock(m); unlock(); }\nn(b) { lock(m); unlock(m); y := new(); }")
+	pair, err := session.PairOf(core, "k", "n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := session.New(core, pair, session.OneObject(core, pair))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		moves  string
+		thread semantics.Tid
+		want   string
+		says   string
+	}{
+		{"A", semantics.A, "A's next step is lock(m), at 1:16. How often does A hold lock m then? lock=0 [lock=1] lock=2 waits", "A holds lock m twice"},
+		{"A", semantics.B, "B's next step is lock(m), at 2:8. How often does B hold lock m then? lock=0 lock=1 lock=2 [waits]", "B makes no step until A gives lock m back"},
+		{"A", semantics.A, "", ""},
+		{"A", semantics.A, "A's next step is unlock(m), at 1:44. How often does A hold lock m then? [lock=1] lock=2 lock=3 waits", "A holds lock m 3 times"},
+	} {
+		way, err := schedule.Parse(tt.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := s.Play(way); !r.OK() {
+			t.Fatal(r.Text)
+		}
+		if tt.want == "" {
+			continue
+		}
+		q := predict.Step(s.Now(), tt.thread)[0]
+		said := slices.ContainsFunc(q.Answers, func(a predict.Answer) bool { return a.Text == tt.says })
+		if got := written(q); got != tt.want || !said {
+			t.Errorf("%s, %q\nwant %s", got, q.Answers, tt.want)
+		}
+	}
 }

@@ -91,16 +91,19 @@ func (x *step) holds(name, text string, right semantics.Loc) (Question, bool) {
 	return l.question(x.asks(text), name+"="+x.v.Name(right))
 }
 
-// orWaits adds the answer that the thread waits, if the other one holds the lock: students may
-// think that this prevents its step.
+// orWaits adds the answer that the thread waits, if the other one holds a lock: students
+// may think that this prevents its step.
 func (x *step) orWaits(l *list) {
-	if x.before.Threads[x.i.Other()].L.Held() {
-		l.add("waits", x.waits())
+	for _, lock := range x.v.Session().Core().LocksTaken() {
+		if x.before.Threads[x.i.Other()].L.DepthOf(lock.Slot) > 0 {
+			l.add("waits", x.waits(lock))
+			return
+		}
 	}
 }
 
-func (x *step) waits() string {
-	return x.i.String() + " makes no step until " + x.i.Other().String() + " gives the lock back"
+func (x *step) waits(lock il.LockRef) string {
+	return x.i.String() + " makes no step until " + x.i.Other().String() + " gives " + lock.Words() + " back"
 }
 
 // cell asks which cell is written, and which value.
@@ -122,32 +125,34 @@ func (x *step) cell() (Question, bool) {
 	return l.question(x.asks("What does it write?"), right)
 }
 
-// lock asks how often the thread holds the lock.
+// lock asks how often the thread holds the lock that it takes or releases.
 func (x *step) lock() (Question, bool) {
 	var l list
+	slot := il.SlotOf(x.next.Command)
+	lock := il.LockRef{Lock: x.v.Session().Core().LockName(slot), Slot: slot}
 	right := "waits"
-	depth := x.before.Threads[x.i].L.Depth()
+	depth := x.before.Threads[x.i].L.DepthOf(slot)
 	if x.did.Lock != nil {
-		right = "lock=" + x.did.Lock.New.String()
+		right = "lock=" + strconv.Itoa(x.did.Lock.New.DepthOf(slot))
 	}
 	for n := max(0, depth-1); n <= max(depth+1, 2); n++ {
-		l.add("lock="+strconv.Itoa(n), x.i.String()+" "+held(n))
+		l.add("lock="+strconv.Itoa(n), x.i.String()+" "+held(n, lock.Words()))
 	}
-	l.add("waits", x.waits())
-	return l.question(x.asks("How often does "+x.i.String()+" hold the lock then?"), right)
+	l.add("waits", x.waits(lock))
+	return l.question(x.asks("How often does "+x.i.String()+" hold "+lock.Words()+" then?"), right)
 }
 
-// held says how often a thread holds the lock.
-func held(n int) string {
+// held says how often a thread holds a lock.
+func held(n int, lock string) string {
 	switch n {
 	case 0:
-		return "does not hold the lock"
+		return "does not hold " + lock
 	case 1:
-		return "holds the lock once"
+		return "holds " + lock + " once"
 	case 2:
-		return "holds the lock twice"
+		return "holds " + lock + " twice"
 	}
-	return "holds the lock " + strconv.Itoa(n) + " times"
+	return "holds " + lock + " " + strconv.Itoa(n) + " times"
 }
 
 // line asks for the position of the thread after a call or a return.

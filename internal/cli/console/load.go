@@ -127,15 +127,6 @@ func (a *App) Load(name string, strict, json bool) (*il.Core, error) {
 	return core, a.Refused(err, json)
 }
 
-// LoadOneLock is like Load, for a command that supports only the unnamed lock.
-func (a *App) LoadOneLock(command, name string, strict, json bool) (*il.Core, error) {
-	core, err := a.Load(name, strict, json)
-	if err == nil {
-		err = a.Refused(ask.OneLock(core, "wobbly "+command), json)
-	}
-	return core, err
-}
-
 // Refused is like Failed, but prints the errors of an illegal program.
 func (a *App) Refused(err error, json bool) error {
 	var e *ask.Illegal

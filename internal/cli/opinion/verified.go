@@ -179,7 +179,7 @@ func (c *Comparison) Race(r report.Race) {
 	if c.second == nil {
 		return
 	}
-	if r.Witness != nil && r.Verdict != report.Unknown && c.err == nil {
+	if r.Witness != nil && r.Verdict != report.Unknown && c.err == nil && len(c.Core.Locks) == 0 {
 		c.witnesses++
 		_, c.err = c.second.OnWitness(c.Core, r.Witness, r.ID, r.Verdict == report.Confirmed)
 	}
@@ -193,7 +193,7 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 		return c.err
 	}
 	complete := !doc.TotalRaces.Exceeds(len(c.races)) && len(doc.Cut) == 0
-	x, err := c.second.Reports(c.Core, q.Pair, q.Analyzer, c.races, complete, c.second.disagrees)
+	x, err := c.second.Reports(c.Core, q.Pair, q.Analyzer, c.races, doc.Deadlocks, complete, c.second.disagrees)
 	switch {
 	case err != nil:
 		return c.second.failed(err)
@@ -201,12 +201,21 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 		return nil
 	}
 	words := "no analysis of this name is extracted"
+	if len(c.Core.Locks) > 0 {
+		words += " for named locks"
+	}
 	if x.Extracted {
 		words = "the extracted analysis reports the same (" + text.Count(x.Same, "pair") + " of positions)"
 		if x.More > 0 {
 			words += fmt.Sprintf(", but for %s: it knows nothing of objects that are made in a loop, and follows no path through an object that a unit has made", text.Count(x.More, "report"))
 		}
 		words += listedOnly(complete)
+	}
+	if x.Deadlocks {
+		words += ", and the same deadlocks"
+	}
+	if len(c.Core.Locks) > 0 {
+		return c.second.agrees("%s; the extracted checker knows no named locks, so it judges no witnesses", words)
 	}
 	return c.second.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)", words, c.witnesses)
 }

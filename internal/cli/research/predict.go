@@ -157,7 +157,7 @@ func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict
 	if c.File == "" {
 		return console.Usage("See: wobbly help predict", "expected FILE or --random N")
 	}
-	core, err := a.LoadOneLock("predict", c.File, c.Strict, c.JSON)
+	core, err := a.Load(c.File, c.Strict, c.JSON)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"wobbly/dynamic/predict"
-	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
 	"wobbly/internal/slice"
 	"wobbly/report"
@@ -56,9 +55,6 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 	core, err := at.Program(a, c.File, c.Strict)
 	if err != nil {
 		return err
-	}
-	if err := ask.OneLock(core, "wobbly predict"); err != nil {
-		return a.Refused(err, c.JSON)
 	}
 	s, note, err := at.Session(a, core)
 	if err != nil {

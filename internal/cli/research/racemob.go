@@ -95,7 +95,7 @@ func (c *RacemobJob) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	core, err := a.LoadOneLock("racemob", c.File, c.Strict, c.JSON)
+	core, err := a.Load(c.File, c.Strict, c.JSON)
 	if err != nil {
 		return err
 	}

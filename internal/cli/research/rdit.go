@@ -117,7 +117,7 @@ func (c *rditCmd) file(a *console.App, doc *report.RDIT) error {
 	if c.File == "" {
 		return console.Usage("See: wobbly help rdit", "expected FILE or --random N")
 	}
-	core, err := a.LoadOneLock("rdit", c.File, c.Strict, c.JSON)
+	core, err := a.Load(c.File, c.Strict, c.JSON)
 	if err != nil {
 		return err
 	}
