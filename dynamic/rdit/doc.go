@@ -3,12 +3,12 @@
 //
 // # Traces
 //
-// Some methods are missing (Missing): by name, or a random share. An event is recorded if the method
-// in whose frame it happens is not missing. Of missing code only two things are seen: calls of
-// missing methods from recorded code, with their returns (methodBegin and methodEnd), and calls of
-// recorded methods from missing code (callbacks). A call of a missing method from recorded code is a
-// BarrierPair; it includes the set of objects that its arguments reach when it begins. Observe makes
-// the Trace of an execution. Detectors read nothing else, except Truth.
+// Some methods are missing (Missing): by name, or a random share. An event is recorded if the
+// method in whose frame it happens is not missing. Of missing code only two things are seen: calls
+// of missing methods from recorded code, with their returns (methodBegin and methodEnd), and calls
+// of recorded methods from missing code (callbacks). A call of a missing method from recorded code
+// is a BarrierPair; it includes the set of objects that its arguments reach when it begins. Observe
+// makes the Trace of an execution. Detectors read nothing else, except Truth.
 //
 // A report is a pair of recorded accesses of one cell by both threads, one of them a write, that a
 // variant leaves unordered. It is false if happens-before of the complete execution orders them
@@ -90,12 +90,12 @@
 //
 // None of this asks that p or q have ended; it would be wrong to drop them. Elements in callbacks
 // belong to all BarrierPairs around them, and those of a call of a missing method in a callback to
-// its own as well. Locks are re-entrant: r and a are those that change whether the thread has the lock.
-// They are of one lock, and if there are several, "may lock" is "may take this one" throughout.
-// Where a recorded unlock() leaves the recorded level above 0 it is not r, and where a recorded
-// lock() finds it above 0 it is not a, because missing code is balanced (A2) and never lowers the
-// level. So these need no edges, and have none. At the recorded level 0, missing code around may
-// have the lock or not; these have edges.
+// its own as well. Locks are re-entrant: r and a are those that change whether the thread has the
+// lock. They are of one lock, and if there are several, "may lock" is "may take this one"
+// throughout. Where a recorded unlock() leaves the recorded level above 0 it is not r, and where a
+// recorded lock() finds it above 0 it is not a, because missing code is balanced (A2) and never
+// lowers the level. So these need no edges, and have none. At the recorded level 0, missing code
+// around may have the lock or not; these have edges.
 //
 // Maximal, the exact variant, is independent by design: it follows lock levels
 // and missing code through the trace by itself, and shares neither reaches nor

@@ -16,19 +16,20 @@
 //
 // A thread is before a command; choices (if and while) are resolved together with the step
 // before them and are no steps. An execution is a sequence of steps, each a thread and a command,
-// after which both threads have ended. This is what explore.Interleavings counts. A legal program
-// has no other maximal sequences: locks are balanced in every block (A2), so a thread that holds
-// the lock gives it back, and nothing else keeps a thread from going on.
+// after which no step is left: both threads have ended, which is what explore.Interleavings counts,
+// or they deadlock. A legal program has no other maximal sequences: locks are balanced in every
+// block (A2), so a thread that holds a lock gives it back unless it waits for another one, and
+// nothing else keeps a thread from going on. With one lock no execution deadlocks.
 //
 // Two steps depend on each other if they are of one thread, if one writes a cell that the other
-// reads or writes, or if both are lock() or unlock(). A step reads the cells on the way to the one
-// that it accesses, and a push those of its arguments. An object is named by its thread and how
-// many that thread had made, so new() depends on nothing. Two neighbouring steps of different
-// threads that do not depend on each other can be exchanged: both orders can be executed, they
-// touch the same cells, and lead to one state. A class is what can be got from an execution by such
-// exchanges. Happens-before is the partial order that all executions of a class have in common: the
-// transitive closure of the order of dependent steps. Executions with different choices are of
-// different classes if they differ in a command.
+// reads or writes, or if both are lock() or unlock() of the same lock. A step reads the cells on
+// the way to the one that it accesses, and a push those of its arguments. An object is named by its
+// thread and how many that thread had made, so new() depends on nothing. Two neighbouring steps of
+// different threads that do not depend on each other can be exchanged: both orders can be executed,
+// they touch the same cells, and lead to one state. A class is what can be got from an execution by
+// such exchanges. Happens-before is the partial order that all executions of a class have in
+// common: the transitive closure of the order of dependent steps. Executions with different choices
+// are of different classes if they differ in a command.
 //
 // Let us call an execution canonical if in it no step of B is directly followed by a step of A that
 // is independent of it. (Canonical executions are the lexicographic normal forms of Anisimov and
@@ -37,8 +38,8 @@
 // class has exactly one canonical execution.
 //
 // That b and a cannot be exchanged because a is a lock() that b's unlock() admits is a dependence
-// as well. Of nested locks only the outermost matter: inner steps come between them, and the other
-// thread's lock steps do not.
+// as well. Where a thread takes one lock again, only the outermost steps matter: inner ones come
+// between them, and the other thread's steps of this lock do not.
 //
 // # Classes
 //
@@ -64,38 +65,41 @@
 // between them do not happen after a, and with b after them form a run from the state before a. If
 // b is a lock(), then what it depends on is the unlock() that it waited for; the state to go back
 // to is that before the outermost lock() of this section, provided that nothing that B did since
-// happens after that. The other direction, a step of A that depends on an earlier one of B, needs
-// nothing: A was first where it could be.
+// happens after that. In a deadlock, the lock() at which B waits has not been executed, and has the
+// same race with the section that A is in. The other direction, a step of A that depends on an
+// earlier one of B, needs nothing: A was first where it could be.
 //
-// Where A waits for the lock, B goes on unconditionally: it will give it back, which wakes A. Where
-// A has ended, B goes on to its end.
+// Where A waits for a lock, B goes on unconditionally, until it gives that back, which wakes A, or
+// waits too, which is a deadlock. Where A has ended, B goes on to its end.
 //
 // Claim: the executions explored are the canonical ones, each once, and none is given up.
 //
 // Only canonical ones, each once: A steps only where it is awake, that is, after a step of A, at
-// the beginning, or after a step of B that it depends on (where A waits for the lock, such a step
-// is the unlock()). Different branches of the search differ in a step. None given up: in the tree
-// every run ends with a step that wakes A. Where A is awake the search can go on to the end, since
-// one of the threads is enabled.
+// the beginning, or after a step of B that it depends on (where A waits for a lock, such a step
+// is its unlock()). Different branches of the search differ in a step. None given up: in the tree
+// every run ends with a step that wakes A. Where A is awake the search can go on to the end or to a
+// deadlock, since otherwise one of the threads is enabled.
 //
 // All of them, by induction on the number of steps to come: let A be awake in state s, and w a
 // canonical way to go on. If w begins with A's next command a, or a is not enabled, this is the
 // induction hypothesis for the next state. Otherwise w = v b w', where v b is a run of B that ends
-// with the first step that depends on a; there is one, because a is in w, and the step of B
-// directly before it is one. From s, a and then v can be executed, and then b; or, if a and b are
-// both lock(), A's steps up to the unlock() and then b, which a balanced program allows. By the
-// hypothesis some execution of the class of this one, continued in any way, is explored from s. In
-// it B takes the steps v and then b; no step of v happens after a; the last step of A that b
-// depends on is a, or the unlock() that ends the section that a begins, because all executions of
-// the class have the same happens-before. So v b is in the tree of s when the search comes back to
-// s. The search then goes along v b, and the induction hypothesis holds for the state after it.
-// Loops are bounded and calls are not recursive, so executions are finite.
+// with the first step that depends on a. There is one: if a is in w, the step of B directly before
+// it; if not, a is a lock() at which A waits when w ends in a deadlock, and B has taken the lock in
+// w. From s, a and then v can be executed, and then b. Or a and b are lock() of one lock; then A
+// can go on up to its unlock(), and then B with b, or A comes to wait for another lock that B has
+// taken in v, which is a deadlock, since B waits at b. By the hypothesis some execution of the
+// class of this one, continued in any way, is explored from s. In it B takes the steps v, and then
+// b or waits at b; no step of v happens after a; the last step of A that b depends on is a, or one
+// of the section that a begins, because all executions of the class have the same happens-before.
+// So v b is in the tree of s when the search comes back to s. The search then goes along v b, and
+// the induction hypothesis holds for the state after it. Loops are bounded and calls are not
+// recursive, so executions are finite.
 //
 // # Races
 //
 // Explore looks at every state that it comes to: does it race? That finds nothing that is not
 // reachable. It finds every racing pair of every interleaving: let u lead to a state k in which A
-// stands before a and B before b, accesses of one cell, one of them a store. Neither touches the
+// stands before a and B before b, accesses of one cell, one of them a store. Neither touches a
 // lock, so both orders can be executed. Continue u b a to an execution, and take the canonical one
 // c of its class. In a canonical execution a step of B happens before the next step of A after it,
 // if there is one: the last step of B on the way there does, by definition, and the others come

@@ -2,8 +2,9 @@
 // a pair of sites of two units races if some execution of Figure 6, from some well-behaved initial
 // state or from a given one, makes an access at each, of one cell, at least one of them a store,
 // that happens-before leaves unordered. Happens-before is the transitive closure of the order of
-// the steps of each thread and of the order of an unlock() and the next lock(). The two accesses
-// need not be next to each other, as in Definition 3.6, which package explore decides.
+// the steps of each thread and of the order of an unlock() and the next lock() of the same lock.
+// The two accesses need not be next to each other, as in Definition 3.6, which package explore
+// decides.
 //
 //   - search.go: Search; options.go: what goes in and comes out
 //   - check.go: Check, which accepts or refuses an execution as evidence
@@ -18,11 +19,11 @@
 // An execution shows a pair by two of its steps, e and a later one. The search guesses e: after
 // every access it goes on twice, with and without a first access to watch. Let t be the thread of
 // e, and u the other one. What u does comes after e in happens-before from the first lock() of u on
-// that follows an unlock() of t at or after e. Between a lock() of t and its unlock(), u cannot
-// lock. So a lock() of u is that one if and only if t held the lock at e, or has taken it since;
-// inner levels make no difference. This bit (first.closed) and the name of e are all that a state
-// has to carry. A step of u that accesses the cell of e shows a pair; after closed, a lock() of u
-// ends the path.
+// that follows an unlock() of that lock by t at or after e. Between a lock() of t and its unlock(),
+// u cannot take the lock. So a lock() of u is that one if and only if t held the lock at e, or has
+// taken it since; inner levels make no difference. This set of locks (first.closed) and the name of
+// e are all that a state has to carry. A step of u that accesses the cell of e shows a pair; a
+// lock() of u of a lock in closed ends the path.
 //
 // For example, in { x := new(); x.f := x; arg1.g := x } || { y := arg1.g; y.f := y } the two stores
 // to f are never next to each other, since B gets the object only after A has published it. The
@@ -57,19 +58,19 @@
 //
 // Slices. The search is of the program without the commands that do not matter to the remaining
 // pairs. What matters is the accesses of these pairs, then the variables and fields on which their
-// addresses depend, and what these depend on, in any order of commands; and lock() and unlock(), if
-// both threads have a lock(). What an access of a pair stores or loads need not matter. Executions
-// of the slice are those of the program with steps left out: if those that do not matter are
-// deleted from an execution, no value that matters changes, no lock() waits longer, and
+// addresses depend, and what these depend on, in any order of commands; and lock() and unlock() of
+// the locks that both threads take. What an access of a pair stores or loads need not matter.
+// Executions of the slice are those of the program with steps left out: if those that do not matter
+// are deleted from an execution, no value that matters changes, no lock() waits longer, and
 // happens-before between the other steps is the same; without lock() in one of the threads nobody
-// ever waits and nothing is ordered. Conversely, before a step of the slice, the thread can first
-// make the steps of the program that come before it, whatever it chooses where the slice has no
-// choice: the program is legal, so none of them is stuck, and none of them locks if locks matter.
-// This is what toProgram does. Loops without anything that matters are left at once.
+// ever waits for the lock and it orders nothing. Conversely, before a step of the slice, the thread
+// can first make the steps of the program that come before it, whatever it chooses where the slice
+// has no choice: the program is legal, so none of them is stuck, and none of them takes a lock that
+// matters. This is what toProgram does. Loops without anything that matters are left at once.
 //
 // A thread that rests. After a first access t may stop for good if, in all that it may do, it
 // writes no field that u reads before it is ordered: deleting its steps from a path to the second
-// access leaves one. (If t holds the lock, u does not lock on that path, which would order it.)
+// access leaves one. (If t holds a lock, u does not take it on that path, which would order it.)
 //
 // # The reduction
 //
@@ -82,15 +83,15 @@
 // Claim: a pair that can be found from a state can be found by a step of such a thread. Let w be a
 // path from the state that ends with the second access. If c is on w, move it to the front. The
 // addresses of all accesses stay the same. The steps over which c moves are of the other thread; if
-// c is lock() or unlock(), they are neither. So happens-before stays the same, but if c is an
-// access, it now precedes steps that preceded it. It does not happen before them, since its thread
-// does nothing in between. And the rest of w is shorter. If c is not on w, no step of its thread
-// is. Without a first access that is impossible, since both threads make an access on w, and so it
-// is for u, which makes the last one. For t, put c in front of w: it changes no address, and orders
-// nothing before the last step, for if c is lock(), u does not lock any more, or only after closed,
-// where w does not go. Then w is no shorter, but t is nearer to its end, if we follow the choices
-// after c that lead there soonest, out of every loop. So induction on the length of w, and then on
-// the number of commands from t to its end, proves the claim.
+// c is lock() or unlock(), they are neither of its lock. So happens-before stays the same, but if c
+// is an access, it now precedes steps that preceded it. It does not happen before them, since its
+// thread does nothing in between. And the rest of w is shorter. If c is not on w, no step of its
+// thread is. Without a first access that is impossible, since both threads make an access on w, and
+// so it is for u, which makes the last one. For t, put c in front of w: it changes no address, and
+// orders nothing before the last step, for if c is lock(), u does not take that lock any more, or
+// only after closed, where w does not go. Then w is no shorter, but t is nearer to its end, if we
+// follow the choices after c that lead there soonest, out of every loop. So induction on the length
+// of w, and then on the number of commands from t to its end, proves the claim.
 //
 // # Relation to Definition 3.6
 //
@@ -105,7 +106,7 @@
 // # Deviations and what is left out
 //
 //  1. Those of package semantics (G1 to G17) and of package explore.
-//  2. The paper has no happens-before. It is Lamport's, for the one lock of the language: reading
+//  2. The paper has no happens-before. It is Lamport's, for the locks of the language: reading
 //     what another thread has written orders nothing.
 //  3. Accesses are loads and stores, of the cell that the path addresses when the command is
 //     executed. Cells on the way there, and those of arguments, are read without being accessed.
