@@ -4,9 +4,9 @@
 // # The order
 //
 // Happens-before is the least transitive relation on the events of an execution that holds program
-// order, and the edge from each unlock() to the next lock(). IL has no other synchronization: both
-// threads are there from the start, and there is one lock. Events of which the later is not ordered
-// behind the earlier are unordered: edges run forward, so that nothing could order them the other
+// order, and the edge from each unlock() to the next lock() of the same lock. IL has no other
+// synchronization: both threads are there from the start. Events of which the later is not ordered
+// after the earlier are unordered: edges run forward, so that nothing could order them the other
 // way. A race of the execution is a pair of unordered accesses of one cell by different threads,
 // one of them a write.
 //
@@ -39,9 +39,9 @@
 //
 // # Deviations
 //
-//  1. The lock is re-entrant. An unlock() that leaves the level above 0 releases nothing, but its
+//  1. Locks are re-entrant. An unlock() that leaves the level above 0 releases nothing, but its
 //     edges do no harm: the next lock() of the other thread comes behind the unlock() that does
 //     release, in program order behind this one. So the detector need not look at levels.
-//  2. There are two threads and one lock, so that vector clocks have two entries, and the tables of
-//     clocks by thread and by lock are short. Forks, joins and volatiles do not occur.
+//  2. There are two threads, so that vector clocks have two entries, and the table of clocks by
+//     thread is short. Forks, joins and volatiles do not occur.
 package hb

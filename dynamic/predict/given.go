@@ -108,8 +108,8 @@ func readEdges(v *view) []hb.Edge {
 	return edges
 }
 
-// weakEdges are the edges of WCP: from an unlock() to a later event that it weakly precedes, if what
-// the thread did before does not imply that.
+// weakEdges are the edges of WCP: from an unlock() to a later event that it weakly precedes,
+// unless what the thread did before implies that.
 func weakEdges(v *view) []hb.Edge {
 	var edges []hb.Edge
 	w := newWeak(v)

@@ -90,8 +90,8 @@ func (o *order) put(t semantics.Tid, k, n int) {
 	}
 }
 
-// close adds the edges that every correct reordering has, up to a fixpoint: a write that a read does
-// not see comes before the write that it sees or after the read, and critical sections of one
+// close adds the edges that every correct reordering has, up to a fixpoint: a write that a read
+// does not see comes before the write that it sees or after the read, and critical sections of one
 // lock come one after the other. It reports whether there is no circle.
 func (o *order) close() bool {
 	for o.grown = true; o.grown && !o.circle; {
@@ -155,8 +155,8 @@ func (o *order) orderRead(t semantics.Tid, k int, r read) {
 	}
 }
 
-// orderSections orders the critical sections of a lock in thread t after those in the other one that
-// begin before they end.
+// orderSections orders the critical sections of a lock in thread t after those in the other one
+// that begin before they end.
 func (o *order) orderSections(l *sections, t semantics.Tid) {
 	u := t.Other()
 	for _, s := range l[t][:l.before(t, o.size[t])] {

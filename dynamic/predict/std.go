@@ -128,8 +128,9 @@ func ReadStd(text string) (*Std, error) {
 }
 
 // WriteStd writes a trace in the std format: its accesses, and where locks are taken and freed. The
-// unnamed lock is called lock, which no other one can be. The location is the line of the program. The format has no access that also reads the path to its
-// cell, so that the error names the first step that does.
+// unnamed lock is called lock, which no other one can be. The location is the line of the program.
+// The format has no access that also reads the path to its cell, so that the error names the first
+// step that does.
 func WriteStd(t *Trace) (string, error) {
 	var b strings.Builder
 	x := t.Execution

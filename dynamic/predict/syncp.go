@@ -9,13 +9,12 @@ import (
 // (Optimal prediction of synchronization-preserving races, POPL 2021: sync-preserving
 // correct reorderings and ideals).
 //
-// A correct reordering is sync-preserving if its critical sections of each lock come in the order of
-// the trace.
-// Conflicting accesses are a race if both stand next after one. That is so if and only if neither
-// is in their ideal: the least set of events that holds those before them in their threads, with
-// each event the ones before it in its thread and the writes that it reads from, and with two
-// lock() of one lock the unlock() of the earlier one. The ideal in the order of the trace then is such a
-// reordering.
+// A correct reordering is sync-preserving if its critical sections of each lock come in the order
+// of the trace. Conflicting accesses are a race if both stand next after one. That is so if and
+// only if neither is in their ideal: the least set of events that contains those before them in
+// their threads, with each event the ones before it in its thread and the writes that it reads
+// from, and with two lock() of one lock the unlock() of the earlier one. The ideal in the order of
+// the trace then is such a reordering.
 //
 // With prefixes, writes that paths were read from are in the ideal, and at the end
 // of the ideal in the order of the trace both paths must be as they were.
@@ -43,8 +42,8 @@ func (v *view) feasible(i, j int) bool {
 	return max(v.reach[u][v.at[j]], v.needs(u, v.paths[j])) <= v.at[i]
 }
 
-// keepsSync reports whether, of the critical sections of each lock that begin before i and j in their
-// threads, all except the last one in the trace end there too.
+// keepsSync reports whether, of the critical sections of each lock that begin before i and j in
+// their threads, all except the last one in the trace end there too.
 func (v *view) keepsSync(i, j int) bool {
 	t, u := v.events[i].Thread, v.events[j].Thread
 	for k := range v.locks {

@@ -83,7 +83,8 @@ type weakLock struct {
 
 func newWeak(v *view) *weak {
 	none := hb.Clock{-1, -1}
-	w := &weak{view: v, happens: [2]hb.Clock{none, none}, weak: [2]hb.Clock{none, none}, at: make([]hb.Clock, len(v.events))}
+	w := &weak{view: v, at: make([]hb.Clock, len(v.events))}
+	w.happens, w.weak = [2]hb.Clock{none, none}, [2]hb.Clock{none, none}
 	for k := range w.locks {
 		w.locks[k].happens, w.locks[k].weak = none, none
 	}

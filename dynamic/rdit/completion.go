@@ -42,7 +42,8 @@ func (t *Trace) Complete() *Completion {
 		c.At = append(c.At, at)
 		c.step(y)
 		for n, lock := range c.locks {
-			takes := append([]semantics.Take{semantics.Loop}, slices.Repeat([]semantics.Take{semantics.Else}, n)...)
+			others := slices.Repeat([]semantics.Take{semantics.Else}, n)
+			takes := append([]semantics.Take{semantics.Loop}, others...)
 			if n < len(c.locks)-1 {
 				takes = append(takes, semantics.Then)
 			}
@@ -118,7 +119,8 @@ func syncLoop(locks []il.LockRef) *il.While {
 			&il.Lock{At: il.NoPos, LockRef: l}, &il.Unlock{At: il.NoPos, LockRef: l},
 		}}
 		if body != nil {
-			this = &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{&il.If{At: il.NoPos, Then: this, Else: body}}}
+			choice := &il.If{At: il.NoPos, Then: this, Else: body}
+			this = &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{choice}}
 		}
 		body = this
 	}

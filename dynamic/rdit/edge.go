@@ -50,7 +50,8 @@ func (t *Trace) Explain(e Edge) string {
 	switch e.By {
 	case byLock:
 		of := "(" + t.Execution.Core.LockName(e.Slot) + ")"
-		text := fmt.Sprintf("%s comes before %s", t.side(from, e.Sides[0], "an ", "unlock"+of), t.side(to, e.Sides[1], "a ", "lock"+of))
+		unlock, lock := t.side(from, e.Sides[0], "an ", "unlock"+of), t.side(to, e.Sides[1], "a ", "lock"+of)
+		text := unlock + " comes before " + lock
 		return strings.TrimSuffix(text, ",")
 	case byObject:
 		return fmt.Sprintf("%s and %s both reach %s", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair), e.Object)
@@ -95,7 +96,8 @@ func truth(t *Trace) []Edge {
 		i, j := search(before, e.From+1), search(after, e.To)
 		if i > 0 && j < len(after) {
 			edges = append(edges, Edge{
-				Edge: hb.Edge{From: before[i-1], To: after[j]}, Cause: Cause{Slot: t.Execution.Events[e.From].Slot},
+				Edge:  hb.Edge{From: before[i-1], To: after[j]},
+				Cause: Cause{Slot: t.Execution.Events[e.From].Slot},
 				Sides: [2]Side{eventSide(e.From), eventSide(e.To)},
 			})
 		}

@@ -85,7 +85,8 @@ func seen(tr *Trace) [2]string {
 	return s
 }
 
-// corpus visits traces of random executions: of each of n programs, every third of which names locks, two runs or,
+// corpus visits traces of random executions: of each of n programs, every third of which names
+// locks, two runs or,
 // where units are methods, so that they can be missing too, of two pairs two runs
 // each. A share of the methods is missing that changes from program to program,
 // and every fourth execution is cut short.
