@@ -242,6 +242,15 @@ func (c *Core) LevelText(l Level) string {
 	return strings.Join(held, ", ")
 }
 
+// Written returns l as outputs show an L: "1" for the unnamed lock or, if the program names locks, those
+// held, "m, n x2" or "none".
+func (c *Core) Written(l Level) string {
+	if len(c.Locks) == 0 {
+		return l.String()
+	}
+	return cmp.Or(c.LevelText(l), "none")
+}
+
 // HeldNames returns the names of the locks that are held at l, "" for the unnamed one. It is nil if
 // the program names no lock.
 func (c *Core) HeldNames(l Level) []string {

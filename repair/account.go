@@ -141,18 +141,24 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	return a, nil
 }
 
-// separates reports whether each of two accesses is in a lock region of its own text,
-// so that they cannot race whatever else there is.
+// separates reports whether two accesses are always in lock regions of one lock in the text, so that
+// they cannot race whatever else there is.
 func (p *Program) separates(all []il.Sites) bool {
 	regions := p.regions()
-	return !slices.ContainsFunc(all, func(s il.Sites) bool { return !p.guarded(regions, s[0].At) || !p.guarded(regions, s[1].At) })
+	return !slices.ContainsFunc(all, func(s il.Sites) bool {
+		right := p.guards(regions, s[1].At)
+		return !slices.ContainsFunc(p.guards(regions, s[0].At), func(lock string) bool { return slices.Contains(right, lock) })
+	})
 }
 
-func (p *Program) guarded(regions []Region, at il.Pos) bool {
-	return slices.ContainsFunc(regions, func(r Region) bool {
-		open, end := p.edges(&r)
-		return open.to <= int(at) && int(at) < end.from
-	})
+// guards lists the locks of the regions that a position is in.
+func (p *Program) guards(regions []Region, at il.Pos) (locks []string) {
+	for _, r := range regions {
+		if open, end := p.edges(&r); open.to <= int(at) && int(at) < end.from {
+			locks = append(locks, r.lock.Lock)
+		}
+	}
+	return locks
 }
 
 // maxReports is how many reports are looked at for the one at hand.

@@ -41,7 +41,7 @@ func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (out Unta
 		}
 		after, err := q.deadlocks()
 		pair := q.pair(d.Pair)
-		if err != nil || !fewer(before, after, p.indexOf(d.Pair)) {
+		if err != nil || more(before, after) || after[p.indexOf(d.Pair)] >= before[p.indexOf(d.Pair)] {
 			return false, nil
 		}
 		found, err := q.searched(ctx, pair, o)
@@ -100,14 +100,27 @@ func (p *Program) deadlocks() (map[[2]int]int, error) {
 
 func (p *Program) indexOf(pair il.Pair) [2]int { return [2]int{pair.Left.Index, pair.Right.Index} }
 
-// fewer reports whether a pair has fewer deadlocks after a change, and no other pair more.
-func fewer(before, after map[[2]int]int, pair [2]int) bool {
+// deadlocksAdded reports whether a pair of units has more deadlocks in a changed program.
+func (p *Program) deadlocksAdded(q *Program) (bool, error) {
+	if len(q.Core.Locks) == 0 {
+		return false, nil
+	}
+	before, err := p.deadlocks()
+	if err != nil {
+		return false, err
+	}
+	after, err := q.deadlocks()
+	return more(before, after), err
+}
+
+// more reports whether a pair has more deadlocks after a change.
+func more(before, after map[[2]int]int) bool {
 	for k, n := range after {
 		if n > before[k] {
-			return false
+			return true
 		}
 	}
-	return after[pair] < before[pair]
+	return false
 }
 
 // reordered returns the text in which the region around the lock() at a position and the region that
@@ -185,11 +198,7 @@ type edit struct {
 func (p *Program) renamed(s, other il.Stmt) []edit {
 	lock, _ := il.LockOf(other)
 	if region, ok := s.(*il.Synchronized); ok {
-		name := " "
-		if lock.Lock != "" {
-			name = " (" + lock.Lock + ") "
-		}
-		return []edit{{int(region.At) + len("synchronized"), int(region.Body.At), name}}
+		return []edit{{int(region.At), int(region.Body.At), synchronized(lock.Lock) + " "}}
 	}
 	at, _ := p.find(s.Pos())
 	return []edit{
@@ -227,7 +236,7 @@ func (p *Program) gated(d Deadlock) (title, text string) {
 	slices.SortFunc(around, func(a, b piece) int { return int(b.block.Stmts[b.from].Pos()) - int(a.block.Stmts[a.from].Pos()) })
 	text = p.Source.Text
 	for _, c := range around {
-		text = wrapped(text, "synchronized ("+gate+")", int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
+		text = wrapped(text, synchronized(gate), int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
 	}
 	where := around[0].unit
 	if last := around[len(around)-1].unit; last != where {

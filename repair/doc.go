@@ -6,12 +6,14 @@
 //   - Remove proposes, for one race, lock regions that take it away. Where a unit
 //     reads the path that races and then writes it, the first reaches from the load
 //     to the store, over calls too. The next is the smallest: synchronized around the
-//     statement of one access, of the other, of both. Proposal.LostUpdate shows what it
+//     statement of one access, of the other, of both. If the program names locks, it is a region of
+//     one of them, the one that an access is under already first, that brings no deadlock
+//     (Theorem D). Proposal.LostUpdate shows what it
 //     permits where it tears an operation apart. Where the racing access is a read, it
 //     also looks for a copy of its path: a variable that holds, or is given under a lock that is taken
 //     anyway, what the path had.
 //   - Shrink asks of every lock region which statements can leave it: those
-//     without which the program has no race that it did not have.
+//     without which the program has no race, and no deadlock, that it did not have.
 //
 // # Why a region is enough
 //
@@ -30,7 +32,7 @@
 // # What the answers mean
 //
 // A race is gone if the search was complete and met no state in which the two accesses race
-// (Definition 3.6), or if both have a lock region around them in the text; else it is unknown if a
+// (Definition 3.6), or if both have a region of one lock around them in the text; else it is unknown if a
 // bound cut the search before it met one. That a program has no race does not make it right:
 // between two regions the other thread can still come in.
 //

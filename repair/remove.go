@@ -110,6 +110,11 @@ func (f *fixer) try(all []candidate) error {
 			return nil
 		}
 		pair := q.pair(f.r.Pair)
+		if more, err := f.p.deadlocksAdded(q); err != nil {
+			return err
+		} else if more {
+			continue
+		}
 		after, err := q.account(f.ctx, pair, f.watched(q, c), f.o)
 		if err != nil {
 			return err
@@ -193,33 +198,71 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 		size := func(s []piece) int { return slice.Sum(s, func(c piece) int { return c.to - c.from }) }
 		return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(len(a), len(b)))
 	})
-	return slice.Map(sets, func(s []piece) candidate {
+	var all []candidate
+	for _, s := range sets {
 		var notes []string
 		for _, c := range s {
 			if others := f.sameField(c); others != "" {
 				notes = append(notes, fmt.Sprintf("%s touches the field at %s too. What must not be torn apart has to be in one region.", c.unit, others))
 			}
 		}
-		return candidate{text: f.p.wrapAll(s), title: f.title(s), notes: slices.Compact(notes), copied: -1, inserted: -1}
-	})
+		for _, lock := range f.locks() {
+			notes := slices.Compact(notes)
+			switch {
+			case len(f.p.Core.Locks) == 0:
+			case lock.fresh:
+				notes = append(notes, "The region is one of the lock without a name, since each lock of the program would bring a deadlock here.")
+			default:
+				notes = append(notes, "By Theorem D the region brings no deadlock.")
+			}
+			all = append(all, candidate{text: f.p.wrapAll(s, lock.Lock), title: f.title(s, lock.Words()), notes: notes, copied: -1, inserted: -1})
+		}
+	}
+	return all
+}
+
+// choice is a lock that a new region may take.
+type choice struct {
+	il.LockRef
+	fresh bool // the program does not take it
+}
+
+// locks lists the locks to try: first those of the regions that an access is in, then the others of
+// the program. The last one is the unnamed lock, with which no other region can deadlock if the
+// program does not take it.
+func (f *fixer) locks() (all []choice) {
+	regions := f.p.regions()
+	held := append(f.p.guards(regions, f.r.Sites[0].At), f.p.guards(regions, f.r.Sites[1].At)...)
+	taken := f.p.Core.LocksTaken()
+	for _, among := range []bool{true, false} {
+		for _, l := range taken {
+			if slices.Contains(held, l.Lock) == among {
+				all = append(all, choice{l, false})
+			}
+		}
+	}
+	if taken[0].Lock != "" {
+		all = append(all, choice{fresh: true})
+	}
+	return all
 }
 
 func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
 
-// wrapAll is the text with a region around each piece.
-func (p *Program) wrapAll(pieces []piece) string {
+// wrapAll is the text with a region of a lock around each piece.
+func (p *Program) wrapAll(pieces []piece, lock string) string {
 	pieces = slice.Sorted(slices.Values(pieces), func(a, b piece) int {
 		return -cmp.Compare(a.block.Stmts[a.from].Pos(), b.block.Stmts[b.from].Pos())
 	})
 	text := p.Source.Text
 	for _, c := range pieces { // the last first, so that positions stay good
-		text = wrapped(text, "synchronized", int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
+		text = wrapped(text, synchronized(lock), int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
 	}
 	return text
 }
 
-// title says what is put under the lock: "put b.f := x (32:3, in reps) under the lock".
-func (f *fixer) title(s []piece) string {
+// title says what is put under a lock: "put b.f := x (32:3, in reps) under the lock".
+func (f *fixer) title(s []piece, lock string) string {
 	text := "put "
 	for i, c := range s {
 		if i > 0 {
@@ -232,9 +275,9 @@ func (f *fixer) title(s []piece) string {
 		}
 	}
 	if len(s) > 1 {
-		return text + " under the lock, each in a region of its own"
+		return text + " under " + lock + ", each in a region of its own"
 	}
-	return text + " under the lock"
+	return text + " under " + lock
 }
 
 // sameField names the accesses of the piece's body outside it that touch the field that races.

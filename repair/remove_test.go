@@ -21,6 +21,10 @@ const (
 	w = il.Write
 )
 
+// gateProgram takes two locks in both orders, which is no deadlock.
+const gateProgram = "p(b) { synchronized (g) { synchronized (k) { synchronized (l) { } } } }\n" +
+	"q(b) { synchronized (g) { synchronized (l) { synchronized (k) { } } } }\n"
+
 // removals are races with what is proposed: the texts between --- and ---, a
 // region and then a copy, by hand.
 var removals = []struct {
@@ -65,6 +69,21 @@ var removals = []struct {
 		left: "x :=", right: "b.f := x", kinds: [2]il.AccessKind{r, w},
 		want:   []string{"m(b) {\n  synchronized {\n    x := b.f;\n    b.f := x;\n  }\n}\n"},
 		titles: []string{"put x := b.f at 2:3 to b.f := x at 3:3 in m under the lock"},
+	},
+	{
+		name: "the lock that the other side holds, by its name",
+		text: "m(b) {\n  synchronized (k) { x := b.f; }\n}\nn(b) {\n  lock(l);\n  b.f := b;\n  unlock(l);\n}\n",
+		left: "x := b.f", right: "b.f := b", kinds: [2]il.AccessKind{r, w},
+		want:   []string{"m(b) {\n  synchronized (k) { synchronized (l) { x := b.f; } }\n}\nn(b) {\n  lock(l);\n  b.f := b;\n  unlock(l);\n}\n"},
+		titles: []string{"put x := b.f at 2:22 in m under lock l"},
+	},
+	{
+		name: "each lock of the program would bring a deadlock",
+		text: "m(b) { synchronized (k) { x := b.f; } }\nn(b) { synchronized (l) { b.f := b; } }\n" + gateProgram,
+		left: "x := b.f", right: "b.f := b", kinds: [2]il.AccessKind{r, w},
+		want: []string{"m(b) { synchronized (k) { synchronized { x := b.f; } } }\n" +
+			"n(b) { synchronized (l) { synchronized { b.f := b; } } }\n" + gateProgram},
+		titles: []string{"put x := b.f at 1:27 in m and b.f := b at 2:27 in n under the lock, each in a region of its own"},
 	},
 	{
 		name: "a method that both call",

@@ -100,9 +100,9 @@ func next(text string, stop int) int {
 // inline writes the statements one behind the other.
 func (s *reshaper) inline() string {
 	text := s.p.Source.Text
-	open, end := "lock();", "unlock();"
+	open, end := "lock("+s.r.lock.Lock+");", "unlock("+s.r.lock.Lock+");"
 	if s.r.sync != nil {
-		open, end = "synchronized {", "}"
+		open, end = synchronized(s.r.lock.Lock)+" {", "}"
 	}
 	var words []string
 	from, inside := s.open.to, false
@@ -168,6 +168,14 @@ func unitOf(indent string) string {
 		return "\t"
 	}
 	return "  "
+}
+
+// synchronized is the head of a region of a lock.
+func synchronized(lock string) string {
+	if lock == "" {
+		return "synchronized"
+	}
+	return "synchronized (" + lock + ")"
 }
 
 // wrapped is the text with a region around text[from:to] that head begins: on lines of its own where

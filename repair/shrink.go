@@ -16,6 +16,7 @@ type Region struct {
 	Unit  *il.Unit
 	Parts []Part
 
+	lock        il.LockRef
 	open, close int       // of lock() and unlock(): their places in the block
 	sync        *spot     // of synchronized: where it stands
 	block       *il.Block // that holds the parts
@@ -132,12 +133,13 @@ func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 			open = append(open, i)
 		case il.Releases(s) && n > 0:
 			r := Region{At: p.Source.Position(b.Stmts[open[n-1]].Pos()), Unit: unit, open: open[n-1], close: i, block: b}
+			r.lock, _ = il.LockOf(s)
 			r.Parts = p.partsOf(b.Stmts[open[n-1]+1 : i])
 			*all = append(*all, r)
 			open = open[:n-1]
 		}
 		if s, ok := s.(*il.Synchronized); ok {
-			r := Region{At: p.Source.Position(s.At), Unit: unit, sync: &spot{body, b, i}, block: s.Body}
+			r := Region{At: p.Source.Position(s.At), Unit: unit, lock: s.LockRef, sync: &spot{body, b, i}, block: s.Body}
 			r.Parts = p.partsOf(s.Body.Stmts)
 			*all = append(*all, r)
 		}
@@ -232,7 +234,7 @@ func (s *shrinker) ends(now *Program, n int) (*Program, error) {
 	return best, nil
 }
 
-// judge reports whether a changed text has no race that the program does not have,
+// judge reports whether a changed text has no race and no deadlock that the program does not have,
 // in the pairs that come to a unit.
 func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string, error) {
 	q := p.edited(text)
@@ -240,6 +242,9 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 		return No, "the program would not be legal", nil
 	}
 	s.out.Tried++
+	if more, err := p.deadlocksAdded(q); err != nil || more {
+		return No, "outside, two threads could deadlock", err
+	}
 	answer, why := yes, ""
 	for _, pair := range p.pairs(s.o) {
 		if !slices.Contains(p.Core.Reachable(pair.Left, pair.Right), unit) {

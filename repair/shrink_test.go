@@ -46,6 +46,18 @@ func TestShrink(t *testing.T) {
 			"m(b) { n := new(); synchronized { b.f := n; } /* done */ x := n; y := n }\n",
 		},
 		{
+			"locks with names on one line",
+			"m(b) { lock(k); n := new(); b.f := n; unlock(k); synchronized (l) { x := b; } }\n",
+			"1:17 yes, 1:29 no, 1:69 yes",
+			"m(b) { n := new(); lock(k); b.f := n; unlock(k); x := b; }\n",
+		},
+		{
+			"a gate stays as long as both locks are taken inside",
+			gateProgram,
+			"1:27 no, 1:46 yes, 2:27 no, 2:46 yes",
+			"p(b) { synchronized (l) { } }\nq(b) { synchronized (k) { } }\n",
+		},
+		{
 			"the lock is for nothing",
 			"m(b) {\n  synchronized {\n    x := b.f;\n  }\n}\n",
 			"3:5 yes",
@@ -206,5 +218,20 @@ func TestShrinkRandom(t *testing.T) {
 	})
 	if shrunk < 5 {
 		t.Errorf("%d programs were changed", shrunk)
+	}
+}
+
+// TestSeparates: only a region of the same lock around both accesses keeps them apart.
+func TestSeparates(t *testing.T) {
+	for text, want := range map[string]bool{
+		"m(b) { synchronized (k) { b.f := b; } }\nn(b) { synchronized (l) { x := b.f; } }\n":                    false,
+		"m(b) { synchronized (k) { b.f := b; } }\nn(b) { lock(l); lock(k); x := b.f; unlock(k); unlock(l); }\n": true,
+		"m(b) { synchronized { b.f := b; } }\nn(b) { x := b.f; }\n":                                             false,
+	} {
+		p := read(t, text)
+		s := il.Sites{{At: il.Pos(strings.Index(text, "b.f := b")), Kind: il.Write}, {At: il.Pos(strings.Index(text, "x := b.f")), Kind: il.Read}}
+		if got := p.separates([]il.Sites{s}); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
 	}
 }

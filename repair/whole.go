@@ -74,7 +74,7 @@ func (f *fixer) wholes() []candidate {
 	var sets [][]piece // an access alone keeps nothing whole, if it is a part of what is called on the other side
 	for i := range of {
 		other := of[1-i]
-		if own[i] || called[i] || own[1-i] || called[1-i] && f.p.guarded(f.p.regions(), other.block.Stmts[other.from].Pos()) {
+		if own[i] || called[i] || own[1-i] || called[1-i] && len(f.p.guards(f.p.regions(), other.block.Stmts[other.from].Pos())) > 0 {
 			sets = append(sets, []piece{of[i]})
 		}
 	}

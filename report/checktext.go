@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"wobbly/il"
@@ -205,8 +204,8 @@ func (p *page) excluded(e Excluded) {
 	p.line("Kept apart by the lock: %s%s.", least, text.Count(e.Found, "pair"))
 	rows := slice.Map(e.Pairs, func(x ExcludedPair) []string {
 		why := fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)
-		if common := slice.Filter(x.Left.Locks, func(l string) bool { return slices.Contains(x.Right.Locks, l) }); len(common) > 0 {
-			why = "both hold " + text.And(slice.Map(common, LockWords))
+		if common := commonLocks(x.Left, x.Right); common != "" {
+			why = "both hold " + common
 		}
 		return []string{tableSide(x.Left), tableSide(x.Right), why}
 	})

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -174,6 +175,12 @@ func lockWords(s Side) string {
 	default:
 		return fmt.Sprintf("under the lock, depth %d", l)
 	}
+}
+
+// commonLocks lists the locks that both sides hold, in words. It is empty if the program names none.
+func commonLocks(l, r Side) string {
+	common := slice.Filter(l.Locks, func(lock string) bool { return slices.Contains(r.Locks, lock) })
+	return text.And(slice.Map(common, LockWords))
 }
 
 // callChain is " called at 12:3, 5:1" or nothing.

@@ -20,8 +20,9 @@ type Level struct {
 	At     string
 	Text   string // of the statement
 	Path   string // the access's path in terms of Unit
-	Lock   int    // its lock level seen from Unit
-	Depth  int    // the lock level at the statement
+	Lock   string // its lock level seen from Unit: "1", or "m, n" if the program names locks
+	Depth  string // the lock level at the statement
+	Named  bool   // the program names locks
 	Formal string // of the callee, replaced by Actual; empty at the access
 	Actual string
 }
@@ -157,7 +158,11 @@ func (p *page) derivation(src *il.Source, i int, d Derivation) {
 		}
 		return
 	}
-	p.line("  <%s, %s, %s, %d> is in A of %s:", s.At, s.Kind, s.Path, s.Lock, s.Unit)
+	held := lockCell(s.Lock, s.Locks)
+	if len(s.Locks) > 1 {
+		held = "{" + held + "}"
+	}
+	p.line("  <%s, %s, %s, %s> is in A of %s:", s.At, s.Kind, s.Path, held, s.Unit)
 	for j, l := range d.Levels {
 		if j > 0 && len(d.Levels) > 12 && j >= 6 && j < len(d.Levels)-6 {
 			if j == 6 {
@@ -218,11 +223,15 @@ func writtenWords(x Prefix) string {
 
 // levelSentence says which rule an access passed by.
 func levelSentence(l Level) string {
-	if l.Formal == "" {
-		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, level %d.", l.At, l.Unit, l.Text, loadOrStore(l), l.Path, l.Lock)
+	level, levels := "level "+l.Lock, "the level there is "+l.Depth+", so it is "+l.Lock+" in all"
+	if l.Named {
+		level, levels = "holding "+l.Lock, "held there: "+l.Depth+"; held in all: "+l.Lock
 	}
-	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; the level there is %d, so it is %d in all.",
-		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, l.Depth, l.Lock)
+	if l.Formal == "" {
+		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, %s.", l.At, l.Unit, l.Text, loadOrStore(l), l.Path, level)
+	}
+	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; %s.",
+		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, levels)
 }
 
 func loadOrStore(l Level) string {
@@ -445,7 +454,7 @@ func GlossaryText(w io.Writer, pages []diag.Page) error {
 type Separation struct {
 	Units   [2]string
 	At      [2]string
-	Locked  bool // both are always under the lock
+	Under   string // "the lock" or "the same lock", if both are always under one
 	Objects [2]Objects
 }
 
@@ -479,8 +488,8 @@ func SeparationsText(w io.Writer, style Style, all []Separation) error {
 // sentences says what separates the accesses: the lock, one thread's own objects, or which objects
 // each thread may access.
 func (s Separation) sentences() (all []string) {
-	if s.Locked {
-		return []string{"Both accesses are always under the lock."}
+	if s.Under != "" {
+		return []string{"Both accesses are always under " + s.Under + "."}
 	}
 	for i, o := range s.Objects {
 		if !o.Initial && !o.private() && !o.public() {

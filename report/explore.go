@@ -383,7 +383,11 @@ func (p *page) absence(x *Explored) {
 		least = "At least "
 	}
 	p.prose(2, "%s%s with the same field and a write among them cannot race.", least, text.CountOf(a.Conflicts, "pair of accesses", "pairs of accesses"))
-	p.absent("Both always under the lock:", a.Rows, true)
+	under := "the lock"
+	if len(a.Rows) > 0 && a.Rows[0].Left.Locks != nil {
+		under = "the same lock"
+	}
+	p.absent("Both always under "+under+":", a.Rows, true)
 	p.absent("Never about to access the same cell, in any reachable state:", a.Rows, false)
 	if more := a.Conflicts - len(a.Rows); more > 0 {
 		p.line("    ... and %d more.", more)
@@ -401,7 +405,11 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	var rows [][]string
 	for _, r := range all {
 		if r.Locked == locked {
-			rows = append(rows, []string{absentSide(0, r.Left), absentSide(1, r.Right)})
+			row := []string{absentSide(0, r.Left), absentSide(1, r.Right)}
+			if common := commonLocks(r.Left, r.Right); locked && common != "" {
+				row = append(row, common)
+			}
+			rows = append(rows, row)
 		}
 	}
 	if len(rows) == 0 {
@@ -415,7 +423,9 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	}
 	for _, r := range rows {
 		p.line("    %s", r[0])
-		p.line("      %s", r[1])
+		for _, more := range r[1:] {
+			p.line("      %s", more)
+		}
 	}
 }
 

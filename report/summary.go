@@ -39,7 +39,7 @@ func (p *page) unit(file string, u Unit) {
 	if u.Written != nil {
 		p.labelled("Wr", "%s", orNone(strings.Join(u.Written, ", ")))
 	}
-	p.labelled("L", "%d", u.Lock)
+	p.labelled("L", "%s", u.L)
 	p.label("A", p.accesses(u.Accesses))
 	if u.Total != nil {
 		p.labelled("", "In all %s wobbly expressions and %s accesses; shown are those with the shortest paths, --limit N for more.",
@@ -157,6 +157,7 @@ type Unit struct {
 	Wobbly   []string    `json:"wobbly"`
 	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+, both of its kinds
 	Lock     int         `json:"lock"`
+	L        string      `json:"-"` // Lock in texts; "none" if the program names locks
 	Accesses []Access    `json:"accesses"`
 	Total    *UnitTotals `json:"total,omitempty"` // where a list is not complete
 

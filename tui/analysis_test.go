@@ -17,9 +17,9 @@ func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error)
 	at := func(line, col int) il.Position { return il.Position{Line: line, Col: col} }
 	if u.Name == "meps" {
 		return advice.Unit{Lines: []advice.Line{
-			{Stmt: stmts[0], At: at(25, 3), Text: "lock()", Rule: "lock", Lock: 1},
-			{Stmt: stmts[1], At: at(26, 5), Text: "out := b.f", Rule: "load", Before: advice.State{Lock: 1}, W: []string{"b.f"}, Lock: 1, A: []string{"(b.f, R, 1)"}},
-			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock", Before: advice.State{W: []string{"b.f"}, Lock: 1, A: 1}},
+			{Stmt: stmts[0], At: at(25, 3), Text: "lock()", Rule: "lock", Lock: "1"},
+			{Stmt: stmts[1], At: at(26, 5), Text: "out := b.f", Rule: "load", Before: advice.State{Lock: "1"}, W: []string{"b.f"}, Lock: "1", A: []string{"(b.f, R, 1)"}},
+			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock", Before: advice.State{W: []string{"b.f"}, Lock: "1", A: 1}},
 		}, End: advice.State{W: []string{"b.f"}, A: 1}}, nil
 	}
 	if u.Name != "reps" {

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,8 +48,8 @@ var anyAnalysis = advice.Analysis{
 		il.Walk(u.Body, func(s il.Stmt) {
 			text := il.Text(s)
 			x.Lines = append(x.Lines, advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Text: text, Rule: "rule", Before: x.End,
-				W: []string{text}, Lock: len(x.Lines) % 3, A: []string{"(" + text + ", R, 1)"}})
-			x.End = advice.State{W: append(x.End.W[:len(x.End.W):len(x.End.W)], text), More: 7, Lock: len(x.Lines) % 3, A: len(x.Lines)}
+				W: []string{text}, Lock: strconv.Itoa(len(x.Lines) % 3), A: []string{"(" + text + ", R, 1)"}})
+			x.End = advice.State{W: append(x.End.W[:len(x.End.W):len(x.End.W)], text), More: 7, Lock: strconv.Itoa(len(x.Lines) % 3), A: len(x.Lines)}
 		})
 		return x, nil
 	},

@@ -244,8 +244,8 @@ func TestStages(t *testing.T) {
 				t.Error(d)
 			}
 			last := r.Left(chord.Original)[r.Count(chord.Original)-1]
-			if x, ok := r.Example(last); tt.why != "" && (!ok || x.Text(core.Source) != tt.why) {
-				t.Errorf("got  %s\nwant %s", x.Text(core.Source), tt.why)
+			if x, ok := r.Example(last); tt.why != "" && (!ok || x.Text(core) != tt.why) {
+				t.Errorf("got  %s\nwant %s", x.Text(core), tt.why)
 			}
 		})
 	}

@@ -78,9 +78,9 @@ func (r *Result) pathTo(s *side, access int32, group int, object int32) *CallPat
 	return nil
 }
 
-// Text names the object that both may access, how it is shared, and the call paths. The source is
-// that of the file.
-func (e Example) Text(src *il.Source) string {
+// Text names the object that both may access, how it is shared, and the call paths.
+func (e Example) Text(core *il.Core) string {
+	src := core.Source
 	object := ""
 	if e.Object != nil {
 		object = "Both may access " + e.Object.text(src)
@@ -92,20 +92,24 @@ func (e Example) Text(src *il.Source) string {
 		}
 		object += ". "
 	}
-	return object + "Call paths: " + e.Paths[0].text(src) + " and " + e.Paths[1].text(src) + "."
+	return object + "Call paths: " + e.Paths[0].text(core) + " and " + e.Paths[1].text(core) + "."
 }
 
-// text returns the path as units with the positions of the calls, and its lock level: "m, n called
-// at 3:5 (lock level 1)".
-func (p *CallPath) text(src *il.Source) string {
+// text returns the path as units with the positions of the calls, and what it holds: "m, n called at
+// 3:5 (lock level 1)", or "(locks g, m)" if the program names locks.
+func (p *CallPath) text(core *il.Core) string {
 	if p == nil {
 		return "none"
 	}
 	var b strings.Builder
 	b.WriteString(p.Root.Name)
 	for _, c := range p.Calls {
-		fmt.Fprintf(&b, ", %s called at %s", c.Callee.Name, src.At(c.At))
+		fmt.Fprintf(&b, ", %s called at %s", c.Callee.Name, core.Source.At(c.At))
 	}
-	fmt.Fprintf(&b, " (lock level %v)", p.Level)
+	level := "lock level"
+	if len(core.Locks) > 0 {
+		level = "locks"
+	}
+	fmt.Fprintf(&b, " (%s %s)", level, core.Written(p.Level))
 	return b.String()
 }

@@ -132,7 +132,7 @@ func TestExamples(t *testing.T) {
 			}
 			examples++
 			if fault := refute(r, s, x); fault != "" {
-				t.Errorf("%s: %s\n%s", fault, x.Text(core.Source), core.Source.Text)
+				t.Errorf("%s: %s\n%s", fault, x.Text(core), core.Source.Text)
 			}
 		}
 	})
@@ -188,7 +188,7 @@ func answers(t testing.TB, a *chord.Analysis, core *il.Core) string {
 		for s, last := range r.All() {
 			fmt.Fprintln(&b, s, last)
 			if x, ok := r.Example(s); ok {
-				fmt.Fprintln(&b, x.Text(core.Source))
+				fmt.Fprintln(&b, x.Text(core))
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
 	if !ok {
 		panic("unreachable: some stage of Chord removes a pair that it reports")
 	}
-	x := Explanation{Ends: &[2]End{}, Sentences: []string{e.Text(where.core.Source)}}
+	x := Explanation{Ends: &[2]End{}, Sentences: []string{e.Text(where.core)}}
 	for i, u := range []*il.Unit{r.Program().Left, r.Program().Right} {
 		path := e.Paths[i]
 		if path == nil || path.Root != u { // with the stage Reachable keeping all pairs

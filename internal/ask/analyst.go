@@ -53,8 +53,8 @@ func (a *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (advice.Un
 		for _, s := range b.List() {
 			after := a.sets.Apply(u, &il.Block{Stmts: []il.Stmt{s}}, d)
 			if text, rule := ruleOf(s); rule != "" {
-				line := advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Lock: after.L.Depth(), Before: stateOf(d), Text: text, Rule: rule}
-				line.W, line.A = added(d, after)
+				line := advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Lock: core.Written(after.L), Before: stateOf(core, d), Text: text, Rule: rule}
+				line.W, line.A = added(core, d, after)
 				out.Lines = append(out.Lines, line)
 			}
 			for _, inside := range il.Blocks(s) {
@@ -64,11 +64,11 @@ func (a *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (advice.Un
 		}
 		return d
 	}
-	out.End = stateOf(block(u.Body, abstract.Bottom()))
+	out.End = stateOf(core, block(u.Body, abstract.Bottom()))
 	return out, nil
 }
 
-func added(before, after abstract.D) (w, a []string) {
+func added(core *il.Core, before, after abstract.D) (w, a []string) {
 	for _, e := range after.Wobbly() {
 		if !before.W.Has(e) {
 			w = append(w, string(e))
@@ -80,7 +80,11 @@ func added(before, after abstract.D) (w, a []string) {
 			if x.Kind == il.Write {
 				kind = "W"
 			}
-			a = append(a, fmt.Sprintf("(%s, %s, %d)", x.Path, kind, x.Lock))
+			lock := core.Written(x.Lock)
+			if strings.Contains(lock, ", ") {
+				lock = "{" + lock + "}"
+			}
+			a = append(a, fmt.Sprintf("(%s, %s, %s)", x.Path, kind, lock))
 		}
 	}
 	for _, set := range []*[]string{&w, &a} {
@@ -91,8 +95,8 @@ func added(before, after abstract.D) (w, a []string) {
 	return w, a
 }
 
-func stateOf(d abstract.D) advice.State {
-	x := advice.State{Lock: d.L.Depth(), A: d.A.Len()}
+func stateOf(core *il.Core, d abstract.D) advice.State {
+	x := advice.State{Lock: core.Written(d.L), A: d.A.Len()}
 	for _, e := range d.Wobbly() {
 		if len(x.W) == maxElements {
 			x.More = d.W.Len() - maxElements

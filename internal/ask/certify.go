@@ -118,7 +118,13 @@ func Separations(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Posi
 const maxSeparating = 1 << 22
 
 func separation(core *il.Core, p il.Pair, s il.Sites, r absence.Reason) report.Separation {
-	x := report.Separation{Units: [2]string{p.Left.Name, p.Right.Name}, Locked: r.Locked}
+	x := report.Separation{Units: [2]string{p.Left.Name, p.Right.Name}}
+	if r.Locked {
+		x.Under = "the lock"
+		if len(core.Locks) > 0 {
+			x.Under = "the same lock"
+		}
+	}
 	made := func(all []il.Pos) []report.Made {
 		return slice.Map(all, func(at il.Pos) report.Made {
 			return report.Made{At: core.Source.At(at), Text: newText(core, at)}

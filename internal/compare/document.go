@@ -301,8 +301,8 @@ func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 // sideOf returns the neutral form of an access.
 func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 	x := report.Side{
-		Unit: u.Name, At: core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock.Depth(), Calls: []string{},
-		LockTop: e.Top, Assumed: e.Assumed, Unreached: e.Unreached,
+		Unit: u.Name, At: core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock.Depth(), Locks: core.HeldNames(e.Lock),
+		Calls: []string{}, LockTop: e.Top, Assumed: e.Assumed, Unreached: e.Unreached,
 	}
 	if !e.Top {
 		x.Locks = core.HeldNames(e.Lock)

@@ -42,7 +42,7 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	path, lock := abstract.ExprOf(at.Path), f.lock.at(at.stmt)
 	levels := []report.Level{{
 		Unit: at.unit.Name, At: f.at(at.stmt), Text: written(f.core.Source, at.stmt),
-		Path: string(path), Lock: lock.Depth(), Depth: lock.Depth(),
+		Path: string(path), Lock: f.core.Written(lock), Depth: f.core.Written(lock), Named: len(f.core.Locks) > 0,
 	}}
 	for i := len(calls) - 1; i >= 0; i-- {
 		caller := x.Unit
@@ -53,7 +53,7 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 		path, lock = up.path, f.lock.add(up.lock, lock)
 		levels = append(levels, report.Level{
 			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
-			Lock: lock.Depth(), Depth: up.lock.Depth(), Formal: up.formal, Actual: up.actual,
+			Lock: f.core.Written(lock), Depth: f.core.Written(up.lock), Named: len(f.core.Locks) > 0, Formal: up.formal, Actual: up.actual,
 		})
 	}
 	return levels

@@ -33,7 +33,7 @@ func summary(core *il.Core, m abstract.Mode, r abstract.Result, u *il.Unit, limi
 		return all
 	}
 	out := report.Unit{
-		Name: u.Name, Formals: append([]string{}, u.Formals...), Wobbly: strings(r.Wobbly(u, limit)), Lock: r.Lock(u).Depth(),
+		Name: u.Name, Formals: append([]string{}, u.Formals...), Wobbly: strings(r.Wobbly(u, limit)), Lock: r.Lock(u).Depth(), L: core.Written(r.Lock(u)),
 		Accesses: []report.Access{}, Head: report.Head{At: core.Source.At(u.At), Thread: u.Thread, Private: u.Private},
 	}
 	for _, a := range r.Accesses(u, limit) {

@@ -375,7 +375,7 @@ type analysisLine struct {
 	Rule   string        `json:"rule"`
 	Before analysisState `json:"before"`
 	W      []string      `json:"w"` // added to W
-	Lock   int           `json:"lock"`
+	Lock   string        `json:"lock"`
 	A      []string      `json:"a"` // added to A
 }
 
@@ -383,7 +383,7 @@ type analysisLine struct {
 type analysisState struct {
 	W    []string `json:"w"`
 	More int      `json:"more"`
-	Lock int      `json:"lock"`
+	Lock string   `json:"lock"`
 	A    int      `json:"a"`
 }
 

@@ -1253,7 +1253,7 @@ export interface AnalysisLine {
   before: AnalysisState;
   /** added to W */
   w: string[];
-  lock: number;
+  lock: string;
   /** added to A */
   a: string[];
 }
@@ -1262,7 +1262,7 @@ export interface AnalysisLine {
 export interface AnalysisState {
   w: string[];
   more: number;
-  lock: number;
+  lock: string;
   a: number;
 }
 

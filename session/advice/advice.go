@@ -31,7 +31,7 @@ type Line struct {
 	Rule   string // of Figure 7: "load"
 	Before State
 	W      []string // expressions added to W: "x", "b.f"
-	Lock   int      // the lock context L after the statement
+	Lock   string   // the lock context L after the statement: "1", or "m, n" if locks have names
 	A      []string // accesses added to A: "(b.f, R, 1)"
 }
 
@@ -39,7 +39,7 @@ type Line struct {
 type State struct {
 	W    []string
 	More int // how many elements of W are left out, if W is large
-	Lock int
+	Lock string
 	A    int // how many elements A has
 }
 

@@ -2,6 +2,7 @@ package advice_test
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"wobbly/internal/iltest"
@@ -18,11 +19,11 @@ func twoLines(t *testing.T) (*session.Session, advice.Unit) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := advice.Unit{End: advice.State{W: []string{"x", "b.f"}, A: 2}}
+	u := advice.Unit{End: advice.State{W: []string{"x", "b.f"}, Lock: "0", A: 2}}
 	for n, stmt := range core.Pairs()[0].Left.Body.Stmts {
 		u.Lines = append(u.Lines, advice.Line{
 			Stmt: stmt, At: core.Source.Position(stmt.Pos()), Text: []string{"x := b.f", "b.f := x"}[n], Rule: []string{"load", "store"}[n],
-			Before: advice.State{Lock: n, A: n}, Lock: 1 + n, A: []string{"(b.f, R, 1)"},
+			Before: advice.State{Lock: strconv.Itoa(n), A: n}, Lock: strconv.Itoa(1 + n), A: []string{"(b.f, R, 1)"},
 		})
 	}
 	return s, u

@@ -50,21 +50,21 @@ func (x Unit) Text(v session.View, i semantics.Tid) []string {
 		more = fmt.Sprintf(" and %d more", before.More)
 	}
 	text = append(text, "  W = "+Set(before.W)+more,
-		fmt.Sprintf("  L = %d, counted from the entry of %s; the thread %s", before.Lock, p.Unit().Name, holdsText(v, i)),
+		fmt.Sprintf("  L = %s, counted from the entry of %s; the thread %s", before.Lock, p.Unit().Name, holdsText(v, i)),
 		"  A has "+words.Count(before.A, "element"))
 	if n < len(x.Lines) {
 		l := x.Lines[n]
-		text = append(text, fmt.Sprintf("  rule %s: W += %s, L = %d, A += %s", l.Rule, Set(l.W), l.Lock, Set(l.A)))
+		text = append(text, fmt.Sprintf("  rule %s: W += %s, L = %s, A += %s", l.Rule, Set(l.W), l.Lock, Set(l.A)))
 	}
 	return text
 }
 
-// holdsText says which locks thread i holds: "holds the lock x1", "holds m, l".
+// holdsText says which locks thread i holds: "holds the lock x1", "holds m, l", "holds none".
 func holdsText(v session.View, i semantics.Tid) string {
-	if l := v.Level(i); l.OneLock() {
-		return "holds the lock x" + l.String()
+	if len(v.Session().Core().Locks) > 0 {
+		return "holds " + v.Session().Core().Written(v.Level(i))
 	}
-	return v.LevelText(i)
+	return "holds the lock x" + v.Level(i).String()
 }
 
 // Set writes a list as a set: "{x, b.f}".

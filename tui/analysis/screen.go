@@ -130,7 +130,7 @@ func (s *analysisScreen) explain() {
 	screen.Tell(s.h, session.Signature(u)+", line "+l.At.String(), []string{
 		l.Text, "", "Rule: " + l.Rule,
 		"Added to W: " + advice.Set(l.W),
-		"Lock context behind it: " + strconv.Itoa(l.Lock),
+		"Lock context behind it: " + l.Lock,
 		"Added to A: " + advice.Set(l.A),
 	})
 }
@@ -142,7 +142,8 @@ const (
 	lineColumn = 6
 	codeColumn = 30
 	ruleColumn = 12
-	lockColumn = 5
+	lockColumn = 5 // if locks have no names, and at least
+	maxLock    = 16
 )
 
 func (s *analysisScreen) Draw(c draw.Canvas) {
@@ -160,7 +161,7 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 	u := s.point(i).Unit()
 	frame, border := c, screen.Border(s.h, screen.CodePane(i))
 	depth := "concrete lock x" + v.Level(i).String()
-	if !v.Level(i).OneLock() {
+	if len(v.Session().Core().Locks) > 0 {
 		depth = v.LevelText(i)
 	}
 	c = draw.Box(c, border, draw.NameTitle(i.String()+"  "+session.Signature(u), depth, c.W-4), depth)
@@ -168,15 +169,19 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 		draw.Explain(c, why)
 		return
 	}
+	rows, here := s.rows(i)
+	lock := lockColumn
+	for _, r := range rows {
+		lock = min(max(lock, draw.Cells("L="+r.Lock)+1), maxLock)
+	}
 	height := 2 // of a statement
 	if c.W >= wide {
 		height = 1
 		head := draw.Pad("line", lineColumn) + draw.Pad("statement", codeColumn) + draw.Pad("rule", ruleColumn) +
-			draw.Pad("L", lockColumn) + "W and A"
+			draw.Pad("L", lock) + "W and A"
 		c.Text(3, 0, draw.Faint, head)
 		c = c.Part(0, 1, c.W, c.H-1)
 	}
-	rows, here := s.rows(i)
 	n := len(rows) + 1 // the end of the unit is a row, too
 	at := draw.Clamp(here+s.cursor[i], n)
 	fit := max(1, c.H/height)
@@ -189,7 +194,7 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 			row.Text(1, 0, style, ">")
 		}
 		if k < len(rows) {
-			drawRow(row, rows[k], style)
+			drawRow(row, rows[k], lock, style)
 		} else {
 			row.Clipped(3, 0, style, draw.Pad("", lineColumn)+"end")
 		}
@@ -200,17 +205,19 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 	draw.Below(frame, border, n-top-(c.H+height-1)/height)
 }
 
-// drawRow draws a statement in one row or two.
-func drawRow(c draw.Canvas, l advice.Line, style draw.Style) {
+// drawRow draws a statement in one row or two. The column of L is lock cells wide.
+func drawRow(c draw.Canvas, l advice.Line, lock int, style draw.Style) {
 	col := c.Text(3, 0, draw.Faint, draw.Pad(strconv.Itoa(l.At.Line), lineColumn))
 	width := codeColumn
 	if c.H > 1 {
-		width = max(c.W-col-ruleColumn-lockColumn-1, 8)
+		width = max(c.W-col-ruleColumn-lock-1, 8)
 	}
 	c.Part(col, 0, width-1, 1).Clipped(0, 0, style, l.Text)
 	col += width
 	c.Part(col, 0, ruleColumn-1, 1).Clipped(0, 0, draw.Faint, l.Rule)
-	col = c.Text(col+ruleColumn, 0, draw.Lock, draw.Pad("L="+strconv.Itoa(l.Lock), lockColumn))
+	col += ruleColumn
+	c.Part(col, 0, lock-1, 1).Clipped(0, 0, draw.Lock, "L="+l.Lock)
+	col += lock
 	added := draw.Line{{Style: draw.Changed, Text: advice.Added("W", l.W)}}
 	if len(l.W) > 0 && len(l.A) > 0 {
 		added.Add(draw.Plain, "  ")

@@ -26,7 +26,7 @@ func shown(t *testing.T, text string) (*analysisScreen, *tuitest.Host) {
 		var all []advice.Line
 		for _, s := range u.Body.Stmts {
 			at := core.Source.Position(s.Pos())
-			all = append(all, advice.Line{Stmt: s, At: at, Text: il.Text(s), Rule: "rule", W: []string{"b.f"}, Lock: 1, A: []string{"(b.f, W, 0)"}})
+			all = append(all, advice.Line{Stmt: s, At: at, Text: il.Text(s), Rule: "rule", W: []string{"b.f"}, Lock: "1", A: []string{"(b.f, W, 0)"}})
 		}
 		return advice.Unit{Lines: all}, nil
 	}

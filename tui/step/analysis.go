@@ -76,7 +76,7 @@ func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.L
 
 // stateLines shows L and as much of W as fits.
 func stateLines(x advice.State, w int) []draw.Line {
-	lock := "L = " + strconv.Itoa(x.Lock)
+	lock := "L = " + x.Lock
 	room := w - 4 - len("W = {}   ") - len(lock)
 	shown, n := "", 0
 	for n < len(x.W) {
@@ -129,7 +129,7 @@ func addsLines(l advice.Line, w int) []draw.Line {
 		}
 	}
 	if l.Lock != l.Before.Lock {
-		put(draw.Lock, "  ", "L = "+strconv.Itoa(l.Lock))
+		put(draw.Lock, "  ", "L = "+l.Lock)
 	}
 	if len(all) == 1 && len(all[0]) == 1 {
 		put(draw.Faint, "  ", "adds nothing")
