@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -114,7 +115,7 @@ func agreesWithPairs(t *testing.T, f *findings.Findings, core *il.Core, listed m
 					t.Errorf("%s is explained as %q (%s) and listed as %q\n%s", id, p.ID, p.Verdict, listed[id], text)
 				}
 				for _, d := range []report.Derivation{p.Left, p.Right} {
-					if last := d.Levels[len(d.Levels)-1]; last.Path != d.Side.Path || last.Lock != d.Side.Lock || last.Unit != d.Side.Unit {
+					if last := d.Levels[len(d.Levels)-1]; last.Path != d.Side.Path || last.Lock != strconv.Itoa(d.Side.Lock) || last.Unit != d.Side.Unit {
 						t.Errorf("the levels of %+v end with %+v\n%s", d.Side, last, text)
 					}
 				}

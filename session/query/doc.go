@@ -18,7 +18,7 @@
 //	operand    = "(" expression ")" | value | condition | goal
 //
 //	value      = path | number | position | thread | "nobody"
-//	           | "lock" "." ("owner" | "depth")
+//	           | "lock" [ "(" name ")" ] "." ("owner" | "depth")
 //	           | thread "." ("depth" | "line" | "at" | "steps")
 //	           | "steps" | "switches" | "last" | "objects"
 //	path       = [ thread "." ] name { "." field }
@@ -49,7 +49,8 @@
 // language or an object, backquotes make it the variable: `steps`, A.`line`.
 //
 //   - lock.owner is the thread that holds the lock, or nobody; lock.depth is how often it
-//     holds the lock, and A.depth how often A does.
+//     holds the lock, and A.depth how often A does. These are about the lock without a name;
+//     lock(m).owner and lock(m).depth are about lock m.
 //   - A.at is where A stands, A.line its line; A at 3:5 is A.at == 3:5. A thread stands
 //     before its next command, before an if or while that it has not resolved, or at a
 //     closing brace.

@@ -429,24 +429,56 @@ func (p *parser) withoutFields(n *apply, text, variable string) node {
 	return &bad{n.span.to(p.last().span)}
 }
 
-// lock reads lock.owner and its like.
+// lock reads lock.owner, lock(m).owner and their like.
 func (p *parser) lock(t token) node {
-	const fix = "write lock.owner or lock.depth"
+	lock, ok := p.lockName(t)
+	if !ok {
+		p.skip()
+		return &bad{p.since(t)}
+	}
+	text := lockText(lock)
+	fix := "write " + text + ".owner or " + text + ".depth"
 	if !p.accept(".") {
-		p.report(Unexpected, t.span, "lock stands alone", "", fix)
-		return &bad{t.span}
+		p.report(Unexpected, p.since(t), text+" stands alone", "", fix)
+		return &bad{p.since(t)}
 	}
 	next := p.peek()
 	if term := findTerm(ofLock, next.text); term != nil && next.kind == nameToken {
 		p.advance()
-		return p.withoutFields(&apply{span: p.since(t), term: term}, "lock."+next.text, "`lock`."+next.text)
+		return p.withoutFields(&apply{span: p.since(t), term: term, lock: lock}, text+"."+next.text, "`lock`."+next.text)
 	}
-	p.report(Unexpected, next.span, "the lock has an owner and a depth, nothing else", "",
+	p.report(Unexpected, next.span, lock.Words()+" has an owner and a depth, nothing else", "",
 		didYouMean(next.text, termNames(ofLock), fix))
 	if next.kind == nameToken && !isConnective(next) {
 		p.advance()
 	}
 	return &bad{p.since(t)}
+}
+
+// lockName reads the name of a lock in parentheses, if there are any behind the word lock.
+func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
+	open, locks := p.peek(), p.s.core.Locks
+	if !p.accept("(") {
+		return l, true
+	}
+	name := p.peek()
+	if name.kind == nameToken || name.kind == quotedToken {
+		p.advance()
+	} else {
+		p.report(Unexpected, name.span, name.shown()+" stands where the name of a lock is wanted", "", "write it as in lock(m).owner")
+		p.skip()
+	}
+	p.close(open)
+	switch n := slices.Index(locks, name.text); {
+	case n >= 0:
+		return il.LockRef{Lock: name.text, Slot: n + 1}, p.last().is(")")
+	case len(locks) == 0:
+		p.report(unknownName, p.since(t), "this program has only the lock without a name", "", "write lock.owner or lock.depth")
+	default:
+		p.report(unknownName, name.span, "the program has no lock "+name.text, "",
+			didYouMean(name.text, locks, "its locks are "+strings.Join(locks, ", ")))
+	}
+	return l, false
 }
 
 // race reads what may follow race.

@@ -67,7 +67,7 @@ func (s *Scope) text(n node) string {
 	case *apply:
 		switch n.term.form {
 		case ofLock:
-			return "lock." + n.term.name
+			return lockText(n.lock) + "." + n.term.name
 		case ofThread:
 			return n.of.String() + "." + n.term.name
 		case threadWord:
@@ -125,6 +125,14 @@ func (s *Scope) text(n node) string {
 	default:
 		panic(il.Unknown(n))
 	}
+}
+
+// lockText is lock, or lock(m) for a lock with a name.
+func lockText(l il.LockRef) string {
+	if l.Lock == "" {
+		return "lock"
+	}
+	return "lock(" + l.Lock + ")"
 }
 
 // call prints word(x, ...).

@@ -43,6 +43,7 @@ type (
 		span
 		term *term
 		of   semantics.Tid // of a term of a thread
+		lock il.LockRef    // of a term of a lock
 		args []node        // of a call
 	}
 

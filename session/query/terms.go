@@ -59,8 +59,8 @@ var terms = []*term{
 		value: func(e *evaluator, _ *apply) Value { return numberOf(e.v.Config.H.Size()) }},
 
 	{form: ofLock, name: "owner", kind: threadKind, value: lockOwner},
-	{form: ofLock, name: "depth", kind: numberKind, value: func(e *evaluator, _ *apply) Value {
-		return numberOf(e.thread(semantics.A).L.Max(e.thread(semantics.B).L).Depth())
+	{form: ofLock, name: "depth", kind: numberKind, value: func(e *evaluator, n *apply) Value {
+		return numberOf(e.thread(semantics.A).L.Max(e.thread(semantics.B).L).DepthOf(n.lock.Slot))
 	}},
 
 	{form: ofThread, name: "depth", kind: numberKind,
@@ -124,8 +124,11 @@ func whyStuck(e *evaluator, n *apply) string {
 	case stuck == nil:
 		return n.of.String() + " can go on"
 	case stuck.Reason.Waits():
-		j := n.of.Other()
-		return fmt.Sprintf("%s holds the lock, at depth %d", j, e.thread(j).L)
+		j, lock := n.of.Other(), il.LockRef{}
+		if take, ok := stuck.Command.(*il.Lock); ok {
+			lock = take.LockRef
+		}
+		return fmt.Sprintf("%s holds %s, at depth %d", j, lock.Words(), e.thread(j).L.DepthOf(lock.Slot))
 	default:
 		return stuck.String()
 	}
@@ -153,10 +156,10 @@ func reaches(e *evaluator, n *apply) Value {
 	return holds(false)
 }
 
-// lockOwner returns the thread that holds the lock.
-func lockOwner(e *evaluator, _ *apply) Value {
+// lockOwner returns the thread that holds a lock.
+func lockOwner(e *evaluator, n *apply) Value {
 	for _, i := range semantics.Tids {
-		if e.thread(i).L.Held() {
+		if e.thread(i).L.DepthOf(n.lock.Slot) > 0 {
 			return threadValue(whoIs(i))
 		}
 	}
