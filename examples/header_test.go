@@ -18,7 +18,7 @@ type header struct {
 
 // The words that may stand behind "expect" and "truth".
 var (
-	expectWords = []string{"units", "summary", "sizes", "race", "filtered", "literal", "analysis", "rdit", "predict", "compressed", "error", "lines"}
+	expectWords = []string{"units", "summary", "sizes", "race", "filtered", "deadlock", "literal", "analysis", "rdit", "predict", "compressed", "error", "lines"}
 	truthWords  = []string{"race", "no race", "no races", "not searched"}
 )
 

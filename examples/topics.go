@@ -9,6 +9,7 @@ import (
 var topics = []struct{ name, files string }{
 	{"First races", "dodo burble lock-both reads-only order hand-over lock-split nothing"},
 	{"The lock", "branch lock-across-call lock-counts lock-in-callee lock-nested-blocks lock-reentrant lock-released-early lock-twice lock-two-levels"},
+	{"Several locks", "lock-order gate transfer philosophers lock-order-branch"},
 	{"Paths and objects", "alias-local branch-wobbly prefix-read roots two-roots one-way one-site two-formals init unicode"},
 	{"Calls", "chain-two chain-three captured-prefix doubling duplicate-args formal-reassigned prefix-args private summary-touch wurble wurble-meant"},
 	{"Loops and long traces", "loop loop-walk loop-endless long-trace long-name guard"},

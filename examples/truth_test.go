@@ -75,7 +75,7 @@ func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 	}
 }
 
-var path = regexp.MustCompile(`( read| write) \S+( lock \d+)?`)
+var path = regexp.MustCompile(`( read| write) \S+( lock \w+(, \w+)*)?`)
 
 // sidesOnly drops paths and lock levels: "m 3 read b.f lock 1 / ..." is "m 3
 // read / ...".
@@ -101,6 +101,11 @@ func (x example) search(t *testing.T, core *il.Core) (found []string, complete b
 			t.Fatal(err)
 		}
 		complete = complete && r.Complete
+		for _, d := range r.Deadlocks {
+			if s := x.deadlock(core, p, [2]il.Pos{d.Left.At, d.Right.At}); !slices.Contains(x.expect["deadlock"], s) {
+				t.Errorf("expect deadlock: the search finds %s", s)
+			}
+		}
 		for _, race := range r.Races {
 			s := x.sites(p.Left, race.Left.At, race.Left.Kind, p.Right, race.Right.At, race.Right.Kind)
 			if err := checker.Check(race.Witness()); err != nil {

@@ -273,3 +273,44 @@ func (b *tab) refuted() {
 	b.ready()
 	back()
 }
+
+// TestLesson9 plays the lesson on deadlock to its end. A beginner first takes the locks one after the
+// other, then writes another race, and answers the task on the gate with the order of the task before.
+func TestLesson9(t *testing.T) {
+	b := openLesson(t, "^button 9\\s*Deadlock")
+	next := func(answer byte, what string) {
+		b.tabTo("^button Next task")
+		b.press(kb.Enter)
+		b.until(`document.querySelector(".question")`)
+		b.answer(answer)
+		b.until(what)
+	}
+	says := func(text string) {
+		b.until(`document.querySelector(".task").innerText.includes(` + quote(text) + `)`)
+	}
+	b.answer('a')
+	b.until(stepping)
+	b.play("aa")
+	says("A has both locks and will give them back")
+	b.play("0ab")
+	says("waits for a lock that B holds")
+	for _, width := range []int64{390, 800, 1280} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.shot(fmt.Sprintf("deadlock-%d", width))
+	}
+	b.do(chromedp.EmulateViewport(1440, 900))
+	bank := func(first, second, from, to string) string {
+		return fmt.Sprintf("pay(a, sum) {\n  %[3]slock(checking);\n  lock(savings);\n  a.savings := sum;\n  unlock(savings);\n  unlock(checking);%[4]s\n}\n\n"+
+			"audit(a) {\n  %[3]slock(%[1]s);\n  lock(%[2]s);\n  x := a.savings;\n  unlock(%[2]s);\n  unlock(%[1]s);%[4]s\n}\n", first, second, from, to)
+	}
+	next('a', writing)
+	b.give(strings.Replace(bank("checking", "savings", "", ""), "unlock(savings)", "unlock(checking)", 1))
+	says("E0047")
+	b.give(bank("checking", "savings", "", ""))
+	next('b', writing)
+	b.give(bank("checking", "savings", "", ""))
+	says("That is the order of the last task")
+	b.give(bank("savings", "checking", "synchronized (gate) { ", " }"))
+	says("A deadlock needs a cycle")
+	b.graded(9, 3)
+}

@@ -129,6 +129,8 @@ func agrees(t *testing.T, g *grammar, name, text string) {
 				want = "entity.name.function"
 			} else if ok && o.At == x.At && o.Symbol.Kind == symbol.Field {
 				want = "variable.other.member"
+			} else if ok && o.At == x.At && o.Symbol.Kind == symbol.Lock {
+				want = "variable.other.lock"
 			}
 		case parse.SignToken:
 			want = ""

@@ -476,7 +476,7 @@ func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 		p.report(unknownName, p.since(t), "this program has only the lock without a name", "", "write lock.owner or lock.depth")
 	default:
 		p.report(unknownName, name.span, "the program has no lock "+name.text, "",
-			didYouMean(name.text, locks, "its locks are "+strings.Join(locks, ", ")))
+			didYouMean(name.text, locks, "it takes "+strings.Join(locks, ", ")))
 	}
 	return l, false
 }

@@ -23,7 +23,11 @@ const words = new Set([
   "init",
 ]);
 
+const takesLock = new Set(["lock", "unlock", "synchronized"]);
+
 interface State {
+  last: string; // the word or sign before
+  lock: boolean; // a lock's name is next
   block: boolean; // in a comment of several lines
   afterDot: boolean;
   depth: number; // of braces
@@ -31,7 +35,7 @@ interface State {
 
 const il: StreamParser<State> = {
   name: "il",
-  startState: () => ({ block: false, afterDot: false, depth: 0 }),
+  startState: () => ({ last: "", lock: false, block: false, afterDot: false, depth: 0 }),
   indent: (state, textAfter, cx) =>
     Math.max(0, state.depth - (textAfter.trimStart().startsWith("}") ? 1 : 0)) * cx.unit,
   token(stream, state) {
@@ -51,10 +55,12 @@ const il: StreamParser<State> = {
       state.block = true;
       return "comment";
     }
-    const afterDot = state.afterDot;
-    state.afterDot = false;
+    const { afterDot, lock, last } = state;
+    state.afterDot = state.lock = false;
     if (stream.match(/^[\p{L}\p{N}_]+/u)) {
       const word = stream.current();
+      state.last = word;
+      if (lock) return "labelName";
       if (afterDot) return "propertyName";
       if (words.has(word)) return "keyword";
       return stream.match(/^\s*\(/, false) ? "functionName" : "variableName";
@@ -62,6 +68,8 @@ const il: StreamParser<State> = {
     if (stream.match(":=") || stream.match("||")) return "operator";
     const c = stream.next();
     state.afterDot = c === ".";
+    state.lock = c === "(" && takesLock.has(last);
+    state.last = "";
     if (c === "{") state.depth++;
     if (c === "}") state.depth = Math.max(0, state.depth - 1);
     return c === "*" ? "operator" : c !== undefined && "{}();,.".includes(c) ? "punctuation" : null;
@@ -80,6 +88,7 @@ const style = HighlightStyle.define([
   { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },
   { tag: tags.function(tags.variableName), color: "var(--code-function)" },
   { tag: tags.propertyName, color: "var(--code-field)" },
+  { tag: tags.labelName, color: "var(--code-function)" },
   { tag: tags.operator, color: "var(--code-operator)" },
 ]);
 

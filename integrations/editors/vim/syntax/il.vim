@@ -7,6 +7,7 @@ syntax iskeyword @,48-57,_,192-255
 syntax match ilOperator ":=\|=\|||\|\*"
 syntax match ilField "\.\s*\zs\K\k*"
 syntax match ilFunction "\<\K\k*\ze\s*("
+syntax match ilLockName "\(\<\(lock\|unlock\|synchronized\)\s*(\s*\)\@<=\K\k*"
 syntax keyword ilControl if then else while do
 syntax keyword ilLock synchronized lock unlock
 syntax keyword ilStatement skip new
@@ -18,6 +19,7 @@ syntax region ilComment start="/\*" end="\*/" contains=@Spell
 highlight default link ilComment Comment
 highlight default link ilControl Conditional
 highlight default link ilLock Special
+highlight default link ilLockName Constant
 highlight default link ilStatement Statement
 highlight default link ilModifier StorageClass
 highlight default link ilOperator Operator

@@ -1,0 +1,147 @@
+package positives
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"wobbly/abstract"
+	"wobbly/il"
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
+	"wobbly/semantics/explore"
+)
+
+// outsideProgram is a program of two threads with what wobbly finds in it. A site is a position. A
+// statement is a list of its word, its position and its operands.
+type outsideProgram struct {
+	Text                      string
+	Methods                   map[string][2]any // how many parameters, the body
+	Threads                   [2]any
+	Locks, Fields             []string
+	Reports, Races, Deadlocks [][2]il.Pos
+	Critical                  [][2]il.Pos // the deadlocks of Theorem D
+}
+
+// TestLocksForOutside translates programs that name locks for a judge that is not part of wobbly, with
+// the races and deadlocks of the exact search, and the reports of Theorem 1L and of Theorem D. It writes
+// 2,000 of them, a JSON document on each line, to the file that WOBBLY_LOCKS_OUT names, if it does.
+func TestLocksForOutside(t *testing.T) {
+	file, want := os.Getenv("WOBBLY_LOCKS_OUT"), 2000
+	if file == "" {
+		want = 20
+		t.Log("set WOBBLY_LOCKS_OUT to write 2,000 programs for another judge")
+	}
+	var out bytes.Buffer
+	written, deadlocks, reports := 0, 0, 0
+	for seed := uint64(0); written < want; seed++ {
+		o := gen.Default()
+		o.Lock, o.Sync, o.Statements, o.Threads, o.Depth = 0.3, 0.4, 7, 1, 3
+		r := rand.New(rand.NewPCG(seed, 5))
+		core := iltest.Core(t, gen.NameLocks(r, gen.Program(gen.Rand(seed), o), "", "m", "n").Source.Text)
+		for _, pair := range core.Pairs() {
+			if pair.Left == pair.Right || len(core.Locks) == 0 || written == want {
+				continue
+			}
+			x, complete := translated(t, core, pair)
+			if !complete {
+				continue
+			}
+			if err := json.NewEncoder(&out).Encode(x); err != nil {
+				t.Fatal(err)
+			}
+			written, deadlocks, reports = written+1, deadlocks+len(x.Deadlocks), reports+len(x.Reports)
+		}
+	}
+	t.Logf("%d programs, %d deadlocks, %d reports", written, deadlocks, reports)
+	if deadlocks == 0 || reports == 0 {
+		t.Error("the programs show nothing")
+	}
+	if file != "" {
+		if err := os.WriteFile(file, out.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func translated(t *testing.T, core *il.Core, pair il.Pair) (x outsideProgram, complete bool) {
+	t.Helper()
+	x = outsideProgram{Text: core.Source.Text, Locks: append([]string{""}, core.Locks...), Fields: core.Fields, Methods: map[string][2]any{}}
+	for name, m := range core.Methods {
+		x.Methods[name] = [2]any{len(m.Formals), statements(m, m.Body)}
+	}
+	x.Threads = [2]any{statements(pair.Left, pair.Left.Body), statements(pair.Right, pair.Right.Body)}
+	found, err := explore.Search(context.Background(), core, pair, explore.Fitted(core, pair, explore.Defaults()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, race := range found.Races {
+		x.Races = append(x.Races, [2]il.Pos{race.Left.At, race.Right.At})
+	}
+	for _, d := range found.Deadlocks {
+		x.Deadlocks = append(x.Deadlocks, [2]il.Pos{d.Left.At, d.Right.At})
+	}
+	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range sets.Deadlocks(pair) {
+		x.Critical = append(x.Critical, [2]il.Pos{d.Left.At, d.Right.At})
+	}
+	reported, err := sets.Reports(&pair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reported.ListRaces(math.MaxInt) {
+		x.Reports = append(x.Reports, [2]il.Pos{r.Left.At, r.Right.At})
+	}
+	return x, found.Complete
+}
+
+// statements translates a block of a unit, whose parameters become arg1, arg2, ...
+func statements(u *il.Unit, b *il.Block) []any {
+	names := map[string]string{}
+	for i, x := range u.Formals {
+		names[x] = "arg" + strconv.Itoa(i+1)
+	}
+	name := func(x string) string {
+		if arg, ok := names[x]; ok {
+			return arg
+		}
+		return x
+	}
+	path := func(e il.Expr) []string { return append([]string{name(e.Root)}, e.Fields...) }
+	all := []any{}
+	for _, s := range b.List() {
+		switch s := s.(type) {
+		case *il.Copy:
+			all = append(all, []any{"mov", s.At, name(s.Dst), name(s.Src)})
+		case *il.Load:
+			all = append(all, []any{"load", s.At, name(s.Dst), path(s.Src)})
+		case *il.Store:
+			all = append(all, []any{"store", s.At, path(s.Dst), name(s.Src)})
+		case *il.New:
+			all = append(all, []any{"new", s.At, name(s.Dst)})
+		case *il.Lock:
+			all = append(all, []any{"lock", s.At, s.Lock})
+		case *il.Unlock:
+			all = append(all, []any{"unlock", s.At, s.Lock})
+		case *il.If:
+			all = append(all, []any{"if", s.At, statements(u, s.Then), statements(u, s.Else)})
+		case *il.While:
+			all = append(all, []any{"while", s.At, statements(u, s.Body)})
+		case *il.Call:
+			var args [][]string
+			for _, e := range s.Args {
+				args = append(args, path(e))
+			}
+			all = append(all, []any{"call", s.At, s.Method, args})
+		}
+	}
+	return all
+}
