@@ -201,7 +201,11 @@ func (p *page) excluded(e Excluded) {
 	if !e.Complete {
 		least = "at least "
 	}
-	p.line("Kept apart by the lock: %s%s.", least, text.Count(e.Found, "pair"))
+	lock := "the lock"
+	if len(e.Pairs) > 0 && e.Pairs[0].Left.Locks != nil {
+		lock = "a lock"
+	}
+	p.line("Kept apart by %s: %s%s.", lock, least, text.Count(e.Found, "pair"))
 	rows := slice.Map(e.Pairs, func(x ExcludedPair) []string {
 		why := fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)
 		if common := commonLocks(x.Left, x.Right); common != "" {

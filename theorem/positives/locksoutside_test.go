@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/semantics/explore"
 )
 
@@ -76,7 +78,9 @@ func translated(t *testing.T, core *il.Core, pair il.Pair) (x outsideProgram, co
 		x.Methods[name] = [2]any{len(m.Formals), statements(m, m.Body)}
 	}
 	x.Threads = [2]any{statements(pair.Left, pair.Left.Body), statements(pair.Right, pair.Right.Body)}
-	found, err := explore.Search(context.Background(), core, pair, explore.Fitted(core, pair, explore.Defaults()))
+	o := explore.Defaults()
+	o.MaxStates = 20_000
+	found, err := explore.Search(context.Background(), core, pair, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,4 +148,71 @@ func statements(u *il.Unit, b *il.Block) []any {
 		}
 	}
 	return all
+}
+
+// bodies lists the bodies of exactly n regions, choices and accesses of b.f.
+func bodies(n int, branches bool) []string {
+	if n == 0 {
+		return []string{""}
+	}
+	var all []string
+	for first := 1; first <= n; first++ { // nodes of the first statement
+		var heads []string
+		if first == 1 {
+			heads = append(heads, "x := b.f; ", "b.f := b; ")
+		}
+		for _, inner := range bodies(first-1, branches) {
+			heads = append(heads, "synchronized (m) { "+inner+"} ", "synchronized (n) { "+inner+"} ")
+		}
+		for left := 0; branches && left < first; left++ {
+			for _, then := range bodies(left, branches) {
+				for _, other := range bodies(first-1-left, branches) {
+					heads = append(heads, "if * { "+then+"} else { "+other+"} ")
+				}
+			}
+		}
+		for _, head := range heads {
+			for _, rest := range bodies(n-first, branches) {
+				all = append(all, head+rest)
+			}
+		}
+	}
+	return all
+}
+
+// TestAllSmallLocks looks at all programs of two threads with up to four regions of two locks, choices
+// and accesses; with the tag full up to five. Each report of Theorem 1L is a race of the exact search, and
+// the deadlocks of Theorem D are those of the exact search. Four nodes are the fewest with a deadlock.
+func TestAllSmallLocks(t *testing.T) {
+	size := 4
+	if quick.All {
+		size = 5
+	}
+	programs, reports, races, deadlocks := 0, 0, 0, 0
+	for n := 1; n < size; n++ {
+		for k := n; n+k <= size; k++ {
+			for _, left := range bodies(n, quick.All) {
+				for _, right := range bodies(k, quick.All) {
+					core := iltest.Core(t, "left(b) { "+left+"}\nright(b) { "+right+"}\n")
+					x, complete := translated(t, core, il.Pair{Left: core.Units[0], Right: core.Units[1]})
+					if !complete {
+						t.Fatalf("the search of %s is not complete", core.Source.Text)
+					}
+					for _, r := range x.Reports {
+						if !slices.Contains(x.Races, r) {
+							t.Errorf("%s\nis no race at %v", core.Source.Text, r)
+						}
+					}
+					if !slices.Equal(x.Critical, x.Deadlocks) {
+						t.Errorf("%s\nhas the deadlocks %v, and by Theorem D %v", core.Source.Text, x.Deadlocks, x.Critical)
+					}
+					programs, reports, races, deadlocks = programs+1, reports+len(x.Reports), races+len(x.Races), deadlocks+len(x.Deadlocks)
+				}
+			}
+		}
+	}
+	t.Logf("%d programs, %d reports of %d races, %d deadlocks", programs, reports, races, deadlocks)
+	if reports == 0 || deadlocks == 0 {
+		t.Error("the programs show nothing")
+	}
 }
