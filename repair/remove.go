@@ -208,12 +208,11 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 		}
 		for _, lock := range f.locks() {
 			notes := slices.Compact(notes)
-			switch {
-			case len(f.p.Core.Locks) == 0:
-			case lock.fresh:
-				notes = append(notes, "The region is one of the lock without a name, since each lock of the program would bring a deadlock here.")
-			default:
+			if len(f.p.Core.Locks) > 0 {
 				notes = append(notes, "By Theorem D the region brings no deadlock.")
+				if lock.Lock == "" && !slices.Contains(f.p.Core.LocksTaken(), lock) {
+					notes[len(notes)-1] = "The region is one of the lock without a name, since each lock of the program would bring a deadlock here."
+				}
 			}
 			all = append(all, candidate{text: f.p.wrapAll(s, lock.Lock), title: f.title(s, lock.Words()), notes: notes, copied: -1, inserted: -1})
 		}
@@ -221,28 +220,17 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 	return all
 }
 
-// choice is a lock that a new region may take.
-type choice struct {
-	il.LockRef
-	fresh bool // the program does not take it
-}
-
 // locks lists the locks to try: first those of the regions that an access is in, then the others of
 // the program. The last one is the unnamed lock, with which no other region can deadlock if the
 // program does not take it.
-func (f *fixer) locks() (all []choice) {
+func (f *fixer) locks() []il.LockRef {
 	regions := f.p.regions()
 	held := append(f.p.guards(regions, f.r.Sites[0].At), f.p.guards(regions, f.r.Sites[1].At)...)
+	isHeld := func(l il.LockRef) bool { return slices.Contains(held, l.Lock) }
 	taken := f.p.Core.LocksTaken()
-	for _, among := range []bool{true, false} {
-		for _, l := range taken {
-			if slices.Contains(held, l.Lock) == among {
-				all = append(all, choice{l, false})
-			}
-		}
-	}
-	if taken[0].Lock != "" {
-		all = append(all, choice{fresh: true})
+	all := append(slice.Filter(taken, isHeld), slices.DeleteFunc(taken, isHeld)...)
+	if !slices.Contains(all, il.LockRef{}) {
+		all = append(all, il.LockRef{})
 	}
 	return all
 }

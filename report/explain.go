@@ -22,7 +22,7 @@ type Level struct {
 	Path   string // the access's path in terms of Unit
 	Lock   string // its lock level seen from Unit: "1", or "m, n" if the program names locks
 	Depth  string // the lock level at the statement
-	Named  bool   // the program names locks
+	Held   string // what Lock is: "level", or "lock set"
 	Formal string // of the callee, replaced by Actual; empty at the access
 	Actual string
 }
@@ -223,15 +223,11 @@ func writtenWords(x Prefix) string {
 
 // levelSentence says which rule an access passed by.
 func levelSentence(l Level) string {
-	level, levels := "level "+l.Lock, "the level there is "+l.Depth+", so it is "+l.Lock+" in all"
-	if l.Named {
-		level, levels = "holding "+l.Lock, "held there: "+l.Depth+"; held in all: "+l.Lock
-	}
 	if l.Formal == "" {
-		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, %s.", l.At, l.Unit, l.Text, loadOrStore(l), l.Path, level)
+		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, %s %s.", l.At, l.Unit, l.Text, loadOrStore(l), l.Path, l.Held, l.Lock)
 	}
-	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; %s.",
-		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, levels)
+	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; the %s there is %s, so it is %s in all.",
+		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, l.Held, l.Depth, l.Lock)
 }
 
 func loadOrStore(l Level) string {

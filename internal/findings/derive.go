@@ -40,9 +40,13 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 		return nil
 	}
 	path, lock := abstract.ExprOf(at.Path), f.lock.at(at.stmt)
+	held := "level"
+	if len(f.core.Locks) > 0 {
+		held = "lock set"
+	}
 	levels := []report.Level{{
 		Unit: at.unit.Name, At: f.at(at.stmt), Text: written(f.core.Source, at.stmt),
-		Path: string(path), Lock: f.core.Written(lock), Depth: f.core.Written(lock), Named: len(f.core.Locks) > 0,
+		Path: string(path), Lock: f.core.Written(lock), Depth: f.core.Written(lock), Held: held,
 	}}
 	for i := len(calls) - 1; i >= 0; i-- {
 		caller := x.Unit
@@ -53,7 +57,7 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 		path, lock = up.path, f.lock.add(up.lock, lock)
 		levels = append(levels, report.Level{
 			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
-			Lock: f.core.Written(lock), Depth: f.core.Written(up.lock), Named: len(f.core.Locks) > 0, Formal: up.formal, Actual: up.actual,
+			Lock: f.core.Written(lock), Depth: f.core.Written(up.lock), Held: held, Formal: up.formal, Actual: up.actual,
 		})
 	}
 	return levels

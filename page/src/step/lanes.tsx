@@ -198,8 +198,9 @@ function Lines(p: {
               height={22 + 2 * bandGap(b)}
               rx="11"
             />
+            {/* The name of a lock is on the side of the other lane, where no statement is written. */}
             {b.to - b.from > 100 || b.lock ? (
-              <text x="12" y={b.lock ? -13 - bandGap(b) : 4}>
+              <text x="12" y={!b.lock ? 4 : i ? -13 - bandGap(b) : 21 + bandGap(b)}>
                 {b.lock || "holds the lock"}
               </text>
             ) : null}
