@@ -159,7 +159,7 @@ func bodies(n int, branches bool) []string {
 	for first := 1; first <= n; first++ { // nodes of the first statement
 		var heads []string
 		if first == 1 {
-			heads = append(heads, "x := b.f; ", "b.f := b; ")
+			heads = append(heads, "x := b.f; ", "b.f := c; ")
 		}
 		for _, inner := range bodies(first-1, branches) {
 			heads = append(heads, "synchronized (m) { "+inner+"} ", "synchronized (n) { "+inner+"} ")
@@ -193,7 +193,7 @@ func TestAllSmallLocks(t *testing.T) {
 		for k := n; n+k <= size; k++ {
 			for _, left := range bodies(n, quick.All) {
 				for _, right := range bodies(k, quick.All) {
-					core := iltest.Core(t, "left(b) { "+left+"}\nright(b) { "+right+"}\n")
+					core := iltest.Core(t, "left(b, c) { "+left+"}\nright(b, c) { "+right+"}\n")
 					x, complete := translated(t, core, il.Pair{Left: core.Units[0], Right: core.Units[1]})
 					if !complete {
 						t.Fatalf("the search of %s is not complete", core.Source.Text)
