@@ -183,6 +183,16 @@ func (d *Document) describe(o symbol.Occurrence) string {
 			writes = append(writes, d.src.At(x.At))
 		}
 	}
+	if s.Kind == symbol.Lock {
+		what += ", the same one in the whole file"
+		for _, u := range t.Units {
+			il.Walk(u.Body, func(x il.Stmt) {
+				if l, ok := il.LockOf(x); ok && l.Lock == s.Name && !il.Releases(x) {
+					writes = append(writes, d.src.At(x.Pos()))
+				}
+			})
+		}
+	}
 	const most = 6
 	if len(writes) > most {
 		writes = append(writes[:most:most], "...")
@@ -190,6 +200,8 @@ func (d *Document) describe(o symbol.Occurrence) string {
 	switch {
 	case s.Kind == symbol.Object:
 		return what + "."
+	case s.Kind == symbol.Lock:
+		return fmt.Sprintf("%s. Taken at %s.", what, strings.Join(writes, ", "))
 	case len(writes) == 0:
 		return fmt.Sprintf("%s. Nothing writes it.", what)
 	default:

@@ -300,6 +300,7 @@ func TestHover(t *testing.T) {
 		{"m(b) { x ^= b.f }", "E0010"},
 		{"{ skip } |^| { skip }", "two threads"},
 		{"m(b) { skip }\ninit { ^o1.f = o2 }", "o1: an object of the initial state."},
+		{"m(b) { lock(k); unlock(^k) }\nn(c) { synchronized (k) { } }", "k: a lock, the same one in the whole file. Taken at 1:8, 2:8."},
 		{"m(b) { skip ^ }", ""},
 	} {
 		d, at := open(t, x.text)
