@@ -90,7 +90,7 @@ func translated(t *testing.T, core *il.Core, pair il.Pair) (x outsideProgram, co
 	for _, d := range found.Deadlocks {
 		x.Deadlocks = append(x.Deadlocks, [2]il.Pos{d.Left.At, d.Right.At})
 	}
-	sets, err := abstract.AnalyzeSets(core, abstract.Options{})
+	sets, err := abstract.AnalyzeSets(core, abstract.Options{Mode: abstract.NoWB}) // which reports more
 	if err != nil {
 		t.Fatal(err)
 	}
