@@ -113,17 +113,16 @@ func (a *app) renew(core *il.Core) error {
 	return nil
 }
 
-// noEdit says why the program cannot be edited. It returns "" if it can.
-func (a *app) noEdit() string {
+// noEdit says why the program cannot be edited.
+func (a *app) noEdit() screen.Refusal {
 	switch {
 	case a.program == nil:
-		return "No program is open yet."
+		return screen.Refusal{Reason: "No program is open yet."}
 	case a.o.Files.Edit == nil:
-		return "No editor is known: set VISUAL or EDITOR."
-	case a.program.NoFile && a.o.Files.Save == nil:
-		return "No file holds this program, and nothing can be saved from here."
+		return screen.Refusal{Reason: "No editor is known: set VISUAL or EDITOR."}
 	}
-	return ""
+	return command.When(a.program.NoFile && a.o.Files.Save == nil,
+		"No file holds this program, and nothing can be saved from here.")
 }
 
 // edit opens the program in the user's editor. It first saves a program that no file holds.

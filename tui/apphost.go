@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -51,8 +52,8 @@ func (a *app) FocusOn(pane string) {
 
 // Show brings a screen to the front, unless it is closed.
 func (a *app) Show(n screen.Number) tea.Cmd {
-	if why := a.Closed(n); why != "" {
-		a.Refuse(why)
+	if why := a.Closed(n); why.Refuses() {
+		a.Refuse(why.String())
 		return nil
 	}
 	if n != a.at {
@@ -64,16 +65,14 @@ func (a *app) Show(n screen.Number) tea.Cmd {
 }
 
 // Closed says why a screen cannot be shown now.
-func (a *app) Closed(n screen.Number) string {
+func (a *app) Closed(n screen.Number) screen.Refusal {
 	switch {
 	case a.program == nil:
-		return "No program is open yet."
-	case a.later(n) != "":
-		return a.later(n)
+		return screen.Refusal{Reason: "No program is open yet."}
 	case a.lesson != nil:
-		return a.lesson.Closed(n)
+		return cmp.Or(a.later(n), a.lesson.Closed(n))
 	}
-	return ""
+	return screen.Refusal{}
 }
 
 // Push puts a layer above the screen. It clears a refusal from the status line, as Pop does.

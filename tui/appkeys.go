@@ -51,7 +51,7 @@ func (a *app) Keys() []screen.Binding {
 			continue // lessonKeys has it
 		}
 		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
-			Do: func() tea.Cmd { return a.Show(n) }, Off: func() string { return a.Closed(n) }, Unlisted: asking || a.later(n) != ""})
+			Do: func() tea.Cmd { return a.Show(n) }, Off: func() screen.Refusal { return a.Closed(n) }, Unlisted: asking || a.later(n).Refuses()})
 	}
 	if a.lesson == nil && a.at != screen.Lesson && a.at != screen.Home {
 		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit,
@@ -61,7 +61,7 @@ func (a *app) Keys() []screen.Binding {
 		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
 			Do: screen.Does(a.nextTheme), Off: a.withoutColours},
 		screen.Binding{Keys: []string{"V"}, Do: screen.Does(a.project),
-			Help: "projector: high contrast, on Step fewer panes and free rows between lines; again: as before"},
+			Help: "high contrast for a room; on Step fewer panes and free rows between lines; again: as before"},
 		screen.Binding{Keys: []string{"?"}, Hint: "help", Help: "all keys of this screen", Do: screen.Does(a.Help)},
 		screen.Binding{Keys: []string{"esc"}, Do: a.backOne, Off: a.nowhereBack,
 			Help: "back to where you came from: the screen before, and then the program that was open before"},
@@ -110,18 +110,13 @@ func (a *app) leaveUnsaved() tea.Cmd {
 	return nil
 }
 
-func (a *app) withoutColours() string {
-	if a.o.NoColor {
-		return "Colours are switched off from outside (NO_COLOR or an option)."
-	}
-	return ""
+func (a *app) withoutColours() screen.Refusal {
+	return command.When(a.o.NoColor, "Colours are switched off from outside (NO_COLOR or an option).")
 }
 
-func (a *app) nowhereBack() string {
-	if len(a.back) == 0 && !a.zoomed && len(a.below) == 0 {
-		return "There is nothing to go back to; q quits."
-	}
-	return ""
+func (a *app) nowhereBack() screen.Refusal {
+	nowhere := len(a.back) == 0 && !a.zoomed && len(a.below) == 0
+	return command.When(nowhere, "There is nothing to go back to.").Then("q", "quits")
 }
 
 // backOne ends the zoom, or goes back to the previous screen, or to the previous program.
@@ -180,7 +175,7 @@ func (a *app) wordKey() []screen.Binding {
 		return nil
 	}
 	return []screen.Binding{{Keys: []string{"D"}, Do: screen.Does(a.askWord),
-		Help: "the dictionary: what a word means, such as race, witness or wobbly"}}
+		Help: "what a word means, such as race, witness or wobbly"}}
 }
 
 // askWord asks for a word and explains it. Without a word it lists all.

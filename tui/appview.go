@@ -98,7 +98,7 @@ func (a *app) tabs() []tab {
 	}
 	var all []tab
 	for n := screen.Step; n < screen.Count; n++ {
-		if n == a.at || a.later(n) == "" && (n != screen.Lesson || a.lesson != nil) {
+		if n == a.at || !a.later(n).Refuses() && (n != screen.Lesson || a.lesson != nil) {
 			all = append(all, tab{n, screen.Names[n]})
 		}
 	}
@@ -226,7 +226,7 @@ func drawHints(c draw.Canvas, table []screen.Binding, ascii bool) {
 	x := 1
 	for _, b := range hints(table, c.W, ascii) {
 		k, hint := hintOf(b, ascii)
-		style, off := draw.Key, b.Why() != ""
+		style, off := draw.Key, b.Why().Refuses()
 		if off {
 			style = draw.Faint
 		}

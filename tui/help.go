@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -43,17 +44,35 @@ func newHelp(a *app) *help {
 
 func heading(text string) [2]string { return [2]string{"", text} }
 
-// opening returns the rows for the keys that matter most on the screen in front: those with a
-// hint, and the first words of what they do.
+// openingKeys is how many keys the help begins with.
+const openingKeys = 12
+
+// opening returns the rows for the keys that matter most on the screen in front, with the first
+// words of what they do: those with a hint, and then others, except those that scroll and go to
+// other panes and screens.
 func opening(a *app) [][2]string {
-	rows := [][2]string{heading("The keys that matter most; all others follow")}
+	var hinted, others []screen.Binding
 	for _, b := range a.table() {
-		if b.Hint == "" || b.Unlisted {
-			continue
+		key := b.Keys[0]
+		moves := slices.Contains([]string{"pgdown", "pgup", "home", "end", "tab", "shift+tab", "z"}, key)
+		switch {
+		case b.Unlisted:
+		case b.Hint != "":
+			hinted = append(hinted, b)
+		case !moves && (key < "0" || key > "9"):
+			others = append(others, b)
 		}
+	}
+	last := max(0, len(hinted)-lastHints)
+	others = others[:draw.Clamp(openingKeys-len(hinted), len(others)+1)]
+	rows := [][2]string{heading("The keys that matter most; all others follow")}
+	for _, b := range slices.Concat(hinted[:last], others, hinted[last:]) {
 		does := b.Help
 		for _, end := range []string{"; ", ": ", ", or "} {
 			does, _, _ = strings.Cut(does, end)
+		}
+		if b.Why().Refuses() {
+			does += " (not now)"
 		}
 		rows = append(rows, [2]string{b.Label(a.o.ASCII), does})
 	}
@@ -77,8 +96,8 @@ func (h *help) section(title string, table []screen.Binding) {
 			h.rows = append(h.rows, heading("  "+b.Group))
 		}
 		text := b.Help
-		if why := b.Why(); why != "" {
-			text += "  (not now: " + why + ")"
+		if why := b.Why(); why.Refuses() {
+			text += "  (not now: " + why.String() + ")"
 		}
 		h.rows = append(h.rows, [2]string{b.Label(h.ascii), text})
 	}

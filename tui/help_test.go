@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wobbly/tui/screen"
 )
 
 // TestHelpSearch: the rows that hold all words, below their headings; words that nothing holds
@@ -38,5 +40,21 @@ func TestHelpSearch(t *testing.T) {
 	}
 	if press(t, a, "esc"); a.Top() != nil {
 		t.Error("the help stays")
+	}
+}
+
+// TestHelpOpening begins with twelve keys on each screen: first those of the line of hints, and
+// quitting last.
+func TestHelpOpening(t *testing.T) {
+	a := start(t, burble(t), Options{})
+	for n := range screen.Lesson {
+		a.at = n
+		rows := opening(a)[1:]
+		if len(rows) != openingKeys {
+			t.Errorf("%s: %d keys: %q", screen.Names[n], len(rows), rows)
+		}
+		if first := a.table()[0].Label(false); rows[0][0] != first || rows[len(rows)-1][0] != "q" {
+			t.Errorf("%s: from %q to %q, want from %q to q", screen.Names[n], rows[0], rows[len(rows)-1], first)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	game "wobbly/lesson"
 	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/tui/home"
 	"wobbly/tui/lesson"
 	"wobbly/tui/screen"
@@ -232,16 +233,14 @@ func lessonName(l *game.Lesson) string {
 // reached is the first lesson that uses a screen. Lessons before it do not show the screen.
 var reached = [screen.Count]int{screen.Analysis: 11, screen.Theorem: 14}
 
-// later says why a screen is not shown in the lesson that is played. It returns "" if the
-// screen is shown.
-func (a *app) later(n screen.Number) string {
+// later says why a screen is not shown in the lesson that is played.
+func (a *app) later(n screen.Number) screen.Refusal {
 	if a.lesson == nil || a.lesson.Game == nil {
-		return ""
+		return screen.Refusal{}
 	}
-	if now := a.lesson.Game.Lesson().Number; now > 0 && now < reached[n] {
-		return "The screen " + screen.Names[n] + " comes with lesson " + strconv.Itoa(reached[n]) + "."
-	}
-	return ""
+	now := a.lesson.Game.Lesson().Number
+	return command.When(now > 0 && now < reached[n],
+		"The screen "+screen.Names[n]+" comes with lesson "+strconv.Itoa(reached[n])+".")
 }
 
 // withLesson plays another lesson, or none if l is nil, unless what follows fails.

@@ -164,14 +164,14 @@ func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonIt
 
 // ClosedInLessons says why a command of a session is closed where a lesson is played,
 // empty if it is not.
-func ClosedInLessons(name command.Name) string {
+func ClosedInLessons(name command.Name) command.Refusal {
 	switch name {
 	case command.Fix, command.Shrink:
-		return "In a lesson the repair is for you to find."
+		return command.Refusal{Reason: "In a lesson you find the repair."}
 	case command.Analysis:
-		return "In a lesson what the analysis says is for you to find."
+		return command.Refusal{Reason: "In a lesson you find what the analysis says."}
 	case command.Initial:
-		return "In a lesson the task says from where its units run."
+		return command.Refusal{Reason: "In a lesson the task gives the initial state."}
 	}
-	return ""
+	return command.Refusal{}
 }

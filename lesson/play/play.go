@@ -91,8 +91,8 @@ type Verb struct {
 	Hint  string // what it does, in a word, for the line of keys
 	Help  string // what it does
 	Lines string // the same for those who type lines; empty where Help says it
-	// Off says in a sentence why it cannot be done now; empty if it can. nil: it always can.
-	Off func(*Player) string
+	// Off says why it cannot be done now. nil: it always can.
+	Off func(*Player) command.Refusal
 	do  func(ctx context.Context, p *Player, arg string) Outcome
 }
 
@@ -106,12 +106,18 @@ type Arg struct {
 
 // Do does the verb, unless it is off.
 func (v *Verb) Do(ctx context.Context, p *Player, arg string) Outcome {
-	if v.Off != nil {
-		if why := v.Off(p); why != "" {
-			return refuse(why)
-		}
+	if why := v.Why(p); why.Refuses() {
+		return refuse(why.String())
 	}
 	return v.do(ctx, p, arg)
+}
+
+// Why says why the verb cannot be done now.
+func (v *Verb) Why(p *Player) command.Refusal {
+	if v.Off == nil {
+		return command.Refusal{}
+	}
+	return v.Off(p)
 }
 
 // Text is the row in the help of lines: "task K: go to a task of this lesson."
@@ -166,15 +172,15 @@ func (p *Player) asking() bool {
 	return open
 }
 
-// Unanswered says that the open question comes first; it is empty if there is none.
-func (p *Player) Unanswered() string {
+// Unanswered says that the open question comes first.
+func (p *Player) Unanswered() command.Refusal {
 	switch q, _, open := p.Game.Question(); {
 	case !open:
-		return ""
+		return command.Refusal{}
 	case p.Face == Lines:
-		return "First answer the question: choose with " + Letters(q) + ", then yes."
+		return command.Refusal{Reason: "First answer the question: choose with " + Letters(q) + ", then yes."}
 	default:
-		return "First answer the question."
+		return command.Refusal{Reason: "First answer the question."}
 	}
 }
 
@@ -187,33 +193,35 @@ func Letters(q lesson.Question) string {
 	return text.Or(letters)
 }
 
-// Unmoved says why no thread can be moved now; it is empty if one can.
-func (p *Player) Unmoved() string {
+// Unmoved says why no thread can be moved now.
+func (p *Player) Unmoved() command.Refusal {
 	if p.Game.Session() != nil {
-		return ""
+		return command.Refusal{}
 	}
-	return cmp.Or(p.Unanswered(), "No thread is moved in this task. "+p.asksFor())
+	asks := p.asksFor()
+	asks.Reason = "No thread is moved in this task. " + asks.Reason
+	return cmp.Or(p.Unanswered(), asks)
 }
 
-// NoText says why the task has nothing to be written in a file; it is empty if it has.
-func (p *Player) NoText() string {
+// NoText says why the task has nothing to be written in a file.
+func (p *Player) NoText() command.Refusal {
 	if p.asking() || p.Game.Task().Kind.IsText() {
 		return p.Unanswered()
 	}
 	return p.asksFor()
 }
 
-// asksFor says what the task asks for, and what checks it if that is a text.
-func (p *Player) asksFor() string {
+// asksFor refuses with what the task asks for, and what checks it if that is a text.
+func (p *Player) asksFor() command.Refusal {
 	kind := p.Game.Task().Kind
-	asks := "This task asks for " + map[lesson.Kind]string{
+	asks := command.Refusal{Reason: "This task asks for " + map[lesson.Kind]string{
 		lesson.Play: "a schedule", lesson.Heap: "an initial state", lesson.Program: "a program",
 		lesson.Analysis: "an answer sheet", lesson.Witness: "an initial state and a schedule",
-	}[kind]
+	}[kind] + "."}
 	if kind.IsText() && p.Face != Buttons {
-		asks += "; " + p.call(Give) + " checks one"
+		asks = asks.Then(p.call(Give), "checks one")
 	}
-	return asks + "."
+	return asks
 }
 
 // HeapExample is an initial state with an object of its own for each formal parameter,

@@ -165,11 +165,11 @@ func TestQuestionFirst(t *testing.T) {
 		p.Face = face
 		for _, name := range []string{play.Heap, play.Check, play.Give} {
 			expect(t, name, do(t, p, name, "A.b=o1,B.b=o1"), false, want)
-			if off := play.Find(name).Off(p); off != want {
+			if off := play.Find(name).Why(p).String(); off != want {
 				t.Errorf("%s is off: %q", name, off)
 			}
 		}
-		if p.Unmoved() != want || p.NoText() != want {
+		if p.Unmoved().String() != want || p.NoText().String() != want {
 			t.Errorf("%q, %q", p.Unmoved(), p.NoText())
 		}
 	}
@@ -192,8 +192,8 @@ func TestHints(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 3} {
 		expect(t, "by lines", do(t, p, play.Hint, ""), true, fmt.Sprintf("Hint %d of 3: %s", n, hints[n-1]))
 	}
-	if p.Face = play.Keys; v.Off(p) != "There are no more hints." || do(t, p, play.Hint, "").OK {
-		t.Error(v.Off(p))
+	if p.Face = play.Keys; v.Why(p).String() != "There are no more hints." || do(t, p, play.Hint, "").OK {
+		t.Error(v.Why(p))
 	}
 	move(t, p, "A B A B")
 	expect(t, "when it is done", do(t, p, play.Hint, ""), false, "The task is done; no hint is needed.")
@@ -280,7 +280,7 @@ func TestAgain(t *testing.T) {
 	p := player(t, 1, 1)
 	expect(t, "not done", do(t, p, play.Again, ""), false, "This task is not done yet.")
 	move(t, p, "A B A B")
-	if o := do(t, p, play.Again, ""); !o.OK || o.Show != play.Task || p.Game.Done() || p.Unanswered() == "" || p.Asked {
+	if o := do(t, p, play.Again, ""); !o.OK || o.Show != play.Task || p.Game.Done() || !p.Unanswered().Refuses() || p.Asked {
 		t.Errorf("%+v", o)
 	}
 }
@@ -381,7 +381,7 @@ func TestHeap(t *testing.T) {
 	} {
 		p := player(t, kinds[kind][0], kinds[kind][1])
 		p.Face = play.Buttons
-		if off := play.Find(play.Heap).Off(p); off != want {
+		if off := play.Find(play.Heap).Why(p).String(); off != want {
 			t.Errorf("%s: %q, want %q", kind, off, want)
 		}
 		ok := want == ""
@@ -455,7 +455,7 @@ func TestOnward(t *testing.T) {
 	}
 	expect(t, "the last lesson", do(t, p, play.Next, ""), false, last)
 	following = "2"
-	if o := do(t, p, play.Next, ""); !o.OK || o.Lesson != other || next.Off(p) != "" {
+	if o := do(t, p, play.Next, ""); !o.OK || o.Lesson != other || next.Why(p).Refuses() {
 		t.Errorf("%+v", o)
 	}
 	following = "3"
@@ -466,11 +466,11 @@ func TestOnward(t *testing.T) {
 func TestUnmoved(t *testing.T) {
 	for kind, at := range kinds {
 		p := player(t, at[0], at[1])
-		why := p.Unmoved()
+		why := p.Unmoved().String()
 		if (why == "") != kind.Steps() || why != "" && !strings.HasPrefix(why, "No thread is moved in this task.") {
 			t.Errorf("%s: %q", kind, why)
 		}
-		if why := p.NoText(); (why == "") != kind.IsText() {
+		if why := p.NoText(); !why.Refuses() != kind.IsText() {
 			t.Errorf("%s: %q", kind, why)
 		}
 	}

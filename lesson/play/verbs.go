@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -117,7 +118,7 @@ func answer(_ context.Context, p *Player, word string) Outcome {
 	case word == "yes" && p.Picked > 0:
 		return p.Answer(p.Picked)
 	default:
-		return refuse(p.Unanswered())
+		return refuse(p.Unanswered().String())
 	}
 }
 
@@ -152,11 +153,8 @@ func votes(_ context.Context, p *Player, numbers string) Outcome {
 	return Outcome{OK: true, Text: "The class: " + said + ". Now answer for the class."}
 }
 
-func noVotes(p *Player) string {
-	if !p.asking() {
-		return "Votes are about an open question, and there is none."
-	}
-	return ""
+func noVotes(p *Player) command.Refusal {
+	return command.When(!p.asking(), "Votes are about an open question, and there is none.")
 }
 
 // voteExample is an example of votes: "3 12 5".
@@ -182,14 +180,10 @@ func why(ctx context.Context, p *Player, number string) Outcome {
 	return Outcome{OK: true, Shown: all[n-1].Shown}
 }
 
-func noWhy(p *Player) string {
-	switch {
-	case len(p.Game.Task().Questions) == 0:
-		return "This task asks no question."
-	case !p.Game.Done():
-		return "The questions are answered when the task is done."
-	}
-	return ""
+func noWhy(p *Player) command.Refusal {
+	return cmp.Or(
+		command.When(len(p.Game.Task().Questions) == 0, "This task asks no question."),
+		command.When(!p.Game.Done(), "The questions are answered when the task is done."))
 }
 
 func again(_ context.Context, p *Player, _ string) Outcome {
@@ -197,11 +191,8 @@ func again(_ context.Context, p *Player, _ string) Outcome {
 	return p.entered()
 }
 
-func notAgain(p *Player) string {
-	if !p.Game.Done() {
-		return "This task is not done yet."
-	}
-	return ""
+func notAgain(p *Player) command.Refusal {
+	return command.When(!p.Game.Done(), "This task is not done yet.")
 }
 
 // formula lists the goals as the machine judges them.
@@ -220,14 +211,13 @@ func next(_ context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Lesson: g}
 }
 
-func noNext(p *Player) string {
-	switch isLast := p.Game.Task().Number == len(p.Game.Lesson().Tasks); {
-	case isLast && p.Onward() == "":
-		return "This is the last task of the lesson; " + p.call(GoTo) + " goes to another one."
-	case !isLast && !p.Game.Done():
-		return "This task is not done yet; " + p.call(GoTo) + " goes to any task."
-	}
-	return ""
+func noNext(p *Player) command.Refusal {
+	isLast := p.Game.Task().Number == len(p.Game.Lesson().Tasks)
+	return cmp.Or(
+		command.When(isLast && p.Onward() == "", "This is the last task of the lesson.").
+			Then(p.call(GoTo), "goes to another one"),
+		command.When(!isLast && !p.Game.Done(), "This task is not done yet.").
+			Then(p.call(GoTo), "goes to any task"))
 }
 
 // Onward is the lesson that comes next, as Open takes it. It is empty if this one is not
@@ -278,14 +268,14 @@ func (p *Player) HeapText() string {
 
 func heapList(p *Player) string { return session.InitList(p.Game.Task().Pair(), p.Game.Heap()) }
 
-func noHeap(p *Player) string {
+func noHeap(p *Player) command.Refusal {
 	switch k := p.Game.Task().Kind; {
 	case p.asking():
 		return p.Unanswered()
 	case k == lesson.Play:
-		return "The initial state of this task is given."
+		return command.Refusal{Reason: "The initial state of this task is given."}
 	case k == lesson.Heap || k == lesson.Witness:
-		return ""
+		return command.Refusal{}
 	}
 	return p.asksFor()
 }
@@ -294,7 +284,7 @@ func sheet(_ context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Lines: text.Lines(p.Game.Task().BlankResults())}
 }
 
-func noSheet(p *Player) string {
+func noSheet(p *Player) command.Refusal {
 	if p.asking() || p.Game.Task().Kind == lesson.Analysis {
 		return p.Unanswered()
 	}
@@ -307,15 +297,12 @@ func hint(_ context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Text: fmt.Sprintf("Hint %d of %d: %s", n, of, hint)}
 }
 
-func noHint(p *Player) string {
-	all := len(p.Game.Hints()) == len(p.Game.Task().Hints)
-	switch {
-	case p.Game.Done():
-		return "The task is done; no hint is needed."
-	case all && p.Face != Lines: // lines scroll away, so that the last hint is repeated
-		return "There are no more hints."
-	}
-	return ""
+func noHint(p *Player) command.Refusal {
+	none := len(p.Game.Hints()) == len(p.Game.Task().Hints)
+	return cmp.Or(
+		command.When(p.Game.Done(), "The task is done; no hint is needed."),
+		// Lines scroll away, so there the last hint is repeated.
+		command.When(none && p.Face != Lines, "There are no more hints."))
 }
 
 func goal(ctx context.Context, p *Player, _ string) Outcome {
@@ -343,7 +330,7 @@ func (p *Player) Goals(ctx context.Context) []string {
 // check checks what is in hand: a state of the threads, or an initial state.
 func check(ctx context.Context, p *Player, _ string) Outcome {
 	if p.Game.Task().Kind.IsText() {
-		return refuse(p.asksFor())
+		return refuse(p.asksFor().String())
 	}
 	before := p.Game.Done()
 	return p.judged(p.Game.CheckNow(ctx), before)

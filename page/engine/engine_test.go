@@ -552,7 +552,7 @@ func TestLessonView(t *testing.T) {
 	if d = do("line", "b"); d.Game.Task.Verdict != nil {
 		t.Errorf("of another state it is said: %+v", d.Game.Task.Verdict)
 	}
-	if d = do("line", "fix"); d.Answer.OK || !strings.Contains(d.Answer.Text, "for you to find") {
+	if d = do("line", "fix"); d.Answer.OK || !strings.Contains(d.Answer.Text, "you find the repair") {
 		t.Errorf("%+v", d.Answer)
 	}
 	if d = do("hint", ""); len(d.Game.Task.Hints) != 1 {

@@ -49,7 +49,7 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
 	s, err := c.gameStage(x)
 	if err != nil || x.Game.Session() == nil {
-		done.Answer = refusedAnswer(x.Unmoved())
+		done.Answer = refusedAnswer(x.Unmoved().String())
 		return err
 	}
 	before := s.controls.Session.Now().Index()

@@ -90,8 +90,8 @@ func (c *call) task(x *playing) taskView {
 	}
 	v.Answers = append(v.Answers, slice.Map(x.Game.Answers(c.ctx), revealedOf)...)
 	for _, row := range command.Table() {
-		if why := ask.ClosedInLessons(row.Name); why != "" {
-			v.Closed = append(v.Closed, offView{string(row.Name), why})
+		if why := ask.ClosedInLessons(row.Name); why.Refuses() {
+			v.Closed = append(v.Closed, offView{string(row.Name), why.String()})
 		}
 	}
 	return v

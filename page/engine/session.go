@@ -184,8 +184,8 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 	if len(do.Words) == 0 && arg != "" {
 		return refusedAnswer("Nothing may stand behind this command."), nil
 	}
-	if why := do.Why(x.controls); why != "" && x.controls.Closed != nil && x.controls.Closed(do.Name) != "" {
-		return refusedAnswer(why), nil
+	if closed := x.controls.Closed; closed != nil && closed(do.Name).Refuses() {
+		return refusedAnswer(closed(do.Name).String()), nil
 	}
 	a := c.run(x, do, arg)
 	if full := c.ctx.full(); full != nil && !a.OK() {
@@ -323,8 +323,8 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 	var v analysisView
 	x, err := c.session(p.Session)
 	if err == nil && x.controls.Closed != nil {
-		if why := x.controls.Closed(command.Analysis); why != "" {
-			err = refuse("session", "%s", strings.TrimSuffix(why, "."))
+		if why := x.controls.Closed(command.Analysis); why.Refuses() {
+			err = refuse("session", "%s", strings.TrimSuffix(why.String(), "."))
 		}
 	}
 	if err != nil {

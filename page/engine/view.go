@@ -50,8 +50,8 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 		v.Watches = append(v.Watches, watchView{w, text})
 	}
 	for _, row := range command.Table() {
-		if why := row.Why(x.controls); why != "" {
-			v.Off = append(v.Off, offView{string(row.Name), why})
+		if why := row.Why(x.controls); why.Refuses() {
+			v.Off = append(v.Off, offView{string(row.Name), why.String()})
 		}
 	}
 	return v, c.drawView(&v, s, theme)

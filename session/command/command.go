@@ -21,9 +21,8 @@ type Command struct {
 	Hint  string   // what it does, in a word; may be empty
 	Help  string   // what it does: "step thread B"
 	Lines string   // the same for those who type lines; empty if Help says it
-	// Off returns a sentence that says why the command cannot be done now; it is empty if it
-	// can. nil: it can always be tried.
-	Off func(*Controls) string
+	// Off says why the command cannot be done now. nil: it can always be tried.
+	Off func(*Controls) Refusal
 	Do  action
 }
 
@@ -40,9 +39,9 @@ type Arg struct {
 	Begin func(*Controls) string
 }
 
-// Why returns a sentence that says why the command cannot be done now; it is empty if it can.
-func (c *Command) Why(x *Controls) string {
-	if why := x.closed(c.Name); why != "" || c.Off == nil {
+// Why says why the command cannot be done now.
+func (c *Command) Why(x *Controls) Refusal {
+	if why := x.closed(c.Name); why.Refuses() || c.Off == nil {
 		return why
 	}
 	return c.Off(x)
@@ -73,8 +72,8 @@ func (c *Command) Run(ctx context.Context, x *Controls, arg string) Answer {
 	if arg != "" && c.Arg.Name == "" {
 		return refuse(fmt.Sprintf("%s takes nothing after it, and there is %q.", c.Words[0], arg))
 	}
-	if why := x.closed(c.Name); why != "" {
-		return refuse(why)
+	if why := x.closed(c.Name); why.Refuses() {
+		return refuse(why.String())
 	}
 	return c.Do(ctx, x, arg)
 }

@@ -210,7 +210,7 @@ func TestOff(t *testing.T) {
 	} {
 		x := controls(t, "m", "n")
 		lines(t, x, tt.do...)
-		if got := Find(tt.name).Why(x); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+		if got := Find(tt.name).Why(x).String(); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
 			t.Errorf("%s after %q: %q, want %q", tt.name, tt.do, got, tt.want)
 		}
 	}
@@ -218,7 +218,7 @@ func TestOff(t *testing.T) {
 
 // TestChoiceIsOn: a thread that has to choose can be stepped, which asks it.
 func TestChoiceIsOn(t *testing.T) {
-	if why := Find(StepA).Why(controls(t, "c", "m")); why != "" {
+	if why := Find(StepA).Why(controls(t, "c", "m")); why.Refuses() {
 		t.Errorf("%q", why)
 	}
 }
@@ -247,13 +247,10 @@ func TestContinueInTheTrace(t *testing.T) {
 // TestClosed: what is closed is off, and is not done.
 func TestClosed(t *testing.T) {
 	x := controls(t, "m", "n")
-	x.Closed = func(name Name) string {
-		if name == StepA {
-			return "Not here."
-		}
-		return ""
+	x.Closed = func(name Name) Refusal {
+		return When(name == StepA, "Not here.")
 	}
-	if a := lines(t, x, "a"); a.Text != "Not here." || a.OK() || x.Session.At() != 0 || Find(StepA).Why(x) != "Not here." {
+	if a := lines(t, x, "a"); a.Text != "Not here." || a.OK() || x.Session.At() != 0 || Find(StepA).Why(x).String() != "Not here." {
 		t.Errorf("%+v", a)
 	}
 	if lines(t, x, "b"); x.Session.At() != 1 {
@@ -265,7 +262,7 @@ func TestClosed(t *testing.T) {
 func TestVoice(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
-	if got := Find(Continue).Why(x); got != "There is no condition yet; / sets one." {
+	if got := Find(Continue).Why(x).String(); got != "There is no condition yet; / sets one." {
 		t.Errorf("%q", got)
 	}
 	if a := lines(t, x, ": seed 7"); a.Text != "r makes a random run of seed 7." || x.Seed != 7 {

@@ -33,9 +33,8 @@ type Controls struct {
 	// Focus returns the thread of variables without a thread in expressions. If it is nil, that is
 	// the thread that moved last.
 	Focus func() semantics.Tid
-	// Closed says why a command is closed; it is empty if the command is open. A nil Closed closes
-	// none.
-	Closed func(Name) string
+	// Closed says why a command is closed. A nil Closed closes none.
+	Closed func(Name) Refusal
 }
 
 // A Glossary explains a word in a few lines. It fails if it does not have the word.
@@ -71,10 +70,10 @@ func (x *Controls) call(name Name) string {
 	return c.Word()
 }
 
-// closed says why a command is closed; it is empty if it is not.
-func (x *Controls) closed(name Name) string {
+// closed says why a command is closed.
+func (x *Controls) closed(name Name) Refusal {
 	if x.Closed == nil {
-		return ""
+		return Refusal{}
 	}
 	return x.Closed(name)
 }
@@ -107,24 +106,24 @@ func (x *Controls) traceName() string {
 	return strings.TrimSuffix(x.File[strings.LastIndexAny(x.File, `/\`)+1:], ".il") + ".trace"
 }
 
-// NoRace says that the present state is not a racing one, and how to reach one. It is empty
-// if the state races.
-func (x *Controls) NoRace() string {
+// NoRace refuses if the present state does not race, and says how to reach one that does.
+func (x *Controls) NoRace() Refusal {
 	s := x.Session
 	if s.Now().Races() {
-		return ""
+		return Refusal{}
 	}
-	const no = "This is not a racing state; "
+	no := Refusal{Reason: "This is not a racing state."}
 	for n := s.Len(); n >= 0; n-- {
 		if v, _ := s.State(n); !v.Races() {
 			continue
 		}
 		if n > s.At() {
-			return no + x.call(NextRace) + " goes to one."
+			return no.Then(x.call(NextRace), "goes to one")
 		}
-		return no + x.call(PreviousRace) + " goes back to one."
+		return no.Then(x.call(PreviousRace), "goes back to one")
 	}
-	return no + "nor is any other of this trace. " + x.Voice.NoRace + "."
+	no.Reason = "This is not a racing state; nor is any other of this trace. " + x.Voice.NoRace + "."
+	return no
 }
 
 // Sentence returns an error as a sentence.

@@ -47,25 +47,17 @@ var looking = []Command{
 		Lines: "back to the last write of a cell, o1.f, or of a variable, A.x or x", Do: lastWrite},
 }
 
-func atStart(x *Controls) string {
-	if x.Session.At() == 0 {
-		return "This is the first state."
-	}
-	return ""
+func atStart(x *Controls) Refusal {
+	return When(x.Session.At() == 0, "This is the first state.")
 }
 
-func noFork(x *Controls) string {
-	if len(x.Session.Branches()) < 2 {
-		return "There is one branch only. Go back and make another move, and there are two."
-	}
-	return ""
+func noFork(x *Controls) Refusal {
+	return When(len(x.Session.Branches()) < 2,
+		"There is one branch only. Go back and make another move, and there are two.")
 }
 
-func noUntil(x *Controls) string {
-	if x.Until == "" {
-		return "There is no condition yet; " + x.call(Until) + " sets one."
-	}
-	return ""
+func noUntil(x *Controls) Refusal {
+	return When(x.Until == "", "There is no condition yet.").Then(x.call(Until), "sets one")
 }
 
 // goTo goes to a state: a number, an Index, or r for the first race.
@@ -113,8 +105,8 @@ func setUntil(_ context.Context, x *Controls, text string) Answer {
 // until returns the action of an operation that goes to a state that satisfies a condition.
 func until(f func(*session.Session, session.Condition) session.Result) action {
 	return func(_ context.Context, x *Controls, _ string) Answer {
-		if why := noUntil(x); why != "" {
-			return refuse(why)
+		if why := noUntil(x); why.Refuses() {
+			return refuse(why.String())
 		}
 		c, err := x.condition(x.Until)
 		if err != nil {

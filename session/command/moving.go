@@ -86,12 +86,10 @@ func number(arg string) (int, error) {
 }
 
 // stays returns an Off that says why a thread cannot step.
-func stays(i semantics.Tid) func(*Controls) string {
-	return func(x *Controls) string {
-		if n := x.Session.Now().Next(i); n.Stop != session.Went && n.Stop != session.AtChoice {
-			return n.Text
-		}
-		return ""
+func stays(i semantics.Tid) func(*Controls) Refusal {
+	return func(x *Controls) Refusal {
+		n := x.Session.Now().Next(i)
+		return When(n.Stop != session.Went && n.Stop != session.AtChoice, n.Text)
 	}
 }
 

@@ -187,24 +187,19 @@ func analysis(ctx context.Context, x *Controls, _ string) Answer {
 
 const noRepairs = "Nobody proposes repairs in this session; wobbly fix FILE does."
 
-func cannotFix(x *Controls) string {
+func cannotFix(x *Controls) Refusal {
 	if x.Repairs.Remove == nil {
-		return noRepairs
+		return Refusal{Reason: noRepairs}
 	}
 	return x.NoRace()
 }
 
-func cannotShrink(x *Controls) string {
-	if x.Repairs.Shrink == nil {
-		return noRepairs
-	}
-	return ""
-}
+func cannotShrink(x *Controls) Refusal { return When(x.Repairs.Shrink == nil, noRepairs) }
 
 // fix proposes a repair of the present race.
 func fix(ctx context.Context, x *Controls, _ string) Answer {
-	if why := cannotFix(x); why != "" {
-		return refuse(why)
+	if why := cannotFix(x); why.Refuses() {
+		return refuse(why.String())
 	}
 	sites, _ := x.Session.Now().NextSites()
 	return proposals(x.Repairs.Remove(ctx, x.Session.Core(), x.Session.Pair(), sites))
@@ -212,8 +207,8 @@ func fix(ctx context.Context, x *Controls, _ string) Answer {
 
 // shrink asks which statements can leave lock regions.
 func shrink(ctx context.Context, x *Controls, _ string) Answer {
-	if why := cannotShrink(x); why != "" {
-		return refuse(why)
+	if why := cannotShrink(x); why.Refuses() {
+		return refuse(why.String())
 	}
 	return proposals(x.Repairs.Shrink(ctx, x.Session.Core()))
 }

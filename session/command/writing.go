@@ -73,18 +73,15 @@ func initial(_ context.Context, x *Controls, text string) Answer {
 	return Answer{Open: &Opening{Session: other}}
 }
 
-// CannotSave says why nothing can be saved; it is empty if something can.
-func CannotSave(x *Controls) string {
-	if x.Files.Save == nil {
-		return "Nothing can be saved from here."
-	}
-	return ""
+// CannotSave says why nothing can be saved.
+func CannotSave(x *Controls) Refusal {
+	return When(x.Files.Save == nil, "Nothing can be saved from here.")
 }
 
 func save(_ context.Context, x *Controls, name string) Answer {
 	switch why := CannotSave(x); {
-	case why != "":
-		return refuse(why)
+	case why.Refuses():
+		return refuse(why.String())
 	case name == "":
 		return refuse("Say where: save FILE.")
 	}

@@ -89,18 +89,15 @@ func (s *analysisScreen) Keys() []screen.Binding {
 	}
 }
 
-func (s *analysisScreen) unavailable() string {
-	if !s.known.There() {
-		return "No analysis came with this session; wobbly step FILE brings one."
-	}
-	return ""
+func (s *analysisScreen) unavailable() screen.Refusal {
+	return command.When(!s.known.There(), "No analysis came with this session; wobbly step FILE brings one.")
 }
 
 // empty says why there are no rows for a unit. It returns "" if there are some.
 func (s *analysisScreen) empty(u *il.Unit) string {
 	switch x, known := s.known.Units[u]; {
-	case s.unavailable() != "":
-		return s.unavailable()
+	case s.unavailable().Refuses():
+		return s.unavailable().String()
 	case !known:
 		return "Analysing " + session.Signature(u) + "..."
 	case x.Err != nil:

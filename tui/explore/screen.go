@@ -3,6 +3,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	words "wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
+	"wobbly/session/command"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
@@ -125,35 +127,23 @@ func (e *exploreScreen) Keys() []screen.Binding {
 }
 
 // unsearched, empty, noRace and noMore say why keys cannot be used now.
-func (e *exploreScreen) unsearched() string {
-	if e.got == nil {
-		return "Nothing has been searched yet; . does."
-	}
-	return ""
+func (e *exploreScreen) unsearched() screen.Refusal {
+	return command.When(e.got == nil, "Nothing has been searched yet.").Then(".", "searches")
 }
 
-func (e *exploreScreen) empty() string {
-	if why := e.unsearched(); why != "" || len(e.shown) > 0 {
-		return why
-	}
-	return "Among the states that were looked at none is a racing one; o shows all."
+func (e *exploreScreen) empty() screen.Refusal {
+	return cmp.Or(e.unsearched(),
+		command.When(len(e.shown) == 0, "None of these states races.").Then("o", "shows all"))
 }
 
-func (e *exploreScreen) noRace() string {
-	if e.got != nil && e.got.races == 0 {
-		return "No racing state is in the list."
-	}
-	return e.empty()
+func (e *exploreScreen) noRace() screen.Refusal {
+	return cmp.Or(command.When(e.got != nil && e.got.races == 0, "No racing state is in the list."), e.empty())
 }
 
-func (e *exploreScreen) noMore() string {
-	switch {
-	case e.got != nil && !e.got.cut && !e.got.stopped:
-		return "There are no more states: the search was exhaustive."
-	case e.limit >= maxStates:
-		return "More than " + strconv.Itoa(maxStates) + " states are for the command wobbly explore."
-	}
-	return ""
+func (e *exploreScreen) noMore() screen.Refusal {
+	return cmp.Or(
+		command.When(e.got != nil && !e.got.cut && !e.got.stopped, "There are no more states: the search was exhaustive."),
+		command.When(e.limit >= maxStates, "More than "+strconv.Itoa(maxStates)+" states are for the command wobbly explore."))
 }
 
 func (e *exploreScreen) filter() {
@@ -249,14 +239,14 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 	border := screen.Border(e.h, "states")
 	in := draw.Box(c, border, "states from state "+strconv.Itoa(e.from.At()), e.Heading())
 	if e.got == nil {
-		draw.Explain(in, e.unsearched())
+		draw.Explain(in, e.unsearched().String())
 		return
 	}
 	text := draw.Cut(draw.Wrap(e.got.verdict(), in.W-2), in.H/2, in.W-2)
 	draw.Lines(in, text, 0)
 	rows := in.Part(0, len(text)+1, in.W, in.H-len(text)-1)
 	if len(e.shown) == 0 {
-		draw.Explain(rows, e.empty())
+		draw.Explain(rows, e.empty().String())
 		return
 	}
 	if rows.H >= headed && rows.W >= wide {

@@ -7,6 +7,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/session/command"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
@@ -109,12 +110,9 @@ func (s *Screen) rows() int {
 	return len(s.shown)
 }
 
-// empty says why nothing can be opened. It is "" if something can.
-func (s *Screen) empty() string {
-	if len(s.items) == 0 || s.begin == nil {
-		return "There is nothing to open; begin with a file: wobbly FILE."
-	}
-	return ""
+// empty says why nothing can be opened.
+func (s *Screen) empty() screen.Refusal {
+	return command.When(len(s.items) == 0 || s.begin == nil, "There is nothing to open; begin with a file: wobbly FILE.")
 }
 
 // head returns the heading above row i, or "".
@@ -171,7 +169,7 @@ func (s *Screen) Draw(c draw.Canvas) {
 	frame := c
 	c = draw.Box(c, draw.Plain|draw.Strong, "Home", "")
 	if len(s.items) == 0 {
-		c.Clipped(1, 0, draw.Plain, s.empty())
+		c.Clipped(1, 0, draw.Plain, s.empty().String())
 		return
 	}
 	below := s.list.Draw(c, s.rows(), s.drawRow, func() tea.Cmd {

@@ -116,7 +116,7 @@ func (s *Screen) bounded() {
 
 func (s *Screen) Draw(c draw.Canvas) {
 	if s.Game == nil {
-		draw.Explain(draw.Box(c, screen.Border(s.h, paneLesson), "Lesson", ""), s.absent())
+		draw.Explain(draw.Box(c, screen.Border(s.h, paneLesson), "Lesson", ""), s.absent().String())
 		return
 	}
 	panes := s.layout(c.W, c.H)

@@ -94,19 +94,19 @@ func (s *Screen) bound(name string) screen.Binding {
 	if !ok {
 		do = func() tea.Cmd { return s.ask(v) }
 	}
-	b := screen.Binding{Keys: v.Keys, Help: v.Help, Do: do, Off: func() string { return s.off(v) }}
+	b := screen.Binding{Keys: v.Keys, Help: v.Help, Do: do, Off: func() screen.Refusal { return s.off(v) }}
 	switch {
 	case s.Game == nil:
 	case name == play.Next && s.unseen && s.h.Front() != screen.Lesson:
 		b.Hint = "answers"
-	case v.Off != nil && v.Off(&s.Player) != "":
+	case v.Why(&s.Player).Refuses():
 	case name == play.Next:
 		b.Hint = s.nextHint()
 	case name == play.Why:
 		b.Hint = "answers"
 	case s.Game.Done():
 	case name == play.Give && !s.Game.Task().Kind.IsText():
-	case name == play.Edit && (s.Game.Task().Kind != lesson.Program || s.off(v) != ""):
+	case name == play.Edit && (s.Game.Task().Kind != lesson.Program || s.off(v).Refuses()):
 	default:
 		b.Hint = v.Hint
 	}
@@ -114,32 +114,22 @@ func (s *Screen) bound(name string) screen.Binding {
 }
 
 // off says why the key of a verb cannot be used now: its own reason, or one of this screen.
-func (s *Screen) off(v *play.Verb) string {
+func (s *Screen) off(v *play.Verb) screen.Refusal {
 	why := s.absent()
-	if why == "" && v.Name == play.Next && s.unseen {
-		return ""
-	}
-	if why == "" && v.Off != nil {
-		why = v.Off(&s.Player)
-	}
-	if why != "" {
+	if why.Refuses() || v.Name == play.Next && s.unseen {
 		return why
 	}
 	files, t := s.h.Files(), s.Game.Task()
-	switch {
-	case v.Name == play.Give && s.Read == nil:
-		return "No file can be read from here."
-	case v.Name == play.Save && files.Save == nil, v.Name == play.Edit && files.Save == nil:
-		return "Nothing can be saved from here."
-	case v.Name == play.Edit && files.Edit == nil:
-		return "No editor is known: set VISUAL or EDITOR, or save with S, change the file elsewhere, " +
-			"and check it with O."
-	case v.Name == play.Check && t.Kind == lesson.Program && s.files[t.Number] == "":
-		return "There is no file of yours yet: E edits the program, S saves it, O checks a file."
-	case v.Name == play.Check && s.Game.Session() != nil && s.h.Program() != s.program:
-		return "Another program is open; enter goes back to the task."
-	}
-	return ""
+	edits := v.Name == play.Edit
+	return cmp.Or(v.Why(&s.Player),
+		command.When(v.Name == play.Give && s.Read == nil, "No file can be read from here."),
+		command.When((v.Name == play.Save || edits) && files.Save == nil, "Nothing can be saved from here."),
+		command.When(edits && files.Edit == nil, "No editor is known: set VISUAL or EDITOR, or save with S, "+
+			"change the file elsewhere, and check it with O."),
+		command.When(v.Name == play.Check && t.Kind == lesson.Program && s.files[t.Number] == "",
+			"There is no file of yours yet: E edits the program, S saves it, O checks a file."),
+		command.When(v.Name == play.Check && s.Game.Session() != nil && s.h.Program() != s.program,
+			"Another program is open.").Then("enter", "goes back to the task"))
 }
 
 // ask does a verb. If the verb has an argument, it asks for that first.
@@ -168,7 +158,7 @@ func (s *Screen) Elsewhere() []screen.Binding {
 	}
 	for _, name := range []string{play.Edit, play.Heap} {
 		b := s.bound(name)
-		b.Hint, b.Unlisted = "", b.Why() != ""
+		b.Hint, b.Unlisted = "", b.Why().Refuses()
 		table = append(table, b)
 	}
 	return table

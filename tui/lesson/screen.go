@@ -224,23 +224,20 @@ func (s *Screen) Heading() string {
 	return text
 }
 
-// absent says that no lesson is played. It returns "" if one is.
-func (s *Screen) absent() string {
-	switch {
-	case s.Game != nil:
-		return ""
-	case s.listed():
-		return "No lesson is played. Enter goes to Home, which lists the lessons; so does the command wobbly."
+// absent says that no lesson is played.
+func (s *Screen) absent() screen.Refusal {
+	if s.Game == nil && s.listed() {
+		return screen.Refusal{Reason: "No lesson is played. Enter goes to Home, which lists the lessons; so does the command wobbly."}
 	}
-	return "No lesson is played. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list."
+	return command.When(s.Game == nil, "No lesson is played. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list.")
 }
 
 // listed reports whether Home can begin a lesson.
 func (s *Screen) listed() bool { return s.Open != nil }
 
-func (s *Screen) noEnter() string {
+func (s *Screen) noEnter() screen.Refusal {
 	if s.listed() {
-		return ""
+		return screen.Refusal{}
 	}
 	return s.absent()
 }
@@ -254,21 +251,20 @@ func (s *Screen) Asking() bool {
 	return open
 }
 
-// Closed says why a screen is closed: it would give an answer away. It returns "" if the
-// screen is open.
-func (s *Screen) Closed(n screen.Number) string {
+// Closed says why a screen is closed: it would give an answer away.
+func (s *Screen) Closed(n screen.Number) screen.Refusal {
 	if s.Game == nil || s.Game.Done() || n == screen.Lesson || n == screen.Home {
-		return ""
+		return screen.Refusal{}
 	}
 	k := s.Game.Task().Kind
 	switch {
 	case s.Asking():
-		return "First answer the question; the other screens would give the answer away."
+		return screen.Refusal{Reason: "First answer the question; the other screens would give the answer away."}
 	case s.h.Program() != s.program: // the student has opened another program
 	case k == lesson.Analysis && (n == screen.Reports || n == screen.Analysis), k == lesson.Witness && n == screen.Reports:
-		return "The screen " + screen.Names[n] + " would give the solution away. It is open when the task is done."
+		return screen.Refusal{Reason: "The screen " + screen.Names[n] + " would give the solution away. It is open when the task is done."}
 	}
-	return ""
+	return screen.Refusal{}
 }
 
 // Unfinished returns the question that q asks before it leaves a lesson that is handed in

@@ -124,7 +124,7 @@ func TestOff(t *testing.T) {
 		s, _ := answered(t, kinds[kind][0], kinds[kind][1])
 		for key, why := range want {
 			b, ok := screen.FindKey(s.Keys(), key)
-			if !ok || b.Why() != why {
+			if !ok || b.Why().String() != why {
 				t.Errorf("%s: %s: %q, want %q", kind, key, b.Why(), why)
 			}
 		}
@@ -136,7 +136,7 @@ func TestNoLesson(t *testing.T) {
 	h := &terminal{}
 	s := New(h, Options{}, nil)
 	for _, b := range s.taskKeys() {
-		if why := b.Why(); !strings.HasPrefix(why, "No lesson is played. Begin one with: wobbly lesson 1") {
+		if why := b.Why().String(); !strings.HasPrefix(why, "No lesson is played. Begin one with: wobbly lesson 1") {
 			t.Errorf("%s: %q", b.Keys[0], why)
 		}
 	}
@@ -144,7 +144,7 @@ func TestNoLesson(t *testing.T) {
 	if h.Press(t, s.Keys, "enter"); h.At != screen.Home {
 		t.Errorf("enter leads to %s", screen.Names[h.At])
 	}
-	if s.Heading() != "" || s.Command() != "wobbly lesson" || s.Asking() || s.Closed(screen.Reports) != "" {
+	if s.Heading() != "" || s.Command() != "wobbly lesson" || s.Asking() || s.Closed(screen.Reports).Refuses() {
 		t.Error("something is said of no lesson")
 	}
 	if shown := strings.Join(tuitest.Rows(80, 10, s.Draw), "\n"); !strings.Contains(shown, "Enter goes to Home, which lists the lessons") {
@@ -160,7 +160,7 @@ func TestClosed(t *testing.T) {
 		var closed []screen.Number
 		s, _ := answered(t, kinds[kind][0], kinds[kind][1])
 		for n := range screen.Count {
-			if s.Closed(n) != "" {
+			if s.Closed(n).Refuses() {
 				closed = append(closed, n)
 			}
 		}
@@ -169,14 +169,14 @@ func TestClosed(t *testing.T) {
 		}
 		s, _ = done(t, kinds[kind][0], kinds[kind][1])
 		for n := range screen.Count {
-			if why := s.Closed(n); why != "" {
+			if why := s.Closed(n); why.Refuses() {
 				t.Errorf("%s when it is done: %s", kind, why)
 			}
 		}
 	}
 	s, _ := begun(t, 1, 1)
 	for n := range screen.Count {
-		if open := s.Closed(n) == ""; open != (n == screen.Home || n == screen.Lesson) {
+		if open := !s.Closed(n).Refuses(); open != (n == screen.Home || n == screen.Lesson) {
 			t.Errorf("while a question is open, that %s is open is %t", screen.Names[n], open)
 		}
 	}
@@ -235,7 +235,7 @@ func TestHintKey(t *testing.T) {
 		t.Errorf("%q", h.Text)
 	}
 	s, _ = done(t, 1, 1)
-	if why := s.off(play.Find(play.Hint)); why != "The task is done; no hint is needed." {
+	if why := s.off(play.Find(play.Hint)).String(); why != "The task is done; no hint is needed." {
 		t.Errorf("%q", why)
 	}
 }
@@ -288,7 +288,7 @@ func TestRevealLast(t *testing.T) {
 		s.Watch()
 	}
 	b, ok := screen.FindKey(s.Elsewhere(), ">")
-	if !s.Game.Done() || !ok || b.Hint != "answers" || b.Why() != "" {
+	if !s.Game.Done() || !ok || b.Hint != "answers" || b.Why().Refuses() {
 		t.Errorf("done %t, %+v, %q", s.Game.Done(), b.Hint, b.Why())
 	}
 }
@@ -327,7 +327,7 @@ func TestOnward(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	s, h := done(t, 1, 2)
-	if got := s.onward(); got != "This was the last task, but others are not done yet; G goes to one." || s.off(play.Find(play.Next)) == "" {
+	if got := s.onward(); got != "This was the last task, but others are not done yet; G goes to one." || !s.off(play.Find(play.Next)).Refuses() {
 		t.Errorf("%q", got)
 	}
 	s.Game.GoTo(1)

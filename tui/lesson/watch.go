@@ -84,7 +84,7 @@ func (t *triumph) Keys() []screen.Binding {
 		t.H.Pop()
 		return t.s.tell(t.s.do(play.Next, ""))
 	}}
-	if t.s.off(play.Find(play.Next)) != "" {
+	if t.s.off(play.Find(play.Next)).Refuses() {
 		on.Hint, on.Help = "to the lesson", "go to the screen Lesson"
 		on.Do = func() tea.Cmd {
 			t.H.Pop()

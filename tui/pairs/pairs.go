@@ -3,6 +3,7 @@
 package pairs
 
 import (
+	"cmp"
 	"strconv"
 
 	"charm.land/bubbletea/v2"
@@ -150,13 +151,10 @@ func (p *Chooser) open(x *screen.Program) tea.Cmd {
 	return nil
 }
 
-// Single says why no other pair can be chosen. It returns "" if one can.
-func (p *Chooser) Single() string {
-	if p.h.Playing() {
-		return "In a lesson, the task says which methods run."
-	}
-	if len(p.h.Program().Core.Pairs()) < 2 {
-		return "The file has one pair only: " + session.PairNames(p.h.Session().Pair()) + "."
-	}
-	return ""
+// Single says why no other pair can be chosen.
+func (p *Chooser) Single() command.Refusal {
+	return cmp.Or(
+		command.When(p.h.Playing(), "In a lesson, the task says which methods run."),
+		command.When(len(p.h.Program().Core.Pairs()) < 2,
+			"The file has one pair only: "+session.PairNames(p.h.Session().Pair())+"."))
 }

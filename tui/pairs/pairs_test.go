@@ -82,15 +82,15 @@ func TestChooseHeap(t *testing.T) {
 func TestOff(t *testing.T) {
 	one := tuitest.Of(t, "m(b) { }")
 	p := New(one, nil)
-	if p.Single() != "The file has one pair only: m || m." {
+	if p.Single().String() != "The file has one pair only: m || m." {
 		t.Errorf("%q", p.Single())
 	}
 	many := tuitest.Of(t, three)
-	if p = New(many, nil); p.Single() != "" {
+	if p = New(many, nil); p.Single().Refuses() {
 		t.Errorf("%q", p.Single())
 	}
 	many.Lesson = true
-	if why := p.Single(); !strings.HasPrefix(why, "In a lesson") {
+	if why := p.Single().String(); !strings.HasPrefix(why, "In a lesson") {
 		t.Errorf("%q", why)
 	}
 	if p.SayStart(); many.Text != many.On.Now().Say() {

@@ -3,6 +3,7 @@
 package repair
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -32,17 +33,12 @@ func New(h screen.Host, o advice.Repairs) *Repairer {
 }
 
 // InLesson says why there are no proposals in a lesson.
-const InLesson = "In a lesson the repair is for you to find."
+const InLesson = "In a lesson you find the repair."
 
-// WithoutRemove says why Remove cannot be used. It returns "" if it can.
-func (r *Repairer) WithoutRemove() string {
-	switch {
-	case r.h.Playing():
-		return InLesson
-	case r.o.Remove == nil:
-		return "Nobody proposes repairs in this session; wobbly fix FILE does."
-	}
-	return ""
+// WithoutRemove says why Remove cannot be used.
+func (r *Repairer) WithoutRemove() screen.Refusal {
+	return cmp.Or(command.When(r.h.Playing(), InLesson),
+		command.When(r.o.Remove == nil, "Nobody proposes repairs in this session; wobbly fix FILE does."))
 }
 
 // Remove asks how to remove a race of a pair.
@@ -94,7 +90,7 @@ func (p *proposals) now() advice.Proposal { return p.r.Proposals[p.at] }
 func (p *proposals) Keys() []screen.Binding {
 	next := screen.Binding{Keys: []string{"n", "tab"}, Hint: "next", Help: "the next proposal", Off: p.noOther,
 		Do: screen.Does(func() { p.at, p.Top = (p.at+1)%len(p.r.Proposals), 0 })}
-	if p.noOther() != "" {
+	if p.noOther().Refuses() {
 		next.Hint = ""
 	}
 	scroll := p.Scroller.Keys()
@@ -112,18 +108,12 @@ func (p *proposals) Keys() []screen.Binding {
 
 func (p *proposals) Typed(string) string { return "Choose one of the keys at the bottom, or esc." }
 
-func (p *proposals) noOther() string {
-	if len(p.r.Proposals) == 1 {
-		return "This is the only proposal."
-	}
-	return ""
+func (p *proposals) noOther() screen.Refusal {
+	return command.When(len(p.r.Proposals) == 1, "This is the only proposal.")
 }
 
-func (p *proposals) cannotSave() string {
-	if p.h.Files().Save == nil {
-		return "Nothing can be saved from here."
-	}
-	return ""
+func (p *proposals) cannotSave() screen.Refusal {
+	return command.When(p.h.Files().Save == nil, "Nothing can be saved from here.")
 }
 
 // fileName returns the name under which the changed program would be saved.

@@ -85,10 +85,10 @@ func TestOpen(t *testing.T) {
 func TestOff(t *testing.T) {
 	h := tuitest.Of(t, racy)
 	r := New(h, advice.Repairs{})
-	if why := r.WithoutRemove(); !strings.Contains(why, "wobbly fix FILE") {
+	if why := r.WithoutRemove().String(); !strings.Contains(why, "wobbly fix FILE") {
 		t.Errorf("%q", why)
 	}
-	if h.Lesson = true; r.WithoutRemove() != InLesson {
+	if h.Lesson = true; r.WithoutRemove().String() != InLesson {
 		t.Errorf("%q", r.WithoutRemove())
 	}
 }

@@ -43,8 +43,8 @@ func (r *Screen) drawList(c draw.Canvas) {
 		title = "reports on all " + strconv.Itoa(pairs) + " pairs"
 	}
 	in := draw.Box(c, border, title, r.Heading())
-	if why := r.empty(); why != "" {
-		draw.Explain(in, why)
+	if why := r.empty(); why.Refuses() {
+		draw.Explain(in, why.String())
 		return
 	}
 	const races, filtered, deadlocks = -1, -2, -3
@@ -140,7 +140,7 @@ func (s Side) letter() string {
 func (r *Screen) drawReport(c draw.Canvas) {
 	border := screen.Border(r.h, paneReport)
 	if len(r.items) == 0 {
-		draw.Explain(draw.Box(c, border, "report", ""), r.empty())
+		draw.Explain(draw.Box(c, border, "report", ""), r.empty().String())
 		return
 	}
 	in := draw.Box(c, border, "report "+r.chosen().ID, r.chosen().Verdict)

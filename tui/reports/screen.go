@@ -3,6 +3,7 @@
 package reports
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -223,7 +224,7 @@ func (r *Screen) Summary() string {
 func (r *Screen) NextRace() tea.Cmd {
 	switch {
 	case r.o.Reports == nil:
-		r.h.Refuse(r.unavailable())
+		r.h.Refuse(r.unavailable().String())
 		return nil
 	case !r.done:
 		return r.askThen(r.NextRace)
@@ -237,11 +238,7 @@ func (r *Screen) NextRace() tea.Cmd {
 	}
 	r.list.At = r.next
 	r.next = (r.next + 1) % r.races
-	if why := r.noWitness(); why != "" {
-		r.h.Refuse(why)
-		return nil
-	}
-	return r.witness()
+	return screen.Perform(r.h, screen.Binding{Do: r.witness, Off: r.noWitness})
 }
 
 // take shows the reports, races first. cut is set if the user has stopped the analysis.
@@ -280,58 +277,48 @@ func (r *Screen) Keys() []screen.Binding {
 }
 
 // unavailable, empty, noWitness and noRepair say why keys cannot be used now.
-func (r *Screen) unavailable() string {
-	if r.o.Reports == nil {
-		return "No analysis came with this session; wobbly step FILE brings one."
-	}
-	return ""
+func (r *Screen) unavailable() screen.Refusal {
+	return command.When(r.o.Reports == nil, "No analysis came with this session; wobbly step FILE brings one.")
 }
 
-func (r *Screen) empty() string {
+func (r *Screen) empty() screen.Refusal {
+	stopped := len(r.items) == 0 && r.cut
 	switch {
-	case r.unavailable() != "":
+	case r.unavailable().Refuses():
 		return r.unavailable()
 	case r.err != nil:
-		return "The analysis failed: " + command.Sentence(r.err)
+		return screen.Refusal{Reason: "The analysis failed: " + command.Sentence(r.err)}
 	case !r.done:
-		return "The reports are not there yet; . asks for them again."
-	case len(r.items) == 0 && r.cut:
-		return "The analysis was stopped before its first report; . begins again."
-	case len(r.items) == 0:
-		about := session.PairNames(r.h.Program().Pair)
-		if n := len(r.h.Program().Core.Pairs()); n > 1 {
-			about = "any of the " + strconv.Itoa(n) + " pairs"
-		}
-		return "No reports: the analysis finds no two accesses in " + about + " that may meet, agree in their fields and include a write."
+		return screen.Refusal{Reason: "The reports are not there yet.", Next: ".", Does: "asks for them again"}
+	case stopped:
+		return screen.Refusal{Reason: "The analysis was stopped before its first report.", Next: ".", Does: "begins again"}
 	}
-	return ""
+	about := session.PairNames(r.h.Program().Pair)
+	if n := len(r.h.Program().Core.Pairs()); n > 1 {
+		about = "any of the " + strconv.Itoa(n) + " pairs"
+	}
+	return command.When(len(r.items) == 0, "No reports: the analysis finds no two accesses in "+about+
+		" that may meet, agree in their fields and include a write.")
 }
 
-func (r *Screen) noWitness() string {
-	if why := r.empty(); why != "" {
+func (r *Screen) noWitness() screen.Refusal {
+	if why := r.empty(); why.Refuses() {
 		return why
 	}
-	if x := r.chosen(); x.Witness == nil {
-		return x.ID + " has no witness. " + x.Reason
-	}
-	return ""
+	x := r.chosen()
+	return command.When(x.Witness == nil, x.ID+" has no witness. "+x.Reason)
 }
 
-func (r *Screen) noRepair() string {
-	switch why := r.fix.WithoutRemove(); {
-	case why != "":
+func (r *Screen) noRepair() screen.Refusal {
+	if why := cmp.Or(r.fix.WithoutRemove(), r.empty()); why.Refuses() {
 		return why
-	case r.empty() != "":
-		return r.empty()
-	case r.chosen().Deadlock:
-		return "wobbly fix proposes an order of the locks; this screen repairs races."
-	case !r.chosen().Race:
-		return r.chosen().ID + " is filtered: it is no race to repair."
 	}
-	if _, ok := r.sites(); !ok {
-		return "The text has no such place."
-	}
-	return ""
+	x := r.chosen()
+	_, there := r.sites()
+	return cmp.Or(
+		command.When(x.Deadlock, "wobbly fix proposes an order of the locks; this screen repairs races."),
+		command.When(!x.Race, x.ID+" is filtered: there is no race to repair."),
+		command.When(!there, "The text has no such place."))
 }
 
 func (r *Screen) chosen() Item { return r.items[r.list.At] }

@@ -78,11 +78,11 @@ func TestExactNumbers(t *testing.T) {
 // TestEmpty says why there are no reports.
 func TestEmpty(t *testing.T) {
 	r, _ := listed(t, List{}, nil)
-	if why := r.empty(); !strings.HasPrefix(why, "No reports: the analysis finds no two accesses in m || m that may meet") {
+	if why := r.empty().String(); !strings.HasPrefix(why, "No reports: the analysis finds no two accesses in m || m that may meet") {
 		t.Errorf("%q", why)
 	}
 	r, h := listed(t, List{}, errors.New("the summary is too large"))
-	if why := r.empty(); why != "The analysis failed: The summary is too large." || h.Text != why || r.Heading() != "" {
+	if why := r.empty().String(); why != "The analysis failed: The summary is too large." || h.Text != why || r.Heading() != "" {
 		t.Errorf("%q, %q", why, h.Text)
 	}
 	r.o.Reports = nil

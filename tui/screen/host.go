@@ -36,9 +36,9 @@ type Host interface {
 	Size() (w, h int)
 	Front() Number
 	Show(n Number) tea.Cmd
-	Closed(n Number) string // why a screen cannot be shown; "" if it can
-	Help()                  // shows all keys
-	Leave() tea.Cmd         // quits, unless there is a reason to ask first
+	Closed(n Number) Refusal // why a screen cannot be shown
+	Help()                   // shows all keys
+	Leave() tea.Cmd          // quits, unless there is a reason to ask first
 
 	// The layers above the screen.
 	Push(l Layer)
@@ -96,8 +96,8 @@ func Title(h Host, pane, title string) string {
 
 // Perform does what a binding says, or refuses it if it cannot be used now.
 func Perform(h Host, b Binding) tea.Cmd {
-	if why := b.Why(); why != "" {
-		h.Refuse(why)
+	if why := b.Why(); why.Refuses() {
+		h.Refuse(why.String())
 		return nil
 	}
 	return b.Do()

@@ -46,7 +46,7 @@ func TestFindKey(t *testing.T) {
 // TestPerform does what a binding says, or says why it cannot be done now.
 func TestPerform(t *testing.T) {
 	h, did, why := &tuitest.Host{}, 0, ""
-	b := screen.Binding{Keys: []string{"a"}, Do: screen.Does(func() { did++ }), Off: func() string { return why }}
+	b := screen.Binding{Keys: []string{"a"}, Do: screen.Does(func() { did++ }), Off: func() screen.Refusal { return screen.Refusal{Reason: why} }}
 	if screen.Perform(h, b); did != 1 || h.Refused {
 		t.Errorf("done %d times; %q", did, h.Text)
 	}

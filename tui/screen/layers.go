@@ -214,11 +214,8 @@ func (m *menu) highlight(i int) {
 	}
 }
 
-func (m *menu) noneHighlighted() string {
-	if m.list.At < 0 {
-		return "Choose an answer first, with down and up or by its letter."
-	}
-	return ""
+func (m *menu) noneHighlighted() Refusal {
+	return command.When(m.list.At < 0, "Choose an answer first, with down and up or by its letter.")
 }
 
 func (m *menu) take() tea.Cmd {

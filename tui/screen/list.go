@@ -18,7 +18,7 @@ type List struct {
 }
 
 // Keys returns the keys that move in a list of n rows. off says why they cannot be used.
-func (l *List) Keys(n func() int, off func() string) []Binding {
+func (l *List) Keys(n func() int, off func() Refusal) []Binding {
 	move := func(by int) func() tea.Cmd {
 		return Does(func() { l.At = draw.Clamp(l.At+by, max(n(), 1)) })
 	}

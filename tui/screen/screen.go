@@ -9,6 +9,7 @@ import (
 
 	"wobbly/internal/slice"
 	"wobbly/semantics"
+	"wobbly/session/command"
 	"wobbly/tui/draw"
 )
 
@@ -102,17 +103,20 @@ type Binding struct {
 	// Group is the heading in the help: "move". An empty group is that of the binding
 	// before.
 	Group string
-	// Off says in a sentence why the binding cannot be used now, or returns "". It may be
-	// nil.
-	Off func() string
+	// Off says why the binding cannot be used now. nil: it always can.
+	Off func() Refusal
 	// Unlisted leaves the binding out of the help: its keys only say why they do nothing here.
 	Unlisted bool
 }
 
-// Why says why the binding cannot be used now. It returns "" if it can.
-func (b Binding) Why() string {
+// A Refusal says why a key or a screen cannot be used now, and which key to press instead. The
+// line of hints, the help and the status line show it.
+type Refusal = command.Refusal
+
+// Why says why the binding cannot be used now.
+func (b Binding) Why() Refusal {
 	if b.Off == nil {
-		return ""
+		return Refusal{}
 	}
 	return b.Off()
 }

@@ -22,7 +22,7 @@ import (
 // analysed reports whether the pane is shown: there is an analysis, and no lesson closes
 // it.
 func (s *Screen) analysed() bool {
-	return s.analyses.There() && s.h.Closed(screen.Analysis) == ""
+	return s.analyses.There() && !s.h.Closed(screen.Analysis).Refuses()
 }
 
 // Wants implements screen.Waiter: it starts the analyses that the pane shows.

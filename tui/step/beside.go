@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbletea/v2"
 
 	"wobbly/session/beside"
+	"wobbly/session/command"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
@@ -36,11 +37,8 @@ func (b *besides) Keys() []screen.Binding {
 func (b *besides) to(row int) { b.row = draw.Clamp(row, b.c.Rows()) }
 
 // together says that the two executions are the same.
-func (b *besides) together() string {
-	if b.c.Parts < 0 {
-		return "They do not part: nothing differs."
-	}
-	return ""
+func (b *besides) together() screen.Refusal {
+	return command.When(b.c.Parts < 0, "They do not part: nothing differs.")
 }
 
 func (b *besides) Typed(string) string { return screen.ClosesFirst }

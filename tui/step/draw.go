@@ -105,7 +105,7 @@ func (s *Screen) pane(name string) pane {
 		p.left = nextTitle(v)
 		if s.guessing() {
 			p.right = strings.TrimSpace("I: predicted " + s.x.Predictions.Score())
-		} else if s.pairs.Single() == "" { // the file has several pairs
+		} else if !s.pairs.Single().Refuses() { // the file has several pairs
 			n, of := s.pairs.Number()
 			p.right = "P: pair " + strconv.Itoa(n) + " of " + strconv.Itoa(of)
 		}

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -79,7 +80,7 @@ func (s *Screen) bound(names ...command.Name) []screen.Binding {
 // does binds the keys of a command of the session to do.
 func (s *Screen) does(name command.Name, do func() tea.Cmd) screen.Binding {
 	c := command.Find(name)
-	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do, Off: func() string { return c.Why(s.x) }}
+	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do, Off: func() screen.Refusal { return c.Why(s.x) }}
 }
 
 // do runs a command, after it has asked for its argument.
@@ -258,14 +259,10 @@ func (s *Screen) play() tea.Cmd {
 	return s.pause()
 }
 
-func (s *Screen) noPlay() string {
-	switch {
-	case s.h.Pause() == nil:
-		return "Nothing plays by itself here."
-	case s.s.Len() == 0:
-		return "There is no trace yet: a and b make one."
-	}
-	return ""
+func (s *Screen) noPlay() screen.Refusal {
+	return cmp.Or(
+		command.When(s.h.Pause() == nil, "Nothing plays by itself here."),
+		command.When(s.s.Len() == 0, "There is no trace yet: a and b make one."))
 }
 
 // pause returns a command that waits and then shows the next state, unless the user has gone
@@ -308,11 +305,8 @@ func (s *Screen) open(o *command.Opening) {
 	}
 }
 
-func (s *Screen) cannotExport() string {
-	if len(s.h.Files().Exports) == 0 {
-		return "There is nothing to export to."
-	}
-	return command.CannotSave(s.x)
+func (s *Screen) cannotExport() screen.Refusal {
+	return cmp.Or(command.When(len(s.h.Files().Exports) == 0, "There is nothing to export to."), command.CannotSave(s.x))
 }
 
 // exportKeys are the keys of the exports, in order.

@@ -76,11 +76,8 @@ func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs
 		repair: repair.New(h, x.Repairs)}
 	x.Session, x.File, x.Focus = s.s, h.Program().File, s.focusThread
 	x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
-	x.Closed = func(name command.Name) string {
-		if h.Playing() && (name == command.Fix || name == command.Shrink) {
-			return repair.InLesson
-		}
-		return ""
+	x.Closed = func(name command.Name) screen.Refusal {
+		return command.When(h.Playing() && (name == command.Fix || name == command.Shrink), repair.InLesson)
 	}
 	return s
 }

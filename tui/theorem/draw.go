@@ -20,8 +20,8 @@ const (
 )
 
 func (s *Screen) Draw(c draw.Canvas) {
-	if why := s.unavailable(); why != "" {
-		draw.Explain(draw.Box(c, screen.Border(s.h, s.h.Focused()), "Theorem", ""), why)
+	if why := s.unavailable(); why.Refuses() {
+		draw.Explain(draw.Box(c, screen.Border(s.h, s.h.Focused()), "Theorem", ""), why.String())
 		return
 	}
 	if s.h.Zoomed() || c.W < wide || c.H < 14 {
@@ -154,8 +154,8 @@ func (s *Screen) drawFuzzing(c draw.Canvas) {
 }
 
 func (s *Screen) fuzzing() []string {
-	if why := s.noFuzz(); why != "" {
-		return []string{why}
+	if why := s.noFuzz(); why.Refuses() {
+		return []string{why.String()}
 	}
 	text := []string{"d checks the statement on random programs, with the hypotheses that are marked x."}
 	if s.sum.Cases > 0 || s.ended != "" {

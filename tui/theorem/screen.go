@@ -3,6 +3,7 @@
 package theorem
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -120,7 +121,7 @@ func (s *Screen) Heading() string {
 }
 
 func (s *Screen) Command() string {
-	if s.unavailable() != "" {
+	if s.unavailable().Refuses() {
 		return "wobbly theorem list"
 	}
 	text := "wobbly theorem fuzz " + s.chosen().Name
@@ -161,21 +162,15 @@ func (s *Screen) Keys() []screen.Binding {
 }
 
 // unavailable, noHypothesis, noFuzz and noCounterexample say why keys cannot be used now.
-func (s *Screen) unavailable() string {
-	if len(s.o.Statements) == 0 {
-		return "No statements came with this session; wobbly step FILE brings them."
-	}
-	return ""
+func (s *Screen) unavailable() screen.Refusal {
+	return command.When(len(s.o.Statements) == 0, "No statements came with this session; wobbly step FILE brings them.")
 }
 
-func (s *Screen) noHypothesis() string {
-	if why := s.unavailable(); why != "" {
+func (s *Screen) noHypothesis() screen.Refusal {
+	if why := s.unavailable(); why.Refuses() {
 		return why
 	}
-	if len(s.chosen().Hypotheses) == 0 {
-		return s.chosen().Name + " has no hypotheses."
-	}
-	return ""
+	return command.When(len(s.chosen().Hypotheses) == 0, s.chosen().Name+" has no hypotheses.")
 }
 
 // space switches the highlighted hypothesis, or goes to the pane in which it does.
@@ -206,23 +201,17 @@ func (s *Screen) space() {
 	}
 }
 
-func (s *Screen) noFuzz() string {
-	if s.o.Fuzz == nil && s.unavailable() == "" {
-		return "Nothing came with this session that could check the statements."
-	}
-	return s.unavailable()
+func (s *Screen) noFuzz() screen.Refusal {
+	return cmp.Or(s.unavailable(),
+		command.When(s.o.Fuzz == nil, "Nothing came with this session that could check the statements."))
 }
 
-func (s *Screen) noCounterexample() string {
-	switch {
-	case s.unavailable() != "":
-		return s.unavailable()
-	case s.sum.Found == nil:
-		return "There is no counterexample; d looks for one."
-	case s.sum.Found.Opens == nil:
-		return "This counterexample is no program of two threads, and cannot be stepped."
-	}
-	return ""
+func (s *Screen) noCounterexample() screen.Refusal {
+	found := s.sum.Found
+	return cmp.Or(s.unavailable(),
+		command.When(found == nil, "There is no counterexample.").Then("d", "looks for one"),
+		command.When(found != nil && found.Opens == nil,
+			"This counterexample is no program of two threads, and cannot be stepped."))
 }
 
 // move moves the highlight of the focused pane, or scrolls it.

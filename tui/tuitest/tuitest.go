@@ -166,8 +166,8 @@ func Rows(w, h int, paint func(draw.Canvas)) []string {
 func Off(table []screen.Binding) map[string]string {
 	off := map[string]string{}
 	for _, b := range table {
-		if why := b.Why(); why != "" {
-			off[b.Keys[0]] = why
+		if why := b.Why(); why.Refuses() {
+			off[b.Keys[0]] = why.String()
 		}
 	}
 	return off

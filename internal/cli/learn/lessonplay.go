@@ -98,7 +98,7 @@ func (p *linePlayer) obey(line string) {
 		p.say("help or ?: this list.", "quit or q: leave.")
 		var more []string
 		for _, c := range command.Table() {
-			if w := c.Word(); w != "" && !own[w] && p.x.Closed(c.Name) == "" {
+			if w := c.Word(); w != "" && !own[w] && !p.x.Closed(c.Name).Refuses() {
 				more = append(more, w)
 			}
 		}
@@ -119,8 +119,8 @@ func (p *linePlayer) obey(line string) {
 	case errors.As(err, &unknown):
 		p.say("This is neither a word nor a schedule (" + unknown.Schedule.Error() + "). " +
 			"help lists the words.")
-	case why != "":
-		p.say(why)
+	case why.Refuses():
+		p.say(why.String())
 	case c.Name == command.State:
 		p.state()
 	default:
@@ -237,7 +237,7 @@ func (p *linePlayer) question() {
 func (p *linePlayer) state() {
 	if s := p.Game.Session(); s != nil {
 		p.show(ask.LessonState(s.Now()))
-	} else if p.Game.Task().Kind == lesson.Heap && p.Unanswered() == "" {
+	} else if p.Game.Task().Kind == lesson.Heap && !p.Unanswered().Refuses() {
 		p.say(p.HeapText())
 	}
 }
