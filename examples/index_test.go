@@ -14,7 +14,7 @@ var update = flag.Bool("update", false, "rewrite the lists in README.md")
 // The lists in README.md are between a begin and an end line with their name.
 const beginTable, endTable = "<!-- begin %s -->\n", "<!-- end %s -->\n"
 
-// TestIndex checks that README.md lists every example, with the first two lines of its header.
+// TestIndex checks that README.md lists every example, with the first line of its header.
 func TestIndex(t *testing.T) {
 	const file = "README.md"
 	old, err := os.ReadFile(file)
@@ -23,7 +23,7 @@ func TestIndex(t *testing.T) {
 	}
 	text := string(old)
 	for _, table := range []struct{ name, pattern string }{{"legal", "*.il"}, {"theory", "theory/*.il"}, {"illegal", "illegal/*.il"}} {
-		if text, err = replaceTable(text, table.name, index(load(t, table.pattern))); err != nil {
+		if text, err = replaceTable(text, table.name, index(load(t, table.pattern), false)); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
 	}
@@ -62,12 +62,17 @@ func TestQuotedHeader(t *testing.T) {
 }
 
 // index returns a list of examples.
-func index(all []example) string {
+// index lists examples by their titles, and by their sources if sourced.
+func index(all []example, sourced bool) string {
 	var b strings.Builder
 	b.WriteString("\n")
 	for _, x := range all {
 		short := x.name[strings.LastIndex(x.name, "/")+1:]
-		fmt.Fprintf(&b, "- [%s](%s): %s (%s)\n", short, x.name, escape(x.title), escape(x.from))
+		fmt.Fprintf(&b, "- [%s](%s): %s", short, x.name, escape(x.title))
+		if sourced {
+			fmt.Fprintf(&b, " (%s)", escape(x.from))
+		}
+		b.WriteString("\n")
 	}
 	b.WriteString("\n")
 	return b.String()

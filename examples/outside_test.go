@@ -197,7 +197,7 @@ func TestOutsideIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(old)
-	list := strings.ReplaceAll(index(load(t, "outside/papers/*.il")), "](outside/", "](")
+	list := strings.ReplaceAll(index(load(t, "outside/papers/*.il"), true), "](outside/", "](")
 	if text, err = replaceTable(text, "papers", list); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}

@@ -228,9 +228,20 @@ func (a *app) press(k, text string) tea.Cmd {
 	case top != nil:
 		screen.Type(a, text)
 	default:
-		a.Refuse(fmt.Sprintf("The key %s does nothing here; ? shows all keys.", screen.ShowKey(k, a.o.ASCII)))
+		a.Refuse(a.unbound(k).String())
 	}
 	return nil
+}
+
+// unbound says that a key does nothing on the screen in front, and where it works.
+func (a *app) unbound(k string) screen.Refusal {
+	shown := screen.ShowKey(k, a.o.ASCII)
+	if len(k) == 1 && a.at != screen.Home && a.program != nil && !a.Closed(screen.Step).Refuses() {
+		if _, ok := screen.FindKey(a.screens[screen.Step].Keys(), k); ok {
+			return screen.Refusal{Reason: "The key " + shown + " works on the screen Step.", Next: "1", Does: "goes there"}
+		}
+	}
+	return screen.Refusal{Reason: "The key " + shown + " does nothing here.", Next: "?", Does: "shows all keys"}
 }
 
 func (a *app) setTheme(t draw.Theme) {

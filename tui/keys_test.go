@@ -257,4 +257,7 @@ func TestKeysInASCII(t *testing.T) {
 	if press(t, a, "left"); a.status != "The key left does nothing here; ? shows all keys." {
 		t.Errorf("%q", a.status)
 	}
+	if press(t, a, "b"); a.status != "The key b works on the screen Step; 1 goes there." {
+		t.Errorf("%q", a.status)
+	}
 }

@@ -121,7 +121,7 @@ func (unclaimed) Conclusion() error { return nil }
 // The premises of Theorem 6.10, as predicates on pairs of accesses. The stability of a path leaves
 // out WB, which the hypothesis prefix-arguments is about.
 var (
-	sameFields = engine.On("same-fields", "π1 and π2 have the same fields.", func(x paired) bool {
+	sameFields = engine.On("same-fields", "Both paths have the same fields.", func(x paired) bool {
 		p := x.sides()
 		f, g := p.Left.fields, p.Right.fields
 		if p.In.Analysis.Without&abstract.ClauseSameFields != 0 {
@@ -130,13 +130,13 @@ var (
 		}
 		return f == g
 	})
-	lastField = engine.On("last-field", "π1 and π2 end in the same field.", func(x paired) bool {
+	lastField = engine.On("last-field", "Both paths end in the same field.", func(x paired) bool {
 		p := x.sides()
 		_, f := cutLast(p.Left.fields)
 		_, g := cutLast(p.Right.fields)
 		return f == g
 	})
-	otherFields = engine.Unneeded(onPair("other-fields", "The fields of π1 and π2 before the last are the same. Not needed: two backbones that end in one object do as well.",
+	otherFields = engine.Unneeded(onPair("other-fields", "The fields before the last are the same too. Not needed: two backbones that end in one object do as well.",
 		abstract.ClauseSameFields, func(x *Pair) bool {
 			f, _ := cutLast(x.Left.fields)
 			g, _ := cutLast(x.Right.fields)
@@ -145,13 +145,13 @@ var (
 	oneWrite = onPair("one-write", "One of the accesses is a write.", abstract.ClauseOneWrites, func(x *Pair) bool {
 		return x.Left.Kind == il.Write || x.Right.Kind == il.Write
 	})
-	stableLeft = onPair("stable-left", "No proper prefix of π1 is in W1, WB left out.", abstract.ClauseStableLeft, func(x *Pair) bool {
+	stableLeft = onPair("stable-left", "The first path is stable: no proper prefix of it is in W1, WB left out.", abstract.ClauseStableLeft, func(x *Pair) bool {
 		return x.Left.Stable
 	})
-	stableRight = onPair("stable-right", "No proper prefix of π2 is in W2, WB left out.", abstract.ClauseStableRight, func(x *Pair) bool {
+	stableRight = onPair("stable-right", "The second path is stable: no proper prefix of it is in W2, WB left out.", abstract.ClauseStableRight, func(x *Pair) bool {
 		return x.Right.Stable || x.In.Analysis.Literal&abstract.ReadingOneSided != 0
 	})
-	unlocked = onPair("unlocked", "L1 = 0 or L2 = 0.", abstract.ClauseLockCondition, func(x *Pair) bool {
+	unlocked = onPair("unlocked", "One of the lock levels is 0: L1 = 0 or L2 = 0.", abstract.ClauseLockCondition, func(x *Pair) bool {
 		return !x.Left.Lock.Excludes(x.Right.Lock) && !x.Left.History.Crosses(x.Right.History)
 	})
 )

@@ -9,7 +9,7 @@ import (
 // The premises of Theorem 2 about paths: the captured prefixes, with c = max(c1, c2) fields, are
 // intact in both units.
 var (
-	equalFields = engine.On("same-fields", "π1 and π2 have the same fields.", func(x paired) bool {
+	equalFields = engine.On("same-fields", "Both paths have the same fields.", func(x paired) bool {
 		p := x.sides()
 		return p.Left.fields == p.Right.fields
 	}).Because("At the accesses: from lc on the two threads walk different fields.")

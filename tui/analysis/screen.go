@@ -127,7 +127,7 @@ func (s *analysisScreen) explain() {
 	screen.Tell(s.h, session.Signature(u)+", line "+l.At.String(), []string{
 		l.Text, "", "Rule: " + l.Rule,
 		"Added to W: " + advice.Set(l.W),
-		"Lock context behind it: " + l.Lock,
+		"Lock context after it: " + l.Lock,
 		"Added to A: " + advice.Set(l.A),
 	})
 }
@@ -143,11 +143,21 @@ const (
 	maxLock    = 16
 )
 
+// legend explains the columns to those who do not know the letters of the paper.
+const legend = "Each method alone, line by line. L: how often it holds the lock. W: the paths that " +
+	"may be wobbly. A: its accesses (path, read or write, L)."
+
 func (s *analysisScreen) Draw(c draw.Canvas) {
 	v := s.h.Session().Now()
 	if s.h.Zoomed() || c.H < 16 {
 		s.drawUnit(c, v, screen.ThreadOf(s.h.Focused()))
 		return
+	}
+	if c.H >= 20 && s.known.There() {
+		for _, text := range draw.Wrap(legend, c.W-2) {
+			c.Text(1, 0, draw.Faint, text)
+			c = c.Part(0, 1, c.W, c.H-1)
+		}
 	}
 	half := c.H / 2
 	s.drawUnit(c.Part(0, 0, c.W, half), v, semantics.A)
@@ -157,10 +167,7 @@ func (s *analysisScreen) Draw(c draw.Canvas) {
 func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid) {
 	u := s.point(i).Unit()
 	frame, border := c, screen.Border(s.h, screen.CodePane(i))
-	depth := "concrete lock x" + v.Level(i).String()
-	if len(v.Session().Core().Locks) > 0 {
-		depth = v.LevelText(i)
-	}
+	depth := "now: " + v.LevelText(i)
 	c = draw.Box(c, border, draw.NameTitle(i.String()+"  "+session.Signature(u), depth, c.W-4), depth)
 	if why := s.empty(u); why != "" {
 		draw.Explain(c, why)

@@ -156,7 +156,7 @@ func (s *Screen) Elsewhere() []screen.Binding {
 		{Keys: []string{"6"}, Hint: "lesson", Help: "screen Lesson: the text of the task, its goal and its hints", Do: show},
 		s.bound(play.Hint), s.bound(play.Next),
 	}
-	for _, name := range []string{play.Edit, play.Heap} {
+	for _, name := range []string{play.Edit, play.Heap, play.GoTo} {
 		b := s.bound(name)
 		b.Hint, b.Unlisted = "", b.Why().Refuses()
 		table = append(table, b)

@@ -157,7 +157,7 @@ func (s *Screen) fuzzing() []string {
 	if why := s.noFuzz(); why.Refuses() {
 		return []string{why.String()}
 	}
-	text := []string{"d checks the statement on random programs, with the hypotheses that are marked x."}
+	text := []string{"Each [x] is a condition of the statement; space switches one off. d looks for a random program that refutes the statement."}
 	if s.sum.Cases > 0 || s.ended != "" {
 		text = []string{s.tally()}
 	}
