@@ -223,6 +223,17 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestHelpCountsLessons: the help of lesson names the last lesson of the list.
+func TestHelpCountsLessons(t *testing.T) {
+	list := new(shell).command("wobbly", []string{"lesson"}, "").out
+	help := new(shell).command("wobbly", []string{"lesson", "--help"}, "").out
+	rows := regexp.MustCompile(`(?m)^ *(\d+)  `).FindAllStringSubmatch(list, -1)
+	last := rows[len(rows)-1][1]
+	if !strings.Contains(strings.Join(strings.Fields(help), " "), "to "+last+" about the theory") {
+		t.Errorf("the last lesson is %s, and the help says:\n%s", last, help)
+	}
+}
+
 // TestWithCommand: a file stands for step or check, depending on the terminal, and nothing for Home.
 func TestWithCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
