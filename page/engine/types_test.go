@@ -67,7 +67,8 @@ func typesText(t *testing.T) string {
 	all := &schemas{t, map[string]*schema{}}
 	for _, v := range verbs() {
 		if v.doc != "" && !slices.Contains(unread, v.doc) {
-			fmt.Fprintf(&b, "\n/** docs/schema/%s */\nexport interface %s %s\n", v.doc, documentName(v.doc), all.text(all.file(v.doc), v.doc, ""))
+			fmt.Fprintf(&b, "\n/** docs/schema/%s */\n", v.doc)
+			b.WriteString(wrapped("export interface " + documentName(v.doc) + " " + all.text(all.file(v.doc), v.doc)))
 		}
 	}
 	b.WriteString("\n/** What can be asked, and what the answer is. */\nexport interface Verbs {\n")
@@ -104,63 +105,59 @@ func comment(c *ast.CommentGroup) string {
 	return title(first) + " " + rest
 }
 
-// documented returns a comment of TypeScript, in several lines if it does not fit in one.
-func documented(doc, indent string) string {
-	const width = 100
-	if one := indent + "/** " + doc + " */\n"; len(one) <= width {
-		return one
-	}
-	lines := indent + "/**"
-	rest := strings.Fields(doc)
-	for len(rest) > 0 {
-		line := indent + " *"
-		for len(rest) > 0 && len(line)+1+len(rest[0]) <= width {
-			line, rest = line+" "+rest[0], rest[1:]
+// joint is a blank at which no line is broken.
+const joint = "\u00a0"
+
+// wrapped returns text in lines that begin with two spaces, except the first. A field keeps the
+// beginning of its type.
+func wrapped(text string) string {
+	const width = 110
+	var out strings.Builder
+	column := 0
+	text = strings.ReplaceAll(text, ": ", ":"+joint)
+	for word := range strings.SplitSeq(text, " ") {
+		word = strings.ReplaceAll(word, joint, " ")
+		switch {
+		case column == 0:
+			column = len(word)
+		case column+1+len(word) > width:
+			out.WriteString("\n  ")
+			column = 2 + len(word)
+		default:
+			out.WriteString(" ")
+			column += 1 + len(word)
 		}
-		lines += "\n" + line
+		out.WriteString(word)
 	}
-	return lines + "\n" + indent + " */\n"
+	return out.String() + "\n"
 }
 
-// writeInterface writes a struct.
+// writeInterface writes a struct. What its fields mean is said in Go.
 func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
-	var parents []string
+	var parents, fields []string
 	for _, f := range x.Fields.List {
 		if len(f.Names) == 0 {
 			parents = append(parents, typeText(f.Type))
-		}
-	}
-	fmt.Fprintf(b, "\n%sexport interface %s", documented(doc, ""), title(name))
-	if len(parents) > 0 {
-		fmt.Fprintf(b, " extends %s", strings.Join(parents, ", "))
-	}
-	b.WriteString(" {\n")
-	for _, f := range x.Fields.List {
-		if len(f.Names) == 0 {
 			continue
 		}
 		key, options, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
-		mark := ""
-		if options == "omitempty" {
-			mark = "?"
-		}
-		for _, c := range []*ast.CommentGroup{f.Doc, f.Comment} {
-			if c != nil {
-				b.WriteString(documented(strings.Join(strings.Fields(c.Text()), " "), "  "))
-			}
-		}
 		text := typeText(f.Type)
 		if text == "Document" && key == "record" {
 			text = documentName("lesson-record.json")
 		}
-		if mark == "" {
-			if _, pointer := f.Type.(*ast.StarExpr); pointer {
-				text += " | null"
-			}
+		if options == "omitempty" {
+			key += "?"
+		} else if _, pointer := f.Type.(*ast.StarExpr); pointer {
+			text += " | null"
 		}
-		fmt.Fprintf(b, "  %s%s: %s;\n", key, mark, text)
+		fields = append(fields, key+": "+text)
 	}
-	b.WriteString("}\n")
+	head := "export interface " + title(name)
+	if len(parents) > 0 {
+		head += " extends " + strings.Join(parents, ", ")
+	}
+	b.WriteString("\n" + wrapped("/** "+doc+" */"))
+	b.WriteString(wrapped(head + " { " + strings.Join(fields, "; ") + " }"))
 }
 
 // typeText is a type in TypeScript.
@@ -253,10 +250,10 @@ func (x *schemas) referred(s *schema, file string) (*schema, string) {
 }
 
 // text is a schema of a file as a type.
-func (x *schemas) text(s *schema, file, indent string) string {
+func (x *schemas) text(s *schema, file string) string {
 	if s.Ref != "" && s.Properties == nil {
 		to, in := x.referred(s, file)
-		return x.text(to, in, indent)
+		return x.text(to, in)
 	}
 	switch {
 	case s.Const != nil:
@@ -266,18 +263,15 @@ func (x *schemas) text(s *schema, file, indent string) string {
 		}
 		return string(literal)
 	case s.Enum != nil:
-		return `"` + strings.Join(s.Enum, `" | "`) + `"`
+		words := strings.ReplaceAll(strings.Join(s.Enum, `"|"`), " ", joint)
+		return `"` + strings.ReplaceAll(words, "|", " | ") + `"`
 	case s.Properties != nil:
-		fields := x.fields(s, file, indent+"  ")
+		fields := x.fields(s, file)
 		var all []string
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
 			all = append(all, name+fields[name])
 		}
-		const width = 80
-		if line := "{ " + strings.Join(all, "; ") + " }"; len(indent)+len(line) < width && indent != "" {
-			return line
-		}
-		return "{\n" + indent + "  " + strings.Join(all, ";\n"+indent+"  ") + ";\n" + indent + "}"
+		return "{ " + strings.Join(all, "; ") + " }"
 	}
 	switch s.Type {
 	case "string":
@@ -287,7 +281,7 @@ func (x *schemas) text(s *schema, file, indent string) string {
 	case "integer", "number":
 		return "number"
 	case "array":
-		of := x.text(s.Items, file, indent)
+		of := x.text(s.Items, file)
 		if s.MaxItems == 2 {
 			return "[" + of + ", " + of + "]"
 		}
@@ -302,18 +296,18 @@ func (x *schemas) text(s *schema, file, indent string) string {
 }
 
 // fields are the properties of an object, with those of the object that it extends.
-func (x *schemas) fields(s *schema, file, indent string) map[string]string {
+func (x *schemas) fields(s *schema, file string) map[string]string {
 	fields := map[string]string{}
 	if s.Ref != "" {
 		to, in := x.referred(s, file)
-		fields = x.fields(to, in, indent)
+		fields = x.fields(to, in)
 	}
 	for name, p := range s.Properties {
 		mark := "?: "
 		if slices.Contains(s.Required, name) {
 			mark = ": "
 		}
-		fields[name] = mark + x.text(p, file, indent)
+		fields[name] = mark + x.text(p, file)
 	}
 	return fields
 }

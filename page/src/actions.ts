@@ -31,20 +31,14 @@ function steps(s: Stepper): Entry[] {
     run: () => s.press(c),
   }));
   const open = (pair: string, heap: string): void =>
-    void openProgram(
-      { id: s.program, name: s.name, text: s.text },
-      { pair, ...(heap ? { heap } : {}) },
-      origin.peek(),
-    );
+    void openProgram({ id: s.program, name: s.name, text: s.text }, { pair, ...(heap ? { heap } : {}) }, origin.peek());
   const pairs = v.units.flatMap((a, i) => v.units.slice(i).map((b) => [a, b] as const));
   const file = (what: string, ending: string) => () => void s.save(what, ending);
   const mine = s === stepper.value ? pairs : [];
   const to = (thread: string) => async (): Promise<void> => {
     const before = s.text.slice(0, cursor.peek()).split("\n");
     const text = s.text.split("\n")[before.length - 1]!;
-    await s.line(
-      `until ${thread} at ${before.length}:${text.length - text.trimStart().length + 1}`,
-    );
+    await s.line(`until ${thread} at ${before.length}:${text.length - text.trimStart().length + 1}`);
     await s.line("continue");
   };
   return [
@@ -114,19 +108,10 @@ function steps(s: Stepper): Entry[] {
           };
       },
     },
-    {
-      group: "Export",
-      name: "Export the state, a picture",
-      keys: "x",
-      run: file("state", "state.svg"),
-    },
+    { group: "Export", name: "Export the state, a picture", keys: "x", run: file("state", "state.svg") },
     { group: "Export", name: "Export the memory, a picture", run: file("memory", "memory.svg") },
     { group: "Export", name: "Export the trace, a picture", run: file("trace", "trace.svg") },
-    {
-      group: "Export",
-      name: "Export the trace, a page that steps by itself",
-      run: file("html", "trace.html"),
-    },
+    { group: "Export", name: "Export the trace, a page that steps by itself", run: file("html", "trace.html") },
     {
       group: "Export",
       name: "Export the way here, a trace file",
@@ -163,25 +148,9 @@ function page(): Entry[] {
       off: none || unready(),
       run: () => void format(),
     },
-    {
-      group: program,
-      name: "Plain text field",
-      help: "instead of the editor, or the editor again",
-      run: togglePlain,
-    },
-    {
-      group: view,
-      name: "Share",
-      help: "a link to what is shown",
-      off: none || unready(),
-      run: () => void share(),
-    },
-    {
-      group: view,
-      name: "Print",
-      help: "program, schedule and memory on paper",
-      run: () => window.print(),
-    },
+    { group: program, name: "Plain text field", help: "instead of the editor, or the editor again", run: togglePlain },
+    { group: view, name: "Share", help: "a link to what is shown", off: none || unready(), run: () => void share() },
+    { group: view, name: "Print", help: "program, schedule and memory on paper", run: () => window.print() },
     {
       group: view,
       name: "Projector",

@@ -50,9 +50,7 @@ export function addresses(): void {
       const to = { program: p.id, place: v.line };
       ask("session", "share.make", { session: v.session, region: "step" }).then(
         (made) =>
-          stepper.peek() === s &&
-          s.view.peek()?.line === v.line &&
-          (link.value = { ...to, hash: `#${made.hash}` }),
+          stepper.peek() === s && s.view.peek()?.line === v.line && (link.value = { ...to, hash: `#${made.hash}` }),
         () => undefined, // the address stays as it is
       );
     }, pause);
@@ -65,12 +63,10 @@ export function addresses(): void {
       const followed = program ? { hash: address, program } : undefined;
       return { key, ...(followed ? { followed } : {}) };
     };
-    if (old.key === undefined)
-      window.history.replaceState({ ...at(window.location.hash), ...old, key }, "");
+    if (old.key === undefined) window.history.replaceState({ ...at(window.location.hash), ...old, key }, "");
     else if (old.key !== key) {
       dismiss("link");
       window.history.pushState(at(hash || "#step"), "", hash || "#step");
-    } else if (hash && hash !== window.location.hash)
-      window.history.replaceState(at(hash), "", hash);
+    } else if (hash && hash !== window.location.hash) window.history.replaceState(at(hash), "", hash);
   });
 }

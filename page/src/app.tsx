@@ -32,11 +32,7 @@ import {
   wide,
 } from "./ui/state";
 
-const contents: Record<Exclude<Region, "program">, () => JSX.Element> = {
-  races: RacesPage,
-  step: Step,
-  lab: Lab,
-};
+const contents: Record<Exclude<Region, "program">, () => JSX.Element> = { races: RacesPage, step: Step, lab: Lab };
 
 export function App(): JSX.Element {
   const r = region.value === "program" ? "step" : region.value;
@@ -89,19 +85,9 @@ const tabNames: Record<LabTab, string> = {
 
 function Head(): JSX.Element | null {
   if (embedded) return null;
-  const races =
-    some.value && summed.value && summed.value.number !== "0" ? summed.value : undefined;
-  const tab = (
-    name: string,
-    shown: boolean,
-    run: () => void,
-    more?: JSX.Element | null,
-  ): JSX.Element => (
-    <button
-      type="button"
-      class={`tab ${shown ? "shown" : ""}`}
-      aria-current={shown ? "page" : undefined}
-      onClick={run}>
+  const races = some.value && summed.value && summed.value.number !== "0" ? summed.value : undefined;
+  const tab = (name: string, shown: boolean, run: () => void, more?: JSX.Element | null): JSX.Element => (
+    <button type="button" class={`tab ${shown ? "shown" : ""}`} aria-current={shown ? "page" : undefined} onClick={run}>
       {name}
       {more}
     </button>
@@ -132,10 +118,7 @@ function Head(): JSX.Element | null {
           off={unready() || (some.value ? "" : "There is no program to share.")}>
           Share
         </Action>
-        <Action
-          kind="plain"
-          run={() => (helping.value = true)}
-          title="What this is, the language IL, and the keys">
+        <Action kind="plain" run={() => (helping.value = true)} title="What this is, the language IL, and the keys">
           Help
         </Action>
         <Action
@@ -162,8 +145,7 @@ function Notices(): JSX.Element {
           ? [{ name: "Reload", run: () => window.location.reload() }]
           : [],
     });
-  if (conflict.value)
-    list.push({ id: "conflict", kind: "warning", text: conflict.value, actions: [] });
+  if (conflict.value) list.push({ id: "conflict", kind: "warning", text: conflict.value, actions: [] });
   if (trouble.value === "forbidden")
     list.push({
       id: "storage",
@@ -213,8 +195,7 @@ function Whole(): JSX.Element {
   const open = async (): Promise<void> => {
     const tab = window.open("about:blank", "_blank");
     const link = unready() ? undefined : await linkHere();
-    if (tab)
-      tab.location.href = addressOf(link?.hash ?? window.location.hash.slice(1).split("~")[0]!);
+    if (tab) tab.location.href = addressOf(link?.hash ?? window.location.hash.slice(1).split("~")[0]!);
   };
   return (
     <footer class="whole">
@@ -229,9 +210,7 @@ function Whole(): JSX.Element {
         </nav>
       )}
       <span class="grow" />
-      <Action
-        run={() => void open()}
-        title="In a tab of its own, with editor and races, at this place">
+      <Action run={() => void open()} title="In a tab of its own, with editor and races, at this place">
         Open the whole page
       </Action>
     </footer>
@@ -258,11 +237,7 @@ function Shared(): JSX.Element {
     );
   };
   return (
-    <dialog
-      ref={box}
-      class="dialog share"
-      aria-labelledby="share-title"
-      onClose={() => (shared.value = undefined)}>
+    <dialog ref={box} class="dialog share" aria-labelledby="share-title" onClose={() => (shared.value = undefined)}>
       <h2 id="share-title">Share</h2>
       <p>
         Everything stands behind the # of the address; nothing is sent anywhere.{" "}
@@ -290,10 +265,7 @@ function Shared(): JSX.Element {
         </Action>
         <Action
           run={() =>
-            void give(
-              s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, "")),
-              "The Markdown with the link",
-            )
+            void give(s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, "")), "The Markdown with the link")
           }>
           Copy as Markdown with the link
         </Action>
@@ -305,8 +277,7 @@ function Shared(): JSX.Element {
           </Action>
         ) : null}
         {s.long ? (
-          <Action
-            run={() => download(current.value?.name ?? "program.il", current.value?.text ?? "")}>
+          <Action run={() => download(current.value?.name ?? "program.il", current.value?.text ?? "")}>
             Save the program
           </Action>
         ) : null}

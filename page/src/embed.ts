@@ -9,11 +9,7 @@ import { Action } from "./ui/parts";
 
 /** embed shows what the address leads to, and starts on a click. open shows the page, and begin
  * starts its engine. */
-export async function embed(
-  root: HTMLElement,
-  open: () => Promise<void>,
-  begin: () => void,
-): Promise<void> {
+export async function embed(root: HTMLElement, open: () => Promise<void>, begin: () => void): Promise<void> {
   tellHeight(root);
   const [link, state] = await linked();
   let started = false;
@@ -28,8 +24,7 @@ export async function embed(
   };
   if (state?.view) {
     await open();
-    for (const e of ["pointerdown", "keydown", "click"])
-      root.addEventListener(e, start, { once: true, capture: true });
+    for (const e of ["pointerdown", "keydown", "click"]) root.addEventListener(e, start, { once: true, capture: true });
     return;
   }
   const text = state?.program ?? link.p ?? (/^burble/.test(link.x ?? "") ? burble : undefined);
@@ -41,20 +36,14 @@ export async function embed(
       h(
         "h1",
         { class: "sentence" },
-        state?.title ??
-          (link.lesson ? `Lesson ${Number.parseInt(link.lesson)}` : (link.n ?? link.x ?? "wobbly")),
+        state?.title ?? (link.lesson ? `Lesson ${Number.parseInt(link.lesson)}` : (link.n ?? link.x ?? "wobbly")),
       ),
       h(
         "p",
         { class: "sub" },
-        state?.idea ??
-          (units + steps || "Step two threads through this program, here in your browser."),
+        state?.idea ?? (units + steps || "Step two threads through this program, here in your browser."),
       ),
-      h(
-        "div",
-        {},
-        h(Action, { run: () => void open().then(start), kind: "go a", children: "Start wobbly" }),
-      ),
+      h("div", {}, h(Action, { run: () => void open().then(start), kind: "go a", children: "Start wobbly" })),
       text === undefined ? null : h(Code, { name: link.n ?? "burble.il", text }),
     ]),
     root,
@@ -76,17 +65,12 @@ async function linked(): Promise<[LinkDocument, LinkState | undefined]> {
 function tellHeight(root: HTMLElement): void {
   let last = 0;
   const tell = (): void => {
-    const parts = [".region", ".cover", ".whole", ".notices"].flatMap((s) => [
-      ...root.querySelectorAll(s),
-    ]);
+    const parts = [".region", ".cover", ".whole", ".notices"].flatMap((s) => [...root.querySelectorAll(s)]);
     const height = parts.reduce((n, e) => n + e.scrollHeight, 0);
     if (height === last || height === 0) return;
     last = height;
     window.parent.postMessage({ wobbly: "height", height }, "*");
   };
-  new MutationObserver(() => window.requestAnimationFrame(tell)).observe(root, {
-    childList: true,
-    subtree: true,
-  });
+  new MutationObserver(() => window.requestAnimationFrame(tell)).observe(root, { childList: true, subtree: true });
   window.addEventListener("resize", tell);
 }

@@ -16,9 +16,7 @@ export const entry = (): Entry => (window.history.state as Entry | null) ?? {};
  * followed, or the program is no longer kept: then the link is all there is of it. */
 export function followed(): Program | undefined {
   const f = entry().followed;
-  return f?.hash === window.location.hash
-    ? programs.value.find((p) => p.id === f.program)
-    : undefined;
+  return f?.hash === window.location.hash ? programs.value.find((p) => p.id === f.program) : undefined;
 }
 
 /** wasFollowed notes which program the address has led to. */

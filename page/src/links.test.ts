@@ -5,9 +5,7 @@ import { checkCharacters, pageOf, unpack } from "./links";
 
 /** packed is the text of a link that holds a document. */
 async function packed(document: unknown): Promise<string> {
-  const stream = new Blob([JSON.stringify(document)])
-    .stream()
-    .pipeThrough(new CompressionStream("deflate-raw"));
+  const stream = new Blob([JSON.stringify(document)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   const body = btoa(String.fromCharCode(...bytes))
     .replace(/\+/g, "-")
@@ -52,8 +50,7 @@ test("each change of one character is found", async () => {
     const other = link[i] === "A" ? "B" : "A";
     await assert.rejects(unpack(link.slice(0, i) + other + link.slice(i + 1)), undefined);
   }
-  for (const cut of [0, 1, 2, 3, 10, link.length - 1])
-    await assert.rejects(unpack(link.slice(0, cut)), undefined);
+  for (const cut of [0, 1, 2, 3, 10, link.length - 1]) await assert.rejects(unpack(link.slice(0, cut)), undefined);
   await assert.rejects(unpack(`${link}x`), undefined);
 });
 
@@ -61,17 +58,12 @@ test("neighbours that are exchanged are found", async () => {
   const link = await packed({ v: 1, p: "m(b) { b.f := b; }" });
   for (let i = 0; i + 1 < link.lastIndexOf("."); i++) {
     if (link[i] === link[i + 1]) continue;
-    await assert.rejects(
-      unpack(link.slice(0, i) + link[i + 1] + link[i] + link.slice(i + 2)),
-      /check characters/,
-    );
+    await assert.rejects(unpack(link.slice(0, i) + link[i + 1] + link[i] + link.slice(i + 2)), /check characters/);
   }
 });
 
 test("a page that leads to a link holds it, and nothing of it is markup", () => {
-  assert.ok(
-    pageOf("http://localhost/#a.b", "burble").includes('<a href="http://localhost/#a.b">burble in wobbly</a>'),
-  );
+  assert.ok(pageOf("http://localhost/#a.b", "burble").includes('<a href="http://localhost/#a.b">burble in wobbly</a>'));
   const page = pageOf('x"><script>', '<b>&"');
   assert.ok(!page.includes("<script") && !page.includes("<b>") && page.includes("&lt;b>&amp;&quot;"));
 });

@@ -27,8 +27,7 @@ export function checkCharacters(text: string): string {
 }
 
 /** looksLikeLink reports whether an address can be one that Share has made, perhaps a damaged one. */
-export const looksLikeLink = (hash: string): boolean =>
-  /^[\w-]{8,}\.\w{0,4}$|^[\w-]{40,}/.test(hash);
+export const looksLikeLink = (hash: string): boolean => /^[\w-]{8,}\.\w{0,4}$|^[\w-]{40,}/.test(hash);
 
 /** unpack reads the document of a link. It throws where the link is damaged. */
 export async function unpack(hash: string): Promise<LinkDocument> {
@@ -54,9 +53,7 @@ export async function stateOf(text: string | undefined): Promise<LinkState | und
   try {
     const state = (await inflated(text)) as LinkState;
     const v = state.view;
-    const lists = v
-      ? [v.threads, v.objects, v.branches, v.watches, v.off, v.units, v.trace.moves]
-      : [];
+    const lists = v ? [v.threads, v.objects, v.branches, v.watches, v.off, v.units, v.trace.moves] : [];
     return lists.every(Array.isArray) && (!v || v.threads.length === 2) ? state : undefined;
   } catch {
     return undefined;
@@ -65,9 +62,7 @@ export async function stateOf(text: string | undefined): Promise<LinkState | und
 
 /** withState returns a link followed by a drawn state. */
 export async function withState(hash: string, state: LinkState): Promise<string> {
-  const stream = new Blob([JSON.stringify(state)])
-    .stream()
-    .pipeThrough(new CompressionStream("deflate-raw"));
+  const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   const text = btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
   return `${hash}~${text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}`;
@@ -75,9 +70,7 @@ export async function withState(hash: string, state: LinkState): Promise<string>
 
 /** inflated is the JSON of a text of base64url. */
 async function inflated(text: string): Promise<unknown> {
-  const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) =>
-    c.charCodeAt(0),
-  );
+  const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return JSON.parse(await new Response(stream.pipeThrough(atMost(largest))).text());
 }
@@ -99,8 +92,7 @@ function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
 
 /** pageOf is a page that leads to an address. */
 export function pageOf(address: string, title: string): string {
-  const text = (x: string): string =>
-    x.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+  const text = (x: string): string => x.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
   return [
     '<!doctype html>\n<meta charset="utf-8">',
     `<title>${text(title)}</title>`,

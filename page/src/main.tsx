@@ -70,8 +70,7 @@ function ways(e: KeyboardEvent): void {
   }
   if (e.ctrlKey || e.metaKey) return;
   if (e.key === "F6" && !e.altKey && around(e.shiftKey)) e.preventDefault();
-  if (document.activeElement === document.body && region.value === "step" && !e.defaultPrevented)
-    press(e);
+  if (document.activeElement === document.body && region.value === "step" && !e.defaultPrevented) press(e);
   if (!e.altKey) return;
   const r = regions[Number(e.code.replace("Digit", "")) - 1];
   if (!r) return;

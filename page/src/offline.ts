@@ -41,9 +41,7 @@ async function offer(worker: ServiceWorker): Promise<void> {
       {
         name: "Reload",
         run: () => {
-          navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
-            once: true,
-          });
+          navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
           worker.postMessage("reload");
         },
       },

@@ -45,8 +45,7 @@ function sheet(): HTMLElement {
 /** task is what a lesson tells, and what its task asks for. */
 function task(g: GameView, line: (tag: string, text: string) => void): void {
   const t = g.task;
-  const prose = (text: string): void =>
-    paragraphs(text).forEach((p) => line(p.asIs ? "pre" : "p", p.text));
+  const prose = (text: string): void => paragraphs(text).forEach((p) => line(p.asIs ? "pre" : "p", p.text));
   line("h1", `${g.number}. ${g.title}`);
   prose(g.idea);
   prose(g.text);
@@ -64,11 +63,7 @@ function state(v: View, sheet: HTMLElement, line: (tag: string, text: string) =>
   line("p", v.headline);
   line("p", `Schedule: ${v.schedule || "empty"}. Initial state: ${v.heap}.`);
   if (v.race) line("p", `!! ${v.race.text}`);
-  if (v.claim)
-    line(
-      "p",
-      `Refuted: ${claimText(v.claim)}. It is about ${v.claim.instance}. ${sentence(v.claim.why)}`,
-    );
+  if (v.claim) line("p", `Refuted: ${claimText(v.claim)}. It is about ${v.claim.instance}. ${sentence(v.claim.why)}`);
   const box = document.createElement("div");
   render(h(Heap, { view: v, session: v, detail: "all" }), box);
   sheet.append(box);

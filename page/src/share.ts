@@ -123,13 +123,11 @@ async function linked(
   }
   const link = await unpack(hash);
   if (late()) return null;
-  if (link.lesson)
-    return lesson(link.task ? `${Number.parseInt(link.lesson)}-${link.task}` : link.lesson);
+  if (link.lesson) return lesson(link.task ? `${Number.parseInt(link.lesson)}-${link.task}` : link.lesson);
   const state = await stateOf(drawn);
   const text = link.p ?? (state?.view ? state.program : undefined);
   const name = link.n ?? link.x ?? "shared.il";
-  const p =
-    known ?? (text === undefined ? undefined : programs.add(name, text, link.x !== undefined));
+  const p = known ?? (text === undefined ? undefined : programs.add(name, text, link.x !== undefined));
   if (p) wasFollowed(p);
   const shown = link.g ? regionOf(link.g) : "step";
   go(shown);
@@ -152,12 +150,7 @@ function example(name: string): void {
   const found = hello.value?.examples.find((e) => e.name === name || e.name === `${name}.il`);
   if (found) wasFollowed(programs.add(found.name, found.text, true));
   else
-    notify({
-      id: "link",
-      kind: "error",
-      text: `There is no example ${name}. “Examples” lists them all.`,
-      actions: [],
-    });
+    notify({ id: "link", kind: "error", text: `There is no example ${name}. “Examples” lists them all.`, actions: [] });
 }
 
 function regionOf(name: string): Region {
@@ -186,18 +179,12 @@ function ready(): Promise<void> {
 
 /** openLink has the engine open what a link leads to, and judge what it claims. The program is the
  * one that the page has read of the link; it may have been edited meanwhile. */
-async function openLink(
-  hash: string,
-  read: programs.Program | undefined,
-  late: Late,
-): Promise<void> {
+async function openLink(hash: string, read: programs.Program | undefined, late: Late): Promise<void> {
   try {
     const o = await ask("session", "share.open", { hash });
     if (late()) return;
     const link = o.link;
-    const p =
-      read ??
-      programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
+    const p = read ?? programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
     wasFollowed(p);
     if (o.session) {
       const s = new Stepper(p.name, link.program, p.id);
@@ -237,8 +224,7 @@ export async function share(lesson = "", task = 0): Promise<void> {
 export async function linkHere(lesson = "", task = 0): Promise<SharedView | undefined> {
   const p = programs.current.value;
   const s = stepper.value;
-  const session =
-    s?.view.value && s.text === p?.text && region.value === "step" ? await s.number() : undefined;
+  const session = s?.view.value && s.text === p?.text && region.value === "step" ? await s.number() : undefined;
   try {
     const what = lesson
       ? { lesson, task, region: "lab" }
@@ -248,8 +234,7 @@ export async function linkHere(lesson = "", task = 0): Promise<SharedView | unde
     return await ask("session", "share.make", what);
   } catch (error) {
     const problem = problemOf(error);
-    if (problem)
-      notify({ id: "share", kind: "error", text: `No link: ${problem.message}.`, actions: [] });
+    if (problem) notify({ id: "share", kind: "error", text: `No link: ${problem.message}.`, actions: [] });
     return undefined;
   }
 }

@@ -55,8 +55,7 @@ async function keep(): Promise<void> {
     const response =
       old ?? (await fetch(new URL(file, home).href, { cache: file === "index.html" ? "no-store" : "default" }));
     if (!response.ok) throw new Error(`${file}: ${response.status}`);
-    if (file === "index.html" && !(await fits(response.clone())))
-      throw new Error("the index is of another version");
+    if (file === "index.html" && !(await fits(response.clone()))) throw new Error("the index is of another version");
     await cache.put(new URL(file, home).href, response);
   }
 }

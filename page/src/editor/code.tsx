@@ -16,11 +16,7 @@ const host: Host = {
   pointedMark: () => undefined,
 };
 
-export function Code(p: {
-  name: string;
-  text: string;
-  stepped?: Stepped | undefined;
-}): JSX.Element {
+export function Code(p: { name: string; text: string; stepped?: Stepped | undefined }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | undefined>(undefined);
   const view = p.stepped?.view;

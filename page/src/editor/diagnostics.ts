@@ -6,8 +6,7 @@ import type { Diagnosis } from "../protocol";
 
 export function toDiagnostic(d: Diagnosis, length: number): Diagnostic {
   const from = Math.min(d.from, length);
-  const severity =
-    d.severity === "warning" ? "warning" : d.severity === "information" ? "info" : "error";
+  const severity = d.severity === "warning" ? "warning" : d.severity === "information" ? "info" : "error";
   return {
     from,
     to: Math.min(Math.max(d.to, from), length),
@@ -24,8 +23,7 @@ export function toDiagnostic(d: Diagnosis, length: number): Diagnostic {
 /** mend makes the changes that do what the fix of an error says; the error has moved so far. */
 function mend(view: EditorView, d: Diagnosis, moved: number): void {
   const changes = d.edits.map((e) => ({ from: e.from + moved, to: e.to + moved, insert: e.text }));
-  if (changes.every((c) => c.from >= 0 && c.to <= view.state.doc.length))
-    view.dispatch({ changes });
+  if (changes.every((c) => c.from >= 0 && c.to <= view.state.doc.length)) view.dispatch({ changes });
 }
 
 function message(d: Diagnosis): HTMLElement {

@@ -11,13 +11,7 @@ import {
   type CompletionResult,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import {
-  bracketMatching,
-  codeFolding,
-  foldEffect,
-  indentOnInput,
-  indentUnit,
-} from "@codemirror/language";
+import { bracketMatching, codeFolding, foldEffect, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
@@ -140,12 +134,8 @@ export class Editor {
    * where there is room for both. */
   follow(thread: string): void {
     const doc = this.view.state.doc;
-    const mine = this.threads
-      .filter((m) => m.line <= doc.lines)
-      .sort((x) => (x.text === thread ? 1 : -1));
-    const effects = mine.map((m) =>
-      EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }),
-    );
+    const mine = this.threads.filter((m) => m.line <= doc.lines).sort((x) => (x.text === thread ? 1 : -1));
+    const effects = mine.map((m) => EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }));
     if (effects.length > 0) for (const e of effects) this.view.dispatch({ effects: e });
   }
 
@@ -169,9 +159,7 @@ export class Editor {
     )
       end++;
     this.quiet = true;
-    this.view.dispatch({
-      changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) },
-    });
+    this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } });
     this.quiet = false;
   }
 
@@ -181,13 +169,7 @@ export class Editor {
 
   /** looks is what a text has, be it written or read. */
   private looks(): Extension[] {
-    return [
-      lineNumbers(),
-      marks(this.host),
-      codeFolding({ placeholderText: "⋯" }),
-      language,
-      theme,
-    ];
+    return [lineNumbers(), marks(this.host), codeFolding({ placeholderText: "⋯" }), language, theme];
   }
 
   /** reader is a text that cannot be changed. */
@@ -315,8 +297,7 @@ const telling = StateField.define<Tooltip | null>({
 
 /** option is a word as the list shows it; places to fill in are visited by Tab. */
 function option(i: CompletionItem): Completion {
-  if (!i.insert.includes("$"))
-    return { label: i.label, detail: i.detail, apply: i.insert || i.label };
+  if (!i.insert.includes("$")) return { label: i.label, detail: i.detail, apply: i.insert || i.label };
   return snippetCompletion(i.insert.replaceAll("$0", "${}"), { label: i.label, detail: i.detail });
 }
 

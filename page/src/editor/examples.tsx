@@ -24,16 +24,10 @@ export function Examples(): JSX.Element {
   const [word, setWord] = useState("");
   useEffect(() => box.current?.showModal(), []);
   const all = hello.value?.examples ?? [];
-  const found = all.filter((e) =>
-    `${e.name} ${e.title} ${e.topic}`.toLowerCase().includes(word.toLowerCase()),
-  );
+  const found = all.filter((e) => `${e.name} ${e.title} ${e.topic}`.toLowerCase().includes(word.toLowerCase()));
   const topics = [...new Set(found.map((e) => e.topic))];
   return (
-    <dialog
-      ref={box}
-      class="dialog"
-      aria-labelledby="examples-title"
-      onClose={() => (chooser.value = false)}>
+    <dialog ref={box} class="dialog" aria-labelledby="examples-title" onClose={() => (chooser.value = false)}>
       <div class="bar">
         <h2 id="examples-title">Examples</h2>
         <span class="grow" />
@@ -43,9 +37,7 @@ export function Examples(): JSX.Element {
         </label>
         <Action run={() => box.current?.close()}>Close</Action>
       </div>
-      {all.length === 0 ? (
-        <p class="pad">They are shown as soon as the engine has started.</p>
-      ) : null}
+      {all.length === 0 ? <p class="pad">They are shown as soon as the engine has started.</p> : null}
       {all.length > 0 && found.length === 0 ? <p class="pad">No example has these words.</p> : null}
       <div class="scroll" tabIndex={0} role="group" aria-label="List of examples">
         {topics.map((t) => (

@@ -1,10 +1,5 @@
 // IL as the editor colours it. What is wrong in a text is for the engine.
-import {
-  HighlightStyle,
-  StreamLanguage,
-  type StreamParser,
-  syntaxHighlighting,
-} from "@codemirror/language";
+import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
 
@@ -74,11 +69,7 @@ const il: StreamParser<State> = {
     if (c === "}") state.depth = Math.max(0, state.depth - 1);
     return c === "*" ? "operator" : c !== undefined && "{}();,.".includes(c) ? "punctuation" : null;
   },
-  languageData: {
-    commentTokens: { line: "//" },
-    closeBrackets: { brackets: ["{", "("] },
-    indentOnInput: /^\s*\}$/,
-  },
+  languageData: { commentTokens: { line: "//" }, closeBrackets: { brackets: ["{", "("] }, indentOnInput: /^\s*\}$/ },
   tokenTable: { functionName: tags.function(tags.variableName), propertyName: tags.propertyName },
 };
 

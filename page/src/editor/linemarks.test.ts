@@ -40,8 +40,7 @@ const threads = (now: string, s: Stepped, id = "1"): string[] | undefined =>
   lineMarks(answer(id, now), s, program(id, now))?.map((m) => `${m.text}${m.line}`);
 
 test("a line is found again after an edit, unless it was edited", () => {
-  const where = (after: string): (number | undefined)[] =>
-    [1, 2, 3, 4].map(movedLines(text, after));
+  const where = (after: string): (number | undefined)[] => [1, 2, 3, 4].map(movedLines(text, after));
   assert.deepEqual(where(text), [1, 2, 3, 4]);
   assert.deepEqual(where(`// more\n${text}`), [2, 3, 4, 5]);
   assert.deepEqual(where(text.replace("x := b.f;\n", "x := b.f;\n\n")), [1, 2, 4, 5]);
@@ -90,14 +89,8 @@ test("only a report that is a real race is marked as one", () => {
       (m) => `${m.line} ${m.kind} ${m.title}`,
     );
   };
-  assert.deepEqual(kinds(true, "race"), [
-    "2 race R1: m and m race here",
-    "3 race R1: m and m race here",
-  ]);
-  assert.deepEqual(kinds(false, "false alarm"), [
-    "2 filtered R1: false alarm",
-    "3 filtered R1: false alarm",
-  ]);
+  assert.deepEqual(kinds(true, "race"), ["2 race R1: m and m race here", "3 race R1: m and m race here"]);
+  assert.deepEqual(kinds(false, "false alarm"), ["2 filtered R1: false alarm", "3 filtered R1: false alarm"]);
 });
 
 test("the editor keeps a mark with the text of its line", () => {

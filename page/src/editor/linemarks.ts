@@ -26,13 +26,7 @@ export function lineMarks(
   for (const r of known.races?.reports ?? []) {
     const says = r.real ? `${r.left.unit} and ${r.right.unit} race here` : r.word;
     for (const line of linesOf(r)) {
-      marks.push({
-        line,
-        text: r.id,
-        kind: r.real ? "race" : "filtered",
-        id: r.id,
-        title: `${r.id}: ${says}`,
-      });
+      marks.push({ line, text: r.id, kind: r.real ? "race" : "filtered", id: r.id, title: `${r.id}: ${says}` });
     }
   }
   for (const r of known.races?.leftOut ?? []) {
@@ -71,12 +65,7 @@ export function sessionMarks(stepped: Stepped, text: string): Mark[] {
     }),
     ...threads.flatMap((t) => {
       const title = `thread ${t.name} is before this statement`;
-      return at(t.at.line, {
-        text: t.name,
-        kind: t.name === "A" ? "a" : "b",
-        title,
-        racing: t.races,
-      });
+      return at(t.at.line, { text: t.name, kind: t.name === "A" ? "a" : "b", title, racing: t.races });
     }),
   ];
 }
@@ -86,30 +75,16 @@ export function sessionArc(stepped: Stepped, text: string): Arc[] {
   const v = stepped.view;
   const now = movedLines(stepped.text, text);
   const lines = v?.race ? v.threads.map((t) => now(t.at.line)) : [];
-  return v?.race && lines[0] && lines[1]
-    ? [{ lines: [lines[0], lines[1]], text: v.race.cell, kind: "race" }]
-    : [];
+  return v?.race && lines[0] && lines[1] ? [{ lines: [lines[0], lines[1]], text: v.race.cell, kind: "race" }] : [];
 }
 
 /** arcsOf joins the lines of the races and pairs that the pointer or the cursor is at. */
-export function arcsOf(
-  known: Known | undefined,
-  shown: Program | undefined,
-  id: string,
-  line: number,
-): Arc[] {
+export function arcsOf(known: Known | undefined, shown: Program | undefined, id: string, line: number): Arc[] {
   if (!known?.races || known.text !== shown?.text) return [];
   const all = [
-    ...known.races.reports.map((r) => ({
-      r,
-      kind: r.real ? ("race" as const) : ("filtered" as const),
-    })),
+    ...known.races.reports.map((r) => ({ r, kind: r.real ? ("race" as const) : ("filtered" as const) })),
     ...known.races.leftOut.map((r) => ({ r, kind: "filtered" as const })),
-  ].map(({ r, kind }) => ({
-    text: r.id,
-    kind,
-    lines: [r.left.line, r.right.line] as [number, number],
-  }));
+  ].map(({ r, kind }) => ({ text: r.id, kind, lines: [r.left.line, r.right.line] as [number, number] }));
   const pointed = all.filter((a) => a.text === id);
   return pointed.length > 0 ? pointed : all.filter((a) => a.lines.includes(line)).slice(0, 4);
 }

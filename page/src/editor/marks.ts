@@ -12,14 +12,7 @@ import {
   type Text,
   type Transaction,
 } from "@codemirror/state";
-import {
-  Decoration,
-  EditorView,
-  gutter,
-  GutterMarker,
-  layer,
-  type LayerMarker,
-} from "@codemirror/view";
+import { Decoration, EditorView, gutter, GutterMarker, layer, type LayerMarker } from "@codemirror/view";
 
 /** Mark is something to be said of a line. */
 export interface Mark {
@@ -131,14 +124,10 @@ function lit(set: Marks, state: EditorState): RangeSet<Decoration> {
   for (const i = set.iter(); i.value; i.next()) {
     const here = i.value.list.filter((m) => m.kind === "a" || m.kind === "b");
     if (here.length > 0)
-      kinds.set(
-        i.from,
-        here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`,
-      );
+      kinds.set(i.from, here.some((m) => m.racing) ? "lit race" : `lit ${here.map((m) => m.kind).join("")}`);
   }
   for (const a of state.field(arcs))
-    for (const line of a.lines)
-      if (line <= state.doc.lines) kinds.set(state.doc.line(line).from, `lit ${a.kind}`);
+    for (const line of a.lines) if (line <= state.doc.lines) kinds.set(state.doc.line(line).from, `lit ${a.kind}`);
   const out = new RangeSetBuilder<Decoration>();
   for (const [from, kind] of [...kinds].sort(([x], [y]) => x - y))
     out.add(from, from, Decoration.line({ class: kind }));
@@ -204,8 +193,7 @@ function drawArcs(view: EditorView): Drawn[] {
     const [from, to] = [Math.min(...a.lines), Math.max(...a.lines)];
     if (to > doc.lines) return [];
     let longest = 0;
-    for (let i = from; i <= to && i < from + 200; i++)
-      longest = Math.max(longest, doc.line(i).length);
+    for (let i = from; i <= to && i < from + 200; i++) longest = Math.max(longest, doc.line(i).length);
     const y = [from, to].map((l) => {
       const block = view.lineBlockAt(doc.line(l).from);
       return top + block.top + block.height / 2;
@@ -226,10 +214,8 @@ export interface MarkHost {
 
 /** marks is the three gutters and the arcs. */
 export function marks(host: MarkHost): Extension {
-  const idOf = (e: Event): string =>
-    e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "";
-  const spacer = (text: string, kind: Mark["kind"]): Marker =>
-    new Marker([{ line: 1, text, kind, title: "", id: "" }]);
+  const idOf = (e: Event): string => (e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "");
+  const spacer = (text: string, kind: Mark["kind"]): Marker => new Marker([{ line: 1, text, kind, title: "", id: "" }]);
   return [
     arcs,
     marked,
@@ -263,10 +249,7 @@ export function marks(host: MarkHost): Extension {
       class: "cm-arcs",
       markers: drawArcs,
       update: (u) =>
-        u.docChanged ||
-        u.geometryChanged ||
-        u.viewportChanged ||
-        u.startState.field(arcs) !== u.state.field(arcs),
+        u.docChanged || u.geometryChanged || u.viewportChanged || u.startState.field(arcs) !== u.state.field(arcs),
     }),
   ];
 }

@@ -98,7 +98,7 @@ export function fresh(): void {
   programs.add(
     "program.il",
     "// Two methods of a class, and what they do to one of its objects.\nget(b) {\n  x " +
-    ":= b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n",
+      ":= b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n",
   );
 }
 
@@ -180,10 +180,7 @@ function ProgramTabs(): JSX.Element {
       </ul>
       {programs.tabs.value.length > open.length ? <Closed /> : null}
       <span class="grow" />
-      <Action
-        kind="plain"
-        run={() => (chooser.value = true)}
-        title="Programs that come with wobbly, by topic">
+      <Action kind="plain" run={() => (chooser.value = true)} title="Programs that come with wobbly, by topic">
         Examples
       </Action>
       <Action kind="plain" run={fresh} title="A new program">
@@ -211,11 +208,7 @@ function Naming(p: { program: { id: string; name: string } }): JSX.Element {
     if (name) programs.rename(p.program.id, name.endsWith(".il") ? name : `${name}.il`);
   };
   return (
-    <dialog
-      ref={box}
-      class="dialog small"
-      aria-labelledby="naming"
-      onClose={() => (naming.value = undefined)}>
+    <dialog ref={box} class="dialog small" aria-labelledby="naming" onClose={() => (naming.value = undefined)}>
       <form method="dialog" class="ask" onSubmit={done}>
         <label>
           <span id="naming">Name of the program</span>
@@ -277,11 +270,9 @@ const host: Host = {
   },
   complete: async (text, at) => {
     if (!hello.value) return undefined;
-    return ask("session", "complete", {
-      name: programs.current.value?.name ?? "",
-      program: text,
-      at,
-    }).catch(() => undefined);
+    return ask("session", "complete", { name: programs.current.value?.name ?? "", program: text, at }).catch(
+      () => undefined,
+    );
   },
   hover: async (text, at, against) => {
     if (!hello.value) return undefined;
@@ -344,12 +335,7 @@ function made(): Editor {
     const line = p && cursor.value > 0 ? p.text.slice(0, cursor.value).split("\n").length : 0;
     const found = arcsOf(known.value, p, pointed.value, line);
     if (found.length > 0) mine.join(found);
-    else
-      mine.join(
-        p && v && s.program === p.id
-          ? sessionArc({ program: p.id, text: s.text, view: v }, p.text)
-          : [],
-      );
+    else mine.join(p && v && s.program === p.id ? sessionArc({ program: p.id, text: s.text, view: v }, p.text) : []);
   });
   return mine;
 }
@@ -361,9 +347,7 @@ function Rich(): JSX.Element {
     mine.append(home);
     editor ??= made();
     editor.back();
-    window.requestAnimationFrame(() =>
-      editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A"),
-    );
+    window.requestAnimationFrame(() => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A"));
     return () => {
       if (home.parentElement === mine) home.remove(); // else it is shown elsewhere already
     };
@@ -393,9 +377,7 @@ function Plain(): JSX.Element {
  * this one open. */
 function Foot(): JSX.Element | null {
   const trouble = storage.trouble.value;
-  const kept = { forbidden: "kept in this tab only", full: "not stored: storage is full", "": "" }[
-    trouble ?? ""
-  ];
+  const kept = { forbidden: "kept in this tab only", full: "not stored: storage is full", "": "" }[trouble ?? ""];
   const said = absent.value
     ? "no engine"
     : kept || (elsewhere.value ? "open in another tab too: both have one text" : "");

@@ -2,12 +2,7 @@
 import { EditorView } from "@codemirror/view";
 
 export const theme = EditorView.theme({
-  "&": {
-    height: "100%",
-    fontSize: "var(--code-size)",
-    color: "var(--ink)",
-    backgroundColor: "var(--paper)",
-  },
+  "&": { height: "100%", fontSize: "var(--code-size)", color: "var(--ink)", backgroundColor: "var(--paper)" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.65", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)", paddingBlock: "0.75rem" },
@@ -18,8 +13,9 @@ export const theme = EditorView.theme({
   "&.cm-focused .cm-activeLine:not(.lit)": { backgroundColor: "var(--line-now)" },
   ".cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLineGutter": { color: "var(--ink)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground":
-    { backgroundColor: "var(--selection) !important" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selection) !important",
+  },
   ".cm-matchingBracket": { backgroundColor: "var(--selection)", outline: "1px solid var(--edge)" },
   ".cm-selectionMatch": { backgroundColor: "var(--line-now)" },
   ".cm-gutters.cm-gutters-after": { borderInlineStart: "none" },
@@ -66,12 +62,7 @@ export const theme = EditorView.theme({
   ".mark.missed": { color: "var(--race)", outline: "1px dashed var(--race)" },
   ".mark.claim": { color: "var(--accent)", outline: "1px solid var(--accent)", cursor: "default" },
   ".mark.filtered": { color: "var(--muted)", outline: "1px solid var(--edge)" },
-  ".mark.a, .mark.b": {
-    fontSize: "0.875rem",
-    lineHeight: "inherit",
-    cursor: "default",
-    whiteSpace: "nowrap",
-  },
+  ".mark.a, .mark.b": { fontSize: "0.875rem", lineHeight: "inherit", cursor: "default", whiteSpace: "nowrap" },
   ".mark.a": { color: "var(--a)" },
   ".mark.b": { color: "var(--b)" },
   ".mark.more": { color: "var(--muted)" },
@@ -91,10 +82,7 @@ export const theme = EditorView.theme({
     maxHeight: "20rem",
     overflow: "auto",
   },
-  ".cm-tooltip-autocomplete ul li[aria-selected]": {
-    backgroundColor: "var(--accent)",
-    color: "var(--on-accent)",
-  },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
   ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", maxHeight: "16rem" },
   ".cm-tooltip-autocomplete > ul > li": { padding: "0.2rem 0.6rem" },
   ".cm-completionDetail": { color: "inherit", fontStyle: "normal", opacity: "0.85" },
@@ -113,11 +101,7 @@ export const theme = EditorView.theme({
     textDecoration: "underline wavy var(--b) 1.5px",
     textUnderlineOffset: "3px",
   },
-  ".cm-panels": {
-    backgroundColor: "var(--panel)",
-    color: "var(--ink)",
-    borderColor: "var(--edge)",
-  },
+  ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)", borderColor: "var(--edge)" },
   ".cm-panels input, .cm-panels button": {
     font: "inherit",
     color: "var(--ink)",

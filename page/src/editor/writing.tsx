@@ -9,11 +9,7 @@ import { plain } from "./region";
 
 const pause = 250; // milliseconds without typing, after which errors are looked for
 
-export function Writing(p: {
-  name: string;
-  text: string;
-  changed: (text: string) => void;
-}): JSX.Element {
+export function Writing(p: { name: string; text: string; changed: (text: string) => void }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!box.current) return undefined;
@@ -34,16 +30,10 @@ export function Writing(p: {
       say,
       place: () => undefined,
       complete: async (text, at) =>
-        hello.value
-          ? ask("session", "complete", about(text, at)).catch(() => undefined)
-          : undefined,
+        hello.value ? ask("session", "complete", about(text, at)).catch(() => undefined) : undefined,
       hover: async (text, at, against) => {
         if (!hello.value) return undefined;
-        const asked = {
-          ...about(text, at),
-          analysis: "racerdx",
-          ...(against === undefined ? {} : { against }),
-        };
+        const asked = { ...about(text, at), analysis: "racerdx", ...(against === undefined ? {} : { against }) };
         return ask("session", "hover", asked).catch(() => undefined);
       },
       clickedMark: () => undefined,

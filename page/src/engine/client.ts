@@ -30,8 +30,8 @@ export function begin(): void {
     absent.value = true;
     lost.value =
       "This browser has no WebAssembly, or its settings forbid it. Programs can be " +
-        "written, kept and saved here; to analyse and step them, use another browser, or " +
-        "wobbly in a terminal.";
+      "written, kept and saved here; to analyse and step them, use another browser, or " +
+      "wobbly in a terminal.";
     return;
   }
   lanes = new Lanes(

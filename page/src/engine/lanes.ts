@@ -82,9 +82,7 @@ class Engine {
   }
 
   async call(id: number, message: string, progress?: Listener): Promise<Answered> {
-    const answer = new Promise<Answered>((resolve, reject) =>
-      this.waiting.set(id, { resolve, reject, progress }),
-    );
+    const answer = new Promise<Answered>((resolve, reject) => this.waiting.set(id, { resolve, reject, progress }));
     this.started.then(
       () => this.send(message),
       () => undefined,

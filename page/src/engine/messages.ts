@@ -16,5 +16,4 @@ export type ToWorker = { start: Start } | string;
 
 /** The compiled engine is for the workers that are started later. A long reply comes
  * as it is read. */
-export type FromWorker =
-  { ready: true; module?: WebAssembly.Module } | { failed: string } | { reply: Reply } | string;
+export type FromWorker = { ready: true; module?: WebAssembly.Module } | { failed: string } | { reply: Reply } | string;

@@ -15,8 +15,8 @@ export function CompareTab(): JSX.Element {
   return (
     <div class="pad">
       <p>
-        Who reports what on <strong>{p.name}</strong>, and who is right: each candidate is judged by a search of
-        all interleavings, never by another analyzer.
+        Who reports what on <strong>{p.name}</strong>, and who is right: each candidate is judged by a search of all
+        interleavings, never by another analyzer.
       </p>
       <div class="row">
         <Action
@@ -39,15 +39,11 @@ export function CompareTab(): JSX.Element {
 }
 
 /** scores are the analyzers, each with its score by the truth that it claims. */
-const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] =>
-  d.total.analyzers.filter((a) => a.own);
+const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] => d.total.analyzers.filter((a) => a.own);
 
 function Scores(p: { document: CompareDocument }): JSX.Element {
   return (
-    <Table
-      label="Right and wrong"
-      head={["analyzer", "right", "false", "missed"]}
-      caption="Judged by the exact search">
+    <Table label="Right and wrong" head={["analyzer", "right", "false", "missed"]} caption="Judged by the exact search">
       {scores(p.document).map((s) => (
         <tr>
           <th scope="row">{s.analyzer}</th>
@@ -72,10 +68,7 @@ function Candidates(p: { document: CompareDocument }): JSX.Element {
   );
   return (
     <>
-      <Table
-        label="Candidates"
-        head={["pair", "accesses", "truth", ...names]}
-        caption="Candidates: ● reported, · not">
+      <Table label="Candidates" head={["pair", "accesses", "truth", ...names]} caption="Candidates: ● reported, · not">
         {shown.map(({ left, right, row }) => (
           <tr>
             <th scope="row">

@@ -48,8 +48,7 @@ function goToState(): void {
 export function ExploreTab(): JSX.Element {
   const p = current.value;
   if (!p) return <p class="pad">There is no program.</p>;
-  const units =
-    known.value?.text === p.text ? known.value.units.filter((u) => u.paired).map((u) => u.name) : [];
+  const units = known.value?.text === p.text ? known.value.units.filter((u) => u.paired).map((u) => u.name) : [];
   const pairs = units.flatMap((a, i) => units.slice(i).map((b) => `${a},${b}`));
   const what = { name: p.name, program: p.text, ...(pairs.includes(pair.value) ? { pair: pair.value } : {}) };
   const start = (): void => {
@@ -63,8 +62,8 @@ export function ExploreTab(): JSX.Element {
   return (
     <div class="pad">
       <p>
-        The exact search goes through every interleaving of <strong>{p.name}</strong>, from every initial state.
-        It says which accesses race, that none do, or that it was cut.
+        The exact search goes through every interleaving of <strong>{p.name}</strong>, from every initial state. It says
+        which accesses race, that none do, or that it was cut.
       </p>
       <div class="bar form">
         <label class="inline">
@@ -151,8 +150,8 @@ function Answer(p: { found: SearchView }): JSX.Element {
       </Table>
       {more}
       <p class="note">
-        The states are those that the search visits: it leaves out interleavings and states that no further race
-        can come of.
+        The states are those that the search visits: it leaves out interleavings and states that no further race can
+        come of.
       </p>
     </>
   );
@@ -195,8 +194,8 @@ function Graph(p: { graph: GraphView }): JSX.Element {
   return (
     <section aria-label="Graph of states">
       <p class="note">
-        {g.title}: {count(g.nodes.length, "state")}, {count(g.edges.length, "step")}. A row lower is one step
-        more. A state shows what A and B do next, ═ the lock, !! a race, ▪ an end; it opens in Step.
+        {g.title}: {count(g.nodes.length, "state")}, {count(g.edges.length, "step")}. A row lower is one step more. A
+        state shows what A and B do next, ═ the lock, !! a race, ▪ an end; it opens in Step.
         {g.nodes.length > g.drawn ? ` The first ${g.drawn} are drawn.` : ""}
       </p>
       <div class="pictures" role="group" aria-label="Graph of states, drawn">

@@ -75,11 +75,8 @@ export async function listLessons(): Promise<void> {
 
 /** GameStepper steps by messages to the lesson. */
 export class GameStepper extends Stepper {
-  protected override async act(
-    what: { name: string; arg: string } | { line: string },
-  ): Promise<void> {
-    const typed =
-      "line" in what ? what.line : `${commandNamed(what.name)?.words[0] ?? what.name} ${what.arg}`;
+  protected override async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
+    const typed = "line" in what ? what.line : `${commandNamed(what.name)?.words[0] ?? what.name} ${what.arg}`;
     await this.do(async () => {
       const g = game.peek();
       const mine = visit;

@@ -49,8 +49,8 @@ function Path(): JSX.Element {
       <header>
         <h3 class="sentence">You are the scheduler.</h3>
         <p class="sub">
-          {count(all.length, "lesson")}, {count(tasks, "task")}. The machine checks what you do and
-          answers each question. What you have done is kept in this browser.
+          {count(all.length, "lesson")}, {count(tasks, "task")}. The machine checks what you do and answers each
+          question. What you have done is kept in this browser.
         </p>
         {problem.value ? <Failed problem={problem.value} /> : null}
         <div class="row">
@@ -96,10 +96,7 @@ function Part(p: { name: string; list: readonly Row[]; next: Row | undefined }):
       <ol>
         {p.list.map((l) => (
           <li class={l.done === l.tasks ? "finished" : l === p.next ? "next" : ""}>
-            <button
-              type="button"
-              class="lesson"
-              onClick={() => void openLesson({ lesson: l.name })}>
+            <button type="button" class="lesson" onClick={() => void openLesson({ lesson: l.name })}>
               <span class="number">{l.number}</span>
               <span class="grow">
                 <strong>{l.title}</strong>
@@ -145,17 +142,12 @@ function HandIn(): JSX.Element {
 function Played(p: { game: GameView }): JSX.Element {
   const g = p.game;
   const t = g.task;
-  useLayoutEffect(
-    () => toWork(t.done || t.question !== null),
-    [g.name, t.number, t.done, t.question === null],
-  );
+  useLayoutEffect(() => toWork(t.done || t.question !== null), [g.name, t.number, t.done, t.question === null]);
   useLayoutEffect(keepFocus, [g.game, t.number, t.question?.number, t.done, looked.value]);
   return (
     <div
       class={`played ${won.value ? "won" : ""}`}
-      onKeyDown={(e) =>
-        pressed(e, looked.value?.stepper ?? (t.question ? undefined : gameStepper.value))
-      }>
+      onKeyDown={(e) => pressed(e, looked.value?.stepper ?? (t.question ? undefined : gameStepper.value))}>
       <section class="task" id="task" tabIndex={-1} aria-label={`Task ${t.number}: ${t.title}`}>
         <div class="row crumb">
           <button type="button" class="link" onClick={leaveLesson}>
@@ -183,10 +175,7 @@ function Played(p: { game: GameView }): JSX.Element {
             </li>
           ))}
         </ol>
-        <details
-          class="about"
-          open={t.number === 1 && Boolean(t.question)}
-          key={`${g.name} ${t.question !== null}`}>
+        <details class="about" open={t.number === 1 && Boolean(t.question)} key={`${g.name} ${t.question !== null}`}>
           <summary>{g.idea}</summary>
           <Prose text={g.text} />
         </details>
@@ -204,17 +193,11 @@ function Played(p: { game: GameView }): JSX.Element {
         ) : null}
         {t.verdict && !t.done ? <Verdict game={g} /> : null}
         {t.lost && says.value.length === 0 ? (
-          <p class="note">
-            The goal cannot be met from here: all continuations were searched. Going back is free.
-          </p>
+          <p class="note">The goal cannot be met from here: all continuations were searched. Going back is free.</p>
         ) : null}
         {problem.value ? <Failed problem={problem.value} /> : null}
         <Slow waiting={waiting} what="Checking" />
-        {t.question ? (
-          <Question question={t.question} key={`${t.number} ${t.question.number}`} />
-        ) : (
-          <Help game={g} />
-        )}
+        {t.question ? <Question question={t.question} key={`${t.number} ${t.question.number}`} /> : <Help game={g} />}
         <Answers game={g} />
       </section>
       <Stage game={g} key={`${g.name} ${t.number}`} />

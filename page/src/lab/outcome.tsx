@@ -25,9 +25,7 @@ export function Outcome<V extends keyof Verbs>(p: {
           {p.during}
         </>
       ) : null}
-      {cancelled.value ? (
-        <p class="note">Cancelled after: {cancelled.value}. Nothing is known from it.</p>
-      ) : null}
+      {cancelled.value ? <p class="note">Cancelled after: {cancelled.value}. Nothing is known from it.</p> : null}
       {problem.value ? <Failed problem={problem.value} /> : null}
       {r && !running.value ? (
         <div class={`outcome ${stale ? "stale" : ""}`}>

@@ -21,21 +21,12 @@ export function Question(p: { question: QuestionView }): JSX.Element {
         <legend>{q.text}</legend>
         {q.choices.map((c, i) => (
           <label>
-            <input
-              type="radio"
-              name="choice"
-              value={i + 1}
-              checked={choice === i + 1}
-              onChange={() => set(i + 1)}
-            />
+            <input type="radio" name="choice" value={i + 1} checked={choice === i + 1} onChange={() => set(i + 1)} />
             <span class="letter">{letter(i)}</span> <span>{c}</span>
           </label>
         ))}
       </fieldset>
-      <button
-        type="submit"
-        class="action primary"
-        aria-disabled={choice === 0 ? "true" : undefined}>
+      <button type="submit" class="action primary" aria-disabled={choice === 0 ? "true" : undefined}>
         Answer
       </button>
     </form>

@@ -32,11 +32,7 @@ export function Stage(p: { game: GameView }): JSX.Element {
   if (gameStepper.value) {
     return (
       <div class={`stage ${t.question ? "asking" : ""}`}>
-        <StepView
-          stepper={gameStepper.value}
-          name="lesson"
-          off={t.question ? "Answer the question first." : ""}
-        />
+        <StepView stepper={gameStepper.value} name="lesson" off={t.question ? "Answer the question first." : ""} />
       </div>
     );
   }
@@ -57,9 +53,7 @@ export function Stage(p: { game: GameView }): JSX.Element {
         </>
       ) : (
         <Text name={t.name} draft={draft} begin={t.program} key={again.value}>
-          {(write) => (
-            <Writing name={t.name} text={storage.read(draft) ?? t.program} changed={write} />
-          )}
+          {(write) => <Writing name={t.name} text={storage.read(draft) ?? t.program} changed={write} />}
         </Text>
       )}
     </div>

@@ -69,9 +69,7 @@ export function TheoremTab(): JSX.Element {
     <div class="pad theorem">
       <label class="inline">
         <span>Statement</span>
-        <select
-          value={s.name}
-          onChange={(e) => batch(() => showTheorem(e.currentTarget.value))}>
+        <select value={s.name} onChange={(e) => batch(() => showTheorem(e.currentTarget.value))}>
           {groups.map((g) => (
             <optgroup label={g}>
               {statements.value
@@ -198,8 +196,8 @@ function Verdict(p: { document: TheoremFuzzDocument }): JSX.Element {
               : s.below_floor
                 ? "was tested on too few programs"
                 : "holds on all that were drawn"}
-            {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")}
-            , {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
+            {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")},{" "}
+            {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
             {undecided(s) > 0 ? `, ${undecided(s)} undecided within bounds` : ""}.
           </p>
           {s.refutation ? (
@@ -242,8 +240,8 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }): JSX.Elemen
       </p>
       <p class="note">
         {count(r.statements, "statement")}
-        {r.drawn_statements && r.drawn_statements !== r.statements ? `, shrunk from ${r.drawn_statements}` : ""}
-        . In a terminal: <code>{r.repeat}</code>
+        {r.drawn_statements && r.drawn_statements !== r.statements ? `, shrunk from ${r.drawn_statements}` : ""}. In a
+        terminal: <code>{r.repeat}</code>
       </p>
       <div class="row">
         <Action kind="primary" run={() => void step()}>
@@ -271,9 +269,7 @@ function Breaks(): JSX.Element {
   if (!s) return <></>;
   return (
     <details class="breaks">
-      <summary>
-        What the theorem needs: assumptions and clauses of the analysis, switched off one at a time
-      </summary>
+      <summary>What the theorem needs: assumptions and clauses of the analysis, switched off one at a time</summary>
       <div class="bar form">
         <label class="inline">
           <span>Without</span>

@@ -63,8 +63,8 @@ export function Shown(p: { shown: ShownView; what: string; does?: string }): JSX
         <details>
           <summary>{count(s.steps.length, "step")}</summary>
           <p class="note">
-            A runs <code>{s.units[0]}</code>, B runs <code>{s.units[1]}</code>, from the initial
-            state <code>{s.heap}</code>.
+            A runs <code>{s.units[0]}</code>, B runs <code>{s.units[1]}</code>, from the initial state{" "}
+            <code>{s.heap}</code>.
           </p>
           <ol>
             {s.steps.slice(0, most).map((x) => (

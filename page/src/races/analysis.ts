@@ -55,9 +55,7 @@ let searches = 0;
 
 /** stale reports whether the answer is about another text than the one that is shown. */
 export const stale = (): boolean => older.value;
-const older = computed(
-  () => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id,
-);
+const older = computed(() => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id);
 
 /** watch begins to ask whenever something changes. */
 export function watch(): void {

@@ -23,11 +23,7 @@ export function AnyTwo(p: { known: Known }): JSX.Element {
     );
   }, [open, text]);
   const shown =
-    found?.text === text ? (
-      <Two accesses={found.accesses} key={text} />
-    ) : (
-      <Working what="Reading the program" />
-    );
+    found?.text === text ? <Two accesses={found.accesses} key={text} /> : <Working what="Reading the program" />;
   return (
     <details class="search" onToggle={(e) => set(e.currentTarget.open)}>
       <summary>Any two accesses: why, or why not</summary>
@@ -58,12 +54,7 @@ function Two(p: { accesses: AccessList }): JSX.Element {
   );
 }
 
-function Choice(p: {
-  name: string;
-  all: readonly AccessRow[];
-  at: string;
-  choose: (at: string) => void;
-}): JSX.Element {
+function Choice(p: { name: string; all: readonly AccessRow[]; at: string; choose: (at: string) => void }): JSX.Element {
   return (
     <label class="inline">
       <span>{p.name}</span>

@@ -34,21 +34,13 @@ import { ErrorPage, Why } from "./why";
 export function Races(): JSX.Element {
   const k = some.value ? known.value : undefined;
   const errors = k?.diagnoses.filter((d) => d.severity === "error") ?? [];
-  const none = absent.value
-    ? "There is no engine: what races is not known."
-    : some.value
-      ? ""
-      : "There is no program.";
+  const none = absent.value ? "There is no engine: what races is not known." : some.value ? "" : "There is no program.";
   return (
     <>
       <Head />
       <div class="scroll" aria-busy={working.value} data-analysis={k?.mode}>
         <Analyses />
-        {none ? (
-          <p>{none}</p>
-        ) : !hello.value ? (
-          <Working what="The engine is starting. You can write already." />
-        ) : null}
+        {none ? <p>{none}</p> : !hello.value ? <Working what="The engine is starting. You can write already." /> : null}
         {working.value && progress.value ? <Working what="Analysing" progress={progress.value} /> : null}
         {k?.problem ? <Failed problem={k.problem} /> : null}
         {errors.length > 0 && k ? <Errors known={k} /> : null}
@@ -170,9 +162,7 @@ function Found(p: { known: Known; races: RacesView }): JSX.Element {
       {v.nothing.length > 0 ? (
         <div class={`card ${v.proved ? "good" : ""}`}>
           <p>
-            <strong>
-              {claim ? "With nothing switched off, no race is reported." : "No race is reported."}
-            </strong>
+            <strong>{claim ? "With nothing switched off, no race is reported." : "No race is reported."}</strong>
           </p>
           {v.nothing.map((line) => (
             <p>{line}</p>
@@ -275,11 +265,7 @@ function Report(p: { row: ReportRow }): JSX.Element {
         <p class="note">{note}</p>
       ))}
       <div class="row">
-        <Action
-          kind="primary"
-          run={() => openRace(r.id, analysis.value)}
-          off={off}
-          label={`Step to it: ${r.id}`}>
+        <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={off} label={`Step to it: ${r.id}`}>
           Step to it
         </Action>
         <Why what={[r.id]} name="Why it is reported" />
@@ -296,7 +282,11 @@ function Deadlock(p: { row: DeadlockRow }): JSX.Element {
         <strong class="id">{d.id}</strong> <span class="badge race">deadlock</span>
       </Two>
       {d.reason ? <p class="note">{d.reason}</p> : null}
-      <Action kind="primary" run={() => void openStep({ schedule: d.line })} off={d.line ? "" : "There is no execution of it."} label={`Step to it: ${d.id}`}>
+      <Action
+        kind="primary"
+        run={() => void openStep({ schedule: d.line })}
+        off={d.line ? "" : "There is no execution of it."}
+        label={`Step to it: ${d.id}`}>
         Step to it
       </Action>
     </li>

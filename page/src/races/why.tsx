@@ -72,8 +72,7 @@ export function Why(p: { what: readonly string[]; name: string }): JSX.Element |
 function Pairs(p: { answer: WhyView }): JSX.Element {
   const [first, ...rest] = p.answer.pairs;
   if (!first) {
-    const remarks =
-      p.answer.remarks.length > 0 ? p.answer.remarks : ["The analysis records no such two accesses."];
+    const remarks = p.answer.remarks.length > 0 ? p.answer.remarks : ["The analysis records no such two accesses."];
     return (
       <>
         {remarks.map((r) => (
@@ -131,9 +130,7 @@ function Row(p: { row: CheckRow; failing: boolean }): JSX.Element {
             line {x.line}
           </button>
         ))}
-        {p.failing && row.places[0] ? (
-          <Action run={() => show(row.places[0]!)}>Change it and see</Action>
-        ) : null}
+        {p.failing && row.places[0] ? <Action run={() => show(row.places[0]!)}>Change it and see</Action> : null}
       </div>
     </li>
   );
@@ -142,10 +139,7 @@ function Row(p: { row: CheckRow; failing: boolean }): JSX.Element {
 /** ErrorPage explains an error code, with a program that has the error and one that has not. */
 export function ErrorPage(p: { code: string }): JSX.Element {
   return (
-    <Disclosed<CodeView>
-      name={`What ${p.code} means`}
-      about={p.code}
-      ask={() => ask("why", "code", { code: p.code })}>
+    <Disclosed<CodeView> name={`What ${p.code} means`} about={p.code} ask={() => ask("why", "code", { code: p.code })}>
       {(page) => (
         <div class="errorpage">
           <p>

@@ -40,9 +40,7 @@ function Unit(p: { thread: AnalysisThread; name: string }): JSX.Element {
         {at.more > 0 ? `, and ${at.more} more` : ""}
         {"}"}, L = {at.lock}, A has {at.a}
       </p>
-      <Table
-        label={`Analysis of ${t.unit}`}
-        head={["at", "statement", "adds to W", "L", "adds to A"]}>
+      <Table label={`Analysis of ${t.unit}`} head={["at", "statement", "adds to W", "L", "adds to A"]}>
         {t.rows.slice(Math.max(0, t.row - 20), t.row + 20).map((r) => (
           <tr class={r === t.rows[t.row] ? "current" : ""} title={r.rule}>
             <th scope="row">

@@ -18,8 +18,7 @@ export function Claim(p: { claim: ClaimView }): JSX.Element {
         <p>
           {c.accesses.map((a) => (
             <span class="where">
-              {a.thread}: <At at={a.at} show={() => selectPlace(a.from, a.to)} />{" "}
-              <code>{a.text}</code>
+              {a.thread}: <At at={a.at} show={() => selectPlace(a.from, a.to)} /> <code>{a.text}</code>
             </span>
           ))}
         </p>

@@ -18,8 +18,7 @@ export function fold(moves: readonly MoveView[], at: number): Row[] {
     const last = rows.at(-1);
     const before = last?.moves.at(-1);
     const quiet = (x: MoveView): boolean => x.local && !x.races && x.n !== at && x.forks.length < 2;
-    if (last && before && quiet(m) && quiet(before) && before.thread === m.thread)
-      last.moves.push(m);
+    if (last && before && quiet(m) && quiet(before) && before.thread === m.thread) last.moves.push(m);
     else rows.push({ moves: [m] });
   }
   return rows;

@@ -7,12 +7,7 @@ import { say } from "../ui/state";
 import { type Box, type Detail, type Edge, Places, rowsOf, shownObjects } from "./layout";
 import { looked } from "./object";
 
-export function Heap(p: {
-  view: View;
-  session: object;
-  detail: Detail;
-  children?: ComponentChildren;
-}): JSX.Element {
+export function Heap(p: { view: View; session: object; detail: Detail; children?: ComponentChildren }): JSX.Element {
   const v = p.view;
   const places = useMemo(() => new Places(), [p.session, v.pair, v.heap]);
   const { boxes, edges, width, height } = places.draw(v);
@@ -33,8 +28,8 @@ export function Heap(p: {
             ? "All locks are free"
             : v.lock.text.replace(/(A|B) /g, "$1 holds ").replace("; ", ", ")
           : v.lock.owner
-          ? `${v.lock.owner} holds the lock${v.lock.depth > 1 ? `, ${v.lock.depth} times` : ""}`
-          : "The lock is free"}
+            ? `${v.lock.owner} holds the lock${v.lock.depth > 1 ? `, ${v.lock.depth} times` : ""}`
+            : "The lock is free"}
       </p>
       <div class="drawing" style={size(width * scale, height * scale)}>
         <div style={{ transform: `scale(${scale})`, ...size(width, height) }}>
@@ -43,12 +38,7 @@ export function Heap(p: {
             <ThreadBox thread={t} box={boxes.get(t.name)!} key={t.name} />
           ))}
           {v.objects.map((o) => (
-            <ObjectBox
-              object={o}
-              box={boxes.get(o.name)!}
-              faint={!shown.includes(o)}
-              key={o.name}
-            />
+            <ObjectBox object={o} box={boxes.get(o.name)!} faint={!shown.includes(o)} key={o.name} />
           ))}
         </div>
       </div>
@@ -111,10 +101,7 @@ function ThreadBox(p: { thread: ThreadView; box: Box }): JSX.Element {
         {t.name} <span>{t.inside}</span>
       </strong>
       {rowsOf(t).map(({ key, frame, first, variable: x }) => (
-        <p
-          key={key}
-          class={x.changed ? "changed" : ""}
-          title={first ? `in ${frame.unit}, which called` : undefined}>
+        <p key={key} class={x.changed ? "changed" : ""} title={first ? `in ${frame.unit}, which called` : undefined}>
           <var>
             {first ? "↑ " : ""}
             {x.name}
@@ -169,9 +156,7 @@ function choose(e: KeyboardEvent, shown: readonly ObjectView[]): void {
   if (e.key === "Escape" && looked.value) looked.value = "";
   else if (by && shown.length > 0) {
     const n = shown.findIndex((o) => o.name === looked.value);
-    look(
-      shown[n < 0 ? (by > 0 ? 0 : shown.length - 1) : (n + by + shown.length) % shown.length]!.name,
-    );
+    look(shown[n < 0 ? (by > 0 ? 0 : shown.length - 1) : (n + by + shown.length) % shown.length]!.name);
   } else return;
   e.preventDefault();
   e.stopPropagation();

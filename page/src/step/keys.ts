@@ -40,12 +40,8 @@ export function typing(e: KeyboardEvent): boolean {
     t.isContentEditable
   )
     return true;
-  if (t.getAttribute("role") === "tab")
-    return e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End";
-  return (
-    (e.key === "Enter" || e.key === " ") &&
-    (t instanceof HTMLButtonElement || t.tagName === "SUMMARY")
-  );
+  if (t.getAttribute("role") === "tab") return e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End";
+  return (e.key === "Enter" || e.key === " ") && (t instanceof HTMLButtonElement || t.tagName === "SUMMARY");
 }
 
 /** shownKey is a key as a button shows it. */

@@ -77,12 +77,7 @@ class Score {
   }
 }
 
-export function Lanes(p: {
-  stepper: Stepper;
-  view: View;
-  name: string;
-  folded: boolean;
-}): JSX.Element {
+export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: boolean }): JSX.Element {
   const v = p.view;
   const t = p.stepper.stretch.value ?? v.trace;
   const frame = useRef<HTMLDivElement>(null);
@@ -96,8 +91,7 @@ export function Lanes(p: {
   const now = score.x(v.at);
   useLayoutEffect(() => {
     const f = frame.current!;
-    if (now < f.scrollLeft + 60 || now > f.scrollLeft + f.clientWidth - 60)
-      f.scrollLeft = now - f.clientWidth / 2;
+    if (now < f.scrollLeft + 60 || now > f.scrollLeft + f.clientWidth - 60) f.scrollLeft = now - f.clientWidth / 2;
   }, [now, v.place]);
   const goTo = (n: number): void => {
     if (n !== p.stepper.view.peek()?.at) void p.stepper.command("go", String(n));
@@ -121,11 +115,7 @@ export function Lanes(p: {
         <Play stepper={p.stepper} view={v} />
       </div>
       <div class="frame" ref={frame}>
-        <div
-          class="track"
-          style={px({ width: score.width, height })}
-          onPointerDown={drag}
-          onPointerMove={drag}>
+        <div class="track" style={px({ width: score.width, height })} onPointerDown={drag} onPointerMove={drag}>
           <Lines score={score} view={v} branches={drawn} height={height} />
           <ol aria-label={`${count(v.length, "move")}, ${count(v.switches, "switch", "switches")}`}>
             {score.rows.map((r) => (
@@ -171,19 +161,11 @@ function forkOf(b: BranchView, t: TraceView): number {
 }
 
 /** Lines is what is drawn behind the moves: lanes, locks, reads, races, branches. */
-function Lines(p: {
-  score: Score;
-  view: View;
-  branches: readonly BranchView[];
-  height: number;
-}): JSX.Element {
+function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; height: number }): JSX.Element {
   const s = p.score;
   const t = s.trace;
   const end = s.width - left / 2;
-  const races = [
-    ...(t.from === 0 && t.races ? [0] : []),
-    ...t.moves.filter((m) => m.races).map((m) => m.n),
-  ];
+  const races = [...(t.from === 0 && t.races ? [0] : []), ...t.moves.filter((m) => m.races).map((m) => m.n)];
   const reads = t.moves.filter((m) => m.from !== null && m.from > t.from);
   return (
     <svg width={s.width} height={p.height} aria-hidden="true">
@@ -191,14 +173,7 @@ function Lines(p: {
       {([0, 1] as const).map((i) =>
         s.bands(i).map((b) => (
           <g class="band" transform={`translate(${b.from} ${lane[i ? "B" : "A"]})`}>
-            <rect
-              x="-8"
-              y={-11 - bandGap(b)}
-              width={b.to - b.from + 16}
-              height={22 + 2 * bandGap(b)}
-              rx="11"
-            />
-            {/* The name of a lock is on the side of the other lane, where no statement is written. */}
+            <rect x="-8" y={-11 - bandGap(b)} width={b.to - b.from + 16} height={22 + 2 * bandGap(b)} rx="11" />
             {b.to - b.from > 100 || b.lock ? (
               <text x="12" y={!b.lock ? 4 : i ? -13 - bandGap(b) : 21 + bandGap(b)}>
                 {b.lock || "holds the lock"}
@@ -232,12 +207,7 @@ function Lines(p: {
       ))}
       {p.branches.map((b, i) => {
         const [x, y] = [s.x(forkOf(b, t)), 146 + i * branchRow];
-        return (
-          <path
-            class="fork"
-            d={`M${x} ${lane.B}C${x + 26} ${lane.B} ${x + 20} ${y} ${x + 50} ${y}`}
-          />
-        );
+        return <path class="fork" d={`M${x} ${lane.B}C${x + 26} ${lane.B} ${x + 20} ${y} ${x + 50} ${y}`} />;
       })}
     </svg>
   );
@@ -246,8 +216,7 @@ function Lines(p: {
 /** bandGap is how much wider than the innermost one a band is. */
 const bandGap = (b: Band): number => (b.lock ? Math.max(0, 8 - 4 * b.inside) : 0);
 
-const threadOf = (t: TraceView, n: number): "A" | "B" =>
-  t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B";
+const threadOf = (t: TraceView, n: number): "A" | "B" => (t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B");
 
 function Move(p: { row: Row; score: Score; view: View; goTo: (n: number) => void }): JSX.Element {
   const m = p.row.moves.at(-1)!;
@@ -303,9 +272,7 @@ function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }): JSX.
     <div class="row rest">
       {from > 0 ? (
         <Action
-          run={() =>
-            void p.stepper.trace(Math.max(0, from - page), from)
-          }>{`Earlier: ${count(from, "move")}`}</Action>
+          run={() => void p.stepper.trace(Math.max(0, from - page), from)}>{`Earlier: ${count(from, "move")}`}</Action>
       ) : null}
       {to < length ? (
         <Action
@@ -314,9 +281,7 @@ function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }): JSX.
           }>{`Later: ${count(length - to, "move")}`}</Action>
       ) : null}
       {p.branches > 0 ? (
-        <span class="note">
-          {count(p.branches, "more branch", "more branches")}: [ and ] go through them.
-        </span>
+        <span class="note">{count(p.branches, "more branch", "more branches")}: [ and ] go through them.</span>
       ) : null}
     </div>
   );
@@ -331,10 +296,7 @@ function Play(p: { stepper: Stepper; view: View }): JSX.Element {
   const end = at >= length;
   useEffect(() => {
     if (!playing) return undefined;
-    const timer = window.setTimeout(
-      () => (end ? set(false) : void p.stepper.command("right")),
-      pace,
-    );
+    const timer = window.setTimeout(() => (end ? set(false) : void p.stepper.command("right")), pace);
     return () => window.clearTimeout(timer);
   }, [playing, at, length]);
   const start = async (): Promise<void> => {

@@ -60,13 +60,7 @@ export class Places {
     const boxes = new Map<string, Box>();
     let y = 0;
     for (const t of v.threads) {
-      const box = {
-        name: t.name,
-        x: 0,
-        y,
-        width: widths[0]!,
-        height: head + row * rowsOf(t).length,
-      };
+      const box = { name: t.name, x: 0, y, width: widths[0]!, height: head + row * rowsOf(t).length };
       boxes.set(t.name, box);
       y += Math.max(box.height, head + row) + gap + 12;
     }
@@ -74,13 +68,7 @@ export class Places {
     for (const [name, slot] of [...this.slots].sort(([, s], [, t]) => s.order - t.order)) {
       const height = head + row * slot.cells;
       const { column } = slot;
-      boxes.set(name, {
-        name,
-        x: columns[column]!,
-        y: bottoms[column]!,
-        width: widths[column]!,
-        height,
-      });
+      boxes.set(name, { name, x: columns[column]!, y: bottoms[column]!, width: widths[column]!, height });
       bottoms[column]! += height + gap;
     }
     const shown = new Set(v.objects.map((o) => o.name));
@@ -102,9 +90,7 @@ export class Places {
     for (let d = 1; ring.length > 0; d++) {
       const fresh = ring.filter((name) => !depth.has(name));
       for (const name of fresh) depth.set(name, d);
-      ring = fresh.flatMap(
-        (name) => v.objects.find((o) => o.name === name)?.cells.map((c) => c.value) ?? [],
-      );
+      ring = fresh.flatMap((name) => v.objects.find((o) => o.name === name)?.cells.map((c) => c.value) ?? []);
     }
     for (const o of v.objects) {
       if (this.slots.has(o.name)) continue;

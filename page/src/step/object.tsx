@@ -42,12 +42,7 @@ export function ObjectPanel(p: { stepper: Stepper; view: View; name: string }): 
   );
 }
 
-function Cell(p: {
-  stepper: Stepper;
-  view: View;
-  object: ObjectView;
-  cell: CellView;
-}): JSX.Element {
+function Cell(p: { stepper: Stepper; view: View; object: ObjectView; cell: CellView }): JSX.Element {
   const name = `${p.object.name}.${p.cell.field}`;
   const by = p.cell.written;
   return (
@@ -62,9 +57,7 @@ function Cell(p: {
           {p.cell.value}
         </button>
         {p.cell.next.length > 0 ? `, next: ${nextText(p.cell.next)}` : ""}.{" "}
-        {by
-          ? `Written last by ${by.thread} in state ${by.n}: ${by.text}.`
-          : "Nothing has written it since the start."}
+        {by ? `Written last by ${by.thread} in state ${by.n}: ${by.text}.` : "Nothing has written it since the start."}
       </p>
       <Action
         run={() => void p.stepper.command("write", name)}
@@ -77,5 +70,4 @@ function Cell(p: {
 }
 
 /** nextText is who accesses a cell next: "A reads, B writes". */
-export const nextText = (next: CellView["next"]): string =>
-  next.map((x) => `${x.thread} ${x.kind}s`).join(", ");
+export const nextText = (next: CellView["next"]): string => next.map((x) => `${x.thread} ${x.kind}s`).join(", ");

@@ -75,13 +75,7 @@ export function follow(): void {
     const p = current.value;
     const k = known.value;
     const s = stepper.value;
-    if (
-      !p?.open ||
-      awaited.value ||
-      origin.value ||
-      (s?.program === p.id && (s.text === p.text || s.touched))
-    )
-      return;
+    if (!p?.open || awaited.value || origin.value || (s?.program === p.id && (s.text === p.text || s.touched))) return;
     untracked(() => {
       const kept = keptOf(p);
       if (kept) {
@@ -112,8 +106,7 @@ effect(() => {
 window.addEventListener("pagehide", () => stepper.value && putAway(stepper.value));
 
 /** openRace steps to the racing state of a report of an analysis. */
-export const openRace = (id: string, analysis: string): void =>
-  void openStep({ race: id, analysis });
+export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
 
 /** openSites steps to a race that the exact search finds. */
 export const openSites = (units: [string, string], left: string, right: string): void =>

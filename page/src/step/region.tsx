@@ -45,11 +45,7 @@ export function Step(): JSX.Element {
   if (!one || !two) {
     const code = embedded ? undefined : <ProgramRegion />;
     return (
-      <StepView
-        stepper={one}
-        name="one"
-        code={code}
-        verdict={one ? <Verdict stepper={one} /> : null}>
+      <StepView stepper={one} name="one" code={code} verdict={one ? <Verdict stepper={one} /> : null}>
         {one?.view.value ? <Other stepper={one} /> : null}
       </StepView>
     );
@@ -100,9 +96,7 @@ function Verdict(p: { stepper: Stepper }): JSX.Element | null {
     ) : null;
   }
   const states = sum.search?.states;
-  const real = sum.real
-    ? `, ${sum.number === "1" ? "" : sum.number === "2" ? "both " : "all "}real`
-    : "";
+  const real = sum.real ? `, ${sum.number === "1" ? "" : sum.number === "2" ? "both " : "all "}real` : "";
   return (
     <>
       <a href="#races" class={sum.real ? "races" : ""}>
@@ -177,11 +171,7 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
   const name = p.which === "one" ? "First schedule" : "Second schedule";
   const enter = (): void => void (active.value = p.which);
   return (
-    <section
-      class={`side ${mine ? "active" : ""}`}
-      aria-label={name}
-      onFocusCapture={enter}
-      onPointerDown={enter}>
+    <section class={`side ${mine ? "active" : ""}`} aria-label={name} onFocusCapture={enter} onPointerDown={enter}>
       <div class="bar">
         <h2 class="title">
           {name} {mine ? <span class="badge">keys</span> : null}
@@ -219,13 +209,7 @@ export function StepView(p: {
         )}
       </div>
       {p.code ??
-        (s ? (
-          <Code
-            name={s.name}
-            text={s.text}
-            stepped={{ program: s.program, text: s.text, view: v }}
-          />
-        ) : null)}
+        (s ? <Code name={s.name} text={s.text} stepped={{ program: s.program, text: s.text, view: v }} /> : null)}
       {s && v ? (
         <div class="beside">
           <Slow waiting={s.waiting} what="Working" />
@@ -246,13 +230,7 @@ export function StepView(p: {
 }
 
 /** Top says where a session stands, and has the two buttons. */
-function Top(p: {
-  stepper: Stepper;
-  view: View;
-  name: string;
-  off: string;
-  verdict: ComponentChildren;
-}): JSX.Element {
+function Top(p: { stepper: Stepper; view: View; name: string; off: string; verdict: ComponentChildren }): JSX.Element {
   const { stepper: s, view: v } = p;
   const said = sentenceOf(v);
   return (

@@ -31,19 +31,12 @@ const cell = (field: string, value: string, changed = false): ObjectView["cells"
   ({ field, value, changed, before: "", next: [], written: null }) as ObjectView["cells"][number];
 const heap: ObjectView[] = [
   { name: "o1", new: false, shared: true, holders: ["A.b"], cells: [cell("f", "o2")] },
-  {
-    name: "o2",
-    new: false,
-    shared: true,
-    holders: [],
-    cells: [cell("f", "o1", true), cell("g", "o3")],
-  },
+  { name: "o2", new: false, shared: true, holders: [], cells: [cell("f", "o1", true), cell("g", "o3")] },
   { name: "o3", new: true, shared: false, holders: ["B.x"], cells: [cell("f", "o3")] },
 ].map((o) => part<ObjectView>(o));
 
 test("what the memory shows", () => {
-  const names = (d: "all" | "changed" | "shared"): string[] =>
-    shownObjects(heap, d).map((o) => o.name);
+  const names = (d: "all" | "changed" | "shared"): string[] => shownObjects(heap, d).map((o) => o.name);
   assert.deepEqual(
     [names("all"), names("changed"), names("shared")],
     [
@@ -55,13 +48,8 @@ test("what the memory shows", () => {
 });
 
 test("local steps of one thread are one row, but for the present one", () => {
-  const move = (
-    n: number,
-    thread: string,
-    local: boolean,
-    races = false,
-    forks: number[] = [],
-  ): MoveView => part<MoveView>({ n, thread, local, races, forks });
+  const move = (n: number, thread: string, local: boolean, races = false, forks: number[] = []): MoveView =>
+    part<MoveView>({ n, thread, local, races, forks });
   const trace = [
     move(1, "A", true),
     move(2, "A", true),

@@ -4,15 +4,7 @@
 import { effect, signal } from "@preact/signals";
 import { ask, ended, hello, problemOf } from "../engine/client";
 import { Waiting } from "../engine/waiting";
-import type {
-  AnalysisView,
-  AnswerView,
-  CommandRow,
-  OpenAsk,
-  Problem,
-  TraceView,
-  View,
-} from "../protocol";
+import type { AnalysisView, AnswerView, CommandRow, OpenAsk, Problem, TraceView, View } from "../protocol";
 import { copy, download } from "../ui/parts";
 import { say } from "../ui/state";
 
@@ -147,8 +139,7 @@ export class Stepper {
 
   /** hear shows and reads out an answer, and the state where it may be another. */
   protected hear(a: AnswerView, v: View | null): void {
-    this.answer.value =
-      a.question || a.lines.length + a.rows.length + a.programs.length > 0 ? a : undefined;
+    this.answer.value = a.question || a.lines.length + a.rows.length + a.programs.length > 0 ? a : undefined;
     const state = (v?.plain ?? []).filter((l) => !a.plain.includes(l));
     this.tell(
       [...(a.plain.length > 0 ? a.plain : [a.text]), ...state].join(" "),
@@ -157,10 +148,7 @@ export class Stepper {
     if (a.saved) download(a.saved.name, a.saved.text);
     if (a.link)
       void copy(a.link).then((ok) =>
-        this.tell(
-          ok ? "The line that leads here is on the clipboard." : a.link,
-          `${ok ? "Copied: " : ""}${a.link}`,
-        ),
+        this.tell(ok ? "The line that leads here is on the clipboard." : a.link, `${ok ? "Copied: " : ""}${a.link}`),
       );
   }
 
@@ -202,10 +190,7 @@ export class Stepper {
   private async readAnalysis(): Promise<void> {
     const v = this.view.peek();
     if (v)
-      this.analysis.value = {
-        place: v.place,
-        view: await ask("session", "session.analysis", { session: v.session }),
-      };
+      this.analysis.value = { place: v.place, view: await ask("session", "session.analysis", { session: v.session }) };
   }
 
   /** adopt takes over a session that was opened otherwise. */
@@ -240,9 +225,7 @@ export class Stepper {
         well = false;
         const p =
           problemOf(error) ??
-          (this.view.peek()
-            ? undefined
-            : { code: "interrupted", message: "Opening was cancelled", exit: 3 });
+          (this.view.peek() ? undefined : { code: "interrupted", message: "Opening was cancelled", exit: 3 });
         this.problem.value = p;
         if (p) say(p.message);
       }

@@ -22,11 +22,7 @@ function Thread(p: { stepper: Stepper; thread: ThreadView; off: string }): JSX.E
     return (
       <>
         {t.options.map((o) => (
-          <Action
-            kind={`go ${name}`}
-            run={() => void p.stepper.line(o.line)}
-            off={p.off}
-            title={t.text}>
+          <Action kind={`go ${name}`} run={() => void p.stepper.line(o.line)} off={p.off} title={t.text}>
             {t.name}: {optionWords(o)}
           </Action>
         ))}

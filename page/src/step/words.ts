@@ -10,12 +10,7 @@ export interface Sentence {
 
 /** sentenceOf says where a session stands, and what the last move did. */
 export function sentenceOf(v: View): Sentence {
-  if (v.race)
-    return {
-      before: "Both threads are about to touch ",
-      cell: v.race.cell,
-      after: ". That is a race.",
-    };
+  if (v.race) return { before: "Both threads are about to touch ", cell: v.race.cell, after: ". That is a race." };
   return { before: plainSentence(v), cell: "", after: "" };
 }
 
@@ -25,13 +20,9 @@ function plainSentence(v: View): string {
   if (v.lock.deadlock)
     return `${a.name} waits for ${a.wants}, which B holds, and ${b.name} for ${b.wants}, which A holds: a deadlock.`;
   const stuck = v.threads.find((t) => t.forever || t.stop === "faulty");
-  if (stuck)
-    return stuck.forever
-      ? `${stuck.name} waits for ${stuck.wants}, and nobody will release it.`
-      : stuck.text;
+  if (stuck) return stuck.forever ? `${stuck.name} waits for ${stuck.wants}, and nobody will release it.` : stuck.text;
   const waits = v.threads.find((t) => t.stop === "waits");
-  if (waits)
-    return `${waits.name} waits for ${waits.wants}. Only ${waits.name === "A" ? "B" : "A"} can go.`;
+  if (waits) return `${waits.name} waits for ${waits.wants}. Only ${waits.name === "A" ? "B" : "A"} can go.`;
   const ended = v.threads.find((t) => t.stop === "ended");
   if (ended) return `${ended.name} has ended. Only ${ended.name === "A" ? "B" : "A"} can go.`;
   if (!v.last) return `${a.unit} runs as A, ${b.unit} as B. You decide who goes.`;
@@ -58,18 +49,18 @@ export function nextWords(t: ThreadView): string {
       return "cannot go on";
     default:
       if (t.access) return `${t.access === "R" ? "read" : "write"} ${t.path}`;
-      return t.do.replace(/^lock\((.*)\)$/, "take $1").replace(/^unlock\((.*)\)$/, "release $1").replace(/ $/, " the lock");
+      return t.do
+        .replace(/^lock\((.*)\)$/, "take $1")
+        .replace(/^unlock\((.*)\)$/, "release $1")
+        .replace(/ $/, " the lock");
   }
 }
 
 /** optionWords is a way to resolve a choice, as its button says it. */
 export function optionWords(o: Option): string {
   return (
-    {
-      then: "take the branch",
-      else: "take the other branch",
-      loop: "go round the loop",
-      exit: "leave the loop",
-    }[o.take] ?? o.text
+    { then: "take the branch", else: "take the other branch", loop: "go round the loop", exit: "leave the loop" }[
+      o.take
+    ] ?? o.text
   );
 }

@@ -45,14 +45,7 @@ test("a closed program is opened again", () => {
 
 test("a program that another tab has just stored is not made again", () => {
   programs.flush();
-  const theirs = {
-    id: "theirs",
-    name: "theirs.il",
-    text: "n(b) { skip; }",
-    example: false,
-    open: true,
-    revision: 1,
-  };
+  const theirs = { id: "theirs", name: "theirs.il", text: "n(b) { skip; }", example: false, open: true, revision: 1 };
   page1.local.setItem("wobbly.program.theirs", JSON.stringify(theirs));
   const before = programs.programs.value.length;
   assert.equal(programs.add("mine.il", theirs.text).id, "theirs");

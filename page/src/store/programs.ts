@@ -49,10 +49,7 @@ export function restore(): void {
   currentID.value = open.find((p) => p.id === wanted)?.id ?? open.at(-1)?.id ?? "";
   storage.changed("program.", (name) => followOther(name));
   window.addEventListener("pagehide", flush);
-  document.addEventListener(
-    "visibilitychange",
-    () => document.visibilityState === "hidden" && flush(),
-  );
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
 }
 
 /** parse reads a stored program; what is no program is left alone. */
@@ -60,8 +57,7 @@ function parse(text: string | undefined): Program | undefined {
   if (text === undefined) return undefined;
   try {
     const p = JSON.parse(text) as Partial<Program>;
-    if (typeof p.id !== "string" || typeof p.text !== "string" || typeof p.name !== "string")
-      return undefined;
+    if (typeof p.id !== "string" || typeof p.text !== "string" || typeof p.name !== "string") return undefined;
     return {
       id: p.id,
       name: p.name,
@@ -92,9 +88,7 @@ function followOther(name: string): void {
   // Tabs of another tab are its own.
   const open = known ? (programs.value.find((p) => p.id === id)?.open ?? true) : false;
   const next = { ...stored, open: known ? open : stored.open };
-  programs.value = known
-    ? programs.value.map((p) => (p.id === id ? next : p))
-    : [...programs.value, next];
+  programs.value = known ? programs.value.map((p) => (p.id === id ? next : p)) : [...programs.value, next];
 }
 
 /** show makes a program the one that is shown. */
@@ -120,14 +114,7 @@ export function add(name: string, text: string, example = false): Program {
     show(known.id);
     return known;
   }
-  const p: Program = {
-    id: freshID(),
-    name: freshName(name),
-    text,
-    example,
-    open: true,
-    revision: 1,
-  };
+  const p: Program = { id: freshID(), name: freshName(name), text, example, open: true, revision: 1 };
   programs.value = [...programs.value, p];
   save(p);
   show(p.id);
@@ -191,9 +178,7 @@ function store(p: Program): void {
     return;
   }
   const copy: Program = { ...p, id: freshID(), name: freshName(p.name), revision: 1 };
-  programs.value = programs.value
-    .map((q) => (q.id === p.id ? { ...stored, open: false } : q))
-    .concat(copy);
+  programs.value = programs.value.map((q) => (q.id === p.id ? { ...stored, open: false } : q)).concat(copy);
   save(copy);
   if (currentID.value === p.id) show(copy.id);
   conflict.value = `Another tab has changed ${stored.name} too. What you wrote here is kept as ${copy.name}.`;

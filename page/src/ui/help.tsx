@@ -50,32 +50,29 @@ export function Help(): JSX.Element {
       <div class="scroll" tabIndex={0} role="group" aria-label="What is this?">
         <section>
           <p>
-            A program is a few methods. Two of them run at once, as thread A and thread B, on objects that they
-            may share. A <strong>race</strong> is a state in which both threads are about to access one field of
-            one object, and one of them writes.
+            A program is a few methods. Two of them run at once, as thread A and thread B, on objects that they may
+            share. A <strong>race</strong> is a state in which both threads are about to access one field of one object,
+            and one of them writes.
           </p>
           <ol class="numbered">
             <li>
-              <strong>Step</strong>: you are the scheduler. Two buttons say what each thread does next; drag the
-              line of the trace to go back in time.
+              <strong>Step</strong>: you are the scheduler. Two buttons say what each thread does next; drag the line of
+              the trace to go back in time.
             </li>
             <li>
               <strong>Races</strong> says what a static analysis, RacerDX, reports, and what a search of all
               interleavings finds. Step to it shows an execution that comes to the race.
             </li>
             <li>
-              <strong>Lessons</strong> are eighteen, each of some minutes. <strong>Theorem</strong> says why the
-              reports are true.
+              <strong>Lessons</strong> are eighteen, each of some minutes. <strong>Theorem</strong> says why the reports
+              are true.
             </li>
           </ol>
           <p>Everything happens in this browser. Nothing is sent anywhere.</p>
         </section>
         <section>
           <h3>The language IL</h3>
-          <p>
-            Variables hold objects, and fields of objects hold objects. There is nothing else: no numbers, no
-            null.
-          </p>
+          <p>Variables hold objects, and fields of objects hold objects. There is nothing else: no numbers, no null.</p>
           <Rows list={statements} />
         </section>
         <section>

@@ -64,12 +64,7 @@ export function Table(p: {
   box?: Ref<HTMLDivElement>;
 }): JSX.Element {
   return (
-    <div
-      class={`tablebox ${p.class ?? ""}`.trim()}
-      ref={p.box ?? null}
-      tabIndex={0}
-      role="group"
-      aria-label={p.label}>
+    <div class={`tablebox ${p.class ?? ""}`.trim()} ref={p.box ?? null} tabIndex={0} role="group" aria-label={p.label}>
       <table>
         {p.caption ? <caption>{p.caption}</caption> : null}
         <thead>
@@ -87,11 +82,7 @@ export function Table(p: {
 
 /** Working says how far something has come, or for how long it has been done, with a way to
  * end it. */
-export function Working(p: {
-  what: string;
-  progress?: Progress | undefined;
-  cancel?: () => void;
-}): JSX.Element {
+export function Working(p: { what: string; progress?: Progress | undefined; cancel?: () => void }): JSX.Element {
   const [seconds, set] = useState(0);
   useEffect(() => {
     const timer = window.setInterval(() => set((n) => n + 1), 1000);
@@ -118,10 +109,7 @@ export function Failed(p: { problem: Problem }): JSX.Element {
   const [open, set] = useState(false);
   const limit = p.problem.exit === 3;
   return (
-    <div
-      class={`failed ${limit ? "limit" : ""}`}
-      role="group"
-      aria-label={limit ? "No conclusion" : "Not possible"}>
+    <div class={`failed ${limit ? "limit" : ""}`} role="group" aria-label={limit ? "No conclusion" : "Not possible"}>
       <p>
         <strong>{limit ? "No conclusion: " : ""}</strong>
         {sentence(p.problem.message)}{" "}
@@ -145,11 +133,7 @@ export function Failed(p: { problem: Problem }): JSX.Element {
 /** At is a place of the program, line:column, which a click shows. */
 export function At(p: { at: string; show: () => void }): JSX.Element {
   return (
-    <button
-      type="button"
-      class="link at"
-      aria-label={`line and column ${p.at}, show in the program`}
-      onClick={p.show}>
+    <button type="button" class="link at" aria-label={`line and column ${p.at}, show in the program`} onClick={p.show}>
       {p.at}
     </button>
   );

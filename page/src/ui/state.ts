@@ -4,12 +4,7 @@ import * as storage from "../store/storage";
 
 export const regions = ["program", "races", "step", "lab"] as const;
 export type Region = (typeof regions)[number];
-export const regionNames: Record<Region, string> = {
-  program: "Program",
-  races: "Races",
-  step: "Step",
-  lab: "Lessons",
-};
+export const regionNames: Record<Region, string> = { program: "Program", races: "Races", step: "Step", lab: "Lessons" };
 
 /** The region that is shown. Program is the editor, which stands in Step and beside Races. */
 export const region = signal<Region>("step");
