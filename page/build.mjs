@@ -10,6 +10,16 @@ await mkdir(dist, { recursive: true });
 /** The typefaces: subsets (Latin, some signs, weights 400 to 700) of these packages. */
 const faces = { text: "@fontsource-variable/inter 5.3.0", code: "@fontsource-variable/jetbrains-mono 5.3.0" };
 
+/** The styles of a shadow root are a text of the program. */
+const shadow = {
+  name: "shadow",
+  setup: (build) =>
+    build.onLoad({ filter: /\.shadow\.css$/ }, async ({ path }) => {
+      const { code } = await esbuild.transform(await readFile(path), { loader: "css", minify: true });
+      return { contents: code.trim(), loader: "text" };
+    }),
+};
+
 const common = {
   bundle: true,
   minify: true,
@@ -19,6 +29,7 @@ const common = {
   loader: { ".il": "text", ".woff2": "file" },
   assetNames: "[name]",
   logLevel: "info",
+  plugins: [shadow],
 };
 const builds = [
   {

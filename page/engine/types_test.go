@@ -67,7 +67,7 @@ func typesText(t *testing.T) string {
 	all := &schemas{t, map[string]*schema{}}
 	for _, v := range verbs() {
 		if v.doc != "" && !slices.Contains(unread, v.doc) {
-			fmt.Fprintf(&b, "\n/** docs/schema/%s */\n", v.doc)
+			fmt.Fprintf(&b, "/** docs/schema/%s */\n", v.doc)
 			b.WriteString(wrapped("export interface " + documentName(v.doc) + " " + all.text(all.file(v.doc), v.doc)))
 		}
 	}
@@ -79,7 +79,7 @@ func typesText(t *testing.T) string {
 		} else {
 			ok = documentName(v.doc)
 		}
-		fmt.Fprintf(&b, "  /** %s */\n  %q: { ask: %s; ok: %s };\n", v.help, v.name, typeOf(v.ask), ok)
+		fmt.Fprintf(&b, "  %q: { ask: %s; ok: %s };\n", v.name, typeOf(v.ask), ok)
 	}
 	b.WriteString("}\n")
 	return b.String()
@@ -156,7 +156,7 @@ func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
 	if len(parents) > 0 {
 		head += " extends " + strings.Join(parents, ", ")
 	}
-	b.WriteString("\n" + wrapped("/** "+doc+" */"))
+	b.WriteString(wrapped("/** " + doc + " */"))
 	b.WriteString(wrapped(head + " { " + strings.Join(fields, "; ") + " }"))
 }
 

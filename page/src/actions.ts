@@ -19,104 +19,92 @@ export function actions(): Entry[] {
   return [...(s?.view.value ? steps(s) : []), ...page()];
 }
 
+/** Row is an action: what it is called, what it does, what there is to say of it, its key, and why it
+ * cannot be done now. */
+type Row = [
+  name: string,
+  run: () => void,
+  help?: string | undefined,
+  keys?: string | undefined,
+  off?: string | undefined,
+];
+
+const group = (name: string, ...rows: Row[]): Entry[] =>
+  rows.map(([action, run, help, keys, off]) => ({ group: name, name: action, run, help, keys, off }));
+
 function steps(s: Stepper): Entry[] {
   const v = s.view.value!;
-  const group = "Step";
-  const commands = (hello.value?.commands ?? []).map((c) => ({
-    group,
-    name: named(c.name),
-    help: c.help,
-    keys: shownKey(c),
-    off: v.off.find((o) => o.name === c.name)?.why,
-    run: () => s.press(c),
-  }));
-  const open = (pair: string, heap: string): void =>
+  const open = (pair: string, heap?: string): void =>
     void openProgram({ id: s.program, name: s.name, text: s.text }, { pair, ...(heap ? { heap } : {}) }, origin.peek());
-  const pairs = v.units.flatMap((a, i) => v.units.slice(i).map((b) => [a, b] as const));
+  const pairs = s === stepper.value ? v.units.flatMap((a, i) => v.units.slice(i).map((b) => [a, b] as const)) : [];
   const file = (what: string, ending: string) => () => void s.save(what, ending);
-  const mine = s === stepper.value ? pairs : [];
-  const to = (thread: string) => async (): Promise<void> => {
+  const to = async (thread: string): Promise<void> => {
     const before = s.text.slice(0, cursor.peek()).split("\n");
     const text = s.text.split("\n")[before.length - 1]!;
     await s.line(`until ${thread} at ${before.length}:${text.length - text.trimStart().length + 1}`);
     await s.line("continue");
   };
+  const begin = (): void => {
+    const command = commandNamed("init");
+    const prompt = "begin from: one, different, or such as A.b = B.b";
+    if (command) s.asked.value = { command: { ...command, prompt }, begin: v.heap };
+  };
   return [
-    ...["A", "B"].map((t) => ({
-      group,
-      name: `Run ${t} to the cursor`,
-      help: "to the statement in the line of the cursor",
-      run: () => void to(t)(),
-    })),
-    ...commands,
-    {
-      group,
-      name: "Analysis at this point",
-      help: "what RacerDX knows before the next statement of each thread",
-      run: () => void s.toggleAnalysis(),
-    },
-    {
-      group,
-      name: "Memory: show less, or all",
-      keys: "v",
-      help: "all objects, what changed, or what both threads can reach",
-      run: nextDetail,
-    },
-    {
-      group,
-      name: "Fold local steps",
-      keys: "o",
-      help: "steps that touch neither a shared cell nor the lock are one",
-      run: () => (folded.value = !folded.value),
-    },
-    {
-      group,
-      name: "Put beside",
-      keys: "|",
-      help: "a second schedule beside this one, from the present state",
-      off: beside.value ? "A second schedule is there already." : "",
-      run: () => void putBeside(),
-    },
-    ...mine.map(([a, b]) => ({
-      group: "Pair",
-      name: `Step the pair ${a} ‖ ${b}`,
-      keys: v.pair === `${a},${b}` ? "now" : undefined,
-      run: () => open(`${a},${b}`, ""),
-    })),
-    {
-      group: "Initial state",
-      name: "Begin from one object",
-      help: "that both threads share",
-      run: () => open(v.pair, "one"),
-    },
-    {
-      group: "Initial state",
-      name: "Begin from different objects",
-      help: "one for each parameter",
-      run: () => open(v.pair, "different"),
-    },
-    {
-      group: "Initial state",
-      name: "Begin from another state",
-      help: `now: ${v.heap}`,
-      run: () => {
-        const command = commandNamed("init");
-        if (command)
-          s.asked.value = {
-            command: { ...command, prompt: "begin from: one, different, or such as A.b = B.b" },
-            begin: v.heap,
-          };
-      },
-    },
-    { group: "Export", name: "Export the state, a picture", keys: "x", run: file("state", "state.svg") },
-    { group: "Export", name: "Export the memory, a picture", run: file("memory", "memory.svg") },
-    { group: "Export", name: "Export the trace, a picture", run: file("trace", "trace.svg") },
-    { group: "Export", name: "Export the trace, a page that steps by itself", run: file("html", "trace.html") },
-    {
-      group: "Export",
-      name: "Export the way here, a trace file",
-      run: () => void s.command("save", `${s.name.replace(/\.il$/, "")}.trace`),
-    },
+    ...group(
+      "Step",
+      ...["A", "B"].map((t): Row => [
+        `Run ${t} to the cursor`,
+        () => void to(t),
+        "to the statement in the line of the cursor",
+      ]),
+      ...(hello.value?.commands ?? []).map((c): Row => [
+        named(c.name),
+        () => s.press(c),
+        c.help,
+        shownKey(c),
+        v.off.find((o) => o.name === c.name)?.why,
+      ]),
+      [
+        "Analysis at this point",
+        () => void s.toggleAnalysis(),
+        "what RacerDX knows before the next statement of each thread",
+      ],
+      ["Memory: show less, or all", nextDetail, "all objects, what changed, or what both threads can reach", "v"],
+      [
+        "Fold local steps",
+        () => (folded.value = !folded.value),
+        "steps that touch neither a shared cell nor the lock are one",
+        "o",
+      ],
+      [
+        "Put beside",
+        () => void putBeside(),
+        "a second schedule beside this one, from the present state",
+        "|",
+        beside.value ? "A second schedule is there already." : "",
+      ],
+    ),
+    ...group(
+      "Pair",
+      ...pairs.map(([a, b]): Row => {
+        const pair = `${a},${b}`;
+        return [`Step the pair ${a} ‖ ${b}`, () => open(pair), undefined, v.pair === pair ? "now" : undefined];
+      }),
+    ),
+    ...group(
+      "Initial state",
+      ["Begin from one object", () => open(v.pair, "one"), "that both threads share"],
+      ["Begin from different objects", () => open(v.pair, "different"), "one for each parameter"],
+      ["Begin from another state", begin, `now: ${v.heap}`],
+    ),
+    ...group(
+      "Export",
+      ["Export the state, a picture", file("state", "state.svg"), undefined, "x"],
+      ["Export the memory, a picture", file("memory", "memory.svg")],
+      ["Export the trace, a picture", file("trace", "trace.svg")],
+      ["Export the trace, a page that steps by itself", file("html", "trace.html")],
+      ["Export the way here, a trace file", () => void s.command("save", `${s.name.replace(/\.il$/, "")}.trace`)],
+    ),
   ];
 }
 
@@ -128,55 +116,32 @@ const named = (command: string): string => {
 
 function page(): Entry[] {
   const none = some.value ? "" : "There is no program.";
-  const program = "Program";
-  const view = "Page";
+  const project = (): void => {
+    projector.value = !projector.value;
+    say(projector.value ? "Large type." : "Normal type.");
+  };
   return [
-    {
-      group: program,
-      name: "Examples",
-      help: "programs that come with wobbly, by topic",
-      run: () => (go("step"), (chooser.value = true)),
-    },
-    { group: program, name: "New program", run: fresh },
-    { group: program, name: "Open files", help: "from this machine", run: openFiles },
-    { group: program, name: "Save", help: "the program as a file", off: none, run: save },
-    { group: program, name: "Rename", off: none, run: rename },
-    {
-      group: program,
-      name: "Format",
-      help: "as wobbly fmt prints it",
-      off: none || unready(),
-      run: () => void format(),
-    },
-    { group: program, name: "Plain text field", help: "instead of the editor, or the editor again", run: togglePlain },
-    { group: view, name: "Share", help: "a link to what is shown", off: none || unready(), run: () => void share() },
-    { group: view, name: "Print", help: "program, schedule and memory on paper", run: () => window.print() },
-    {
-      group: view,
-      name: "Projector",
-      help: "large type, for a room",
-      run: () => {
-        projector.value = !projector.value;
-        say(projector.value ? "Large type." : "Normal type.");
-      },
-    },
-    {
-      group: view,
-      name: `Colours: ${theme.value}`,
-      help: `then ${nextTheme()}`,
-      run: () => say(`Colours: ${(theme.value = nextTheme())}.`),
-    },
-    {
-      group: view,
-      name: "Help",
-      help: "what this is, the language IL, and the keys",
-      run: () => (helping.value = true),
-    },
-    ...regions.map((r, i) => ({
-      group: "Go to",
-      name: `${regionNames[r]}, the region`,
-      keys: `Alt ${i + 1}`,
-      run: () => go(r, true),
-    })),
+    ...group(
+      "Program",
+      ["Examples", () => (go("step"), (chooser.value = true)), "programs that come with wobbly, by topic"],
+      ["New program", fresh],
+      ["Open files", openFiles, "from this machine"],
+      ["Save", save, "the program as a file", undefined, none],
+      ["Rename", rename, undefined, undefined, none],
+      ["Format", () => void format(), "as wobbly fmt prints it", undefined, none || unready()],
+      ["Plain text field", togglePlain, "instead of the editor, or the editor again"],
+    ),
+    ...group(
+      "Page",
+      ["Share", () => void share(), "a link to what is shown", undefined, none || unready()],
+      ["Print", () => window.print(), "program, schedule and memory on paper"],
+      ["Projector", project, "large type, for a room"],
+      [`Colours: ${theme.value}`, () => say(`Colours: ${(theme.value = nextTheme())}.`), `then ${nextTheme()}`],
+      ["Help", () => (helping.value = true), "what this is, the language IL, and the keys"],
+    ),
+    ...group(
+      "Go to",
+      ...regions.map((r, i): Row => [`${regionNames[r]}, the region`, () => go(r, true), undefined, `Alt ${i + 1}`]),
+    ),
   ];
 }

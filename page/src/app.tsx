@@ -1,6 +1,5 @@
 // The whole page: a head, the region that is shown, what is to be said.
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { actions } from "./actions";
 import { ProgramRegion } from "./editor/region";
 import { absent, lost, unready } from "./engine/client";
@@ -12,7 +11,7 @@ import { addressOf, frameOf, linkHere, share, shared } from "./share";
 import { press, Step } from "./step/region";
 import { conflict, current, some } from "./store/programs";
 import { trouble } from "./store/storage";
-import { Action, copy, download } from "./ui/parts";
+import { Action, copy, Dialog, download } from "./ui/parts";
 import { Help, helping } from "./ui/help";
 import { Palette, palette } from "./ui/palette";
 import { sentence } from "./ui/words";
@@ -23,6 +22,7 @@ import {
   labTab,
   type LabTab,
   labTabs,
+  type Notice,
   notices,
   region,
   type Region,
@@ -34,7 +34,7 @@ import {
 
 const contents: Record<Exclude<Region, "program">, () => JSX.Element> = { races: RacesPage, step: Step, lab: Lab };
 
-export function App(): JSX.Element {
+export function App() {
   const r = region.value === "program" ? "step" : region.value;
   const Contents = contents[r];
   return (
@@ -65,7 +65,7 @@ export function App(): JSX.Element {
 }
 
 /** RacesPage is the races, beside the program where there is room. */
-function RacesPage(): JSX.Element {
+function RacesPage() {
   return (
     <>
       {wide.value ? <ProgramRegion /> : null}
@@ -83,10 +83,10 @@ const tabNames: Record<LabTab, string> = {
   explore: "Explore",
 };
 
-function Head(): JSX.Element | null {
+function Head() {
   if (embedded) return null;
   const races = some.value && summed.value && summed.value.number !== "0" ? summed.value : undefined;
-  const tab = (name: string, shown: boolean, run: () => void, more?: JSX.Element | null): JSX.Element => (
+  const tab = (name: string, shown: boolean, run: () => void, more?: JSX.Element | null) => (
     <button type="button" class={`tab ${shown ? "shown" : ""}`} aria-current={shown ? "page" : undefined} onClick={run}>
       {name}
       {more}
@@ -133,37 +133,24 @@ function Head(): JSX.Element | null {
   );
 }
 
-function Notices(): JSX.Element {
+/** What to say of a storage that does not store. */
+const unstored = {
+  forbidden:
+    "The browser does not let this page store anything: your programs live in this tab only. Save them as files " +
+    "before you close it.",
+  full:
+    "The browser's storage is full: what you write now lives in this tab only. Save it as a file, or delete closed " +
+    "programs.",
+};
+
+function Notices() {
   const list = [...notices.value];
-  if (lost.value)
-    list.push({
-      id: "lost",
-      kind: "error",
-      text: lost.value,
-      actions:
-        absent.value && typeof WebAssembly === "object"
-          ? [{ name: "Reload", run: () => window.location.reload() }]
-          : [],
-    });
-  if (conflict.value) list.push({ id: "conflict", kind: "warning", text: conflict.value, actions: [] });
-  if (trouble.value === "forbidden")
-    list.push({
-      id: "storage",
-      kind: "warning",
-      text:
-        "The browser does not let this page store anything: your programs live in this tab " +
-        "only. Save them as files before you close it.",
-      actions: [],
-    });
-  if (trouble.value === "full")
-    list.push({
-      id: "storage",
-      kind: "warning",
-      text:
-        "The browser's storage is full: what you write now lives in this tab only. Save it " +
-        "as a file, or delete closed programs.",
-      actions: [],
-    });
+  const also = (id: string, kind: Notice["kind"], text: string, ...actions: Notice["actions"]): void =>
+    void (text && list.push({ id, kind, text, actions }));
+  const again = absent.value && typeof WebAssembly === "object";
+  also("lost", "error", lost.value, ...(again ? [{ name: "Reload", run: () => window.location.reload() }] : []));
+  also("conflict", "warning", conflict.value);
+  also("storage", "warning", trouble.value ? unstored[trouble.value] : "");
   const close = (id: string): void => {
     if (id === "lost") lost.value = "";
     else if (id === "conflict") conflict.value = "";
@@ -191,7 +178,7 @@ function Notices(): JSX.Element {
 }
 
 /** Whole leads from a frame to the whole page, at the same place. */
-function Whole(): JSX.Element {
+function Whole() {
   const open = async (): Promise<void> => {
     const tab = window.open("about:blank", "_blank");
     const link = unready() ? undefined : await linkHere();
@@ -224,10 +211,8 @@ const opened = 1_000_000;
 const base = (): string => (current.value?.name ?? "program").replace(/\.il$/, "");
 
 /** Shared shows the link that was made. */
-function Shared(): JSX.Element {
+function Shared() {
   const s = shared.value!;
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => box.current?.showModal(), []);
   const address = addressOf(s.hash);
   const give = async (text: string, what: string): Promise<void> => {
     say(
@@ -237,8 +222,7 @@ function Shared(): JSX.Element {
     );
   };
   return (
-    <dialog ref={box} class="dialog share" aria-labelledby="share-title" onClose={() => (shared.value = undefined)}>
-      <h2 id="share-title">Share</h2>
+    <Dialog title="Share" kind="share" closed={() => (shared.value = undefined)}>
       <p>
         Everything stands behind the # of the address; nothing is sent anywhere.{" "}
         {s.claim ? `It claims: ${sentence(s.claim)}` : ""}
@@ -281,8 +265,7 @@ function Shared(): JSX.Element {
             Save the program
           </Action>
         ) : null}
-        <Action run={() => box.current?.close()}>Close</Action>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

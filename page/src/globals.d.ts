@@ -1,5 +1,8 @@
 /** Styles are made a file of their own by the build, and programs are texts. */
-declare module "*.css";
+declare module "*.css" {
+  const text: string;
+  export default text;
+}
 declare module "*.il" {
   const text: string;
   export default text;

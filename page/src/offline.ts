@@ -33,19 +33,12 @@ async function offer(worker: ServiceWorker): Promise<void> {
     worker.postMessage("reload");
     return;
   }
-  notify({
-    id: "version",
-    kind: "info",
-    text: "There is a new version of this page. Your programs stay.",
-    actions: [
-      {
-        name: "Reload",
-        run: () => {
-          navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
-          worker.postMessage("reload");
-        },
-      },
-    ],
+  notify("version", "info", "There is a new version of this page. Your programs stay.", {
+    name: "Reload",
+    run: () => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), { once: true });
+      worker.postMessage("reload");
+    },
   });
 }
 
@@ -64,23 +57,16 @@ export async function wasReset(): Promise<void> {
   if ("caches" in window) for (const key of await caches.keys()) await caches.delete(key);
   const home = new URL(window.location.href);
   home.search = "";
-  notify({
-    id: "reset",
-    kind: "info",
-    text:
-      "The offline copy was removed, and the page was loaded afresh. Your programs and " +
-      "lessons are still kept here.",
-    actions: [
-      { name: "Go on", run: () => window.location.replace(home) },
-      {
-        name: "Delete programs and lessons too",
-        run: () => {
-          if (!window.confirm("Delete all programs, and the record of the lessons, from this browser?")) return;
-          for (const key of Object.keys(window.localStorage))
-            if (key.startsWith("wobbly.")) window.localStorage.removeItem(key);
-          window.location.replace(home);
-        },
-      },
-    ],
+  const text =
+    "The offline copy was removed, and the page was loaded afresh. Your programs and lessons are still here.";
+  const goOn = { name: "Go on", run: () => window.location.replace(home) };
+  notify("reset", "info", text, goOn, {
+    name: "Delete programs and lessons too",
+    run: () => {
+      if (!window.confirm("Delete all programs, and the record of the lessons, from this browser?")) return;
+      for (const key of Object.keys(window.localStorage))
+        if (key.startsWith("wobbly.")) window.localStorage.removeItem(key);
+      window.location.replace(home);
+    },
   });
 }

@@ -113,12 +113,7 @@ async function linked(
 ): Promise<Rest | null> {
   if (!looksLikeLink(hash)) {
     const shown = hash.length > 40 ? `${hash.slice(0, 40)}…` : hash;
-    notify({
-      id: "link",
-      kind: "warning",
-      text: `This page has no address #${shown}. What you had is as it was.`,
-      actions: [],
-    });
+    notify("link", "warning", `This page has no address #${shown}. What you had is as it was.`);
     return null;
   }
   const link = await unpack(hash);
@@ -149,8 +144,7 @@ async function linked(
 function example(name: string): void {
   const found = hello.value?.examples.find((e) => e.name === name || e.name === `${name}.il`);
   if (found) wasFollowed(programs.add(found.name, found.text, true));
-  else
-    notify({ id: "link", kind: "error", text: `There is no example ${name}. “Examples” lists them all.`, actions: [] });
+  else notify("link", "error", `There is no example ${name}. Examples lists them all.`);
 }
 
 function regionOf(name: string): Region {
@@ -158,12 +152,11 @@ function regionOf(name: string): Region {
 }
 
 function damaged(why: string): void {
-  notify({
-    id: "link",
-    kind: "error",
-    text: `This link is damaged: ${why}. What you had is as it was. Ask for the link again, and copy all of it.`,
-    actions: [],
-  });
+  notify(
+    "link",
+    "error",
+    `This link is damaged: ${why}. What you had is as it was. Ask for the link again, and copy all of it.`,
+  );
   say(`This link is damaged: ${why}.`);
 }
 
@@ -195,19 +188,8 @@ async function openLink(hash: string, read: programs.Program | undefined, late: 
       void s.refresh();
     }
     if (o.problem)
-      notify({
-        id: "link",
-        kind: "warning",
-        text: `The program of the link is open, but not its state: ${o.problem.message}.`,
-        actions: [],
-      });
-    if (o.claim && !o.holds)
-      notify({
-        id: "link",
-        kind: "warning",
-        text: `The link claims: ${o.claim} Judged again: ${o.judged}`,
-        actions: [],
-      });
+      notify("link", "warning", `The program of the link is open, but not its state: ${o.problem.message}.`);
+    if (o.claim && !o.holds) notify("link", "warning", `The link claims: ${o.claim} Judged again: ${o.judged}`);
     else if (o.claim) say(`The link claims: ${o.claim} ${o.judged}`);
   } catch (error) {
     const p = problemOf(error);
@@ -234,7 +216,7 @@ export async function linkHere(lesson = "", task = 0): Promise<SharedView | unde
     return await ask("session", "share.make", what);
   } catch (error) {
     const problem = problemOf(error);
-    if (problem) notify({ id: "share", kind: "error", text: `No link: ${problem.message}.`, actions: [] });
+    if (problem) notify("share", "error", `No link: ${problem.message}.`);
     return undefined;
   }
 }

@@ -26,21 +26,24 @@ import {
   showTooltip,
   type Tooltip,
 } from "@codemirror/view";
-import type { CompletionItem, CompletionList, Diagnosis, HoverView } from "../protocol";
+import { ask, hello } from "../engine/client";
+import type { CompletionItem, Diagnosis, HoverView } from "../protocol";
+import { say } from "../ui/state";
+import sheet from "../css/code.shadow.css";
 import { toDiagnostic } from "./diagnostics";
 import { language } from "./language";
 import { type Arc, type Mark, type MarkHost, marks, setArcs, setMarks } from "./marks";
-import { theme } from "./theme";
 
-/** Host is what the editor asks and tells the page. */
+/** Host is what the editor tells the page. */
 export interface Host extends MarkHost {
-  changed(text: string): void;
-  say(text: string): void;
-  complete(text: string, at: number): Promise<CompletionList | undefined>;
-  /** hover is what is said of a place, against the place of another access if one is given. */
-  hover(text: string, at: number, against?: number): Promise<HoverView | undefined>;
-  place(at: number): void;
+  changed?(text: string): void;
+  place?(at: number): void;
+  /** about is the name of the program, and the analysis that explains its accesses. */
+  about?(): { name: string; analysis: string };
 }
+
+const looks = new CSSStyleSheet();
+looks.replaceSync(sheet);
 
 /** Editor is one CodeMirror with one document at a time; each program keeps its
  * own state, so that undo stays within it. */
@@ -66,6 +69,7 @@ export class Editor {
     root.append(inner);
     this.extensions = reads ? this.reader() : this.all();
     this.view = new EditorView({ root, parent: inner, state: this.fresh("") });
+    root.adoptedStyleSheets.push(looks); // behind CodeMirror's own
     const scroller = this.view.scrollDOM;
     scroller.addEventListener("scroll", () => {
       if (scroller.isConnected) this.top = scroller.scrollTop;
@@ -169,7 +173,7 @@ export class Editor {
 
   /** looks is what a text has, be it written or read. */
   private looks(): Extension[] {
-    return [lineNumbers(), marks(this.host), codeFolding({ placeholderText: "⋯" }), language, theme];
+    return [lineNumbers(), marks(this.host), codeFolding({ placeholderText: "⋯" }), language];
   }
 
   /** reader is a text that cannot be changed. */
@@ -196,7 +200,7 @@ export class Editor {
       closeBrackets(),
       highlightSelectionMatches(),
       autocompletion({ override: [(c) => this.complete(c)], icons: false }),
-      hoverTooltip((_v, at) => this.hover(at), { hoverTime: 350 }),
+      hoverTooltip(async (v, at) => tip(await this.hover(at, v.state.selection.main.head)), { hoverTime: 350 }),
       telling,
       keymap.of([
         { key: "Escape", run: (v) => this.release(v) },
@@ -218,8 +222,8 @@ export class Editor {
         autocapitalize: "off",
       }),
       EditorView.updateListener.of((u) => {
-        if (u.docChanged && !this.quiet) this.host.changed(this.text);
-        if (u.selectionSet || u.docChanged) this.host.place(u.state.selection.main.head);
+        if (u.docChanged && !this.quiet) this.host.changed?.(this.text);
+        if (u.selectionSet || u.docChanged) this.host.place?.(u.state.selection.main.head);
       }),
     ];
   }
@@ -228,7 +232,7 @@ export class Editor {
   private release(view: EditorView): boolean {
     if (view.state.field(telling)) view.dispatch({ effects: told.of(null) });
     view.setTabFocusMode(true);
-    this.host.say("Tab leaves the editor now.");
+    say("Tab leaves the editor now.");
     const again = (e: Event): void => {
       if (e instanceof KeyboardEvent && ["Tab", "Shift", "Escape"].includes(e.key)) return;
       view.setTabFocusMode(false);
@@ -243,24 +247,36 @@ export class Editor {
   private async complete(c: CompletionContext): Promise<CompletionResult | null> {
     const word = c.matchBefore(/[\p{L}\p{N}_.]+$/u);
     if (!word && !c.explicit) return null;
-    const found = await this.host.complete(c.state.doc.toString(), c.pos);
+    const about = this.about(c.pos);
+    const found = about && (await ask("session", "complete", about).catch(() => undefined));
     if (!found || found.items.length === 0) return null;
     return { from: found.from, validFor: /^[\p{L}\p{N}_]*$/u, options: found.items.map(option) };
   }
 
-  private async hover(at: number): Promise<Tooltip | null> {
-    return tip(await this.host.hover(this.text, at, this.view.state.selection.main.head));
+  /** about is what the engine is told when it is asked of a place; undefined while there is no engine. */
+  private about(at: number) {
+    const about = hello.value && this.host.about?.();
+    return about && { ...about, program: this.text, at };
+  }
+
+  /** hover is what is said of a place, against the place of another access if one is given. */
+  private async hover(at: number, against?: number): Promise<HoverView | undefined> {
+    const about = this.about(at);
+    const lane = about?.analysis === "racerdx" ? "session" : "why";
+    return (
+      about && ask(lane, "hover", { ...about, ...(against === undefined ? {} : { against }) }).catch(() => undefined)
+    );
   }
 
   /** tell shows what a hover over the cursor would, and has it read out. */
   private tell(view: EditorView): boolean {
     const at = view.state.selection.main.head;
     const text = this.text;
-    void this.host.hover(text, at).then((h) => {
+    void this.hover(at).then((h) => {
       if (this.text !== text || view.state.selection.main.head !== at) return;
       const shown = tip(h);
       view.dispatch({ effects: told.of(shown) });
-      this.host.say(shown ? h!.text : "There is nothing to say of this place.");
+      say(shown ? h!.text : "There is nothing to say of this place.");
     });
     return true;
   }

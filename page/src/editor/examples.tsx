@@ -1,11 +1,10 @@
 // The programs that come with wobbly, by topic.
 import { signal } from "@preact/signals";
-import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { hello } from "../engine/client";
 import type { Example } from "../protocol";
 import * as programs from "../store/programs";
-import { Action } from "../ui/parts";
+import { Dialog } from "../ui/parts";
 import { go, say } from "../ui/state";
 
 /** Whether the list is open. */
@@ -19,24 +18,21 @@ export function openExample(e: Example): void {
   say(`${e.name} is open.`);
 }
 
-export function Examples(): JSX.Element {
-  const box = useRef<HTMLDialogElement>(null);
+export function Examples() {
   const [word, setWord] = useState("");
-  useEffect(() => box.current?.showModal(), []);
   const all = hello.value?.examples ?? [];
   const found = all.filter((e) => `${e.name} ${e.title} ${e.topic}`.toLowerCase().includes(word.toLowerCase()));
   const topics = [...new Set(found.map((e) => e.topic))];
   return (
-    <dialog ref={box} class="dialog" aria-labelledby="examples-title" onClose={() => (chooser.value = false)}>
-      <div class="bar">
-        <h2 id="examples-title">Examples</h2>
-        <span class="grow" />
+    <Dialog
+      title="Examples"
+      closed={() => (chooser.value = false)}
+      tools={
         <label class="inline">
           <span>Find</span>
           <input type="search" value={word} onInput={(e) => setWord(e.currentTarget.value)} />
         </label>
-        <Action run={() => box.current?.close()}>Close</Action>
-      </div>
+      }>
       {all.length === 0 ? <p class="pad">They are shown as soon as the engine has started.</p> : null}
       {all.length > 0 && found.length === 0 ? <p class="pad">No example has these words.</p> : null}
       <div class="scroll" tabIndex={0} role="group" aria-label="List of examples">
@@ -58,6 +54,6 @@ export function Examples(): JSX.Element {
           </section>
         ))}
       </div>
-    </dialog>
+    </Dialog>
   );
 }

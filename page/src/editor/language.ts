@@ -3,20 +3,7 @@ import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting }
 import type { Extension } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
 
-const words = new Set([
-  "skip",
-  "new",
-  "lock",
-  "unlock",
-  "synchronized",
-  "if",
-  "then",
-  "else",
-  "while",
-  "do",
-  "private",
-  "init",
-]);
+const words = new Set("skip new lock unlock synchronized if then else while do private init".split(" "));
 
 const takesLock = new Set(["lock", "unlock", "synchronized"]);
 

@@ -207,9 +207,9 @@ function drawArcs(view: EditorView): Drawn[] {
 /** MarkHost hears what is done with marks. */
 export interface MarkHost {
   /** clickedMark opens what a mark names. */
-  clickedMark(id: string): void;
+  clickedMark?(id: string): void;
   /** pointedMark is called when the pointer comes to a mark, or leaves it: then id is empty. */
-  pointedMark(id: string): void;
+  pointedMark?(id: string): void;
 }
 
 /** marks is the three gutters and the arcs. */
@@ -237,11 +237,11 @@ export function marks(host: MarkHost): Extension {
       domEventHandlers: {
         click: (_v, _b, e) => {
           const id = idOf(e);
-          if (id) host.clickedMark(id);
+          if (id) host.clickedMark?.(id);
           return id !== "";
         },
-        mouseover: (_v, _b, e) => (host.pointedMark(idOf(e)), false),
-        mouseout: () => (host.pointedMark(""), false),
+        mouseover: (_v, _b, e) => (host.pointedMark?.(idOf(e)), false),
+        mouseout: () => (host.pointedMark?.(""), false),
       },
     }),
     layer({

@@ -1,14 +1,13 @@
 // The student's programs, one a tab, in an editor or in a plain text field.
 import { effect, signal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { absent, ask, hello } from "../engine/client";
+import { absent, ask } from "../engine/client";
 import { analysis, explains, known, stale } from "../races/analysis";
 import { stepper } from "../step/open";
 import * as programs from "../store/programs";
 import * as storage from "../store/storage";
 import { elsewhere } from "../store/tabs";
-import { Action, download } from "../ui/parts";
+import { Action, Dialog, download, plainText } from "../ui/parts";
 import { go, say } from "../ui/state";
 import { Editor, type Host } from "./editor";
 import { arcsOf, lineMarks, sessionArc } from "./linemarks";
@@ -67,7 +66,7 @@ export function offset(text: string, at: string): number {
   return start;
 }
 
-export function ProgramRegion(): JSX.Element {
+export function ProgramRegion() {
   return (
     <section class="code program" tabIndex={-1} aria-label="Program" id="program">
       <ProgramTabs />
@@ -121,7 +120,7 @@ const opener = signal<HTMLInputElement | null>(null);
 /** openFiles lets the student choose files to open. */
 export const openFiles = (): void => opener.peek()?.click();
 
-function OpenFile(): JSX.Element {
+function OpenFile() {
   const open = async (input: HTMLInputElement): Promise<void> => {
     for (const file of input.files ?? []) await openFile(file);
     input.value = "";
@@ -150,7 +149,7 @@ export async function openFile(file: File): Promise<void> {
   programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
 }
 
-function ProgramTabs(): JSX.Element {
+function ProgramTabs() {
   const open = programs.tabs.value.filter((p) => p.open);
   return (
     <div class="programs">
@@ -196,33 +195,30 @@ const naming = signal<{ id: string; name: string } | undefined>(undefined);
 /** rename asks for a new name of the program that is shown. */
 export const rename = (): void => void (naming.value = programs.current.peek());
 
-function Naming(p: { program: { id: string; name: string } }): JSX.Element {
-  const box = useRef<HTMLDialogElement>(null);
+function Naming(p: { program: { id: string; name: string } }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    box.current?.showModal();
-    field.current?.select();
-  }, []);
+  useEffect(() => field.current?.select(), []);
   const done = (): void => {
     const name = field.current?.value.trim();
     if (name) programs.rename(p.program.id, name.endsWith(".il") ? name : `${name}.il`);
   };
   return (
-    <dialog ref={box} class="dialog small" aria-labelledby="naming" onClose={() => (naming.value = undefined)}>
+    <Dialog title="Name of the program" kind="small" closed={() => (naming.value = undefined)}>
       <form method="dialog" class="ask" onSubmit={done}>
-        <label>
-          <span id="naming">Name of the program</span>
-          <input ref={field} defaultValue={p.program.name} autocomplete="off" spellcheck={false} />
-        </label>
-        <button type="submit" class="action primary">
-          Rename
-        </button>
+        <input
+          ref={field}
+          aria-label="Name of the program"
+          defaultValue={p.program.name}
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <button class="action primary">Rename</button>
       </form>
-    </dialog>
+    </Dialog>
   );
 }
 
-function Closed(): JSX.Element {
+function Closed() {
   const closed = programs.tabs.value.filter((p) => !p.open);
   return (
     <details class="menu">
@@ -248,7 +244,7 @@ function Closed(): JSX.Element {
   );
 }
 
-function Nothing(): JSX.Element {
+function Nothing() {
   return (
     <div class="empty">
       <p>No program is open.</p>
@@ -264,34 +260,10 @@ function Nothing(): JSX.Element {
 
 const host: Host = {
   changed: (text) => programs.edit(programs.currentID.value, text),
-  say,
-  place: (at) => {
-    cursor.value = at;
-  },
-  complete: async (text, at) => {
-    if (!hello.value) return undefined;
-    return ask("session", "complete", { name: programs.current.value?.name ?? "", program: text, at }).catch(
-      () => undefined,
-    );
-  },
-  hover: async (text, at, against) => {
-    if (!hello.value) return undefined;
-    const about = {
-      name: programs.current.value?.name ?? "",
-      program: text,
-      at,
-      analysis: explains() ? analysis.value : "racerdx",
-    };
-    return ask(
-      about.analysis === "racerdx" ? "session" : "why",
-      "hover",
-      against === undefined ? about : { ...about, against },
-    ).catch(() => undefined);
-  },
+  place: (at) => (cursor.value = at),
+  about: () => ({ name: programs.current.value?.name ?? "", analysis: explains() ? analysis.value : "racerdx" }),
   clickedMark: showReport,
-  pointedMark: (id) => {
-    pointed.value = id;
-  },
+  pointedMark: (id) => (pointed.value = id),
 };
 
 /** The report whose mark the pointer is at; empty for none. */
@@ -340,7 +312,7 @@ function made(): Editor {
   return mine;
 }
 
-function Rich(): JSX.Element {
+function Rich() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const mine = box.current!;
@@ -355,14 +327,12 @@ function Rich(): JSX.Element {
   return <div class="editorbox" ref={box} />;
 }
 
-function Plain(): JSX.Element {
+function Plain() {
   const p = programs.current.value!;
   return (
     <textarea
-      class="plain"
+      {...plainText}
       aria-label="Program text"
-      spellcheck={false}
-      autocapitalize="off"
       ref={(e) => {
         field = e ?? undefined;
       }}
@@ -375,7 +345,7 @@ function Plain(): JSX.Element {
 
 /** Foot says where programs are kept, if not in this browser as they should be, and who else has
  * this one open. */
-function Foot(): JSX.Element | null {
+function Foot() {
   const trouble = storage.trouble.value;
   const kept = { forbidden: "kept in this tab only", full: "not stored: storage is full", "": "" }[trouble ?? ""];
   const said = absent.value

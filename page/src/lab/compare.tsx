@@ -1,5 +1,4 @@
 // Compare: every analyzer on the same pairs of accesses, judged by the exact search.
-import type { JSX } from "preact";
 import type { CompareDocument } from "../protocol";
 import { current } from "../store/programs";
 import { useMore } from "../ui/more";
@@ -9,7 +8,7 @@ import { Work } from "./work";
 
 const work = new Work("Compare", "compare");
 
-export function CompareTab(): JSX.Element {
+export function CompareTab() {
   const p = current.value;
   if (!p) return <p class="pad">There is no program.</p>;
   return (
@@ -41,7 +40,7 @@ export function CompareTab(): JSX.Element {
 /** scores are the analyzers, each with its score by the truth that it claims. */
 const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] => d.total.analyzers.filter((a) => a.own);
 
-function Scores(p: { document: CompareDocument }): JSX.Element {
+function Scores(p: { document: CompareDocument }) {
   return (
     <Table label="Right and wrong" head={["analyzer", "right", "false", "missed"]} caption="Judged by the exact search">
       {scores(p.document).map((s) => (
@@ -58,7 +57,7 @@ function Scores(p: { document: CompareDocument }): JSX.Element {
 
 const truths = { yes: "a race", no: "no race", unknown: "undecided" };
 
-function Candidates(p: { document: CompareDocument }): JSX.Element {
+function Candidates(p: { document: CompareDocument }) {
   const names = scores(p.document).map((s) => s.analyzer);
   const pairs = p.document.files.flatMap((f) => f.pairs);
   const [shown, more] = useMore(
@@ -93,7 +92,7 @@ function Candidates(p: { document: CompareDocument }): JSX.Element {
   );
 }
 
-const Reported = (p: { yes: boolean }): JSX.Element => (
+const Reported = (p: { yes: boolean }) => (
   <td>
     <span title={p.yes ? "reported" : undefined}>
       {p.yes ? "●" : "·"}

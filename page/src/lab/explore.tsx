@@ -1,13 +1,12 @@
 // Explore: the graph of states of a small program, counts and progress of a large one.
 import { computed, signal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { known } from "../races/analysis";
 import type { GraphNode, GraphView, SearchPairRow, SearchView } from "../protocol";
 import { openStep } from "../step/open";
 import { current } from "../store/programs";
 import { useMore } from "../ui/more";
-import { Action, Table } from "../ui/parts";
+import { Action, Amount, Choice, Table } from "../ui/parts";
 import { count } from "../ui/words";
 import { Outcome, StepTo } from "./outcome";
 import { Work } from "./work";
@@ -15,7 +14,7 @@ import { Work } from "./work";
 const search = new Work("Explore", "search");
 const graph = new Work("Graph", "graph");
 const pair = signal("");
-const bound = signal(2_000_000);
+const bound = signal("2000000");
 const unroll = signal("");
 const switches = signal("");
 
@@ -45,7 +44,7 @@ function goToState(): void {
   window.requestAnimationFrame(() => document.getElementById(`state-${focused.peek()}`)?.focus());
 }
 
-export function ExploreTab(): JSX.Element {
+export function ExploreTab() {
   const p = current.value;
   if (!p) return <p class="pad">There is no program.</p>;
   const units = known.value?.text === p.text ? known.value.units.filter((u) => u.paired).map((u) => u.name) : [];
@@ -54,7 +53,7 @@ export function ExploreTab(): JSX.Element {
   const start = (): void => {
     void search.start({
       ...what,
-      maxStates: bound.value,
+      maxStates: Number(bound.value),
       ...(unroll.value ? { unroll: Number(unroll.value) } : {}),
       ...(switches.value ? { switches: Number(switches.value) } : {}),
     });
@@ -66,27 +65,15 @@ export function ExploreTab(): JSX.Element {
         which accesses race, that none do, or that it was cut.
       </p>
       <div class="bar form">
-        <label class="inline">
-          <span>Pair</span>
-          <select value={pair.value} onChange={(e) => (pair.value = e.currentTarget.value)}>
-            <option value="">all</option>
-            {pairs.map((q) => (
-              <option value={q}>{q.replace(",", " ‖ ")}</option>
-            ))}
-          </select>
-        </label>
-        <label class="inline">
-          <span>States at most</span>
-          <input
-            type="number"
-            min="1"
-            step="1"
-            value={bound.value}
-            onChange={(e) => (bound.value = Math.max(1, Number(e.currentTarget.value) || 1))}
-          />
-        </label>
-        <Bound name="Loop rounds" of={unroll} />
-        <Bound name="Switches" of={switches} />
+        <Choice
+          name="Pair"
+          value={pair.value}
+          of={["", ...pairs].map((q) => ({ value: q, text: q.replace(",", " ‖ ") || "all" }))}
+          choose={(q) => (pair.value = q)}
+        />
+        <Amount name="States at most" of={bound} least={1} />
+        <Amount name="Loop rounds" of={unroll} least={0} any />
+        <Amount name="Switches" of={switches} least={0} any />
         <Action kind="primary" run={start} off={search.running.value ? "A search is running." : ""}>
           Search
         </Action>
@@ -109,28 +96,13 @@ export function ExploreTab(): JSX.Element {
   );
 }
 
-function Bound(p: { name: string; of: typeof unroll }): JSX.Element {
-  return (
-    <label class="inline">
-      <span>{p.name}</span>
-      <input
-        type="number"
-        min="0"
-        placeholder="any"
-        value={p.of.value}
-        onInput={(e) => (p.of.value = e.currentTarget.value)}
-      />
-    </label>
-  );
-}
-
 /** racing is the pair of the first report: of all pairs, its graph is worth seeing. */
 function racing(text: string): { pair?: string } {
   const first = known.value?.text === text ? known.value.races?.reports[0] : undefined;
   return first ? { pair: `${first.left.unit},${first.right.unit}` } : {};
 }
 
-function Answer(p: { found: SearchView }): JSX.Element {
+function Answer(p: { found: SearchView }) {
   const [shown, more] = useMore(p.found.pairs, "pair");
   return (
     <>
@@ -157,7 +129,7 @@ function Answer(p: { found: SearchView }): JSX.Element {
   );
 }
 
-function RacesOf(p: { pair: SearchPairRow }): JSX.Element {
+function RacesOf(p: { pair: SearchPairRow }) {
   const { left, right, races } = p.pair;
   const [shown, more] = useMore(races, "race", 20);
   return (
@@ -171,7 +143,7 @@ function RacesOf(p: { pair: SearchPairRow }): JSX.Element {
 }
 
 /** Graph draws the states in rows, by the fewest steps that lead to them. A state opens in Step. */
-function Graph(p: { graph: GraphView }): JSX.Element {
+function Graph(p: { graph: GraphView }) {
   const g = p.graph;
   const all = g.nodes.slice(0, g.drawn);
   const tabbed = Math.min(focused.value, all.length - 1);

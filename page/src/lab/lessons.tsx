@@ -1,5 +1,4 @@
 // Lessons: the path of all of them, and the one that is played, which has the whole screen.
-import type { JSX } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { GameView, LessonListDocument } from "../protocol";
 import { share } from "../share";
@@ -29,7 +28,7 @@ import { Answers, Question } from "./question";
 import { Heap, Stage } from "./task";
 import { Verdict } from "./verdict";
 
-export function LessonsTab(): JSX.Element {
+export function LessonsTab() {
   useEffect(() => void listLessons(), [recorded.value, game.value === undefined]);
   const g = game.value;
   if (g) return <Played game={g} />;
@@ -39,7 +38,7 @@ export function LessonsTab(): JSX.Element {
 type Row = LessonListDocument["lessons"][number];
 
 /** Path is all lessons, in parts that follow each other. */
-function Path(): JSX.Element {
+function Path() {
   const all = lessons.value;
   const { done, tasks } = progress.value;
   const next = all.find((l) => l.done < l.tasks);
@@ -73,7 +72,7 @@ function Path(): JSX.Element {
 }
 
 /** Tally is how many of all tasks are done: "3 of 37 tasks". */
-function Tally(): JSX.Element {
+function Tally() {
   const { done, tasks } = progress.value;
   return (
     <span class="progress">
@@ -85,7 +84,7 @@ function Tally(): JSX.Element {
   );
 }
 
-function Part(p: { name: string; list: readonly Row[]; next: Row | undefined }): JSX.Element {
+function Part(p: { name: string; list: readonly Row[]; next: Row | undefined }) {
   const minutes = p.list.reduce((n, l) => n + l.minutes, 0);
   return (
     <section>
@@ -115,7 +114,7 @@ function Part(p: { name: string; list: readonly Row[]; next: Row | undefined }):
 }
 
 /** Dots is a dot for each task, filled for those that are done. */
-function Dots(p: { done: number; tasks: number }): JSX.Element {
+function Dots(p: { done: number; tasks: number }) {
   return (
     <span class="dots" aria-hidden="true">
       {Array.from({ length: p.tasks }, (_, i) => (
@@ -125,7 +124,7 @@ function Dots(p: { done: number; tasks: number }): JSX.Element {
   );
 }
 
-function HandIn(): JSX.Element {
+function HandIn() {
   recorded.value;
   const all = records();
   const save = (): void => download("lessons.json", `${JSON.stringify(all)}\n`, "application/json");
@@ -139,7 +138,7 @@ function HandIn(): JSX.Element {
   );
 }
 
-function Played(p: { game: GameView }): JSX.Element {
+function Played(p: { game: GameView }) {
   const g = p.game;
   const t = g.task;
   useLayoutEffect(() => toWork(t.done || t.question !== null), [g.name, t.number, t.done, t.question === null]);
@@ -206,7 +205,7 @@ function Played(p: { game: GameView }): JSX.Element {
 }
 
 /** Goal is what a task asks for in sentences, and as formulas for those who want them. */
-function Goal(p: { game: GameView }): JSX.Element {
+function Goal(p: { game: GameView }) {
   const t = p.game.task;
   const shown = formulas.value;
   return (
@@ -231,7 +230,7 @@ function Goal(p: { game: GameView }): JSX.Element {
 
 /** Help is what helps with a task that is open: a check where it does not come by itself, and
  * hints. */
-function Help(p: { game: GameView }): JSX.Element {
+function Help(p: { game: GameView }) {
   const t = p.game.task;
   const text = t.kind === "program" || t.kind === "analysis";
   return (
@@ -261,7 +260,7 @@ function Help(p: { game: GameView }): JSX.Element {
 }
 
 /** Done is what there is to say once a task is done, and the way on. */
-function Done(p: { game: GameView }): JSX.Element {
+function Done(p: { game: GameView }) {
   const { number, tasks, task, finished, closing } = p.game;
   const next = tasks.find((x) => !x.done && x.number !== task.number);
   const lesson = finished ? lessons.value.find((l) => l.number > number) : undefined;

@@ -1,6 +1,6 @@
 // What came of a piece of work of the lab: how far it has come, why there is no answer, or the answer,
 // and whether it is of the program that is shown.
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import type { Verbs } from "../protocol";
 import { openSites } from "../step/open";
 import { current } from "../store/programs";
@@ -13,7 +13,7 @@ export function Outcome<V extends keyof Verbs>(p: {
   what: string;
   during?: ComponentChildren;
   children: (answer: Verbs[V]["ok"]) => ComponentChildren;
-}): JSX.Element {
+}) {
   const { running, progress, cancelled, problem, result, cancel } = p.work;
   const r = result.value;
   const stale = r?.program !== undefined && r.program !== current.value?.text;
@@ -38,7 +38,7 @@ export function Outcome<V extends keyof Verbs>(p: {
 }
 
 /** StepTo leads to a race of two accesses. */
-export function StepTo(p: { units: [string, string]; sites: [string, string] }): JSX.Element {
+export function StepTo(p: { units: [string, string]; sites: [string, string] }) {
   const [left, right] = p.sites;
   return (
     <Action run={() => openSites(p.units, left, right)} label={`${left} / ${right}, step to this race`}>

@@ -1,13 +1,12 @@
 // The questions of a task: the one that is open, and those that were answered, which the machine
 // answers as well once the task is done.
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { GameView, QuestionView } from "../protocol";
 import { letter } from "../ui/words";
 import { doLesson } from "./game";
 import { Shown } from "./verdict";
 
-export function Question(p: { question: QuestionView }): JSX.Element {
+export function Question(p: { question: QuestionView }) {
   const [choice, set] = useState(0);
   const q = p.question;
   return (
@@ -34,7 +33,7 @@ export function Question(p: { question: QuestionView }): JSX.Element {
 }
 
 /** Answers reveals the questions of a task that is done: the guess, and what the machine says. */
-export function Answers(p: { game: GameView }): JSX.Element | null {
+export function Answers(p: { game: GameView }) {
   return (
     <>
       {p.game.task.answers.map((a) => (

@@ -15,7 +15,7 @@ const contents: Record<LabTab, () => JSX.Element> = {
   explore: ExploreTab,
 };
 
-export function Lab(): JSX.Element {
+export function Lab() {
   const Shown = contents[labTab.value];
   if (hello.value) return <Shown />;
   return (

@@ -1,18 +1,18 @@
 // The stage of a task: threads to step, a program to write, or what an analysis finds to fill in;
 // and in its place an execution that answers a question.
 import { signal } from "@preact/signals";
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Code } from "../editor/code";
 import { Writing } from "../editor/writing";
 import type { GameView, TaskView } from "../protocol";
 import { StepView } from "../step/region";
 import * as storage from "../store/storage";
-import { Action } from "../ui/parts";
+import { Action, plainText } from "../ui/parts";
 import { sentence } from "../ui/words";
 import { doLesson, gameStepper, leaveRun, looked } from "./game";
 
-export function Stage(p: { game: GameView }): JSX.Element {
+export function Stage(p: { game: GameView }) {
   const t = p.game.task;
   const run = looked.value;
   const draft = `draft.${p.game.name}.${t.number}`;
@@ -62,7 +62,7 @@ export function Stage(p: { game: GameView }): JSX.Element {
 
 /** Listing is the program of a task, who runs what unless it is an analysis that runs, and where
  * it begins. */
-function Listing(p: { task: TaskView }): JSX.Element {
+function Listing(p: { task: TaskView }) {
   const { kind, name, program, units, start } = p.task;
   return (
     <div class="listing">
@@ -85,7 +85,7 @@ function Text(p: {
   draft: string;
   begin: string;
   children: (write: (text: string) => void) => ComponentChildren;
-}): JSX.Element {
+}) {
   const write = (next: string): void => {
     if (next === p.begin) storage.remove(p.draft);
     else storage.write(p.draft, next);
@@ -109,18 +109,16 @@ function Text(p: {
 }
 
 /** Sheet is what an analysis finds, to be filled in. */
-function Sheet(p: { draft: string; begin: string }): JSX.Element {
+function Sheet(p: { draft: string; begin: string }) {
   const text = storage.read(p.draft) ?? p.begin;
   return (
     <Text name="What the analysis finds" draft={p.draft} begin={p.begin} key={again.value}>
       {(write) => (
         <textarea
-          class="plain"
+          {...plainText}
           aria-label="What the analysis finds"
           rows={Math.min(16, text.split("\n").length + 1)}
           wrap="off"
-          spellcheck={false}
-          autocapitalize="off"
           defaultValue={text}
           onInput={(e) => write(e.currentTarget.value)}
         />
@@ -130,7 +128,7 @@ function Sheet(p: { draft: string; begin: string }): JSX.Element {
 }
 
 /** Heap asks for the initial state of a task in which it is chosen. */
-export function Heap(p: { task: TaskView }): JSX.Element {
+export function Heap(p: { task: TaskView }) {
   const [text, set] = useState(p.task.heap);
   return (
     <form

@@ -1,7 +1,6 @@
 // Theorem: the statements of the paper, their hypotheses as switches, random
 // programs to hold them against, and the program that breaks one.
 import { batch, computed, signal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ask, problemOf } from "../engine/client";
 import type {
@@ -14,7 +13,7 @@ import type {
 } from "../protocol";
 import { openProgram } from "../step/open";
 import * as programs from "../store/programs";
-import { Action, Text, Working } from "../ui/parts";
+import { Action, Amount, Choice, Text, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
 import { go, say } from "../ui/state";
 import { Outcome } from "./outcome";
@@ -44,8 +43,10 @@ export function showTheorem(name = "theorem1", without = ""): void {
   off.value = new Set(without.split(",").filter(Boolean));
 }
 
-const cases = signal(2000);
-const seed = signal(1);
+const cases = signal("2000");
+const seed = signal("1");
+/** What is left out when the theorem is to be broken. */
+const missing = signal("");
 const fuzz = new Work("Theorem", "theorem.fuzz");
 const breaking = new Work("Break", "theorem.break");
 const failed = signal("");
@@ -60,27 +61,18 @@ async function load(): Promise<void> {
   }
 }
 
-export function TheoremTab(): JSX.Element {
+export function TheoremTab() {
   useEffect(() => void load(), []);
   const s = statements.value.find((x) => x.name === chosen.value) ?? statements.value[0];
   if (!s) return failed.value ? <p class="pad">{failed.value}</p> : <Working what="Reading the statements" />;
-  const groups = [...new Set(statements.value.map((x) => x.group))];
   return (
     <div class="pad theorem">
-      <label class="inline">
-        <span>Statement</span>
-        <select value={s.name} onChange={(e) => batch(() => showTheorem(e.currentTarget.value))}>
-          {groups.map((g) => (
-            <optgroup label={g}>
-              {statements.value
-                .filter((x) => x.group === g)
-                .map((x) => (
-                  <option value={x.name}>{`${x.title} (${x.name})`}</option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-      </label>
+      <Choice
+        name="Statement"
+        value={s.name}
+        of={statements.value.map((x) => ({ value: x.name, text: `${x.title} (${x.name})`, group: x.group }))}
+        choose={(name) => batch(() => showTheorem(name))}
+      />
       <blockquote class="statement">
         <p>{s.words}</p>
         <p class="symbols">{s.symbols}</p>
@@ -94,7 +86,7 @@ export function TheoremTab(): JSX.Element {
   );
 }
 
-function Hypotheses(p: { statement: Statement }): JSX.Element {
+function Hypotheses(p: { statement: Statement }) {
   const flip = (name: string, on: boolean): void => {
     const next = new Set(off.value);
     if (on) next.delete(name);
@@ -122,35 +114,19 @@ function Hypotheses(p: { statement: Statement }): JSX.Element {
   );
 }
 
-function Fuzz(p: { statement: Statement }): JSX.Element {
+function Fuzz(p: { statement: Statement }) {
   const start = (): void =>
     void fuzz.start({
       names: [p.statement.name],
       without: p.statement.hypotheses.map((h) => h.name).filter((h) => off.value.has(h)),
-      cases: cases.value,
-      seed: seed.value,
+      cases: Number(cases.value),
+      seed: Number(seed.value),
     });
   return (
     <section aria-label="Random programs">
       <div class="bar form">
-        <label class="inline">
-          <span>Programs</span>
-          <input
-            type="number"
-            min="1"
-            value={cases.value}
-            onChange={(e) => (cases.value = Math.max(1, Number(e.currentTarget.value) || 1))}
-          />
-        </label>
-        <label class="inline">
-          <span>Seed</span>
-          <input
-            type="number"
-            min="0"
-            value={seed.value}
-            onChange={(e) => (seed.value = Math.max(0, Number(e.currentTarget.value) || 0))}
-          />
-        </label>
+        <Amount name="Programs" of={cases} least={1} />
+        <Amount name="Seed" of={seed} least={0} />
         <Action kind="primary" run={start} off={fuzz.running.value ? "It is running." : ""}>
           Check on random programs
         </Action>
@@ -165,7 +141,7 @@ function Fuzz(p: { statement: Statement }): JSX.Element {
   );
 }
 
-function Coverage(p: { progress: Progress }): JSX.Element | null {
+function Coverage(p: { progress: Progress }) {
   const list = p.progress.coverage ?? [];
   if (list.length === 0) return null;
   const most = Math.max(1, p.progress.done);
@@ -182,7 +158,7 @@ function Coverage(p: { progress: Progress }): JSX.Element | null {
   );
 }
 
-function Verdict(p: { document: TheoremFuzzDocument }): JSX.Element {
+function Verdict(p: { document: TheoremFuzzDocument }) {
   const d = p.document;
   const programsDrawn = d.drawn["programs"] ?? d.cases;
   return (
@@ -225,7 +201,7 @@ function Verdict(p: { document: TheoremFuzzDocument }): JSX.Element {
 const undecided = (s: TheoremFuzzDocument["statements"][number]): number => s.bounded + (s.undecided ?? 0);
 
 /** Counterexample is the shrunk program, with a way to step through it, at what was claimed of it. */
-function Counterexample(p: { refutation: Counter; claim: ClaimAsk }): JSX.Element {
+function Counterexample(p: { refutation: Counter; claim: ClaimAsk }) {
   const r = p.refutation;
   const name = "counterexample.il";
   const step = async (): Promise<void> => {
@@ -262,29 +238,19 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }): JSX.Elemen
 
 /** Breaks finds the smallest program that breaks without an assumption or a
  * clause of the analysis. */
-function Breaks(): JSX.Element {
-  const name = signalName;
-  const kinds = [...new Set(switches.value.map((s) => s.kind))];
-  const s = switches.value.find((x) => x.name === name.value) ?? switches.value[0];
+function Breaks() {
+  const s = switches.value.find((x) => x.name === missing.value) ?? switches.value[0];
   if (!s) return <></>;
   return (
     <details class="breaks">
       <summary>What the theorem needs: assumptions and clauses of the analysis, switched off one at a time</summary>
       <div class="bar form">
-        <label class="inline">
-          <span>Without</span>
-          <select value={s.name} onChange={(e) => (name.value = e.currentTarget.value)}>
-            {kinds.map((k) => (
-              <optgroup label={k}>
-                {switches.value
-                  .filter((x) => x.kind === k)
-                  .map((x) => (
-                    <option value={x.name}>{x.name}</option>
-                  ))}
-              </optgroup>
-            ))}
-          </select>
-        </label>
+        <Choice
+          name="Without"
+          value={s.name}
+          of={switches.value.map((x) => ({ value: x.name, text: x.name, group: x.kind }))}
+          choose={(name) => (missing.value = name)}
+        />
         <Action
           kind="primary"
           run={() => void breaking.start({ names: [s.name], cases: 5000 })}
@@ -302,9 +268,7 @@ function Breaks(): JSX.Element {
   );
 }
 
-const signalName = signal("");
-
-function Broken(p: { document: TheoremBreakDocument }): JSX.Element {
+function Broken(p: { document: TheoremBreakDocument }) {
   return (
     <>
       {p.document.switches.map((r) => (

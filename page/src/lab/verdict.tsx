@@ -1,5 +1,4 @@
 // What an attempt has come to: each goal, and the execution that shows why it is not met.
-import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GameView, ShownView } from "../protocol";
 import { Action, Prose } from "../ui/parts";
@@ -8,7 +7,7 @@ import { judged, lookAt } from "./game";
 
 const most = 40; // steps that are listed
 
-export function Verdict(p: { game: GameView }): JSX.Element {
+export function Verdict(p: { game: GameView }) {
   const v = p.game.task.verdict!;
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [judged.value]);
@@ -38,7 +37,7 @@ export function Verdict(p: { game: GameView }): JSX.Element {
 }
 
 /** Shown is an execution, and leads to its end on the stage. */
-export function Shown(p: { shown: ShownView; what: string; does?: string }): JSX.Element {
+export function Shown(p: { shown: ShownView; what: string; does?: string }) {
   const s = p.shown;
   const does = p.does ?? "did it";
   const more = s.steps.length - most;

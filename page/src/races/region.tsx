@@ -1,6 +1,6 @@
 // The region Races: the races that the analysis misses, what it reports, what it leaves out and why,
 // and what the search of all interleavings says of it.
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { selectPlace } from "../editor/region";
 import { absent, hello } from "../engine/client";
 import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, RacesView, ReportRow, SiteView } from "../protocol";
@@ -8,7 +8,7 @@ import { Claim } from "../step/claim";
 import { openRace, openSites, openStep, stepper } from "../step/open";
 import { current, edit, some } from "../store/programs";
 import { useMore } from "../ui/more";
-import { Action, At, Failed, Working } from "../ui/parts";
+import { Action, At, Failed, Table, Working } from "../ui/parts";
 import { go, labTab } from "../ui/state";
 import { count, sentence } from "../ui/words";
 import {
@@ -31,7 +31,7 @@ import {
 import { AnyTwo } from "./anytwo";
 import { ErrorPage, Why } from "./why";
 
-export function Races(): JSX.Element {
+export function Races() {
   const k = some.value ? known.value : undefined;
   const errors = k?.diagnoses.filter((d) => d.severity === "error") ?? [];
   const none = absent.value ? "There is no engine: what races is not known." : some.value ? "" : "There is no program.";
@@ -50,7 +50,7 @@ export function Races(): JSX.Element {
   );
 }
 
-function Head(): JSX.Element {
+function Head() {
   const k = known.value;
   const sum = some.value ? summed.value : undefined;
   const wrong = k && k.diagnoses.length > 0 ? count(k.diagnoses.length, "error") : "";
@@ -66,7 +66,7 @@ function Head(): JSX.Element {
 }
 
 /** Analyses chooses who is asked: one of three groups. The comparison has all others. */
-function Analyses(): JSX.Element | null {
+function Analyses() {
   const groups = hello.value?.groups;
   const now = rowOf(analysis.value);
   if (!groups || !now) return null;
@@ -98,7 +98,7 @@ function Analyses(): JSX.Element | null {
   );
 }
 
-function Errors(p: { known: Known }): JSX.Element {
+function Errors(p: { known: Known }) {
   const [shown, more] = useMore(p.known.diagnoses, "error");
   return (
     <>
@@ -125,7 +125,7 @@ function Errors(p: { known: Known }): JSX.Element {
 }
 
 /** Fix mends an error, if the engine knows how; otherwise it says what to do. */
-function Fix(p: { diagnosis: Diagnosis; known: Known }): JSX.Element | null {
+function Fix(p: { diagnosis: Diagnosis; known: Known }) {
   const { fix, edits } = p.diagnosis;
   if (!fix) return null;
   if (edits.length === 0) return <p class="fix">Fix: {fix}</p>;
@@ -141,7 +141,7 @@ function Fix(p: { diagnosis: Diagnosis; known: Known }): JSX.Element | null {
   );
 }
 
-function Found(p: { known: Known; races: RacesView }): JSX.Element {
+function Found(p: { known: Known; races: RacesView }) {
   const { races: v } = p;
   const s = stepper.value;
   const claim = s?.program === p.known.id && s.text === p.known.text ? s.view.value?.claim : undefined;
@@ -157,7 +157,7 @@ function Found(p: { known: Known; races: RacesView }): JSX.Element {
         of="Missed races"
         list={v.missed}
         noun="race"
-        show={Missed}
+        show={missed}
       />
       {v.nothing.length > 0 ? (
         <div class={`card ${v.proved ? "good" : ""}`}>
@@ -169,45 +169,42 @@ function Found(p: { known: Known; races: RacesView }): JSX.Element {
           ))}
         </div>
       ) : null}
-      <Cards title="Deadlocks" of="Deadlocks" list={v.deadlocks} noun="deadlock" show={Deadlock} />
+      <Cards title="Deadlocks" of="Deadlocks" list={v.deadlocks} noun="deadlock" show={deadlock} />
       <Cards
         title={v.missed.length > 0 ? "Reported" : ""}
         of="Reports"
         list={v.reports}
         noun="report"
-        show={Report}
+        show={report}
         more={v.moreReports}
         and=" So it is not said here which races are missed."
       />
       <Search known={p.known} races={v} />
-      <Cards title="Left out" of="Left out" list={v.leftOut} noun="pair" show={LeftOut} more={v.moreLeftOut} />
+      <Cards title="Left out" of="Left out" list={v.leftOut} noun="pair" show={leftOut} more={v.moreLeftOut} />
       {explains() ? <AnyTwo known={p.known} /> : <p class="note">{v.title} does not say why it reports.</p>}
     </div>
   );
 }
 
-/** Cards is a list with a title; nothing if it is empty. */
+/** Cards is a list of pairs with a title; nothing if it is empty. */
 function Cards<T>(p: {
   title: string;
   note?: string;
   of: string;
   list: readonly T[];
   noun: string;
-  show: (p: { row: T }) => JSX.Element;
+  show: (row: T) => JSX.Element;
   more?: string; // how many the engine does not list
   and?: string; // a sentence on that
-}): JSX.Element | null {
+}) {
   const [shown, button] = useMore(p.list, p.noun);
   if (p.list.length === 0) return null;
-  const Show = p.show;
   return (
     <>
       {p.title ? <h3>{p.title}</h3> : null}
       {p.note ? <p class="note">{p.note}</p> : null}
       <ul class="cards" aria-label={p.of}>
-        {shown.map((row) => (
-          <Show row={row} />
-        ))}
+        {shown.map(p.show)}
       </ul>
       {button}
       {p.more && p.more !== "0" ? (
@@ -220,143 +217,115 @@ function Cards<T>(p: {
   );
 }
 
-/** Two is a pair of accesses in a sentence, with their places. */
-function Two(p: { left: SiteView; right: SiteView; children?: ComponentChildren }): JSX.Element {
-  const place = (s: SiteView): JSX.Element => (
+/** Pair is two accesses, what there is to say of them, a way to them in Step, and why. */
+function Pair(p: {
+  of: { left: SiteView; right: SiteView };
+  id?: string;
+  kind: string;
+  badge?: string;
+  notes?: readonly string[];
+  step?: () => void;
+  off?: string;
+  why?: string;
+}) {
+  const { left, right } = p.of;
+  const place = (s: SiteView) => (
     <>
       {s.text} <At at={s.at} show={() => selectPlace(s.from, s.to)} />
     </>
   );
   return (
-    <p class="what">
-      {p.children} {place(p.left)}
-      <span class="slash"> / </span>
-      {place(p.right)}
-    </p>
-  );
-}
-
-function Missed(p: { row: MissedRow }): JSX.Element {
-  const { left, right } = p.row;
-  return (
-    <li class="card race missed">
-      <Two left={left} right={right}>
-        <span class="badge race">missed</span>
-      </Two>
-      <div class="row">
-        <Action kind="primary" run={() => openSites([left.unit, right.unit], left.at, right.at)}>
-          Step to it
-        </Action>
-        <Why what={[left.at, right.at]} name="Why it is not reported" />
-      </div>
-    </li>
-  );
-}
-
-function Report(p: { row: ReportRow }): JSX.Element {
-  const r = p.row;
-  const off = r.real ? "" : "There is no execution in which these two race.";
-  return (
-    <li class={`card ${r.real ? "race" : ""}`} id={`report-${r.id}`} tabIndex={-1}>
-      <Two left={r.left} right={r.right}>
-        <strong class="id">{r.id}</strong> <span class={`badge ${r.real ? "race" : ""}`}>{r.word}</span>
-      </Two>
-      {r.notes.map((note) => (
-        <p class="note">{note}</p>
-      ))}
-      <div class="row">
-        <Action kind="primary" run={() => openRace(r.id, analysis.value)} off={off} label={`Step to it: ${r.id}`}>
-          Step to it
-        </Action>
-        <Why what={[r.id]} name="Why it is reported" />
-      </div>
-    </li>
-  );
-}
-
-function Deadlock(p: { row: DeadlockRow }): JSX.Element {
-  const d = p.row;
-  return (
-    <li class="card race" id={`report-${d.id}`} tabIndex={-1}>
-      <Two left={d.left} right={d.right}>
-        <strong class="id">{d.id}</strong> <span class="badge race">deadlock</span>
-      </Two>
-      {d.reason ? <p class="note">{d.reason}</p> : null}
-      <Action
-        kind="primary"
-        run={() => void openStep({ schedule: d.line })}
-        off={d.line ? "" : "There is no execution of it."}
-        label={`Step to it: ${d.id}`}>
-        Step to it
-      </Action>
-    </li>
-  );
-}
-
-function LeftOut(p: { row: LeftOutRow }): JSX.Element {
-  const f = p.row;
-  return (
-    <li class="card" id={`report-${f.id}`} tabIndex={-1}>
-      <Two left={f.left} right={f.right}>
-        <strong class="id">{f.id}</strong>
-      </Two>
-      <p class="note">
-        {f.reason}. {f.says}
+    <li class={`card ${p.kind}`} id={p.id && `report-${p.id}`} tabIndex={p.id ? -1 : undefined}>
+      <p class="what">
+        {p.id ? <strong class="id">{p.id}</strong> : null}{" "}
+        {p.badge ? <span class={`badge ${p.kind}`}>{p.badge}</span> : null} {place(left)}
+        <span class="slash"> / </span>
+        {place(right)}
       </p>
-      <Why what={[f.id]} name="Why it is left out" />
+      {p.notes?.map((note) => (note ? <p class="note">{note}</p> : null))}
+      <div class="row">
+        {p.step ? (
+          <Action kind="primary" run={p.step} off={p.off} label={p.id && `Step to it: ${p.id}`}>
+            Step to it
+          </Action>
+        ) : null}
+        {p.why ? <Why what={p.id ? [p.id] : [left.at, right.at]} name={p.why} /> : null}
+      </div>
     </li>
   );
 }
 
-function Search(p: { known: Known; races: RacesView }): JSX.Element | null {
+const missed = (m: MissedRow) => (
+  <Pair
+    of={m}
+    kind="race missed"
+    badge="missed"
+    step={() => openSites([m.left.unit, m.right.unit], m.left.at, m.right.at)}
+    why="Why it is not reported"
+  />
+);
+
+const report = (r: ReportRow) => (
+  <Pair
+    of={r}
+    id={r.id}
+    kind={r.real ? "race" : ""}
+    badge={r.word}
+    notes={r.notes}
+    step={() => openRace(r.id, analysis.value)}
+    off={r.real ? "" : "There is no execution in which these two race."}
+    why="Why it is reported"
+  />
+);
+
+const deadlock = (d: DeadlockRow) => (
+  <Pair
+    of={d}
+    id={d.id}
+    kind="race"
+    badge="deadlock"
+    notes={[d.reason]}
+    step={() => void openStep({ schedule: d.line })}
+    off={d.line ? "" : "There is no execution of it."}
+  />
+);
+
+const leftOut = (f: LeftOutRow) => (
+  <Pair of={f} id={f.id} kind="" notes={[`${f.reason}. ${f.says}`]} why="Why it is left out" />
+);
+
+function Search(p: { known: Known; races: RacesView }) {
   if (searching.value)
     return <Working what="Searching every interleaving" progress={searchProgress.value} cancel={endSearch} />;
   const larger = maxStates.value * 10;
-  const again = (
-    <div class="row">
-      <Action run={() => beginSearch(larger)}>Search with {larger.toLocaleString("en-US")} states</Action>
-    </div>
-  );
+  const again = <Action run={() => beginSearch(larger)}>Search with {larger.toLocaleString("en-US")} states</Action>;
   const failed = unsearched.value?.text === p.known.text ? unsearched.value : undefined;
-  if (failed?.problem) {
+  if (failed)
     return (
       <>
-        <Failed problem={failed.problem} />
-        {again}
+        {failed.problem ? (
+          <Failed problem={failed.problem} />
+        ) : (
+          <p class="note">The search was cancelled: nothing is known from it.</p>
+        )}
+        {failed.problem ? again : <Action run={() => beginSearch(maxStates.value)}>Search again</Action>}
       </>
     );
-  }
-  if (failed) {
-    return (
-      <>
-        <p class="note">The search was cancelled: nothing is known from it.</p>
-        <Action run={() => beginSearch(maxStates.value)}>Search again</Action>
-      </>
-    );
-  }
   const s = p.races.search;
   if (!s) return null;
   return (
     <details class="search" open={!s.complete}>
       <summary>Exact search: {s.text}</summary>
-      <table>
-        <thead>
+      <Table label="Pairs of methods" head={["pair", "answer"]}>
+        {s.pairs.map((q) => (
           <tr>
-            <th scope="col">pair</th>
-            <th scope="col">answer</th>
+            <th scope="row">
+              {q.left} ‖ {q.right}
+            </th>
+            <td>{q.text}</td>
           </tr>
-        </thead>
-        <tbody>
-          {s.pairs.map((q) => (
-            <tr>
-              <th scope="row">
-                {q.left} ‖ {q.right}
-              </th>
-              <td>{q.text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
       {s.complete ? null : again}
     </details>
   );

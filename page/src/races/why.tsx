@@ -13,12 +13,12 @@ import { sentence } from "../ui/words";
 import { analysis, explains, known } from "./analysis";
 
 /** Disclosed is a button that asks for something and shows it until something else is asked about. */
-function Disclosed<T>(p: {
+export function Disclosed<T>(p: {
   name: string;
   about: string;
   ask: (waiting: Waiting) => Promise<T>;
   children: (answer: T) => JSX.Element;
-}): JSX.Element {
+}) {
   const [answer, set] = useState<T | undefined>(undefined);
   const [problem, fail] = useState<Problem | undefined>(undefined);
   const [waiting] = useState(() => new Waiting("why"));
@@ -55,7 +55,7 @@ function Disclosed<T>(p: {
 }
 
 /** Why says why a report is made, or why a pair of accesses is not reported. */
-export function Why(p: { what: readonly string[]; name: string }): JSX.Element | null {
+export function Why(p: { what: readonly string[]; name: string }) {
   const k = known.value;
   if (!k || !explains()) return null;
   const question = { name: k.name, program: k.text, analysis: analysis.value, what: [...p.what] };
@@ -69,7 +69,7 @@ export function Why(p: { what: readonly string[]; name: string }): JSX.Element |
   );
 }
 
-function Pairs(p: { answer: WhyView }): JSX.Element {
+function Pairs(p: { answer: WhyView }) {
   const [first, ...rest] = p.answer.pairs;
   if (!first) {
     const remarks = p.answer.remarks.length > 0 ? p.answer.remarks : ["The analysis records no such two accesses."];
@@ -94,7 +94,7 @@ function Pairs(p: { answer: WhyView }): JSX.Element {
   );
 }
 
-function List(p: { list: Checklist }): JSX.Element {
+function List(p: { list: Checklist }) {
   const { rows, notes, reported, verdict } = p.list;
   const failing = reported ? undefined : rows.find((r) => !r.holds);
   return (
@@ -112,7 +112,7 @@ function List(p: { list: Checklist }): JSX.Element {
   );
 }
 
-function Row(p: { row: CheckRow; failing: boolean }): JSX.Element {
+function Row(p: { row: CheckRow; failing: boolean }) {
   const { row } = p;
   const show = (x: Span): void => selectPlace(x.from, x.to);
   return (
@@ -137,7 +137,7 @@ function Row(p: { row: CheckRow; failing: boolean }): JSX.Element {
 }
 
 /** ErrorPage explains an error code, with a program that has the error and one that has not. */
-export function ErrorPage(p: { code: string }): JSX.Element {
+export function ErrorPage(p: { code: string }) {
   return (
     <Disclosed<CodeView> name={`What ${p.code} means`} about={p.code} ask={() => ask("why", "code", { code: p.code })}>
       {(page) => (
@@ -154,7 +154,7 @@ export function ErrorPage(p: { code: string }): JSX.Element {
   );
 }
 
-function Sample(p: { name: string; text: string }): JSX.Element {
+function Sample(p: { name: string; text: string }) {
   return (
     <figure>
       <figcaption>{p.name}</figcaption>

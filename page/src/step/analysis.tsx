@@ -1,10 +1,9 @@
 // What the analysis knows before the next statement of each thread: W, L and A.
-import type { JSX } from "preact";
 import type { AnalysisThread } from "../protocol";
 import { Panel, Table } from "../ui/parts";
 import type { Stepper } from "./stepper";
 
-export function AnalysisPanel(p: { stepper: Stepper; name: string }): JSX.Element | null {
+export function AnalysisPanel(p: { stepper: Stepper; name: string }) {
   const a = p.stepper.analysis.value?.view;
   if (!p.stepper.showAnalysis.value || !a) return null;
   return (
@@ -26,7 +25,7 @@ export function AnalysisPanel(p: { stepper: Stepper; name: string }): JSX.Elemen
   );
 }
 
-function Unit(p: { thread: AnalysisThread; name: string }): JSX.Element {
+function Unit(p: { thread: AnalysisThread; name: string }) {
   const t = p.thread;
   const at = t.rows[t.row]?.before ?? t.end;
   return (

@@ -1,12 +1,11 @@
 // Something to read that a command gave: an explanation, repairs, a list; or a question.
-import type { JSX } from "preact";
 import type { AnswerView, Asked } from "../protocol";
 import * as programs from "../store/programs";
 import { Action, Panel, Text } from "../ui/parts";
 import { go } from "../ui/state";
 import type { Stepper } from "./stepper";
 
-export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }): JSX.Element {
+export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }) {
   const a = p.answer;
   if (a.question) return <QuestionPanel stepper={p.stepper} question={a.question} />;
   const text = [...a.lines, ...a.rows.map(([x, y]) => `${x.padEnd(10)} ${y}`)].join("\n");
@@ -47,7 +46,7 @@ export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }): JSX.El
 }
 
 /** QuestionPanel is a question, which one of its answers takes away. */
-function QuestionPanel(p: { stepper: Stepper; question: Asked }): JSX.Element {
+function QuestionPanel(p: { stepper: Stepper; question: Asked }) {
   const q = p.question;
   return (
     <Panel

@@ -1,11 +1,10 @@
 // A claim that was refuted: which one it is, what it is about, and what is false.
-import type { JSX } from "preact";
 import { selectPlace } from "../editor/region";
 import type { ClaimView } from "../protocol";
 import { At } from "../ui/parts";
 import { sentence } from "../ui/words";
 
-export function Claim(p: { claim: ClaimView }): JSX.Element {
+export function Claim(p: { claim: ClaimView }) {
   const c = p.claim;
   return (
     <div role="note" class="card says claim" aria-label="The claim that is refuted">

@@ -1,13 +1,13 @@
 // The memory: the variables of both threads and the objects, drawn. A box keeps its place from
 // state to state, and what changes moves.
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ObjectView, ThreadView, View } from "../protocol";
 import { say } from "../ui/state";
 import { type Box, type Detail, type Edge, Places, rowsOf, shownObjects } from "./layout";
 import { looked } from "./object";
 
-export function Heap(p: { view: View; session: object; detail: Detail; children?: ComponentChildren }): JSX.Element {
+export function Heap(p: { view: View; session: object; detail: Detail; children?: ComponentChildren }) {
   const v = p.view;
   const places = useMemo(() => new Places(), [p.session, v.pair, v.heap]);
   const { boxes, edges, width, height } = places.draw(v);
@@ -70,7 +70,7 @@ function useScale(frame: { current: HTMLElement | null }, width: number, height:
   return Math.max(0.5, Math.min(1.25, room.width / width, Math.max(room.height, 200) / height));
 }
 
-function Edges(p: { edges: Edge[]; width: number; height: number }): JSX.Element {
+function Edges(p: { edges: Edge[]; width: number; height: number }) {
   return (
     <svg width={p.width} height={p.height} aria-hidden="true">
       {p.edges.map((e) => (
@@ -89,7 +89,7 @@ const at = (b: Box): Record<string, string> => ({
   ...size(b.width, b.height),
 });
 
-function ThreadBox(p: { thread: ThreadView; box: Box }): JSX.Element {
+function ThreadBox(p: { thread: ThreadView; box: Box }) {
   const t = p.thread;
   return (
     <div
@@ -116,7 +116,7 @@ function ThreadBox(p: { thread: ThreadView; box: Box }): JSX.Element {
   );
 }
 
-function ObjectBox(p: { object: ObjectView; box: Box; faint: boolean }): JSX.Element {
+function ObjectBox(p: { object: ObjectView; box: Box; faint: boolean }) {
   const o = p.object;
   const races = (c: ObjectView["cells"][number]): boolean =>
     c.next.length > 1 && c.next.some((n) => n.kind === "write");

@@ -1,6 +1,5 @@
 // The interleaving as lanes on an axis of time: A above, B below. It is the trace, and a slider
 // that goes along it.
-import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BranchView, MoveView, TraceView, View } from "../protocol";
 import { Action } from "../ui/parts";
@@ -77,7 +76,7 @@ class Score {
   }
 }
 
-export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: boolean }): JSX.Element {
+export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: boolean }) {
   const v = p.view;
   const t = p.stepper.stretch.value ?? v.trace;
   const frame = useRef<HTMLDivElement>(null);
@@ -161,7 +160,7 @@ function forkOf(b: BranchView, t: TraceView): number {
 }
 
 /** Lines is what is drawn behind the moves: lanes, locks, reads, races, branches. */
-function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; height: number }): JSX.Element {
+function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; height: number }) {
   const s = p.score;
   const t = s.trace;
   const end = s.width - left / 2;
@@ -218,7 +217,7 @@ const bandGap = (b: Band): number => (b.lock ? Math.max(0, 8 - 4 * b.inside) : 0
 
 const threadOf = (t: TraceView, n: number): "A" | "B" => (t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B");
 
-function Move(p: { row: Row; score: Score; view: View; goTo: (n: number) => void }): JSX.Element {
+function Move(p: { row: Row; score: Score; view: View; goTo: (n: number) => void }) {
   const m = p.row.moves.at(-1)!;
   const text = p.row.moves.length > 1 ? `${p.row.moves.length} local steps` : m.text;
   const current = m.n === p.view.at;
@@ -247,7 +246,7 @@ function heard(m: MoveView): string {
 }
 
 /** Ahead shows what the threads can do next. */
-function Ahead(p: { score: Score; view: View }): JSX.Element {
+function Ahead(p: { score: Score; view: View }) {
   return (
     <>
       {p.view.threads
@@ -265,7 +264,7 @@ function Ahead(p: { score: Score; view: View }): JSX.Element {
 }
 
 /** Rest leads to what is not drawn of a long trace, or of many branches. */
-function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }): JSX.Element | null {
+function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }) {
   const { from, to, length } = p.trace;
   if (from === 0 && to >= length && p.branches === 0) return null;
   return (
@@ -290,7 +289,7 @@ function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }): JSX.
 const pace = 1100; // milliseconds between the states of a trace that plays
 
 /** Play goes along the trace by itself. */
-function Play(p: { stepper: Stepper; view: View }): JSX.Element {
+function Play(p: { stepper: Stepper; view: View }) {
   const [playing, set] = useState(false);
   const { at, length } = p.view;
   const end = at >= length;

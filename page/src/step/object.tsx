@@ -1,6 +1,5 @@
 // One object of the heap: which paths lead to it, what its cells hold, who will
 // access them, and what wrote them last.
-import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import type { CellView, ObjectView, View } from "../protocol";
 import { Action, Panel } from "../ui/parts";
@@ -11,7 +10,7 @@ export const looked = signal("");
 
 const most = 8; // paths that the engine lists
 
-export function ObjectPanel(p: { stepper: Stepper; view: View; name: string }): JSX.Element | null {
+export function ObjectPanel(p: { stepper: Stepper; view: View; name: string }) {
   const o = p.view.objects.find((x) => x.name === looked.value);
   if (!o) return null;
   const paths = o.paths;
@@ -42,7 +41,7 @@ export function ObjectPanel(p: { stepper: Stepper; view: View; name: string }): 
   );
 }
 
-function Cell(p: { stepper: Stepper; view: View; object: ObjectView; cell: CellView }): JSX.Element {
+function Cell(p: { stepper: Stepper; view: View; object: ObjectView; cell: CellView }) {
   const name = `${p.object.name}.${p.cell.field}`;
   const by = p.cell.written;
   return (

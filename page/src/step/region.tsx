@@ -39,7 +39,7 @@ export function nextDetail(): void {
   say(`The memory shows ${next.name}.`);
 }
 
-export function Step(): JSX.Element {
+export function Step() {
   const one = stepper.value;
   const two = beside.value;
   if (!one || !two) {
@@ -63,7 +63,7 @@ export function Step(): JSX.Element {
 }
 
 /** Waits stands where there is no state yet. */
-function Waits(p: { stepper: Stepper | undefined }): JSX.Element {
+function Waits(p: { stepper: Stepper | undefined }) {
   const errors = known.value?.diagnoses.length ?? 0;
   const problem = p.stepper?.problem.value;
   const text = !current.value
@@ -81,7 +81,7 @@ function Waits(p: { stepper: Stepper | undefined }): JSX.Element {
 }
 
 /** Verdict says how many races the program has, in one sentence. */
-function Verdict(p: { stepper: Stepper }): JSX.Element | null {
+function Verdict(p: { stepper: Stepper }) {
   const drawn = story.value?.verdict;
   const k = known.value;
   const sum = summed.value;
@@ -110,7 +110,7 @@ function Verdict(p: { stepper: Stepper }): JSX.Element | null {
 
 /** Other says that Step steps another text than the one that is shown, and leads to one or the
  * other. */
-function Other(p: { stepper: Stepper }): JSX.Element | null {
+function Other(p: { stepper: Stepper }) {
   const s = p.stepper;
   const now = current.value;
   const back = origin.value;
@@ -166,7 +166,7 @@ export function pressed(e: KeyboardEvent, s: Stepper | undefined): void {
   e.preventDefault();
 }
 
-function Side(p: { which: "one" | "two"; stepper: Stepper }): JSX.Element {
+function Side(p: { which: "one" | "two"; stepper: Stepper }) {
   const mine = active.value === p.which;
   const name = p.which === "one" ? "First schedule" : "Second schedule";
   const enter = (): void => void (active.value = p.which);
@@ -195,7 +195,7 @@ export function StepView(p: {
   code?: JSX.Element | undefined;
   verdict?: ComponentChildren;
   children?: ComponentChildren;
-}): JSX.Element {
+}) {
   const s = p.stepper;
   const v = s?.view.value;
   return (
@@ -230,7 +230,7 @@ export function StepView(p: {
 }
 
 /** Top says where a session stands, and has the two buttons. */
-function Top(p: { stepper: Stepper; view: View; name: string; off: string; verdict: ComponentChildren }): JSX.Element {
+function Top(p: { stepper: Stepper; view: View; name: string; off: string; verdict: ComponentChildren }) {
   const { stepper: s, view: v } = p;
   const said = sentenceOf(v);
   return (
@@ -277,7 +277,7 @@ function reasons(v: View): Record<string, string> {
 }
 
 /** Why lists what makes a race one, as RacerDX sees it. */
-function Why(p: { stepper: Stepper; view: View }): JSX.Element | null {
+function Why(p: { stepper: Stepper; view: View }) {
   const a = p.stepper.analysis.value;
   if (!p.view.race || a?.place !== p.view.place || !a.view.pair) return null;
   return (
@@ -293,7 +293,7 @@ function Why(p: { stepper: Stepper; view: View }): JSX.Element | null {
 }
 
 /** ArgForm asks for what stands behind a command: a state, a condition. */
-function ArgForm(p: { stepper: Stepper }): JSX.Element | null {
+function ArgForm(p: { stepper: Stepper }) {
   const asked = p.stepper.asked.value;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), [asked]);

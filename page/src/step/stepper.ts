@@ -128,9 +128,7 @@ export class Stepper {
 
   protected async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
     this.touched = true;
-    const session = await this.number();
-    if (session === undefined) return;
-    await this.do(async () => {
+    await this.within(async (session) => {
       const done = await ask("session", "session.do", { session, ...what }, this.waiting.hear);
       this.show(done.view);
       this.hear(done.answer, done.view);
@@ -154,16 +152,12 @@ export class Stepper {
 
   /** refresh asks for the state again. */
   async refresh(): Promise<void> {
-    const session = await this.number();
-    if (session === undefined) return;
-    await this.do(async () => this.show(await ask("session", "session.view", { session })));
+    await this.within(async (session) => this.show(await ask("session", "session.view", { session })));
   }
 
   /** save offers a drawing of the session as a file. */
   async save(what: string, ending: string): Promise<void> {
-    const session = await this.number();
-    if (session === undefined) return;
-    await this.do(async () => {
+    await this.within(async (session) => {
       const drawing = await ask("session", "session.picture", { session, what });
       const name = `${this.name.replace(/\.il$/, "")}.${ending}`;
       download(name, drawing.text, drawing.type);
@@ -173,9 +167,7 @@ export class Stepper {
 
   /** trace fetches a stretch of the recorded trace. */
   async trace(from: number, to: number): Promise<void> {
-    const session = await this.number();
-    if (session === undefined) return;
-    await this.do(async () => {
+    await this.within(async (session) => {
       this.stretch.value = await ask("session", "session.trace", { session, from, to });
     });
   }
@@ -209,6 +201,12 @@ export class Stepper {
   tell(aloud: string, shown: string): void {
     this.said.value = shown;
     say(aloud);
+  }
+
+  /** within does something with the number of the session, once it is open. */
+  private async within(what: (session: number) => Promise<void>): Promise<void> {
+    const session = await this.number();
+    if (session !== undefined) await this.do(() => what(session));
   }
 
   /** do does one thing after the other, and shows why one failed. */

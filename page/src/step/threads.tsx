@@ -1,11 +1,10 @@
 // The two large buttons: each says what its thread does next, or why it can do nothing.
-import type { JSX } from "preact";
 import type { ThreadView, View } from "../protocol";
 import { Action } from "../ui/parts";
 import type { Stepper } from "./stepper";
 import { nextWords, optionWords } from "./words";
 
-export function Threads(p: { stepper: Stepper; view: View; off?: string }): JSX.Element {
+export function Threads(p: { stepper: Stepper; view: View; off?: string }) {
   return (
     <div class="threads" role="group" aria-label="Who goes next">
       {p.view.threads.map((t) => (
@@ -15,7 +14,7 @@ export function Threads(p: { stepper: Stepper; view: View; off?: string }): JSX.
   );
 }
 
-function Thread(p: { stepper: Stepper; thread: ThreadView; off: string }): JSX.Element {
+function Thread(p: { stepper: Stepper; thread: ThreadView; off: string }) {
   const t = p.thread;
   const name = t.name.toLowerCase();
   if (t.options.length > 0) {

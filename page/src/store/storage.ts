@@ -2,72 +2,55 @@
 // stays in this tab, and the page says so.
 import { signal } from "@preact/signals";
 
-/** Trouble is what is wrong with the storage; undefined: nothing. */
-export type Trouble = "forbidden" | "full";
-
-export const trouble = signal<Trouble | undefined>(undefined);
+/** What is wrong with the storage; undefined: nothing. */
+export const trouble = signal<"forbidden" | "full" | undefined>(undefined);
 
 const prefix = "wobbly.";
 const memory = new Map<string, string>();
 
-/** area is one of the browser's storages, if it may be used. */
-function area(which: "localStorage" | "sessionStorage"): Storage | undefined {
+/** allowed does what the browser may forbid, and returns undefined if it does. */
+function allowed<T>(what: () => T): T | undefined {
   try {
-    return window[which];
+    return what();
   } catch {
     return undefined;
   }
 }
 
-const local = area("localStorage");
-const tab = area("sessionStorage");
+const local = allowed(() => window.localStorage);
+const tab = allowed(() => window.sessionStorage);
 if (!local) trouble.value = "forbidden";
 
 /** read is what is stored under a name. */
-export function read(name: string): string | undefined {
-  try {
-    return memory.get(name) ?? local?.getItem(prefix + name) ?? undefined;
-  } catch {
-    return memory.get(name);
-  }
-}
+export const read = (name: string): string | undefined =>
+  memory.get(name) ?? allowed(() => local?.getItem(prefix + name)) ?? undefined;
 
 /** write stores a text, at least for as long as this tab is open. */
 export function write(name: string, text: string): void {
-  try {
-    if (!local) throw new Error("no storage");
-    local.setItem(prefix + name, text);
-    memory.delete(name);
-    if (memory.size === 0 && trouble.value === "full") trouble.value = undefined;
-  } catch {
-    memory.set(name, text);
-    trouble.value = local ? "full" : "forbidden";
-  }
+  const stored = allowed(() => (local!.setItem(prefix + name, text), true));
+  if (stored) memory.delete(name);
+  else memory.set(name, text);
+  if (!stored) trouble.value = local ? "full" : "forbidden";
+  else roomy();
+}
+
+/** roomy takes back that the storage is full, once everything is in it. */
+function roomy(): void {
+  if (memory.size === 0 && trouble.value === "full") trouble.value = undefined;
 }
 
 /** remove forgets what is stored under a name. */
 export function remove(name: string): void {
   memory.delete(name);
-  try {
-    local?.removeItem(prefix + name);
-  } catch {
-    trouble.value = "forbidden";
-  }
-  if (memory.size === 0 && trouble.value === "full") trouble.value = undefined;
+  allowed(() => local?.removeItem(prefix + name));
+  roomy();
 }
 
 /** names lists what is stored under names with a beginning, in order. */
 export function names(beginning: string): string[] {
-  const all = new Set([...memory.keys()].filter((n) => n.startsWith(beginning)));
-  try {
-    for (let i = 0; i < (local?.length ?? 0); i++) {
-      const key = local?.key(i) ?? "";
-      if (key.startsWith(prefix + beginning)) all.add(key.slice(prefix.length));
-    }
-  } catch {
-    trouble.value = "forbidden";
-  }
-  return [...all].sort();
+  const stored = allowed(() => Array.from({ length: local?.length ?? 0 }, (_, i) => local?.key(i) ?? "")) ?? [];
+  const own = stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  return [...new Set([...memory.keys(), ...own])].filter((name) => name.startsWith(beginning)).sort();
 }
 
 /** changed calls back when another tab of the browser has stored something. */
@@ -77,19 +60,6 @@ export function changed(beginning: string, then: (name: string) => void): void {
   });
 }
 
-/** here and putHere are for what belongs to this tab alone. */
-export function here(name: string): string | undefined {
-  try {
-    return tab?.getItem(prefix + name) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function putHere(name: string, text: string): void {
-  try {
-    tab?.setItem(prefix + name, text);
-  } catch {
-    // The tab forgets it when it is closed.
-  }
-}
+/** here and putHere are for what belongs to this tab alone, which forgets it if it may not store it. */
+export const here = (name: string): string | undefined => allowed(() => tab?.getItem(prefix + name)) ?? undefined;
+export const putHere = (name: string, text: string): void => void allowed(() => tab?.setItem(prefix + name, text));

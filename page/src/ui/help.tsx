@@ -1,9 +1,7 @@
 // What this page is, what IL is, and what to press: for those who are here for the
 // first time.
 import { signal } from "@preact/signals";
-import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import { Action } from "./parts";
+import { Dialog } from "./parts";
 
 /** Whether it is shown. */
 export const helping = signal(false);
@@ -37,16 +35,9 @@ const keys: readonly [string, string][] = [
   ["F8", "the next error in the editor"],
 ];
 
-export function Help(): JSX.Element {
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => box.current?.showModal(), []);
+export function Help() {
   return (
-    <dialog ref={box} class="dialog help" aria-labelledby="help-title" onClose={() => (helping.value = false)}>
-      <div class="bar">
-        <h2 id="help-title">What is this?</h2>
-        <span class="grow" />
-        <Action run={() => box.current?.close()}>Close</Action>
-      </div>
+    <Dialog title="What is this?" kind="help" closed={() => (helping.value = false)}>
       <div class="scroll" tabIndex={0} role="group" aria-label="What is this?">
         <section>
           <p>
@@ -80,11 +71,11 @@ export function Help(): JSX.Element {
           <Rows list={keys} />
         </section>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 
-function Rows(p: { list: readonly [string, string][] }): JSX.Element {
+function Rows(p: { list: readonly [string, string][] }) {
   return (
     <dl class="rows">
       {p.list.map(([what, does]) => (

@@ -1,7 +1,7 @@
 // The palette: everything that can be done and has no button at hand, found by its words.
 import { signal } from "@preact/signals";
-import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "./parts";
 import { say } from "./state";
 
 /** Entry is something that can be done. */
@@ -17,12 +17,10 @@ export interface Entry {
 /** What is typed into the palette when it opens; undefined while it is closed. */
 export const palette = signal<string | undefined>(undefined);
 
-export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
-  const box = useRef<HTMLDialogElement>(null);
+export function Palette(p: { entries: readonly Entry[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [text, setText] = useState(palette.peek() ?? "");
   const [at, setAt] = useState(0);
-  useEffect(() => box.current?.showModal(), []);
   const words = text.toLowerCase().split(/\s+/);
   const fits = (e: Entry): boolean =>
     words.every((w) => `${e.group} ${e.name} ${e.help ?? ""}`.toLowerCase().includes(w));
@@ -36,7 +34,7 @@ export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
   const run = (e: Entry | undefined): void => {
     if (!e) return;
     if (e.off) return say(e.off);
-    box.current?.close();
+    list.current?.closest("dialog")?.close();
     palette.value = undefined;
     window.requestAnimationFrame(e.run); // when the focus is back where it was
   };
@@ -48,12 +46,7 @@ export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
     e.preventDefault();
   };
   return (
-    <dialog
-      ref={box}
-      class="dialog palette"
-      aria-label="All actions"
-      onClose={(e) => e.currentTarget.isConnected && (palette.value = undefined)}
-      onClick={(e) => e.target === box.current && box.current?.close()}>
+    <Dialog label="All actions" kind="palette" closed={() => (palette.value = undefined)}>
       <input
         type="text"
         role="combobox"
@@ -85,6 +78,6 @@ export function Palette(p: { entries: readonly Entry[] }): JSX.Element {
         ))}
       </ul>
       {found.length === 0 ? <p class="pad note">Nothing has these words.</p> : null}
-    </dialog>
+    </Dialog>
   );
 }

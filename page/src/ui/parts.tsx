@@ -1,6 +1,7 @@
 // What several regions are built of.
-import type { ComponentChildren, JSX, Ref } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { Signal } from "@preact/signals";
+import type { ComponentChildren, Ref } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Waiting } from "../engine/waiting";
 import type { Problem, Progress } from "../protocol";
 import { say } from "./state";
@@ -17,7 +18,7 @@ export function Action(p: {
   label?: string | undefined;
   kind?: string | undefined;
   pressed?: boolean | undefined;
-}): JSX.Element {
+}) {
   const title = [p.off || p.title, p.keys ? `key ${p.keys}` : ""].filter(Boolean).join(" · ");
   return (
     <button
@@ -41,7 +42,7 @@ export function Panel(p: {
   tools?: ComponentChildren;
   class?: string;
   children: ComponentChildren;
-}): JSX.Element {
+}) {
   return (
     <div role="group" class={`panel ${p.class ?? ""}`} aria-labelledby={p.id}>
       <header>
@@ -62,7 +63,7 @@ export function Table(p: {
   caption?: string;
   class?: string;
   box?: Ref<HTMLDivElement>;
-}): JSX.Element {
+}) {
   return (
     <div class={`tablebox ${p.class ?? ""}`.trim()} ref={p.box ?? null} tabIndex={0} role="group" aria-label={p.label}>
       <table>
@@ -80,9 +81,81 @@ export function Table(p: {
   );
 }
 
+/** Dialog is a modal dialog. It has a title and a button that closes it, or a label, and then a click
+ * outside of it closes it. closed is called once it is closed. */
+export function Dialog(p: {
+  title?: string;
+  label?: string;
+  kind?: string;
+  tools?: ComponentChildren;
+  closed: () => void;
+  children: ComponentChildren;
+}) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => box.current?.showModal(), []);
+  return (
+    <dialog
+      ref={box}
+      class={`dialog ${p.kind ?? ""}`}
+      aria-label={p.label ?? p.title}
+      onClose={(e) => e.currentTarget.isConnected && p.closed()}
+      onClick={(e) => !p.title && e.target === box.current && box.current?.close()}>
+      {p.title ? (
+        <form method="dialog" class="bar">
+          <h2>{p.title}</h2>
+          <span class="grow" />
+          {p.tools}
+          <button class="action">Close</button>
+        </form>
+      ) : null}
+      {p.children}
+    </dialog>
+  );
+}
+
+/** Choice is one of several values, each with a text, in groups where they have names. */
+export function Choice(p: {
+  name: string;
+  value: string;
+  of: readonly { value: string; text: string; group?: string | undefined }[];
+  choose: (value: string) => void;
+}) {
+  const options = (group: string | undefined) =>
+    p.of.filter((o) => o.group === group).map((o) => <option value={o.value}>{o.text}</option>);
+  return (
+    <label class="inline">
+      <span>{p.name}</span>
+      <select value={p.value} onChange={(e) => p.choose(e.currentTarget.value)}>
+        {[...new Set(p.of.map((o) => o.group))].map((g) =>
+          g === undefined ? options(g) : <optgroup label={g}>{options(g)}</optgroup>,
+        )}
+      </select>
+    </label>
+  );
+}
+
+/** Amount is a number to be written, in digits, at least so large; empty, where it may be, for any. */
+export function Amount(p: { name: string; of: Signal<string>; least: number; any?: boolean }) {
+  const change = (text: string): void => {
+    p.of.value = text === "" && p.any ? "" : String(Math.max(p.least, Math.floor(Number(text)) || p.least));
+  };
+  return (
+    <label class="inline">
+      <span>{p.name}</span>
+      <input
+        type="number"
+        min={p.least}
+        placeholder={p.any ? "any" : undefined}
+        value={p.of.value}
+        onChange={(e) => change(e.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
 /** Working says how far something has come, or for how long it has been done, with a way to
  * end it. */
-export function Working(p: { what: string; progress?: Progress | undefined; cancel?: () => void }): JSX.Element {
+export function Working(p: { what: string; progress?: Progress | undefined; cancel?: () => void }) {
   const [seconds, set] = useState(0);
   useEffect(() => {
     const timer = window.setInterval(() => set((n) => n + 1), 1000);
@@ -98,14 +171,14 @@ export function Working(p: { what: string; progress?: Progress | undefined; canc
 }
 
 /** Slow shows that something is waited for, once it takes long. */
-export function Slow(p: { waiting: Waiting; what: string }): JSX.Element | null {
+export function Slow(p: { waiting: Waiting; what: string }) {
   return p.waiting.slow.value ? (
     <Working what={p.what} progress={p.waiting.progress.value} cancel={p.waiting.cancel} />
   ) : null;
 }
 
 /** Failed shows why there is no answer, as the terminal does. */
-export function Failed(p: { problem: Problem }): JSX.Element {
+export function Failed(p: { problem: Problem }) {
   const [open, set] = useState(false);
   const limit = p.problem.exit === 3;
   return (
@@ -131,7 +204,7 @@ export function Failed(p: { problem: Problem }): JSX.Element {
 }
 
 /** At is a place of the program, line:column, which a click shows. */
-export function At(p: { at: string; show: () => void }): JSX.Element {
+export function At(p: { at: string; show: () => void }) {
   return (
     <button type="button" class="link at" aria-label={`line and column ${p.at}, show in the program`} onClick={p.show}>
       {p.at}
@@ -141,7 +214,7 @@ export function At(p: { at: string; show: () => void }): JSX.Element {
 
 /** Text is text of the terminal, as it is. It scrolls by itself, so it can be
  * reached by the keyboard. */
-export function Text(p: { children: ComponentChildren; label?: string }): JSX.Element {
+export function Text(p: { children: ComponentChildren; label?: string }) {
   return (
     <pre class="text" tabIndex={0} role="group" aria-label={p.label ?? "Text of the terminal"}>
       {p.children}
@@ -150,9 +223,12 @@ export function Text(p: { children: ComponentChildren; label?: string }): JSX.El
 }
 
 /** Prose is text in paragraphs; what is indented stays as it is. */
-export function Prose(p: { text: string }): JSX.Element {
+export function Prose(p: { text: string }) {
   return <>{paragraphs(p.text).map((t) => (t.asIs ? <pre class="text">{t.text}</pre> : <p>{t.text}</p>))}</>;
 }
+
+/** plainText is a field for a program, or for what is written like one. */
+export const plainText = { class: "plain", spellcheck: false, autocapitalize: "off" } as const;
 
 /** download offers a file. */
 export function download(name: string, text: string, type = "text/plain"): void {

@@ -1,6 +1,6 @@
 // Embedded in another page: title, program and state are there at once, and the engine starts with
 // the first click. What is out of sight sleeps. Several frames can stand on one page.
-import { h, render } from "preact";
+import { render } from "preact";
 import burble from "../../examples/burble.il";
 import { Code } from "./editor/code";
 import { sleep, wake } from "./engine/client";
@@ -28,24 +28,23 @@ export async function embed(root: HTMLElement, open: () => Promise<void>, begin:
     return;
   }
   const text = state?.program ?? link.p ?? (/^burble/.test(link.x ?? "") ? burble : undefined);
+  const lesson = link.lesson && `Lesson ${Number.parseInt(link.lesson)}`;
   const units = link.u?.length === 2 ? `${link.u.join(" and ")} run as threads A and B. ` : "";
   const steps = link.s ? `It stands after the schedule ${link.s.slice(0, 200)}.` : "";
   root.replaceChildren();
   render(
-    h("div", { class: "cover" }, [
-      h(
-        "h1",
-        { class: "sentence" },
-        state?.title ?? (link.lesson ? `Lesson ${Number.parseInt(link.lesson)}` : (link.n ?? link.x ?? "wobbly")),
-      ),
-      h(
-        "p",
-        { class: "sub" },
-        state?.idea ?? (units + steps || "Step two threads through this program, here in your browser."),
-      ),
-      h("div", {}, h(Action, { run: () => void open().then(start), kind: "go a", children: "Start wobbly" })),
-      text === undefined ? null : h(Code, { name: link.n ?? "burble.il", text }),
-    ]),
+    <div class="cover">
+      <h1 class="sentence">{state?.title ?? (lesson || (link.n ?? link.x ?? "wobbly"))}</h1>
+      <p class="sub">
+        {state?.idea ?? (units + steps || "Step two threads through this program, here in your browser.")}
+      </p>
+      <div>
+        <Action run={() => void open().then(start)} kind="go a">
+          Start wobbly
+        </Action>
+      </div>
+      {text === undefined ? null : <Code name={link.n ?? "burble.il"} text={text} />}
+    </div>,
     root,
   );
 }
