@@ -20,7 +20,7 @@
 # make site     the page as static files in site/, for any web host
 # make release  dist/: archives for Linux, macOS and Windows, for machines without Go
 # make pictures  the pictures that the README begins with (needs chromium, tmux and aha)
-# make bench-page  how long a key waits in a program of 10,000 statements, a cold start, how soon a search is cancelled, and the search natively and as WebAssembly (needs chromium and node)
+# make bench-page  how long a key waits in a program of 10,000 statements, and a step, a cold start, how soon a search is cancelled, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .PHONY: all autograder vscode bundle test test-full lint fmt bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
@@ -115,7 +115,7 @@ release:
 	go run ./internal/release -o dist
 
 bench-page:
-	go test -tags full ./page -run '^$$' -bench Key -benchtime 100x
+	go test -tags full ./page -run '^$$' -bench 'Key|Step' -benchtime 100x
 	go test -tags full ./page -run '^$$' -bench Start -benchtime 5x
 	go test -tags full ./page -run '^$$' -bench Cancel -benchtime 10x
 	go test -tags full ./internal/cli -run '^$$' -bench PageSearch -benchtime 10x

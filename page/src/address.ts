@@ -4,6 +4,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { ask } from "./engine/client";
 import { type Entry, entry } from "./followed";
+import { compareHash } from "./lab/compare";
 import { graphHash } from "./lab/explore";
 import { game } from "./lab/game";
 import { theoremHash } from "./lab/theorem";
@@ -22,6 +23,7 @@ const place = computed((): { key: string; hash: string; program?: string } => {
   if (region.value === "lab") {
     const g = labTab.value === "lessons" ? game.value : undefined;
     if (labTab.value === "theorem") return { key: theoremHash.value, hash: theoremHash.value };
+    if (labTab.value === "compare") return { key: "compare", hash: compareHash.value };
     if (labTab.value === "explore") return { key: "explore", hash: graphHash.value };
     if (!g) return { key: labTab.value, hash: `#${labTab.value}` };
     const hash = `#lesson-${g.number}${g.task.number > 1 ? `-${g.task.number}` : ""}`;

@@ -2,14 +2,17 @@
 // machine. The engine makes and judges them (docs/page.md); what the page reads
 // by itself is the program, so that it shows before the engine is there.
 import { effect, signal } from "@preact/signals";
+import burble from "../../examples/burble.il";
 import { ask, hello, problemOf } from "./engine/client";
 import { entry, followed, wasFollowed } from "./followed";
+import { compare } from "./lab/compare";
 import { showGraph } from "./lab/explore";
 import { game, goToLesson, leaveLesson, opening, overtake } from "./lab/game";
 import { showTheorem } from "./lab/theorem";
 import { type LinkState, looksLikeLink, stateOf, unpack, withState } from "./links";
 import type { SharedView } from "./protocol";
 import { awaited, draw, stepper, takeOver } from "./step/open";
+import { tell } from "./step/story";
 import { Stepper } from "./step/stepper";
 import * as programs from "./store/programs";
 import {
@@ -86,12 +89,24 @@ function plain(hash: string, known: programs.Program | undefined): Rest | null |
     if (tab === "theorem") showTheorem(what, more);
     go("lab");
     if (tab === "explore" && what) return async () => void showGraph(what, more);
+    if (tab === "compare" && what)
+      return async () => {
+        const name = decodeURIComponent(what);
+        const mine = programs.programs.value.find((p) => p.name === name);
+        if (mine) programs.show(mine.id);
+        else example(name);
+        if (programs.current.value?.name === name) void compare();
+      };
   } else if (kind === "lesson") {
     const was = entry().key; // has the task, which the address of the first one leaves out
     return lesson(was?.startsWith("lesson-") ? was.slice("lesson-".length) : name!);
   } else if (kind === "example") {
     go("step");
-    return known ? null : async () => example(name!);
+    if (known) return null;
+    if (!/^burble(\.il)?$/.test(name!)) return async () => example(name!);
+    const p = programs.add("burble.il", burble, true); // it is a part of the page
+    wasFollowed(p);
+    if (!embedded) tell(p);
   } else return undefined;
   return null;
 }

@@ -10,6 +10,7 @@ import { elsewhere } from "../store/tabs";
 import { Action, Dialog, download, plainText } from "../ui/parts";
 import { go, say } from "../ui/state";
 import { Editor, type Host } from "./editor";
+import type { Arc } from "./marks";
 import { arcsOf, lineMarks, sessionArc } from "./linemarks";
 import { chooser, Examples } from "./examples";
 
@@ -266,8 +267,8 @@ const host: Host = {
   pointedMark: (id) => (pointed.value = id),
 };
 
-/** The report whose mark the pointer is at; empty for none. */
-const pointed = signal("");
+/** The report whose mark the pointer is at, or the arc of a reason that it is at; empty for none. */
+export const pointed = signal<string | Arc>("");
 
 /** Where the editor lives. It stays as it is, with what can be undone, while another
  * region is shown in its place. */
@@ -305,7 +306,9 @@ function made(): Editor {
     const s = stepper.value;
     const v = s?.view.value;
     const line = p && cursor.value > 0 ? p.text.slice(0, cursor.value).split("\n").length : 0;
-    const found = arcsOf(known.value, p, pointed.value, line);
+    const at = pointed.value;
+    const found =
+      typeof at === "string" || known.value?.text !== p?.text ? arcsOf(known.value, p, String(at), line) : [at];
     if (found.length > 0) mine.join(found);
     else mine.join(p && v && s.program === p.id ? sessionArc({ program: p.id, text: s.text, view: v }, p.text) : []);
   });

@@ -1,4 +1,5 @@
 // Compare: every analyzer on the same pairs of accesses, judged by the exact search.
+import { computed } from "@preact/signals";
 import type { CompareDocument } from "../protocol";
 import { current } from "../store/programs";
 import { useMore } from "../ui/more";
@@ -7,6 +8,19 @@ import { Outcome, StepTo } from "./outcome";
 import { Work } from "./work";
 
 const work = new Work("Compare", "compare");
+
+/** The address of the comparison of the program that is shown, once there is one. */
+export const compareHash = computed(() => {
+  const p = current.value;
+  return p && work.result.value?.program === p.text ? `#compare:${encodeURIComponent(p.name)}` : "#compare";
+});
+
+/** compare compares the analyzers on the program that is shown, unless it is done or under way. */
+export async function compare(): Promise<void> {
+  const p = current.value;
+  if (p && work.result.value?.program !== p.text && !work.running.value)
+    await work.start({ name: p.name, program: p.text });
+}
 
 export function CompareTab() {
   const p = current.value;
@@ -18,10 +32,7 @@ export function CompareTab() {
         interleavings, never by another analyzer.
       </p>
       <div class="row">
-        <Action
-          kind="primary"
-          run={() => void work.start({ name: p.name, program: p.text })}
-          off={work.running.value ? "It is running." : ""}>
+        <Action kind="primary" run={() => void compare()} off={work.running.value ? "It is running." : ""}>
           Compare
         </Action>
       </div>

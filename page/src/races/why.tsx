@@ -2,7 +2,7 @@
 // and the page of an error code.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { selectPlace } from "../editor/region";
+import { pointed, selectPlace } from "../editor/region";
 import { ask, problemOf } from "../engine/client";
 import { Waiting } from "../engine/waiting";
 import type { Checklist, CheckRow, CodeView, Problem, Span, WhyView } from "../protocol";
@@ -115,8 +115,15 @@ function List(p: { list: Checklist }) {
 function Row(p: { row: CheckRow; failing: boolean }) {
   const { row } = p;
   const show = (x: Span): void => selectPlace(x.from, x.to);
+  const [one, two = one] = row.places;
+  const leave = (): void => void (pointed.value = "");
+  useEffect(() => leave, []);
+  const point = (): void => {
+    const kind = row.holds ? "race" : "filtered";
+    if (one && two) pointed.value = { lines: [one.line, two.line], text: row.title, kind };
+  };
   return (
-    <li class={row.holds ? "yes" : "no"}>
+    <li class={row.holds ? "yes" : "no"} onPointerEnter={point} onPointerLeave={leave}>
       <span class="sign" aria-hidden="true">
         {row.holds ? "✓" : "✗"}
       </span>

@@ -10,13 +10,17 @@ import { looked } from "./object";
 export function Heap(p: { view: View; session: object; detail: Detail; children?: ComponentChildren }) {
   const v = p.view;
   const places = useMemo(() => new Places(), [p.session, v.pair, v.heap]);
-  const { boxes, edges, width, height } = places.draw(v);
-  const shown = shownObjects(v.objects, p.detail);
   const box = useRef<HTMLDivElement>(null);
-  const scale = useScale(box, width, height);
+  const room = useRoom(box);
+  const little = room.width > 0 && room.width < 480;
+  const { boxes, edges, width, height } = places.draw(v, little);
+  const shown = shownObjects(v.objects, p.detail);
+  // Small enough for its frame, but not much smaller: below that one scrolls.
+  const fits = Math.min(1.25, room.width / width, Math.max(room.height, 200) / height);
+  const scale = room.width > 0 ? Math.max(little ? 0.75 : 0.5, fits) : 1;
   return (
     <div
-      class="memory"
+      class={`memory ${little ? "little" : ""}`}
       role="group"
       tabIndex={0}
       aria-label="Memory. Up and down look at an object."
@@ -56,8 +60,8 @@ export function Heap(p: { view: View; session: object; detail: Detail; children?
   );
 }
 
-/** useScale makes a drawing small enough for its frame, down to half its size; below that one scrolls. */
-function useScale(frame: { current: HTMLElement | null }, width: number, height: number): number {
+/** useRoom is how much room a frame has for a drawing; nothing before it is known. */
+function useRoom(frame: { current: HTMLElement | null }): { width: number; height: number } {
   const [room, set] = useState({ width: 0, height: 0 });
   useEffect(() => {
     const watch = new ResizeObserver(
@@ -66,8 +70,7 @@ function useScale(frame: { current: HTMLElement | null }, width: number, height:
     watch.observe(frame.current!);
     return () => watch.disconnect();
   }, []);
-  if (room.width === 0) return 1;
-  return Math.max(0.5, Math.min(1.25, room.width / width, Math.max(room.height, 200) / height));
+  return room;
 }
 
 function Edges(p: { edges: Edge[]; width: number; height: number }) {
@@ -137,7 +140,8 @@ function ObjectBox(p: { object: ObjectView; box: Box; faint: boolean }) {
           <var>{c.field}</var>
           {c.next.map((n) => (
             <em class={n.thread.toLowerCase()} title={`${n.thread} ${n.kind}s it next`}>
-              {n.thread} {n.kind}s
+              {n.thread}
+              <span> {n.kind}s</span>
             </em>
           ))}
           <i class={c.next.length > 0 ? "unseen" : ""}>

@@ -133,7 +133,7 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: b
           ))}
           <div
             class={`playhead ${v.race ? "race" : ""}`}
-            style={px({ left: now, height: 122 })}
+            style={px({ left: now, height: 126 })}
             role="slider"
             tabIndex={0}
             aria-label="State of the trace"
@@ -173,11 +173,9 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
         s.bands(i).map((b) => (
           <g class="band" transform={`translate(${b.from} ${lane[i ? "B" : "A"]})`}>
             <rect x="-8" y={-11 - bandGap(b)} width={b.to - b.from + 16} height={22 + 2 * bandGap(b)} rx="11" />
-            {b.to - b.from > 100 || b.lock ? (
-              <text x="12" y={!b.lock ? 4 : i ? -13 - bandGap(b) : 21 + bandGap(b)}>
-                {b.lock || "holds the lock"}
-              </text>
-            ) : null}
+            <text x="12" y="4">
+              {short(b.lock || (s.wide > 120 ? "holds the lock" : "lock"), s.wide / 8)}
+            </text>
           </g>
         )),
       )}
@@ -211,6 +209,10 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
     </svg>
   );
 }
+
+/** short is a text of at most so many characters. */
+const short = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, Math.max(1, most - 2))}…` : text;
 
 /** bandGap is how much wider than the innermost one a band is. */
 const bandGap = (b: Band): number => (b.lock ? Math.max(0, 8 - 4 * b.inside) : 0);

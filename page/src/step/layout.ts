@@ -4,8 +4,9 @@ import type { FrameView, ObjectView, ThreadView, View } from "../protocol";
 export const row = 26; // height of a row of a box
 const head = 34; // height of a box without rows
 const gap = 26; // between the boxes of a column
-const columns = [0, 204, 404, 604]; // left edges: threads, then objects
-const widths = [150, 150, 150, 150];
+/** How wide boxes are, and how far the left edges of two columns are apart: threads, then objects. */
+const roomy = { width: 150, pitch: 202 };
+const tight = { width: 108, pitch: 128 };
 
 /** Box is a thread or an object, with a row for each variable or cell. */
 export interface Box {
@@ -54,13 +55,14 @@ export class Places {
   private readonly slots = new Map<string, { column: number; order: number; cells: number }>();
   private readonly used = [0, 0, 0, 0];
 
-  /** draw lays out a state. */
-  draw(v: View): Drawing {
+  /** draw lays out a state, with little room to the side or with much. */
+  draw(v: View, little = false): Drawing {
+    const { width, pitch } = little ? tight : roomy;
     this.place(v);
     const boxes = new Map<string, Box>();
     let y = 0;
     for (const t of v.threads) {
-      const box = { name: t.name, x: 0, y, width: widths[0]!, height: head + row * rowsOf(t).length };
+      const box = { name: t.name, x: 0, y, width, height: head + row * rowsOf(t).length };
       boxes.set(t.name, box);
       y += Math.max(box.height, head + row) + gap + 12;
     }
@@ -68,7 +70,7 @@ export class Places {
     for (const [name, slot] of [...this.slots].sort(([, s], [, t]) => s.order - t.order)) {
       const height = head + row * slot.cells;
       const { column } = slot;
-      boxes.set(name, { name, x: columns[column]!, y: bottoms[column]!, width: widths[column]!, height });
+      boxes.set(name, { name, x: column * pitch, y: bottoms[column]!, width, height });
       bottoms[column]! += height + gap;
     }
     const shown = new Set(v.objects.map((o) => o.name));
