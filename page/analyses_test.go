@@ -17,7 +17,8 @@ const local = "m(b) {\n  c := b;\n  c.f := b;\n}\n\nn(b) {\n  synchronized {\n  
 // by a selector.
 func (b *tab) choose(selector, value string) {
 	b.t.Helper()
-	if !eval[bool](b, `(() => { const s = document.querySelector(`+quote(selector)+`); s.value = `+quote(value)+`; s.dispatchEvent(new Event("change", { bubbles: true })); return s.value === `+quote(value)+`; })()`) {
+	if !eval[bool](b, `(() => { const s = document.querySelector(`+quote(selector)+`); s.value = `+quote(value)+`;
+		s.dispatchEvent(new Event("change", { bubbles: true })); return s.value === `+quote(value)+`; })()`) {
 		b.t.Fatalf("%s has no %s", selector, value)
 	}
 	b.drawn()
@@ -25,8 +26,9 @@ func (b *tab) choose(selector, value string) {
 
 // titles are what the page calls the analyses.
 var titles = map[string]string{
-	"racerdx": "RacerDX", "flow": "RacerDX+, flow-sensitive", "rely": "RacerDX+, rely and guarantee", "bounded": "Context-bounded",
-	"hb": "Happens-before",
+	"racerdx": "RacerDX", "flow": "RacerDX+, flow-sensitive", "rely": "RacerDX+, rely and guarantee",
+	"bounded": "Context-bounded",
+	"hb":      "Happens-before",
 }
 
 // analysis asks another analysis, and waits for what it reports.
@@ -56,7 +58,8 @@ func TestOtherAnalyses(t *testing.T) {
 			t.Errorf("%s: what the one before said is still there", x[0])
 		}
 		b.click("button", "Why it is reported")
-		b.until(`document.querySelectorAll(".explained .checklist .yes").length >= 3 && !document.querySelector(".checklist .no")`)
+		b.until(`document.querySelectorAll(".explained .checklist .yes").length >= 3 &&
+			!document.querySelector(".checklist .no")`)
 		b.click("button", "Step to it: R1")
 		b.until(`/o1\.f/.test(document.querySelector(".region.step .raceline")?.innerText)`)
 		b.until(`document.activeElement?.closest(".region.step")`) // it takes the focus in the next frame
@@ -70,7 +73,8 @@ func TestOtherAnalyses(t *testing.T) {
 	b.region("Races")
 	b.click("button", "Any two accesses: why, or why not")
 	b.until(`document.querySelectorAll(".anytwo select").length === 2`)
-	if got := eval[string](b, `[...document.querySelectorAll(".anytwo select")].map((s) => s.selectedOptions[0].text).join(" / ")`); got != "m 3:3 c.f := b / n 9:5 x := d.f" {
+	if got := eval[string](b,
+		`[...document.querySelectorAll(".anytwo select")].map((s) => s.selectedOptions[0].text).join(" / ")`); got != "m 3:3 c.f := b / n 9:5 x := d.f" {
 		t.Errorf("at first there is %s", got)
 	}
 	b.choose(".anytwo label:nth-child(1) select", "9:5")

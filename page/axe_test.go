@@ -24,7 +24,8 @@ const axeRun = `(async () => {
 	const runOnly = now === window.axeAsked ? { type: "rule", values: coloured } : tags;
 	window.axeAsked = now;
 	const r = await axe.run(document, { runOnly, resultTypes: ["violations"], preload: false });
-	return r.violations.map((v) => v.id + ": " + v.help + "\n" + v.nodes.slice(0, 4).map((n) => "    " + n.target.join(" ") + " " + n.html.slice(0, 200) + "\n    " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join("\n")).join("\n");
+	return r.violations.map((v) => v.id + ": " + v.help + "\n" + v.nodes.slice(0, 4)
+		.map((n) => "    " + n.target.join(" ") + " " + n.html.slice(0, 200) + "\n    " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join("\n")).join("\n");
 })()`
 
 // scenes are what each region shows when it has something to show.
@@ -42,7 +43,8 @@ var scenes = []struct {
 		b.region("Step")
 		b.click("button", "Examples")
 		b.until(`document.querySelector("dialog input[type=search]")`)
-		eval[bool](b, `(() => { const e = document.querySelector("dialog input[type=search]"); e.value = "burble"; e.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
+		eval[bool](b, `(() => { const e = document.querySelector("dialog input[type=search]"); e.value = "burble";
+			e.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
 		b.until(`document.querySelectorAll(".examples li").length === 1`)
 	}},
 	{"step", "Step", func(b *tab) {
@@ -126,7 +128,8 @@ func (b *tab) comeToRace() {
 	b.ready()
 	b.region("Step")
 	b.until(`document.querySelector(".region.step .headline")`)
-	if !eval[bool](b, `document.querySelector(".region.step .raceline") !== null && document.querySelector(".pair") === null`) {
+	if !eval[bool](b, `document.querySelector(".region.step .raceline") !== null &&
+		document.querySelector(".pair") === null`) {
 		b.region("Races")
 		b.until(`!document.querySelector(".region.races .working")`)
 		b.click("button", "Step to it: R1")
@@ -243,7 +246,8 @@ func (b *tab) wholeButtons(where string) {
 	for _, text := range eval[[]string](b, `[...document.querySelectorAll(".region button, dialog button")].filter((e) => {
 		const own = e.getBoundingClientRect();
 		const room = e.closest(".answer, .region, dialog").getBoundingClientRect();
-		return own.width > 0 && !e.closest(".tablebox, .programs") && (own.right > room.right + 1 || e.scrollWidth > e.clientWidth + 1);
+		return own.width > 0 && !e.closest(".tablebox, .programs") && (own.right > room.right + 1 ||
+			e.scrollWidth > e.clientWidth + 1);
 	}).map((e) => e.innerText)`) {
 		b.t.Errorf("%s: the button %q is cut", where, text)
 	}
@@ -308,7 +312,9 @@ func TestPrintLesson(t *testing.T) {
 	b.until(`document.querySelector(".question")`)
 	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
 	paper := eval[string](b, `document.getElementById("paper").textContent`)
-	for _, want := range []string{"1. You are the scheduler", "Two threads share one object, o1", "Task 1 of 2: Swap the fields", "Goal: Both threads have ended", "At the start: o1.f = o2", "b) yes, under some schedules", "\n2    x := c.f;"} {
+	for _, want := range []string{"1. You are the scheduler", "Two threads share one object, o1",
+		"Task 1 of 2: Swap the fields", "Goal: Both threads have ended", "At the start: o1.f = o2",
+		"b) yes, under some schedules", "\n2    x := c.f;"} {
 		if !strings.Contains(paper, want) {
 			t.Errorf("on paper there is no %q:\n%s", want, paper)
 		}
@@ -317,7 +323,8 @@ func TestPrintLesson(t *testing.T) {
 		t.Errorf("on paper there is another program:\n%s", paper)
 	}
 	// Nothing of the page's own colours, and no control; a long line goes on behind its number.
-	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print",
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}})
 	for expression, want := range map[string]string{
 		`getComputedStyle(document.body).backgroundColor`:                                                                      "rgb(255, 255, 255)",
 		`getComputedStyle(document.querySelector("#paper p")).color`:                                                           "rgb(0, 0, 0)",
@@ -333,9 +340,11 @@ func TestPrintLesson(t *testing.T) {
 
 // TestPrintEarly: who prints before the lesson is there does not get another program.
 func TestPrintEarly(t *testing.T) {
-	b := open(t, "/#lesson-1", setup{script: `window.addEventListener("load", () => window.dispatchEvent(new Event("beforeprint")))`})
+	b := open(t, "/#lesson-1",
+		setup{script: `window.addEventListener("load", () => window.dispatchEvent(new Event("beforeprint")))`})
 	b.until(`document.getElementById("paper")`)
-	if paper := eval[string](b, `document.getElementById("paper").textContent`); !strings.Contains(paper, "is being opened") || strings.Contains(paper, "burble") {
+	if paper := eval[string](b, `document.getElementById("paper").textContent`); !strings.Contains(paper,
+		"is being opened") || strings.Contains(paper, "burble") {
 		t.Errorf("on paper:\n%s", paper)
 	}
 }

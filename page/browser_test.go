@@ -42,9 +42,11 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	options := append([]chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-features", "BackForwardCache"), // a page that was left has no worker
-	}, flags("disable-popup-blocking", "disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "hide-scrollbars")...)
+	}, flags("disable-popup-blocking", "disable-quic", "disable-background-networking", "disable-component-update",
+		"disable-sync", "disable-dev-shm-usage", "hide-scrollbars")...)
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {})) // the protocol knows more than the library
+	// The protocol knows more than the library.
+	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	atEnd = append(atEnd, cancel)
 	if err := begin(ctx); err != nil {
 		return nil, err
@@ -154,7 +156,9 @@ func serve() (*host, error) {
 // blank is a page of each host with nothing in it.
 const blank = "/blank"
 
-var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".wzst": "application/octet-stream", ".woff2": "font/woff2"}
+var types = map[string]string{".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
+	".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".wzst": "application/octet-stream",
+	".woff2": "font/woff2"}
 
 // ServeHTTP implements http.Handler.
 func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {

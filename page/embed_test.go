@@ -49,7 +49,8 @@ func TestOneEngine(t *testing.T) {
 		`<iframe src="/?embed#lesson-1" width="100%" height="640"></iframe>`+
 		`<iframe src="/?embed#example-burble" width="100%" height="640"></iframe>`, "640", "250")) // all in sight
 	b.goTo("/course.html")
-	for i, shown := range []string{`document.querySelector(".raceline")`, `document.querySelector("h1").innerText === "Lesson 1"`,
+	for i, shown := range []string{`document.querySelector(".raceline")`,
+		`document.querySelector("h1").innerText === "Lesson 1"`,
 		`document.querySelector("h1").innerText === "burble" && wobblyTest.editor()?.innerText.includes("meps")`} {
 		b.until(frame(i, shown))
 	}
@@ -112,7 +113,8 @@ func coursePage(t *testing.T, script string, shared bool) {
 	h.course(snippet + snippet + far + snippet)
 	b.goTo("/course.html")
 	for i := range 3 {
-		b.until(frame(i, `document.querySelector(".raceline")?.innerText.includes("o1.f") && wobblyTest.editor()?.innerText.includes("meps")`))
+		b.until(frame(i, `document.querySelector(".raceline")?.innerText.includes("o1.f") &&
+			wobblyTest.editor()?.innerText.includes("meps")`))
 		b.until(frame(i, `alive === 0`))
 	}
 	race := frame(0, `document.querySelector(".raceline") !== null`)
@@ -123,7 +125,8 @@ func coursePage(t *testing.T, script string, shared bool) {
 		b.clickIn(i, "Step")
 		b.until(frame(i, `document.querySelector(".raceline")`))
 	}
-	if n := eval[int](b, frame(1, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wzst")).length`)); n != 0 {
+	if n := eval[int](b, frame(1, `performance.getEntriesByType("resource")
+		.filter((e) => e.name.endsWith(".wzst")).length`)); n != 0 {
 		t.Error("the second frame has loaded an engine, and not taken that of the first one")
 	}
 	b.clickIn(1, "/^A: /")
@@ -156,11 +159,13 @@ func coursePage(t *testing.T, script string, shared bool) {
 }
 
 // forked is a session that stands at the end of one of two branches.
-const forked = `document.querySelector(".headline").innerText.startsWith("State 3 of 3") && document.querySelectorAll(".lanes .branch").length === 1`
+const forked = `document.querySelector(".headline").innerText.startsWith("State 3 of 3") &&
+	document.querySelectorAll(".lanes .branch").length === 1`
 
 // frame is an expression in a frame of the page.
 func frame(i int, expression string) string {
-	return fmt.Sprintf("(() => { with (document.querySelectorAll('iframe')[%d].contentWindow) return (%s); })()", i, expression)
+	return fmt.Sprintf("(() => { with (document.querySelectorAll('iframe')[%d].contentWindow) return (%s); })()", i,
+		expression)
 }
 
 // clickIn presses a button in a frame.

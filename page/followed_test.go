@@ -294,7 +294,8 @@ func TestAddressOfTheorem(t *testing.T) {
 	b := racing(t, setup{})
 	at := func(b *tab, hash string, off int) {
 		b.t.Helper()
-		b.until(`location.hash === ` + quote(hash) + ` && document.querySelectorAll(".hypotheses .off").length === ` + fmt.Sprint(off))
+		b.until(`location.hash === ` + quote(hash) + ` &&
+			document.querySelectorAll(".hypotheses .off").length === ` + fmt.Sprint(off))
 	}
 	flip := func(i int) {
 		b.t.Helper()

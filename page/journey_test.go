@@ -25,7 +25,8 @@ func TestErrorMended(t *testing.T) {
 	b.click("button", "What E0015 means")
 	b.until(`document.querySelectorAll(".errorpage figure").length === 2`)
 	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
-	b.until(`document.querySelector(".region.races output").innerText === "1 race" && !document.querySelector(".card.error")`)
+	b.until(`document.querySelector(".region.races output").innerText === "1 race" &&
+		!document.querySelector(".card.error")`)
 	b.until(`!document.querySelector(".editor").shadowRoot.querySelector(".cm-lintRange-error")`)
 }
 
@@ -58,13 +59,16 @@ func TestLeftOut(t *testing.T) {
 	b.region("Races")
 	b.click("button", "New")
 	b.write("get(b) {\n  b := b.g;\n  x := b.f;\n}\n\nset(b, v) {\n  b.f := v;\n}\n")
-	b.until(`wobblyTest.all("button", "Why it is left out").length === 1 && !document.querySelector(".region.races .stale")`)
+	b.until(`wobblyTest.all("button", "Why it is left out").length === 1 &&
+		!document.querySelector(".region.races .stale")`)
 	b.click("button", "Why it is left out")
-	b.until(`document.querySelectorAll(".checklist .yes").length === 3 && document.querySelectorAll(".checklist .no").length === 1`)
+	b.until(`document.querySelectorAll(".checklist .yes").length === 3 &&
+		document.querySelectorAll(".checklist .no").length === 1`)
 	b.until(`/path is stable/.test(document.querySelector(".checklist .no").innerText)`)
 	b.shot("leftout")
 	b.click("button", "Change it and see")
-	b.until(`wobblyTest.editor().getRootNode().getSelection?.()?.toString() === "b := b.g" || window.getSelection().toString() === "b := b.g"`)
+	b.until(`wobblyTest.editor().getRootNode().getSelection?.()?.toString() === "b := b.g" ||
+		window.getSelection().toString() === "b := b.g"`)
 }
 
 // TestNoRace: no race is an answer with words.
@@ -328,7 +332,8 @@ func TestAskedOnce(t *testing.T) {
 	b.click("button", "New")
 	b.write("set(b) {\n  v := new();\n  b.f := v;\n}\n")
 	b.until(`document.querySelector(".region.races output").innerText === "1 race" && document.querySelector(".search")`)
-	twice := eval[[]string](b, `window.asked.filter((a, i) => /^(diagnose|check|explore) /.test(a) && window.asked.indexOf(a) < i)`)
+	twice := eval[[]string](b, `window.asked.filter((a, i) => /^(diagnose|check|explore) /.test(a) &&
+		window.asked.indexOf(a) < i)`)
 	for _, a := range twice {
 		t.Errorf("asked again: %.200s", a)
 	}

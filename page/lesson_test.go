@@ -112,7 +112,8 @@ func (b *tab) graded(number, tasks int) {
 	b.click("button", "Record to hand in")
 	b.until(`window.files["lessons.json"]`)
 	dir := b.t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "ann.json"), []byte(eval[string](b, `window.files["lessons.json"]`)), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "ann.json"), []byte(eval[string](b, `window.files["lessons.json"]`)),
+		0o666); err != nil {
 		b.t.Fatal(err)
 	}
 	command, err := wobbly()
@@ -148,9 +149,11 @@ func (b *tab) graded(number, tasks int) {
 // TestLesson1 plays the first lesson to its end, by the keyboard alone.
 func TestLesson1(t *testing.T) {
 	b := openLesson(t, "^button 1\\s*You are the scheduler")
-	b.until(`wobblyTest.editor()?.innerText.includes("x := c.f;") && document.querySelectorAll(".stage .box").length === 5`)
+	b.until(`wobblyTest.editor()?.innerText.includes("x := c.f;") &&
+		document.querySelectorAll(".stage .box").length === 5`)
 	b.press("a") // which means no thread before the answer
-	if off := eval[int](b, `document.querySelectorAll(".stage .threads [aria-disabled=true]").length`); off != 2 || !strings.HasPrefix(b.text(".stage .headline"), "State 0 of 0") {
+	if off := eval[int](b,
+		`document.querySelectorAll(".stage .threads [aria-disabled=true]").length`); off != 2 || !strings.HasPrefix(b.text(".stage .headline"), "State 0 of 0") {
 		t.Error("threads can be stepped before the question is answered")
 	}
 	b.answer('b')
@@ -160,7 +163,8 @@ func TestLesson1(t *testing.T) {
 	b.until(`/Your guess: yes, under some schedules\.[^]*The schedule A B A B did it\./.test(document.querySelector(".answered").innerText)`)
 	b.tabTo("^button Go there: ")
 	b.press(kb.Enter)
-	b.until(`document.querySelector(".looked") && document.querySelector(".stage .headline")?.innerText.startsWith("State 4 of 4")`)
+	b.until(`document.querySelector(".looked") &&
+		document.querySelector(".stage .headline")?.innerText.startsWith("State 4 of 4")`)
 	b.tabTo("^button Back to the task$")
 	b.press(kb.Enter)
 	b.until(`!document.querySelector(".looked")`)
@@ -175,7 +179,8 @@ func TestLesson1(t *testing.T) {
 	b.play("0abab")
 	b.until(`document.querySelector(".task").innerText.includes("A concurrent program means all of its schedules")`)
 	b.shot("lesson1-won")
-	if said := b.text(".task"); !strings.Contains(said, "Your guess: 6.") || !strings.Contains(said, "The machine counts 3.") {
+	if said := b.text(".task"); !strings.Contains(said, "Your guess: 6.") || !strings.Contains(said,
+		"The machine counts 3.") {
 		t.Errorf("of the questions it says\n%s", said)
 	}
 	b.graded(1, 2)
@@ -221,7 +226,8 @@ func TestLesson4(t *testing.T) {
 	b := openLesson(t, "^button 4\\s*The lock")
 	b.answer('a')
 	b.until(writing)
-	b.give(strings.Replace(lockedInsert, "  synchronized {\n    t := l.head;\n    n.next := t;\n", "  t := l.head;\n  n.next := t;\n  synchronized {\n", 1))
+	b.give(strings.Replace(lockedInsert, "  synchronized {\n    t := l.head;\n    n.next := t;\n",
+		"  t := l.head;\n  n.next := t;\n  synchronized {\n", 1))
 	b.until(`/region is too small/.test(document.querySelector(".task .verdict")?.innerText ?? "")`)
 	b.refuted()
 	b.give(lockedInsert)
@@ -249,7 +255,8 @@ func TestLesson4(t *testing.T) {
 func (b *tab) refuted() {
 	b.t.Helper()
 	shown := eval[string](b, `document.querySelector(".task .verdict .execution").textContent`)
-	for _, want := range []string{"A runs insert(l), B runs insert(l), from the initial state", "The schedule ", "2:3 A makes the object", "Race on o1.head"} {
+	for _, want := range []string{"A runs insert(l), B runs insert(l), from the initial state", "The schedule ",
+		"2:3 A makes the object", "Race on o1.head"} {
 		if !strings.Contains(shown, want) {
 			b.t.Errorf("of the goal that is not met stands %q, without %s", shown, want)
 		}

@@ -43,8 +43,10 @@ func TestMissedRace(t *testing.T) {
 	b.until(`document.querySelector(".region.races output").innerText === "2 races"`)
 	b.until(`document.querySelector(".region.races output").classList.contains("race")`)
 	b.until(`document.querySelector(".head .badge.race")?.innerText === "2"`)
-	red := eval[string](b, `(() => { const e = document.createElement("p"); e.style.color = "var(--race)"; document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; })()`)
-	cards := eval[[][2]string](b, `[...document.querySelectorAll(".region.races .card")].map((e) => [e.innerText, getComputedStyle(e).borderInlineStartColor])`)
+	red := eval[string](b, `(() => { const e = document.createElement("p"); e.style.color = "var(--race)";
+		document.body.append(e); const c = getComputedStyle(e).color; e.remove(); return c; })()`)
+	cards := eval[[][2]string](b,
+		`[...document.querySelectorAll(".region.races .card")].map((e) => [e.innerText, getComputedStyle(e).borderInlineStartColor])`)
 	for i, word := range []string{"missed", "missed", "2 real races are missed"} {
 		if i >= len(cards) || !strings.Contains(cards[i][0], word) || i < 2 && cards[i][1] != red {
 			t.Errorf("card %d of %q is not of a %s race, in %s", i, cards, word, red)
@@ -88,7 +90,8 @@ func TestLongSchedule(t *testing.T) {
 	b.act("Paste")
 	b.until(`document.querySelector(".step .ask input")`)
 	irregular := irregularSchedule(10_000)
-	eval[bool](b, `(() => { const i = document.querySelector(".step .ask input"); i.value = `+quote(irregular)+`; i.form.requestSubmit(); return true; })()`)
+	eval[bool](b, `(() => { const i = document.querySelector(".step .ask input"); i.value = `+quote(irregular)+`;
+		i.form.requestSubmit(); return true; })()`)
 	b.until(`/of 1[0-9]{4}/.test(document.querySelector(".step .headline").innerText)`)
 	link := b.share()
 	if !strings.Contains(b.text("dialog.share"), "It is long") {

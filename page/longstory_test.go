@@ -55,7 +55,8 @@ func TestLongStory(t *testing.T) {
 		t.Helper()
 		say := eval[string](b, `document.getElementById("say").textContent`)
 		current := eval[string](b, `[...document.querySelectorAll("[aria-current=step]")].map((a) => a.textContent).join()`)
-		if all := eval[int](b, `document.querySelectorAll("*").length`); !strings.HasPrefix(say, "State "+want+".") || current != want || all > 4000 {
+		if all := eval[int](b, `document.querySelectorAll("*").length`); !strings.HasPrefix(say,
+			"State "+want+".") || current != want || all > 4000 {
 			t.Errorf("%q, the row of %q, %d elements; want state %s", say, current, all, want)
 		}
 	}
@@ -63,7 +64,8 @@ func TestLongStory(t *testing.T) {
 		eval[bool](b, `document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "`+k+`", bubbles: true, cancelable: true }))`)
 	}
 	shown("15999")
-	for _, x := range [][2]string{{"ArrowRight", "16000"}, {"Home", "0"}, {"PageDown", "10"}, {"n", "11"}, {"End", "16000"}, {"ArrowLeft", "15999"}} {
+	for _, x := range [][2]string{{"ArrowRight", "16000"}, {"Home", "0"}, {"PageDown", "10"}, {"n", "11"}, {"End",
+		"16000"}, {"ArrowLeft", "15999"}} {
 		key(x[0])
 		if x[0] != "n" {
 			shown(x[1])
@@ -84,7 +86,8 @@ func TestLongStory(t *testing.T) {
 	if w := eval[int](b, `document.documentElement.scrollWidth`); w > 390 {
 		t.Errorf("the page is %d pixels wide", w)
 	}
-	if !eval[bool](b, `getComputedStyle(document.querySelector(".sideways")).display === "block" && document.querySelector("figure").scrollWidth > document.querySelector("figure").clientWidth`) {
+	if !eval[bool](b, `getComputedStyle(document.querySelector(".sideways")).display === "block" &&
+		document.querySelector("figure").scrollWidth > document.querySelector("figure").clientWidth`) {
 		t.Error("nothing says that the picture goes on to the right")
 	}
 }

@@ -11,7 +11,8 @@ import (
 // memory is a browser that says how many gigabytes its device has. The engine may have a
 // quarter of them.
 func memory(gigabytes float64) string {
-	return fmt.Sprintf(`Object.defineProperty(navigator, "deviceMemory", { configurable: true, get: () => %g });`, gigabytes)
+	return fmt.Sprintf(`Object.defineProperty(navigator, "deviceMemory", { configurable: true, get: () => %g });`,
+		gigabytes)
 }
 
 // TestMemory: a search that would take all memory ends before the browser ends it, with
@@ -66,11 +67,13 @@ func TestDeepCalls(t *testing.T) {
 			b.click("tab", x[0])
 			b.click(".region button", x[1])
 			b.until(`document.querySelector(".region.lab .working")`)
-			if why := eval[string](b, `wobblyTest.until(() => !document.querySelector(".region.lab .working"), 90_000)`); why != "" {
+			if why := eval[string](b,
+				`wobblyTest.until(() => !document.querySelector(".region.lab .working"), 90_000)`); why != "" {
 				t.Fatalf("%d calls, %s: %s", n, x[1], why)
 			}
 			answer := b.text(".region.lab")
-			if n > 500 && !strings.Contains(strings.ToLower(answer), want) || n == 500 && !strings.Contains(answer, "m ‖ n") && !strings.Contains(answer, "No conclusion") {
+			if n > 500 && !strings.Contains(strings.ToLower(answer), want) || n == 500 && !strings.Contains(answer,
+				"m ‖ n") && !strings.Contains(answer, "No conclusion") {
 				t.Errorf("%d calls, %s: %s", n, x[1], answer)
 			}
 		}

@@ -18,7 +18,8 @@ import (
 	"wobbly/page"
 )
 
-const controlled = `navigator.serviceWorker.controller && caches.keys().then((k) => window.kept = k.length) && window.kept > 0`
+const controlled = `navigator.serviceWorker.controller && caches.keys().then((k) => window.kept = k.length) &&
+	window.kept > 0`
 
 // later is the site as a later version of the page would be: another engine.
 var later = sync.OnceValues(func() (map[string][]byte, error) {
@@ -108,7 +109,8 @@ func TestNewVersion(t *testing.T) {
 // assertOneVersion holds the files of the page against one version.
 func assertOneVersion(t *testing.T, b *tab, old, current map[string][]byte) {
 	t.Helper()
-	loaded := eval[[]string](b, `performance.getEntriesByType("resource").map((e) => new URL(e.name).pathname.slice(1)).concat([document.documentElement.dataset.engine])`)
+	loaded := eval[[]string](b, `performance.getEntriesByType("resource")
+		.map((e) => new URL(e.name).pathname.slice(1)).concat([document.documentElement.dataset.engine])`)
 	for _, name := range loaded {
 		if _, ok := current[name]; !ok && name != "" && !slices.Contains([]string{page.Index, page.Worker}, name) {
 			t.Errorf("%s is no file of the version that is shown (of the other one: %v)", name, old[name] != nil)

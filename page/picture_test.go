@@ -20,7 +20,8 @@ func TestPicture(t *testing.T) {
 	b := open(t, "/", setup{width: 1280, height: 800})
 	b.ready()
 	b.until(`document.querySelector(".sub").innerText.includes("18 states searched") && document.querySelector(".why")`)
-	taken := command(b, cdpage.CaptureScreenshot, cdpage.CaptureScreenshotParams{Format: cdpage.CaptureScreenshotFormatPng})
+	taken := command(b, cdpage.CaptureScreenshot,
+		cdpage.CaptureScreenshotParams{Format: cdpage.CaptureScreenshotFormatPng})
 	picture, err := png.Decode(bytes.NewReader(taken.Data))
 	if err != nil {
 		t.Fatal(err)

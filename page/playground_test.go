@@ -30,7 +30,8 @@ func TestHelp(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "Help")
 	b.until(`document.querySelector("dialog.help")`)
-	rows := eval[[][2]string](b, `[...document.querySelectorAll("dialog.help .rows > div")].map((e) => [e.querySelector("dt").textContent, e.querySelector("dd").textContent])`)
+	rows := eval[[][2]string](b,
+		`[...document.querySelectorAll("dialog.help .rows > div")].map((e) => [e.querySelector("dt").textContent, e.querySelector("dd").textContent])`)
 	document := strings.ReplaceAll(playground(t), "`", "")
 	var program strings.Builder
 	program.WriteString("m(b) {\n  y := b;\n  x := y;\n")

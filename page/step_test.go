@@ -32,7 +32,8 @@ func TestObject(t *testing.T) {
 	b.press(kb.Escape)
 	b.until(`!document.querySelector(".panel.object")`)
 	b.press(kb.ArrowDown, kb.ArrowDown)
-	b.until(`document.querySelector(".panel.object h3").innerText === "Object o2" && document.querySelector(".panel.object").innerText.includes("A.b.f, B.b.f")`)
+	b.until(`document.querySelector(".panel.object h3").innerText === "Object o2" &&
+		document.querySelector(".panel.object").innerText.includes("A.b.f, B.b.f")`)
 	b.press(kb.ArrowUp)
 	b.press("b")
 	b.until(`/o1\.f holds o3[^]*Written last by B in state 3: b.f := fortyTwo/.test(document.querySelector(".panel.object").innerText)`)
@@ -100,7 +101,8 @@ func TestToCursor(t *testing.T) {
 // TestDrag: the playhead is dragged along the trace, and a click on a move leads to its state.
 func TestDrag(t *testing.T) {
 	b := racing(t, setup{})
-	at := eval[[2]float64](b, `(() => { const r = document.querySelector(".playhead").getBoundingClientRect(); return [r.x + 12, r.y + 8]; })()`)
+	at := eval[[2]float64](b, `(() => { const r = document.querySelector(".playhead").getBoundingClientRect();
+		return [r.x + 12, r.y + 8]; })()`)
 	left := eval[float64](b, `document.querySelector(".track").getBoundingClientRect().x + 26`)
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at[0], at[1], chromedp.ButtonLeft))
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, left, at[1], chromedp.ButtonLeft))
@@ -131,7 +133,8 @@ func TestBeside(t *testing.T) {
 		t.Errorf("the second one stands at %s", got)
 	}
 	b.click("button", "Take away")
-	b.until(`document.querySelectorAll(".side").length === 0 && document.querySelector(".headline").innerText.startsWith("State 3")`)
+	b.until(`document.querySelectorAll(".side").length === 0 &&
+		document.querySelector(".headline").innerText.startsWith("State 3")`)
 }
 
 // TestEditorStays: while another region is shown in its place the editor keeps what can
@@ -172,7 +175,8 @@ func TestTypedInEditor(t *testing.T) {
 func TestAround(t *testing.T) {
 	b := racing(t, setup{})
 	b.until(`document.activeElement?.closest(".region.step")`)
-	eval[bool](b, `(window.left = 0, window.addEventListener("keydown", (e) => { if (e.key === "F6" && !e.defaultPrevented) window.left++; }), document.activeElement.blur(), true)`)
+	eval[bool](b, `(window.left = 0, window.addEventListener("keydown", (e) => { if (e.key === "F6" &&
+		!e.defaultPrevented) window.left++; }), document.activeElement.blur(), true)`)
 	where := func() string {
 		return eval[string](b, `document.activeElement.getAttribute("aria-label").split(".")[0]`)
 	}
@@ -216,7 +220,8 @@ func TestClosedProgram(t *testing.T) {
 	stands = `document.querySelector(".headline")?.innerText.startsWith("State 3 of 4")`
 	b.until(stands)
 	b.click("button", "Close burble.il")
-	b.until(`!document.querySelector(".region.step .memory") && document.querySelector(".sentence").innerText === "No program is open."`)
+	b.until(`!document.querySelector(".region.step .memory") &&
+		document.querySelector(".sentence").innerText === "No program is open."`)
 	b.click("button", "/^Closed/")
 	b.click("button", "burble.il")
 	for range 2 { // the second time the page is loaded again

@@ -32,7 +32,9 @@ func TestForbiddenStorage(t *testing.T) {
 func TestFullStorage(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
-	eval[int](b, `(() => { let n = 1 << 20; while (n >= 1) { try { localStorage.setItem("filler" + localStorage.length, "x".repeat(n)); } catch { n >>= 1; } } return n; })()`)
+	eval[int](b, `(() => { let n = 1 << 20;
+		while (n >= 1) { try { localStorage.setItem("filler" + localStorage.length, "x".repeat(n)); } catch { n >>= 1;
+		} } return n; })()`)
 	b.write(small + strings.Repeat("// more than there is room for\n", 100))
 	b.until(`document.querySelector(".notices").innerText.includes("storage is full")`)
 	b.until(`wobblyTest.editor().innerText.includes("more than there is room for")`)
@@ -73,7 +75,9 @@ func TestTwoTabs(t *testing.T) {
 	two.until(`wobblyTest.editor().innerText.startsWith("// from one")`)
 
 	// Another tab stores the program, unseen by this one, which changes what it has shown.
-	eval[bool](two, `(() => { const key = Object.keys(localStorage).find((k) => localStorage[k].includes("from one")); const p = JSON.parse(localStorage[key]); localStorage[key] = JSON.stringify({ ...p, text: "// meanwhile\n", revision: p.revision + 1 }); return true; })()`)
+	eval[bool](two, `(() => { const key = Object.keys(localStorage).find((k) => localStorage[k].includes("from one"));
+		const p = JSON.parse(localStorage[key]);
+		localStorage[key] = JSON.stringify({ ...p, text: "// meanwhile\n", revision: p.revision + 1 }); return true; })()`)
 	two.write("// from two\n" + small)
 	two.until(`document.querySelector(".notices").innerText.includes("Another tab has changed")`)
 	two.until(`["// from two", "// meanwhile"].every((text) => Object.keys(localStorage).some((k) => localStorage[k].includes(text)))`)
@@ -96,7 +100,8 @@ func TestNoWebAssembly(t *testing.T) {
 	b.region("Step")
 	b.write("// more\n" + small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("// more"))`)
-	if eval[bool](b, `document.querySelector(".working, .failed") !== null || !document.querySelector(".foot").innerText.includes("no engine")`) {
+	if eval[bool](b, `document.querySelector(".working, .failed") !== null ||
+		!document.querySelector(".foot").innerText.includes("no engine")`) {
 		t.Error("an engine is waited for, or has failed")
 	}
 }
@@ -137,7 +142,8 @@ func TestDamagedLink(t *testing.T) {
 	b.click("button", "New")
 	b.write(small)
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f"))`)
-	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#" + strings.Repeat("A", 60), "#" + strings.Repeat("A", 5000) + ".00"} {
+	for _, hash := range []string{"#q1bKLMlMzi9KVbJSqgUA.zz", "#" + strings.Repeat("A", 60), "#" + strings.Repeat("A",
+		5000) + ".00"} {
 		b.goTo("/" + hash)
 		b.until(`document.querySelector(".notices")?.innerText.includes("This link is damaged")`)
 		b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)

@@ -145,10 +145,12 @@ func (b *tab) forget() {
 // before has a script run before those of each page, until the test ends.
 func (b *tab) before(script string) {
 	b.t.Helper()
-	added := command(b, cdpage.AddScriptToEvaluateOnNewDocument, cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	added := command(b, cdpage.AddScriptToEvaluateOnNewDocument,
+		cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	b.t.Cleanup(func() { // also if the test has taken too long
 		_, _ = chromedp.Run(context.WithoutCancel(b.ctx), func(ctx context.Context, t *chromedp.Target) (cdp.Empty, error) {
-			return cdp.Call(ctx, t, cdpage.RemoveScriptToEvaluateOnNewDocument, cdpage.RemoveScriptToEvaluateOnNewDocumentParams(added))
+			return cdp.Call(ctx, t, cdpage.RemoveScriptToEvaluateOnNewDocument,
+				cdpage.RemoveScriptToEvaluateOnNewDocumentParams(added))
 		})
 	})
 }
@@ -156,7 +158,10 @@ func (b *tab) before(script string) {
 // command sends a command of the protocol.
 func command[P, R any](b *tab, c cdp.Command[P, R], params P) R {
 	b.t.Helper()
-	r, err := chromedp.Run(b.ctx, func(ctx context.Context, t *chromedp.Target) (R, error) { return cdp.Call(ctx, t, c, params) })
+	r, err := chromedp.Run(b.ctx, func(ctx context.Context, t *chromedp.Target) (R, error) {
+		return cdp.Call(ctx, t, c,
+			params)
+	})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -255,7 +260,8 @@ func (b *tab) drawn() {
 func (b *tab) until(condition string) {
 	b.t.Helper()
 	for {
-		why, err := chromedp.Run(b.ctx, chromedp.Evaluate[string]("wobblyTest.until(() => ("+condition+"))", chromedp.EvalAwaitPromise))
+		why, err := chromedp.Run(b.ctx, chromedp.Evaluate[string]("wobblyTest.until(() => ("+condition+"))",
+			chromedp.EvalAwaitPromise))
 		switch {
 		case err != nil && b.ctx.Err() == nil && strings.Contains(err.Error(), "navigated"):
 			continue
@@ -303,7 +309,8 @@ func (b *tab) focus(selector string) {
 // point clicks where an element is, as a mouse does; expression finds it.
 func (b *tab) point(expression string) {
 	b.t.Helper()
-	at := eval[[2]float64](b, "(() => { const e = "+expression+"; e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+	at := eval[[2]float64](b,
+		"(() => { const e = "+expression+"; e.scrollIntoView({ block: 'center' }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()")
 	b.do(chromedp.MouseClickXY(at[0], at[1]))
 }
 

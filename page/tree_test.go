@@ -74,7 +74,8 @@ func (b *tab) tree(region string) string {
 // write prints a node and what is in it; what has neither role nor name is left out.
 func write(out *strings.Builder, byID map[accessibility.NodeID]*accessibility.Node, n *accessibility.Node, depth int) {
 	role, name := word(n.Role), word(n.Name)
-	plain := n.Ignored || slices.Contains([]string{"generic", "none", "InlineTextBox", "Section", "LineBreak", "paragraph", "ListMarker", "code"}, role)
+	plain := n.Ignored || slices.Contains([]string{"generic", "none", "InlineTextBox", "Section", "LineBreak",
+		"paragraph", "ListMarker", "code"}, role)
 	if !plain && (role != "StaticText" || strings.TrimSpace(name) != "") {
 		fmt.Fprintf(out, "%s%s %q%s\n", strings.Repeat("  ", depth), role, strings.TrimSpace(name), properties(n))
 		depth++

@@ -174,7 +174,7 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
           <g class="band" transform={`translate(${b.from} ${lane[i ? "B" : "A"]})`}>
             <rect x="-8" y={-11 - bandGap(b)} width={b.to - b.from + 16} height={22 + 2 * bandGap(b)} rx="11" />
             <text x="12" y="4">
-              {short(b.lock || (s.wide > 120 ? "holds the lock" : "lock"), s.wide / 8)}
+              {short(b.lock || (s.wide > 165 ? "holds the lock" : s.wide > 100 ? "lock" : ""), s.wide / 8)}
             </text>
           </g>
         )),

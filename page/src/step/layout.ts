@@ -76,7 +76,7 @@ export class Places {
     const shown = new Set(v.objects.map((o) => o.name));
     for (const name of this.slots.keys()) if (!shown.has(name)) boxes.delete(name);
     const all = [...boxes.values()];
-    const edges = edgesOf(v, boxes);
+    const edges = edgesOf(v, boxes, pitch - width);
     return {
       boxes,
       edges: edges.map((e) => e.edge),
@@ -103,13 +103,13 @@ export class Places {
 }
 
 /** edgesOf returns the edges, each with how far it reaches to the right. */
-function edgesOf(v: View, boxes: Map<string, Box>): { edge: Edge; right: number }[] {
+function edgesOf(v: View, boxes: Map<string, Box>, gap: number): { edge: Edge; right: number }[] {
   const edges: { edge: Edge; right: number }[] = [];
   const join = (key: string, kind: string, from: Box, at: number, to: string): void => {
     const target = boxes.get(to);
     if (!target || target === from) return;
-    const d = curve(from, from.y + head + row * (at + 0.5) - 4, target);
-    const around = target.x > from.x ? 0 : 32; // the curve has three quarters of its bend
+    const d = curve(from, from.y + head + row * (at + 0.5) - 4, target, Math.min(gap, 40));
+    const around = target.x > from.x ? 0 : 0.8 * Math.min(gap, 40); // the curve has three quarters of its bend
     const right = Math.max(from.x + from.width, target.x + target.width) + around;
     edges.push({ edge: { key, kind, d }, right });
   };
@@ -125,15 +125,15 @@ function edgesOf(v: View, boxes: Map<string, Box>): { edge: Edge; right: number 
 }
 
 /** curve goes from the right side of a box to the left side of another one, or around to it. */
-function curve(from: Box, y: number, to: Box): string {
+function curve(from: Box, y: number, to: Box, out: number): string {
   const x = from.x + from.width;
   if (to.x > from.x) {
-    const bend = Math.max(24, (to.x - x) / 2);
+    const bend = Math.max(12, (to.x - x) / 2);
     return `M${x} ${y}C${x + bend} ${y} ${to.x - bend} ${to.y + 17} ${to.x - 5} ${to.y + 17}`;
   }
   const right = Math.max(x, to.x + to.width);
   const end = `${to.x + to.width + 5} ${to.y + 17}`;
-  return `M${x} ${y}C${right + 40} ${y} ${right + 40} ${to.y + 17} ${end}`;
+  return `M${x} ${y}C${right + out} ${y} ${right + out} ${to.y + 17} ${end}`;
 }
 
 /** What of the heap is drawn in full; the rest is faint. */
