@@ -63,6 +63,7 @@ func TestAddresses(t *testing.T) {
 		"#races":                       `document.activeElement !== null && document.querySelector(".region.races")`,
 		"#theorem":                     `document.querySelector(".head nav [aria-current]")?.innerText === "Theorem" && document.querySelector(".hypotheses")`,
 		"#theorem:theorem1:last-field": `document.querySelectorAll(".hypotheses .off").length === 1`,
+		"#compare:burble.il":           `document.querySelector(".tablebox caption")?.innerText === "Judged by the exact search"`,
 		"#explore:meps,reps:3":         `document.activeElement?.id === "state-3"`,
 		"#lesson-4":                    `document.querySelector(".played h3")?.innerText === "4. The lock"`,
 		"#lesson-4-2":                  `document.querySelector(".tasks [aria-current]")?.innerText.includes("Waiting")`,
