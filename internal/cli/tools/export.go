@@ -58,7 +58,7 @@ func (c *exportCmd) Run(a *console.App) error {
 	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
-// threads writes a witness as a C program.
+// threads writes the witness of a race as a C program.
 func (c *exportCmd) threads(a *console.App, core *il.Core) error {
 	race, err := c.race(a, core)
 	if err != nil {
@@ -77,6 +77,7 @@ func (c *exportCmd) threads(a *console.App, core *il.Core) error {
 	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
 
+// race reads the witness that the flags name from a file, or makes it.
 func (c *exportCmd) race(a *console.App, core *il.Core) (*witness.Named, error) {
 	if c.Witness != "" {
 		text, err := a.Read(c.Witness)
