@@ -229,7 +229,7 @@ func holds(t *testing.T, x *Execution, i int) {
 	if stuck != nil || again.Command != m.Command || !reflect.DeepEqual(after, x.Configs[i+1]) {
 		t.Fatalf("event %d is no step: %v", i, stuck)
 	}
-	if e.Thread != m.Thread || e.At != m.Command.Pos() || e.Level != after.Threads[e.Thread].L {
+	if e.Thread != m.Thread || e.At != m.Command.Pos() || e.Level != after.Threads[e.Thread].L || e.Level != e.After(k.Threads[e.Thread].L) {
 		t.Fatalf("event %d: %+v of %v", i, e, m)
 	}
 	in := k.Threads[e.Thread].Point.Unit()

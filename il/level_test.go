@@ -73,7 +73,10 @@ func TestLevel(t *testing.T) {
 	}
 	keys := map[string]bool{}
 	for _, l := range []il.Level{none, once, twice, none.Release(), il.LevelOf(255), il.LevelOf(256)} {
-		keys[string(l.AppendKey([]byte("x")))] = true
+		key := l.AppendKey(nil)
+		if keys[string(key)] = true; len(key) != 4 {
+			t.Errorf("the key of %v has %d bytes", l, len(key))
+		}
 	}
 	if len(keys) != 6 {
 		t.Errorf("6 levels have %d keys", len(keys))

@@ -67,6 +67,7 @@ func TestCheckJSON(t *testing.T) {
 		has, no string
 	}{
 		{checkOf("some truth", Confirmed, Unknown), `"truth":"some truth","verdicts":{"confirmed":1,"unknown":1}`, `"interrupted"`},
+		{checkOf("some truth", Confirmed), `"truth"`, `"defects"`},
 		{checkOf("", Confirmed, Confirmed), `},{"id":"R2","left":{"unit":"m","at":"1:8","kind":"write","path":"b.f","lock":0,"calls":[]}`, `"truth"`},
 		{checkOf(""), `"races":[],"filtered":[{"id":"F1"`, `"verdicts"`},
 		{checkOf(""), `"reasons":["owned"],"owned":["left"],"wobbly":[]}],"total":{"races":"0","filtered":"1"}}`, `null`},

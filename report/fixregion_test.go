@@ -7,6 +7,28 @@ import (
 	"wobbly/report"
 )
 
+// TestFixText: without a proposal the text says whether a bound is to blame; notes on a repair of a
+// deadlock are paragraphs.
+func TestFixText(t *testing.T) {
+	race, before := &report.FixRace{}, &report.FixAccount{Race: "yes"}
+	notes := []report.FixProposal{{Title: "the order", Diff: "@@\n", Notes: []string{"One.", "Two."}}}
+	for _, x := range []struct {
+		f    *report.Fix
+		want string
+	}{
+		{&report.Fix{Race: race, Before: before, Tried: 2}, "removes the race (2 changed programs)."},
+		{&report.Fix{Race: race, Before: before, Tried: 2, Undecided: true}, "A bound cut the searches"},
+		{&report.Fix{Race: race, Before: &report.FixAccount{Race: "no"}}, "These accesses do not race"},
+		{&report.Fix{Deadlock: &report.FixDeadlock{}, Tried: 1}, "removes the deadlock (1 changed program)."},
+		{&report.Fix{Deadlock: &report.FixDeadlock{}, Proposals: notes}, "Proposal 1 of 1: the order.\n\n@@\n\nOne.\n\nTwo.\n"},
+	} {
+		var b strings.Builder
+		if err := report.Text(&b, report.Style{}, report.FixText(x.f, 1, false)); err != nil || !strings.Contains(b.String(), x.want) {
+			t.Errorf("%q, %v", b.String(), err)
+		}
+	}
+}
+
 // TestLongAnswers: an answer that does not fit beside its statement stands below it, broken as prose is.
 func TestLongAnswers(t *testing.T) {
 	why := "outside, this.mCount := new() of protectedWriteOnMainThread would race with result := this.mCount"

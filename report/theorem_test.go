@@ -27,6 +27,17 @@ func TestTheoremFuzzVerdict(t *testing.T) {
 	}
 }
 
+// TestLemmas: a statement of Coq keeps its lines and their indentation.
+func TestLemmas(t *testing.T) {
+	list := Statements{[]Statement{{Name: "x", Evidence: Evidence{Known: "proved in Coq", Lemmas: []CoqLemma{{Name: "l", File: "f.v", Statement: "Lemma l :\n  True."}}}}}}
+	for coq, want := range map[bool]string{true: "Coq       l in f.v\n              Lemma l :\n                True.\n", false: "Coq       l in f.v\n"} {
+		var b strings.Builder
+		if err := Text(&b, Style{}, ShownStatements{Statements: list, Coq: coq}); err != nil || !strings.Contains(b.String(), want) || strings.Contains(b.String(), "True") != coq {
+			t.Errorf("%v\n%s", err, b.String())
+		}
+	}
+}
+
 // TestTheoremTexts: what command lines do not easily come to.
 func TestTheoremTexts(t *testing.T) {
 	refutation := Refutation{Instance: "one\ntwo", Why: "so", Repeat: "again"}

@@ -170,6 +170,8 @@ func TestRunAlone(t *testing.T) {
 func TestRunLimit(t *testing.T) {
 	s := begin(t, "m(x) { while * { x.f := x } }", "m", "m")
 	rounds := 0
+	var watched []int
+	s.Watch(func(done int) { watched = append(watched, done) })
 	r := s.Run(func(v View) (schedule.Move, bool) {
 		rounds++
 		if len(v.Next(a).Options) > 0 {
@@ -180,6 +182,9 @@ func TestRunLimit(t *testing.T) {
 	want := "Stopped after 10000 moves; until now there was no state where both threads have ended."
 	if r.Stop != atLimit || r.Moves != maxRun || rounds != maxRun || r.Text != want || s.Len() != maxRun {
 		t.Errorf("%+v, %d rounds", r, rounds)
+	}
+	if len(watched) != maxRun/32 || watched[0] != 32 {
+		t.Errorf("watched after %v moves", watched)
 	}
 	if r := s.Undo(); r.Moves != maxRun || s.Len() != 0 {
 		t.Errorf("undo: %+v", r)

@@ -44,6 +44,19 @@ func TestView(t *testing.T) {
 	}
 }
 
+// Of two locks the one that the last step took has changed.
+func TestLocks(t *testing.T) {
+	s := begin(t, "m(x) { lock(p); lock(q); unlock(q); unlock(p) }", "m", "m")
+	s.must(t, "A2")
+	got := ""
+	for _, l := range s.Now().Locks() {
+		got += fmt.Sprintf("%s %d to %d, changed %v; ", l.Lock, l.Before, l.Depth, l.Changed)
+	}
+	if want := "p 1 to 1, changed false; q 0 to 1, changed true; "; got != want {
+		t.Error(got)
+	}
+}
+
 // Every text that is a schedule is pasted or refused; what was pasted is the
 // schedule, and nothing breaks.
 func FuzzPaste(f *testing.F) {

@@ -208,6 +208,12 @@ func TestReports(t *testing.T) {
 		},
 
 		{
+			"the argument of a call that must come second",
+			"m(p) { x := p.g; } { n := new(); arg1.f := n; arg1.g := arg1; } || { lock(); m(arg1.f); unlock(); }",
+			[3]string{},
+		},
+
+		{
 			"a call",
 			"m(p, q) { p.f := q; } { n := new(); m(n, arg1); x := n.f; x.g := x; } || " +
 				"{ arg1.g := arg1; }",

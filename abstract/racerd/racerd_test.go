@@ -162,6 +162,14 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestPrefixLast: of two reads that differ in nothing else, that of a prefix is the second.
+func TestPrefixLast(t *testing.T) {
+	read, prefix := Access{}, Access{Prefix: true}
+	if read.compare(prefix) >= 0 || prefix.compare(read) <= 0 || prefix.compare(prefix) != 0 {
+		t.Error("the read of a prefix comes first")
+	}
+}
+
 // TestUnbalanced: what programs that violate A2 make of lock counts.
 func TestUnbalanced(t *testing.T) {
 	for _, r := range []struct{ what, text, want string }{

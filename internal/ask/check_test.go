@@ -90,6 +90,17 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestAtTheLimit: 0 is a limit and a cap, and nothing less is.
+func TestAtTheLimit(t *testing.T) {
+	for n, ok := range map[int]bool{0: true, -1: false} {
+		for _, words := range []Analysis{{Limit: n}, {Cap: n}} {
+			if _, err := words.Analyzer(); (err == nil) != ok {
+				t.Errorf("%+v: %v", words, err)
+			}
+		}
+	}
+}
+
 // TestCondition: the lock condition that is printed is the one that was used.
 func TestCondition(t *testing.T) {
 	for switches, want := range map[string]string{"sum": "sum", "": "or"} {

@@ -1,10 +1,23 @@
 package ask
 
 import (
+	"slices"
 	"testing"
 
+	"wobbly/il/diag"
 	"wobbly/session/query"
 )
+
+// TestBadExamples: the example of a page has the error that the page explains.
+func TestBadExamples(t *testing.T) {
+	for _, p := range diag.Pages() {
+		_, errs := programErrors(p)
+		has := slices.ContainsFunc(errs, func(d diag.Diagnostic) bool { return d.Code == p.Code })
+		if p.Bad != "" && !has {
+			t.Errorf("%s: %v", p.Code, errs)
+		}
+	}
+}
 
 // TestGoodExpressions: what the pages of errors of expressions recommend has no error.
 func TestGoodExpressions(t *testing.T) {

@@ -7,8 +7,47 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/parse"
+	"wobbly/internal/iltest"
 	"wobbly/semantics"
 )
+
+// TestNearness: a thread that waits counts only if the other one is before its access.
+func TestNearness(t *testing.T) {
+	core := iltest.Core(t, "{ lock(); arg1.f := arg1; unlock() } || { lock(); x := arg1.f; unlock() }")
+	s, _, err := Opening{}.Open(t.Context(), core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := s.Now().Config()
+	s.Step(semantics.A)
+	waits := s.Now().Config()
+	for _, x := range []struct {
+		k    semantics.Config
+		next [2]bool
+		want int
+	}{
+		{start, [2]bool{}, 0}, {start, [2]bool{true, false}, 2}, {start, both, 4},
+		{waits, [2]bool{}, 0}, {waits, [2]bool{true, false}, 3}, {waits, [2]bool{false, true}, 2},
+	} {
+		if got := nearness(x.k, x.next); got != x.want {
+			t.Errorf("next %v: %d, want %d", x.next, got, x.want)
+		}
+	}
+}
+
+// TestFixLosesUpdates: a proposal that still permits a lost update shows one.
+func TestFixLosesUpdates(t *testing.T) {
+	core := iltest.Core(t, "bump(c) { v := c.value; n := new(); n.of := v; c.value := n }")
+	doc, err := Fix(t.Context(), core, Fixing{})
+	if err != nil || len(doc.Proposals) < 2 {
+		t.Fatalf("%+v, %v", doc, err)
+	}
+	for i, x := range doc.Proposals {
+		if (x.Lost != nil) != (i == 1) {
+			t.Errorf("%s: lost update %+v", x.Title, x.Lost)
+		}
+	}
+}
 
 // TestOpenFirstPair: where no pair is named, the first one with a report is opened, also where two
 // accesses say which state; they are looked for in that pair alone.

@@ -36,7 +36,7 @@ func TestBreakFindsAndShrinks(t *testing.T) {
 	if b.Found == nil || !b.Expected() || b.Drawn == 0 || b.Enumerated > 0 || b.Size != -1 || b.Found.Size > b.Found.Before || b.Found.Size < 3 {
 		t.Errorf("%+v, %+v", b, b.Found)
 	}
-	b = stores(1).Break(context.Background(), engine.Breaking{Seed: 1, Size: 2})
+	b = stores(1).Break(context.Background(), engine.Breaking{Seed: 1, Size: 1})
 	if b.Found == nil || b.Drawn > 0 || b.Enumerated == 0 || b.Size != 0 || b.Found.Size != 1 {
 		t.Errorf("%+v, %+v", b, b.Found)
 	}

@@ -44,6 +44,23 @@ func planted(name string, tell func(c *engine.Case) []instance) *engine.Statemen
 
 var errPlanted = errors.New("planted")
 
+// TestVacuous: a statement is tested on too little below its floor, and without cases.
+func TestVacuous(t *testing.T) {
+	for _, x := range []struct {
+		verdicts [engine.Refuted + 1]uint64
+		want     bool
+	}{
+		{[engine.Refuted + 1]uint64{}, true},
+		{[engine.Refuted + 1]uint64{engine.NotMet: 2, engine.Bounded: 1, engine.Holds: 1}, false},
+		{[engine.Refuted + 1]uint64{engine.NotMet: 3, engine.Bounded: 1, engine.Holds: 1}, true},
+	} {
+		r := engine.Result{Statement: &engine.Statement{Floor: 0.25}, Verdicts: x.verdicts}
+		if r.Vacuous() != x.want {
+			t.Errorf("%v: %v", x.verdicts, !x.want)
+		}
+	}
+}
+
 // large is refuted where a program has at least three stores.
 func large(c *engine.Case) []instance {
 	stores := 0

@@ -126,6 +126,19 @@ func TestLemmasHoldForIllFormed(t *testing.T) {
 	}
 }
 
+// TestMaxExecutions: as many traces as the limit permits are listed; one more is too many.
+func TestMaxExecutions(t *testing.T) {
+	c := casetest.Of(t, "m(a) { while * { skip } }")
+	m := c.Core.Methods["m"]
+	from := semantics.State{S: &semantics.Stack{}}
+	for rounds, ok := range map[semantics.Bound]bool{maxExecutions - 1: true, maxExecutions: false} {
+		all, err := executions(c.Core, m, from, rounds)
+		if (err == nil) != ok || ok && len(all) != maxExecutions {
+			t.Errorf("at most %d iterations: %d traces, %v", rounds, len(all), err)
+		}
+	}
+}
+
 // TestRecursion: a program whose traces have no end bounds the statements that
 // list them, and hangs none.
 func TestRecursion(t *testing.T) {

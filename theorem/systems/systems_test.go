@@ -77,6 +77,24 @@ func TestChains(t *testing.T) {
 	}
 }
 
+// TestChainBreaks: a chain holds if each method says what the one before it says, and M2 what some
+// reordering shows.
+func TestChainBreaks(t *testing.T) {
+	c := casetest.Of(t, "{ arg1.f := arg1; } || { arg1.f := arg1; }")
+	x := &chain{c: c, trace: predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), dynamic.DefaultLimits()))}
+	for said := range 1 << len(x.said) {
+		for i := range x.said {
+			if x.said[i] = nil; said>>i&1 != 0 {
+				x.said[i] = []hb.Race{{First: 0, Second: 1}}
+			}
+		}
+		holds := said == 0b0000 || said == 0b1100 || said == 0b1110 || said == 0b1111
+		if err := x.Conclusion(); (err == nil) != holds {
+			t.Errorf("%04b: %v", said, err)
+		}
+	}
+}
+
 // TestOrderedFrom holds happens-before by its definition against vector clocks.
 func TestOrderedFrom(t *testing.T) {
 	ordered, unordered := 0, 0

@@ -57,7 +57,7 @@ var demos = []struct {
 	},
 	{
 		"first-branch",
-		"{ x := new(); if * { skip; } else { «arg1.f := x; } } || { x := new(); «arg1.f := x; }",
+		"{ x := new(); if * { skip; } else { «arg1.f := x; p(x); } } || { x := new(); «arg1.f := x; } p(a) { skip; }",
 		"thread A never comes to 1:37: the guards do not let it",
 		"{ x := new(); if * { «arg1.f := x; } else { skip; } } || { x := new(); «arg1.f := x; }",
 	},

@@ -138,6 +138,25 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// TestOpenPath: a path is followed to the last known object, and never along its last field.
+func TestOpenPath(t *testing.T) {
+	q := chainOf(3)
+	play := &replay{quotient: q, heap: q}
+	vars := newStack(1)
+	vars.set("x", backbone)
+	for path, want := range map[string]chain{
+		"f":       {backbone, []string{"f"}},
+		"f f":     {backbone + 1, []string{"f"}},
+		"f f f f": {backbone + 2, []string{"f", "f"}},
+		"g f":     {backbone, []string{"g", "f"}},
+	} {
+		got, no := play.openPath(&vars, il.Expr{Root: "x", Fields: strings.Fields(path)})
+		if no != nil || !got.equal(want) {
+			t.Errorf("x %s: %v, want %v, %v", path, got, want, no)
+		}
+	}
+}
+
 // TestUnboundRun: A3 excludes that a method reads a variable that holds nothing. A run of such
 // a method is refused all the same, and says where, also if it is called inside.
 func TestUnboundRun(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/exploretest"
 	"wobbly/semantics/explore/machine"
 )
@@ -121,8 +122,15 @@ func TestMirrored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f, same := All(g, 4, 1<<20, nil), pair.Left == pair.Right; (f.symmetry != nil) != same {
+		f, same := All(g, 4, 1<<20, nil), pair.Left == pair.Right
+		if (f.symmetry != nil) != same {
 			t.Errorf("%v: one unit: %v, has a mirror: %v", pair, same, f.symmetry != nil)
+		}
+		for _, reduce := range []bool{false, true} {
+			s := f.NewSpace(t.Context(), driver.NewGoal(nil, nil), Options{Reduce: reduce})
+			if (s.symmetry != nil) != (same && reduce) {
+				t.Errorf("%v: one unit: %v, reduced: %v, images left out: %v", pair, same, reduce, s.symmetry != nil)
+			}
 		}
 	}
 }

@@ -72,6 +72,9 @@ func TestMachineAgainstSemantics(t *testing.T) {
 		m := In(g, &in)
 		for i := range m.At {
 			start := g.Controls(i)[0]
+			if m.At[i] != start {
+				t.Fatalf("thread %d begins elsewhere", i)
+			}
 			m.At[i] = start.Next[r.IntN(len(start.Next))]
 			k = follow(t, k, i, g.Choices(start, m.At[i]))
 		}
