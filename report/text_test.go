@@ -12,6 +12,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/glossary"
 	"wobbly/witness"
 )
 
@@ -137,6 +138,25 @@ func (f *failing) Write(p []byte) (int, error) {
 		return 0, errFull
 	}
 	return len(p), nil
+}
+
+// TestGlossaryText lists the words by group, then the codes.
+func TestGlossaryText(t *testing.T) {
+	var b strings.Builder
+	if err := GlossaryText(&b, nil); err != nil || !strings.HasPrefix(b.String(), glossary.Groups()[0].Title+"\n  ") {
+		t.Errorf("%v, %s", err, b.String())
+	}
+}
+
+// TestQuestionText: what was answered, voted and found follows the choices.
+func TestQuestionText(t *testing.T) {
+	q := &LessonQuestion{Text: "Why?", Choices: []string{"So."}, Said: "Right.", Voted: "a 3", Because: "It is.", Found: "Once."}
+	var b strings.Builder
+	err := Text(&b, Style{}, LessonQuestionText(q, 2))
+	const want = "  Question  2. Why?\n            a  So.\n            Right.\n  Votes     a 3\n  Why       It is.\n            Once.\n"
+	if err != nil || strings.TrimLeft(b.String(), "\n") != want {
+		t.Errorf("%v, %q", err, b.String())
+	}
 }
 
 // TestWriteErrorsStop: a writer that fails ends every format with its error,

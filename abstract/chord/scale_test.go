@@ -14,6 +14,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/il/parse"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // TestRecursion: contexts are bounded, and call paths too.
@@ -200,7 +201,11 @@ func TestDeep(t *testing.T) {
 
 // TestLarge: every pair of a class of 2,000 statements.
 func TestLarge(t *testing.T) {
-	core := iltest.Core(t, gen.Large(2000, 20, 1))
+	statements := 700
+	if quick.All {
+		statements = 2000
+	}
+	core := iltest.Core(t, gen.Large(statements, 20, 1))
 	a, err := chord.New(core, chord.Options{K: 2})
 	if err != nil {
 		t.Fatal(err)

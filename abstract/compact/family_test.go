@@ -12,6 +12,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 func analysed(t testing.TB, text string) (*compact.Analysis, abstract.Reported) {
@@ -90,9 +91,9 @@ func TestDepth(t *testing.T) {
 		fmt.Fprintf(&locks, "private m%d(a) { lock(); m%d(a); unlock() }\n", i+1, i)
 	}
 	for name, text := range map[string]string{
-		"chain": gen.DeepChain(20_000),
-		"path":  gen.LongPath(20_000),
-		"nest":  gen.Nest(5_000),
+		"chain": gen.DeepChain(quick.Cases(20_000)),
+		"path":  gen.LongPath(quick.Cases(20_000)),
+		"nest":  gen.Nest(quick.Cases(5_000)),
 	} {
 		if _, r := analysed(t, text); r.Races().String() != "1" || len(r.ListRaces(10)) != 1 {
 			t.Errorf("%s: %s races", name, r.Races())

@@ -13,6 +13,7 @@ import (
 	control "wobbly/il/flow"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // The reference follows the definition in the package's doc literally: every
@@ -460,7 +461,7 @@ func TestReference(t *testing.T) {
 			o := drawn()
 			o.While = c.while
 			units, accesses, n := 0, 0, 0
-			iltest.Random(t, c.programs, o, func(core *il.Core) {
+			iltest.Random(t, quick.Cases(c.programs), o, func(core *il.Core) {
 				without := c.without[n%len(c.without)]
 				n++
 				r, err := flow.Analyze(core, flow.Options{MaxFields: fields, Without: without})
@@ -482,7 +483,7 @@ func TestReference(t *testing.T) {
 					reports(t, core, r, p, without)
 				}
 			})
-			if units < c.units || accesses < c.accesses {
+			if units < quick.Cases(c.units) || accesses < quick.Cases(c.accesses) {
 				t.Errorf("%d units with %d accesses say little", units, accesses)
 			}
 		})

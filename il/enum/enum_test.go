@@ -246,14 +246,14 @@ func TestShardsAreAlike(t *testing.T) {
 func TestResume(t *testing.T) {
 	for _, o := range small {
 		all := cursors(t, o, Shard{}, "")
-		for i := 0; i < len(all); i += 1 + len(all)/500 {
+		for i := 0; i < len(all); i += 1 + len(all)/quick.Cases(500) {
 			c := all[i]
 			if got := cursors(t, o, Shard{}, c); !slices.Equal(got, all[i+1:]) {
 				t.Fatalf("%s: after %s come %d programs, want %d", o, c, len(got), len(all)-i-1)
 			}
 		}
 		part := cursors(t, o, Shard{1, 3}, "")
-		for i := 0; i < len(all); i += 7 + len(all)/100 { // cursors of other shards too
+		for i := 0; i < len(all); i += 7 + len(all)/quick.Cases(100) { // cursors of other shards too
 			next, _ := slices.BinarySearchFunc(part, i+1, func(c Cursor, i int) int { return slices.Index(all, c) - i })
 			if got := cursors(t, o, Shard{1, 3}, all[i]); !slices.Equal(got, part[next:]) {
 				t.Fatalf("%s: in shard 1 of 3 come %d programs after %s, want %d", o, len(got), all[i], len(part)-next)

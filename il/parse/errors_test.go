@@ -261,7 +261,7 @@ func TestManyErrors(t *testing.T) {
 // processor as on four.
 func TestSameResultOnAnyNumberOfProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	legal := flat(40_000)
+	legal := flat(quick.Cases(40_000))
 	for _, text := range []string{
 		legal,
 		strings.Replace(legal, ";", "; /* c */ x = y;", 30),

@@ -142,7 +142,7 @@ func TestGrammarSize(t *testing.T) {
 	if grammarFor(grammarSize, grammarSize) == nil || grammarFor(grammarSize+1, grammarSize) != nil {
 		t.Error("the limit is not where it should be")
 	}
-	text := flat(60_000)
+	text := flat(quick.Cases(60_000))
 	text += strings.Repeat(" ", grammarSize-len(text)-1)
 	for _, text := range []string{text, text + "\n", text + "\n\n", text + "}", text + "\n}"} {
 		src := il.NewSource("", text)

@@ -94,16 +94,20 @@ func (p *Program) ordered() []console.Command {
 	return all
 }
 
-// of lists the commands that a command line can be of: the one that its first word names, because
-// kong takes twice the time of everything else to read all grammars. Help needs all of them.
+// of returns the commands whose grammars a command line needs: the one that its first word names, and
+// after help also the second one. Otherwise it needs all of them, which takes kong longer than
+// everything else.
 func (p *Program) of(args []string) []console.Command {
 	all := p.ordered()
-	for i, c := range all {
-		if len(args) > 0 && args[0] == c.Name && c.Name != "help" && c.Name != "completion" {
-			return all[i : i+1]
-		}
+	words := args[:min(len(args), 1)]
+	if len(args) > 0 && args[0] == "help" {
+		words = args[:min(len(args), 2)]
 	}
-	return all
+	some := slice.Filter(all, func(c console.Command) bool { return slices.Contains(words, c.Name) })
+	if len(some) != len(words) || slices.Equal(words, []string{"help"}) || slices.Equal(words, []string{"completion"}) {
+		return all
+	}
+	return some
 }
 
 // parser builds the command line of some commands.
@@ -148,7 +152,8 @@ func (p *Program) dispatch(a *console.App) error {
 	}
 	var g globals
 	if len(a.Sys.Args) > 0 && a.Sys.Args[0] == completeFlag {
-		return complete(a.Out, p.parser(a, p.ordered(), &g, new(bool)).Model, a.Sys.Args[1:])
+		words := a.Sys.Args[1:]
+		return complete(a.Out, p.parser(a, p.of(words[:max(len(words)-1, 0)]), &g, new(bool)).Model, words)
 	}
 	a.Sys.Args = p.withCommand(a.Sys.Args, learn.Interactive(a))
 	exited := false

@@ -15,7 +15,7 @@ import (
 func TestDrawingsHaveRaces(t *testing.T) {
 	o := options("flow", "rely", "bounded-0", "bounded", "bounded-2", "bounded-3", "oracle")
 	for _, d := range gen.Drawings() {
-		total, failures := Draw{Drawing: d, Seed: 11, Programs: uint64(max(quick.Cases(40), 12)), Runner: campaign.Local(2)}.Sweep(o).Run(context.Background())
+		total, failures := Draw{Drawing: d, Seed: 11, Programs: uint64(max(quick.Cases(40), 6)), Runner: campaign.Local(2)}.Sweep(o).Run(context.Background())
 		for _, f := range failures {
 			t.Errorf("%s, seed %d: %v\n%s", d.Name, f.Seed, f.What, f.Program.Source.Text)
 		}

@@ -127,7 +127,7 @@ func TestReadingsAreCaught(t *testing.T) {
 		g := small()
 		g.Options.Reassign, g.Options.LocalRoot, g.Options.Call = 0.15, 0.3, 0.3
 		o.Search.MaxStates = 500
-		total, failures := Random(context.Background(), compare.Draw{Drawing: g, Seed: 1, Programs: 2500, Runner: campaign.Local(2)}, o)
+		total, failures := Random(context.Background(), compare.Draw{Drawing: g, Seed: 1, Programs: uint64(max(quick.Cases(2500), 500)), Runner: campaign.Local(2)}, o)
 		if len(failures) == 0 || total.Impossible == 0 {
 			t.Errorf("%s goes unnoticed: %+v", reading, total)
 		}

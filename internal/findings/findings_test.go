@@ -15,6 +15,7 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/findings"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/report"
 )
 
@@ -48,7 +49,7 @@ func everyAnswerAgrees(t *testing.T, mode abstract.Mode) {
 	kinds := map[string]int{}
 	draw := gen.Default()
 	draw.Call, draw.Path, draw.Longer, draw.Reassign = 0.2, 3, 0.3, 0.05
-	for seed := range uint64(150) {
+	for seed := range uint64(quick.Cases(150)) {
 		text := gen.Text(seed, draw)
 		core := iltest.Core(t, text)
 		o := abstract.Options{Mode: mode, Condition: []abstract.Condition{abstract.Or, abstract.Sum}[seed%2]}
@@ -62,7 +63,7 @@ func everyAnswerAgrees(t *testing.T, mode abstract.Mode) {
 		}
 	}
 	for _, kind := range []string{"R", "F", "fields", "write", "lock", "calls"} {
-		if kinds[kind] < 20 {
+		if kinds[kind] < quick.Cases(20) {
 			t.Errorf("only %d pairs of the kind %q: the test says too little", kinds[kind], kind)
 		}
 	}

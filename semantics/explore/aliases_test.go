@@ -9,6 +9,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 )
 
 // The two threads of each program race at x.g only if the first one, which overwrites its way with
@@ -77,7 +78,7 @@ func TestAliasesComplete(t *testing.T) {
 func TestAliasesAgree(t *testing.T) {
 	searched := 0
 	for _, d := range gen.Drawings() {
-		iltest.Random(t, 8, d.Options, func(core *il.Core) {
+		iltest.Random(t, quick.Cases(8), d.Options, func(core *il.Core) {
 			for _, p := range core.Pairs() {
 				o := Defaults()
 				o.MaxStates, o.MaxObjects = 20_000, 10
@@ -99,7 +100,7 @@ func TestAliasesAgree(t *testing.T) {
 			}
 		})
 	}
-	if searched < 300 {
+	if searched < quick.Cases(300) {
 		t.Errorf("%d searches", searched)
 	}
 }
@@ -132,7 +133,7 @@ func sameRaces(t *testing.T, core *il.Core, p il.Pair, o Options) (races map[il.
 func TestAliasesLast(t *testing.T) {
 	large, more := 0, 0
 	for _, d := range gen.Drawings() {
-		iltest.Random(t, 60, d.Options, func(core *il.Core) {
+		iltest.Random(t, quick.Cases(60), d.Options, func(core *il.Core) {
 			for _, p := range core.Pairs() {
 				o := Defaults()
 				o.Prune, o.Reduce, o.MaxStates, o.MaxObjects = true, true, 10_000, 16
@@ -154,7 +155,7 @@ func TestAliasesLast(t *testing.T) {
 			}
 		})
 	}
-	if large < 50 || more == 0 {
+	if large < quick.Cases(50) || more == 0 {
 		t.Errorf("%d large searches, %d with more races", large, more)
 	}
 }

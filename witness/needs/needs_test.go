@@ -12,6 +12,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
+	"wobbly/internal/quick"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/explore"
@@ -167,7 +168,7 @@ func TestShorter(t *testing.T) {
 func TestSufficient(t *testing.T) {
 	examined, aliased := map[string]int{}, 0
 	for _, d := range gen.Drawings() {
-		iltest.Random(t, 12, d.Options, func(core *il.Core) {
+		iltest.Random(t, quick.Cases(12), d.Options, func(core *il.Core) {
 			p, checker := New(core), check.New(core)
 			for _, pair := range core.Pairs() {
 				for from, list := range witnesses(t, core, pair) {
@@ -198,7 +199,7 @@ func TestSufficient(t *testing.T) {
 func TestAliasFree(t *testing.T) {
 	one, more := 0, 0
 	for _, d := range gen.Drawings() {
-		iltest.Random(t, 20, d.Options, func(core *il.Core) {
+		iltest.Random(t, quick.Cases(20), d.Options, func(core *il.Core) {
 			p := New(core)
 			for _, pair := range core.Pairs() {
 				o := explore.Defaults()
@@ -237,7 +238,7 @@ func TestAliasFree(t *testing.T) {
 			}
 		})
 	}
-	if one < 1000 || more == 0 {
+	if one < quick.Cases(1000) || more == 0 {
 		t.Errorf("%d witnesses need one equation, %d more", one, more)
 	}
 }
