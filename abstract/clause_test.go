@@ -12,24 +12,9 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/il/parse"
 	"wobbly/internal/iltest"
 	"wobbly/internal/quick"
 )
-
-// tolerated is the program of a text that may violate some assumptions.
-func tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
-	t.Helper()
-	p, errs := parse.File(il.NewSource("t.il", text))
-	if len(errs) == 0 {
-		var c *il.Core
-		if c, errs = check.Program(p, check.Options{Tolerate: a}); c != nil {
-			return c
-		}
-	}
-	t.Fatalf("%v\n%s", errs, text)
-	return nil
-}
 
 // summary shows what the options make of the method m, or of the thread block A.
 func summary(t *testing.T, c *il.Core, opts abstract.Options) string {
@@ -113,7 +98,7 @@ func TestClauses(t *testing.T) {
 		return c
 	}
 	for _, r := range summaries {
-		c, off := tolerated(t, r.text, r.tolerate), clause(r.clause)
+		c, off := iltest.Tolerated(t, r.text, r.tolerate), clause(r.clause)
 		with, without := summary(t, c, abstract.Options{}), summary(t, c, abstract.Options{Without: off})
 		if with != r.with || without != r.without {
 			t.Errorf("%s: with %q, without %q", r.clause, with, without)
@@ -255,7 +240,7 @@ func TestClausesOfExec(t *testing.T) {
 
 // TestJoinOfAlpha: the abstraction of several traces joins them by the clause.
 func TestJoinOfAlpha(t *testing.T) {
-	c := tolerated(t, `{ lock() } || { lock(); lock() }`, check.A2)
+	c := iltest.Tolerated(t, `{ lock() } || { lock(); lock() }`, check.A2)
 	for without, want := range map[abstract.Clause]string{0: "; 2; ", abstract.ClauseJoinMax: "; 1; "} {
 		got := abstract.Alpha(c.Threads[0], abstract.Options{Without: without}, func(yield func([]il.Command) bool) {
 			_ = yield(trace(c, c.Threads[0].Body)) && yield(trace(c, c.Threads[1].Body))

@@ -12,6 +12,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/iltest"
 	"wobbly/internal/quick"
 )
 
@@ -52,7 +53,7 @@ func TestRecursion(t *testing.T) {
 			opts: abstract.Options{Without: abstract.ClauseCalleeLock | abstract.ClauseLockOffset}, want: "a.f; 1; read a.f 0"},
 	} {
 		t.Run(r.what, func(t *testing.T) {
-			c := tolerated(t, r.text, check.A2|check.A5)
+			c := iltest.Tolerated(t, r.text, check.A2|check.A5)
 			s, err := abstract.Summaries(c, r.opts)
 			got := grows
 			if err == nil {
@@ -70,7 +71,7 @@ func TestRecursion(t *testing.T) {
 // TestRecursionTooLarge: the sets of a growing recursion end at their limit if
 // that comes first.
 func TestRecursionTooLarge(t *testing.T) {
-	c := tolerated(t, `m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); m(a.i, b, c) }`, check.A5)
+	c := iltest.Tolerated(t, `m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); m(a.i, b, c) }`, check.A5)
 	if _, err := abstract.Summaries(c, abstract.Options{MaxElements: 100}); err != (abstract.ErrTooLarge{Unit: "m", Limit: 100}) {
 		t.Errorf("got %v", err)
 	}
@@ -99,7 +100,7 @@ func TestRoundsSuffice(t *testing.T) {
 	settled, grown := 0, 0
 	for seed := range uint64(quick.Cases(800)) {
 		text := randomRecursion(rand.New(rand.NewPCG(seed, 7)))
-		c := tolerated(t, text, check.A5)
+		c := iltest.Tolerated(t, text, check.A5)
 		if !c.Recursive {
 			continue
 		}

@@ -75,7 +75,7 @@ func TestWorkersSummaries(t *testing.T) {
 		deep.WriteString("}\n")
 	}
 	for name, core := range map[string]*il.Core{
-		"wide": iltest.Core(t, gen.Large(3_000, 10, 1)), "deep": iltest.Core(t, deep.String()), "recursive": tolerated(t, "rec(a) { x := a.f; rec(a) } "+gen.Large(900, 10, 2), check.A5),
+		"wide": iltest.Core(t, gen.Large(3_000, 10, 1)), "deep": iltest.Core(t, deep.String()), "recursive": iltest.Tolerated(t, "rec(a) { x := a.f; rec(a) } "+gen.Large(900, 10, 2), check.A5),
 	} {
 		for _, o := range []abstract.Options{{MaxElements: 300}, {MaxElements: 40, Cap: 1}, {Mode: abstract.Plus, MaxElements: 12}} {
 			runtime.GOMAXPROCS(1)

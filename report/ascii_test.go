@@ -20,7 +20,7 @@ func TestInASCII(t *testing.T) {
 		{"ψάρι = 箱", "???? = ??"}, // a name, no notation
 		{"größe", "gr??e"},
 		{"e\u0301", "e"},
-		{"a\x00\xff b\n", "a\x00? b\n"},
+		{"a\x00\xff b \x1b[1m\n", "a\x00? b \x1b[1m\n"},
 	}
 	for _, tt := range tests {
 		if got := report.InASCII(tt.text); got != tt.want {

@@ -94,18 +94,6 @@ func TestFold(t *testing.T) {
 	}
 }
 
-func TestASCII(t *testing.T) {
-	var b strings.Builder
-	text := "größe 変 e\u0301 \xff \x1b[1m\n"
-	n, err := io.WriteString(ASCII(&b), text)
-	if err != nil || n != len(text) {
-		t.Fatal(n, err)
-	}
-	if got := b.String(); got != "gr??e ?? e ? \x1b[1m\n" {
-		t.Errorf("%q", got)
-	}
-}
-
 // TestInitialWords reads states other than the special ones.
 func TestInitialWords(t *testing.T) {
 	for _, c := range []struct {

@@ -10,30 +10,15 @@ import (
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/il/parse"
 	"wobbly/internal/iltest"
 )
-
-// tolerated is the program of a text that may violate some assumptions.
-func tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
-	t.Helper()
-	p, errs := parse.File(il.NewSource("t.il", text))
-	if len(errs) == 0 {
-		var c *il.Core
-		if c, errs = check.Program(p, check.Options{Tolerate: a}); c != nil {
-			return c
-		}
-	}
-	t.Fatalf("%v\n%s", errs, text)
-	return nil
-}
 
 // TestRun: the set form answers what the shared form does not know, and nothing
 // else.
 func TestRun(t *testing.T) {
 	legal := iltest.Core(t, `m(a) { x := a.f }`)
-	recursive := tolerated(t, `m(a) { x := a.f; m(a) }`, check.A5)
-	unbalanced := tolerated(t, `m(a) { x := a.f; lock() }`, check.A2)
+	recursive := iltest.Tolerated(t, `m(a) { x := a.f; m(a) }`, check.A5)
+	unbalanced := iltest.Tolerated(t, `m(a) { x := a.f; lock() }`, check.A2)
 	for _, r := range []struct {
 		what string
 		core *il.Core
@@ -59,7 +44,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: W is %v", r.what, got)
 		}
 	}
-	if _, err := compact.Run(tolerated(t, `m(a) { x := a.f; m(a.f) }`, check.A5), abstract.Options{}); err == nil {
+	if _, err := compact.Run(iltest.Tolerated(t, `m(a) { x := a.f; m(a.f) }`, check.A5), abstract.Options{}); err == nil {
 		t.Error("a recursion that grows is analysed")
 	}
 }
@@ -78,7 +63,7 @@ func TestEqualsSetsUnbalanced(t *testing.T) {
 			}
 			return s
 		})
-		c := tolerated(t, text, check.A2|check.A3)
+		c := iltest.Tolerated(t, text, check.A2|check.A3)
 		if violated, _ := check.Violated(c.Program); violated&check.A2 != 0 {
 			violating++
 		}

@@ -59,7 +59,7 @@ func TestWorkers(t *testing.T) {
 		"chain":      iltest.Core(t, gen.DoublingFields(200)),
 		"races":      iltest.Core(t, gen.DoublingRaces(200)),
 		"threads":    iltest.Core(t, wide(300)+"{ m0(arg1, arg2); m1(arg2, arg2.f0); } || { m1(arg1, arg1); m299(arg1.g, arg2); }"),
-		"uneven":     tolerated(t, uneven(200), check.A2),
+		"uneven":     iltest.Tolerated(t, uneven(200), check.A2),
 		"nothing":    iltest.Core(t, "m() { skip }"),
 	} {
 		for _, o := range []abstract.Options{{}, {Mode: abstract.Plus}, {Mode: abstract.CommonSuffix}, {Mode: abstract.NoWB, Cap: 1, Condition: abstract.Sum}} {
@@ -101,7 +101,7 @@ func uneven(n int) string {
 
 // TestUneven: levels that callees leave open are those of the set form.
 func TestUneven(t *testing.T) {
-	c := tolerated(t, uneven(200), check.A2)
+	c := iltest.Tolerated(t, uneven(200), check.A2)
 	want, err := abstract.AnalyzeSets(c, abstract.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -134,7 +134,7 @@ func TestExplain(t *testing.T) {
 // TestExplainRecursion: a chain comes down to an access, also where the first
 // call leads back to where it is.
 func TestExplainRecursion(t *testing.T) {
-	c := tolerated(t, `m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`, check.A5)
+	c := iltest.Tolerated(t, `m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`, check.A5)
 	if _, conditional, deep := explained(t, c, analyze(t, c, Options{})); conditional < 4 || deep < 2 {
 		t.Errorf("%d snapshots, %d calls deep", conditional, deep)
 	}

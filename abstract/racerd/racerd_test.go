@@ -11,11 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"wobbly/abstract"
-
 	"wobbly/il"
 	"wobbly/il/check"
 	"wobbly/il/gen"
-	"wobbly/il/parse"
 	"wobbly/internal/iltest"
 	"wobbly/internal/quick"
 )
@@ -51,20 +49,6 @@ func options(t testing.TB, switches string) Options {
 		t.Fatal(err)
 	}
 	return o
-}
-
-// tolerated is the program of a text that may violate some assumptions.
-func tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
-	t.Helper()
-	p, errs := parse.File(il.NewSource("t.il", text))
-	if len(errs) == 0 {
-		var c *il.Core
-		if c, errs = check.Program(p, check.Options{Tolerate: a}); c != nil {
-			return c
-		}
-	}
-	t.Fatalf("%v\n%s", errs, text)
-	return nil
 }
 
 // show prints the summary of u on one line: E; L; A as kind path lock and
@@ -186,7 +170,7 @@ func TestUnbalanced(t *testing.T) {
 		{"a callee at ⊤", `k() { while * { lock() } } m(a) { k(); x := a.f }`, "a OwnedIf(a), x OwnedIf(a); ⊤; read a.f ⊤ OwnedIf(a)"},
 	} {
 		t.Run(r.what, func(t *testing.T) {
-			c := tolerated(t, r.text, check.A2)
+			c := iltest.Tolerated(t, r.text, check.A2)
 			if got := show(analyze(t, c, Options{}), c.Methods["m"]); got != r.want {
 				t.Errorf("got  %s\nwant %s", got, r.want)
 			}
@@ -196,7 +180,7 @@ func TestUnbalanced(t *testing.T) {
 
 // TestUnassigned: a local that holds nothing is Unowned (a violation of A3).
 func TestUnassigned(t *testing.T) {
-	c := tolerated(t, `m(a) { if * { x := new() } a := x; y := a.f }`, check.A3)
+	c := iltest.Tolerated(t, `m(a) { if * { x := new() } a := x; y := a.f }`, check.A3)
 	if got, want := show(analyze(t, c, Options{}), c.Methods["m"]), "; 0; read a.f 0 Unowned"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -220,7 +204,7 @@ func TestRecursion(t *testing.T) {
 		{"growing levels", `m(a) { x := a.f; lock(); m(a); unlock() }`, grows},
 	} {
 		t.Run(r.what, func(t *testing.T) {
-			c := tolerated(t, r.text, check.A5)
+			c := iltest.Tolerated(t, r.text, check.A5)
 			x, err := Analyze(c, Options{})
 			got := grows
 			if err == nil {

@@ -40,6 +40,20 @@ func Checked(t testing.TB, p *il.Program) *il.Core {
 	return c
 }
 
+// Tolerated is the core of a text that may violate some assumptions.
+func Tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
+	t.Helper()
+	p, errs := parse.File(il.NewSource("t.il", text))
+	if len(errs) == 0 {
+		var c *il.Core
+		if c, errs = check.Program(p, check.Options{Tolerate: a}); c != nil {
+			return c
+		}
+	}
+	t.Fatalf("%v\n%s", errs, text)
+	return nil
+}
+
 // degenerateEvery says that one program of Random in so many is degenerate.
 const degenerateEvery = 16
 
