@@ -76,6 +76,10 @@ x is refuted: case 7 of seed 1.
 		t.Errorf("%v\n%s\nwant\n%s", err, b.String(), want)
 	}
 	check := &TheoremCheck{File: "f", Draws: 1, Results: []TheoremChecked{{Statement: "x", Verdict: StatementRefuted, Refutation: &refutation}}}
+	b.Reset()
+	if err := Text(&b, Style{}, check); err != nil || !strings.Contains(b.String(), "\nx is refuted.\n") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
 	list := Statements{[]Statement{{Name: "x", Group: "G", Title: "T", Cite: "C (POPL 2019)"}, {Name: "yy", Group: "H", Title: "U", Cite: "D"}}}
 	b.Reset()
 	if err := Text(&b, Style{}, list); err != nil || b.String() != "G\n  x   T, C\n\nH\n  yy  U, D\n" {

@@ -104,10 +104,11 @@ func (p *Program) of(args []string) []console.Command {
 		words = args[:min(len(args), 2)]
 	}
 	some := slice.Filter(all, func(c console.Command) bool { return slices.Contains(words, c.Name) })
-	if len(some) != len(words) || slices.Equal(words, []string{"help"}) || slices.Equal(words, []string{"completion"}) {
-		return all
+	alone := len(words) == 1 && words[0] != "help" && words[0] != "completion"
+	if len(some) == len(words) && (alone || len(words) == 2) {
+		return some
 	}
-	return some
+	return all
 }
 
 // parser builds the command line of some commands.
