@@ -63,8 +63,7 @@ type Found struct {
 	// been read, and is quicker then.
 	Verdicts func() Verdicts
 
-	// Excluded lists pairs of accesses that are not candidates, for text that has no
-	// race to show.
+	// Excluded lists pairs of accesses that are not candidates, for text that has no race to show.
 	Excluded func(most int) Excluded
 
 	// Counts maps each verdict to the number of judged reports that have it, listed or not.
@@ -99,10 +98,9 @@ func (c *Check) Complete() bool {
 	return !c.interrupted() && len(c.Cut) == 0 && c.Counts[Unknown] == 0 && !c.TotalRaces.Exceeds(c.judged())
 }
 
-// write passes the listed races to a writer, one by one, and tallies them. It returns the
-// limits of the document: sentences, without a full stop, that say what is incomplete.
-// Every format prints all of them, since a list that was cut in silence reads as a proof
-// that there is nothing more.
+// write passes the listed races to a writer, one by one, and tallies them. It returns the limits of
+// the document: sentences, without a full stop, that say what is incomplete. Every format prints
+// all of them, since a list that was cut in silence reads as a proof that there is nothing more.
 func (c *Check) write(race func(Race) error) (t Tally, limits []string, err error) {
 	t = c.tally()
 	listed := 0
@@ -184,23 +182,18 @@ func (t *Tally) listed() int { return t.Confirmed + t.Refuted + t.Undecided }
 
 // tally returns the counts of a document of which no race has been written yet.
 func (c *Check) tally() Tally {
-	t := c.raceTally()
+	t := Tally{Files: 1, Races: c.TotalRaces, Filtered: c.TotalFiltered, Found: !c.TotalRaces.IsZero()}
+	if c.Judged() {
+		t = Tally{
+			Found: c.Counts[Confirmed] > 0, Defect: c.Counts[Refuted] > 0 || len(c.Defects) > 0,
+			Incomplete: !c.Complete(), Interrupted: c.interrupted(),
+		}
+	}
 	for _, d := range c.Deadlocks {
 		t.Deadlocks++
 		t.Found, t.Defect = true, t.Defect || d.Verdict != Confirmed
 	}
 	return t
-}
-
-// raceTally is tally without deadlocks.
-func (c *Check) raceTally() Tally {
-	if c.Judged() {
-		return Tally{
-			Found: c.Counts[Confirmed] > 0, Defect: c.Counts[Refuted] > 0 || len(c.Defects) > 0,
-			Incomplete: !c.Complete(), Interrupted: c.interrupted(),
-		}
-	}
-	return Tally{Files: 1, Races: c.TotalRaces, Filtered: c.TotalFiltered, Found: !c.TotalRaces.IsZero()}
 }
 
 // interrupted reports whether the sequences ended early.
@@ -230,7 +223,17 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 		}
 	}
 	if c.Judged() {
-		s.judged(c)
+		s.member(",", "truth", c.Truth)
+		s.member(",", "verdicts", c.Counts)
+		if len(c.Stages) > 0 {
+			s.member(",", "stages", c.Stages)
+		}
+		if len(c.Cut) > 0 {
+			s.member(",", "cut", c.Cut)
+		}
+		if len(c.Defects) > 0 {
+			s.member(",", "defects", c.Defects)
+		}
 	}
 	if len(c.Deadlocks) > 0 {
 		s.member(",", "deadlocks", c.Deadlocks)
@@ -240,21 +243,6 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 	}
 	s.raw("}\n")
 	return t, s.err
-}
-
-// judged writes the members that only a judged document has.
-func (s *stream) judged(c *Check) {
-	s.member(",", "truth", c.Truth)
-	s.member(",", "verdicts", c.Counts)
-	if len(c.Stages) > 0 {
-		s.member(",", "stages", c.Stages)
-	}
-	if len(c.Cut) > 0 {
-		s.member(",", "cut", c.Cut)
-	}
-	if len(c.Defects) > 0 {
-		s.member(",", "defects", c.Defects)
-	}
 }
 
 // verdicts maps each verdict to the word for a judged report that has it, and to the

@@ -50,11 +50,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		if c.interrupted() {
 			more = ""
 		}
-		p.prose(0, "Showing %d of %s%s.", listed, text.Count(c.TotalRaces, "report"), more)
-		p.line("")
+		p.para(0, "Showing %d of %s%s.", listed, text.Count(c.TotalRaces, "report"), more)
 	case !c.interrupted():
-		p.prose(0, "Showing the %d with the shortest paths of %s%s.", listed, text.Count(c.TotalRaces, "race"), more)
-		p.line("")
+		p.para(0, "Showing the %d with the shortest paths of %s%s.", listed, text.Count(c.TotalRaces, "race"), more)
 	}
 	for _, d := range c.Deadlocks {
 		p.deadlock(c, d)
@@ -83,7 +81,6 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	return t, p.err
 }
 
-// text prints the one line that ends the text of check.
 func (t Tally) text(p *page) {
 	unlisted := ""
 	if t.Undecided > 0 {
@@ -96,9 +93,13 @@ func (t Tally) text(p *page) {
 	if t.Files != 1 {
 		files = text.Count(t.Files, "file") + ": "
 	}
+	deadlocks := ""
+	if t.Deadlocks > 0 {
+		deadlocks = " " + text.Count(t.Deadlocks, "deadlock") + "."
+	}
 	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s%s", files,
 		text.Count(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
-		text.Count(t.Filtered, "candidate pair"), t.deadlockWords(), interruptedWords(t.Interrupted))
+		text.Count(t.Filtered, "candidate pair"), deadlocks, interruptedWords(t.Interrupted))
 }
 
 func minus(n exact.Nat, k int) string {
@@ -113,8 +114,7 @@ func (p *page) filtered(c *Check) {
 	if c.Judged() {
 		p.prose(0, "Not reported: %s that are not races according to the analysis.", pairs)
 	} else {
-		p.prose(0, "Not reported: %s whose paths may lead to different cells, because a prefix is wobbly.%s", pairs, c.more("F1"))
-		p.line("")
+		p.para(0, "Not reported: %s whose paths may lead to different cells, because a prefix is wobbly.%s", pairs, c.more("F1"))
 	}
 	shown, more := 0, false
 	for f := range c.Filtered {
@@ -145,7 +145,6 @@ func (c *Check) more(id string) string {
 	return fmt.Sprintf(" More: wobbly explain %s %s%s", c.Name, id, c.Flags)
 }
 
-// filteredPair prints one pair and why it is left out.
 func (p *page) filteredPair(f Filtered) {
 	head := fmt.Sprintf("%s / %s", shortSide(f.Left, ""), shortSide(f.Right, ""))
 	if f.Left.Path == f.Right.Path {
@@ -169,13 +168,11 @@ func (p *page) filteredPair(f Filtered) {
 	}
 }
 
-// noRace says what keeps accesses apart, and what it means that nothing was
-// reported.
+// noRace says what keeps accesses apart, and what it means that nothing was reported.
 func (p *page) noRace(c *Check) {
 	e := c.Excluded(maxShown)
 	if e.Accesses == 0 {
-		p.prose(0, "No method accesses a cell through its parameters, and %s considers only such accesses.", c.Title)
-		p.line("")
+		p.para(0, "No method accesses a cell through its parameters, and %s considers only such accesses.", c.Title)
 		return
 	}
 	p.excluded(e)
@@ -187,8 +184,7 @@ func (p *page) noRace(c *Check) {
 	if !c.TotalFiltered.IsZero() {
 		limits = "the filtered pairs may race, " + limits
 	}
-	p.prose(0, "This does not prove that there is none: %s (wobbly explore does.)", limits)
-	p.line("")
+	p.para(0, "This does not prove that there is none: %s (wobbly explore does.)", limits)
 }
 
 // excluded prints the table of pairs that the lock keeps apart.
@@ -255,12 +251,11 @@ func (p *page) judged(c *Check, r Race) {
 // cut, and the counts of the verdicts.
 func (p *page) account(c *Check, interrupted bool) {
 	if len(c.Stages) > 0 {
-		rows := [][]string{}
+		var rows [][]string
 		for _, s := range c.Stages {
 			rows = append(rows, []string{"after " + s.Name, fmt.Sprint(s.Pairs), "pairs of accesses"})
 		}
-		p.lines(0, table(alignFrom(1, rows)))
-		p.line("")
+		p.block(0, table(alignFrom(1, rows)))
 	}
 	for _, x := range c.Cut {
 		p.prose(0, "Cut: %s.", x)
@@ -328,10 +323,12 @@ func (p *page) race(c *Check, r Race) {
 	}
 	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word), p.paint(bold, text+id))
 	p.line("")
-	p.lines(2, beside(p.location(c, r, 0), p.location(c, r, 1)))
-	p.line("")
+	p.block(2, beside(p.location(c, r, 0), p.location(c, r, 1)))
 	if r.Witness != nil {
-		p.witness(c, r)
+		w := r.Witness
+		p.labelled("Witness", "%s", initialWords(w))
+		p.label("", p.wrap("Schedule: "+turns(w)+"."+orderWords(r), width-labelWidth))
+		p.block(4, p.lanes(c.Source, r))
 	}
 	if r.Verdict == Confirmed {
 		p.labelled("Why", "%s", why(r))
@@ -462,7 +459,6 @@ func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 	p.line("")
 }
 
-// checkShort prints one line for each report, and one for each limit.
 func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
 	p := &page{w: w}
 	t, limits, err := c.write(func(r Race) error {
@@ -473,7 +469,8 @@ func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
 		return t, err
 	}
 	for _, d := range c.Deadlocks {
-		p.line("%s", shortDeadlock(c, d))
+		p.line("%s:%s: deadlock: %s (with %s) [%s %s]", FileName(c.File), d.Left.At,
+			deadlockSentence(d), d.Right.At, d.ID, d.Verdict)
 	}
 	for _, limit := range limits {
 		p.line("%s: incomplete: %s", FileName(c.File), limit)
@@ -510,7 +507,6 @@ func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 	return t, p.err
 }
 
-// errorsGitHub prints an annotation for each error.
 func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
 	p := &page{w: w}
 	for _, d := range list {

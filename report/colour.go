@@ -10,9 +10,8 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Only the 16 colours of the terminal's own palette, so that its theme decides
-// how they look on light and dark; A and B are blue and yellow, which the
-// colour-blind tell apart.
+// Only the 16 colours of the terminal's own palette, so that its theme decides how they look on
+// light and dark; A and B are blue and yellow, which the colour-blind tell apart.
 var looks = [...]lipgloss.Style{
 	plain:   lipgloss.NewStyle(),
 	bold:    lipgloss.NewStyle().Bold(true),
@@ -54,8 +53,7 @@ func (s Style) own(text string) int {
 	return 0
 }
 
-// cells is the number of terminal cells that text takes, escape sequences not
-// counted.
+// cells is the number of terminal cells that text takes, escape sequences not counted.
 func cells(text string) int {
 	if !strings.ContainsRune(text, '\x1b') {
 		return displaywidth.String(text)

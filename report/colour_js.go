@@ -10,6 +10,5 @@ func (s Style) paint(_ role, text string) string { return text }
 // cells is the number of terminal cells that text takes.
 func cells(text string) int { return displaywidth.String(text) }
 
-// own is the length of the escape sequence of the style that a text begins with: there are
-// none.
+// own is the length of the escape sequence of the style that a text begins with: there are none.
 func (s Style) own(string) int { return 0 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -149,12 +150,9 @@ func (Analyzers) schema() string { return AnalyzersSchema }
 
 func (*Compare) schema() string { return CompareSchema }
 
-// text lists analyzers.
 func (d Analyzers) text(p *page) {
 	for i, a := range d.List {
-		if i > 0 {
-			p.line("")
-		}
+		p.between(i)
 		p.line("%s  %s, %s", p.paint(bold, a.Name), a.Title, a.Kind)
 		p.prose(2, "%s", a.Doc)
 		if a.Claim != "" {
@@ -222,7 +220,6 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	}
 }
 
-// reporters lists the analyzers that report a candidate.
 func (c compareText) reporters(r CompareRow) (names []string) {
 	for _, x := range r.Reported {
 		if c.shown(x.Analyzer) {
@@ -232,7 +229,6 @@ func (c compareText) reporters(r CompareRow) (names []string) {
 	return names
 }
 
-// truthWords says what is true of a candidate.
 func truthWords(r CompareRow) string {
 	switch {
 	case r.Real == "yes":
@@ -270,7 +266,7 @@ func (c compareText) total(p *page, t *CompareTotal) {
 			if s.Truth == truth && s.Own && c.shown(s.Analyzer) {
 				row := []string{
 					"  " + s.Analyzer, fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
-					fmt.Sprint(s.FalseNegatives), dash(s.Precision), dash(s.Recall), "",
+					fmt.Sprint(s.FalseNegatives), cmp.Or(s.Precision, "-"), cmp.Or(s.Recall, "-"), "",
 				}
 				if s.Time != nil {
 					row[6] = fmt.Sprintf("%d ms", *s.Time/1_000_000)
@@ -278,12 +274,10 @@ func (c compareText) total(p *page, t *CompareTotal) {
 				rows = append(rows, row)
 			}
 		}
-		p.lines(0, table(alignFrom(1, rows)))
-		p.line("")
+		p.block(0, table(alignFrom(1, rows)))
 	}
 	if hidden > 0 {
-		p.prose(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
-		p.line("")
+		p.para(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
 	}
 	// Print the recall on random programs by what the races need, with intervals by program.
 	var rows [][]string
@@ -309,27 +303,16 @@ func (c compareText) total(p *page, t *CompareTotal) {
 		rows = append(rows, row)
 	}
 	if rows != nil {
-		p.lines(0, table(alignFrom(1, rows)))
-		p.line("")
+		p.block(0, table(alignFrom(1, rows)))
 	}
 	c.included(p, t)
 	if t.Random != nil {
-		for _, f := range t.Random.Failures {
-			p.fault(f)
-		}
+		p.faults(t.Random.Failures)
 	}
 	p.defects(t.Strange)
 	p.prose(0, "%s", compareSummary(*t))
 }
 
-func dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
-}
-
-// included prints which inclusions hold: all of them, or how many and those that fail.
 func (c compareText) included(p *page, t *CompareTotal) {
 	var rows [][]string
 	checked, failed := 0, 0
@@ -352,8 +335,7 @@ func (c compareText) included(p *page, t *CompareTotal) {
 		p.line("")
 	}
 	if !c.all && checked > failed {
-		p.prose(0, "Each analyzer that is proved to report a part of another one's reports does so here (%s).", text.Count(checked-failed, "inclusion"))
-		p.line("")
+		p.para(0, "Each analyzer that is proved to report a part of another one's reports does so here (%s).", text.Count(checked-failed, "inclusion"))
 	}
 }
 
@@ -400,7 +382,12 @@ func CompareCSV(w io.Writer, d *Compare, head bool) error {
 // says only that they had not reported the candidate when a limit stopped them. A pair of
 // units that was cut and has no candidate in the list has a line without one.
 func rowsCSV(c *csv.Writer, d *Compare) {
-	names := d.Total.columns()
+	var names []string
+	for _, s := range d.Total.Analyzers {
+		if s.Own {
+			names = append(names, s.Analyzer)
+		}
+	}
 	head := []string{"file", "left_unit", "right_unit", "left", "left_kind", "right", "right_kind", "real", "unordered"}
 	c.Write(append(append(head, names...), "cut"))
 	for _, f := range d.Files {
@@ -410,7 +397,14 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 			}), "; ")
 			for _, r := range p.Rows {
 				line := []string{FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}
-				c.Write(append(append(line, r.marks(names)...), cut))
+				for _, name := range names { // 1 if the analyzer reports the row
+					mark := "0"
+					if slices.ContainsFunc(r.Reported, func(x CompareReport) bool { return x.Analyzer == name }) {
+						mark = "1"
+					}
+					line = append(line, mark)
+				}
+				c.Write(append(line, cut))
 			}
 			if len(p.Rows) == 0 && cut != "" {
 				line := append([]string{FileName(f.File), p.Left, p.Right}, make([]string, len(head)-3+len(names))...)
@@ -418,30 +412,6 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 			}
 		}
 	}
-}
-
-func (t *CompareTotal) columns() []string {
-	var names []string
-	for _, s := range t.Analyzers {
-		if s.Own {
-			names = append(names, s.Analyzer)
-		}
-	}
-	return names
-}
-
-// marks returns, for each analyzer, 1 if it reports the row and 0 if it does not.
-func (r *CompareRow) marks(names []string) []string {
-	marks := make([]string, len(names))
-	for i, name := range names {
-		marks[i] = "0"
-		for _, x := range r.Reported {
-			if x.Analyzer == name {
-				marks[i] = "1"
-			}
-		}
-	}
-	return marks
 }
 
 // scoresCSV writes a line for each analyzer and truth. The column left_out is the number of

@@ -76,8 +76,7 @@ type CrosscheckRun struct {
 	Interrupted bool              `json:"interrupted,omitempty"`
 }
 
-// CrosscheckFault is a random program on which analysis and oracle contradict
-// each other.
+// CrosscheckFault is a random program on which analysis and oracle contradict each other.
 type CrosscheckFault struct {
 	Seed    uint64 `json:"seed"`
 	Reason  string `json:"reason"`
@@ -85,8 +84,7 @@ type CrosscheckFault struct {
 	Repeat  string `json:"repeat"` // a command
 }
 
-// CrosscheckJSON prints the document of a file, or of random programs where d
-// is nil, on one line.
+// CrosscheckJSON prints the document of a file, or of random programs where d is nil, on one line.
 func CrosscheckJSON(w io.Writer, d *Crosscheck, total CrosscheckTotal) error {
 	s := &stream{w: w}
 	s.member("{", "schema", CrosscheckSchema)
@@ -143,8 +141,7 @@ var reasons = map[string]struct{ before, inTable string }{
 	"lock":   {"Locked: ", "both under the lock"},
 }
 
-// SummarizeCrosscheck prints the totals of the analysis with a title, as a table and a
-// last line.
+// SummarizeCrosscheck prints the totals of the analysis with a title, as a table and a last line.
 func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 	return func(p *page) {
 		rows := [][]string{
@@ -160,8 +157,7 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 		if t.Unknown > 0 {
 			rows = append(rows, []string{"reported, unknown", fmt.Sprint(t.Unknown), ""})
 		}
-		p.lines(0, table(alignRight(rows)))
-		p.line("")
+		p.block(0, table(alignFrom(1, rows)))
 		if r := t.Random; r != nil {
 			for _, f := range r.Failures {
 				p.line("%s %s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)), f.Reason)

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	"wobbly/il"
-	"wobbly/internal/text"
 	"wobbly/witness"
 )
 
@@ -44,13 +43,10 @@ func AcquisitionsText(w io.Writer, style Style, src *il.Source, all []Acquisitio
 		if x.ID != "" {
 			verb = "waits for"
 		}
-		if i > 0 {
-			p.line("")
-		}
+		p.between(i)
 		p.line("%s", p.paint(bold, fmt.Sprintf("%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)))
 		p.line("")
-		p.lines(2, beside(p.atLock(src, x.Left, 0, verb), p.atLock(src, x.Right, 1, verb)))
-		p.line("")
+		p.block(2, beside(p.atLock(src, x.Left, 0, verb), p.atLock(src, x.Right, 1, verb)))
 		if x.ID != "" {
 			p.prose(2, "=> They can deadlock (%s): %s. Each waits for a lock that the other one holds.", x.ID, x.Why)
 		} else {
@@ -85,8 +81,7 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	place := fmt.Sprintf("%s:%s:", FileName(c.File), d.Left.At)
 	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, deadlockSentence(d)+" ["+d.ID+"]"))
 	p.line("")
-	p.lines(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"), p.atLock(c.Source, d.Right, 1, "waits for")))
-	p.line("")
+	p.block(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"), p.atLock(c.Source, d.Right, 1, "waits for")))
 	if d.Witness != nil {
 		p.labelled("Witness", "%s", initialWords(d.Witness))
 		p.label("", p.wrap("Schedule: "+turns(d.Witness)+".", width-labelWidth))
@@ -115,18 +110,4 @@ func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 		", " + lockWords(Side{Locks: w.Holds})
 	return append([]string{head}, p.excerpt(src, w.Span, verb+" "+LockWords(w.Wants), sideRole(i),
 		gutterFor(src, w.Span.At)+1, width-2, false)...)
-}
-
-// shortDeadlock is the line of a deadlock in the short format.
-func shortDeadlock(c *Check, d Deadlock) string {
-	return fmt.Sprintf("%s:%s: deadlock: %s (with %s) [%s %s]", FileName(c.File), d.Left.At,
-		deadlockSentence(d), d.Right.At, d.ID, d.Verdict)
-}
-
-// deadlockWords is "; 2 deadlocks" for the last line of text.
-func (t Tally) deadlockWords() string {
-	if t.Deadlocks == 0 {
-		return ""
-	}
-	return " " + text.Count(t.Deadlocks, "deadlock") + "."
 }

@@ -81,7 +81,6 @@ func (p *page) excerptBlock(src *il.Source, span Span, label string, r role, gut
 	p.lines(indent, p.excerpt(src, span, label, r, gutter, width-indent, false))
 }
 
-// errorsDocument is the JSON form of a file's errors.
 type errorsDocument struct {
 	Schema string      `json:"schema"`
 	File   string      `json:"file"`

@@ -13,8 +13,7 @@ import (
 	"wobbly/witness"
 )
 
-// The schemas of the JSON documents. Within a version fields are added, never
-// renamed or dropped.
+// The schemas of the JSON documents. Within a version fields are added, never renamed or dropped.
 const (
 	CheckSchema   = witness.CheckSchema
 	SummarySchema = "wobbly/summary/1"
@@ -108,8 +107,7 @@ type Filtered struct {
 	Wobbly  []Wobbly `json:"wobbly"`
 }
 
-// Wobbly is a proper prefix of a path that is in W of a unit, and the
-// statement that put it there.
+// Wobbly is a proper prefix of a path that is in W of a unit, and the statement that put it there.
 type Wobbly struct {
 	Unit   string   `json:"unit"`
 	Prefix string   `json:"prefix"`
@@ -250,12 +248,7 @@ func tableSide(s Side) string {
 }
 
 // side is the left (0) or right (1) side of a race.
-func (r Race) side(i int) Side {
-	if i == 0 {
-		return r.Left
-	}
-	return r.Right
-}
+func (r Race) side(i int) Side { return [2]Side{r.Left, r.Right}[i] }
 
 // cell is o1.f.
 func cell(c [2]string) string { return c[0] + "." + c[1] }

@@ -109,9 +109,8 @@ func (s shownLine) between(at, end int) (first, last int) {
 	return first, max(first, last)
 }
 
-// cut returns the printed line in at most room cells, with the cells from and
-// to of the stretch between two offsets. A line that is longer is cut so that
-// the stretch is in sight.
+// cut returns the printed line in at most room cells, with the cells from and to of the stretch
+// between two offsets. A line that is longer is cut so that the stretch is in sight.
 func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	starts := make([]int, len(s.pieces)+1)
 	for i, p := range s.pieces {

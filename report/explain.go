@@ -27,8 +27,7 @@ type Level struct {
 	Actual string
 }
 
-// Derivation says by which rules an access is in A of a unit, and what of its
-// path is in W there.
+// Derivation says by which rules an access is in A of a unit, and what of its path is in W there.
 type Derivation struct {
 	Side     Side
 	Levels   []Level // from the access up to the unit
@@ -176,7 +175,7 @@ func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	p.prefixes(s.Unit, d.Prefixes)
 }
 
-// same tells whether two sides are one access of one unit.
+// same reports whether two sides are one access of one unit.
 func same(a, b Side) bool {
 	return a.Unit == b.Unit && a.At == b.At && a.Kind == b.Kind && a.Path == b.Path && a.Lock == b.Lock
 }
@@ -224,17 +223,14 @@ func writtenWords(x Prefix) string {
 // levelSentence says which rule an access passed by.
 func levelSentence(l Level) string {
 	if l.Formal == "" {
-		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, %s %s.", l.At, l.Unit, l.Text, loadOrStore(l), l.Path, l.Held, l.Lock)
+		kind := "load"
+		if strings.HasPrefix(l.Text, l.Path+" :=") {
+			kind = "store"
+		}
+		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, %s %s.", l.At, l.Unit, l.Text, kind, l.Path, l.Held, l.Lock)
 	}
 	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; the %s there is %s, so it is %s in all.",
 		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, l.Held, l.Depth, l.Lock)
-}
-
-func loadOrStore(l Level) string {
-	if strings.HasPrefix(l.Text, l.Path+" :=") {
-		return "store"
-	}
-	return "load"
 }
 
 // originWords says which statement put an expression into W, by which rule.
@@ -255,8 +251,7 @@ func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) erro
 		return p.err
 	}
 	for _, a := range x.Accesses {
-		p.site(src, a.Site)
-		p.elements(a)
+		p.access(src, a)
 	}
 	if len(x.Pairs) == 0 {
 		return p.err
@@ -284,17 +279,15 @@ func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) erro
 func AccessAnswerText(w io.Writer, style Style, src *il.Source, list []AccessAnswer) error {
 	p := &page{Style: style, w: w}
 	for i, a := range list {
-		if i > 0 {
-			p.line("")
-		}
-		p.site(src, a.Site)
-		p.elements(a)
+		p.between(i)
+		p.access(src, a)
 	}
 	return p.err
 }
 
-// site shows what stands at a position.
-func (p *page) site(src *il.Source, s Site) {
+// access prints what is at a position, the summaries that have the access, and the units that drop it.
+func (p *page) access(src *il.Source, a AccessAnswer) {
+	s := a.Site
 	if s.At != "" {
 		p.line("%s in %s: %s", p.paint(bold, s.At), s.Within, s.Text)
 		p.excerptBlock(src, s.Span, "", bold, gutterFor(src, s.Span.At))
@@ -302,16 +295,16 @@ func (p *page) site(src *il.Source, s Site) {
 	for _, r := range s.Remarks {
 		p.prose(2, "%s", r)
 	}
-}
-
-// elements lists the summaries that hold an access, and the units that drop it.
-func (p *page) elements(a AccessAnswer) {
 	for i, d := range a.Elements {
 		if i == maxShown {
 			p.line("  ... and %d more", len(a.Elements)-i)
 			break
 		}
-		p.prose(2, "%s", elementSentence(d.Side))
+		s, chain := d.Side, callChain(d.Side.Calls)
+		if chain != "" {
+			chain = ", " + chain
+		}
+		p.prose(2, "in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, lockWords(s), chain)
 	}
 	for i, d := range a.Dropped {
 		if i == maxShown {
@@ -323,14 +316,6 @@ func (p *page) elements(a AccessAnswer) {
 	if a.Cut {
 		p.prose(2, "There are more ways than were looked at.")
 	}
-}
-
-func elementSentence(s Side) string {
-	chain := callChain(s.Calls)
-	if chain != "" {
-		chain = ", " + chain
-	}
-	return fmt.Sprintf("in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, lockWords(s), chain)
 }
 
 // DroppedSentence says why a unit does not keep an access, without a full stop.
@@ -355,8 +340,7 @@ func TouchText(w io.Writer, style Style, x TouchAnswer) error {
 	return p.err
 }
 
-// PageText prints the page of an error code. Bad is the errors of its bad
-// example, and its source.
+// PageText prints the page of an error code. Bad is the errors of its bad example, and its source.
 func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.List) error {
 	p := &page{Style: style, w: w}
 	p.line("%s: %s", p.paint(bold, string(x.Code)), p.paint(bold, x.Title))
@@ -394,9 +378,7 @@ type Words struct {
 
 func (d Words) text(p *page) {
 	for i, x := range d.Words {
-		if i > 0 {
-			p.line("")
-		}
+		p.between(i)
 		p.word(x)
 	}
 }
@@ -410,16 +392,13 @@ func AllWords() Words {
 	return d
 }
 
-// word prints an entry of the glossary.
 func (p *page) word(x glossary.Word) {
 	title := p.paint(bold, x.Name)
 	if len(x.Also) > 0 {
 		title += " (also: " + strings.Join(x.Also, ", ") + ")"
 	}
-	p.prose(0, "%s", title)
-	p.line("")
-	p.prose(0, "%s", x.Text)
-	p.line("")
+	p.para(0, "%s", title)
+	p.para(0, "%s", x.Text)
 	p.program(x.Program)
 	p.line("")
 	p.line("%s", x.Counts())
@@ -434,8 +413,7 @@ func GlossaryText(w io.Writer, pages []diag.Page) error {
 	p := &page{w: w}
 	for _, g := range glossary.Groups() {
 		p.line("%s", g.Title)
-		p.prose(2, "%s", strings.Join(slice.Map(g.Words, func(x glossary.Word) string { return x.Name }), ", "))
-		p.line("")
+		p.para(2, "%s", strings.Join(slice.Map(g.Words, func(x glossary.Word) string { return x.Name }), ", "))
 	}
 	p.line("Error codes")
 	for _, x := range pages {

@@ -31,8 +31,7 @@ type Exploration struct {
 type Explored struct {
 	ExploredPair
 	Found int // the number of races
-	// Races yields the races, each made when it is read. It ends early if the run is
-	// interrupted.
+	// Races yields the races, each made when it is read. It ends early if the run is interrupted.
 	Races iter.Seq[ExploredRace]
 	ExploredSearch
 	Remarks
@@ -135,8 +134,7 @@ type SkippedPair struct {
 	Reason string `json:"reason"`
 }
 
-// Absence explains for the pairs of accesses of a program without races why they do not
-// race.
+// Absence explains for the pairs of accesses of a program without races why they do not race.
 type Absence struct {
 	Accesses  int         // loads and stores that the two units reach
 	Conflicts int         // pairs of them on one field, at least one a write
@@ -202,7 +200,13 @@ func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
 	for x := range d.Pairs {
 		s.raw(sep)
 		o.count(&x)
-		s.explored(&x, &o)
+		unlisted := 0
+		s.raw(strings.TrimSuffix(s.text(x.ExploredPair), "}"))
+		list(s, "races", o.listed(&x, &unlisted), func(ExploredRace) {})
+		if unlisted > 0 {
+			s.member(",", "unlisted", unlisted)
+		}
+		s.rest(x.ExploredSearch)
 		if sep = ","; s.err != nil {
 			break
 		}
@@ -213,17 +217,6 @@ func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
 	}
 	s.raw("}\n")
 	return o, s.err
-}
-
-// explored writes a pair and its races, one by one.
-func (s *stream) explored(x *Explored, o *Outcome) {
-	unlisted := 0
-	s.open(x.ExploredPair)
-	list(s, "races", o.listed(x, &unlisted), func(ExploredRace) {})
-	if unlisted > 0 {
-		s.member(",", "unlisted", unlisted)
-	}
-	s.rest(x.ExploredSearch)
 }
 
 // ExploreText prints the result of explore for people, except the last line, which is the
@@ -238,7 +231,11 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 			continue
 		}
 		if x.Pruned {
-			pruned = prunedWords(&x)
+			what := "states"
+			if x.Reduced {
+				what = "interleavings and states"
+			}
+			pruned = "The searches left out " + what + " that cannot lead to another race; --full explores all of them."
 		}
 		p.explored(d, &x, &o)
 		p.line("")
@@ -247,21 +244,17 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 		}
 	}
 	if unsearched > 0 {
-		p.prose(0, "%s: not searched: %s. %s", FileName(d.File), text.Count(unsearched, "pair"), why)
-		p.line("")
+		p.para(0, "%s: not searched: %s. %s", FileName(d.File), text.Count(unsearched, "pair"), why)
 	}
 	if pruned != "" {
-		p.prose(0, "%s", pruned)
-		p.line("")
+		p.para(0, "%s", pruned)
 	}
 	for _, s := range d.Skipped {
-		p.prose(0, "%s: %s || %s was not explored: %s.", FileName(d.File), s.Left, s.Right, s.Reason)
-		p.line("")
+		p.para(0, "%s: %s || %s was not explored: %s.", FileName(d.File), s.Left, s.Right, s.Reason)
 	}
 	return o, p.err
 }
 
-// text prints the last line of the text of explore.
 func (o Outcome) text(p *page) {
 	refused, cut := "", "every search was complete"
 	if o.Refused > 0 {
@@ -279,7 +272,14 @@ func (o Outcome) text(p *page) {
 
 // explored prints one pair: the verdict, the races or why there is none, and the search.
 func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
-	p.line("%s %s", p.heading(d.File, x.Left, x.Right), p.paint(verdictRole(x), verdict(x)))
+	role := plain
+	switch {
+	case x.Found > 0 || len(x.Deadlocks.List) > 0:
+		role = alarm
+	case x.Complete:
+		role = good
+	}
+	p.line("%s %s", p.heading(d.File, x.Left, x.Right), p.paint(role, verdict(x)))
 	p.line("")
 	unlisted := 0
 	for r := range o.listed(x, &unlisted) {
@@ -288,27 +288,21 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 		}
 	}
 	if unlisted > 0 {
-		p.prose(2, "Not shown, since the run was interrupted: %s.", text.Count(unlisted, "more race"))
-		p.line("")
+		p.para(2, "Not shown, since the run was interrupted: %s.", text.Count(unlisted, "more race"))
 	}
 	for _, x := range x.Deadlocks.List {
-		p.exploredDeadlock(d, x)
+		p.line("%s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), x.Left)),
+			p.paint(alarm, fmt.Sprintf("deadlock (with %s)", x.Right)))
+		if x.Refused != "" {
+			p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", x.Refused)
+		}
+		p.steps(x.Witness)
+		p.line("")
 	}
 	if x.Complete && x.Found == 0 {
 		p.absence(x)
 	}
 	p.searched(x)
-}
-
-func verdictRole(x *Explored) role {
-	switch {
-	case x.Found > 0 || len(x.Deadlocks.List) > 0:
-		return alarm
-	case x.Complete:
-		return good
-	default:
-		return plain
-	}
 }
 
 // verdict returns one of three answers: there are these races and no others, there is none,
@@ -359,23 +353,10 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 	p.line("")
 }
 
-// exploredDeadlock prints the line for a deadlock that tools can read, and the schedule.
-func (p *page) exploredDeadlock(d *Exploration, x ExploredDeadlock) {
-	p.line("%s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), x.Left)),
-		p.paint(alarm, fmt.Sprintf("deadlock (with %s)", x.Right)))
-	if x.Refused != "" {
-		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", x.Refused)
-	}
-	p.steps(x.Witness)
-	p.line("")
-}
-
-// absence prints why no pair of accesses races.
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
-		p.prose(2, "No race is possible: no two accesses have the same field and a write among them (%s in all).", text.CountOf(a.Accesses, "access", "accesses"))
-		p.line("")
+		p.para(2, "No race is possible: no two accesses have the same field and a write among them (%s in all).", text.CountOf(a.Accesses, "access", "accesses"))
 		return
 	}
 	least := ""
@@ -433,17 +414,26 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 func (p *page) searched(x *Explored) {
 	p.labelled("Searched", "%s", searchWords(x))
 	if x.Certified > 0 {
-		p.labelled("Certified", "%s a certificate of absence, so the search leaves %s out.",
-			text.CountOf(x.Certified, "pair of accesses has", "pairs of accesses have"), pronoun(x.Certified))
+		p.labelled("Certified", "%s out.", text.CountOf(x.Certified,
+			"pair of accesses has a certificate of absence, so the search leaves it",
+			"pairs of accesses have a certificate of absence, so the search leaves them"))
 	}
 	switch {
 	case x.Interleavings != nil:
-		p.labelled("Schedules", "%s%s%s.", decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), fromEach(x), classWords(x))
+		from := ""
+		if x.Init == "all" {
+			from = " from each initial state"
+		}
+		p.labelled("Schedules", "%s%s%s.", decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), from, classWords(x))
 	case x.Counted != "":
 		p.labelled("Schedules", "%s", x.Counted)
 	}
 	if !x.Pruned {
-		p.labelled("Ends", "%s", endWords(x))
+		rest := "no thread is stuck or waits for ever"
+		if x.Stuck > 0 || x.Deadlocks.States > 0 {
+			rest = fmt.Sprintf("%s stuck, %s in which a thread waits for ever", text.Count(x.Stuck, "state"), text.Count(x.Deadlocks.States, "state"))
+		}
+		p.labelled("Ends", "Both threads have ended in %s; %s.", text.Count(x.Ends, "state"), rest)
 	}
 	if x.Missed != nil {
 		p.labelled("Hashed", "States with equal 64-bit fingerprints were treated as one. The probability that two different ones were is at most %.1e.", *x.Missed)
@@ -453,21 +443,13 @@ func (p *page) searched(x *Explored) {
 	}
 }
 
-func pronoun(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
-}
-
 func searchWords(x *Explored) string {
 	how := map[string]string{"breadth": "breadth first", "depth": "depth first", "random": "in random runs"}[x.Strategy]
 	words := fmt.Sprintf("%s and %s, %s, %s deep", text.Count(x.States, "state"), text.Count(x.Transitions, "step"), how, text.Count(x.Depth, "step"))
 	if x.Init == "all" && x.Layout == "flat" {
 		words += ", in the flat layout"
 	}
-	switch {
-	case x.Reduced && !x.Pruned:
+	if x.Reduced && !x.Pruned {
 		words += ", with partial-order reduction"
 	}
 	if x.Unroll != nil {
@@ -480,22 +462,6 @@ func searchWords(x *Explored) string {
 		words += fmt.Sprintf("; initial states of at most %s", decimal(fmt.Sprint(*x.Aliases), "alias", "aliases"))
 	}
 	return words + "."
-}
-
-// prunedWords says once for all pairs what the searches left out.
-func prunedWords(x *Explored) string {
-	what := "states"
-	if x.Reduced {
-		what = "interleavings and states"
-	}
-	return "The searches left out " + what + " that cannot lead to another race; --full explores all of them."
-}
-
-func fromEach(x *Explored) string {
-	if x.Init == "all" {
-		return " from each initial state"
-	}
-	return ""
 }
 
 // classWords returns what the stateless search adds to the number of interleavings.
@@ -519,14 +485,6 @@ func decimal(n, one, many string) string {
 		return "1 " + one
 	}
 	return brief(n) + " " + many
-}
-
-func endWords(x *Explored) string {
-	words := fmt.Sprintf("Both threads have ended in %s", text.Count(x.Ends, "state"))
-	if x.Stuck == 0 && x.Deadlocks.States == 0 {
-		return words + "; no thread is stuck or waits for ever."
-	}
-	return words + fmt.Sprintf("; %s stuck, %s in which a thread waits for ever.", text.Count(x.Stuck, "state"), text.Count(x.Deadlocks.States, "state"))
 }
 
 // Graph is the states that a program can reach from a given initial state, and
@@ -601,8 +559,7 @@ func dotNode(n GraphNode) string {
 
 func dotQuote(s string) string { return `"` + dotEscape(s) + `"` }
 
-// dotEscape escapes what a quoted text of Graphviz would take for something
-// else.
+// dotEscape escapes what a quoted text of Graphviz would take for something else.
 func dotEscape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(Visible(s))
 }

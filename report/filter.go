@@ -44,10 +44,9 @@ var asciiFor = map[string]string{
 	"═": "=", "║": "=", "←": "<", "→": ">", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "█": "#", "░": ".",
 }
 
-// InASCII is a text in ASCII: each character is replaced by what stands for it,
-// or by as many question marks as it has cells. A word that stands for a sign is
-// kept apart from letters and digits around it: "x∈W" becomes "x in W". Letters
-// of a word in another script are no notation.
+// InASCII is a text in ASCII: each character is replaced by what stands for it, or by as many
+// question marks as it has cells. A word that stands for a sign is kept apart from letters and
+// digits around it: "x∈W" becomes "x in W". Letters of a word in another script are no notation.
 func InASCII(s string) string {
 	if text.IsASCII(s) {
 		return s
@@ -91,13 +90,13 @@ func asciiOf(g string, inWord bool) (s string, word bool) {
 	return strings.Repeat("?", displaywidth.String(g)), false
 }
 
-// foreign tells whether a character is a letter beyond ASCII.
+// foreign reports whether a character is a letter beyond ASCII.
 func foreign(g string) bool {
 	r, _ := utf8.DecodeRuneInString(g)
 	return r >= utf8.RuneSelf && unicode.IsLetter(r)
 }
 
-// wordy tells whether a text begins with a letter or a digit.
+// wordy reports whether a text begins with a letter or a digit.
 func wordy(s string) bool {
 	return s != "" && (s[0] >= '0' && s[0] <= '9' || s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z')
 }
@@ -154,7 +153,7 @@ func (b *briefWriter) WriteString(s string) (int, error) {
 	return len(s), nil
 }
 
-// hidden tells whether the present byte is of a name that has been shown for long enough.
+// hidden reports whether the present byte is of a name that has been shown for long enough.
 func (b *briefWriter) hidden() bool { return b.word > maxName && !b.keep }
 
 func (b *briefWriter) take(c byte) {

@@ -13,8 +13,7 @@ import (
 // FixSchema names the document of fix.
 const FixSchema = "wobbly/fix/1"
 
-// Fix is what wobbly fix has found: proposals to remove a race, or what can leave
-// the lock regions.
+// Fix is what wobbly fix has found: proposals to remove a race, or what can leave the lock regions.
 type Fix struct {
 	File      string        `json:"file"`
 	Race      *FixRace      `json:"race,omitempty"`     // to repair; absent where there is none, and with Regions
@@ -130,8 +129,7 @@ func FixText(f *Fix, n int, regions bool) Printed {
 			}
 			if len(f.Proposals) > 0 {
 				p.line("")
-				p.prose(0, "With what can leave together, from the ends of the regions:")
-				p.line("")
+				p.para(0, "With what can leave together, from the ends of the regions:")
 				p.diff(f.Proposals[0].Diff)
 				p.line("")
 				p.prose(0, "No race comes of it. %s", strings.Join(f.Proposals[0].Notes, " "))
@@ -145,9 +143,8 @@ func FixText(f *Fix, n int, regions bool) Printed {
 			}
 		case f.Deadlock != nil:
 			d := f.Deadlock
-			p.prose(0, "%s: %s: %s.", FileName(f.File), d.ID, deadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
-			p.line("")
-			p.untangled(f, n)
+			p.para(0, "%s: %s: %s.", FileName(f.File), d.ID, deadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
+			p.fixes(f, n)
 		case f.Race == nil:
 			p.line("%s: there is no race to repair.", FileName(f.File))
 		default:
@@ -169,23 +166,28 @@ func (r *FixRace) String() string {
 
 // fixes prints proposal n, from 1, and names the others.
 func (p *page) fixes(f *Fix, n int) {
+	what := "deadlock"
+	if f.Race != nil {
+		what = "race"
+	}
 	switch {
-	case f.Before.Race == "no":
+	case f.Race != nil && f.Before.Race == "no":
 		p.prose(0, "These accesses do not race in any schedule, from any initial state: nothing is to be repaired.")
 		return
-	case len(f.Proposals) == 0 && f.Undecided:
+	case f.Race != nil && len(f.Proposals) == 0 && f.Undecided:
 		p.prose(0, "A bound cut the searches, and of no change is it known whether it removes the race; --max-states goes further.")
 		return
 	case len(f.Proposals) == 0:
-		p.prose(0, "Nothing that was tried removes the race (%s).", text.Count(f.Tried, "changed program"))
+		p.prose(0, "Nothing that was tried removes the %s (%s).", what, text.Count(f.Tried, "changed program"))
 		return
 	}
 	x := f.Proposals[n-1]
-	p.prose(0, "Proposal %d of %d: %s.", n, len(f.Proposals), x.Title)
-	p.line("")
+	p.para(0, "Proposal %d of %d: %s.", n, len(f.Proposals), x.Title)
 	p.diff(x.Diff)
-	p.line("")
-	p.lines(0, BeforeAfter(f.Race, f.Before, x.After))
+	if f.Race != nil {
+		p.line("")
+		p.lines(0, BeforeAfter(f.Race, f.Before, x.After))
+	}
 	for _, note := range x.Notes {
 		p.line("")
 		p.prose(0, "%s", note)
@@ -193,19 +195,16 @@ func (p *page) fixes(f *Fix, n int) {
 	if x.Lost != nil {
 		p.runSteps(2, x.Lost)
 	}
-	if why := cmp.Or(x.After.Uncounted, f.Before.Uncounted); why != "" {
-		p.line("")
-		p.prose(0, "The interleavings were not counted: %s.", why)
+	if f.Race != nil {
+		if why := cmp.Or(x.After.Uncounted, f.Before.Uncounted); why != "" {
+			p.line("")
+			p.prose(0, "The interleavings were not counted: %s.", why)
+		}
+		if x.After.Cut != "" {
+			p.line("")
+			p.prose(0, "A bound cut a search (%s). That this race is gone is sure, as both accesses are in a lock region; other answers are as far as the search came.", x.After.Cut)
+		}
 	}
-	if x.After.Cut != "" {
-		p.line("")
-		p.prose(0, "A bound cut a search (%s). That this race is gone is sure, as both accesses are in a lock region; other answers are as far as the search came.", x.After.Cut)
-	}
-	p.fixEnd(f, n)
-}
-
-// fixEnd names the other proposals, and says whether the file was written.
-func (p *page) fixEnd(f *Fix, n int) {
 	for i, y := range f.Proposals {
 		if i != n-1 {
 			p.line("")
@@ -218,23 +217,6 @@ func (p *page) fixEnd(f *Fix, n int) {
 	} else {
 		p.line("--write changes the file.")
 	}
-}
-
-// untangled prints proposal n, from 1, of a deadlock, and names the others.
-func (p *page) untangled(f *Fix, n int) {
-	if len(f.Proposals) == 0 {
-		p.prose(0, "Nothing that was tried removes the deadlock (%s).", text.Count(f.Tried, "changed program"))
-		return
-	}
-	x := f.Proposals[n-1]
-	p.prose(0, "Proposal %d of %d: %s.", n, len(f.Proposals), x.Title)
-	p.line("")
-	p.diff(x.Diff)
-	for _, note := range x.Notes {
-		p.line("")
-		p.prose(0, "%s", note)
-	}
-	p.fixEnd(f, n)
 }
 
 // BeforeAfter is the table of two accounts, line by line.

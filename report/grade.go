@@ -82,30 +82,19 @@ func (s *GradedStudent) notGraded() []string {
 	for _, w := range s.Works {
 		for _, t := range w.Tasks {
 			if t.Handed && t.Verdict == GoalUndecided {
-				all = append(all, fmt.Sprintf("%d.%d is not decided: %s", w.Number, t.Task, t.undecided()))
+				why := "a bound was reached"
+				if i := slices.IndexFunc(t.Goals, func(g LessonGoal) bool { return g.Verdict == GoalUndecided }); i >= 0 {
+					why = t.Goals[i].Why
+				}
+				all = append(all, fmt.Sprintf("%d.%d is not decided: %s", w.Number, t.Task, why))
 			}
 		}
 	}
 	return all
 }
 
-// undecided returns the reason why the first undecided goal is not decided.
-func (t *GradedTask) undecided() string {
-	for _, g := range t.Goals {
-		if g.Verdict == GoalUndecided {
-			return g.Why
-		}
-	}
-	return "a bound was reached"
-}
-
 // Who returns the name of the roster or, without one, that of the directory or file.
-func (s *GradedStudent) Who() string {
-	if s.Name != "" {
-		return s.Name
-	}
-	return s.Student
-}
+func (s *GradedStudent) Who() string { return cmp.Or(s.Name, s.Student) }
 
 // GradedWork is a student's work on a lesson.
 type GradedWork struct {
@@ -232,8 +221,7 @@ func (p *page) some(what string, who []string) {
 	}
 }
 
-// table is a row for each student. Points have a column where they are not the number
-// of tasks.
+// table is a row for each student. Points have a column where they are not the number of tasks.
 func (g *Grades) table() [][]string {
 	head := []string{"student"}
 	total := 0
@@ -248,27 +236,24 @@ func (g *Grades) table() [][]string {
 	}
 	rows := [][]string{head}
 	for i := range g.Students {
-		row := g.row(&g.Students[i], total)
+		s := &g.Students[i]
+		row := []string{Visible(s.Who())}
+		for _, l := range g.Lessons {
+			cell := "-"
+			for _, w := range s.Works {
+				if w.Name == l.Name {
+					cell = fmt.Sprintf("%d/%d", w.Done, l.Tasks)
+				}
+			}
+			row = append(row, cell)
+		}
+		row = append(row, fmt.Sprintf("%d of %d", s.Done, total))
 		if points {
-			row = append(row, fmt.Sprintf("%d of %d", g.Students[i].Points, g.MaxPoints))
+			row = append(row, fmt.Sprintf("%d of %d", s.Points, g.MaxPoints))
 		}
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-func (g *Grades) row(s *GradedStudent, total int) []string {
-	row := []string{Visible(s.Who())}
-	for _, l := range g.Lessons {
-		cell := "-"
-		for i := range s.Works {
-			if s.Works[i].Name == l.Name {
-				cell = fmt.Sprintf("%d/%d", s.Works[i].Done, l.Tasks)
-			}
-		}
-		row = append(row, cell)
-	}
-	return append(row, fmt.Sprintf("%d of %d", s.Done, total))
 }
 
 // statistics prints how the points are distributed, and for each task what was wrong how often.
@@ -306,7 +291,6 @@ func classShare(n, of int) string {
 	return fmt.Sprintf("  %7s  %3d%%", fmt.Sprintf("%d/%d", n, of), (200*n+of)/max(1, 2*of))
 }
 
-// distribution prints how many students have how many points.
 func (p *page) distribution(g *Grades) {
 	n := len(g.Students)
 	if n == 0 || g.MaxPoints == 0 {
@@ -331,7 +315,6 @@ func (p *page) distribution(g *Grades) {
 	}
 }
 
-// likeness prints what hand-ins have in common.
 func (p *page) likeness(g *Grades) {
 	p.line("")
 	if len(g.Likeness) == 0 {

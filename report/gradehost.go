@@ -70,8 +70,7 @@ func (g *Grades) csvRow(s *GradedStudent) []string {
 	return append(row, csvCell(strings.Join(s.notGraded(), "; ")))
 }
 
-// csvCell is a text that no spreadsheet takes for a formula, and no terminal for a
-// command.
+// csvCell is a text that no spreadsheet takes for a formula, and no terminal for a command.
 func csvCell(s string) string {
 	s = Visible(s)
 	if s != "" && strings.ContainsAny(s[:1], "=+-@") {
@@ -80,7 +79,6 @@ func csvCell(s string) string {
 	return s
 }
 
-// gradescope is a results.json of Gradescope.
 type gradescope struct {
 	Score      int              `json:"score"`
 	Output     string           `json:"output"`
@@ -112,7 +110,6 @@ func GradescopeJSON(w io.Writer, g *Grades) error {
 	return hostJSON(w, d)
 }
 
-// prairieLearn is a results.json of PrairieLearn.
 type prairieLearn struct {
 	Gradable     bool               `json:"gradable"`
 	Score        float64            `json:"score"` // from 0 to 1

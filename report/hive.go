@@ -42,16 +42,20 @@ type HiveWorker struct {
 
 func (*HiveStatus) schema() string { return HiveStatusSchema }
 
-// text prints jobs and workers, a line each.
 func (d *HiveStatus) text(p *page) {
 	jobs := slice.Map(d.Jobs, func(j HiveJob) []string {
+		host := "no host: the same command goes on with it"
+		if j.Host != "" {
+			host = "host " + text.Name(j.Host)
+		}
 		return []string{
-			text.Name(j.ID), text.Name(j.Title), d.versionOf(j.Version), j.host(),
+			text.Name(j.ID), text.Name(j.Title), d.versionOf(j.Version), host,
 			fmt.Sprintf("%d of %d shards", j.Taken, j.Issued), fmt.Sprintf("%s and %s on the server", text.Count(j.Tasks, "task"), text.Count(j.Documents, "document")),
 			fmt.Sprintf("%.1f/s", j.Rate),
 		}
 	})
-	p.hiveTable(text.Count(len(jobs), "job"), jobs)
+	p.line("%s", p.paint(bold, text.Count(len(jobs), "job")))
+	p.lines(2, table(jobs))
 	workers := slice.Map(d.Workers, func(w HiveWorker) []string {
 		at := "waits"
 		if w.Job != "" {
@@ -59,21 +63,8 @@ func (d *HiveStatus) text(p *page) {
 		}
 		return []string{text.Name(w.Name), d.versionOf(w.Version), at, text.Count(w.Shards, "shard"), fmt.Sprintf("%.1f/s", w.Rate)}
 	})
-	p.hiveTable(text.Count(len(workers), "worker"), workers)
-}
-
-func (p *page) hiveTable(head string, cells [][]string) {
-	p.line("%s", p.paint(bold, head))
-	for _, row := range table(cells) {
-		p.line("  %s", row)
-	}
-}
-
-func (j HiveJob) host() string {
-	if j.Host == "" {
-		return "no host: the same command goes on with it"
-	}
-	return "host " + text.Name(j.Host)
+	p.line("%s", p.paint(bold, text.Count(len(workers), "worker")))
+	p.lines(2, table(workers))
 }
 
 // versionOf says whether a version is that of who asks.

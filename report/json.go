@@ -59,8 +59,7 @@ func list[T any](s *stream, key string, values iter.Seq[T], count func(T)) {
 	s.raw("]")
 }
 
-// Document is the result of a command, which prints as text for people and as JSON for
-// programs.
+// Document is the result of a command, which prints as text for people and as JSON for programs.
 type Document interface {
 	Shown
 	Structured
@@ -94,9 +93,6 @@ func JSON(w io.Writer, d Structured) error {
 }
 
 func (Words) schema() string { return WordsSchema }
-
-// open writes an object without its closing brace.
-func (s *stream) open(v any) { s.raw(strings.TrimSuffix(s.text(v), "}")) }
 
 // rest writes the members of an object into an open one and closes it.
 func (s *stream) rest(v any) { s.raw("," + strings.TrimPrefix(s.text(v), "{")) }

@@ -34,9 +34,8 @@ type Lessons struct {
 	List []LessonItem `json:"lessons"`
 }
 
-// Lesson is what is read of a lesson before and behind its tasks. Texts are
-// paragraphs with empty lines between them; a line that begins with a space is
-// kept as it is.
+// Lesson is what is read of a lesson before and behind its tasks. Texts are paragraphs with empty
+// lines between them; a line that begins with a space is kept as it is.
 type Lesson struct {
 	Number                        int
 	Name, Title, Idea, Text       string
@@ -79,8 +78,7 @@ func (t *LessonTask) Heading() string {
 	return fmt.Sprintf("%s: A runs %s, B runs %s", t.Program, t.Units[0], t.Units[1])
 }
 
-// LessonQuestion is a question, with what was answered and what is right if that is
-// revealed.
+// LessonQuestion is a question, with what was answered and what is right if that is revealed.
 type LessonQuestion struct {
 	Text    string   `json:"question"`
 	Choices []string `json:"choices"`
@@ -209,7 +207,13 @@ func (l *Lesson) text(p *page) {
 	for i := range l.Tasks {
 		p.line("")
 		if l.Review {
-			p.review(&l.Tasks[i], l.Of)
+			t := &l.Tasks[i]
+			p.line("%s", p.paint(bold, fmt.Sprintf("Task %d of %d: %s", t.Number, l.Of, t.Title)))
+			p.listing(t)
+			for i := range t.Questions {
+				p.question(&t.Questions[i], i+1)
+				p.line("")
+			}
 		} else {
 			p.task(&l.Tasks[i], l.Of, l.WithAnswers)
 		}
@@ -249,19 +253,8 @@ func (p *page) lessonHead(l *Lesson) {
 		p.prose(0, "What was believed, what is true, and the schedules that show it.")
 		return
 	}
-	p.prose(0, "%s About %d minutes.", l.Idea, l.Minutes)
-	p.line("")
+	p.para(0, "%s About %d minutes.", l.Idea, l.Minutes)
 	p.text(0, l.Text)
-}
-
-// review prints the program of a task and its questions with their answers.
-func (p *page) review(t *LessonTask, of int) {
-	p.line("%s", p.paint(bold, fmt.Sprintf("Task %d of %d: %s", t.Number, of, t.Title)))
-	p.listing(t)
-	for i := range t.Questions {
-		p.question(&t.Questions[i], i+1)
-		p.line("")
-	}
 }
 
 func (p *page) closing(l *Lesson) {
@@ -271,8 +264,7 @@ func (p *page) closing(l *Lesson) {
 	p.label("Further", p.verbatim(l.Extension, width-labelWidth))
 }
 
-// verbatim breaks a text into lines. Lines that begin with a space are kept as
-// they are.
+// verbatim breaks a text into lines. Lines that begin with a space are kept as they are.
 func (p *page) verbatim(text string, room int) []string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -285,20 +277,8 @@ func (p *page) verbatim(text string, room int) []string {
 	return lines
 }
 
-// text prints paragraphs behind an indentation. Lines that begin with a space are
-// kept as they are.
-func (p *page) text(indent int, text string) {
-	for line := range strings.SplitSeq(text, "\n") {
-		switch {
-		case line == "":
-			p.line("")
-		case line[0] == ' ':
-			p.line("%*s%s", indent, "", line)
-		default:
-			p.prose(indent, "%s", line)
-		}
-	}
-}
+// text prints paragraphs behind an indentation. Lines that begin with a space are kept as they are.
+func (p *page) text(indent int, text string) { p.lines(indent, p.verbatim(text, width-indent)) }
 
 func (p *page) task(t *LessonTask, of int, answers bool) {
 	p.line("%s", p.paint(bold, fmt.Sprintf("Task %d of %d: %s", t.Number, of, t.Title)))
@@ -337,7 +317,6 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 	}
 }
 
-// listing prints the program with its line numbers.
 func (p *page) listing(t *LessonTask) {
 	lines := text.Lines(t.Listing)
 	p.line("%s", p.paint(faint, "  "+t.Heading()))
@@ -419,15 +398,13 @@ func Paragraph(w io.Writer, text string) error {
 	return p.err
 }
 
-// LessonVerdictText prints what a solution comes to, of a task that may be done
-// already.
+// LessonVerdictText prints what a solution comes to, of a task that may be done already.
 func LessonVerdictText(v *LessonVerdict, done bool) Printed {
 	return func(p *page) {
 		p.verdict(v, done)
 	}
 }
 
-// text prints what handed-in solutions come to.
 func (c *LessonCheck) text(p *page) {
 	for i := range c.Tasks {
 		v := &c.Tasks[i]

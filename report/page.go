@@ -9,8 +9,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// page writes lines of text. After the first error, which is kept, it writes
-// nothing more.
+// page writes lines of text. After the first error, which is kept, it writes nothing more.
 type page struct {
 	Style
 	w   io.Writer
@@ -23,16 +22,33 @@ func (p *page) line(format string, args ...any) {
 	}
 }
 
-// lines writes lines behind an indentation.
 func (p *page) lines(indent int, lines []string) {
 	for _, l := range lines {
 		p.line("%*s%s", indent, "", l)
 	}
 }
 
-// prose writes a paragraph behind an indentation.
 func (p *page) prose(indent int, format string, args ...any) {
 	p.lines(indent, p.wrap(fmt.Sprintf(format, args...), width-indent))
+}
+
+// para writes a paragraph and an empty line.
+func (p *page) para(indent int, format string, args ...any) {
+	p.prose(indent, format, args...)
+	p.line("")
+}
+
+// block writes lines behind an indentation, and an empty line.
+func (p *page) block(indent int, lines []string) {
+	p.lines(indent, lines)
+	p.line("")
+}
+
+// between writes an empty line before part i of several, unless it is the first.
+func (p *page) between(i int) {
+	if i > 0 {
+		p.line("")
+	}
 }
 
 // hanging writes a label and a text after it, whose other lines begin below its first.
@@ -45,12 +61,38 @@ func (p *page) hanging(label, s string) {
 	}
 }
 
+// groups writes a name and a text for each of n rows, below the title of their group.
+func (p *page) groups(n int, row func(i int) (group, name, text string)) {
+	wide, last := 0, ""
+	for i := range n {
+		_, name, _ := row(i)
+		wide = max(wide, cells(name))
+	}
+	for i := range n {
+		group, name, text := row(i)
+		if i == 0 || group != last {
+			p.between(i)
+			p.line("%s", p.paint(bold, group))
+		}
+		last = group
+		p.hanging("  "+pad(name, wide)+"  ", text)
+	}
+}
+
+// command writes a command below a label. It is empty if it would be too long.
+func (p *page) command(text string) {
+	if text != "" {
+		p.line("%*s%s", labelWidth, "", text)
+	} else {
+		p.labelled("", "Its schedule is too long for this page: --json has it.")
+	}
+}
+
 // heading begins what is said of a program C1 || C2 of a file.
 func (p *page) heading(file, left, right string) string {
 	return p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(file), left, right))
 }
 
-// defects prints what shows a defect of wobbly or of a theorem.
 func (p *page) defects(all []string) {
 	for _, x := range all {
 		p.prose(0, "%s", p.paint(alarm, "DEFECT: "+x))
@@ -112,7 +154,6 @@ func beside(left, right []string) []string {
 	return rows
 }
 
-// widest is the greatest number of cells of a line.
 func widest(lines []string) int {
 	most := 0
 	for _, l := range lines {
@@ -127,9 +168,6 @@ func share(part, whole uint64) string {
 	}
 	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
 }
-
-// alignRight pads the numbers of a table on the left: all columns but the first.
-func alignRight(rows [][]string) [][]string { return alignFrom(1, rows) }
 
 // alignFrom pads the columns from the given one on the left.
 func alignFrom(first int, rows [][]string) [][]string {
@@ -148,15 +186,16 @@ func alignFrom(first int, rows [][]string) [][]string {
 // table sets rows in columns, two spaces apart.
 func table(rows [][]string) []string { return measure.Columns(rows) }
 
-// fault prints a program that shows a defect.
-func (p *page) fault(f Fault) {
-	p.line("%s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)))
-	for _, w := range f.What {
-		p.prose(2, "%s", w)
+func (p *page) faults(all []Fault) {
+	for _, f := range all {
+		p.line("%s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)))
+		for _, w := range f.What {
+			p.prose(2, "%s", w)
+		}
+		p.lines(2, text.Lines(f.Program))
+		p.line("  Repeat: %s", f.Repeat)
+		p.line("")
 	}
-	p.lines(2, text.Lines(f.Program))
-	p.line("  Repeat: %s", f.Repeat)
-	p.line("")
 }
 
 // Fault is a random program that shows a defect.
@@ -236,8 +275,7 @@ func pad(s string, n int) string { return measure.Pad(s, n) }
 // clip cuts text without escape sequences to n cells.
 func clip(s string, n int) string { return measure.Clip(s, max(n, 3), "...") }
 
-// wrap breaks text at spaces into lines of at most n cells. A longer word has
-// a line of its own.
+// wrap breaks text at spaces into lines of at most n cells. A longer word has a line of its own.
 func (s Style) wrap(text string, n int) []string {
 	if s.ASCII {
 		text = InASCII(text)
@@ -265,7 +303,7 @@ func Unwrap(lines []string) []string {
 	return out
 }
 
-// broken tells whether a line goes on in the next one for want of columns.
+// broken reports whether a line goes on in the next one for want of columns.
 func broken(line, next string) bool {
 	text := strings.TrimLeft(next, " ")
 	word, _, _ := strings.Cut(text, " ")

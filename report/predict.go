@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/witness"
 )
@@ -123,8 +124,7 @@ func (d *Predict) text(p *page) {
 		}
 		return
 	}
-	p.prose(0, "A predictor watches one execution and reports races that could have happened if its steps had come in another order. wobbly recorded random executions (runs), let each predictor look at each of them, and compares the reports with the races that an exact search finds.")
-	p.line("")
+	p.para(0, "A predictor watches one execution and reports races that could have happened if its steps had come in another order. wobbly recorded random executions (runs), let each predictor look at each of them, and compares the reports with the races that an exact search finds.")
 	p.predictors(d)
 	for i := range d.Pairs {
 		p.predictedPair(d, &d.Pairs[i])
@@ -134,15 +134,12 @@ func (d *Predict) text(p *page) {
 		p.predictTable(&d.Table)
 	}
 	if d.Random != nil {
-		for _, f := range d.Random.Failures {
-			p.fault(f)
-		}
+		p.faults(d.Random.Failures)
 	}
 	p.defects(d.Defects)
 	p.prose(0, "%s", d.summary())
 }
 
-// predictors prints what each predictor does.
 func (p *page) predictors(d *Predict) {
 	var names []string
 	variants := false
@@ -161,8 +158,7 @@ func (p *page) predictors(d *Predict) {
 	}
 	p.line("")
 	if variants {
-		p.prose(0, "Each is tried as printed in its paper and with prefixes: it then also records which fields an access reads along its path, as in a.f before a.f.g. Without them some reports are false on IL.")
-		p.line("")
+		p.para(0, "Each is tried as printed in its paper and with prefixes: it then also records which fields an access reads along its path, as in a.f before a.f.g. Without them some reports are false on IL.")
 	}
 }
 
@@ -186,20 +182,13 @@ func (p *page) predictedPair(d *Predict, x *PredictedPair) {
 	}
 }
 
-// predictFinding prints a pair of sites that somebody predicts.
 func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 	truth := map[string]string{Confirmed: "a race", Impossible: "no race in any execution", Unknown: "not known to race"}[f.Verdict]
 	p.prose(2, "%s: %s.", f.Sites, truth)
 	type runs struct{ runs, first int }
-	var order []runs
-	by := map[runs][]string{}
-	for _, b := range f.By {
-		k := runs{b.Runs, b.First}
-		if by[k] == nil {
-			order = append(order, k)
-		}
-		by[k] = append(by[k], b.Method+" "+b.Variant)
-	}
+	order, by := slice.Group(f.By, func(b PredictedBy) (runs, string) {
+		return runs{b.Runs, b.First}, b.Method + " " + b.Variant
+	})
 	for _, k := range order {
 		who := strings.Join(by[k], ", ")
 		if len(by[k]) == len(d.Predictors) {
@@ -207,24 +196,17 @@ func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 		}
 		p.prose(4, "Predicted from %s, first from run %d: %s.", text.Count(k.runs, "run"), k.first, who)
 	}
-	if c := f.Case; c != nil {
-		p.predictCase(c, f.Witness != nil)
+	c := f.Case
+	if c == nil {
+		return
 	}
-}
-
-// predictCase prints a reordering, accepted as a witness or not.
-func (p *page) predictCase(c *PredictCase, accepted bool) {
-	order := fmt.Sprintf("Run %d reordered by %s %s, %s", c.Run, c.Method, c.Variant, text.Count(c.Steps, "step"))
-	if accepted {
-		p.labelled("Witness", "%s: both threads are then about to access %s. The independent checker accepts it.", order, cell(c.Cells[0]))
+	words := fmt.Sprintf("Run %d reordered by %s %s, %s", c.Run, c.Method, c.Variant, text.Count(c.Steps, "step"))
+	if f.Witness != nil {
+		p.labelled("Witness", "%s: both threads are then about to access %s. The independent checker accepts it.", words, cell(c.Cells[0]))
 	} else {
-		p.labelled("Refuted", "%s: A is then about to access %s, and B %s.", order, cell(c.Cells[0]), cell(c.Cells[1]))
+		p.labelled("Refuted", "%s: A is then about to access %s, and B %s.", words, cell(c.Cells[0]), cell(c.Cells[1]))
 	}
-	if c.Command != "" {
-		p.line("%*s%s", labelWidth, "", c.Command)
-	} else {
-		p.label("", p.wrap("Its schedule is too long for this page: --json has it.", width-labelWidth))
-	}
+	p.command(c.Command)
 }
 
 // predictTable prints the curves: recall, and false reports if there are any.
@@ -235,8 +217,7 @@ func (p *page) predictTable(t *PredictTable) {
 	if slices.ContainsFunc(t.Rows, func(r PredictRow) bool { return recall(&r) }) {
 		p.predictCurve("share of the races that are predicted, by the number of runs", t, func(r *PredictRow, k int) string { return fmt.Sprintf("%.3f", r.Recall[k]) })
 	} else if t.Races > 0 {
-		p.prose(0, "Each predictor has found all races after the first run.")
-		p.line("")
+		p.para(0, "Each predictor has found all races after the first run.")
 	}
 	if slices.ContainsFunc(t.Rows, func(r PredictRow) bool { return r.False > 0 }) {
 		p.predictCurve("false reports, by the number of runs", t, func(r *PredictRow, k int) string { return fmt.Sprint(r.Wrong[k]) })
@@ -259,8 +240,7 @@ func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow
 		rows = append(rows, row)
 	}
 	p.line("%s", title)
-	p.lines(2, table(alignFrom(2, rows)))
-	p.line("")
+	p.block(2, table(alignFrom(2, rows)))
 }
 
 func (d *Predict) summary() string {
@@ -273,41 +253,28 @@ func (d *Predict) summary() string {
 	if t.LeftOut > 0 {
 		words += fmt.Sprintf(" In %s more the exact search was cut.", text.Count(t.LeftOut, "pair"))
 	}
-	words += d.falseReports()
+	if wrong := t.named(func(r PredictRow) int { return r.False }); wrong != nil {
+		words += " False reports: " + strings.Join(wrong, ", ") + "."
+	} else if t.Pairs > 0 {
+		words += " No report is false."
+	}
 	if t.Witnesses > 0 {
 		words += fmt.Sprintf(" The independent checker accepted %s, one for each report of a sound predictor.", text.CountOf(t.Witnesses, "witness", "witnesses"))
 	}
 	words += shortenedWords(d.RunSteps, t.Cut, "execution")
-	return words + d.limited() + interruptedWords(d.Interrupted)
+	if limited := t.named(func(r PredictRow) int { return r.Limited }); limited != nil {
+		slices.Sort(limited)
+		words += " Executions that were too long for a complete prediction: " + strings.Join(limited, ", ") + "."
+	}
+	return words + interruptedWords(d.Interrupted)
 }
 
-func (d *Predict) falseReports() string {
-	var wrong []string
-	for _, r := range d.Table.Rows {
-		if r.False > 0 {
-			wrong = append(wrong, fmt.Sprintf("%s %s (%d)", r.Method, r.Variant, r.False))
+// named lists the predictors with a count above 0, and the count.
+func (t *PredictTable) named(count func(PredictRow) int) (names []string) {
+	for _, r := range t.Rows {
+		if n := count(r); n > 0 {
+			names = append(names, fmt.Sprintf("%s %s (%d)", r.Method, r.Variant, n))
 		}
 	}
-	switch {
-	case d.Table.Pairs == 0:
-		return ""
-	case wrong == nil:
-		return " No report is false."
-	}
-	return " False reports: " + strings.Join(wrong, ", ") + "."
-}
-
-// limited says which predictors were cut.
-func (d *Predict) limited() string {
-	var names []string
-	for _, r := range d.Table.Rows {
-		if r.Limited > 0 {
-			names = append(names, fmt.Sprintf("%s %s (%d)", r.Method, r.Variant, r.Limited))
-		}
-	}
-	if names == nil {
-		return ""
-	}
-	slices.Sort(names)
-	return " Executions that were too long for a complete prediction: " + strings.Join(names, ", ") + "."
+	return names
 }

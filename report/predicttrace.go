@@ -117,7 +117,6 @@ func (p *page) tracedLanes(t *PredictTrace) {
 	p.lines(2, table(rows))
 }
 
-// conflicts prints who predicts which conflict, and which ones race.
 func (p *page) conflicts(d *Predict) {
 	head := []string{"events", "cell"}
 	var names []PredictorName
@@ -142,8 +141,7 @@ func (p *page) conflicts(d *Predict) {
 		rows = append(rows, append(row, verdict))
 	}
 	p.line("Which conflicting events do they call a race?")
-	p.lines(2, table(rows))
-	p.line("")
+	p.block(2, table(rows))
 	if len(d.Pairs) > 0 {
 		p.prose(0, "A + marks the variant that also records the reads on the path of an access. The last column is yes if a reordering of this trace shows the race, as a witness that the independent checker accepts; elsewhere if only another execution shows a race of the two accesses; and no if an exact search finds none.")
 	} else {

@@ -19,8 +19,7 @@ type RaceMob struct {
 	Policy RaceMobPolicy `json:"policy"`
 	Pairs  []RaceMobPair `json:"pairs"`
 	Total  RaceMobTotal  `json:"total"`
-	// Cut says why there may be more candidates: a limit of the analysis; empty
-	// if there are not.
+	// Cut says why there may be more candidates: a limit of the analysis; empty if there are not.
 	Cut         string `json:"cut,omitempty"`
 	Interrupted bool   `json:"interrupted,omitempty"` // a run is missing
 }
@@ -65,8 +64,7 @@ type RaceMobCandidate struct {
 	Refused       string           `json:"refused,omitempty"` // why the checker refuses the witness
 }
 
-// RaceMobResults counts the runs that were made for a candidate by what they
-// say.
+// RaceMobResults counts the runs that were made for a candidate by what they say.
 type RaceMobResults struct {
 	Race    int `json:"race"`
 	NoRace  int `json:"no_race"`
@@ -127,14 +125,12 @@ func (t RaceMobTotal) Unknown() int { return t.NotAliasing + t.Context + t.NotVa
 func (*RaceMob) schema() string { return RaceMobSchema }
 
 func (d *RaceMob) text(p *page) {
-	p.prose(0, "RaceMob takes the candidates of a static analysis and lets simulated users run the program. A run for a candidate holds one thread back at its access, to see whether the other one can get to its own. A race that a run shows is true; all other candidates stay open.")
-	p.line("")
+	p.para(0, "RaceMob takes the candidates of a static analysis and lets simulated users run the program. A run for a candidate holds one thread back at its access, to see whether the other one can get to its own. A race that a run shows is true; all other candidates stay open.")
 	for i := range d.Pairs {
 		p.mobPair(d, &d.Pairs[i])
 		p.line("")
 	}
-	p.lines(0, table(alignRight(mobRows(d))))
-	p.line("")
+	p.block(0, table(alignFrom(1, mobRows(d))))
 	p.prose(0, "%s", mobSummary(d))
 }
 
@@ -142,7 +138,15 @@ func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
 	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text.Count(len(x.Candidates), "candidate"))
 	for i := range x.Candidates {
 		c := &x.Candidates[i]
-		word, role := mobWords(c)
+		word, role := "unknown", plain
+		switch {
+		case c.Refused != "":
+			word, role = "REFUSED", alarm
+		case c.Verdict == TrueRace:
+			word, role = "true race", alarm
+		case c.Verdict == LikelyFalsePositive:
+			word = "likely false"
+		}
 		p.line("  %s  %s", p.paint(role, pad(word, len("likely false"))), c.Sites)
 		p.prose(mobMargin, "%s", mobReason(c))
 	}
@@ -150,19 +154,6 @@ func (p *page) mobPair(d *RaceMob, x *RaceMobPair) {
 
 // mobMargin is the column in which the text of a candidate begins.
 const mobMargin = 16
-
-func mobWords(c *RaceMobCandidate) (string, role) {
-	switch {
-	case c.Refused != "":
-		return "REFUSED", alarm
-	case c.Verdict == TrueRace:
-		return "true race", alarm
-	case c.Verdict == LikelyFalsePositive:
-		return "likely false", plain
-	default:
-		return "unknown", plain
-	}
-}
 
 func mobReason(c *RaceMobCandidate) string {
 	runs := text.Count(c.Runs, "run")
@@ -185,7 +176,6 @@ func mobReason(c *RaceMobCandidate) string {
 	}
 }
 
-// mobRace says what the run of a true race shows.
 func mobRace(c *RaceMobCandidate) string {
 	r := c.Race
 	after := fmt.Sprintf("after %s, by user %d", text.Count(c.Runs, "run"), r.User)

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
 // RDITSchema is the schema of rdit.
 const RDITSchema = "wobbly/rdit/1"
 
-// RDIT is what the variants of RDIT report while methods are missing: in
-// executions of one file with given missing methods, Pairs; or in a table over
-// shares of missing methods, Rows.
+// RDIT is what the variants of RDIT report while methods are missing: in executions of one file
+// with given missing methods, Pairs; or in a table over shares of missing methods, Rows.
 type RDIT struct {
 	File        string        `json:"file,omitempty"` // empty for random programs
 	Seed        uint64        `json:"seed"`
@@ -53,8 +53,7 @@ type RDITFinding struct {
 	Cases    []RDITCase  `json:"cases"` // empty where all variants say the same
 }
 
-// RDITCount is what a variant reports. The unit is a run, or a pair of sites in
-// a run.
+// RDITCount is what a variant reports. The unit is a run, or a pair of sites in a run.
 type RDITCount struct {
 	Variant  string `json:"variant"`
 	Reported int    `json:"reported"`
@@ -139,14 +138,12 @@ func (*RDIT) schema() string { return RDITSchema }
 func (d *RDIT) text(p *page) {
 	if d.Rows == nil {
 		// Print the pairs of methods, and the sums.
-		p.prose(0, "%s", rditIntro)
-		p.line("")
+		p.para(0, "%s", rditIntro)
 		missing := "none, so that all detectors see everything"
 		if len(d.Missing) > 0 {
 			missing = strings.Join(d.Missing, ", ")
 		}
-		p.prose(0, "Missing methods: %s.", missing)
-		p.line("")
+		p.para(0, "Missing methods: %s.", missing)
 		findings := 0
 		for i := range d.Pairs {
 			p.rditPair(d, &d.Pairs[i])
@@ -157,8 +154,7 @@ func (d *RDIT) text(p *page) {
 			p.rditVariants(d)
 		}
 		if findings > 1 {
-			p.lines(0, rditCounts(d.Total.Variants, "pairs of accesses, in each run"))
-			p.line("")
+			p.block(0, rditCounts(d.Total.Variants, "pairs of accesses, in each run"))
 		}
 	} else {
 		p.rditTable(d)
@@ -222,54 +218,30 @@ func rditCounts(all []RDITCount, unit string) []string {
 	for _, v := range all {
 		rows = append(rows, []string{"  " + v.Variant, fmt.Sprint(v.Reported), fmt.Sprint(v.False), fmt.Sprint(v.Missed)})
 	}
-	return table(alignRight(rows))
+	return table(alignFrom(1, rows))
 }
 
-// rditCase prints an execution, and what each variant says of it.
 func (p *page) rditCase(c *RDITCase) {
 	word := "False"
 	if c.What == MissedRace {
 		word = "Missed"
 	}
 	p.labelled(word, "Run %d: step %d, by %s, and step %d, by %s, are accesses of %s.", c.Run, c.Steps[0], c.Threads[0], c.Steps[1], c.Threads[1], cell(c.Cell))
-	for _, g := range rditGroups(c.Says) {
-		p.label("", p.wrap(g, width-labelWidth))
-	}
-	switch {
-	case c.Command != "":
-		p.line("%*s%s", labelWidth, "", c.Command)
-	default:
-		p.label("", p.wrap("Its schedule is too long for this page: --json has it.", width-labelWidth))
-	}
-}
-
-// rditGroups are sentences, one for all variants that say the same.
-func rditGroups(says []RDITSay) []string {
 	type saying struct {
 		reports bool
 		why     string
 	}
-	var order []saying
-	by := map[saying][]string{}
-	for _, s := range says {
-		k := saying{s.Reports, s.Why}
-		if by[k] == nil {
-			order = append(order, k)
-		}
-		by[k] = append(by[k], s.Variant)
-	}
-	var sentences []string
+	order, by := slice.Group(c.Says, func(s RDITSay) (saying, string) { return saying{s.Reports, s.Why}, s.Variant })
 	for _, k := range order {
-		if k.reports {
-			sentences = append(sentences, "Reported by "+strings.Join(by[k], ", ")+".")
+		if who := strings.Join(by[k], ", "); k.reports {
+			p.labelled("", "Reported by %s.", who)
 		} else {
-			sentences = append(sentences, "Ordered by "+strings.Join(by[k], ", ")+": "+k.why+".")
+			p.labelled("", "Ordered by %s: %s.", who, k.why)
 		}
 	}
-	return sentences
+	p.command(c.Command)
 }
 
-// rditSummary is the last paragraph of a study.
 func rditSummary(d *RDIT) string {
 	t := d.Total
 	words := fmt.Sprintf("%s of methods, %s: %s whose accesses are both recorded, and %d others.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
@@ -300,8 +272,7 @@ func (p *page) rditTable(d *RDIT) {
 	if d.File != "" {
 		p.line("%s", p.paint(bold, FileName(d.File)))
 	}
-	p.prose(0, "%s Each column below is another share of missing methods, of the same executions. All numbers count pairs of accesses once for each execution.", rditIntro)
-	p.line("")
+	p.para(0, "%s Each column below is another share of missing methods, of the same executions. All numbers count pairs of accesses once for each execution.", rditIntro)
 	p.rditVariants(d)
 	head := []string{"share of methods that are missing"}
 	for _, r := range d.Rows {
@@ -346,11 +317,9 @@ func (p *page) rditTable(d *RDIT) {
 		rows = append(rows, append([]string{part.title}, make([]string, len(d.Rows))...))
 		rows = append(rows, lines...)
 	}
-	p.lines(0, table(alignFrom(1, rows)))
-	p.line("")
+	p.block(0, table(alignFrom(1, rows)))
 	if none != nil && len(d.Rows) > 0 {
-		p.prose(0, "In all columns: %s.", strings.Join(none, "; "))
-		p.line("")
+		p.para(0, "In all columns: %s.", strings.Join(none, "; "))
 	}
 	if d.File != "" {
 		for _, r := range d.Rows {
@@ -361,9 +330,7 @@ func (p *page) rditTable(d *RDIT) {
 		p.line("")
 	}
 	if d.Random != nil {
-		for _, f := range d.Random.Failures {
-			p.fault(f)
-		}
+		p.faults(d.Random.Failures)
 	}
 }
 
@@ -382,15 +349,9 @@ func rditTableSummary(d *RDIT) string {
 			return slices.ContainsFunc(r.Variants, func(c RDITCell) bool { return c.Variant == name && c.False > 0 })
 		})
 	})
-	return words + rditIncomplete(d)
-}
-
-// rditIncomplete says that a table does not show everything, and why, or is empty. All rows
-// are of the same executions.
-func rditIncomplete(d *RDIT) string {
-	cut := 0
+	cut := 0 // all rows are of the same executions
 	if len(d.Rows) > 0 {
 		cut = d.Rows[0].Cut
 	}
-	return shortenedWords(d.RunSteps, cut, "execution") + interruptedWords(d.Interrupted)
+	return words + shortenedWords(d.RunSteps, cut, "execution") + interruptedWords(d.Interrupted)
 }

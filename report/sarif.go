@@ -185,7 +185,6 @@ func (s *sarif) result(x sarifResult) {
 	s.sep = ","
 }
 
-// rule adds a rule, once.
 func (s *sarif) rule(r sarifRule) {
 	if !slices.ContainsFunc(s.rules, func(old sarifRule) bool { return old.ID == r.ID }) {
 		s.rules = append(s.rules, r)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"iter"
 	"slices"
@@ -35,9 +36,9 @@ func (p *page) unit(file string, u Unit) {
 		kind = "private method"
 	}
 	p.line("%s %s %s", p.paint(bold, FileName(file)+":"+u.At+":"), kind, p.paint(bold, u.Name+"("+strings.Join(u.Formals, ", ")+")"))
-	p.labelled("W", "%s", orNone(strings.Join(u.Wobbly, ", ")))
+	p.labelled("W", "%s", cmp.Or(strings.Join(u.Wobbly, ", "), "none"))
 	if u.Written != nil {
-		p.labelled("Wr", "%s", orNone(strings.Join(u.Written, ", ")))
+		p.labelled("Wr", "%s", cmp.Or(strings.Join(u.Written, ", "), "none"))
 	}
 	p.labelled("L", "%s", u.L)
 	p.label("A", p.accesses(u.Accesses))
@@ -45,13 +46,6 @@ func (p *page) unit(file string, u Unit) {
 		p.labelled("", "In all %s wobbly expressions and %s accesses; shown are those with the shortest paths, --limit N for more.",
 			brief(u.Total.Wobbly), brief(u.Total.Accesses))
 	}
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "none"
-	}
-	return text
 }
 
 func (p *page) accesses(list []Access) []string {
@@ -188,8 +182,7 @@ type Access struct {
 	// Locks are those held, "" for the unnamed one; nil if the program names no lock.
 	Locks []string `json:"locks,omitempty"`
 
-	// Captured is how many fields calls have evaluated; nil but under RacerDX+,
-	// both of its kinds.
+	// Captured is how many fields calls have evaluated; nil but under RacerDX+, both of its kinds.
 	Captured *int `json:"captured,omitempty"`
 
 	Text string `json:"-"` // of the source line

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -198,13 +199,7 @@ type RuleCount struct {
 
 // Refuted counts the statements that were refuted.
 func (d *TheoremFuzz) Refuted() int {
-	n := 0
-	for i := range d.Results {
-		if d.Results[i].Failure != nil {
-			n++
-		}
-	}
-	return n
+	return slice.Count(d.Results, func(r TheoremFuzzed) bool { return r.Failure != nil })
 }
 
 // Below lists the statements that were tested on too few cases.
@@ -225,34 +220,22 @@ func (*TheoremCheck) schema() string { return TheoremCheckSchema }
 func (*TheoremFuzz) schema() string { return TheoremFuzzSchema }
 
 func (d Statements) text(p *page) {
-	wide := 0
-	for _, s := range d.List {
-		wide = max(wide, cells(s.Name))
-	}
-	for i, s := range d.List {
-		if i == 0 || s.Group != d.List[i-1].Group {
-			if i > 0 {
-				p.line("")
-			}
-			p.line("%s", p.paint(bold, s.Group))
-		}
+	p.groups(len(d.List), func(i int) (group, name, text string) {
+		s := d.List[i]
 		cite := strings.ReplaceAll(s.Cite, " (POPL 2019)", "") // the paper goes without saying here
-		p.hanging("  "+pad(s.Name, wide)+"  ", s.Title+", "+cite)
-	}
+		return s.Group, s.Name, s.Title + ", " + cite
+	})
 }
 
 func (d ShownStatements) text(p *page) {
 	for i := range d.List {
-		if i > 0 {
-			p.line("")
-		}
+		p.between(i)
 		p.statement(&d.List[i], d.Coq)
 	}
 }
 
 func (p *page) statement(s *Statement, coq bool) {
-	p.lines(0, p.wrap(fmt.Sprintf("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite), width))
-	p.line("")
+	p.block(0, p.wrap(fmt.Sprintf("%s %s, %s", p.paint(bold, s.Name+":"), s.Title, s.Cite), width))
 	p.paragraphs("Says", s.Words)
 	if coq {
 		p.paragraphs("Symbols", s.Symbols)
@@ -287,7 +270,7 @@ func (p *page) evidence(e Evidence, coq bool) {
 	if len(e.Lemmas) > 0 && e.Known != proved {
 		known += "; Coq proves the following"
 	}
-	p.labelled("Known", "%s.%s", known, spaced(e.Note))
+	p.labelled("Known", "%s", strings.TrimSpace(known+". "+e.Note))
 	word := "Coq"
 	for _, l := range e.Lemmas {
 		lines := []string{l.Name + " in " + l.File}
@@ -314,14 +297,6 @@ func (p *page) evidence(e Evidence, coq bool) {
 // proved is how a statement is known that Coq proves.
 const proved = "proved in Coq"
 
-// spaced is a text with a blank before it, where there is one.
-func spaced(text string) string {
-	if text == "" {
-		return ""
-	}
-	return " " + text
-}
-
 // paragraphs writes text beside a word; its own line breaks are kept.
 func (p *page) paragraphs(word, said string) {
 	var lines []string
@@ -336,7 +311,6 @@ func percent(x float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*x), ".0") + "%"
 }
 
-// text prints what the statements came to on a program.
 func (d *TheoremCheck) text(p *page) {
 	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), text.Count(d.Draws, "draw"), d.Seed, off(d.Without))
 	p.line("%s", p.paint(bold, head))
@@ -345,8 +319,7 @@ func (d *TheoremCheck) text(p *page) {
 	for _, r := range d.Results {
 		rows = append(rows, []string{r.Statement, r.Verdict, fmt.Sprint(r.Instances), fmt.Sprint(r.Unmet), fmt.Sprint(r.Undecided)})
 	}
-	p.lines(2, table(alignFrom(2, rows)))
-	p.line("")
+	p.block(2, table(alignFrom(2, rows)))
 	for _, r := range d.Results {
 		switch {
 		case r.Refutation != nil:
@@ -354,8 +327,7 @@ func (d *TheoremCheck) text(p *page) {
 			p.refutation(r.Refutation)
 			p.line("")
 		case r.Verdict == StatementBounded:
-			p.prose(0, "%s is bounded: %s.", r.Statement, r.Limit)
-			p.line("")
+			p.para(0, "%s is bounded: %s.", r.Statement, r.Limit)
 		}
 	}
 }
@@ -374,7 +346,6 @@ func (p *page) refutation(r *Refutation) {
 	p.label("Repeat", strings.Split(r.Repeat, "\n"))
 }
 
-// text prints the one line that ends the text of theorem check.
 func (t TheoremTally) text(p *page) {
 	unchecked := ""
 	if t.Unchecked > 0 {
@@ -387,39 +358,36 @@ func (t TheoremTally) text(p *page) {
 // text prints what the statements came to on drawn programs.
 func (d *TheoremFuzz) text(p *page) {
 	rows := [][]string{{"statement", "tested on", "floor", "instances", "undecided", "bounded", "refuted", ""}}
-	for i := range d.Results {
-		rows = append(rows, d.Results[i].row())
+	for _, r := range d.Results {
+		cases, mark := r.Holds+r.NotMet+r.Bounded+r.Refuted, ""
+		if r.Below {
+			mark = "below"
+		}
+		rows = append(rows, []string{
+			r.Statement, share(r.Holds+r.Refuted, cases), percent(r.Floor),
+			fmt.Sprint(r.Instances), fmt.Sprint(r.Undecided), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted), mark,
+		})
 	}
-	p.lines(0, table(alignRight(rows)))
-	p.line("")
+	p.block(0, table(alignFrom(1, rows)))
 	for i := range d.Results {
 		if r := &d.Results[i]; r.Failure != nil {
 			p.failure(d, r)
 		}
 	}
 	p.drawn(d.Drawn)
-	p.rules(d)
+	p.labelled("Rules", "%d of %d used.", len(d.Rules)-len(d.Unused), len(d.Rules))
+	if len(d.Unused) > 0 {
+		p.labelled("Not used", "%s.", strings.Join(d.Unused, ", "))
+	}
 	p.line("")
 	p.prose(0, "%s", d.verdict())
-}
-
-func (r *TheoremFuzzed) row() []string {
-	cases, mark := r.Holds+r.NotMet+r.Bounded+r.Refuted, ""
-	if r.Below {
-		mark = "below"
-	}
-	return []string{
-		r.Statement, share(r.Holds+r.Refuted, cases), percent(r.Floor),
-		fmt.Sprint(r.Instances), fmt.Sprint(r.Undecided), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted), mark,
-	}
 }
 
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
 	p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
 	p.line("")
-	p.lines(4, text.Lines(f.Program))
-	p.line("")
+	p.block(4, text.Lines(f.Program))
 	p.refutation(&f.Refutation)
 	size := text.Count(f.Statements, "statement") + ", as it was drawn (the run was interrupted)."
 	if f.Shrunk {
@@ -450,13 +418,6 @@ func (p *page) drawn(k Drawn) {
 		parts = append(parts, share(c.n, k.Programs)+" "+c.what)
 	}
 	p.labelled("Drawn", "%s: %s.", text.Count(k.Programs, "program"), strings.Join(parts, ", "))
-}
-
-func (p *page) rules(d *TheoremFuzz) {
-	p.labelled("Rules", "%d of %d used.", len(d.Rules)-len(d.Unused), len(d.Rules))
-	if len(d.Unused) > 0 {
-		p.labelled("Not used", "%s.", strings.Join(d.Unused, ", "))
-	}
 }
 
 func (d *TheoremFuzz) verdict() string {

@@ -60,33 +60,21 @@ type Counterpart struct {
 }
 
 func (d Switches) text(p *page) {
-	wide := 0
-	for _, s := range d {
-		wide = max(wide, cells(s.Name))
-	}
-	for i, s := range d {
-		if i == 0 || s.Kind != d[i-1].Kind {
-			if i > 0 {
-				p.line("")
-			}
-			p.line("%s", p.paint(bold, s.Kind))
-		}
-		text := s.Text
-		if !s.Needed {
+	p.groups(len(d), func(i int) (group, name, text string) {
+		text = d[i].Text
+		if !d[i].Needed {
 			text += " [not needed]"
 		}
-		p.hanging("  "+pad(s.Name, wide)+"  ", text)
-	}
+		return d[i].Kind, d[i].Name, text
+	})
 }
 
-// text prints what came of each switch, in full where it is one, as a
-// table where there are more.
+// text prints what came of each switch, in full where it is one, as a table where there are more.
 func (d *TheoremBreak) text(p *page) {
 	if len(d.Switches) == 1 {
 		p.broken(d, &d.Switches[0])
 	} else {
-		p.lines(0, table(alignFrom(2, d.rows())))
-		p.line("")
+		p.block(0, table(alignFrom(2, d.rows())))
 	}
 	p.prose(0, "%s", d.verdict())
 }
@@ -102,11 +90,14 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 		p.line("")
 		return
 	}
-	p.paragraphs("Result", fmt.Sprintf("FALSE after %s from seed %d; shrunk from %s to %d:", r.tried(), d.Seed,
+	tried := text.Count(r.Drawn, "program")
+	if r.Enumerated > 0 {
+		tried = fmt.Sprintf("%d random programs and %d small ones in turn", r.Drawn, r.Enumerated)
+	}
+	p.paragraphs("Result", fmt.Sprintf("FALSE after %s from seed %d; shrunk from %s to %d:", tried, d.Seed,
 		text.Count(x.From, "statement"), x.Statements))
 	p.line("")
-	p.lines(4, text.Lines(x.Program))
-	p.line("")
+	p.block(4, text.Lines(x.Program))
 	what, why := "Reported", "No race"
 	if r.Statement != "theorem1" || strings.HasPrefix(r.Name, "theorem1:") {
 		what, why = "Instance", "Why"
@@ -119,14 +110,6 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 		p.label("Saved", []string{FileName(x.Saved)})
 	}
 	p.line("")
-}
-
-// tried says how many programs it took.
-func (r *BrokenRow) tried() string {
-	if r.Enumerated > 0 {
-		return fmt.Sprintf("%d random programs and %d small ones in turn", r.Drawn, r.Enumerated)
-	}
-	return text.Count(r.Drawn, "program")
 }
 
 // bound says within what nothing broke.

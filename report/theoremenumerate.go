@@ -37,39 +37,32 @@ type EnumeratedFailure struct {
 }
 
 func (d *TheoremEnumerate) text(p *page) {
-	p.prose(0, "Universe: %s%s.", d.Universe, ofShard(d.Shard))
-	p.line("")
+	shard := ""
+	if d.Shard != "1/1" {
+		shard = ", shard " + d.Shard
+	}
+	p.para(0, "Universe: %s%s.", d.Universe, shard)
 	rows := [][]string{{"statements", "programs"}}
 	for size, n := range d.Programs {
 		if n > 0 {
 			rows = append(rows, []string{fmt.Sprint(size), fmt.Sprint(n)})
 		}
 	}
-	p.lines(2, table(alignFrom(0, rows)))
-	p.line("")
+	p.block(2, table(alignFrom(0, rows)))
 	rows = [][]string{{"statement", "holds", "hypotheses not met", "bounded", "refuted"}}
 	for _, r := range d.Results {
 		rows = append(rows, []string{r.Statement, fmt.Sprint(r.Holds), fmt.Sprint(r.NotMet), fmt.Sprint(r.Bounded), fmt.Sprint(r.Refuted)})
 	}
-	p.lines(2, table(alignRight(rows)))
-	p.line("")
+	p.block(2, table(alignFrom(1, rows)))
 	if f := d.Failure; f != nil {
 		p.line("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Position+"."))
 		p.line("")
-		p.lines(4, text.Lines(f.Program))
-		p.line("")
+		p.block(4, text.Lines(f.Program))
 		p.paragraphs("Instance", f.Instance)
 		p.paragraphs("Why", f.Why)
 		p.line("")
 	}
 	p.prose(0, "%s", d.verdict())
-}
-
-func ofShard(shard string) string {
-	if shard == "1/1" {
-		return ""
-	}
-	return ", shard " + shard
 }
 
 func (d *TheoremEnumerate) verdict() string {

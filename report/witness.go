@@ -15,14 +15,6 @@ import (
 	"wobbly/witness"
 )
 
-func (p *page) witness(c *Check, r Race) {
-	w := r.Witness
-	p.labelled("Witness", "%s", initialWords(w))
-	p.label("", p.wrap("Schedule: "+turns(w)+"."+orderWords(r), width-labelWidth))
-	p.lines(4, p.lanes(c.Source, r))
-	p.line("")
-}
-
 // turns says who goes how far, in order.
 func turns(w *witness.Witness) string {
 	if len(w.Steps) == 0 {
@@ -110,13 +102,20 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 	lines := []string{draw("step", thread(0, r.Left), thread(1, r.Right), "lock")}
 	for i, x := range rows {
 		if i > 0 && rows[i-1].thread != x.thread && rows[i-1].text != "" {
-			lines = append(lines, p.handOver(draw, rows[i-1].thread, rows[i:]))
+			from, texts := rows[i-1].thread, [2]string{} // from has reached its access unless it goes on later
+			texts[from] = atAccess
+			if slices.ContainsFunc(rows[i:], func(x row) bool { return x.thread == from }) {
+				texts[from] = "waits"
+			}
+			lines = append(lines, draw("", texts[0], texts[1], ""))
 		}
 		n := ""
 		if x.number != nil {
 			n = brief(x.number.String())
 		}
-		lines = append(lines, draw(n, onLane(x, 0), onLane(x, 1), x.lock))
+		texts := [2]string{}
+		texts[x.thread] = x.text
+		lines = append(lines, draw(n, texts[0], texts[1], x.lock))
 	}
 	held := "free"
 	if len(rows) > 0 {
@@ -133,24 +132,6 @@ const atAccess = "waits at its access"
 // maxLockCells is the width of the column of locks at most, so that a line keeps to the width.
 const maxLockCells = 26
 
-// handOver is the line between the turns of two threads, of which from has reached its access
-// unless it goes on later.
-func (p *page) handOver(draw func(n, a, b, lock string) string, from int, later []row) string {
-	texts := [2]string{}
-	texts[from] = atAccess
-	if slices.ContainsFunc(later, func(x row) bool { return x.thread == from }) {
-		texts[from] = "waits"
-	}
-	return draw("", texts[0], texts[1], "")
-}
-
-func onLane(x row, thread int) string {
-	if x.thread == thread {
-		return x.text
-	}
-	return ""
-}
-
 // Of a long turn only so many rows are shown, at its beginning and its end.
 const (
 	maxRows  = 14
@@ -158,8 +139,7 @@ const (
 	tailRows = 6
 )
 
-// scheduleRows lists the steps of a witness with their choices, long turns
-// folded.
+// scheduleRows lists the steps of a witness with their choices, long turns folded.
 func scheduleRows(src *il.Source, w *witness.Witness) []row {
 	s := schedule{src: src, done: new(big.Int), held: [2]map[string]int{{}, {}}}
 	var rows, turn []row
@@ -170,7 +150,11 @@ func scheduleRows(src *il.Source, w *witness.Witness) []row {
 		turn = append(turn, s.step(&w.Steps[i])...)
 	}
 	if n := len(w.Steps); n > 0 { // the choices on the way to the accesses
-		turn = append(turn, s.last(w, w.Steps[n-1].Thread)...)
+		if w.Steps[n-1].Thread == letters[0] {
+			turn = append(turn, s.choices(0, w.Race.A.Choices)...)
+		} else {
+			turn = append(turn, s.choices(1, w.Race.B.Choices)...)
+		}
 	}
 	return append(rows, fold(turn)...)
 }
@@ -194,7 +178,10 @@ type schedule struct {
 }
 
 func (s *schedule) step(x *witness.Step) []row {
-	t := threadIndex(x.Thread)
+	t := 0
+	if x.Thread == letters[1] {
+		t = 1
+	}
 	rows := s.choices(t, x.Choices)
 	if lock, by := x.Locks(); by != 0 {
 		if s.held[t][lock] += by; s.held[t][lock] == 0 {
@@ -203,14 +190,6 @@ func (s *schedule) step(x *witness.Step) []row {
 	}
 	s.done = new(big.Int).Add(s.done, stepsOf(*x))
 	return append(rows, row{t, s.done, x.At + " " + s.text(x), s.lock()})
-}
-
-// last is the choices that follow a thread's last step.
-func (s *schedule) last(w *witness.Witness, thread string) []row {
-	if thread == letters[0] {
-		return s.choices(0, w.Race.A.Choices)
-	}
-	return s.choices(1, w.Race.B.Choices)
 }
 
 func (s *schedule) choices(t int, list []witness.Choice) []row {
@@ -238,13 +217,6 @@ func (s *schedule) lock() string {
 		}
 	}
 	return cmp.Or(strings.Join(all, "; "), "free")
-}
-
-func threadIndex(letter string) int {
-	if letter == letters[1] {
-		return 1
-	}
-	return 0
 }
 
 func (s *schedule) text(x *witness.Step) string {
@@ -292,8 +264,7 @@ func (s *schedule) callee(at string) string {
 	return name
 }
 
-// initialWords describes an initial state: who aliases whom, and what the cells
-// hold.
+// initialWords describes an initial state: who aliases whom, and what the cells hold.
 func initialWords(w *witness.Witness) string {
 	return "Initial state: " + aliasWords(w.Init) + " " + cellWords(w.Init)
 }

@@ -58,3 +58,16 @@ func Sum[A any](list []A, f func(A) int) int {
 	}
 	return n
 }
+
+// Group gathers values by key. The keys are in the order in which they first occur.
+func Group[A any, K comparable, V any](list []A, entry func(A) (K, V)) (keys []K, of map[K][]V) {
+	of = map[K][]V{}
+	for _, a := range list {
+		k, v := entry(a)
+		if of[k] == nil {
+			keys = append(keys, k)
+		}
+		of[k] = append(of[k], v)
+	}
+	return keys, of
+}

@@ -46,3 +46,13 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("%d", n)
 	}
 }
+
+func TestGroup(t *testing.T) {
+	keys, of := Group([]string{"b2", "a1", "b1"}, func(s string) (byte, byte) { return s[0], s[1] })
+	if string(keys) != "ba" || string(of['b']) != "21" || string(of['a']) != "1" || len(of) != 2 {
+		t.Errorf("keys %q, values %q", keys, of)
+	}
+	if keys, of = Group(nil, func(s string) (byte, byte) { return s[0], s[1] }); keys != nil || len(of) != 0 {
+		t.Errorf("of no elements: keys %q, values %q", keys, of)
+	}
+}

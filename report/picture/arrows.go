@@ -55,7 +55,6 @@ type run struct {
 	wish, y int
 }
 
-// route finds the routes of all arrows through the columns.
 func (g *layered) route(arrows []*arrow) {
 	var runs []*run
 	for _, a := range arrows {
@@ -133,7 +132,6 @@ func (g *layered) spread(runs []*run) {
 	}
 }
 
-// draw draws an arrow that has its route.
 func (m *memory) draw(a *arrow) {
 	g := m.sh.graph
 	var d strings.Builder

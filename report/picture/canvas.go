@@ -100,7 +100,6 @@ func (g *group) text(x, y int, class, s string) {
 	fmt.Fprintf(g, `<text x="%d" y="%d"%s%s>%s</text>`, x, y+rise, class, attributes, escape(s))
 }
 
-// path draws a line.
 func (g *group) path(d, class string) { fmt.Fprintf(g, `<path d="%s" class="%s"/>`, d, class) }
 
 type box struct{ x, y, w, h int }

@@ -105,7 +105,6 @@ func (sh *layout) frameHeight(f frame) int { return header + row*f.rows() }
 // othersText counts the variables that a frame does not show.
 func (f frame) othersText() string { return "… " + text.Count(f.others, "more variable") }
 
-// frameTitle names a frame.
 func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 	if f.hidden > 0 {
 		return "… " + text.Count(f.hidden, "frame")

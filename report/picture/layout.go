@@ -47,7 +47,6 @@ const (
 	header    = 24 // of a box
 )
 
-// newLayout measures a story.
 func newLayout(s *Story, o Options) *layout {
 	sh := &layout{Story: s, o: o, vars: map[*il.Unit][]string{}, index: map[*il.Unit]map[string]int{}, widest: 3}
 	objects := s.Scenes[len(s.Scenes)-1].H.Size() // objects never go away
@@ -113,7 +112,6 @@ func (sh *layout) memoryWidth(n int) int {
 	return sh.frameW + column/2 + sh.records.width()
 }
 
-// heightOf returns the height of the picture of state n.
 func (sh *layout) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
 
 // shown returns the name of an object as boxes show it.

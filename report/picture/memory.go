@@ -21,7 +21,6 @@ type memory struct {
 	arrows []*arrow
 }
 
-// variable is a variable of a frame that is drawn.
 type variable struct {
 	thread semantics.Tid
 	index  int // of the frame among those drawn
@@ -114,7 +113,6 @@ func (sh *layout) touched(n int) []semantics.Loc {
 	return list
 }
 
-// addArrow adds an arrow from a row of a box.
 func (m *memory) addArrow(a arrow, b box, y int) {
 	m.sh.graph.aim(&a, b, y)
 	m.arrows = append(m.arrows, &a)
@@ -188,7 +186,6 @@ func (m *memory) variable(v variable) {
 	}
 }
 
-// entry draws a name and its value.
 func (m *memory) entry(g *group, b box, name, value string, changed, race bool) {
 	class, glyph := "", ""
 	switch {

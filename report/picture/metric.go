@@ -32,7 +32,6 @@ const tabStop = 4
 
 func cells(s string) int { return text.Plain(s) }
 
-// px returns the width of a text in pixels.
 func px(s string) int { return cell * cells(s) }
 
 // clip shortens a text to n cells, with an ellipsis at its end.
@@ -72,7 +71,6 @@ func hidden(r rune) bool {
 	return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.Is(unicode.M, r)
 }
 
-// visible returns a text as it is drawn.
 func visible(s string) string {
 	var b strings.Builder
 	for _, g := range glyphs(s) {

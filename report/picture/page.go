@@ -97,8 +97,7 @@ var htmlEscapes = strings.NewReplacer(
 	"\x00", "\uFFFD", `"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;", ">", "&gt;",
 )
 
-// headOnly is the height of the two lines at the top of a picture that the
-// page writes itself.
+// headOnly is the height of the two lines at the top of a picture that the page writes itself.
 const headOnly = 54
 
 // hash returns the hash of a text as the page's policy names it.
@@ -214,7 +213,6 @@ type pageRow struct {
 	Alarm, Race          string // the mark of a race or a deadlock, and what it is
 }
 
-// rows returns the states as rows of the page's table.
 func (s *Story) rows() []pageRow {
 	var list []pageRow
 	for n := range s.Scenes {

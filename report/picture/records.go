@@ -17,7 +17,6 @@ const (
 	recordGap = 10 // between records
 )
 
-// grid returns the layout of n records in a width.
 func (sh *layout) grid(n, width int) grid {
 	field, fields := 0, sh.Core.Fields
 	for _, f := range fields {
@@ -50,7 +49,6 @@ func (r grid) box(l semantics.Loc, left int) box {
 // recordSlot returns the slot of an object that is drawn as a record.
 func recordSlot(l semantics.Loc) slot { return slot{layerObjects, int(l), 0} }
 
-// record draws an object as a record.
 func (m *memory) record(l semantics.Loc) {
 	r := m.sh.records
 	b := r.box(l, m.sh.frameW+column/2)

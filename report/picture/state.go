@@ -48,7 +48,6 @@ func (sh *layout) state(n int) *canvas {
 	return c
 }
 
-// around draws what is around the memory of state n.
 func (sh *layout) around(n int) *canvas {
 	c := newCanvas()
 	sh.head(c, n)
@@ -219,7 +218,6 @@ func (sh *layout) span(pos il.Pos) (from, end int) {
 	return from, from + max(1, len(strings.TrimRight(rest[:end], " \t")))
 }
 
-// nextLines draws the next command of a thread, and its effect.
 func (sh *layout) nextLines(g *group, n int, i semantics.Tid) {
 	b, o := sh.pane[i], sh.next(n, i)
 	top := b.bottom() - 2*row - pad

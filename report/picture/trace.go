@@ -47,7 +47,6 @@ func newTrace(s *Story, o Options) *trace {
 	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newLayout(&first, o)}
 }
 
-// trace draws a trace.
 type trace struct {
 	*Story
 	o      Options
@@ -103,7 +102,6 @@ const maxLane = 44
 // laneInset is the distance from the left edge of a lane to its texts. The line is halfway.
 const laneInset = 28
 
-// measure finds the measures of the trace.
 func (t *trace) measure() {
 	last := len(t.Scenes) - 1
 	lane := 20
@@ -123,7 +121,6 @@ func (t *trace) measure() {
 	t.height = t.top + len(t.beats)*beatH + 2*beatH + 2*margin + row
 }
 
-// memoryBox returns the panel of the initial memory.
 func (t *trace) memoryBox() box {
 	m := t.memory
 	w, h := m.frameW, m.stackY[semantics.B]
@@ -147,7 +144,6 @@ func (t *trace) memoryBox() box {
 func (t *trace) x(i semantics.Tid) int    { return margin + t.number + int(i)*t.laneW }
 func (t *trace) line(i semantics.Tid) int { return t.x(i) + laneInset/2 }
 
-// y returns the middle of a row.
 func (t *trace) y(k int) int { return t.top + k*beatH + beatH/2 }
 
 // lane draws the line of a thread, with a bar for each lock while it holds that lock. A bar inside

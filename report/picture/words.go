@@ -10,7 +10,6 @@ import (
 	"wobbly/semantics"
 )
 
-// commandText returns a command as the trace names it.
 func commandText(c il.Command) string {
 	if pop, ok := c.(il.Pop); ok {
 		return "return from " + pop.Callee.Name
@@ -18,7 +17,6 @@ func commandText(c il.Command) string {
 	return il.SourceText(il.StmtOf(c))
 }
 
-// sentence describes the step that led to state n.
 func (s *Story) sentence(n int) string {
 	m := s.Scenes[n].Move
 	if m == nil {
@@ -34,7 +32,6 @@ type upcoming struct {
 	note  string // its effect, or why it cannot be made
 }
 
-// next says what thread i does next in state n.
 func (s *Story) next(n int, i semantics.Tid) upcoming {
 	st := &s.Scenes[n]
 	p := st.Threads[i].Point
