@@ -1,14 +1,12 @@
 package il
 
-// Command is a runtime command c^, an element of a syntactic trace: a simple
-// command of Figure 4, or the push or pop of a call. Its members are *Copy,
-// *Load, *Store, *New, *Lock, *Unlock, Push and Pop; a type switch over it ends
-// in a default that panics with Unknown. Skip is none of them: it takes no
-// step.
+// Command is a runtime command c^, an element of a syntactic trace: a simple command of Figure 4,
+// or the push or pop of a call. Its members are *Copy, *Load, *Store, *New, *Lock, *Unlock, Push
+// and Pop; a type switch over it ends in a default that panics with Unknown. Skip is none of them:
+// it takes no step.
 //
-// Commands compare with ==. Simple commands are equal when they are the same
-// statement of the (lowered) tree, pushes and pops when they are of the same
-// call.
+// Commands compare with ==. Simple commands are equal when they are the same statement of the
+// (lowered) tree, pushes and pops when they are of the same call.
 type Command interface {
 	isCommand()
 	// Pos is the position of the statement's first character; that of push and pop is the position

@@ -1,7 +1,6 @@
-// Package il is the idealized language IL of the paper: the syntax trees of
-// Figure 4, source positions, the surface sugar and its lowering, and the
-// printer. Everything else in wobbly speaks about these trees; il itself
-// imports nothing of the project.
+// Package il is the idealized language IL of the paper: the syntax trees of Figure 4, source
+// positions, the surface sugar and its lowering, and the printer. Everything else in wobbly speaks
+// about these trees; il itself imports nothing of the project.
 //
 // The paper writes a program as C1 || C2 over a method table. A file without
 // a parallel composition stands for a class: the programs are all unordered

@@ -21,7 +21,6 @@ type facts struct {
 	sites map[Site]Stmt
 }
 
-// unitFacts are the facts about one method.
 type unitFacts struct {
 	body    sync.Once
 	calls   []*Call // in text order
@@ -220,8 +219,7 @@ func (c *Core) AccessAt(s Site) (Stmt, bool) { return c.known().access(s) }
 // Calls lists the calls in the body of a unit, in text order.
 func (c *Core) Calls(u *Unit) []*Call { return c.known().unit(u).calls }
 
-// Callees lists the methods that a unit calls itself, each once, in the order
-// of the first calls.
+// Callees lists the methods that a unit calls itself, each once, in the order of the first calls.
 func (c *Core) Callees(u *Unit) []*Unit { return c.known().unit(u).callees }
 
 // Reachable lists methods and all that they call, directly or indirectly, each once. Callers come

@@ -107,8 +107,7 @@ func (s *Source) lineOf(pos Pos) int {
 	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > int32(pos) }) - 1
 }
 
-// Position gives line and column of pos. Offsets outside the text are moved
-// to its nearest end.
+// Position gives line and column of pos. Offsets outside the text are moved to its nearest end.
 func (s *Source) Position(pos Pos) Position {
 	s.index()
 	pos = max(Pos(s.lines[0]), min(pos, Pos(min(len(s.Text), math.MaxInt32))))
@@ -151,8 +150,7 @@ func (s *Source) Lines() int {
 	return len(s.lines)
 }
 
-// Line is the text of line n (from 1), without its line end. A line outside
-// the text is empty.
+// Line is the text of line n (from 1), without its line end. A line outside the text is empty.
 func (s *Source) Line(n int) string {
 	s.index()
 	if n < 1 || n > len(s.lines) {

@@ -20,9 +20,8 @@ func Def(s Stmt) (name string, ok bool) {
 	}
 }
 
-// EachExpr visits the expressions of s, in text order: the variables and paths
-// that it evaluates, and the path of a cell that it assigns. The blocks inside
-// are left out.
+// EachExpr visits the expressions of s, in text order: the variables and paths that it evaluates,
+// and the path of a cell that it assigns. The blocks inside are left out.
 func EachExpr(s Stmt, visit func(Expr)) {
 	switch s := s.(type) {
 	case nil, *Skip, *New, *Lock, *Unlock, *If, *While, *Synchronized:
@@ -47,8 +46,7 @@ func EachExpr(s Stmt, visit func(Expr)) {
 	}
 }
 
-// AccessOf is the access of a statement or command of Figure 4, if it is a load
-// or a store.
+// AccessOf is the access of a statement or command of Figure 4, if it is a load or a store.
 func AccessOf(n Node) (Access, bool) {
 	switch n := n.(type) {
 	case *Load:

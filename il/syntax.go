@@ -43,8 +43,7 @@ func (e Expr) Equal(o Expr) bool {
 	return len(e.Fields) == len(o.Fields) && e.IsPrefixOf(o)
 }
 
-// IsPrefixOf is Definition 6.1's e ⪯ o: the same root, and the fields of e are
-// the first ones of o.
+// IsPrefixOf is Definition 6.1's e ⪯ o: the same root, and the fields of e are the first ones of o.
 func (e Expr) IsPrefixOf(o Expr) bool {
 	if e.Root != o.Root || len(e.Fields) > len(o.Fields) {
 		return false

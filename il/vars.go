@@ -23,8 +23,7 @@ func Bare(s Stmt) []string {
 	return names
 }
 
-// EachVar visits the variables that s itself names, blocks inside left out,
-// in text order.
+// EachVar visits the variables that s itself names, blocks inside left out, in text order.
 func EachVar(s Stmt, visit func(name string, at Pos)) {
 	if x, ok := Def(s); ok {
 		visit(x, s.Pos())

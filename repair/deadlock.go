@@ -187,7 +187,6 @@ func matching(b *il.Block, i int) int {
 	return -1
 }
 
-// edit replaces a stretch of a text.
 type edit struct {
 	from, to int
 	text     string
@@ -234,15 +233,11 @@ func (p *Program) gated(d Deadlock) (title, text string) {
 		gate = fmt.Sprint("gate", n)
 	}
 	slices.SortFunc(around, func(a, b piece) int { return int(b.block.Stmts[b.from].Pos()) - int(a.block.Stmts[a.from].Pos()) })
-	text = p.Source.Text
-	for _, c := range around {
-		text = wrapped(text, synchronized(gate), int(c.block.Stmts[c.from].Pos()), p.end(c.block, c.to-1))
-	}
 	where := around[0].unit
 	if last := around[len(around)-1].unit; last != where {
 		where = last + " and " + where
 	}
-	return fmt.Sprintf("take one more lock, %s, in %s before both", gate, where), text
+	return fmt.Sprintf("take one more lock, %s, in %s before both", gate, where), p.wrapAll(around, gate)
 }
 
 // outermost returns the outermost region of a unit that the way to the lock() at a position leads

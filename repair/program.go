@@ -3,6 +3,7 @@ package repair
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/il/check"
@@ -114,7 +115,7 @@ func (p *Program) end(b *il.Block, i int) int {
 func (p *Program) trimmed(from, to int) int {
 	text, comments := p.Source.Text, p.tree.Comments
 	for to > from {
-		if isBlank(text[to-1]) {
+		if strings.IndexByte(" \t\n\r", text[to-1]) >= 0 {
 			to--
 			continue
 		}
@@ -126,5 +127,3 @@ func (p *Program) trimmed(from, to int) int {
 	}
 	return to
 }
-
-func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' }

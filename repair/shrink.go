@@ -256,7 +256,8 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 			return No, "", err
 		}
 		if fresh := newRaces(before, after); len(fresh) > 0 && !before.cut {
-			return No, q.clash(pair, fresh[0]), nil
+			side := func(i int) string { return il.Text(q.ordinal[fresh[0][i].n]) }
+			return No, fmt.Sprintf("outside, %s of %s would race with %s of %s", side(0), pair.Left.Name, side(1), pair.Right.Name), nil
 		}
 		if before.cut || after.cut {
 			answer, why = unknown, fmt.Sprintf("a bound cut the search of %s || %s", pair.Left.Name, pair.Right.Name)
@@ -294,10 +295,4 @@ func newRaces(before, after searched) []numbered {
 		return 0
 	})
 	return all
-}
-
-// clash says which accesses would race.
-func (p *Program) clash(pair il.Pair, x numbered) string {
-	side := func(i int) string { return il.Text(p.ordinal[x[i].n]) }
-	return fmt.Sprintf("outside, %s of %s would race with %s of %s", side(0), pair.Left.Name, side(1), pair.Right.Name)
 }

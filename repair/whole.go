@@ -178,7 +178,6 @@ func (f *fixer) accessing(kind il.AccessKind) map[*il.Unit]bool {
 	return all
 }
 
-// touches reports whether a statement itself accesses a field.
 func touches(s il.Stmt, field string, kind il.AccessKind) bool {
 	return slices.ContainsFunc(il.AccessesOf(s), func(a il.Access) bool { return a.Kind == kind && a.Field() == field })
 }

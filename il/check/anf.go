@@ -16,10 +16,9 @@ func ANF(core *il.Core) bool {
 	})
 }
 
-// StrongANF reports whether formals occur in methods only as roots of paths and
-// in the arguments of calls: they are not stored, copied or assigned. It is
-// what Lemma 5.13 needs (G32): replaced by a path, such a formal leaves a
-// command that is one.
+// StrongANF reports whether formals occur in methods only as roots of paths and in the arguments of
+// calls: they are not stored, copied or assigned. It is what Lemma 5.13 needs (G32): replaced by a
+// path, such a formal leaves a command that is one.
 func StrongANF(core *il.Core) bool {
 	return everyStatement(core, func(u *il.Unit, s il.Stmt) bool {
 		_, call := s.(*il.Call)

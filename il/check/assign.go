@@ -123,8 +123,7 @@ func (v *variables) meet(from, mid int) {
 	v.log = both
 }
 
-// variable finds the place of the variable that occurs at at. A new one is a
-// local.
+// variable finds the place of the variable that occurs at at. A new one is a local.
 func (b *body) variable(name string, at il.Pos) int32 {
 	if i := b.vars.find(name); i >= 0 {
 		return i

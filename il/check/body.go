@@ -73,7 +73,8 @@ func (b *body) stmt(s il.Stmt) {
 	case *il.New:
 		b.assign(s.Dst, s.At)
 	case *il.Lock: // net + 1
-		b.locked(s.At, s.LockRef)
+		b.noteLock(s.Lock)
+		b.locks.held = append(b.locks.held, heldLock{at: s.At, name: s.Lock})
 	case *il.Unlock: // net - 1, and min must stay at least 0
 		b.unlocked(s)
 	case *il.If: // assigned afterwards is what both branches assign; an absent one assigns nothing

@@ -43,11 +43,14 @@ func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, d
 	if !lowered {
 		c.lowerBodies(n)
 	}
-	c.findSlots(locks)
+	if len(locks) > 0 {
+		for i := range c.units {
+			c.units[i].Body = il.WithSlots(c.units[i].Body, locks)
+		}
+	}
 	return c.core(order, locks), nil
 }
 
-// checker has the tables for the whole file.
 type checker struct {
 	program *il.Program
 	strict  bool

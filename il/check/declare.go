@@ -11,7 +11,6 @@ import (
 	"wobbly/internal/spell"
 )
 
-// threadNames are the unit names of the blocks of C1 || C2.
 var threadNames = [2]string{"A", "B"}
 
 // declare makes the methods and reports errors among the declarations.

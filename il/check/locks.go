@@ -51,12 +51,6 @@ func (b *body) noteLock(name string) {
 	}
 }
 
-// locked begins the region of a lock() at a position.
-func (b *body) locked(at il.Pos, l il.LockRef) {
-	b.noteLock(l.Lock)
-	b.locks.held = append(b.locks.held, heldLock{at: at, name: l.Lock})
-}
-
 // unlocked ends the innermost region of this block, which must be that of the same lock.
 func (b *body) unlocked(s *il.Unlock) {
 	b.noteLock(s.Lock)

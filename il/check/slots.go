@@ -73,16 +73,6 @@ func (c *checker) checkDepth(lock string, order []*il.Unit) {
 	}
 }
 
-// findSlots sets the slot of each statement about a named lock.
-func (c *checker) findSlots(locks []string) {
-	if len(locks) == 0 {
-		return
-	}
-	for i := range c.units {
-		c.units[i].Body = il.WithSlots(c.units[i].Body, locks)
-	}
-}
-
 // NamedLock returns an error at the first named lock of a program, for a command that supports only
 // the unnamed one.
 func NamedLock(core *il.Core) diag.Diagnostic {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 )
 
 // tree is the memory of one program. Statement number i of the text always
@@ -176,10 +177,10 @@ func newNames(size int, o Options) *names {
 	uses := size * max(2, o.Arity) // variables that statements can name
 	n := &names{
 		args:    make([]string, uses),
-		formals: letters("abcde", o.Arity),
-		locals:  letters("xyzuvw", size),
-		fields:  letters("fghijk", size*o.Path*max(1, o.Arity)),
-		methods: letters("mnpqrs", size),
+		formals: text.ShortNames("abcde", o.Arity),
+		locals:  text.ShortNames("xyzuvw", size),
+		fields:  text.ShortNames("fghijk", size*o.Path*max(1, o.Arity)),
+		methods: text.ShortNames("mnpqrs", size),
 	}
 	for i := range n.args {
 		n.args[i] = "arg" + strconv.Itoa(i+1)
@@ -191,17 +192,4 @@ func newNames(size int, o Options) *names {
 		n.sorted = append(n.sorted, slices.Sorted(slices.Values(n.fields[:k])))
 	}
 	return n
-}
-
-// letters makes n names: the letters, then the first letter with a number.
-func letters(alphabet string, n int) []string {
-	list := make([]string, n)
-	for i := range list {
-		if i < len(alphabet) {
-			list[i] = alphabet[i : i+1]
-		} else {
-			list[i] = alphabet[:1] + strconv.Itoa(i)
-		}
-	}
-	return list
 }

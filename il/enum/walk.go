@@ -291,7 +291,6 @@ func (s *scope) source(i int) (v variable, ok bool) {
 	return variable(i), true
 }
 
-// mention notes that v occurs.
 func (s *scope) mention(v variable) {
 	if v >= 0 {
 		s.formals = max(s.formals, int(v)+1)

@@ -65,7 +65,6 @@ func (g *Graph) AllLive() []VarSet {
 	return live
 }
 
-// sets makes an empty set for each node.
 func (g *Graph) sets() []VarSet {
 	words := (len(g.Vars) + 63) / 64
 	pool := make([]uint64, words*len(g.Nodes))

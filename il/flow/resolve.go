@@ -45,16 +45,14 @@ func (g *Graph) resolve(from int32, visit func(to, choice int32, d Decision)) []
 	return found
 }
 
-// Cuts reports whether a bound leaves out a path from a node to the commands that
-// come next.
+// Cuts reports whether a bound leaves out a path from a node to the commands that come next.
 func (g *Graph) Cuts(from int32) bool {
 	cut := g.Nodes[from].Cut
 	g.resolve(from, func(to, _ int32, _ Decision) { cut = cut || g.Nodes[to].Cut })
 	return cut
 }
 
-// Decisions are those on a shortest path from a node to one that Resolved lists
-// for it.
+// Decisions are those on a shortest path from a node to one that Resolved lists for it.
 func (g *Graph) Decisions(from, to int32) []Decision {
 	type arrival struct {
 		choice int32

@@ -288,7 +288,6 @@ func (v *view) synchronize() (list []rewriting) {
 	return list
 }
 
-// publish makes private methods public.
 func (v *view) publish() (list []rewriting) {
 	for u, m := range v.units {
 		if m.method != nil && m.method.Private {
@@ -468,7 +467,6 @@ func renaming(from, to string) func(string) string {
 	}
 }
 
-// renamingAll renames variables of unit u.
 func renamingAll(u int, to map[string]string) func(int, string) string {
 	return func(w int, x string) string {
 		if n, ok := to[x]; ok && w == u {

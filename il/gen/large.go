@@ -73,7 +73,6 @@ func (l *large) group(lo, hi int) {
 	}
 }
 
-// formals draws two or three formals.
 func (l *large) formals() []il.Formal {
 	list := make([]il.Formal, 2+l.r.IntN(2))
 	for i := range list {

@@ -37,14 +37,12 @@ type mutation struct {
 	draw func(m *mutator, i int) *il.Program
 }
 
-// A mutator draws edits of a program.
 type mutator struct {
 	*view
 	g      *generator
 	blocks []blockOf
 }
 
-// blockOf is a block with its unit.
 type blockOf struct {
 	block *il.Block
 	unit  int

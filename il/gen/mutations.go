@@ -71,7 +71,6 @@ func (m *mutator) mutSwap(int) *il.Program {
 	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{b: list}})
 }
 
-// mutVariable changes one occurrence of a variable.
 func (m *mutator) mutVariable(i int) *il.Program {
 	s := m.stmts[i]
 	pool := append(m.variables(s.unit), m.freshLocal(s.unit))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"wobbly/il"
+	"wobbly/internal/text"
 )
 
 // Program draws a legal program. Its positions are those of its text, p.Source.Text.
@@ -21,7 +22,6 @@ func Text(seed uint64, o Options) string {
 // Rand is the source of randomness that Text uses for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }
 
-// generator draws one program.
 type generator struct {
 	r       *rand.Rand
 	o       Options
@@ -146,10 +146,10 @@ func (g *generator) thread() *il.Block {
 // The names that programs are made of. Formals and locals of a unit never
 // share a name, and no name is a keyword or reserved.
 var (
-	formalNames = names("abcde", maxNames)
-	localNames  = names("xyzuvw", maxNames)
-	fieldNames  = names("fghijk", 64)
-	methodNames = names("mnpqrs", 64)
+	formalNames = text.ShortNames("abcde", maxNames)
+	localNames  = text.ShortNames("xyzuvw", maxNames)
+	fieldNames  = text.ShortNames("fghijk", 64)
+	methodNames = text.ShortNames("mnpqrs", 64)
 	argNames    = func() (list []string) {
 		for i := range maxNames {
 			list = append(list, argName(i))
@@ -158,26 +158,10 @@ var (
 	}()
 )
 
-// names makes n names: the letters, then the first letter with a number.
-func names(letters string, n int) []string {
-	list := make([]string, n)
-	for i := range list {
-		list[i] = name(letters, i)
-	}
-	return list
-}
-
-func name(letters string, i int) string {
-	if i < len(letters) {
-		return letters[i : i+1]
-	}
-	return letters[:1] + strconv.Itoa(i)
-}
-
 // freshName is the first name of those letters that is not taken, and takes it.
 func freshName(letters string, taken *[]string) string {
 	for i := 0; ; i++ {
-		if x := name(letters, i); !slices.Contains(*taken, x) {
+		if x := text.ShortName(letters, i); !slices.Contains(*taken, x) {
 			*taken = append(*taken, x)
 			return x
 		}
@@ -188,14 +172,14 @@ func methodName(i int) string {
 	if i < len(methodNames) {
 		return methodNames[i]
 	}
-	return name("m", i)
+	return text.ShortName("m", i)
 }
 
 func fieldsFor(n int) []string {
 	if n <= len(fieldNames) {
 		return fieldNames[:n:n]
 	}
-	return names("fghijk", n)
+	return text.ShortNames("fghijk", n)
 }
 
 func argName(i int) string { return "arg" + strconv.Itoa(i+1) }

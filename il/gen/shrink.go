@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/text"
 )
 
 // Shrink looks for a small legal program for which fails still holds, starting from p. It tries
@@ -185,7 +186,7 @@ func (v *view) regular(kinds naming) *il.Program {
 		w.called = func(m string) string { return methodName(methods.index[m]) }
 	}
 	if kinds&ofFields != 0 {
-		w.field = func(f string) string { return name("fghijk", fields.index[f]) }
+		w.field = func(f string) string { return text.ShortName("fghijk", fields.index[f]) }
 	}
 	renaming := make([]map[string]string, len(v.units))
 	for i := range v.units {

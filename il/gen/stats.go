@@ -73,7 +73,6 @@ func depth(b *il.Block) int {
 	return inner + 1
 }
 
-// stmt counts a statement of u.
 func (m *Stats) stmt(s il.Stmt, u unit) {
 	m.Statements++
 	if x, ok := il.Def(s); ok && u.isFormal(x) {

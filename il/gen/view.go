@@ -31,7 +31,6 @@ func (u unit) isFormal(name string) bool {
 	return slices.Contains(u.formals, name)
 }
 
-// placed is a statement and its place.
 type placed struct {
 	stmt    il.Stmt
 	unit    int // index in view.units
@@ -196,7 +195,6 @@ func (v *view) rewrite(w rewriting) *il.Program {
 	return out
 }
 
-// copied is a copy of s and the blocks inside.
 func copied(s il.Stmt) il.Stmt { return il.Rebuild(s, new(copier)) }
 
 // A copier applies a rewriting to the parts of a program.

@@ -48,7 +48,6 @@ func (s *slab[T]) grow(n int) {
 	s.chunk = make([]T, s.size)
 }
 
-// nodes are the slabs for the nodes and lists of which a program has many.
 type nodes struct {
 	skips   slab[il.Skip]
 	copies  slab[il.Copy]

@@ -44,7 +44,6 @@ const (
 
 func (k kind) keyword() bool { return k >= kwSkip }
 
-// spelling is the text of each keyword.
 var spelling = [afterKeywords]string{
 	kwSkip: "skip", kwNew: "new", kwLock: "lock", kwUnlock: "unlock", kwSynchronized: "synchronized",
 	kwIf: "if", kwThen: "then", kwElse: "else", kwWhile: "while", kwDo: "do", kwPrivate: "private",

@@ -48,7 +48,6 @@ type builder struct {
 	table   Table
 }
 
-// units adds the methods of a declaration.
 func (b *builder) units(d il.Decl) {
 	switch d := d.(type) {
 	case *il.Method:
@@ -72,7 +71,6 @@ func (b *builder) symbol(kind Kind, name string) *Symbol {
 	return b.find(key{kind, -1, name}, kind)
 }
 
-// variable is that of a variable of a unit.
 func (b *builder) variable(unit int, name string) *Symbol {
 	kind := Local
 	if b.isFormal(unit, name) {
@@ -103,14 +101,12 @@ func (b *builder) isFormal(unit int, name string) bool {
 	return slices.ContainsFunc(u.Formals, func(f il.Formal) bool { return f.Name == name })
 }
 
-// add adds an occurrence at a position.
 func (b *builder) add(at il.Pos, s *Symbol, role Role) {
 	if at >= 0 && int(at)+len(s.Name) <= len(b.text) && b.text[at:int(at)+len(s.Name)] == s.Name {
 		b.table.all = append(b.table.all, Occurrence{at, at + il.Pos(len(s.Name)), s, role})
 	}
 }
 
-// unit adds the names of a method.
 func (b *builder) unit(i int) {
 	u := &b.table.Units[i]
 	if u.Method != nil {
@@ -170,7 +166,6 @@ func (b *builder) path(at il.Pos, fields int) []il.Pos {
 	return all
 }
 
-// init adds the names of the init block.
 func (b *builder) init(d *il.Init) {
 	for _, c := range d.Cells {
 		b.add(c.At, b.symbol(Object, c.Object), Reads)

@@ -63,8 +63,7 @@ func (m Measure) Wrap(s string, n int) []string {
 	return lines
 }
 
-// Columns sets the cells of rows in columns, two blanks apart. Lines have no blanks
-// at their ends.
+// Columns sets the cells of rows in columns, two blanks apart. Lines have no blanks at their ends.
 func (m Measure) Columns(rows [][]string) []string {
 	var wide []int
 	for _, row := range rows {

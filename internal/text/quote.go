@@ -115,9 +115,8 @@ func OfLetter(s string, n int) (i int, ok bool) {
 	return i, 0 <= i && i < n
 }
 
-// ASCII turns a name of IL into one that other languages admit: the quote in the
-// names of lowered locals becomes "_", and a letter that is not ASCII becomes the
-// letter u and its code point.
+// ASCII turns a name of IL into one that other languages admit: the quote in the names of lowered
+// locals becomes "_", and a letter that is not ASCII becomes the letter u and its code point.
 func ASCII(name string) string {
 	var b strings.Builder
 	for _, r := range name {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// ShellWord quotes a file name or value as one word for the usual shell of this
-// operating system.
+// ShellWord quotes a file name or value as one word for the usual shell of this operating system.
 func ShellWord(s string) string {
 	if runtime.GOOS == "windows" {
 		return windowsWord(s)
@@ -24,8 +23,7 @@ func plainWord(s, signs string) bool {
 	return s != "" && strings.TrimFunc(s, safe) == ""
 }
 
-// noFlag prefixes a word that begins with a hyphen, so that no command takes it for
-// a flag.
+// noFlag prefixes a word that begins with a hyphen, so that no command takes it for a flag.
 func noFlag(s string) string {
 	if strings.HasPrefix(s, "-") {
 		return "./" + s
@@ -58,9 +56,8 @@ func shellEscapes(s string) string {
 	return b.String()
 }
 
-// windowsWord quotes a word so that PowerShell and cmd both read it: in PowerShell a
-// comma makes a list, and cmd has no single quotes. A word that cmd cannot write is
-// quoted for PowerShell.
+// windowsWord quotes a word so that PowerShell and cmd both read it: in PowerShell a comma makes a
+// list, and cmd has no single quotes. A word that cmd cannot write is quoted for PowerShell.
 func windowsWord(s string) string {
 	s = noFlag(s)
 	switch {
