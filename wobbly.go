@@ -171,7 +171,6 @@ func (p *Program) Check(ctx context.Context, o Options) (*Found, error) {
 	return f, nil
 }
 
-// races converts the races of a document.
 func (p *Program) races(list iter.Seq[report.Race]) (all []Race) {
 	for r := range list {
 		all = append(all, Race{

@@ -66,7 +66,6 @@ func (p *parser) suits(t *Task) {
 	}
 }
 
-// race reads the positions of a witness task's race.
 func (p *parser) race(t *Task) {
 	e, ok := t.raw["race"]
 	words := strings.Fields(e.text)

@@ -59,7 +59,6 @@ func load(name, text string, allow bool) (*il.Core, diag.List) {
 	return core, nil
 }
 
-// pair finds the units that run.
 func (p *parser) pair(t *Task) bool {
 	e, ok := t.raw["pair"]
 	if !ok {

@@ -1,10 +1,9 @@
 // Package page is wobbly in a browser: the built page, embedded, and the files
 // of a site made of it and of the engine as WebAssembly.
 //
-// The page's sources are in src, in TypeScript; package-lock.json pins what they
-// use. dist is what `npm ci && npm run build` makes of them here. It is kept in
-// the repository, so that Go alone serves the page, and a test of CI says when it
-// is not what the sources give.
+// The page's sources are in src, in TypeScript; package-lock.json pins what they use. dist is what
+// `npm ci && npm run build` makes of them here. It is kept in the repository, so that Go alone
+// serves the page, and a test of CI says when it is not what the sources give.
 //
 // # A site
 //

@@ -25,10 +25,9 @@ const (
 	Worker = "sw.js" // the service worker
 )
 
-// Site is all files of the page by their names, which have no folders. wasm is
-// the engine, and exec the wasm_exec.js of the Go release that compiled it.
-// version is what the page calls itself.
-// The same arguments give the same bytes.
+// Site is all files of the page by their names, which have no folders. wasm is the engine, and exec
+// the wasm_exec.js of the Go release that compiled it. version is what the page calls itself. The
+// same arguments give the same bytes.
 func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
 	parts, err := read()
 	if err != nil {
@@ -113,8 +112,7 @@ func hashedName(name string, content []byte) string {
 	return strings.TrimSuffix(name, ext) + "-" + digest(content) + ext
 }
 
-// digest is the beginning of the digest of some bytes, enough to tell files
-// apart.
+// digest is the beginning of the digest of some bytes, enough to tell files apart.
 func digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:5])

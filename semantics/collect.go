@@ -7,8 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// Bound limits the iterations of each loop, counted from each time the loop is
-// reached.
+// Bound limits the iterations of each loop, counted from each time the loop is reached.
 type Bound int
 
 // Unbounded is the bound that cuts nothing.
@@ -41,8 +40,7 @@ type Trace struct {
 	Cut   bool     // the bound forbade another iteration somewhere on the way
 }
 
-// TraceStep is an element ⟨c^, S, h, L⟩ of a trace: a command, and the state
-// after it.
+// TraceStep is an element ⟨c^, S, h, L⟩ of a trace: a command, and the state after it.
 type TraceStep struct {
 	Event
 	After State
@@ -65,11 +63,10 @@ func (t Trace) Last(before State) State {
 	return t.Steps[len(t.Steps)-1].After
 }
 
-// Traces enumerates the traces of u from a state with at most k iterations of
-// each loop. [[C]] of Figure 5 is the set of those that are not Stuck; the
-// stuck ones are there to say why [[C]] lacks them. If no trace is Cut, the
-// bound has left nothing out. Loops are left as early as possible first, and
-// each trace is finite; with Unbounded the sequence need not be.
+// Traces enumerates the traces of u from a state with at most k iterations of each loop. [[C]] of
+// Figure 5 is the set of those that are not Stuck; the stuck ones are there to say why [[C]] lacks
+// them. If no trace is Cut, the bound has left nothing out. Loops are left as early as possible
+// first, and each trace is finite; with Unbounded the sequence need not be.
 func Traces(core *il.Core, u *il.Unit, st State, k Bound) iter.Seq[Trace] {
 	return func(yield func(Trace) bool) {
 		for r := range runs(Begin(core, u), st, k, Step) {
@@ -89,10 +86,9 @@ type SyntacticTrace struct {
 	Cut      bool // the bound forbade another iteration somewhere on the way
 }
 
-// SyntacticTraces enumerates the syntactic traces of u with at most k
-// iterations of each loop, in the order of Traces. They follow from the
-// program alone; Lemma 5.10 says that they are those of [[C]] from every
-// well-behaved state.
+// SyntacticTraces enumerates the syntactic traces of u with at most k iterations of each loop, in
+// the order of Traces. They follow from the program alone; Lemma 5.10 says that they are those of
+// [[C]] from every well-behaved state.
 func SyntacticTraces(core *il.Core, u *il.Unit, k Bound) iter.Seq[SyntacticTrace] {
 	type none struct{}
 	skip := func(il.Command, none) (none, *Stuck) { return none{}, nil }

@@ -6,8 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// Take is a way to resolve a choice. The words are those of the witness
-// format.
+// Take is a way to resolve a choice. The words are those of the witness format.
 type Take string
 
 // The ways to resolve an if (Then, Else) and a while (Exit, Loop).
@@ -47,9 +46,8 @@ type Point struct {
 	top  *segment
 }
 
-// segment is a position in a block together with the blocks around it: a
-// continuation. next may be len(block.Stmts), the end of the block, only at the
-// end of a unit's body (onward).
+// segment is a position in a block together with the blocks around it: a continuation. next may be
+// len(block.Stmts), the end of the block, only at the end of a unit's body (onward).
 type segment struct {
 	unit  *il.Unit
 	block *il.Block

@@ -26,8 +26,7 @@
 // Left out: sugar (il.Lower removes it), guards, and everything about
 // several initial states at once.
 //
-// Deviations from the paper. G1 to G17 are inconsistencies of its printed
-// definitions.
+// Deviations from the paper. G1 to G17 are inconsistencies of its printed definitions.
 //
 //  1. skip takes no step, and neither does resolving an if or a while. As
 //     printed, [[skip]] is {ε} while last(ε) is undefined, so that no program

@@ -21,8 +21,7 @@ func (m Move) Rules() []Rule {
 	return append(m.Event.Rules(), ruleRight)
 }
 
-// Enabled reports whether thread i may execute its next command: nil, or the
-// reason why not.
+// Enabled reports whether thread i may execute its next command: nil, or the reason why not.
 func Enabled(k Config, i Tid) *Stuck {
 	_, _, stuck := advance(k, i)
 	return stuck

@@ -72,8 +72,7 @@ func (e *encoder) stack(s *Stack) {
 	e.int(-1)
 }
 
-// cells writes the objects met so far and those met on the way. A missing cell
-// is written as -1.
+// cells writes the objects met so far and those met on the way. A missing cell is written as -1.
 func (e *encoder) cells() {
 	for i := 0; i < len(e.met); i++ {
 		if !e.heap.Has(e.met[i]) {

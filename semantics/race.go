@@ -10,8 +10,7 @@ type Access struct {
 	Cell    Addr // ⌊Path⌋, in dom(h)
 }
 
-// Racing is a pair of accesses that race, thread A's and thread B's. Their
-// cells are equal.
+// Racing is a pair of accesses that race, thread A's and thread B's. Their cells are equal.
 type Racing [2]Access
 
 // Race is Definition 3.6 at one configuration: whether the threads race in k, and with which

@@ -151,8 +151,7 @@ func stepUnlock(c *il.Unlock, st State) (State, *Stuck) {
 	return st, nil
 }
 
-// stepPush is Fig5-push, the middle part of the rule for calls (deviations 3
-// and 4).
+// stepPush is Fig5-push, the middle part of the rule for calls (deviations 3 and 4).
 //
 //	[[e1]], ..., [[en]] defined in s, h
 //	------------------------------------------------------------------------------

@@ -4,9 +4,8 @@ import (
 	"wobbly/il"
 )
 
-// Stuck says why a command has no successor: no rule of Figure 5 or 6 applies.
-// It is a result about the program, not an error of ours; a nil *Stuck means
-// that a rule applied.
+// Stuck says why a command has no successor: no rule of Figure 5 or 6 applies. It is a result about
+// the program, not an error of ours; a nil *Stuck means that a rule applied.
 type Stuck struct {
 	Reason  Reason
 	Command il.Command // that cannot be executed; nil for AtEnd and AtChoice

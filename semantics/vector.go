@@ -2,10 +2,9 @@ package semantics
 
 import "slices"
 
-// vector is a persistent array: set and append return a new vector that shares
-// all but one path with the old one, which stays as it was. It is a tree of
-// fan-out 16, so that both cost a few hundred bytes at any size. The zero
-// vector is empty.
+// vector is a persistent array: set and append return a new vector that shares all but one path
+// with the old one, which stays as it was. It is a tree of fan-out 16, so that both cost a few
+// hundred bytes at any size. The zero vector is empty.
 type vector[T any] struct {
 	n     int
 	depth uint // levels of inner nodes above the leaves

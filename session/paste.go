@@ -23,7 +23,6 @@ func (s *Session) scheduleTo(n int) schedule.Schedule {
 	return out
 }
 
-// scheduleError says which move of a schedule cannot be made.
 type scheduleError struct {
 	Step   int           // its number among the steps, from 1; of a choice, that of the next step
 	Choice bool          // it resolves a choice

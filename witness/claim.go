@@ -21,9 +21,8 @@ type Claim struct {
 	Unit string
 	At   string
 	Kind string
-	// Calls are the positions of the calls from the unit down to the access, outermost
-	// first; nil if the document does not list them. An access of the unit itself has
-	// an empty list.
+	// Calls are the positions of the calls from the unit down to the access, outermost first; nil
+	// if the document does not list them. An access of the unit itself has an empty list.
 	Calls []string
 }
 

@@ -10,11 +10,10 @@
 //
 // # Names of objects
 //
-// The initial objects are named by Init.Objects, usually o1 to ok. An object that a step
-// makes by new() has no name in the steps. Where one is needed, in Race.Cell, the numbering
-// of the k initial objects goes on: the fresh objects are o<k+1>, o<k+2>, ... in the order of
-// their allocation along the steps, both threads counted together. A name that an initial
-// object has is left out.
+// The initial objects are named by Init.Objects, usually o1 to ok. An object that a step makes by
+// new() has no name in the steps. Where one is needed, in Race.Cell, the numbering of the k initial
+// objects goes on: the fresh objects are o<k+1>, o<k+2>, ... in the order of their allocation along
+// the steps, both threads counted together. A name that an initial object has is left out.
 //
 // # Cells whose object is not determined
 //

@@ -337,8 +337,7 @@ func (r *reader) skip() {
 	}
 }
 
-// quote makes a text from outside fit for a message: quoted, escaped, and cut after 40
-// characters.
+// quote makes a text from outside fit for a message: quoted, escaped, and cut after 40 characters.
 func quote(s string) string {
 	const maxQuoted = 40
 	if utf8.RuneCountInString(s) > maxQuoted {

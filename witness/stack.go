@@ -13,8 +13,7 @@ type Stack []Bound
 // Bound is a formal and the object that it refers to.
 type Bound struct{ Formal, Object string }
 
-// NewStack returns the stack of a list in which no formal is twice. It sorts the list in
-// place.
+// NewStack returns the stack of a list in which no formal is twice. It sorts the list in place.
 func NewStack(list []Bound) Stack {
 	byName := func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }
 	if !slices.IsSortedFunc(list, byName) { // which it seldom needs

@@ -37,8 +37,7 @@ type Witness struct {
 	Seal string `json:"seal,omitempty"`
 }
 
-// Init is the initial state: every field of every object, every formal of
-// both units.
+// Init is the initial state: every field of every object, every formal of both units.
 type Init struct {
 	Objects []string    `json:"objects"`
 	Cells   [][3]string `json:"cells"` // object, field, the object it holds

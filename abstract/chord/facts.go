@@ -59,7 +59,6 @@ type Access struct {
 	field int32 // number of the last field
 }
 
-// reader reads the facts of a unit.
 type reader struct {
 	*facts
 	core   *il.Core

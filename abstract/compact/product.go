@@ -92,7 +92,6 @@ func (p *product) entries(id stateID) sides {
 	return sides{p.items[s.from:s.mid:s.mid], p.items[s.mid:s.to:s.to]}
 }
 
-// cons returns the state with these entries.
 func (p *product) cons(e sides) stateID {
 	if p.table.full(len(p.state)) {
 		p.table = p.table.doubled(func(id stateID) uint64 { return p.entries(id).hash() })
@@ -224,7 +223,6 @@ func (x *answer) addBelow(y *answer) {
 	}
 }
 
-// resolve returns the answer for a state.
 func (p *product) resolve(id stateID) *answer {
 	if !p.state[id].done {
 		e := p.entries(id)

@@ -159,7 +159,6 @@ func (l *lister) push(rows *rowPair, i, j int) {
 	}
 }
 
-// accesses returns the row of the accesses of a class.
 func (l *lister) accesses(side int, c *endClass) *row {
 	if r := l.rows[c]; r != nil {
 		return r

@@ -171,7 +171,6 @@ func mix(h, x uint64) uint64 {
 	return hi ^ lo
 }
 
-// push returns the list that begins with a payload.
 func (t *tries) push(p payload) listID {
 	if p.set == 0 {
 		return 0

@@ -34,8 +34,7 @@ type Truth uint8
 const (
 	// Coenabled is Definition 3.6: both threads are about to make the accesses.
 	Coenabled Truth = iota
-	// Unordered: some execution makes both accesses, and happens-before does not
-	// order them.
+	// Unordered: some execution makes both accesses, and happens-before does not order them.
 	Unordered
 )
 

@@ -25,7 +25,6 @@ func (h Held) String() string {
 	return fmt.Sprintf("%s under %s", h.Path, lock)
 }
 
-// note says both sides of a report.
 func note(h [2]Held) string { return fmt.Sprintf("%s and %s", h[0], h[1]) }
 
 // End is one access of a report, in terms of the unit of its thread.

@@ -77,7 +77,6 @@ var (
 	condition = &Parameter{Name: "condition", For: "RacerDX: "}
 )
 
-// summarised is the analyzer of a mode of the analysis.
 func summarised(m *abstract.ModeInfo) *Analyzer {
 	a := &Analyzer{
 		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite, Kind: Static, NamedLocks: true, Proves: true, Extracted: true,

@@ -58,8 +58,7 @@ func rditVariants() []*Analyzer {
 	}
 }
 
-// survey is how the detectors that only watch draw executions: all of them the
-// same ones.
+// survey is how the detectors that only watch draw executions: all of them the same ones.
 func (o Options) survey() rdit.SurveyOptions {
 	return rdit.SurveyOptions{Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits(), Given: o.Given}
 }

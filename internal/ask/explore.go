@@ -244,7 +244,6 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 	return e.Explored(p, o, r, n), nil
 }
 
-// search searches one program.
 func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
 	r, err := new(*explore.Result), new(error)
 	if !q.Late.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {

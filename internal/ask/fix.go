@@ -102,7 +102,6 @@ func (f *fix) propose(all ...repair.Proposal) error {
 	return nil
 }
 
-// remove looks for repairs of one race.
 func (f *fix) remove(which []string) error {
 	race, id, err := f.race(which)
 	if err != nil || race == nil {

@@ -40,18 +40,13 @@ func Task(t *lesson.Task) report.LessonTask {
 	case lesson.Play, lesson.Heap, lesson.Witness:
 		d.Start = t.Start(t.Init())
 	case lesson.Analysis:
-		d.Results, d.Such = t.BlankResults(), such(t)
+		lines := slice.Map(t.Parts, func(p lesson.Part) string { return p.String() + ": " + lesson.Such(p.String()) + "." })
+		d.Results, d.Such = t.BlankResults(), "Commas separate elements. "+strings.Join(lines, " ")
 	}
 	for i := range t.Questions {
 		d.Questions = append(d.Questions, LessonQuestion(t.Questions[i]))
 	}
 	return d
-}
-
-// such says how the results of a task are written.
-func such(t *lesson.Task) string {
-	lines := slice.Map(t.Parts, func(p lesson.Part) string { return p.String() + ": " + lesson.Such(p.String()) + "." })
-	return "Commas separate elements. " + strings.Join(lines, " ")
 }
 
 // LessonQuestion describes a question, without its answer.

@@ -86,8 +86,7 @@ func requirePair(core *il.Core) error {
 // maxNamed is how many private methods requirePair lists by name.
 const maxNamed = 5
 
-// unitOfPairs finds a unit by name that the programs of the file are built
-// from.
+// unitOfPairs finds a unit by name that the programs of the file are built from.
 func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 	for _, u := range core.Units {
 		if u.Name == name && core.IsUnitOfPairs(u) {
@@ -105,8 +104,7 @@ func unitOfPairs(core *il.Core, name string) (*il.Unit, error) {
 	}
 }
 
-// unit finds a unit by name, a method before a block of C1 || C2. The error is
-// *Misnamed.
+// unit finds a unit by name, a method before a block of C1 || C2. The error is *Misnamed.
 func unit(core *il.Core, name string) (*il.Unit, error) {
 	var names []string
 	for _, u := range core.Units {

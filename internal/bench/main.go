@@ -86,7 +86,6 @@ func read(file string) string {
 	return text.String()
 }
 
-// measure analyses one file.
 func measure(file string) run {
 	text := read(file)
 	var r run

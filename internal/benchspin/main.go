@@ -51,7 +51,6 @@ func main() {
 	}
 }
 
-// An engineRun is a way to run explore.
 type engineRun struct {
 	name string
 	set  func(*explore.Options)
@@ -154,7 +153,6 @@ func best(
 	return best, nil
 }
 
-// load parses and checks a model, and exports it.
 func load(m model) (*il.Core, *promela.Model, error) {
 	src := il.NewSource(m.name+".il", m.text)
 	p, errs := parse.File(src)

@@ -15,7 +15,6 @@ import (
 	"wobbly/semantics/promela"
 )
 
-// A spinRun is a way to run Spin.
 type spinRun struct {
 	name  string
 	races bool     // with the assertions of all candidates

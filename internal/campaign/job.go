@@ -53,7 +53,6 @@ func (j *Job[S, D]) Run(ctx context.Context, workers int) {
 	}
 }
 
-// pool is the goroutines that do the shards of a job.
 type pool[S, D any] struct {
 	job     *Job[S, D]
 	mu      sync.Mutex

@@ -20,9 +20,8 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// Main runs wobbly in this process and returns its exit code. A first
-// interrupt, or a request to terminate, ends the run with what it has; a second one,
-// half a second later, kills it.
+// Main runs wobbly in this process and returns its exit code. A first interrupt, or a request to
+// terminate, ends the run with what it has; a second one, half a second later, kills it.
 func Main() int { return wobblyProgram().Main(nil, "") }
 
 // Main runs a program in this process. The transport carries its messages, and the secret admits

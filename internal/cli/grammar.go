@@ -26,7 +26,6 @@ import (
 	"wobbly/session/schedule"
 )
 
-// globals are the flags of every command.
 type globals struct {
 	Color string `help:"Colour the text." enum:"auto,always,never" default:"auto" placeholder:"WHEN"`
 	ASCII bool   `help:"Print text in ASCII only." name:"ascii"`
@@ -160,7 +159,7 @@ func (p *Program) dispatch(a *console.App) error {
 	exited := false
 	k := p.parser(a, p.of(a.Sys.Args), &g, &exited)
 	if len(a.Sys.Args) == 0 {
-		if err := p.usageLine(a); err != nil {
+		if err := report.Line(a.Stderr(), fmt.Sprintf("usage: %s %s\nSee: %[1]s help", p.Name, p.Usage)); err != nil {
 			return err
 		}
 		return console.Failure{Exit: console.ExitUsage}

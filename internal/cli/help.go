@@ -136,11 +136,6 @@ func programOf(n *kong.Node) string {
 	return n.Name
 }
 
-// usageLine prints what a program without arguments and without a terminal says.
-func (p *Program) usageLine(a *console.App) error {
-	return report.Line(a.Stderr(), fmt.Sprintf("usage: %s %s\nSee: %[1]s help", p.Name, p.Usage))
-}
-
 func (p *Program) printHelp(a *console.App, app *kong.Application, n *kong.Node) error {
 	return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), p.help(app, n))
 }
@@ -155,7 +150,7 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 	}
 	m := p.readManuals()[pathOf(n)]
 	h := report.Help{Usage: usageOf(n), About: n.Help, Text: m.text, See: "Exit codes: " + p.Name + " help " + exitTopic}
-	if rows := commandRows(n); len(rows) > 0 {
+	if rows := slice.Map(n.Children, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} }); len(rows) > 0 {
 		h.Commands = []report.HelpGroup{{Title: "Commands", Rows: rows}}
 	}
 	for _, x := range m.examples {
@@ -184,10 +179,6 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 
 // lessCommon is the group of the flags that help lists after the others.
 const lessCommon = "less"
-
-func commandRows(n *kong.Node) [][2]string {
-	return slice.Map(n.Children, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} })
-}
 
 // groups lists the commands of the program, except help, in groups.
 func (p *Program) groups(n *kong.Node) []report.HelpGroup {

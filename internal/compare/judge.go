@@ -140,7 +140,6 @@ type filtered struct {
 	analyzers.Filtered
 }
 
-// verdicts are the judged reports of one program C1 || C2.
 type verdicts struct {
 	*Pair
 	answer     analyzers.Answer

@@ -80,9 +80,8 @@ type Pair struct {
 // Complete reports whether nothing was cut.
 func (p *Pair) Complete() bool { return p.Cut == explore.NotCut && !p.Truncated }
 
-// Program compares analysis and search on a program, or on one of its pairs. The error
-// says that a limit of the analysis was reached. When ctx ends, the pairs that are left
-// are cut.
+// Program compares analysis and search on a program, or on one of its pairs. The error says that a
+// limit of the analysis was reached. When ctx ends, the pairs that are left are cut.
 func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pair, error) {
 	columns, err := o.columns()
 	if err != nil {

@@ -112,7 +112,6 @@ func (t *Totals) check(programs uint64) error {
 	return nil
 }
 
-// one compares the program of a seed.
 func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *compare.Failure) {
 	t := &Totals{Programs: 1}
 	program, core, failure := compare.Drawn(seed, g)

@@ -116,7 +116,12 @@ func (f *Findings) Report(id string) (report.Pair, error) {
 // explain applies the reporting rule to two elements of A.
 func (f *Findings) explain(l, r element) report.Pair {
 	p := report.Pair{Left: f.derivation(l.Side, l.calls), Right: f.derivation(r.Side, r.calls)}
-	p.Tests = f.tests(l.Side, r.Side, p)
+	p.Tests = []report.Test{
+		f.premise.fields(l.Side, r.Side),
+		writeTest([2]*il.Unit{l.Unit, r.Unit}, [2]il.AccessKind{l.Kind, r.Kind}),
+		f.lockTest(l.Side, r.Side),
+		f.premise.stays(f, l.Side, r.Side, p),
+	}
 	return concluded(p, f.id(l.Side, r.Side))
 }
 
@@ -156,11 +161,6 @@ func (f *Findings) id(l, r abstract.Side) string {
 func withoutHistory(l, r abstract.Side) [2]abstract.Side {
 	l.History, r.History = il.History{}, il.History{}
 	return [2]abstract.Side{l, r}
-}
-
-// tests applies each condition of the theorem of the mode to a pair.
-func (f *Findings) tests(l, r abstract.Side, p report.Pair) []report.Test {
-	return []report.Test{f.premise.fields(l, r), writeTest([2]*il.Unit{l.Unit, r.Unit}, [2]il.AccessKind{l.Kind, r.Kind}), f.lockTest(l, r), f.premise.stays(f, l, r, p)}
 }
 
 func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {

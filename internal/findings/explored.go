@@ -24,8 +24,7 @@ type Explorer struct {
 	stop    func() bool
 }
 
-// NewExplorer returns an Explorer for a program. Its stop reports whether the run was
-// interrupted.
+// NewExplorer returns an Explorer for a program. Its stop reports whether the run was interrupted.
 func NewExplorer(core *il.Core, stop func() bool) *Explorer {
 	return &Explorer{
 		core: core, checker: check.New(core), stop: stop,
@@ -155,8 +154,7 @@ func (e *Explorer) race(p il.Pair, r explore.Race, straight *Straight) report.Ex
 	return report.ExploredRace{Race: x}
 }
 
-// side returns one side of a race, with the open calls and the lock level of the thread
-// there.
+// side returns one side of a race, with the open calls and the lock level of the thread there.
 func (e *Explorer) side(i int, u *il.Unit, a explore.Access, w *witness.Witness) report.Side {
 	s := e.access(u, il.Site{At: a.At, Kind: a.Kind})
 	calls, held := w.Stand(string("AB"[i]))

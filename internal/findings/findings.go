@@ -43,7 +43,7 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 	return &Findings{
 		core: core, par: par, result: result, reported: reported,
 		builder: reconstruct.New(core), checker: check.New(core),
-		origins: abstract.OriginsOf(core, par.Options.Mode), lock: newLevels(core, par.Options.Cap),
+		origins: abstract.OriginsOf(core, par.Options.Mode), lock: &levels{core: core, cap: par.Options.Cap},
 		premise: premiseOf(par.Options.Mode),
 		needs:   sync.OnceValue(func() *needs.Program { return needs.New(core) }),
 	}
@@ -182,10 +182,9 @@ func (f *Findings) filteredPair(i int, x abstract.Report) report.Filtered {
 
 func (f *Findings) oneSided() bool { return f.par.Options.Literal&abstract.ReadingOneSided != 0 }
 
-// wobbly lists the prefixes of a path that spoil it, shortest first: the proper
-// ones that are in W of its unit; or in the modes Plus and Meet, where the prefix
-// with c fields must be intact, those of that prefix, and that itself if it is
-// written.
+// wobbly lists the prefixes of a path that spoil it, shortest first: the proper ones that are in W
+// of its unit; or in the modes Plus and Meet, where the prefix with c fields must be intact, those
+// of that prefix, and that itself if it is written.
 func (f *Findings) wobbly(s abstract.Side, c int) []report.Wobbly {
 	all := []report.Wobbly{}
 	q := s.Path

@@ -8,7 +8,6 @@ import (
 	"wobbly/report"
 )
 
-// site is a load or store and its position.
 type site struct {
 	il.Access
 	unit *il.Unit // whose body holds it
@@ -27,8 +26,7 @@ func siteAt(core *il.Core, at il.Site) *site {
 
 func siteOf(a abstract.Access) il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
-// sitesAt lists the accesses of a statement: two where sugar is both a load and a
-// store.
+// sitesAt lists the accesses of a statement: two where sugar is both a load and a store.
 func sitesAt(core *il.Core, s il.Stmt) []*site {
 	var all []*site
 	for _, kind := range []il.AccessKind{il.Read, il.Write} {
@@ -61,10 +59,6 @@ type levels struct {
 	capped map[il.Stmt]il.Level
 }
 
-// newLevels counts up to cap; 0 for no cap.
-func newLevels(core *il.Core, cap int) *levels { return &levels{core: core, cap: cap} }
-
-// at is the level at a statement.
 func (l *levels) at(s il.Stmt) il.Level {
 	if l.cap == 0 {
 		return l.core.LevelAt(s)
@@ -180,7 +174,6 @@ type element struct {
 	dropped bool       // the path does not begin with a formal of the unit
 }
 
-// callSite is a call and the method that contains it.
 type callSite struct {
 	unit *il.Unit
 	call *il.Call

@@ -31,7 +31,6 @@ type Document struct {
 	explanations ask.Explanations // of by; nil before they are first needed
 }
 
-// reading is the result of parser and checker.
 type reading struct {
 	program *il.Program
 	core    *il.Core  // nil if there are errors

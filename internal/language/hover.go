@@ -68,7 +68,10 @@ func escapeMarkdown(text string) string {
 func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool, error) {
 	for _, x := range d.read().errors {
 		if x.At <= pos && pos <= max(x.At, x.End) {
-			return Hover{x.At, max(x.At, x.End), errorParts(x)}, true, nil
+			page, _ := diag.Explain(x.Code)
+			return Hover{x.At, max(x.At, x.End), []part{
+				{Text: fmt.Sprintf("%s: %s", x.Code, page.Title)}, {Lines: true, Text: page.Text},
+			}}, true, nil
 		}
 	}
 	t, ok := d.tokenAt(pos)
@@ -87,11 +90,6 @@ func (d *Document) Hover(ctx context.Context, pos, selected il.Pos) (Hover, bool
 		h.Parts = d.statementParts(t)
 	}
 	return h, len(h.Parts) > 0, err
-}
-
-func errorParts(x diag.Diagnostic) []part {
-	page, _ := diag.Explain(x.Code)
-	return []part{{Text: fmt.Sprintf("%s: %s", x.Code, page.Title)}, {Lines: true, Text: page.Text}}
 }
 
 // tokenAt returns the token at a position. Between two tokens a name is preferred.
@@ -125,15 +123,12 @@ func (d *Document) unitParts(ctx context.Context, o symbol.Occurrence) ([]part, 
 		return illegal(len(d.read().errors)), err
 	}
 	defer a.lock()()
-	return []part{{Lines: true, Text: d.summary(a, a.core.Methods[o.Symbol.Name])}}, nil
-}
-
-func (d *Document) summary(a *analysis, u *il.Unit) string {
-	return written(func(b *strings.Builder) error {
+	unit := a.found.Unit(a.core.Methods[o.Symbol.Name], maxSummary)
+	return []part{{Lines: true, Text: written(func(b *strings.Builder) error {
 		return report.Text(b, report.Style{}, &report.Summary{
-			File: d.src.Name, Analysis: d.analyzer.Name(), Units: slices.Values([]report.Unit{a.found.Unit(u, maxSummary)}), Interrupted: func() bool { return false },
+			File: d.src.Name, Analysis: d.analyzer.Name(), Units: slices.Values([]report.Unit{unit}),
 		})
-	})
+	})}}, nil
 }
 
 // written returns the output of a writer of package report, which never fails on a Builder.

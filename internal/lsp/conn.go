@@ -22,8 +22,12 @@ type conn struct {
 	calls map[string]chan<- *message // by id, those that the editor has not answered yet
 }
 
-func newConn(stream io.ReadWriteCloser) *conn {
-	return &conn{stream: newStream(stream), ended: make(chan struct{}), calls: map[string]chan<- *message{}}
+func newConn(rw io.ReadWriteCloser) *conn {
+	return &conn{
+		stream: &stream{ReadWriteCloser: rw, in: bufio.NewReaderSize(rw, maxHeader)},
+		ended:  make(chan struct{}),
+		calls:  map[string]chan<- *message{},
+	}
 }
 
 // run passes requests and notifications to two functions, in the order in which they arrive, until
@@ -125,11 +129,6 @@ type stream struct {
 	mu sync.Mutex // of writing
 }
 
-func newStream(c io.ReadWriteCloser) *stream {
-	return &stream{ReadWriteCloser: c, in: bufio.NewReaderSize(c, maxHeader)}
-}
-
-// read returns the next well-formed message.
 func (s *stream) read(ctx context.Context) (*message, error) {
 	for ctx.Err() == nil {
 		length, err := s.length()

@@ -206,7 +206,6 @@ func (s *server) exit(context.Context, json.RawMessage) error {
 	return nil
 }
 
-// cancel cancels a request.
 func (s *server) cancel(_ context.Context, params json.RawMessage) error {
 	var p struct {
 		ID json.RawMessage `json:"id"`
@@ -232,7 +231,6 @@ var encodings = []struct {
 	is   language.Encoding
 }{{"utf-8", language.UTF8}, {"utf-32", language.UTF32}, {"utf-16", language.UTF16}}
 
-// initialize exchanges capabilities and begins the session.
 func (s *server) initialize(params json.RawMessage) (any, error) {
 	var p initializeParams
 	if err := json.Unmarshal(params, &p); err != nil {

@@ -176,13 +176,9 @@ func (s *server) diagnostic(f *file, x language.Diagnostic) diagnostic {
 	}
 	d.Range = s.rangeOf(f.doc, x.At, x.End)
 	for _, r := range x.Related {
-		d.RelatedInformation = append(d.RelatedInformation, s.related(f, r))
+		d.RelatedInformation = append(d.RelatedInformation, relatedInformation{location{f.uri, s.rangeOf(f.doc, r.At, r.End)}, r.Message})
 	}
 	return d
-}
-
-func (s *server) related(f *file, r language.Related) relatedInformation {
-	return relatedInformation{location{f.uri, s.rangeOf(f.doc, r.At, r.End)}, r.Message}
 }
 
 var severities = map[language.Severity]int{language.Error: 1, language.Warning: 2}

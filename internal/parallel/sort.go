@@ -2,9 +2,8 @@ package parallel
 
 import "slices"
 
-// Sort sorts a list in place: workers sort a part of it each, and merge these in pairs. The
-// order of elements that compare as equal is not said, and may depend on the number of
-// workers.
+// Sort sorts a list in place: workers sort a part of it each, and merge these in pairs. The order
+// of elements that compare as equal is not said, and may depend on the number of workers.
 func Sort[T any](workers int, list []T, compare func(a, b T) int) {
 	if workers = min(workers, len(list)); workers <= 1 {
 		slices.SortFunc(list, compare)

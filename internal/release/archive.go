@@ -33,7 +33,6 @@ func (f file) mode() fs.FileMode {
 	return 0o644
 }
 
-// A clock gives all files of an archive the same time.
 type clock struct{ time time.Time }
 
 // pack returns an archive with the given ending that has the files in a folder of the given name.

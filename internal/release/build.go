@@ -59,7 +59,6 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 	return b, write(b.overlay, text)
 }
 
-// write writes a file and creates its folder.
 func write(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err

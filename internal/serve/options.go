@@ -23,7 +23,6 @@ type Options struct {
 	Attached bool   // whether it ends with its standard input, that is with its parent
 }
 
-// set returns the flags, which write to o.
 func (o *Options) set() *flag.FlagSet {
 	f := flag.NewFlagSet(Program, flag.ContinueOnError)
 	f.IntVar(&o.Port, "port", Port, "serve on port `N` of 127.0.0.1; 0 is any that is free")
@@ -58,7 +57,6 @@ func (o *Options) check(rest []string) error {
 	return nil
 }
 
-// args returns the command line for the options.
 func (o *Options) args() []string {
 	return []string{"-port=" + strconv.Itoa(o.Port), "-open=" + strconv.FormatBool(o.Open), "-o=" + o.Folder, "-attached=" + strconv.FormatBool(o.Attached)}
 }

@@ -42,7 +42,6 @@ func Build(ctx context.Context, version string) (map[string][]byte, error) {
 	return page.Site(wasm, exec, version)
 }
 
-// compile returns the engine as WebAssembly.
 func compile(ctx context.Context) ([]byte, error) {
 	project, err := gotool.Project(ctx)
 	if err != nil {

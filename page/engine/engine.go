@@ -51,7 +51,6 @@ const (
 	maxProgram = 1 << 20
 )
 
-// call is the answering of one message.
 type call struct {
 	h    *Handler
 	ctx  *bounded

@@ -8,7 +8,6 @@ import (
 	"wobbly/internal/language"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
-	"wobbly/session"
 )
 
 // document is the text that is asked about, for the language service. The last one is kept: most
@@ -142,14 +141,6 @@ func statementEnd(src *il.Source, at il.Pos) il.Pos {
 	}
 	return at + il.Pos(len(strings.TrimRight(rest, " \t\r")))
 }
-
-// eventSpan returns the span of the statement that a move executed.
-func eventSpan(src *il.Source, e session.Event) span {
-	return spanOf(src, e.At, statementEnd(src, e.At))
-}
-
-// bodySpan returns the span of a unit, from its name to its closing brace.
-func bodySpan(src *il.Source, u *il.Unit) span { return spanOf(src, u.At, u.Body.End+1) }
 
 // unitNames returns the names of the units that the pairs of a program are made of.
 func unitNames(core *il.Core) []string {

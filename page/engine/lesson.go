@@ -44,8 +44,7 @@ func (c *call) doLesson(p gameDo) (gameDone, error) {
 	return done, err
 }
 
-// lessonLine does a command of the session, and has the lesson look at the state to which
-// it leads.
+// lessonLine does a command of the session, and has the lesson look at the state to which it leads.
 func (c *call) lessonLine(x *playing, line string, done *gameDone) error {
 	s, err := c.gameStage(x)
 	if err != nil || x.Game.Session() == nil {

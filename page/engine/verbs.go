@@ -5,7 +5,6 @@ import (
 	"reflect"
 )
 
-// verb is an entry of the table of verbs.
 type verb struct {
 	name string
 	help string

@@ -103,7 +103,7 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 		t.Options = append(t.Options, optionOf(t.Name, o.Take))
 	}
 	frames := v.Frames(i)
-	t.Body = bodySpan(core.Source, frames[0].Unit)
+	t.Body = spanOf(core.Source, frames[0].Unit.At, frames[0].Unit.Body.End+1)
 	for n, f := range frames {
 		t.Frames = append(t.Frames, x.frame(v, i, f, len(frames)-1-n))
 	}
@@ -248,7 +248,7 @@ func moveOf(s *session.Session, n int) moveView {
 	e, _ := v.Last()
 	x := v.Effects()
 	m := moveView{
-		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(), At: eventSpan(s.Core().Source, e), Text: e.Label,
+		N: n, Step: e.Step, Choice: e.Command == nil, Thread: e.Thread.String(), At: spanOf(s.Core().Source, e.At, statementEnd(s.Core().Source, e.At)), Text: e.Label,
 		Effect: v.EffectText(), Local: v.Local(), Held: [2][]string{{}, {}}, Races: v.Races(), Forks: []int{},
 	}
 	if x.Cell != nil {

@@ -55,7 +55,6 @@ func Export(x *execution.Execution, file string) (string, error) {
 	return w.text.String(), nil
 }
 
-// writer writes the program.
 type writer struct {
 	x      *execution.Execution
 	file   string

@@ -46,7 +46,6 @@ func (w *writer) function(u *il.Unit) {
 	w.line("")
 }
 
-// body writes the statements of a unit.
 type body struct {
 	*writer
 	vars  *names

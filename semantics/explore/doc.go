@@ -12,7 +12,7 @@
 // # Steps
 //
 //  1. The units are compiled to graphs of control states (package machine).
-//  2. A layout is chosen in which states are kept: package canonical has one forevery program,
+//  2. A layout is chosen in which states are kept: package canonical has one for every program,
 //     package flat a faster one if the number of objects has a bound. See Layouts.
 //  3. The driver visits states, round after round (package driver has the algorithm, with a drawn
 //     example): it begins with the initial states, finds the races of each state, and adds its new

@@ -15,7 +15,7 @@ import (
 type Init uint8
 
 const (
-	// All stands forevery well-behaved initial state.
+	// All stands for every well-behaved initial state.
 	All Init = iota
 	// Given is one initial state: Options.Start, or the file's init block.
 	Given

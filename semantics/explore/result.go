@@ -86,7 +86,6 @@ type Result struct {
 	Missed float64
 }
 
-// add adds what was found to the races and deadlocks.
 func (r *Result) add(all ...found) {
 	for _, f := range all {
 		if il.Acquires(f.race.Left.Stmt) {

@@ -146,7 +146,6 @@ func eval(ctx context.Context, x *Controls, text string) Answer {
 	return said(value)
 }
 
-// said returns an answer of one sentence.
 func said(text string) Answer { return Answer{Result: session.Result{Text: text}} }
 
 // watch begins to watch an expression, or stops watching it.

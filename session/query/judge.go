@@ -251,7 +251,6 @@ func (j *judge) finals() (keys []string, cut string) {
 // sameFinals says which final states count as one: those with the same Config.Key.
 const sameFinals = "states that differ only in the names of objects, or in objects that no thread reaches, are one"
 
-// countFinals returns the number of final states.
 func (j *judge) countFinals() Value {
 	keys, cut := j.finals()
 	v := Value{Kind: numberKind, Number: int64(len(keys)), AtLeast: cut != "", Why: cut}

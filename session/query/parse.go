@@ -300,7 +300,6 @@ func (p *parser) digits() int64 {
 	return n
 }
 
-// position reads a literal position.
 func (p *parser) position() (*literal, bool) {
 	if p.peek().kind != numberToken {
 		p.report(Unexpected, p.behind(), "a position is missing", "expected line:column, as in 3:5", "")
@@ -404,7 +403,6 @@ func (p *parser) call(t token, term *term) node {
 	return &apply{span: at, term: term, args: list}
 }
 
-// path reads the fields behind a root.
 func (p *parser) path(n *path) node {
 	for p.accept(".") {
 		if k := p.peek().kind; k != nameToken && k != quotedToken {

@@ -20,7 +20,6 @@ const (
 
 var levels = map[string]int{"=>": levelImplies, "or": levelOr, "and": levelAnd}
 
-// print returns the canonical text of a part.
 func (s *Scope) print(n node) string { return s.printAt(levelImplies, n) }
 
 // printAt prints a part where a part of the given level may be.

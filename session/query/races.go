@@ -11,7 +11,6 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// sites is a pair of accesses that race.
 type sites struct {
 	a, b  il.Position
 	field string // the last one of both paths

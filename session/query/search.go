@@ -11,7 +11,6 @@ import (
 	"wobbly/semantics"
 )
 
-// reached is a state that a search has come to.
 type reached struct {
 	view View
 	from *reached        // nil at the start

@@ -100,7 +100,6 @@ var (
 		value: func(e *evaluator, n *apply) Value { return numberOf(e.s.at(e.v.Config, n.of).Line) }}
 )
 
-// findTerm returns the term of a form and a name, or nil.
 func findTerm(f form, name string) *term {
 	for _, t := range terms {
 		if t.form == f && t.name == name {

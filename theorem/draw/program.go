@@ -29,7 +29,8 @@ func mix(r *rand.Rand) *il.Program {
 	case n < 6:
 		return gen.Program(r, tight())
 	default:
-		if p := publishing(r); legal(p) {
+		p := publishing(r)
+		if _, errs := check.Program(p, check.Options{}); len(errs) == 0 { // a local may have no value
 			return p
 		}
 		return gen.Program(r, tight())
@@ -70,13 +71,6 @@ func Turning() gen.Options {
 	g.Sync, g.Call, g.New, g.Copy, g.Reassign = 0.1, 0, 0.25, 0, 0
 	g.Store, g.Sugar, g.Longer, g.LocalRoot = 0.6, 0.2, 0.4, 0.5
 	return g
-}
-
-// legal reports whether a program is legal. Those of publishing may not be: a local may have no
-// value.
-func legal(p *il.Program) bool {
-	_, errs := check.Program(p, check.Options{})
-	return len(errs) == 0
 }
 
 // tight is small programs in which everything touches everything: few names,

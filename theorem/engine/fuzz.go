@@ -73,7 +73,6 @@ func (f Fuzzing) Worker(statements []*Statement) *campaign.Job[campaign.Range, *
 	return f.job(statements, NewTally(statements))
 }
 
-// job returns the campaign that adds to t.
 func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.Range, *Tally] {
 	ended := func() bool { return t.Cases%round == 0 && t.Refuted() }
 	take := func(r campaign.Range, part *Tally) bool {
@@ -171,7 +170,6 @@ func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
 	return gen.Program(r, f.Gen), false
 }
 
-// checkCase checks all statements of a tally on one case.
 func (f *Fuzzing) checkCase(t *Tally, number uint64) {
 	seed := f.CaseSeed(number)
 	p, mutant := f.Program(seed)

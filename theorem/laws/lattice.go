@@ -55,7 +55,6 @@ func eachThree(c *engine.Case, visit func(engine.Instance) bool) error {
 // join is D ⊔ E, which shares nothing with them.
 func join(d, e abstract.D) abstract.D { return d.Clone().Join(e) }
 
-// same is D = E.
 func same(d, e abstract.D) bool { return d.L == e.L && d.W.Equal(e.W) && d.A.Equal(e.A) }
 
 // Conclusion is the laws.

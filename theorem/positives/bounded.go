@@ -41,10 +41,6 @@ func boundedForms() []boundedForm {
 	return all
 }
 
-func boundedStatements() []*engine.Statement {
-	return []*engine.Statement{theorem2k(), withinSwitches(), fewerSwitches(), ownStores()}
-}
-
 func theorem2k() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "theorem2k", Title: "True positives within few context switches", Cite: citeBounded,

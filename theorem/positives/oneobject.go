@@ -16,10 +16,6 @@ import (
 
 const citeOneObject = "Theorems N and X (docs/theory.md)"
 
-func oneObjectStatements() []*engine.Statement {
-	return []*engine.Statement{theoremN(), theoremX(), oneObject(), boundedNewFree()}
-}
-
 func theoremN() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "theorem-n", Title: "One object decides code without new()", Cite: citeOneObject,

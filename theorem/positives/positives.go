@@ -29,7 +29,10 @@ func Plus() []*engine.Statement {
 	return slices.Concat(
 		plus().statements(), commonSuffix().statements(), []*engine.Statement{modes()},
 		alongTraces().statements(), []*engine.Statement{meetFlow()},
-		relying().statements(), []*engine.Statement{flowRely()}, boundedStatements(), oneObjectStatements(), []*engine.Statement{withoutAliases()})
+		relying().statements(), []*engine.Statement{flowRely()}, []*engine.Statement{
+			theorem2k(), withinSwitches(), fewerSwitches(), ownStores(),
+			theoremN(), theoremX(), oneObject(), boundedNewFree(), withoutAliases(),
+		})
 }
 
 // Confirmations lists the statements about witnesses and their checker.

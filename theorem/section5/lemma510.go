@@ -43,7 +43,6 @@ type twoStates struct {
 	lockCap  int // of lock() in Figure 5 as printed; 0 for none
 }
 
-// drawTwoStates draws two states each for a unit and a compound program.
 func drawTwoStates(c *engine.Case, visit func(engine.Instance) bool) error {
 	r, legal := c.Rand(), compound.NewLegality(c.Core)
 	for i := range 2 {

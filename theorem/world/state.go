@@ -99,7 +99,6 @@ func (m *machine) cellsOf(s *state, o int) []loc {
 	return s.cells[o*m.width : (o+1)*m.width]
 }
 
-// addObject adds an object whose cells hold v.
 func (m *machine) addObject(s *state, from origin, v loc) {
 	s.origins = append(s.origins, from)
 	s.cells = append(s.cells, slices.Repeat([]loc{v}, m.width)...)

@@ -28,7 +28,6 @@ type halt struct {
 	expr   il.Expr // the prefix that is nil, or the path to the absent field
 }
 
-// read returns the value of a variable or cell.
 func (s *state) read(a address) (loc, *halt) {
 	l := s.list(a.in)[a.at]
 	if l == unread {

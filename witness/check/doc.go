@@ -1,8 +1,7 @@
-// Package check is the trusted checker of witnesses: it accepts or refuses a
-// witness by the source text alone, and says why. A report is confirmed only if this
-// package accepts its witness. So it is small, shares nothing with the producers of
-// witnesses (neither semantics nor abstract nor reconstruct), and believes nothing that
-// the witness says.
+// Package check is the trusted checker of witnesses: it accepts or refuses a witness by the source
+// text alone, and says why. A report is confirmed only if this package accepts its witness. So it
+// is small, shares nothing with the producers of witnesses (neither semantics nor abstract nor
+// reconstruct), and believes nothing that the witness says.
 //
 // It transcribes Figure 5 (commands: heap.go; calls: replay.go), Figure 6 (which thread
 // may go: replay.go) and Definition 3.6 (the race: race.go) in the corrected
@@ -21,19 +20,17 @@
 //
 // # What a witness must be
 //
-// The schema, the digest of the text and the units must fit. The initial
-// state gives every field of every object and every formal of both units once,
-// and nothing else; locals hold nothing. Each step names a command that its
-// thread may execute next: from where the thread stands, the command's
-// position can be reached by resolving ifs and whiles, which takes no step; the step has
-// the command's text, in whatever layout (il.SameText); Figure 6 lets the
-// thread go; and the command is not stuck. If a step lists choices, they lead to the
-// command one by one and none is left over, those at ifs without statements included.
-// Without choices any path will do: at most one of the nodes that can be reached in this
-// way stands at a position, so all paths lead to the same state.
-// After the last step both threads stand before the claimed accesses, which
-// satisfy every conjunct of Definition 3.6. The checker judges what a witness says, and
-// not who has written it: it ignores the seal and the name of the file.
+// The schema, the digest of the text and the units must fit. The initial state gives every field of
+// every object and every formal of both units once, and nothing else; locals hold nothing. Each
+// step names a command that its thread may execute next: from where the thread stands, the
+// command's position can be reached by resolving ifs and whiles, which takes no step; the step has
+// the command's text, in whatever layout (il.SameText); Figure 6 lets the thread go; and the
+// command is not stuck. If a step lists choices, they lead to the command one by one and none is
+// left over, those at ifs without statements included. Without choices any path will do: at most
+// one of the nodes that can be reached in this way stands at a position, so all paths lead to the
+// same state. After the last step both threads stand before the claimed accesses, which satisfy
+// every conjunct of Definition 3.6. The checker judges what a witness says, and not who has written
+// it: it ignores the seal and the name of the file.
 //
 // # Compressed witnesses
 //
@@ -42,14 +39,12 @@
 // replayed on the quotient heap (quotient.go), and acceptance implies that the
 // witness with every run written out is accepted by the exact replay:
 //
-// The initial state has a backbone, objects of which each but the last holds the
-// next one, or two backbones with the same last object and no other in common.
-// Some of their cells are guarded, and some of their objects alone. If the
-// witness names the racing cell, all are. If it leaves the object undetermined,
-// all cells up to one object of a backbone, or up to the last one of two, are
-// guarded, and all objects but this one are alone; which object it is of one
-// backbone, open.go says. What follows asks for no more than this: the objects
-// that guarded cells are of are alone.
+// The initial state has a backbone, objects of which each but the last holds the next one, or two
+// backbones with the same last object and no other in common. Some of their cells are guarded, and
+// some of their objects alone. If the witness names the racing cell, all are. If it leaves the
+// object undetermined, all cells up to one object of a backbone, or up to the last one of two, are
+// guarded, and all objects but this one are alone; which object it is of one backbone, open.go
+// says. What follows asks for no more than this: the objects that guarded cells are of are alone.
 //
 // Let R relate a configuration K of the exact replay to one Q of the quotient
 // if both have the same frames at the same nodes and the same lock levels; a
@@ -68,13 +63,12 @@
 //   - Copies, pushes and pops move values; lock levels agree.
 //   - No value is nil where one is read, in Q and hence in K: K is not stuck.
 //
-// So every accepted ordinary step is possible in K and keeps R. For a run, the
-// same holds for each command of its shortest execution, by induction on the
-// nesting of calls. The heap of Q never changes, so whether a run goes through depends
-// only on the method and the values of its formals; needs.go decides it without
-// executing the run, in time polynomial in the program. The execution is balanced and
-// never below its entry (shortest.go), so no unlock in it is stuck, and the
-// premise of Figure 6 holds at each of its steps if it holds as run.go says.
+// So every accepted ordinary step is possible in K and keeps R. For a run, the same holds for each
+// command of its shortest execution, by induction on the nesting of calls. The heap of Q never
+// changes, so whether a run goes through depends only on the method and the values of its formals;
+// needs.go decides it without executing the run, in time polynomial in the program. The execution
+// is balanced and never below its entry (shortest.go), so no unlock in it is stuck, and the premise
+// of Figure 6 holds at each of its steps if it holds as run.go says.
 //
 // At the race the checker follows each path as far as Q knows the objects. If both
 // threads come to the same object with the same remaining fields, then in K they go on

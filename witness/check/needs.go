@@ -26,14 +26,13 @@ import (
 //     object; whether (2) does is decided by x alone, and then it asks b to be one of
 //     the objects that hold x in this field.
 //
-// So if formal i of a method holds v, then the stores of the run, those in calls included,
-// ask each other formal to hold one of some values. That is the entry (method, i, v), and a
-// run goes through if and only if for each of its formals the others hold what the entry
-// asks for. An entry is made by one walk over the uses of the formal in the text, from the
-// entries of the methods that are called. With k backbone objects there are at most k
-// entries for each formal of each method, and all of them together take k walks over the
-// text, plus what is asked for: at most one set of values for each other formal, which
-// each walk may have to intersect once for each store and call.
+// So if formal i of a method holds v, then the stores of the run, those in calls included, ask each
+// other formal to hold one of some values. That is the entry (method, i, v), and a run goes through
+// if and only if for each of its formals the others hold what the entry asks for. An entry is made
+// by one walk over the uses of the formal in the text, from the entries of the methods that are
+// called. With k backbone objects there are at most k entries for each formal of each method, and
+// all of them together take k walks over the text, plus what is asked for: at most one set of
+// values for each other formal, which each walk may have to intersect once for each store and call.
 
 // outline is the shortest execution of a method on the quotient heap.
 type outline struct {

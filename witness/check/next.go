@@ -64,9 +64,8 @@ func (r *replay) caller(i int) il.Stmt {
 	return f.code.nodes[f.node].stmt
 }
 
-// reach returns the node at a position that thread i may come to without a step, of which
-// there is one at most. It has to be wanted. says is what the witness says that the thread
-// does there.
+// reach returns the node at a position that thread i may come to without a step, of which there is
+// one at most. It has to be wanted. says is what the witness says that the thread does there.
 func (r *replay) reach(i int, at string, choices []witness.Choice, says func() string, wanted func(n int) bool) (int, *Refusal) {
 	pos := r.c.position(at)
 	if pos == il.NoPos {
@@ -162,8 +161,7 @@ func (r *replay) nexts(i int) string {
 	}
 }
 
-// order is the key by which nodes of thread i are sorted: their order in the text, the end
-// last.
+// order is the key by which nodes of thread i are sorted: their order in the text, the end last.
 func (r *replay) order(i, n int) int {
 	if n == end {
 		return len(r.c.core.Source.Text) + 1

@@ -105,9 +105,8 @@ func (st *initial) quotient() (*quotient, *Refusal) {
 	return q, nil
 }
 
-// guard leaves only the cells of the first c objects of a backbone guarded, and only these
-// objects alone. The next one is still told apart, those after it are not. There are more
-// than c objects.
+// guard leaves only the cells of the first c objects of a backbone guarded, and only these objects
+// alone. The next one is still told apart, those after it are not. There are more than c objects.
 func (q *quotient) guard(c int, stacks *[2]stack) {
 	q.names, q.guarded = q.names[:int(backbone)+c+1], q.guarded[:c+1]
 	q.guarded[c] = cell{}
@@ -124,8 +123,7 @@ func (q *quotient) guard(c int, stacks *[2]stack) {
 
 func (q *quotient) length() int { return len(q.guarded) }
 
-// meets reports whether there are two backbones. The object where they meet is then the last
-// one.
+// meets reports whether there are two backbones. The object where they meet is then the last one.
 func (q *quotient) meets() bool {
 	last, held := backbone+value(q.length()-1), 0
 	for _, c := range q.guarded {

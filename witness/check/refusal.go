@@ -140,8 +140,7 @@ func location(at string) string {
 	return quote(at)
 }
 
-// lineAndColumn reads "line:col" as the contract writes it: decimal, from 1,
-// without leading zeros.
+// lineAndColumn reads "line:col" as the contract writes it: decimal, from 1, without leading zeros.
 func lineAndColumn(at string) (line, col int, ok bool) {
 	l, c, _ := strings.Cut(at, ":")
 	line, okLine := number(l)

@@ -2,10 +2,9 @@ package check
 
 import "wobbly/il"
 
-// effort is how much work the runs of one witness may make: values that are followed, and
-// demands that are compared. The work is polynomial in the program (needs.go), but a
-// program of a megabyte can still ask for hours. Witnesses that package reconstruct makes
-// need far less.
+// effort is how much work the runs of one witness may make: values that are followed, and demands
+// that are compared. The work is polynomial in the program (needs.go), but a program of a megabyte
+// can still ask for hours. Witnesses that package reconstruct makes need far less.
 const effort = 5_000_000
 
 // work spends n of the remaining effort.

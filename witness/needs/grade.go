@@ -106,11 +106,6 @@ func (p *Program) Least(w *witness.Witness) (Grade, error) {
 	return n.Grade, nil
 }
 
-// formalsOf returns the objects of the formals in the initial state of a witness.
-func formalsOf(w *witness.Witness) (stacks [2]map[string]string) {
-	return [2]map[string]string{w.Init.A.Map(), w.Init.B.Map()}
-}
-
 // unitsOf returns the units of a witness.
 func (p *Program) unitsOf(w *witness.Witness) (units [2]*il.Unit, ok bool) {
 	for i, name := range w.Units {

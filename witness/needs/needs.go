@@ -39,7 +39,6 @@ type Equation struct{ Left, Right Path }
 // String returns the equation in the form A.arg1 = B.arg1.
 func (e Equation) String() string { return e.Left.String() + " = " + e.Right.String() }
 
-// equate returns the equation of two paths.
 func equate(p, q Path) Equation {
 	if p.compare(q) > 0 {
 		p, q = q, p
@@ -104,7 +103,7 @@ func (p *Program) Of(w *witness.Witness) (Needs, error) {
 
 // equations returns those that the execution of a witness needs.
 func (x *execution) equations(w *witness.Witness) ([]Equation, error) {
-	held := formalsOf(w)
+	held := [2]map[string]string{w.Init.A.Map(), w.Init.B.Map()}
 	one := x.byNames(func(e Equation) bool {
 		return held[e.Left.Thread][e.Left.Formal] == held[e.Right.Thread][e.Right.Formal]
 	})

@@ -14,7 +14,6 @@ type execution struct {
 	ends  [2]il.Expr // the paths of the accesses without their last fields
 }
 
-// step is a command of a thread.
 type step struct {
 	thread  int
 	command *command
@@ -101,7 +100,6 @@ func because(p, q *node, from ...*reason) *reason {
 // value.
 type written struct{ base, value value }
 
-// cell is a cell of the heap.
 type cell struct {
 	object int
 	field  string
@@ -163,7 +161,6 @@ func (m *machine) variable(t int, name string) value {
 	return value{object: n.object, path: n}
 }
 
-// eval returns the value of an expression.
 func (m *machine) eval(t int, e il.Expr) value {
 	v := m.variable(t, e.Root)
 	for _, f := range e.Fields {

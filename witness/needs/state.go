@@ -12,7 +12,6 @@ type state struct {
 	content func(object int, field string) int  // the object that a cell holds
 }
 
-// formal returns the path of just a formal.
 func (s *state) formal(thread int, name string) *node {
 	n, ok := s.formals[thread][name]
 	if !ok {
@@ -22,7 +21,6 @@ func (s *state) formal(thread int, name string) *node {
 	return n
 }
 
-// field returns the path with one more field.
 func (s *state) field(of *node, name string) *node {
 	n, ok := of.below[name]
 	if !ok {

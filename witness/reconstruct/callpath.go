@@ -126,8 +126,7 @@ type callPaths struct {
 	within   map[il.LockSet]*control.Costs
 	premises map[premise]*premise // nil until needed
 	legs     []leg                // see before
-	// units are the points by Unit.Index: nil until they are needed, and each collected
-	// when it is.
+	// units are the points by Unit.Index: nil until they are needed, and each collected when it is.
 	units []points
 	// known are answers for units with calls; nil until there is one. Beyond maxKnown they
 	// are forgotten.
@@ -260,7 +259,7 @@ func (s *callPaths) walk(b *il.Block, stop il.Stmt, level il.Level) {
 			return
 		}
 		for k, inner := range il.Blocks(stmt) {
-			if contains(inner, stop) {
+			if inner != nil && inner.At < stop.Pos() && stop.Pos() <= inner.End {
 				s.legs = append(s.legs, leg{stmt: stmt, inside: true, first: k == 0, level: level})
 				s.walk(inner, stop, level)
 				return
@@ -269,11 +268,6 @@ func (s *callPaths) walk(b *il.Block, stop il.Stmt, level il.Level) {
 		s.legs = append(s.legs, leg{stmt: stmt, costs: s.costs, level: level})
 		level = level.After(stmt)
 	}
-}
-
-// contains reports whether a statement is inside a block, by their positions.
-func contains(b *il.Block, s il.Stmt) bool {
-	return b != nil && b.At < s.Pos() && s.Pos() <= b.End
 }
 
 // costsWithin returns the costs of executions that take no lock outside a set.

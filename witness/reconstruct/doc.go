@@ -54,9 +54,8 @@
 //
 // # Cost
 //
-// A call path takes time polynomial in the program, since through a call only the rest of
-// the path behind an actual is asked for, and answers are kept. A trace can be exponential
-// in the program. Beyond a number of steps a witness is kept compressed: each complete
-// call is one step, Run, which stands for its shortest execution (of two equally long
-// branches the then-branch).
+// A call path takes time polynomial in the program, since through a call only the rest of the path
+// behind an actual is asked for, and answers are kept. A trace can be exponential in the program.
+// Beyond a number of steps a witness is kept compressed: each complete call is one step, Run, which
+// stands for its shortest execution (of two equally long branches the then-branch).
 package reconstruct

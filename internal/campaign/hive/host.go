@@ -200,7 +200,6 @@ func (h *host) reopen(ctx context.Context) {
 	h.quiet = quietTicks // inspect at the next tick
 }
 
-// putJob stores the job, unless it is there.
 func (h *host) putJob(ctx context.Context) error {
 	if there, err := h.jobs.GetBytes(ctx, h.id); err == nil && string(there) == string(h.job) {
 		return nil

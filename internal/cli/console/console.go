@@ -32,8 +32,7 @@ type System struct {
 	Secret         string   // that nobody else knows, for the server of wobbly-hive
 }
 
-// App is one run: the streams, the settings that all commands share, and the
-// worst exit so far.
+// App is one run: the streams, the settings that all commands share, and the worst exit so far.
 type App struct {
 	Ctx  context.Context
 	Stop func() // interrupts the run

@@ -97,13 +97,9 @@ func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note 
 			return nil, "", Usage("Give it with --trace.", "%s is a trace, not a schedule", report.FileName(file))
 		}
 	}
-	s, changed, err := openAside(a, func() (*session.Session, bool, error) { return f.opening().Open(a.Ctx, core) })
+	q := ask.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
+	s, changed, err := openAside(a, func() (*session.Session, bool, error) { return q.Open(a.Ctx, core) })
 	return s, changedNote(changed), NotOpened(err)
-}
-
-// opening returns the flags, except --trace, as a question for package ask.
-func (f PositionFlags) opening() ask.Opening {
-	return ask.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
 }
 
 func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, error) {

@@ -88,7 +88,6 @@ func (c *checkCmd) Run(a *console.App) error {
 	return nil
 }
 
-// format returns the output format that the flags name.
 func (c *checkCmd) format() report.CheckFormat {
 	name := c.Format
 	if c.JSON {
@@ -204,6 +203,5 @@ func (c *checkCmd) open(a *console.App, format report.CheckFormat) checkLog {
 	return checkLog{format.Open(w, a.Style(a.Sys.Stdout)), format}
 }
 
-// shownRaces is how many races text shows in full without --limit: as many as a person
-// reads.
+// shownRaces is how many races text shows in full without --limit: as many as a person reads.
 const shownRaces = 10

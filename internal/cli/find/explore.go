@@ -71,7 +71,6 @@ func (c *exploreCmd) Run(a *console.App) error {
 	return errors.Join(console.Failed(late()), err)
 }
 
-// print writes the document in the format asked for.
 func (c *exploreCmd) print(a *console.App, doc *report.Exploration) (report.Outcome, error) {
 	if c.JSON {
 		return report.ExploreJSON(a.Out, doc)

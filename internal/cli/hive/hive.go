@@ -104,7 +104,6 @@ type hosting struct {
 	server *hiveServer
 }
 
-// hiveFlags choose the workers of a campaign.
 type hiveFlags struct {
 	Processes bool    `help:"Let each worker be a process of its own. One that dies is replaced."`
 	Store     *string `help:"Let the server in this process keep what it has in DIR: the same command goes on after the process has died." placeholder:"DIR"`
@@ -113,7 +112,6 @@ type hiveFlags struct {
 	started func(*workerPool) // is told of the workers; nil but in tests
 }
 
-// serverFlags say how to reach a server.
 type serverFlags struct {
 	NATS  *string `name:"nats" help:"The NATS server, with JetStream, that messages go over. Its token, if it wants one, is in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
 	Creds string  `help:"Credentials of a user of the server: a JWT with its key." placeholder:"FILE"`
@@ -126,7 +124,6 @@ type serverFlags struct {
 // tokenVariable is the environment variable with the token of the server.
 const tokenVariable = "WOBBLY_NATS_TOKEN"
 
-// check returns an error if the flags make no sense.
 func (f serverFlags) check() error {
 	switch {
 	case f.NATS != nil && *f.NATS == "":
@@ -139,7 +136,6 @@ func (f serverFlags) check() error {
 	return nil
 }
 
-// check returns an error if the flags contradict one another.
 func (f hiveFlags) check() error {
 	switch {
 	case f.Store != nil && *f.Store == "":

@@ -56,7 +56,6 @@ func editorCommand(ctx context.Context, said, file string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", said+` "$@"`, said, file)
 }
 
-// An editor is a command that the screens run.
 type editor struct {
 	*exec.Cmd
 	said string // by the environment

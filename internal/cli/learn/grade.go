@@ -243,7 +243,6 @@ func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
 	return a.Print(d, false)
 }
 
-// feedback writes a file for each student.
 func (c *gradeCmd) feedback(d *report.Grades) error {
 	if c.Feedback == "" {
 		return nil
@@ -268,8 +267,7 @@ func (c *gradeCmd) feedback(d *report.Grades) error {
 // maxFeedbackName limits the name of a feedback file, in bytes without its number.
 const maxFeedbackName = 100
 
-// feedbackName returns a name for a student's file that is legal on every system and not
-// in use.
+// feedbackName returns a name for a student's file that is legal on every system and not in use.
 func feedbackName(who string, used map[string]bool) string {
 	safe := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("._-@", r) {

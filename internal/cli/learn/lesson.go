@@ -20,7 +20,6 @@ import (
 	"wobbly/session"
 )
 
-// lessonCmd is `wobbly lesson`: lessons in which a student is the scheduler.
 type lessonCmd struct {
 	Play     lessonPlayCmd     `cmd:"" default:"withargs" help:"Play a lesson; without a number, list them."`
 	List     lessonListCmd     `cmd:"" help:"List the lessons."`
@@ -32,7 +31,6 @@ type lessonCmd struct {
 	Template lessonTemplateCmd `cmd:"" help:"Print a lesson to begin with."`
 }
 
-// recordFlag names the file of a student's record.
 type recordFlag struct {
 	Record string `help:"Keep attempts and predictions in FILE, to go on later or to hand in." placeholder:"FILE"`
 }
@@ -147,8 +145,7 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 	return console.Usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
 }
 
-// review adds to a lesson the answers to its questions, for the tasks that are done in
-// the record.
+// review adds to a lesson the answers to its questions, for the tasks that are done in the record.
 func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesson) error {
 	file, own := c.recordFlag, ownRecord{}
 	records, err := recordOf(a, &file, &own, c.PackFlag)

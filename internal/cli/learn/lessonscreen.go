@@ -137,7 +137,6 @@ func recordOf(a *console.App, file *recordFlag, own *ownRecord, pack PackFlag) (
 	return own.read(), nil
 }
 
-// open begins or continues a lesson by its number or name.
 func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	l, err := d.pack.find(name)
 	if err != nil {
@@ -152,7 +151,6 @@ func (d *lessonStore) open(name string) (*lesson.Game, error) {
 	return g, nil
 }
 
-// keep stores the state of a game in the record and writes it.
 func (d *lessonStore) keep(g *lesson.Game) error {
 	d.records.Put(g.Record())
 	if d.own.dir != "" {

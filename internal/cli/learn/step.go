@@ -179,7 +179,6 @@ func sayByeOn(a *console.App, w io.Writer, bye screen.Farewell) {
 	line("copied", bye.Copied)
 }
 
-// program returns the program in the state that the flags name.
 func (c *stepCmd) program(a *console.App, core *il.Core) (*screen.Program, error) {
 	s, note, err := c.Session(a, core)
 	if err != nil {

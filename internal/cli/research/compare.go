@@ -64,7 +64,6 @@ func (c *compareCmd) Run(a *console.App) error {
 	return s.run(a)
 }
 
-// random compares on random programs, generator by generator.
 func (c *compareCmd) random(a *console.App, o compare.Options) error {
 	drawings, err := c.drawings()
 	if err != nil {
@@ -157,7 +156,6 @@ func (c *compareCmd) Again() string {
 	return console.Again(c, "MaxStates", "Runs", "Context", "Share", "Limit", "Analyzers")
 }
 
-// options turns the flags into options of a comparison.
 func (c *compareCmd) options() (compare.Options, error) {
 	o := compare.Options{Analysis: analyzers.DefaultOptions()}
 	switch {

@@ -105,7 +105,6 @@ func (c *crosscheckCmd) files(a *console.App, o crosscheck.Options) (report.Cros
 	return total.Document(o), nil
 }
 
-// options turns the flags into options of a comparison.
 func (c *crosscheckCmd) options() (crosscheck.Options, error) {
 	search := console.SearchFlags{Unroll: c.Unroll, MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects, Workers: 1}
 	if c.Random > 0 {
@@ -189,7 +188,6 @@ func exitOfCrosscheck(t report.CrosscheckTotal) console.Exit {
 	}
 }
 
-// sweep compares random programs.
 func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
 	o, err := c.options()
 	if err != nil {

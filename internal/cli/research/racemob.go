@@ -270,7 +270,6 @@ func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*r
 
 type mobWriter struct{ list *racemob.List }
 
-// candidate describes a candidate without its evidence.
 func (w *mobWriter) candidate(e racemob.Entry) report.RaceMobCandidate {
 	return report.RaceMobCandidate{
 		Sites:   report.SitesOf(w.list.Job.Core.Source, e.Sites),

@@ -72,7 +72,6 @@ func (c *rditCmd) Run(a *console.App) error {
 	return s.run(a)
 }
 
-// check returns an error if the flags contradict one another.
 func (c *rditCmd) check() error {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
@@ -252,7 +251,6 @@ func rditFailure(seed uint64, rows []rdit.Row) *compare.Failure {
 	return nil
 }
 
-// rditSum is the sum of tables.
 type rditSum struct{ Rows []rdit.Row }
 
 func newRDITSum(shares []float64) *rditSum {
@@ -281,7 +279,6 @@ func (s *rditSum) check(programs uint64, shares []float64) error {
 	return nil
 }
 
-// plus adds a sum for the same shares.
 func (s *rditSum) plus(o *rditSum) {
 	count := func(c *rdit.Count, d rdit.Count) {
 		c.Reported += d.Reported

@@ -82,7 +82,6 @@ type replay struct {
 	second   *opinion.Opinion
 }
 
-// program is a program with the checkers of its witnesses and certificates.
 type program struct {
 	witnesses    *ask.Replayer
 	certificates *ask.CertificateReplayer

@@ -24,7 +24,6 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 // address returns the URL of a listener.
 func address(l net.Listener) string { return "http://" + l.Addr().String() + "/" }
 
-// answer answers on a listener until ctx ends, and then closes it.
 func answer(ctx context.Context, l net.Listener, files map[string][]byte) error {
 	s := &http.Server{
 		Handler: newHandler(l.Addr().String(), files), ReadTimeout: 5 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14,
@@ -55,7 +54,6 @@ var kinds = map[string]string{
 	".txt": "text/plain; charset=utf-8",
 }
 
-// file is a response to a request.
 type file struct {
 	kind    string
 	plain   []byte
@@ -63,15 +61,9 @@ type file struct {
 	forever bool   // another content would have another name
 }
 
-// handler answers requests for files.
 type handler struct {
 	host  string // the address and the port that a request must name
 	files map[string]file
-}
-
-// names reports whether a request names the host. Browsers leave out the default port.
-func (h handler) names(host string) bool {
-	return host == h.host || host+":80" == h.host
 }
 
 // newHandler answers requests to a host, such as 127.0.0.1:7410, for the files of a site.
@@ -104,7 +96,7 @@ func packed(content []byte) []byte {
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, ok := h.files[r.URL.Path]
 	switch {
-	case !h.names(r.Host):
+	case r.Host != h.host && r.Host+":80" != h.host: // browsers leave out the port of all web servers
 		http.Error(w, "404: the page is at http://"+h.host+"/", http.StatusNotFound)
 		return
 	case !ok || r.URL.RawPath != "":

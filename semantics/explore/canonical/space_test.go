@@ -57,7 +57,7 @@ func (s search) sites() (all []machine.Sites) {
 	return all
 }
 
-// programs calls do with random programs and, forevery other one, a given initial state.
+// programs calls do with random programs and, for every other one, a given initial state.
 func programs(t *testing.T, n uint64, do func(seed uint64, g *machine.Program, given *semantics.Init)) {
 	t.Helper()
 	for seed := range n {

@@ -72,12 +72,11 @@
 // an outcome, and none is added. A command has an outcome for each way to pick, and a run notes
 // which one led to a state.
 //
-// What counts are the addresses of accesses in pairs that are looked for, if fields and locks
-// allow them to race: the variables and cells on the way there, then what is copied, loaded or
-// stored to these, by control state for variables and by field for cells (relevance.go). A value
-// that is read but never dereferenced on such a path has no position and is never picked. Control
-// depends on no values, so leaving out what does not count takes each path to one with the same
-// races.
+// What counts are the addresses of accesses in pairs that are looked for, if fields and locks allow
+// them to race: the variables and cells on the way there, then what is copied, loaded or stored to
+// these, by control state for variables and by field for cells (relevance.go). A value that is read
+// but never dereferenced on such a path has no position and is never picked. Control depends on no
+// values, so leaving out what does not count takes each path to one with the same races.
 //
 // The points-to analysis has one object for all initial ones, so a state may rename them. They are
 // numbered in the order in which they are met, in registers, in cells of objects made by new(), and
