@@ -13,8 +13,8 @@ import (
 	witnesscheck "wobbly/witness/check"
 )
 
-// mostStates is how many states the search of one pair may meet here.
-const mostStates = 100_000
+// maxStates is how many states the search of one pair may meet here.
+const maxStates = 100_000
 
 // TestTruth holds the truth lines against the exact search of all interleavings
 // from all initial states: "truth race" lists exactly the pairs of places that
@@ -66,7 +66,7 @@ func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 			}
 		}
 	default:
-		t.Errorf("the search was cut at %d states, and no \"truth not searched\" says why", mostStates)
+		t.Errorf("the search was cut at %d states, and no \"truth not searched\" says why", maxStates)
 	}
 	for _, s := range got {
 		if !slices.Contains(real, s) {
@@ -94,7 +94,7 @@ func (x example) search(t *testing.T, core *il.Core) (found []string, complete b
 	checker := witnesscheck.New(core)
 	complete = true
 	o := explore.Defaults()
-	o.MaxStates, o.Reduce, o.Prune = mostStates, true, true
+	o.MaxStates, o.Reduce, o.Prune = maxStates, true, true
 	for _, p := range core.Pairs() {
 		r, err := explore.Search(context.Background(), core, p, o)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 // of its tree with the old one.
 type Frame struct {
 	few  []binding // sorted by variable
-	many *bindings // instead, where they are more than mostFew
+	many *bindings // instead, where they are more than maxFew
 }
 
 type binding struct {
@@ -19,8 +19,8 @@ type binding struct {
 	loc  Loc
 }
 
-// mostFew is the maximal number of variables in a leaf, and of children of a node.
-const mostFew = 32
+// maxFew is the maximal number of variables in a leaf, and of children of a node.
+const maxFew = 32
 
 // bindings is a node of a tree that is sorted by variable: a leaf, or an inner node with children.
 type bindings struct {
@@ -53,7 +53,7 @@ func (t *bindings) kid(x string) int {
 func (t *bindings) with(x string, l Loc) (left, right *bindings) {
 	if t.kids == nil {
 		few := bind(t.few, x, l)
-		if len(few) <= mostFew {
+		if len(few) <= maxFew {
 			return leaf(few), nil
 		}
 		return leaf(few[:len(few)/2]), leaf(few[len(few)/2:])
@@ -64,7 +64,7 @@ func (t *bindings) with(x string, l Loc) (left, right *bindings) {
 	if kids[i] = kid; next != nil {
 		kids = slices.Insert(kids, i+1, next)
 	}
-	if len(kids) <= mostFew {
+	if len(kids) <= maxFew {
 		return inner(kids), nil
 	}
 	return inner(kids[:len(kids)/2]), inner(kids[len(kids)/2:])
@@ -114,7 +114,7 @@ func (s Frame) Assigned(x string) bool {
 func (s Frame) With(x string, l Loc) Frame {
 	if s.many == nil {
 		few := bind(s.few, x, l)
-		if len(few) <= mostFew {
+		if len(few) <= maxFew {
 			return Frame{few: few}
 		}
 		return Frame{many: inner([]*bindings{leaf(few)})}
@@ -128,7 +128,7 @@ func (s Frame) With(x string, l Loc) Frame {
 
 // frameOf is the frame of variables that are sorted, each there once. It keeps the list.
 func frameOf(all []binding) (s Frame) {
-	if len(all) <= mostFew {
+	if len(all) <= maxFew {
 		return Frame{few: all}
 	}
 	for _, b := range all {

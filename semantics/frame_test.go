@@ -12,7 +12,7 @@ import (
 // TestFrame holds frames of few and of many variables against maps, the frames before a change too.
 func TestFrame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, vars := range []int{0, 1, mostFew, mostFew + 1, 40 * mostFew} {
+	for _, vars := range []int{0, 1, maxFew, maxFew + 1, 40 * maxFew} {
 		var s Frame
 		want := map[string]Loc{}
 		type old struct {

@@ -52,8 +52,8 @@ func demoOf(t *testing.T, text string) (name string, seed uint64) {
 	return head[1], seed
 }
 
-// mostDemo is how many statements a demo may have.
-const mostDemo = 8
+// maxDemo is how many statements a demo may have.
+const maxDemo = 8
 
 // TestDemos: every needed switch has a demo, which is small and shows with the
 // switch off just what its comment says. The same analysis, and the same
@@ -84,7 +84,7 @@ func TestDemos(t *testing.T) {
 		if x.Demo(s) != text {
 			t.Errorf("%s: the demo shows\n%swant\n%s", s.Name, x.Demo(s), text)
 		}
-		if x.Size > mostDemo {
+		if x.Size > maxDemo {
 			t.Errorf("%s: %d statements", s.Name, x.Size)
 		}
 		if allOn(s).Try(p, seed) != nil {

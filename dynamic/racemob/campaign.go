@@ -11,12 +11,12 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// DoAll has a crew do a whole job, until it is finished or ctx ends. The list does not depend on the
-// crew. progress is called after each result; it may be nil.
-func DoAll(ctx context.Context, j *Job, crew campaign.Runner, progress func(Stats)) *List {
+// DoAll has a runner do a whole job, until it is finished or ctx ends. The list does not depend on the
+// runner. progress is called after each result; it may be nil.
+func DoAll(ctx context.Context, j *Job, runner campaign.Runner, progress func(Stats)) *List {
 	p := &plan{newHive(j), progress}
 	if len(j.Candidates) > 0 {
-		crew(ctx, j.campaign(p))
+		runner(ctx, j.campaign(p))
 	}
 	return p.List()
 }

@@ -118,9 +118,9 @@ func (w *walker) begin(unit int) bool {
 	}
 	saved := w.state
 	w.unit, w.starts[unit] = unit, len(w.tokens)
-	w.scope = scope{mostFormals: unlessZero(w.o.Formals), mostLocals: unlessZero(w.o.Locals)}
+	w.scope = scope{maxFormals: unlessZero(w.o.Formals), maxLocals: unlessZero(w.o.Locals)}
 	if unit >= 2 {
-		w.mostFormals = w.arity[unit-2]
+		w.maxFormals = w.arity[unit-2]
 	}
 	w.blocks = append(w.blocks, open{block: &w.tree.bodies[unit]})
 	at := before(w.placed)
@@ -259,18 +259,18 @@ type variable int16
 // scope has the variables at a point of the method under construction.
 type scope struct {
 	formals     int    // that occurred
-	mostFormals int    // that may occur: the arity of a method
+	maxFormals int    // that may occur: the arity of a method
 	locals      int    // that occurred
-	mostLocals  int    // that may occur
+	maxLocals  int    // that may occur
 	assigned    uint64 // locals assigned on every way to this point, a bit each
 }
 
 // openFormals returns the number of formals that can come here: those that occurred, and the next
 // one.
-func (s *scope) openFormals() int { return min(s.formals+1, s.mostFormals) }
+func (s *scope) openFormals() int { return min(s.formals+1, s.maxFormals) }
 
 // targets is how many variables may be assigned here; target lists them.
-func (s *scope) targets() int { return s.openFormals() + min(s.locals+1, s.mostLocals) }
+func (s *scope) targets() int { return s.openFormals() + min(s.locals+1, s.maxLocals) }
 
 func (s *scope) target(i int) variable {
 	if n := s.openFormals(); i >= n {

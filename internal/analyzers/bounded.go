@@ -94,7 +94,7 @@ func boundedReport(core *il.Core, by *builders, x bounded.Report, o Options) Rep
 			if err != nil {
 				return nil, err
 			}
-			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Bounded(e, o.StepsOf(longestFlow)) })
+			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Bounded(e, o.StepsOf(maxFlowSteps)) })
 		},
 	}
 }

@@ -52,7 +52,7 @@ func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 				return Answer{}, err
 			}
 			list, more := result.List(p, o.Limit)
-			a := answer(list, func(x flow.Report) Report { return flowReport(builders, result, p, x, o.StepsOf(longestFlow)) })
+			a := answer(list, func(x flow.Report) Report { return flowReport(builders, result, p, x, o.StepsOf(maxFlowSteps)) })
 			if more {
 				a.Cut = fmt.Sprintf("more than %d reports", o.Limit)
 			}
@@ -68,8 +68,8 @@ func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	return &a
 }
 
-// longestFlow limits the steps of its witnesses, which are never compressed.
-const longestFlow = 100_000
+// maxFlowSteps limits the steps of its witnesses, which are never compressed.
+const maxFlowSteps = 100_000
 
 // flowReport is a report of package flow, in the order of its sites.
 func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, steps int) Report {

@@ -108,7 +108,7 @@ func oneObjectReport(core *il.Core, by *builders, r oneobject.Report, o Options)
 			return x
 		},
 		Prove: func() (*witness.Witness, error) {
-			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.OneObject(r, o.StepsOf(longestFlow)) })
+			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.OneObject(r, o.StepsOf(maxFlowSteps)) })
 		},
 	}
 }

@@ -106,33 +106,33 @@ func attempt[T any](ctx context.Context, f func() (T, error), do func(func()) bo
 	return *x, *err
 }
 
-// Late returns a context that ends a while after ctx. A face waits until then for work that was
-// under way when ctx ended. A nil Late waits until the work is done, in the caller's goroutine.
-type Late func(ctx context.Context) (context.Context, context.CancelFunc)
+// Grace returns a context that ends a while after ctx. A face waits until then for work that was
+// under way when ctx ended. A nil Grace waits until the work is done, in the caller's goroutine.
+type Grace func(ctx context.Context) (context.Context, context.CancelFunc)
 
 // Do runs f and reports whether it returned before the face stopped waiting.
-func (l Late) Do(ctx context.Context, f func()) bool {
-	if l == nil {
+func (g Grace) Do(ctx context.Context, f func()) bool {
+	if g == nil {
 		f()
 		return true
 	}
-	over, stop := l(ctx)
+	over, stop := g(ctx)
 	defer stop()
 	return Begin(f).Within(over.Done())
 }
 
-// aside adapts Do for package compare, where nil means to run everything directly.
-func (l Late) aside() compare.Background {
-	if l == nil {
+// background adapts Do for package compare, where nil means to run everything directly.
+func (g Grace) background() compare.Background {
+	if g == nil {
 		return nil
 	}
-	return l.Do
+	return g.Do
 }
 
-// TryLate is like Try, but keeps a result that arrives soon after ctx has ended. It does not keep
+// TryWithGrace is like Try, but keeps a result that arrives soon after ctx has ended. It does not keep
 // an error: the error may be a consequence of the end of ctx.
-func TryLate[T any](ctx context.Context, late Late, f func() (T, error)) (T, error) {
-	x, err := attempt(ctx, f, func(f func()) bool { return late.Do(ctx, f) })
+func TryWithGrace[T any](ctx context.Context, grace Grace, f func() (T, error)) (T, error) {
+	x, err := attempt(ctx, f, func(f func()) bool { return grace.Do(ctx, f) })
 	if err != nil && ctx.Err() != nil {
 		return *new(T), ErrInterrupted
 	}
@@ -158,12 +158,12 @@ func each[T any](all iter.Seq[T], do func(func()) bool) iter.Seq[T] {
 }
 
 // listed yields the elements of a sequence that are ready when the face stops waiting.
-func listed[T any](ctx context.Context, late Late, all iter.Seq[T]) iter.Seq[T] {
-	if late == nil {
+func listed[T any](ctx context.Context, grace Grace, all iter.Seq[T]) iter.Seq[T] {
+	if grace == nil {
 		return all
 	}
 	return func(yield func(T) bool) {
-		over, stop := late(ctx)
+		over, stop := grace(ctx)
 		defer stop()
 		each(all, func(f func()) bool { return Begin(f).Within(over.Done()) })(yield)
 	}

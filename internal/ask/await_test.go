@@ -27,7 +27,7 @@ func TestListed(t *testing.T) {
 			}
 		}
 	}
-	atOnce := Late(func(ctx context.Context) (context.Context, context.CancelFunc) { return ctx, func() {} })
+	atOnce := Grace(func(ctx context.Context) (context.Context, context.CancelFunc) { return ctx, func() {} })
 	if got := slices.Collect(listed(ctx, atOnce, deaf)); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("%v", got)
 	}
@@ -62,11 +62,11 @@ func TestListed(t *testing.T) {
 }
 
 // TestAnswersAfterTheEnd begins answers before and after the end of a context. After an interrupt
-// none begins. When memory has run out, what Try and TryLate are asked for is still answered, every
+// none begins. When memory has run out, what Try and TryWithGrace are asked for is still answered, every
 // time.
 func TestAnswersAfterTheEnd(t *testing.T) {
 	t.Parallel()
-	soon := Late(func(ctx context.Context) (context.Context, context.CancelFunc) {
+	soon := Grace(func(ctx context.Context) (context.Context, context.CancelFunc) {
 		return context.WithCancel(context.WithoutCancel(ctx))
 	})
 	full := fmt.Errorf("the limit was reached: %w", ErrMemory)
@@ -95,9 +95,9 @@ func TestAnswersAfterTheEnd(t *testing.T) {
 			ran = 0
 			g := func() (int, error) { ran++; return 7, nil }
 			for name, try := range map[string]func() (int, error){
-				"Try":                  func() (int, error) { return Try(ctx, g) },
-				"TryLate":              func() (int, error) { return TryLate(ctx, soon, g) },
-				"TryLate, which waits": func() (int, error) { return TryLate(ctx, nil, g) },
+				"Try":                       func() (int, error) { return Try(ctx, g) },
+				"TryWithGrace":              func() (int, error) { return TryWithGrace(ctx, soon, g) },
+				"TryWithGrace, which waits": func() (int, error) { return TryWithGrace(ctx, nil, g) },
 			} {
 				switch n, err := try(); {
 				case x.tries && (n != 7 || err != nil):

@@ -19,7 +19,7 @@ import (
 type Checking struct {
 	Analyzer *Analyzer // nil for Plain
 	Pair     string    // the pair of units; empty for all
-	Late     Late      // how long elements of a list are waited for
+	Grace    Grace     // how long elements of a list are waited for
 
 	// Certify adds a verdict on every pair of accesses; nil leaves that out. Certificates limits
 	// the listed certificates and the listed open pairs.
@@ -53,7 +53,7 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	if err != nil {
 		return nil, err
 	}
-	found, err := a.judged(ctx, core, only, q.Late)
+	found, err := a.judged(ctx, core, only, q.Grace)
 	if err != nil {
 		return nil, err
 	}
@@ -86,14 +86,14 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	if doc.Deadlocks, err = findings.Deadlocks(core, only); err != nil {
 		return nil, limited(core, err)
 	}
-	doc.Races = watched(listed(ctx, q.Late, found.Races), q.Race)
-	doc.Filtered = listed(ctx, q.Late, found.Filtered)
+	doc.Races = watched(listed(ctx, q.Grace, found.Races), q.Race)
+	doc.Filtered = listed(ctx, q.Grace, found.Filtered)
 	return doc, nil
 }
 
-func (a *Analyzer) judged(ctx context.Context, core *il.Core, only *il.Pair, late Late) (report.Found, error) {
+func (a *Analyzer) judged(ctx context.Context, core *il.Core, only *il.Pair, grace Grace) (report.Found, error) {
 	if !a.Summarizes() {
-		found, err := compare.Judge(ctx, core, only, a.of, a.o, late.aside())
+		found, err := compare.Judge(ctx, core, only, a.of, a.o, grace.background())
 		return found, limited(core, err)
 	}
 	f, err := a.Findings(ctx, core, only)
@@ -147,7 +147,7 @@ func Analyze(ctx context.Context, core *il.Core, q Checking) (*report.Summary, e
 		return nil, limited(core, err)
 	}
 	doc := findings.Summary(core, q.Analyzer.Summaries().Mode, result, q.Analyzer.o.Limit, func() bool { return ctx.Err() != nil })
-	doc.Units = watched(listed(ctx, q.Late, doc.Units), q.Unit)
+	doc.Units = watched(listed(ctx, q.Grace, doc.Units), q.Unit)
 	return doc, nil
 }
 

@@ -26,7 +26,7 @@ type Exploring struct {
 	// results is not limited.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
 	Watch func(il.Pair) Watcher // if not nil, it is told about the progress of the search of a pair
-	Late  Late                  // how long searches and races are waited for
+	Grace Grace                 // how long searches and races are waited for
 	Next  func()                // called when a race or a pair has been read; may be nil
 }
 
@@ -132,8 +132,8 @@ func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Explo
 				failed = err
 				return
 			}
-			if q.Late != nil {
-				found.Races = each(found.Races, func(f func()) bool { return q.Late.Do(ctx, f) })
+			if q.Grace != nil {
+				found.Races = each(found.Races, func(f func()) bool { return q.Grace.Do(ctx, f) })
 			}
 			found.Races = followed(found.Races, q.Next)
 			if !yield(found) {
@@ -246,7 +246,7 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 
 func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
 	r, err := new(*explore.Result), new(error)
-	if !q.Late.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
+	if !q.Grace.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
 		return &explore.Result{Cut: explore.Ended(ctx)}, nil // before it had met any state
 	}
 	return *r, *err

@@ -49,7 +49,7 @@ func TestMemoryLimit(t *testing.T) {
 		if err := run.Start(); err != nil {
 			t.Fatal(err)
 		}
-		most := mostResident(run.Process.Pid)
+		most := maxResident(run.Process.Pid)
 		err := run.Wait()
 		var exited *exec.ExitError
 		if !errors.As(err, &exited) || exited.ExitCode() != int(console.ExitInconclusive) {
@@ -65,9 +65,9 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// mostResident sends the most MB that a process has had resident, when it has ended. What wait
+// maxResident sends the most MB that a process has had resident, when it has ended. What wait
 // tells counts what was resident in the process that started it, too.
-func mostResident(pid int) <-chan int {
+func maxResident(pid int) <-chan int {
 	most := make(chan int, 1)
 	go func() {
 		seen := 0

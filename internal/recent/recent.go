@@ -3,9 +3,9 @@
 // another one may take.
 package recent
 
-// A table begins with fewSlots, so that a small program pays little, and has mostSlots
+// A table begins with fewSlots, so that a small program pays little, and has maxSlots
 // at most.
-const fewSlots, mostSlots = 4, 2048
+const fewSlots, maxSlots = 4, 2048
 
 // Table is what was made of names. The zero value is empty.
 type Table[V any] struct {
@@ -22,7 +22,7 @@ type slot[V any] struct {
 // name's from here on, and what it holds is of no use: the caller puts there what is made
 // of the name. It is good until the next call. The name "" is never found.
 func (t *Table[V]) At(name string) (made *V, found bool) {
-	if t.taken >= 2*len(t.slots) && len(t.slots) < mostSlots {
+	if t.taken >= 2*len(t.slots) && len(t.slots) < maxSlots {
 		t.grow()
 	}
 	s := &t.slots[hash(name)&uint32(len(t.slots)-1)]

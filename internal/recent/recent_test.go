@@ -24,7 +24,7 @@ func TestTable(t *testing.T) {
 		}
 		*made = name + "!"
 	}
-	if len(table.slots) != mostSlots {
+	if len(table.slots) != maxSlots {
 		t.Errorf("%d slots for thousands of names", len(table.slots))
 	}
 	var few Table[int]

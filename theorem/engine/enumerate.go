@@ -78,9 +78,9 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	if err != nil {
 		return nil, err
 	}
-	crew := e.Runner
-	if crew == nil {
-		crew = campaign.Local(e.Workers)
+	runner := e.Runner
+	if runner == nil {
+		runner = campaign.Local(e.Workers)
 	}
 	plan := &stretches{out: out, progress: e.Progress}
 	for i := range out.Parts {
@@ -89,7 +89,7 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 		}
 	}
 	plan.open = len(plan.next)
-	crew(ctx, e.job(plan))
+	runner(ctx, e.job(plan))
 	out.Complete = !slices.ContainsFunc(out.Parts, func(p Part) bool { return !p.Done })
 	return out, nil
 }

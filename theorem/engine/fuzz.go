@@ -59,12 +59,12 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 		t = NewTally(statements)
 	}
 	f.restorePrograms(t)
-	crew := f.Runner
-	if crew == nil {
-		crew = campaign.Local(f.Workers)
+	runner := f.Runner
+	if runner == nil {
+		runner = campaign.Local(f.Workers)
 	}
 	job := f.job(statements, t)
-	crew(ctx, job)
+	runner(ctx, job)
 	t.Cut = !job.Plan.Over()
 	return t
 }

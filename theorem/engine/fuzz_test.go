@@ -263,7 +263,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// elsewhere is a crew that does shards as JSON, the last one first. spoil changes documents,
+// elsewhere is a runner that does shards as JSON, the last one first. spoil changes documents,
 // none of which may pass then.
 func elsewhere(t *testing.T, spoil map[string]func(document string) string) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {

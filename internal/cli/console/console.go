@@ -243,8 +243,8 @@ type Runner interface{ Run(a *App) error }
 
 // Elsewhere describes workers in other processes, which receive their work as messages.
 type Elsewhere struct {
-	// Crew runs a campaign with the given number of workers, in addition to those that have joined.
-	Crew func(workers int, w *Watch, title string) campaign.Runner
+	// Runner runs a campaign with the given number of workers, in addition to those that have joined.
+	Runner func(workers int, w *Watch, title string) campaign.Runner
 	// Joined reports whether other workers can have joined.
 	Joined bool
 }

@@ -176,9 +176,9 @@ func (f WorkersFlag) number(a *App) int {
 	}
 }
 
-// mostWorkers is more than any machine has cores, and few enough that all of them react to an
+// maxWorkers is more than any machine has cores, and few enough that all of them react to an
 // interrupt at once.
-const mostWorkers = 1024
+const maxWorkers = 1024
 
 // Check returns an error if the flags contradict one another.
 func (f WorkersFlag) Check(a *App) error {
@@ -194,8 +194,8 @@ func (f WorkersFlag) Check(a *App) error {
 }
 
 func atMostWorkers(n int) error {
-	if n > mostWorkers {
-		return Usage("Left out, there is one on each core.", "--workers must be at most %d", mostWorkers)
+	if n > maxWorkers {
+		return Usage("Left out, there is one on each core.", "--workers must be at most %d", maxWorkers)
 	}
 	return nil
 }
@@ -211,13 +211,13 @@ func (f WorkersFlag) ForFiles(a *App) error {
 	return nil
 }
 
-// Crew returns what runs a campaign: goroutines, or workers that receive their shards as messages.
+// Runner returns what runs a campaign: goroutines, or workers that receive their shards as messages.
 // People see the title.
-func (a *App) Crew(f WorkersFlag, w *Watch, title string) campaign.Runner {
+func (a *App) Runner(f WorkersFlag, w *Watch, title string) campaign.Runner {
 	if a.Elsewhere == nil {
 		return campaign.Local(f.number(a))
 	}
-	return a.Elsewhere.Crew(f.number(a), w, title)
+	return a.Elsewhere.Runner(f.number(a), w, title)
 }
 
 // Again returns those of the named fields that were set, as flags with a space before each. A

@@ -39,16 +39,16 @@ func Hangup(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, syscall.SIGHUP)
 }
 
-// mostMemory is the limit in bytes if GOMEMLIMIT is not set and the machine has twice as much
+// defaultMemory is the limit in bytes if GOMEMLIMIT is not set and the machine has twice as much
 // memory.
-const mostMemory = 4 << 30
+const defaultMemory = 4 << 30
 
 // limitMemory sets and returns the limit of the garbage collector, in bytes.
 func limitMemory() int64 {
 	if most := debug.SetMemoryLimit(-1); most != math.MaxInt64 {
 		return most // as GOMEMLIMIT says
 	}
-	most := int64(mostMemory)
+	most := int64(defaultMemory)
 	if all := machineMemory(); all > 0 {
 		most = min(most, all/2)
 	}

@@ -87,15 +87,15 @@ func (w AtOnce) Write(p []byte) (int, error) {
 // grace is the time that an interrupted computation has to sum up its results.
 const grace = 250 * time.Millisecond
 
-// Late implements ask.Late for the command line: its context ends a grace period after ctx.
-func Late(ctx context.Context) (context.Context, context.CancelFunc) {
+// Grace implements ask.Grace for the command line: its context ends a grace period after ctx.
+func Grace(ctx context.Context) (context.Context, context.CancelFunc) {
 	over, stop := context.WithCancel(context.WithoutCancel(ctx))
 	unheard := context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
 	return over, func() { unheard(); stop() }
 }
 
-// AtEnd implements ask.Late for computations that are dropped when ctx ends.
+// AtEnd implements ask.Grace for computations that are dropped when ctx ends.
 func AtEnd(ctx context.Context) (context.Context, context.CancelFunc) { return ctx, func() {} }
 
-// TryKept is ask.TryLate with the context of the run.
-func TryKept[T any](a *App, f func() (T, error)) (T, error) { return ask.TryLate(a.Ctx, Late, f) }
+// TryKept is ask.TryWithGrace with the context of the run.
+func TryKept[T any](a *App, f func() (T, error)) (T, error) { return ask.TryWithGrace(a.Ctx, Grace, f) }

@@ -49,7 +49,7 @@ func (c *checkCmd) Run(a *console.App) error {
 		return err
 	}
 	defer second.End()
-	q := ask.Checking{Analyzer: x, Pair: c.Pair, Late: console.Late, Repeat: true, Strict: c.Strict, Shown: shownRaces}
+	q := ask.Checking{Analyzer: x, Pair: c.Pair, Grace: console.Grace, Repeat: true, Strict: c.Strict, Shown: shownRaces}
 	if c.Limit != nil {
 		q.Shown = *c.Limit
 	}

@@ -93,7 +93,7 @@ func (c *overHive) Run(a *console.App) error {
 	}
 	defer server.close()
 	h := &hosting{a: a, hiveFlags: c.hiveFlags, server: server}
-	a.Elsewhere = &console.Elsewhere{Crew: h.byMessages, Joined: c.NATS != nil}
+	a.Elsewhere = &console.Elsewhere{Runner: h.byMessages, Joined: c.NATS != nil}
 	return c.Plugins[0].(console.Runner).Run(a)
 }
 
@@ -173,7 +173,7 @@ func (h *hosting) byMessages(workers int, w *console.Watch, title string) campai
 }
 
 func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers int, w *console.Watch, title string) error {
-	errand, err := c.Remote()
+	job, err := c.Remote()
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers
 	if h.started != nil {
 		h.started(pool)
 	}
-	err = line.Host(working, errand, campaign.HostOptions{
+	err = line.Host(working, job, campaign.HostOptions{
 		Version: console.Identity(), Title: title, Name: console.ProcessName(), Progress: w.Over, Note: func(text string) { w.Note(h.a, text) },
 	})
 	cause := context.Cause(working)

@@ -106,9 +106,9 @@ func (o *ownRecord) write(r *lesson.Records) error {
 
 // The file with the programs opened last has one path on each line, the newest first.
 const (
-	recentName = "programs"
-	mostRecent = 10
-	maxRecent  = 1 << 16 // bytes of the file
+	recentName     = "programs"
+	maxRecent      = 10
+	maxRecentBytes = 1 << 16 // bytes of the file
 )
 
 // recent lists the programs that were opened last and still exist.
@@ -116,7 +116,7 @@ func recent(dir string) []string {
 	if dir == "" {
 		return nil
 	}
-	text, err := console.ReadRegular(console.Files{}, filepath.Join(dir, recentName), maxRecent)
+	text, err := console.ReadRegular(console.Files{}, filepath.Join(dir, recentName), maxRecentBytes)
 	if err != nil {
 		return nil
 	}
@@ -124,7 +124,7 @@ func recent(dir string) []string {
 		info, err := os.Stat(name)
 		return !filepath.IsAbs(name) || report.FileName(name) != name || err != nil || !info.Mode().IsRegular()
 	})
-	return all[:min(len(all), mostRecent)]
+	return all[:min(len(all), maxRecent)]
 }
 
 // opened records that a program was opened. Errors are ignored: little is lost.
@@ -134,7 +134,7 @@ func opened(dir, name string) {
 		return
 	}
 	all := slices.DeleteFunc(recent(dir), func(other string) bool { return other == path })
-	all = append([]string{path}, all[:min(len(all), mostRecent-1)]...)
+	all = append([]string{path}, all[:min(len(all), maxRecent-1)]...)
 	_ = keepIn(dir, recentName, []byte(strings.Join(all, "\n")+"\n"))
 }
 

@@ -59,7 +59,7 @@ func TestManyFiltered(t *testing.T) {
 	}
 	all, err := ReportItems((&console.App{Ctx: t.Context()}), t.Context(), core)
 	total := len(all.Items)
-	if err != nil || total != mostOnScreen || all.Races+all.Filtered != "1035" {
+	if err != nil || total != maxOnScreen || all.Races+all.Filtered != "1035" {
 		t.Errorf("%d items, %q and %q in all, %v", total, all.Races, all.Filtered, err)
 	}
 }

@@ -30,8 +30,8 @@ type screenFlags struct {
 // Limits of the screen Reports: listed races, listed filtered pairs, and steps of stored witnesses.
 // Further witnesses are made again when they are opened.
 const (
-	mostOnScreen = 1000
-	mostKept     = 200_000
+	maxOnScreen = 1000
+	maxKept     = 200_000
 )
 
 // ReportItems lists the reports on all pairs for the screen Reports, with the numbers of `wobbly
@@ -48,7 +48,7 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 		x := reports.Item{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: r.Reason}
 		x.Pair = pairOf(core, r.Left, r.Right)
 		if w := r.Witness; w != nil {
-			if kept += len(w.Steps); kept <= mostKept {
+			if kept += len(w.Steps); kept <= maxKept {
 				x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
 			} else {
 				x.Witness = func(ctx context.Context) (*witness.Witness, error) { return witnessOf(ctx, f, r.ID) }
@@ -57,18 +57,18 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 		if r.Verdict == report.Confirmed {
 			x.Reason = "An independent checker has replayed the witness."
 		}
-		if out.Items = append(out.Items, x); len(out.Items) == mostOnScreen {
+		if out.Items = append(out.Items, x); len(out.Items) == maxOnScreen {
 			break
 		}
 	}
-	if doc.TotalRaces.Exceeds(mostOnScreen) {
+	if doc.TotalRaces.Exceeds(maxOnScreen) {
 		out.Races = doc.TotalRaces.String()
 	}
 	deadlocks, err := ask.Deadlocks(core)
 	if err != nil {
 		return reports.List{}, console.Failed(err)
 	}
-	for _, d := range deadlocks[:min(len(deadlocks), mostOnScreen)] {
+	for _, d := range deadlocks[:min(len(deadlocks), maxOnScreen)] {
 		x := reports.Item{ID: d.ID, Deadlock: true, Verdict: strings.ToUpper(d.Verdict), Reason: d.Reason}
 		for i, w := range []report.Waiter{d.Left, d.Right} {
 			x.Sides[i] = reports.Side{Unit: w.Unit, Path: report.LockWords(w.Wants), Holds: text.And(slice.Map(w.Holds, report.LockWords))}
@@ -87,11 +87,11 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	for r := range doc.Filtered {
 		x := reports.Item{ID: r.ID, Sides: sidesOf(r.Left, r.Right), Reason: filteredReason(r)}
 		x.Pair = pairOf(core, r.Left, r.Right)
-		if out.Items = append(out.Items, x); len(out.Items) == races+mostOnScreen {
+		if out.Items = append(out.Items, x); len(out.Items) == races+maxOnScreen {
 			break
 		}
 	}
-	if doc.TotalFiltered.Exceeds(mostOnScreen) {
+	if doc.TotalFiltered.Exceeds(maxOnScreen) {
 		out.Filtered = doc.TotalFiltered.String()
 	}
 	return out, nil

@@ -192,7 +192,7 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 		return nil, console.Usage("See: wobbly help compare", "expected FILE..., --examples or --random N")
 	}
 	var answers console.Counter
-	o.Progress, o.Background = answers.Next, ask.Late(console.Late).Do
+	o.Progress, o.Background = answers.Next, ask.Grace(console.Grace).Do
 	all := ask.NewComparing(o)
 	each := func(core *il.Core, only *il.Pair) {
 		answers.Done.Store(0)

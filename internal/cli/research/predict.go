@@ -423,7 +423,7 @@ func (w predictWriter) described(s *predict.Study, f *predict.Finding, i int) (*
 		}
 	}
 	out.Schedule = plan.String()
-	if len(out.Schedule)+len(out.Heap) <= mostTyped {
+	if len(out.Schedule)+len(out.Heap) <= maxTyped {
 		out.Command = showCommand(s.Pair, out.Heap, out.Schedule, w.command.File)
 	}
 	return out, proof

@@ -111,8 +111,8 @@ func (c *RacemobJob) Run(a *console.App) error {
 		workers: c.WorkersFlag, title: "racemob " + report.FileName(core.Source.Name), first: "the first runs",
 		exit: exitOfRaceMob, print: func(d *report.RaceMob) error { return a.Print(d, c.JSON) },
 	}
-	s.count = func(crew campaign.Runner, progress func(*racemob.List, console.ProgressLine)) (*racemob.List, error) {
-		return racemob.DoAll(a.Ctx, job, crew, func(p racemob.Stats) {
+	s.count = func(runner campaign.Runner, progress func(*racemob.List, console.ProgressLine)) (*racemob.List, error) {
+		return racemob.DoAll(a.Ctx, job, runner, func(p racemob.Stats) {
 			progress(nil, func(since time.Duration) string {
 				return fmt.Sprintf("%d runs, %.0f/s, round %d, %d of %d candidates decided; Ctrl+C keeps them", p.Done,
 					float64(p.Done)/since.Seconds(), p.Rounds, p.Candidates-p.Open, p.Candidates)
@@ -121,7 +121,7 @@ func (c *RacemobJob) Run(a *console.App) error {
 	}
 	s.doc = func(l *racemob.List) (*report.RaceMob, error) {
 		defer a.Working(c.File)()
-		over, stop := console.Late(a.Ctx) // the time to write it is up soon after an interrupt
+		over, stop := console.Grace(a.Ctx) // the time to write it is up soon after an interrupt
 		defer stop()
 		return racemobDocument(over, l, c.Candidates, cut)
 	}

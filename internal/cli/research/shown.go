@@ -7,9 +7,9 @@ import (
 	"wobbly/session/schedule"
 )
 
-// mostTyped is how many bytes an initial state and a schedule may have together to be shown in a
+// maxTyped is how many bytes an initial state and a schedule may have together to be shown in a
 // command line.
-const mostTyped = 200
+const maxTyped = 200
 
 // showCommand returns the command that shows an execution from an initial state.
 func showCommand(p il.Pair, heap, schedule, file string) string {

@@ -74,7 +74,7 @@ type study[S, D any] struct {
 	state, flags string
 	begin        func(S) error
 	// count does the work. It calls progress with the sum so far and a line that shows it.
-	count func(crew campaign.Runner, progress func(S, console.ProgressLine)) (S, error)
+	count func(runner campaign.Runner, progress func(S, console.ProgressLine)) (S, error)
 	// doc describes the sum. Its error is reported beside the document.
 	doc func(S) (D, error)
 
@@ -113,7 +113,7 @@ func (s *study[S, D]) answer(a *console.App) (d D, ok bool, err error) {
 		return d, false, err
 	}
 	w := a.Lasting("", s.first)
-	sum, err := s.count(a.Crew(s.workers, w, s.title), func(sum S, line console.ProgressLine) {
+	sum, err := s.count(a.Runner(s.workers, w, s.title), func(sum S, line console.ProgressLine) {
 		w.Say(line)
 		if kept != nil {
 			kept.Run = sum
@@ -182,12 +182,12 @@ func (s *sweep[T, D]) sharing(a *console.App) *study[map[string]*compare.Stretch
 		}
 		return nil
 	}
-	s.count = func(crew campaign.Runner, progress func(map[string]*compare.Stretch[T], console.ProgressLine)) (map[string]*compare.Stretch[T], error) {
+	s.count = func(runner campaign.Runner, progress func(map[string]*compare.Stretch[T], console.ProgressLine)) (map[string]*compare.Stretch[T], error) {
 		begun := uint64(0)
 		if x.Begun != nil {
 			begun = x.Begun.Programs
 		}
-		x.Runner, x.About = crew, s.about(begun)
+		x.Runner, x.About = runner, s.about(begun)
 		x.Progress = func(done uint64) { progress(kept, console.ProgramsLine(done, x.Programs)) }
 		total, failures = x.Run(a.Ctx)
 		return kept, nil

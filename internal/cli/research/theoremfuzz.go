@@ -72,10 +72,10 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 		}
 		return nil
 	}
-	s.count = func(crew campaign.Runner, progress func(*engine.Tally, console.ProgressLine)) (*engine.Tally, error) {
+	s.count = func(runner campaign.Runner, progress func(*engine.Tally, console.ProgressLine)) (*engine.Tally, error) {
 		told := about(c, "Cases", "Seed", "First", "Drawing", "Without", "Begun")
 		told.Names = slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
-		q.Runner, q.About = crew, told
+		q.Runner, q.About = runner, told
 		q.Progress = func(t *engine.Tally) {
 			progress(t, func(since time.Duration) string { return fuzzProgress(t, c.Begun, q.Cases, since) })
 		}

@@ -136,7 +136,7 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 	if err != nil {
 		return nil, err
 	}
-	doc, late, err := ask.Explore(a.Ctx, core, ask.Exploring{Pair: c.Pair, Search: search, Watch: a.WatchSearch, Late: console.Late})
+	doc, late, err := ask.Explore(a.Ctx, core, ask.Exploring{Pair: c.Pair, Search: search, Watch: a.WatchSearch, Grace: console.Grace})
 	if err != nil {
 		return nil, console.Failed(err)
 	}
