@@ -20,17 +20,17 @@ import (
 
 // Watch shows progress on standard error if that is a terminal.
 type Watch struct {
-	lock   sync.Mutex
-	out    io.Writer // nil for nothing
-	name   string
-	begun  time.Time
-	last   time.Time
-	shown  bool
-	text   func(since time.Duration) string // what was to be said last
-	runner string                           // behind it: who works
-	line   string                           // what was said last
-	cells  func() int                       // that a line of the terminal has; nil for any number
-	still  func()                           // ends saying that it goes on; nil if nothing says it
+	lock    sync.Mutex
+	out     io.Writer // nil for nothing
+	name    string
+	begun   time.Time
+	last    time.Time
+	shown   bool
+	text    func(since time.Duration) string // what was to be said last
+	workers string                           // shown after the line
+	line    string                           // what was said last
+	cells   func() int                       // that a line of the terminal has; nil for any number
+	still   func()                           // ends saying that it goes on; nil if nothing says it
 }
 
 // Patience is how long work may take before progress appears.
@@ -91,7 +91,7 @@ func (w *Watch) show(say func(since time.Duration) string) {
 	if w.out == nil || now.Sub(w.last) < Patience {
 		return
 	}
-	w.last, w.line = now, say(now.Sub(w.begun))+w.runner
+	w.last, w.line = now, say(now.Sub(w.begun))+w.workers
 	w.write(w.line, "")
 }
 
@@ -143,12 +143,12 @@ func (a *App) Working(name string) (stop func()) {
 
 // Over shows the workers of a campaign that is done by messages.
 func (w *Watch) Over(p campaign.Progress) {
-	w.runner = fmt.Sprintf("; %s", text.Count(p.Workers, "worker"))
+	w.workers = fmt.Sprintf("; %s", text.Count(p.Workers, "worker"))
 	if p.Retried > 0 {
-		w.runner += fmt.Sprintf(", %s handed out again", text.Count(p.Retried, "shard"))
+		w.workers += fmt.Sprintf(", %s handed out again", text.Count(p.Retried, "shard"))
 	}
 	if p.Bad > 0 {
-		w.runner += fmt.Sprintf(", %s passed over", text.Count(p.Bad, "message"))
+		w.workers += fmt.Sprintf(", %s passed over", text.Count(p.Bad, "message"))
 	}
 	say := w.text
 	if say == nil {
