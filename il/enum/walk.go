@@ -258,11 +258,11 @@ type variable int16
 
 // scope has the variables at a point of the method under construction.
 type scope struct {
-	formals     int    // that occurred
+	formals    int    // that occurred
 	maxFormals int    // that may occur: the arity of a method
-	locals      int    // that occurred
+	locals     int    // that occurred
 	maxLocals  int    // that may occur
-	assigned    uint64 // locals assigned on every way to this point, a bit each
+	assigned   uint64 // locals assigned on every way to this point, a bit each
 }
 
 // openFormals returns the number of formals that can come here: those that occurred, and the next
