@@ -26,6 +26,7 @@ func racing(t *testing.T, s setup) *tab {
 // cells hold and who accesses them next, and leads to the last write; the arrows do too.
 func TestObject(t *testing.T) {
 	b := racing(t, setup{})
+	b.until(`document.querySelector(".why")`) // which moves the objects
 	b.point(`document.querySelector(".step [data-object=o1]")`)
 	b.until(`/Object o1[^]*A\.b, B\.b[^]*o1\.f holds o2, next: A reads, B writes[^]*Nothing has written it/.test(document.querySelector(".panel.object")?.innerText)`)
 	b.focus(".step .memory")

@@ -229,7 +229,7 @@ function Shared() {
       </p>
       <label class="given">
         <span>Link, {address.length} characters</span>
-        <textarea autofocus readOnly rows={4} value={address} onFocus={(e) => e.currentTarget.select()} />
+        <textarea readOnly rows={4} value={address} onFocus={(e) => e.currentTarget.select()} />
       </label>
       {s.long ? (
         <p class="note">

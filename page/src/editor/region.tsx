@@ -208,7 +208,6 @@ function Naming(p: { program: { id: string; name: string } }) {
       <form method="dialog" class="ask" onSubmit={done}>
         <input
           ref={field}
-          autofocus
           aria-label="Name of the program"
           defaultValue={p.program.name}
           autocomplete="off"

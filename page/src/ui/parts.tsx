@@ -92,7 +92,10 @@ export function Dialog(p: {
   children: ComponentChildren;
 }) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => box.current?.showModal(), []);
+  useEffect(() => {
+    box.current?.showModal();
+    box.current?.querySelector<HTMLElement>("input, textarea")?.focus();
+  }, []);
   return (
     <dialog
       ref={box}
