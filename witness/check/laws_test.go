@@ -9,6 +9,8 @@ import (
 	"wobbly/internal/iltest"
 	"wobbly/internal/law"
 	"wobbly/semantics/execution"
+	"wobbly/semantics/explore"
+	"wobbly/witness"
 	"wobbly/witness/check"
 	"wobbly/witness/reconstruct"
 )
@@ -55,4 +57,36 @@ func TestMutatedWitness(t *testing.T) {
 			x.Label("still true")
 		}
 	})
+}
+
+// TestDeadlock: a witness of a deadlock is accepted; with one change it is refused.
+func TestDeadlock(t *testing.T) {
+	core := iltest.Core(t, "m(a) { lock(p); lock(q); unlock(q); unlock(p) } n(a) { lock(q); lock(p); unlock(p); unlock(q) }")
+	o := explore.Defaults()
+	r, err := explore.Search(t.Context(), core, core.Pairs()[1], o)
+	if err != nil || len(r.Deadlocks) != 1 {
+		t.Fatalf("%d deadlocks, %v", len(r.Deadlocks), err)
+	}
+	good := r.Deadlocks[0].Witness()
+	for name, x := range map[string]struct {
+		change func(w *witness.Witness)
+		want   string // the kind of the refusal
+	}{
+		"a race as well":  {func(w *witness.Witness) { w.Race.B.At = w.Deadlock.B.At }, check.Form.String()},
+		"a step less":     {func(w *witness.Witness) { w.Steps = w.Steps[:1] }, check.Command.String()},
+		"another lock":    {func(w *witness.Witness) { w.Deadlock.A.At = "1:8" }, check.Command.String()},
+		"not a lock":      {func(w *witness.Witness) { w.Deadlock.B.At = "1:26" }, check.Command.String()},
+		"nothing changed": {func(*witness.Witness) {}, ""},
+	} {
+		w := iltest.Clone(t, good)
+		x.change(w)
+		w.Seal = ""
+		got := ""
+		if no := check.New(core).Check(w); no != nil {
+			got = no.(*check.Refusal).Kind.String()
+		}
+		if got != x.want {
+			t.Errorf("%s: %q, want %q", name, got, x.want)
+		}
+	}
 }
