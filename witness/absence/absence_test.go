@@ -424,6 +424,96 @@ func TestOpen(t *testing.T) {
 				"k(arg2, arg3); y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
 			"y.g/z.g",
 		},
+		{
+			"by a path that the store itself changes, to its own object",
+			"{ n := new(); arg1.f.f := n; x := arg1.f.f; x.g := x; } || { z := arg1; z.g := " +
+				"z; }",
+			"",
+		},
+		{
+			"by a path that goes on from what the store itself changes",
+			"{ n := new(); m := new(); n.h := m; m.f := arg2; arg1.f.h.f := n; x := " +
+				"arg1.f.h.f; x.g := x; } || { z := arg1; z.g := z; }",
+			"x.g/z.g",
+		},
+		{
+			"of a parameter that is assigned later",
+			"m(p, q) { n := new(); p.f := n; p := q; } { m(arg1, arg2); y := arg1.f; y.g := " +
+				"y; } || { z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"of a parameter that one branch assigns later",
+			"m(p, q) { n := new(); p.f := n; if * { p := q; } } { m(arg1, arg2); y := " +
+				"arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"of a parameter that the other branch assigns later",
+			"m(p, q) { n := new(); p.f := n; if * { } else { p := q; } } { m(arg1, arg2); y " +
+				":= arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"of a parameter that one branch has assigned",
+			"m(p, q) { n := new(); if * { p := q; } p.f := n; } { m(arg1, arg2); y := " +
+				"arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of a parameter that a loop assigns later",
+			"m(p, q) { n := new(); p.f := n; while * { p := q; } } { m(arg1, arg2); y := " +
+				"arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"of a parameter that a loop has assigned",
+			"m(p, q) { n := new(); while * { p := q; } p.f := n; } { m(arg1, arg2); y := " +
+				"arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of a parameter that is assigned twice",
+			"m(p, q) { n := new(); p := q; p.f := n; p := n; } { m(arg1, arg2); y := arg1.f; " +
+				"y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of a parameter that is assigned, and overwritten",
+			"m(p, q) { n := new(); p.f := n; p := q; p.f := q; } { m(arg1, arg2); y := " +
+				"arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of a parameter that a caller assigns",
+			"k(p) { skip; } m(p, q) { n := new(); p := q; k(p); p.f := n; } { m(arg1, arg2); " +
+				"y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of one branch, and of the object of the other",
+			"{ n := new(); arg1.f := n; if * { arg1 := n; } y := arg1.f; y.g := y; } || { z " +
+				":= arg1; z.g := z; }",
+			"",
+		},
+		{
+			"of the object of one branch, and of the other",
+			"{ n := new(); if * { arg2.f := n; arg1 := n; } else { arg1.f := n; } y := " +
+				"arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"of one branch, and of a private object",
+			"{ n := new(); k := new(); arg1.f := k; if * { arg1 := n; } n.f := arg2; y := " +
+				"arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"of an object that a loop comes to",
+			"{ n := new(); arg1.f := n; while * { arg1 := arg1.f.f; } y := arg1.f; y.g := y; " +
+				"} || { z := arg1; z.g := z; }",
+			"",
+		},
 
 		{
 			"a list",

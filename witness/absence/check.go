@@ -119,14 +119,14 @@ func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walke
 			}
 			claim := claims[0]
 			claims = claims[1:]
-			if !s.within(claim) {
+			if !w.within(s, claim) {
 				return nil, Refusal(fmt.Sprintf("the state before the loop at %s is not covered", p.core.Source.At(l.At)))
 			}
 			end, err := w.block(l.Body, claim.clone(), held)
 			if err != nil {
 				return nil, err
 			}
-			if !end.within(claim) {
+			if !w.within(end, claim) {
 				return nil, Refusal(fmt.Sprintf("the state after an iteration of the loop at %s is not covered", p.core.Source.At(l.At)))
 			}
 			return claim.clone(), nil

@@ -30,8 +30,16 @@
 // no longer to an initial object. A method is walked for each state in which it is entered.
 //
 // After x := y.f the facts of longer paths y.f.g are known as x.g too; after x := y those of y.g. A
-// parameter has them of its argument in the same way (beyond, in walk.go). A fact of a parameter is
-// known to the caller unless the method assigns that parameter; p := p is no assignment.
+// parameter has them of its argument in the same way (beyond, in walk.go). The caller learns what a
+// method knows of its arguments at its end. Where the method assigns a parameter p, that is known
+// of the variable p@entry, which keeps the value that p had at the beginning.
+//
+// Where two branches meet, or a loop begins again, a fact of one side is kept if the other side
+// knows enough of the cells on that path: after
+//
+//	arg1.f := n; if * { arg1 := n; }
+//
+// the path arg1.f leads to n, since the cells of a new object hold that object.
 //
 // A cell of an object that is not private holds what this thread has stored there so far, or what
 // the other one stores. Only the stores that the other thread can make before its own access count,

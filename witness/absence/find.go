@@ -95,10 +95,10 @@ func iterate(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 		if err != nil {
 			return nil, err
 		}
-		if end.within(s) {
+		if w.within(end, s) {
 			return s, nil
 		}
-		s.join(end)
+		w.join(s, end)
 	}
 }
 
@@ -112,7 +112,7 @@ func (f *Finder) record(ctx context.Context, walkers [2]*walker) *[2]threadInvar
 		recorder := &walker{program: f.program, ctx: ctx, thread: i, relies: w.relies}
 		recorder.loop = func(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 			scratch := &walker{
-				program: f.program, ctx: ctx, thread: i, relies: w.relies, loop: iterate,
+				program: f.program, ctx: ctx, thread: i, formals: w.formals, relies: w.relies, loop: iterate,
 				found: map[occurrence]*reached{}, exits: map[string]*state{},
 			}
 			s, err := iterate(scratch, l, s, held)

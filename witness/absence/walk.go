@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"wobbly/il"
 )
@@ -77,6 +78,8 @@ type walker struct {
 	*program
 	ctx    context.Context
 	thread int
+	// formals are the parameters of the method that is walked, none in a unit of a thread.
+	formals []string
 	// relies are the stores of the other thread into cells that are not private.
 	relies cells
 	// loop returns a state that covers s and the state after each iteration of a loop.
@@ -147,9 +150,11 @@ func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error
 	switch c := stmt.(type) {
 	case *il.Skip, *il.Lock, *il.Unlock:
 	case *il.Copy:
-		s.bind(c.Dst, s.vars[c.Src], il.Var(c.Src))
+		if c.Dst != c.Src {
+			w.bind(s, c.Dst, s.vars[c.Src], il.Var(c.Src))
+		}
 	case *il.Load:
-		s.bind(c.Dst, w.eval(s, c.Src), c.Src)
+		w.bind(s, c.Dst, w.eval(s, c.Src), c.Src)
 	case *il.New:
 		w.create(s, c)
 	case *il.Store:
@@ -163,7 +168,8 @@ func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error
 		if err != nil {
 			return nil, err
 		}
-		then.join(other)
+		w.extend(then, other)
+		w.join(then, other)
 		return then, nil
 	case *il.While:
 		return w.loop(w, c, s, held)
@@ -193,8 +199,9 @@ func (w *walker) access(a il.Access, s *state, held il.Level) {
 	}
 }
 
-// assign sets a variable.
-func (s *state) assign(x string, v set) {
+// assign gives a variable a value.
+func (w *walker) assign(s *state, x string, v set) {
+	w.keep(s, x)
 	s.vars[x] = v
 	for p, f := range s.facts {
 		if f.path.Root == x {
@@ -203,12 +210,64 @@ func (s *state) assign(x string, v set) {
 	}
 }
 
-// bind sets a variable to the value of a path. Facts about longer paths become facts about the
-// variable.
-func (s *state) bind(x string, v set, e il.Expr) {
+// atEntry follows the name of a parameter in the name of the value that it had when the method was
+// entered. A state has that value, as a variable, once the parameter may have been assigned.
+const atEntry = "@entry"
+
+// keep gives a state the value that a parameter has at entry, unless it has that, before the
+// parameter is first assigned.
+func (w *walker) keep(s *state, x string) {
+	old := x + atEntry
+	if _, kept := s.vars[old]; kept || !slices.Contains(w.formals, x) {
+		return
+	}
+	s.vars[old] = s.vars[x]
+	maps.Copy(s.facts, s.beyond(il.Var(x), old))
+}
+
+// bind gives a variable the value of a path. What is known of longer paths is then known of the
+// variable too.
+func (w *walker) bind(s *state, x string, v set, e il.Expr) {
 	known := s.beyond(e, x)
-	s.assign(x, v)
+	w.assign(s, x, v)
 	maps.Copy(s.facts, known)
+}
+
+// join makes s cover t as well. It may add to t what t implies.
+func (w *walker) join(s, t *state) {
+	w.extend(t, s)
+	w.extend(s, &state{vars: t.vars}) // the values at entry, but no facts, so that loops end
+	s.join(t)
+}
+
+// within reports whether t covers s. It may add to s what s implies.
+func (w *walker) within(s, t *state) bool {
+	w.extend(s, t)
+	return s.within(t)
+}
+
+// extend adds to s the values at entry and the facts that t has, as far as s implies them.
+func (w *walker) extend(s, t *state) {
+	for _, x := range w.formals {
+		if _, kept := t.vars[x+atEntry]; kept {
+			w.keep(s, x)
+		}
+	}
+	for p, known := range t.facts {
+		if _, ok := s.facts[p]; !ok && w.isShared(s, known.path) {
+			s.facts[p] = fact{known.path, w.eval(s, known.path)}
+		}
+	}
+}
+
+// isShared reports whether no object on a path before its end is private.
+func (w *walker) isShared(s *state, e il.Expr) bool {
+	for i := range e.Fields {
+		if base := w.eval(s, prefix(e, i)); base == "" || base.Meets(w.private) {
+			return false
+		}
+	}
+	return true
 }
 
 // beyond returns the facts of paths that are longer than e, with the variable x in its place.
@@ -266,7 +325,7 @@ func (w *walker) create(s *state, c *il.New) {
 	for _, f := range w.fields {
 		s.cells[cell{o, f}] = s.cells[cell{o, f}].With(o)
 	}
-	s.assign(c.Dst, set("").With(o))
+	w.assign(s, c.Dst, set("").With(o))
 }
 
 // store executes a store.
@@ -274,7 +333,7 @@ func (w *walker) store(s *state, c *il.Store) {
 	last := len(c.Dst.Fields) - 1
 	base, f, v := w.eval(s, prefix(c.Dst, last)), c.Dst.Fields[last], s.vars[c.Src]
 	own, shared := base.Intersect(w.private), base.Intersect(w.shared)
-	redirected := w.mayHit(s, c.Dst, last, base, f)
+	hits := w.hits(s, c.Dst, last, base, f)
 	for o := range own.All() {
 		at := cell{o, f}
 		if shared == "" && own.Len() == 1 && s.single.Has(o) && !s.several.Has(o) {
@@ -291,20 +350,18 @@ func (w *walker) store(s *state, c *il.Store) {
 		}
 		w.publish(s, v)
 	}
-	if !redirected {
-		w.learn(s, c.Dst, publicly(v, w.private, w.thread))
-	}
+	w.learn(s, c.Dst, publicly(v, w.private, w.thread), hits)
 }
 
-// mayHit reports whether a store into a field of some objects may change one of the first n cells
-// on a path. After x.f.f := y, for example, x.f.f is y.f if x.f was x.
-func (w *walker) mayHit(s *state, e il.Expr, n int, base set, f string) bool {
+// hits lists which of the first n cells on a path a store into a field of some objects may change.
+// After x.f.f := y, for example, x.f.f is y.f if x.f was x.
+func (w *walker) hits(s *state, e il.Expr, n int, base set, f string) (all []int) {
 	for i, g := range e.Fields[:n] {
 		if g == f && w.eval(s, prefix(e, i)).Meets(base) {
-			return true
+			all = append(all, i)
 		}
 	}
-	return false
+	return all
 }
 
 // put adds a value stored into a cell of an object that is not private.
@@ -338,13 +395,22 @@ func (w *walker) publish(s *state, v set) {
 	s.rename(public, w.thread)
 }
 
-// learn records the possible values of a path after a store: v, or what the other thread stores
-// into such a cell.
-func (w *walker) learn(s *state, e il.Expr, v set) {
+// learn notes what a path leads to after a store: to v, or to where the rest of the path leads from v
+// if the store has changed one of the cells before, or to what the other thread stores into such a
+// cell.
+func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))
 	if base.Meets(w.private) || !w.settled(s, e, last, nil) {
 		return
+	}
+	stored := v
+	for _, i := range hits {
+		from := stored
+		for _, f := range e.Fields[i+1:] {
+			from = w.load(s, from, f)
+		}
+		v = v.Union(from)
 	}
 	for o := range base.All() {
 		v = v.Union(w.relies[cell{o, e.Fields[last]}])
@@ -398,8 +464,11 @@ func (w *walker) call(c *il.Call, s *state, held il.Level) (*state, error) {
 		if w.size += entry.size(); w.size > maxSize {
 			return nil, errTooLarge
 		}
+		caller := w.formals
+		w.formals = m.Formals
 		var err error
-		if end, err = w.block(m.Body, entry, held); err != nil {
+		end, err = w.block(m.Body, entry, held)
+		if w.formals = caller; err != nil {
 			return nil, err
 		}
 		w.exits[key] = end
@@ -435,8 +504,9 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 		out.facts[p] = known
 	}
 	for _, known := range end.facts {
-		i := m.Formal(known.path.Root)
-		if i < 0 || assigns(m, known.path.Root) || !w.settled(s, c.Args[i], len(c.Args[i].Fields), end.stored) {
+		i := m.Formal(strings.TrimSuffix(known.path.Root, atEntry))
+		if _, assigned := end.vars[known.path.Root+atEntry]; i < 0 || assigned ||
+			!w.settled(s, c.Args[i], len(c.Args[i].Fields), end.stored) {
 			continue
 		}
 		path := il.Expr{Root: c.Args[i].Root, Fields: slices.Concat(c.Args[i].Fields, known.path.Fields)}
@@ -451,15 +521,6 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 		out.vars[x] = v.Union(publicly(v.Intersect(end.published), end.published, w.thread))
 	}
 	return out
-}
-
-// assigns reports whether a method assigns a variable another value, not counting x := x.
-func assigns(u *il.Unit, x string) bool {
-	return il.Any(u.Body, func(s il.Stmt) bool {
-		d, ok := il.Def(s)
-		c, copied := s.(*il.Copy)
-		return ok && d == x && !(copied && c.Src == x)
-	})
 }
 
 // size returns the number of values of a state.
