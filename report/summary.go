@@ -108,8 +108,8 @@ func (r ReplayLine) text(p *page) {
 		return
 	}
 	if r.Absent {
-		p.line("%s %s%s %s and %s %s never race in %s", p.paint(good, "accepted:"), id,
-			r.Units[0], r.At[0], r.Units[1], r.At[1], FileName(r.File))
+		p.line("%s %s%s %s and %s %s never race in %s%s", p.paint(good, "accepted:"), id,
+			r.Units[0], r.At[0], r.Units[1], r.At[1], FileName(r.File), second)
 		return
 	}
 	what := "race on " + cell(r.Cell)

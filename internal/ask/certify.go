@@ -48,22 +48,31 @@ func NewCertificateReplayer(core *il.Core, file string) *CertificateReplayer {
 	return &CertificateReplayer{file, absence.NewDecoder(core), absence.NewChecker(core)}
 }
 
-// Replay returns the line about a certificate and its exit, ExitNothing if it is accepted. The error is
-// ErrInterrupted.
-func (r *CertificateReplayer) Replay(ctx context.Context, n Certificate) (line report.ReplayLine, exit int, err error) {
+// Replay returns the line about a certificate and its exit, ExitNothing if it is accepted. It has the
+// words of second in the line, which is asked about a certificate of this program unless the checker
+// gave up. The error is ErrInterrupted or that of second.
+func (r *CertificateReplayer) Replay(
+	ctx context.Context, n Certificate, second func(accepted bool) (string, error),
+) (line report.ReplayLine, exit int, err error) {
 	line.ID = n.ID
 	c, err := r.decoder.Certificate(n)
-	if err == nil {
-		err = r.checker.Check(ctx, c)
+	if err != nil {
+		line.Reason = err.Error()
+		return line, ExitViolated, nil
 	}
+	refused := r.checker.Check(ctx, c)
 	switch {
 	case ctx.Err() != nil:
 		return line, ExitInconclusive, ErrInterrupted
-	case absence.GaveUp(err):
-		line.GaveUp, line.Reason = true, err.Error()
+	case absence.GaveUp(refused):
+		line.GaveUp, line.Reason = true, refused.Error()
 		return line, ExitInconclusive, nil
-	case err != nil:
-		line.Reason = err.Error()
+	}
+	if line.Verified, err = second(refused == nil); err != nil {
+		return line, ExitNothing, err
+	}
+	if refused != nil {
+		line.Reason = refused.Error()
 		return line, ExitViolated, nil
 	}
 	line.Accepted, line.Absent, line.Units, line.File = true, true, c.Units, r.file

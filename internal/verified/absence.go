@@ -29,10 +29,11 @@ type certificate struct {
 	} `json:"threads"`
 }
 
-// Absent reports whether the extracted checker accepts a certificate of absence, given as JSON. p
-// must be the program of the two units that the certificate names. The extracted checker ignores
-// facts, so it refuses certificates that need them.
-func (c *Command) Absent(p *Program, text []byte) (bool, error) {
+// Absent reports whether the extracted checker accepts a certificate of absence, given as JSON, for
+// the two units that it names. The extracted checker ignores facts, so it refuses certificates that
+// need them.
+func (c *Command) Absent(core *il.Core, pair il.Pair, text []byte) (bool, error) {
+	p := encodeReachable(core, pair)
 	var x certificate
 	if err := json.Unmarshal(text, &x); err != nil {
 		return false, err
@@ -99,7 +100,8 @@ type certificateWriter struct {
 
 func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
 
-// vars writes the values of a method's variables.
+// vars writes what a unit's variables hold. In the notation both threads have the same number of
+// parameters: those that a thread lacks hold initial objects.
 func (w *certificateWriter) vars(number int, u *il.Unit, vars map[string][]string) {
 	w.number(number)
 	w.p.unit = u
@@ -109,10 +111,18 @@ func (w *certificateWriter) vars(number int, u *il.Unit, vars map[string][]strin
 			known = append(known, x)
 		}
 	}
-	w.number(len(known))
+	lacking := 0
+	if number == 0 {
+		lacking = w.p.formals() - len(u.Formals)
+	}
+	w.number(len(known) + lacking)
 	for _, x := range known {
 		w.words = append(w.words, w.p.variable(x))
 		w.set(vars[x])
+	}
+	for i := range lacking {
+		w.words = append(w.words, fmt.Sprintf("A%d", len(u.Formals)+i))
+		w.set([]string{"initial"})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Program is one program C1 || C2 of a file in the notation of proof/main.ml.
@@ -32,19 +33,27 @@ type occurrence struct {
 }
 
 // Encode writes the program of a pair of units.
-func Encode(core *il.Core, pair il.Pair) *Program {
+func Encode(core *il.Core, pair il.Pair) *Program { return encode(core, pair, core.Order) }
+
+// encodeReachable leaves out the methods, and so perhaps the fields, that neither thread uses.
+func encodeReachable(core *il.Core, pair il.Pair) *Program {
+	reached := core.Reachable(pair.Left, pair.Right)
+	return encode(core, pair, slice.Filter(core.Order, func(u *il.Unit) bool { return slices.Contains(reached, u) }))
+}
+
+func encode(core *il.Core, pair il.Pair, order []*il.Unit) *Program {
 	p := &Program{
 		core: core, pair: pair, methods: map[string]int{}, sites: map[il.Pos]int{}, commands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
 		locals: map[*il.Unit]map[string]int{}, names: map[*il.Unit][]string{},
 	}
 	var b strings.Builder
-	for _, u := range core.Order {
+	for _, u := range order {
 		if !u.Thread {
 			p.methods[u.Name] = len(p.methods)
 		}
 	}
 	fmt.Fprint(&b, len(p.methods))
-	for _, u := range core.Order {
+	for _, u := range order {
 		if !u.Thread {
 			fmt.Fprintf(&b, " %d %s", len(u.Formals), p.body(u))
 		}

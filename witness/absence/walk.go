@@ -78,6 +78,7 @@ type walker struct {
 	*program
 	ctx    context.Context
 	thread int
+	plain  bool // see Checker.Plain
 	// formals are the parameters of the method that is walked, none in a unit of a thread.
 	formals []string
 	// relies are the stores of the other thread into cells that are not private.
@@ -401,7 +402,7 @@ func (w *walker) publish(s *state, v set) {
 func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))
-	if base.Meets(w.private) || !w.settled(s, e, last, nil) {
+	if w.plain || base.Meets(w.private) || !w.settled(s, e, last, nil) {
 		return
 	}
 	stored := v

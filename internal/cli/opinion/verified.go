@@ -1,6 +1,7 @@
 package opinion
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -141,6 +142,31 @@ func (s *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string, accept
 	if err != nil {
 		return "", s.failed(err)
 	}
+	return s.compared("the witness", id, accepted, verdict, reason)
+}
+
+// OnCertificate returns in words what the extracted checker says of a certificate of absence, like
+// OnWitness. That may refuse a certificate that needs facts, and accept one with a wrong claim that
+// nothing needs: these are no disagreements.
+func (s *Opinion) OnCertificate(core *il.Core, n ask.Certificate, accepted bool) (string, error) {
+	if s == nil {
+		return "", nil
+	}
+	verdict, beyond, err := s.Certificate(s.a.Ctx, core, n)
+	switch {
+	case err != nil:
+		return "", s.failed(err)
+	case accepted && beyond:
+		return "the verified checker refuses it, since it follows no facts", nil
+	case verdict && !accepted:
+		return "the verified checker accepts it, without the claims that it does not need", nil
+	}
+	return s.compared("the certificate", n.ID, accepted, verdict, "")
+}
+
+// compared puts the verdict of the extracted checker into words. If it is not that of wobbly, the
+// disagreement is printed.
+func (s *Opinion) compared(what, id string, accepted, verdict bool, reason string) (string, error) {
 	says := map[bool]string{true: "accepts", false: "refuses"}
 	words := "the verified checker " + says[verdict] + " it"
 	if reason != "" {
@@ -149,11 +175,7 @@ func (s *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string, accept
 	if verdict == accepted {
 		return words + " too", nil
 	}
-	what := "the witness"
-	if id != "" {
-		what = id
-	}
-	return words, s.disagrees(what, []string{"wobbly " + says[accepted] + " the witness, and " + words})
+	return words, s.disagrees(cmp.Or(id, what), []string{"wobbly " + says[accepted] + " " + what + ", and " + words})
 }
 
 // Comparison compares the races of a document with a second opinion while they are printed.

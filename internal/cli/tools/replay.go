@@ -32,10 +32,10 @@ func (c *replayCmd) Run(a *console.App) error {
 	if alone && err != nil {
 		return refuse(a, report.ReplayLine{Reason: report.FileName(c.Witness) + ": " + err.Error()})
 	}
-	if alone {
-		return r.certificate(certificates[0])
+	var all []witness.Named
+	if !alone {
+		all, err = witness.ReadAll(bytes.NewReader(text))
 	}
-	all, err := witness.ReadAll(bytes.NewReader(text))
 	var format *witness.FormatError
 	if errors.As(err, &format) {
 		if err := console.NotAWitness(c.Witness, string(text)); err != nil {
@@ -120,7 +120,9 @@ func (r *replay) certificate(n ask.Certificate) error {
 	case p == nil:
 		return refuse(r.a, ask.NoCertificate(n, name))
 	}
-	line, code, err := p.certificates.Replay(r.a.Ctx, n)
+	line, code, err := p.certificates.Replay(r.a.Ctx, n, func(accepted bool) (string, error) {
+		return r.second.OnCertificate(p.witnesses.Core, n, accepted)
+	})
 	if err != nil {
 		return console.Failed(err)
 	}
