@@ -114,6 +114,11 @@ type CompareScore struct {
 	Time           *int64 `json:"ns,omitempty"`
 	// Grades has the recall by what races need of the initial state, on random programs.
 	Grades []GradeRecall `json:"grades,omitempty"`
+	// PlusMinus is half the interval of 95 % of the recall, by program. AtLeast and AtMost bound the
+	// recall if the pairs that are left out were counted. They are empty unless programs are random.
+	PlusMinus float64 `json:"plus_minus,omitempty"`
+	AtLeast   string  `json:"at_least,omitempty"`
+	AtMost    string  `json:"at_most,omitempty"`
 }
 
 // GradeRecall is how many of the races of one grade an analyzer reports.
@@ -416,22 +421,26 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 
 // scoresCSV writes a line for each analyzer and truth. The column left_out is the number of
 // pairs of units that are in no count, since something was cut. The last columns are the recall by
-// what races need.
+// what races need, the interval of the recall, and its bounds if nothing were left out.
 func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 	if head {
 		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns", "left_out",
-			"recall_receiver", "recall_same_names", "recall_names", "recall_paths", "recall_aliases"})
+			"recall_receiver", "recall_same_names", "recall_names", "recall_paths", "recall_aliases", "plus_minus", "at_least", "at_most"})
 	}
 	for _, s := range t.Analyzers {
 		ns := ""
 		if s.Time != nil {
 			ns = fmt.Sprint(*s.Time)
 		}
+		interval := ""
+		if s.AtMost != "" {
+			interval = fmt.Sprint(s.PlusMinus)
+		}
 		grades := make([]string, 5)
 		for g := range s.Grades {
 			grades[g] = s.Grades[g].Recall
 		}
 		c.Write(append([]string{t.Random.Drawing, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
-			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut)}, grades...))
+			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut)}, append(grades, interval, s.AtLeast, s.AtMost)...))
 	}
 }

@@ -165,6 +165,10 @@ func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) 
 	}
 	if x.Own && truth == analyzers.Coenabled {
 		x.Grades = t.byGrade(a.Name)
+		if sample := t.Samples[a.Name]; sample != nil {
+			_, x.PlusMinus = sample.share()
+			x.AtLeast, x.AtMost = sample.bounds()
+		}
 	}
 	if o.Clock != nil {
 		x.Time = &s.Nanos

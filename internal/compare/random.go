@@ -53,6 +53,7 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 	pairs := EachPair(ctx, core, nil, o)
 	races := needs.New(core)
 	for i := range pairs {
+		t.addSamples(&pairs[i], o)
 		if t.Add(&pairs[i], o, true); pairs[i].Complete() {
 			t.addGrades(&pairs[i], pairs[i].grades(core, races, o), o)
 		}
@@ -62,6 +63,9 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 		for g := range grades {
 			grades[g].square()
 		}
+	}
+	for _, s := range t.Samples {
+		s.square()
 	}
 	if what == nil {
 		return t, nil

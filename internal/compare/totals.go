@@ -28,6 +28,7 @@ type Totals struct {
 	Real     [2]uint64           // by analyzers.Truth
 	Scores   map[string][]Score  // by analyzer; by truth
 	Grades   map[string][]Recall // by analyzer; by needs.Grade; of random programs
+	Samples  map[string]*Sample  // by analyzer that means Definition 3.6; of random programs
 	Included []Included          // in the order of analyzers.Inclusions
 	Strange  uint64              // reports that are no candidates
 }
@@ -41,7 +42,7 @@ type Included struct {
 }
 
 func NewTotals() *Totals {
-	t := &Totals{Scores: map[string][]Score{}, Grades: map[string][]Recall{}}
+	t := &Totals{Scores: map[string][]Score{}, Grades: map[string][]Recall{}, Samples: map[string]*Sample{}}
 	for _, in := range analyzers.Inclusions() {
 		t.Included = append(t.Included, Included{Inclusion: in})
 	}
@@ -154,6 +155,9 @@ func (t *Totals) Plus(o *Totals) {
 			of[g].plus(grades[g])
 		}
 	}
+	for name, s := range o.Samples {
+		t.sampleOf(name).plus(*s)
+	}
 	for i := range t.Included {
 		t.Included[i].Pairs += o.Included[i].Pairs
 		t.Included[i].Reports += o.Included[i].Reports
@@ -168,6 +172,11 @@ func (t *Totals) check(programs uint64) error {
 	for name, scores := range t.Scores {
 		if _, ok := analyzers.Find(name); !ok || len(scores) != len(t.Real) {
 			return fmt.Errorf("no counts of %s: %d scores of %q", text.Count(programs, "program"), len(scores), text.Name(name))
+		}
+	}
+	for name, s := range t.Samples {
+		if _, ok := analyzers.Find(name); !ok || s == nil {
+			return fmt.Errorf("no counts of %s: a sample of %q", text.Count(programs, "program"), text.Name(name))
 		}
 	}
 	for name, grades := range t.Grades {
