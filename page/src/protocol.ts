@@ -259,9 +259,9 @@ export interface AnalysisTest { name: string; holds: boolean; finding: string }
 export interface AnalysisThread { unit: string; row: number; rows: AnalysisLine[]; end: AnalysisState }
 /** AnalysisLine is what the analysis does at a statement. */
 export interface AnalysisLine { line: number; col: number; text: string; rule: string; before: AnalysisState;
-  w: string[]; lock: number; a: string[] }
+  w: string[]; lock: string; a: string[] }
 /** AnalysisState is an abstract state. */
-export interface AnalysisState { w: string[]; more: number; lock: number; a: number }
+export interface AnalysisState { w: string[]; more: number; lock: string; a: number }
 /** ShareAsk is the message of share.make, which makes a link to a program, to the state of a session, or to a
   lesson. */
 export interface ShareAsk { name?: string; program?: string; session?: number; lesson?: string; task?: number;
@@ -278,28 +278,30 @@ export interface SharedLink { tool: string; language: string; name: string; prog
   units: string[]; heap: string; schedule: string; at: number | null; lesson: string; task: number;
   region: string; claim: string }
 /** docs/schema/compare.json */
-export interface CompareDocument { drawings?: { analyzers: { analyzer: string; failed: number; fn: number;
-  fp: number; grades?: { found: number; grade: "receiver" | "same-names" | "names" | "paths" | "aliases";
-  plus_minus: number; races: number; recall: string }[]; ns?: number; own: boolean; precision: string;
-  recall: string; title: string; tn: number; tp: number; truth: "Definition 3.6" |
-  "unordered by happens-before"; unknown: number }[]; included: { cite: string; pairs: number;
-  reports: number; sub: string; super: string; violations: number }[]; interrupted?: true; left_out: number;
-  pairs: number; programs: number; random?: { about: string; drawing: string; failures: { program: string;
-  repeat: string; seed: number; what: string[] }[]; interrupted?: boolean; max_states: number;
-  programs: number; seed: number }; real?: number; rows: number; strange: string[]; unordered?: number }[];
-  files: { file: string; pairs: { candidates: number; cut: { analyzer: string; none?: boolean; why: string
-  }[]; left: string; right: string; rows: { grade?: "receiver" | "same-names" | "names" | "paths" | "aliases";
-  kinds: ["read" | "write", "read" | "write"]; left: string; needs?: string[]; real: "yes" | "no" | "unknown";
-  reported: { analyzer: string; note?: string }[]; right: string; unordered: "yes" | "no" | "unknown" }[];
-  unlisted?: number }[] }[]; schema: "wobbly/compare/1"; total: { analyzers: { analyzer: string;
+export interface CompareDocument { drawings?: { analyzers: { analyzer: string; at_least?: string;
+  at_most?: string; failed: number; fn: number; fp: number; grades?: { found: number; grade: "receiver" |
+  "same-names" | "names" | "paths" | "aliases"; plus_minus: number; races: number; recall: string }[];
+  ns?: number; own: boolean; plus_minus?: number; precision: string; recall: string; title: string;
+  tn: number; tp: number; truth: "Definition 3.6" | "unordered by happens-before"; unknown: number }[];
+  included: { cite: string; pairs: number; reports: number; sub: string; super: string; violations: number
+  }[]; interrupted?: true; left_out: number; pairs: number; programs: number; random?: { about: string;
+  drawing: string; failures: { program: string; repeat: string; seed: number; what: string[] }[];
+  interrupted?: boolean; max_states: number; programs: number; seed: number }; real?: number; rows: number;
+  strange: string[]; unordered?: number }[]; files: { file: string; pairs: { candidates: number; cut: {
+  analyzer: string; none?: boolean; why: string }[]; left: string; right: string; rows: { grade?: "receiver" |
+  "same-names" | "names" | "paths" | "aliases"; kinds: ["read" | "write", "read" | "write"]; left: string;
+  needs?: string[]; real: "yes" | "no" | "unknown"; reported: { analyzer: string; note?: string }[];
+  right: string; unordered: "yes" | "no" | "unknown" }[]; unlisted?: number }[] }[];
+  schema: "wobbly/compare/1"; total: { analyzers: { analyzer: string; at_least?: string; at_most?: string;
   failed: number; fn: number; fp: number; grades?: { found: number; grade: "receiver" | "same-names" | "names"
   | "paths" | "aliases"; plus_minus: number; races: number; recall: string }[]; ns?: number; own: boolean;
-  precision: string; recall: string; title: string; tn: number; tp: number; truth: "Definition 3.6" |
-  "unordered by happens-before"; unknown: number }[]; included: { cite: string; pairs: number;
-  reports: number; sub: string; super: string; violations: number }[]; interrupted?: true; left_out: number;
-  pairs: number; programs: number; random?: { about: string; drawing: string; failures: { program: string;
-  repeat: string; seed: number; what: string[] }[]; interrupted?: boolean; max_states: number;
-  programs: number; seed: number }; real?: number; rows: number; strange: string[]; unordered?: number } }
+  plus_minus?: number; precision: string; recall: string; title: string; tn: number; tp: number;
+  truth: "Definition 3.6" | "unordered by happens-before"; unknown: number }[]; included: { cite: string;
+  pairs: number; reports: number; sub: string; super: string; violations: number }[]; interrupted?: true;
+  left_out: number; pairs: number; programs: number; random?: { about: string; drawing: string; failures: {
+  program: string; repeat: string; seed: number; what: string[] }[]; interrupted?: boolean;
+  max_states: number; programs: number; seed: number }; real?: number; rows: number; strange: string[];
+  unordered?: number } }
 /** docs/schema/theorem-list.json */
 export interface TheoremListDocument { schema: "wobbly/theorem-list/1"; statements: { cite: string;
   evidence: { known: "proved in Coq" | "proved on paper only" | "tested only"; lemmas: { file: string;
