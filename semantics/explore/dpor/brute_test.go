@@ -23,14 +23,17 @@ func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, n sem
 	seen := map[string]bool{}
 	w := writer{}
 	for e := range semantics.Interleavings(k, n) {
-		if _, ok := semantics.Deadlock(e.Last); !ok && !e.Last.Done() {
+		end := "" // where a deadlock is: choices may lead to several after the same steps
+		if waits, ok := semantics.Deadlock(e.Last); ok {
+			end = fmt.Sprint("waits before ", waits[a].Pos(), " and ", waits[b].Pos())
+		} else if !e.Last.Done() {
 			t.Fatalf("an execution does not end\n%s", core.Source.Text)
 		}
 		events := w.events(t, k, e.Moves)
-		word := text(events)
+		word := text(events) + end
 		if !seen[word] {
 			seen[word] = true
-			classes[text(normalForm(events))] = true
+			classes[text(normalForm(events))+end] = true
 			if e.Last.Done() {
 				executions++
 			}

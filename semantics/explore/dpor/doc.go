@@ -29,7 +29,8 @@
 // they touch the same cells, and lead to one state. A class is what can be got from an execution by
 // such exchanges. Happens-before is the partial order that all executions of a class have in
 // common: the transitive closure of the order of dependent steps. Executions with different choices
-// are of different classes if they differ in a command.
+// are of different classes if they differ in a command, or in the lock() at which a thread waits
+// when they end.
 //
 // Let us call an execution canonical if in it no step of B is directly followed by a step of A that
 // is independent of it. (Canonical executions are the lexicographic normal forms of Anisimov and

@@ -48,6 +48,9 @@ func TestClassesByHand(t *testing.T) {
 		{"both locks", `{ lock(m); unlock(m); lock(n); unlock(n); } || { lock(m); unlock(m); lock(n); unlock(n); }`, -1, 4, 0},
 		// One thread first, or a deadlock.
 		{"crossed locks", `{ lock(m); lock(n); unlock(n); unlock(m); } || { lock(n); lock(m); unlock(m); unlock(n); }`, -1, 3, 0},
+		// A may wait at either of two lock()s, after the same steps.
+		{"two deadlocks", `{ lock(m); if * { lock(n); unlock(n); } else { lock(n); unlock(n); } unlock(m); } ||
+			{ lock(n); lock(m); unlock(m); unlock(n); }`, -1, 6, 0},
 		// A gate excludes the deadlock.
 		{"a gate", `{ lock(g); lock(m); lock(n); unlock(n); unlock(m); unlock(g); } ||
 			{ lock(g); lock(n); lock(m); unlock(m); unlock(n); unlock(g); }`, -1, 2, 0},
