@@ -115,7 +115,8 @@ release:
 	go run ./internal/release -o dist
 
 bench-page:
-	go test -tags full ./page -run '^$$' -bench 'Key|Step' -benchtime 100x
+	go test -tags full ./page -run '^$$' -bench Key -benchtime 100x
+	go test -tags full ./page -run '^$$' -bench Step -benchtime 100x
 	go test -tags full ./page -run '^$$' -bench Start -benchtime 5x
 	go test -tags full ./page -run '^$$' -bench Cancel -benchtime 10x
 	go test -tags full ./internal/cli -run '^$$' -bench PageSearch -benchtime 10x
