@@ -30,7 +30,7 @@ func Tidy(text string) string {
 // spaced reports whether Text has a blank between two tokens.
 func spaced(x, y string) bool {
 	switch {
-	case x == ":=" || y == ":=" || x == ",":
+	case x == ":=" || y == ":=" || x == "," || x == "synchronized":
 		return true
 	case x == "*" || y == "*":
 		return signOf(x) == "" || signOf(y) == "" || x == y

@@ -193,6 +193,7 @@ type unitLegality struct {
 	thread   bool
 	assigned map[string]bool // the locals assigned at the point reached
 	trail    []string        // the same, in the order of assignment
+	held     []string        // the locks taken and not released yet, the last one last
 }
 
 // hasValue reports whether a variable may be read here. In a method a name of
@@ -232,21 +233,41 @@ func (u *unitLegality) forget(n int) []string {
 	return since
 }
 
-// block asks for net = 0 and min >= 0 of the locks of b itself.
+// block requires that the locks of b are nested: each unlock() releases the lock of b that was taken
+// last, and none is left at the end.
 func (u *unitLegality) block(b *il.Block) bool {
-	held := 0
+	outer := len(u.held)
 	for _, s := range b.List() {
-		switch s.(type) {
+		ok := true
+		switch s := s.(type) {
 		case *il.Lock:
-			held++
+			u.held = append(u.held, s.Lock)
 		case *il.Unlock:
-			held--
+			ok = u.unlock(s.Lock, outer)
 		}
-		if held < 0 && !u.violate(check.A2) || !u.stmt(s) {
+		if !ok || !u.stmt(s) {
 			return false
 		}
 	}
-	return held == 0 || u.violate(check.A2)
+	ok := len(u.held) == outer || u.violate(check.A2)
+	u.held = u.held[:outer]
+	return ok
+}
+
+// unlock releases a lock of the block whose locks are held[outer:]. To tolerate A2 permits an
+// unlock() without a lock(), but not one of a lock that was not taken last.
+func (u *unitLegality) unlock(name string, outer int) bool {
+	last := len(u.held) - 1
+	switch {
+	case last >= outer && u.held[last] == name:
+		u.held = u.held[:last]
+		return true
+	case slices.Contains(u.held[outer:], name):
+		return false
+	case last >= outer && !slices.Contains(u.held, name):
+		u.held = u.held[:last]
+	}
+	return u.violate(check.A2)
 }
 
 func (u *unitLegality) stmt(s il.Stmt) bool {
