@@ -6,7 +6,6 @@
 package examples_test
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -352,9 +351,6 @@ func (x example) modes(t *testing.T, core *il.Core, races []abstract.Report) {
 func (x example) flow(t *testing.T, core *il.Core) int {
 	t.Helper()
 	r, err := flow.Analyze(core, flow.Options{})
-	if oneLock(err) {
-		return 0
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -384,12 +380,6 @@ func (x example) flow(t *testing.T, core *il.Core) int {
 	return len(found)
 }
 
-// oneLock reports whether an analysis refuses a program that names locks.
-func oneLock(err error) bool {
-	var one *il.NamedLocksError
-	return errors.As(err, &one)
-}
-
 // bounded checks what package bounded reports, for each number of context switches:
 // the witness, and that each report is a race. It gives how many there are.
 func (x example) bounded(t *testing.T, core *il.Core) (counts [bounded.MaxSwitches + 1]int) {
@@ -402,10 +392,6 @@ func (x example) bounded(t *testing.T, core *il.Core) (counts [bounded.MaxSwitch
 			continue
 		}
 		r, err := bounded.Analyze(core, bounded.Options{Switches: k})
-		if oneLock(err) {
-			counts[k] = -1
-			continue
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
