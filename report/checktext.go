@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -204,8 +205,8 @@ func (p *page) excluded(e Excluded) {
 	p.line("Kept apart by %s: %s%s.", lock, least, text.Count(e.Found, "pair"))
 	rows := slice.Map(e.Pairs, func(x ExcludedPair) []string {
 		why := fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)
-		if common := commonLocks(x.Left, x.Right); common != "" {
-			why = "both hold " + common
+		if common := commonLocks(x.Left, x.Right); len(common) > 0 {
+			why = "both hold " + cmp.Or(common[0], LockWords("")) // one is enough, and fits
 		}
 		return []string{tableSide(x.Left), tableSide(x.Right), why}
 	})

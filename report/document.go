@@ -175,10 +175,9 @@ func lockWords(s Side) string {
 	}
 }
 
-// commonLocks lists the locks that both sides hold, in words. It is empty if the program names none.
-func commonLocks(l, r Side) string {
-	common := slice.Filter(l.Locks, func(lock string) bool { return slices.Contains(r.Locks, lock) })
-	return text.And(slice.Map(common, LockWords))
+// commonLocks lists the locks that both sides hold. It is empty if the program names none.
+func commonLocks(l, r Side) []string {
+	return slice.Filter(l.Locks, func(lock string) bool { return slices.Contains(r.Locks, lock) })
 }
 
 // callChain is " called at 12:3, 5:1" or nothing.

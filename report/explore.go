@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/witness"
 )
@@ -387,7 +388,7 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	for _, r := range all {
 		if r.Locked == locked {
 			row := []string{absentSide(0, r.Left), absentSide(1, r.Right)}
-			if common := commonLocks(r.Left, r.Right); locked && common != "" {
+			if common := text.And(slice.Map(commonLocks(r.Left, r.Right), LockWords)); locked && common != "" {
 				row = append(row, common)
 			}
 			rows = append(rows, row)

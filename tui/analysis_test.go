@@ -19,16 +19,16 @@ func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error)
 		return advice.Unit{Lines: []advice.Line{
 			{Stmt: stmts[0], At: at(25, 3), Text: "lock()", Rule: "lock", Lock: "1"},
 			{Stmt: stmts[1], At: at(26, 5), Text: "out := b.f", Rule: "load", Before: advice.State{Lock: "1"}, W: []string{"b.f"}, Lock: "1", A: []string{"(b.f, R, 1)"}},
-			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock", Before: advice.State{W: []string{"b.f"}, Lock: "1", A: 1}},
-		}, End: advice.State{W: []string{"b.f"}, A: 1}}, nil
+			{Stmt: stmts[2], At: at(27, 3), Text: "unlock()", Rule: "unlock", Before: advice.State{W: []string{"b.f"}, Lock: "1", A: 1}, Lock: "0"},
+		}, End: advice.State{W: []string{"b.f"}, Lock: "0", A: 1}}, nil
 	}
 	if u.Name != "reps" {
 		return advice.Unit{}, errors.New("the sets are too large")
 	}
 	return advice.Unit{Lines: []advice.Line{
-		{Stmt: stmts[0], At: at(31, 3), Text: "fortyTwo := new()", Rule: "new"},
-		{Stmt: stmts[1], At: at(32, 3), Text: "b.f := fortyTwo", Rule: "store", W: []string{"b.f"}, A: []string{"(b.f, W, 0)"}},
-	}, End: advice.State{W: []string{"b.f"}, A: 1}}, nil
+		{Stmt: stmts[0], At: at(31, 3), Text: "fortyTwo := new()", Rule: "new", Lock: "0"},
+		{Stmt: stmts[1], At: at(32, 3), Text: "b.f := fortyTwo", Rule: "store", Lock: "0", W: []string{"b.f"}, A: []string{"(b.f, W, 0)"}},
+	}, End: advice.State{W: []string{"b.f"}, Lock: "0", A: 1}}, nil
 }
 
 // burbleAnalysis is the analysis of burble.

@@ -8,5 +8,8 @@ func Small(link string) []string {
 		"-trimpath", "-ldflags=-s -w -funcalign=16" + link,
 		"-gcflags=wobbly/report=-l", "-gcflags=wobbly/internal/cli/...=-l",
 		"-gcflags=wobbly/tui/...=-l", "-gcflags=wobbly/lesson/...=-l",
+		"-gcflags=wobbly/internal/ask=-l", "-gcflags=wobbly/internal/findings=-l",
+		"-gcflags=wobbly/internal/grading=-l", "-gcflags=wobbly/internal/language=-l",
+		"-gcflags=wobbly/internal/lsp=-l", "-gcflags=wobbly/session/command=-l",
 	}
 }

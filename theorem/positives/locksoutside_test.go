@@ -36,7 +36,7 @@ type outsideProgram struct {
 func TestLocksForOutside(t *testing.T) {
 	file, want := os.Getenv("WOBBLY_LOCKS_OUT"), 2000
 	if file == "" {
-		want = 20
+		want = 100
 		t.Log("set WOBBLY_LOCKS_OUT to write 2,000 programs for another judge")
 	}
 	var out bytes.Buffer
