@@ -20,7 +20,7 @@ const engine = "wobbly/cmd/wobbly-page"
 // fast are the packages in which searches spend their time. Only there functions are inlined:
 // elsewhere that makes the page larger, by a tenth, and not faster.
 var fast = []string{
-	"runtime", "runtime/...", "internal/runtime/...", "sync/...", "wobbly/semantics", "wobbly/semantics/explore", "wobbly/internal/exact",
+	"runtime", "runtime/...", "internal/runtime/...", "wobbly/internal/exact",
 	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical",
 }
 

@@ -73,7 +73,7 @@ func verbs() []verb {
 		asks("session.view", "the present state", (*call).viewSession),
 		asks("session.trace", "a stretch of the recorded trace", (*call).traceOf),
 		asks("session.picture", "the present state, or the trace, drawn", (*call).picture),
-		asks("session.analysis", "what the analysis knows beside the session", (*call).analysisOf),
+		asks("session.analysis", "what the analysis knows about the present state", (*call).analysisOf),
 		asks("session.close", "forget a session", (*call).closeSession),
 		gives("lesson.list", "the lessons", "lesson-list.json", (*call).lessons),
 		asks("lesson.open", "begin a lesson, or go on", (*call).openLesson),
