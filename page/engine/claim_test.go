@@ -26,7 +26,7 @@ func refutes(
 		} `json:"statements"`
 	}
 	off := []string{without}
-	fields := map[string]any{"names": []string{statement}, "without": off, "cases": 1500}
+	fields := map[string]any{"names": []string{statement}, "without": off, "cases": 400}
 	if p := put(t, h, "theorem.fuzz", fields, &d); p != nil {
 		t.Fatal(p.Message)
 	}
