@@ -8,20 +8,17 @@
 //   - Definition 3.6, the race: Race
 //   - Definition 5.2, well-behaved states: WellBehaved
 //
-// States, program points and configurations are immutable values; every
-// function is pure, and whatever is nondeterministic (the thread that moves,
-// the branch of an if, another iteration of a while) is an argument. Search and
-// Races decide by brute force what small programs reach; they are the oracle
-// with which tests compare faster engines. So the package is independent by
-// design: it has its own continuations where the engines have flow graphs, and
-// shares only il with them.
+// States, program points and configurations are immutable values; every function is pure, and
+// whatever is nondeterministic (the thread that moves, the branch of an if, another iteration of a
+// while) is an argument. Search and Races decide by brute force what small programs reach; they are
+// the oracle with which tests compare faster engines. So the package is independent by design: it
+// has its own continuations where the engines have flow graphs, and shares only il with them.
 //
-// The package assumes a program that package check has accepted, with bodies
-// in core statements. An ill-formed program is harmless: if no rule applies,
-// the functions return the reason as a Stuck value. They panic only on a
-// statement other than a core statement, on a call without a matching method,
-// and on a Heap.With outside the heap's objects and fields. With recursive
-// methods each step is correct, but enumerations may not end.
+// The package assumes a program that package check has accepted, with bodies in core statements. An
+// ill-formed program is harmless: if no rule applies, the functions return the reason as a Stuck
+// value. They panic only on a statement other than a core statement, on a call without a matching
+// method, and on a Heap.With outside the heap's objects and fields. With recursive methods each
+// step is correct, but enumerations may not end.
 //
 // Left out: sugar (il.Lower removes it), guards, and everything about
 // several initial states at once.

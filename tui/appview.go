@@ -187,8 +187,7 @@ func (a *app) drawStatus(c draw.Canvas) {
 	}
 }
 
-// lastHints is how many hints at the end of a table are kept, as the first one is, if not all
-// fit.
+// lastHints is how many hints at the end of a table are kept, as the first one is, if not all fit.
 const lastHints = 2
 
 // hints returns the bindings with a hint, as many as fit into w columns.

@@ -1,8 +1,7 @@
 // Package flow computes facts about the order in which a method is executed, from its text: its
-// flow graph, the commands that come next once choices are resolved, the variables that are live
-// at a point, and the objects that variables may refer to. The exact search, its unordered
-// variant, RacerDX+ and the damaged worlds use it. It knows syntax only: no states, no effects and
-// no races.
+// flow graph, the commands that come next once choices are resolved, the variables that are live at
+// a point, and the objects that variables may refer to. The exact search, its unordered variant,
+// RacerDX+ and the damaged worlds use it. It knows syntax only: no states, no effects and no races.
 //
 // Four packages deliberately have a flow graph of their own, as independent checks of this one:
 // witness/check (the trusted checker), semantics/promela (the model for Spin), il/gen/legal.go (the

@@ -1,7 +1,6 @@
-// Package analyzers lists the analyzers that answer "which pairs of accesses race?" for a
-// program C1 || C2: the analyses below package abstract, the detectors below package dynamic,
-// and the exact searches that decide who is right. Each is a value, and drivers iterate over the
-// list.
+// Package analyzers lists the analyzers that answer "which pairs of accesses race?" for a program
+// C1 || C2: the analyses below package abstract, the detectors below package dynamic, and the exact
+// searches that decide who is right. Each is a value, and drivers iterate over the list.
 //
 // Their answers are comparable because all of them are pairs of sites. An analysis is about
 // paths, a detector about cells, an execution about both; a site is a position with read or

@@ -1,6 +1,5 @@
-// Package arch tests the structure of the project. It has no code of its own; each test
-// reads the source files or the import graph and compares them with what ARCHITECTURE.md
-// promises:
+// Package arch tests the structure of the project. It has no code of its own; each test reads the
+// source files or the import graph and compares them with what ARCHITECTURE.md promises:
 //
 //   - imports_test.go: which packages may import which, and where each outside library lives;
 //   - weight_test.go: what must not be linked into the programs that students load;

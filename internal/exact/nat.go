@@ -1,6 +1,5 @@
-// Package exact counts exactly: natural numbers that are 64 bits wide while
-// they fit and big beyond, for sizes that are usually small and sometimes
-// exponential in a program.
+// Package exact counts exactly: natural numbers that are 64 bits wide while they fit and big
+// beyond, for sizes that are usually small and sometimes exponential in a program.
 package exact
 
 import (

@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// Run is what a command of Go prints, without the end of its last line. The variables,
-// as in PATH=x, are added to those of this process. An error holds what the command has
-// said.
+// Run is what a command of Go prints, without the end of its last line. The variables, as in
+// PATH=x, are added to those of this process. An error holds what the command has said.
 func Run(ctx context.Context, variables []string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Env = append(os.Environ(), variables...)

@@ -1,7 +1,6 @@
-// Package grading grades what students have handed in: solutions and records of lessons. It
-// does not believe what a hand-in claims, but checks each solution again by package lesson. It
-// reads no file and has no clock, and the same hand-ins get the same grades on any number of
-// workers.
+// Package grading grades what students have handed in: solutions and records of lessons. It does
+// not believe what a hand-in claims, but checks each solution again by package lesson. It reads no
+// file and has no clock, and the same hand-ins get the same grades on any number of workers.
 //
 // A file that was handed in goes through these steps. Each can end with a Fault, whose Reason is
 // counted in the document, so that nothing is lost without a word:

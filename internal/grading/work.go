@@ -19,12 +19,10 @@ import (
 	"wobbly/session/query"
 )
 
-// maxProgramBytes limits a program that is handed in. A lesson's dozen lines need far
-// less.
+// maxProgramBytes limits a program that is handed in. A lesson's dozen lines need far less.
 const maxProgramBytes = 16 << 10
 
-// maxStates limits each search of a check. Programs that fit a lesson have a few hundred
-// states.
+// maxStates limits each search of a check. Programs that fit a lesson have a few hundred states.
 const maxStates = 10_000
 
 // maxUndecided limits the solutions of one student that may be undecided because of a

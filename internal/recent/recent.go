@@ -3,8 +3,7 @@
 // another one may take.
 package recent
 
-// A table begins with fewSlots, so that a small program pays little, and has maxSlots
-// at most.
+// A table begins with fewSlots, so that a small program pays little, and has maxSlots at most.
 const fewSlots, maxSlots = 4, 2048
 
 // Table is what was made of names. The zero value is empty.

@@ -7,10 +7,9 @@
 // takes only the initial state, not the control flow or the steps of commands.
 // It assumes a program that package check has accepted.
 //
-// It is independent by design: it computes its control graph, its accesses and
-// its sizes from the tree, without il or il/flow, since a second opinion should
-// share as little as possible with the first. Only the nesting of lock(), which
-// decides whether a byte can count it, is an il.Level.
+// It is independent by design: it computes its control graph, its accesses and its sizes from the
+// tree, without il or il/flow, since a second opinion should share as little as possible with the
+// first. Only the nesting of lock(), which decides whether a byte can count it, is an il.Level.
 //
 // # The model
 //

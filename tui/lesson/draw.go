@@ -19,10 +19,9 @@ type lessonPane struct {
 	top         int        // the first visible line
 }
 
-// layout returns the panes of the screen on w times h cells: the program at the right, in
-// full height, and beside it the text, and below that the question or the goal. A long text
-// is scrolled; the program never moves. Where there is no room for two columns, the program
-// is part of the text.
+// layout returns the panes of the screen on w times h cells: the program at the right, in full
+// height, and beside it the text, and below that the question or the goal. A long text is scrolled;
+// the program never moves. Where there is no room for two columns, the program is part of the text.
 func (s *Screen) layout(w, h int) []lessonPane {
 	beside := w >= screen.TwoColumns && !s.h.Zoomed()
 	upper := lessonPane{name: paneLesson, title: s.title(), text: s.reading(!beside)}

@@ -227,8 +227,7 @@ func (s *Screen) enterKey() tea.Cmd {
 	return cmd
 }
 
-// again begins the task again and judges the state where it begins. It goes to the screen
-// Lesson.
+// again begins the task again and judges the state where it begins. It goes to the screen Lesson.
 func (s *Screen) again() {
 	if err := s.begin(); err != nil {
 		s.h.Refuse(command.Sentence(err))

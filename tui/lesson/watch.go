@@ -11,8 +11,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Watch judges the state of the session if it has changed. It is called after each
-// message.
+// Watch judges the state of the session if it has changed. It is called after each message.
 func (s *Screen) Watch() {
 	if s.Game == nil || s.Game.Session() == nil || s.h.Program() != s.program {
 		return
@@ -56,8 +55,7 @@ func (s *Screen) won() {
 	}
 }
 
-// reveal opens the layer that shows that the task is done, with the answers to its
-// questions.
+// reveal opens the layer that shows that the task is done, with the answers to its questions.
 func (s *Screen) reveal() {
 	s.unseen = false
 	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})

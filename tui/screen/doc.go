@@ -1,5 +1,4 @@
-// Package screen has what the screens share, and the interfaces between them and the
-// terminal.
+// Package screen has what the screens share, and the interfaces between them and the terminal.
 //
 //   - A Screen is one of the seven screens. A Host is the terminal as a screen sees it:
 //     the open program, the status line, panes, layers, and work in the background.

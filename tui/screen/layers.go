@@ -257,9 +257,8 @@ func (m *menu) Draw(c draw.Canvas) {
 // minPanel is the least number of rows that a panel may take.
 const minPanel = 8
 
-// panel blanks the lower rows for a layer of n lines in a frame, and returns them. It leaves
-// at least two fifths of the rows to what the layer is about, unless that is too little for
-// the layer.
+// panel blanks the lower rows for a layer of n lines in a frame, and returns them. It leaves at
+// least two fifths of the rows to what the layer is about, unless that is too little for the layer.
 func panel(h Host, c draw.Canvas, n int) draw.Canvas {
 	c = aboveRefusal(h, c)
 	rows := min(n+2, max(c.H*3/5, minPanel), c.H)

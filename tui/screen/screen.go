@@ -59,9 +59,8 @@ type Screen interface {
 // Paster is a screen that takes pasted text.
 type Paster interface{ Paste(text string) tea.Cmd }
 
-// Waiter is a screen that shows results which take a while. Wants starts the work for what
-// it shows now; it returns nil if everything is there or under way. It is called after each
-// message.
+// Waiter is a screen that shows results which take a while. Wants starts the work for what it shows
+// now; it returns nil if everything is there or under way. It is called after each message.
 type Waiter interface{ Wants() tea.Cmd }
 
 // Signs is a screen that explains its signs in the help.
@@ -100,8 +99,7 @@ type Binding struct {
 	Help string   // what they do, for the help: "step thread A"
 	Hint string   // the same in a word, for the line of hints; empty if it is not there
 	Do   func() tea.Cmd
-	// Group is the heading in the help: "move". An empty group is that of the binding
-	// before.
+	// Group is the heading in the help: "move". An empty group is that of the binding before.
 	Group string
 	// Off says why the binding cannot be used now. nil: it always can.
 	Off func() Refusal

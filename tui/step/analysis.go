@@ -19,8 +19,7 @@ import (
 // The pane "analysis" shows what the analysis knows before the statement at which each
 // thread stands, and what that statement adds.
 
-// analysed reports whether the pane is shown: there is an analysis, and no lesson closes
-// it.
+// analysed reports whether the pane is shown: there is an analysis, and no lesson closes it.
 func (s *Screen) analysed() bool {
 	return s.analyses.There() && !s.h.Closed(screen.Analysis).Refuses()
 }

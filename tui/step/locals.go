@@ -73,8 +73,7 @@ type window struct {
 	h     int // the height in rows
 }
 
-// rows returns how many lines are visible. If not all are, the last row says how many are
-// missing.
+// rows returns how many lines are visible. If not all are, the last row says how many are missing.
 func (w window) rows() int {
 	if len(w.lines) > w.h && w.h > 1 {
 		return w.h - 1

@@ -11,9 +11,8 @@ import (
 	"wobbly/tui/draw"
 )
 
-// The map of a trace shows all its states at once, however long the trace is. The
-// states are spread evenly over the columns, the first state in the first column
-// and the last state in the last one:
+// The map of a trace shows all its states at once, however long the trace is. The states are spread
+// evenly over the columns, the first state in the first column and the last state in the last one:
 //
 //	all ────AAAA!───────BBBBBBBB───^──
 //

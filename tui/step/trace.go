@@ -156,10 +156,9 @@ func (s *Screen) drawTraceLine(c draw.Canvas) {
 	}
 }
 
-// drawRibbon draws a line for each thread, double while it holds the lock, and the numbers
-// of the states below. If there are fewer than three rows, the threads share one. If the
-// ribbon is only a part of the trace and there is a row left, it adds the map of the whole
-// trace.
+// drawRibbon draws a line for each thread, double while it holds the lock, and the numbers of the
+// states below. If there are fewer than three rows, the threads share one. If the ribbon is only a
+// part of the trace and there is a row left, it adds the map of the whole trace.
 func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	lanes := c.Part(3, 0, c.W-4, c.H)
 	all, whole := s.ribbon(rows, lanes.W, false)

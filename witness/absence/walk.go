@@ -121,8 +121,7 @@ func (w *walker) walk() error {
 	return err
 }
 
-// block walks through a block of a unit that was entered with some locks, from s, which it
-// changes.
+// block walks through a block of a unit that was entered with some locks, from s, which it changes.
 func (w *walker) block(b *il.Block, s *state, held il.Level) (*state, error) {
 	var err error
 	for _, stmt := range b.List() {
