@@ -80,7 +80,7 @@ function Waits(p: { stepper: Stepper | undefined }) {
   );
 }
 
-/** Verdict says how many races the program has, in one sentence. */
+/** Verdict says how many races and deadlocks the program has, in one sentence. */
 function Verdict(p: { stepper: Stepper }) {
   const drawn = story.value?.verdict;
   const k = known.value;
@@ -99,9 +99,10 @@ function Verdict(p: { stepper: Stepper }) {
   const real = sum.real ? `, ${sum.number === "1" ? "" : sum.number === "2" ? "both " : "all "}real` : "";
   return (
     <>
-      <a href="#races" class={sum.real ? "races" : ""}>
+      <a href="#races" class={sum.real || sum.deadlocks.length ? "races" : ""}>
         {sum.text}
         {real}
+        {sum.deadlocks.length ? `, ${count(sum.deadlocks.length, "deadlock")}` : ""}
       </a>
       {states === undefined ? "" : ` · ${count(states, "state")} searched`}
     </>
