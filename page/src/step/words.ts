@@ -32,10 +32,16 @@ function plainSentence(v: View): string {
 /** did is what a move did, in the past tense. */
 function did(m: MoveView): string {
   if (m.choice) return `chose: ${m.text}`;
-  if (m.lock) return `${m.lock === "acquire" ? "took" : "released"} ${/\((.+)\)/.exec(m.text)?.[1] ?? "the lock"}`;
+  if (m.lock) return `${m.lock === "acquire" ? "took" : "released"} ${lockOf(m.text)}`;
   if (m.new) return `made the object ${m.new}`;
   if (m.writes) return `wrote ${m.writes}`;
   return m.reads ? `read ${m.reads}` : `did ${m.text}`;
+}
+
+/** lockOf names the lock of lock(m) or unlock(). */
+function lockOf(command: string): string {
+  const name = /\((.+)\)/.exec(command)?.[1];
+  return name ? `lock ${name}` : "the lock";
 }
 
 /** nextWords is what a thread does next, as its button says it. */
@@ -49,10 +55,8 @@ export function nextWords(t: ThreadView): string {
       return "cannot go on";
     default:
       if (t.access) return `${t.access === "R" ? "read" : "write"} ${t.path}`;
-      return t.do
-        .replace(/^lock\((.*)\)$/, "take $1")
-        .replace(/^unlock\((.*)\)$/, "release $1")
-        .replace(/ $/, " the lock");
+      if (/^(un)?lock\(/.test(t.do)) return `${t.do[0] === "l" ? "take" : "release"} ${lockOf(t.do)}`;
+      return t.do.replace(/^\w*'\d+ :=/, "evaluate"); // the local is not in the source
   }
 }
 
