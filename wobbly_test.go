@@ -33,7 +33,8 @@ func Example() {
 		fmt.Printf("%s: %s of %s at %s, %s at %s, %s by %q\n",
 			r.ID, r.Left.Kind, r.Left.Path, r.Left.At, r.Right.Kind, r.Right.At, r.Verdict, s)
 	}
-	// Output: R1: write of c.n at 1:32, read at 2:18, confirmed by "A2 B"
+	// Output:
+	// R1: write of c.n at 1:32, read at 2:18, confirmed by "A2 B"
 }
 
 func ExampleProgram_Analyze() {
@@ -52,7 +53,8 @@ func ExampleProgram_Analyze() {
 			fmt.Println(" ", a.At, a.Kind, a.Path, a.Lock)
 		}
 	}
-	// Output: inc [c.n]
+	// Output:
+	// inc [c.n]
 	//   1:10 read c.n 0
 	//   1:32 write c.n 0
 	// get [c.n]
@@ -72,7 +74,10 @@ func ExampleProgram_Explore() {
 	for _, x := range pairs {
 		fmt.Println(x.Left, x.Right, len(x.Races), x.Complete)
 	}
-	// Output: inc inc 2 true inc get 1 true get get 0 true
+	// Output:
+	// inc inc 2 true
+	// inc get 1 true
+	// get get 0 true
 }
 
 func ExampleProgram_Replay() {
@@ -89,7 +94,9 @@ func ExampleProgram_Replay() {
 	fmt.Println(p.Replay(&w))
 	w.Steps = nil
 	fmt.Println(p.Replay(&w) != nil)
-	// Output: <nil> true
+	// Output:
+	// <nil>
+	// true
 }
 
 func ExampleAnalyzers() {
@@ -98,7 +105,9 @@ func ExampleAnalyzers() {
 			fmt.Println(a.Name)
 		}
 	}
-	// Output: oracle oracle-hb
+	// Output:
+	// oracle
+	// oracle-hb
 }
 
 // TestCheckAgreesWithExplore: each confirmed race of an example is one that the search finds, from

@@ -153,7 +153,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestSelfPair: an unordered pair of accesses stands once, and an access meets itself.
+// TestSelfPair: an unordered pair of accesses stands once, and an access meets
+// itself.
 func TestSelfPair(t *testing.T) {
 	c := iltest.Core(t, `m(a) { x := a.f; a.f := x }`)
 	s, _ := abstract.AnalyzeSets(c, abstract.Options{})
@@ -266,7 +267,8 @@ func owner(c *il.Core, call *il.Call) *il.Unit {
 	return c.Units[i]
 }
 
-// TestLattice: the laws of the order and the join on the summaries of random programs.
+// TestLattice: the laws of the order and the join on the summaries of random
+// programs.
 func TestLattice(t *testing.T) {
 	var all []abstract.D
 	iltest.Random(t, 40, gen.Default(), func(c *il.Core) {

@@ -31,9 +31,11 @@ func ExampleAnalyzeSets() {
 	for _, r := range reported.ListRaces(10) {
 		fmt.Println(r.Left.Unit.Name, r.Left.Kind, r.Right.Unit.Name, r.Right.Kind, r.Left.Path)
 	}
-	// Output: m [b.f]
+	// Output:
+	// m [b.f]
 	//   1:20 write b.f 0
 	// n [b.f]
 	//   1:47 read b.f 1
-	// m write m write b.f m write n read b.f
+	// m write m write b.f
+	// m write n read b.f
 }

@@ -68,7 +68,8 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// TestRecursionTooLarge: the sets of a growing recursion end at their limit if that comes first.
+// TestRecursionTooLarge: the sets of a growing recursion end at their limit if
+// that comes first.
 func TestRecursionTooLarge(t *testing.T) {
 	c := iltest.Tolerated(t, `m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); m(a.i, b, c) }`, check.A5)
 	if _, err := abstract.Summaries(c, abstract.Options{MaxElements: 100}); err != (abstract.ErrTooLarge{Unit: "m", Limit: 100}) {

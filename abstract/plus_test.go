@@ -11,7 +11,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// deep draws programs of many calls, longer paths and assigned formals, where the modes differ.
+// deep draws programs of many calls, longer paths and assigned formals, where
+// the modes differ.
 func deep() gen.Options {
 	o := gen.Default()
 	o.Methods, o.Path, o.Longer, o.Call, o.Reassign, o.Fields = 4, 4, 0.4, 0.3, 0.05, 1
@@ -113,7 +114,8 @@ func TestPlus(t *testing.T) {
 	}
 }
 
-// countsOf are the numbers of races and filtered pairs of the longest path of m with that of k.
+// countsOf are the numbers of races and filtered pairs of the longest path of m
+// with that of k.
 func countsOf(t *testing.T, c *il.Core, m abstract.Mode) string {
 	t.Helper()
 	races, filtered := reportsIn(t, c, m)
@@ -144,8 +146,9 @@ func strippedOf(all []abstract.Report) []string {
 	return list
 }
 
-// TestCapturedFollowsFromTheSite: the captured fields are those of the path that the access does
-// not have where it is written; and intact prefixes are closed under shorter ones.
+// TestCapturedFollowsFromTheSite: the captured fields are those of the path that
+// the access does not have where it is written; and intact prefixes are closed
+// under shorter ones.
 func TestCapturedFollowsFromTheSite(t *testing.T) {
 	captured, broken := 0, 0
 	iltest.Random(t, 600, deep(), func(c *il.Core) {
@@ -199,7 +202,8 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 	}
 }
 
-// TestOriginsOfModes: what is asked on demand is what the sets have, in each mode.
+// TestOriginsOfModes: what is asked on demand is what the sets have, in each
+// mode.
 func TestOriginsOfModes(t *testing.T) {
 	asked := map[bool]int{}
 	for _, m := range abstract.Modes {
@@ -242,7 +246,8 @@ func TestOriginsOfModes(t *testing.T) {
 	}
 }
 
-// TestExecInModes: Figure 8 gives what Figure 7 gives where a unit has one trace, in each mode.
+// TestExecInModes: Figure 8 gives what Figure 7 gives where a unit has one
+// trace, in each mode.
 func TestExecInModes(t *testing.T) {
 	for _, m := range abstract.Modes {
 		for _, text := range append(slices.Clone(straight), `k(p) { x := p.g; p.g.h := x } { k(arg1.f); arg1.f := arg2 } || { }`) {

@@ -12,8 +12,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestMeet has a program for each case of Theorem 2m's premise. m and k each have one access of the
-// field z: whether the two are reported, and how many fields of their paths agree from the ends.
+// TestMeet has a program for each case of Theorem 2m's premise. m and k each
+// have one access of the field z: whether the two are reported, and how many
+// fields of their paths agree from the ends.
 func TestMeet(t *testing.T) {
 	for _, r := range []struct {
 		what, m, k string
@@ -114,7 +115,8 @@ func TestLongestRest(t *testing.T) {
 	}
 }
 
-// TestMeetShortestFirst: a cut list has the pairs with the fewest fields in both paths together.
+// TestMeetShortestFirst: a cut list has the pairs with the fewest fields in both
+// paths together.
 func TestMeetShortestFirst(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a.f.f.z := new(); a.z := new(); a.f.z := new() }`)
 	s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.CommonSuffix})

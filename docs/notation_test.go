@@ -224,8 +224,9 @@ func quoted(cell string) []string {
 	return all
 }
 
-// declared lists what a Go file declares: its top-level names, and methods and struct fields behind
-// the name of their type. Of a Coq file it is what the text declares.
+// declared lists what a Go file declares: its top-level names, and methods and
+// struct fields behind the name of their type. Of a Coq file it is what the text
+// declares.
 func declared(t *testing.T, file string) map[string]bool {
 	t.Helper()
 	if strings.HasSuffix(file, ".v") {

@@ -174,7 +174,8 @@ func corpus(t *testing.T, n int, visit func(core *il.Core, p il.Pair, r *rand.Ra
 	})
 }
 
-// TestRecords: an execution is steps of the semantics, and its events say what they did.
+// TestRecords: an execution is steps of the semantics, and its events say what
+// they did.
 func TestRecords(t *testing.T) {
 	var kinds [Return + 1]int
 	cut, waited := 0, 0
@@ -245,7 +246,8 @@ func holds(t *testing.T, x *Execution, i int) {
 	}
 }
 
-// TestDrawIsDeterministic: the same numbers make the same execution, others another one.
+// TestDrawIsDeterministic: the same numbers make the same execution, others
+// another one.
 func TestDrawIsDeterministic(t *testing.T) {
 	differ := 0
 	corpus(t, 60, func(core *il.Core, p il.Pair, r *rand.Rand) {
@@ -289,7 +291,8 @@ func TestChanceReachesEverything(t *testing.T) {
 	}
 }
 
-// TestReset: loops that an execution left in the middle do not count for the next one.
+// TestReset: loops that an execution left in the middle do not count for the
+// next one.
 func TestReset(t *testing.T) {
 	core := iltest.Core(t, "{ while * { x := arg1.f; } } || { }")
 	p := core.Pairs()[0]

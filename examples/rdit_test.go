@@ -9,8 +9,9 @@ import (
 	"wobbly/dynamic/rdit"
 )
 
-// TestRDIT holds "expect rdit" against the variants of RDIT: of a pair of places, the variants that
-// report it falsely in some execution, and those that miss a race in some. Each line is
+// TestRDIT holds "expect rdit" against the variants of RDIT: of a pair of
+// places, the variants that report it falsely in some execution, and those that
+// miss a race in some. Each line is
 //
 //	M,.. missing, PAIR, false: VARIANT ..
 //	M,.. missing, PAIR, missed: VARIANT ..

@@ -16,10 +16,11 @@ import (
 // maxStates is how many states the search of one pair may meet here.
 const maxStates = 100_000
 
-// TestTruth holds the truth lines against the exact search of all interleavings from all initial
-// states: "truth race" lists exactly the pairs of places that race (Definition 3.6), "truth no
-// race" names places that do not, and the markers on lines say the same of single accesses. Where
-// "truth not searched" gives the reason, the search is cut: what it finds is among the truth lines.
+// TestTruth holds the truth lines against the exact search of all interleavings
+// from all initial states: "truth race" lists exactly the pairs of places that
+// race (Definition 3.6), "truth no race" names places that do not, and the
+// markers on lines say the same of single accesses. Where "truth not searched"
+// gives the reason, the search is cut: what it finds is among the truth lines.
 func TestTruth(t *testing.T) {
 	for _, x := range legal(t) {
 		t.Run(x.name, func(t *testing.T) {
@@ -76,7 +77,8 @@ func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 
 var path = regexp.MustCompile(`( read| write) \S+( lock \w+(, \w+)*)?`)
 
-// sidesOnly drops paths and lock levels: "m 3 read b.f lock 1 / ..." is "m 3 read / ...".
+// sidesOnly drops paths and lock levels: "m 3 read b.f lock 1 / ..." is "m 3
+// read / ...".
 func sidesOnly(pairs []string) []string {
 	out := make([]string, len(pairs))
 	for i, p := range pairs {

@@ -83,7 +83,8 @@ func TestEntryLevels(t *testing.T) {
 	}
 }
 
-// A cycle of calls ends, and what it leads to is reached, wherever in the order it stands.
+// A cycle of calls ends, and what it leads to is reached, wherever in the order
+// it stands.
 func TestReachableOverACycle(t *testing.T) {
 	c, units := calls("bca", map[string]string{"a": "b", "b": "c", "c": "a"})
 	for name, u := range units {
@@ -155,7 +156,8 @@ func TestAccessAt(t *testing.T) {
 	}
 }
 
-// What is known of a core follows its changes until it is sealed, and a copy does not inherit it.
+// What is known of a core follows its changes until it is sealed, and a copy
+// does not inherit it.
 func TestSeal(t *testing.T) {
 	u := &il.Unit{Body: block()}
 	c := &il.Core{Units: []*il.Unit{u}, Order: []*il.Unit{u}}

@@ -119,7 +119,8 @@ func TestSourceText(t *testing.T) {
 	}
 }
 
-// Only a store of a formal depends on the formals, and a thread block has none that are passed.
+// Only a store of a formal depends on the formals, and a thread block has none
+// that are passed.
 func TestLowerStoreDependsOnFormals(t *testing.T) {
 	b := block(&il.Store{Dst: il.Path("x", "f"), Src: "arg1"})
 	for _, tt := range []struct {

@@ -53,7 +53,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// A tree without a source, as generators make it, prints in the canonical style.
+// A tree without a source, as generators make it, prints in the canonical
+// style.
 func TestFormatWithoutSource(t *testing.T) {
 	p := &Program{Decls: []Decl{
 		&Method{At: NoPos, NameAt: NoPos, Private: true, Name: "m", Formals: []Formal{{Name: "a", At: NoPos}, {Name: "b", At: NoPos}}, Body: &Block{Stmts: []Stmt{
@@ -225,7 +226,8 @@ init {
 	}
 }
 
-// Indentation ends at a level, so that the text grows with the nesting and not with its square.
+// Indentation ends at a level, so that the text grows with the nesting and not
+// with its square.
 func TestFormatDeep(t *testing.T) {
 	b := &Block{}
 	const depth = 5000

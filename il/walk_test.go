@@ -39,7 +39,8 @@ func TestAllStmtsIsComplete(t *testing.T) {
 // foreign is a statement that the sum does not list.
 type foreign struct{ il.Stmt }
 
-// Every function over statements has a case for each kind, and says which it lacks.
+// Every function over statements has a case for each kind, and says which it
+// lacks.
 func TestEverySwitchIsExhaustive(t *testing.T) {
 	functions := map[string]func(il.Stmt){
 		"Def":      func(s il.Stmt) { il.Def(s) },
@@ -180,7 +181,8 @@ func TestTakesSteps(t *testing.T) {
 	}
 }
 
-// Map asks for every statement in text order, those inside first, and shares what does not change.
+// Map asks for every statement in text order, those inside first, and shares
+// what does not change.
 func TestMap(t *testing.T) {
 	inside, loop := &il.Skip{At: 3}, block(&il.Skip{At: 5})
 	b := block(

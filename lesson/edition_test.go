@@ -230,7 +230,8 @@ func mustExam(t *testing.T) string {
 	return text
 }
 
-// TestKeyMarks: marks that do not pair up, letters of no choice, and keys in an exam edition.
+// TestKeyMarks: marks that do not pair up, letters of no choice, and keys in an exam
+// edition.
 func TestKeyMarks(t *testing.T) {
 	exam := mustExam(t)
 	for name, c := range map[string]struct{ text, want string }{

@@ -201,7 +201,8 @@ func TestQuestionsFirst(t *testing.T) {
 	}
 }
 
-// TestLost: positions from which the goal is out of reach, and such from which it is not.
+// TestLost: positions from which the goal is out of reach, and such from which it
+// is not.
 func TestLost(t *testing.T) {
 	for _, c := range []struct {
 		lesson, task int
@@ -572,7 +573,8 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// TestBegin: a game is begun where an earlier one has ended, and what does not fit is refused.
+// TestBegin: a game is begun where an earlier one has ended, and what does not
+// fit is refused.
 func TestBegin(t *testing.T) {
 	link := func(number int, heap, moves string) string {
 		task := shippedLesson(t, number).Tasks[0]

@@ -83,8 +83,9 @@ func TestSaysNothingOnTheWay(t *testing.T) {
 	}
 }
 
-// TestLintEarly: an answer to a wrong move that is given too where nobody has made one is refused,
-// unless the lesson says that it is right there, and so is what says so without need.
+// TestLintEarly: an answer to a wrong move that is given too where nobody has made
+// one is refused, unless the lesson says that it is right there, and so is what
+// says so without need.
 func TestLintEarly(t *testing.T) {
 	program := func(when string) string {
 		return replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: "+when+"\nsays: No.\n") +
@@ -134,8 +135,9 @@ func TestLintEarly(t *testing.T) {
 	}
 }
 
-// TestSpecialState: the witnesses of lesson 13 begin in the state of the proof: the objects on the
-// way of the paths are held by the paths alone, and all else holds the last object.
+// TestSpecialState: the witnesses of lesson 13 begin in the state of the proof: the
+// objects on the way of the paths are held by the paths alone, and all else holds
+// the last object.
 func TestSpecialState(t *testing.T) {
 	for _, task := range shippedLesson(t, 13).Tasks {
 		in, err := session.ParseInit(task.Core(), task.Pair(), task.Key().Heap)

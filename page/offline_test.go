@@ -62,7 +62,8 @@ func second(t *testing.T) map[string][]byte {
 	return files
 }
 
-// TestOffline: after the first visit the page works without its host, engine and all.
+// TestOffline: after the first visit the page works without its host, engine and
+// all.
 func TestOffline(t *testing.T) {
 	h := newHost(t)
 	b := open(t, "/", setup{host: h})

@@ -27,7 +27,8 @@ func TestForbiddenStorage(t *testing.T) {
 	b.until(`wobblyTest.editor().innerText.startsWith("get(b)")`)
 }
 
-// TestFullStorage: a full storage is said, nothing is lost, and it ends when there is room.
+// TestFullStorage: a full storage is said, nothing is lost, and it ends when there
+// is room.
 func TestFullStorage(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
@@ -43,7 +44,8 @@ func TestFullStorage(t *testing.T) {
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f;\\n}\\n\""))`)
 }
 
-// TestReopened: a tab that is closed and opened again has all programs, and the one that was shown.
+// TestReopened: a tab that is closed and opened again has all programs, and the
+// one that was shown.
 func TestReopened(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
@@ -82,7 +84,8 @@ func TestTwoTabs(t *testing.T) {
 	two.until(`wobblyTest.editor().innerText.startsWith("// from two")`)
 }
 
-// TestNoWebAssembly: without it the page says so, and is an editor that keeps programs.
+// TestNoWebAssembly: without it the page says so, and is an editor that keeps
+// programs.
 func TestNoWebAssembly(t *testing.T) {
 	b := open(t, "/", setup{script: "delete globalThis.WebAssembly;"})
 	b.until(`document.querySelector(".notices").innerText.includes("no WebAssembly")`)

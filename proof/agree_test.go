@@ -211,10 +211,11 @@ func (c *comparison) analyzed(core *il.Core) *said {
 // times as many states for each field more.
 const loopNames = 4
 
-// flows compares the reports of flow or of rely, by names as long as those that Go has followed; of
-// units with loops by shorter ones, by which Go reports what is extracted. Where a limit has kept
-// Go from following more, or what is extracted from an answer, there is nothing to compare. What is
-// made in loops is known by Go's rely only, and in other units it alone follows names that lead
+// flows compares the reports of flow or of rely, by names as long as those that Go has
+// followed; of units with loops by shorter ones, by which Go reports what is extracted.
+// Where a limit has kept Go from following more, or what is extracted from an answer, there
+// is nothing to compare. What is made
+// in loops is known by Go's rely only, and in other units it alone follows names that lead
 // through what a unit has made: it may report more, which is counted.
 func (c *comparison) flows(found *flow.Result, core *il.Core, pair il.Pair, p *verified.Program,
 	mode string, ask func(p *verified.Program, fields int) ([]string, error), reported *int) {

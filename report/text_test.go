@@ -147,7 +147,8 @@ func TestQuestionText(t *testing.T) {
 	}
 }
 
-// TestWriteErrorsStop: a writer that fails ends every format with its error, and early.
+// TestWriteErrorsStop: a writer that fails ends every format with its error,
+// and early.
 func TestWriteErrorsStop(t *testing.T) {
 	src := il.NewSource("f", "m(b) { x := b.f; }")
 	side := Side{Unit: "m", At: "1:8", Kind: "read", Path: "b.f", Calls: []string{}, Location: Location{Span: Span{12, 15}}}

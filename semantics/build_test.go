@@ -88,7 +88,8 @@ func aliased(core *il.Core, p il.Pair) Init {
 	return in
 }
 
-// begin is the initial configuration of the only pair of a parallel program with aliased formals.
+// begin is the initial configuration of the only pair of a parallel program
+// with aliased formals.
 func begin(t *testing.T, core *il.Core) Config {
 	t.Helper()
 	p := core.Pairs()[0]

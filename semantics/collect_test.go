@@ -111,7 +111,8 @@ func TestTracesUnbounded(t *testing.T) {
 	}
 }
 
-// Several choices in a row: what one branch has chosen does not show up in another one.
+// Several choices in a row: what one branch has chosen does not show up in
+// another one.
 func TestChoicesInARow(t *testing.T) {
 	var body []il.Stmt
 	for range 6 {

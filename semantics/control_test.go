@@ -36,7 +36,8 @@ func words(cs []il.Command) string {
 	return strings.Join(ws, " ")
 }
 
-// follow lists what a thread does from p on: its commands, and the choices as taken.
+// follow lists what a thread does from p on: its commands, and the choices as
+// taken.
 func follow(t *testing.T, p Point, takes ...Take) string {
 	t.Helper()
 	var out []string

@@ -246,7 +246,8 @@ func TestUnpublishedObject(t *testing.T) {
 	}
 }
 
-// Roots differ, and A's own run writes a cell on B's path: the special state still shows the race.
+// Roots differ, and A's own run writes a cell on B's path: the special state
+// still shows the race.
 func TestSpecialInitRaces(t *testing.T) {
 	core := parallel(
 		stmts(alloc("y"), store("arg1.f", "y"), store("arg2.f.g", "y")),

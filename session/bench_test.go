@@ -127,8 +127,11 @@ func ExampleSession() {
 	race, _ := s.Now().Race()
 	fmt.Println(race.Text)
 	fmt.Println(s.Schedule())
-	// Output: A takes the lock: depth 0 -> 1. B evaluates b, which is o1. Race on o1.f: A can read
-	// it now (b.f at 1:16), and B can write it now (b.f at 1:44). A B
+	// Output:
+	// A takes the lock: depth 0 -> 1.
+	// B evaluates b, which is o1.
+	// Race on o1.f: A can read it now (b.f at 1:16), and B can write it now (b.f at 1:44).
+	// A B
 }
 
 func parsed(text, left, right string) (*il.Core, il.Pair) {

@@ -264,8 +264,9 @@ func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
 	}}
 }
 
-// reaches holds where thread i has come to a position, as a click on a line of code asks for.
-// Several commands may stand at one position; it holds before the first.
+// reaches holds where thread i has come to a position, as a click on a line of
+// code asks for. Several commands may stand at one position; it holds before
+// the first.
 func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
 	return Condition{i.String() + " comes to " + s.core.Source.At(at), func(v View) bool {
 		there := v.now.config.Threads[i].Point.Pos() == at

@@ -16,7 +16,8 @@ type randv = rand.Rand
 // must drops the second result of what is known to be there.
 func must[T any](x T, _ bool) T { return x }
 
-// sound holds every state of the recorded trace against the semantics, and the tree against itself.
+// sound holds every state of the recorded trace against the semantics, and the
+// tree against itself.
 func (s *Session) sound(t testing.TB) {
 	t.Helper()
 	if s.at < 0 || s.at > s.Len() || s.on.end() != s.Len() || s.open != nil {

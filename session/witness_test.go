@@ -16,8 +16,9 @@ import (
 	"wobbly/witness/check"
 )
 
-// Every witness that a search makes is opened at its racing state, with and without its choices,
-// and the session's own witness of that state is accepted.
+// Every witness that a search makes is opened at its racing state, with and
+// without its choices, and the session's own witness of that state is
+// accepted.
 func TestOpenWitness(t *testing.T) {
 	witnesses, choices := 0, 0
 	try := func(core *il.Core) {

@@ -144,7 +144,8 @@ func TestUnneededSurvive(t *testing.T) {
 	}
 }
 
-// TestBreakByEnumeration: what random programs would find, small programs in turn find too.
+// TestBreakByEnumeration: what random programs would find, small programs in
+// turn find too.
 func TestBreakByEnumeration(t *testing.T) {
 	for _, name := range []string{"one-writes", "G1", "absent-field", "5.3:WB"} {
 		s, _ := FindSwitch(name)

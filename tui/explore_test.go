@@ -10,7 +10,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestEveryStateCanBeVisited goes to each state of the list, from a state in the middle.
+// TestEveryStateCanBeVisited goes to each state of the list, from a state in the
+// middle.
 func TestEveryStateCanBeVisited(t *testing.T) {
 	p := program(t, "d.il", `m(b) { if * { x := b.f; b.f := x; } while * { y := b; } lock(); unlock(); }`, "m", "m")
 	a := start(t, at(t, p, "A+"), Options{Terminal: Terminal{NoColor: true}})

@@ -178,8 +178,9 @@ func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 	}
 }
 
-// TestLessonsOnScreen plays every task of every lesson with keys: each wrong move is answered with
-// the lesson's words, and the solution wins. What was done is kept.
+// TestLessonsOnScreen plays every task of every lesson with keys: each wrong move
+// is answered with the lesson's words, and the solution wins. What was done is
+// kept.
 func TestLessonsOnScreen(t *testing.T) {
 	for _, l := range shippedLessons(t) {
 		for _, task := range l.Tasks {
@@ -259,7 +260,8 @@ func attempt(t testing.TB, task *lesson.Task, move string) lesson.Attempt {
 	return x
 }
 
-// TestLesson plays a lesson: questions first, hints, a lost position, the goal, the next task.
+// TestLesson plays a lesson: questions first, hints, a lost position, the goal,
+// the next task.
 func TestLesson(t *testing.T) {
 	a, d := lessonAt(t, 1, 1, nil)
 	for _, tt := range []struct{ keys, status string }{
@@ -514,7 +516,8 @@ func TestGoOn(t *testing.T) {
 	}
 }
 
-// TestNotKept: that the record cannot be written is said, whatever else there is to say.
+// TestNotKept: that the record cannot be written is said, whatever else there is
+// to say.
 func TestNotKept(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, func(o *Options) {
 		o.Lesson.Keep = func(*lesson.Game) error { return errors.New("cannot write the record") }

@@ -18,8 +18,9 @@ func firstPair(t *testing.T) *screen.Program {
 	return program(t, "burble.il", example(t, "burble.il"), "meps", "meps")
 }
 
-// TestPairs reaches the race of a program from its first pair, which has none: the status names the
-// races of the file, P chooses a pair, and Esc comes back with the trace as it was.
+// TestPairs reaches the race of a program from its first pair, which has none: the
+// status names the races of the file, P chooses a pair, and Esc comes back with the trace
+// as it was.
 func TestPairs(t *testing.T) {
 	a := start(t, firstPair(t), screenOptions(t))
 	run1(a, a.Wants())
@@ -171,7 +172,8 @@ func TestForksStay(t *testing.T) {
 	}
 }
 
-// TestRepeat holds that a counterexample says how to come to it again, and is not asked about.
+// TestRepeat holds that a counterexample says how to come to it again, and is not
+// asked about.
 func TestRepeat(t *testing.T) {
 	p := burble(t)
 	p.NoFile, p.Repeat = true, "wobbly theorem fuzz 6.10 --seed 7"

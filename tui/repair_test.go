@@ -92,7 +92,8 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestRepairSaves saves the changed program and goes on in it; moves that do not fit are left out.
+// TestRepairSaves saves the changed program and goes on in it; moves that do not
+// fit are left out.
 func TestRepairSaves(t *testing.T) {
 	saved := map[string]string{}
 	o := Options{

@@ -141,7 +141,8 @@ func TestScreensSayWhatTheyLack(t *testing.T) {
 	}
 }
 
-// TestScreenKeyTables checks the tables of the screens with data, and of the layer of work.
+// TestScreenKeyTables checks the tables of the screens with data, and of the layer
+// of work.
 func TestScreenKeyTables(t *testing.T) {
 	a := start(t, burble(t), screenOptions(t))
 	for n := screen.Reports; n < screen.Count; n++ {

@@ -119,7 +119,8 @@ func TestBlockedSaysWhy(t *testing.T) {
 	}
 }
 
-// TestCallsHaveNames labels calls and returns by the units that they enter and leave.
+// TestCallsHaveNames labels calls and returns by the units that they enter and
+// leave.
 func TestCallsHaveNames(t *testing.T) {
 	text := "m(a) {\n  m1(a);\n  m2(a);\n}\nprivate m1(x) {\n}\nprivate m2(x) {\n}"
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
@@ -196,7 +197,8 @@ func TestExploreFromAChoice(t *testing.T) {
 	}
 }
 
-// TestNoLessonOffersNothing has no keys of a lesson among the hints where none is played.
+// TestNoLessonOffersNothing has no keys of a lesson among the hints where none is
+// played.
 func TestNoLessonOffersNothing(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 30}})
 	press(t, a, "6")
@@ -206,7 +208,8 @@ func TestNoLessonOffersNothing(t *testing.T) {
 	}
 }
 
-// TestPlainCounts takes numbers where they make sense, and refuses what it would not look at.
+// TestPlainCounts takes numbers where they make sense, and refuses what it would
+// not look at.
 func TestPlainCounts(t *testing.T) {
 	text := "m(b) { x := b; y := b; z := b; }"
 	for _, tt := range []struct{ in, schedule, want string }{

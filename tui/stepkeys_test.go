@@ -84,7 +84,8 @@ func TestStepKeys(t *testing.T) {
 	}
 }
 
-// pressOrType presses a key; a word in quotes that holds blanks comes in pieces and is typed.
+// pressOrType presses a key; a word in quotes that holds blanks comes in pieces
+// and is typed.
 func pressOrType(t *testing.T, a *app, k string) {
 	t.Helper()
 	prompting := prompted(a)

@@ -310,7 +310,8 @@ func TestExecution(t *testing.T) {
 	}
 }
 
-// BenchmarkBounded is a method of 1,000 statements beside itself, with one context switch.
+// BenchmarkBounded is a method of 1,000 statements beside itself, with one context
+// switch.
 func BenchmarkBounded(b *testing.B) {
 	core := iltest.Core(b, gen.Large(1000, 1000, 1))
 	for b.Loop() {

@@ -59,7 +59,8 @@ func (r *reference) races(names [2][]*start, switches int) []il.Sites {
 	return all
 }
 
-// begin is a state of Definition 11: z is 0, o is 1, and what is a thread's own follows.
+// begin is a state of Definition 11: z is 0, o is 1, and what is a thread's own
+// follows.
 func (r *reference) begin(names [2]*start, loop bool) config {
 	row := func(to int) []int { return slices.Repeat([]int{to}, len(r.fields)) }
 	c := config{heap: [][]int{row(1), row(1)}}
@@ -259,7 +260,8 @@ func TestAgainstReference(t *testing.T) {
 	}
 }
 
-// agree holds both against each other on a pair. It counts the races within two switches.
+// agree holds both against each other on a pair. It counts the races within two
+// switches.
 func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 	t.Helper()
 	for k := range MaxSwitches + 1 {

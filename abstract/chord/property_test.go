@@ -14,8 +14,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestContainsRacerDX: what RacerDX reports is kept by every stage, also without the clause for
-// prefix arguments: its reports are races, and no race is missed.
+// TestContainsRacerDX: what RacerDX reports is kept by every stage, also
+// without the clause for prefix arguments: its reports are races, and no race is
+// missed.
 func TestContainsRacerDX(t *testing.T) {
 	o := gen.Default()
 	o.Statements, o.Store, o.Sugar, o.LocalRoot = 6, 0.75, 0.15, 0.03
@@ -194,7 +195,8 @@ func answers(t testing.TB, a *chord.Analysis, core *il.Core) string {
 	return b.String()
 }
 
-// TestDeterminism: the same answer each time, also to several goroutines that share an analysis.
+// TestDeterminism: the same answer each time, also to several goroutines that
+// share an analysis.
 func TestDeterminism(t *testing.T) {
 	iltest.Random(t, 50, callsAndLocals(), func(core *il.Core) {
 		a, err := chord.New(core, chord.Options{K: 2})

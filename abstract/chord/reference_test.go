@@ -14,10 +14,11 @@ import (
 	"wobbly/internal/quick"
 )
 
-// reference is the analysis once more, straight from the rules, for programs so small that nothing
-// need be quick: sets of strings, all rules again until nothing is new, and call paths one by one.
-// An object is its sites, separated by blanks; so is a context, and the first k sites of an object
-// are the context of what is called on it.
+// reference is the analysis once more, straight from the rules, for programs so
+// small that nothing need be quick: sets of strings, all rules again until
+// nothing is new, and call paths one by one. An object is its sites, separated by
+// blanks; so is a context, and the first k sites of an object are the context
+// of what is called on it.
 type reference struct {
 	core    *il.Core
 	opts    chord.Options
@@ -107,7 +108,8 @@ func (x *reference) addAll(sets map[string]map[string]bool, key string, objects 
 	}
 }
 
-// value is what an expression may point to. A field to which nothing was stored holds its object.
+// value is what an expression may point to. A field to which nothing was stored
+// holds its object.
 func (x *reference) value(c context, e il.Expr) map[string]bool {
 	at := x.points[c.String()+e.Root]
 	for _, f := range e.Fields {

@@ -223,7 +223,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// block is a program of two blocks with n statements between them, all of it one web of objects.
+// block is a program of two blocks with n statements between them, all of it
+// one web of objects.
 func block(n int) string {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Threads, o.Fields, o.Locals, o.Path = n/2, 0, 1, 60, 64, 3

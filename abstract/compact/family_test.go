@@ -34,7 +34,8 @@ func power(n uint, f, c int64) string {
 	return b.Add(b, big.NewInt(c)).String()
 }
 
-// TestDoubling: sets of 2^depth elements, counted and listed without being written down.
+// TestDoubling: sets of 2^depth elements, counted and listed without being
+// written down.
 func TestDoubling(t *testing.T) {
 	for _, depth := range []uint{1, 14, 60, 200} {
 		text := gen.DoublingRaces(int(depth))
@@ -105,7 +106,8 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestLimit: what a limit keeps has the shortest paths, and the kept part is in order.
+// TestLimit: what a limit keeps has the shortest paths, and the kept part is
+// in order.
 func TestLimit(t *testing.T) {
 	cut := 0
 	iltest.Random(t, 300, gen.Default(), func(c *il.Core) {
@@ -146,9 +148,10 @@ func lengths(rs []abstract.Report) []int {
 	return all
 }
 
-// dnf is a program whose W is, over words of n fields f or g, the union of the given terms: a term
-// has one letter for each place, '-' for either. A reads behind all the words. A stable read exists
-// iff the terms are no tautology, so finding one is NP-hard.
+// dnf is a program whose W is, over words of n fields f or g, the union of the
+// given terms: a term has one letter for each place, '-' for either. A reads
+// behind all the words. A stable read exists iff the terms are no tautology,
+// so finding one is NP-hard.
 func dnf(n int, terms []string) string {
 	var b strings.Builder
 	b.WriteString("private touch(a) { x := a }\nprivate access(a) { x := new(); a.f := x }\n")

@@ -8,7 +8,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestReachIsBounded: newReach gives up where there is more than it may follow, and not before.
+// TestReachIsBounded: newReach gives up where there is more than it may follow,
+// and not before.
 func TestReachIsBounded(t *testing.T) {
 	a, err := Analyze(iltest.Core(t, gen.DoublingRaces(20)), abstract.Options{Mode: abstract.CommonSuffix})
 	if err != nil {

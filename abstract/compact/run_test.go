@@ -13,7 +13,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestRun: the set form answers what the shared form does not know, and nothing else.
+// TestRun: the set form answers what the shared form does not know, and nothing
+// else.
 func TestRun(t *testing.T) {
 	legal := iltest.Core(t, `m(a) { x := a.f }`)
 	recursive := iltest.Tolerated(t, `m(a) { x := a.f; m(a) }`, check.A5)

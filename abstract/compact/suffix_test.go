@@ -79,9 +79,10 @@ func fieldsOfBoth(rs []abstract.Report) []int {
 	return all
 }
 
-// TestMeetIsPolynomial: two chains in which every method calls the next one with two other fields,
-// so that there are 2^depth paths on each side, none of which the two have in common. They all end
-// in .z, and a product of tries would have a state for each.
+// TestMeetIsPolynomial: two chains in which every method calls the next one with
+// two other fields, so that there are 2^depth paths on each side, none of which
+// the two have in common. They all end in .z, and a product of tries would have a
+// state for each.
 func TestMeetIsPolynomial(t *testing.T) {
 	for _, depth := range []int{1, 5, 60, 200} {
 		var b strings.Builder
@@ -133,7 +134,8 @@ func TestMeetDepth(t *testing.T) {
 	}
 }
 
-// TestMeetManyOwners: one word from many formals to many sites is listed only as far as asked.
+// TestMeetManyOwners: one word from many formals to many sites is listed only as
+// far as asked.
 func TestMeetManyOwners(t *testing.T) {
 	const n = 2000
 	var b strings.Builder

@@ -9,7 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestAbsent: why no name leads to an access of m: the last write, or else the last read.
+// TestAbsent: why no name leads to an access of m: the last write, or else the last
+// read.
 func TestAbsent(t *testing.T) {
 	for _, c := range []struct {
 		text, want string

@@ -118,7 +118,8 @@ func TestUncalled(t *testing.T) {
 	}
 }
 
-// TestBehind: whether a unit is followed by a name that it walks only behind what it has made.
+// TestBehind: whether a unit is followed by a name that it walks only behind what it has
+// made.
 func TestBehind(t *testing.T) {
 	for text, want := range map[string]bool{
 		"b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p;": true,

@@ -183,8 +183,9 @@ func analysisOf(t *testing.T, core *il.Core) *analysis {
 	return x
 }
 
-// TestPossible: an access may be found by some name just if its root may come from a formal of the
-// unit, with each number of fields that it walks, under each level under which it is reached.
+// TestPossible: an access may be found by some name just if its root may come from a
+// formal of the unit, with each number of fields that it walks, under each level under
+// which it is reached.
 func TestPossible(t *testing.T) {
 	core := iltest.Core(t, `private n(b, c) {
   lock();

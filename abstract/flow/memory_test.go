@@ -115,7 +115,8 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// TestEntered: the same of entries of a method. One that is known already is not replaced.
+// TestEntered: the same of entries of a method. One that is known already is not
+// replaced.
 func TestEntered(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	args := func() []value { return []value{relying(1, 1)} }

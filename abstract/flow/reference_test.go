@@ -16,8 +16,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// The reference follows the definition in the package's doc literally: every syntactic trace of a
-// unit, one after the other, by every name up to a length, with objects as pointers.
+// The reference follows the definition in the package's doc literally: every
+// syntactic trace of a unit, one after the other, by every name up to a length, with
+// objects as pointers.
 
 // object is one that the thread knows; nil is any other one.
 type object struct {
@@ -546,7 +547,8 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 
 func lastField(rest string) string { return rest[strings.LastIndexByte(rest, '.'):] }
 
-// TestManySteps: what is behind more commands than anybody counts is found all the same.
+// TestManySteps: what is behind more commands than anybody counts is found all the
+// same.
 func TestManySteps(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("private m0() { skip; x := new(); }\n")

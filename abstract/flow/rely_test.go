@@ -265,9 +265,10 @@ func within(some []string, of string) bool {
 	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(strings.Fields(of), w) })
 }
 
-// againstRely holds the accesses of a unit without loops against all its traces: for each U, what a
-// trace comes to is found by an access that relies on nothing of U and stores into no more; and
-// each access has the trace that it says, for the U that it does not rely on.
+// againstRely holds the accesses of a unit without loops against all its traces: for
+// each U, what a trace comes to is found by an access that relies on nothing of U and
+// stores into no more; and each access has the trace that it says, for the U that it
+// does not rely on.
 func againstRely(t *testing.T, p *relyProgram, u *il.Unit, r *flow.Result, traces [][]il.Command, fields int, without flow.Clause) (accesses int) {
 	t.Helper()
 	all := r.Accesses(u)

@@ -56,7 +56,8 @@ func TestQueueOfMany(t *testing.T) {
 	}
 }
 
-// TestGraphs: each unit has its graph; what cannot be followed is refused, just beyond the bounds.
+// TestGraphs: each unit has its graph; what cannot be followed is refused, just beyond
+// the bounds.
 func TestGraphs(t *testing.T) {
 	core := iltest.Core(t, "private m(p) { skip; } k(p) { m(p); if * { p.f := p; } }")
 	graphs, err := Graphs(core)

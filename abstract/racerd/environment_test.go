@@ -12,8 +12,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// model is an environment as the function that it stands for, on all expressions of up to three
-// fields: the definition by the longest prefix that is not Unowned, on plain entries.
+// model is an environment as the function that it stands for, on all
+// expressions of up to three fields: the definition by the longest prefix
+// that is not Unowned, on plain entries.
 type model map[string]Ownership
 
 var (
@@ -68,7 +69,8 @@ func (m model) join(o model) (model, bool) {
 	return j, changed
 }
 
-// TestEnvAgainstModel: random assignments, copies and joins, on trees and on the model.
+// TestEnvAgainstModel: random assignments, copies and joins, on trees and on the
+// model.
 func TestEnvAgainstModel(t *testing.T) {
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1), OwnedIf(0, 1)}
 	all := expressions()
@@ -114,7 +116,8 @@ func clone(m model) model {
 	return c
 }
 
-// TestEnvKept: with extensions kept, and without inheritance, entries are all that counts.
+// TestEnvKept: with extensions kept, and without inheritance, entries are all
+// that counts.
 func TestEnvKept(t *testing.T) {
 	all := expressions()
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1)}

@@ -13,9 +13,10 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// named are programs of the papers, and small ones that show how far RacerD's ownership goes. Each
-// has what RacerD and RacerDX report, and what they leave out, a line for a pair: the units, then
-// the two accesses as kind, path and level. Comments say who is right.
+// named are programs of the papers, and small ones that show how far RacerD's
+// ownership goes. Each has what RacerD and RacerDX report, and what they leave
+// out, a line for a pair: the units, then the two accesses as kind, path and
+// level. Comments say who is right.
 var named = []struct {
 	name, text          string
 	races, filtered     []string // of RacerD
@@ -175,7 +176,8 @@ var named = []struct {
 		dxFiltered: []string{"n, n: write a.g 0 / write a.g 0"},
 	},
 	{
-		// An alias: z.f is owned, but arg2.f is the same cell. No race, and RacerD reports one.
+		// An alias: z.f is owned, but arg2.f is the same cell. No race, and RacerD reports
+		// one.
 		name: "an alias",
 		text: `
 			{ lock(); x := new(); z := arg2; z.f := x; arg1 := arg2.f; unlock(); arg1.g := x } ||

@@ -51,7 +51,8 @@ func options(t testing.TB, switches string) Options {
 	return o
 }
 
-// show prints the summary of u on one line: E; L; A as kind path lock and ownership.
+// show prints the summary of u on one line: E; L; A as kind path lock and
+// ownership.
 func show(r *Result, u *il.Unit) string {
 	level := func(l il.Level) string {
 		if l == Top {
@@ -218,7 +219,8 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// TestTooLarge: the analysis gives up rather than fill the memory, also in the middle of a unit.
+// TestTooLarge: the analysis gives up rather than fill the memory, also in the
+// middle of a unit.
 func TestTooLarge(t *testing.T) {
 	for _, text := range []string{gen.DoublingFields(14), gen.Flat(8000)} {
 		_, err := Analyze(iltest.Core(t, text), Options{MaxElements: 4000})
@@ -336,8 +338,9 @@ func TestReportText(t *testing.T) {
 	}
 }
 
-// TestReportsAgainstTheRule: counting and listing by classes give what the rule of Section 5.1
-// gives for all pairs of snapshots, one by one. A limit keeps the shortest paths.
+// TestReportsAgainstTheRule: counting and listing by classes give what the rule
+// of Section 5.1 gives for all pairs of snapshots, one by one. A limit keeps the
+// shortest paths.
 func TestReportsAgainstTheRule(t *testing.T) {
 	total := 0
 	for _, switches := range []string{"", "sum", "equal-paths", "locks-above", "conditional-owned,formals-unowned", "prefix-reads"} {

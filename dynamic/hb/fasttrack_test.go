@@ -123,10 +123,11 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// FastTrack (Flanagan and Freund, PLDI 2009, Figures 2 and 5) reports at most two races at an
-// access. For each cell: it reports a race if and only if there is one; the first report is at the
-// first access that is in a race with an earlier one; and all pairs it reports are races. It need
-// not report all races, and not each pair of sites that races.
+// FastTrack (Flanagan and Freund, PLDI 2009, Figures 2 and 5) reports at most two
+// races at an access. For each cell: it reports a race if and only if there is
+// one; the first report is at the first access that is in a race with an earlier
+// one; and all pairs it reports are races. It need not report all races, and not
+// each pair of sites that races.
 //
 // Deviations:
 //

@@ -289,7 +289,8 @@ func eachTrace(n int, visit func(tr *Trace)) {
 	}
 }
 
-// TestDefinitions: each method says what its definition says, and m2 what all reorderings show.
+// TestDefinitions: each method says what its definition says, and m2 what all
+// reorderings show.
 func TestDefinitions(t *testing.T) {
 	races := map[string]int{}
 	more := 0
@@ -375,7 +376,8 @@ func TestReorderings(t *testing.T) {
 	}
 }
 
-// correct tells why an order of events is no correct reordering that ends before a race.
+// correct tells why an order of events is no correct reordering that ends before a
+// race.
 func correct(v *view, order []int, r hb.Race) error {
 	last := map[int]int{}
 	var levels [2]il.Level

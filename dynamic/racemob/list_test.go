@@ -14,8 +14,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestOrderOfResults: property 5. Results in any order, some of them twice, give the same list; so
-// does a candidate without the others, if runs look for it alone.
+// TestOrderOfResults: property 5. Results in any order, some of them twice, give
+// the same list; so does a candidate without the others, if runs look for it
+// alone.
 func TestOrderOfResults(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	iltest.Random(t, quick.Cases(60), gen.Default(), func(core *il.Core) {

@@ -15,8 +15,9 @@ import (
 	"wobbly/witness/check"
 )
 
-// reach is happens-before on the events of an execution, closed step by step from its definition:
-// program order, and an edge from each release of a lock to the next time it is taken.
+// reach is happens-before on the events of an execution, closed step by step
+// from its definition: program order, and an edge from each release of a lock
+// to the next time it is taken.
 func reach(events []dynamic.Event) [][]bool {
 	before := make([][]bool, len(events))
 	free := map[int]int{} // by lock, 1 + its last release

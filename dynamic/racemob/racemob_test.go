@@ -75,7 +75,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestUnknown: what no run comes to is unknown, without steering also what never meets on one cell.
+// TestUnknown: what no run comes to is unknown, without steering also what never
+// meets on one cell.
 func TestUnknown(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); x.f := a; } n(a) { if * { if * { if * { if * { a.f := a; } } } } }")
 	few := func(p *Policy) { p.Runs, p.Timeouts = 3, nil }
@@ -160,10 +161,11 @@ func TestBothOrders(t *testing.T) {
 	}
 }
 
-// TestOtherCell: the first of two accesses can lead the second one to another cell. The stores of
-// x.f.f and w.f.f race in the sense of Definition 3.6: both threads stand before them, on the cell
-// x.f of a fresh object that holds itself. No execution makes both on one cell, so that
-// happens-before has nothing to say of them.
+// TestOtherCell: the first of two accesses can lead the second one to another
+// cell. The stores of x.f.f and w.f.f race in the sense of Definition 3.6: both
+// threads stand before them, on the cell x.f of a fresh object that holds itself.
+// No execution makes both on one cell, so that happens-before has nothing to say
+// of them.
 func TestOtherCell(t *testing.T) {
 	core := iltest.Core(t, `{ x := new(); arg1.g := x; z := new(); x.f.f := z; } || { w := arg1.g; u := new(); w.f.f := u; }`)
 	j := job(t, core, nil)
@@ -294,8 +296,9 @@ func TestFutile(t *testing.T) {
 	}
 }
 
-// TestBetter: of several runs that show a race, one that shows it in the sense of Definition 3.6
-// stands for all, then one that was made for the candidate, and then the first.
+// TestBetter: of several runs that show a race, one that shows it in the sense of
+// Definition 3.6 stands for all, then one that was made for the candidate, and
+// then the first.
 func TestBetter(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	run := func(of int, coEnabled bool, assignment int) Result {
@@ -317,7 +320,8 @@ func TestBetter(t *testing.T) {
 	}
 }
 
-// TestOrderedOnly: a run counts as ordered only if it shows no race in either sense.
+// TestOrderedOnly: a run counts as ordered only if it shows no race in either
+// sense.
 func TestOrderedOnly(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	for s, want := range map[Observation]int{
@@ -334,8 +338,9 @@ func TestOrderedOnly(t *testing.T) {
 	}
 }
 
-// TestBoth: in a pair of a unit with itself, either thread can make either access; both are made if
-// one thread makes the one, and the other thread the other one.
+// TestBoth: in a pair of a unit with itself, either thread can make either
+// access; both are made if one thread makes the one, and the other thread the
+// other one.
 func TestBoth(t *testing.T) {
 	core := iltest.Core(t, "m(a) { if * { x := a.f; } else { a.f := a; } }")
 	j := job(t, core, nil)

@@ -39,7 +39,8 @@ func BenchmarkVariants(b *testing.B) {
 	})
 }
 
-// BenchmarkManyCalls is about a long execution with many calls, each with a callback.
+// BenchmarkManyCalls is about a long execution with many calls, each with a
+// callback.
 func BenchmarkManyCalls(b *testing.B) {
 	calls := strings.Repeat("m(arg1); x := arg1.f; ", 600)
 	core := iltest.Core(b, `

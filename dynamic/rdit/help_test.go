@@ -12,8 +12,9 @@ import (
 	"wobbly/semantics"
 )
 
-// executed runs a program's first pair from a state of two objects, which hold themselves, arg1 the
-// first and arg2 the second; a method's formals hold the first.
+// executed runs a program's first pair from a state of two objects, which hold
+// themselves, arg1 the first and arg2 the second; a method's formals hold the
+// first.
 //
 // A and B are steps, a and b all steps that a thread can make, + and - the ways
 // into an if, < and > the ways into a loop and out of it.
@@ -70,8 +71,9 @@ func named(t testing.TB, core *il.Core, names string) Missing {
 	return m
 }
 
-// seen is what is left of an execution, in short: r, w, l and u for what is recorded, ( and ) for a
-// missing call, < and > for a callback; for each thread a line of its own.
+// seen is what is left of an execution, in short: r, w, l and u for what is
+// recorded, ( and ) for a missing call, < and > for a callback; for each thread
+// a line of its own.
 func seen(tr *Trace) [2]string {
 	var s [2]string
 	for k, it := range tr.Items {
@@ -84,9 +86,10 @@ func seen(tr *Trace) [2]string {
 }
 
 // corpus visits traces of random executions: of each of n programs, every third of which names
-// locks, two runs or, where units are methods, so that they can be missing too, of two pairs two
-// runs each. A share of the methods is missing that changes from program to program, and every
-// fourth execution is cut short.
+// locks, two runs or,
+// where units are methods, so that they can be missing too, of two pairs two runs
+// each. A share of the methods is missing that changes from program to program,
+// and every fourth execution is cut short.
 func corpus(t testing.TB, n int, visit func(tr *Trace)) {
 	t.Helper()
 	seed := 0

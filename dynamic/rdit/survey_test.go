@@ -99,8 +99,9 @@ func recount(t *testing.T, core *il.Core, p il.Pair, m Missing, o SurveyOptions)
 	return counts
 }
 
-// edges holds what a variant says of the reports of all variants against the execution: it reports
-// those that nothing orders, and what orders the others lies between them.
+// edges holds what a variant says of the reports of all variants against the
+// execution: it reports those that nothing orders, and what orders the others lies
+// between them.
 func edges(t *testing.T, tr *Trace, v Variant) {
 	t.Helper()
 	x, result := tr.Execution, v.Run(tr)

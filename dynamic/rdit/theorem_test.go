@@ -245,8 +245,9 @@ func level(tr *Trace, i int) int {
 	return n
 }
 
-// TestMaximalIsTheCompletion: there are bodies of the missing methods with which the same trace
-// orders just what Maximal orders: the second theorem of the package comment, for each trace.
+// TestMaximalIsTheCompletion: there are bodies of the missing methods with which
+// the same trace orders just what Maximal orders: the second theorem of the
+// package comment, for each trace.
 func TestMaximalIsTheCompletion(t *testing.T) {
 	traces, added, across, unsettled := 0, 0, 0, 0
 	corpus(t, 2_000, func(tr *Trace) {
@@ -266,8 +267,9 @@ func TestMaximalIsTheCompletion(t *testing.T) {
 	}
 }
 
-// completes: a completion orders what Maximal does. It counts the ordered pairs of elements of
-// different threads, and those that the execution itself leaves unordered.
+// completes: a completion orders what Maximal does. It counts the ordered pairs of
+// elements of different threads, and those that the execution itself leaves
+// unordered.
 func completes(t *testing.T, tr *Trace, c *Completion) (across, unsettled int) {
 	t.Helper()
 	order, truth, want := hb.Of(c.Execution.Events), hb.Of(tr.Execution.Events), Maximal.Run(tr)

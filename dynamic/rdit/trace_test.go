@@ -297,7 +297,8 @@ func TestMayLockOfRecursion(t *testing.T) {
 	}
 }
 
-// TestShare: the nearest number of methods, more of them for more, each as often as another.
+// TestShare: the nearest number of methods, more of them for more, each as often
+// as another.
 func TestShare(t *testing.T) {
 	o := gen.Default()
 	o.Methods = 6

@@ -41,8 +41,9 @@ func TestViolated(t *testing.T) {
 	}
 }
 
-// To tolerate an assumption takes just the errors of its codes away, and a program without other
-// errors has a core that is as good as any but for what was tolerated.
+// To tolerate an assumption takes just the errors of its codes away, and a
+// program without other errors has a core that is as good as any but for what
+// was tolerated.
 func TestTolerate(t *testing.T) {
 	tolerated, recursive := 0, 0
 	for seed := range uint64(randomPrograms / 3) {

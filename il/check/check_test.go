@@ -56,8 +56,9 @@ func show(s *il.Source, errs diag.List) string {
 	return b.String()
 }
 
-// TestErrors holds programs against the errors planted in them. A line that has errors ends in a
-// comment "want E0041:3 E0039:9", the codes with their columns in text order.
+// TestErrors holds programs against the errors planted in them. A line that
+// has errors ends in a comment "want E0041:3 E0039:9", the codes with their
+// columns in text order.
 func TestErrors(t *testing.T) {
 	tests := []struct {
 		name   string

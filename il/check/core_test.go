@@ -128,7 +128,8 @@ func TestDroppedAssumptions(t *testing.T) {
 	}
 }
 
-// Of a Broken declaration the head counts and the body does not, and there is no core to be had.
+// Of a Broken declaration the head counts and the body does not, and there is
+// no core to be had.
 func TestBrokenBodies(t *testing.T) {
 	method := &il.Method{Name: "m", Broken: true, Formals: []il.Formal{{Name: "b"}},
 		Body: block(&il.Unlock{}, &il.Call{Method: "unheard"}, &il.Copy{Dst: "x", Src: "arg9"}, &il.Call{Method: "m"})}
@@ -244,7 +245,8 @@ func TestDiagnosticsAreInTextOrder(t *testing.T) {
 	}
 }
 
-// TestNowhere: a tree whose statements stand nowhere in its source is refused as others are.
+// TestNowhere: a tree whose statements stand nowhere in its source is refused as
+// others are.
 func TestNowhere(t *testing.T) {
 	for _, stmt := range []il.Stmt{&il.Lock{At: il.NoPos}, &il.Unlock{At: il.NoPos}} {
 		m := &il.Method{At: il.NoPos, Name: "m", Body: &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{stmt}}}

@@ -257,7 +257,8 @@ func bodies(p *il.Program) map[string]*il.Block {
 	return all
 }
 
-// TestCoreOfLegalPrograms holds the cores of random legal programs against what il.Core promises.
+// TestCoreOfLegalPrograms holds the cores of random legal programs against
+// what il.Core promises.
 func TestCoreOfLegalPrograms(t *testing.T) {
 	legal, lowered := 0, 0
 	for seed := range uint64(randomPrograms) {

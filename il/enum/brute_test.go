@@ -12,9 +12,10 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestAgainstBruteForce: the stream holds each program that il/check finds legal once, up to
-// renaming, and no other. The programs are made here without a thought to symmetry, from fixed
-// names, and compared by a canonical text that tries every order of everything.
+// TestAgainstBruteForce: the stream holds each program that il/check finds
+// legal once, up to renaming, and no other. The programs are made here without
+// a thought to symmetry, from fixed names, and compared by a canonical text
+// that tries every order of everything.
 func TestAgainstBruteForce(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{
@@ -281,7 +282,8 @@ func maps[V any](m map[string]V) func(func(string) bool) {
 	}
 }
 
-// allCalled reports whether every method is called from a thread, directly or not.
+// allCalled reports whether every method is called from a thread, directly or
+// not.
 func allCalled(c *il.Core) bool {
 	called := map[*il.Unit]bool{c.Threads[0]: true, c.Threads[1]: true}
 	for _, u := range slices.Backward(c.Order) {

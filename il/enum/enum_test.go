@@ -35,8 +35,9 @@ func cursors(t *testing.T, o Options, s Shard, from Cursor) []Cursor {
 	return all
 }
 
-// TestPlaced: a program is what il/parse and il/check make of its text, positions apart. Of large
-// universes every step-th program of a shard is looked at.
+// TestPlaced: a program is what il/parse and il/check make of its text,
+// positions apart. Of large universes every step-th program of a shard is looked
+// at.
 func TestPlaced(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -91,8 +92,9 @@ func describe(c *il.Core) string {
 	return b.String()
 }
 
-// checkPositions checks that every statement stands on a line of its own, in the order of the text
-// and inside its blocks, and that the source can tell where. It counts the statements.
+// checkPositions checks that every statement stands on a line of its own, in
+// the order of the text and inside its blocks, and that the source can tell
+// where. It counts the statements.
 func checkPositions(t *testing.T, c *il.Core) int {
 	t.Helper()
 	line, last := 0, il.Pos(0)
@@ -239,7 +241,8 @@ func TestShardsAreAlike(t *testing.T) {
 	}
 }
 
-// TestResume: from every program on, in every shard, the stream goes on as it would have.
+// TestResume: from every program on, in every shard, the stream goes on as it
+// would have.
 func TestResume(t *testing.T) {
 	for _, o := range small {
 		all := cursors(t, o, Shard{}, "")
@@ -363,8 +366,9 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// counted are the classes of the table in the package comment, each up to the size that is counted
-// here. The larger sizes of those without calls are left to the formula.
+// counted are the classes of the table in the package comment, each up to the
+// size that is counted here. The larger sizes of those without calls are left
+// to the formula.
 var counted = []Options{
 	{Size: 2, Path: 2, Arity: 2},
 	{Size: 3, Path: 2, Arity: 1},

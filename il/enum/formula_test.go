@@ -9,8 +9,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestCountAgainstFormula: without calls the number of programs of each size follows from a
-// recurrence that knows no program and no text, only how many names a point knows.
+// TestCountAgainstFormula: without calls the number of programs of each size
+// follows from a recurrence that knows no program and no text, only how many
+// names a point knows.
 func TestCountAgainstFormula(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{
@@ -91,8 +92,9 @@ type point struct {
 	open    []frame
 }
 
-// frame is an open block. Of a loop a local notes whether it was assigned before it; of an if that,
-// and in the else-branch whether the then-branch assigned it.
+// frame is an open block. Of a loop a local notes whether it was assigned
+// before it; of an if that, and in the else-branch whether the then-branch
+// assigned it.
 type frame struct {
 	kind string // "", "while", "then" or "else"
 	held int

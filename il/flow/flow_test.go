@@ -254,8 +254,9 @@ func TestManyVariables(t *testing.T) {
 	}
 }
 
-// Graphs of random programs against the traces read off their trees: which commands follow each
-// other, and which variables are read before they are assigned.
+// Graphs of random programs against the traces read off their trees: which
+// commands follow each other, and which variables are read before they are
+// assigned.
 func TestAgainstTraces(t *testing.T) {
 	const rounds, most = 2, 3000
 	l := law.Law{Runs: 400, Gen: options(), Floors: law.Floors{"compared": 0.9, "a loop": 0.2}}

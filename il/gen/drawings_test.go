@@ -12,7 +12,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// statementwise are the drawings without idioms, with the programs of their first 500 seeds.
+// statementwise are the drawings without idioms, with the programs of their first 500
+// seeds.
 var statementwise = map[string]string{
 	"default": "cb80ca405356e870",
 	"small":   "2200739b4e6f5f40",
@@ -378,7 +379,8 @@ func TestMethodsWithResults(t *testing.T) {
 	}
 }
 
-// TestAnotherLocal: what is made does not take the place of the variable that its path begins at.
+// TestAnotherLocal: what is made does not take the place of the variable that its path
+// begins at.
 func TestAnotherLocal(t *testing.T) {
 	for seed := range uint64(50) {
 		b := body{generator: newGenerator(Rand(seed), optionsOf("builders")), locals: []string{"x", "y", "z"}}

@@ -149,7 +149,8 @@ func total(o Options, n uint64) Stats {
 	return sum
 }
 
-// Each knob at 0 (or its minimum) removes its feature from the wide mix, which has it.
+// Each knob at 0 (or its minimum) removes its feature from the wide mix, which
+// has it.
 func TestKnobsRemoveTheirFeature(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -338,7 +339,8 @@ func TestSizesAreBounds(t *testing.T) {
 	}
 }
 
-// Most programs have a report, so that statements about reports are tested on something.
+// Most programs have a report, so that statements about reports are tested on
+// something.
 func TestMostProgramsHaveAReport(t *testing.T) {
 	const n = 2000
 	for name, o := range map[string]Options{"Default": Default(), "WithoutSugar": WithoutSugar(), "Tiny": Tiny()} {

@@ -8,7 +8,8 @@ import (
 	"wobbly/il"
 )
 
-// has makes the predicate that asks for a statement of the kind of each given one.
+// has makes the predicate that asks for a statement of the kind of each given
+// one.
 func has(kinds ...il.Stmt) func(*il.Program) bool {
 	return func(p *il.Program) bool {
 		found := make([]bool, len(kinds))
@@ -116,7 +117,8 @@ func programsThat(holds func(*il.Program) bool, n int) []*il.Program {
 	return list
 }
 
-// mustBePlaced holds the positions of p against a fresh placement and the text.
+// mustBePlaced holds the positions of p against a fresh placement and the
+// text.
 func mustBePlaced(t *testing.T, p *il.Program) {
 	t.Helper()
 	again := il.Positioned(viewOf(p).rewrite(rewriting{}))

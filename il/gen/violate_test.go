@@ -81,7 +81,8 @@ func TestViolateRefusesSets(t *testing.T) {
 	}
 }
 
-// The shrinker leaves the legal programs where it may, and stays within what it may violate.
+// The shrinker leaves the legal programs where it may, and stays within what it
+// may violate.
 func TestShrinkWithin(t *testing.T) {
 	for _, h := range []check.Assumption{check.A2, check.A3, check.A5} {
 		violates := func(p *il.Program) bool { v, _ := violated(p); return v == h }

@@ -9,7 +9,8 @@ import (
 	"wobbly/il"
 )
 
-// flat is a program of n statements, ten to a method, in the proportions of ordinary code.
+// flat is a program of n statements, ten to a method, in the proportions of
+// ordinary code.
 func flat(n int) string {
 	var b strings.Builder
 	for m := 0; n > 0; m++ {

@@ -203,7 +203,8 @@ func checkDiagnostics(t testing.TB, src *il.Source, diags diag.List) {
 	}
 }
 
-// The pages tell the truth: the bad program has the error and no other, the good one has none.
+// The pages tell the truth: the bad program has the error and no other, the
+// good one has none.
 func TestSyntaxPages(t *testing.T) {
 	seen := 0
 	for _, page := range diag.Pages() {

@@ -17,8 +17,11 @@ func ExampleFile() {
 	for _, d := range errs {
 		fmt.Println(src.At(d.At), d.Code)
 	}
-	// Output: 0 m(b) {
+	// Output:
+	// 0
+	// m(b) {
 	//   x := b.f;
 	//   b.g := x;
-	// } 1:10 E0010
+	// }
+	// 1:10 E0010
 }

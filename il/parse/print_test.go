@@ -38,8 +38,9 @@ func anywhere(v reflect.Value) {
 	}
 }
 
-// holdsRoundTrip checks that the legal text survives printing: the same declarations and the same
-// comments in the same order, and that printing what was printed changes nothing.
+// holdsRoundTrip checks that the legal text survives printing: the same
+// declarations and the same comments in the same order, and that printing what
+// was printed changes nothing.
 func holdsRoundTrip(t testing.TB, text string) {
 	t.Helper()
 	p, diags := File(il.NewSource("", text))

@@ -45,7 +45,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestOwners: who has a parameter is said by name, without what is another one under a condition.
+// TestOwners: who has a parameter is said by name, without what is another one under
+// a condition.
 func TestOwners(t *testing.T) {
 	var names []string
 	for _, m := range abstract.Modes {

@@ -43,7 +43,8 @@ func (l *lanes) job() *Job[int, int] {
 	return &Job[int, int]{Kind: "lanes", Plan: l, Do: func(_ context.Context, n int) (int, bool) { return n / 2, true }}
 }
 
-// TestRun: what a plan takes, and in which order, does not depend on the number of workers.
+// TestRun: what a plan takes, and in which order, does not depend on the number of
+// workers.
 func TestRun(t *testing.T) {
 	one := newLanes(1000, 3, 77)
 	one.job().Run(context.Background(), 0)
@@ -70,7 +71,8 @@ func sums(all Range, size uint64, take func(Range, uint64) bool, each func(Range
 	}}
 }
 
-// TestRanges: every number is in one range, the last is smaller, and the plan can end before.
+// TestRanges: every number is in one range, the last is smaller, and the plan can end
+// before.
 func TestRanges(t *testing.T) {
 	var ranges []Range
 	total := uint64(0)

@@ -30,7 +30,8 @@ type pageEngine interface {
 // page is the engine of the page.
 func page() *engine.Handler { return engine.New(engine.Options{Version: "test"}) }
 
-// pageAsk gives a message to the page's engine: the answer, its exit, and the code of the error.
+// pageAsk gives a message to the page's engine: the answer, its exit, and the code of the
+// error.
 func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok string, exit int, code string) {
 	t.Helper()
 	message := map[string]any{"id": 7, "do": do}
@@ -168,7 +169,8 @@ func exampleOf(t *testing.T, name string) string {
 	return x.Text
 }
 
-// pageRefuses: what the command refuses, the page refuses with the same exit and in the same words.
+// pageRefuses: what the command refuses, the page refuses with the same exit and in the same
+// words.
 func pageRefuses(t *testing.T, engines map[string]pageEngine) {
 	for name, h := range engines {
 		t.Run(name, func(t *testing.T) { engineRefuses(t, h) })

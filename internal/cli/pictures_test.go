@@ -10,7 +10,8 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestConsolePictures: the pictures of the documentation are those that the commands make.
+// TestConsolePictures: the pictures of the documentation are those that the
+// commands make.
 func TestConsolePictures(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	for file, args := range map[string]string{

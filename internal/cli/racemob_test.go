@@ -17,7 +17,8 @@ import (
 // burblePath is an example with two true races.
 var burblePath = filepath.Join("..", "..", "examples", "burble.il")
 
-// TestRacemobWorkers: workers in this process, one or several, and processes give the same bytes.
+// TestRacemobWorkers: workers in this process, one or several, and processes
+// give the same bytes.
 func TestRacemobWorkers(t *testing.T) {
 	code, want, stderr := execute(context.Background(), "", "racemob", "--json", "--workers", "1", burblePath)
 	if code != int(console.ExitFound) || stderr != "" {
@@ -49,7 +50,8 @@ func TestRacemobInterrupted(t *testing.T) {
 	}
 }
 
-// TestRacemobElsewhere: a job over another server, whose workers have joined by hand.
+// TestRacemobElsewhere: a job over another server, whose workers have joined by
+// hand.
 func TestRacemobElsewhere(t *testing.T) {
 	s, err := hive.Transport().Serve(campaign.ServeOptions{Dir: t.TempDir(), Listen: true, Token: "known"})
 	if err != nil {

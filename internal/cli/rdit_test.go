@@ -60,8 +60,9 @@ func exampleTexts(t *testing.T) []string {
 	return texts
 }
 
-// TestRDITShowsItsExecutions: each case of a document is what it says, its initial state and
-// schedule lead to the second access, and its numbers of steps are those of lines of the trace.
+// TestRDITShowsItsExecutions: each case of a document is what it says, its initial
+// state and schedule lead to the second access, and its numbers of steps are those of
+// lines of the trace.
 func TestRDITShowsItsExecutions(t *testing.T) {
 	by := map[string]int{}
 	for _, text := range slices.Concat(exampleTexts(t), randomPrograms(40)) {

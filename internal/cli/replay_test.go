@@ -42,8 +42,9 @@ var withWitnesses = []struct {
 	{[]string{"racemob"}, "candidates"},
 }
 
-// TestReplayComparesWithTheDocument: a document is accepted as wobbly writes it, and if what is not
-// needed is left out; the races of a document that carry each other's witnesses are refused.
+// TestReplayComparesWithTheDocument: a document is accepted as wobbly writes it, and if what
+// is not needed is left out; the races of a document that carry each other's witnesses are
+// refused.
 func TestReplayComparesWithTheDocument(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "racy.il")
 	if err := os.WriteFile(file, []byte(racy), 0o666); err != nil {

@@ -48,7 +48,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, programs)
 }
 
-// TestScripts runs the scripts of testdata. Beyond the commands of testscript they have
+// TestScripts runs the scripts of testdata. Beyond the commands of testscript
+// they have
 //
 //	exits N wobbly ARG...   run a command that must exit with N
 //	input FILE              what the next such wobbly reads

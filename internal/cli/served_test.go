@@ -79,7 +79,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeSays: what wobbly-serve says, and how it ends, is what wobbly says and how that ends.
+// TestServeSays: what wobbly-serve says, and how it ends, is what wobbly says and how that
+// ends.
 func TestServeSays(t *testing.T) {
 	wobbly := filepath.Join(beside(t), "wobbly")
 	l, err := net.Listen("tcp4", "127.0.0.1:0")

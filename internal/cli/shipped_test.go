@@ -11,8 +11,9 @@ import (
 	"wobbly/report"
 )
 
-// TestShipped: each command of both programs has a page of the manual, with all that its help says,
-// and names pages that are there; and the scripts are those that the command completion prints.
+// TestShipped: each command of both programs has a page of the manual, with all that its
+// help says, and names pages that are there; and the scripts are those that the command
+// completion prints.
 func TestShipped(t *testing.T) {
 	files := map[string][]byte{}
 	err := errors.Join(wobblyProgram().Ship(files, "v1.2.3", "2026-11-22"), Hive().Ship(files, "v1.2.3", "2026-11-22"))
@@ -66,7 +67,8 @@ func shellOf(path string) string {
 	return ""
 }
 
-// holdsRoff holds a page against what roff reads: known macros, and text that it takes as it is.
+// holdsRoff holds a page against what roff reads: known macros, and text that it takes as
+// it is.
 func holdsRoff(t *testing.T, path, text string, files map[string][]byte) {
 	t.Helper()
 	for line := range strings.Lines(text) {

@@ -86,7 +86,8 @@ func (i interrupting) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestStepPlainNeedsItsInput: words and program cannot both come from standard input.
+// TestStepPlainNeedsItsInput: words and program cannot both come from standard
+// input.
 func TestStepPlainNeedsItsInput(t *testing.T) {
 	const text = "m(a) { a.f := a; }"
 	code, _, errs := execute(t.Context(), text, "step", "--plain", "-")

@@ -22,7 +22,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// act is a piece of the story: what is typed, what is waited for, and how the screen then looks.
+// act is a piece of the story: what is typed, what is waited for, and how the
+// screen then looks.
 type act struct {
 	keys   string // names of keys and characters, with blanks between them
 	line   string // or a line that is typed into the shell
@@ -298,7 +299,8 @@ func rewrite(t *testing.T, file, text string) {
 	}
 }
 
-// trimmed is a screen without blanks at the ends of its rows, and without empty rows at its end.
+// trimmed is a screen without blanks at the ends of its rows, and without empty
+// rows at its end.
 func trimmed(text string) string {
 	rows := strings.Split(text, "\n")
 	for i := range rows {

@@ -47,7 +47,8 @@ func site(text, marked string, kind il.AccessKind) il.Site {
 	return il.Site{At: il.Pos(strings.Index(text, marked)), Kind: kind}
 }
 
-// TestScores: each of the four ways in which a report can be right or wrong is counted.
+// TestScores: each of the four ways in which a report can be right or wrong is
+// counted.
 func TestScores(t *testing.T) {
 	const text = "{ arg1.f := arg1; x := arg1.g; } || { y := new(); y.f := y; arg1.g := y; synchronized { skip } arg1.f := y; }"
 	left := site(text, "arg1.f := arg1", il.Write)

@@ -74,7 +74,8 @@ private set(p) { y := new(); p.h := y; }
 m(a) { get(a.f); get(a.g); lock(); get(a.f); unlock(); }
 n(b) { set(b.f); set(b.g); }`
 
-// TestJudgeAll: reports of one pair of sites that differ in paths or lock levels are each a report.
+// TestJudgeAll: reports of one pair of sites that differ in paths or lock levels are
+// each a report.
 func TestJudgeAll(t *testing.T) {
 	d := judgedBy(t, twice, "racerd", nil)
 	if len(d.Reports) != 5 || d.TotalRaces.String() != "5" || d.Counts[report.Confirmed] != 5 {
@@ -148,7 +149,8 @@ u(a) { m(a); } v(b) { lock(); m(b); unlock(); }`
 	t.Errorf("not reported: %+v", d.Reports)
 }
 
-// TestKept: what Chord was told to keep is reported, and judged, though no thread reaches it.
+// TestKept: what Chord was told to keep is reported, and judged, though no thread
+// reaches it.
 func TestKept(t *testing.T) {
 	text, err := os.ReadFile("../../examples/burble.il")
 	if err != nil {
@@ -243,7 +245,8 @@ func TestOwned(t *testing.T) {
 	}
 }
 
-// TestDedup: reports that resemble each other are one in the whole file, not in each pair of units.
+// TestDedup: reports that resemble each other are one in the whole file, not in each
+// pair of units.
 func TestDedup(t *testing.T) {
 	const text = "m(a) { a.f := a; } n(b) { b.f := b; }"
 	by := func(switches string, only func(*il.Core) *il.Pair) int {
@@ -337,7 +340,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestCompressed: a race to which only a compressed witness comes is proved for every analyzer.
+// TestCompressed: a race to which only a compressed witness comes is proved for
+// every analyzer.
 func TestCompressed(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("m(a) { p0(a); a.q := a; }\n")

@@ -76,7 +76,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// judgeExamples judges an analyzer on all examples, and counts reports that no truth judges.
+// judgeExamples judges an analyzer on all examples, and counts reports that no truth
+// judges.
 func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bool, set func(*analyzers.Options)) (outside int) {
 	t.Helper()
 	for i, x := range examples.All() {

@@ -178,7 +178,8 @@ func TestAccessesAreTheSummaries(t *testing.T) {
 	}
 }
 
-// TestTouchAnswers holds Touch against the W of each mode, and the Wr of the modes that keep it.
+// TestTouchAnswers holds Touch against the W of each mode, and the Wr of the modes
+// that keep it.
 func TestTouchAnswers(t *testing.T) {
 	in, out, written := 0, 0, 0
 	for seed := range uint64(150) {

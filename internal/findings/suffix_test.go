@@ -9,7 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestMeetTests has the two conditions of Theorem 2m on the accesses of z of m and k, in words.
+// TestMeetTests has the two conditions of Theorem 2m on the accesses of z of m and
+// k, in words.
 func TestMeetTests(t *testing.T) {
 	for _, r := range []struct {
 		text, fields, intact string

@@ -145,7 +145,8 @@ func litho() (text string, from int) {
 }
 
 // TestSession types the end of litho, a character at a time, with a question after each. Each
-// answer, and all diagnostics, are those of a session in which the text was opened as it is then.
+// answer, and all diagnostics, are those of a session in which the text was opened as it is
+// then.
 func TestSession(t *testing.T) {
 	text, from := litho()
 	e, fresh := start(t), start(t)
@@ -168,8 +169,9 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// BenchmarkSession plays the same, and says how long the answers take: the slowest, and that of
-// which 99 in 100 are faster. Diagnostics count from the keystroke on, without the pause.
+// BenchmarkSession plays the same, and says how long the answers take: the slowest,
+// and that of which 99 in 100 are faster. Diagnostics count from the keystroke on, without
+// the pause.
 func BenchmarkSession(b *testing.B) {
 	text, from := litho()
 	for b.Loop() {

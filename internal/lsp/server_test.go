@@ -184,7 +184,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestLifecycle: what comes out of order is refused, and what ends without a word is not orderly.
+// TestLifecycle: what comes out of order is refused, and what ends without a word is
+// not orderly.
 func TestLifecycle(t *testing.T) {
 	e := start(t)
 	if _, err := e.Initialize(background, &protocol.InitializeParams{}); code(err) != jsonrpc2.InvalidRequest {
@@ -320,7 +321,8 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// endless is a stream that cannot be woken: what reads it waits for ever, as standard input can.
+// endless is a stream that cannot be woken: what reads it waits for ever, as standard input
+// can.
 type endless struct {
 	text io.Reader
 	*bytes.Buffer

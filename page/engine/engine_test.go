@@ -336,7 +336,8 @@ func TestTableIsThere(t *testing.T) {
 	}
 }
 
-// TestLongTrace: of a long trace a view tells the neighbourhood, and the rest is told on demand.
+// TestLongTrace: of a long trace a view tells the neighbourhood, and the rest is told on
+// demand.
 func TestLongTrace(t *testing.T) {
 	h := New(Options{})
 	text := "m(a) { while * { a.f := a; } } n(a) { skip; }"

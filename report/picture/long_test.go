@@ -90,8 +90,9 @@ func TestRedrawn(t *testing.T) {
 	}
 }
 
-// TestLongStories: of a story that is four times as long everything takes about four times as much,
-// though its heap grows all the time. Allocations are counted, as they are always the same.
+// TestLongStories: of a story that is four times as long everything takes about
+// four times as much, though its heap grows all the time. Allocations are counted,
+// as they are always the same.
 func TestLongStories(t *testing.T) {
 	short, long := growing(t, 50), growing(t, 200)
 	for name, draw := range map[string]func(*Story) error{

@@ -50,7 +50,8 @@ func pair(t testing.TB, core *il.Core, left, right string) il.Pair {
 	return p
 }
 
-// witnessOf is the witness of the first race of a pair at two lines, as the exact search finds it.
+// witnessOf is the witness of the first race of a pair at two lines, as the
+// exact search finds it.
 func witnessOf(t testing.TB, core *il.Core, p il.Pair, lines [2]int) *witness.Witness {
 	t.Helper()
 	o := explore.Defaults()

@@ -10,7 +10,8 @@ import (
 	sessions "wobbly/session"
 )
 
-// TestTitle: a picture says what its program is called, and not where on whose disk it lies.
+// TestTitle: a picture says what its program is called, and not where on whose disk it
+// lies.
 func TestTitle(t *testing.T) {
 	for file, want := range map[string]string{
 		"-":                     "standard input: m(b) || m(b)",

@@ -140,7 +140,8 @@ func judge(cc, name string, x *execution.Execution) error {
 	return nil
 }
 
-// accessText is an access of a report with its stack, down to the function of the thread.
+// accessText is an access of a report with its stack, down to the function of the
+// thread.
 var accessText = regexp.MustCompile(`(?m)^  (?:Previous )?([Rr]ead|[Ww]rite) of size \d+ at .*\n    #0 \S+ .*?:(\d+) \((?:.*\n    #)*?.* wobbly_([AB]) `)
 
 // reported are the accesses of a report: thread, kind and line, A's first.

@@ -36,7 +36,8 @@ func begin(t *testing.T) *execution.Execution {
 	return x
 }
 
-// racing goes to the race of y := arg1.f with arg1.f := arg1, the loop entered once.
+// racing goes to the race of y := arg1.f with arg1.f := arg1, the loop entered
+// once.
 func racing(t *testing.T) *execution.Execution {
 	x := begin(t)
 	turns := []execution.Turn{
@@ -364,8 +365,9 @@ func TestCellOf(t *testing.T) {
 	}
 }
 
-// Races of random programs: their executions become witnesses that the checker accepts, and that
-// lead back to the same executions, with the choices left out too.
+// Races of random programs: their executions become witnesses that the checker
+// accepts, and that lead back to the same executions, with the choices left out
+// too.
 func TestRandomRaces(t *testing.T) {
 	o := gen.Default()
 	o.Threads, o.If, o.While = 1, 0.2, 0.1

@@ -151,8 +151,9 @@ func makesInLoop(g *machine.Program) bool {
 	return false
 }
 
-// Every race of every initial state of up to two objects, on a few programs three, is found in the
-// flat layout, and every race that is found is real, which its witness shows.
+// Every race of every initial state of up to two objects, on a few programs three,
+// is found in the flat layout, and every race that is found is real, which its
+// witness shows.
 func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 8 {

@@ -28,9 +28,10 @@ func models() []model {
 	}
 }
 
-// modelText writes two threads of n steps that load and store in turn, over objects of several
-// fields: one of every own accesses is of a shared object, the others are of an object that only
-// the thread has. With locks, some accesses are in critical sections.
+// modelText writes two threads of n steps that load and store in turn, over
+// objects of several fields: one of every own accesses is of a shared object, the
+// others are of an object that only the thread has. With locks, some accesses
+// are in critical sections.
 func modelText(n, fields, own int, seed uint64, locks bool) string {
 	r := rand.New(rand.NewPCG(seed, 3))
 	var w strings.Builder
@@ -96,7 +97,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkSmall is a search of a small program, as a comparison of many programs makes it.
+// BenchmarkSmall is a search of a small program, as a comparison of many
+// programs makes it.
 func BenchmarkSmall(b *testing.B) {
 	var cores []*il.Core
 	for seed := range uint64(100) {

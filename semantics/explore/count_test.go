@@ -50,7 +50,8 @@ func TestInterleavingsByHand(t *testing.T) {
 	}
 }
 
-// The count is that of the different sequences that the readable semantics enumerates.
+// The count is that of the different sequences that the readable semantics
+// enumerates.
 func TestInterleavingsAgainstSemantics(t *testing.T) {
 	compared, most := 0, 0
 	for seed := range uint64(quick.Cases(800)) {

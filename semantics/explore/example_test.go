@@ -25,7 +25,8 @@ func ExampleSearch() {
 			fmt.Println(" ", core.Source.At(x.Left.At), x.Left.Kind, core.Source.At(x.Right.At), x.Right.Kind, x.Steps)
 		}
 	}
-	// Output: m m true
+	// Output:
+	// m m true
 	//   1:20 write 1:20 write 2
 	// m n true
 	//   1:20 write 1:47 read 2

@@ -139,7 +139,8 @@ func sameSeals(a, b *Result) bool {
 	return slices.EqualFunc(a.Races, b.Races, func(r, s Race) bool { return r.Witness().Sum() == s.Witness().Sum() })
 }
 
-// Programs without a bound on objects, too large ones and some options have no flat layout.
+// Programs without a bound on objects, too large ones and some options have no
+// flat layout.
 func TestNoFlat(t *testing.T) {
 	const fits = "x := new(); arg1.f := x; y := arg1.f; arg1.f := arg1"
 	tests := []struct {

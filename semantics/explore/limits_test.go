@@ -111,7 +111,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// within finds the races of runs with at most n switches by walking through all of them.
+// within finds the races of runs with at most n switches by walking through all
+// of them.
 func within(k semantics.Config, last, n int, visit func(semantics.Racing)) {
 	for _, i := range semantics.Tids {
 		for _, c := range k.Threads[i].Point.Choices() {

@@ -73,8 +73,9 @@ func TestPauses(t *testing.T) {
 	}
 }
 
-// wide has races near the start, and further on states that have more successors than any search
-// can meet: one for each way in which the cells on three paths may hold the same objects.
+// wide has races near the start, and further on states
+// that have more successors than any search can meet: one for each
+// way in which the cells on three paths may hold the same objects.
 const wide = `private p(x, y, z) { x.f := y; y.f := z; }
 m(a, b) { a.f := b; a.f := b; a.f := b; p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h.f.g.h.f.g.h.f, a.h.f.g.h.f.g.h.f.g.h.f.g); }`
 

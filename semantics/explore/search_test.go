@@ -97,8 +97,9 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 	rec(0)
 }
 
-// All initial states at once: every race of every state of up to two objects, on a few programs
-// three, is found, and every race that is found is real, which its witness shows.
+// All initial states at once: every race of every state of up to two objects, on
+// a few programs three, is found, and every race that is found is real, which
+// its witness shows.
 func TestAllAgainstBruteForce(t *testing.T) {
 	races, more, programs, larger, cuts := 0, 0, 0, 0, 0
 	for seed := range uint64(quick.Cases(200)) {
@@ -146,8 +147,9 @@ func TestAllAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The reduction, depth-first search, fingerprints, another worker and a closed or open table of
-// control states all find the same races; where the order is the same, so are the witnesses.
+// The reduction, depth-first search, fingerprints, another worker and a closed
+// or open table of control states all find the same races; where the order is
+// the same, so are the witnesses.
 func TestSameAnswers(t *testing.T) {
 	saved, full, least := uint64(0), uint64(0), uint64(0)
 	for seed := range uint64(quick.Cases(800)) {

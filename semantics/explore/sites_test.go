@@ -13,9 +13,10 @@ import (
 	"wobbly/semantics/explore/exploretest"
 )
 
-// TestSites: of what is searched again and again each search has the races that Search finds from
-// the same state, in the same order, but those that one before has had; where a limit cuts it, it
-// says so, and has nothing else. What was found before Anew is found again.
+// TestSites: of what is searched again and again each search has the races that Search
+// finds from the same state, in the same order, but those that one before has had; where
+// a limit cuts it, it says so, and has nothing else. What was found before Anew is found
+// again.
 func TestSites(t *testing.T) {
 	races, again, fewer, why := 0, 0, 0, map[Cut]int{}
 	for seed := range uint64(150) {

@@ -185,7 +185,8 @@ func TestNamesAreApart(t *testing.T) {
 	}
 }
 
-// TestVectorFlag holds that the command line shown raises Spin's limit when states are large.
+// TestVectorFlag holds that the command line shown raises Spin's limit when
+// states are large.
 func TestVectorFlag(t *testing.T) {
 	text := "{ z := arg1; " + strings.Repeat("x := new(); x.f := z; y := x.g; z := x.h; w := x.i; w := x.j; ", 200) + "} || { y := arg1.f }\ninit { A.arg1 = o1; B.arg1 = o1 }"
 	core, p, in := program(t, "test.il", text)

@@ -108,7 +108,8 @@ func settledPoints(p semantics.Point) []semantics.Point {
 	return found
 }
 
-// pathName tells all points of a thread apart: the calls around it, and the statement.
+// pathName tells all points of a thread apart: the calls around it, and the
+// statement.
 func pathName(p semantics.Point) string {
 	var calls []string
 	for a := range p.Activations() {

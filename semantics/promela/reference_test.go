@@ -10,9 +10,10 @@ import (
 	"wobbly/semantics"
 )
 
-// reference is a search through settled configurations that merges two only if they are the same
-// state of the model: objects have names, by initial state or by the thread that allocated them and
-// its counter, and all of them count, whether something reaches them or not.
+// reference is a search through settled configurations that merges two only if
+// they are the same state of the model: objects have names, by initial state or
+// by the thread that allocated them and its counter, and all of them count,
+// whether something reaches them or not.
 type reference struct {
 	states map[string]bool
 	starts int          // initial ones
@@ -21,7 +22,8 @@ type reference struct {
 	stuck  bool         // a state is a deadlock
 }
 
-// named is a configuration with the thread that allocated each object that is not initial.
+// named is a configuration with the thread that allocated each object that is
+// not initial.
 type named struct {
 	k      semantics.Config
 	first  int // initial objects

@@ -25,7 +25,8 @@ var update = flag.Bool("update", false, "write testdata/spin.json from a run of 
 
 const stored = "testdata/spin.json"
 
-// spinRun is testdata/spin.json: what Spin found, once, about the programs beside it.
+// spinRun is testdata/spin.json: what Spin found, once, about the programs
+// beside it.
 type spinRun struct {
 	Spin     string             // its version
 	Programs map[string]verdict // by file name without .il

@@ -67,7 +67,8 @@ func lines(t *testing.T, x *Controls, all ...string) Answer {
 	return a
 }
 
-// TestTable: names, keys and words are there once, and every row says and does something.
+// TestTable: names, keys and words are there once, and every row says and does
+// something.
 func TestTable(t *testing.T) {
 	names, keys, words := map[Name]bool{}, map[string]bool{}, map[string]bool{"?": true, "help": true, "q": true, "quit": true}
 	for _, c := range Table() {
@@ -305,7 +306,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestUnknown: a line that is nothing names its word and says why it is no schedule.
+// TestUnknown: a line that is nothing names its word and says why it is no
+// schedule.
 func TestUnknown(t *testing.T) {
 	for line, word := range map[string]string{"nonsense 3": "nonsense", "A2B!": "A2B!", "2": "2"} {
 		_, _, err := Parse(line)

@@ -6,7 +6,8 @@ import (
 	"wobbly/semantics"
 )
 
-// TestNames goes on with the numbering of the initial objects, without the names that are taken.
+// TestNames goes on with the numbering of the initial objects, without the names
+// that are taken.
 func TestNames(t *testing.T) {
 	n := NewNames(semantics.Init{Objects: []string{"o5", "p", "o4"}})
 	for l, want := range []string{"nil", "o5", "p", "o4", "o6", "o7"} {

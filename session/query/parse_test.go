@@ -198,7 +198,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// positioned is a list of errors as lines: offset, underlined text, code, message and fix.
+// positioned is a list of errors as lines: offset, underlined text, code, message
+// and fix.
 func positioned(text string, errs diag.List) string {
 	var all []string
 	for _, d := range errs {

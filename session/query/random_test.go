@@ -287,7 +287,8 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// Kleene's tables, from their definition as minimum and maximum of false < unknown < true.
+// Kleene's tables, from their definition as minimum and maximum of false < unknown
+// < true.
 func TestKleene(t *testing.T) {
 	order := []Truth{False, Unknown, True}
 	for i, a := range order {
@@ -302,7 +303,8 @@ func TestKleene(t *testing.T) {
 	}
 }
 
-// Where a count is a lower bound, a comparison is known if every number from there on agrees.
+// Where a count is a lower bound, a comparison is known if every number from there
+// on agrees.
 func TestCompareBounds(t *testing.T) {
 	for _, op := range comparisons {
 		for n := range int64(6) {

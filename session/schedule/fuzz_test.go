@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// refused holds an error against what every reader promises: it names a place in its text.
+// refused holds an error against what every reader promises: it names a place
+// in its text.
 func refused(t *testing.T, err error) {
 	var e *Error
 	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) || e.Error() == "" || e.Caret() == "" {

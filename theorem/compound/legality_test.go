@@ -12,8 +12,9 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// TestLegality holds what is asked of package check about a compound program against what it says
-// of a program with one more method, and against the lock levels; most of them violate something.
+// TestLegality holds what is asked of package check about a compound program
+// against what it says of a program with one more method, and against the lock
+// levels; most of them violate something.
 func TestLegality(t *testing.T) {
 	counts := map[check.Assumption]int{}
 	casetest.Cases(t, 1500, func(c *engine.Case) bool {
@@ -85,7 +86,8 @@ func TestAssigned(t *testing.T) {
 	}
 }
 
-// TestFormalsOfThreads: to name a formal that is not there is to use what has no value.
+// TestFormalsOfThreads: to name a formal that is not there is to use what has no
+// value.
 func TestFormalsOfThreads(t *testing.T) {
 	core := casetest.Of(t, `{ x := arg1; } || { skip; }`).Core
 	legal, body := compound.NewLegality(core), core.Threads[0].Body

@@ -9,8 +9,9 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// TestMixPublishes: more than a sixth of what is mixed are the programs of publishing, in which a
-// thread evaluates the prefix of a path before it opens the lock for the other one.
+// TestMixPublishes: more than a sixth of what is mixed are the programs of
+// publishing, in which a thread evaluates the prefix of a path before it opens
+// the lock for the other one.
 func TestMixPublishes(t *testing.T) {
 	const drawn = 4000
 	r, publishes := rand.New(rand.NewPCG(1, 1)), 0

@@ -112,7 +112,8 @@ func TestFuzzRepeatsACase(t *testing.T) {
 	}
 }
 
-// TestFuzzStops: at the first round that refutes, and when the context ends, with what was counted.
+// TestFuzzStops: at the first round that refutes, and when the context ends,
+// with what was counted.
 func TestFuzzStops(t *testing.T) {
 	refuted := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, drawing(0))
 	if !refuted.Refuted() || refuted.Cut || refuted.Cases == 0 {
@@ -180,7 +181,8 @@ func TestFuzzGoesOn(t *testing.T) {
 	}
 }
 
-// TestFuzzWithout: a hypothesis that is switched off is not asked for, and verdicts are counted.
+// TestFuzzWithout: a hypothesis that is switched off is not asked for, and
+// verdicts are counted.
 func TestFuzzWithout(t *testing.T) {
 	all := []*engine.Statement{
 		planted("unmet", func(*engine.Case) []instance { return []instance{{false, errPlanted}} }),

@@ -17,7 +17,8 @@ func TestLawNeed(t *testing.T) { casetest.Need(t, Statements(), 12000, casetest.
 // not needed are drawn, and satisfy the statement.
 func TestLawDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Statements(), casetest.Violating) }
 
-// TestSameLaw: a case gives the same instances each time, also after others were checked.
+// TestSameLaw: a case gives the same instances each time, also after others
+// were checked.
 func TestSameLaw(t *testing.T) { casetest.Same(t, Statements()) }
 
 // TestLawTexts: every statement says what a reader needs.

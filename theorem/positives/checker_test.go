@@ -36,7 +36,8 @@ func TestDamagedBothWays(t *testing.T) {
 	}
 }
 
-// TestReplayRefuses: the semantics refuses for each reason of its own, and so does the checker.
+// TestReplayRefuses: the semantics refuses for each reason of its own, and so does
+// the checker.
 func TestReplayRefuses(t *testing.T) {
 	text := `{ if * { lock(); unlock(); } y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`
 	for _, x := range []struct {
@@ -72,7 +73,8 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
-// TestFalseReport: a true report, a false one, and one that the search cannot decide.
+// TestFalseReport: a true report, a false one, and one that the search cannot
+// decide.
 func TestFalseReport(t *testing.T) {
 	report := func(text string) (bool, error) {
 		c := casetest.Of(t, text)

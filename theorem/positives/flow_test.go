@@ -91,8 +91,9 @@ func TestFlowForms(t *testing.T) {
 	}
 }
 
-// damagedFlow has, for the statements about package flow, what is changed of an instance so that
-// the conclusion is false; false if the instance has no such thing.
+// damagedFlow has, for the statements about package flow, what is changed of an
+// instance so that the conclusion is false; false if the instance has no such
+// thing.
 var damagedFlow = []struct {
 	name   string
 	of     *engine.Statement
@@ -178,7 +179,8 @@ func TestFlowRefutes(t *testing.T) {
 	}
 }
 
-// TestWayOfTrace: the ways of reports turn where their units do; a way of another unit is none.
+// TestWayOfTrace: the ways of reports turn where their units do; a way of another
+// unit is none.
 func TestWayOfTrace(t *testing.T) {
 	const text = `
 		m(a) { while * { a := a.f; if * { skip; } else { k(a); } } k(a); }

@@ -44,7 +44,8 @@ func TestModesOffTheChain(t *testing.T) {
 	}
 }
 
-// TestSameRace: a case gives the same instances each time, also after others were checked.
+// TestSameRace: a case gives the same instances each time, also after others
+// were checked.
 func TestSameRace(t *testing.T) { casetest.Same(t, all()) }
 
 // TestRaceTexts: every statement says what a reader needs.

@@ -135,7 +135,8 @@ func called(t *testing.T, text string, wb wbReading) *summarised {
 		call: stmts[len(stmts)-1].(*il.Call), d: abstract.Bottom(), wb: wb}
 }
 
-// TestNestedCounterexampleIsWB: the counterexample to nested calls is none without WB.
+// TestNestedCounterexampleIsWB: the counterexample to nested calls is none
+// without WB.
 func TestNestedCounterexampleIsWB(t *testing.T) {
 	c := casetest.Of(t, nested)
 	c.Analysis.Without = abstract.ClausePrefixArguments

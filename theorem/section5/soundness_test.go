@@ -17,7 +17,8 @@ import (
 // TestLemmasHold: no drawn case refutes a lemma, and few say nothing about it.
 func TestLemmasHold(t *testing.T) { casetest.Hold(t, lemmas()) }
 
-// TestHypothesesNeeded: without a hypothesis a lemma is refuted, by an instance that violates it.
+// TestHypothesesNeeded: without a hypothesis a lemma is refuted, by an instance
+// that violates it.
 func TestHypothesesNeeded(t *testing.T) { casetest.Need(t, lemmas(), 1500, casetest.Usual) }
 
 // TestHypothesesNotNeeded: instances that violate nothing but a hypothesis that

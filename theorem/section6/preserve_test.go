@@ -7,7 +7,8 @@ import (
 	"wobbly/semantics"
 )
 
-// TestNotPreserved: for each clause of Definition 6.5, the error says what fails after n steps.
+// TestNotPreserved: for each clause of Definition 6.5, the error says what fails
+// after n steps.
 func TestNotPreserved(t *testing.T) {
 	for _, x := range []struct {
 		text        string

@@ -23,7 +23,8 @@ func TestPathNeed(t *testing.T) { casetest.Need(t, Statements(), 12000, casetest
 // not needed are drawn, and satisfy the statement.
 func TestPathDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Statements(), casetest.Violating) }
 
-// TestSamePath: a case gives the same instances each time, also after others were checked.
+// TestSamePath: a case gives the same instances each time, also after others
+// were checked.
 func TestSamePath(t *testing.T) { casetest.Same(t, Statements()) }
 
 // TestPathTexts: every statement says what a reader needs.

@@ -9,7 +9,8 @@ import (
 	"wobbly/theorem/switches"
 )
 
-// TestSwitches: each has a name of its own, a text, a step of the proof, and something to look for.
+// TestSwitches: each has a name of its own, a text, a step of the proof, and
+// something to look for.
 func TestSwitches(t *testing.T) {
 	seen := map[string]bool{}
 	kinds := map[engine.Kind]int{}

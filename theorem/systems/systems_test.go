@@ -31,7 +31,8 @@ func TestSystemNeed(t *testing.T) { casetest.Need(t, Statements(), 12000, casete
 // not needed are drawn, and satisfy the statement.
 func TestSystemDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Statements(), casetest.ByDrawing) }
 
-// TestSameSystem: a case gives the same instances each time, also after others were checked.
+// TestSameSystem: a case gives the same instances each time, also after others
+// were checked.
 func TestSameSystem(t *testing.T) { casetest.Same(t, Statements()) }
 
 // TestSystemTexts: every statement says what a reader needs.
@@ -207,7 +208,8 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestKept: a pair that any stage of Chord drops is not kept; and which forms are looked at.
+// TestKept: a pair that any stage of Chord drops is not kept; and which forms are
+// looked at.
 func TestKept(t *testing.T) {
 	c := casetest.Of(t, `m(a) { x := new(); lock(); a.f := x; unlock(); z := new(); z.g := x; y := new(); y.g := x; y.h := x; } n(a) { x := new(); a.h := x; a.i := x; }`)
 	m := c.Core.Methods["m"]
@@ -247,8 +249,9 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// damagedSystems has, for conclusions that no hypothesis guards, what is changed of an instance so
-// that the conclusion is false; false if the instance has no such thing.
+// damagedSystems has, for conclusions that no hypothesis guards, what is changed of
+// an instance so that the conclusion is false; false if the instance has no such
+// thing.
 var damagedSystems = []struct {
 	name   string
 	of     *engine.Statement
@@ -345,7 +348,8 @@ func TestSystemsRefute(t *testing.T) {
 	}
 }
 
-// TestForms: the form that is asked for is looked at, else the first one and another.
+// TestForms: the form that is asked for is looked at, else the first one and
+// another.
 func TestForms(t *testing.T) {
 	c := casetest.Of(t, `m(a) { x := a.f }`)
 	name := func(s racerd.Switch) string { return s.Name }

@@ -55,7 +55,8 @@ type Found struct {
 	Why      string // what was left out, a few words; empty if Complete
 }
 
-// Races searches what a pair can do in the world, from every well-behaved initial state at once.
+// Races searches what a pair can do in the world, from every well-behaved
+// initial state at once.
 func (w World) Races(core *il.Core, p il.Pair, limits Limits) Found {
 	x := newSearch(w, core, p, limits)
 	x.run(func() bool { return false })

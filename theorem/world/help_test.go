@@ -35,7 +35,8 @@ func small() gen.Options {
 	return o
 }
 
-// calling are options of programs that allocate in callees and read what these have stored.
+// calling are options of programs that allocate in callees and read what these
+// have stored.
 func calling() gen.Options {
 	o := small()
 	o.Statements, o.Threads, o.Private, o.Formals = 4, 1, 0, 1
@@ -59,7 +60,8 @@ func sites(core *il.Core, races []Race) string {
 	return out.String()
 }
 
-// marked finds the accesses that a text marks with «: thread A's and thread B's, or one for both.
+// marked finds the accesses that a text marks with «: thread A's and thread B's,
+// or one for both.
 func marked(t testing.TB, text string) (plain string, left, right il.Site) {
 	t.Helper()
 	parts := strings.Split(text, "«")

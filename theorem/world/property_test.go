@@ -16,7 +16,8 @@ import (
 // limits are those of random programs.
 var limits = Limits{States: 1000}
 
-// each visits random programs whose search in the paper's world is complete, with the races there.
+// each visits random programs whose search in the paper's world is complete,
+// with the races there.
 func each(t *testing.T, n uint64, visit func(core *il.Core, p il.Pair, paper Found)) {
 	t.Helper()
 	for seed := range n {
@@ -203,7 +204,8 @@ func TestNonEmptyIsAStepAway(t *testing.T) {
 	}
 }
 
-// TestFirstBranchIsAProgram: the guards decide what an edit of the program can decide.
+// TestFirstBranchIsAProgram: the guards decide what an edit of the program can
+// decide.
 func TestFirstBranchIsAProgram(t *testing.T) {
 	races := 0
 	each(t, uint64(quick.Cases(700)), func(core *il.Core, p il.Pair, _ Found) {
@@ -329,7 +331,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestTooManyObjects: a path that discovers more objects in one step than a state can hold.
+// TestTooManyObjects: a path that discovers more objects in one step than a
+// state can hold.
 func TestTooManyObjects(t *testing.T) {
 	text, left, right := marked(t, "{ x := arg1"+strings.Repeat(".f", 260)+"; «x.g := arg1; } || { «arg1.g := arg1; }")
 	core := iltest.Core(t, text)

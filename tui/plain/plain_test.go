@@ -59,7 +59,8 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestASCII replaces other characters if only ASCII may be written, and control characters always.
+// TestASCII replaces other characters if only ASCII may be written, and control characters
+// always.
 func TestASCII(t *testing.T) {
 	const source = "größe(b) { b.ф := b; /* \x1b */ }"
 	if out, _, _ := run(t, source, "a\ncode\n", Options{ASCII: true}); !text.IsASCII(out) {

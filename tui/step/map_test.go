@@ -53,8 +53,9 @@ func TestMapState(t *testing.T) {
 	})
 }
 
-// TestMapMarks checks every mark of every map: a race is in the column of its state and nowhere
-// else, and a thread holds the lock from the column of its state up to the next state.
+// TestMapMarks checks every mark of every map: a race is in the column of its state
+// and nowhere else, and a thread holds the lock from the column of its state up to
+// the next state.
 func TestMapMarks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	eachMap(func(n, w int) {

@@ -45,7 +45,8 @@ const localText = `m(b) {
 }
 `
 
-// TestFold folds local steps: what is special keeps its row, and going into a fold opens it.
+// TestFold folds local steps: what is special keeps its row, and going into a
+// fold opens it.
 func TestFold(t *testing.T) {
 	s := screenOf(t, localText, "A+9 B+9")
 	rows := func() string {

@@ -9,7 +9,8 @@ import (
 	"wobbly/witness"
 )
 
-// The programs of the tests. Comments would only make positions harder to count.
+// The programs of the tests. Comments would only make positions harder to
+// count.
 const (
 	// After Figure 2 of the paper.
 	burble = `

@@ -81,7 +81,8 @@ func TestAcceptsDeepNesting(t *testing.T) {
 	}
 }
 
-// Of two branches the shorter is run, of equally long ones the first; loops are skipped.
+// Of two branches the shorter is run, of equally long ones the first; loops are
+// skipped.
 func TestShortest(t *testing.T) {
 	core := program(t, `
 private tie(p) { if * { x := p } else { y := p } }

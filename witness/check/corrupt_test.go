@@ -92,7 +92,8 @@ func reasonable(t *testing.T, name string, c *Checker, w *witness.Witness) *Refu
 	return r
 }
 
-// A witness of one program is refused for every other one, even if it differs only in a comment.
+// A witness of one program is refused for every other one, even if it differs
+// only in a comment.
 func TestRefusesForAnotherProgram(t *testing.T) {
 	core, w := named(t, "burble")
 	for _, text := range []string{core.Source.Text + "// the end\n", strings.TrimPrefix(sugar, "\n")} {
@@ -107,9 +108,10 @@ func TestRefusesForAnotherProgram(t *testing.T) {
 	}
 }
 
-// FuzzCheck: whatever bytes can be read as a witness are accepted or refused without a panic, and a
-// checker that has seen others says the same as a new one. The digest and the seal are put right,
-// for most of what is to be checked lies behind them.
+// FuzzCheck: whatever bytes can be read as a witness are accepted or refused
+// without a panic, and a checker that has seen others says the same as a new
+// one. The digest and the seal are put right, for most of what is to be checked
+// lies behind them.
 func FuzzCheck(f *testing.F) {
 	texts := []string{burble, atOnce, branches, calls, sugar, fresh, nested, runs, spoiling, drifting, captured}
 	cores := make([]*il.Core, len(texts))

@@ -42,7 +42,8 @@ func expandBlock(core *il.Core, thread string, b *il.Block) (steps []witness.Ste
 	return steps
 }
 
-// randomProgram is a class of two units over a chain of four methods, all of two formals.
+// randomProgram is a class of two units over a chain of four methods, all of
+// two formals.
 func randomProgram(r *rand.Rand) string {
 	var b strings.Builder
 	for level := range 6 {
@@ -249,7 +250,8 @@ func (d *duet) related() {
 	}
 }
 
-// chains checks that two paths which go the same way on the quotient lead to one cell of the heap.
+// chains checks that two paths which go the same way on the quotient lead to one
+// cell of the heap.
 func (d *duet) chains(r *rand.Rand) {
 	var cells [2]cell
 	var to [2]chain
@@ -273,8 +275,9 @@ func (d *duet) chains(r *rand.Rand) {
 	}
 }
 
-// Whatever the quotient heap accepts, written out, is accepted by the exact replay and leads to a
-// related state (the proof in the package documentation).
+// Whatever the quotient heap accepts, written out, is accepted by the exact
+// replay and leads to a related state (the proof in the package
+// documentation).
 func TestQuotientIsSound(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	steps, runs, met := 0, 0, 0

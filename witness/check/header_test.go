@@ -12,7 +12,8 @@ import (
 	"wobbly/witness"
 )
 
-// altered are refusals of a witness that was good until it was altered. The seal is dropped before.
+// altered are refusals of a witness that was good until it was altered. The
+// seal is dropped before.
 var altered = []struct {
 	name string // of the accepted witness
 	kind Kind

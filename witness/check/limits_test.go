@@ -83,7 +83,8 @@ func TestChainName(t *testing.T) {
 	}
 }
 
-// TestFarRight: only positions beyond column 256 are kept, and all are found, at first and again.
+// TestFarRight: only positions beyond column 256 are kept, and all are found, at first and
+// again.
 func TestFarRight(t *testing.T) {
 	core := program(t, "m(a) {"+strings.Repeat(" ", 300)+"x := a.f }")
 	c := New(core)
@@ -116,7 +117,8 @@ func TestMaxKept(t *testing.T) {
 	}
 }
 
-// TestShapes: entries are shared by quotients that runs cannot tell apart, and by no others.
+// TestShapes: entries are shared by quotients that runs cannot tell apart, and by no
+// others.
 func TestShapes(t *testing.T) {
 	loose := chainOf(3)
 	loose.loose = backbone + 2

@@ -127,8 +127,9 @@ func TestNeedsAreExact(t *testing.T) {
 	}
 }
 
-// permuting is a class of n methods that pass their n formals on, once as they are and once with
-// two of them exchanged, so that they come up in each of their orders. The last one runs the body.
+// permuting is a class of n methods that pass their n formals on, once as they are and
+// once with two of them exchanged, so that they come up in each of their orders. The last
+// one runs the body.
 func permuting(t *testing.T, n int, body string) (*Checker, *il.Unit) {
 	formals := make([]string, n)
 	for i := range formals {

@@ -141,7 +141,8 @@ func TestNamesAnObjectLikeTheOpenOne(t *testing.T) {
 	refuses(t, core, write(t, core, other), Cell, `at the race: both accesses are of l0.f, not of "?".f as the witness says`)
 }
 
-// One checker keeps what it learned of runs on backbones of different lengths apart.
+// One checker keeps what it learned of runs on backbones of different lengths
+// apart.
 func TestRunsOfOpenAndNamedWitnesses(t *testing.T) {
 	core := program(t, drifting)
 	c := New(core)
@@ -158,8 +159,9 @@ func TestRunsOfOpenAndNamedWitnesses(t *testing.T) {
 	}
 }
 
-// A corrupted open witness is refused as any other is; what still passes claims a race that the
-// exact replay of a witness written out confirms (TestQuotientIsSound).
+// A corrupted open witness is refused as any other is; what still passes
+// claims a race that the exact replay of a witness written out
+// confirms (TestQuotientIsSound).
 func TestRefusesCorruptedOpen(t *testing.T) {
 	random := rand.New(rand.NewSource(2))
 	refusals, passes, kinds := 0, 0, map[Kind]int{}

@@ -74,7 +74,8 @@ private quiet() {
 `
 )
 
-// Refusals that a notation can express: what comes after start, and the whole message.
+// Refusals that a notation can express: what comes after start, and the whole
+// message.
 var refused = []struct {
 	program string
 	kind    Kind

@@ -30,7 +30,8 @@ func unchecked(t *testing.T, text string) *il.Core {
 	return core
 }
 
-// Programs that il/check refuses do not make the checker accept what Figure 5 does not allow.
+// Programs that il/check refuses do not make the checker accept what Figure 5
+// does not allow.
 func TestRefusesStuck(t *testing.T) {
 	for _, c := range []struct {
 		body, steps string

@@ -34,7 +34,8 @@ func ExampleBuilder_Witness() {
 			fmt.Println(" ", s.Thread, s.At, s.Do)
 		}
 	}
-	// Output: [m m] [o1 f] <nil>
+	// Output:
+	// [m m] [o1 f] <nil>
 	//   A 1:8 x := new()
 	//   B 1:8 x := new()
 	// [m n] [o1 f] <nil>

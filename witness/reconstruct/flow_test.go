@@ -12,7 +12,8 @@ import (
 	"wobbly/witness/check"
 )
 
-// TestFlow: the independent checker accepts the witness of every report of package flow.
+// TestFlow: the independent checker accepts the witness of every report of package
+// flow.
 func TestFlow(t *testing.T) {
 	reports, apart, rests := 0, 0, 0
 	for seed := range uint64(quick.Cases(4000)) {

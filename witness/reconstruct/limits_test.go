@@ -169,7 +169,8 @@ u(a) { m(a); m(a.g); k(a.f); y := new(); a.h := y; }
 	}
 }
 
-// TestLabels: a command has one label, whether it is searched for, in the map, or no longer kept.
+// TestLabels: a command has one label, whether it is searched for, in the map, or no longer
+// kept.
 func TestLabels(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("m(a) {\n")

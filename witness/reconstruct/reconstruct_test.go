@@ -57,7 +57,8 @@ func TestAccepted(t *testing.T) {
 	})
 }
 
-// TestFilteredHaveCalls: a filtered pair's accesses are found by the same search.
+// TestFilteredHaveCalls: a filtered pair's accesses are found by the same
+// search.
 func TestFilteredHaveCalls(t *testing.T) {
 	pairs := 0
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
@@ -140,8 +141,9 @@ func TestAcceptedInPlus(t *testing.T) {
 	}
 }
 
-// TestAcceptedInMeet: the same for the reports of mode Meet. Where the fields of the paths differ
-// the initial state has two backbones, and one object more than they and the sink take together.
+// TestAcceptedInMeet: the same for the reports of mode Meet. Where the fields of
+// the paths differ the initial state has two backbones, and one object more than
+// they and the sink take together.
 func TestAcceptedInMeet(t *testing.T) {
 	two, open, named, empty := 0, 0, 0, 0
 	iltest.Random(t, quick.Cases(400), loose(), func(c *il.Core) {
@@ -199,7 +201,8 @@ func TestAcceptedInMeet(t *testing.T) {
 	}
 }
 
-// TestMeetOfNoRace: a report in mode Meet that is none has a witness which the checker refuses.
+// TestMeetOfNoRace: a report in mode Meet that is none has a witness which the
+// checker refuses.
 func TestMeetOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a.f := new(); a.f.g := new() } n(b) { b.g := new() }",
@@ -232,7 +235,8 @@ func TestMeetOfNoRace(t *testing.T) {
 	}
 }
 
-// TestLooseOfNoRace: a report that is none has a witness all the same, which the checker refuses.
+// TestLooseOfNoRace: a report that is none has a witness all the same, which
+// the checker refuses.
 func TestLooseOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a := new(); a.f.g := new() } n(a) { a.f.g := new() }",

@@ -24,8 +24,9 @@ import (
 
 var faultRounds = flag.Int("fault-rounds", 1, "TestFaultInjection: how often each fault")
 
-// TestFaultInjection has numbers squared by worker processes while everything fails that can.
-// Nothing is lost, and nothing counts twice: the outcome is that of one process, byte for byte.
+// TestFaultInjection has numbers squared by worker processes while everything fails
+// that can. Nothing is lost, and nothing counts twice: the outcome is that of one
+// process, byte for byte.
 func TestFaultInjection(t *testing.T) {
 	t.Parallel()
 	f := newFaulty(t)

@@ -72,7 +72,8 @@ func TestOutOfMemory(t *testing.T) {
 	}
 }
 
-// TestAbandon: of a run that does not hear its end, what was printed stays, and nothing more comes.
+// TestAbandon: of a run that does not hear its end, what was printed stays, and nothing
+// more comes.
 func TestAbandon(t *testing.T) {
 	var out, said strings.Builder
 	a := &App{Ctx: t.Context(), Sys: System{Stderr: &said}, Out: NewOutput(&out, 1<<10)}

@@ -10,7 +10,8 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestSteadily: what calls nobody is told of all the same, and the line is cleared in the end.
+// TestSteadily: what calls nobody is told of all the same, and the line is cleared in the
+// end.
 func TestSteadily(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

@@ -80,7 +80,8 @@ func TestWitnessAgain(t *testing.T) {
 	}
 }
 
-// TestCounterexampleRepeats: a counterexample that is opened says how to come to it again.
+// TestCounterexampleRepeats: a counterexample that is opened says how to come to
+// it again.
 func TestCounterexampleRepeats(t *testing.T) {
 	o := fuzzSlice(t.Context(), theoremscreen.Slice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
 	if o.Err != nil || o.Found == nil || o.Found.Opens == nil {

@@ -8,8 +8,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestPack: values are read back as they were, from bytes with anything behind them, and take no
-// more bits each than the largest, or hardly more than those that are not 0 in the sparse form.
+// TestPack: values are read back as they were, from bytes with anything behind them, and take
+// no more bits each than the largest, or hardly more than those that are not 0 in the sparse
+// form.
 func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var buffer []byte

@@ -10,7 +10,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// program has two formals and two fields in each thread, of which all count at the beginning.
+// program has two formals and two fields in each thread, of which all count at the
+// beginning.
 func program(t *testing.T) *machine.Program {
 	t.Helper()
 	core := iltest.Core(t, "m(b, c) { b.f := c; c.g := b; }")

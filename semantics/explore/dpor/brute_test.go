@@ -95,7 +95,8 @@ func text(events []event) string {
 	return s.String()
 }
 
-// writer turns moves into events. Commands are labelled in the order in which it meets them.
+// writer turns moves into events. Commands are labelled in the order in which
+// it meets them.
 type writer struct{ label map[il.Command]int }
 
 // events replays moves from k.

@@ -14,8 +14,9 @@ import (
 	"wobbly/semantics"
 )
 
-// Every pair of units of the examples, loops with one round: from small states and the one that the
-// file gives, one execution for each class and all races.
+// Every pair of units of the examples, loops with one round: from small
+// states and the one that the file gives, one execution for each class
+// and all races.
 func TestExamples(t *testing.T) {
 	const most = 5000 // classes
 	files, err := filepath.Glob("../../../examples/*.il")

@@ -33,7 +33,8 @@ func TestClassesByHand(t *testing.T) {
 		{"two cells", `{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }`, -1, 4, 2},
 		// Crossed: not both B2 < A1 and A2 < B1.
 		{"crossed cells", `{ arg1.f := arg1; arg1.g := arg1; } || { arg1.g := arg1; arg1.f := arg1; }`, -1, 3, 2},
-		// A cell on the way to an access, or to an argument, is read, but the two do not race.
+		// A cell on the way to an access, or to an argument, is read, but the two
+		// do not race.
 		{"a cell on the way", `{ arg1.f := arg1; } || { x := arg1.f.g; }`, -1, 2, 0},
 		{"an argument", `m(a) { } { arg1.f := arg1; } || { m(arg1.f); }`, -1, 2, 0},
 		// Which section comes first.
@@ -74,7 +75,8 @@ func TestClassesByHand(t *testing.T) {
 		{"idle choices", `{ if * { } else { if * { } else { } } arg1.f := arg1; } || { arg1.f := arg1; }`, -1, 2, 1},
 		// A branch that takes other steps makes another class.
 		{"branches alike", `{ if * { x := new(); } else { x := new(); } } || { }`, -1, 2, 0},
-		// B's second choice decides whether it stores: 1 + 2 after each of two ways to come there.
+		// B's second choice decides whether it stores: 1 + 2 after each of two
+		// ways to come there.
 		{"choices before a store",
 			`{ arg1.f := arg1; } || { if * { x := new(); } else { y := new(); } if * { arg1.f := arg1; } else { } }`, -1, 6, 1},
 		// 0, 1 or 2 stores against one: 1 + 2 + 3.

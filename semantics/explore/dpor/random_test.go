@@ -14,8 +14,9 @@ import (
 	"wobbly/semantics"
 )
 
-// Against all interleavings, on programs small enough to enumerate them: as many executions as
-// there are normal forms, and the races that the unreduced search finds.
+// Against all interleavings, on programs small enough to enumerate them: as
+// many executions as there are normal forms, and the races that the unreduced
+// search finds.
 func TestAgainstBruteForce(t *testing.T) {
 	const most = 300 // interleavings
 	var programs, reduced, racy, branching int

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// WithSymbols has layouts have few symbols while it does something, so that states run out of them.
+// WithSymbols has layouts have few symbols while it does something, so that states run out of
+// them.
 func WithSymbols(most int32, do func()) {
 	was := maxSymbols
 	maxSymbols = most

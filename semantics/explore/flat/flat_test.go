@@ -82,8 +82,9 @@ func (s search) tally() tally {
 	return tally{s.States, c}
 }
 
-// named is the state of a machine as the flat layout has it, written without its help but for which
-// values count: control states, registers and cells, with objects under their numbers there.
+// named is the state of a machine as the flat layout has it, written without
+// its help but for which values count: control states, registers and cells, with
+// objects under their numbers there.
 func (f *Layout) named(m *machine.Machine, names []int32) string {
 	var out []byte
 	put := func(at operand, v int32) {
@@ -216,7 +217,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// The number of the object that a new() makes depends on its place in the text alone.
+// The number of the object that a new() makes depends on its place in the text
+// alone.
 func TestNames(t *testing.T) {
 	core := iltest.Core(t, `{ if * { x := new(); y := new() } else { x := new() }; z := new(); arg1.f := z }
 		|| { x := new(); arg1.f := x } init { A.arg1 = o1; B.arg1 = o1 }`)

@@ -193,8 +193,9 @@ func (f *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state, mask 
 	return keep
 }
 
-// A state that a search has met has canonical numbers, and gets them back where its initial objects
-// and values are renamed. Where it is said to keep its numbers after a change, it does.
+// A state that a search has met has canonical numbers, and gets them back where its
+// initial objects and values are renamed. Where it is said to keep its numbers after a
+// change, it does.
 func TestNumbering(t *testing.T) {
 	states, kept, keep, wide, changed, stay, ordered, closed, pooled := 0, 0, 0, 0, 0, 0, 0, 0, 0
 	r, others := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(5, 6))

@@ -112,7 +112,8 @@ func sorted(pairs map[il.Sites]bool) []il.Sites {
 	return out
 }
 
-// few tells whether a program has at most so many executions from each initial state.
+// few tells whether a program has at most so many executions from each initial
+// state.
 func few(t testing.TB, core *il.Core, p il.Pair, unroll int, most int64) bool {
 	t.Helper()
 	n, err := explore.Interleavings(core, p, unroll)
@@ -122,7 +123,8 @@ func few(t testing.TB, core *il.Core, p il.Pair, unroll int, most int64) bool {
 	return n != nil && n.Cmp(big.NewInt(most)) <= 0
 }
 
-// From a given initial state the search finds exactly the pairs that brute force finds.
+// From a given initial state the search finds exactly the pairs that brute force
+// finds.
 func TestGivenAgainstBruteForce(t *testing.T) {
 	var programs, states, racy, more, less int
 	for seed := range uint64(700) {

@@ -31,7 +31,8 @@ func TestByHand(t *testing.T) {
 		// B's load is before A's section, or behind it and ordered.
 		{"ordered by handing over", "lock(); arg1.f := arg1; unlock();", "lock(); unlock(); x := arg1.f;",
 			"arg1.f := arg1 / x := arg1.f", "="},
-		// What A does before it gives the lock away is ordered only if B takes it later.
+		// What A does before it gives the lock away is ordered only if B takes it
+		// later.
 		{"before a section", own + " lock(); unlock();", "lock(); unlock(); " + own, "arg1.f := arg1 / arg1.f := arg1", "="},
 		{"inner sections", own + " lock(); lock(); unlock(); unlock();", "lock(); " + own + " unlock();",
 			"arg1.f := arg1 / arg1.f := arg1", "="},

@@ -66,7 +66,8 @@ func givenReduced(in semantics.Init) explore.Options {
 	return o
 }
 
-// coEnabled lists the pairs that race by Definition 3.6, and whether these are all.
+// coEnabled lists the pairs that race by Definition 3.6, and whether these are
+// all.
 func coEnabled(t testing.TB, core *il.Core, p il.Pair, o explore.Options) ([]il.Sites, bool) {
 	t.Helper()
 	r, err := explore.Search(context.Background(), core, p, o)

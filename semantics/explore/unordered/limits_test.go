@@ -113,7 +113,8 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// A race of which the execution is too long to be written down is listed all the same.
+// A race of which the execution is too long to be written down is listed all the
+// same.
 func TestLongExecution(t *testing.T) {
 	core := iltest.Core(t, gen.DoublingChain(40))
 	r, err := Search(context.Background(), core, core.Pairs()[0], Defaults())

@@ -14,7 +14,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// watch is a state of the reference: a configuration, and what an access that was made has come to.
+// watch is a state of the reference: a configuration, and what an access that was
+// made has come to.
 type watch struct {
 	k        semantics.Config
 	made     bool
@@ -117,7 +118,8 @@ func (w watch) next(pairs map[il.Sites]bool) (next []watch) {
 	return next
 }
 
-// With loops and without a bound on rounds, the search finds what the reference finds.
+// With loops and without a bound on rounds, the search finds what the reference
+// finds.
 func TestLoopsAgainstReference(t *testing.T) {
 	var programs, loops, racy, cut int
 	for seed := range uint64(quick.Cases(700)) {

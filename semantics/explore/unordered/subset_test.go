@@ -10,9 +10,10 @@ import (
 	"wobbly/internal/quick"
 )
 
-// movable tells whether a pair of accesses may meet although no execution makes both of them to one
-// cell: two stores to paths that lead through a field of the name of their last one. Otherwise one
-// of the two can be made first without moving the path of the other one away, and right before it.
+// movable tells whether a pair of accesses may meet although no execution makes
+// both of them to one cell: two stores to paths that lead through a field of the
+// name of their last one. Otherwise one of the two can be made first without
+// moving the path of the other one away, and right before it.
 func movable(core *il.Core, s il.Sites) bool {
 	through := 0
 	for _, u := range core.Units {
