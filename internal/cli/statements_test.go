@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,15 +11,26 @@ import (
 
 	"wobbly/internal/ask"
 	"wobbly/internal/cli/console"
+	"wobbly/internal/iltest"
 	"wobbly/theorem"
 )
 
-// TestShippedExamples: all programs of examples are drawn from.
+// TestShippedExamples: theorem fuzz draws mutants of all examples that name no lock.
 func TestShippedExamples(t *testing.T) {
 	all, err := ask.Corpus()
 	files, _ := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
-	if err != nil || len(all) != len(files) || len(all) == 0 {
-		t.Errorf("%d of %d examples, %v", len(all), len(files), err)
+	want := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(iltest.Core(t, string(text)).Locks) == 0 {
+			want++
+		}
+	}
+	if err != nil || len(all) != want || want < 60 || want == len(files) {
+		t.Errorf("%d of %d examples, of which %d name no lock, %v", len(all), len(files), want, err)
 	}
 }
 
