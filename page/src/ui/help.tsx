@@ -30,7 +30,7 @@ const keys: readonly [string, string][] = [
   ["Alt 1 to Alt 4", "the regions Program, Races, Step, Lab"],
   ["Esc, then Tab", "leave the editor"],
   ["Ctrl Space", "complete a name in the editor"],
-  ["F1", "in the editor: what is to be said of the place at the cursor"],
+  ["F1", "in the editor: explain the place at the cursor"],
   ["F6", "the next part of the page; with Shift, the one before"],
   ["F8", "the next error in the editor"],
 ];
