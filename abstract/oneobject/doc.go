@@ -44,7 +44,7 @@
 // # Several locks
 //
 // Threads that publish nothing do the same in every interleaving, so they race if and only if their
-// lock sets and histories are compatible (Lemma S): Theorem N stays exact, but the race may
+// lock sets and histories are compatible (Lemma S): Theorems N and X stay exact, but the race may
 // need many context switches. A thread that publishes must run first or last: it executes the
 // locks, and the last thread takes none that the first one holds at its access.
 //

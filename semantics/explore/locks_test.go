@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/quick"
 	"wobbly/semantics"
@@ -69,5 +70,55 @@ func TestLocksAgainstSemantics(t *testing.T) {
 	t.Logf("%d programs, %d races, %d deadlocks", programs, races, deadlocks)
 	if races < quick.Cases(1000) || deadlocks < quick.Cases(100) {
 		t.Error("too few of the programs are interesting")
+	}
+}
+
+// A search from all initial states that begins in one layout and ends in another keeps what it found
+// at first as what it is: a deadlock is not a race.
+func TestLocksFromAll(t *testing.T) {
+	core := coreOf(t, `private m(a) {
+  lock(m);
+  synchronized (m) {
+    synchronized {
+      x := new();
+    }
+  }
+  a.g.f := x;
+  unlock(m);
+  a.f.f := x;
+}
+
+n(a, b) {
+  y := b.g;
+  while * {
+    synchronized {
+      synchronized (m) {}
+    }
+    m(y);
+  }
+  b.g := y;
+}
+`)
+	o := Defaults()
+	o.MaxStates, o.MaxObjects, o.Prune, o.Reduce = 20_000, 12, true, false
+	r := mustSearch(t, core, core.Pairs()[0], o)
+	accepted(t, core, r)
+	for _, x := range r.Races {
+		if il.Acquires(x.Left.Stmt) || il.Acquires(x.Right.Stmt) {
+			t.Errorf("%s is a race", pairName(x.Left.Stmt, x.Right.Stmt))
+		}
+	}
+	seen := map[il.Sites]bool{}
+	for _, x := range r.Deadlocks {
+		if seen[x.Sites()] {
+			t.Errorf("%s is there twice", pairName(x.Left.Stmt, x.Right.Stmt))
+		}
+		seen[x.Sites()] = true
+		if err := wcheck.New(core).Check(x.Witness()); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(r.Races) == 0 || len(r.Deadlocks) != 2 { // one, with the threads exchanged too
+		t.Errorf("%d races and %d deadlocks", len(r.Races), len(r.Deadlocks))
 	}
 }

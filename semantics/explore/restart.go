@@ -2,8 +2,10 @@ package explore
 
 import (
 	"context"
+	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/driver"
 	"wobbly/semantics/explore/flat"
@@ -60,19 +62,18 @@ func (p problem) withoutAliases(ctx context.Context, before []found) (*Result, [
 	return result, append(before, s.twins()...)
 }
 
-// with adds races that were found before to a result, if it does not have them.
+// with adds races and deadlocks that were found before to a result, if it does not have them.
 func (r *Result) with(before []found) *Result {
 	has := map[il.Sites]bool{}
-	for i := range r.Races {
-		has[r.Races[i].Sites()] = true
+	for _, x := range slices.Concat(r.Races, r.Deadlocks) {
+		has[x.Sites()] = true
 	}
-	for _, x := range before {
-		if at := x.race.Sites(); !has[at] {
-			has[at] = true
-			r.Races = append(r.Races, x.race)
-		}
-	}
-	sortRaces(r.Races)
+	r.add(slice.Filter(before, func(x found) bool {
+		at := x.race.Sites()
+		isNew := !has[at]
+		has[at] = true
+		return isNew
+	})...)
 	return r
 }
 

@@ -33,7 +33,7 @@ func theoremN() *engine.Statement {
 
 func theoremX() *engine.Statement {
 	return &engine.Statement{
-		Name: "theorem-x", Title: "One object decides races without publications", Cite: citeOneObject,
+		NamedLocks: true, Name: "theorem-x", Title: "One object decides races without publications", Cite: citeOneObject,
 		Words: "If an execution, from any state, stores no new object into an initial object and ends in a race, then the race happens from the state with " +
 			"one object too, with each thread run alone: the analysis alone reports its sites.",
 		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and no store of τ∥ is of an object not in ζ into one in ζ ⟹ (c1, c2) ∈ alone",
