@@ -140,9 +140,9 @@ func publishing() gen.Options {
 	return o
 }
 
-// TestAgreesOnAbsence: what the extracted checker of certificates accepts, the one in Go accepts:
-// of certificates that were found, and of these corrupted in 20 ways. Of those that were found the
-// extracted checker accepts all that Go's plain checker accepts.
+// TestAgreesOnAbsence: Go's checker accepts every certificate that the extracted one accepts, whether
+// the search found it or it was corrupted in one of 20 ways. The extracted checker accepts every
+// certificate of the search that Go's plain checker accepts.
 func TestAgreesOnAbsence(t *testing.T) {
 	t.Parallel()
 	command := extracted(t, seconds)

@@ -7,7 +7,7 @@
 //     reads the path that races and then writes it, the first reaches from the load
 //     to the store, over calls too. The next is the smallest: synchronized around the
 //     statement of one access, of the other, of both. If the program names locks, it is a region of
-//     one of them, the one that an access is under already first, that brings no deadlock
+//     one of them, the one that an access is under already first, that cannot cause a deadlock
 //     (Theorem D). Proposal.LostUpdate shows what it
 //     permits where it tears an operation apart. Where the racing access is a read, it
 //     also looks for a copy of its path: a variable that holds, or is given under a lock that is taken

@@ -209,9 +209,9 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 		for _, lock := range f.locks() {
 			notes := slices.Compact(notes)
 			if len(f.p.Core.Locks) > 0 {
-				notes = append(notes, "By Theorem D the region brings no deadlock.")
+				notes = append(notes, "By Theorem D the region cannot cause a deadlock.")
 				if lock.Lock == "" && !slices.Contains(f.p.Core.LocksTaken(), lock) {
-					notes[len(notes)-1] = "The region is one of the lock without a name, since each lock of the program would bring a deadlock here."
+					notes[len(notes)-1] = "The region is one of the lock without a name, because every lock of the program could cause a deadlock here."
 				}
 			}
 			all = append(all, candidate{text: f.p.wrapAll(s, lock.Lock), title: f.title(s, lock.Words()), notes: notes, copied: -1, inserted: -1})

@@ -21,7 +21,7 @@ const (
 	w = il.Write
 )
 
-// gateProgram takes two locks in both orders, which is no deadlock.
+// gateProgram takes two locks in both orders, without a deadlock.
 const gateProgram = "p(b) { synchronized (g) { synchronized (k) { synchronized (l) { } } } }\n" +
 	"q(b) { synchronized (g) { synchronized (l) { synchronized (k) { } } } }\n"
 
@@ -78,7 +78,7 @@ var removals = []struct {
 		titles: []string{"put x := b.f at 2:22 in m under lock l"},
 	},
 	{
-		name: "each lock of the program would bring a deadlock",
+		name: "each lock of the program could cause a deadlock",
 		text: "m(b) { synchronized (k) { x := b.f; } }\nn(b) { synchronized (l) { b.f := b; } }\n" + gateProgram,
 		left: "x := b.f", right: "b.f := b", kinds: [2]il.AccessKind{r, w},
 		want: []string{"m(b) { synchronized (k) { synchronized { x := b.f; } } }\n" +

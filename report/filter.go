@@ -44,9 +44,9 @@ var asciiFor = map[string]string{
 	"═": "=", "║": "=", "←": "<", "→": ">", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "█": "#", "░": ".",
 }
 
-// InASCII is a text in ASCII: each character is replaced by what stands for it, or by as many
-// question marks as it has cells. A word that stands for a sign is kept apart from letters and
-// digits around it: "x∈W" becomes "x in W". Letters of a word in another script are no notation.
+// InASCII returns a text in ASCII. It replaces each character by its transcription, or by a question
+// mark for each of its cells. A word for a sign is separated from letters and digits next to it:
+// "x∈W" becomes "x in W". Letters in a word of another script are not signs.
 func InASCII(s string) string {
 	if text.IsASCII(s) {
 		return s

@@ -202,7 +202,7 @@ func (p *page) fixes(f *Fix, n int) {
 		}
 		if x.After.Cut != "" {
 			p.line("")
-			p.prose(0, "A bound cut a search (%s). That this race is gone is sure, as both accesses are in a lock region; other answers are as far as the search came.", x.After.Cut)
+			p.prose(0, "A bound cut a search (%s). The race is gone for certain, because both accesses are in lock regions; the other answers cover only the states that were searched.", x.After.Cut)
 		}
 	}
 	for i, y := range f.Proposals {

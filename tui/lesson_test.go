@@ -703,7 +703,7 @@ func TestLessonTurnsOff(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "6")
 	for _, k := range []string{"enter", "d", "i", "H", "L", "E", "S", "O", "G", ">"} {
-		if press(t, a, k); !strings.Contains(a.status, "No lesson is played") {
+		if press(t, a, k); !strings.Contains(a.status, "No lesson is open") {
 			t.Errorf("%s: %q", k, a.status)
 		}
 	}

@@ -134,7 +134,7 @@ func (n *lockTally) program(t *testing.T, seed uint64) {
 		for _, r := range reported.ListRaces(1000) {
 			n.Reports++
 			if !races[il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}] {
-				t.Errorf("seed %d: %v reports %v, which is no race\n%s", seed, m, r, core.Source.Text)
+				t.Errorf("seed %d: %v reports %v, which is not a race\n%s", seed, m, r, core.Source.Text)
 			}
 			w, err := builder.Witness(r, 10_000)
 			accept(w, err, r)

@@ -100,8 +100,8 @@ type certificateWriter struct {
 
 func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
 
-// vars writes what a unit's variables hold. In the notation both threads have the same number of
-// parameters: those that a thread lacks hold initial objects.
+// vars writes the values of a method's variables. In the notation both threads have the same number
+// of parameters; those that a thread lacks hold initial objects.
 func (w *certificateWriter) vars(number int, u *il.Unit, vars map[string][]string) {
 	w.number(number)
 	w.p.unit = u

@@ -61,7 +61,7 @@ func TestNamedLocks(t *testing.T) {
 	for text, want := range map[string]string{
 		"lock(k).owner":  `5 "k" E0107 the program has no lock k; it takes m, n`,
 		"lock(mm).depth": `5 "mm" E0107 the program has no lock mm; did you mean m?`,
-		"lock().owner":   `5 ")" E0101 ")" stands where the name of a lock is wanted; write it as in lock(m).owner`,
+		"lock().owner":   `5 ")" E0101 ")" is not the name of a lock; write it as in lock(m).owner`,
 		"lock(m)":        `0 "lock(m)" E0101 lock(m) stands alone; write lock(m).owner or lock(m).depth`,
 		"lock(m).owne":   `8 "owne" E0101 lock m has an owner and a depth, nothing else; did you mean owner?`,
 		"lock(m":         `6 "" E0103 the end stands where a ")" is missing`,

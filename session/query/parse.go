@@ -463,7 +463,7 @@ func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 	if name.kind == nameToken || name.kind == quotedToken {
 		p.advance()
 	} else {
-		p.report(Unexpected, name.span, name.shown()+" stands where the name of a lock is wanted", "", "write it as in lock(m).owner")
+		p.report(Unexpected, name.span, name.shown()+" is not the name of a lock", "", "write it as in lock(m).owner")
 		p.skip()
 	}
 	p.close(open)

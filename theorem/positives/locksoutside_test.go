@@ -200,7 +200,7 @@ func TestAllSmallLocks(t *testing.T) {
 					}
 					for _, r := range x.Reports {
 						if !slices.Contains(x.Races, r) {
-							t.Errorf("%s\nis no race at %v", core.Source.Text, r)
+							t.Errorf("%s\nis not a race at %v", core.Source.Text, r)
 						}
 					}
 					if !slices.Equal(x.Critical, x.Deadlocks) {

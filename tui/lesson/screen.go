@@ -227,9 +227,9 @@ func (s *Screen) Heading() string {
 // absent says that no lesson is played.
 func (s *Screen) absent() screen.Refusal {
 	if s.Game == nil && s.listed() {
-		return screen.Refusal{Reason: "No lesson is played. Enter goes to Home, which lists the lessons; so does the command wobbly."}
+		return screen.Refusal{Reason: "No lesson is open. Enter goes to Home, which lists the lessons; so does the command wobbly."}
 	}
-	return command.When(s.Game == nil, "No lesson is played. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list.")
+	return command.When(s.Game == nil, "No lesson is open. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list.")
 }
 
 // listed reports whether Home can begin a lesson.

@@ -136,7 +136,7 @@ func TestNoLesson(t *testing.T) {
 	h := &terminal{}
 	s := New(h, Options{}, nil)
 	for _, b := range s.taskKeys() {
-		if why := b.Why().String(); !strings.HasPrefix(why, "No lesson is played. Begin one with: wobbly lesson 1") {
+		if why := b.Why().String(); !strings.HasPrefix(why, "No lesson is open. Begin one with: wobbly lesson 1") {
 			t.Errorf("%s: %q", b.Keys[0], why)
 		}
 	}

@@ -25,23 +25,23 @@ type threadInvariant struct {
 	loops  []*state // for each loop in the order in which the walk meets it
 }
 
-// A Refusal says why a certificate is not accepted.
+// A Refusal is the reason why a certificate is not accepted.
 type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
-// ErrRecursive says that a program has methods that call themselves. No certificate is accepted.
+// ErrRecursive means that a program has recursive methods. No certificate for it is accepted.
 var ErrRecursive = errors.New("methods that call themselves have no certificate")
 
 // maxWork bounds the time of checking one certificate, about a minute.
 const maxWork = 1 << 30
 
-// A Checker checks the certificates of one program. It is for one goroutine.
+// A Checker checks the certificates of one program. It is not safe for concurrent use.
 type Checker struct {
 	core *il.Core
 	// plain is set by Plain.
 	plain bool
-	// walkers have walked through the units under the invariant threads, which holds.
+	// walkers have walked through the methods under the invariant threads, which holds.
 	walkers [2]*walker
 	threads *[2]threadInvariant
 	units   [2]string
@@ -50,8 +50,8 @@ type Checker struct {
 // NewChecker returns a Checker for a program.
 func NewChecker(core *il.Core) *Checker { return &Checker{core: core} }
 
-// Plain makes the checker no better than the one that is extracted from the Coq proof: it then follows
-// no facts, and takes the accesses of one statement for one.
+// Plain limits the checker to the one that is extracted from the Coq proof, which ignores facts and
+// identifies all accesses of one statement.
 func (k *Checker) Plain() *Checker {
 	k.plain = true
 	return k
@@ -90,7 +90,7 @@ func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 	return separated(k.walkers, c.Sites)
 }
 
-// pair returns the program of two units. The error is a Refusal.
+// pair returns the program of two methods. The error is a Refusal.
 func (k *Checker) pair(names [2]string) (pair il.Pair, err error) {
 	for i, to := range []**il.Unit{&pair.Left, &pair.Right} {
 		for _, u := range k.core.Units {
@@ -105,7 +105,7 @@ func (k *Checker) pair(names [2]string) (pair il.Pair, err error) {
 	return pair, nil
 }
 
-// brief shortens a text of a stranger.
+// brief shortens a text from a stranger.
 func brief(s string) string {
 	const most = 40
 	if len(s) > most {
@@ -114,11 +114,11 @@ func brief(s string) string {
 	return s
 }
 
-// GaveUp reports whether an error of Check leaves open whether the certificate is right.
+// GaveUp reports whether an error of Check leaves the certificate undecided.
 func GaveUp(err error) bool { return errors.Is(err, errTooLarge) || errors.Is(err, ErrRecursive) }
 
-// verify walks through both units, and returns the walkers if the states of the loops are invariants,
-// without their facts if plain is set.
+// verify walks through both methods. It returns the walkers if the states of the loops are
+// invariants. If plain is set, it ignores their facts.
 func verify(
 	ctx context.Context, p *program, threads *[2]threadInvariant, plain bool,
 ) (walkers [2]*walker, err error) {

@@ -199,7 +199,7 @@ func (w *walker) access(a il.Access, s *state, held il.Level) {
 	}
 }
 
-// assign gives a variable a value.
+// assign sets a variable.
 func (w *walker) assign(s *state, x string, v set) {
 	w.keep(s, x)
 	s.vars[x] = v
@@ -214,8 +214,8 @@ func (w *walker) assign(s *state, x string, v set) {
 // entered. A state has that value, as a variable, once the parameter may have been assigned.
 const atEntry = "@entry"
 
-// keep gives a state the value that a parameter has at entry, unless it has that, before the
-// parameter is first assigned.
+// keep gives a state the entry value of a parameter, unless it has one, before the parameter is
+// first assigned.
 func (w *walker) keep(s *state, x string) {
 	old := x + atEntry
 	if _, kept := s.vars[old]; kept || !slices.Contains(w.formals, x) {
@@ -225,8 +225,8 @@ func (w *walker) keep(s *state, x string) {
 	maps.Copy(s.facts, s.beyond(il.Var(x), old))
 }
 
-// bind gives a variable the value of a path. What is known of longer paths is then known of the
-// variable too.
+// bind sets a variable to the value of a path. Facts about longer paths become facts about the
+// variable.
 func (w *walker) bind(s *state, x string, v set, e il.Expr) {
 	known := s.beyond(e, x)
 	w.assign(s, x, v)
@@ -246,7 +246,7 @@ func (w *walker) within(s, t *state) bool {
 	return s.within(t)
 }
 
-// extend adds to s the values at entry and the facts that t has, as far as s implies them.
+// extend adds to s the values at entry and the facts of t that s implies.
 func (w *walker) extend(s, t *state) {
 	for _, x := range w.formals {
 		if _, kept := t.vars[x+atEntry]; kept {
@@ -353,8 +353,8 @@ func (w *walker) store(s *state, c *il.Store) {
 	w.learn(s, c.Dst, publicly(v, w.private, w.thread), hits)
 }
 
-// hits lists which of the first n cells on a path a store into a field of some objects may change.
-// After x.f.f := y, for example, x.f.f is y.f if x.f was x.
+// hits lists those of the first n cells on a path that a store into a field of some objects may
+// change. After x.f.f := y, for example, x.f.f is y.f if x.f was x.
 func (w *walker) hits(s *state, e il.Expr, n int, base set, f string) (all []int) {
 	for i, g := range e.Fields[:n] {
 		if g == f && w.eval(s, prefix(e, i)).Meets(base) {
@@ -395,9 +395,9 @@ func (w *walker) publish(s *state, v set) {
 	s.rename(public, w.thread)
 }
 
-// learn notes what a path leads to after a store: to v, or to where the rest of the path leads from v
-// if the store has changed one of the cells before, or to what the other thread stores into such a
-// cell.
+// learn records the possible values of a path after a store: v; or, if the store has changed an
+// earlier cell of the path, where the rest of the path leads from v; or what the other thread
+// stores into such a cell.
 func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))

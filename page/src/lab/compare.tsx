@@ -28,7 +28,7 @@ export function CompareTab() {
   return (
     <div class="pad">
       <p>
-        Who reports what on <strong>{p.name}</strong>, and who is right: each candidate is judged by a search of all
+        The reports of each analyzer on <strong>{p.name}</strong>: each candidate is judged by a search of all
         interleavings, never by another analyzer.
       </p>
       <div class="row">
