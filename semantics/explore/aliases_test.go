@@ -12,14 +12,14 @@ import (
 	"wobbly/internal/quick"
 )
 
-// The two threads of each program race at x.g only if the first one, which overwrites its way with
-// an object of its own, gets back by another name.
+// The threads of each program race at x.g only if the first one, which overwrites its path with an
+// object of its own, gets back by another name.
 var needAlias = []string{
 	"{ n := new(); arg1.f := n; arg2.f := arg3; x := arg1.f; x.g := x; } || { arg1.g := arg1; }",
 	"{ z := arg1.f; n := new(); arg1.h := n; z.h := arg2; x := arg1.h; x.g := x; } || { arg1.g := arg1; }",
 }
 
-// variants are options that search in each layout, with and without what leaves out states.
+// variants returns options that search in each layout, with and without reductions.
 func variants(core *il.Core, p il.Pair, o Options) map[string]Options {
 	pruned := o
 	pruned.Prune, pruned.Reduce = true, true
@@ -55,7 +55,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// If no initial value was left out, the search is complete, whatever the bound is.
+// A search that left no initial value out is complete, whatever the bound.
 func TestAliasesComplete(t *testing.T) {
 	for text, want := range map[string]Cut{
 		"{ x := new(); x.f := x; } || { arg1.f := arg1; }": NotCut, // x is nobody else's
@@ -74,7 +74,7 @@ func TestAliasesComplete(t *testing.T) {
 	}
 }
 
-// Every layout finds the same races within a bound, and all that a lower bound finds.
+// Every layout finds the same races within a bound, including all that a lower bound finds.
 func TestAliasesAgree(t *testing.T) {
 	searched := 0
 	for _, d := range gen.Drawings() {
@@ -105,8 +105,8 @@ func TestAliasesAgree(t *testing.T) {
 	}
 }
 
-// sameRaces returns the races that all layouts find. It is not ok if a limit other than that on
-// aliases cut one of the searches.
+// sameRaces returns the races that all layouts find. It fails if a limit other than that on aliases
+// cut one of the searches.
 func sameRaces(t *testing.T, core *il.Core, p il.Pair, o Options) (races map[il.Sites]bool, ok bool) {
 	t.Helper()
 	for name, o := range variants(core, p, o) {
@@ -128,8 +128,8 @@ func sameRaces(t *testing.T, core *il.Core, p il.Pair, o Options) (races map[il.
 	return races, true
 }
 
-// A search that looks first for the races without aliases finds what the one finds that does not,
-// or more if a limit cuts that.
+// A search that first looks for races without aliases finds the same races as one that does not, or
+// more if a limit cuts the latter.
 func TestAliasesLast(t *testing.T) {
 	large, more := 0, 0
 	for _, d := range gen.Drawings() {
@@ -160,7 +160,7 @@ func TestAliasesLast(t *testing.T) {
 	}
 }
 
-// The bound on aliases is checked, and goes with nothing that does not count them.
+// The bound on aliases is checked, and rejected with options that do not count aliases.
 func TestAliasesRefused(t *testing.T) {
 	core := coreOf(t, needAlias[0]+"\ninit { A.arg1 = o1; A.arg2 = o1; A.arg3 = o1; B.arg1 = o1; }")
 	for _, x := range []struct {

@@ -18,7 +18,7 @@ import (
 
 var allPrograms = flag.Uint64("all-programs", uint64(quick.Cases(600)), "random programs of which searches from all initial states are compared")
 
-// compiled is the problem of a search from all initial states.
+// compiled prepares a search from all initial states.
 func compiled(t testing.TB, core *il.Core, p il.Pair, o Options) problem {
 	t.Helper()
 	g, err := machine.Compile(core, p, machine.Options{Unroll: o.Unroll})
@@ -28,10 +28,10 @@ func compiled(t testing.TB, core *il.Core, p il.Pair, o Options) problem {
 	return problem{g: g, o: o}
 }
 
-// flatFromAll searches from all initial states in the flat layout; nil if there is none.
+// flatFromAll searches from all initial states in the flat layout. It returns nil if there is none.
 func flatFromAll(p problem) *Result { return p.restarts(smallSearch).run(context.Background()) }
 
-// drawn are programs of several kinds: the seed decides.
+// drawn returns generator options for several kinds of programs, chosen by the seed.
 func drawn(seed uint64) gen.Options {
 	o := exploretest.Small()
 	o.Copy, o.Locals = 0.15, 1+int(seed%4)
@@ -42,9 +42,9 @@ func drawn(seed uint64) gen.Options {
 	return o
 }
 
-// inBoth searches from all initial states in the canonical layout and in the flat one, which
-// must give the same answers, in all ways. There are none where the canonical layout meets a
-// limit, and none in the flat layout where there is none.
+// inBoth searches from all initial states in both layouts and requires the same answers, with and
+// without reductions. want is nil if the canonical layout meets a limit, and got is nil if there is
+// no flat layout.
 func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p problem) {
 	t.Helper()
 	o := Defaults()
@@ -77,7 +77,6 @@ func inBoth(t *testing.T, seed uint64, core *il.Core) (want, got *Result, p prob
 	return want, got, p
 }
 
-// From all initial states, the flat layout gives the answers of the canonical one.
 func TestFlatFromAll(t *testing.T) {
 	compared, none, fewer, flatStates, canonicalStates := 0, 0, 0, uint64(0), uint64(0)
 	for seed := range *allPrograms {
@@ -102,7 +101,7 @@ func TestFlatFromAll(t *testing.T) {
 	}
 }
 
-// So it does where objects are made in loops.
+// The same with objects made in loops.
 func TestFlatFromAllLoops(t *testing.T) {
 	compared, none, races := 0, 0, 0
 	for seed := range 4 * *allPrograms {
@@ -129,7 +128,7 @@ func TestFlatFromAllLoops(t *testing.T) {
 	}
 }
 
-// makesInLoop tells whether a thread can come to a new() again.
+// makesInLoop reports whether a thread can reach a new() again.
 func makesInLoop(g *machine.Program) bool {
 	for i := range 2 {
 		for _, c := range g.Controls(i) {
@@ -151,9 +150,8 @@ func makesInLoop(g *machine.Program) bool {
 	return false
 }
 
-// Every race of every initial state of up to two objects, on a few programs three,
-// is found in the flat layout, and every race that is found is real, which its
-// witness shows.
+// The flat layout finds every race of every initial state of up to two objects (three for a few
+// programs), and the witness of every race it finds is real.
 func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 8 {
@@ -177,8 +175,8 @@ func TestFlatFromAllAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// foundByForce holds that a search has found each race of each initial state of few objects,
-// and that each race that it found is real.
+// foundByForce checks that a search has found each race of each small initial state, and that each
+// race that it found is real.
 func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *Result) {
 	t.Helper()
 	accepted(t, core, got)
@@ -198,7 +196,7 @@ func foundByForce(t *testing.T, seed uint64, core *il.Core, pair il.Pair, got *R
 	}
 }
 
-// So it is where both threads execute one unit, by all reductions.
+// The same if both threads execute the same unit, with all reductions.
 func TestExchangeAgainstBruteForce(t *testing.T) {
 	races, programs := 0, 0
 	for seed := range *allPrograms / 6 {
@@ -225,8 +223,8 @@ func TestExchangeAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// A search that turns out not to be small is made in the flat layout, and one that
-// has none there in the canonical one, where it began.
+// A search that turns out not to be small restarts in the flat layout. A program without one stays
+// in the canonical layout.
 func TestFromAll(t *testing.T) {
 	long := strings.Repeat("x := a.f; y := x.g; y.f := b; b.g := x; ", 2)
 	tests := []struct {
@@ -260,8 +258,7 @@ func TestFromAll(t *testing.T) {
 	}
 }
 
-// Where the limit on states cuts a search in the flat layout, any number of workers have found
-// the same.
+// Any number of workers find the same when the limit on states cuts a flat search.
 func TestCutFromAll(t *testing.T) {
 	cut := 0
 	held := func(core *il.Core, pair il.Pair, o Options) {
@@ -316,8 +313,8 @@ func TestCutFromAll(t *testing.T) {
 	}
 }
 
-// What a symbol may be is kept, although nothing leads there: here z can be p only
-// if y is the object of c.
+// An object that a symbol may still become is kept although nothing reaches it: here z can be p
+// only if y is the object of c.
 func TestSymbol(t *testing.T) {
 	core := coreOf(t, "m(b) { y := b; z := y.f; z.g := z } n(c) { p := new(); c.f := p; p.g := p }")
 	for _, pair := range core.Pairs() {
@@ -333,7 +330,7 @@ func TestSymbol(t *testing.T) {
 	}
 }
 
-// selfPair is a pair of a unit with itself, which a program of methods has.
+// selfPair returns the pair of a unit with itself in a program of methods.
 func selfPair(core *il.Core) (p il.Pair, ok bool) {
 	for _, p := range core.Pairs() {
 		if p.Left == p.Right {
@@ -343,8 +340,8 @@ func selfPair(core *il.Core) (p il.Pair, ok bool) {
 	return p, false
 }
 
-// Where both threads execute one unit, states and their images are one with the reduction:
-// the races and the lengths of witnesses are the same, of fewer states, also in loops, which
+// If both threads execute the same unit, the reduction treats states and their images as one: the
+// races and the lengths of witnesses are the same, with fewer states. This includes loops, which
 // the canonical layout does not reduce.
 func TestExchange(t *testing.T) {
 	compared, loops, halved, fewer := 0, 0, 0, 0

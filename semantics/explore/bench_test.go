@@ -11,14 +11,14 @@ import (
 	"wobbly/semantics/explore/exploretest"
 )
 
-// model is a program of two threads of about 45 steps each, with an initial
-// state, and about ten million states.
+// A model is a program of two threads of about 45 steps each, with an initial state, and about ten
+// million states.
 type model struct {
 	name string
 	text string
 }
 
-// models are those that the engine is measured with.
+// models returns the models that the engine is measured with.
 func models() []model {
 	return []model{
 		{"no-lock", modelText(64, 4, 1, 0, false)},
@@ -28,10 +28,9 @@ func models() []model {
 	}
 }
 
-// modelText writes two threads of n steps that load and store in turn, over
-// objects of several fields: one of every own accesses is of a shared object, the
-// others are of an object that only the thread has. With locks, some accesses
-// are in critical sections.
+// modelText writes two threads of n steps that alternate loads and stores over objects of several
+// fields. One in own accesses is to a shared object, the others to an object that only the thread
+// has. With locks, some accesses are in critical sections.
 func modelText(n, fields, own int, seed uint64, locks bool) string {
 	r := rand.New(rand.NewPCG(seed, 3))
 	var w strings.Builder
@@ -97,8 +96,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkSmall is a search of a small program, as a comparison of many
-// programs makes it.
+// BenchmarkSmall is a search of a small program, as comparisons of many programs make it.
 func BenchmarkSmall(b *testing.B) {
 	var cores []*il.Core
 	for seed := range uint64(100) {

@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// ErrCount is returned where counting interleavings would need tables that are too large.
+// ErrCount is returned if counting interleavings would need tables that are too large.
 var ErrCount = errors.New("there are too many control states to count the interleavings")
 
 const (
@@ -20,22 +20,22 @@ const (
 	maxMembers = 1 << 23 // control states in all modes of a thread
 )
 
-// Interleavings counts the complete interleavings of l || r with at most unroll rounds of each
-// loop: the different sequences of steps, each a thread and a command, at the end of which both
-// threads have ended. Choices are no steps, so that if * {} else {} counts once, and so does what
-// different choices have in common. The number is nil where it is infinite: unroll is negative, and
-// a loop holds a command. The error is ErrUnroll or ErrCount.
+// Interleavings counts the complete interleavings of l || r with at most unroll iterations of each
+// loop: the different sequences of steps, each a thread and a command, after which both threads
+// have ended. Choices are not steps, so if * {} else {} counts once, and so do executions that
+// differ only in their choices. The result is nil if the number is infinite: unroll is negative and
+// a loop contains a command. The error is ErrUnroll or ErrCount.
 //
-// Which steps are enabled depends on the levels of the lock and on control, never on the heap, so
-// no state is searched. Let a mode of a thread be the set of control states that a sequence of its
-// commands may lead to; then the number of paths to the end from a pair of modes is the sum of
-// those from the pairs that one enabled step leads to, and one more if both may have ended.
+// Which steps are enabled depends on lock levels and control, never on the heap, so no state is
+// searched. A mode of a thread is the set of control states that a sequence of its commands may
+// lead to. The number of paths to the end from a pair of modes is the sum over the pairs that one
+// enabled step leads to, plus one if both threads may have ended.
 func Interleavings(core *il.Core, p il.Pair, unroll int) (*big.Int, error) {
 	g, err := machine.Compile(core, p, machine.Options{Unroll: unroll})
 	if err != nil {
 		return nil, err
 	}
-	// Whether the number is infinite is known before there are too many pairs of modes.
+	// An infinite number is detected before there are too many pairs of modes.
 	endless := unroll < 0 && core.HasLoop(p.Left, p.Right)
 	d, err := modesOf(g, endless)
 	if err != nil {
@@ -66,9 +66,9 @@ type move struct {
 	to   int32
 }
 
-// modesOf determinises the control of both threads, the first mode first, in turns, so that too
-// many pairs are noticed early. If the number may be infinite (endless), it goes on for one thread
-// up to the bounds.
+// modesOf determinises the control of both threads, starting with the first mode, alternately, so
+// that it notices early if there are too many pairs. If the number may be infinite (endless), it
+// goes on with one thread up to the bounds.
 func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
 	for i := range d {
 		d[i] = &determiniser{g: g, i: i, index: map[string]int32{}}
@@ -90,7 +90,7 @@ func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
 	return d, nil
 }
 
-// A determiniser makes modes from sets of control states.
+// A determiniser turns sets of control states into modes.
 type determiniser struct {
 	g       *machine.Program
 	i       int
@@ -148,7 +148,7 @@ func (d *determiniser) expand(k int) {
 }
 
 // topological renumbers modes so that moves lead to smaller numbers; the first mode becomes the
-// last. It fails if moves lead in a circle, so that the number of paths is infinite.
+// last. It fails if there is a cycle, so that the number of paths is infinite.
 func topological(modes []mode) ([]mode, bool) {
 	const (
 		open = -1
@@ -188,8 +188,7 @@ func topological(modes []mode) ([]mode, bool) {
 }
 
 // paths returns the number of complete interleavings from the last modes of a and b. It fills the
-// table of all pairs, the nearest to the end first, and reuses the memory of rows to which nothing
-// leads any more.
+// table of all pairs, nearest to the end first, and reuses rows that are no longer needed.
 func paths(a, b []mode) *big.Int {
 	table := make([][]big.Int, len(a))
 	unneeded := lastUses(a)
@@ -225,7 +224,7 @@ func paths(a, b []mode) *big.Int {
 	return &table[len(a)-1][len(b)-1]
 }
 
-// lastUses lists after each mode those to which no later one leads.
+// lastUses lists for each mode those that no later mode leads to.
 func lastUses(modes []mode) [][]int32 {
 	last := make([]int, len(modes))
 	for k, m := range modes {

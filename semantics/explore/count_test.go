@@ -50,8 +50,7 @@ func TestInterleavingsByHand(t *testing.T) {
 	}
 }
 
-// The count is that of the different sequences that the readable semantics
-// enumerates.
+// The count equals the number of different sequences that the readable semantics enumerates.
 func TestInterleavingsAgainstSemantics(t *testing.T) {
 	compared, most := 0, 0
 	for seed := range uint64(quick.Cases(800)) {
@@ -91,8 +90,8 @@ func TestInterleavingsAgainstSemantics(t *testing.T) {
 	}
 }
 
-// Call chains that double with each method have too many control states; the
-// answer is an error, not a number.
+// Call chains that double with each method have too many control states: that is an error, not a
+// number.
 func TestInterleavingsOfHugePrograms(t *testing.T) {
 	core := coreOf(t, gen.DoublingChain(30))
 	if n, err := Interleavings(core, core.Pairs()[0], Unbounded); !errors.Is(err, ErrCount) {
@@ -109,7 +108,7 @@ func TestInterleavingsOfHugePrograms(t *testing.T) {
 	}
 }
 
-// doubling is a method that calls the one before it in two ways, n times.
+// doubling returns n methods, each of which calls the one before in two ways.
 func doubling(n int) string {
 	var b strings.Builder
 	b.WriteString("private m0(b) { x := b.f; b.f := x }\n")
@@ -120,7 +119,7 @@ func doubling(n int) string {
 	return b.String()
 }
 
-// second is a second argument, of all but the first method.
+// second returns a second argument for all methods except the first.
 func second(i int, text string) string {
 	if i == 0 {
 		return ""
@@ -128,8 +127,7 @@ func second(i int, text string) string {
 	return text
 }
 
-// TestCountEarly: that there are too many pairs of control states is known before those
-// of one thread are all made.
+// Too many pairs of control states are noticed before all control states of one thread are made.
 func TestCountEarly(t *testing.T) {
 	core := coreOf(t, doubling(30))
 	p := core.Pairs()[0]
@@ -146,7 +144,7 @@ func TestCountEarly(t *testing.T) {
 	}
 }
 
-// TestRowsForgotten: of two straight threads one row of the table is kept at a time.
+// For two straight-line threads the table keeps one row at a time.
 func TestRowsForgotten(t *testing.T) {
 	free := &machine.Control{Free: true}
 	straight := []mode{{ends: true}, {moves: []move{{free, 0}}}, {moves: []move{{free, 1}}}, {moves: []move{{free, 1}, {free, 2}}}}

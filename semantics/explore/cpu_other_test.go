@@ -6,5 +6,5 @@ import "time"
 
 var begun = time.Now()
 
-// cpu is the time of day, in seconds: what the process has run is not asked here.
+// cpu returns the time of day in seconds, on systems without a portable way to ask for CPU time.
 func cpu() float64 { return time.Since(begun).Seconds() }

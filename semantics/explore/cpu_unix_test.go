@@ -4,8 +4,8 @@ package explore
 
 import "syscall"
 
-// cpu is the time that the process has run on any core, in seconds: other work
-// on the machine disturbs it less than the time of day.
+// cpu returns the CPU time of the process in seconds, which other work on the machine disturbs less
+// than the time of day.
 func cpu() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -39,7 +39,6 @@ func layoutsOf(t testing.TB, core *il.Core, p il.Pair, o Options) layouts {
 	return l
 }
 
-// inFlat searches in the flat layout.
 func (l layouts) inFlat(o Options) *Result {
 	p := l.problem
 	p.o = o
@@ -47,14 +46,13 @@ func (l layouts) inFlat(o Options) *Result {
 	return s.run()
 }
 
-// inCanonical searches in the other layout.
 func (l layouts) inCanonical(o Options) *Result {
 	p := l.problem
 	p.o = o
 	return p.canonical(context.Background()).run()
 }
 
-// The flat layout gives the answers of the canonical one.
+// The flat layout gives the same answers as the canonical one.
 func TestFlat(t *testing.T) {
 	compared, allocating, fewer, more, saved, full := 0, 0, 0, 0, uint64(0), uint64(0)
 	for seed := range uint64(quick.Cases(2500)) {
@@ -82,7 +80,7 @@ func TestFlat(t *testing.T) {
 		if strings.Contains(core.Source.Text, "new()") {
 			allocating++
 		} else if got.States > want.States {
-			// Without new() a state is fewer values, but objects keep their names.
+			// Without new() a state has fewer values, but objects keep their names.
 			more++
 		}
 		if got.States < want.States {
@@ -111,7 +109,7 @@ func TestFlat(t *testing.T) {
 	}
 }
 
-// otherWays are other ways to search that have the same answer.
+// otherWays are other ways to search that must give the same answer.
 var otherWays = map[string]func(*Options){
 	"reduced":      func(o *Options) { o.Reduce = true },
 	"pruned":       func(o *Options) { o.Prune = true },
@@ -121,7 +119,7 @@ var otherWays = map[string]func(*Options){
 	"all":          func(o *Options) { o.Reduce, o.Prune, o.Fingerprint, o.Workers = true, true, true, 3 },
 }
 
-// sameAnswer holds that two searches find the same races as soon.
+// sameAnswer checks that two searches find the same races at the same distance.
 func sameAnswer(t *testing.T, name string, core *il.Core, got, want *Result) {
 	t.Helper()
 	accepted(t, core, got)
@@ -139,8 +137,8 @@ func sameSeals(a, b *Result) bool {
 	return slices.EqualFunc(a.Races, b.Races, func(r, s Race) bool { return r.Witness().Sum() == s.Witness().Sum() })
 }
 
-// Programs without a bound on objects, too large ones and some options have no
-// flat layout.
+// Programs without a bound on objects, programs that are too large, and some options have no flat
+// layout.
 func TestNoFlat(t *testing.T) {
 	const fits = "x := new(); arg1.f := x; y := arg1.f; arg1.f := arg1"
 	tests := []struct {
@@ -179,8 +177,8 @@ func TestNoFlat(t *testing.T) {
 	}
 }
 
-// A limit on states is met exactly, by any number of workers; then the canonical
-// layout has another try, since it may need fewer.
+// A limit on states is met exactly, with any number of workers; then the canonical layout tries
+// again, since it may need fewer.
 func TestFlatLimits(t *testing.T) {
 	core := coreOf(t, modelText(18, 4, 1, 0, false))
 	o := Defaults()
@@ -216,7 +214,7 @@ func TestFlatLimits(t *testing.T) {
 	}
 }
 
-// Reports of progress come in order, and the context ends a search.
+// Reports of progress are in order, and the context ends a search.
 func TestFlatProgress(t *testing.T) {
 	core := coreOf(t, modelText(56, 4, 1, 0, false))
 	ctx, cancel := context.WithCancel(context.Background())

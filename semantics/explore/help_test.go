@@ -12,13 +12,12 @@ import (
 	wcheck "wobbly/witness/check"
 )
 
-// coreOf is the program of a text.
 func coreOf(t testing.TB, text string) *il.Core {
 	t.Helper()
 	return iltest.Core(t, text)
 }
 
-// mustSearch searches, and fails the test on an error.
+// mustSearch fails the test on an error.
 func mustSearch(t testing.TB, core *il.Core, p il.Pair, o Options) *Result {
 	t.Helper()
 	r, err := Search(context.Background(), core, p, o)
@@ -28,7 +27,6 @@ func mustSearch(t testing.TB, core *il.Core, p il.Pair, o Options) *Result {
 	return r
 }
 
-// sites names the pairs that race.
 func sites(r *Result) []string {
 	var out []string
 	for _, race := range r.Races {

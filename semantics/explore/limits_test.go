@@ -15,7 +15,7 @@ import (
 	"wobbly/semantics/explore/exploretest"
 )
 
-// Loops over a bounded reachable heap end without a bound on rounds.
+// Loops over a bounded reachable heap end without a bound on iterations.
 func TestLoopsEnd(t *testing.T) {
 	for text, want := range map[string]string{
 		"m(b) { while * { x := new(); b.f := x; } }":                         "write/write",
@@ -38,7 +38,7 @@ func TestLoopsEnd(t *testing.T) {
 	}
 }
 
-// A search that was cut says so, and what cut it, and keeps what it found.
+// A search that was cut says so and why, and keeps what it found.
 func TestCuts(t *testing.T) {
 	unread := "m(b) { while * { x := new(); y := b.f; x.f := y; b.f := x; } }"
 	list := strings.Replace(unread, "; } }", "; } y := b.f; z := y.f; z.f := b; }", 1)
@@ -111,8 +111,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// within finds the races of runs with at most n switches by walking through all
-// of them.
+// within finds the races of runs with at most n switches by exhaustive enumeration.
 func within(k semantics.Config, last, n int, visit func(semantics.Racing)) {
 	for _, i := range semantics.Tids {
 		for _, c := range k.Threads[i].Point.Choices() {
@@ -185,7 +184,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// Random runs find races that are there, the same ones for the same seed.
+// Random runs find real races, and the same seed finds the same ones.
 func TestRandom(t *testing.T) {
 	found, there := 0, 0
 	for seed := range uint64(quick.Cases(150)) {
@@ -216,7 +215,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// Random runs from a given initial state have witnesses, too.
+// Random runs from a given initial state also have witnesses.
 func TestRandomGiven(t *testing.T) {
 	core := coreOf(t, "{ x := new(); arg1.f := x; y := arg1.f } || { y := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
 	o := Defaults()
@@ -228,8 +227,8 @@ func TestRandomGiven(t *testing.T) {
 	}
 }
 
-// Programs whose control is far larger than their text are searched as far as
-// the limit goes, and deep call chains to their end.
+// Programs whose control is far larger than their text are searched up to the limit, and deep call
+// chains to their end.
 func TestLargeControl(t *testing.T) {
 	core := coreOf(t, gen.DoublingChain(40))
 	o := Defaults()
@@ -262,8 +261,8 @@ func TestManyObjects(t *testing.T) {
 	}
 }
 
-// TestMaxObjects: a walk along an endless list has no last state; leaving out
-// states of many objects ends it, says so, and keeps the races of small heaps.
+// A walk along an endless list has infinitely many states. A limit on objects ends it, is reported,
+// and keeps the races of small heaps.
 func TestMaxObjects(t *testing.T) {
 	core := coreOf(t, `{ while * { arg1 := arg1.g } } || { x := new(); arg1.g := x; arg1.f := x; y := arg1.f }`)
 	o := Defaults()
@@ -278,7 +277,7 @@ func TestMaxObjects(t *testing.T) {
 	}
 }
 
-// A limit on objects is met to the object.
+// A limit on objects is met exactly.
 func TestMaxObjectsExactly(t *testing.T) {
 	core := coreOf(t, "{ x := new(); arg1.f := x; y := new(); x.g := y; z := new(); y.g := z } || { u := arg1.f } init { A.arg1 = o1; B.arg1 = o1 }")
 	o := Defaults()
@@ -294,8 +293,8 @@ func TestMaxObjectsExactly(t *testing.T) {
 	}
 }
 
-// TestManySuccessors: the limit on states also holds where one state has more
-// successors, one for each way to pick the values that a call reads.
+// The limit on states also holds if one state has more successors, one for each way to pick the
+// values that a call reads.
 func TestManySuccessors(t *testing.T) {
 	core := coreOf(t, "private p(x, y) { x.f := y; }\nm(b, a) { p(b.g.f.f.g.f.g, a.g.f.f.g.f.g); }")
 	o := Defaults()

@@ -73,8 +73,8 @@ func TestLocksAgainstSemantics(t *testing.T) {
 	}
 }
 
-// A search from all initial states that begins in one layout and ends in another keeps what it found
-// at first as what it is: a deadlock is not a race.
+// A search from all initial states that starts in one layout and ends in another does not confuse
+// deadlocks with races.
 func TestLocksFromAll(t *testing.T) {
 	core := coreOf(t, `private m(a) {
   lock(m);

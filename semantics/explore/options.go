@@ -15,13 +15,12 @@ import (
 type Init uint8
 
 const (
-	// All stands for every well-behaved initial state.
+	// All means every well-behaved initial state.
 	All Init = iota
-	// Given is one initial state: Options.Start, or the file's init block.
+	// Given means Options.Start, or the file's init block.
 	Given
 )
 
-// String is the word of the command line.
 func (i Init) String() string {
 	if i == Given {
 		return "given"
@@ -34,7 +33,7 @@ type Strategy uint8
 
 const (
 	// Breadth visits states in the order of their distance from the initial ones, so that witnesses
-	// are shortest: see Options.Shortest.
+	// are shortest; see Options.Shortest.
 	Breadth Strategy = iota
 	// Depth visits the state that was found last.
 	Depth
@@ -42,14 +41,13 @@ const (
 	Random
 )
 
-// String is the word of the command line.
 func (s Strategy) String() string { return [...]string{"breadth", "depth", "random"}[s] }
 
-// Unbounded is a value of Limits.Unroll, Limits.Switches and Limits.Aliases: no bound.
+// Unbounded is the value of Limits.Unroll, Limits.Switches and Limits.Aliases for no bound.
 const Unbounded = -1
 
-// Options configure a search. Begin with Defaults: the zero Options enter no loop and never switch
-// between the threads.
+// Options configure a search. Start from Defaults: the zero Options enter no loop and never switch
+// threads.
 type Options struct {
 	Init  Init
 	Start *semantics.Init // with Given: the initial state; nil for the file's init block
@@ -60,30 +58,30 @@ type Options struct {
 	// Reduce leaves out interleavings that lead to no other race. ReduceFlat does so only in
 	// searches from all initial states in the flat layout, where loops have finitely many states.
 	Reduce, ReduceFlat bool
-	// Prune leaves out states after which only races can come that have been found, unless Unroll
-	// leaves something out.
+	// Prune leaves out states after which only known races are possible, unless Unroll leaves
+	// something out.
 	Prune bool
 	// Shortest makes each witness a shortest one. Otherwise a search from all initial states that
-	// is pruned, reduced and not small looks first for the races without aliases, and their
-	// witnesses are the shortest ones without aliases.
+	// is pruned, reduced and not small first looks for races without aliases, whose witnesses are
+	// the shortest ones without aliases.
 	Shortest bool
-	// Absent has pairs of accesses that are known never to race. Prune does not look for them.
+	// Absent lists pairs of accesses that are known never to race. Prune does not look for them.
 	Absent []il.Sites
 
 	Strategy Strategy
-	// Layout is the one to search in, even if a limit cuts the search there that would not cut it
-	// in the other one. If it is empty, the search chooses.
+	// Layout is the layout to search in, even if a limit cuts the search there that would not cut
+	// it in the other one. If it is empty, the search chooses.
 	Layout Layout
 	Sampling
 
-	// Workers is the number of goroutines, with Breadth. The result does not depend on it.
+	// Workers is the number of goroutines of a Breadth search. The result does not depend on it.
 	Workers int
-	// Progress is called now and then by the goroutine of Search; it may be nil. The number of
-	// states falls when a search begins anew.
+	// Progress, if not nil, is called now and then by the goroutine of Search. The number of states
+	// falls when a search starts over.
 	Progress func(Progress)
 }
 
-// Limits are what a search may leave out. The result says so.
+// Limits bound a search. The result says what they left out.
 type Limits struct {
 	Unroll     int // rounds of each loop each time it is reached; Unbounded for all
 	Switches   int // between the threads; Unbounded for any number
@@ -92,13 +90,13 @@ type Limits struct {
 	MaxObjects int // objects of a state, besides those of a given initial state; 0 for no limit
 }
 
-// Sampling says which random runs are made.
+// Sampling configures random runs.
 type Sampling struct {
 	Seed uint64
 	Runs int
 }
 
-// Defaults searches everything: all initial states, no bound, exactly.
+// Defaults searches everything: all initial states, no bound, exact states.
 func Defaults() Options {
 	return Options{
 		Limits:   Limits{Unroll: Unbounded, Switches: Unbounded, Aliases: Unbounded},
@@ -106,16 +104,16 @@ func Defaults() Options {
 	}
 }
 
-// Progress is how far a search has come.
 type Progress = driver.Progress
 
-// maxSwitches bounds Limits.Switches, so that their number fits into a value of a state.
+// maxSwitches bounds Limits.Switches so that the number fits into a state.
 const maxSwitches = 1 << 22
 
-// MaxAliases bounds Limits.Aliases, since a pair of control states has a set of states for each.
+// MaxAliases bounds Limits.Aliases, because a pair of control states has a set of states for each
+// number of aliases.
 const MaxAliases = 16
 
-// check returns an error for options that make no sense together.
+// check rejects options that make no sense together.
 func (o *Options) check() error {
 	switch {
 	case o.Init > Given || o.Strategy > Random:
@@ -140,11 +138,11 @@ func (o *Options) check() error {
 	return nil
 }
 
-// known returns how many known objects an execution may pick as initial values; 0 for any number.
-// One of them lets the threads meet, and each of the others is an alias.
+// known returns how many known objects an execution may pick as initial values, 0 for any number.
+// One of them lets the threads meet, and each further one is an alias.
 func (o *Options) known() int { return max(0, o.Aliases+1) }
 
-// given returns the initial state of a search from a given one; nil for all.
+// given returns the initial state of the search, nil for all.
 func (o *Options) given(g *machine.Program) (*semantics.Init, error) {
 	if o.Init == All {
 		return nil, nil
@@ -164,12 +162,12 @@ func (o *Options) maxObjects(given *semantics.Init) int32 {
 	return int32(min(n, canonical.MaxObjects))
 }
 
-// Fitted returns o without what would not help with a pair. In a loop the reduction may move one
-// thread forever, into ever larger states, where the unreduced search meets the small states of
-// both threads first, so it is used in the flat layout only. Searches with a bound on switches and
-// random runs cannot be reduced; random runs, and searches in which a bound on rounds leaves
-// something out, cannot be pruned, nor programs that name locks, since a state that is pruned may lead to a
-// deadlock; and without a loop there are finitely many objects.
+// Fitted returns o without the settings that would not help with p. In a loop the reduction may
+// move one thread forever, into ever larger states, where the unreduced search meets small states
+// of both threads first, so it is used in the flat layout only. Searches with a bound on switches
+// and random runs cannot be reduced. Random runs, and searches in which a bound on iterations
+// leaves something out, cannot be pruned; neither can programs that name locks, because a pruned
+// state may lead to a deadlock. Without a loop there are finitely many objects.
 func Fitted(core *il.Core, p il.Pair, o Options) Options {
 	loop, random := core.HasLoop(p.Left, p.Right), o.Strategy == Random
 	o.ReduceFlat = (o.Reduce || o.ReduceFlat) && !random && o.Switches < 0

@@ -12,8 +12,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// pausing searches in the canonical layout, where a shard makes so many successors before
-// it leaves a state; 0 for as many as ever.
+// pausing searches in the canonical layout with shards that leave a state after work successors; 0
+// for the usual number.
 func pausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Result {
 	t.Helper()
 	g, err := machine.Compile(core, p, machine.Options{Unroll: o.Unroll})
@@ -24,8 +24,7 @@ func pausing(t *testing.T, core *il.Core, p il.Pair, o Options, work int) *Resul
 	return x.canonical(t.Context()).run()
 }
 
-// TestPauses: where states are left and gone on with, every other successor at worst, a search
-// finds the same.
+// A search whose states are left and resumed, at worst after every successor, finds the same.
 func TestPauses(t *testing.T) {
 	left := 0
 	for seed := range uint64(quick.Cases(200)) {
@@ -73,13 +72,12 @@ func TestPauses(t *testing.T) {
 	}
 }
 
-// wide has races near the start, and further on states
-// that have more successors than any search can meet: one for each
-// way in which the cells on three paths may hold the same objects.
+// wide has races near the start, and later states with more successors than any search can meet:
+// one for each way in which the cells on three paths may hold the same objects.
 const wide = `private p(x, y, z) { x.f := y; y.f := z; }
 m(a, b) { a.f := b; a.f := b; a.f := b; p(a.f.g.h.f.g.h.f.g.h.f.g.h, b.g.h.f.g.h.f.g.h.f.g.h.f, a.h.f.g.h.f.g.h.f.g.h.f.g); }`
 
-// apart has accesses that can never meet, which shows in no fewer ways.
+// apart has accesses that can never meet, and as many ways to find that out.
 const apart = "m(a) { x := new(); x.f := x; } n(b) { b.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.g.h.i.f := b; }"
 
 // As in package canonical.
@@ -88,7 +86,7 @@ const (
 	leastWork    = 1 << 8
 )
 
-// patient is a context that ends with a cause when it has been asked so many times.
+// patient is a context that ends with a cause after a number of polls.
 type patient struct {
 	context.Context
 	cancel context.CancelCauseFunc
@@ -102,7 +100,6 @@ func newPatient(t *testing.T, left int, cause error) *patient {
 	return &patient{ctx, cancel, cause, left}
 }
 
-// Err implements context.Context.
 func (p *patient) Err() error {
 	if p.left--; p.left == 0 {
 		p.cancel(p.cause)
@@ -110,8 +107,7 @@ func (p *patient) Err() error {
 	return p.Context.Err()
 }
 
-// TestEndsInState: each limit ends a search in the midst of the successors of one state, and
-// what was found is kept.
+// Each limit ends a search in the middle of one state's successors, and keeps what was found.
 func TestEndsInState(t *testing.T) {
 	const asked = 60
 	for _, strategy := range []Strategy{Breadth, Depth} {
@@ -153,8 +149,8 @@ func TestEndsInState(t *testing.T) {
 	}
 }
 
-// TestEndsInMeeting: whether two accesses meet is asked no longer than a search may last,
-// and where it is not known the search is not complete.
+// Deciding whether two accesses meet takes no longer than a search may last; if it is undecided,
+// the search is not complete.
 func TestEndsInMeeting(t *testing.T) {
 	core := coreOf(t, apart)
 	p := core.Pairs()[1]
@@ -176,7 +172,7 @@ func TestEndsInMeeting(t *testing.T) {
 	}
 }
 
-// TestManyStarts: initial states are passed on in pieces, too.
+// Initial states are also passed on in pieces.
 func TestManyStarts(t *testing.T) {
 	text := ""
 	for range 300 {

@@ -32,11 +32,10 @@ func (r *Race) Sites() il.Sites {
 	return il.Sites{{At: r.Left.At, Kind: r.Left.Kind}, {At: r.Right.At, Kind: r.Right.Kind}}
 }
 
-// Distinct returns races of p without those that differ from another one only in which thread makes
-// which access. Only a unit with itself has such races. A search lists both, since from a given
-// initial state there may be just one of them; but a race is an unordered pair of accesses, so
-// lists and counts have one: the one in which thread A's access comes first in the text, if there
-// is one.
+// Distinct returns races without those that differ from another one only in which thread makes
+// which access. Only a unit paired with itself has such races. A search lists both, since from a
+// given initial state there may be just one of them; but a race is an unordered pair, so lists and
+// counts have one, preferably the one in which thread A's access comes first in the text.
 func Distinct(p il.Pair, races []Race) []Race {
 	if p.Left != p.Right {
 		return races

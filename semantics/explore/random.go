@@ -36,8 +36,8 @@ type sample struct {
 	state []byte       // the last state
 }
 
-// sample makes runs from initial states, each step and each initial value drawn with equal
-// probability. States are counted each time they are met.
+// sample makes runs from initial states and chooses each step and each initial value with equal
+// probability. It counts a state each time it meets it.
 func (p problem) sample(ctx context.Context) *Result {
 	s := &sampler{
 		problem: p, Rand: rand.New(rand.NewPCG(p.o.Seed, 0x657870)), m: machine.New(p.g, p.given == nil),
@@ -86,7 +86,7 @@ func (s *sampler) run() {
 	}
 }
 
-// thread draws a thread that can move within the bound on switches.
+// thread chooses a thread that can move within the bound on switches.
 func (s *sampler) thread() (int, bool) {
 	i := s.IntN(2)
 	for range 2 {
@@ -138,7 +138,8 @@ func (s *sampler) define(at machine.Address) {
 	s.path.Pick(machine.Pick{At: at, Object: from[k]})
 }
 
-// inspect notes the race or deadlock of the present state, if it is new or its path is shorter than before.
+// inspect records the race or deadlock of the present state if it is new or its path is shorter
+// than before.
 func (s *sampler) inspect() {
 	m := s.m
 	a, b := m.At[0], m.At[1]

@@ -13,16 +13,16 @@ import (
 	"wobbly/witness"
 )
 
-// smallSearch is how many states a search from all initial states meets in the canonical layout
-// before it tries the flat layout, whose construction costs as much as a small search.
+// smallSearch is the number of states that a search from all initial states meets in the canonical
+// layout before it tries the flat layout, whose construction costs as much as a small search.
 const smallSearch = 1 << 10
 
-// minInitial is the number of initial objects for which a flat layout has positions at first.
+// minInitial is the number of initial objects for which the first flat layout has positions.
 const minInitial = 4
 
-// fromAll searches from all initial states. A search that is not small begins anew in the flat
-// layout, if there is one: first for the races without aliases, which are nearly all and take a
-// third of the states, and then for the others.
+// fromAll searches from all initial states. A search that is not small starts over in the flat
+// layout, if there is one: first for the races without aliases, which are nearly all races and take
+// a third of the states, then for the others.
 func (p problem) fromAll(ctx context.Context) *Result {
 	if p.o.Layout == Flat {
 		if r := p.restarts(smallSearch).run(ctx); r != nil {
@@ -48,8 +48,8 @@ func (p problem) fromAll(ctx context.Context) *Result {
 	return s.run().with(found)
 }
 
-// withoutAliases searches for the races without aliases, of which some were found before. It
-// returns those that were found too.
+// withoutAliases searches for the races without aliases that are not in before. It also returns the
+// races that it found.
 func (p problem) withoutAliases(ctx context.Context, before []found) (*Result, []found) {
 	p.o.Aliases = 0
 	r := p.restarts(smallSearch, before...)
@@ -62,7 +62,7 @@ func (p problem) withoutAliases(ctx context.Context, before []found) (*Result, [
 	return result, append(before, s.twins()...)
 }
 
-// with adds races and deadlocks that were found before to a result, if it does not have them.
+// with adds the races and deadlocks in before that the result does not have.
 func (r *Result) with(before []found) *Result {
 	has := map[il.Sites]bool{}
 	for _, x := range slices.Concat(r.Races, r.Deadlocks) {
@@ -77,34 +77,34 @@ func (r *Result) with(before []found) *Result {
 	return r
 }
 
-// aliasesLast reports whether a search looks first for the races without aliases. It may only if
-// its result has nothing but races.
+// aliasesLast reports whether a search looks first for races without aliases. It may only if
+// nothing but the races of its result is wanted.
 func (o *Options) aliasesLast() bool {
 	return !o.Shortest && o.Aliases < 0 && o.Layout == "" && o.Prune && (o.Reduce || o.ReduceFlat)
 }
 
-// A restarts is a search from all initial states in the flat layout that begins anew
+// A restarts is a search from all initial states in the flat layout that starts over
 //
 //   - with more positions, if a state has more initial objects than there are positions;
 //   - for the races that were not found yet, if less is relevant for these, and only once the
 //     states searched make the cost small.
 //
-// Nothing is lost by that. What counts are the values on which the addresses of some accesses
-// depend, and leaving out what does not count takes each path to one of as many steps, on which
-// these accesses have the same addresses. So each search finds the races of the pairs that it looks
-// for, and no others, as early as possible. The last search ends by itself or by a limit.
+// Nothing is lost by starting over. Only the values on which the addresses of some accesses depend
+// count, and leaving out the others takes each path to one with as many steps on which these
+// accesses have the same addresses. So each search finds exactly the races of the pairs that it
+// looks for, as early as possible. The last search ends by itself or by a limit.
 type restarts struct {
 	problem
 	known flat.Known
 	found []found     // the known pairs; in the end all
 	space *flat.Space // of the last search
-	// after is how many states a search meets before it may begin anew for other races; 0 for
-	// never.
+	// after is the number of states that a search meets before it may start over for other races; 0
+	// means never.
 	after int
 }
 
-// restarts returns a search that may begin anew for other races after a number of states. The races in before
-// have been found already.
+// restarts returns a search that may start over after a number of states. The races in before have
+// been found already.
 func (p problem) restarts(after int, before ...found) *restarts {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
 	r := &restarts{problem: p, known: flat.Known{}}
@@ -167,8 +167,8 @@ func (r *restarts) run(ctx context.Context) *Result {
 	}
 }
 
-// twins returns the races that were found and, if both threads execute one unit, also those with
-// the threads exchanged.
+// twins returns the races that were found and, if both threads execute the same unit, their mirror
+// images.
 func (s *searching) twins() []found {
 	all := s.found()
 	if s.problem.given != nil || s.problem.g.Unit(0) != s.problem.g.Unit(1) {

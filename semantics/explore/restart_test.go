@@ -10,8 +10,8 @@ import (
 	"wobbly/witness/check"
 )
 
-// restartsOf begins a search that begins anew as often as that leaves less to look at, after a search
-// of some states in the canonical layout.
+// restartsOf prepares a search that starts over as often as that leaves less to search, after a
+// canonical search of some states.
 func restartsOf(p problem, states int) *restarts {
 	p.o.Reduce, p.o.Prune = true, true
 	s := p.canonical(context.Background())
@@ -20,7 +20,7 @@ func restartsOf(p problem, states int) *restarts {
 	return p.restarts(1, s.twins()...)
 }
 
-// The twin of a race of a unit with itself is one, too.
+// The mirror image of a race of a unit with itself is a race.
 func TestTwin(t *testing.T) {
 	twins := 0
 	for seed := range *allPrograms / 3 {
@@ -53,8 +53,8 @@ func TestTwin(t *testing.T) {
 	}
 }
 
-// However often a search is begun anew for what was not found, it finds the races that one
-// search finds, as soon.
+// However often a search starts over for the remaining races, it finds the same races as one
+// search, at the same distance.
 func TestRestarts(t *testing.T) {
 	programs := max(*allPrograms, 150) // so that enough races are known
 	compared, again, self, known := 0, 0, 0, 0
@@ -104,7 +104,7 @@ func TestRestarts(t *testing.T) {
 	}
 }
 
-// So each race of each initial state of few objects is found.
+// It finds each race of each small initial state.
 func TestRestartsAgainstBruteForce(t *testing.T) {
 	programs, again, races := 0, 0, 0
 	for seed := range *allPrograms / 3 {

@@ -11,7 +11,7 @@ import (
 // A Cut is a reason why a search is not complete.
 type Cut string
 
-// The reasons. If there are several, a result has the first of these.
+// The reasons. A result has the first one that applies.
 const (
 	NotCut       Cut = ""
 	CutInterrupt Cut = "interrupted" // the context was cancelled
@@ -27,7 +27,6 @@ const (
 	CutSampling  Cut = "random"   // random runs are a sample
 )
 
-// reason returns the first of some reasons.
 func reason(c driver.Cuts) Cut {
 	if c == 0 {
 		return NotCut
@@ -46,26 +45,25 @@ type Access struct {
 }
 
 // A Race is a pair of accesses that race (Definition 3.6), the left unit's and the right unit's,
-// and an execution that shows it. A deadlock has the same form: its accesses are two lock()s, each
-// of a lock that the other thread holds.
+// and an execution that shows it. A deadlock has the same form: its accesses are two lock()
+// commands, each of a lock that the other thread holds.
 type Race struct {
 	Left, Right Access
 	Steps       int // of the witness; a shortest one with Breadth
-	// Witness makes a new witness from the states of the search, which stay in memory as long as a
-	// race of it does. It is for one goroutine.
+	// Witness builds the witness from the states of the search, which stay in memory as long as any
+	// of its races. It must not be called concurrently.
 	Witness func() *witness.Witness
 }
 
-// A Layout is a layout of states, which says what is one state: see the package comment.
+// A Layout decides which configurations are one state; see the package comment.
 type Layout string
 
-// The layouts. Random runs keep no states, and have none.
+// The layouts. Random runs keep no states and have no layout.
 const (
 	Canonical Layout = "canonical"
 	Flat      Layout = "flat"
 )
 
-// A Result is what a search has found.
 type Result struct {
 	Races     []Race // sorted by positions, reads before writes; see Distinct for self pairs
 	Deadlocks []Race // sorted in the same way

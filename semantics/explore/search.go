@@ -12,14 +12,14 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// ErrUnroll is returned where the bound on rounds makes the program too large: loops are written
-// out, and each multiplies what is inside.
+// ErrUnroll is returned if the bound on iterations makes the program too large: loops are unrolled,
+// and each multiplies what is inside.
 var ErrUnroll = machine.ErrUnroll
 
 // ErrMemory is the cause with which a context is cancelled when memory runs out.
 var ErrMemory = driver.ErrMemory
 
-// Ended returns the reason why a context ends a search; NotCut if it is not done.
+// Ended returns why ctx ends a search, or NotCut if it is not done.
 func Ended(ctx context.Context) Cut { return reason(driver.Ended(ctx)) }
 
 // Search decides which pairs of accesses of p race (Definition 3.6), from all well-behaved initial
@@ -61,7 +61,6 @@ func search(ctx context.Context, g *machine.Program, o Options) (*Result, error)
 	return p.canonical(ctx).run(), nil
 }
 
-// A problem is what a search is about.
 type problem struct {
 	g     *machine.Program
 	o     Options
@@ -69,14 +68,14 @@ type problem struct {
 	reuse
 }
 
-// reuse is what searches of one program may share.
+// reuse is shared by all searches of one program.
 type reuse struct {
 	store      *canonical.Store    // an empty one; nil to make one
 	candidates *machine.Candidates // that a search that prunes looks for; nil for all
 	work       int                 // see canonical.Options
 }
 
-// A searching is a search in a layout under way.
+// A searching is a running search in one layout.
 type searching struct {
 	*driver.Search
 	problem problem
@@ -85,7 +84,7 @@ type searching struct {
 	goal    *driver.Goal
 }
 
-// A space is a layout of states that can make the execution again on which it met one.
+// A space is a layout that can rebuild the execution on which it met a state.
 type space interface {
 	driver.Layout
 	Path(h driver.Hit) *driver.Path
@@ -137,7 +136,7 @@ func (p problem) fast() bool {
 	return o.Layout != Canonical && o.Strategy == Breadth && o.Switches < 0 && !p.g.Dead()
 }
 
-// flatIn begins a search in a flat layout for the pairs that are not known.
+// flatIn starts a search in a flat layout for the pairs that are not known.
 func (p problem) flatIn(ctx context.Context, f *flat.Layout, known flat.Known) (*searching, *flat.Space) {
 	s := &searching{problem: p, layout: Flat, goal: p.goal(known)}
 	o := flat.Options{

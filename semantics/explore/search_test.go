@@ -14,8 +14,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// From given initial states, the engine finds the races and, when it keeps dead
-// locals, the number of states that the readable semantics finds.
+// From given initial states, the engine finds the races of the readable semantics and, if it keeps
+// dead locals, its number of states.
 func TestGivenAgainstSemantics(t *testing.T) {
 	races, states, cuts := 0, 0, 0
 	for seed := range uint64(quick.Cases(1200)) {
@@ -97,9 +97,8 @@ func initials(core *il.Core, p il.Pair, n int, visit func(semantics.Init)) {
 	rec(0)
 }
 
-// All initial states at once: every race of every state of up to two objects, on
-// a few programs three, is found, and every race that is found is real, which
-// its witness shows.
+// A search from all initial states finds every race of every initial state of up to two objects
+// (three for a few programs), and the witness of every race it finds is real.
 func TestAllAgainstBruteForce(t *testing.T) {
 	races, more, programs, larger, cuts := 0, 0, 0, 0, 0
 	for seed := range uint64(quick.Cases(200)) {
@@ -147,9 +146,8 @@ func TestAllAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The reduction, depth-first search, fingerprints, another worker and a closed
-// or open table of control states all find the same races; where the order is
-// the same, so are the witnesses.
+// The reduction, depth-first search, fingerprints, another worker and a closed or open table of
+// control states find the same races; in the same order, they also find the same witnesses.
 func TestSameAnswers(t *testing.T) {
 	saved, full, least := uint64(0), uint64(0), uint64(0)
 	for seed := range uint64(quick.Cases(800)) {
@@ -212,8 +210,8 @@ func TestSameAnswers(t *testing.T) {
 	}
 }
 
-// What fits a pair: not the reduction in a loop, nor pruning where rounds are
-// bounded, nor a limit on objects without one.
+// Fitted drops the reduction in a loop, pruning with a bound on iterations, and a limit on objects
+// where there is none to meet.
 func TestFitted(t *testing.T) {
 	all := Defaults()
 	all.Reduce, all.Prune, all.MaxObjects = true, true, 5

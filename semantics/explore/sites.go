@@ -9,9 +9,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Sites searches one program C1 || C2 from many given initial states, one after the other, for the
-// sites of its races. The program is compiled once, the memory of a search is reused by the next
-// one, and a race that was found is not looked for again. It is for one goroutine.
+// Sites searches one program from many given initial states, one after the other, for the sites of
+// its races. It compiles the program once, reuses the memory of a search for the next, and does not
+// look again for races that it has found. It must not be used concurrently.
 type Sites struct {
 	g          *machine.Program
 	candidates *machine.Candidates // that no search has found
@@ -27,13 +27,13 @@ func NewSites(core *il.Core, p il.Pair) (*Sites, error) {
 	return (&Sites{g: g}).Anew(), nil
 }
 
-// Anew returns a search of the same compiled program that has not found anything. Both are for one
-// goroutine together.
+// Anew returns a search of the same compiled program that has found nothing. The two must not be
+// used concurrently.
 func (s *Sites) Anew() *Sites { return &Sites{s.g, s.g.Candidates(), map[il.Sites]bool{}} }
 
 // From returns the races that Search finds from o.Start and that no earlier search has found, in
-// the same order, and why there may be more. States after which none of them can come are left out
-// (Options.Prune), so fewer states are met. Only the start and the limits of the options count.
+// the same order, and why there may be more. It prunes states that lead to none of them
+// (Options.Prune), so it meets fewer states. Of the options only the start and the limits count.
 func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut, err error) {
 	o = Options{Init: Given, Start: o.Start, Limits: o.Limits, Strategy: Depth, Prune: true}
 	o.Unroll, o.Aliases = Unbounded, Unbounded
@@ -59,5 +59,5 @@ func (s *Sites) From(ctx context.Context, o Options) (races []il.Sites, cut Cut,
 	return races, r.Cut, nil
 }
 
-// spares are stores of searches that have ended.
+// spares are stores of finished searches.
 var spares = sync.Pool{New: func() any { return canonical.NewStore(false) }}

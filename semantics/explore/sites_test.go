@@ -13,10 +13,9 @@ import (
 	"wobbly/semantics/explore/exploretest"
 )
 
-// TestSites: of what is searched again and again each search has the races that Search
-// finds from the same state, in the same order, but those that one before has had; where
-// a limit cuts it, it says so, and has nothing else. What was found before Anew is found
-// again.
+// Each of several searches finds the races that Search finds from the same state, in the same
+// order, except those that an earlier one found. If a limit cuts it, it says so and has no others.
+// Anew forgets what was found.
 func TestSites(t *testing.T) {
 	races, again, fewer, why := 0, 0, 0, map[Cut]int{}
 	for seed := range uint64(150) {
@@ -72,9 +71,9 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestSitesPruned: what no race can come after that was not found before is left out. Of
-// the four states the first search meets that before the race, behind the load, and the
-// second one only the first state.
+// States after which only known races are possible are left out: of the four states, the first
+// search meets the two before the race and the one after the load, the second one only the first
+// state.
 func TestSitesPruned(t *testing.T) {
 	core := coreOf(t, `{ x := arg1.f; y := x.g; } || { arg2.g := arg2; }`)
 	search, err := NewSites(core, core.Pairs()[0])
@@ -95,8 +94,7 @@ func TestSitesPruned(t *testing.T) {
 	}
 }
 
-// TestSitesUnknown: an initial state that says nothing of a formal, or has a cell of what
-// is not there, is refused.
+// An initial state that lacks a formal, or has a cell of a missing object, is rejected.
 func TestSitesUnknown(t *testing.T) {
 	core := coreOf(t, `{ arg1.f := arg1; } || { arg2.f := arg2; }`)
 	again, err := NewSites(core, core.Pairs()[0])

@@ -12,7 +12,7 @@ import (
 	"wobbly/witness"
 )
 
-// witness returns the execution along a path, which ends in a race or a deadlock.
+// witness returns the execution along a path that ends in a race or a deadlock.
 func (p problem) witness(t *driver.Path) *witness.Witness {
 	deadlock := machine.Deadlock(t.Machine.At[0], t.Machine.At[1])
 	var at machine.Address
@@ -47,7 +47,7 @@ func (p problem) witness(t *driver.Path) *witness.Witness {
 	return w
 }
 
-// meet picks the values of the last state of a path for which its accesses meet, and returns their
+// meet picks values for which the accesses of the path's last state meet, and returns their
 // address.
 func (p problem) meet(t *driver.Path) machine.Address {
 	m := t.Machine
@@ -90,7 +90,8 @@ func (p problem) moves(t *driver.Path) (moves []semantics.Move, choices [2][]sem
 	return moves, choices
 }
 
-// init returns the initial state of a path: of a given one, only the formals of the stacks.
+// init returns the initial state of a path. For a given state it has only the formals of the two
+// stacks.
 func (p problem) init(t *driver.Path) semantics.Init {
 	if t.Given == nil {
 		return t.Init(p.g, p.g.Pair())

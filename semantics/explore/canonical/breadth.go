@@ -2,10 +2,9 @@ package canonical
 
 import "context"
 
-// A Breadth is a space whose states are expanded in the order of their distance from the initial
-// states, so that paths are shortest. The states of a level are expanded in rounds, in each of
-// which every shard offers its next ones. What a round does depends on the states, not on the
-// workers.
+// A Breadth expands states in the order of their distance from the initial states, so that paths
+// are shortest. It expands a level in rounds, in each of which every shard offers its next states.
+// A round depends on the states, not on the workers.
 type Breadth struct {
 	*space
 	next    [Shards]Cursor // records up to here were expanded
@@ -16,15 +15,14 @@ type Breadth struct {
 	level   uint64         // states up to the end of the level
 }
 
-// roundStates is how many states a shard offers in a round.
+// roundStates is the number of states that a shard offers in a round.
 const roundStates = 1024
 
-// NewBreadth begins a breadth-first search.
 func NewBreadth(ctx context.Context, p Problem, o Options) *Breadth {
 	return &Breadth{space: newSpace(ctx, p, o)}
 }
 
-// Round implements driver.Layout. Shards offer fewer states as the limit on states comes near.
+// Round offers fewer states of each shard as the limit on states comes near.
 func (b *Breadth) Round(room int) int {
 	if !b.started {
 		return b.begin(1, room)

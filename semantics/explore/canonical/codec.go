@@ -11,21 +11,22 @@ import (
 
 // A Codec writes machines as canonical bytes and reads them back. Two machines of a program have
 // the same bytes only if they differ at most in the names of objects and in what no thread can
-// reach or read any more. The zero Codec is ready; it is for one goroutine.
+// reach or read any more. The zero Codec is ready for use. It must not be used concurrently.
 //
-// The bytes are the control states of A and B; with bounded switches their number and the last
-// thread, or the number of known objects that were picked; and, packed or not, the values: the live registers of A, then of B, and the cells of the
-// objects in the order in which they are met, in a lazy program each object after its kind. Objects
-// are numbered from 1 as they are met.
+// The bytes are the control states of A and B; then, if switches are bounded, their number and the
+// last thread, or the number of known objects that were picked; and then the values, packed or not:
+// the live registers of A, then of B, and the cells of the objects in the order in which they are
+// met. In a lazy program each object is preceded by its kind. Objects are numbered from 1 as they
+// are met.
 type Codec struct {
 	Switches bool // states have a number of switches, or of known objects that were picked
-	// Known bounds the latter; 0 for no bound. At the bound, an initial object that nothing reaches
-	// is not kept.
+	// Known bounds the known objects that are picked; 0 means no bound. At the bound, an initial
+	// object that nothing reaches is dropped.
 	Known int32
 
 	Packed bool // values take fewer bytes, and more time
-	// Patch writes the same bytes with the help of the state that was decoded last, if that is
-	// faster. Met is not known then.
+	// Patch writes the same bytes faster if it can reuse the state that was decoded last. Met is
+	// then unknown.
 	Patch bool
 
 	narrow  coding[uint8] // of machines with fewer than wideValue objects
@@ -36,7 +37,7 @@ type Codec struct {
 	decoded decoded
 }
 
-// A coding is the memory for numbering the objects of a machine.
+// A coding is the memory for numbering a machine's objects.
 type coding[V uint8 | int32] struct {
 	number  []V   // of an object; 0 if it was not met
 	order   []V   // the objects by number, from index 1
@@ -45,7 +46,6 @@ type coding[V uint8 | int32] struct {
 	initial []int // where in values the kinds of initial objects are
 }
 
-// A decoded is the state that was decoded last.
 type decoded struct {
 	known bool                 // its values are bytes, and the machine is not lazy
 	cells []byte               // its values after the registers
@@ -53,8 +53,8 @@ type decoded struct {
 	roots int32                // objects that the registers hold
 }
 
-// Kinds of objects in the bytes of a lazy program, as bits. In other programs an object whose cells
-// all hold it is a single 0.
+// Kinds of objects in a lazy program's bytes, as bits. In other programs an object whose cells all
+// hold the object itself is a single 0.
 const (
 	kindInitial = 1
 	kindFresh   = 2 // all cells hold the object; they are left out
@@ -98,7 +98,7 @@ func getValue(in []byte) (int32, []byte) {
 	return int32(in[1]) | int32(in[2])<<8 | int32(in[3])<<16, in[4:]
 }
 
-// Controls returns the numbers of the control states of a state, and the bytes after them.
+// Controls returns the numbers of a state's control states and the bytes after them.
 func Controls(state []byte) (at [2]int32, rest []byte) {
 	a, b := binary.LittleEndian.Uint16(state), binary.LittleEndian.Uint16(state[2:])
 	if a != wideID && b != wideID {
@@ -109,7 +109,7 @@ func Controls(state []byte) (at [2]int32, rest []byte) {
 	return at, rest
 }
 
-// Encode appends the canonical bytes of m to out. switches counts with Codec.Switches only.
+// Encode appends the canonical bytes of m to out. switches is used with Codec.Switches only.
 func (k *Codec) Encode(out []byte, m *machine.Machine, switches int32) []byte {
 	var values []byte
 	k.isWide = m.Objects() >= wideValue
@@ -152,12 +152,11 @@ func (k *Codec) Met() []int32 {
 	return slice.Map(k.narrow.order[1:k.narrow.met+1], func(o uint8) int32 { return int32(o) })
 }
 
-// encode numbers the objects of a machine: those that the threads reach, and in a lazy machine, if
-// a live formal or a cell that was met is open, every initial object of which something is known,
-// with all that these reach. Picking an initial object of which nothing is known and that nothing
-// reaches is the same as picking a new one. The values are those of the registers and of the cells
-// of the objects. If known objects cannot be picked any more, those that nothing reaches are left
-// out.
+// encode numbers the objects that the threads reach. In a lazy machine, if a live formal or a cell
+// that was met is open, it also numbers every initial object about which something is known, and
+// all that these reach. (Picking an initial object about which nothing is known and that nothing
+// reaches is the same as picking a new one.) If known objects cannot be picked any more, those that
+// nothing reaches are left out. The values are those of the registers and of the objects' cells.
 func (c *coding[V]) encode(m *machine.Machine, known bool) {
 	objects, lazy := m.Objects(), m.Lazy()
 	for len(c.number) <= int(objects) {
@@ -246,10 +245,10 @@ func (c *coding[V]) encode(m *machine.Machine, known bool) {
 	c.values, c.met = values[:p], int(n)
 }
 
-// patch writes the values, and reports whether it could, if those of cells are the same as in the
-// state before except for the cell that was stored to. That is so if the registers still hold as
-// many objects in the order of their numbers: then the objects are met as before. The value stored
-// must have been met before the cell, and so must the one that it replaces.
+// patch writes the values if those of cells are the same as in the state before, except for the
+// cell that was stored to, and reports whether they are. They are if the registers still hold as
+// many objects in the order of their numbers, because then objects are met as before. Both the
+// stored value and the one that it replaces must have been met before the cell.
 func (k *Codec) patch(m *machine.Machine) bool {
 	d := &k.decoded
 	if !d.known {
@@ -293,7 +292,7 @@ func (k *Codec) patch(m *machine.Machine) bool {
 	return true
 }
 
-// Decode makes m the machine that in describes, with nothing to undo, and returns the number of
+// Decode sets m to the machine that in describes, with an empty trail, and returns the number of
 // switches.
 func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	m.Clear()
@@ -330,7 +329,7 @@ func (k *Codec) Decode(in []byte, m *machine.Machine) (switches int32) {
 	return switches
 }
 
-// decode reads the values of a state. Unless d is nil, it notes there where they are.
+// decode reads the values of a state. Unless d is nil, it records their positions there.
 func decode[V uint8 | int32](in []V, m *machine.Machine, d *decoded) {
 	lazy, width := m.Lazy(), int(m.Program().Width())
 	roots := V(0)

@@ -10,7 +10,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// With the help of the state before the bytes are the same.
+// Patching the state before gives the same bytes.
 func TestPatch(t *testing.T) {
 	patched, renumbered := 0, 0
 	for seed := range uint64(1000) {

@@ -2,9 +2,9 @@ package canonical
 
 import "context"
 
-// A Depth is a space in which the state that was found last is expanded next. A round expands some
-// states, one after the other; it ends early when one of them has raced, which matters to pruning,
-// or when there is no more room.
+// A Depth expands the state that was found last. A round expands several states, one after the
+// other; it ends early if one of them races, because pruning depends on that, or if there is no
+// more room.
 type Depth struct {
 	*space
 	next  [Shards]Cursor // records up to here are on the stack, or were
@@ -15,13 +15,13 @@ type Depth struct {
 	added int    // in the present round
 }
 
-// A waiting is a state that was not expanded yet, and the steps to it.
+// A waiting is a state that was not expanded yet, and its distance from the start.
 type waiting struct {
 	at    Ref
 	steps int
 }
 
-// NewDepth begins a depth-first search. It keeps states, so it has no fingerprints.
+// NewDepth starts a depth-first search. It needs the states themselves, so it has no fingerprints.
 func NewDepth(ctx context.Context, p Problem, o Options) *Depth {
 	return &Depth{space: newSpace(ctx, p, o)}
 }
@@ -31,8 +31,8 @@ func (d *Depth) Round(room int) int {
 	return 1
 }
 
-// Look implements driver.Layout. The successors of a state are inserted before the next one is
-// expanded, so nothing is left for Fill.
+// Look inserts the successors of a state before it expands the next one, so nothing is left for
+// Fill.
 func (d *Depth) Look(w, _ int) {
 	for range roundStates {
 		d.begin(1, d.room-d.added)
@@ -58,8 +58,8 @@ func (d *Depth) Look(w, _ int) {
 	}
 }
 
-// pop makes the state that was found last the one that is expanded, unless there is one, and
-// reports whether there is one then.
+// pop makes the state that was found last the one being expanded, unless there is one already. It
+// reports whether there is one now.
 func (d *Depth) pop() bool {
 	last := len(d.stack) - 1
 	if d.here.state != nil || last < 0 {
@@ -73,7 +73,7 @@ func (d *Depth) pop() bool {
 	return true
 }
 
-// push inserts what was posted and pushes the new states, which are depth steps from the start.
+// push inserts what was posted and pushes the new states, which are steps from the start.
 func (d *Depth) push(steps int) {
 	d.space.Plan()
 	for _, i := range d.targets {

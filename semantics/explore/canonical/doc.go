@@ -10,10 +10,10 @@
 // # States
 //
 // Two configurations are one state if they agree up to the names of objects, objects that no thread
-// can reach, and locals that are not read again before they are written. Such configurations race
-// at the same sites and have the same future: commands do not look at names, reach objects only
-// from registers, and a register that is not read has no influence. The levels of the lock are part
-// of the control states. So a loop whose reachable heap is bounded has finitely many states.
+// can reach, and locals that are written before they are read again. Such configurations race at
+// the same sites and have the same future: commands do not look at names, reach objects only from
+// registers, and a register that is not read has no influence. Lock levels are part of the control
+// states. So a loop whose reachable heap is bounded has finitely many states.
 //
 // For example, after x := new(); a.f := x of A and from the same initial object o1 in a and b
 //
@@ -23,25 +23,25 @@
 // since all cells of the second object hold that object, 0. If A does not read x again, the
 // registers are 1 and 1.
 //
-// In a lazy machine, an initial object that nothing reaches may still be the value of an open
-// address. It is kept while an address that is reached is open and something is known of the
-// object. If nothing is known, it is dropped: picking it is picking a new one. If no address is
-// open, initial objects are like all others. If the aliases of initial states have a bound, a state
-// has the number of known objects that were picked, and at the bound nothing is kept that is not
-// reached.
+// In a lazy machine, an initial object that nothing reaches may still become the value of an open
+// address. It is kept while an address that is reached is open and something about the object is
+// known. If nothing is known, it is dropped: picking it is the same as picking a new one. If no
+// address is open, initial objects are like all others. If aliases are bounded, a state has the
+// number of known objects that were picked, and at the bound nothing unreachable is kept.
 //
 // # Expansion
 //
-// States are decoded into a machine, in which each enabled thread executes its command. If that
-// reads an address without a value, it is executed again with each value that the address may have:
-// every initial object, and a new one. So the number of successors grows with every address as that
-// of the partitions of a set does. The expansion of a state with many successors is interrupted:
-// they are inserted, the limits are checked, and the expansion is resumed where the picks say.
+// States are decoded into a machine, in which each enabled thread executes its command. If the
+// command reads an address without a value, it is executed again with each value that the address
+// may have: every initial object, and a new one. So the number of successors grows with every
+// address like the number of partitions of a set. The expansion of a state with many successors is
+// interrupted: they are inserted, the limits are checked, and the expansion resumes where the picks
+// say.
 //
 // # Cost
 //
-// A state that is kept exactly takes its bytes, 6 for their length and the state before, and 6.4 to
-// 12.8 for the index. The bytes of a state can be read back, and states are compared byte by byte.
+// An exact state takes its bytes, 6 more for their length and the state before, and 6.4 to 12.8 for
+// the index. The bytes of a state can be read back, and states are compared byte by byte.
 // docs/evaluation.md has measurements.
 //
 // # Deviations

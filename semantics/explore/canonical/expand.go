@@ -10,7 +10,7 @@ import (
 )
 
 // An expander finds the races and the successors of states, one state at a time, in a machine of
-// its own. It gives the successors to a sink.
+// its own, and passes the successors to a sink.
 type expander struct {
 	*config
 	m     *machine.Machine
@@ -29,16 +29,16 @@ type expander struct {
 	touched []int32 // scratch
 }
 
-// A sink takes the states that an expander reaches.
+// A sink receives the states that an expander reaches.
 type sink interface {
 	// full is called before another successor is made and reports whether to interrupt the
 	// expansion, so that the successors can be inserted.
 	full() bool
-	// take takes the present state of the expander's machine.
+	// take receives the present state of the expander's machine.
 	take()
 }
 
-// A progress is how far the expansion of a state is.
+// A progress is a position in the expansion of a state.
 type progress struct {
 	made   uint64         // successors so far
 	moved  bool           // there is one
@@ -49,8 +49,8 @@ type progress struct {
 	next   int            // the successor to be made next, of Control.Next
 }
 
-// A cursor is a state that is expanded. The expansion of one with many successors is interrupted
-// and resumed, so that the memory of its successors is bounded, and the search can end in between.
+// A cursor is a state being expanded. The expansion of a state with many successors is interrupted
+// and resumed, which bounds the memory for successors and lets the search end in between.
 type cursor struct {
 	at    Ref
 	state []byte // nil if there is none
@@ -71,15 +71,15 @@ func newExpander(ctx context.Context, c *config) *expander {
 }
 
 const (
-	// stepsPerPoll is how many successors are made between two looks at the context.
+	// stepsPerPoll is the number of successors made between two polls of the context.
 	stepsPerPoll = 1 << 8
-	// manyStates is how many states a search may meet that does not pack them: they take some tens
-	// of megabytes.
+	// manyStates bounds the states of a search that does not pack them: they take some tens of
+	// megabytes.
 	manyStates = 1 << 18
 )
 
-// start gives the sink the initial states, one for each way to resolve the choices before the first
-// commands, from number c.next on, and reports whether these were all.
+// start passes the initial states to the sink, one for each way to resolve the choices before the
+// first commands, from number c.next on, and reports whether that was all.
 func (x *expander) start(c *cursor) bool {
 	a, b := x.Program.Starts(0), x.Program.Starts(1)
 	x.from, x.switches, x.progress = NoRef, 0, progress{made: uint64(c.next), picks: x.picks[:0]}
@@ -96,14 +96,13 @@ func (x *expander) start(c *cursor) bool {
 	return c.next == len(a)*len(b)
 }
 
-// decode makes a state the present one of the machine.
 func (x *expander) decode(at Ref, state []byte) {
 	x.from = at
 	x.switches = x.codec.Decode(state, x.m)
 	x.progress = progress{picks: x.picks[:0]}
 }
 
-// look finds the race and the successors of a state and reports whether these were all. Otherwise
+// look finds the race and the successors of a state and reports whether it is finished. Otherwise
 // the cursor says where to resume.
 func (x *expander) look(c *cursor, found *races) bool {
 	x.decode(c.at, c.state)
@@ -135,8 +134,8 @@ func (x *expander) look(c *cursor, found *races) bool {
 	return true
 }
 
-// race notes the race or deadlock of the present state, if there is one. It returns false if the context was
-// done before that was known.
+// race records the race or deadlock of the present state, if there is one. It returns false if the
+// context was done before that was known.
 func (x *expander) race(found *races) bool {
 	a, b := x.m.At[0], x.m.At[1]
 	p := machine.Sites{a.Site, b.Site}
@@ -166,7 +165,7 @@ func (x *expander) race(found *races) bool {
 	return !x.poll.Done()
 }
 
-// steps makes the successors of the present state and reports whether these were all.
+// steps makes the successors of the present state and reports whether it is finished.
 func (x *expander) steps() bool {
 	if x.o.Reduce {
 		for i := range 2 {
@@ -199,7 +198,7 @@ func (x *expander) suffices(i int) bool {
 	return !slices.ContainsFunc(x.touched, func(o int32) bool { return x.reached.Of(o) != 0 })
 }
 
-// step makes the successors by a step of thread i and reports whether these were all.
+// step makes the successors by a step of thread i and reports whether it is finished.
 func (x *expander) step(i int) (done bool) {
 	if !x.m.Enabled(i) || x.skip != nil && x.skip.thread != i {
 		return true
@@ -220,9 +219,8 @@ func (x *expander) step(i int) (done bool) {
 	return done
 }
 
-// Switch returns the number of switches between the threads, and the last thread, as one value,
-// after a step of thread i. It is not ok if there would be more than bound. Before the first step
-// it is 0.
+// Switch returns, as one value, the last thread and the number of switches after a step of thread
+// i. It fails if there would be more than bound. Before the first step the value is 0.
 func Switch(before int32, i, bound int) (after int32, ok bool) {
 	if before == 0 {
 		return 1 + int32(i), true
@@ -234,8 +232,8 @@ func Switch(before int32, i, bound int) (after int32, ok bool) {
 	return 1 + (n<<1 | int32(i)), n <= int32(bound)
 }
 
-// execute executes the command of thread i for each way to pick the initial values that it needs,
-// and reports whether these were all. After each pick it calls itself.
+// execute executes the command of thread i, with a recursive call for each way to pick an initial
+// value that it needs, and reports whether it is finished.
 func (x *expander) execute(i int) (done bool) {
 	if x.made > x.room {
 		x.Cuts |= driver.CutStateSize
@@ -283,8 +281,8 @@ func (x *expander) execute(i int) (done bool) {
 	return true
 }
 
-// successors gives the sink the state after the command of thread i, once for each way to resolve
-// the choices that follow, and reports whether these were all.
+// successors passes the state after the command of thread i to the sink, once for each way to
+// resolve the choices that follow, and reports whether it is finished.
 func (x *expander) successors(i int) (done bool) {
 	c := x.m.At[i]
 	if c.Cut {

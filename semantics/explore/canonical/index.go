@@ -2,17 +2,17 @@ package canonical
 
 import "math/bits"
 
-// An index leads from the hash of a state to its record, in 6.4 to 12.8 bytes a state. It consists
-// of lines of the processor's cache, each with room for some states. The highest bits of a hash say
-// in which line a state belongs; where that is full, it is in the next one that is not. Beside its
-// record are a few other bits of its hash, so that hardly any other record is compared. To grow,
-// the index is built anew from the records.
+// An index maps the hash of a state to its record, in 6.4 to 12.8 bytes a state. It is a hash table
+// of cache lines. The highest bits of a hash give the home line of a state; if that is full, the
+// state is in the next line that is not. A tag, a few more bits of the hash, is stored beside each
+// record, so that hardly any other record is compared. To grow, the index is rebuilt from the
+// records.
 type index struct {
 	lines []line
 	count int
 }
 
-// A line has slots, then their tags, of 8 bits each, then how many are taken.
+// A line has slots, then their tags, of 8 bits each, then the number of slots in use.
 type line [16]uint32
 
 const (
@@ -23,7 +23,6 @@ const (
 	minLines  = 4
 )
 
-// home returns the number of the line in which a state belongs.
 func (x *index) home(hash uint64) uint64 {
 	hi, _ := bits.Mul64(hash, uint64(len(x.lines)))
 	return hi
@@ -37,11 +36,11 @@ func (x *index) next(i uint64) uint64 {
 	return i
 }
 
-// tagOf returns the tag of a state. The bits below are those of the shard.
+// tagOf returns the tag of a state. The bits below it select the shard.
 func tagOf(hash uint64) uint8 { return uint8(hash >> shardBits) }
 
 // alike returns the slots of a line that may have a tag, as bits 7, 15, ... of lo for the first
-// eight and of hi for the others. Some of them may have another tag.
+// eight and of hi for the others. It may include slots with another tag.
 func (l *line) alike(tag uint8) (lo, hi uint64) {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	x := uint64(l[tagWords]) | uint64(l[tagWords+1])<<32
@@ -57,7 +56,7 @@ func (l *line) alike(tag uint8) (lo, hi uint64) {
 	return lo, hi
 }
 
-// first returns the entry of a slot of a line that may have a tag, if there is one.
+// first returns the entry of a slot that may have a tag, if there is one.
 func (l *line) first(tag uint8) (ref uint32, ok bool) {
 	lo, hi := l.alike(tag)
 	switch {
@@ -83,7 +82,7 @@ func (x *index) put(hash uint64, ref uint32) {
 	x.count++
 }
 
-// full reports whether the index has to grow before n states are added.
+// full reports whether the index must grow before n states are added.
 func (x *index) full(n int) bool { return x.count+n > maxTaken*len(x.lines) }
 
 func (x *index) clear() {

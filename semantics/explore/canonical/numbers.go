@@ -2,8 +2,8 @@ package canonical
 
 import "wobbly/semantics/explore/machine"
 
-// Numbers numbers the objects of a machine from 1, in the order in which they are met. The zero
-// Numbers is ready; Begin and End go around each use.
+// Numbers numbers the objects of a machine from 1 in the order in which they are met. The zero
+// Numbers is ready; enclose each use in Begin and End.
 type Numbers struct {
 	of   []int32 // the number of each object; 0 if it was not met
 	met  []int32 // by number, from index 0
@@ -18,14 +18,14 @@ func (n *Numbers) Begin(m *machine.Machine) {
 	n.met, n.Open = n.met[:0], false
 }
 
-// End forgets the numbers, but not which objects were met.
+// End clears the numbers but keeps the list of objects.
 func (n *Numbers) End() {
 	for _, o := range n.met {
 		n.of[o] = 0
 	}
 }
 
-// Meet meets what an address holds.
+// Meet meets the object v, if it is one.
 func (n *Numbers) Meet(v int32) {
 	if v == 0 {
 		n.Open = true
@@ -35,12 +35,12 @@ func (n *Numbers) Meet(v int32) {
 	}
 }
 
-// Of returns the number of an object; 0 if it was not met, or is no object.
+// Of returns the number of an object, 0 if it was not met or is not an object.
 func (n *Numbers) Of(object int32) int32 { return n.of[object] }
 
 func (n *Numbers) Met() []int32 { return n.met }
 
-// Reach meets the objects that thread i of m can reach, or may yet get: in a lazy machine these
+// Reach meets the objects that thread i of m can reach or may yet get; in a lazy machine these
 // include all initial objects.
 func (n *Numbers) Reach(m *machine.Machine, i int) {
 	n.Begin(m)

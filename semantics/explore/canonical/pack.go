@@ -6,31 +6,29 @@ import (
 	"slices"
 )
 
-// The values of a state are small: numbers of its objects, of which there are few. They are written
-// with as many bits each as the largest takes, eight at a time, so that eight values of w bits are
-// w bytes. Most cells of objects with many hold nothing yet; then a group of eight zeros may be one
-// bit.
+// The values of a state are small: they are numbers of its objects, of which there are few. All are
+// written with as many bits as the largest needs, eight at a time, so that eight values of w bits
+// are w bytes. Most cells of objects with many cells have no value yet, so a group of eight zeros
+// may be a single bit.
 //
-// The first byte has the width less 1 in its low three bits. In the dense form the next three bits
-// say for how many more values there would be room in the bytes that follow. In the sparse form,
-// which the bit packedSparse marks, the number of values follows, then a bit for each group that is
-// not all 0, and these groups. The shorter form is used, so that the same values have the same
-// bytes.
+// The low three bits of the first byte are the width less 1. In the dense form the next three bits
+// say how many more values would fit into the bytes that follow. The sparse form, marked by the bit
+// packedSparse, has the number of values, a bit for each group that is not all 0, and these groups.
+// The shorter form is used, so the same values have the same bytes.
 
 const packedSparse = 1 << 6
 
-// A width says how 8 values of its number of bits are packed: in three steps, in each of which
-// the higher half of each lane moves next to the lower one.
+// A width says how 8 values of its number of bits are packed: in three steps, each of which moves
+// the higher half of each lane next to the lower one.
 type width struct {
 	shift     [3]uint8
 	low, high [3]uint64 // of the halves when they have moved
 	inverse   uint64    // 2^32 divided by the width: see count
 }
 
-// count returns how many values fit in n bytes. A division would take longer.
+// count returns how many values fit in n bytes. It avoids a division, which is slower.
 func (w *width) count(bytes int) int { return int(uint64(8*bytes) * w.inverse >> 32) }
 
-// widths are those of 1 to 8 bits.
 var widths = func() (all [9]width) {
 	for w := 1; w <= 8; w++ {
 		all[w].inverse = 1<<32/uint64(w) + 1
@@ -48,14 +46,14 @@ var widths = func() (all [9]width) {
 	return all
 }()
 
-// squeeze puts the low bits of each of the 8 bytes of x side by side; the others are 0.
+// squeeze puts the low bits of each of the 8 bytes of x side by side; the others must be 0.
 func (w *width) squeeze(x uint64) uint64 {
 	x = x&w.low[0] | x>>(w.shift[0]&63)&w.high[0]
 	x = x&w.low[1] | x>>(w.shift[1]&63)&w.high[1]
 	return x&w.low[2] | x>>(w.shift[2]&63)&w.high[2]
 }
 
-// stretch is the inverse of squeeze. Bits of x above its values are ignored.
+// stretch is the inverse of squeeze. It ignores bits above the values.
 func (w *width) stretch(x uint64) uint64 {
 	x = x&w.low[2] | x&w.high[2]<<(w.shift[2]&63)
 	x = x&w.low[1] | x&w.high[1]<<(w.shift[1]&63)
@@ -69,10 +67,10 @@ func squeeze4(x uint64) uint64 {
 	return x&0x000000000000ffff | x>>16&0x00000000ffff0000
 }
 
-// minSparse is how many values the sparse form has at least.
+// minSparse is the least number of values for which the sparse form is tried.
 const minSparse = 64
 
-// pack appends values to out. It may write to up to 8 bytes after both.
+// pack appends values to out. It may write up to 8 bytes beyond the end of both.
 func pack(out, values []byte) []byte {
 	n := len(values)
 	if cap(values) < n+8 {
@@ -122,7 +120,7 @@ func pack(out, values []byte) []byte {
 	return out[:begin+size]
 }
 
-// packSparse is pack in the sparse form, of values with 8 bytes after them.
+// packSparse is pack in the sparse form. There must be 8 bytes after the values.
 func packSparse(out, values []byte, w int) []byte {
 	n := len(values) - 8
 	out = append(out, byte(w-1|packedSparse))
@@ -141,7 +139,7 @@ func packSparse(out, values []byte, w int) []byte {
 	return out
 }
 
-// unpack reads packed values, to their end, into a buffer that it may grow.
+// unpack reads packed values to their end, into a buffer that it may grow.
 func unpack(buffer, in []byte) []byte {
 	head := in[0]
 	w := int(head&7) + 1
@@ -170,7 +168,6 @@ func unpack(buffer, in []byte) []byte {
 	return buffer[:n]
 }
 
-// unpackSparse is unpack for the sparse form.
 func unpackSparse(buffer, in []byte, w int) []byte {
 	size, head := binary.Uvarint(in)
 	n := int(size)
@@ -188,7 +185,7 @@ func unpackSparse(buffer, in []byte, w int) []byte {
 	return buffer[:n]
 }
 
-// load reads 8 bytes; those that are not there count as 0.
+// load reads 8 bytes; missing ones count as 0.
 func load(in []byte) uint64 {
 	if len(in) >= 8 {
 		return binary.LittleEndian.Uint64(in)

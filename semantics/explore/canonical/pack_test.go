@@ -8,9 +8,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestPack: values are read back as they were, from bytes with anything behind them, and take
-// no more bits each than the largest, or hardly more than those that are not 0 in the sparse
-// form.
+// Values survive a round trip whatever follows their bytes. They take no more bits each than the
+// largest, or in the sparse form hardly more than those that are not 0.
 func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var buffer []byte
@@ -53,7 +52,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestWidthCount: what is multiplied is what is divided, for all that fits into a state.
+// The multiplication equals the division for all sizes that fit into a state.
 func TestWidthCount(t *testing.T) {
 	for w := 1; w <= 8; w++ {
 		for n := 0; n <= MaxBytes; n++ {

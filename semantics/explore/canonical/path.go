@@ -8,9 +8,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path returns the execution on which the search reached a hit. The store knows as which successor
-// of the state before each state was reached. So the path is followed back, and then its states are
-// made again from the first one on, with the initial values that were picked on the way.
+// Path returns the execution on which the search reached a hit. The store has, for each state, its
+// number among the successors of the state before, so Path follows these back and then executes the
+// path from its first state on, with the initial values that were picked.
 func (s *space) Path(h driver.Hit) *driver.Path {
 	x := newExpander(context.Background(), s.config)
 	f := &follower{expander: x, store: s.store}
@@ -37,7 +37,7 @@ func (s *space) Path(h driver.Hit) *driver.Path {
 	return f.path
 }
 
-// A follower is the sink that waits for the next state of a path.
+// A follower is a sink that waits for the next state of a path.
 type follower struct {
 	*expander
 	store  *Store

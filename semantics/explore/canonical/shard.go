@@ -8,19 +8,20 @@ import (
 )
 
 // A shard has an arena of records. In exact mode records stay and an index leads to them: [length]
-// [ref of the state before, 5 bytes] [bytes]. With fingerprints a table holds the hashes, a log how
-// each state was reached, and a record is kept until the state is expanded: [length] [index in the
-// log, 5 bytes] [bytes].
+// [ref of the state before, 5 bytes] [bytes]. With fingerprints, a table has the hashes, a log has
+// how each state was reached, and a record is kept until its state is expanded: [length] [index in
+// the log, 5 bytes] [bytes].
 
 const (
 	linkBytes   = 5
 	segmentBits = 20 // records lie in segments of 1 MiB
 	segmentSize = 1 << segmentBits
-	// firstSegment is the size of the first segment at first, since most searches are small.
+	// firstSegment is the initial size of the first segment; most searches are small.
 	firstSegment = 1 << 10
-	// keptSegment is how large a first segment may be to be used by another search.
+	// keptSegment bounds a first segment that is reused by another search.
 	keptSegment = 1 << 16
-	// Records begin at multiples of a unit, so that 32 bits say where: a shard has at most 8 GB.
+	// Records begin at multiples of a unit so that 32 bits can address them. A shard has at most 8
+	// GB.
 	unitBits    = 1
 	maxSegments = 1 << (32 + unitBits - segmentBits)
 
@@ -31,7 +32,6 @@ const (
 // MaxBytes bounds the bytes of a state, which must fit into a segment.
 const MaxBytes = segmentSize - 16
 
-// A shard is a part of the store.
 type shard struct {
 	fingerprint bool
 	index                           // exact: the offsets of the records, in units
@@ -75,9 +75,8 @@ func (s *shard) len() int {
 	return s.count
 }
 
-// insert adds those of the arrivals that are new, in order. The index is read for a whole group
-// before any of it is looked up, so that their cache misses overlap; with exact states so are the
-// records.
+// insert adds the new states among all, in order. It reads the index, and with exact states the
+// records, for a whole group before it looks any up, so that cache misses overlap.
 func (s *shard) insert(all []arrival, buffer []byte) {
 	for len(all) > 0 {
 		next := all[:min(group, len(all))]
@@ -100,7 +99,7 @@ func (s *shard) insert(all []arrival, buffer []byte) {
 	}
 }
 
-// touch reads what inserting arrivals will read.
+// touch reads the memory that inserting arrivals will need.
 func (s *shard) touch(next []arrival) {
 	sum := uint32(0)
 	if s.fingerprint {
@@ -123,7 +122,6 @@ func (s *shard) touch(next []arrival) {
 	s.ahead = byte(sum)
 }
 
-// has reports whether a state is in the shard.
 func (s *shard) has(hash uint64, state []byte) bool {
 	tag := tagOf(hash)
 	for i := s.home(hash); ; i = s.next(i) {
@@ -215,8 +213,7 @@ func (s *shard) reserve(n int) {
 	}
 }
 
-// grow builds an index of all records that is twice as large. As in insert, the cache misses of a
-// group overlap.
+// grow rebuilds the index at twice the size. As in insert, the cache misses of a group overlap.
 func (s *shard) grow() {
 	lines := 2 * len(s.lines)
 	s.lines = nil // not both at a time

@@ -9,14 +9,12 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A Problem is what a search is about.
 type Problem struct {
 	Program *machine.Program
 	Given   *semantics.Init // the initial state; nil for all
 	Goal    *driver.Goal
 }
 
-// Options say which states are met, and how they are kept.
 type Options struct {
 	Switches    int    // switches between the threads, or negative for no limit
 	Known       int32  // known objects that an execution may pick as initial values; 0 for no limit
@@ -29,16 +27,16 @@ type Options struct {
 	Work        int    // successors that a shard makes in a round before it leaves a state; 0 for roundWork
 }
 
-// A config is what does not change in a search.
+// A config is the constant part of a search.
 type config struct {
 	Problem
 	o    Options
 	room uint64 // successors that a state may have
 }
 
-// A space has the states that a search has met, in a store; Breadth and Depth make it a
-// driver.Layout. The states of each shard are expanded by one worker at a time, which posts their
-// successors to the shards to which these belong.
+// A space holds the states that a search has met, in a store; Breadth and Depth make it a
+// driver.Layout. One worker at a time expands the states of a shard and posts their successors to
+// the shards to which these belong.
 type space struct {
 	*config
 	store   *Store
@@ -55,7 +53,7 @@ type space struct {
 	cuts    driver.Cuts
 }
 
-// races are the pairs of sites at which states of a shard have raced.
+// races are the pairs of sites at which states of a shard race.
 type races struct {
 	driver.SiteSet
 	fresh []driver.Hit // in the present round
@@ -76,8 +74,8 @@ func newSpace(ctx context.Context, p Problem, o Options) *space {
 	return s
 }
 
-// MaxSuccessors returns how many successors of one state are made in a search that may meet that
-// number of states. Nearly all of them may lead to known states, so the limit on states is not enough.
+// MaxSuccessors bounds the successors of one state in a search of at most the given number of
+// states. The limit on states is not enough, because nearly all successors may be known states.
 func MaxSuccessors(states int) uint64 {
 	const least = 1 << 14
 	if states == 0 {
@@ -87,8 +85,8 @@ func MaxSuccessors(states int) uint64 {
 }
 
 const (
-	// roundWork is how many successors a shard makes in a round, or minWork near the limit on
-	// states.
+	// roundWork is the number of successors that a shard makes in a round, or minWork near the
+	// limit on states.
 	roundWork = 1 << 15
 	minWork   = 1 << 8
 	// roundBytes bounds the bytes of the successors that a shard makes in a round before it leaves
@@ -97,7 +95,7 @@ const (
 	roundBytes = 1 << 20
 )
 
-// Start implements driver.Layout: the initial states are posted in the first round, or rounds.
+// Start posts nothing yet: initial states are posted in the first rounds.
 func (s *space) Start() int {
 	s.Program.ExpandSome()
 	for i := range 2 {
@@ -108,7 +106,7 @@ func (s *space) Start() int {
 	return 0
 }
 
-// begin begins a round with n outboxes.
+// begin starts a round with the given number of outboxes.
 func (s *space) begin(parts, room int) int {
 	s.parts, s.work = parts, roundWork
 	if s.o.Work > 0 {
@@ -118,7 +116,7 @@ func (s *space) begin(parts, room int) int {
 	return parts
 }
 
-// worker returns worker w, ready to post the successors of states of a shard.
+// worker returns worker w, ready to post the successors of a shard's states.
 func (s *space) worker(w, shard int) *worker {
 	x := s.workers[w]
 	x.out, x.work, x.before = s.store.Outbox(shard), s.work, 0
@@ -126,8 +124,8 @@ func (s *space) worker(w, shard int) *worker {
 	return x
 }
 
-// expand makes the control states to which a state leads. Goroutines share them, so this is done
-// before any worker expands the state.
+// expand makes the control states that a state leads to. Workers share control states, so this must
+// precede the expansion of the state.
 func (s *space) expand(state []byte) {
 	at, _ := Controls(state)
 	for i, id := range at {
@@ -152,7 +150,7 @@ func (s *space) Plan() int {
 	return len(s.targets)
 }
 
-// Waiting implements driver.Layout: a shard takes all that was posted to it.
+// Waiting returns 0: a shard takes all that was posted to it.
 func (s *space) Waiting(int) int { return 0 }
 
 func (s *space) Fill(_, part, _ int) (int, bool) {
@@ -173,7 +171,7 @@ func (s *space) Counts() driver.Counts {
 	return c
 }
 
-// A worker is an expander that posts successors to the shards to which they belong.
+// A worker is an expander that posts successors to their shards.
 type worker struct {
 	*expander
 	out    *Outbox

@@ -23,14 +23,14 @@ type layout interface {
 	Path(h driver.Hit) *driver.Path
 }
 
-// search is a search that has ended.
+// search is a finished search.
 type search struct {
 	*driver.Search
 	layout
 	goal *driver.Goal
 }
 
-// order begins a search in an order.
+// order starts a search in an order.
 type order func(ctx context.Context, p Problem, o Options) layout
 
 func breadth(ctx context.Context, p Problem, o Options) layout { return NewBreadth(ctx, p, o) }
@@ -48,7 +48,6 @@ func searched(g *machine.Program, given *semantics.Init, in order, o Options) se
 	return search{s, l, goal}
 }
 
-// sites lists the pairs that race.
 func (s search) sites() (all []machine.Sites) {
 	for _, h := range s.goal.Hits() {
 		all = append(all, h.Sites)
@@ -76,8 +75,8 @@ func programs(t *testing.T, n uint64, do func(seed uint64, g *machine.Program, g
 	}
 }
 
-// In either order a search looks at the same states and finds the same races, and so it does where it
-// leaves a state after a successor or two and goes on with it later.
+// Both orders visit the same states and find the same races, even if they leave a state after a
+// successor or two and resume it later.
 func TestOrders(t *testing.T) {
 	searches := 0
 	programs(t, 120, func(seed uint64, g *machine.Program, given *semantics.Init) {
@@ -108,8 +107,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// A path to a hit ends in a state in which the accesses meet, and each of its steps is one of the
-// program. With fingerprints it is the same path.
+// A path to a hit consists of steps of the program and ends in a state in which the accesses meet.
+// With fingerprints it is the same path.
 func TestPaths(t *testing.T) {
 	paths := 0
 	never := poll.Every(math.MaxInt, context.Background())
@@ -145,7 +144,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// The limit on states is met, and hardly more, in either order; without it there are more states.
+// Both orders meet the limit on states with hardly any excess; without it there are more states.
 func TestLimitOnStates(t *testing.T) {
 	text := "{ " + strings.Repeat("arg1.f := arg2; x := arg1.g; arg2.g := x; ", 8) + "} || { " + strings.Repeat("arg2.f := arg1; y := arg2.g; arg1.g := y; ", 8) + "}"
 	core := iltest.Core(t, text)
@@ -163,7 +162,7 @@ func TestLimitOnStates(t *testing.T) {
 	}
 }
 
-// A state may have as many objects as the limit says, and no more.
+// A state may have as many objects as the limit, and no more.
 func TestLimitOnObjects(t *testing.T) {
 	core := iltest.Core(t, "{ x := new(); arg1.f := x; y := new(); x.g := y } || { u := arg1.f; u.g := u } init { A.arg1 = o1; B.arg1 = o1 }")
 	g, err := machine.Compile(core, core.Pairs()[0], machine.Options{Unroll: -1})
@@ -205,7 +204,7 @@ func TestSwitch(t *testing.T) {
 	}
 }
 
-// When the steps of one thread suffice, because of what the other may touch or can reach.
+// The steps of one thread suffice because of what the other may touch or can reach.
 func TestSuffices(t *testing.T) {
 	for _, tt := range []struct {
 		name, a, b string

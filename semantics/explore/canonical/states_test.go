@@ -10,8 +10,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// program has two formals and two fields in each thread, of which all count at the
-// beginning.
+// program has two formals and two fields in each thread, all of which count at the beginning.
 func program(t *testing.T) *machine.Program {
 	t.Helper()
 	core := iltest.Core(t, "m(b, c) { b.f := c; c.g := b; }")
@@ -22,8 +21,8 @@ func program(t *testing.T) *machine.Program {
 	return g
 }
 
-// heap is a machine at the beginning of both units: what the formals hold, and the
-// cells of the objects, of which those below fresh are initial ones.
+// heap is a machine at the beginning of both units: the values of the formals, and the cells of the
+// objects. Those below fresh are initial objects.
 type heap struct {
 	formals [4]int32
 	cells   [][2]int32
@@ -48,7 +47,7 @@ func (h heap) machine(g *machine.Program, lazy bool) *machine.Machine {
 	return m
 }
 
-// Which configurations are one state.
+// Which configurations are one state?
 func TestStates(t *testing.T) {
 	g := program(t)
 	one := heap{[4]int32{1, 2, 1, 2}, [][2]int32{{1, 2}, {2, 2}}, 2}
@@ -88,7 +87,6 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// Numbers of switches are kept where they count.
 func TestSwitches(t *testing.T) {
 	g := program(t)
 	m := heap{[4]int32{1, 1, 1, 1}, [][2]int32{{1, 1}}, 1}.machine(g, false)
@@ -103,8 +101,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// Around the number of objects from which on values take more than a byte, both
-// codecs give the same bytes, and read them.
+// Both codecs give and read the same bytes around the number of objects from which values take more
+// than a byte.
 func TestWide(t *testing.T) {
 	g := program(t)
 	for i := range int32(20) {
@@ -132,7 +130,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// What a thread can reach, and in a lazy machine what it may be given.
+// What can a thread reach, and what may a lazy machine still give it?
 func TestReach(t *testing.T) {
 	g := program(t)
 	h := heap{[4]int32{1, 1, 4, 4}, [][2]int32{{2, 1}, {2, 2}, {3, 3}, {4, 5}, {5, 5}}, 3}
@@ -157,8 +155,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A store keeps each state once, with the path on which it was reached first, and
-// reads states back in the order in which they came to their shards.
+// A store keeps each state once, with the path on which it was first reached, and reads states back
+// in the order in which they arrived.
 func TestStore(t *testing.T) {
 	const n, size = 4000, 2800 // so that shards have several segments
 	state := func(k int) []byte { return bytes.Repeat([]byte(fmt.Sprintf("%07d", k)), size/7) }
@@ -221,8 +219,8 @@ func TestStore(t *testing.T) {
 	}
 }
 
-// A table tells states apart whose hashes agree as far as it looks, and the
-// fingerprint 0 is counted as 1.
+// A table distinguishes states whose hashes agree as far as it looks, and counts the fingerprint 0
+// as 1.
 func TestCollisions(t *testing.T) {
 	exact := newShard(false)
 	exact.insert([]arrival{{hash: 5, begin: 0, end: 1}, {hash: 5, begin: 1, end: 2}, {hash: 5, begin: 0, end: 1}}, []byte("ab"))
@@ -236,7 +234,7 @@ func TestCollisions(t *testing.T) {
 	}
 }
 
-// A hash looks at every byte.
+// A hash depends on every byte.
 func TestHash(t *testing.T) {
 	seen := map[uint64]string{}
 	for size := range 40 {

@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics/explore/driver"
 )
 
-// A Store keeps the states that a search has met, as canonical bytes, in shards by the hash of a
-// state. Only one goroutine works on a shard at a time, and only one on an outbox.
+// A Store keeps the states that a search has met as canonical bytes, in shards by hash. Only one
+// goroutine at a time may use a shard, and only one an outbox.
 type Store struct {
 	shards [Shards]*shard
 	out    [Shards]Outbox
@@ -24,24 +24,24 @@ const (
 	refMask   = 1<<refBits - 1
 )
 
-// Shards is the number of parts of a store. Outbox.posted has a bit for each.
+// Shards is the number of shards of a store. Outbox.posted has a bit for each.
 const Shards = 1 << shardBits
 
 // A Ref names a state of the store: its shard, and the offset of its record or the index in the
 // log.
 type Ref = driver.Ref
 
-// NoRef is the state before an initial one.
+// NoRef is the predecessor of an initial state.
 const NoRef = Ref(refMask)
 
 func shardOf(r Ref) int { return int(r >> restBits) }
 
 func placeOf(r Ref) uint64 { return uint64(r) & (1<<restBits - 1) }
 
-// MaxOrdinal bounds the number of a successor among those of a state.
+// MaxOrdinal bounds the ordinal of a successor.
 const MaxOrdinal = 1<<(64-refBits) - 1
 
-// NewStore returns an empty store, of hashes instead of states with fingerprints.
+// NewStore returns an empty store. With fingerprints it keeps hashes instead of states.
 func NewStore(fingerprints bool) *Store {
 	s := &Store{exact: !fingerprints}
 	for i := range s.shards {
@@ -50,7 +50,7 @@ func NewStore(fingerprints bool) *Store {
 	return s
 }
 
-// Reset drops all states, so that another search can use the memory of a small one. Refs become
+// Reset drops all states so that another search can use the memory of a small one. Refs become
 // invalid.
 func (s *Store) Reset() {
 	for i := range s.shards {
@@ -63,22 +63,22 @@ func (s *Store) Reset() {
 	}
 }
 
-// An Outbox holds the successors of states of one shard until they are inserted.
+// An Outbox holds the successors of one shard's states until they are inserted.
 type Outbox struct {
 	Buffer []byte // their bytes, one after the other
 	to     [Shards][]arrival
 	posted uint8 // to which shards there may be any, as bits
 }
 
-// An arrival is a state that may be new. Its bytes are in the buffer of the outbox.
+// An arrival is a state that may be new. Its bytes are in the outbox's buffer.
 type arrival struct {
 	hash       uint64
 	from       uint64 // ordinal (24 bits) and Ref (40 bits) of the state before
 	begin, end uint32
 }
 
-// Post adds the state whose bytes are those of Buffer from begin on, and which is a successor, with
-// a number among these, of another one.
+// Post adds the state whose bytes are those of Buffer from begin on, the successor of from with the
+// given ordinal.
 func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	h := Hash(o.Buffer[begin:])
 	to := h & (Shards - 1) // tables use the bits from above
@@ -88,10 +88,9 @@ func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	})
 }
 
-// Outbox returns the outbox for the successors of states of shard i.
 func (s *Store) Outbox(i int) *Outbox { return &s.out[i] }
 
-// Posted returns a bit for each shard to which something may be posted in the first n outboxes.
+// Posted returns a bit for each shard to which the first n outboxes may have posted.
 func (s *Store) Posted(n int) (shards uint8) {
 	for i := range s.out[:n] {
 		shards |= s.out[i].posted
@@ -100,7 +99,7 @@ func (s *Store) Posted(n int) (shards uint8) {
 }
 
 // Insert adds to shard i the new states that the first n outboxes have for it, in their order, and
-// returns how many these are.
+// returns their number.
 func (s *Store) Insert(i, n int) (added int) {
 	h := s.shards[i]
 	before := h.len()
@@ -138,7 +137,7 @@ func (s *Store) Memory() (total uint64) {
 	return total
 }
 
-// A Cursor is a position in the records of a shard. The zero Cursor is before all.
+// A Cursor is a position in the records of a shard. The zero Cursor precedes all.
 type Cursor struct{ segment, offset int }
 
 func (c Cursor) at() uint64 { return uint64(c.segment)<<segmentBits | uint64(c.offset) }
@@ -153,7 +152,7 @@ func (s *Store) Last(i int) Cursor {
 	return Cursor{n, len(segments[n])}
 }
 
-// Read reads the record of shard i at a cursor and advances it, if there is one before end.
+// Read reads the record of shard i at a cursor and advances the cursor, if there is one before end.
 func (s *Store) Read(i int, c *Cursor, end Cursor) (r Ref, state []byte, ok bool) {
 	h := s.shards[i]
 	if c.at() < end.at() && c.offset == len(h.segments[c.segment]) {
@@ -171,24 +170,23 @@ func (s *Store) Read(i int, c *Cursor, end Cursor) (r Ref, state []byte, ok bool
 	return Ref(uint64(i)<<restBits | at), state, true
 }
 
-// State returns the bytes of a state. There are none with fingerprints.
+// State returns the bytes of a state. With fingerprints there are none.
 func (s *Store) State(r Ref) []byte {
 	_, state, _ := s.shards[shardOf(r)].open(placeOf(r))
 	return state
 }
 
-// Forget drops the records of shard i before a cursor, unless the index leads to them.
+// Forget drops the records of shard i before a cursor, unless the index refers to them.
 func (s *Store) Forget(i int, before Cursor) {
 	if !s.exact {
 		clear(s.shards[i].segments[:before.segment])
 	}
 }
 
-// A Link leads to the next state of a path: its Ref, or with fingerprints its number among the
-// successors of the state before.
+// A Link leads to the next state of a path. It is a Ref, or with fingerprints an ordinal.
 type Link uint64
 
-// Path returns the path on which a state was reached, from an initial state on.
+// Path returns the path on which a state was reached, beginning at an initial state.
 func (s *Store) Path(r Ref) []Link {
 	var path []Link
 	for r != NoRef {
@@ -207,7 +205,7 @@ func (s *Store) Path(r Ref) []Link {
 	return path
 }
 
-// Leads reports whether a link leads to the given successor of the state before.
+// Leads reports whether a link leads to the successor with the given ordinal and bytes.
 func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 	if !s.exact {
 		return ordinal == uint64(l)
@@ -215,8 +213,8 @@ func (s *Store) Leads(l Link, ordinal uint64, state []byte) bool {
 	return string(s.State(Ref(l))) == string(state)
 }
 
-// Hash returns a 64-bit hash of the bytes of a state: each 8 bytes are folded in by a
-// multiplication to 128 bits.
+// Hash returns a 64-bit hash of a state's bytes, folding in 8 bytes at a time by a multiplication
+// to 128 bits.
 func Hash(b []byte) uint64 {
 	const (
 		k0 = 0x9e3779b97f4a7c15

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// programs of some ten thousand classes.
+// Programs of some ten thousand classes.
 var benchmarks = []struct{ name, text string }{
 	{"one cell", stores(8, 8)},
 	{"mostly local", mostlyLocal(7, 20)},
@@ -21,13 +21,12 @@ func mostlyLocal(n, k int) string {
 	return one + "||" + one
 }
 
-// sections has n critical sections in each thread.
 func sections(n int) string {
 	one := "{" + strings.Repeat("lock(); arg1.f := arg1; x := arg1.f; unlock();", n) + "}"
 	return one + "||" + one
 }
 
-// choices lets each of n stores in each thread be left out.
+// choices makes each of n stores in each thread optional.
 func choices(n int) string {
 	return "{" + strings.Repeat("if * { arg1.f := arg1; } else { }", n) + "} || {" +
 		strings.Repeat("if * { arg1.f := arg1; } else { }", n) + "}"

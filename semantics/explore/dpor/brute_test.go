@@ -10,9 +10,9 @@ import (
 	"wobbly/semantics"
 )
 
-// bruteForce enumerates all interleavings with the readable semantics, and
-// gives the normal forms of their classes and how many different executions
-// end without a deadlock. What an event touches is worked out here, from Figures 5 and 6.
+// bruteForce enumerates all interleavings with the readable semantics and returns the normal forms
+// of their classes and the number of different executions that end without a deadlock. It
+// determines what an event touches by itself, from Figures 5 and 6.
 func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, n semantics.Bound) (classes map[string]bool, executions int) {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
@@ -42,8 +42,8 @@ func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, n sem
 	return classes, executions
 }
 
-// event is a step: its label, and what it shares with steps of the other
-// thread. A cell is written as the name of its object and its field.
+// An event is a step: its label, and what it shares with steps of the other thread. A cell is
+// written as the name of its object and its field.
 type event struct {
 	thread semantics.Tid
 	label  string
@@ -52,17 +52,17 @@ type event struct {
 	outer  int // 1 + the slot of a lock that it takes from 0 or back to 0
 }
 
-// depends is the dependence of events: of one thread, or with a cell that one
-// of them writes, or both acquiring or releasing one lock.
+// depends reports whether two events depend on each other: they are of one thread, or one writes a
+// cell of the other, or both acquire or release one lock.
 func (e event) depends(f event) bool {
 	return e.thread == f.thread || e.outer > 0 && e.outer == f.outer ||
 		e.writes != "" && (e.writes == f.writes || slices.Contains(f.reads, e.writes)) ||
 		f.writes != "" && slices.Contains(e.reads, f.writes)
 }
 
-// normalForm is the normal form of Foata: the events that depend on none before
-// them, those of A first, then the events that depend on none but these, and so
-// on. Equivalent sequences of events have the same.
+// normalForm returns Foata's normal form: the events that depend on none before them, A's first,
+// then the events that depend only on those, and so on. Equivalent sequences have the same normal
+// form.
 func normalForm(events []event) []event {
 	level := make([]int, len(events))
 	last := 0
@@ -95,11 +95,9 @@ func text(events []event) string {
 	return s.String()
 }
 
-// writer turns moves into events. Commands are labelled in the order in which
-// it meets them.
+// A writer turns moves into events. It labels commands in the order in which it meets them.
 type writer struct{ label map[il.Command]int }
 
-// events replays moves from k.
 func (w *writer) events(t testing.TB, k semantics.Config, moves []semantics.Move) []event {
 	t.Helper()
 	objects := map[semantics.Loc]string{} // made on the way, by thread and number
@@ -129,7 +127,7 @@ func (w *writer) events(t testing.TB, k semantics.Config, moves []semantics.Move
 	return out
 }
 
-// event is what m does in k, apart from the lock.
+// event returns m in k as an event, apart from the lock.
 func (w *writer) event(k semantics.Config, m semantics.Move, objects map[semantics.Loc]string) event {
 	if w.label == nil {
 		w.label = map[il.Command]int{}

@@ -12,14 +12,14 @@ import (
 	"wobbly/semantics/explore/canonical"
 )
 
-// ErrLimit is returned where counting takes more states than allowed.
+// ErrLimit is returned if counting needs more states than allowed.
 var ErrLimit = errors.New("there are more states than the limit on counting classes allows")
 
-// Classes returns the number of Mazurkiewicz classes of the executions of p from in, to
-// the end or a deadlock, with at most unroll iterations of each loop each time it is reached.
+// Classes returns the number of Mazurkiewicz classes of the executions of p from in, to the end or
+// a deadlock, with at most unroll iterations of each loop each time it is reached.
 //
-// It counts canonical executions (see the package comment) by dynamic programming over states and
-// whether A sleeps; limit bounds the number of these, 0 for no limit. It shares steps and
+// It counts canonical executions (see the package comment) by dynamic programming over pairs of a
+// state and whether A sleeps; limit bounds the number of pairs, 0 for no limit. It shares steps and
 // dependence with Explore, but neither races nor wakeup trees. The errors are those of Explore,
 // ErrLimit, and that of ctx.
 func Classes(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, unroll, limit int) (*big.Int, error) {
@@ -36,7 +36,7 @@ func Classes(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, u
 	return sum.Big(), nil
 }
 
-// A counter counts the canonical ways to the end.
+// A counter counts the canonical continuations of states.
 type counter struct {
 	*stepper
 	ctx   context.Context
@@ -47,8 +47,8 @@ type counter struct {
 	err   error
 }
 
-// from returns the number of canonical ways to go on from the present state, in which A does not go
-// first unless it is awake.
+// from returns the number of canonical continuations of the present state. Unless awake, they do
+// not begin with A.
 func (c *counter) from(awake bool) exact.Nat {
 	if c.done() {
 		return exact.Of(1)
@@ -79,9 +79,9 @@ func (c *counter) from(awake bool) exact.Nat {
 	return n
 }
 
-// sum adds up the ways that begin with each step that canonical executions allow: any step of B,
-// and a step of A that is awake. A step of B wakes A if A's next command depends on it, and puts it
-// to sleep otherwise.
+// sum adds up the continuations that begin with each step that a canonical execution allows: any
+// step of B, and a step of A if it is awake. A step of B wakes A if A's next command depends on it,
+// and otherwise puts it to sleep.
 func (c *counter) sum(awake bool) exact.Nat {
 	var sum exact.Nat
 	add := func(awake bool, i int) {

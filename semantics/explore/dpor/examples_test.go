@@ -14,9 +14,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Every pair of units of the examples, loops with one round: from small
-// states and the one that the file gives, one execution for each class
-// and all races.
+// Every pair of units of the examples, with one iteration of loops, from small states and the
+// file's own: one execution for each class, and all races.
 func TestExamples(t *testing.T) {
 	const most = 5000 // classes
 	files, err := filepath.Glob("../../../examples/*.il")
@@ -47,8 +46,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// starts are initial states for an example: the one that the file gives, if it
-// is one of these units, and small ones.
+// starts returns initial states for an example: small ones and the file's own, if it is for these
+// units.
 func starts(core *il.Core, p il.Pair) []semantics.Init {
 	r := rand.New(rand.NewPCG(1, 1))
 	list := []semantics.Init{oneObject(core, p), randomInit(r, core, p, 2), randomInit(r, core, p, 3)}
@@ -66,7 +65,7 @@ func starts(core *il.Core, p il.Pair) []semantics.Init {
 	return append(list, given)
 }
 
-// example tests one pair and state, if there are not too many classes.
+// example tests one pair and state, unless there are too many classes.
 func example(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, most int64) bool {
 	t.Helper()
 	n, err := Classes(context.Background(), core, p, in, 1, 20_000)

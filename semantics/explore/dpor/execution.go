@@ -15,14 +15,14 @@ type state struct {
 	tree  wakeup               // if A moved: how to go on with B instead
 }
 
-// A wakeup is a wakeup tree: runs of B, each of which ends with the first step that the sleeping
-// next command of A depends on. Runs part where B chooses differently.
+// A wakeup is a wakeup tree: runs of B, each ending with the first step that the sleeping next
+// command of A depends on. Runs part where B chooses differently.
 type wakeup struct {
 	step *point // the next step of B
 	next []*wakeup
 }
 
-// child returns the subtree after the next step p, which it adds if that is new.
+// child returns the subtree after the next step p, adding it if it is new.
 func (w *wakeup) child(p *point) *wakeup {
 	for _, v := range w.next {
 		if v.step == p {
@@ -34,8 +34,7 @@ func (w *wakeup) child(p *point) *wakeup {
 	return v
 }
 
-// An execution is the sequence of steps that lead to the present state: trace[k] is the state
-// before step k.
+// An execution is the sequence of steps to the present state: trace[k] is the state before step k.
 type execution struct {
 	trace []*state
 	n     int
@@ -43,7 +42,7 @@ type execution struct {
 
 func (e *execution) top() *state { return e.trace[e.n] }
 
-// push adds the state of m. The memory of states that were left is used again.
+// push adds the state of m, reusing the memory of states that were left.
 func (e *execution) push(m *stepper, n, clock int) *state {
 	e.n = n
 	if n == len(e.trace) {
@@ -66,9 +65,9 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 
 // race is called before a step of B is executed in the present state, and returns the clock after
 // the step. It looks for the last step of A that the step depends on. If nothing else orders the
-// two, another execution has them in the opposite order: it notes B's steps since that of A, and
-// then this one, as a way to go on from the state before the step of A. In a deadlock the step is
-// the lock() at which B waits.
+// two, another execution has them in the opposite order, so race adds B's steps since that of A,
+// followed by this one, to the wakeup tree of the state before the step of A. In a deadlock the
+// step is the lock() at which B waits.
 func (e *execution) race() (clock int) {
 	s := e.top()
 	for k := s.last; k >= s.clock; k = e.trace[k].last {
@@ -89,14 +88,14 @@ func (e *execution) race() (clock int) {
 	return s.clock
 }
 
-// section returns the step of A before which B's next step has to go if k is the last one that it
-// depends on. If that step takes a lock, it is A's outermost lock() of the section that k ends, or
-// that A is in; otherwise it is k. lock is as in machine.Footprint.
+// section returns the step of A that B's next step must precede if k is the last one that it
+// depends on. If k takes or releases a lock, that is A's outermost lock() of the section that k
+// ends or that A is in; otherwise it is k. lock is as in machine.Footprint.
 func (e *execution) section(k int, lock uint8) int {
 	if lock == 0 {
 		return k
 	}
-	// How often A holds the lock, going backwards.
+	// depth is A's lock depth, going backwards.
 	depth := e.top().at[a].controls[0].Level.DepthOf(int(lock) - 1)
 	for ; ; k = e.trace[k].last {
 		if s := e.trace[k]; s.next[a].Lock != lock {

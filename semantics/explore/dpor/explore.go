@@ -19,10 +19,9 @@ type Options struct {
 	MaxExecutions uint64 // 0 means no limit
 }
 
-// cutExecutions is the reason of a result that Options.MaxExecutions has cut.
+// cutExecutions says that Options.MaxExecutions has cut the result.
 const cutExecutions explore.Cut = "executions"
 
-// A Result is the result of an exploration.
 type Result struct {
 	Executions uint64 // explored to their end: Complete + Deadlocked + Blocked
 	Complete   uint64 // ended with both threads at their ends
@@ -37,8 +36,8 @@ type Result struct {
 	Cut       explore.Cut // why there may be more, or explore.NotCut
 }
 
-// A Race is a pair of accesses that race (Definition 3.6), thread A's and thread B's. Of a deadlock
-// it is the lock() statements.
+// A Race is a pair of accesses that race (Definition 3.6), thread A's and thread B's. A deadlock
+// has its two lock() statements.
 type Race struct{ Left, Right explore.Access }
 
 func (r Race) sites() il.Sites {
@@ -46,9 +45,9 @@ func (r Race) sites() il.Sites {
 }
 
 // Explore executes one execution of each Mazurkiewicz class of p from the initial state in, and
-// lists the races and deadlocks that any execution from in shows. If it is cut, the result has what it found
-// before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not an initial state
-// of p.
+// lists the races and deadlocks that any execution from in shows. A result that is cut has what was
+// found before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not an initial
+// state of p.
 func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
 	m, err := newStepper(core, p, in, o.Unroll)
 	if err != nil {
@@ -68,10 +67,9 @@ func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o
 	return r, nil
 }
 
-// ended returns the number of executions explored so far.
 func (r *Result) ended() uint64 { return r.Complete + r.Deadlocked + r.Blocked }
 
-// pairs are those commands of A and B that have been found to race, or to be a deadlock.
+// pairs maps the commands of A and B that race, or deadlock, to the race.
 type pairs map[[2]il.Command]Race
 
 // add adds the commands that the threads are about to execute in s.
@@ -97,8 +95,8 @@ type explorer struct {
 	err              error // the first one
 }
 
-// visit makes the state of the machine the present one, number n of the execution, notes its race,
-// and goes on from it. It leaves the execution as it was.
+// visit makes the machine's state the present one, number n of the execution, records its race, and
+// continues with on. It leaves the execution as it was.
 func (x *explorer) visit(n, clock int, on func()) {
 	if x.stopped() {
 		return
@@ -112,7 +110,7 @@ func (x *explorer) visit(n, clock int, on func()) {
 	x.n = n - 1
 }
 
-// meet is Definition 3.6: two accesses of one cell, one of them a store.
+// meet is Definition 3.6: two accesses of one cell, at least one of them a store.
 func meet(f, g machine.Footprint) bool {
 	none := machine.Cell{}
 	accessed := func(f machine.Footprint) machine.Cell {
@@ -124,9 +122,9 @@ func meet(f, g machine.Footprint) bool {
 	return f.Access && g.Access && (f.Write != none || g.Write != none) && accessed(f) == accessed(g)
 }
 
-// free goes on from the present state with both threads. A goes first where it can; then B, as far
-// as that leads to executions that have not been explored. A is not asleep: its last step led here,
-// or a step of B that its next command depends on.
+// free continues from the present state with both threads: first with A, if it can move, then with
+// B as far as that leads to unexplored executions. A is not asleep: the last step was A's, or a
+// step of B that A's next command depends on.
 func (x *explorer) free() {
 	s := x.top()
 	switch {
@@ -135,8 +133,8 @@ func (x *explorer) free() {
 	case x.Enabled(a):
 		s.moved, s.tree = a, wakeup{}
 		x.make(a, func() { x.visit(x.n+1, s.clock, x.free) })
-		// The executions after the step of A have found out how to go on with B instead: in one way
-		// at most, since the next step of B is chosen.
+		// The executions after the step of A have found out how to continue with B instead. There
+		// is at most one way, since the next step of B is chosen.
 		tree := s.tree
 		for _, w := range tree.next {
 			x.asleep(w)
@@ -152,7 +150,7 @@ func (x *explorer) free() {
 	}
 }
 
-// asleep goes on from the present state with B, as w says: everything that begins with A's next
+// asleep continues from the present state with B, as w says: everything that begins with A's next
 // command is explored elsewhere.
 func (x *explorer) asleep(w *wakeup) {
 	s := x.top()
@@ -173,7 +171,7 @@ func (x *explorer) asleep(w *wakeup) {
 	})
 }
 
-// stepB executes the next command of B in s and goes on with the clock after it.
+// stepB executes the next command of B in s and continues with the clock after it.
 func (x *explorer) stepB(s *state, on func(clock int)) {
 	s.moved = b
 	clock := x.race()
@@ -187,7 +185,6 @@ func (x *explorer) make(i int, on func()) {
 	}
 }
 
-// stopped reports whether the exploration must end here.
 func (x *explorer) stopped() bool {
 	r := &x.result
 	switch {

@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics"
 )
 
-// The classes of small programs, counted by hand, from the state in which all
-// formals and cells hold one object.
+// The classes of small programs, counted by hand, from the state in which all formals and cells
+// hold one object.
 func TestClassesByHand(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -33,8 +33,7 @@ func TestClassesByHand(t *testing.T) {
 		{"two cells", `{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }`, -1, 4, 2},
 		// Crossed: not both B2 < A1 and A2 < B1.
 		{"crossed cells", `{ arg1.f := arg1; arg1.g := arg1; } || { arg1.g := arg1; arg1.f := arg1; }`, -1, 3, 2},
-		// A cell on the way to an access, or to an argument, is read, but the two
-		// do not race.
+		// A cell on the way to an access, or to an argument, is read, but that is not an access.
 		{"a cell on the way", `{ arg1.f := arg1; } || { x := arg1.f.g; }`, -1, 2, 0},
 		{"an argument", `m(a) { } { arg1.f := arg1; } || { m(arg1.f); }`, -1, 2, 0},
 		// Which section comes first.
@@ -43,7 +42,7 @@ func TestClassesByHand(t *testing.T) {
 		{"nested locks", `{ lock(); lock(); unlock(); unlock(); } || { lock(); lock(); unlock(); unlock(); }`, -1, 2, 0},
 		// C(4,2) orders of sections.
 		{"two sections each", `{ lock(); unlock(); lock(); unlock(); } || { lock(); unlock(); lock(); unlock(); }`, -1, 6, 0},
-		// Two locks order nothing; of each, which section comes first.
+		// Two locks order nothing; for each, one section is first.
 		{"two locks", `{ lock(m); unlock(m); } || { lock(n); unlock(n); }`, -1, 1, 0},
 		{"both locks", `{ lock(m); unlock(m); lock(n); unlock(n); } || { lock(m); unlock(m); lock(n); unlock(n); }`, -1, 4, 0},
 		// One thread first, or a deadlock.
@@ -54,10 +53,10 @@ func TestClassesByHand(t *testing.T) {
 		// A gate excludes the deadlock.
 		{"a gate", `{ lock(g); lock(m); lock(n); unlock(n); unlock(m); unlock(g); } ||
 			{ lock(g); lock(n); lock(m); unlock(m); unlock(n); unlock(g); }`, -1, 2, 0},
-		// The same after both orders of the stores.
+		// The same after either order of the stores.
 		{"stores before a deadlock", `{ arg1.f := arg1; lock(m); lock(n); unlock(n); unlock(m); } ||
 			{ arg1.f := arg1; lock(n); lock(m); unlock(m); unlock(n); }`, -1, 6, 1},
-		// What is before the lock() of B has to come after the lock() of A.
+		// B's steps before its lock() must follow A's lock().
 		{"a lock that B cannot take first", `{ lock(m); arg1.f := arg1; lock(n); unlock(n); unlock(m); } ||
 			{ x := arg1.f; lock(n); lock(m); unlock(m); unlock(n); }`, -1, 5, 1},
 		{"one locks", `{ lock(); arg1.f := arg1; unlock(); } || { arg1.f := arg1; }`, -1, 2, 1},
@@ -69,19 +68,18 @@ func TestClassesByHand(t *testing.T) {
 		// With the store: 2; without: 1.
 		{"if", `{ if * { arg1.f := arg1; } else { } } || { arg1.f := arg1; }`, -1, 3, 1},
 		{"if of B", `{ arg1.f := arg1; } || { if * { arg1.f := arg1; } else { } }`, -1, 3, 1},
-		// Store against store 2, else 1 each.
+		// 2 if both store, otherwise 1 each.
 		{"if and if", `{ if * { arg1.f := arg1; } else { } } || { if * { arg1.f := arg1; } else { } }`, -1, 5, 1},
-		// What no step tells apart is one execution.
+		// Executions that differ in no step are one.
 		{"idle choices", `{ if * { } else { if * { } else { } } arg1.f := arg1; } || { arg1.f := arg1; }`, -1, 2, 1},
 		// A branch that takes other steps makes another class.
 		{"branches alike", `{ if * { x := new(); } else { x := new(); } } || { }`, -1, 2, 0},
-		// B's second choice decides whether it stores: 1 + 2 after each of two
-		// ways to come there.
+		// B's second choice decides whether it stores: 1 + 2 after each of two ways to get there.
 		{"choices before a store",
 			`{ arg1.f := arg1; } || { if * { x := new(); } else { y := new(); } if * { arg1.f := arg1; } else { } }`, -1, 6, 1},
 		// 0, 1 or 2 stores against one: 1 + 2 + 3.
 		{"while", `{ while * { arg1.f := arg1; } } || { arg1.f := arg1; }`, 2, 6, 1},
-		// 0 to 4 stores, in however many rounds of the outer loop: 1 + ... + 5.
+		// 0 to 4 stores, in any number of iterations of the outer loop: 1 + ... + 5.
 		{"while in while", `{ while * { while * { arg1.f := arg1; } } } || { arg1.f := arg1; }`, 2, 15, 1},
 		{"idle while", `{ while * { if * { } else { } } } || { }`, -1, 1, 0},
 		// A publishes y. If B loads before, it stores to the old object.

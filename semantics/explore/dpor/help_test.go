@@ -14,12 +14,12 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// oneObject is the initial state with one object.
+// oneObject returns the initial state with one object.
 func oneObject(core *il.Core, p il.Pair) semantics.Init {
 	return randomInit(rand.New(rand.NewPCG(0, 0)), core, p, 1)
 }
 
-// randomInit is a well-behaved initial state of up to n objects.
+// randomInit returns a random well-behaved initial state of up to n objects.
 func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
 	in := semantics.Init{}
 	for i := range 1 + r.IntN(n) {
@@ -40,7 +40,7 @@ func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
 	return in
 }
 
-// someInit is the special state of a random path, or a random state.
+// someInit returns the special state of a random path, or a random state.
 func someInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	if r.IntN(3) > 0 || len(core.Fields) == 0 || len(p.Left.Formals) == 0 || len(p.Right.Formals) == 0 {
 		return randomInit(r, core, p, 3)
@@ -55,8 +55,8 @@ func someInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	})
 }
 
-// loopFree are options of small programs without loops, with more locks, calls
-// and branches than usual.
+// loopFree returns generator options for small programs without loops, with more locks, calls and
+// branches than usual.
 func loopFree(statements int) gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Fields, o.Locals = statements, 2, 2, 2
@@ -67,13 +67,13 @@ func loopFree(statements int) gen.Options {
 	return o
 }
 
-// pairOf is one of the pairs of a program.
+// pairOf returns a random pair of a program.
 func pairOf(core *il.Core, r *rand.Rand) il.Pair {
 	pairs := core.Pairs()
 	return pairs[r.IntN(len(pairs))]
 }
 
-// mustExplore explores, and fails the test on an error or a blocked execution.
+// mustExplore fails the test on an error or a blocked execution.
 func mustExplore(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, o Options) *Result {
 	t.Helper()
 	r, err := Explore(context.Background(), core, p, in, o)
@@ -96,7 +96,6 @@ func mustCount(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, unroll
 	return n
 }
 
-// raceNames lists races by positions and texts.
 func raceNames(races []Race) []string {
 	var out []string
 	for _, r := range races {
@@ -110,8 +109,8 @@ func name(l, r il.Stmt) string {
 	return fmt.Sprintf("%d %s / %d %s", l.Pos(), il.Text(l), r.Pos(), il.Text(r))
 }
 
-// reference names the races that the readable semantics finds with all
-// interleavings, and tells whether a limit cut its search.
+// reference names the races that the readable semantics finds in all interleavings, and reports
+// whether a limit cut its search.
 func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limits semantics.Limits) ([]string, bool) {
 	t.Helper()
 	found, cut, err := semantics.Races(core, p, in, limits)
@@ -126,7 +125,6 @@ func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limits
 	return out, cut
 }
 
-// interleavings counts complete executions.
 func interleavings(t testing.TB, core *il.Core, p il.Pair, unroll int) *big.Int {
 	t.Helper()
 	n, err := explore.Interleavings(core, p, unroll)
@@ -136,8 +134,8 @@ func interleavings(t testing.TB, core *il.Core, p il.Pair, unroll int) *big.Int 
 	return n
 }
 
-// perClass is the number of executions for each of the given number of
-// Mazurkiewicz classes, which must be positive. 1 is the optimum.
+// perClass returns the number of executions per Mazurkiewicz class, of which there must be at least
+// one. The optimum is 1.
 func (r *Result) perClass(classes *big.Int) float64 {
 	per, _ := new(big.Rat).SetFrac(new(big.Int).SetUint64(r.Executions), classes).Float64()
 	return per

@@ -14,7 +14,7 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// stores is a program of two threads with m and n stores to one cell.
+// stores returns a program with m and n stores of its two threads to one cell.
 func stores(m, n int) string {
 	return "{" + strings.Repeat("arg1.f := arg1;", m) + "} || {" + strings.Repeat("arg1.f := arg1;", n) + "}"
 }
@@ -92,8 +92,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Counts are not bounded by 64 bits, and their cost is that of the states: all
-// interleavings of 60 and 60 stores to one cell differ.
+// Counts are not bounded by 64 bits, and their cost is that of the states: all interleavings of 60
+// and 60 stores to one cell differ.
 func TestManyClasses(t *testing.T) {
 	core := iltest.Core(t, stores(60, 60))
 	p := core.Pairs()[0]
@@ -112,7 +112,7 @@ func TestManyClasses(t *testing.T) {
 	}
 }
 
-// A long execution does not need a long time: two thread-local runs.
+// A long execution, of two thread-local runs, does not take long.
 func TestLongExecution(t *testing.T) {
 	const n = 20_000
 	run := "{" + strings.Repeat("x := new();", n) + "}"

@@ -15,9 +15,9 @@ const (
 	b = 1 // C2
 )
 
-// A point is where a thread is after a sequence of its commands, with the next command chosen.
-// Without loops it is one control state; under a bound on rounds several can follow the same
-// commands, as in while * { while * { c } }, and then they do the same next, too.
+// A point is the position of a thread after a sequence of its commands, with the next command
+// chosen. Without loops it is one control state. With a bound on iterations several can follow the
+// same commands, as in while * { while * { c } }; these also have the same future.
 type point struct {
 	id       int
 	command  il.Command // nil at the end

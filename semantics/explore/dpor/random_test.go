@@ -14,9 +14,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Against all interleavings, on programs small enough to enumerate them: as
-// many executions as there are normal forms, and the races that the unreduced
-// search finds.
+// On programs small enough to enumerate all interleavings, there are as many executions as normal
+// forms, and the races are those of the unreduced search.
 func TestAgainstBruteForce(t *testing.T) {
 	const most = 300 // interleavings
 	var programs, reduced, racy, branching int
@@ -64,7 +63,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// branches tells whether a program holds an if.
+// branches reports whether a program contains an if.
 func branches(core *il.Core) bool {
 	found := false
 	for _, u := range core.Units {
@@ -77,8 +76,8 @@ func branches(core *il.Core) bool {
 	return found
 }
 
-// One execution for each class, exactly, on many larger programs, and on some
-// of them the races of the unreduced search.
+// Many larger programs have exactly one execution for each class, and some of them are checked for
+// the races of the unreduced search.
 func TestOneExecutionPerClass(t *testing.T) {
 	const most = 4000 // classes of a program
 	var programs, several, many, skipped, searched, racy, wasteful int
@@ -135,8 +134,8 @@ func TestOneExecutionPerClass(t *testing.T) {
 	}
 }
 
-// sleepSets counts the executions that sleep sets without wakeup trees complete,
-// and those that they begin and have to give up: what Explore has to avoid.
+// sleepSets counts the executions that sleep sets without wakeup trees complete, and those that
+// they start and must abandon, which Explore avoids.
 func sleepSets(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) (complete, blocked uint64) {
 	t.Helper()
 	m, err := newStepper(core, p, in, -1)
@@ -168,8 +167,8 @@ func sleepSets(t testing.TB, core *il.Core, p il.Pair, in semantics.Init) (compl
 	return complete, blocked
 }
 
-// Programs with several locks: one execution for each class, also of those that deadlock, and the
-// races and deadlocks of all interleavings.
+// Programs with several locks have one execution for each class, deadlocks included, and all races
+// and deadlocks are found.
 func TestLocks(t *testing.T) {
 	const most = 300 // interleavings that do not deadlock, and states
 	var programs, several, racy, deadlocks, enumerated int

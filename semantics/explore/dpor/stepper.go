@@ -10,11 +10,11 @@ import (
 )
 
 var (
-	// errLoop is returned for a program with a loop and no bound on its rounds, with which an
-	// engine that keeps no states would not end.
+	// errLoop is returned for a program with a loop and no bound on its iterations: an engine that
+	// keeps no states would not terminate.
 	errLoop = errors.New("the program has a loop: the search needs a bound on rounds")
-	// errStuck is returned if a thread is stuck or waits forever, which cannot happen in a program
-	// that package check has accepted.
+	// errStuck is returned if a thread is stuck or waits forever, which cannot happen in a legal
+	// program.
 	errStuck = errors.New("the program is not legal: a thread gets stuck or waits for ever")
 )
 
@@ -33,7 +33,7 @@ func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepp
 	if loops && unroll < 0 {
 		return nil, errLoop
 	}
-	// With loops a point may be several control states that keep different variables.
+	// With loops, a point may consist of control states that keep different variables.
 	g, err := machine.Compile(core, p, machine.Options{Unroll: unroll, Dead: loops})
 	if err != nil {
 		return nil, err
@@ -48,8 +48,8 @@ func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepp
 	return &stepper{Machine: machine.In(g, given), points: all, cut: loops}, nil
 }
 
-// hasLoop reports whether one of the threads can reach a loop that takes steps. All code of a legal
-// program can be reached.
+// hasLoop reports whether a thread can reach a loop that takes steps. All code of a legal program
+// can be reached.
 func hasLoop(core *il.Core, p il.Pair) bool {
 	return slices.ContainsFunc(core.Reachable(p.Left, p.Right), func(u *il.Unit) bool {
 		return il.Any(u.Body, func(s il.Stmt) bool {

@@ -26,7 +26,7 @@ const (
 // ErrMemory is the cause with which a context is cancelled when memory runs out.
 var ErrMemory = errors.New("there is no more memory")
 
-// Ended returns the reason why a context ends a search; 0 if it is not done.
+// Ended returns why ctx ends a search; 0 if it is not done.
 func Ended(ctx context.Context) Cuts {
 	switch err := ctx.Err(); {
 	case err == nil:
@@ -40,8 +40,8 @@ func Ended(ctx context.Context) Cuts {
 	}
 }
 
-// Tries bounds the tries to pick initial values with which two accesses meet: there are as many
-// ways as there are partitions of the addresses that matter.
+// Tries bounds the attempts to pick initial values for which two accesses meet. There are as many
+// ways as partitions of the addresses that matter.
 type Tries struct {
 	Poll     *poll.Context
 	Max      uint64
@@ -49,10 +49,9 @@ type Tries struct {
 	made     uint64
 }
 
-// Begin forgets earlier tries.
+// Begin resets the counter.
 func (t *Tries) Begin() { t.made, t.Exceeded = 0, false }
 
-// More reports whether another try may be made.
 func (t *Tries) More() bool {
 	t.made++
 	t.Exceeded = t.made > t.Max

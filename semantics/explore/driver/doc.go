@@ -1,13 +1,13 @@
-// Package driver is the one search through the states of a pair of units, for all layouts in which
-// states are kept: a Layout has the states that were met and finds the successors of many at a
-// time, a Goal has the pairs of accesses that are looked for, and a Search decides what is done
-// next, by which worker, and when it ends.
+// Package driver searches the states of a pair of units, for all layouts of states: a Layout holds
+// the states that were met and finds the successors of many at a time, a Goal has the pairs of
+// accesses that are looked for, and a Search decides what is done next, by which worker, and when
+// it ends.
 //
 //   - search.go: the rounds of a search, its workers, limits and progress
 //   - layout.go: the methods of a layout; path.go: the execution on which a state was reached
 //   - goal.go: the races that are looked for, and those found
-//   - cuts.go: why and where a search stops early
-//   - reduce.go: which commands commute, as far as all layouts agree
+//   - cuts.go: why a search stops early
+//   - reduce.go: which commands commute, as far as that is the same for all layouts
 //   - fingerprints.go: a set of hashes, for layouts that keep these instead of states
 //
 // # What comes in and goes out
@@ -19,15 +19,16 @@
 //
 // # A round
 //
-// States lie in parts: shards by a hash of the state in package canonical, buckets by the control
-// states of both threads in package flat. The frontier is the states that were met and not yet
-// visited. A round takes some of them:
+// States are divided into parts: shards by a hash of the state in package canonical, buckets by the
+// control states of both threads in package flat. The frontier is the set of states that were met
+// but not visited. A round visits some of them:
 //
 //  1. It checks the context and the limit on states. Either may end the search.
 //  2. Round: the layout chooses states of the frontier, in some of its parts.
-//  3. Look: workers visit the parts, any number at a time. Do sites race there that the goal still
-//     looks for? The goal does not change meanwhile.
-//  4. Hits: the races are added, in the order of the parts, and pruning knows them from now on.
+//  3. Look: workers visit the parts, concurrently. Do sites race there that the goal still looks
+//     for? The goal does not change in this step.
+//  4. Hits: the races are added in the order of the parts; from now on pruning takes them into
+//     account.
 //  5. Plan: the layout returns the parts to which the steps from the chosen states lead.
 //  6. Fill: workers add new states to these parts, group after group. Between groups progress is
 //     reported, and near the limit on states one worker goes on alone.

@@ -2,9 +2,8 @@ package driver
 
 import "math/bits"
 
-// Fingerprints is a set of 64-bit hashes of states: a hash table with open addressing that is at
-// most 3/4 full. The highest bits of a hash say in which slot it belongs. The hash 0 is treated as
-// 1.
+// Fingerprints is a set of 64-bit hashes of states: a hash table with open addressing, at most 3/4
+// full, whose slot is given by the highest bits of a hash. The hash 0 is treated as 1.
 type Fingerprints struct {
 	table []uint64 // 0 where a slot is free
 	shift uint     // 64 less the logarithm of the table's size
@@ -41,7 +40,7 @@ func (f *Fingerprints) Grow(table []uint64) (before []uint64) {
 	return before
 }
 
-// Take removes and returns the table, and leaves a set without hashes or room.
+// Take removes and returns the table. The set is then empty and without room.
 func (f *Fingerprints) Take() []uint64 {
 	table := f.table
 	*f = Fingerprints{}
@@ -60,7 +59,7 @@ func (f *Fingerprints) Add(h uint64) bool {
 	return true
 }
 
-// slot returns where a hash is, or the first free slot where it can be.
+// slot returns the slot of a hash, or the free slot where it belongs.
 func (f *Fingerprints) slot(h uint64) uint64 {
 	mask := uint64(len(f.table) - 1)
 	i := h >> (f.shift & 63)
@@ -70,7 +69,7 @@ func (f *Fingerprints) slot(h uint64) uint64 {
 	return i & mask
 }
 
-// Peek reads the slot where a hash belongs, so that it is in the cache when the hash is added.
+// Peek loads the slot of a hash into the cache, for a later Add.
 func (f *Fingerprints) Peek(h uint64) uint64 { return f.table[h>>(f.shift&63)] }
 
 // Missed bounds the probability that a search of n states with 64-bit fingerprints has treated two

@@ -5,7 +5,6 @@ import (
 	"testing"
 )
 
-// The bound on the probability that a state was taken for another.
 func TestMissed(t *testing.T) {
 	for n, want := range map[uint64]float64{0: 0, 1: 0, 2: 1.0 / (1 << 32) / (1 << 32), 1 << 32: 0.5 - 1.0/(1<<33)} {
 		if got := Missed(n); got < want*0.999999 || got > want*1.000001 {
@@ -14,7 +13,7 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// Hashes are kept while the table grows, also where they belong in one slot, and 0 is taken for 1.
+// Hashes survive the growth of the table, even if they belong in one slot, and 0 is treated as 1.
 func TestFingerprints(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var f Fingerprints

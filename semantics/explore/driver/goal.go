@@ -12,8 +12,8 @@ type Hit struct {
 	Steps int // of the path on which the state was reached
 }
 
-// A Goal is what a search looks for: the pairs of sites that race, one state for each. While states
-// are visited, any number of goroutines may read it; it changes between rounds only.
+// A Goal has the pairs of sites that a search looks for and the first state found for each. Any
+// number of goroutines may read it while states are visited; it changes only between rounds.
 type Goal struct {
 	candidates *machine.Candidates // nil if nothing is pruned
 	found      SiteSet
@@ -21,7 +21,7 @@ type Goal struct {
 }
 
 // NewGoal returns the goal of finding all pairs except those known. States that cannot lead to one
-// of the candidates are pruned; nil prunes none.
+// of the candidates are pruned; nil prunes nothing.
 func NewGoal(candidates *machine.Candidates, known map[machine.Sites]bool) *Goal {
 	g := &Goal{candidates: candidates}
 	for p := range known {
@@ -33,18 +33,18 @@ func NewGoal(candidates *machine.Candidates, known map[machine.Sites]bool) *Goal
 	return g
 }
 
-// Sought reports whether the goal still looks for the sites of two control states that conflict.
+// Sought reports whether the goal still looks for the sites of two conflicting control states.
 func (g *Goal) Sought(a, b *machine.Control) bool {
 	return !g.found.Has(machine.Sites{a.Site, b.Site})
 }
 
-// Hopeless reports whether the text shows that no pair that the goal still looks for can
-// race in two control states or after them.
+// Hopeless reports whether the text rules out, for two control states and all later ones, every
+// race that the goal still looks for.
 func (g *Goal) Hopeless(a, b *machine.Control) bool {
 	return g.candidates != nil && g.candidates.None(a, b)
 }
 
-// add adds a hit. The first one of a pair counts.
+// add adds a hit, unless its pair has one.
 func (g *Goal) add(h Hit) {
 	if !g.found.Add(h.Sites) {
 		return
@@ -55,13 +55,12 @@ func (g *Goal) add(h Hit) {
 	}
 }
 
-// Hits lists the first hit of each pair, in the order in which they were found.
+// Hits lists the first hit of each pair in the order of discovery.
 func (g *Goal) Hits() []Hit { return g.hits }
 
 // A SiteSet is a set of pairs of sites. The zero SiteSet is empty.
 type SiteSet struct{ has [][]bool } // by the sites of A and of B
 
-// Has reports whether a pair is in the set.
 func (s *SiteSet) Has(p machine.Sites) bool {
 	return int(p[0]) < len(s.has) && int(p[1]) < len(s.has[p[0]]) && s.has[p[0]][p[1]]
 }

@@ -25,7 +25,7 @@ func program(t *testing.T, text string) *machine.Program {
 	return g
 }
 
-// at is the control state of thread i that executes its nth command of a kind.
+// at returns the control state of thread i that executes its nth command of a kind.
 func at(t *testing.T, g *machine.Program, i int, op machine.Opcode, n int) *machine.Control {
 	t.Helper()
 	for _, c := range g.Controls(i)[1:] {
@@ -40,8 +40,8 @@ func at(t *testing.T, g *machine.Program, i int, op machine.Opcode, n int) *mach
 	return nil
 }
 
-// Pairs that are known or were found are not looked for any more, and with pruning states are
-// hopeless when no other pair is left.
+// A goal does not look for pairs that are known or were found. With pruning, states are hopeless
+// when no other pair is left.
 func TestGoal(t *testing.T) {
 	g := program(t, "{ arg1.f := arg1; arg1.g := arg1 } || { x := arg1.f; x := arg1.g }")
 	storeF, storeG := at(t, g, 0, machine.OpStore, 0), at(t, g, 0, machine.OpStore, 1)
@@ -69,7 +69,7 @@ func TestGoal(t *testing.T) {
 	}
 }
 
-// A set of pairs is one, whatever their numbers.
+// A set of pairs works for numbers of any size.
 func TestSiteSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var s SiteSet
@@ -83,8 +83,7 @@ func TestSiteSet(t *testing.T) {
 	}
 }
 
-// Which commands commute with everything that the other thread may do, as far as this does not depend
-// on cells.
+// Which commands commute with everything that the other thread may do, regardless of cells?
 func TestIndependence(t *testing.T) {
 	g := program(t, "p(x) { x.f := x } { y := arg1; z := new(); z.f := y; p(z); lock(); lock(); unlock(); unlock() } || { lock(); x := arg1.f; unlock(); x := arg1.f }")
 	b := map[string]*machine.Control{

@@ -5,7 +5,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A Path is an execution on which a search reached a state, made again in a machine.
+// A Path is an execution that led the search to a state, executed again in a machine.
 type Path struct {
 	Given *semantics.Init // its initial state; nil for one with the values that were found
 	machine.Found
@@ -21,8 +21,7 @@ type Step struct {
 	From, To *machine.Control
 }
 
-// NewPath begins a path in the initial state of m, which is given or nil for all, at the control
-// states of m.
+// NewPath starts a path at m. given is its initial state, nil for all.
 func NewPath(m *machine.Machine, given *semantics.Init) *Path {
 	p := &Path{Given: given, Starts: m.At, Machine: m}
 	for range m.Objects() {
@@ -31,7 +30,7 @@ func NewPath(m *machine.Machine, given *semantics.Init) *Path {
 	return p
 }
 
-// Pick notes that an address of the machine got an initial value.
+// Pick records that an address of the machine got an initial value.
 func (p *Path) Pick(k machine.Pick) {
 	if int(k.Object) > len(p.Names) {
 		p.Names = append(p.Names, p.Object(false))
@@ -39,7 +38,7 @@ func (p *Path) Pick(k machine.Pick) {
 	p.Define(p.Machine, k.At, p.Names[k.Object-1], p.Names)
 }
 
-// Step notes a step of thread i, whose command the machine has executed.
+// Step records a step of thread i, whose command the machine has executed.
 func (p *Path) Step(i int, from, to *machine.Control) {
 	if int(p.Machine.Objects()) > len(p.Names) {
 		p.Names = append(p.Names, p.Object(true))
@@ -47,7 +46,7 @@ func (p *Path) Step(i int, from, to *machine.Control) {
 	p.Steps = append(p.Steps, Step{i, from, to})
 }
 
-// Renumber notes that the machine renumbers its objects: objects lists those that are left, by
+// Renumber records that the machine renumbers its objects: objects lists those that remain, by
 // their old numbers.
 func (p *Path) Renumber(objects []int32) {
 	names := make([]int, len(objects))

@@ -7,8 +7,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A path knows its objects by names that stay, however the machine numbers them: initial ones come
-// into being when they are picked, others by steps, and the initial state has the values picked.
+// A path's names for objects do not change when the machine renumbers them. Initial objects appear
+// when they are picked, others by steps, and the initial state has the picked values.
 func TestPath(t *testing.T) {
 	g := program(t, "{ x := arg1.f; y := new(); arg2.f := y; x.f := y } || { }")
 	m := machine.In(g, nil)
@@ -30,7 +30,7 @@ func TestPath(t *testing.T) {
 			p.Step(0, from, m.At[0])
 		}
 	}
-	// The machine has o1, o2 and the object that A makes. Leave out o1, and swap the others.
+	// The machine has o1, o2 and the object that A makes. Drop o1 and swap the others.
 	if want := []int{0, 1, 2}; !slices.Equal(p.Names, want) || len(p.Steps) != 2 {
 		t.Fatalf("names %v, %d steps, want %v after 2 steps", p.Names, len(p.Steps), want)
 	}

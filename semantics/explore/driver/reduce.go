@@ -2,7 +2,6 @@ package driver
 
 import "wobbly/semantics/explore/machine"
 
-// A Verdict is what Independence knows of a command.
 type Verdict uint8
 
 const (
@@ -12,8 +11,8 @@ const (
 )
 
 // Independence returns whether the next command of thread i commutes with everything that the other
-// thread may do before it, and races with none of that, as far as this does not depend on cells:
-// see the reduction in package explore.
+// thread may do before it, and races with none of it, as far as that does not depend on cells: see
+// the reduction in package explore.
 func Independence(at [2]*machine.Control, i int) Verdict {
 	c, d := at[i], at[1-i]
 	switch c.Op {
@@ -33,8 +32,8 @@ func Independence(at [2]*machine.Control, i int) Verdict {
 	return Independent
 }
 
-// Others returns what the other thread may do before the next command of thread i: future is
-// everything to the end of the thread, untilLock what precedes its next lock().
+// Others returns what the other thread may do before the next command of thread i. future is
+// everything to the thread's end, untilLock what precedes its next lock().
 func Others[E any](at [2]*machine.Control, i int, future, untilLock E) E {
 	if at[i].Stops {
 		return untilLock

@@ -16,7 +16,6 @@ type Options struct {
 	Progress  func(Progress) // called now and then by the goroutine of Next; may be nil
 }
 
-// Progress is how far a search has come.
 type Progress struct {
 	States   uint64 // met so far
 	Frontier uint64 // of these, not yet visited
@@ -25,7 +24,6 @@ type Progress struct {
 	Memory   uint64 // bytes that the states take
 }
 
-// A Search is a search under way.
 type Search struct {
 	States int  // met so far
 	Ended  bool // every state was visited
@@ -41,24 +39,24 @@ type Search struct {
 	reported reported
 }
 
-// filled is what a worker has added to the parts of a group.
+// filled is the work of one worker on a group.
 type filled struct {
 	states int
 	failed bool
 }
 
-// reported is what Options.Progress was called with last.
+// reported is the last progress that was reported.
 type reported struct{ rounds, states int }
 
 const (
 	// groupSteps is the least number of steps between two checks of the limits.
 	groupSteps = 1 << 18
-	// Options.Progress is called after so many rounds or states.
+	// Options.Progress is called after this many rounds or states.
 	progressRounds = 4
 	progressStates = groupSteps / 2
 )
 
-// New begins a search at the initial states of a layout.
+// New starts a search at the initial states of a layout.
 func New(ctx context.Context, layout Layout, goal *Goal, o Options) *Search {
 	o.Workers = max(1, o.Workers)
 	s := &Search{ctx: ctx, layout: layout, goal: goal, o: o, look: layout.Look}
@@ -111,7 +109,7 @@ func (s *Search) room() int {
 	return s.o.MaxStates - s.States
 }
 
-// each has the workers call do for each of n parts.
+// each calls do for each of n parts, on all workers.
 func (s *Search) each(n int, do func(worker, part int)) {
 	if len(s.filled) == 1 || n == 1 {
 		for i := range n {
@@ -123,8 +121,8 @@ func (s *Search) each(n int, do func(worker, part int)) {
 }
 
 // fill makes the steps of a round, a group of parts at a time, and checks the limits in between.
-// Near the limit on states, the parts of a group are filled one after the other, so that the same
-// states are met by any number of workers.
+// Near the limit on states it fills the parts of a group one after the other, so that any number of
+// workers meet the same states.
 func (s *Search) fill(parts int) bool {
 	for first, end := 0, 0; first < parts; first = end {
 		steps := 0
@@ -154,8 +152,8 @@ func (s *Search) fill(parts int) bool {
 	return true
 }
 
-// fillGroup has the workers fill the parts from first to end, those with most to do first, so that
-// no worker is left with much to do in the end.
+// fillGroup fills the parts from first to end on all workers, the largest first, so that no worker
+// is left with much to do at the end.
 func (s *Search) fillGroup(first, end int) bool {
 	s.order = s.order[:0]
 	for i := first; i < end; i++ {

@@ -11,9 +11,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// grid is the layout of two threads that make n steps each, as in the package comment: a state is how
-// many steps each has made, and lies in the part of A's steps. A level is a diagonal, each state of
-// which is reached from two states, on the edges from one.
+// grid is the layout of two threads of n steps each, as in the package comment: a state is the
+// number of steps of each thread, and its part is A's. A level is a diagonal. Each of its states
+// has two predecessors, or one at the edge.
 type grid struct {
 	n     int
 	level int
@@ -89,7 +89,7 @@ func (g *grid) search(ctx context.Context, o Options) (*Search, *Goal) {
 	return New(ctx, g, goal, o), goal
 }
 
-// A search looks at every state, level by level, and keeps the first hit of each pair of sites.
+// A search visits every state, level by level, and keeps the first hit of each pair of sites.
 func TestSearch(t *testing.T) {
 	for workers := range 4 {
 		g := newGrid(9)
@@ -112,8 +112,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// The limit on states is met exactly, by any number of workers, and only if it is met is the search
-// cut.
+// The limit on states is met exactly, by any number of workers, and cuts the search only if it is
+// met.
 func TestLimitOnStates(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {
 		for limit := 1; limit <= 103; limit++ {
@@ -131,8 +131,8 @@ func TestLimitOnStates(t *testing.T) {
 	}
 }
 
-// A search ends when its context does, with the reason that the context gives, whatever it is doing
-// and whatever else would end it.
+// A search ends with its context, for the context's reason, whatever it is doing and whatever else
+// would end it.
 func TestContextEnds(t *testing.T) {
 	dead, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
@@ -168,7 +168,7 @@ type refusing struct{ *grid }
 
 func (r refusing) Fill(int, int, int) (int, bool) { return 0, false }
 
-// Where a part cannot be filled, the reason is the failure of the layout, the end of the context, or
+// If a part cannot be filled, the reason is the failure of the layout, the end of the context, or
 // else the limit on states.
 func TestFillFails(t *testing.T) {
 	for workers := 1; workers <= 2; workers++ {
@@ -181,7 +181,7 @@ func TestFillFails(t *testing.T) {
 	}
 }
 
-// A layout that fails ends the search: nothing is found in the round, and nothing is said to be cut.
+// A layout that fails ends the search: the round finds nothing and cuts nothing.
 func TestLayoutFails(t *testing.T) {
 	g := newGrid(9)
 	g.fail = 4
@@ -193,7 +193,7 @@ func TestLayoutFails(t *testing.T) {
 	}
 }
 
-// dense is a grid of which each point stands for many states.
+// dense is a grid in which each point stands for many states.
 type dense struct {
 	*grid
 	each int
@@ -204,7 +204,7 @@ func (d dense) Fill(w, part, room int) (int, bool) {
 	return d.each * added, ok
 }
 
-// Progress is reported after some rounds, after some groups of a round that has many steps, and after
+// Progress is reported after some rounds, after some groups of a round with many steps, and after
 // many states.
 func TestProgress(t *testing.T) {
 	for _, tt := range []struct{ scale, each, want int }{

@@ -7,7 +7,6 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A kind is the kind of change that a command makes to a state.
 type kind uint8
 
 const (
@@ -20,8 +19,7 @@ const (
 	makesPooled      // an object that is not in use: a new() on a cycle
 )
 
-// An action is the compiled command of a control state: what it does to a state, except for the
-// change of control.
+// An action is a control state's command compiled for the layout. It changes values, not control.
 type action struct {
 	kind    kind
 	from    operand   // what is read, or the root of the path to it
@@ -33,8 +31,8 @@ type action struct {
 	touches []rooted  // the paths that are read or written
 }
 
-// resolves reports whether the command needs a cell of an object, so that a symbol may have to
-// become one.
+// resolves reports whether the command needs a cell of an object, which forces a symbol there to
+// become an object.
 func (a *action) resolves() bool {
 	switch a.kind {
 	case loads, stores:
@@ -56,7 +54,8 @@ type setting struct {
 	v  uint8
 }
 
-// compile compiles the commands of thread i. made has the objects that its control states make.
+// compile compiles the commands of thread i; made lists the objects that its control states
+// allocate.
 func (f *Layout) compile(i int, p *points, made []int32) {
 	t, controls := &f.threads[i], f.g.Controls(i)
 	t.actions = make([]action, len(controls))
@@ -85,7 +84,7 @@ func (f *Layout) operand(s *flow.ObjectSet, r int32) operand {
 	return f.registers[r]
 }
 
-// action compiles the command of c, as far as it is relevant. made is the object that it makes.
+// action compiles the relevant part of c's command. made is the object that it allocates.
 func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action {
 	n := &f.threads[i].relevant[c.ID]
 	register := func(r int32) operand { return f.operand(p.of(i, c, r), r) }
@@ -138,7 +137,7 @@ func (f *Layout) compileLoad(root operand, path []int32, to operand) action {
 	return a
 }
 
-// shorten follows a path as far as the objects on it are known beforehand.
+// shorten follows a path as far as its objects are known before the search.
 func (f *Layout) shorten(root operand, path []int32) rooted {
 	for len(path) > 0 && root.mask == 0 {
 		root, path = f.cells[int32(root.known)*f.width+path[0]], path[1:]
@@ -146,7 +145,6 @@ func (f *Layout) shorten(root operand, path []int32) rooted {
 	return rooted{root, path}
 }
 
-// follow returns the value at the end of a path.
 func (f *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	v := root.get(words)
 	for _, field := range path {
@@ -155,7 +153,8 @@ func (f *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	return v
 }
 
-// execute executes an action that writes to at most one position, and returns that and the value.
+// execute executes an action that writes to at most one position and returns the position and the
+// value.
 func (f *Layout) execute(a *action, from []uint64) (at operand, v uint8) {
 	switch a.kind {
 	case copies:
@@ -182,8 +181,8 @@ func (f *Layout) executeAll(a *action, from, to []uint64) {
 	}
 }
 
-// executeClosed is execute in a search from all initial states. It is ok if everything that is read
-// has a value and the object of the cell that is written is known.
+// executeClosed is execute for a search from all initial states. It succeeds if every value that
+// the action reads is known and so is the object whose cell it writes.
 func (f *Layout) executeClosed(a *action, from []uint64) (at operand, v uint8, ok bool) {
 	switch a.kind {
 	case nothing:

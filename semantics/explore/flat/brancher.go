@@ -2,15 +2,15 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// A brancher is what a worker needs in a search from all initial states, where a command has an
-// outcome for each way to pick the initial values that it reads.
+// A brancher is the extra memory of a worker in a search from all initial states, where a command
+// has one outcome for each way to pick the initial values that it reads.
 type brancher struct {
 	picker
 	numbering
 	wide   bool // a command had too many outcomes
 	capped bool // the bound on known objects left something out
 
-	// The pull under way.
+	// The pull in progress.
 	into    *bucket
 	source  *edge
 	present []uint64 // the state
@@ -23,8 +23,8 @@ type brancher struct {
 // maxOutcomes bounds the outcomes of one command in one state.
 const maxOutcomes = 1 << 14
 
-// branch adds to b the successors by e of some states, the first at position i of the frontier of
-// their bucket. It fails if the layout does.
+// branch adds the successors of some states by e to b. The first of them is at position i of their
+// bucket's frontier. It fails if the layout fails.
 func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	f := w.f
 	words, front := f.words, &e.from.frontier
@@ -56,9 +56,9 @@ func (w *worker) branch(b *bucket, e *edge, states []uint64, i int) bool {
 	return true
 }
 
-// deliver adds an outcome of a command to the batch: the state, with v at a position. It stops the
-// command if there are too many. An outcome for which fewer known objects were picked than the edge
-// says is one of another edge.
+// deliver adds an outcome to the batch: the state with v at a position. It reports whether the
+// command must stop because it has too many outcomes. An outcome that picked fewer known objects
+// than the edge says belongs to another edge and is dropped.
 func (w *worker) deliver(state []uint64, at operand, v uint8) (stop bool) {
 	if w.again < w.limit {
 		return false
@@ -85,8 +85,7 @@ func (w *worker) deliver(state []uint64, at operand, v uint8) (stop bool) {
 	return false
 }
 
-// ordered gives a successor canonical numbers if its objects keep theirs, and reports whether they
-// do.
+// ordered renumbers a successor if its objects keep their numbers, and reports whether they do.
 func (w *worker) ordered(state []uint64) bool {
 	for i := range w.picks {
 		if w.picks[i].fresh {
@@ -97,7 +96,7 @@ func (w *worker) ordered(state []uint64) bool {
 	return (w.flag == 0 || s.retained(w.present, state)) && s.reorder(w.present, state)
 }
 
-// put makes the next successor and reports whether it differs from the present state.
+// put writes the next successor to to and reports whether it differs from the present state.
 func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 	state, mask, present := state[:len(to)], w.into.mask[:len(to)], w.present[:len(to)]
 	for k := range to { // shorter than what copy is made for

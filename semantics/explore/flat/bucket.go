@@ -5,8 +5,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A bucket has the states of one pair of control states. It is used for another pair when it gets
-// no more states.
+// A bucket has the states of one pair of control states. Once it can get no more states it is
+// reused for another pair.
 type bucket struct {
 	at    [2]*machine.Control
 	known int // known objects that were picked on the way there, if that has a bound
@@ -15,11 +15,11 @@ type bucket struct {
 	mask  []uint64 // the values that count
 	visited
 
-	// How the states were reached: see history.
+	// How the states were reached; see history.
 	runs      []run
 	linkBytes int // that this takes in the histories of workers
 
-	// What follows from the pair of control states.
+	// Facts about the pair of control states.
 	independent [2]answer // whether the steps of a thread suffice
 	persistent  int       // a thread whose steps suffice from all states, or -1
 	edges       []edge
@@ -35,7 +35,7 @@ type bucket struct {
 	memory   int     // bytes that the space counts for it
 }
 
-// An edge leads from a bucket to another by a step of a thread.
+// An edge is a step of a thread from one bucket to another.
 type edge struct {
 	from, to  *bucket
 	thread    int
@@ -44,7 +44,7 @@ type edge struct {
 	exchanges bool // it leads to the images of the states after the step: see symmetry
 }
 
-// waiting returns how many steps a bucket pulls, at most.
+// waiting returns an upper bound on the steps that a bucket pulls.
 func (b *bucket) waiting() (steps int) {
 	for _, e := range b.pulls {
 		steps += e.from.frontier.size() - int(e.from.frontier.sleepers(e.thread))
@@ -52,7 +52,7 @@ func (b *bucket) waiting() (steps int) {
 	return steps
 }
 
-// A frontier is the states of a bucket in the present level: some of its last records.
+// A frontier is the part of a bucket's records that belongs to the present level.
 type frontier struct {
 	records    records // as they were when the level began
 	first      int     // number of the first of records
@@ -63,12 +63,11 @@ type frontier struct {
 
 func (f *frontier) size() int { return f.end - f.begin }
 
-// moves reports whether thread i moves from the state at a position.
 func (f *frontier) moves(i, position int) bool {
 	return len(f.flags.of) == 0 || f.flags.of[position-f.begin]>>i&1 != 0
 }
 
-// movers returns from how many states thread i, which can move, does.
+// movers returns the number of states from which thread i moves, given that it can.
 func (f *frontier) movers(i int) (n uint64) {
 	if len(f.flags.of) == 0 || f.flags.asleep > 0 {
 		return uint64(f.size())
@@ -79,7 +78,7 @@ func (f *frontier) movers(i int) (n uint64) {
 	return n
 }
 
-// sleepers returns from how many states thread i can move but need not.
+// sleepers returns the number of states in which thread i could move but sleeps.
 func (f *frontier) sleepers(i int) uint64 {
 	if i == 0 {
 		return uint64(f.flags.asleep)
@@ -87,7 +86,7 @@ func (f *frontier) sleepers(i int) uint64 {
 	return 0
 }
 
-// A state has a flag for each thread that moves from it, bit i for thread i, and retains.
+// Each state has bit i for a thread i that moves from it, and the bit retains.
 const (
 	movesA uint8 = 1 << iota
 	movesB
@@ -119,14 +118,13 @@ func (f *flags) add(n int, flag uint8) {
 	}
 }
 
-// reset removes all flags and keeps their memory.
 func (f *flags) reset() { f.of, f.asleep = f.of[:0], 0 }
 
-// visited is the set of the states of a bucket. In an exact search, they are records, found by a
-// hash table with open addressing that is at most 3/4 full: the highest bits of its hash say in
-// which slot a state belongs. An entry has as many bits for the number of a state, from 1, and in
-// the rest of its 32 bits a tag, the next bits of the hash. A set of few states has no table. With
-// fingerprints, only these and the records of the frontier are kept.
+// visited is the set of a bucket's states. An exact search keeps them as records and finds them by
+// a hash table with open addressing, at most 3/4 full, whose slot is given by the highest bits of
+// the hash. An entry holds the number of a state, counted from 1, and in the rest of its 32 bits a
+// tag, which is the next bits of the hash. A small set has no table. With fingerprints only these
+// and the frontier's records are kept.
 type visited struct {
 	table   []uint32
 	log     uint // logarithm of the table's size, 0 without one
@@ -139,9 +137,9 @@ type visited struct {
 const (
 	fewStates = firstChunk // that a set has without a table: they lie in one chunk
 	maxStates = 1 << 30    // that a table can name
-	// minTable is the logarithm of the size of the smallest table. Tables below 1<<smallTable are
-	// made twice as large as necessary, so that they grow less often and entries lie further apart;
-	// but not for fingerprints, where the table is most of what a state takes.
+	// minTable is the binary logarithm of the smallest table's size. Tables below 1<<smallTable are
+	// made twice as large as necessary, so that they grow less often and collide less. Tables of
+	// fingerprints are not: they are most of a state's memory.
 	minTable   = 5
 	smallTable = 14
 )
@@ -155,7 +153,6 @@ func free(table []uint32, h uint64, log uint) uint64 {
 	return i & mask
 }
 
-// tagOf returns the tag of a hash in a table of 1<<log slots.
 func tagOf(h uint64, log uint) uint32 { return uint32(h>>32) << log }
 
 func (v *visited) reserve(n int, p *pool, keys *hashKeys) {
@@ -178,7 +175,7 @@ func (v *visited) reserve(n int, p *pool, keys *hashKeys) {
 	v.log = log
 }
 
-// reservePrints is reserve with fingerprints.
+// reservePrints is reserve for fingerprints.
 func (v *visited) reservePrints(n int, p *pool) {
 	if v.prints.Fits(n) {
 		return
@@ -190,7 +187,7 @@ func (v *visited) reservePrints(n int, p *pool) {
 	v.log = log
 }
 
-// close frees the table: there will be no more states.
+// close frees the table once the bucket can get no more states.
 func (v *visited) close(p *pool) {
 	if v.table != nil {
 		p.tables[v.log].put(v.table)
@@ -201,7 +198,7 @@ func (v *visited) close(p *pool) {
 	v.table, v.log = nil, 0
 }
 
-// bucketBytes is about the size of a bucket without what it points to.
+// bucketBytes is roughly the size of a bucket without what it points to.
 const bucketBytes = 384
 
 func (b *bucket) bytes() int {
@@ -212,8 +209,8 @@ func (b *bucket) bytes() int {
 	return total + b.linkBytes
 }
 
-// reset empties the bucket for another pair. It keeps its memory, and the fields that are set for
-// each pair or level.
+// reset empties the bucket for another pair of control states. It keeps its memory; fields that are
+// set for every pair or level need no reset.
 func (b *bucket) reset() {
 	b.count, b.before, b.first, b.linkBytes, b.memory = 0, 0, 0, 0, 0
 	b.expanded, b.independent = false, [2]answer{}

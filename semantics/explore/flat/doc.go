@@ -1,9 +1,9 @@
 // Package flat is the flat layout of states: a few words in which each value that matters has a
-// fixed position. It is for breadth-first searches from a given initial state, if the number of
-// new() that an execution makes has a known bound, or from all, if the number of objects in use has
-// one.
+// fixed position. It serves breadth-first searches from a given initial state, if the number of
+// objects that an execution makes is bounded, and from all initial states, if the number of objects
+// in use is.
 //
-// Decided by the text of a program, before a search:
+// Before a search, the program text decides:
 //
 //   - layout.go: whether there is a layout, and where each value is
 //   - shape.go: facts of the control graphs; points.go: what variables and cells may hold;
@@ -21,10 +21,10 @@
 //
 // # An example
 //
-// Take { x := new(); a.f := x; y := a.f; y.g := a } || { b.f := b }, where a and b are o1, of which
-// all cells hold o1. Call the object that A makes o2. In all executions a and b hold o1 and x holds
-// o2, and nobody reads g, so none of these has a position. What is left are the values of o1.f, as
-// long as A may still read it, and then of y: a state is two bits, in the bucket of its control
+// Take { x := new(); a.f := x; y := a.f; y.g := a } || { b.f := b }, where a and b are o1, all of
+// whose cells hold o1. Call the object that A makes o2. In all executions a and b hold o1 and x
+// holds o2, and nothing reads g, so none of these has a position. What remains are the values of
+// o1.f, while A may still read it, and then of y: a state is two bits, in the bucket of its control
 // states.
 //
 //	level 0   new, store      f = o1
@@ -38,30 +38,39 @@
 //	          store g, end    y = o1, y = o2      <- store g, store by B, load, end by A
 //	level 5   end, end                            <- end, store by B, store g, end by A
 //
-// A bucket pulls its new states along the edges that lead to it from the level before: each is one
-// command, executed in all states of a bucket, and no state is sent anywhere. (The race of the two
-// stores is met at level 1, that of the load and the store at level 2.)
+// A bucket pulls its new states along the edges that lead to it from the level before: each edge is
+// one command, executed in all states of a bucket, and states are never sent anywhere. (The race of
+// the two stores is met at level 1, that of the load and the store at level 2.)
 //
 // # States from a given initial state
 //
 // Two configurations are one state if they agree on the control states and on the values, by name,
 // of the locals and cells that count. A local counts if it may be read before it is written, and a
-// cell if a command to come of either thread may read it, unless into a local that does not count.
-// A points-to analysis of the whole program says to which cells a path may lead (cells by object
-// and field, locals by call, in any order of commands). What is not read has no influence, so such
-// configurations have the same future.
+// cell if a later command of either thread may read it, except into a local that does not count. A
+// points-to analysis of the whole program determines the cells that a path may lead to (cells by
+// object and field, locals by call, flow-insensitively). A value that is not read has no influence,
+// so such configurations have the same future.
 //
-// An object has the name that it has in the initial state, or else the thread and the greatest
+// An object has the name that it has in the initial state, or else its thread and the greatest
 // number of new() that any path to its own new() executes. No execution makes two objects of one
 // name, since the number grows along every path. A value that is the same in all executions is left
-// out. So configurations that differ only in what is not read any more are one state, more often
-// than in the canonical layout; those that differ only in the names of objects, or in objects that
-// the text may reach but no thread does, are two. The races, the lengths of their witnesses, and
+// out. So configurations that differ only in what is no longer read are one state, more often than
+// in the canonical layout; those that differ only in the names of objects, or in objects that the
+// text may reach but no thread does, are two. The races, the lengths of their witnesses, and
 // whether there are ends are the same.
 //
 // # States from all initial states
 //
 // A formal or a cell of an initial object has no value until a command reads it; its position holds
+// 0. What is then read is a symbol: a value that may be any initial object. It is copied, loaded
+// and stored like an object. Only when a command needs one of its cells does the search branch:
+// everywhere in the state, the symbol becomes one of the initial objects, or a new one. Two
+// accesses can meet if one of their objects is a symbol and the other was not made by new(). Deng,
+// Lee and Robby call this lazier initialisation (Bogor/Kiasan, 2006). A symbol excludes no object,
+// and all other values differ, so a state represents the configurations given by some choice of its
+// symbols and missing values; each step of one of these is a step of an outcome, and there are no
+// others. A command has an outcome for each way to pick, and a run records which outcome led to a
+// state.
 // 0. What is read then is a value whose object is not known: a symbol, which may be any initial
 // object. It is copied, loaded and stored like objects. Only when a command needs one of its cells,
 // the search branches: everywhere in the state, the symbol becomes one of the initial objects, or a
@@ -72,36 +81,37 @@
 // an outcome, and none is added. A command has an outcome for each way to pick, and a run notes
 // which one led to a state.
 //
-// What counts are the addresses of accesses in pairs that are looked for, if fields and locks allow
-// them to race: the variables and cells on the way there, then what is copied, loaded or stored to
-// these, by control state for variables and by field for cells (relevance.go). A value that is read
-// but never dereferenced on such a path has no position and is never picked. Control depends on no
-// values, so leaving out what does not count takes each path to one with the same races.
+// If fields and locks allow two accesses to race in a pair that is looked for, everything on which
+// their addresses depend counts: the variables and cells on the way there, then whatever is copied,
+// loaded or stored to these, by control state for variables and by field for cells (relevance.go).
+// A value that is read but never dereferenced on such a path has no position and is never picked.
+// Control does not depend on values, so leaving out what does not count takes each path to one with
+// the same races.
 //
 // The points-to analysis has one object for all initial ones, so a state may rename them. They are
-// numbered in the order in which they are met, in registers, in cells of objects made by new(), and
-// in cells of initial objects that were met, each in the order of its positions; symbols in the
-// same way. An object to which nothing leads is dropped, unless something of it is known and there
-// is a symbol, or something without a value, that may yet become it, as in package canonical.
-// Objects made by new() keep their names and are not dropped, except those of a new() in a loop
-// whose rounds have no bound. To the points-to analysis these are one object; in a state they are
-// numbered as initial objects are, and dropped if nothing leads to them, since no initial value is
-// one. If each object is still met first where it was, only symbols are renumbered, many at a time.
+// numbered in the order in which they are met: in registers, in cells of objects made by new(), and
+// in cells of initial objects that were met, each in the order of positions. Symbols are numbered
+// in the same way. An object that nothing leads to is dropped, unless something about it is known
+// and a symbol, or something without a value, may still become it, as in package canonical. Objects
+// made by new() keep their names and are not dropped, except those of a new() in an unbounded loop.
+// To the points-to analysis these are one object; in a state they are numbered like initial
+// objects, and dropped if nothing leads to them, since no initial value can be one. If each object
+// is still met first where it was, only symbols are renumbered, many at a time.
 //
-// A state has positions for a number of initial objects and objects of loops, and a number of
-// symbols, some of which can be released (picker.release); a search that meets a state with more
-// fails (Space.Narrow), and its caller begins anew with more positions. The witness of a race is
-// from an initial state that agrees with the picks of its path, and in which other cells hold their
-// own objects: what was not picked may be anything.
+// A state has positions for a certain number of initial objects, objects of loops, and symbols,
+// some of which can be released (picker.release). A search that needs more fails (Space.Narrow),
+// and its caller starts over with more positions. The witness of a race is from an initial state
+// that agrees with the picks of its path and whose other cells hold their own objects: what was not
+// picked is arbitrary.
 //
 // # Limits
 //
-// From a given initial state, the control states must give a bound on the number of objects (no
-// new() in a loop whose rounds have no bound): objects have names there, and a state is not
-// renumbered. There may be at most 256 objects, 4096 cells, 4096 control states of a thread, 2^20
-// pairs of them, and states of 32 words. Every such program has finitely many states. From all
-// initial states, a layout has positions for at most 32 initial objects and as many of loops, and a
-// command has at most 2^14 outcomes in one state.
+// From a given initial state, the control states must bound the number of objects (no new() in an
+// unbounded loop): objects have names there, and a state is not renumbered. There may be at most
+// 256 objects, 4096 cells, 4096 control states of a thread, 2^20 pairs of them, and states of 32
+// words. Every such program has finitely many states. From all initial states, a layout has
+// positions for at most 32 initial objects and as many of loops, and a command has at most 2^14
+// outcomes in one state.
 //
 // # Threads that need not move
 //
@@ -112,15 +122,15 @@
 // and what a command touches is known only if that is picked.
 //
 // Without the reduction, every state is met. But if the next commands of both threads commute, the
-// state after both is reached in one order only: the other one sleeps (Layout.commute). From all
-// initial states, commands that commute lead in both orders to the same configurations, but perhaps
-// to other states that stand for them. So there may be a few states less than with both orders;
-// each configuration is in one as soon.
+// state after both is reached in one order only, and in the other order the second command sleeps
+// (Layout.commute). From all initial states, commands that commute lead in both orders to the same
+// configurations, but perhaps to different states that represent them. So there may be slightly
+// fewer states than with both orders; each configuration is represented just as early.
 //
 // # Cost
 //
-// A state takes its words, one or two bytes of history, and 5 to 11 of the hash table. Meeting it
-// takes about as long as two cache misses, and those of a batch overlap.
+// A state takes its words, one or two bytes of history, and 5 to 11 bytes of the hash table.
+// Meeting it costs about two cache misses, and those of a batch overlap.
 //
 // # Deviations
 //

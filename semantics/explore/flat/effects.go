@@ -2,14 +2,14 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// A bitset is a set of cells or registers by number.
+// A bitset is a set of cells or registers.
 type bitset []uint64
 
 func (s bitset) add(n int32)      { s[n>>6] |= 1 << (n & 63) }
 func (s bitset) drop(n int32)     { s[n>>6] &^= 1 << (n & 63) }
 func (s bitset) has(n int32) bool { return s[n>>6]>>(n&63)&1 != 0 }
 
-// join adds what is in t and reports whether any is new.
+// join adds t to s and reports whether s has grown.
 func (s bitset) join(t bitset) (grown bool) {
 	for i, w := range t {
 		grown = grown || w&^s[i] != 0
@@ -27,7 +27,7 @@ func (s bitset) meets(t bitset) bool {
 	return false
 }
 
-// touched is the cells that commands may touch, according to the points-to analysis.
+// touched is an upper bound, by the points-to analysis, on the cells that commands touch.
 type touched struct {
 	reads  bitset // those on the way to an access, too
 	writes bitset
@@ -44,14 +44,13 @@ func (a *touched) conflicts(b *touched) bool {
 	return a.writes.meets(b.reads) || a.writes.meets(b.writes) || b.writes.meets(a.reads)
 }
 
-// effects is what a thread may touch from a control state on.
+// effects is what a thread may touch from a control state to its end.
 type effects struct {
 	own       touched // by the next command
 	future    touched // to its end
 	untilLock touched // before it locks
 }
 
-// effects computes the effects of each control state of thread i.
 func (p *points) effects(i int, controls []*machine.Control, order []int32, relevant []relevance) []effects {
 	words := int(p.cells+63) / 64
 	pool := make([]uint64, 9*words*len(controls))
@@ -81,7 +80,7 @@ func (p *points) effects(i int, controls []*machine.Control, order []int32, rele
 	return out
 }
 
-// touches adds the relevant addresses that the command of c touches.
+// touches adds the relevant cells that c's command touches to t.
 func (p *points) touches(i int, c *machine.Control, n *relevance, t *touched) {
 	if c.Access() && n.address {
 		path := c.Path[:len(c.Path)-1]

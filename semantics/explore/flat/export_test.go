@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// WithSymbols has layouts have few symbols while it does something, so that states run out of
-// them.
+// WithSymbols limits the symbols of layouts while do runs, so that states run out of them.
 func WithSymbols(most int32, do func()) {
 	was := maxSymbols
 	maxSymbols = most
@@ -15,8 +14,8 @@ func WithSymbols(most int32, do func()) {
 	do()
 }
 
-// Accesses are some of four objects, of which two are stored; in the end the values of cells
-// matter.
+// Accesses returns random accesses of four objects, two of which are stored; at the end the values
+// of cells matter.
 func Accesses(r *rand.Rand) string {
 	var w strings.Builder
 	for range 5 {

@@ -12,7 +12,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// layout is the flat layout of the last pair of a text.
+// layout returns the flat layout of the last pair of a text.
 func layout(t *testing.T, text string, o machine.Options) *Layout {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -21,7 +21,6 @@ func layout(t *testing.T, text string, o machine.Options) *Layout {
 
 const oneObject = " init { A.arg1 = o1; B.arg1 = o1 }"
 
-// Which programs have a layout.
 func TestHasLayout(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -44,7 +43,7 @@ func TestHasLayout(t *testing.T) {
 	}
 }
 
-// A layout has at most as many objects and control states as its limits say.
+// A layout has at most as many objects and control states as its limits allow.
 func TestLayoutLimits(t *testing.T) {
 	chain := func(n int) string { // of objects
 		var init strings.Builder
@@ -69,8 +68,8 @@ func TestLayoutLimits(t *testing.T) {
 	}
 }
 
-// The most new() that a path executes, and the longest path, also where the longer
-// one is found first or last.
+// The most new() that a path executes, and the longest path, whether the longer one is found first
+// or last.
 func TestShape(t *testing.T) {
 	for _, branch := range []string{"x := new(); x := new() } else { x := new()", "x := new() } else { x := new(); x := new()"} {
 		f := layout(t, "{ if * { "+branch+" }; x := new(); arg1.f := x; while * { y := arg1.f }; y := arg1.f } || { y := arg1.g }"+oneObject, machine.Options{Unroll: -1})
@@ -93,7 +92,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// When one thread suffices: yes, no, or by the state.
+// Does one thread suffice? Yes, no, or in some states.
 func TestIndependent(t *testing.T) {
 	tests := []struct {
 		name, a, b string
@@ -122,8 +121,8 @@ func TestIndependent(t *testing.T) {
 	}
 }
 
-// A thread that holds the lock need not look behind the other one's next lock(), and
-// one that does not hold it must.
+// While a thread holds the lock, the other one stops at its next lock(); otherwise what follows
+// that counts.
 func TestIndependentBehindLock(t *testing.T) {
 	f := layout(t, "{ lock(); x := arg1.f; arg1.g := x; unlock(); x := arg1.f } || { lock(); arg1.f := arg1; unlock() }"+oneObject, machine.Options{Unroll: -1})
 	var r reacher
@@ -146,8 +145,8 @@ func TestIndependentBehindLock(t *testing.T) {
 	}
 }
 
-// With the reduction, searches find the same pairs where the order of stores and
-// loads, locks and reach matter.
+// With the reduction, searches find the same pairs where the order of stores and loads, locks, and
+// reachability matter.
 func TestReducedFinds(t *testing.T) {
 	for _, text := range []string{
 		"{ arg1.f := arg2; x := arg1.f; x.g := arg1 } || { y := arg1.f; y.g := arg1; arg1.f := arg1 } init { A.arg1 = o1; A.arg2 = o2; B.arg1 = o1; o1.f = o2 }",
@@ -167,8 +166,8 @@ func TestReducedFinds(t *testing.T) {
 	}
 }
 
-// The limit on states is met to the state, at whatever level; and a search that a
-// context ends has neither ended nor met it.
+// The limit on states is met exactly, at whatever level. A search that a context ends has neither
+// ended nor met the limit.
 func TestLimits(t *testing.T) {
 	f := layout(t, "{ "+strings.Repeat("arg1.f := arg1; x := arg1.f; arg1.g := x; ", 5)+"} || { "+strings.Repeat("arg1.g := arg1; y := arg1.g; arg1.f := y; ", 5)+"} init { A.arg1 = o1; B.arg1 = o1; o1.f = o2; o1.g = o3 }", machine.Options{Unroll: -1})
 	all := f.finished(limits{})

@@ -17,7 +17,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// layoutOf is the flat layout of a program from in, nil if it has none.
+// layoutOf returns the flat layout of a program from in, or nil.
 func layoutOf(t testing.TB, core *il.Core, p il.Pair, o machine.Options, in *semantics.Init) *Layout {
 	t.Helper()
 	g, err := machine.Compile(core, p, o)
@@ -30,7 +30,6 @@ func layoutOf(t testing.TB, core *il.Core, p il.Pair, o machine.Options, in *sem
 	return New(g, in, 1<<20)
 }
 
-// search is a search in a flat layout under way.
 type search struct {
 	*driver.Search
 	*Space
@@ -44,7 +43,6 @@ type limits struct {
 	Prune     bool
 }
 
-// begin begins a search.
 func (f *Layout) begin(ctx context.Context, o limits) search {
 	var candidates *machine.Candidates
 	if o.Prune {
@@ -62,7 +60,6 @@ func (f *Layout) finished(o limits) search {
 	return s
 }
 
-// found are the pairs of sites that race.
 func (s search) found() (all []machine.Sites) {
 	for _, h := range s.goal.Hits() {
 		all = append(all, h.Sites)
@@ -70,7 +67,7 @@ func (s search) found() (all []machine.Sites) {
 	return all
 }
 
-// tally is what was counted, except for memory.
+// tally has all counts except memory.
 type tally struct {
 	states int
 	counts driver.Counts
@@ -82,9 +79,8 @@ func (s search) tally() tally {
 	return tally{s.States, c}
 }
 
-// named is the state of a machine as the flat layout has it, written without
-// its help but for which values count: control states, registers and cells, with
-// objects under their numbers there.
+// named writes a machine's state as the flat layout has it, using the layout only for which values
+// count: control states, registers and cells, with the layout's numbers for objects.
 func (f *Layout) named(m *machine.Machine, names []int32) string {
 	var out []byte
 	put := func(at operand, v int32) {
@@ -113,7 +109,7 @@ func (f *Layout) named(m *machine.Machine, names []int32) string {
 	return string(out)
 }
 
-// walk visits every state, one for each name, by executing in a machine.
+// walk visits every state, one for each name, by executing the program in a machine.
 func (f *Layout) walk(g *machine.Program, given *semantics.Init, most int) (states int, ok bool) {
 	m := machine.In(g, given)
 	names := make([]int32, f.given, f.objects)
@@ -158,7 +154,7 @@ func (f *Layout) walk(g *machine.Program, given *semantics.Init, most int) (stat
 	return len(seen), len(seen) <= most
 }
 
-// made is the number of the object that c makes.
+// made returns the number of the object that c makes.
 func (f *Layout) made(i int, c *machine.Control) int32 {
 	for _, s := range f.threads[i].actions[c.ID].values[:1] {
 		return int32(s.v)
@@ -166,8 +162,8 @@ func (f *Layout) made(i int, c *machine.Control) int32 {
 	panic("no new()")
 }
 
-// A search has as many states as a walk that keeps states under their names. So it
-// has with the reduction and without, by one worker or several.
+// A search has as many states as a walk that keeps states under their names, with and without the
+// reduction, with any number of workers.
 func TestStates(t *testing.T) {
 	walked, allocating, saved, full := 0, 0, 0, 0
 	for seed := range uint64(quick.Cases(2500)) {
@@ -217,8 +213,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// The number of the object that a new() makes depends on its place in the text
-// alone.
+// The number of the object that a new() makes depends on its place in the text alone.
 func TestNames(t *testing.T) {
 	core := iltest.Core(t, `{ if * { x := new(); y := new() } else { x := new() }; z := new(); arg1.f := z }
 		|| { x := new(); arg1.f := x } init { A.arg1 = o1; B.arg1 = o1 }`)

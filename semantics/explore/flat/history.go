@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// A run is states of a bucket that a pull added, in this order. It has no pointers, so the garbage
-// collector need not read it.
+// A run is a sequence of states that one pull added to a bucket. It contains no pointers, so the
+// garbage collector need not scan it.
 type run struct {
 	first     uint32 // number of the first in the bucket
 	parent    uint32 // the number of the state that the first comes from
@@ -27,9 +27,10 @@ const (
 	maxLink   = 2 * binary.MaxVarintLen32
 )
 
-// A history is how a worker reached the states that it added. A link is the difference of the
-// number of the state before to that of the previous link, and the outcome of the command; most
-// take a byte each, since a pull visits states in the order of their numbers.
+// A history records how one worker reached the states that it added. A link is the difference
+// between the predecessor's number and the previous link's predecessor, followed by the outcome of
+// the command. Most links take one byte for each, because a pull visits states in the order of
+// their numbers.
 type history struct {
 	worker   uint32
 	outcomes bool // links have outcomes: from all initial states
@@ -42,7 +43,7 @@ type history struct {
 
 func (h *history) begin() { h.left = 0 }
 
-// add writes the link of the next state of b, which comes from state number parent by e.
+// add appends the link of b's next state, which e reaches from state number parent.
 func (h *history) add(b *bucket, e *edge, parent, outcome uint32) {
 	if h.left == 0 || len(h.now)+maxLink > cap(h.now) {
 		h.open(b, e, parent)
@@ -81,7 +82,7 @@ func (h *history) open(b *bucket, e *edge, parent uint32) {
 	h.left, h.last = runStates, parent
 }
 
-// size estimates the bytes of the links of the states of a pull, independently of the workers.
+// size estimates the bytes of a pull's links. The estimate does not depend on the workers.
 func (h *history) size(states int) int {
 	each := 1
 	if h.outcomes {
@@ -90,8 +91,7 @@ func (h *history) size(states int) int {
 	return each*states + (states+runStates-1)/runStates*runBytes
 }
 
-// link reads a link of a run: the number of the state that leads to state number of the bucket, and
-// the outcome of the command.
+// link returns the predecessor of state number number of a run, and the outcome of the command.
 func (h *history) link(r run, number uint32) (parent, outcome uint32) {
 	links := h.chunks[r.chunk][r.at:]
 	next := func() uint32 {
@@ -114,7 +114,7 @@ func runOf(runs []run, number uint32) run {
 	return runs[after-1]
 }
 
-// An archive is a list of runs. They lie in blocks, so that nothing moves when it grows.
+// An archive is a list of runs in blocks, so that runs never move.
 type archive struct {
 	blocks [][]run
 	count  int
@@ -122,7 +122,7 @@ type archive struct {
 
 const blockRuns = 1 << 12
 
-// add adds runs and returns the place of the first.
+// add adds runs and returns the index of the first.
 func (a *archive) add(runs []run) (at int) {
 	at = a.count
 	for len(runs) > 0 {

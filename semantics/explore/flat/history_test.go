@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Each link that was written is read again, by whichever of two workers, in runs of
-// many pulls, across chunks.
+// Each link can be read again, whichever of two workers wrote it, in runs of many pulls and across
+// chunks.
 func TestHistory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, outcomes := range []bool{false, true} {
@@ -45,7 +45,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// An archive gives what was put in it, across blocks.
+// An archive returns its runs, across blocks.
 func TestArchive(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var a archive

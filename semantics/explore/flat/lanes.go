@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// lanes is where the values of a state lie in a search from all initial states: first the
-// registers, then the cells of objects made by new(), and then a group of cells for each initial
-// object, in the order of their numbers, and for each object made in a loop. A group lies in one
-// word, or in words of its own.
+// lanes describes the positions of values in a search from all initial states: registers first,
+// then cells of objects made by new(), then one group of cells for each initial object, in the
+// order of their numbers, and for each object made in a loop. A group is inside one word or has
+// words of its own.
 //
-// Operations work on all values of a word, like the lanes of a vector. A set of lanes is given by
-// the lowest or by the highest bit of each.
+// Operations work on all values of a word at once, like vector instructions. A set of lanes is
+// represented by the lowest or by the highest bit of each.
 type lanes struct {
 	width     uint      // of a value, from 4 to 8 bits
 	value     uint64    // the bits of a value
@@ -31,14 +31,14 @@ type lanes struct {
 	pooled bool     // there are objects made in loops
 }
 
-// A group is where the cells of an object lie: in some bits of a word and in the words that follow.
+// A group is the position of an object's cells: some bits of a word and the words that follow.
 type group struct {
 	word  int
 	shift uint
 	bits  []uint64 // of each word, from the shift on
 }
 
-// newLanes returns the lanes of a layout whose first positions are those of the registers.
+// newLanes returns the lanes of a layout that begins with the given number of registers.
 func (f *Layout) newLanes(registers int) lanes {
 	width := f.bits()
 	s := lanes{width: uint(width), value: 1<<width - 1, groups: make([]group, f.values())}
@@ -93,19 +93,19 @@ func (f *Layout) newLanes(registers int) lanes {
 	return s
 }
 
-// ones returns the lowest bit of each lane of w that is not 0.
+// ones returns the lowest bit of each nonzero lane of w.
 func (s *lanes) ones(w uint64) uint64 {
 	w |= w >> 1
 	w |= w >> 2 // of four bits; a value has up to eight, and the others are its last four
 	return (w | w>>(s.width-4&63)) & s.every
 }
 
-// some returns the highest bit of each lane of w that is not 0.
+// some returns the highest bit of each nonzero lane of w.
 func (s *lanes) some(w uint64) uint64 {
 	return s.high & (w | (w&s.low + s.low))
 }
 
-// same returns the highest bit of each lane that is the same in w and u.
+// same returns the highest bit of each lane in which w and u agree.
 func (s *lanes) same(w, u uint64) uint64 {
 	w ^= u
 	return s.high &^ (w | (w&s.low + s.low))
@@ -114,12 +114,12 @@ func (s *lanes) same(w, u uint64) uint64 {
 // equal returns the highest bit of each lane of w that holds v.
 func (s *lanes) equal(w uint64, v uint8) uint64 { return s.same(w, s.every*uint64(v)) }
 
-// least returns the highest bit of each lane of w that is at least the one in bound.
+// least returns the highest bit of each lane in which w is at least bound.
 func (s *lanes) least(w, bound uint64) uint64 {
 	return s.high & (w&^bound | ^(w^bound)&((w|s.high)-bound&^s.high))
 }
 
-// symbols returns the highest bit of each lane of w that holds a symbol, from a given one on.
+// symbols returns the highest bit of each lane of w with a symbol not below from.
 func (s *lanes) symbols(w uint64, from uint8) uint64 {
 	return s.least(w, s.every*uint64(from)) &^ (s.least(w, s.above) & s.made)
 }
@@ -141,7 +141,6 @@ func (s *lanes) replace(state []uint64, v, by uint8) {
 	}
 }
 
-// known reports whether a cell of initial object o has a value.
 func (s *lanes) known(state []uint64, o int) bool {
 	g := &s.groups[o]
 	for k, m := range g.bits {
@@ -152,8 +151,8 @@ func (s *lanes) known(state []uint64, o int) bool {
 	return false
 }
 
-// single returns the position that holds a value, if it is the only one and a register or a cell of
-// an initial object.
+// single returns the position of v if there is only one and it is a register or a cell of an
+// initial object.
 func (s *lanes) single(state []uint64, v uint8) (at operand, found bool) {
 	count := 0
 	for k, w := range state {

@@ -17,15 +17,16 @@ const (
 	maxInitial  = 32      // initial objects, or objects of loops, that a state has positions for
 )
 
-// maxSymbols bounds the symbols of a layout, except for a narrow one. Tests set it lower.
+// maxSymbols bounds a layout's symbols, except in a narrow one. Tests set it lower.
 var maxSymbols int32 = maxObjects
 
-// A Layout is the flat layout of the states of a program, from a given initial state or from all. A
-// state is a few words in which the values that are not known beforehand have fixed positions.
-// Control states are not in it.
+// A Layout is the flat layout of a program's states, from a given initial state or from all. A
+// state is a few words in which each value that is not known beforehand has a fixed position.
+// Control states are not part of it.
 //
-// From a given initial state a value is an object, from 0. From all initial states, 0 is what has
-// no value yet; then come the initial objects, the symbols, and the objects of new():
+// In a search from a given initial state a value is an object, numbered from 0. In a search from
+// all initial states, 0 means that there is no value yet; then come the initial objects, the
+// symbols, and the objects of new():
 //
 //	0   1 ... initial   ... +symbols   ... one for each new() ...   ... pool
 type Layout struct {
@@ -44,14 +45,14 @@ type Layout struct {
 	keys      hashKeys
 	threads   [2]thread
 
-	// From all initial states.
+	// Only for searches from all initial states.
 	lanes    lanes
 	known    Known     // the pairs that are not looked for
 	relevant int       // how much is
 	symmetry *symmetry // nil where the threads cannot be exchanged
 }
 
-// A thread is what the layout knows of a thread. All lists are by control state.
+// A thread has facts about a thread; all lists are by control state.
 type thread struct {
 	shape    *shape
 	relevant []relevance
@@ -61,26 +62,26 @@ type thread struct {
 	roots    [][]operand // the registers that the thread may yet read
 }
 
-// Known are pairs of sites that are known to race and need not be found. If both threads execute
-// one unit, they include each pair with the threads exchanged.
+// Known has the pairs of sites that are known to race and need not be found. If both threads
+// execute the same unit, it also has each pair with the threads exchanged.
 type Known map[machine.Sites]bool
 
-// An operand is where a value is: in some bits of a word, or known beforehand, with a mask of 0.
-// The value is words[word]>>shift&mask | known.
+// An operand is the position of a value, some bits of a word, or a value that is known beforehand
+// (mask 0). The value is words[word]>>shift&mask | known.
 type operand struct{ word, shift, mask, known uint8 }
 
 func (p operand) get(words []uint64) uint8 {
 	return uint8(words[p.word]>>(p.shift&63))&p.mask | p.known
 }
 
-// put sets the value, unless it is known beforehand or has no position since nothing reads it.
+// put sets the value, unless it is known beforehand or nothing reads it.
 func (p operand) put(words []uint64, v uint8) {
 	w := &words[p.word]
 	*w = *w&^(uint64(p.mask)<<(p.shift&63)) | uint64(v&p.mask)<<(p.shift&63)
 }
 
-// New returns the flat layout for a search from the initial state in, or nil if there is none. A
-// state has at most the given number of objects.
+// New returns the flat layout for a search from in, with at most the given number of objects in a
+// state, or nil if the program has none.
 func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 	f := &Layout{g: g, from: in, given: int32(len(in.Objects))}
 	if !f.shapes() || f.loops() {
@@ -88,7 +89,7 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 	}
 	for i := range f.threads {
 		for _, c := range g.Controls(i) {
-			// What may be read before it is written counts.
+			// A variable counts if it may be read before it is written.
 			n := relevance{live: c.Live, value: !c.Idle, address: c.Access(), args: make([]bool, len(c.Args))}
 			for k := range n.args {
 				n.args[k] = true
@@ -103,9 +104,10 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 	return f
 }
 
-// All returns the flat layout for a search from all initial states for the pairs that are not
-// known, or nil if there is none. It has positions for the given number of
-// initial objects, and a state has at most the given number of objects. A state that needs more positions ends the search: see Space.Narrow.
+// All returns the flat layout for a search from all initial states for pairs that are not known, or
+// nil if the program has none. A state has positions for the given number of initial objects and at
+// most the given number of objects. A state that needs more positions ends the search; see
+// Space.Narrow.
 func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	f := &Layout{g: g, given: 1, initial: initial, known: known}
 	if !f.shapes() {
@@ -133,12 +135,11 @@ func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	return f
 }
 
-// relevance computes what counts in a search for all pairs except those known.
 func (f *Layout) relevance(known Known) *relevanceAnalysis {
 	return newRelevance(f.g, [2][]int32{f.threads[0].shape.order, f.threads[1].shape.order}, known)
 }
 
-// shapes analyses the control graphs. It fails if they are too large, or a command may be stuck.
+// shapes analyses the control graphs. It fails if they are too large or a command may be stuck.
 func (f *Layout) shapes() bool {
 	g := f.g
 	g.ExpandSome()
@@ -165,13 +166,12 @@ func (f *Layout) shapes() bool {
 	return true
 }
 
-// loops reports whether a new() is on a cycle.
 func (f *Layout) loops() bool { return f.threads[0].shape.makes || f.threads[1].shape.makes }
 
-// nameObjects numbers the objects of the points-to analysis and returns that of each new(), by
-// thread and control state. The objects of the initial state come first, then those of A, then
-// those of B. A new() before which a path executes at most k others of its thread makes object k of
-// the thread: k grows along each path. All new() on cycles make the last object.
+// nameObjects numbers the objects of the points-to analysis and returns the object of each new(),
+// by thread and control state. Objects of the initial state come first, then A's, then B's. A new()
+// that at most k others of its thread precede on any path makes the thread's object k, so k grows
+// along each path. All new() on cycles share the last object.
 func (f *Layout) nameObjects() (made [2][]int32) {
 	f.objects = f.given
 	for i := range f.threads {
@@ -200,8 +200,8 @@ func (f *Layout) nameObjects() (made [2][]int32) {
 	return made
 }
 
-// finish gives positions to values and compiles the commands. It fails if states would be too long.
-// m is the initial state.
+// finish assigns positions and compiles the commands. It fails if states would be too long. m is
+// the initial state.
 func (f *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	if f.values() > maxObjects || f.values()*f.width > maxCells {
 		return false
@@ -245,30 +245,28 @@ func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects + max
 
 func (f *Layout) bits() int { return max(1, bits.Len(uint(f.values()-1))) }
 
-// firstObject returns the first value that is an object.
 func (f *Layout) firstObject() int32 { return min(1, f.initial) }
 
-// firstPooled returns the first value that is an object made in a loop.
 func (f *Layout) firstPooled() int32 { return f.values() - f.pool }
 
-// value returns that of an object of the points-to analysis that is one object.
+// value returns the value that represents an object of the points-to analysis.
 func (f *Layout) value(object int32) int32 { return f.initial + f.symbols + object }
 
-// object returns the object of the points-to analysis that a value is.
+// object is the inverse of value.
 func (f *Layout) object(value int32) int32 {
 	return min(max(0, value-f.initial-f.symbols), f.objects-1)
 }
 
-// cellOf returns the number of a cell of f.cells in the points-to analysis.
+// cellOf returns the points-to analysis's number of a cell of f.cells.
 func (f *Layout) cellOf(at int32) int32 { return f.object(at/f.width)*f.width + at%f.width }
 
-// symbol reports whether a value is an initial one whose object is not known.
+// symbol reports whether a value is an initial object that is not known yet.
 func (f *Layout) symbol(value uint8) bool {
 	return int32(value) > f.initial && int32(value) <= f.initial+f.symbols
 }
 
-// constant reports whether a variable or cell that may hold these objects needs no position, since
-// it is the same in all executions.
+// constant reports whether a variable or cell that may hold the objects of s is the same in all
+// executions and so needs no position.
 func (f *Layout) constant(s *flow.ObjectSet) bool {
 	return s.Size() < 2 && (f.initial == 0 || !s.Has(0)) && (f.pool == 0 || !s.Has(f.objects-1))
 }
@@ -296,7 +294,7 @@ func (p *allocator) take() operand {
 	return operand{word: uint8(at / each), shift: uint8(at % each * p.width), mask: 1<<p.width - 1}
 }
 
-// together makes the next n positions lie in one word, or begin one.
+// together begins a new word unless the next n positions fit into this one.
 func (p *allocator) together(n int) {
 	each := 64 / p.width
 	if p.next%each+n > each {
@@ -324,9 +322,9 @@ func (f *Layout) placeRegisters(p *points, free *allocator) {
 	}
 }
 
-// placeCells gives a position to each cell that may hold more than one value and that a thread
-// reads: first to those of objects made by new() outside loops, and then, together, to those of
-// each initial object and of each object made in a loop.
+// placeCells gives a position to each cell that a thread reads and that may hold more than one
+// value: first to cells of objects made outside loops, then to those of each initial object and
+// each object made in a loop, which stay together.
 func (f *Layout) placeCells(p *points, free *allocator) {
 	f.cells = make([]operand, f.values()*f.width)
 	place := func(begin, end int32) {

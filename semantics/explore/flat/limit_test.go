@@ -12,10 +12,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A limit on states is met exactly, and the search is not said to be at its end. It
-// stops while a level is made; or, where each step to it is to a new state and they
-// are just as many as the limit, before that level is looked at. What it has come to
-// is what a search without a limit has there.
+// A limit on states is met exactly, and the search has not ended. It stops while it makes a level;
+// or, if each step to the level leads to a new state and there are exactly as many as the limit
+// allows, before it visits the level. Until then it agrees with a search without a limit.
 func TestLimit(t *testing.T) {
 	levels := 0
 	for seed := range uint64(40) {

@@ -2,12 +2,12 @@ package flat
 
 import "math/bits"
 
-// A numbering gives initial values canonical numbers, in the order in which they are met in the
-// registers, in cells of objects made by new(), and then in the cells of the initial objects that
-// were met, one object after the other. Symbols have numbers of their own. Initial objects to which
-// nothing leads are dropped, unless something of them is known and something open may yet become
-// one: then they come last, as in package canonical. Objects made in loops are numbered in the same
-// way, and dropped if nothing leads to them, since no initial value is one.
+// A numbering gives initial values canonical numbers in the order in which it meets them: in
+// registers, in cells of objects made by new(), then in cells of the initial objects that were met,
+// object by object. Symbols are numbered separately. An initial object that nothing leads to is
+// dropped, unless something about it is known and something open may still become it. Such objects
+// come last, as in package canonical. Objects made in loops are numbered the same way but always
+// dropped if nothing leads to them, because no initial value can be one.
 type numbering struct {
 	f       *Layout
 	of      [maxObjects]uint8 // the number of a value; 0 if it is initial and was not met
@@ -29,8 +29,7 @@ func newNumbering(f *Layout) numbering {
 	return n
 }
 
-// number gives the initial values of a state canonical numbers. The mask has the values that count;
-// others are 0.
+// number renumbers a state. mask covers the values that count; all others are 0.
 func (n *numbering) number(state, mask []uint64) {
 	s := &n.f.lanes
 	n.met, n.symbols, n.pooled, n.queue, n.flags = 0, 0, 0, n.queue[:0], 0
@@ -59,8 +58,8 @@ func (n *numbering) number(state, mask []uint64) {
 	copy(state, n.next)
 }
 
-// groups moves and renumbers the cells of the objects that were met from number done on, and
-// reports whether a cell that counts has no value yet.
+// groups moves and renumbers the cells of the objects met from number done on, and reports whether
+// a cell that counts is still open.
 func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) {
 	s := &n.f.lanes
 	for ; done < len(n.queue); done++ {
@@ -75,7 +74,6 @@ func (n *numbering) groups(state, mask []uint64, done int) (all int, open bool) 
 	return done, open
 }
 
-// renamed returns the values of a word by their new numbers.
 func (n *numbering) renamed(w uint64) (out uint64) {
 	s := &n.f.lanes
 	width, value := s.width&63, s.value
@@ -92,7 +90,7 @@ func (n *numbering) renamed(w uint64) (out uint64) {
 	return out
 }
 
-// add gives an initial value, or an object made in a loop, the next number.
+// add gives an initial value or an object made in a loop the next number.
 func (n *numbering) add(v uint8) (is uint8) {
 	switch fixed := n.f.lanes.fixed; {
 	case int32(v) <= n.f.initial:
@@ -111,16 +109,16 @@ func (n *numbering) add(v uint8) (is uint8) {
 	return is
 }
 
-// reorder gives the initial values of a state canonical numbers, many at a time, in the usual case
-// that objects keep those of the state before, and reports whether they do. Both states have the
-// same initial objects, and those to which nothing leads are kept: see retained.
+// reorder renumbers a state, many values at a time, in the usual case that objects keep the numbers
+// that they have in the state before, and reports whether they do. Both states have the same
+// initial objects, and retained has accepted those that nothing leads to.
 //
-// The cells of initial objects lie in the order of their numbers, after registers and cells of
-// objects made by new(). So objects and symbols are met in the order of positions. An object keeps
-// its number if it is still met first where it was. It is if each position that has changed, and
-// had it or has it, comes after another one that had it. Then the same objects can be reached, by
-// induction on their numbers, and only the symbols have to be renumbered, from the first position
-// on where another one may be met first.
+// The cells of initial objects are in the order of their numbers, after registers and cells of
+// objects made by new(), so objects and symbols are met in the order of positions. An object keeps
+// its number if it is still met first at the same place, that is, if each changed position that had
+// it or has it comes after another one that had it. Then, by induction on their numbers, the same
+// objects can be reached, and only symbols need new numbers, starting at the first position where a
+// symbol may now be met first.
 func (s *lanes) reorder(before, state []uint64) bool {
 	if s.pooled {
 		return s.stays(before, state)
@@ -153,13 +151,13 @@ func (s *lanes) reorder(before, state []uint64) bool {
 
 const none = -1
 
-// matters reports whether it matters where a value is met first: an initial object, or a symbol if
-// there is no word yet from which symbols are renumbered.
+// matters reports whether the place where v is met first matters: v is an initial object, or a
+// symbol and no word has been marked yet.
 func (s *lanes) matters(v uint8, from int) bool {
 	return v != 0 && v < s.fixed[0] && (v < s.symbol || from == none)
 }
 
-// earlier reports whether a position before that in word k has value v.
+// earlier reports whether a position before shift in word k has value v.
 func (s *lanes) earlier(state []uint64, k int, shift uint, v uint8) bool {
 	every := s.every * uint64(v)
 	has := s.same(state[k], every) & (1<<(shift&63) - 1)
@@ -169,8 +167,8 @@ func (s *lanes) earlier(state []uint64, k int, shift uint, v uint8) bool {
 	return has != 0
 }
 
-// order numbers symbols from next on in the order in which they are met. A symbol that is met
-// before the next one swaps numbers with it.
+// order numbers symbols from next on in the order in which it meets them. A symbol met before next
+// swaps numbers with it.
 func (s *lanes) order(state []uint64, next uint8) {
 	every, high, low, value, width := s.every, s.high, s.low, s.value, int(s.width)
 	for k, w := range state {
@@ -191,9 +189,9 @@ func (s *lanes) order(state []uint64, next uint8) {
 	}
 }
 
-// retained reports whether a state that keeps its numbers retains the objects, to which nothing
-// leads, of the state before: something is still known of each object, and a symbol comes first
-// that may yet become any of these.
+// retained reports whether a state that keeps its numbers also retains the objects that nothing led
+// to before: something about each is still known, and a symbol comes first that may still become
+// any of them.
 func (s *lanes) retained(before, state []uint64) bool {
 	symbols := uint64(0)
 	for k, m := range s.head {
@@ -207,10 +205,9 @@ func (s *lanes) retained(before, state []uint64) bool {
 	return symbols != 0
 }
 
-// stays reports whether the initial values of a state have canonical numbers because those of the
-// state before have, which retains no object to which nothing leads: each value that was removed or
-// put somewhere is also in a register of the first word before that. So the values are met in the
-// same order.
+// stays reports whether the initial values of a state keep their canonical numbers because each
+// value that was removed or written also occurs earlier in a register of the first word. The state
+// before must not retain an unreachable object.
 func (s *lanes) stays(before, state []uint64) bool {
 	same := before[0] & s.registers[0] &^ (s.ones(before[0]^state[0]) * s.value)
 	for k, w := range before {
@@ -230,7 +227,7 @@ func (s *lanes) stays(before, state []uint64) bool {
 	return true
 }
 
-// among reports whether a value is in a word, or has no number that could change.
+// among reports whether v is one of the values of a word or has no number that could change.
 func (s *lanes) among(values uint64, v uint8) bool {
 	return v == 0 || s.fixed[0] <= v && v <= s.fixed[1] || s.ones(values^s.every*uint64(v)) != s.every
 }

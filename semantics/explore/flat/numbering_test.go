@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// renaming is a way to name anew, at random, initial values and objects made on cycles.
+// renaming returns random new names for initial values and objects made on cycles.
 func (f *Layout) renaming(r *rand.Rand) (is [maxObjects]uint8) {
 	for v := range is {
 		is[v] = uint8(v)
@@ -24,7 +24,6 @@ func (f *Layout) renaming(r *rand.Rand) (is [maxObjects]uint8) {
 	return is
 }
 
-// renamed is a state under other names, value by value.
 func (f *Layout) renamed(state []uint64, is *[maxObjects]uint8) []uint64 {
 	out := make([]uint64, f.words)
 	for _, at := range f.registers {
@@ -39,7 +38,7 @@ func (f *Layout) renamed(state []uint64, is *[maxObjects]uint8) []uint64 {
 	return out
 }
 
-// reached are the objects and symbols of a state to which something leads.
+// reached returns the objects and symbols of a state that something leads to.
 func (f *Layout) reached(state []uint64) (reached [maxObjects]bool) {
 	for again := true; again; {
 		again = false
@@ -60,7 +59,7 @@ func (f *Layout) reached(state []uint64) (reached [maxObjects]bool) {
 	return reached
 }
 
-// kept tells whether something is known of an initial object that nothing leads to.
+// kept reports whether something is known about an initial object that nothing leads to.
 func (f *Layout) kept(state []uint64) bool {
 	reached := f.reached(state)
 	for o := int32(1); o <= f.initial; o++ {
@@ -71,7 +70,7 @@ func (f *Layout) kept(state []uint64) bool {
 	return false
 }
 
-// anyOpen tells whether there is something that may yet be any initial object.
+// anyOpen reports whether something may still become any initial object.
 func (f *Layout) anyOpen(state, mask []uint64) bool {
 	reached := f.reached(state)
 	for v := range uint8(f.symbols) {
@@ -88,7 +87,8 @@ func (f *Layout) anyOpen(state, mask []uint64) bool {
 	return slices.ContainsFunc(f.registers, none)
 }
 
-// knownOf is of how many initial objects something is known, of those reached only or of all.
+// knownOf counts the initial objects about which something is known, of all or only of those
+// reached.
 func (f *Layout) knownOf(state []uint64, all bool) (n int) {
 	reached := f.reached(state)
 	for o := int32(1); o <= f.initial; o++ {
@@ -99,7 +99,7 @@ func (f *Layout) knownOf(state []uint64, all bool) (n int) {
 	return n
 }
 
-// changed is a state with another value, or none, at some of the positions that have one.
+// changed returns a state with another value, or none, at some of the positions that have one.
 func (f *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
 	out := slices.Clone(state)
 	for _, at := range slices.Concat(f.registers, f.cells) {
@@ -111,7 +111,7 @@ func (f *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
 	return out
 }
 
-// A symbol is single if one position holds it, a register or a cell of an initial object.
+// A symbol is single if only one position has it, a register or a cell of an initial object.
 func TestSingle(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	counts := [4]int{}
@@ -147,7 +147,7 @@ func TestSingle(t *testing.T) {
 }
 
 // countSingle checks which symbols of a state are single, and counts them by the number of their
-// positions; the last are those in one position of an object that was made.
+// positions. The last count is of those in one position of an object that was made.
 func (f *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
 	t.Helper()
 	for v := f.lanes.symbol; v < f.lanes.fixed[0]; v++ {
@@ -174,8 +174,8 @@ func (f *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
 	}
 }
 
-// countKept holds that a state that keeps objects does after a change where that is said, and
-// counts how often that is so.
+// countKept checks that a state that is said to keep its objects after a change does, and counts
+// how often it is.
 func (f *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state, mask []uint64) (keep int) {
 	t.Helper()
 	for range 8 {
@@ -193,9 +193,8 @@ func (f *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state, mask 
 	return keep
 }
 
-// A state that a search has met has canonical numbers, and gets them back where its
-// initial objects and values are renamed. Where it is said to keep its numbers after a
-// change, it does.
+// States that a search meets have canonical numbers, and get them back after a renaming. States
+// that are said to keep their numbers after a change do.
 func TestNumbering(t *testing.T) {
 	states, kept, keep, wide, changed, stay, ordered, closed, pooled := 0, 0, 0, 0, 0, 0, 0, 0, 0
 	r, others := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(5, 6))

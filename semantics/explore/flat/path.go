@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Path returns the execution on which the search reached a hit, from the given initial state or
-// from one that agrees with the picks on the way.
+// Path returns the execution that led to a hit, from the given initial state or from one that
+// agrees with the picks along the path.
 func (s *Space) Path(h driver.Hit) *driver.Path {
 	starts, steps, exchanged := s.steps(h)
 	in := s.f.from
@@ -44,8 +44,7 @@ func (s *Space) Path(h driver.Hit) *driver.Path {
 	return p
 }
 
-// A step is a step of a path: of a thread, to a pair of control states, by an outcome of its
-// command.
+// A step is a step of a thread to a pair of control states, by an outcome of its command.
 type step struct {
 	thread    int
 	to        [2]*machine.Control
@@ -55,8 +54,8 @@ type step struct {
 	more      int  // of these, those for it
 }
 
-// steps returns the path to a hit through the states that are kept, by following the links back to
-// an initial one. If it is exchanged, the execution begins with the image of the first state.
+// steps follows the links from a hit back to an initial state. If the result is exchanged, the
+// execution begins with the image of the first state.
 func (s *Space) steps(h driver.Hit) (starts [2]*machine.Control, path []step, exchanged bool) {
 	in, number := pair(h.At>>32), uint32(h.At)
 	at := s.controls(in)
@@ -84,9 +83,9 @@ func (s *Space) runs(p pair) []run {
 	return s.old.slice(int(e.at), int(e.runs))
 }
 
-// A replay executes a path of a search from all initial states again, to find the initial values
-// that it picks. Initial objects are numbered from 0, in the order in which the execution met them,
-// and keep their numbers, until two become one.
+// A replay executes a path of a search from all initial states again to find the initial values
+// that it picked. Initial objects are numbered from 0 as the execution meets them and keep their
+// numbers, until two of them turn out to be one.
 type replay struct {
 	picker
 	numbering
@@ -99,8 +98,7 @@ type replay struct {
 	count     int            // objects so far
 }
 
-// An origin is where an initial value is from: a register, if object is -1, or a field of an
-// object.
+// An origin is the register (object -1) or the field of an object that an initial value is from.
 type origin struct {
 	object int
 	at     machine.Address
@@ -111,7 +109,8 @@ type value struct {
 	object int
 }
 
-// initial is an initial state in which the path can be executed, and its last two accesses meet.
+// initial returns an initial state in which the path can be executed and its last two accesses
+// meet.
 func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 	f := r.space.f
 	r.released = map[origin]int{}
@@ -153,7 +152,7 @@ func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 	return &in
 }
 
-// step executes a command, with the outcome that a step is.
+// step executes the command of v with v's outcome.
 func (r *replay) step(a *action, v step) {
 	r.begin(machine.AnyKnown)
 	if r.space.o.Known > 0 {
@@ -222,8 +221,8 @@ func (r *replay) take() {
 	r.picks = r.picks[:0]
 }
 
-// merge makes two objects one. The first was that of a symbol: nothing is known of its cells, and
-// it was not released.
+// merge makes two objects one. The first was a symbol's: nothing is known about its cells, and it
+// was not released.
 func (r *replay) merge(was, is int) {
 	for k := range r.found {
 		v := &r.found[k]
@@ -241,7 +240,6 @@ func (r *replay) merge(was, is int) {
 	}
 }
 
-// origin returns where the initial value of a position is from.
 func (r *replay) origin(at operand) origin {
 	f := r.space.f
 	if k := slices.Index(f.registers, at); k >= 0 {

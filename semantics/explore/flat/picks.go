@@ -6,8 +6,8 @@ import (
 	"wobbly/il/flow"
 )
 
-// A pick is a change of a state that makes an initial value known: a position gets a symbol, or a
-// symbol becomes an object. Or it releases a symbol: see release.
+// A pick makes an initial value known: it gives a position a symbol, or makes a symbol an object.
+// It can also release a symbol; see release.
 type pick struct {
 	at    operand // of a position that gets a symbol, or loses it
 	was   uint8   // the symbol that becomes an object or is released; 0 if a position gets one
@@ -16,8 +16,8 @@ type pick struct {
 }
 
 // A picker tries all ways to pick the initial values that a command reads. A value that is only
-// passed on is a symbol, which may be any initial object. It becomes a known or a new object when
-// one of its cells is needed.
+// passed on becomes a symbol, which may be any initial object. When one of its cells is needed, the
+// symbol becomes a known object or a new one.
 type picker struct {
 	f       *Layout
 	scratch [][]uint64
@@ -30,12 +30,12 @@ type picker struct {
 	emit func(state []uint64, at operand, v uint8) bool
 }
 
-// begin begins commands for which a number of known objects may be picked.
+// begin prepares for commands that may pick at most limit known objects.
 func (k *picker) begin(limit int) {
 	k.picks, k.limit, k.again, k.short = k.picks[:0], limit, 0, false
 }
 
-// execute executes a command from a state in all ways, and reports whether it was stopped.
+// execute executes a command from a state in every way and reports whether emit stopped it.
 func (k *picker) execute(a *action, state []uint64) bool {
 	if at, v, ok := k.f.executeClosed(a, state); ok {
 		return k.emit(state, at, v)
@@ -66,8 +66,8 @@ func (k *picker) allocate(a *action, state []uint64) {
 	}
 }
 
-// meet reports whether two paths can lead to one object, and leaves in picks the values with which
-// they do.
+// meet reports whether two paths can lead to the same object, and leaves the values for which they
+// do in picks.
 func (k *picker) meet(p, q rooted, state []uint64) bool {
 	m, open := k.f.missingOn(state, p.root, p.path)
 	if !open {
@@ -92,15 +92,14 @@ func (k *picker) meet(p, q rooted, state []uint64) bool {
 	return a == b
 }
 
-// A missing is what a command needs to know: a value for a position, or the object that a symbol
-// is.
+// A missing is a value that a command needs: a value for a position, or the object of a symbol.
 type missing struct {
 	at  operand
 	was uint8 // the symbol, or 0
 }
 
-// fill calls do with each way to provide what is missing in a state, until that stops. Then picks
-// has the values.
+// fill calls do with each way to provide what a state is missing, until do reports to stop. Then
+// picks has the values.
 func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (stop bool) {
 	used, before := k.f.used(state), len(k.picks)
 	next := k.copy(state)
@@ -140,7 +139,7 @@ func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (
 	return stop || k.narrow
 }
 
-// try calls do with a pick. If there is no value to pick, the layout is too narrow.
+// try calls do with a pick. If there is no number left for it, the layout is too narrow.
 func (k *picker) try(p pick, next []uint64, do func(state []uint64) bool) (stop bool) {
 	if p.value == 0 {
 		k.narrow = true
@@ -153,14 +152,14 @@ func (k *picker) try(p pick, next []uint64, do func(state []uint64) bool) (stop 
 	return stop
 }
 
-// release removes symbols that only one position holds, except those that the command has just
-// picked. Such a symbol says nothing: the position holds some initial object, like one without a
-// value, which gets a symbol when it is read. So the same configurations follow, by as many steps,
-// and a state without unused symbols gets some back. Other states keep theirs, since looking for
-// them takes time.
+// release removes symbols held by a single position, except those that the command has just picked.
+// Such a symbol carries no information: the position holds some initial object, just like a
+// position without a value, which gets a symbol when it is read. So the same configurations follow
+// after as many steps, and a state that has run out of symbols gets some back. Other states keep
+// theirs, because looking for such symbols takes time.
 //
-// The positions are registers and cells of initial objects. Cells of objects made by new() always
-// have a value.
+// Only registers and cells of initial objects can be released. Cells of objects made by new()
+// always have a value.
 func (k *picker) release(state []uint64) (released bool) {
 	for v := k.f.lanes.symbol; v < k.f.lanes.fixed[0]; v++ {
 		at, single := k.f.lanes.single(state, v)
@@ -175,7 +174,7 @@ func (k *picker) release(state []uint64) (released bool) {
 	return released
 }
 
-// copy returns a copy of a state, in memory that was used before if there is some.
+// copy copies a state into recycled memory, if there is any.
 func (k *picker) copy(state []uint64) (to []uint64) {
 	if n := len(k.scratch) - 1; n >= 0 {
 		to, k.scratch = k.scratch[n], k.scratch[:n]
@@ -183,10 +182,10 @@ func (k *picker) copy(state []uint64) (to []uint64) {
 	return append(to[:0], state...)
 }
 
-// inUse is the values that a state has, and the initial objects of which something is known.
+// inUse is the set of a state's values and of the initial objects about which something is known.
 type inUse struct{ flow.ObjectSet }
 
-// free returns the least value from first to last that is not in use, or 0.
+// free returns the least unused value from first to last, or 0.
 func (u *inUse) free(first, last int32) uint8 {
 	for v := first; v <= last; v++ {
 		if !u.Has(v) {
@@ -211,7 +210,7 @@ func (f *Layout) used(state []uint64) (u inUse) {
 	return u
 }
 
-// missing returns the first thing that a command needs to know.
+// missing returns the first value that a command needs and does not have.
 func (f *Layout) missing(a *action, state []uint64) (m missing, open bool) {
 	switch a.kind {
 	case copies:
@@ -237,7 +236,7 @@ func (f *Layout) missing(a *action, state []uint64) (m missing, open bool) {
 	return missing{}, false
 }
 
-// missingOn returns the first thing to know on a path, or at its end, where a symbol suffices.
+// missingOn returns the first missing value on a path, or at its end, where a symbol suffices.
 func (f *Layout) missingOn(state []uint64, root operand, path []int32) (m missing, open bool) {
 	at := root
 	for _, field := range path {

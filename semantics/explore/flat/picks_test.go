@@ -10,8 +10,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A command is executed from the state in which its picks hold, and what they are does not
-// depend on the outcomes before, where states run out of symbols, too.
+// A command is executed in the state in which its picks hold, and its picks do not depend on the
+// outcomes before, even if states run out of symbols.
 func TestPicks(t *testing.T) {
 	p := picksHold{t: t}
 	for seed := range uint64(60) {
@@ -35,13 +35,13 @@ func TestPicks(t *testing.T) {
 	}
 }
 
-// picksHold counts outcomes of commands, and holds what is picked in each.
+// picksHold counts outcomes of commands and checks that the picks of each hold.
 type picksHold struct {
 	t                       *testing.T
 	outcomes, taken, behind int
 }
 
-// all looks at the commands of all states that a search meets.
+// all visits the commands of all states that a search meets.
 func (p *picksHold) all(f *Layout) {
 	s := f.begin(p.t.Context(), limits{MaxStates: 1000})
 	for more := true; more; more = s.Next() {
@@ -55,7 +55,6 @@ func (p *picksHold) all(f *Layout) {
 	}
 }
 
-// command executes a command that reads.
 func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 	if a.kind != copies && a.kind != loads && a.kind != stores && a.kind != several {
 		return
@@ -80,7 +79,7 @@ func (p *picksHold) command(f *Layout, a *action, state []uint64) {
 	k.execute(a, state)
 }
 
-// applied is a state in which picks hold.
+// applied returns a state in which picks hold.
 func applied(f *Layout, picks []pick, state []uint64) []uint64 {
 	state = slices.Clone(state)
 	for _, x := range picks {

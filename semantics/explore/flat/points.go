@@ -5,10 +5,10 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// points says which objects a variable or a cell may hold. Objects are numbered from 0; in a search
-// from all initial states object 0 is any initial one. Cells are distinguished by object and field,
-// variables by the call whose frame they are in. It decides what needs no position in a state, and
-// which cells a command can touch.
+// points is a points-to analysis: which objects may each variable and each cell hold? It decides
+// which values need no position and which cells a command may touch. Objects are numbered from 0;
+// in a search from all initial states object 0 stands for all initial ones. Cells are distinguished
+// by object and field, variables by the call that owns their frame.
 type points struct {
 	*flow.PointsTo
 	fields int32
@@ -16,7 +16,7 @@ type points struct {
 	vars   [2]map[variable]int32
 }
 
-// A variable is a register in the frame of a call, given by the control state of its push, or
+// A variable is a register in the frame of a call, identified by the control state of its push, or
 // noCall.
 type variable struct {
 	call     int32
@@ -25,8 +25,8 @@ type variable struct {
 
 const noCall = -1
 
-// newPoints analyses the program from the initial state m. made has the objects that control states
-// make, whose cells hold these objects.
+// newPoints analyses the program from the initial state m. made lists the objects that control
+// states allocate; their cells hold the objects themselves.
 func (f *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 	g, objects := f.g, f.objects
 	p := &points{fields: g.Width(), cells: objects * g.Width()}
@@ -78,8 +78,8 @@ func (p *points) at(i int, v variable) int32 {
 	return n
 }
 
-// register returns the number of the variable that is register r of thread i in control state c, in
-// its own frame or in one below.
+// register returns the variable that register r of thread i is in control state c, in c's frame or
+// one below it.
 func (p *points) register(i int, c *machine.Control, r machine.Address) int32 {
 	v := variable{noCall, r}
 	if push := c.Frame(r); push != nil {
@@ -88,19 +88,18 @@ func (p *points) register(i int, c *machine.Control, r machine.Address) int32 {
 	return p.at(i, v)
 }
 
-// of is what a register of thread i may hold in control state c.
 func (p *points) of(i int, c *machine.Control, r machine.Address) *flow.ObjectSet {
 	return p.Of(p.register(i, c, r))
 }
 
 func (p *points) cell(object, field int32) int32 { return object*p.fields + field }
 
-// value is what a path may hold.
+// value returns the objects that a path may lead to.
 func (p *points) value(i int, c *machine.Control, root machine.Address, path []int32) flow.ObjectSet {
 	return p.Value(p.register(i, c, root), path)
 }
 
-// only returns the object of a set of one, or 0 of the empty set.
+// only returns the object of a singleton, or 0 for the empty set.
 func only(s *flow.ObjectSet) (object int32) {
 	s.Each(func(o int32) { object = o })
 	return object

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// hashKeys are the random numbers of a multilinear hash function: the higher 64 bits of the sum of
-// the words of a state, each times a random number of 128 bits, modulo 2^128. The hashes of two
-// different states are equal for one in 2^64 choices of the numbers (Lemire and Kaser, Strongly
-// universal string hashing is fast, 2014, theorem 3.1). The choice is the same in every search.
+// hashKeys are the random numbers of a multilinear hash function: each word of a state is
+// multiplied by a random 128-bit number, and the hash is the high half of the sum modulo 2^128. Two
+// different states collide for one in 2^64 choices of the numbers (Lemire and Kaser, Strongly
+// universal string hashing is fast, 2014, theorem 3.1). Every search uses the same choice.
 type hashKeys struct{ low, high []uint64 }
 
 func newHashKeys(words int) hashKeys {
@@ -40,9 +40,9 @@ func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
 	return sumHigh
 }
 
-// records are a list of states. Their words lie in chunks, so that nothing moves when it grows: 16
-// records in each of the first two, and then in each as many as in all before it, but at most
-// maxInChunk, so that the unused part of the last one is small.
+// records is a list of states in chunks, so that states never move. The first two chunks have 16
+// records each, and each later one as many as all before it, but at most maxInChunk, which keeps
+// the unused part of the last one small.
 type records struct{ chunks [][]uint64 }
 
 const (
@@ -51,7 +51,7 @@ const (
 	largest    = 8 // the first chunk that has maxInChunk
 )
 
-// chunkOf returns the chunk of a record and the first record of that chunk.
+// chunkOf returns the chunk of record i and the chunk's first record.
 func chunkOf(i int) (chunk, first int) {
 	if i >= maxInChunk {
 		return largest - 1 + i/maxInChunk, i &^ (maxInChunk - 1)
@@ -78,7 +78,7 @@ func (r records) memory() (total int) {
 	return total
 }
 
-// A pool keeps chunks and tables that are no longer used.
+// A pool recycles chunks and tables.
 type pool struct {
 	words  int
 	chunks [largest + 1]spare[uint64]   // by number; the last of all from there on
@@ -91,7 +91,7 @@ type spare[T uint32 | uint64] struct {
 	free [][]T
 }
 
-// take returns a slice of n elements with any values.
+// take returns a slice of n elements with arbitrary contents.
 func (p *spare[T]) take(n int) (s []T) {
 	p.Lock()
 	if last := len(p.free) - 1; last >= 0 {
@@ -104,8 +104,8 @@ func (p *spare[T]) take(n int) (s []T) {
 	return s
 }
 
-// empty returns a slice of n zeros. Even new ones are written: a page that is read before it is
-// written costs twice.
+// empty returns a slice of n zeros. It writes even new ones, because a page that is read before it
+// is written faults twice.
 func (p *spare[T]) empty(n int) []T {
 	s := p.take(n)
 	clear(s)
@@ -118,10 +118,9 @@ func (p *spare[T]) put(s []T) {
 	p.Unlock()
 }
 
-// ofChunk returns the spare chunks of the size of a chunk.
 func (p *pool) ofChunk(chunk int) *spare[uint64] { return &p.chunks[min(chunk, largest)] }
 
-// release frees the chunks of records, except for some of the first.
+// release frees the chunks of r except the first few.
 func (p *pool) release(r *records, except int) {
 	except = min(except, len(r.chunks))
 	for k, c := range r.chunks[except:] {

@@ -2,8 +2,7 @@ package flat
 
 import "testing"
 
-// TestChunks: records lie one behind the other in chunks that do not grow forever, and
-// chunks of one size are spare for each other only.
+// Records are consecutive in chunks whose size is bounded, and chunks are recycled by size.
 func TestChunks(t *testing.T) {
 	chunk, end := -1, 0
 	for i := range 5 * maxInChunk {

@@ -6,7 +6,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// An answer says whether something holds of the states of a bucket.
+// An answer says in which states of a bucket something is true.
 type answer uint8
 
 const (
@@ -15,9 +15,9 @@ const (
 	maybe // of some of them
 )
 
-// independent says whether the steps of thread i suffice from states of a pair of control states:
-// see the reduction in package explore. If that depends on which objects the other thread can
-// reach, they do from some states.
+// independent says in which states of a pair of control states the steps of thread i suffice (see
+// the reduction in package explore). The answer is "some" if that depends on the objects that the
+// other thread can reach.
 func (r *reacher) independent(f *Layout, at [2]*machine.Control, i int) answer {
 	switch driver.Independence(at, i) {
 	case driver.Dependent:
@@ -46,9 +46,9 @@ type reacher struct {
 	next []int32
 }
 
-// reach finds the objects that thread i may use from a state on: those of its registers, and those
-// of cells of such objects that it may read into registers that count. Without a state, it finds
-// those that the thread may use in all states.
+// reach finds the objects that thread i may use from a state on: those in its registers, and those
+// in cells of such objects that it may read into registers that count. If state is nil it finds
+// those that the thread may use in every state.
 func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 	r.seen = flow.ObjectSet{}
 	t := &f.threads[i]
@@ -84,7 +84,7 @@ func (r *reacher) meet(o int32) {
 	}
 }
 
-// in returns the value in a state, if it is known; nil is any state.
+// in returns the value in a state, if it is known; a nil state stands for any.
 func (p operand) in(state []uint64) (v int32, known bool) {
 	if state == nil {
 		return int32(p.known), p.mask == 0
@@ -92,9 +92,9 @@ func (p operand) in(state []uint64) (v int32, known bool) {
 	return int32(p.get(state)), true
 }
 
-// clash reports whether the next command of thread i touches a cell of an object that the other
-// thread can reach and may touch before, and one of the two writes. Without a state, it reports
-// whether that is so in all states.
+// clash reports whether the next command of thread i touches a cell that the other thread can reach
+// and may touch before, one of the two to write. If state is nil it reports whether that is so in
+// every state.
 func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64) bool {
 	others, reached := f.others(at, i), false
 	for _, p := range f.threads[i].actions[at[i].ID].touches {
@@ -125,13 +125,13 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 	return false
 }
 
-// commute reports whether the next commands of A and B commute according to the points-to analysis,
+// commute reports whether the next commands of A and B commute according to the points-to analysis
 // and neither enables or disables the other.
 //
-// If they do, both orders lead to the same states in as many steps: after the command of B, that of
-// A need not be executed. It is always A that sleeps, so nothing is left out: by induction on the
-// number of steps, the state after A is met, and from there B moves. These are the sleep sets of
-// Godefroid (1990), of one command each. With the reduction only one thread may move from the state
+// If they do, both orders lead to the same states in as many steps, so A's command need not be
+// executed after B's. It is always A that sleeps, and nothing is lost: by induction on the number
+// of steps the state after A's command is met, and B moves from there. These are Godefroid's sleep
+// sets (1990), of one command each. With the reduction only one thread may move from the state
 // before, so nothing sleeps.
 func (f *Layout) commute(at [2]*machine.Control) bool {
 	a, b := at[0], at[1]

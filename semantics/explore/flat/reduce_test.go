@@ -6,7 +6,6 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Which commands commute.
 func TestCommute(t *testing.T) {
 	tests := []struct {
 		a, b string

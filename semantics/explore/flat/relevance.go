@@ -2,8 +2,7 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// A relevance says what counts of the command of a control state, and which registers count before
-// it.
+// A relevance says what counts of a control state's command, and which registers count before it.
 type relevance struct {
 	live    []machine.Address
 	value   bool   // what the command gives to a variable or a cell
@@ -11,11 +10,11 @@ type relevance struct {
 	args    []bool // of a push
 }
 
-// A relevanceAnalysis computes what counts in a search from all initial states: what the addresses
-// of accesses depend on, if fields and locks allow the accesses to race in a pair that is
-// looked for. Variables are distinguished by control state, cells by field. A value that is never
-// dereferenced on the way to such an access has no influence on what races, so it needs no
-// position, and if it is initial it is never picked.
+// A relevanceAnalysis computes what counts in a search from all initial states: everything on which
+// the address of an access depends, if fields and locks allow the access to race in a pair that is
+// looked for. It distinguishes variables by control state and cells by field. A value that is never
+// dereferenced on the way to such an access cannot influence a race, so it needs no position, and
+// an initial value of this kind is never picked.
 type relevanceAnalysis struct {
 	g      *machine.Program
 	fields []bool      // whose cells count
@@ -23,8 +22,7 @@ type relevanceAnalysis struct {
 	races  [2][]bool   // the accesses that may race, by control state
 }
 
-// newRelevance analyses a program. order lists the control states of each thread, each after those
-// to which it leads except in a cycle.
+// newRelevance analyses a program. order lists the control states of each thread in postorder.
 func newRelevance(g *machine.Program, order [2][]int32, known Known) *relevanceAnalysis {
 	r := &relevanceAnalysis{g: g, fields: make([]bool, g.Width())}
 	for i := range r.before {
@@ -44,8 +42,8 @@ func newRelevance(g *machine.Program, order [2][]int32, known Known) *relevanceA
 	return r
 }
 
-// findRaces finds the accesses that may race in a pair that is not known: of the same field, one of
-// them a store, and not both under the lock.
+// findRaces finds the accesses that may race in a pair that is not known: same field, at least one
+// store, not both under the lock.
 func (r *relevanceAnalysis) findRaces(known Known) {
 	for i := range r.races {
 		r.races[i] = make([]bool, len(r.g.Controls(i)))
@@ -62,7 +60,7 @@ func (r *relevanceAnalysis) findRaces(known Known) {
 	}
 }
 
-// all returns the relevance of all control states of thread i, and how much is relevant.
+// all returns the relevance of all control states of thread i and the amount that is relevant.
 func (r *relevanceAnalysis) all(i int) (all []relevance, size int) {
 	for _, c := range r.g.Controls(i) {
 		n := r.of(i, c, r.after(i, c))
@@ -92,7 +90,7 @@ func (r *relevanceAnalysis) after(i int, c *machine.Control) bitset {
 	return out
 }
 
-// of returns what counts of the command of c, after which some registers count.
+// of returns what counts of c's command if the registers in after count behind it.
 func (r *relevanceAnalysis) of(i int, c *machine.Control, after bitset) (n relevance) {
 	switch c.Op {
 	case machine.OpCopy, machine.OpNew:
@@ -111,7 +109,7 @@ func (r *relevanceAnalysis) of(i int, c *machine.Control, after bitset) (n relev
 	return n
 }
 
-// extend adds what counts before c, and reports whether any of it is new.
+// extend adds what counts before c and reports whether anything was new.
 func (r *relevanceAnalysis) extend(i int, c *machine.Control) (grown bool) {
 	in := r.after(i, c)
 	n := r.of(i, c, in)

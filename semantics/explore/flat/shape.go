@@ -2,7 +2,7 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// A shape is what the layout needs to know of the control graph of a thread. All lists are by
+// A shape has the facts that the layout needs about a thread's control graph; all lists are by
 // control state.
 type shape struct {
 	order  []int32 // the control states, each after those to which it leads, except in a cycle
@@ -12,10 +12,10 @@ type shape struct {
 	makes  bool    // a new() is on a cycle
 }
 
-// forever is more than the steps of any path that visits no control state twice.
+// forever exceeds the length of every path without a repeated control state.
 const forever = int32(1) << 29
 
-// shapeOf analyses the control graph of a thread, all of whose control states have been made.
+// shapeOf analyses the control graph of a thread, which must have been built completely.
 func shapeOf(controls []*machine.Control) *shape {
 	n := len(controls)
 	w := &walker{controls: controls}
@@ -58,7 +58,7 @@ func shapeOf(controls []*machine.Control) *shape {
 	return s
 }
 
-// A walker finds the strongly connected components of a control graph by Tarjan's algorithm.
+// A walker finds the strongly connected components of a control graph with Tarjan's algorithm.
 type walker struct {
 	controls []*machine.Control
 	index    []int32 // in the order of the first visit, from 1

@@ -11,7 +11,6 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Options say which states are met, and how they are kept.
 type Options struct {
 	Fingerprint bool // keep hashes of states instead of states
 	Reduce      bool // leave out interleavings that lead to no other race, and images of states
@@ -19,20 +18,19 @@ type Options struct {
 	Known       int  // known objects that an execution may pick as initial values; 0 for no limit
 }
 
-// A Space is a driver.Layout: it holds the states that a breadth-first search has met in a flat
-// layout, in buckets by their control states. A bucket pulls its new states out of the few buckets
-// that lead to it: each pull is one command, executed in many states. So the workers that fill
-// buckets share nothing that they write, what they find does not depend on their number, and a
-// bucket mostly fits into a near cache.
+// A Space is a driver.Layout. It holds the states that a breadth-first search has met, in buckets
+// by control states. A bucket pulls its new states from the few buckets that lead to it; each pull
+// is one command executed in many states. Workers that fill buckets share nothing that they write,
+// so the result does not depend on their number, and a bucket mostly fits into a near cache.
 //
-// Without loops, the control states determine after which level a bucket gets no more states. It is
-// then used for another pair of control states, with its memory: its runs are enough to find the
-// path to a state again. This is the sweep-line method (Christensen, Kristensen and Mailund, 2001).
-// So straight code, where a pair has a state or two, allocates hardly anything for a pair; and a
-// bucket of few states has no table.
+// Without loops, control states determine the level after which a bucket gets no more states. Then
+// its memory is reused for another pair of control states: its runs suffice to find the path to a
+// state again. This is the sweep-line method (Christensen, Kristensen and Mailund, 2001).
+// Straight-line code, where a pair has only a state or two, therefore allocates hardly anything per
+// pair, and a small bucket has no table.
 type Space struct {
-	// Narrow and Wide say why a search from all initial states has failed: a state has more objects
-	// or symbols than there are positions, or a command has too many outcomes.
+	// Narrow and Wide say why a search from all initial states failed: a state has more objects or
+	// symbols than positions, or a command has too many outcomes.
 	Narrow, Wide bool
 
 	f        *Layout
@@ -59,13 +57,11 @@ type Space struct {
 	missed float64       // of buckets that have been used again: see Missed
 }
 
-// A pair is a pair of control states, and how many known objects were picked on the way there, if
-// that has a bound, as a number: that of A, times the number of those of B, plus that of B, and this
-// times the numbers of objects.
+// A pair identifies a bucket: the pair of control states and, if it is bounded, the number of known
+// objects that were picked. As a number it is (a*controls of B + b)*levels + known.
 type pair uint32
 
-// An entry is what a space has for a pair of control states: the bucket, or the runs of one that is
-// used for another pair now.
+// An entry is the bucket of a pair, or the runs of a bucket that was reused since.
 type entry struct {
 	bucket   uint32 // its number; 0 if there is none
 	at, runs uint32 // in Space.old
@@ -90,8 +86,7 @@ func (f *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Sp
 	return s
 }
 
-// Start implements driver.Layout: there is an initial state for each pair of control states in
-// which the threads may begin.
+// Start adds an initial state for each pair of control states in which the threads may begin.
 func (s *Space) Start() int {
 	w, g := s.workers[0], s.f.g
 	for i := range s.f.threads {
@@ -115,18 +110,18 @@ func (s *Space) Start() int {
 	return len(s.active)
 }
 
-// cut notes if a bound on rounds leaves something out after c.
+// cut records that a bound on iterations leaves something out after c.
 func (s *Space) cut(c *machine.Control) {
 	if c.Cut {
 		s.counts.Cuts |= driver.CutUnroll
 	}
 }
 
-// Round implements driver.Layout: a round is a level.
+// Round makes a round of each level.
 func (s *Space) Round(int) int { return len(s.active) }
 
-// Look implements driver.Layout. It finds a race in the frontier of a bucket and, with the
-// reduction, the threads that move from its states.
+// Look finds the races in a bucket's frontier and, with the reduction, the threads that move from
+// its states.
 func (s *Space) Look(w, part int) {
 	x, b := s.workers[w], s.active[part]
 	front := &b.frontier
@@ -158,8 +153,7 @@ func (s *Space) Look(w, part int) {
 	}
 }
 
-// Hits implements driver.Layout. If images are not kept, a race of a state is one of its image,
-// too.
+// Hits also returns the image of a race where images of states are not kept.
 func (s *Space) Hits() []driver.Hit {
 	s.hits = s.hits[:0]
 	for _, b := range s.active {
@@ -180,8 +174,7 @@ func (s *Space) Hits() []driver.Hit {
 
 func (s *Space) hopeless(b *bucket) bool { return s.goal.Hopeless(b.at[0], b.at[1]) }
 
-// Plan implements driver.Layout: it lists the pulls of the level and counts states without
-// successors.
+// Plan lists the pulls of the level and counts states without successors.
 func (s *Space) Plan() int {
 	s.targets = s.targets[:0]
 	for _, b := range s.active {
@@ -217,7 +210,7 @@ func (s *Space) Plan() int {
 	return len(s.targets)
 }
 
-// expand finds where the threads can go from the states of a bucket.
+// expand finds the successor buckets of b.
 func (s *Space) expand(b *bucket) {
 	if b.expanded {
 		return
@@ -247,8 +240,7 @@ func (s *Space) expand(b *bucket) {
 	}
 }
 
-// exchanges reports whether the images of states of a pair of control states are kept instead of
-// these.
+// exchanges reports whether the images of a pair's states are kept instead of the states.
 func (s *Space) exchanges(at [2]*machine.Control) bool {
 	return s.symmetry != nil && at[0].ID > at[1].ID
 }
@@ -315,7 +307,7 @@ func (s *Space) advance() {
 	if int(s.level) >= len(s.closing) {
 		return
 	}
-	// Free the memory of the buckets that get no states after this level, and those without states.
+	// Free buckets that get no states after this level, and those without states.
 	for b := s.closing[s.level]; b != nil; {
 		next := b.next
 		b.close(&s.pool)
@@ -338,11 +330,11 @@ func (s *Space) account(of ...*bucket) {
 	s.counts.MaxMemory = max(s.counts.MaxMemory, uint64(s.memory))
 }
 
-// levels returns how many buckets a pair of control states has: one for each number of known objects
-// that were picked.
+// levels returns the number of buckets of a pair of control states: one for each number of known
+// objects that were picked.
 func (s *Space) levels() int { return s.o.Known + 1 }
 
-// room returns how many more known objects may be picked, of some that were picked.
+// room returns how many more known objects may be picked.
 func (s *Space) room(known int) int {
 	if s.o.Known == 0 {
 		return machine.AnyKnown
@@ -350,11 +342,10 @@ func (s *Space) room(known int) int {
 	return s.o.Known - known
 }
 
-// full reports whether no known object can be picked any more.
 func (s *Space) full(known int) bool { return s.o.Known > 0 && known == s.o.Known }
 
-// bucket returns the one of a pair of control states and a number of known objects that were
-// picked. It may yet get states.
+// bucket returns the bucket of a pair of control states and a number of picked objects. It must
+// still be able to get states.
 func (s *Space) bucket(at [2]*machine.Control, known int) *bucket {
 	a, b := at[0].ID, at[1].ID*int32(s.levels())+int32(known)
 	if s.rows[a] == nil {
@@ -398,8 +389,7 @@ func (s *Space) bucket(at [2]*machine.Control, known int) *bucket {
 
 const newBuckets = 64
 
-// retire frees a bucket, which gets no more states and has none in the frontier, for another pair.
-// Its runs are enough to find the path to a state.
+// retire frees a bucket, which gets no more states and has no frontier, for another pair.
 func (s *Space) retire(b *bucket) {
 	b.close(&s.pool)
 	s.pool.release(&b.records, 1)
@@ -420,11 +410,9 @@ func (s *Space) controls(p pair) [2]*machine.Control {
 	return [2]*machine.Control{s.f.g.Controls(0)[p/width], s.f.g.Controls(1)[p%width]}
 }
 
-// known returns how many known objects were picked on the way to a bucket.
 func (s *Space) known(p pair) int { return int(p % pair(s.levels())) }
 
-// Counts implements driver.Layout. Missed adds up the bounds of the buckets, since states of
-// different buckets are never compared.
+// Counts adds up the buckets. So does Missed, since states of different buckets are never compared.
 func (s *Space) Counts() driver.Counts {
 	c := s.counts
 	for _, w := range s.workers {
@@ -448,8 +436,8 @@ func (s *Space) Counts() driver.Counts {
 	return c
 }
 
-// Leaner reports whether less would be relevant in a search for pairs that neither were known nor
-// have been found.
+// Leaner reports whether less would be relevant in a search for the pairs that are neither known
+// nor found.
 func (s *Space) Leaner() bool {
 	known := Known{}
 	maps.Copy(known, s.f.known)
@@ -462,7 +450,7 @@ func (s *Space) Leaner() bool {
 	return a+b < s.f.relevant
 }
 
-// Forget frees what only a search under way needs. Paths to hits can still be made.
+// Forget frees the memory that only a running search needs. Path still works.
 func (s *Space) Forget() {
 	for _, b := range s.buckets[1:] {
 		b.visited, b.frontier, b.fresh = visited{}, frontier{}, flags{}

@@ -13,7 +13,7 @@ import (
 	"wobbly/witness/check"
 )
 
-// Where states run out of symbols, the races are the same, as soon, and their witnesses are
+// If states run out of symbols, the races and their distances are the same, and their witnesses are
 // accepted.
 func TestFewSymbols(t *testing.T) {
 	compared, others, races := 0, 0, 0

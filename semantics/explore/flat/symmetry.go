@@ -7,14 +7,14 @@ import (
 )
 
 // A symmetry exchanges the threads in a state: the control states, the registers and the objects
-// that A makes with those of B. If both execute one unit, from all initial states, this takes each
-// execution to one. So the image of a state has the image of its future, with as many steps, and
-// where p and q race, so do q and p. With the reduction only one of the two is kept: the one in
-// which the control state of A has the smaller number. This is symmetry reduction (Ip and Dill,
-// Better verification through symmetry, 1996); Emerson, Jha and Peled (1997) combine it with
-// persistent sets: the path of the reduction's proof begins at the image instead of the state.
+// made by A with those of B. If both threads execute the same unit from all initial states, the
+// image of an execution is an execution. So the image of a state has the image of its future, in as
+// many steps, and if p and q race, so do q and p. With the reduction only one of the two states is
+// kept: the one in which A's control state has the smaller number. This is symmetry reduction (Ip
+// and Dill, Better verification through symmetry, 1996). Emerson, Jha and Peled (1997) combine it
+// with persistent sets; the path in the reduction's proof then begins at the image.
 //
-// States with equal control states are kept as they are, with their images or without.
+// States with equal control states are kept as they are, together with their images.
 type symmetry struct {
 	moves []move
 	value [maxObjects]uint8 // the value for a value
@@ -55,7 +55,6 @@ func (f *Layout) newSymmetry() *symmetry {
 	return y
 }
 
-// image sets to to the image of a state.
 func (y *symmetry) image(state, to []uint64) {
 	clear(to)
 	for _, v := range y.moves {

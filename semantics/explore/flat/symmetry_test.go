@@ -11,8 +11,8 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Each state that a search without images meets is kept, or its image is; and the image of an
-// image is the state.
+// Of each state that a search without images meets, the state or its image is kept; and the image
+// of an image is the state.
 func TestImages(t *testing.T) {
 	states, images, programs, left := 0, 0, 0, 0
 	for seed := range uint64(500) {
@@ -37,7 +37,7 @@ func TestImages(t *testing.T) {
 		if f.symmetry == nil {
 			t.Fatalf("seed %d: the threads of a unit with itself cannot be exchanged", seed)
 		}
-		// Nothing but images is left out: there is no choice of threads.
+		// Only images are left out: the threads cannot be chosen.
 		half, all := f.begin(t.Context(), limits{MaxStates: 1500}), f.begin(t.Context(), limits{MaxStates: 3000})
 		half.symmetry = f.symmetry
 		kept, met := met(half), met(all)
@@ -84,7 +84,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// met are the states that a search meets, by pair.
+// met returns the states that a search meets, by pair.
 func met(s search) map[pair][][]uint64 {
 	out := map[pair][][]uint64{}
 	for more := true; more; more = s.Next() {
@@ -97,7 +97,7 @@ func met(s search) map[pair][][]uint64 {
 	return out
 }
 
-// pair32 is the number of a pair of control states.
+// pair32 returns the number of a pair of control states.
 func pair32(f *Layout, at [2]*machine.Control) pair {
 	return pair(at[0].ID)*pair(len(f.g.Controls(1))) + pair(at[1].ID)
 }
@@ -114,7 +114,7 @@ func sameSites(a, b []machine.Sites) bool {
 	return slices.Equal(a, b)
 }
 
-// Only the threads of one unit can be exchanged: what two units call may be all that tells them apart.
+// Only threads of the same unit can be exchanged: two units may differ only in what they call.
 func TestMirrored(t *testing.T) {
 	core := iltest.Core(t, "m(a, b) { s(a) }\nn(a, b) { s(b) }\ns(x) { x.f := x; y := x.f; y.g := y }\n")
 	for _, pair := range core.Pairs() {

@@ -2,8 +2,8 @@ package flat
 
 import "wobbly/internal/poll"
 
-// A worker makes successors and adds them to buckets. Each worker, and each bucket, is used by one
-// goroutine at a time.
+// A worker makes successors and adds them to buckets. Only one goroutine at a time may use a worker
+// or a bucket.
 type worker struct {
 	*Space
 	f        *Layout
@@ -12,7 +12,7 @@ type worker struct {
 	reacher  reacher
 	brancher // from all initial states
 
-	// A batch of successors.
+	// The present batch of successors.
 	words    []uint64
 	hash     [batch]uint64
 	from     [batch]uint32 // the numbers of the states before
@@ -28,9 +28,9 @@ const (
 	batchesPerPoll = 64 // between two looks at the context
 )
 
-// fill adds to a bucket the states that it pulls. It fails if these are more than limit, the
-// context is done, or the layout has failed. If a state is reached both by an edge that makes A
-// sleep and by another one, A need not move from it, so edges that make A sleep come first.
+// fill adds the states that a bucket pulls. It fails if there are more than limit, the context is
+// done, or the layout fails. A need not move from a state that only edges with A asleep reach, so
+// those edges come first.
 func (w *worker) fill(b *bucket, limit int) bool {
 	w.reserve(b, min(limit, b.waiting()/2)) // usually, two paths lead to a state
 	for _, sleep := range [...]bool{true, false} {
@@ -50,7 +50,7 @@ func (w *worker) fill(b *bucket, limit int) bool {
 	return true
 }
 
-// pull makes one pull, until the bucket has limit states.
+// pull executes one edge, until the bucket has limit states.
 func (w *worker) pull(b *bucket, e *edge, limit int) bool {
 	front := &e.from.frontier
 	for i := front.begin; i < front.end; {
@@ -79,8 +79,8 @@ func (w *worker) pull(b *bucket, e *edge, limit int) bool {
 	return true
 }
 
-// successors makes the successors by e of some states, the first at position i of the frontier of
-// their bucket, and returns how many there are.
+// successors computes the successors by e of some states, the first of which is at position i of
+// their bucket's frontier, and returns their number.
 func (w *worker) successors(b *bucket, e *edge, states []uint64, i int) (made int) {
 	f, words := w.f, w.f.words
 	front := &e.from.frontier
@@ -110,7 +110,7 @@ func (w *worker) successors(b *bucket, e *edge, states []uint64, i int) (made in
 	return made
 }
 
-// meet reports whether two paths lead to one object in a state of a bucket, or may.
+// meet reports whether two paths lead, or may lead, to the same object in a state.
 func (w *worker) meet(in *bucket, state []uint64, p, q rooted) bool {
 	a, b := w.f.follow(state, p.root, p.path), w.f.follow(state, q.root, q.path)
 	if w.f.initial == 0 || a != 0 && b != 0 && !w.f.symbol(a) && !w.f.symbol(b) {
@@ -130,8 +130,8 @@ func (w *worker) reserve(b *bucket, n int) {
 	}
 }
 
-// insert adds those of the first n successors of the batch, which come by e, that are new. The
-// table is read for all of them before any is looked up, so that their cache misses overlap.
+// insert adds the new states among the first n of the batch, which e reaches. It reads the table
+// for all of them before it looks any up, so that the cache misses overlap.
 func (w *worker) insert(b *bucket, e *edge, n int) {
 	w.reserve(b, n)
 	words, sum := w.f.words, uint64(0)
@@ -168,7 +168,6 @@ func (w *worker) insert(b *bucket, e *edge, n int) {
 	w.ahead = sum
 }
 
-// insertInTable is insert for a bucket with a table.
 func (w *worker) insertInTable(b *bucket, e *edge, n int) {
 	words := w.f.words
 	table, shift, numbers := b.table, (64-b.log)&63, uint32(1)<<b.log-1
@@ -208,7 +207,7 @@ func (w *worker) append(b *bucket, e *edge, k int) {
 	w.added(b, e, k)
 }
 
-// free returns the rest of the chunk for the next record of a bucket.
+// free returns the unused rest of the chunk for a bucket's next record.
 func (w *worker) free(b *bucket) []uint64 {
 	chunk, first := chunkOf(b.count - b.first)
 	if chunk == len(b.records.chunks) {
@@ -218,7 +217,7 @@ func (w *worker) free(b *bucket) []uint64 {
 	return b.records.chunks[chunk][(b.count-b.first-first)*w.f.words:]
 }
 
-// added notes how the last state, successor k, was reached.
+// added records how the last state, successor k, was reached.
 func (w *worker) added(b *bucket, e *edge, k int) {
 	flag := usual
 	if e.sleep {

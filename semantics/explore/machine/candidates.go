@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// Candidates are the pairs of accesses that may race, judged by the program text, and whose
-// race has not been found. In a program with more than 64 accesses, some share a bit.
+// Candidates are the pairs of accesses that may race according to the program text and whose race
+// has not been found. In a program with more than 64 accesses, some share a bit.
 type Candidates struct {
 	g    *Program
 	left [64][64]int64 // how many pairs, by the bits of A's access and of B's
@@ -15,9 +15,9 @@ type Candidates struct {
 	seen map[[2]il.Stmt]bool
 }
 
-// Candidates collects the pairs of g: accesses of the same field, one of them a store, unless both
-// are under lock() of their own units. Accesses that are alike in this are counted together, since
-// a text may have many thousands of one field.
+// Candidates collects the candidate pairs of g: accesses of the same field, at least one of them a
+// store, unless both are under lock() of their own units. It counts accesses that are alike in this
+// together, since a text may have many thousands of one field.
 func (g *Program) Candidates() *Candidates {
 	h := &Candidates{g: g, seen: map[[2]il.Stmt]bool{}}
 	type alike struct {
@@ -58,7 +58,7 @@ func (h *Candidates) Found(race Sites) {
 }
 
 // Absent removes a pair of accesses that is known never to race, in both orders if the threads run
-// one unit.
+// the same unit.
 func (h *Candidates) Absent(s il.Sites) {
 	a, ok := h.g.core.AccessAt(s[0])
 	b, too := h.g.core.AccessAt(s[1])
@@ -82,7 +82,7 @@ func (h *Candidates) remove(key [2]il.Stmt) {
 	}
 }
 
-// None reports whether no candidate pair can race in control states of A and B or after them.
+// None reports whether no candidate pair can race in control states a and b or after them.
 func (h *Candidates) None(a, b *Control) bool {
 	for rest := a.Future.Sites; rest != 0; rest &= rest - 1 {
 		if h.mask[bits.TrailingZeros64(rest)]&b.Future.Sites != 0 {

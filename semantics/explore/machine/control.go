@@ -2,10 +2,10 @@ package machine
 
 import "wobbly/il"
 
-// An Opcode is the kind of command that a control state executes next.
+// An Opcode is the kind of a command.
 type Opcode uint8
 
-// The commands of Figure 5, and OpEnd where there is none.
+// The commands of Figure 5, and OpEnd for the end of a thread.
 const (
 	OpEnd Opcode = iota
 	OpCopy
@@ -19,8 +19,8 @@ const (
 )
 
 // A Control is a control state of one thread: its stack of program points with the next command
-// resolved, and the level of the lock. Goroutines share it; only Program.Expand changes it, which
-// sets Next and Cut.
+// resolved, and the lock level. Goroutines share it. Only Program.Expand changes it, by setting
+// Next and Cut.
 type Control struct {
 	ID    int32    // numbers the control states of a thread, from 0
 	Op    Opcode   // of the next command
@@ -31,7 +31,7 @@ type Control struct {
 	Lock  uint8    // of a lock() or unlock(): 1 + the slot of its lock
 	Level il.Level // L before the command
 	after il.Level // L' after it
-	// Dst and Src are the registers written and read, or the root of the path that is.
+	// Dst and Src are the registers written and read, or the root of that path.
 	Dst, Src Address
 	Path     []int32 // of a load or store: fields by number
 	Site     int32   // of a load or store: an index of Program.Sites
@@ -53,7 +53,7 @@ type Control struct {
 	ready bool    // Next is known
 }
 
-// An Argument is an actual argument of a push: a path, and the register of the callee.
+// An Argument is an actual argument of a push: a path, and the callee's register.
 type Argument struct {
 	Root Address
 	Path []int32
@@ -63,18 +63,17 @@ type Argument struct {
 // Access reports whether the next command is a load or store.
 func (c *Control) Access() bool { return c.Op == OpLoad || c.Op == OpStore }
 
-// Allowed reports whether Figure 6 lets a thread execute the next command while the other one is
-// at d.
+// Allowed reports whether Figure 6 allows a thread to execute the next command while the other one
+// is at d.
 func (c *Control) Allowed(d *Control) bool { return c.Free || d.Level.Admits(c.Level, c.after) }
 
-// MayWait reports whether the next command is a lock() that may have to wait for the other thread.
+// MayWait reports whether the next command is a lock() that may have to wait.
 func (c *Control) MayWait() bool { return c.Op == OpLock && c.Level.Takes(c.stmt()) }
 
-// MayStick reports whether the next command may be stuck, whatever the other thread does: the
-// unlock() of a lock that is not held. Legal programs have none.
+// MayStick reports whether the next command may get stuck, whatever the other thread does: the
+// unlock() of a lock that is not held. Legal programs contain none.
 func (c *Control) MayStick() bool { return c.Op == OpUnlock && c.Level.Lacks(c.stmt()) }
 
-// Root returns the root of the path of a load or store.
 func (c *Control) Root() Address {
 	if c.Op == OpStore {
 		return c.Dst
@@ -83,7 +82,7 @@ func (c *Control) Root() Address {
 }
 
 // Conflict is the part of Definition 3.6 that does not depend on values: both threads are at loads
-// or stores of the same field, one of them a store.
+// or stores of the same field, at least one a store.
 func Conflict(a, b *Control) bool {
 	return a.Access() && b.Access() && (a.Op == OpStore || b.Op == OpStore) &&
 		a.Path[len(a.Path)-1] == b.Path[len(b.Path)-1]
@@ -102,12 +101,11 @@ func (c *Control) Frame(r Address) *Control {
 	return c.Parent
 }
 
-// stmt returns the statement that c comes from, nil at the end of a unit.
 func (c *Control) stmt() il.Stmt { return c.unit.Nodes[c.node].Stmt }
 
 func (c *Control) call() *il.Call { return c.stmt().(*il.Call) }
 
-// inner is where the frame of a callee begins.
+// inner returns the beginning of a callee's frame.
 func (c *Control) inner() Address { return c.base + c.unit.frame }
 
 // A rest is what counts after an open call, in its frame and in those below.
@@ -116,8 +114,8 @@ type rest struct {
 	after
 }
 
-// below returns what counts in the frame of c from node n on, and, since control reaches the end of
-// the unit, after the call.
+// below returns what counts in c's frame from node n on and, since control reaches the end of the
+// unit, after the call.
 func (c *Control) below(n int32) rest {
 	r := rest{c.unit.liveAt(n, c.base), c.unit.after[n]}
 	if c.Parent == nil {

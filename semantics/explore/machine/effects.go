@@ -5,9 +5,9 @@ import (
 	"wobbly/il/flow"
 )
 
-// Effects is what commands may do: the fields whose cells they read (on the way to an access and in
-// arguments, too) and write, the loads and stores among them, and the locks that they
-// take. The sets may be too large, never too small.
+// Effects are the possible effects of commands: the fields whose cells they read (also on the way
+// to an access and in arguments) and write, the loads and stores among them, and the locks that
+// they take. The sets may be too large but never too small.
 type Effects struct {
 	Reads, Writes uint64 // bit f%64 stands for field f
 	Sites         uint64 // the loads and stores, as bits of Program.Bit
@@ -18,12 +18,11 @@ func (a Effects) union(b Effects) Effects {
 	return Effects{a.Reads | b.Reads, a.Writes | b.Writes, a.Sites | b.Sites, a.Locks | b.Locks}
 }
 
-// Conflicts reports whether one of a and b may write what the other may read or write.
+// Conflicts reports whether a may write what b may read or write, or the reverse.
 func (a Effects) Conflicts(b Effects) bool {
 	return a.Writes&(b.Reads|b.Writes) != 0 || b.Writes&a.Reads != 0
 }
 
-// Fields returns the set of some fields, as in Effects.
 func (g *Program) Fields(names []string) (set uint64) {
 	for _, f := range names {
 		set |= 1 << (g.FieldIndex(f) % 64)
@@ -31,19 +30,19 @@ func (g *Program) Fields(names []string) (set uint64) {
 	return set
 }
 
-// after is what a thread may do in a unit from a node on, calls included.
+// after is what a thread may do in a unit from a node on, including calls.
 type after struct {
 	future    Effects // to the end
 	untilLock Effects // to the next lock() or the end
 	lockless  bool    // the end can be reached without a lock()
 }
 
-// or returns what may be done where control may take either of two branches.
+// or joins the effects of two branches.
 func (a after) or(b after) after {
 	return after{a.future.union(b.future), a.untilLock.union(b.untilLock), a.lockless || b.lockless}
 }
 
-// from computes what node n and the nodes after it may do from what is known of these.
+// from computes the effects of node n and its successors from those of the successors.
 func (f *unit) from(n int32, g *Program) after {
 	if n == flow.End {
 		return after{lockless: true}
@@ -72,7 +71,7 @@ func (f *unit) from(n int32, g *Program) after {
 	return a
 }
 
-// effects returns what one command does to cells: for a call, its push.
+// effects returns the effects of one command on cells; for a call, of its push.
 func (g *Program) effects(s il.Stmt) Effects {
 	e := Effects{}
 	if il.Acquires(s) {

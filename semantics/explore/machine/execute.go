@@ -6,10 +6,10 @@ const (
 	Stuck Address = -2 // no rule applies; no legal program comes to this
 )
 
-// Execute executes the command of thread i, which is not at its end, but leaves its control where
-// it is: At says where it goes on. It returns Done, or Stuck, or, in a lazy machine, the address
-// whose initial value has to be picked first (Define) before it is tried again; in the last two
-// cases nothing has changed. Enabled says whether the lock allows the command.
+// Execute executes the command of thread i; the caller then sets At to one of Next. It returns
+// Done, or Stuck, or, in a lazy machine, the address whose initial value must be picked (Define)
+// before the next attempt. In the last two cases nothing has changed. Enabled says whether the lock
+// allows the command.
 func (m *Machine) Execute(i int) Address {
 	c := m.At[i]
 	switch c.Op {
@@ -65,8 +65,8 @@ func (m *Machine) Execute(i int) Address {
 	return Done
 }
 
-// address is ⌊root.path⌋ of Definition 3.1, or, as need, the first address on the path that holds
-// nothing.
+// address returns ⌊root.path⌋ of Definition 3.1 or, as need, the first address on the path without
+// a value.
 func (m *Machine) address(root Address, path []int32) (at, need Address) {
 	at = root
 	for _, f := range path {
@@ -79,8 +79,8 @@ func (m *Machine) address(root Address, path []int32) (at, need Address) {
 	return at, Done
 }
 
-// missing is what Execute returns where an address holds nothing: formals of the two units and
-// cells have initial values.
+// missing returns the outcome of Execute for an address without a value: only formals of the two
+// units and cells have initial values.
 func (m *Machine) missing(at Address) Address {
 	if !m.lazy {
 		return Stuck
@@ -97,15 +97,15 @@ func (m *Machine) missing(at Address) Address {
 	return Stuck
 }
 
-// Target returns the cell that thread i, which is at a load or store, is about to access; need is
-// Done, or the first address on the path that holds nothing. The cell itself may hold nothing.
+// Target returns the cell that thread i, which is at a load or store, is about to access. need is
+// Done, or the first address on the path without a value. The cell itself may have no value.
 func (m *Machine) Target(i int) (at, need Address) {
 	c := m.At[i]
 	return m.address(c.Root(), c.Path)
 }
 
-// Meeting reports whether the two threads, which are at loads or stores, are about to access one
-// cell. Need is as for Execute: Done, Stuck, or the address whose initial value decides.
+// Meeting reports whether the two threads, which are at loads or stores, are about to access the
+// same cell. need is Done, Stuck, or the address whose initial value decides.
 func (m *Machine) Meeting() (same bool, need Address) {
 	a, need := m.Target(0)
 	if need == Done {

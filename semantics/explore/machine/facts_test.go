@@ -10,7 +10,6 @@ import (
 	"wobbly/semantics"
 )
 
-// compiled is the program of the first pair of a text.
 func compiled(t *testing.T, text string, o Options) *Program {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -21,7 +20,7 @@ func compiled(t *testing.T, text string, o Options) *Program {
 	return g
 }
 
-// all makes every control state of thread i, and names each by what it does.
+// all makes every control state of thread i, and names each after what it does.
 func all(t *testing.T, g *Program, i int) (names []string, controls []*Control) {
 	t.Helper()
 	g.ExpandSome()
@@ -44,7 +43,6 @@ func all(t *testing.T, g *Program, i int) (names []string, controls []*Control) 
 	return names, controls
 }
 
-// effects writes a set of fields and a lock.
 func (g *Program) words(e Effects) string {
 	var out []string
 	for i, f := range g.core.Fields {
@@ -61,8 +59,7 @@ func (g *Program) words(e Effects) string {
 	return strings.Join(out, " ")
 }
 
-// What threads may do: by the command, to the end, and before the next lock(), which
-// calls may hold.
+// Possible effects by the command, to the end, and before the next lock(), which may be in a call.
 func TestEffects(t *testing.T) {
 	g := compiled(t, `
 private locks(b) { v := b; b.p := v; lock(); b.q := v; unlock(); }
@@ -91,7 +88,7 @@ private may(b) { if * { v := b; lock(); b.q := v; unlock(); } else { skip; } }
 	if met < len(want) {
 		t.Errorf("%d control states of %d", met, len(want))
 	}
-	// Behind the lock() in the call, everything to the end counts; before it, nothing behind.
+	// After the lock() in the call, everything to the end counts; before it, nothing that follows.
 	for k, c := range controls {
 		switch names[k] {
 		case "lock()":
@@ -125,8 +122,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// Registers that count: in order, with those of the frames below, and what nothing
-// reads is left out.
+// Registers that count are in order and include those of the frames below; those that nothing reads
+// are left out.
 func TestLive(t *testing.T) {
 	g := compiled(t, `private m(p, q) { z := p; p.f := z; r := q; } { y := arg1; x := arg2; m(x, y); x := y.f; } || { skip; }`, Options{Unroll: -1})
 	names, controls := all(t, g, 0)
@@ -177,7 +174,7 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// A register of the callee counts although it holds nothing yet: the push clears it.
+// A register of the callee counts although it has no value yet: the push clears it.
 func TestClear(t *testing.T) {
 	g := compiled(t, `private m(p) { z := p; p.f := z; } { m(arg1); } || { skip; }`, Options{Unroll: -1, Dead: true})
 	names, controls := all(t, g, 0)
@@ -187,7 +184,7 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// The pairs that may race as far as the text tells, until a race of them was seen.
+// The candidates are the pairs that may race according to the text, until a race of them is found.
 func TestCandidates(t *testing.T) {
 	g := compiled(t, `private w(b) { v := b; b.f := v; } { x := arg1.f; arg1.g := x; lock(); arg1.f := x; unlock(); lock(); w(arg1); unlock(); }
 		|| { y := arg1.f; arg1.g := y; lock(); arg1.f := y; unlock(); }`, Options{Unroll: -1})
@@ -244,7 +241,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// Accesses of one bit: a pair that was found takes no other one with it.
+// Accesses that share a bit: finding one pair removes no other.
 func TestSharedBits(t *testing.T) {
 	g := compiled(t, "m(b) { x := b.g; "+strings.Repeat("b.f := x; ", 66)+"}", Options{Unroll: -1})
 	g.ExpandSome()
@@ -263,8 +260,8 @@ func TestSharedBits(t *testing.T) {
 	}
 }
 
-// A lazy machine asks for formals and cells, not for other registers, and not for
-// what goes to a variable that counts nowhere.
+// A lazy machine asks for formals and cells, not for other registers, and not for the value of a
+// variable that is not read.
 func TestLazy(t *testing.T) {
 	g := compiled(t, "m(b) { x := b.f; y := b.g; z := b; x.f := z; }", Options{Unroll: -1})
 	m := In(g, nil)
@@ -301,8 +298,8 @@ func TestLazy(t *testing.T) {
 	}
 }
 
-// What an execution has found out about its initial state: objects keep their order,
-// the fresh ones come last, and what is not known is the object itself, or the first.
+// Objects of a found initial state keep their order, with fresh ones last. An unknown cell holds
+// its own object, an unknown formal the first one.
 func TestFound(t *testing.T) {
 	g := compiled(t, "m(b, c) { x := b.f; x := b.g; c.f := x; }", Options{Unroll: -1})
 	m := In(g, nil)

@@ -2,11 +2,11 @@ package machine
 
 import "slices"
 
-// A Cell names a cell independently of the order in which threads made their objects: an object by
-// its origin, or minus its number if it is an initial one.
+// A Cell names a cell independently of the order in which threads allocate: its object is an
+// origin, or minus the number of an initial object.
 type Cell struct{ Object, Field int32 }
 
-// A Footprint is what the next command of a thread does to what threads share. Commands of two
+// A Footprint is the effect of a thread's next command on what the threads share. Commands of two
 // threads whose footprints do not conflict commute.
 type Footprint struct {
 	Reads  []Cell
@@ -15,15 +15,14 @@ type Footprint struct {
 	Access bool  // a load or store; its cell is Write, or the last of Reads
 }
 
-// Conflicts reports whether the commands of two threads may not commute.
 func (f Footprint) Conflicts(g Footprint) bool {
 	none := Cell{}
 	return f.Lock != 0 && f.Lock == g.Lock || f.Write != none && (f.Write == g.Write || slices.Contains(g.Reads, f.Write)) ||
 		g.Write != none && slices.Contains(f.Reads, g.Write)
 }
 
-// Footprint returns the footprint of the next command of thread i, whose Reads may reuse the memory
-// of reads. All values on the way must be known: Execute must not be about to ask for one.
+// Footprint returns the footprint of the next command of thread i; its Reads may reuse the memory
+// of reads. All values on the way must be known.
 func (m *Machine) Footprint(i int, reads []Cell) Footprint {
 	c := m.At[i]
 	f := Footprint{Reads: reads[:0], Lock: c.Lock, Access: c.Access()}
@@ -52,7 +51,7 @@ func (m *Machine) name(object, field int32) Cell {
 }
 
 // Touched appends the objects whose cells the next command of thread i reads or writes. It fails if
-// a value on the way to them is not known.
+// a value on the way is unknown.
 func (m *Machine) Touched(i int, to []int32) (objects []int32, known bool) {
 	c := m.At[i]
 	touch := func(object, _ int32) { to = append(to, object) }
@@ -68,7 +67,7 @@ func (m *Machine) Touched(i int, to []int32) (objects []int32, known bool) {
 	return to, known
 }
 
-// along visits the cells of a path, and reports whether all objects on it are known.
+// along visits the cells of a path and reports whether all objects on it are known.
 func (m *Machine) along(root Address, path []int32, visit func(object, field int32)) (known bool) {
 	at := root
 	for _, f := range path {

@@ -48,8 +48,8 @@ func TestFootprints(t *testing.T) {
 	}
 }
 
-// both executes the next commands of both threads, thread i's first, and gives
-// the state after that.
+// both executes the next commands of both threads, thread i's first, and returns the state after
+// them.
 func both(m *machine.Machine, k *canonical.Codec, i int) string {
 	mark := m.Mark()
 	defer m.Undo(mark)

@@ -9,14 +9,14 @@ import (
 	"wobbly/semantics"
 )
 
-// Found is what an execution of a lazy machine has found out about its initial state. Its objects
+// Found is what an execution of a lazy machine has revealed about its initial state. Its objects
 // are numbered from 0 in the order in which the execution met or made them, and keep their numbers.
 type Found struct {
 	fresh  []bool // of each object: it was made on the way
 	values map[initialAddress]int
 }
 
-// An initialAddress is that of a register, if object is -1, or of a field of an object.
+// An initialAddress is a register (object -1) or a field of an object.
 type initialAddress struct {
 	object int
 	at     int32
@@ -28,8 +28,8 @@ func (f *Found) Object(fresh bool) int {
 	return len(f.fresh) - 1
 }
 
-// Define notes the initial value of an address of m. names are the numbers in f of the objects of
-// m, from its object 1.
+// Define records the initial value of an address of m. names maps the objects of m, from its object
+// 1, to their numbers in f.
 func (f *Found) Define(m *Machine, at Address, value int, names []int) {
 	object := -1
 	if o, field := m.ObjectOf(at); o > 0 {
@@ -38,7 +38,7 @@ func (f *Found) Define(m *Machine, at Address, value int, names []int) {
 	f.Set(object, at, value)
 }
 
-// Set notes the initial value of a field of an object, or of a register if the object is -1.
+// Set records the initial value of a field of an object, or of a register if the object is -1.
 func (f *Found) Set(object int, at int32, value int) {
 	if f.values == nil {
 		f.values = map[initialAddress]int{}
@@ -48,8 +48,8 @@ func (f *Found) Set(object int, at int32, value int) {
 
 func (f *Found) Clone() Found { return Found{slices.Clone(f.fresh), maps.Clone(f.values)} }
 
-// Loc returns the location of an object in executions of package semantics: objects of the initial
-// state come first, and then the others, in their order.
+// Loc returns the location of an object in executions of package semantics, where the objects of
+// the initial state come first.
 func (f *Found) Loc(object int) semantics.Loc {
 	n := semantics.Loc(1)
 	for o, fresh := range f.fresh {
@@ -61,8 +61,8 @@ func (f *Found) Loc(object int) semantics.Loc {
 }
 
 // Init returns an initial state of the units p from which the execution can be made. g is the
-// program of the machine, whose units may have fewer formals. A cell of which nothing is known
-// holds its own object, and a formal the first object.
+// machine's program, whose units may have fewer formals. An unknown cell holds its own object, and
+// an unknown formal the first object.
 func (f *Found) Init(g *Program, p il.Pair) semantics.Init {
 	in := semantics.Init{Objects: []string{}, Cells: [][3]string{}}
 	names := make([]string, len(f.fresh))

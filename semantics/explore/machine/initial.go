@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Given returns the initial state in, or that of the file's init block if in is nil. The error says
-// why there is none, or why it is not a well-behaved state of the program.
+// Given returns in, or the initial state of the file's init block if in is nil. The error says why
+// there is none or why it is not a well-behaved state of the program.
 func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 	if in == nil {
 		if g.core.Init == nil {
@@ -33,7 +33,7 @@ func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 	return in, semantics.WellBehaved(k)
 }
 
-// Known returns an error unless each formal and each cell that in mentions holds an object of it.
+// Known returns an error unless each formal and each cell of in holds one of its objects.
 func (g *Program) Known(in *semantics.Init) error {
 	known := func(o string) bool { return slices.Contains(in.Objects, o) }
 	for _, c := range in.Cells {
@@ -51,8 +51,8 @@ func (g *Program) Known(in *semantics.Init) error {
 	return nil
 }
 
-// Load makes m the initial state in, which Given has accepted, or that of a lazy machine if in is
-// nil. Its threads stay where they are.
+// Load sets m to the initial state in, which Given has accepted, or to that of a lazy machine if in
+// is nil. Control stays as it is.
 func (m *Machine) Load(in *semantics.Init) {
 	m.Clear()
 	clear(m.mem)

@@ -24,8 +24,8 @@ func follow(t *testing.T, k semantics.Config, i int, cs []semantics.Choice) sema
 	return k
 }
 
-// same compares the heap, the live variables of the current frames, the lock
-// levels, and what is enabled.
+// same compares the heap, the live variables of the current frames, the lock levels, and what is
+// enabled.
 func same(t *testing.T, m *Machine, k semantics.Config) {
 	t.Helper()
 	if int(m.Objects()) != k.H.Size() {
@@ -52,8 +52,8 @@ func same(t *testing.T, m *Machine, k semantics.Config) {
 	}
 }
 
-// Step by step along random schedules, with steps undone now and then, the
-// machine does what the readable semantics does.
+// Step by step along random schedules, with some steps undone, the machine agrees with the readable
+// semantics.
 func TestMachineAgainstSemantics(t *testing.T) {
 	steps, undone := 0, 0
 	for seed := range uint64(quick.Cases(1000)) {

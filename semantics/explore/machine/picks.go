@@ -35,12 +35,12 @@ type Budget interface {
 	More() bool
 }
 
-// AnyKnown is no limit on the known objects that are picked.
+// AnyKnown means no limit on the known objects that are picked.
 const AnyKnown = -1
 
-// Meet reports whether the two threads, which are at loads or stores, may be about to access one
-// cell, and appends to picks the initial values with which they are. At most known of these are
-// objects that were met before. It gives up when the budget is used up.
+// Meet reports whether the two threads, which are at loads or stores, may be about to access the
+// same cell, and appends the initial values for which they are to picks. At most known of these are
+// objects met before. Meet gives up when the budget is used up.
 func (m *Machine) Meet(picks []Pick, known int, budget Budget) ([]Pick, bool) {
 	if !budget.More() {
 		return picks, false

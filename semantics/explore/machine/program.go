@@ -9,8 +9,8 @@ import (
 )
 
 // A Program is a pair of units compiled for execution. The control of each thread is a graph of
-// control states, as if every call were written out in place; control states are made when they are
-// first needed (see Expand).
+// control states, as if every call were inlined; control states are made when they are first needed
+// (see Expand).
 type Program struct {
 	core    *il.Core
 	pair    il.Pair
@@ -44,7 +44,6 @@ const (
 	noSite   = -1
 )
 
-// Options say how to compile.
 type Options struct {
 	Unroll int  // rounds of each loop each time it is reached; negative for all
 	Dead   bool // variables that are never read again count until the call ends
@@ -92,34 +91,33 @@ func (g *Program) reached() []*il.Unit {
 
 func (g *Program) callee(c *il.Call) *unit { return g.units[g.core.Methods[c.Method]] }
 
-// Core returns the program that the two units belong to.
 func (g *Program) Core() *il.Core { return g.core }
 
 func (g *Program) Pair() il.Pair { return g.pair }
 
 func (g *Program) Unit(i int) *il.Unit { return g.threads[i].unit }
 
-// Width is the number of cells of an object: one for each field, and at least one.
+// Width returns the number of cells of an object: one for each field, and at least one.
 func (g *Program) Width() int32 { return g.width }
 
 // Dead reports whether variables that are never read again count.
 func (g *Program) Dead() bool { return g.dead }
 
-// Registers is the number of registers of the two threads, which are the first addresses.
+// Registers returns the number of registers of the two threads, which are the first addresses.
 func (g *Program) Registers() int32 { return g.heap }
 
-// Formal returns the register of formal number k, from 0, of the unit of thread i.
+// Formal returns the register of formal k, counted from 0, of the unit of thread i.
 func (g *Program) Formal(i, k int) Address { return g.threads[i].base + Address(k) }
 
-// Sites lists the loads and stores of the control states of thread i so far, and each lock() of a
-// program that names locks: see Control.Site.
+// Sites lists the loads and stores of the control states of thread i so far and, if locks have
+// names, each lock(). See Control.Site.
 func (g *Program) Sites(i int) []il.Stmt { return g.threads[i].sites }
 
-// Bit returns the bit of Effects.Sites for a load or store of the program. Where there are at most
-// 64, no two share one.
+// Bit returns the bit of Effects.Sites for a load or store of the program. If there are at most 64,
+// no two share one.
 func (g *Program) Bit(s il.Stmt) uint { return g.bits[s] }
 
-// Bounded reports whether the bound on rounds leaves anything out.
+// Bounded reports whether the bound on iterations leaves anything out.
 func (g *Program) Bounded() bool {
 	for _, f := range g.units {
 		if slices.ContainsFunc(f.Nodes, func(n flow.Node) bool { return n.Cut }) {
@@ -132,13 +130,12 @@ func (g *Program) Bounded() bool {
 // Controls lists the control states of thread i so far, by ID. The first one is before the unit.
 func (g *Program) Controls(i int) []*Control { return g.threads[i].controls }
 
-// Starts lists the control states in which thread i may begin.
 func (g *Program) Starts(i int) []*Control { return g.threads[i].controls[0].Next }
 
-// eager is how many control states of a thread are made before a search.
+// eager is the number of a thread's control states that are made before a search.
 const eager = 1 << 14
 
-// ExpandSome makes all control states, or, of a large program, some.
+// ExpandSome makes all control states or, for a large program, some.
 func (g *Program) ExpandSome() {
 	for i := range g.threads {
 		t := &g.threads[i]
@@ -155,7 +152,7 @@ func (g *Program) Closed() bool {
 }
 
 // Expand makes the control states that may follow c, a control state of thread i. It must be called
-// for each before Machine executes its command, and never by two goroutines at once.
+// for each control state before Machine executes its command, and never concurrently.
 func (g *Program) Expand(i int, c *Control) {
 	if c.ready {
 		return

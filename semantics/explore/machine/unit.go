@@ -11,8 +11,8 @@ import (
 
 const maxNodes = 1 << 18
 
-// ErrUnroll is returned where the bound on rounds makes the program too large: loops are written
-// out, and each multiplies what is inside.
+// ErrUnroll is returned if the bound on iterations makes the program too large: loops are unrolled,
+// and each multiplies what is inside.
 var ErrUnroll = flow.ErrTooLarge
 
 // A unit is the code of a unit: its flow graph, and what counts at each node.
@@ -25,7 +25,7 @@ type unit struct {
 	after     []after
 }
 
-// noRegister is the register of a variable that no node names, since its loop is never entered.
+// noRegister is the register of a variable that no node uses because its loop is never entered.
 const noRegister = -1
 
 // newUnit compiles u, whose callees have been compiled.
@@ -35,8 +35,8 @@ func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 		return nil, err
 	}
 	f := &unit{Graph: graph, after: make([]after, len(graph.Nodes))}
-	// Registers go in the order of the nodes. The answers do not depend on it, but which of several
-	// witnesses is found does.
+	// Registers are numbered in the order of the nodes. Verdicts do not depend on it, but which of
+	// several witnesses is found does.
 	f.registers = slices.Repeat([]int32{noRegister}, len(f.Vars))
 	take := func(x string, _ il.Pos) {
 		if r := &f.registers[f.Slot(x)]; *r == noRegister {
@@ -83,8 +83,8 @@ func (f *unit) liveAt(n int32, base Address) []Address {
 	return live
 }
 
-// idle reports whether the command of node n assigns a variable that is not read before it is
-// written again.
+// idle reports whether the command of node n assigns a variable that is overwritten before it is
+// read.
 func (f *unit) idle(n int32) bool {
 	x, ok := il.Def(f.Nodes[n].Stmt)
 	return ok && !f.live[f.Nodes[n].Next].Has(f.Slot(x))

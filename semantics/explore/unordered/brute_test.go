@@ -14,10 +14,9 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// bruteForce lists the pairs of accesses that some execution from an initial
-// state leaves unordered: all executions with so many rounds of each loop, and happens-before as the transitive
-// closure of program order and of the order of an unlock() and the next lock().
-// It adds them to those that are there.
+// bruteForce adds the pairs of accesses that some execution from an initial state leaves unordered
+// to pairs. It enumerates all executions with a bound on iterations, and computes happens-before as
+// the transitive closure of program order and of the order of an unlock() and the next lock().
 func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, rounds semantics.Bound, pairs map[il.Sites]bool) {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
@@ -32,7 +31,6 @@ func bruteForce(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, round
 	}
 }
 
-// addUnordered adds the pairs of one execution.
 func addUnordered(t testing.TB, k semantics.Config, moves []semantics.Move, pairs map[il.Sites]bool) {
 	t.Helper()
 	cells := make([]semantics.Addr, len(moves)) // of accesses
@@ -75,7 +73,7 @@ func addPair(left, right semantics.Move, pairs map[il.Sites]bool) {
 	}
 }
 
-// order is happens-before.
+// order returns happens-before.
 func order(moves []semantics.Move) [][]bool {
 	n := len(moves)
 	before := make([][]bool, n)
@@ -102,7 +100,6 @@ func order(moves []semantics.Move) [][]bool {
 	return before
 }
 
-// sorted lists a set of pairs in order.
 func sorted(pairs map[il.Sites]bool) []il.Sites {
 	var out []il.Sites
 	for s := range pairs {
@@ -112,8 +109,7 @@ func sorted(pairs map[il.Sites]bool) []il.Sites {
 	return out
 }
 
-// few tells whether a program has at most so many executions from each initial
-// state.
+// few reports whether a program has at most most executions from each initial state.
 func few(t testing.TB, core *il.Core, p il.Pair, unroll int, most int64) bool {
 	t.Helper()
 	n, err := explore.Interleavings(core, p, unroll)
@@ -123,8 +119,7 @@ func few(t testing.TB, core *il.Core, p il.Pair, unroll int, most int64) bool {
 	return n != nil && n.Cmp(big.NewInt(most)) <= 0
 }
 
-// From a given initial state the search finds exactly the pairs that brute force
-// finds.
+// From a given initial state the search finds exactly the pairs that brute force finds.
 func TestGivenAgainstBruteForce(t *testing.T) {
 	var programs, states, racy, more, less int
 	for seed := range uint64(700) {
@@ -157,7 +152,7 @@ func TestGivenAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The same with loops and a bound on their rounds.
+// The same with loops and a bound on iterations.
 func TestRoundsAgainstBruteForce(t *testing.T) {
 	var programs, racy, differ int
 	for seed := range uint64(quick.Cases(700)) {
@@ -190,8 +185,8 @@ func TestRoundsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// The search over all initial states finds every pair that brute force finds from
-// any state of up to two or three objects.
+// The search over all initial states finds every pair that brute force finds from any state of up
+// to two or three objects.
 func TestAllAgainstBruteForce(t *testing.T) {
 	const most = 300 // initial states of one size
 	var programs, racy, needed int
@@ -234,7 +229,7 @@ func TestAllAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// FuzzSearch holds the search against brute force.
+// FuzzSearch compares the search with brute force.
 func FuzzSearch(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(seed)

@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// candidates are the pairs of sites that may be unordered, judged by the program text, and
-// that have not been found.
+// candidates are the pairs of sites that may be unordered according to the program text and that
+// have not been found.
 type candidates struct {
 	threads [2]*thread
 	pair    []siteSet // by the site of A: the sites of B
@@ -19,13 +19,12 @@ type candidates struct {
 	ofBit [64]uint64
 }
 
-// A siteSet is a set of sites with a bit for each: there are as many sets as sites.
+// A siteSet is a set of sites, with a bit for each: there are as many sets as sites.
 type siteSet []uint64
 
 func (s siteSet) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 func (s siteSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
 
-// all yields the sites of the set in order.
 func (s siteSet) all() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k, word := range s {
@@ -46,7 +45,7 @@ func newCandidates(threads [2]*thread) *candidates {
 	for k := range threads[0].sites {
 		row := make(siteSet, (len(threads[1].sites)+63)/64)
 		for l := range threads[1].sites {
-			// Under the lock of both threads, accesses are ordered.
+			// Accesses of which both threads hold the lock are ordered.
 			a, b := &threads[0].sites[k], &threads[1].sites[l]
 			if a.Conflicts(b.Access) && a.base.Meets(&b.base) && !a.lock.Excludes(b.lock) {
 				row.add(l)
@@ -59,7 +58,7 @@ func newCandidates(threads [2]*thread) *candidates {
 	return w
 }
 
-// number takes the bits of sites from threads that have the same sites.
+// number copies the bits of sites from threads that have the same sites.
 func (w *candidates) number(threads [2]*thread) {
 	w.threads = threads
 	for k := range threads[0].sites {
@@ -116,7 +115,7 @@ func (w *candidates) found(i int, p, q int32) {
 	w.sum()
 }
 
-// none reports whether no candidate pair is in two sets of bits of sites, A's and B's.
+// none reports whether two sets of bits of sites, A's and B's, contain no candidate pair.
 func (w *candidates) none(a, b uint64) bool {
 	for ; a != 0; a &= a - 1 {
 		if w.ofBit[bits.TrailingZeros64(a)]&b != 0 {

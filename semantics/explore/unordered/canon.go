@@ -2,10 +2,9 @@ package unordered
 
 import "encoding/binary"
 
-// States are written as canonical bytes and read back: see States in doc.go. All numbers are
-// uvarints: 0 or what is known of the first access; the control states of A and B; their live
-// registers; and the objects in the order in which they are met, each its kind and the cells that
-// count.
+// States are written as canonical bytes and read back; see States in doc.go. All numbers are
+// uvarints: 0 or the first access; the control states of A and B; their live registers; and the
+// objects in the order in which they are met, each with its kind and the cells that count.
 
 // Kinds of objects, as bits.
 const (
@@ -78,8 +77,8 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 	return out, true
 }
 
-// follow meets the objects in the cells of those that have been met from number done on, and
-// returns how many have been met then.
+// follow meets the objects in the cells of those met from number done on, and returns how many have
+// been met by then.
 func (x *mover) follow(fields []int32, done int) int {
 	k := &x.numbers
 	for ; done < len(k.Met()); done++ {
@@ -90,7 +89,7 @@ func (x *mover) follow(fields []int32, done int) int {
 	return done
 }
 
-// known reports whether one of some cells of an object has a value.
+// known reports whether any of some cells of an object has a value.
 func (x *mover) known(o int32, fields []int32) bool {
 	for _, f := range fields {
 		if x.m.Value(x.m.Cell(o, f)) != 0 {
@@ -112,7 +111,7 @@ func (x *mover) kind(o int32, fields []int32) (kind byte) {
 	return kind | kindFresh
 }
 
-// decode makes a state the present one and returns what is known of the first access.
+// decode makes a state the present one and returns its first access.
 func (x *mover) decode(in []byte) (f first) {
 	var v uint64
 	if v, in = get(in); v != 0 {

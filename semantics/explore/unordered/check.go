@@ -10,7 +10,7 @@ import (
 )
 
 // Check accepts an execution of p as evidence that its accesses a, of the left unit, and b, of the
-// right unit, race, or returns an error that says why not. It makes every step with package
+// right unit, race, or returns an error that says why not. It executes every step with package
 // semantics and computes happens-before with a vector clock for each thread; it shares nothing with
 // the search.
 func Check(core *il.Core, p il.Pair, a, b il.Site, x *Execution) error {
@@ -78,8 +78,8 @@ func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) 
 	return next, e, nil
 }
 
-// races returns an error unless two steps, the second one made later, are the accesses a and b, and
-// race.
+// races returns an error unless two steps, of which the second was made later, are the accesses a
+// and b, and race.
 func races(a, b il.Site, first, second made) error {
 	left, right := first, second
 	if first.thread == semantics.B {
@@ -105,14 +105,14 @@ func races(a, b il.Site, first, second made) error {
 // A clock is a vector time: how many steps of each thread happen before a step or are it.
 type clock [2]int
 
-// clocks are the times of the threads and of the last release of each lock, by its slot.
+// clocks are the times of the threads and of each lock's last release, by slot.
 type clocks struct {
 	of   [2]clock
 	lock [il.MaxLocks + 1]clock
 }
 
-// step notes a step of thread i, which is at lock level l before it. A thread that takes a lock
-// comes after its last release.
+// step records a step of thread i, whose lock level before it is l. Taking a lock is ordered after
+// its last release.
 func (c *clocks) step(i semantics.Tid, l il.Level, command il.Command) {
 	c.of[i][i]++
 	lock := &c.lock[il.SlotOf(command)]

@@ -13,7 +13,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// What Check refuses, one change to an execution that it accepts at a time.
+// Check rejects each of these changes to an execution that it accepts.
 func TestCheckRefuses(t *testing.T) {
 	core := iltest.Core(t, `{ x := new(); if * { arg1.f := x; } else { lock(); unlock(); } arg1.g := x; lock(); unlock(); arg1.f := x; }
 		|| { y := arg1.f; lock(); unlock(); arg1.f := y; y := arg1.g; }`)
@@ -69,7 +69,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"no such thread", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps[0].Thread = 2 }, "no thread 2"},
 		{"a hole in the heap", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Cells = x.Init.Cells[1:] }, "not well-behaved"},
 		{"no such object", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Init.Stacks[0]["arg1"] = "q" }, "no object q"},
-		// B's load of g comes behind its section, and that behind A's second one.
+		// B's load of g follows its section, which follows A's second one.
 		{"ordered", "A arg1.g := x", "B y := arg1.g", func(x *Execution) {
 			x.Steps = []execution.Turn{step(a), step(a, semantics.Else), step(a), step(a), step(a), step(a), step(b), step(b), step(b), step(b), step(b)}
 			x.First = 3
@@ -101,14 +101,14 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// commandOf is a statement as a command, nil if it is none.
+// commandOf returns a statement as a command, or nil.
 func commandOf(s il.Stmt) il.Command {
 	c, _ := s.(il.Command)
 	return c
 }
 
-// Of all pairs of steps of random executions, Check accepts those that the
-// transitive closure leaves unordered.
+// Of all pairs of steps of random executions, Check accepts those that the transitive closure
+// leaves unordered.
 func TestCheckAgainstClosure(t *testing.T) {
 	var accepted, refused, ordered int
 	for seed := range uint64(quick.Cases(300)) {
@@ -153,8 +153,8 @@ func TestCheckAgainstClosure(t *testing.T) {
 	}
 }
 
-// conflicting tells whether two moves are accesses of one cell in different
-// threads, one of them a store, and gives their sites, thread A's first.
+// conflicting reports whether two moves are accesses of one cell in different threads, one of them
+// a store, and returns their sites, thread A's first.
 func conflicting(k semantics.Config, moves []semantics.Move, e, n int) (pair il.Sites, is bool) {
 	var cell [2]semantics.Addr
 	for m, move := range moves[:n+1] {
@@ -174,7 +174,7 @@ func conflicting(k semantics.Config, moves []semantics.Move, e, n int) (pair il.
 	return pair, moves[e].Thread != moves[n].Thread && cell[0] == cell[1] && (pair[0].Kind == il.Write || pair[1].Kind == il.Write)
 }
 
-// randomMoves is a random execution of a program without loops.
+// randomMoves returns a random execution of a program without loops.
 func randomMoves(draw func(int) int, k semantics.Config) (moves []semantics.Move) {
 	for {
 		var next []semantics.Config

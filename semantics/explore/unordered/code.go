@@ -123,7 +123,7 @@ func (c *code) fieldsOf(set uint64) []int32 {
 	return fields
 }
 
-// A point is a control state of a thread with what the search needs to know of it.
+// A point is a control state of a thread with the facts that the search needs.
 type point struct {
 	*machine.Control
 	site    int32           // of an access, in thread.sites

@@ -10,15 +10,16 @@ import (
 )
 
 const (
-	// patience is how many executions in a row may show nothing new before the drawing ends.
+	// patience is the number of executions in a row without a new pair that ends the random
+	// executions.
 	patience = 100
-	// maxDrawn bounds the steps of a drawn execution.
+	// maxDrawn bounds the steps of a random execution.
 	maxDrawn = 400
 )
 
 // draw looks for candidate pairs in random executions until patience of them in a row show nothing
-// new. Pairs that it finds need not be searched for; about others it says nothing. Every search
-// draws the same executions.
+// new. The search need not look for pairs that it finds. The executions are the same in every
+// search.
 func (x *engine) draw(patience int) {
 	d := &drawer{mover: x.program.mover(), x: x, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()
@@ -46,21 +47,21 @@ type drawer struct {
 	ordered  [2]int
 }
 
-// A drawnAccess is an access that was made by a step.
+// A drawnAccess is an access made by a step.
 type drawnAccess struct {
 	step int
 	site int32
 	cell machine.Address
 }
 
-// A drawn is a drawn execution up to the second access of a pair.
+// A drawn is a random execution up to the second access of a pair.
 type drawn struct {
 	steps []driver.Step
 	first int
 	found machine.Found
 }
 
-// A habit is how the initial values of an execution are drawn.
+// A habit says how an execution chooses initial values.
 type habit uint8
 
 const (
@@ -69,8 +70,8 @@ const (
 	newObject                // a new one
 )
 
-// execution draws one execution. How often it switches threads and how its initial values are drawn
-// is drawn once.
+// execution makes one random execution. It first chooses at random how often to switch threads and
+// how to choose initial values.
 func (d *drawer) execution() {
 	d.steps, d.picks, d.initial = d.steps[:0], d.picks[:0], d.initial[:0]
 	clear(d.released[:])
@@ -153,7 +154,6 @@ func (d *drawer) pick(at machine.Address) {
 	d.picks = append(d.picks, machine.Pick{At: at, Object: d.initial[n]})
 }
 
-// drawn returns the execution so far.
 func (d *drawer) drawn(first int) *drawn {
 	out := &drawn{steps: slices.Clone(d.steps), first: first}
 	var names []int

@@ -10,8 +10,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// The pairs of small programs from all initial states, and those of Definition
-// 3.6, by hand. Sites are given by the texts of the statements.
+// The pairs of small programs from all initial states, and those of Definition 3.6, determined by
+// hand. Sites are named by the texts of the statements.
 func TestByHand(t *testing.T) {
 	const own = "arg1.f := arg1;"
 	tests := []struct {
@@ -28,17 +28,15 @@ func TestByHand(t *testing.T) {
 		{"one locked", "lock(); " + own + " unlock();", own, "arg1.f := arg1 / arg1.f := arg1", "="},
 		{"what is thread-local", "x := new(); x.f := x;", own, "", "="},
 
-		// B's load is before A's section, or behind it and ordered.
+		// B's load precedes A's section, or follows it and is ordered.
 		{"ordered by handing over", "lock(); arg1.f := arg1; unlock();", "lock(); unlock(); x := arg1.f;",
 			"arg1.f := arg1 / x := arg1.f", "="},
-		// What A does before it gives the lock away is ordered only if B takes it
-		// later.
+		// A's accesses before it releases the lock are ordered only if B takes it later.
 		{"before a section", own + " lock(); unlock();", "lock(); unlock(); " + own, "arg1.f := arg1 / arg1.f := arg1", "="},
 		{"inner sections", own + " lock(); lock(); unlock(); unlock();", "lock(); " + own + " unlock();",
 			"arg1.f := arg1 / arg1.f := arg1", "="},
 
-		// Publication: whoever finds y in arg1.f finds it behind y.g := y, and
-		// nothing orders the two.
+		// Publication: a thread that reads y from arg1.f may still race with the store y.g := y.
 		{"publication", "y := new(); y.g := y; arg1.f := y;", "x := arg1.f; x.g := x;",
 			"arg1.f := y / x := arg1.f, y.g := y / x.g := x", "arg1.f := y / x := arg1.f"},
 		// Handing over under the lock orders what came before.
@@ -46,11 +44,11 @@ func TestByHand(t *testing.T) {
 			"", "="},
 		{"published under the lock of one thread", "y := new(); y.g := y; lock(); arg1.f := y; unlock();", "x := arg1.f; x.g := x;",
 			"arg1.f := y / x := arg1.f, y.g := y / x.g := x", "arg1.f := y / x := arg1.f"},
-		// Behind the section nothing orders any more.
+		// After the section nothing is ordered any more.
 		{"stored to behind the section", "y := new(); lock(); arg1.f := y; unlock(); y.g := y;", "lock(); x := arg1.f; unlock(); x.g := x;",
 			"y.g := y / x.g := x", "="},
 
-		// What A knows only from the heap, it hands on.
+		// A passes on what it has only in the heap.
 		{"published by way of the heap", "y := new(); arg1.h := y; y.g := y; v := arg1.h; arg1.f := v;", "x := arg1.f; x.g := x;",
 			"arg1.f := v / x := arg1.f, y.g := y / x.g := x", "arg1.f := v / x := arg1.f"},
 		// u is z only if A's store to arg1.f comes between B's two stores to arg1.
@@ -59,13 +57,13 @@ func TestByHand(t *testing.T) {
 			"z := new(); z.m := z; arg1.f := z; arg1.h := z;",
 			"arg1.f := y / arg1.f := z, u.m := u / z.m := z, v := arg1.h / arg1.h := z, x := arg1.f / arg1.f := z",
 			"arg1.f := y / arg1.f := z, v := arg1.h / arg1.h := z, x := arg1.f / arg1.f := z"},
-		// Where threads store to y.g.g they meet, if y.g is y. But then whoever
-		// stores first moves the other one's path away, and y.g never is y again.
+		// Threads that store to y.g.g meet if y.g is y. But the thread that stores first moves the
+		// other one's path away, and y.g never is y again.
 		{"stores that move each other",
 			"y := new(); lock(); arg1.f := y; unlock(); z := new(); y.g.g := z;",
 			"lock(); x := arg1.f; unlock(); z := new(); x.g.g := z;",
 			"", "y.g.g := z / x.g.g := z"},
-		// The same with fewer commands: x.f is x, until one of the two stores.
+		// The same with fewer commands: x.f is x until one of the two stores.
 		{"stores that move each other, without locks",
 			"x := new(); arg1.f := x; x := arg1.f; x.f.f := arg1;", "x := new(); arg1.f := x; y := arg1.f; y.f.f := arg1;",
 			"arg1.f := x / arg1.f := x, arg1.f := x / y := arg1.f, arg1.f := x / y.f.f := arg1, " +
@@ -103,8 +101,8 @@ func plain(core *il.Core, pairs []il.Sites) string {
 	return strings.Join(out, ", ")
 }
 
-// What a slice keeps: of commands that no wanted pair needs nothing is left, of
-// calls the arguments that matter, and locks only where both threads lock.
+// A slice drops commands that no wanted pair needs, arguments that do not matter, and locks that
+// only one thread takes.
 func TestSlices(t *testing.T) {
 	tests := []struct{ name, text, wanted, want string }{
 		{"what is not read",
@@ -147,7 +145,6 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// block prints a block on one line.
 func block(b *il.Block) string {
 	var out []string
 	for _, s := range b.List() {
@@ -166,7 +163,7 @@ func block(b *il.Block) string {
 	return "{ " + strings.Join(out, "; ") + " }"
 }
 
-// What the text alone tells of a pair.
+// What the text alone says about a pair.
 func TestWanted(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -13,8 +13,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// mustSearch searches, with and without drawn executions, fails the test on an
-// error or if the two differ in what they find, and has every execution checked.
+// mustSearch searches with and without random executions, checks every execution, and fails the
+// test on an error or if the two searches differ.
 func mustSearch(t testing.TB, core *il.Core, p il.Pair, o Options) *Result {
 	t.Helper()
 	r := mustSearchWith(t, core, p, o, patience)
@@ -43,14 +43,13 @@ func mustSearchWith(t testing.TB, core *il.Core, p il.Pair, o Options, patience 
 	return r
 }
 
-// from are the options of a search from a given initial state.
+// from returns options for a given initial state.
 func from(in semantics.Init) Options {
 	o := Defaults()
 	o.Init, o.Start = explore.Given, &in
 	return o
 }
 
-// sitesOf lists the pairs of a result, in order.
 func sitesOf(r *Result) []il.Sites {
 	var out []il.Sites
 	for _, race := range r.Races {
@@ -59,15 +58,14 @@ func sitesOf(r *Result) []il.Sites {
 	return out
 }
 
-// givenReduced are the options of package explore for a given initial state.
+// givenReduced returns options of package explore for a given initial state.
 func givenReduced(in semantics.Init) explore.Options {
 	o := reduced(0)
 	o.Init, o.Start = explore.Given, &in
 	return o
 }
 
-// coEnabled lists the pairs that race by Definition 3.6, and whether these are
-// all.
+// coEnabled lists the pairs that race by Definition 3.6, and reports whether the list is complete.
 func coEnabled(t testing.TB, core *il.Core, p il.Pair, o explore.Options) ([]il.Sites, bool) {
 	t.Helper()
 	r, err := explore.Search(context.Background(), core, p, o)
@@ -81,14 +79,13 @@ func coEnabled(t testing.TB, core *il.Core, p il.Pair, o explore.Options) ([]il.
 	return out, r.Complete
 }
 
-// reduced are the options under which package explore is fastest.
+// reduced returns the fastest options of package explore.
 func reduced(states int) explore.Options {
 	o := explore.Defaults()
 	o.Reduce, o.Prune, o.MaxStates = true, true, states
 	return o
 }
 
-// texts names pairs by positions and texts.
 func texts(core *il.Core, pairs []il.Sites) []string {
 	at := map[il.Site]string{}
 	for _, u := range core.Units {
@@ -107,13 +104,13 @@ func texts(core *il.Core, pairs []il.Sites) []string {
 	return out
 }
 
-// minus lists what a has and b has not.
+// minus returns the elements of a that are not in b.
 func minus(a, b []il.Sites) []il.Sites {
 	return slices.DeleteFunc(slices.Clone(a), func(s il.Sites) bool { return slices.Contains(b, s) })
 }
 
-// loopFree are options of small programs without loops, that make objects and
-// publish them, and lock more than usual.
+// loopFree returns generator options for small programs without loops that make and publish objects
+// and lock more than usual.
 func loopFree(statements int) gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Fields, o.Locals = statements, 1, 2, 2
@@ -123,14 +120,14 @@ func loopFree(statements int) gen.Options {
 	return o
 }
 
-// withLoops are options of small programs with loops.
+// withLoops returns generator options for small programs with loops.
 func withLoops(statements int) gen.Options {
 	o := loopFree(statements)
 	o.While = 0.2
 	return o
 }
 
-// randomInit draws an initial state of n objects.
+// randomInit returns a random initial state of n objects.
 func randomInit(r *rand.Rand, core *il.Core, p il.Pair, n int) semantics.Init {
 	in := semantics.Init{Stacks: [2]map[string]string{{}, {}}}
 	for k := range n {
@@ -179,7 +176,7 @@ func initsOf(core *il.Core, p il.Pair, n int) []semantics.Init {
 	return all
 }
 
-// states is how many initial states of exactly n objects there are.
+// states returns the number of initial states of exactly n objects.
 func states(core *il.Core, p il.Pair, n int) int {
 	total := 1
 	for range n*len(core.Fields) + len(p.Left.Formals) + len(p.Right.Formals) {

@@ -14,11 +14,11 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// endless has infinitely many states, and pairs that no execution leaves
-// unordered, which the text alone does not tell.
+// endless has infinitely many states, and pairs that no execution leaves unordered, which the text
+// alone does not show.
 const endless = `m(a) { while * { x := new(); y := a.f; x.f := y; a.f := x; } y := a.f; lock(); y.g := y; unlock(); z := new(); z.f := a; z := a.g; lock(); z.g := z; unlock(); z := new(); z.g := z; }`
 
-// A search that was cut says so, and what cut it.
+// A search that was cut says so and why.
 func TestCuts(t *testing.T) {
 	dead, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -55,7 +55,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// What the search has found itself counts for that too.
+// Pairs that the search itself finds also count.
 func TestNothingLeft(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); while * { a.f := x; } }")
 	o := Defaults()
@@ -86,7 +86,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The initial state of a file's init block.
 func TestInitBlock(t *testing.T) {
 	core := iltest.Core(t, "{ arg1.f := arg1; } || { arg1.f := arg1; } init { A.arg1 = p; B.arg1 = q; }")
 	o := Defaults()
@@ -113,8 +112,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// A race of which the execution is too long to be written down is listed all the
-// same.
+// A race whose execution is too long to be written down is still listed.
 func TestLongExecution(t *testing.T) {
 	core := iltest.Core(t, gen.DoublingChain(40))
 	r, err := Search(context.Background(), core, core.Pairs()[0], Defaults())
@@ -123,8 +121,8 @@ func TestLongExecution(t *testing.T) {
 	}
 }
 
-// Initial values are picked within bounds: a path of many fields has more ways
-// through the initial heap than can be looked at.
+// Picking initial values is bounded: a path of many fields has more ways through the initial heap
+// than can be tried.
 func TestManyPicks(t *testing.T) {
 	path := "arg1"
 	for k := range 40 {

@@ -5,7 +5,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// A mover makes the steps of states in a machine and shows a visitor where they lead.
+// A mover executes steps in a machine and shows a visitor the states they lead to.
 type mover struct {
 	*code
 	m       *machine.Machine
@@ -16,10 +16,10 @@ type mover struct {
 	see     visitor
 }
 
-// A visitor is shown what a mover reaches.
+// A visitor sees the states that a mover reaches.
 type visitor interface {
 	// state is called for each successor, which is the present state of the mover. The threads are
-	// at the given points, even one that rests.
+	// at the given points, including one that rests.
 	state(at [2]*point, f first)
 	// pair is called when the other thread accesses the cell of the first access, at its site q,
 	// and the two accesses are unordered.
@@ -53,7 +53,7 @@ func (x *mover) starts() {
 	}
 }
 
-// step visits what a step of thread i leads to, if it is enabled.
+// step visits the successors by thread i, if it is enabled.
 func (x *mover) step(i int, f first) {
 	if x.m.Enabled(i) {
 		x.execute(i, f)
@@ -111,21 +111,21 @@ func (x *mover) show(f first) {
 	x.move(f.thread, at[f.thread])
 }
 
-// A first is the first access of a pair, once it has been made, and what is known of the order
-// since. The zero first says that none has been made.
+// A first is the first access of a pair and the order since then. The zero first means that there
+// was no access yet.
 type first struct {
 	made   bool
 	thread int   // that made it
 	site   int32 // of that thread
 	object int32 // whose cell it accessed
 	field  int32
-	// closed has a bit for the slot of each lock that the thread held then or has taken since: the
-	// next lock() of it in the other thread follows an unlock() that follows the access.
+	// closed has a bit for the slot of each lock that the thread held at the access or has taken
+	// since. The other thread's next lock() of it follows an unlock() that follows the access.
 	closed uint16
 }
 
-// after returns f after thread i has executed the command of p. The next lock() of the other thread
-// after closed needs no notice: no candidate pair follows it, so no state there is kept.
+// after returns f after thread i has executed the command of p. It ignores the other thread's next
+// lock() of a closed lock: no candidate pair follows it, so no state there is kept.
 func (f first) after(i int, p *point) first {
 	if f.made && i == f.thread {
 		f.closed |= p.Effects.Locks
@@ -133,7 +133,7 @@ func (f first) after(i int, p *point) first {
 	return f
 }
 
-// future is what the other thread, which is at p, may do before it is ordered after the first
+// future returns what the other thread, which is at p, may do before it is ordered after the first
 // access.
 func (f first) future(p *point) machine.Effects {
 	switch {
@@ -145,7 +145,7 @@ func (f first) future(p *point) machine.Effects {
 	return p.Future
 }
 
-// reads is the set of fields that commands to come may read. Cells of others do not count.
+// reads returns the fields that later commands may read. Cells of all others do not count.
 func (x *mover) reads(f first) uint64 {
 	if !f.made {
 		return x.at[0].Future.Reads | x.at[1].Future.Reads
@@ -153,7 +153,7 @@ func (x *mover) reads(f first) uint64 {
 	return x.at[f.thread].Future.Reads | f.future(x.at[1-f.thread]).Reads
 }
 
-// persistent returns a thread whose steps suffice in the present state, or -1: see the reduction in
+// persistent returns a thread whose steps suffice in the present state, or -1; see the reduction in
 // doc.go.
 func (x *mover) persistent(f first) int {
 	for i := range 2 {
@@ -187,7 +187,7 @@ func (x *mover) independent(i int, f first) bool {
 }
 
 // private reports whether the other thread can reach none of the objects whose cells the next
-// command of thread i reads or writes.
+// command of thread i touches.
 func (x *mover) private(i int) bool {
 	k, other := &x.numbers, x.at[1-i]
 	k.Begin(x.m)

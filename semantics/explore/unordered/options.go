@@ -7,21 +7,20 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Options configure a search. Begin with Defaults: the zero Options enter no loop.
+// Options configure a search. Start from Defaults: the zero Options enter no loop.
 type Options struct {
 	Init  explore.Init    // All well-behaved initial states, or a Given one
 	Start *semantics.Init // with Given: the initial state; nil for the file's init block
-	// Unroll is how often a loop is entered each time it is reached; explore.Unbounded for always.
+	// Unroll is how often a loop is entered each time it is reached, or explore.Unbounded.
 	Unroll int
-	// MaxStates bounds the states that are met, of which there may be a few more; 0 for no limit.
+	// MaxStates bounds the states that are met, up to a few more; 0 means no limit.
 	MaxStates int
-	// MaxObjects bounds the objects of a state, besides those of a given initial state; 0 for no
-	// limit.
+	// MaxObjects bounds the objects of a state, not counting those of a given initial state; 0
+	// means no limit.
 	MaxObjects int
 	Progress   func(explore.Progress) // called now and then; may be nil
 }
 
-// Defaults searches everything: all initial states, no bound.
 func Defaults() Options { return Options{Unroll: explore.Unbounded} }
 
 // A Race is a pair of accesses, the left unit's and the right unit's, that some execution leaves
@@ -47,7 +46,6 @@ type Execution struct {
 	First int // the step, from 0, that makes the first of the two accesses
 }
 
-// A Result is what a search has found.
 type Result struct {
 	Races       []Race      // sorted by positions, reads before writes
 	Long        int         // of these, races without Execution because it is too long

@@ -6,9 +6,10 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// pointsTo is what variables and cells may hold in executions of both threads from all initial
-// states. Object 0 stands for all initial objects, each other one for what one new() makes in one
-// of the threads, or several where there are too many. Calls of a method are not distinguished.
+// pointsTo has the objects that variables and cells may hold in executions of both threads from all
+// initial states. Object 0 stands for all initial objects, each other one for those that one new()
+// makes in one of the threads, or several new() if there are too many. Calls of a method are not
+// distinguished.
 type pointsTo struct {
 	*flow.PointsTo
 	g    *machine.Program
@@ -82,7 +83,7 @@ func (a *pointsTo) variable(i int, u *il.Unit, x string) int32 {
 	return v
 }
 
-// value is the objects that an expression of thread i may lead to.
+// value returns the objects that an expression of thread i may lead to.
 func (a *pointsTo) value(i int, u *il.Unit, e il.Expr) flow.ObjectSet {
 	return a.Value(a.variable(i, u, e.Root), a.g.Path(e))
 }

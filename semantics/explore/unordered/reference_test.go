@@ -14,8 +14,7 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// watch is a state of the reference: a configuration, and what an access that was
-// made has come to.
+// A watch is a state of the reference: a configuration, and the state of an access that was made.
 type watch struct {
 	k        semantics.Config
 	made     bool
@@ -25,7 +24,7 @@ type watch struct {
 	released il.Level // the locks that the thread has given back since
 }
 
-// key tells states apart. The object of the access counts as held by thread A.
+// key identifies a state. The object of the access counts as held by thread A.
 func (w watch) key() string {
 	if !w.made {
 		return w.k.Key()
@@ -43,8 +42,8 @@ func tag(s *semantics.Stack, l semantics.Loc) *semantics.Stack {
 	return &semantics.Stack{Top: s.Top, Rest: tag(s.Rest, l)}
 }
 
-// reference decides the same as Search from an initial state, with package
-// semantics, without any reduction, and with loops.
+// reference decides the same question as Search from an initial state, with package semantics,
+// without reductions, and with loops.
 func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limit int) (pairs map[il.Sites]bool, complete bool) {
 	t.Helper()
 	k, err := semantics.NewConfig(core, p, in)
@@ -69,7 +68,7 @@ func reference(t testing.TB, core *il.Core, p il.Pair, in semantics.Init, limit 
 	return pairs, true
 }
 
-// next lists where a state leads, and adds the pairs that its steps show.
+// next returns the successors of a state and adds the pairs that its steps show.
 func (w watch) next(pairs map[il.Sites]bool) (next []watch) {
 	for _, i := range semantics.Tids {
 		choices := w.k.Threads[i].Point.Choices()
@@ -118,8 +117,7 @@ func (w watch) next(pairs map[il.Sites]bool) (next []watch) {
 	return next
 }
 
-// With loops and without a bound on rounds, the search finds what the reference
-// finds.
+// With unbounded loops, the search finds what the reference finds.
 func TestLoopsAgainstReference(t *testing.T) {
 	var programs, loops, racy, cut int
 	for seed := range uint64(quick.Cases(700)) {
@@ -154,8 +152,8 @@ func TestLoopsAgainstReference(t *testing.T) {
 	}
 }
 
-// With several locks, some of them in loops, the search finds what the reference finds, and brute
-// force where there are few executions.
+// With several locks, some of them in loops, the search finds what the reference finds and, if
+// there are few executions, what brute force finds.
 func TestLocksAgainstReference(t *testing.T) {
 	var programs, loops, racy, more, enumerated int
 	for seed := range uint64(quick.Cases(6000)) {

@@ -16,7 +16,6 @@ func Search(ctx context.Context, core *il.Core, p il.Pair, o Options) (*Result, 
 	return search(ctx, core, p, o, patience)
 }
 
-// search is Search with a given patience.
 func search(ctx context.Context, core *il.Core, p il.Pair, o Options, patience int) (*Result, error) {
 	c, err := newCode(core, p, &o)
 	if err != nil {
@@ -49,7 +48,7 @@ type engine struct {
 	picked     int   // initial values for steps from this state
 }
 
-// A hit is where a pair was found: by an access of the other thread, at its site q, after the first
+// A hit is an access that completes a pair: the other thread's, at its site q, after the first
 // access f.
 type hit struct {
 	f     first
@@ -103,7 +102,7 @@ func (x *engine) search(o *Options) error {
 	return nil
 }
 
-// state implements visitor: it adds the present state if that is new.
+// state adds the present state if it is new.
 func (x *engine) state(at [2]*point, f first) {
 	x.result.Transitions++
 	if x.hopeless(at, f) {
@@ -147,8 +146,8 @@ func (x *engine) more() bool {
 	return x.picked%1024 != 0 || !x.cancelled()
 }
 
-// hopeless reports whether no candidate pair can be found from the present state on, in which the
-// threads are at the given points.
+// hopeless reports whether no candidate pair can be found from the present state on, with the
+// threads at the given points.
 func (x *engine) hopeless(at [2]*point, f first) bool {
 	if !f.made {
 		return x.candidates.none(at[0].Future.Sites, at[1].Future.Sites)
@@ -156,14 +155,14 @@ func (x *engine) hopeless(at [2]*point, f first) bool {
 	return x.candidates.of[f.thread][f.site]&f.future(at[1-f.thread]).Sites == 0
 }
 
-// cancelled reports whether the context has ended the search, and notes the reason.
+// cancelled reports whether the context has ended the search, and records why.
 func (x *engine) cancelled() bool {
 	why := explore.Ended(x.ctx)
 	x.cut(why)
 	return why != explore.NotCut
 }
 
-// cut notes why the search is incomplete. The first reason counts.
+// cut records why the search is incomplete. The first reason counts.
 func (x *engine) cut(why explore.Cut) {
 	if x.result.Cut == explore.NotCut {
 		x.result.Cut = why

@@ -25,7 +25,7 @@ type slicer struct {
 	grew   bool
 }
 
-// newSlice returns p without what does not matter to pairs of the wanted accesses.
+// newSlice returns the slice of p for pairs of the wanted accesses.
 func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
 	s := &slicer{
 		core: core, wanted: wanted, vars: map[variable]bool{}, fields: map[string]bool{},
@@ -42,7 +42,7 @@ func newSlice(core *il.Core, p il.Pair, wanted map[il.Stmt]bool) *slice {
 	return s.cut(p)
 }
 
-// locks is the set of the locks that a unit takes, or one that it calls.
+// locks returns the locks that a unit or its callees take.
 func locks(core *il.Core, u *il.Unit) (set uint16) {
 	for _, u := range core.Reachable(u) {
 		il.Walk(u.Body, func(s il.Stmt) {
@@ -79,7 +79,7 @@ func (s *slicer) needs(u *il.Unit, c il.Stmt) {
 	}
 }
 
-// matters reports whether what a command assigns matters.
+// matters reports whether the variable or field that a command assigns matters.
 func (s *slicer) matters(u *il.Unit, c il.Stmt) bool {
 	if x, ok := il.Def(c); ok {
 		return s.vars[variable{u, x}]
@@ -98,7 +98,7 @@ func (s *slicer) value(u *il.Unit, e il.Expr) {
 	s.grew = s.grew || len(s.vars)+len(s.fields) > before
 }
 
-// cut returns what matters of p.
+// cut returns the part of p that matters.
 func (s *slicer) cut(p il.Pair) *slice {
 	out := &slice{
 		core: &il.Core{

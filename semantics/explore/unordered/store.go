@@ -2,11 +2,10 @@ package unordered
 
 import "wobbly/semantics/explore/canonical"
 
-// none is the number of no state.
 const none = -1
 
-// A store keeps the states that a search has met, as bytes, numbered from 0, each with the one from
-// which it was reached.
+// A store keeps the states that a search has met as bytes, numbered from 0, each with its
+// predecessor.
 type store struct {
 	bytes  []byte
 	ends   []int    // of each state, where its bytes end
@@ -19,7 +18,7 @@ func (s *store) len() int { return len(s.ends) }
 
 func (s *store) state(n int32) []byte { return s.bytes[s.begin(int(n)):s.ends[n]] }
 
-// begin is where the bytes of state n begin.
+// begin returns the offset of state n.
 func (s *store) begin(n int) int {
 	if n == 0 {
 		return 0
@@ -27,8 +26,7 @@ func (s *store) begin(n int) int {
 	return s.ends[n-1]
 }
 
-// add adds the state whose bytes were appended to s.bytes, or takes them back if the state is not
-// new.
+// add adds the state whose bytes were appended to s.bytes, or removes them if the state is not new.
 func (s *store) add(from int32) (added bool) {
 	begin := s.begin(len(s.ends))
 	state := s.bytes[begin:]

@@ -10,10 +10,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// movable tells whether a pair of accesses may meet although no execution makes
-// both of them to one cell: two stores to paths that lead through a field of the
-// name of their last one. Otherwise one of the two can be made first without
-// moving the path of the other one away, and right before it.
+// movable reports whether a pair may meet although no execution makes both accesses to one cell:
+// two stores to paths that lead through a field with the name of their last one. Otherwise one of
+// the two can be made first, right before the other, without moving the other's path away.
 func movable(core *il.Core, s il.Sites) bool {
 	through := 0
 	for _, u := range core.Units {
@@ -34,8 +33,8 @@ func movable(core *il.Core, s il.Sites) bool {
 	return through == 2
 }
 
-// Pairs that race by Definition 3.6 are found, but for stores that move each
-// other's paths away; and there are more.
+// Pairs that race by Definition 3.6 are found, except stores that move each other's paths away; and
+// there are more.
 func TestContainsDefinition36(t *testing.T) {
 	const limit = 4000
 	var programs, racy, strict, cut, moved, searched int

@@ -11,7 +11,6 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// race returns the race of a hit, with its execution.
 func (x *engine) race(s hit) Race {
 	access := func(i int, n int32) explore.Access {
 		s := &x.program.threads[i].sites[n]
@@ -31,7 +30,7 @@ func (x *engine) race(s hit) Race {
 	return r
 }
 
-// execution returns the steps of c as an execution of the units of p, of which c may be a slice.
+// execution returns steps of c as an execution of the units of p, of which c may be a slice.
 func (c *code) execution(p *code, steps []driver.Step, first int, found *machine.Found) Execution {
 	out := Execution{First: first}
 	if c.start != nil {
@@ -51,8 +50,8 @@ func (c *code) execution(p *code, steps []driver.Step, first int, found *machine
 	return out
 }
 
-// trail returns an execution of the slice that ends in a hit. It follows the links of the store
-// back and then makes the states on the way again.
+// trail returns an execution of the slice that ends in a hit. It follows the store's links back and
+// then executes the path again.
 func (x *engine) trail(s hit) Execution {
 	var way []int32
 	for n := s.from; n != none; n = x.store.from[n] {
@@ -80,7 +79,7 @@ func (x *engine) trail(s hit) Execution {
 	return t.execution(x.program, t.path.Steps, t.first, &t.path.Found)
 }
 
-// A trail is a visitor that makes the states of an execution again, one after the other.
+// A trail is a visitor that follows the states of an execution.
 type trail struct {
 	mover
 	path     *driver.Path
@@ -95,7 +94,7 @@ type trail struct {
 	buffer   []byte
 }
 
-// state implements visitor: is this the next state?
+// state recognises the next state.
 func (t *trail) state(at [2]*point, f first) {
 	if t.found || t.to == none {
 		return
@@ -110,7 +109,7 @@ func (t *trail) state(at [2]*point, f first) {
 	}
 }
 
-// pair implements visitor: is this the second access?
+// pair recognises the second access.
 func (t *trail) pair(q int32, _ first) {
 	if !t.found && t.to == none && q == t.second {
 		t.arrive(t.at)
