@@ -229,7 +229,7 @@ func TestFirstOrigin(t *testing.T) {
 	}
 }
 
-// candidates are the formal-rooted expressions of up to two fields.
+// candidates returns the formal-rooted expressions of up to two fields.
 func candidates(c *il.Core, u *il.Unit) []abstract.Expr {
 	var all []abstract.Expr
 	for _, x := range u.Formals {
@@ -261,7 +261,7 @@ func follow(t *testing.T, c *il.Core, u *il.Unit, e abstract.Expr, o abstract.Or
 	}
 }
 
-// owner is the unit that a call stands in.
+// owner returns the unit that a call stands in.
 func owner(c *il.Core, call *il.Call) *il.Unit {
 	i := slices.IndexFunc(c.Units, func(u *il.Unit) bool { return u.Body.At < call.At && call.At < u.Body.End })
 	return c.Units[i]

@@ -72,7 +72,7 @@ var reported = []struct{ clause, text, with, without string }{
 	{"same-fields", `m(a) { x := a.f.g } k(b) { x := new(); b.f := x }`, "0 0", "0 0"},
 }
 
-// counts gives the numbers of races and of filtered pairs of m and k.
+// counts returns the numbers of races and of filtered pairs of m and k.
 func counts(t *testing.T, c *il.Core, opts abstract.Options) string {
 	t.Helper()
 	s, err := abstract.AnalyzeSets(c, opts)
@@ -185,7 +185,7 @@ var straight = []string{
 	`j(p) { x := p.f; p := x } k(p, q) { lock(); j(p.g); j(q); unlock() } { lock(); y := new(); k(y, arg1); unlock() } || { }`,
 }
 
-// trace is the trace of such a block.
+// trace returns the trace of such a block.
 func trace(c *il.Core, b *il.Block) []il.Command {
 	var all []il.Command
 	for _, s := range b.List() {

@@ -46,10 +46,10 @@ func (e Expr) IsPrefixOf(o Expr) bool {
 func (e Expr) Len() int { return strings.Count(string(e), ".") }
 
 // ProperPrefixes returns the e with e ≺ x, shortest first: the root, and so on.
-func (x Expr) ProperPrefixes() iter.Seq[Expr] {
+func (e Expr) ProperPrefixes() iter.Seq[Expr] {
 	return func(yield func(Expr) bool) {
-		for i := range len(x) {
-			if x[i] == '.' && !yield(x[:i]) {
+		for i := range len(e) {
+			if e[i] == '.' && !yield(e[:i]) {
 				return
 			}
 		}
@@ -118,7 +118,7 @@ func Bottom() D {
 	return D{W: &sets.w, A: &sets.a}
 }
 
-// Join is the least upper bound ⊔ of Definition 4.3. It may reuse d.
+// Join returns the least upper bound ⊔ of Definition 4.3. It may reuse d.
 func (d D) Join(o D) D {
 	d.W.AddAll(o.W)
 	if o.Wr != nil {

@@ -21,8 +21,8 @@ type Exec struct {
 }
 
 // Run is exec τ (D, θ). It may reuse d; the stack is not changed.
-func (x Exec) Run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
-	return execution{x.Options.rules(), x.Unit}.run(trace, d, theta)
+func (e Exec) Run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
+	return execution{e.Options.rules(), e.Unit}.run(trace, d, theta)
 }
 
 // execution is Figure 8 by the rules of an analysis.
@@ -31,32 +31,32 @@ type execution struct {
 	unit *il.Unit
 }
 
-func (x execution) run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
+func (ex execution) run(trace []il.Command, d D, theta Substitutions) (D, Substitutions) {
 	first := d.L
-	d = x.prepare(d)
+	d = ex.prepare(d)
 	theta = append(Substitutions(nil), theta...)
 	for _, c := range trace {
-		d, theta = x.command(c, d, theta, first)
+		d, theta = ex.command(c, d, theta, first)
 	}
 	return d, theta
 }
 
-// command is one clause of Figure 8.
-func (x execution) command(c il.Command, d D, theta Substitutions, first il.Level) (D, Substitutions) {
+// command returns one clause of Figure 8.
+func (ex execution) command(c il.Command, d D, theta Substitutions, first il.Level) (D, Substitutions) {
 	switch c := c.(type) {
 	case *il.Copy, *il.New:
-		x.wobbly(d, theta, c.(il.Stmt))
+		ex.wobbly(d, theta, c.(il.Stmt))
 	case *il.Load, *il.Store:
 		stmt := c.(il.Stmt)
-		x.wobbly(d, theta, stmt)
-		x.record(d, theta, stmt, first)
+		ex.wobbly(d, theta, stmt)
+		ex.record(d, theta, stmt, first)
 	case *il.Lock:
-		d.L = x.incr(c, d.L)
+		d.L = ex.incr(c, d.L)
 	case *il.Unlock:
-		d.L = x.decr(c, d.L)
+		d.L = ex.decr(c, d.L)
 	case il.Push:
-		for _, e := range x.prefixArguments(c.Call.Args, il.Expr.IsPrefixOf) {
-			x.atTop(d, theta, TouchedExpr{ClausePrefixArguments, e})
+		for _, e := range ex.prefixArguments(c.Call.Args, il.Expr.IsPrefixOf) {
+			ex.atTop(d, theta, TouchedExpr{ClausePrefixArguments, e})
 		}
 		theta = append(theta, Substitution(c.Callee, c.Call))
 	case il.Pop:
@@ -68,26 +68,26 @@ func (x execution) command(c il.Command, d D, theta Substitutions, first il.Leve
 }
 
 // wobbly adds to W the expressions that a simple command touches.
-func (x execution) wobbly(d D, theta Substitutions, c il.Stmt) {
-	touched := x.touched(c)
+func (ex execution) wobbly(d D, theta Substitutions, c il.Stmt) {
+	touched := ex.touched(c)
 	for _, e := range touched.List() {
-		x.atTop(d, theta, e)
+		ex.atTop(d, theta, e)
 	}
 }
 
 // atTop adds to W the image of an expression at the top level.
-func (x execution) atTop(d D, theta Substitutions, e TouchedExpr) {
-	if top, ok := x.substitute(e.Expr, theta); ok {
-		x.touch(d, TouchedExpr{e.By, top})
+func (ex execution) atTop(d D, theta Substitutions, e TouchedExpr) {
+	if top, ok := ex.substitute(e.Expr, theta); ok {
+		ex.touch(d, TouchedExpr{e.By, top})
 	}
 }
 
 // record adds an access to A, if its path has a meaning at the top level.
-func (x execution) record(d D, theta Substitutions, c il.Stmt, first il.Level) {
+func (ex execution) record(d D, theta Substitutions, c il.Stmt, first il.Level) {
 	a, _ := Accessed(c)
-	if path, ok := x.substitute(a.Path, theta); ok {
-		a = x.atCaller(a, path)
-		a.Lock = x.alongTraces(first, d.L)
+	if path, ok := ex.substitute(a.Path, theta); ok {
+		a = ex.atCaller(a, path)
+		a.Lock = ex.alongTraces(first, d.L)
 		d.A.Add(a)
 	}
 }
@@ -96,17 +96,17 @@ func (x execution) record(d D, theta Substitutions, c il.Stmt, first il.Level) {
 //
 //	e^(θ::rest) = (e[θ])^rest   if root(e) ∈ dom θ
 //	e^ε         = e             if root(e) is a formal
-func (x execution) substitute(e Expr, theta Substitutions) (Expr, bool) {
+func (ex execution) substitute(e Expr, theta Substitutions) (Expr, bool) {
 	for i := len(theta) - 1; i >= 0; i-- {
 		if _, ok := theta[i][e.Root()]; !ok {
 			return "", false
 		}
 		e = e.Subst(theta[i])
 	}
-	return e, x.unit.Formal(e.Root()) >= 0
+	return e, ex.unit.Formal(e.Root()) >= 0
 }
 
-// Alpha is the abstraction α of Definition 5.4: the join of exec over a set of traces of one method
+// Alpha returns the abstraction α of Definition 5.4: the join of exec over a set of traces of one method
 // that start at level 0. For the empty set it is Bottom.
 func Alpha(u *il.Unit, opts Options, traces func(yield func([]il.Command) bool)) D {
 	x := execution{opts.rules(), u}

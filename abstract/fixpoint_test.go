@@ -77,7 +77,7 @@ func TestRecursionTooLarge(t *testing.T) {
 	}
 }
 
-// randomRecursion is a text of three methods that call each other at random.
+// randomRecursion returns a text of three methods that call each other at random.
 func randomRecursion(r *rand.Rand) string {
 	pick := func(all ...string) string { return all[r.IntN(len(all))] }
 	var b strings.Builder
@@ -131,7 +131,7 @@ func TestRoundsSuffice(t *testing.T) {
 	}
 }
 
-// unrolled gives the summaries of a class whose calls do nothing at a depth of
+// unrolled returns the summaries of a class whose calls do nothing at a depth of
 // n: copies of every unit, of which each calls those of the depth below.
 func unrolled(t *testing.T, c *il.Core, n int, opts abstract.Options) ([]abstract.D, error) {
 	t.Helper()
@@ -156,7 +156,7 @@ func unrolled(t *testing.T, c *il.Core, n int, opts abstract.Options) ([]abstrac
 
 func at(method string, depth int) string { return fmt.Sprintf("%s'%d", method, depth) }
 
-// lowered is a block whose calls go to the depth below, and are left out at 0.
+// lowered returns a block whose calls go to the depth below, and are left out at 0.
 func lowered(b *il.Block, depth int) *il.Block {
 	var out []il.Stmt
 	for _, s := range b.List() {

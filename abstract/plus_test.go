@@ -19,7 +19,7 @@ func deep() gen.Options {
 	return o
 }
 
-// reportsIn are the races and the filtered pairs of a mode, by their texts.
+// reportsIn returns the races and the filtered pairs of a mode, by their texts.
 func reportsIn(t testing.TB, c *il.Core, m abstract.Mode) (races, filtered []abstract.Report) {
 	t.Helper()
 	s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: m})
@@ -114,7 +114,7 @@ func TestPlus(t *testing.T) {
 	}
 }
 
-// countsOf are the numbers of races and filtered pairs of the longest path of m
+// countsOf returns the numbers of races and filtered pairs of the longest path of m
 // with that of k.
 func countsOf(t *testing.T, c *il.Core, m abstract.Mode) string {
 	t.Helper()

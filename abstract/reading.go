@@ -37,7 +37,7 @@ var Readings = []struct {
 		func(r *rules) { r.right = unasked }},
 }
 
-// lastFirst is the order of [[C; c]]# as printed: the commands of a block, the last one first, and
+// lastFirst returns the order of [[C; c]]# as printed: the commands of a block, the last one first, and
 // then everything that is not a command.
 func lastFirst(stmts []il.Stmt) []il.Stmt {
 	var simple, compound []il.Stmt

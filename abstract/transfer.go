@@ -12,7 +12,7 @@ type transfer struct {
 	sums []D // of every callee, by Unit.Index; in a recursive program what is known of it so far, at first nothing
 }
 
-// stmt is one statement's [[.]]# D. It may reuse d, as each rule may.
+// stmt returns one statement's [[.]]# D. It may reuse d, as each rule may.
 func (t *transfer) stmt(s il.Stmt, d D) D {
 	switch s := s.(type) {
 	case *il.Skip, il.Command:
@@ -69,7 +69,7 @@ func (t *transfer) wobbly(c il.Stmt, d D) {
 	}
 }
 
-// locking is the lock level after a command.
+// locking returns the lock level after a command.
 //
 //	locking L lock()   = incr(L)
 //	locking L unlock() = decr(L)

@@ -97,7 +97,7 @@ func TestClaimsHaveAStatus(t *testing.T) {
 	}
 }
 
-// folded is the text of a document without its line breaks.
+// folded returns the text of a document without its line breaks.
 func folded(t *testing.T, file string) string {
 	t.Helper()
 	return strings.Join(strings.Fields(read(t, file)), " ")

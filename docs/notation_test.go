@@ -93,7 +93,7 @@ func TestNotationLeads(t *testing.T) {
 	}
 }
 
-// sectionOf is the section with an anchor, its heading included, up to the next heading
+// sectionOf returns the section with an anchor, its heading included, up to the next heading
 // that is not below it; empty if there is none.
 func sectionOf(text, anchor string) string {
 	var section strings.Builder
@@ -165,7 +165,7 @@ func TestCoq(t *testing.T) {
 	}
 }
 
-// theoremNames are the names of statements that the packages of theorem give.
+// theoremNames returns the names of statements that the packages of theorem give.
 func theoremNames(t *testing.T) map[string]bool {
 	t.Helper()
 	name := regexp.MustCompile(`\bName:\s+"([^"]+)"`)
@@ -199,7 +199,7 @@ func notation(t *testing.T) string {
 	return read(t, "../NOTATION.md")
 }
 
-// row is the cells of a table's line; none for other lines.
+// row returns the cells of a table's line; none for other lines.
 func row(line string) []string {
 	const escaped, stand = `\|`, "\x00"
 	line, ok := strings.CutPrefix(strings.ReplaceAll(line, escaped, stand), "|")

@@ -14,12 +14,12 @@ import (
 	"wobbly/semantics"
 )
 
-// one is the initial state of one object, which everything holds.
+// one returns the initial state of one object, which everything holds.
 func one(core *il.Core, p il.Pair) semantics.Init {
 	return RandomInit(rand.New(rand.NewPCG(0, 0)), core, p, 1)
 }
 
-// begun is the execution without steps, from one object.
+// begun returns the execution without steps, from one object.
 func begun(t *testing.T, text string) *Execution {
 	t.Helper()
 	core := iltest.Core(t, text)

@@ -83,7 +83,6 @@ func (e Event) String() string {
 	return s
 }
 
-// kinds are the kinds of the rules of Figure 5.
 var kinds = map[semantics.Rule]Kind{
 	semantics.RuleCopy: Local, semantics.RuleNew: Local,
 	semantics.RuleLoad: Read, semantics.RuleStore: Write,

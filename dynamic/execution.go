@@ -15,8 +15,8 @@ type Execution struct {
 	Cut    bool    // Limits ended it: it could have gone on
 }
 
-// Begin is the execution without steps from an initial state. The error is that
-// of semantics.NewConfig.
+// Begin returns the execution without steps from an initial state. The error is that of
+// semantics.NewConfig.
 func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 	x, err := execution.Begin(core, p, in)
 	if err != nil {
@@ -25,15 +25,15 @@ func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 	return &Execution{Execution: *x}, nil
 }
 
-// Step lets a thread go one step, with the choices before which it stands
-// resolved so. If it is stuck, the execution is left as it was.
-func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
-	before := x.Last()
-	if stuck := x.Execution.Step(i, takes...); stuck != nil {
+// Step makes a step of a thread, resolving the choices before it as given. A stuck thread leaves
+// the execution unchanged.
+func (ex *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
+	before := ex.Last()
+	if stuck := ex.Execution.Step(i, takes...); stuck != nil {
 		return stuck
 	}
-	m := x.Moves[len(x.Moves)-1]
-	e := eventOf(before, x.Last(), m)
+	m := ex.Moves[len(ex.Moves)-1]
+	e := eventOf(before, ex.Last(), m)
 	if e.IsAccess() {
 		access, _ := il.AccessOf(m.Command)
 		a, ok := semantics.Address(access.Path, before.Threads[m.Thread].S.Top, before.H)
@@ -42,7 +42,7 @@ func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.St
 		}
 		e.Cell = a
 	}
-	x.Events = append(x.Events, e)
+	ex.Events = append(ex.Events, e)
 	return nil
 }
 
@@ -51,17 +51,17 @@ type Limits struct {
 	Rounds int // of each loop, each time it is reached; then it is left
 }
 
-// DefaultLimits are generous for programs of a page. Legal programs end within
-// them unless their loops are nested deeply.
+// DefaultLimits suffice for programs of a page. Legal programs end within them unless their loops
+// are nested deeply.
 func DefaultLimits() Limits { return Limits{Steps: 10_000, Rounds: 3} }
 
-// Chance draws how threads resolve their choices, and which thread goes next.
+// Chance resolves choices and schedules threads at random.
 //
-// A thread goes on for a while, and how long is drawn for each execution: at each step the other
-// one takes over with probability 1/2, 1/4 or 1/16. With 1/2 this is a coin for each step, which
-// interleaves short programs best. With 1/16 there are a few change points, as in PCT (Burckhardt
-// et al., ASPLOS 2010): that finds races that one thread has to prepare with several steps in a
-// row. Each alone misses what the other one finds; docs/evaluation.md has the measures.
+// Each execution draws how long a thread runs before it is preempted: at each step the other one
+// takes over with probability 1/2, 1/4 or 1/16. 1/2 is a coin for each step, which interleaves
+// short programs best. 1/16 gives a few change points, as in PCT (Burckhardt et al., ASPLOS 2010),
+// which finds races that one thread prepares with several steps in a row. Each misses what the
+// other one finds; docs/evaluation.md has measurements.
 type Chance struct {
 	*rand.Rand
 	Limits
@@ -70,26 +70,25 @@ type Chance struct {
 	stay   int // the other thread takes over with probability 1/stay
 }
 
-// stays are the values of Chance.stay.
 var stays = [3]int{2, 4, 16}
 
 func NewChance(r *rand.Rand, l Limits) *Chance {
 	return &Chance{Rand: r, Limits: l, rounds: [2]map[il.Stmt]int{{}, {}}}
 }
 
-// Reset forgets how often loops have gone round: a new execution begins.
+// Reset resets the iterations of loops, for a new execution.
 func (c *Chance) Reset() {
 	for i := range c.rounds {
 		clear(c.rounds[i])
 	}
 }
 
-// begin draws which thread begins, and how long threads go on.
+// begin draws which thread begins, and how long threads run.
 func (c *Chance) begin() {
 	c.last, c.stay = semantics.Tids[c.IntN(2)], stays[c.IntN(len(stays))]
 }
 
-// turn draws the thread that goes next.
+// turn draws the thread that moves next.
 func (c *Chance) turn() semantics.Tid {
 	if c.IntN(c.stay) == 0 {
 		c.last = c.last.Other()
@@ -97,7 +96,7 @@ func (c *Chance) turn() semantics.Tid {
 	return c.last
 }
 
-// Resolve draws how thread i resolves the choices before its next step.
+// Resolve draws the choices of thread i before its next step.
 func (c *Chance) Resolve(k semantics.Config, i semantics.Tid) []semantics.Take {
 	var takes []semantics.Take
 	at := k.Threads[i].Point
@@ -118,8 +117,8 @@ func (c *Chance) Resolve(k semantics.Config, i semantics.Tid) []semantics.Take {
 	}
 }
 
-// round leaves a loop that has gone round often enough. The first choice is the
-// one that leads to fewer iterations.
+// round leaves a loop that has reached the limit on iterations. The first choice is the one that
+// leads to fewer iterations.
 func (c *Chance) round(i semantics.Tid, loop *il.While, choices []semantics.Choice, take semantics.Take) semantics.Take {
 	rounds := c.rounds[i]
 	if rounds[loop] >= c.Rounds {
@@ -131,42 +130,41 @@ func (c *Chance) round(i semantics.Tid, loop *il.While, choices []semantics.Choi
 	return take
 }
 
-// Finish lets threads go on, drawn step by step, until neither can, or the
-// limit of steps is reached.
-func (x *Execution) Finish(c *Chance) {
+// Finish runs the threads at random until neither can move or the limit on steps is reached.
+func (ex *Execution) Finish(c *Chance) {
 	var takes [2][]semantics.Take
 	var drawn [2]bool
 	c.begin()
 	for {
 		i := c.turn()
-		if !x.tryDrawn(c, i, &takes, &drawn) {
+		if !ex.tryDrawn(c, i, &takes, &drawn) {
 			i = i.Other()
-			if !x.tryDrawn(c, i, &takes, &drawn) {
+			if !ex.tryDrawn(c, i, &takes, &drawn) {
 				return
 			}
 		}
-		if len(x.Events) >= c.Steps {
-			x.Cut = !x.Last().Done()
+		if len(ex.Events) >= c.Steps {
+			ex.Cut = !ex.Last().Done()
 			return
 		}
 	}
 }
 
-// tryDrawn makes a step of thread i. What was drawn for a thread that waits is
-// kept: it has made its branch decisions, and only the lock keeps it.
-func (x *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take, drawn *[2]bool) bool {
+// tryDrawn makes a step of thread i. If the thread waits, its drawn choices are kept: it has made
+// its branch decisions, and only the lock stops it.
+func (ex *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take, drawn *[2]bool) bool {
 	if !drawn[i] {
-		takes[i], drawn[i] = c.Resolve(x.Last(), i), true
+		takes[i], drawn[i] = c.Resolve(ex.Last(), i), true
 	}
-	if x.Step(i, takes[i]...) != nil {
+	if ex.Step(i, takes[i]...) != nil {
 		return false
 	}
 	drawn[i] = false
 	return true
 }
 
-// RandomInit draws a well-behaved initial state of the given number of objects,
-// at least one: each cell and each formal holds any of them.
+// RandomInit returns a random well-behaved initial state of the given number of objects, at least
+// one: each cell and each formal holds any of them.
 func RandomInit(r *rand.Rand, core *il.Core, p il.Pair, objects int) semantics.Init {
 	var in semantics.Init
 	for i := range max(objects, 1) {
@@ -187,8 +185,8 @@ func RandomInit(r *rand.Rand, core *il.Core, p il.Pair, objects int) semantics.I
 	return in
 }
 
-// Start returns an initial state to draw executions from: the one of the file's init block if given
-// is set, which must fit, and otherwise a random one of up to three objects.
+// Start returns an initial state for random executions: that of the file's init block if given is
+// set, which must fit, and otherwise a random one of up to three objects.
 func Start(core *il.Core, p il.Pair, given bool, r *rand.Rand) semantics.Init {
 	if given {
 		return semantics.FileInit(core, p)
@@ -196,12 +194,12 @@ func Start(core *il.Core, p il.Pair, given bool, r *rand.Rand) semantics.Init {
 	return RandomInit(r, core, p, 1+r.IntN(3))
 }
 
-// Draw draws an execution from a random initial state.
+// Draw returns a random execution from a random initial state.
 func Draw(core *il.Core, p il.Pair, r *rand.Rand, l Limits) *Execution {
 	return DrawFrom(core, p, Start(core, p, false, r), r, l)
 }
 
-// DrawFrom draws an execution from an initial state that fits the program.
+// DrawFrom returns a random execution from an initial state that fits the program.
 func DrawFrom(core *il.Core, p il.Pair, in semantics.Init, r *rand.Rand, l Limits) *Execution {
 	x, err := Begin(core, p, in)
 	if err != nil {
@@ -211,7 +209,7 @@ func DrawFrom(core *il.Core, p il.Pair, in semantics.Init, r *rand.Rand, l Limit
 	return x
 }
 
-// Sites is the pair of sites of two accesses, which different threads of l || r made.
+// Sites returns the pair of sites of two accesses by different threads of l || r.
 func Sites(p il.Pair, e, f Event) il.Sites {
 	if e.Thread == semantics.B {
 		e, f = f, e

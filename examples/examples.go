@@ -35,7 +35,7 @@ func All() []File {
 	return all
 }
 
-// Find is the example of a name, and whether there is one.
+// Find returns the example of a name, and whether there is one.
 func Find(name string) (File, bool) {
 	all := All()
 	i := slices.IndexFunc(all, func(x File) bool { return x.Name == name })

@@ -58,7 +58,7 @@ func load(t *testing.T, pattern string) []example {
 	return all
 }
 
-// legal is all legal examples, those of the theory too.
+// legal returns all legal examples, those of the theory too.
 func legal(t *testing.T) []example {
 	t.Helper()
 	return append(load(t, "*.il"), load(t, "theory/*.il")...)
@@ -269,7 +269,7 @@ func (x example) filtered(t *testing.T, core *il.Core, filtered []abstract.Repor
 }
 
 // literal holds "expect literal" against the numbers that a reading of the
-// paper gives which is not the default.
+// paper returns which is not the default.
 func (x example) literal(t *testing.T, core *il.Core) {
 	t.Helper()
 	for _, line := range x.expect["literal"] {
@@ -296,7 +296,7 @@ func includes(m, other abstract.Mode) bool {
 }
 
 // modes compares "expect analysis" with the numbers that another mode of the
-// analysis gives. In every mode each race has a witness and is true, and a mode that
+// analysis returns. In every mode each race has a witness and is true, and a mode that
 // includes RacerDX reports what that reports.
 func (x example) modes(t *testing.T, core *il.Core, races []abstract.Report) {
 	t.Helper()
@@ -430,7 +430,7 @@ func confirmed(b *reconstruct.Builder, c *witnesscheck.Checker, r bounded.Report
 	return c.Check(w)
 }
 
-// literalOptions are the options of a reading: sum, the printed condition; a
+// literalOptions returns the options of a reading: sum, the printed condition; a
 // cap on the lock level; or one of abstract.Readings.
 func literalOptions(reading string) (abstract.Options, error) {
 	var opts abstract.Options

@@ -18,7 +18,7 @@ import (
 	"wobbly/report"
 )
 
-// outside are the programs that others thought of.
+// outside returns the programs that others thought of.
 func outside(t *testing.T) []example {
 	t.Helper()
 	all := load(t, "outside/*/*.il")
@@ -77,7 +77,7 @@ func (x example) marked(t *testing.T, src *il.Source) markedFile {
 	return markedLines(context.Background(), core, o)
 }
 
-// exactDiffers tells whether an exact search for Definition 3.6 is of another opinion than the
+// exactDiffers reports whether an exact search for Definition 3.6 is of another opinion than the
 // marks about some line.
 func exactDiffers(f markedFile) bool {
 	for _, a := range f.Answers {

@@ -40,7 +40,7 @@ func (f File) Title() string {
 	return title
 }
 
-// Topic is the group that the example belongs to.
+// Topic returns the group that the example belongs to.
 func (f File) Topic() string {
 	for _, t := range topics {
 		if slices.Contains(strings.Fields(t.files), strings.TrimSuffix(f.Name, ".il")) {

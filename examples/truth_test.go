@@ -88,7 +88,7 @@ func sidesOnly(pairs []string) []string {
 }
 
 // search lists the pairs of places that race in some pair of units, each once,
-// and tells whether these are all. Every witness is put to the checker.
+// and reports whether these are all. Every witness is put to the checker.
 func (x example) search(t *testing.T, core *il.Core) (found []string, complete bool) {
 	t.Helper()
 	checker := witnesscheck.New(core)
@@ -164,7 +164,7 @@ func (x example) markers(t *testing.T, core *il.Core, real []string) {
 	}
 }
 
-// markFor is the marker of an access that takes part in a race, or is reported.
+// markFor returns the marker of an access that takes part in a race, or is reported.
 func markFor(races, reported bool) string {
 	switch {
 	case races && reported:
@@ -180,7 +180,7 @@ func markFor(races, reported bool) string {
 
 var place = regexp.MustCompile(`(?:^|/ )\S+ (\d+) (?:read|write)`)
 
-// linesOf is the lines that pairs of places speak of.
+// linesOf returns the lines that pairs of places speak of.
 func linesOf(pairs []string) map[int]bool {
 	lines := map[int]bool{}
 	for _, p := range pairs {

@@ -45,7 +45,7 @@ func (*Unlock) isCommand() {}
 func (Push) isCommand()    {}
 func (Pop) isCommand()     {}
 
-// CommandText is a command in the notation of traces: Text of a simple command,
+// CommandText returns a command in the notation of traces: Text of a simple command,
 // "push(x, y.f)", "pop()".
 func CommandText(c Command) string {
 	switch c := c.(type) {

@@ -69,7 +69,7 @@ func (c *Core) IsUnitOfPairs(u *Unit) bool {
 	return !u.Private
 }
 
-// Formal is the index of a variable among the formals of u, or -1.
+// Formal returns the index of a variable among the formals of u, or -1.
 func (u *Unit) Formal(name string) int {
 	if u.Thread && !IsFormalName(name) {
 		return -1
@@ -161,7 +161,7 @@ type Site struct {
 	Kind AccessKind
 }
 
-// SiteOf is the site of a statement or command, if it is a load or a store.
+// SiteOf returns the site of a statement or command, if it is a load or a store.
 func SiteOf(n Node) (Site, bool) {
 	a, ok := AccessOf(n)
 	return a.Site, ok

@@ -10,7 +10,7 @@ import (
 	"wobbly/il"
 )
 
-// calls is a core with one unit for each letter, in call order, and its calls.
+// calls returns a core with one unit for each letter, in call order, and its calls.
 func calls(order string, edges map[string]string) (*il.Core, map[string]*il.Unit) {
 	c, units := &il.Core{Methods: map[string]*il.Unit{}}, map[string]*il.Unit{}
 	for _, r := range order {

@@ -66,7 +66,7 @@ func cutToken(text string) (token, rest string) {
 // blanks are the characters of white space.
 const blanks = " \t\r\n"
 
-// signOf is the sign that a text begins with, or "".
+// signOf returns the sign that a text begins with, or "".
 func signOf(text string) string {
 	for _, s := range signs {
 		if strings.HasPrefix(text, s) {

@@ -63,7 +63,7 @@ func (l Level) DepthOf(slot int) int {
 // With returns l with another depth of the lock in a slot, of which a named one has 0 to MaxDepth.
 func (l Level) With(slot, depth int) Level { return l.changed(slot, depth-l.DepthOf(slot)) }
 
-// lane is the position of a slot in the bits of named.
+// lane returns the position of a slot in the bits of named.
 func lane(slot int) int { return 8 * (slot - 1) }
 
 // Held reports whether any lock is held.

@@ -107,7 +107,7 @@ func (s *Source) lineOf(pos Pos) int {
 	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > int32(pos) }) - 1
 }
 
-// Position gives line and column of pos. Offsets outside the text are moved to its nearest end.
+// Position returns line and column of pos. Offsets outside the text are moved to its nearest end.
 func (s *Source) Position(pos Pos) Position {
 	s.index()
 	pos = max(Pos(s.lines[0]), min(pos, Pos(min(len(s.Text), math.MaxInt32))))
@@ -121,7 +121,7 @@ func (s *Source) Position(pos Pos) Position {
 // At is Position in the contract's form, "line:col".
 func (s *Source) At(pos Pos) string { return s.Position(pos).String() }
 
-// Offset is the inverse of Position: it returns the offset of the character at line and column, if
+// Offset returns the inverse of Position: it returns the offset of the character at line and column, if
 // there is one (the end of a line counts).
 func (s *Source) Offset(p Position) (Pos, bool) {
 	if p.Line < 1 || p.Line > s.Lines() || p.Col < 1 {
@@ -144,13 +144,13 @@ func (s *Source) Offset(p Position) (Pos, bool) {
 	return Pos(at), true
 }
 
-// Lines is the number of lines of the text, at least 1.
+// Lines returns the number of lines of the text, at least 1.
 func (s *Source) Lines() int {
 	s.index()
 	return len(s.lines)
 }
 
-// Line is the text of line n (from 1), without its line end. A line outside the text is empty.
+// Line returns the text of line n (from 1), without its line end. A line outside the text is empty.
 func (s *Source) Line(n int) string {
 	s.index()
 	if n < 1 || n > len(s.lines) {
@@ -171,7 +171,7 @@ func LineEnd(text string) string {
 	return "\n"
 }
 
-// WithLineEnds is a text with the given end of each line.
+// WithLineEnds returns a text with the given end of each line.
 func WithLineEnds(text, end string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if end == "\n" {
@@ -180,7 +180,7 @@ func WithLineEnds(text, end string) string {
 	return strings.ReplaceAll(text, "\n", end)
 }
 
-// SimpleAt is the simple statement at a position as it is written, up to the end of its line.
+// SimpleAt returns the simple statement at a position as it is written, up to the end of its line.
 func (s *Source) SimpleAt(pos Pos) string {
 	text := s.Text[pos:]
 	if i := strings.IndexAny(text, ";}\r\n"); i >= 0 {

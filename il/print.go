@@ -61,7 +61,7 @@ func PrintCore(w io.Writer, c *Core) error {
 	return err
 }
 
-// Text is a simple command, a call or their sugar on one line as traces and witnesses show it,
+// Text returns a simple command, a call or their sugar on one line as traces and witnesses show it,
 // without ";": "x := b.f", "lock()", "m(a, b.f)". Of a statement with blocks it is the head,
 // "if *".
 func Text(s Stmt) string {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// at is the position of the n-th (from 1) occurrence of what in text.
+// at returns the position of the n-th (from 1) occurrence of what in text.
 func at(t *testing.T, text, what string, n int) Pos {
 	t.Helper()
 	pos := -1

@@ -46,7 +46,7 @@ func EachExpr(s Stmt, visit func(Expr)) {
 	}
 }
 
-// AccessOf is the access of a statement or command of Figure 4, if it is a load or a store.
+// AccessOf returns the access of a statement or command of Figure 4, if it is a load or a store.
 func AccessOf(n Node) (Access, bool) {
 	switch n := n.(type) {
 	case *Load:

@@ -368,7 +368,7 @@ func (s *Move) Pos() Pos         { return s.At }
 func (s *NewAt) Pos() Pos        { return s.At }
 func (s *Synchronized) Pos() Pos { return s.At }
 
-// Unknown is the panic message in the default branch of a switch over a sealed sum. Reaching it is
+// Unknown returns the panic message in the default branch of a switch over a sealed sum. Reaching it is
 // a bug.
 func Unknown(v any) string { return fmt.Sprintf("wobbly: no case for %T", v) }
 
@@ -379,7 +379,7 @@ func IsFormalName(name string) bool {
 	return ok
 }
 
-// FormalIndex is the i of arg_i, and whether the name has that shape.
+// FormalIndex returns the i of arg_i, and whether the name has that shape.
 func FormalIndex(name string) (int, bool) {
 	digits, ok := strings.CutPrefix(name, "arg")
 	if !ok || digits == "" || digits[0] == '0' || len(digits) > 9 {

@@ -43,7 +43,7 @@ const (
 	goalLegal     = "The program is legal."
 )
 
-// refused is the verdict on an attempt that cannot be judged.
+// refused returns the verdict on an attempt that cannot be judged.
 func refused(err error) Verdict {
 	var v Verdict
 	v.add(Finding{Goal: goalCheckable, Truth: query.False, Why: err.Error()})
@@ -196,7 +196,7 @@ func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situa
 	return in, s, err
 }
 
-// illegal is the verdict on a program with errors.
+// illegal returns the verdict on a program with errors.
 func illegal(core *il.Core, errs diag.List) Verdict {
 	var v Verdict
 	for _, d := range errs {
@@ -273,7 +273,7 @@ type Verdict struct {
 	Says     string      // the lesson's answer to this wrong move; empty if it knows none
 }
 
-// Finding says whether one goal is met.
+// Finding reports whether one goal is met.
 type Finding struct {
 	Goal  string
 	Truth query.Truth
@@ -295,7 +295,7 @@ func (f Finding) Progress() string {
 	return strings.TrimSpace(count[strings.LastIndexAny(count, ":;")+1:]) + what
 }
 
-// Undecided is the verdict on an attempt that was not checked.
+// Undecided returns the verdict on an attempt that was not checked.
 func Undecided(why string) Verdict {
 	var v Verdict
 	v.add(Finding{Goal: goalCheckable, Truth: query.Unknown, Why: why})

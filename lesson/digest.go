@@ -10,7 +10,7 @@ import (
 )
 
 // A student's work outlives most edits of the lesson. It is tied not to the file but to
-// what gives it its meaning: a solution to its task, a prediction to its question. Prose,
+// what returns it its meaning: a solution to its task, a prediction to its question. Prose,
 // hints, points, the key, and what the lesson says to wrong moves can change in the
 // middle of a term without invalidating a record.
 
@@ -46,17 +46,17 @@ func (t *Task) computeDigests() {
 	}
 }
 
-// sorted gives the texts of goals or constraints, whose order has no meaning.
+// sorted returns the texts of goals or constraints, whose order has no meaning.
 func sorted(entries []entry) []string {
 	texts := slice.Map(entries, func(e entry) string { return squeeze(e.text) })
 	slices.Sort(texts)
 	return texts
 }
 
-// squeeze is a text with one space between its words.
+// squeeze returns a text with one space between its words.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// digestOf is the digest of a value that can be written as JSON.
+// digestOf returns the digest of a value that can be written as JSON.
 func digestOf(x any) string {
 	text, err := json.Marshal(x)
 	if err != nil {
@@ -65,7 +65,7 @@ func digestOf(x any) string {
 	return witness.Digest(string(text))
 }
 
-// code is the task's program without its comments. Everything else stays in its place,
+// code returns the task's program without its comments. Everything else stays in its place,
 // because analysis sheets, races and questions name positions. In a witness task the
 // comments count, because a witness names the digest of the source text.
 func (t *Task) code() string {
@@ -95,7 +95,7 @@ func blank(r rune) rune {
 	return ' '
 }
 
-// plainWords is a text without its punctuation and line breaks. A predicted answer means
+// plainWords returns a text without its punctuation and line breaks. A predicted answer means
 // the same after a comma has moved, and something else after a word has changed. Marks
 // inside a word, as in b.f, and operators are kept.
 func plainWords(s string) string {

@@ -259,7 +259,7 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// worked is a record in which each task is done and each question answered.
+// worked returns a record in which each task is done and each question answered.
 func worked(l *Lesson) Record {
 	r := newRecord(l)
 	for i := range r.Tasks {
@@ -317,7 +317,7 @@ func TestTasksMove(t *testing.T) {
 	}
 }
 
-// old is a record as earlier versions of wobbly wrote it.
+// old returns a record as earlier versions of wobbly wrote it.
 func old(r Record) Record {
 	r.Tasks = slices.Clone(r.Tasks)
 	for i := range r.Tasks {

@@ -23,7 +23,7 @@
 // # Questions
 //
 // A task may ask the student to predict something. Its questions come before anything
-// that gives the answer away: while one is open, a Game refuses to step, to check and to
+// that returns the answer away: while one is open, a Game refuses to step, to check and to
 // show a solution. The right answers are revealed once the task is done. Lint compares
 // those that can be computed with what the machine computes.
 //

@@ -18,7 +18,7 @@ import (
 	"wobbly/session/query"
 )
 
-// secretLines are the lines of a master that stand in keys, those aside that say
+// secretLines returns the lines of a master that stand in keys, those aside that say
 // nothing of their own.
 func secretLines(text string) (all []string) {
 	inside := false
@@ -82,7 +82,7 @@ func exams(t *testing.T) []*lesson.Lesson {
 	return lessontest.Read(t, files)
 }
 
-// normal is a program as it is printed, so that layout makes no difference.
+// normal returns a program as it is printed, so that layout makes no difference.
 func normal(text string) string {
 	prog, errs := parse.File(il.NewSource("x.il", text))
 	if len(errs) > 0 {
@@ -220,7 +220,7 @@ func errorTexts(errs lesson.Errors) string {
 	return strings.Join(all, "\n")
 }
 
-// mustExam is the exam edition of the template.
+// mustExam returns the exam edition of the template.
 func mustExam(t *testing.T) string {
 	t.Helper()
 	text, errs := lesson.Exam("13-x.lesson", lesson.Template)

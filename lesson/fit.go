@@ -30,7 +30,7 @@ type Changes []Change
 // maxListed bounds the changes that a sentence lists.
 const maxListed = 8
 
-// String is a clause: "task 2 and question 1 of task 3 have changed".
+// String returns a clause: "task 2 and question 1 of task 3 have changed".
 func (c Changes) String() string {
 	list := slice.Map(c, func(x Change) string {
 		if x.Question > 0 {
@@ -135,7 +135,7 @@ func (r *TaskRecord) takePredictions(from TaskRecord, number int) (changed Chang
 	return changed
 }
 
-// match gives for each digest the index of an equal one in another list, each used once,
+// match returns for each digest the index of an equal one in another list, each used once,
 // or -1. An empty digest matches nothing.
 func match(digests, others []string) []int {
 	used := make([]bool, len(others))

@@ -68,7 +68,7 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// wrongAttempt is a wrong move as an attempt.
+// wrongAttempt returns a wrong move as an attempt.
 func wrongAttempt(t *testing.T, task *lesson.Task, w lesson.Wrong) lesson.Attempt {
 	t.Helper()
 	text := w.Move

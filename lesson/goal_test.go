@@ -15,7 +15,7 @@ import (
 
 const goalText = "put(b) {\n  x := new();\n  b.f := x;\n}\n\nlook(b) {\n  y := b.g;\n  z := b.f;\n}\n"
 
-// judged is a goal behind some moves of put and look, from one object.
+// judged returns a goal behind some moves of put and look, from one object.
 func judged(t *testing.T, ctx context.Context, moves, text string) Finding {
 	t.Helper()
 	core := iltest.Core(t, goalText)

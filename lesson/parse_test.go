@@ -11,7 +11,7 @@ import (
 // edit is a change of the template: the first old becomes new.
 type edit struct{ old, new string }
 
-// edited is the template with changes; each must find something to change.
+// edited returns the template with changes; each must find something to change.
 func edited(t *testing.T, edits ...edit) string {
 	t.Helper()
 	text := lesson.Template
@@ -30,7 +30,7 @@ const (
 	sheetTask   = "task: analysis\ntitle: T\nprogram: first.il\ntext: T.\nhint: 1\nhint: 2\nhint: 3\n"
 )
 
-// replaced is the template with another task instead of its own.
+// replaced returns the template with another task instead of its own.
 func replaced(task string) string {
 	text := lesson.Template
 	from, to := strings.Index(text, "# A task."), strings.Index(text, "-- first.il --")

@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/site"
 )
 
-// long is a program of n statements.
+// long returns a program of n statements.
 func long(n int) string {
 	var s strings.Builder
 	for unit := 0; n > 0; unit++ {

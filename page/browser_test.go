@@ -54,7 +54,7 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	return opened(ctx)
 })
 
-// opened is a tab that the browser's first one has opened, which keeps the compiled engine.
+// opened returns a tab that the browser's first one has opened, which keeps the compiled engine.
 // The pages that most tests open there take it from it (testdata/helpers.js), so that it is
 // not loaded and compiled for each of them.
 func opened(keeper context.Context) (context.Context, error) {
@@ -132,7 +132,7 @@ var common = sync.OnceValues(func() (*host, error) {
 	return h, err
 })
 
-// engine is the name of the engine's file.
+// engine returns the name of the engine's file.
 func (h *host) engine() string {
 	for name := range h.files {
 		if filepath.Ext(name) == ".wzst" {

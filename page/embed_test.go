@@ -162,7 +162,7 @@ func coursePage(t *testing.T, script string, shared bool) {
 const forked = `document.querySelector(".headline").innerText.startsWith("State 3 of 3") &&
 	document.querySelectorAll(".lanes .branch").length === 1`
 
-// frame is an expression in a frame of the page.
+// frame returns an expression in a frame of the page.
 func frame(i int, expression string) string {
 	return fmt.Sprintf("(() => { with (document.querySelectorAll('iframe')[%d].contentWindow) return (%s); })()", i,
 		expression)

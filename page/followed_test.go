@@ -15,7 +15,7 @@ import (
 // boxed is a program that no example is.
 const boxed = "get(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n"
 
-// linked is a link to a race of boxed, as Share makes it, and what it shows.
+// linked returns a link to a race of boxed, as Share makes it, and what it shows.
 func linked(t *testing.T) (hash, headline string) {
 	t.Helper()
 	b := open(t, "/", setup{})

@@ -108,7 +108,7 @@ func TestLongSchedule(t *testing.T) {
 	t.Logf("the link has %d characters", len(link))
 }
 
-// irregularSchedule is a schedule of n steps of two threads in a loop of two statements, in
+// irregularSchedule returns a schedule of n steps of two threads in a loop of two statements, in
 // an order without a pattern.
 func irregularSchedule(n int) string {
 	var s strings.Builder

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// memory is a browser that says how many gigabytes its device has. The engine may have a
+// memory returns a browser that says how many gigabytes its device has. The engine may have a
 // quarter of them.
 func memory(gigabytes float64) string {
 	return fmt.Sprintf(`Object.defineProperty(navigator, "deviceMemory", { configurable: true, get: () => %g });`,
@@ -38,7 +38,7 @@ func TestMemory(t *testing.T) {
 	b.until(`wobblyTest.editor()?.innerText.startsWith("left(a)")`)
 }
 
-// chain is a program of n methods in a row, each of which calls the next one.
+// chain returns a program of n methods in a row, each of which calls the next one.
 func chain(n int) string {
 	var s strings.Builder
 	for i := range n - 2 {

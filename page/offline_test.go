@@ -42,7 +42,7 @@ var later = sync.OnceValues(func() (map[string][]byte, error) {
 	return page.Site(append(wasm, 0, 2, 1, '2'), exec, "2") // with a custom section, which means nothing
 })
 
-// engineOf is the WebAssembly of a packed engine.
+// engineOf returns the WebAssembly of a packed engine.
 func engineOf(content []byte) ([]byte, error) {
 	r, err := zstd.NewReader(bytes.NewReader(content))
 	if err != nil {

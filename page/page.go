@@ -25,7 +25,7 @@ const (
 	Worker = "sw.js" // the service worker
 )
 
-// Site is all files of the page by their names, which have no folders. wasm is the engine, and exec
+// Site returns all files of the page by their names, which have no folders. wasm is the engine, and exec
 // the wasm_exec.js of the Go release that compiled it. version is what the page calls itself. The
 // same arguments give the same bytes.
 func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
@@ -74,7 +74,7 @@ func Licenses() string {
 	return string(text)
 }
 
-// read is the built page.
+// read returns the built page.
 func read() (map[string][]byte, error) {
 	files, err := fs.Sub(built, "dist")
 	if err != nil {
@@ -106,19 +106,19 @@ func compressed(data []byte) ([]byte, error) {
 	return w.EncodeAll(data, nil), w.Close()
 }
 
-// hashedName is a name with the beginning of the content's digest in it.
+// hashedName returns a name with the beginning of the content's digest in it.
 func hashedName(name string, content []byte) string {
 	ext := path.Ext(name)
 	return strings.TrimSuffix(name, ext) + "-" + digest(content) + ext
 }
 
-// digest is the beginning of the digest of some bytes, enough to tell files apart.
+// digest returns the beginning of the digest of some bytes, enough to tell files apart.
 func digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:5])
 }
 
-// serviceWorker is the service worker of a site: the list of its files, and a
+// serviceWorker returns the service worker of a site: the list of its files, and a
 // version that is another one whenever a file is.
 func serviceWorker(script []byte, site map[string][]byte) []byte {
 	names := slices.Sorted(maps.Keys(site))

@@ -15,7 +15,7 @@ import (
 	"wobbly/il/parse"
 )
 
-// playground is the document for those who use the page.
+// playground returns the document for those who use the page.
 func playground(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "docs", "playground.md"))

@@ -47,7 +47,7 @@ type setup struct {
 	script   string // run before the page's own
 }
 
-// firstTaken tells whether the browser's common tab shows a page of the running test.
+// firstTaken reports whether the browser's common tab shows a page of the running test.
 var firstTaken bool
 
 // open opens an address of a host. The first page of a test is in the common
@@ -83,7 +83,7 @@ func (b *tab) goTo(address string) {
 	b.do(chromedp.Navigate(b.host.URL+blank), chromedp.Navigate(b.host.URL+address))
 }
 
-// newTab is a tab with nothing in it.
+// newTab returns a tab with nothing in it.
 func newTab(t testing.TB, s setup) *tab {
 	t.Helper()
 	ctx, err := chromium()
@@ -240,7 +240,7 @@ func (b *tab) do(actions ...chromedp.Action[struct{}]) {
 	}
 }
 
-// eval is the value of an expression in the page, which may be a promise.
+// eval returns the value of an expression in the page, which may be a promise.
 func eval[T any](b *tab, expression string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -298,7 +298,7 @@ func (b *tab) set(name, value string) {
 	}
 }
 
-// focus gives the focus to an element.
+// focus returns the focus to an element.
 func (b *tab) focus(selector string) {
 	b.t.Helper()
 	if !eval[bool](b, fmt.Sprintf("(() => { const e = document.querySelector(%s); e?.focus(); return e !== null && document.activeElement === e; })()", quote(selector))) {
@@ -394,7 +394,7 @@ func quote(v any) string {
 	return string(text)
 }
 
-// unpacked is a gzipped file of testdata.
+// unpacked returns a gzipped file of testdata.
 func unpacked(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))

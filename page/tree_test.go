@@ -35,7 +35,7 @@ func checkTree(t *testing.T, name, got string) {
 	}
 }
 
-// settled is the accessibility tree of a region once the browser has it, and leaves it
+// settled returns the accessibility tree of a region once the browser has it, and leaves it
 // as it is from one frame to the next. The browser makes it behind what is drawn.
 func (b *tab) settled(region string) string {
 	b.t.Helper()
@@ -54,7 +54,7 @@ func (b *tab) settled(region string) string {
 // shownProperties are printed.
 var shownProperties = []string{"checked", "pressed", "expanded", "selected", "disabled", "level", "modal", "busy"}
 
-// tree is the accessibility tree of a region, or of the dialog that is open.
+// tree returns the accessibility tree of a region, or of the dialog that is open.
 func (b *tab) tree(region string) string {
 	b.t.Helper()
 	nodes := command(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes
@@ -102,7 +102,7 @@ func properties(n *accessibility.Node) string {
 	return out.String()
 }
 
-// word is a value as text.
+// word returns a value as text.
 func word(v *accessibility.Value) string {
 	if v == nil || len(v.Value) == 0 {
 		return ""

@@ -40,7 +40,7 @@ const (
 	yes
 )
 
-// String gives "unknown", "no", "yes".
+// String returns "unknown", "no", "yes".
 func (a Answer) String() string { return [...]string{"unknown", "no", "yes"}[a] }
 
 // Account has what is known of one pair of units: of all its interleavings, from all initial

@@ -9,7 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// copies are the copies of a path to try, for each side whose access is a read: a variable that has
+// copies returns the copies of a path to try, for each side whose access is a read: a variable that has
 // got the path's value before, else one that gets it in the lock region before.
 func (f *fixer) copies() []candidate {
 	var all []candidate
@@ -60,7 +60,7 @@ func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	return candidate{}, false
 }
 
-// reversed is a statement, or where it is a lock region those inside, the last first.
+// reversed returns a statement, or where it is a lock region those inside, the last first.
 func reversed(s il.Stmt) []il.Stmt {
 	r, ok := s.(*il.Synchronized)
 	if !ok {
@@ -144,7 +144,7 @@ func (f *fixer) regionEnd(b *il.Block, k int) (int, bool) {
 	return int(s.Pos()), il.Releases(s)
 }
 
-// before is the ordinal of the first statement at or behind a position.
+// before returns the ordinal of the first statement at or behind a position.
 func (f *fixer) before(at il.Pos) int {
 	for n, s := range f.p.ordinal {
 		if s.Pos() >= at {
@@ -154,7 +154,7 @@ func (f *fixer) before(at il.Pos) int {
 	return len(f.p.ordinal)
 }
 
-// copied is the candidate that reads a variable instead of the path, its text left out.
+// copied returns the candidate that reads a variable instead of the path, its text left out.
 func (f *fixer) copied(i int, name, how string) candidate {
 	s := f.at[i].stmt()
 	path, _ := loaded(s)
@@ -168,7 +168,7 @@ func (f *fixer) copied(i int, name, how string) candidate {
 	}
 }
 
-// spanOf is the place of the path in the statement of a side.
+// spanOf returns the place of the path in the statement of a side.
 func (f *fixer) spanOf(i int, path il.Expr) [2]int {
 	at := f.at[i]
 	end := f.p.end(at.block, at.index)
@@ -182,7 +182,7 @@ func replaced(text string, span [2]int, with string) string {
 	return text[:span[0]] + with + text[span[1]:]
 }
 
-// inserted is the text with a statement before the closing brace or the unlock()
+// inserted returns the text with a statement before the closing brace or the unlock()
 // at an offset: on a line of its own where that has one.
 func inserted(text string, at int, stmt string) string {
 	l := layoutOf(text, at, at+1)

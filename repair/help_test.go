@@ -21,7 +21,7 @@ func read(t testing.TB, text string) *Program {
 	return p
 }
 
-// example is a shipped program.
+// example returns a shipped program.
 func example(t testing.TB, name string) *Program {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "examples", name))
@@ -31,7 +31,7 @@ func example(t testing.TB, name string) *Program {
 	return read(t, string(text))
 }
 
-// site is the access whose statement begins with a text; the text may be behind
+// site returns the access whose statement begins with a text; the text may be behind
 // the first occurrence of another one and ">".
 func site(t testing.TB, p *Program, text string, kind il.AccessKind) il.Site {
 	t.Helper()

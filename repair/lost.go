@@ -155,7 +155,7 @@ func (f *fixer) updates() (both [2]bool, err error) {
 	return both, nil
 }
 
-// field is the last one of the path that races.
+// field returns the last one of the path that races.
 func (f *fixer) field() string { return raceField(f.at[0].stmt(), f.r.Sites[0].Kind) }
 
 // maxUpdates is how many states updates looks at for each thread.

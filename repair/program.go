@@ -43,7 +43,7 @@ func Read(src *il.Source) (*Program, diag.List) {
 	return p, nil
 }
 
-// edited is the program with another text, nil if that is no legal one.
+// edited returns the program with another text, nil if that is no legal one.
 func (p *Program) edited(text string) *Program {
 	q, _ := Read(il.NewSource(p.Source.Name, text))
 	return q
@@ -54,7 +54,7 @@ func (p *Program) unit(body *il.Block) *il.Unit {
 	return p.Core.Units[i]
 }
 
-// number is the place of the statement at a position among all; -1 if there is none.
+// number returns the place of the statement at a position among all; -1 if there is none.
 func (p *Program) number(at il.Pos) int {
 	i, ok := slices.BinarySearchFunc(p.ordinal, at, func(s il.Stmt, at il.Pos) int { return cmp.Compare(s.Pos(), at) })
 	if !ok {
@@ -89,7 +89,7 @@ func (p *Program) find(at il.Pos) (spot, bool) {
 	return spot{}, false
 }
 
-// holder is the block inside statement i of b that a position is in.
+// holder returns the block inside statement i of b that a position is in.
 func holder(b *il.Block, i int, at il.Pos) *il.Block {
 	if i < 0 {
 		return nil
@@ -102,7 +102,7 @@ func holder(b *il.Block, i int, at il.Pos) *il.Block {
 	return nil
 }
 
-// end is the offset behind the text of a statement, its semicolon included.
+// end returns the offset behind the text of a statement, its semicolon included.
 func (p *Program) end(b *il.Block, i int) int {
 	bound := int(b.End)
 	if i+1 < len(b.Stmts) {

@@ -35,10 +35,10 @@ type Proposal struct {
 	field   string  // the last one of that path
 }
 
-// Core is the changed program.
+// Core returns the changed program.
 func (p *Proposal) Core() *il.Core { return p.program.Core }
 
-// Pair is the pair of units whose race the change removes, in the changed program.
+// Pair returns the pair of units whose race the change removes, in the changed program.
 func (p *Proposal) Pair() il.Pair { return p.pair }
 
 // Removal is what Remove has found.
@@ -135,7 +135,7 @@ func (f *fixer) try(all []candidate) error {
 	return nil
 }
 
-// watched are the sites at which the race is still the race at hand, in the changed program.
+// watched returns the sites at which the race is still the race at hand, in the changed program.
 func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	var s il.Sites
 	for i, old := range f.r.Sites {
@@ -178,7 +178,7 @@ type piece struct {
 	unit     string
 }
 
-// regions are the lock regions to try, the smallest first: around one access, around both, and
+// regions returns the lock regions to try, the smallest first: around one access, around both, and
 // around all from one to the other where they stand in one block.
 func (f *fixer) regions() []candidate {
 	one := func(i int) piece { return piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)} }
@@ -237,7 +237,7 @@ func (f *fixer) locks() []il.LockRef {
 
 func (f *fixer) unit(i int) string { return f.p.unit(f.at[i].body).Name }
 
-// wrapAll is the text with a region of a lock around each piece.
+// wrapAll returns the text with a region of a lock around each piece.
 func (p *Program) wrapAll(pieces []piece, lock string) string {
 	pieces = slice.Sorted(slices.Values(pieces), func(a, b piece) int {
 		return -cmp.Compare(a.block.Stmts[a.from].Pos(), b.block.Stmts[b.from].Pos())

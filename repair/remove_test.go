@@ -245,7 +245,7 @@ func TestManyReports(t *testing.T) {
 	}
 }
 
-// candidatesOf are the copies that are tried.
+// candidatesOf returns the copies that are tried.
 func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
 	t.Helper()
 	f := &fixer{ctx: background, p: p, r: race(t, p, left, right, [2]il.AccessKind{r, w}), o: Defaults()}

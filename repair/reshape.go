@@ -6,7 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// reshaped is the text with a region around those statements of r only that
+// reshaped returns the text with a region around those statements of r only that
 // stay. Where one in the middle leaves, there are two regions.
 func (p *Program) reshaped(r *Region, stays []bool) string {
 	open, end := p.edges(r)
@@ -21,7 +21,7 @@ func (p *Program) reshaped(r *Region, stays []bool) string {
 	return s.inline()
 }
 
-// edges are the pieces of text that open and close a region.
+// edges returns the pieces of text that open and close a region.
 func (p *Program) edges(r *Region) (open, end layout) {
 	text := p.Source.Text
 	if r.sync != nil {
@@ -40,7 +40,7 @@ type reshaper struct {
 	open, close layout
 }
 
-// part is the text of statement k of the region.
+// part returns the text of statement k of the region.
 func (s *reshaper) part(k int) layout {
 	i := k
 	if s.r.sync == nil {
@@ -89,7 +89,7 @@ func (s *reshaper) onLines() string {
 	return b.String() + text[next(text, s.close.stop):]
 }
 
-// next is the beginning of the line behind the one that ends at an offset.
+// next returns the beginning of the line behind the one that ends at an offset.
 func next(text string, stop int) int {
 	if n := strings.IndexByte(text[stop:], '\n'); n >= 0 {
 		return stop + n + 1
@@ -162,7 +162,7 @@ func layoutOf(text string, from, to int) layout {
 	return l
 }
 
-// unitOf is one level of indentation, for text that is indented so far.
+// unitOf returns one level of indentation, for text that is indented so far.
 func unitOf(indent string) string {
 	if strings.Contains(indent, "\t") {
 		return "\t"
@@ -170,7 +170,7 @@ func unitOf(indent string) string {
 	return "  "
 }
 
-// synchronized is the head of a region of a lock.
+// synchronized returns the head of a region of a lock.
 func synchronized(lock string) string {
 	if lock == "" {
 		return "synchronized"
@@ -178,7 +178,7 @@ func synchronized(lock string) string {
 	return "synchronized (" + lock + ")"
 }
 
-// wrapped is the text with a region around text[from:to] that head begins: on lines of its own where
+// wrapped returns the text with a region around text[from:to] that head begins: on lines of its own where
 // that piece has its lines for itself.
 func wrapped(text, head string, from, to int) string {
 	l := layoutOf(text, from, to)

@@ -197,7 +197,7 @@ func (s *shrinker) parts(r *Region) error {
 	return nil
 }
 
-// ends is a program with region n of it as small as it can be made at its ends.
+// ends returns a program with region n of it as small as it can be made at its ends.
 func (s *shrinker) ends(now *Program, n int) (*Program, error) {
 	r := now.regions()[n]
 	from, to := 0, len(r.Parts)

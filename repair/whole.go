@@ -7,7 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// operation is the row of statements of an access's unit from the first that reads the path of the
+// operation returns the row of statements of an access's unit from the first that reads the path of the
 // field that races to the last that writes it: what another thread can tear apart. It is false
 // where the unit does not read the path before it writes it, or the access is not in that row.
 func (f *fixer) operation(i int) (piece, bool) {
@@ -30,7 +30,7 @@ func (f *fixer) operation(i int) (piece, bool) {
 	return f.p.around(f.at[i].body, first.Pos(), last.Pos())
 }
 
-// around is the smallest row of statements of one block of a body that holds two positions.
+// around returns the smallest row of statements of one block of a body that holds two positions.
 func (p *Program) around(body *il.Block, first, last il.Pos) (piece, bool) {
 	b := body
 	for {
@@ -46,7 +46,7 @@ func (p *Program) around(body *il.Block, first, last il.Pos) (piece, bool) {
 	}
 }
 
-// lastFrom is the last statement of a block that begins at a position or before it, -1 if
+// lastFrom returns the last statement of a block that begins at a position or before it, -1 if
 // there is none.
 func lastFrom(b *il.Block, at il.Pos) int {
 	for i := len(b.Stmts) - 1; i >= 0; i-- {
@@ -57,7 +57,7 @@ func lastFrom(b *il.Block, at il.Pos) int {
 	return -1
 }
 
-// wholes are the lock regions that keep operations whole, the smallest first: from the
+// wholes returns the lock regions that keep operations whole, the smallest first: from the
 // load of what races to the store, in one unit or in both. There is none where no thread
 // reads what it then writes, and no set of regions of which one would stand in the other.
 func (f *fixer) wholes() []candidate {
@@ -121,7 +121,7 @@ func (f *fixer) keepsWhole(own [2]bool) string {
 	return fmt.Sprintf("The region reaches from what loads the field %s to what stores it, %s.", f.field(), so)
 }
 
-// calledOperation is the operation of a side's thread whose load or store stands in a method that it
+// calledOperation returns the operation of a side's thread whose load or store stands in a method that it
 // calls: in the innermost unit that both are reached from, the row of statements from the first that
 // reads the field that races to the last that writes it, itself or by what it calls. It is false where
 // the thread does not read what it then writes.
@@ -149,7 +149,7 @@ func (f *fixer) calledOperation(i int) (piece, bool) {
 	return piece{}, false
 }
 
-// ends are the first statement of a body that reads the field that races and the last one that writes
+// ends returns the first statement of a body that reads the field that races and the last one that writes
 // it, calls too; nil if there is none.
 func (f *fixer) ends(body *il.Block, reads, writes map[*il.Unit]bool) (first, last il.Stmt) {
 	field := f.field()
@@ -165,7 +165,7 @@ func (f *fixer) ends(body *il.Block, reads, writes map[*il.Unit]bool) (first, la
 	return first, last
 }
 
-// accessing are the units that access the field that races, themselves or by what they call.
+// accessing returns the units that access the field that races, themselves or by what they call.
 func (f *fixer) accessing(kind il.AccessKind) map[*il.Unit]bool {
 	field, all := f.field(), map[*il.Unit]bool{}
 	for _, u := range f.p.Core.Order { // callees first

@@ -12,7 +12,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// one is the initial state in which every formal of a pair holds o1, whose cells hold it.
+// one returns the initial state in which every formal of a pair holds o1, whose cells hold it.
 func one(core *il.Core, p il.Pair) semantics.Init {
 	in := semantics.Init{Objects: []string{"o1"}}
 	for _, f := range core.Fields {

@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/exact"
 )
 
-// checkOf is a document of races with the given verdicts; with a truth, they are judged.
+// checkOf returns a document of races with the given verdicts; with a truth, they are judged.
 func checkOf(truth string, verdicts ...string) *Check {
 	side := Side{Unit: "m", At: "1:8", Kind: "write", Path: "b.f", Calls: []string{}, Location: Location{Span: Span{At: 12, End: 15}}}
 	c := &Check{

@@ -22,7 +22,7 @@ var looks = [...]lipgloss.Style{
 	threadB: lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Yellow),
 }
 
-// paint gives text the look of its role. Text must be one line.
+// paint returns text the look of its role. Text must be one line.
 func (s Style) paint(r role, text string) string {
 	if !s.Color || r == plain || text == "" {
 		return text
@@ -40,7 +40,7 @@ var sequences = sync.OnceValue(func() []string {
 	return all
 })
 
-// own is the length of the escape sequence of the style that a text begins with, or 0.
+// own returns the length of the escape sequence of the style that a text begins with, or 0.
 func (s Style) own(text string) int {
 	if !s.Color || text[0] != '\x1b' {
 		return 0
@@ -53,7 +53,7 @@ func (s Style) own(text string) int {
 	return 0
 }
 
-// cells is the number of terminal cells that text takes, escape sequences not counted.
+// cells returns the number of terminal cells that text takes, escape sequences not counted.
 func cells(text string) int {
 	if !strings.ContainsRune(text, '\x1b') {
 		return displaywidth.String(text)

@@ -65,7 +65,7 @@ type Sites struct {
 	Kinds [2]string `json:"kinds"`
 }
 
-// SitesOf are the accesses of a source.
+// SitesOf returns the accesses of a source.
 func SitesOf(src *il.Source, s il.Sites) Sites {
 	return Sites{src.At(s[0].At), src.At(s[1].At), [2]string{s[0].Kind.String(), s[1].Kind.String()}}
 }
@@ -126,7 +126,7 @@ type Cause struct {
 	Action string // what the statement does with it: "assigns it"
 }
 
-// headline is the word for a race with a verdict.
+// headline returns the word for a race with a verdict.
 func headline(verdict string) string {
 	switch verdict {
 	case Confirmed:
@@ -246,7 +246,7 @@ func tableSide(s Side) string {
 	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, ShortPath(s.Path))
 }
 
-// side is the left (0) or right (1) side of a race.
+// side returns the left (0) or right (1) side of a race.
 func (r Race) side(i int) Side { return [2]Side{r.Left, r.Right}[i] }
 
 // cell is o1.f.

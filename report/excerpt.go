@@ -82,7 +82,7 @@ func visible(g string, w, col int) (string, int) {
 	return q, len(q)
 }
 
-// Visible is a text on one line, in which what a terminal would not show is written as an escape.
+// Visible returns a text on one line, in which what a terminal would not show is written as an escape.
 func Visible(text string) string {
 	var b strings.Builder
 	for _, p := range show(text).pieces {
@@ -91,7 +91,7 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// between is the indices of the pieces that print the line from offset at to
+// between returns the indices of the pieces that print the line from offset at to
 // offset end; the number of pieces stands for the line's end.
 func (s shownLine) between(at, end int) (first, last int) {
 	for i, p := range s.pieces {
@@ -183,12 +183,12 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, 
 	}
 }
 
-// numbered is a source line behind its number.
+// numbered returns a source line behind its number.
 func (s Style) numbered(n, gutter int, text string) string {
 	return s.paint(faint, fmt.Sprintf("%*d |", gutter, n)) + " " + text
 }
 
-// gutterFor is the width of the line numbers of an excerpt.
+// gutterFor returns the width of the line numbers of an excerpt.
 func gutterFor(src *il.Source, at ...il.Pos) int {
 	most := 0
 	for _, p := range at {

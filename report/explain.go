@@ -205,7 +205,7 @@ func (p *page) prefixes(unit string, list []Prefix) {
 	}
 }
 
-// writtenWords says whether a prefix that is in W is in Wr too, where that is
+// writtenWords reports whether a prefix that is in W is in Wr too, where that is
 // kept, and why if it is another statement that puts it there.
 func writtenWords(x Prefix) string {
 	switch {

@@ -101,7 +101,7 @@ func wordy(s string) bool {
 	return s != "" && (s[0] >= '0' && s[0] <= '9' || s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z')
 }
 
-// ASCII is a writer that passes texts on in ASCII.
+// ASCII returns a writer that passes texts on in ASCII.
 func ASCII(w io.Writer) io.Writer { return asciiWriter{w} }
 
 type asciiWriter struct{ w io.Writer }
@@ -117,7 +117,7 @@ func (a asciiWriter) Write(p []byte) (int, error) {
 // maxName is how many characters of a name are shown. The name of a file has fewer.
 const maxName = 300
 
-// Brief is a writer for people: of a name that is longer than one reads, the beginning, and "...".
+// Brief returns a writer for people: of a name that is longer than one reads, the beginning, and "...".
 // Numbers and links are as they are.
 func Brief(w io.Writer) io.Writer { return &briefWriter{w: w} }
 
@@ -182,7 +182,7 @@ func (b *briefWriter) take(c byte) {
 // linkBegins is how a link to a state begins; one to a page has :// in it.
 const linkBegins = "wobbly:"
 
-// Legible is a writer for a terminal, the last one on the way there: what a terminal would
+// Legible returns a writer for a terminal, the last one on the way there: what a terminal would
 // obey or hide is written as an escape, but for line ends, tabs, and the colours that the
 // style has. Of a call that ends inside a character the rest is kept for the next one.
 func (s Style) Legible(w io.Writer) io.Writer { return &legibleWriter{style: s, w: w} }
@@ -249,7 +249,7 @@ func (s Style) legible(all string) string {
 	}
 }
 
-// legibleJSON is a JSON text in which no string holds what a terminal would obey.
+// legibleJSON returns a JSON text in which no string holds what a terminal would obey.
 func legibleJSON(doc []byte) []byte {
 	if !slices.ContainsFunc(doc, func(c byte) bool { return c >= 0x7f }) {
 		return doc

@@ -219,7 +219,7 @@ func (p *page) fixes(f *Fix, n int) {
 	}
 }
 
-// BeforeAfter is the table of two accounts, line by line.
+// BeforeAfter returns the table of two accounts, line by line.
 func BeforeAfter(r *FixRace, before, after *FixAccount) []string {
 	races := func(a *FixAccount) string {
 		if a.Cut != "" {

@@ -221,7 +221,7 @@ func (p *page) some(what string, who []string) {
 	}
 }
 
-// table is a row for each student. Points have a column where they are not the number of tasks.
+// table returns a row for each student. Points have a column where they are not the number of tasks.
 func (g *Grades) table() [][]string {
 	head := []string{"student"}
 	total := 0

@@ -70,7 +70,7 @@ func (g *Grades) csvRow(s *GradedStudent) []string {
 	return append(row, csvCell(strings.Join(s.notGraded(), "; ")))
 }
 
-// csvCell is a text that no spreadsheet takes for a formula, and no terminal for a command.
+// csvCell returns a text that no spreadsheet takes for a formula, and no terminal for a command.
 func csvCell(s string) string {
 	s = Visible(s)
 	if s != "" && strings.ContainsAny(s[:1], "=+-@") {

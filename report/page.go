@@ -209,7 +209,7 @@ type Fault struct {
 // StdinName stands for standard input where a file is named.
 const StdinName = "-"
 
-// FileName is the name of a source for people.
+// FileName returns the name of a source for people.
 func FileName(name string) string {
 	if name == StdinName {
 		return "<stdin>"
@@ -266,7 +266,7 @@ const (
 	threadB // side (2)
 )
 
-// sideRole is the colour of the left (0) or right (1) side.
+// sideRole returns the colour of the left (0) or right (1) side.
 func sideRole(i int) role { return threadA + role(i) }
 
 // pad fills text with spaces up to n cells.

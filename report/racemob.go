@@ -197,7 +197,7 @@ func mobRace(c *RaceMobCandidate) string {
 	}
 }
 
-// mobRows are the figures, as in Tables 1 and 3 of the paper.
+// mobRows returns the figures, as in Tables 1 and 3 of the paper.
 func mobRows(d *RaceMob) [][]string {
 	t := d.Total
 	row := func(name string, n int, of int) []string {

@@ -235,7 +235,7 @@ type sarifFlowStep struct {
 // a result with 10,000.
 const maxFlow = 1000
 
-// codeFlows are the execution that shows a race: as it goes, and each thread by itself.
+// codeFlows returns the execution that shows a race: as it goes, and each thread by itself.
 func codeFlows(c *Check, r Race) []sarifCodeFlow {
 	if r.Witness == nil {
 		return nil
@@ -247,7 +247,7 @@ func codeFlows(c *Check, r Race) []sarifCodeFlow {
 	}
 }
 
-// flowOf are the steps of an execution, of one thread or of both, and what is next in
+// flowOf returns the steps of an execution, of one thread or of both, and what is next in
 // the racing state. Of a long one the middle is left out, and that is said.
 func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
 	steps := slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return thread == "" || x.Thread == thread })
@@ -276,13 +276,13 @@ func sideSentence(i int, s Side) string {
 	return fmt.Sprintf("%s %ss %s, %s", thread(i, s), s.Kind, s.Path, lockWords(s))
 }
 
-// located is a stretch of a source, with a message unless that is empty.
+// located returns a stretch of a source, with a message unless that is empty.
 func located(src *il.Source, at Span, id int, text string) sarifLocation {
 	from, to := src.Position(at.At), src.Position(at.End)
 	return regionIn(src, sarifRegion{from.Line, from.Col, to.Line, max(1, to.Col)}, id, text)
 }
 
-// steppedAt is the place of a step of a witness, "line:col".
+// steppedAt returns the place of a step of a witness, "line:col".
 func steppedAt(src *il.Source, at, text string) sarifLocation {
 	region := sarifRegion{StartLine: 1, StartColumn: 1}
 	if p, ok := il.ParsePosition(at); ok {
@@ -299,7 +299,7 @@ func regionIn(src *il.Source, r sarifRegion, id int, text string) sarifLocation 
 	return x
 }
 
-// fileURI is the name of a file as a reference: relative as it is, absolute with its
+// fileURI returns the name of a file as a reference: relative as it is, absolute with its
 // scheme, with what may not stand there in percent encoding.
 func fileURI(name string) string {
 	if name == StdinName {

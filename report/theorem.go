@@ -306,7 +306,7 @@ func (p *page) paragraphs(word, said string) {
 	p.label(word, lines)
 }
 
-// percent is a share in percent, as short as it is exact to a tenth.
+// percent returns a share in percent, as short as it is exact to a tenth.
 func percent(x float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*x), ".0") + "%"
 }

@@ -127,7 +127,7 @@ func (r *BrokenRow) bound() string {
 	return words
 }
 
-// rows is the table of several switches.
+// rows returns the table of several switches.
 func (d *TheoremBreak) rows() [][]string {
 	head := []string{"switched off", "result", "programs", "size"}
 	timed := len(d.Switches) > 0 && d.Switches[0].Millis != nil

@@ -250,7 +250,7 @@ func (s *schedule) offset(at string) (il.Pos, bool) {
 	return s.src.Offset(p)
 }
 
-// callee is the name at the position of a call.
+// callee returns the name at the position of a call.
 func (s *schedule) callee(at string) string {
 	from, ok := s.offset(at)
 	if !ok {

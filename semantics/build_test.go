@@ -35,12 +35,12 @@ func call(m string, args ...string) il.Stmt {
 	return c
 }
 
-// method is a method, its formals separated by blanks.
+// method returns a method, its formals separated by blanks.
 func method(name, formals string, body ...il.Stmt) *il.Unit {
 	return &il.Unit{Name: name, Formals: strings.Fields(formals), Body: block(body...)}
 }
 
-// class is a program without thread blocks.
+// class returns a program without thread blocks.
 func class(methods ...*il.Unit) *il.Core {
 	c := &il.Core{Methods: map[string]*il.Unit{}}
 	fields := map[string]bool{}
@@ -59,7 +59,7 @@ func class(methods ...*il.Unit) *il.Core {
 	return c
 }
 
-// parallel is a || b over a method table.
+// parallel returns a || b over a method table.
 func parallel(a, b []il.Stmt, methods ...*il.Unit) *il.Core {
 	threads := [2]*il.Unit{
 		{Name: "A", Thread: true, Body: block(a...)},
@@ -75,7 +75,7 @@ func parallel(a, b []il.Stmt, methods ...*il.Unit) *il.Core {
 
 func stmts(s ...il.Stmt) []il.Stmt { return s }
 
-// aliased is the initial state in which every formal holds o1, every cell
+// aliased returns the initial state in which every formal holds o1, every cell
 // but those of o2 holds o2, and those of o2 hold o2 too.
 func aliased(core *il.Core, p il.Pair) Init {
 	in := SpecialInit(core, p, []string{"none"}, [2]string{})
@@ -88,7 +88,7 @@ func aliased(core *il.Core, p il.Pair) Init {
 	return in
 }
 
-// begin is the initial configuration of the only pair of a parallel program
+// begin returns the initial configuration of the only pair of a parallel program
 // with aliased formals.
 func begin(t *testing.T, core *il.Core) Config {
 	t.Helper()
@@ -115,7 +115,7 @@ func mustNext(t *testing.T, k Config, i Tid, takes ...Take) Config {
 	return next
 }
 
-// frame is a frame from "x=1 y=2", locations as numbers.
+// frame returns a frame from "x=1 y=2", locations as numbers.
 func frame(bindings string) Frame {
 	var s Frame
 	for _, b := range strings.Fields(bindings) {
@@ -138,7 +138,7 @@ func stack(frames ...string) *Stack {
 	return s
 }
 
-// heap is a heap over fields from "1.f=2 2.f=2", with as many objects as said.
+// heap returns a heap over fields from "1.f=2 2.f=2", with as many objects as said.
 func heap(fields string, objects int, cells string) Heap {
 	h := NewHeap(strings.Fields(fields))
 	for range objects {

@@ -46,7 +46,7 @@ type TraceStep struct {
 	After State
 }
 
-// Syntactic is the trace's list of commands (Section 5.1).
+// Syntactic returns the trace's list of commands (Section 5.1).
 func (t Trace) Syntactic() []il.Command {
 	cs := make([]il.Command, len(t.Steps))
 	for i, s := range t.Steps {
@@ -131,7 +131,7 @@ type chosen struct {
 	n      int // of all
 }
 
-// list is the choices, the first one first.
+// list returns the choices, the first one first.
 func (c *chosen) list() []Choice {
 	if c == nil {
 		return nil
@@ -143,7 +143,7 @@ func (c *chosen) list() []Choice {
 	return all
 }
 
-// and is the choices with one more.
+// and returns the choices with one more.
 func (c *chosen) and(next Choice) *chosen {
 	if c == nil {
 		return &chosen{Choice: next, n: 1}

@@ -17,7 +17,7 @@ var Tids = [2]Tid{A, B}
 // Other returns the other thread.
 func (i Tid) Other() Tid { return 1 - i }
 
-// String gives "A" or "B".
+// String returns "A" or "B".
 func (i Tid) String() string {
 	if i == A {
 		return "A"

@@ -23,7 +23,7 @@ type Choice struct {
 	Take Take
 }
 
-// Rule is the rule of Figure 5 that the choice instantiates.
+// Rule returns the rule of Figure 5 that the choice instantiates.
 func (c Choice) Rule() Rule {
 	switch c.Take {
 	case Then:
@@ -68,7 +68,7 @@ const (
 	loopBody
 )
 
-// Begin is the point before the first statement of u.
+// Begin returns the point before the first statement of u.
 func Begin(core *il.Core, u *il.Unit) Point {
 	return Point{core, (&segment{unit: u, block: u.Body}).onward()}
 }
@@ -152,7 +152,7 @@ func (p Point) Command() (il.Command, bool) {
 	}
 }
 
-// Advance is the point after the next command, which Command must have.
+// Advance returns the point after the next command, which Command must have.
 func (p Point) Advance() Point {
 	g := p.top
 	c, ok := p.Command()

@@ -49,7 +49,7 @@ func (t *bindings) kid(x string) int {
 	return i - 1
 }
 
-// with is the tree with a variable bound, as one node, or as two where it has grown too wide.
+// with returns the tree with a variable bound, as one node, or as two where it has grown too wide.
 func (t *bindings) with(x string, l Loc) (left, right *bindings) {
 	if t.kids == nil {
 		few := bind(t.few, x, l)
@@ -126,7 +126,7 @@ func (s Frame) With(x string, l Loc) Frame {
 	return Frame{many: left}
 }
 
-// frameOf is the frame of variables that are sorted, each there once. It keeps the list.
+// frameOf returns the frame of variables that are sorted, each there once. It keeps the list.
 func frameOf(all []binding) (s Frame) {
 	if len(all) <= maxFew {
 		return Frame{few: all}

@@ -16,7 +16,7 @@ const Nil Loc = 0
 // absent marks a cell outside dom(h); it never leaves this file.
 const absent Loc = -1
 
-// String gives "nil", "o1", "o2", ...
+// String returns "nil", "o1", "o2", ...
 func (l Loc) String() string {
 	if l == Nil {
 		return "nil"
@@ -30,7 +30,7 @@ type Addr struct {
 	Field string
 }
 
-// String gives "o1.f".
+// String returns "o1.f".
 func (a Addr) String() string { return a.Loc.String() + "." + a.Field }
 
 // Heap is a heap h: Addr → Loc, a finite partial map, together with the set
@@ -41,7 +41,7 @@ type Heap struct {
 	objects vector[[]Loc] // of each object, the values by field, absent where undefined
 }
 
-// NewHeap is the empty heap over the given fields, which it may keep.
+// NewHeap returns the empty heap over the given fields, which it may keep.
 func NewHeap(fields []string) Heap {
 	if increasing(fields) {
 		return Heap{fields: fields}
@@ -62,7 +62,7 @@ func increasing(fields []string) bool {
 // Fields is Field, sorted. It must not be changed.
 func (h Heap) Fields() []string { return h.fields }
 
-// Size is the number of objects: locn(h) = {1, ..., Size}.
+// Size returns the number of objects: locn(h) = {1, ..., Size}.
 func (h Heap) Size() int { return h.objects.n }
 
 // Has reports whether l ∈ locn(h).
@@ -92,7 +92,7 @@ func (h Heap) With(a Addr, l Loc) Heap {
 	return h
 }
 
-// New is the allocation of Figure 5: a location l ∉ locn(h), and the heap with
+// New returns the allocation of Figure 5: a location l ∉ locn(h), and the heap with
 // (l, f) ↦ l for each field f.
 func (h Heap) New() (Loc, Heap) {
 	l := Loc(h.objects.n + 1)

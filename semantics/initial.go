@@ -115,7 +115,7 @@ func (in Init) frame(i Tid, loc locations) (Frame, error) {
 	return frameOf(all), nil
 }
 
-// GivenInit is the state that a file's init block describes: its objects in the order in which its
+// GivenInit returns the state that a file's init block describes: its objects in the order in which its
 // cells and then its bindings name them. A cell that the block does not mention refers to its own
 // object, as after new().
 func GivenInit(given *il.Init, fields []string) Init {
@@ -148,7 +148,7 @@ func GivenInit(given *il.Init, fields []string) Init {
 	return in
 }
 
-// FileInit is the state that the file's init block describes for a pair of units: of its variables
+// FileInit returns the state that the file's init block describes for a pair of units: of its variables
 // only those count that are formals of the pair. The file must have a block.
 func FileInit(core *il.Core, p il.Pair) Init {
 	in := GivenInit(core.Init, core.Fields)
@@ -158,7 +158,7 @@ func FileInit(core *il.Core, p il.Pair) Init {
 	return in
 }
 
-// SpecialInit is the state in which the true positives theorem (Theorem 6.10) shows a race on
+// SpecialInit returns the state in which the true positives theorem (Theorem 6.10) shows a race on
 // roots[0].path in p.Left and roots[1].path in p.Right. With k the length of path, it has k+1
 // objects: each of o1, ..., ok, the backbone, refers to the next one in the fields of path, and
 // both roots refer to o1; every other cell and formal refers to the sink, the last object.

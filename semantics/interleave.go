@@ -50,7 +50,7 @@ func Next(k Config, i Tid, takes ...Take) (Config, Move, *Stuck) {
 	return k, move, nil
 }
 
-// advance is the premise of both rules of Figure 6: the next command of thread i with the next
+// advance returns the premise of both rules of Figure 6: the next command of thread i with the next
 // state, or the reason why there is none.
 func advance(k Config, i Tid) (il.Command, State, *Stuck) {
 	p := k.Threads[i].Point

@@ -40,7 +40,7 @@ func startOf(x *law.Case, p il.Pair) Config {
 	return k
 }
 
-// randomInit is a well-behaved initial state of one or two objects.
+// randomInit returns a well-behaved initial state of one or two objects.
 func randomInit(r *rand.Rand, core *il.Core, p il.Pair) Init {
 	in := SpecialInit(core, p, make([]string, r.IntN(2)), [2]string{})
 	object := func() string { return in.Objects[r.IntN(len(in.Objects))] }

@@ -66,7 +66,7 @@ func Value(e il.Expr, s Frame, h Heap) (Loc, bool) {
 	return h.At(a)
 }
 
-// cell is the address of a path where it is in dom(h): the side condition of
+// cell returns the address of a path where it is in dom(h): the side condition of
 // Figure 5's rules for loads and stores.
 func cell(e il.Expr, s Frame, h Heap) (Addr, bool) {
 	a, ok := Address(e, s, h)

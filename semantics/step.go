@@ -35,7 +35,7 @@ func Rules() []Rule {
 	}
 }
 
-// RuleOf is the rule of Figure 5 that executes c.
+// RuleOf returns the rule of Figure 5 that executes c.
 func RuleOf(c il.Command) Rule {
 	switch c := c.(type) {
 	case *il.Copy:

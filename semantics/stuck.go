@@ -45,10 +45,10 @@ var reasons = [...]string{
 	NoChoice:     "no such choice here",
 }
 
-// String gives the reason in a few words.
+// String returns the reason in a few words.
 func (r Reason) String() string { return reasons[r] }
 
-// String gives the reason and, where there is one, the expression at fault.
+// String returns the reason and, where there is one, the expression at fault.
 func (s *Stuck) String() string {
 	if s.Expr.Root == "" {
 		return s.Reason.String()
@@ -56,7 +56,7 @@ func (s *Stuck) String() string {
 	return s.Reason.String() + ": " + s.Expr.String()
 }
 
-// undefined is the shortest prefix of e that has no value: with its last field
+// undefined returns the shortest prefix of e that has no value: with its last field
 // dropped it names the object that lacks the field.
 func undefined(e il.Expr, s Frame, h Heap) il.Expr {
 	for n := 1; n < len(e.Fields); n++ {

@@ -22,7 +22,7 @@ type vnode[T any] struct {
 	vals []T
 }
 
-// vectorOf is a vector of the elements of a list, which it keeps.
+// vectorOf returns a vector of the elements of a list, which it keeps.
 func vectorOf[T any](list []T) vector[T] {
 	v := vector[T]{n: len(list)}
 	var level []*vnode[T]

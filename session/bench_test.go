@@ -10,7 +10,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// long is a session with a trace of 10,000 moves and a heap of more than 1,000
+// long returns a session with a trace of 10,000 moves and a heap of more than 1,000
 // objects, each reached from the one before.
 func long(t testing.TB) *Session {
 	s := begin(t, `

@@ -69,7 +69,7 @@ func (v View) WhyLock() string {
 	return "Neither holds the lock."
 }
 
-// Say is a sentence about the move that led to the state, or says that this is the start.
+// Say returns a sentence about the move that led to the state, or says that this is the start.
 func (v View) Say() string {
 	e, ok := v.Last()
 	switch {

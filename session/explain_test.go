@@ -27,7 +27,7 @@ n(b) {
 }
 `
 
-// explained is a session of m || n after a schedule.
+// explained returns a session of m || n after a schedule.
 func explained(t *testing.T, moves string) View {
 	t.Helper()
 	core := iltest.Core(t, explainText)

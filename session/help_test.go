@@ -43,7 +43,7 @@ right(x) {
 }
 `
 
-// begin is a session of two units of a text, all formals one object.
+// begin returns a session of two units of a text, all formals one object.
 func begin(t testing.TB, text, left, right string) *Session {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -152,7 +152,7 @@ func tolerant(t *testing.T, text, left, right string) *Session {
 	return start(t, core, pair, OneObject(core, pair))
 }
 
-// coreOf is the core of a legal text, for an example.
+// coreOf returns the core of a legal text, for an example.
 func coreOf(text string) *il.Core {
 	p, _ := parse.File(il.NewSource("t.il", text))
 	core, _ := check.Program(p, check.Options{})

@@ -274,7 +274,7 @@ func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
 	}}
 }
 
-// assigns is a Condition for View.assigns.
+// assigns returns a Condition for View.assigns.
 func assigns(i semantics.Tid, depth int, name string) Condition {
 	return Condition{i.String() + " assigns " + name, func(v View) bool { return v.assigns(i, depth, name) }}
 }

@@ -56,7 +56,7 @@ func (s *Session) sound(t testing.TB) {
 	}
 }
 
-// shape is the whole history as a text: equal for equal trees.
+// shape returns the whole history as a text: equal for equal trees.
 func (s *Session) shape() string {
 	out := ""
 	for _, b := range s.branches {
@@ -228,7 +228,7 @@ func TestBranchNumbers(t *testing.T) {
 	}
 }
 
-// branched are the schedules of a session that no other one goes on from, in order.
+// branched returns the schedules of a session that no other one goes on from, in order.
 func branched(s *Session) []string {
 	var all []string
 	for _, w := range s.Schedules() {

@@ -83,5 +83,5 @@ func FuzzPaste(f *testing.F) {
 	})
 }
 
-// fullSchedule is the whole recorded trace, also what lies ahead.
+// fullSchedule returns the whole recorded trace, also what lies ahead.
 func (s *Session) fullSchedule() schedule.Schedule { return s.scheduleTo(s.Len()) }

@@ -15,7 +15,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// demos are the counterexamples that `wobbly theorem break --all --save` has
+// demos returns the counterexamples that `wobbly theorem break --all --save` has
 // written, by the name of the switch.
 func demos(t *testing.T) map[string]string {
 	t.Helper()
@@ -96,14 +96,14 @@ func TestDemos(t *testing.T) {
 	}
 }
 
-// allOn is the switch with nothing switched off. Programs may violate what they
+// allOn returns the switch with nothing switched off. Programs may violate what they
 // violate, as far as the paper's hypotheses exclude them: then they are illegal.
 func allOn(s *engine.Switch) *engine.Switch {
 	statement, _ := Find(s.Statement)
 	return &engine.Switch{Name: s.Name, Statement: s.Statement, Refute: engine.Without(statement)}
 }
 
-// body is a demo without its comment.
+// body returns a demo without its comment.
 func body(text string) string {
 	_, body, _ := strings.Cut(text, "\n\n")
 	return body

@@ -11,7 +11,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// burbleLines is the analysis of meps and reps.
+// burbleLines returns the analysis of meps and reps.
 func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error) {
 	stmts := u.Body.Stmts
 	at := func(line, col int) il.Position { return il.Position{Line: line, Col: col} }

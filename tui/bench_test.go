@@ -8,7 +8,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// large is a session of 10,000 steps and 1,000 objects.
+// large returns a session of 10,000 steps and 1,000 objects.
 func large(b *testing.B, width, height int) *app {
 	const text = `m(b) { while * { n := new(); n.next := b.next; b.next := n; } while * { b.next := b; } }`
 	p := program(b, "large.il", text, "m", "m")

@@ -19,7 +19,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// row is a row of what is shown.
+// row returns a row of what is shown.
 func row(a *app, n int) string { return strings.Split(textOf(a.render()), "\n")[n] }
 
 // TestTabs: with a race and a branch all screens are named where there are 120 columns; where

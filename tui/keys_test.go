@@ -78,7 +78,7 @@ func TestKeyTablesForDocs(t *testing.T) {
 	}
 }
 
-// TestGuard holds that q asks where there is a reason, and ctrl+c does not.
+// TestGuard checks that q asks where there is a reason, and ctrl+c does not.
 func TestGuard(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	a.guard = func() string { return "The lesson is not done. Quit?" }

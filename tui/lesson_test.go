@@ -26,7 +26,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// shippedLessons are the eighteen, with their keys.
+// shippedLessons returns the eighteen, with their keys.
 func shippedLessons(t testing.TB) []*lesson.Lesson {
 	t.Helper()
 	masters := os.DirFS("../lesson/course")
@@ -142,7 +142,7 @@ func fill(t testing.TB, a *app, text string) {
 	press(t, a, "enter")
 }
 
-// hand gives a solution as a student would: with keys.
+// hand returns a solution as a student would: with keys.
 func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 	t.Helper()
 	switch a.o.Lesson.Game.Task().Kind {
@@ -235,7 +235,7 @@ func wrongMove(t *testing.T, where string, task *lesson.Task, w lesson.Wrong) {
 	}
 }
 
-// told tells whether the screen Lesson, on a terminal with room, says a text.
+// told reports whether the screen Lesson, on a terminal with room, says a text.
 func told(a *app, text string) bool {
 	at, w, h, status := a.at, a.width, a.height, a.status
 	a.at, a.width, a.height, a.status = screen.Lesson, 60, 300, ""
@@ -244,10 +244,10 @@ func told(a *app, text string) bool {
 	return strings.Contains(words(shown), words(text))
 }
 
-// words is a text with single blanks.
+// words returns a text with single blanks.
 func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// attempt is a move of a lesson's file as an attempt.
+// attempt returns a move of a lesson's file as an attempt.
 func attempt(t testing.TB, task *lesson.Task, move string) lesson.Attempt {
 	t.Helper()
 	if f, ok := task.Lesson().File(move); ok {
@@ -307,7 +307,7 @@ func TestLesson(t *testing.T) {
 	}
 }
 
-// flat is the text of a screen as running text, without frames.
+// flat returns the text of a screen as running text, without frames.
 func flat(a *app) string {
 	return words(strings.NewReplacer("│", " ", "║", " ").Replace(textOf(a.render())))
 }
@@ -698,7 +698,7 @@ func TestLessonMonkey(t *testing.T) {
 	}
 }
 
-// TestLessonTurnsOff holds that without a lesson the keys say so.
+// TestLessonTurnsOff checks that without a lesson the keys say so.
 func TestLessonTurnsOff(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "6")

@@ -172,7 +172,7 @@ func TestForksStay(t *testing.T) {
 	}
 }
 
-// TestRepeat holds that a counterexample says how to come to it again, and is not
+// TestRepeat checks that a counterexample says how to come to it again, and is not
 // asked about.
 func TestRepeat(t *testing.T) {
 	p := burble(t)
@@ -186,7 +186,7 @@ func TestRepeat(t *testing.T) {
 	}
 }
 
-// TestUnsaved holds that q asks about a program that no file holds, also where
+// TestUnsaved checks that q asks about a program that no file holds, also where
 // another one is open above it.
 func TestUnsaved(t *testing.T) {
 	open := func(saved *[]string, fail bool) *app {
@@ -251,7 +251,7 @@ func TestLongWay(t *testing.T) {
 	}
 }
 
-// TestPlainEndsWithItsContext holds that waiting for a line does not keep Plain,
+// TestPlainEndsWithItsContext checks that waiting for a line does not keep Plain,
 // and that the note of a program is printed.
 func TestPlainEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

@@ -20,7 +20,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// displayed is the width of a row by another measure than the package's own.
+// displayed returns the width of a row by another measure than the package's own.
 func displayed(row string) int { return displaywidth.String(row) }
 
 // randomApp makes the app for a random program at a random state.

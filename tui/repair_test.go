@@ -36,7 +36,7 @@ var burbleRepair = advice.Repairs{
 	},
 }
 
-// changedBy is a program with a part of its text replaced.
+// changedBy returns a program with a part of its text replaced.
 func changedBy(core *il.Core, old, now string) *il.Core {
 	p, errs := parse.File(il.NewSource(core.Source.Name, strings.Replace(core.Source.Text, old, now, 1)))
 	if len(errs) > 0 {

@@ -49,7 +49,7 @@ func (s *screenful) await(t *testing.T, text string) {
 	t.Fatalf("%q never came: %q", text, s.String())
 }
 
-// terminal is a terminal of 80x24 with someone who types.
+// terminal returns a terminal of 80x24 with someone who types.
 func terminal(t *testing.T, p *screen.Program) (Options, *screenful, *io.PipeWriter) {
 	t.Helper()
 	in, typist := io.Pipe()
@@ -131,7 +131,7 @@ func TestResize(t *testing.T) {
 	}
 }
 
-// TestPanic holds that a panic is an error, and the terminal given back.
+// TestPanic checks that a panic is an error, and the terminal given back.
 func TestPanic(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	o.Save = func(string, []byte) (string, error) { return "", nil }
@@ -151,7 +151,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestCancel holds that Run ends with its context, as it does where the terminal
+// TestCancel checks that Run ends with its context, as it does where the terminal
 // goes: the terminal is given back, and the way is saved.
 func TestCancel(t *testing.T) {
 	o, out, _ := terminal(t, at(t, burble(t), "A B"))

@@ -57,7 +57,7 @@ func TestLocalsScroll(t *testing.T) {
 	}
 }
 
-// wide is a program of an object with many fields that races on one of them.
+// wide returns a program of an object with many fields that races on one of them.
 func wide(t *testing.T, field string) *screen.Program {
 	text := "m(b) {\n  b." + field + " := b;" + many("\n  b.field%d := b;", 14) + "\n}"
 	return program(t, "wide.il", text, "m", "m")

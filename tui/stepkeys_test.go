@@ -101,7 +101,7 @@ func pressOrType(t *testing.T, a *app, k string) {
 	}
 }
 
-// prompted tells whether a line of text is asked for.
+// prompted reports whether a line of text is asked for.
 func prompted(a *app) bool {
 	if a.Top() == nil {
 		return false

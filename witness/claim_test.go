@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// shown is a witness whose threads stand in m at 4:5, in a call at 3:3, and in n at 7:3.
+// shown returns a witness whose threads stand in m at 4:5, in a call at 3:3, and in n at 7:3.
 func shown() *Witness {
 	return &Witness{
 		Schema: Schema,

@@ -214,7 +214,7 @@ type field struct {
 func required(key string, read func()) field { return field{key: key, required: true, read: read} }
 func optional(key string, read func()) field { return field{key: key, read: read} }
 
-// oneOf is a field that is required unless the object has the field other.
+// oneOf returns a field that is required unless the object has the field other.
 func oneOf(key, other string, read func()) field {
 	return field{key: key, required: true, other: other, read: read}
 }

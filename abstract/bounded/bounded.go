@@ -19,7 +19,7 @@ import (
 // pollInterval is the number of states after which a context is polled.
 const pollInterval = 255
 
-// Result is the analysis of a program. It is safe for concurrent use, one call at a time.
+// Result is the analysis of a program. It serializes concurrent calls.
 type Result struct {
 	mu sync.Mutex
 	x  *search
@@ -70,15 +70,15 @@ func (r *Result) reports(w *pairing) (all []Report) {
 	return all
 }
 
-// Stand is how a thread comes, on its own, before an access of an object that the other thread may
-// know.
+// Stand is a way for a thread, on its own, to reach an access of an object that the other thread
+// may know.
 type Stand struct {
 	// Name leads to the meeting object in the initial state.
 	Name abstract.Expr
 	Lock il.Level
 }
 
-// Stands lists how a unit comes before an access in the first segment of an execution.
+// Stands lists how a unit reaches an access in the first segment of an execution.
 func (r *Result) Stands(ctx context.Context, u *il.Unit, s il.Site) (all []Stand) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -102,8 +102,8 @@ type Report struct {
 // Switches returns the least number of context switches with which the race was found.
 func (r Report) Switches() int { return r.hit.switches }
 
-// Execution is the execution behind a report: the threads' starts, their traces, and how many steps
-// each makes in turn.
+// Execution is the execution that shows a report: the threads' starts, their traces, and how many
+// steps each makes in turn.
 type Execution struct {
 	// Sides are the threads of the left and the right unit.
 	Sides [2]Side
@@ -119,19 +119,15 @@ type Execution struct {
 type Side struct {
 	Unit *il.Unit
 	il.Site
-	// Names lead to the meeting object in the initial state.
 	Names []abstract.Expr
-	// Lock is the lock level at the end.
-	Lock il.Level
-	// Step is the number of commands that the thread executes.
-	Step int
-	// Calls are open at the end, outermost first.
+	Lock  il.Level
+	Step  int
+	// Calls that are open at the end, outermost first.
 	Calls []*il.Call
 	// Trace has every choice of the thread, in order.
 	Trace []flow.Decision
 }
 
-// Turn is what one thread does between two switches.
 type Turn struct{ Side, Steps int }
 
 // Execution explores the segments of a report again to find their paths. It fails if that meets a
@@ -182,7 +178,7 @@ func (r Report) Execution() (*Execution, error) {
 	return e, nil
 }
 
-// joinTurns drops turns without steps and joins consecutive turns of one thread.
+// joinTurns drops empty turns and joins consecutive turns of one thread.
 func joinTurns(turns []Turn) (all []Turn) {
 	for _, t := range turns {
 		switch n := len(all); {

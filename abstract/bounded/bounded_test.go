@@ -195,7 +195,7 @@ func TestExploration(t *testing.T) {
 	}
 }
 
-// explored is the states that the last search of a program looks at: of pairs of units
+// explored returns the states that the last search of a program looks at: of pairs of units
 // with what they leave.
 func explored(t *testing.T, text string, k int) int {
 	t.Helper()

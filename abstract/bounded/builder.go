@@ -12,28 +12,28 @@ import (
 type builder struct {
 	*segment
 	*frame
-	// The numbers of objects of each kind that the caller may know, and of cases at the entry.
+	// The numbers of objects of each kind, and of cases, that the caller may know at the entry.
 	callerOwn   object
 	callerKnown int
 	entryCases  int
 	queue       paths.Queue
-	// ready are states that are explored at once, without being kept.
+	// ready has states that are explored at once and not kept.
 	ready    []state
 	visits   []int               // states by node
 	arrivals map[string]*arrival // by key of the state
 	access   access              // scratch
 }
 
-// An arrival is where all states with one key arrive, with new cases each time.
+// An arrival collects all states with the same key; each new one must bring new cases.
 type arrival struct {
 	state int32 // the last
 	// waiting is set while the state is in the queue.
 	waiting bool
-	// done has the cases for which the state has been explored, or is about to be.
+	// done has the cases for which the state has been explored or soon will be.
 	done *cases
 }
 
-// sizeOfState is the number of written cells and cases that count as much as a state.
+// sizeOfState is the number of written cells and cases that cost as much as a state.
 const sizeOfState = 16
 
 // run explores the frame until it is complete, a limit is met, or the wanted access is found.
@@ -68,7 +68,7 @@ func (b *builder) run() {
 	}
 }
 
-// put adds a state, unless all its cases have arrived there before. Its values must not be shared.
+// put adds a state, unless all its cases have arrived before. Its values must not be shared.
 func (b *builder) put(s state) {
 	live := b.unit.live[s.node]
 	for v := range s.values {
@@ -79,8 +79,8 @@ func (b *builder) put(s state) {
 	s.steps = min(s.steps, paths.Far)
 	if b.unit.nodes[s.node].straight && len(s.cases.list) == b.entryCases && !b.single &&
 		int(s.own) < int(b.callerOwn)+b.options.MaxObjects/2 {
-		// No other state comes to this node, its path is not wanted, and there is little to
-		// collect, so there is no reason to keep it.
+		// No other state can reach this node, its path is not wanted, and there is little to
+		// collect, so it need not be kept.
 		b.ready = append(b.ready, s)
 		return
 	}
@@ -128,7 +128,7 @@ func (b *builder) enqueue(s state) int32 {
 	return int32(at)
 }
 
-// expand adds the successors of a state, the one with the number at; -1 if it is not kept.
+// expand adds the successors of a state; at is its number, or -1 if it is not kept.
 func (b *builder) expand(at int32, s state) {
 	n := &b.unit.nodes[s.node]
 	if b.wantState != nil && b.wantState(&s) {
@@ -177,8 +177,8 @@ func (b *builder) expand(at int32, s state) {
 	}
 }
 
-// bases calls then with the objects on a path except for the last one, once for each part of the
-// cases. The first objects are given.
+// bases calls then with the objects on a path except the last one, once for each part of the cases.
+// The first objects are given.
 func (b *builder) bases(s state, p path, first []object, then func(s state, bases []object)) {
 	n := len(first)
 	if n == len(p.fields) {
@@ -190,7 +190,7 @@ func (b *builder) bases(s state, p path, first []object, then func(s state, base
 	})
 }
 
-// loadOrStore executes an access, of which it tells the segment first. The state s already has the
+// loadOrStore executes an access and first reports it to the segment. The state s already has the
 // next node.
 func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
 	a := &b.access
@@ -220,8 +220,8 @@ func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
 	b.put(s)
 }
 
-// call evaluates the arguments after those given, explores the method, and continues after each of
-// its exits, once for each part of the cases. Paths that are wanted there are wanted here too.
+// call evaluates the arguments after those in args, explores the method, and continues after each
+// of its exits, once for each part of the cases. Paths that are wanted there are also wanted here.
 func (b *builder) call(s state, n *node, args []object) {
 	if i := len(args); i < len(n.args) {
 		p := n.args[i]
@@ -250,8 +250,8 @@ func (b *builder) call(s state, n *node, args []object) {
 	}
 }
 
-// A pool recycles what builders need, so that small frames, of which there are many, cost little.
-// Nothing that is reachable from a frame is recycled.
+// A pool recycles the memory of builders, because most frames are small. Nothing that is reachable
+// from a frame is recycled.
 type pool struct {
 	key      []byte
 	builders []*builder
@@ -259,7 +259,6 @@ type pool struct {
 	unused   []arrival
 }
 
-// copied returns a copy of values that may be changed.
 func (p *pool) copied(values []object) []object {
 	n := len(values)
 	if len(p.objects) < n {

@@ -22,7 +22,7 @@ func (c heapCase) compare(o heapCase) int {
 
 func (c heapCase) node(o object) uint16 { return uint16At(c.nodes, int(o&^shared)) }
 
-// find returns the shared object that is a node, if the thread knows it.
+// find returns the shared object for a node, if the thread knows it.
 func (c heapCase) find(n uint16) (object, bool) {
 	for k := range len(c.nodes) / 2 {
 		if uint16At(c.nodes, k) == n {
@@ -32,7 +32,7 @@ func (c heapCase) find(n uint16) (object, bool) {
 	return none, false
 }
 
-// packUint16s packs numbers in two bytes each, so that they are comparable.
+// packUint16s packs numbers into a comparable string, two bytes each.
 func packUint16s(all []uint16) string {
 	b := make([]byte, 0, 2*len(all))
 	for _, n := range all {
@@ -41,11 +41,10 @@ func packUint16s(all []uint16) string {
 	return string(b)
 }
 
-// uint16At returns the i-th of packed numbers.
 func uint16At(s string, i int) uint16 { return uint16(s[2*i]) | uint16(s[2*i+1])<<8 }
 
-// cases is a set of heap cases that a thread cannot tell apart by what it has done so far. It is
-// interned: equal sets are the same pointer.
+// cases is a set of heap cases that a thread cannot distinguish by what it has done so far. Sets
+// are interned: equal sets are the same pointer.
 type cases struct {
 	id int
 	// known is the number of shared objects that the thread knows, in each of the cases.
@@ -63,13 +62,13 @@ func (c *cases) of(graph int32) []heapCase {
 	return c.list[i:j]
 }
 
-// part is the subset of cases in which a cell holds one object.
+// part is the subset of cases in which a cell holds a certain object.
 type part struct {
 	holds object
 	set   *cases
 }
 
-// caseSets interns the case sets of a search and remembers operations on them.
+// caseSets interns the case sets of a search and memoizes operations on them.
 type caseSets struct {
 	byKey     map[string]*cases
 	splits    map[caseCell][]part
@@ -84,7 +83,7 @@ type caseCell struct {
 	field uint16
 }
 
-// selection lists the shared objects that are kept of a set, packed, in their new order.
+// selection lists, packed, the shared objects that are kept of a set, in their new order.
 type selection struct {
 	set  int
 	kept string
@@ -106,7 +105,7 @@ func (s *caseSets) set(known int, list []heapCase) *cases {
 	return c
 }
 
-// split partitions cases by what an unwritten cell of a shared object holds, in the order of each
+// split partitions cases by the value of an unwritten cell of a shared object, in the order of each
 // part's first case. A node that the thread does not know yet becomes the next shared object.
 func (s *caseSets) split(graphs *graphs, c *cases, base object, field uint16) []part {
 	at := caseCell{c.id, base, field}

@@ -8,8 +8,8 @@ import (
 )
 
 // A graph is the part of the heap that one thread hands over to the other: every object that the
-// other one may know from then on, as a node. The numbering depends on the graph alone, so equal
-// graphs are found whatever the thread did. Node 0 is z.
+// other one may know from then on, as a node. The numbering depends only on the graph, so equal
+// graphs are detected whatever the thread did. Node 0 is z.
 type graph struct {
 	// defaults has, for each node, what its cells hold except for those in diff.
 	defaults []uint16
@@ -58,11 +58,11 @@ func (s *graphs) number(g *graph) int32 {
 	return n
 }
 
-// An export is the graph that a thread hands over in a state, in one heap case, with the nodes that
-// its own objects get.
+// An export is the graph that a thread hands over in a state, in one heap case, with the nodes
+// assigned to its own objects.
 type export struct {
 	graph *graph
-	// from is the case of the graph that the thread was handed itself.
+	// from is the case of the graph that this thread was handed.
 	from  heapCase
 	nodes map[object]uint16
 	queue []object // own objects in the graph whose cells are not yet entered
@@ -71,10 +71,10 @@ type export struct {
 // export computes the handover of a state in the case c. First come the nodes that the other thread
 // knew before, with the cells that this one has written since; then, breadth first, the own objects
 // that can be reached from them.
-func (x *segment) export(s *state, c heapCase) *export {
-	from := x.graphs.all[c.graph]
+func (seg *segment) export(s *state, c heapCase) *export {
+	from := seg.graphs.all[c.graph]
 	e := &export{from: c, nodes: map[object]uint16{}}
-	if x.options.without(ClauseLeaves) {
+	if seg.options.without(ClauseLeaves) {
 		e.graph = from
 		return e
 	}
@@ -104,13 +104,13 @@ func (x *segment) export(s *state, c heapCase) *export {
 		e.queue = e.queue[1:]
 		n := e.nodes[o]
 		cells := s.heap.of(o)
-		for _, initial := range x.start.edgesOf(o) {
+		for _, initial := range seg.start.edgesOf(o) {
 			if _, written := cells.lookup(o, initial.field); !written {
-				cells = cells.with(writeOf(o, initial.field, x.initialCell(o, initial.field)))
+				cells = cells.with(writeOf(o, initial.field, seg.initialCell(o, initial.field)))
 			}
 		}
-		if len(cells) < len(x.core.Fields) {
-			g.defaults[n] = e.node(x.initialCell(o, noField))
+		if len(cells) < len(seg.core.Fields) {
+			g.defaults[n] = e.node(seg.initialCell(o, noField))
 		}
 		for _, w := range cells {
 			put(n, w.field(), e.node(w.to()))
@@ -130,7 +130,6 @@ func (e *export) node(o object) uint16 {
 	return n
 }
 
-// exported returns the node of an object, if the other thread may know it.
 func (e *export) exported(o object) (uint16, bool) {
 	if o.isShared() {
 		return e.from.node(o), true
@@ -139,8 +138,8 @@ func (e *export) exported(o object) (uint16, bool) {
 	return n, ok
 }
 
-// rename returns the number of an object after the handover: an exported object is shared, by its
-// node.
+// rename returns the number of an object after the handover: an exported object becomes a shared
+// one, named by its node.
 func (e *export) rename(o object) object {
 	if o == none {
 		return o

@@ -40,11 +40,10 @@ func (w write) to() object    { return object(w) }
 
 func compareCells(a, b write) int { return cmp.Compare(a>>16, b>>16) }
 
-// writes are the cells of a heap that differ from the initial heap, sorted by cell. Those of shared
-// objects come last. A list is never changed once it is in a state.
+// writes are the cells of a heap that differ from the initial heap, sorted by cell, with those of
+// shared objects last. The writes of a state are never changed.
 type writes []write
 
-// lookup returns what a cell holds, if it has been written.
 func (h writes) lookup(base object, field uint16) (object, bool) {
 	i, ok := slices.BinarySearchFunc(h, writeOf(base, field, 0), compareCells)
 	if !ok {

@@ -23,8 +23,8 @@ var Clauses = []struct {
 	{ClauseTogether, "together", "several formals of a thread may lead to the meeting object, each by itself or together"},
 }
 
-// Options configures the analysis. The zero value allows no context switch; a limit of 0 stands for
-// its default.
+// Options configures the analysis. The zero value allows no context switch; a limit of 0 means its
+// default.
 type Options struct {
 	// Without is the set of clauses that are switched off.
 	Without Clause
@@ -50,7 +50,6 @@ const MaxSwitches = 3
 
 func (o Options) without(c Clause) bool { return o.Without&c != 0 }
 
-// withDefaults returns o with the default for each limit that is zero.
 func (o Options) withDefaults() Options {
 	o.MaxFields = cmp.Or(o.MaxFields, 8)
 	o.MaxNames = cmp.Or(o.MaxNames, 4096)

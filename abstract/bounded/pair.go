@@ -15,24 +15,24 @@ type pairing struct {
 	*search
 	pair      il.Pair
 	summaries [2]*summary
-	// open has the pairs of sites that may race, and have not been found to.
+	// open has the pairs of sites that may race but have not been found to.
 	open map[il.Sites]bool
 	// remaining is the number of states left for segments that end at the last access, and for
 	// those of K >= 2 switches.
 	remaining [2]int
 	hits      []hit
-	// noted are the cuts of this search. They matter if something is open at the end; then they and
-	// those of the summaries are added to cuts.
+	// noted are the cuts of this search. If something is open at the end, they and those of the
+	// summaries are added to cuts.
 	noted, cuts []string
 }
 
-// A hit is a race: one thread waits at a candidate, and the other one comes to its access last.
+// A hit is a race: one thread waits at a candidate, and the other one reaches its access last.
 type hit struct {
 	il.Sites
 	roles
 	candidate candidate
-	// stops are where the waiting thread, and the last one, were interrupted before; nil where they
-	// were not.
+	// stops are the earlier stop points of the waiting thread and of the last one; nil if there are
+	// none.
 	stops    [2]*stopPoint
 	start    *start // of the last thread
 	last     il.Site
@@ -76,13 +76,13 @@ var (
 	threeSwitches method = (*pairing).threeSwitches
 )
 
-// stages are the searches of a program that can be continued for more switches; nil until begun.
+// stages are the searches of a program that can be continued for more switches; nil if not started.
 type stages struct{ zero, one, two *pairing }
 
-func (x *search) races(p il.Pair) *pairing { return new(stages).races(x, p, x.options.Switches) }
+func (sr *search) races(p il.Pair) *pairing { return new(stages).races(sr, p, sr.options.Switches) }
 
-// races looks for races within a number of switches: first for those with fewer, and each time by
-// single names before several.
+// races looks for races within a number of switches, fewer switches first, and each time by single
+// names before several.
 func (s *stages) races(x *search, p il.Pair, switches int) *pairing {
 	if s.zero == nil {
 		budget := x.options.MaxStates
@@ -137,7 +137,7 @@ func (w *pairing) finish() *pairing {
 }
 
 // ample reports whether nothing was cut and no budget is half spent, so that the result does not
-// depend on what was searched before.
+// depend on earlier searches.
 func (w *pairing) ample() bool {
 	half := w.options.MaxStates / 2
 	ample := len(w.cuts) == 0 && min(w.remaining[0], w.remaining[1]) > half
@@ -192,8 +192,8 @@ func startsOf(all []*prefixes) (starts []*start) {
 	return starts
 }
 
-// oneSwitch looks for races within one switch: the first thread comes to a candidate, an immediate
-// one if switches is 0, and then the other one to its access.
+// oneSwitch looks for races within one switch: the first thread reaches a candidate, an immediate
+// one if switches is 0, and then the other one its access.
 func (w *pairing) oneSwitch(first int, by startPair, switches int) {
 	r := roles{w.pair, first}
 	other := w.summaries[1-first].unit
@@ -222,8 +222,8 @@ func (w *pairing) oneSwitch(first int, by startPair, switches int) {
 	}
 }
 
-// twoSwitches looks for races with two switches: the first thread comes to a stop point, the other
-// one to a candidate, and the first one, resumed, to its access.
+// twoSwitches looks for races with two switches: the first thread reaches a stop point, the other
+// one a candidate, and the first one, resumed, its access.
 func (w *pairing) twoSwitches(first int, by startPair) {
 	r := roles{w.pair, 1 - first}
 	unit, other := w.summaries[first].unit, w.summaries[1-first].unit
@@ -244,8 +244,8 @@ func (w *pairing) twoSwitches(first int, by startPair) {
 	}
 }
 
-// threeSwitches looks for races with three switches: both threads come to a stop point, then the
-// first one to a candidate, and the other one to its access.
+// threeSwitches looks for races with three switches: both threads reach a stop point, then the
+// first one a candidate, and the other one its access.
 func (w *pairing) threeSwitches(first int, by startPair) {
 	r := roles{w.pair, first}
 	unit, other := w.summaries[first].unit, w.summaries[1-first].unit
@@ -342,22 +342,21 @@ func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*sta
 
 // gather returns a visitor that collects the candidates at wanted sites, each once, by the handover
 // with which the thread began.
-func (x *segment) gather(wanted func(il.Site) bool, seen map[candidate]bool, all map[handover][]candidate) func(*access) {
+func (seg *segment) gather(wanted func(il.Site) bool, seen map[candidate]bool, all map[handover][]candidate) func(*access) {
 	return func(a *access) {
 		if !wanted(a.node.site) {
 			return
 		}
-		for _, c := range x.candidates(a) {
+		for _, c := range seg.candidates(a) {
 			if k := c.key(); !seen[k] {
 				seen[k] = true
-				from := handover{c.from, x.taken}
+				from := handover{c.from, seg.taken}
 				all[from] = append(all[from], c)
 			}
 		}
 	}
 }
 
-// graphCandidates are the candidates of one field that hand over the same graph.
 type graphCandidates struct {
 	graph int32
 	all   []candidate

@@ -17,7 +17,6 @@ type program struct {
 	fields  map[string]uint16
 }
 
-// unit is the executable form of a unit.
 type unit struct {
 	*il.Unit
 	graph *flow.Graph

@@ -59,7 +59,7 @@ func (r *reference) races(names [2][]*start, switches int) []il.Sites {
 	return all
 }
 
-// begin is a state of Definition 11: z is 0, o is 1, and what is a thread's own
+// begin returns a state of Definition 11: z is 0, o is 1, and what is a thread's own
 // follows.
 func (r *reference) begin(names [2]*start, loop bool) config {
 	row := func(to int) []int { return slices.Repeat([]int{to}, len(r.fields)) }
@@ -89,7 +89,7 @@ func (r *reference) begin(names [2]*start, loop bool) config {
 	return c
 }
 
-// clone is a copy that can be changed.
+// clone returns a copy that can be changed.
 func (c config) clone() config {
 	d := config{heap: make([][]int, len(c.heap))}
 	for i, row := range c.heap {
@@ -104,13 +104,13 @@ func (c config) clone() config {
 	return d
 }
 
-// top is the frame of a thread that goes on, and its node.
+// top returns the frame of a thread that goes on, and its node.
 func (c config) top(t int) (*activation, *node) {
 	f := &c.threads[t][len(c.threads[t])-1]
 	return f, &f.unit.nodes[f.node]
 }
 
-// resolved is a configuration in which the thread's choices are made.
+// resolved returns a configuration in which the thread's choices are made.
 func (r *reference) resolved(c config, t int) []config {
 	_, n := c.top(t)
 	if n.op != opChoice {
@@ -135,7 +135,7 @@ func (c config) walk(f *activation, p path, without int) int {
 	return o
 }
 
-// level is a thread's lock level.
+// level returns a thread's lock level.
 func (c config) level(t int) il.Level {
 	f, n := c.top(t)
 	return f.level.Plus(n.lock)
@@ -189,7 +189,7 @@ func (r *reference) note(c config) {
 	}
 }
 
-// step is a thread's next step, with the choices behind it made in every way.
+// step returns a thread's next step, with the choices behind it made in every way.
 func (r *reference) step(c config, t int) []config {
 	d, ok := r.made(c, t)
 	if !ok {
@@ -198,7 +198,7 @@ func (r *reference) step(c config, t int) []config {
 	return r.resolved(d, t)
 }
 
-// made is a thread's next step; false if it has none.
+// made returns a thread's next step; false if it has none.
 func (r *reference) made(c config, t int) (d config, ok bool) {
 	d = c.clone()
 	f, n := d.top(t)
@@ -285,7 +285,7 @@ func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 	return races
 }
 
-// namesOf are the names of the analysis.
+// namesOf returns the names of the analysis.
 func namesOf(x *search, u *il.Unit) []*start {
 	s := x.summary(u)
 	return slices.Concat(s.single.starts, x.several(s).starts)

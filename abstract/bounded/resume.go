@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// A stopPoint is a thread that is interrupted in the middle of its unit. Its objects are numbered
-// as they are after the handover: those that were exported are shared.
+// A stopPoint is a thread interrupted in the middle of its unit. Its objects are numbered as after
+// the handover: those that were exported are shared.
 type stopPoint struct {
 	start *start
 	alias []object // by object of the start
@@ -18,12 +18,12 @@ type stopPoint struct {
 	from  int32 // the graph that the thread was handed
 	handover
 	lock il.Level
-	// whole is the frame of the unit, in whose list of what is found the state has this index.
+	// whole is the frame of the unit; the state has this index in its list of what was found.
 	whole *frame
 	index int
 }
 
-// A handover is what matters to the other thread when this one is interrupted.
+// A handover is everything about the interrupted thread that matters to the other one.
 type handover struct {
 	graph int32
 	locks il.Level // that this thread holds, without how often
@@ -31,7 +31,7 @@ type handover struct {
 
 func (h handover) holds() il.Level { return h.locks }
 
-// openCall is a call that is open at a stop point; the outermost comes first.
+// openCall is a call that is open at a stop point.
 type openCall struct {
 	unit   *unit
 	lock   il.Level // at the unit's entry
@@ -39,10 +39,10 @@ type openCall struct {
 	values []object
 }
 
-// stopPoint returns the stop point at the state that was found with an index, in a segment that
-// began with the graph from.
-func (x *segment) stopPoint(whole *frame, index int, from int32) *stopPoint {
-	l := &stopPoint{start: x.start, from: from, whole: whole, index: index}
+// stopPoint returns the stop point at the state found with an index, in a segment that began with
+// the graph from.
+func (seg *segment) stopPoint(whole *frame, index int, from int32) *stopPoint {
+	l := &stopPoint{start: seg.start, from: from, whole: whole, index: index}
 	f, at := whole, &whole.found[index]
 	for at.Below != nil {
 		s := &f.states[at.State]
@@ -59,15 +59,15 @@ func (x *segment) stopPoint(whole *frame, index int, from int32) *stopPoint {
 	}
 	s := &f.states[at.State]
 	l.calls = append(l.calls, openCall{f.unit, f.lock, s.node, slices.Clone(s.values)})
-	e := x.export(s, s.cases.list[0])
+	e := seg.export(s, s.cases.list[0])
 	l.own, l.lock = s.own, f.lock.Plus(f.unit.nodes[s.node].lock)
-	l.handover = handover{x.graphs.number(e.graph), l.lock.Locks()}
+	l.handover = handover{seg.graphs.number(e.graph), l.lock.Locks()}
 	for _, c := range l.calls {
 		for i, v := range c.values {
 			c.values[i] = e.rename(v)
 		}
 	}
-	for i := range x.start.objects() {
+	for i := range seg.start.objects() {
 		l.alias = append(l.alias, e.rename(object(i)))
 	}
 	for _, w := range s.heap {
@@ -100,8 +100,7 @@ func (l *stopPoint) key() string {
 	return string(b)
 }
 
-// resumed is a thread that has been resumed: at the beginning of its segment, or after it has left
-// a frame.
+// resumed is a resumed thread: at the beginning of its segment, or after it has left a frame.
 type resumed struct {
 	state
 	prev  *resumed // before it left the frame; nil at the beginning
@@ -110,19 +109,19 @@ type resumed struct {
 }
 
 // resume continues from a stop point, for each graph that the other thread may have handed back:
-// the innermost call first, then its caller from each of its exits, and so on. It calls each, if it
-// is not nil, with every frame and how the thread came to it.
-func (x *segment) resume(l *stopPoint, graphs []int32, each func(r *resumed, f *frame)) {
-	x.alias = l.alias
-	known := len(x.graphs.all[l.graph].defaults)
-	level := []*resumed{{state: state{heap: l.heap, own: l.own, cases: x.initialCases(known, graphs)}}}
+// the innermost call first, then its caller from each of its exits, and so on. It calls each, if
+// not nil, with every frame and how the thread got there.
+func (seg *segment) resume(l *stopPoint, graphs []int32, each func(r *resumed, f *frame)) {
+	seg.alias = l.alias
+	known := len(seg.graphs.all[l.graph].defaults)
+	level := []*resumed{{state: state{heap: l.heap, own: l.own, cases: seg.initialCases(known, graphs)}}}
 	for _, c := range slices.Backward(l.calls) {
 		var returned []*resumed
 		seen := map[string]bool{}
 		for _, r := range level {
 			e := entry{c.unit, c.lock, r.state}
 			e.node, e.values = c.node, slices.Clone(c.values)
-			f := x.frame(e)
+			f := seg.frame(e)
 			if each != nil {
 				each(r, f)
 			}
@@ -130,9 +129,9 @@ func (x *segment) resume(l *stopPoint, graphs []int32, each func(r *resumed, f *
 				end := &f.states[exit]
 				after := state{heap: end.heap, own: end.own, cases: end.cases, steps: r.steps + end.steps + 1}
 				key := entry{c.unit, il.Level{}, after}
-				x.key = key.appendKey(x.key[:0])
-				if !seen[string(x.key)] {
-					seen[string(x.key)] = true
+				seg.key = key.appendKey(seg.key[:0])
+				if !seen[string(seg.key)] {
+					seen[string(seg.key)] = true
 					returned = append(returned, &resumed{state: after, prev: r, frame: f, exit: exit})
 				}
 			}

@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/poll"
 )
 
-// A search is the state of an analysis. It is not safe for concurrent use.
+// A search is the state of an analysis. It must not be used concurrently.
 type search struct {
 	*program
 	graphs    *graphs
@@ -44,15 +44,15 @@ func newSearch(core *il.Core, o Options) (*search, error) {
 
 // segment returns the segment that begins at a start, with an equal share of the budget for the
 // given number of segments, this one included.
-func (x *search) segment(u *unit, s *start, segments int) *segment {
+func (sr *search) segment(u *unit, s *start, segments int) *segment {
 	return &segment{
-		search: x, start: s, width: max(1, x.budget/max(1, segments)/u.size), frames: map[string]*frame{},
+		search: sr, start: s, width: max(1, sr.budget/max(1, segments)/u.size), frames: map[string]*frame{},
 	}
 }
 
-// initialCases returns one case for each graph that a thread may have been handed, of which it
-// knows the first nodes.
-func (x *search) initialCases(known int, graphs []int32) *cases {
+// initialCases returns one case for each graph that a thread may have been handed. The thread knows
+// the first nodes of each.
+func (sr *search) initialCases(known int, graphs []int32) *cases {
 	nodes := make([]uint16, known)
 	for i := range nodes {
 		nodes[i] = uint16(i)
@@ -62,29 +62,29 @@ func (x *search) initialCases(known int, graphs []int32) *cases {
 	for i, g := range graphs {
 		list[i] = heapCase{g, packed}
 	}
-	return x.sets.set(known, list)
+	return sr.sets.set(known, list)
 }
 
-// withBudget calls do with a budget, from which the states that it explores are taken.
-func (x *search) withBudget(remaining *int, do func()) {
-	before := x.budget
-	x.budget = *remaining
+// withBudget calls do with a budget and deducts the states that it explores.
+func (sr *search) withBudget(remaining *int, do func()) {
+	before := sr.budget
+	sr.budget = *remaining
 	do()
-	*remaining, x.budget = x.budget, before
+	*remaining, sr.budget = sr.budget, before
 }
 
-// cut notes that a limit may have left something out.
-func (x *search) cut(why string) {
-	if !slices.Contains(x.cuts, why) {
-		x.cuts = append(x.cuts, why)
+// cut records that a limit may have left something out.
+func (sr *search) cut(why string) {
+	if !slices.Contains(sr.cuts, why) {
+		sr.cuts = append(sr.cuts, why)
 	}
 }
 
-func (x *search) cutStates() { x.cut(fmt.Sprintf("more than %d states", x.options.MaxStates)) }
+func (sr *search) cutStates() { sr.cut(fmt.Sprintf("more than %d states", sr.options.MaxStates)) }
 
-// takeCuts returns the cuts so far and forgets them.
-func (x *search) takeCuts() []string {
-	all := x.cuts
-	x.cuts = nil
+// takeCuts returns the cuts so far and resets them.
+func (sr *search) takeCuts() []string {
+	all := sr.cuts
+	sr.cuts = nil
 	return all
 }

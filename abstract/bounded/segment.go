@@ -8,15 +8,15 @@ import (
 	"wobbly/il"
 )
 
-// A segment explores what one thread does between two context switches: from one start or stop
+// A segment explores the steps of one thread between two context switches: from one start or stop
 // point, for all graphs that the other thread may have handed over, at once.
 type segment struct {
 	*search
 	start *start
-	// alias has the number of each object of the start since a stop point; nil for a first segment,
-	// in which they keep theirs.
+	// alias maps the objects of the start to their numbers since a stop point; it is nil for a
+	// first segment, where they keep theirs.
 	alias []object
-	// taken has the locks that the other thread holds.
+	// taken are the locks that the other thread holds.
 	taken il.Level
 	// width bounds the states that are explored at one node.
 	width int
@@ -28,11 +28,11 @@ type segment struct {
 	visit func(a *access)
 	// wantState selects states whose paths are wanted; it may be nil.
 	wantState func(s *state) bool
-	// wantAccess selects an access whose path is wanted. The first ends the search. It may be nil.
+	// wantAccess selects an access whose path is wanted. The first one ends the search. It may be
+	// nil.
 	wantAccess func(a *access) bool
 	// walked, if not nil, collects the fields of start.open that the thread reads initially.
 	walked map[uint16]bool
-	// whole is the frame in which the segment began.
 	whole  *frame
 	frames map[string]*frame // by key of the entry
 }
@@ -54,9 +54,9 @@ func (a *access) field() uint16 { return a.node.path.fields[len(a.bases)-1] }
 func (a *access) level() il.Level { return a.frame.lock.Plus(a.node.lock) }
 
 // moved reports whether the thread has made a step in its segment.
-func (x *segment) moved(a *access) bool { return a.frame != x.whole || a.state.steps > 1 }
+func (seg *segment) moved(a *access) bool { return a.frame != seg.whole || a.state.steps > 1 }
 
-// An entry is how a method is entered, or resumed.
+// An entry describes how a method is entered, or resumed.
 type entry struct {
 	unit *unit
 	lock il.Level // at the unit's entry
@@ -70,7 +70,7 @@ func (e *entry) appendKey(b []byte) []byte {
 	return binary.LittleEndian.AppendUint32(b, uint32(e.cases.id))
 }
 
-// A frame is what a method does from an entry.
+// A frame is the behaviour of a method from an entry.
 type frame struct {
 	unit   *unit
 	lock   il.Level // at the unit's entry
@@ -87,33 +87,33 @@ type found struct {
 }
 
 // begin explores a unit from the start of the segment.
-func (x *segment) begin(u *unit, c *cases) *frame {
-	values := slices.Clone(x.start.heads)
+func (seg *segment) begin(u *unit, c *cases) *frame {
+	values := slices.Clone(seg.start.heads)
 	for len(values) < len(u.graph.Vars) {
 		values = append(values, none)
 	}
-	return x.frame(entry{unit: u, state: state{node: u.graph.Entry, values: values, own: object(x.start.objects()), cases: c}})
+	return seg.frame(entry{unit: u, state: state{node: u.graph.Entry, values: values, own: object(seg.start.objects()), cases: c}})
 }
 
 // frame explores a method from an entry, once.
-func (x *segment) frame(e entry) *frame {
-	e.visible = e.visible && x.wantState != nil
-	x.key = e.appendKey(x.key[:0])
-	if f, ok := x.frames[string(x.key)]; ok {
+func (seg *segment) frame(e entry) *frame {
+	e.visible = e.visible && seg.wantState != nil
+	seg.key = e.appendKey(seg.key[:0])
+	if f, ok := seg.frames[string(seg.key)]; ok {
 		return f
 	}
 	f := &frame{unit: e.unit, lock: e.lock}
-	x.frames[string(x.key)] = f
-	if x.whole == nil {
-		x.whole = f
+	seg.frames[string(seg.key)] = f
+	if seg.whole == nil {
+		seg.whole = f
 	}
 	var b *builder
-	if n := len(x.builders); n > 0 {
-		b, x.builders = x.builders[n-1], x.builders[:n-1]
+	if n := len(seg.builders); n > 0 {
+		b, seg.builders = seg.builders[n-1], seg.builders[:n-1]
 	} else {
 		b = &builder{arrivals: map[string]*arrival{}}
 	}
-	b.segment, b.frame = x, f
+	b.segment, b.frame = seg, f
 	b.callerOwn, b.callerKnown, b.entryCases = e.own, e.cases.known, len(e.cases.list)
 	b.visits = append(b.visits, make([]int, len(e.unit.nodes))...)
 	e.Step, e.steps = paths.Step{From: -1}, 0
@@ -126,54 +126,54 @@ func (x *segment) frame(e entry) *frame {
 	clear(b.arrivals)
 	*b = builder{arrivals: b.arrivals, visits: b.visits[:0], ready: b.ready[:0], queue: b.queue}
 	b.queue.Clear()
-	x.builders = append(x.builders, b)
+	seg.builders = append(seg.builders, b)
 	return f
 }
 
-// initialCell returns what a cell of an own object holds while it is unwritten.
-func (x *segment) initialCell(o object, field uint16) object {
-	to := x.start.cell(o, field)
-	if x.alias != nil && int(to) < len(x.alias) {
-		return x.alias[to]
+// initialCell returns the value of a cell of an own object while it is unwritten.
+func (seg *segment) initialCell(o object, field uint16) object {
+	to := seg.start.cell(o, field)
+	if seg.alias != nil && int(to) < len(seg.alias) {
+		return seg.alias[to]
 	}
 	return to
 }
 
-// read calls then with what a cell holds, once for each part of the cases in which it differs.
-func (x *segment) read(s state, base object, field uint16, then func(s state, holds object)) {
-	s.visible = s.visible || x.escaped(&s, base)
+// read calls then with the value of a cell, once for each part of the cases in which it differs.
+func (seg *segment) read(s state, base object, field uint16, then func(s state, holds object)) {
+	s.visible = s.visible || seg.escaped(&s, base)
 	if holds, ok := s.heap.lookup(base, field); ok {
 		then(s, holds)
 		return
 	}
 	if !base.isShared() {
-		if x.walked != nil && base == x.start.open {
-			x.walked[field] = true
+		if seg.walked != nil && base == seg.start.open {
+			seg.walked[field] = true
 		}
-		then(s, x.initialCell(base, field))
+		then(s, seg.initialCell(base, field))
 		return
 	}
-	for _, p := range x.sets.split(x.graphs, s.cases, base, field) {
+	for _, p := range seg.sets.split(seg.graphs, s.cases, base, field) {
 		s.cases = p.set
 		then(s, p.holds)
 	}
 }
 
-// walk calls then with what a path leads to, once for each part of the cases.
-func (x *segment) walk(s state, base object, fields []uint16, then func(s state, leads object)) {
+// walk calls then with the end of a path, once for each part of the cases.
+func (seg *segment) walk(s state, base object, fields []uint16, then func(s state, leads object)) {
 	if len(fields) == 0 {
 		then(s, base)
 		return
 	}
-	x.read(s, base, fields[0], func(s state, holds object) { x.walk(s, holds, fields[1:], then) })
+	seg.read(s, base, fields[0], func(s state, holds object) { seg.walk(s, holds, fields[1:], then) })
 }
 
 // escaped reports whether the other thread may know an object once this one is interrupted: it is
 // shared, or it can be reached from a written cell of a shared object. If no stop points are wanted
 // the answer does not matter, and is true.
-func (x *segment) escaped(s *state, o object) bool {
+func (seg *segment) escaped(s *state, o object) bool {
 	switch {
-	case x.wantState == nil || o.isShared():
+	case seg.wantState == nil || o.isShared():
 		return true
 	case !s.heap.published():
 		return false
@@ -198,12 +198,12 @@ func (x *segment) escaped(s *state, o object) bool {
 		for _, w := range written {
 			find(w.to())
 		}
-		for _, e := range x.start.edgesOf(p) {
+		for _, e := range seg.start.edgesOf(p) {
 			if _, overwritten := written.lookup(p, e.field); !overwritten {
-				find(x.initialCell(p, e.field))
+				find(seg.initialCell(p, e.field))
 			}
 		}
-		find(x.initialCell(p, noField))
+		find(seg.initialCell(p, noField))
 	}
 	return found[o]
 }

@@ -77,7 +77,7 @@ func (s *start) addName(n name, to object) bool {
 
 func (s *start) objects() int { return len(s.edges) }
 
-// cell returns what a cell of an own object holds initially. In an object that the thread has made
+// cell returns the initial value of a cell of an own object. In an object that the thread has made
 // it is the object itself.
 func (s *start) cell(o object, field uint16) object {
 	if int(o) >= len(s.edges) {
@@ -91,7 +91,6 @@ func (s *start) cell(o object, field uint16) object {
 	return 0
 }
 
-// edgesOf returns the cells of an own object that are on the path of a name.
 func (s *start) edgesOf(o object) []edge {
 	if int(o) < len(s.edges) {
 		return s.edges[o]
@@ -99,36 +98,36 @@ func (s *start) edgesOf(o object) []edge {
 	return nil
 }
 
-// names lists the names of a unit, shortest first: its formals, and every path that it walks while
-// all objects before the end are its own. It stops when the budget is spent.
-func (x *search) names(u *unit) (all []name) {
+// names lists the names of a unit, shortest first: its formals, and every path that it walks
+// through objects of its own only. It stops when the budget is spent.
+func (sr *search) names(u *unit) (all []name) {
 	maxFields := maxObjects / 2
-	if x.core.HasLoop(u.Unit) {
-		maxFields = x.options.MaxFields
+	if sr.core.HasLoop(u.Unit) {
+		maxFields = sr.options.MaxFields
 	}
 	for i := range u.Formals {
 		all = append(all, name{root: i})
 	}
-	for i := 0; i < len(all) && x.budget > 0; i++ {
-		// Let the name lead to an own object, and see which fields of it the unit walks. Until the
-		// first such walk nothing depends on the field.
+	for i := 0; i < len(all) && sr.budget > 0; i++ {
+		// Let the name lead to an own object and collect the fields of it that the unit walks.
+		// Until the first such walk nothing depends on the field.
 		n := all[i]
 		open := newStart(u.Unit)
 		open.open, open.edges = 1, append(open.edges, nil)
 		open.addName(n, open.open)
-		g := x.segment(u, open, len(all)-i+16)
+		g := sr.segment(u, open, len(all)-i+16)
 		g.walked = map[uint16]bool{}
-		g.begin(u, x.initialCases(1, initialGraphs[:1]))
+		g.begin(u, sr.initialCases(1, initialGraphs[:1]))
 		if len(g.walked) == 0 {
 			continue
 		}
 		if len(n.fields) >= maxFields {
-			x.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, maxFields))
+			sr.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, maxFields))
 			continue
 		}
 		for _, f := range slices.Sorted(maps.Keys(g.walked)) {
-			if len(all) == x.options.MaxNames {
-				x.cut(fmt.Sprintf("%s has more than %d names", u.Name, x.options.MaxNames))
+			if len(all) == sr.options.MaxNames {
+				sr.cut(fmt.Sprintf("%s has more than %d names", u.Name, sr.options.MaxNames))
 				return all
 			}
 			all = append(all, name{n.root, append(slices.Clip(n.fields), f)})
@@ -138,8 +137,8 @@ func (x *search) names(u *unit) (all []name) {
 }
 
 // severalNames returns the starts of a unit by several of its names: by each set of at least two
-// formals that it reads, small sets first, and by a formal with a name with fields.
-func (x *search) severalNames(u *unit, names []name) (all []*start) {
+// formals that it reads, small sets first, and by a formal and a name with fields.
+func (sr *search) severalNames(u *unit, names []name) (all []*start) {
 	var formals []name
 	for i := range u.Formals {
 		if u.live[u.graph.Entry].Has(int32(i)) {
@@ -147,14 +146,14 @@ func (x *search) severalNames(u *unit, names []name) (all []*start) {
 		}
 	}
 	add := func(set ...name) {
-		if len(all) == x.options.MaxNames {
-			x.cut(fmt.Sprintf("%s has more than %d sets of names", u.Name, x.options.MaxNames))
+		if len(all) == sr.options.MaxNames {
+			sr.cut(fmt.Sprintf("%s has more than %d sets of names", u.Name, sr.options.MaxNames))
 		} else if s := newStart(u.Unit, set...); s != nil {
 			all = append(all, s)
 		}
 	}
 	sets := slice.Map(formals, func(n name) []name { return []name{n} })
-	for i := 0; i < len(sets) && len(all) < x.options.MaxNames; i++ {
+	for i := 0; i < len(sets) && len(all) < sr.options.MaxNames; i++ {
 		for _, n := range formals {
 			if n.root > sets[i][len(sets[i])-1].root {
 				set := append(slices.Clip(sets[i]), n)
@@ -173,12 +172,11 @@ func (x *search) severalNames(u *unit, names []name) (all []*start) {
 	return all
 }
 
-// exprs returns the names of a start as paths.
-func (x *search) exprs(u *il.Unit, s *start) (all []abstract.Expr) {
+func (sr *search) exprs(u *il.Unit, s *start) (all []abstract.Expr) {
 	for _, n := range s.names {
 		path := abstract.Expr(u.Formals[n.root])
 		for _, f := range n.fields {
-			path += abstract.Expr("." + x.core.Fields[f])
+			path += abstract.Expr("." + sr.core.Fields[f])
 		}
 		all = append(all, path)
 	}

@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// A state is a control point of a frame with everything that the thread knows there. It is reached
-// by the shortest path found so far.
+// A state is a control point of a frame with everything that the thread knows there, and the
+// shortest path to it found so far.
 type state struct {
 	paths.Step
 	node int32
@@ -18,7 +18,7 @@ type state struct {
 	heap   writes
 	// own is the number of own objects, those of the start included.
 	own object
-	// cases has what the other thread may have handed over.
+	// cases are what the other thread may have handed over.
 	cases *cases
 	// visible is set if the last command touched a cell that the other thread may know if this one
 	// is interrupted now, or released the lock.
@@ -28,7 +28,7 @@ type state struct {
 	arrival *arrival
 }
 
-// appendKey appends what identifies a state within its frame, except for its cases.
+// appendKey appends the identity of a state within its frame, except for its cases.
 func (s *state) appendKey(b []byte) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.node))
 	b = binary.LittleEndian.AppendUint16(b, uint16(s.own))
@@ -57,7 +57,7 @@ type collector struct {
 	queue   []object
 }
 
-// kind returns the index of an object's kind, and the object's number within it.
+// kind returns the index of an object's kind, and its number within that kind.
 func (o object) kind() (kind int, number object) {
 	if o.isShared() {
 		return 1, o &^ shared
@@ -67,11 +67,11 @@ func (o object) kind() (kind int, number object) {
 
 // collect expects that own own objects and known shared ones are pinned. A shared object with
 // written cells stays even if nothing leads to it.
-func (x *search) collect(s *state, own object, known int) {
+func (sr *search) collect(s *state, own object, known int) {
 	if s.own == own && s.cases.known == known {
 		return
 	}
-	c := &x.collector
+	c := &sr.collector
 	c.heap, c.pinned, c.queue = s.heap, [2]int{int(own), known}, c.queue[:0]
 	for kind, n := range [2]int{int(s.own), s.cases.known} {
 		c.kept[kind], c.numbers[kind] = c.kept[kind][:0], c.numbers[kind][:0]
@@ -111,7 +111,7 @@ func (x *search) collect(s *state, own object, known int) {
 		s.heap = heap
 	}
 	s.own = own + object(len(c.kept[0]))
-	s.cases = x.sets.project(s.cases, c.kept[1])
+	s.cases = sr.sets.project(s.cases, c.kept[1])
 }
 
 func (c *collector) isPinned(o object) bool {
@@ -119,7 +119,6 @@ func (c *collector) isPinned(o object) bool {
 	return int(n) < c.pinned[kind]
 }
 
-// reach gives an object its new number when it is reached first.
 func (c *collector) reach(o object) {
 	if o == none || c.isPinned(o) {
 		return
@@ -137,7 +136,7 @@ func (c *collector) reach(o object) {
 	c.queue = append(c.queue, o)
 }
 
-// drain reaches everything that the written cells of the queued objects lead to.
+// drain reaches everything that the written cells of queued objects lead to.
 func (c *collector) drain() {
 	for i := 0; i < len(c.queue); i++ {
 		for _, w := range c.heap.of(c.queue[i]) {

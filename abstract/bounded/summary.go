@@ -6,7 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// A summary is what a unit does in the first segment of an execution. It depends on the unit alone.
+// A summary is the behaviour of a unit in the first segment of an execution. It depends on the unit
+// alone.
 type summary struct {
 	unit    *unit
 	single  *prefixes // by one name
@@ -41,10 +42,9 @@ type candidate struct {
 	start *start
 }
 
-// holds returns the locks that the thread holds, without how often.
 func (c candidate) holds() il.Level { return c.lock.Locks() }
 
-// key returns what matters to the other thread.
+// key returns the part of c that matters to the other thread.
 func (c candidate) key() candidate {
 	c.start = nil
 	return c
@@ -52,19 +52,19 @@ func (c candidate) key() candidate {
 
 func (c candidate) field() uint16 { return uint16At(c.rest, len(c.rest)/2-1) }
 
-// candidates returns the candidates at an access, one for each case. There are none in a case in
-// which the other thread knows no object on the path.
-func (x *segment) candidates(a *access) (all []candidate) {
+// candidates returns the candidates at an access, one for each case in which the other thread knows
+// an object on the path.
+func (seg *segment) candidates(a *access) (all []candidate) {
 	if !slices.ContainsFunc(a.bases, object.isShared) && !a.state.heap.published() {
 		return nil
 	}
 	for _, c := range a.state.cases.list {
-		e := x.export(a.state, c)
+		e := seg.export(a.state, c)
 		for i, o := range a.bases {
 			if n, ok := e.exported(o); ok {
 				all = append(all, candidate{
-					Site: a.node.site, lock: a.level(), from: c.graph, graph: x.graphs.number(e.graph),
-					node: n, rest: packUint16s(a.node.path.fields[i:]), moved: x.moved(a), start: x.start,
+					Site: a.node.site, lock: a.level(), from: c.graph, graph: seg.graphs.number(e.graph),
+					node: n, rest: packUint16s(a.node.path.fields[i:]), moved: seg.moved(a), start: seg.start,
 				})
 				break
 			}
@@ -74,9 +74,9 @@ func (x *segment) candidates(a *access) (all []candidate) {
 }
 
 // meets reports whether a candidate accesses the object o, which the thread of the segment knows in
-// a state and case. The path of the candidate is walked in the heap as it is in that state: it may
-// have changed since the other thread came there.
-func (x *segment) meets(m candidate, s *state, c heapCase, o object) bool {
+// a state and case. It walks the candidate's path in the heap of that state, which may have changed
+// since the candidate's thread was interrupted.
+func (seg *segment) meets(m candidate, s *state, c heapCase, o object) bool {
 	at, known := c.find(m.node)
 	n := m.node // the node that at is, if it is shared or not known
 	for i := range len(m.rest)/2 - 1 {
@@ -86,9 +86,9 @@ func (x *segment) meets(m candidate, s *state, c heapCase, o object) bool {
 		case known && written:
 			at = to
 		case known && !at.isShared():
-			at = x.initialCell(at, f)
+			at = seg.initialCell(at, f)
 		default:
-			n = x.graphs.all[c.graph].cell(n, f)
+			n = seg.graphs.all[c.graph].cell(n, f)
 			at, known = c.find(n)
 			continue
 		}
@@ -99,58 +99,58 @@ func (x *segment) meets(m candidate, s *state, c heapCase, o object) bool {
 	return known && at == o
 }
 
-func (x *search) summary(u *il.Unit) *summary {
-	s := x.summaries[u.Index]
+func (sr *search) summary(u *il.Unit) *summary {
+	s := sr.summaries[u.Index]
 	if s != nil {
 		return s
 	}
-	budget := x.options.MaxStates
-	s = &summary{unit: x.units[u.Index], single: &prefixes{}, remaining: [2]int{budget, budget}}
-	x.summaries[u.Index] = s
-	x.charge(s, &budget, func() {
-		for _, n := range x.names(s.unit) {
+	budget := sr.options.MaxStates
+	s = &summary{unit: sr.units[u.Index], single: &prefixes{}, remaining: [2]int{budget, budget}}
+	sr.summaries[u.Index] = s
+	sr.charge(s, &budget, func() {
+		for _, n := range sr.names(s.unit) {
 			s.single.starts = append(s.single.starts, newStart(u, n))
 		}
 	})
-	x.charge(s, &s.remaining[0], func() { x.findCandidates(s.unit, s.single) })
+	sr.charge(s, &s.remaining[0], func() { sr.findCandidates(s.unit, s.single) })
 	return s
 }
 
 // several returns the prefixes of a unit by several names. They share the budget of those by one
 // name.
-func (x *search) several(s *summary) *prefixes {
+func (sr *search) several(s *summary) *prefixes {
 	if s.several == nil {
 		s.several = &prefixes{}
 		var names []name
 		for _, start := range s.single.starts {
 			names = append(names, start.names...)
 		}
-		x.charge(s, &s.remaining[0], func() {
-			s.several.starts = x.severalNames(s.unit, names)
-			x.findCandidates(s.unit, s.several)
+		sr.charge(s, &s.remaining[0], func() {
+			s.several.starts = sr.severalNames(s.unit, names)
+			sr.findCandidates(s.unit, s.several)
 		})
 	}
 	return s.several
 }
 
-// charge calls do with a budget of a summary, and adds its cuts to those of the summary.
-func (x *search) charge(s *summary, remaining *int, do func()) {
-	before := x.takeCuts()
-	x.withBudget(remaining, do)
-	for _, why := range x.takeCuts() {
+// charge calls do with a budget of a summary and adds its cuts to the summary's.
+func (sr *search) charge(s *summary, remaining *int, do func()) {
+	before := sr.takeCuts()
+	sr.withBudget(remaining, do)
+	for _, why := range sr.takeCuts() {
 		if !slices.Contains(s.cuts, why) {
 			s.cuts = append(s.cuts, why)
 		}
 	}
-	x.cuts = before
+	sr.cuts = before
 }
 
-func (x *search) findCandidates(u *unit, p *prefixes) {
+func (sr *search) findCandidates(u *unit, p *prefixes) {
 	seen := map[candidate]bool{}
 	var moved []candidate
-	initial := x.initialCases(1, initialGraphs)
+	initial := sr.initialCases(1, initialGraphs)
 	for i, start := range p.starts {
-		g := x.segment(u, start, len(p.starts)-i)
+		g := sr.segment(u, start, len(p.starts)-i)
 		g.visit = func(a *access) {
 			for _, c := range g.candidates(a) {
 				switch k := c.key(); {
@@ -168,13 +168,13 @@ func (x *search) findCandidates(u *unit, p *prefixes) {
 	p.candidates = append(p.candidates, moved...)
 }
 
-func (x *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
+func (sr *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 	for _, p := range by {
 		if p.stops == nil {
 			p.stops = []*stopPoint{}
-			x.charge(s, &s.remaining[1], func() {
+			sr.charge(s, &s.remaining[1], func() {
 				for i, start := range p.starts {
-					p.stops = append(p.stops, x.stopsFrom(s.unit, start, initialGraphs, il.Level{}, len(p.starts)-i)...)
+					p.stops = append(p.stops, sr.stopsFrom(s.unit, start, initialGraphs, il.Level{}, len(p.starts)-i)...)
 				}
 			})
 		}
@@ -183,15 +183,15 @@ func (x *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 	return all
 }
 
-// stopsFrom returns the different stop points of a unit by a start, for each graph that it may have
-// been handed by a thread that holds the locks taken.
-func (x *search) stopsFrom(u *unit, start *start, graphs []int32, taken il.Level, segments int) (all []*stopPoint) {
+// stopsFrom returns the different stop points of a unit by a start, for each graph that a thread
+// holding the locks taken may have handed it.
+func (sr *search) stopsFrom(u *unit, start *start, graphs []int32, taken il.Level, segments int) (all []*stopPoint) {
 	seen := map[string]bool{}
 	for i, from := range graphs {
-		g := x.segment(u, start, len(graphs)*segments-i)
+		g := sr.segment(u, start, len(graphs)*segments-i)
 		g.single, g.taken = true, taken
 		g.wantState = func(s *state) bool { return s.visible }
-		whole := g.begin(u, x.initialCases(1, []int32{from}))
+		whole := g.begin(u, sr.initialCases(1, []int32{from}))
 		for i := range whole.found {
 			l := g.stopPoint(whole, i, from)
 			if k := l.key(); !seen[k] {

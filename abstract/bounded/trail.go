@@ -16,7 +16,7 @@ type trail struct {
 	calls     []*il.Call // open at the end, outermost first
 }
 
-// trail returns the path to what was found in a frame with an index.
+// trail returns the path to the entry of f.found with an index.
 func (f *frame) trail(index int) trail {
 	to := &f.found[index]
 	t := trail{steps: to.steps}
@@ -32,26 +32,25 @@ func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
 // retraceFactor is how many times more states than the search a retraced segment may explore. It
-// needs more, since states with different cases differ.
+// needs more because states with different cases count separately.
 const retraceFactor = 4
 
-// retrace returns a segment for finding one path, which nothing interrupts.
-func (x *search) retrace(s *start, taken il.Level) *segment {
-	x.poll = poll.Every(pollInterval, context.Background())
-	x.budget = retraceFactor * x.options.MaxStates
+// retrace returns an uninterrupted segment for finding one path.
+func (sr *search) retrace(s *start, taken il.Level) *segment {
+	sr.poll = poll.Every(pollInterval, context.Background())
+	sr.budget = retraceFactor * sr.options.MaxStates
 	return &segment{
-		search: x, start: s, width: x.budget, frames: map[string]*frame{}, taken: taken, single: true,
+		search: sr, start: s, width: sr.budget, frames: map[string]*frame{}, taken: taken, single: true,
 	}
 }
 
-// trailToCandidate returns the path of the waiting thread in its last segment.
-func (x *search) trailToCandidate(h hit) (trail, bool) {
+func (sr *search) trailToCandidate(h hit) (trail, bool) {
 	m := h.candidate
 	var taken il.Level
 	if l := h.stops[1]; l != nil {
 		taken = l.locks
 	}
-	g := x.retrace(m.start, taken)
+	g := sr.retrace(m.start, taken)
 	g.wantAccess = func(a *access) bool {
 		if a.node.site != m.Site || !m.moved && g.moved(a) {
 			return false
@@ -64,32 +63,31 @@ func (x *search) trailToCandidate(h hit) (trail, bool) {
 		}
 		return false
 	}
-	return g.firstTrail(x.units[h.unit(h.waiting).Index], h.stops[0], m.from)
+	return g.firstTrail(sr.units[h.unit(h.waiting).Index], h.stops[0], m.from)
 }
 
-// trailToLast returns the path of the other thread in the last segment.
-func (x *search) trailToLast(h hit) (trail, bool) {
+func (sr *search) trailToLast(h hit) (trail, bool) {
 	m := h.candidate
-	g := x.retrace(h.start, m.lock.Locks())
+	g := sr.retrace(h.start, m.lock.Locks())
 	g.wantAccess = func(a *access) bool {
 		return a.node.site == h.last && a.level() == h.lock && m.field() == a.field() &&
 			g.meets(m, a.state, a.state.cases.list[0], a.base())
 	}
-	return g.firstTrail(x.units[h.unit(1-h.waiting).Index], h.stops[1], m.graph)
+	return g.firstTrail(sr.units[h.unit(1-h.waiting).Index], h.stops[1], m.graph)
 }
 
 // firstTrail returns the first path to a wanted access of a thread that is handed a graph, from the
-// start, or from the stop point l unless it is nil. It fails if a limit was met.
-func (x *segment) firstTrail(u *unit, l *stopPoint, graph int32) (t trail, found bool) {
+// start or, unless l is nil, from that stop point. It fails if a limit was met.
+func (seg *segment) firstTrail(u *unit, l *stopPoint, graph int32) (t trail, found bool) {
 	graphs := []int32{graph}
 	if l == nil {
-		f := x.begin(u, x.initialCases(1, graphs))
+		f := seg.begin(u, seg.initialCases(1, graphs))
 		if len(f.found) == 0 {
 			return trail{}, false
 		}
 		return f.trail(0), true
 	}
-	x.resume(l, graphs, func(r *resumed, f *frame) {
+	seg.resume(l, graphs, func(r *resumed, f *frame) {
 		if found || len(f.found) == 0 {
 			return
 		}

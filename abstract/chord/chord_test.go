@@ -15,7 +15,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// analyzed is the result for one pair: the first one of the file, or that of two
+// analyzed returns the result for one pair: the first one of the file, or that of two
 // methods.
 func analyzed(t testing.TB, core *il.Core, opts chord.Options, units ...string) *chord.Result {
 	t.Helper()

@@ -94,7 +94,7 @@ func (p *points) solve(ctx context.Context, maxWords int) bool {
 	return false
 }
 
-// addRoot is the harness: the unit of a thread runs, its formals pointing to objects of the
+// addRoot returns the harness: the unit of a thread runs, its formals pointing to objects of the
 // harness. A thread block has no receiver.
 //
 //	reach(m, c)       :- root(m), c = receiver(harness(1)).
@@ -241,7 +241,7 @@ func (p *points) add(n, h int32) {
 	}
 }
 
-func (x *node) words() int { return cap(x.all) + cap(x.news) }
+func (n *node) words() int { return cap(n.all) + cap(n.news) }
 
 // edge makes the set of node m contain that of n, from now on.
 func (p *points) edge(n, m int32) {

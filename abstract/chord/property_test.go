@@ -176,7 +176,7 @@ func callAt(u *il.Unit, c chord.Call) (found *il.Call) {
 	return found
 }
 
-// answers is all that an analysis says of a file.
+// answers returns all that an analysis says of a file.
 func answers(t testing.TB, a *chord.Analysis, core *il.Core) string {
 	var b strings.Builder
 	for _, pair := range core.Pairs() {

@@ -37,7 +37,7 @@ type context struct {
 
 func (c context) String() string { return c.Name + "[" + c.in + "]" }
 
-// cut is the first n sites of a context.
+// cut returns the first n sites of a context.
 func cut(in string, n int) string {
 	sites := strings.Fields(in)
 	return strings.Join(sites[:min(n, len(sites))], " ")
@@ -70,52 +70,52 @@ func newReference(core *il.Core, pair il.Pair, opts chord.Options) (*reference, 
 }
 
 // root has the harness call u.
-func (x *reference) root(u *il.Unit) context {
+func (r *reference) root(u *il.Unit) context {
 	c, objects := context{Unit: u}, []string{}
 	for i, f := range u.Formals {
 		n, ok := il.FormalIndex(f)
 		if !ok || !u.Thread {
 			n = i + 1
 		}
-		if x.opts.Harness == chord.Environment {
+		if r.opts.Harness == chord.Environment {
 			n = 0
 		}
 		o := fmt.Sprint("h", n)
-		x.shared[o] = true
+		r.shared[o] = true
 		objects = append(objects, o)
 	}
 	if !u.Thread && len(objects) > 0 {
-		c.in = cut(objects[0], x.opts.K)
+		c.in = cut(objects[0], r.opts.K)
 	}
-	x.reached[c.String()] = c
+	r.reached[c.String()] = c
 	for i, f := range u.Formals {
-		x.add(x.points, c.String()+f, objects[i])
+		r.add(r.points, c.String()+f, objects[i])
 	}
 	return c
 }
 
-func (x *reference) add(sets map[string]map[string]bool, key, object string) {
+func (r *reference) add(sets map[string]map[string]bool, key, object string) {
 	if sets[key] == nil {
 		sets[key] = map[string]bool{}
 	}
-	x.changed = x.changed || !sets[key][object]
+	r.changed = r.changed || !sets[key][object]
 	sets[key][object] = true
 }
 
-func (x *reference) addAll(sets map[string]map[string]bool, key string, objects map[string]bool) {
+func (r *reference) addAll(sets map[string]map[string]bool, key string, objects map[string]bool) {
 	for o := range objects {
-		x.add(sets, key, o)
+		r.add(sets, key, o)
 	}
 }
 
 // value is what an expression may point to. A field to which nothing was stored
 // holds its object.
-func (x *reference) value(c context, e il.Expr) map[string]bool {
-	at := x.points[c.String()+e.Root]
+func (r *reference) value(c context, e il.Expr) map[string]bool {
+	at := r.points[c.String()+e.Root]
 	for _, f := range e.Fields {
 		next := maps.Clone(at)
 		for o := range at {
-			maps.Copy(next, x.heap[o+"."+f])
+			maps.Copy(next, r.heap[o+"."+f])
 		}
 		at = next
 	}
@@ -125,32 +125,32 @@ func (x *reference) value(c context, e il.Expr) map[string]bool {
 func base(e il.Expr) il.Expr { return il.Path(e.Root, e.Fields[:len(e.Fields)-1]...) }
 
 // apply applies the rules of a statement.
-func (x *reference) apply(c context, s il.Stmt) {
+func (r *reference) apply(c context, s il.Stmt) {
 	switch s := s.(type) {
 	case *il.Copy:
-		x.addAll(x.points, c.String()+s.Dst, x.value(c, il.Var(s.Src)))
+		r.addAll(r.points, c.String()+s.Dst, r.value(c, il.Var(s.Src)))
 	case *il.Load:
-		x.addAll(x.points, c.String()+s.Dst, x.value(c, s.Src))
+		r.addAll(r.points, c.String()+s.Dst, r.value(c, s.Src))
 	case *il.Store:
-		for o := range x.value(c, base(s.Dst)) {
-			x.addAll(x.heap, o+"."+s.Dst.Fields[len(s.Dst.Fields)-1], x.value(c, il.Var(s.Src)))
+		for o := range r.value(c, base(s.Dst)) {
+			r.addAll(r.heap, o+"."+s.Dst.Fields[len(s.Dst.Fields)-1], r.value(c, il.Var(s.Src)))
 		}
 	case *il.New:
-		x.add(x.points, c.String()+s.Dst, cut(fmt.Sprint(s.At, " ", c.in), max(1, x.opts.K)))
+		r.add(r.points, c.String()+s.Dst, cut(fmt.Sprint(s.At, " ", c.in), max(1, r.opts.K)))
 	case *il.Call:
-		x.call(c, s)
+		r.call(c, s)
 	}
 }
 
-func (x *reference) call(c context, s *il.Call) {
-	for to, callee := range x.callees(c, s) {
-		if _, ok := x.reached[to]; !ok {
-			x.reached[to], x.changed = callee, true
+func (r *reference) call(c context, s *il.Call) {
+	for to, callee := range r.callees(c, s) {
+		if _, ok := r.reached[to]; !ok {
+			r.reached[to], r.changed = callee, true
 		}
 		for i, e := range s.Args {
-			for o := range x.value(c, e) {
-				if i > 0 || cut(o, x.opts.K) == callee.in {
-					x.add(x.points, to+callee.Formals[i], o)
+			for o := range r.value(c, e) {
+				if i > 0 || cut(o, r.opts.K) == callee.in {
+					r.add(r.points, to+callee.Formals[i], o)
 				}
 			}
 		}
@@ -158,14 +158,14 @@ func (x *reference) call(c context, s *il.Call) {
 }
 
 // callees is what a call calls, by String.
-func (x *reference) callees(c context, s *il.Call) map[string]context {
+func (r *reference) callees(c context, s *il.Call) map[string]context {
 	receivers := map[string]bool{"": true}
 	if len(s.Args) > 0 {
-		receivers = x.value(c, s.Args[0])
+		receivers = r.value(c, s.Args[0])
 	}
 	all := map[string]context{}
 	for o := range receivers {
-		callee := context{x.core.Methods[s.Method], cut(o, x.opts.K)}
+		callee := context{r.core.Methods[s.Method], cut(o, r.opts.K)}
 		all[callee.String()] = callee
 	}
 	return all
@@ -180,7 +180,7 @@ type access struct {
 }
 
 // paths visits the accesses of all call paths from c at a lock level.
-func (x *reference) paths(c context, level int, visit func(access)) {
+func (r *reference) paths(c context, level int, visit func(access)) {
 	il.Walk(c.Body, func(s il.Stmt) {
 		switch s := s.(type) {
 		case *il.Lock:
@@ -188,32 +188,32 @@ func (x *reference) paths(c context, level int, visit func(access)) {
 		case *il.Unlock:
 			level--
 		case *il.Load:
-			visit(x.access(c, il.Site{At: s.At, Kind: il.Read}, s.Src, level))
+			visit(r.access(c, il.Site{At: s.At, Kind: il.Read}, s.Src, level))
 		case *il.Store:
-			visit(x.access(c, il.Site{At: s.At, Kind: il.Write}, s.Dst, level))
+			visit(r.access(c, il.Site{At: s.At, Kind: il.Write}, s.Dst, level))
 		case *il.Call:
-			for to := range x.callees(c, s) {
-				x.paths(x.reached[to], level, visit)
+			for to := range r.callees(c, s) {
+				r.paths(r.reached[to], level, visit)
 			}
 		}
 	})
 }
 
-func (x *reference) access(c context, s il.Site, path il.Expr, level int) access {
+func (r *reference) access(c context, s il.Site, path il.Expr, level int) access {
 	names := []string{}
-	for o := range x.value(c, base(path)) {
+	for o := range r.value(c, base(path)) {
 		names = append(names, o)
 	}
 	slices.Sort(names)
 	return access{s, path.Fields[len(path.Fields)-1], strings.Join(names, ","), level == 0}
 }
 
-// last is the last stage of each pair that the threads reach.
-func (x *reference) last(pair il.Pair, roots [2]context) map[il.Sites]chord.Stage {
+// last returns the last stage of each pair that the threads reach.
+func (r *reference) last(pair il.Pair, roots [2]context) map[il.Sites]chord.Stage {
 	var sides [2]map[access]bool
 	for i, c := range roots {
 		sides[i] = map[access]bool{}
-		x.paths(c, 0, func(a access) { sides[i][a] = true })
+		r.paths(c, 0, func(a access) { sides[i][a] = true })
 	}
 	all := map[il.Sites]chord.Stage{}
 	for a := range sides[0] {
@@ -225,18 +225,18 @@ func (x *reference) last(pair il.Pair, roots [2]context) map[il.Sites]chord.Stag
 			if pair.Left == pair.Right && a.Compare(b.Site) > 0 {
 				s[0], s[1] = s[1], s[0]
 			}
-			all[s] = max(all[s], x.stage(a, b))
+			all[s] = max(all[s], r.stage(a, b))
 		}
 	}
 	return all
 }
 
-// stage is the last stage that keeps two accesses in contexts.
-func (x *reference) stage(a, b access) chord.Stage {
+// stage returns the last stage that keeps two accesses in contexts.
+func (r *reference) stage(a, b access) chord.Stage {
 	common, shared := false, false
 	for o := range strings.SplitSeq(a.base, ",") {
 		if slices.Contains(strings.Split(b.base, ","), o) {
-			common, shared = true, shared || x.shared[o]
+			common, shared = true, shared || r.shared[o]
 		}
 	}
 	switch {
@@ -250,7 +250,7 @@ func (x *reference) stage(a, b access) chord.Stage {
 	return chord.Unlocked
 }
 
-// callsAndLocals is a mix with what makes contexts and objects differ.
+// callsAndLocals returns a mix with what makes contexts and objects differ.
 func callsAndLocals() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods = 6, 4

@@ -223,7 +223,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// block is a program of two blocks with n statements between them, all of it
+// block returns a program of two blocks with n statements between them, all of it
 // one web of objects.
 func block(n int) string {
 	o := gen.Default()

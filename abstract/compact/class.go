@@ -7,8 +7,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// class is everything about an access that decides which accesses at the same word it is reported
-// with.
+// class determines with which accesses at the same word an access is reported.
 type class struct {
 	kind      il.AccessKind
 	lock      uint8 // the coarse lock level
@@ -19,7 +18,7 @@ func classOf(kind il.AccessKind, lock uint32, own, need int32) class {
 	return class{kind: kind, lock: coarse(lock), own: own, need: need}
 }
 
-// meet returns the verdict on accesses of two classes at one word, and whether there is one.
+// meet returns the verdict on accesses of two classes at one word, if there is one.
 func (p *product) meet(a, b class) (verdict, bool) {
 	if a.kind != il.Write && b.kind != il.Write || !p.a.mayMeet(unpacked(uint32(a.lock)), unpacked(uint32(b.lock))) {
 		return 0, false
@@ -30,8 +29,8 @@ func (p *product) meet(a, b class) (verdict, bool) {
 	return filtered, true
 }
 
-// tally is the number of accesses of each class. It fits: there are at most 2^31 formals and 2^31
-// sites.
+// tally is the number of accesses of each class. Overflow is impossible: there are at most 2^31
+// formals and 2^31 sites.
 type tally []counted
 
 type counted struct {
@@ -39,7 +38,6 @@ type counted struct {
 	n uint64
 }
 
-// tally counts the accesses of one side of a state.
 func (p *product) tally(side int, entries []entry) tally {
 	const few = 16 // classes, which are searched one by one instead of sorted
 	all := p.tallies[side][:0]
@@ -80,7 +78,6 @@ func (p *product) tally(side int, entries []entry) tally {
 	return all
 }
 
-// labelCount is the number of sites of a set with one kind and label.
 type labelCount struct {
 	kind  il.AccessKind
 	label int32

@@ -28,7 +28,7 @@ func analysed(t testing.TB, text string) (*compact.Analysis, abstract.Reported) 
 	return a, r
 }
 
-// power is 2^n in decimal, times f, plus c.
+// power returns 2^n in decimal, times f, plus c.
 func power(n uint, f, c int64) string {
 	b := new(big.Int).Lsh(big.NewInt(f), n)
 	return b.Add(b, big.NewInt(c)).String()
@@ -148,7 +148,7 @@ func lengths(rs []abstract.Report) []int {
 	return all
 }
 
-// dnf is a program whose W is, over words of n fields f or g, the union of the
+// dnf returns a program whose W is, over words of n fields f or g, the union of the
 // given terms: a term has one letter for each place, '-' for either. A reads
 // behind all the words. A stable read exists iff the terms are no tautology,
 // so finding one is NP-hard.

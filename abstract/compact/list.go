@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Size returns the exact number of elements of W and of A of u's summary.
+// Size returns the exact sizes of W and A in u's summary.
 func (a *Analysis) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 	for _, n := range a.rootsOf(u) {
 		t := a.totals.of(n)
@@ -37,7 +37,6 @@ func (a *Analysis) Written(u *il.Unit, limit int) (list []abstract.Expr, n exact
 	return a.touched(u, a.writes, limit), n
 }
 
-// touched lists at most limit expressions of the set that is counted.
 func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Expr {
 	all := []abstract.Expr{}
 	a.search(u, func(n nodeID) int32 { return counted.of(n).toTouched }, func(_ nodeID, path abstract.Expr, _ int) bool {
@@ -71,8 +70,8 @@ func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 	return all
 }
 
-// access returns the element of A of a site, whose path has that many fields in terms of the unit
-// at hand.
+// access returns the element of A for a site whose path has the given number of fields in terms of
+// the current unit.
 func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint32) abstract.Access {
 	s := a.sites[site]
 	x := abstract.Access{At: s.At, Kind: s.Kind, Path: path, Lock: unpacked(lock)}
@@ -82,8 +81,8 @@ func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint
 	return x
 }
 
-// search calls visit with the nodes of u and the paths to them, shortest first and in text order,
-// to which the distance is 0. It ends if visit returns false.
+// search calls visit with the nodes of u at distance 0 and the paths to them, shortest first and in
+// text order, until visit returns false.
 func (a *Analysis) search(u *il.Unit, distance func(nodeID) int32, visit func(n nodeID, path abstract.Expr, fields int) bool) {
 	byName := make([]int, len(u.Formals))
 	for i := range byName {

@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// owner is a formal of a unit from which the word at hand leads to a key.
+// owner is a formal of a unit from which the current word leads to a key.
 type owner struct {
 	unit   *il.Unit
 	formal int32
@@ -38,7 +38,7 @@ func (r *reports) entries(workers int) sides {
 	return all
 }
 
-// addUp sorts entries by key and adds up equal keys.
+// addUp sorts entries by key and adds up those with equal keys.
 func addUp(all []entry, workers int) []entry {
 	parallel.Sort(workers, all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
 	sum := all[:0]
@@ -122,7 +122,7 @@ func (r *reports) below(at ownedState, visit func(field int32, next ownedState))
 	}
 }
 
-// element is an access of one owner at the word at hand.
+// element is an access of one owner at the current word.
 type element struct {
 	owner
 	site  uint32
@@ -154,7 +154,7 @@ func (p *product) elements(owners []owner) []element {
 	return all
 }
 
-// appendPairs appends the reports with a verdict at one word, up to limit in all.
+// appendPairs appends the reports with a verdict at one word, up to limit in total.
 func (r *reports) appendPairs(all []abstract.Report, v verdict, f found[ownedState], limit int) []abstract.Report {
 	p := f.state.p
 	left := p.elements(f.state.owners[0])

@@ -1,11 +1,10 @@
 package compact
 
 // A pair of accesses at a word of k fields is reported if the prefixes of both paths with c fields
-// are intact, where c = k - s and s is the smaller number of own fields of the two: the fields of
-// the path as it is written at the access (Theorem 2; plus.go of package abstract). If the prefix
-// with c fields is intact, so are all shorter ones. So a word from one formal has a need, the least
-// number of own fields with which an access there can do. Whatever access it meets, the pair is
-// reported just if
+// are intact, where c = k - s and s is the smaller of their numbers of own fields, those of the
+// path as it is written at the access (Theorem 2; plus.go of package abstract). If the prefix with
+// c fields is intact, so are all shorter ones. So a word from one formal has a need, the least
+// number of own fields that an access there must have. The pair is reported if and only if
 //
 //	max(need1, need2) <= min(own1, own2).
 //
@@ -13,14 +12,14 @@ package compact
 // fields, it is k-j, since that prefix itself may be captured; or k-j+1 if it is also written,
 // since then it may not.
 //
-// In the modes Figure7 and NoWB a path is stable if none of its proper prefixes is touched. That is
-// the same if each access has 1 own field and touching counts as writing.
+// In the modes Figure7 and NoWB a path is stable if none of its proper prefixes is touched. This is
+// the special case in which each access has 1 own field and every touch is a write.
 
 // nodeKey is a node together with the need of the word that leads there.
 type nodeKey uint32
 
 // needs assigns keys. In the modes Figure7 and NoWB there are two needs, 0 and 2, and the key has a
-// bit for them; in the others pairs of node and need are numbered as they are met.
+// bit for them; in the others, pairs of node and need are numbered as they are met.
 type needs struct {
 	tries  *tries
 	spoils touch // what counts as writing
@@ -77,7 +76,7 @@ func (s *needs) accesses(k nodeKey, visit func(lock uint32, set setID)) {
 	s.tries.levels(s.tries.nodes[s.node(k)].accs, visit)
 }
 
-// next returns the need of the words with one field more.
+// next returns the need of words with one field more.
 func (s *needs) next(k nodeKey) int32 {
 	touched := s.tries.nodes[s.node(k)].touch
 	switch need := s.of(k); {

@@ -3,8 +3,8 @@ package compact
 import "wobbly/il"
 
 // outline is what a unit does by itself: for each formal a trie of what its own statements touch
-// and access, not yet hash-consed, and whose summaries are grafted where. It does not depend on the
-// summaries of others, so outlines can be made in any order. Its memory is reused.
+// and access, not yet hash-consed, and where which summaries are grafted. It does not depend on
+// other summaries, so outlines can be made in any order. Its memory is reused.
 type outline struct {
 	unit   *il.Unit
 	nodes  []draft  // formals first; parents come before children
@@ -33,7 +33,6 @@ type draft struct {
 
 type draftKey struct{ parent, field int32 }
 
-// access is an access of a node.
 type access struct {
 	node int32
 	payload
@@ -49,8 +48,8 @@ type graft struct {
 // fewNodes is the number of nodes up to which siblings are searched one by one.
 const fewNodes = 64
 
-// child returns the child of a node along a field, which it makes if there is none. The index
-// belongs to this outline. It is empty until there are many nodes.
+// child returns the child of a node along a field, making it if necessary. The index belongs to
+// this outline and is empty until there are many nodes.
 func (o *outline) child(parent, field int32, index map[draftKey]int32) int32 {
 	if len(o.nodes) > fewNodes {
 		if at, ok := index[draftKey{parent, field}]; ok {
@@ -79,9 +78,9 @@ func (o *outline) child(parent, field int32, index map[draftKey]int32) int32 {
 	return at
 }
 
-// finish makes the summary of an outlined unit, whose callees have theirs. If some unit changes the
-// lock level, against A2, the unit is outlined again first, since its outline took the levels of
-// callees to be 0.
+// finish makes the summary of an outlined unit whose callees have theirs. If some unit changes the
+// lock level, in violation of A2, the unit is first outlined again, because its outline assumed
+// that the levels of callees are 0.
 func (a *Analysis) finish(o *outline, ranks map[string]int32) {
 	if a.uneven && o.calls {
 		w := newWalk(a, ranks)

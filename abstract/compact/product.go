@@ -11,7 +11,7 @@ import (
 
 // product is the determinized product of the tries of all units that can meet. Its state after a
 // word of fields says which trie nodes the word leads to, from how many formals each, and with
-// which need. That is all that counting needs of the word.
+// which need. Counting needs nothing else of the word.
 type product struct {
 	a     *Analysis
 	needs needs
@@ -28,7 +28,7 @@ type product struct {
 
 type stateID int32
 
-// entry is a key that the word leads to, from that many formals.
+// entry is a key that the word leads to, with the number of formals from which it does.
 type entry struct {
 	key   nodeKey
 	times uint32
@@ -56,7 +56,7 @@ const (
 	verdicts
 )
 
-// newProduct returns a product with room for about that many entries.
+// newProduct returns a product with room for about room entries.
 func newProduct(a *Analysis, same bool, l *limit, room int) *product {
 	return &product{
 		a: a, needs: newNeeds(a), same: same, limit: l,
@@ -69,7 +69,7 @@ func newProduct(a *Analysis, same bool, l *limit, room int) *product {
 // sides are the entries of a state. If all pairs of one side are wanted the right side is empty.
 type sides [2][]entry
 
-// part returns the i-th of n parts of both sides, which are about equally large.
+// part returns the i-th of n parts of both sides, of about equal size.
 func (e sides) part(i, n int) (some sides) {
 	for side, entries := range e {
 		some[side] = entries[i*len(entries)/n : (i+1)*len(entries)/n]
@@ -184,7 +184,6 @@ func (p *product) follow(steps []step, visit func(next sides)) {
 	p.merged = p.merged[:from]
 }
 
-// at returns the answer for a word itself.
 func (p *product) at(e sides) answer {
 	x := answer{near: [verdicts]int32{far, far}}
 	left := p.tally(0, e[0])
@@ -216,10 +215,10 @@ func (p *product) at(e sides) answer {
 }
 
 // addBelow adds the answer for a word with one field more.
-func (x *answer) addBelow(y *answer) {
+func (a *answer) addBelow(y *answer) {
 	for v := range verdicts {
-		x.reports[v] = x.reports[v].Plus(y.reports[v])
-		x.near[v] = min(x.near[v], y.near[v]+1)
+		a.reports[v] = a.reports[v].Plus(y.reports[v])
+		a.near[v] = min(a.near[v], y.near[v]+1)
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// reach is everything that the formals of the units of one side lead to, word by word, and the
-// classes of the accesses there. Words that lead to one node with one need are not told apart, only
-// counted. So it is no larger than the tries times the needs, however many words there are.
+// reach has everything that the formals of one side's units lead to, word by word, and the classes
+// of the accesses there. Words that lead to the same node with the same need are only counted, so
+// reach is no larger than the tries times the needs, however many words there are.
 type reach struct {
 	a      *Analysis
 	needs  needs
@@ -28,8 +28,7 @@ type reachEdge struct {
 	to    nodeKey
 }
 
-// ending is everything about an access that decides in mode CommonSuffix which others it is
-// reported with.
+// ending determines with which other accesses an access is reported in mode CommonSuffix.
 type ending struct {
 	word int32 // the own word of its site
 	need int32 // of its path; at most one more than the word has fields
@@ -37,7 +36,7 @@ type ending struct {
 	lock uint8 // the coarse lock level
 }
 
-// endClass is the accesses of an ending.
+// endClass is the set of accesses with one ending.
 type endClass struct {
 	ending
 	n    exact.Nat
@@ -46,7 +45,7 @@ type endClass struct {
 }
 
 // newReach follows the tries of the units. Keys are assigned by one goroutine and their accesses
-// classified by several. It panics with tooLarge if there are more keys and edges than most.
+// classified by several. It panics with tooLarge if there are more than most keys and edges.
 func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 	r := &reach{a: a, needs: newNeeds(a)}
 	for _, u := range units {
@@ -56,7 +55,7 @@ func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 			}
 		}
 	}
-	// Find the keys, those with the shortest words first.
+	// Find the keys, shortest words first.
 	r.far = make([]int32, len(r.needs.views))
 	for k := nodeKey(0); int(k) < len(r.needs.views); k++ {
 		r.from = append(r.from, uint32(len(r.edges)))
@@ -73,7 +72,7 @@ func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 		}
 	}
 	r.from = append(r.from, uint32(len(r.edges)))
-	// Count the words along the edges, which lead to nodes that were made before.
+	// Count the words along the edges, which lead to earlier nodes.
 	r.times = make([]exact.Nat, len(r.far))
 	for _, o := range r.owners {
 		r.times[o.key] = r.times[o.key].Plus(exact.Of(1))
@@ -88,7 +87,6 @@ func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 			r.times[e.to] = r.times[e.to].Plus(r.times[k])
 		}
 	}
-	// Classify the accesses.
 	const keysPerTask = 1 << 12
 	if workers <= 1 {
 		r.classes = r.classify(0, nodeKey(len(r.far)))
@@ -132,15 +130,15 @@ type classes struct {
 	index map[ending]int
 }
 
-// of returns the class of an ending. If it is new, its shortest path has near fields.
-func (x *classes) of(e ending, near int32) *endClass {
-	i, ok := x.index[e]
+// of returns the class of an ending. The shortest path of a new class has near fields.
+func (c *classes) of(e ending, near int32) *endClass {
+	i, ok := c.index[e]
 	if !ok {
-		i = len(x.list)
-		x.index[e] = i
-		x.list = append(x.list, endClass{ending: e, near: near})
+		i = len(c.list)
+		c.index[e] = i
+		c.list = append(c.list, endClass{ending: e, near: near})
 	}
-	return &x.list[i]
+	return &c.list[i]
 }
 
 // endingOf returns the ending of an access at a key.

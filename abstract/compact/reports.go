@@ -9,8 +9,7 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// Reports relates the units of every program that the file stands for, or of one pair only. The
-// error is errTooLarge or nil.
+// Reports relates the units of all pairs, or of one pair only. The error is errTooLarge or nil.
 func (a *Analysis) Reports(only *il.Pair) (abstract.Reported, error) {
 	return a.reportsBy(parallel.Workers(len(a.roots), 1<<10), only)
 }
@@ -27,7 +26,7 @@ func (a *Analysis) reportsBy(workers int, only *il.Pair) (abstract.Reported, err
 	return r, nil
 }
 
-// unitsOf returns the units of both sides of a program, or of all of the file. If all pairs of one
+// unitsOf returns the units of both sides of a program, or of the whole file. If all pairs of one
 // side are wanted the right side is nil.
 func (a *Analysis) unitsOf(only *il.Pair) (units [2][]*il.Unit) {
 	switch {
@@ -75,7 +74,7 @@ func (r *reports) ListRaces(limit int) []abstract.Report { return r.list(race, l
 func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filtered, limit) }
 
 // inProduct relates units with a limit on entries. Several workers may make some entries twice; if
-// they meet the limit, one worker decides whether it is reached.
+// they meet the limit, a single worker decides whether it is reached.
 func (a *Analysis) inProduct(most int, units [2][]*il.Unit, workers int) (*reports, error) {
 	r := a.relate(most, units, workers)
 	if r == nil && workers > 1 {
@@ -138,7 +137,7 @@ func (a *Analysis) relate(most int, units [2][]*il.Unit, workers int) *reports {
 	return r
 }
 
-// move is a step whose key no product has assigned yet.
+// move is a step whose key has not been assigned by any product yet.
 type move struct {
 	to    nodeID
 	need  int32
@@ -149,8 +148,8 @@ type move struct {
 // moves returns the fields along which entries move on, ascending, and the moves along each. It is
 // a counting sort by field, in which each worker takes a part of the entries.
 func (p *product) moves(e sides, workers int) (fields []int32, moves [][]move) {
-	// place has, for each worker and field, first the number of moves, then where the next one is
-	// put.
+	// place has, for each worker and field, first the number of moves, then the position of the
+	// next one.
 	place := make([][]uint32, workers)
 	parallel.Do(workers, func(w int) {
 		count := make([]uint32, len(p.a.core.Fields))
@@ -181,7 +180,7 @@ func (p *product) moves(e sides, workers int) (fields []int32, moves [][]move) {
 	return fields, moves
 }
 
-// limit is the number of entries that products may have together.
+// limit is the number of entries that all products may have together.
 type limit struct {
 	most int64
 	n    atomic.Int64

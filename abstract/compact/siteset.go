@@ -19,7 +19,7 @@ func single(site uint32, kind il.AccessKind) setID {
 func (a setID) site() uint32 { return uint32(a &^ (singleton | writing)) }
 
 // sets is a store of hash-consed Patricia trees (big-endian: the highest differing bit on top), so
-// that unions share what they have in common.
+// that unions share structure.
 type sets struct {
 	nodes []setNode // nodes[0] is the empty set
 	ids   map[setPair]setID

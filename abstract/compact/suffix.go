@@ -6,21 +6,21 @@ import (
 	"wobbly/internal/exact"
 )
 
-// In mode CommonSuffix two accesses are reported if their paths have a common rest of n fields, n
-// >= 1, no longer than either's own word, and the prefixes before it are intact (Theorem 2m;
+// In mode CommonSuffix two accesses are reported if their paths have a common rest of n >= 1
+// fields, no longer than either's own word, and the prefixes before it are intact (Theorem 2m;
 // suffix.go of package abstract). Prefixes of intact expressions are intact, so the second
-// condition says that n is no less than either's need (needs.go). Hence the pair is reported just
-// if
+// condition says that n is no less than either's need (needs.go). Hence the pair is reported if and
+// only if
 //
 //	n := max(need1, need2, 1) <= min(own1, own2)
 //
 // and the last n fields of both paths agree. These are own fields on both sides. The fields before
-// them matter for the needs only, so no product of tries is needed: the accesses of each side are
+// them matter only for the needs, so no product of tries is needed: the accesses of each side are
 // counted by their endings (reach.go), and endings are related.
 
-// words numbers the own words of sites, the fields of their paths as they are written. They are a
-// trie that is read from the end: two words end in the same n fields just if they have the same
-// ancestor of length n.
+// words numbers the own words of sites, the fields of their paths as they are written. They form a
+// trie that is read from the end: two words end in the same n fields if and only if they have the
+// same ancestor of length n.
 type words struct {
 	nodes  []wordNode // nodes[0] is the empty word; parents come before children
 	index  map[wordKey]int32
@@ -87,7 +87,7 @@ func (m *endings) Races() exact.Nat { return m.races }
 
 func (m *endings) Filtered() exact.Nat { return m.filtered }
 
-// relate returns the verdict on two endings, and whether there is one.
+// relate returns the verdict on two endings, if there is one.
 func (m *endings) relate(c, d ending) (verdict, bool) {
 	w := m.a.words
 	switch n := max(c.need, d.need, 1); {
@@ -142,8 +142,8 @@ func (m *endings) pairs(c *census) (n exact.Nat) {
 }
 
 // count counts the pairs of each verdict. In the trie of words an access is at its own word and at
-// each ancestor, up to that of max(need, 1) fields. Two accesses race if they are at one word
-// together, and are counted at the last such word, where one of them is no further up.
+// each ancestor, up to that of max(need, 1) fields. Two accesses race if they are at some word
+// together, and are counted at the last such word, which is as far up as one of them goes.
 func (m *endings) count() {
 	w := m.a.words
 	here := make([]*census, len(w.nodes)) // the accesses at a word
@@ -187,7 +187,6 @@ func (m *endings) count() {
 	m.filtered = m.filtered.Minus(m.races)
 }
 
-// eachClass calls visit with the classes of both sides, or of the only one.
 func (m *endings) eachClass(visit func(side int, c *endClass)) {
 	for side := range 1 + m.second() {
 		for i := range m.sides[side].classes {

@@ -13,8 +13,8 @@ func (m *endings) ListRaces(limit int) []abstract.Report { return m.list(race, l
 
 func (m *endings) ListFiltered(limit int) []abstract.Report { return m.list(filtered, limit) }
 
-// list draws pairs from a queue, shortest first. At first they are pairs of classes, as long as
-// their shortest paths. A pair of classes with the wanted verdict becomes pairs of accesses.
+// list takes pairs from a queue, shortest first. Initially they are pairs of classes, as long as
+// their shortest paths. A pair of classes with the wanted verdict is replaced by pairs of accesses.
 func (m *endings) list(v verdict, limit int) []abstract.Report {
 	all := []abstract.Report{}
 	total := m.races
@@ -54,7 +54,7 @@ func (m *endings) list(v verdict, limit int) []abstract.Report {
 	return all
 }
 
-// row is elements by length: classes, or the accesses of one class as far as they have been
+// row has elements by length: classes, or the accesses of one class as far as they have been
 // searched.
 type row struct {
 	classes []*endClass // nil for a row of accesses
@@ -88,7 +88,6 @@ type rowPair struct {
 	same        bool
 }
 
-// firstPartner returns the first partner of the i-th element.
 func (p *rowPair) firstPartner(i int) int {
 	if p.same {
 		return i
@@ -102,8 +101,8 @@ type pairItem struct {
 	fields int32
 }
 
-// lister has in its queue the pairs that may be next: of the pairs with one left element the next
-// one, and with the first of these also the first pair of the next left element.
+// lister queues the pairs that may be next: for each left element its next pair, and for the newest
+// left element also the first pair of the one after it.
 type lister struct {
 	m      *endings
 	queue  queue[pairItem]
@@ -111,8 +110,8 @@ type lister struct {
 	upward [2]*upward
 }
 
-// newLister queues the first pair of each two rows of classes that have the same last field and
-// sorts that may be reported.
+// newLister queues the first pair of every two rows of classes that have the same last field and
+// that may be reported by their sorts.
 func (m *endings) newLister() *lister {
 	l := &lister{m: m, rows: map[*endClass]*row{}}
 	l.queue.less = func(a, b *pairItem) bool { return a.fields < b.fields }
@@ -150,7 +149,7 @@ func (m *endings) newLister() *lister {
 	return l
 }
 
-// push queues a pair, if it has both elements.
+// push queues a pair if both of its elements exist.
 func (l *lister) push(rows *rowPair, i, j int) {
 	a, ok := rows.left.length(i)
 	b, too := rows.right.length(j)

@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// form is how a mode of the analysis is computed in the shared form.
+// form says how a mode of the analysis is computed in the shared form.
 type form struct {
 	prefixArguments bool  // calls touch WB(e1, ..., en)
 	kept            touch // the sets that are kept of expressions
@@ -33,9 +33,9 @@ func asSets(core *il.Core, opts abstract.Options) bool {
 	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive || len(core.Locks) > 0
 }
 
-// Run analyzes a program in the shared form, or as sets if it is recursive or names locks, or the options ask for
-// a literal reading, switch a clause off or have a mode without a shared form. It fails if a limit
-// is reached.
+// Run analyzes a program in the shared form, or as sets if it is recursive or names locks, or the
+// options ask for a literal reading, switch a clause off or have a mode without a shared form. It
+// fails if a limit is reached.
 func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 	if asSets(core, opts) {
 		s, err := abstract.AnalyzeSets(core, opts)
@@ -60,8 +60,8 @@ type Analysis struct {
 
 	sites []il.Site // in text order
 	first []uint32  // the first site of each unit, by Unit.Index; one more at the end
-	// own has the fields of each site's path as it is written, and words these paths. They are nil
-	// in modes that do not need them.
+	// own has the number of fields of each site's path as it is written, and words has these paths.
+	// They are nil in modes that do not need them.
 	own   []int32
 	words *words
 	// label is own, or with words the word of each site.
@@ -84,7 +84,7 @@ func (e errTooLarge) Error() string {
 	return fmt.Sprintf("the analysis stopped at its limit of %d trie nodes: the summaries of this program share too little", e.Nodes)
 }
 
-// recovered turns a panic with tooLarge into errTooLarge. It is deferred.
+// recovered turns a panic with tooLarge into errTooLarge. It must be deferred.
 func recovered(most int, err *error) {
 	switch x := recover().(type) {
 	case nil:
@@ -104,7 +104,7 @@ func Analyze(core *il.Core, opts abstract.Options) (*Analysis, error) {
 // unitsPerTask is the number of units that a worker takes at a time.
 const unitsPerTask = 64
 
-// analyzeWithin is Analyze with a limit on nodes, of which 0 is the usual one.
+// analyzeWithin is Analyze with a limit on nodes; 0 is the usual one.
 func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *Analysis, err error) {
 	if asSets(core, opts) {
 		panic("compact: literal readings, clauses switched off, recursion and modes without a shared form are answered by package abstract")
@@ -172,7 +172,6 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 	return a, nil
 }
 
-// spare has outlines whose memory can be reused.
 var spare = sync.Pool{New: func() any { return new([]outline) }}
 
 func (a *Analysis) rootsOf(u *il.Unit) []nodeID {

@@ -8,10 +8,10 @@ import (
 )
 
 // nodeID is a trie: the expressions and accesses from one point of a path on. 0 is the empty trie.
-// Tries with different ids differ, except for nodes that add made.
+// Tries with different ids differ, except for nodes made by add.
 type nodeID uint32
 
-// node is one point of a path: what is known of the path that ends there, and its children.
+// node is one point of a path: what is known about the path that ends there, and its children.
 type node struct {
 	accs  payload
 	touch touch
@@ -30,13 +30,13 @@ const (
 func packed(l il.Level) uint32   { return uint32(l.Code()) }
 func unpacked(l uint32) il.Level { return il.LevelOf(int(l)) }
 
-// coarse encodes as much of a packed level as the lock condition depends on: above 1, all levels
-// are alike. The code is less than coarseLevels.
+// coarse encodes as much of a packed level as the lock condition depends on: it does not
+// distinguish levels above 1. The code is less than coarseLevels.
 func coarse(l uint32) uint8 { return uint8(packed(unpacked(l).Capped(coarseLevels - 1))) }
 
 const coarseLevels = 3
 
-// payload is the accesses of one path, by ascending lock level: the first level in place, the
+// payload has the accesses of one path, by ascending lock level: the first level in place, the
 // others in a shared list. The set of the empty payload is empty.
 type payload struct {
 	lock uint32
@@ -94,8 +94,8 @@ func (t *tries) below(n nodeID) []edge {
 	return t.edges[k.from:k.to]
 }
 
-// cons returns the node with these contents. There must be no edge to the empty trie. The slice is
-// not kept.
+// cons returns the node with these contents. There must be no edge to the empty trie. It does not
+// retain the slice.
 func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 	if accs.set == 0 && touch == 0 && len(edges) == 0 {
 		return 0
@@ -120,8 +120,8 @@ func (t *tries) cons(accs payload, touch touch, edges []edge) nodeID {
 	}
 }
 
-// add makes a node without entering it into the table. That is enough for one that has a site for
-// the first time, since it cannot be met again.
+// add makes a node without entering it into the table. That suffices for a node with a new site,
+// which cannot occur again.
 func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
 	if len(t.nodes) > t.most {
 		panic(tooLarge{})
@@ -132,8 +132,8 @@ func (t *tries) add(accs payload, touch touch, edges []edge) nodeID {
 	return id
 }
 
-// table is a hash table with open addressing of the ids of contents; 0 is a free slot. Its length is
-// a power of two. Users probe it by themselves, linearly from the slot of the hash.
+// table is a hash table with open addressing of the ids of contents; 0 is a free slot. Its length
+// is a power of two. Users probe it themselves, linearly from the slot of the hash.
 type table[ID ~int32 | ~uint32] []ID
 
 func (t table[ID]) full(taken int) bool { return 4*taken >= 3*len(t) }

@@ -41,16 +41,16 @@ func newUpward(r *reach) *upward {
 	return u
 }
 
-// upSearch lists the accesses of a class by the length of their paths. It knows the distance of
-// each key from a formal, so it follows no path in vain.
+// upSearch lists the accesses of a class by the length of their paths. The distance of each key
+// from a formal is known, so no path is followed in vain.
 type upSearch struct {
 	*upward
 	class *endClass
 	queue queue[upItem]
 	sites map[nodeKey][]siteLevel // memoized
 
-	// The accesses at one key by one word are being listed: those of the first owner from done on,
-	// and those of the other owners.
+	// The accesses at one key by one word that are being listed: those of the first owner from done
+	// on, and those of the other owners.
 	found  upItem
 	owners []owner
 	done   int
@@ -148,8 +148,8 @@ func (q *queue[T]) Pop() any {
 }
 
 // search lists the words of an acyclic automaton, shortest first and words of one length in
-// lexicographic order. Each state S knows the distance of the nearest word from it on, so the
-// search visits no state without need.
+// lexicographic order. Each state S has the distance to the end of its nearest word, so the search
+// visits no unnecessary states.
 type search[S any] struct {
 	near  func(S) int32                      // fields to the nearest word; far for none
 	below func(S, func(field int32, next S)) // transitions, in any order

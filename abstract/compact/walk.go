@@ -16,7 +16,7 @@ type walk struct {
 	ranks   map[string]int32 // of fields; shared with other walks
 	recent  recent.Table[int32]
 	formals map[string]int32 // of the unit; nil if they are few
-	// callees is set if the lock levels of callees are known. Otherwise they are taken to be 0.
+	// callees is set if the lock levels of callees are known. Otherwise they are assumed to be 0.
 	callees bool
 	site    uint32 // the next one
 	index   map[draftKey]int32
@@ -27,8 +27,8 @@ func newWalk(a *Analysis, ranks map[string]int32) *walk {
 	return &walk{a: a, ranks: ranks, index: map[draftKey]int32{}}
 }
 
-// outline computes [[C]]# <∅, 0, ∅>, except for the summaries of callees, of which it notes where
-// they are applied.
+// outline computes [[C]]# <∅, 0, ∅>, except for the summaries of callees: it records where they are
+// applied.
 func (w *walk) outline(u *il.Unit, out *outline) {
 	const fewFormals, manyNodes = 8, 1 << 10
 	w.out, w.site, w.formals = out, w.a.first[u.Index], nil
@@ -93,14 +93,14 @@ func (w *walk) locate(formal int32, fields []string) int32 {
 	return at
 }
 
-// touch adds an expression to the sets that the form keeps of those given, if a formal is its root.
+// touch adds an expression to the given sets that the form keeps, if its root is a formal.
 func (w *walk) touch(e il.Expr, as touch) {
 	if formal := w.formal(e.Root); formal >= 0 {
 		w.out.nodes[w.locate(formal, e.Fields)].touch |= as & w.a.form.kept
 	}
 }
 
-// source is a variable whose value a command uses, target one that it assigns.
+// source is for a variable whose value a command uses, target for one that it assigns.
 func (w *walk) source(name string) { w.touch(il.Expr{Root: name}, wobbly) }
 func (w *walk) target(name string) { w.touch(il.Expr{Root: name}, wobbly|written) }
 

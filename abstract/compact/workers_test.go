@@ -16,7 +16,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// findings is all that an analysis says, lists cut where many are equally near.
+// findings returns all that an analysis says, lists cut where many are equally near.
 func findings(t *testing.T, c *il.Core, o abstract.Options, workers int) string {
 	t.Helper()
 	a, err := compact.AnalyzeBy(workers, c, o)

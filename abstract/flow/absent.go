@@ -21,7 +21,7 @@ func (r *Result) Clash(relies, stores Access) (fields []string) {
 // Relying reports whether the threads rely on each other (Theorem 2g).
 func (r *Result) Relying() bool { return r.options.Rely }
 
-// Comes describes how a unit comes to an access: by its name, with the rest.
+// Comes describes how a unit reaches an access: by its name, with the rest.
 func (a Access) Comes(u *il.Unit) string {
 	verb, walk := "leads to", "to walk"
 	if a.Name.Len() == 0 {
@@ -33,8 +33,8 @@ func (a Access) Comes(u *il.Unit) string {
 	return fmt.Sprintf("by %s, which %s where the threads meet, %s comes after %s %s %s from there", a.Name, verb, u.Name, text.Count(a.Step, "step"), walk, a.Rest)
 }
 
-// Absent describes why a unit comes to an access by no name: it names the clause without which the
-// unit would, if there is one.
+// Absent explains why a unit reaches an access by no name; if a single clause is responsible, it
+// names it.
 func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	at := func(a Access) bool { return a.Site == s }
 	stmt, ok := r.core.AccessAt(s)

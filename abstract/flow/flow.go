@@ -39,7 +39,7 @@ func (a Access) stores() []uint64 { return a.sets.words[a.end.stores] }
 // History returns the history of the trace. It is zero if the program names no lock.
 func (a Access) History() il.History { return a.sets.history(a.end.stores) }
 
-// Path is q.r, the accessed path as seen from the beginning of the unit.
+// Path returns q.r, the accessed path as seen from the beginning of the unit.
 func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
 
 // Compare orders accesses by site, lock level, length of the rest, and what they rely on.
@@ -50,8 +50,8 @@ func (a Access) Compare(b Access) int {
 		cmp.Compare(a.end.stores, b.end.stores))
 }
 
-// Trace returns the choices on the shortest path to the access, in order. The access comes next
-// after Step commands and all of them.
+// Trace returns the choices on the shortest path to the access, in order. The access follows after
+// Step commands and all of the choices.
 func (a Access) Trace() []flow.Decision {
 	decisions, _ := paths.Trail(a.frame, a.end.Found)
 	return decisions
@@ -76,10 +76,9 @@ type summary struct {
 	cut      string
 }
 
-// Core returns the program.
 func (r *Result) Core() *il.Core { return r.core }
 
-// Accesses lists the accesses of a unit of pairs, in order.
+// Accesses lists the accesses of a unit, in order. The unit must be one of pairs.
 func (r *Result) Accesses(u *il.Unit) []Access { return r.units[u.Index].accesses }
 
 // Longest returns the number of fields of the longest name by which a unit was followed. Longer
@@ -90,7 +89,7 @@ func (r *Result) Longest(u *il.Unit) int { return r.units[u.Index].longest }
 // has made (limit 6 of the package comment).
 func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
 
-// Cut names the limit that has kept names of a unit from being followed, such as "more than 4096
+// Cut names the limit because of which names of a unit were not followed, such as "more than 4096
 // names". It is empty if nothing can be missing.
 func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
 
@@ -116,7 +115,7 @@ type graph struct {
 // pollInterval is the number of states after which the context is polled.
 const pollInterval = 255
 
-// minUnits is the number of units that are worth another goroutine.
+// minUnits is the number of units that justifies another goroutine.
 const minUnits = 16
 
 // Analyze analyzes all units of pairs, in parallel. The error is one of package paths.
@@ -124,8 +123,8 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	return AnalyzeContext(context.Background(), core, o)
 }
 
-// AnalyzeContext is Analyze until ctx ends. What was found by then is kept, and Cut says so of the
-// units that were not finished.
+// AnalyzeContext is Analyze until ctx ends. It keeps what was found by then, and Cut says so for
+// the unfinished units.
 func AnalyzeContext(ctx context.Context, core *il.Core, o Options) (*Result, error) {
 	x, err := newAnalysis(core, o.withDefaults())
 	if err != nil {
@@ -229,27 +228,27 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 
 // summarize follows the names of a unit, shortest first, until there are no more, they cannot find
 // more, or a limit is met.
-func (x *analysis) summarize(u *il.Unit) *summary {
+func (an *analysis) summarize(u *il.Unit) *summary {
 	s := &summary{}
 	best := map[kind][]variant{}
-	states := x.options.MaxStates
-	l := x.limitOf(u)
+	states := an.options.MaxStates
+	l := an.limitOf(u)
 	var lost []string // the limits that left knowledge out
 	names := make([]name, len(u.Formals))
 	for i := range u.Formals {
-		names[i] = name{root: i, rely: x.options.Rely}
+		names[i] = name{root: i, rely: an.options.Rely}
 	}
 	for ; s.names < len(names); s.names++ {
-		if s.names == x.options.MaxNames {
-			s.cut = fmt.Sprintf("more than %d names", x.options.MaxNames)
+		if s.names == an.options.MaxNames {
+			s.cut = fmt.Sprintf("more than %d names", an.options.MaxNames)
 		}
-		if s.cut != "" || states <= 0 || x.ctx.Err() != nil {
+		if s.cut != "" || states <= 0 || an.ctx.Err() != nil {
 			break
 		}
 		q := names[s.names]
 		s.longest = len(q.fields)
 		s.behind = s.behind || q.behind
-		f := x.follow(u, q, &states)
+		f := an.follow(u, q, &states)
 		s.add(u, f, best)
 		walked := f.walked[len(q.fields)] // from the end of the name
 		if q.rely {
@@ -257,44 +256,44 @@ func (x *analysis) summarize(u *il.Unit) *summary {
 			names[s.names] = q
 		}
 		lost = append(lost, f.lost()...)
-		// If the unit does not walk on from where the threads meet, it does not from an own object
-		// either.
+		// If the unit does not walk on from where the threads meet, it does not walk on from an own
+		// object either.
 		if slices.Contains(walked, true) && l.follows(len(q.fields), best) {
-			longer := x.longer(u, q, &states)
+			longer := an.longer(u, q, &states)
 			names = append(names, longer...)
 			if q.misses(longer) {
 				lost = append(lost, "names behind what it has made that were not followed")
 			}
 		}
 	}
-	if s.cut == "" && len(lost) > 0 && (limit{possible: x.possible(u), sets: x.sets}).misses(best) {
+	if s.cut == "" && len(lost) > 0 && (limit{possible: an.possible(u), sets: an.sets}).misses(best) {
 		s.cut = lost[0]
 	}
 	if s.cut == "" {
-		s.cut = x.cutFields(u, l, names, &states, best)
+		s.cut = an.cutFields(u, l, names, &states, best)
 	}
-	if x.ctx.Err() != nil {
+	if an.ctx.Err() != nil {
 		s.cut = "not been followed to the end: interrupted"
 	}
 	if s.cut == "" && states <= 0 {
-		s.cut = fmt.Sprintf("more than %d states", max(0, x.options.MaxStates))
+		s.cut = fmt.Sprintf("more than %d states", max(0, an.options.MaxStates))
 	}
 	slice.Sort(s.accesses, Access.Compare)
 	return s
 }
 
-// follow explores a unit by a name. It takes the states that it makes from the number given.
-func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
+// follow explores a unit by a name and adds the number of states it creates to states.
+func (an *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	f := &follower{
-		analysis: x, name: q, lists: newLists(q), states: states, poll: poll.Every(pollInterval, x.ctx),
+		analysis: an, name: q, lists: newLists(q), states: states, poll: poll.Every(pollInterval, an.ctx),
 		walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{},
 	}
 	for i := range f.walked {
-		f.walked[i] = make([]bool, len(x.core.Fields))
+		f.walked[i] = make([]bool, len(an.core.Fields))
 	}
 	values := slices.Repeat([]value{q.elsewhere()}, len(u.Formals))
 	values[q.root] = 0
-	cells := f.initialCells(len(x.core.Fields))
+	cells := f.initialCells(len(an.core.Fields))
 	if q.rely {
 		cells = f.initialRows()
 	}
@@ -302,16 +301,16 @@ func (x *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	return f
 }
 
-// longer returns the names with one field more than q: those by which the unit walks from its end
-// while that is an own object. Until the first such walk nothing depends on the field, nor on whose
-// the object is. They are looked for with the knowledge of Theorem 2f. Under Theorem 2g those are
-// added by which the unit walks from where the threads meet; but not in a unit with loops, where
-// there would be too many.
-func (x *analysis) longer(u *il.Unit, q name, states *int) (all []name) {
-	end, loops := len(q.fields), x.core.HasLoop(u)
+// longer returns the names with one field more than q: those by which the unit walks on from q's
+// end while that is an own object. Until the first such walk nothing depends on the field, nor on
+// who owns the object. They are found with the knowledge of Theorem 2f. Under Theorem 2g, names by
+// which the unit walks on from where the threads meet are added, but not in a unit with loops,
+// where there would be too many.
+func (an *analysis) longer(u *il.Unit, q name, states *int) (all []name) {
+	end, loops := len(q.fields), an.core.HasLoop(u)
 	own := q.with(noField)
 	own.rely = false
-	f := x.follow(u, own, states)
+	f := an.follow(u, own, states)
 	for g, walked := range f.walked[end] {
 		if walked || !loops && q.walked != nil && q.walked[g] {
 			n := q.with(g)
@@ -322,7 +321,7 @@ func (x *analysis) longer(u *il.Unit, q name, states *int) (all []name) {
 	return all
 }
 
-// add enters the accesses by one name, where it has the shortest path so far.
+// add adds the accesses by one name, if it has the shortest path so far.
 func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
 	q := u.Formals[f.name.root]
 	for _, g := range f.name.fields {
@@ -345,7 +344,6 @@ func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
 	}
 }
 
-// dotted returns fields, each with its dot.
 func dotted(fields []string) string {
 	if len(fields) == 0 {
 		return ""

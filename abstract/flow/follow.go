@@ -48,7 +48,7 @@ func (f *frame) At(at int32) il.Stmt           { return f.graph.Nodes[f.states[a
 func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
-// state is a control point of a frame with what the thread knows there, on a shortest path.
+// state is a control point of a frame with the thread's knowledge, on a shortest path.
 type state struct {
 	paths.Step
 	node    int32
@@ -71,7 +71,7 @@ type found struct {
 	relies, stores set
 }
 
-// kind is what makes accesses of a unit equal, except for the path to them.
+// kind is the identity of an access of a unit, regardless of the path to it.
 type kind struct {
 	site il.Site
 	lock il.Level
@@ -95,17 +95,17 @@ type variant struct {
 }
 
 // keepBest adds a variant to those of its kind, unless an old one relies on no more and stores into
-// no more. It replaces the first one that it is better than, and takes its index.
-func (x *sets) keepBest(best map[kind][]variant, k kind, v variant) (index int, ok bool) {
+// no more. It replaces the first one that it is better than and takes over its index.
+func (ss *sets) keepBest(best map[kind][]variant, k kind, v variant) (index int, ok bool) {
 	for i, o := range best[k] {
 		switch {
 		case o.relies == v.relies && o.stores == v.stores && v.steps >= o.steps:
 			return 0, false
-		case o.relies == v.relies && o.stores == v.stores, x.subset(v.relies, o.relies) && x.subset(v.stores, o.stores):
+		case o.relies == v.relies && o.stores == v.stores, ss.subset(v.relies, o.relies) && ss.subset(v.stores, o.stores):
 			v.index = o.index
 			best[k][i] = v
 			return v.index, true
-		case x.subset(o.relies, v.relies) && x.subset(o.stores, v.stores):
+		case ss.subset(o.relies, v.relies) && ss.subset(o.stores, v.stores):
 			return 0, false
 		}
 	}
@@ -130,43 +130,43 @@ type builder struct {
 	pending []value // scratch of collect
 }
 
-// point is what makes states equal.
+// point is the identity of a state.
 type point struct {
 	node               int32
 	afterLoop, widened bool
 	values, cells      list
 }
 
-// frame explores a method from an entry, unless that has been done.
-func (x *follower) frame(e entry) *frame {
-	if f, ok := x.frames[e]; ok {
+// frame explores a method from an entry, once.
+func (fw *follower) frame(e entry) *frame {
+	if f, ok := fw.frames[e]; ok {
 		return f
 	}
 	b := &builder{
-		follower: x, frame: &frame{graph: x.graphs[e.unit]}, seen: newMinimal[point](), ends: newMinimal[list](),
-		best: map[kind][]variant{}, visits: make([]int, len(x.graphs[e.unit].Nodes)), crowd: map[point]int{},
+		follower: fw, frame: &frame{graph: fw.graphs[e.unit]}, seen: newMinimal[point](), ends: newMinimal[list](),
+		best: map[kind][]variant{}, visits: make([]int, len(fw.graphs[e.unit].Nodes)), crowd: map[point]int{},
 	}
-	if x.name.rely {
-		b.base = x.rows(e.cells)
+	if fw.name.rely {
+		b.base = fw.rows(e.cells)
 	}
-	x.frames[e] = b.frame
-	values := x.unpack(make([]value, 0, len(b.graph.Vars)), e.values)
+	fw.frames[e] = b.frame
+	values := fw.unpack(make([]value, 0, len(b.graph.Vars)), e.values)
 	for len(values) < len(b.graph.Vars) {
 		values = append(values, none)
 	}
 	b.put(state{node: b.graph.Entry, cells: e.cells, Step: paths.Step{From: -1}}, values)
-	for !b.queue.Empty() && !x.exhausted() {
+	for !b.queue.Empty() && !fw.exhausted() {
 		b.expand(int32(b.queue.Next()))
 	}
 	return b.frame
 }
 
-// exhausted reports whether no more states may be made, or ctx has ended.
-func (x *follower) exhausted() bool {
-	if x.poll.Step() {
-		*x.states = 0
+// exhausted reports whether no more states may be made or ctx has ended.
+func (fw *follower) exhausted() bool {
+	if fw.poll.Step() {
+		*fw.states = 0
 	}
-	return *x.states <= 0
+	return *fw.states <= 0
 }
 
 // put adds a state, without values that are not read again.
@@ -185,11 +185,11 @@ func (b *builder) put(s state, values []value) {
 	b.frame.states = append(b.frame.states, s)
 }
 
-// cellBytesPerState is how many bytes of cells count as much as a state.
+// cellBytesPerState is the number of bytes of cells that cost as much as a state.
 const cellBytesPerState = 64
 
-// expand adds the successors of a state, unless a state like it has been expanded that stored into
-// no more fields.
+// expand adds the successors of a state, unless a state like it that stored into no more fields has
+// been expanded.
 func (b *builder) expand(at int32) {
 	s := b.frame.states[at]
 	p, stores := point{node: s.node, values: s.values, cells: s.cells, widened: s.widened}, s.stores
@@ -261,7 +261,7 @@ func (b *builder) expand(at int32) {
 	b.put(next, values)
 }
 
-// valuesOf returns the values of a state, until the next call.
+// valuesOf returns the values of a state. They are valid until the next call.
 func (b *builder) valuesOf(s *state) []value {
 	b.values = b.unpack(b.values[:0], s.values)
 	return b.values
@@ -276,7 +276,7 @@ func (b *builder) passed(c Clause, v value) value {
 	return v
 }
 
-// walk returns what a path leads to in a state. If visit is not nil it is called before each field,
+// walk returns the end of a path in a state. If visit is not nil it is called before each field,
 // with the object that is reached and the number of fields left.
 func (b *builder) walk(s *state, root string, fields []string, visit func(v value, left int)) value {
 	v := b.at(s.values, int(b.graph.Slot(root)))
@@ -297,9 +297,9 @@ func (b *builder) walk(s *state, root string, fields []string, visit func(v valu
 	return v
 }
 
-// access notes an access if its path leads by where the threads meet, and returns what the path
-// leads to. Under Theorem 2g it is also noted by each rest that some access of the program has and
-// by which known cells lead from there to the accessed object.
+// access records an access if its path leads through the meeting object, and returns the end of the
+// path. Under Theorem 2g it also records the access for each rest of some access of the program by
+// which known cells lead from the meeting object to the accessed object.
 func (b *builder) access(at int32, site il.Site, path il.Expr) value {
 	s := &b.frame.states[at]
 	a := found{
@@ -332,7 +332,7 @@ func (b *builder) access(at int32, site il.Site, path il.Expr) value {
 	})
 }
 
-// call enters a method, notes the accesses there, and continues after it.
+// call enters a method, records its accesses, and continues after it.
 func (b *builder) call(at int32, c *il.Call) {
 	s := b.frame.states[at]
 	n := &b.graph.Nodes[s.node]

@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// nameOf is a name of n fields.
+// nameOf returns a name of n fields.
 func nameOf(n int) name { return name{fields: make([]int, n)} }
 
 // TestLists: values come back as they were packed, in a byte each as long as all values

@@ -12,29 +12,28 @@ import (
 // many.
 const maxReach = 64
 
-// limit says where the names of a unit end. Without loops they end by themselves, since the unit
-// walks only so far. With loops, names with more than usual fields are followed only while accesses
-// are missing that they might find, and names with more than most fields never.
+// limit says which names of a unit are followed. Without loops names end by themselves, since the
+// unit walks only so far. With loops, names with more than usual fields are followed only while
+// accesses are missing that they might find, and names with more than most fields never.
 type limit struct {
 	usual, most int
 	possible    []kind
 	sets        *sets
 }
 
-func (x *analysis) limitOf(u *il.Unit) limit {
-	if !x.core.HasLoop(u) {
+func (an *analysis) limitOf(u *il.Unit) limit {
+	if !an.core.HasLoop(u) {
 		return limit{usual: maxFields, most: maxFields}
 	}
-	usual := max(x.options.MaxFields, x.longest[u.Index])
-	return limit{usual: usual, most: min(max(usual, x.reach[u.Index]), maxFields), possible: x.possible(u), sets: x.sets}
+	usual := max(an.options.MaxFields, an.longest[u.Index])
+	return limit{usual: usual, most: min(max(usual, an.reach[u.Index]), maxFields), possible: an.possible(u), sets: an.sets}
 }
 
-// follows reports whether names with one more than that many fields are followed.
+// follows reports whether names with one field more than the given number are followed.
 func (l limit) follows(fields int, best map[kind][]variant) bool {
 	return fields < l.usual || fields < l.most && l.misses(best)
 }
 
-// misses reports whether longer names might find more than best.
 func (l limit) misses(best map[kind][]variant) bool {
 	return slices.ContainsFunc(l.possible, func(k kind) bool {
 		return !slices.ContainsFunc(best[k], func(v variant) bool {
@@ -45,19 +44,19 @@ func (l limit) misses(best map[kind][]variant) bool {
 
 // cutFields returns the cut for names that have too many fields. It is empty if there are none, or
 // they could find nothing new.
-func (x *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, best map[kind][]variant) string {
+func (an *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, best map[kind][]variant) string {
 	if !l.misses(best) {
 		return ""
 	}
 	for _, q := range names {
-		if len(q.fields) == l.most && len(x.longer(u, q, states)) > 0 {
+		if len(q.fields) == l.most && len(an.longer(u, q, states)) > 0 {
 			return fmt.Sprintf("names of more than %d fields", l.most)
 		}
 	}
 	return ""
 }
 
-// misses reports whether q has longer names, under Theorem 2g, that are not among those listed.
+// misses reports whether q has longer names, under Theorem 2g, that are not listed.
 func (q name) misses(listed []name) bool {
 	for g, walked := range q.walked {
 		if walked && !slices.ContainsFunc(listed, func(n name) bool { return n.fields[len(q.fields)] == g }) {
@@ -67,17 +66,17 @@ func (q name) misses(listed []name) bool {
 	return false
 }
 
-// possible returns a superset of what names of any length can find of a unit: every access whose
+// possible returns a superset of what names of any length can find in a unit: every access whose
 // root may come from a formal by copies, loads and calls in any order, with each number of fields
-// left. Under Theorem 2g it is every access, if an object that the thread has made may come to be
+// left. Under Theorem 2g it is every access, if an object that the thread has made may become
 // shared.
-func (x *analysis) possible(u *il.Unit) (all []kind) {
-	// callInfo is how a unit is called: at which lock levels, and which variables may be known.
+func (an *analysis) possible(u *il.Unit) (all []kind) {
+	// callInfo says at which lock levels a unit is called, and which of its variables may be known.
 	type callInfo struct {
 		levels map[il.Level]bool
 		known  map[string]bool
 	}
-	calls := make([]callInfo, len(x.core.Units))
+	calls := make([]callInfo, len(an.core.Units))
 	enter := func(v *il.Unit, level il.Level, known func(formal int) bool) {
 		c := &calls[v.Index]
 		if c.levels == nil {
@@ -91,15 +90,15 @@ func (x *analysis) possible(u *il.Unit) (all []kind) {
 		}
 	}
 	enter(u, il.Level{}, func(int) bool { return true })
-	everything := x.options.Rely && slices.ContainsFunc(x.core.Reachable(u), func(v *il.Unit) bool {
-		return x.graphs[v.Index].shares(v.Formals)
+	everything := an.options.Rely && slices.ContainsFunc(an.core.Reachable(u), func(v *il.Unit) bool {
+		return an.graphs[v.Index].shares(v.Formals)
 	})
-	for _, v := range slices.Backward(x.core.Order) { // callers first
+	for _, v := range slices.Backward(an.core.Order) { // callers first
 		c := calls[v.Index]
 		if c.levels == nil {
 			continue
 		}
-		g := x.graphs[v.Index]
+		g := an.graphs[v.Index]
 		g.spread(c.known)
 		if everything {
 			for _, name := range g.Vars {
@@ -115,7 +114,7 @@ func (x *analysis) possible(u *il.Unit) (all []kind) {
 					}
 				}
 				if call, ok := s.(*il.Call); ok {
-					enter(x.core.Methods[call.Method], lock, func(i int) bool { return c.known[call.Args[i].Root] })
+					enter(an.core.Methods[call.Method], lock, func(i int) bool { return c.known[call.Args[i].Root] })
 				}
 			}
 		}
@@ -136,8 +135,8 @@ func (g *graph) spread(known map[string]bool) {
 	}
 }
 
-// shares reports whether the unit may share an object that it makes, or store in it what it has
-// been given. Then accesses may be found whose path does not begin at a formal.
+// shares reports whether the unit may share an object that it makes, or store a given object in it.
+// Then accesses may be found whose path does not begin at a formal.
 func (g *graph) shares(formals []string) bool {
 	given, made := map[string]bool{}, map[string]bool{}
 	for _, x := range formals {

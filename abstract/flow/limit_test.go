@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// loads is a walk of n fields from p, a load at a time, with a store at its end.
+// loads returns a walk of n fields from p, a load at a time, with a store at its end.
 func loads(n int) string { return "x := p.f; " + strings.Repeat("x := x.f; ", n-1) + "x.g := x; " }
 
 // TestNames: names are as long as a unit walks, and where a limit may have left

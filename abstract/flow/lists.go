@@ -2,10 +2,9 @@ package flow
 
 import "encoding/binary"
 
-// list is the number of an interned list of values: what the variables hold, or the cells.
+// list is the number of an interned list of values, of variables or of cells.
 type list int32
 
-// unknown is not a list.
 const unknown list = -1
 
 // lists interns the lists of values of a name. They are packed, with 1, 2 or 4 bytes for each
@@ -19,7 +18,7 @@ type lists struct {
 	values []value // scratch of known
 }
 
-// newLists returns no lists yet, with values of as few bytes as the name allows.
+// newLists returns an empty lists, with values of as few bytes as the name allows.
 func newLists(q name) *lists {
 	x := &lists{name: q, bytes: 2, byKey: map[string]list{}}
 	switch {
@@ -31,10 +30,9 @@ func newLists(q name) *lists {
 	return x
 }
 
-// intern returns the list of some values.
-func (x *lists) intern(values []value) list {
-	b := x.key[:0]
-	switch x.bytes {
+func (ls *lists) intern(values []value) list {
+	b := ls.key[:0]
+	switch ls.bytes {
 	case 1:
 		for _, v := range values {
 			b = append(b, byte(v))
@@ -48,24 +46,23 @@ func (x *lists) intern(values []value) list {
 			b = binary.LittleEndian.AppendUint32(b, uint32(v))
 		}
 	}
-	x.key = b
-	l, ok := x.byKey[string(b)]
+	ls.key = b
+	l, ok := ls.byKey[string(b)]
 	if !ok {
-		l = list(len(x.all))
+		l = list(len(ls.all))
 		packed := string(b)
-		x.byKey[packed], x.all = l, append(x.all, packed)
+		ls.byKey[packed], ls.all = l, append(ls.all, packed)
 	}
 	return l
 }
 
-func (x *lists) size(l list) int { return len(x.all[l]) }
+func (ls *lists) size(l list) int { return len(ls.all[l]) }
 
-func (x *lists) length(l list) int { return len(x.all[l]) / x.bytes }
+func (ls *lists) length(l list) int { return len(ls.all[l]) / ls.bytes }
 
-// at returns the i-th value of a list.
-func (x *lists) at(l list, i int) value {
-	packed := x.all[l]
-	switch x.bytes {
+func (ls *lists) at(l list, i int) value {
+	packed := ls.all[l]
+	switch ls.bytes {
 	case 1:
 		return oneByte(packed[i])
 	case 2:
@@ -75,7 +72,7 @@ func (x *lists) at(l list, i int) value {
 	}
 }
 
-// oneByte returns the value of a byte, of which the largest two are none and public.
+// oneByte returns the value of a byte. The largest two are none and public.
 func oneByte(b byte) value {
 	if v := value(b); v < public&0xff {
 		return v
@@ -94,9 +91,9 @@ func fourBytes(packed string, i int) value {
 }
 
 // unpack appends the values of a list.
-func (x *lists) unpack(values []value, l list) []value {
-	packed := x.all[l]
-	switch x.bytes {
+func (ls *lists) unpack(values []value, l list) []value {
+	packed := ls.all[l]
+	switch ls.bytes {
 	case 1:
 		for i := range len(packed) {
 			values = append(values, oneByte(packed[i]))
@@ -113,7 +110,7 @@ func (x *lists) unpack(values []value, l list) []value {
 	return values
 }
 
-func (x *lists) known(l list) []value {
-	x.values = x.unpack(x.values[:0], l)
-	return x.values
+func (ls *lists) known(l list) []value {
+	ls.values = ls.unpack(ls.values[:0], l)
+	return ls.values
 }

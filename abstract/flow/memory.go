@@ -7,10 +7,10 @@ import (
 	"wobbly/il"
 )
 
-// What a thread knows under Theorem 2g. Besides the objects of a name it knows o, to which the
-// cells of z lead, and those that it has made. The cells are a list with a row for each known
-// object: first whether the object is private or exposed, then what its cells hold, for each field
-// that some command reads.
+// The knowledge of a thread under Theorem 2g. Besides the objects of a name it knows o, to which
+// the cells of z lead, and those that it has made. The cells are a list with a row for each known
+// object: first whether the object is private or exposed, then the values of its cells, for each
+// field that some command reads.
 //
 //	0 ... m-1   objects on the path of the name
 //	m           z
@@ -18,7 +18,7 @@ import (
 //	m+2         o
 //	m+3, ...    objects that the thread has made
 //
-// A value has the set of fields that it relies on in its upper 16 bits: it is true as long as the
+// The upper 16 bits of a value are the set of fields that it relies on: it is true as long as the
 // other thread stores into these fields of its own objects only.
 const fixedRows = 3 // z, e and o
 
@@ -30,7 +30,6 @@ const (
 
 func (v value) object() value { return v & 0xffff }
 
-// relied returns what the value relies on.
 func (v value) relied() set { return set(v >> 16) }
 
 // relying returns an object that is known by relying on fields.
@@ -41,94 +40,92 @@ func relying(o value, on set) value {
 	return o | value(on)<<16
 }
 
-func (x *analysis) width() int { return 1 + x.sets.read }
+func (an *analysis) width() int { return 1 + an.sets.read }
 
-// rows returns the number of objects with cells.
-func (x *follower) rows(cells list) int { return x.length(cells) / x.width() }
+func (fw *follower) rows(cells list) int { return fw.length(cells) / fw.width() }
 
-// firstMade returns the number of the first object that the thread makes.
-func (x *follower) firstMade() int { return len(x.name.fields) + fixedRows }
+func (fw *follower) firstMade() int { return len(fw.name.fields) + fixedRows }
 
 // isPrivate reports whether the other thread cannot reach a known object.
-func (x *follower) isPrivate(cells list, o value) bool {
-	return x.at(cells, int(o)*x.width()) == private
+func (fw *follower) isPrivate(cells list, o value) bool {
+	return fw.at(cells, int(o)*fw.width()) == private
 }
 
 // initialRows returns the cells in the initial state, Definition 9 of docs/theory.md.
-func (x *follower) initialRows() list {
-	q, w := x.name, x.width()
-	rows := make([]value, 0, x.firstMade()*w)
+func (fw *follower) initialRows() list {
+	q, w := fw.name, fw.width()
+	rows := make([]value, 0, fw.firstMade()*w)
 	row := func(reach, to value) {
 		rows = append(rows, reach)
 		rows = append(rows, slices.Repeat([]value{to}, w-1)...)
 	}
 	for i, f := range q.fields {
 		row(private, q.elsewhere())
-		if f != noField && x.sets.column[f] >= 0 {
-			rows[i*w+1+x.sets.column[f]] = value(i + 1)
+		if f != noField && fw.sets.column[f] >= 0 {
+			rows[i*w+1+fw.sets.column[f]] = value(i + 1)
 		}
 	}
 	o := q.elsewhere() + 1
 	row(exposed, o) // z
 	row(private, q.elsewhere())
 	row(exposed, o)
-	return x.intern(rows)
+	return fw.intern(rows)
 }
 
-// loadRow returns what the field f of an object holds.
-func (x *follower) loadRow(cells list, base value, f int) value {
-	o, column := base.object(), x.sets.column[f]
+// loadRow returns the value of field f of an object.
+func (fw *follower) loadRow(cells list, base value, f int) value {
+	o, column := base.object(), fw.sets.column[f]
 	if o == none || column < 0 {
 		return none
 	}
-	v := x.at(cells, int(o)*x.width()+1+column)
-	on := x.sets.union(base.relied(), v.relied())
-	if !x.isPrivate(cells, o) {
-		on = x.sets.union(on, x.single[f])
+	v := fw.at(cells, int(o)*fw.width()+1+column)
+	on := fw.sets.union(base.relied(), v.relied())
+	if !fw.isPrivate(cells, o) {
+		on = fw.sets.union(on, fw.single[f])
 	}
 	return relying(v.object(), on)
 }
 
 // storeRow returns the cells after v is stored into the field f of an object, and the set of fields
 // with which the thread is charged.
-func (x *follower) storeRow(cells list, base value, f int, v value) (after list, charged set) {
-	rows, w, column := x.known(cells), x.width(), x.sets.column[f]
+func (fw *follower) storeRow(cells list, base value, f int, v value) (after list, charged set) {
+	rows, w, column := fw.known(cells), fw.width(), fw.sets.column[f]
 	o := base.object()
 	put := func(on set) {
-		if column >= 0 && !x.options.without(ClauseCells) {
+		if column >= 0 && !fw.options.without(ClauseCells) {
 			rows[int(o)*w+1+column] = relying(v.object(), on)
 		}
 	}
 	if o != none && rows[int(o)*w] == private {
 		put(v.relied())
-		return x.intern(rows), 0
+		return fw.intern(rows), 0
 	}
 	// The field of other exposed objects is known only by relying on what the base relies on; if
-	// the base is not known, the field may be of any of them.
+	// the base is unknown, it may be any of them.
 	for row := 0; column >= 0 && row < len(rows); row += w {
 		cell := &rows[row+1+column]
 		switch {
 		case rows[row] == private || *cell == none:
 		case base != none:
-			if !x.options.without(ClauseBase) {
-				*cell = relying(cell.object(), x.sets.union(cell.relied(), base.relied()))
+			if !fw.options.without(ClauseBase) {
+				*cell = relying(cell.object(), fw.sets.union(cell.relied(), base.relied()))
 			}
-		case !x.options.without(ClauseForget):
+		case !fw.options.without(ClauseForget):
 			*cell = none
 		}
 	}
-	if !x.options.without(ClausePublic) {
-		x.expose(rows, v)
+	if !fw.options.without(ClausePublic) {
+		fw.expose(rows, v)
 	}
 	if o != none {
-		put(x.sets.union(v.relied(), base.relied()))
+		put(fw.sets.union(v.relied(), base.relied()))
 	}
-	return x.intern(rows), x.single[f]
+	return fw.intern(rows), fw.single[f]
 }
 
-// expose exposes a private object, with all that it leads to.
-func (x *follower) expose(rows []value, v value) {
-	w := x.width()
+// expose exposes a private object and everything it leads to.
+func (fw *follower) expose(rows []value, v value) {
+	w := fw.width()
 	for pending := []value{v}; len(pending) > 0; {
 		o := pending[len(pending)-1].object()
 		pending = pending[:len(pending)-1]
@@ -141,22 +138,22 @@ func (x *follower) expose(rows []value, v value) {
 	}
 }
 
-// make adds a new object, whose cells all hold it. Beyond MaxFresh it is not known.
-func (x *follower) make(cells list) (o value, after list) {
-	n := x.rows(cells)
-	if n-x.firstMade() >= x.options.MaxFresh {
-		x.dropped = true
+// make adds a new object, whose cells all hold it. Beyond MaxFresh the object is unknown.
+func (fw *follower) make(cells list) (o value, after list) {
+	n := fw.rows(cells)
+	if n-fw.firstMade() >= fw.options.MaxFresh {
+		fw.dropped = true
 		return none, cells
 	}
-	rows := append(x.known(cells), private)
-	for range x.width() - 1 {
+	rows := append(fw.known(cells), private)
+	for range fw.width() - 1 {
 		rows = append(rows, value(n))
 	}
-	return value(n), x.intern(rows)
+	return value(n), fw.intern(rows)
 }
 
-// collect drops the objects, beyond those known at the entry, to which neither a variable nor a
-// cell leads, and renumbers the others.
+// collect drops objects that neither a variable nor a cell leads to, except those known at the
+// entry, and renumbers the others.
 func (b *builder) collect(values []value, cells list) list {
 	n := b.rows(cells)
 	if n <= b.base {
@@ -233,13 +230,13 @@ func (b *builder) afterLoop(s *state) bool {
 	return from > s.node && from <= n.Next
 }
 
-// widen returns the cells without anything known of exposed objects, among them those from one
-// number on with all that they lead to. Values that rely on something, or are such objects, become
+// widen returns the cells without anything known about exposed objects, including those from number
+// from on and all that they lead to. Values that rely on something, or are such objects, become
 // none.
-func (x *follower) widen(values []value, cells list, from int) list {
-	rows, w := x.known(cells), x.width()
+func (fw *follower) widen(values []value, cells list, from int) list {
+	rows, w := fw.known(cells), fw.width()
 	for o := from; o*w < len(rows); o++ {
-		x.expose(rows, value(o))
+		fw.expose(rows, value(o))
 	}
 	for i := range rows {
 		if rows[i-i%w] == exposed && i%w != 0 {
@@ -251,10 +248,10 @@ func (x *follower) widen(values []value, cells list, from int) list {
 			values[i] = none
 		}
 	}
-	return x.intern(rows)
+	return fw.intern(rows)
 }
 
-// fewStates is the number of states of a name up to which nothing is widened for MaxVariants.
+// fewStates is the number of states of a name up to which MaxVariants has no effect.
 const fewStates = 512
 
 // crowded replaces a state by a widened one if there have been more than MaxVariants at its node
@@ -277,45 +274,45 @@ func (b *builder) crowded(s state) bool {
 }
 
 // objects returns a list of values without what they rely on.
-func (x *follower) objects(values list) list {
-	for len(x.bare) <= int(values) {
-		x.bare = append(x.bare, unknown)
+func (fw *follower) objects(values list) list {
+	for len(fw.bare) <= int(values) {
+		fw.bare = append(fw.bare, unknown)
 	}
-	if x.bare[values] == unknown {
-		all := x.known(values)
+	if fw.bare[values] == unknown {
+		all := fw.known(values)
 		for i, v := range all {
 			all[i] = v.object()
 		}
-		x.bare[values] = x.intern(all)
+		fw.bare[values] = fw.intern(all)
 	}
-	return x.bare[values]
+	return fw.bare[values]
 }
 
 // widenEntry widens an entry if there have been more than MaxVariants with the same objects in the
 // formals.
-func (x *follower) widenEntry(e entry, args []value) entry {
-	if x.frames[e] != nil || x.spent <= fewStates {
+func (fw *follower) widenEntry(e entry, args []value) entry {
+	if fw.frames[e] != nil || fw.spent <= fewStates {
 		return e
 	}
-	at := entry{unit: e.unit, values: x.objects(e.values)}
-	x.entries[at]++
-	if x.entries[at] > x.options.MaxVariants {
-		e.cells = x.widen(args, e.cells, x.firstMade())
-		e.values = x.intern(args)
-		x.widened = true
+	at := entry{unit: e.unit, values: fw.objects(e.values)}
+	fw.entries[at]++
+	if fw.entries[at] > fw.options.MaxVariants {
+		e.cells = fw.widen(args, e.cells, fw.firstMade())
+		e.values = fw.intern(args)
+		fw.widened = true
 	}
 	return e
 }
 
-// lost names the limits for which knowledge was given up.
-func (x *follower) lost() (all []string) {
-	if x.dropped {
-		all = append(all, fmt.Sprintf("more than %d objects of its own making at a time", x.options.MaxFresh))
+// lost names the limits that made the analysis give up knowledge.
+func (fw *follower) lost() (all []string) {
+	if fw.dropped {
+		all = append(all, fmt.Sprintf("more than %d objects of its own making at a time", fw.options.MaxFresh))
 	}
-	if x.widened {
-		all = append(all, fmt.Sprintf("more than %d variants of what is known of shared objects", x.options.MaxVariants))
+	if fw.widened {
+		all = append(all, fmt.Sprintf("more than %d variants of what is known of shared objects", fw.options.MaxVariants))
 	}
-	if x.sets.full {
+	if fw.sets.full {
 		all = append(all, fmt.Sprintf("more than %d sets of fields", maxSets))
 	}
 	return all

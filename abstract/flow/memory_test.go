@@ -27,9 +27,9 @@ func followerOf(t *testing.T, o Options) (*follower, *il.Unit) {
 }
 
 // row is what is known of an object, and of its cells.
-func (x *follower) row(held list, o int) []value {
-	w := x.width()
-	return x.lists.unpack(nil, held)[o*w : (o+1)*w]
+func (fw *follower) row(held list, o int) []value {
+	w := fw.width()
+	return fw.lists.unpack(nil, held)[o*w : (o+1)*w]
 }
 
 // TestPlain: plain knowledge has nothing of what the other thread can get at, nor of

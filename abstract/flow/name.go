@@ -32,13 +32,13 @@ func (q name) with(f int) name {
 //	m+1     the own object to which everything else leads: e
 //	none    any other object
 //
-// Under Theorem 2g there are more, and the upper 16 bits have the set of fields that the value
-// relies on (memory.go).
+// Theorem 2g has more objects, and the set of fields that the value relies on in the upper 16 bits
+// (memory.go).
 type value uint32
 
 const (
 	none value = 0xffff
-	// public is what the cells of an own object hold once the other thread may have reached it.
+	// public is the value of an own object's cells once the other thread may have reached it.
 	public value = 0xfffe
 )
 
@@ -50,7 +50,7 @@ func (q name) meet() value { return value(len(q.fields)) }
 
 func (q name) elsewhere() value { return value(len(q.fields) + 1) }
 
-// row returns the place of an own object among the cells, -1 for other objects.
+// row returns the position of an own object among the cells, -1 for other objects.
 func (q name) row(v value) int {
 	switch {
 	case int(v) < len(q.fields):
@@ -65,41 +65,40 @@ func (q name) row(v value) int {
 // The cells of Theorem 2f are a list with a row for each own object, which has a value for each
 // field of the program: width in all.
 
-func (x *lists) initialCells(width int) list {
-	held := slices.Repeat([]value{x.elsewhere()}, (len(x.fields)+1)*width)
-	for i, f := range x.fields {
+func (ls *lists) initialCells(width int) list {
+	held := slices.Repeat([]value{ls.elsewhere()}, (len(ls.fields)+1)*width)
+	for i, f := range ls.fields {
 		if f != noField {
 			held[i*width+f] = value(i + 1)
 		}
 	}
-	return x.intern(held)
+	return ls.intern(held)
 }
 
-// load returns what the field f of an object holds.
-func (x *lists) load(cells list, width int, base value, f int) value {
-	if row := x.row(base); row >= 0 {
-		if held := x.at(cells, row*width+f); held != public {
+func (ls *lists) load(cells list, width int, base value, f int) value {
+	if row := ls.row(base); row >= 0 {
+		if held := ls.at(cells, row*width+f); held != public {
 			return held
 		}
 	}
 	return none
 }
 
-// store returns the cells after v is stored into the field f of an object. If the object is not the
-// thread's own, or no longer, then v becomes public, with all that it leads to.
-func (x *lists) store(cells list, width int, base value, f int, v value, o Options) list {
-	known := x.known(cells)
-	if row := x.row(base); row >= 0 && known[row*width+f] != public {
+// store returns the cells after v is stored into the field f of an object. If the object is not, or
+// no longer, the thread's own, then v and everything it leads to become public.
+func (ls *lists) store(cells list, width int, base value, f int, v value, o Options) list {
+	known := ls.known(cells)
+	if row := ls.row(base); row >= 0 && known[row*width+f] != public {
 		if !o.without(ClauseCells) {
 			known[row*width+f] = v
 		}
-		return x.intern(known)
+		return ls.intern(known)
 	}
 	if o.without(ClausePublic) {
-		return x.intern(known)
+		return ls.intern(known)
 	}
 	for pending := []value{v}; len(pending) > 0; {
-		row := x.row(pending[len(pending)-1])
+		row := ls.row(pending[len(pending)-1])
 		pending = pending[:len(pending)-1]
 		if row < 0 || width == 0 || known[row*width] == public {
 			continue
@@ -110,5 +109,5 @@ func (x *lists) store(cells list, width int, base value, f int, v value, o Optio
 			held[i] = public
 		}
 	}
-	return x.intern(known)
+	return ls.intern(known)
 }

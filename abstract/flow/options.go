@@ -8,7 +8,6 @@ import (
 // Clause is a part of the analysis that can be switched off, to see what breaks.
 type Clause uint16
 
-// RelyClauses has the meaning of each.
 const (
 	ClauseCells Clause = 1 << iota
 	ClausePublic
@@ -48,7 +47,7 @@ var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
 	{ClauseBase, "base", "after a store whose object is known by relying on fields, this field of other objects is known by relying on these too"},
 }...)
 
-// Options configures the analysis. A limit of 0 stands for its default.
+// Options configures the analysis. A limit of 0 means its default.
 type Options struct {
 	Rely    bool   // Theorem 2g instead of 2f
 	Without Clause // clauses switched off

@@ -66,7 +66,7 @@ type thread struct {
 	found   map[sight]int // with the fewest commands before
 }
 
-// newThread is a thread before its unit, with the own objects of a name.
+// newThread returns a thread before its unit, with the own objects of a name.
 func newThread(core *il.Core, u *il.Unit, root string, fields []string, without flow.Clause, found map[sight]int) *thread {
 	elsewhere := &object{own: true, cells: map[string]*object{}}
 	fill := func() map[string]*object {
@@ -238,7 +238,7 @@ func names(core *il.Core, n int) [][]string {
 	return all
 }
 
-// sights is all that the traces of a unit come to, by names of at most so many fields.
+// sights returns all that the traces of a unit come to, by names of at most so many fields.
 func sights(core *il.Core, u *il.Unit, all [][]il.Command, fields int, without flow.Clause) map[sight]int {
 	found := map[sight]int{}
 	for _, root := range u.Formals {

@@ -23,7 +23,7 @@ type thing struct {
 	cells   map[string]*thing
 }
 
-// expose gives a private object to the other thread, and what it leads to.
+// expose returns a private object to the other thread, and what it leads to.
 func (o *thing) expose() {
 	if o == nil || !o.private {
 		return
@@ -94,7 +94,7 @@ type relySight struct {
 	rest, gives string
 }
 
-// newRelyThread is a thread before its unit, by a name.
+// newRelyThread returns a thread before its unit, by a name.
 func newRelyThread(p *relyProgram, u *il.Unit, root string, fields []string, others map[string]bool, without flow.Clause) *relyThread {
 	t := &relyThread{relyProgram: p, others: others, without: without, gives: map[string]bool{}, found: map[relySight]int{}}
 	elsewhere := t.fresh(nil)
@@ -117,7 +117,7 @@ func newRelyThread(p *relyProgram, u *il.Unit, root string, fields []string, oth
 	return t
 }
 
-// fresh is a private object whose cells hold another one, or itself.
+// fresh returns a private object whose cells hold another one, or itself.
 func (t *relyThread) fresh(holds *thing) *thing {
 	o := &thing{private: true, cells: map[string]*thing{}}
 	if holds == nil {
@@ -260,7 +260,7 @@ func subsets(words []string) (all []map[string]bool) {
 	return all
 }
 
-// within tells whether all of some words are of a text of words.
+// within reports whether all of some words are of a text of words.
 func within(some []string, of string) bool {
 	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(strings.Fields(of), w) })
 }

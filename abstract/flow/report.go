@@ -26,8 +26,8 @@ func (r Report) Compare(o Report) int {
 	return cmp.Or(r.Left.Access.Compare(o.Left.Access), r.Right.Access.Compare(o.Right.Access))
 }
 
-// Reports returns the races of C1 || C2, in order. Of the pairs of two sites at two lock levels it
-// has the one with the shortest rest. In a self pair each unordered pair occurs once.
+// Reports returns the races of C1 || C2, in order. For two sites at two lock levels it has the
+// report with the shortest rest. In a self pair each unordered pair occurs once.
 func (r *Result) Reports(p il.Pair) []Report {
 	all, _ := r.List(p, math.MaxInt)
 	return all
@@ -75,7 +75,7 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 	return all, false // in order, as the accesses are
 }
 
-// compatible reports whether the locks let the threads come to both accesses (Lemma S).
+// compatible reports whether the locks allow the threads to reach both accesses (Lemma S).
 func (r *Result) compatible(a, b *Access) bool {
 	return !a.Lock.Excludes(b.Lock) && (len(r.core.Locks) == 0 || !a.History().Crosses(b.History()))
 }
@@ -91,8 +91,8 @@ func (p location) compare(o location) int {
 	return cmp.Or(p.Site.Compare(o.Site), p.lock.Compare(o.lock))
 }
 
-// end returns what the rests of two accesses must have in common: all of it, unless that clause is
-// switched off.
+// end returns the part that the rests of two accesses must have in common: all of it, unless that
+// clause is switched off.
 func (o Options) end(rest string) string {
 	if o.without(ClauseSameRest) {
 		return rest[strings.LastIndexByte(rest, '.'):]
@@ -101,7 +101,7 @@ func (o Options) end(rest string) string {
 }
 
 // Sentences explains why the accesses race from a state in which their names lead to one object.
-// What else that state needs is known only from a witness.
+// Only a witness shows what else that state needs.
 func (r Report) Sentences() []string {
 	verb := "come to walk"
 	if r.Left.end.other || r.Right.end.other {

@@ -8,7 +8,7 @@ import (
 	"wobbly/il"
 )
 
-// set is a set of fields, by its number among those of a unit; 0 is empty.
+// set is the number of a set of fields among those of a unit; 0 is empty.
 type set uint16
 
 // maxSets bounds the sets of a unit.
@@ -18,7 +18,7 @@ const maxSets = 1 << 16
 // field matters if some command stores into it and some reads it; others are in no set.
 //
 // In a program that names locks, a set of fields that a thread stores into also has the history of
-// its trace. Such a set is contained in another one if its history is, too.
+// its trace, and is contained in another one only if its history is.
 type sets struct {
 	fields []int // that matter
 	bit    []int // by field: its index in fields, or -1
@@ -73,97 +73,95 @@ func newSets(core *il.Core, fields map[string]int) *sets {
 }
 
 // clone returns a copy to which other sets may be added.
-func (x *sets) clone() *sets {
-	y := *x
-	y.words, y.byKey, y.unions = slices.Clip(x.words), maps.Clone(x.byKey), map[[2]set]set{}
-	y.histories = slices.Clip(x.histories)
+func (ss *sets) clone() *sets {
+	y := *ss
+	y.words, y.byKey, y.unions = slices.Clip(ss.words), maps.Clone(ss.byKey), map[[2]set]set{}
+	y.histories = slices.Clip(ss.histories)
 	return &y
 }
 
-// intern returns the set of these bits. If there are too many it is the set of all fields with the
-// full history, which is sound: whoever relies on more, stores into more or takes more locks is
-// reported less.
-func (x *sets) intern(words []uint64, h il.History) set {
+// intern returns the set with these bits. If there are too many sets it returns all fields with the
+// full history, which is sound: a thread that relies on more, stores into more or takes more locks
+// is reported less often.
+func (ss *sets) intern(words []uint64, h il.History) set {
 	key := make([]byte, 0, 8*len(words))
 	for _, w := range words {
 		key = binary.LittleEndian.AppendUint64(key, w)
 	}
-	if x.histories != nil {
+	if ss.histories != nil {
 		key = h.AppendKey(key)
 	}
-	if s, ok := x.byKey[string(key)]; ok {
+	if s, ok := ss.byKey[string(key)]; ok {
 		return s
 	}
-	if len(x.words) == maxSets-1 && !x.full {
-		x.full = true
-		all := make([]uint64, len(x.words[0]))
-		for i := range x.fields {
+	if len(ss.words) == maxSets-1 && !ss.full {
+		ss.full = true
+		all := make([]uint64, len(ss.words[0]))
+		for i := range ss.fields {
 			all[i/64] |= 1 << (i % 64)
 		}
-		x.append(all, il.FullHistory())
+		ss.append(all, il.FullHistory())
 	}
-	if x.full {
+	if ss.full {
 		return maxSets - 1
 	}
-	s := set(len(x.words))
-	x.byKey[string(key)] = s
-	x.append(words, h)
+	s := set(len(ss.words))
+	ss.byKey[string(key)] = s
+	ss.append(words, h)
 	return s
 }
 
-func (x *sets) append(words []uint64, h il.History) {
-	x.words = append(x.words, words)
-	if x.histories != nil {
-		x.histories = append(x.histories, h)
+func (ss *sets) append(words []uint64, h il.History) {
+	ss.words = append(ss.words, words)
+	if ss.histories != nil {
+		ss.histories = append(ss.histories, h)
 	}
 }
 
-// history returns the history of a set.
-func (x *sets) history(s set) (h il.History) {
-	if x.histories != nil {
-		h = x.histories[s]
+func (ss *sets) history(s set) (h il.History) {
+	if ss.histories != nil {
+		h = ss.histories[s]
 	}
 	return h
 }
 
 // locking returns a set with its history after a lock() or unlock() at a level.
-func (x *sets) locking(s set, l il.Level, c il.Stmt) set {
-	if x.histories == nil {
+func (ss *sets) locking(s set, l il.Level, c il.Stmt) set {
+	if ss.histories == nil {
 		return s
 	}
-	return x.intern(x.words[s], x.histories[s].After(l, c))
+	return ss.intern(ss.words[s], ss.histories[s].After(l, c))
 }
 
-// calling returns the stores of a trace that, with those of before, calls a method at a level and
-// comes there to a point at the level inner with those of callee.
-func (x *sets) calling(before set, l, inner il.Level, callee set) set {
-	if x.histories == nil {
-		return x.union(before, callee)
+// calling returns the stores of a trace that called a method at level l with the stores before, and
+// is now at level inner of the method with the method's stores callee.
+func (ss *sets) calling(before set, l, inner il.Level, callee set) set {
+	if ss.histories == nil {
+		return ss.union(before, callee)
 	}
-	return x.intern(x.or(before, callee), x.histories[before].Call(l, inner, x.histories[callee]))
+	return ss.intern(ss.or(before, callee), ss.histories[before].Call(l, inner, ss.histories[callee]))
 }
 
 // singleton returns the set of one field, empty if the field does not matter.
-func (x *sets) singleton(f int) set {
-	if x.bit[f] < 0 {
+func (ss *sets) singleton(f int) set {
+	if ss.bit[f] < 0 {
 		return 0
 	}
-	words := make([]uint64, len(x.words[0]))
-	words[x.bit[f]/64] |= 1 << (x.bit[f] % 64)
-	return x.intern(words, il.History{})
+	words := make([]uint64, len(ss.words[0]))
+	words[ss.bit[f]/64] |= 1 << (ss.bit[f] % 64)
+	return ss.intern(words, il.History{})
 }
 
-// or returns the bits of both sets.
-func (x *sets) or(a, b set) []uint64 {
-	words := slices.Clone(x.words[a])
-	for i, w := range x.words[b] {
+func (ss *sets) or(a, b set) []uint64 {
+	words := slices.Clone(ss.words[a])
+	for i, w := range ss.words[b] {
 		words[i] |= w
 	}
 	return words
 }
 
 // union returns the union of two sets, of which the second has no history. It remembers the union.
-func (x *sets) union(a, b set) set {
+func (ss *sets) union(a, b set) set {
 	if a == b || b == 0 {
 		return a
 	}
@@ -171,33 +169,32 @@ func (x *sets) union(a, b set) set {
 		return b
 	}
 	at := [2]set{a, b}
-	if x.histories == nil {
+	if ss.histories == nil {
 		at = [2]set{min(a, b), max(a, b)}
 	}
-	s, ok := x.unions[at]
+	s, ok := ss.unions[at]
 	if !ok {
-		s = x.intern(x.or(a, b), x.history(a))
-		x.unions[at] = s
+		s = ss.intern(ss.or(a, b), ss.history(a))
+		ss.unions[at] = s
 	}
 	return s
 }
 
-// subset reports whether b contains a.
-func (x *sets) subset(a, b set) bool {
+func (ss *sets) subset(a, b set) bool {
 	if a == 0 || a == b {
 		return true
 	}
-	for i, w := range x.words[a] {
-		if w&^x.words[b][i] != 0 {
+	for i, w := range ss.words[a] {
+		if w&^ss.words[b][i] != 0 {
 			return false
 		}
 	}
-	return x.histories == nil || x.histories[a].Within(x.histories[b])
+	return ss.histories == nil || ss.histories[a].Within(ss.histories[b])
 }
 
 // common lists the fields that two sets have in common.
-func (x *sets) common(a, b []uint64) (fields []int) {
-	for i, f := range x.fields {
+func (ss *sets) common(a, b []uint64) (fields []int) {
+	for i, f := range ss.fields {
 		if a[i/64]&b[i/64]&(1<<(i%64)) != 0 {
 			fields = append(fields, f)
 		}
@@ -215,17 +212,17 @@ func disjoint(a, b []uint64) bool {
 	return true
 }
 
-func (x *analysis) fieldNames(s set) (fields []string) {
+func (an *analysis) fieldNames(s set) (fields []string) {
 	if s == 0 {
 		return nil
 	}
-	for _, f := range x.sets.common(x.sets.words[s], x.sets.words[s]) {
-		fields = append(fields, x.core.Fields[f])
+	for _, f := range an.sets.common(an.sets.words[s], an.sets.words[s]) {
+		fields = append(fields, an.core.Fields[f])
 	}
 	return fields
 }
 
-// minimal has, for each key, sets of which none contains an earlier one. Most keys have one set,
+// minimal has, for each key, sets none of which contains an earlier one. Most keys have one set,
 // which is in the map itself.
 type minimal[K comparable] struct {
 	byKey  map[K]minimalSets
@@ -240,7 +237,7 @@ type minimalSets struct {
 
 func newMinimal[K comparable]() *minimal[K] { return &minimal[K]{byKey: map[K]minimalSets{}} }
 
-// add adds a set, unless it contains one that is there. It reports whether it has.
+// add adds a set unless it contains an earlier one, and reports whether it did.
 func (m *minimal[K]) add(x *sets, key K, s set) bool {
 	at, ok := m.byKey[key]
 	if !ok {

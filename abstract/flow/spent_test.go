@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// choices is a method that stores one of two objects into each of n fields, and reads them
+// choices returns a method that stores one of two objects into each of n fields, and reads them
 // all.
 func choices(n int, rest string) string {
 	var stores, loads strings.Builder

@@ -116,34 +116,34 @@ type builder struct {
 
 // frame explores a method from an entry, unless that has been done. The values of entry are those
 // of the formals, and then its objects.
-func (x *explorer) frame(u *il.Unit, entry memory) *frame {
+func (e *explorer) frame(u *il.Unit, entry memory) *frame {
 	key := string(binary.AppendUvarint(nil, uint64(u.Index))) + entry.key()
-	if f, ok := x.frames[key]; ok {
+	if f, ok := e.frames[key]; ok {
 		return f
 	}
 	b := &builder{
-		explorer: x, frame: &frame{graph: x.graphs[u.Index]}, unit: u.Index,
+		explorer: e, frame: &frame{graph: e.graphs[u.Index]}, unit: u.Index,
 		seen: map[string][]locking{}, known: map[kind]int{},
 	}
-	x.frames[key] = b.frame
+	e.frames[key] = b.frame
 	n := len(u.Formals)
 	values := slices.Repeat([]value{unknown}, len(b.graph.Vars)+len(entry.values)-n)
 	copy(values, entry.values[:n])
 	copy(values[len(b.graph.Vars):], entry.values[n:])
 	entry.values = values
 	b.put(state{memory: entry, node: b.graph.Entry, Step: paths.Step{From: -1}})
-	for !b.queue.Empty() && !x.exhausted() {
+	for !b.queue.Empty() && !e.exhausted() {
 		b.expand(int32(b.queue.Next()))
 	}
 	return b.frame
 }
 
-func (x *explorer) exhausted() bool {
+func (e *explorer) exhausted() bool {
 	switch {
-	case x.poll.Step():
-		x.cut = "interrupted"
-	case x.states <= 0:
-		x.cut = fmt.Sprintf("more than %d states", x.options.MaxStates)
+	case e.poll.Step():
+		e.cut = "interrupted"
+	case e.states <= 0:
+		e.cut = fmt.Sprintf("more than %d states", e.options.MaxStates)
 	default:
 		return false
 	}

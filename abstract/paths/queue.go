@@ -7,8 +7,8 @@ type Queue struct{ waiting []entry }
 
 type entry struct{ steps, state int }
 
-func (x entry) before(y entry) bool {
-	return x.steps < y.steps || x.steps == y.steps && x.state < y.state
+func (e entry) before(y entry) bool {
+	return e.steps < y.steps || e.steps == y.steps && e.state < y.state
 }
 
 func (q *Queue) Put(steps, state int) {

@@ -59,7 +59,7 @@ func (m model) assign(x il.Expr, o Ownership, keep bool) {
 	m[x.String()] = o
 }
 
-// join is the pointwise join: every expression gets an entry.
+// join returns the pointwise join: every expression gets an entry.
 func (m model) join(o model) (model, bool) {
 	j, changed := model{}, false
 	for _, x := range expressions() {

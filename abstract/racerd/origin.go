@@ -46,14 +46,14 @@ const (
 	unowned                    // it is Unowned
 )
 
-func (x aspect) of(o Ownership) bool {
-	switch x {
+func (a aspect) of(o Ownership) bool {
+	switch a {
 	case present:
 		return true
 	case unowned:
 		return o == Unowned
 	default:
-		return o.depends(int(x))
+		return o.depends(int(a))
 	}
 }
 
@@ -128,13 +128,13 @@ func (r *Result) origin(q question) *answer {
 }
 
 // inner lists the aspects of a callee's snapshot from which x follows at a call.
-func (x aspect) inner(r recording) []aspect {
-	if x == present || x == unowned && r.inner.Ownership == Unowned {
-		return []aspect{x}
+func (a aspect) inner(r recording) []aspect {
+	if a == present || a == unowned && r.inner.Ownership == Unowned {
+		return []aspect{a}
 	}
 	var all []aspect
 	for _, i := range r.inner.Ownership.list() {
-		if x.of(r.lookups[i].Ownership) {
+		if a.of(r.lookups[i].Ownership) {
 			all = append(all, aspect(i))
 		}
 	}
@@ -142,14 +142,14 @@ func (x aspect) inner(r recording) []aspect {
 }
 
 // Sentences returns the explanation in English, a sentence for each fact.
-func (x Explanation) Sentences(source *il.Source) []string {
-	last := x.Steps[len(x.Steps)-1]
+func (e Explanation) Sentences(source *il.Source) []string {
+	last := e.Steps[len(e.Steps)-1]
 	verb := "reads"
-	if x.Kind == il.Write {
+	if e.Kind == il.Write {
 		verb = "writes"
 	}
-	all := []string{fmt.Sprintf("%s %s %s at %s.", last.Unit.Name, verb, last.Access.Path, source.At(x.At))}
-	for i, step := range slices.Backward(x.Steps) {
+	all := []string{fmt.Sprintf("%s %s %s at %s.", last.Unit.Name, verb, last.Access.Path, source.At(e.At))}
+	for i, step := range slices.Backward(e.Steps) {
 		for _, f := range step.Facts {
 			all = append(all, f.sentences(step, source)...)
 		}

@@ -85,7 +85,7 @@ func follow(t testing.TB, c *il.Core, x Explanation) {
 	}
 }
 
-// alone is the ownership that an access has by one chain of calls alone, without
+// alone returns the ownership that an access has by one chain of calls alone, without
 // what other chains make of it on the way.
 func alone(c *il.Core, x Explanation) Ownership {
 	o := x.Steps[len(x.Steps)-1].Ownership
@@ -193,13 +193,13 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// decisive is the step that settles the ownership: where the access became
+// decisive returns the step that settles the ownership: where the access became
 // Owned, for one that is, and else the access itself.
-func (x Explanation) decisive() step {
-	for _, s := range slices.Backward(x.Steps) {
+func (e Explanation) decisive() step {
+	for _, s := range slices.Backward(e.Steps) {
 		if s.Ownership == Owned {
 			return s
 		}
 	}
-	return x.Steps[len(x.Steps)-1]
+	return e.Steps[len(e.Steps)-1]
 }

@@ -66,7 +66,7 @@ func (o Ownership) below(p Ownership) bool {
 	return p == Unowned || o.conditional && subset(o.formals, p.formals)
 }
 
-// join is the least upper bound ⊔: the union of conditions, or Unowned.
+// join returns the least upper bound ⊔: the union of conditions, or Unowned.
 func (o Ownership) join(p Ownership) Ownership {
 	if o == Unowned || p == Unowned {
 		return Unowned

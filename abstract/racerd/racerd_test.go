@@ -529,13 +529,13 @@ func TestOwnership(t *testing.T) {
 	}
 }
 
-// Summary is the abstract state of u. It must not be changed.
+// Summary returns the abstract state of u. It must not be changed.
 func (r *Result) Summary(u *il.Unit) state { return r.sums[u.Index] }
 
-// Size is the number of snapshots of u.
+// Size returns the number of snapshots of u.
 func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
 
-// Lock is the lock count at the end of u; it may be Top.
+// Lock returns the lock count at the end of u; it may be Top.
 func (r *Result) Lock(u *il.Unit) il.Level { return r.sums[u.Index].L }
 
 // Owned lists what is in E at the end of u and not Unowned.

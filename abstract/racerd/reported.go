@@ -32,17 +32,17 @@ type product struct {
 }
 
 // add adds the products of one program. In a self pair each two classes meet once.
-func (x *Reported) add(p il.Pair, left, right classes) {
+func (rep *Reported) add(p il.Pair, left, right classes) {
 	for _, key := range slice.Sorted(maps.Keys(left), cmp.Compare) {
 		as, bs := left[key], right[key]
 		order := slice.Sorted(maps.Keys(bs), class.compare)
 		for _, a := range slice.Sorted(maps.Keys(as), class.compare) {
 			for _, b := range order {
 				self := p.Left == p.Right
-				if !x.opts.conflict(a, b) || self && a.compare(b) > 0 {
+				if !rep.opts.conflict(a, b) || self && a.compare(b) > 0 {
 					continue
 				}
-				x.products = append(x.products, product{
+				rep.products = append(rep.products, product{
 					left: as[a], right: bs[b], unordered: self && a == b, without: without(a, b), length: as[a][0].Path.Len(),
 				})
 			}
@@ -50,7 +50,7 @@ func (x *Reported) add(p il.Pair, left, right classes) {
 	}
 }
 
-// compare is some total order.
+// compare returns some total order.
 func (c class) compare(d class) int {
 	return cmp.Or(cmp.Compare(rank(c.write), rank(d.write)), cmp.Compare(rank(c.owned), rank(d.owned)),
 		c.lock.Compare(d.lock), cmp.Compare(c.thread, d.thread))
@@ -92,17 +92,17 @@ func reportOf(a, b Side, w Reason) Report {
 	return Report{Left: b, Right: a, Without: swapped}
 }
 
-func (x *Reported) Races() exact.Nat {
-	if x.opts.Dedup != ShowAll {
-		return exact.Of(len(x.few))
+func (rep *Reported) Races() exact.Nat {
+	if rep.opts.Dedup != ShowAll {
+		return exact.Of(len(rep.few))
 	}
-	return x.count(true)
+	return rep.count(true)
 }
 
-func (x *Reported) Filtered() exact.Nat { return x.count(false) }
+func (rep *Reported) Filtered() exact.Nat { return rep.count(false) }
 
-func (x *Reported) count(races bool) (n exact.Nat) {
-	for _, p := range x.products {
+func (rep *Reported) count(races bool) (n exact.Nat) {
+	for _, p := range rep.products {
 		if (p.without == 0) == races {
 			n = n.Plus(p.count())
 		}
@@ -111,18 +111,18 @@ func (x *Reported) count(races bool) (n exact.Nat) {
 }
 
 // ListRaces lists at most limit races, those with the shortest paths, in order.
-func (x *Reported) ListRaces(limit int) []Report {
-	if x.opts.Dedup != ShowAll {
-		return abstract.Shortest(x.few, limit, func(r Report) int { return r.Left.Path.Len() })
+func (rep *Reported) ListRaces(limit int) []Report {
+	if rep.opts.Dedup != ShowAll {
+		return abstract.Shortest(rep.few, limit, func(r Report) int { return r.Left.Path.Len() })
 	}
-	return x.list(true, limit)
+	return rep.list(true, limit)
 }
 
-func (x *Reported) ListFiltered(limit int) []Report { return x.list(false, limit) }
+func (rep *Reported) ListFiltered(limit int) []Report { return rep.list(false, limit) }
 
-func (x *Reported) list(races bool, limit int) []Report {
+func (rep *Reported) list(races bool, limit int) []Report {
 	all := []Report{}
-	for _, p := range x.products {
+	for _, p := range rep.products {
 		if (p.without == 0) != races || len(all) >= limit {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"wobbly/semantics"
 )
 
-// long is a recording of n events over so many cells. Of a hundred events, sync
+// long returns a recording of n events over so many cells. Of a hundred events, sync
 // are critical sections: a thread that begins one goes on until it ends.
 func long(n, cells, sync int) []dynamic.Event {
 	r := rand.New(rand.NewPCG(7, uint64(cells)))

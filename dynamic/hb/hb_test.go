@@ -50,7 +50,7 @@ func (r *recording) add(n byte) {
 	r.events = append(r.events, e)
 }
 
-// random is a recording of up to n events, with up to four locks.
+// random returns a recording of up to n events, with up to four locks.
 func random(r *rand.Rand, n int) []dynamic.Event {
 	var list recording
 	codes := 64 * (1 + r.IntN(4)*r.IntN(2))

@@ -6,13 +6,12 @@ import (
 	"wobbly/semantics"
 )
 
-// Edge orders an event of one thread before a later one of the other thread.
-// Events are given by their indices.
+// Edge orders an event of one thread before a later one of the other thread, both given by index.
 type Edge struct{ From, To int }
 
-// Edges lists the edges that the locks draw between the threads: from each unlock() to the next
-// lock() of the same lock, if another thread executes that. They are sorted by their later ends, and
-// those of one lock by both.
+// Edges lists the edges that locks draw between the threads: from each unlock() to the next lock()
+// of the same lock, if the other thread executes it. They are sorted by their later ends, and those
+// of one lock by both ends.
 func Edges(events []dynamic.Event) []Edge {
 	var edges []Edge
 	var released [il.MaxLocks + 1]int // by slot, 1 + the last unlock() without a lock() after it
@@ -32,7 +31,7 @@ func Edges(events []dynamic.Event) []Edge {
 }
 
 // A Clock is a vector clock that ticks with each event: for each thread, the index of the last
-// event known, or -1.
+// known event, or -1.
 type Clock [2]int
 
 // Join returns the least clock above both.

@@ -10,16 +10,17 @@ import (
 	"wobbly/semantics"
 )
 
-// Race is a pair of conflicting accesses that are unordered, by their indices.
-// First comes before Second in the execution.
+// Race is the indices of two conflicting accesses that are unordered. First precedes Second in the
+// execution.
 type Race struct{ First, Second int }
 
-// Races visits all races: the pairs of conflicting accesses that the order leaves unordered, by
-// their second access, and for each of these from the nearest to the farthest first access.
+// Races yields the pairs of conflicting accesses that the order leaves unordered, by their second
+// access, and for each of these from the nearest to the farthest first access.
 //
-// Of the accesses of the other thread it compares those that come behind what the second one's
-// clock knows. All before them are ordered, because what is known of a thread is a prefix of it. So
-// it takes time linear in events and comparisons, and all but reads before reads are races.
+// It compares the second access with those of the other thread that follow the last event its clock
+// knows. All earlier ones are ordered, because the known events of a thread are a prefix. So it
+// takes time linear in events and comparisons, and every comparison except of two reads yields a
+// race.
 func Races(events []dynamic.Event, o *Order) iter.Seq[Race] {
 	return func(yield func(Race) bool) {
 		made := map[semantics.Addr]*[2][]int{} // the accesses of each cell by each thread
@@ -46,15 +47,14 @@ func Races(events []dynamic.Event, o *Order) iter.Seq[Race] {
 	}
 }
 
-// Report is what is said of a pair of sites: how many races there are between
-// accesses that they make, and the first of these.
+// Report summarizes the races of a pair of sites: their number, and the first of them.
 type Report struct {
 	Sites il.Sites
 	Race  Race
 	Count int
 }
 
-// BySites sums races up by their sites, which it sorts.
+// BySites groups races by sites, and sorts these.
 func BySites(p il.Pair, events []dynamic.Event, races iter.Seq[Race]) []Report {
 	at := map[il.Sites]int{}
 	var reports []Report
@@ -72,7 +72,7 @@ func BySites(p il.Pair, events []dynamic.Event, races iter.Seq[Race]) []Report {
 	return reports
 }
 
-// Reports is what Races says of an execution, by sites.
+// Reports returns the races of an execution, grouped by sites.
 func Reports(x *dynamic.Execution) []Report {
 	return BySites(x.Pair, x.Events, Races(x.Events, Of(x.Events)))
 }

@@ -91,7 +91,7 @@ func (r relation) closeUp() relation {
 	return r
 }
 
-// sectionOf is the number of the critical section of a lock that each event is in, by the
+// sectionOf returns the number of the critical section of a lock that each event is in, by the
 // index of its outermost lock(), or -1. The lock() and unlock() are in it.
 func sectionOf(events []dynamic.Event, slot int) []int {
 	in := make([]int, len(events))
@@ -108,7 +108,7 @@ func sectionOf(events []dynamic.Event, slot int) []int {
 	return in
 }
 
-// releaseOf is the outermost unlock() of the section that begins with event i, or -1.
+// releaseOf returns the outermost unlock() of the section that begins with event i, or -1.
 func releaseOf(events []dynamic.Event, i int) int {
 	for k := i; k < len(events); k++ {
 		if events[k].Thread == events[i].Thread && events[k].Slot == events[i].Slot && events[k].Frees() {
@@ -155,7 +155,7 @@ func shbBy(v *view) []hb.Race {
 	})
 }
 
-// pathKept tells whether no event of j's thread between i and j writes on i's path.
+// pathKept reports whether no event of j's thread between i and j writes on i's path.
 func pathKept(v *view, i, j int) bool {
 	for k := i + 1; k < j; k++ {
 		for _, r := range v.paths[i] {
@@ -333,7 +333,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// within holds that what is in sub is in super.
+// within checks that what is in sub is in super.
 func within(t *testing.T, v *view, sub, super []hb.Race) {
 	t.Helper()
 	for _, r := range sub {
@@ -440,7 +440,7 @@ func TestFirstOfWCP(t *testing.T) {
 	}
 }
 
-// deadlocksBy tells whether some correct reordering ends where each thread takes a lock that the
+// deadlocksBy reports whether some correct reordering ends where each thread takes a lock that the
 // other one holds.
 func deadlocksBy(v *view) bool {
 	seen := map[[2]int]bool{}

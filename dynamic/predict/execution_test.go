@@ -20,7 +20,7 @@ import (
 	"wobbly/witness/check"
 )
 
-// recorded is the trace of an execution from a state of given cells, o1.f = o2 and so
+// recorded returns the trace of an execution from a state of given cells, o1.f = o2 and so
 // on, and formals, by a schedule of threads.
 func recorded(t *testing.T, text, objects, cells, formals, schedule string) *Trace {
 	t.Helper()
@@ -96,7 +96,7 @@ func TestPrintedIsFalse(t *testing.T) {
 	}
 }
 
-// exact are the options of a search that small programs need.
+// exact returns the options of a search that small programs need.
 func exact() explore.Options {
 	o := explore.Defaults()
 	o.Reduce, o.Prune, o.MaxStates, o.MaxObjects = true, true, 20_000, 32

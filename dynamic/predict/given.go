@@ -11,15 +11,15 @@ import (
 	"wobbly/witness"
 )
 
-// Conflict is a pair of conflicting events of a trace, and who predicts that they race.
+// Conflict is a pair of conflicting events of a trace, and the predictors that predict a race.
 type Conflict struct {
 	First, Second int
 	By            []bool // parallel to the predictors
 }
 
-// Conflicts lists the conflicting pairs of events of a trace, by their second event, with what
-// predictors say of each. It lists at most limit pairs and counts the others; cut reports, of each
-// predictor, whether a limit of its own left some races out.
+// Conflicts lists at most limit conflicting pairs of events, by their second event, with the answer
+// of each predictor, and returns the number of others. cut says for which predictors a limit of
+// their own left some races out.
 func (t *Trace) Conflicts(predictors []Predictor, limit int) (all []Conflict, more int, cut []bool) {
 	v := t.views[printed]
 	at := map[hb.Race]int{}
@@ -45,8 +45,8 @@ func (t *Trace) Conflicts(predictors []Predictor, limit int) (all []Conflict, mo
 	return all, more, cut
 }
 
-// Proof returns a reordering that ends before both events of a conflict, by M2: of the trace of an
-// execution one that can be executed, and of other traces one that is correct as printed.
+// Proof returns a reordering by M2 that ends before both events of a conflict. For the trace of an
+// execution it can be executed; for other traces it is correct as printed.
 func (t *Trace) Proof(c Conflict) (order []int, ok bool) {
 	v := t.views[prefixes]
 	if t.Execution == nil {
@@ -67,9 +67,9 @@ func (t *Trace) SitesOf(c Conflict) il.Sites {
 	return dynamic.Sites(x.Pair, x.Events[c.First], x.Events[c.Second])
 }
 
-// Edges lists the pairs of events of different threads that the order of p puts in their order
-// directly, without those that follow from others. SyncP, M2 and Maximal have no one order for the
-// whole trace, and so no edges.
+// Edges lists the pairs of events of different threads that the order of p orders directly, without
+// those that follow from others. SyncP, M2 and Maximal have no single order for the whole trace,
+// and so no edges.
 func (p Predictor) Edges(t *Trace) [][2]int {
 	if p.edges == nil {
 		return nil
@@ -95,7 +95,7 @@ func (p Predictor) Edges(t *Trace) [][2]int {
 
 func lockEdges(v *view) []hb.Edge { return hb.Edges(v.events) }
 
-// readEdges are the edges of SHB: those of the lock, and from each write to the reads of it.
+// readEdges returns the edges of SHB: those of the lock, and from each write to its reads.
 func readEdges(v *view) []hb.Edge {
 	edges := lockEdges(v)
 	for i, e := range v.events {
@@ -108,8 +108,8 @@ func readEdges(v *view) []hb.Edge {
 	return edges
 }
 
-// weakEdges are the edges of WCP: from an unlock() to a later event that it weakly precedes,
-// unless what the thread did before implies that.
+// weakEdges returns the edges of WCP: from an unlock() to a later event that it weakly precedes,
+// unless the thread's earlier events imply that.
 func weakEdges(v *view) []hb.Edge {
 	var edges []hb.Edge
 	w := newWeak(v)
@@ -137,8 +137,7 @@ func OfSteps(x *execution.Execution) (*Trace, error) {
 	return Of(d), nil
 }
 
-// Events returns the events of the trace.
 func (t *Trace) Events() []dynamic.Event { return t.views[printed].events }
 
-// ReadsPath reports whether event i reads cells on a path, besides the one that it accesses.
+// ReadsPath reports whether event i reads cells on a path besides the one that it accesses.
 func (t *Trace) ReadsPath(i int) bool { return len(t.views[prefixes].paths[i]) > 0 }

@@ -46,9 +46,9 @@ func m2(v *view, yield func(hb.Race) bool) (cut bool) {
 // maxWork bounds the nodes that closing orders may visit for a trace.
 const maxWork = 50_000_000
 
-// order is a partial order of the events before two accesses in their threads,
-// closed under what every correct reordering has. The nodes of a thread are
-// numbered as in its chain; the last one stands for the path of the access.
+// order is a partial order of the events before two accesses in their threads, closed under
+// everything that all correct reorderings have in common. The nodes of a thread are numbered as in
+// its chain; the last one represents the path of the access.
 type order struct {
 	view   *view
 	access [2]int   // by thread
@@ -73,8 +73,8 @@ func newOrder(v *view, i, j int) *order {
 	return o
 }
 
-// put orders the first n events of the other thread before node k of thread t, and
-// so before the nodes behind it.
+// put orders the first n events of the other thread before node k of thread t, and so before later
+// nodes.
 func (o *order) put(t semantics.Tid, k, n int) {
 	after := o.after[t]
 	if after[k] >= n {
@@ -91,8 +91,8 @@ func (o *order) put(t semantics.Tid, k, n int) {
 }
 
 // close adds the edges that every correct reordering has, up to a fixpoint: a write that a read
-// does not see comes before the write that it sees or after the read, and critical sections of one
-// lock come one after the other. It reports whether there is no circle.
+// does not see precedes the write that it sees or follows the read, and critical sections of one
+// lock do not overlap. It reports whether there is no cycle.
 func (o *order) close() bool {
 	for o.grown = true; o.grown && !o.circle; {
 		o.grown = false
@@ -175,7 +175,8 @@ func (o *order) orderSections(l *sections, t semantics.Tid) {
 	}
 }
 
-// before returns how many critical sections of the lock the first n events of a thread begin.
+// before returns the number of critical sections of the lock that the first n events of a thread
+// begin.
 func (l *sections) before(t semantics.Tid, n int) int {
 	all := l[t]
 	return sort.Search(len(all), func(k int) bool { return all[k].acquire >= n })

@@ -14,14 +14,14 @@ import (
 // maxStates bounds the states of the search of all reorderings of a trace.
 const maxStates = 200_000
 
-// maximal yields the races of all correct reorderings, by trying them: whatever can
-// be predicted if each read has to see the write that it saw (the maximal causal
-// model of Şerbănuţă, Chen and Roşu, RV 2012, with writes in place of values).
+// maximal yields the races of all correct reorderings by exhaustive search: everything that can be
+// predicted if each read must see the write that it saw (the maximal causal model of Şerbănuţă,
+// Chen and Roşu, RV 2012, with writes in place of values).
 //
-// A reordering is correct if each thread makes a prefix of what it made, each read
-// reads from the write that it read from, and each lock is held by one thread at a
-// time. Conflicting accesses are a race if both stand next after one; what they
-// themselves would read does not matter, but with prefixes what their paths do.
+// A reordering is correct if each thread executes a prefix of its events, each read reads from the
+// same write as in the trace, and each lock is held by one thread at a time. Conflicting accesses
+// are a race if both are next after a correct reordering. What they themselves would read does not
+// matter, but with prefixes what their paths read does.
 //
 // It is independent of the closure of m2; tests compare the two.
 func maximal(v *view, yield func(hb.Race) bool) (cut bool) {
@@ -42,8 +42,8 @@ type reordered struct {
 	thread semantics.Tid // that made the last step
 }
 
-// reorderings returns the races of all reorderings, with a reordering for each, and whether the limit
-// of states left some out.
+// reorderings returns the races of all reorderings, with a reordering for each, and whether the
+// limit on states left some out.
 func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 	begin := &reordered{last: slices.Repeat([]int{initial}, len(v.made))}
 	key := begin.key(nil)
@@ -72,65 +72,64 @@ func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 	return found, false
 }
 
-// key appends a key that identifies the state.
-func (x *reordered) key(b []byte) []byte {
-	b = binary.AppendUvarint(b, uint64(x.done[0]))
-	b = binary.AppendUvarint(b, uint64(x.done[1]))
-	for _, w := range x.last {
+// key appends the identity of the state.
+func (ro *reordered) key(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(ro.done[0]))
+	b = binary.AppendUvarint(b, uint64(ro.done[1]))
+	for _, w := range ro.last {
 		b = binary.AppendVarint(b, int64(w))
 	}
 	return b
 }
 
-func (x *reordered) next(v *view, t semantics.Tid) (int, bool) {
-	if x.done[t] == len(v.chains[t]) {
+func (ro *reordered) next(v *view, t semantics.Tid) (int, bool) {
+	if ro.done[t] == len(v.chains[t]) {
 		return 0, false
 	}
-	return v.chains[t][x.done[t]], true
+	return v.chains[t][ro.done[t]], true
 }
 
 // sees reports whether reads see the writes that they saw in the trace.
-func (x *reordered) sees(reads []read) bool {
+func (ro *reordered) sees(reads []read) bool {
 	for _, r := range reads {
-		if x.last[r.cell] != r.from {
+		if ro.last[r.cell] != r.from {
 			return false
 		}
 	}
 	return true
 }
 
-// race returns the next events of the threads, if they race.
-func (x *reordered) race(v *view) (hb.Race, bool) {
-	i, okA := x.next(v, semantics.A)
-	j, okB := x.next(v, semantics.B)
-	if !okA || !okB || !v.events[i].Conflicts(v.events[j]) || !x.sees(v.paths[i]) || !x.sees(v.paths[j]) {
+func (ro *reordered) race(v *view) (hb.Race, bool) {
+	i, okA := ro.next(v, semantics.A)
+	j, okB := ro.next(v, semantics.B)
+	if !okA || !okB || !v.events[i].Conflicts(v.events[j]) || !ro.sees(v.paths[i]) || !ro.sees(v.paths[j]) {
 		return hb.Race{}, false
 	}
 	return hb.Race{First: min(i, j), Second: max(i, j)}, true
 }
 
 // step makes the next event of a thread, if that is correct.
-func (x *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
-	i, ok := x.next(v, t)
-	if !ok || !x.sees(v.reads[i]) {
+func (ro *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
+	i, ok := ro.next(v, t)
+	if !ok || !ro.sees(v.reads[i]) {
 		return reordered{}, false
 	}
-	if n := x.done[t.Other()]; n > 0 && v.events[i].Level.Excludes(v.events[v.chains[t.Other()][n-1]].Level) {
+	if n := ro.done[t.Other()]; n > 0 && v.events[i].Level.Excludes(v.events[v.chains[t.Other()][n-1]].Level) {
 		return reordered{}, false
 	}
-	y := reordered{done: x.done, last: x.last, from: x, thread: t}
+	y := reordered{done: ro.done, last: ro.last, from: ro, thread: t}
 	y.done[t]++
 	if v.events[i].Kind == dynamic.Write {
-		y.last = slices.Clone(x.last)
+		y.last = slices.Clone(ro.last)
 		y.last[v.cells[i]] = i
 	}
 	return y, true
 }
 
-func (x *reordered) path(v *view) []int {
+func (ro *reordered) path(v *view) []int {
 	var list []int
-	for ; x.from != nil; x = x.from {
-		list = append(list, v.chains[x.thread][x.done[x.thread]-1])
+	for ; ro.from != nil; ro = ro.from {
+		list = append(list, v.chains[ro.thread][ro.done[ro.thread]-1])
 	}
 	slices.Reverse(list)
 	return list

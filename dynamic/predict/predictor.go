@@ -11,17 +11,17 @@ type Method struct {
 	Cite string
 	Doc  string // a sentence
 
-	// printedOnly reports that there is one variant.
+	// printedOnly is set if there is one variant.
 	printedOnly bool
-	// sound reports that with prefixes each race is one by Definition 3.6.
+	// sound is set if with prefixes each race is one by Definition 3.6.
 	sound bool
-	// races yields the races of a trace, by their second access, and then from the
-	// nearest to the farthest first one. It reports whether a limit left some out.
+	// races yields the races of a trace, by their second access, and then from the nearest to the
+	// farthest first one. It reports whether a limit left some out.
 	races func(v *view, yield func(hb.Race) bool) (cut bool)
 	// reorder returns a correct reordering that ends before the accesses of a race that the method
 	// yields, if the method is sound for the view.
 	reorder func(v *view, r hb.Race) ([]int, bool)
-	// edges returns what the order of the method has between the threads, if it has one order.
+	// edges returns the edges between the threads, if the method has a single order.
 	edges func(v *view) []hb.Edge
 }
 
@@ -68,8 +68,8 @@ type Predictor struct {
 	Variant Variant
 }
 
-// Predictors lists the methods with the given names, each in those of the given variants that it has,
-// in the order of Methods. Nil selects all.
+// Predictors lists the methods with the given names, in the order of Methods, each in those of the
+// given variants that it has. Nil selects all.
 func Predictors(methods []string, variants []Variant) (all []Predictor) {
 	for _, m := range Methods() {
 		if methods != nil && !slices.Contains(methods, m.Name) {
@@ -93,15 +93,15 @@ func (p Predictor) Races(t *Trace, visit func(hb.Race) bool) (cut bool) {
 	return p.races(t.views[p.Variant], visit)
 }
 
-// Reports groups the races by their sites, and reports whether a limit left some out.
+// Reports groups the races by sites. It reports whether a limit left some out.
 func (p Predictor) Reports(t *Trace) (reports []hb.Report, cut bool) {
 	x := t.Execution
 	return hb.BySites(x.Pair, x.Events, func(yield func(hb.Race) bool) { cut = p.Races(t, yield) }), cut
 }
 
 // Reorder returns a correct reordering of the trace, as indexes of its events, that ends before the
-// accesses of a race that p predicts. The methods hb and wcp have none. For M2 and Maximal, r may be
-// any two accesses.
+// accesses of a race that p predicts. The methods hb and wcp have none. For M2 and Maximal, r may
+// be any two accesses.
 func (p Predictor) Reorder(t *Trace, r hb.Race) (order []int, ok bool) {
 	if p.reorder == nil {
 		return nil, false
@@ -119,7 +119,6 @@ func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	return list, true
 }
 
-// linearized is the reorder function of m2.
 func linearized(v *view, r hb.Race) ([]int, bool) {
 	o := newOrder(v, r.First, r.Second)
 	if !v.feasible(r.First, r.Second) || !o.close() {
@@ -128,7 +127,6 @@ func linearized(v *view, r hb.Race) ([]int, bool) {
 	return o.linearize(), true
 }
 
-// searched is the reorder function of Maximal.
 func searched(v *view, r hb.Race) ([]int, bool) {
 	found, _ := reorderings(v)
 	if x := found[r]; x != nil {
@@ -141,7 +139,8 @@ func searched(v *view, r hb.Race) ([]int, bool) {
 type Variant uint8
 
 const (
-	// printed is as in the papers: the event of an access records only the cell that it accesses.
+	// printed is the variant of the papers: the event of an access records only the cell that it
+	// accesses.
 	printed Variant = iota
 	// prefixes also records the cells of the proper prefixes of an access's path, and of the paths of
 	// a call's arguments. Reorderings keep these reads too.

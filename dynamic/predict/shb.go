@@ -2,8 +2,8 @@ package predict
 
 import "wobbly/dynamic/hb"
 
-// shb yields the schedulable races of Mathur, Kini and Viswanathan (What happens
-// after the first race? OOPSLA 2018: the order SHB, and its algorithm with vector clocks).
+// shb yields the schedulable races of Mathur, Kini and Viswanathan (What happens after the first
+// race? OOPSLA 2018: the order SHB, and its algorithm with vector clocks).
 //
 // Schedulable happens-before is the least order that contains happens-before and orders each read
 // after the write that it reads from. Conflicting accesses e1 and e2, in this order in the trace,
@@ -11,12 +11,12 @@ import "wobbly/dynamic/hb"
 // e2 itself are joined to its clock after the comparison. The theorem of the paper says that each
 // race can be scheduled.
 //
-// With prefixes, reads of prefixes are joined before the comparison: e2 accesses this cell only after
-// the writes that its path was read from. And the path of e1, which is delayed up to e2, must be
-// unchanged (view.unchanged).
+// With prefixes, reads of prefixes are joined before the comparison: e2 accesses this cell only
+// after the writes that its path was read from. And the path of e1, which is delayed up to e2, must
+// be unchanged (view.unchanged).
 //
-// Deviation: the algorithm keeps the clocks of the last accesses, and reports only that some earlier
-// access races. Here all are compared, as in package hb.
+// Deviation: the algorithm keeps the clocks of the last accesses, and reports only that some
+// earlier access races. Here all are compared, as in package hb.
 func shb(v *view, yield func(hb.Race) bool) (cut bool) {
 	now := [2]hb.Clock{{-1, -1}, {-1, -1}}
 	at := make([]hb.Clock, len(v.events))
@@ -60,7 +60,6 @@ func (v *view) unchanged(i, j int) bool {
 	return true
 }
 
-// happensBefore yields the races of package hb.
 func happensBefore(v *view, yield func(hb.Race) bool) (cut bool) {
 	for r := range hb.Races(v.events, hb.Of(v.events)) {
 		if !yield(r) {

@@ -12,13 +12,13 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// Std is a trace in the std format of RAPID: a line for each event, of the form
+// Std is a trace in the std format of RAPID, with a line for each event of the form
 //
 //	thread|operation|location
 //
-// where the operation is r(x), w(x), acq(l) or rel(l), and the location may be left out. Methods
-// know two threads that run from the beginning and MaxStdLocks locks, so that traces with more, and
-// with fork and join, are refused.
+// where the operation is r(x), w(x), acq(l) or rel(l), and the location may be left out. The
+// methods support two threads that run from the beginning and MaxStdLocks locks; traces with more,
+// and with fork and join, are rejected.
 type Std struct {
 	Threads [2]string
 	Locks   []string // in the order of their first events
@@ -32,7 +32,7 @@ const (
 	MaxStdLocks = il.MaxLocks + 1
 )
 
-// IsStd reports whether the first line of a text that is no comment has the form of an event.
+// IsStd reports whether the first line of a text that is not a comment has the form of an event.
 func IsStd(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -43,7 +43,7 @@ func IsStd(text string) bool {
 	return false
 }
 
-// cutStd takes a line apart.
+// cutStd splits a line into its parts.
 func cutStd(line string) (thread, op, on string, ok bool) {
 	thread, rest, ok := strings.Cut(line, "|")
 	action, _, _ := strings.Cut(rest, "|")
@@ -56,8 +56,8 @@ func cutStd(line string) (thread, op, on string, ok bool) {
 // stdKinds are the operations of the format.
 var stdKinds = map[string]dynamic.Kind{"r": dynamic.Read, "w": dynamic.Write, "acq": dynamic.Acquire, "rel": dynamic.Release}
 
-// ReadStd reads a trace. Lines that are blank or begin with # do not count. The error names the
-// first line that is wrong.
+// ReadStd reads a trace. It ignores blank lines and lines that begin with #. The error names the
+// first wrong line.
 func ReadStd(text string) (*Std, error) {
 	s := &Std{}
 	var events []dynamic.Event
@@ -127,10 +127,10 @@ func ReadStd(text string) (*Std, error) {
 	return s, nil
 }
 
-// WriteStd writes a trace in the std format: its accesses, and where locks are taken and freed. The
-// unnamed lock is called lock, which no other one can be. The location is the line of the program.
-// The format has no access that also reads the path to its cell, so that the error names the first
-// step that does.
+// WriteStd writes a trace in the std format: its accesses, and where locks are taken and released.
+// The unnamed lock is called lock, which no other one can be. The location is the line of the
+// program. The format cannot express an access that also reads the path to its cell; the error
+// names the first step that does.
 func WriteStd(t *Trace) (string, error) {
 	var b strings.Builder
 	x := t.Execution
@@ -157,7 +157,7 @@ func WriteStd(t *Trace) (string, error) {
 	return b.String(), nil
 }
 
-// CellName returns the name of the cell that access i is of.
+// CellName returns the name of the cell of access i.
 func (t *Trace) CellName(i int) string {
 	e := t.Events()[i]
 	if t.Execution == nil {

@@ -41,8 +41,8 @@ type Reported struct {
 	Race  hb.Race // in that run
 }
 
-// Execution draws an execution of the survey, by its number from 1. The detectors that only watch draw
-// the same.
+// Execution returns an execution of the survey, by its number from 1. Detectors that only watch get
+// the same ones.
 func (o *Survey) Execution(core *il.Core, p il.Pair, run int) *dynamic.Execution {
 	if o.Trace != nil {
 		return o.Trace.Execution
@@ -51,7 +51,7 @@ func (o *Survey) Execution(core *il.Core, p il.Pair, run int) *dynamic.Execution
 	return dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)
 }
 
-// Watch watches executions of a pair of units, until ctx ends. It is deterministic.
+// Watch watches executions of a pair of units until ctx ends. It is deterministic.
 func (o *Survey) Watch(ctx context.Context, core *il.Core, p il.Pair) *Study {
 	s := &Study{Pair: p, Limited: make([]int, len(o.Predictors))}
 	by := map[il.Sites][]Reported{}

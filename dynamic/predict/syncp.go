@@ -5,23 +5,23 @@ import (
 	"wobbly/semantics"
 )
 
-// syncp yields the sync-preserving races of Mathur, Pavlogiannis and Viswanathan
-// (Optimal prediction of synchronization-preserving races, POPL 2021: sync-preserving
-// correct reorderings and ideals).
+// syncp yields the sync-preserving races of Mathur, Pavlogiannis and Viswanathan (Optimal
+// prediction of synchronization-preserving races, POPL 2021: sync-preserving correct reorderings
+// and ideals).
 //
-// A correct reordering is sync-preserving if its critical sections of each lock come in the order
-// of the trace. Conflicting accesses are a race if both stand next after one. That is so if and
-// only if neither is in their ideal: the least set of events that contains those before them in
-// their threads, with each event the ones before it in its thread and the writes that it reads
-// from, and with two lock() of one lock the unlock() of the earlier one. The ideal in the order of
+// A correct reordering is sync-preserving if its critical sections of each lock are in the order of
+// the trace. Conflicting accesses are a race if both are next after such a reordering. That is so
+// if and only if neither is in their ideal: the least set of events that contains those before them
+// in their threads, for each event the earlier ones of its thread and the writes that it reads
+// from, and for two lock() of one lock the unlock() of the earlier one. The ideal in the order of
 // the trace then is such a reordering.
 //
-// With prefixes, writes that paths were read from are in the ideal, and at the end
-// of the ideal in the order of the trace both paths must be as they were.
+// With prefixes, writes that paths were read from are in the ideal, and at the end of the ideal in
+// the order of the trace both paths must be as they were.
 //
-// Deviation: with two threads the ideal can only be what is before the accesses in their threads,
-// since more of them would hold an access. So nothing is saturated: the rules are checked. The
-// linear algorithm that the paper builds from this keeps what it has for the next pair.
+// Deviation: with two threads the ideal can only consist of the events before the accesses in their
+// threads, since any more would include an access. So nothing is saturated; the rules are only
+// checked. The paper's linear algorithm reuses its work for the next pair.
 func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
 	for j := range v.events {
 		more := v.conflicts(j, -1, func(i int) bool {
@@ -34,9 +34,8 @@ func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
 	return false
 }
 
-// feasible reports whether the events before i and j in their threads, where i is the first in the
-// trace, include the writes that they, and the paths of i and j, were read from. For i these are
-// before j anyway.
+// feasible reports whether the events before i and j in their threads, where i precedes j, include
+// the writes that they, and the paths of i and j, were read from. For i these precede j anyway.
 func (v *view) feasible(i, j int) bool {
 	u := v.events[j].Thread
 	return max(v.reach[u][v.at[j]], v.needs(u, v.paths[j])) <= v.at[i]

@@ -10,7 +10,7 @@ import (
 	"wobbly/witness/check"
 )
 
-// Truth is the races of a pair of units by Definition 3.6, as the exact search finds them.
+// Truth is the races of a pair of units by Definition 3.6, as found by the exact search.
 type Truth struct {
 	Real map[il.Sites]bool
 	Cut  string // a limit that may have left some out; empty if none has
@@ -80,7 +80,7 @@ func (t *Table) Plus(o *Table) {
 	}
 }
 
-// Recall returns the share of the races that a row has found at a point; 1 if there is none.
+// Recall returns the share of the races that a row has found at a point; 1 if there are no races.
 func (t *Table) Recall(r *Row, point int) float64 {
 	if t.Races == 0 {
 		return 1
@@ -88,7 +88,7 @@ func (t *Table) Recall(r *Row, point int) float64 {
 	return float64(r.Found[point]) / float64(t.Races)
 }
 
-// Add adds a study. If its truth was cut, no report of it is judged.
+// Add adds a study. If its truth was cut, none of its reports is judged.
 func (t *Table) Add(s *Study, truth *Truth) {
 	t.Executions += s.Runs
 	t.Cut += s.Cut
@@ -122,8 +122,8 @@ func (t *Table) Add(s *Study, truth *Truth) {
 	}
 }
 
-// Proof returns a witness of a finding, from the first run in which a sound predictor reports it. An
-// error, if there is none or the checker refuses it, is a defect.
+// Proof returns a witness of a finding, from the first run in which a sound predictor reports it.
+// It is a defect, returned as an error, if there is none or the checker rejects it.
 func (o *Survey) Proof(core *il.Core, checker *check.Checker, s *Study, f *Finding, predictor int) (*witness.Witness, error) {
 	p, by := o.Predictors[predictor], f.By[predictor]
 	t := Of(o.Execution(core, s.Pair, by.First))

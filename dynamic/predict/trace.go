@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Trace is a recorded execution as predictors see it: its events, each with the writes that it reads
-// from.
+// Trace is a recorded execution as predictors see it: its events, each with the writes that it
+// reads from.
 type Trace struct {
 	Execution *dynamic.Execution // nil where events were given without one
 	views     [2]*view           // by Variant
@@ -56,7 +56,7 @@ func pathCells(x *dynamic.Execution, i int) (cells []semantics.Addr) {
 	return cells
 }
 
-// initial is the writer of a cell that was not written.
+// initial is the writer of an unwritten cell.
 const initial = -1
 
 // read is a cell that an event reads, and the event that wrote it before, or initial.
@@ -103,7 +103,7 @@ func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 	return true
 }
 
-// before returns how many events of the other thread come before event j.
+// before returns the number of events of the other thread before event j.
 func (v *view) before(j int) int { return j - v.at[j] }
 
 // written reports whether one of the first n events of a thread writes a cell after event i.
@@ -174,7 +174,7 @@ func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 	return v
 }
 
-// needs returns how many events of the other thread must have happened before reads of thread t.
+// needs returns the number of events of the other thread that must precede some reads of thread t.
 func (v *view) needs(t semantics.Tid, reads []read) int {
 	n := 0
 	for _, r := range reads {

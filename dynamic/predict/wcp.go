@@ -8,9 +8,9 @@ import (
 	"wobbly/il"
 )
 
-// wcp yields what weak causal precedence leaves unordered (Kini, Mathur and
-// Viswanathan, Dynamic race prediction in linear time, PLDI 2017: the order WCP,
-// and its algorithm with vector clocks and queues).
+// wcp yields the pairs that weak causal precedence leaves unordered (Kini, Mathur and Viswanathan,
+// Dynamic race prediction in linear time, PLDI 2017: the order WCP, and its algorithm with vector
+// clocks and queues).
 //
 // Weak causal precedence is the least relation that orders
 //
@@ -21,16 +21,16 @@ import (
 //	(c) what happens before something ordered before something that happens before
 //	    something else.
 //
-// Conflicting accesses that neither this nor their thread orders are a race. The theorem of the
-// paper is about the first one, of the least second access: where there is one, some reordering
-// shows a race, of these accesses or of others, or a deadlock. With one lock there is no deadlock.
-// Of later ones it says nothing, since the order keeps nothing of what was read; so neither variant
-// is sound.
+// Conflicting accesses that neither this nor program order orders are a race. The theorem of the
+// paper is about the first race, by its second access: some reordering shows a race, of these
+// accesses or of others, or a deadlock. With one lock there is no deadlock. The theorem says
+// nothing about later races, since the order does not preserve what was read; so neither variant is
+// sound.
 //
 // With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the thread of
-// either access writes on the path of the other one between the two, or with the first of them.
+// either access writes to the path of the other one between the two, or with the first of them.
 //
-// Deviation: what the algorithm keeps of a lock and a variable is kept of each thread here, since
+// Deviation: the algorithm's state for a lock and a variable is kept for each thread here, since
 // accesses of one thread do not conflict.
 func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
 	w := newWeak(v)
@@ -69,11 +69,11 @@ type weak struct {
 	held    [2][]*weakLock // by each thread
 }
 
-// weakLock is what the algorithm keeps of a lock.
+// weakLock is the algorithm's state for a lock.
 type weakLock struct {
 	happens, weak hb.Clock // H and P of its last unlock()
-	// touched has of each thread by cell the last unlock() of a section that reads it, and of one that
-	// writes it.
+	// touched has for each thread, by cell, the last unlock() of a section that reads it and of one
+	// that writes it.
 	touched [2][2]map[int]int
 	section [2][2]map[int]bool // the cells that the critical section of each thread reads, and writes
 	// queue has the critical sections of each thread for rule (b), as events: those that do not
@@ -91,7 +91,6 @@ func newWeak(v *view) *weak {
 	return w
 }
 
-// Which accesses maps are of.
 const (
 	reading = iota
 	writing

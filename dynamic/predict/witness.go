@@ -10,12 +10,12 @@ import (
 	"wobbly/witness"
 )
 
-// errNoRace reports that a reordering was executed, and the threads do not race at its end.
+// errNoRace says that a reordering was executed but the threads do not race at its end.
 var errNoRace = errors.New("the threads do not stand before one cell")
 
 // Concrete executes a reordering of the trace from its initial state, each thread with the branches
-// that it took, and brings both threads before the accesses of a race. The error names the first step
-// that cannot be executed.
+// that it took, up to a configuration in which both threads are before the accesses of a race. The
+// error names the first step that cannot be executed.
 func (t *Trace) Concrete(order []int, r hb.Race) (*execution.Execution, error) {
 	x := t.Execution
 	var turns []execution.Turn

@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// DoAll has a runner do a whole job, until it is finished or ctx ends. The list does not depend on the
-// runner. progress is called after each result; it may be nil.
+// DoAll does a whole job with a runner, until it is finished or ctx ends. The list does not depend
+// on the runner. progress, if not nil, is called after each result.
 func DoAll(ctx context.Context, j *Job, runner campaign.Runner, progress func(Stats)) *List {
 	p := &plan{newHive(j), progress}
 	if len(j.Candidates) > 0 {
@@ -37,8 +37,8 @@ func (p *plan) Take(_ Task, r Result) {
 	}
 }
 
-// campaign returns the job with a plan. Runs do not watch their context, so nobody waits for them
-// when it ends. A panic names the run and the program.
+// campaign returns the job with a plan. Runs do not watch their context, so they are abandoned when
+// it ends. A panic names the run and the program.
 func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result] {
 	do := func(_ context.Context, t Task) (Result, bool) {
 		defer campaign.Blame(func() string { return fmt.Sprintf("racemob: run %+v of\n%s", t, il.Format(j.Core.Program)) })
@@ -75,8 +75,8 @@ func Kind() campaign.Kind {
 	})
 }
 
-// about is the JSON form of a Job. Units are numbers, and sites are offsets and kinds: both ends read
-// the same text with the same version of wobbly.
+// about is the JSON form of a Job. Units are numbers, and sites are offsets and kinds: both ends
+// have the same text and the same version of wobbly.
 type about struct {
 	Name       string           `json:"name"`
 	Text       string           `json:"text"`

@@ -9,9 +9,9 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Conflicts is the set of all pairs of sites of a program with the same last field of which one is a
-// store. It contains every race. Since its size may be the square of the number of accesses, it is
-// never kept in memory.
+// Conflicts is the set of all pairs of sites of a program with the same last field and at least one
+// store. It contains every race. It may be as large as the square of the number of accesses, so it
+// is never kept in memory.
 type Conflicts struct {
 	pair   il.Pair
 	left   accesses

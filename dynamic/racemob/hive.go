@@ -12,12 +12,12 @@ import (
 // hive hands out tasks and collects results. It is a state machine without time, threads and
 // messages.
 //
-// It works in rounds. In each, every open candidate gets one run; the results of a round are counted
-// in the order of the candidates, and determine the next round. So the list depends only on the job,
-// not on the order of results or the number of busy users. A candidate is closed by a race that any
-// run of the round shows, and after as many runs as the policy allows. Only the part of a result
-// about its own candidate is kept after it was counted: with many candidates each result mentions
-// most of them.
+// It works in rounds. In each, every open candidate gets one run; the results of a round are
+// counted in the order of the candidates and determine the next round. So the list depends only on
+// the job, not on the order of results or the number of users. A candidate is closed by a race that
+// any run of the round shows, or when it has had as many runs as the policy allows. After a result
+// is counted, only the part about its own candidate is kept: with many candidates each result
+// mentions most of them.
 type hive struct {
 	job     *Job
 	entries []*course // by candidate
@@ -78,14 +78,14 @@ func (h *hive) Next() (Task, bool) {
 	return t, true
 }
 
-// Finished reports whether no candidate is open. Then every task has its result.
+// Finished reports whether all candidates are closed. Then every task has its result.
 func (h *hive) Finished() bool { return h.wanted == 0 }
 
 func (h *hive) Stats() Stats { return h.stats }
 
-// Put enters a result. One that arrives again changes nothing. The error says that a result is of no
-// task, or contradicts another one of the same task: then two users run different versions of the
-// program or of wobbly.
+// Put adds a result, ignoring one that has already arrived. The error says that a result belongs to
+// no task, or contradicts another one of the same task: then two users run different versions of
+// the program or of wobbly.
 func (h *hive) Put(r Result) error {
 	if r.Candidate < 0 || r.Candidate >= len(h.entries) {
 		return fmt.Errorf("a result of candidate %d, of which there are %d", r.Candidate, len(h.entries))
@@ -147,8 +147,8 @@ func (h *hive) count(c *course) {
 	}
 }
 
-// following returns the task after a result: the same one with a greater τ after a Timeout that this
-// could have avoided, otherwise one for the next user.
+// following returns the task after a result: the same one with a greater τ after a Timeout that
+// this could have avoided, otherwise one for the next user.
 func (j *Job) following(r Result) Task {
 	if r.Verdict() != Race && r.TimedOut && !j.longest(r) {
 		return Task{Candidate: r.Candidate, Assignment: r.Assignment, Attempt: r.Attempt + 1}
@@ -175,15 +175,14 @@ type List struct {
 	Complete bool // no run is missing
 }
 
-// Entry is a candidate with its status.
 type Entry struct {
 	Candidate
 	Cause
 	Tally
 }
 
-// List returns the candidates with their status. If the hive was stopped early, the status is that by
-// the results so far.
+// List returns the candidates with their status. If the hive was stopped early, the status is based
+// on the results so far.
 func (h *hive) List() *List {
 	l := &List{Job: h.job, Stats: h.stats, Complete: h.Finished()}
 	h = h.clone()
@@ -198,8 +197,8 @@ func (h *hive) List() *List {
 	return l
 }
 
-// Evidence repeats the run that made a candidate a true race, since users are not trusted. It returns
-// false if the candidate is not a true race, or the run does not show what was reported.
+// Evidence repeats the run that made a candidate a true race, because users are not trusted. It
+// returns false if the candidate is not a true race, or the run does not show what was reported.
 func (l *List) Evidence(n int) (*Run, bool) {
 	e := l.Entries[n]
 	if e.Race == nil {
@@ -209,7 +208,7 @@ func (l *List) Evidence(n int) (*Run, bool) {
 	return run, e.Race.equal(run.Result, n)
 }
 
-// Shared lists the candidates with a run that made them true races, grouped by run.
+// Shared groups the candidates that are true races by the run that made them true races.
 func (l *List) Shared() [][]int {
 	var all [][]int
 	at := map[Task]int{}

@@ -13,8 +13,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Job is the common ground of the hive and its users: a program, the candidates, and how they are
-// validated. It is made by NewJob.
+// Job is shared by the hive and its users: a program, the candidates, and how they are validated.
+// Use NewJob to make one.
 type Job struct {
 	Core       *il.Core
 	Candidates []Candidate // in order, each once
@@ -24,7 +24,7 @@ type Job struct {
 	sites map[il.Pair]map[il.Site]bool // of the candidates of a program
 }
 
-// Policy determines who validates which candidates, and how long.
+// Policy determines who validates which candidates, and for how long.
 type Policy struct {
 	Seed       uint64
 	Users      int            // of each program C1 || C2; each has an initial state of its own
@@ -43,7 +43,7 @@ func DefaultPolicy() Policy {
 
 const defaultTimeout = 40
 
-// timeouts is how often τ grows until it is the greatest, as in Section 5.1.
+// timeouts is the number of steps to the greatest τ, as in Section 5.1.
 const timeouts = 4
 
 // Timeouts lists values of τ in equal steps up to the greatest one; none if that is 0.
@@ -71,8 +71,9 @@ func (p Policy) Check() error {
 	return nil
 }
 
-// NewJob sorts the candidates and removes duplicates. The error names a candidate that is not a pair
-// of accesses of its program with a store among them, or a field of the policy that is out of range.
+// NewJob sorts the candidates and removes duplicates. The error names a candidate that is not a
+// pair of accesses of its program with a store among them, or a field of the policy that is out of
+// range.
 func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -180,7 +181,8 @@ func mix(numbers ...uint64) uint64 {
 	return h
 }
 
-// Candidate is a pair of accesses of a program C1 || C2 that may race, by a static analysis.
+// Candidate is a pair of accesses of a program C1 || C2 that may race according to a static
+// analysis.
 type Candidate struct {
 	Pair  il.Pair
 	Sites il.Sites

@@ -48,7 +48,7 @@ func TestOrderOfResults(t *testing.T) {
 	})
 }
 
-// wire is a result as it comes over the wire.
+// wire returns a result as it comes over the wire.
 func wire(t *testing.T, r Result) Result {
 	t.Helper()
 	data, err := json.Marshal(r)

@@ -38,7 +38,7 @@ func job(t testing.TB, core *il.Core, change func(*Policy)) *Job {
 	return j
 }
 
-// example is a program of the repository.
+// example returns a program of the repository.
 func example(t testing.TB, name string) *il.Core {
 	t.Helper()
 	for _, f := range examples.All() {

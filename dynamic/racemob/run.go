@@ -36,8 +36,8 @@ type Result struct {
 	Cut      bool `json:"l,omitempty"` // Policy.Limits ended the run
 	Both     bool `json:"d,omitempty"` // both accesses were made, by different threads
 	Steps    int  `json:"n"`
-	// Monitored is how many of the steps the user's program has to tell of: accesses of the
-	// candidate, and behind the first of these each lock() and unlock() (on-demand detection).
+	// Monitored is the number of steps that the user's program reports: accesses of the candidate,
+	// and after the first of these each lock() and unlock() (on-demand detection).
 	Monitored int           `json:"m,omitempty"`
 	Seen      []Observation `json:"e,omitempty"` // of the task's candidate and of others, in order
 	Plain     []int         `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
@@ -186,18 +186,18 @@ func both(c Candidate, x *dynamic.Execution) bool {
 // clocks is the state of on-demand lock tracking: two vector clocks that count the releases since
 // tracking began. With two threads, only the other thread's entry of each clock matters.
 //
-// An access of thread i after n of its releases happens before the next step of the other thread iff
-// that one knows i's count to exceed n, which it learns by taking a lock that i has released. The
-// last edge of a longer chain between the threads is of this form too.
+// An access of thread i after n of its releases happens before the next step of the other thread if
+// and only if that thread's entry for i exceeds n. It learns i's count by taking a lock that i has
+// released. The last edge of a longer chain between the threads is of this form too.
 type clocks struct {
 	released [2]int // how often the thread has executed unlock()
 	known    [2]int // of the other thread's count
-	// last has by slot what released was of each thread after its last unlock() of that lock.
+	// last has, by slot, the value of released of each thread after its last unlock() of that lock.
 	last [il.MaxLocks + 1][2]int
 }
 
-// step counts a step that locks or unlocks. Nested ones count too, and do no harm: a thread releases
-// a lock completely before the other one takes it.
+// step counts a step that locks or unlocks. Counting nested ones is harmless: a thread releases a
+// lock completely before the other one takes it.
 func (c *clocks) step(e dynamic.Event) {
 	i, lock := e.Thread, &c.last[e.Slot]
 	switch e.Kind {
@@ -209,13 +209,12 @@ func (c *clocks) step(e dynamic.Event) {
 	}
 }
 
-// made is an access that was made.
 type made struct {
 	event    int // in the execution
 	released int // how often its thread had executed unlock() before
 }
 
-// Observation is what a run shows of a candidate.
+// Observation is what a run shows about a candidate.
 type Observation struct {
 	Candidate int     `json:"c"`
 	CoEnabled bool    `json:"m,omitempty"` // both threads stood before the accesses, on one cell (Definition 3.6)

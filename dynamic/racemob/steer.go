@@ -59,8 +59,8 @@ func (r *runner) run() {
 		n := len(r.x.Events) - 1
 		e := r.x.Events[n]
 		if e.IsAccess() && r.watch.job.sites[r.watch.pair][e.Site()] {
-			// Record an access. Of the other thread's accesses of the cell at one site it is enough
-			// to look at the last one: the earlier ones precede everything that it precedes.
+			// Record an access. Of the other thread's accesses of the cell at one site only the
+			// last one matters: the earlier ones precede everything that it precedes.
 			r.watch.tracking = true
 			i, site := e.Thread, e.Site()
 			for other, m := range r.watch.made[i.Other()][e.Cell] {
@@ -138,8 +138,8 @@ func (r *runner) meet() bool {
 	return n == r.task.Candidate && r.timeout > 0 && !r.met
 }
 
-// lead has both threads, which are before the accesses, make them one after the other in the wanted
-// order. The first access may redirect the path of the second one to another cell.
+// lead makes both threads, which are before the accesses, execute them in the wanted order. The
+// first access may redirect the path of the second one to another cell.
 func (r *runner) lead() semantics.Tid {
 	leader := semantics.A
 	if p, _, _ := r.stands(leader); p != r.first {
@@ -171,7 +171,6 @@ func (r *runner) violates(i semantics.Tid) bool {
 	return ok && p != r.first && !r.watch.has(i.Other(), r.candidate.Sites[r.first], cell)
 }
 
-// stands returns the side and the cell of the candidate's access that a thread is about to make.
 func (r *runner) stands(i semantics.Tid) (side int, cell semantics.Addr, ok bool) {
 	a, ok := semantics.NextAccess(r.next, i)
 	if !ok {
@@ -198,9 +197,9 @@ func (r *Run) Meeting(candidate int) (*execution.Execution, bool) {
 }
 
 // bringTogether tries to bring together two accesses that were made unordered: it repeats the
-// execution up to the first one, holds its thread back, and has the other thread take the same path.
-// It fails if that leads to another cell or waits for a lock, as it does if the other thread needs
-// the effects of the first access or of later steps.
+// execution up to the first one, holds its thread back, and runs the other thread along the same
+// path. It fails if that leads to another cell or waits for a lock, as it does if the other thread
+// needs the effects of the first access or of later steps.
 func bringTogether(x *dynamic.Execution, accesses [2]int) (*execution.Execution, bool) {
 	from, to := accesses[0], accesses[1]
 	m := x.Prefix(from)

@@ -1,6 +1,6 @@
 package racemob
 
-// Status is the part of the hive's list (Figure 4) that has a candidate.
+// Status is a candidate's part of the hive's list (Figure 4).
 type Status uint8
 
 const (
@@ -13,7 +13,6 @@ func (s Status) String() string {
 	return [...]string{"True Race", "Likely False Positive", "Unknown"}[s]
 }
 
-// Cause is the reason for a candidate's status.
 type Cause uint8
 
 const (
@@ -30,7 +29,6 @@ func (c Cause) String() string {
 	return [...]string{"race", "both-orders", "no-race", "timeout", "not-aliasing", "context", "not-validated"}[c]
 }
 
-// Status returns the status that a cause leads to.
 func (c Cause) Status() Status {
 	switch c {
 	case byRace, ByBothOrders:
@@ -50,7 +48,7 @@ type Tally struct {
 	Longest  int    // of these, that timed out where no greater τ was to be had, or would have helped
 	Cut      int    // of these, that a limit ended
 	Steps    int    // of these
-	// Of these runs: steps that are monitored, and runs that held a thread back.
+	// Totals over these runs: steps that are monitored, and runs that held a thread back.
 	Monitored, Steered int
 
 	Aliased int     // runs, made for any candidate, that made both accesses on one cell
@@ -77,9 +75,8 @@ func (t *Tally) add(j *Job, r Result) {
 	t.Cut += count(r.Cut)
 }
 
-// see counts a run's observation of the candidate. Of several runs of a round that show a race, the
-// evidence is one that shows it in the sense of Definition 3.6, and among these one made for the
-// candidate.
+// see counts a run's observation of the candidate. If several runs of a round show a race, the
+// evidence is one that shows it by Definition 3.6, preferably one made for the candidate.
 func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.Aliased++
 	t.Ordered += count(s.Ordered && !s.races())
@@ -106,7 +103,7 @@ func count(yes bool) int {
 	return 0
 }
 
-// complete reports whether the candidate is decided: a true race is not validated any more.
+// complete reports whether the candidate is decided. A true race is not validated any further.
 func (t *Tally) complete(j *Job) bool {
 	return t.cause(j).Status() == TrueRace || t.Runs >= j.Policy.Runs
 }

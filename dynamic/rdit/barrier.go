@@ -97,7 +97,7 @@ func (w *walk) enter(y int) {
 	if w.touching == nil {
 		return
 	}
-	// note records whether the i-th pair of its thread, p, touches q.
+	// note records whether p, the i-th pair of its thread, touches q.
 	note := func(q, p, i int) {
 		if _, ok := w.touching(p, q); !ok {
 			return
@@ -115,8 +115,8 @@ func (w *walk) enter(y int) {
 	}
 }
 
-// into returns the edge to y from the latest element of the other thread after known; from known
-// if there is none.
+// into returns the edge to y from the latest element of the other thread after known, or an edge
+// from known if there is none.
 func (w *walk) into(y, known int) Edge {
 	t := w.Events[y].Thread
 	other := t.Other()
@@ -131,7 +131,7 @@ func (w *walk) into(y, known int) Edge {
 			improve(r, Cause{Slot: slot}, eventSide(w.Items[r].At), target)
 		}
 	}
-	// At a higher depth the thread has the lock already, and the other one has not released it.
+	// At a higher depth the thread already has the lock, and the other one has not released it.
 	if e := w.Events[y]; e.Kind == dynamic.Acquire && w.levels[t].DepthOf(e.Slot) <= 0 {
 		target := eventSide(w.Items[y].At)
 		fromRelease(e.Slot, target)
@@ -166,7 +166,6 @@ func (w *walk) into(y, known int) Edge {
 	return best
 }
 
-// reachCommon joins BarrierPairs that reach a common object.
 func reachCommon(t *Trace) func(p, q int) (Cause, bool) {
 	return func(p, q int) (Cause, bool) {
 		l := t.Pairs[p].Reach.Common(t.Pairs[q].Reach)
@@ -189,7 +188,6 @@ func mayLock(p *BarrierPair) uint16 { return p.MayLock }
 
 func anyCall(*BarrierPair) uint16 { return 1<<(il.MaxLocks+1) - 1 }
 
-// anyPair joins any two BarrierPairs.
 func anyPair(*Trace) func(p, q int) (Cause, bool) {
 	return func(int, int) (Cause, bool) { return Cause{By: byCalling}, true }
 }

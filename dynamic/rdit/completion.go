@@ -110,8 +110,8 @@ func withLoops(b *il.Block, locks []il.LockRef) *il.Block {
 	return out
 }
 
-// syncLoop is while * { lock(); unlock(); } of any of some locks. It is recognised by having no
-// position.
+// syncLoop returns while * { lock(); unlock(); } of any of some locks. It is recognised by having
+// no position.
 func syncLoop(locks []il.LockRef) *il.While {
 	var body *il.Block
 	for _, l := range slices.Backward(locks) {

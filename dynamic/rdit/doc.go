@@ -1,14 +1,14 @@
-// Package rdit detects races in executions of which events are missing: RDIT (Rajagopalan and
-// Huang, FSE 2015) as published, why it is wrong on IL, and two repairs.
+// Package rdit detects races in executions with missing events: RDIT (Rajagopalan and Huang, FSE
+// 2015) as published, why it is wrong on IL, and two repairs.
 //
 // # Traces
 //
 // Some methods are missing (Missing): by name, or a random share. An event is recorded if the
-// method in whose frame it happens is not missing. Of missing code only two things are seen: calls
-// of missing methods from recorded code, with their returns (methodBegin and methodEnd), and calls
-// of recorded methods from missing code (callbacks). A call of a missing method from recorded code
-// is a BarrierPair; it includes the set of objects that its arguments reach when it begins. Observe
-// makes the Trace of an execution. Detectors read nothing else, except Truth.
+// method in whose frame it happens is not missing. Missing code leaves only two kinds of marks:
+// calls of missing methods from recorded code, with their returns (methodBegin and methodEnd), and
+// calls of recorded methods from missing code (callbacks). A call of a missing method from recorded
+// code is a BarrierPair; it includes the set of objects that its arguments reach when it begins.
+// Observe makes the Trace of an execution. Detectors read nothing else, except Truth.
 //
 // A report is a pair of recorded accesses of one cell by both threads, one of them a write, that a
 // variant leaves unordered. It is false if happens-before of the complete execution orders them
@@ -36,8 +36,8 @@
 //   - AllMissing lets all BarrierPairs touch each other, and all recorded locks.
 //   - Truth is happens-before of the complete execution.
 //
-// Each orders what the next one orders in the chains AllMissing, Repaired,
-// LockInReach, Published, First, Naive; and Repaired, Maximal, Truth, Naive.
+// In the chains AllMissing, Repaired, LockInReach, Published, First, Naive and Repaired, Maximal,
+// Truth, Naive, each variant orders everything that the next one orders.
 //
 // # As published it is wrong on IL
 //
@@ -47,23 +47,23 @@
 //	m(p) { lock(); unlock(); }
 //	{ arg1.f := arg1; m(arg2); } || { m(arg2); x := arg1.f; }
 //
-// m missing, arg1 the same object and arg2 different ones, and A first, Published
-// reports the accesses of arg1.f, which the lock orders. LockInReach does not. But
-// it still says nothing of missing code that synchronizes with recorded code. With
+// m missing, arg1 the same object and arg2 different ones, and A first, Published reports the
+// accesses of arg1.f, which the lock orders. LockInReach does not. But it still ignores missing
+// code that synchronizes with recorded code. With
 //
 //	n(p) { y := new(); p.f := y; }
 //	m(p) { lock(); n(p); unlock(); }
 //	{ m(arg1); } || { lock(); y := new(); arg1.f := y; unlock(); }
 //
-// and m missing there is only one BarrierPair, so that there can be no edge. Both
-// accesses are recorded, and both hold the lock; they are no race by either
-// definition. And third, a call that has not returned when the execution ends is
-// no BarrierPair of Algorithm 1, though its callbacks are recorded.
+// and m missing there is only one BarrierPair, so there can be no edge. Both accesses are recorded,
+// and both hold the lock; they are not a race by either definition. Third, a call that has not
+// returned when the execution ends is not a BarrierPair of Algorithm 1, though its callbacks are
+// recorded.
 //
 // # Theorem: reports of Repaired are not false
 //
-// For all executions and all sets of missing methods, what happens-before of the
-// complete execution orders, of recorded accesses, Repaired orders.
+// For all executions and all sets of missing methods, Repaired orders all recorded accesses that
+// happens-before of the complete execution orders.
 //
 // Proof. Let i be before j in the complete execution. In one thread this is program order.
 // Otherwise one edge decides (package hb): there are an unlock() r of i's thread t to level 0 and a
@@ -85,56 +85,56 @@
 //   - a is missing. There is an edge from r to y, an element of q.
 //   - Both are missing. There is an edge from x to y: p and q both may lock.
 //
-// In each case the edge runs forward, since x, r, a, y come in this order, and it
-// orders i before j. The reaches play no part. ∎
+// In each case the edge runs forward, since x, r, a, y occur in this order, and it orders i before
+// j. The reaches play no part. ∎
 //
-// None of this asks that p or q have ended; it would be wrong to drop them. Elements in callbacks
-// belong to all BarrierPairs around them, and those of a call of a missing method in a callback to
-// its own as well. Locks are re-entrant: r and a are those that change whether the thread has the
-// lock. They are of one lock, and if there are several, "may lock" is "may take this one"
-// throughout. Where a recorded unlock() leaves the recorded level above 0 it is not r, and where a
-// recorded lock() finds it above 0 it is not a, because missing code is balanced (A2) and never
+// The proof does not require that p or q have ended; it would be wrong to drop them. Elements in
+// callbacks belong to all BarrierPairs around them, and those of a call of a missing method in a
+// callback to its own as well. Locks are re-entrant: r and a are those that change whether the
+// thread has the lock. They are of one lock, and if there are several, "may lock" means "may take
+// this one" throughout. A recorded unlock() that leaves the recorded level above 0 is not r, and a
+// recorded lock() that finds it above 0 is not a, because missing code is balanced (A2) and never
 // lowers the level. So these need no edges, and have none. At the recorded level 0, missing code
-// around may have the lock or not; these have edges.
+// around may or may not have the lock; these have edges.
 //
-// Maximal, the exact variant, is independent by design: it follows lock levels
-// and missing code through the trace by itself, and shares neither reaches nor
-// edges with the variants that it is held against.
+// Maximal, the exact variant, is independent by design: it follows lock levels and missing code
+// through the trace by itself, and shares neither reaches nor edges with the variants that it is
+// compared with.
 //
 // # Theorem: Maximal reports what is to be reported
 //
 // A completion of a trace is an execution of a program with other bodies of the missing methods,
-// and perhaps more of them, that makes the same trace, and in which missing code locks only in
-// BarrierPairs that may lock. The detector cannot tell completions apart. Maximal reports a pair of
-// accesses if and only if they are unordered in all completions. So its reports are never false,
-// and no detector without false reports can say more.
+// and perhaps more of them, that has the same trace, and in which missing code locks only in
+// BarrierPairs that may lock. The detector cannot distinguish completions. Maximal reports a pair
+// of accesses if and only if they are unordered in all completions. So its reports are never false,
+// and no detector without false reports can report more.
 //
-// Between two elements of the trace there is a moment. Say that a thread may synchronize at a
-// moment if it is in missing code of a BarrierPair that may lock, which the marks tell, and neither
-// thread has the lock by what is recorded. Maximal draws the edges that would be there if each
-// thread executed lock(); unlock() at each moment at which it may synchronize, and both orders
-// where both may.
+// Between two elements of the trace there is a moment. A thread may synchronize at a moment if it
+// is in missing code of a BarrierPair that may lock, as the marks show, and neither thread has the
+// lock according to the recorded events. Maximal draws the edges that would exist if each thread
+// executed lock(); unlock() at each moment at which it may synchronize, in both orders if both may.
 //
-// What Maximal orders is ordered in some completion, and even in one for all pairs: let missing
-// bodies do what they did but for the lock, with a loop while * { lock(); unlock(); } around each
-// statement, and let the loops go round at these moments. Nobody waits: nobody has the lock then by
-// what is recorded, and what is not recorded never keeps it. The other steps do not depend on the
-// lock. Trace.Complete builds this execution. (Where a method may lock only because it calls
-// another one, its own body has loops here; think of the callee as copied into it.)
+// Whatever Maximal orders is ordered in some completion, even in a single one for all pairs: let
+// missing bodies do what they did except for the lock, with a loop while * { lock(); unlock(); }
+// around each statement, and let the loops iterate at these moments. No thread waits: at these
+// moments the lock is free according to the recorded events, and missing code never keeps it. The
+// other steps do not depend on the lock. Trace.Complete builds this execution. (If a method may
+// lock only because it calls another one, its own body has loops here; think of the callee as
+// inlined.)
 //
-// What is ordered in some completion Maximal orders. Take r and a as above. Until r, thread t has
-// the lock, so that by what is recorded u has not; and behind r its level is 0, so that what is
-// recorded of it is 0 too. If r is missing, t is in a BarrierPair that may lock, as above. So it
-// may synchronize at this moment. Likewise u at the moment of a. Hence Maximal has an edge from the
-// last element of t at or before r, or a later one, to the first of u at or behind a. ∎
+// Whatever is ordered in some completion, Maximal orders. Take r and a as above. Until r, thread t
+// has the lock, so by the recorded events u has not; and after r its level is 0, so its recorded
+// level is 0 too. If r is missing, t is in a BarrierPair that may lock, as above. So it may
+// synchronize at this moment. Likewise u at the moment of a. Hence Maximal has an edge from the
+// last element of t at or before r, or a later one, to the first element of u at or after a. ∎
 //
-// So on IL the edges of Repaired between calls that have only objects in common are too many, and
-// some by the lock as well: from the middle of a callback to something that happens before its end,
-// and while somebody else has the lock. The RDIT paper takes an edge for justified if missing code
-// can make it real by waiting for a value in a common object. No code of IL does that, because
+// So on IL Repaired draws too many edges: those between calls that have only objects in common, and
+// some by the lock as well, from the middle of a callback to something that happens before its end,
+// and while the other thread has the lock. The RDIT paper considers an edge justified if missing
+// code can make it real by waiting for a value in a common object. No code of IL does that, because
 // there are no conditions (A6). With conditions, an edge from x to y by a common object can be made
-// real where x is the last element before missing code of p, and y the first one behind missing
-// code of q. That is argued only. Edges by the lock are built, and tested.
+// real if x is the last element before missing code of p, and y the first one after missing code of
+// q. That is only argued. Edges by the lock are implemented and tested.
 //
 // # Assumptions
 //
@@ -149,16 +149,16 @@
 //     Edges to and from the outermost ones alone would do for Repaired if these
 //     were asked whether anything inside may lock; they would order more.
 //  3. Addresses are objects: two calls that reach one object reach its fields. Reaches are those at
-//     the methodBegin. What missing code gets hold of later, because the other thread stores it
-//     somewhere, is not in them, nor is it in the paper.
+//     the methodBegin. They do not include what missing code obtains later because the other thread
+//     stores it somewhere, nor do the paper's.
 //  4. Of the edges of a BarrierPair only those that program order does not imply are drawn.
 //  5. The paper's "first BarrierPair" of another thread is read as the first one
 //     that begins later. Read as the first of the whole execution, it would tie
 //     only the beginnings of threads together.
 //  6. Callbacks have marks. Only Maximal needs them.
-//  7. The unit of a thread can be missing where it is a method: then it is a
-//     BarrierPair from the start on, with what the formals hold as arguments, and
-//     only its callbacks are recorded. Thread blocks are never missing.
+//  7. The unit of a thread can be missing if it is a method: then it is a BarrierPair from the
+//     start on, with the values of the formals as arguments, and only its callbacks are recorded.
+//     Thread blocks are never missing.
 //  8. The approach that the paper calls naive, edges between all missing calls, has edges to and
 //     from recorded locks here (AllMissing). Without them it has false reports too.
 //  9. Methods go missing, where the paper's evaluation has classes.

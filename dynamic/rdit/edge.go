@@ -11,7 +11,6 @@ import (
 	"wobbly/semantics"
 )
 
-// by is the kind of a cause.
 type by uint8
 
 const (
@@ -20,7 +19,6 @@ const (
 	byCalling           // two calls of missing methods, whatever they reach
 )
 
-// Cause is the cause of an edge.
 type Cause struct {
 	By     by
 	Object semantics.Loc // the least common one, if By is byObject
@@ -107,7 +105,7 @@ func truth(t *Trace) []Edge {
 }
 
 // at returns the index of an element among the events of the execution. The end of a thread's own
-// unit comes after all events.
+// unit follows all events.
 func (t *Trace) at(i Item) int {
 	if i.At < 0 && i.Mark == methodEnd {
 		return len(t.Execution.Events)

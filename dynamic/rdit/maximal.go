@@ -8,14 +8,14 @@ import (
 )
 
 // maximal draws the edges of the most synchronized completion: as if each thread executed lock();
-// unlock() of each lock at each moment at which the trace admits that. Between two elements of the
+// unlock() of each lock at each moment at which the trace allows it. Between two elements of the
 // trace, a thread may do so if
 //
 //   - it is in missing code that may take the lock: the last mark of its thread is the begin of a
 //     call that may, or the end of a callback from one, and
 //   - by the recorded events, neither thread has the lock.
 //
-// If both may, each comes after the other: A, B, and A again.
+// If both may, each follows the other: A, B, and A again.
 func maximal(t *Trace) []Edge {
 	c := newCompleting(t)
 	for y := range t.Events {
@@ -32,7 +32,7 @@ func maximal(t *Trace) []Edge {
 // turns is the order in which threads synchronize at one moment.
 var turns = [...]semantics.Tid{semantics.A, semantics.B, semantics.A}
 
-// release is the last moment at which a thread did or could release a lock.
+// release is the last moment at which a thread released or could release a lock.
 type release struct {
 	at   int  // the last element of the thread then; -1 if there was none
 	side Side // that is released there

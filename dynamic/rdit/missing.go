@@ -14,12 +14,12 @@ import (
 type Missing struct {
 	core  *il.Core
 	units []bool // by index: is missing
-	// locks has by index, of a missing unit, a bit for the slot of each lock that it may take.
+	// locks has, by index of a missing unit, a bit for the slot of each lock that it may take.
 	locks []uint16
 }
 
 // Named returns the set of the methods with the given names. The error names one that is not a
-// method. A thread block has a name, but is always observed.
+// method. A thread block has a name but is always observed.
 func Named(core *il.Core, names ...string) (Missing, error) {
 	units := make([]bool, len(core.Units))
 	for _, name := range names {
@@ -36,7 +36,7 @@ func Named(core *il.Core, names ...string) (Missing, error) {
 	return missing(core, units), nil
 }
 
-// Drawn is a random order of the methods of a program, of which Share takes the first ones.
+// Drawn is a random order of the methods of a program, whose first methods Share takes.
 type Drawn struct {
 	core  *il.Core
 	order []*il.Unit
@@ -54,7 +54,7 @@ func Draw(core *il.Core, r *rand.Rand) Drawn {
 }
 
 // Share returns a share of the methods, from 0 to 1, rounded to the nearest number. A greater share
-// of the same draw contains the smaller one.
+// of the same order contains the smaller one.
 func (d Drawn) Share(share float64) Missing {
 	n := len(d.order)
 	units := make([]bool, len(d.core.Units))

@@ -87,9 +87,9 @@ func (r *Row) add(t *Trace, all []hb.Report) {
 	}
 }
 
-// add adds a variant's result on an execution. real is the truth, with its reports by sites and
-// its number of pairs of accesses. A pair of sites is false if no accesses there race, whichever of
-// them the variant has reported.
+// add adds a variant's result on an execution. real is the truth, with its reports by sites and its
+// number of pairs of accesses. A pair of sites is false if no accesses there race, whichever of
+// them the variant reported.
 func (c *Total) add(r, real *Result, truth []hb.Report, pairs int) {
 	by := map[il.Sites]bool{}
 	reported, wrong, falseSites := 0, 0, 0
@@ -115,7 +115,6 @@ func (c *Total) add(r, real *Result, truth []hb.Report, pairs int) {
 	}
 }
 
-// TableOptions determine the executions of a table.
 type TableOptions struct {
 	Programs int // random ones
 	Runs     int // executions of each pair of each program

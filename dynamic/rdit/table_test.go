@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// small is a table that is made in a moment.
+// small returns a table that is made in a moment.
 func small() TableOptions {
 	o := DefaultTable()
 	o.Programs, o.Runs = 400, 3
@@ -158,7 +158,7 @@ func TestCutsAreCounted(t *testing.T) {
 	}
 }
 
-// rowOf is the row of one program with given missing methods.
+// rowOf returns the row of one program with given missing methods.
 func rowOf(core *il.Core, pairs []il.Pair, m Missing, o TableOptions) Row {
 	row := TableOptions{Shares: []float64{0}}.rows()[0]
 	row.Names = m.Names()

@@ -167,7 +167,7 @@ func complete(t *testing.T, tr *Trace) {
 	}
 }
 
-// relation is the order of the rules by definition.
+// relation returns the order of the rules by definition.
 func relation(tr *Trace, rules rules) [][]bool {
 	n := len(tr.Events)
 	r := make([][]bool, n)
@@ -191,7 +191,7 @@ func relation(tr *Trace, rules rules) [][]bool {
 	return r
 }
 
-// direct tells whether there is an edge from i to j, of different threads.
+// direct reports whether there is an edge from i to j, of different threads.
 func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j int) bool {
 	releases := tr.Items[i].Mark == recorded && tr.Events[i].Kind == dynamic.Release && level(tr, i) == 0
 	acquires := tr.Items[j].Mark == recorded && tr.Events[j].Kind == dynamic.Acquire && level(tr, j) == 1
@@ -222,13 +222,13 @@ func direct(tr *Trace, rules rules, touching func(p, q int) (Cause, bool), i, j 
 	return false
 }
 
-// holds tells whether element i belongs to a pair that counts.
+// holds reports whether element i belongs to a pair that counts.
 func (r rules) holds(tr *Trace, p, i int) bool {
 	b := &tr.Pairs[p]
 	return b.Thread == tr.Events[i].Thread && b.Begin <= i && i <= b.End && !(r.finished && tr.InProgress(b))
 }
 
-// level is the recorded depth of an element's lock in its thread, after it.
+// level returns the recorded depth of an element's lock in its thread, after it.
 func level(tr *Trace, i int) int {
 	n := 0
 	for k, e := range tr.Events[:i+1] {

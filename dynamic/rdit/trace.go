@@ -136,7 +136,8 @@ func (o *observer) end(i, pair int, e dynamic.Event) {
 	o.add(Item{Mark: methodEnd, Pair: pair, At: i}, e)
 }
 
-// arguments returns what the arguments of the call that is event i reach in the heap before it.
+// arguments returns the objects that the arguments of the call, event i, reach in the heap before
+// it.
 func (o *observer) arguments(i int, t semantics.Tid) Reach {
 	k := o.Execution.Configs[i]
 	var roots []semantics.Loc

@@ -66,7 +66,7 @@ func Variants() []Variant {
 	return []Variant{Truth, Naive, Published, First, LockInReach, Repaired, Maximal, AllMissing}
 }
 
-// Result is the order that a variant gives to a trace. Elements are given by their indexes.
+// Result is the order of a trace by a variant. Elements are given by their indexes.
 type Result struct {
 	*hb.Order // of the elements of the trace
 	Trace     *Trace
@@ -78,7 +78,6 @@ func (v Variant) Run(t *Trace) *Result {
 	return &Result{Order: t.order(edges), Trace: t, Edges: edges}
 }
 
-// order returns program order with the edges.
 func (t *Trace) order(edges []Edge) *hb.Order {
 	return hb.New(t.Events, slice.Map(edges, func(e Edge) hb.Edge { return e.Edge }))
 }

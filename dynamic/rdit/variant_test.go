@@ -195,7 +195,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// conflict is the first pair of recorded accesses that conflict.
+// conflict returns the first pair of recorded accesses that conflict.
 func conflict(t *testing.T, tr *Trace) (int, int) {
 	t.Helper()
 	for j, e := range tr.Events {

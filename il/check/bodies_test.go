@@ -11,7 +11,7 @@ import (
 	"wobbly/il/gen"
 )
 
-// many is a program of the declarations of random ones, most of them illegal or
+// many returns a program of the declarations of random ones, most of them illegal or
 // all but one in a hundred legal, with names of their own for the methods.
 func many(n int, seed uint64, illegal bool) *il.Program {
 	p := &il.Program{Source: il.NewSource("many.il", strings.Repeat(" ", 4000))}

@@ -95,7 +95,7 @@ func (b *body) notNested(s *il.Unlock, last heldLock) {
 	note(e, last.at, "lock", fmt.Sprintf("%s is taken here and still held", lockName(last.name)))
 }
 
-// lockName is a lock in a message.
+// lockName returns a lock in a message.
 func lockName(name string) string {
 	if name == "" {
 		return "the unnamed lock"
@@ -174,7 +174,7 @@ func (b *body) unlockBefore(brace il.Pos, lock string) []diag.Edit {
 	return []diag.Edit{{At: brace, End: brace, Text: put}}
 }
 
-// text is the program's text; generated trees have none.
+// text returns the program's text; generated trees have none.
 func (b *body) text() string {
 	if b.program.Source == nil {
 		return ""

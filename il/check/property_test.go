@@ -143,7 +143,7 @@ type assignment struct {
 	first  map[string]il.Pos // first use of each unassigned variable
 }
 
-// block gives what is assigned behind b.
+// block returns what is assigned behind b.
 func (a *assignment) block(b *il.Block, in set) set {
 	for _, s := range b.List() {
 		in = a.stmt(s, in)
@@ -177,7 +177,7 @@ func (a *assignment) stmt(s il.Stmt, in set) set {
 	return in
 }
 
-// definedBy is the variable that s assigns.
+// definedBy returns the variable that s assigns.
 func definedBy(s il.Stmt) string {
 	switch s := s.(type) {
 	case *il.Copy:
@@ -202,7 +202,7 @@ func compareCalls(t *testing.T, seed uint64, p *il.Program, got map[diag.Code]di
 	}
 }
 
-// callAt is the caller and the callee of the call that stands at at.
+// callAt returns the caller and the callee of the call that stands at at.
 func callAt(p *il.Program, at il.Pos) (edge [2]string) {
 	for caller, b := range bodies(p) {
 		il.Walk(b, func(s il.Stmt) {
@@ -243,7 +243,7 @@ func cyclic(p *il.Program, removed map[[2]string]bool) bool {
 	return false
 }
 
-// bodies is the body of every unit by name.
+// bodies returns the body of every unit by name.
 func bodies(p *il.Program) map[string]*il.Block {
 	all := map[string]*il.Block{}
 	for _, d := range p.Decls {
@@ -471,7 +471,7 @@ func (g *generator) block(depth int) *il.Block {
 
 func (g *generator) name() string { return g.vars[g.IntN(len(g.vars))] }
 
-// source is a variable to read from.
+// source returns a variable to read from.
 func (g *generator) source() string {
 	if g.careful && len(g.vars) > 3 && g.IntN(10) > 0 {
 		return g.vars[len(g.vars)-1]
@@ -487,7 +487,7 @@ func (g *generator) path() il.Expr {
 	return e
 }
 
-// destination is a path that an assignment begins with.
+// destination returns a path that an assignment begins with.
 func (g *generator) destination(at il.Pos) il.Expr {
 	e := g.path()
 	e.At = at

@@ -150,7 +150,7 @@ func TestLargeUnitThenSmallOnes(t *testing.T) {
 	}
 }
 
-// typical is a class of n methods of ten statements each.
+// typical returns a class of n methods of ten statements each.
 func typical(n int) string {
 	var b strings.Builder
 	for i := range n {

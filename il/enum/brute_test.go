@@ -298,7 +298,7 @@ func allCalled(c *il.Core) bool {
 	return len(called) == len(c.Units)
 }
 
-// canonical is the least of the texts of a program under all orders of its
+// canonical returns the least of the texts of a program under all orders of its
 // threads, methods and formals, its names being numbered as they occur.
 func canonical(c *il.Core) string {
 	least := ""
@@ -320,7 +320,7 @@ func canonical(c *il.Core) string {
 	return least
 }
 
-// written is one of the texts of canonical.
+// written returns one of the texts of canonical.
 func written(c *il.Core) string {
 	cols := map[string][]int{}
 	for _, m := range methodsOf(c) {

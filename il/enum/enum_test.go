@@ -15,7 +15,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// programs is Programs of options that must be right.
+// programs returns Programs of options that must be right.
 func programs(t *testing.T, o Options, s Shard, from Cursor) iter.Seq[*Program] {
 	t.Helper()
 	stream, err := Programs(o, s, from)

@@ -22,7 +22,7 @@ type Program struct {
 // Cursor names the program.
 func (p *Program) Cursor() Cursor { return cursor(p.w.o, p.Size, p.w.choices) }
 
-// Programs is the stream of all programs of a universe, or of those of one shard, in a fixed order:
+// Programs returns the stream of all programs of a universe, or of those of one shard, in a fixed order:
 // smaller ones first. It begins behind the program that from names, which may be of another shard.
 // The error wraps errOptions, ErrShard or errCursor. A stream may be walked through again, and
 // several at a time.
@@ -68,7 +68,7 @@ func (c Cursor) locate(o Options) (size int, choices []uint32, err error) {
 	return size, choices, nil
 }
 
-// Placed is a copy of a core for people to look at, which lives on: its text, parsed and checked,
+// Placed returns a copy of a core for people to look at, which lives on: its text, parsed and checked,
 // so that all positions are those of the text. It differs from the core in nothing else.
 func Placed(core *il.Core) *il.Core {
 	p, errs := parse.File(il.NewSource(core.Source.Name, il.Format(core.Program)))
@@ -97,7 +97,7 @@ func cursor(o Options, size int, choices []uint32) Cursor {
 	return Cursor(b)
 }
 
-// parse is the inverse of cursor. It does not check that the choices lead to a program.
+// parse returns the inverse of cursor. It does not check that the choices lead to a program.
 func (c Cursor) parse(o Options) (size int, choices []uint32, err error) {
 	class, rest, _ := strings.Cut(string(c), "/")
 	number, list, _ := strings.Cut(rest, "/")

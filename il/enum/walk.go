@@ -135,7 +135,7 @@ func (w *walker) begin(unit int) bool {
 	return ok
 }
 
-// unlessZero is a bound of Options as a number.
+// unlessZero returns a bound of Options as a number.
 func unlessZero(bound int) int {
 	if bound == 0 {
 		return math.MaxInt
@@ -244,7 +244,7 @@ func (w *walker) complete() bool {
 	return w.yield()
 }
 
-// text is the tokens of a unit that has ended.
+// text returns the tokens of a unit that has ended.
 func (w *walker) text(unit int) []*token {
 	if unit == w.unit {
 		return w.tokens[w.starts[unit]:]

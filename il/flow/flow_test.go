@@ -15,7 +15,7 @@ import (
 	"wobbly/internal/law"
 )
 
-// graph is the flow graph of thread A of a text.
+// graph returns the flow graph of thread A of a text.
 func graph(t *testing.T, text string, o flow.Options) *flow.Graph {
 	t.Helper()
 	g, err := flow.New(iltest.Core(t, text).Threads[0], o)

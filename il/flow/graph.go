@@ -65,7 +65,7 @@ func New(u *il.Unit, o Options) (*Graph, error) {
 	return g, nil
 }
 
-// Slot is the number of a variable of the unit in Vars.
+// Slot returns the number of a variable of the unit in Vars.
 func (g *Graph) Slot(x string) int32 { return g.slots[x] }
 
 // Successors returns Next and Alt of a node, each None if there is none.

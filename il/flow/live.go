@@ -54,7 +54,7 @@ func (g *Graph) Liveness(def func(il.Stmt) (string, bool)) []VarSet {
 	return live
 }
 
-// AllLive is the result of Liveness if every variable is live everywhere.
+// AllLive returns the result of Liveness if every variable is live everywhere.
 func (g *Graph) AllLive() []VarSet {
 	live := g.sets()
 	for _, s := range live {

@@ -33,7 +33,7 @@ func (s *ObjectSet) Meets(t *ObjectSet) bool {
 	return false
 }
 
-// Size is the number of objects in the set.
+// Size returns the number of objects in the set.
 func (s *ObjectSet) Size() (n int) {
 	for _, w := range s {
 		n += bits.OnesCount64(w)
@@ -124,7 +124,7 @@ func (p *PointsTo) Of(v int32) *ObjectSet { return &p.vars[v] }
 // Cell returns the objects that a cell may refer to.
 func (p *PointsTo) Cell(object, field int32) *ObjectSet { return &p.cells[object*p.fields+field] }
 
-// Value is the objects that a path may lead to.
+// Value returns the objects that a path may lead to.
 func (p *PointsTo) Value(root int32, path []int32) ObjectSet {
 	now := p.vars[root]
 	for _, f := range path {

@@ -19,7 +19,7 @@ type body struct {
 	assigned uint64   // of locals
 }
 
-// block draws a block of exactly n statements, inner ones counted, nested at most depth deep.
+// block draws a block of exactly n statements, nested ones included, at most depth deep.
 func (b *body) block(n, depth int) *il.Block {
 	if n == 0 {
 		return &il.Block{}
@@ -46,8 +46,8 @@ func (b *body) draw() kind {
 	return accessKind
 }
 
-// stmt appends a statement to out, and with it those that belong to it. It
-// tells how many of the n that are left it used.
+// stmt appends a statement to out, together with those that belong to it, and returns how many of
+// the remaining n it used.
 func (b *body) stmt(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	switch k := b.draw(); {
 	case k == lockKind && depth > 0 && n >= 2:
@@ -90,8 +90,8 @@ func (b *body) stmt(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	return b.access(out, n)
 }
 
-// inner draws how many of the n statements that are left go into a block: none only if none
-// is left or the program has empty blocks.
+// inner draws how many of the remaining n statements go into a block: none only if none is left or
+// the program has empty blocks.
 func (b *body) inner(n int) int {
 	if n == 0 || b.hollow && b.oneIn(2) {
 		return 0
@@ -99,8 +99,8 @@ func (b *body) inner(n int) int {
 	return 1 + b.r.IntN(n)
 }
 
-// ifStmt draws an if with inner statements in its branches. Behind it, what
-// both branches assign is assigned.
+// ifStmt draws an if with inner statements in its branches. After it, the variables that both
+// branches assign are assigned.
 func (b *body) ifStmt(inner, depth int) *il.If {
 	before := b.assigned
 	if b.chance(b.o.Sugar) {
@@ -117,7 +117,7 @@ func (b *body) ifStmt(inner, depth int) *il.If {
 	return &il.If{Then: then, Else: els}
 }
 
-// access draws a load or a store, or what is needed before there can be one.
+// access draws a load or a store, or a statement that makes one possible.
 func (b *body) access(out []il.Stmt, n int) ([]il.Stmt, int) {
 	path, ok := b.path()
 	switch {
@@ -130,7 +130,7 @@ func (b *body) access(out []il.Stmt, n int) ([]il.Stmt, int) {
 	}
 }
 
-// store draws a write to dst. Where no variable has a value to store, one is made first.
+// store draws a write to dst. If no variable has a value to store, it first makes one.
 func (b *body) store(out []il.Stmt, dst il.Expr, n int) ([]il.Stmt, int) {
 	if b.chance(b.o.Sugar) {
 		return append(out, b.sugar(dst)), 1
@@ -149,7 +149,7 @@ func (b *body) store(out []il.Stmt, dst il.Expr, n int) ([]il.Stmt, int) {
 	return append(out, &il.Store{Dst: dst, Src: b.someLocal()}), 2
 }
 
-// sugar draws a write to dst that is no core statement.
+// sugar draws a write to dst that is not a core statement.
 func (b *body) sugar(dst il.Expr) il.Stmt {
 	switch b.r.IntN(3) {
 	case 0:
@@ -164,8 +164,8 @@ func (b *body) sugar(dst il.Expr) il.Stmt {
 	return &il.NewAt{Dst: dst}
 }
 
-// callOf draws a call of a method whose first arguments are given, or nil where the
-// arguments that the knobs allow were not found.
+// callOf draws a call of a method whose first arguments are given, or nil if it finds no arguments
+// that the options allow.
 func (b *body) callOf(m *il.Method, given ...il.Expr) il.Stmt {
 	if len(m.Formals) == 0 {
 		return &il.Call{Method: m.Name}
@@ -260,7 +260,6 @@ func (b *body) root() (string, bool) {
 	}
 }
 
-// variable draws any variable that has a value.
 func (b *body) variable() (string, bool) {
 	n := len(b.formals) + bits.OnesCount64(b.assigned)
 	if n == 0 {
@@ -273,7 +272,6 @@ func (b *body) variable() (string, bool) {
 	return b.assignedLocal(i - len(b.formals)), true
 }
 
-// assignedLocal is the i-th of the assigned locals.
 func (b *body) assignedLocal(i int) string {
 	set := b.assigned
 	for range i {
@@ -289,14 +287,14 @@ func (b *body) someLocal() string {
 
 func (b *body) formal() string { return b.formals[b.r.IntN(len(b.formals))] }
 
-// local draws a local and assigns it.
 func (b *body) local() string {
 	i := b.r.IntN(len(b.locals))
 	b.assigned |= 1 << i
 	return b.locals[i]
 }
 
-// target draws the variable of an assignment and assigns it. Draw what the statement reads before.
+// target draws the variable of an assignment and assigns it. The statement's reads must be drawn
+// before.
 func (b *body) target() string {
 	if len(b.formals) > 0 && b.chance(b.o.Reassign) {
 		return b.formal()

@@ -6,18 +6,18 @@ import (
 	"wobbly/il"
 )
 
-// Drawing is a way to draw programs that has a name.
+// Drawing is a named mix of options for random programs.
 type Drawing struct {
 	Name, Doc string
 	Options   Options
 }
 
-// Drawings lists the drawings: first those of statements one by one, from the one that suits
-// RacerDX best to the one that suits it least; then those of idioms, and all of them at once. The
-// results of an analysis depend on what programs look like, so figures name the drawing.
+// Drawings lists the drawings: first those of single statements, from the one that suits RacerDX
+// best to the one that suits it least; then those of idioms, and all of them together. The results
+// of an analysis depend on what programs look like, so figures name the drawing.
 func Drawings() []Drawing {
-	// Drawings of idioms have a few statements one by one between the idioms, locals that are
-	// used, and formals that are not assigned.
+	// Drawings of idioms have a few single statements between the idioms, locals that are used, and
+	// formals that are not assigned.
 	idioms := changed(Default(), func(o *Options) {
 		o.Statements, o.Methods, o.Formals, o.Fields, o.Locals = 6, 3, 2, 2, 4
 		o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.4, 0.3, 0, 0
@@ -84,10 +84,8 @@ func changed(o Options, change func(*Options)) Options {
 	return o
 }
 
-// Program returns the program of a seed.
 func (d Drawing) Program(seed uint64) *il.Program { return Program(Rand(seed), d.Options) }
 
-// FindDrawing returns the drawing of a name.
 func FindDrawing(name string) (Drawing, bool) {
 	all := Drawings()
 	i := slices.IndexFunc(all, func(d Drawing) bool { return d.Name == name })

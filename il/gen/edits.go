@@ -43,7 +43,7 @@ func (v *view) edits(tolerated check.Assumption) []rewriting {
 	return list
 }
 
-// run is the numbers from lo up to, but excluding, hi.
+// run is the numbers in [lo, hi).
 type run struct{ lo, hi int }
 
 func (r run) has(i int) bool { return r.lo <= i && i < r.hi }
@@ -59,7 +59,7 @@ func runs(n int) []run {
 	return list
 }
 
-// dropDecls drops declarations, and with a method the calls of it.
+// dropDecls drops declarations, and the calls of each dropped method.
 func (v *view) dropDecls() (list []rewriting) {
 	for _, r := range runs(len(v.program.Decls)) {
 		gone := map[string]bool{}
@@ -78,8 +78,8 @@ func (v *view) dropDecls() (list []rewriting) {
 	return list
 }
 
-// dropping drops the statements with the given numbers, and of each lock() or unlock() among them
-// the partner too.
+// dropping drops the statements with the given numbers, and the partners of lock() and unlock()
+// among them.
 func (v *view) dropping(gone func(i int) bool) rewriting {
 	return rewriting{stmt: func(_, i int, _ il.Stmt) ([]il.Stmt, bool) {
 		return nil, gone(i) || gone(v.stmts[i].partner)
@@ -93,12 +93,12 @@ func (v *view) dropRuns() (list []rewriting) {
 	return list
 }
 
-// replace puts other statements in the place of statement i.
+// replace replaces statement i.
 func (v *view) replace(i int, by ...il.Stmt) rewriting {
 	return rewriting{stmt: func(_, j int, _ il.Stmt) ([]il.Stmt, bool) { return by, i == j }}
 }
 
-// unwrap puts the statements of a block in the place of the compound around it, or those of both
+// unwrap replaces a compound statement by the statements of a block in it, or by those of both
 // branches in sequence.
 func (v *view) unwrap() (list []rewriting) {
 	for i, s := range v.stmts {
@@ -231,8 +231,8 @@ func (v *view) mergeMethods() (list []rewriting) {
 	return list
 }
 
-// inlineCalls puts the callee's statements in the place of a call. A callee that is called
-// nowhere else goes too.
+// inlineCalls replaces a call by the callee's statements, and drops a callee that is called nowhere
+// else.
 func (v *view) inlineCalls() (list []rewriting) {
 	calls := v.calls()
 	for i, s := range v.stmts {
@@ -327,8 +327,8 @@ func (v *view) promote() (list []rewriting) {
 	return list
 }
 
-// dropFormals drops a formal with its arguments. The body then names another variable of the unit
-// instead, or does not name the formal to begin with.
+// dropFormals drops a formal with its arguments. The body then uses another variable of the unit
+// instead, unless it does not use the formal at all.
 func (v *view) dropFormals() (list []rewriting) {
 	for u, m := range v.units {
 		for k, f := range m.formals {
@@ -369,7 +369,7 @@ func (v *view) withoutFormal(u, k int) rewriting {
 	}
 }
 
-// dropValues lets stores of a variable store a new object instead, and drops what provided the
+// dropValues makes stores of a variable store a new object instead, and drops what provided the
 // value: the formal, or the allocations of a local.
 func (v *view) dropValues() (list []rewriting) {
 	for u, m := range v.units {
@@ -401,7 +401,7 @@ func (v *view) dropValues() (list []rewriting) {
 	return list
 }
 
-// dropFields takes a field out of all paths that have another one.
+// dropFields removes a field from all paths that have another one.
 func (v *view) dropFields() (list []rewriting) {
 	for _, f := range v.fields() {
 		for _, last := range []bool{false, true} {
@@ -411,8 +411,8 @@ func (v *view) dropFields() (list []rewriting) {
 	return list
 }
 
-// without is e without the first or the last f of its fields, if there is one and it is not the
-// only field.
+// without returns e without the first or the last f of its fields, if there is one and it is not
+// the only field.
 func without(e il.Expr, f string, last bool) (il.Expr, bool) {
 	at := slices.Index(e.Fields, f)
 	if at < 0 || len(e.Fields) == 1 {
@@ -485,7 +485,7 @@ func (v *view) simplify() (list []rewriting) {
 	return list
 }
 
-// simpler lists simpler statements than that of p.
+// simpler lists statements that are simpler than p's.
 func (v *view) simpler(p placed) (list []il.Stmt) {
 	add := func(s il.Stmt) { list = append(list, s) }
 	stores := func(dst il.Expr) { // one for each variable of the unit
@@ -493,8 +493,7 @@ func (v *view) simpler(p placed) (list []il.Stmt) {
 			add(&il.Store{Dst: dst, Src: x})
 		}
 	}
-	// locals lists what an assignment may assign instead of a formal: the locals of the unit, and
-	// a new one.
+	// locals lists what may be assigned instead of a formal: the locals of the unit, and a new one.
 	locals := func(dst string) []string {
 		if !v.units[p.unit].isFormal(dst) {
 			return nil
@@ -559,7 +558,7 @@ func (v *view) simpler(p placed) (list []il.Stmt) {
 	return list
 }
 
-// shorterExprs is e without each run of its fields.
+// shorterExprs returns e without each run of its fields.
 func shorterExprs(e il.Expr) (list []il.Expr) {
 	for _, r := range runs(len(e.Fields)) {
 		list = append(list, withoutFields(e, r))

@@ -8,7 +8,7 @@ import (
 // The families below grow in one direction each. Every member has exactly the races that its
 // comment states, all of them in the pair of its only public method with itself.
 
-// DoublingChain is a chain of depth+1 private methods m0, m1, ..., each of which calls the one
+// DoublingChain returns a chain of depth+1 private methods m0, m1, ..., each of which calls the one
 // before it twice with the same argument, and a public method top that calls the last one and then
 // writes a field that nothing else uses: one race. Summaries stay small, but the trace to the race
 // has 5 * 2^depth - 1 steps in each thread before the write.
@@ -51,7 +51,7 @@ func DeepChain(n int) string {
 	return w.String()
 }
 
-// Nest is a method with a write inside depth blocks, branches and loops in turn: one race.
+// Nest returns a method with a write inside depth blocks, branches and loops in turn: one race.
 func Nest(depth int) string {
 	var w strings.Builder
 	w.WriteString("m(a) {\nx := new();\n")
@@ -64,12 +64,12 @@ func Nest(depth int) string {
 	return w.String()
 }
 
-// LongPath is a method that writes a path of n fields (at least 1): one race.
+// LongPath returns a method that writes a path of n fields (at least 1): one race.
 func LongPath(n int) string {
 	return "m(a) {\n  x := new();\n  a" + strings.Repeat(".f", max(1, n)) + " := x;\n}\n"
 }
 
-// Flat is one method of n statements (at least 1): an allocation, then writes and reads in turn,
+// Flat returns one method of n statements (at least 1): an allocation, then writes and reads in turn,
 // over 64 fields. Every write races with itself and with every other access of its field.
 func Flat(n int) string {
 	const fields = 64

@@ -6,13 +6,12 @@ const (
 	minBuild = 3 // statements of the idiom, without those drawn into it
 	minOnce  = 6
 	minWalk  = 2
-	// minDetour is also how many statements it has at most.
+	// minDetour is also the maximum.
 	minDetour = 7
 	maxFills  = 3 // statements that fill an object
 	maxSteps  = 3 // from variable to variable in a walk
 )
 
-// oneIn is true in one of n cases.
 func (g *generator) oneIn(n int) bool { return g.r.IntN(n) == 0 }
 
 // drawResults draws which methods have a result, and in which field boxes hold it.
@@ -32,8 +31,8 @@ func (g *generator) drawResults() {
 // hasResult reports whether a method leaves a result in its first formal.
 func (g *generator) hasResult(method int) bool { return method < len(g.results) && g.results[method] }
 
-// open makes the method public that no other one calls, where methods call the next
-// one, so that they all run.
+// open makes the method public that no other one calls, if methods call the next one, so that all
+// of them run.
 func (g *generator) open() {
 	if first := g.next(0, len(g.methods)); g.o.Onward > 0 && len(g.methods) > 0 && !g.hidden {
 		g.methods[first].Private = false
@@ -43,7 +42,7 @@ func (g *generator) open() {
 	}
 }
 
-// next is the first of the methods lo to hi-1, in the order in which they call each other.
+// next returns the first of the methods lo to hi-1, in the order in which they call each other.
 func (g *generator) next(lo, hi int) int {
 	if g.later {
 		return lo
@@ -51,8 +50,8 @@ func (g *generator) next(lo, hi int) int {
 	return hi - 1
 }
 
-// method draws the body of method number i. If it has a result, the last two statements
-// make it, and the others do not speak of its box.
+// method draws the body of method i. If it has a result, the last two statements make it, and the
+// others do not use its box.
 func (b *body) method(i int) *il.Block {
 	n := 1 + b.r.IntN(b.o.Statements)
 	if !b.hasResult(i) {
@@ -65,7 +64,7 @@ func (b *body) method(i int) *il.Block {
 	return block
 }
 
-// whole draws the n statements of a unit. Among them may be a call of the next method.
+// whole draws the n statements of a unit, possibly with a call of the next method among them.
 func (b *body) whole(n int) *il.Block {
 	if b.hollow && b.oneIn(2) {
 		return &il.Block{}
@@ -78,8 +77,8 @@ func (b *body) whole(n int) *il.Block {
 	return &il.Block{Stmts: b.stmts(out, n-before-used, b.o.Depth)}
 }
 
-// leave draws the end of a method with a result: two statements, of which the second one
-// stores a local into the box.
+// leave draws the end of a method with a result: two statements, the second of which stores a local
+// into the box.
 func (b *body) leave(out []il.Stmt, box string) []il.Stmt {
 	x := ""
 	switch from, ok := b.path(); {
@@ -96,8 +95,8 @@ func (b *body) leave(out []il.Stmt, box string) []il.Stmt {
 	return append(out, &il.Store{Dst: il.Path(box, b.result), Src: x})
 }
 
-// call draws a call of a method. If it has a result and there is room, a box is made for
-// that before, and read behind; and often what was in it is accessed then.
+// call draws a call of a method. If the method has a result and there is room, a box is made before
+// the call and read after it, and often its contents are then accessed.
 func (b *body) call(out []il.Stmt, n, method int) ([]il.Stmt, int) {
 	m := b.methods[method]
 	if !b.hasResult(method) || n < 3 {
@@ -130,7 +129,8 @@ func (b *body) accessOf(out []il.Stmt, x string) []il.Stmt {
 	return append(out, &il.Load{Src: path, Dst: b.target()})
 }
 
-// another is a local other than the root of a path, not assigned yet; false if there is none.
+// another returns a local that is not assigned yet and is not the root of a path; false if there is
+// none.
 func (b *body) another(than il.Expr) (int, bool) {
 	i := b.r.IntN(len(b.locals))
 	if b.locals[i] == than.Root {
@@ -139,7 +139,6 @@ func (b *body) another(than il.Expr) (int, bool) {
 	return i, b.locals[i] != than.Root
 }
 
-// assign makes a local an assigned one.
 func (b *body) assign(i int) string {
 	b.assigned |= 1 << i
 	return b.locals[i]
@@ -179,8 +178,8 @@ func (b *body) fill(out []il.Stmt, x string) []il.Stmt {
 	return out
 }
 
-// once draws an initialisation that is to happen once: outside of the lock it is looked
-// whether it has, and often inside too.
+// once draws a one-time initialisation: it tests outside the lock, and often inside too, whether it
+// has happened.
 func (b *body) once(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	at, ok := b.path()
 	i, free := b.another(at)
@@ -208,8 +207,7 @@ func (b *body) once(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	return out, sizeOf(out[begun:])
 }
 
-// guarded draws an if of which only one branch has statements. They assign what is
-// assigned already.
+// guarded draws an if with statements in one branch only. They assign nothing new.
 func (b *body) guarded(list []il.Stmt) il.Stmt {
 	s := &il.If{Then: &il.Block{Stmts: list}}
 	if b.o.Sugar == 0 {
@@ -218,7 +216,7 @@ func (b *body) guarded(list []il.Stmt) il.Stmt {
 	return s
 }
 
-// locked draws the lock around statements: one statement more, or two.
+// locked puts statements under the lock, which makes one statement more, or two.
 func (b *body) locked(list []il.Stmt) []il.Stmt {
 	if b.o.Sync > 0 && b.oneIn(2) {
 		return []il.Stmt{&il.Synchronized{Body: &il.Block{Stmts: list}}}
@@ -226,8 +224,8 @@ func (b *body) locked(list []il.Stmt) []il.Stmt {
 	return append(append([]il.Stmt{&il.Lock{}}, list...), &il.Unlock{})
 }
 
-// walk draws how a variable comes by an object: by another name of it, or from cell to
-// cell, now and then in a loop. The object is accessed at the end.
+// walk draws how a variable gets an object: by another name, or from cell to cell, sometimes in a
+// loop. Then the object is accessed.
 func (b *body) walk(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	from, ok := b.path()
 	if !ok {
@@ -253,8 +251,8 @@ func (b *body) walk(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 	return b.accessOf(out, x), sizeOf(out[begun:]) + 1
 }
 
-// detour draws how a thread puts an object of its own on its way, and comes back to an old object by
-// another name: a formal, or what a cell leads to. The object is accessed at the end.
+// detour draws a thread that puts an object of its own on its path and gets back to an old object
+// by another name: a formal, or a cell. Then the object is accessed.
 func (b *body) detour(out []il.Stmt) ([]il.Stmt, int) {
 	first := b.r.IntN(len(b.locals))
 	local := func(k int) string { return b.assign((first + k) % len(b.locals)) }

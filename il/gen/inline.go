@@ -6,14 +6,14 @@ import (
 	"wobbly/il"
 )
 
-// inline gives the statements that call i becomes when the callee's body takes its place: actuals
-// for formals, and locals that the caller does not name. A formal that the body assigns becomes a
-// local, which holds the actual at first. It is nil where there is nothing to inline, or the callee
+// inline returns the statements that replace call i when the callee's body is inlined: actuals for
+// formals, and locals that the caller does not use. A formal that the body assigns becomes a local,
+// which initially holds the actual. The result is nil if there is nothing to inline, or the callee
 // and the call do not fit.
 //
-// A path that stands for a formal is evaluated at each use, where the call
-// evaluates it once. So the statements need not do what the call does; they
-// keep its accesses and what it touches in terms of the caller.
+// A path that replaces a formal is evaluated at each use, whereas the call evaluates it once. So
+// the statements need not do what the call does; they keep its accesses and what it touches in
+// terms of the caller.
 func (v *view) inline(i int) []il.Stmt {
 	c, ok := v.stmts[i].stmt.(*il.Call)
 	if !ok {
@@ -39,14 +39,14 @@ func (v *view) inline(i int) []il.Stmt {
 	return w.stmts(first, v.units[callee].block.Stmts)
 }
 
-// inlining says what the variables of a callee become.
+// inlining maps the variables of a callee.
 type inlining struct {
 	actual map[string]il.Expr // of formals that the body does not assign
 	local  map[string]string  // of the others, and of actuals that are variables
 	taken  []string           // names of the caller, and those given so far
 }
 
-// bind fills the maps, and gives the statements that have to come first.
+// bind fills the maps and returns the statements that must come first.
 func (n *inlining) bind(callee unit, args []il.Expr, variables []string) []il.Stmt {
 	var first []il.Stmt
 	assigned := map[string]bool{}
@@ -72,7 +72,7 @@ func (n *inlining) bind(callee unit, args []il.Expr, variables []string) []il.St
 	return first
 }
 
-// fresh is x where the caller does not name it, else a new name.
+// fresh returns x if the caller does not use it, otherwise a new name.
 func (n *inlining) fresh(x string) string {
 	if slices.Contains(n.taken, x) || il.IsFormalName(x) {
 		return freshName("xyzuvw", &n.taken)
@@ -81,7 +81,7 @@ func (n *inlining) fresh(x string) string {
 	return x
 }
 
-// stmt changes the statements in which a path takes the place of a variable.
+// stmt handles the statements that change when a path replaces a variable.
 func (n *inlining) stmt(s il.Stmt) ([]il.Stmt, bool) {
 	switch s := s.(type) {
 	case *il.Copy:
@@ -96,7 +96,6 @@ func (n *inlining) stmt(s il.Stmt) ([]il.Stmt, bool) {
 	return nil, false
 }
 
-// assignment is x := e.
 func assignment(x string, e il.Expr) il.Stmt {
 	if e.IsVar() {
 		return &il.Copy{Dst: x, Src: e.Root}

@@ -6,7 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// largeOptions is the mix of Large: many fields, longer paths, a good part of
+// largeOptions returns the mix of Large: many fields, longer paths, a good part of
 // the code under the lock, formals rarely assigned.
 func largeOptions() Options {
 	return Options{
@@ -19,15 +19,15 @@ func largeOptions() Options {
 	}
 }
 
-// groupSize is how many methods of Large may call each other: a method calls
-// later ones of its group, so call chains have at most that length.
+// groupSize is the number of methods of Large that may call each other: a method calls later ones
+// of its group, so call chains have at most that length.
 const groupSize = 10
 
-// Large is a class of exactly the given number of statements (at least 1) in methods of perMethod
-// statements on average (at least 1), for benchmarks. It looks like ordinary code: methods of 2 or
-// 3 formals, public and private, with loads, stores, allocations, branches, loops, locked parts and
-// calls, over 240 fields. Call chains are short. Only a few methods are held in memory besides the
-// text.
+// Large returns a class of exactly the given number of statements (at least 1) in methods of
+// perMethod statements on average (at least 1), for benchmarks. It looks like ordinary code:
+// methods of 2 or 3 formals, public and private, with loads, stores, allocations, branches, loops,
+// locked parts and calls, over 240 fields. Call chains are short. Besides the text only a few
+// methods are in memory.
 func Large(statements, perMethod int, seed uint64) string {
 	statements, perMethod = max(1, statements), max(1, perMethod)
 	const bytesPerStatement = 26 // about, so that the text seldom moves
@@ -51,7 +51,7 @@ type large struct {
 	drawn                        int // statements so far
 }
 
-// group draws and prints the methods from number lo up to but without hi.
+// group draws and prints the methods in [lo, hi).
 func (l *large) group(lo, hi int) {
 	callees := make([]*il.Method, 0, groupSize)
 	for i := lo; i < hi; i++ {
@@ -81,8 +81,8 @@ func (l *large) formals() []il.Formal {
 	return list
 }
 
-// size is how many statements method i gets. The class is cut into equal
-// parts, and every other cut is moved by up to half a part.
+// size returns the number of statements of method i. The class is cut into equal parts, and every
+// other cut is moved by up to half a part.
 func (l *large) size(i int) int {
 	cut := int(int64(l.statements) * int64(i+1) / int64(l.count))
 	if i%2 == 0 && i+1 < l.count {

@@ -8,32 +8,31 @@ import (
 	"wobbly/internal/slice"
 )
 
-// legal reports whether p is a legal program in the sense of docs/theory.md: WF-call, WF-lock
-// and WF-init. It asks more of init blocks than is needed, that every variable and field
-// still occurs in the units.
+// legal reports whether p is a legal program in the sense of docs/theory.md: WF-call, WF-lock and
+// WF-init. Of init blocks it requires more than necessary: every variable and field must still
+// occur in the units.
 func legal(p *il.Program) bool { return legalWithin(p, 0) }
 
-// legalWithin is legal, with the given assumptions not asked for.
+// legalWithin is legal without the given assumptions.
 func legalWithin(p *il.Program, tolerated check.Assumption) bool {
 	_, ok := judge(p, tolerated)
 	return ok
 }
 
-// anyAssumption is all that can be tolerated.
+// anyAssumption is everything that can be tolerated.
 const anyAssumption = check.A2 | check.A3 | check.A5
 
 // violated returns the assumptions that p violates, and reports whether it is legal except for them.
 func violated(p *il.Program) (check.Assumption, bool) { return judge(p, anyAssumption) }
 
-// judge reports whether p is legal except for the tolerated assumptions, and if so
-// which of them it violates.
+// judge reports whether p is legal except for the tolerated assumptions, and returns which of them
+// it violates.
 func judge(p *il.Program, tolerated check.Assumption) (check.Assumption, bool) {
 	l := legality{tolerated: tolerated, methods: map[string]*il.Method{}, state: map[string]visit{}}
 	ok := l.declare(p) && l.units(p) && l.init(p)
 	return l.violated, ok
 }
 
-// legality holds what is known of the whole program.
 type legality struct {
 	tolerated, violated check.Assumption
 
@@ -43,7 +42,7 @@ type legality struct {
 	state    map[string]visit
 }
 
-// visit is how far the search for cycles got with a method.
+// visit is the state of a method in the search for cycles.
 type visit uint8
 
 const (
@@ -52,13 +51,13 @@ const (
 	done
 )
 
-// violate notes that a is violated, and reports whether that is tolerated.
+// violate records a violation of a and reports whether that is tolerated.
 func (l *legality) violate(a check.Assumption) bool {
 	l.violated |= a
 	return l.tolerated&a != 0
 }
 
-// declare collects the declarations and refuses two of a name or kind.
+// declare collects the declarations and rejects two of the same name or kind.
 func (l *legality) declare(p *il.Program) bool {
 	for _, d := range p.Decls {
 		switch d := d.(type) {
@@ -101,8 +100,8 @@ func hasPair(p *il.Program) bool {
 	})
 }
 
-// legalLike returns the test of a program near p: it is legal except for the tolerated
-// assumptions, and stands for a pair of units if p does.
+// legalLike returns a predicate for programs near p: legal except for the tolerated assumptions,
+// and with a pair of units if p has one.
 func legalLike(p *il.Program, tolerated check.Assumption) func(*il.Program) bool {
 	paired := hasPair(p)
 	return func(n *il.Program) bool { return legalWithin(n, tolerated) && (!paired || hasPair(n)) }
@@ -147,7 +146,7 @@ func (l *legality) acyclic(m string) bool {
 	return ok
 }
 
-// init refuses an init block that names what the program no longer does.
+// init rejects an init block with names that the program no longer has.
 func (l *legality) init(p *il.Program) bool {
 	if l.start == nil {
 		return true
@@ -196,8 +195,8 @@ type unitLegality struct {
 	held     []string        // the locks taken and not released yet, the last one last
 }
 
-// hasValue reports whether a variable may be read here. In a method a name of
-// the shape argN that is no formal may not even be assigned.
+// hasValue reports whether a variable may be read here. In a method a name of the form argN that is
+// not a formal may not even be assigned.
 func (u *unitLegality) hasValue(name string) bool {
 	return u.isFormal(name) || u.assigned[name] || !il.IsFormalName(name) && u.violate(check.A3)
 }
@@ -223,7 +222,7 @@ func (u *unitLegality) assign(name string) bool {
 	return true
 }
 
-// forget takes back the assignments since the trail was n long and lists them.
+// forget undoes the assignments since the trail had length n and lists them.
 func (u *unitLegality) forget(n int) []string {
 	since := slices.Clone(u.trail[n:])
 	for _, name := range since {
@@ -233,8 +232,8 @@ func (u *unitLegality) forget(n int) []string {
 	return since
 }
 
-// block requires that the locks of b are nested: each unlock() releases the lock of b that was taken
-// last, and none is left at the end.
+// block requires that the locks of b are nested: each unlock() releases the lock of b that was
+// taken last, and all are released at the end.
 func (u *unitLegality) block(b *il.Block) bool {
 	outer := len(u.held)
 	for _, s := range b.List() {

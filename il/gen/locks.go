@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// NameLocks gives the regions of p names of locks, drawn from names; an empty one is the unnamed
-// lock. It changes p, in which locking must be balanced in every block (A2), and returns it.
+// NameLocks gives p's critical sections random locks from names; an empty name is the unnamed lock.
+// Locking must be balanced in every block (A2). It changes and returns p.
 func NameLocks(r *rand.Rand, p *il.Program, names ...string) *il.Program {
 	draw := func() il.LockRef { return il.LockRef{Lock: names[r.IntN(len(names))], LockAt: il.NoPos} }
 	var name func(b *il.Block)

@@ -30,7 +30,8 @@ func Mutate(r *rand.Rand, p *il.Program, o Options) *il.Program {
 // A mutation is a kind of random edit.
 type mutation struct {
 	name string
-	// of reports whether a statement can be edited. It is nil for edits of no particular statement.
+	// of reports whether a statement can be edited. It is nil for edits that do not concern a
+	// particular statement.
 	of func(*mutator, placed) bool
 	// draw returns the edited program, which need not be legal, or nil if the edit does not fit.
 	// Statement i is drawn among those of the mutation.
@@ -95,14 +96,14 @@ func (m *mutator) once(k mutation) *il.Program {
 	return k.draw(m, i)
 }
 
-// dropInit drops an init block, and reports whether there was one.
+// dropInit drops the init block and reports whether there was one.
 func dropInit(p *il.Program) bool {
 	n := len(p.Decls)
 	p.Decls = slices.DeleteFunc(p.Decls, func(d il.Decl) bool { _, ok := d.(*il.Init); return ok })
 	return len(p.Decls) < n
 }
 
-// body draws new statements for unit u. It takes every local of the unit as assigned, so the
+// body draws new statements for unit u. It treats every local of the unit as assigned, so the
 // result may not be legal.
 func (m *mutator) body(u int) *body {
 	b := &body{generator: m.g, formals: m.units[u].formals, thread: m.units[u].thread, hi: len(m.g.methods)}
@@ -138,8 +139,8 @@ func (m *mutator) someOf(is func(placed) bool) (int, bool) {
 	return list[m.g.r.IntN(len(list))], true
 }
 
-// gap draws a place between statements: a block, and the number of statements before the place.
-// Long blocks have more places.
+// gap draws a position between statements: a block, and the number of statements before the
+// position. Long blocks have more positions.
 func (m *mutator) gap(ok func(blockOf) bool) (p blockOf, at int, found bool) {
 	total := 0
 	for _, b := range m.blocks {
@@ -184,14 +185,14 @@ func (m *mutator) insert(p blockOf, at int, stmts ...il.Stmt) *il.Program {
 	return m.splice(p, run{at, at}, stmts...)
 }
 
-// splice puts statements in the place of a run.
+// splice replaces a run of statements.
 func (m *mutator) splice(p blockOf, r run, stmts ...il.Stmt) *il.Program {
 	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{
 		p.block: slices.Replace(slices.Clone(p.block.Stmts), r.lo, r.hi, stmts...),
 	}})
 }
 
-// moveWithin moves statement i to another place in its unit, which is not inside itself.
+// moveWithin moves statement i elsewhere in its unit, but not into itself.
 func (m *mutator) moveWithin(i int) *il.Program {
 	s := m.stmts[i].stmt
 	p, at, _ := m.gap(inUnit(m.stmts[i].unit))
@@ -215,7 +216,7 @@ func (m *mutator) moveWithin(i int) *il.Program {
 	return m.rewrite(rewriting{list: list})
 }
 
-// change puts other statements in the place of statement i.
+// change replaces statement i.
 func (m *mutator) change(i int, by ...il.Stmt) *il.Program { return m.rewrite(m.replace(i, by...)) }
 
 func inside(b *il.Block, s il.Stmt) bool {

@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// examples are the shipped programs.
+// examples returns the shipped programs.
 func examples(t testing.TB) []*il.Program {
 	t.Helper()
 	files, err := filepath.Glob("../../examples/*.il")

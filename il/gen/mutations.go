@@ -85,7 +85,7 @@ func variablesIn(s il.Stmt) int {
 	return n
 }
 
-// withVariable is a copy of s with another variable at occurrence k.
+// withVariable returns a copy of s with another variable at occurrence k.
 func withVariable(s il.Stmt, k int, to string) il.Stmt {
 	return il.Rebuild(s, &copier{rewriting: rewriting{variable: func(_ int, x string) string {
 		k--
@@ -96,7 +96,7 @@ func withVariable(s il.Stmt, k int, to string) il.Stmt {
 	}}})
 }
 
-// paths lists the expressions of s that have a field, blocks inside left out.
+// paths lists the expressions of s with a field, without those of nested blocks.
 func paths(s il.Stmt) (list []il.Expr) {
 	il.EachExpr(s, func(e il.Expr) {
 		if !e.IsVar() {
@@ -142,7 +142,7 @@ func (m *mutator) mutLength(i int) *il.Program {
 	})
 }
 
-// mutArgument draws an argument anew, as one that follows the others, or exchanges two.
+// mutArgument draws a new argument, draws one that is related to the others, or exchanges two.
 func (m *mutator) mutArgument(i int) *il.Program {
 	c := m.stmts[i].stmt.(*il.Call)
 	args := slices.Clone(c.Args)
@@ -159,7 +159,7 @@ func (m *mutator) mutArgument(i int) *il.Program {
 	return m.change(i, &il.Call{Method: c.Method, Args: args})
 }
 
-// mutKind makes another command of a simple one, with its variable and its path if it has them.
+// mutKind turns a simple command into another one with the same variable and path, if it has them.
 func (m *mutator) mutKind(i int) *il.Program {
 	s := m.stmts[i].stmt
 	b := m.body(m.stmts[i].unit)
@@ -209,8 +209,8 @@ func (m *mutator) mutWrap(i int) *il.Program {
 	return m.splice(p, r, kinds[m.g.r.IntN(len(kinds))]...)
 }
 
-// mutOutline makes a private method of a run of statements. Its formals are the variables of the
-// run, except locals that the run assigns before it uses them, in text order.
+// mutOutline turns a run of statements into a private method. Its formals are the variables of the
+// run in text order, except locals that the run assigns before it uses them.
 func (m *mutator) mutOutline(i int) *il.Program {
 	p, r := m.runAt(i)
 	if m.g.o.Call == 0 {

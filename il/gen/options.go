@@ -1,7 +1,7 @@
 package gen
 
-// Options are the knobs of the generator. Sizes count from the stated minimum and are raised to it
-// where they are smaller; probabilities are in [0, 1]. Start from Default and change what matters.
+// Options are the parameters of the generator. Sizes below the stated minimum are raised to it;
+// probabilities are in [0, 1]. Start from Default.
 type Options struct {
 	Sizes
 	Units
@@ -12,7 +12,6 @@ type Options struct {
 	Reassign float64 // an assignment is to a formal instead of a local
 }
 
-// Sizes bound a program.
 type Sizes struct {
 	Statements int // of a method body or thread block: drawn from 1 to Statements, inner blocks counted
 	Methods    int // of a class: drawn from 1 to Methods; beside thread blocks from 0 to Methods
@@ -30,15 +29,15 @@ type Units struct {
 	NoFormals float64 // no formals, whatever Formals says
 	ArgNames  float64 // formals named arg1, arg2, ...
 
-	// Degenerate is the probability that a program lacks what most programs have: public
-	// methods, fields, formals, or statements in some of its blocks. Whatever the other
-	// options say, such a program is legal.
+	// Degenerate is the probability that a program lacks what most programs have: public methods,
+	// fields, formals, or statements in some of its blocks. Such a program is legal whatever the
+	// other options are.
 	Degenerate float64
 }
 
-// Kinds are the share of each kind of statement. What the shares leave of 1 are
-// loads and stores; shares that sum to more than 1 are scaled down to it. A kind
-// that is impossible at a position becomes an access there.
+// Kinds are the shares of the kinds of statements. The rest up to 1 are loads and stores; shares
+// that sum to more than 1 are scaled down. A kind that is impossible at a position becomes an
+// access there.
 type Kinds struct {
 	Lock  float64 // lock(); ...; unlock(), as statements of one block
 	Sync  float64 // synchronized { ... }
@@ -50,10 +49,10 @@ type Kinds struct {
 	Skip  float64
 }
 
-// Idioms are what programs are full of that statements one by one hardly ever come to.
-// Each of the first four has a share beside Kinds, and consists of accesses, locks,
-// branches, loops and calls of its own, whatever the shares of these are. Where there is
-// no room for one, it becomes an access.
+// Idioms are sequences common in real programs that independent random statements hardly ever form.
+// Each of the first four has a share in addition to Kinds, and contains accesses, locks, branches,
+// loops and calls of its own, whatever their shares are. If there is no room for an idiom, it
+// becomes an access.
 type Idioms struct {
 	Build  float64 // x := new(), stores into x and calls on it, and only then π := x
 	Once   float64 // x := π, and if * the lock is taken, π is looked at again, and a new object is stored there
@@ -63,7 +62,6 @@ type Idioms struct {
 	Onward float64 // of methods: they call the next one, so that calls are as deep as there are methods
 }
 
-// Accesses say what loads and stores are like.
 type Accesses struct {
 	Store       float64 // a write instead of a read
 	Sugar       float64 // of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
@@ -73,15 +71,14 @@ type Accesses struct {
 }
 
 // Arguments say how an argument after the first is related to an earlier one.
-// Arguments are not related otherwise.
 type Arguments struct {
 	DupArg    float64 // the same expression, as in m(x, x)
 	PrefixArg float64 // one is a proper prefix of the other, as in m(x, x.f)
 }
 
-// Default is a mix of everything. Programs are small, about a dozen statements,
-// and tuned so that nearly two thirds have a RacerDX report: few fields, short
-// paths, most accesses unlocked and through formals, formals seldom touched.
+// Default is a mix of everything. Programs are small, about a dozen statements, and tuned so that
+// nearly two thirds have a RacerDX report: few fields, short paths, most accesses unlocked and
+// through formals, formals seldom assigned.
 func Default() Options {
 	return Options{
 		Sizes:     Sizes{Statements: 10, Methods: 3, Formals: 2, Fields: 2, Locals: 2, Path: 2, Depth: 2},
@@ -100,7 +97,7 @@ func WithoutSugar() Options {
 	return o
 }
 
-// Tiny is the mix for the highest rate: programs of about six statements, at most four in a unit.
+// Tiny returns the mix for the highest rate: programs of about six statements, at most four in a unit.
 // Compared with Default, calls, related arguments and assigned formals have larger shares, because
 // a small program has few of anything; sugar and stores too, so that again more than 60% have a
 // RacerDX report.
@@ -114,8 +111,8 @@ func Tiny() Options {
 	return o
 }
 
-// maxNames bounds Options.Formals and Options.Locals: the generator keeps the
-// assigned locals in one word.
+// maxNames bounds Options.Formals and Options.Locals: the assigned locals are a bit set in one
+// word.
 const maxNames = 64
 
 func (o Options) normal() Options {
@@ -129,7 +126,7 @@ func (o Options) normal() Options {
 	return o
 }
 
-// kind is a kind of statement that has a share of its own in Options.
+// kind is a kind of statement with a share of its own in Options.
 type kind int
 
 const (

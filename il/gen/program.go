@@ -9,17 +9,17 @@ import (
 	"wobbly/internal/text"
 )
 
-// Program draws a legal program. Its positions are those of its text, p.Source.Text.
+// Program returns a random legal program. Its positions are those of its text, p.Source.Text.
 func Program(r *rand.Rand, o Options) *il.Program {
 	return il.Positioned(newGenerator(r, o).program())
 }
 
-// Text is the text of the program that a seed stands for.
+// Text returns the text of the program of a seed.
 func Text(seed uint64, o Options) string {
 	return Program(Rand(seed), o).Source.Text
 }
 
-// Rand is the source of randomness that Text uses for a seed.
+// Rand returns the source of randomness that Text uses for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }
 
 type generator struct {
@@ -52,7 +52,6 @@ func newGenerator(r *rand.Rand, o Options) *generator {
 	return g
 }
 
-// chance is true with probability p.
 func (g *generator) chance(p float64) bool { return p > 0 && g.r.Float64() < p }
 
 // program draws the whole tree, without positions.
@@ -122,8 +121,8 @@ func (g *generator) formals() []il.Formal {
 	return list
 }
 
-// formalList is the names of m's formals. The generator takes them in order
-// from one table, so the list can share it.
+// formalList returns the names of m's formals. The generator takes them in order from one table, so
+// the list can share it.
 func formalList(m *il.Method) []string {
 	n := len(m.Formals)
 	if n > 0 && m.Formals[0].Name == argNames[0] {
@@ -143,8 +142,8 @@ func (g *generator) thread() *il.Block {
 	return b.whole(1 + g.r.IntN(g.o.Statements))
 }
 
-// The names that programs are made of. Formals and locals of a unit never
-// share a name, and no name is a keyword or reserved.
+// The names in programs. Formals and locals of a unit never share a name, and no name is a keyword
+// or reserved.
 var (
 	formalNames = text.ShortNames("abcde", maxNames)
 	localNames  = text.ShortNames("xyzuvw", maxNames)
@@ -158,7 +157,7 @@ var (
 	}()
 )
 
-// freshName is the first name of those letters that is not taken, and takes it.
+// freshName returns the first unused name of those letters and adds it to taken.
 func freshName(letters string, taken *[]string) string {
 	for i := 0; ; i++ {
 		if x := text.ShortName(letters, i); !slices.Contains(*taken, x) {

@@ -9,24 +9,23 @@ import (
 	"wobbly/internal/text"
 )
 
-// Shrink looks for a small legal program for which fails still holds, starting from p. It tries
+// Shrink looks for a small legal program for which fails returns true, starting from p. It tries
 // ever smaller edits (drop methods, runs of statements, compounds around their bodies, formals with
-// their arguments, fields of paths; inline calls; merge methods and names) and keeps what fails
-// still accepts, until no edit helps, nor any two edits together where the program is small.
-// Smaller means fewer statements, then fewer names, then simpler statements (shorter paths, fewer
-// arguments, no sugar); at the end names are made regular where the failure survives it.
+// their arguments, fields of paths; inline calls; merge methods and names) and keeps those that
+// still fail, until no edit helps, nor any two edits together if the program is small. Smaller
+// means fewer statements, then fewer names, then simpler statements (shorter paths, fewer
+// arguments, no sugar); finally names are made regular if the program then still fails.
 //
-// The result is a new tree with the positions of its own text (il.Positioned), without
-// comments; p is not changed. Where p is not legal, or fails does not hold for
-// it, the result is a copy of p. The same p and fails give the same result if
-// fails depends on nothing else. An init block is kept or dropped as a whole. If p
-// has a pair of units, fails is asked only about programs that have one.
+// The result is a new tree with the positions of its own text (il.Positioned), without comments; p
+// is not changed. If p is not legal, or does not fail, the result is a copy of p. The same p and
+// fails give the same result if fails is a pure function. An init block is kept or dropped as a
+// whole. If p has a pair of units, fails is called only with programs that have one.
 func Shrink(p *il.Program, fails func(*il.Program) bool) *il.Program {
 	return ShrinkWithin(p, 0, fails)
 }
 
-// ShrinkWithin is Shrink among more programs: those that are legal except for the
-// given assumptions, which they need not violate.
+// ShrinkWithin is Shrink among programs that are legal except for the given assumptions, which they
+// need not violate.
 func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Program) bool) *il.Program {
 	best := plainCopy(p)
 	if !legalWithin(best, tolerated) || !fails(best) {
@@ -39,7 +38,6 @@ func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Prog
 	return s.regular(best)
 }
 
-// plainCopy is a positioned copy of p.
 func plainCopy(p *il.Program) *il.Program { return il.Positioned(viewOf(p).rewrite(rewriting{})) }
 
 type shrinking struct {
@@ -51,8 +49,7 @@ type shrinking struct {
 	cost      []int // of measured
 }
 
-// few is the number of statements up to which a program counts as small: all
-// pairs of edits are tried.
+// few bounds the statements of a small program, for which all pairs of edits are tried.
 const few = 8
 
 // bySingleEdits applies edits to p as long as one helps.
@@ -75,8 +72,8 @@ func (s *shrinking) bySingleEdits(p *il.Program) *il.Program {
 	return p
 }
 
-// byTwoEdits looks for two edits of p that help together, if p is small. It is
-// nil where there are none.
+// byTwoEdits looks for two edits that help together, if p is small. It returns nil if there are
+// none.
 func (s *shrinking) byTwoEdits(p *il.Program) *il.Program {
 	v := viewOf(p)
 	if len(v.stmts) > few {
@@ -99,8 +96,8 @@ func (s *shrinking) byTwoEdits(p *il.Program) *il.Program {
 	return nil
 }
 
-// accept is n in its final form, or nil where n is not legal, no smaller than p
-// or refused by fails.
+// accept returns n in its final form, or nil if n is not legal, is not smaller than p, or does not
+// fail.
 func (s *shrinking) accept(n, p *il.Program) *il.Program {
 	if s.measured != p {
 		s.measured, s.cost = p, cost(p)
@@ -122,9 +119,9 @@ func (s *shrinking) accept(n, p *il.Program) *il.Program {
 	return nil
 }
 
-// Smaller yields the programs by which Shrink would go on from p, for a tester that shrinks by
-// itself: whatever it takes from the sequence of each program that fails, it comes to an end
-// with one of which Shrink would try nothing else.
+// Smaller yields the programs that Shrink would try next from p, for a tester that shrinks by
+// itself: repeatedly taking a failing one ends with a program for which Shrink would try nothing
+// else.
 func Smaller(p *il.Program) iter.Seq[*il.Program] {
 	return func(yield func(*il.Program) bool) {
 		s := shrinking{legal: legalLike(p, 0), refused: map[string]bool{}}
@@ -145,8 +142,8 @@ func Smaller(p *il.Program) iter.Seq[*il.Program] {
 	}
 }
 
-// regular gives p regular names: all of them if fails allows it, else those of
-// the kinds for which it does.
+// regular gives p regular names: all of them if that still fails, otherwise those of the kinds for
+// which it does.
 func (s *shrinking) regular(p *il.Program) *il.Program {
 	for _, kinds := range []naming{ofMethods | ofFields | ofFormals | ofLocals, ofMethods, ofFields, ofFormals, ofLocals} {
 		q := il.Positioned(viewOf(p).regular(kinds))
@@ -166,8 +163,8 @@ const (
 	ofLocals
 )
 
-// regular renames what is of the given kinds to the names of names.go, in the
-// order in which it occurs. A program with an init block keeps its names.
+// regular renames the given kinds to the names of names.go, in the order of occurrence. A program
+// with an init block keeps its names.
 func (v *view) regular(kinds naming) *il.Program {
 	methods, fields := newOrdered(), newOrdered()
 	for _, d := range v.program.Decls {
@@ -196,7 +193,7 @@ func (v *view) regular(kinds naming) *il.Program {
 	return v.rewrite(w)
 }
 
-// regularVariables gives the variables of unit u of the given kinds their
+// regularVariables returns the variables of unit u of the given kinds their
 // regular names, unless another variable has them.
 func (v *view) regularVariables(u int, kinds naming) map[string]string {
 	unit, renaming := v.units[u], map[string]string{}

@@ -6,7 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// Stats counts the parts of a program. A compound statement counts as one statement besides those
+// Stats counts the parts of a program. A compound statement counts as one in addition to those
 // inside it.
 type Stats struct {
 	Methods, Private, Threads int // Threads is 2 for C1 || C2
@@ -59,7 +59,7 @@ func Measure(p *il.Program) Stats {
 	return m
 }
 
-// depth is how many blocks deep b is, itself counted.
+// depth returns the nesting depth of blocks in b, including b.
 func depth(b *il.Block) int {
 	if b == nil {
 		return 0
@@ -125,11 +125,11 @@ func (m *Stats) stmt(s il.Stmt, u unit) {
 	}
 }
 
-// cost orders programs by size, lexicographically: statements, names, and how much there is to
-// understand. Every accepted edit makes it smaller, so shrinking ends.
+// cost orders programs by size, lexicographically: statements, names, and complexity. Every
+// accepted edit reduces it, so shrinking ends.
 //
 // Names are those of methods, threads, variables and fields. An assigned formal counts as another
-// name at each assignment, because the reader has to tell its values apart.
+// name at each assignment, because the reader has to distinguish its values.
 func cost(p *il.Program) []int {
 	m := Measure(p)
 	weight := 0
@@ -145,7 +145,7 @@ func cost(p *il.Program) []int {
 	return []int{m.Statements, m.Methods + m.Threads + m.Fields + m.Variables + m.Reassigned, weight + m.Private}
 }
 
-// weigh says how much there is to understand about s, without the blocks inside.
+// weigh returns the complexity of s, without nested blocks.
 func weigh(s il.Stmt, u unit) int {
 	switch s := s.(type) {
 	case *il.Skip:

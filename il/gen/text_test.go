@@ -56,7 +56,7 @@ func TestTextParsesToTheTree(t *testing.T) {
 	}
 }
 
-// Positioned gives a parsed tree the positions of its canonical text.
+// Positioned returns a parsed tree the positions of its canonical text.
 func TestPlace(t *testing.T) {
 	const text = `
 // A comment.
@@ -162,7 +162,7 @@ func TestLargeIsAMix(t *testing.T) {
 	}
 }
 
-// callDepth is the number of methods in the longest chain of calls.
+// callDepth returns the number of methods in the longest chain of calls.
 func callDepth(t *testing.T, p *il.Program) int {
 	t.Helper()
 	core, _ := check.Program(p, check.Options{})

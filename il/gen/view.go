@@ -6,7 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// A view is a program with its parts numbered in text order, as edits refer to them.
+// A view is a program with its parts numbered in text order, so that edits can refer to them.
 type view struct {
 	program *il.Program
 	units   []unit
@@ -125,7 +125,7 @@ func (v *view) fields() []string {
 	return list.names
 }
 
-// freshMethod is the first method name that the program does not have.
+// freshMethod returns the first method name that the program does not have.
 func (v *view) freshMethod() string {
 	var taken []string
 	for _, u := range v.units {
@@ -136,7 +136,7 @@ func (v *view) freshMethod() string {
 	return freshName("mnpqrs", &taken)
 }
 
-// ordered is a set of names that remembers their order.
+// ordered is a set of names in insertion order.
 type ordered struct {
 	names []string
 	index map[string]int
@@ -151,17 +151,17 @@ func (o *ordered) add(name string) {
 	}
 }
 
-// A rewriting is a change of a program, made while it is copied. A nil part changes nothing.
-// Declarations, units and statements go by their numbers in a view.
+// A rewriting is a change made while a program is copied. A nil part changes nothing. Declarations,
+// units and statements are given by their numbers in a view.
 type rewriting struct {
 	// decl reports whether to keep a declaration.
 	decl func(i int) bool
-	// stmt returns what statement i of unit u becomes, and whether it changes. The result is
-	// copied with the rewriting applied to the blocks inside, so it may contain parts of s.
+	// stmt returns the replacement of statement i of unit u, if it changes. The result is copied
+	// with the rewriting applied to nested blocks, so it may contain parts of s.
 	stmt func(u, i int, s il.Stmt) ([]il.Stmt, bool)
-	// list has other statements for some blocks, to be copied with the rewriting applied.
+	// list has replacements for some blocks, to be copied with the rewriting applied.
 	list map[*il.Block][]il.Stmt
-	// expr returns what an expression of unit u becomes, names included, and whether it changes.
+	// expr returns the replacement of an expression of unit u, names included, if it changes.
 	expr     func(u int, e il.Expr) (il.Expr, bool)
 	variable func(u int, name string) string // renames a variable of unit u
 	field    func(name string) string        // renames a field
@@ -172,7 +172,7 @@ type rewriting struct {
 	finish   func(*il.Program)               // changes the copy
 }
 
-// rewrite copies the program with the change. The copy shares no node with the original; its
+// rewrite copies the program with the change. The copy shares no nodes with the original; its
 // positions are still the old ones.
 func (v *view) rewrite(w rewriting) *il.Program {
 	c := copier{rewriting: w, number: v.number}
@@ -285,7 +285,7 @@ func (c *copier) Block(b *il.Block) *il.Block {
 	return &il.Block{At: b.At, End: b.End, Stmts: c.stmts(nil, list)}
 }
 
-// stmts appends copies of statements, or of what they become. A replacement that is not of the
+// stmts appends copies of statements, or their replacements. A replacement that is not from the
 // tree (it has no number) is not rewritten again.
 func (c *copier) stmts(out []il.Stmt, list []il.Stmt) []il.Stmt {
 	for _, s := range list {

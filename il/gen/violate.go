@@ -8,8 +8,8 @@ import (
 	"wobbly/il/check"
 )
 
-// Violate draws a program near p, which must be legal, that violates one assumption, A2, A3 or
-// A5, and is legal otherwise: one edit, each kind with equal chances. ShrinkWithin makes such
+// Violate returns a random program near p, which must be legal, that violates one assumption, A2,
+// A3 or A5, and is otherwise legal: one edit, each kind with equal chances. ShrinkWithin makes such
 // programs smaller.
 //
 //   - A2: one half of a pair lock() ... unlock() is dropped, moved, or put into a branch; an
@@ -35,7 +35,6 @@ func Violate(r *rand.Rand, p *il.Program, what check.Assumption) *il.Program {
 	return m.fallback(what, good)
 }
 
-// violations are the edits that may violate an assumption.
 func violations(what check.Assumption) []mutation {
 	switch what {
 	case check.A2:
@@ -119,7 +118,6 @@ var recursing = []mutation{
 // isHalf reports whether the statement is a lock() or unlock() with a partner.
 func isHalf(m *mutator, p placed) bool { return p.partner != m.number[p.stmt] }
 
-// assignsLocal reports whether the statement is an assignment to a local.
 func assignsLocal(m *mutator, p placed) bool {
 	x, ok := il.Def(p.stmt)
 	return ok && !m.units[p.unit].isFormal(x)
@@ -169,7 +167,7 @@ func (m *mutator) fallback(what check.Assumption, good func(*il.Program) bool) *
 	return il.Positioned(n)
 }
 
-// divergent is the method r() { r(); }.
+// divergent returns the method r() { r(); }.
 func divergent(name string) *il.Method {
 	return &il.Method{Name: name, Private: true, Body: &il.Block{Stmts: []il.Stmt{&il.Call{Method: name}}}}
 }

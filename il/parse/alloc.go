@@ -76,7 +76,7 @@ type fieldLists struct {
 	names  slab[string]
 }
 
-// of is the list of these names, which are written as key.
+// of returns the list of these names, which are written as key.
 func (l *fieldLists) of(key string, names []string) []string {
 	list, found := l.recent.At(key)
 	if !found {

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file of testdata")
 
-// mended is a text after the edits of a diagnostic.
+// mended returns a text after the edits of a diagnostic.
 func mended(text string, d diag.Diagnostic) string {
 	for i := len(d.Edits) - 1; i >= 0; i-- {
 		e := d.Edits[i]

@@ -9,7 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// flat is a program of n statements, ten to a method, in the proportions of
+// flat returns a program of n statements, ten to a method, in the proportions of
 // ordinary code.
 func flat(n int) string {
 	var b strings.Builder
@@ -27,7 +27,7 @@ func flat(n int) string {
 	return b.String()
 }
 
-// report gives the speed and the allocation of b per statement.
+// report returns the speed and the allocation of b per statement.
 func report(b *testing.B, statements int, parse func()) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -138,7 +138,7 @@ func skipBlanks(text string, i int) int {
 	return i
 }
 
-// indent is the width in bytes of the white space that begins the line of at, or 0 if the line begins
+// indent returns the width in bytes of the white space that begins the line of at, or 0 if the line begins
 // further back than the window.
 func indent(text string, at int) int {
 	low := max(0, at-window)

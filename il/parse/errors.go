@@ -195,7 +195,7 @@ func (r *reader) tooDeep(t token) il.Pos {
 // blockWords are the keywords that a block may follow.
 var blockWords = []kind{kwIf, kwWhile, kwSynchronized, kwElse, kwThen, kwDo}
 
-// similar is the one of the given keywords that s most likely misspells, or name: one slip away, or
+// similar returns the one of the given keywords that s most likely misspells, or name: one slip away, or
 // two if the keyword is longer than four letters.
 func similar(s string, words ...kind) kind {
 	best, search := name, spell.NewSearch(s, 2)

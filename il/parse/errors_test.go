@@ -14,7 +14,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// codesAt is the errors of a text as "line:col code".
+// codesAt returns the errors of a text as "line:col code".
 func codesAt(text string) []string {
 	src := il.NewSource("", text)
 	_, diags := File(src)

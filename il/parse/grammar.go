@@ -93,12 +93,12 @@ type (
 
 // Parse implements participle.Parseable: half of all productions are names, and with tags they would
 // take twice as long.
-func (x *identifier) Parse(lex *lexer.PeekingLexer) error {
+func (i *identifier) Parse(lex *lexer.PeekingLexer) error {
 	t := lex.Peek()
 	if t.Type != typeOf(name) {
 		return participle.NextMatch
 	}
-	x.text, x.at = t.Value, offset(t.Pos)
+	i.text, i.at = t.Value, offset(t.Pos)
 	lex.Next()
 	return nil
 }
@@ -119,7 +119,7 @@ var plain = sync.OnceValue(func() *participle.Parser[file] {
 	)
 })
 
-// Grammar is the grammar of the language in EBNF. identifier is a letter or _ followed by letters,
+// Grammar returns the grammar of the language in EBNF. identifier is a letter or _ followed by letters,
 // digits and _ that is not a keyword; <eol> is the end of a line, which counts only where the grammar
 // names it; (?= x) means that x follows.
 func Grammar() string { return plain().String() }

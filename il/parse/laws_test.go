@@ -21,7 +21,7 @@ func sugared() gen.Options {
 	return o
 }
 
-// parsedText is the program of a text, which must be accepted.
+// parsedText returns the program of a text, which must be accepted.
 func parsedText(t testing.TB, text string) *il.Program {
 	p, diags := File(il.NewSource("", text))
 	if len(diags) > 0 {

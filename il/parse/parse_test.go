@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// stmtsOf is the statements of m(a) {...}, which begin at offset 6.
+// stmtsOf returns the statements of m(a) {...}, which begin at offset 6.
 func stmtsOf(t *testing.T, text string) []il.Stmt {
 	t.Helper()
 	p, diags := File(il.NewSource("", "m(a) {"+text+"}"))

@@ -40,7 +40,7 @@ var grammars = sync.Pool{New: func() any {
 	return g
 }}
 
-// grammarFor is a grammar for one goroutine, until it gives it back, or nil for a text that is larger
+// grammarFor returns a grammar for one goroutine, until it gives it back, or nil for a text that is larger
 // than the limit.
 func grammarFor(size, limit int) *grammar {
 	if size > limit {
@@ -99,7 +99,7 @@ func (g *grammar) lex(piece span) *lexer.PeekingLexer {
 	return g.lexer.upgrade(piece)
 }
 
-// body is the production Body. Its error says no more than that there is one: if participle fails, the
+// body returns the production Body. Its error says no more than that there is one: if participle fails, the
 // piece is read again by hand to explain it.
 func (g *grammar) body(tokens *lexer.PeekingLexer) (body, error) {
 	if tokens.Peek().Type != typeOf(lbrace) {
@@ -118,7 +118,7 @@ func (g *grammar) body(tokens *lexer.PeekingLexer) (body, error) {
 	return b, nil
 }
 
-// peeked gives the tokens of participle to a reader.
+// peeked returns the tokens of participle to a reader.
 type peeked struct {
 	*lexer.PeekingLexer
 	last lexer.Checkpoint // before the token given last
@@ -131,7 +131,7 @@ func (p *peeked) next() token {
 	return token{kind(lexer.EOF - t.Type), newline, int32(t.Pos.Offset), int32(t.Pos.Offset + len(t.Value))}
 }
 
-// typeOf is the number of a kind of token in participle, where lexer.EOF is the greatest.
+// typeOf returns the number of a kind of token in participle, where lexer.EOF is the greatest.
 func typeOf(k kind) lexer.TokenType { return lexer.EOF - lexer.TokenType(k) }
 
 // eolType is the number of the end of a line, which is a token only in participle.
@@ -148,7 +148,7 @@ func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
 	panic("unreachable: participle is given tokens")
 }
 
-// tokenLexer gives the tokens of a text to participle, with an EOL wherever the next token is on a
+// tokenLexer returns the tokens of a text to participle, with an EOL wherever the next token is on a
 // later line.
 type tokenLexer struct {
 	scanner
@@ -184,7 +184,7 @@ func (s *tokenLexer) Next() (lexer.Token, error) {
 	return lexer.Token{Type: typeOf(t.kind), Value: s.text[t.at:t.end], Pos: lexer.Position{Offset: int(t.at)}}, nil
 }
 
-// treeOf is the tree of a declaration whose bodies have the trees that blockOf gives.
+// treeOf returns the tree of a declaration whose bodies have the trees that blockOf gives.
 func treeOf(d decl, blockOf func(body) *il.Block) il.Decl {
 	switch d := d.(type) {
 	case methodDecl:

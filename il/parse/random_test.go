@@ -14,7 +14,7 @@ type writer struct {
 	depth int
 }
 
-// randomText is the random program of a seed.
+// randomText returns the random program of a seed.
 func randomText(seed uint64) string {
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 1))}
 	if w.IntN(10) == 0 {

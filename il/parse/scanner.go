@@ -70,7 +70,7 @@ func (s *scanner) next() token {
 	return s.token(eof, newline, i, i)
 }
 
-// token is the token from i to j, after which the scanner goes on.
+// token returns the token from i to j, after which the scanner goes on.
 func (s *scanner) token(k kind, newline bool, i, j int) token {
 	s.pos = j
 	return token{k, newline, int32(i), int32(j)}
@@ -117,7 +117,7 @@ func (s *scanner) comment(i, n int) (newline bool) {
 	return strings.Contains(text, "\n")
 }
 
-// commentLen is the length of the comment that begins text, and 0 if none begins there. A comment
+// commentLen returns the length of the comment that begins text, and 0 if none begins there. A comment
 // without an end is all of the text. A // comment ends before its line end.
 func commentLen(text string) int {
 	n := 0
@@ -135,7 +135,7 @@ func commentLen(text string) int {
 	return n
 }
 
-// nameLen is the number of bytes of text before the first character that cannot be part of a name:
+// nameLen returns the number of bytes of text before the first character that cannot be part of a name:
 // that is not a letter, a digit, _ or a combining mark. Some systems write é as e and a mark.
 func nameLen(text string) int {
 	for i, r := range text {

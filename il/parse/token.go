@@ -52,7 +52,7 @@ var spelling = [afterKeywords]string{
 // keywords finds a keyword by its length and first letter: no two agree in both.
 var keywords [len("synchronized") + 1][32]kind
 
-// word is the kind of the word s: a keyword's own, or name.
+// word returns the kind of the word s: a keyword's own, or name.
 func word(s string) kind {
 	if n := len(s); 1 < n && n < len(keywords) {
 		if k := keywords[n][s[0]&31]; k != 0 && spelling[k] == s {

@@ -93,7 +93,7 @@ func (t *Table) Of(s *Symbol) []Occurrence {
 	return all
 }
 
-// Head is a unit as it is declared: "m(a, b)", or "thread A".
+// Head returns a unit as it is declared: "m(a, b)", or "thread A".
 func (u unit) Head() string {
 	if u.Thread {
 		return "thread " + u.Name

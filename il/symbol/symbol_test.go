@@ -10,7 +10,7 @@ import (
 	"wobbly/il/symbol"
 )
 
-// table is each name of a text with its kind, its role, and the number of the symbol, by
+// table returns each name of a text with its kind, its role, and the number of the symbol, by
 // the order of the first occurrences.
 func table(text string) string {
 	p, _ := parse.File(il.NewSource("t.il", text))

@@ -47,7 +47,7 @@ func readGrammar(t testing.TB) *grammar {
 	return g
 }
 
-// scopes gives each byte of a text its scope, as TextMate does: line by line, at each
+// scopes returns each byte of a text its scope, as TextMate does: line by line, at each
 // place the pattern that matches first, of several the first one.
 func (g *grammar) scopes(text string) []string {
 	all := make([]string, len(text))
@@ -91,7 +91,7 @@ func (g *grammar) scopes(text string) []string {
 	return all
 }
 
-// first is the pattern that matches first from a place of a line on. What stands before the
+// first returns the pattern that matches first from a place of a line on. What stands before the
 // place is seen, so that no word begins inside another one.
 func (g *grammar) first(line string, at int) (best *pattern, where []int) {
 	for i := range g.Patterns {

@@ -19,7 +19,7 @@ import (
 // one of them.
 var threads = [2]string{"A", "B"}
 
-// withFinding is a premise with its result in words.
+// withFinding returns a premise with its result in words.
 func withFinding(name string, holds bool, yes, no string) Test {
 	if holds {
 		return Test{name, true, yes}
@@ -27,7 +27,7 @@ func withFinding(name string, holds bool, yes, no string) Test {
 	return Test{name, false, no}
 }
 
-// lockTest is the premise that one of two accesses holds no lock. In a program that names locks, it
+// lockTest returns the premise that one of two accesses holds no lock. In a program that names locks, it
 // is that the lock sets are compatible, with the histories of the paths to each access. There are no
 // histories if an analyzer executes the locks.
 func lockTest(core *il.Core, locks [2]il.Level, histories [2][]il.History) Test {
@@ -58,7 +58,7 @@ func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 	}, nil
 }
 
-// comes is the premise that a thread reaches its access by a name.
+// comes returns the premise that a thread reaches its access by a name.
 func comes(result *flow.Result, thread int, u *il.Unit, s il.Site, all []flow.Access) Test {
 	if len(all) > 0 {
 		return Test{threads[thread], true, all[0].Comes(u) + "."}
@@ -89,7 +89,7 @@ func holding(tests []Test) (n int) {
 	return n
 }
 
-// flowTests are the premises of Theorem 2f or 2g for two accesses.
+// flowTests returns the premises of Theorem 2f or 2g for two accesses.
 func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	all := []Test{
 		{threads[0], true, a.Comes(p.Left) + "."}, {threads[1], true, b.Comes(p.Right) + "."},
@@ -104,7 +104,7 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	return all
 }
 
-// relyTest is the premise that the other thread stores into nothing that a thread relies on.
+// relyTest returns the premise that the other thread stores into nothing that a thread relies on.
 func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
 	me, other := threads[thread], threads[1-thread]
 	yes := me + " relies on nothing that others can find."

@@ -24,7 +24,7 @@ const (
 	Exact                   // searches all executions
 )
 
-// String is a word for tables.
+// String returns a word for tables.
 func (k Kind) String() string { return [...]string{"static", "dynamic", "exact"}[k] }
 
 // Truth is a notion of race, by which reports are judged.
@@ -38,7 +38,7 @@ const (
 	Unordered
 )
 
-// String is a phrase for tables.
+// String returns a phrase for tables.
 func (t Truth) String() string {
 	return [...]string{"Definition 3.6", "unordered by happens-before"}[t]
 }

@@ -87,7 +87,7 @@ func answer[R any](list []R, of func(R) Report) Answer {
 	return a
 }
 
-// bySites is the answer of an analyzer that reports pairs of sites: of several
+// bySites returns the answer of an analyzer that reports pairs of sites: of several
 // reports of one pair the first.
 func bySites(all []Report) Answer {
 	a := answer(all, func(r Report) Report { return r })

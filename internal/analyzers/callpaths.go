@@ -36,7 +36,7 @@ func (x *CallPaths) command(s il.Site) il.Command {
 	return c
 }
 
-// endOn is the access that a thread of a witness makes next after its steps.
+// endOn returns the access that a thread of a witness makes next after its steps.
 func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	calls, held := w.Stand(thread)
 	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), x.core.LevelWith(held))

@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// asked is the answer of an analyzer for the first pair of units of a program.
+// asked returns the answer of an analyzer for the first pair of units of a program.
 func asked(t *testing.T, name string, core *il.Core, o Options) Answer {
 	t.Helper()
 	a, ok := Find(name)

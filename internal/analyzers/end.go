@@ -79,7 +79,7 @@ func endBehind(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Comm
 	return endOf(core, calls, c, lock)
 }
 
-// endsIn are two accesses that an execution makes, in the order of sites.
+// endsIn returns two accesses that an execution makes, in the order of sites.
 func endsIn(x *dynamic.Execution, s il.Sites, first, second int) *[2]End {
 	if x.Events[first].Thread == semantics.B {
 		first, second = second, first

@@ -71,7 +71,7 @@ func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 // maxFlowSteps limits the steps of its witnesses, which are never compressed.
 const maxFlowSteps = 100_000
 
-// flowReport is a report of package flow, in the order of its sites.
+// flowReport returns a report of package flow, in the order of its sites.
 func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, steps int) Report {
 	if p.Sites(x.Left.Site, x.Right.Site)[0] != x.Left.Site {
 		x.Left, x.Right = x.Right, x.Left

@@ -15,7 +15,7 @@ import (
 	"wobbly/witness/check"
 )
 
-// oracle is the exact search for Definition 3.6.
+// oracle returns the exact search for Definition 3.6.
 func oracle() *Analyzer {
 	return &Analyzer{
 		Name: "oracle", Title: "Exact search", Kind: Exact, NamedLocks: true, Cite: "Definition 3.6 (POPL 2019)",
@@ -97,7 +97,7 @@ func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 	}
 }
 
-// oracleUnordered is the exact search for accesses that happens-before leaves
+// oracleUnordered returns the exact search for accesses that happens-before leaves
 // unordered in some execution.
 func oracleUnordered() *Analyzer {
 	return &Analyzer{
@@ -154,7 +154,7 @@ func oracleUnordered() *Analyzer {
 	}
 }
 
-// executedEnds are the two accesses that an execution is made for.
+// executedEnds returns the two accesses that an execution is made for.
 func executedEnds(core *il.Core, p il.Pair, s il.Sites, x *unordered.Execution) *[2]End {
 	run, err := dynamic.Begin(core, p, x.Init)
 	if err != nil {

@@ -109,7 +109,7 @@ func raceMobOf(a Analyzer, reported func(ctx context.Context, l *racemob.List) m
 	return &a
 }
 
-// unorderedEnds are the accesses of a candidate that a run leaves unordered.
+// unorderedEnds returns the accesses of a candidate that a run leaves unordered.
 func unorderedEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	made, ok := run.Accesses[i]
 	if !ok {

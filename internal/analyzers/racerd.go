@@ -91,7 +91,7 @@ func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
 	return a, nil
 }
 
-// sided is the sites of a report, and its sides in their order.
+// sided returns the sites of a report, and its sides in their order.
 func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swapped bool) {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	s = p.Sites(left, right)
@@ -101,7 +101,7 @@ func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swappe
 	return s, [2]racerd.Side{r.Left, r.Right}, false
 }
 
-// heldOf is the path of a snapshot, and its lock count.
+// heldOf returns the path of a snapshot, and its lock count.
 func heldOf(s racerd.Side) Held {
 	if s.Lock == racerd.Top {
 		return Held{Path: string(s.Path), Lock: il.LevelOf(2), Top: true}

@@ -44,7 +44,7 @@ var modeRanks = map[abstract.Mode]int{abstract.Figure7: 2, abstract.NoWB: 3, abs
 // lastRank is the place of all others.
 const lastRank = 1000
 
-// withinModes are the inclusions that package abstract declares of a mode.
+// withinModes returns the inclusions that package abstract declares of a mode.
 func withinModes(m *abstract.ModeInfo) []Inclusion {
 	return slice.Map(m.Within, func(w abstract.Within) Inclusion {
 		rank, ok := modeRanks[m.Mode]
@@ -115,7 +115,7 @@ func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 // are kept compressed.
 const LongestPlain = 10_000
 
-// dxReport is a report of RacerDX, in the order of its sites.
+// dxReport returns a report of RacerDX, in the order of its sites.
 func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	held := [2]Held{{Path: string(r.Left.Path), Lock: r.Left.Lock}, {Path: string(r.Right.Path), Lock: r.Right.Lock}}

@@ -16,7 +16,7 @@ func Missing(core *il.Core, seed uint64, share float64) rdit.Missing {
 	return rdit.Draw(core, rand.New(rand.NewPCG(seed, 0x72646974))).Share(share)
 }
 
-// rditOf is a variant of RDIT on executions of which methods are missing.
+// rditOf returns a variant of RDIT on executions of which methods are missing.
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
 		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)", Doc: doc, Claim: claim, Within: within,
@@ -96,7 +96,7 @@ func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Repo
 // cutSteps says that a run was ended before its threads had ended.
 const cutSteps = "steps of a run"
 
-// happensBefore is the detector that sees everything.
+// happensBefore returns the detector that sees everything.
 func happensBefore() *Analyzer {
 	return &Analyzer{
 		Name: "hb", Title: "Happens-before", Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",

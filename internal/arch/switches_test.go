@@ -107,7 +107,7 @@ func typeSwitches(f *ast.File, members []string) int {
 	return n
 }
 
-// typeName is a type as it is written, without a star.
+// typeName returns a type as it is written, without a star.
 func typeName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:

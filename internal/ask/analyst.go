@@ -125,7 +125,7 @@ func ruleOf(s il.Stmt) (text, rule string) {
 	}
 }
 
-// about says whether RacerDX reports two accesses of a pair, and why.
+// about reports whether RacerDX reports two accesses of a pair, and why.
 func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.Sites) (advice.Pair, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"wobbly/report"
 )
 
-// Columns are the analyzers of the given names in the order of the list, and the exact
+// Columns returns the analyzers of the given names in the order of the list, and the exact
 // searches for the truths that they mean; without names, all. The error is *Refusal.
 func Columns(names []string) ([]*analyzers.Analyzer, error) {
 	wanted := map[string]bool{}

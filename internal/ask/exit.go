@@ -19,7 +19,7 @@ const (
 	MaxObjects = 32 // of a state
 )
 
-// ExitOf is the exit code that the counts of a file amount to.
+// ExitOf returns the exit code that the counts of a file amount to.
 func ExitOf(t report.Tally) int {
 	switch {
 	case t.Defect:

@@ -197,7 +197,7 @@ func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []r
 	return pairs, skipped, nil
 }
 
-// initBlock is an init block for a pair, in which all parameters refer to one object.
+// initBlock returns an init block for a pair, in which all parameters refer to one object.
 func initBlock(p il.Pair) string {
 	var b strings.Builder
 	for i, u := range []*il.Unit{p.Left, p.Right} {

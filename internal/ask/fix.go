@@ -270,7 +270,7 @@ func (f *fix) reported(n int) (*repair.Race, error) {
 	return nil, nil
 }
 
-// noReport is the error of a number that no report has.
+// noReport returns the error of a number that no report has.
 func (f *fix) noReport(id string) error {
 	found, err := Plain().Findings(f.ctx, f.p.Core, f.o.Only)
 	if err != nil {

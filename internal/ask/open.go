@@ -181,7 +181,7 @@ func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
 	return session.OpenLink(core, l)
 }
 
-// WitnessOf is the witness of a report of wobbly check, such as R1. The error is a
+// WitnessOf returns the witness of a report of wobbly check, such as R1. The error is a
 // *Refusal, or that of Reports.
 func WitnessOf(ctx context.Context, core *il.Core, id string) (*witness.Witness, error) {
 	x, err := Opening{Race: id}.reported(ctx, core)
@@ -247,7 +247,7 @@ func Share(ctx context.Context, s *session.Session, a advice.Analysis, name, ver
 	return x
 }
 
-// ShareText is the link to a program.
+// ShareText returns the link to a program.
 func ShareText(name, text, version string) schedule.Shared {
 	x := schedule.Shared{Version: schedule.SharedVersion, Tool: version, Language: Language}
 	x.Name, x.Program, x.Example = textOrExample(name, text)
@@ -275,7 +275,7 @@ func claimOf(ctx context.Context, s *session.Session, a advice.Analysis) string 
 	return anyRace
 }
 
-// ClaimText is a claim in words: "R1 races at step 7".
+// ClaimText returns a claim in words: "R1 races at step 7".
 func ClaimText(claim string, steps int) string {
 	switch claim {
 	case "":

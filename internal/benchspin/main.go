@@ -211,7 +211,7 @@ func asChild(which string) error {
 	})
 }
 
-// cpu is the time that this process has run on any core.
+// cpu returns the time that this process has run on any core.
 func cpu() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -11,7 +11,7 @@ import (
 // A model is an IL program of two threads with an init block.
 type model struct{ name, text string }
 
-// models are the programs that both engines search. They differ in how much the threads share, and
+// models returns the programs that both engines search. They differ in how much the threads share, and
 // are so long that Spin meets tens of millions of states in each without reduction, and explore
 // millions.
 func models() []model {

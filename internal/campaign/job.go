@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// A Job is a campaign: shards are S and documents D.
+// A Job is a campaign with shards S and documents D.
 type Job[S, D any] struct {
 	Kind  string // Kind.Name
 	About any    // describes Do to workers elsewhere, as JSON
@@ -21,17 +21,18 @@ type Job[S, D any] struct {
 	// of the parts, in order. Both are nil if shards cannot be cut.
 	Parts func(shard S) []S
 	Join  func(documents []D) D
-	// Loose is set if documents count at an interruption even if one before them is missing.
+	// Loose is set if documents after a missing one count when the job is interrupted.
 	Loose bool
-	// Abandon is set if Do may run for long after ctx has ended. Then Run does not wait for it.
+	// Abandon is set if Do may run long after ctx has ended. Then Run does not wait for it.
 	Abandon bool
 }
 
-// window bounds the shards that are out, and so the memory if one shard takes much longer than
+// window bounds the outstanding shards, and so the memory if one shard takes much longer than
 // others.
 const window = 1024
 
-// Run does the shards with goroutines until the plan is over or ctx ends. It raises their panics.
+// Run does the shards with goroutines until the plan is over or ctx ends. It re-raises their
+// panics.
 func (j *Job[S, D]) Run(ctx context.Context, workers int) {
 	c := &pool[S, D]{job: j, log: newLog(j.Plan)}
 	c.changed.L = &c.mu
@@ -111,7 +112,7 @@ func (c *pool[S, D]) next(ctx context.Context) (n uint64, shard S, ok bool) {
 	}
 }
 
-// put logs what became of a shard. It reports whether to continue.
+// put logs the result of a shard. It reports whether to continue.
 func (c *pool[S, D]) put(n uint64, document D, done bool, failure error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -145,7 +146,7 @@ func attempt[S, D any](ctx context.Context, do func(context.Context, S) (D, bool
 	return document, done, nil
 }
 
-// Blame is deferred. It adds to a panic what was being done.
+// Blame adds the current activity to a panic. It must be deferred.
 func Blame(what func() string) {
 	if r := recover(); r != nil {
 		panic(panicOf(r, what()+": "))

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A Log tracks the shards of a plan and puts their documents into order. It is for one goroutine at
-// a time.
+// A Log tracks the shards of a plan and puts their documents in order. It must not be used
+// concurrently.
 type Log[S, D any] struct {
 	plan   Plan[S, D]
 	issued uint64       // the shards below this number are handed out
@@ -33,7 +33,7 @@ func (l *Log[S, D]) Next() (n uint64, shard S, ok bool) {
 	return n, shard, true
 }
 
-// Wanted returns the shard of a number, if its document is missing.
+// Wanted returns shard n if its document is missing.
 func (l *Log[S, D]) Wanted(n uint64) (shard S, ok bool) {
 	if _, here := l.early[n]; here {
 		return shard, false
@@ -47,7 +47,7 @@ func (l *Log[S, D]) Missing() []uint64 {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.out)), func(n uint64) bool { _, here := l.early[n]; return here })
 }
 
-// Put logs a document that is wanted. The plan takes it once it has those before it.
+// Put logs a wanted document. The plan takes it once it has those before it.
 func (l *Log[S, D]) Put(n uint64, document D) {
 	l.early[n] = document
 	for !l.plan.Over() {
@@ -66,7 +66,7 @@ func (l *Log[S, D]) take(n uint64, document D) {
 	delete(l.early, n)
 }
 
-// Replace replaces a document that the plan has not taken yet. It reports whether it did.
+// Replace replaces a document that the plan has not taken yet, and reports whether it did.
 func (l *Log[S, D]) Replace(n uint64, document D) bool {
 	_, here := l.early[n]
 	if here {
@@ -88,11 +88,9 @@ func (l *Log[S, D]) Spill() {
 
 func (l *Log[S, D]) Over() bool { return l.plan.Over() }
 
-// Issued returns the number of shards that were handed out.
 func (l *Log[S, D]) Issued() uint64 { return l.issued }
 
 // Taken returns the number of documents that the plan has.
 func (l *Log[S, D]) Taken() uint64 { return l.taken }
 
-// Waiting returns the number of shards that were handed out and are not taken.
 func (l *Log[S, D]) Waiting() int { return len(l.out) }

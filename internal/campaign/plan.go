@@ -1,16 +1,16 @@
 package campaign
 
-// A Plan decides what a campaign does. It is for one goroutine at a time.
+// A Plan decides what a campaign does. It must not be used concurrently.
 //
 // A shard may depend on the documents of the shards before it, but not on how many of them were
-// taken when it was asked for.
+// taken when it was requested.
 type Plan[S, D any] interface {
-	// Next returns the next shard. It returns false if there is none, or if it depends on documents
-	// that are missing.
+	// Next returns the next shard. It returns false if there is none, or if it depends on missing
+	// documents.
 	Next() (shard S, ok bool)
 	// Take takes the documents in the order in which the shards were handed out.
 	Take(shard S, document D)
-	// Over reports that nothing is missing, even if shards are still out.
+	// Over reports that nothing is missing, even if shards are still outstanding.
 	Over() bool
 }
 
@@ -40,7 +40,7 @@ type Ranges[D any] struct {
 }
 
 // NewRanges plans the numbers of a range, size at a time; the last shard may be smaller. If all.N
-// is 0 there is no end. take takes a document, and reports whether to continue.
+// is 0 there is no end. take takes a document and reports whether to continue.
 func NewRanges[D any](all Range, size uint64, take func(Range, D) bool) *Ranges[D] {
 	return &Ranges[D]{all: all, size: size, take: take}
 }

@@ -21,7 +21,7 @@ type ServeOptions struct {
 	Config string // a configuration file of the engine, which decides everything except Dir
 }
 
-// Address is how another server is reached. Files are named by path. Empty fields are not used.
+// Address says how to reach another server. Files are named by path. Empty fields are not used.
 type Address struct {
 	URL   string
 	Token string
@@ -41,10 +41,10 @@ type Server interface {
 
 // A Connection connects a host or a worker to a server.
 type Connection interface {
-	// Host has a job done by the workers of the server. It is no error that ctx ends. A *Panic is a
+	// Host runs a job on the workers of the server. The end of ctx is not an error. A *Panic is a
 	// worker's, or says that a shard kills workers.
 	Host(ctx context.Context, e *RemoteJob, o HostOptions) error
-	// Work does shards of all jobs until ctx ends, which is no error.
+	// Work does shards of all jobs until ctx ends, which is not an error.
 	Work(ctx context.Context, o WorkOptions) error
 	// Status collects answers of hosts and workers until ctx ends.
 	Status(ctx context.Context) (Status, error)
@@ -56,16 +56,15 @@ type HostOptions struct {
 	Version string // workers of other versions never see the job
 	Title   string // for the status
 	Name    string // of the host, for the status
-	// Progress is called after each document and regularly. It may be nil.
+	// Progress, if not nil, is called after each document and regularly.
 	Progress func(Progress)
-	// Note is called with news for people, by one goroutine. It may be nil.
+	// Note, if not nil, is called with messages for the user, by one goroutine.
 	Note func(string)
-	// Away is the number of seconds for which the server may be away, or reject messages, before
-	// the host gives up; 0 for two minutes.
+	// Away is the number of seconds that the server may be unreachable, or reject messages, before
+	// the host gives up; 0 means two minutes.
 	Away float64
 }
 
-// Progress is the progress of a host's job.
 type Progress struct {
 	Issued, Taken uint64 // shards handed out, and those with a document in the plan
 	Workers       int    // that answered the last question
@@ -75,7 +74,6 @@ type Progress struct {
 	Resumed       int    // documents that the server had when the host began
 }
 
-// WorkOptions configures a worker.
 type WorkOptions struct {
 	Name    string
 	Version string // of the jobs whose shards it does
@@ -83,13 +81,11 @@ type WorkOptions struct {
 	Note    func(string) // as of HostOptions
 }
 
-// Status is the jobs and workers of a server.
 type Status struct {
 	Jobs    []JobStatus    // by ID
 	Workers []WorkerStatus // by name
 }
 
-// JobStatus is a job on a server.
 type JobStatus struct {
 	ID, Kind, Title, Version string
 	Host                     string // empty if it has died

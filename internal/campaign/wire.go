@@ -9,15 +9,15 @@ import (
 	"io"
 )
 
-// A Campaign is a Job of any types: something that can be done here, or elsewhere.
+// A Campaign is a Job of any types, which can run in this process or elsewhere.
 type Campaign interface {
-	// Run has goroutines of this process do it.
+	// Run does it with goroutines of this process.
 	Run(ctx context.Context, workers int)
 	// RemoteJob is the campaign for a Transport.
 	Remote() (*RemoteJob, error)
 }
 
-// A Runner has a campaign done, or as much of it as it can until ctx ends.
+// A Runner runs a campaign, or as much of it as it can until ctx ends.
 type Runner func(ctx context.Context, c Campaign)
 
 // Local returns a Runner that uses this number of goroutines of this process.
@@ -25,7 +25,7 @@ func Local(workers int) Runner {
 	return func(ctx context.Context, c Campaign) { c.Run(ctx, workers) }
 }
 
-// An RemoteJob is a job whose shards and documents are JSON.
+// A RemoteJob is a job whose shards and documents are JSON.
 type RemoteJob struct {
 	Kind  string
 	About []byte
@@ -89,7 +89,6 @@ func (j *Job[S, D]) checkJSON(shard, document []byte) error {
 	return j.Check(s, d)
 }
 
-// doJSON does a shard. A panic becomes a *Panic.
 func (j *Job[S, D]) doJSON(ctx context.Context, shard []byte) ([]byte, error) {
 	s, err := decode[S](shard)
 	if err != nil {
@@ -159,14 +158,15 @@ func decode[T any](text []byte) (x T, err error) {
 	return x, nil
 }
 
-// A Kind is the campaigns of one sort, which workers can do.
+// A Kind is a sort of campaign that workers can do.
 type Kind struct {
 	Name string
-	// Open reads the description of a job and returns what does its shards, concurrently.
+	// Open reads the description of a job and returns a function that does its shards, which is
+	// called concurrently.
 	Open func(about []byte) (func(ctx context.Context, shard []byte) ([]byte, error), error)
 }
 
-// KindOf returns the kind of the jobs that open makes of their descriptions.
+// KindOf returns the kind of the jobs that open makes from their descriptions.
 func KindOf[A, S, D any](name string, open func(A) (*Job[S, D], error)) Kind {
 	return Kind{name, func(about []byte) (func(context.Context, []byte) ([]byte, error), error) {
 		a, err := decode[A](about)

@@ -154,7 +154,7 @@ func TestShowInterrupted(t *testing.T) {
 	}
 }
 
-// contents is the text of a file.
+// contents returns the text of a file.
 func contents(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)

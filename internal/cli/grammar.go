@@ -275,7 +275,7 @@ var wrongValues = []struct {
 // notGiven matches kong's error for a missing argument.
 var notGiven = regexp.MustCompile(`^expected "<([^>]*)>.*"$`)
 
-// unexpected is the error of an argument that a command does not take. If a file to write to was
+// unexpected returns the error of an argument that a command does not take. If a file to write to was
 // meant, as in show --svg out.svg, the hint names the flag that takes it.
 func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 	if slices.ContainsFunc(n.Flags, func(f *kong.Flag) bool { return f.Short == 'o' }) {
@@ -291,7 +291,7 @@ func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 // outputs has the endings of files that are written, not read.
 var outputs = map[string]bool{".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true, ".txt": true, ".trace": true}
 
-// misspelt is the error of an argument in the place of a command, or after a misspelt command that
+// misspelt returns the error of an argument in the place of a command, or after a misspelt command that
 // was taken for the first argument of the command that is the default; nil if it is neither.
 func misspelt(a *console.App, n *kong.Node, unexpected string) error {
 	if len(n.Children) > 0 {

@@ -78,7 +78,7 @@ func TestGradeHostile(t *testing.T) {
 	}
 }
 
-// unwrapped is a text with its line breaks as blanks.
+// unwrapped returns a text with its line breaks as blanks.
 func unwrapped(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func must(t testing.TB, err error) {

@@ -61,7 +61,7 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 	return n.Children[i]
 }
 
-// noCommand is the error of a word that is not a command below n, with the arguments after it. The
+// noCommand returns the error of a word that is not a command below n, with the arguments after it. The
 // hint is a command line that may have been meant.
 func noCommand(n *kong.Node, word string, rest ...string) error {
 	path := strings.TrimSpace(pathOf(n) + " " + word)

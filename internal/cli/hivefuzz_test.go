@@ -135,7 +135,7 @@ func (s *restarting) restart() {
 	s.start()
 }
 
-// worker is a worker process.
+// worker returns a worker process.
 func (s *restarting) worker() *exec.Cmd {
 	c := exec.Command(os.Args[0], "worker", "--nats", s.office.URL())
 	c.Args[0] = HiveName

@@ -89,7 +89,7 @@ func maxResident(pid int) <-chan int {
 	return most
 }
 
-// before is the method that method i calls.
+// before returns the method that method i calls.
 func before(i int) string {
 	if i == 0 {
 		return "m0"

@@ -27,10 +27,10 @@ type pageEngine interface {
 	Handle(ctx context.Context, message []byte, send func([]byte))
 }
 
-// page is the engine of the page.
+// page returns the engine of the page.
 func page() *engine.Handler { return engine.New(engine.Options{Version: "test"}) }
 
-// pageAsk gives a message to the page's engine: the answer, its exit, and the code of the
+// pageAsk returns a message to the page's engine: the answer, its exit, and the code of the
 // error.
 func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok string, exit int, code string) {
 	t.Helper()

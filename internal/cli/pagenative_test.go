@@ -4,7 +4,7 @@ package cli
 
 import "testing"
 
-// pageEngines is the page's engine as it is; with the tag full also as WebAssembly.
+// pageEngines returns the page's engine as it is; with the tag full also as WebAssembly.
 func pageEngines(testing.TB) map[string]pageEngine {
 	return map[string]pageEngine{"native": page()}
 }

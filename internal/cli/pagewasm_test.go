@@ -28,7 +28,7 @@ type wasm struct {
 	out *bufio.Reader
 }
 
-// pageEngines are the page's engine as it is, and as WebAssembly of the site that is built now.
+// pageEngines returns the page's engine as it is, and as WebAssembly of the site that is built now.
 func pageEngines(t testing.TB) map[string]pageEngine {
 	t.Helper()
 	return map[string]pageEngine{"native": page(), "WebAssembly": startWasm(t, "node")}
@@ -64,7 +64,7 @@ func startWasm(t testing.TB, node string) *wasm {
 	return &wasm{t, in, bufio.NewReader(out)}
 }
 
-// engineFiles is a folder with what a worker of the page loads.
+// engineFiles returns a folder with what a worker of the page loads.
 func engineFiles(t testing.TB) string {
 	t.Helper()
 	files, err := engineParts()

@@ -42,7 +42,7 @@ func randomPrograms(n int) []string {
 	return texts
 }
 
-// exampleTexts are the examples of the repository.
+// exampleTexts returns the examples of the repository.
 func exampleTexts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))

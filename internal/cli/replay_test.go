@@ -121,7 +121,7 @@ func TestReplayComparesWithTheDocument(t *testing.T) {
 // isRefusal reports whether a line of replay is not that of an accepted witness.
 func isRefusal(line string) bool { return !strings.HasPrefix(line, "accepted: ") }
 
-// witnessed are the races of a document that have a witness, in its order.
+// witnessed returns the races of a document that have a witness, in its order.
 func witnessed(doc map[string]any, list string) []map[string]any {
 	var all []map[string]any
 	holders := []any{doc}

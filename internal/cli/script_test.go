@@ -119,7 +119,7 @@ type process struct {
 	terminal bool     // the script has a terminal, and each command its process
 }
 
-// setupScript gives a script of a directory its process.
+// setupScript returns a script of a directory its process.
 func setupScript(dir string) func(*testscript.Env) error {
 	return func(e *testscript.Env) error {
 		name, _ := strings.CutPrefix(filepath.Base(e.WorkDir), "script-")

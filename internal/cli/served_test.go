@@ -14,12 +14,12 @@ import (
 	"testing"
 )
 
-// shown is the page that wobbly-serve has in these tests.
+// shown returns the page that wobbly-serve has in these tests.
 func shown(context.Context) (map[string][]byte, error) {
 	return map[string][]byte{"index.html": []byte("the page"), "sw.js": []byte("a worker")}, nil
 }
 
-// beside is a folder with wobbly and wobbly-serve, as in a release.
+// beside returns a folder with wobbly and wobbly-serve, as in a release.
 func beside(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()

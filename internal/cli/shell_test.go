@@ -37,7 +37,7 @@ type ran struct {
 // of the repository in the folder examples.
 var documents shell
 
-// simple tells whether the shell reads a line.
+// simple reports whether the shell reads a line.
 func simple(line string) bool {
 	for i, part := range strings.Split(line, "'") {
 		if quoted := i%2 == 1; strings.ContainsAny(part, map[bool]string{false: "\"\\$`*?[](){}<&;#~!\n", true: "|>"}[quoted]) {
@@ -73,7 +73,7 @@ func (s *shell) run(t *testing.T, line string) (all []ran) {
 	return all
 }
 
-// shellWords are the words of a line.
+// shellWords returns the words of a line.
 func shellWords(line string) (words []string) {
 	word, begun := "", false
 	end := func() {

@@ -46,7 +46,7 @@ func below(n *kong.Node) (all []*kong.Node) {
 	return all
 }
 
-// manPage is the page of a command, or of the program as a whole if n is nil.
+// manPage returns the page of a command, or of the program as a whole if n is nil.
 func (p *Program) manPage(app *kong.Application, n *kong.Node) report.ManPage {
 	m := report.ManPage{Name: p.Name, Of: p.Name, Help: p.help(app, n)}
 	pages := app.Children
@@ -65,7 +65,7 @@ func (p *Program) manPage(app *kong.Application, n *kong.Node) report.ManPage {
 	return m
 }
 
-// manName is the name of the page of a command, such as wobbly-theorem-fuzz.
+// manName returns the name of the page of a command, such as wobbly-theorem-fuzz.
 func manName(p *Program, n *kong.Node) string {
 	return p.Name + "-" + strings.ReplaceAll(pathOf(n), " ", "-")
 }

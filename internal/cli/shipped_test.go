@@ -57,7 +57,7 @@ func TestShipped(t *testing.T) {
 	}
 }
 
-// shellOf is the shell that reads a script.
+// shellOf returns the shell that reads a script.
 func shellOf(path string) string {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		if strings.Contains(path, shell) {

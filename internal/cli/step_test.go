@@ -136,7 +136,7 @@ func TestASCIIKeepsTheMeaning(t *testing.T) {
 	}
 }
 
-// sameQuestions holds that no question mark has come to stand for a character.
+// sameQuestions checks that no question mark has come to stand for a character.
 func sameQuestions(t *testing.T, what, text, ascii string) {
 	t.Helper()
 	if strings.Count(text, "?") == strings.Count(ascii, "?") {
@@ -151,7 +151,7 @@ func sameQuestions(t *testing.T, what, text, ascii string) {
 	t.Errorf("%s has lost a character", what)
 }
 
-// keyTables are the keys of all screens.
+// keyTables returns the keys of all screens.
 func keyTables(t *testing.T) []tui.KeyTable {
 	core := burble(t)
 	tables, err := tui.KeyTables(&screen.Program{File: "burble.il", Core: core, Pair: core.Pairs()[0], Init: session.OneObject(core, core.Pairs()[0])})
@@ -161,7 +161,7 @@ func keyTables(t *testing.T) []tui.KeyTable {
 	return tables
 }
 
-// keyTexts are the texts of all keys.
+// keyTexts returns the texts of all keys.
 func keyTexts(t *testing.T) []string {
 	var all []string
 	for _, table := range keyTables(t) {
@@ -227,7 +227,7 @@ func TestManualNamesKeys(t *testing.T) {
 	}
 }
 
-// burble is an example.
+// burble returns an example.
 func burble(t *testing.T) *il.Core {
 	t.Helper()
 	x, _ := examples.Find("burble.il")

@@ -150,7 +150,7 @@ func TestStory(t *testing.T) {
 	})
 }
 
-// shellIn is a shell in a directory with the examples, that finds the binary.
+// shellIn returns a shell in a directory with the examples, that finds the binary.
 func shellIn(t *testing.T, bin string) *exec.Cmd {
 	t.Helper()
 	dir := t.TempDir()
@@ -226,7 +226,7 @@ func enter(t *testing.T, on terminal, line string) {
 	on.press(t, "Enter")
 }
 
-// printed is the command that was printed last to resume. A line that fills its
+// printed returns the command that was printed last to resume. A line that fills its
 // row goes on in the next one.
 func printed(t *testing.T, shown string) string {
 	t.Helper()
@@ -276,7 +276,7 @@ func hold(t *testing.T, on terminal, file string, update bool) {
 	}
 }
 
-// settled is the screen when it has stayed the same for a while.
+// settled returns the screen when it has stayed the same for a while.
 func settled(t *testing.T, on terminal) string {
 	t.Helper()
 	last, since := on.screen(t), time.Now()
@@ -299,7 +299,7 @@ func rewrite(t *testing.T, file, text string) {
 	}
 }
 
-// trimmed is a screen without blanks at the ends of its rows, and without empty
+// trimmed returns a screen without blanks at the ends of its rows, and without empty
 // rows at its end.
 func trimmed(text string) string {
 	rows := strings.Split(text, "\n")

@@ -29,7 +29,7 @@ func options(names ...string) Options {
 	return o
 }
 
-// reporting is an analyzer that reports the given sites.
+// reporting returns an analyzer that reports the given sites.
 func reporting(name string, sites ...il.Sites) *analyzers.Analyzer {
 	return &analyzers.Analyzer{Name: name, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
 		return func(context.Context, il.Pair) (analyzers.Answer, error) {
@@ -42,7 +42,7 @@ func reporting(name string, sites ...il.Sites) *analyzers.Analyzer {
 	}}
 }
 
-// site is the load or store whose position a text marks with ^ behind it.
+// site returns the load or store whose position a text marks with ^ behind it.
 func site(text, marked string, kind il.AccessKind) il.Site {
 	return il.Site{At: il.Pos(strings.Index(text, marked)), Kind: kind}
 }
@@ -171,7 +171,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// once is a comparison of the program of a seed that is done once for each of them; what it
+// once returns a comparison of the program of a seed that is done once for each of them; what it
 // gives is not changed by who joins it.
 func once(known *sync.Map, one func(context.Context, uint64) (*Totals, *Failure)) func(context.Context, uint64) (*Totals, *Failure) {
 	type answer struct {

@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// answering is an analyzer that reports the given sites, and says that it was
+// answering returns an analyzer that reports the given sites, and says that it was
 // cut, or that it has failed.
 func answering(name, cut, failed string, sites ...il.Sites) *analyzers.Analyzer {
 	return &analyzers.Analyzer{Name: name, Start: func(*il.Core, analyzers.Options) (analyzers.Run, error) {
@@ -29,7 +29,7 @@ func answering(name, cut, failed string, sites ...il.Sites) *analyzers.Analyzer 
 	}}
 }
 
-// stored is a program with one candidate, and its sites.
+// stored returns a program with one candidate, and its sites.
 func stored(t *testing.T) (*il.Core, il.Sites) {
 	t.Helper()
 	const text = "m(a) { a.f := new(); }"

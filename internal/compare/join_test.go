@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// count gives each number of a value the next one.
+// count returns each number of a value the next one.
 func count(v reflect.Value, next *uint64) {
 	switch v.Kind() {
 	case reflect.Uint64:
@@ -38,7 +38,7 @@ func count(v reflect.Value, next *uint64) {
 	}
 }
 
-// filled are totals of two analyzers, in which no two numbers are the same.
+// filled returns totals of two analyzers, in which no two numbers are the same.
 func filled(next *uint64) *Totals {
 	t := NewTotals()
 	t.scoreOf("racerdx", 0)

@@ -35,7 +35,7 @@ func asked(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	return judged{documentOf(ctx, core, a, d), slices.Collect(d.Races), slices.Collect(d.Filtered)}, nil
 }
 
-// documentOf is the document of what was found.
+// documentOf returns the document of what was found.
 func documentOf(ctx context.Context, core *il.Core, a *analyzers.Analyzer, found report.Found) *report.Check {
 	return &report.Check{
 		File: core.Source.Name, Source: core.Source, Analysis: a.Name, Title: a.Title, Condition: "or",

@@ -22,7 +22,7 @@ const raced = `m(a, b) { a.f := b; x := a.f; lock(); a.g := b; unlock(); y := b.
 n(a) { x := a.f; a.f := x; lock(); y := a.g; unlock(); z := new(); z.f := a; z := a.h; a.h := z }
 k(c) { c.k := new() }`
 
-// stopping is an analyzer that ends a context at its n-th event: before and after it is asked
+// stopping returns an analyzer that ends a context at its n-th event: before and after it is asked
 // for a pair of units, and before it proves a report.
 func stopping(a *analyzers.Analyzer, n int, end func()) *analyzers.Analyzer {
 	event := func() {
@@ -125,7 +125,7 @@ func givingUp(ctx context.Context, f func()) bool {
 	}
 }
 
-// deaf is an analyzer that answers for the first pairs of units, and for the next one never.
+// deaf returns an analyzer that answers for the first pairs of units, and for the next one never.
 func deaf(a *analyzers.Analyzer, first int, end func(), never <-chan bool) *analyzers.Analyzer {
 	x := *a
 	x.Ordered = true

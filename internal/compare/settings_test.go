@@ -30,7 +30,7 @@ func init() {
 	}
 }
 
-// summarySettings are the parameters that are flags of their own.
+// summarySettings returns the parameters that are flags of their own.
 func summarySettings(name string) (all []func(*abstract.Options)) {
 	switch name {
 	case "literal":

@@ -29,7 +29,7 @@ func planted(programs uint64) *Sweep[*Totals] {
 	}
 }
 
-// elsewhere is the crew of one worker that gets shards as JSON, backwards.
+// elsewhere returns the crew of one worker that gets shards as JSON, backwards.
 func elsewhere(t *testing.T) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {
 		e, err := c.Remote()

@@ -62,7 +62,7 @@ type askedOf struct {
 	o        analyzers.Options
 }
 
-// askedAll is each analyzer, and what keeps or leaves out more.
+// askedAll returns each analyzer, and what keeps or leaves out more.
 func askedAll(t *testing.T) (all []askedOf) {
 	o := analyzers.DefaultOptions()
 	o.Search.MaxStates, o.Executions, o.Limit = 2_000, 4, 20
@@ -102,7 +102,7 @@ func documentsBy(t *testing.T, processors int, core *il.Core, a *analyzers.Analy
 	return b.String()
 }
 
-// comparedBy is the comparison of all analyzers on so many processors.
+// comparedBy returns the comparison of all analyzers on so many processors.
 func comparedBy(t *testing.T, processors int, core *il.Core) string {
 	t.Helper()
 	runtime.GOMAXPROCS(processors)

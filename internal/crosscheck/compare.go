@@ -108,7 +108,7 @@ type view struct {
 	result  abstract.Result // made when first needed
 }
 
-// pair is the view of the comparison for a pair of units.
+// pair returns the view of the comparison for a pair of units.
 func (v *view) pair(x *compare.Pair) (*Pair, error) {
 	for _, a := range x.Answers {
 		if a.Failed != "" {
@@ -149,7 +149,7 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 	return out, nil
 }
 
-// witnessOf is the witness of a race that the search has found.
+// witnessOf returns the witness of a race that the search has found.
 func witnessOf(r *analyzers.Report) *witness.Witness {
 	w, err := r.Prove()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"wobbly/report"
 )
 
-// Document is the neutral form of the comparison of a file, with its counts.
+// Document returns the neutral form of the comparison of a file, with its counts.
 func Document(core *il.Core, pairs []Pair, o Options) (*report.Crosscheck, *Totals) {
 	d := &report.Crosscheck{File: core.Source.Name, Title: o.Analysis.Mode.Title(), Pairs: []report.CrosscheckPair{}}
 	t := &Totals{Programs: 1}
@@ -56,7 +56,7 @@ func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
 	return x
 }
 
-// Document is the neutral form of the counts.
+// Document returns the neutral form of the counts.
 func (t *Totals) Document(o Options) report.CrosscheckTotal {
 	x := report.CrosscheckTotal{
 		Programs: t.Programs, Pairs: t.Pairs, Cut: t.LeftOut, Real: t.Real, Reported: t.Reported, Agreed: t.Agreed,

@@ -24,7 +24,7 @@ var rounds = [block]uint32{
 	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 }
 
-// sum is the SHA-256 of a text (FIPS 180-4, section 6.2).
+// sum returns the SHA-256 of a text (FIPS 180-4, section 6.2).
 func sum(text []byte) (out [32]byte) {
 	state, rest := start, text
 	for ; len(rest) >= block; rest = rest[block:] {

@@ -31,7 +31,7 @@ func (c Nat) Big() *big.Int {
 	return new(big.Int).SetUint64(c.n)
 }
 
-// String is the decimal form.
+// String returns the decimal form.
 func (c Nat) String() string { return c.Big().String() }
 
 // IsZero reports whether the number is 0.
@@ -40,7 +40,7 @@ func (c Nat) IsZero() bool { return c.b == nil && c.n == 0 }
 // Exceeds reports whether the number is greater than limit.
 func (c Nat) Exceeds(limit int) bool { return c.b != nil || limit < 0 || c.n > uint64(limit) }
 
-// UpTo is the number, or most where it is greater.
+// UpTo returns the number, or most where it is greater.
 func (c Nat) UpTo(most int) int {
 	if c.Exceeds(most) {
 		return most

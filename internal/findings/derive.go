@@ -142,7 +142,7 @@ func concluded(p report.Pair, id string) report.Pair {
 	return p
 }
 
-// id is the name of a listed report, empty where it is not listed.
+// id returns the name of a listed report, empty where it is not listed.
 func (f *Findings) id(l, r abstract.Side) string {
 	if f.ids == nil {
 		f.ids = map[[2]abstract.Side]string{}

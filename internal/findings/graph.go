@@ -16,7 +16,7 @@ type TooLarge struct{ Limit int }
 
 func (e TooLarge) Error() string { return fmt.Sprintf("there are more than %d states", e.Limit) }
 
-// Graph is the state graph of a program from an initial state, by the readable
+// Graph returns the state graph of a program from an initial state, by the readable
 // semantics (package semantics): its nodes are the configurations in which no
 // choice is left to resolve, up to semantics.Config.Key. The error is TooLarge
 // or that of semantics.NewConfig and semantics.WellBehaved.
@@ -149,7 +149,7 @@ func (g *grapher) steps(from int) {
 	}
 }
 
-// commandText is the source text of a command, or the call that it enters or leaves.
+// commandText returns the source text of a command, or the call that it enters or leaves.
 func commandText(c il.Command) string {
 	switch c := c.(type) {
 	case il.Push:

@@ -71,7 +71,7 @@ func heldWords(c int, q [2]abstract.Expr) string {
 	return fmt.Sprintf("calls have evaluated the paths so far, and that stays: %s not in Wr, and no proper prefix is in W.", which)
 }
 
-// intactWords is the premise of Theorem 2 on two paths.
+// intactWords returns the premise of Theorem 2 on two paths.
 func intactWords(l, r abstract.Side) string {
 	c := abstract.Captured(l.Access, r.Access)
 	which, paths := short(l.Path.First(c)), short(l.Path)
@@ -127,7 +127,7 @@ func needWords(d report.Derivation) string {
 	return fmt.Sprintf("No r would do: the root of %s is assigned.", d.Side.Path)
 }
 
-// suffixWords is the premise of Theorem 2m on two paths.
+// suffixWords returns the premise of Theorem 2m on two paths.
 func suffixWords(l, r abstract.Side) string {
 	n := abstract.Rest(l.Access, r.Access)
 	whole := l.Path.First(l.Path.Len() - n)

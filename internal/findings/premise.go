@@ -31,7 +31,7 @@ func premiseOf(m abstract.Mode) premise {
 	return premise{sameFields, (*Findings).stableTest, stableWords}
 }
 
-// sides are the derivations of a pair of which something must stay.
+// sides returns the derivations of a pair of which something must stay.
 func (f *Findings) sides(p report.Pair) []report.Derivation {
 	if f.oneSided() {
 		return []report.Derivation{p.Left}
@@ -52,7 +52,7 @@ func sameFields(l, r abstract.Side) report.Test {
 	return t
 }
 
-// stableTest is the stability of Theorem 6.10.
+// stableTest returns the stability of Theorem 6.10.
 func (f *Findings) stableTest(_, _ abstract.Side, p report.Pair) report.Test {
 	for _, d := range f.sides(p) {
 		for _, x := range d.Prefixes {
@@ -64,7 +64,7 @@ func (f *Findings) stableTest(_, _ abstract.Side, p report.Pair) report.Test {
 	return report.Test{Name: "stable", Holds: true, Finding: "no proper prefix of the paths is wobbly."}
 }
 
-// stableWords is the premise of Theorem 6.10 on two paths.
+// stableWords returns the premise of Theorem 6.10 on two paths.
 func stableWords(l, r abstract.Side) string {
 	if l.Path == r.Path {
 		return fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", short(l.Path))
@@ -72,5 +72,5 @@ func stableWords(l, r abstract.Side) string {
 	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", short(l.Path), short(r.Path))
 }
 
-// short is a path as texts have it.
+// short returns a path as texts have it.
 func short(path abstract.Expr) string { return report.ShortPath(string(path)) }

@@ -37,7 +37,7 @@ func sitesAt(core *il.Core, s il.Stmt) []*site {
 	return all
 }
 
-// span is the source range of the accessed path. For a path with spaces or comments in it, it is
+// span returns the source range of the accessed path. For a path with spaces or comments in it, it is
 // the root only.
 func (x *site) span(src *il.Source) report.Span {
 	at := x.Path.At
@@ -270,7 +270,7 @@ func PairOf(p il.Pair, s il.Sites, out report.Pair, id string) report.Pair {
 	return concluded(out, id)
 }
 
-// PairsAnswer is the answer for two positions, of such an analyzer.
+// PairsAnswer returns the answer for two positions, of such an analyzer.
 func PairsAnswer(shown []report.Site, pairs []report.Pair) report.PairAnswer {
 	nearest(pairs)
 	out := report.PairAnswer{Pairs: pairs}

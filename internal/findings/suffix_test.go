@@ -58,7 +58,7 @@ func TestMeetTests(t *testing.T) {
 	}
 }
 
-// longest is the access of a unit with the longest path.
+// longest returns the access of a unit with the longest path.
 func longest(t *testing.T, core *il.Core, unit string) abstract.Access {
 	t.Helper()
 	s, err := abstract.AnalyzeSets(core, abstract.Options{Mode: abstract.CommonSuffix})

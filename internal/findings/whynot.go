@@ -73,7 +73,7 @@ func (f *Findings) whyNotPairs(kept [2][]element, p il.Pair) Why {
 	return best
 }
 
-// whyNotPair is the test that two elements fail.
+// whyNotPair returns the test that two elements fail.
 func (f *Findings) whyNotPair(l, r element) (Why, bool) {
 	if t := f.premise.fields(l.Side, r.Side); !t.Holds {
 		return Why{ReasonFields, t.Finding}, true

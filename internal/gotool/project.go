@@ -11,7 +11,7 @@ import (
 // errElsewhere says that what is to be compiled is not there.
 var errElsewhere = errors.New("the folder of the project is neither here nor above, nor where this program was built")
 
-// Project is the folder of the project: the one that the working directory is in, or else
+// Project returns the folder of the project: the one that the working directory is in, or else
 // the one that this program was built in.
 func Project(ctx context.Context) (string, error) {
 	root, err := project(ctx, ".")
@@ -24,7 +24,7 @@ func Project(ctx context.Context) (string, error) {
 	return "", errElsewhere
 }
 
-// project is the folder of the project that a folder is in.
+// project returns the folder of the project that a folder is in.
 func project(ctx context.Context, folder string) (string, error) {
 	return Run(ctx, nil, "list", "-C", folder, "-m", "-f", "{{.Dir}}", "wobbly")
 }

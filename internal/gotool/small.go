@@ -1,6 +1,6 @@
 package gotool
 
-// Small are the flags that make wobbly small enough to be downloaded by a class, with the flags of
+// Small returns the flags that make wobbly small enough to be downloaded by a class, with the flags of
 // the linker that a caller adds. What only talks to people is not inlined, which nobody notices:
 // with the alignment of functions that is 600 kB of 20 MB.
 func Small(link string) []string {

@@ -16,7 +16,7 @@ import (
 	"wobbly/report"
 )
 
-// masters are the eighteen lessons with their keys.
+// masters returns the eighteen lessons with their keys.
 func masters(t testing.TB) []*lesson.Lesson {
 	t.Helper()
 	return lessontest.Read(t, os.DirFS("../../lesson/course"))
@@ -186,7 +186,7 @@ func source(t testing.TB, name string) string {
 	return string(text)
 }
 
-// edited is a master with an edit.
+// edited returns a master with an edit.
 func edited(t testing.TB, name, old, new string) *lesson.Lesson {
 	t.Helper()
 	text := source(t, name)
@@ -351,7 +351,7 @@ func TestRoster(t *testing.T) {
 }
 
 // TestLikeness: what two hand-ins share and nobody else has; not what all have, what the
-// task gives, or one alone has.
+// task returns, or one alone has.
 func TestLikeness(t *testing.T) {
 	all := masters(t)
 	program := func(comment, name string) string {

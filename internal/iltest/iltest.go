@@ -20,7 +20,7 @@ func init() {
 	}
 }
 
-// Core is the program of a text, which must be legal.
+// Core returns the program of a text, which must be legal.
 func Core(t testing.TB, text string) *il.Core {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
@@ -30,7 +30,7 @@ func Core(t testing.TB, text string) *il.Core {
 	return Checked(t, p)
 }
 
-// Checked is the core of a tree, which must be legal.
+// Checked returns the core of a tree, which must be legal.
 func Checked(t testing.TB, p *il.Program) *il.Core {
 	t.Helper()
 	c, errs := check.Program(p, check.Options{})
@@ -40,7 +40,7 @@ func Checked(t testing.TB, p *il.Program) *il.Core {
 	return c
 }
 
-// Tolerated is the core of a text that may violate some assumptions.
+// Tolerated returns the core of a text that may violate some assumptions.
 func Tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))

@@ -40,7 +40,7 @@ func tracesOf(s il.Stmt, rounds, most int) [][]il.Stmt {
 	}
 }
 
-// product is every trace of the first followed by every one of the second.
+// product returns every trace of the first followed by every one of the second.
 func product(first, second [][]il.Stmt, most int) [][]il.Stmt {
 	if len(first)*len(second) > most || len(first)*len(second) == 0 {
 		return nil

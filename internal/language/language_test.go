@@ -28,7 +28,7 @@ func open(t testing.TB, text string) (*language.Document, il.Pos) {
 	return language.Open("t.il", before+after, nil), il.Pos(len(before))
 }
 
-// texts are the stretches of a document that spans are of, each with its place.
+// texts returns the stretches of a document that spans are of, each with its place.
 func texts(d *language.Document, spans []language.Span) string {
 	var all []string
 	for _, s := range spans {
@@ -134,7 +134,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestRenameEverywhere gives each name of each example another one, and back: the
+// TestRenameEverywhere returns each name of each example another one, and back: the
 // program stays, and so does what is reported in it.
 func TestRenameEverywhere(t *testing.T) {
 	renamed := 0
@@ -172,7 +172,7 @@ func TestRenameEverywhere(t *testing.T) {
 	}
 }
 
-// raceLines are the numbers and lines of the races.
+// raceLines returns the numbers and lines of the races.
 func raceLines(t *testing.T, d *language.Document) []string {
 	t.Helper()
 	list, err := d.Diagnostics(context.Background())

@@ -198,7 +198,7 @@ type drawn struct {
 	seed    uint64
 }
 
-// programs is the generator of programs for gopter. A program that breaks a law is shrunk by
+// programs returns the generator of programs for gopter. A program that breaks a law is shrunk by
 // il/gen; its seed stays.
 func programs(o gen.Options) gopter.Gen {
 	return func(params *gopter.GenParameters) *gopter.GenResult {
@@ -207,7 +207,7 @@ func programs(o gen.Options) gopter.Gen {
 	}
 }
 
-// shrinker is the gopter.Shrinker of programs.
+// shrinker returns the gopter.Shrinker of programs.
 func shrinker(value any) gopter.Shrink {
 	d := value.(*drawn)
 	next, stop := iter.Pull(gen.Smaller(d.program))

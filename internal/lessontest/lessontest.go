@@ -35,7 +35,7 @@ func Read(t testing.TB, dir fs.FS) []*lesson.Lesson {
 	return all
 }
 
-// Record is the record of student n, who has done all tasks of the lessons, in programs
+// Record returns the record of student n, who has done all tasks of the lessons, in programs
 // that no other student lays out like this. Every other student has predicted wrongly.
 func Record(t testing.TB, all []*lesson.Lesson, n int) []byte {
 	t.Helper()

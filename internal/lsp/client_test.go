@@ -134,13 +134,13 @@ func (e *editor) edit(at, end int, text string) {
 	}))
 }
 
-// place is a position in UTF-16 units.
+// place returns a position in UTF-16 units.
 func place(d *language.Document, at int) protocol.Position {
 	p := d.Position(ilPos(at), language.UTF16)
 	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Character)}
 }
 
-// at is a place in the text as it is.
+// at returns a place in the text as it is.
 func (e *editor) at(at int) protocol.TextDocumentPositionParams {
 	return protocol.TextDocumentPositionParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: name},

@@ -38,13 +38,13 @@ func (e *editor) randomEdit(random *rand.Rand) {
 	e.edit(at, max(at, end), text)
 }
 
-// inside tells whether a place is inside a character, or a line's end: an editor has no
+// inside reports whether a place is inside a character, or a line's end: an editor has no
 // position for it.
 func inside(text string, at int) bool {
 	return at > 0 && at < len(text) && (text[at]&0xC0 == 0x80 || text[at-1:at+1] == "\r\n")
 }
 
-// names are the places of the names of a text, as semantic tokens have them.
+// names returns the places of the names of a text, as semantic tokens have them.
 func names(text string) []uint32 {
 	d := language.Open("", text, nil)
 	s := &server{}
@@ -132,7 +132,7 @@ func (e *editor) ask(random *rand.Rand) {
 	}
 }
 
-// litho is the example of that name, and where the last 500 of its bytes begin.
+// litho returns the example of that name, and where the last 500 of its bytes begin.
 func litho() (text string, from int) {
 	for _, x := range examples.All() {
 		if x.Name == "litho.il" {

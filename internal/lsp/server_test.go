@@ -33,7 +33,7 @@ reps(b) {
 
 var background = context.Background()
 
-// code is the code of an error of a request.
+// code returns the code of an error of a request.
 func code(err error) jsonrpc2.Code {
 	var e *jsonrpc2.Error
 	if !errors.As(err, &e) {

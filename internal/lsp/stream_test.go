@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// framed is a message as it travels.
+// framed returns a message as it travels.
 func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
 // pipe is what an editor sends, and what it receives.

@@ -17,7 +17,7 @@ type slot[V any] struct {
 	made V
 }
 
-// At is the slot of a name, and whether it holds what was made of it. If not, it is the
+// At returns the slot of a name, and whether it holds what was made of it. If not, it is the
 // name's from here on, and what it holds is of no use: the caller puts there what is made
 // of the name. It is good until the next call. The name "" is never found.
 func (t *Table[V]) At(name string) (made *V, found bool) {

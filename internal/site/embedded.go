@@ -2,5 +2,5 @@
 
 package site
 
-// Embedded is the page that a release carries; nil in other builds.
+// Embedded returns the page that a release carries; nil in other builds.
 func Embedded() map[string][]byte { return nil }

@@ -9,7 +9,7 @@ import "embed"
 //go:embed made
 var made embed.FS
 
-// Embedded is the page that a release carries.
+// Embedded returns the page that a release carries.
 func Embedded() map[string][]byte {
 	entries, err := made.ReadDir("made")
 	if err != nil {

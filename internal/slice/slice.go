@@ -25,12 +25,12 @@ func Filter[A any](list []A, keep func(A) bool) []A {
 	return out
 }
 
-// Set is the set of the elements.
+// Set returns the set of the elements.
 func Set[A comparable](list []A) map[A]bool {
 	return SetBy(list, func(x A) A { return x })
 }
 
-// SetBy is the set of the keys of the elements.
+// SetBy returns the set of the keys of the elements.
 func SetBy[A any, K comparable](list []A, key func(A) K) map[K]bool {
 	set := make(map[K]bool, len(list))
 	for _, x := range list {
@@ -50,7 +50,7 @@ func Count[A any](list []A, holds func(A) bool) int {
 	return n
 }
 
-// Sum is the sum of f of each element.
+// Sum returns the sum of f of each element.
 func Sum[A any](list []A, f func(A) int) int {
 	n := 0
 	for _, x := range list {

@@ -39,7 +39,7 @@ func insert[E any](list []E, compare func(a, b E) int) {
 	}
 }
 
-// Sorted are the elements of a sequence in order, as slices.SortedFunc has them.
+// Sorted returns the elements of a sequence in order, as slices.SortedFunc has them.
 func Sorted[E any](seq iter.Seq[E], compare func(a, b E) int) []E {
 	list := slices.Collect(seq)
 	Sort(list, compare)

@@ -120,7 +120,7 @@ func (v *Verb) Why(p *Player) command.Refusal {
 	return v.Off(p)
 }
 
-// Text is the row in the help of lines: "task K: go to a task of this lesson."
+// Text returns the row in the help of lines: "task K: go to a task of this lesson."
 func (v *Verb) Text() string {
 	words := strings.TrimSpace(strings.Join(v.Words, " or ") + " " + v.Arg.Name)
 	return words + ": " + cmp.Or(v.Lines, v.Help) + "."
@@ -224,7 +224,7 @@ func (p *Player) asksFor() command.Refusal {
 	return asks
 }
 
-// HeapExample is an initial state with an object of its own for each formal parameter,
+// HeapExample returns an initial state with an object of its own for each formal parameter,
 // "A.b=o1,B.b=o2".
 func HeapExample(p il.Pair) string {
 	var parts []string

@@ -325,7 +325,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// written is an attempt as a student writes it down.
+// written returns an attempt as a student writes it down.
 func written(t *lesson.Task, a lesson.Attempt) string {
 	switch t.Kind {
 	case lesson.Program:

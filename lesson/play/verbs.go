@@ -122,7 +122,7 @@ func answer(_ context.Context, p *Player, word string) Outcome {
 	}
 }
 
-// Answer gives the open question its answer, counted from 1.
+// Answer returns the open question its answer, counted from 1.
 func (p *Player) Answer(choice int) Outcome {
 	switch {
 	case !p.asking():
@@ -157,7 +157,7 @@ func noVotes(p *Player) command.Refusal {
 	return command.When(!p.asking(), "Votes are about an open question, and there is none.")
 }
 
-// voteExample is an example of votes: "3 12 5".
+// voteExample returns an example of votes: "3 12 5".
 func voteExample(p *Player) string {
 	q, _, _ := p.Game.Question()
 	example := []string{"3", "12", "5", "0", "4", "1"}
@@ -220,7 +220,7 @@ func noNext(p *Player) command.Refusal {
 			Then(p.call(GoTo), "goes to any task"))
 }
 
-// Onward is the lesson that comes next, as Open takes it. It is empty if this one is not
+// Onward returns the lesson that comes next, as Open takes it. It is empty if this one is not
 // finished, or was the last.
 func (p *Player) Onward() string {
 	if !p.Game.Finished() || p.Following == nil || p.Open == nil {
@@ -362,7 +362,7 @@ func (p *Player) Count(a lesson.Attempt, v lesson.Verdict) Outcome {
 	return p.judged(v, before)
 }
 
-// judged is the outcome of a check that has been counted.
+// judged returns the outcome of a check that has been counted.
 func (p *Player) judged(v lesson.Verdict, before bool) Outcome {
 	switch {
 	case before && v.Met():

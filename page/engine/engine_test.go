@@ -25,7 +25,7 @@ type answered struct {
 	progress []*progress
 }
 
-// tell gives a message to a handler. What it answers must be one JSON text each, of that
+// tell returns a message to a handler. What it answers must be one JSON text each, of that
 // message, with one answer at the end.
 func tell(t testing.TB, h *Handler, message string) answered {
 	t.Helper()

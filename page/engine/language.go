@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// document is the text that is asked about, for the language service. The last one is kept: most
+// document returns the text that is asked about, for the language service. The last one is kept: most
 // questions are about the same text as the one before, or about that text after an edit.
 func (c *call) document(p *pointAsk) (*language.Document, error) {
 	src, err := p.source()
@@ -70,7 +70,7 @@ func (c *call) accesses(p program) (accessList, error) {
 	}))}, nil
 }
 
-// span is a stretch of the text that is asked about.
+// span returns a stretch of the text that is asked about.
 func (p *pointAsk) span(at, end il.Pos) span { return spanOf(il.NewSource("", p.Program), at, end) }
 
 // kinds are the words for what a completion is.

@@ -82,7 +82,7 @@ func (d *gameDone) tell(x *playing, o play.Outcome) {
 	}
 }
 
-// paragraphs are the texts that are not empty.
+// paragraphs returns the texts that are not empty.
 func paragraphs(texts ...string) []string {
 	return slice.Filter(texts, func(t string) bool { return strings.TrimSpace(t) != "" })
 }

@@ -35,7 +35,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// typesText is the protocol in TypeScript.
+// typesText returns the protocol in TypeScript.
 func typesText(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
@@ -85,7 +85,7 @@ func typesText(t *testing.T) string {
 	return b.String()
 }
 
-// typeOf is the name of a message's type.
+// typeOf returns the name of a message's type.
 func typeOf(t reflect.Type) string {
 	if t.NumField() == 0 {
 		return "Record<string, never>"
@@ -95,7 +95,7 @@ func typeOf(t reflect.Type) string {
 
 func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// comment is a comment in one line, with the names as the page has them.
+// comment returns a comment in one line, with the names as the page has them.
 func comment(c *ast.CommentGroup) string {
 	text := strings.Join(strings.Fields(c.Text()), " ")
 	first, rest, _ := strings.Cut(text, " ")
@@ -160,7 +160,7 @@ func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
 	b.WriteString(wrapped(head + " { " + strings.Join(fields, "; ") + " }"))
 }
 
-// typeText is a type in TypeScript.
+// typeText returns a type in TypeScript.
 func typeText(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -190,7 +190,7 @@ func typeText(e ast.Expr) string {
 // unread are the documents that the page does not read.
 var unread = []string{"check.json", "explore.json"}
 
-// documentName is the name of the type of a document: TheoremFuzzDocument of theorem-fuzz.json.
+// documentName returns the name of the type of a document: TheoremFuzzDocument of theorem-fuzz.json.
 func documentName(file string) string {
 	if slices.Contains(unread, file) {
 		return "Document"
@@ -249,7 +249,7 @@ func (x *schemas) referred(s *schema, file string) (*schema, string) {
 	return x.file(file).Defs[path], file
 }
 
-// text is a schema of a file as a type.
+// text returns a schema of a file as a type.
 func (x *schemas) text(s *schema, file string) string {
 	if s.Ref != "" && s.Properties == nil {
 		to, in := x.referred(s, file)
@@ -295,7 +295,7 @@ func (x *schemas) text(s *schema, file string) string {
 	return "unknown"
 }
 
-// fields are the properties of an object, with those of the object that it extends.
+// fields returns the properties of an object, with those of the object that it extends.
 func (x *schemas) fields(s *schema, file string) map[string]string {
 	fields := map[string]string{}
 	if s.Ref != "" {

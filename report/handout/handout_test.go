@@ -22,7 +22,7 @@ func written(t *testing.T, l *report.Lesson) string {
 // question is a question whose second choice is right.
 var question = report.LessonQuestion{Text: "Is there a race?", Choices: []string{"no", "yes"}, Right: 2, Because: "Both access b.f."}
 
-// task is a program task of three lines.
+// task returns a program task of three lines.
 func task() report.LessonTask {
 	return report.LessonTask{
 		Number: 1, Title: "Repair it", Program: "m.il", Units: [2]string{"m", "m"}, Listing: "m(b) {\n  x := b.f;\n}\n",

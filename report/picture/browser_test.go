@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// dump is the document that Chromium makes of a page opened at #4.
+// dump returns the document that Chromium makes of a page opened at #4.
 func dump(t *testing.T, page []byte) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// straight is the story of A alone through a unit m(b) of these statements, to its end.
+// straight returns the story of A alone through a unit m(b) of these statements, to its end.
 func straight(t *testing.T, statements []string) *Story {
 	t.Helper()
 	core := program(t, "t.il", "m(b) {\n"+strings.Join(statements, "\n")+"\n}\nn(b) { x := b.f }")

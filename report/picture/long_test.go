@@ -9,7 +9,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// growing is a story of a number of rounds, in each of which both threads make an
+// growing returns a story of a number of rounds, in each of which both threads make an
 // object, A links its own to the one before, and B reads it.
 func growing(t *testing.T, rounds int) *Story {
 	t.Helper()

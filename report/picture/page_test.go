@@ -48,7 +48,7 @@ func TestReel(t *testing.T) {
 	}
 }
 
-// groupsOf is the groups of a state, one a line.
+// groupsOf returns the groups of a state, one a line.
 func groupsOf(s *Story, n int) string {
 	c := newLayout(s, Options{}).state(n)
 	var b strings.Builder
@@ -230,7 +230,7 @@ func examine(t *testing.T, s *Story, got *session) {
 	}
 }
 
-// picture is the digest of state n.
+// picture returns the digest of state n.
 func picture(t testing.TB, s *Story, n int) string {
 	t.Helper()
 	return fingerprint([]byte(tokens(t, "<svg>"+groupsOf(s, n)+"</svg>")))
@@ -261,7 +261,7 @@ func compareSeen(t *testing.T, s *Story, got seen, do string, n int, remark stri
 	}
 }
 
-// tokens is a picture in a form that does not depend on who wrote the XML:
+// tokens returns a picture in a form that does not depend on who wrote the XML:
 // without the outermost element and white space between elements.
 func tokens(t testing.TB, svg string) string {
 	t.Helper()

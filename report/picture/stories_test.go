@@ -16,7 +16,7 @@ import (
 	"wobbly/witness"
 )
 
-// example is the program of a file of ../../examples.
+// example returns the program of a file of ../../examples.
 func example(t testing.TB, name string) *il.Core {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("../../examples", name))
@@ -26,7 +26,7 @@ func example(t testing.TB, name string) *il.Core {
 	return program(t, name, string(text))
 }
 
-// program is the program of a text, which must be legal.
+// program returns the program of a text, which must be legal.
 func program(t testing.TB, name, text string) *il.Core {
 	t.Helper()
 	p, errs := parse.File(il.NewSource(name, text))
@@ -50,7 +50,7 @@ func pair(t testing.TB, core *il.Core, left, right string) il.Pair {
 	return p
 }
 
-// witnessOf is the witness of the first race of a pair at two lines, as the
+// witnessOf returns the witness of the first race of a pair at two lines, as the
 // exact search finds it.
 func witnessOf(t testing.TB, core *il.Core, p il.Pair, lines [2]int) *witness.Witness {
 	t.Helper()
@@ -150,7 +150,7 @@ func stories(t testing.TB) []story {
 	}
 }
 
-// burble is the race of the paper's Figure 2.
+// burble returns the race of the paper's Figure 2.
 func burble(t testing.TB) *Story {
 	core := example(t, "burble.il")
 	return fromWitness(t, core, witnessOf(t, core, pair(t, core, "meps", "reps"), [2]int{26, 32}))
@@ -178,13 +178,13 @@ func list(t testing.TB) *Story {
 	return schedule(t, core, pair(t, core, "walk", "set"), in, "A A+ B A+ A+ A+ B A-")
 }
 
-// calls is a race inside a call.
+// calls returns a race inside a call.
 func calls(t testing.TB) *Story {
 	core := example(t, "chain-two.il")
 	return fromWitness(t, core, witnessOf(t, core, pair(t, core, "outer", "peek"), [2]int{19, 27}))
 }
 
-// deep is a race three calls deep in a heap in which one object is the sink.
+// deep returns a race three calls deep in a heap in which one object is the sink.
 func deep(t testing.TB) *Story {
 	core := example(t, "chain-three.il")
 	p := pair(t, core, "top", "other")

@@ -97,7 +97,7 @@ func inside(t testing.TB, d drawing, fail failure) {
 	}
 }
 
-// firstPath is the path data of an element, of an arrow head its tip.
+// firstPath returns the path data of an element, of an arrow head its tip.
 func firstPath(e *element) string {
 	if e.has("head") {
 		d, _, _ := strings.Cut(e.attrs["d"], "l")
@@ -228,7 +228,7 @@ func randomStories(t testing.TB, n int) []*Story {
 	return list
 }
 
-// randomInit is a random full heap with random stacks.
+// randomInit returns a random full heap with random stacks.
 func randomInit(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	var in semantics.Init
 	for k := range 1 + r.IntN(9) {

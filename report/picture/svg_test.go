@@ -31,7 +31,7 @@ func (e *element) has(class string) bool {
 	return slices.Contains(strings.Fields(e.attrs["class"]), class)
 }
 
-// box is the space that a rectangle or a text takes.
+// box returns the space that a rectangle or a text takes.
 func (e *element) box(t testing.TB) box {
 	if e.name == "rect" {
 		return box{e.number(t, "x"), e.number(t, "y"), e.number(t, "width"), e.number(t, "height")}
@@ -115,7 +115,7 @@ func (d drawing) texts() []*element {
 	return list
 }
 
-// course is the places that a path passes, close to each other.
+// course returns the places that a path passes, close to each other.
 func course(t testing.TB, d string) []point {
 	t.Helper()
 	var at point
@@ -199,5 +199,5 @@ func (b box) contains(c box) bool {
 	return b.x <= c.x && c.right() <= b.right() && b.y <= c.y && c.bottom() <= b.bottom()
 }
 
-// grown is a box with n more pixels on each side.
+// grown returns a box with n more pixels on each side.
 func (b box) grown(n int) box { return box{b.x - n, b.y - n, b.w + 2*n, b.h + 2*n} }

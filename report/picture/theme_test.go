@@ -28,7 +28,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// contrast is the contrast ratio of two colours as the WCAG defines it.
+// contrast returns the contrast ratio of two colours as the WCAG defines it.
 func contrast(t *testing.T, a, b string) float64 {
 	x, y := luminance(t, a), luminance(t, b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)

@@ -42,7 +42,7 @@ func core(t testing.TB, name, text string) *il.Core {
 	return nil
 }
 
-// races are the executions that end in the races of a program, as the exact search
+// races returns the executions that end in the races of a program, as the exact search
 // finds them, up to a limit.
 func races(t testing.TB, c *il.Core, most int) (all []*execution.Execution) {
 	t.Helper()

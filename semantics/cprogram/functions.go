@@ -20,7 +20,7 @@ func (w *writer) functions() {
 	}
 }
 
-// signature is a function with its formals, without its result.
+// signature returns a function with its formals, without its result.
 func (w *writer) signature(u *il.Unit, vars *names) string {
 	formals := slice.Map(u.Formals, func(f string) string { return "struct object *" + vars.of(f) })
 	if formals == nil {

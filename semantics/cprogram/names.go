@@ -20,7 +20,7 @@ type names struct {
 
 func newNames(prefix string) *names { return &names{prefix, map[string]string{}, map[string]int{}} }
 
-// of is the C name for an IL name, the same each time. It is the IL name wherever C
+// of returns the C name for an IL name, the same each time. It is the IL name wherever C
 // has no objection.
 func (n *names) of(name string) string {
 	if made, ok := n.made[name]; ok {

@@ -27,7 +27,7 @@ import (
 const ownCell = `{ x := arg1.f.f; } || { x := arg1.g; arg1.f.f := x; }
 `
 
-// sanitizer is a C compiler that has ThreadSanitizer, or nothing.
+// sanitizer returns a C compiler that has ThreadSanitizer, or nothing.
 func sanitizer(t testing.TB) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "none.c")
@@ -144,7 +144,7 @@ func judge(cc, name string, x *execution.Execution) error {
 // thread.
 var accessText = regexp.MustCompile(`(?m)^  (?:Previous )?([Rr]ead|[Ww]rite) of size \d+ at .*\n    #0 \S+ .*?:(\d+) \((?:.*\n    #)*?.* wobbly_([AB]) `)
 
-// reported are the accesses of a report: thread, kind and line, A's first.
+// reported returns the accesses of a report: thread, kind and line, A's first.
 func reported(out string) (all []string) {
 	for _, m := range accessText.FindAllStringSubmatch(out, -1) {
 		all = append(all, fmt.Sprintf("%s %s %s", m[3], strings.ToLower(m[1]), m[2]))

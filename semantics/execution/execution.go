@@ -16,7 +16,7 @@ type Execution struct {
 	Configs []semantics.Config // Configs[i] is the one before move i; the last one is the end
 }
 
-// Begin is the execution without steps from an initial state. The error is that
+// Begin returns the execution without steps from an initial state. The error is that
 // of semantics.NewConfig.
 func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 	k, err := semantics.NewConfig(core, p, in)
@@ -27,40 +27,40 @@ func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 }
 
 // Last returns the last configuration of x.
-func (x *Execution) Last() semantics.Config { return x.Configs[len(x.Configs)-1] }
+func (e *Execution) Last() semantics.Config { return e.Configs[len(e.Configs)-1] }
 
 // Step makes a step of a thread, with its choices resolved as given. If the thread is stuck, x does
 // not change.
-func (x *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
-	after, m, stuck := semantics.Next(x.Last(), i, takes...)
+func (e *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
+	after, m, stuck := semantics.Next(e.Last(), i, takes...)
 	if stuck != nil {
 		return stuck
 	}
-	x.Moves = append(x.Moves, m)
-	x.Configs = append(x.Configs, after)
+	e.Moves = append(e.Moves, m)
+	e.Configs = append(e.Configs, after)
 	return nil
 }
 
 // Choose resolves the next choices of a thread at the end of x, which is not a step. If that fails,
 // x does not change.
-func (x *Execution) Choose(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
-	k, stuck := semantics.Choose(x.Last(), i, takes...)
+func (e *Execution) Choose(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
+	k, stuck := semantics.Choose(e.Last(), i, takes...)
 	if stuck == nil {
-		x.Configs[len(x.Configs)-1] = k
+		e.Configs[len(e.Configs)-1] = k
 	}
 	return stuck
 }
 
 // Prefix returns the execution of the first n moves. Extending it does not change x.
-func (x *Execution) Prefix(n int) *Execution {
-	p := *x
-	p.Moves = x.Moves[:n:n]
-	p.Configs = append(x.Configs[:n:n], x.Configs[n])
+func (e *Execution) Prefix(n int) *Execution {
+	p := *e
+	p.Moves = e.Moves[:n:n]
+	p.Configs = append(e.Configs[:n:n], e.Configs[n])
 	return &p
 }
 
-// Race is the pair of accesses that race at the end of x, if two do.
-func (x *Execution) Race() (semantics.Racing, bool) { return semantics.Race(x.Last()) }
+// Race returns the pair of accesses that race at the end of x, if two do.
+func (e *Execution) Race() (semantics.Racing, bool) { return semantics.Race(e.Last()) }
 
 // Turn is one step of a schedule: the thread, and how it resolves its next choices.
 type Turn struct {
@@ -68,7 +68,7 @@ type Turn struct {
 	Decisions []semantics.Take
 }
 
-// TurnOf is the turn that a move was made in.
+// TurnOf returns the turn that a move was made in.
 func TurnOf(m semantics.Move) Turn {
 	t := Turn{Thread: m.Thread}
 	for _, c := range m.Choices {

@@ -11,9 +11,9 @@ import (
 )
 
 // Witness returns the witness of the race at the end of x, if there is one.
-func (x *Execution) Witness() (*witness.Witness, bool) {
-	race, races := x.Race()
-	src, k := x.Core.Source, x.Last()
+func (e *Execution) Witness() (*witness.Witness, bool) {
+	race, races := e.Race()
+	src, k := e.Core.Source, e.Last()
 	pair, deadlock := semantics.Deadlock(k)
 	if !races && !deadlock {
 		return nil, false
@@ -26,9 +26,9 @@ func (x *Execution) Witness() (*witness.Witness, bool) {
 		Schema:  witness.Schema,
 		Program: witness.Digest(src.Text),
 		File:    src.Name,
-		Units:   [2]string{x.Pair.Left.Name, x.Pair.Right.Name},
-		Init:    InitOf(x.Init),
-		Steps:   StepsOf(src, x.Moves),
+		Units:   [2]string{e.Pair.Left.Name, e.Pair.Right.Name},
+		Init:    InitOf(e.Init),
+		Steps:   StepsOf(src, e.Moves),
 	}
 	if deadlock {
 		waiting := func(i semantics.Tid) witness.Waiting {
@@ -37,7 +37,7 @@ func (x *Execution) Witness() (*witness.Witness, bool) {
 		w.Deadlock = witness.Deadlock{A: waiting(semantics.A), B: waiting(semantics.B)}
 		return w, true
 	}
-	w.Race = witness.Race{Cell: CellOf(x.Init, race[semantics.A].Cell), A: access(semantics.A), B: access(semantics.B)}
+	w.Race = witness.Race{Cell: CellOf(e.Init, race[semantics.A].Cell), A: access(semantics.A), B: access(semantics.B)}
 	return w, true
 }
 

@@ -29,7 +29,7 @@ func (w *writer) value(e il.Expr, f *frame, scratch string) (before []string, va
 	return before, value
 }
 
-// step is the command of p in Promela: the rule of Figure 5, and for lock() the one of Figure 6.
+// step returns the command of p in Promela: the rule of Figure 5, and for lock() the one of Figure 6.
 func (w *writer) step(t *thread, p *point) string {
 	f := p.frame
 	switch c := p.command.(type) {
@@ -81,7 +81,7 @@ func sequence(statements []string) string {
 	return strings.Join(statements, "; ")
 }
 
-// commandText is a command as IL writes it.
+// commandText returns a command as IL writes it.
 func commandText(c il.Command) string {
 	if il.FrameChange(c) != 0 {
 		return il.CommandText(c) + " of " + il.Text(il.StmtOf(c))

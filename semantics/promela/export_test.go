@@ -61,7 +61,7 @@ func TestCountsUpToRenaming(t *testing.T) {
 	}
 }
 
-// chain is a program whose inlined size doubles with each of n methods.
+// chain returns a program whose inlined size doubles with each of n methods.
 func chain(n int) string {
 	var b strings.Builder
 	b.WriteString("m0(b) { x := b.f }\n")
@@ -185,7 +185,7 @@ func TestNamesAreApart(t *testing.T) {
 	}
 }
 
-// TestVectorFlag holds that the command line shown raises Spin's limit when
+// TestVectorFlag checks that the command line shown raises Spin's limit when
 // states are large.
 func TestVectorFlag(t *testing.T) {
 	text := "{ z := arg1; " + strings.Repeat("x := new(); x.f := z; y := x.g; z := x.h; w := x.i; w := x.j; ", 200) + "} || { y := arg1.f }\ninit { A.arg1 = o1; B.arg1 = o1 }"

@@ -219,7 +219,7 @@ func (all sizes) stmt(core *il.Core, s il.Stmt) size {
 	}
 }
 
-// then is the size of z followed by y.
+// then returns the size of z followed by y.
 func (z size) then(y size) size {
 	if z.news < unbounded {
 		z.loop = y.loop

@@ -40,7 +40,7 @@ func TestGraphIsThatOfSemantics(t *testing.T) {
 	}
 }
 
-// sameControl is a bisimulation: it pairs the places of g with settled points.
+// sameControl returns a bisimulation: it pairs the places of g with settled points.
 func sameControl(core *il.Core, u *il.Unit, g *graph) error {
 	of := map[string]*point{} // by the point's name
 	var pending []semantics.Point

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// access is the path that a command reads or writes, and whether it is an
+// access returns the path that a command reads or writes, and whether it is an
 // access in the sense of Definition 3.6.
 func access(c il.Command) (path il.Expr, kind il.AccessKind, ok bool) {
 	switch c := c.(type) {

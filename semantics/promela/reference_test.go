@@ -83,7 +83,7 @@ func (r *reference) raced() []int {
 	return slices.Sorted(maps.Keys(r.races))
 }
 
-// step is the step of thread i, unless it is an allocation beyond the bound.
+// step returns the step of thread i, unless it is an allocation beyond the bound.
 func (n named) step(i semantics.Tid, bound int) (named, bool) {
 	k, move, stuck := semantics.Next(n.k, i)
 	if stuck != nil {

@@ -61,7 +61,7 @@ var examples = []struct {
 	{name: "paths"},
 }
 
-// program is a source with the first of its pairs and its init block.
+// program returns a source with the first of its pairs and its init block.
 func program(t testing.TB, name, text string) (*il.Core, il.Pair, semantics.Init) {
 	t.Helper()
 	src := il.NewSource(name, text)
@@ -247,7 +247,7 @@ func spin(t testing.TB, m *Model, flags ...string) Result {
 	return r
 }
 
-// run gives the output of a command. pan's exit status says nothing here.
+// run returns the output of a command. pan's exit status says nothing here.
 func run(t testing.TB, dir, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(name, args...)

@@ -12,7 +12,7 @@ import (
 type Analysis struct {
 	// Lines analyses a unit. If it is nil, there is no analysis.
 	Lines func(ctx context.Context, core *il.Core, unit *il.Unit) (Unit, error)
-	// About says whether the analysis reports two accesses, of thread A and of thread B,
+	// About reports whether the analysis reports two accesses, of thread A and of thread B,
 	// and why. It may be nil.
 	About func(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites) (Pair, error)
 }

@@ -11,7 +11,7 @@ import (
 	"wobbly/session/advice"
 )
 
-// twoLines is a session of a method of two statements, and an analysis of its unit.
+// twoLines returns a session of a method of two statements, and an analysis of its unit.
 func twoLines(t *testing.T) (*session.Session, advice.Unit) {
 	t.Helper()
 	core := iltest.Core(t, "m(b) {\n  x := b.f;\n  b.f := x;\n}\n")

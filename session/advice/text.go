@@ -19,13 +19,13 @@ func (u Unit) Row(p semantics.Point) int {
 	return len(u.Lines)
 }
 
-// Conclusion is the verdict on the pair, as in "Both: reported as the race R1."
-func (x Pair) Conclusion() string { return "Both: " + x.Verdict }
+// Conclusion returns the verdict on the pair, as in "Both: reported as the race R1."
+func (p Pair) Conclusion() string { return "Both: " + p.Verdict }
 
-// Text is the conclusion, followed by a line for each condition.
-func (x Pair) Text() []string {
-	text := []string{x.Conclusion()}
-	for _, t := range x.Tests {
+// Text returns the conclusion, followed by a line for each condition.
+func (p Pair) Text() []string {
+	text := []string{p.Conclusion()}
+	for _, t := range p.Tests {
 		answer := "yes"
 		if !t.Holds {
 			answer = "NO "
@@ -37,13 +37,13 @@ func (x Pair) Text() []string {
 
 // Text describes the analysis at the position of thread i in a state, and the rule of Figure 7 that
 // comes next.
-func (x Unit) Text(v session.View, i semantics.Tid) []string {
+func (u Unit) Text(v session.View, i semantics.Tid) []string {
 	p := v.Config().Threads[i].Point
-	before, text := x.End, []string{i.String() + ", at the end of " + session.Signature(p.Unit()) + ":"}
-	n := x.Row(p)
-	if n < len(x.Lines) {
-		before = x.Lines[n].Before
-		text[0] = i.String() + ", in " + session.Signature(p.Unit()) + " before " + x.Lines[n].Text + " at " + x.Lines[n].At.String() + ":"
+	before, text := u.End, []string{i.String() + ", at the end of " + session.Signature(p.Unit()) + ":"}
+	n := u.Row(p)
+	if n < len(u.Lines) {
+		before = u.Lines[n].Before
+		text[0] = i.String() + ", in " + session.Signature(p.Unit()) + " before " + u.Lines[n].Text + " at " + u.Lines[n].At.String() + ":"
 	}
 	more := ""
 	if before.More > 0 {
@@ -52,8 +52,8 @@ func (x Unit) Text(v session.View, i semantics.Tid) []string {
 	text = append(text, "  W = "+Set(before.W)+more,
 		fmt.Sprintf("  L = %s, counted from the entry of %s; the thread %s", before.Lock, p.Unit().Name, holdsText(v, i)),
 		"  A has "+words.Count(before.A, "element"))
-	if n < len(x.Lines) {
-		l := x.Lines[n]
+	if n < len(u.Lines) {
+		l := u.Lines[n]
 		text = append(text, fmt.Sprintf("  rule %s: W += %s, L = %s, A += %s", l.Rule, Set(l.W), l.Lock, Set(l.A)))
 	}
 	return text

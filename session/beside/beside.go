@@ -77,19 +77,19 @@ func (c *Comparison) differences(n int) []string {
 
 var sides = [2]string{"left", "right"}
 
-func (x *Side) races() string {
-	switch len(x.Races) {
+func (s *Side) races() string {
+	switch len(s.Races) {
 	case 0:
 		return "No state races."
 	case 1:
-		return fmt.Sprintf("State %d races.", x.Races[0])
+		return fmt.Sprintf("State %d races.", s.Races[0])
 	}
-	last := len(x.Races) - 1
-	return fmt.Sprintf("%d states race, from %d to %d.", len(x.Races), x.Races[0], x.Races[last])
+	last := len(s.Races) - 1
+	return fmt.Sprintf("%d states race, from %d to %d.", len(s.Races), s.Races[0], s.Races[last])
 }
 
-func (x *Side) ends() string {
-	v, _ := x.Session.State(x.Session.Len())
+func (s *Side) ends() string {
+	v, _ := s.Session.State(s.Session.Len())
 	if v.Done() {
 		return fmt.Sprintf("Both threads have ended after %s.", words.Count(v.Steps(), "step"))
 	}
@@ -102,7 +102,7 @@ func (x *Side) ends() string {
 	return text
 }
 
-// verdict says whether a race is reachable from the initial state of a session.
+// verdict reports whether a race is reachable from the initial state of a session.
 func verdict(s *session.Session) string {
 	from, err := session.New(s.Core(), s.Pair(), s.Init())
 	if err != nil {
@@ -200,7 +200,7 @@ func facts(v session.View) []Fact {
 	return all
 }
 
-// Parting is a sentence that says where the executions part.
+// Parting returns a sentence that says where the executions part.
 func (c *Comparison) Parting() string {
 	if c.Parts < 0 {
 		return "Nothing differs."

@@ -20,7 +20,7 @@ const (
 // cores are the programs by their texts: one text is one program.
 var cores = map[string]*il.Core{}
 
-// along is a session of m and n along a schedule.
+// along returns a session of m and n along a schedule.
 func along(t *testing.T, text, init, moves string) *session.Session {
 	t.Helper()
 	core := cores[text]

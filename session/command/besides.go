@@ -48,9 +48,9 @@ func besides(_ context.Context, x *Controls, text string) Answer {
 }
 
 // other returns the session that a text describes, with its title.
-func (x *Controls) other(text string) (s *session.Session, title string, err error) {
+func (cs *Controls) other(text string) (s *session.Session, title string, err error) {
 	if number, ok := strings.CutPrefix(text, "branch "); ok {
-		s, err = x.branch(strings.TrimSpace(number))
+		s, err = cs.branch(strings.TrimSpace(number))
 		return s, text, err
 	}
 	if schedule.IsLink(text) {
@@ -58,22 +58,22 @@ func (x *Controls) other(text string) (s *session.Session, title string, err err
 		if err != nil {
 			return nil, "", fmt.Errorf("no link: %w", err)
 		}
-		s, _, err = session.OpenLink(x.Session.Core(), l)
+		s, _, err = session.OpenLink(cs.Session.Core(), l)
 		return s, "the line's", err
 	}
 	moves, err := schedule.Parse(text)
 	if err == nil {
-		s, err = x.along(moves)
+		s, err = cs.along(moves)
 		return s, moves.String(), err
 	}
-	if x.Files.Read == nil {
+	if cs.Files.Read == nil {
 		return nil, "", fmt.Errorf("no schedule: %w", err)
 	}
-	core, err := x.Files.Read(text)
+	core, err := cs.Files.Read(text)
 	if err != nil {
 		return nil, "", err
 	}
-	s, kept, err := x.Session.Again(core)
+	s, kept, err := cs.Session.Again(core)
 	if kept != "" {
 		text += " (" + kept + ")"
 	}
@@ -81,17 +81,17 @@ func (x *Controls) other(text string) (s *session.Session, title string, err err
 }
 
 // branch returns a session along a branch, to its end.
-func (x *Controls) branch(number string) (*session.Session, error) {
+func (cs *Controls) branch(number string) (*session.Session, error) {
 	n, err := strconv.Atoi(number)
 	at := 0
-	for _, b := range x.Session.Branches() {
+	for _, b := range cs.Session.Branches() {
 		switch {
 		case b.Current && b.Number == n:
 			return nil, errors.New("this is the branch on which you are")
 		case b.Current:
 			continue
 		case b.Number == n && err == nil:
-			return x.along(x.Session.Schedules()[at])
+			return cs.along(cs.Session.Schedules()[at])
 		}
 		at++
 	}
@@ -99,8 +99,8 @@ func (x *Controls) branch(number string) (*session.Session, error) {
 }
 
 // along returns a session from the same initial state, along a schedule.
-func (x *Controls) along(moves schedule.Schedule) (*session.Session, error) {
-	s, err := session.New(x.Session.Core(), x.Session.Pair(), x.Session.Init())
+func (cs *Controls) along(moves schedule.Schedule) (*session.Session, error) {
+	s, err := session.New(cs.Session.Core(), cs.Session.Pair(), cs.Session.Init())
 	if err != nil {
 		return nil, err
 	}

@@ -130,7 +130,7 @@ type Opening struct {
 // Short returns the answer in one sentence; it may be empty.
 func (a Answer) Short() string { return cmp.Or(a.Sum, a.Text) }
 
-// refuse is the answer if nothing is done.
+// refuse returns the answer if nothing is done.
 func refuse(why string) Answer {
 	return Answer{Result: session.Result{Stop: session.Refused, Text: why}}
 }
@@ -138,22 +138,22 @@ func refuse(why string) Answer {
 // refuseError is refuse with an error as the reason.
 func refuseError(err error) Answer { return refuse(Sentence(err)) }
 
-// did is the answer of an operation of the session.
+// did returns the answer of an operation of the session.
 func did(r session.Result) Answer { return Answer{Result: r, State: true} }
 
 // Spoken describes the present state in lines for a screen reader: where it is, what both threads
 // do next, and what is special. Other commands describe the memory.
-func (x *Controls) Spoken() []string {
-	v := x.Session.Now()
-	lines := []string{Headline(x.Session)}
+func (cs *Controls) Spoken() []string {
+	v := cs.Session.Now()
+	lines := []string{Headline(cs.Session)}
 	for _, i := range semantics.Tids {
-		lines = append(lines, ThreadWord(i)+": "+x.NextText(v.Next(i)))
+		lines = append(lines, ThreadWord(i)+": "+cs.NextText(v.Next(i)))
 	}
 	if r, ok := v.Race(); ok {
 		lines = append(lines, r.Text+" "+v.WhyLock())
 	}
-	for n := range x.Watches {
-		if value, err := x.Watch(n); err == nil {
+	for n := range cs.Watches {
+		if value, err := cs.Watch(n); err == nil {
 			lines = append(lines, "Watch: "+value)
 		}
 	}

@@ -62,38 +62,38 @@ type Voice struct {
 }
 
 // call names a command in a sentence.
-func (x *Controls) call(name Name) string {
+func (cs *Controls) call(name Name) string {
 	c := Find(name)
-	if x.Voice.Call != nil {
-		return x.Voice.Call(c)
+	if cs.Voice.Call != nil {
+		return cs.Voice.Call(c)
 	}
 	return c.Word()
 }
 
 // closed says why a command is closed.
-func (x *Controls) closed(name Name) Refusal {
-	if x.Closed == nil {
+func (cs *Controls) closed(name Name) Refusal {
+	if cs.Closed == nil {
 		return Refusal{}
 	}
-	return x.Closed(name)
+	return cs.Closed(name)
 }
 
 // focus returns the thread of variables without a thread in expressions.
-func (x *Controls) focus() semantics.Tid {
-	if x.Focus != nil {
-		return x.Focus()
+func (cs *Controls) focus() semantics.Tid {
+	if cs.Focus != nil {
+		return cs.Focus()
 	}
-	if e, ok := x.Session.Now().Last(); ok {
+	if e, ok := cs.Session.Now().Last(); ok {
 		return e.Thread
 	}
 	return semantics.A
 }
 
 // Watch returns a watched expression with its value in the present state.
-func (x *Controls) Watch(n int) (string, error) { return x.evaluate(x.Watches[n]) }
+func (cs *Controls) Watch(n int) (string, error) { return cs.evaluate(cs.Watches[n]) }
 
 // link returns the link to the present state.
-func (x *Controls) link() schedule.Link { return LinkOf(x.File, x.Session) }
+func (cs *Controls) link() schedule.Link { return LinkOf(cs.File, cs.Session) }
 
 // LinkOf returns the link to the present state of a session of a file, without the file's folders.
 func LinkOf(file string, s *session.Session) schedule.Link {
@@ -102,13 +102,13 @@ func LinkOf(file string, s *session.Session) schedule.Link {
 	return l
 }
 
-func (x *Controls) traceName() string {
-	return strings.TrimSuffix(x.File[strings.LastIndexAny(x.File, `/\`)+1:], ".il") + ".trace"
+func (cs *Controls) traceName() string {
+	return strings.TrimSuffix(cs.File[strings.LastIndexAny(cs.File, `/\`)+1:], ".il") + ".trace"
 }
 
 // NoRace refuses if the present state does not race, and says how to reach one that does.
-func (x *Controls) NoRace() Refusal {
-	s := x.Session
+func (cs *Controls) NoRace() Refusal {
+	s := cs.Session
 	if s.Now().Races() {
 		return Refusal{}
 	}
@@ -118,11 +118,11 @@ func (x *Controls) NoRace() Refusal {
 			continue
 		}
 		if n > s.At() {
-			return no.Then(x.call(NextRace), "goes to one")
+			return no.Then(cs.call(NextRace), "goes to one")
 		}
-		return no.Then(x.call(PreviousRace), "goes back to one")
+		return no.Then(cs.call(PreviousRace), "goes back to one")
 	}
-	no.Reason = "This is not a racing state; nor is any other of this trace. " + x.Voice.NoRace + "."
+	no.Reason = "This is not a racing state; nor is any other of this trace. " + cs.Voice.NoRace + "."
 	return no
 }
 

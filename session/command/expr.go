@@ -50,12 +50,12 @@ func problemOf(text string, list diag.List) error {
 }
 
 // evaluate returns an expression with its value in the present state, "b.f = o1".
-func (x *Controls) evaluate(text string) (string, error) {
-	e, errs := scope(x.Session).Parse(text, query.Watch)
+func (cs *Controls) evaluate(text string) (string, error) {
+	e, errs := scope(cs.Session).Parse(text, query.Watch)
 	if len(errs) > 0 {
 		return "", problemOf(text, errs)
 	}
-	v := queryView(x.Session.Now(), x.focus())
+	v := queryView(cs.Session.Now(), cs.focus())
 	value := e.Eval(&v)
 	shown := e.String() + " = " + value.String()
 	if value.Kind == query.None && value.Why != "" {
@@ -81,8 +81,8 @@ var events = []struct {
 // conditionHelp lists the forms of a condition.
 const conditionHelp = "switch, lock-event, choice, race, blocked, end, end-both, touch o1.f, write o1.f, meet o1.f, or an expression"
 
-func (x *Controls) condition(text string) (session.Condition, error) {
-	s, focus := x.Session, x.focus()
+func (cs *Controls) condition(text string) (session.Condition, error) {
+	s, focus := cs.Session, cs.focus()
 	for _, e := range events {
 		if text == e.word {
 			return e.make(), nil
@@ -91,7 +91,7 @@ func (x *Controls) condition(text string) (session.Condition, error) {
 	word, rest, _ := strings.Cut(text, " ")
 	about := map[string]func(semantics.Addr) session.Condition{"touch": s.Touches, "write": s.Writes, "meet": s.Meets}[word]
 	if about != nil {
-		cell, err := x.cell(strings.TrimSpace(rest))
+		cell, err := cs.cell(strings.TrimSpace(rest))
 		if err != nil {
 			return session.Condition{}, err
 		}
@@ -108,12 +108,12 @@ func (x *Controls) condition(text string) (session.Condition, error) {
 }
 
 // cell returns the cell of a name, "o1.f".
-func (x *Controls) cell(name string) (semantics.Addr, error) {
+func (cs *Controls) cell(name string) (semantics.Addr, error) {
 	object, field, _ := strings.Cut(name, ".")
-	l, ok := x.Session.Names().Loc(object)
+	l, ok := cs.Session.Names().Loc(object)
 	cell := semantics.Addr{Loc: l, Field: field}
 	if ok {
-		if _, ok = x.Session.Now().Heap().At(cell); ok {
+		if _, ok = cs.Session.Now().Heap().At(cell); ok {
 			return cell, nil
 		}
 	}

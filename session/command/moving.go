@@ -199,7 +199,7 @@ func seed(_ context.Context, x *Controls, arg string) Answer {
 }
 
 // setSeed sets the seed of the next random run; an empty text leaves it.
-func (x *Controls) setSeed(text string) error {
+func (cs *Controls) setSeed(text string) error {
 	if text == "" {
 		return nil
 	}
@@ -207,7 +207,7 @@ func (x *Controls) setSeed(text string) error {
 	if err != nil {
 		return fmt.Errorf("%q is not a seed: a seed is a number, at least 0", text)
 	}
-	x.Seed = n
+	cs.Seed = n
 	return nil
 }
 

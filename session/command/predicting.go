@@ -65,20 +65,20 @@ func (p *Predictions) Score() string {
 }
 
 // predicting reports whether steps have to be predicted first.
-func (x *Controls) predicting() bool { return x.Predictions != nil && x.Predictions.Before }
+func (cs *Controls) predicting() bool { return cs.Predictions != nil && cs.Predictions.Before }
 
 // own returns the predictions, and creates them if there are none.
-func (x *Controls) own() *Predictions {
-	if x.Predictions == nil {
-		x.Predictions = &Predictions{}
+func (cs *Controls) own() *Predictions {
+	if cs.Predictions == nil {
+		cs.Predictions = &Predictions{}
 	}
-	return x.Predictions
+	return cs.Predictions
 }
 
 // NextText describes the next step of a thread. If steps have to be predicted, it names only the
 // statement.
-func (x *Controls) NextText(n session.Next) string {
-	if x.predicting() && n.Stop == session.Went {
+func (cs *Controls) NextText(n session.Next) string {
+	if cs.predicting() && n.Stop == session.Went {
 		return predict.Announced(n)
 	}
 	return n.Text
@@ -155,18 +155,18 @@ func none(word string, q predict.Question) Answer {
 
 // question returns a question about the next step of a thread. It is another kind after each
 // prediction.
-func (x *Controls) question(i semantics.Tid) (predict.Question, bool) {
-	all := predict.Step(x.Session.Now(), i)
+func (cs *Controls) question(i semantics.Tid) (predict.Question, bool) {
+	all := predict.Step(cs.Session.Now(), i)
 	if len(all) == 0 {
 		return predict.Question{}, false
 	}
-	return all[len(x.own().made)%len(all)], true
+	return all[len(cs.own().made)%len(all)], true
 }
 
 // aboutStep asks about the next step of a thread, or judges the answer by making the step.
-func (x *Controls) aboutStep(i semantics.Tid, word string) Answer {
-	q, ok := x.question(i)
-	n := x.Session.Now().Next(i)
+func (cs *Controls) aboutStep(i semantics.Tid, word string) Answer {
+	q, ok := cs.question(i)
+	n := cs.Session.Now().Next(i)
 	switch {
 	case !ok && n.Stop == session.AtChoice:
 		return refuse(n.Text + " That is for you to say: " + ThreadWord(i) + " asks.")
@@ -178,7 +178,7 @@ func (x *Controls) aboutStep(i semantics.Tid, word string) Answer {
 		return asks(ThreadWord(i), q)
 	}
 	said, ok := q.Of(word)
-	for _, other := range predict.Step(x.Session.Now(), i) { // any of the questions may be answered
+	for _, other := range predict.Step(cs.Session.Now(), i) { // any of the questions may be answered
 		if ok {
 			break
 		}
@@ -189,20 +189,20 @@ func (x *Controls) aboutStep(i semantics.Tid, word string) Answer {
 	if !ok {
 		return none(word, q)
 	}
-	verdict := x.judge(q, said, fmt.Sprintf("%s's step from state %d", i, x.Session.At()))
+	verdict := cs.judge(q, said, fmt.Sprintf("%s's step from state %d", i, cs.Session.At()))
 	if n.Stop == session.Waits {
 		return Answer{Result: session.Result{Text: verdict + " " + n.Text}, State: true}
 	}
-	a := did(x.Session.Step(i))
+	a := did(cs.Session.Step(i))
 	a.Text = verdict + " " + a.Text
 	if q.Because != nil {
-		a.Text += " " + q.Because(x.Session.Now())
+		a.Text += " " + q.Because(cs.Session.Now())
 	}
 	return a
 }
 
 // whatComes asks what comes next, or judges the answer. It makes no step.
-func (x *Controls) whatComes(line, about string, q predict.Question, why, word string) Answer {
+func (cs *Controls) whatComes(line, about string, q predict.Question, why, word string) Answer {
 	switch {
 	case why != "":
 		return refuse(why)
@@ -213,28 +213,28 @@ func (x *Controls) whatComes(line, about string, q predict.Question, why, word s
 	if !ok {
 		return none(word, q)
 	}
-	verdict := x.judge(q, said, fmt.Sprintf("state %d: %s", x.Session.At(), about))
-	return Answer{Result: session.Result{Text: verdict + " " + q.Because(x.Session.Now())}, State: true}
+	verdict := cs.judge(q, said, fmt.Sprintf("state %d: %s", cs.Session.At(), about))
+	return Answer{Result: session.Result{Text: verdict + " " + q.Because(cs.Session.Now())}, State: true}
 }
 
 // aboutEnd asks for a variable, asks for its final value, or judges the answer.
-func (x *Controls) aboutEnd(word string) Answer {
+func (cs *Controls) aboutEnd(word string) Answer {
 	name, _, answered := strings.Cut(word, "=")
 	for _, i := range semantics.Tids {
-		for _, v := range predict.Variables(x.Session.Unit(i)) {
+		for _, v := range predict.Variables(cs.Session.Unit(i)) {
 			if name != i.String()+"."+v {
 				continue
 			}
 			if !answered {
 				word = ""
 			}
-			q, why := predict.End(x.Session, i, v)
-			return x.whatComes("end", name+" at the end", q, why, word)
+			q, why := predict.End(cs.Session, i, v)
+			return cs.whatComes("end", name+" at the end", q, why, word)
 		}
 	}
 	var all []Option
 	for _, i := range semantics.Tids {
-		for _, v := range predict.Variables(x.Session.Unit(i)) {
+		for _, v := range predict.Variables(cs.Session.Unit(i)) {
 			all = append(all, Option{Line: "predict end " + i.String() + "." + v, Text: i.String() + "." + v})
 		}
 	}
@@ -249,15 +249,15 @@ func (x *Controls) aboutEnd(word string) Answer {
 
 // judge records a prediction, and says whether it is right. The same question in the same
 // state counts only once.
-func (x *Controls) judge(q predict.Question, said int, about string) string {
-	p := prediction{asked: x.link().String() + " " + q.Text, about: about, said: q.Answers[said].Text, right: q.Answers[q.Right].Text}
+func (cs *Controls) judge(q predict.Question, said int, about string) string {
+	p := prediction{asked: cs.link().String() + " " + q.Text, about: about, said: q.Answers[said].Text, right: q.Answers[q.Right].Text}
 	text := "Right"
 	if said != q.Right {
 		text = "No: " + p.right
 	}
-	if slices.ContainsFunc(x.own().made, func(old prediction) bool { return old.asked == p.asked }) {
+	if slices.ContainsFunc(cs.own().made, func(old prediction) bool { return old.asked == p.asked }) {
 		return text + "; you were asked this before, so it does not count."
 	}
-	x.own().made = append(x.own().made, p)
-	return text + " (" + x.own().Score() + ")."
+	cs.own().made = append(cs.own().made, p)
+	return text + " (" + cs.own().Score() + ")."
 }

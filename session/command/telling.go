@@ -56,8 +56,8 @@ func explain(_ context.Context, x *Controls, word string) Answer {
 }
 
 // heap lists the objects, their cells, and the variables that refer to them.
-func (x *Controls) heap() []string {
-	v, names := x.Session.Now(), x.Session.Names()
+func (cs *Controls) heap() []string {
+	v, names := cs.Session.Now(), cs.Session.Names()
 	holders := v.Holders()
 	var lines []string
 	for l := semantics.Loc(1); v.Heap().Has(l); l++ {
@@ -76,8 +76,8 @@ func (x *Controls) heap() []string {
 }
 
 // locals lists the variables of both threads, and the lock.
-func (x *Controls) locals() []string {
-	v := x.Session.Now()
+func (cs *Controls) locals() []string {
+	v := cs.Session.Now()
 	var lines []string
 	for _, i := range semantics.Tids {
 		for _, f := range v.Frames(i) {
@@ -94,19 +94,19 @@ func (x *Controls) locals() []string {
 }
 
 // code shows both threads' positions in the text.
-func (x *Controls) code() []string {
-	src := x.Session.Core().Source
+func (cs *Controls) code() []string {
+	src := cs.Session.Core().Source
 	var lines []string
 	for _, i := range semantics.Tids {
-		at := src.Position(x.Session.Now().Config().Threads[i].Point.Pos())
+		at := src.Position(cs.Session.Now().Config().Threads[i].Point.Pos())
 		lines = append(lines, fmt.Sprintf("%s is at line %d, column %d: %s", i, at.Line, at.Col, strings.TrimSpace(src.Line(at.Line))))
 	}
 	return lines
 }
 
 // trace lists the moves of the recorded trace.
-func (x *Controls) trace() []string {
-	s := x.Session
+func (cs *Controls) trace() []string {
+	s := cs.Session
 	var lines []string
 	for n := range s.Len() + 1 {
 		v, _ := s.State(n)

@@ -179,7 +179,7 @@ func (n *Names) Of(l semantics.Loc) string {
 	return "o" + strconv.Itoa(k)
 }
 
-// Loc is the inverse of Of. It reports whether an object can have the name; Heap.Has reports
+// Loc returns the inverse of Of. It reports whether an object can have the name; Heap.Has reports
 // whether it exists.
 func (n *Names) Loc(name string) (semantics.Loc, bool) {
 	if l, ok := n.number[name]; ok {

@@ -77,7 +77,7 @@ var choices = func() string {
 	return text
 }()
 
-// begin is a session of two units; formals that are listed in init hold what it says.
+// begin returns a session of two units; formals that are listed in init hold what it says.
 func begin(t testing.TB, left, right, init, moves string) *session.Session {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -105,7 +105,7 @@ func begin(t testing.TB, left, right, init, moves string) *session.Session {
 	return s
 }
 
-// written is a question as a line: what is asked, the words, the right one in brackets.
+// written returns a question as a line: what is asked, the words, the right one in brackets.
 func written(q predict.Question) string {
 	words := []string{}
 	for i, a := range q.Answers {
@@ -272,7 +272,7 @@ func TestAgree(t *testing.T) {
 	}
 }
 
-// holds tells whether an answer is true of the state behind the step.
+// holds reports whether an answer is true of the state behind the step.
 func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 	v := s.Now()
 	if word == "waits" || !went {

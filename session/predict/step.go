@@ -44,102 +44,102 @@ type step struct {
 }
 
 // asks returns a question, preceded by the statement that it is about.
-func (x *step) asks(what string) string { return Announced(x.next) + " " + what }
+func (s *step) asks(what string) string { return Announced(s.next) + " " + what }
 
 // Announced names the statement that a thread executes next, but not its effect.
 func Announced(n session.Next) string {
 	return fmt.Sprintf("%s's next step is %s, at %s.", n.Thread, n.Label, n.Where)
 }
 
-func (x *step) change() (Question, bool) {
-	d := x.did
+func (s *step) change() (Question, bool) {
+	d := s.did
 	switch {
-	case x.next.Stop == session.Waits || d.Lock != nil:
-		return x.lock()
+	case s.next.Stop == session.Waits || d.Lock != nil:
+		return s.lock()
 	case d.Cell != nil:
-		return x.cell()
+		return s.cell()
 	case d.Pushed != nil && len(d.Pushed.Unit.Formals) > 0:
 		name := d.Pushed.Unit.Formals[0]
-		return x.holds(name, "What does "+name+" of "+d.Pushed.Unit.Name+" hold then?", d.Pushed.Vars.At(name))
+		return s.holds(name, "What does "+name+" of "+d.Pushed.Unit.Name+" hold then?", d.Pushed.Vars.At(name))
 	case d.Pushed != nil || d.Popped != nil:
-		return x.line()
+		return s.line()
 	case d.Local == nil:
 		return Question{}, false
 	case !il.IsTemporary(d.Local.Name):
-		return x.holds(d.Local.Name, "What does "+d.Local.Name+" hold then?", d.Local.New)
+		return s.holds(d.Local.Name, "What does "+d.Local.Name+" hold then?", d.Local.New)
 	case d.Access != nil:
-		return x.holds(x.next.Label, "What does it read?", d.Local.New)
+		return s.holds(s.next.Label, "What does it read?", d.Local.New)
 	}
 	return Question{}, false
 }
 
 // holds asks for the object that a variable or a path refers to.
-func (x *step) holds(name, text string, right semantics.Loc) (Question, bool) {
+func (s *step) holds(name, text string, right semantics.Loc) (Question, bool) {
 	var l list
 	given := []semantics.Loc{right}
-	if d := x.did.Local; d != nil && d.HadValue && d.Old != semantics.Nil {
+	if d := s.did.Local; d != nil && d.HadValue && d.Old != semantics.Nil {
 		given = append(given, d.Old)
 	}
-	for _, o := range objects(x.before.H.Size(), given...) {
-		text := name + " holds " + x.v.Name(o)
-		if o == x.did.New {
+	for _, o := range objects(s.before.H.Size(), given...) {
+		text := name + " holds " + s.v.Name(o)
+		if o == s.did.New {
 			text += ", a new object"
 		}
-		l.add(name+"="+x.v.Name(o), text)
+		l.add(name+"="+s.v.Name(o), text)
 	}
-	x.orWaits(&l)
-	return l.question(x.asks(text), name+"="+x.v.Name(right))
+	s.orWaits(&l)
+	return l.question(s.asks(text), name+"="+s.v.Name(right))
 }
 
 // orWaits adds the answer that the thread waits, if the other one holds a lock: students
 // may think that this prevents its step.
-func (x *step) orWaits(l *list) {
-	for _, lock := range x.v.Session().Core().LocksTaken() {
-		if x.before.Threads[x.i.Other()].L.DepthOf(lock.Slot) > 0 {
-			l.add("waits", x.waits(lock))
+func (s *step) orWaits(l *list) {
+	for _, lock := range s.v.Session().Core().LocksTaken() {
+		if s.before.Threads[s.i.Other()].L.DepthOf(lock.Slot) > 0 {
+			l.add("waits", s.waits(lock))
 			return
 		}
 	}
 }
 
-func (x *step) waits(lock il.LockRef) string {
-	return x.i.String() + " makes no step until " + x.i.Other().String() + " gives " + lock.Words() + " back"
+func (s *step) waits(lock il.LockRef) string {
+	return s.i.String() + " makes no step until " + s.i.Other().String() + " gives " + lock.Words() + " back"
 }
 
 // cell asks which cell is written, and which value.
-func (x *step) cell() (Question, bool) {
+func (s *step) cell() (Question, bool) {
 	var l list
-	c := x.did.Cell
+	c := s.did.Cell
 	add := func(cell semantics.Addr, value semantics.Loc) {
-		name := x.v.Session().Names().Cell(cell)
-		l.add(name+"="+x.v.Name(value), x.v.Name(value)+" into "+name)
+		name := s.v.Session().Names().Cell(cell)
+		l.add(name+"="+s.v.Name(value), s.v.Name(value)+" into "+name)
 	}
-	for _, o := range objects(x.before.H.Size(), c.Cell.Loc) {
+	for _, o := range objects(s.before.H.Size(), c.Cell.Loc) {
 		add(semantics.Addr{Loc: o, Field: c.Cell.Field}, c.New)
 	}
-	for _, o := range objects(min(x.before.H.Size(), 2), c.Old) {
+	for _, o := range objects(min(s.before.H.Size(), 2), c.Old) {
 		add(c.Cell, o)
 	}
-	x.orWaits(&l)
-	right := x.v.Session().Names().Cell(c.Cell) + "=" + x.v.Name(c.New)
-	return l.question(x.asks("What does it write?"), right)
+	s.orWaits(&l)
+	right := s.v.Session().Names().Cell(c.Cell) + "=" + s.v.Name(c.New)
+	return l.question(s.asks("What does it write?"), right)
 }
 
 // lock asks how often the thread holds the lock that it takes or releases.
-func (x *step) lock() (Question, bool) {
+func (s *step) lock() (Question, bool) {
 	var l list
-	slot := il.SlotOf(x.next.Command)
-	lock := il.LockRef{Lock: x.v.Session().Core().LockName(slot), Slot: slot}
+	slot := il.SlotOf(s.next.Command)
+	lock := il.LockRef{Lock: s.v.Session().Core().LockName(slot), Slot: slot}
 	right := "waits"
-	depth := x.before.Threads[x.i].L.DepthOf(slot)
-	if x.did.Lock != nil {
-		right = "lock=" + strconv.Itoa(x.did.Lock.New.DepthOf(slot))
+	depth := s.before.Threads[s.i].L.DepthOf(slot)
+	if s.did.Lock != nil {
+		right = "lock=" + strconv.Itoa(s.did.Lock.New.DepthOf(slot))
 	}
 	for n := max(0, depth-1); n <= max(depth+1, 2); n++ {
-		l.add("lock="+strconv.Itoa(n), x.i.String()+" "+held(n, lock.Words()))
+		l.add("lock="+strconv.Itoa(n), s.i.String()+" "+held(n, lock.Words()))
 	}
-	l.add("waits", x.waits(lock))
-	return l.question(x.asks("How often does "+x.i.String()+" hold "+lock.Words()+" then?"), right)
+	l.add("waits", s.waits(lock))
+	return l.question(s.asks("How often does "+s.i.String()+" hold "+lock.Words()+" then?"), right)
 }
 
 // held says how often a thread holds a lock.
@@ -156,12 +156,12 @@ func held(n int, lock string) string {
 }
 
 // line asks for the position of the thread after a call or a return.
-func (x *step) line() (Question, bool) {
+func (s *step) line() (Question, bool) {
 	var l list
-	src := x.v.Session().Core().Source
+	src := s.v.Session().Core().Source
 	at := func(p il.Pos) int { return src.Position(p).Line }
-	right := at(x.after.Threads[x.i].Point.Pos())
-	here := x.before.Threads[x.i].Point
+	right := at(s.after.Threads[s.i].Point.Pos())
+	here := s.before.Threads[s.i].Point
 	lines := []int{at(here.Unit().At), at(here.Pos()), right}
 	if last := at(here.Unit().Body.End); at(here.Pos()) < last {
 		lines = append(lines, at(here.Pos())+1)
@@ -170,16 +170,16 @@ func (x *step) line() (Question, bool) {
 	for _, n := range lines {
 		l.add("line="+strconv.Itoa(n), fmt.Sprintf("at line %d: %s", n, strings.TrimSpace(src.Line(n))))
 	}
-	return l.question(x.asks("Where does "+x.i.String()+" stand then?"), "line="+strconv.Itoa(right))
+	return l.question(s.asks("Where does "+s.i.String()+" stand then?"), "line="+strconv.Itoa(right))
 }
 
 // goOn asks which threads can continue after the step, if the step may change that.
-func (x *step) goOn() (Question, bool) {
-	if x.next.Stop != session.Went {
+func (s *step) goOn() (Question, bool) {
+	if s.next.Stop != session.Went {
 		return Question{}, false
 	}
-	is := goers(x.after)
-	if x.did.Lock == nil && goers(x.before) == is {
+	is := goers(s.after)
+	if s.did.Lock == nil && goers(s.before) == is {
 		return Question{}, false
 	}
 	var l list
@@ -187,7 +187,7 @@ func (x *step) goOn() (Question, bool) {
 	l.add("go=a", "A only")
 	l.add("go=b", "B only")
 	l.add("go=none", "neither")
-	q, ok := l.question(x.asks("Which threads can take a step then?"), is)
+	q, ok := l.question(s.asks("Which threads can take a step then?"), is)
 	q.Because = func(v session.View) string { return v.Next(semantics.A).Text + " " + v.Next(semantics.B).Text }
 	return q, ok
 }
@@ -210,17 +210,17 @@ func goers(k semantics.Config) string {
 }
 
 // race asks whether the threads race after the step, if both are then about to make accesses.
-func (x *step) race() (Question, bool) {
-	if x.next.Stop != session.Went {
+func (s *step) race() (Question, bool) {
+	if s.next.Stop != session.Went {
 		return Question{}, false
 	}
 	for _, i := range semantics.Tids {
-		if _, ok := semantics.NextAccess(x.after, i); !ok {
+		if _, ok := semantics.NextAccess(s.after, i); !ok {
 			return Question{}, false
 		}
 	}
-	_, races := semantics.Race(x.after)
-	q := yesNo("race", x.asks("Do the threads race then?"), races)
+	_, races := semantics.Race(s.after)
+	q := yesNo("race", s.asks("Do the threads race then?"), races)
 	q.Because = aboutRace
 	return q, true
 }

@@ -8,7 +8,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// evaluator gives the values of parts in one state.
+// evaluator returns the values of parts in one state.
 type evaluator struct {
 	s     *Scope
 	v     *View // nil without a state
@@ -122,7 +122,7 @@ func (e *evaluator) ask(n node) Value {
 	return unknownGoal(n, "one state cannot tell")
 }
 
-// unknownGoal is the value of a part of which nothing is known.
+// unknownGoal returns the value of a part of which nothing is known.
 func unknownGoal(n node, why string) Value {
 	if _, ok := n.(*apply); ok {
 		return unknownCount(why)

@@ -40,7 +40,7 @@ private help(p) {
 // sampleInit has one object that both b hold, and one more.
 const sampleInit = `o1.f = o2  o1.g = o1  o2.f = o2  o2.g = o1  A.b = o1  A.c = o2  B.b = o1  B.steps = o2`
 
-// pairOf is the pair of two methods.
+// pairOf returns the pair of two methods.
 func pairOf(t testing.TB, core *il.Core, left, right string) il.Pair {
 	t.Helper()
 	p := il.Pair{Left: core.Methods[left], Right: core.Methods[right]}
@@ -137,7 +137,7 @@ func (s *Scope) mustParse(t testing.TB, text string, use Use) *Expr {
 	return e
 }
 
-// said is a list of errors as text.
+// said returns a list of errors as text.
 func said(l diag.List) string {
 	var all []string
 	for _, d := range l {
@@ -150,5 +150,5 @@ func said(l diag.List) string {
 	return strings.Join(all, "\n")
 }
 
-// tidOf is the thread of a letter.
+// tidOf returns the thread of a letter.
 func tidOf(letter string) semantics.Tid { return semantics.Tid(strings.Index("AB", letter)) }

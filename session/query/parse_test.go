@@ -198,7 +198,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// positioned is a list of errors as lines: offset, underlined text, code, message
+// positioned returns a list of errors as lines: offset, underlined text, code, message
 // and fix.
 func positioned(text string, errs diag.List) string {
 	var all []string

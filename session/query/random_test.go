@@ -73,7 +73,7 @@ func (m *maker) equation() node {
 	return &comparison{op: op, l: m.path(), r: m.path()}
 }
 
-// number is a literal or a quantity.
+// number returns a literal or a quantity.
 func (m *maker) number() node {
 	if m.IntN(2) == 0 {
 		return &literal{value: numberOf(m.IntN(9))}
@@ -102,7 +102,7 @@ func (m *maker) varying() node {
 	}
 }
 
-// path is an object, variable or cell.
+// path returns an object, variable or cell.
 func (m *maker) path() *path {
 	p := &path{}
 	switch i := m.tid(); {
@@ -120,7 +120,7 @@ func (m *maker) path() *path {
 	return p
 }
 
-// cell is a cell as thread i or either may name it, or nil.
+// cell returns a cell as thread i or either may name it, or nil.
 func (m *maker) cell(i semantics.Tid) *path {
 	if len(m.s.core.Fields) == 0 || m.IntN(3) == 0 {
 		return nil
@@ -445,7 +445,7 @@ func TestSearchIsExact(t *testing.T) {
 	}
 }
 
-// brute is the least number of steps after which x holds, -1 if it never does, and
+// brute returns the least number of steps after which x holds, -1 if it never does, and
 // whether at most the given number of nodes of the tree of executions say so.
 func brute(s *Scope, in semantics.Init, x node, most int) (steps int, all bool) {
 	k, err := semantics.NewConfig(s.core, s.pair, in)

@@ -119,7 +119,7 @@ func (r *linkReader) field(what string) string {
 	return field
 }
 
-// unescape is the inverse of escape.
+// unescape returns the inverse of escape.
 func (r *linkReader) unescape(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -57,7 +57,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// schedules is the generator of schedules for gopter.
+// schedules returns the generator of schedules for gopter.
 func schedules() gopter.Gen {
 	threads := ggen.OneConstOf(a, b)
 	return ggen.SliceOf(ggen.Struct(reflect.TypeFor[Move](), map[string]gopter.Gen{

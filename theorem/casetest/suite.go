@@ -49,7 +49,7 @@ type condition struct {
 	with, without int // instances that were decided
 }
 
-func (x *condition) String() string { return x.of.Name + " without " + x.h.Name }
+func (c *condition) String() string { return c.of.Name + " without " + c.h.Name }
 
 // conditions groups the needed or unneeded hypotheses of statements by their cases.
 func conditions(statements []*engine.Statement, unneeded bool, from Source) [][]*condition {
@@ -174,17 +174,17 @@ func NewRow(of *engine.Statement, name string, instance engine.Instance, violate
 }
 
 // Refutes checks a row.
-func (x *Row) Refutes(t *testing.T) {
-	for _, h := range x.Of.Hypotheses {
-		if met := h.Met(x.Instance); met == (h.Name == x.Violates) {
+func (r *Row) Refutes(t *testing.T) {
+	for _, h := range r.Of.Hypotheses {
+		if met := h.Met(r.Instance); met == (h.Name == r.Violates) {
 			t.Errorf("hypothesis %s met: %v", h.Name, met)
 		}
 	}
-	err := x.Instance.Conclusion()
+	err := r.Instance.Conclusion()
 	if err == nil {
 		t.Fatal("not refuted")
 	}
-	if err.Error() != x.Why {
-		t.Errorf("got  %v\nwant %s", err, x.Why)
+	if err.Error() != r.Why {
+		t.Errorf("got  %v\nwant %s", err, r.Why)
 	}
 }

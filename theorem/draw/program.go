@@ -9,7 +9,7 @@ import (
 	"wobbly/il/gen"
 )
 
-// Options is the mix of programs that Fuzz draws by default: small ones, most with a report.
+// Options returns the mix of programs that Fuzz draws by default: small ones, most with a report.
 func Options() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods = 6, 3
@@ -63,7 +63,7 @@ func Observable() gen.Options {
 	return g
 }
 
-// Turning is two threads that publish objects, load them again, and store along paths
+// Turning returns two threads that publish objects, load them again, and store along paths
 // that the other one turns.
 func Turning() gen.Options {
 	g := tight()

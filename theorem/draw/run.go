@@ -8,17 +8,17 @@ import (
 )
 
 // Cut keeps the first n steps of a run.
-func (x *Run) Cut(n int) *Run {
-	return &Run{Start: x.Start, Moves: x.Moves[:n], After: x.After[:n]}
+func (r *Run) Cut(n int) *Run {
+	return &Run{Start: r.Start, Moves: r.Moves[:n], After: r.After[:n]}
 }
 
-// Sequential is the state of thread A after a run.
-func (x *Run) Sequential() semantics.State { return x.Last().State(semantics.A) }
+// Sequential returns the state of thread A after a run.
+func (r *Run) Sequential() semantics.State { return r.Last().State(semantics.A) }
 
 // Matched reports whether each push of the run has its pop.
-func (x *Run) Matched() bool { return x.Last().Threads[semantics.A].S.Rest == nil }
+func (r *Run) Matched() bool { return r.Last().Threads[semantics.A].S.Rest == nil }
 
-func (x *Run) Level() il.Level { return x.Last().Threads[semantics.A].L }
+func (r *Run) Level() il.Level { return r.Last().Threads[semantics.A].L }
 
 // CutAnywhere draws a prefix of a run; two in three are matched.
 func CutAnywhere(r *rand.Rand, x *Run) *Run {
@@ -43,20 +43,20 @@ type Run struct {
 	stuck *semantics.Stuck   // why it could not go on, nil if it ended or was cut off
 }
 
-func (x *Run) Commands() []il.Command {
-	list := make([]il.Command, len(x.Moves))
-	for i := range x.Moves {
-		list[i] = x.Moves[i].Command
+func (r *Run) Commands() []il.Command {
+	list := make([]il.Command, len(r.Moves))
+	for i := range r.Moves {
+		list[i] = r.Moves[i].Command
 	}
 	return list
 }
 
 // Last is last(σ, τ) as a configuration.
-func (x *Run) Last() semantics.Config {
-	if len(x.After) == 0 {
-		return x.Start
+func (r *Run) Last() semantics.Config {
+	if len(r.After) == 0 {
+		return r.Start
 	}
-	return x.After[len(x.After)-1]
+	return r.After[len(r.After)-1]
 }
 
 // Walk draws an execution of thread A from k, of at most n steps. A loop has another iteration with

@@ -59,7 +59,7 @@ func cell(r *rand.Rand, shape, i, n int) int {
 	}
 }
 
-// Config is the configuration that an initial state describes, which must make sense.
+// Config returns the configuration that an initial state describes, which must make sense.
 func Config(core *il.Core, p il.Pair, in semantics.Init) semantics.Config {
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {

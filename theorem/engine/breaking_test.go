@@ -11,7 +11,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// stores is a switch that is broken by programs with at least so many stores, and
+// stores returns a switch that is broken by programs with at least so many stores, and
 // undecided on those with fewer.
 func stores(least int) *engine.Switch {
 	return &engine.Switch{Name: "stores", Statement: "s", Needed: true, Text: "text", Step: "step", Refute: func(c *engine.Case) (*engine.Refutation, bool) {

@@ -26,7 +26,7 @@ type instance struct {
 func (x instance) Conclusion() error { return x.conclusion }
 func (x instance) String() string    { return "planted" }
 
-// planted is a statement about the instances that tell makes of a case.
+// planted returns a statement about the instances that tell makes of a case.
 func planted(name string, tell func(c *engine.Case) []instance) *engine.Statement {
 	return &engine.Statement{
 		Name:       name,
@@ -263,7 +263,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// elsewhere is a runner that does shards as JSON, the last one first. spoil changes documents,
+// elsewhere returns a runner that does shards as JSON, the last one first. spoil changes documents,
 // none of which may pass then.
 func elsewhere(t *testing.T, spoil map[string]func(document string) string) campaign.Runner {
 	return func(ctx context.Context, c campaign.Campaign) {

@@ -15,7 +15,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// affine is the form that every summary has.
+// affine returns the form that every summary has.
 func affine() *engine.Statement {
 	return &engine.Statement{
 		Name: "affine", Title: "The analysis of a block only adds", Cite: "Figure 7 (POPL 2019), by induction on C",
@@ -114,14 +114,14 @@ func drawD(r *rand.Rand, from abstract.D) abstract.D {
 	return d
 }
 
-func (x *analysed) uncapped() bool { return x.opts.Cap == 0 }
+func (a *analysed) uncapped() bool { return a.opts.Cap == 0 }
 
-func (x *analysed) Conclusion() error {
-	s, err := x.c.SetsUnder(x.opts)
+func (a *analysed) Conclusion() error {
+	s, err := a.c.SetsUnder(a.opts)
 	if err != nil {
 		return err
 	}
-	return x.law(x, s)
+	return a.law(a, s)
 }
 
 func isAffine(x *analysed, s *abstract.Sets) error {
@@ -146,8 +146,8 @@ func isIdempotent(x *analysed, s *abstract.Sets) error {
 	return notation.Equal(x.c.Core.Source, notation.Term("F(F(D))", twice), notation.Term("F(F(F(D)))", s.Apply(x.unit, loop, twice)))
 }
 
-func (x *analysed) String() string {
-	return fmt.Sprintf("in %s, C = %s, D = %s%s", x.unit.Name, notation.Block(x.unit.Body), notation.D(x.c.Core.Source, x.d), notation.Cap(x.opts.Cap))
+func (a *analysed) String() string {
+	return fmt.Sprintf("in %s, C = %s, D = %s%s", a.unit.Name, notation.Block(a.unit.Body), notation.D(a.c.Core.Source, a.d), notation.Cap(a.opts.Cap))
 }
 
 // Statements lists the laws of the analysis and of its forms.

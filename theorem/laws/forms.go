@@ -41,21 +41,21 @@ func eachForm(c *engine.Case, visit func(engine.Instance) bool) error {
 }
 
 // Conclusion compares units and reports.
-func (x *bothForms) Conclusion() error {
-	sets, err := x.c.SetsIn(x.mode)
+func (b *bothForms) Conclusion() error {
+	sets, err := b.c.SetsIn(b.mode)
 	if err != nil {
 		return err
 	}
-	shared, err := sharedIn(x.c, x.mode)
+	shared, err := sharedIn(b.c, b.mode)
 	if err != nil {
 		return err
 	}
-	for _, u := range x.c.Core.Units {
+	for _, u := range b.c.Core.Units {
 		if err := sameSummary(sets, shared, u); err != nil {
 			return err
 		}
 	}
-	s, err := x.c.Reports(sets)
+	s, err := b.c.Reports(sets)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (x *bothForms) Conclusion() error {
 	return sameReports(s, r)
 }
 
-// sharedIn is the analysis in the shared form of package compact, in a mode.
+// sharedIn returns the analysis in the shared form of package compact, in a mode.
 func sharedIn(c *engine.Case, m abstract.Mode) (abstract.Result, error) {
 	a, err := compact.Run(c.Core, c.Options(m))
 	if err != nil {
@@ -109,8 +109,8 @@ func sameReports(s, c abstract.Reported) error {
 
 func equalNat(n, m exact.Nat) bool { return !n.Less(m) && !m.Less(n) }
 
-func (x *bothForms) String() string {
-	return "the program, its summaries and its reports under " + x.mode.Title()
+func (b *bothForms) String() string {
+	return "the program, its summaries and its reports under " + b.mode.Title()
 }
 
 // textForm is that a program is its text.
@@ -127,21 +127,21 @@ func textForm() *engine.Statement {
 type printed struct{ core *il.Core }
 
 // Conclusion prints, parses and prints again.
-func (x *printed) Conclusion() error {
-	text := il.Format(x.core.Program)
-	again, errs := parse.File(il.NewSource(x.core.Source.Name, text))
+func (p *printed) Conclusion() error {
+	text := il.Format(p.core.Program)
+	again, errs := parse.File(il.NewSource(p.core.Source.Name, text))
 	if len(errs) > 0 {
 		return fmt.Errorf("it does not parse: %s", errs[0].Message)
 	}
 	if second := il.Format(again); second != text {
 		return fmt.Errorf("it is printed differently a second time:\n%s", second)
 	}
-	violated, _ := check.Violated(x.core.Program)
-	core, errs := check.Program(again, check.Options{NoANF: !check.ANF(x.core), Tolerate: violated})
+	violated, _ := check.Violated(p.core.Program)
+	core, errs := check.Program(again, check.Options{NoANF: !check.ANF(p.core), Tolerate: violated})
 	if core == nil {
 		return fmt.Errorf("it is not legal: %s", errs[0].Message)
 	}
-	if before, after := coreText(x.core), coreText(core); before != after {
+	if before, after := coreText(p.core), coreText(core); before != after {
 		return fmt.Errorf("its core was\n%s\nand is\n%s", before, after)
 	}
 	return nil
@@ -155,4 +155,4 @@ func coreText(c *il.Core) string {
 	return b.String()
 }
 
-func (x *printed) String() string { return "the text\n" + il.Format(x.core.Program) }
+func (p *printed) String() string { return "the text\n" + il.Format(p.core.Program) }

@@ -62,29 +62,29 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// call is the body of the callee with the actuals in it.
-func (x *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
+// call returns the body of the callee with the actuals in it.
+func (in *inlined) call(s *il.Call, callee *inlined) []il.Stmt {
 	put := compound.Actuals{}
 	var bare []string // variables that commands name on their own, not as roots of paths
 	il.Walk(callee.body, func(s il.Stmt) { bare = append(bare, il.Bare(s)...) })
 	for i, e := range s.Args {
 		formal := callee.unit.Formals[i]
 		put[formal] = e
-		x.bare = x.bare && (e.IsVar() || !slices.Contains(bare, formal))
+		in.bare = in.bare && (e.IsVar() || !slices.Contains(bare, formal))
 	}
-	x.bare = x.bare && callee.bare
-	x.unprefixed = x.unprefixed && callee.unprefixed && len(abstract.PrefixArguments(s.Args)) == 0
+	in.bare = in.bare && callee.bare
+	in.unprefixed = in.unprefixed && callee.unprefixed && len(abstract.PrefixArguments(s.Args)) == 0
 	return put.Block(callee.body).Stmts
 }
 
-func (x *inlined) Conclusion() error {
-	s, err := x.c.Sets()
+func (in *inlined) Conclusion() error {
+	s, err := in.c.Sets()
 	if err != nil {
 		return err
 	}
-	return notation.Equal(x.c.Core.Source, notation.Term("the summary with calls", s.Summary(x.unit)), notation.Term("the one without", s.Apply(x.unit, x.body, abstract.Bottom())))
+	return notation.Equal(in.c.Core.Source, notation.Term("the summary with calls", s.Summary(in.unit)), notation.Term("the one without", s.Apply(in.unit, in.body, abstract.Bottom())))
 }
 
-func (x *inlined) String() string {
-	return fmt.Sprintf("%s, without calls %s", x.unit.Name, notation.Block(x.body))
+func (in *inlined) String() string {
+	return fmt.Sprintf("%s, without calls %s", in.unit.Name, notation.Block(in.body))
 }

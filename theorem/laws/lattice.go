@@ -57,9 +57,9 @@ func join(d, e abstract.D) abstract.D { return d.Clone().Join(e) }
 
 func same(d, e abstract.D) bool { return d.L == e.L && d.W.Equal(e.W) && d.A.Equal(e.A) }
 
-// Conclusion is the laws.
-func (x *three) Conclusion() error {
-	d, e, f := x.d, x.e, x.f
+// Conclusion returns the laws.
+func (t *three) Conclusion() error {
+	d, e, f := t.d, t.e, t.f
 	de := join(d, e)
 	for _, law := range []struct {
 		text  string
@@ -82,12 +82,12 @@ func (x *three) Conclusion() error {
 	return nil
 }
 
-func (x *three) String() string {
-	src := x.c.Core.Source
-	return fmt.Sprintf("in %s, D = %s, E = %s, F = %s", x.unit.Name, notation.D(src, x.d), notation.D(src, x.e), notation.D(src, x.f))
+func (t *three) String() string {
+	src := t.c.Core.Source
+	return fmt.Sprintf("in %s, D = %s, E = %s, F = %s", t.unit.Name, notation.D(src, t.d), notation.D(src, t.e), notation.D(src, t.f))
 }
 
-// monotone is the monotonicity of the order and the transfer functions.
+// monotone returns the monotonicity of the order and the transfer functions.
 func monotone() *engine.Statement {
 	return &engine.Statement{
 		Name: "monotone", Title: "The analysis is monotone at each level", Cite: "Figure 7 (POPL 2019)",
@@ -130,20 +130,20 @@ func eachTransferred(c *engine.Case, visit func(engine.Instance) bool) error {
 }
 
 // Conclusion is distributivity over the join, and monotonicity.
-func (x *transferred) Conclusion() error {
-	s, err := x.c.Sets()
+func (t *transferred) Conclusion() error {
+	s, err := t.c.Sets()
 	if err != nil {
 		return err
 	}
-	of := func(d abstract.D) abstract.D { return s.Apply(x.unit, x.unit.Body, d) }
-	d, e, both := of(x.d), of(x.e), of(join(x.d, x.e))
+	of := func(d abstract.D) abstract.D { return s.Apply(t.unit, t.unit.Body, d) }
+	d, e, both := of(t.d), of(t.e), of(join(t.d, t.e))
 	if !d.Below(both) || !e.Below(both) {
-		return fmt.Errorf("[[C]]# (D ⊔ E) = %s is not above [[C]]# D and [[C]]# E", notation.D(x.c.Core.Source, both))
+		return fmt.Errorf("[[C]]# (D ⊔ E) = %s is not above [[C]]# D and [[C]]# E", notation.D(t.c.Core.Source, both))
 	}
-	return notation.Equal(x.c.Core.Source, notation.Term("[[C]]# (D ⊔ E)", both), notation.Term("[[C]]# D ⊔ [[C]]# E", join(d, e)))
+	return notation.Equal(t.c.Core.Source, notation.Term("[[C]]# (D ⊔ E)", both), notation.Term("[[C]]# D ⊔ [[C]]# E", join(d, e)))
 }
 
-func (x *transferred) String() string {
-	src := x.c.Core.Source
-	return fmt.Sprintf("in %s, C = %s, D = %s, E = %s", x.unit.Name, notation.Block(x.unit.Body), notation.D(src, x.d), notation.D(src, x.e))
+func (t *transferred) String() string {
+	src := t.c.Core.Source
+	return fmt.Sprintf("in %s, C = %s, D = %s, E = %s", t.unit.Name, notation.Block(t.unit.Body), notation.D(src, t.d), notation.D(src, t.e))
 }

@@ -18,7 +18,7 @@ const onlyByName = `{
   arg1.g := arg1;
 }`
 
-// withoutAliases is the form of Theorems 1, 2 and 2m for initial states without aliases, which is
+// withoutAliases returns the form of Theorems 1, 2 and 2m for initial states without aliases, which is
 // false for the analyses that follow stores.
 func withoutAliases() *engine.Statement {
 	return &engine.Statement{

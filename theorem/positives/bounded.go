@@ -15,7 +15,7 @@ import (
 
 const citeBounded = "Theorem 2k (docs/theory.md)"
 
-// boundedSteps gives, for each clause of package bounded without which some report is false, the
+// boundedSteps returns, for each clause of package bounded without which some report is false, the
 // step of the proof that fails.
 var boundedSteps = map[bounded.Clause]string{
 	bounded.ClauseWaits:     "Proof of (a), Figure 6: both threads hold the lock.",
@@ -54,7 +54,7 @@ func theorem2k() *engine.Statement {
 	}
 }
 
-// boundedHypotheses gives for each clause the hypothesis that the form of a report includes it.
+// boundedHypotheses returns for each clause the hypothesis that the form of a report includes it.
 func boundedHypotheses() (all []engine.Hypothesis) {
 	for _, c := range bounded.Clauses {
 		if boundedSteps[c.Clause] == "" {

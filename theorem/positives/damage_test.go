@@ -77,7 +77,7 @@ func damagedAs(t *testing.T, of *witness.Witness, d *damaged) *witness.Witness {
 	return w
 }
 
-// scanned tells whether a text has all numbers of a format, and says nothing
+// scanned reports whether a text has all numbers of a format, and says nothing
 // else.
 func scanned(text, format string, numbers ...*int) bool {
 	to := make([]any, len(numbers))

@@ -12,7 +12,7 @@ const (
 	citeRely = "Theorem 2g (docs/theory.md)"
 )
 
-// flowSteps gives, for each clause of package flow, the step of the proof that fails without it.
+// flowSteps returns, for each clause of package flow, the step of the proof that fails without it.
 var flowSteps = map[flow.Clause]string{
 	flow.ClauseCells:     "Preservation, (C): the cell holds what was stored last, and not what it is said to hold.",
 	flow.ClausePublic:    "Preservation, (P): what it is stored into holds it too, and who finds it there stores into its cells unseen.",
@@ -67,7 +67,7 @@ var relyShown = map[flow.Clause]string{
 }`,
 }
 
-// flowConditions gives, for each clause of an analysis except some, the hypothesis that the form
+// flowConditions returns, for each clause of an analysis except some, the hypothesis that the form
 // of a report includes it.
 func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 	var all []engine.Hypothesis
@@ -132,7 +132,7 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 	}
 }
 
-// alongTraces is the mode of Theorem 2f, flow-sensitive RacerDX+.
+// alongTraces returns the mode of Theorem 2f, flow-sensitive RacerDX+.
 func alongTraces() precise {
 	return wholeFlow.mode(engine.Statement{
 		Name: "theorem2f", Title: "True positives along single ways",
@@ -150,7 +150,7 @@ func alongTraces() precise {
 	})
 }
 
-// relying is the mode of Theorem 2g, rely and guarantee.
+// relying returns the mode of Theorem 2g, rely and guarantee.
 func relying() precise {
 	return wholeRely.mode(engine.Statement{
 		Name: "theorem2g", Title: "True positives by rely and guarantee",

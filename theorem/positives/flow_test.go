@@ -254,7 +254,7 @@ func TestFlowLimits(t *testing.T) {
 	}
 }
 
-// limited is a case in which package flow has followed no name.
+// limited returns a case in which package flow has followed no name.
 func limited(t *testing.T, text string) *engine.Case {
 	t.Helper()
 	c := casetest.Of(t, text)
@@ -270,7 +270,7 @@ func limited(t *testing.T, text string) *engine.Case {
 	return c
 }
 
-// statementNamed is the statement of a name.
+// statementNamed returns the statement of a name.
 func statementNamed(name string) *engine.Statement {
 	list := all()
 	return list[slices.IndexFunc(list, func(s *engine.Statement) bool { return s.Name == name })]

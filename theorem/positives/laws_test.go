@@ -60,7 +60,7 @@ func TestReportsAreRaces(t *testing.T) {
 	})
 }
 
-// searchedSites are the sites of p that race, by the exact search; of a program that it cannot
+// searchedSites returns the sites of p that race, by the exact search; of a program that it cannot
 // finish, those that it finds.
 func searchedSites(x *law.Case, p il.Pair) map[il.Sites]bool {
 	const states = 200_000

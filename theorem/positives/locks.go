@@ -82,7 +82,7 @@ var (
 	}).Because("Lemma S: each thread took a lock that the other one has kept since before, so neither can be first.")
 )
 
-// lemmaS is the schedule of two nested traces.
+// lemmaS returns the schedule of two nested traces.
 func lemmaS() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,

@@ -265,5 +265,5 @@ func TestModesRefute(t *testing.T) {
 	}
 }
 
-// reportedSuffix tells whether the pair meets the premises of Theorem 2m.
+// reportedSuffix reports whether the pair meets the premises of Theorem 2m.
 func (x *Pair) reportedSuffix() bool { return engine.Meets(unclaimed{x}, suffixPremises) }

@@ -13,7 +13,7 @@ import (
 // Theorem1 is the name of the statement that most switches break.
 const Theorem1 = "theorem1"
 
-// theorem610 is the printed form, which claims some race, wherever it is.
+// theorem610 returns the printed form, which claims some race, wherever it is.
 func theorem610() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.10", Title: "The True Positives Theorem", Cite: "Theorem 6.10 (POPL 2019)",
@@ -52,7 +52,7 @@ func (x someRace) Conclusion() error {
 	return err
 }
 
-// racerdx is the mode of Theorem 1, which claims a race at the reported sites.
+// racerdx returns the mode of Theorem 1, which claims a race at the reported sites.
 func racerdx() precise {
 	m := byPairs{premises: premises, report: (*Pair).report, start: oneBackbone, address: lastCell}
 	return m.of(precise{

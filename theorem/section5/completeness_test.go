@@ -100,7 +100,7 @@ func TestCompletenessCounterexamples(t *testing.T) {
 
 const nested = `j(a, b) { } m(a, b) { j(a.f, b.f) } k(a) { m(a.g, a.g) }`
 
-// unmatched is a trace that ends inside a callee, before its load.
+// unmatched returns a trace that ends inside a callee, before its load.
 func unmatched(t *testing.T) *extension {
 	c := casetest.Of(t, `k(a) { x := a.f } m(a) { k(a.g) }`)
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
@@ -122,7 +122,7 @@ func noTrace(t *testing.T) *extension {
 	return x
 }
 
-// called is the last call of k, of m, from nothing.
+// called returns the last call of k, of m, from nothing.
 func called(t *testing.T, text string, wb wbReading) *summarised {
 	c := casetest.Of(t, text)
 	sets, err := c.Sets()

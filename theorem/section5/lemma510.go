@@ -62,18 +62,18 @@ func drawTwoStates(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func (x *twoStates) wellBehaved() bool {
-	return semantics.WellBehaved(x.from[0]) == nil && semantics.WellBehaved(x.from[1]) == nil
+func (ts *twoStates) wellBehaved() bool {
+	return semantics.WellBehaved(ts.from[0]) == nil && semantics.WellBehaved(ts.from[1]) == nil
 }
 
-func (x *twoStates) Conclusion() error {
+func (ts *twoStates) Conclusion() error {
 	var sets [2][][]il.Command
 	for i := range sets {
-		all, err := executions(x.core, x.unit, x.state(i), 1)
+		all, err := executions(ts.core, ts.unit, ts.state(i), 1)
 		if err != nil {
 			return err
 		}
-		sets[i] = slices.DeleteFunc(all, func(t []il.Command) bool { return !passes(t, x.level, x.lockCap) })
+		sets[i] = slices.DeleteFunc(all, func(t []il.Command) bool { return !passes(t, ts.level, ts.lockCap) })
 	}
 	if len(sets[0])+len(sets[1]) == 0 {
 		return errors.New("no trace of C is executable")
@@ -91,9 +91,9 @@ func (x *twoStates) Conclusion() error {
 	return nil
 }
 
-func (x *twoStates) state(i int) semantics.State {
-	s := x.from[i].State(semantics.A)
-	s.L = x.level
+func (ts *twoStates) state(i int) semantics.State {
+	s := ts.from[i].State(semantics.A)
+	s.L = ts.level
 	return s
 }
 
@@ -111,7 +111,7 @@ func passes(t []il.Command, level il.Level, lockCap int) bool {
 	return true
 }
 
-func (x *twoStates) String() string {
-	return fmt.Sprintf("C = %s, L = %v%s, states 1 %s and 2 %s", notation.Block(x.unit.Body), x.level, notation.Cap(x.lockCap),
-		notation.State(x.state(0)), notation.State(x.state(1)))
+func (ts *twoStates) String() string {
+	return fmt.Sprintf("C = %s, L = %v%s, states 1 %s and 2 %s", notation.Block(ts.unit.Body), ts.level, notation.Cap(ts.lockCap),
+		notation.State(ts.state(0)), notation.State(ts.state(1)))
 }

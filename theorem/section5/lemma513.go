@@ -158,30 +158,30 @@ func makeMethod(r *rand.Rand, c *engine.Case, u *il.Unit, methods []*il.Unit) (*
 }
 
 // called draws a call, D, and a reading of WB.
-func (x summarised) called(r *rand.Rand) *summarised {
-	x.caller = draw.Unit(r, x.c.Core)
-	x.call = &il.Call{At: il.NoPos, Method: x.callee.Name, Args: draw.Arguments(r, x.c.Core, x.caller, len(x.callee.Formals))}
-	x.balanced = compound.NewLegality(x.c.Core).Balanced(x.callee.Body)
-	x.d = abstract.Bottom()
+func (su summarised) called(r *rand.Rand) *summarised {
+	su.caller = draw.Unit(r, su.c.Core)
+	su.call = &il.Call{At: il.NoPos, Method: su.callee.Name, Args: draw.Arguments(r, su.c.Core, su.caller, len(su.callee.Formals))}
+	su.balanced = compound.NewLegality(su.c.Core).Balanced(su.callee.Body)
+	su.d = abstract.Bottom()
 	if r.IntN(2) == 0 {
-		x.d = x.sets.Summary(x.caller).Clone()
-		x.d.L, _ = levelAndCap(r, x.c.Analysis.Cap)
+		su.d = su.sets.Summary(su.caller).Clone()
+		su.d.L, _ = levelAndCap(r, su.c.Analysis.Cap)
 	}
 	if n := wbReading(r.IntN(8)); n <= unfiltered {
-		x.wb = n
+		su.wb = n
 	}
-	return &x
+	return &su
 }
 
-func (x *summarised) inStrongANF() bool {
-	return check.StrongANF(&il.Core{Units: []*il.Unit{x.callee}})
+func (su *summarised) inStrongANF() bool {
+	return check.StrongANF(&il.Core{Units: []*il.Unit{su.callee}})
 }
 
 // unprefixed reports whether the actuals make no argument of a nested call a prefix of another.
-func (x *summarised) unprefixed() bool {
+func (su *summarised) unprefixed() bool {
 	ok := true
-	put := x.actuals()
-	il.Walk(x.callee.Body, func(s il.Stmt) {
+	put := su.actuals()
+	il.Walk(su.callee.Body, func(s il.Stmt) {
 		call, is := s.(*il.Call)
 		if !is {
 			return
@@ -193,29 +193,29 @@ func (x *summarised) unprefixed() bool {
 	return ok
 }
 
-func (x *summarised) Conclusion() error {
+func (su *summarised) Conclusion() error {
 	// Where a path took the place of a variable, mbody(m)[e/arg] is sugar of Figure 4.
-	inlined := il.Lower(x.actuals().Block(x.callee.Body), nil)
-	left := x.sets.Apply(x.caller, &il.Block{Stmts: []il.Stmt{x.call}}, x.d)
-	right := x.sets.Apply(x.caller, inlined, x.d)
-	for _, e := range x.prefixArguments() {
-		if x.wb == unfiltered || x.caller.Formal(e.Root()) >= 0 {
+	inlined := il.Lower(su.actuals().Block(su.callee.Body), nil)
+	left := su.sets.Apply(su.caller, &il.Block{Stmts: []il.Stmt{su.call}}, su.d)
+	right := su.sets.Apply(su.caller, inlined, su.d)
+	for _, e := range su.prefixArguments() {
+		if su.wb == unfiltered || su.caller.Formal(e.Root()) >= 0 {
 			right.W.Add(e)
 		}
 	}
-	return notation.Equal(x.c.Core.Source, notation.Term("[[m(e)]]# D", left), notation.Term("[[mbody(m)[e/arg]]]# D ∪1 WB(e)", right))
+	return notation.Equal(su.c.Core.Source, notation.Term("[[m(e)]]# D", left), notation.Term("[[mbody(m)[e/arg]]]# D ∪1 WB(e)", right))
 }
 
 // prefixArguments returns WB(e1, ..., en) in the instance's reading; nothing if the analysis has no
 // WB.
-func (x *summarised) prefixArguments() []abstract.Expr {
-	if x.c.Analysis.Without&abstract.ClausePrefixArguments != 0 {
+func (su *summarised) prefixArguments() []abstract.Expr {
+	if su.c.Analysis.Without&abstract.ClausePrefixArguments != 0 {
 		return nil
 	}
-	all := abstract.PrefixArguments(x.call.Args)
-	if x.wb == bothDirections {
-		for i, e := range x.call.Args {
-			for j, o := range x.call.Args {
+	all := abstract.PrefixArguments(su.call.Args)
+	if su.wb == bothDirections {
+		for i, e := range su.call.Args {
+			for j, o := range su.call.Args {
 				if i != j && o.IsPrefixOf(e) {
 					all = append(all, abstract.ExprOf(e))
 				}
@@ -225,16 +225,16 @@ func (x *summarised) prefixArguments() []abstract.Expr {
 	return all
 }
 
-func (x *summarised) actuals() compound.Actuals {
+func (su *summarised) actuals() compound.Actuals {
 	put := compound.Actuals{}
-	for i, e := range x.call.Args {
-		put[x.callee.Formals[i]] = e
+	for i, e := range su.call.Args {
+		put[su.callee.Formals[i]] = e
 	}
 	return put
 }
 
-func (x *summarised) String() string {
-	wb := [...]string{asFigure7: "", bothDirections: ", WB in both directions", unfiltered: ", WB without fml"}[x.wb]
-	return fmt.Sprintf("in %s, %s with %s(%s) %s, D = %s%s", x.caller.Name, il.Text(x.call), x.callee.Name, compound.FormalList(x.callee),
-		notation.Block(x.callee.Body), notation.D(x.c.Core.Source, x.d), wb)
+func (su *summarised) String() string {
+	wb := [...]string{asFigure7: "", bothDirections: ", WB in both directions", unfiltered: ", WB without fml"}[su.wb]
+	return fmt.Sprintf("in %s, %s with %s(%s) %s, D = %s%s", su.caller.Name, il.Text(su.call), su.callee.Name, compound.FormalList(su.callee),
+		notation.Block(su.callee.Body), notation.D(su.c.Core.Source, su.d), wb)
 }

@@ -111,44 +111,44 @@ func drawContinuations(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func (x *continuation) begin(r *rand.Rand, body *il.Unit) {
-	x.body, x.from = body, draw.Start(r, x.c.Core, body)
+func (c *continuation) begin(r *rand.Rand, body *il.Unit) {
+	c.body, c.from = body, draw.Start(r, c.c.Core, body)
 }
 
-func (x *continuation) judge(legal *compound.Legality) {
-	x.balanced = legal.Balanced(x.body.Body)
-	x.definite = true
-	if len(x.runs) == 0 {
-		x.definite = legal.Assigned(x.body.Body, compound.Formals(x.body))
+func (c *continuation) judge(legal *compound.Legality) {
+	c.balanced = legal.Balanced(c.body.Body)
+	c.definite = true
+	if len(c.runs) == 0 {
+		c.definite = legal.Assigned(c.body.Body, compound.Formals(c.body))
 	}
-	for _, t := range x.runs {
+	for _, t := range c.runs {
 		have := map[string]bool{}
 		for v := range t.Sequential().S.Top.Vars() {
 			have[v] = true
 		}
-		x.definite = x.definite && legal.Assigned(x.body.Body, have)
+		c.definite = c.definite && legal.Assigned(c.body.Body, have)
 	}
 }
 
-func (x *continuation) startsWellBehaved() bool {
-	if len(x.runs) == 0 {
-		return semantics.WellBehaved(x.from) == nil
+func (c *continuation) startsWellBehaved() bool {
+	if len(c.runs) == 0 {
+		return semantics.WellBehaved(c.from) == nil
 	}
-	return !slices.ContainsFunc(x.runs, func(t *draw.Run) bool { return semantics.WellBehaved(t.Last()) != nil })
+	return !slices.ContainsFunc(c.runs, func(t *draw.Run) bool { return semantics.WellBehaved(t.Last()) != nil })
 }
 
-func (x *continuation) inANF() bool {
-	return check.ANF(x.c.Core) && check.ANF(&il.Core{Units: []*il.Unit{x.body}})
+func (c *continuation) inANF() bool {
+	return check.ANF(c.c.Core) && check.ANF(&il.Core{Units: []*il.Unit{c.body}})
 }
 
 // continued lists the traces of T, each followed by each trace of C; those of C alone if T = ∅.
-func (x *continuation) continued() ([][]il.Command, error) {
-	if len(x.runs) == 0 {
-		return executions(x.c.Core, x.body, x.from.State(semantics.A), x.rounds)
+func (c *continuation) continued() ([][]il.Command, error) {
+	if len(c.runs) == 0 {
+		return executions(c.c.Core, c.body, c.from.State(semantics.A), c.rounds)
 	}
 	var all [][]il.Command
-	for _, t := range x.runs {
-		more, err := executions(x.c.Core, x.body, t.Sequential(), x.rounds)
+	for _, t := range c.runs {
+		more, err := executions(c.c.Core, c.body, t.Sequential(), c.rounds)
 		if err != nil {
 			return nil, err
 		}
@@ -159,29 +159,29 @@ func (x *continuation) continued() ([][]il.Command, error) {
 	return all, nil
 }
 
-func (x *continuation) Conclusion() error {
-	sets, err := x.c.Sets()
+func (c *continuation) Conclusion() error {
+	sets, err := c.c.Sets()
 	if err != nil {
 		return err
 	}
-	traces, err := x.continued()
+	traces, err := c.continued()
 	if err != nil {
 		return err
 	}
 	left, right := "[[C]]# α(T)", "α(T ++ [[C]])"
-	if len(x.runs) == 0 {
+	if len(c.runs) == 0 {
 		left, right = "[[C]]# ⊥", "α([[C]])"
 	}
-	before := alpha(x.unit, x.c.Analysis, x.commands())
-	return notation.Equal(x.c.Core.Source,
-		notation.Term(left, sets.Apply(x.unit, x.body.Body, before)),
-		notation.Term(right, alpha(x.unit, x.c.Analysis, traces)))
+	before := alpha(c.unit, c.c.Analysis, c.commands())
+	return notation.Equal(c.c.Core.Source,
+		notation.Term(left, sets.Apply(c.unit, c.body.Body, before)),
+		notation.Term(right, alpha(c.unit, c.c.Analysis, traces)))
 }
 
-func (x *continuation) String() string {
-	if len(x.runs) == 0 {
-		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", x.unit.Name, notation.Block(x.body.Body),
-			notation.State(x.from.State(semantics.A)), x.rounds)
+func (c *continuation) String() string {
+	if len(c.runs) == 0 {
+		return fmt.Sprintf("in %s, C = %s, from %s, rounds of each loop: %d", c.unit.Name, notation.Block(c.body.Body),
+			notation.State(c.from.State(semantics.A)), c.rounds)
 	}
-	return fmt.Sprintf("in %s, %s, C = %s", x.unit.Name, x.executed, notation.Block(x.body.Body))
+	return fmt.Sprintf("in %s, %s, C = %s", c.unit.Name, c.executed, notation.Block(c.body.Body))
 }

@@ -47,31 +47,31 @@ type interleaved struct {
 const interleavingSteps = 40
 
 // at returns the configuration after n moves.
-func (x *interleaved) at(n int) semantics.Config {
+func (iv *interleaved) at(n int) semantics.Config {
 	if n == 0 {
-		return x.start
+		return iv.start
 	}
-	return x.after[n-1]
+	return iv.after[n-1]
 }
 
-func (x *interleaved) preserves() error {
-	if x.checked {
-		return x.violation
+func (iv *interleaved) preserves() error {
+	if iv.checked {
+		return iv.violation
 	}
-	x.checked = true
-	for i, k := range x.after {
+	iv.checked = true
+	for i, k := range iv.after {
 		if err := semantics.WellBehaved(k); err != nil {
-			x.violation = fmt.Errorf("after step %d: %w", i+1, err)
+			iv.violation = fmt.Errorf("after step %d: %w", i+1, err)
 			break
 		}
 	}
-	return x.violation
+	return iv.violation
 }
 
-func (x *interleaved) String() string {
-	frameB := semantics.State{S: &semantics.Stack{Top: x.start.Threads[semantics.B].S.Top}}
-	texts := slice.Map(x.moves, func(m semantics.Move) string { return m.Thread.String() + ": " + il.CommandText(m.Command) })
-	return fmt.Sprintf("from A %s and B's %s, [%s]", notation.State(x.start.State(semantics.A)),
+func (iv *interleaved) String() string {
+	frameB := semantics.State{S: &semantics.Stack{Top: iv.start.Threads[semantics.B].S.Top}}
+	texts := slice.Map(iv.moves, func(m semantics.Move) string { return m.Thread.String() + ": " + il.CommandText(m.Command) })
+	return fmt.Sprintf("from A %s and B's %s, [%s]", notation.State(iv.start.State(semantics.A)),
 		notation.State(frameB), strings.Join(texts, ", "))
 }
 
@@ -145,24 +145,24 @@ func ask(r *rand.Rand, x *interleaved) (*askedVariable, bool) {
 	return a, true
 }
 
-func (x *askedVariable) assigned() bool {
-	return x.unit.Formal(x.name) >= 0 || x.frame.Assigned(x.name)
+func (a *askedVariable) assigned() bool {
+	return a.unit.Formal(a.name) >= 0 || a.frame.Assigned(a.name)
 }
 
-func (x *askedVariable) Conclusion() error {
-	if err := x.run.preserves(); err != nil {
+func (a *askedVariable) Conclusion() error {
+	if err := a.run.preserves(); err != nil {
 		return err
 	}
-	if l := x.frame.At(x.name); !x.run.at(x.step).H.Has(l) {
-		return fmt.Errorf("after step %d, %s holds %s, which is no object", x.step, x.location(), l)
+	if l := a.frame.At(a.name); !a.run.at(a.step).H.Has(l) {
+		return fmt.Errorf("after step %d, %s holds %s, which is no object", a.step, a.location(), l)
 	}
 	return nil
 }
 
-func (x *askedVariable) location() string {
-	return fmt.Sprintf("%s.%s in %s's frame", x.thread, x.name, x.unit.Name)
+func (a *askedVariable) location() string {
+	return fmt.Sprintf("%s.%s in %s's frame", a.thread, a.name, a.unit.Name)
 }
 
-func (x *askedVariable) String() string {
-	return fmt.Sprintf("%s; asked for %s after step %d", x.run, x.location(), x.step)
+func (a *askedVariable) String() string {
+	return fmt.Sprintf("%s; asked for %s after step %d", a.run, a.location(), a.step)
 }

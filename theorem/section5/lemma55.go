@@ -46,18 +46,18 @@ func drawUnions(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func (x *union) Conclusion() error {
-	of := func(t [][]il.Command) abstract.D { return alpha(x.unit, x.c.Analysis, t) }
-	src := x.c.Core.Source
+func (u *union) Conclusion() error {
+	of := func(t [][]il.Command) abstract.D { return alpha(u.unit, u.c.Analysis, t) }
+	src := u.c.Core.Source
 	if err := notation.Equal(src, notation.Term("α(∅)", of(nil)), notation.Term("⊥", abstract.Bottom())); err != nil {
 		return err
 	}
-	return notation.Equal(src, notation.Term("α(T1 ∪ T2)", of(slices.Concat(x.sets[0], x.sets[1]))),
-		notation.Term("α(T1) ⊔ α(T2)", of(x.sets[0]).Join(of(x.sets[1]))))
+	return notation.Equal(src, notation.Term("α(T1 ∪ T2)", of(slices.Concat(u.sets[0], u.sets[1]))),
+		notation.Term("α(T1) ⊔ α(T2)", of(u.sets[0]).Join(of(u.sets[1]))))
 }
 
-func (x *union) String() string {
-	return fmt.Sprintf("in %s, T1 = %s, T2 = %s", x.unit.Name, notation.Traces(x.sets[0]), notation.Traces(x.sets[1]))
+func (u *union) String() string {
+	return fmt.Sprintf("in %s, T1 = %s, T2 = %s", u.unit.Name, notation.Traces(u.sets[0]), notation.Traces(u.sets[1]))
 }
 
 func galois() *engine.Statement {
@@ -142,21 +142,21 @@ func near(r *rand.Rand, d abstract.D) abstract.D {
 	return d
 }
 
-func (x *connection) Conclusion() error {
+func (c *connection) Conclusion() error {
 	gamma := 0
-	for set, d := range x.universe.alphas {
-		if d.Below(x.d) {
+	for set, d := range c.universe.alphas {
+		if d.Below(c.d) {
 			gamma |= set
 		}
 	}
-	for set, d := range x.universe.alphas {
-		if below, within := d.Below(x.d), set&^gamma == 0; below != within {
-			return fmt.Errorf("for T = %s, α(T) ⊑ D is %t, but T ⊆ γ(D) is %t", notation.Traces(x.universe.of(set)), below, within)
+	for set, d := range c.universe.alphas {
+		if below, within := d.Below(c.d), set&^gamma == 0; below != within {
+			return fmt.Errorf("for T = %s, α(T) ⊑ D is %t, but T ⊆ γ(D) is %t", notation.Traces(c.universe.of(set)), below, within)
 		}
 	}
 	return nil
 }
 
-func (x *connection) String() string {
-	return fmt.Sprintf("in %s, T within %s, D = %s", x.universe.unit.Name, notation.Traces(x.universe.traces), notation.D(x.universe.c.Core.Source, x.d))
+func (c *connection) String() string {
+	return fmt.Sprintf("in %s, T within %s, D = %s", c.universe.unit.Name, notation.Traces(c.universe.traces), notation.D(c.universe.c.Core.Source, c.d))
 }

@@ -65,14 +65,14 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func (x *recordedAccess) Conclusion() error {
+func (r *recordedAccess) Conclusion() error {
 	why := error(nil)
-	for _, t := range x.runs {
-		n, ok := x.shortest(t.Commands())
+	for _, t := range r.runs {
+		n, ok := r.shortest(t.Commands())
 		if !ok {
 			continue
 		}
-		if why = x.shows(t.Cut(n)); why == nil {
+		if why = r.shows(t.Cut(n)); why == nil {
 			return nil
 		}
 	}
@@ -84,17 +84,17 @@ func (x *recordedAccess) Conclusion() error {
 
 // shortest returns the length of the shortest prefix of which exec records q, if there is one. It
 // is a binary search, since A only grows along a trace.
-func (x *recordedAccess) shortest(t []il.Command) (int, bool) {
-	exec := abstract.Exec{Unit: x.unit, Options: x.c.Analysis}
+func (r *recordedAccess) shortest(t []il.Command) (int, bool) {
+	exec := abstract.Exec{Unit: r.unit, Options: r.c.Analysis}
 	n := sort.Search(len(t)+1, func(n int) bool {
 		d, _ := exec.Run(t[:n], abstract.Bottom(), nil)
-		return d.A.Has(x.q)
+		return d.A.Has(r.q)
 	})
 	return n, n <= len(t)
 }
 
 // shows returns an error if one of the lemma's claims about τ' is false.
-func (x *recordedAccess) shows(prefix *draw.Run) error {
+func (r *recordedAccess) shows(prefix *draw.Run) error {
 	t := prefix.Commands()
 	if len(t) == 0 {
 		return errors.New("exec records it of the empty trace")
@@ -104,23 +104,23 @@ func (x *recordedAccess) shows(prefix *draw.Run) error {
 	if ok {
 		a, accesses = abstract.Accessed(last)
 	}
-	if !accesses || a.At != x.q.At || a.Kind != x.q.Kind {
-		return fmt.Errorf("the shortest prefix that shows it, %s, does not end with that %s", notation.Trace(t), x.q.Kind)
+	if !accesses || a.At != r.q.At || a.Kind != r.q.Kind {
+		return fmt.Errorf("the shortest prefix that shows it, %s, does not end with that %s", notation.Trace(t), r.q.Kind)
 	}
-	if l := prefix.Level(); l != x.q.Lock {
-		return fmt.Errorf("%s ends at level %v, not %v", notation.Trace(t), l, x.q.Lock)
+	if l := prefix.Level(); l != r.q.Lock {
+		return fmt.Errorf("%s ends at level %v, not %v", notation.Trace(t), l, r.q.Lock)
 	}
-	_, theta := abstract.Exec{Unit: x.unit, Options: x.c.Analysis}.Run(t, abstract.Bottom(), nil)
+	_, theta := abstract.Exec{Unit: r.unit, Options: r.c.Analysis}.Run(t, abstract.Bottom(), nil)
 	path := a.Path // a.Path^θ, since every root on the way is a parameter
 	for _, s := range slices.Backward(theta) {
 		path = path.Subst(s)
 	}
-	if path != x.q.Path {
-		return fmt.Errorf("%s is %s at the end of %s, not %s", a.Path, path, notation.Trace(t), x.q.Path)
+	if path != r.q.Path {
+		return fmt.Errorf("%s is %s at the end of %s, not %s", a.Path, path, notation.Trace(t), r.q.Path)
 	}
 	return nil
 }
 
-func (x *recordedAccess) String() string {
-	return fmt.Sprintf("in %s, %s, q = %s", x.unit.Name, x.executed, notation.Access(x.c.Core.Source, x.q))
+func (r *recordedAccess) String() string {
+	return fmt.Sprintf("in %s, %s, q = %s", r.unit.Name, r.executed, notation.Access(r.c.Core.Source, r.q))
 }

@@ -127,33 +127,33 @@ func walks(r *rand.Rand, c *engine.Case, u *il.Unit, n int) []*draw.Run {
 	return all
 }
 
-func (x *extension) enabled() bool {
-	return !slices.ContainsFunc(x.runs, func(t *draw.Run) bool { return !x.follows(t) })
+func (e *extension) enabled() bool {
+	return !slices.ContainsFunc(e.runs, func(t *draw.Run) bool { return !e.follows(t) })
 }
 
 // follows reports whether the command can be executed after a trace.
-func (x *extension) follows(t *draw.Run) bool {
-	_, stuck := semantics.Step(x.command.(il.Command), t.Sequential())
+func (e *extension) follows(t *draw.Run) bool {
+	_, stuck := semantics.Step(e.command.(il.Command), t.Sequential())
 	return stuck == nil
 }
 
-func (x *extension) Conclusion() error {
-	sets, err := x.c.Sets()
+func (e *extension) Conclusion() error {
+	sets, err := e.c.Sets()
 	if err != nil {
 		return err
 	}
 	var longer [][]il.Command
-	for _, t := range x.runs {
-		if x.follows(t) {
-			longer = append(longer, append(t.Commands(), x.command.(il.Command)))
+	for _, t := range e.runs {
+		if e.follows(t) {
+			longer = append(longer, append(t.Commands(), e.command.(il.Command)))
 		}
 	}
-	before := alpha(x.unit, x.c.Analysis, x.commands())
-	return notation.Equal(x.c.Core.Source,
-		notation.Term("[[c]]# α(T)", sets.Apply(x.unit, &il.Block{Stmts: []il.Stmt{x.command}}, before)),
-		notation.Term("α(T::c)", alpha(x.unit, x.c.Analysis, longer)))
+	before := alpha(e.unit, e.c.Analysis, e.commands())
+	return notation.Equal(e.c.Core.Source,
+		notation.Term("[[c]]# α(T)", sets.Apply(e.unit, &il.Block{Stmts: []il.Stmt{e.command}}, before)),
+		notation.Term("α(T::c)", alpha(e.unit, e.c.Analysis, longer)))
 }
 
-func (x *extension) String() string {
-	return fmt.Sprintf("in %s, %s, c = %s", x.unit.Name, x.executed, il.Text(x.command))
+func (e *extension) String() string {
+	return fmt.Sprintf("in %s, %s, c = %s", e.unit.Name, e.executed, il.Text(e.command))
 }

@@ -76,19 +76,19 @@ func fits(level il.Level, locking compound.LockLevels, lockCap int) bool {
 	return lockCap == 0 || level.Plus(locking.High).Depth() <= lockCap
 }
 
-func (x *lockLevel) Conclusion() error {
-	sets, err := x.c.SetsUnder(x.opts)
+func (l *lockLevel) Conclusion() error {
+	sets, err := l.c.SetsUnder(l.opts)
 	if err != nil {
 		return err
 	}
 	d := abstract.Bottom()
-	d.L = x.level
-	if after := sets.Apply(x.unit, x.unit.Body, d); after.L != x.level {
-		return fmt.Errorf("[[C]]# leads from level %v to level %v", x.level, after.L)
+	d.L = l.level
+	if after := sets.Apply(l.unit, l.unit.Body, d); after.L != l.level {
+		return fmt.Errorf("[[C]]# leads from level %v to level %v", l.level, after.L)
 	}
 	return nil
 }
 
-func (x *lockLevel) String() string {
-	return fmt.Sprintf("C = %s, L = %v%s", notation.Block(x.unit.Body), x.level, notation.Cap(x.opts.Cap))
+func (l *lockLevel) String() string {
+	return fmt.Sprintf("C = %s, L = %v%s", notation.Block(l.unit.Body), l.level, notation.Cap(l.opts.Cap))
 }

@@ -55,7 +55,7 @@ func TestSoundnessCounterexamples(t *testing.T) {
 	}
 }
 
-// pushed is a callee's local just after its push().
+// pushed returns a callee's local just after its push().
 func pushed(t *testing.T) *askedVariable {
 	c := casetest.Of(t, `k(a) { x := a.f } m(a) { k(a) }`)
 	m, k := c.Core.Methods["m"], c.Core.Methods["k"]
@@ -64,7 +64,7 @@ func pushed(t *testing.T) *askedVariable {
 	return &askedVariable{run: run, step: 1, unit: k, frame: one.Last().Threads[semantics.A].S.Top, name: "x"}
 }
 
-// leveled is a unit from a level, under a cap.
+// leveled returns a unit from a level, under a cap.
 func leveled(t *testing.T, level, lockCap int) *lockLevel {
 	c := casetest.Of(t, `m() { lock(); unlock() }`)
 	x := &lockLevel{c: c, unit: c.Core.Methods["m"], level: il.LevelOf(level)}

@@ -139,22 +139,22 @@ func named(w *draw.Trace, r *rand.Rand) il.Expr {
 	return exprOf(e)
 }
 
-func (x *segment) wobbly() abstract.D { return along(x.trace, x.n, x.opts) }
+func (seg *segment) wobbly() abstract.D { return along(seg.trace, seg.n, seg.opts) }
 
 func along(w *draw.Trace, n int, o abstract.Options) abstract.D {
 	d, _ := abstract.Exec{Unit: w.Unit, Options: o}.Run(w.Commands(n), abstract.Bottom(), nil)
 	return d
 }
 
-func (x *segment) frames() (s, s2 semantics.Frame) {
-	return x.from.Threads[semantics.A].S.Top, x.to.Threads[semantics.A].S.Top
+func (seg *segment) frames() (s, s2 semantics.Frame) {
+	return seg.from.Threads[semantics.A].S.Top, seg.to.Threads[semantics.A].S.Top
 }
 
-func (x *segment) footprint() (footprint, bool) {
-	s, _ := x.frames()
-	return footprintOf(x.path, s, x.from.H)
+func (seg *segment) footprint() (footprint, bool) {
+	s, _ := seg.frames()
+	return footprintOf(seg.path, s, seg.from.H)
 }
 
-func (x *segment) String() string {
-	return fmt.Sprintf("the path %s in %s, the trace %s, the state %s", x.path, x.trace.Unit.Name, notation.Trace(x.trace.Commands(x.n)), notation.Init(x.start))
+func (seg *segment) String() string {
+	return fmt.Sprintf("the path %s in %s, the trace %s, the state %s", seg.path, seg.trace.Unit.Name, notation.Trace(seg.trace.Commands(seg.n)), notation.Init(seg.start))
 }

@@ -101,24 +101,24 @@ func lemma69() *engine.Statement {
 	}
 }
 
-func (x *segment) Conclusion() error {
-	s, s2 := x.frames()
-	if !x.site.IsVar() {
-		a, ok := semantics.Address(x.path, s, x.from.H)
+func (seg *segment) Conclusion() error {
+	s, s2 := seg.frames()
+	if !seg.site.IsVar() {
+		a, ok := semantics.Address(seg.path, s, seg.from.H)
 		if !ok {
-			return fmt.Errorf("%s has no address at the start", x.path)
+			return fmt.Errorf("%s has no address at the start", seg.path)
 		}
-		a2, ok := semantics.Address(x.site, s2, x.to.H)
+		a2, ok := semantics.Address(seg.site, s2, seg.to.H)
 		switch {
 		case !ok:
-			return fmt.Errorf("%s has no address at the access", x.site)
+			return fmt.Errorf("%s has no address at the access", seg.site)
 		case a != a2:
-			return fmt.Errorf("the address of %s was %v at the start, and that of %s is %v at the access", x.path, a, x.site, a2)
+			return fmt.Errorf("the address of %s was %v at the start, and that of %s is %v at the access", seg.path, a, seg.site, a2)
 		}
 		return nil
 	}
-	if err := preserved(x.path, s, s2, x.from.H, x.to.H); err != nil {
-		return fmt.Errorf("%s is not preserved: %w", x.path, err)
+	if err := preserved(seg.path, s, s2, seg.from.H, seg.to.H); err != nil {
+		return fmt.Errorf("%s is not preserved: %w", seg.path, err)
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func TestStabilityCounterexamples(t *testing.T) {
 	}
 }
 
-// traversed is the first n steps of m, which has no choices, from a state such
+// traversed returns the first n steps of m, which has no choices, from a state such
 // as "o1.f=o2 a=o1", with a path and, of Lemma 6.9, the path at the access.
 func traversed(t *testing.T, text string, n int, path, site, state string) *segment {
 	c := casetest.Of(t, text)

@@ -103,7 +103,7 @@ func readings() []*engine.Switch {
 	return breaking(all, engine.Reading)
 }
 
-// clauseSteps gives the step that fails without a clause. The other clauses are not needed, for the
+// clauseSteps returns the step that fails without a clause. The other clauses are not needed, for the
 // reason in clauseSurvives.
 var clauseSteps = map[abstract.Clause]string{
 	abstract.ClauseCopySource:     "Invariant (S): the copy holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",

@@ -74,17 +74,17 @@ type keptRace struct {
 	form chordForm
 }
 
-func (x keptRace) Conclusion() error { return kept(x.c, x.form, x.pair, x.race.Sites()) }
+func (k keptRace) Conclusion() error { return kept(k.c, k.form, k.pair, k.race.Sites()) }
 
-func (x keptRace) Accesses() engine.Accesses {
-	return engine.Accesses{Units: x.pair, Sites: x.race.Sites()}
+func (k keptRace) Accesses() engine.Accesses {
+	return engine.Accesses{Units: k.pair, Sites: k.race.Sites()}
 }
 
-func (x keptRace) String() string {
-	return "the race of " + notation.Sites(x.c.Core, x.pair, x.race.Sites()) + "; " + x.form.String()
+func (k keptRace) String() string {
+	return "the race of " + notation.Sites(k.c.Core, k.pair, k.race.Sites()) + "; " + k.form.String()
 }
 
-// plusChord is the consequence of Theorems 2 and 4, checked without a search in between.
+// plusChord returns the consequence of Theorems 2 and 4, checked without a search in between.
 func plusChord() *engine.Statement {
 	return &engine.Statement{
 		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports", Cite: "Theorems 2 (docs/theory.md) and 4 (package chord)",
@@ -117,11 +117,11 @@ type keptPair struct {
 	form chordForm
 }
 
-func (x keptPair) Conclusion() error {
-	return kept(x.In, x.form, x.Units, x.Units.Sites(x.Left.Site(), x.Right.Site()))
+func (k keptPair) Conclusion() error {
+	return kept(k.In, k.form, k.Units, k.Units.Sites(k.Left.Site(), k.Right.Site()))
 }
 
-func (x keptPair) String() string { return x.Pair.String() + "; " + x.form.String() }
+func (k keptPair) String() string { return k.Pair.String() + "; " + k.form.String() }
 
 // kept returns nil if all stages of Chord keep a pair of sites.
 func kept(c *engine.Case, f chordForm, p il.Pair, s il.Sites) error {

@@ -43,7 +43,7 @@ type meetingRace struct {
 }
 
 // moved reports whether either access may redirect the path of the other one.
-func (x *meetingRace) moved() bool {
+func (m *meetingRace) moved() bool {
 	moves := func(s il.Stmt) bool {
 		store, ok := s.(*il.Store)
 		if !ok {
@@ -52,15 +52,15 @@ func (x *meetingRace) moved() bool {
 		n := len(store.Dst.Fields) - 1
 		return slices.Contains(store.Dst.Fields[:n], store.Dst.Fields[n])
 	}
-	return moves(x.race.Left.Stmt) && moves(x.race.Right.Stmt)
+	return moves(m.race.Left.Stmt) && moves(m.race.Right.Stmt)
 }
 
-func (x *meetingRace) Conclusion() error {
-	return truth.IsUnordered(x.c, x.pair, x.race.Sites())
+func (m *meetingRace) Conclusion() error {
+	return truth.IsUnordered(m.c, m.pair, m.race.Sites())
 }
 
-func (x *meetingRace) String() string {
-	return "the race of " + notation.Sites(x.c.Core, x.pair, x.race.Sites())
+func (m *meetingRace) String() string {
+	return "the race of " + notation.Sites(m.c.Core, m.pair, m.race.Sites())
 }
 
 func happensBefore() *engine.Statement {
@@ -98,21 +98,21 @@ func eachDetected(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func (x *detected) Conclusion() error {
-	i, j := x.report.Race.First, x.report.Race.Second
-	switch a, b := x.run.Events[i], x.run.Events[j]; {
+func (d *detected) Conclusion() error {
+	i, j := d.report.Race.First, d.report.Race.Second
+	switch a, b := d.run.Events[i], d.run.Events[j]; {
 	case !a.Conflicts(b):
 		return fmt.Errorf("%v and %v are no conflicting accesses", a, b)
-	case dynamic.Sites(x.run.Pair, a, b) != x.report.Sites:
+	case dynamic.Sites(d.run.Pair, a, b) != d.report.Sites:
 		return errors.New("the accesses are at other sites")
-	case orderedFrom(x.run.Events, i)[j]:
+	case orderedFrom(d.run.Events, i)[j]:
 		return fmt.Errorf("event %d happens before event %d", i, j)
 	}
-	return truth.IsUnordered(x.c, x.run.Pair, x.report.Sites)
+	return truth.IsUnordered(d.c, d.run.Pair, d.report.Sites)
 }
 
-func (x *detected) String() string {
-	return "the report of " + notation.Sites(x.c.Core, x.run.Pair, x.report.Sites) + ", of the execution " + fmt.Sprint(x.run.Events)
+func (d *detected) String() string {
+	return "the report of " + notation.Sites(d.c.Core, d.run.Pair, d.report.Sites) + ", of the execution " + fmt.Sprint(d.run.Events)
 }
 
 // orderedFrom returns for each event whether event i happens before it, by the definition, without

@@ -103,26 +103,26 @@ func eachPredicted(c *engine.Case, visit func(engine.Instance) bool) error {
 
 func predictorName(p predict.Predictor) string { return p.Name + "-" + p.Variant.String() }
 
-func (x *predicted) Conclusion() error {
-	order, ok := x.by.Reorder(x.trace, x.race)
+func (p *predicted) Conclusion() error {
+	order, ok := p.by.Reorder(p.trace, p.race)
 	if !ok {
-		order, ok = predictors()[0].Reorder(x.trace, x.race)
+		order, ok = predictors()[0].Reorder(p.trace, p.race)
 	}
 	if !ok {
 		return errors.New("no correct reordering ends before the accesses")
 	}
-	w, err := x.trace.Witness(order, x.race)
+	w, err := p.trace.Witness(order, p.race)
 	if err != nil {
 		return fmt.Errorf("the reordering %v: %w", order, err)
 	}
-	if err := truth.Of(x.c).Checker.Check(w); err != nil {
+	if err := truth.Of(p.c).Checker.Check(w); err != nil {
 		return fmt.Errorf("the checker refuses the reordering %v: %w", order, err)
 	}
 	return nil
 }
 
-func (x *predicted) String() string {
-	return fmt.Sprintf("%s, the report of %s, of the execution %v", predictorName(x.by), sitesText(x.c, x.trace, x.race), x.trace.Execution.Events)
+func (p *predicted) String() string {
+	return fmt.Sprintf("%s, the report of %s, of the execution %v", predictorName(p.by), sitesText(p.c, p.trace, p.race), p.trace.Execution.Events)
 }
 
 func predictedMost() *engine.Statement {
@@ -185,12 +185,12 @@ func newChains(c *engine.Case, t *predict.Trace, v predict.Variant) [2]*chain {
 	return [2]*chain{&fromSHB, &fromHB}
 }
 
-func (x *chain) Conclusion() error {
-	names := [4]string{x.least, "syncp", "m2", "some reordering"}
+func (c *chain) Conclusion() error {
+	names := [4]string{c.least, "syncp", "m2", "some reordering"}
 	for _, in := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 2}} {
-		for _, r := range x.said[in[0]] {
-			if !slices.Contains(x.said[in[1]], r) {
-				return fmt.Errorf("%s shows %s, of events %d and %d, and %s does not", names[in[0]], sitesText(x.c, x.trace, r), r.First, r.Second, names[in[1]])
+		for _, r := range c.said[in[0]] {
+			if !slices.Contains(c.said[in[1]], r) {
+				return fmt.Errorf("%s shows %s, of events %d and %d, and %s does not", names[in[0]], sitesText(c.c, c.trace, r), r.First, r.Second, names[in[1]])
 			}
 		}
 	}
@@ -202,6 +202,6 @@ func sitesText(c *engine.Case, t *predict.Trace, r hb.Race) string {
 	return notation.Sites(c.Core, x.Pair, dynamic.Sites(x.Pair, x.Events[r.First], x.Events[r.Second]))
 }
 
-func (x *chain) String() string {
-	return fmt.Sprintf("%s, from %s, of the execution %v", x.variant, x.least, x.trace.Execution.Events)
+func (c *chain) String() string {
+	return fmt.Sprintf("%s, from %s, of the execution %v", c.variant, c.least, c.trace.Execution.Events)
 }

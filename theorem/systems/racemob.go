@@ -92,14 +92,14 @@ func eachFirstHit(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func (x *firstHit) Conclusion() error {
-	events := x.run.Execution.Events
-	says := x.run.Observation(x.candidate)
-	unordered, ordered := shown(x.job.Candidates[x.candidate], events)
+func (f *firstHit) Conclusion() error {
+	events := f.run.Execution.Events
+	says := f.run.Observation(f.candidate)
+	unordered, ordered := shown(f.job.Candidates[f.candidate], events)
 	if says.Unordered != unordered || !unordered && says.Ordered != ordered {
 		return fmt.Errorf("the run says unordered %v, ordered %v; of the events it is %v, %v", says.Unordered, says.Ordered, unordered, ordered)
 	}
-	if a, ok := x.run.Accesses[x.candidate]; ok && (!events[a[0]].Conflicts(events[a[1]]) || orderedFrom(events, a[0])[a[1]]) {
+	if a, ok := f.run.Accesses[f.candidate]; ok && (!events[a[0]].Conflicts(events[a[1]]) || orderedFrom(events, a[0])[a[1]]) {
 		return fmt.Errorf("the run names the events %d and %d, which do not race", a[0], a[1])
 	}
 	return nil
@@ -123,8 +123,8 @@ func shown(c racemob.Candidate, events []dynamic.Event) (unordered, ordered bool
 	return unordered, ordered
 }
 
-func (x *firstHit) String() string {
-	return x.text(x.candidate) + ", the execution " + fmt.Sprint(x.run.Execution.Events)
+func (f *firstHit) String() string {
+	return f.text(f.candidate) + ", the execution " + fmt.Sprint(f.run.Execution.Events)
 }
 
 func racemobList() *engine.Statement {
@@ -173,17 +173,17 @@ func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 }
 
 // observation returns what the recorded run shows of the candidate.
-func (x *listed) observation() racemob.Observation { return x.entry.Race.Observation(x.n) }
+func (l *listed) observation() racemob.Observation { return l.entry.Race.Observation(l.n) }
 
-func (x *listed) Conclusion() error {
-	run, err := x.evidence()
+func (l *listed) Conclusion() error {
+	run, err := l.evidence()
 	switch {
 	case err != nil:
 		return err
-	case run == nil || !x.observation().Unordered:
-		return truth.IsUnordered(x.c, x.entry.Pair, x.entry.Sites)
+	case run == nil || !l.observation().Unordered:
+		return truth.IsUnordered(l.c, l.entry.Pair, l.entry.Sites)
 	}
-	if unordered, _ := shown(x.entry.Candidate, run.Execution.Events); !unordered {
+	if unordered, _ := shown(l.entry.Candidate, run.Execution.Events); !unordered {
 		return errors.New("the run that is given as evidence does not make the accesses unordered")
 	}
 	return nil
@@ -191,19 +191,19 @@ func (x *listed) Conclusion() error {
 
 // evidence repeats the run that made the candidate a true race, nil if there is none. It fails if
 // the repetition differs.
-func (x *listed) evidence() (*racemob.Run, error) {
-	if x.entry.Race == nil {
+func (l *listed) evidence() (*racemob.Run, error) {
+	if l.entry.Race == nil {
 		return nil, nil
 	}
-	run, same := x.list.Evidence(x.n)
+	run, same := l.list.Evidence(l.n)
 	if !same {
 		return run, errors.New("the run that is given as evidence is another one when it is done once more")
 	}
 	return run, nil
 }
 
-func (x *listed) String() string {
-	return fmt.Sprintf("%s, a %s by %s", x.text(x.n), x.entry.Status(), x.entry.Cause)
+func (l *listed) String() string {
+	return fmt.Sprintf("%s, a %s by %s", l.text(l.n), l.entry.Status(), l.entry.Cause)
 }
 
 func racemobCoEnabled() *engine.Statement {
@@ -227,16 +227,16 @@ func racemobCoEnabled() *engine.Statement {
 
 type coEnabled struct{ *listed }
 
-func (x coEnabled) Conclusion() error {
-	run, err := x.evidence()
+func (c coEnabled) Conclusion() error {
+	run, err := c.evidence()
 	if err != nil {
 		return err
 	}
-	if w := run.Witness(x.n); w != nil {
-		return truth.Certified(x.c, w)
+	if w := run.Witness(c.n); w != nil {
+		return truth.Certified(c.c, w)
 	}
-	if x.observation().CoEnabled {
+	if c.observation().CoEnabled {
 		return errors.New("the run has no witness")
 	}
-	return truth.Races(x.c, x.entry.Pair, x.entry.Sites)
+	return truth.Races(c.c, c.entry.Pair, c.entry.Sites)
 }

@@ -61,22 +61,22 @@ func eachCompared(c *engine.Case, visit func(engine.Instance) bool) error {
 	})
 }
 
-func (x comparedPair) Conclusion() error {
-	reported, err := racerdOn(x.In, x.form)
+func (c comparedPair) Conclusion() error {
+	reported, err := racerdOn(c.In, c.form)
 	if err != nil {
 		return err
 	}
-	if !reported[met{x.Pair.Units, unleveled(x.Pair.Left.Access), unleveled(x.Pair.Right.Access)}] {
+	if !reported[met{c.Pair.Units, unleveled(c.Pair.Left.Access), unleveled(c.Pair.Right.Access)}] {
 		return errors.New("RacerD does not report it")
 	}
 	return nil
 }
 
-func (x comparedPair) String() string {
-	if x.form.Name == "racerd" {
-		return x.Pair.String()
+func (c comparedPair) String() string {
+	if c.form.Name == "racerd" {
+		return c.Pair.String()
 	}
-	return x.Pair.String() + "; of RacerD the form " + x.form.Name + ": " + x.form.Text
+	return c.Pair.String() + "; of RacerD the form " + c.form.Name + ": " + c.form.Text
 }
 
 // met identifies a pair of accesses by positions, kinds and paths.

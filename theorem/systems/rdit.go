@@ -98,10 +98,10 @@ func eachObserved(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-func (x *observed) Conclusion() error {
-	events := x.trace.Execution.Events
-	for race := range x.variant.Run(x.trace).Races() {
-		i, j := x.trace.Items[race.First].At, x.trace.Items[race.Second].At
+func (o *observed) Conclusion() error {
+	events := o.trace.Execution.Events
+	for race := range o.variant.Run(o.trace).Races() {
+		i, j := o.trace.Items[race.First].At, o.trace.Items[race.Second].At
 		switch {
 		case !events[i].Conflicts(events[j]):
 			return fmt.Errorf("%v and %v are no conflicting accesses", events[i], events[j])
@@ -112,7 +112,7 @@ func (x *observed) Conclusion() error {
 	return nil
 }
 
-func (x *observed) String() string { return x.variant.Name + ", " + observedText(x.trace) }
+func (o *observed) String() string { return o.variant.Name + ", " + observedText(o.trace) }
 
 func observedText(t *rdit.Trace) string {
 	return fmt.Sprintf("%s not observed, of %s || %s the execution %v", strings.Join(t.Missing.Names(), ", "), t.Execution.Pair.Left.Name, t.Execution.Pair.Right.Name, t.Execution.Events)
@@ -144,13 +144,13 @@ type completed struct {
 	variant rdit.Variant
 }
 
-func (x *completed) Conclusion() error {
-	t := x.trace
+func (cp *completed) Conclusion() error {
+	t := cp.trace
 	c := t.Complete()
 	if err := sameTrace(t, rdit.Observe(c.Execution, t.Missing), c.At); err != nil {
 		return fmt.Errorf("the completion looks different: %w", err)
 	}
-	most := x.variant.Run(t)
+	most := cp.variant.Run(t)
 	for i, it := range t.Items {
 		if it.At < 0 {
 			continue
@@ -160,16 +160,16 @@ func (x *completed) Conclusion() error {
 			switch {
 			case jt.At < 0:
 			case most.Before(i, j) != built[c.At[j]]:
-				return fmt.Errorf("elements %d and %d: ordered by %s %v, in the completion %v", i, j, x.variant.Name, most.Before(i, j), built[c.At[j]])
+				return fmt.Errorf("elements %d and %d: ordered by %s %v, in the completion %v", i, j, cp.variant.Name, most.Before(i, j), built[c.At[j]])
 			case real[jt.At] && !most.Before(i, j):
-				return fmt.Errorf("elements %d and %d are ordered in the execution, and not by %s", i, j, x.variant.Name)
+				return fmt.Errorf("elements %d and %d are ordered in the execution, and not by %s", i, j, cp.variant.Name)
 			}
 		}
 	}
 	return nil
 }
 
-func (x *completed) String() string { return x.variant.Name + ", " + observedText(x.trace) }
+func (cp *completed) String() string { return cp.variant.Name + ", " + observedText(cp.trace) }
 
 // sameTrace returns nil if two traces look the same and the elements of the second one are the
 // events at the given indexes.

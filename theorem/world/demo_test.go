@@ -144,7 +144,7 @@ func switchNamed(t *testing.T, name string) Switch {
 	return Switch{}
 }
 
-// reported tells whether RacerDX reports the pair of sites.
+// reported reports whether RacerDX reports the pair of sites.
 func reported(t *testing.T, core *il.Core, left, right il.Site) bool {
 	t.Helper()
 	a, err := abstract.AnalyzeSets(core, abstract.Options{})

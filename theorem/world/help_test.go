@@ -11,7 +11,7 @@ import (
 	"wobbly/il/parse"
 )
 
-// anyCore is the program of a text, which may violate A2, A3 and A5.
+// anyCore returns the program of a text, which may violate A2, A3 and A5.
 func anyCore(t testing.TB, text string) *il.Core {
 	t.Helper()
 	p, errs := parse.File(il.NewSource("t.il", text))
@@ -25,7 +25,7 @@ func anyCore(t testing.TB, text string) *il.Core {
 	return c
 }
 
-// small are options of programs that the search takes a moment for.
+// small returns options of programs that the search takes a moment for.
 func small() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Fields, o.Locals = 4, 2, 2, 2
@@ -35,7 +35,7 @@ func small() gen.Options {
 	return o
 }
 
-// calling are options of programs that allocate in callees and read what these
+// calling returns options of programs that allocate in callees and read what these
 // have stored.
 func calling() gen.Options {
 	o := small()
@@ -45,7 +45,7 @@ func calling() gen.Options {
 	return o
 }
 
-// pairOf is one of the pairs of a program.
+// pairOf returns one of the pairs of a program.
 func pairOf(core *il.Core, seed uint64) il.Pair {
 	pairs := core.Pairs()
 	return pairs[int(seed)%len(pairs)]

@@ -105,7 +105,7 @@ func TestNothingWhereNothing(t *testing.T) {
 	}
 }
 
-// edited is a copy of a core in which the statements of all blocks are replaced
+// edited returns a copy of a core in which the statements of all blocks are replaced
 // by what edit makes of them. Statements that stay are shared.
 func edited(core *il.Core, edit func(il.Stmt) []il.Stmt, head ...func() il.Stmt) *il.Core {
 	var block func(b *il.Block) *il.Block

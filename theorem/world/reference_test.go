@@ -83,7 +83,7 @@ func (k *plain) key() string {
 
 func (k *plain) top(i int) semantics.Frame { return k.stacks[i][len(k.stacks[i])-1] }
 
-// cell is the address of a path, if there is such a cell.
+// cell returns the address of a path, if there is such a cell.
 func (k *plain) cell(w World, s semantics.Frame, e il.Expr) (a semantics.Addr, ok bool) {
 	l := s.At(e.Root)
 	for _, f := range e.Fields {
@@ -104,7 +104,7 @@ func (k *plain) value(w World, s semantics.Frame, e il.Expr) (semantics.Loc, boo
 	return l, ok
 }
 
-// assign gives a variable of thread i's current frame a value.
+// assign returns a variable of thread i's current frame a value.
 func (k *plain) assign(i int, x string, l semantics.Loc) {
 	n := len(k.stacks[i]) - 1
 	k.stacks[i] = append(k.stacks[i][:n:n], k.stacks[i][n].With(x, l))
@@ -231,7 +231,7 @@ func (k *plain) race(w World, at *plain) (Race, bool) {
 	return Race{r[0], r[1]}, cells[0] == cells[1] && (r[0].Kind == il.Write || r[1].Kind == il.Write)
 }
 
-// renamedFrame is a frame of the unit then with the formals called as in now.
+// renamedFrame returns a frame of the unit then with the formals called as in now.
 func renamedFrame(s semantics.Frame, now, then *il.Unit) semantics.Frame {
 	var out semantics.Frame
 	for x, l := range s.Vars() {
@@ -301,7 +301,7 @@ func (f *reference) successors(k *plain) []*plain {
 	return all
 }
 
-// meets tells whether the threads reach a common object.
+// meets reports whether the threads reach a common object.
 func meets(in semantics.Init) bool {
 	var reach [2]map[string]bool
 	for i := range reach {
@@ -323,7 +323,7 @@ func meets(in semantics.Init) bool {
 	return false
 }
 
-// skipping is a core in which every skip, and one in front of each block, is a
+// skipping returns a core in which every skip, and one in front of each block, is a
 // command that changes nothing.
 func skipping(core *il.Core) *il.Core {
 	mark := func() il.Stmt { return &il.New{At: il.NoPos, Dst: "skip"} }

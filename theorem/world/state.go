@@ -37,7 +37,7 @@ const (
 // maxDepth bounds the open calls of a thread so that origins fit.
 const maxDepth = 120
 
-// freedWith is the origin of objects that are freed when thread i returns from its dth open call.
+// freedWith returns the origin of objects that are freed when thread i returns from its dth open call.
 func freedWith(d int, i semantics.Tid) origin { return madeIn + origin(2*d) + origin(i) }
 
 // state is a configuration of Figure 6. It does not change once it is queued. The frames of a
@@ -90,7 +90,7 @@ func (s *state) list(in int) []loc {
 
 func (s *state) set(a address, v loc) { s.list(a.in)[a.at] = v }
 
-// variable is the address of a slot of thread i's current frame.
+// variable returns the address of a slot of thread i's current frame.
 func (s *state) variable(i semantics.Tid, slot int) address {
 	return address{int(i), len(s.stacks[i]) - len(s.at[i].frame.code.vars) + slot}
 }

@@ -118,7 +118,7 @@ func (m *machine) execute(s *state, i semantics.Tid) *halt {
 	return nil
 }
 
-// assign is the common part of Fig5-copy and Fig5-load. A dead variable takes no value, so that
+// assign returns the common part of Fig5-copy and Fig5-load. A dead variable takes no value, so that
 // none has to be chosen.
 func (s *state) assign(i semantics.Tid, from address) *halt {
 	c := s.at[i]

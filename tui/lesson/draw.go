@@ -205,7 +205,7 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	return c.Part(0, rows, c.W, c.H-rows)
 }
 
-// aside is the text beside other screens: the goal, the reaction to the last move and
+// aside returns the text beside other screens: the goal, the reaction to the last move and
 // the text of the task.
 func (s *Screen) aside() []passage {
 	t := s.Game.Task()

@@ -99,7 +99,7 @@ func (s *Screen) finding(f lesson.Finding) passage {
 // joined adds a clause to a goal.
 func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
-// state is the text of the goal pane: the goals, the lesson's reaction to the last
+// state returns the text of the goal pane: the goals, the lesson's reaction to the last
 // move, the student's file and the hints so far; or, while the answer sheet is filled
 // in, the lines around the present one.
 func (s *Screen) state() []passage {
@@ -194,7 +194,7 @@ func (s *Screen) beingFilled() []passage {
 	return all
 }
 
-// summary is the task in one passage, for the other screens.
+// summary returns the task in one passage, for the other screens.
 func (s *Screen) summary() passage {
 	p := passage{style: draw.Plain | draw.Strong, label: strings.TrimSpace(wordGoal)}
 	switch s.h.Program() {

@@ -10,7 +10,7 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// names are the names of panes, with the width of each.
+// names returns the names of panes, with the width of each.
 func names(panes []lessonPane) (names []string, widths []int) {
 	for _, p := range panes {
 		names, widths = append(names, p.title), append(widths, p.w)

@@ -127,7 +127,7 @@ func (l *introduction) Keys() []screen.Binding {
 	return append([]screen.Binding{l.AfterAll(begin)}, table...)
 }
 
-// taskProgram is the program that the other screens show with the present task: that of
+// taskProgram returns the program that the other screens show with the present task: that of
 // the task, at the state that met the goal if there is one; in a program task that is
 // done, that of the student.
 func (s *Screen) taskProgram() *screen.Program {
@@ -169,7 +169,7 @@ func (s *Screen) begin() error {
 	return nil
 }
 
-// greeting is the text of the status line when a task begins.
+// greeting returns the text of the status line when a task begins.
 func (s *Screen) greeting() string {
 	switch _, _, open := s.Game.Question(); {
 	case s.Game.Done() && s.Game.Finished():

@@ -210,7 +210,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestHintKey gives hints one by one, in the pane or in the place of the goal beside another
+// TestHintKey returns hints one by one, in the pane or in the place of the goal beside another
 // screen, and then no more. It never covers the state.
 func TestHintKey(t *testing.T) {
 	s, h := answered(t, 1, 1)

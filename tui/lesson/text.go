@@ -76,7 +76,7 @@ func plainLines(all []passage) []string {
 // gap is a passage of one empty line.
 var gap = passage{}
 
-// reading is the text of the upper pane: the result if the task is done, the task, and the
+// reading returns the text of the upper pane: the result if the task is done, the task, and the
 // text of the lesson, which comes before the first task and after the others. listing
 // says whether it includes the program, for layouts that have no pane for it.
 func (s *Screen) reading(listing bool) []passage {
@@ -125,7 +125,7 @@ func (s *Screen) opening() []passage {
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 }
 
-// listing is the program of the task, or the one that did the task, and where it begins.
+// listing returns the program of the task, or the one that did the task, and where it begins.
 func (s *Screen) listing() []passage {
 	t, p := s.Game.Task(), s.program
 	head, listed := "A runs "+p.Pair.Left.Name+", B runs "+p.Pair.Right.Name, t.Listing()
@@ -193,7 +193,7 @@ func (s *Screen) predicted() []passage {
 	return all
 }
 
-// options are the passages of an open question and its answers.
+// options returns the passages of an open question and its answers.
 func (s *Screen) options(q lesson.Question) []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: q.Text}}
 	for i, c := range q.Choices {
@@ -213,7 +213,7 @@ func (s *Screen) wonTitle() string {
 	return "Task " + strconv.Itoa(s.Game.Task().Number) + " of " + strconv.Itoa(len(s.Game.Lesson().Tasks)) + " is done"
 }
 
-// wonText is the text for a task that is done: the words of the lesson, the right answers,
+// wonText returns the text for a task that is done: the words of the lesson, the right answers,
 // the way on, and after the last task what the lesson teaches.
 func (s *Screen) wonText() []passage {
 	t, l := s.Game.Task(), s.Game.Lesson()

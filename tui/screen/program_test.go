@@ -12,7 +12,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// looping is a program with a loop, so that traces can be of any length.
+// looping returns a program with a loop, so that traces can be of any length.
 func looping(t *testing.T, file string) *screen.Program {
 	t.Helper()
 	core := iltest.Core(t, "m(b) {\n  while * {\n    x := b.f;\n  }\n}\n")

@@ -94,7 +94,7 @@ func TestMapOfNoWidth(t *testing.T) {
 	}
 }
 
-// mapped is a screen with a trace of nine states. State 2 races: A will write b.f
+// mapped returns a screen with a trace of nine states. State 2 races: A will write b.f
 // and B read it. A has the lock in states 2 and 3, B in states 6 and 7.
 func mapped(t *testing.T) *Screen {
 	return screenOf(t, "m(b) {\n  x := b.f;\n  synchronized {\n    b.f := x;\n  }\n}\n", "A4 B4")

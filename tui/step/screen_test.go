@@ -14,7 +14,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// screenOf is a screen without a terminal, of a program after a schedule.
+// screenOf returns a screen without a terminal, of a program after a schedule.
 func screenOf(t *testing.T, text, moves string) *Screen {
 	t.Helper()
 	core := iltest.Core(t, text)

@@ -572,7 +572,7 @@ func TestNoRaceIsAbsent(t *testing.T) {
 	}
 }
 
-// races are the pairs of sites that the exact search finds to race.
+// races returns the pairs of sites that the exact search finds to race.
 func races(t testing.TB, core *il.Core, p il.Pair) (all []il.Sites) {
 	o := explore.Defaults()
 	o.MaxStates, o.MaxObjects, o.Prune, o.Reduce = 4000, 10, true, !core.HasLoop(p.Left, p.Right)

@@ -214,7 +214,7 @@ func (w *walker) assign(s *state, x string, v set) {
 // entered. A state has that value, as a variable, once the parameter may have been assigned.
 const atEntry = "@entry"
 
-// keep gives a state the entry value of a parameter, unless it has one, before the parameter is
+// keep returns a state the entry value of a parameter, unless it has one, before the parameter is
 // first assigned.
 func (w *walker) keep(s *state, x string) {
 	old := x + atEntry

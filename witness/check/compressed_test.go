@@ -11,7 +11,7 @@ import (
 	"wobbly/witness"
 )
 
-// doubling is a chain of methods in which each calls the next twice, and a
+// doubling returns a chain of methods in which each calls the next twice, and a
 // witness that enters it once and runs the rest.
 func doubling(t testing.TB, depth int) (*il.Core, *witness.Witness) {
 	var b strings.Builder

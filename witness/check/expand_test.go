@@ -42,7 +42,7 @@ func expandBlock(core *il.Core, thread string, b *il.Block) (steps []witness.Ste
 	return steps
 }
 
-// randomProgram is a class of two units over a chain of four methods, all of
+// randomProgram returns a class of two units over a chain of four methods, all of
 // two formals.
 func randomProgram(r *rand.Rand) string {
 	var b strings.Builder
@@ -94,7 +94,7 @@ func randomBlock(b *strings.Builder, r *rand.Rand, level, length int) {
 	}
 }
 
-// specialState is a random special state of one backbone of 1 to 3 objects, or of
+// specialState returns a random special state of one backbone of 1 to 3 objects, or of
 // two that meet, with formals at any of its objects.
 func specialState(r *rand.Rand, core *il.Core) witness.Init {
 	next := [][]int{{-1}, {1, -1}, {1, 2, -1}, {2, 2, -1}, {1, 3, 3, -1}, {2, 4, 3, 4, -1}}[r.Intn(6)]

@@ -152,7 +152,7 @@ func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {
 	return refuse(Initial, "the parameter %s of %s is not bound", u.Formals[i], u.Name)
 }
 
-// exact is the initial state as a heap of Figure 5.
+// exact returns the initial state as a heap of Figure 5.
 func (st *initial) exact() exact {
 	return exact{cells: st.cells, initial: st, objects: value(len(st.names) - 1)}
 }

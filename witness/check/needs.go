@@ -331,7 +331,7 @@ func (q *quotient) holdersOf(objects []value, field string) []value {
 	return all
 }
 
-// common are the values that are in both lists.
+// common returns the values that are in both lists.
 func common(a, b []value) []value {
 	var both []value
 	for _, v := range a {
@@ -345,7 +345,7 @@ func common(a, b []value) []value {
 // maxKept is how many entries a checker keeps from one witness to the next.
 const maxKept = 1_000_000
 
-// entriesOf are the entries that earlier witnesses with the same quotient have made.
+// entriesOf returns the entries that earlier witnesses with the same quotient have made.
 func (c *Checker) entriesOf(q *quotient) map[entryKey]*entry {
 	if c.entries == nil || c.kept > maxKept {
 		c.entries, c.kept = map[string]map[entryKey]*entry{}, 0
@@ -357,7 +357,7 @@ func (c *Checker) entriesOf(q *quotient) map[entryKey]*entry {
 	return c.entries[shape]
 }
 
-// shape is a text that differs for quotients that runs can distinguish.
+// shape returns a text that differs for quotients that runs can distinguish.
 func (q *quotient) shape() string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(int(q.loose)))

@@ -31,7 +31,7 @@ func executed(c *Checker, q *quotient, method *il.Unit, frame stack) bool {
 	return true
 }
 
-// frames are the frames of a method in which each formal holds sink or a backbone object.
+// frames returns the frames of a method in which each formal holds sink or a backbone object.
 func frames(q *quotient, method *il.Unit) []stack {
 	all := []stack{newStack(len(method.Formals))}
 	for _, x := range method.Formals {
@@ -48,7 +48,7 @@ func frames(q *quotient, method *il.Unit) []stack {
 	return all
 }
 
-// entangled is a class of methods of three formals that store what they load from one
+// entangled returns a class of methods of three formals that store what they load from one
 // formal into what they load from another.
 func entangled(r *rand.Rand) string {
 	var b strings.Builder
@@ -127,7 +127,7 @@ func TestNeedsAreExact(t *testing.T) {
 	}
 }
 
-// permuting is a class of n methods that pass their n formals on, once as they are and
+// permuting returns a class of n methods that pass their n formals on, once as they are and
 // once with two of them exchanged, so that they come up in each of their orders. The last
 // one runs the body.
 func permuting(t *testing.T, n int, body string) (*Checker, *il.Unit) {
@@ -149,7 +149,7 @@ func permuting(t *testing.T, n int, body string) (*Checker, *il.Unit) {
 	return New(core), core.Methods[fmt.Sprint("m", n-1)]
 }
 
-// chainOf is the quotient of one backbone of k objects along the field f.
+// chainOf returns the quotient of one backbone of k objects along the field f.
 func chainOf(k int) *quotient {
 	q := &quotient{names: []string{"", "o"}}
 	for i := range k {

@@ -29,7 +29,7 @@ func (q *quotient) open(own int, stacks *[2]stack) {
 	q.guard(c, stacks)
 }
 
-// own is the number of fields that the paths of the claimed accesses have in the text, the
+// own returns the number of fields that the paths of the claimed accesses have in the text, the
 // smaller one of both. Calls have evaluated the other fields of the backbone.
 func (c *Checker) own(claim *witness.Race) int {
 	return min(c.ownOf(&claim.A), c.ownOf(&claim.B))

@@ -131,7 +131,7 @@ func (r *replay) chainName(w chain) string {
 	return plain(name) + "." + strings.Join(fields, ".")
 }
 
-// pathOf is the path of a load or store, and an empty one for anything else.
+// pathOf returns the path of a load or store, and an empty one for anything else.
 func pathOf(s il.Stmt) il.Expr {
 	switch s := s.(type) {
 	case *il.Load:

@@ -62,7 +62,7 @@ func (r *replay) enter(units [2]*il.Unit, stacks [2]stack) {
 	}
 }
 
-// top is the innermost frame of thread i.
+// top returns the innermost frame of thread i.
 func (r *replay) top(i int) *frame { return &r.threads[i][len(r.threads[i])-1] }
 
 // step executes one step of the witness, if it is a step of Figure 6.

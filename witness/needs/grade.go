@@ -35,7 +35,7 @@ const (
 // Grades lists the grades in order.
 func Grades() []Grade { return []Grade{Receiver, SameName, Names, Paths, WithAliases} }
 
-// String is the word of the command line and of JSON.
+// String returns the word of the command line and of JSON.
 func (g Grade) String() string {
 	return [...]string{"receiver", "same-names", "names", "paths", "aliases"}[g]
 }

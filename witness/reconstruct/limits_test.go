@@ -29,7 +29,7 @@ func racesOf(t *testing.T, core *il.Core) []abstract.Report {
 	return reported.ListRaces(1 << 20)
 }
 
-// doing are the steps of a witness in short.
+// doing returns the steps of a witness in short.
 func doing(w *witness.Witness) (all []string) {
 	for _, s := range w.Steps {
 		text := s.Thread + " " + s.At + " " + s.Do
@@ -79,7 +79,7 @@ n(b) {
 	}
 }
 
-// racesWithoutStability are the candidates of Figure 7, reported or not.
+// racesWithoutStability returns the candidates of Figure 7, reported or not.
 func racesWithoutStability(t *testing.T, core *il.Core) []abstract.Report {
 	t.Helper()
 	result, err := compact.Run(core, abstract.Options{})

@@ -175,7 +175,7 @@ func (b *Builder) assemble(
 	return w
 }
 
-// access is one side of the race, after the choices since the thread's last step.
+// access returns one side of the race, after the choices since the thread's last step.
 func (b *Builder) access(s il.Site, choices []witness.Choice) witness.Access {
 	return witness.Access{At: b.core.Source.At(s.At), Kind: s.Kind.String(), Choices: choices}
 }

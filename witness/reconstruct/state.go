@@ -56,7 +56,7 @@ func stateOf(r abstract.Report) backbones {
 	return twoBackbones(left[:len(left)-rest], right[:len(right)-rest], left[len(left)-1])
 }
 
-// oneBackbone is the backbone o1, ..., ok of Theorems 1 and 2 for paths with the fields
+// oneBackbone returns the backbone o1, ..., ok of Theorems 1 and 2 for paths with the fields
 // f1, ..., fk.
 func oneBackbone(fields []string) backbones {
 	k := len(fields)
@@ -126,7 +126,7 @@ type end struct {
 	path abstract.Expr
 }
 
-// endOf is the end of a side.
+// endOf returns the end of a side.
 func endOf(s abstract.Side) end { return end{s.Unit, il.Site{At: s.At, Kind: s.Kind}, s.Path} }
 
 // formals binds the root of the path to the first object of its backbone, and all other

@@ -120,7 +120,7 @@ func (t *thread) push(c *il.Call) {
 	_, t.last().Args = execution.Do(il.Push{Call: c})
 }
 
-// last is the step that was recorded last.
+// last returns the step that was recorded last.
 func (t *thread) last() *witness.Step { return &t.steps[len(t.steps)-1] }
 
 // step records a step at a statement, with the choices that led there.

@@ -16,7 +16,7 @@ import (
 )
 
 // conn is a connection of a host or of a worker to a server, safe for concurrent use. It reconnects
-// for ever.
+// forever.
 type conn struct {
 	nats    *nats.Conn
 	js      jetstream.JetStream
@@ -35,7 +35,6 @@ type refusal struct {
 	err error
 }
 
-// Names on the server.
 const (
 	jobsBucket     = "wobbly-jobs"
 	tasksStream    = "WOBBLY_TASKS"
@@ -107,7 +106,7 @@ func serverName(urls string) string {
 	return text.Name(strings.Join(all, ","))
 }
 
-// connect fails if there is no server yet. Later it reconnects for ever.
+// connect fails if there is no server yet. Later it reconnects forever.
 func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn, error) {
 	c := &conn{storage: storage, closed: make(chan struct{}), again: make(chan struct{}, 1), refused: make(chan refusal, 1024)}
 	o = append(o, nats.Name("wobbly"), nats.MaxReconnects(-1), nats.ReconnectWait(repeatWait),
@@ -151,7 +150,7 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 	return c, nil
 }
 
-// maxAsked bounds the questions to a server that does not answer.
+// maxAsked bounds the requests to a server that does not answer.
 const maxAsked = 3
 
 // silent reports whether the server has not answered in time.
@@ -192,7 +191,7 @@ func (c *conn) open(ctx context.Context) (p stores, err error) {
 	return p, faultOf(err)
 }
 
-// stores are what a host uses of a server.
+// stores are the parts of a server that a host uses.
 type stores struct {
 	tasks, results jetstream.Stream
 	jobs           jetstream.ObjectStore
@@ -206,7 +205,7 @@ func (c *conn) stream(ctx context.Context, s jetstream.StreamConfig) (jetstream.
 	return found, err
 }
 
-// lost notes when the connection was lost, or that it is up if since is zero.
+// lost records when the connection was lost, or that it is up if since is zero.
 func (c *conn) lost(since time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -199,7 +199,7 @@ func (f *faulty) restart() {
 	f.start()
 }
 
-// id is the job on the server.
+// id returns the job on the server.
 func (f *faulty) id() string {
 	e, err := f.q.job(&strings.Builder{}).Remote()
 	f.must(err)

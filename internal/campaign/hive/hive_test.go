@@ -142,8 +142,8 @@ func (q squaring) host(ctx context.Context, t *testing.T, c *conn, told func(cam
 	return x
 }
 
-// said tells whether a note holds a text.
-func (x outcome) said(text string) bool { return strings.Contains(strings.Join(x.notes, "\n"), text) }
+// said reports whether a note holds a text.
+func (o outcome) said(text string) bool { return strings.Contains(strings.Join(o.notes, "\n"), text) }
 
 // serve starts a server that ends with the test.
 func serve(t *testing.T, listen bool) *natsServer {
@@ -195,7 +195,7 @@ func employAs(t *testing.T, s *natsServer, n int, o campaign.WorkOptions) {
 // then not complete, and the test fails.
 const patience = time.Minute
 
-// within is a context that ends after a time.
+// within returns a context that ends after a time.
 func within(t *testing.T, d time.Duration) context.Context {
 	t.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), d)
@@ -238,7 +238,7 @@ func TestEveryTaskIsAskedFor(t *testing.T) {
 	}
 }
 
-// nothingLeft holds that a server has nothing of jobs any more.
+// nothingLeft checks that a server has nothing of jobs any more.
 func nothingLeft(t *testing.T, c *conn) {
 	t.Helper()
 	ctx := within(t, patience)

@@ -16,7 +16,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// hostJob has a job done by the workers of a server. It is no error that ctx ends: what was done by
+// hostJob runs a job on the workers of a server. The end of ctx is not an error: what was done by
 // then is in the log.
 func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.HostOptions) error {
 	if o.Away == 0 {
@@ -35,7 +35,7 @@ func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.Hos
 	return err
 }
 
-// host is a job that is being done. It is for one goroutine.
+// host is a running job. It must not be used concurrently.
 type host struct {
 	conn    *conn
 	remote  *campaign.RemoteJob
@@ -77,7 +77,7 @@ type message struct {
 	own  *ownResult
 }
 
-// ownResult is a shard that the host has done itself, and why it had to.
+// ownResult is a shard that the host did itself, and why it had to.
 type ownResult struct {
 	n        uint64
 	document []byte
@@ -85,14 +85,13 @@ type ownResult struct {
 	why      string
 }
 
-// Times of the host.
 const (
 	quietTicks = 3               // without a document until the host inspects the server
 	awayTime   = 2 * time.Minute // that the server may be away
 	tidyTime   = 2 * time.Second // for removing the job from the server
 )
 
-// window bounds the shards that are out.
+// window bounds the outstanding shards.
 const window = 1000
 
 // run does the job: it publishes tasks and handles messages until the plan is over or ctx ends. The
@@ -140,7 +139,7 @@ func (h *host) run(ctx context.Context) error {
 	return nil
 }
 
-// note reports something, unless it was reported last.
+// note reports a message unless it was the last one reported.
 func (h *host) note(text string) {
 	if h.options.Note != nil && text != h.said {
 		h.options.Note(text)
@@ -235,7 +234,7 @@ func (h *host) publish() {
 	}
 }
 
-// trouble notes that the server rejects messages. The next tick tries again.
+// trouble records that the server rejects messages. The next tick tries again.
 func (h *host) trouble(err error) {
 	if h.troubled.IsZero() {
 		h.troubled = time.Now()
@@ -255,7 +254,7 @@ func (h *host) tick(ctx context.Context) error {
 		return err
 	}
 	if !h.troubled.IsZero() {
-		// Make room: remove the documents that are in the plan already.
+		// Make room: remove the documents that the plan already has.
 		upto := uint64(0)
 		for n, r := range h.taken {
 			if n < h.log.Taken() {
@@ -288,7 +287,7 @@ func (h *host) tick(ctx context.Context) error {
 	return nil
 }
 
-// patience returns an error if the server has been of no use for too long.
+// patience returns an error if the server has been unusable for too long.
 func (h *host) patience(since time.Time, why string) error {
 	if since.IsZero() || time.Since(since).Seconds() < h.options.Away {
 		return nil
@@ -296,7 +295,7 @@ func (h *host) patience(since time.Time, why string) error {
 	return fmt.Errorf("%w: for %.0f seconds %s", errServer, h.options.Away, why)
 }
 
-// probe publishes one task and waits whether the server accepts it.
+// probe publishes one task and waits until the server accepts it.
 func (h *host) probe(ctx context.Context) {
 	for _, n := range h.log.Missing() {
 		tasks := h.tasksOf(n)
@@ -313,8 +312,8 @@ func (h *host) probe(ctx context.Context) {
 	h.note("the message server takes messages again")
 }
 
-// inspect looks what the server has of the job. If no task is left and documents are missing, the
-// server has forgotten the tasks or somebody has removed them: they are published again.
+// inspect checks what the server has of the job. If no task is left and documents are missing, the
+// server has forgotten the tasks or they were removed: they are published again.
 func (h *host) inspect(ctx context.Context) error {
 	subject := subjectOf(h.options.Version, h.id)
 	info, err := h.info(ctx, subject)
@@ -339,8 +338,8 @@ func (h *host) inspect(ctx context.Context) error {
 	return nil
 }
 
-// info asks for the tasks of a subject, whether the results still have a stream, and whether the
-// job is there.
+// info requests the tasks of a subject, whether the results still have a stream, and whether the
+// job exists.
 func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo, error) {
 	ctx, stop := context.WithTimeout(ctx, callTime)
 	defer stop()
@@ -418,7 +417,7 @@ var seed = maphash.MakeSeed()
 
 func sumOf(document []byte) uint64 { return maphash.Bytes(seed, document) }
 
-// bad notes a message that is not a document of the job.
+// bad records a message that is not a document of the job.
 func (h *host) bad(worker string, err error) {
 	h.progress.Bad++
 	if worker != "" {
@@ -443,7 +442,7 @@ func (h *host) judge(ctx context.Context, n uint64, shard []byte, why string) {
 	}()
 }
 
-// enterOwnResult logs what the host has found itself. If a wrong document is in the plan already,
+// enterOwnResult logs what the host has found itself. If the plan already has a wrong document,
 // nothing can undo that, and it returns a wrongError.
 func (h *host) enterOwnResult(j *ownResult) error {
 	delete(h.judging, j.n)
@@ -475,7 +474,7 @@ func (e wrongError) Error() string { return string(e) }
 // Wrong distinguishes the error for callers that do not import this package.
 func (e wrongError) Wrong() bool { return true }
 
-// tidy removes what it can of the job from the server.
+// tidy removes as much of the job from the server as it can.
 func (h *host) tidy() {
 	if h.tasks == nil || !h.conn.gone().IsZero() {
 		return

@@ -8,9 +8,9 @@ import (
 	"wobbly/internal/text"
 )
 
-// cut is a shard in parts. A shard that worker after worker had without answering may last longer
-// than workers live, so its parts are published as tasks, and their documents joined. The parts
-// depend on the shard alone, so a host that continues for another one cuts it in the same way.
+// cut is a shard in parts. A shard that several workers have had without answering may outlast
+// them, so its parts are published as tasks, and their documents joined. The parts depend on the
+// shard alone, so a host that continues for another one cuts it in the same way.
 type cut struct {
 	shards    [][]byte
 	documents [][]byte // nil while missing
@@ -52,7 +52,7 @@ func (h *host) tasksOf(n uint64) (all []task) {
 	return all
 }
 
-// readPart handles an answer about a part of a shard, or that a shard is to be cut.
+// readPart handles an answer about a part of a shard, or a request to cut a shard.
 func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 	shard, wanted := h.log.Wanted(a.N)
 	if !wanted {

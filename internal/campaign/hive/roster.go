@@ -30,7 +30,7 @@ type roster struct {
 	others  map[string]int    // of other versions, that answered it
 }
 
-// openRoster begins to ask for workers, and to answer those who ask for hosts.
+// openRoster starts asking for workers, and answering requests for hosts.
 func (h *host) openRoster() (*roster, error) {
 	g := &roster{inbox: nats.NewInbox(), now: map[string]string{}, version: h.options.Version}
 	h.roster = g

@@ -14,7 +14,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// work does tasks of all jobs of a server until ctx ends, which is no error.
+// work does tasks of all jobs of a server until ctx ends, which is not an error.
 func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	w := &worker{conn: c, o: o, jobs: map[string]known{}, passed: map[string]bool{}, begun: time.Now(), overs: make(chan *nats.Msg, 256)}
 	ending, err := c.nats.ChanSubscribe(overSubject+"*", w.overs)
@@ -30,7 +30,7 @@ func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	return unlessEnded(ctx, w.work(ctx))
 }
 
-// unlessEnded returns nil instead of an error that came after ctx ended.
+// unlessEnded returns nil instead of an error after ctx ended.
 func unlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -38,7 +38,6 @@ func unlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
-// doer does a shard of a job.
 type doer = func(ctx context.Context, shard []byte) ([]byte, error)
 
 type known struct {
@@ -81,7 +80,7 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// note reports something, unless it was reported last.
+// note reports a message unless it was the last one reported.
 func (w *worker) note(text string) {
 	if w.o.Note != nil && text != w.said {
 		w.o.Note(text)
@@ -134,8 +133,8 @@ func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, erro
 	return nil, ctx.Err()
 }
 
-// After this many deliveries, a task is suspected of outlasting its workers, or of killing them. The
-// latter number is large, since workers can be killed again and again for other reasons.
+// After this many deliveries, a task is suspected of outlasting its workers, or of killing them.
+// The latter number is large because workers can be killed repeatedly for other reasons.
 const (
 	slowAfter   = 5
 	deadlyAfter = 100
@@ -235,8 +234,8 @@ func deliveries(m jetstream.Msg) uint64 {
 
 var errOver = errors.New("the job is over")
 
-// answer does a shard. A panic is part of the answer, since it would happen in every other worker
-// too. The error says that the job is over, or that the worker is to end.
+// answer does a shard. A panic is part of the answer, since it would also happen in every other
+// worker. The error says that the job is over, or that the worker is to end.
 func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -132,7 +132,7 @@ type JSONFlag struct {
 	JSON bool `help:"Print one JSON document on one line." name:"json"`
 }
 
-// ShellWord is a word for the shell that is usual here.
+// ShellWord returns a word for the shell that is usual here.
 func ShellWord(s string) string { return text.ShellWord(s) }
 
 // FileWord quotes the name of a program for a shell.

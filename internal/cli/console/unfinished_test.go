@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// begunState is a state file with a run.
+// begunState returns a state file with a run.
 func begunState(t *testing.T) (file, text string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "state.json")

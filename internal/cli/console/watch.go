@@ -209,7 +209,7 @@ func (a *App) WatchSearch(p il.Pair) ask.Watcher {
 // A ProgressLine returns a line of progress, given the time since the beginning.
 type ProgressLine = func(since time.Duration) string
 
-// ProgramsLine is the progress over random programs.
+// ProgramsLine returns the progress over random programs.
 func ProgramsLine(done, all uint64) ProgressLine {
 	return func(since time.Duration) string {
 		rate := float64(done) / since.Seconds()

@@ -15,7 +15,7 @@ import (
 	"wobbly/tui/home"
 )
 
-// stateDir is the directory in which wobbly keeps state from one run to the next, for
+// stateDir returns the directory in which wobbly keeps state from one run to the next, for
 // people at a terminal: the one of the XDG Base Directory Specification, or its counterpart
 // on macOS and Windows. It is empty if the environment names none, or there is no terminal.
 func stateDir(a *console.App) string {

@@ -39,7 +39,7 @@ func TestStateDir(t *testing.T) {
 	}
 }
 
-// at is a store of the shipped lessons that keeps its record in a directory.
+// at returns a store of the shipped lessons that keeps its record in a directory.
 func at(dir string) *lessonStore {
 	d := &lessonStore{a: &console.App{}, own: ownRecord{dir: dir, played: map[string]bool{}}}
 	d.records = d.own.read()

@@ -200,7 +200,7 @@ func noTask(l *lesson.Lesson, n int) error {
 	return console.Usage("", "lesson %d has the tasks 1 to %d, not %d", l.Number, len(l.Tasks), n)
 }
 
-// solutionText is a task's solution as a student would write it down.
+// solutionText returns a task's solution as a student would write it down.
 func solutionText(t *lesson.Task) string {
 	k := t.Key()
 	switch t.Kind {

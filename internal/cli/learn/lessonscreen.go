@@ -175,7 +175,7 @@ func (d *lessonStore) write() error {
 	return nil
 }
 
-// welcome is the first text of Home. It tells newcomers where to begin.
+// welcome returns the first text of Home. It tells newcomers where to begin.
 func (d *lessonStore) welcome() string {
 	if len(d.records.Lessons) > 0 {
 		return d.keeping()

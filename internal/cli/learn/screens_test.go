@@ -15,7 +15,7 @@ import (
 	theoremscreen "wobbly/tui/theorem"
 )
 
-// exampleCore is a shipped example.
+// exampleCore returns a shipped example.
 func exampleCore(t *testing.T, name string) *il.Core {
 	t.Helper()
 	x, ok := examples.Find(name)

@@ -106,7 +106,7 @@ func filteredReason(f report.Filtered) string {
 	return strings.Join(slice.Map(f.Wobbly, report.WobblySentence), " ")
 }
 
-// ExplainReport is the explanation of a report by `wobbly explain`, as lines for the screen to
+// ExplainReport returns the explanation of a report by `wobbly explain`, as lines for the screen to
 // wrap.
 func ExplainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
 	var b strings.Builder

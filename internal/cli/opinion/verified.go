@@ -98,7 +98,7 @@ func verifiedPath(a *console.App) (string, error) {
 	return "", noVerified(verifiedName + " is neither beside wobbly nor on the path")
 }
 
-// noVerified is the error where there is no extracted command.
+// noVerified returns the error where there is no extracted command.
 func noVerified(why string) error {
 	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox); "+verifiedVariable+" names it where it is elsewhere",
 		"there is no verified command to ask: %s", why)

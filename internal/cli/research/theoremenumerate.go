@@ -167,7 +167,7 @@ func exitOfEnumeration(d *report.TheoremEnumerate) console.Exit {
 	}
 }
 
-// enumerationProgress is the line with the progress of an enumeration.
+// enumerationProgress returns the line with the progress of an enumeration.
 func enumerationProgress(x *engine.Enumerated) console.ProgressLine {
 	return func(since time.Duration) string {
 		var sum uint64

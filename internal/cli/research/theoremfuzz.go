@@ -175,7 +175,7 @@ func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *repo
 	return nil
 }
 
-// fuzzProgress is the line with the progress of a run.
+// fuzzProgress returns the line with the progress of a run.
 func fuzzProgress(t *engine.Tally, begun, cases uint64, since time.Duration) string {
 	rate := float64(t.Cases-begun) / since.Seconds()
 	text := fmt.Sprintf("%d cases, %.0f/s", t.Cases, rate)

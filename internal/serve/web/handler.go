@@ -80,7 +80,7 @@ func newHandler(host string, files map[string][]byte) http.Handler {
 	return h
 }
 
-// packed is a content by gzip, nil where that makes it no smaller.
+// packed returns a content by gzip, nil where that makes it no smaller.
 func packed(content []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level exists

@@ -8,15 +8,15 @@ import "context"
 type Depth struct {
 	*space
 	next  [Shards]Cursor // records up to here are on the stack, or were
-	stack []waiting
+	stack []pendingState
 	here  cursor // the state that is expanded
 	steps int    // to it
 	room  int    // for states in the present round
 	added int    // in the present round
 }
 
-// A waiting is a state that was not expanded yet, and its distance from the start.
-type waiting struct {
+// A pendingState is a state that was not expanded yet, and its distance from the start.
+type pendingState struct {
 	at    Ref
 	steps int
 }
@@ -81,7 +81,7 @@ func (d *Depth) push(steps int) {
 		d.added += n
 		for range n {
 			at, _, _ := d.store.Read(i, &d.next[i], d.store.Last(i))
-			d.stack = append(d.stack, waiting{at, steps})
+			d.stack = append(d.stack, pendingState{at, steps})
 		}
 	}
 	d.store.Flush(1)

@@ -80,142 +80,142 @@ const (
 
 // start passes the initial states to the sink, one for each way to resolve the choices before the
 // first commands, from number c.next on, and reports whether that was all.
-func (x *expander) start(c *cursor) bool {
-	a, b := x.Program.Starts(0), x.Program.Starts(1)
-	x.from, x.switches, x.progress = NoRef, 0, progress{made: uint64(c.next), picks: x.picks[:0]}
-	x.m.Load(x.Given)
+func (e *expander) start(c *cursor) bool {
+	a, b := e.Program.Starts(0), e.Program.Starts(1)
+	e.from, e.switches, e.progress = NoRef, 0, progress{made: uint64(c.next), picks: e.picks[:0]}
+	e.m.Load(e.Given)
 	for c.next < len(a)*len(b) {
-		x.m.At = [2]*machine.Control{a[c.next/len(b)], b[c.next%len(b)]}
-		x.to.take()
-		x.made++
+		e.m.At = [2]*machine.Control{a[c.next/len(b)], b[c.next%len(b)]}
+		e.to.take()
+		e.made++
 		c.next++
-		if x.to.full() {
+		if e.to.full() {
 			break
 		}
 	}
 	return c.next == len(a)*len(b)
 }
 
-func (x *expander) decode(at Ref, state []byte) {
-	x.from = at
-	x.switches = x.codec.Decode(state, x.m)
-	x.progress = progress{picks: x.picks[:0]}
+func (e *expander) decode(at Ref, state []byte) {
+	e.from = at
+	e.switches = e.codec.Decode(state, e.m)
+	e.progress = progress{picks: e.picks[:0]}
 }
 
 // look finds the race and the successors of a state and reports whether it is finished. Otherwise
 // the cursor says where to resume.
-func (x *expander) look(c *cursor, found *races) bool {
-	x.decode(c.at, c.state)
-	x.skip = nil
+func (e *expander) look(c *cursor, found *races) bool {
+	e.decode(c.at, c.state)
+	e.skip = nil
 	if c.begun {
-		x.skip = c
-		x.made, x.moved, x.stuck, x.barred = c.made, c.moved, c.stuck, c.barred
-	} else if !x.race(found) {
+		e.skip = c
+		e.made, e.moved, e.stuck, e.barred = c.made, c.moved, c.stuck, c.barred
+	} else if !e.race(found) {
 		return false
 	}
-	if x.Goal.Hopeless(x.m.At[0], x.m.At[1]) {
+	if e.Goal.Hopeless(e.m.At[0], e.m.At[1]) {
 		return true
 	}
-	x.picks = x.picks[:0]
-	if !x.steps() {
-		c.begun, c.progress = true, x.progress
-		c.picks = slices.Clone(x.picks)
+	e.picks = e.picks[:0]
+	if !e.steps() {
+		c.begun, c.progress = true, e.progress
+		c.picks = slices.Clone(e.picks)
 		return false
 	}
 	switch {
-	case x.moved || x.barred:
-	case x.m.Ended(0) && x.m.Ended(1):
-		x.Ends++
-	case x.stuck:
-		x.StuckEnds++
+	case e.moved || e.barred:
+	case e.m.Ended(0) && e.m.Ended(1):
+		e.Ends++
+	case e.stuck:
+		e.StuckEnds++
 	default:
-		x.Deadlocks++
+		e.Deadlocks++
 	}
 	return true
 }
 
 // race records the race or deadlock of the present state, if there is one. It returns false if the
 // context was done before that was known.
-func (x *expander) race(found *races) bool {
-	a, b := x.m.At[0], x.m.At[1]
+func (e *expander) race(found *races) bool {
+	a, b := e.m.At[0], e.m.At[1]
 	p := machine.Sites{a.Site, b.Site}
 	if machine.Deadlock(a, b) && found.Add(p) {
-		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: x.from, Steps: found.steps})
+		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: e.from, Steps: found.steps})
 	}
 	if !machine.Conflict(a, b) || found.Has(p) {
 		return true
 	}
 	var meet bool
-	x.tries.Begin()
+	e.tries.Begin()
 	known := machine.AnyKnown
-	if x.o.Known > 0 {
-		known = int(x.o.Known - x.switches)
+	if e.o.Known > 0 {
+		known = int(e.o.Known - e.switches)
 	}
-	if x.picks, meet = x.m.Meet(x.picks[:0], known, &x.tries); meet {
+	if e.picks, meet = e.m.Meet(e.picks[:0], known, &e.tries); meet {
 		found.Add(p)
-		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: x.from, Steps: found.steps})
+		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: e.from, Steps: found.steps})
 	} else if known != machine.AnyKnown {
-		if x.picks, meet = x.m.Meet(x.picks[:0], machine.AnyKnown, &x.tries); meet {
-			x.Cuts |= driver.CutAliases
+		if e.picks, meet = e.m.Meet(e.picks[:0], machine.AnyKnown, &e.tries); meet {
+			e.Cuts |= driver.CutAliases
 		}
 	}
-	if x.tries.Exceeded {
-		x.Cuts |= driver.CutStateSize
+	if e.tries.Exceeded {
+		e.Cuts |= driver.CutStateSize
 	}
-	return !x.poll.Done()
+	return !e.poll.Done()
 }
 
 // steps makes the successors of the present state and reports whether it is finished.
-func (x *expander) steps() bool {
-	if x.o.Reduce {
+func (e *expander) steps() bool {
+	if e.o.Reduce {
 		for i := range 2 {
-			if x.suffices(i) {
-				return x.step(i)
+			if e.suffices(i) {
+				return e.step(i)
 			}
 		}
 	}
-	return x.step(0) && x.step(1)
+	return e.step(0) && e.step(1)
 }
 
 // suffices reports whether the steps of thread i suffice: see the reduction in package explore.
-func (x *expander) suffices(i int) bool {
-	c, d := x.m.At[i], x.m.At[1-i]
-	switch driver.Independence(x.m.At, i) {
+func (e *expander) suffices(i int) bool {
+	c, d := e.m.At[i], e.m.At[1-i]
+	switch driver.Independence(e.m.At, i) {
 	case driver.Dependent:
 		return false
 	case driver.Independent:
 		return true
 	}
-	if !c.Effects.Conflicts(driver.Others(x.m.At, i, d.Future, d.UntilLock)) {
+	if !c.Effects.Conflicts(driver.Others(e.m.At, i, d.Future, d.UntilLock)) {
 		return true
 	}
 	var known bool
-	if x.touched, known = x.m.Touched(i, x.touched[:0]); !known {
+	if e.touched, known = e.m.Touched(i, e.touched[:0]); !known {
 		return false
 	}
-	x.reached.Reach(x.m, 1-i)
-	defer x.reached.End()
-	return !slices.ContainsFunc(x.touched, func(o int32) bool { return x.reached.Of(o) != 0 })
+	e.reached.Reach(e.m, 1-i)
+	defer e.reached.End()
+	return !slices.ContainsFunc(e.touched, func(o int32) bool { return e.reached.Of(o) != 0 })
 }
 
 // step makes the successors by a step of thread i and reports whether it is finished.
-func (x *expander) step(i int) (done bool) {
-	if !x.m.Enabled(i) || x.skip != nil && x.skip.thread != i {
+func (e *expander) step(i int) (done bool) {
+	if !e.m.Enabled(i) || e.skip != nil && e.skip.thread != i {
 		return true
 	}
-	before := x.switches
-	x.thread = i
-	if x.o.Switches >= 0 {
-		after, ok := Switch(before, i, x.o.Switches)
+	before := e.switches
+	e.thread = i
+	if e.o.Switches >= 0 {
+		after, ok := Switch(before, i, e.o.Switches)
 		if !ok {
-			x.barred = true
-			x.Cuts |= driver.CutSwitches
+			e.barred = true
+			e.Cuts |= driver.CutSwitches
 			return true
 		}
-		x.switches = after
+		e.switches = after
 	}
-	done = x.execute(i)
-	x.switches = before
+	done = e.execute(i)
+	e.switches = before
 	return done
 }
 
@@ -234,68 +234,68 @@ func Switch(before int32, i, bound int) (after int32, ok bool) {
 
 // execute executes the command of thread i, with a recursive call for each way to pick an initial
 // value that it needs, and reports whether it is finished.
-func (x *expander) execute(i int) (done bool) {
-	if x.made > x.room {
-		x.Cuts |= driver.CutStateSize
+func (e *expander) execute(i int) (done bool) {
+	if e.made > e.room {
+		e.Cuts |= driver.CutStateSize
 		return true
 	}
 	first := int32(1) // value to pick
 	switch {
-	case x.skip == nil:
-		x.next = 0
-		if x.to.full() {
+	case e.skip == nil:
+		e.next = 0
+		if e.to.full() {
 			return false
 		}
-	case len(x.skip.picks) == len(x.picks):
-		x.next, x.skip = x.skip.next, nil
+	case len(e.skip.picks) == len(e.picks):
+		e.next, e.skip = e.skip.next, nil
 	default:
-		first = x.skip.picks[len(x.picks)].Object
+		first = e.skip.picks[len(e.picks)].Object
 	}
-	m := x.m
+	m := e.m
 	mark := m.Mark()
 	need := m.Execute(i)
 	switch need {
 	case machine.Stuck:
-		x.stuck = true
+		e.stuck = true
 		return true
 	case machine.Done:
-		done = x.successors(i)
+		done = e.successors(i)
 		m.Undo(mark)
 		return done
 	}
-	objects, before := m.Objects(), x.switches
+	objects, before := m.Objects(), e.switches
 	for o := range m.Values(need, first) {
-		if o <= objects && x.o.Known > 0 {
-			if x.switches = before + 1; x.switches > x.o.Known {
-				x.switches = before
-				x.Cuts |= driver.CutAliases
+		if o <= objects && e.o.Known > 0 {
+			if e.switches = before + 1; e.switches > e.o.Known {
+				e.switches = before
+				e.Cuts |= driver.CutAliases
 				continue
 			}
 		}
-		x.picks = append(x.picks, machine.Pick{At: need, Object: o})
-		if !x.execute(i) {
+		e.picks = append(e.picks, machine.Pick{At: need, Object: o})
+		if !e.execute(i) {
 			return false
 		}
-		x.picks, x.switches = x.picks[:len(x.picks)-1], before
+		e.picks, e.switches = e.picks[:len(e.picks)-1], before
 	}
 	return true
 }
 
 // successors passes the state after the command of thread i to the sink, once for each way to
 // resolve the choices that follow, and reports whether it is finished.
-func (x *expander) successors(i int) (done bool) {
-	c := x.m.At[i]
+func (e *expander) successors(i int) (done bool) {
+	c := e.m.At[i]
 	if c.Cut {
-		x.Cuts |= driver.CutUnroll
+		e.Cuts |= driver.CutUnroll
 	}
-	first := x.next
-	for ; x.next < len(c.Next) && (x.next == first || !x.to.full()); x.next++ {
-		x.m.At[i] = c.Next[x.next]
-		x.to.take()
-		x.made++
-		x.Transitions++
-		x.moved = true
+	first := e.next
+	for ; e.next < len(c.Next) && (e.next == first || !e.to.full()); e.next++ {
+		e.m.At[i] = c.Next[e.next]
+		e.to.take()
+		e.made++
+		e.Transitions++
+		e.moved = true
 	}
-	x.m.At[i] = c
-	return x.next == len(c.Next)
+	e.m.At[i] = c
+	return e.next == len(c.Next)
 }

@@ -23,14 +23,14 @@ const (
 	minLines  = 4
 )
 
-func (x *index) home(hash uint64) uint64 {
-	hi, _ := bits.Mul64(hash, uint64(len(x.lines)))
+func (ix *index) home(hash uint64) uint64 {
+	hi, _ := bits.Mul64(hash, uint64(len(ix.lines)))
 	return hi
 }
 
-func (x *index) next(i uint64) uint64 {
+func (ix *index) next(i uint64) uint64 {
 	i++
-	if i == uint64(len(x.lines)) {
+	if i == uint64(len(ix.lines)) {
 		return 0
 	}
 	return i
@@ -69,23 +69,23 @@ func (l *line) first(tag uint8) (ref uint32, ok bool) {
 }
 
 // put adds a state that is not in the index.
-func (x *index) put(hash uint64, ref uint32) {
-	i := x.home(hash)
-	for x.lines[i][takenWord] == slots {
-		i = x.next(i)
+func (ix *index) put(hash uint64, ref uint32) {
+	i := ix.home(hash)
+	for ix.lines[i][takenWord] == slots {
+		i = ix.next(i)
 	}
-	l := &x.lines[i]
+	l := &ix.lines[i]
 	n := l[takenWord]
 	l[n] = ref
 	l[tagWords+n/4] |= uint32(tagOf(hash)) << (n % 4 * 8)
 	l[takenWord]++
-	x.count++
+	ix.count++
 }
 
 // full reports whether the index must grow before n states are added.
-func (x *index) full(n int) bool { return x.count+n > maxTaken*len(x.lines) }
+func (ix *index) full(n int) bool { return ix.count+n > maxTaken*len(ix.lines) }
 
-func (x *index) clear() {
-	x.lines, x.count = x.lines[:minLines], 0
-	clear(x.lines)
+func (ix *index) clear() {
+	ix.lines, ix.count = ix.lines[:minLines], 0
+	clear(ix.lines)
 }

@@ -53,7 +53,7 @@ func (w *width) squeeze(x uint64) uint64 {
 	return x&w.low[2] | x>>(w.shift[2]&63)&w.high[2]
 }
 
-// stretch is the inverse of squeeze. It ignores bits above the values.
+// stretch returns the inverse of squeeze. It ignores bits above the values.
 func (w *width) stretch(x uint64) uint64 {
 	x = x&w.low[2] | x&w.high[2]<<(w.shift[2]&63)
 	x = x&w.low[1] | x&w.high[1]<<(w.shift[1]&63)

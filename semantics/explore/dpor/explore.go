@@ -97,17 +97,17 @@ type explorer struct {
 
 // visit makes the machine's state the present one, number n of the execution, records its race, and
 // continues with on. It leaves the execution as it was.
-func (x *explorer) visit(n, clock int, on func()) {
-	if x.stopped() {
+func (e *explorer) visit(n, clock int, on func()) {
+	if e.stopped() {
 		return
 	}
-	s := x.push(x.stepper, n, clock)
+	s := e.push(e.stepper, n, clock)
 	pair := [2]il.Command{s.at[a].command, s.at[b].command}
-	if _, known := x.races[pair]; !known && meet(s.next[a], s.next[b]) {
-		x.races.add(s)
+	if _, known := e.races[pair]; !known && meet(s.next[a], s.next[b]) {
+		e.races.add(s)
 	}
 	on()
-	x.n = n - 1
+	e.n = n - 1
 }
 
 // meet is Definition 3.6: two accesses of one cell, at least one of them a store.
@@ -125,75 +125,75 @@ func meet(f, g machine.Footprint) bool {
 // free continues from the present state with both threads: first with A, if it can move, then with
 // B as far as that leads to unexplored executions. A is not asleep: the last step was A's, or a
 // step of B that A's next command depends on.
-func (x *explorer) free() {
-	s := x.top()
+func (e *explorer) free() {
+	s := e.top()
 	switch {
-	case x.done():
-		x.result.Complete++
-	case x.Enabled(a):
+	case e.done():
+		e.result.Complete++
+	case e.Enabled(a):
 		s.moved, s.tree = a, wakeup{}
-		x.make(a, func() { x.visit(x.n+1, s.clock, x.free) })
+		e.make(a, func() { e.visit(e.n+1, s.clock, e.free) })
 		// The executions after the step of A have found out how to continue with B instead. There
 		// is at most one way, since the next step of B is chosen.
 		tree := s.tree
 		for _, w := range tree.next {
-			x.asleep(w)
+			e.asleep(w)
 		}
-	case x.Enabled(b): // A has ended or waits for the lock
-		x.stepB(s, func(clock int) { x.visit(x.n+1, clock, x.free) })
-	case x.deadlock():
-		x.result.Deadlocked++
-		x.deadlocks.add(s)
-		x.race()
+	case e.Enabled(b): // A has ended or waits for the lock
+		e.stepB(s, func(clock int) { e.visit(e.n+1, clock, e.free) })
+	case e.deadlock():
+		e.result.Deadlocked++
+		e.deadlocks.add(s)
+		e.race()
 	default:
-		x.err = errStuck
+		e.err = errStuck
 	}
 }
 
 // asleep continues from the present state with B, as w says: everything that begins with A's next
 // command is explored elsewhere.
-func (x *explorer) asleep(w *wakeup) {
-	s := x.top()
+func (e *explorer) asleep(w *wakeup) {
+	s := e.top()
 	if s.next[a].Conflicts(s.next[b]) { // wakes A
-		x.stepB(s, func(clock int) { x.visit(x.n+1, clock, x.free) })
+		e.stepB(s, func(clock int) { e.visit(e.n+1, clock, e.free) })
 		return
 	}
-	if len(w.next) == 0 || !x.Enabled(b) {
-		x.result.Blocked++
+	if len(w.next) == 0 || !e.Enabled(b) {
+		e.result.Blocked++
 		return
 	}
-	x.stepB(s, func(clock int) {
+	e.stepB(s, func(clock int) {
 		for _, v := range w.next {
-			if v.step == x.at[b] {
-				x.visit(x.n+1, clock, func() { x.asleep(v) })
+			if v.step == e.at[b] {
+				e.visit(e.n+1, clock, func() { e.asleep(v) })
 			}
 		}
 	})
 }
 
 // stepB executes the next command of B in s and continues with the clock after it.
-func (x *explorer) stepB(s *state, on func(clock int)) {
+func (e *explorer) stepB(s *state, on func(clock int)) {
 	s.moved = b
-	clock := x.race()
-	x.make(b, func() { on(clock) })
+	clock := e.race()
+	e.make(b, func() { on(clock) })
 }
 
-func (x *explorer) make(i int, on func()) {
-	x.result.Steps++
-	if err := x.step(i, on); x.err == nil {
-		x.err = err
+func (e *explorer) make(i int, on func()) {
+	e.result.Steps++
+	if err := e.step(i, on); e.err == nil {
+		e.err = err
 	}
 }
 
-func (x *explorer) stopped() bool {
-	r := &x.result
+func (e *explorer) stopped() bool {
+	r := &e.result
 	switch {
-	case x.err != nil || r.Cut != explore.NotCut:
+	case e.err != nil || r.Cut != explore.NotCut:
 		return true
-	case x.o.MaxExecutions > 0 && r.ended() >= x.o.MaxExecutions:
+	case e.o.MaxExecutions > 0 && r.ended() >= e.o.MaxExecutions:
 		r.Cut = cutExecutions
 	case r.Steps%1024 == 0:
-		r.Cut = explore.Ended(x.ctx)
+		r.Cut = explore.Ended(e.ctx)
 	}
 	return r.Cut != explore.NotCut
 }

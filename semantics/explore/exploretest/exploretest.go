@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Small are options of programs that brute force can search.
+// Small returns options of programs that brute force can search.
 func Small() gen.Options {
 	o := gen.Default()
 	o.Statements, o.Methods, o.Fields, o.Locals = 6, 2, 2, 2
@@ -21,7 +21,7 @@ func Small() gen.Options {
 	return o
 }
 
-// Pair is one of the pairs of a program.
+// Pair returns one of the pairs of a program.
 func Pair(core *il.Core, seed uint64) il.Pair {
 	pairs := core.Pairs()
 	return pairs[int(seed)%len(pairs)]

@@ -252,7 +252,7 @@ func (f *Layout) firstPooled() int32 { return f.values() - f.pool }
 // value returns the value that represents an object of the points-to analysis.
 func (f *Layout) value(object int32) int32 { return f.initial + f.symbols + object }
 
-// object is the inverse of value.
+// object returns the inverse of value.
 func (f *Layout) object(value int32) int32 {
 	return min(max(0, value-f.initial-f.symbols), f.objects-1)
 }
@@ -307,7 +307,7 @@ func (p *allocator) words() int {
 	return (p.next + each - 1) / each
 }
 
-// placeRegisters gives a position to each register that may hold more than one value where it
+// placeRegisters returns a position to each register that may hold more than one value where it
 // counts.
 func (f *Layout) placeRegisters(p *points, free *allocator) {
 	f.registers = make([]operand, f.g.Registers())
@@ -322,7 +322,7 @@ func (f *Layout) placeRegisters(p *points, free *allocator) {
 	}
 }
 
-// placeCells gives a position to each cell that a thread reads and that may hold more than one
+// placeCells returns a position to each cell that a thread reads and that may hold more than one
 // value: first to cells of objects made outside loops, then to those of each initial object and
 // each object made in a loop, which stay together.
 func (f *Layout) placeCells(p *points, free *allocator) {

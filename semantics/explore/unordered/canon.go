@@ -29,21 +29,21 @@ func get(in []byte) (uint64, []byte) {
 
 // encode appends the bytes of the present state. It fails if neither thread can ever reach the cell
 // of the first access.
-func (x *mover) encode(out []byte, f first) ([]byte, bool) {
-	k, fields := &x.numbers, x.fieldsOf(x.reads(f))
-	k.Begin(x.m)
+func (m *mover) encode(out []byte, f first) ([]byte, bool) {
+	k, fields := &m.numbers, m.fieldsOf(m.reads(f))
+	k.Begin(m.m)
 	defer k.End()
-	for _, p := range x.at {
+	for _, p := range m.at {
 		for _, r := range p.Live {
-			k.Meet(x.m.Value(r))
+			k.Meet(m.m.Value(r))
 		}
 	}
-	done := x.follow(fields, 0)
-	open := x.m.Lazy() && k.Open
-	for o := int32(1); open && o <= x.m.Objects(); o++ {
-		if k.Of(o) == 0 && x.m.Made(o) == 0 && (x.known(o, fields) || f.made && o == f.object) {
+	done := m.follow(fields, 0)
+	open := m.m.Lazy() && k.Open
+	for o := int32(1); open && o <= m.m.Objects(); o++ {
+		if k.Of(o) == 0 && m.m.Made(o) == 0 && (m.known(o, fields) || f.made && o == f.object) {
 			k.Meet(o)
-			done = x.follow(fields, done)
+			done = m.follow(fields, done)
 		}
 	}
 	if f.made && k.Of(f.object) == 0 {
@@ -56,22 +56,22 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 	} else {
 		out = append(out, 0)
 	}
-	for _, p := range x.at {
+	for _, p := range m.at {
 		out = put(out, uint64(p.ID))
 	}
-	for _, p := range x.at {
+	for _, p := range m.at {
 		for _, r := range p.Live {
-			out = put(out, uint64(k.Of(x.m.Value(r))))
+			out = put(out, uint64(k.Of(m.m.Value(r))))
 		}
 	}
 	for _, o := range k.Met() {
-		kind := x.kind(o, fields)
+		kind := m.kind(o, fields)
 		out = append(out, kind)
 		if kind&kindFresh != 0 {
 			continue
 		}
 		for _, c := range fields {
-			out = put(out, uint64(k.Of(x.m.Value(x.m.Cell(o, c)))))
+			out = put(out, uint64(k.Of(m.m.Value(m.m.Cell(o, c)))))
 		}
 	}
 	return out, true
@@ -79,32 +79,32 @@ func (x *mover) encode(out []byte, f first) ([]byte, bool) {
 
 // follow meets the objects in the cells of those met from number done on, and returns how many have
 // been met by then.
-func (x *mover) follow(fields []int32, done int) int {
-	k := &x.numbers
+func (m *mover) follow(fields []int32, done int) int {
+	k := &m.numbers
 	for ; done < len(k.Met()); done++ {
 		for _, f := range fields {
-			k.Meet(x.m.Value(x.m.Cell(k.Met()[done], f)))
+			k.Meet(m.m.Value(m.m.Cell(k.Met()[done], f)))
 		}
 	}
 	return done
 }
 
 // known reports whether any of some cells of an object has a value.
-func (x *mover) known(o int32, fields []int32) bool {
+func (m *mover) known(o int32, fields []int32) bool {
 	for _, f := range fields {
-		if x.m.Value(x.m.Cell(o, f)) != 0 {
+		if m.m.Value(m.m.Cell(o, f)) != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-func (x *mover) kind(o int32, fields []int32) (kind byte) {
-	if x.m.Lazy() && x.numbers.Open && x.m.Made(o) == 0 {
+func (m *mover) kind(o int32, fields []int32) (kind byte) {
+	if m.m.Lazy() && m.numbers.Open && m.m.Made(o) == 0 {
 		kind |= kindInitial
 	}
 	for _, f := range fields {
-		if x.m.Value(x.m.Cell(o, f)) != o {
+		if m.m.Value(m.m.Cell(o, f)) != o {
 			return kind
 		}
 	}
@@ -112,28 +112,28 @@ func (x *mover) kind(o int32, fields []int32) (kind byte) {
 }
 
 // decode makes a state the present one and returns its first access.
-func (x *mover) decode(in []byte) (f first) {
+func (m *mover) decode(in []byte) (f first) {
 	var v uint64
 	if v, in = get(in); v != 0 {
 		f = first{made: true, thread: int(v >> 1 & 1), closed: uint16(v >> 2)}
 		v, in = get(in)
 		f.site = int32(v)
-		f.field = x.threads[f.thread].sites[v].number
+		f.field = m.threads[f.thread].sites[v].number
 		v, in = get(in)
 		f.object = int32(v)
 	}
-	for i := range x.at {
+	for i := range m.at {
 		v, in = get(in)
-		x.move(i, x.threads[i].points[v])
+		m.move(i, m.threads[i].points[v])
 	}
-	x.m.Clear()
-	for _, p := range x.at {
+	m.m.Clear()
+	for _, p := range m.at {
 		for _, r := range p.Live {
 			v, in = get(in)
-			x.m.Put(r, int32(v))
+			m.m.Put(r, int32(v))
 		}
 	}
-	fields := x.fieldsOf(x.reads(f))
+	fields := m.fieldsOf(m.reads(f))
 	for len(in) > 0 {
 		kind := in[0]
 		in = in[1:]
@@ -141,14 +141,14 @@ func (x *mover) decode(in []byte) (f first) {
 		if kind&kindInitial != 0 {
 			origin = 0
 		}
-		o := x.m.Add(origin)
-		clear(x.m.Cells(o))
+		o := m.m.Add(origin)
+		clear(m.m.Cells(o))
 		for _, c := range fields {
 			v = uint64(o)
 			if kind&kindFresh == 0 {
 				v, in = get(in)
 			}
-			x.m.Put(x.m.Cell(o, c), int32(v))
+			m.m.Put(m.m.Cell(o, c), int32(v))
 		}
 	}
 	return f

@@ -20,59 +20,59 @@ const (
 // draw looks for candidate pairs in random executions until patience of them in a row show nothing
 // new. The search need not look for pairs that it finds. The executions are the same in every
 // search.
-func (x *engine) draw(patience int) {
-	d := &drawer{mover: x.program.mover(), x: x, r: rand.New(rand.NewPCG(1, 2))}
+func (e *engine) draw(patience int) {
+	d := &sampler{mover: e.program.mover(), engine: e, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()
-	for idle := 0; idle < patience && x.candidates.left > 0 && !x.cancelled(); idle++ {
-		left := x.candidates.left
+	for idle := 0; idle < patience && e.candidates.left > 0 && !e.cancelled(); idle++ {
+		left := e.candidates.left
 		d.execution()
-		if x.candidates.left < left {
+		if e.candidates.left < left {
 			idle = -1
 		}
 		d.m.Undo(begin)
 	}
 }
 
-type drawer struct {
+type sampler struct {
 	mover
-	x              *engine
+	engine         *engine
 	r              *rand.Rand
 	steps          []driver.Step
 	initial        []int32 // the initial objects
-	formals, cells habit
-	made           [2][]drawnAccess // by thread
+	formals, cells valueChoice
+	made           [2][]sampledAccess // by thread
 	// How many accesses of a thread precede its last unlock() of the lock in a slot, and how many
 	// happen before what the other thread does now.
 	released [2][il.MaxLocks + 1]int
 	ordered  [2]int
 }
 
-// A drawnAccess is an access made by a step.
-type drawnAccess struct {
+// A sampledAccess is an access made by a step.
+type sampledAccess struct {
 	step int
 	site int32
 	cell machine.Address
 }
 
-// A drawn is a random execution up to the second access of a pair.
-type drawn struct {
+// A sample is a random execution up to the second access of a pair.
+type sample struct {
 	steps []driver.Step
 	first int
 	found machine.Found
 }
 
-// A habit says how an execution chooses initial values.
-type habit uint8
+// A valueChoice says how an execution chooses initial values.
+type valueChoice uint8
 
 const (
-	anyObject   habit = iota // any of those known so far, or a new one
-	firstObject              // the first one
-	newObject                // a new one
+	anyObject   valueChoice = iota // any of those known so far, or a new one
+	firstObject                    // the first one
+	newObject                      // a new one
 )
 
 // execution makes one random execution. It first chooses at random how often to switch threads and
 // how to choose initial values.
-func (d *drawer) execution() {
+func (d *sampler) execution() {
 	d.steps, d.picks, d.initial = d.steps[:0], d.picks[:0], d.initial[:0]
 	clear(d.released[:])
 	clear(d.ordered[:])
@@ -81,7 +81,7 @@ func (d *drawer) execution() {
 		d.move(i, d.point(i, one(d.r, d.g.Starts(i))))
 	}
 	switches := 1 << d.r.IntN(4) // of 16
-	d.formals, d.cells = habit(d.r.IntN(2)), habit(d.r.IntN(3))
+	d.formals, d.cells = valueChoice(d.r.IntN(2)), valueChoice(d.r.IntN(3))
 	i := d.r.IntN(2)
 	for range maxDrawn {
 		if d.r.IntN(16) < switches {
@@ -99,7 +99,7 @@ func (d *drawer) execution() {
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // step makes a step of thread i and reports whether it could.
-func (d *drawer) step(i int) bool {
+func (d *sampler) step(i int) bool {
 	p := d.at[i]
 	var cell machine.Address
 	for need := machine.Address(0); need != machine.Done; {
@@ -122,12 +122,12 @@ func (d *drawer) step(i int) bool {
 	case machine.OpUnlock:
 		d.released[i][p.Lock-1] = len(d.made[i])
 	case machine.OpLoad, machine.OpStore:
-		d.made[i] = append(d.made[i], drawnAccess{len(d.steps) - 1, p.site, cell})
+		d.made[i] = append(d.made[i], sampledAccess{len(d.steps) - 1, p.site, cell})
 		for _, e := range d.made[j][d.ordered[j]:] {
-			if e.cell == cell && d.x.candidates.has(j, e.site, p.site) {
-				d.x.candidates.found(j, e.site, p.site)
+			if e.cell == cell && d.engine.candidates.has(j, e.site, p.site) {
+				d.engine.candidates.found(j, e.site, p.site)
 				f := first{thread: j, site: e.site}
-				d.x.found = append(d.x.found, hit{f: f, q: p.site, drawn: d.drawn(e.step)})
+				d.engine.found = append(d.engine.found, hit{f: f, q: p.site, drawn: d.sampled(e.step)})
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func (d *drawer) step(i int) bool {
 	return true
 }
 
-func (d *drawer) pick(at machine.Address) {
+func (d *sampler) pick(at machine.Address) {
 	how := d.cells
 	if o, _ := d.m.ObjectOf(at); o == 0 {
 		how = d.formals
@@ -154,8 +154,8 @@ func (d *drawer) pick(at machine.Address) {
 	d.picks = append(d.picks, machine.Pick{At: at, Object: d.initial[n]})
 }
 
-func (d *drawer) drawn(first int) *drawn {
-	out := &drawn{steps: slices.Clone(d.steps), first: first}
+func (d *sampler) sampled(first int) *sample {
+	out := &sample{steps: slices.Clone(d.steps), first: first}
 	var names []int
 	for o := int32(1); o <= d.m.Objects(); o++ {
 		names = append(names, out.found.Object(d.m.Made(o) != 0))

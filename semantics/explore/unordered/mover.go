@@ -28,14 +28,14 @@ type visitor interface {
 	more() bool
 }
 
-func (x *mover) move(i int, p *point) { x.at[i], x.m.At[i] = p, p.Control }
+func (m *mover) move(i int, p *point) { m.at[i], m.m.At[i] = p, p.Control }
 
 // after lists the points that may follow the next command of thread i, which is at p.
-func (x *mover) after(i int, p *point) []*point {
+func (m *mover) after(i int, p *point) []*point {
 	if !p.expanded {
 		p.expanded = true
-		for _, c := range x.m.Next(i) {
-			p.next = append(p.next, x.point(i, c))
+		for _, c := range m.m.Next(i) {
+			p.next = append(p.next, m.point(i, c))
 		}
 	}
 	return p.next
@@ -43,72 +43,72 @@ func (x *mover) after(i int, p *point) []*point {
 
 // starts visits the initial states, one for each way to resolve the choices before the first
 // commands.
-func (x *mover) starts() {
-	for _, a := range x.g.Starts(0) {
-		for _, b := range x.g.Starts(1) {
-			x.move(0, x.point(0, a))
-			x.move(1, x.point(1, b))
-			x.see.state(x.at, first{})
+func (m *mover) starts() {
+	for _, a := range m.g.Starts(0) {
+		for _, b := range m.g.Starts(1) {
+			m.move(0, m.point(0, a))
+			m.move(1, m.point(1, b))
+			m.see.state(m.at, first{})
 		}
 	}
 }
 
 // step visits the successors by thread i, if it is enabled.
-func (x *mover) step(i int, f first) {
-	if x.m.Enabled(i) {
-		x.execute(i, f)
+func (m *mover) step(i int, f first) {
+	if m.m.Enabled(i) {
+		m.execute(i, f)
 	}
 }
 
 // execute executes the command of thread i for each way to pick the initial values that it needs.
-func (x *mover) execute(i int, f first) {
-	p := x.at[i]
+func (m *mover) execute(i int, f first) {
+	p := m.at[i]
 	var cell machine.Address // of an access
 	if p.Access() {
-		cell, _ = x.m.Target(i)
+		cell, _ = m.m.Target(i)
 	}
-	mark := x.m.Mark()
-	switch need := x.m.Execute(i); need {
+	mark := m.m.Mark()
+	switch need := m.m.Execute(i); need {
 	case machine.Stuck:
 		return
 	case machine.Done:
 	default:
-		for o := range x.m.Values(need, 1) {
-			if !x.see.more() {
+		for o := range m.m.Values(need, 1) {
+			if !m.see.more() {
 				return
 			}
-			x.picks = append(x.picks, machine.Pick{At: need, Object: o})
-			x.execute(i, f)
-			x.picks = x.picks[:len(x.picks)-1]
+			m.picks = append(m.picks, machine.Pick{At: need, Object: o})
+			m.execute(i, f)
+			m.picks = m.picks[:len(m.picks)-1]
 		}
 		return
 	}
-	if f.made && i != f.thread && p.Access() && cell == x.m.Cell(f.object, f.field) {
-		x.see.pair(p.site, f)
+	if f.made && i != f.thread && p.Access() && cell == m.m.Cell(f.object, f.field) {
+		m.see.pair(p.site, f)
 	}
 	after := f.after(i, p)
-	for _, next := range x.after(i, p) {
-		x.move(i, next)
-		x.show(after)
+	for _, next := range m.after(i, p) {
+		m.move(i, next)
+		m.show(after)
 		if !f.made && p.Access() {
 			watched := first{made: true, thread: i, site: p.site, closed: p.holds}
-			watched.object, watched.field = x.m.ObjectOf(cell)
-			x.show(watched)
+			watched.object, watched.field = m.m.ObjectOf(cell)
+			m.show(watched)
 		}
-		x.move(i, p)
+		m.move(i, p)
 	}
-	x.m.Undo(mark)
+	m.m.Undo(mark)
 }
 
 // show visits the present state, in which the thread of the first access rests if it may: see
 // doc.go.
-func (x *mover) show(f first) {
-	at := x.at
+func (m *mover) show(f first) {
+	at := m.at
 	if f.made && at[f.thread].Future.Writes&f.future(at[1-f.thread]).Reads == 0 {
-		x.move(f.thread, x.threads[f.thread].ended)
+		m.move(f.thread, m.threads[f.thread].ended)
 	}
-	x.see.state(at, f)
-	x.move(f.thread, at[f.thread])
+	m.see.state(at, f)
+	m.move(f.thread, at[f.thread])
 }
 
 // A first is the first access of a pair and the order since then. The zero first means that there
@@ -146,18 +146,18 @@ func (f first) future(p *point) machine.Effects {
 }
 
 // reads returns the fields that later commands may read. Cells of all others do not count.
-func (x *mover) reads(f first) uint64 {
+func (m *mover) reads(f first) uint64 {
 	if !f.made {
-		return x.at[0].Future.Reads | x.at[1].Future.Reads
+		return m.at[0].Future.Reads | m.at[1].Future.Reads
 	}
-	return x.at[f.thread].Future.Reads | f.future(x.at[1-f.thread]).Reads
+	return m.at[f.thread].Future.Reads | f.future(m.at[1-f.thread]).Reads
 }
 
 // persistent returns a thread whose steps suffice in the present state, or -1; see the reduction in
 // doc.go.
-func (x *mover) persistent(f first) int {
+func (m *mover) persistent(f first) int {
 	for i := range 2 {
-		if x.independent(i, f) {
+		if m.independent(i, f) {
 			return i
 		}
 	}
@@ -166,8 +166,8 @@ func (x *mover) persistent(f first) int {
 
 // independent reports whether the next command of thread i commutes with everything that the other
 // thread may do before it.
-func (x *mover) independent(i int, f first) bool {
-	p, q := x.at[i], x.at[1-i]
+func (m *mover) independent(i int, f first) bool {
+	p, q := m.at[i], m.at[1-i]
 	others := q.Future
 	if p.Level.Held() || f.closed != 0 && i == f.thread { // the other thread does not lock before, or at all
 		others = q.beforeLock
@@ -180,7 +180,7 @@ func (x *mover) independent(i int, f first) bool {
 		return !p.MayWait() || (q.holds|others.Locks)&p.Effects.Locks == 0
 	case machine.OpLoad, machine.OpStore, machine.OpPush:
 		return does.Writes&others.Reads == 0 && does.Reads&others.Writes == 0 &&
-			does.Writes&others.Writes&x.reads(f) == 0 || x.private(i)
+			does.Writes&others.Writes&m.reads(f) == 0 || m.private(i)
 	default:
 		return true
 	}
@@ -188,22 +188,22 @@ func (x *mover) independent(i int, f first) bool {
 
 // private reports whether the other thread can reach none of the objects whose cells the next
 // command of thread i touches.
-func (x *mover) private(i int) bool {
-	k, other := &x.numbers, x.at[1-i]
-	k.Begin(x.m)
+func (m *mover) private(i int) bool {
+	k, other := &m.numbers, m.at[1-i]
+	k.Begin(m.m)
 	defer k.End()
 	for _, r := range other.Live {
-		k.Meet(x.m.Value(r))
+		k.Meet(m.m.Value(r))
 	}
-	for o := int32(1); x.m.Lazy() && o <= x.m.Objects(); o++ { // it may yet be given any initial object
-		if x.m.Made(o) == 0 {
+	for o := int32(1); m.m.Lazy() && o <= m.m.Objects(); o++ { // it may yet be given any initial object
+		if m.m.Made(o) == 0 {
 			k.Meet(o)
 		}
 	}
-	x.follow(x.fieldsOf(other.Future.Reads), 0)
+	m.follow(m.fieldsOf(other.Future.Reads), 0)
 	var known bool
-	x.touched, known = x.m.Touched(i, x.touched[:0])
-	for _, o := range x.touched {
+	m.touched, known = m.m.Touched(i, m.touched[:0])
+	for _, o := range m.touched {
 		known = known && k.Of(o) == 0
 	}
 	return known

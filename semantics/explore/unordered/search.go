@@ -53,138 +53,138 @@ type engine struct {
 type hit struct {
 	f     first
 	q     int32
-	from  int32  // the state before that access
-	drawn *drawn // the execution, if it was drawn
+	from  int32   // the state before that access
+	drawn *sample // the execution, if it was drawn
 }
 
 // search expands the states of the slice for the remaining candidates, in the order in which they
 // were met.
-func (x *engine) search(o *Options) error {
-	x.part = newSlice(x.program.core, x.program.units, x.candidates.stmts())
-	c, err := x.program.narrowed(x.part, o.Unroll)
+func (e *engine) search(o *Options) error {
+	e.part = newSlice(e.program.core, e.program.units, e.candidates.stmts())
+	c, err := e.program.narrowed(e.part, o.Unroll)
 	if err != nil {
 		return err
 	}
-	x.candidates.number(c.threads)
-	x.mover, x.store, x.here = c.mover(), &store{table: make([]int32, 256)}, none
-	x.see = x
-	x.maxObjects, x.maxStates = math.MaxInt32, math.MaxInt32
+	e.candidates.number(c.threads)
+	e.mover, e.store, e.here = c.mover(), &store{table: make([]int32, 256)}, none
+	e.see = e
+	e.maxObjects, e.maxStates = math.MaxInt32, math.MaxInt32
 	if o.MaxObjects > 0 {
-		x.maxObjects = int32(min(o.MaxObjects, math.MaxInt32/2)) + x.m.Objects()
+		e.maxObjects = int32(min(o.MaxObjects, math.MaxInt32/2)) + e.m.Objects()
 	}
 	if o.MaxStates > 0 {
-		x.maxStates = min(o.MaxStates, math.MaxInt32)
+		e.maxStates = min(o.MaxStates, math.MaxInt32)
 	}
-	x.starts()
-	for n := 0; n < x.store.len() && x.candidates.left > 0; n++ {
-		if x.store.len() >= x.maxStates {
-			x.cut(explore.CutStates)
+	e.starts()
+	for n := 0; n < e.store.len() && e.candidates.left > 0; n++ {
+		if e.store.len() >= e.maxStates {
+			e.cut(explore.CutStates)
 			return nil
 		}
-		if n%256 == 0 && x.cancelled() {
+		if n%256 == 0 && e.cancelled() {
 			return nil
 		}
 		if n%256 == 0 && o.Progress != nil {
-			o.Progress(explore.Progress{States: uint64(x.store.len()), Frontier: uint64(x.store.len() - n)})
+			o.Progress(explore.Progress{States: uint64(e.store.len()), Frontier: uint64(e.store.len() - n)})
 		}
-		x.here, x.picked = int32(n), 0
-		f := x.decode(x.store.state(x.here))
-		if x.hopeless(x.at, f) {
+		e.here, e.picked = int32(n), 0
+		f := e.decode(e.store.state(e.here))
+		if e.hopeless(e.at, f) {
 			continue
 		}
-		if i := x.persistent(f); i >= 0 {
-			x.step(i, f)
+		if i := e.persistent(f); i >= 0 {
+			e.step(i, f)
 		} else {
-			x.step(0, f)
-			x.step(1, f)
+			e.step(0, f)
+			e.step(1, f)
 		}
 	}
 	return nil
 }
 
 // state adds the present state if it is new.
-func (x *engine) state(at [2]*point, f first) {
-	x.result.Transitions++
-	if x.hopeless(at, f) {
+func (e *engine) state(at [2]*point, f first) {
+	e.result.Transitions++
+	if e.hopeless(at, f) {
 		return
 	}
-	if x.m.Objects() > x.maxObjects {
-		x.cut(explore.CutStateSize)
+	if e.m.Objects() > e.maxObjects {
+		e.cut(explore.CutStateSize)
 		return
 	}
-	before := len(x.store.bytes)
-	bytes, ok := x.encode(x.store.bytes, f)
+	before := len(e.store.bytes)
+	bytes, ok := e.encode(e.store.bytes, f)
 	if !ok {
-		x.store.bytes = bytes[:before]
+		e.store.bytes = bytes[:before]
 		return
 	}
-	x.store.bytes = bytes
-	if x.store.add(x.here) && f.made {
-		x.result.Watching++
+	e.store.bytes = bytes
+	if e.store.add(e.here) && f.made {
+		e.result.Watching++
 	}
 }
 
-func (x *engine) pair(q int32, f first) {
-	if x.candidates.has(f.thread, f.site, q) {
-		x.candidates.found(f.thread, f.site, q)
-		x.found = append(x.found, hit{f: f, q: q, from: x.here})
+func (e *engine) pair(q int32, f first) {
+	if e.candidates.has(f.thread, f.site, q) {
+		e.candidates.found(f.thread, f.site, q)
+		e.found = append(e.found, hit{f: f, q: q, from: e.here})
 	}
 }
 
 // maxPicks bounds the initial values that are picked for the steps from a state.
 const maxPicks = 1 << 18
 
-func (x *engine) more() bool {
-	x.picked++
+func (e *engine) more() bool {
+	e.picked++
 	switch {
-	case x.picked > maxPicks:
-		x.cut(explore.CutStateSize)
+	case e.picked > maxPicks:
+		e.cut(explore.CutStateSize)
 		return false
-	case x.store.len() >= x.maxStates || x.candidates.left == 0:
+	case e.store.len() >= e.maxStates || e.candidates.left == 0:
 		return false // search notices: some of these states have not been expanded
 	}
-	return x.picked%1024 != 0 || !x.cancelled()
+	return e.picked%1024 != 0 || !e.cancelled()
 }
 
 // hopeless reports whether no candidate pair can be found from the present state on, with the
 // threads at the given points.
-func (x *engine) hopeless(at [2]*point, f first) bool {
+func (e *engine) hopeless(at [2]*point, f first) bool {
 	if !f.made {
-		return x.candidates.none(at[0].Future.Sites, at[1].Future.Sites)
+		return e.candidates.none(at[0].Future.Sites, at[1].Future.Sites)
 	}
-	return x.candidates.of[f.thread][f.site]&f.future(at[1-f.thread]).Sites == 0
+	return e.candidates.of[f.thread][f.site]&f.future(at[1-f.thread]).Sites == 0
 }
 
 // cancelled reports whether the context has ended the search, and records why.
-func (x *engine) cancelled() bool {
-	why := explore.Ended(x.ctx)
-	x.cut(why)
+func (e *engine) cancelled() bool {
+	why := explore.Ended(e.ctx)
+	e.cut(why)
 	return why != explore.NotCut
 }
 
 // cut records why the search is incomplete. The first reason counts.
-func (x *engine) cut(why explore.Cut) {
-	if x.result.Cut == explore.NotCut {
-		x.result.Cut = why
+func (e *engine) cut(why explore.Cut) {
+	if e.result.Cut == explore.NotCut {
+		e.result.Cut = why
 	}
 }
 
 // finish returns the result. If all pairs that the text allows were found, nothing was left out,
 // whatever the bounds.
-func (x *engine) finish() *Result {
-	r := &x.result
-	if x.store != nil {
-		r.States = uint64(x.store.len())
-		if x.g.Bounded() {
-			x.cut(explore.CutUnroll)
+func (e *engine) finish() *Result {
+	r := &e.result
+	if e.store != nil {
+		r.States = uint64(e.store.len())
+		if e.g.Bounded() {
+			e.cut(explore.CutUnroll)
 		}
 	}
-	if x.candidates.left == 0 {
+	if e.candidates.left == 0 {
 		r.Cut = explore.NotCut
 	}
 	r.Complete = r.Cut == explore.NotCut
-	for _, s := range x.found {
-		race := x.race(s)
+	for _, s := range e.found {
+		race := e.race(s)
 		if race.Execution == nil {
 			r.Long++
 		}

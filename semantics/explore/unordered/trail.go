@@ -11,9 +11,9 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-func (x *engine) race(s hit) Race {
+func (e *engine) race(s hit) Race {
 	access := func(i int, n int32) explore.Access {
-		s := &x.program.threads[i].sites[n]
+		s := &e.program.threads[i].sites[n]
 		return explore.Access{Stmt: s.stmt, At: s.At, Kind: s.Kind}
 	}
 	sites := [2]int32{s.f.site, s.q}
@@ -22,10 +22,10 @@ func (x *engine) race(s hit) Race {
 	}
 	r := Race{Left: access(0, sites[0]), Right: access(1, sites[1])}
 	if d := s.drawn; d != nil {
-		x := x.program.execution(x.program, d.steps, d.first, &d.found)
+		x := e.program.execution(e.program, d.steps, d.first, &d.found)
 		r.Execution = &x
 	} else {
-		r.Execution = x.part.toProgram(x.program.core, x.program.units, x.trail(s))
+		r.Execution = e.part.toProgram(e.program.core, e.program.units, e.trail(s))
 	}
 	return r
 }
@@ -52,13 +52,13 @@ func (c *code) execution(p *code, steps []driver.Step, first int, found *machine
 
 // trail returns an execution of the slice that ends in a hit. It follows the store's links back and
 // then executes the path again.
-func (x *engine) trail(s hit) Execution {
+func (e *engine) trail(s hit) Execution {
 	var way []int32
-	for n := s.from; n != none; n = x.store.from[n] {
+	for n := s.from; n != none; n = e.store.from[n] {
 		way = append(way, n)
 	}
 	slices.Reverse(way)
-	t := &trail{mover: x.code.mover(), store: x.store, second: s.q, to: way[0]}
+	t := &trail{mover: e.code.mover(), store: e.store, second: s.q, to: way[0]}
 	t.see, t.path = t, driver.NewPath(t.m, t.start)
 	t.starts()
 	for k := range way {
@@ -76,7 +76,7 @@ func (x *engine) trail(s hit) Execution {
 			panic("unordered: a state does not lead to its successor")
 		}
 	}
-	return t.execution(x.program, t.path.Steps, t.first, &t.path.Found)
+	return t.execution(e.program, t.path.Steps, t.first, &t.path.Found)
 }
 
 // A trail is a visitor that follows the states of an execution.
