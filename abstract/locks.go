@@ -14,8 +14,8 @@ import (
 
 // fits returns an error for options that mean nothing for a program that names locks.
 func (o Options) fits(core *il.Core) error {
-	if len(core.Locks) > 0 && (o.Literal != 0 || o.Without != 0 || o.Cap != 0 || o.Condition != Or) {
-		return core.OneLock("RacerDX with a literal reading, a switched clause, a cap or the condition sum")
+	if len(core.Locks) > 0 && (o.Literal != 0 || o.Without != 0 || o.Cap != 0) {
+		return core.OneLock("RacerDX with a literal reading, a switched clause or a cap")
 	}
 	return nil
 }

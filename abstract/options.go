@@ -13,7 +13,7 @@ type Condition uint8
 
 const (
 	Or  Condition = iota // L1 = 0 or L2 = 0 (Theorem 1)
-	Sum                  // L1 + L2 <= 1, as printed in Theorem 6.10
+	Sum                  // L1 + L2 <= 1 for each lock, as printed in Theorem 6.10
 )
 
 // ParseCondition reads the contract's words.
@@ -34,12 +34,14 @@ func (c Condition) String() string {
 	return "or"
 }
 
-// Holds reports whether accesses at levels l1 and l2 may race.
+// Holds reports whether accesses at levels l1 and l2 may race. Sum implies Or, also for named locks:
+// no lock is held at both points, and none is held twice.
 func (c Condition) Holds(l1, l2 il.Level) bool {
-	if c == Sum {
-		return l1.Plus(l2).Depth() <= 1
+	if l1.Excludes(l2) {
+		return false
 	}
-	return !l1.Excludes(l2)
+	sum := l1.Plus(l2)
+	return c == Or || sum.Capped(1) == sum
 }
 
 // parseNames returns the indices in names of those that s lists, separated by commas. Errors call

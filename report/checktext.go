@@ -401,10 +401,12 @@ func why(r Race) string {
 func foundBy(c *Check, r Race) string {
 	locks := fmt.Sprintf("of the lock depths, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
 	switch {
-	case c.Condition == "sum":
-		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock, r.Right.Lock)
+	case r.Left.Locks != nil && c.Condition == "sum":
+		locks = "no lock is held at both or twice at one, and the ways there do not cross"
 	case r.Left.Locks != nil:
 		locks = "no lock is held at both, and the ways there do not cross"
+	case c.Condition == "sum":
+		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock, r.Right.Lock)
 	case r.Left.Lock == r.Right.Lock:
 		locks = "both lock depths are 0"
 	}

@@ -179,12 +179,16 @@ func writeTest(units [2]*il.Unit, kinds [2]il.AccessKind) report.Test {
 }
 
 func (f *Findings) lockTest(l, r abstract.Side) report.Test {
-	if len(f.core.Locks) > 0 {
-		holds, why := Compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name}, [2]il.Level{l.Lock, r.Lock}, [2][]il.History{f.histories(l), f.histories(r)})
-		return report.Test{Name: "lock", Holds: holds, Finding: why + "."}
-	}
 	c := f.par.Options.Condition
 	t := report.Test{Name: "lock", Holds: f.par.Options.LockCondition()(l.Lock, r.Lock)}
+	if len(f.core.Locks) > 0 {
+		compatible, why := Compatible(f.core, [2]string{l.Unit.Name, r.Unit.Name}, [2]il.Level{l.Lock, r.Lock}, [2][]il.History{f.histories(l), f.histories(r)})
+		if compatible && !t.Holds {
+			why += ". But a lock is held twice, and the depths of each must be at most 1 together (condition sum)"
+		}
+		t.Holds, t.Finding = t.Holds && compatible, why+"."
+		return t
+	}
 	rule := "one must be 0 (condition or)"
 	if c == abstract.Sum {
 		rule = "their sum must be at most 1 (condition sum)"

@@ -2,11 +2,15 @@ package casetest
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"wobbly/il/gen"
+	"wobbly/internal/iltest"
 	"wobbly/internal/quick"
+	"wobbly/internal/slice"
 	"wobbly/theorem/engine"
 )
 
@@ -30,6 +34,43 @@ func Hold(t *testing.T, statements []*engine.Statement) {
 		t.Logf("%s: share %.3f, floor %.2f, %d instances, %d cases bounded", r.Statement.Name, r.Share(), r.Statement.Floor, r.Instances, r.Verdicts[engine.Bounded])
 		if r.Vacuous() {
 			t.Errorf("%s: share %.3f is below the floor %.2f", r.Statement.Name, r.Share(), r.Statement.Floor)
+		}
+	}
+}
+
+// HoldWithNamedLocks checks that no random program that names locks refutes a statement that is about
+// such programs, and that it is decided for enough of them.
+func HoldWithNamedLocks(t *testing.T, statements []*engine.Statement) {
+	t.Helper()
+	about := slice.Filter(statements, func(s *engine.Statement) bool { return s.NamedLocks })
+	holds := map[string]int{}
+	o := gen.Default()
+	o.Lock, o.Sync, o.Depth = 0.25, 0.25, 3
+	cases := quick.Cases(1500)
+	for seed := range uint64(cases) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		if seed%2 == 0 {
+			o.New = 0.02
+		}
+		names := [][]string{{"", "m"}, {"m", "n"}, {"l", "m", "n"}}[seed%3]
+		core := iltest.Core(t, gen.NameLocks(r, gen.Program(gen.Rand(seed), o), names...).Source.Text)
+		if len(core.Locks) == 0 {
+			continue
+		}
+		c := engine.NewCase(core, seed)
+		for _, s := range about {
+			switch got := s.Check(c); got.Verdict {
+			case engine.Refuted:
+				t.Errorf("seed %d: %s: %s: %v\n%s", seed, s.Name, got.Counterexample, got.Why, core.Source.Text)
+			case engine.Holds:
+				holds[s.Name]++
+			}
+		}
+	}
+	t.Log(holds)
+	for _, s := range about {
+		if holds[s.Name] < cases/50 {
+			t.Errorf("%s was decided for %d of %d programs only", s.Name, holds[s.Name], cases)
 		}
 	}
 }

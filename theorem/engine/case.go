@@ -38,6 +38,13 @@ func (c *Case) visitedBy(statement string, needed []Hypothesis) *Case {
 	return &d
 }
 
+// VisitedLike returns c as the statement that visits o visits it.
+func (c *Case) VisitedLike(o *Case) *Case {
+	d := c.visitedBy(o.statement, o.needed)
+	d.Variant = o.Variant
+	return d
+}
+
 // Once returns the result of compute for a case, which is computed at most once. The type of the
 // key should be private to the caller. The result must not depend on the statement that asks.
 func Once[V any](c *Case, key any, compute func() V) V {

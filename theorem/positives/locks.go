@@ -23,9 +23,9 @@ func Locks() []*engine.Statement {
 	return []*engine.Statement{lemmaS(), theorem1L(), theoremD()}
 }
 
-// named returns the case of a program that names locks: c, or one that differs in what was drawn. It
+// Named returns the case of a program that names locks: c, or one that differs in what was drawn. It
 // is nil if there is no lock.
-func named(c *engine.Case) *engine.Case {
+func Named(c *engine.Case) *engine.Case {
 	type key struct{}
 	return engine.Once(c, key{}, func() *engine.Case {
 		if len(c.Core.Locks) > 0 {
@@ -101,7 +101,7 @@ func lemmaS() *engine.Statement {
 		},
 		Floor: 0.3,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			n := named(c)
+			n := Named(c)
 			if n == nil {
 				return nil
 			}
@@ -252,7 +252,7 @@ func theorem1L() *engine.Statement {
 		},
 		Floor: 0.01,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			n := named(c)
+			n := Named(c)
 			if n == nil {
 				return nil
 			}
@@ -305,7 +305,7 @@ func theoremD() *engine.Statement {
 		},
 		Floor: 0.005,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			n := named(c)
+			n := Named(c)
 			if n == nil {
 				return nil
 			}

@@ -116,20 +116,20 @@ func (d *detected) String() string {
 }
 
 // orderedFrom returns for each event whether event i happens before it, by the definition, without
-// clocks. A thread knows of i after the event itself, or once it takes a lock after a thread that
-// knew of i released it.
+// clocks. A thread knows of i after the event itself, or once it takes a lock that a thread which
+// knew of i released.
 func orderedFrom(events []dynamic.Event, i int) []bool {
 	heard := [2]bool{}
 	heard[events[i].Thread] = true
-	lock := false // the last thread that released it had heard
+	released := map[int]bool{} // by slot: the last thread that released the lock had heard
 	ordered := make([]bool, len(events))
 	for j := i; j < len(events); j++ {
 		t := events[j].Thread
 		switch {
 		case events[j].Frees():
-			lock = heard[t]
+			released[events[j].Slot] = heard[t]
 		case events[j].Takes():
-			heard[t] = heard[t] || lock
+			heard[t] = heard[t] || released[events[j].Slot]
 		}
 		ordered[j] = j > i && heard[t]
 	}

@@ -3,12 +3,45 @@
 // is a hypothesis.
 package systems
 
-import "wobbly/theorem/engine"
+import (
+	"slices"
 
+	"wobbly/theorem/engine"
+	"wobbly/theorem/positives"
+)
+
+// Statements returns all statements. Theorem 3 is about one lock: RacerD does not distinguish locks.
 func Statements() []*engine.Statement {
-	return append([]*engine.Statement{
-		theorem3(), theorem4(), plusChord(),
+	all := slices.Concat([]*engine.Statement{
+		theorem4(), plusChord(),
 		unordered(), happensBefore(), theorem5(), maximal(),
 		racemobRun(), racemobList(), racemobCoEnabled(),
-	}, predictions()...)
+	}, predictions())
+	for _, s := range all {
+		alsoNamed(s)
+	}
+	return append([]*engine.Statement{theorem3()}, all...)
+}
+
+// alsoNamed makes a statement one about programs that name locks as well. Of one case in four, it
+// also visits the instances of the program with names for its locks.
+func alsoNamed(s *engine.Statement) {
+	instances := s.Instances
+	s.NamedLocks = true
+	s.Instances = func(c *engine.Case, visit func(engine.Instance) bool) error {
+		more := true
+		err := instances(c, func(x engine.Instance) bool {
+			more = visit(x)
+			return more
+		})
+		if !more || c.RandFor("names").IntN(4) > 0 {
+			return err
+		}
+		if n := positives.Named(c); n != nil && n.Core != c.Core {
+			if left := instances(n.VisitedLike(c), visit); left != nil {
+				return left
+			}
+		}
+		return err
+	}
 }

@@ -95,12 +95,18 @@ func TestChainBreaks(t *testing.T) {
 	}
 }
 
-// TestOrderedFrom holds happens-before by its definition against vector clocks.
+func TestSystemHoldWithNamedLocks(t *testing.T) { casetest.HoldWithNamedLocks(t, Statements()) }
+
+// TestOrderedFrom compares happens-before by its definition with vector clocks, for one lock and for
+// several.
 func TestOrderedFrom(t *testing.T) {
 	ordered, unordered := 0, 0
 	casetest.Cases(t, 1000, func(c *engine.Case) bool {
 		if len(c.Core.Pairs()) == 0 {
 			return true // a class without public methods
+		}
+		if n := positives.Named(c); n != nil && c.Seed%2 == 0 {
+			c = n
 		}
 		x := dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), drawnLimits)
 		clocks := hb.Of(x.Events)
