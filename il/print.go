@@ -3,8 +3,9 @@ package il
 import (
 	"cmp"
 	"io"
-	"slices"
 	"strings"
+
+	"wobbly/internal/slice"
 )
 
 // printed returns p in the canonical style: two spaces per level, one statement on a line, each
@@ -180,7 +181,7 @@ func (p *printer) init(d *Init) {
 		}})
 	}
 	if !p.placing { // then the old positions mean nothing
-		slices.SortStableFunc(entries, func(x, y entry) int { return cmp.Compare(x.at, y.at) })
+		slice.SortStable(entries, func(x, y entry) int { return cmp.Compare(x.at, y.at) })
 	}
 	p.at(&d.At, "init {")
 	end := d.End

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // Stack is the initial values of the formals of a thread's method, each formal once, sorted by
@@ -17,7 +19,7 @@ type Bound struct{ Formal, Object string }
 func NewStack(list []Bound) Stack {
 	byName := func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }
 	if !slices.IsSortedFunc(list, byName) { // which it seldom needs
-		slices.SortFunc(list, byName)
+		slice.Sort(list, byName)
 	}
 	return list
 }

@@ -1,6 +1,7 @@
 package bounded
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -125,7 +126,7 @@ func (sr *search) names(u *unit) (all []name) {
 			sr.cut(fmt.Sprintf("%s has names of more than %d fields", u.Name, maxFields))
 			continue
 		}
-		for _, f := range slices.Sorted(maps.Keys(g.walked)) {
+		for _, f := range slice.Sorted(maps.Keys(g.walked), cmp.Compare) {
 			if len(all) == sr.options.MaxNames {
 				sr.cut(fmt.Sprintf("%s has more than %d names", u.Name, sr.options.MaxNames))
 				return all

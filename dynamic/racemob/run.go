@@ -1,11 +1,11 @@
 package racemob
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"maps"
-	"slices"
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
@@ -273,5 +273,5 @@ func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
 }
 
 func (w *watch) observations() []Observation {
-	return slice.Map(slices.Sorted(maps.Keys(w.seen)), func(n int) Observation { return *w.seen[n] })
+	return slice.Map(slice.Sorted(maps.Keys(w.seen), cmp.Compare), func(n int) Observation { return *w.seen[n] })
 }

@@ -9,17 +9,21 @@ import (
 // Workers returns how many goroutines should share n things so that each has at least the given
 // number: at most one for each processor, and at least 1.
 func Workers(n, each int) int {
-	if n < 2*each { // the usual case, in which nobody need be asked
+	if single || n < 2*each {
 		return 1
 	}
 	return min(runtime.GOMAXPROCS(0), n/each)
 }
 
+// single is set where programs have one processor. A constant, so that the page has no code for
+// several workers.
+const single = runtime.GOARCH == "wasm"
+
 // InOrder builds n things in parallel and passes them to take in order, so that the result does not
 // depend on the number of workers. Only a few finished things wait at any time. A panic of a
 // builder is raised here, as in Do; after a panic of take, nothing more is built.
 func InOrder[T any](workers, n int, build func(worker, i int) T, take func(i int, built T)) {
-	if workers = min(workers, n); workers <= 1 {
+	if workers = min(workers, n); single || workers <= 1 {
 		for i := range n {
 			take(i, build(0, i))
 		}

@@ -13,7 +13,7 @@ import (
 // Do calls do with 0 to workers-1, each in a goroutine, and waits for all. A panic of one
 // is raised here: of several that of the least number.
 func Do(workers int, do func(worker int)) {
-	if workers <= 1 {
+	if single || workers <= 1 {
 		do(0)
 		return
 	}
@@ -39,7 +39,7 @@ func Do(workers int, do func(worker int)) {
 
 // Each runs do n times on the given number of workers; each worker takes the next free index.
 func Each(workers, n int, do func(worker, i int)) {
-	if min(workers, n) <= 1 {
+	if single || min(workers, n) <= 1 {
 		for i := range n {
 			do(0, i)
 		}

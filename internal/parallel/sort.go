@@ -1,10 +1,18 @@
 package parallel
 
-import "slices"
+import (
+	"slices"
+
+	"wobbly/internal/slice"
+)
 
 // Sort sorts a list in place: workers sort a part of it each, and merge these in pairs. The order
 // of elements that compare as equal is not said, and may depend on the number of workers.
 func Sort[T any](workers int, list []T, compare func(a, b T) int) {
+	if single {
+		slice.Sort(list, compare)
+		return
+	}
 	if workers = min(workers, len(list)); workers <= 1 {
 		slices.SortFunc(list, compare)
 		return

@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
 	"maps"
 	"slices"
 	"sync"
@@ -31,17 +30,17 @@ type games struct {
 
 // allLessons reads the shipped lessons.
 var allLessons = sync.OnceValues(func() ([]*lesson.Lesson, error) {
-	names, err := fs.Glob(course.Files, "*"+lesson.Extension)
+	files, err := course.Files.ReadDir(".")
 	if err != nil {
 		return nil, err
 	}
 	var all []*lesson.Lesson
-	for _, n := range names {
-		text, err := fs.ReadFile(course.Files, n)
+	for _, f := range files {
+		text, err := course.Files.ReadFile(f.Name())
 		if err != nil {
 			return nil, err
 		}
-		l, errs := lesson.Parse(n, string(text))
+		l, errs := lesson.Parse(f.Name(), string(text))
 		if len(errs) > 0 {
 			return nil, errs[0]
 		}

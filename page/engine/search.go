@@ -9,6 +9,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/ask"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/report/picture"
 	"wobbly/session"
@@ -161,7 +162,7 @@ func (x *graphView) lay(g *report.Graph) {
 		widest = max(widest, len(row))
 	}
 	for depth, row := range rows {
-		slices.SortStableFunc(row, func(a, b int) int {
+		slice.SortStable(row, func(a, b int) int {
 			if depth == 0 {
 				return 0
 			}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"iter"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -159,7 +161,7 @@ func (s *Scope) factsOf(x node) *facts {
 		}
 		return true
 	})
-	slices.Sort(f.named)
+	slice.Sort(f.named, cmp.Compare)
 	f.named = slices.Compact(f.named)
 	return f
 }

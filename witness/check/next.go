@@ -1,7 +1,7 @@
 package check
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -141,7 +141,7 @@ func (r *replay) nexts(i int) string {
 		reached = append(reached, n)
 		return false
 	})
-	slices.SortFunc(reached, func(m, n int) int { return r.order(i, m) - r.order(i, n) })
+	sort.Slice(reached, func(m, n int) bool { return r.order(i, reached[m]) < r.order(i, reached[n]) })
 	var names []string
 	for _, n := range reached {
 		if len(names) == maxNamed && len(reached) > maxNamed+1 {
