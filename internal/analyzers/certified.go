@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/poll"
 	"wobbly/witness/absence"
@@ -48,7 +49,7 @@ func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) 
 	var open []Report
 	var cut string
 	ended := poll.Every(often, ctx)
-	for s := range candidates(core, p) {
+	for s := range racemob.ConflictsOf(core, p).All() {
 		if ended.Step() {
 			cut = Ended(ctx)
 			break
@@ -77,29 +78,4 @@ func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) 
 // withinOpenPairs states that a search that finds all races finds no more than that.
 func withinOpenPairs() []Inclusion {
 	return []Inclusion{within("absent", 10, "docs/theory.md: accesses with a certificate never race")}
-}
-
-// candidates yields the pairs of accesses of two units and their callees that conflict by their
-// text, those of thread A first.
-func candidates(core *il.Core, p il.Pair) func(yield func(il.Sites) bool) {
-	var sides [2][]il.Access
-	for i, u := range []*il.Unit{p.Left, p.Right} {
-		for _, v := range core.Reachable(u) {
-			for _, a := range il.Accesses(v.Body) {
-				sides[i] = append(sides[i], a)
-			}
-		}
-	}
-	return func(yield func(il.Sites) bool) {
-		for _, a := range sides[0] {
-			for _, b := range sides[1] {
-				if p.Left == p.Right && a.Site.Compare(b.Site) > 0 {
-					continue // the same pair, with the threads exchanged
-				}
-				if a.Conflicts(b) && !yield(il.Sites{a.Site, b.Site}) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
@@ -54,7 +55,7 @@ func (d *decided) add(t *testing.T, core *il.Core) {
 		for _, r := range answer.Reports {
 			open[r.Sites] = true
 		}
-		for s := range candidates(core, p) {
+		for s := range racemob.ConflictsOf(core, p).All() {
 			d.pairs++
 			if !open[s] {
 				d.absent++

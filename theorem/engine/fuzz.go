@@ -153,8 +153,12 @@ func (f *Fuzzing) CaseSeed(number uint64) uint64 {
 	return x ^ x>>31
 }
 
-// degenerateEvery is the number of cases, by seed, of which one has a degenerate program.
-const degenerateEvery = 64
+// One case, by seed, in so many has a degenerate program, or one in which threads publish objects of
+// their own and come back to old ones by another name.
+const (
+	degenerateEvery = 64
+	detourEvery     = 16
+)
 
 // Program generates the program of the case with a seed, and reports whether it is a mutant.
 func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
@@ -163,6 +167,10 @@ func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
 		o := f.Gen
 		o.Degenerate = 1
 		return gen.Program(r, o), false
+	}
+	if seed%detourEvery == 1 {
+		d, _ := gen.FindDrawing("detours")
+		return gen.Program(r, d.Options), false
 	}
 	if len(f.Corpus) > 0 && r.IntN(8) == 0 {
 		return gen.Mutate(r, f.Corpus[r.IntN(len(f.Corpus))], f.Gen), true

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"wobbly/il"
+	"wobbly/il/check"
 	"wobbly/internal/campaign"
 	"wobbly/theorem/coverage"
 	"wobbly/theorem/draw"
@@ -75,6 +76,38 @@ func large(c *engine.Case) []instance {
 		return []instance{{true, nil}, {true, errPlanted}}
 	}
 	return []instance{{true, nil}}
+}
+
+// TestDetours: each run has programs in which a thread stores a new object into a cell, stores into
+// that field by another name, and loads from the cell again. The generator hardly ever draws that.
+func TestDetours(t *testing.T) {
+	const cases = 4096
+	f, found := drawing(cases), 0
+	for k := range uint64(cases) {
+		p, _ := f.Program(f.CaseSeed(k))
+		core, _ := check.Program(p, check.Options{})
+		if slices.ContainsFunc(core.Units, func(u *il.Unit) bool { return comesBack(u.Body.List()) }) {
+			found++
+		}
+	}
+	if found < cases/64 {
+		t.Errorf("%d of %d", found, cases)
+	}
+}
+
+// comesBack reports whether a list contains n := new(); a.f := n; b.f := y; x := a.f.
+func comesBack(list []il.Stmt) bool {
+	for ; len(list) >= 4; list = list[1:] {
+		made, isNew := list[0].(*il.New)
+		put, isStore := list[1].(*il.Store)
+		back, isBack := list[2].(*il.Store)
+		load, isLoad := list[3].(*il.Load)
+		if isNew && isStore && isBack && isLoad && put.Src == made.Dst && load.Src.Equal(put.Dst) &&
+			back.Dst.Root != put.Dst.Root && slices.Equal(back.Dst.Fields, put.Dst.Fields) {
+			return true
+		}
+	}
+	return false
 }
 
 func drawing(cases uint64) engine.Fuzzing {

@@ -8,6 +8,7 @@
 //     exact searches visit. traces.go: interleavings that bring both threads to their accesses.
 //   - inclusion.go: inclusions between modes. bounded.go, boundedstates.go: the context-bounded
 //     analysis. compressed.go: witnesses and their checker.
+//     absence.go: certificates of absence.
 package positives
 
 import (
@@ -35,7 +36,8 @@ func Plus() []*engine.Statement {
 		})
 }
 
-// Confirmations lists the statements about witnesses and their checker.
+// Confirmations lists the statements about witnesses and certificates of absence, and their
+// checkers.
 func Confirmations() []*engine.Statement {
-	return append(racerdx().statements()[2:], compressedAgrees(), damagedAgrees())
+	return slices.Concat(racerdx().statements()[2:], []*engine.Statement{compressedAgrees(), damagedAgrees()}, certificates())
 }

@@ -131,6 +131,16 @@ func Raceless(c *engine.Case, r abstract.Report) (bool, error) {
 	return s.Cut == nil, s.Cut
 }
 
+// NoRace returns nil if no execution from any state races at a pair of sites. The error is a
+// BoundError if the search was cut before it found one.
+func NoRace(c *engine.Case, p il.Pair, sites il.Sites) error {
+	s := Search(c, p)
+	if s.at(p, sites) != nil {
+		return errors.New("the search of all executions finds a race at these sites")
+	}
+	return s.Cut
+}
+
 // Races returns nil if the exact search finds a race at a pair of sites.
 func Races(c *engine.Case, p il.Pair, sites il.Sites) error {
 	s := Search(c, p)

@@ -270,6 +270,12 @@ func TestOpen(t *testing.T) {
 			"arg1.f/arg1.f y.g/x.g",
 		},
 		{
+			"before a call in a branch, after more stores than in the other",
+			"m(p) { y := p; y.g := y; } { n := new(); k := new(); arg1.f := k; if * { arg1.f := n; " +
+				"m(n); } else { m(k); } } || { x := arg1.f; x.g := x; }",
+			"arg1.f/arg1.f arg1.f/arg1.f y.g/x.g",
+		},
+		{
 			"several of one site",
 			"m(p) { q := new(); p.h := q; } { k := new(); m(k); a := k.h; m(k); b := k.h; " +
 				"a.f := arg1; b.f := b; x := a.f; x.g := x; } || { z := arg1; z.g := z; }",

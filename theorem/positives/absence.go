@@ -1,0 +1,64 @@
+//go:build !js
+
+package positives
+
+import (
+	"context"
+	"fmt"
+
+	"wobbly/dynamic/racemob"
+	"wobbly/theorem/engine"
+	"wobbly/theorem/truth"
+	"wobbly/witness/absence"
+)
+
+// certificates lists the statement about certificates of absence. The page leaves it out to keep
+// its first download small.
+func certificates() []*engine.Statement {
+	return []*engine.Statement{{
+		NamedLocks: true, Name: "absent", Title: "No race where a certificate says so", Cite: "Theorem A (docs/theory.md)",
+		Words: "If a certificate of absence is found for two accesses of one field, one of them a write, then the independent checker accepts it, and the " +
+			"exact search finds no race at them from any state.",
+		Symbols:   "certificate of (c1, c2) ⟹ check(certificate), and no τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next",
+		Floor:     0.1,
+		Instances: eachCertificate,
+	}}
+}
+
+// certifiedAbsent is two accesses with a certificate that they never race.
+type certifiedAbsent struct {
+	sitesOfCase
+	certificate *absence.Certificate
+	checker     *absence.Checker
+}
+
+// maxCertifying bounds the work on the certificates of a pair of units, in the unit of
+// absence.Finder.Work.
+const maxCertifying = 1 << 20
+
+func eachCertificate(c *engine.Case, visit func(engine.Instance) bool) error {
+	checker := absence.NewChecker(c.Core)
+	for _, p := range c.Core.Pairs() {
+		finder, err := absence.NewFinder(context.Background(), c.Core, p, maxCertifying)
+		if err != nil {
+			return engine.BoundError{Limit: err.Error()}
+		}
+		for s := range racemob.ConflictsOf(c.Core, p).All() {
+			x := certifiedAbsent{sitesOfCase{c, p, s}, finder.Absent(context.Background(), s), checker}
+			if x.certificate != nil && !visit(x) {
+				return nil
+			}
+		}
+		if finder.Work() > maxCertifying {
+			return engine.BoundError{Limit: fmt.Sprintf("the work on certificates of a pair of units is more than %d", maxCertifying)}
+		}
+	}
+	return nil
+}
+
+func (x certifiedAbsent) Conclusion() error {
+	if err := x.checker.Check(context.Background(), x.certificate); err != nil {
+		return fmt.Errorf("the checker refuses the certificate: %w", err)
+	}
+	return truth.NoRace(x.c, x.units, x.sites)
+}
