@@ -82,7 +82,7 @@ func (d *TheoremBreak) text(p *page) {
 func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.line("%s", p.paint(bold, fmt.Sprintf("%s switched off, for %s", r.Name, r.Statement)))
 	p.line("")
-	p.paragraphs("So that", r.Text)
+	p.paragraphs("Change", r.Text)
 	x := r.Broken
 	if x == nil {
 		p.paragraphs("Result", fmt.Sprintf("Nothing breaks within %s.", r.bound()))

@@ -46,8 +46,9 @@ fi
   echo "### wobbly: races: $races"
   echo
   echo '```'
-  head -n 200 "$RUNNER_TEMP/wobbly.short"
-  lines=$(wc -l < "$RUNNER_TEMP/wobbly.short")
+  cat "$RUNNER_TEMP/wobbly.short" "$RUNNER_TEMP/wobbly.errors" > "$RUNNER_TEMP/wobbly.all"
+  head -n 200 "$RUNNER_TEMP/wobbly.all"
+  lines=$(wc -l < "$RUNNER_TEMP/wobbly.all")
   [ "$lines" -le 200 ] || echo "... and $((lines - 200)) more lines, in the log"
   echo '```'
 } >> "${GITHUB_STEP_SUMMARY:-/dev/null}"

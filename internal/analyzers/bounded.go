@@ -14,7 +14,7 @@ import (
 
 var contextSwitches = parameter(Parameter{
 	Name: "context-switches", Placeholder: "K",
-	Help: fmt.Sprintf("For bounded: consider executions with at most K context switches before the race, 0 to %d. Left out: 1.", bounded.MaxSwitches),
+	Help: fmt.Sprintf("For bounded: consider executions with at most K context switches before the race, 0 to %d. If omitted: 1.", bounded.MaxSwitches),
 }, func(o *Options, n int) error {
 	if n < 0 || n > bounded.MaxSwitches {
 		return fmt.Errorf("--context-switches must be 0 to %d", bounded.MaxSwitches)

@@ -47,7 +47,7 @@ func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 var (
 	maxSteps = parameter(Parameter{
 		Name: "max-steps", Placeholder: "N", Witnesses: true, For: "analyses that make witnesses: ",
-		Help: "Compress witnesses of more than N steps; analyzers without summaries make no longer ones. Left out: 10000, or 100000 without summaries.",
+		Help: "Compress witnesses of more than N steps; analyzers without summaries make no longer ones. If omitted: 10000, or 100000 without summaries.",
 	}, func(o *Options, n int) error {
 		if n < 0 {
 			return errors.New("--max-steps must not be negative")
@@ -58,23 +58,23 @@ var (
 
 	contextDepth = number(Parameter{
 		Name: "context", Placeholder: "K", For: "chord, and racemob, which takes its candidates from there",
-		Help: "For chord and racemob: the k of Chord's object sensitivity. Left out: 1.",
+		Help: "For chord and racemob: the k of Chord's object sensitivity. If omitted: 1.",
 	}, 0, func(o *Options) *int { return &o.Context })
 
 	seed = parameter(Parameter{
 		Name: "seed", Placeholder: "N", For: "analyzers that watch executions",
-		Help: "For dynamic analyzers: the seed of their executions. Left out: 1.",
+		Help: "For dynamic analyzers: the seed of their executions. If omitted: 1.",
 	}, func(o *Options, n uint64) error { o.Seed = n; return nil })
 
 	runs = number(Parameter{
 		Name: "runs", Placeholder: "N", For: "analyzers that watch executions",
-		Help: "For dynamic analyzers: the number of executions for each pair of methods. Left out: 20.",
+		Help: "For dynamic analyzers: the number of executions for each pair of methods. If omitted: 20.",
 	}, 1, func(o *Options) *int { return &o.Executions })
 
 	// maxStates is a parameter of the search that judges reports.
 	maxStates = number(Parameter{
 		Name: "max-states", Placeholder: "N", For: "analyzers whose reports an exact search judges",
-		Help: "For analyzers whose reports an exact search judges: cut the search after N states; 0 for no limit. Left out: 2000000.",
+		Help: "For analyzers whose reports an exact search judges: cut the search after N states; 0 for no limit. If omitted: 2000000.",
 	}, 0, func(o *Options) *int { return &o.Search.MaxStates })
 )
 

@@ -75,7 +75,7 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	shape := q.shape()
 	touch := shape == "ww" || shape == "wi"
 	if touch && !a.Summarizes() {
-		return refuse("Left out, --analysis is racerdx.", "%s keeps no W", a.of.Name)
+		return refuse("If --analysis is omitted, it is racerdx.", "%s keeps no W", a.of.Name)
 	}
 	if places, ok := q.acquisitions(core, only); ok {
 		all, err := findings.Acquisitions(core, places.only, places.at[0], places.at[1])

@@ -85,7 +85,7 @@ func complete(w io.Writer, app *kong.Application, words []string) error {
 			before, word = before+word[:i], word[i:]
 		}
 		for _, v := range valuesOf(flag.Value) {
-			offer(v, flag.Help)
+			offer(v, "")
 		}
 		if slices.Contains([]string{"FILE", "DIR", "FOLDER", "PATH"}, flag.PlaceHolder) {
 			out.WriteString(":files\n")

@@ -62,7 +62,7 @@ func wobblyProgram() *Program {
 			{"Tools", "fmt replay export lsp grade completion version"},
 		},
 		Manuals: "manual",
-		Workers: "Left out, or 0: one on each core.",
+		Workers: "If omitted or 0: one for each core.",
 		Files:   true,
 	}
 }

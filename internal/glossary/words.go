@@ -213,9 +213,9 @@ var groups = []Group{
 		},
 		{
 			Name: "lock", Also: []string{"synchronized", "unlock"},
-			Text: "There is one lock, and while one thread holds it the other cannot take it. It " +
-				"protects a cell only if both threads hold it during their accesses; a synchronized " +
-				"block takes it and gives it back.",
+			Text: "While one thread holds the lock, the other cannot take it. The lock protects a cell " +
+				"only if both threads hold it during their accesses; a synchronized block takes it " +
+				"and releases it.",
 			Program: locked, Lesson: 4,
 			See: []string{"reentrant", "lock level", "race"},
 		},

@@ -13,7 +13,8 @@ import (
 
 // Decode returns the text of a file whatever editor saved it: UTF-8 or UTF-16 with a byte order
 // mark, UTF-8 or UTF-16 without one, or the Windows encoding of western Europe. Lines end
-// with "\n". A file that is not a text is a fault.
+// with "\n", and the Ctrl+Z with which DOS ends a text is left out. A file that is not a text is a
+// fault.
 func Decode(raw []byte) (string, error) {
 	for _, f := range formats {
 		if bytes.HasPrefix(raw, []byte(f.magic)) {
@@ -47,6 +48,7 @@ func Decode(raw []byte) (string, error) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		return "", &Fault{NotText, "is not a text in UTF-8 or UTF-16"}
 	}
+	text = strings.TrimRight(text, "\x1a")
 	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), nil
 }
 

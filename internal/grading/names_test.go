@@ -99,7 +99,7 @@ func TestDecode(t *testing.T) {
 		return b.String()
 	}
 	for in, want := range map[string]string{
-		"A B": "A B", "\xef\xbb\xbfA B": "A B", "A\r\nB\rC\n": "A\nB\nC\n", "": "",
+		"A B": "A B", "\xef\xbb\xbfA B": "A B", "A\r\nB\rC\n": "A\nB\nC\n", "": "", "A\r\n\x1a": "A\n", "A\x1aB": "A\x1aB",
 		"\xff\xfe" + wide("A B", false): "A B", "\xfe\xff" + wide("A B", true): "A B", wide("A B", false): "A B", wide("A B", true): "A B",
 		"// f\xfcr \x96": "// für –", "für": "für",
 	} {

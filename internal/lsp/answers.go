@@ -31,7 +31,7 @@ func about[P any](f func(*server, subject, P) (any, error)) handler {
 		}
 		var p P
 		if err := errors.Join(json.Unmarshal(params, &of), json.Unmarshal(params, &p)); err != nil {
-			return nil, &rpcError{codeInvalidParams, err.Error()}
+			return nil, badParams
 		}
 		file := s.file(cmp.Or(of.TextDocument.URI, of.Item.URI))
 		return func(ctx context.Context) (any, error) {
@@ -324,7 +324,7 @@ var commandNames = []string{"wobbly.step", "wobbly.explain", "wobbly.fix"}
 func (s *server) execute(params json.RawMessage) (func(context.Context) (any, error), error) {
 	var p executeCommandParams
 	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, &rpcError{codeInvalidParams, err.Error()}
+		return nil, badParams
 	}
 	var uri, race string
 	if len(p.Arguments) != 2 || json.Unmarshal(p.Arguments[0], &uri) != nil || json.Unmarshal(p.Arguments[1], &race) != nil {

@@ -230,6 +230,10 @@ type rpcError struct {
 
 func (e *rpcError) Error() string { return e.Message }
 
+// badParams answers parameters that have not the types of the protocol. What json says of them names
+// types of Go.
+var badParams = &rpcError{codeInvalidParams, "the parameters are not those of this request"}
+
 // The codes of errors, of JSON-RPC and then of the protocol.
 const (
 	codeParse           = -32700

@@ -234,7 +234,7 @@ var encodings = []struct {
 func (s *server) initialize(params json.RawMessage) (any, error) {
 	var p initializeParams
 	if err := json.Unmarshal(params, &p); err != nil {
-		return nil, &rpcError{codeInvalidParams, err.Error()}
+		return nil, badParams
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -61,6 +61,18 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
+// TestWrongParameters: parameters of the wrong types are refused, without the names of Go types.
+func TestWrongParameters(t *testing.T) {
+	for _, method := range []string{"textDocument/hover", "workspace/executeCommand"} {
+		request := fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":%q,"params":[1]}`, method)
+		out, err := played(t, strings.NewReader(last+framed(request)))
+		want := `"id":2,"error":{"code":-32602,"message":"the parameters are not those of this request"}`
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("%s: %v: %s", method, err, out)
+		}
+	}
+}
+
 // TestBrokenHeader: nothing says where the next message begins, so the session ends.
 func TestBrokenHeader(t *testing.T) {
 	for header, want := range map[string]error{

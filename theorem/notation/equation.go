@@ -90,7 +90,7 @@ func Traces(set [][]il.Command) string {
 
 func Report(core *il.Core, r abstract.Report) string {
 	side := func(s abstract.Side) string {
-		return fmt.Sprintf("%s at %s in %s, as %s under %d locks", s.Kind, core.Source.At(s.At), s.Unit.Name, s.Path, s.Lock)
+		return fmt.Sprintf("%s at %s in %s, as %s at lock level %d", s.Kind, core.Source.At(s.At), s.Unit.Name, s.Path, s.Lock)
 	}
 	return side(r.Left) + "  with  " + side(r.Right)
 }

@@ -107,7 +107,7 @@ func TestTexts(t *testing.T) {
 		{"sites", notation.Sites(core, p, sites), "the write at 2:18 from m and the read at 3:3 from m"},
 		{
 			"report", notation.Report(core, report[0]),
-			"write at 2:18 in m, as a.f under 1 locks  with  read at 3:3 in m, as a.f under 0 locks",
+			"write at 2:18 in m, as a.f at lock level 1  with  read at 3:3 in m, as a.f at lock level 0",
 		},
 	} {
 		if x.got != x.want {

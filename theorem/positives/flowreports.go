@@ -100,7 +100,7 @@ func (x *flowReport) proof() truth.Proof {
 
 func (x *flowReport) String() string {
 	side := func(s flow.Side) string {
-		return fmt.Sprintf("the %s of %s under %d locks at %s, in %s after %d commands, by %s",
+		return fmt.Sprintf("the %s of %s at lock level %d at %s, in %s after %d commands, by %s",
 			s.Kind, s.Path(), s.Lock, x.in.Core.Source.At(s.At), s.Unit.Name, s.Step, s.Name)
 	}
 	text := side(x.report.Left) + ", and " + side(x.report.Right)

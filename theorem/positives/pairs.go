@@ -185,7 +185,7 @@ func (x *Pair) report() abstract.Report {
 
 func (x *Pair) String() string {
 	side := func(u *il.Unit, a considered) string {
-		locks := fmt.Sprintf("under %d locks", a.Lock)
+		locks := fmt.Sprintf("at lock level %d", a.Lock)
 		if len(x.In.Core.Locks) > 0 {
 			locks = "holding " + holding(x.In.Core, a.Lock)
 		}

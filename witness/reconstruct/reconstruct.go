@@ -35,7 +35,7 @@ type NoPathError struct{ Side abstract.Side }
 
 // Error names the unit and the access.
 func (e NoPathError) Error() string {
-	return fmt.Sprintf("no execution of %s brings it to a %s of %s under %d locks at the reported place",
+	return fmt.Sprintf("no execution of %s brings it to a %s of %s at lock level %d at the reported place",
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
 }
 

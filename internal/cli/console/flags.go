@@ -18,8 +18,8 @@ import (
 
 // AnalysisFlags has the parameters of the analysis.
 type AnalysisFlags struct {
-	Analysis string `help:"The analysis: ${modes}. check also takes every other analyzer (wobbly analyzers), and explain ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
-	Limit    *int   `help:"List at most N elements, shortest paths first. Left out: 10000; as text, check prints ten races." placeholder:"N"`
+	Analysis string `help:"The analysis: ${modes}. check takes all other analyzers too (wobbly analyzers), and explain takes ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
+	Limit    *int   `help:"List at most N elements, shortest paths first. If omitted: 10000, of which check prints ten as text." placeholder:"N"`
 	Literal  string `help:"Read the paper literally where the corrected analysis does not: ${readings}." placeholder:"NAME,..." group:"less"`
 	Cap      int    `help:"Count lock levels only up to N." placeholder:"N" group:"less"`
 	StrictFlag
@@ -62,7 +62,7 @@ func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) 
 // PairFlags choose which pairs of accesses are reported.
 type PairFlags struct {
 	PairFlag
-	Condition string `help:"Report a pair if one lock level is 0 (or), or if the sum of both is at most 1 (sum). Left out: or." complete:"conditions" placeholder:"or|sum" group:"less"`
+	Condition string `help:"Report a pair if one lock level is 0 (or), or if the sum of both is at most 1 (sum). If omitted: or." complete:"conditions" placeholder:"or|sum" group:"less"`
 }
 
 // MaxListed returns how many elements are listed.
@@ -145,7 +145,7 @@ func FileWord(name string) string {
 
 // DrawingFlag chooses the generator of random programs.
 type DrawingFlag struct {
-	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). Left out: the usual one of this command." complete:"drawings" placeholder:"NAME" group:"less"`
+	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). If omitted: the usual one of this command." complete:"drawings" placeholder:"NAME" group:"less"`
 }
 
 // DrawingOf returns the generator with the given name.
@@ -195,7 +195,7 @@ func (f WorkersFlag) Check(a *App) error {
 
 func atMostWorkers(n int) error {
 	if n > maxWorkers {
-		return Usage("Left out, there is one on each core.", "--workers must be at most %d", maxWorkers)
+		return Usage("If it is omitted, there is one on each core.", "--workers must be at most %d", maxWorkers)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func Program() *cli.Program {
 			{"wobbly-hive run --processes examples/burble.il", "Confirm the races of a program."},
 			{"wobbly-hive help worker", "More about a command."},
 		},
-		Workers: "Left out: one on each core. With --nats, 0 starts none beside those that have joined.",
+		Workers: "If omitted: one for each core. With --nats, 0 starts none beside those that have joined.",
 		Commands: slices.Concat([]console.Command{
 			{Name: "theorem", Help: "Check theorems on random programs, or on all small ones.", Grammar: newHiveTheoremCmd},
 			{Name: "worker", Help: "Work on the jobs of a server.", Grammar: console.Of[hiveWorkerCmd]},

@@ -25,8 +25,8 @@ type lessonCmd struct {
 	List     lessonListCmd     `cmd:"" help:"List the lessons."`
 	Show     lessonShowCmd     `cmd:"" help:"Print a lesson, or one of its programs."`
 	Check    lessonCheckCmd    `cmd:"" help:"Check a solution."`
-	Solve    lessonSolveCmd    `cmd:"" help:"Print the answer key, and play it."`
-	Lint     lessonLintCmd     `cmd:"" help:"Check lessons of one's own."`
+	Solve    lessonSolveCmd    `cmd:"" help:"Print the answer key, and check it."`
+	Lint     lessonLintCmd     `cmd:"" help:"Check your own lessons."`
 	Pack     lessonPackCmd     `cmd:"" help:"Put lessons into one file, or make their exam edition."`
 	Template lessonTemplateCmd `cmd:"" help:"Print a lesson to begin with."`
 }

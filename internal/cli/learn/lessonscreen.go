@@ -36,7 +36,7 @@ type lessonPlayCmd struct {
 	Task     int    `help:"Begin with this task." placeholder:"K"`
 	Again    bool   `help:"Play the lesson again from the start; the record keeps the first time."`
 	Schedule string `help:"Go on from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
-	Plain    bool   `help:"By lines, for screen readers and pipes; so it is also where there is no terminal."`
+	Plain    bool   `help:"Play line by line, for screen readers and pipes. This is the default without a terminal."`
 	screenFlags
 }
 

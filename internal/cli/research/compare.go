@@ -34,7 +34,7 @@ type compareCmd struct {
 	Missing   []string `help:"For rdit: methods that are not recorded." placeholder:"NAME,..." group:"less"`
 	Share     float64  `help:"For rdit without --missing: the share of methods that are not recorded." default:"0.5" placeholder:"X" group:"less"`
 	Context   int      `help:"For Chord: the k of its object sensitivity." default:"1" placeholder:"K" group:"less"`
-	MaxStates *int     `help:"Cut the exact searches after N states; 0 for no limit. Left out: ${maxstates}, or 20000 with --random." placeholder:"N"`
+	MaxStates *int     `help:"Cut the exact searches after N states; 0 for no limit. If omitted: ${maxstates}, or 20000 with --random." placeholder:"N"`
 	Limit     int      `help:"Take at most N reports of an analysis for a pair of methods." default:"10000" placeholder:"N" group:"less"`
 	Time      bool     `help:"Show how long each analyzer took." group:"less"`
 	console.StrictFlag

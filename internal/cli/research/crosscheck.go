@@ -20,7 +20,7 @@ type crosscheckCmd struct {
 	console.JSONFlag
 	console.PairFlag
 	Unroll    *int   `help:"Let the search run each loop at most K times whenever it is reached." placeholder:"K" group:"less"`
-	MaxStates *int   `help:"Cut the search after N states; 0 for no limit. Left out: ${maxstates}, or 40000 with --random." placeholder:"N"`
+	MaxStates *int   `help:"Cut the search after N states; 0 for no limit. If omitted: ${maxstates}, or 40000 with --random." placeholder:"N"`
 	Random    uint64 `help:"Compare on N random programs instead of files." placeholder:"N"`
 	Seed      uint64 `help:"The seed of the first random program; the next ones follow." default:"1" placeholder:"N" group:"less"`
 	Small     bool   `help:"Generate small programs, nearly all of which can be searched completely: the same as --drawing small."`

@@ -36,7 +36,7 @@ type rditCmd struct {
 	Share    *float64  `help:"The share of methods that are not recorded; they are chosen at random." placeholder:"X"`
 	Shares   []float64 `help:"The shares in the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..." group:"less"`
 	Random   uint64    `help:"Make the table of N random programs." placeholder:"N"`
-	Runs     *int      `help:"The number of executions to watch for each pair of methods. Left out: 100, or 4 with --random." placeholder:"N"`
+	Runs     *int      `help:"The number of executions to watch for each pair of methods. If omitted: 100, or 4 with --random." placeholder:"N"`
 	RunSteps int       `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
 	Seed     uint64    `help:"The seed of the first random program, of initial states, choices and schedules, and of missing methods." default:"1" placeholder:"N" group:"less"`
 	console.StrictFlag

@@ -201,7 +201,7 @@ func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.State
 }
 
 type theoremBreakCmd struct {
-	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches. Left out: all except the conditions of lemmas."`
+	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches. If omitted: all except the conditions of lemmas."`
 	List  bool     `help:"List the switches."`
 	All   bool     `help:"Include the conditions of lemmas."`
 	Cases uint64   `help:"Try at most N random programs for each switch." default:"50000" placeholder:"N"`

@@ -19,7 +19,7 @@ import (
 var _ = isCampaign(Campaign{Name: "theorem enumerate", Help: "", Grammar: func() console.Runner { return new(theoremEnumerateCmd) }, Kind: campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker)})
 
 type theoremEnumerateCmd struct {
-	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. Left out: witness."`
+	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. If omitted: witness."`
 	universeFlags
 	Shard string `help:"Take only part I of N." default:"1/1" placeholder:"I/N" group:"less"`
 	State string `help:"Keep the progress in this file, and continue from there." placeholder:"FILE" group:"less"`

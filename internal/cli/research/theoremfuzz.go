@@ -22,8 +22,8 @@ import (
 var _ = isCampaign(Campaign{Name: "theorem fuzz", Help: "", Grammar: func() console.Runner { return new(theoremFuzzCmd) }, Kind: campaign.KindOf(engine.FuzzKind, theoremFuzzCmd.worker)})
 
 type theoremFuzzCmd struct {
-	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. Left out: all."`
-	Cases *uint64       `help:"Try N random programs. Left out: 10000, or as many as --time allows." placeholder:"N"`
+	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. If omitted: all."`
+	Cases *uint64       `help:"Try N random programs. If omitted: 10000, or as many as --time allows." placeholder:"N"`
 	Time  time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	Seed  uint64        `help:"The seed of the run." default:"1" placeholder:"N"`
 	First uint64        `help:"The number of the first case, to repeat one of them." default:"0" placeholder:"N" group:"less"`
