@@ -42,10 +42,8 @@ var scenes = []struct {
 	{"examples", "dialog", func(b *tab) {
 		b.region("Step")
 		b.click("button", "Examples")
-		b.until(`document.querySelector("dialog input[type=search]")`)
-		eval[bool](b, `(() => { const e = document.querySelector("dialog input[type=search]"); e.value = "burble";
-			e.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
-		b.until(`document.querySelectorAll(".examples li").length === 1`)
+		b.set("Find in examples", "burble")
+		b.until(`document.querySelectorAll("dialog.palette [role=option]").length === 1`)
 	}},
 	{"step", "Step", func(b *tab) {
 		b.comeToRace()

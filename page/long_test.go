@@ -88,9 +88,9 @@ func TestLongSchedule(t *testing.T) {
 	b.ready()
 	b.until(`document.querySelector(".step .headline")`)
 	b.act("Paste")
-	b.until(`document.querySelector(".step .ask input")`)
+	b.until(`document.querySelector("dialog .ask input")`)
 	irregular := irregularSchedule(10_000)
-	eval[bool](b, `(() => { const i = document.querySelector(".step .ask input"); i.value = `+quote(irregular)+`;
+	eval[bool](b, `(() => { const i = document.querySelector("dialog .ask input"); i.value = `+quote(irregular)+`;
 		i.form.requestSubmit(); return true; })()`)
 	b.until(`/of 1[0-9]{4}/.test(document.querySelector(".step .headline").innerText)`)
 	link := b.share()

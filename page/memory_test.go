@@ -27,6 +27,7 @@ func TestMemory(t *testing.T) {
 	b.ready()
 	b.region("Lab")
 	b.click("tab", "Explore")
+	b.click("button", "Bounds")
 	b.set("States at most", "500000000")
 	b.click("button", "Search")
 	b.until(`/the search was cut \(the memory that the page may take is full\)/.test(document.querySelector("[aria-label='Answer of the search']")?.innerText)`)

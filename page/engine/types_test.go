@@ -111,7 +111,7 @@ const joint = "\u00a0"
 // wrapped returns text in lines that begin with two spaces, except the first. A field keeps the
 // beginning of its type.
 func wrapped(text string) string {
-	const width = 110
+	const width = 118
 	var out strings.Builder
 	column := 0
 	text = strings.ReplaceAll(text, ": ", ":"+joint)

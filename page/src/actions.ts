@@ -1,5 +1,5 @@
 // What the palette offers: the commands of the session that is stepped, and what the page does.
-import { chooser } from "./editor/examples";
+import { chooseExample } from "./editor/examples";
 import { cursor, format, fresh, openFiles, rename, save, togglePlain } from "./editor/region";
 import { hello, unready } from "./engine/client";
 import { share } from "./share";
@@ -7,11 +7,11 @@ import { folded } from "./step/fold";
 import { shownKey } from "./step/keys";
 import { acting, beside, openProgram, origin, putBeside, stepper } from "./step/open";
 import { nextDetail } from "./step/region";
-import { commandNamed, type Stepper } from "./step/stepper";
+import type { Stepper } from "./step/stepper";
 import { some } from "./store/programs";
 import { helping } from "./ui/help";
 import type { Entry } from "./ui/palette";
-import { go, nextTheme, projector, regionNames, regions, say, theme } from "./ui/state";
+import { asking, go, nextTheme, projector, regionNames, regions, say, theme } from "./ui/state";
 
 /** actions lists everything that can be done now. */
 export function actions(): Entry[] {
@@ -45,9 +45,8 @@ function steps(s: Stepper): Entry[] {
     await s.line("continue");
   };
   const begin = (): void => {
-    const command = commandNamed("init");
-    const prompt = "begin from: one, different, or such as A.b = B.b";
-    if (command) s.asked.value = { command: { ...command, prompt }, begin: v.heap };
+    const name = "Begin from: one, different, or such as A.b = B.b";
+    asking.value = { name, begin: v.heap, does: "Begin", done: (arg) => void s.command("init", arg) };
   };
   return [
     ...group(
@@ -123,7 +122,7 @@ function page(): Entry[] {
   return [
     ...group(
       "Program",
-      ["Examples", () => (go("step"), (chooser.value = true)), "programs that come with wobbly, by topic"],
+      ["Examples", chooseExample, "programs that come with wobbly, by topic"],
       ["New program", fresh],
       ["Open files", openFiles, "from this machine"],
       ["Save", save, "the program as a file", undefined, none],

@@ -11,7 +11,8 @@ import { theoremHash } from "./lab/theorem";
 import { following } from "./share";
 import { stepper } from "./step/open";
 import { current, currentID } from "./store/programs";
-import { dismiss, labTab, region } from "./ui/state";
+import { dismiss } from "./ui/notices";
+import { labTab, region } from "./ui/state";
 
 /** The link to the state of the session, and to which state of what it leads. */
 const link = signal({ program: "", place: "", hash: "" });

@@ -2,35 +2,21 @@
 import type { JSX } from "preact";
 import { actions } from "./actions";
 import { ProgramRegion } from "./editor/region";
-import { absent, lost, unready } from "./engine/client";
+import { unready } from "./engine/client";
 import { Lab } from "./lab/region";
 import { known, stale, summed } from "./races/analysis";
 import { Races } from "./races/region";
 import { pageOf } from "./links";
 import { addressOf, frameOf, linkHere, share, shared } from "./share";
 import { press, Step } from "./step/region";
-import { conflict, current, some } from "./store/programs";
-import { trouble } from "./store/storage";
-import { Action, copy, Dialog, download } from "./ui/parts";
+import { current, some } from "./store/programs";
+import { Action, Asking, Close, copy, Dialog, download } from "./ui/parts";
 import { Help, helping } from "./ui/help";
+import { dismiss, notices } from "./ui/notices";
 import { Palette, palette } from "./ui/palette";
+import { embedded, go, labTab, labTabs, region, regionNames, said, say, showLab, wide } from "./ui/state";
+import type { LabTab, Region } from "./ui/state";
 import { sentence } from "./ui/words";
-import {
-  dismiss,
-  embedded,
-  go,
-  labTab,
-  type LabTab,
-  labTabs,
-  type Notice,
-  notices,
-  region,
-  type Region,
-  regionNames,
-  said,
-  say,
-  wide,
-} from "./ui/state";
 
 const contents: Record<Exclude<Region, "program">, () => JSX.Element> = { races: RacesPage, step: Step, lab: Lab };
 
@@ -58,7 +44,8 @@ export function App() {
       </p>
       {shared.value ? <Shared /> : null}
       {helping.value ? <Help /> : null}
-      {palette.value !== undefined ? <Palette entries={actions()} /> : null}
+      {palette.value ? <Palette actions={actions} /> : null}
+      <Asking />
       {embedded ? <Whole /> : null}
     </>
   );
@@ -87,35 +74,23 @@ function Head() {
   if (embedded) return null;
   const races = some.value && summed.value && summed.value.number !== "0" ? summed.value : undefined;
   const tab = (name: string, shown: boolean, run: () => void, more?: JSX.Element | null) => (
-    <button type="button" class={`tab ${shown ? "shown" : ""}`} aria-current={shown ? "page" : undefined} onClick={run}>
+    <Action class={`tab ${shown ? "shown" : ""}`} aria-current={shown ? "page" : undefined} run={run}>
       {name}
       {more}
-    </button>
+    </Action>
   );
+  const badge = races ? <span class={`badge ${races.real ? "race" : ""}`}>{races.number}</span> : null;
   return (
     <header class="head" data-known={known.value && !stale() ? known.value.id : undefined}>
       <h1 class="brand">wobbly</h1>
       <nav aria-label="Regions">
         {tab("Step", region.value === "step", () => go("step", true))}
-        {tab(
-          "Races",
-          region.value === "races",
-          () => go("races", true),
-          races ? <span class={`badge ${races.real ? "race" : ""}`}>{races.number}</span> : null,
-        )}
-        {labTabs.map((t) =>
-          tab(tabNames[t], region.value === "lab" && labTab.value === t, () => {
-            labTab.value = t;
-            go("lab", true);
-          }),
-        )}
+        {tab("Races", region.value === "races", () => go("races", true), badge)}
+        {labTabs.map((t) => tab(tabNames[t], region.value === "lab" && labTab.value === t, () => showLab(t)))}
       </nav>
       <span class="grow" />
       <div class="tools">
-        <Action
-          kind="plain"
-          run={() => void share()}
-          off={unready() || (some.value ? "" : "There is no program to share.")}>
+        <Action kind="plain" run={() => share()} off={unready() || (some.value ? "" : "There is no program to share.")}>
           Share
         </Action>
         <Action kind="plain" run={() => (helping.value = true)} title="What this is, the language IL, and the keys">
@@ -123,7 +98,7 @@ function Head() {
         </Action>
         <Action
           kind="plain"
-          run={() => (palette.value = "")}
+          run={() => (palette.value = { text: "" })}
           keys="Ctrl K"
           title="Everything that can be done, by its words">
           All actions
@@ -133,32 +108,10 @@ function Head() {
   );
 }
 
-/** What to say of a storage that does not store. */
-const unstored = {
-  forbidden:
-    "The browser does not let this page store anything: your programs live in this tab only. Save them as files " +
-    "before you close it.",
-  full:
-    "The browser's storage is full: what you write now lives in this tab only. Save it as a file, or delete closed " +
-    "programs.",
-};
-
 function Notices() {
-  const list = [...notices.value];
-  const also = (id: string, kind: Notice["kind"], text: string, ...actions: Notice["actions"]): void =>
-    void (text && list.push({ id, kind, text, actions }));
-  const again = absent.value && typeof WebAssembly === "object";
-  also("lost", "error", lost.value, ...(again ? [{ name: "Reload", run: () => window.location.reload() }] : []));
-  also("conflict", "warning", conflict.value);
-  also("storage", "warning", trouble.value ? unstored[trouble.value] : "");
-  const close = (id: string): void => {
-    if (id === "lost") lost.value = "";
-    else if (id === "conflict") conflict.value = "";
-    else dismiss(id);
-  };
   return (
     <div class="notices" role="status" aria-live="polite">
-      {list.map((n) => (
+      {notices.value.map((n) => (
         <div class={`notice ${n.kind}`} key={n.id}>
           <p>{n.text}</p>
           {n.actions.map((a) => (
@@ -166,11 +119,7 @@ function Notices() {
               {a.name}
             </Action>
           ))}
-          {n.id === "storage" ? null : (
-            <button type="button" class="close" aria-label="Dismiss" onClick={() => close(n.id)}>
-              ×
-            </button>
-          )}
+          <Close name="Dismiss" run={() => dismiss(n.id)} />
         </div>
       ))}
     </div>
@@ -190,14 +139,14 @@ function Whole() {
       {region.value === "lab" ? null : (
         <nav aria-label="Regions">
           {(["step", "races"] as const).map((r) => (
-            <Action kind="plain" run={() => go(r)} pressed={region.value === r}>
+            <Action kind="plain" run={() => go(r)} aria-pressed={region.value === r}>
               {regionNames[r]}
             </Action>
           ))}
         </nav>
       )}
       <span class="grow" />
-      <Action run={() => void open()} title="In a tab of its own, with editor and races, at this place">
+      <Action run={() => open()} title="In a tab of its own, with editor and races, at this place">
         Open the whole page
       </Action>
     </footer>
@@ -215,12 +164,10 @@ function Shared() {
   const s = shared.value!;
   const address = addressOf(s.hash);
   const give = async (text: string, what: string): Promise<void> => {
-    say(
-      (await copy(text))
-        ? `${what} is on the clipboard.`
-        : "The browser does not let this page copy; select the text and copy it.",
-    );
+    const failed = "The browser does not let this page copy; select the text and copy it.";
+    say((await copy(text)) ? `${what} is on the clipboard.` : failed);
   };
+  const markdown = s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, ""));
   return (
     <Dialog title="Share" kind="share" closed={() => (shared.value = undefined)}>
       <p>
@@ -239,20 +186,15 @@ function Shared() {
         </p>
       ) : null}
       <div class="row">
-        <Action kind="primary" run={() => void give(address, "The link")}>
+        <Action kind="primary" run={() => give(address, "The link")}>
           Copy the link
         </Action>
         <Action
-          run={() => void frameOf(s.hash).then((text) => give(text, "The frame"))}
+          run={() => frameOf(s.hash).then((text) => give(text, "The frame"))}
           title="HTML for a course page or slides: this place in a frame">
           Copy as a frame
         </Action>
-        <Action
-          run={() =>
-            void give(s.markdown.replaceAll("{ADDRESS}", addressOf("").replace(/#$/, "")), "The Markdown with the link")
-          }>
-          Copy as Markdown with the link
-        </Action>
+        <Action run={() => give(markdown, "The Markdown with the link")}>Copy as Markdown with the link</Action>
         {s.long && address.length <= opened ? (
           <Action
             run={() => download(`${base()}.html`, pageOf(address, base()), "text/html")}

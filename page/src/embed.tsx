@@ -39,7 +39,7 @@ export async function embed(root: HTMLElement, open: () => Promise<void>, begin:
         {state?.idea ?? (units + steps || "Step two threads through this program, here in your browser.")}
       </p>
       <div>
-        <Action run={() => void open().then(start)} kind="go a">
+        <Action run={() => open().then(start)} kind="go a">
           Start wobbly
         </Action>
       </div>

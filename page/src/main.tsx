@@ -66,7 +66,7 @@ function first(): void {
 function ways(e: KeyboardEvent): void {
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") {
     e.preventDefault();
-    palette.value = "";
+    palette.value = { text: "" };
   }
   if (e.ctrlKey || e.metaKey) return;
   if (e.key === "F6" && !e.altKey && around(e.shiftKey)) e.preventDefault();

@@ -1,5 +1,6 @@
 // The offline copy: told of a new version, and reset by an address.
-import { notify } from "./ui/state";
+import { notify } from "./ui/notices";
+import { asking } from "./ui/state";
 
 /** offline installs the service worker, where there is one. */
 export async function offline(): Promise<void> {
@@ -60,13 +61,16 @@ export async function wasReset(): Promise<void> {
   const text =
     "The offline copy was removed, and the page was loaded afresh. Your programs and lessons are still here.";
   const goOn = { name: "Go on", run: () => window.location.replace(home) };
+  const forget = (): void => {
+    for (const key of Object.keys(window.localStorage))
+      if (key.startsWith("wobbly.")) window.localStorage.removeItem(key);
+    goOn.run();
+  };
   notify("reset", "info", text, goOn, {
     name: "Delete programs and lessons too",
     run: () => {
-      if (!window.confirm("Delete all programs, and the record of the lessons, from this browser?")) return;
-      for (const key of Object.keys(window.localStorage))
-        if (key.startsWith("wobbly.")) window.localStorage.removeItem(key);
-      window.location.replace(home);
+      const name = "Delete all programs, and the record of the lessons, from this browser?";
+      asking.value = { name, does: "Delete them", done: forget };
     },
   });
 }

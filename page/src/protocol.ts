@@ -16,16 +16,16 @@ export interface GameDo { game: number; what: string; arg?: string; theme?: stri
 /** GameDone is the answer to lesson.do. */
 export interface GameDone { answer: AnswerView; says: string[]; won: boolean; game: GameView }
 /** GameView is a lesson that is played, complete in itself. */
-export interface GameView { game: number; number: number; name: string; title: string; idea: string;
-  text: string; minutes: number; tasks: TaskRow[]; task: TaskView; changed: string; finished: boolean;
-  closing: string[]; view: View | null; record: LessonRecordDocument }
+export interface GameView { game: number; number: number; name: string; title: string; idea: string; text: string;
+  minutes: number; tasks: TaskRow[]; task: TaskView; changed: string; finished: boolean; closing: string[]; view: View
+  | null; record: LessonRecordDocument }
 /** TaskRow is a task in the list. */
 export interface TaskRow { number: number; title: string; done: boolean }
 /** TaskView is the present task. */
-export interface TaskView { number: number; kind: string; title: string; text: string; goals: string[];
-  name: string; program: string; units: [string, string]; heap: string; start: string; sheet: string;
-  such: string; question: QuestionView | null; answers: Revealed[]; hints: string[]; maxHints: number;
-  done: boolean; verdict: VerdictView | null; lost: boolean; closed: OffView[] }
+export interface TaskView { number: number; kind: string; title: string; text: string; goals: string[]; name: string;
+  program: string; units: [string, string]; heap: string; start: string; sheet: string; such: string;
+  question: QuestionView | null; answers: Revealed[]; hints: string[]; maxHints: number; done: boolean;
+  verdict: VerdictView | null; lost: boolean; closed: OffView[] }
 /** QuestionView is a question that has to be answered first. */
 export interface QuestionView { number: number; text: string; choices: string[] }
 /** Revealed is a question with its answer. */
@@ -36,25 +36,23 @@ export interface VerdictView { verdict: string; says: string; goals: GoalView[];
 /** GoalView is what became of a goal. */
 export interface GoalView { goal: string; verdict: string; why: string; shown: ShownView | null }
 /** ShownView is an execution of the program that was checked. */
-export interface ShownView { name: string; program: string; units: [string, string]; heap: string;
-  schedule: string; line: string; steps: ShownStep[]; cells: string[]; race: string }
+export interface ShownView { name: string; program: string; units: [string, string]; heap: string; schedule: string;
+  line: string; steps: ShownStep[]; cells: string[]; race: string }
 /** ShownStep is a step or choice of an execution. */
 export interface ShownStep { thread: string; at: string; does: string }
 /** Request is what every message has. The other fields depend on the verb. */
 export interface Request { id: number; do: string }
-/** Reply is a message of the engine. It has exactly one of ok, error and progress; ok and error end the
-  request. */
+/** Reply is a message of the engine. It has exactly one of ok, error and progress; ok and error end the request. */
 export interface Reply { id: number; ok?: Document; exit?: number; error?: Problem; progress?: Progress }
 /** Problem says why there is no answer. */
-export interface Problem { code: string; message: string; fix?: string; at?: string; exit: number;
-  text?: string }
+export interface Problem { code: string; message: string; fix?: string; at?: string; exit: number; text?: string }
 /** Progress is how far a long piece of work has come. Fields that do not apply are left out. */
-export interface Progress { what: string; about?: string; done: number; of?: number; rate: number;
-  frontier?: number; depth?: number; races?: number; memory?: number; coverage?: ShareCount[]; text: string }
+export interface Progress { what: string; about?: string; done: number; of?: number; rate: number; frontier?: number;
+  depth?: number; races?: number; memory?: number; coverage?: ShareCount[]; text: string }
 /** ShareCount is how often a rule was used. */
 export interface ShareCount { name: string; count: number }
-/** Span is a stretch of a text. Line and Col count from 1, columns in characters; From and To are offsets in
-  UTF-16 units, as in JavaScript strings. */
+/** Span is a stretch of a text. Line and Col count from 1, columns in characters; From and To are offsets in UTF-16
+  units, as in JavaScript strings. */
 export interface Span { line: number; col: number; from: number; to: number }
 /** HelloView is the answer to hello. */
 export interface HelloView { protocol: string; version: string; language: string; schemas: string[];
@@ -88,8 +86,8 @@ export interface Diagnoses { list: Diagnosis[]; units: UnitRow[] }
 /** UnitRow is a method or a thread block: the stretch from its head to its closing brace. */
 export interface UnitRow extends Span { name: string; paired: boolean }
 /** Diagnosis is an error or a remark on a stretch of the text. */
-export interface Diagnosis extends Span { severity: string; code: string; message: string; label: string;
-  fix: string; notes: DiagnosisNote[]; edits: Edit[] }
+export interface Diagnosis extends Span { severity: string; code: string; message: string; label: string; fix: string;
+  notes: DiagnosisNote[]; edits: Edit[] }
 /** DiagnosisNote is a related place. */
 export interface DiagnosisNote extends Span { message: string }
 /** Edit is a change of the text. */
@@ -105,25 +103,24 @@ export interface CompletionItem { label: string; kind: string; detail: string; i
 /** FmtAsk is the message of fmt. */
 export interface FmtAsk extends Program { core?: boolean }
 /** ExploreAsk is the message of explore. The fields are the flags of wobbly explore. */
-export interface ExploreAsk extends Program { pair?: string; init?: string; strategy?: string;
-  unroll?: number; switches?: number; maxStates?: number; maxObjects?: number; runs?: number; seed?: number;
-  full?: boolean; fingerprint?: boolean; stateless?: boolean; strict?: boolean }
+export interface ExploreAsk extends Program { pair?: string; init?: string; strategy?: string; unroll?: number;
+  switches?: number; maxStates?: number; maxObjects?: number; runs?: number; seed?: number; full?: boolean;
+  fingerprint?: boolean; stateless?: boolean; strict?: boolean }
 /** GraphAsk is the message of graph, which draws the states of one pair from one initial state. */
 export interface GraphAsk extends Program { pair?: string; heap?: string; limit?: number }
 /** GraphView is the answer to graph. */
-export interface GraphView { title: string; pair: string; heap: string; nodes: GraphNode[];
-  edges: GraphEdge[]; width: number; height: number; drawn: number }
+export interface GraphView { title: string; pair: string; heap: string; nodes: GraphNode[]; edges: GraphEdge[];
+  width: number; height: number; drawn: number }
 /** GraphNode is a state. */
 export interface GraphNode { initial: boolean; at: [string, string]; lock: string; race: string; end: boolean;
   depth: number; schedule: string; x: number; y: number; labels: [string, string] }
 /** GraphEdge is a step. */
 export interface GraphEdge { from: number; to: number; thread: string; text: string }
 /** CompareAsk is the message of compare. */
-export interface CompareAsk extends Program { pair?: string; analyzers?: string[]; maxStates?: number;
-  seed?: number; strict?: boolean }
+export interface CompareAsk extends Program { pair?: string; analyzers?: string[]; maxStates?: number; seed?: number;
+  strict?: boolean }
 /** FuzzAsk is the message of theorem.fuzz. */
-export interface FuzzAsk { names?: string[]; without?: string[]; cases?: number; seed?: number; first?: number
-  }
+export interface FuzzAsk { names?: string[]; without?: string[]; cases?: number; seed?: number; first?: number }
 /** BreakAsk is the message of theorem.break. */
 export interface BreakAsk { names: string[]; cases?: number; size?: number; seed?: number }
 /** SwitchList is the answer to theorem.switches. */
@@ -133,24 +130,24 @@ export interface SwitchRow { name: string; kind: string; text: string; statement
   step: string }
 /** RacesAsk is the message of races. */
 export interface RacesAsk extends Program { analysis?: string; states?: number }
-/** RacesView is the answer to races: what an analysis reports and leaves out, and what the exact search
-  confirms of that. */
+/** RacesView is the answer to races: what an analysis reports and leaves out, and what the exact search confirms of
+  that. */
 export interface RacesView { analysis: string; title: string; number: string; text: string; real: boolean;
   proved: boolean; limits: string[]; nothing: string[]; missed: MissedRow[]; reports: ReportRow[];
-  leftOut: LeftOutRow[]; deadlocks: DeadlockRow[]; moreReports: string; moreLeftOut: string;
-  search: SearchView | null }
+  leftOut: LeftOutRow[]; deadlocks: DeadlockRow[]; moreReports: string; moreLeftOut: string; search: SearchView | null
+  }
 /** SiteView is an access as an analysis has it. */
 export interface SiteView extends Span { at: string; unit: string; kind: string; path: string; text: string }
 /** MissedRow is a race that is not reported. */
 export interface MissedRow { left: SiteView; right: SiteView }
 /** ReportRow is a report. */
-export interface ReportRow { id: string; left: SiteView; right: SiteView; real: boolean; word: string;
-  notes: string[] }
+export interface ReportRow { id: string; left: SiteView; right: SiteView; real: boolean; word: string; notes: string[]
+  }
 /** DeadlockRow is a deadlock. Its sides are the lock() statements at which the threads wait. */
 export interface DeadlockRow { id: string; left: SiteView; right: SiteView; line: string; reason: string }
 /** LeftOutRow is a candidate pair that the analysis looked at and does not report. */
-export interface LeftOutRow { id: string; left: SiteView; right: SiteView; reason: string; truth: string;
-  says: string }
+export interface LeftOutRow { id: string; left: SiteView; right: SiteView; reason: string; truth: string; says: string
+  }
 /** SearchView is the answer to search. */
 export interface SearchView { complete: boolean; states: number; text: string; pairs: SearchPairRow[] }
 /** SearchPairRow is the search of one pair of units. */
@@ -169,8 +166,8 @@ export interface CheckRow { name: string; title: string; holds: boolean; text: s
 export interface CodeAsk { code: string }
 /** CodeView is the page of an error code. */
 export interface CodeView { code: string; title: string; text: string; wrong: string; right: string }
-/** OpenAsk is the message of session.open. Race, Sites and a link as Schedule say where to begin, so they
-  exclude Heap, and a link excludes Pair too. */
+/** OpenAsk is the message of session.open. Race, Sites and a link as Schedule say where to begin, so they exclude
+  Heap, and a link excludes Pair too. */
 export interface OpenAsk extends Program { pair?: string; heap?: string; schedule?: string; race?: string;
   analysis?: string; sites?: string; at?: number; claim?: ClaimAsk; strict?: boolean; theme?: string;
   schedules?: string[]; watches?: string[]; until?: string; seed?: number }
@@ -189,9 +186,9 @@ export interface Drawing { type: string; text: string }
 /** DoneView is the answer to session.do. */
 export interface DoneView { answer: AnswerView; view: View }
 /** AnswerView says what a command did. */
-export interface AnswerView { ok: boolean; name: string; text: string; lead: string[]; title: string;
-  lines: string[]; rows: [string, string][]; asks: boolean; options: Option[]; question: Asked | null;
-  moves: number; link: string; saved: SavedFile | null; programs: Proposed[]; plain: string[] }
+export interface AnswerView { ok: boolean; name: string; text: string; lead: string[]; title: string; lines: string[];
+  rows: [string, string][]; asks: boolean; options: Option[]; question: Asked | null; moves: number; link: string;
+  saved: SavedFile | null; programs: Proposed[]; plain: string[] }
 /** Asked is a question of predict. Each answer is a line for session.do. */
 export interface Asked { text: string; answers: AskedAnswer[]; counts: boolean }
 /** AskedAnswer is an answer to a question. */
@@ -204,11 +201,11 @@ export interface SavedFile { name: string; text: string }
 export interface Proposed { title: string; diff: string[]; table: string[]; notes: string[]; program: string }
 /** View is the present state of a session. It is complete: a view does not depend on earlier ones. */
 export interface View { session: number; file: string; pair: string; heap: string; at: number; length: number;
-  place: string; steps: number; switches: number; schedule: string; line: string; note: string;
-  units: string[]; headline: string; say: string; plain: string[]; threads: [ThreadView, ThreadView];
-  lock: LockView; objects: ObjectView[]; race: RaceView | null; last: MoveView | null; branches: BranchView[];
-  schedules: string[]; trace: TraceView; watches: WatchView[]; until: string; predicted: string; seed: number;
-  off: OffView[]; ended: boolean; claim: ClaimView | null; svg?: string }
+  place: string; steps: number; switches: number; schedule: string; line: string; note: string; units: string[];
+  headline: string; say: string; plain: string[]; threads: [ThreadView, ThreadView]; lock: LockView;
+  objects: ObjectView[]; race: RaceView | null; last: MoveView | null; branches: BranchView[]; schedules: string[];
+  trace: TraceView; watches: WatchView[]; until: string; predicted: string; seed: number; off: OffView[];
+  ended: boolean; claim: ClaimView | null; svg?: string }
 /** ClaimView is a claim that is false of the program. */
 export interface ClaimView { ask: ClaimAsk; statement: string; title: string; without: string[]; off: string;
   instance: string; why: string; accesses: ClaimAccess[] }
@@ -229,8 +226,8 @@ export interface LockView { owner: string; depth: number; text: string; named: b
 export interface ObjectView { name: string; new: boolean; shared: boolean; holders: string[]; paths: string[];
   cells: CellView[] }
 /** CellView is a cell of an object. */
-export interface CellView { field: string; value: string; changed: boolean; before: string;
-  next: CellAccess[]; written: CellWrite | null }
+export interface CellView { field: string; value: string; changed: boolean; before: string; next: CellAccess[];
+  written: CellWrite | null }
 /** CellAccess is an access that a thread is about to make. */
 export interface CellAccess { thread: string; kind: string }
 /** CellWrite is the move that wrote a cell last. */
@@ -262,8 +259,8 @@ export interface AnalysisLine { line: number; col: number; text: string; rule: s
   w: string[]; lock: string; a: string[] }
 /** AnalysisState is an abstract state. */
 export interface AnalysisState { w: string[]; more: number; lock: string; a: number }
-/** ShareAsk is the message of share.make, which makes a link to a program, to the state of a session, or to a
-  lesson. */
+/** ShareAsk is the message of share.make, which makes a link to a program, to the state of a session, or to a lesson.
+  */
 export interface ShareAsk { name?: string; program?: string; session?: number; lesson?: string; task?: number;
   region?: string }
 /** SharedView is the answer to share.make. */
@@ -271,68 +268,64 @@ export interface SharedView { hash: string; length: number; long: boolean; markd
 /** OpenShareAsk is the message of share.open. */
 export interface OpenShareAsk { hash: string; theme?: string }
 /** OpenedShare is the answer to share.open. */
-export interface OpenedShare { link: SharedLink; session: View | null; claim: string; holds: boolean;
-  judged: string; older: boolean; problem: Problem | null }
+export interface OpenedShare { link: SharedLink; session: View | null; claim: string; holds: boolean; judged: string;
+  older: boolean; problem: Problem | null }
 /** SharedLink is the content of a link. The link itself has shorter keys: docs/page.md. */
 export interface SharedLink { tool: string; language: string; name: string; program: string; example: string;
-  units: string[]; heap: string; schedule: string; at: number | null; lesson: string; task: number;
-  region: string; claim: string }
+  units: string[]; heap: string; schedule: string; at: number | null; lesson: string; task: number; region: string;
+  claim: string }
 /** docs/schema/compare.json */
-export interface CompareDocument { drawings?: { analyzers: { analyzer: string; at_least?: string;
-  at_most?: string; failed: number; fn: number; fp: number; grades?: { found: number; grade: "receiver" |
-  "same-names" | "names" | "paths" | "aliases"; plus_minus: number; races: number; recall: string }[];
-  ns?: number; own: boolean; plus_minus?: number; precision: string; recall: string; title: string;
-  tn: number; tp: number; truth: "Definition 3.6" | "unordered by happens-before"; unknown: number }[];
-  included: { cite: string; pairs: number; reports: number; sub: string; super: string; violations: number
-  }[]; interrupted?: true; left_out: number; pairs: number; programs: number; random?: { about: string;
-  drawing: string; failures: { program: string; repeat: string; seed: number; what: string[] }[];
-  interrupted?: boolean; max_states: number; programs: number; seed: number }; real?: number; rows: number;
-  strange: string[]; unordered?: number }[]; files: { file: string; pairs: { candidates: number; cut: {
-  analyzer: string; none?: boolean; why: string }[]; left: string; right: string; rows: { grade?: "receiver" |
-  "same-names" | "names" | "paths" | "aliases"; kinds: ["read" | "write", "read" | "write"]; left: string;
-  needs?: string[]; real: "yes" | "no" | "unknown"; reported: { analyzer: string; note?: string }[];
-  right: string; unordered: "yes" | "no" | "unknown" }[]; unlisted?: number }[] }[];
-  schema: "wobbly/compare/1"; total: { analyzers: { analyzer: string; at_least?: string; at_most?: string;
-  failed: number; fn: number; fp: number; grades?: { found: number; grade: "receiver" | "same-names" | "names"
-  | "paths" | "aliases"; plus_minus: number; races: number; recall: string }[]; ns?: number; own: boolean;
+export interface CompareDocument { drawings?: { analyzers: { analyzer: string; at_least?: string; at_most?: string;
+  failed: number; fn: number; fp: number; grades?: { found: number; grade: "receiver" | "same-names" | "names" |
+  "paths" | "aliases"; plus_minus: number; races: number; recall: string }[]; ns?: number; own: boolean;
   plus_minus?: number; precision: string; recall: string; title: string; tn: number; tp: number;
   truth: "Definition 3.6" | "unordered by happens-before"; unknown: number }[]; included: { cite: string;
   pairs: number; reports: number; sub: string; super: string; violations: number }[]; interrupted?: true;
   left_out: number; pairs: number; programs: number; random?: { about: string; drawing: string; failures: {
-  program: string; repeat: string; seed: number; what: string[] }[]; interrupted?: boolean;
-  max_states: number; programs: number; seed: number }; real?: number; rows: number; strange: string[];
-  unordered?: number } }
+  program: string; repeat: string; seed: number; what: string[] }[]; interrupted?: boolean; max_states: number;
+  programs: number; seed: number }; real?: number; rows: number; strange: string[]; unordered?: number }[]; files: {
+  file: string; pairs: { candidates: number; cut: { analyzer: string; none?: boolean; why: string }[]; left: string;
+  right: string; rows: { grade?: "receiver" | "same-names" | "names" | "paths" | "aliases"; kinds: ["read" | "write",
+  "read" | "write"]; left: string; needs?: string[]; real: "yes" | "no" | "unknown"; reported: { analyzer: string;
+  note?: string }[]; right: string; unordered: "yes" | "no" | "unknown" }[]; unlisted?: number }[] }[];
+  schema: "wobbly/compare/1"; total: { analyzers: { analyzer: string; at_least?: string; at_most?: string;
+  failed: number; fn: number; fp: number; grades?: { found: number; grade: "receiver" | "same-names" | "names" |
+  "paths" | "aliases"; plus_minus: number; races: number; recall: string }[]; ns?: number; own: boolean;
+  plus_minus?: number; precision: string; recall: string; title: string; tn: number; tp: number;
+  truth: "Definition 3.6" | "unordered by happens-before"; unknown: number }[]; included: { cite: string;
+  pairs: number; reports: number; sub: string; super: string; violations: number }[]; interrupted?: true;
+  left_out: number; pairs: number; programs: number; random?: { about: string; drawing: string; failures: {
+  program: string; repeat: string; seed: number; what: string[] }[]; interrupted?: boolean; max_states: number;
+  programs: number; seed: number }; real?: number; rows: number; strange: string[]; unordered?: number } }
 /** docs/schema/theorem-list.json */
-export interface TheoremListDocument { schema: "wobbly/theorem-list/1"; statements: { cite: string;
-  evidence: { known: "proved in Coq" | "proved on paper only" | "tested only"; lemmas: { file: string;
-  name: string; statement: string }[]; note?: string }; floor: number; group: string; hypotheses: {
-  name: string; text: string }[]; name: string; printed?: string; symbols: string; title: string;
-  words: string }[] }
+export interface TheoremListDocument { schema: "wobbly/theorem-list/1"; statements: { cite: string; evidence: {
+  known: "proved in Coq" | "proved on paper only" | "tested only"; lemmas: { file: string; name: string;
+  statement: string }[]; note?: string }; floor: number; group: string; hypotheses: { name: string; text: string }[];
+  name: string; printed?: string; symbols: string; title: string; words: string }[] }
 /** docs/schema/theorem-fuzz.json */
 export interface TheoremFuzzDocument { all_rules_required: boolean; cases: number; drawing?: string;
   drawn: Record<string, number>; ended: "cases" | "time" | "refuted" | "interrupted"; first: number;
-  floors_judged: boolean; rules: { rule: string; used: number }[]; schema: "wobbly/theorem-fuzz/1";
-  seed: number; statements: { below_floor: boolean; bounded: number; floor: number; holds: number;
-  instances: number; not_met: number; refutation?: { case: number; case_seed: string;
-  drawn_statements: number; instance: string; program: string; repeat: string; replay?: string;
-  saved?: string; shrunk: boolean; statements: number; why: string; without?: string[] }; refuted: number;
-  statement: string; undecided?: number }[]; unused: string[]; without: string[] }
+  floors_judged: boolean; rules: { rule: string; used: number }[]; schema: "wobbly/theorem-fuzz/1"; seed: number;
+  statements: { below_floor: boolean; bounded: number; floor: number; holds: number; instances: number;
+  not_met: number; refutation?: { case: number; case_seed: string; drawn_statements: number; instance: string;
+  program: string; repeat: string; replay?: string; saved?: string; shrunk: boolean; statements: number; why: string;
+  without?: string[] }; refuted: number; statement: string; undecided?: number }[]; unused: string[];
+  without: string[] }
 /** docs/schema/theorem-break.json */
-export interface TheoremBreakDocument { cases: number; interrupted?: boolean;
-  schema: "wobbly/theorem-break/1"; seed: number; size: number; switches: { complete: number;
-  counterexample?: { case_seed: string; drawn_statements: number; program: string; repeat: string;
-  saved?: string; statements: number; what: string; why: string }; drawn: number; enumerated: number;
-  interrupted?: boolean; kind: string; milliseconds?: number; name: string; needed: boolean;
-  statement: string; step: string; text: string; undecided: number }[] }
+export interface TheoremBreakDocument { cases: number; interrupted?: boolean; schema: "wobbly/theorem-break/1";
+  seed: number; size: number; switches: { complete: number; counterexample?: { case_seed: string;
+  drawn_statements: number; program: string; repeat: string; saved?: string; statements: number; what: string;
+  why: string }; drawn: number; enumerated: number; interrupted?: boolean; kind: string; milliseconds?: number;
+  name: string; needed: boolean; statement: string; step: string; text: string; undecided: number }[] }
 /** docs/schema/lesson-list.json */
 export interface LessonListDocument { lessons: { course?: string; done: number; idea: string; minutes: number;
   name: string; number: number; tasks: number; title: string }[]; schema: "wobbly/lesson-list/1" }
 /** docs/schema/lesson-record.json */
 export interface LessonRecordDocument { lessons: { digest: string; lesson: string; tasks: { attempts: number;
   digest?: string; done: boolean; hints: number; kind: "play" | "heap" | "program" | "analysis" | "witness";
-  predictions: number[]; questions?: string[]; solution?: { heap?: string; program?: string;
-  schedules?: string[]; sheet?: string; witness?: Record<string, number> }; visited?: string[];
-  votes?: unknown[] }[] }[]; schema: "wobbly/lesson-record/1"; student?: string }
+  predictions: number[]; questions?: string[]; solution?: { heap?: string; program?: string; schedules?: string[];
+  sheet?: string; witness?: Record<string, number> }; visited?: string[]; votes?: unknown[] }[] }[];
+  schema: "wobbly/lesson-record/1"; student?: string }
 
 /** What can be asked, and what the answer is. */
 export interface Verbs {

@@ -15,19 +15,9 @@ import { awaited, draw, stepper, takeOver } from "./step/open";
 import { tell } from "./step/story";
 import { Stepper } from "./step/stepper";
 import * as programs from "./store/programs";
-import {
-  dismiss,
-  embedded,
-  go,
-  labTab,
-  type LabTab,
-  labTabs,
-  notify,
-  region,
-  regions,
-  type Region,
-  say,
-} from "./ui/state";
+import { dismiss, notify } from "./ui/notices";
+import { embedded, go, labTab, labTabs, region, regions, say } from "./ui/state";
+import type { LabTab, Region } from "./ui/state";
 
 /** The link that was made last; shown in the dialog. */
 export const shared = signal<SharedView | undefined>(undefined);
@@ -167,11 +157,8 @@ function regionOf(name: string): Region {
 }
 
 function damaged(why: string): void {
-  notify(
-    "link",
-    "error",
-    `This link is damaged: ${why}. What you had is as it was. Ask for the link again, and copy all of it.`,
-  );
+  const help = "What you had is as it was. Ask for the link again, and copy all of it.";
+  notify("link", "error", `This link is damaged: ${why}. ${help}`);
   say(`This link is damaged: ${why}.`);
 }
 

@@ -1,34 +1,18 @@
 // The editor: CodeMirror in a shadow root, where its styles are allowed by the
 // page's policy.
-import {
-  autocompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-  snippetCompletion,
-  type Completion,
-  type CompletionContext,
-  type CompletionResult,
-} from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { type Completion, type CompletionContext, snippetCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldEffect, indentOnInput, indentUnit } from "@codemirror/language";
 import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  hoverTooltip,
-  keymap,
-  lineNumbers,
-  showTooltip,
-  type Tooltip,
-} from "@codemirror/view";
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter } from "@codemirror/view";
+import { hoverTooltip, keymap, lineNumbers, showTooltip, type Tooltip } from "@codemirror/view";
 import { ask, hello } from "../engine/client";
 import type { CompletionItem, Diagnosis, HoverView } from "../protocol";
 import { say } from "../ui/state";
+import { commonEnds } from "../ui/words";
 import sheet from "../css/code.shadow.css";
 import { toDiagnostic } from "./diagnostics";
 import { language } from "./language";
@@ -71,17 +55,12 @@ export class Editor {
     this.view = new EditorView({ root, parent: inner, state: this.fresh("") });
     root.adoptedStyleSheets.push(looks); // behind CodeMirror's own
     const scroller = this.view.scrollDOM;
-    scroller.addEventListener("scroll", () => {
-      if (scroller.isConnected) this.top = scroller.scrollTop;
-    });
+    scroller.addEventListener("scroll", () => scroller.isConnected && (this.top = scroller.scrollTop));
   }
 
   /** show makes a program the one that is edited. */
   show(id: string, text: string): void {
-    if (id === this.id) {
-      this.replace(text);
-      return;
-    }
+    if (id === this.id) return this.replace(text);
     this.states.set(this.id, this.view.state);
     this.id = id;
     const old = this.states.get(id);
@@ -116,12 +95,8 @@ export class Editor {
 
   diagnose(list: readonly Diagnosis[]): void {
     const length = this.view.state.doc.length;
-    this.view.dispatch(
-      setDiagnostics(
-        this.view.state,
-        list.map((d) => toDiagnostic(d, length)),
-      ),
-    );
+    const all = list.map((d) => toDiagnostic(d, length));
+    this.view.dispatch(setDiagnostics(this.view.state, all));
   }
 
   mark(list: readonly Mark[]): void {
@@ -139,8 +114,8 @@ export class Editor {
   follow(thread: string): void {
     const doc = this.view.state.doc;
     const mine = this.threads.filter((m) => m.line <= doc.lines).sort((x) => (x.text === thread ? 1 : -1));
-    const effects = mine.map((m) => EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }));
-    if (effects.length > 0) for (const e of effects) this.view.dispatch({ effects: e });
+    for (const m of mine)
+      this.view.dispatch({ effects: EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }) });
   }
 
   /** back shows the editor as it was, when it is in the page again: what is taken out
@@ -153,15 +128,7 @@ export class Editor {
   private replace(text: string): void {
     const old = this.text;
     if (old === text) return;
-    let from = 0;
-    while (from < old.length && from < text.length && old[from] === text[from]) from++;
-    let end = 0;
-    while (
-      end < old.length - from &&
-      end < text.length - from &&
-      old[old.length - 1 - end] === text[text.length - 1 - end]
-    )
-      end++;
+    const [from, end] = commonEnds(old, text);
     this.quiet = true;
     this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } });
     this.quiet = false;
@@ -244,7 +211,7 @@ export class Editor {
     return false;
   }
 
-  private async complete(c: CompletionContext): Promise<CompletionResult | null> {
+  private async complete(c: CompletionContext) {
     const word = c.matchBefore(/[\p{L}\p{N}_.]+$/u);
     if (!word && !c.explicit) return null;
     const about = this.about(c.pos);

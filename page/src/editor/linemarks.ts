@@ -2,6 +2,7 @@
 import type { View } from "../protocol";
 import type { Known } from "../races/analysis";
 import type { Program } from "../store/programs";
+import { commonEnds } from "../ui/words";
 import type { Arc, Mark } from "./marks";
 
 /** Stepped is a session: of which program, of which text of it, and where it stands. */
@@ -42,7 +43,7 @@ export function lineMarks(
     }
   }
   marks.push(...mine);
-  const order = { race: 0, missed: 1, claim: 2, a: 3, b: 4, filtered: 5 };
+  const order = { race: 0, missed: 1, claim: 2, a: 3, b: 4, filtered: 5, more: 6 };
   return marks.sort((x, y) => order[x.kind] - order[y.kind]);
 }
 
@@ -94,11 +95,7 @@ export function arcsOf(known: Known | undefined, shown: Program | undefined, id:
 export function movedLines(before: string, after: string): (line: number) => number | undefined {
   if (before === after) return (line) => line;
   const [old, now] = [before.split("\n"), after.split("\n")];
-  const shorter = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shorter && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const [head, tail] = commonEnds(old, now);
   return (line) => {
     if (line <= head) return line;
     return line > old.length - tail ? line + now.length - old.length : undefined;

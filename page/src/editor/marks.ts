@@ -1,24 +1,14 @@
 // Marks beside lines: accesses that race or are left out, and where the threads stand, each thread
 // in a gutter of its own. They are texts too, not colours alone. An arc joins the two lines of a race.
-import {
-  MapMode,
-  RangeSet,
-  RangeSetBuilder,
-  StateEffect,
-  StateField,
-  type EditorState,
-  type Extension,
-  type Range,
-  type Text,
-  type Transaction,
-} from "@codemirror/state";
+import { MapMode, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import type { EditorState, Extension, Range, Text, Transaction } from "@codemirror/state";
 import { Decoration, EditorView, gutter, GutterMarker, layer, type LayerMarker } from "@codemirror/view";
 
 /** Mark is something to be said of a line. */
 export interface Mark {
   line: number; // from 1
   text: string; // "R1", "A"
-  kind: "race" | "filtered" | "missed" | "claim" | "a" | "b";
+  kind: "race" | "filtered" | "missed" | "claim" | "a" | "b" | "more";
   title: string;
   id: string; // of what a click opens; empty for nothing
   racing?: boolean; // a thread's next statement races
@@ -48,18 +38,10 @@ class Marker extends GutterMarker {
 
   override toDOM(): HTMLElement {
     const box = document.createElement("span");
-    const most = 2;
-    for (const m of this.list.slice(0, most)) box.append(badge(m));
-    if (this.list.length > most) {
-      const more = document.createElement("span");
-      more.className = "mark more";
-      more.textContent = `+${this.list.length - most}`;
-      more.title = this.list
-        .slice(most)
-        .map((m) => m.text)
-        .join(", ");
-      box.append(more);
-    }
+    const rest = this.list.slice(2);
+    const title = rest.map((m) => m.text).join(", ");
+    box.append(...this.list.slice(0, 2).map(badge));
+    if (rest.length > 0) box.append(badge({ line: 0, text: `+${rest.length}`, kind: "more", title, id: "" }));
     return box;
   }
 }
@@ -183,10 +165,8 @@ function drawArcs(view: EditorView): Drawn[] {
   const doc = view.state.doc;
   const content = view.contentDOM.getBoundingClientRect();
   const scroller = view.scrollDOM.getBoundingClientRect();
-  const gutters = [...view.scrollDOM.querySelectorAll<HTMLElement>(".cm-gutters")].reduce(
-    (n, e) => n + e.offsetWidth,
-    0,
-  );
+  const bars = [...view.scrollDOM.querySelectorAll<HTMLElement>(".cm-gutters")];
+  const gutters = bars.reduce((n, e) => n + e.offsetWidth, 0);
   const left = content.left - scroller.left + view.scrollDOM.scrollLeft;
   const top = view.documentTop - scroller.top + view.scrollDOM.scrollTop;
   return view.state.field(arcs).flatMap((a, n) => {
@@ -215,21 +195,18 @@ export interface MarkHost {
 /** marks is the three gutters and the arcs. */
 export function marks(host: MarkHost): Extension {
   const idOf = (e: Event): string => (e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "");
-  const spacer = (text: string, kind: Mark["kind"]): Marker => new Marker([{ line: 1, text, kind, title: "", id: "" }]);
+  const thread = (kind: "a" | "b", side: "before" | "after") =>
+    gutter({
+      class: `cm-thread ${kind}`,
+      side,
+      markers: (v) => only(v.state.field(marked), (m) => m.kind === kind),
+      initialSpacer: () => new Marker([{ line: 1, text: "", kind, title: "", id: "" }]),
+    });
   return [
     arcs,
     marked,
-    gutter({
-      class: "cm-thread a",
-      markers: (v) => only(v.state.field(marked), (m) => m.kind === "a"),
-      initialSpacer: () => spacer("A", "a"),
-    }),
-    gutter({
-      class: "cm-thread b",
-      side: "after",
-      markers: (v) => only(v.state.field(marked), (m) => m.kind === "b"),
-      initialSpacer: () => spacer("B", "b"),
-    }),
+    thread("a", "before"),
+    thread("b", "after"),
     gutter({
       class: "cm-marks",
       side: "after",

@@ -1,5 +1,5 @@
 // The student's programs, one a tab, in an editor or in a plain text field.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { absent, ask } from "../engine/client";
 import { analysis, explains, known, stale } from "../races/analysis";
@@ -7,12 +7,13 @@ import { stepper } from "../step/open";
 import * as programs from "../store/programs";
 import * as storage from "../store/storage";
 import { elsewhere } from "../store/tabs";
-import { Action, Dialog, download, plainText } from "../ui/parts";
-import { go, say } from "../ui/state";
+import { notify } from "../ui/notices";
+import { Action, Close, download, plainText } from "../ui/parts";
+import { asking, go, say } from "../ui/state";
 import { Editor, type Host } from "./editor";
 import type { Arc } from "./marks";
 import { arcsOf, lineMarks, sessionArc } from "./linemarks";
-import { chooser, Examples } from "./examples";
+import { chooseExample } from "./examples";
 
 /** Whether the program is a plain text field, for those whom the editor hinders. */
 export const plain = signal(storage.read("plain") === "yes");
@@ -22,21 +23,24 @@ export const cursor = signal(0);
 let editor: Editor | undefined;
 let field: HTMLTextAreaElement | undefined;
 
-/** selectPlace shows a place of the program: an offset, or line and column. */
-export function selectPlace(at: number | string, to?: number): void {
-  const text = programs.current.value?.text ?? "";
-  const from = typeof at === "number" ? at : offset(text, at);
+/** selectPlace shows a stretch of the program. */
+export function selectPlace(p: { from: number; to: number }): void {
   if (!document.getElementById("program")) go("step");
   window.requestAnimationFrame(() => {
-    if (home.isConnected) {
-      editor?.select(from, to ?? from);
-      editor?.focus();
-    }
-    if (field) {
-      field.focus();
-      field.setSelectionRange(from, to ?? from);
-    }
+    if (home.isConnected) editor?.select(p.from, p.to);
+    if (home.isConnected) editor?.focus();
+    field?.focus();
+    field?.setSelectionRange(p.from, p.to);
   });
+}
+
+/** At is a place of the program, line:column, which a click shows. */
+export function At(p: { at: string; of: { from: number; to: number } }) {
+  return (
+    <Action class="link at" aria-label={`line and column ${p.at}, show in the program`} run={() => selectPlace(p.of)}>
+      {p.at}
+    </Action>
+  );
 }
 
 /** showReport shows what a mark beside a line names. */
@@ -49,33 +53,12 @@ function showReport(id: string): void {
   });
 }
 
-/** offset is where a line and a column in bytes are in a text. */
-export function offset(text: string, at: string): number {
-  const [line, col] = at.split(":").map(Number) as [number, number];
-  let start = 0;
-  for (let n = 1; n < line; n++) {
-    const end = text.indexOf("\n", start);
-    if (end < 0) break;
-    start = end + 1;
-  }
-  let bytes = 1;
-  for (const c of text.slice(start)) {
-    if (bytes >= col || c === "\n") break;
-    bytes += new TextEncoder().encode(c).length;
-    start += c.length;
-  }
-  return start;
-}
-
 export function ProgramRegion() {
   return (
     <section class="code program" tabIndex={-1} aria-label="Program" id="program">
       <ProgramTabs />
       {programs.some.value ? plain.value ? <Plain /> : <Rich /> : <Nothing />}
       <Foot />
-      {chooser.value ? <Examples /> : null}
-      <OpenFile />
-      {naming.value ? <Naming program={naming.value} /> : null}
     </section>
   );
 }
@@ -95,11 +78,8 @@ export function togglePlain(): void {
 
 /** fresh begins a new program. */
 export function fresh(): void {
-  programs.add(
-    "program.il",
-    "// Two methods of a class, and what they do to one of its objects.\nget(b) {\n  x " +
-      ":= b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n",
-  );
+  const about = "// Two methods of a class, and what they do to one of its objects.\n";
+  programs.add("program.il", `${about}get(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n`);
 }
 
 /** format prints the program as wobbly fmt does. */
@@ -116,71 +96,71 @@ export async function format(): Promise<void> {
   }
 }
 
-const opener = signal<HTMLInputElement | null>(null);
-
 /** openFiles lets the student choose files to open. */
-export const openFiles = (): void => opener.peek()?.click();
-
-function OpenFile() {
-  const open = async (input: HTMLInputElement): Promise<void> => {
+export function openFiles(): void {
+  const input = Object.assign(document.createElement("input"), {
+    type: "file",
+    accept: ".il,.txt,text/plain",
+    multiple: true,
+  });
+  input.addEventListener("change", async () => {
     for (const file of input.files ?? []) await openFile(file);
-    input.value = "";
-  };
-  return (
-    <input
-      ref={(e) => void (opener.value = e)}
-      type="file"
-      accept=".il,.txt,text/plain"
-      multiple
-      hidden
-      aria-label="A program to open"
-      onChange={(e) => void open(e.currentTarget)}
-    />
-  );
+  });
+  input.click();
 }
 
 const largest = 1 << 20;
 
 /** openFile makes a program of a file, unless it is too large. */
-export async function openFile(file: File): Promise<void> {
-  if (file.size > largest) {
-    programs.conflict.value = `${file.name} has more than a megabyte: no program of that size is read.`;
-    return;
-  }
-  programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
+async function openFile(file: File): Promise<void> {
+  if (file.size <= largest) programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
+  else notify("file", "warning", `${file.name} has more than a megabyte: no program of that size is read.`);
 }
 
 function ProgramTabs() {
-  const open = programs.tabs.value.filter((p) => p.open);
+  const [open, closed] = [true, false].map((is) => programs.tabs.value.filter((p) => p.open === is));
   return (
     <div class="programs">
       <ul aria-label="Programs">
-        {open.map((p) => (
-          <li class={p.id === programs.currentID.value ? "current" : ""}>
-            <button
-              type="button"
-              class="name"
-              aria-current={p.id === programs.currentID.value ? "true" : undefined}
-              onClick={() => programs.show(p.id)}
-              onDblClick={rename}>
-              {p.name}
-            </button>
-            {p.id === programs.currentID.value ? (
-              <button
-                type="button"
-                class="close"
-                aria-label={`Close ${p.name}`}
-                title="Close; it can be opened again"
-                onClick={() => programs.close(p.id)}>
-                ×
-              </button>
-            ) : null}
-          </li>
-        ))}
+        {open!.map((p) => {
+          const shown = p.id === programs.currentID.value;
+          return (
+            <li class={shown ? "current" : ""}>
+              <Action
+                class="name"
+                aria-current={shown ? "true" : undefined}
+                run={() => programs.show(p.id)}
+                onDblClick={rename}>
+                {p.name}
+              </Action>
+              {shown ? (
+                <Close
+                  name={`Close ${p.name}`}
+                  title="Close; it can be opened again"
+                  run={() => programs.close(p.id)}
+                />
+              ) : null}
+            </li>
+          );
+        })}
       </ul>
-      {programs.tabs.value.length > open.length ? <Closed /> : null}
+      {closed!.length > 0 ? (
+        <details class="menu">
+          <summary>Closed ({closed!.length})</summary>
+          <ul>
+            {closed!.map((p) => (
+              <li>
+                <Action class="link" run={() => programs.show(p.id)}>
+                  {p.name}
+                </Action>
+                <Close name={`Delete ${p.name} for good`} title="Delete for good" run={() => programs.forget(p.id)} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
       <span class="grow" />
-      <Action kind="plain" run={() => (chooser.value = true)} title="Programs that come with wobbly, by topic">
+      <Action kind="plain" run={chooseExample} title="Programs that come with wobbly, by topic">
         Examples
       </Action>
       <Action kind="plain" run={fresh} title="A new program">
@@ -190,59 +170,13 @@ function ProgramTabs() {
   );
 }
 
-/** The program that gets a new name. */
-const naming = signal<{ id: string; name: string } | undefined>(undefined);
-
 /** rename asks for a new name of the program that is shown. */
-export const rename = (): void => void (naming.value = programs.current.peek());
-
-function Naming(p: { program: { id: string; name: string } }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), []);
-  const done = (): void => {
-    const name = field.current?.value.trim();
-    if (name) programs.rename(p.program.id, name.endsWith(".il") ? name : `${name}.il`);
+export function rename(): void {
+  const p = programs.current.peek();
+  const done = (name: string): void => {
+    if (p && name) programs.rename(p.id, name.endsWith(".il") ? name : `${name}.il`);
   };
-  return (
-    <Dialog title="Name of the program" kind="small" closed={() => (naming.value = undefined)}>
-      <form method="dialog" class="ask" onSubmit={done}>
-        <input
-          ref={field}
-          aria-label="Name of the program"
-          defaultValue={p.program.name}
-          autocomplete="off"
-          spellcheck={false}
-        />
-        <button class="action primary">Rename</button>
-      </form>
-    </Dialog>
-  );
-}
-
-function Closed() {
-  const closed = programs.tabs.value.filter((p) => !p.open);
-  return (
-    <details class="menu">
-      <summary>Closed ({closed.length})</summary>
-      <ul>
-        {closed.map((p) => (
-          <li>
-            <button type="button" class="link" onClick={() => programs.show(p.id)}>
-              {p.name}
-            </button>
-            <button
-              type="button"
-              class="close"
-              aria-label={`Delete ${p.name} for good`}
-              title="Delete for good"
-              onClick={() => programs.forget(p.id)}>
-              ×
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
+  if (p) asking.value = { name: "Name of the program", begin: p.name, does: "Rename", done };
 }
 
 function Nothing() {
@@ -250,7 +184,7 @@ function Nothing() {
     <div class="empty">
       <p>No program is open.</p>
       <div class="row center">
-        <Action kind="primary" run={() => (chooser.value = true)}>
+        <Action kind="primary" run={chooseExample}>
           Choose an example
         </Action>
         <Action run={fresh}>Write one</Action>
@@ -280,6 +214,7 @@ home.dataset["testid"] = "editor";
 function made(): Editor {
   const mine = new Editor(home, host);
   let place = ""; // of the session, when its threads were brought into sight last
+  const stepped = computed(() => stepper.value && { ...stepper.value, view: stepper.value.view.value });
   effect(() => {
     const p = programs.current.value;
     if (p) mine.show(p.id, p.text);
@@ -289,31 +224,26 @@ function made(): Editor {
     if (k && !stale() && k.text === mine.text) mine.diagnose(k.diagnoses);
   });
   effect(() => {
-    const s = stepper.value;
-    const list = lineMarks(
-      known.value,
-      s && { program: s.program, text: s.text, view: s.view.value },
-      programs.current.value,
-    );
+    const s = stepped.value;
+    const list = lineMarks(known.value, s, programs.current.value);
     if (list) mine.mark(list);
-    const v = s?.view.value;
-    if (v && v.place !== place && s.text === mine.text)
-      window.requestAnimationFrame(() => mine.follow(v.last?.thread ?? "A"));
-    place = v?.place ?? "";
+    if (s?.view && s.view.place !== place && s.text === mine.text) window.requestAnimationFrame(follow);
+    place = s?.view?.place ?? "";
   });
   effect(() => {
     const p = programs.current.value;
-    const s = stepper.value;
-    const v = s?.view.value;
+    const s = stepped.value;
     const line = p && cursor.value > 0 ? p.text.slice(0, cursor.value).split("\n").length : 0;
     const at = pointed.value;
     const found =
       typeof at === "string" || known.value?.text !== p?.text ? arcsOf(known.value, p, String(at), line) : [at];
-    if (found.length > 0) mine.join(found);
-    else mine.join(p && v && s.program === p.id ? sessionArc({ program: p.id, text: s.text, view: v }, p.text) : []);
+    mine.join(found.length > 0 ? found : p && s?.program === p.id ? sessionArc(s, p.text) : []);
   });
   return mine;
 }
+
+/** follow brings the thread that went last into sight. */
+const follow = (): void => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A");
 
 function Rich() {
   const box = useRef<HTMLDivElement>(null);
@@ -322,7 +252,7 @@ function Rich() {
     mine.append(home);
     editor ??= made();
     editor.back();
-    window.requestAnimationFrame(() => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A"));
+    window.requestAnimationFrame(follow);
     return () => {
       if (home.parentElement === mine) home.remove(); // else it is shown elsewhere already
     };
@@ -336,9 +266,7 @@ function Plain() {
     <textarea
       {...plainText}
       aria-label="Program text"
-      ref={(e) => {
-        field = e ?? undefined;
-      }}
+      ref={(e) => void (field = e ?? undefined)}
       value={p.text}
       onInput={(e) => programs.edit(p.id, e.currentTarget.value)}
       onSelect={(e) => (cursor.value = e.currentTarget.selectionStart)}

@@ -1,6 +1,7 @@
 // The engine as the page asks it.
 import { signal } from "@preact/signals";
 import type { HelloView, Problem, Progress, Verbs } from "../protocol";
+import { notify } from "../ui/notices";
 import { embedded } from "../ui/state";
 import { Cancelled, type Lane, Lanes, Lost, Refused } from "./lanes";
 
@@ -9,8 +10,6 @@ export type { Lane };
 
 /** What the engine says of itself; undefined until it has started. */
 export const hello = signal<HelloView | undefined>(undefined);
-/** Why there is no engine, or why one has ended, until that was read; empty if all is well. */
-export const lost = signal("");
 /** Whether there is no engine, and will be none. */
 export const absent = signal(false);
 
@@ -28,11 +27,10 @@ export function begin(): void {
   const at = (name: string | undefined): string => new URL(name ?? "", document.baseURI).href;
   if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
     absent.value = true;
-    lost.value =
-      "This browser has no WebAssembly, or its settings forbid it. Programs can be " +
-      "written, kept and saved here; to analyse and step them, use another browser, or " +
-      "wobbly in a terminal.";
-    return;
+    lost =
+      "This browser has no WebAssembly, or its settings forbid it. Programs can be written, kept and saved here; " +
+      "to analyse and step them, use another browser, or wobbly in a terminal.";
+    return notify("lost", "error", lost);
   }
   lanes = new Lanes(
     at(files["worker"]),
@@ -46,9 +44,14 @@ export function begin(): void {
       hello.value = h;
       window.setTimeout(spare, 300);
     },
-    () => (absent.value = true), // tell has said why
+    () => {
+      absent.value = true;
+      notify("lost", "error", lost, { name: "Reload", run: () => window.location.reload() });
+    },
   );
 }
+
+let lost = ""; // why there is no engine, or why one has ended
 
 /** besides is the engine that another frame of the page around this one has compiled. Several frames
  * of one course page share one worker; what may take long needs another one, whose engine they load
@@ -56,9 +59,8 @@ export function begin(): void {
 function besides(): WebAssembly.Module | undefined {
   for (let i = 0; window.parent !== window && i < window.parent.frames.length; i++) {
     try {
-      const module = (
-        window.parent.frames[i] as Window & { wobblyEngine?: () => WebAssembly.Module | undefined }
-      ).wobblyEngine?.();
+      const frame = window.parent.frames[i] as Window & { wobblyEngine?: () => WebAssembly.Module | undefined };
+      const module = frame.wobblyEngine?.();
       if (module) return module;
     } catch {
       // It is of another host.
@@ -79,23 +81,18 @@ function memory(): number {
 
 /** tell says that a worker has ended by itself. */
 function tell(lane: Lane, reason: Error): void {
-  lost.value = why(reason.message);
+  lost = why(reason.message);
+  notify("lost", "error", lost);
   if (lane === "session") ended.value++;
 }
 
 /** why is what to say of a worker that has ended by itself. */
 function why(reason: string): string {
-  if (/memory/i.test(reason))
-    return (
-      "The engine needed more memory than the browser gives, and has ended. Nothing is " +
-      "proved by that; your programs are kept. A smaller bound may help."
-    );
-  if (/call stack/i.test(reason))
-    return (
-      "The engine went deeper into calls than the browser allows, and has ended. Nothing " +
-      "is proved by that; your programs are kept. The command wobbly goes deeper."
-    );
-  return `The engine has ended (${reason}). Your programs are kept.`;
+  const deep = /call stack/i.test(reason);
+  if (!deep && !/memory/i.test(reason)) return `The engine has ended (${reason}). Your programs are kept.`;
+  const what = deep ? "went deeper into calls than the browser allows" : "needed more memory than the browser gives";
+  const help = deep ? "The command wobbly goes deeper." : "A smaller bound may help.";
+  return `The engine ${what}, and has ended. Nothing is proved by that; your programs are kept. ${help}`;
 }
 
 /** Counts how often the worker of the sessions was lost. */
@@ -108,21 +105,10 @@ export async function ask<V extends keyof Verbs>(
   what: Verbs[V]["ask"],
   progress?: (p: Progress) => void,
 ): Promise<Verbs[V]["ok"]> {
-  return (await askDocument(lane, verb, what, progress)).document as Verbs[V]["ok"];
-}
-
-/** askDocument asks for a document, and gives the command's exit with it. */
-export async function askDocument<V extends keyof Verbs>(
-  lane: Lane,
-  verb: V,
-  what: Verbs[V]["ask"],
-  progress?: (p: Progress) => void,
-): Promise<{ document: unknown; exit: number }> {
   if (asleep) await awake;
   if (!lanes && !absent.value) await new Promise<void>((resolve) => waiting.push(resolve));
-  if (!lanes) throw new Lost(lost.value);
-  const { ok, exit } = await lanes.call(lane, verb, what, progress);
-  return { document: ok, exit: exit ?? 0 };
+  if (!lanes) throw new Lost(lost);
+  return (await lanes.call(lane, verb, what, progress)) as Verbs[V]["ok"];
 }
 
 export const busy = (lane: Lane): boolean => lanes?.busy(lane) ?? false;

@@ -27,16 +27,10 @@ export class Refused extends Error {
   }
 }
 
-/** Answered is an answer; of a document, with the exit of the command. */
-export interface Answered {
-  ok: unknown;
-  exit: number | undefined;
-}
-
 type Listener = (progress: Progress) => void;
 
 interface Waiting {
-  resolve(answer: Answered): void;
+  resolve(answer: unknown): void;
   reject(reason: Error): void;
   progress: Listener | undefined;
 }
@@ -52,7 +46,7 @@ class Engine {
   constructor(
     script: string,
     start: Start,
-    private readonly compiled: (module: WebAssembly.Module) => void,
+    private readonly compiled: (module: WebAssembly.Module) => unknown,
     /** Whether the worker is the one that all frames share. */
     readonly shared: boolean,
   ) {
@@ -81,12 +75,9 @@ class Engine {
     return this.ended !== undefined;
   }
 
-  async call(id: number, message: string, progress?: Listener): Promise<Answered> {
-    const answer = new Promise<Answered>((resolve, reject) => this.waiting.set(id, { resolve, reject, progress }));
-    this.started.then(
-      () => this.send(message),
-      () => undefined,
-    );
+  async call(id: number, message: string, progress?: Listener): Promise<unknown> {
+    const answer = new Promise<unknown>((resolve, reject) => this.waiting.set(id, { resolve, reject, progress }));
+    void this.started.then(() => this.send(message)).catch(() => undefined);
     if (this.ended) this.reject(this.ended);
     return answer;
   }
@@ -122,13 +113,10 @@ class Engine {
   private reply(r: Reply): void {
     const w = this.waiting.get(r.id);
     if (!w) return;
-    if (r.progress) {
-      w.progress?.(r.progress);
-      return;
-    }
+    if (r.progress) return w.progress?.(r.progress);
     this.waiting.delete(r.id);
     if (r.error) w.reject(new Refused(r.error));
-    else w.resolve({ ok: r.ok, exit: r.exit });
+    else w.resolve(r.ok);
   }
 }
 
@@ -156,7 +144,7 @@ export class Lanes {
   }
 
   /** call asks the engine of a lane, and starts it if there is none. */
-  async call(lane: Lane, verb: string, ask: object, progress?: Listener): Promise<Answered> {
+  async call(lane: Lane, verb: string, ask: object, progress?: Listener): Promise<unknown> {
     const engine = this.engine(lane);
     const id = ++this.last;
     try {
@@ -225,9 +213,7 @@ export class Lanes {
     return new Engine(
       this.script,
       this.compiled && !shared ? { ...this.files, module: this.compiled } : this.files,
-      (module) => {
-        this.compiled ??= module;
-      },
+      (module) => (this.compiled ??= module),
       shared,
     );
   }

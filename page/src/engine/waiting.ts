@@ -1,36 +1,51 @@
-// What there is to say while a worker is asked: how far it has come, and how to end it.
+// Something that the engine is asked: how far it has come, how to end it, and why it failed.
 import { signal } from "@preact/signals";
-import type { Progress } from "../protocol";
-import { cancel, Cancelled, type Lane } from "./client";
+import type { Problem, Progress } from "../protocol";
+import { say } from "../ui/state";
+import { cancel, type Lane, problemOf } from "./client";
 
-const patience = 400; // milliseconds after which it is said
+const patience = 400; // milliseconds after which a wait is shown
 
-/** Waiting is one answer that is waited for. */
+/** Waiting is what is waited for, one thing after the other. */
 export class Waiting {
+  readonly running = signal(false);
   /** Whether it takes long. */
   readonly slow = signal(false);
   readonly progress = signal<Progress | undefined>(undefined);
-  readonly hear = (p: Progress): void => {
-    this.progress.value = p;
-  };
-  readonly cancel = (): void => cancel(this.lane);
+  /** Why the last thing failed; undefined if it did not, or was cancelled. */
+  readonly problem = signal<Problem | undefined>(undefined);
+  /** What to say of the last thing if it was cancelled. */
+  readonly cancelled = signal("");
+  private last = 0;
 
   constructor(private readonly lane: Lane) {}
 
-  /** for does something, and shows that it takes long. What there is to say if it was
-   * cancelled is given to told. */
-  async for(what: () => Promise<void>, told: (text: string) => void): Promise<void> {
-    const timer = window.setTimeout(() => (this.slow.value = true), patience);
+  readonly hear = (p: Progress): void => void (this.progress.value = p);
+  readonly cancel = (): void => cancel(this.lane);
+
+  /** for does something, and reports whether it went well. Of what began before the last thing
+   * nothing is kept. */
+  async for(what: () => Promise<void>): Promise<boolean> {
+    const mine = ++this.last;
+    const timer = window.setTimeout(() => (this.slow.value = mine === this.last), patience);
+    this.running.value = true;
+    this.progress.value = undefined;
+    this.cancelled.value = "";
+    let failed: Problem | undefined;
+    let well = true;
     try {
       await what();
     } catch (error) {
-      if (error instanceof Cancelled)
-        told(`Cancelled${this.progress.value ? ` after: ${this.progress.value.text}` : ""}.`);
-      throw error;
-    } finally {
-      window.clearTimeout(timer);
-      this.slow.value = false;
-      this.progress.value = undefined;
+      well = false;
+      failed = problemOf(error);
     }
+    window.clearTimeout(timer);
+    if (mine !== this.last) return well;
+    this.problem.value = failed;
+    const { text = "" } = this.progress.peek() ?? {};
+    if (!well && !failed) this.cancelled.value = text ? `Cancelled after: ${text}.` : "Cancelled.";
+    if (!well) say(failed?.message ?? this.cancelled.value);
+    this.running.value = this.slow.value = false;
+    return well;
   }
 }

@@ -4,6 +4,7 @@ import type { CompareDocument } from "../protocol";
 import { current } from "../store/programs";
 import { useMore } from "../ui/more";
 import { Action, Table } from "../ui/parts";
+import { count } from "../ui/words";
 import { Outcome, StepTo } from "./outcome";
 import { Work } from "./work";
 
@@ -18,24 +19,25 @@ export const compareHash = computed(() => {
 /** compare compares the analyzers on the program that is shown, unless it is done or under way. */
 export async function compare(): Promise<void> {
   const p = current.value;
-  if (p && work.result.value?.program !== p.text && !work.running.value)
-    await work.start({ name: p.name, program: p.text });
+  if (p && work.result.value?.program !== p.text && !work.running) await work.start({ name: p.name, program: p.text });
 }
 
 export function CompareTab() {
   const p = current.value;
   if (!p) return <p class="pad">There is no program.</p>;
+  const r = work.result.value;
   return (
-    <div class="pad">
-      <p>
-        The reports of each analyzer on <strong>{p.name}</strong>: each candidate is judged by a search of all
-        interleavings, never by another analyzer.
-      </p>
-      <div class="row">
-        <Action kind="primary" run={() => void compare()} off={work.running.value ? "It is running." : ""}>
+    <div class="pad compare">
+      <header>
+        <h3 class="sentence">{r?.program === p.text ? summary(r.answer) : "Who finds which race?"}</h3>
+        <p class="sub">
+          Each pair of accesses of <strong>{p.name}</strong> that may race is judged by a search of all interleavings,
+          never by another analyzer.
+        </p>
+        <Action kind="go a" run={compare} off={work.running ? "It is running." : ""}>
           Compare
         </Action>
-      </div>
+      </header>
       <Outcome work={work} what="Comparing">
         {(document) => (
           <>
@@ -51,15 +53,29 @@ export function CompareTab() {
 /** scores are the analyzers, each with its score by the truth that it claims. */
 const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] => d.total.analyzers.filter((a) => a.own);
 
+/** summary is what the comparison comes to, in a sentence. */
+function summary(d: CompareDocument): string {
+  const all = scores(d);
+  const right = all.filter((s) => s.fp === 0 && s.fn === 0).length;
+  const missing = all.filter((s) => s.fn > 0).length;
+  const wrong = all.filter((s) => s.fp > 0).length;
+  const others = `${count(missing, "misses a race", "miss a race")}, ${wrong} report a false one.`;
+  return `${right} of ${all.length} analyzers are right throughout. ${others}`;
+}
+
 function Scores(p: { document: CompareDocument }) {
   return (
     <Table label="Right and wrong" head={["analyzer", "right", "false", "missed"]} caption="Judged by the exact search">
       {scores(p.document).map((s) => (
         <tr>
-          <th scope="row">{s.analyzer}</th>
-          <td>{s.tp}</td>
-          <td class={s.fp > 0 ? "bad" : ""}>{s.fp}</td>
-          <td class={s.fn > 0 ? "bad" : ""}>{s.fn}</td>
+          <th scope="row" title={s.analyzer}>
+            {s.title}
+          </th>
+          {(["tp", "fp", "fn"] as const).map((kind) => (
+            <td class={s[kind] > 0 ? kind : "none"}>
+              {s[kind]} <i style={{ width: `${Math.min(s[kind], 12) * 0.5}rem` }} />
+            </td>
+          ))}
         </tr>
       ))}
     </Table>
@@ -69,22 +85,25 @@ function Scores(p: { document: CompareDocument }) {
 const truths = { yes: "a race", no: "no race", unknown: "undecided" };
 
 function Candidates(p: { document: CompareDocument }) {
-  const names = scores(p.document).map((s) => s.analyzer);
-  const pairs = p.document.files.flatMap((f) => f.pairs);
-  const [shown, more] = useMore(
-    pairs.flatMap((q) => q.rows.map((row) => ({ ...q, row }))),
-    "candidate",
-    100,
-  );
+  const all = scores(p.document);
+  const rows = p.document.files.flatMap((f) => f.pairs.flatMap((q) => q.rows.map((row) => ({ ...q, row }))));
+  const [shown, more] = useMore(rows, "candidate", 100);
+  const by = (reported: readonly { analyzer: string }[]): string => {
+    const [yes, no] = [true, false].map((is) =>
+      all.filter((a) => reported.some((x) => x.analyzer === a.analyzer) === is).map((a) => a.title),
+    ) as [string[], string[]];
+    if (no.length === 0) return "all";
+    return no.length < yes.length ? `all except ${no.join("; ")}` : yes.join("; ") || "none";
+  };
   return (
-    <>
-      <Table label="Candidates" head={["pair", "accesses", "truth", ...names]} caption="Candidates: ● reported, · not">
+    <div>
+      <Table label="Candidates" head={["pair", "accesses", "truth", "reported by"]} caption="Pairs that may race">
         {shown.map(({ left, right, row }) => (
           <tr>
             <th scope="row">
               {left} ‖ {right}
             </th>
-            <td>
+            <td class="short">
               {row.real === "yes" ? (
                 <StepTo units={[left, right]} sites={[row.left, row.right]} />
               ) : (
@@ -92,22 +111,11 @@ function Candidates(p: { document: CompareDocument }) {
               )}
             </td>
             <td class="short">{truths[row.real]}</td>
-            {names.map((n) => (
-              <Reported yes={row.reported.some((x) => x.analyzer === n)} />
-            ))}
+            <td>{by(row.reported)}</td>
           </tr>
         ))}
       </Table>
       {more}
-    </>
+    </div>
   );
 }
-
-const Reported = (p: { yes: boolean }) => (
-  <td>
-    <span title={p.yes ? "reported" : undefined}>
-      {p.yes ? "●" : "·"}
-      <span class="unseen">{p.yes ? " reported" : " not reported"}</span>
-    </span>
-  </td>
-);

@@ -58,37 +58,43 @@ export function ExploreTab() {
       ...(switches.value ? { switches: Number(switches.value) } : {}),
     });
   };
+  const draw = (): void => {
+    focused.value = 0;
+    void graph.start({ ...what, ...(what.pair ? {} : racing(p.text)) });
+  };
   return (
-    <div class="pad">
-      <p>
-        The exact search goes through every interleaving of <strong>{p.name}</strong>, from every initial state. It says
-        which accesses race, that none do, or that it was cut.
-      </p>
-      <div class="bar form">
-        <Choice
-          name="Pair"
-          value={pair.value}
-          of={["", ...pairs].map((q) => ({ value: q, text: q.replace(",", " ‖ ") || "all" }))}
-          choose={(q) => (pair.value = q)}
-        />
-        <Amount name="States at most" of={bound} least={1} />
-        <Amount name="Loop rounds" of={unroll} least={0} any />
-        <Amount name="Switches" of={switches} least={0} any />
-        <Action kind="primary" run={start} off={search.running.value ? "A search is running." : ""}>
-          Search
-        </Action>
-        <Action
-          run={() => {
-            focused.value = 0;
-            void graph.start({ ...what, ...(what.pair ? {} : racing(p.text)) });
-          }}
-          title="All states from one initial state, for small programs">
-          Draw the graph
-        </Action>
-      </div>
-      <Outcome work={search} what="Searching">
-        {(found) => <Answer found={found} />}
-      </Outcome>
+    <div class="pad explore">
+      <section>
+        <h3 class="sentence">Every interleaving, from every initial state.</h3>
+        <p class="sub">
+          The search of <strong>{p.name}</strong> says which accesses race, that none do, or that it was cut.
+        </p>
+        <div class="bar form">
+          <Action kind="go a" run={start} off={search.running ? "A search is running." : ""}>
+            Search
+          </Action>
+          <Action kind="go b" run={draw} title="All states from one initial state, for small programs">
+            Draw the graph
+          </Action>
+          <Choice
+            name="Pair"
+            value={pair.value}
+            of={["", ...pairs].map((q) => ({ value: q, text: q.replace(",", " ‖ ") || "all" }))}
+            choose={(q) => (pair.value = q)}
+          />
+        </div>
+        <details>
+          <summary>Bounds</summary>
+          <div class="bar form">
+            <Amount name="States at most" of={bound} least={1} />
+            <Amount name="Loop rounds" of={unroll} least={0} any />
+            <Amount name="Switches" of={switches} least={0} any />
+          </div>
+        </details>
+        <Outcome work={search} what="Searching">
+          {(found) => <Answer found={found} />}
+        </Outcome>
+      </section>
       <Outcome work={graph} what="Drawing">
         {(drawn) => <Graph graph={drawn} />}
       </Outcome>

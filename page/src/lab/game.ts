@@ -1,17 +1,9 @@
 // A lesson that is played: the engine's game, the record that is kept in the browser, its stepping,
 // and an execution that answers a question or shows why a goal is not met.
 import { computed, effect, signal } from "@preact/signals";
-import { ask, ended, problemOf } from "../engine/client";
+import { ask, ended } from "../engine/client";
 import { Waiting } from "../engine/waiting";
-import type {
-  GameDone,
-  GameView,
-  LessonAsk,
-  LessonListDocument,
-  LessonRecordDocument,
-  Problem,
-  ShownView,
-} from "../protocol";
+import type { GameDone, GameView, LessonAsk, LessonListDocument, LessonRecordDocument, ShownView } from "../protocol";
 import { commandNamed, Stepper } from "../step/stepper";
 import * as storage from "../store/storage";
 import { pictureTheme, say } from "../ui/state";
@@ -27,7 +19,6 @@ export const progress = computed(() => ({
 export const game = signal<GameView | undefined>(undefined);
 /** Whether one is being opened. */
 export const opening = signal(false);
-export const problem = signal<Problem | undefined>(undefined);
 /** What the lesson said to the last thing that was done. */
 export const says = signal<readonly string[]>([]);
 /** Whether the last thing that was done did the task. */
@@ -118,10 +109,9 @@ let turning = 0; // tasks that an address leads to, and that are not there yet
 export async function openLesson(how: LessonAsk): Promise<void> {
   const mine = ++visit;
   opening.value = true;
-  problem.value = undefined;
   says.value = [];
   won.value = false;
-  await told(async () => {
+  await waiting.for(async () => {
     const what = { record: records(), theme: pictureTheme, ...how };
     const opened = await ask("session", "lesson.open", what, waiting.hear);
     if (mine !== visit) return;
@@ -150,16 +140,6 @@ export async function goToLesson(name: string): Promise<void> {
 
 /** What the lesson is asked, besides the moves of its threads. */
 export const waiting = new Waiting("session");
-
-/** told does something, and shows why it failed. */
-async function told(what: () => Promise<void>): Promise<void> {
-  try {
-    await waiting.for(what, say);
-  } catch (error) {
-    problem.value = problemOf(error);
-    if (problem.value) say(problem.value.message);
-  }
-}
 
 /** Where the worker has ended, the lesson is opened again where it stood. */
 let known = ended.peek();
@@ -190,11 +170,10 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
   const g = game.value;
   const mine = visit;
   if (!g) return;
-  await told(async () => {
+  await waiting.for(async () => {
     const asked = { game: g.game, what, theme: pictureTheme, ...(arg ? { arg } : {}) };
     const done = await ask("session", "lesson.do", asked, waiting.hear);
     if (mine !== visit) return keep(done.game.record);
-    problem.value = undefined;
     if (what === "formula") {
       formulas.value = done.answer.lines;
       return say(done.answer.lines.join(" "));

@@ -5,25 +5,8 @@ import { share } from "../share";
 import { pressed } from "../step/region";
 import { Action, download, Failed, Prose, Slow, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
-import {
-  doLesson,
-  formulas,
-  game,
-  gameStepper,
-  leaveLesson,
-  lessons,
-  listLessons,
-  looked,
-  opening,
-  openLesson,
-  problem,
-  progress,
-  recorded,
-  records,
-  says,
-  waiting,
-  won,
-} from "./game";
+import { doLesson, formulas, game, gameStepper, leaveLesson, lessons, listLessons, looked, opening } from "./game";
+import { openLesson, progress, recorded, records, says, waiting, won } from "./game";
 import { Answers, Question } from "./question";
 import { Heap, Stage } from "./task";
 import { Verdict } from "./verdict";
@@ -51,10 +34,10 @@ function Path() {
           {count(all.length, "lesson")}, {count(tasks, "task")}. The machine checks what you do and answers each
           question. What you have done is kept in this browser.
         </p>
-        {problem.value ? <Failed problem={problem.value} /> : null}
+        {waiting.problem.value ? <Failed problem={waiting.problem.value} /> : null}
         <div class="row">
           {next ? (
-            <Action kind="go a" run={() => void openLesson({ lesson: next.name })}>
+            <Action kind="go a" run={() => openLesson({ lesson: next.name })}>
               {done === 0 ? "Begin" : "Go on"}: {next.number}. {next.title}
             </Action>
           ) : null}
@@ -95,32 +78,25 @@ function Part(p: { name: string; list: readonly Row[]; next: Row | undefined }) 
       <ol>
         {p.list.map((l) => (
           <li class={l.done === l.tasks ? "finished" : l === p.next ? "next" : ""}>
-            <button type="button" class="lesson" onClick={() => void openLesson({ lesson: l.name })}>
+            <Action class="lesson" run={() => openLesson({ lesson: l.name })}>
               <span class="number">{l.number}</span>
               <span class="grow">
                 <strong>{l.title}</strong>
                 <span class="idea">{l.idea}</span>
                 <span class="done">
-                  <Dots done={l.done} tasks={l.tasks} />
+                  <span class="dots" aria-hidden="true">
+                    {Array.from({ length: l.tasks }, (_, i) => (
+                      <i class={i < l.done ? "done" : ""} />
+                    ))}
+                  </span>
                   {l.done} of {l.tasks} · {l.minutes} minutes
                 </span>
               </span>
-            </button>
+            </Action>
           </li>
         ))}
       </ol>
     </section>
-  );
-}
-
-/** Dots is a dot for each task, filled for those that are done. */
-function Dots(p: { done: number; tasks: number }) {
-  return (
-    <span class="dots" aria-hidden="true">
-      {Array.from({ length: p.tasks }, (_, i) => (
-        <i class={i < p.done ? "done" : ""} />
-      ))}
-    </span>
   );
 }
 
@@ -149,11 +125,11 @@ function Played(p: { game: GameView }) {
       onKeyDown={(e) => pressed(e, looked.value?.stepper ?? (t.question ? undefined : gameStepper.value))}>
       <section class="task" id="task" tabIndex={-1} aria-label={`Task ${t.number}: ${t.title}`}>
         <div class="row crumb">
-          <button type="button" class="link" onClick={leaveLesson}>
+          <Action class="link" run={leaveLesson}>
             All lessons
-          </button>
+          </Action>
           <span class="grow" />
-          <Action kind="plain" run={() => void share(g.name, t.number)}>
+          <Action kind="plain" run={() => share(g.name, t.number)}>
             Share
           </Action>
           <HandIn />
@@ -164,13 +140,13 @@ function Played(p: { game: GameView }) {
         <ol class="tasks" aria-label="Tasks">
           {g.tasks.map((x) => (
             <li class={`${x.number === t.number ? "current" : ""} ${x.done ? "done" : ""}`}>
-              <button
-                type="button"
+              <Action
+                class=""
                 aria-current={x.number === t.number ? "step" : undefined}
-                onClick={() => void doLesson("task", String(x.number))}>
+                run={() => doLesson("task", String(x.number))}>
                 <span class="number">{x.done ? "✓" : x.number}</span>
                 {x.title}
-              </button>
+              </Action>
             </li>
           ))}
         </ol>
@@ -194,7 +170,7 @@ function Played(p: { game: GameView }) {
         {t.lost && says.value.length === 0 ? (
           <p class="note">The goal cannot be met from here: all continuations were searched. Going back is free.</p>
         ) : null}
-        {problem.value ? <Failed problem={problem.value} /> : null}
+        {waiting.problem.value ? <Failed problem={waiting.problem.value} /> : null}
         <Slow waiting={waiting} what="Checking" />
         {t.question ? <Question question={t.question} key={`${t.number} ${t.question.number}`} /> : <Help game={g} />}
         <Answers game={g} />
@@ -220,9 +196,9 @@ function Goal(p: { game: GameView }) {
         <code>{f}</code>
       ))}
       {shown.length === 0 ? (
-        <button type="button" class="link" onClick={() => void doLesson("formula")}>
+        <Action class="link" run={() => doLesson("formula")}>
           As a formula
-        </button>
+        </Action>
       ) : null}
     </div>
   );
@@ -244,13 +220,11 @@ function Help(p: { game: GameView }) {
       {t.done ? null : (
         <div class="row">
           {text ? null : (
-            <Action kind="primary" run={() => void doLesson("check")}>
+            <Action kind="primary" run={() => doLesson("check")}>
               Check
             </Action>
           )}
-          <Action
-            run={() => void doLesson("hint")}
-            off={t.hints.length >= t.maxHints ? "There are no more hints." : ""}>
+          <Action run={() => doLesson("hint")} off={t.hints.length >= t.maxHints ? "There are no more hints." : ""}>
             Hint ({t.maxHints - t.hints.length} left)
           </Action>
         </div>
@@ -264,29 +238,25 @@ function Done(p: { game: GameView }) {
   const { number, tasks, task, finished, closing } = p.game;
   const next = tasks.find((x) => !x.done && x.number !== task.number);
   const lesson = finished ? lessons.value.find((l) => l.number > number) : undefined;
+  const on = (text: string, run: () => void) => (
+    <Action kind="go next" run={run}>
+      {text}
+    </Action>
+  );
   return (
     <div class="card good">
       <p class="row">
         <strong>✓ Done.</strong> <Tally />
       </p>
-      {task.verdict?.says ? <Prose text={task.verdict.says} /> : null}
-      {task.verdict?.done ? <Prose text={task.verdict.done} /> : null}
-      {finished ? closing.map((c) => <Prose text={c} />) : null}
-      {next ? (
-        <Action kind="go next" run={() => void doLesson("task", String(next.number))}>
-          Next task: {next.title}
-        </Action>
-      ) : null}
-      {lesson ? (
-        <Action kind="go next" run={() => void openLesson({ lesson: lesson.name })}>
-          Next lesson: {lesson.number}. {lesson.title}
-        </Action>
-      ) : null}
-      {finished && !lesson ? (
-        <Action kind="go next" run={leaveLesson}>
-          All lessons
-        </Action>
-      ) : null}
+      <Prose
+        text={[task.verdict?.says, task.verdict?.done, ...(finished ? closing : [])].filter(Boolean).join("\n\n")}
+      />
+      {next ? on(`Next task: ${next.title}`, () => doLesson("task", String(next.number))) : null}
+      {lesson
+        ? on(`Next lesson: ${lesson.number}. ${lesson.title}`, () => openLesson({ lesson: lesson.name }))
+        : finished
+          ? on("All lessons", leaveLesson)
+          : null}
     </div>
   );
 }

@@ -14,20 +14,21 @@ export function Outcome<V extends keyof Verbs>(p: {
   during?: ComponentChildren;
   children: (answer: Verbs[V]["ok"]) => ComponentChildren;
 }) {
-  const { running, progress, cancelled, problem, result, cancel } = p.work;
-  const r = result.value;
+  const { running, progress, cancelled, problem, cancel } = p.work.waiting;
+  const r = p.work.result.value;
   const stale = r?.program !== undefined && r.program !== current.value?.text;
+  if (running.value)
+    return (
+      <>
+        <Working what={p.what} progress={progress.value} cancel={cancel} />
+        {p.during}
+      </>
+    );
   return (
     <>
-      {running.value ? (
-        <>
-          <Working what={p.what} progress={progress.value} cancel={cancel} />
-          {p.during}
-        </>
-      ) : null}
-      {cancelled.value ? <p class="note">Cancelled after: {cancelled.value}. Nothing is known from it.</p> : null}
+      {cancelled.value ? <p class="note">{cancelled.value} Nothing is known from it.</p> : null}
       {problem.value ? <Failed problem={problem.value} /> : null}
-      {r && !running.value ? (
+      {r ? (
         <div class={`outcome ${stale ? "stale" : ""}`}>
           {stale ? <p class="note">This is of an earlier text.</p> : null}
           {p.children(r.answer)}
@@ -41,7 +42,7 @@ export function Outcome<V extends keyof Verbs>(p: {
 export function StepTo(p: { units: [string, string]; sites: [string, string] }) {
   const [left, right] = p.sites;
   return (
-    <Action run={() => openSites(p.units, left, right)} label={`${left} / ${right}, step to this race`}>
+    <Action run={() => openSites(p.units, left, right)} aria-label={`${left} / ${right}, step to this race`}>
       {left} / {right}
     </Action>
   );

@@ -1,62 +1,48 @@
 // The stage of a task: threads to step, a program to write, or what an analysis finds to fill in;
 // and in its place an execution that answers a question.
 import { signal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { Code } from "../editor/code";
 import { Writing } from "../editor/writing";
 import type { GameView, TaskView } from "../protocol";
 import { StepView } from "../step/region";
 import * as storage from "../store/storage";
-import { Action, plainText } from "../ui/parts";
+import { Action, Ask, plainText } from "../ui/parts";
 import { sentence } from "../ui/words";
 import { doLesson, gameStepper, leaveRun, looked } from "./game";
 
 export function Stage(p: { game: GameView }) {
   const t = p.game.task;
+  return <div class={`stage ${t.question && gameStepper.value ? "asking" : ""}`}>{contents(p.game)}</div>;
+}
+
+function contents(g: GameView) {
+  const t = g.task;
   const run = looked.value;
-  const draft = `draft.${p.game.name}.${t.number}`;
-  if (run) {
+  if (run)
     return (
-      <div class="stage">
+      <>
         <div class="row looked">
           <Action kind="primary" run={leaveRun}>
             Back to the task
           </Action>
           <p>{sentence(run.what)}</p>
         </div>
-        <StepView stepper={run.stepper} name="run" />
-      </div>
+        <StepView stepper={run.stepper} />
+      </>
     );
-  }
-  if (gameStepper.value) {
-    return (
-      <div class={`stage ${t.question ? "asking" : ""}`}>
-        <StepView stepper={gameStepper.value} name="lesson" off={t.question ? "Answer the question first." : ""} />
-      </div>
-    );
-  }
-  if (t.question || (t.kind !== "program" && t.kind !== "analysis")) {
-    return (
-      <div class="stage">
-        <Listing task={t} />
-      </div>
-    );
-  }
+  if (gameStepper.value)
+    return <StepView stepper={gameStepper.value} off={t.question ? "Answer the question first." : ""} />;
+  if (t.kind === "program" && !t.question) return <Written game={g} name={t.name} begin={t.program} />;
   return (
-    <div class="stage">
-      {t.kind === "analysis" ? (
+    <>
+      <Listing task={t} />
+      {t.kind === "analysis" && !t.question ? (
         <>
-          <Listing task={t} />
           <p class="note">{t.such}</p>
-          <Sheet draft={draft} begin={t.sheet} />
+          <Written game={g} name="What the analysis finds" begin={t.sheet} analysis />
         </>
-      ) : (
-        <Text name={t.name} draft={draft} begin={t.program} key={again.value}>
-          {(write) => <Writing name={t.name} text={storage.read(draft) ?? t.program} changed={write} />}
-        </Text>
-      )}
-    </div>
+      ) : null}
+    </>
   );
 }
 
@@ -78,28 +64,36 @@ function Listing(p: { task: TaskView }) {
 /** Grows whenever a text is put back to what it was. */
 const again = signal(0);
 
-/** Text is a text that the student writes, with what checks it. It is kept in the browser under a
- * name, as long as it is another one than it was. */
-function Text(p: {
-  name: string;
-  draft: string;
-  begin: string;
-  children: (write: (text: string) => void) => ComponentChildren;
-}) {
+/** Written is a text that the student writes, with what checks it. It is kept in the browser under
+ * a name, as long as it is another one than it was. */
+function Written(p: { game: GameView; name: string; begin: string; analysis?: boolean }) {
+  const draft = `draft.${p.game.name}.${p.game.task.number}`;
+  const text = storage.read(draft) ?? p.begin;
   const write = (next: string): void => {
-    if (next === p.begin) storage.remove(p.draft);
-    else storage.write(p.draft, next);
+    if (next === p.begin) storage.remove(draft);
+    else storage.write(draft, next);
   };
   const restore = (): void => {
-    storage.remove(p.draft);
+    storage.remove(draft);
     again.value++;
   };
   return (
-    <div class="writing">
+    <div class="writing" key={again.value}>
       <p class="note">{p.name}</p>
-      {p.children(write)}
+      {p.analysis ? (
+        <textarea
+          {...plainText}
+          aria-label={p.name}
+          rows={Math.min(16, text.split("\n").length + 1)}
+          wrap="off"
+          defaultValue={text}
+          onInput={(e) => write(e.currentTarget.value)}
+        />
+      ) : (
+        <Writing name={p.name} text={text} changed={write} />
+      )}
       <div class="row">
-        <Action kind="go a" run={() => void doLesson("give", storage.read(p.draft) ?? p.begin)}>
+        <Action kind="go a" run={() => doLesson("give", storage.read(draft) ?? p.begin)}>
           Check
         </Action>
         <Action run={restore}>As it was</Action>
@@ -108,47 +102,15 @@ function Text(p: {
   );
 }
 
-/** Sheet is what an analysis finds, to be filled in. */
-function Sheet(p: { draft: string; begin: string }) {
-  const text = storage.read(p.draft) ?? p.begin;
-  return (
-    <Text name="What the analysis finds" draft={p.draft} begin={p.begin} key={again.value}>
-      {(write) => (
-        <textarea
-          {...plainText}
-          aria-label="What the analysis finds"
-          rows={Math.min(16, text.split("\n").length + 1)}
-          wrap="off"
-          defaultValue={text}
-          onInput={(e) => write(e.currentTarget.value)}
-        />
-      )}
-    </Text>
-  );
-}
-
 /** Heap asks for the initial state of a task in which it is chosen. */
 export function Heap(p: { task: TaskView }) {
-  const [text, set] = useState(p.task.heap);
   return (
-    <form
-      class="ask"
-      onSubmit={(e) => {
-        e.preventDefault();
-        void doLesson("heap", text);
-      }}>
-      <label>
-        <span>Initial state ({p.task.start})</span>
-        <input
-          value={text}
-          placeholder="A.b=o1,B.b=o1"
-          spellcheck={false}
-          onInput={(e) => set(e.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" class="action">
-        Begin there
-      </button>
-    </form>
+    <Ask
+      name={`Initial state (${p.task.start})`}
+      begin={p.task.heap}
+      hint="A.b=o1,B.b=o1"
+      does="Begin there"
+      done={(text) => void doLesson("heap", text)}
+    />
   );
 }

@@ -3,14 +3,8 @@
 import { batch, computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask, problemOf } from "../engine/client";
-import type {
-  ClaimAsk,
-  Progress,
-  SwitchRow,
-  TheoremBreakDocument,
-  TheoremFuzzDocument,
-  TheoremListDocument,
-} from "../protocol";
+import type { ClaimAsk, SwitchRow } from "../protocol";
+import type { TheoremBreakDocument, TheoremFuzzDocument, TheoremListDocument } from "../protocol";
 import { openProgram } from "../step/open";
 import * as programs from "../store/programs";
 import { Action, Amount, Choice, Text, Working } from "../ui/parts";
@@ -45,8 +39,6 @@ export function showTheorem(name = "theorem1", without = ""): void {
 
 const cases = signal("2000");
 const seed = signal("1");
-/** What is left out when the theorem is to be broken. */
-const missing = signal("");
 const fuzz = new Work("Theorem", "theorem.fuzz");
 const breaking = new Work("Break", "theorem.break");
 const failed = signal("");
@@ -67,21 +59,26 @@ export function TheoremTab() {
   if (!s) return failed.value ? <p class="pad">{failed.value}</p> : <Working what="Reading the statements" />;
   return (
     <div class="pad theorem">
-      <Choice
-        name="Statement"
-        value={s.name}
-        of={statements.value.map((x) => ({ value: x.name, text: `${x.title} (${x.name})`, group: x.group }))}
-        choose={(name) => batch(() => showTheorem(name))}
-      />
-      <blockquote class="statement">
-        <p>{s.words}</p>
-        <p class="symbols">{s.symbols}</p>
-        <footer>{s.cite}</footer>
-      </blockquote>
-      {s.printed ? <p class="note">{s.printed}</p> : null}
-      <Hypotheses statement={s} />
-      <Fuzz statement={s} />
-      <Breaks />
+      <section aria-label="Statement">
+        <Choice
+          name="Statement"
+          value={s.name}
+          of={statements.value.map((x) => ({ value: x.name, text: `${x.title} (${x.name})`, group: x.group }))}
+          choose={(name) => batch(() => showTheorem(name))}
+        />
+        <blockquote class="statement">
+          <p>{s.words}</p>
+          <p class="symbols">{s.symbols}</p>
+          <footer>
+            {s.cite}. {s.printed}
+          </footer>
+        </blockquote>
+        <Hypotheses statement={s} />
+      </section>
+      <div>
+        <Fuzz statement={s} />
+        <Breaks />
+      </div>
     </div>
   );
 }
@@ -115,39 +112,41 @@ function Hypotheses(p: { statement: Statement }) {
 }
 
 function Fuzz(p: { statement: Statement }) {
+  const without = p.statement.hypotheses.map((h) => h.name).filter((h) => off.value.has(h));
   const start = (): void =>
-    void fuzz.start({
-      names: [p.statement.name],
-      without: p.statement.hypotheses.map((h) => h.name).filter((h) => off.value.has(h)),
-      cases: Number(cases.value),
-      seed: Number(seed.value),
-    });
+    void fuzz.start({ names: [p.statement.name], without, cases: Number(cases.value), seed: Number(seed.value) });
   return (
     <section aria-label="Random programs">
+      <h3 class="sentence">{without.length > 0 ? `Is it true without ${without.join(" and ")}?` : "Is it true?"}</h3>
+      <p class="sub">
+        Random programs are held against the statement, and the first that breaks it is made as small as can be. Switch
+        a hypothesis off to see what it is there for.
+      </p>
       <div class="bar form">
-        <Amount name="Programs" of={cases} least={1} />
-        <Amount name="Seed" of={seed} least={0} />
-        <Action kind="primary" run={start} off={fuzz.running.value ? "It is running." : ""}>
+        <Action kind="go a" run={start} off={fuzz.running ? "It is running." : ""}>
           Check on random programs
         </Action>
+        <Amount name="Programs" of={cases} least={1} />
+        <Amount name="Seed" of={seed} least={0} />
       </div>
       <Outcome
         work={fuzz}
         what="Drawing programs"
-        during={fuzz.progress.value ? <Coverage progress={fuzz.progress.value} /> : null}>
+        during={
+          <Coverage list={fuzz.waiting.progress.value?.coverage ?? []} of={fuzz.waiting.progress.value?.done ?? 0} />
+        }>
         {(document) => <Verdict document={document} />}
       </Outcome>
     </section>
   );
 }
 
-function Coverage(p: { progress: Progress }) {
-  const list = p.progress.coverage ?? [];
-  if (list.length === 0) return null;
-  const most = Math.max(1, p.progress.done);
+/** Coverage shows how many of the programs that were drawn have a lock, a loop, a race. */
+function Coverage(p: { list: readonly { name: string; count: number }[]; of: number }) {
+  const most = Math.max(1, p.of);
   return (
     <ul class="coverage" aria-label="What was drawn">
-      {list.map((c) => (
+      {p.list.map((c) => (
         <li>
           <span>{c.name.replaceAll("_", " ")}</span>
           <meter min={0} max={most} value={c.count} aria-label={c.name} />
@@ -160,21 +159,22 @@ function Coverage(p: { progress: Progress }) {
 
 function Verdict(p: { document: TheoremFuzzDocument }) {
   const d = p.document;
-  const programsDrawn = d.drawn["programs"] ?? d.cases;
+  const drawn = d.drawn["programs"] ?? d.cases;
+  const kinds = Object.entries(d.drawn).flatMap(([name, n]) => (name === "programs" ? [] : { name, count: n }));
+  const rules = new Set([...d.rules.map((r) => r.rule), ...d.unused]).size;
   return (
     <>
       {d.statements.map((s) => (
         <div class={`card ${s.refuted > 0 ? "refuted" : ""}`}>
           <p>
-            <strong>{s.statement}</strong>{" "}
-            {s.refuted > 0
-              ? "is refuted"
-              : s.below_floor
-                ? "was tested on too few programs"
-                : "holds on all that were drawn"}
-            {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}: {count(programsDrawn, "program")},{" "}
-            {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted} refute it
-            {undecided(s) > 0 ? `, ${undecided(s)} undecided within bounds` : ""}.
+            <strong>
+              {s.refuted > 0
+                ? `No: a program refutes ${s.statement}`
+                : s.below_floor
+                  ? `Too few programs are about ${s.statement}`
+                  : `${s.statement} holds on all that were drawn`}
+              {d.without.length > 0 ? `, without ${d.without.join(", ")}` : ""}.
+            </strong>
           </p>
           {s.refutation ? (
             <Counterexample
@@ -182,17 +182,14 @@ function Verdict(p: { document: TheoremFuzzDocument }) {
               claim={{ statement: s.statement, without: d.without, seed: s.refutation.case_seed }}
             />
           ) : null}
+          <p class="note">
+            {count(drawn, "program")} drawn: {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted}{" "}
+            refute it{undecided(s) > 0 ? `, ${undecided(s)} undecided within bounds` : ""}.{" "}
+            {d.rules.filter((r) => r.used > 0).length} of {rules} rules of the semantics were used.
+          </p>
         </div>
       ))}
-      <p class="note">
-        Drawn from seed {d.seed}:{" "}
-        {Object.entries(d.drawn)
-          .filter(([k]) => k !== "programs")
-          .map(([k, n]) => `${Math.round((100 * n) / Math.max(1, programsDrawn))}% ${k.replaceAll("_", " ")}`)
-          .join(", ")}
-        . Rules used: {d.rules.filter((r) => r.used > 0).length} of{" "}
-        {d.rules.length + d.unused.filter((u) => !d.rules.some((r) => r.rule === u)).length}.
-      </p>
+      <Coverage list={kinds} of={drawn} />
     </>
   );
 }
@@ -208,6 +205,11 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }) {
     const added = programs.add(name, r.program);
     await openProgram(added, { claim: p.claim }, { name: "Back to the theorem", go: () => go("lab", true) });
   };
+  const show = (): void => {
+    programs.add(name, r.program);
+    go("program", true);
+    say("The counterexample is open.");
+  };
   return (
     <div class="counterexample">
       <Text label="Counterexample">{r.program}</Text>
@@ -216,54 +218,40 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }) {
       </p>
       <p class="note">
         {count(r.statements, "statement")}
-        {r.drawn_statements && r.drawn_statements !== r.statements ? `, shrunk from ${r.drawn_statements}` : ""}. In a
-        terminal: <code>{r.repeat}</code>
+        {r.drawn_statements && r.drawn_statements !== r.statements ? `, shrunk from ${r.drawn_statements}` : ""}.
       </p>
       <div class="row">
-        <Action kind="primary" run={() => void step()}>
+        <Action kind="primary" run={step}>
           Open in Step
         </Action>
-        <Action
-          run={() => {
-            programs.add(name, r.program);
-            go("program", true);
-            say("The counterexample is open.");
-          }}>
-          Open as a program
-        </Action>
+        <Action run={show}>Open as a program</Action>
       </div>
     </div>
   );
 }
 
-/** Breaks finds the smallest program that breaks without an assumption or a
- * clause of the analysis. */
+/** Breaks finds the smallest program that breaks without an assumption or a clause of the analysis. */
 function Breaks() {
-  const s = switches.value.find((x) => x.name === missing.value) ?? switches.value[0];
-  if (!s) return <></>;
+  const find = (name: string): void => void breaking.start({ names: [name], cases: 5000 });
+  const off = breaking.running ? "It is running." : "";
   return (
     <details class="breaks">
-      <summary>What the theorem needs: assumptions and clauses of the analysis, switched off one at a time</summary>
-      <div class="bar form">
-        <Choice
-          name="Without"
-          value={s.name}
-          of={switches.value.map((x) => ({ value: x.name, text: x.name, group: x.kind }))}
-          choose={(name) => (missing.value = name)}
-        />
-        <Action
-          kind="primary"
-          run={() => void breaking.start({ names: [s.name], cases: 5000 })}
-          off={breaking.running.value ? "It is running." : ""}>
-          Find what breaks
-        </Action>
-      </div>
-      <p class="note">
-        {s.text} {s.needed ? "" : "The theorem does not need it."}
-      </p>
+      <summary>What the theorem needs: leave one thing out, and find the smallest program that breaks it</summary>
       <Outcome work={breaking} what="Searching for a program that breaks">
         {(document) => <Broken document={document} />}
       </Outcome>
+      <ul>
+        {switches.value.map((x) => (
+          <li>
+            <Action run={() => find(x.name)} off={off} aria-label={`Without ${x.name}`}>
+              {x.name}
+            </Action>
+            <span>
+              {x.text} {x.needed ? "" : "The theorem does not need it."}
+            </span>
+          </li>
+        ))}
+      </ul>
     </details>
   );
 }

@@ -54,7 +54,7 @@ export function Shown(p: { shown: ShownView; what: string; does?: string }) {
         {s.race ? sentence(s.race) : s.cells.length > 0 ? `At its end ${s.cells.join(", ")}.` : ""}
       </p>
       <div class="row">
-        <Action kind="primary" run={() => void lookAt(s, p.what)} label={`Go there: ${p.what}`}>
+        <Action kind="primary" run={() => lookAt(s, p.what)} aria-label={`Go there: ${p.what}`}>
           Go there
         </Action>
       </div>

@@ -1,33 +1,18 @@
 // The region Races: the races that the analysis misses, what it reports, what it leaves out and why,
 // and what the search of all interleavings says of it.
 import type { JSX } from "preact";
-import { selectPlace } from "../editor/region";
+import { At } from "../editor/region";
 import { absent, hello } from "../engine/client";
 import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, RacesView, ReportRow, SiteView } from "../protocol";
 import { Claim } from "../step/claim";
 import { openRace, openSites, openStep, stepper } from "../step/open";
 import { current, edit, some } from "../store/programs";
 import { useMore } from "../ui/more";
-import { Action, At, Failed, Table, Working } from "../ui/parts";
-import { go, labTab } from "../ui/state";
+import { Action, Failed, Notes, Table, Working } from "../ui/parts";
+import { showLab } from "../ui/state";
 import { count, sentence } from "../ui/words";
-import {
-  analysis,
-  beginSearch,
-  endSearch,
-  explains,
-  known,
-  type Known,
-  maxStates,
-  progress,
-  rowOf,
-  searching,
-  searchProgress,
-  stale,
-  summed,
-  unsearched,
-  working,
-} from "./analysis";
+import { analysis, explains, known, type Known, progress, rowOf, stale, summed, working } from "./analysis";
+import { beginSearch, endSearch, maxStates, searching, searchProgress, unsearched } from "./analysis";
 import { AnyTwo } from "./anytwo";
 import { ErrorPage, Why } from "./why";
 
@@ -70,10 +55,6 @@ function Analyses() {
   const groups = hello.value?.groups;
   const now = rowOf(analysis.value);
   if (!groups || !now) return null;
-  const compare = (): void => {
-    labTab.value = "compare";
-    go("lab", true);
-  };
   return (
     <details class="analyses">
       <summary>
@@ -85,7 +66,7 @@ function Analyses() {
           <p class="note">{g.about}</p>
           <div class="row">
             {g.list.map((a) => (
-              <Action run={() => (analysis.value = a.name)} pressed={a.name === now.name} title={a.about}>
+              <Action run={() => (analysis.value = a.name)} aria-pressed={a.name === now.name} title={a.about}>
                 {a.title}
               </Action>
             ))}
@@ -93,7 +74,7 @@ function Analyses() {
         </fieldset>
       ))}
       <p class="note">{now.about}</p>
-      <Action run={compare}>Compare all analyses</Action>
+      <Action run={() => showLab("compare")}>Compare all analyses</Action>
     </details>
   );
 }
@@ -106,12 +87,11 @@ function Errors(p: { known: Known }) {
         {shown.map((d) => (
           <li class="card error">
             <p>
-              <At at={`${d.line}:${d.col}`} show={() => selectPlace(d.from, d.to)} /> <strong>{d.code}</strong>{" "}
-              {d.message}
+              <At at={`${d.line}:${d.col}`} of={d} /> <strong>{d.code}</strong> {d.message}
             </p>
             {d.notes.map((n) => (
               <p class="note">
-                <At at={`${n.line}:${n.col}`} show={() => selectPlace(n.from, n.to)} /> {sentence(n.message)}
+                <At at={`${n.line}:${n.col}`} of={n} /> {sentence(n.message)}
               </p>
             ))}
             <Fix diagnosis={d} known={p.known} />
@@ -148,9 +128,7 @@ function Found(p: { known: Known; races: RacesView }) {
   return (
     <div class={stale() ? "stale" : ""}>
       {claim ? <Claim claim={claim} /> : null}
-      {v.limits.map((text) => (
-        <p class="failed limit">{text}</p>
-      ))}
+      <Notes of={v.limits} class="failed limit" />
       <Cards
         title="Missed"
         note="Real races, found by the exact search, that the analysis does not report."
@@ -164,9 +142,7 @@ function Found(p: { known: Known; races: RacesView }) {
           <p>
             <strong>{claim ? "With nothing switched off, no race is reported." : "No race is reported."}</strong>
           </p>
-          {v.nothing.map((line) => (
-            <p>{line}</p>
-          ))}
+          <Notes of={v.nothing} class="" />
         </div>
       ) : null}
       <Cards title="Deadlocks" of="Deadlocks" list={v.deadlocks} noun="deadlock" show={deadlock} />
@@ -231,7 +207,7 @@ function Pair(p: {
   const { left, right } = p.of;
   const place = (s: SiteView) => (
     <>
-      {s.text} <At at={s.at} show={() => selectPlace(s.from, s.to)} />
+      {s.text} <At at={s.at} of={s} />
     </>
   );
   return (
@@ -242,10 +218,10 @@ function Pair(p: {
         <span class="slash"> / </span>
         {place(right)}
       </p>
-      {p.notes?.map((note) => (note ? <p class="note">{note}</p> : null))}
+      <Notes of={p.notes ?? []} />
       <div class="row">
         {p.step ? (
-          <Action kind="primary" run={p.step} off={p.off} label={p.id && `Step to it: ${p.id}`}>
+          <Action kind="primary" run={p.step} off={p.off} aria-label={p.id && `Step to it: ${p.id}`}>
             Step to it
           </Action>
         ) : null}
@@ -300,15 +276,12 @@ function Search(p: { known: Known; races: RacesView }) {
   const larger = maxStates.value * 10;
   const again = <Action run={() => beginSearch(larger)}>Search with {larger.toLocaleString("en-US")} states</Action>;
   const failed = unsearched.value?.text === p.known.text ? unsearched.value : undefined;
+  if (failed?.problem) return [<Failed problem={failed.problem} />, again];
   if (failed)
     return (
       <>
-        {failed.problem ? (
-          <Failed problem={failed.problem} />
-        ) : (
-          <p class="note">The search was cancelled: nothing is known from it.</p>
-        )}
-        {failed.problem ? again : <Action run={() => beginSearch(maxStates.value)}>Search again</Action>}
+        <p class="note">The search was cancelled: nothing is known from it.</p>
+        <Action run={() => beginSearch(maxStates.value)}>Search again</Action>
       </>
     );
   const s = p.races.search;

@@ -3,12 +3,11 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pointed, selectPlace } from "../editor/region";
-import { ask, problemOf } from "../engine/client";
+import { ask } from "../engine/client";
 import { Waiting } from "../engine/waiting";
-import type { Checklist, CheckRow, CodeView, Problem, Span, WhyView } from "../protocol";
+import type { Checklist, CheckRow, CodeView, WhyView } from "../protocol";
 import * as programs from "../store/programs";
-import { Action, Failed, Prose, Slow } from "../ui/parts";
-import { say } from "../ui/state";
+import { Action, Failed, Notes, Prose, Slow } from "../ui/parts";
 import { sentence } from "../ui/words";
 import { analysis, explains, known } from "./analysis";
 
@@ -20,33 +19,30 @@ export function Disclosed<T>(p: {
   children: (answer: T) => JSX.Element;
 }) {
   const [answer, set] = useState<T | undefined>(undefined);
-  const [problem, fail] = useState<Problem | undefined>(undefined);
   const [waiting] = useState(() => new Waiting("why"));
   const now = useRef(p.about); // an answer may come when something else is asked about
   now.current = p.about;
+  const problem = waiting.problem.value;
   const open = answer !== undefined || problem !== undefined;
   const forget = (): void => {
     set(undefined);
-    fail(undefined);
+    waiting.problem.value = undefined;
   };
   useEffect(forget, [p.about]);
   const toggle = async (): Promise<void> => {
     if (open) return forget();
     const { about } = p;
-    try {
-      await waiting.for(async () => {
-        const got = await p.ask(waiting);
-        if (now.current === about) set(() => got);
-      }, say);
-    } catch (error) {
-      if (now.current === about) fail(problemOf(error));
-    }
+    await waiting.for(async () => {
+      const got = await p.ask(waiting);
+      if (now.current === about) set(() => got);
+    });
+    if (now.current !== about) forget();
   };
   return (
     <div class="explained">
-      <button type="button" class="link" aria-expanded={open} onClick={() => void toggle()}>
+      <Action class="link" aria-expanded={open} run={toggle}>
         {p.name}
-      </button>
+      </Action>
       <Slow waiting={waiting} what="Explaining" />
       {answer === undefined ? null : p.children(answer)}
       {problem ? <Failed problem={problem} /> : null}
@@ -71,16 +67,9 @@ export function Why(p: { what: readonly string[]; name: string }) {
 
 function Pairs(p: { answer: WhyView }) {
   const [first, ...rest] = p.answer.pairs;
-  if (!first) {
-    const remarks = p.answer.remarks.length > 0 ? p.answer.remarks : ["The analysis records no such two accesses."];
-    return (
-      <>
-        {remarks.map((r) => (
-          <p>{r}</p>
-        ))}
-      </>
-    );
-  }
+  const { remarks } = p.answer;
+  if (!first)
+    return <Notes of={remarks.length > 0 ? remarks : ["The analysis records no such two accesses."]} class="" />;
   return (
     <>
       <List list={first} />
@@ -104,9 +93,7 @@ function List(p: { list: Checklist }) {
           <Row row={r} failing={r === failing} />
         ))}
       </ul>
-      {notes.map((n) => (
-        <p class="note">{n}</p>
-      ))}
+      <Notes of={notes} />
       {rows.length === 0 ? <p>{verdict}</p> : null}
     </>
   );
@@ -114,7 +101,6 @@ function List(p: { list: Checklist }) {
 
 function Row(p: { row: CheckRow; failing: boolean }) {
   const { row } = p;
-  const show = (x: Span): void => selectPlace(x.from, x.to);
   const [one, two = one] = row.places;
   const leave = (): void => void (pointed.value = "");
   useEffect(() => leave, []);
@@ -133,11 +119,11 @@ function Row(p: { row: CheckRow; failing: boolean }) {
       </div>
       <div class="row">
         {row.places.map((x) => (
-          <button type="button" class="link at" onClick={() => show(x)}>
+          <Action class="link at" run={() => selectPlace(x)}>
             line {x.line}
-          </button>
+          </Action>
         ))}
-        {p.failing && row.places[0] ? <Action run={() => show(row.places[0]!)}>Change it and see</Action> : null}
+        {p.failing && row.places[0] ? <Action run={() => selectPlace(row.places[0]!)}>Change it and see</Action> : null}
       </div>
     </li>
   );
@@ -168,7 +154,7 @@ function Sample(p: { name: string; text: string }) {
       <pre class="text" tabIndex={0} role="group" aria-label={p.name}>
         {p.text}
       </pre>
-      <Action run={() => void programs.add("sample.il", p.text)} label={`${p.name}: open as a program`}>
+      <Action run={() => programs.add("sample.il", p.text)} aria-label={`${p.name}: open as a program`}>
         Open as a program
       </Action>
     </figure>

@@ -3,11 +3,11 @@ import type { AnalysisThread } from "../protocol";
 import { Panel, Table } from "../ui/parts";
 import type { Stepper } from "./stepper";
 
-export function AnalysisPanel(p: { stepper: Stepper; name: string }) {
+export function AnalysisPanel(p: { stepper: Stepper }) {
   const a = p.stepper.analysis.value?.view;
   if (!p.stepper.showAnalysis.value || !a) return null;
   return (
-    <Panel title="Analysis at this point: RacerDX" id={`analysis-${p.name}`} class="analysis">
+    <Panel title="Analysis at this point: RacerDX" class="analysis">
       <div class="threads">
         {a.threads.map((t, i) => (
           <Unit thread={t} name={"AB"[i]!} />

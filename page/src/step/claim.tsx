@@ -1,7 +1,6 @@
 // A claim that was refuted: which one it is, what it is about, and what is false.
-import { selectPlace } from "../editor/region";
+import { At } from "../editor/region";
 import type { ClaimView } from "../protocol";
-import { At } from "../ui/parts";
 import { sentence } from "../ui/words";
 
 export function Claim(p: { claim: ClaimView }) {
@@ -17,7 +16,7 @@ export function Claim(p: { claim: ClaimView }) {
         <p>
           {c.accesses.map((a) => (
             <span class="where">
-              {a.thread}: <At at={a.at} show={() => selectPlace(a.from, a.to)} /> <code>{a.text}</code>
+              {a.thread}: <At at={a.at} of={a} /> <code>{a.text}</code>
             </span>
           ))}
         </p>

@@ -1,8 +1,9 @@
 // The memory: the variables of both threads and the objects, drawn. A box keeps its place from
 // state to state, and what changes moves.
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { ObjectView, ThreadView, View } from "../protocol";
+import { useRoom } from "../ui/parts";
 import { say } from "../ui/state";
 import { type Box, type Detail, type Edge, Places, rowsOf, shownObjects } from "./layout";
 import { looked } from "./object";
@@ -16,7 +17,7 @@ export function Heap(p: { view: View; session: object; detail: Detail; children?
   const { boxes, edges, width, height } = places.draw(v, little);
   const shown = shownObjects(v.objects, p.detail);
   // Small enough for its frame, but not much smaller: below that one scrolls.
-  const fits = Math.min(1.25, room.width / width, Math.max(room.height, 200) / height);
+  const fits = Math.min(1.25, room.width / width, Math.max(room.height - 100, 200) / height);
   const scale = room.width > 0 ? Math.max(little ? 0.75 : 0.5, fits) : 1;
   return (
     <div
@@ -26,15 +27,7 @@ export function Heap(p: { view: View; session: object; detail: Detail; children?
       aria-label="Memory. Up and down look at an object."
       ref={box}
       onKeyDown={(e) => choose(e, shown)}>
-      <p class={`lockline ${v.lock.owner.toLowerCase()}`}>
-        {v.lock.named
-          ? v.lock.text === "free"
-            ? "All locks are free"
-            : v.lock.text.replace(/(A|B) /g, "$1 holds ").replace("; ", ", ")
-          : v.lock.owner
-            ? `${v.lock.owner} holds the lock${v.lock.depth > 1 ? `, ${v.lock.depth} times` : ""}`
-            : "The lock is free"}
-      </p>
+      <p class={`lockline ${v.lock.owner.toLowerCase()}`}>{lockLine(v)}</p>
       <div class="drawing" style={size(width * scale, height * scale)}>
         <div style={{ transform: `scale(${scale})`, ...size(width, height) }}>
           <Edges edges={edges} width={width} height={height} />
@@ -60,17 +53,12 @@ export function Heap(p: { view: View; session: object; detail: Detail; children?
   );
 }
 
-/** useRoom is how much room a frame has for a drawing; nothing before it is known. */
-function useRoom(frame: { current: HTMLElement | null }): { width: number; height: number } {
-  const [room, set] = useState({ width: 0, height: 0 });
-  useEffect(() => {
-    const watch = new ResizeObserver(
-      ([e]) => e && set({ width: e.contentRect.width, height: e.contentRect.height - 100 }),
-    );
-    watch.observe(frame.current!);
-    return () => watch.disconnect();
-  }, []);
-  return room;
+/** lockLine says who holds which locks. */
+function lockLine({ lock }: View): string {
+  if (lock.named && lock.text === "free") return "All locks are free";
+  if (lock.named) return lock.text.replace(/(A|B) /g, "$1 holds ").replace("; ", ", ");
+  if (!lock.owner) return "The lock is free";
+  return `${lock.owner} holds the lock${lock.depth > 1 ? `, ${lock.depth} times` : ""}`;
 }
 
 function Edges(p: { edges: Edge[]; width: number; height: number }) {

@@ -2,23 +2,10 @@
 import { hello } from "../engine/client";
 import type { CommandRow } from "../protocol";
 
-const names: Record<string, string> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
-  PageUp: "pgup",
-  PageDown: "pgdown",
-  Home: "home",
-  End: "end",
-  Enter: "enter",
-  Escape: "esc",
-  " ": "space",
-};
-
-/** keyName is a key as terminals name it. */
+/** keyName is a key as terminals name it: left, pgup, esc, ctrl+r. */
 export function keyName(e: KeyboardEvent): string {
-  const name = names[e.key] ?? e.key;
+  const long = e.key.toLowerCase().replace("arrow", "").replace("page", "pg").replace("escape", "esc");
+  const name = e.key === " " ? "space" : e.key.length > 1 ? long : e.key;
   return e.ctrlKey ? `ctrl+${name}` : name;
 }
 
@@ -29,33 +16,18 @@ export function commandOf(e: KeyboardEvent): CommandRow | undefined {
   return hello.value?.commands.find((c) => c.keys.includes(name));
 }
 
-/** typing tells whether a key is for a field, and not for the region. */
+/** typing reports whether a key is for a field, or for a control that has the focus. */
 export function typing(e: KeyboardEvent): boolean {
   const t = e.composedPath()[0]; // also in the shadow root of the editor
   if (!(t instanceof HTMLElement)) return false;
-  if (
-    t instanceof HTMLInputElement ||
-    t instanceof HTMLTextAreaElement ||
-    t instanceof HTMLSelectElement ||
-    t.isContentEditable
-  )
-    return true;
-  if (t.getAttribute("role") === "tab") return e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End";
-  return (e.key === "Enter" || e.key === " ") && (t instanceof HTMLButtonElement || t.tagName === "SUMMARY");
+  if (t.isContentEditable || t.matches("input, textarea, select")) return true;
+  return (e.key === "Enter" || e.key === " ") && t.matches("button, summary");
 }
 
+const signs: Record<string, string> = { left: "←", right: "→", pgup: "PgUp", pgdown: "PgDn", home: "Home" };
+
 /** shownKey is a key as a button shows it. */
-export function shownKey(c: CommandRow | undefined): string | undefined {
-  const key = c?.keys[0];
-  if (!key) return undefined;
-  const short: Record<string, string> = {
-    left: "←",
-    right: "→",
-    pgup: "PgUp",
-    pgdown: "PgDn",
-    home: "Home",
-    end: "End",
-    "ctrl+r": "^R",
-  };
-  return short[key] ?? key;
+export function shownKey(c: CommandRow): string | undefined {
+  const key = c.keys[0];
+  return key && (signs[key] ?? key.replace("ctrl+r", "^R").replace("end", "End"));
 }

@@ -2,7 +2,7 @@
 // that goes along it.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BranchView, MoveView, TraceView, View } from "../protocol";
-import { Action } from "../ui/parts";
+import { Action, useRoom } from "../ui/parts";
 import { count } from "../ui/words";
 import { fold, type Row } from "./fold";
 import type { Stepper } from "./stepper";
@@ -76,17 +76,11 @@ class Score {
   }
 }
 
-export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: boolean }) {
+export function Lanes(p: { stepper: Stepper; view: View; folded: boolean }) {
   const v = p.view;
   const t = p.stepper.stretch.value ?? v.trace;
   const frame = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(900);
-  useEffect(() => {
-    const watch = new ResizeObserver(([e]) => e && setRoom(e.contentRect.width));
-    watch.observe(frame.current!);
-    return () => watch.disconnect();
-  }, []);
-  const score = new Score(t, v, p.folded, room);
+  const score = new Score(t, v, p.folded, useRoom(frame).width || 900);
   const now = score.x(v.at);
   useLayoutEffect(() => {
     const f = frame.current!;
@@ -123,13 +117,12 @@ export function Lanes(p: { stepper: Stepper; view: View; name: string; folded: b
           </ol>
           {v.at === v.length ? <Ahead score={score} view={v} /> : null}
           {drawn.map((b, i) => (
-            <button
-              type="button"
+            <Action
               class="link branch"
               style={px({ left: score.x(forkOf(b, t)) + 56, top: 134 + i * branchRow })}
-              onClick={() => void p.stepper.command("go", b.end)}>
+              run={() => p.stepper.command("go", b.end)}>
               Branch {b.number}, to state {b.end}
-            </button>
+            </Action>
           ))}
           <div
             class={`playhead ${v.race ? "race" : ""}`}
@@ -229,14 +222,14 @@ function Move(p: { row: Row; score: Score; view: View; goTo: (n: number) => void
       class={kind}
       style={px({ left: p.score.dot(m.n), width: p.score.wide })}
       aria-current={current ? "step" : undefined}>
-      <button
-        type="button"
+      <Action
+        class=""
         tabIndex={-1}
         aria-label={`State ${m.n}: ${m.thread}, ${text}${heard(m)}`}
         title={m.effect || text}
-        onClick={() => p.goTo(m.n)}>
+        run={() => p.goTo(m.n)}>
         <code>{text}</code>
-      </button>
+      </Action>
     </li>
   );
 }
@@ -249,38 +242,27 @@ function heard(m: MoveView): string {
 
 /** Ahead shows what the threads can do next. */
 function Ahead(p: { score: Score; view: View }) {
-  return (
-    <>
-      {p.view.threads
-        .filter((t) => t.stop === "steps")
-        .map((t) => (
-          <span
-            class={`next ${t.name.toLowerCase()}`}
-            style={px({ left: p.score.x(p.view.at) + p.score.wide / 2, width: p.score.wide })}
-            aria-hidden="true">
-            <code>{nextWords(t)}</code>
-          </span>
-        ))}
-    </>
-  );
+  const style = px({ left: p.score.x(p.view.at) + p.score.wide / 2, width: p.score.wide });
+  return p.view.threads
+    .filter((t) => t.stop === "steps")
+    .map((t) => (
+      <span class={`next ${t.name.toLowerCase()}`} style={style} aria-hidden="true">
+        <code>{nextWords(t)}</code>
+      </span>
+    ));
 }
 
 /** Rest leads to what is not drawn of a long trace, or of many branches. */
 function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }) {
   const { from, to, length } = p.trace;
+  const stretch = (name: string, moves: number, begin: number, end: number) => (
+    <Action run={() => p.stepper.trace(begin, end)}>{`${name}: ${count(moves, "move")}`}</Action>
+  );
   if (from === 0 && to >= length && p.branches === 0) return null;
   return (
     <div class="row rest">
-      {from > 0 ? (
-        <Action
-          run={() => void p.stepper.trace(Math.max(0, from - page), from)}>{`Earlier: ${count(from, "move")}`}</Action>
-      ) : null}
-      {to < length ? (
-        <Action
-          run={() =>
-            void p.stepper.trace(to, Math.min(length, to + page))
-          }>{`Later: ${count(length - to, "move")}`}</Action>
-      ) : null}
+      {from > 0 ? stretch("Earlier", from, Math.max(0, from - page), from) : null}
+      {to < length ? stretch("Later", length - to, to, Math.min(length, to + page)) : null}
       {p.branches > 0 ? (
         <span class="note">{count(p.branches, "more branch", "more branches")}: [ and ] go through them.</span>
       ) : null}
@@ -306,10 +288,10 @@ function Play(p: { stepper: Stepper; view: View }) {
   };
   return (
     <Action
-      run={() => void start()}
-      pressed={playing}
+      run={start}
+      aria-pressed={playing}
       kind="play"
-      label={playing ? "Pause" : "Play the trace"}
+      aria-label={playing ? "Pause" : "Play the trace"}
       off={length === 0 ? "There is nothing to play yet: the trace has one state." : ""}>
       <span aria-hidden="true">{playing ? "❚❚" : "▶"}</span>
     </Action>

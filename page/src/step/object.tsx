@@ -10,27 +10,17 @@ export const looked = signal("");
 
 const most = 8; // paths that the engine lists
 
-export function ObjectPanel(p: { stepper: Stepper; view: View; name: string }) {
+export function ObjectPanel(p: { stepper: Stepper; view: View }) {
   const o = p.view.objects.find((x) => x.name === looked.value);
   if (!o) return null;
   const paths = o.paths;
   return (
-    <Panel
-      title={`Object ${o.name}`}
-      id={`object-${p.name}`}
-      class="object"
-      tools={<Action run={() => (looked.value = "")}>Close</Action>}>
+    <Panel title={`Object ${o.name}`} class="object" close={() => (looked.value = "")}>
       <p class="pad">
         {o.new ? <strong>Made by the last step. </strong> : null}
         {paths.length === 0 ? "No variable leads to it any more." : "Paths that lead to it: "}
-        {paths.map((path, i) => (
-          <>
-            {i > 0 ? ", " : ""}
-            <code>{path}</code>
-          </>
-        ))}
-        {paths.length === most ? " and perhaps others" : ""}
-        {paths.length > 0 ? "." : ""}
+        {paths.map((path, i) => [i > 0 ? ", " : "", <code>{path}</code>])}
+        {paths.length === most ? " and perhaps others." : paths.length > 0 ? "." : ""}
       </p>
       <ul class="cells">
         {o.cells.map((c) => (
@@ -44,29 +34,23 @@ export function ObjectPanel(p: { stepper: Stepper; view: View; name: string }) {
 function Cell(p: { stepper: Stepper; view: View; object: ObjectView; cell: CellView }) {
   const name = `${p.object.name}.${p.cell.field}`;
   const by = p.cell.written;
+  const next = p.cell.next.map((x) => `${x.thread} ${x.kind}s`).join(", ");
   return (
     <li>
       <p>
         <code>{name}</code> holds{" "}
-        <button
-          type="button"
-          class="link"
-          aria-label={`${p.cell.value}, look at it`}
-          onClick={() => (looked.value = p.cell.value)}>
+        <Action class="link" aria-label={`${p.cell.value}, look at it`} run={() => (looked.value = p.cell.value)}>
           {p.cell.value}
-        </button>
-        {p.cell.next.length > 0 ? `, next: ${nextText(p.cell.next)}` : ""}.{" "}
+        </Action>
+        {next && `, next: ${next}`}.{" "}
         {by ? `Written last by ${by.thread} in state ${by.n}: ${by.text}.` : "Nothing has written it since the start."}
       </p>
       <Action
-        run={() => void p.stepper.command("write", name)}
+        run={() => p.stepper.command("write", name)}
         off={by ? "" : `Nothing has written ${name} since the start.`}
-        label={`Back to its last write, of ${name}`}>
+        aria-label={`Back to its last write, of ${name}`}>
         Back to its last write
       </Action>
     </li>
   );
 }
-
-/** nextText is who accesses a cell next: "A reads, B writes". */
-export const nextText = (next: CellView["next"]): string => next.map((x) => `${x.thread} ${x.kind}s`).join(", ");

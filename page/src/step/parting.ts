@@ -1,4 +1,5 @@
 // Where two schedules part.
+import { commonEnds } from "../ui/words";
 
 /** moves are the single moves of a schedule: "A+2 B" is A+, A, A, B. */
 export function moves(schedule: string): string[] {
@@ -8,20 +9,16 @@ export function moves(schedule: string): string[] {
   ]);
 }
 
-const words = (move: string | undefined): string =>
-  move === undefined
-    ? "ends"
-    : move.endsWith("+")
-      ? `goes into the branch with ${move[0]}`
-      : move.endsWith("-")
-        ? `passes the branch by with ${move[0]}`
-        : `steps ${move}`;
+function words(move = ""): string {
+  const [thread, choice] = move;
+  if (choice === "+") return `goes into the branch with ${thread}`;
+  return choice === "-" ? `passes the branch by with ${thread}` : `steps ${thread}`;
+}
 
 /** parting says where a second schedule parts from a first one. */
 export function parting(first: string, second: string): string {
   const [a, b] = [moves(first), moves(second)];
-  let n = 0;
-  while (n < a.length && n < b.length && a[n] === b[n]) n++;
+  const [n] = commonEnds(a, b);
   if (n === a.length && n === b.length) return "Both have come the same way.";
   const at = n === 0 ? "at the start" : `behind state ${n}`;
   if (n === a.length || n === b.length)

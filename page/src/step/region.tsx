@@ -1,7 +1,6 @@
 // The region Step: a program and its two threads, or two schedules beside each other.
 import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import type { View } from "../protocol";
 import { Code } from "../editor/code";
 import { ProgramRegion } from "../editor/region";
@@ -45,7 +44,7 @@ export function Step() {
   if (!one || !two) {
     const code = embedded ? undefined : <ProgramRegion />;
     return (
-      <StepView stepper={one} name="one" code={code} verdict={one ? <Verdict stepper={one} /> : null}>
+      <StepView stepper={one} code={code} verdict={one ? <Verdict stepper={one} /> : null}>
         {one?.view.value ? <Other stepper={one} /> : null}
       </StepView>
     );
@@ -53,7 +52,7 @@ export function Step() {
   const schedules = [one, two].map((s) => s.view.value?.schedule ?? "") as [string, string];
   return (
     <div class="steps">
-      <p class="note parting">{parting(...schedules)}</p>
+      <h2 class="sentence parting">{parting(...schedules)}</h2>
       <div class="pair">
         <Side which="one" stepper={one} />
         <Side which="two" stepper={two} />
@@ -65,7 +64,7 @@ export function Step() {
 /** Waits stands where there is no state yet. */
 function Waits(p: { stepper: Stepper | undefined }) {
   const errors = known.value?.diagnoses.length ?? 0;
-  const problem = p.stepper?.problem.value;
+  const problem = p.stepper?.waiting.problem.value;
   const text = !current.value
     ? "No program is open."
     : errors > 0
@@ -82,27 +81,19 @@ function Waits(p: { stepper: Stepper | undefined }) {
 
 /** Verdict says how many races and deadlocks the program has, in one sentence. */
 function Verdict(p: { stepper: Stepper }) {
-  const drawn = story.value?.verdict;
-  const k = known.value;
-  const sum = summed.value;
-  if (k?.text !== p.stepper.text || !sum) {
-    return drawn ? (
-      <>
-        <a href="#races" class="races">
-          {count(drawn.races, "race")}, {drawn.races === 2 ? "both" : "all"} real
-        </a>{" "}
-        · {count(drawn.states, "state")} searched
-      </>
-    ) : null;
-  }
-  const states = sum.search?.states;
-  const real = sum.real ? `, ${sum.number === "1" ? "" : sum.number === "2" ? "both " : "all "}real` : "";
+  const sum = known.value?.text === p.stepper.text ? summed.value : undefined;
+  const drawn = sum ? undefined : story.value?.verdict;
+  if (!sum && !drawn) return null;
+  const states = sum?.search?.states ?? drawn?.states;
+  const number = sum?.number ?? String(drawn?.races);
+  const real = sum && !sum.real ? "" : `, ${{ 1: "", 2: "both " }[number] ?? "all "}real`;
+  const deadlocks = sum?.deadlocks.length ?? 0;
   return (
     <>
-      <a href="#races" class={sum.real || sum.deadlocks.length ? "races" : ""}>
-        {sum.text}
+      <a href="#races" class={real || deadlocks > 0 ? "races" : ""}>
+        {sum ? sum.text : count(number, "race")}
         {real}
-        {sum.deadlocks.length ? `, ${count(sum.deadlocks.length, "deadlock")}` : ""}
+        {deadlocks > 0 ? `, ${count(deadlocks, "deadlock")}` : ""}
       </a>
       {states === undefined ? "" : ` · ${count(states, "state")} searched`}
     </>
@@ -132,7 +123,7 @@ function Other(p: { stepper: Stepper }) {
               ? `This steps ${s.name} as it was when you began.`
               : `This steps ${s.name}; the program is ${now.name} now.`}
           </p>
-          <Action run={() => void again()} off={unready()}>
+          <Action run={() => again()} off={unready()}>
             {same ? "Step it as it is now" : `Step ${now.name}`}
           </Action>
           {same ? null : <Action run={() => show(s.program)}>Show {s.name}</Action>}
@@ -144,12 +135,12 @@ function Other(p: { stepper: Stepper }) {
 
 /** Keys of the terminal's screen that are no commands of the session. */
 const screen: Record<string, () => void> = {
-  "?": () => (palette.value = ""),
+  "?": () => (palette.value = { text: "" }),
   o: () => (folded.value = !folded.value),
   v: nextDetail,
-  x: () => (palette.value = "export"),
-  P: () => (palette.value = "step the pair"),
-  H: () => (palette.value = "begin from"),
+  x: () => (palette.value = { text: "export" }),
+  P: () => (palette.value = { text: "step the pair" }),
+  H: () => (palette.value = { text: "begin from" }),
   "|": () => void putBeside(),
 };
 
@@ -180,7 +171,7 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }) {
         <span class="grow" />
         {p.which === "two" ? <Action run={takeAway}>Take away</Action> : null}
       </div>
-      <StepView stepper={p.stepper} name={p.which} />
+      <StepView stepper={p.stepper} />
     </section>
   );
 }
@@ -190,9 +181,7 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }) {
  * the same element before there is a state and after, so that an editor in it stays where it is. */
 export function StepView(p: {
   stepper: Stepper | undefined;
-  name: string;
-  /** Why no thread can go, where something else comes first. */
-  off?: string;
+  off?: string; // why no thread can go, where something else comes first
   code?: JSX.Element | undefined;
   verdict?: ComponentChildren;
   children?: ComponentChildren;
@@ -203,43 +192,42 @@ export function StepView(p: {
     <div class={`step ${s?.busy.value ? "busy" : ""}`}>
       <div class="top" key="top">
         {p.children}
-        {s && v ? (
-          <Top stepper={s} view={v} name={p.name} off={p.off ?? ""} verdict={p.verdict} />
-        ) : (
-          <Waits stepper={s} />
-        )}
+        {s && v ? <Top stepper={s} view={v} off={p.off ?? ""} verdict={p.verdict} /> : <Waits stepper={s} />}
       </div>
       {p.code ??
         (s ? <Code name={s.name} text={s.text} stepped={{ program: s.program, text: s.text, view: v }} /> : null)}
       {s && v ? (
         <div class="beside">
           <Slow waiting={s.waiting} what="Working" />
-          <ArgForm stepper={s} />
-          {s.problem.value ? <Failed problem={s.problem.value} /> : null}
+          {s.waiting.problem.value ? <Failed problem={s.waiting.problem.value} /> : null}
           {v.claim ? <Claim claim={v.claim} /> : null}
           <Heap view={v} session={s} detail={detail.value}>
             <Why stepper={s} view={v} />
           </Heap>
           {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
-          <AnalysisPanel stepper={s} name={p.name} />
-          <ObjectPanel stepper={s} view={v} name={p.name} />
+          <AnalysisPanel stepper={s} />
+          <ObjectPanel stepper={s} view={v} />
         </div>
       ) : null}
-      {s && v ? <Lanes stepper={s} view={v} name={p.name} folded={folded.value} /> : null}
+      {s && v ? <Lanes stepper={s} view={v} folded={folded.value} /> : null}
     </div>
   );
 }
 
 /** Top says where a session stands, and has the two buttons. */
-function Top(p: { stepper: Stepper; view: View; name: string; off: string; verdict: ComponentChildren }) {
+function Top(p: { stepper: Stepper; view: View; off: string; verdict: ComponentChildren }) {
   const { stepper: s, view: v } = p;
-  const said = sentenceOf(v);
   return (
     <>
       <h2 class="sentence">
-        {said.before}
-        {said.cell ? <em>{said.cell}</em> : null}
-        {story.value?.stepper === s && v.race ? ". You decide who goes." : said.after}
+        {v.race ? (
+          <>
+            Both threads are about to touch <em>{v.race.cell}</em>.{" "}
+            {story.value?.stepper === s ? "You decide who goes." : "That is a race."}
+          </>
+        ) : (
+          sentenceOf(v)
+        )}
       </h2>
       <p class="sub">
         {v.race ? (
@@ -257,9 +245,7 @@ function Top(p: { stepper: Stepper; view: View; name: string; off: string; verdi
             {v.headline}
             {v.predicted ? ` Predictions: ${v.predicted}.` : ""}
           </span>{" "}
-          <span class="said" data-testid={`said-${p.name}`}>
-            {s.said.value}
-          </span>
+          <span class="said">{s.said.value}</span>
         </p>
       </div>
     </>
@@ -290,42 +276,5 @@ function Why(p: { stepper: Stepper; view: View }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** ArgForm asks for what stands behind a command: a state, a condition. */
-function ArgForm(p: { stepper: Stepper }) {
-  const asked = p.stepper.asked.value;
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), [asked]);
-  if (!asked) return null;
-  const done = (e: Event): void => {
-    e.preventDefault();
-    const arg = field.current?.value.trim() ?? "";
-    leave();
-    void p.stepper.command(asked.command.name, arg);
-  };
-  const leave = (): void => {
-    const around = field.current?.closest<HTMLElement>("[tabindex='-1']");
-    p.stepper.asked.value = undefined;
-    around?.focus();
-  };
-  return (
-    <form class="ask" onSubmit={done} onKeyDown={(e) => e.key === "Escape" && leave()}>
-      <label>
-        <span>{sentence(asked.command.prompt).replace(/\.$/, "")}</span>
-        <input
-          ref={field}
-          value={asked.begin}
-          placeholder={asked.command.arg.toLowerCase()}
-          autocomplete="off"
-          spellcheck={false}
-        />
-      </label>
-      <button type="submit" class="action primary">
-        Do it
-      </button>
-      <Action run={leave}>Cancel</Action>
-    </form>
   );
 }

@@ -2,20 +2,15 @@
 // answer, and what to do when its worker is lost. A lesson is stepped the same
 // way, by other messages.
 import { effect, signal } from "@preact/signals";
-import { ask, ended, hello, problemOf } from "../engine/client";
+import { ask, ended, hello } from "../engine/client";
 import { Waiting } from "../engine/waiting";
-import type { AnalysisView, AnswerView, CommandRow, OpenAsk, Problem, TraceView, View } from "../protocol";
+import type { AnalysisView, AnswerView, CommandRow, OpenAsk, TraceView, View } from "../protocol";
 import { copy, download } from "../ui/parts";
-import { say } from "../ui/state";
+import { asking, say } from "../ui/state";
+import { sentence } from "../ui/words";
 
 /** The number of a session whose state is drawn without the engine. */
 const drawn = 0;
-
-/** A command that wants to know something first. */
-export interface Asked {
-  command: CommandRow;
-  begin: string;
-}
 
 /** Stepper is one session on the screen. */
 export class Stepper {
@@ -24,10 +19,8 @@ export class Stepper {
   readonly said = signal("");
   /** The last answer, where it has more to read than a sentence. */
   readonly answer = signal<AnswerView | undefined>(undefined);
-  readonly problem = signal<Problem | undefined>(undefined);
   readonly busy = signal(false);
   readonly waiting = new Waiting("session");
-  readonly asked = signal<Asked | undefined>(undefined);
   /** What the analysis knows of a state, and which state that is. */
   readonly analysis = signal<{ place: string; view: AnalysisView } | undefined>(undefined);
   readonly showAnalysis = signal(false);
@@ -37,7 +30,7 @@ export class Stepper {
   touched = false;
   private readonly stop: () => void;
   private opening: Promise<boolean> | undefined;
-  private queue: Promise<void> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly name: string,
@@ -82,12 +75,8 @@ export class Stepper {
   /** open begins the session. */
   async open(how: How): Promise<boolean> {
     return this.do(async () => {
-      const v = await ask(
-        "session",
-        "session.open",
-        { name: this.name, program: this.text, ...how },
-        this.waiting.hear,
-      );
+      const what = { name: this.name, program: this.text, ...how };
+      const v = await ask("session", "session.open", what, this.waiting.hear);
       this.show(v);
       this.tell([v.note, ...v.plain].filter(Boolean).join(" "), v.note);
     });
@@ -119,11 +108,19 @@ export class Stepper {
   }
 
   /** press does a command, or asks for what stands behind it. */
-  press(command: CommandRow): void {
-    const why = this.off(command.name);
+  press(c: CommandRow): void {
+    const why = this.off(c.name);
+    const done = (arg = ""): void => void this.command(c.name, arg);
     if (why) this.tell(why, why);
-    else if (command.prompt) this.asked.value = { command, begin: "" };
-    else void this.command(command.name);
+    else if (!c.prompt) done();
+    else
+      asking.value = {
+        name: sentence(c.prompt).slice(0, -1),
+        begin: "",
+        hint: c.arg.toLowerCase(),
+        does: "Do it",
+        done,
+      };
   }
 
   protected async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
@@ -209,29 +206,21 @@ export class Stepper {
     if (session !== undefined) await this.do(() => what(session));
   }
 
-  /** do does one thing after the other, and shows why one failed. */
+  /** do does one thing after the other, and reports whether it went well. */
   protected async do(what: () => Promise<void>): Promise<boolean> {
-    let well = true;
     const before = this.queue;
-    const mine = (async () => {
-      await before;
+    const mine = before.then(async () => {
+      const { waiting, view } = this;
       this.busy.value = true;
-      try {
-        await this.waiting.for(what, (text) => this.tell(text, text));
-        this.problem.value = undefined;
-      } catch (error) {
-        well = false;
-        const p =
-          problemOf(error) ??
-          (this.view.peek() ? undefined : { code: "interrupted", message: "Opening was cancelled", exit: 3 });
-        this.problem.value = p;
-        if (p) say(p.message);
-      }
+      const well = await waiting.for(what);
+      if (waiting.cancelled.peek()) this.said.value = waiting.cancelled.peek();
+      if (!well && !view.peek())
+        waiting.problem.value ??= { code: "interrupted", message: "Opening was cancelled", exit: 3 };
       this.busy.value = false;
-    })();
+      return well;
+    });
     this.queue = mine;
-    await mine;
-    return well;
+    return mine;
   }
 
   /** close forgets the session. */

@@ -4,37 +4,25 @@ import { Action } from "../ui/parts";
 import type { Stepper } from "./stepper";
 import { nextWords, optionWords } from "./words";
 
-export function Threads(p: { stepper: Stepper; view: View; off?: string }) {
+export function Threads(p: { stepper: Stepper; view: View; off: string }) {
   return (
     <div class="threads" role="group" aria-label="Who goes next">
       {p.view.threads.map((t) => (
-        <Thread stepper={p.stepper} thread={t} off={p.off ?? ""} />
+        <Thread stepper={p.stepper} thread={t} off={p.off} />
       ))}
     </div>
   );
 }
 
+/** Thread is a button, or one for each way to resolve a choice. */
 function Thread(p: { stepper: Stepper; thread: ThreadView; off: string }) {
-  const t = p.thread;
+  const { stepper: s, thread: t } = p;
   const name = t.name.toLowerCase();
-  if (t.options.length > 0) {
-    return (
-      <>
-        {t.options.map((o) => (
-          <Action kind={`go ${name}`} run={() => void p.stepper.line(o.line)} off={p.off} title={t.text}>
-            {t.name}: {optionWords(o)}
-          </Action>
-        ))}
-      </>
-    );
-  }
-  return (
-    <Action
-      kind={`go ${name}`}
-      run={() => void p.stepper.command(`step-${name}`)}
-      off={p.off || (t.stop === "steps" ? "" : t.text)}
-      title={t.text}>
-      {t.name}: {nextWords(t)}
+  const button = (does: string, run: () => void, off = "") => (
+    <Action kind={`go ${name}`} run={run} off={p.off || off} title={t.text}>
+      {t.name}: {does}
     </Action>
   );
+  if (t.options.length > 0) return t.options.map((o) => button(optionWords(o), () => s.line(o.line)));
+  return button(nextWords(t), () => s.command(`step-${name}`), t.stop === "steps" ? "" : t.text);
 }

@@ -1,20 +1,8 @@
 // A state of a session in words.
 import type { MoveView, Option, ThreadView, View } from "../protocol";
 
-/** Sentence is where a session stands, in one sentence; cell is the part of it that is marked. */
-export interface Sentence {
-  before: string;
-  cell: string;
-  after: string;
-}
-
-/** sentenceOf says where a session stands, and what the last move did. */
-export function sentenceOf(v: View): Sentence {
-  if (v.race) return { before: "Both threads are about to touch ", cell: v.race.cell, after: ". That is a race." };
-  return { before: plainSentence(v), cell: "", after: "" };
-}
-
-function plainSentence(v: View): string {
+/** sentenceOf says where a session that is at no race stands, and what the last move did. */
+export function sentenceOf(v: View): string {
   const [a, b] = v.threads;
   if (v.ended) return "Both threads have ended.";
   if (v.lock.deadlock)
@@ -46,25 +34,20 @@ function lockOf(command: string): string {
 
 /** nextWords is what a thread does next, as its button says it. */
 export function nextWords(t: ThreadView): string {
-  switch (t.stop) {
-    case "ended":
-      return "has ended";
-    case "waits":
-      return `waits for ${t.wants}`;
-    case "faulty":
-      return "cannot go on";
-    default:
-      if (t.access) return `${t.access === "R" ? "read" : "write"} ${t.path}`;
-      if (/^(un)?lock\(/.test(t.do)) return `${t.do[0] === "l" ? "take" : "release"} ${lockOf(t.do)}`;
-      return t.do.replace(/^\w*'\d+ :=/, "evaluate"); // the local is not in the source
-  }
+  if (t.stop === "ended") return "has ended";
+  if (t.stop === "waits") return `waits for ${t.wants}`;
+  if (t.stop === "faulty") return "cannot go on";
+  if (t.access) return `${t.access === "R" ? "read" : "write"} ${t.path}`;
+  if (/^(un)?lock\(/.test(t.do)) return `${t.do[0] === "l" ? "take" : "release"} ${lockOf(t.do)}`;
+  return t.do.replace(/^\w*'\d+ :=/, "evaluate"); // the local is not in the source
 }
 
+const ways: Record<string, string> = {
+  then: "take the branch",
+  else: "take the other branch",
+  loop: "go round the loop",
+  exit: "leave the loop",
+};
+
 /** optionWords is a way to resolve a choice, as its button says it. */
-export function optionWords(o: Option): string {
-  return (
-    { then: "take the branch", else: "take the other branch", loop: "go round the loop", exit: "leave the loop" }[
-      o.take
-    ] ?? o.text
-  );
-}
+export const optionWords = (o: Option): string => ways[o.take] ?? o.text;

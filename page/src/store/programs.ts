@@ -2,6 +2,7 @@
 // browser that work on two programs know nothing of each other; if both change
 // the same one, the later writer keeps a copy of its own.
 import { computed, signal } from "@preact/signals";
+import { notify } from "../ui/notices";
 import * as storage from "./storage";
 
 /** Program is a text with a name. */
@@ -30,19 +31,13 @@ export const tabs = computed(() => {
   return lastTabs;
 });
 let lastTabs: readonly Pick<Program, "id" | "name" | "open">[] = [];
-/** What to say of a conflict with another tab; empty if there is none. */
-export const conflict = signal("");
 
 const unsaved = new Set<string>();
 let timer: number | undefined;
 
 /** restore reads what is stored, and shows what this tab showed last. */
 export function restore(): void {
-  const found: Program[] = [];
-  for (const name of storage.names("program.")) {
-    const p = parse(storage.read(name));
-    if (p) found.push(p);
-  }
+  const found = storage.names("program.").flatMap((name) => parse(storage.read(name)) ?? []);
   programs.value = found;
   const wanted = storage.here("current") ?? storage.read("current") ?? "";
   const open = found.filter((p) => p.open);
@@ -53,19 +48,11 @@ export function restore(): void {
 }
 
 /** parse reads a stored program; what is no program is left alone. */
-function parse(text: string | undefined): Program | undefined {
-  if (text === undefined) return undefined;
+function parse(stored = ""): Program | undefined {
   try {
-    const p = JSON.parse(text) as Partial<Program>;
-    if (typeof p.id !== "string" || typeof p.text !== "string" || typeof p.name !== "string") return undefined;
-    return {
-      id: p.id,
-      name: p.name,
-      text: p.text,
-      example: p.example === true,
-      open: p.open !== false,
-      revision: p.revision ?? 1,
-    };
+    const { id, name, text, example, open, revision } = JSON.parse(stored) as Partial<Program>;
+    if (typeof id !== "string" || typeof text !== "string" || typeof name !== "string") return undefined;
+    return { id, name, text, example: example === true, open: open !== false, revision: revision ?? 1 };
   } catch {
     return undefined;
   }
@@ -77,18 +64,13 @@ function followOther(name: string): void {
   const stored = parse(storage.read(name));
   const id = name.slice("program.".length);
   if (unsaved.has(id)) return;
-  if (!stored) {
-    const mine = programs.value.find((p) => p.id === id);
-    // It stays here, and is stored again with the next change.
-    if (mine && id === currentID.value) return;
-    programs.value = programs.value.filter((p) => p.id !== id);
-    return;
-  }
-  const known = programs.value.some((p) => p.id === id);
-  // Tabs of another tab are its own.
-  const open = known ? (programs.value.find((p) => p.id === id)?.open ?? true) : false;
-  const next = { ...stored, open: known ? open : stored.open };
-  programs.value = known ? programs.value.map((p) => (p.id === id ? next : p)) : [...programs.value, next];
+  const mine = programs.value.find((p) => p.id === id);
+  if (stored && mine) {
+    // Which tabs it has open is for each tab of the browser to say.
+    programs.value = programs.value.map((p) => (p === mine ? { ...stored, open: mine.open } : p));
+  } else if (stored) programs.value = [...programs.value, stored];
+  else if (id !== currentID.value) programs.value = programs.value.filter((p) => p !== mine);
+  // Otherwise it was deleted elsewhere: it stays here, and is stored again with the next change.
 }
 
 /** show makes a program the one that is shown. */
@@ -181,12 +163,11 @@ function store(p: Program): void {
   programs.value = programs.value.map((q) => (q.id === p.id ? { ...stored, open: false } : q)).concat(copy);
   save(copy);
   if (currentID.value === p.id) show(copy.id);
-  conflict.value = `Another tab has changed ${stored.name} too. What you wrote here is kept as ${copy.name}.`;
+  const text = `Another tab has changed ${stored.name} too. What you wrote here is kept as ${copy.name}.`;
+  notify("conflict", "warning", text);
 }
 
-function save(p: Program): void {
-  storage.write(key(p.id), JSON.stringify(p));
-}
+const save = (p: Program): void => storage.write(key(p.id), JSON.stringify(p));
 
 function freshID(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6));

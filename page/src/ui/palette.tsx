@@ -1,6 +1,7 @@
 // The palette: everything that can be done and has no button at hand, found by its words.
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { unready } from "../engine/client";
 import { Dialog } from "./parts";
 import { say } from "./state";
 
@@ -14,18 +15,21 @@ export interface Entry {
   run: () => void;
 }
 
-/** What is typed into the palette when it opens; undefined while it is closed. */
-export const palette = signal<string | undefined>(undefined);
+/** What the palette lists when it is open, all actions where nothing else is said, and what is typed
+ * into it then. */
+export const palette = signal<{ text: string; title?: string; entries?: () => Entry[] } | undefined>(undefined);
 
-export function Palette(p: { entries: readonly Entry[] }) {
+export function Palette(p: { actions: () => Entry[] }) {
+  const { title = "All actions", entries = p.actions } = palette.value!;
+  const all = entries();
   const list = useRef<HTMLUListElement>(null);
-  const [text, setText] = useState(palette.peek() ?? "");
+  const [text, setText] = useState(palette.peek()!.text);
   const [at, setAt] = useState(0);
   const words = text.toLowerCase().split(/\s+/);
   const fits = (e: Entry): boolean =>
     words.every((w) => `${e.group} ${e.name} ${e.help ?? ""}`.toLowerCase().includes(w));
   const named = (e: Entry): number => (e.name.toLowerCase().startsWith(text.toLowerCase()) ? 0 : 1);
-  const found = p.entries.filter(fits).sort((x, y) => (text ? named(x) - named(y) : 0));
+  const found = all.filter(fits).sort((x, y) => (text ? named(x) - named(y) : 0));
   const chosen = Math.min(at, found.length - 1);
   useEffect(
     () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
@@ -46,22 +50,22 @@ export function Palette(p: { entries: readonly Entry[] }) {
     e.preventDefault();
   };
   return (
-    <Dialog label="All actions" kind="palette" closed={() => (palette.value = undefined)}>
+    <Dialog label={title} kind="palette" closed={() => (palette.value = undefined)}>
       <input
         type="text"
         role="combobox"
-        aria-label="Find an action"
+        aria-label={`Find in ${title.toLowerCase()}`}
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found[chosen] ? `palette-${chosen}` : undefined}
-        placeholder="What do you want to do?"
+        placeholder={p.actions === entries ? "What do you want to do?" : title}
         autocomplete="off"
         spellcheck={false}
         value={text}
         onInput={(e) => (setText(e.currentTarget.value), setAt(0))}
         onKeyDown={key}
       />
-      <ul id="palette-list" role="listbox" aria-label="Actions" ref={list}>
+      <ul id="palette-list" role="listbox" aria-label={title} ref={list}>
         {found.map((e, i) => (
           <li
             role="option"
@@ -77,7 +81,7 @@ export function Palette(p: { entries: readonly Entry[] }) {
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p class="pad note">Nothing has these words.</p> : null}
+      {found.length === 0 ? <p class="pad note">{all.length > 0 ? "Nothing has these words." : unready()}</p> : null}
     </Dialog>
   );
 }

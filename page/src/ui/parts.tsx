@@ -1,53 +1,57 @@
 // What several regions are built of.
 import type { Signal } from "@preact/signals";
-import type { ComponentChildren, Ref } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Waiting } from "../engine/waiting";
 import type { Problem, Progress } from "../protocol";
-import { say } from "./state";
+import { asking, say } from "./state";
 import { paragraphs, sentence } from "./words";
 
-/** Action is a button. One that is off says why when it is pressed, and stays
+/** Action is a button, or what its class says. One that is off says why when it is pressed, and stays
  * in the order of the keyboard. */
-export function Action(p: {
-  run: () => void;
-  children: ComponentChildren;
-  off?: string | undefined;
-  keys?: string | undefined;
-  title?: string | undefined;
-  label?: string | undefined;
-  kind?: string | undefined;
-  pressed?: boolean | undefined;
-}) {
-  const title = [p.off || p.title, p.keys ? `key ${p.keys}` : ""].filter(Boolean).join(" · ");
+export function Action(
+  p: Omit<ButtonHTMLAttributes, "class" | "title"> & {
+    run: () => void;
+    children: ComponentChildren;
+    off?: string | undefined;
+    keys?: string;
+    title?: string | undefined;
+    kind?: string;
+    class?: string;
+  },
+) {
+  const { run, off, keys, title, kind = "", class: own, children, ...rest } = p;
+  const about = [off || title, keys && `key ${keys}`].filter(Boolean).join(" · ");
   return (
     <button
       type="button"
-      class={`action ${p.kind ?? ""}`}
-      title={title || undefined}
-      aria-label={p.label}
-      aria-disabled={p.off ? "true" : undefined}
-      aria-pressed={p.pressed}
-      onClick={() => (p.off ? say(p.off) : p.run())}>
-      {p.children}
-      {p.keys ? <kbd aria-hidden="true">{p.keys}</kbd> : null}
+      {...rest}
+      class={own ?? `action ${kind}`}
+      title={about || undefined}
+      aria-disabled={off ? "true" : undefined}
+      onClick={() => (off ? say(off) : run())}>
+      {children}
+      {keys ? <kbd aria-hidden="true">{keys}</kbd> : null}
     </button>
   );
 }
 
-/** Panel is a titled part of a region. */
-export function Panel(p: {
-  title: ComponentChildren;
-  id?: string;
-  tools?: ComponentChildren;
-  class?: string;
-  children: ComponentChildren;
-}) {
+/** Close is a small button that takes something away. */
+export function Close(p: { name: string; title?: string; run: () => void }) {
   return (
-    <div role="group" class={`panel ${p.class ?? ""}`} aria-labelledby={p.id}>
+    <Action class="close" aria-label={p.name} title={p.title} run={p.run}>
+      ×
+    </Action>
+  );
+}
+
+/** Panel is a titled part of a region, which can be closed if close is given. */
+export function Panel(p: { title: string; class: string; close?: () => void; children: ComponentChildren }) {
+  return (
+    <div role="group" class={`panel ${p.class}`} aria-label={p.title}>
       <header>
-        <h3 id={p.id}>{p.title}</h3>
-        {p.tools ? <div class="tools">{p.tools}</div> : null}
+        <h3>{p.title}</h3>
+        {p.close ? <Action run={p.close}>Close</Action> : null}
       </header>
       {p.children}
     </div>
@@ -56,16 +60,9 @@ export function Panel(p: {
 
 /** Table is a table that scrolls by itself, and so can be reached by the keyboard; its rows
  * are what stands in it. */
-export function Table(p: {
-  label: string;
-  head: readonly string[];
-  children: ComponentChildren;
-  caption?: string;
-  class?: string;
-  box?: Ref<HTMLDivElement>;
-}) {
+export function Table(p: { label: string; head: readonly string[]; children: ComponentChildren; caption?: string }) {
   return (
-    <div class={`tablebox ${p.class ?? ""}`.trim()} ref={p.box ?? null} tabIndex={0} role="group" aria-label={p.label}>
+    <div class="tablebox" tabIndex={0} role="group" aria-label={p.label}>
       <table>
         {p.caption ? <caption>{p.caption}</caption> : null}
         <thead>
@@ -86,8 +83,7 @@ export function Table(p: {
 export function Dialog(p: {
   title?: string;
   label?: string;
-  kind?: string;
-  tools?: ComponentChildren;
+  kind: string;
   closed: () => void;
   children: ComponentChildren;
 }) {
@@ -99,7 +95,7 @@ export function Dialog(p: {
   return (
     <dialog
       ref={box}
-      class={`dialog ${p.kind ?? ""}`}
+      class={`dialog ${p.kind}`}
       aria-label={p.label ?? p.title}
       onClose={(e) => e.currentTarget.isConnected && p.closed()}
       onClick={(e) => !p.title && e.target === box.current && box.current?.close()}>
@@ -107,12 +103,59 @@ export function Dialog(p: {
         <form method="dialog" class="bar">
           <h2>{p.title}</h2>
           <span class="grow" />
-          {p.tools}
           <button class="action">Close</button>
         </form>
       ) : null}
       {p.children}
     </dialog>
+  );
+}
+
+/** Ask is a form for one line of text. Where it can be left, it is all there is to do. */
+export function Ask(p: {
+  name: string;
+  begin: string;
+  hint?: string;
+  does: string;
+  done: (text: string) => void;
+  leave?: () => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => p.leave && field.current?.select(), []);
+  return (
+    <form class="ask" onSubmit={(e) => (e.preventDefault(), p.done(field.current!.value.trim()))}>
+      <label>
+        <span>{p.name}</span>
+        <input ref={field} defaultValue={p.begin} placeholder={p.hint} autocomplete="off" spellcheck={false} />
+      </label>
+      <button class="action primary">{p.does}</button>
+      {p.leave ? <Action run={p.leave}>Cancel</Action> : null}
+    </form>
+  );
+}
+
+/** Asking shows the question that is open. */
+export function Asking() {
+  const q = asking.value;
+  if (!q) return null;
+  const leave = (): void => void (asking.value = undefined);
+  const done = (text: string): void => (leave(), q.done(text));
+  return (
+    <Dialog label={q.name} kind="small" closed={leave}>
+      {q.begin === undefined ? (
+        <>
+          <p>{q.name}</p>
+          <div class="row">
+            <Action kind="primary" run={() => done("")}>
+              {q.does}
+            </Action>
+            <Action run={leave}>Cancel</Action>
+          </div>
+        </>
+      ) : (
+        <Ask {...q} begin={q.begin} done={done} leave={leave} />
+      )}
+    </Dialog>
   );
 }
 
@@ -196,22 +239,13 @@ export function Failed(p: { problem: Problem }) {
       {p.problem.fix ? <p class="fix">Fix: {p.problem.fix}</p> : null}
       {p.problem.text ? (
         <>
-          <button type="button" class="link" aria-expanded={open} onClick={() => set(!open)}>
+          <Action class="link" aria-expanded={open} run={() => set(!open)}>
             {open ? "Less" : "As the terminal says it"}
-          </button>
+          </Action>
           {open ? <Text>{p.problem.text}</Text> : null}
         </>
       ) : null}
     </div>
-  );
-}
-
-/** At is a place of the program, line:column, which a click shows. */
-export function At(p: { at: string; show: () => void }) {
-  return (
-    <button type="button" class="link at" aria-label={`line and column ${p.at}, show in the program`} onClick={p.show}>
-      {p.at}
-    </button>
   );
 }
 
@@ -228,6 +262,24 @@ export function Text(p: { children: ComponentChildren; label?: string }) {
 /** Prose is text in paragraphs; what is indented stays as it is. */
 export function Prose(p: { text: string }) {
   return <>{paragraphs(p.text).map((t) => (t.asIs ? <pre class="text">{t.text}</pre> : <p>{t.text}</p>))}</>;
+}
+
+/** Notes is a paragraph for each of some texts. */
+export function Notes(p: { of: readonly string[]; class?: string }) {
+  return <>{p.of.map((t) => (t ? <p class={p.class ?? "note"}>{t}</p> : null))}</>;
+}
+
+/** useRoom is the size of what an element has inside, once it is known. */
+export function useRoom(of: { current: HTMLElement | null }): { width: number; height: number } {
+  const [room, set] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const watch = new ResizeObserver(([e]) => {
+      if (e) set({ width: e.contentRect.width, height: e.contentRect.height });
+    });
+    watch.observe(of.current!);
+    return () => watch.disconnect();
+  }, []);
+  return room;
 }
 
 /** plainText is a field for a program, or for what is written like one. */

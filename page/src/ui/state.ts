@@ -1,6 +1,7 @@
 // What the page shows, and how: which region, which theme, for whom.
 import { computed, effect, signal } from "@preact/signals";
 import * as storage from "../store/storage";
+import { dismiss, notify } from "./notices";
 
 export const regions = ["program", "races", "step", "lab"] as const;
 export type Region = (typeof regions)[number];
@@ -17,9 +18,7 @@ export const projector = signal(address.searchParams.has("projector"));
 
 const width = window.matchMedia("(min-width: 62rem)");
 const roomy = signal(width.matches);
-width.addEventListener("change", () => {
-  roomy.value = width.matches;
-});
+width.addEventListener("change", () => (roomy.value = width.matches));
 /** Whether the program stands beside the races. */
 export const wide = computed(() => roomy.value && !projector.value && !embedded);
 
@@ -34,6 +33,12 @@ export function go(r: Region, focus = false): void {
 export const labTabs = ["lessons", "theorem", "compare", "explore"] as const;
 export type LabTab = (typeof labTabs)[number];
 export const labTab = signal<LabTab>("lessons");
+
+/** showLab shows a tab of the lab, and puts the focus there. */
+export function showLab(t: LabTab): void {
+  labTab.value = t;
+  go("lab", true);
+}
 
 const themes = ["auto", "light", "dark", "colour-blind"] as const;
 export type Theme = (typeof themes)[number];
@@ -63,21 +68,29 @@ export function say(text: string): void {
   said.value = said.value === text ? `${text} ` : text;
 }
 
-/** Notice is something that stays on the screen until it is dismissed. */
-export interface Notice {
-  id: string;
-  kind: "info" | "warning" | "error";
-  text: string;
-  actions: { name: string; run: () => void }[];
+/** What to say of a storage that does not store. */
+const unstored = {
+  forbidden:
+    "The browser does not let this page store anything: your programs live in this tab only. Save them as files " +
+    "before you close it.",
+  full:
+    "The browser's storage is full: what you write now lives in this tab only. Save it as a file, or delete closed " +
+    "programs.",
+};
+effect(() => {
+  const trouble = storage.trouble.value;
+  if (trouble) notify("storage", "warning", unstored[trouble]);
+  else dismiss("storage");
+});
+
+/** Question is asked in a dialog: for a line of text if there is one to begin with, else for a yes. */
+export interface Question {
+  name: string;
+  begin?: string;
+  hint?: string;
+  does: string; // what the button says
+  done: (text: string) => void;
 }
 
-export const notices = signal<readonly Notice[]>([]);
-
-/** notify shows a notice; one with the same id is replaced. */
-export function notify(id: string, kind: Notice["kind"], text: string, ...actions: Notice["actions"]): void {
-  notices.value = [...notices.value.filter((o) => o.id !== id), { id, kind, text, actions }];
-}
-
-export function dismiss(id: string): void {
-  notices.value = notices.value.filter((n) => n.id !== id);
-}
+/** The question that is open. */
+export const asking = signal<Question | undefined>(undefined);

@@ -24,3 +24,12 @@ export function paragraphs(text: string): { text: string; asIs: boolean }[] {
     .filter((t) => t.trim())
     .map((t) => ({ text: t, asIs: t.split("\n").every((l) => l.startsWith("  ")) }));
 }
+
+/** commonEnds is how many items two lists begin with alike, and how many of the rest they end with alike. */
+export function commonEnds<T>(a: ArrayLike<T>, b: ArrayLike<T>): [head: number, tail: number] {
+  const shorter = Math.min(a.length, b.length);
+  let [head, tail] = [0, 0];
+  while (head < shorter && a[head] === b[head]) head++;
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  return [head, tail];
+}
