@@ -1,10 +1,12 @@
 (** * A checker of witnesses, proved sound
 
-    A witness of a race is an initial state, a list of steps with the choices that lead to them, and the two accesses; it
-    is what package witness/check of the project replays.  [check] replays one in full by Figures 5 and 6 and compares
-    the two addresses with each other and with the cell that it names; [check_sound]: if it says yes, then the program
-    races at the two sites (Definition 3.6).  [check] computes and is extracted (Extract.v).  Compressed witnesses:
-    Compressed.v.
+    A witness is an initial state, a list of steps with the choices that lead to them, and the two commands that come next:
+    the accesses of a race, or the two lock() of a deadlock.  It is what package witness/check of the project replays.
+    [check] replays one in full by Figures 5 and 6 with locks that have names (Locks.v).  For a race it compares the two
+    addresses with each other and with the cell that the witness names; for a deadlock it looks up who holds the two
+    locks.  [check_sound]: if it says yes, then the program races, or deadlocks, at the two sites.  With the unnamed lock
+    alone that is Definition 3.6 ([races_one_lock]).  [check] computes and is extracted (Extract.v).  Compressed
+    witnesses: Compressed.v.
 
     A thread's rest of code is a list of statements and returns.  Choices between two commands are silent: a step gives
     them all, or none, and then any way to its command will do.
@@ -13,7 +15,7 @@
     that is none, a position where nothing stands, a seal that does not fit) has no form here. *)
 From Coq Require Import List Arith Lia Bool BinNums BinNat.
 Import ListNotations.
-From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved SpecialState.
+From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved SpecialState Locks Theorem1L.
 
 (** ** Witnesses *)
 Inductive take := Then | Else | Loop | Exit.
@@ -21,8 +23,10 @@ Definition choice := (site * take)%type.
 (** What a step does; [RunCall] is a complete call in one step (Compressed.v) that claims its length. *)
 Inductive doing := Execute (c : simple) | Enter (es : list expr) | Leave | RunCall (es : list expr) (n : N).
 Record wstep := WStep { who : thread; where_ : site; what : doing; by_choices : list choice }.
-(** An access that a thread is about to make. *)
+(** An access that a thread is about to make, or a lock() for which it waits. *)
 Record claim := Claim { csite : site; cwrites : bool; cchoices : list choice }.
+(** What both threads meet in: a cell, or each other.  A compressed witness may leave the object of the cell open. *)
+Inductive ending := Race (object : option loc) (f : field) | Deadlock.
 Record witness := Witness {
   compressed : bool;
   count : nat;                           (* the objects 0, .., count - 1 *)
@@ -32,7 +36,7 @@ Record witness := Witness {
   branches : list (site * stmt);         (* the if or while at the position of a choice *)
   wsteps : list wstep;
   claims : both claim;
-  cell : option loc * field }.           (* no object: a compressed witness leaves it open *)
+  ends : ending }.
 
 Definition command_eq_dec (c d : simple) : {c = d} + {c <> d}.
 Proof. repeat decide equality. Defined.
@@ -103,6 +107,7 @@ Definition come_to (labels : list (site * stmt)) (p : site) (chs : list choice) 
   match chs with [] => seek_rest p k | _ => choose_all labels chs k end.
 
 Section Machine.
+Variable lock_at : site -> lock.
 Variable P : program.
 (** The event at the head of a rest, and what is left behind it. *)
 Definition next_event (k : list item) : option (event * list item) :=
@@ -210,8 +215,8 @@ Qed.
 
 (** ** Reached configurations *)
 (** K is reached from K0, and what is left are these rests. *)
-Definition reached (K0 : config) (rs : both (list item)) (K : config) : Prop :=
-  exists taus, interleaving K0 taus K /\
+Definition reached (K0 : lconfig) (rs : both (list item)) (K : lconfig) : Prop :=
+  exists taus, lock_interleaving lock_at K0 taus K /\
     forall t u, rest_trace (rs @ t) u -> trace_of P (blocks P @ t) (taus @ t ++ u).
 Definition start_rests : both (list item) := (unfold_stmt (blocks P @ one) [], unfold_stmt (blocks P @ two) []).
 Lemma reached_start : forall K0, reached K0 start_rests K0.
@@ -225,7 +230,7 @@ Proof.
   intros K0 rs K t k (taus & I & R) LE. exists taus. split; auto. intros u w H.
   destruct (same_or_other t u) as [->| ->]; [rewrite at_put_same in H; auto | rewrite at_put_other in H; auto].
 Qed.
-Lemma reached_step : forall K0 rs K t p c k K', reached K0 rs K -> thread_step t c K K' ->
+Lemma reached_step : forall K0 rs K t p c k K', reached K0 rs K -> lock_step lock_at t p c K K' ->
   (forall u, rest_trace k u -> rest_trace (rs @ t) ((p, c) :: u)) -> reached K0 (put rs t k) K'.
 Proof.
   intros K0 rs K t p c k K' (taus & I & R) ST NE. exists (put taus t (taus @ t ++ [(p, c)])). split.
@@ -250,60 +255,140 @@ Proof.
   injection E as ->. destruct (rest_exists DOWN r) as [u U]. exists u. apply R.
   apply (come_to_leads _ _ _ _ _ ER). apply (rest_stmt (Do (csite cl) c) r [(csite cl, Simple c)] u); auto. constructor.
 Qed.
-Lemma reached_race : forall labels K0 rs K cl1 cl2 c1 c2, (forall m, calls_below m (mbody P m)) ->
-  initial (formals P) K0 -> reached K0 rs K ->
-  standing labels (rs @ one) cl1 = Some c1 -> standing labels (rs @ two) cl2 = Some c2 -> clash K c1 c2 ->
-  races P (csite cl1) (csite cl2).
+(** ** Locks that are held *)
+Notation times ls m := (count_occ Nat.eq_dec ls m).
+(** Thread t holds just the locks ls, each as often as it is listed. *)
+Definition holds_just (K : lconfig) (t : thread) (ls : list lock) : Prop := forall m, (depths K @ t) m = times ls m.
+(** No lock is in both. *)
+Definition apart (ls oth : list lock) : bool :=
+  match oth with [] => true | _ => forallb (fun m => negb (among m oth)) ls end.
+Lemma apart_iff : forall ls oth, apart ls oth = true <-> forall m, In m ls -> ~ In m oth.
 Proof.
-  intros labels K0 rs K cl1 cl2 c1 c2 DOWN INI (taus & I & R) S1 S2 CL.
-  exists K0. split; auto. exists (fst taus), c1, (snd taus), c2, K. destruct taus as [t1 t2].
-  split; [apply (standing_before labels rs (t1, t2) one cl1 c1 DOWN R S1)|].
-  split; [apply (standing_before labels rs (t1, t2) two cl2 c2 DOWN R S2)|]. auto.
+  intros ls [|x oth]; [split; auto|]. unfold apart. rewrite forallb_forall. split; intros A m I.
+  - specialize (A _ I). rewrite <- among_iff. destruct (among m (x :: oth)); discriminate || auto.
+  - apply negb_true_iff. destruct (among m (x :: oth)) eqn:E; auto. apply among_iff in E. exfalso. eapply A; eauto.
+Qed.
+Lemma apart_count : forall ls oth m, apart ls oth = true -> times oth m = 0 \/ times ls m = 0.
+Proof.
+  intros ls oth m A. rewrite apart_iff in A. destruct (in_dec Nat.eq_dec m ls) as [I|N].
+  - left. apply count_occ_not_In. auto.
+  - right. apply count_occ_not_In. auto.
+Qed.
+Lemma among_count : forall ls m, among m ls = true -> times ls m > 0.
+Proof. intros ls m A. apply count_occ_In, among_iff. auto. Qed.
+
+(** What a command does to the depth of its lock, and of other locks. *)
+Lemma locks_step_count : forall p c ls ls', locks_step lock_at ls (p, c) = Some ls' ->
+  match c with
+  | Simple Lock => times ls' (lock_at p) = S (times ls (lock_at p))
+  | Simple Unlock => times ls (lock_at p) = S (times ls' (lock_at p))
+  | _ => times ls' (lock_at p) = times ls (lock_at p)
+  end /\ forall m, m <> lock_at p -> times ls' m = times ls m.
+Proof.
+  intros p c ls ls' E. destruct c as [[]| |]; simpl in E; try (injection E as <-; auto).
+  - split; [apply count_occ_cons_eq; auto | intros m N; apply count_occ_cons_neq; auto].
+  - destruct ls as [|l r]; [discriminate|]. destruct (Nat.eqb_spec l (lock_at p)) as [->|]; [|discriminate].
+    injection E as <-. split; [apply count_occ_cons_eq; auto | intros m N; symmetry; apply count_occ_cons_neq; auto].
+Qed.
+(** A step of a thread that holds the locks ls, beside one that holds the locks oth. *)
+Lemma held_step : forall t p c K S h ls ls' oth, holds_just K t ls -> holds_just K (other t) oth ->
+  locks_step lock_at ls (p, c) = Some ls' -> apart ls oth = true -> apart ls' oth = true ->
+  step c (lstacks K @ t, lheap K, times ls (lock_at p)) (S, h, times ls' (lock_at p)) ->
+  exists D, lock_step lock_at t p c K (LConfig (put (lstacks K) t S) h (put (depths K) t D)) /\
+    forall m, D m = times ls' m.
+Proof.
+  intros t p c K S h ls ls' oth H O E A A' ST.
+  assert (D : forall m, with_depth (depths K @ t) (lock_at p) (times ls' (lock_at p)) m = times ls' m).
+  { intros m. unfold with_depth. destruct (Nat.eqb_spec m (lock_at p)) as [->|N]; auto.
+    rewrite H. symmetry. apply (locks_step_count _ _ _ _ E). auto. }
+  eexists. split; [|exact D]. constructor; [rewrite H; exact ST|]. intros m. rewrite D, H, O.
+  destruct (apart_count _ _ m A); auto. destruct (apart_count _ _ m A'); auto.
+Qed.
+
+(** ** What a witness shows *)
+Definition shows (w : witness) : Prop :=
+  match ends w with
+  | Race _ _ => lock_races lock_at P (csite (fst (claims w))) (csite (snd (claims w)))
+  | Deadlock => deadlock lock_at P (csite (fst (claims w))) (csite (snd (claims w)))
+  end.
+(** Both threads stand where the witness says.  Then two accesses are of one cell, which [meet] decides, and one of them
+    stores; and two lock() take what the other thread holds. *)
+Definition ends_well (w : witness) (rs : both (list item)) (hs : both (list lock)) (meet : simple -> simple -> bool) : bool :=
+  match standing (branches w) (rs @ one) (fst (claims w)), standing (branches w) (rs @ two) (snd (claims w)) with
+  | Some c1, Some c2 =>
+      match ends w with
+      | Race _ _ => (writes c1 || writes c2) && meet c1 c2
+      | Deadlock =>
+          match c1, c2 with
+          | Lock, Lock => among (lock_at (csite (fst (claims w)))) (hs @ two) && among (lock_at (csite (snd (claims w)))) (hs @ one)
+          | _, _ => false
+          end
+      end
+  | _, _ => false
+  end.
+Lemma ends_well_shows : forall w K0 rs hs K meet, legal P -> lock_initial (formals P) K0 -> reached K0 rs K ->
+  (forall t, holds_just K t (hs @ t)) ->
+  (forall c1 c2, meet c1 c2 = true ->
+    next_address (plain K) one c1 = next_address (plain K) two c2 /\ next_address (plain K) one c1 <> None) ->
+  ends_well w rs hs meet = true -> shows w.
+Proof.
+  intros w K0 rs hs K meet LG INI (taus & I & R) HO ME E. unfold ends_well in E. unfold shows.
+  destruct (standing (branches w) (rs @ one) (fst (claims w))) as [c1|] eqn:S1; [|discriminate].
+  destruct (standing (branches w) (rs @ two) (snd (claims w))) as [c2|] eqn:S2; [|discriminate].
+  pose proof (legal_calls P LG) as DOWN. destruct taus as [t1 t2].
+  pose proof (standing_before _ rs (t1, t2) one _ _ DOWN R S1) as B1.
+  pose proof (standing_before _ rs (t1, t2) two _ _ DOWN R S2) as B2.
+  destruct (ends w).
+  - apply andb_true_iff in E. destruct E as [WR E]. exists K0. split; auto. exists t1, c1, t2, c2, K.
+    split; auto. split; auto. split; auto. split; auto.
+  - destruct c1; try discriminate. destruct c2; try discriminate. apply andb_true_iff in E. destruct E as [E1 E2].
+    exists K0. split; auto. exists t1, t2, K. split; auto. split; auto. split; auto.
+    rewrite (HO one), (HO two). auto using among_count.
 Qed.
 
 (** ** Execution *)
-(** One command of one thread; [fresh] is the next free object. *)
-Definition exec_command (c : command) (fs : list frame) (h : heap) (L fresh : nat) : option (list frame * heap * nat * nat) :=
+(** One command of one thread, but for its lock; [fresh] is the next free object. *)
+Definition exec_command (c : command) (fs : list frame) (h : heap) (fresh : nat) : option (list frame * heap * nat) :=
   match fs with
   | [] => None
   | s :: R =>
     match c with
-    | Simple (Copy x y) => match s y with Some l => Some (bind s x l :: R, h, L, fresh) | None => None end
+    | Simple (Copy x y) => match s y with Some l => Some (bind s x l :: R, h, fresh) | None => None end
     | Simple (Load x pi) =>
-        match value s h (path_expr pi) with Some l => Some (bind s x l :: R, h, L, fresh) | None => None end
+        match value s h (path_expr pi) with Some l => Some (bind s x l :: R, h, fresh) | None => None end
     | Simple (Store pi x) =>
         match value s h (path_base pi), s x with
-        | Some l, Some v => match h l with Some _ => Some (s :: R, hset h l (plast pi) v, L, fresh) | None => None end
+        | Some l, Some v => match h l with Some _ => Some (s :: R, hset h l (plast pi) v, fresh) | None => None end
         | _, _ => None
         end
     | Simple (New x) =>
-        match h fresh with None => Some (bind s x fresh :: R, hnew h fresh, L, S fresh) | Some _ => None end
-    | Simple Lock => Some (fs, h, S L, fresh)
-    | Simple Unlock => match L with 0 => None | S L' => Some (fs, h, L', fresh) end
-    | Push es => match values s h es with Some vs => Some (callee vs :: fs, h, L, fresh) | None => None end
-    | Pop => match R with [] => None | _ => Some (R, h, L, fresh) end
+        match h fresh with None => Some (bind s x fresh :: R, hnew h fresh, S fresh) | Some _ => None end
+    | Simple Lock | Simple Unlock => Some (fs, h, fresh)
+    | Push es => match values s h es with Some vs => Some (callee vs :: fs, h, fresh) | None => None end
+    | Pop => match R with [] => None | _ => Some (R, h, fresh) end
     end
   end.
-Lemma exec_command_step : forall c S h L fre S' h' L' fre',
-  exec_command c S h L fre = Some (S', h', L', fre') -> step c (S, h, L) (S', h', L').
+Lemma exec_command_step : forall p c S h fre S' h' fre' ls ls',
+  exec_command c S h fre = Some (S', h', fre') -> locks_step lock_at ls (p, c) = Some ls' ->
+  step c (S, h, times ls (lock_at p)) (S', h', times ls' (lock_at p)).
 Proof.
-  intros c [|s R] h L fre S' h' L' fre' E; simpl in E; [discriminate|].
-  destruct c as [[x y|x pi|pi x|x| |]|es|].
-  - destruct (s y) eqn:Ey; [|discriminate]. injection E as <- <- <- <-. constructor; auto.
-  - destruct (value s h (path_expr pi)) eqn:Ev; [|discriminate]. injection E as <- <- <- <-. constructor; auto.
+  intros p c [|s R] h fre S' h' fre' ls ls' E EL; simpl in E; [discriminate|].
+  apply locks_step_count in EL. destruct EL as [EL _].
+  destruct c as [[x y|x pi|pi x|x| |]|es|]; rewrite EL.
+  - destruct (s y) eqn:Ey; [|discriminate]. injection E as <- <- <-. constructor; auto.
+  - destruct (value s h (path_expr pi)) eqn:Ev; [|discriminate]. injection E as <- <- <-. constructor; auto.
   - destruct (value s h (path_base pi)) as [l|] eqn:Ev; [|discriminate]. destruct (s x) eqn:Ex; [|discriminate].
-    destruct (h l) eqn:Eh; [|discriminate]. injection E as <- <- <- <-. econstructor; eauto.
-  - destruct (h fre) eqn:Eh; [discriminate|]. injection E as <- <- <- <-. constructor; auto.
-  - injection E as <- <- <- <-. constructor.
-  - destruct L; [discriminate|]. injection E as <- <- <- <-. constructor.
-  - destruct (values s h es) eqn:Ev; [|discriminate]. injection E as <- <- <- <-. constructor; auto.
-  - destruct R; [discriminate|]. injection E as <- <- <- <-. constructor.
+    destruct (h l) eqn:Eh; [|discriminate]. injection E as <- <- <-. econstructor; eauto.
+  - destruct (h fre) eqn:Eh; [discriminate|]. injection E as <- <- <-. constructor; auto.
+  - injection E as <- <- <-. constructor.
+  - injection E as <- <- <-. constructor.
+  - destruct (values s h es) eqn:Ev; [|discriminate]. injection E as <- <- <-. constructor; auto.
+  - destruct R; [discriminate|]. injection E as <- <- <-. constructor.
 Qed.
 
 (** ** Replay *)
-Record machine := Machine { rests : both (list item); conf : config; free : nat }.
-Definition may_go (K : config) (t : thread) (L : nat) : bool :=
-  (levels K @ other t =? 0) || ((levels K @ t =? 0) && (L =? 0)).
+Record machine := Machine {
+  rests : both (list item); mstacks : both (list frame); mheap : heap; mholds : both (list lock); free : nat }.
 Definition run_step (labels : list (site * stmt)) (M : machine) (s : wstep) : option machine :=
   let t := who s in
   match come_to labels (where_ s) (by_choices s) (rests M @ t) with
@@ -313,12 +398,12 @@ Definition run_step (labels : list (site * stmt)) (M : machine) (s : wstep) : op
     | None => None
     | Some ((p, c), k') =>
         if (p =? where_ s) && says (what s) c then
-          match exec_command c (stacks (conf M) @ t) (cheap (conf M)) (levels (conf M) @ t) (free M) with
-          | Some (fr, h, L, n) =>
-              if may_go (conf M) t L
-              then Some (Machine (put (rests M) t k') (Config (put (stacks (conf M)) t fr) h (put (levels (conf M)) t L)) n)
+          match exec_command c (mstacks M @ t) (mheap M) (free M), locks_step lock_at (mholds M @ t) (p, c) with
+          | Some (fr, h, n), Some ls =>
+              if apart (mholds M @ t) (mholds M @ other t) && apart ls (mholds M @ other t)
+              then Some (Machine (put (rests M) t k') (put (mstacks M) t fr) h (put (mholds M) t ls) n)
               else None
-          | None => None
+          | _, _ => None
           end
         else None
     end
@@ -328,26 +413,34 @@ Fixpoint run_steps (labels : list (site * stmt)) (M : machine) (ss : list wstep)
   | [] => Some M
   | s :: r => match run_step labels M s with Some M' => run_steps labels M' r | None => None end
   end.
+(** The configuration of a machine is reached. *)
+Definition at_machine (K0 : lconfig) (M : machine) : Prop :=
+  exists K, reached K0 (rests M) K /\ lstacks K = mstacks M /\ lheap K = mheap M /\ forall t, holds_just K t (mholds M @ t).
 Lemma put_put : forall {A} (b : both A) t x y, put (put b t x) t y = put b t y.
 Proof. intros A b [] x y; reflexivity. Qed.
-Lemma run_step_sound : forall labels K0 M s M', reached K0 (rests M) (conf M) -> run_step labels M s = Some M' ->
-  reached K0 (rests M') (conf M').
+Lemma run_step_sound : forall labels K0 M s M', at_machine K0 M -> run_step labels M s = Some M' -> at_machine K0 M'.
 Proof.
-  intros labels K0 M s M' RE E. unfold run_step in E.
+  intros labels K0 M s M' (K & RE & ES & EH & HO) E. unfold run_step in E.
   destruct (come_to labels (where_ s) (by_choices s) (rests M @ who s)) as [k|] eqn:CT; [|discriminate].
   destruct (next_event k) as [[[p c] k']|] eqn:NE; [|discriminate].
   destruct ((p =? where_ s) && says (what s) c); [|discriminate].
-  destruct (exec_command c (stacks (conf M) @ who s) (cheap (conf M)) (levels (conf M) @ who s) (free M)) as [[[[fr h] L] n]|] eqn:X;
-    [|discriminate].
-  destruct (may_go (conf M) (who s) L) eqn:OK; [|discriminate]. injection E as <-. simpl.
-  rewrite <- (put_put (rests M) (who s) k k'). eapply reached_step.
-  - eapply reached_leads; [eauto | eapply come_to_leads; eauto].
-  - constructor; [eapply exec_command_step; eauto|].
-    unfold may_go in OK. rewrite orb_true_iff, andb_true_iff, !Nat.eqb_eq in OK. auto.
-  - intros u R. rewrite at_put_same. eapply next_event_trace; eauto.
+  destruct (exec_command c (mstacks M @ who s) (mheap M) (free M)) as [[[fr h] n]|] eqn:X; [|discriminate].
+  destruct (locks_step lock_at (mholds M @ who s) (p, c)) as [ls|] eqn:EL; [|discriminate].
+  destruct (apart (mholds M @ who s) _ && _) eqn:AP; [|discriminate]. apply andb_true_iff in AP. destruct AP as [A A'].
+  injection E as <-.
+  destruct (held_step (who s) p c K fr h _ _ _ (HO (who s)) (HO (other (who s))) EL A A') as (D & ST & ED).
+  { rewrite ES, EH. eapply exec_command_step; eauto. }
+  eexists. split; [|split; [|split]].
+  - simpl. rewrite <- (put_put (rests M) (who s) k k'). eapply reached_step; [|exact ST|].
+    + eapply reached_leads; [eauto | eapply come_to_leads; eauto].
+    + intros u R. rewrite at_put_same. eapply next_event_trace; eauto.
+  - simpl. rewrite ES. auto.
+  - auto.
+  - intros u m. simpl. destruct (same_or_other (who s) u) as [->| ->].
+    + rewrite !at_put_same. auto.
+    + rewrite !at_put_other. apply HO.
 Qed.
-Lemma run_steps_sound : forall labels ss K0 M M', reached K0 (rests M) (conf M) -> run_steps labels M ss = Some M' ->
-  reached K0 (rests M') (conf M').
+Lemma run_steps_sound : forall labels ss K0 M M', at_machine K0 M -> run_steps labels M ss = Some M' -> at_machine K0 M'.
 Proof.
   induction ss as [|s ss IH]; simpl; intros K0 M M' F E; [congruence|].
   destruct (run_step labels M s) as [M1|] eqn:X; [|discriminate]. eapply IH; [|eauto]. eapply run_step_sound; eauto.
@@ -385,40 +478,46 @@ Proof.
 Qed.
 
 (** ** The checker *)
+Definition init_machine (w : witness) : machine :=
+  let K := init_config w 0 in Machine start_rests (stacks K) (cheap K) ([], []) (count w).
+(** Two accesses are of the cell that the witness names. *)
+Definition of_cell (w : witness) (a1 a2 : option addr) : bool :=
+  match a1, a2, ends w with
+  | Some (l1, f1), Some (l2, f2), Race (Some l) f => (l1 =? l2) && (f1 =? f2) && (l1 =? l) && (f1 =? f)
+  | _, _, _ => false
+  end.
+Lemma of_cell_same : forall w a1 a2, of_cell w a1 a2 = true -> a1 = a2 /\ a1 <> None.
+Proof.
+  intros w [[l1 f1]|] [[l2 f2]|] E; try discriminate. simpl in E. destruct (ends w) as [[l|] f|]; try discriminate.
+  rewrite !andb_true_iff, !Nat.eqb_eq in E. destruct E as [[[-> ->] _] _]. split; [auto | discriminate].
+Qed.
 Definition check (w : witness) : bool :=
   legalb P && init_ok w 0 && negb (compressed w) &&
-  match run_steps (branches w) (Machine start_rests (init_config w 0) (count w)) (wsteps w) with
+  match run_steps (branches w) (init_machine w) (wsteps w) with
   | None => false
   | Some M =>
-      match standing (branches w) (rests M @ one) (fst (claims w)), standing (branches w) (rests M @ two) (snd (claims w)) with
-      | Some c1, Some c2 =>
-          (writes c1 || writes c2) &&
-          match next_address (conf M) one c1, next_address (conf M) two c2, fst (cell w) with
-          | Some (l1, f1), Some (l2, f2), Some l =>
-              (l1 =? l2) && (f1 =? f2) && (l1 =? l) && (f1 =? snd (cell w))
-          | _, _, _ => false
-          end
-      | _, _ => false
-      end
+      let K := Config (mstacks M) (mheap M) (0, 0) in
+      ends_well w (rests M) (mholds M) (fun c1 c2 => of_cell w (next_address K one c1) (next_address K two c2))
   end.
 
-Theorem check_sound : forall w, check w = true -> races P (csite (fst (claims w))) (csite (snd (claims w))).
+Theorem check_sound : forall w, check w = true -> shows w.
 Proof.
   intros w H. unfold check in H. rewrite !andb_true_iff in H. destruct H as [[[LG IO] _] H]. apply legalb_iff in LG.
   destruct (run_steps (branches w) _ (wsteps w)) as [M|] eqn:RM; [|discriminate].
-  assert (F : reached (init_config w 0) (rests M) (conf M)).
-  { eapply run_steps_sound; [|eauto]. apply reached_start. }
-  destruct (standing (branches w) (rests M @ one) (fst (claims w))) as [c1|] eqn:S1; [|discriminate].
-  destruct (standing (branches w) (rests M @ two) (snd (claims w))) as [c2|] eqn:S2; [|discriminate].
-  rewrite andb_true_iff in H. destruct H as [WR H].
-  destruct (next_address (conf M) one c1) as [[l1 f1]|] eqn:A1; [|discriminate].
-  destruct (next_address (conf M) two c2) as [[l2 f2]|] eqn:A2; [|discriminate].
-  destruct (fst (cell w)) as [l|]; [|discriminate].
-  rewrite !andb_true_iff, !Nat.eqb_eq in H. destruct H as [[[-> ->] _] _].
-  eapply reached_race; eauto using legal_calls, init_config_initial.
-  split; [auto|]. rewrite A1, A2. split; [auto | discriminate].
+  assert (AT : at_machine (unlocked (init_config w 0)) (init_machine w)).
+  { eexists. split; [apply reached_start|]. split; [auto|]. split; [auto|]. intros [] m; reflexivity. }
+  destruct (run_steps_sound _ _ _ _ _ AT RM) as (K & RE & ES & EH & HO).
+  eapply ends_well_shows; eauto using unlocked_initial, init_config_initial.
+  intros c1 c2 E. apply of_cell_same in E. unfold plain. rewrite ES, EH. exact E.
 Qed.
 End Machine.
+
+(** With the unnamed lock alone a race is one of Definition 3.6. *)
+Theorem races_one_lock : forall P p1 p2, lock_races unnamed P p1 p2 -> races P p1 p2.
+Proof.
+  intros P p1 p2 (K0 & [INI Z] & t1 & c1 & t2 & c2 & K & CB1 & CB2 & I & CL). exists (plain K0). split; [exact INI|].
+  exists t1, c1, t2, c2. eexists. split; auto. split; auto. split; [exact (one_lock_interleaving K0 _ K Z I) | exact CL].
+Qed.
 
 (** An example: put(b) { lock(); unlock(); n := new(); b.f := n } twice on one object, and on two. *)
 Example check_example :
@@ -428,6 +527,15 @@ Example check_example :
   let before t := [WStep t 4 (Enter [(Arg 0, [])]) []; WStep t 0 (Execute Lock) []; WStep t 1 (Execute Unlock) [];
                    WStep t 2 (Execute (New (Local 0))) []] in
   let w n cells b := Witness false n 1 cells ([0], [b]) [] (before one ++ before two)
-                             (Claim 3 true [], Claim 3 true []) (Some 0, 0) in
-  check P (w 1 [(0, 0, 0)] 0) = true /\ check P (w 2 [(0, 0, 0); (1, 0, 1)] 1) = false.
+                             (Claim 3 true [], Claim 3 true []) (Race (Some 0) 0) in
+  check unnamed P (w 1 [(0, 0, 0)] 0) = true /\ check unnamed P (w 2 [(0, 0, 0); (1, 0, 1)] 1) = false.
+Proof. vm_compute. auto. Qed.
+(** Two threads that take a lock each, and then wait for that of the other one: a deadlock just if the locks differ. *)
+Example check_deadlock_example :
+  let twice p := Seq (Do p Lock) (Seq (Do (S p) Lock) (Seq (Do (2 + p) Unlock) (Do (3 + p) Unlock))) in
+  let P := Program [] (twice 0, twice 4) 0 in
+  let w a b := Witness false 1 0 [] ([], []) [] [WStep one 0 (Execute Lock) []; WStep two 4 (Execute Lock) []]
+                       (Claim a false [], Claim b false []) Deadlock in
+  let lock_at p := match p with 0 | 3 | 5 | 6 => 0 | _ => 1 end in
+  check lock_at P (w 1 5) = true /\ check lock_at P (w 2 5) = false /\ check unnamed P (w 1 5) = false.
 Proof. vm_compute. auto. Qed.

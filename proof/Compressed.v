@@ -5,14 +5,14 @@
     former are *guarded*: they keep what they held at first.  Some objects are *alone*: no cell holds them but guarded
     ones.  A step that could end this is refused, so the heap of the quotient never changes, and what a call asks of its
     arguments is found once for each method, formal and object ([run_passes_good]), in polynomial time (docs/theory.md).
-    [check_compressed_sound]: if [check_compressed] says yes, then the program races at the two sites; in particular,
-    the calls that are folded can be executed, whichever length they have.
+    [check_compressed_sound]: if [check_compressed] says yes, then the program races, or deadlocks, at the two sites; in
+    particular, the calls that are folded can be executed, whichever length they have.
 
     It has no counterpart in the paper; docs/theory.md describes it.  What is guarded is found as package witness/check
     does it; the proof does not ask how. *)
 From Coq Require Import List Arith Lia Bool BinNums BinNat.
 Import ListNotations.
-From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved SpecialState Checker.
+From TP Require Import Syntax Semantics Interleaving Legal Racerdx Exec Traces WellBehaved SpecialState Locks Checker.
 
 (** ** The quotient *)
 (** A guarded cell: an object, its field, and what the cell holds.  At most one cell of an object is guarded. *)
@@ -23,6 +23,7 @@ Notation qval := (option loc) (only parsing).
 Definition qframe := var -> option qval.
 
 Section Quotient.
+Variable lock_at : site -> lock.
 Variable Q : quotient.
 Definition guard (l : loc) : option (field * loc) :=
   match find (fun c => fst c =? l) (guards Q) with Some (_, c) => Some c | None => None end.
@@ -55,25 +56,24 @@ Definition qstores (b : qval) (f : field) (v : qval) : bool :=
       end
   | None => match v with Some x => negb (alone x) | None => true end
   end.
-(** A simple command, from lock level L. *)
-Definition qsimple (c : simple) (s : qframe) (L : nat) : option (qframe * nat) :=
+(** A simple command, and any command, but for its lock. *)
+Definition qsimple (c : simple) (s : qframe) : option qframe :=
   match c with
-  | Copy x y => match s y with Some v => Some (qbind s x v, L) | None => None end
-  | Load x pi => match qvalue s (path_expr pi) with Some v => Some (qbind s x v, L) | None => None end
+  | Copy x y => match s y with Some v => Some (qbind s x v) | None => None end
+  | Load x pi => match qvalue s (path_expr pi) with Some v => Some (qbind s x v) | None => None end
   | Store pi x =>
       match qvalue s (path_base pi), s x with
-      | Some b, Some v => if qstores b (plast pi) v then Some (s, L) else None
+      | Some b, Some v => if qstores b (plast pi) v then Some s else None
       | _, _ => None
       end
-  | New x => Some (qbind s x None, L)
-  | Lock => Some (s, S L)
-  | Unlock => match L with 0 => None | S L' => Some (s, L') end
+  | New x => Some (qbind s x None)
+  | Lock | Unlock => Some s
   end.
-Definition qexec (c : command) (S : list qframe) (L : nat) : option (list qframe * nat) :=
+Definition qexec (c : command) (S : list qframe) : option (list qframe) :=
   match c, S with
-  | Simple c, s :: R => match qsimple c s L with Some (s', L') => Some (s' :: R, L') | None => None end
-  | Push es, s :: _ => match qvalues s es with Some vs => Some (qcallee vs :: S, L) | None => None end
-  | Pop, _ :: s :: R => Some (s :: R, L)
+  | Simple c, s :: R => match qsimple c s with Some s' => Some (s' :: R) | None => None end
+  | Push es, s :: _ => match qvalues s es with Some vs => Some (qcallee vs :: S) | None => None end
+  | Pop, _ :: s :: R => Some (s :: R)
   | _, _ => None
   end.
 
@@ -169,44 +169,48 @@ Proof.
   - intros x o f Ex NG. unfold hnew in Ex. destruct (Nat.eqb_spec x l) as [->|]; [|eauto]. injection Ex as <-. auto.
 Qed.
 (** An accepted command can be executed, and the quotient says the same afterwards. *)
-Lemma qsimple_step : forall c h s q L q' L', heap_fits h -> frame_fits h s q -> qsimple c q L = Some (q', L') ->
-  forall R k, exists s' h', step (Simple c) (s :: R, h, k + L) (s' :: R, h', k + L') /\
+Notation times ls m := (count_occ Nat.eq_dec ls m).
+Lemma qsimple_step : forall c h s q q', heap_fits h -> frame_fits h s q -> qsimple c q = Some q' ->
+  forall R p ls ls', locks_step lock_at ls (p, Simple c) = Some ls' ->
+  exists s' h', step (Simple c) (s :: R, h, times ls (lock_at p)) (s' :: R, h', times ls' (lock_at p)) /\
     frame_fits h' s' q' /\ heap_fits h' /\ grows h h'.
 Proof.
-  intros c h s q L q' L' HF F E R k. destruct c as [x y|x pi|pi x|x| |]; simpl in E.
-  - destruct (q y) as [v|] eqn:Eq; [|discriminate]. injection E as <- <-. destruct (F _ _ Eq) as (l & Es & N & M).
+  intros c h s q q' HF F E R p ls ls' EL. destruct (locks_step_count lock_at _ _ _ _ EL) as [LV _].
+  destruct c as [x y|x pi|pi x|x| |]; rewrite LV; simpl in E.
+  - destruct (q y) as [v|] eqn:Eq; [|discriminate]. injection E as <-. destruct (F _ _ Eq) as (l & Es & N & M).
     eexists _, h. split; [constructor; eauto|]. auto using frame_fits_bind, grows_refl.
-  - destruct (qvalue q (path_expr pi)) as [v|] eqn:Eq; [|discriminate]. injection E as <- <-.
+  - destruct (qvalue q (path_expr pi)) as [v|] eqn:Eq; [|discriminate]. injection E as <-.
     destruct (qvalue_fits _ _ _ _ _ HF F Eq) as (l & Es & N & M).
     eexists _, h. split; [constructor; eauto|]. auto using frame_fits_bind, grows_refl.
   - destruct (qvalue q (path_base pi)) as [b|] eqn:Eb; [|discriminate]. destruct (q x) as [v|] eqn:Ex; [|discriminate].
-    destruct (qstores b (plast pi) v) eqn:QS; [|discriminate]. injection E as <- <-.
+    destruct (qstores b (plast pi) v) eqn:QS; [|discriminate]. injection E as <-.
     destruct (qvalue_fits _ _ _ _ _ HF F Eb) as (l & El & Nl & Ml). destruct (F _ _ Ex) as (y & Ey & Ny & My).
     destruct (h l) as [o|] eqn:Eo; [|congruence]. exists s, (hset h l (plast pi) y).
     split; [econstructor; eauto|].
     split; [eapply frame_fits_grows; [apply hset_grows | auto]|].
     split; [eapply store_fits; eauto | apply hset_grows].
-  - injection E as <- <-. pose proof HF as ([[N B] _] & _). assert (FR : h N = None) by auto.
+  - injection E as <-. pose proof HF as ([[N B] _] & _). assert (FR : h N = None) by auto.
     destruct (new_fits h N HF FR) as [HN NA]. exists (bind s x N), (hnew h N).
     split; [constructor; auto|]. split; [|split; [auto | apply hnew_grows]].
     apply frame_fits_bind; [eapply frame_fits_grows; [apply hnew_grows | auto] | | auto].
     unfold hnew. rewrite Nat.eqb_refl. discriminate.
-  - injection E as <- <-. exists s, h. rewrite Nat.add_succ_r. split; [constructor | auto using grows_refl].
-  - destruct L as [|L]; [discriminate|]. injection E as <- <-. exists s, h. rewrite Nat.add_succ_r.
-    split; [constructor | auto using grows_refl].
+  - injection E as <-. exists s, h. split; [constructor | auto using grows_refl].
+  - injection E as <-. exists s, h. split; [constructor | auto using grows_refl].
 Qed.
-Lemma qexec_step : forall c h S Sq L Sq' L', heap_fits h -> Forall2 (frame_fits h) S Sq -> qexec c Sq L = Some (Sq', L') ->
-  exists S' h', step c (S, h, L) (S', h', L') /\ Forall2 (frame_fits h') S' Sq' /\ heap_fits h' /\ grows h h'.
+Lemma qexec_step : forall c h S Sq Sq', heap_fits h -> Forall2 (frame_fits h) S Sq -> qexec c Sq = Some Sq' ->
+  forall p ls ls', locks_step lock_at ls (p, c) = Some ls' ->
+  exists S' h', step c (S, h, times ls (lock_at p)) (S', h', times ls' (lock_at p)) /\
+    Forall2 (frame_fits h') S' Sq' /\ heap_fits h' /\ grows h h'.
 Proof.
-  intros c h S Sq L Sq' L' HF F E. destruct c as [c|es|]; simpl in E.
-  - destruct F as [|s q S Sq F1 F]; [discriminate|]. destruct (qsimple c q L) as [[q' L1]|] eqn:X; [|discriminate].
-    injection E as <- <-. destruct (qsimple_step _ _ _ _ _ _ _ HF F1 X S 0) as (s' & h' & ST & F' & HF' & G).
+  intros c h S Sq Sq' HF F E p ls ls' EL. destruct c as [c|es|]; simpl in E.
+  - destruct F as [|s q S Sq F1 F]; [discriminate|]. destruct (qsimple c q) as [q'|] eqn:X; [|discriminate].
+    injection E as <-. destruct (qsimple_step _ _ _ _ _ HF F1 X S _ _ _ EL) as (s' & h' & ST & F' & HF' & G).
     exists (s' :: S), h'. split; [exact ST|]. split; [constructor; eauto using frames_fit_grow | auto].
-  - destruct F as [|s q S Sq F1 F]; [discriminate|]. destruct (qvalues q es) as [vs|] eqn:X; [|discriminate].
-    injection E as <- <-. destruct (qvalues_fit _ _ _ _ _ HF F1 X) as (ls & Els & FF).
-    exists (callee ls :: s :: S), h. split; [constructor; auto|]. split; [constructor; auto | auto using grows_refl].
-  - destruct F as [|s q S Sq F1 F]; [discriminate|]. destruct F as [|s' q' S Sq F2 F]; [discriminate|].
-    injection E as <- <-. exists (s' :: S), h. split; [constructor|]. split; [constructor; auto | auto using grows_refl].
+  - injection EL as <-. destruct F as [|s q S Sq F1 F]; [discriminate|]. destruct (qvalues q es) as [vs|] eqn:X; [|discriminate].
+    injection E as <-. destruct (qvalues_fit _ _ _ _ _ HF F1 X) as (vl & Els & FF).
+    exists (callee vl :: s :: S), h. split; [constructor; auto|]. split; [constructor; auto | auto using grows_refl].
+  - injection EL as <-. destruct F as [|s q S Sq F1 F]; [discriminate|]. destruct F as [|s' q' S Sq F2 F]; [discriminate|].
+    injection E as <-. exists (s' :: S), h. split; [constructor|]. split; [constructor; auto | auto using grows_refl].
 Qed.
 
 (** ** Complete calls *)
@@ -254,32 +258,32 @@ Fixpoint sources_of (s : sources) (es : list expr) : option (list source) :=
 Definition source_bind (s : sources) (x : var) (v : source) : sources := fun y => if var_eq_dec y x then Some v else s y.
 Definition source_callee (n : nat) : sources :=
   fun x => match x with Arg i => if i <? n then Some (From i []) else None | Local _ => None end.
-(** What can be refused for the values of the formals: a store into field f of b, and a call. *)
-Inductive effect := Stores (b : source) (f : field) (x : source) | Calls (m : method) (xs : list source).
-(** The effects of a command, without a lock() if the first is set. *)
-Definition simple_effects (free : bool) (c : simple) (s : sources) (a : nat) : option (sources * nat * list effect) :=
+(** What can be refused: a store into field f of b, and a call, for the values of the formals; and the taking of a lock. *)
+Inductive effect := Stores (b : source) (f : field) (x : source) | Calls (m : method) (xs : list source) | Takes (l : lock).
+Definition simple_effects (p : site) (c : simple) (s : sources) : option (sources * list effect) :=
   match c with
-  | Copy x y => match s y with Some v => Some (source_bind s x v, a, []) | None => None end
-  | Load x pi => match source_of s (path_expr pi) with Some v => Some (source_bind s x v, a, []) | None => None end
+  | Copy x y => match s y with Some v => Some (source_bind s x v, []) | None => None end
+  | Load x pi => match source_of s (path_expr pi) with Some v => Some (source_bind s x v, []) | None => None end
   | Store pi x =>
       match source_of s (path_base pi), s x with
-      | Some b, Some v => Some (s, a, [Stores b (plast pi) v])
+      | Some b, Some v => Some (s, [Stores b (plast pi) v])
       | _, _ => None
       end
-  | New x => Some (source_bind s x Elsewhere, a, [])
-  | Lock => if free then None else Some (s, S a, [])
-  | Unlock => match a with 0 => None | S a' => Some (s, a', []) end
+  | New x => Some (source_bind s x Elsewhere, [])
+  | Lock => Some (s, [Takes (lock_at p)])
+  | Unlock => Some (s, [])
   end.
-Fixpoint effects (free : bool) (l : list stmt) (s : sources) (a : nat) : option (list effect) :=
+(** The effects of statements, from where the locks ls are held that were not at the entry. *)
+Fixpoint effects (l : list stmt) (s : sources) (ls : list lock) : option (list effect) :=
   match l with
-  | [] => if a =? 0 then Some [] else None
+  | [] => match ls with [] => Some [] | _ => None end
   | Do p c :: r =>
-      match simple_effects free c s a with
-      | Some (s', a', es) => match effects free r s' a' with Some es' => Some (es ++ es') | None => None end
-      | None => None
+      match simple_effects p c s, locks_step lock_at ls (p, Simple c) with
+      | Some (s', es), Some ls' => match effects r s' ls' with Some es' => Some (es ++ es') | None => None end
+      | _, _ => None
       end
   | Call p m es :: r =>
-      match sources_of s es, effects free r s a with
+      match sources_of s es, effects r s ls with
       | Some xs, Some es' => Some (Calls m xs :: es')
       | _, _ => None
       end
@@ -349,6 +353,7 @@ Definition ask_effect (i : nat) (v : loc) (e : effect) (ds : demands) : option d
           end
       end
   | Calls m xs => ask_args i v m xs xs 0 ds
+  | Takes _ => Some ds
   end.
 Fixpoint ask_effects (i : nat) (v : loc) (es : list effect) (ds : demands) : option demands :=
   match es with
@@ -367,9 +372,9 @@ Fixpoint passes (m : method) (vs rest : list qval) (i : nat) : bool :=
   end.
 End Entries.
 
-(** What is known of a method: whether it runs without a lock(), how many formals it has, and what it asks for each of
-    them and each object that is told apart. *)
-Record known := Known { unlocked : bool; formals_of : nat; asks : list (list (loc * option (list (nat * list loc)))) }.
+(** What is known of a method: the locks that it takes, how many formals it has, and what it asks for each of them and each
+    object that is told apart. *)
+Record known := Known { takes : list lock; formals_of : nat; asks : list (list (loc * option (list (nat * list loc)))) }.
 Notation table := (list (method * option known)) (only parsing).
 Fixpoint lookup (tab : table) (m : method) : option known :=
   match tab with [] => None | (k, x) :: r => if k =? m then x else lookup r m end.
@@ -382,23 +387,23 @@ Definition entry_in (tab : table) (m : method) (i : nat) (l : loc) : option (lis
       | Some row => match find (fun p => fst p =? l) row with Some (_, ds) => ds | None => None end
       end
   end.
-Definition body_effects (free : bool) (m : method) : option (list effect) :=
-  effects free (shortest (mbody P m)) (source_callee (arity P m)) 0.
+Definition body_effects (m : method) : option (list effect) :=
+  effects (shortest (mbody P m)) (source_callee (arity P m)) [].
+Definition taken (tab : table) (e : effect) : list lock :=
+  match e with
+  | Takes l => [l]
+  | Calls k _ => match lookup tab k with Some x => takes x | None => [] end
+  | Stores _ _ _ => []
+  end.
 Definition known_below (tab : table) (m : method) : option known :=
-  match body_effects false m with
+  match body_effects m with
   | None => None
   | Some es =>
       if forallb (fun e => match e with
                            | Calls k xs => match lookup tab k with Some x => formals_of x =? length xs | None => false end
                            | _ => true
                            end) es
-      then Some (Known
-             (match body_effects true m with Some _ => true | None => false end &&
-              forallb (fun e => match e with
-                                | Calls k _ => match lookup tab k with Some x => unlocked x | None => false end
-                                | _ => true
-                                end) es)
-             (arity P m)
+      then Some (Known (nodup Nat.eq_dec (flat_map (taken tab) es)) (arity P m)
              (map (fun i => map (fun l => (l, ask_effects (entry_in tab) i l es [])) (told Q)) (seq 0 (arity P m))))
       else None
   end.
@@ -408,22 +413,22 @@ Fixpoint tabulate (n : nat) : table :=
   | 0 => []
   | S k => let below := tabulate k in (k, known_below below k) :: below
   end.
-(** Can a call of m with these values be executed completely, without a lock() if the first is set? *)
-Definition run_passes (tab : table) (free : bool) (m : method) (vs : list qval) : bool :=
+(** Can a call of m with these values be executed completely while the other thread holds the locks oth? *)
+Definition run_passes (tab : table) (oth : list lock) (m : method) (vs : list qval) : bool :=
   match lookup tab m with
   | None => false
-  | Some x => (negb free || unlocked x) && (formals_of x =? length vs) && passes (entry_in tab) m vs vs 0
+  | Some x => apart (takes x) oth && (formals_of x =? length vs) && passes (entry_in tab) m vs vs 0
   end.
 
 (** Steps of one thread in a configuration of two. *)
-Inductive thread_steps (t : thread) : strace -> config -> config -> Prop :=
+Inductive thread_steps (t : thread) : strace -> lconfig -> lconfig -> Prop :=
 | tsteps_nil K : thread_steps t [] K K
-| tsteps_cons p c u K K' K'' : thread_step t c K K' -> thread_steps t u K' K'' -> thread_steps t ((p, c) :: u) K K''.
+| tsteps_cons p c u K K' K'' : lock_step lock_at t p c K K' -> thread_steps t u K' K'' -> thread_steps t ((p, c) :: u) K K''.
 Lemma thread_steps_app : forall t u v K K' K'', thread_steps t u K K' -> thread_steps t v K' K'' ->
   thread_steps t (u ++ v) K K''.
 Proof. induction 1; simpl; auto. intros. econstructor; eauto. Qed.
 Lemma interleaving_thread_steps : forall K0 t u K K', thread_steps t u K K' ->
-  forall taus, interleaving K0 taus K -> interleaving K0 (put taus t (taus @ t ++ u)) K'.
+  forall taus, lock_interleaving lock_at K0 taus K -> lock_interleaving lock_at K0 (put taus t (taus @ t ++ u)) K'.
 Proof.
   induction 1 as [K|p c u K K' K'' ST SS IH]; intros taus I.
   - rewrite app_nil_r. destruct taus, t; exact I.
@@ -433,24 +438,24 @@ Proof.
     + rewrite put_put, at_put_same, <- app_assoc. auto.
 Qed.
 
-(** Where thread t has frames s :: S at level L, and the other has not moved. *)
-Definition stays (K : config) (t : thread) (s : frame) (S : list frame) (L : nat) (K' : config) : Prop :=
-  stacks K' @ t = s :: S /\ levels K' @ t = L /\ stacks K' @ other t = stacks K @ other t /\
-  levels K' @ other t = levels K @ other t /\ heap_fits (cheap K') /\ grows (cheap K) (cheap K').
+(** Where thread t has frames s :: S and holds ls, and the other has not moved. *)
+Definition stays (K : lconfig) (t : thread) (s : frame) (S : list frame) (ls : list lock) (K' : lconfig) : Prop :=
+  lstacks K' @ t = s :: S /\ holds_just K' t ls /\ lstacks K' @ other t = lstacks K @ other t /\
+  depths K' @ other t = depths K @ other t /\ heap_fits (lheap K') /\ grows (lheap K) (lheap K').
 Lemma stays_trans : forall K t s S L K' s' S' L' K'', stays K t s S L K' -> stays K' t s' S' L' K'' ->
   stays K t s' S' L' K''.
 Proof.
   intros K t s S L K' s' S' L' K'' (_ & _ & A & B & _ & G) (C & D & E & F & H & I).
-  unfold stays. repeat split; try tauto; try congruence; try apply H. eauto using grows_trans.
+  split; [auto|]. split; [auto|]. split; [congruence|]. split; [congruence|]. split; [auto|]. eauto using grows_trans.
 Qed.
-(** Levels at which t may go, at any time or while it does not take the lock. *)
-Definition allowed (free : bool) (K : config) (t : thread) (k : nat) : Prop :=
-  levels K @ other t = 0 \/ (free = true /\ k = 0).
-(** A call that can be executed completely wherever the quotient fits. *)
-Definition good (e : bool * method * list (option loc)) : Prop :=
+(** The other thread holds what it held. *)
+Lemma stays_holds : forall K t s S ls K' oth, stays K t s S ls K' -> holds_just K (other t) oth -> holds_just K' (other t) oth.
+Proof. intros K t s S ls K' oth (_ & _ & _ & D & _) H m. rewrite D. auto. Qed.
+(** A call that can be executed completely wherever the quotient fits and the other thread holds just these locks. *)
+Definition good (e : list lock * method * list (option loc)) : Prop :=
   exists u, trace_of P (mbody P (snd (fst e))) u /\
-    forall K t s S k, stacks K @ t = s :: S -> levels K @ t = k -> heap_fits (cheap K) ->
-      frame_fits (cheap K) s (qcallee (snd e)) -> allowed (fst (fst e)) K t k ->
+    forall K t s S k, lstacks K @ t = s :: S -> holds_just K t k -> holds_just K (other t) (fst (fst e)) ->
+      apart k (fst (fst e)) = true -> heap_fits (lheap K) -> frame_fits (lheap K) s (qcallee (snd e)) ->
       exists K' s', thread_steps t u K K' /\ stays K t s' S k K'.
 
 Inductive list_trace : list stmt -> strace -> Prop :=
@@ -475,12 +480,14 @@ Proof.
   - inversion H; subst. constructor.
 Qed.
 
-Lemma stays_step : forall K t c s S h L, step c (stacks K @ t, cheap K, levels K @ t) (s :: S, h, L) ->
-  heap_fits h -> grows (cheap K) h -> levels K @ other t = 0 \/ (levels K @ t = 0 /\ L = 0) ->
-  exists K', thread_step t c K K' /\ stays K t s S L K' /\ cheap K' = h.
+Lemma stays_step : forall K t p c s S h ls ls' oth, holds_just K t ls -> holds_just K (other t) oth ->
+  locks_step lock_at ls (p, c) = Some ls' -> apart ls oth = true -> apart ls' oth = true ->
+  step c (lstacks K @ t, lheap K, times ls (lock_at p)) (s :: S, h, times ls' (lock_at p)) ->
+  heap_fits h -> grows (lheap K) h ->
+  exists K', lock_step lock_at t p c K K' /\ stays K t s S ls' K' /\ lheap K' = h.
 Proof.
-  intros K t c s S h L ST HF G OK. eexists. split; [constructor; eauto|]. unfold stays. simpl.
-  rewrite !at_put_same, !at_put_other. auto 8.
+  intros K t p c s S h ls ls' oth H O E A A' ST HF G. destruct (held_step lock_at _ _ _ _ _ _ _ _ _ H O E A A' ST) as (D & LS & ED).
+  eexists. split; [exact LS|]. split; [|auto]. unfold stays, holds_just. simpl. rewrite !at_put_same, !at_put_other. auto 8.
 Qed.
 (** *** What a run asks for is enough *)
 (** What a source stands for, given what the formals hold. *)
@@ -543,83 +550,95 @@ Proof.
   intros vs [i|i] y E; simpl in E; [|discriminate]. destruct (Nat.ltb_spec i (length vs)); [|discriminate].
   injection E as <-. simpl. destruct (nth_error vs i) as [v|] eqn:N; [eauto|]. apply nth_error_None in N. lia.
 Qed.
-(** Nothing in a run is refused for these values. *)
-Definition fine (free : bool) (vs : list qval) (e : effect) : Prop :=
+(** Nothing in a run is refused for these values while the other thread holds the locks oth. *)
+Definition fine (oth : list lock) (vs : list qval) (e : effect) : Prop :=
   match e with
   | Stores b f x => forall v w, sem vs b = Some v -> sem vs x = Some w -> qstores v f w = true
-  | Calls m xs => forall ws, sems vs xs = Some ws -> good (free, m, ws)
+  | Calls m xs => forall ws, sems vs xs = Some ws -> good (oth, m, ws)
+  | Takes l => ~ In l oth
   end.
-Lemma simple_effects_step : forall free vs c s q a s' a' es, simple_effects free c s a = Some (s', a', es) ->
-  agrees vs s q -> Forall (fine free vs) es ->
-  exists q', qsimple c q a = Some (q', a') /\ agrees vs s' q' /\ (free = true -> a = 0 -> a' = 0).
+Lemma simple_effects_step : forall oth vs p c s q s' es, simple_effects p c s = Some (s', es) ->
+  agrees vs s q -> Forall (fine oth vs) es -> exists q', qsimple c q = Some q' /\ agrees vs s' q'.
 Proof.
-  intros free vs c s q a s' a' es E A F. destruct c as [x y|x pi|pi x|x| |]; simpl in E |- *.
-  - destruct (s y) as [v|] eqn:Y; [|discriminate]. injection E as <- <- <-. destruct (A _ _ Y) as (w & SW & ->).
+  intros oth vs p c s q s' es E A F. destruct c as [x y|x pi|pi x|x| |]; simpl in E |- *.
+  - destruct (s y) as [v|] eqn:Y; [|discriminate]. injection E as <- <-. destruct (A _ _ Y) as (w & SW & ->).
     eauto using agrees_bind.
-  - destruct (source_of s (path_expr pi)) as [v|] eqn:X; [|discriminate]. injection E as <- <- <-.
+  - destruct (source_of s (path_expr pi)) as [v|] eqn:X; [|discriminate]. injection E as <- <-.
     destruct (source_of_agrees _ _ _ _ _ A X) as (w & SW & ->). eauto using agrees_bind.
   - destruct (source_of s (path_base pi)) as [b|] eqn:B; [|discriminate]. destruct (s x) as [v|] eqn:X; [|discriminate].
-    injection E as <- <- <-. destruct (source_of_agrees _ _ _ _ _ A B) as (w & SW & ->). destruct (A _ _ X) as (u & SU & ->).
+    injection E as <- <-. destruct (source_of_agrees _ _ _ _ _ A B) as (w & SW & ->). destruct (A _ _ X) as (u & SU & ->).
     inversion F; subst. simpl in *. rewrite (H1 _ _ SW SU). eauto.
-  - injection E as <- <- <-. eexists. split; eauto. split; auto. apply agrees_bind; auto.
-  - destruct free; [discriminate|]. injection E as <- <- <-. eexists. split; eauto. split; auto. discriminate.
-  - destruct a as [|a]; [discriminate|]. injection E as <- <- <-. eexists. split; eauto. split; auto. discriminate.
+  - injection E as <- <-. eexists. split; eauto. apply agrees_bind; auto.
+  - injection E as <- <-. eauto.
+  - injection E as <- <-. eauto.
+Qed.
+Lemma simple_effects_apart : forall oth vs p c s s' es ls ls', simple_effects p c s = Some (s', es) -> Forall (fine oth vs) es ->
+  locks_step lock_at ls (p, Simple c) = Some ls' -> apart ls oth = true -> apart ls' oth = true.
+Proof.
+  intros oth vs p c s s' es ls ls' E F EL. rewrite !apart_iff. intros A m I.
+  destruct c; simpl in E, EL; try (injection EL as <-; auto; fail).
+  - injection E as <- <-. injection EL as <-. inversion F; subst. destruct I as [<-|I]; auto.
+  - destruct ls as [|l r]; [discriminate|]. destruct (l =? lock_at p); [|discriminate]. injection EL as <-. apply A. right. auto.
+Qed.
+Lemma apart_app : forall a k oth, apart a oth = true -> apart k oth = true -> apart (a ++ k) oth = true.
+Proof. intros a k oth. rewrite !apart_iff. intros A B m I. apply in_app_or in I. destruct I; auto. Qed.
+(** A call of which a complete trace v is good: push, v, pop. *)
+Lemma call_stays : forall p xs ws oth v q K t s S ls, lstacks K @ t = s :: S -> holds_just K t ls -> holds_just K (other t) oth ->
+  apart ls oth = true -> heap_fits (lheap K) -> frame_fits (lheap K) s q -> qvalues q xs = Some ws ->
+  (forall K t s S k, lstacks K @ t = s :: S -> holds_just K t k -> holds_just K (other t) oth ->
+     apart k oth = true -> heap_fits (lheap K) -> frame_fits (lheap K) s (qcallee ws) ->
+     exists K' s', thread_steps t v K K' /\ stays K t s' S k K') ->
+  exists K', thread_steps t ((p, Push xs) :: v ++ [(p, Pop)]) K K' /\ stays K t s S ls K'.
+Proof.
+  intros p xs ws oth v q K t s S ls ES EL EO AL HF F QS RV. destruct (qvalues_fit _ _ _ _ _ HF F QS) as (vl & Els & FF).
+  destruct (stays_step K t p (Push xs) (callee vl) (s :: S) (lheap K) _ _ _ EL EO eq_refl AL AL) as (K1 & T1 & S1 & EH1);
+    [rewrite ES; constructor; auto | auto | apply grows_refl|].
+  pose proof S1 as (A1 & A2 & A3 & A4 & A5 & A6).
+  destruct (RV K1 t (callee vl) (s :: S) ls A1 A2 (stays_holds _ _ _ _ _ _ _ S1 EO) AL A5) as (K2 & s2 & T2 & S2); [rewrite EH1; auto|].
+  pose proof S2 as (B1 & B2 & B3 & B4 & B5 & B6). pose proof (stays_trans _ _ _ _ _ _ _ _ _ _ S1 S2) as S12.
+  destruct (stays_step K2 t p Pop s S (lheap K2) _ _ _ B2 (stays_holds _ _ _ _ _ _ _ S12 EO) eq_refl AL AL) as (K3 & T3 & S3 & EH3);
+    [rewrite B1; constructor | auto | apply grows_refl|].
+  exists K3. split; [|eauto using stays_trans]. econstructor; eauto. eapply thread_steps_app; eauto. econstructor; eauto. constructor.
 Qed.
 (** What a block does in the quotient, some trace of it does in the heap.  By induction on the statements: a simple command
     is one step ([qsimple_step]); a call is a push, the trace that there is for the method at these values, and
-    a pop.  At each step the lock lets the thread go on, since a free run takes no lock. *)
-Lemma effects_good : forall free vs l s q a es, effects free l s a = Some es -> agrees vs s q ->
-  Forall (fine free vs) es -> (free = true -> a = 0) ->
+    a pop.  At each step the locks let the thread go on, since the run takes none that the other thread holds. *)
+Lemma effects_good : forall oth vs l s q a es, effects l s a = Some es -> agrees vs s q ->
+  Forall (fine oth vs) es -> apart a oth = true ->
   exists u, list_trace l u /\
-    forall K t s0 S k, stacks K @ t = s0 :: S -> levels K @ t = k + a -> heap_fits (cheap K) ->
-      frame_fits (cheap K) s0 q -> allowed free K t k ->
+    forall K t s0 S k, lstacks K @ t = s0 :: S -> holds_just K t (a ++ k) -> holds_just K (other t) oth ->
+      apart k oth = true -> heap_fits (lheap K) -> frame_fits (lheap K) s0 q ->
       exists K' s', thread_steps t u K K' /\ stays K t s' S k K'.
 Proof.
-  intros free vs. induction l as [|C l IH]; intros sy q a es E AG FI FA; simpl in E.
+  intros oth vs. induction l as [|C l IH]; intros sy q a es E AG FI FA; cbn [effects] in E.
   - (* no statement is left *)
-    destruct (Nat.eqb_spec a 0) as [->|]; [|discriminate]. exists []. split; [constructor|].
-    intros K t s S k ES EL HF F AL. exists K, s. split; [constructor|]. unfold stays. rewrite Nat.add_0_r in EL. auto 8 using grows_refl.
+    destruct a; [|discriminate]. exists []. split; [constructor|].
+    intros K t s S k ES EL EO AL HF F. exists K, s. split; [constructor|]. unfold stays. auto 8 using grows_refl.
   - destruct C as [|p c|C1 C2|C1 C2|C1|p m xs]; try discriminate.
-    + destruct (simple_effects free c sy a) as [[[sy' a'] es1]|] eqn:X; [|discriminate].
-      destruct (effects free l sy' a') as [es2|] eqn:Y; [|discriminate]. injection E as <-.
+    + destruct (simple_effects p c sy) as [[sy' es1]|] eqn:X; [|discriminate].
+      destruct (locks_step lock_at a (p, Simple c)) as [a'|] eqn:LS; [|discriminate].
+      destruct (effects l sy' a') as [es2|] eqn:Y; [|discriminate]. injection E as <-.
       apply Forall_app in FI. destruct FI as [FI1 FI2].
-      destruct (simple_effects_step _ _ _ _ _ _ _ _ _ X AG FI1) as (q' & QS & AG' & LV).
-      assert (FA' : free = true -> a' = 0) by auto.
+      destruct (simple_effects_step _ _ _ _ _ _ _ _ X AG FI1) as (q' & QS & AG').
+      pose proof (simple_effects_apart _ _ _ _ _ _ _ _ _ X FI1 LS FA) as FA'.
       destruct (IH _ _ _ _ Y AG' FI2 FA') as (u & LT & RUN). exists ((p, Simple c) :: u).
       split; [apply (list_cons (Do p c) l [(p, Simple c)] u); auto; constructor|].
-      intros K t s S k ES EL HF F AL. destruct (qsimple_step _ _ _ _ _ _ _ HF F QS S k) as (s' & h' & ST & F' & HF' & G).
-      rewrite <- ES, <- EL in ST. destruct (stays_step K t _ _ _ _ _ ST HF' G) as (K1 & TS & (A1 & A2 & A3 & A4 & A5 & A6) & EH).
-      { destruct AL as [AL|[-> ->]]; auto. right. rewrite EL, FA, FA' by auto. auto. }
-      destruct (RUN K1 t s' S k A1 A2 A5) as (K2 & s2 & T2 & ST2); [rewrite EH; auto | |].
-      { destruct AL as [AL|AL]; [left; congruence | right; auto]. }
-      exists K2, s2. split; [econstructor; eauto|]. eapply stays_trans; [|eauto]. unfold stays; eauto 8.
-    + destruct (sources_of sy xs) as [ys|] eqn:X; [|discriminate]. destruct (effects free l sy a) as [es2|] eqn:Y; [|discriminate].
+      intros K t s S k ES EL EO AL HF F. pose proof (locks_step_up lock_at k _ _ _ LS) as LS'.
+      destruct (qsimple_step _ _ _ _ _ HF F QS S _ _ _ LS') as (s' & h' & ST & F' & HF' & G). rewrite <- ES in ST.
+      destruct (stays_step K t _ _ _ _ _ _ _ _ EL EO LS' (apart_app _ _ _ FA AL) (apart_app _ _ _ FA' AL) ST HF' G) as (K1 & TS & S1 & EH).
+      pose proof S1 as (A1 & A2 & A3 & A4 & A5 & A6).
+      destruct (RUN K1 t s' S k A1 A2 (stays_holds _ _ _ _ _ _ _ S1 EO) AL A5) as (K2 & s2 & T2 & ST2); [rewrite EH; auto|].
+      exists K2, s2. split; [econstructor; eauto | eapply stays_trans; eauto].
+    + destruct (sources_of sy xs) as [ys|] eqn:X; [|discriminate]. destruct (effects l sy a) as [es2|] eqn:Y; [|discriminate].
       injection E as <-. inversion FI as [|e r FI1 FI2]; subst.
       destruct (sources_of_agrees _ _ _ _ _ AG X) as (ws & SS & QS). destruct (FI1 _ SS) as (v & TV & RV).
       destruct (IH _ _ _ _ Y AG FI2 FA) as (u & LT & RUN).
       exists (((p, Push xs) :: v ++ [(p, Pop)]) ++ u). split; [constructor; auto; constructor; auto|].
-      intros K t s S k ES EL HF F AL. destruct (qvalues_fit _ _ _ _ _ HF F QS) as (ls & Els & FF).
-      assert (ST : step (Push xs) (stacks K @ t, cheap K, levels K @ t) (callee ls :: s :: S, cheap K, k + a))
-        by (rewrite ES, EL; constructor; auto).
-      assert (Z : levels K @ other t = 0 \/ (levels K @ t = 0 /\ k + a = 0)).
-      { destruct AL as [AL|[-> ->]]; auto. right. rewrite EL, FA by auto. auto. }
-      destruct (stays_step K t _ _ _ _ _ ST HF (grows_refl _) Z) as (K1 & T1 & S1 & EH1).
-      pose proof S1 as (A1 & A2 & A3 & A4 & A5 & A6).
-      destruct (RV K1 t (callee ls) (s :: S) (k + a) A1 A2 A5) as (K2 & s2 & T2 & S2).
-      { simpl. rewrite EH1. auto. }
-      { simpl. destruct AL as [AL|[-> ->]]; [left; congruence|]. right. rewrite FA by auto. auto. }
-      pose proof S2 as (B1 & B2 & B3 & B4 & B5 & B6).
-      assert (ST3 : step Pop (stacks K2 @ t, cheap K2, levels K2 @ t) (s :: S, cheap K2, k + a))
-        by (rewrite B1, B2; constructor).
-      destruct (stays_step K2 t _ _ _ _ _ ST3 B5 (grows_refl _)) as (K3 & T3 & S3 & EH3).
-      { rewrite B4, A4, B2, <- EL. destruct Z as [Z|[Z1 Z2]]; [auto | right; split; congruence]. }
+      intros K t s S k ES EL EO AL HF F. pose proof (apart_app _ _ _ FA AL) as AP.
+      destruct (call_stays p xs ws oth v q K t s S (a ++ k) ES EL EO AP HF F QS RV) as (K3 & T3 & S3).
       pose proof S3 as (C1 & C2 & C3 & C4 & C5 & C6).
-      destruct (RUN K3 t s S k C1 C2 C5) as (K4 & s4 & T4 & S4).
-      { eapply frame_fits_grows; [|eauto]. eauto using grows_trans. }
-      { destruct AL as [AL|AL]; [left; congruence | right; auto]. }
-      exists K4, s4. split.
-      * simpl. econstructor; eauto. rewrite <- app_assoc. eapply thread_steps_app; eauto. econstructor; eauto.
-      * eauto using stays_trans.
+      destruct (RUN K3 t s S k C1 C2 (stays_holds _ _ _ _ _ _ _ S3 EO) AL C5) as (K4 & s4 & T4 & S4); [eapply frame_fits_grows; eauto|].
+      exists K4, s4. split; [eapply thread_steps_app; eauto | eauto using stays_trans].
 Qed.
 
 (** Of what is asked for. *)
@@ -672,6 +691,7 @@ Definition met (vs : list qval) (i : nat) (v : loc) (e : effect) : Prop :=
   | Calls m xs =>
       forall ws, sems vs xs = Some ws -> forall n x l, nth_error xs n = Some x -> led i v x = Some l ->
       exists ds, entry m n l = Some ds /\ satisfied ws ds = true
+  | Takes _ => True
   end.
 Lemma ask_args_met : forall vs i v m all xs n ds ds', ask_args entry i v m all xs n ds = Some ds' -> satisfied vs ds' = true ->
   satisfied vs ds = true /\
@@ -693,7 +713,7 @@ Qed.
 Lemma ask_effect_met : forall vs i v e ds ds', ask_effect entry i v e ds = Some ds' -> satisfied vs ds' = true ->
   satisfied vs ds = true /\ met vs i v e.
 Proof.
-  intros vs i v [b f x|m xs] ds ds' E H; simpl in E.
+  intros vs i v [b f x|m xs|l] ds ds' E H; simpl in E.
   - destruct (match led i v b with Some l => match keeps l f with Some l' => ask x [l'] ds | None => Some ds end | None => Some ds end)
       as [ds1|] eqn:A; [|discriminate].
     assert (H1 : satisfied vs ds1 = true /\
@@ -712,6 +732,7 @@ Proof.
       apply Nat.eqb_eq in AM. subst. auto. }
     destruct H0 as [H0 X1]. split; [auto | split; auto].
   - destruct (ask_args_met _ _ _ _ _ _ _ _ _ E H) as [B W]. auto.
+  - injection E as <-. simpl. auto.
 Qed.
 Lemma ask_effects_met : forall vs i v es ds ds', ask_effects entry i v es ds = Some ds' -> satisfied vs ds' = true ->
   satisfied vs ds = true /\ Forall (met vs i v) es.
@@ -720,10 +741,10 @@ Proof.
   destruct (ask_effect entry i v e ds) as [ds1|] eqn:A; [|discriminate]. destruct (IH _ _ E H) as [H1 F].
   destruct (ask_effect_met _ _ _ _ _ _ A H1) as [H0 M]. auto.
 Qed.
-Lemma met_stores : forall free vs b f x, (forall i v, nth_error vs i = Some (Some v) -> met vs i v (Stores b f x)) ->
-  fine free vs (Stores b f x).
+Lemma met_stores : forall oth vs b f x, (forall i v, nth_error vs i = Some (Some v) -> met vs i v (Stores b f x)) ->
+  fine oth vs (Stores b f x).
 Proof.
-  intros free vs b f x M v w SB SX.
+  intros oth vs b f x M v w SB SX.
   assert (ONE : forall l l', v = Some l -> keeps l f = Some l' -> w = Some l').
   { intros l l' -> KE. destruct (led_from _ _ _ SB) as (i & a & N & L). destruct (M _ _ N) as [M1 _].
     specialize (M1 _ _ L KE). congruence. }
@@ -758,15 +779,6 @@ Proof.
 Qed.
 End Met.
 
-Lemma effects_free : forall l s a es, effects true l s a = Some es -> effects false l s a = Some es.
-Proof.
-  induction l as [|C l IH]; simpl; intros s a es E; auto. destruct C; auto.
-  - destruct (simple_effects true c s a) as [[[s' a'] es1]|] eqn:X; [|discriminate].
-    assert (Y : simple_effects false c s a = Some (s', a', es1)) by (destruct c; simpl in *; auto; discriminate).
-    rewrite Y. destruct (effects true l s' a') eqn:Z; [|discriminate]. rewrite (IH _ _ _ Z). auto.
-  - destruct (sources_of s es0); [|discriminate]. destruct (effects true l s a) eqn:Z; [|discriminate].
-    rewrite (IH _ _ _ Z). auto.
-Qed.
 Lemma lookup_tabulate : forall n m x, lookup (tabulate n) m = Some x -> m < n /\ known_below (tabulate m) m = Some x.
 Proof.
   induction n as [|n IH]; simpl; intros m x E; [discriminate|].
@@ -779,18 +791,18 @@ Proof.
   - apply IH in E. lia.
 Qed.
 (** A call that passes can be executed completely.  By induction on the number of the method, which is above those that it calls. *)
-Theorem run_passes_good : forall m n free vs, run_passes (tabulate n) free m vs = true -> good (free, m, vs).
+Theorem run_passes_good : forall m n oth vs, run_passes (tabulate n) oth m vs = true -> good (oth, m, vs).
 Proof.
-  induction m as [m IH] using lt_wf_ind. intros n free vs H. unfold run_passes in H.
+  induction m as [m IH] using lt_wf_ind. intros n oth vs H. unfold run_passes in H.
   destruct (lookup (tabulate n) m) as [x|] eqn:LO; [|discriminate]. rewrite !andb_true_iff in H. destruct H as [[UL AR] PA].
-  apply Nat.eqb_eq in AR. pose proof (proj1 (passes_entry _ _ _ _ _) PA) as EN. clear PA.
+  apply Nat.eqb_eq in AR. pose proof (proj1 (passes_entry _ _ _ _ _) PA) as EN. clear PA. rewrite apart_iff in UL.
   destruct (lookup_tabulate _ _ _ LO) as [_ KB]. unfold known_below in KB.
-  destruct (body_effects false m) as [es|] eqn:BE; [|discriminate].
+  destruct (body_effects m) as [es|] eqn:BE; [|discriminate].
   destruct (forallb _ es) eqn:CA in KB; [|discriminate]. injection KB as KB. rewrite forallb_forall in CA.
-  assert (EF : effects free (shortest (mbody P m)) (source_callee (length vs)) 0 = Some es).
-  { subst x. simpl in AR, UL. rewrite <- AR. destruct free; [|exact BE]. simpl in UL. apply andb_true_iff in UL. destruct UL as [UL _].
-    destruct (body_effects true m) as [es'|] eqn:BT; [|discriminate]. pose proof (effects_free _ _ _ _ BT) as BF.
-    unfold body_effects in BE, BT. congruence. }
+  assert (EF : effects (shortest (mbody P m)) (source_callee (length vs)) [] = Some es).
+  { subst x. simpl in AR. rewrite <- AR. exact BE. }
+  assert (TK : forall e l, In e es -> In l (taken (tabulate m) e) -> ~ In l oth).
+  { intros e l I J. apply UL. subst x. simpl. apply nodup_In, in_flat_map. eauto. }
   assert (MET : forall i v, nth_error vs i = Some (Some v) -> Forall (met (entry_in (tabulate m)) vs i v) es).
   { intros i v N. destruct (EN _ _ N) as (ds & E & ST). simpl in E. unfold entry_in in E. rewrite LO in E. subst x. simpl in E.
     rewrite nth_error_map in E. destruct (nth_error (seq 0 (arity P m)) i) as [j|] eqn:SE; [|discriminate].
@@ -798,35 +810,32 @@ Proof.
     destruct (find _ _) as [[l ds']|] eqn:FI in E; [|discriminate]. subst ds'. apply find_some in FI. destruct FI as [I EQ].
     apply Nat.eqb_eq in EQ. simpl in EQ. subst l. apply in_map_iff in I. destruct I as (l & PE & _). injection PE as -> PE.
     apply (ask_effects_met _ _ _ _ _ _ _ PE ST). }
-  assert (FI : Forall (fine free vs) es).
+  assert (FI : Forall (fine oth vs) es).
   { apply Forall_forall. intros e I.
     assert (ME : forall i v, nth_error vs i = Some (Some v) -> met (entry_in (tabulate m)) vs i v e).
     { intros i v N. specialize (MET _ _ N). rewrite Forall_forall in MET. auto. }
-    destruct e as [b f y|k xs]; [eapply met_stores; eauto|].
+    destruct e as [b f y|k xs|l]; [eapply met_stores; eauto | | apply (TK _ l I); left; auto].
     intros ws SS. specialize (CA _ I). simpl in CA. destruct (lookup (tabulate m) k) as [y|] eqn:LK; [|discriminate].
     destruct (lookup_tabulate _ _ _ LK) as [LT _]. apply (IH k LT m). unfold run_passes. rewrite LK, (sems_length _ _ _ SS), CA.
     rewrite andb_true_r. apply andb_true_iff. split.
-    - destruct free; auto. subst x. simpl in UL. apply andb_true_iff in UL. destruct UL as [_ UL]. rewrite forallb_forall in UL.
-      specialize (UL _ I). simpl in UL. rewrite LK in UL. auto.
+    - apply apart_iff. intros l J. apply (TK _ l I). simpl. rewrite LK. auto.
     - apply passes_entry. intros i l N. destruct (sems_nth_value _ _ _ _ _ SS N) as (z & XN & SZ).
       destruct (led_from _ _ _ SZ) as (j & v & VN & LE). apply (ME _ _ VN ws SS i z l XN LE). }
-  destruct (effects_good _ _ _ _ _ _ _ EF (agrees_callee vs) FI (fun _ => eq_refl)) as (u & LT & RUN).
-  exists u. split; [apply shortest_trace; auto|]. intros K t s S k ES EL. simpl. apply RUN; auto. rewrite Nat.add_0_r. auto.
+  destruct (effects_good oth _ _ _ _ _ _ EF (agrees_callee vs) FI) as (u & LT & RUN); [destruct oth; auto|].
+  exists u. split; [apply shortest_trace; auto|]. intros K t s S k. apply RUN.
 Qed.
 
 (** ** Replay on the quotient *)
 Record qmachine := QMachine {
-  qrests : both (list item); qstacks : both (list qframe); qlevels : both nat }.
-Definition qmay_go (M : qmachine) (t : thread) (L : nat) : bool :=
-  (qlevels M @ other t =? 0) || ((qlevels M @ t =? 0) && (L =? 0)).
+  qrests : both (list item); qstacks : both (list qframe); qholds : both (list lock) }.
 Definition qrun (tab : table) (M : qmachine) (t : thread) (p : site) (es : list expr) (n : N) (k : list item) : option qmachine :=
   match k, qstacks M @ t with
   | Rest (Call q m es') :: r, s :: _ =>
-      if (q =? p) && (exprs_eqb es [] || exprs_eqb es es') && N.eqb n (lens m) && qmay_go M t 0 then
+      if (q =? p) && (exprs_eqb es [] || exprs_eqb es es') && N.eqb n (lens m) && apart (qholds M @ t) (qholds M @ other t) then
         match qvalues s es' with
         | Some vs =>
-            if run_passes tab (negb (qlevels M @ other t =? 0)) m vs
-            then Some (QMachine (put (qrests M) t r) (qstacks M) (qlevels M))
+            if run_passes tab (qholds M @ other t) m vs
+            then Some (QMachine (put (qrests M) t r) (qstacks M) (qholds M))
             else None
         | None => None
         end
@@ -845,12 +854,12 @@ Definition qstep (tab : table) (labels : list (site * stmt)) (M : qmachine) (s :
       | None => None
       | Some ((p, c), k') =>
           if (p =? where_ s) && says (what s) c then
-            match qexec c (qstacks M @ t) (qlevels M @ t) with
-            | Some (fr, L) =>
-                if qmay_go M t L
-                then Some (QMachine (put (qrests M) t k') (put (qstacks M) t fr) (put (qlevels M) t L))
+            match qexec c (qstacks M @ t), locks_step lock_at (qholds M @ t) (p, c) with
+            | Some fr, Some ls =>
+                if apart (qholds M @ t) (qholds M @ other t) && apart ls (qholds M @ other t)
+                then Some (QMachine (put (qrests M) t k') (put (qstacks M) t fr) (put (qholds M) t ls))
                 else None
-            | None => None
+            | _, _ => None
             end
           else None
       end
@@ -863,9 +872,9 @@ Fixpoint qsteps (tab : table) (labels : list (site * stmt)) (M : qmachine) (ss :
   end.
 
 (** A configuration that is reached, and that the quotient fits. *)
-Definition fits (K0 : config) (M : qmachine) (K : config) : Prop :=
-  reached P K0 (qrests M) K /\ heap_fits (cheap K) /\
-  forall t, Forall2 (frame_fits (cheap K)) (stacks K @ t) (qstacks M @ t) /\ levels K @ t = qlevels M @ t.
+Definition fits (K0 : lconfig) (M : qmachine) (K : lconfig) : Prop :=
+  reached lock_at P K0 (qrests M) K /\ heap_fits (lheap K) /\
+  forall t, Forall2 (frame_fits (lheap K)) (lstacks K @ t) (qstacks M @ t) /\ holds_just K t (qholds M @ t).
 (** A step of the witness is taken by a configuration that the quotient fits.  A command, a push or a pop is executed by
     [qexec_step].  A run, a call that is folded, is a push, what [run_passes_good] finds for the body in some trace of it,
     and a pop; other steps of the thread stay where they were, and the other thread's frames fit all along, since objects
@@ -875,32 +884,32 @@ Lemma qstep_fits : forall n labels K0 M K s M', fits K0 M K -> qstep (tabulate n
 Proof.
   intros n0 labels K0 M K s M' (RE & HF & FS) E. unfold qstep in E. set (t := who s) in *.
   destruct (come_to labels (where_ s) (by_choices s) (qrests M @ t)) as [k|] eqn:CT; [|discriminate].
-  apply (come_to_leads P) in CT. pose proof (reached_leads _ _ _ _ _ _ RE CT) as RE1.
+  apply (come_to_leads P) in CT. pose proof (reached_leads _ _ _ _ _ _ _ RE CT) as RE1.
   destruct (FS t) as [FT LT]. destruct (FS (other t)) as [FO LO].
   assert (SIMPLE : forall d, match next_event P k with
       | None => None
       | Some ((p, c), k') =>
           if (p =? where_ s) && says d c then
-            match qexec c (qstacks M @ t) (qlevels M @ t) with
-            | Some (fr, L) =>
-                if qmay_go M t L
-                then Some (QMachine (put (qrests M) t k') (put (qstacks M) t fr) (put (qlevels M) t L))
+            match qexec c (qstacks M @ t), locks_step lock_at (qholds M @ t) (p, c) with
+            | Some fr, Some ls =>
+                if apart (qholds M @ t) (qholds M @ other t) && apart ls (qholds M @ other t)
+                then Some (QMachine (put (qrests M) t k') (put (qstacks M) t fr) (put (qholds M) t ls))
                 else None
-            | None => None
+            | _, _ => None
             end
           else None
       end = Some M' -> exists K', fits K0 M' K').
   { intros d X. destruct (next_event P k) as [[[p c] k']|] eqn:NE; [|discriminate].
     destruct ((p =? where_ s) && says d c); [|discriminate].
-    destruct (qexec c (qstacks M @ t) (qlevels M @ t)) as [[fr L]|] eqn:QE; [|discriminate].
-    destruct (qmay_go M t L) eqn:OK; [|discriminate]. injection X as <-.
-    destruct (qexec_step _ _ _ _ _ _ _ HF FT QE) as (S' & h' & ST & F' & HF' & G).
-    exists (Config (put (stacks K) t S') h' (put (levels K) t L)). split; [|split; [auto|]].
-    - simpl. rewrite <- (put_put (qrests M) t k k'). eapply reached_step; eauto.
-      + constructor; [rewrite LT; exact ST|]. unfold qmay_go in OK. rewrite orb_true_iff, andb_true_iff, !Nat.eqb_eq in OK.
-        rewrite LO, LT. auto.
-      + intros u R. rewrite at_put_same. eapply next_event_trace; eauto.
-    - simpl. intros u. destruct (same_or_other t u) as [->| ->].
+    destruct (qexec c (qstacks M @ t)) as [fr|] eqn:QE; [|discriminate].
+    destruct (locks_step lock_at (qholds M @ t) (p, c)) as [ls|] eqn:EL; [|discriminate].
+    destruct (apart _ _ && _) eqn:AP; [|discriminate]. apply andb_true_iff in AP. destruct AP as [A A']. injection X as <-.
+    destruct (qexec_step _ _ _ _ _ HF FT QE _ _ _ EL) as (S' & h' & ST & F' & HF' & G).
+    destruct (held_step lock_at t p c K S' h' _ _ _ LT LO EL A A' ST) as (D & LS & ED).
+    exists (LConfig (put (lstacks K) t S') h' (put (depths K) t D)). split; [|split; [auto|]].
+    - simpl. rewrite <- (put_put (qrests M) t k k'). eapply reached_step; [exact RE1 | exact LS|].
+      intros u R. rewrite at_put_same. eapply next_event_trace; eauto.
+    - intros u. unfold holds_just. simpl. destruct (same_or_other t u) as [->| ->].
       + rewrite !at_put_same. auto.
       + rewrite !at_put_other. split; [eapply frames_fit_grow; eauto | auto]. }
   destruct (what s) as [c|es| |es n]; try (eapply SIMPLE; exact E).
@@ -911,35 +920,18 @@ Proof.
   destruct (run_passes _ _ m vs) eqn:RM; [|discriminate]. injection E as <-.
   destruct (run_passes_good _ _ _ _ RM) as (v & TV & RV). simpl in TV, RV.
   inversion FT as [|s0 q0' S0 Sq' F0 FR]; subst. symmetry in H.
-  destruct (qvalues_fit _ _ _ _ _ HF F0 QV) as (ls & Els & FF).
-  assert (Z : levels K @ other t = 0 \/ (levels K @ t = 0 /\ levels K @ t = 0)).
-  { unfold qmay_go in OK. rewrite orb_true_iff, !andb_true_iff, !Nat.eqb_eq in OK. rewrite LO, LT. intuition. }
-  assert (ST : step (Push es') (stacks K @ t, cheap K, levels K @ t) (callee ls :: s0 :: S0, cheap K, levels K @ t))
-    by (rewrite H; constructor; auto).
-  destruct (stays_step K t _ _ _ _ _ ST HF (grows_refl _) Z) as (K1 & T1 & S1 & EH1).
-  pose proof S1 as (A1 & A2 & A3 & A4 & A5 & A6).
-  destruct (RV K1 t (callee ls) (s0 :: S0) _ A1 A2 A5) as (K2 & s2 & T2 & S2).
-  { rewrite EH1. auto. }
-  { unfold allowed. rewrite A4, LO. destruct (qlevels M @ other t) as [|j] eqn:EO; [auto|]. right. split; auto.
-    destruct Z as [Z|[Z _]]; [congruence | auto]. }
-  pose proof S2 as (B1 & B2 & B3 & B4 & B5 & B6).
-  assert (ST3 : step Pop (stacks K2 @ t, cheap K2, levels K2 @ t) (s0 :: S0, cheap K2, levels K @ t))
-    by (rewrite B1, B2; constructor).
-  destruct (stays_step K2 t _ _ _ _ _ ST3 B5 (grows_refl _)) as (K3 & T3 & S3 & EH3).
-  { rewrite B4, A4, B2. auto. }
+  destruct (call_stays q es' vs _ v q0 K t s0 S0 _ H LT LO OK HF F0 QV RV) as (K3 & T3 & S3).
   pose proof S3 as (C1 & C2 & C3 & C4 & C5 & C6).
-  assert (GR : grows (cheap K) (cheap K3)) by eauto using grows_trans.
   exists K3. split; [|split; [auto|]].
   - simpl. destruct RE1 as (taus & I & R). exists (put taus t (taus @ t ++ (q, Push es') :: v ++ [(q, Pop)])). split.
-    + apply interleaving_thread_steps with (K := K); auto. econstructor; eauto. eapply thread_steps_app; eauto.
-      econstructor; eauto. constructor.
+    + apply interleaving_thread_steps with (K := K); auto.
     + intros u w X. destruct (same_or_other t u) as [->| ->].
       * rewrite at_put_same in X. rewrite at_put_same, <- app_assoc. apply R. rewrite at_put_same.
         apply (rest_stmt P (Call q m es') r ((q, Push es') :: v ++ [(q, Pop)]) w); auto. constructor; auto.
       * rewrite at_put_other in X. rewrite at_put_other. apply R. rewrite at_put_other. auto.
   - simpl. intros u. destruct (same_or_other t u) as [->| ->].
-    + rewrite C1, C2, EQ. split; [|congruence]. constructor; eauto using frame_fits_grows, frames_fit_grow.
-    + rewrite C3, B3, A3, C4, B4, A4. split; [eapply frames_fit_grow; eauto | congruence].
+    + rewrite C1, EQ. split; [|auto]. constructor; eauto using frame_fits_grows, frames_fit_grow.
+    + rewrite C3. split; [eapply frames_fit_grow; eauto | eapply stays_holds; eauto].
 Qed.
 Lemma qsteps_fit : forall n labels ss K0 M K M', fits K0 M K -> qsteps (tabulate n) labels M ss = Some M' ->
   exists K', fits K0 M' K'.
@@ -981,18 +973,18 @@ Proof.
     + simpl. rewrite El. eapply IH; eauto. destruct HF as [[_ W] _]. eauto.
     + injection E as <- <-. simpl in M. subst. split; auto. congruence.
 Qed.
-Lemma next_way_address : forall K t Sq c l fs f, heap_fits (cheap K) -> Forall2 (frame_fits (cheap K)) (stacks K @ t) Sq ->
+Lemma next_way_address : forall K t Sq c l fs f, heap_fits (lheap K) -> Forall2 (frame_fits (lheap K)) (lstacks K @ t) Sq ->
   next_way Sq c = Some (l, fs, f) ->
-  exists x, walk (cheap K) l fs = Some x /\ next_address K t c = Some (x, f).
+  exists x, walk (lheap K) l fs = Some x /\ next_address (plain K) t c = Some (x, f).
 Proof.
-  intros K t Sq c l fs f HF F E. unfold next_way in E. unfold next_address.
+  intros K t Sq c l fs f HF F E. unfold next_way in E. unfold next_address. simpl.
   destruct F as [|s q S Sq' F1 F]; [discriminate|].
   destruct (accessed_path c) as [pi|]; [|discriminate]. destruct (q (proot pi)) as [v|] eqn:Eq; [|discriminate].
   destruct (way v (pinner pi)) as [[b gs]|] eqn:EW; [|discriminate]. injection E as <- <- <-.
   destruct (F1 _ _ Eq) as (a & Ea & Na & Ma). destruct (way_walk _ _ _ _ _ _ HF Ma Na EW) as [WW NB].
   destruct HF as [W HF]. destruct (walk_defined _ W (pinner pi) a Na) as (x & Ex & Nx).
   exists x. split; [congruence|]. unfold address, value. simpl. rewrite Ea, Ex.
-  destruct (cheap K x); congruence.
+  destruct (lheap K x); congruence.
 Qed.
 End Quotient.
 
@@ -1046,9 +1038,9 @@ Definition quotient_of (own : nat) : option (loc * quotient) :=
     | Some order =>
         let gs := links_along o order in
         let last := last order 0 in
-        match fst (cell w) with
-        | Some _ => Some (o, Quotient gs order order)
-        | None =>
+        match ends w with
+        | Race (Some _) _ | Deadlock => Some (o, Quotient gs order order)
+        | Race None _ =>
             if length (filter (fun g => snd (snd g) =? last) gs) =? 2
             then Some (o, Quotient gs (removelast order) order)
             else
@@ -1134,53 +1126,49 @@ Definition own_of (P : program) (cl : claim) : nat :=
   | None => 1
   end.
 Definition same_way (w : witness) (a b : option (loc * list field * field)) : bool :=
-  match a, b with
-  | Some (l1, fs1, f1), Some (l2, fs2, f2) =>
-      (l1 =? l2) && (if list_eq_dec Nat.eq_dec fs1 fs2 then true else false) && (f1 =? f2) && (f1 =? snd (cell w)) &&
-      match fst (cell w) with Some l => (l1 =? l) && (length fs1 =? 0) | None => true end
-  | _, _ => false
+  match a, b, ends w with
+  | Some (l1, fs1, f1), Some (l2, fs2, f2), Race o f =>
+      (l1 =? l2) && (if list_eq_dec Nat.eq_dec fs1 fs2 then true else false) && (f1 =? f2) && (f1 =? f) &&
+      match o with Some l => (l1 =? l) && (length fs1 =? 0) | None => true end
+  | _, _, _ => false
   end.
 Definition is_run (s : wstep) : bool := match what s with RunCall _ _ => true | _ => false end.
-Definition check_compressed (P : program) (w : witness) : bool :=
+Definition check_compressed (lock_at : site -> lock) (P : program) (w : witness) : bool :=
   legalb P && compressed w &&
   match quotient_of w (min (own_of P (fst (claims w))) (own_of P (snd (claims w)))) with
   | None => false
   | Some (d, Q) =>
       init_ok P w d && quotient_ok w d Q &&
       let lens := lengths P (length (methods P)) in
-      let tab := tabulate Q P lens (if existsb is_run (wsteps w) then length (methods P) else 0) in
-      match qsteps Q P lens tab (branches w)
-              (QMachine (start_rests P) (qstart Q (fst (init_formals w)), qstart Q (snd (init_formals w))) (0, 0)) (wsteps w) with
+      let tab := tabulate lock_at Q P lens (if existsb is_run (wsteps w) then length (methods P) else 0) in
+      match qsteps lock_at Q P lens tab (branches w)
+              (QMachine (start_rests P) (qstart Q (fst (init_formals w)), qstart Q (snd (init_formals w))) ([], [])) (wsteps w) with
       | None => false
       | Some M =>
-          match standing (branches w) (qrests M @ one) (fst (claims w)), standing (branches w) (qrests M @ two) (snd (claims w)) with
-          | Some c1, Some c2 =>
-              (writes c1 || writes c2) && same_way w (next_way Q (qstacks M @ one) c1) (next_way Q (qstacks M @ two) c2)
-          | _, _ => false
-          end
+          ends_well lock_at w (qrests M) (qholds M)
+            (fun c1 c2 => same_way w (next_way Q (qstacks M @ one) c1) (next_way Q (qstacks M @ two) c2))
       end
   end.
 
-Theorem check_compressed_sound : forall P w, check_compressed P w = true ->
-  races P (csite (fst (claims w))) (csite (snd (claims w))).
+Theorem check_compressed_sound : forall lock_at P w, check_compressed lock_at P w = true -> shows lock_at P w.
 Proof.
-  intros P w H. unfold check_compressed in H. rewrite !andb_true_iff in H. destruct H as [[LG _] H]. apply legalb_iff in LG.
+  intros lock_at P w H. unfold check_compressed in H. rewrite !andb_true_iff in H. destruct H as [[LG _] H]. apply legalb_iff in LG.
   destruct (quotient_of w _) as [[d Q]|]; [|discriminate]. rewrite !andb_true_iff in H. destruct H as [[IO QO] H].
-  cbv zeta in H. destruct (qsteps Q P _ _ (branches w) _ (wsteps w)) as [M|] eqn:RM; [|discriminate].
+  cbv zeta in H. destruct (qsteps lock_at Q P _ _ (branches w) _ (wsteps w)) as [M|] eqn:RM; [|discriminate].
   pose proof (quotient_guards w d Q QO) as GA. destruct (quotient_fits w P d Q IO QO) as [HF FF].
-  match type of RM with qsteps _ _ _ _ _ ?M0 _ = _ => assert (F0 : fits Q P (init_config w d) M0 (init_config w d)) end.
-  { split; [apply reached_start|]. split; [exact HF|]. intros t. split; [|destruct t; auto].
+  match type of RM with qsteps _ _ _ _ _ _ ?M0 _ = _ => assert (F0 : fits lock_at Q P (unlocked (init_config w d)) M0 (unlocked (init_config w d))) end.
+  { split; [apply reached_start|]. split; [exact HF|]. intros t. split; [|destruct t; intros m; reflexivity].
     specialize (FF t). destruct t; exact FF. }
-  destruct (qsteps_fit Q GA P _ _ _ _ _ _ _ _ F0 RM) as (K & RE & HK & FK).
-  destruct (standing (branches w) (qrests M @ one) (fst (claims w))) as [c1|] eqn:S1; [|discriminate].
-  destruct (standing (branches w) (qrests M @ two) (snd (claims w))) as [c2|] eqn:S2; [|discriminate].
-  rewrite andb_true_iff in H. destruct H as [WR H]. unfold same_way in H.
-  destruct (next_way Q (qstacks M @ one) c1) as [[[l1 fs1] f1]|] eqn:W1; [|discriminate].
-  destruct (next_way Q (qstacks M @ two) c2) as [[[l2 fs2] f2]|] eqn:W2; [|discriminate].
-  rewrite !andb_true_iff, !Nat.eqb_eq in H. destruct H as [[[[-> FS] ->] _] _].
-  destruct (list_eq_dec Nat.eq_dec fs1 fs2) as [->|]; [|discriminate].
-  destruct (next_way_address Q GA K one _ _ _ _ _ HK (proj1 (FK one)) W1) as (x1 & E1 & A1).
-  destruct (next_way_address Q GA K two _ _ _ _ _ HK (proj1 (FK two)) W2) as (x2 & E2 & A2).
-  eapply reached_race; eauto using legal_calls, init_config_initial.
-  split; [auto|]. rewrite A1, A2. split; [congruence | discriminate].
+  destruct (qsteps_fit lock_at Q GA P _ _ _ _ _ _ _ _ F0 RM) as (K & RE & HK & FK).
+  apply (ends_well_shows lock_at P w (unlocked (init_config w d)) _ _ K _ LG) in H; auto.
+  - apply unlocked_initial, init_config_initial. auto.
+  - intros t. apply FK.
+  - intros c1 c2 E. unfold same_way in E.
+    destruct (next_way Q (qstacks M @ one) c1) as [[[l1 fs1] f1]|] eqn:W1; [|discriminate].
+    destruct (next_way Q (qstacks M @ two) c2) as [[[l2 fs2] f2]|] eqn:W2; [|discriminate].
+    destruct (ends w) as [o f|]; [|discriminate]. rewrite !andb_true_iff, !Nat.eqb_eq in E. destruct E as [[[[-> FS] ->] _] _].
+    destruct (list_eq_dec Nat.eq_dec fs1 fs2) as [->|]; [|discriminate].
+    destruct (next_way_address Q GA K one _ _ _ _ _ HK (proj1 (FK one)) W1) as (x1 & E1 & A1).
+    destruct (next_way_address Q GA K two _ _ _ _ _ HK (proj1 (FK two)) W2) as (x2 & E2 & A2).
+    rewrite A1, A2. split; [congruence | discriminate].
 Qed.

@@ -9,4 +9,4 @@ Extract Inlined Constant Nat.eqb => "(fun (a : int) b -> a = b)".
 Extract Inlined Constant Nat.ltb => "(fun (a : int) b -> a < b)".
 Extract Inlined Constant Nat.leb => "(fun (a : int) b -> a <= b)".
 Extract Constant Nat.compare => "fun (a : int) b -> if a = b then Eq else if a < b then Lt else Gt".
-Extraction "theory.ml" legalb unit_summary racerdx_reports plus_reports meet_reports flow_reports rely_reports racerd_reports check_fast check_compressed certified nested_programb locked_reports locked_plus_reports locked_meet_reports deadlocks N.add N.mul.
+Extraction "theory.ml" legalb unit_summary racerdx_reports plus_reports meet_reports flow_reports rely_reports racerd_reports check_fast check_compressed certified nested_programb locked_reports locked_plus_reports locked_meet_reports accesses_of deadlocks N.add N.mul.

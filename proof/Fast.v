@@ -6,7 +6,7 @@
     same of every witness.  So [check_fast_sound].  Nothing of this is in the paper. *)
 From Coq Require Import List Arith Lia Bool FMapAVL FMapFacts OrderedTypeEx.
 Import ListNotations.
-From TP Require Import Syntax Semantics Interleaving Legal SpecialState Reports Checker.
+From TP Require Import Syntax Semantics Interleaving Legal SpecialState Reports Locks Checker.
 Module NatMap := FMapAVL.Make Nat_as_OT.
 Module NatMapFacts := FMapFacts.WFacts_fun Nat_as_OT NatMap.
 
@@ -94,36 +94,35 @@ Lemma same_values : forall s s' h h' es, same_frame s s' -> same_heap h h' -> qu
 Proof. induction es as [|e es IH]; simpl; intros HS HH; auto. rewrite (same_value s s' h h') by auto. rewrite IH by auto. auto. Qed.
 
 (** ** Execution *)
-Definition quick_command (c : command) (fs : list quick_frame) (h : quick_heap) (L fresh : nat)
-  : option (list quick_frame * quick_heap * nat * nat) :=
+Definition quick_command (c : command) (fs : list quick_frame) (h : quick_heap) (fresh : nat)
+  : option (list quick_frame * quick_heap * nat) :=
   match fs with
   | [] => None
   | s :: R =>
     match c with
-    | Simple (Copy x y) => match look s y with Some l => Some (quick_bind s x l :: R, h, L, fresh) | None => None end
+    | Simple (Copy x y) => match look s y with Some l => Some (quick_bind s x l :: R, h, fresh) | None => None end
     | Simple (Load x pi) =>
-        match quick_value s h (path_expr pi) with Some l => Some (quick_bind s x l :: R, h, L, fresh) | None => None end
+        match quick_value s h (path_expr pi) with Some l => Some (quick_bind s x l :: R, h, fresh) | None => None end
     | Simple (Store pi x) =>
         match quick_value s h (path_base pi), look s x with
-        | Some l, Some v => match object_in h l with Some _ => Some (s :: R, quick_set h l (plast pi) v, L, fresh) | None => None end
+        | Some l, Some v => match object_in h l with Some _ => Some (s :: R, quick_set h l (plast pi) v, fresh) | None => None end
         | _, _ => None
         end
     | Simple (New x) =>
-        match object_in h fresh with None => Some (quick_bind s x fresh :: R, quick_new h fresh, L, S fresh) | Some _ => None end
-    | Simple Lock => Some (fs, h, S L, fresh)
-    | Simple Unlock => match L with 0 => None | S L' => Some (fs, h, L', fresh) end
-    | Push es => match quick_values s h es with Some vs => Some (QuickFrame (callee vs) (NatMap.empty loc) :: fs, h, L, fresh) | None => None end
-    | Pop => match R with [] => None | _ => Some (R, h, L, fresh) end
+        match object_in h fresh with None => Some (quick_bind s x fresh :: R, quick_new h fresh, S fresh) | Some _ => None end
+    | Simple Lock | Simple Unlock => Some (fs, h, fresh)
+    | Push es => match quick_values s h es with Some vs => Some (QuickFrame (callee vs) (NatMap.empty loc) :: fs, h, fresh) | None => None end
+    | Pop => match R with [] => None | _ => Some (R, h, fresh) end
     end
   end.
-Definition same_state (a : list quick_frame * quick_heap * nat * nat) (b : list frame * heap * nat * nat) : Prop :=
-  let '(fs, h, L, n) := a in let '(fs', h', L', n') := b in Forall2 same_frame fs fs' /\ same_heap h h' /\ L = L' /\ n = n'.
+Definition same_state (a : list quick_frame * quick_heap * nat) (b : list frame * heap * nat) : Prop :=
+  let '(fs, h, n) := a in let '(fs', h', n') := b in Forall2 same_frame fs fs' /\ same_heap h h' /\ n = n'.
 Definition both_or_none {A B} (R : A -> B -> Prop) (a : option A) (b : option B) : Prop :=
   match a, b with Some a, Some b => R a b | None, None => True | _, _ => False end.
-Lemma quick_command_same : forall c fs fs' h h' L n, Forall2 same_frame fs fs' -> same_heap h h' ->
-  both_or_none same_state (quick_command c fs h L n) (exec_command c fs' h' L n).
+Lemma quick_command_same : forall c fs fs' h h' n, Forall2 same_frame fs fs' -> same_heap h h' ->
+  both_or_none same_state (quick_command c fs h n) (exec_command c fs' h' n).
 Proof.
-  intros c fs fs' h h' L n F H. destruct F as [|s s' R R' HS HR]; simpl; auto.
+  intros c fs fs' h h' n F H. destruct F as [|s s' R R' HS HR]; simpl; auto.
   assert (B : forall x l, Forall2 same_frame (quick_bind s x l :: R) (bind s' x l :: R')) by (intros; constructor; auto using same_bind).
   destruct c as [[x y|x pi|pi x|x| |]|es|].
   - rewrite HS. destruct (s' y); simpl; auto.
@@ -134,17 +133,17 @@ Proof.
   - pose proof (H n) as Hn. destruct (object_in h n), (h' n); simpl in *; try contradiction; auto.
     split; auto. split; auto. apply same_new. auto.
   - simpl. auto.
-  - destruct L; simpl; auto.
+  - simpl. auto.
   - rewrite (same_values s s' h h') by auto. destruct (values s' h' es); simpl; auto. split; auto. constructor; auto. apply same_callee.
   - destruct HR; simpl; auto.
 Qed.
 
 Section Machine.
+Variable lock_at : site -> lock.
 Variable P : program.
 Record quick_machine := QuickMachine {
-  quick_rests : both (list item); quick_stacks : both (list quick_frame); quick_heap_of : quick_heap; quick_levels : both nat; quick_free : nat }.
-Definition quick_may_go (M : quick_machine) (t : thread) (L : nat) : bool :=
-  (quick_levels M @ other t =? 0) || ((quick_levels M @ t =? 0) && (L =? 0)).
+  quick_rests : both (list item); quick_stacks : both (list quick_frame); quick_heap_of : quick_heap;
+  quick_holds : both (list lock); quick_free : nat }.
 Definition quick_step (labels : list (site * stmt)) (M : quick_machine) (s : wstep) : option quick_machine :=
   let t := who s in
   match come_to labels (where_ s) (by_choices s) (quick_rests M @ t) with
@@ -154,12 +153,12 @@ Definition quick_step (labels : list (site * stmt)) (M : quick_machine) (s : wst
     | None => None
     | Some ((p, c), k') =>
         if (p =? where_ s) && says (what s) c then
-          match quick_command c (quick_stacks M @ t) (quick_heap_of M) (quick_levels M @ t) (quick_free M) with
-          | Some (fr, h, L, n) =>
-              if quick_may_go M t L
-              then Some (QuickMachine (put (quick_rests M) t k') (put (quick_stacks M) t fr) h (put (quick_levels M) t L) n)
+          match quick_command c (quick_stacks M @ t) (quick_heap_of M) (quick_free M), locks_step lock_at (quick_holds M @ t) (p, c) with
+          | Some (fr, h, n), Some ls =>
+              if apart (quick_holds M @ t) (quick_holds M @ other t) && apart ls (quick_holds M @ other t)
+              then Some (QuickMachine (put (quick_rests M) t k') (put (quick_stacks M) t fr) h (put (quick_holds M) t ls) n)
               else None
-          | None => None
+          | _, _ => None
           end
         else None
     end
@@ -170,25 +169,28 @@ Fixpoint quick_steps (labels : list (site * stmt)) (M : quick_machine) (ss : lis
   | s :: r => match quick_step labels M s with Some M' => quick_steps labels M' r | None => None end
   end.
 Definition same_machine (M : quick_machine) (M' : machine) : Prop :=
-  quick_rests M = rests M' /\ (forall t, Forall2 same_frame (quick_stacks M @ t) (stacks (conf M') @ t)) /\
-  same_heap (quick_heap_of M) (cheap (conf M')) /\ quick_levels M = levels (conf M') /\ quick_free M = free M'.
+  quick_rests M = rests M' /\ (forall t, Forall2 same_frame (quick_stacks M @ t) (mstacks M' @ t)) /\
+  same_heap (quick_heap_of M) (mheap M') /\ quick_holds M = mholds M' /\ quick_free M = free M'.
 Lemma quick_step_same : forall labels M M' s, same_machine M M' ->
-  both_or_none same_machine (quick_step labels M s) (run_step P labels M' s).
+  both_or_none same_machine (quick_step labels M s) (run_step lock_at P labels M' s).
 Proof.
   intros labels M M' s (R & F & H & L & N). unfold quick_step, run_step. rewrite R.
-  destruct (come_to labels (where_ s) (by_choices s) (rests M' @ who s)) as [k|]; simpl; auto.
-  destruct (next_event P k) as [[[p c] k']|]; simpl; auto. destruct ((p =? where_ s) && says (what s) c); simpl; auto.
-  rewrite L, N. pose proof (quick_command_same c _ _ _ _ (levels (conf M') @ who s) (free M') (F (who s)) H) as C.
-  destruct (quick_command c _ _ _ _) as [[[[fr h] L1] n]|], (exec_command c _ _ _ _) as [[[[fr' h'] L1'] n']|];
-    simpl in C; try contradiction; auto. destruct C as (CF & CH & <- & <-).
-  unfold quick_may_go, may_go. rewrite L. destruct (_ || _); cbn [both_or_none]; auto. split; [reflexivity|]. split; [|auto].
-  intros u. cbn [quick_stacks stacks conf]. destruct (same_or_other (who s) u) as [->| ->]; [rewrite !at_put_same; auto | rewrite !at_put_other; auto].
+  destruct (come_to labels (where_ s) (by_choices s) (rests M' @ who s)) as [k|]; cbn [both_or_none]; auto.
+  destruct (next_event P k) as [[[p c] k']|]; cbn [both_or_none]; auto.
+  destruct ((p =? where_ s) && says (what s) c); cbn [both_or_none]; auto.
+  rewrite L, N. pose proof (quick_command_same c _ _ _ _ (free M') (F (who s)) H) as C.
+  destruct (quick_command c _ _ _) as [[[fr h] n]|], (exec_command c _ _ _) as [[[fr' h'] n']|];
+    simpl in C; try contradiction; cbn [both_or_none]; auto. destruct C as (CF & CH & <-).
+  destruct (locks_step lock_at (mholds M' @ who s) (p, c)) as [ls|]; cbn [both_or_none]; auto.
+  destruct (apart _ _ && apart _ _); cbn [both_or_none]; auto.
+  split; [reflexivity|]. split; [|auto].
+  intros u. cbn [quick_stacks mstacks]. destruct (same_or_other (who s) u) as [->| ->]; [rewrite !at_put_same; auto | rewrite !at_put_other; auto].
 Qed.
 Lemma quick_steps_same : forall labels ss M M', same_machine M M' ->
-  both_or_none same_machine (quick_steps labels M ss) (run_steps P labels M' ss).
+  both_or_none same_machine (quick_steps labels M ss) (run_steps lock_at P labels M' ss).
 Proof.
   induction ss as [|s ss IH]; simpl; intros M M' H; auto. pose proof (quick_step_same labels M M' s H) as S.
-  destruct (quick_step labels M s), (run_step P labels M' s); simpl in *; try contradiction; auto.
+  destruct (quick_step labels M s), (run_step lock_at P labels M' s); simpl in *; try contradiction; auto.
 Qed.
 Definition quick_address (M : quick_machine) (t : thread) (c : simple) : option addr :=
   match quick_stacks M @ t, accessed_path c with
@@ -198,20 +200,21 @@ Definition quick_address (M : quick_machine) (t : thread) (c : simple) : option 
                        end
   | _, _ => None
   end.
-Lemma quick_address_same : forall M M' t c, same_machine M M' -> quick_address M t c = next_address (conf M') t c.
+Lemma quick_address_same : forall M M' t c, same_machine M M' -> quick_address M t c = next_address (Config (mstacks M') (mheap M') (0, 0)) t c.
 Proof.
-  intros M M' t c (_ & F & H & _). unfold quick_address, next_address, address. specialize (F t). destruct F as [|s s' R R' HS HR]; auto.
-  destruct (accessed_path c) as [pi|]; auto. rewrite (same_value s s' _ (cheap (conf M'))) by auto.
-  destruct (value s' (cheap (conf M')) (path_base pi)) as [l|]; auto. specialize (H l).
-  destruct (object_in (quick_heap_of M) l), (cheap (conf M') l); simpl in H; try contradiction; auto.
+  intros M M' t c (_ & F & H & _). unfold quick_address, next_address, address. simpl. specialize (F t). destruct F as [|s s' R R' HS HR]; auto.
+  destruct (accessed_path c) as [pi|]; auto. rewrite (same_value s s' _ (mheap M')) by auto.
+  destruct (value s' (mheap M') (path_base pi)) as [l|]; auto. specialize (H l).
+  destruct (object_in (quick_heap_of M) l), (mheap M' l); simpl in H; try contradiction; auto.
 Qed.
 
 (** The initial state: the cells that are given, in a tree. *)
-Definition quick_begin (w : witness) (rs : both (list item)) : quick_machine :=
+Definition quick_begin (w : witness) : quick_machine :=
   let K := init_config w 0 in
-  QuickMachine rs ([QuickFrame (callee (fst (init_formals w))) (NatMap.empty loc)], [QuickFrame (callee (snd (init_formals w))) (NatMap.empty loc)])
-    (QuickHeap (cheap K) (NatMap.empty quick_object)) (0, 0) (count w).
-Lemma quick_begin_same : forall w, same_machine (quick_begin w (start_rests P)) (Machine (start_rests P) (init_config w 0) (count w)).
+  QuickMachine (start_rests P)
+    ([QuickFrame (callee (fst (init_formals w))) (NatMap.empty loc)], [QuickFrame (callee (snd (init_formals w))) (NatMap.empty loc)])
+    (QuickHeap (cheap K) (NatMap.empty quick_object)) ([], []) (count w).
+Lemma quick_begin_same : forall w, same_machine (quick_begin w) (init_machine P w).
 Proof.
   intros w. split; [auto|]. split; [|split; [|auto]].
   - intros []; simpl; constructor; auto using same_callee.
@@ -221,27 +224,20 @@ Qed.
 (** ** The checker *)
 Definition check_fast (w : witness) : bool :=
   legalb P && init_ok P w 0 && negb (compressed w) &&
-  match quick_steps (branches w) (quick_begin w (start_rests P)) (wsteps w) with
+  match quick_steps (branches w) (quick_begin w) (wsteps w) with
   | None => false
   | Some M =>
-      match standing (branches w) (quick_rests M @ one) (fst (claims w)), standing (branches w) (quick_rests M @ two) (snd (claims w)) with
-      | Some c1, Some c2 =>
-          (writes c1 || writes c2) &&
-          match quick_address M one c1, quick_address M two c2, fst (cell w) with
-          | Some (l1, f1), Some (l2, f2), Some l =>
-              (l1 =? l2) && (f1 =? f2) && (l1 =? l) && (f1 =? snd (cell w))
-          | _, _, _ => false
-          end
-      | _, _ => false
-      end
+      ends_well lock_at w (quick_rests M) (quick_holds M)
+        (fun c1 c2 => of_cell w (quick_address M one c1) (quick_address M two c2))
   end.
-Theorem check_fast_eq : forall w, check_fast w = check P w.
+Theorem check_fast_eq : forall w, check_fast w = check lock_at P w.
 Proof.
   intros w. unfold check_fast, check. f_equal. pose proof (quick_steps_same (branches w) (wsteps w) _ _ (quick_begin_same w)) as S.
-  destruct (quick_steps _ _ _) as [M|], (run_steps _ _ _ _) as [M'|]; simpl in S; try contradiction; auto.
-  pose proof S as (R & _). rewrite R. destruct (standing (branches w) (rests M' @ one) (fst (claims w))) as [c1|]; auto.
+  destruct (quick_steps _ _ _) as [M|], (run_steps _ _ _ _ _) as [M'|]; simpl in S; try contradiction; auto.
+  pose proof S as (R & _ & _ & L & _). rewrite R, L. unfold ends_well.
+  destruct (standing (branches w) (rests M' @ one) (fst (claims w))) as [c1|]; auto.
   destruct (standing (branches w) (rests M' @ two) (snd (claims w))) as [c2|]; auto. rewrite !(quick_address_same M M') by auto. auto.
 Qed.
-Corollary check_fast_sound : forall w, check_fast w = true -> races P (csite (fst (claims w))) (csite (snd (claims w))).
+Corollary check_fast_sound : forall w, check_fast w = true -> shows lock_at P w.
 Proof. intros w. rewrite check_fast_eq. apply check_sound. Qed.
 End Machine.

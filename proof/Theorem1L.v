@@ -203,12 +203,12 @@ Proof.
   - intros t. apply (one_lock_nest _ 0 0 (legal_block P L t)).
 Qed.
 (** Interleavings that respect the one lock are those of Figure 6. *)
-Theorem one_lock_interleaving : forall K0 taus K, (forall t, levels K0 @ t = 0) ->
-  lock_interleaving unnamed (unlocked K0) taus K ->
-  interleaving K0 taus (Config (lstacks K) (lheap K) ((depths K @ one) 0, (depths K @ two) 0)).
+Theorem one_lock_interleaving : forall K0 taus K, (forall t m, (depths K0 @ t) m = 0) ->
+  lock_interleaving unnamed K0 taus K ->
+  interleaving (plain K0) taus (Config (lstacks K) (lheap K) ((depths K @ one) 0, (depths K @ two) 0)).
 Proof.
   intros K0 taus K Z I. induction I as [|taus K t p c K' I IH ST].
-  - pose proof (Z one) as Z1. pose proof (Z two) as Z2. destruct K0 as [S0 h0 [a b]]. simpl in *. subst. constructor.
+  - rewrite (Z one 0), (Z two 0). constructor.
   - inversion ST as [S h n X OK]; subst. eapply inter_step; [exact IH|].
     set (K1 := Config (lstacks K) (lheap K) ((depths K @ one) 0, (depths K @ two) 0)) in *.
     assert (LV : forall u, levels K1 @ u = (depths K @ u) 0) by (intros []; auto).
@@ -220,8 +220,10 @@ Qed.
 Lemma lock_races_one : forall P K0 p1 p2, (forall t, levels K0 @ t = 0) ->
   lock_races_from unnamed P (unlocked K0) p1 p2 -> races_from P K0 p1 p2.
 Proof.
-  intros P K0 p1 p2 Z (t1 & c1 & t2 & c2 & K & CB1 & CB2 & I & CL).
-  exists t1, c1, t2, c2. eexists. split; auto. split; auto. split; [apply one_lock_interleaving; eauto|]. exact CL.
+  intros P [S0 h0 [a b]] p1 p2 Z (t1 & c1 & t2 & c2 & K & CB1 & CB2 & I & CL).
+  pose proof (Z one) as Za. pose proof (Z two) as Zb. simpl in Za, Zb. subst.
+  apply one_lock_interleaving in I; [|intros [] m; reflexivity].
+  exists t1, c1, t2, c2. eexists. split; auto. split; auto. split; [exact I | exact CL].
 Qed.
 (** Theorem 1 is Theorem 1L with the unnamed lock alone. *)
 Theorem theorem1_instance : forall wb P, legal P -> forall x1 x2 v1 v2 fs,

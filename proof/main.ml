@@ -1,31 +1,31 @@
 (* The extracted functions as a command, for a second opinion. It reads requests, one a line, of words with one
    blank between, and answers each by a line.
 
-     program PROGRAM    the program of the requests that follow: "legal", or "illegal"
-     analyze            its reports by racerdx, nowb, plus and meet as pairs of sites, then the summaries W#Wr#A
-                        of both blocks with WB, and of both without it, all separated by bars
+     program PROGRAM    the program of the requests that follow: "legal", "illegal", or "not nested"
+     analyze            its reports by racerdx, nowb, plus and meet as pairs of sites, the pairs of lock() that deadlock,
+                        then the summaries W#Wr#A of both blocks with WB, and of both without it, all separated by
+                        bars; an element of A is SITE:PATH:LEVEL, and .LOCK for each lock with a name that is held
      flow LIMIT         the pairs of sites that flow reports by names of at most so many fields
      rely LIMIT         the same of rely, for all sets of the fields that are stored into
      racerd             the same of RacerD
      witness WITNESS    "accepted", or "refused"
      absence SITE SITE THREAD THREAD    the same of a certificate that accesses at two sites never race
 
-     locks n LOCK^n     "not nested", or by Theorem 1L the reports of racerdx, nowb, plus and meet, then the pairs of lock()
-                        that deadlock, separated by bars
-     LOCK = site lock   the lock of a lock() or unlock(), if it is not 0
+   flow and rely take all locks for one; with a certificate, a program may only use lock 0.
 
-     PROGRAM = n METHOD^n STMT STMT formals     METHOD = arity STMT
+     PROGRAM = n METHOD^n STMT STMT formals n LOCK^n     METHOD = arity STMT
+     LOCK = site lock                      the lock of a lock() or unlock(), if it is not 0
      STMT = K                 skip              | D site CMD | S STMT STMT | I STMT STMT | W STMT
           | C site m n EXPR^n                   call of method m
      CMD  = m VAR VAR | l VAR EXPR | s EXPR VAR | n VAR | k | u    copy, load, store, new, lock, unlock
      EXPR = VAR n field^n     VAR = A i | L i   written together: A0 is the first formal, L0 a local
 
-     WITNESS = full|compressed objects fields n CELL^n LOCS LOCS n BRANCH^n n STEP^n CLAIM CLAIM OBJ field
+     WITNESS = full|compressed objects fields n CELL^n LOCS LOCS n BRANCH^n n STEP^n CLAIM CLAIM ENDING
      CELL = object field object      LOCS = n object^n, of the formals of a thread
      BRANCH = site STMT              the if or while that stands there
      STEP = A|B site DO CHOICES      DO = D CMD | P n EXPR^n | O | R n EXPR^n length      command, push, pop, run
      CLAIM = site r|w CHOICES        CHOICES = n (site then|else|loop|exit)^n
-     OBJ = object | ?
+     ENDING = object field | ? field | D   a race on a cell, of an object that is left open, or a deadlock
 
      THREAD = CELLS n LOOP^n         what the other one stores, and a state for each loop
      LOOP = n UNIT^n CELLS SET SET SET      cells; private names that are single, several, and published
@@ -79,7 +79,11 @@ let program () =
   let ms = list (fun () -> let a = int () in (a, stmt ())) in
   let c1 = stmt () in
   let c2 = stmt () in
-  { methods = ms; blocks = (c1, c2); formals = int () }
+  let p = { methods = ms; blocks = (c1, c2); formals = int () } in
+  let named = Hashtbl.create 16 in
+  let lock () = let site = int () in Hashtbl.replace named site (int ()) in
+  ignore (list lock);
+  (p, fun site -> match Hashtbl.find_opt named site with Some m -> m | None -> 0)
 
 (* A length, which may be greater than any machine integer. *)
 let natural s =
@@ -119,11 +123,11 @@ let witness () =
   let wsteps = list step in
   let c1 = claim () in
   let c2 = claim () in
-  let obj = match next () with
-    | "?" -> None
-    | s -> (match int_of_string_opt s with Some n -> Some n | None -> raise (Bad (s ^ " is no object"))) in
-  { compressed; count; fields_used; init_cells; init_formals = (a, b); branches; wsteps; claims = (c1, c2);
-    cell = (obj, int ()) }
+  let ends = match next () with
+    | "D" -> Deadlock
+    | "?" -> Race (None, int ())
+    | s -> (match int_of_string_opt s with Some n -> Race (Some n, int ()) | None -> raise (Bad (s ^ " is no object"))) in
+  { compressed; count; fields_used; init_cells; init_formals = (a, b); branches; wsteps; claims = (c1, c2); ends }
 
 let name () = match next () with
   | "I" -> Initial
@@ -149,16 +153,37 @@ let show_var = function Arg i -> Printf.sprintf "A%d" i | Local i -> Printf.spri
 let show_expr (v, fs) = String.concat "." (show_var v :: List.map string_of_int fs)
 let sorted l = String.concat " " (List.sort_uniq compare l)
 let show_pairs rs = sorted (List.map (fun (a, b) -> Printf.sprintf "%d,%d" a.asite b.asite) rs)
-let show_summary d =
-  sorted (List.map show_expr d.dW) ^ "#" ^ sorted (List.map show_expr d.dWr) ^ "#" ^
-  sorted (List.map (fun a -> Printf.sprintf "%d:%s:%d" a.asite (show_expr a.apath) a.alevel) d.dA)
+let show_sites l = sorted (List.map (fun (a, b) -> Printf.sprintf "%d,%d" a b) l)
+let show_access (a, level, held) =
+  Printf.sprintf "%d:%s:%s" a.asite (show_expr a.apath) (String.concat "." (List.map string_of_int (level :: held)))
+let show_summary d accesses =
+  sorted (List.map show_expr d.dW) ^ "#" ^ sorted (List.map show_expr d.dWr) ^ "#" ^ sorted (List.map show_access accesses)
 
-let analyze p =
-  String.concat "|"
-    [ show_pairs (racerdx_reports true p); show_pairs (racerdx_reports false p);
-      show_pairs (plus_reports false p); show_pairs (meet_reports false p);
-      show_summary (unit_summary true p One); show_summary (unit_summary true p Two);
-      show_summary (unit_summary false p One); show_summary (unit_summary false p Two) ]
+let rec lock_sites_of = function
+  | Do (site, (Lock | Unlock)) -> [site]
+  | Seq (a, b) | If (a, b) -> lock_sites_of a @ lock_sites_of b
+  | While a -> lock_sites_of a
+  | _ -> []
+let lock_sites p = let a, b = p.blocks in List.concat_map lock_sites_of (a :: b :: List.map snd p.methods)
+
+(* The locks that are held at an access: how often the unnamed one, and which others. *)
+let locks_held (a, history) =
+  let held = List.map fst history in
+  (a, List.length (List.filter ((=) 0) held), List.sort_uniq compare (List.filter ((<>) 0) held))
+let analyze (p, lock_at) =
+  let named = List.exists (fun site -> lock_at site <> 0) (lock_sites p) in
+  let summary wb t =
+    let d = unit_summary wb p t in
+    show_summary d (if named then List.map locks_held (accesses_of lock_at p t) else List.map (fun a -> (a, a.alevel, [])) d.dA) in
+  let reports =
+    if named then
+      let show rs = show_pairs (List.map (fun ((a, _), (b, _)) -> (a, b)) rs) in
+      [ show (locked_reports lock_at p true); show (locked_reports lock_at p false);
+        show (locked_plus_reports lock_at p false); show (locked_meet_reports lock_at p false); show_sites (deadlocks lock_at p) ]
+    else
+      [ show_pairs (racerdx_reports true p); show_pairs (racerdx_reports false p);
+        show_pairs (plus_reports false p); show_pairs (meet_reports false p); "" ] in
+  String.concat "|" (reports @ [ summary true One; summary true Two; summary false One; summary false Two ])
 
 (* All fields of a program. *)
 let rec fields_of = function
@@ -170,35 +195,27 @@ let rec fields_of = function
 let width p =
   let a, b = p.blocks in
   List.fold_left (fun n f -> max n (f + 1)) 0 (List.concat_map fields_of (a :: b :: List.map snd p.methods))
-let show_sites l = sorted (List.map (fun (a, b) -> Printf.sprintf "%d,%d" a b) l)
 let flow p limit = show_sites (flow_reports p (width p) limit max_int)
 let rely p limit = show_sites (rely_reports p (width p) limit max_int)
 
-let locks p named =
-  let lock_at site = match List.assoc_opt site named with Some m -> m | None -> 0 in
-  if not (nested_programb lock_at p) then "not nested"
-  else
-    let show rs = show_pairs (List.map (fun ((a, _), (b, _)) -> (a, b)) rs) in
-    String.concat "|"
-      [ show (locked_reports lock_at p true); show (locked_reports lock_at p false);
-        show (locked_plus_reports lock_at p false); show (locked_meet_reports lock_at p false); show_sites (deadlocks lock_at p) ]
-
 let current = ref None
-let legal () = match !current with Some p -> p | None -> raise (Bad "there is no legal program")
+let named () = match !current with Some p -> p | None -> raise (Bad "there is no legal program")
+let legal () = fst (named ())
 let answer () = match next () with
   | "program" ->
       current := None;
-      let p = program () in
-      if legalb p then (current := Some p; "legal") else "illegal"
-  | "analyze" -> analyze (legal ())
+      let p, lock_at = program () in
+      if not (legalb p) then "illegal"
+      else if not (nested_programb lock_at p) then "not nested"
+      else (current := Some (p, lock_at); "legal")
+  | "analyze" -> analyze (named ())
   | "flow" -> let p = legal () in flow p (int ())
   | "rely" -> let p = legal () in rely p (int ())
-  | "locks" -> let p = legal () in locks p (list (fun () -> let p = int () in (p, int ())))
   | "racerd" -> show_pairs (racerd_reports max_int (legal ()))
   | "witness" ->
-      let p = legal () in
+      let p, lock_at = named () in
       let w = witness () in
-      if (if w.compressed then check_compressed p w else check_fast p w) then "accepted" else "refused"
+      if (if w.compressed then check_compressed lock_at p w else check_fast lock_at p w) then "accepted" else "refused"
   | "absence" ->
       let p = legal () in
       let p1 = int () in

@@ -67,9 +67,6 @@ func (a *Analyzer) Verified() error {
 
 // Witness asks the extracted checker about a witness. The reason may be empty.
 func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted bool, reason string, err error) {
-	if len(core.Locks) > 0 {
-		return false, "", refuse("", "the extracted checker knows only the unnamed lock, and this program names locks")
-	}
 	accepted, err = asked(s, func() (bool, error) {
 		v, err := s.command.Judge(core, w)
 		reason = v.Reason
@@ -110,9 +107,6 @@ func (s *SecondOpinion) Certificate(ctx context.Context, core *il.Core, n Certif
 // Summary compares the summary of a unit by a mode of RacerDX with the extracted one, and lists the
 // differences.
 func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report.Unit) ([]string, error) {
-	if len(core.Locks) > 0 {
-		return nil, refuse("", "the extracted summaries know only the unnamed lock, and this program names locks")
-	}
 	answer, err := asked(s, func() (*verified.Answer, error) {
 		return s.command.Analyze(verified.Encode(core, il.Pair{Left: u, Right: u}))
 	})
@@ -120,7 +114,7 @@ func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report
 		return nil, err
 	}
 	extracted := answer.Summary(a.Summaries().Mode, 0)
-	accesses := slice.Map(x.Accesses, func(a report.Access) string { return verified.Access(a.At, a.Path, a.Lock) })
+	accesses := slice.Map(x.Accesses, func(a report.Access) string { return verified.Access(a.At, a.Path, a.Lock, a.Locks...) })
 	var all []string
 	compare := func(name string, ours, theirs []string) {
 		if x.Total != nil { // not all of ours are listed
@@ -193,7 +187,7 @@ func (s *SecondOpinion) Reports(
 					ours = append(ours, program.Pair(d.Left.At, d.Right.At))
 				}
 			}
-			answer, err := asked(s, func() (*verified.LocksAnswer, error) { return s.command.Locks(program) })
+			answer, err := asked(s, func() (*verified.Answer, error) { return s.command.Analyze(program) })
 			if err != nil {
 				return x, err
 			}
@@ -221,16 +215,7 @@ func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (func(il.Pair, *ve
 			return reports, o.Rely && part, err
 		}, limited(core, err)
 	}
-	named := len(core.Locks) > 0
 	switch {
-	case a.Summarizes() && named:
-		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
-			answer, err := s.command.Locks(p)
-			if err != nil {
-				return nil, false, err
-			}
-			return answer.Reports[a.Summaries().Mode], false, nil
-		}, nil
 	case a.Summarizes():
 		return func(_ il.Pair, p *verified.Program) ([]string, bool, error) {
 			answer, err := s.command.Analyze(p)
@@ -244,7 +229,7 @@ func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (func(il.Pair, *ve
 			reports, err := s.command.RacerD(p)
 			return reports, false, err
 		}, nil
-	case named: // flow and rely are extracted for the unnamed lock
+	case len(core.Locks) > 0: // flow and rely are extracted for the unnamed lock
 		return nil, nil
 	case a.of.Name == "flow":
 		return along(flow.Options{}, s.command.Flow)

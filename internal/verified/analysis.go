@@ -17,8 +17,10 @@ var Modes = []abstract.Mode{abstract.Figure7, abstract.NoWB, abstract.Plus, abst
 // Answer is the result of the extracted analyses for one program.
 type Answer struct {
 	Reports map[abstract.Mode][]string // pairs of positions: Pair
-	with    [2]Summary                 // of both units, with WB (Figure 7)
-	without [2]Summary
+	// Deadlocks are pairs of positions of lock(). There are none in a program that names no lock.
+	Deadlocks []string
+	with      [2]Summary // of both units, with WB (Figure 7)
+	without   [2]Summary
 }
 
 // Summary is W, Wr and A of a unit as sorted texts; those of A have the format of Access.
@@ -40,32 +42,43 @@ func (p *Program) Pair(left, right string) string {
 	return left + " and " + right
 }
 
-// Access formats an element of A.
-func Access(at, path string, level int) string {
-	return fmt.Sprintf("%s at %s, level %d", path, at, level)
+// Access formats an element of A, with the names of locks that are held.
+func Access(at, path string, level int, locks ...string) string {
+	access := fmt.Sprintf("%s at %s, level %d", path, at, level)
+	for _, name := range slices.Sorted(slices.Values(locks)) {
+		if name != "" { // the level counts the unnamed lock
+			access += " and " + name
+		}
+	}
+	return access
 }
 
-// Analyze runs the extracted analyses on a program.
+// Analyze runs the extracted analyses on a program, once.
 func (c *Command) Analyze(p *Program) (*Answer, error) {
-	if err := c.load(p); err != nil {
-		return nil, err
+	if err := c.load(p); err != nil || c.answer != nil {
+		return c.answer, err
 	}
 	line, err := c.ask("analyze")
 	if err != nil {
 		return nil, err
 	}
 	parts := strings.Split(line, "|")
-	if len(parts) != len(Modes)+4 {
-		return nil, fmt.Errorf("the verified command answers %d parts, not %d", len(parts), len(Modes)+4)
+	if len(parts) != len(Modes)+5 {
+		return nil, fmt.Errorf("the verified command answers %d parts, not %d", len(parts), len(Modes)+5)
 	}
 	r := &reader{p: p}
 	a := &Answer{Reports: map[abstract.Mode][]string{}}
 	for i, mode := range Modes {
 		a.Reports[mode] = r.pairs(parts[i])
 	}
+	parts = parts[len(Modes):]
+	a.Deadlocks = r.pairs(parts[0])
 	for i, u := range []*il.Unit{p.pair.Left, p.pair.Right} {
-		a.with[i] = r.summary(u, parts[len(Modes)+i])
-		a.without[i] = r.summary(u, parts[len(Modes)+2+i])
+		a.with[i] = r.summary(u, parts[1+i])
+		a.without[i] = r.summary(u, parts[3+i])
+	}
+	if r.err == nil {
+		c.answer = a
 	}
 	return a, r.err
 }
@@ -178,7 +191,14 @@ func (r *reader) accesses(u *il.Unit, text string) []string {
 			r.number(word, 0)
 			return ""
 		}
-		return Access(r.position(parts[0]), r.expression(u, parts[1]), r.number(parts[2], len(r.p.text)))
+		level, held, _ := strings.Cut(parts[2], ".")
+		var locks []string
+		for slot := range strings.FieldsFuncSeq(held, func(c rune) bool { return c == '.' }) {
+			if i := r.number(slot, len(r.p.core.Locks)+1); i > 0 {
+				locks = append(locks, r.p.core.Locks[i-1])
+			}
+		}
+		return Access(r.position(parts[0]), r.expression(u, parts[1]), r.number(level, len(r.p.text)), locks...)
 	})
 }
 

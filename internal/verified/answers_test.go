@@ -14,15 +14,17 @@ import (
 const text = "m(a) {\n  x := new();\n  a.f := x;\n}\n"
 
 // asked is what Analyze makes of an answer to the program of text.
-func asked(t testing.TB, answer string) (*Answer, error) {
+func asked(t testing.TB, answer string) (*Answer, error) { return askedOf(t, text, answer) }
+
+func askedOf(t testing.TB, program, answer string) (*Answer, error) {
 	t.Helper()
-	core := iltest.Core(t, text)
+	core := iltest.Core(t, program)
 	return NewCommand(io.Discard, strings.NewReader("legal\n"+answer+"\n")).Analyze(Encode(core, core.Pairs()[0]))
 }
 
 // TestAnalyze: numbers become positions, names and levels.
 func TestAnalyze(t *testing.T) {
-	a, err := asked(t, "0,0 0,0|0,1|1,0||A0.0 L0#A0#0:A0.0:2|##|##|##")
+	a, err := asked(t, "0,0 0,0|0,1|1,0|||A0.0 L0#A0#0:A0.0:2|##|##|##")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,11 +44,38 @@ func TestAnalyze(t *testing.T) {
 	}
 }
 
+// TestNamedLocks: a program lists the sites of its named locks with their slots. An answer has the
+// pairs of lock() that deadlock, and names the locks that are held at an access.
+func TestNamedLocks(t *testing.T) {
+	const text = "k(a) {\n  lock(m);\n  lock();\n  x := a.f;\n  unlock();\n  unlock(m);\n}\n"
+	core := iltest.Core(t, text)
+	if p := Encode(core, core.Pairs()[0]); !strings.HasSuffix(p.text, " 1 2 0 1 4 1") {
+		t.Errorf("the program is %q", p.text)
+	}
+	a, err := askedOf(t, text, "||||4,3|##2:A0.0:1.1|##2:A0.0:2|##|##")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ got, want []string }{
+		{a.Deadlocks, []string{"2:3 and 3:3"}},
+		{a.Summary(abstract.Figure7, 0).Accesses, []string{"a.f at 4:3, level 1 and m"}},
+		{a.Summary(abstract.Figure7, 1).Accesses, []string{"a.f at 4:3, level 2"}},
+	} {
+		if !slices.Equal(tt.got, tt.want) {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+	if a, err := askedOf(t, text, "|||||##2:A0.0:1.2|##|##|##"); err == nil {
+		t.Errorf("a second lock: %+v", a)
+	}
+}
+
 // TestAnalyzeRefuses: an answer that is none of this program is an error.
 func TestAnalyzeRefuses(t *testing.T) {
 	for _, answer := range []string{
-		"", "legal", "|||", "9,0|||##|##|##|##", "0,9||||##|##|##|##", "x||||##|##|##|##", "-1,0||||##|##|##|##", "||||A1##|##|##|##", "||||L9##|##|##|##",
-		"||||A0.7##|##|##|##", "||||B##|##|##|##", "||||#|##|##|##", "||||##0|##|##|##", "||||##0:A0|##|##|##", "||||##0:A0:x|##|##|##", "error out of stack",
+		"", "legal", "|||", "||||##|##|##|##", "9,0||||##|##|##|##", "0,9|||||##|##|##|##", "x|||||##|##|##|##", "-1,0|||||##|##|##|##",
+		"||||0,9|##|##|##|##", "|||||A1##|##|##|##", "|||||L9##|##|##|##", "|||||A0.7##|##|##|##", "|||||B##|##|##|##", "|||||#|##|##|##",
+		"|||||##0|##|##|##", "|||||##0:A0|##|##|##", "|||||##0:A0:x|##|##|##", "|||||##0:A0:0.1|##|##|##", "error out of stack",
 	} {
 		if a, err := asked(t, answer); err == nil {
 			t.Errorf("%q: %+v", answer, a)
@@ -94,8 +123,8 @@ func TestLimit(t *testing.T) {
 
 // FuzzAnalyze: no answer makes it panic.
 func FuzzAnalyze(f *testing.F) {
-	f.Add("0,0|0,1|1,0||A0.0 L0#A0#0:A0.0:2|##|##|##")
-	f.Add("||||A0.7##|##|##|##")
+	f.Add("0,0|0,1|1,0|||A0.0 L0#A0#0:A0.0:2|##|##|##")
+	f.Add("|||||A0.7##|##|##|##")
 	f.Fuzz(func(t *testing.T, answer string) {
 		_, _ = asked(t, strings.ReplaceAll(answer, "\n", " "))
 	})

@@ -17,6 +17,7 @@ type Command struct {
 	requests io.Writer
 	answers  *bufio.Reader
 	program  *Program // the one that was loaded last
+	answer   *Answer  // to Analyze of that program; nil until it was asked
 }
 
 // NewCommand starts a conversation over the command's standard input and output.
@@ -68,7 +69,7 @@ func (c *Command) load(p *Program) error {
 	case answer != "legal":
 		return fmt.Errorf("the verified command says that the program is %s", answer)
 	}
-	c.program = p
+	c.program, c.answer = p, nil
 	return nil
 }
 

@@ -59,6 +59,16 @@ func encode(core *il.Core, pair il.Pair, order []*il.Unit) *Program {
 		}
 	}
 	fmt.Fprintf(&b, " %s %s %d", p.body(pair.Left), p.body(pair.Right), p.formals())
+	var named []string // the sites of named locks, each with its lock
+	for site, at := range p.at {
+		for _, o := range p.commands[at] {
+			if slot := il.SlotOf(o.command); slot != 0 {
+				named = append(named, fmt.Sprintf(" %d %d", site, slot))
+				break
+			}
+		}
+	}
+	fmt.Fprintf(&b, " %d%s", len(named), strings.Join(named, ""))
 	p.text = b.String()
 	return p
 }

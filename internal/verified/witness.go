@@ -30,9 +30,18 @@ func (p *Program) witness(w *witness.Witness) (text, reason string) {
 	for i := range w.Steps {
 		x.step(&w.Steps[i])
 	}
-	x.claim(&w.Race.A)
-	x.claim(&w.Race.B)
-	x.cell(w.Race.Cell)
+	if d := &w.Deadlock; d.None() {
+		x.claim(&w.Race.A)
+		x.claim(&w.Race.B)
+		x.cell(w.Race.Cell)
+	} else {
+		x.waits(&d.A)
+		x.waits(&d.B)
+		x.put("D")
+		if w.Race.A.At+w.Race.B.At+w.Race.Cell[0]+w.Race.Cell[1] != "" {
+			x.fail("the witness has both a race and a deadlock")
+		}
+	}
 	if w.Seal != "" && w.Seal != w.Sum() {
 		x.fail("the seal is of other content")
 	}
@@ -236,6 +245,11 @@ func (x *writer) claim(a *witness.Access) {
 	}
 	x.put(site, kind)
 	x.choices(a.Choices)
+}
+
+// waits writes the lock() for which a thread waits as if it were a read.
+func (x *writer) waits(a *witness.Waiting) {
+	x.claim(&witness.Access{At: a.At, Kind: il.Read.String(), Choices: a.Choices})
 }
 
 // cell writes the racing cell. Its object is an initial one, one that the execution makes, or

@@ -34,7 +34,7 @@ func (r *replay) race(claim *witness.Race) *Refusal {
 
 // deadlock checks that each thread is about to take a lock that the other one holds.
 func (r *replay) deadlock(w *witness.Witness) *Refusal {
-	if w.Race.A.At != "" || w.Race.B.At != "" {
+	if w.Race.A.At != "" || w.Race.B.At != "" || w.Race.Cell != [2]string{} {
 		return refuse(Form, "the witness has both a race and a deadlock")
 	}
 	for i, side := range [2]*witness.Waiting{&w.Deadlock.A, &w.Deadlock.B} {

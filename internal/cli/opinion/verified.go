@@ -201,17 +201,28 @@ func (c *Comparison) Race(r report.Race) {
 	if c.second == nil {
 		return
 	}
-	if r.Witness != nil && r.Verdict != report.Unknown && c.err == nil && len(c.Core.Locks) == 0 {
-		c.witnesses++
-		_, c.err = c.second.OnWitness(c.Core, r.Witness, r.ID, r.Verdict == report.Confirmed)
-	}
+	c.judge(r.ID, r.Witness, r.Verdict)
 	r.Witness = nil
 	c.races = append(c.races, r)
+}
+
+// judge sends the witness of a race or deadlock to the extracted checker.
+func (c *Comparison) judge(id string, w *witness.Witness, verdict string) {
+	if w != nil && verdict != report.Unknown && c.err == nil {
+		c.witnesses++
+		_, c.err = c.second.OnWitness(c.Core, w, id, verdict == report.Confirmed)
+	}
 }
 
 // End compares the reports of a printed document. If say is true, it prints that they agree.
 func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 	if c.second == nil || c.err != nil {
+		return c.err
+	}
+	for _, d := range doc.Deadlocks {
+		c.judge(d.ID, d.Witness, d.Verdict)
+	}
+	if c.err != nil {
 		return c.err
 	}
 	complete := !doc.TotalRaces.Exceeds(len(c.races)) && len(doc.Cut) == 0
@@ -235,9 +246,6 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 	}
 	if x.Deadlocks {
 		words += ", and the same deadlocks"
-	}
-	if len(c.Core.Locks) > 0 {
-		return c.second.agrees("%s; the extracted checker knows no named locks, so it judges no witnesses", words)
 	}
 	return c.second.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)", words, c.witnesses)
 }
