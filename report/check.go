@@ -14,8 +14,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// Check is the document of running one analyzer on one file: what it reports, each report
-// with a verdict, and how text refers to the run.
+// Check is the document of running one analyzer on one file: its reports with verdicts, and how
+// text refers to the run.
 type Check struct {
 	File      string
 	Source    *il.Source
@@ -26,10 +26,10 @@ type Check struct {
 
 	Found
 
-	// Pairs says what is known of all pairs of accesses; nil to leave it out.
+	// Pairs returns the counts of all pairs of accesses; nil to leave them out.
 	Pairs func() *Pairs
 
-	// Deadlocks are those of a program that names locks; with one lock there are none.
+	// Deadlocks are those of a program with named locks; one lock cannot deadlock.
 	Deadlocks []Deadlock
 
 	// Interrupted reports whether the sequences of Found ended early.
@@ -44,11 +44,11 @@ type Check struct {
 	Numbered    bool // step and fix number the reports in the same way, given Flags
 }
 
-// Found is what an analyzer reports of a file. If a theorem says that every report of the
-// analyzer is a race, the verdict comes from the report's witness alone. The reports of any
-// other analyzer are judged by a truth: a definition of race and an exact search for it.
+// Found is the reports of an analyzer on a file. If a theorem says that every report of the
+// analyzer is a race, the verdict comes from the report's witness alone. The reports of any other
+// analyzer are judged by a truth: a definition of race and an exact search for it.
 type Found struct {
-	// Truth is what judges the reports; empty if a theorem does.
+	// Truth judges the reports; it is empty if a theorem does.
 	Truth string
 
 	// Races and Filtered yield the listed elements, in the order of the document.
@@ -56,11 +56,11 @@ type Found struct {
 	Races    iter.Seq[Race]
 	Filtered iter.Seq[Filtered]
 
-	// TotalRaces and TotalFiltered are exact. They also count what is not listed.
+	// TotalRaces and TotalFiltered are exact and include what is not listed.
 	TotalRaces, TotalFiltered exact.Nat
 
-	// Verdicts returns what is decided about pairs of accesses. It may be called after Races has
-	// been read, and is quicker then.
+	// Verdicts returns the verdicts on pairs of accesses. It may be called after Races has been
+	// read, and is then faster.
 	Verdicts func() Verdicts
 
 	// Excluded lists pairs of accesses that are not candidates, for text that has no race to show.
@@ -99,8 +99,8 @@ func (c *Check) Complete() bool {
 }
 
 // write passes the listed races to a writer, one by one, and tallies them. It returns the limits of
-// the document: sentences, without a full stop, that say what is incomplete. Every format prints
-// all of them, since a list that was cut in silence reads as a proof that there is nothing more.
+// the document: sentences without a full stop that say what is incomplete. Every format prints all
+// of them, since a list that was cut silently reads as a proof that there is nothing more.
 func (c *Check) write(race func(Race) error) (t Tally, limits []string, err error) {
 	t = c.tally()
 	listed := 0
@@ -138,8 +138,8 @@ type ExcludedPair struct{ Left, Right Side }
 
 // Tally sums up one or several Check documents.
 type Tally struct {
-	// Files is the number of documents whose counts these are. Judged documents have
-	// counts of their own and add nothing to it.
+	// Files is the number of documents in these counts. Judged documents have counts of their own
+	// and are not included.
 	Files int
 
 	Races, Filtered    exact.Nat
@@ -245,8 +245,7 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 	return t, s.err
 }
 
-// verdicts maps each verdict to the word for a judged report that has it, and to the
-// report's level in SARIF.
+// verdicts maps each verdict to its word and to its level in SARIF.
 var verdicts = map[string]struct{ word, level string }{
 	Confirmed:  {"race", "error"},
 	Refuted:    {"refuted report", "error"},
@@ -349,7 +348,7 @@ func (e *checkEach) Unanswered(src *il.Source, why string) error {
 
 func (e *checkEach) End() error { return nil }
 
-// Verdicts are what witnesses and searches decide about pairs of accesses.
+// Verdicts are the verdicts of witnesses and searches on pairs of accesses.
 type Verdicts struct {
 	// Reported has the verdicts on reports, Confirmed or Impossible.
 	Reported map[il.Pair]map[il.Sites]string
@@ -357,7 +356,7 @@ type Verdicts struct {
 	Searched map[il.Pair]bool
 }
 
-// Of returns the verdict on two accesses: Confirmed, Impossible, or empty if there is none.
+// Of returns the verdict on two accesses: Confirmed, Impossible, or empty.
 func (v *Verdicts) Of(p il.Pair, s il.Sites) string {
 	if known := v.Reported[p][s]; known != "" || !v.Searched[p] {
 		return known
@@ -387,13 +386,13 @@ func (v *Verdicts) Search(p il.Pair) {
 }
 
 // Pairs counts the pairs of accesses of one field, at least one of them a write, by what is known
-// of them.
+// about them.
 type Pairs struct {
 	Races  int `json:"races"`  // with a witness that the checker accepted
 	Absent int `json:"absent"` // with a certificate of absence that its checker accepted
 	Open   int `json:"open"`   // neither is known
 
-	// Searched counts those for which there is no certificate, but a complete search found no race.
+	// Searched counts those without a certificate for which a complete search found no race.
 	Searched int `json:"searched,omitempty"`
 	// Unexamined counts the open ones for which no certificate was looked for.
 	Unexamined int `json:"unexamined,omitempty"`
@@ -415,7 +414,8 @@ type CertifiedPair struct {
 	Certificate json.RawMessage `json:"certificate"`
 }
 
-// sentence says how many pairs race, never race, or are open. It is empty if there are none.
+// sentence says how many pairs race, never race, or are undecided. It is empty if there are no
+// pairs.
 func (x *Pairs) sentence() string {
 	never := x.Absent + x.Searched
 	all := x.Races + never + x.Open

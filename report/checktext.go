@@ -17,8 +17,8 @@ import (
 // maxShown is how many filtered or excluded pairs text shows: a screenful.
 const maxShown = 20
 
-// checkText prints what check found in a file as people read it. Where reports are
-// not judged, Tally.text prints the last line once for all files.
+// checkText prints the result of check on a file for people. If reports are not judged, Tally.text
+// prints the last line once for all files.
 func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	p, t, judged := &page{Style: style, w: w}, c.tally(), c.Judged()
 	listed, replayed := 0, 0
@@ -108,8 +108,8 @@ func minus(n exact.Nat, k int) string {
 	return b.Sub(b, exact.Of(k).Big()).String()
 }
 
-// filtered prints the pairs that are not reported: as a prefix of a path is wobbly, or, where
-// reports are judged, for the reasons that the analyzer gives.
+// filtered prints the pairs that are not reported because a prefix of a path is wobbly or, if
+// reports are judged, for the analyzer's reasons.
 func (p *page) filtered(c *Check) {
 	pairs := text.Count(c.TotalFiltered, "candidate pair")
 	if c.Judged() {
@@ -248,8 +248,7 @@ func (p *page) judged(c *Check, r Race) {
 	}
 }
 
-// account prints how a judged document came about: what the stages of the analysis leave, what was
-// cut, and the counts of the verdicts.
+// account prints the stages of the analysis, what was cut, and the counts of the verdicts.
 func (p *page) account(c *Check, interrupted bool) {
 	if len(c.Stages) > 0 {
 		var rows [][]string
@@ -308,7 +307,6 @@ func judgedSummary(c *Check) string {
 	return text + fmt.Sprintf(" (by: %s).", c.Truth)
 }
 
-// race prints one race: what it is, both places, the witness, and why.
 func (p *page) race(c *Check, r Race) {
 	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
 	text, more, id := raceSentence(r), ", and nothing orders them", " ["+r.ID+"]"
@@ -432,8 +430,8 @@ func checked(c *Check, r Race) string {
 		StepCount(r.Witness.Steps))
 }
 
-// raceEnd says once for all races that are shown what was checked, and how to go on. The first of them
-// is r; replayed of them have a witness that the independent checker accepted.
+// raceEnd says once, for all races shown, what was checked and how to continue. r is the first of
+// them; replayed of them have a witness that the independent checker accepted.
 func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 	if replayed > 0 {
 		accepted := "the witness of each race"
@@ -487,9 +485,9 @@ func shortHead(c *Check, r Race) string {
 		verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
 }
 
-// checkGitHub prints an annotation for each report, and one for each limit. An annotation
-// is a command of GitHub Actions, which shows its message next to the line. The message
-// names the position of the other access.
+// checkGitHub prints an annotation for each report and each limit. An annotation is a command of
+// GitHub Actions, which shows its message next to the line. The message names the position of the
+// other access.
 func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 	p := &page{w: w}
 	t, limits, err := c.write(func(r Race) error {

@@ -11,7 +11,7 @@ import (
 )
 
 // Only the 16 colours of the terminal's own palette, so that its theme decides how they look on
-// light and dark; A and B are blue and yellow, which the colour-blind tell apart.
+// light and dark. A and B are blue and yellow, which colour-blind people can distinguish.
 var looks = [...]lipgloss.Style{
 	plain:   lipgloss.NewStyle(),
 	bold:    lipgloss.NewStyle().Bold(true),
@@ -53,7 +53,7 @@ func (s Style) own(text string) int {
 	return 0
 }
 
-// cells returns the number of terminal cells that text takes, escape sequences not counted.
+// cells returns the number of terminal cells of a text, without escape sequences.
 func cells(text string) int {
 	if !strings.ContainsRune(text, '\x1b') {
 		return displaywidth.String(text)

@@ -35,7 +35,7 @@ type Analyzers struct {
 	List []Analyzer `json:"analyzers"`
 }
 
-// Compare is what several analyzers say of the same programs.
+// Compare is the reports of several analyzers on the same programs.
 type Compare struct {
 	Files []CompareFile `json:"files"`
 	Total CompareTotal  `json:"total"`
@@ -75,7 +75,7 @@ type CompareRow struct {
 	Reported  []CompareReport `json:"reported"`
 }
 
-// CompareReport is an analyzer that reports a candidate, and what it says of it.
+// CompareReport is an analyzer that reports a candidate, and its words for it.
 type CompareReport struct {
 	Analyzer string `json:"analyzer"`
 	Note     string `json:"note,omitempty"`
@@ -130,7 +130,7 @@ type GradeRecall struct {
 	PlusMinus float64 `json:"plus_minus"` // half the interval of 95 %, by program
 }
 
-// CompareIncluded is what was checked of an inclusion between analyzers.
+// CompareIncluded is a checked inclusion between analyzers.
 type CompareIncluded struct {
 	Sub        string `json:"sub"`
 	Super      string `json:"super"`
@@ -192,7 +192,7 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 	}
 }
 
-// pair prints the candidates of two methods, each with what is true of it and who reports it.
+// pair prints the candidates of two methods, with the truth and the analyzers that report each.
 func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	rows := slice.Filter(x.Rows, func(r CompareRow) bool {
 		return c.all || r.Real != "no" || r.Unordered == "yes" || c.reporters(r) != nil
@@ -251,8 +251,7 @@ func truthWords(r CompareRow) string {
 	}
 }
 
-// total prints the scores by the truth that each analyzer means, what was checked of the inclusions,
-// and a last line.
+// total prints the scores by each analyzer's truth, the checked inclusions, and a last line.
 func (c compareText) total(p *page, t *CompareTotal) {
 	var truths []string
 	hidden := 0
@@ -370,8 +369,8 @@ func compareSummary(t CompareTotal) string {
 	return words + interruptedWords(t.Interrupted || t.Random != nil && t.Random.Interrupted)
 }
 
-// CompareCSV prints, for files, a line for each row with a column for each analyzer, and
-// for random programs a line for each score. The last column says what was cut.
+// CompareCSV prints, for files, a line for each row with a column for each analyzer, and for random
+// programs a line for each score. The last column says what was cut.
 func CompareCSV(w io.Writer, d *Compare, head bool) error {
 	c := csv.NewWriter(w)
 	if d.Total.Random != nil {
@@ -419,8 +418,8 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 	}
 }
 
-// scoresCSV writes a line for each analyzer and truth. The column left_out is the number of
-// pairs of units that are in no count, since something was cut. The last columns are the recall by
+// scoresCSV writes a line for each analyzer and truth. The column left_out is the number of pairs
+// of units excluded from all counts because something was cut. The last columns are the recall by
 // what races need, the interval of the recall, and its bounds if nothing were left out.
 func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 	if head {

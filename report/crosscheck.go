@@ -9,7 +9,7 @@ import (
 	"wobbly/witness"
 )
 
-// Crosscheck is RacerDX held against the oracle on one file.
+// Crosscheck is the comparison of RacerDX with the oracle on one file.
 type Crosscheck struct {
 	File  string
 	Title string // of the analysis
@@ -133,7 +133,8 @@ func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	}
 }
 
-// reasons are why races are missed: what stands before a sentence, and in a table.
+// reasons are the reasons why races are missed: the beginning of a sentence, and the form in a
+// table.
 var reasons = map[string]struct{ before, inTable string }{
 	"wobbly": {"Filtered: ", "filtered, a prefix is wobbly"},
 	"local":  {"Never recorded: ", "never recorded, rooted at a local"},
@@ -193,7 +194,7 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	return text + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }
 
-// ofDrawing says how programs were drawn, if that was said.
+// ofDrawing names the drawing of random programs, if there is one.
 func ofDrawing(name string) string {
 	if name == "" {
 		return ""

@@ -72,7 +72,7 @@ func deadlockSentence(d Deadlock) string {
 	return waits(0, d.Left) + ", and " + waits(1, d.Right)
 }
 
-// deadlock prints one deadlock: what it is, both places, and the schedule.
+// deadlock prints a deadlock with both places and the schedule.
 func (p *page) deadlock(c *Check, d Deadlock) {
 	word := "deadlock"
 	if d.Verdict != Confirmed {
@@ -104,7 +104,7 @@ func (p *page) steps(w *witness.Witness) {
 	}
 }
 
-// atLock shows the lock() of one of the two threads, which waits for the lock there or takes it.
+// atLock shows the lock() of one of the two threads.
 func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, Side{Unit: w.Unit}))) +
 		", " + lockWords(Side{Locks: w.Holds})

@@ -74,8 +74,8 @@ func (p *page) diagnostic(src *il.Source, d diag.Diagnostic) {
 	}
 }
 
-// excerptBlock prints an excerpt behind an indentation. A label that does not
-// fit beside the caret stands below it.
+// excerptBlock prints an indented excerpt. A label that does not fit next to the caret is printed
+// below it.
 func (p *page) excerptBlock(src *il.Source, span Span, label string, r role, gutter int) {
 	const indent = 2
 	p.lines(indent, p.excerpt(src, span, label, r, gutter, width-indent, false))

@@ -75,7 +75,7 @@ func (s Sites) String() string {
 	return fmt.Sprintf("%s %s / %s %s", s.Left, s.Kinds[0], s.Right, s.Kinds[1])
 }
 
-// Race is a report, with a witness where there is one.
+// Race is a report, with a witness if there is one.
 type Race struct {
 	ID      string           `json:"id"`
 	Left    Side             `json:"left"`
@@ -117,7 +117,7 @@ type Wobbly struct {
 	Cause `json:"-"`
 }
 
-// Cause is what texts say of the statement that makes a prefix wobbly.
+// Cause describes the statement that makes a prefix wobbly.
 type Cause struct {
 	Text   string // of the statement
 	Within string // the unit that holds the statement
@@ -149,7 +149,6 @@ func PairSentence(l, r Side) string {
 
 var letters = [2]string{"A", "B"}
 
-// thread names a thread together with what it runs.
 func thread(i int, s Side) string {
 	if s.Unit == letters[i] {
 		return s.Unit
@@ -157,7 +156,7 @@ func thread(i int, s Side) string {
 	return letters[i] + " (" + s.Unit + ")"
 }
 
-// lockWords says which locks a side holds, or how often the unnamed one.
+// lockWords lists the locks that a side holds, or says how often it holds the unnamed one.
 func lockWords(s Side) string {
 	switch {
 	case len(s.Locks) > 0:
@@ -175,7 +174,7 @@ func lockWords(s Side) string {
 	}
 }
 
-// commonLocks lists the locks that both sides hold. It is empty if the program names none.
+// commonLocks lists the locks that both sides hold. It is empty if the program names no locks.
 func commonLocks(l, r Side) []string {
 	return slice.Filter(l.Locks, func(lock string) bool { return slices.Contains(r.Locks, lock) })
 }
@@ -193,8 +192,7 @@ func callChain(calls []string) string {
 	}
 }
 
-// lockCell says in a table which locks are held, or how often the unnamed one if the program names
-// none.
+// lockCell is the form of lockWords for a table.
 func lockCell(depth int, locks []string) string {
 	switch {
 	case locks == nil:
@@ -205,7 +203,7 @@ func lockCell(depth int, locks []string) string {
 	return strings.Join(slice.Map(locks, func(l string) string { return cmp.Or(l, "unnamed") }), ", ")
 }
 
-// shortSide is "meps 4:8 reads b.f, lock 1"; a path already told is left out.
+// shortSide returns "meps 4:8 reads b.f, lock 1", without the path if that is told.
 func shortSide(s Side, told string) string {
 	path := ""
 	if s.Path != told {
@@ -218,7 +216,7 @@ func shortSide(s Side, told string) string {
 	return fmt.Sprintf("%s %s %ss%s, %s", s.Unit, s.At, s.Kind, path, held)
 }
 
-// ShortPath leaves out the middle of a path that is too long to read, "a.f.(+7).g".
+// ShortPath shortens the middle of a long path, as in "a.f.(+7).g".
 func ShortPath(path string) string {
 	const most, head, tail = 60, 4, 2
 	names := strings.Split(path, ".")
@@ -233,7 +231,6 @@ func WobblySentence(x Wobbly) string {
 	return fmt.Sprintf("%s is wobbly in %s: %s.", ShortPath(x.Prefix), x.Unit, ActionWords(x))
 }
 
-// ActionWords says which statement does what with a prefix.
 func ActionWords(x Wobbly) string {
 	text := fmt.Sprintf("%s %s (%s)", x.At, x.Action, x.Text)
 	if len(x.Calls) > 0 {
@@ -254,13 +251,12 @@ func cell(c [2]string) string { return c[0] + "." + c[1] }
 
 // Needs is what a race needs of its initial state.
 type Needs struct {
-	// Equations are between access paths, in the form A.arg1 = B.arg1. They suffice, and none can
-	// be left out.
+	// Equations are between access paths, in the form A.arg1 = B.arg1. They suffice, and each is
+	// necessary.
 	Equations []string `json:"needs"`
 	Grade     string   `json:"grade"` // a word of needs.Grade
 }
 
-// Sentence says what a race needs.
 func (n *Needs) Sentence() string {
 	return "The race needs " + text.And(n.short()) + " in the initial state, and nothing else (" + n.grade() + ")."
 }

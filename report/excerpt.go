@@ -23,11 +23,11 @@ type shownLine struct {
 	hidden [2]bool // something of the line stands before the pieces, and after them
 }
 
-// seenAround is how many bytes of a very long line are looked at on either side of what
-// is shown of it: more than there is room for.
+// seenAround is the number of bytes of a very long line that are examined on either side of a span:
+// more than there is room for.
 const seenAround = 1 << 12
 
-// showAround makes a line fit to be printed as far as it may be seen beside a stretch.
+// showAround prepares the part of a line around a span for printing.
 func showAround(line string, at, end int) shownLine {
 	from, to := max(0, at-seenAround), min(len(line), max(at, min(end, at+seenAround))+seenAround)
 	for from > 0 && from < len(line) && !utf8.RuneStart(line[from]) {
@@ -44,7 +44,7 @@ func showAround(line string, at, end int) shownLine {
 	return s
 }
 
-// piece is what one character of the source (a grapheme) is printed as.
+// piece is the printed form of one grapheme of the source.
 type piece struct {
 	offset int // in the line, in bytes
 	text   string
@@ -82,7 +82,7 @@ func visible(g string, w, col int) (string, int) {
 	return q, len(q)
 }
 
-// Visible returns a text on one line, in which what a terminal would not show is written as an escape.
+// Visible returns a text on one line, with escapes for what a terminal would not show.
 func Visible(text string) string {
 	var b strings.Builder
 	for _, p := range show(text).pieces {
@@ -91,8 +91,8 @@ func Visible(text string) string {
 	return b.String()
 }
 
-// between returns the indices of the pieces that print the line from offset at to
-// offset end; the number of pieces stands for the line's end.
+// between returns the indices of the pieces that print the line from offset at to offset end; the
+// number of pieces represents the line's end.
 func (s shownLine) between(at, end int) (first, last int) {
 	for i, p := range s.pieces {
 		after := s.length
@@ -109,8 +109,8 @@ func (s shownLine) between(at, end int) (first, last int) {
 	return first, max(first, last)
 }
 
-// cut returns the printed line in at most room cells, with the cells from and to of the stretch
-// between two offsets. A line that is longer is cut so that the stretch is in sight.
+// cut returns the printed line in at most room cells, and the cells from and to of the span between
+// two offsets. A longer line is cut so that the span is visible.
 func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	starts := make([]int, len(s.pieces)+1)
 	for i, p := range s.pieces {
@@ -137,8 +137,8 @@ func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	return b.String(), starts[first] - starts[lo] + lead, starts[last] - starts[lo] + lead
 }
 
-// window chooses the pieces lo to hi that fit into room cells together with
-// the dots on either side, and hold the piece first a third from the left.
+// window chooses the pieces lo to hi that fit into room cells together with the dots on either
+// side, with the piece first a third from the left.
 func window(starts []int, first, room int) (lo, hi int) {
 	n := len(starts) - 1
 	lo = first
@@ -155,8 +155,8 @@ func window(starts []int, first, room int) (lo, hi int) {
 	return lo, hi
 }
 
-// excerpt shows the line of a span with a caret under it and a label beside
-// the caret; above adds the line before. Gutter is the width of line numbers.
+// excerpt shows the line of a span with a caret under it and a label next to the caret; above adds
+// the line before. Gutter is the width of line numbers.
 func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, room int, above bool) []string {
 	pos := src.Position(span.At)
 	var lines []string
@@ -183,7 +183,7 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, 
 	}
 }
 
-// numbered returns a source line behind its number.
+// numbered returns a source line after its number.
 func (s Style) numbered(n, gutter int, text string) string {
 	return s.paint(faint, fmt.Sprintf("%*d |", gutter, n)) + " " + text
 }

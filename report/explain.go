@@ -13,8 +13,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// Level is one step of how an access came into A of a unit: the load or store
-// itself, or a call that brought it up.
+// Level is one step in the derivation of an access in A of a unit: the load or store itself, or a
+// call through which it was added.
 type Level struct {
 	Unit   string // that holds the statement
 	At     string
@@ -27,7 +27,7 @@ type Level struct {
 	Actual string
 }
 
-// Derivation says by which rules an access is in A of a unit, and what of its path is in W there.
+// Derivation is the derivation of an access in A of a unit, and of the prefixes of its path in W.
 type Derivation struct {
 	Side     Side
 	Levels   []Level // from the access up to the unit
@@ -62,7 +62,7 @@ type Pair struct {
 	Sentences []string // on what makes a report a race, and what the race needs
 }
 
-// Site is what stands at a position that was asked about.
+// Site is everything at a position.
 type Site struct {
 	At      string // of the statement; empty where there is none
 	Span    Span
@@ -102,8 +102,8 @@ type TouchAnswer struct {
 	Written    *Wobbly // nil where it is not in Wr
 }
 
-// PairText explains one pair in full: where both accesses come from, and the
-// tests of the reporting rule.
+// PairText explains one pair in full: the origin of both accesses, and the tests of the reporting
+// rule.
 func PairText(w io.Writer, style Style, src *il.Source, x Pair) error {
 	p := &page{Style: style, w: w}
 	p.pair(src, x)
@@ -146,7 +146,7 @@ func (p *page) pair(src *il.Source, x Pair) {
 	p.prose(2, "=> %s", x.Verdict)
 }
 
-// derivation prints how an access came into A, and its prefixes in W.
+// derivation prints the derivation of an access in A, and its prefixes in W.
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
 	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, lockWords(s))
@@ -205,8 +205,8 @@ func (p *page) prefixes(unit string, list []Prefix) {
 	}
 }
 
-// writtenWords reports whether a prefix that is in W is in Wr too, where that is
-// kept, and why if it is another statement that puts it there.
+// writtenWords says whether a prefix in W is also in Wr, if the mode has Wr, and which statement
+// puts it there if that is another one.
 func writtenWords(x Prefix) string {
 	switch {
 	case !x.Targets:
@@ -285,7 +285,8 @@ func AccessAnswerText(w io.Writer, style Style, src *il.Source, list []AccessAns
 	return p.err
 }
 
-// access prints what is at a position, the summaries that have the access, and the units that drop it.
+// access prints the access at a position, the summaries that contain it, and the units that drop
+// it.
 func (p *page) access(src *il.Source, a AccessAnswer) {
 	s := a.Site
 	if s.At != "" {
@@ -432,7 +433,7 @@ type Separation struct {
 	Objects [2]Objects
 }
 
-// Objects are those that a thread may access. There are none if it never comes to the access.
+// Objects are those that a thread may access; none if it never reaches the access.
 type Objects struct {
 	Initial bool
 	Private []Made    // only the thread can reach them then
@@ -459,8 +460,8 @@ func SeparationsText(w io.Writer, style Style, all []Separation) error {
 	return p.err
 }
 
-// sentences says what separates the accesses: the lock, one thread's own objects, or which objects
-// each thread may access.
+// sentences says what separates the accesses: the lock, one thread's own objects, or the objects
+// that each thread may access.
 func (s Separation) sentences() (all []string) {
 	if s.Under != "" {
 		return []string{"Both accesses are always under " + s.Under + "."}
@@ -487,7 +488,6 @@ func (o Objects) public() bool { return len(o.Public[0])+len(o.Public[1]) > 0 }
 // private reports whether only the thread can reach any of the objects.
 func (o Objects) private() bool { return !o.Initial && !o.public() && len(o.Private) > 0 }
 
-// thread names a thread together with what it runs.
 func (s Separation) thread(i int) string { return thread(i, Side{Unit: s.Units[i]}) }
 
 // words are which objects a thread accesses.

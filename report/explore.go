@@ -27,8 +27,8 @@ type Exploration struct {
 	Skipped []SkippedPair
 }
 
-// Explored is the result of one search, for one program C1 || C2. In JSON the races come
-// between the program and the search.
+// Explored is the result of one search, for one program C1 || C2. In JSON the races come between
+// the program and the search.
 type Explored struct {
 	ExploredPair
 	Found int // the number of races
@@ -101,7 +101,7 @@ func (d Deadlocked) MarshalJSON() ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), s.err
 }
 
-// Remarks has what only text says of a search.
+// Remarks are about a search and appear only in text.
 type Remarks struct {
 	Further string  // what goes beyond the cut, a sentence
 	Counted string  // why Interleavings is null, a sentence
@@ -271,7 +271,7 @@ func (o Outcome) text(p *page) {
 	p.line("%s%s in %s%s; %s.", text.Count(o.Races, "race"), deadlocks, text.Count(o.Pairs, "pair"), refused, cut)
 }
 
-// explored prints one pair: the verdict, the races or why there is none, and the search.
+// explored prints one pair: the verdict, the races or why there are none, and the search.
 func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 	role := plain
 	switch {
@@ -306,8 +306,8 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 	p.searched(x)
 }
 
-// verdict returns one of three answers: there are these races and no others, there is none,
-// or the search was cut and there may be more.
+// verdict returns one of three answers: these races and no others, none, or the search was cut and
+// there may be more.
 func verdict(x *Explored) string {
 	from := "from any initial state"
 	if x.Init == "given" {
@@ -411,7 +411,7 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	}
 }
 
-// searched says how far the search went, and what that means.
+// searched says what the search covered, and what that means.
 func (p *page) searched(x *Explored) {
 	p.labelled("Searched", "%s", searchWords(x))
 	if x.Certified > 0 {
@@ -465,7 +465,7 @@ func searchWords(x *Explored) string {
 	return words + "."
 }
 
-// classWords returns what the stateless search adds to the number of interleavings.
+// classWords adds the results of the stateless search to the number of interleavings.
 func classWords(x *Explored) string {
 	text := ""
 	if x.Executions != "" {
@@ -560,7 +560,7 @@ func dotNode(n GraphNode) string {
 
 func dotQuote(s string) string { return `"` + dotEscape(s) + `"` }
 
-// dotEscape escapes what a quoted text of Graphviz would take for something else.
+// dotEscape escapes a quoted text of Graphviz.
 func dotEscape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(Visible(s))
 }

@@ -16,8 +16,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// asciiFor is what stands for characters where only ASCII may be printed: the
-// notation of the paper, punctuation, and what the screens draw with.
+// asciiFor maps characters to ASCII replacements: the notation of the paper, punctuation, and the
+// characters that screens draw with.
 var asciiFor = map[string]string{
 	// Greek letters of the notation.
 	"α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "eps", "ζ": "zeta", "η": "eta", "θ": "theta", "ι": "iota",
@@ -37,7 +37,7 @@ var asciiFor = map[string]string{
 	"−": "-", "±": "+-", "×": "x", "·": ".", "′": "'", "″": "''", "⁺": "+", "₀": "0", "₁": "1", "₂": "2", "₃": "3", "\u0302": "^", "\u0304": "_", "ŝ": "s^", "ĉ": "c^", "ē": "e_", "ü": "ue", "č": "c", "ć": "c",
 	// Punctuation.
 	"…": "...", "–": "-", "—": "-", "‘": "'", "’": "'", "“": `"`, "”": `"`, "•": "*", "\u00a0": " ",
-	// What the screens draw with.
+	// Characters that screens draw with.
 	"─": "-", "━": "-", "│": "|", "┃": "|",
 	"┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
 	"┏": "+", "┓": "+", "┗": "+", "┛": "+", "┣": "+", "┫": "+", "┳": "+", "┻": "+", "╋": "+",
@@ -68,8 +68,8 @@ func InASCII(s string) string {
 	return b.String()
 }
 
-// asciiOf is what stands for a character, and whether that is a word in place of
-// a sign. inWord tells that a letter beyond ASCII stands beside it.
+// asciiOf returns the replacement of a character, and whether it is a word instead of a sign.
+// inWord is set if the character is next to a letter beyond ASCII.
 func asciiOf(g string, inWord bool) (s string, word bool) {
 	if text.IsASCII(g) {
 		return g, false
@@ -117,8 +117,8 @@ func (a asciiWriter) Write(p []byte) (int, error) {
 // maxName is how many characters of a name are shown. The name of a file has fewer.
 const maxName = 300
 
-// Brief returns a writer for people: of a name that is longer than one reads, the beginning, and "...".
-// Numbers and links are as they are.
+// Brief returns a writer for people that cuts very long names to their beginning and "...". It
+// keeps numbers and links.
 func Brief(w io.Writer) io.Writer { return &briefWriter{w: w} }
 
 type briefWriter struct {
@@ -182,9 +182,9 @@ func (b *briefWriter) take(c byte) {
 // linkBegins is how a link to a state begins; one to a page has :// in it.
 const linkBegins = "wobbly:"
 
-// Legible returns a writer for a terminal, the last one on the way there: what a terminal would
-// obey or hide is written as an escape, but for line ends, tabs, and the colours that the
-// style has. Of a call that ends inside a character the rest is kept for the next one.
+// Legible returns a writer that makes a text safe for a terminal; it must be the last one. It
+// escapes what a terminal would obey or hide, except line ends, tabs, and the style's colours. The
+// rest of a character split between two calls is kept for the next one.
 func (s Style) Legible(w io.Writer) io.Writer { return &legibleWriter{style: s, w: w} }
 
 type legibleWriter struct {
@@ -225,7 +225,7 @@ func unfinished(s string) int {
 	return 0
 }
 
-// legible writes out what a terminal would obey.
+// legible escapes everything that a terminal would obey.
 func (s Style) legible(all string) string {
 	var b strings.Builder
 	for {
@@ -249,7 +249,7 @@ func (s Style) legible(all string) string {
 	}
 }
 
-// legibleJSON returns a JSON text in which no string holds what a terminal would obey.
+// legibleJSON returns a JSON text without strings that a terminal would obey.
 func legibleJSON(doc []byte) []byte {
 	if !slices.ContainsFunc(doc, func(c byte) bool { return c >= 0x7f }) {
 		return doc

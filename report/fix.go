@@ -13,7 +13,8 @@ import (
 // FixSchema names the document of fix.
 const FixSchema = "wobbly/fix/1"
 
-// Fix is what wobbly fix has found: proposals to remove a race, or what can leave the lock regions.
+// Fix is the result of wobbly fix: proposals to remove a race, or the statements that can leave
+// lock regions.
 type Fix struct {
 	File      string        `json:"file"`
 	Race      *FixRace      `json:"race,omitempty"`     // to repair; absent where there is none, and with Regions
@@ -47,8 +48,8 @@ type FixSide struct {
 	Kind string `json:"kind"`
 }
 
-// FixAccount is what is known of a program, before or after a change. Numbers
-// that no type holds are decimal strings.
+// FixAccount describes a program, before or after a change. Numbers beyond every integer type are
+// decimal strings.
 type FixAccount struct {
 	Race          string  `json:"race"`  // yes, no or unknown: whether the race at hand is one
 	Races         int     `json:"races"` // of the pair; at least so many where the search was cut
@@ -71,7 +72,7 @@ type FixProposal struct {
 	Lost    *LessonRun  `json:"lost_update,omitempty"` // an execution in which an update is lost all the same
 }
 
-// FixRegion is a lock region and what can leave it.
+// FixRegion is a lock region and the statements that can leave it.
 type FixRegion struct {
 	At         string    `json:"at"`
 	Unit       string    `json:"unit"`
@@ -86,8 +87,8 @@ type FixPart struct {
 	Why    string `json:"why,omitempty"`
 }
 
-// region prints a lock region and a line for each of its statements; an answer that does not fit
-// beside its statement stands below it.
+// region prints a lock region with a line for each of its statements; an answer that does not fit
+// next to its statement is printed below it.
 func (p *page) region(r FixRegion) {
 	p.line("%s in %s", r.At, r.Unit)
 	short := slice.Filter(r.Statements, func(x FixPart) bool { return cells("  "+x.At+"  "+x.Text+"  "+x.Answer()) <= width })
@@ -114,14 +115,12 @@ func (x FixPart) Answer() string {
 	return text
 }
 
-// FixText prints proposal n, from 1, with the account of what it does, and names the
-// others; or what there is to say of lock regions, where that was asked. All but the
-// diff is such that patch skips it.
+// FixText prints proposal n, counted from 1, with its effects, and names the others; or lock
+// regions, if these were requested. patch skips everything except the diff.
 func FixText(f *Fix, n int, regions bool) Printed {
 	return func(p *page) {
 		switch {
 		case regions:
-			// Print what can leave lock regions.
 			p.line("%s: %s.", FileName(f.File), text.Count(len(f.Regions), "lock region"))
 			for _, r := range f.Regions {
 				p.line("")
@@ -164,7 +163,7 @@ func (r *FixRace) String() string {
 	return text
 }
 
-// fixes prints proposal n, from 1, and names the others.
+// fixes prints proposal n, counted from 1, and names the others.
 func (p *page) fixes(f *Fix, n int) {
 	what := "deadlock"
 	if f.Race != nil {

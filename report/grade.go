@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// Grades is what the students of a directory have handed in.
+// Grades is the graded hand-ins of a directory.
 type Grades struct {
 	Key        bool             `json:"key"`        // the lessons say which answers to questions are right
 	MaxPoints  int              `json:"max_points"` // that a student can have
@@ -42,10 +42,10 @@ type Loss struct {
 	Example  string `json:"example"`          // the student and name of one of them
 }
 
-// Complete reports whether everything that was handed in has been graded, by somebody.
+// Complete reports whether everything that was handed in has been graded, and there is something.
 func (g *Grades) Complete() bool { return g.FilesLost == 0 && g.NotReached == 0 && len(g.Students) > 0 }
 
-// GradedLesson is a lesson that is graded.
+// GradedLesson is a graded lesson.
 type GradedLesson struct {
 	Number int    `json:"number"`
 	Name   string `json:"name"`
@@ -53,7 +53,7 @@ type GradedLesson struct {
 	Points int    `json:"points"` // at most
 }
 
-// Missing is somebody of the roster.
+// Missing is a student on the roster who has handed in nothing.
 type Missing struct {
 	ID    string `json:"id"`
 	Name  string `json:"name,omitempty"`
@@ -75,8 +75,8 @@ type GradedStudent struct {
 	Faults    []string     `json:"faults"` // files that could not be graded, and why
 }
 
-// notGraded lists what has no points for another reason than being wrong: files that could
-// not be graded, and tasks that a bound left undecided.
+// notGraded lists what has no points for another reason than being wrong: files that could not be
+// graded, and tasks that a bound left undecided.
 func (s *GradedStudent) notGraded() []string {
 	all := slices.Clone(s.Faults)
 	for _, w := range s.Works {
@@ -139,7 +139,7 @@ type TaskStatistics struct {
 	Questions []QuestionStatistics `json:"questions"`
 }
 
-// WrongAnswer is something that was wrong: what the lesson says to it, or a goal.
+// WrongAnswer is a wrong answer with the lesson's comment, or a goal that is not met.
 type WrongAnswer struct {
 	What     string `json:"what"`
 	Students int    `json:"students"`
@@ -159,7 +159,7 @@ type ChoiceStatistics struct {
 	Students int    `json:"students"`
 }
 
-// Likeness is what hand-ins have in common that few others have.
+// Likeness is something that several hand-ins have in common and few others have.
 type Likeness struct {
 	Students []string `json:"students"`
 	Bits     float64  `json:"bits"`     // how unlikely that is by chance: see docs/teaching.md
@@ -256,7 +256,7 @@ func (g *Grades) table() [][]string {
 	return rows
 }
 
-// statistics prints how the points are distributed, and for each task what was wrong how often.
+// statistics prints the distribution of points, and the frequency of mistakes in each task.
 func (p *page) statistics(g *Grades) {
 	p.distribution(g)
 	for _, s := range g.Statistics {
@@ -334,8 +334,8 @@ func (p *page) likeness(g *Grades) {
 	}
 }
 
-// GradeFeedback prints for one student what their work came to, with what shows why a
-// goal is not met. It holds no right answer.
+// GradeFeedback prints one student's results, with evidence for goals that are not met. It never
+// prints right answers.
 func GradeFeedback(w io.Writer, s *GradedStudent) error {
 	p := &page{w: w}
 	p.line("%s: %d of %s, %s done", Visible(s.Who()), s.Points, text.Count(s.MaxPoints, "point"), text.Count(s.Done, "task"))

@@ -11,10 +11,10 @@ import (
 	"wobbly/internal/text"
 )
 
-// GradesCSV prints the grades as a table for other programs: a line for each student,
-// and then those who have handed in nothing. The second column is that of the roster by
-// which a learning platform knows its people, under the roster's own head. What a
-// spreadsheet would take for a formula is quoted.
+// GradesCSV prints the grades as a table for other programs: a line for each student, including
+// those who have handed in nothing at the end. The second column is the roster's, by which a
+// learning platform identifies people, under the roster's own heading. A text that a spreadsheet
+// would take for a formula is quoted.
 func GradesCSV(w io.Writer, g *Grades) error {
 	out := csv.NewWriter(w)
 	head := []string{"student", csvCell(cmp.Or(g.RosterID, "id")), "name", "email", "name_in_record", "points", "max_points", "tasks"}
@@ -70,7 +70,7 @@ func (g *Grades) csvRow(s *GradedStudent) []string {
 	return append(row, csvCell(strings.Join(s.notGraded(), "; ")))
 }
 
-// csvCell returns a text that no spreadsheet takes for a formula, and no terminal for a command.
+// csvCell returns a text that is safe for spreadsheets and terminals.
 func csvCell(s string) string {
 	s = Visible(s)
 	if s != "" && strings.ContainsAny(s[:1], "=+-@") {
@@ -163,15 +163,14 @@ func (s *GradedStudent) summary() string {
 	return out
 }
 
-// hostTest is a task as graders of others list it.
+// hostTest is a task in the format of other grading systems.
 type hostTest struct {
 	name, number, output string
 	points, most         int
 	met                  bool
 }
 
-// maxHostOutput is how long the output of a task is at most, in bytes: a host takes 1 MB
-// for all of them.
+// maxHostOutput bounds the output of a task in bytes: a host accepts 1 MB for all of them.
 const maxHostOutput = 8 << 10
 
 // hostTests lists the tasks of the lessons that a student has worked on.
@@ -194,13 +193,13 @@ func (s *GradedStudent) hostTests() []hostTest {
 	return all
 }
 
-// The results that hosts have until the grading comes to its end.
+// The results that a host has until the grading ends.
 const (
 	GradescopeUnfinished   = `{"score":0,"output":"The grading did not come to its end. Tell your teacher.","visibility":"visible","tests":[]}` + "\n"
 	PrairieLearnUnfinished = `{"gradable":false,"score":0,"message":"The grading did not come to its end. Tell your teacher.","format_errors":["The grading did not come to its end."]}` + "\n"
 )
 
-// hostJSON prints a document whose form is not ours.
+// hostJSON prints a document in a foreign format.
 func hostJSON(w io.Writer, d any) error {
 	s := &stream{w: w}
 	s.value(d)

@@ -19,7 +19,6 @@ type Help struct {
 	See          string // the last line
 }
 
-// HelpGroup is a list of commands or flags, each with what it does.
 type HelpGroup struct {
 	Title string
 	Rows  [][2]string
@@ -184,7 +183,7 @@ func (p *man) macro(name string, args ...string) {
 	p.line("." + name)
 }
 
-// text writes a line of text; none that is empty.
+// text writes a line of text unless it is empty.
 func (p *man) text(format string, args ...any) {
 	text := roff(fmt.Sprintf(format, args...))
 	if text == "" {
@@ -200,7 +199,7 @@ func (p *man) text(format string, args ...any) {
 // flags, and those that it makes typographic.
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n", " ").Replace
 
-// terms writes names and what they are.
+// terms writes names and their descriptions.
 func (p *man) terms(title string, rows [][2]string) {
 	if len(rows) == 0 {
 		return

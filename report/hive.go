@@ -10,14 +10,13 @@ import (
 // HiveStatusSchema is that of wobbly-hive status.
 const HiveStatusSchema = "wobbly/hive-status/1"
 
-// HiveStatus is who is at a message server, and what is done there.
+// HiveStatus is the users and jobs of a message server.
 type HiveStatus struct {
 	Version string       `json:"version"` // of who asks
 	Jobs    []HiveJob    `json:"jobs"`    // by ID
 	Workers []HiveWorker `json:"workers"` // by name
 }
 
-// HiveJob is a job that is at a server.
 type HiveJob struct {
 	ID        string  `json:"id"`
 	Kind      string  `json:"kind"`

@@ -34,8 +34,8 @@ type Lessons struct {
 	List []LessonItem `json:"lessons"`
 }
 
-// Lesson is what is read of a lesson before and behind its tasks. Texts are paragraphs with empty
-// lines between them; a line that begins with a space is kept as it is.
+// Lesson is the text of a lesson before and after its tasks. Texts are paragraphs with empty lines
+// between them; a line that begins with a space is verbatim.
 type Lesson struct {
 	Number                        int
 	Name, Title, Idea, Text       string
@@ -69,8 +69,7 @@ type LessonTask struct {
 	Verdict     *LessonVerdict
 }
 
-// Heading names the program of a task, and who runs what of it, unless nothing is run but an
-// analysis.
+// Heading names the program of a task and the unit of each thread, unless only an analysis runs.
 func (t *LessonTask) Heading() string {
 	if t.Results != "" {
 		return t.Program
@@ -78,7 +77,7 @@ func (t *LessonTask) Heading() string {
 	return fmt.Sprintf("%s: A runs %s, B runs %s", t.Program, t.Units[0], t.Units[1])
 }
 
-// LessonQuestion is a question, with what was answered and what is right if that is revealed.
+// LessonQuestion is a question with the student's answer, and the right one if it is revealed.
 type LessonQuestion struct {
 	Text    string   `json:"question"`
 	Choices []string `json:"choices"`
@@ -86,7 +85,7 @@ type LessonQuestion struct {
 	Votes   []int    `json:"votes,omitempty"`  // of a class, for each choice
 	Right   int      `json:"right,omitempty"`  // from 1; 0 if it is not revealed
 	Because string   `json:"because,omitempty"`
-	// Computed is what the machine computes: yes, no, unknown or a number.
+	// Computed is the computed answer: yes, no, unknown or a number.
 	Computed string     `json:"computed,omitempty"`
 	Shown    *LessonRun `json:"shown,omitempty"` // an execution that shows the answer
 
@@ -103,7 +102,7 @@ const (
 	GoalUndecided = "not decided"
 )
 
-// LessonCheck is what handed-in solutions of a lesson come to.
+// LessonCheck is the result of checking the handed-in solutions of a lesson.
 type LessonCheck struct {
 	Lesson int             `json:"lesson"`
 	Name   string          `json:"name"`
@@ -111,7 +110,7 @@ type LessonCheck struct {
 	Tasks  []LessonVerdict `json:"tasks"`
 }
 
-// LessonVerdict is what a solution of a task comes to.
+// LessonVerdict is the result of checking a solution of a task.
 type LessonVerdict struct {
 	Task    int          `json:"task"`
 	Kind    string       `json:"kind"`
@@ -120,7 +119,7 @@ type LessonVerdict struct {
 	Goals   []LessonGoal `json:"goals"`
 	Says    string       `json:"says,omitempty"` // what the lesson says to this wrong move
 	Done    string       `json:"done,omitempty"` // what it says when the task is done
-	// Questions are those of a task that is done, with their answers.
+	// Questions are those of a finished task, with their answers.
 	Questions []LessonQuestion `json:"questions,omitempty"`
 }
 
@@ -157,16 +156,15 @@ type LessonStep struct {
 	Does   string `json:"does"` // a sentence
 }
 
-// LessonLint is what is wrong with lessons.
+// LessonLint is the faults of lessons.
 type LessonLint struct {
 	Lessons int           `json:"lessons"` // that were looked at
 	Faults  []LessonFault `json:"faults"`
 
-	// Warnings say what prevents a exam edition.
+	// Warnings say what prevents an exam edition.
 	Warnings []LessonFault `json:"warnings,omitempty"`
 }
 
-// LessonFault is one thing that is wrong.
 type LessonFault struct {
 	File    string `json:"file"`
 	At      string `json:"at"`
@@ -200,8 +198,7 @@ func LessonListText(list []LessonItem, withDone bool) Printed {
 	}
 }
 
-// text prints a lesson: what is read first, its tasks and, as asked for,
-// the answers and what closes it.
+// text prints a lesson: its introduction, its tasks and, if requested, the answers and its closing.
 func (l *Lesson) text(p *page) {
 	p.lessonHead(l)
 	for i := range l.Tasks {
@@ -224,7 +221,7 @@ func (l *Lesson) text(p *page) {
 	}
 }
 
-// LessonHeadText prints what is read first.
+// LessonHeadText prints the introduction.
 func LessonHeadText(l *Lesson) Printed {
 	return func(p *page) { p.lessonHead(l) }
 }
@@ -237,7 +234,7 @@ func LessonTaskText(t *LessonTask, of int) Printed {
 	}
 }
 
-// LessonClosingText prints what is said when all tasks are done.
+// LessonClosingText prints the text after the last task.
 func LessonClosingText(l *Lesson) Printed {
 	return func(p *page) {
 		p.line("")
@@ -277,7 +274,7 @@ func (p *page) verbatim(text string, room int) []string {
 	return lines
 }
 
-// text prints paragraphs behind an indentation. Lines that begin with a space are kept as they are.
+// text prints indented paragraphs. Lines that begin with a space are verbatim.
 func (p *page) text(indent int, text string) { p.lines(indent, p.verbatim(text, width-indent)) }
 
 func (p *page) task(t *LessonTask, of int, answers bool) {
@@ -398,7 +395,8 @@ func Paragraph(w io.Writer, text string) error {
 	return p.err
 }
 
-// LessonVerdictText prints what a solution comes to, of a task that may be done already.
+// LessonVerdictText prints the result of a solution; done says whether the task was finished
+// before.
 func LessonVerdictText(v *LessonVerdict, done bool) Printed {
 	return func(p *page) {
 		p.verdict(v, done)

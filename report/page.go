@@ -38,7 +38,7 @@ func (p *page) para(indent int, format string, args ...any) {
 	p.line("")
 }
 
-// block writes lines behind an indentation, and an empty line.
+// block writes indented lines, and an empty line.
 func (p *page) block(indent int, lines []string) {
 	p.lines(indent, lines)
 	p.line("")
@@ -51,7 +51,7 @@ func (p *page) between(i int) {
 	}
 }
 
-// hanging writes a label and a text after it, whose other lines begin below its first.
+// hanging writes a label and a text after it, with a hanging indentation.
 func (p *page) hanging(label, s string) {
 	for i, l := range p.wrap(s, width-len(label)) {
 		if i > 0 {
@@ -88,7 +88,7 @@ func (p *page) command(text string) {
 	}
 }
 
-// heading begins what is said of a program C1 || C2 of a file.
+// heading returns the heading of a program C1 || C2 of a file.
 func (p *page) heading(file, left, right string) string {
 	return p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(file), left, right))
 }
@@ -99,7 +99,7 @@ func (p *page) defects(all []string) {
 	}
 }
 
-// interruptedWords end the last line of what is not finished, which early tells.
+// interruptedWords ends the last line of a document that is unfinished, as early says.
 func interruptedWords(early bool) string {
 	if early {
 		return " Interrupted: this is not everything."
@@ -107,7 +107,7 @@ func interruptedWords(early bool) string {
 	return ""
 }
 
-// shortenedWords say of so many runs that a limit of steps has ended them.
+// shortenedWords says how many runs a limit of steps has ended.
 func shortenedWords(steps, runs int, what string) string {
 	if runs == 0 {
 		return ""
@@ -115,7 +115,7 @@ func shortenedWords(steps, runs int, what string) string {
 	return fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", steps, text.Count(runs, what))
 }
 
-// labelWidth is the indentation of what stands beside a label.
+// labelWidth is the indentation of text next to a label.
 const labelWidth = 12
 
 // label writes lines with a word in the margin of the first.
@@ -133,8 +133,8 @@ func (p *page) labelled(word, format string, args ...any) {
 	p.label(word, p.wrap(fmt.Sprintf(format, args...), width-labelWidth))
 }
 
-// beside puts two blocks of lines next to each other where there is room, and
-// else under each other.
+// beside puts two blocks of lines next to each other if there is room, and otherwise below each
+// other.
 func beside(left, right []string) []string {
 	const room, gap, middle = width - 2, 2, 39
 	l, r := widest(left), widest(right)
@@ -206,7 +206,7 @@ type Fault struct {
 	Repeat  string   `json:"repeat"` // a command
 }
 
-// StdinName stands for standard input where a file is named.
+// StdinName is the file name of standard input.
 const StdinName = "-"
 
 // FileName returns the name of a source for people.
@@ -253,7 +253,7 @@ type Style struct {
 	ASCII bool // what is printed goes through ASCII, so that lines are broken as it makes them
 }
 
-// role is what a piece of text is, for its colour.
+// role is the meaning of a piece of text, for its colour.
 type role uint8
 
 const (
@@ -286,9 +286,9 @@ func (s Style) wrap(text string, n int) []string {
 // measure counts cells.
 var measure = text.Measure(cells)
 
-// Unwrap joins lines of a text of this package where they were broken only because it has so many
-// columns, so that they can be broken again at another width. Lines with another indentation stay
-// apart, and so do those that would have fitted on one.
+// Unwrap joins lines of a text of this package that were broken only to fit the width, so that they
+// can be broken again at another width. Lines with another indentation stay apart, and so do those
+// that would have fitted on one.
 func Unwrap(lines []string) []string {
 	var out []string
 	last := "" // the last line as it was broken
@@ -303,7 +303,7 @@ func Unwrap(lines []string) []string {
 	return out
 }
 
-// broken reports whether a line goes on in the next one for want of columns.
+// broken reports whether a line continues in the next one only because of the width.
 func broken(line, next string) bool {
 	text := strings.TrimLeft(next, " ")
 	word, _, _ := strings.Cut(text, " ")

@@ -13,8 +13,8 @@ import (
 // PredictSchema is the schema of predict.
 const PredictSchema = witness.PredictSchema
 
-// Predict is what is predicted from recorded executions, of the pairs of units of a
-// file or of random programs, and how much of it the exact search knows.
+// Predict is the predictions from recorded executions, for the pairs of units of a file or of
+// random programs, and their share of the races that the exact search finds.
 type Predict struct {
 	File        string          `json:"file,omitempty"` // empty for random programs
 	Seed        uint64          `json:"seed"`
@@ -79,7 +79,7 @@ type PredictCase struct {
 	Command  string       `json:"command,omitempty"` // that shows it; empty where it would be too long
 }
 
-// PredictTable is what came of all pairs of units whose races are known.
+// PredictTable sums up all pairs of units whose races are known.
 type PredictTable struct {
 	Points     []int        `json:"points"` // numbers of runs
 	Programs   int          `json:"programs"`
@@ -92,7 +92,7 @@ type PredictTable struct {
 	Rows       []PredictRow `json:"rows"`
 }
 
-// PredictRow is what a predictor has said, in pairs of sites.
+// PredictRow is a predictor's results, in pairs of sites.
 type PredictRow struct {
 	Method   string    `json:"method"`
 	Variant  string    `json:"variant"`
@@ -113,7 +113,7 @@ type PredictRandom struct {
 
 func (*Predict) schema() string { return PredictSchema }
 
-// text prints who predicts what, and how that grows with the number of runs.
+// text prints the predictions of each predictor, and how they grow with the number of runs.
 func (d *Predict) text(p *page) {
 	if d.Trace != nil {
 		p.predictors(d)

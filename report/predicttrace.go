@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// PredictTrace is a given trace, with what predictors say of its conflicting events.
+// PredictTrace is a given trace, with each predictor's answer for its conflicting events.
 type PredictTrace struct {
 	Threads   [2]string        `json:"threads"`
 	Heap      string           `json:"heap,omitempty"` // of an execution: the initial state

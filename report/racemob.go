@@ -11,7 +11,7 @@ import (
 // RaceMobSchema is the schema of racemob.
 const RaceMobSchema = witness.RaceMobSchema
 
-// RaceMob is what crowdsourced validation says of the candidates of one file.
+// RaceMob is the result of crowdsourced validation for the candidates of one file.
 type RaceMob struct {
 	File   string        `json:"file"`
 	Source *il.Source    `json:"-"`
@@ -49,7 +49,7 @@ const (
 	UnknownCandidate    = "unknown"
 )
 
-// RaceMobCandidate is a candidate and where it stands.
+// RaceMobCandidate is a candidate and its status.
 type RaceMobCandidate struct {
 	Sites
 	Verdict       string           `json:"verdict"`
@@ -64,7 +64,7 @@ type RaceMobCandidate struct {
 	Refused       string           `json:"refused,omitempty"` // why the checker refuses the witness
 }
 
-// RaceMobResults counts the runs that were made for a candidate by what they say.
+// RaceMobResults counts the runs for a candidate by verdict.
 type RaceMobResults struct {
 	Race    int `json:"race"`
 	NoRace  int `json:"no_race"`
@@ -80,7 +80,7 @@ type RaceMobRace struct {
 	Order     string `json:"order"`      // that was wanted: primary or alternate
 	Steered   bool   `json:"steered"`    // a thread was held back
 	Own       bool   `json:"own"`        // the run was made for this candidate, not for another one
-	// Execution is the evidence where there is no witness.
+	// Execution is the evidence if there is no witness.
 	Execution *RaceMobExecution `json:"execution,omitempty"`
 }
 

@@ -12,8 +12,8 @@ import (
 // RDITSchema is the schema of rdit.
 const RDITSchema = "wobbly/rdit/1"
 
-// RDIT is what the variants of RDIT report while methods are missing: in executions of one file
-// with given missing methods, Pairs; or in a table over shares of missing methods, Rows.
+// RDIT is the reports of the variants of RDIT while methods are missing: Pairs for executions of
+// one file with given missing methods; Rows for a table over shares of missing methods.
 type RDIT struct {
 	File        string        `json:"file,omitempty"` // empty for random programs
 	Seed        uint64        `json:"seed"`
@@ -53,7 +53,7 @@ type RDITFinding struct {
 	Cases    []RDITCase  `json:"cases"` // empty where all variants say the same
 }
 
-// RDITCount is what a variant reports. The unit is a run, or a pair of sites in a run.
+// RDITCount counts a variant's reports. The unit is a run, or a pair of sites in a run.
 type RDITCount struct {
 	Variant  string `json:"variant"`
 	Reported int    `json:"reported"`
@@ -81,7 +81,7 @@ type RDITCase struct {
 	Command  string    `json:"command,omitempty"` // that shows it; empty where it would be too long
 }
 
-// RDITSay is what a variant says of the two accesses.
+// RDITSay is a variant's answer for two accesses.
 type RDITSay struct {
 	Variant string `json:"variant"`
 	Reports bool   `json:"reports"`
@@ -134,7 +134,7 @@ type RDITRandom struct {
 
 func (*RDIT) schema() string { return RDITSchema }
 
-// text prints who reports what in the executions of a file, or the table.
+// text prints the reports of each variant in the executions of a file, or the table.
 func (d *RDIT) text(p *page) {
 	if d.Rows == nil {
 		// Print the pairs of methods, and the sums.
@@ -167,7 +167,6 @@ func (d *RDIT) text(p *page) {
 	}
 }
 
-// rditIntro says what was run and watched.
 const rditIntro = "RDIT looks for races in recordings that lack part of the code, such as a library. wobbly ran the program at random and recorded every step. Then it hid the steps of the missing methods from the detectors, which see only that these methods are called and return."
 
 func (p *page) rditVariants(d *RDIT) {
@@ -196,7 +195,7 @@ func (p *page) rditPair(d *RDIT, x *RDITPair) {
 	}
 }
 
-// rditFinding prints what the variants say of a pair of sites.
+// rditFinding prints the answers of the variants for a pair of sites.
 func (p *page) rditFinding(x *RDITPair, f *RDITFinding) {
 	truth := "in truth not a race in any run"
 	if f.Races > 0 {

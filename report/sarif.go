@@ -235,7 +235,7 @@ type sarifFlowStep struct {
 // a result with 10,000.
 const maxFlow = 1000
 
-// codeFlows returns the execution that shows a race: as it goes, and each thread by itself.
+// codeFlows returns the execution that shows a race: interleaved, and each thread by itself.
 func codeFlows(c *Check, r Race) []sarifCodeFlow {
 	if r.Witness == nil {
 		return nil
@@ -247,8 +247,8 @@ func codeFlows(c *Check, r Race) []sarifCodeFlow {
 	}
 }
 
-// flowOf returns the steps of an execution, of one thread or of both, and what is next in
-// the racing state. Of a long one the middle is left out, and that is said.
+// flowOf returns the steps of an execution, of one thread or of both, and what is next in the
+// racing state. It leaves out the middle of a long one, and says so.
 func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
 	steps := slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return thread == "" || x.Thread == thread })
 	const head, tail = maxFlow / 4, maxFlow - maxFlow/4 - 3
@@ -276,7 +276,7 @@ func sideSentence(i int, s Side) string {
 	return fmt.Sprintf("%s %ss %s, %s", thread(i, s), s.Kind, s.Path, lockWords(s))
 }
 
-// located returns a stretch of a source, with a message unless that is empty.
+// located returns a location in a source, with a message unless text is empty.
 func located(src *il.Source, at Span, id int, text string) sarifLocation {
 	from, to := src.Position(at.At), src.Position(at.End)
 	return regionIn(src, sarifRegion{from.Line, from.Col, to.Line, max(1, to.Col)}, id, text)
@@ -299,8 +299,8 @@ func regionIn(src *il.Source, r sarifRegion, id int, text string) sarifLocation 
 	return x
 }
 
-// fileURI returns the name of a file as a reference: relative as it is, absolute with its
-// scheme, with what may not stand there in percent encoding.
+// fileURI returns the name of a file as a URI reference: relative if it is relative, and otherwise
+// absolute with a scheme, with other characters percent-encoded.
 func fileURI(name string) string {
 	if name == StdinName {
 		return "stdin"

@@ -134,7 +134,6 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 	return s.err
 }
 
-// Summary is what analyze found in one file.
 type Summary struct {
 	File     string
 	Analysis string         // the name of the mode
@@ -158,7 +157,7 @@ type Unit struct {
 	Head `json:"-"`
 }
 
-// Head is what texts say of a unit besides.
+// Head is what texts add about a unit.
 type Head struct {
 	At      string
 	Thread  bool

@@ -26,7 +26,7 @@ type Switch struct {
 // Switches are listed, by kind. The list has no JSON.
 type Switches []Switch
 
-// TheoremBreak is what came of switching things off.
+// TheoremBreak is the result of switching hypotheses and clauses off.
 type TheoremBreak struct {
 	Seed        uint64      `json:"seed"`
 	Cases       uint64      `json:"cases"` // random programs, at most
@@ -35,7 +35,7 @@ type TheoremBreak struct {
 	Interrupted bool        `json:"interrupted,omitempty"`
 }
 
-// BrokenRow is what came of one switch.
+// BrokenRow is the result of one switch.
 type BrokenRow struct {
 	Switch
 	Drawn      uint64       `json:"drawn"`      // random programs that were tried
@@ -69,7 +69,7 @@ func (d Switches) text(p *page) {
 	})
 }
 
-// text prints what came of each switch, in full where it is one, as a table where there are more.
+// text prints the result of a single switch in full, and of several as a table.
 func (d *TheoremBreak) text(p *page) {
 	if len(d.Switches) == 1 {
 		p.broken(d, &d.Switches[0])
@@ -112,7 +112,7 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.line("")
 }
 
-// bound says within what nothing broke.
+// bound says how far the search went without breaking anything.
 func (r *BrokenRow) bound() string {
 	words := text.Count(r.Drawn, "random program")
 	if r.Complete >= 0 {

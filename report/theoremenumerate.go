@@ -6,7 +6,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// TheoremEnumerate is what the statements came to on all programs of a universe.
+// TheoremEnumerate is the results of the statements on all programs of a universe.
 type TheoremEnumerate struct {
 	Universe    string             `json:"universe"`
 	Shard       string             `json:"shard"` // "1/1" is all of it

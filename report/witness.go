@@ -15,7 +15,7 @@ import (
 	"wobbly/witness"
 )
 
-// turns says who goes how far, in order.
+// turns returns the turns of the threads, in order.
 func turns(w *witness.Witness) string {
 	if len(w.Steps) == 0 {
 		return "nobody has to go, both accesses come first"
@@ -42,8 +42,8 @@ func turnsOf(list []witness.Step) [][]witness.Step {
 	return turns
 }
 
-// orderWords says why the threads go in this order, where only one order works. If locks have
-// names there can be many turns.
+// orderWords explains the order of the threads if only one order works. If locks have names there
+// can be many turns.
 func orderWords(r Race) string {
 	if r.Left.Locks != nil {
 		return ""
@@ -56,7 +56,7 @@ func orderWords(r Race) string {
 	return ""
 }
 
-// StepCount is "12 steps", a run counted with the steps it stands for.
+// StepCount returns "12 steps", counting a folded run with all of its steps.
 func StepCount(list []witness.Step) string {
 	total := new(big.Int)
 	for _, s := range list {
@@ -83,7 +83,7 @@ type row struct {
 	lock   string
 }
 
-// lanes draws the schedule: a column for each thread, and who holds which locks.
+// lanes draws the schedule: a column for each thread, and the holders of locks.
 func (p *page) lanes(src *il.Source, r Race) []string {
 	rows := scheduleRows(src, r.Witness)
 	number, lane, lock := len("step"), max(len(atAccess), len("next: write "+cell(r.Witness.Race.Cell))), len("lock")
@@ -126,13 +126,13 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 	return append(lines, strings.Replace(last, "!!", p.paint(alarm, "!!"), 1))
 }
 
-// atAccess is what a thread does while the other takes its turn.
+// atAccess describes a thread while the other one moves.
 const atAccess = "waits at its access"
 
 // maxLockCells is the width of the column of locks at most, so that a line keeps to the width.
 const maxLockCells = 26
 
-// Of a long turn only so many rows are shown, at its beginning and its end.
+// The rows of a long turn that are shown, at its beginning and its end.
 const (
 	maxRows  = 14
 	headRows = 6
@@ -196,8 +196,8 @@ func (s *schedule) choices(t int, list []witness.Choice) []row {
 	return slice.Map(list, func(c witness.Choice) row { return row{t, nil, c.At + " takes " + c.Take, s.lock()} })
 }
 
-// lock says who holds which locks and how often: "A 2" of the unnamed lock, if no other is held,
-// and otherwise "A unnamed x2, p; B q".
+// lock says which thread holds which locks and how often: "A 2" for the unnamed lock, if no other
+// is held, and otherwise "A unnamed x2, p; B q".
 func (s *schedule) lock() string {
 	if n := s.held[0][""] + s.held[1][""]; n > 0 && len(s.held[0])+len(s.held[1]) == 1 {
 		return fmt.Sprintf("%s %d", letters[len(s.held[1])], n)
@@ -264,7 +264,7 @@ func (s *schedule) callee(at string) string {
 	return name
 }
 
-// initialWords describes an initial state: who aliases whom, and what the cells hold.
+// initialWords describes an initial state: the aliases, and what the cells hold.
 func initialWords(w *witness.Witness) string {
 	return "Initial state: " + aliasWords(w.Init) + " " + cellWords(w.Init)
 }
@@ -293,8 +293,8 @@ func aliasWords(in witness.Init) string {
 	return strings.Join(parts, " ")
 }
 
-// cellWords says what the cells hold: the ones that differ from the most
-// frequent object, and that object for all others.
+// cellWords says what the cells hold: those that differ from the most frequent object, and that
+// object for all others.
 func cellWords(in witness.Init) string {
 	if len(in.Cells) == 0 {
 		return "There are no fields."

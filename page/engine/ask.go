@@ -8,7 +8,7 @@ import (
 	"wobbly/report"
 )
 
-// source returns the text that is asked about, unless it is larger or deeper than the engine follows.
+// source returns the text of the request, unless it is larger or deeper than the engine supports.
 func (p *program) source() (*il.Source, error) {
 	if len(p.Program) > maxProgram {
 		return nil, &refusal{problem{Code: "limit", Exit: ask.ExitInconclusive,
@@ -40,7 +40,6 @@ func documentOf(d report.Structured, exit int) ([]byte, int, error) {
 	return document(&b), exit, err
 }
 
-// words returns the analysis that is asked for.
 func (o *analysisOptions) words() ask.Analysis {
 	x := ask.Analysis{Name: o.Analysis, Condition: o.Condition, Limit: o.Limit}
 	if o.Limit <= 0 {

@@ -12,9 +12,8 @@ import (
 // memoryInterval is the time between two checks of the memory in use, in milliseconds.
 const memoryInterval = 50
 
-// bounded is the context of a message. A browser's worker has one thread, so no other goroutine
-// can watch the memory during a search. Instead Err, which every search polls, checks the memory
-// as well.
+// bounded is the context of a message. A browser's worker has one thread, so no other goroutine can
+// watch the memory during a search. Instead Err, which every search polls, also checks the memory.
 type bounded struct {
 	context.Context
 	cancel context.CancelCauseFunc
@@ -30,7 +29,7 @@ func (h *Handler) bound(ctx context.Context) *bounded {
 	return b
 }
 
-// Err implements context.Context. It also ends the context if too much memory is in use.
+// Err also ends the context if too much memory is in use.
 func (b *bounded) Err() error {
 	if b.h.o.Memory != nil && b.mu.TryLock() { // otherwise another goroutine is checking
 		if now := b.h.now(); now-b.last >= memoryInterval {
@@ -44,7 +43,7 @@ func (b *bounded) Err() error {
 	return b.Context.Err()
 }
 
-// end ends the context when its message is answered. If the memory was full, it frees what it can
+// end ends the context when its message is answered. If memory was full, it frees as much as it can
 // for the next message.
 func (b *bounded) end() {
 	b.cancel(nil)

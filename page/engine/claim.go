@@ -9,8 +9,8 @@ import (
 	"wobbly/theorem"
 )
 
-// openClaim opens a session for a claim that was refuted, which is judged again first: where its
-// accesses are next, or where the message says.
+// openClaim judges a refuted claim again and opens a session where its accesses are next, or where
+// the message says.
 func (c *call) openClaim(p openAsk) (view, error) {
 	if p.Pair != "" || p.Heap != "" || p.Race != "" || p.Sites != "" {
 		return view{}, refuse("message",

@@ -62,7 +62,7 @@ func (m *meter) Progress(p ask.Progress) {
 // moves reports progress in moves of a session, or in states that it searches.
 func (m *meter) moves(done int) { m.count(uint64(done), 0, nil) }
 
-// count reports that done of a number are done; of is 0 if the number is not known.
+// count reports progress: done of of, where of is 0 if unknown.
 func (m *meter) count(done, of uint64, coverage func() []shareCount) {
 	seconds, due := m.due()
 	if !due {

@@ -139,7 +139,6 @@ func (c *call) problem(err error) *problem {
 // fail sends a problem as the last reply.
 func (c *call) fail(p *problem) { c.give(reply{Error: p}) }
 
-// give sends a reply with the id of the message.
 func (c *call) give(r reply) {
 	r.ID = c.id
 	text, err := json.Marshal(r)

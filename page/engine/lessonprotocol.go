@@ -42,7 +42,7 @@ type gameDone struct {
 	Game   gameView   `json:"game"`
 }
 
-// gameView is a lesson that is played, complete in itself.
+// gameView is a lesson in progress, complete in itself.
 type gameView struct {
 	Game     int             `json:"game"`
 	Number   int             `json:"number"`
@@ -105,8 +105,8 @@ type revealed struct {
 	Choice  int      `json:"choice"` // from 1
 	Right   int      `json:"right"`  // from 1; 0 if the lesson does not say
 	Because string   `json:"because"`
-	// Said compares the answer with the right one; Voted has the votes of a class; Found says
-	// what the machine has computed. Each may be empty.
+	// Said compares the answer with the right one; Voted has the votes of a class; Found is the
+	// computed answer. Each may be empty.
 	Said  string `json:"said"`
 	Voted string `json:"voted"`
 	Found string `json:"found"`
@@ -114,7 +114,7 @@ type revealed struct {
 	Shown *shownView `json:"shown"`
 }
 
-// verdictView is what an attempt comes to.
+// verdictView is the result of an attempt.
 type verdictView struct {
 	Verdict string     `json:"verdict"` // met, not met, undecided
 	Says    string     `json:"says"`
@@ -122,12 +122,12 @@ type verdictView struct {
 	Done    string     `json:"done"` // what the task ends with
 }
 
-// goalView is what became of a goal.
+// goalView is the result for one goal.
 type goalView struct {
 	Goal    string `json:"goal"`
 	Verdict string `json:"verdict"`
 	Why     string `json:"why"`
-	// Shown is an execution that shows why it is not met; null where there is none.
+	// Shown is an execution that shows why it is not met, or null.
 	Shown *shownView `json:"shown"`
 }
 

@@ -14,7 +14,7 @@ import (
 	"wobbly/report"
 )
 
-// playing is a lesson that is played.
+// playing is a lesson in progress.
 type playing struct {
 	play.Player
 	number   int
@@ -49,7 +49,7 @@ var allLessons = sync.OnceValues(func() ([]*lesson.Lesson, error) {
 	return all, nil
 })
 
-// take reads a record, if there is one, in the place of the present one.
+// take replaces the present record by the given one, if there is one.
 func (x *games) take(record json.RawMessage) error {
 	if len(record) == 0 || string(record) == "null" {
 		return nil
@@ -101,7 +101,8 @@ func (c *call) openLesson(p lessonAsk) (gameView, error) {
 		}
 	}
 	if len(games.open) >= maxSessions {
-		// Close the lesson that was opened first. It continues from the record if it is opened again.
+		// Close the lesson that was opened first. If it is opened again it continues from the
+		// record.
 		oldest := games.open[slices.Min(slices.Collect(maps.Keys(games.open)))]
 		if oldest.stepping != nil {
 			delete(c.h.sessions.open, oldest.stepping.number)

@@ -21,7 +21,7 @@ func refuse(code, format string, args ...any) error {
 	return &refusal{problem{Code: code, Message: fmt.Sprintf(format, args...), Exit: ask.ExitUsage}}
 }
 
-// hinted adds a fix to a refusal that has none.
+// hinted adds a fix to a refusal without one.
 func hinted(err error, fix string) error {
 	var r *refusal
 	if errors.As(err, &r) && r.Fix == "" {
@@ -30,7 +30,7 @@ func hinted(err error, fix string) error {
 	return err
 }
 
-// unknown returns the refusal of an unknown name, with a known one that is spelt like it.
+// unknown returns the refusal of an unknown name, with a similar known one.
 func unknown(what, name string, known []string) error {
 	err := refuse("name", "there is no %s %q", what, name)
 	if near := spell.Near(name, known); near != "" {

@@ -5,7 +5,7 @@ import "encoding/json"
 // protocolVersion is the version of the protocol.
 const protocolVersion = "wobbly/page/1"
 
-// request is what every message has. The other fields depend on the verb.
+// request has the fields of every message. The others depend on the verb.
 type request struct {
 	ID int    `json:"id"` // chosen by the page, repeated in each reply
 	Do string `json:"do"` // the verb
@@ -22,7 +22,6 @@ type reply struct {
 	Progress *progress `json:"progress,omitempty"`
 }
 
-// problem says why there is no answer.
 type problem struct {
 	// Code is the code of the first error of an illegal program (E0011), or "message",
 	// "name", "limit", "link", "session", "interrupted", "internal".
@@ -35,7 +34,7 @@ type problem struct {
 	Text string `json:"text,omitempty"` // the stack of an internal problem
 }
 
-// progress is how far a long piece of work has come. Fields that do not apply are left out.
+// progress reports on a long piece of work. Fields that do not apply are left out.
 type progress struct {
 	// "search", "fix", "compare", "fuzz", "break", "check", "session", "open"
 	What     string       `json:"what"`

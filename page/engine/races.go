@@ -143,7 +143,7 @@ var cuts = map[string]string{
 	"random":     "random runs are a sample",
 }
 
-// searchText says what the search of a pair came to; cut is why it is not complete.
+// searchText describes the result of the search of a pair; cut is why it is not complete.
 func searchText(p searchPairRow, cut string) string {
 	states, why := text.Count(p.States, "state"), ""
 	if cuts[cut] != "" {
@@ -187,13 +187,13 @@ func siteOf(src *il.Source, s report.Side) siteView {
 	return v
 }
 
-// verdictWords maps the verdicts to what the page calls them.
+// verdictWords are the page's words for the verdicts.
 var verdictWords = map[string]string{
 	report.Confirmed: "race", report.Refuted: "refuted", report.Impossible: "false alarm", report.Unknown: "undecided",
 	report.Outside: "not judged",
 }
 
-// racesOf describes what an analysis reports, judged by a search, which is nil for none.
+// racesOf describes the reports of an analysis, judged by a search unless that is nil.
 func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	v := racesView{
 		Analysis: doc.Analysis, Title: doc.Title, Limits: []string{}, Nothing: []string{}, Missed: []missedRow{},
@@ -293,8 +293,8 @@ func beyond(total exact.Nat, listed int) string {
 	return total.Minus(exact.Of(listed)).String()
 }
 
-// nothing says why nothing is reported, and first what is missed, if anything is. Only RacerDX's
-// own condition is known here; of another analysis it says just that.
+// nothing explains why nothing is reported, and first mentions what is missed. It can explain
+// RacerDX's condition only; for another analysis it says just that.
 func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 	var lines []string
 	switch own := doc.Analysis == ask.Plain().Name(); {

@@ -4,13 +4,13 @@ package engine
 type racesAsk struct {
 	program
 	Analysis string `json:"analysis,omitempty"` // the default is racerdx
-	// States bounds the exact search of all interleavings that judges the reports. Without it
-	// nothing is searched, and the answer comes at once.
+	// States bounds the exact search of all interleavings that judges the reports. At 0 there is no
+	// search, and the answer is immediate.
 	States int `json:"states,omitempty"`
 }
 
-// racesView is the answer to races: what an analysis reports and leaves out, and what the exact
-// search confirms of that.
+// racesView is the answer to races: the reports and omissions of an analysis, and the verdicts of
+// the exact search on them.
 type racesView struct {
 	Analysis string `json:"analysis"`
 	Title    string `json:"title"` // of the analysis
@@ -33,7 +33,6 @@ type racesView struct {
 	Search *searchView `json:"search"`
 }
 
-// siteView is an access as an analysis has it.
 type siteView struct {
 	span
 	At   string `json:"at"` // line:column, as explain takes it
@@ -43,7 +42,6 @@ type siteView struct {
 	Text string `json:"text"` // "meps reads b.f under the lock"
 }
 
-// missedRow is a race that is not reported.
 type missedRow struct {
 	Left  siteView `json:"left"`
 	Right siteView `json:"right"`
@@ -65,7 +63,7 @@ type deadlockRow struct {
 	Left  siteView `json:"left"`
 	Right siteView `json:"right"`
 	// Line leads to the deadlock: a schedule as open takes it, replayed by the checker. It is empty
-	// if the checker refused it, and then Reason says why.
+	// if the checker rejected it; Reason says why.
 	Line   string `json:"line"`
 	Reason string `json:"reason"`
 }
@@ -110,7 +108,7 @@ type whyAsk struct {
 type whyView struct {
 	Pairs []checklist `json:"pairs"` // the reported first, then those that fail the fewest conditions
 	More  bool        `json:"more"`  // there are more pairs
-	// Remarks are sentences on what is at the places, if no pair of accesses is.
+	// Remarks are sentences about the places if no pair of accesses is there.
 	Remarks []string `json:"remarks"`
 }
 

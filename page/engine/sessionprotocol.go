@@ -76,7 +76,6 @@ type doneView struct {
 	View   view       `json:"view"`
 }
 
-// answerView says what a command did.
 type answerView struct {
 	OK       bool        `json:"ok"`
 	Name     string      `json:"name"` // of the command

@@ -110,7 +110,7 @@ func (c *call) openShare(p openShareAsk) (openedShare, error) {
 	v.Link.Name, v.Link.Program = f.Name, f.Text
 	v.Claim, v.Holds, v.Judged = f.Claim, f.Holds, f.Judged
 	if err != nil {
-		// The program is not legal any more, or the schedule does not fit: show what can be read.
+		// The program is no longer legal, or the schedule does not fit: show what can be read.
 		if v.Link.Program == "" {
 			return v, err
 		}

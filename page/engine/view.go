@@ -57,8 +57,8 @@ func (c *call) view(x *stepping, theme string) (view, error) {
 	return v, c.drawView(&v, s, theme)
 }
 
-// schedulesOf returns the schedules of all branches. It returns none if the session has one branch
-// and stands at its end, because then the schedule of the view says it all.
+// schedulesOf returns the schedules of all branches, or nothing if the session has one branch and
+// is at its end, because then the view's schedule suffices.
 func schedulesOf(s *session.Session) []string {
 	if len(s.Branches()) == 1 && s.At() == s.Len() {
 		return []string{}
@@ -82,7 +82,7 @@ func (c *call) drawView(v *view, s *session.Session, theme string) error {
 // changes are the effects of the last move.
 type changes struct{ session.Effects }
 
-// stops maps what a thread can do next to its word in the protocol.
+// stops are the protocol's words for what a thread can do next.
 var stops = map[session.Stop]string{
 	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits", session.Faulty: "faulty", session.Ended: "ended",
 }
@@ -111,7 +111,7 @@ func (x changes) thread(v session.View, i semantics.Tid) threadView {
 	return t
 }
 
-// wantsOf names the lock for which a thread waits. It is empty if it waits for none.
+// wantsOf names the lock that a thread waits for, if any.
 func wantsOf(next session.Next) string {
 	if next.Stop != session.Waits {
 		return ""
@@ -194,8 +194,8 @@ const (
 	maxPath  = 7 // objects along a path
 )
 
-// pathsOf lists for each object paths from variables that lead to it, the shortest first. No path
-// comes to an object twice.
+// pathsOf lists for each object paths from variables that lead to it, shortest first. No path
+// visits an object twice.
 func pathsOf(v session.View, holders map[semantics.Loc][]string) map[semantics.Loc][]string {
 	type path struct {
 		text string

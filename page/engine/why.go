@@ -60,7 +60,7 @@ func (c *call) why(p whyAsk) (whyView, error) {
 	return v, nil
 }
 
-// titles maps the names of conditions to what the page calls them.
+// titles are the page's names of conditions.
 var titles = map[string]string{
 	"fields": "Same field", "write": "One of them writes", "lock": "One of them holds no lock", "stable": "The path is stable",
 	"intact": "The path stays as it is",

@@ -20,7 +20,7 @@ var style string
 // 300 kB to the program, for this one page.
 type page struct{ strings.Builder }
 
-// put writes HTML in which each %s stands for a text, which is escaped.
+// put writes HTML, replacing each %s by an escaped text.
 func (p *page) put(format string, texts ...string) {
 	escaped := make([]any, len(texts))
 	for i, t := range texts {

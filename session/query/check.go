@@ -173,7 +173,7 @@ func isConstant(n node) bool {
 	}
 }
 
-// stands checks that thread i can stand at a position.
+// stands checks that thread i can be at a position.
 func (c *checker) stands(at *literal, i semantics.Tid) {
 	p := at.value.At
 	if _, ok := c.s.positions[i][p]; ok {

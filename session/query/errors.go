@@ -48,7 +48,7 @@ var Pages = sync.OnceValue(func() []diag.Page {
 // Source returns the text of an expression in the form to which the positions of errors refer.
 func Source(text string) *il.Source { return il.NewSource("expression", text) }
 
-// report adds an error, unless there is one at the same place already.
+// report adds an error unless there already is one at the same place.
 func (p *parser) report(code diag.Code, at span, message, label, fix string) *diag.Diagnostic {
 	if slices.ContainsFunc(p.errs, func(d diag.Diagnostic) bool { return d.At == at.At }) {
 		return &diag.Diagnostic{}
@@ -59,7 +59,8 @@ func (p *parser) report(code diag.Code, at span, message, label, fix string) *di
 	return &p.errs[len(p.errs)-1]
 }
 
-// didYouMean returns a fix that offers the most similar candidate, or otherwise if none is similar.
+// didYouMean returns a fix that suggests the most similar candidate, or otherwise if none is
+// similar.
 func didYouMean(word string, candidates []string, otherwise string) string {
 	if s := similar(word, candidates); s != "" {
 		return spell.Question(s)

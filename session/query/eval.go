@@ -18,8 +18,8 @@ type evaluator struct {
 	found map[node]*execution.Execution // for trees: what searches have found
 }
 
-// value returns the value of a part. There are no errors: an Expr has none, and what is
-// undefined is None.
+// value returns the value of a part. It cannot fail: an Expr is well-typed, and what is undefined
+// is None.
 func (e *evaluator) value(n node) Value {
 	switch n := n.(type) {
 	case *literal:
@@ -74,7 +74,7 @@ func (e *evaluator) value(n node) Value {
 
 const noState = "there is no state to look at"
 
-// none returns no value, for a reason that is put together only if it is wanted.
+// none returns no value, for a reason that is only formatted if it is needed.
 func (e *evaluator) none(why ...string) Value {
 	if e.quiet {
 		return none("")
@@ -122,7 +122,7 @@ func (e *evaluator) ask(n node) Value {
 	return unknownGoal(n, "one state cannot tell")
 }
 
-// unknownGoal returns the value of a part of which nothing is known.
+// unknownGoal returns the value of a part about which nothing is known.
 func unknownGoal(n node, why string) Value {
 	if _, ok := n.(*apply); ok {
 		return unknownCount(why)
@@ -132,7 +132,8 @@ func unknownGoal(n node, why string) Value {
 
 func unknownCount(why string) Value { return Value{Kind: numberKind, AtLeast: true, Why: why} }
 
-// path is [[e]] of Definition 3.1, except that a variable or cell without a value gives None.
+// path evaluates [[e]] of Definition 3.1, except that a variable or cell without a value gives
+// None.
 func (e *evaluator) path(n *path) Value {
 	v := e.walk(n, e.focus, n.fields)
 	if v.Kind == objectKind && !e.quiet {
@@ -199,7 +200,7 @@ func (e *evaluator) accesses(cell *path, a semantics.Access, i semantics.Tid) bo
 	return v.Kind == objectKind && v.Object == a.Cell.Loc
 }
 
-// race is Definition 3.6, for the cell or the positions that are asked for.
+// race evaluates Definition 3.6, for the given cell or positions.
 func (e *evaluator) race(n *race) bool {
 	sides, ok := semantics.Race(e.v.Config)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"wobbly/il/diag"
 )
 
-// Use says what an expression is for, and so what it may be.
+// Use is the purpose of an expression, which determines what is allowed in it.
 type Use uint8
 
 const (
@@ -44,8 +44,8 @@ func (s *Scope) Parse(text string, use Use) (*Expr, diag.List) {
 // an equal expression.
 func (e *Expr) String() string { return e.s.print(e.node) }
 
-// Eval returns the value of the expression in a state of the scope's program. What a goal
-// asks of executions and histories is unknown here: see Judge.
+// Eval returns the value of the expression in a state of the scope's program. What a goal requires
+// of executions and histories is unknown here; see Judge.
 func (e *Expr) Eval(v *View) Value {
 	return (&evaluator{s: e.s, v: v, focus: v.Focus}).value(e.node)
 }
@@ -67,7 +67,6 @@ type Needs struct {
 	Executions bool // Situation.Init, except for goals from all
 }
 
-// Needs returns what the expression needs to be judged.
 func (e *Expr) Needs() Needs {
 	var s Needs
 	visitParts(e.node, func(n node) bool {

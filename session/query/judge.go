@@ -15,8 +15,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// Situation is what a goal is judged by. The parts of a goal that need a field that is left
-// out are unknown.
+// Situation is the evidence by which a goal is judged. Parts of a goal that need a missing field
+// are unknown.
 type Situation struct {
 	Now       *View           // the present state
 	History   iter.Seq[*View] // every state that was visited, in any order
@@ -24,9 +24,9 @@ type Situation struct {
 	MaxStates int             // the states that each search may visit; 0 for no limit
 }
 
-// Judge decides a goal. It is true or false only if that is certain: a search that was cut,
-// by Situation.MaxStates or by the context, leaves unknown what it has not decided.
-// Searches that do not matter for the whole are not made.
+// Judge decides a goal. It is true or false only if that is certain: a search that was cut, by
+// Situation.MaxStates or by the context, leaves unknown what it has not decided. Searches that
+// cannot change the result are skipped.
 func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
 	j := &judge{ctx: ctx, s: e.s, in: in, values: map[node]Value{}, found: map[node]*execution.Execution{}}
 	v := &evaluator{s: e.s, v: in.Now, goal: j.ask, found: j.found}
@@ -117,7 +117,7 @@ func (j *judge) findRace(n, x node, r *explore.Result) (Truth, string) {
 	}
 	switch {
 	case best != nil:
-		// The witness comes from a search that has ended, so that no limit is needed.
+		// The witness comes from a finished search, so it needs no limit.
 		x, err := execution.Follow(j.s.core, best.Witness(), math.MaxInt32)
 		if err != nil {
 			panic("query: a witness that does not replay: " + err.Error())
@@ -228,8 +228,8 @@ func (j *judge) visitedFinals() (Truth, string) {
 	}
 }
 
-// finals returns the keys of the final states, and what kept the search from finding all.
-// They are nil if there was no search.
+// finals returns the keys of the final states, and what kept the search from finding all. They are
+// nil if there was no search.
 func (j *judge) finals() (keys []string, cut string) {
 	if j.in.Init == nil {
 		return nil, noInit

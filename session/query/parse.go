@@ -10,7 +10,7 @@ import (
 	"wobbly/semantics"
 )
 
-// Limits of a text. No expression that a person writes comes near them.
+// Limits of a text, far above any expression that a person writes.
 const (
 	maxText   = 8192 // bytes
 	maxDepth  = 100  // parentheses, calls and lists inside each other
@@ -18,9 +18,9 @@ const (
 	maxErrors = 20   // that are reported
 )
 
-// parser reads an expression by recursive descent: one function for each rule of the
-// grammar in the package comment. Every function reports what is wrong, returns a *bad
-// where there is no part, and goes on after it.
+// parser reads an expression by recursive descent, with one function for each rule of the grammar
+// in the package comment. Every function reports what is wrong, returns a *bad if there is no part,
+// and continues after it.
 type parser struct {
 	s      *Scope
 	text   string
@@ -74,7 +74,7 @@ func (p *parser) arithmetic(t token) {
 
 func (p *parser) peek() token { return p.tokens[p.next] }
 
-// second returns the token behind the next one.
+// second returns the token after the next one.
 func (p *parser) second() token { return p.tokens[min(p.next+1, len(p.tokens)-1)] }
 
 // last returns the token that was read last.
@@ -101,7 +101,7 @@ func (p *parser) accept(text string) bool {
 // since returns the span from a token to the token that was read last.
 func (p *parser) since(t token) span { return t.span.to(p.last().span) }
 
-// behind returns the empty span behind the token that was read last.
+// behind returns the empty span after the token that was read last.
 func (p *parser) behind() span {
 	end := p.last().End
 	if p.next == 0 {
@@ -217,7 +217,7 @@ func (p *parser) operand() node {
 	}
 }
 
-// missing reports that something else stands where an operand is wanted.
+// missing reports that something else is in the place of an operand.
 func (p *parser) missing() node {
 	const label = "expected a value or a condition"
 	t := p.peek()
@@ -238,7 +238,7 @@ func (p *parser) missing() node {
 	return &bad{t.span}
 }
 
-// open reads the ( behind a word.
+// open reads the ( after a word.
 func (p *parser) open(t token, example string) (token, bool) {
 	next := p.peek()
 	if next.is("(") {
@@ -416,7 +416,7 @@ func (p *parser) path(n *path) node {
 	return n
 }
 
-// withoutFields returns a term, behind which there may be no field.
+// withoutFields returns a term, after which there may be no field.
 func (p *parser) withoutFields(n *apply, text, variable string) node {
 	if !p.peek().is(".") {
 		return n
@@ -453,7 +453,7 @@ func (p *parser) lock(t token) node {
 	return &bad{p.since(t)}
 }
 
-// lockName reads the name of a lock in parentheses, if there are any behind the word lock.
+// lockName reads the name of a lock in parentheses after the word lock, if there is one.
 func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 	open, locks := p.peek(), p.s.core.Locks
 	if !p.accept("(") {
@@ -479,7 +479,7 @@ func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 	return l, false
 }
 
-// race reads what may follow race.
+// race reads what may follow the word race.
 func (p *parser) race(t token) node {
 	switch next := p.peek(); {
 	case next.is("("):
@@ -571,7 +571,7 @@ func (p *parser) thread(t token, i semantics.Tid) node {
 	return &bad{t.span.to(next.span)}
 }
 
-// ofThread reads what follows the dot behind A or B.
+// ofThread reads what follows the dot after A or B.
 func (p *parser) ofThread(t token, i semantics.Tid) node {
 	next := p.peek()
 	if next.kind != nameToken && next.kind != quotedToken {
@@ -585,7 +585,7 @@ func (p *parser) ofThread(t token, i semantics.Tid) node {
 	return p.path(&path{span: p.since(t), root: rootThread, of: i, name: next.text})
 }
 
-// atPosition reads the position behind A at. It reports A at 3 and A at line 3.
+// atPosition reads the position after A at. It reports A at 3 and A at line 3.
 func (p *parser) atPosition(t token, i semantics.Tid) node {
 	next := p.peek()
 	isLine := next.kind == nameToken && next.text == "line"

@@ -16,8 +16,9 @@ type sites struct {
 	field string // the last one of both paths
 }
 
-// racesOnly reports whether a condition depends only on which accesses race in a state, and holds
-// in no state without a race. The pairs of accesses that race then decide where it holds.
+// racesOnly reports whether a condition depends only on which accesses race in a state, and is
+// false in every state without a race. The pairs of accesses that race then decide where it is
+// true.
 func racesOnly(n node) bool { return isOfRaces(n) && !holdsOf(n, nil) }
 
 func isOfRaces(n node) bool {
@@ -70,7 +71,7 @@ func (s *Scope) sitesOf(r *explore.Race) *sites {
 	return &sites{at(r.Left.At), at(r.Right.At), a.Path.Fields[len(a.Path.Fields)-1]}
 }
 
-// errIllegal is why the exact engines are not asked: they rely on the assumptions.
+// errIllegal is why the exact engines are not used: they rely on the assumptions.
 var errIllegal = errors.New("the program violates an assumption")
 
 // legal returns an error if package check does not accept the program.

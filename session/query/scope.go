@@ -24,8 +24,8 @@ type Scope struct {
 	units     map[*il.Unit]map[string]bool // the variables of each unit that a thread may enter
 }
 
-// NewScope returns the scope of a program of core. n are the names with which objects are
-// shown; nil stands for o1, o2, ... in the order in which the objects were made.
+// NewScope returns the scope of a program of core. n are the names with which objects are shown;
+// nil means o1, o2, ... in the order in which the objects were made.
 func NewScope(core *il.Core, p il.Pair, n Names) *Scope {
 	if n == nil {
 		n = numbered{}

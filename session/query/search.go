@@ -108,9 +108,9 @@ func isFinal(k semantics.Config) bool {
 }
 
 // facts are what a condition can see of a state beyond its configuration up to the names of
-// objects. A search that tells states apart by them is exact for the condition: two states
-// that agree on the facts and on Config.Key agree on the condition, and the same moves lead
-// them to states that agree too.
+// objects. A search that distinguishes states by them is exact for the condition: two states that
+// agree on the facts and on Config.Key agree on the condition, and the same moves lead them to
+// states that also agree.
 type facts struct {
 	s        *Scope
 	named    []semantics.Loc // objects that the condition names, ascending
@@ -119,8 +119,8 @@ type facts struct {
 	changes  []*changed
 }
 
-// counter is a number that grows along an execution. Values above max count as one, because
-// the condition cannot tell them apart.
+// counter is a number that grows along an execution. Values above max count as one, because the
+// condition cannot distinguish them.
 type counter struct {
 	*apply
 	max int64
@@ -166,7 +166,7 @@ func (s *Scope) factsOf(x node) *facts {
 	return f
 }
 
-// key is equal for states that the search need not tell apart.
+// key is equal for states that the search need not distinguish.
 func (f *facts) key(v *View) string {
 	e := &evaluator{s: f.s, v: v, focus: v.Focus, quiet: true}
 	var out []byte
@@ -183,7 +183,7 @@ func (f *facts) key(v *View) string {
 	if len(f.named) > 0 {
 		last := int(f.named[len(f.named)-1])
 		out = binary.AppendVarint(out, int64(min(last, k.H.Size())))
-		// One more frame, which holds the objects by name: Key then tells them apart.
+		// One more frame, which holds the objects by name, so that Key distinguishes them.
 		var pins semantics.Frame
 		for _, l := range f.named {
 			if k.H.Has(l) {

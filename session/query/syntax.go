@@ -104,7 +104,7 @@ type (
 
 	finals struct{ span }
 
-	// bad stands for text that makes no sense, which has been reported.
+	// bad is text that makes no sense, which has been reported.
 	bad struct{ span }
 )
 
@@ -121,8 +121,8 @@ const (
 var (
 	quantifiers = []string{"always", "never", "possible"}
 
-	// reserved words begin an operand or stand between operands. A variable of that name
-	// is written in backquotes.
+	// reserved words begin an operand or are between operands. A variable of that name is written
+	// in backquotes.
 	reserved = append([]string{
 		"A", "B", "nobody", "true", "false", "and", "or", "not", "lock", "race", "changed",
 		"always", "never", "possible", "no", "count", "visited", "finals",

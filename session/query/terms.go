@@ -23,13 +23,13 @@ type term struct {
 	value func(e *evaluator, n *apply) Value
 	// why is a clause that says why a condition has its value. It may be nil.
 	why func(e *evaluator, n *apply) string
-	// count returns a number that all executions have together. It is nil for other terms.
+	// count returns a number that all executions have in common. It is nil for other terms.
 	count func(*judge) Value
 	// static reports whether a count needs no initial state.
 	static bool
 
-	// grows reports whether the value is a number that no step makes smaller, and that
-	// the configuration does not determine. Searches tell states apart by it.
+	// grows is set if the value is a number that no step makes smaller, and that the configuration
+	// does not determine. Searches distinguish states by it.
 	grows bool
 	// mover reports whether the value depends on the thread that made the last step.
 	mover bool
@@ -91,8 +91,8 @@ var terms = []*term{
 	{form: counted, name: "races", kind: numberKind, count: (*judge).races},
 }
 
-// The terms with a syntax of their own: A at 3:5 is A.at == 3:5, and A.line is what people
-// mean who write A at 3.
+// The terms with a syntax of their own: A at 3:5 is A.at == 3:5, and A.line is what people mean by
+// A at 3.
 var (
 	atTerm = &term{form: ofThread, name: "at", kind: positionKind,
 		value: func(e *evaluator, n *apply) Value { return positionOf(e.s.at(e.v.Config, n.of)) }}
@@ -167,7 +167,7 @@ func lockOwner(e *evaluator, n *apply) Value {
 
 func (e *evaluator) thread(i semantics.Tid) *semantics.Thread { return &e.v.Config.Threads[i] }
 
-// at returns where thread i stands.
+// at returns the position of thread i.
 func (s *Scope) at(k semantics.Config, i semantics.Tid) il.Position {
 	return s.core.Source.Position(k.Threads[i].Point.Pos())
 }

@@ -181,7 +181,7 @@ func (v Value) max() int64 {
 	return v.Number
 }
 
-// decide is true or false if one of the two is known.
+// decide returns true or false if one of the two is known.
 func decide(yes, no bool) Truth {
 	switch {
 	case yes:
