@@ -69,9 +69,6 @@ func lane(slot int) int { return 8 * (slot - 1) }
 // Held reports whether any lock is held.
 func (l Level) Held() bool { return l.depth > 0 || l.named != 0 }
 
-// OneLock reports whether no lock with a name is held: l is a level of the paper.
-func (l Level) OneLock() bool { return l.named == 0 }
-
 // Acquire returns the level after lock() of the unnamed lock.
 func (l Level) Acquire() Level { return l.changed(0, 1) }
 

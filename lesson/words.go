@@ -35,7 +35,7 @@ func atom(x string) string {
 	case len(w) == 2 && thread && w[1] == "ended":
 		return w[0] + " has ended"
 	case len(w) == 2 && thread && w[1] == "waits":
-		return w[0] + " waits for the lock"
+		return w[0] + " waits for a lock"
 	case len(w) == 3 && w[0] == "not" && w[2] == "ended" && (w[1] == "A" || w[1] == "B"):
 		return w[1] + " has not ended"
 	case len(w) == 3 && thread && w[1] == "at":

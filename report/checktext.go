@@ -207,6 +207,8 @@ func (p *page) excluded(e Excluded) {
 		why := fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)
 		if common := commonLocks(x.Left, x.Right); len(common) > 0 {
 			why = "both hold " + cmp.Or(common[0], LockWords("")) // one is enough, and fits
+		} else if x.Left.Locks != nil {
+			why = "one is held twice" // condition sum
 		}
 		return []string{tableSide(x.Left), tableSide(x.Right), why}
 	})
@@ -361,7 +363,7 @@ func (p *page) location(c *Check, r Race, i int) []string {
 	if r.Witness != nil && r.Verdict == Confirmed {
 		label = s.Kind + "s " + cell(r.Witness.Race.Cell)
 	}
-	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + lockWords(s)}
+	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + HoldingWords(s)}
 	if chain := callChain(s.Calls); chain != "" {
 		for _, l := range p.wrap(chain, width-6) {
 			lines = append(lines, "    "+l)

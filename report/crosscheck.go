@@ -139,7 +139,7 @@ var reasons = map[string]struct{ before, inTable string }{
 	"wobbly": {"Filtered: ", "filtered, a prefix is wobbly"},
 	"local":  {"Never recorded: ", "never recorded, rooted at a local"},
 	"fields": {"Other paths: ", "the paths have other fields"},
-	"lock":   {"Locked: ", "both under the lock"},
+	"lock":   {"Locked: ", "both under one lock"},
 }
 
 // SummarizeCrosscheck prints the totals of the analysis with a title, as a table and a last line.

@@ -107,7 +107,7 @@ func (p *page) steps(w *witness.Witness) {
 // atLock shows the lock() of one of the two threads.
 func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, Side{Unit: w.Unit}))) +
-		", " + lockWords(Side{Locks: w.Holds})
+		", " + HoldingWords(Side{Locks: w.Holds})
 	return append([]string{head}, p.excerpt(src, w.Span, verb+" "+LockWords(w.Wants), sideRole(i),
 		gutterFor(src, w.Span.At)+1, width-2, false)...)
 }

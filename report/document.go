@@ -156,8 +156,8 @@ func thread(i int, s Side) string {
 	return letters[i] + " (" + s.Unit + ")"
 }
 
-// lockWords lists the locks that a side holds, or says how often it holds the unnamed one.
-func lockWords(s Side) string {
+// HoldingWords lists the locks that a side holds, or says how often it holds the unnamed one.
+func HoldingWords(s Side) string {
 	switch {
 	case len(s.Locks) > 0:
 		return "holding " + text.And(slice.Map(s.Locks, LockWords))

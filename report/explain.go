@@ -149,7 +149,7 @@ func (p *page) pair(src *il.Source, x Pair) {
 // derivation prints the derivation of an access in A, and its prefixes in W.
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
-	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, lockWords(s))
+	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, HoldingWords(s))
 	p.excerptBlock(src, s.Span, "", sideRole(i), gutterFor(src, s.Span.At))
 	if d.Paths != nil {
 		for _, path := range d.Paths {
@@ -305,7 +305,7 @@ func (p *page) access(src *il.Source, a AccessAnswer) {
 		if chain != "" {
 			chain = ", " + chain
 		}
-		p.prose(2, "in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, lockWords(s), chain)
+		p.prose(2, "in A of %s: %s %s %s%s", s.Unit, s.Kind, s.Path, HoldingWords(s), chain)
 	}
 	for i, d := range a.Dropped {
 		if i == maxShown {

@@ -273,7 +273,7 @@ func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
 
 // sideSentence is "A (meps) reads b.f".
 func sideSentence(i int, s Side) string {
-	return fmt.Sprintf("%s %ss %s, %s", thread(i, s), s.Kind, s.Path, lockWords(s))
+	return fmt.Sprintf("%s %ss %s, %s", thread(i, s), s.Kind, s.Path, HoldingWords(s))
 }
 
 // located returns a location in a source, with a message unless text is empty.

@@ -50,6 +50,9 @@ func (r Reason) String() string { return reasons[r] }
 
 // String returns the reason and, where there is one, the expression at fault.
 func (s *Stuck) String() string {
+	if take, ok := s.Command.(*il.Lock); ok && s.Reason == LockHeld {
+		return "the other thread holds " + take.Words()
+	}
 	if s.Expr.Root == "" {
 		return s.Reason.String()
 	}

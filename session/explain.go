@@ -60,11 +60,13 @@ func (v View) WhyLock() string {
 		return fmt.Sprintf("A %s and B %s: no lock is common to both.", v.LevelText(semantics.A), v.LevelText(semantics.B))
 	}
 	i, ok := v.Owner()
-	if ok && !v.Level(i).OneLock() {
+	switch named := len(v.s.core.Locks) > 0; {
+	case ok && named:
 		return i.String() + " " + v.LevelText(i) + ", but " + i.Other().String() + " holds no lock here."
-	}
-	if ok {
+	case ok:
 		return i.String() + " holds the lock, but " + i.Other().String() + " does not ask for it here."
+	case named:
+		return "Neither holds a lock."
 	}
 	return "Neither holds the lock."
 }

@@ -274,7 +274,7 @@ func (v View) LevelText(i semantics.Tid) string {
 	switch text := v.s.core.LevelText(v.Level(i)); {
 	case text == "":
 		return "no lock"
-	case v.Level(i).OneLock():
+	case len(v.s.core.Locks) == 0:
 		return "holds lock " + text
 	default:
 		return "holds " + text

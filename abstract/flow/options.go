@@ -37,7 +37,7 @@ var Clauses = []ClauseText{
 	{ClauseFresh, "fresh", "a variable that is assigned a fresh object has no name"},
 	{ClauseSameRest, "same-rest", "both paths have the same fields behind the object where they meet"},
 	{ClauseOneWrites, "one-writes", "one of the accesses writes"},
-	{ClauseLock, "lock", "one of the accesses holds no lock"},
+	{ClauseLock, "lock", "one of the accesses holds no lock; with named locks, their lock sets are compatible"},
 }
 
 // RelyClauses lists those of Theorem 2g: the same, and three about public cells.

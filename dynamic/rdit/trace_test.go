@@ -39,6 +39,8 @@ func TestObserve(t *testing.T) {
 		{"no arguments", "m() { lock(); unlock(); }\n{ m(); } || { lock(); m(); unlock(); }", "m", "b a", "()", "l()u"},
 		{"locals are not seen", "m() { skip; }\n{ x := new(); y := x; m(); } || { skip; }", "m", "a", "()", ""},
 		{"a thread's own unit", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "m", "ab", "(<r>)", "(<r>)"},
+		{"a thread's own unit in a deadlock", "m(p) { if * { lock(l); n(p); lock(k); unlock(k); unlock(l); } else { lock(k); lock(l); unlock(l); unlock(k); } }\n" +
+			"private n(p) { x := p.f; }", "m", "+AAAA -B", "(<r>", "("},
 		{"its callee", "m(p) { p.f := p; n(p); }\nprivate n(p) { x := p.f; }", "n", "ab", "w()", "w()"},
 	}
 	for _, tt := range tests {

@@ -106,11 +106,12 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 
 // builders make the witnesses of a program, one for each goroutine.
 type builders struct {
+	core *il.Core
 	parallel.Own[*reconstruct.Builder]
 }
 
 func buildersOf(core *il.Core) *builders {
-	return &builders{parallel.Own[*reconstruct.Builder]{Make: func() *reconstruct.Builder { return reconstruct.New(core) }}}
+	return &builders{core, parallel.Own[*reconstruct.Builder]{Make: func() *reconstruct.Builder { return reconstruct.New(core) }}}
 }
 
 func (by *builders) made(how func(b *reconstruct.Builder) (*witness.Witness, error)) (w *witness.Witness, err error) {

@@ -16,16 +16,20 @@ type Held struct {
 	Top  bool // the analysis does not know the level; Lock is 2 then
 }
 
-// String is "a.f under 1".
-func (h Held) String() string {
-	lock := h.Lock.String()
-	if h.Top {
-		lock = "⊤"
+// note is "a.f under 1 and b.f under 0". The core is nil for an analyzer that counts locks without
+// asking which.
+func note(core *il.Core, held [2]Held) string {
+	side := func(h Held) string {
+		switch {
+		case h.Top:
+			return h.Path + " under ⊤"
+		case core == nil:
+			return h.Path + " under " + h.Lock.String()
+		}
+		return h.Path + " under " + core.Written(h.Lock)
 	}
-	return fmt.Sprintf("%s under %s", h.Path, lock)
+	return side(held[0]) + " and " + side(held[1])
 }
-
-func note(h [2]Held) string { return fmt.Sprintf("%s and %s", h[0], h[1]) }
 
 // End is one access of a report, in terms of the unit of its thread.
 type End struct {

@@ -79,7 +79,7 @@ func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, ste
 	held := [2]Held{{Path: string(x.Left.Path()), Lock: x.Left.Lock}, {Path: string(x.Right.Path()), Lock: x.Right.Lock}}
 	return Report{
 		Sites:   il.Sites{x.Left.Site, x.Right.Site},
-		Note:    note(held),
+		Note:    note(result.Core(), held),
 		Held:    &held,
 		Length:  x.Left.Path().Len() + x.Right.Path().Len(),
 		Explain: func() Explanation { return explainFlow(result, p, x, held) },

@@ -113,7 +113,7 @@ func (x *racerDRun) report(p il.Pair, r racerd.Report) Report {
 	s, sides, _ := sided(p, r)
 	held := [2]Held{heldOf(sides[0]), heldOf(sides[1])}
 	return Report{
-		Sites: s, Note: note(held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
+		Sites: s, Note: note(nil, held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
 		Explain: func() Explanation { return x.explain(sides) },
 		Outside: r.Left.Prefix || r.Right.Prefix,
 	}

@@ -125,7 +125,7 @@ func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
 	return Report{
-		Sites: p.Sites(left, right), Note: note(held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
+		Sites: p.Sites(left, right), Note: note(by.core, held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
 		Explain: func() Explanation {
 			var ends [2]End
 			for i, s := range sides {

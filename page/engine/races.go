@@ -181,8 +181,8 @@ func siteOf(src *il.Source, s report.Side) siteView {
 		At:   s.At, Unit: s.Unit, Kind: s.Kind, Path: report.ShortPath(s.Path),
 	}
 	v.Text = fmt.Sprintf("%s %ss %s", s.Unit, s.Kind, v.Path)
-	if s.Lock > 0 {
-		v.Text += " under the lock"
+	if s.Lock > 0 || len(s.Locks) > 0 {
+		v.Text += " " + report.HoldingWords(s)
 	}
 	return v
 }

@@ -170,7 +170,7 @@ func (sh *layout) paneHead(g *group, n int, i semantics.Tid, u *il.Unit) {
 	if level.Held() {
 		class += " now"
 		lock = "═ " + sh.holds(level)
-		if level.OneLock() {
+		if len(sh.Core.Locks) == 0 {
 			lock = "═ lock, " + sh.holds(level)
 		}
 	}

@@ -68,16 +68,16 @@ func verb(k il.AccessKind) string {
 
 // waits says for which lock thread i waits before the command c in state n.
 func (s *Story) waits(n int, i semantics.Tid, c il.Command) string {
-	if lock, ok := c.(*il.Lock); ok && lock.Lock != "" {
-		return fmt.Sprintf("waits: %s holds lock %s", i.Other(), lock.Lock)
+	if lock, ok := c.(*il.Lock); ok && len(s.Core.Locks) > 0 {
+		return fmt.Sprintf("waits: %s holds %s", i.Other(), lock.Words())
 	}
 	return fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), s.Scenes[n].Threads[i.Other()].L.Depth())
 }
 
-// holds says which locks a level holds: "depth 2" of the unnamed lock alone, otherwise "m, l". It is
+// holds says which locks a level holds: "depth 2" if the program names no lock, otherwise "m, l". It is
 // empty if no lock is held.
 func (s *Story) holds(l il.Level) string {
-	if l.Held() && l.OneLock() {
+	if l.Held() && len(s.Core.Locks) == 0 {
 		return fmt.Sprintf("depth %d", l.Depth())
 	}
 	return s.Core.LevelText(l)
@@ -92,7 +92,7 @@ func (s *Story) lockHolders(n int) (of []semantics.Tid, texts []string) {
 			continue
 		}
 		text := i.String() + ": " + s.holds(l)
-		if l.OneLock() {
+		if len(s.Core.Locks) == 0 {
 			text = i.String() + ", " + s.holds(l)
 		}
 		of, texts = append(of, i), append(texts, text)
@@ -169,7 +169,7 @@ func (s *Story) alternative(n int) string {
 	}
 	holders, _ := s.lockHolders(n)
 	for _, i := range holders {
-		if l := st.Threads[i].L; l.OneLock() {
+		if l := st.Threads[i].L; len(s.Core.Locks) == 0 {
 			parts = append(parts, fmt.Sprintf("%s holds the lock, %s.", i, s.holds(l)))
 		} else {
 			parts = append(parts, fmt.Sprintf("%s holds %s.", i, s.holds(l)))

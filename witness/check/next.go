@@ -212,10 +212,3 @@ func list(args []string) string {
 	}
 	return strings.Join(quoted, ", ")
 }
-
-func times(l il.Level) string {
-	if l.Depth() == 1 {
-		return "once"
-	}
-	return l.String() + " times"
-}

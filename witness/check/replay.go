@@ -150,7 +150,14 @@ func apart(l, m il.Level) bool {
 
 // blocked refuses a step of thread i that the other thread's lock forbids.
 func (r *replay) blocked(i int, what string) *Refusal {
-	return refuse(Lock, "%s may not execute %s: %s holds the lock %s", letters[i], what, letters[1-i], times(r.locks[1-i]))
+	held := r.c.core.LevelText(r.locks[1-i])
+	switch {
+	case held == "x1":
+		held = "the lock once"
+	case len(r.c.core.Locks) == 0:
+		held = "the lock " + r.locks[1-i].String() + " times"
+	}
+	return refuse(Lock, "%s may not execute %s: %s holds %s", letters[i], what, letters[1-i], held)
 }
 
 func (r *replay) push(i int, s *witness.Step) *Refusal {
