@@ -129,3 +129,17 @@ func TestAccessKindString(t *testing.T) {
 		t.Errorf("kinds print as %s and %s", il.Read, il.Write)
 	}
 }
+
+// TestLevelText: the unnamed lock has a depth alone, and is called so beside locks with names.
+func TestLevelText(t *testing.T) {
+	held := il.LevelOf(2)
+	for want, core := range map[string]*il.Core{"x2": {}, "unnamed x2": {Locks: []string{"m"}}} {
+		if got := core.LevelText(held); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	core := &il.Core{Locks: []string{"m", "n"}}
+	if got := core.LevelText(held.With(2, 1)); got != "unnamed x2, n" {
+		t.Errorf("%q", got)
+	}
+}

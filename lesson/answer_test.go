@@ -151,7 +151,7 @@ func TestSentence(t *testing.T) {
 	for goal, want := range map[string]string{
 		"A ended and not B ended":                          "A has ended and B has not ended.",
 		"A ended and B ended and o1.f == o3 and A.x != o2": "A has ended, B has ended, o1.f is o3 and A.x is not o2.",
-		"A at 5:5 and B waits":                             "A is about to execute line 5 and B waits for the lock.",
+		"A at 5:5 and B waits":                             "A is about to execute line 5 and B waits for a lock.",
 		"race(.f) and switches <= 1":                       "A and B are about to race on a field f and there was at most 1 context switch.",
 		"race(A.n.f) and switches <= 2":                    "A and B are about to race on A.n.f and there were at most 2 context switches.",
 		"visited(finals)":                                  "Every final state of the program has been visited.",
@@ -159,7 +159,7 @@ func TestSentence(t *testing.T) {
 		"no race":                                          "There is no race from the initial state.",
 		"possible(race)":                                   "Some schedule reaches a state in which A and B are about to race.",
 		"possible(race(.f)) from all":                      "From some initial state, some schedule reaches a state in which A and B are about to race on a field f.",
-		"never(A ended and B waits)":                       "No schedule reaches a state in which A has ended and B waits for the lock.",
+		"never(A ended and B waits)":                       "No schedule reaches a state in which A has ended and B waits for a lock.",
 		"never(race) from all":                             "From no initial state does a schedule reach a state in which A and B are about to race.",
 		"at most 1 statement":                              "The program has at most 1 statement.",
 		"keep statements":                                  "Apart from lock(), unlock() and synchronized, the program is unchanged.",

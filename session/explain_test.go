@@ -87,6 +87,28 @@ func TestLockText(t *testing.T) {
 	}
 }
 
+// TestLockTextsNameLocks: where the program names locks, they are named, and so is the unnamed one.
+func TestLockTextsNameLocks(t *testing.T) {
+	core := iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); } n(a) { lock(k); x := a.f; lock(); unlock(); unlock(k); }")
+	p := core.Pairs()[1]
+	s, err := New(core, p, OneObject(core, p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Now().WhyLock() + " " + s.Now().LocksText(); got != "Neither holds a lock. locks: free" {
+		t.Error(got)
+	}
+	for _, i := range []semantics.Tid{semantics.A, semantics.B, semantics.B} {
+		s.Step(i)
+	}
+	if got := s.Now().LocksText() + ", " + s.Now().LevelText(semantics.A); got != "locks: A unnamed; B k, holds unnamed" {
+		t.Error(got)
+	}
+	if got := semantics.Enabled(s.Now().Config(), semantics.B).String(); got != "the other thread holds the lock" {
+		t.Error(got)
+	}
+}
+
 // TestHolders names variables of the innermost call and of its callers.
 func TestHolders(t *testing.T) {
 	got := explained(t, "A3").Holders()[semantics.Loc(1)]

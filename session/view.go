@@ -269,6 +269,15 @@ func (v View) LockText() string {
 	return strings.Join(held, "; ")
 }
 
+// LocksText is "lock: A x1" or, if there are several locks, "locks: A m; B n".
+func (v View) LocksText() string {
+	word := "lock: "
+	if len(v.Locks()) > 1 {
+		word = "locks: "
+	}
+	return word + v.LockText()
+}
+
 // LevelText says in a title which locks thread i holds: "no lock", "holds lock x2", "holds m, l".
 func (v View) LevelText(i semantics.Tid) string {
 	switch text := v.s.core.LevelText(v.Level(i)); {

@@ -1,8 +1,6 @@
 package analyzers
 
 import (
-	"fmt"
-
 	"wobbly/abstract"
 	"wobbly/dynamic"
 	"wobbly/il"

@@ -8,6 +8,21 @@ import (
 	"wobbly/witness"
 )
 
+// TestNote: a note names locks, unless the analyzer does not distinguish them.
+func TestNote(t *testing.T) {
+	core := &il.Core{Locks: []string{"l", "m"}}
+	held := [2]Held{{Path: "a.f", Lock: il.LevelOf(0).With(1, 1).With(2, 2)}, {Path: "b.f"}}
+	if got := note(core, held); got != "a.f under l, m x2 and b.f under none" {
+		t.Error(got)
+	}
+	counted := [2]Held{{Path: "a.f", Lock: il.LevelOf(1)}, {Path: "b.f", Top: true}}
+	for _, core := range []*il.Core{nil, {}} {
+		if got := note(core, counted); got != "a.f under 1 and b.f under ⊤" {
+			t.Error(got)
+		}
+	}
+}
+
 // TestEndOnHoldsNamedLocks: the end of a thread has all locks that its steps hold.
 func TestEndOnHoldsNamedLocks(t *testing.T) {
 	core := iltest.Core(t, "m(a) { lock(p); lock(); lock(q); unlock(q); lock(p); x := a.f; unlock(p); unlock(); unlock(p); }")

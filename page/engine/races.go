@@ -302,7 +302,7 @@ func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 		lines = append(lines, fmt.Sprintf("%s examined %s of accesses and left all out; each has its reason below.", doc.Title,
 			text.Count(doc.TotalFiltered, "candidate pair")))
 	case own:
-		lines = append(lines, "RacerDX records no two accesses of the same fields of which one writes and one is without the lock.")
+		lines = append(lines, "RacerDX records no two accesses of the same fields of which one writes and that no lock keeps apart.")
 	default:
 		lines = append(lines, doc.Title+" reports nothing on any pair of units.")
 	}

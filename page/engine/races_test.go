@@ -110,6 +110,14 @@ func whyIn(t *testing.T, text string, what ...string) whyView {
 	return v
 }
 
+// TestWhyNamesLocks: of a program that names locks, the sides name theirs, and the condition is another.
+func TestWhyNamesLocks(t *testing.T) {
+	v := whyIn(t, "m(b) { synchronized (k) { x := b.f; } }\nn(b, v) { synchronized (l) { b.f := v; } }\n", "R1")
+	if x := v.Pairs[0]; x.Left.Text != "m reads b.f holding lock k" || x.Rows[2].Title != "The locks let both be there" {
+		t.Errorf("%q, %q", x.Left.Text, x.Rows[2].Title)
+	}
+}
+
 // TestWhy: a report meets four conditions, each with its places; of a pair that is left out one
 // fails, and its place is the statement that makes the path wobbly.
 func TestWhy(t *testing.T) {

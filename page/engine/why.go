@@ -74,7 +74,10 @@ func checklistOf(src *il.Source, p report.Pair) checklist {
 	}
 	for _, t := range p.Tests {
 		row := checkRow{Name: t.Name, Title: titles[t.Name], Holds: t.Holds, Text: t.Finding, Places: placesOf(src, t, p)}
-		if row.Title == "" {
+		switch {
+		case t.Name == "lock" && p.Left.Side.Locks != nil:
+			row.Title = "The locks let both be there"
+		case row.Title == "":
 			row.Title = strings.ToUpper(t.Name[:1]) + t.Name[1:]
 		}
 		x.Rows = append(x.Rows, row)

@@ -90,7 +90,7 @@ func (cs *Controls) locals() []string {
 			lines = append(lines, strings.TrimSuffix(text, ",")+".")
 		}
 	}
-	return append(lines, "Lock: "+v.LockText()+".")
+	return append(lines, strings.ToUpper(v.LocksText()[:1])+v.LocksText()[1:]+".")
 }
 
 // code shows both threads' positions in the text.

@@ -79,7 +79,7 @@ func (s *Screen) pane(name string) pane {
 		p.right = words.Count(v.Heap().Size(), "object")
 		p.draw = func(c draw.Canvas) { s.drawHeap(c, v) }
 	case paneLocals:
-		p.left, p.right = "locals, lock", "lock: "+v.LockText()
+		p.left, p.right = "locals, lock", v.LocksText()
 		if len(v.Locks()) > 1 {
 			p.left, p.right = "locals, locks", ""
 		}

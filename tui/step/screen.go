@@ -282,7 +282,7 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 }
 
 // Heading implements screen.Screen: the number of the state, its marks, and the lock.
-func (s *Screen) Heading() string { return s.position() + "  lock: " + s.s.Now().LockText() }
+func (s *Screen) Heading() string { return s.position() + "  " + s.s.Now().LocksText() }
 
 // ShortHeading implements screen.Shortened. The titles of the code panes say who holds the lock.
 func (s *Screen) ShortHeading() string { return s.position() }

@@ -87,6 +87,19 @@ m(a, b) {
   y.g := y
 }
 `
+	named = `
+m(a) {
+  lock(l)
+  lock(l)
+  x := a.f
+  unlock(l)
+  unlock(l)
+}
+n(a) {
+  lock(l)
+  unlock(l)
+}
+`
 	nested = `
 m(a) {
   lock()
