@@ -211,7 +211,7 @@ func (s *space) verdict() string {
 		words.Count(len(s.states), "state"), s.races, s.ended, s.stuck, deadlocks)
 	schedules := "Schedules are without number: some state leads back to itself."
 	if s.schedules != nil {
-		schedules = words.Count(s.schedules, "schedule") + " to the end, those through the same states counted once."
+		schedules = words.Count(s.schedules, "schedule") + " to the end, counted once if they pass through the same states."
 	}
 	switch {
 	case s.stopped:
@@ -220,7 +220,7 @@ func (s *space) verdict() string {
 		return text + fmt.Sprintf("The limit of %d states was met: there are more.", s.limit)
 	}
 	return text + "Exhaustive: there are no others. " + schedules +
-		" Every state between two steps counts; wobbly explore and the repairs merge those that no race tells apart, and count fewer."
+		" Here every state between two steps counts; wobbly explore and the repairs count fewer, since they merge states that lead to the same races."
 }
 
 const (

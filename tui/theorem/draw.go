@@ -11,9 +11,12 @@ import (
 )
 
 const (
-	// wide is the width from which on the panes stand side by side.
-	wide = 70
-	// minColumn is the least width of the list of statements then.
+	// wide is the least width and tall the least height of the panes below each other. Where there
+	// is less of either, the list stands beside the others, or only the focused pane is shown.
+	wide, tall = 70, 20
+	// minBeside is the least width of the other panes beside a list that cuts no title.
+	minBeside = 60
+	// minColumn is the least width of a list that cuts titles.
 	minColumn = 30
 	// nameColumn is the least width of the column of their names.
 	nameColumn = 6
@@ -39,13 +42,26 @@ func (s *Screen) Draw(c draw.Canvas) {
 	for _, x := range s.o.Statements {
 		titles = max(titles, max(draw.Cells(x.Name), nameColumn)+draw.Cells(x.Title))
 	}
-	column := max(minColumn, min(titles+7, c.W*9/20))
-	s.drawStatements(c.Part(0, 0, column, c.H))
-	right := c.Part(column, 0, c.W-column, c.H)
-	_, lines := s.said(right.W)
-	rows := draw.Share(right.H, []draw.Need{{Least: 7, Most: len(lines) + 3 + len(s.switches(right.W-8))}, {Least: 6, Most: 6}}, 1)
-	s.drawStatement(right.Part(0, 0, right.W, rows[0]))
-	s.drawFuzzing(right.Part(0, rows[0], right.W, right.H-rows[0]))
+	column := titles + 7
+	beside := c.W >= column+minBeside || c.H < tall
+	list, grows, rest := draw.Need{Least: 6, Most: 6}, 0, c
+	if s.sum.Found != nil {
+		list, grows = draw.Need{Least: 3, Most: 3}, 2
+	}
+	if beside {
+		column = max(minColumn, min(column, c.W-minBeside, c.W/2))
+		s.drawStatements(c.Part(0, 0, column, c.H))
+		list, grows, rest = draw.Need{}, 2, c.Part(column, 0, c.W-column, c.H)
+	}
+	_, lines := s.said(rest.W)
+	rows := draw.Share(rest.H, []draw.Need{
+		list, {Least: 7, Most: len(lines) + 3 + len(s.switches(rest.W-8))}, {Least: 4, Most: len(draw.Paragraphs(s.fuzzing(), rest.W-4)) + 2},
+	}, grows)
+	if !beside {
+		s.drawStatements(rest.Part(0, 0, rest.W, rows[0]))
+	}
+	s.drawStatement(rest.Part(0, rows[0], rest.W, rows[1]))
+	s.drawFuzzing(rest.Part(0, rows[0]+rows[1], rest.W, rows[2]))
 }
 
 func (s *Screen) drawStatements(c draw.Canvas) {
