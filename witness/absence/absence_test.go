@@ -437,6 +437,12 @@ func TestOpen(t *testing.T) {
 			"",
 		},
 		{
+			"by a path through another cell of the field, which the store does not change",
+			"{ n := new(); n.f := arg2; arg1.f := n; m := new(); m.f := arg2; arg1.f.f := m; y := " +
+				"arg1.f.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"",
+		},
+		{
 			"by a path that goes on from what the store itself changes",
 			"{ n := new(); m := new(); n.h := m; m.f := arg2; arg1.f.h.f := n; x := " +
 				"arg1.f.h.f; x.g := x; } || { z := arg1; z.g := z; }",
@@ -821,4 +827,79 @@ func TestSingleAndSeveral(t *testing.T) {
 			t.Errorf("several = %v: the store is weak = %v", several != "", weak)
 		}
 	}
+}
+
+// TestMadeThreeTimes: from the second new() of a site on there may be several objects of it.
+func TestMadeThreeTimes(t *testing.T) {
+	core := iltest.Core(t, "{ n := new(); } || { skip; }")
+	w := &walker{program: newProgram(core, core.Pairs()[0], NoLimit)}
+	s, made := newState(), core.Threads[0].Body.List()[0].(*il.New)
+	for times := 1; times <= 3; times++ {
+		w.create(s, made)
+		if n := private(0); s.single.Has(n) != (times == 1) || s.several.Has(n) != (times > 1) {
+			t.Errorf("made %d times: single %v, several %v", times, s.single.Has(n), s.several.Has(n))
+		}
+	}
+}
+
+// TestReason: a reason names every object that a thread may access at a site, and none where a lock
+// keeps the other thread out.
+func TestReason(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{
+			"m(p) { y := p; y.g := y; } { n := new(); m(n); k := new(); m(k); arg1.f := k; m(k); } || " +
+				"{ l := new(); x := arg1.h; x.g := l; }",
+			"made 1:30 1:48, published 1:48 / initial",
+		},
+		{
+			"m(p) { y := p; y.g := y; } { n := new(); arg1.f := n; lock(); m(n); unlock(); n := new(); m(n); } || " +
+				"{ x := arg1.f; lock(); x.g := x; unlock(); }",
+			"made 1:79 / initial, found 1:30",
+		},
+		{
+			"{ lock(); y := arg1; y.g := y; unlock(); } || { lock(); x := arg1; x.g := x; unlock(); }",
+			"locked:  / ",
+		},
+	} {
+		core := iltest.Core(t, x.text)
+		p := core.Pairs()[0]
+		f, err := NewFinder(t.Context(), core, p, NoLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := conflicts(core, p)
+		r, err := NewChecker(core).Reason(t.Context(), f.Absent(t.Context(), all[len(all)-1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := reasonText(core, r)
+		if got != x.want {
+			t.Errorf("%s: %q, want %q", x.text, got, x.want)
+		}
+	}
+}
+
+func reasonText(core *il.Core, r Reason) string {
+	var sides [2]string
+	for i, o := range r.Objects {
+		var words []string
+		if o.Initial {
+			words = append(words, "initial")
+		}
+		for k, list := range [][]il.Pos{o.Private, o.Public[i], o.Public[1-i]} {
+			word := []string{"made", "published", "found"}[k]
+			for _, at := range list {
+				word += " " + core.Source.At(at)
+			}
+			if len(list) > 0 {
+				words = append(words, word)
+			}
+		}
+		sides[i] = strings.Join(words, ", ")
+	}
+	text := sides[0] + " / " + sides[1]
+	if r.Locked {
+		return "locked: " + text
+	}
+	return text
 }
