@@ -85,6 +85,7 @@ Print Assumptions theorem3.
 Print Assumptions races_iff_solvable.
 Print Assumptions undecidable.
 Print Assumptions check_sound.
+Print Assumptions races_one_lock.
 Print Assumptions check_fast_eq.
 Print Assumptions check_fast_sound.
 Print Assumptions check_compressed_sound.

@@ -1020,7 +1020,8 @@ Definition backbones : option (list loc) :=
         then chain (count w) z h1 ++ chain (count w) z h2 ++ [z] else []
     | _, _ => []
     end in
-  if forallb (fun l => length (links l) <=? 1) others && (S (length order) =? count w) then Some order else None.
+  if forallb (fun l => length (links l) <=? 1) others && (S (length order) =? count w) && (0 <? length order)
+  then Some order else None.
 Definition links_along (order : list loc) : list (loc * (field * loc)) :=
   flat_map (fun l => map (pair l) (links l)) order.
 End Sink.

@@ -13,6 +13,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -53,8 +54,13 @@ type comparison struct {
 	short, more              int // of units with loops: compared by short names; reports that Go alone has
 	full, compressed         int
 	corrupted, passed        int
-	corruptOneIn             int // of the witnesses, that many are corrupted in all ways
+	corruptOneIn             int             // of the witnesses, that many are corrupted in all ways
+	deadlocks                int             // of programs that name locks
+	kinds                    map[string]bool // of corruption: their names without numbers and quotations
 }
+
+// particular is what a kind of corruption leaves out of a name.
+var particular = regexp.MustCompile(`\d+|"[^"]*"`)
 
 // TestAgreesOnRandomPrograms: on random programs of three drawings, W and A of both
 // units and the reports of racerdx, nowb, plus, meet, flow, rely and RacerD are those of
@@ -131,7 +137,7 @@ func TestAgreesOnExamples(t *testing.T) {
 		switch core, _ := check.Program(p, check.Options{}); {
 		case core == nil: // illegal too
 		case len(core.Locks) > 0:
-			compareLocks(t, c.command, core)
+			c.locks(core)
 		default:
 			c.program(core)
 		}
@@ -151,7 +157,7 @@ func TestAgreesOnExamples(t *testing.T) {
 const seconds = "5"
 
 func newComparison(t *testing.T) *comparison {
-	return &comparison{t: t, command: extracted(t, seconds), random: rand.New(rand.NewSource(1)), corruptOneIn: *oneIn}
+	return &comparison{t: t, command: extracted(t, seconds), random: rand.New(rand.NewSource(1)), corruptOneIn: *oneIn, kinds: map[string]bool{}}
 }
 
 func (c *comparison) String() string {
@@ -284,7 +290,7 @@ func summary(core *il.Core, mode abstract.Mode, d abstract.D, answer verified.Su
 		wr = append(wr, string(e))
 	}
 	for _, x := range d.Accesses() {
-		a = append(a, verified.Access(core.Source.At(x.At), string(x.Path), x.Lock.Depth()))
+		a = append(a, verified.Access(core.Source.At(x.At), string(x.Path), x.Lock.Depth(), core.HeldNames(x.Lock)...))
 	}
 	all := append(verified.Differences("element of W", w, answer.Wobbly), verified.Differences("element of A", a, answer.Accesses)...)
 	if mode.Captures() {
@@ -362,6 +368,7 @@ func (c *comparison) accepted(core *il.Core, p *verified.Program, judge *witness
 			continue
 		}
 		c.corrupted++
+		c.kinds[particular.ReplaceAllString(spoil.Name, "")] = true
 		if c.alike(core, p, judge, bad, spoil.Name) {
 			c.passed++
 		}

@@ -16,76 +16,95 @@ import (
 	"wobbly/il/gen"
 	"wobbly/internal/iltest"
 	"wobbly/internal/verified"
+	witnesscheck "wobbly/witness/check"
+	"wobbly/witness/reconstruct"
 )
 
-// TestAgreesOnNamedLocks compares the reports of each mode, and the deadlocks, of random programs
-// whose locks have names with those of the extracted functions.
+// TestAgreesOnNamedLocks compares what Go says of random programs whose locks have names with what
+// the extracted functions say: the summaries and reports of each mode, the deadlocks, and the
+// verdicts on witnesses of races and deadlocks and on corrupted ones.
 func TestAgreesOnNamedLocks(t *testing.T) {
 	t.Parallel()
-	command := extracted(t, seconds)
+	c := newComparison(t)
+	c.corruptOneIn = 40
 	random := rand.New(rand.NewPCG(34, 2))
 	options := gen.Default()
 	options.Lock, options.Sync, options.Call, options.Depth = 0.15, 0.4, 0.15, 4
-	reports, deadlocks := 0, 0
+	names := [][]string{{"", "m", "n"}, {"m", "n"}, {"m", "n", "o"}}
 	for n := range 10 * *programs { // they are small
-		p := gen.NameLocks(random, gen.Program(gen.Rand(*from+uint64(n)), options), "", "m", "n")
-		core := iltest.Checked(t, p)
-		if len(core.Locks) == 0 {
-			continue
+		p := gen.NameLocks(random, gen.Program(gen.Rand(*from+uint64(n)), options), names[n%len(names)]...)
+		if core := iltest.Checked(t, p); len(core.Locks) > 0 {
+			c.locks(core)
 		}
-		r, d := compareLocks(t, command, core)
-		reports, deadlocks = reports+r, deadlocks+d
+		if t.Failed() {
+			return
+		}
 	}
-	t.Logf("%d reports, %d deadlocks", reports, deadlocks)
-	if reports < *programs || deadlocks < *programs {
-		t.Errorf("too few: %d reports, %d deadlocks", reports, deadlocks)
+	t.Logf("%v; %d deadlocks; %d kinds of corruption", c, c.deadlocks, len(c.kinds))
+	if c.reports < *programs || c.deadlocks < *programs || c.full < 10**programs || c.compressed < *programs/2 ||
+		c.corrupted < 20**programs || c.passed*2 > c.corrupted || len(c.kinds) < 20 {
+		t.Errorf("too few: %v", c)
 	}
 }
 
-// compareLocks compares the reports and deadlocks of a program that may name locks, and returns how
-// many of each Go has.
-func compareLocks(t *testing.T, command *verified.Command, core *il.Core) (reports, deadlocks int) {
-	t.Helper()
+// locks compares what is said of a program that names locks.
+func (c *comparison) locks(core *il.Core) {
+	c.programs++
 	sums := map[abstract.Mode]*abstract.Sets{}
 	for _, mode := range verified.Modes {
 		var err error
 		if sums[mode], err = abstract.AnalyzeSets(core, abstract.Options{Mode: mode}); err != nil {
-			t.Fatal(err)
+			c.t.Fatal(err)
 		}
 	}
+	build, judge := reconstruct.New(core), witnesscheck.New(core)
 	for _, pair := range core.Pairs() {
+		c.pairs++
 		program := verified.Encode(core, pair)
-		answer, err := command.Locks(program)
+		answer, err := c.command.Analyze(program)
 		if err != nil {
-			t.Fatalf("%v\n%s", err, core.Source.Text)
+			c.t.Fatalf("%v\n%s", err, core.Source.Text)
 		}
 		at := func(left, right il.Pos) string {
 			return program.Pair(core.Source.At(left), core.Source.At(right))
 		}
+		var differences []string
 		for _, mode := range verified.Modes {
+			for i, u := range []*il.Unit{pair.Left, pair.Right} {
+				differences = append(differences, summary(core, mode, sums[mode].Summary(u), answer.Summary(mode, i))...)
+			}
 			reported, err := sums[mode].Reports(&pair)
 			if err != nil {
-				t.Fatal(err)
+				c.t.Fatal(err)
 			}
 			var ours []string
 			for _, r := range reported.ListRaces(math.MaxInt) {
+				c.reports++
 				ours = append(ours, at(r.Left.At, r.Right.At))
+				if mode == abstract.CommonSuffix {
+					for _, steps := range []int{longest, 0} {
+						if w, err := build.Witness(r, steps); err == nil {
+							c.accepted(core, program, judge, w)
+						}
+					}
+				}
 			}
-			reports += len(ours)
-			for _, d := range verified.Differences("report of "+mode.String(), ours, answer.Reports[mode]) {
-				t.Errorf("%s\n%s", d, core.Source.Text)
-			}
+			differences = append(differences, verified.Differences("report of "+mode.String(), ours, answer.Reports[mode])...)
 		}
 		var ours []string
 		for _, d := range sums[abstract.Figure7].Deadlocks(pair) {
+			c.deadlocks++
 			ours = append(ours, at(d.Left.At, d.Right.At))
+			w, err := build.Deadlock(pair, d, longest)
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			c.accepted(core, program, judge, w)
 		}
-		deadlocks += len(ours)
-		for _, d := range verified.Differences("deadlock", ours, answer.Deadlocks) {
-			t.Errorf("%s\n%s", d, core.Source.Text)
+		for _, d := range append(differences, verified.Differences("deadlock", ours, answer.Deadlocks)...) {
+			c.t.Errorf("%s\n%s", d, core.Source.Text)
 		}
 	}
-	return reports, deadlocks
 }
 
 // TestAgreesOnLocks compares what is extracted for several locks with a search of all
@@ -119,8 +138,8 @@ func TestAgreesOnLocks(t *testing.T) {
 			t.Fatalf("%s\n%s", answers[2*i], p.requests())
 		}
 		found := p.search()
-		want := strings.Repeat(sites(found.together)+"|", len(verified.Modes)) + sites(found.deadlocks)
-		if got := answers[2*i+1]; got != want {
+		want := strings.Repeat(sites(found.together)+"|", len(verified.Modes)) + sites(found.deadlocks) + "|"
+		if got := answers[2*i+1]; !strings.HasPrefix(got, want) {
 			t.Fatalf("extracted %s\nsearched  %s\n%s", got, want, p.requests())
 		}
 		races += len(found.together)
@@ -138,24 +157,23 @@ func TestAgreesOnLocks(t *testing.T) {
 func TestLocksNested(t *testing.T) {
 	const (
 		handOverHand = "S D 0 k S D 1 k S D 2 u D 3 u"
-		one, two     = "locks 4 0 1 1 2 2 1 3 2", "locks 4 0 1 1 2 2 2 3 1"
+		one, two     = " 4 0 1 1 2 2 1 3 2", " 4 0 1 1 2 2 2 3 1"
 	)
-	none := strings.Repeat("|", len(verified.Modes))
 	for _, tt := range []struct{ program, locks, want string }{
 		{"program 0 " + handOverHand + " K 1", one, "not nested"},
-		{"program 0 " + handOverHand + " K 1", two, none},
+		{"program 0 " + handOverHand + " K 1", two, "legal"},
 		{"program 0 K " + handOverHand + " 1", one, "not nested"},
 		{"program 1 0 " + handOverHand + " C 4 0 0 K 1", one, "not nested"},
-		{"program 1 0 " + handOverHand + " C 4 0 0 K 1", two, none},
+		{"program 1 0 " + handOverHand + " C 4 0 0 K 1", two, "legal"},
 		{"program 0 I K " + handOverHand + " K 1", one, "not nested"},
 		{"program 0 W " + handOverHand + " K 1", one, "not nested"},
-		{"program 0 " + handOverHand + " K 1", "locks 0", none},
+		{"program 0 " + handOverHand + " K 1", " 0", "legal"},
 	} {
 		run := exec.Command(commandPath(t))
-		run.Stdin = strings.NewReader(tt.program + "\n" + tt.locks + "\n")
+		run.Stdin = strings.NewReader(tt.program + tt.locks + "\n")
 		out, err := run.Output()
-		if want := "legal\n" + tt.want + "\n"; err != nil || string(out) != want {
-			t.Errorf("%s, %s: %q, %v, want %q", tt.program, tt.locks, out, err, want)
+		if want := tt.want + "\n"; err != nil || string(out) != want {
+			t.Errorf("%s%s: %q, %v, want %q", tt.program, tt.locks, out, err, want)
 		}
 	}
 }
@@ -198,11 +216,11 @@ func (p *lockProgram) requests() string {
 	for _, m := range p.methods {
 		text += " 2 " + m.String()
 	}
-	text += fmt.Sprintf(" %s %s 2\nlocks %d", p.threads[0], p.threads[1], len(p.locks))
+	text += fmt.Sprintf(" %s %s 2 %d", p.threads[0], p.threads[1], len(p.locks))
 	for site, m := range p.locks {
 		text += fmt.Sprintf(" %d %d", site, m)
 	}
-	return text + "\n"
+	return text + "\nanalyze\n"
 }
 
 // randomLocks makes a program with up to three locks.

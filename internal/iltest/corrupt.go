@@ -55,9 +55,30 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 	add(func(w *witness.Witness) { w.Compressed = !w.Compressed }, "compressed or not")
 	add(func(w *witness.Witness) { w.Program = witness.Digest("") }, "another program")
 	add(func(w *witness.Witness) { w.Schema += " " }, "another schema")
+	if !w.Deadlock.None() {
+		all = append(all, corruptDeadlock(w)...)
+	}
 	for _, first := range []string{"A", "B"} {
 		add(func(w *witness.Witness) { inTurn(w, first) }, "first all of %s", first)
 	}
+	return all
+}
+
+// corruptDeadlock lists ways to spoil where the threads of a deadlock wait.
+func corruptDeadlock(w *witness.Witness) (all []corruption) {
+	add := func(apply func(w *witness.Witness), name string, args ...any) {
+		all = append(all, corruption{fmt.Sprintf(name, args...), apply})
+	}
+	for _, s := range w.Steps {
+		add(func(w *witness.Witness) { w.Deadlock.A.At = s.At }, "A waits at %q", s.At)
+		add(func(w *witness.Witness) { w.Deadlock.B.At = s.At }, "B waits at %q", s.At)
+	}
+	add(func(w *witness.Witness) { w.Deadlock.A.At, w.Deadlock.B.At = w.Deadlock.B.At, w.Deadlock.A.At }, "waits swapped")
+	add(func(w *witness.Witness) { w.Deadlock.B.At = w.Deadlock.A.At }, "waits equal")
+	add(func(w *witness.Witness) { w.Deadlock.A.At = "" }, "only B waits")
+	add(func(w *witness.Witness) { w.Deadlock.A.Choices = nil }, "A waits without choices")
+	add(func(w *witness.Witness) { w.Deadlock.B.Choices = nil }, "B waits without choices")
+	add(func(w *witness.Witness) { w.Race.A.At = w.Deadlock.A.At }, "also a race")
 	return all
 }
 
