@@ -7,9 +7,10 @@
 // witness that cannot be translated is refused here: the schema, digest or seal of another file; a
 // name or a position that does not exist; a command other than the one at its position; a wrong
 // list of formals. The extracted functions judge everything else: legality, the initial state,
-// choices, arguments, Figures 5 and 6, the lengths of runs, the quotient, the race. A mistake in
-// this package can make them judge another witness or program than the one in the file. The package
-// is therefore small and shares nothing with witness/check, so that a disagreement shows.
+// choices, arguments, Figures 5 and 6, the lengths of runs, the quotient, the race or deadlock. A
+// mistake in this package can make them judge another witness or program than the one in the file.
+// The package is therefore small and shares nothing with witness/check, so that a disagreement
+// shows.
 //
 // The analyses are asked about one pair of units at a time. Their sets are lists without sharing,
 // so exponential summaries take exponential time; flow executes a callee anew at each call. The
