@@ -149,13 +149,14 @@ func (b *tab) region(name string) {
 // sizes are the screens that each region is shown on: a desk, a tablet, a phone.
 var sizes = [][2]int64{{1440, 900}, {768, 1024}, {390, 844}}
 
-// TestShots makes pictures of all scenes at each size, light and dark:
-// go test -tags full ./page -run TestShots -shots DIR
+// TestShots makes pictures of all scenes at each size, light and dark, and of the page in a room, on
+// paper and in frames: go test -tags full ./page -run TestShots -shots DIR
 func TestShots(t *testing.T) {
 	if *shots == "" {
 		return
 	}
-	b := open(t, "/", setup{})
+	h := newHost(t)
+	b := open(t, "/", setup{host: h, script: counting})
 	b.ready()
 	for _, s := range scenes {
 		b.do(chromedp.EmulateViewport(1440, 900))
@@ -169,6 +170,43 @@ func TestShots(t *testing.T) {
 			}
 		}
 		b.closeDialog()
+	}
+	b.colours("light")
+	b.do(chromedp.EmulateViewport(1440, 900))
+	b.comeToRace()
+	b.act("Projector")
+	for _, size := range [][2]int64{{1440, 900}, {1920, 1080}} {
+		b.do(chromedp.EmulateViewport(size[0], size[1]))
+		b.drawn()
+		b.shot(fmt.Sprintf("projector-%d", size[0]))
+	}
+	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	b.do(chromedp.EmulateViewport(794, 1123)) // A4
+	b.drawn()
+	b.shot("print")
+	b.colours("light")
+	b.goTo("/")
+	b.do(chromedp.EmulateViewport(1440, 900))
+	b.comeToRace()
+	b.click("button", "Share")
+	b.click("button", "Copy as a frame")
+	b.until("window.copied")
+	h.course(`<style>iframe { border: 1px solid #ccc }</style>` + eval[string](b, "window.copied") +
+		`<iframe src="/?embed#lesson-1" width="100%" height="640"></iframe>` +
+		`<iframe src="/?embed#example-burble" width="100%" height="640"></iframe>`)
+	for _, width := range []int64{900, 390} {
+		b.do(chromedp.EmulateViewport(width, 2000))
+		b.goTo("/course.html")
+		for i, shown := range []string{".raceline", "h1", "h1"} {
+			b.until(frame(i, `document.querySelector(`+quote(shown)+`)`))
+		}
+		b.drawn()
+		b.shot(fmt.Sprintf("embed-%d", width))
+		b.clickIn(1, "Start wobbly")
+		b.until(frame(1, `document.querySelector(".question")`))
+		b.drawn()
+		b.shot(fmt.Sprintf("embed-lesson-%d", width))
 	}
 }
 

@@ -93,6 +93,7 @@ func BenchmarkCancel(b *testing.B) {
 	t.click("button", "New")
 	t.write(wide)
 	t.region("Explore")
+	t.click("button", "Bounds")
 	t.set("States at most", "500000000")
 	worst := 0.0
 	for range b.N {

@@ -49,19 +49,6 @@ func TestObject(t *testing.T) {
 	}
 }
 
-// TestShownOfTheHeap: v shows all objects, those that changed, and those that both
-// threads can reach; the others are faint.
-func TestShownOfTheHeap(t *testing.T) {
-	b := racing(t, setup{})
-	b.press("b")
-	b.until(`document.querySelector(".headline").innerText.startsWith("State 3")`)
-	b.focus(".step .memory")
-	for _, want := range []string{"o1 o2 o3", "o1", "o1 o3", "o1 o2 o3"} {
-		b.until(`[...document.querySelectorAll(".memory .object:not(.faint) strong")].map((e) => e.innerText.trim()).join(" ") === ` + quote(want))
-		b.press("v")
-	}
-}
-
 // TestExport: x offers the state and the trace as files.
 func TestExport(t *testing.T) {
 	b := racing(t, setup{script: saving})
@@ -223,8 +210,7 @@ func TestClosedProgram(t *testing.T) {
 	b.click("button", "Close burble.il")
 	b.until(`!document.querySelector(".region.step .memory") &&
 		document.querySelector(".sentence").innerText === "No program is open."`)
-	b.click("button", "/^Closed/")
-	b.click("button", "burble.il")
+	b.act("Open burble.il again")
 	for range 2 { // the second time the page is loaded again
 		b.until(stands)
 		b.until(`document.querySelectorAll(".lanes .branch").length === 0`)

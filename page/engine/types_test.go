@@ -39,9 +39,9 @@ func TestTypes(t *testing.T) {
 func typesText(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("// Made of page/engine by go test ./page/engine -run TestTypes -update.\n\n")
+	b.WriteString("// Made of page/engine, which has the comments, and docs/schema by go test ./page/engine -run TestTypes -update.\n\n")
 	fmt.Fprintf(&b, "export const PROTOCOL = %q;\n\n", protocolVersion)
-	b.WriteString("/** A document that is passed on unread. */\nexport type Document = Record<string, unknown>;\n")
+	b.WriteString("export type Document = Record<string, unknown>;\n")
 	files, err := filepath.Glob("*protocol.go")
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func typesText(t *testing.T) string {
 			for _, s := range g.Specs {
 				s := s.(*ast.TypeSpec)
 				if x, ok := s.Type.(*ast.StructType); ok {
-					writeInterface(&b, s.Name.Name, comment(g.Doc), x)
+					writeInterface(&b, s.Name.Name, x)
 				}
 			}
 		}
@@ -67,7 +67,6 @@ func typesText(t *testing.T) string {
 	all := &schemas{t, map[string]*schema{}}
 	for _, v := range verbs() {
 		if v.doc != "" && !slices.Contains(unread, v.doc) {
-			fmt.Fprintf(&b, "/** docs/schema/%s */\n", v.doc)
 			b.WriteString(wrapped("export interface " + documentName(v.doc) + " " + all.text(all.file(v.doc), v.doc)))
 		}
 	}
@@ -94,16 +93,6 @@ func typeOf(t reflect.Type) string {
 }
 
 func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
-
-// comment returns a comment in one line, with the names as the page has them.
-func comment(c *ast.CommentGroup) string {
-	text := strings.Join(strings.Fields(c.Text()), " ")
-	first, rest, _ := strings.Cut(text, " ")
-	if rest == "" {
-		return text
-	}
-	return title(first) + " " + rest
-}
 
 // joint is a blank at which no line is broken.
 const joint = "\u00a0"
@@ -132,8 +121,8 @@ func wrapped(text string) string {
 	return out.String() + "\n"
 }
 
-// writeInterface writes a struct. What its fields mean is said in Go.
-func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
+// writeInterface writes a struct. Its comments are in Go.
+func writeInterface(b *strings.Builder, name string, x *ast.StructType) {
 	var parents, fields []string
 	for _, f := range x.Fields.List {
 		if len(f.Names) == 0 {
@@ -156,7 +145,6 @@ func writeInterface(b *strings.Builder, name, doc string, x *ast.StructType) {
 	if len(parents) > 0 {
 		head += " extends " + strings.Join(parents, ", ")
 	}
-	b.WriteString(wrapped("/** " + doc + " */"))
 	b.WriteString(wrapped(head + " { " + strings.Join(fields, "; ") + " }"))
 }
 

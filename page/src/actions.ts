@@ -6,14 +6,12 @@ import { share } from "./share";
 import { folded } from "./step/fold";
 import { shownKey } from "./step/keys";
 import { acting, beside, openProgram, origin, putBeside, stepper } from "./step/open";
-import { nextDetail } from "./step/region";
 import type { Stepper } from "./step/stepper";
-import { some } from "./store/programs";
+import * as programs from "./store/programs";
 import { helping } from "./ui/help";
 import type { Entry } from "./ui/palette";
 import { asking, go, nextTheme, projector, regionNames, regions, say, theme } from "./ui/state";
 
-/** actions lists everything that can be done now. */
 export function actions(): Entry[] {
   const s = acting();
   return [...(s?.view.value ? steps(s) : []), ...page()];
@@ -68,7 +66,6 @@ function steps(s: Stepper): Entry[] {
         () => void s.toggleAnalysis(),
         "what RacerDX knows before the next statement of each thread",
       ],
-      ["Memory: show less, or all", nextDetail, "all objects, what changed, or what both threads can reach", "v"],
       [
         "Fold local steps",
         () => (folded.value = !folded.value),
@@ -107,14 +104,13 @@ function steps(s: Stepper): Entry[] {
   ];
 }
 
-/** named is a command as the palette writes it. */
 const named = (command: string): string => {
   const words = command.replaceAll("-", " ").replace(/\b[ab]$/, (x) => x.toUpperCase());
   return words[0]!.toUpperCase() + words.slice(1);
 };
 
 function page(): Entry[] {
-  const none = some.value ? "" : "There is no program.";
+  const none = programs.some.value ? "" : "There is no program.";
   const project = (): void => {
     projector.value = !projector.value;
     say(projector.value ? "Large type." : "Normal type.");
@@ -129,6 +125,17 @@ function page(): Entry[] {
       ["Rename", rename, undefined, undefined, none],
       ["Format", () => void format(), "as wobbly fmt prints it", undefined, none || unready()],
       ["Plain text field", togglePlain, "instead of the editor, or the editor again"],
+    ),
+    ...group(
+      "Closed programs",
+      ...programs.tabs.value.flatMap(({ id, name, open }): Row[] => {
+        if (open) return [];
+        const forget = { name: `Delete ${name} for good?`, does: "Delete it", done: () => programs.forget(id) };
+        return [
+          [`Open ${name} again`, () => programs.show(id)],
+          [`Delete ${name}`, () => (asking.value = forget), "for good"],
+        ];
+      }),
     ),
     ...group(
       "Page",

@@ -2,21 +2,24 @@
 import type { JSX } from "preact";
 import { actions } from "./actions";
 import { ProgramRegion } from "./editor/region";
-import { unready } from "./engine/client";
-import { Lab } from "./lab/region";
+import { unready, absent, hello } from "./engine/client";
 import { known, stale, summed } from "./races/analysis";
 import { Races } from "./races/region";
 import { pageOf } from "./links";
 import { addressOf, frameOf, linkHere, share, shared } from "./share";
 import { press, Step } from "./step/region";
 import { current, some } from "./store/programs";
-import { Action, Asking, Close, copy, Dialog, download } from "./ui/parts";
+import { Action, Asking, Close, copy, Dialog, download, Working } from "./ui/parts";
 import { Help, helping } from "./ui/help";
 import { dismiss, notices } from "./ui/notices";
 import { Palette, palette } from "./ui/palette";
 import { embedded, go, labTab, labTabs, region, regionNames, said, say, showLab, wide } from "./ui/state";
 import type { LabTab, Region } from "./ui/state";
 import { sentence } from "./ui/words";
+import { CompareTab } from "./lab/compare";
+import { ExploreTab } from "./lab/explore";
+import { LessonsTab } from "./lab/lessons";
+import { TheoremTab } from "./lab/theorem";
 
 const contents: Record<Exclude<Region, "program">, () => JSX.Element> = { races: RacesPage, step: Step, lab: Lab };
 
@@ -39,9 +42,7 @@ export function App() {
           <Contents />
         </section>
       </main>
-      <p class="unseen" role="status" aria-live="polite" id="said">
-        {said.value}
-      </p>
+      <p class="unseen" role="status" aria-live="polite" id="said">{said.value}</p>
       {shared.value ? <Shared /> : null}
       {helping.value ? <Help /> : null}
       {palette.value ? <Palette actions={actions} /> : null}
@@ -56,9 +57,7 @@ function RacesPage() {
   return (
     <>
       {wide.value ? <ProgramRegion /> : null}
-      <div class="list">
-        <Races />
-      </div>
+      <div class="list"><Races /></div>
     </>
   );
 }
@@ -114,11 +113,7 @@ function Notices() {
       {notices.value.map((n) => (
         <div class={`notice ${n.kind}`} key={n.id}>
           <p>{n.text}</p>
-          {n.actions.map((a) => (
-            <Action run={a.run} kind="primary">
-              {a.name}
-            </Action>
-          ))}
+          {n.actions.map((a) => <Action run={a.run} kind="primary">{a.name}</Action>)}
           <Close name="Dismiss" run={() => dismiss(n.id)} />
         </div>
       ))}
@@ -139,9 +134,7 @@ function Whole() {
       {region.value === "lab" ? null : (
         <nav aria-label="Regions">
           {(["step", "races"] as const).map((r) => (
-            <Action kind="plain" run={() => go(r)} aria-pressed={region.value === r}>
-              {regionNames[r]}
-            </Action>
+            <Action kind="plain" run={() => go(r)} aria-pressed={region.value === r}>{regionNames[r]}</Action>
           ))}
         </nav>
       )}
@@ -159,7 +152,6 @@ const opened = 1_000_000;
 /** base is the name of the program without its ending. */
 const base = (): string => (current.value?.name ?? "program").replace(/\.il$/, "");
 
-/** Shared shows the link that was made. */
 function Shared() {
   const s = shared.value!;
   const address = addressOf(s.hash);
@@ -186,9 +178,7 @@ function Shared() {
         </p>
       ) : null}
       <div class="row">
-        <Action kind="primary" run={() => give(address, "The link")}>
-          Copy the link
-        </Action>
+        <Action kind="primary" run={() => give(address, "The link")}>Copy the link</Action>
         <Action
           run={() => frameOf(s.hash).then((text) => give(text, "The frame"))}
           title="HTML for a course page or slides: this place in a frame">
@@ -209,5 +199,26 @@ function Shared() {
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+const tabContents: Record<LabTab, () => JSX.Element> = {
+  lessons: LessonsTab,
+  theorem: TheoremTab,
+  compare: CompareTab,
+  explore: ExploreTab,
+};
+
+export function Lab() {
+  const Shown = tabContents[labTab.value];
+  if (hello.value) return <Shown />;
+  return (
+    <div class="pad">
+      {absent.value ? (
+        <p>There is no engine, which everything here needs.</p>
+      ) : (
+        <Working what="The engine is starting." />
+      )}
+    </div>
   );
 }

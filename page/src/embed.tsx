@@ -38,11 +38,7 @@ export async function embed(root: HTMLElement, open: () => Promise<void>, begin:
       <p class="sub">
         {state?.idea ?? (units + steps || "Step two threads through this program, here in your browser.")}
       </p>
-      <div>
-        <Action run={() => open().then(start)} kind="go a">
-          Start wobbly
-        </Action>
-      </div>
+      <div><Action run={() => open().then(start)} kind="go a">Start wobbly</Action></div>
       {text === undefined ? null : <Code name={link.n ?? "burble.il"} text={text} />}
     </div>,
     root,

@@ -9,7 +9,6 @@ export interface Entry {
   followed?: { hash: string; program: string };
 }
 
-/** entry is the present one. */
 export const entry = (): Entry => (window.history.state as Entry | null) ?? {};
 
 /** followed is the program that the address has led to; undefined if the address has not been

@@ -90,7 +90,6 @@ function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** pageOf is a page that leads to an address. */
 export function pageOf(address: string, title: string): string {
   const text = (x: string): string => x.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
   return [

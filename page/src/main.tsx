@@ -1,6 +1,7 @@
 import "./app.css";
-import { addresses } from "./address";
 import burble from "../../examples/burble.il";
+import * as programs from "./store/programs";
+import { addresses } from "./address";
 import { render } from "preact";
 import { App } from "./app";
 import { begin } from "./engine/client";
@@ -12,9 +13,7 @@ import { follow } from "./share";
 import { follow as stepping, stepper } from "./step/open";
 import { press } from "./step/region";
 import { tell } from "./step/story";
-import * as programs from "./store/programs";
 import { meet } from "./store/tabs";
-import { around } from "./ui/around";
 import { palette } from "./ui/palette";
 import { embedded, go, region, regions } from "./ui/state";
 
@@ -42,7 +41,6 @@ async function show(): Promise<void> {
   onPaper();
 }
 
-/** wake starts the engine. */
 function wake(): void {
   begin();
   watch();
@@ -80,3 +78,17 @@ function ways(e: KeyboardEvent): void {
 
 if (embedded) void embed(root, show, wake);
 else void show().then(wake);
+
+/** What is a part: a region, the program, and in Step the memory, the analysis, the trace. */
+const parts = ".region, .region .program, .region.step .memory, .playhead, .region .tablebox";
+
+/** around puts the focus on the next part, or the one before, and tells whether there is
+ * one: behind the last part the browser's own way goes on. */
+export function around(back: boolean): boolean {
+  if (document.querySelector("dialog[open]")) return false;
+  const all = [...document.querySelectorAll<HTMLElement>(parts)].filter((e) => e.checkVisibility());
+  const at = all.findLastIndex((e) => e.contains(document.activeElement));
+  const next = at < 0 ? (back ? all.at(-1) : all[0]) : all[at + (back ? -1 : 1)];
+  next?.focus();
+  return next !== undefined;
+}

@@ -43,7 +43,6 @@ async function offer(worker: ServiceWorker): Promise<void> {
   });
 }
 
-/** own are the files that this page is made of. */
 function own(): string[] {
   const { engine, exec, worker } = document.documentElement.dataset;
   const named = [...document.querySelectorAll("script[src], link[href]")].map(

@@ -50,16 +50,10 @@ function Task(p: { game: GameView }) {
       <Prose text={g.text} />
       <h2>{`Task ${t.number} of ${g.tasks.length}: ${t.title}`}</h2>
       <Prose text={t.text} />
-      {t.goals.map((goal) => (
-        <p>Goal: {goal}</p>
-      ))}
+      {t.goals.map((goal) => <p>Goal: {goal}</p>)}
       {t.start ? <p>At the start: {t.start}.</p> : null}
       {t.question ? <p>{t.question.text}</p> : null}
-      {t.question?.choices.map((c, i) => (
-        <p>
-          {letter(i)}) {c}
-        </p>
-      ))}
+      {t.question?.choices.map((c, i) => <p>{letter(i)}) {c}</p>)}
     </>
   );
 }
@@ -70,16 +64,10 @@ function State(p: { view: View }) {
   return (
     <>
       <p>{headline}</p>
-      <p>
-        Schedule: {schedule || "empty"}. Initial state: {heap}.
-      </p>
+      <p>Schedule: {schedule || "empty"}. Initial state: {heap}.</p>
       {race ? <p>!! {race.text}</p> : null}
-      {claim ? (
-        <p>
-          Refuted: {claimText(claim)}. It is about {claim.instance}. {sentence(claim.why)}
-        </p>
-      ) : null}
-      <Heap view={p.view} session={p.view} detail="all" />
+      {claim ? <p>Refuted: {claimText(claim)}. It is about {claim.instance}. {sentence(claim.why)}</p> : null}
+      <Heap view={p.view} session={p.view} />
     </>
   );
 }

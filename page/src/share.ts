@@ -16,8 +16,7 @@ import { tell } from "./step/story";
 import { Stepper } from "./step/stepper";
 import * as programs from "./store/programs";
 import { dismiss, notify } from "./ui/notices";
-import { embedded, go, labTab, labTabs, region, regions, say } from "./ui/state";
-import type { LabTab, Region } from "./ui/state";
+import { embedded, go, labTab, labTabs, region, regions, say, type LabTab, type Region } from "./ui/state";
 
 /** The link that was made last; shown in the dialog. */
 export const shared = signal<SharedView | undefined>(undefined);
@@ -162,7 +161,6 @@ function damaged(why: string): void {
   say(`This link is damaged: ${why}.`);
 }
 
-/** ready waits for the engine. */
 function ready(): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
@@ -199,7 +197,6 @@ async function openLink(hash: string, read: programs.Program | undefined, late: 
   }
 }
 
-/** share makes a link to what is shown. */
 export async function share(lesson = "", task = 0): Promise<void> {
   shared.value = await linkHere(lesson, task);
 }

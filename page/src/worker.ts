@@ -33,7 +33,6 @@ const shared = "onconnect" in scope;
 /** The compiled engine, once it runs. */
 let started: Promise<WebAssembly.Module> | undefined;
 
-/** meet listens to a page. */
 function meet(page: Page): void {
   pages.push(page);
   page.onmessage = ({ data: m }) => {
@@ -70,7 +69,6 @@ async function start(s: Start, ready: (module: WebAssembly.Module) => void): Pro
 /** Replies from this length on are read here, since the page must not wait. */
 const long = 50_000;
 
-/** answer has the engine answer a message. */
 function answer(page: Page, message: string): void {
   try {
     scope.wobblyCall?.(message, (text) =>

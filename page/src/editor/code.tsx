@@ -2,6 +2,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Editor } from "./editor";
 import { sessionArc, sessionMarks, type Stepped } from "./linemarks";
+import { ask } from "../engine/client";
+import { plainText } from "../ui/parts";
+import { plain } from "./region";
 
 export function Code(p: { name: string; text: string; stepped?: Stepped | undefined }) {
   const box = useRef<HTMLDivElement>(null);
@@ -14,9 +17,46 @@ export function Code(p: { name: string; text: string; stepped?: Stepped | undefi
     editor.current.join(p.stepped ? sessionArc(p.stepped, p.text) : []);
     editor.current.follow(view?.last?.thread ?? "A");
   }, [p.name, p.text, view]);
+  return <div class="code"><div class="editor" ref={box} /></div>;
+}
+
+const pause = 250; // milliseconds without typing, after which errors are looked for
+
+export function Writing(p: { name: string; text: string; changed: (text: string) => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!box.current) return undefined;
+    const { name } = p;
+    let timer: number | undefined;
+    const look = async (): Promise<void> => {
+      const { text } = editor;
+      const found = await ask("check", "diagnose", { name, program: text }).catch(() => undefined);
+      if (found && editor.text === text) editor.diagnose(found.list);
+    };
+    const editor = new Editor(box.current, {
+      changed: (text) => {
+        p.changed(text);
+        window.clearTimeout(timer);
+        timer = window.setTimeout(() => void look(), pause);
+      },
+      about: () => ({ name, analysis: "racerdx" }),
+    });
+    editor.show(name, p.text);
+    void look();
+    return () => window.clearTimeout(timer);
+  }, [plain.value]);
   return (
     <div class="code">
-      <div class="editor" ref={box} />
+      {plain.value ? (
+        <textarea
+          {...plainText}
+          aria-label="Program text"
+          defaultValue={p.text}
+          onInput={(e) => p.changed(e.currentTarget.value)}
+        />
+      ) : (
+        <div class="editor" ref={box} />
+      )}
     </div>
   );
 }

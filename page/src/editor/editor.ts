@@ -1,10 +1,11 @@
 // The editor: CodeMirror in a shadow root, where its styles are allowed by the
 // page's policy.
+import sheet from "../css/code.shadow.css";
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { type Completion, type CompletionContext, snippetCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldEffect, indentOnInput, indentUnit } from "@codemirror/language";
-import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics } from "@codemirror/lint";
+import { lintKeymap, nextDiagnostic, openLintPanel, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, StateEffect, StateField, Text } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter } from "@codemirror/view";
@@ -13,8 +14,6 @@ import { ask, hello } from "../engine/client";
 import type { CompletionItem, Diagnosis, HoverView } from "../protocol";
 import { say } from "../ui/state";
 import { commonEnds } from "../ui/words";
-import sheet from "../css/code.shadow.css";
-import { toDiagnostic } from "./diagnostics";
 import { language } from "./language";
 import { type Arc, type Mark, type MarkHost, marks, setArcs, setMarks } from "./marks";
 
@@ -104,7 +103,6 @@ export class Editor {
     this.threads = list.filter((m) => m.kind === "a" || m.kind === "b");
   }
 
-  /** join shows arcs between lines. */
   join(list: readonly Arc[]): void {
     this.view.dispatch({ effects: setArcs.of(list) });
   }
@@ -143,7 +141,6 @@ export class Editor {
     return [lineNumbers(), marks(this.host), codeFolding({ placeholderText: "⋯" }), language];
   }
 
-  /** reader is a text that cannot be changed. */
   private reader(): Extension {
     return [
       ...this.looks(),
@@ -288,4 +285,41 @@ function option(i: CompletionItem): Completion {
 function opening(text: string): { from: number; to: number } | undefined {
   const comment = /^(\/\/[^\n]*)((?:\n\/\/[^\n]*){2,})/.exec(text);
   return comment ? { from: comment[1]!.length, to: comment[0].length } : undefined;
+}
+
+export function toDiagnostic(d: Diagnosis, length: number): Diagnostic {
+  const from = Math.min(d.from, length);
+  const severity = d.severity === "warning" ? "warning" : d.severity === "information" ? "info" : "error";
+  return {
+    from,
+    to: Math.min(Math.max(d.to, from), length),
+    severity,
+    source: d.code,
+    message: d.message,
+    renderMessage: () => message(d),
+    ...(d.edits.length > 0
+      ? { actions: [{ name: `Fix: ${d.fix}`, apply: (view, at) => mend(view, d, at - d.from) }] }
+      : {}),
+  };
+}
+
+/** mend makes the changes that do what the fix of an error says; the error has moved so far. */
+function mend(view: EditorView, d: Diagnosis, moved: number): void {
+  const changes = d.edits.map((e) => ({ from: e.from + moved, to: e.to + moved, insert: e.text }));
+  if (changes.every((c) => c.from >= 0 && c.to <= view.state.doc.length)) view.dispatch({ changes });
+}
+
+function message(d: Diagnosis): HTMLElement {
+  const box = document.createElement("div");
+  box.className = "diagnostic";
+  const p = document.createElement("p");
+  p.textContent = `${d.code ? `${d.severity} ${d.code}: ` : ""}${d.message}`;
+  box.append(p);
+  if (d.fix && d.edits.length === 0) {
+    const fix = document.createElement("p");
+    fix.className = "fix";
+    fix.textContent = `Fix: ${d.fix}`;
+    box.append(fix);
+  }
+  return box;
 }

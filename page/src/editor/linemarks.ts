@@ -102,6 +102,5 @@ export function movedLines(before: string, after: string): (line: number) => num
   };
 }
 
-/** linesOf are the lines of two accesses, which may be one line. */
 const linesOf = (r: { left: { line: number }; right: { line: number } }): Set<number> =>
   new Set([r.left.line, r.right.line]);

@@ -90,7 +90,6 @@ function moved(set: Marks, tr: Transaction): Marks {
   return RangeSet.of(ranges, true);
 }
 
-/** only is the marks of some kinds. */
 function only(set: Marks, fits: (m: Mark) => boolean): Marks {
   const ranges: Range<Marker>[] = [];
   for (const i = set.iter(); i.value; i.next()) {

@@ -63,20 +63,17 @@ export function ProgramRegion() {
   );
 }
 
-/** save offers the program as a file. */
 export function save(): void {
   const p = programs.current.peek();
   if (p) download(p.name, p.text);
 }
 
-/** togglePlain changes between the editor and a plain text field. */
 export function togglePlain(): void {
   plain.value = !plain.value;
   storage.write("plain", plain.value ? "yes" : "no");
   say(plain.value ? "The program is a plain text field now." : "The program is in the editor now.");
 }
 
-/** fresh begins a new program. */
 export function fresh(): void {
   const about = "// Two methods of a class, and what they do to one of its objects.\n";
   programs.add("program.il", `${about}get(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n`);
@@ -96,7 +93,6 @@ export async function format(): Promise<void> {
   }
 }
 
-/** openFiles lets the student choose files to open. */
 export function openFiles(): void {
   const input = Object.assign(document.createElement("input"), {
     type: "file",
@@ -118,11 +114,11 @@ async function openFile(file: File): Promise<void> {
 }
 
 function ProgramTabs() {
-  const [open, closed] = [true, false].map((is) => programs.tabs.value.filter((p) => p.open === is));
+  const open = programs.tabs.value.filter((p) => p.open);
   return (
     <div class="programs">
       <ul aria-label="Programs">
-        {open!.map((p) => {
+        {open.map((p) => {
           const shown = p.id === programs.currentID.value;
           return (
             <li class={shown ? "current" : ""}>
@@ -136,7 +132,7 @@ function ProgramTabs() {
               {shown ? (
                 <Close
                   name={`Close ${p.name}`}
-                  title="Close; it can be opened again"
+                  title="Close; All actions can open it again"
                   run={() => programs.close(p.id)}
                 />
               ) : null}
@@ -144,33 +140,15 @@ function ProgramTabs() {
           );
         })}
       </ul>
-      {closed!.length > 0 ? (
-        <details class="menu">
-          <summary>Closed ({closed!.length})</summary>
-          <ul>
-            {closed!.map((p) => (
-              <li>
-                <Action class="link" run={() => programs.show(p.id)}>
-                  {p.name}
-                </Action>
-                <Close name={`Delete ${p.name} for good`} title="Delete for good" run={() => programs.forget(p.id)} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
       <span class="grow" />
       <Action kind="plain" run={chooseExample} title="Programs that come with wobbly, by topic">
         Examples
       </Action>
-      <Action kind="plain" run={fresh} title="A new program">
-        New
-      </Action>
+      <Action kind="plain" run={fresh} title="A new program">New</Action>
     </div>
   );
 }
 
-/** rename asks for a new name of the program that is shown. */
 export function rename(): void {
   const p = programs.current.peek();
   const done = (name: string): void => {
@@ -184,9 +162,7 @@ function Nothing() {
     <div class="empty">
       <p>No program is open.</p>
       <div class="row center">
-        <Action kind="primary" run={chooseExample}>
-          Choose an example
-        </Action>
+        <Action kind="primary" run={chooseExample}>Choose an example</Action>
         <Action run={fresh}>Write one</Action>
       </div>
     </div>

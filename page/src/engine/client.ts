@@ -79,7 +79,6 @@ function memory(): number {
   return Math.floor(Math.min(1.5, (deviceMemory ?? 8) / 4) * 2 ** 30);
 }
 
-/** tell says that a worker has ended by itself. */
 function tell(lane: Lane, reason: Error): void {
   lost = why(reason.message);
   notify("lost", "error", lost);
@@ -98,7 +97,6 @@ function why(reason: string): string {
 /** Counts how often the worker of the sessions was lost. */
 export const ended = signal(0);
 
-/** ask asks the engine, and gives its answer. */
 export async function ask<V extends keyof Verbs>(
   lane: Lane,
   verb: V,

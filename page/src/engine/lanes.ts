@@ -9,7 +9,6 @@ import type { FromWorker, Start, ToWorker } from "./messages";
 const lanes = ["check", "session", "search", "lab", "why"] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Cancelled is the reason of a call that was cancelled. */
 export class Cancelled extends Error {
   constructor() {
     super("cancelled");
@@ -143,7 +142,6 @@ export class Lanes {
     this.own = new Set(share ? ["search", "lab"] : lanes);
   }
 
-  /** call asks the engine of a lane, and starts it if there is none. */
   async call(lane: Lane, verb: string, ask: object, progress?: Listener): Promise<unknown> {
     const engine = this.engine(lane);
     const id = ++this.last;
@@ -159,7 +157,6 @@ export class Lanes {
     }
   }
 
-  /** busy tells whether a lane has something to do. */
   busy(lane: Lane): boolean {
     return this.engines.get(lane)?.busy ?? false;
   }
@@ -184,7 +181,6 @@ export class Lanes {
     this.spare = undefined;
   }
 
-  /** shares reports whether a lane asks the shared worker. */
   shares(lane: Lane): boolean {
     return !this.own.has(lane);
   }

@@ -2,11 +2,9 @@
 import { computed } from "@preact/signals";
 import type { CompareDocument } from "../protocol";
 import { current } from "../store/programs";
-import { useMore } from "../ui/more";
-import { Action, Table } from "../ui/parts";
+import { useMore, Action, Table } from "../ui/parts";
 import { count } from "../ui/words";
-import { Outcome, StepTo } from "./outcome";
-import { Work } from "./work";
+import { Outcome, StepTo, Work } from "./work";
 
 const work = new Work("Compare", "compare");
 
@@ -34,9 +32,7 @@ export function CompareTab() {
           Each pair of accesses of <strong>{p.name}</strong> that may race is judged by a search of all interleavings,
           never by another analyzer.
         </p>
-        <Action kind="go a" run={compare} off={work.running ? "It is running." : ""}>
-          Compare
-        </Action>
+        <Action kind="go a" run={compare} off={work.running ? "It is running." : ""}>Compare</Action>
       </header>
       <Outcome work={work} what="Comparing">
         {(document) => (
@@ -68,9 +64,7 @@ function Scores(p: { document: CompareDocument }) {
     <Table label="Right and wrong" head={["analyzer", "right", "false", "missed"]} caption="Judged by the exact search">
       {scores(p.document).map((s) => (
         <tr>
-          <th scope="row" title={s.analyzer}>
-            {s.title}
-          </th>
+          <th scope="row" title={s.analyzer}>{s.title}</th>
           {(["tp", "fp", "fn"] as const).map((kind) => (
             <td class={s[kind] > 0 ? kind : "none"}>
               {s[kind]} <i style={{ width: `${Math.min(s[kind], 12) * 0.5}rem` }} />
@@ -100,9 +94,7 @@ function Candidates(p: { document: CompareDocument }) {
       <Table label="Candidates" head={["pair", "accesses", "truth", "reported by"]} caption="Pairs that may race">
         {shown.map(({ left, right, row }) => (
           <tr>
-            <th scope="row">
-              {left} ‖ {right}
-            </th>
+            <th scope="row">{left} ‖ {right}</th>
             <td class="short">
               {row.real === "yes" ? (
                 <StepTo units={[left, right]} sites={[row.left, row.right]} />

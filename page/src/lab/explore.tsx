@@ -5,11 +5,9 @@ import { known } from "../races/analysis";
 import type { GraphNode, GraphView, SearchPairRow, SearchView } from "../protocol";
 import { openStep } from "../step/open";
 import { current } from "../store/programs";
-import { useMore } from "../ui/more";
-import { Action, Amount, Choice, Table } from "../ui/parts";
+import { useMore, Action, Amount, Choice, Table } from "../ui/parts";
 import { count } from "../ui/words";
-import { Outcome, StepTo } from "./outcome";
-import { Work } from "./work";
+import { Outcome, StepTo, Work } from "./work";
 
 const search = new Work("Explore", "search");
 const graph = new Work("Graph", "graph");
@@ -70,9 +68,7 @@ export function ExploreTab() {
           The search of <strong>{p.name}</strong> says which accesses race, that none do, or that it was cut.
         </p>
         <div class="bar form">
-          <Action kind="go a" run={start} off={search.running ? "A search is running." : ""}>
-            Search
-          </Action>
+          <Action kind="go a" run={start} off={search.running ? "A search is running." : ""}>Search</Action>
           <Action kind="go b" run={draw} title="All states from one initial state, for small programs">
             Draw the graph
           </Action>
@@ -91,13 +87,9 @@ export function ExploreTab() {
             <Amount name="Switches" of={switches} least={0} any />
           </div>
         </details>
-        <Outcome work={search} what="Searching">
-          {(found) => <Answer found={found} />}
-        </Outcome>
+        <Outcome work={search} what="Searching">{(found) => <Answer found={found} />}</Outcome>
       </section>
-      <Outcome work={graph} what="Drawing">
-        {(drawn) => <Graph graph={drawn} />}
-      </Outcome>
+      <Outcome work={graph} what="Drawing">{(drawn) => <Graph graph={drawn} />}</Outcome>
     </div>
   );
 }
@@ -115,13 +107,9 @@ function Answer(p: { found: SearchView }) {
       <Table label="Answer of the search" head={["pair", "answer", "races", "interleavings"]}>
         {shown.map((q) => (
           <tr>
-            <th scope="row">
-              {q.left} ‖ {q.right}
-            </th>
+            <th scope="row">{q.left} ‖ {q.right}</th>
             <td>{q.text}</td>
-            <td>
-              <RacesOf pair={q} />
-            </td>
+            <td><RacesOf pair={q} /></td>
             <td>{q.interleavings}</td>
           </tr>
         ))}
@@ -140,9 +128,7 @@ function RacesOf(p: { pair: SearchPairRow }) {
   const [shown, more] = useMore(races, "race", 20);
   return (
     <div class="row">
-      {shown.map((r) => (
-        <StepTo units={[left, right]} sites={[r.left.at, r.right.at]} />
-      ))}
+      {shown.map((r) => <StepTo units={[left, right]} sites={[r.left.at, r.right.at]} />)}
       {more}
     </div>
   );

@@ -7,9 +7,8 @@ import { Action, download, Failed, Prose, Slow, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
 import { doLesson, formulas, game, gameStepper, leaveLesson, lessons, listLessons, looked, opening } from "./game";
 import { openLesson, progress, recorded, records, says, waiting, won } from "./game";
-import { Answers, Question } from "./question";
+import { Answers, Question, Verdict } from "./verdict";
 import { Heap, Stage } from "./task";
-import { Verdict } from "./verdict";
 
 export function LessonsTab() {
   useEffect(() => void listLessons(), [recorded.value, game.value === undefined]);
@@ -60,9 +59,7 @@ function Tally() {
   return (
     <span class="progress">
       <progress max={tasks} value={done} aria-label={`${done} of ${count(tasks, "task")} done`} />
-      <span aria-hidden="true">
-        {done} of {tasks}
-      </span>
+      <span aria-hidden="true">{done} of {tasks}</span>
     </span>
   );
 }
@@ -72,9 +69,7 @@ function Part(p: { name: string; list: readonly Row[]; next: Row | undefined }) 
   return (
     <section>
       <h4>{sentence(p.name).replace(/\.$/, "")}</h4>
-      <p class="note">
-        {count(p.list.length, "lesson")}, {minutes} minutes
-      </p>
+      <p class="note">{count(p.list.length, "lesson")}, {minutes} minutes</p>
       <ol>
         {p.list.map((l) => (
           <li class={l.done === l.tasks ? "finished" : l === p.next ? "next" : ""}>
@@ -85,9 +80,7 @@ function Part(p: { name: string; list: readonly Row[]; next: Row | undefined }) 
                 <span class="idea">{l.idea}</span>
                 <span class="done">
                   <span class="dots" aria-hidden="true">
-                    {Array.from({ length: l.tasks }, (_, i) => (
-                      <i class={i < l.done ? "done" : ""} />
-                    ))}
+                    {Array.from({ length: l.tasks }, (_, i) => <i class={i < l.done ? "done" : ""} />)}
                   </span>
                   {l.done} of {l.tasks} · {l.minutes} minutes
                 </span>
@@ -125,13 +118,9 @@ function Played(p: { game: GameView }) {
       onKeyDown={(e) => pressed(e, looked.value?.stepper ?? (t.question ? undefined : gameStepper.value))}>
       <section class="task" id="task" tabIndex={-1} aria-label={`Task ${t.number}: ${t.title}`}>
         <div class="row crumb">
-          <Action class="link" run={leaveLesson}>
-            All lessons
-          </Action>
+          <Action class="link" run={leaveLesson}>All lessons</Action>
           <span class="grow" />
-          <Action kind="plain" run={() => share(g.name, t.number)}>
-            Share
-          </Action>
+          <Action kind="plain" run={() => share(g.name, t.number)}>Share</Action>
           <HandIn />
         </div>
         <h3>
@@ -155,16 +144,10 @@ function Played(p: { game: GameView }) {
           <Prose text={g.text} />
         </details>
         {t.done ? <Done game={g} /> : null}
-        <div class="asked">
-          <Prose text={t.text} />
-        </div>
+        <div class="asked"><Prose text={t.text} /></div>
         {t.goals.length > 0 && !t.question ? <Goal game={g} /> : null}
         {says.value.length > 0 && !won.value ? (
-          <div class="card says">
-            {says.value.map((s) => (
-              <Prose text={s} />
-            ))}
-          </div>
+          <div class="card says">{says.value.map((s) => <Prose text={s} />)}</div>
         ) : null}
         {t.verdict && !t.done ? <Verdict game={g} /> : null}
         {t.lost && says.value.length === 0 ? (
@@ -187,19 +170,9 @@ function Goal(p: { game: GameView }) {
   return (
     <div class={`goal ${t.done ? "met" : ""}`} role="group" aria-label="Goal">
       <h4>{t.done ? "✓ Goal" : "Goal"}</h4>
-      <ul class="goals" aria-label="Goals">
-        {t.goals.map((goal) => (
-          <li>{sentence(goal)}</li>
-        ))}
-      </ul>
-      {shown.map((f) => (
-        <code>{f}</code>
-      ))}
-      {shown.length === 0 ? (
-        <Action class="link" run={() => doLesson("formula")}>
-          As a formula
-        </Action>
-      ) : null}
+      <ul class="goals" aria-label="Goals">{t.goals.map((goal) => <li>{sentence(goal)}</li>)}</ul>
+      {shown.map((f) => <code>{f}</code>)}
+      {shown.length === 0 ? <Action class="link" run={() => doLesson("formula")}>As a formula</Action> : null}
     </div>
   );
 }
@@ -211,18 +184,12 @@ function Help(p: { game: GameView }) {
   const text = t.kind === "program" || t.kind === "analysis";
   return (
     <>
-      {t.hints.map((h, i) => (
-        <p class="hint">
-          <strong>Hint {i + 1}.</strong> {h}
-        </p>
-      ))}
+      {t.hints.map((h, i) => <p class="hint"><strong>Hint {i + 1}.</strong> {h}</p>)}
       {t.kind === "heap" || t.kind === "witness" ? <Heap task={t} /> : null}
       {t.done ? null : (
         <div class="row">
           {text ? null : (
-            <Action kind="primary" run={() => doLesson("check")}>
-              Check
-            </Action>
+            <Action kind="primary" run={() => doLesson("check")}>Check</Action>
           )}
           <Action run={() => doLesson("hint")} off={t.hints.length >= t.maxHints ? "There are no more hints." : ""}>
             Hint ({t.maxHints - t.hints.length} left)
@@ -239,15 +206,11 @@ function Done(p: { game: GameView }) {
   const next = tasks.find((x) => !x.done && x.number !== task.number);
   const lesson = finished ? lessons.value.find((l) => l.number > number) : undefined;
   const on = (text: string, run: () => void) => (
-    <Action kind="go next" run={run}>
-      {text}
-    </Action>
+    <Action kind="go next" run={run}>{text}</Action>
   );
   return (
     <div class="card good">
-      <p class="row">
-        <strong>✓ Done.</strong> <Tally />
-      </p>
+      <p class="row"><strong>✓ Done.</strong> <Tally /></p>
       <Prose
         text={[task.verdict?.says, task.verdict?.done, ...(finished ? closing : [])].filter(Boolean).join("\n\n")}
       />

@@ -1,8 +1,7 @@
 // The stage of a task: threads to step, a program to write, or what an analysis finds to fill in;
 // and in its place an execution that answers a question.
 import { signal } from "@preact/signals";
-import { Code } from "../editor/code";
-import { Writing } from "../editor/writing";
+import { Code, Writing } from "../editor/code";
 import type { GameView, TaskView } from "../protocol";
 import { StepView } from "../step/region";
 import * as storage from "../store/storage";
@@ -22,9 +21,7 @@ function contents(g: GameView) {
     return (
       <>
         <div class="row looked">
-          <Action kind="primary" run={leaveRun}>
-            Back to the task
-          </Action>
+          <Action kind="primary" run={leaveRun}>Back to the task</Action>
           <p>{sentence(run.what)}</p>
         </div>
         <StepView stepper={run.stepper} />
@@ -93,9 +90,7 @@ function Written(p: { game: GameView; name: string; begin: string; analysis?: bo
         <Writing name={p.name} text={text} changed={write} />
       )}
       <div class="row">
-        <Action kind="go a" run={() => doLesson("give", storage.read(draft) ?? p.begin)}>
-          Check
-        </Action>
+        <Action kind="go a" run={() => doLesson("give", storage.read(draft) ?? p.begin)}>Check</Action>
         <Action run={restore}>As it was</Action>
       </div>
     </div>

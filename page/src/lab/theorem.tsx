@@ -10,8 +10,7 @@ import * as programs from "../store/programs";
 import { Action, Amount, Choice, Text, Working } from "../ui/parts";
 import { count, sentence } from "../ui/words";
 import { go, say } from "../ui/state";
-import { Outcome } from "./outcome";
-import { Work } from "./work";
+import { Outcome, Work } from "./work";
 
 type Statement = TheoremListDocument["statements"][number];
 type Broken = TheoremBreakDocument["switches"][number];
@@ -69,9 +68,7 @@ export function TheoremTab() {
         <blockquote class="statement">
           <p>{s.words}</p>
           <p class="symbols">{s.symbols}</p>
-          <footer>
-            {s.cite}. {s.printed}
-          </footer>
+          <footer>{s.cite}. {s.printed}</footer>
         </blockquote>
         <Hypotheses statement={s} />
       </section>
@@ -183,8 +180,8 @@ function Verdict(p: { document: TheoremFuzzDocument }) {
             />
           ) : null}
           <p class="note">
-            {count(drawn, "program")} drawn: {s.holds} it holds on, {s.not_met} do not meet the hypotheses, {s.refuted}{" "}
-            refute it{undecided(s) > 0 ? `, ${undecided(s)} undecided within bounds` : ""}.{" "}
+            {count(drawn, "program")} drawn: {s.holds} it holds on, {s.not_met} do not meet the hypotheses,{" "}
+            {s.refuted} refute it{undecided(s) > 0 ? `, ${undecided(s)} undecided within bounds` : ""}.{" "}
             {d.rules.filter((r) => r.used > 0).length} of {rules} rules of the semantics were used.
           </p>
         </div>
@@ -213,17 +210,13 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }) {
   return (
     <div class="counterexample">
       <Text label="Counterexample">{r.program}</Text>
-      <p>
-        {sentence("instance" in r ? r.instance : r.what)} {sentence(r.why)}
-      </p>
+      <p>{sentence("instance" in r ? r.instance : r.what)} {sentence(r.why)}</p>
       <p class="note">
         {count(r.statements, "statement")}
         {r.drawn_statements && r.drawn_statements !== r.statements ? `, shrunk from ${r.drawn_statements}` : ""}.
       </p>
       <div class="row">
-        <Action kind="primary" run={step}>
-          Open in Step
-        </Action>
+        <Action kind="primary" run={step}>Open in Step</Action>
         <Action run={show}>Open as a program</Action>
       </div>
     </div>
@@ -243,12 +236,8 @@ function Breaks() {
       <ul>
         {switches.value.map((x) => (
           <li>
-            <Action run={() => find(x.name)} off={off} aria-label={`Without ${x.name}`}>
-              {x.name}
-            </Action>
-            <span>
-              {x.text} {x.needed ? "" : "The theorem does not need it."}
-            </span>
+            <Action run={() => find(x.name)} off={off} aria-label={`Without ${x.name}`}>{x.name}</Action>
+            <span>{x.text} {x.needed ? "" : "The theorem does not need it."}</span>
           </li>
         ))}
       </ul>

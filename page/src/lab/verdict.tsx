@@ -1,9 +1,9 @@
 // What an attempt has come to: each goal, and the execution that shows why it is not met.
-import { useLayoutEffect, useRef } from "preact/hooks";
-import type { GameView, ShownView } from "../protocol";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { GameView, ShownView, QuestionView } from "../protocol";
 import { Action, Prose } from "../ui/parts";
-import { count, sentence } from "../ui/words";
-import { judged, lookAt } from "./game";
+import { count, sentence, letter } from "../ui/words";
+import { judged, lookAt, doLesson } from "./game";
 
 const most = 40; // steps that are listed
 
@@ -13,9 +13,7 @@ export function Verdict(p: { game: GameView }) {
   useLayoutEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [judged.value]);
   return (
     <div class="card says verdict" ref={card}>
-      <p>
-        <strong>{v.verdict === "undecided" ? "Not decided." : "Not yet."}</strong>
-      </p>
+      <p><strong>{v.verdict === "undecided" ? "Not decided." : "Not yet."}</strong></p>
       {v.says ? <Prose text={v.says} /> : null}
       <ul>
         {v.goals.map((g) => (
@@ -45,9 +43,7 @@ export function Shown(p: { shown: ShownView; what: string; does?: string }) {
     <div class="execution">
       <p>
         {s.schedule ? (
-          <>
-            The schedule <code>{s.schedule}</code> {does}.
-          </>
+          <>The schedule <code>{s.schedule}</code> {does}.</>
         ) : (
           `The initial state ${does}.`
         )}{" "}
@@ -65,16 +61,58 @@ export function Shown(p: { shown: ShownView; what: string; does?: string }) {
             A runs <code>{s.units[0]}</code>, B runs <code>{s.units[1]}</code>, from the initial state{" "}
             <code>{s.heap}</code>.
           </p>
-          <ol>
-            {s.steps.slice(0, most).map((x) => (
-              <li>
-                <code>{x.at}</code> {x.does}
-              </li>
-            ))}
-          </ol>
+          <ol>{s.steps.slice(0, most).map((x) => <li><code>{x.at}</code> {x.does}</li>)}</ol>
           {more > 0 ? <p class="note">And {count(more, "more step", "more steps")}.</p> : null}
         </details>
       ) : null}
     </div>
+  );
+}
+
+export function Question(p: { question: QuestionView }) {
+  const [choice, set] = useState(0);
+  const q = p.question;
+  return (
+    <form
+      class="question"
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (choice > 0) void doLesson("answer", String(choice));
+      }}>
+      <fieldset>
+        <legend>{q.text}</legend>
+        {q.choices.map((c, i) => (
+          <label>
+            <input type="radio" name="choice" value={i + 1} checked={choice === i + 1} onChange={() => set(i + 1)} />
+            <span class="letter">{letter(i)}</span> <span>{c}</span>
+          </label>
+        ))}
+      </fieldset>
+      <button type="submit" class="action primary" aria-disabled={choice === 0 ? "true" : undefined}>
+        Answer
+      </button>
+    </form>
+  );
+}
+
+/** Answers reveals the questions of a task that is done: the guess, and what the machine says. */
+export function Answers(p: { game: GameView }) {
+  return (
+    <>
+      {p.game.task.answers.map((a) => (
+        <div class="card says answered">
+          <p class="note">{a.text}</p>
+          <p>
+            <strong class={a.right === a.choice ? "met" : ""}>
+              {a.right === a.choice ? "✓ " : ""}Your guess: {a.choices[a.choice - 1]}.
+            </strong>{" "}
+            {a.right > 0 && a.right !== a.choice ? `It is: ${a.choices[a.right - 1]}.` : ""}
+          </p>
+          {a.voted ? <p>The class: {a.voted}.</p> : null}
+          {a.because || a.found ? <p>{a.because} {a.found}</p> : null}
+          {a.shown ? <Shown shown={a.shown} what={a.text} /> : null}
+        </div>
+      ))}
+    </>
   );
 }

@@ -4,6 +4,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { absent, ask, busy, cancel, hello, problemOf } from "../engine/client";
 import type { AnalysisRow, Diagnosis, Problem, Progress, RacesView, UnitRow } from "../protocol";
+import { Waiting } from "../engine/waiting";
 import { current } from "../store/programs";
 import { embedded, region } from "../ui/state";
 
@@ -27,12 +28,8 @@ export const progress = signal<Progress | undefined>(undefined);
 /** The races of the newest answer, which also sum it up. */
 export const summed = computed(() => known.value?.races);
 
-export const searching = signal(false);
-export const searchProgress = signal<Progress | undefined>(undefined);
-/** Why the last search has no answer: a problem, or undefined in it if it was cancelled. */
-export const unsearched = signal<{ text: string; problem: Problem | undefined } | undefined>(undefined);
+export const search = new Waiting("search");
 
-/** Which analysis is asked. */
 export const analysis = signal("racerdx");
 
 /** rowOf describes an analysis that the page offers. */
@@ -51,7 +48,6 @@ export const maxStates = signal(states);
 
 let timer: number | undefined;
 let began = 0;
-let searches = 0;
 
 /** stale reports whether the answer is about another text than the one that is shown. */
 export const stale = (): boolean => older.value;
@@ -115,44 +111,29 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
   else if (wanted()) beginSearch(searchedText === text ? maxStates.value : states);
 }
 
-/** beginSearch looks at all interleavings, up to a number of states. */
+/** beginSearch looks at all interleavings, up to a number of states. One that has begun of the text
+ * goes on, if it may visit as many: it asks again of another analysis. */
 export function beginSearch(bound: number): void {
   const k = known.value;
-  if (!k?.races) return;
-  if (searching.value && searchedText !== k.text) cancel("search");
-  else if (searching.value && bound <= maxStates.value)
-    return; // it asks again of another analysis
-  else if (searching.value) cancel("search");
+  const running = search.running.peek();
+  if (!k?.races || (running && searchedText === k.text && bound <= maxStates.value)) return;
+  if (running) search.cancel();
   maxStates.value = bound;
-  void search(k, bound);
+  searchedText = k.text;
+  void search.for(() => judge(k, bound));
 }
 
 let searchedText = "";
 
-async function search(k: Known, bound: number): Promise<void> {
-  const number = ++searches;
-  searching.value = true;
-  searchedText = k.text;
-  searchProgress.value = undefined;
-  unsearched.value = undefined;
-  const question = { name: k.name, program: k.text, analysis: k.mode, states: bound };
-  try {
-    const races = await ask("search", "races", question, (p) => (searchProgress.value = p));
-    if (number !== searches) return; // another one has begun
-    searching.value = false;
-    const now = known.value;
-    if (now?.text !== k.text || !now.races) return;
-    if (now.mode !== k.mode)
-      void search(now, bound); // the engine keeps what it has found
-    else known.value = { ...now, races };
-  } catch (error) {
-    if (number !== searches) return;
-    searching.value = false;
-    unsearched.value = { text: k.text, problem: problemOf(error) };
-  }
-}
+/** searched reports whether the last search was of what is known. */
+export const searched = (k: Known): boolean => searchedText === k.text;
 
-/** endSearch cancels the search that runs. */
-export function endSearch(): void {
-  if (searching.value) cancel("search");
+/** judge asks what a search makes of what is known; the engine keeps what it has found. */
+async function judge(k: Known, bound: number): Promise<void> {
+  const question = { name: k.name, program: k.text, analysis: k.mode, states: bound };
+  const races = await ask("search", "races", question, search.hear);
+  const now = known.value;
+  if (now?.text !== k.text || !now.races || searchedText !== k.text) return;
+  if (now.mode === k.mode) known.value = { ...now, races };
+  else await judge(now, bound);
 }

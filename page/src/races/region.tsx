@@ -7,14 +7,12 @@ import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, RacesView, ReportRo
 import { Claim } from "../step/claim";
 import { openRace, openSites, openStep, stepper } from "../step/open";
 import { current, edit, some } from "../store/programs";
-import { useMore } from "../ui/more";
-import { Action, Failed, Notes, Table, Working } from "../ui/parts";
+import { useMore, Action, Failed, Notes, Table, Working } from "../ui/parts";
 import { showLab } from "../ui/state";
 import { count, sentence } from "../ui/words";
 import { analysis, explains, known, type Known, progress, rowOf, stale, summed, working } from "./analysis";
-import { beginSearch, endSearch, maxStates, searching, searchProgress, unsearched } from "./analysis";
-import { AnyTwo } from "./anytwo";
-import { ErrorPage, Why } from "./why";
+import { beginSearch, maxStates, search, searched } from "./analysis";
+import { AnyTwo, ErrorPage, Why } from "./why";
 
 export function Races() {
   const k = some.value ? known.value : undefined;
@@ -43,9 +41,7 @@ function Head() {
   return (
     <div class="bar">
       <h2 class="title">Races</h2>
-      <output class={`badge ${sum?.real ? "race" : ""}`} aria-live="off">
-        {text}
-      </output>
+      <output class={`badge ${sum?.real ? "race" : ""}`} aria-live="off">{text}</output>
     </div>
   );
 }
@@ -57,9 +53,7 @@ function Analyses() {
   if (!groups || !now) return null;
   return (
     <details class="analyses">
-      <summary>
-        Reported by <strong>{now.title}</strong>
-      </summary>
+      <summary>Reported by <strong>{now.title}</strong></summary>
       {groups.map((g) => (
         <fieldset>
           <legend>{g.title}</legend>
@@ -86,13 +80,9 @@ function Errors(p: { known: Known }) {
       <ul class="cards" aria-label="What is wrong with the program">
         {shown.map((d) => (
           <li class="card error">
-            <p>
-              <At at={`${d.line}:${d.col}`} of={d} /> <strong>{d.code}</strong> {d.message}
-            </p>
+            <p><At at={`${d.line}:${d.col}`} of={d} /> <strong>{d.code}</strong> {d.message}</p>
             {d.notes.map((n) => (
-              <p class="note">
-                <At at={`${n.line}:${n.col}`} of={n} /> {sentence(n.message)}
-              </p>
+              <p class="note"><At at={`${n.line}:${n.col}`} of={n} /> {sentence(n.message)}</p>
             ))}
             <Fix diagnosis={d} known={p.known} />
             <ErrorPage code={d.code} />
@@ -114,11 +104,7 @@ function Fix(p: { diagnosis: Diagnosis; known: Known }) {
     const text = backwards.reduce((t, e) => t.slice(0, e.from) + e.text + t.slice(e.to), p.known.text);
     if (current.peek()?.id === p.known.id) edit(p.known.id, text);
   };
-  return (
-    <Action run={mend} off={stale() ? "The program has changed since." : ""}>
-      Fix: {fix}
-    </Action>
-  );
+  return <Action run={mend} off={stale() ? "The program has changed since." : ""}>Fix: {fix}</Action>;
 }
 
 function Found(p: { known: Known; races: RacesView }) {
@@ -179,9 +165,7 @@ function Cards<T>(p: {
     <>
       {p.title ? <h3>{p.title}</h3> : null}
       {p.note ? <p class="note">{p.note}</p> : null}
-      <ul class="cards" aria-label={p.of}>
-        {shown.map(p.show)}
-      </ul>
+      <ul class="cards" aria-label={p.of}>{shown.map(p.show)}</ul>
       {button}
       {p.more && p.more !== "0" ? (
         <p class="note">
@@ -206,9 +190,7 @@ function Pair(p: {
 }) {
   const { left, right } = p.of;
   const place = (s: SiteView) => (
-    <>
-      {s.text} <At at={s.at} of={s} />
-    </>
+    <>{s.text} <At at={s.at} of={s} /></>
   );
   return (
     <li class={`card ${p.kind}`} id={p.id && `report-${p.id}`} tabIndex={p.id ? -1 : undefined}>
@@ -271,13 +253,12 @@ const leftOut = (f: LeftOutRow) => (
 );
 
 function Search(p: { known: Known; races: RacesView }) {
-  if (searching.value)
-    return <Working what="Searching every interleaving" progress={searchProgress.value} cancel={endSearch} />;
+  const { running, progress, problem, cancelled, cancel } = search;
+  if (running.value) return <Working what="Searching every interleaving" progress={progress.value} cancel={cancel} />;
   const larger = maxStates.value * 10;
   const again = <Action run={() => beginSearch(larger)}>Search with {larger.toLocaleString("en-US")} states</Action>;
-  const failed = unsearched.value?.text === p.known.text ? unsearched.value : undefined;
-  if (failed?.problem) return [<Failed problem={failed.problem} />, again];
-  if (failed)
+  if (searched(p.known) && problem.value) return [<Failed problem={problem.value} />, again];
+  if (searched(p.known) && cancelled.value)
     return (
       <>
         <p class="note">The search was cancelled: nothing is known from it.</p>
@@ -292,9 +273,7 @@ function Search(p: { known: Known; races: RacesView }) {
       <Table label="Pairs of methods" head={["pair", "answer"]}>
         {s.pairs.map((q) => (
           <tr>
-            <th scope="row">
-              {q.left} ‖ {q.right}
-            </th>
+            <th scope="row">{q.left} ‖ {q.right}</th>
             <td>{q.text}</td>
           </tr>
         ))}

@@ -1,15 +1,15 @@
 // Explanations: the conditions of a report as a checklist, tied to the lines that they speak of,
 // and the page of an error code.
+import * as programs from "../store/programs";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { pointed, selectPlace } from "../editor/region";
+import { pointed, selectPlace, cursor } from "../editor/region";
 import { ask } from "../engine/client";
 import { Waiting } from "../engine/waiting";
-import type { Checklist, CheckRow, CodeView, WhyView } from "../protocol";
-import * as programs from "../store/programs";
-import { Action, Failed, Notes, Prose, Slow } from "../ui/parts";
+import type { Checklist, CheckRow, CodeView, WhyView, AccessList } from "../protocol";
+import { Action, Failed, Notes, Prose, Slow, Choice } from "../ui/parts";
 import { sentence } from "../ui/words";
-import { analysis, explains, known } from "./analysis";
+import { analysis, explains, known, type Known } from "./analysis";
 
 /** Disclosed is a button that asks for something and shows it until something else is asked about. */
 export function Disclosed<T>(p: {
@@ -40,9 +40,7 @@ export function Disclosed<T>(p: {
   };
   return (
     <div class="explained">
-      <Action class="link" aria-expanded={open} run={toggle}>
-        {p.name}
-      </Action>
+      <Action class="link" aria-expanded={open} run={toggle}>{p.name}</Action>
       <Slow waiting={waiting} what="Explaining" />
       {answer === undefined ? null : p.children(answer)}
       {problem ? <Failed problem={problem} /> : null}
@@ -73,11 +71,7 @@ function Pairs(p: { answer: WhyView }) {
   return (
     <>
       <List list={first} />
-      {rest.map((x) => (
-        <p class="note">
-          {x.left.text} / {x.right.text}: {x.verdict}
-        </p>
-      ))}
+      {rest.map((x) => <p class="note">{x.left.text} / {x.right.text}: {x.verdict}</p>)}
       {p.answer.more ? <p class="note">There are more such pairs.</p> : null}
     </>
   );
@@ -89,9 +83,7 @@ function List(p: { list: Checklist }) {
   return (
     <>
       <ul class="checklist" aria-label={reported ? "Why it is reported" : "Why it is not reported"}>
-        {rows.map((r) => (
-          <Row row={r} failing={r === failing} />
-        ))}
+        {rows.map((r) => <Row row={r} failing={r === failing} />)}
       </ul>
       <Notes of={notes} />
       {rows.length === 0 ? <p>{verdict}</p> : null}
@@ -110,19 +102,13 @@ function Row(p: { row: CheckRow; failing: boolean }) {
   };
   return (
     <li class={row.holds ? "yes" : "no"} onPointerEnter={point} onPointerLeave={leave}>
-      <span class="sign" aria-hidden="true">
-        {row.holds ? "✓" : "✗"}
-      </span>
+      <span class="sign" aria-hidden="true">{row.holds ? "✓" : "✗"}</span>
       <div>
         <strong>{row.title}</strong>
         <span class="unseen">{row.holds ? ": yes." : ": no."}</span> {row.text}
       </div>
       <div class="row">
-        {row.places.map((x) => (
-          <Action class="link at" run={() => selectPlace(x)}>
-            line {x.line}
-          </Action>
-        ))}
+        {row.places.map((x) => <Action class="link at" run={() => selectPlace(x)}>line {x.line}</Action>)}
         {p.failing && row.places[0] ? <Action run={() => selectPlace(row.places[0]!)}>Change it and see</Action> : null}
       </div>
     </li>
@@ -135,9 +121,7 @@ export function ErrorPage(p: { code: string }) {
     <Disclosed<CodeView> name={`What ${p.code} means`} about={p.code} ask={() => ask("why", "code", { code: p.code })}>
       {(page) => (
         <div class="errorpage">
-          <p>
-            <strong>{sentence(page.title)}</strong>
-          </p>
+          <p><strong>{sentence(page.title)}</strong></p>
           <Prose text={page.text} />
           {page.wrong ? <Sample name="Wrong" text={page.wrong} /> : null}
           {page.right ? <Sample name="Right" text={page.right} /> : null}
@@ -151,12 +135,46 @@ function Sample(p: { name: string; text: string }) {
   return (
     <figure>
       <figcaption>{p.name}</figcaption>
-      <pre class="text" tabIndex={0} role="group" aria-label={p.name}>
-        {p.text}
-      </pre>
+      <pre class="text" tabIndex={0} role="group" aria-label={p.name}>{p.text}</pre>
       <Action run={() => programs.add("sample.il", p.text)} aria-label={`${p.name}: open as a program`}>
         Open as a program
       </Action>
     </figure>
+  );
+}
+
+/** AnyTwo lets two accesses be chosen: at first the one at the cursor, and one of another method. */
+export function AnyTwo(p: { known: Known }) {
+  const { name, text } = p.known;
+  return (
+    <Disclosed<AccessList>
+      name="Any two accesses: why, or why not"
+      about={text}
+      ask={() => ask("check", "accesses", { name, program: text })}>
+      {(accesses) => <Two accesses={accesses} key={text} />}
+    </Disclosed>
+  );
+}
+
+function Two(p: { accesses: AccessList }) {
+  const all = p.accesses.list;
+  const [first, one] = useState(() => (all.findLast((a) => a.from <= cursor.peek()) ?? all[0])?.at ?? "");
+  const [second, two] = useState(() => {
+    const unit = all.find((a) => a.at === first)?.unit;
+    return (all.find((a) => a.unit !== unit) ?? all.find((a) => a.at !== first) ?? all[0])?.at ?? "";
+  });
+  if (all.length === 0) return <p class="note">Nothing in this program accesses a cell.</p>;
+  const options = all.map((a) => ({ value: a.at, text: `${a.unit} ${a.at} ${a.text}`, group: a.unit }));
+  return (
+    <div class="anytwo">
+      <Choice name="One" of={options} value={first} choose={one} />
+      <Choice name="Other" of={options} value={second} choose={two} />
+      {p.accesses.all > all.length ? (
+        <p class="note">
+          The first {all.length} of {p.accesses.all} accesses are listed; hover over the others in the program.
+        </p>
+      ) : null}
+      <Why what={[first, second]} name="Explain" />
+    </div>
   );
 }

@@ -8,17 +8,11 @@ export function AnalysisPanel(p: { stepper: Stepper }) {
   if (!p.stepper.showAnalysis.value || !a) return null;
   return (
     <Panel title="Analysis at this point: RacerDX" class="analysis">
-      <div class="threads">
-        {a.threads.map((t, i) => (
-          <Unit thread={t} name={"AB"[i]!} />
-        ))}
-      </div>
+      <div class="threads">{a.threads.map((t, i) => <Unit thread={t} name={"AB"[i]!} />)}</div>
       {a.pair ? (
         <>
           <p class="note">{`Both: ${a.pair.verdict}`}</p>
-          {a.pair.tests.map((t) => (
-            <p class="note">{`${t.holds ? "✓" : "✗"} ${t.name}: ${t.finding}`}</p>
-          ))}
+          {a.pair.tests.map((t) => <p class="note">{`${t.holds ? "✓" : "✗"} ${t.name}: ${t.finding}`}</p>)}
         </>
       ) : null}
     </Panel>
@@ -46,9 +40,7 @@ function Unit(p: { thread: AnalysisThread; name: string }) {
               {r === t.rows[t.row] ? "> " : ""}
               {r.line}:{r.col}
             </th>
-            <td>
-              <code>{r.text}</code>
-            </td>
+            <td><code>{r.text}</code></td>
             <td>{r.w.join(", ")}</td>
             <td>{r.lock}</td>
             <td>{r.a.join(", ")}</td>

@@ -19,9 +19,7 @@ export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }) {
       {q ? (
         <div class="question" role="group" aria-label={q.text}>
           <p>{q.text}</p>
-          {q.answers.map((x) => (
-            <Action run={() => p.stepper.line(x.line)}>{x.text}</Action>
-          ))}
+          {q.answers.map((x) => <Action run={() => p.stepper.line(x.line)}>{x.text}</Action>)}
         </div>
       ) : text ? (
         <Text label={title}>{text}</Text>
@@ -36,9 +34,7 @@ export function AnswerPanel(p: { stepper: Stepper; answer: AnswerView }) {
           </pre>
           {c.table.length > 0 ? <Text label="Before and after">{c.table.join("\n")}</Text> : null}
           <Notes of={c.notes} />
-          <Action kind="primary" run={() => adopt(c.program)}>
-            Open as a program
-          </Action>
+          <Action kind="primary" run={() => adopt(c.program)}>Open as a program</Action>
         </div>
       ))}
     </Panel>

@@ -5,21 +5,16 @@ import type { MoveView } from "../protocol";
 /** Whether runs of steps that concern one thread alone are one row. */
 export const folded = signal(false);
 
-/** Row is what one row tells. */
-export interface Row {
-  moves: MoveView[];
-}
-
 /** fold makes one row of neighbouring local steps of one thread. The row of the
  * present state stays by itself. */
-export function fold(moves: readonly MoveView[], at: number): Row[] {
-  const rows: Row[] = [];
+export function fold(moves: readonly MoveView[], at: number): MoveView[][] {
+  const rows: MoveView[][] = [];
   for (const m of moves) {
     const last = rows.at(-1);
-    const before = last?.moves.at(-1);
+    const before = last?.at(-1);
     const quiet = (x: MoveView): boolean => x.local && !x.races && x.n !== at && x.forks.length < 2;
-    if (last && before && quiet(m) && quiet(before) && before.thread === m.thread) last.moves.push(m);
-    else rows.push({ moves: [m] });
+    if (last && before && quiet(m) && quiet(before) && before.thread === m.thread) last.push(m);
+    else rows.push([m]);
   }
   return rows;
 }

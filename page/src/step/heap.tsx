@@ -5,17 +5,16 @@ import { useMemo, useRef } from "preact/hooks";
 import type { ObjectView, ThreadView, View } from "../protocol";
 import { useRoom } from "../ui/parts";
 import { say } from "../ui/state";
-import { type Box, type Detail, type Edge, Places, rowsOf, shownObjects } from "./layout";
+import { type Box, type Edge, Places, rowsOf } from "./layout";
 import { looked } from "./object";
 
-export function Heap(p: { view: View; session: object; detail: Detail; children?: ComponentChildren }) {
+export function Heap(p: { view: View; session: object; children?: ComponentChildren }) {
   const v = p.view;
   const places = useMemo(() => new Places(), [p.session, v.pair, v.heap]);
   const box = useRef<HTMLDivElement>(null);
   const room = useRoom(box);
   const little = room.width > 0 && room.width < 480;
   const { boxes, edges, width, height } = places.draw(v, little);
-  const shown = shownObjects(v.objects, p.detail);
   // Small enough for its frame, but not much smaller: below that one scrolls.
   const fits = Math.min(1.25, room.width / width, Math.max(room.height - 100, 200) / height);
   const scale = room.width > 0 ? Math.max(little ? 0.75 : 0.5, fits) : 1;
@@ -26,27 +25,19 @@ export function Heap(p: { view: View; session: object; detail: Detail; children?
       tabIndex={0}
       aria-label="Memory. Up and down look at an object."
       ref={box}
-      onKeyDown={(e) => choose(e, shown)}>
+      onKeyDown={(e) => choose(e, v.objects)}>
       <p class={`lockline ${v.lock.owner.toLowerCase()}`}>{lockLine(v)}</p>
       <div class="drawing" style={size(width * scale, height * scale)}>
         <div style={{ transform: `scale(${scale})`, ...size(width, height) }}>
           <Edges edges={edges} width={width} height={height} />
-          {v.threads.map((t) => (
-            <ThreadBox thread={t} box={boxes.get(t.name)!} key={t.name} />
-          ))}
-          {v.objects.map((o) => (
-            <ObjectBox object={o} box={boxes.get(o.name)!} faint={!shown.includes(o)} key={o.name} />
-          ))}
+          {v.threads.map((t) => <ThreadBox thread={t} box={boxes.get(t.name)!} key={t.name} />)}
+          {v.objects.map((o) => <ObjectBox object={o} box={boxes.get(o.name)!} key={o.name} />)}
         </div>
       </div>
       {p.children}
       {v.watches.length > 0 ? (
         <ul class="watches" aria-label="Watched expressions">
-          {v.watches.map((w) => (
-            <li>
-              <code>{w.expression}</code> {w.text}
-            </li>
-          ))}
+          {v.watches.map((w) => <li><code>{w.expression}</code> {w.text}</li>)}
         </ul>
       ) : null}
     </div>
@@ -64,9 +55,7 @@ function lockLine({ lock }: View): string {
 function Edges(p: { edges: Edge[]; width: number; height: number }) {
   return (
     <svg width={p.width} height={p.height} aria-hidden="true">
-      {p.edges.map((e) => (
-        <path key={e.key} class={e.kind} d={e.d} style={{ d: `path("${e.d}")` }} />
-      ))}
+      {p.edges.map((e) => <path key={e.key} class={e.kind} d={e.d} style={{ d: `path("${e.d}")` }} />)}
     </svg>
   );
 }
@@ -88,9 +77,7 @@ function ThreadBox(p: { thread: ThreadView; box: Box }) {
       style={at(p.box)}
       role="group"
       aria-label={`Variables of thread ${t.name}`}>
-      <strong>
-        {t.name} <span>{t.inside}</span>
-      </strong>
+      <strong>{t.name} <span>{t.inside}</span></strong>
       {rowsOf(t).map(({ key, frame, first, variable: x }) => (
         <p key={key} class={x.changed ? "changed" : ""} title={first ? `in ${frame.unit}, which called` : undefined}>
           <var>
@@ -107,11 +94,11 @@ function ThreadBox(p: { thread: ThreadView; box: Box }) {
   );
 }
 
-function ObjectBox(p: { object: ObjectView; box: Box; faint: boolean }) {
+function ObjectBox(p: { object: ObjectView; box: Box }) {
   const o = p.object;
   const races = (c: ObjectView["cells"][number]): boolean =>
     c.next.length > 1 && c.next.some((n) => n.kind === "write");
-  const kind = `${o.new ? "new" : ""} ${p.faint ? "faint" : ""} ${looked.value === o.name ? "chosen" : ""}`;
+  const kind = `${o.new ? "new" : ""} ${looked.value === o.name ? "chosen" : ""}`;
   return (
     <div
       class={`box object ${kind}`}
@@ -120,9 +107,7 @@ function ObjectBox(p: { object: ObjectView; box: Box; faint: boolean }) {
       role="group"
       aria-label={`Object ${o.name}`}
       onClick={() => look(o.name)}>
-      <strong>
-        {o.name} {o.new ? <small>new</small> : null}
-      </strong>
+      <strong>{o.name} {o.new ? <small>new</small> : null}</strong>
       {o.cells.map((c) => (
         <p key={c.field} class={`${c.changed ? "changed" : ""} ${races(c) ? "race" : ""}`}>
           <var>{c.field}</var>
@@ -154,7 +139,6 @@ function choose(e: KeyboardEvent, shown: readonly ObjectView[]): void {
   e.stopPropagation();
 }
 
-/** look shows an object, and says which. */
 function look(name: string): void {
   looked.value = looked.value === name ? "" : name;
   say(looked.value ? `Object ${name}.` : `Object ${name} is closed.`);

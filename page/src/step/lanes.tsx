@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BranchView, MoveView, TraceView, View } from "../protocol";
 import { Action, useRoom } from "../ui/parts";
 import { count } from "../ui/words";
-import { fold, type Row } from "./fold";
+import { fold } from "./fold";
 import type { Stepper } from "./stepper";
 import { nextWords } from "./words";
 
@@ -24,7 +24,7 @@ interface Band {
 
 /** Score places the rows of a trace on the axis. */
 class Score {
-  readonly rows: readonly Row[];
+  readonly rows: readonly (readonly MoveView[])[];
   readonly wide: number; // a row
   readonly width: number; // all of it
 
@@ -34,27 +34,27 @@ class Score {
     folded: boolean,
     room: number,
   ) {
-    this.rows = folded ? fold(trace.moves, view.at) : trace.moves.map((m) => ({ moves: [m] }));
+    this.rows = folded ? fold(trace.moves, view.at) : trace.moves.map((m) => [m]);
     this.wide = Math.max(76, Math.min(240, (room - 2 * left) / (this.rows.length + 1)));
     this.width = Math.max(room, 2 * left + (this.rows.length + 1) * this.wide);
   }
 
   /** x is where a state is. */
   x(state: number): number {
-    const before = this.rows.filter((r) => r.moves.at(-1)!.n <= state).length;
+    const before = this.rows.filter((r) => r.at(-1)!.n <= state).length;
     return left + before * this.wide;
   }
 
   /** dot is where the move is that leads to a state. */
   dot(state: number): number {
-    const n = this.rows.findIndex((r) => r.moves.some((m) => m.n === state));
+    const n = this.rows.findIndex((r) => r.some((m) => m.n === state));
     return left + (n + 0.5) * this.wide;
   }
 
   /** state is the one that is nearest to a place. */
   state(x: number): number {
     const n = Math.max(0, Math.min(this.rows.length, Math.round((x - left) / this.wide)));
-    return n === 0 ? this.trace.from : this.rows[n - 1]!.moves.at(-1)!.n;
+    return n === 0 ? this.trace.from : this.rows[n - 1]!.at(-1)!.n;
   }
 
   /** bands are the stretches in which a thread holds a lock, the outer ones first. */
@@ -111,9 +111,7 @@ export function Lanes(p: { stepper: Stepper; view: View; folded: boolean }) {
         <div class="track" style={px({ width: score.width, height })} onPointerDown={drag} onPointerMove={drag}>
           <Lines score={score} view={v} branches={drawn} height={height} />
           <ol aria-label={`${count(v.length, "move")}, ${count(v.switches, "switch", "switches")}`}>
-            {score.rows.map((r) => (
-              <Move row={r} score={score} view={v} goTo={goTo} key={r.moves.at(-1)!.n} />
-            ))}
+            {score.rows.map((r) => <Move row={r} score={score} view={v} goTo={goTo} key={r.at(-1)!.n} />)}
           </ol>
           {v.at === v.length ? <Ahead score={score} view={v} /> : null}
           {drawn.map((b, i) => (
@@ -143,7 +141,6 @@ export function Lanes(p: { stepper: Stepper; view: View; folded: boolean }) {
   );
 }
 
-/** px writes sizes as styles have them. */
 const px = (sizes: Record<string, number>): Record<string, string> =>
   Object.fromEntries(Object.entries(sizes).map(([name, n]) => [name, `${n}px`]));
 
@@ -189,9 +186,7 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
           <circle cy={lane.A} r="7" />
           <circle cy={lane.B} r="7" />
           {n === p.view.at && p.view.race ? (
-            <text x="14" y={(lane.A + lane.B) / 2 + 4}>
-              race on {p.view.race.cell}
-            </text>
+            <text x="14" y={(lane.A + lane.B) / 2 + 4}>race on {p.view.race.cell}</text>
           ) : null}
         </g>
       ))}
@@ -203,7 +198,6 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
   );
 }
 
-/** short is a text of at most so many characters. */
 const short = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, Math.max(1, most - 2))}…` : text;
 
@@ -212,9 +206,9 @@ const bandGap = (b: Band): number => (b.lock ? Math.max(0, 8 - 4 * b.inside) : 0
 
 const threadOf = (t: TraceView, n: number): "A" | "B" => (t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B");
 
-function Move(p: { row: Row; score: Score; view: View; goTo: (n: number) => void }) {
-  const m = p.row.moves.at(-1)!;
-  const text = p.row.moves.length > 1 ? `${p.row.moves.length} local steps` : m.text;
+function Move(p: { row: readonly MoveView[]; score: Score; view: View; goTo: (n: number) => void }) {
+  const m = p.row.at(-1)!;
+  const text = p.row.length > 1 ? `${p.row.length} local steps` : m.text;
   const current = m.n === p.view.at;
   const kind = `${m.thread.toLowerCase()} ${m.n > p.view.at ? "ahead" : ""} ${m.choice ? "choice" : ""}`;
   return (
@@ -272,7 +266,6 @@ function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }) {
 
 const pace = 1100; // milliseconds between the states of a trace that plays
 
-/** Play goes along the trace by itself. */
 function Play(p: { stepper: Stepper; view: View }) {
   const [playing, set] = useState(false);
   const { at, length } = p.view;

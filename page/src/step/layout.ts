@@ -1,5 +1,5 @@
 // Where the drawn memory has its boxes. An object keeps its place as long as a session lasts.
-import type { FrameView, ObjectView, ThreadView, View } from "../protocol";
+import type { FrameView, ThreadView, View } from "../protocol";
 
 export const row = 26; // height of a row of a box
 const head = 34; // height of a box without rows
@@ -134,18 +134,4 @@ function curve(from: Box, y: number, to: Box, out: number): string {
   const right = Math.max(x, to.x + to.width);
   const end = `${to.x + to.width + 5} ${to.y + 17}`;
   return `M${x} ${y}C${right + out} ${y} ${right + out} ${to.y + 17} ${end}`;
-}
-
-/** What of the heap is drawn in full; the rest is faint. */
-export type Detail = "all" | "changed" | "shared";
-export const details: readonly { id: Detail; name: string }[] = [
-  { id: "all", name: "all objects" },
-  { id: "changed", name: "what changed" },
-  { id: "shared", name: "what both threads can reach" },
-];
-
-/** shownObjects are the objects that are drawn in full. */
-export function shownObjects(objects: readonly ObjectView[], detail: Detail): ObjectView[] {
-  if (detail === "changed") return objects.filter((o) => o.new || o.cells.some((c) => c.changed));
-  return objects.filter((o) => detail === "all" || o.shared);
 }

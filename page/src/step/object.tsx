@@ -22,11 +22,7 @@ export function ObjectPanel(p: { stepper: Stepper; view: View }) {
         {paths.map((path, i) => [i > 0 ? ", " : "", <code>{path}</code>])}
         {paths.length === most ? " and perhaps others." : paths.length > 0 ? "." : ""}
       </p>
-      <ul class="cells">
-        {o.cells.map((c) => (
-          <Cell {...p} object={o} cell={c} />
-        ))}
-      </ul>
+      <ul class="cells">{o.cells.map((c) => <Cell {...p} object={o} cell={c} />)}</ul>
     </Panel>
   );
 }

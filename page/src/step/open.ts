@@ -1,10 +1,10 @@
 // What is stepped: one session, or two beside each other.
+import * as storage from "../store/storage";
 import { effect, signal, untracked } from "@preact/signals";
 import type { View } from "../protocol";
 import { known } from "../races/analysis";
 import { type Program, current, programs } from "../store/programs";
 import { go, say } from "../ui/state";
-import { keptOf, putAway } from "./kept";
 import { type How, Stepper } from "./stepper";
 
 /** The session; undefined before one is opened. */
@@ -24,7 +24,6 @@ export const origin = signal<Origin | undefined>(undefined);
 /** Whether the address leads to a session that the engine has yet to open. */
 export const awaited = signal(false);
 
-/** openStep begins to step the program that is shown. */
 export async function openStep(how: How, focus = true): Promise<boolean> {
   const p = current.value;
   if (!p) {
@@ -34,7 +33,6 @@ export async function openStep(how: How, focus = true): Promise<boolean> {
   return openProgram(p, how, undefined, focus);
 }
 
-/** openProgram begins to step any program. */
 export async function openProgram(
   p: Pick<Program, "id" | "name" | "text">,
   how: How,
@@ -136,4 +134,29 @@ export function takeAway(): void {
 /** acting is the session that keys and buttons of the region mean. */
 export function acting(): Stepper | undefined {
   return active.value === "two" ? (beside.value ?? stepper.value) : stepper.value;
+}
+
+interface Kept {
+  text: string;
+  view: View;
+}
+
+const key = (program: string): string => `step.${program}`;
+
+/** putAway keeps where a session stands, for its program. */
+export function putAway(s: Stepper): void {
+  const view = s.view.peek();
+  if (!s.program || !view) return;
+  const kept: Kept = { text: s.text, view };
+  storage.putHere(key(s.program), JSON.stringify(kept));
+}
+
+/** keptOf is where a program was stepped to, if its text is still the one that was stepped. */
+export function keptOf(p: Program): View | undefined {
+  try {
+    const kept = JSON.parse(storage.here(key(p.id)) ?? "") as Kept;
+    return kept.text === p.text ? kept.view : undefined;
+  } catch {
+    return undefined;
+  }
 }

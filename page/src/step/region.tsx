@@ -1,14 +1,13 @@
 // The region Step: a program and its two threads, or two schedules beside each other.
-import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import type { View } from "../protocol";
+import type { View, ThreadView } from "../protocol";
 import { Code } from "../editor/code";
 import { ProgramRegion } from "../editor/region";
 import { unready } from "../engine/client";
 import { known, summed } from "../races/analysis";
 import { current, show } from "../store/programs";
 import { Action, Failed, Slow } from "../ui/parts";
-import { embedded, say } from "../ui/state";
+import { embedded } from "../ui/state";
 import { count, sentence } from "../ui/words";
 import { AnalysisPanel } from "./analysis";
 import { AnswerPanel } from "./answer";
@@ -17,26 +16,13 @@ import { folded } from "./fold";
 import { Heap } from "./heap";
 import { commandOf, typing } from "./keys";
 import { Lanes } from "./lanes";
-import { type Detail, details } from "./layout";
 import { ObjectPanel } from "./object";
 import { acting, active, beside, openStep, origin, putBeside, stepper, takeAway } from "./open";
 import { palette } from "../ui/palette";
 import { parting } from "./parting";
 import { story } from "./story";
 import type { Stepper } from "./stepper";
-import { Threads } from "./threads";
-import { sentenceOf } from "./words";
-
-/** What is drawn in full of the memory. */
-export const detail = signal<Detail>("all");
-
-/** nextDetail shows the memory otherwise. */
-export function nextDetail(): void {
-  const at = details.findIndex((d) => d.id === detail.value);
-  const next = details[(at + 1) % details.length]!;
-  detail.value = next.id;
-  say(`The memory shows ${next.name}.`);
-}
+import { sentenceOf, nextWords, optionWords } from "./words";
 
 export function Step() {
   const one = stepper.value;
@@ -137,7 +123,6 @@ function Other(p: { stepper: Stepper }) {
 const screen: Record<string, () => void> = {
   "?": () => (palette.value = { text: "" }),
   o: () => (folded.value = !folded.value),
-  v: nextDetail,
   x: () => (palette.value = { text: "export" }),
   P: () => (palette.value = { text: "step the pair" }),
   H: () => (palette.value = { text: "begin from" }),
@@ -201,9 +186,7 @@ export function StepView(p: {
           <Slow waiting={s.waiting} what="Working" />
           {s.waiting.problem.value ? <Failed problem={s.waiting.problem.value} /> : null}
           {v.claim ? <Claim claim={v.claim} /> : null}
-          <Heap view={v} session={s} detail={detail.value}>
-            <Why stepper={s} view={v} />
-          </Heap>
+          <Heap view={v} session={s}><Why stepper={s} view={v} /></Heap>
           {s.answer.value ? <AnswerPanel stepper={s} answer={s.answer.value} /> : null}
           <AnalysisPanel stepper={s} />
           <ObjectPanel stepper={s} view={v} />
@@ -277,4 +260,23 @@ function Why(p: { stepper: Stepper; view: View }) {
       ))}
     </ul>
   );
+}
+
+export function Threads(p: { stepper: Stepper; view: View; off: string }) {
+  return (
+    <div class="threads" role="group" aria-label="Who goes next">
+      {p.view.threads.map((t) => <Thread stepper={p.stepper} thread={t} off={p.off} />)}
+    </div>
+  );
+}
+
+/** Thread is a button, or one for each way to resolve a choice. */
+function Thread(p: { stepper: Stepper; thread: ThreadView; off: string }) {
+  const { stepper: s, thread: t } = p;
+  const name = t.name.toLowerCase();
+  const button = (does: string, run: () => void, off = "") => (
+    <Action kind={`go ${name}`} run={run} off={p.off || off} title={t.text}>{t.name}: {does}</Action>
+  );
+  if (t.options.length > 0) return t.options.map((o) => button(optionWords(o), () => s.line(o.line)));
+  return button(nextWords(t), () => s.command(`step-${name}`), t.stop === "steps" ? "" : t.text);
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { MoveView, ObjectView, ThreadView, View } from "../protocol";
 import { part } from "../testpage";
 import { fold } from "./fold";
-import { Places, shownObjects } from "./layout";
+import { Places } from "./layout";
 import { moves, parting } from "./parting";
 
 test("a schedule is its moves", () => {
@@ -35,18 +35,6 @@ const heap: ObjectView[] = [
   { name: "o3", new: true, shared: false, holders: ["B.x"], cells: [cell("f", "o3")] },
 ].map((o) => part<ObjectView>(o));
 
-test("what the memory shows", () => {
-  const names = (d: "all" | "changed" | "shared"): string[] => shownObjects(heap, d).map((o) => o.name);
-  assert.deepEqual(
-    [names("all"), names("changed"), names("shared")],
-    [
-      ["o1", "o2", "o3"],
-      ["o2", "o3"],
-      ["o1", "o2"],
-    ],
-  );
-});
-
 test("local steps of one thread are one row, but for the present one", () => {
   const move = (n: number, thread: string, local: boolean, races = false, forks: number[] = []): MoveView =>
     part<MoveView>({ n, thread, local, races, forks });
@@ -60,7 +48,7 @@ test("local steps of one thread are one row, but for the present one", () => {
     move(7, "B", true, true),
     move(8, "B", true, false, [1, 2]),
   ];
-  const rows = (at: number): number[][] => fold(trace, at).map((r) => r.moves.map((m) => m.n));
+  const rows = (at: number): number[][] => fold(trace, at).map((r) => r.map((m) => m.n));
   assert.deepEqual(rows(9), [[1, 2], [3, 4], [5], [6], [7], [8]]);
   assert.deepEqual(rows(2), [[1], [2], [3, 4], [5], [6], [7], [8]]);
 });

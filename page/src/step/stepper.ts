@@ -72,7 +72,6 @@ export class Stepper {
     return this.view.peek()?.session;
   }
 
-  /** open begins the session. */
   async open(how: How): Promise<boolean> {
     return this.do(async () => {
       const what = { name: this.name, program: this.text, ...how };
@@ -89,7 +88,6 @@ export class Stepper {
     if (await this.open(wayTo(v))) this.said.value = said;
   }
 
-  /** command does a command of the table. */
   async command(name: string, arg = ""): Promise<void> {
     const why = this.off(name);
     if (why) return this.tell(why, why);
@@ -102,7 +100,6 @@ export class Stepper {
     return this.busy.peek() ? "" : (this.view.peek()?.off.find((o) => o.name === name)?.why ?? "");
   }
 
-  /** line does what is typed. */
   async line(line: string): Promise<void> {
     await this.act({ line });
   }
@@ -147,7 +144,6 @@ export class Stepper {
       );
   }
 
-  /** refresh asks for the state again. */
   async refresh(): Promise<void> {
     await this.within(async (session) => this.show(await ask("session", "session.view", { session })));
   }
@@ -162,7 +158,6 @@ export class Stepper {
     });
   }
 
-  /** trace fetches a stretch of the recorded trace. */
   async trace(from: number, to: number): Promise<void> {
     await this.within(async (session) => {
       this.stretch.value = await ask("session", "session.trace", { session, from, to });
@@ -182,12 +177,10 @@ export class Stepper {
       this.analysis.value = { place: v.place, view: await ask("session", "session.analysis", { session: v.session }) };
   }
 
-  /** adopt takes over a session that was opened otherwise. */
   adopt(v: View): void {
     this.show(v);
   }
 
-  /** show takes a view over. */
   protected show(v: View): void {
     this.view.value = v;
     this.stretch.value = undefined;
@@ -223,7 +216,6 @@ export class Stepper {
     return mine;
   }
 
-  /** close forgets the session. */
   close(): void {
     this.stop();
     const session = this.view.peek()?.session;

@@ -17,7 +17,6 @@ export function sentenceOf(v: View): string {
   return `${v.last.thread} ${did(v.last)}. Who goes next?`;
 }
 
-/** did is what a move did, in the past tense. */
 function did(m: MoveView): string {
   if (m.choice) return `chose: ${m.text}`;
   if (m.lock) return `${m.lock === "acquire" ? "took" : "released"} ${lockOf(m.text)}`;
@@ -26,7 +25,6 @@ function did(m: MoveView): string {
   return m.reads ? `read ${m.reads}` : `did ${m.text}`;
 }
 
-/** lockOf names the lock of lock(m) or unlock(). */
 function lockOf(command: string): string {
   const name = /\((.+)\)/.exec(command)?.[1];
   return name ? `lock ${name}` : "the lock";

@@ -19,7 +19,6 @@ const key = (id: string): string => `program.${id}`;
 
 /** All programs, in the order in which they were made. */
 export const programs = signal<readonly Program[]>([]);
-/** The program that is shown. */
 export const currentID = signal<string>("");
 export const current = computed(() => programs.value.find((p) => p.id === currentID.value));
 /** Whether there is one: what shows no text need not be drawn again at each key. */
@@ -125,7 +124,6 @@ export function close(id: string): void {
   }
 }
 
-/** forget deletes a program for good. */
 export function forget(id: string): void {
   programs.value = programs.value.filter((p) => p.id !== id);
   unsaved.delete(id);
@@ -139,7 +137,6 @@ function change(id: string, what: Partial<Program>, stored: boolean): void {
   timer ??= window.setTimeout(flush, 300);
 }
 
-/** flush stores what has changed. */
 export function flush(): void {
   window.clearTimeout(timer);
   timer = undefined;

@@ -21,7 +21,6 @@ const local = allowed(() => window.localStorage);
 const tab = allowed(() => window.sessionStorage);
 if (!local) trouble.value = "forbidden";
 
-/** read is what is stored under a name. */
 export const read = (name: string): string | undefined =>
   memory.get(name) ?? allowed(() => local?.getItem(prefix + name)) ?? undefined;
 
@@ -39,7 +38,6 @@ function roomy(): void {
   if (memory.size === 0 && trouble.value === "full") trouble.value = undefined;
 }
 
-/** remove forgets what is stored under a name. */
 export function remove(name: string): void {
   memory.delete(name);
   allowed(() => local?.removeItem(prefix + name));

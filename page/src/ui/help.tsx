@@ -3,7 +3,6 @@
 import { signal } from "@preact/signals";
 import { Dialog } from "./parts";
 
-/** Whether it is shown. */
 export const helping = signal(false);
 
 /** The statements of IL, and what they do. */
@@ -24,7 +23,6 @@ const keys: readonly [string, string][] = [
   ["u ^R", "undo, redo"],
   ["← →", "look along the trace; stepping from there begins a branch"],
   ["n", "the next racing state"],
-  ["v", "the memory shows all objects, what changed, or what both threads can reach"],
   ["x", "export the state or the trace"],
   ["Ctrl K", "all actions, found by their words; in Step ? does the same"],
   ["Alt 1 to Alt 4", "the regions Program, Races, Step, Lab"],
@@ -80,9 +78,7 @@ function Rows(p: { list: readonly [string, string][] }) {
     <dl class="rows">
       {p.list.map(([what, does]) => (
         <div>
-          <dt>
-            <code>{what}</code>
-          </dt>
+          <dt><code>{what}</code></dt>
           <dd>{does}</dd>
         </div>
       ))}

@@ -5,7 +5,6 @@ import { unready } from "../engine/client";
 import { Dialog } from "./parts";
 import { say } from "./state";
 
-/** Entry is something that can be done. */
 export interface Entry {
   group: string;
   name: string;

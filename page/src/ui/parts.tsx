@@ -1,11 +1,11 @@
 // What several regions are built of.
 import type { Signal } from "@preact/signals";
-import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import type { ButtonHTMLAttributes, ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Waiting } from "../engine/waiting";
 import type { Problem, Progress } from "../protocol";
 import { asking, say } from "./state";
-import { paragraphs, sentence } from "./words";
+import { paragraphs, sentence, count } from "./words";
 
 /** Action is a button, or what its class says. One that is off says why when it is pressed, and stays
  * in the order of the keyboard. */
@@ -36,13 +36,8 @@ export function Action(
   );
 }
 
-/** Close is a small button that takes something away. */
 export function Close(p: { name: string; title?: string; run: () => void }) {
-  return (
-    <Action class="close" aria-label={p.name} title={p.title} run={p.run}>
-      ×
-    </Action>
-  );
+  return <Action class="close" aria-label={p.name} title={p.title} run={p.run}>×</Action>;
 }
 
 /** Panel is a titled part of a region, which can be closed if close is given. */
@@ -65,13 +60,7 @@ export function Table(p: { label: string; head: readonly string[]; children: Com
     <div class="tablebox" tabIndex={0} role="group" aria-label={p.label}>
       <table>
         {p.caption ? <caption>{p.caption}</caption> : null}
-        <thead>
-          <tr>
-            {p.head.map((name) => (
-              <th scope="col">{name}</th>
-            ))}
-          </tr>
-        </thead>
+        <thead><tr>{p.head.map((name) => <th scope="col">{name}</th>)}</tr></thead>
         <tbody>{p.children}</tbody>
       </table>
     </div>
@@ -134,7 +123,6 @@ export function Ask(p: {
   );
 }
 
-/** Asking shows the question that is open. */
 export function Asking() {
   const q = asking.value;
   if (!q) return null;
@@ -146,9 +134,7 @@ export function Asking() {
         <>
           <p>{q.name}</p>
           <div class="row">
-            <Action kind="primary" run={() => done("")}>
-              {q.does}
-            </Action>
+            <Action kind="primary" run={() => done("")}>{q.does}</Action>
             <Action run={leave}>Cancel</Action>
           </div>
         </>
@@ -223,28 +209,16 @@ export function Slow(p: { waiting: Waiting; what: string }) {
   ) : null;
 }
 
-/** Failed shows why there is no answer, as the terminal does. */
 export function Failed(p: { problem: Problem }) {
-  const [open, set] = useState(false);
   const limit = p.problem.exit === 3;
   return (
     <div class={`failed ${limit ? "limit" : ""}`} role="group" aria-label={limit ? "No conclusion" : "Not possible"}>
       <p>
         <strong>{limit ? "No conclusion: " : ""}</strong>
         {sentence(p.problem.message)}{" "}
-        <span class="badge" title={`A command would end with exit ${p.problem.exit}`}>
-          {p.problem.code}
-        </span>
+        <span class="badge" title={`A command would end with exit ${p.problem.exit}`}>{p.problem.code}</span>
       </p>
       {p.problem.fix ? <p class="fix">Fix: {p.problem.fix}</p> : null}
-      {p.problem.text ? (
-        <>
-          <Action class="link" aria-expanded={open} run={() => set(!open)}>
-            {open ? "Less" : "As the terminal says it"}
-          </Action>
-          {open ? <Text>{p.problem.text}</Text> : null}
-        </>
-      ) : null}
     </div>
   );
 }
@@ -264,7 +238,6 @@ export function Prose(p: { text: string }) {
   return <>{paragraphs(p.text).map((t) => (t.asIs ? <pre class="text">{t.text}</pre> : <p>{t.text}</p>))}</>;
 }
 
-/** Notes is a paragraph for each of some texts. */
 export function Notes(p: { of: readonly string[]; class?: string }) {
   return <>{p.of.map((t) => (t ? <p class={p.class ?? "note"}>{t}</p> : null))}</>;
 }
@@ -285,7 +258,6 @@ export function useRoom(of: { current: HTMLElement | null }): { width: number; h
 /** plainText is a field for a program, or for what is written like one. */
 export const plainText = { class: "plain", spellcheck: false, autocapitalize: "off" } as const;
 
-/** download offers a file. */
 export function download(name: string, text: string, type = "text/plain"): void {
   const a = document.createElement("a");
   a.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
@@ -302,4 +274,22 @@ export async function copy(text: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** useMore is what is shown of a list, and the button that shows more; null if all is
+ * shown. */
+export function useMore<T>(all: readonly T[], noun: string, most = 50): [readonly T[], JSX.Element | null] {
+  const [shown, show] = useState(most);
+  const left = all.length - shown;
+  if (left <= 0) return [all, null];
+  const next = Math.min(left, 10 * most);
+  return [
+    all.slice(0, shown),
+    <p class="more">
+      <Action
+        run={() =>
+          show(shown + next)
+        }>{`Show ${next === left ? "" : `${next} of `}the other ${count(left, noun)}`}</Action>
+    </p>,
+  ];
 }

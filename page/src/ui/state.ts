@@ -13,7 +13,6 @@ export const region = signal<Region>("step");
 const address = new URL(window.location.href);
 /** Embedded in another page: no frame, and nothing begins before a click. */
 export const embedded = address.searchParams.has("embed");
-/** For a room: large type. */
 export const projector = signal(address.searchParams.has("projector"));
 
 const width = window.matchMedia("(min-width: 62rem)");
@@ -29,7 +28,6 @@ export function go(r: Region, focus = false): void {
   if (focus) window.requestAnimationFrame(() => document.getElementById(id)?.focus());
 }
 
-/** The tabs of the lab. */
 export const labTabs = ["lessons", "theorem", "compare", "explore"] as const;
 export type LabTab = (typeof labTabs)[number];
 export const labTab = signal<LabTab>("lessons");
@@ -49,7 +47,6 @@ effect(() => {
   else storage.write("theme", theme.value);
 });
 
-/** nextTheme is the theme that comes after the present one. */
 export const nextTheme = (): Theme => themes[(themes.indexOf(theme.value) + 1) % themes.length]!;
 
 /** The theme in which pictures are asked for: it has light and dark, and the page chooses. */
@@ -92,5 +89,4 @@ export interface Question {
   done: (text: string) => void;
 }
 
-/** The question that is open. */
 export const asking = signal<Question | undefined>(undefined);
