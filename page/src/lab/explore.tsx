@@ -69,7 +69,7 @@ export function ExploreTab() {
         </p>
         <div class="bar form">
           <Action kind="go a" run={start} off={search.running ? "A search is running." : ""}>Search</Action>
-          <Action kind="go b" run={draw} title="All states from one initial state, for small programs">
+          <Action run={draw} title="All states from one initial state, for small programs">
             Draw the graph
           </Action>
           <Choice

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import type { ObjectView, ThreadView, View } from "../protocol";
 import { useRoom } from "../ui/parts";
-import { say } from "../ui/state";
+import { projector, say } from "../ui/state";
 import { type Box, type Edge, Places, rowsOf } from "./layout";
 import { looked } from "./object";
 
@@ -16,7 +16,7 @@ export function Heap(p: { view: View; session: object; children?: ComponentChild
   const little = room.width > 0 && room.width < 480;
   const { boxes, edges, width, height } = places.draw(v, little);
   // Small enough for its frame, but not much smaller: below that one scrolls.
-  const fits = Math.min(1.25, room.width / width, Math.max(room.height - 100, 200) / height);
+  const fits = Math.min(projector.value ? 2 : 1.25, room.width / width, Math.max(room.height - 100, 200) / height);
   const scale = room.width > 0 ? Math.max(little ? 0.75 : 0.5, fits) : 1;
   return (
     <div
