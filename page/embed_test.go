@@ -182,7 +182,6 @@ func TestWholePage(t *testing.T) {
 	link := b.share()
 	b.before(`window.open = () => ({ location: { set href(address) { window.opened = address; } } });`)
 	b.goTo("/?embed" + link)
-	b.click("button", "Start wobbly")
 	b.until(`document.querySelector(".raceline")`)
 	b.click("button", "/^A: /")
 	b.until(`document.querySelector(".headline").innerText.startsWith("State 3")`)

@@ -110,6 +110,30 @@ func TestLinkEditedEarly(t *testing.T) {
 	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
 }
 
+// TestLinkDrawn: the state of a link is there before the engine is, and who goes on from it then
+// does not lose that.
+func TestLinkDrawn(t *testing.T) {
+	hash, headline := linked(t)
+	b := open(t, blank, setup{})
+	b.before(`const send = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function (...m) { setTimeout(() => send.apply(this, m), 2500); };`)
+	for _, goesOn := range []bool{false, true} {
+		b.goTo("/" + hash)
+		b.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
+		if eval[bool](b, `document.querySelector(".head[data-known]") !== null`) {
+			t.Error("the engine was there before the state")
+		}
+		if goesOn {
+			b.click("button", "/^B: /")
+			headline = "State 2 of 2"
+		}
+		b.ready()
+		b.until(`document.querySelector(".step .headline").innerText.startsWith(` + quote(headline) + `)`)
+		b.lists("[program.il]")
+		b.forget()
+	}
+}
+
 // TestLinkBack: Back leads to the program of a link that was followed before, as it is now, and
 // to the state where it was left.
 func TestLinkBack(t *testing.T) {

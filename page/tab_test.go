@@ -233,10 +233,19 @@ func (b *tab) asked(url string) {
 	b.foreign = append(b.foreign, url)
 }
 
+// do does one action after the other. While the browser puts a page in the place of another one it
+// takes no command, and says that it is not attached to an active page.
 func (b *tab) do(actions ...chromedp.Action[struct{}]) {
 	b.t.Helper()
-	if err := chromedp.Do(b.ctx, actions...); err != nil {
-		b.t.Fatal(err)
+	for _, action := range actions {
+		err := chromedp.Do(b.ctx, action)
+		for err != nil && b.ctx.Err() == nil && strings.Contains(err.Error(), "Not attached to an active page") {
+			time.Sleep(20 * time.Millisecond)
+			err = chromedp.Do(b.ctx, action)
+		}
+		if err != nil {
+			b.t.Fatal(err)
+		}
 	}
 }
 

@@ -36,9 +36,9 @@ export function App() {
           id={`region-${r}`}
           key={r}
           tabIndex={-1}
-          aria-label={r === "lab" ? tabNames[labTab.value] : regionNames[r]}
+          aria-label={r === "lab" ? tabs[labTab.value].name : regionNames[r]}
           onKeyDown={r === "step" ? press : undefined}>
-          {r === "lab" ? <h2 class="unseen">{tabNames[labTab.value]}</h2> : null}
+          {r === "lab" ? <h2 class="unseen">{tabs[labTab.value].name}</h2> : null}
           <Contents />
         </section>
       </main>
@@ -62,11 +62,11 @@ function RacesPage() {
   );
 }
 
-const tabNames: Record<LabTab, string> = {
-  lessons: "Lessons",
-  theorem: "Theorem",
-  compare: "Compare",
-  explore: "Explore",
+const tabs: Record<LabTab, { name: string; contents: () => JSX.Element }> = {
+  lessons: { name: "Lessons", contents: LessonsTab },
+  theorem: { name: "Theorem", contents: TheoremTab },
+  compare: { name: "Compare", contents: CompareTab },
+  explore: { name: "Explore", contents: ExploreTab },
 };
 
 function Head() {
@@ -85,7 +85,7 @@ function Head() {
       <nav aria-label="Regions">
         {tab("Step", region.value === "step", () => go("step", true))}
         {tab("Races", region.value === "races", () => go("races", true), badge)}
-        {labTabs.map((t) => tab(tabNames[t], region.value === "lab" && labTab.value === t, () => showLab(t)))}
+        {labTabs.map((t) => tab(tabs[t].name, region.value === "lab" && labTab.value === t, () => showLab(t)))}
       </nav>
       <span class="grow" />
       <div class="tools">
@@ -202,23 +202,10 @@ function Shared() {
   );
 }
 
-const tabContents: Record<LabTab, () => JSX.Element> = {
-  lessons: LessonsTab,
-  theorem: TheoremTab,
-  compare: CompareTab,
-  explore: ExploreTab,
-};
-
-export function Lab() {
-  const Shown = tabContents[labTab.value];
+/** Lab is what needs the engine to show anything. */
+function Lab() {
+  const Shown = tabs[labTab.value].contents;
   if (hello.value) return <Shown />;
-  return (
-    <div class="pad">
-      {absent.value ? (
-        <p>There is no engine, which everything here needs.</p>
-      ) : (
-        <Working what="The engine is starting." />
-      )}
-    </div>
-  );
+  if (absent.value) return <p class="pad">There is no engine, which everything here needs.</p>;
+  return <div class="pad"><Working what="The engine is starting." /></div>;
 }

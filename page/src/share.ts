@@ -47,7 +47,7 @@ export async function follow(loaded: boolean): Promise<void> {
   if (known && !loaded) programs.show(known.id);
   try {
     let rest = hash === "" ? back() : plain(hash, known);
-    if (rest === undefined) rest = await linked(hash, known, late, embedded ? state : undefined);
+    if (rest === undefined) rest = await linked(hash, known, late, state);
     if (rest && !late())
       void ready()
         .then(() => (late() ? undefined : rest()))
@@ -130,13 +130,12 @@ async function linked(
   if (p) wasFollowed(p);
   const shown = link.g ? regionOf(link.g) : "step";
   go(shown);
-  if (state?.view && p && !known) {
-    draw(p, state.view).touched = true;
-    return null;
-  }
+  const stood = state?.view && p && !known ? draw(p, state.view) : undefined;
+  if (stood) stood.touched = true;
+  if (stood && embedded) return null; // its session is opened when something is done with it
   awaited.value = !known;
   return async () => {
-    if (!known) return openLink(hash, p, late);
+    if (!known) return openLink(hash, p, late, stood);
     const now = programs.current.value;
     if (now?.id !== known.id || stepper.value?.program === known.id) return undefined;
     if (now.text === link.p) return openLink(hash, p, late);
@@ -171,21 +170,28 @@ function ready(): Promise<void> {
 }
 
 /** openLink has the engine open what a link leads to, and judge what it claims. The program is the
- * one that the page has read of the link; it may have been edited meanwhile. */
-async function openLink(hash: string, read: programs.Program | undefined, late: Late): Promise<void> {
+ * one that the page has read of the link; it may have been edited meanwhile. What is drawn of the
+ * link is the engine's from then on, unless the student has gone on from there. */
+async function openLink(
+  hash: string,
+  read: programs.Program | undefined,
+  late: Late,
+  drawn?: Stepper,
+): Promise<void> {
   try {
     const o = await ask("session", "share.open", { hash });
     if (late()) return;
     const link = o.link;
     const p = read ?? programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
     wasFollowed(p);
-    if (o.session) {
+    const left = drawn && (stepper.peek() !== drawn || drawn.busy.peek() || drawn.view.peek()?.session !== 0);
+    if (o.session && left) await ask("session", "session.close", { session: o.session.session });
+    else if (o.session) {
       const s = new Stepper(p.name, link.program, p.id);
       s.touched = true;
-      s.adopt(o.session);
+      s.show(o.session);
       takeOver(s);
       go(link.region ? regionOf(link.region) : "step");
-      void s.refresh();
     }
     if (o.problem)
       notify("link", "warning", `The program of the link is open, but not its state: ${o.problem.message}.`);
@@ -197,8 +203,14 @@ async function openLink(hash: string, read: programs.Program | undefined, late: 
   }
 }
 
+const longest = 1900; // characters of a link that has its state with it: some programs cut longer ones
+
+/** share shows a link, with its state, so that it is drawn before the engine is there, if it has room. */
 export async function share(lesson = "", task = 0): Promise<void> {
-  shared.value = await linkHere(lesson, task);
+  const made = await linkHere(lesson, task);
+  const state = stateHere();
+  const hash = made && state.view ? await withState(made.hash, state) : "";
+  shared.value = made && { ...made, hash: hash && hash.length <= longest ? hash : made.hash };
 }
 
 /** linkHere is a link to what is shown; undefined if there is none, which is said. */
@@ -226,12 +238,12 @@ function stateHere(): LinkState {
   if (g) return { title: `${g.number}. ${g.title}`, idea: g.idea, program: g.task.program };
   const s = region.value === "step" ? stepper.value : undefined;
   const view = s?.view.value;
-  return s && view ? { view: { ...view, session: 0 }, program: s.text } : {};
+  return s && view ? { view: { ...view, session: 0, off: [], plain: [] }, program: s.text } : {};
 }
 
 /** frameOf is what a course page holds, to show what a link leads to. */
 export async function frameOf(link: string): Promise<string> {
-  const hash = await withState(link, stateHere());
+  const hash = await withState(link.split("~")[0]!, stateHere());
   const address = addressOf(hash).replace("#", "?embed#");
   const size = 'width="100%" height="640" loading="lazy" allow="clipboard-write"';
   return `<iframe src="${address}" title="wobbly" ${size}></iframe>`;

@@ -141,9 +141,7 @@ function ProgramTabs() {
         })}
       </ul>
       <span class="grow" />
-      <Action kind="plain" run={chooseExample} title="Programs that come with wobbly, by topic">
-        Examples
-      </Action>
+      <Action kind="plain" run={chooseExample} title="Programs that come with wobbly, by topic">Examples</Action>
       <Action kind="plain" run={fresh} title="A new program">New</Action>
     </div>
   );

@@ -69,7 +69,6 @@ function besides(): WebAssembly.Module | undefined {
   return undefined;
 }
 
-/** Other frames ask this one for its engine. */
 Object.assign(window, { wobblyEngine: () => lanes?.compiled });
 
 /** memory is how many bytes a worker may have in use: 1.5 GB, and on a device that has

@@ -69,9 +69,7 @@ export function ExploreTab() {
         </p>
         <div class="bar form">
           <Action kind="go a" run={start} off={search.running ? "A search is running." : ""}>Search</Action>
-          <Action run={draw} title="All states from one initial state, for small programs">
-            Draw the graph
-          </Action>
+          <Action run={draw} title="All states from one initial state, for small programs">Draw the graph</Action>
           <Choice
             name="Pair"
             value={pair.value}

@@ -76,23 +76,13 @@ export class GameStepper extends Stepper {
       const done = await ask("session", "lesson.do", line, this.waiting.hear);
       if (mine !== visit) return keep(done.game.record);
       take(done, true);
-      if (done.game.view) this.adopt(done.game.view);
+      if (done.game.view) this.show(done.game.view);
       this.hear(done.answer, done.game.view);
     });
   }
 
   protected override async reopen(): Promise<void> {
     // The lesson is opened again as a whole.
-  }
-
-  override async refresh(): Promise<void> {
-    const g = game.peek();
-    const mine = visit;
-    if (!g) return;
-    await this.do(async () => {
-      const next = await ask("session", "lesson.view", { game: g.game, theme: pictureTheme });
-      if (mine === visit && next.view) this.adopt(next.view);
-    });
   }
 
   override close(): void {
@@ -209,7 +199,7 @@ function show(g: GameView): void {
   const old = gameStepper.value;
   const same = old?.text === g.task.program && old.view.value?.session === g.view.session;
   const stepper = same ? old : new GameStepper(g.task.name, g.task.program);
-  stepper.adopt(g.view);
+  stepper.show(g.view);
   gameStepper.value = stepper;
 }
 

@@ -45,9 +45,7 @@ function Path() {
         </div>
       </header>
       <div class="parts">
-        {parts.map((part) => (
-          <Part name={part} list={all.filter((l) => (l.course ?? "") === part)} next={next} />
-        ))}
+        {parts.map((part) => <Part name={part} list={all.filter((l) => (l.course ?? "") === part)} next={next} />)}
       </div>
     </div>
   );

@@ -30,7 +30,6 @@ export const theoremHash = computed(() => {
   return `#theorem:${chosen.value}${without ? `:${without}` : ""}`;
 });
 
-/** showTheorem shows what such an address says. */
 export function showTheorem(name = "theorem1", without = ""): void {
   chosen.value = name;
   off.value = new Set(without.split(",").filter(Boolean));
@@ -120,9 +119,7 @@ function Fuzz(p: { statement: Statement }) {
         a hypothesis off to see what it is there for.
       </p>
       <div class="bar form">
-        <Action kind="go a" run={start} off={fuzz.running ? "It is running." : ""}>
-          Check on random programs
-        </Action>
+        <Action kind="go a" run={start} off={fuzz.running ? "It is running." : ""}>Check on random programs</Action>
         <Amount name="Programs" of={cases} least={1} />
         <Amount name="Seed" of={seed} least={0} />
       </div>

@@ -50,9 +50,7 @@ export function Shown(p: { shown: ShownView; what: string; does?: string }) {
         {s.race ? sentence(s.race) : s.cells.length > 0 ? `At its end ${s.cells.join(", ")}.` : ""}
       </p>
       <div class="row">
-        <Action kind="primary" run={() => lookAt(s, p.what)} aria-label={`Go there: ${p.what}`}>
-          Go there
-        </Action>
+        <Action kind="primary" run={() => lookAt(s, p.what)} aria-label={`Go there: ${p.what}`}>Go there</Action>
       </div>
       {s.steps.length > 0 ? (
         <details>
@@ -88,9 +86,7 @@ export function Question(p: { question: QuestionView }) {
           </label>
         ))}
       </fieldset>
-      <button type="submit" class="action primary" aria-disabled={choice === 0 ? "true" : undefined}>
-        Answer
-      </button>
+      <button type="submit" class="action primary" aria-disabled={choice === 0 ? "true" : undefined}>Answer</button>
     </form>
   );
 }

@@ -32,7 +32,6 @@ export const search = new Waiting("search");
 
 export const analysis = signal("racerdx");
 
-/** rowOf describes an analysis that the page offers. */
 export const rowOf = (name: string): AnalysisRow | undefined =>
   hello.value?.groups.flatMap((g) => g.list).find((a) => a.name === name);
 

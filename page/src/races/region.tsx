@@ -81,9 +81,7 @@ function Errors(p: { known: Known }) {
         {shown.map((d) => (
           <li class="card error">
             <p><At at={`${d.line}:${d.col}`} of={d} /> <strong>{d.code}</strong> {d.message}</p>
-            {d.notes.map((n) => (
-              <p class="note"><At at={`${n.line}:${n.col}`} of={n} /> {sentence(n.message)}</p>
-            ))}
+            {d.notes.map((n) => <p class="note"><At at={`${n.line}:${n.col}`} of={n} /> {sentence(n.message)}</p>)}
             <Fix diagnosis={d} known={p.known} />
             <ErrorPage code={d.code} />
           </li>

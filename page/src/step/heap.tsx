@@ -44,7 +44,6 @@ export function Heap(p: { view: View; session: object; children?: ComponentChild
   );
 }
 
-/** lockLine says who holds which locks. */
 function lockLine({ lock }: View): string {
   if (lock.named && lock.text === "free") return "All locks are free";
   if (lock.named) return lock.text.replace(/(A|B) /g, "$1 holds ").replace("; ", ", ");

@@ -103,7 +103,6 @@ effect(() => {
 /** What is stepped when the page is left can be gone on with. */
 window.addEventListener("pagehide", () => stepper.value && putAway(stepper.value));
 
-/** openRace steps to the racing state of a report of an analysis. */
 export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
 
 /** openSites steps to a race that the exact search finds. */

@@ -109,9 +109,7 @@ function Other(p: { stepper: Stepper }) {
               ? `This steps ${s.name} as it was when you began.`
               : `This steps ${s.name}; the program is ${now.name} now.`}
           </p>
-          <Action run={() => again()} off={unready()}>
-            {same ? "Step it as it is now" : `Step ${now.name}`}
-          </Action>
+          <Action run={() => again()} off={unready()}>{same ? "Step it as it is now" : `Step ${now.name}`}</Action>
           {same ? null : <Action run={() => show(s.program)}>Show {s.name}</Action>}
         </>
       ) : null}

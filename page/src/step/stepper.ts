@@ -144,10 +144,6 @@ export class Stepper {
       );
   }
 
-  async refresh(): Promise<void> {
-    await this.within(async (session) => this.show(await ask("session", "session.view", { session })));
-  }
-
   /** save offers a drawing of the session as a file. */
   async save(what: string, ending: string): Promise<void> {
     await this.within(async (session) => {
@@ -177,11 +173,7 @@ export class Stepper {
       this.analysis.value = { place: v.place, view: await ask("session", "session.analysis", { session: v.session }) };
   }
 
-  adopt(v: View): void {
-    this.show(v);
-  }
-
-  protected show(v: View): void {
+  show(v: View): void {
     this.view.value = v;
     this.stretch.value = undefined;
     if (this.showAnalysis.peek() || v.race) void this.readAnalysis().catch(() => undefined);

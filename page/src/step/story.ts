@@ -1,5 +1,5 @@
 // The first screen: burble comes to its race by itself, once, before the engine is there.
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { Program } from "../store/programs";
 import first from "./first.json";
 import { draw, stepper } from "./open";
@@ -36,16 +36,11 @@ export function tell(p: Program): void {
   const touched = (): void => {
     rest();
     for (const e of touches) window.removeEventListener(e, touched, true);
-    const stop = stepper.subscribe((now) => {
-      if (now !== s) story.value = undefined;
-    });
-    const stepped = s.view.subscribe((v) => {
-      if (v && v.session > 0 && s.touched) {
-        story.value = undefined;
-        queueMicrotask(() => (stop(), stepped()));
-      }
-    });
   };
+  effect(() => {
+    const left = stepper.value !== s || ((s.view.value?.session ?? 0) > 0 && s.touched);
+    if (left && story.peek()?.stepper === s) story.value = undefined;
+  });
   for (const e of touches) window.addEventListener(e, touched, true);
   let timer = window.setTimeout(next, pace);
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) rest();

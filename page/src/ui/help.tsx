@@ -5,7 +5,6 @@ import { Dialog } from "./parts";
 
 export const helping = signal(false);
 
-/** The statements of IL, and what they do. */
 const statements: readonly [string, string][] = [
   ["x := y;", "x holds the object that y holds"],
   ["x := b.f;", "reads the field f of the object that b holds"],

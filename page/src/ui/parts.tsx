@@ -227,9 +227,7 @@ export function Failed(p: { problem: Problem }) {
  * reached by the keyboard. */
 export function Text(p: { children: ComponentChildren; label?: string }) {
   return (
-    <pre class="text" tabIndex={0} role="group" aria-label={p.label ?? "Text of the terminal"}>
-      {p.children}
-    </pre>
+    <pre class="text" tabIndex={0} role="group" aria-label={p.label ?? "Text of the terminal"}>{p.children}</pre>
   );
 }
 
