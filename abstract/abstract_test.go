@@ -153,8 +153,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestSelfPair: an unordered pair of accesses stands once, and an access meets
-// itself.
+// TestSelfPair: an unordered pair of accesses occurs once, and an access is paired with itself.
 func TestSelfPair(t *testing.T) {
 	c := iltest.Core(t, `m(a) { x := a.f; a.f := x }`)
 	s, _ := abstract.AnalyzeSets(c, abstract.Options{})

@@ -86,7 +86,7 @@ func counts(t *testing.T, c *il.Core, opts abstract.Options) string {
 	return fmt.Sprint(rs.Races(), " ", rs.Filtered())
 }
 
-// TestClauses: every clause has a program that tells whether it is on.
+// TestClauses: every clause has a program that depends on it.
 func TestClauses(t *testing.T) {
 	shown := map[abstract.Clause]bool{}
 	clause := func(name string) abstract.Clause {
@@ -118,8 +118,8 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// TestIdleClauses: on legal programs the levels of two ways that meet are
-// equal, and a callee's level is 0, so two clauses change nothing.
+// TestIdleClauses: two clauses change nothing on legal programs, where the levels of joining paths
+// are equal and a callee's level is 0.
 func TestIdleClauses(t *testing.T) {
 	joins, calls := 0, 0
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {

@@ -92,10 +92,9 @@ func randomRecursion(r *rand.Rand) string {
 	return b.String()
 }
 
-// TestRoundsSuffice: the bound on the rounds cuts no recursion that settles.
-// The reference is Figure 7 for the program with every call of a method m to
-// depth n written as a method m'n of its own: where it is the same for two
-// depths that are large, there is a fixed point, and Summaries finds it.
+// TestRoundsSuffice: the bound on the rounds cuts no recursion that settles. The reference is
+// Figure 7 for the program in which every call of a method m to depth n is a method m'n of its own:
+// if it is the same for two large depths, there is a fixed point, and Summaries finds it.
 func TestRoundsSuffice(t *testing.T) {
 	settled, grown := 0, 0
 	for seed := range uint64(quick.Cases(800)) {

@@ -123,9 +123,9 @@ func TestOneIteration(t *testing.T) {
 	})
 }
 
-// TestCallSubstitutes: what a call adds is the callee's summary with actuals for formals, filtered
-// by the caller's formals, and the prefixes among its arguments. The substitution of this test
-// works on lists of fields, not on text.
+// TestCallSubstitutes: a call adds the callee's summary with actuals for formals, filtered by the
+// caller's formals, and the prefixes among its arguments. This test substitutes on lists of fields,
+// not on text.
 func TestCallSubstitutes(t *testing.T) {
 	l := law.Law{
 		Runs: 800, Gen: deep(),

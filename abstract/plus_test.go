@@ -146,9 +146,8 @@ func strippedOf(all []abstract.Report) []string {
 	return list
 }
 
-// TestCapturedFollowsFromTheSite: the captured fields are those of the path that
-// the access does not have where it is written; and intact prefixes are closed
-// under shorter ones.
+// TestCapturedFollowsFromTheSite: the captured fields are those that the path lacks as written at
+// the access; and intact prefixes are closed under shorter ones.
 func TestCapturedFollowsFromTheSite(t *testing.T) {
 	captured, broken := 0, 0
 	iltest.Random(t, 600, deep(), func(c *il.Core) {
@@ -202,8 +201,7 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 	}
 }
 
-// TestOriginsOfModes: what is asked on demand is what the sets have, in each
-// mode.
+// TestOriginsOfModes: in each mode, answers on demand agree with the sets.
 func TestOriginsOfModes(t *testing.T) {
 	asked := map[bool]int{}
 	for _, m := range abstract.Modes {
@@ -246,8 +244,7 @@ func TestOriginsOfModes(t *testing.T) {
 	}
 }
 
-// TestExecInModes: Figure 8 gives what Figure 7 gives where a unit has one
-// trace, in each mode.
+// TestExecInModes: in each mode, Figure 8 agrees with Figure 7 on units with one trace.
 func TestExecInModes(t *testing.T) {
 	for _, m := range abstract.Modes {
 		for _, text := range append(slices.Clone(straight), `k(p) { x := p.g; p.g.h := x } { k(arg1.f); arg1.f := arg2 } || { }`) {
@@ -267,7 +264,7 @@ func TestExecInModes(t *testing.T) {
 	}
 }
 
-// TestApplyInPlus: Apply goes on from any state, also one without Wr.
+// TestApplyInPlus: Apply continues from any state, even one without Wr.
 func TestApplyInPlus(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a.f := new() }`)
 	s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.Plus})

@@ -57,7 +57,7 @@ func TestMeet(t *testing.T) {
 	}
 }
 
-// TestMeetAsPlus: where all fields agree mode Meet gives the verdict of Plus.
+// TestMeetAsPlus: if all fields agree, mode Meet gives the verdict of Plus.
 func TestMeetAsPlus(t *testing.T) {
 	races, filtered := 0, 0
 	iltest.Random(t, quick.Cases(400), deep(), func(c *il.Core) {

@@ -51,7 +51,7 @@ func run(t *testing.T, x *Execution, schedule string) {
 	}
 }
 
-// TestEvents: what each kind of step is recorded as.
+// TestEvents: the event of each kind of step.
 func TestEvents(t *testing.T) {
 	x := begun(t, `
 inner(p) { y := new(); p.f := y; }
@@ -86,8 +86,7 @@ outer(p) { lock(); inner(p); unlock(); }
 	}
 }
 
-// TestEveryCommandHasAKind: and accesses are told apart by their sites, which
-// are those of package il.
+// TestEveryCommandHasAKind: and accesses are distinguished by the sites of package il.
 func TestEveryCommandHasAKind(t *testing.T) {
 	x := begun(t, "m() { skip; }\nn() { m(); skip; }")
 	seen := map[Kind]bool{}
@@ -133,8 +132,8 @@ func TestStuckStepsAreNone(t *testing.T) {
 	}
 }
 
-// TestConflictsAndSites: the cell, the threads and a write make a conflict; the
-// left unit's site comes first, the lesser one of a unit beside itself.
+// TestConflictsAndSites: cell, threads and a write make a conflict; the left unit's site is first,
+// or the smaller one if both units are the same.
 func TestConflictsAndSites(t *testing.T) {
 	f, g := semantics.Addr{Loc: 1, Field: "f"}, semantics.Addr{Loc: 1, Field: "g"}
 	read := Event{Kind: Read, Cell: f, At: 7}
@@ -268,8 +267,8 @@ func TestDrawIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestChanceReachesEverything: every order of two steps, both branches, each
-// number of rounds up to the limit and none beyond.
+// TestChanceReachesEverything: every order of two steps, both branches, and each number of
+// iterations up to the limit and none beyond.
 func TestChanceReachesEverything(t *testing.T) {
 	core := iltest.Core(t, "{ if * { x := arg1.f; } else { x := arg1.g; } } || { while * { y := arg1.f; while * { } } }")
 	p := core.Pairs()[0]
@@ -316,8 +315,8 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestWaitingThreadsKeepTheirWay: what was drawn for a thread that the lock
-// keeps waiting is not drawn again, else the free branch would come too often.
+// TestWaitingThreadsKeepTheirWay: the choices of a waiting thread are not drawn again, otherwise
+// the free branch would be taken too often.
 func TestWaitingThreadsKeepTheirWay(t *testing.T) {
 	core := iltest.Core(t, "{ lock(); "+strings.Repeat("x := arg1.f; ", 40)+"unlock(); } || { if * { lock(); unlock(); } else { y := arg1.g; } }")
 	p := core.Pairs()[0]
@@ -335,8 +334,8 @@ func TestWaitingThreadsKeepTheirWay(t *testing.T) {
 	}
 }
 
-// TestRandomInit: states are well-behaved, of as many objects as asked for, and
-// every object is held somewhere.
+// TestRandomInit: states are well-behaved, with the requested number of objects, each of which is
+// the value of something.
 func TestRandomInit(t *testing.T) {
 	held := map[string]bool{}
 	corpus(t, 200, func(core *il.Core, p il.Pair, r *rand.Rand) {

@@ -23,7 +23,7 @@ const (
 || { lock(); r := arg1.reg; unlock(); x := r.f; }`
 )
 
-// TestSchedulesPrepareRaces: within 20 executions some reads what the other thread published.
+// TestSchedulesPrepareRaces: some of 20 executions read what the other thread published.
 func TestSchedulesPrepareRaces(t *testing.T) {
 	for name, text := range map[string]string{"two-hop": twoHop, "out-param": outParam} {
 		core := iltest.Core(t, text)

@@ -16,11 +16,11 @@ import (
 // maxStates is how many states the search of one pair may meet here.
 const maxStates = 100_000
 
-// TestTruth holds the truth lines against the exact search of all interleavings
-// from all initial states: "truth race" lists exactly the pairs of places that
-// race (Definition 3.6), "truth no race" names places that do not, and the
-// markers on lines say the same of single accesses. Where "truth not searched"
-// gives the reason, the search is cut: what it finds is among the truth lines.
+// TestTruth compares the truth lines with the exact search of all interleavings from all initial
+// states: "truth race" lists exactly the pairs of places that race (Definition 3.6), "truth no
+// race" names places that do not, and the markers on lines say the same about single accesses. If
+// "truth not searched" gives a reason, the search is cut, and what it finds must be among the truth
+// lines.
 func TestTruth(t *testing.T) {
 	for _, x := range legal(t) {
 		t.Run(x.name, func(t *testing.T) {
@@ -193,7 +193,7 @@ func linesOf(pairs []string) map[int]bool {
 	return lines
 }
 
-// TestMarkers: the four markers, and what is none.
+// TestMarkers: the four markers, and invalid ones.
 func TestMarkers(t *testing.T) {
 	marks, err := markersOf("m(b) {\n  b.f := x; // RACE!\n  x := b.f; // NORACE: b is ours\n  y := b.f; // MISSED\n  z := b.f; // RACE\n  w := b.f; // a RACE!\n}\n")
 	if err != nil || len(marks) != 4 || marks[2] != "RACE!" || marks[3] != "NORACE" || marks[4] != "MISSED" || marks[5] != "RACE" {
@@ -215,7 +215,7 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-// TestMarkersAreUsed: some of the examples are marked in each way that can be.
+// TestMarkersAreUsed: every kind of marker occurs in some example.
 func TestMarkersAreUsed(t *testing.T) {
 	used := map[string]int{}
 	for _, x := range legal(t) {

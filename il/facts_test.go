@@ -203,8 +203,8 @@ func TestFactsOfManyReadersAtOnce(t *testing.T) {
 	}
 }
 
-// TestFactsOfAForeignUnit: a unit that is none of the core is read by itself, also one whose index
-// is just beyond those of the core.
+// TestFactsOfAForeignUnit: a unit that does not belong to the core is analyzed by itself, even if
+// its index is just beyond those of the core.
 func TestFactsOfAForeignUnit(t *testing.T) {
 	c, units := calls("cb", map[string]string{"b": "c"})
 	for index := range 4 {

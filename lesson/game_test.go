@@ -201,8 +201,7 @@ func TestQuestionsFirst(t *testing.T) {
 	}
 }
 
-// TestLost: positions from which the goal is out of reach, and such from which it
-// is not.
+// TestLost: positions from which the goal can no longer be reached, and others.
 func TestLost(t *testing.T) {
 	for _, c := range []struct {
 		lesson, task int
@@ -233,7 +232,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestAttempts: a run that comes to nothing counts once, however long one looks.
+// TestAttempts: a failed run counts once, however often it is observed.
 func TestAttempts(t *testing.T) {
 	ctx := context.Background()
 	g := lesson.NewGame(shippedLesson(t, 1))
@@ -266,7 +265,7 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// TestResume: a record is gone on with, and refused where it is of something else.
+// TestResume: a record is continued, and rejected if it belongs to something else.
 func TestResume(t *testing.T) {
 	ctx := context.Background()
 	one, two := shippedLesson(t, 1), shippedLesson(t, 2)
@@ -299,8 +298,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestVisitedStays: what was visited stays so, when one leaves and goes on, and when
-// one looks at another task in between.
+// TestVisitedStays: visited states are remembered when a game is left and continued, and when
+// another task is opened in between.
 func TestVisitedStays(t *testing.T) {
 	ctx := context.Background()
 	l := shippedLesson(t, 1)
@@ -355,7 +354,7 @@ func TestVisitedStays(t *testing.T) {
 	}
 }
 
-// TestForged: what a record says is done is not believed.
+// TestForged: the claim of a record that a task is done is checked.
 func TestForged(t *testing.T) {
 	l := shippedLesson(t, 1)
 	r := lesson.NewGame(l).Record()
@@ -376,7 +375,7 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// TestReadRecords: what is no record is refused.
+// TestReadRecords: invalid records are rejected.
 func TestReadRecords(t *testing.T) {
 	for _, text := range []string{
 		"", "nothing", "{}", `{"schema":"wobbly/check/1","lessons":[]}`, `{"schema":"wobbly/lesson-record/1","lessons":[]} {}`,
@@ -447,8 +446,8 @@ func forms(t *testing.T, task *lesson.Task, key lesson.Attempt) map[string]strin
 	return all
 }
 
-// TestFormsRefused: a line of another program, from another state, or with
-// other units is no solution.
+// TestFormsRefused: a line of another program, from another state, or with other units is not a
+// solution.
 func TestFormsRefused(t *testing.T) {
 	one, three := shippedLesson(t, 1).Tasks[0], shippedLesson(t, 3).Tasks[0]
 	line := forms(t, one, one.Key())["line"]
@@ -573,8 +572,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// TestBegin: a game is begun where an earlier one has ended, and what does not
-// fit is refused.
+// TestBegin: a game begins where an earlier one ended, and links that do not fit are rejected.
 func TestBegin(t *testing.T) {
 	link := func(number int, heap, moves string) string {
 		task := shippedLesson(t, number).Tasks[0]
@@ -626,7 +624,7 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestSoFar: what a game tells of its record.
+// TestSoFar: the parts of its record that a game shows.
 func TestSoFar(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 1))
 	g.Hint()
@@ -641,7 +639,7 @@ func TestSoFar(t *testing.T) {
 	}
 }
 
-// TestAsked: every task says what is asked for.
+// TestAsked: every task states its goal.
 func TestAsked(t *testing.T) {
 	for _, l := range shipped(t) {
 		for _, task := range l.Tasks {
@@ -657,8 +655,8 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-// TestShown: the execution that shows why a goal is not met ends in a state that does,
-// of the program that was checked.
+// TestShown: the execution that shows why a goal is not met ends in a state that shows it, of the
+// program that was checked.
 func TestShown(t *testing.T) {
 	ctx := context.Background()
 	shown := 0
@@ -687,7 +685,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestProgress: of a goal about what was visited it is told how far it is.
+// TestProgress: a goal about visited states has a progress.
 func TestProgress(t *testing.T) {
 	for why, want := range map[string]string{
 		"1 of 3 final states visited (up to the names of objects)":                    "1 of 3 final states visited",
@@ -701,8 +699,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestOpenAnswers: a record can have tasks that are done though a question was left open. It
-// is answered as well, and is not asked any more.
+// TestOpenAnswers: in a record, a task can be done with an open question. It is answered too, and
+// no longer asked.
 func TestOpenAnswers(t *testing.T) {
 	l := shippedLesson(t, 7)
 	task := l.Tasks[2]
@@ -749,8 +747,8 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// TestSheetCells: what is wrong with a sheet is said of the part and unit that it stands in, and
-// of no other; what is missing is counted, but for levels.
+// TestSheetCells: mistakes in a sheet are attributed to their part and unit, and to no other;
+// missing elements are counted, except levels.
 func TestSheetCells(t *testing.T) {
 	const sheet = "unit meps\nW: b.f\nL: 0\nA: 3:5 read b.f 1\nunit reps\nW: b.f\nL: 0\nA: 9:3 write b.f 0\nunit beps\nW: b, b.f\nL: 0\nA: 15:3 write b.f 0\n"
 	task := shippedLesson(t, 11).Tasks[0]
@@ -783,8 +781,8 @@ func TestSheetCells(t *testing.T) {
 	}
 }
 
-// TestPlayedOn: who goes on in a task that is done is not told that the goal is not reached, nor out of
-// reach; that it is reached again is seen.
+// TestPlayedOn: continuing in a finished task reports neither that the goal is not reached nor that
+// it is out of reach; reaching it again is noticed.
 func TestPlayedOn(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 1))
 	ready(g)

@@ -47,8 +47,8 @@ k(a) {
 }
 `
 
-// TestAgreesOnRunsUnderLocks: each corruption of the witnesses of programs with runs that
-// take the lock, in which such runs come to where the other thread holds it.
+// TestAgreesOnRunsUnderLocks: each corruption of witnesses with runs that take the lock, some of
+// them while the other thread holds it.
 func TestAgreesOnRunsUnderLocks(t *testing.T) {
 	t.Parallel()
 	c := newComparison(t)
@@ -194,8 +194,7 @@ p(a) {
 }
 `
 
-// TestTime: what takes longer than the command may is an ErrLimit, and what is asked next
-// is answered.
+// TestTime: a command that takes too long is an ErrLimit, and the next one is answered.
 func TestTime(t *testing.T) {
 	t.Parallel()
 	command := extracted(t, "0.1")
@@ -210,7 +209,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestAgreesOnLayout: a statement is what is parsed, whatever blanks the witness has in it.
+// TestAgreesOnLayout: statements are compared as parsed, whatever blanks the witness has in them.
 func TestAgreesOnLayout(t *testing.T) {
 	c := newComparison(t)
 	core := iltest.Core(t, "inner(a) {\n  a.f := a;\n}\nm(a) {\n  inner(a.f);\n  lock();\n  x := a.f;\n  unlock();\n  a.f := a;\n}\n")

@@ -132,8 +132,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestStart: what a thread knows by its names in the beginning, of which none may begin
-// with another.
+// TestStart: the initial knowledge of a thread by its names, none of which may be a prefix of
+// another.
 func TestStart(t *testing.T) {
 	u := iltest.Core(t, "m(p, q) { p.f := q; }").Methods["m"]
 	q := newStart(u, name{0, []uint16{1, 2}}, name{0, []uint16{1, 3}}, name{1, nil})
@@ -245,7 +245,7 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// TestLimits: what a limit may have left out is named.
+// TestLimits: a limit that may have left something out is named.
 func TestLimits(t *testing.T) {
 	const list = "m(a) {\nwhile * { a := a.f; }\na.g := a;\n}\nn(a) {\nlock(); a.g := a; unlock();\n}"
 	const objects = "{\nwhile * { x := new(); x.f := arg1; arg1 := x; }\nx := new(); x.f := x; arg2.f := arg1;\n} || {\nlock(); y := arg1.f.f; y.f := y; unlock();\n}"
@@ -265,7 +265,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a search ends soon when it is told to, and says so.
+// TestInterrupted: an interrupted search ends soon and says so.
 func TestInterrupted(t *testing.T) {
 	core := iltest.Core(t, "{\nwhile * { x := new(); x.f := arg1; arg1 := x; x := arg1.g; arg2.f := x; }\n} || {\nwhile * { x := arg1.f; arg1.g := x; arg1 := x; }\n}")
 	r, err := Analyze(core, Options{Switches: 2})
@@ -279,7 +279,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestRefused: what has no answer is an error.
+// TestRefused: a program without an answer is an error.
 func TestRefused(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	for _, k := range []int{-1, MaxSwitches + 1} {

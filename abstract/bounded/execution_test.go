@@ -117,8 +117,8 @@ func executed(t *testing.T, core *il.Core, p il.Pair, k int) (reports int) {
 	return len(list)
 }
 
-// TestExecutions: the execution of each report of the small programs goes as it says,
-// and without loops they are all that there are.
+// TestExecutions: the execution of each report of the small programs can be replayed, and without
+// loops there are no other reports.
 func TestExecutions(t *testing.T) {
 	reports := 0
 	for _, x := range programs {

@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSets: unions and differences of cases, and what is kept of them.
+// TestSets: unions, differences and projections of cases.
 func TestSets(t *testing.T) {
 	s := &caseSets{byKey: map[string]*cases{}, selection: map[selection]*cases{}}
 	one := func(of ...int32) *cases {
@@ -47,8 +47,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestExport: what a thread leaves: a cell on the way of its name that it has written
-// holds what it has written, other cells what they held.
+// TestExport: a handover has the new value of a cell on a name's path that the thread has written,
+// and the old values of others.
 func TestExport(t *testing.T) {
 	core := iltest.Core(t, "m(p) { x := p.f; x.h := p; p.f := x; }")
 	x, err := newSearch(core, Options{}.withDefaults())

@@ -232,8 +232,8 @@ func (r *reference) made(c config, t int) (d config, ok bool) {
 	return d, true
 }
 
-// TestAgainstReference: what is reported is what the definition says, on random
-// programs, by the names of the analysis.
+// TestAgainstReference: on random programs, the reports by the names of the analysis are those of
+// the definition.
 func TestAgainstReference(t *testing.T) {
 	for _, o := range []func(*gen.Options){
 		func(o *gen.Options) { o.Statements, o.Methods, o.Fields, o.Path = 4, 2, 2, 2 },

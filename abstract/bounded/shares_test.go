@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestLimitsLeftOpen: what is left open is as documented, and what is given stays.
+// TestLimitsLeftOpen: options that are zero get the documented defaults, and others stay.
 func TestLimitsLeftOpen(t *testing.T) {
 	if got, want := (Options{Switches: 2}).withDefaults(), (Options{Switches: 2, MaxFields: 8, MaxNames: 4096, MaxObjects: 32, MaxStates: 262144, MaxPairs: 1048576}); got != want {
 		t.Errorf("%+v", got)
@@ -45,8 +45,8 @@ const orders = `{
   v := new(); v.k := v; v.h := v;
 }`
 
-// TestShares: how many states are left, by switches. Where there are too many, they are
-// shared out among names and places.
+// TestShares: the states that are left, by switches. If there are too many names and places, they
+// share them.
 func TestShares(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -99,8 +99,7 @@ var small = []struct {
 		"1494 names, 0 sets of names, 1964 reports, 2307324 states left, 101 limits"},
 }
 
-// TestEveryLimit: what is found, what is left, and which limits are named, added up over
-// limits from few states on.
+// TestEveryLimit: reports, states left and named limits, summed over growing limits.
 func TestEveryLimit(t *testing.T) {
 	for i, x := range small {
 		core := iltest.Core(t, x.text)
@@ -127,7 +126,7 @@ func TestEveryLimit(t *testing.T) {
 	}
 }
 
-// TestTooManyFields: a field is numbered by two bytes, and one of the numbers is none.
+// TestTooManyFields: a field is numbered by two bytes, and one number is reserved.
 func TestTooManyFields(t *testing.T) {
 	core := iltest.Core(t, "m(p) { p.f := p; }")
 	for n, refused := range map[int]bool{int(noField) - 1: false, int(noField): true} {

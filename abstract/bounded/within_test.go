@@ -19,8 +19,8 @@ func sitesOf(all []Report) (sites []il.Sites) {
 	return sites
 }
 
-// TestWithin: one analysis lists for each number of switches, in whatever order it is
-// asked, what an analysis for that number does, and for the first one in any case.
+// TestWithin: for each number of switches, in any order, one analysis lists what an analysis for
+// that number alone does; for the first number always.
 func TestWithin(t *testing.T) {
 	found, scarce := [MaxSwitches + 1]int{}, 0
 	check := func(text string, states int) {

@@ -290,7 +290,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// TestRefusals: what is no analysis.
+// TestRefusals: invalid options are errors.
 func TestRefusals(t *testing.T) {
 	core := iltest.Core(t, `m(a) { k(a); } private k(a) { x := new(); a.f := x; }`)
 	for _, o := range []chord.Options{{K: -1}, {MaxWords: -1}, {Keep: chord.StagesOf(chord.Original)}, {Keep: 1 << 7}} {
@@ -319,7 +319,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestNames: what is printed is read back.
+// TestNames: printed names can be parsed.
 func TestNames(t *testing.T) {
 	for _, s := range chord.AllStages() {
 		got, err := chord.ParseStages(strings.ToUpper(s.String()))

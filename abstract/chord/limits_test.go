@@ -6,7 +6,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// The memory that a pair takes on the way is enough, and one word less is not.
+// The memory that a pair needs is enough, and one word less is not.
 func TestMaxWordsAtTheLimit(t *testing.T) {
 	const needed = 234
 	core := iltest.Core(t, "m(a) { x := new(); x.f := a; a.g := x; k(x); } private k(b) { b.f := b; }")

@@ -14,9 +14,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestContainsRacerDX: what RacerDX reports is kept by every stage, also
-// without the clause for prefix arguments: its reports are races, and no race is
-// missed.
+// TestContainsRacerDX: every stage keeps RacerDX's reports, even without the clause for prefix
+// arguments: its reports are races, and no race is missed.
 func TestContainsRacerDX(t *testing.T) {
 	o := gen.Default()
 	o.Statements, o.Store, o.Sugar, o.LocalRoot = 6, 0.75, 0.15, 0.03
@@ -114,7 +113,7 @@ func TestRefinement(t *testing.T) {
 	})
 }
 
-// TestExamples: the example of a pair that remains is one, and no other pair has one.
+// TestExamples: each pair that remains has an example, and no other pair does.
 func TestExamples(t *testing.T) {
 	n, examples := 0, 0
 	iltest.Random(t, 800, callsAndLocals(), func(core *il.Core) {
@@ -195,8 +194,7 @@ func answers(t testing.TB, a *chord.Analysis, core *il.Core) string {
 	return b.String()
 }
 
-// TestDeterminism: the same answer each time, also to several goroutines that
-// share an analysis.
+// TestDeterminism: the answer is always the same, also for goroutines that share an analysis.
 func TestDeterminism(t *testing.T) {
 	iltest.Random(t, 50, callsAndLocals(), func(core *il.Core) {
 		a, err := chord.New(core, chord.Options{K: 2})

@@ -17,7 +17,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestRecursion: contexts are bounded, and call paths too.
+// TestRecursion: contexts and call paths are bounded.
 func TestRecursion(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"itself", `m(a) { a.f := a; m(a.f); }`, "w a.f / w a.f unlocked"},
@@ -128,8 +128,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestMemory: contexts, objects, calls and what has not been seen yet count too, so
-// that no more is taken than the limit says.
+// TestMemory: contexts, objects, calls and unvisited work all count, so that the limit is never
+// exceeded.
 func TestMemory(t *testing.T) {
 	var b strings.Builder
 	for i := range 9 {
@@ -161,7 +161,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestInterrupted: what was cancelled ends, and says so.
+// TestInterrupted: a cancelled analysis ends and says so.
 func TestInterrupted(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); a.f := x; }")
 	a, err := chord.New(core, chord.Options{})

@@ -53,8 +53,8 @@ private n(b) { b.f := new(); b.f := new(); }`)
 	}
 }
 
-// TestTallyAlone: of one unit beside itself the stages leave what they leave in the one
-// program.
+// TestTallyAlone: the stages keep as many pairs of a unit with itself as of the program with that
+// pair alone.
 func TestTallyAlone(t *testing.T) {
 	core := iltest.Core(t, "m(a, b) { x := a.f; a.f := new(); y := new(); y.f := b; synchronized { b.f := a; } }")
 	a, err := New(core, Options{K: 1})

@@ -106,8 +106,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestLimit: what a limit keeps has the shortest paths, and the kept part is
-// in order.
+// TestLimit: a limited list has the shortest paths, in order.
 func TestLimit(t *testing.T) {
 	cut := 0
 	iltest.Random(t, 300, gen.Default(), func(c *il.Core) {

@@ -8,8 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestReachIsBounded: newReach gives up where there is more than it may follow,
-// and not before.
+// TestReachIsBounded: newReach fails exactly if there is more than it may follow.
 func TestReachIsBounded(t *testing.T) {
 	a, err := Analyze(iltest.Core(t, gen.DoublingRaces(20)), abstract.Options{Mode: abstract.CommonSuffix})
 	if err != nil {

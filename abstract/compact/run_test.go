@@ -13,8 +13,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestRun: the set form answers what the shared form does not know, and nothing
-// else.
+// TestRun: the set form answers exactly the programs that the shared form does not support.
 func TestRun(t *testing.T) {
 	legal := iltest.Core(t, `m(a) { x := a.f }`)
 	recursive := iltest.Tolerated(t, `m(a) { x := a.f; m(a) }`, check.A5)

@@ -31,8 +31,8 @@ func meeting(t testing.TB, text string) abstract.Reported {
 	return r
 }
 
-// TestMeetLimit: what a limit keeps are different reports of the full list, with
-// paths that are as short as those that the sets keep; and in order.
+// TestMeetLimit: a limited list has different reports of the full list, with paths as short as
+// those of the sets, in order.
 func TestMeetLimit(t *testing.T) {
 	cut := 0
 	iltest.Random(t, quick.Cases(150), deep(), func(c *il.Core) {
@@ -79,10 +79,9 @@ func fieldsOfBoth(rs []abstract.Report) []int {
 	return all
 }
 
-// TestMeetIsPolynomial: two chains in which every method calls the next one with
-// two other fields, so that there are 2^depth paths on each side, none of which
-// the two have in common. They all end in .z, and a product of tries would have a
-// state for each.
+// TestMeetIsPolynomial: in two chains every method calls the next one with two different fields.
+// Each side has 2^depth paths, and the two have none in common. All end in .z, and a product of
+// tries would have a state for each.
 func TestMeetIsPolynomial(t *testing.T) {
 	for _, depth := range []int{1, 5, 60, 200} {
 		var b strings.Builder
@@ -134,8 +133,7 @@ func TestMeetDepth(t *testing.T) {
 	}
 }
 
-// TestMeetManyOwners: one word from many formals to many sites is listed only as
-// far as asked.
+// TestMeetManyOwners: one word from many formals to many sites is listed only as far as requested.
 func TestMeetManyOwners(t *testing.T) {
 	const n = 2000
 	var b strings.Builder
@@ -153,7 +151,7 @@ func TestMeetManyOwners(t *testing.T) {
 	}
 }
 
-// TestMeetTooLarge: the limit on trie nodes holds in mode CommonSuffix too.
+// TestMeetTooLarge: the limit on trie nodes also applies in mode CommonSuffix.
 func TestMeetTooLarge(t *testing.T) {
 	c := iltest.Core(t, gen.DoublingRaces(30))
 	if _, err := compact.AnalyzeWithin(c, inSuffix, 10); err == nil || !strings.Contains(err.Error(), "limit of 10") {

@@ -9,8 +9,8 @@ import (
 	"wobbly/il"
 )
 
-// TestCons: nodes of the same contents are one, others are not, and each keeps
-// what it was made of, also when the table has grown several times.
+// TestCons: nodes are equal exactly if their contents are, and keep their contents when the table
+// grows.
 func TestCons(t *testing.T) {
 	s := newTries(newSets(), 0, 1<<30, 0)
 	slots := len(s.table)

@@ -51,7 +51,7 @@ func findings(t *testing.T, c *il.Core, o abstract.Options, workers int) string 
 	return b.String()
 }
 
-// TestWorkers: whatever the number of workers is, all that is said is the same.
+// TestWorkers: the number of workers changes nothing.
 func TestWorkers(t *testing.T) {
 	for name, c := range map[string]*il.Core{
 		"large":      iltest.Core(t, gen.Large(quick.Cases(6_000), 10, 1)),

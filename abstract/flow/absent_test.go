@@ -40,7 +40,7 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
-// TestComes: how a unit comes to an access, in words.
+// TestComes: how a unit reaches an access, in words.
 func TestComes(t *testing.T) {
 	core := iltest.Core(t, "m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; } k(q) { q.g.k := q; }")
 	r, err := flow.Analyze(core, flow.Options{Rely: true})

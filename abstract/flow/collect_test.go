@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestCollect: what neither a variable nor a known cell leads to is forgotten, but for what
-// the frame was given, and the others are counted anew.
+// TestCollect: objects that neither a variable nor a known cell leads to are dropped, except those
+// given to the frame, and the others are renumbered.
 func TestCollect(t *testing.T) {
 	f, _ := followerOf(t, Options{})
 	g := f.fields["g"]
@@ -60,8 +60,7 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// TestForgotten: what a unit has made and knows no more does not count for the limit on
-// what it has made.
+// TestForgotten: objects that a unit has made but no longer knows do not count for the limit.
 func TestForgotten(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("b := new(); ", 40) + "b.g := p; y := b.g; y.f := p;":             "p.f",
@@ -80,8 +79,8 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// TestVariants: there are no limits on variants as long as there are few states, and with
-// more states one is named where an access may be missing for it.
+// TestVariants: the limits on variants apply only beyond a number of states, and are named if an
+// access may be missing.
 func TestVariants(t *testing.T) {
 	for n, want := range map[int]string{1: "", 5: "", 9: "more than 4 variants of what is known of shared objects"} {
 		var b strings.Builder
@@ -103,7 +102,7 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestUncalled: a unit that nothing calls is not looked at, though what is made is shared.
+// TestUncalled: a unit that nothing calls is ignored, even if it shares what it makes.
 func TestUncalled(t *testing.T) {
 	core := iltest.Core(t, "private n(p) { x := p.f; x.g := p; } m(p) { x := new(); p.f := x; y := p.f; y.g := p; }")
 	x, err := newAnalysis(core, Options{Rely: true}.withDefaults())
@@ -118,8 +117,7 @@ func TestUncalled(t *testing.T) {
 	}
 }
 
-// TestBehind: whether a unit is followed by a name that it walks only behind what it has
-// made.
+// TestBehind: whether a unit is followed by a name that leads through an object it has made.
 func TestBehind(t *testing.T) {
 	for text, want := range map[string]bool{
 		"b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p;": true,

@@ -13,9 +13,8 @@ import (
 // nameOf returns a name of n fields.
 func nameOf(n int) name { return name{fields: make([]int, n)} }
 
-// TestLists: values come back as they were packed, in a byte each as long as all values
-// of the name fit beside none and public, in four where they rely on fields. The same
-// list has the same number, and another one another.
+// TestLists: values survive packing, in one byte each if all values of the name fit, and in four if
+// they rely on fields. Equal lists have equal numbers, and different lists different ones.
 func TestLists(t *testing.T) {
 	for _, c := range []struct {
 		fields, bytes int
@@ -107,7 +106,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestLimits: what is left open is as documented, and what is given stays.
+// TestLimits: options that are zero get the documented defaults, and others stay.
 func TestLimits(t *testing.T) {
 	if got, want := (Options{}).withDefaults(), (Options{MaxFields: 8, MaxNames: 4096, MaxStates: 1 << 20, MaxFresh: 32, MaxVariants: 4}); got != want {
 		t.Errorf("%+v", got)
@@ -183,9 +182,8 @@ func analysisOf(t *testing.T, core *il.Core) *analysis {
 	return x
 }
 
-// TestPossible: an access may be found by some name just if its root may come from a
-// formal of the unit, with each number of fields that it walks, under each level under
-// which it is reached.
+// TestPossible: an access may be found by some name exactly if its root may come from a formal of
+// the unit, with each number of fields that it walks and each level at which it is reached.
 func TestPossible(t *testing.T) {
 	core := iltest.Core(t, `private n(b, c) {
   lock();
@@ -227,7 +225,7 @@ k(p) { r := new(); n(r, r); n(p, r); lock(); n(p, r); unlock(); }`)
 	}
 }
 
-// TestRefused: what cannot be followed is refused.
+// TestRefused: programs that cannot be followed are rejected.
 func TestRefused(t *testing.T) {
 	core := iltest.Core(t, "k(p) { p.f := p; }")
 	core.Recursive = true

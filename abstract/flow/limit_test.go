@@ -61,9 +61,9 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestBudget: the shortest names are followed first, and a unit that needs just so many
-// names or states is not cut. A state counts for one, and for one more for each 64
-// cells of the thread's own objects.
+// TestBudget: the shortest names are followed first, and a unit that needs exactly as many names or
+// states as allowed is not cut. A state costs one, and one more for each 64 cells of the thread's
+// own objects.
 func TestBudget(t *testing.T) {
 	wide := "private l(p) { "
 	for i := range 100 {

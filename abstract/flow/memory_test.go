@@ -32,8 +32,8 @@ func (fw *follower) row(held list, o int) []value {
 	return fw.lists.unpack(nil, held)[o*w : (o+1)*w]
 }
 
-// TestPlain: plain knowledge has nothing of what the other thread can get at, nor of
-// objects that have been made; what they lead to is public.
+// TestPlain: plain knowledge excludes everything that the other thread can reach and objects that
+// have been made; what these lead to is public.
 func TestPlain(t *testing.T) {
 	f, _ := followerOf(t, Options{})
 	made, held := f.make(f.initialRows())
@@ -62,7 +62,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestMake: so many objects are known at a time, whatever the name.
+// TestMake: the number of objects known at a time is bounded, whatever the name.
 func TestMake(t *testing.T) {
 	f, _ := followerOf(t, Options{MaxFresh: 2})
 	held := f.initialRows()
@@ -83,8 +83,8 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestCrowded: beyond few states, a point with the same objects in its variables has so
-// many variants; the next is replaced by a plain one, which is not replaced again.
+// TestCrowded: beyond a few states, the variants of a point with the same objects in its variables
+// are bounded; the next one is widened, and a widened one is not widened again.
 func TestCrowded(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	g := f.graphs[u.Index]
@@ -115,8 +115,7 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// TestEntered: the same of entries of a method. One that is known already is not
-// replaced.
+// TestEntered: the same for entries of a method. A known entry is not widened.
 func TestEntered(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	args := func() []value { return []value{relying(1, 1)} }
@@ -141,7 +140,7 @@ func TestEntered(t *testing.T) {
 	}
 }
 
-// TestRound: a loop has been gone round just if its head is come to from its body.
+// TestRound: an iteration of a loop has ended exactly if its head is reached from its body.
 func TestRound(t *testing.T) {
 	core := iltest.Core(t, "m(p) { x := p; z := p; while * { y := x; while * { z := y; } x := z; } w := p; while * { x := p; } y := w; }")
 	x, m := analysisOf(t, core), core.Methods["m"]
@@ -168,7 +167,7 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// TestTooManySets: a set beyond the last one that can be told apart is that of all fields.
+// TestTooManySets: beyond the limit a new set becomes the set of all fields.
 func TestTooManySets(t *testing.T) {
 	f, _ := followerOf(t, Options{})
 	s := f.sets
@@ -191,7 +190,7 @@ func TestTooManySets(t *testing.T) {
 	}
 }
 
-// TestShares: whether a thread may share what it makes, or keep in it what it is given.
+// TestShares: whether a thread may share what it makes, or store what it is given in it.
 func TestShares(t *testing.T) {
 	for text, want := range map[string]bool{
 		"m(p) { n := new(); p.f := n; }":                                 true,
@@ -213,7 +212,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestLess: a limit on what is known is named where an access may be missing for it.
+// TestLess: a limit on knowledge is named if an access may be missing because of it.
 func TestLess(t *testing.T) {
 	const three = "m(p) { a := new(); b := new(); a.f := b; p.f := a; c := new(); b.f := c; c.g := c; x := p.f.f.f.g; }"
 	for limit, want := range map[int]string{1: "more than 1 objects of its own making at a time", 2: "more than 2 objects of its own making at a time", 3: ""} {
@@ -228,8 +227,8 @@ func TestLess(t *testing.T) {
 	}
 }
 
-// TestNameBehindBox: a name is found also where the unit walks on from what it has put
-// into an object that it has made.
+// TestNameBehindBox: a name is found even if the unit walks on from a value that it has put into an
+// object of its own.
 func TestNameBehindBox(t *testing.T) {
 	core := iltest.Core(t, "private k(b, o) { o.g := b; } m(p) { b := new(); k(p, b); y := b.g; x := y.f; x.k := p; y.f := p; }")
 	r, err := Analyze(core, Options{Rely: true})
@@ -256,8 +255,8 @@ func TestNameInLoop(t *testing.T) {
 	}
 }
 
-// TestRelyBudget: a state counts for one more for each 256 bytes of what is known of cells,
-// and one for each 64 fields that are walked to find an object.
+// TestRelyBudget: a state costs one more for each 256 bytes of known cells, and for each 64 fields
+// walked to find an object.
 func TestRelyBudget(t *testing.T) {
 	wide, deep := "m(p) { ", strings.Repeat(".f", 70)
 	for i := range 40 {
@@ -302,7 +301,7 @@ func TestRelied(t *testing.T) {
 	}
 }
 
-// TestFound: what is published is found by walking, over several fields.
+// TestFound: published objects are found by walking, over several fields.
 func TestFound(t *testing.T) {
 	core := iltest.Core(t, "m(p) { a := new(); b := new(); a.g := b; p.f := a; b.h := p; } k(q) { q.f.g.h := q; }")
 	r, err := Analyze(core, Options{Rely: true})
@@ -319,8 +318,8 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestHistories: a set with the history of a trace is contained in sets with more history only, and
-// a call composes histories. Beyond the last set that can be told apart it is the full history.
+// TestHistories: a set with a history is contained only in sets with more history, and a call
+// composes histories. Beyond the limit a new set has the full history.
 func TestHistories(t *testing.T) {
 	core := iltest.Core(t, "m(p) { lock(l); lock(m); x := p.f; p.f := x; unlock(m); unlock(l); }")
 	s := newSets(core, map[string]int{"f": 0})

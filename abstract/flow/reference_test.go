@@ -547,8 +547,7 @@ func reports(t *testing.T, core *il.Core, r *flow.Result, p il.Pair, without flo
 
 func lastField(rest string) string { return rest[strings.LastIndexByte(rest, '.'):] }
 
-// TestManySteps: what is behind more commands than anybody counts is found all the
-// same.
+// TestManySteps: accesses after very many commands are found.
 func TestManySteps(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("private m0() { skip; x := new(); }\n")

@@ -76,7 +76,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestMinimal: a set counts at a key unless one that is there is within it.
+// TestMinimal: a key keeps a set unless it contains one that is already there.
 func TestMinimal(t *testing.T) {
 	x := analysisOf(t, iltest.Core(t, "m(p) { x := p.f; x := p.g; x := p.h; p.f := p; p.g := p; p.h := p; }"))
 	s := x.sets
@@ -102,7 +102,7 @@ func TestMinimal(t *testing.T) {
 	}
 }
 
-// TestEndings: each end of a path that is accessed is there once, by its last field.
+// TestEndings: each suffix of an accessed path occurs once, by its last field.
 func TestEndings(t *testing.T) {
 	x, err := newAnalysis(iltest.Core(t, "m(p) { x := p.f.g.h; y := p.k.g.h; p.g.h := x; p.f.g := y; p.h := p; }"), Options{Rely: true}.withDefaults())
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestWorkers: what the analysis says of every unit and of every pair does not depend on
-// how many units it looks at side by side.
+// TestWorkers: results do not depend on how many units are analyzed concurrently.
 func TestWorkers(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(gen.Large(300, 10, 3))

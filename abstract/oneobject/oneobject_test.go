@@ -28,7 +28,7 @@ func reports(t *testing.T, text string, o Options) string {
 	return strings.Join(append(words, cuts...), " ")
 }
 
-// Each program is one clause of the analysis: what is reported under the forms NoNew, Private and
+// Each program is one clause of the analysis, with the reports of the forms NoNew, Private and
 // Published.
 func TestReports(t *testing.T) {
 	for _, x := range []struct {

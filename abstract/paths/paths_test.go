@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestQueue: the fewest steps come first, of several states the oldest.
+// TestQueue: fewest steps first, and the oldest among equal ones.
 func TestQueue(t *testing.T) {
 	var q Queue
 	if !q.Empty() {
@@ -36,7 +36,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestQueueOfMany: of all that wait the first comes next, whatever came and went before.
+// TestQueueOfMany: the first of all waiting states is next, whatever came before.
 func TestQueueOfMany(t *testing.T) {
 	var q Queue
 	waiting := map[int]int{} // steps by state
@@ -56,8 +56,7 @@ func TestQueueOfMany(t *testing.T) {
 	}
 }
 
-// TestGraphs: each unit has its graph; what cannot be followed is refused, just beyond
-// the bounds.
+// TestGraphs: each unit has its graph; programs just beyond the bounds are rejected.
 func TestGraphs(t *testing.T) {
 	core := iltest.Core(t, "private m(p) { skip; } k(p) { m(p); if * { p.f := p; } }")
 	graphs, err := Graphs(core)
@@ -113,8 +112,7 @@ func (f drawn) At(state int32) il.Stmt  { return f.at[state] }
 func (f drawn) Called(call int32) Frame { return f.calls[call-1] }
 func (f drawn) Found(index int32) Found { return f.found[index] }
 
-// TestTrail: the choices on the way, those of complete calls in their places, and the
-// calls that are not complete.
+// TestTrail: the choices on the path, those of completed calls in their places, and the open calls.
 func TestTrail(t *testing.T) {
 	core := iltest.Core(t, "private m(p) { while * { skip; } } k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
 	var loop, choice, again, call, store il.Stmt

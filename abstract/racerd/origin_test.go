@@ -103,8 +103,8 @@ func alone(c *il.Core, x Explanation) Ownership {
 	return o
 }
 
-// TestExplainTheRightCall: of two calls that bring the same access, the chain
-// takes the one through which the condition comes.
+// TestExplainTheRightCall: if two calls add the same access, the chain takes the one that provides
+// the condition.
 func TestExplainTheRightCall(t *testing.T) {
 	c := iltest.Core(t, `m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } j(r, s) { if * { r := s } x := r.f }`)
 	explained(t, c, analyze(t, c, Options{}))
@@ -131,8 +131,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainRecursion: a chain comes down to an access, also where the first
-// call leads back to where it is.
+// TestExplainRecursion: a chain ends at an access, even if the first call leads back to its unit.
 func TestExplainRecursion(t *testing.T) {
 	c := iltest.Tolerated(t, `m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`, check.A5)
 	if _, conditional, deep := explained(t, c, analyze(t, c, Options{})); conditional < 4 || deep < 2 {

@@ -146,7 +146,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestPrefixLast: of two reads that differ in nothing else, that of a prefix is the second.
+// TestPrefixLast: if two reads differ in nothing else, that of a prefix is second.
 func TestPrefixLast(t *testing.T) {
 	read, prefix := Access{}, Access{Prefix: true}
 	if read.compare(prefix) >= 0 || prefix.compare(read) <= 0 || prefix.compare(prefix) != 0 {
@@ -178,7 +178,7 @@ func TestUnbalanced(t *testing.T) {
 	}
 }
 
-// TestUnassigned: a local that holds nothing is Unowned (a violation of A3).
+// TestUnassigned: an unassigned local is Unowned (a violation of A3).
 func TestUnassigned(t *testing.T) {
 	c := iltest.Tolerated(t, `m(a) { if * { x := new() } a := x; y := a.f }`, check.A3)
 	if got, want := show(analyze(t, c, Options{}), c.Methods["m"]), "; 0; read a.f 0 Unowned"; got != want {
@@ -219,8 +219,7 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// TestTooLarge: the analysis gives up rather than fill the memory, also in the
-// middle of a unit.
+// TestTooLarge: the analysis gives up rather than fill the memory, even in the middle of a unit.
 func TestTooLarge(t *testing.T) {
 	for _, text := range []string{gen.DoublingFields(14), gen.Flat(8000)} {
 		_, err := Analyze(iltest.Core(t, text), Options{MaxElements: 4000})
@@ -230,8 +229,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestLarge: what is large in one direction is no trouble. The races of Flat
-// are counted, not listed.
+// TestLarge: programs that are large in one dimension are analyzed. The races of Flat are counted,
+// not listed.
 func TestLarge(t *testing.T) {
 	for _, r := range []struct{ what, text, races string }{
 		{"nested blocks", gen.Nest(2000), "1"},
@@ -338,9 +337,8 @@ func TestReportText(t *testing.T) {
 	}
 }
 
-// TestReportsAgainstTheRule: counting and listing by classes give what the rule
-// of Section 5.1 gives for all pairs of snapshots, one by one. A limit keeps the
-// shortest paths.
+// TestReportsAgainstTheRule: counting and listing by classes agree with the rule of Section 5.1
+// applied to all pairs of snapshots. A limit keeps the shortest paths.
 func TestReportsAgainstTheRule(t *testing.T) {
 	total := 0
 	for _, switches := range []string{"", "sum", "equal-paths", "locks-above", "conditional-owned,formals-unowned", "prefix-reads"} {
@@ -437,8 +435,8 @@ func texts(reports []Report) []string {
 	return all
 }
 
-// TestDeduplicate: of the races of a file some are left, each like one that is
-// left out, and none like another that is left.
+// TestDeduplicate: some of the races of a file remain. Each omitted race is like one that remains,
+// and no two that remain are alike.
 func TestDeduplicate(t *testing.T) {
 	left := map[Dedup]int{}
 	all := 0

@@ -9,8 +9,7 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// TestRecordedOnce: the transfer of a unit is run once for all of its snapshots, whoever
-// asks for them.
+// TestRecordedOnce: the transfer of a unit is run once for all of its snapshots.
 func TestRecordedOnce(t *testing.T) {
 	c := iltest.Core(t, `m(a) { x := a.f; a.f := a; k(a, x) } k(p, q) { y := p.g; q.g := y }`)
 	r, m, k := analyze(t, c, Options{}), c.Methods["m"], c.Methods["k"]
@@ -26,8 +25,7 @@ func TestRecordedOnce(t *testing.T) {
 	}
 }
 
-// TestLately: what was asked for last is kept, of large units the last two, and what is
-// kept has a bound.
+// TestLately: the most recent answers are kept, for large units the last two, within a bound.
 func TestLately(t *testing.T) {
 	units := iltest.Core(t, gen.DeepChain(9)).Units
 	for _, x := range []struct {
@@ -54,8 +52,8 @@ func TestLately(t *testing.T) {
 	}
 }
 
-// TestRecordedSmall: rounds of loops, and calls that differ in what an access does not
-// depend on, add no recordings.
+// TestRecordedSmall: iterations of loops, and calls that differ in irrelevant ways, add no
+// recordings.
 func TestRecordedSmall(t *testing.T) {
 	text := "m(a, b) { while * { while * { x := a.f; k(a, b) } "
 	for range 100 {

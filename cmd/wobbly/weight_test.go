@@ -12,8 +12,8 @@ import (
 // release is.
 const maxBytes = 20_000_000
 
-// TestWeight: that program is small. What it may not have in it is listed in the test of this
-// name in the root.
+// TestWeight limits the size of the program. A test of the same name in internal/arch lists what
+// must not be linked into it.
 func TestWeight(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "wobbly")
 	args := append([]string{"build", "-o", file}, gotool.Small("")...)

@@ -222,7 +222,7 @@ func TestExecutions(t *testing.T) {
 	}
 }
 
-// TestOrdersOfOtherEdges: New takes any edges that run forward, from accesses too.
+// TestOrdersOfOtherEdges: New accepts any forward edges, including those from accesses.
 func TestOrdersOfOtherEdges(t *testing.T) {
 	races := 0
 	for seed := range uint64(quick.Cases(2000)) {
@@ -301,7 +301,7 @@ func TestNewRefusesUnsortedEdges(t *testing.T) {
 	New(events, []Edge{{0, 2}, {0, 1}})
 }
 
-// TestRacesCanBeLeft: a visit ends when it is told to.
+// TestRacesCanBeLeft: the sequence can be left early.
 func TestRacesCanBeLeft(t *testing.T) {
 	events := random(rand.New(rand.NewPCG(1, 1)), 200)
 	n := 0

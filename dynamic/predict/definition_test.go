@@ -289,8 +289,7 @@ func eachTrace(n int, visit func(tr *Trace)) {
 	}
 }
 
-// TestDefinitions: each method says what its definition says, and m2 what all
-// reorderings show.
+// TestDefinitions: each method agrees with its definition, and m2 with all reorderings.
 func TestDefinitions(t *testing.T) {
 	races := map[string]int{}
 	more := 0
@@ -351,8 +350,8 @@ func show(v *view) (text string) {
 	return text
 }
 
-// TestReorderings: what sound methods make is a correct reordering, event by event,
-// with the accesses next.
+// TestReorderings: the reordering of a sound method is correct, event by event, and the accesses
+// are next.
 func TestReorderings(t *testing.T) {
 	made := map[string]int{}
 	eachTrace(2000, func(tr *Trace) {

@@ -45,7 +45,7 @@ func recorded(t *testing.T, text, objects, cells, formals, schedule string) *Tra
 	return Of(x)
 }
 
-// TestPathReads: what events read besides the cells that they access.
+// TestPathReads: the cells that events read besides the one that they access.
 func TestPathReads(t *testing.T) {
 	tr := recorded(t, "m(p) { skip; } { arg1.f.g := arg1; m(arg1.f); x := arg1.f.g.f; } || { arg1.f := arg1; }",
 		"o1 o2", "o1.f=o2 o1.g=o1 o2.f=o1 o2.g=o2", "A:arg1=o1 B:arg1=o1", "AAAAB")
@@ -71,8 +71,8 @@ func TestPathReads(t *testing.T) {
 // the path before it writes there.
 const turning = "{ z := new(); arg1.f := z; arg1.f.g := z; } || { x := arg1.f; y := new(); arg1.f := y; x.g := x; }"
 
-// TestPrintedIsFalse: the printed theorems promise a race, the reordering that they
-// promise can be made, and there is no race at its end, nor in any execution.
+// TestPrintedIsFalse: the printed theorems promise a race. The promised reordering can be executed,
+// but there is no race at its end, nor in any execution.
 func TestPrintedIsFalse(t *testing.T) {
 	tr := recorded(t, turning, "o1", "o1.f=o1 o1.g=o1", "A:arg1=o1 B:arg1=o1", "AABABBB")
 	race := hb.Race{First: 3, Second: 6}
@@ -245,8 +245,8 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestDefects: a predictor that is called sound and is not is found out, by the witness
-// that its reordering makes.
+// TestDefects: a predictor that is wrongly called sound is exposed by the witness of its
+// reordering.
 func TestDefects(t *testing.T) {
 	core := iltest.Core(t, turning)
 	wrong := Predictor{Method: methodSHB, Variant: prefixes}
@@ -262,7 +262,7 @@ func TestDefects(t *testing.T) {
 	}
 }
 
-// TestLimits: what is too much is said, and what was found until then is kept.
+// TestLimits: exceeding a limit is reported, and what was found before is kept.
 func TestLimits(t *testing.T) {
 	var text strings.Builder
 	for range 700 {

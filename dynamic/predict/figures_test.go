@@ -63,8 +63,8 @@ func predicted(p Predictor, tr *Trace) string {
 	return strings.Join(out, " ")
 }
 
-// TestFigures: traces after the motivating examples of the papers, with who
-// predicts which races. What is not listed predicts nothing.
+// TestFigures: traces like the motivating examples of the papers, with the races that each method
+// predicts. Methods that are not listed predict none.
 func TestFigures(t *testing.T) {
 	for _, tt := range []struct {
 		name, trace string

@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// TestStdLimit: a trace of MaxStd events is read, and one more is refused at its line.
+// TestStdLimit: a trace of MaxStd events is read, and one more is an error at its line.
 func TestStdLimit(t *testing.T) {
 	text := strings.Repeat("A|r(x)|1\n", MaxStd)
 	if s, err := ReadStd(text); err != nil || len(s.Lines) != MaxStd {
@@ -22,8 +22,8 @@ func TestStdLimit(t *testing.T) {
 	}
 }
 
-// TestStdLocks: a trace of MaxStdLocks locks is read, and one more is refused, and so is what two
-// threads cannot do at once.
+// TestStdLocks: a trace of MaxStdLocks locks is read. One more is an error, and so is a step that
+// two threads cannot do concurrently.
 func TestStdLocks(t *testing.T) {
 	var text strings.Builder
 	for n := range MaxStdLocks {

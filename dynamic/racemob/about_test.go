@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestAbout: a job comes to a worker as it was, and what is none is refused.
+// TestAbout: a worker gets the job unchanged, and invalid jobs are rejected.
 func TestAbout(t *testing.T) {
 	j := job(t, iltest.Core(t, `
 meps(b) { lock(); out := b.f; unlock(); }
@@ -51,7 +51,7 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 	}
 }
 
-// TestWhatIsNoResult: a result of another task, or of no candidate, is refused.
+// TestWhatIsNoResult: a result of another task, or for an unknown candidate, is rejected.
 func TestWhatIsNoResult(t *testing.T) {
 	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
 	good := j.Run(Task{}).Result

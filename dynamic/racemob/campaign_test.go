@@ -12,8 +12,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestDoAll: however many workers there are, the list is the one that comes of
-// doing every task in one goroutine, and progress is told of every result.
+// TestDoAll: with any number of workers, the list is that of doing every task in one goroutine, and
+// progress is called for every result.
 func TestDoAll(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 7} {
 		for seed := range uint64(quick.Cases(10)) {
@@ -35,8 +35,8 @@ func TestDoAll(t *testing.T) {
 	}
 }
 
-// TestDoAllStopped: what there is when the context ends is the list, without a
-// wait for the runs at hand.
+// TestDoAllStopped: when the context ends, the list has the results so far and does not wait for
+// running tasks.
 func TestDoAllStopped(t *testing.T) {
 	j := job(t, iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); }"), func(p *Policy) { p.Runs = 1_000_000 })
 	ctx, stop := context.WithCancel(context.Background())
@@ -53,7 +53,7 @@ func TestDoAllStopped(t *testing.T) {
 	}
 }
 
-// TestDoAllPanics: what goes wrong in a worker is not lost.
+// TestDoAllPanics: the panic of a worker is not lost.
 func TestDoAllPanics(t *testing.T) {
 	defer func() {
 		if r, _ := recover().(string); !strings.HasPrefix(r, "racemob: run {Candidate:0 ") || !strings.Contains(r, "m(a) {\n  a.f := a;\n}\n") || !strings.Contains(r, "job.go") {

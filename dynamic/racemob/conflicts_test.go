@@ -61,8 +61,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestManyConflicts: of a method of 40,000 accesses they are counted, and the first
-// ones come, at once.
+// TestManyConflicts: the conflicts of a method of 40,000 accesses are counted, and the first ones
+// listed, immediately.
 func TestManyConflicts(t *testing.T) {
 	const n = 40_000
 	core := iltest.Core(t, "m(a) {\n"+strings.Repeat("a.f := a\n", n)+"}\n")

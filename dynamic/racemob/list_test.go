@@ -83,7 +83,7 @@ func TestAlone(t *testing.T) {
 	})
 }
 
-// TestPut: what is no result of a task is refused, and changes nothing.
+// TestPut: a result that belongs to no task is rejected and changes nothing.
 func TestPut(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	h := newHive(j)
@@ -111,7 +111,7 @@ func TestPut(t *testing.T) {
 	}
 }
 
-// TestStopped: a list before the end says so, and has what there is.
+// TestStopped: a list before the end says so and has the results so far.
 func TestStopped(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	h := newHive(j)
@@ -135,7 +135,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestEvidence: a run that is done once more does not show what was not so.
+// TestEvidence: repeating a run does not confirm a false result.
 func TestEvidence(t *testing.T) {
 	const racing, locked = 0, 1 // of the example, meps/reps and meps/beps
 	falsify := func(n int, change func(*Result)) *List {
@@ -167,8 +167,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// TestBrief: of what a run tells of many candidates a list keeps for each what concerns it, and
-// yet knows of another result whether it says the same of all.
+// TestBrief: a list keeps for each candidate the part of a run that concerns it, but still
+// recognises another result that says the same of all candidates.
 func TestBrief(t *testing.T) {
 	l := Do(context.Background(), job(t, iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; x := arg1.f; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
 	told := 0
@@ -201,8 +201,8 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// TestEvidencesShared: of candidates that one run made true races, those are believed of which it
-// was told what it shows.
+// TestEvidencesShared: if one run made several candidates true races, those that it really shows
+// are confirmed.
 func TestEvidencesShared(t *testing.T) {
 	l := Do(context.Background(), job(t, iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
 	for _, all := range l.Shared() {
@@ -226,8 +226,8 @@ func TestEvidencesShared(t *testing.T) {
 	t.Errorf("no run shows two candidates: %v", l.Shared())
 }
 
-// TestUnknownCandidates: what a result tells of candidates that there are not
-// counts for nothing, and the rest counts.
+// TestUnknownCandidates: the parts of a result about unknown candidates are ignored, and the rest
+// counts.
 func TestUnknownCandidates(t *testing.T) {
 	j := job(t, iltest.Core(t, "{ arg1.f := arg1; } || { lock(); arg1.f := arg1; unlock(); }"), func(p *Policy) { p.Runs = 2 })
 	h := newHive(j)

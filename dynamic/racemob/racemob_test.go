@@ -75,8 +75,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestUnknown: what no run comes to is unknown, without steering also what never
-// meets on one cell.
+// TestUnknown: a candidate that no run reaches is unknown; without steering, so is one whose
+// accesses never meet on one cell.
 func TestUnknown(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); x.f := a; } n(a) { if * { if * { if * { if * { a.f := a; } } } } }")
 	few := func(p *Policy) { p.Runs, p.Timeouts = 3, nil }
@@ -88,8 +88,8 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestAccidental: without steering the lock seems to order what it does not,
-// Figure 1 of the paper; steering finds an order in which it does not.
+// TestAccidental: without steering the lock seems to order accesses that it does not order (Figure
+// 1 of the paper); steering finds an order in which it does not.
 func TestAccidental(t *testing.T) {
 	core := iltest.Core(t, `{ arg1.f := arg1; `+strings.Repeat("lock(); unlock(); ", 20)+`} || { `+strings.Repeat("lock(); unlock(); ", 20)+`arg1.f := arg1; }`)
 	few := func(p *Policy) { p.Runs = 6 }
@@ -118,8 +118,8 @@ func TestPublication(t *testing.T) {
 	}
 }
 
-// TestEvidences: each true race with a run comes once, with the evidence that it has alone,
-// and those that one run shows come together.
+// TestEvidences: each true race with a run occurs once, with its own evidence, and those that one
+// run shows are together.
 func TestEvidences(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); a.f := x; a.f := x; y := a.f; a.f := x; }")
 	l := Do(context.Background(), job(t, core, nil))
@@ -161,11 +161,10 @@ func TestBothOrders(t *testing.T) {
 	}
 }
 
-// TestOtherCell: the first of two accesses can lead the second one to another
-// cell. The stores of x.f.f and w.f.f race in the sense of Definition 3.6: both
-// threads stand before them, on the cell x.f of a fresh object that holds itself.
-// No execution makes both on one cell, so that happens-before has nothing to say
-// of them.
+// TestOtherCell: the first of two accesses can lead the second one to another cell. The stores of
+// x.f.f and w.f.f race by Definition 3.6: both threads are about to store to the cell x.f of a
+// fresh object that holds itself. No execution makes both on one cell, so happens-before does not
+// apply to them.
 func TestOtherCell(t *testing.T) {
 	core := iltest.Core(t, `{ x := new(); arg1.g := x; z := new(); x.f.f := z; } || { w := arg1.g; u := new(); w.f.f := u; }`)
 	j := job(t, core, nil)
@@ -189,7 +188,7 @@ func TestOtherCell(t *testing.T) {
 	}
 }
 
-// TestNewJob: what is no candidate, and no policy, is refused.
+// TestNewJob: invalid candidates and policies are rejected.
 func TestNewJob(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; x := a.f; } n(a) { y := a.f; }")
 	m, n := core.Units[0], core.Units[1]
@@ -239,7 +238,7 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
-// TestTimeouts: τ grows in steps, and is 0 where there is no steering.
+// TestTimeouts: τ grows in steps, and is 0 without steering.
 func TestTimeouts(t *testing.T) {
 	for most, want := range map[int][]int{0: nil, 1: {1}, 3: {1, 2, 3}, 40: {10, 20, 30, 40}} {
 		if got := Timeouts(most); !slices.Equal(got, want) {
@@ -265,8 +264,8 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// TestFutile: where the other thread has ended, or waits for what the held one
-// has, the next user comes; where it is only slow, the same one with a greater τ.
+// TestFutile: if the other thread has ended, or waits for the held one, the task goes to the next
+// user; if it is only slow, the same user gets a greater τ.
 func TestFutile(t *testing.T) {
 	slow := strings.Repeat("x := arg1; ", 60)
 	for text, futile := range map[string]bool{
@@ -296,9 +295,8 @@ func TestFutile(t *testing.T) {
 	}
 }
 
-// TestBetter: of several runs that show a race, one that shows it in the sense of
-// Definition 3.6 stands for all, then one that was made for the candidate, and
-// then the first.
+// TestBetter: of several runs that show a race, one that shows it by Definition 3.6 is preferred,
+// then one that was made for the candidate, then the first.
 func TestBetter(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	run := func(of int, coEnabled bool, assignment int) Result {

@@ -10,10 +10,9 @@ import (
 	"wobbly/semantics"
 )
 
-// TestPatience: a thread is held back for τ steps of the other one, no more and
-// no less. A's second step is the access that is to come second. Where chance lets
-// A go to it at once, and steering does not, B makes τ steps in between; where it
-// is B's turn first, more.
+// TestPatience: a thread is held back for exactly τ steps of the other one. A's second step is the
+// access that should come second. If chance would let A make it at once and steering does not, B
+// makes τ steps in between; if B is next anyway, more.
 func TestPatience(t *testing.T) {
 	core := iltest.Core(t, "{ x := new(); arg1.f := x; } || { "+strings.Repeat("y := arg1; ", 60)+"y.f := arg1; }")
 	for _, patience := range []int{1, 2, 7} {
@@ -43,8 +42,8 @@ func between(events []dynamic.Event) int {
 	return at[1] - at[0] - 1
 }
 
-// TestStepLimit: a run has as many steps as it may have. One that ends with them
-// is not cut.
+// TestStepLimit: a run has at most the allowed number of steps. One that ends exactly there is not
+// cut.
 func TestStepLimit(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); a.f := x; }")
 	const all = 4

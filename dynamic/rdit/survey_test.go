@@ -28,8 +28,8 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// TestSurveysAgreeWithTheirExecutions: findings are those of the executions drawn
-// again, and what orders the accesses of one that is reported is an edge of it.
+// TestSurveysAgreeWithTheirExecutions: replaying the executions gives the findings, and the edge
+// that orders the accesses of a reported race is an edge of its execution.
 func TestSurveysAgreeWithTheirExecutions(t *testing.T) {
 	o := SurveyOptions{Runs: 12, Seed: 5, Limits: dynamic.Limits{Steps: 300, Rounds: 2}}
 	findings, silent, wrong := 0, 0, 0

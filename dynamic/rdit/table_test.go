@@ -19,8 +19,7 @@ func small() TableOptions {
 	return o
 }
 
-// TestTable: the rows are about the same executions, and say of each variant what
-// the theorems promise.
+// TestTable: all rows have the same executions, and each variant behaves as the theorems promise.
 func TestTable(t *testing.T) {
 	rows := Table(small())
 	if again := Table(small()); !reflect.DeepEqual(rows, again) {

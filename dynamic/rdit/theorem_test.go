@@ -24,8 +24,8 @@ var chains = [][]Variant{
 	{Repaired, Maximal, Truth, Naive},
 }
 
-// TestReportsAreNotFalse: of the variants that promise it, on more than 20,000 executions
-// in which the others have false reports, each of the partial repairs too.
+// TestReportsAreNotFalse: the variants that promise it have no false reports on more than 20,000
+// executions in which the others do, including each of the partial repairs.
 func TestReportsAreNotFalse(t *testing.T) {
 	executions, cut, calls := 0, 0, 0
 	reports, wrong, runs := map[string]int{}, map[string]int{}, map[string]int{}
@@ -119,8 +119,8 @@ func above(t *testing.T, tr *Trace, v, w Variant, results map[string]*Result) {
 	}
 }
 
-// TestEdgesAreThoseOfTheDefinition: with all edges between all elements drawn,
-// and closed transitively, orders are the same.
+// TestEdgesAreThoseOfTheDefinition: drawing all edges between all elements and closing them gives
+// the same orders.
 func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 	ordered, traces := map[string]int{}, 0
 	corpus(t, 1200, func(tr *Trace) {

@@ -80,7 +80,7 @@ m(p, q) { n(p, q); }
 	}
 }
 
-// TestReach: through all fields, cycles too, of the heap at the call.
+// TestReach: through all fields and cycles of the heap at the call.
 func TestReach(t *testing.T) {
 	x := executed(t, `
 m(p) { skip; }
@@ -127,7 +127,7 @@ func TestReachBeyondAWord(t *testing.T) {
 	}
 }
 
-// TestReachOfManyFields: whatever order objects are come by.
+// TestReachOfManyFields: in whatever order objects are reached.
 func TestReachOfManyFields(t *testing.T) {
 	h := semantics.NewHeap([]string{"a", "b", "c"})
 	for range 40 {
@@ -146,8 +146,8 @@ func TestReachOfManyFields(t *testing.T) {
 	}
 }
 
-// TestObserveRandom: what is recorded is what no missing frame did, marks are
-// nested, and pairs are what their marks say.
+// TestObserveRandom: exactly the events outside missing frames are recorded, marks are nested, and
+// pairs agree with their marks.
 func TestObserveRandom(t *testing.T) {
 	var marks [callbackEnd + 1]int
 	nested, progress := 0, 0
@@ -281,7 +281,7 @@ func TestMayLockOfNames(t *testing.T) {
 	}
 }
 
-// TestMayLockOfRecursion: where A5 is tolerated, too.
+// TestMayLockOfRecursion: also if violations of A5 are tolerated.
 func TestMayLockOfRecursion(t *testing.T) {
 	p, errs := parse.File(il.NewSource("t.il", "m() { n(); }\nn() { m(); k(); }\nk() { lock(); unlock(); }"))
 	if len(errs) > 0 {

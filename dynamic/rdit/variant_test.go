@@ -129,8 +129,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestSmallestIsNoRace: the pair that Published reports falsely is none of
-// Definition 3.6 either, in no execution from this state.
+// TestSmallestIsNoRace: the pair that Published reports falsely is not a race by Definition 3.6 in
+// any execution from this state either.
 func TestSmallestIsNoRace(t *testing.T) {
 	x := executed(t, withRecorded, "")
 	s := semantics.Search{Start: x.Last(), Limits: semantics.Limits{Iterations: semantics.Unbounded, States: 1000}}
@@ -146,8 +146,8 @@ func TestSmallestIsNoRace(t *testing.T) {
 	}
 }
 
-// TestAllMissingNeedsRecordedLocks: edges between all missing calls, as the paper
-// has it for the naive approach, do not see that recorded code locks.
+// TestAllMissingNeedsRecordedLocks: edges between all missing calls, the paper's naive approach,
+// ignore that recorded code locks.
 func TestAllMissingNeedsRecordedLocks(t *testing.T) {
 	x := executed(t, withRecorded, "a b")
 	tr := Observe(x, named(t, x.Core, "m"))
@@ -220,7 +220,7 @@ func TestVariantsAreDistinct(t *testing.T) {
 	}
 }
 
-// TestCauses: in what the tests run on, every cause occurs.
+// TestCauses: the programs of the tests cover every cause.
 func TestCauses(t *testing.T) {
 	var by [byCalling + 1]int
 	corpus(t, 200, func(tr *Trace) {

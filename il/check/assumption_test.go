@@ -41,9 +41,8 @@ func TestViolated(t *testing.T) {
 	}
 }
 
-// To tolerate an assumption takes just the errors of its codes away, and a
-// program without other errors has a core that is as good as any but for what
-// was tolerated.
+// Tolerating an assumption removes exactly the errors of its codes, and a program without other
+// errors has a core that is valid except for what was tolerated.
 func TestTolerate(t *testing.T) {
 	tolerated, recursive := 0, 0
 	for seed := range uint64(randomPrograms / 3) {

@@ -31,8 +31,8 @@ func many(n int, seed uint64, illegal bool) *il.Program {
 	return p
 }
 
-// TestWorkers: whatever the number of workers is, core and errors are the same,
-// suggestions too, which draw on one budget.
+// TestWorkers: core and errors are the same for any number of workers, including suggestions, which
+// share one budget.
 func TestWorkers(t *testing.T) {
 	large := program(t, gen.Large(20_000, 10, 1))
 	typo := program(t, gen.Large(20_000, 10, 1)+"\ntypo(a) { m15oo(a) }")

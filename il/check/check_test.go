@@ -325,7 +325,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The carets of every golden diagnostic stand under what it speaks of.
+// The carets of every golden diagnostic are under the code that it is about.
 func TestCaretsUnderlineNames(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.il")
 	for _, file := range files {
@@ -365,7 +365,7 @@ func isName(t *testing.T, text string, at, end il.Pos) {
 	}
 }
 
-// TestPages runs the page of every code: Bad has exactly that error, Good none.
+// TestPages: on the page of every code, Bad has exactly that error and Good has none.
 func TestPages(t *testing.T) {
 	tested := 0
 	for _, page := range diag.Pages() {

@@ -85,7 +85,7 @@ m(b) { b.f := b; }
 	}
 }
 
-// A method stands where its name does, a thread block where its brace does.
+// The position of a method is that of its name, and of a thread block that of its brace.
 func TestUnitPositions(t *testing.T) {
 	core := coreOf(t, "private m() { }\n{ } || { }", check.Options{})
 	for i, want := range []string{"1:9", "2:1", "2:8"} {
@@ -106,8 +106,8 @@ func TestOnlyMethodsAreNormalised(t *testing.T) {
 	}
 }
 
-// The programs that drop an assumption and make the theorem false: those that
-// the grammar lets through are refused by the rule of that assumption.
+// The programs that drop an assumption and make the theorem false: those that the grammar accepts
+// are rejected by the rule of that assumption.
 func TestDroppedAssumptions(t *testing.T) {
 	tests := []struct{ assumption, text, want string }{
 		{"A2, min >= 0", `{ if * { unlock(); y := new(); arg1.f := y; lock(); } else { } } || { }`, "1:10 E0039 1:45 E0040"},
@@ -128,8 +128,7 @@ func TestDroppedAssumptions(t *testing.T) {
 	}
 }
 
-// Of a Broken declaration the head counts and the body does not, and there is
-// no core to be had.
+// The head of a Broken declaration counts, its body does not, and there is no core.
 func TestBrokenBodies(t *testing.T) {
 	method := &il.Method{Name: "m", Broken: true, Formals: []il.Formal{{Name: "b"}},
 		Body: block(&il.Unlock{}, &il.Call{Method: "unheard"}, &il.Copy{Dst: "x", Src: "arg9"}, &il.Call{Method: "m"})}
@@ -157,8 +156,8 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// Where the parser found errors, a unit may be missing because of them; what
-// stands there is checked as ever, but makes no core.
+// If the parser found errors, a unit may be missing because of them; the rest is checked as usual,
+// but there is no core.
 func TestIncomplete(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "",
@@ -245,8 +244,7 @@ func TestDiagnosticsAreInTextOrder(t *testing.T) {
 	}
 }
 
-// TestNowhere: a tree whose statements stand nowhere in its source is refused as
-// others are.
+// TestNowhere: a tree whose statements have no position in its source is rejected like others.
 func TestNowhere(t *testing.T) {
 	for _, stmt := range []il.Stmt{&il.Lock{At: il.NoPos}, &il.Unlock{At: il.NoPos}} {
 		m := &il.Method{At: il.NoPos, Name: "m", Body: &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{stmt}}}

@@ -414,7 +414,7 @@ func isStrictlyLegal(t *testing.T, core *il.Core) {
 	}
 }
 
-// Checking is a function: the same tree gives the same diagnostics.
+// Checking is a function: equal trees have equal diagnostics.
 func TestDeterministic(t *testing.T) {
 	for seed := range uint64(500) {
 		_, first := check.Program(randomProgram(seed), check.Options{Strict: true})

@@ -241,8 +241,7 @@ func TestShardsAreAlike(t *testing.T) {
 	}
 }
 
-// TestResume: from every program on, in every shard, the stream goes on as it
-// would have.
+// TestResume: the stream can be resumed after every program, in every shard.
 func TestResume(t *testing.T) {
 	for _, o := range small {
 		all := cursors(t, o, Shard{}, "")
@@ -327,8 +326,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestRefusedBySymmetry: a cursor cannot name a program that the stream leaves
-// out for another one that is the same.
+// TestRefusedBySymmetry: a cursor cannot name a program that the stream omits because an equal one
+// is in it.
 func TestRefusedBySymmetry(t *testing.T) {
 	o := Options{Size: 1, Arity: 2, Path: 1}
 	known := cursors(t, o, Shard{}, "")

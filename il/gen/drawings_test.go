@@ -22,7 +22,7 @@ var statementwise = map[string]string{
 	"dense":   "3b9f632ba5c04adf",
 }
 
-// TestDrawingsStay: figures are of the programs that seeds stand for, so these stay.
+// TestDrawingsStay: published figures depend on the programs of seeds, so these must not change.
 func TestDrawingsStay(t *testing.T) {
 	for _, d := range Drawings() {
 		want, ok := statementwise[d.Name]
@@ -50,8 +50,8 @@ func TestFindDrawing(t *testing.T) {
 	}
 }
 
-// TestDrawnProgramsAreLegal: by both judges of what is legal, with sugar and without, and
-// where there is little room and few names.
+// TestDrawnProgramsAreLegal: by both judges of legality, with and without sugar, and with little
+// room and few names.
 func TestDrawnProgramsAreLegal(t *testing.T) {
 	for _, d := range Drawings() {
 		core := d.Options
@@ -254,7 +254,7 @@ func holding(o Options, programs uint64) map[string]int {
 	return n
 }
 
-// TestWhatDrawingsHold: each drawing has what it is for, and the last one has everything.
+// TestWhatDrawingsHold: each drawing has its idiom, and the last one has all.
 func TestWhatDrawingsHold(t *testing.T) {
 	least := map[string]map[string]int{
 		"default":   {"call": 30, "loop": 30, "branch": 40, "lock": 50},
@@ -278,7 +278,7 @@ func TestWhatDrawingsHold(t *testing.T) {
 	}
 }
 
-// TestIdiomsHaveKnobs: without its knob an idiom is there by chance only.
+// TestIdiomsHaveKnobs: without its option an idiom occurs only by chance.
 func TestIdiomsHaveKnobs(t *testing.T) {
 	for name, turn := range map[string]func(*Options){
 		"result":  func(o *Options) { o.Result = 0 },
@@ -379,8 +379,7 @@ func TestMethodsWithResults(t *testing.T) {
 	}
 }
 
-// TestAnotherLocal: what is made does not take the place of the variable that its path
-// begins at.
+// TestAnotherLocal: an allocation does not overwrite the variable that its path begins at.
 func TestAnotherLocal(t *testing.T) {
 	for seed := range uint64(50) {
 		b := body{generator: newGenerator(Rand(seed), optionsOf("builders")), locals: []string{"x", "y", "z"}}

@@ -36,9 +36,9 @@ func mustBeLegal(x *law.Case, p *il.Program) {
 	}
 }
 
-// TestJudgesAgree: the assumptions A2, A3 and A5, and all else that makes a program legal, are
-// decided alike by package check and by legal.go, which share no code. A drawn program is changed a
-// few times without thought.
+// TestJudgesAgree: package check and legal.go, which share no code, agree on the assumptions A2, A3
+// and A5 and on everything else that makes a program legal. A random program is first changed a few
+// times at random.
 func TestJudgesAgree(t *testing.T) {
 	l := law.Law{
 		Runs: 5000, Gen: wide(),
@@ -95,7 +95,7 @@ func TestMutantsAreLegal(t *testing.T) {
 	})
 }
 
-// TestSmallerPrograms: what the shrinker tries is legal and smaller, or has other names.
+// TestSmallerPrograms: the candidates of the shrinker are legal and smaller, or have other names.
 func TestSmallerPrograms(t *testing.T) {
 	l := law.Law{Runs: 60, Floors: law.Floors{"smaller": 0.9}}
 	l.Check(t, func(x *law.Case) {

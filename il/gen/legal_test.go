@@ -73,8 +73,8 @@ func TestHasPair(t *testing.T) {
 	}
 }
 
-// TestPairIsKept: mutation and shrinking keep a pair where there is one, and go on from programs
-// that have none.
+// TestPairIsKept: mutation and shrinking keep a pair if there is one, and also work on programs
+// without one.
 func TestPairIsKept(t *testing.T) {
 	o := Default()
 	o.Degenerate = 0.3

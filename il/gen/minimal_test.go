@@ -43,7 +43,7 @@ func calledFrom(s abstract.Side) bool {
 	return !own
 }
 
-// What is left of programs with a report is what a teacher would show.
+// Shrunk programs with a report are what a teacher would show.
 func TestShrinkReports(t *testing.T) {
 	tests := []struct {
 		name  string

@@ -193,7 +193,7 @@ func TestKnobsRemoveTheirFeature(t *testing.T) {
 	}
 }
 
-// The knobs that do not remove a kind of thing say how often it is there.
+// Options that do not remove a kind of thing determine its frequency.
 func TestKnobsAtTheirEnds(t *testing.T) {
 	with := func(turn func(*Options)) func(func(*il.Program) bool) int {
 		o := wide()
@@ -300,7 +300,7 @@ func hasLocalPath(p *il.Program) bool {
 	return found
 }
 
-// The shares are what is drawn, up to what is impossible at a place.
+// The shares are those of the options, except for what is impossible at a position.
 func TestSharesAreMet(t *testing.T) {
 	o := Default()
 	o.Depth, o.Statements = 0, 200

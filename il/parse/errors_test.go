@@ -203,8 +203,7 @@ func checkDiagnostics(t testing.TB, src *il.Source, diags diag.List) {
 	}
 }
 
-// The pages tell the truth: the bad program has the error and no other, the
-// good one has none.
+// The pages are true: the bad program has exactly that error, and the good one has none.
 func TestSyntaxPages(t *testing.T) {
 	seen := 0
 	for _, page := range diag.Pages() {
@@ -257,8 +256,8 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
-// TestSameResultOnAnyNumberOfProcessors: a text that is read in parts gives the same on one
-// processor as on four.
+// TestSameResultOnAnyNumberOfProcessors: a text that is read in parts gives the same result on one
+// processor and on four.
 func TestSameResultOnAnyNumberOfProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	legal := flat(quick.Cases(40_000))

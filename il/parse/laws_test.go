@@ -46,8 +46,8 @@ func TestPrintThenParse(t *testing.T) {
 	})
 }
 
-// TestFormatTwice: a program is formatted alike whatever its layout was, comments aside, and
-// formatting what was formatted changes nothing, comments included.
+// TestFormatTwice: formatting does not depend on the layout, except for comments, and is
+// idempotent, comments included.
 func TestFormatTwice(t *testing.T) {
 	l := law.Law{
 		Runs: 2000, Gen: sugared(),

@@ -11,8 +11,8 @@ import (
 	"wobbly/il"
 )
 
-// TestSameText: il.SameText, which does not parse, means by a layout what the parser does. Of each
-// statement of the examples, with blanks put in and taken out anywhere, the two agree.
+// TestSameText: il.SameText, which does not parse, and the parser agree on layout, for each
+// statement of the examples with blanks inserted and removed anywhere.
 func TestSameText(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.il")
 	if err != nil || len(files) == 0 {

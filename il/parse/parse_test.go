@@ -136,8 +136,8 @@ func TestHugeFlatFiles(t *testing.T) {
 	}
 }
 
-// TestGrammarSize: participle reads a text of just the limit, and none that is larger. Around the limit
-// the result is the same.
+// TestGrammarSize: participle reads texts up to exactly the limit. Around the limit the result is
+// the same.
 func TestGrammarSize(t *testing.T) {
 	if grammarFor(grammarSize, grammarSize) == nil || grammarFor(grammarSize+1, grammarSize) != nil {
 		t.Error("the limit is not where it should be")
@@ -154,7 +154,7 @@ func TestGrammarSize(t *testing.T) {
 	}
 }
 
-// TestTokenBuffer: a piece is read alike, comments too, whether its tokens fit into the buffer or not.
+// TestTokenBuffer: a piece is read in the same way whether its tokens fit into the buffer or not.
 func TestTokenBuffer(t *testing.T) {
 	for n := bufferSize/2 - 6; n <= bufferSize/2; n++ {
 		for lines := range 4 {

@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestList: every analyzer says what it is, names are unique, and inclusions are
-// between analyzers that exist.
+// TestList: every analyzer has its texts, names are unique, and inclusions are between analyzers
+// that exist.
 func TestList(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range All() {
@@ -109,8 +109,8 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestPlaces: of an access of which only the text is known, the way that holds the
-// fewest locks is assumed, and what a unit does not call is not reached.
+// TestPlaces: for an access known by its text only, the path that holds the fewest locks is
+// assumed; units that are never called are not reached.
 func TestPlaces(t *testing.T) {
 	const text = `private m(p) { lock(); p.g := p; unlock(); }
 private k(p) { m(p.h); }

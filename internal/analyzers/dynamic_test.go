@@ -27,8 +27,8 @@ func asked(t *testing.T, name string, core *il.Core, o Options) Answer {
 	return answer
 }
 
-// TestMissing: methods that are named are missing, whatever share would be drawn,
-// and no others; what is no method is refused.
+// TestMissing: exactly the named methods are missing, whatever the share; unknown names are
+// rejected.
 func TestMissing(t *testing.T) {
 	core := iltest.Core(t, "private h(p) { p.f := p; } private k(p) { p.g := p; } { h(arg1); k(arg1); } || { h(arg1); k(arg1); }")
 	for _, name := range []string{"rdit-published", "rdit", "rdit-max"} {

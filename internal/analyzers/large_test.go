@@ -7,8 +7,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestWorkersLarge: of large searches one goes on at a time; small ones wait for nobody; and
-// whoever asked hears of all.
+// TestWorkersLarge: large searches run one at a time, small ones do not wait, and every caller gets
+// all answers.
 func TestWorkersLarge(t *testing.T) {
 	var a largeSearches
 	under, most, told := 0, 0, make([]int, 8)

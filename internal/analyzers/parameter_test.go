@@ -45,8 +45,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestOwners: who has a parameter is said by name, without what is another one under
-// a condition.
+// TestOwners: the owners of a parameter are listed by name, without analyzers that are variants of
+// others.
 func TestOwners(t *testing.T) {
 	var names []string
 	for _, m := range abstract.Modes {
@@ -66,7 +66,7 @@ func TestOwners(t *testing.T) {
 	}
 }
 
-// TestSet: values reach the options, and what makes no sense is refused.
+// TestSet: values reach the options, and invalid ones are rejected.
 func TestSet(t *testing.T) {
 	o := DefaultOptions()
 	for _, x := range []struct {
@@ -101,8 +101,8 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestInclusionOrder: what is proved is listed as docs/theory.md has it, and what else
-// is declared comes after that.
+// TestInclusionOrder: proved inclusions are in the order of docs/theory.md, and other declared ones
+// follow.
 func TestInclusionOrder(t *testing.T) {
 	var got []string
 	for _, in := range Inclusions() {
@@ -115,8 +115,8 @@ func TestInclusionOrder(t *testing.T) {
 	}
 }
 
-// TestPrintedCondition: what is held twice on one side is lost by the condition as it
-// is printed, and by no other.
+// TestPrintedCondition: an access that holds the lock twice is lost by the condition as printed,
+// and by no other.
 func TestPrintedCondition(t *testing.T) {
 	core := iltest.Core(t, "m(a) { lock(); lock(); a.f := new(); unlock(); unlock(); } n(a) { x := a.f; }")
 	p := core.Pairs()[1]

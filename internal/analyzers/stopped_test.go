@@ -38,8 +38,8 @@ func stores(n, fields int) string {
 	return b.String()
 }
 
-// TestStopped: what an analyzer has found when its context ends is some of what it finds
-// else, and not always nothing; and another answer does not depend on it.
+// TestStopped: an analyzer whose context ends has some of its usual reports, and not always none;
+// and later answers do not depend on it.
 func TestStopped(t *testing.T) {
 	many := iltest.Core(t, "m(a, b) { "+stores(40, 2)+"}")
 	few := iltest.Core(t, "m(a, b, c) { if * { a.f := b } else { b.f := c } if * { b.g := a } else { c.g := b } if * { c.h := a; x := a.f } else { a.h := c; x := b.g } }")
@@ -129,8 +129,7 @@ func TestChordLimit(t *testing.T) {
 	}
 }
 
-// TestLateWitnesses: of what a search has found when it is to end, as many witnesses are made
-// as have few steps.
+// TestLateWitnesses: when a search is to end, witnesses are made only for the races with few steps.
 func TestLateWitnesses(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; a.g := a; a.h := a }")
 	p := core.Pairs()[0]

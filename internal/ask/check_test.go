@@ -33,8 +33,7 @@ func checked(t *testing.T, text string, words Analysis, pair string, strict bool
 	return Check(context.Background(), core, Checking{Analyzer: a, Pair: pair})
 }
 
-// TestCheck: whatever the analyzer is, the document has its name and its reports, of
-// the pair that is asked for.
+// TestCheck: for any analyzer, the document has its name and its reports on the requested pair.
 func TestCheck(t *testing.T) {
 	for _, a := range analyzers.All() {
 		all, mixed := 2, 1
@@ -101,7 +100,7 @@ func TestAtTheLimit(t *testing.T) {
 	}
 }
 
-// TestCondition: the lock condition that is printed is the one that was used.
+// TestCondition: the printed lock condition is the one that was used.
 func TestCondition(t *testing.T) {
 	for switches, want := range map[string]string{"sum": "sum", "": "or"} {
 		words := Analysis{Name: "racerd"}
@@ -114,8 +113,8 @@ func TestCondition(t *testing.T) {
 	}
 }
 
-// TestLoad: the error of what is no program has all that is wrong with it, and sugar is
-// refused if asked for.
+// TestLoad: an illegal program's error has everything that is wrong with it, and sugar is rejected
+// on request.
 func TestLoad(t *testing.T) {
 	var illegal *Illegal
 	if _, err := checked(t, "m(a) { lock(); b.f := a; }", Analysis{}, "", false); !errors.As(err, &illegal) || len(illegal.Errors) == 0 || illegal.Source.Name != "f.il" || !strings.Contains(err.Error(), "f.il") {
@@ -182,8 +181,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestInterrupted: what is given up has no document; what is lazy says that it ends
-// early; and a panic is not lost.
+// TestInterrupted: an abandoned check has no document; a lazy one says that it ends early; and a
+// panic is not lost.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	d, err := Check(ctx, iltest.Core(t, methods), Checking{})

@@ -19,7 +19,7 @@ func TestBadExamples(t *testing.T) {
 	}
 }
 
-// TestGoodExpressions: what the pages of errors of expressions recommend has no error.
+// TestGoodExpressions: the expressions that the pages of errors recommend have no errors.
 func TestGoodExpressions(t *testing.T) {
 	for _, p := range query.Pages() {
 		good := p

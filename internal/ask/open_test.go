@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics"
 )
 
-// TestNearness: a thread that waits counts only if the other one is before its access.
+// TestNearness: a waiting thread counts only if the other one is before its access.
 func TestNearness(t *testing.T) {
 	core := iltest.Core(t, "{ lock(); arg1.f := arg1; unlock() } || { lock(); x := arg1.f; unlock() }")
 	s, _, err := Opening{}.Open(t.Context(), core)
@@ -49,8 +49,8 @@ func TestFixLosesUpdates(t *testing.T) {
 	}
 }
 
-// TestOpenFirstPair: where no pair is named, the first one with a report is opened, also where two
-// accesses say which state; they are looked for in that pair alone.
+// TestOpenFirstPair: if no pair is named, the first one with a report is opened, even if two
+// accesses select the state; they are searched for in that pair alone.
 func TestOpenFirstPair(t *testing.T) {
 	const text = "quiet(b) { lock(); x := b.f; unlock(); }\nloud(b) { x := new(); b.f := x; }\nalso(b) { x := b.g; b.g := x; }"
 	p, errs := parse.File(il.NewSource("t.il", text))

@@ -14,8 +14,8 @@ import (
 	"wobbly/report"
 )
 
-// TestProcessors: the documents of all examples and of large random programs are the same
-// bytes, whatever the number of processors is; and so is what is wrong with an illegal one.
+// TestProcessors: the documents of all examples and of large random programs do not depend on the
+// number of processors; nor do the errors of an illegal one.
 func TestProcessors(t *testing.T) {
 	large := gen.Large(quick.Cases(12_000), 10, 3)
 	texts := []examples.File{

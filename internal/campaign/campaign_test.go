@@ -43,7 +43,7 @@ func (l *lanes) job() *Job[int, int] {
 	return &Job[int, int]{Kind: "lanes", Plan: l, Do: func(_ context.Context, n int) (int, bool) { return n / 2, true }}
 }
 
-// TestRun: what a plan takes, and in which order, does not depend on the number of
+// TestRun: the documents that a plan takes, and their order, do not depend on the number of
 // workers.
 func TestRun(t *testing.T) {
 	one := newLanes(1000, 3, 77)
@@ -154,8 +154,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestAbandoned: nobody waits for a shard that goes on after the context has ended, and
-// what it comes to is in nothing.
+// TestAbandoned: a shard that outlasts the context is abandoned, and its document is dropped.
 func TestAbandoned(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	end, ended := make(chan struct{}), make(chan struct{})
@@ -178,8 +177,7 @@ func TestAbandoned(t *testing.T) {
 	}
 }
 
-// TestPanics: a panic of a worker is raised where Run was called, says what it was about,
-// and where it was.
+// TestPanics: the panic of a worker is raised in the caller of Run, with its subject and place.
 func TestPanics(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		func() {
@@ -204,7 +202,7 @@ func TestPanics(t *testing.T) {
 	(&Job[int, int]{Kind: "stuck", Plan: &lanes{open: 1}}).Run(context.Background(), 2)
 }
 
-// TestErrand: over JSON a job comes to the same, and what is no document is told from one.
+// TestErrand: a job over JSON has the same result, and invalid documents are recognised.
 func TestErrand(t *testing.T) {
 	want := newLanes(20, 7)
 	want.job().Run(context.Background(), 1)
@@ -274,7 +272,7 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// TestKind: a worker elsewhere makes the same documents of what a job says about itself.
+// TestKind: a remote worker makes the same documents from a job's description.
 func TestKind(t *testing.T) {
 	k := KindOf("lanes", func(divisor int) (*Job[int, int], error) {
 		if divisor == 0 {

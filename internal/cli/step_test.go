@@ -52,7 +52,7 @@ func TestReportsOfStep(t *testing.T) {
 	}
 }
 
-// TestStepPlainSaysBye: by lines, what is left to say is said on standard error.
+// TestStepPlainSaysBye: in plain mode, the farewell is printed on standard error.
 func TestStepPlainSaysBye(t *testing.T) {
 	code, out, errs := execute(t.Context(), "a\nb\n", "step", "--plain", "--example", "burble.il", "--pair", "meps,reps")
 	if code != 0 || strings.Contains(out, "resume") {
@@ -86,8 +86,7 @@ func (i interrupting) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestStepPlainNeedsItsInput: words and program cannot both come from standard
-// input.
+// TestStepPlainNeedsItsInput: commands and program cannot both be read from standard input.
 func TestStepPlainNeedsItsInput(t *testing.T) {
 	const text = "m(a) { a.f := a; }"
 	code, _, errs := execute(t.Context(), text, "step", "--plain", "-")
@@ -172,8 +171,8 @@ func keyTexts(t *testing.T) []string {
 	return all
 }
 
-// TestReasonsOfStep: a filtered pair's reason is the statement that makes its path wobbly, and
-// what explains a report on the screen is what wobbly explain says, to be broken at another width.
+// TestReasonsOfStep: the reason of a filtered pair is the statement that makes its path wobbly, and
+// the explanation of a report on the screen is that of wobbly explain, without line breaks.
 func TestReasonsOfStep(t *testing.T) {
 	core := burble(t)
 	all, err := learn.ReportItems((&console.App{Ctx: t.Context()}), t.Context(), core)
@@ -200,7 +199,7 @@ func TestReasonsOfStep(t *testing.T) {
 // table of keys says of that.
 var namedKeys = regexp.MustCompile(`(?:^|[\s,;])(\S) (opens|saves|checks|fills|evaluates|lists|takes|goes|asks|chooses)\b`)
 
-// TestManualNamesKeys: a key that the manual of the screens names does on the screen what it says.
+// TestManualNamesKeys: a key that the manual of the screens names does what the manual says.
 func TestManualNamesKeys(t *testing.T) {
 	words := map[string]string{"opens": "editor", "saves": "save", "checks": "check", "fills": "fill in", "evaluates": "value", "lists": "all keys",
 		"takes": "undo", "goes": "next", "asks": "predict", "chooses": "choose"}

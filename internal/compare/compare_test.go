@@ -89,7 +89,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestDefects: what is no candidate, and what an inclusion excludes, is found out.
+// TestDefects: non-candidates and violated inclusions are detected.
 func TestDefects(t *testing.T) {
 	const text = "m(a) { a.f := new(); x := a.g; }"
 	core := iltest.Core(t, text)
@@ -120,8 +120,7 @@ func TestDefects(t *testing.T) {
 	}
 }
 
-// TestCut: where a search is cut, what it has not found is unknown, and random
-// runs leave the pair out.
+// TestCut: what a search that was cut has not found is unknown, and random runs leave the pair out.
 func TestCut(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }")
 	o := options("racerdx", "oracle")

@@ -223,8 +223,8 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// TestEveryTaskIsAskedFor: a worker that has done what there was asks for more,
-// whatever comes first, the next task or the question.
+// TestEveryTaskIsAskedFor: an idle worker gets further tasks, whether the task or the request comes
+// first.
 func TestEveryTaskIsAskedFor(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -260,8 +260,8 @@ func nothingLeft(t *testing.T, c *conn) {
 	}
 }
 
-// TestNothingIsLeft: a job leaves nothing on the server, whether it is done or
-// stopped; what it has is kept then.
+// TestNothingIsLeft: a job leaves nothing on the server, whether it is finished or stopped; in the
+// latter case its results are kept.
 func TestNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -302,8 +302,8 @@ func TestTwoJobs(t *testing.T) {
 	all.Wait()
 }
 
-// TestGoesOn: a host that dies leaves what it has; the next one for the same job goes
-// on from there, and says so.
+// TestGoesOn: a host that dies leaves its results; the next host of the same job continues from
+// there, and says so.
 func TestGoesOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -330,8 +330,8 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// TestLostResults: where somebody has removed what the server keeps of results, the host has
-// it made again, and from then on reads each answer that comes, of which there is one.
+// TestLostResults: if the stream of results is deleted, the host creates it again and from then on
+// reads each answer once.
 func TestLostResults(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -384,7 +384,7 @@ func TestNoWorker(t *testing.T) {
 	}
 }
 
-// TestServerDies: the host says so, waits for a while, and keeps what it has.
+// TestServerDies: the host says so, waits for a while, and keeps its results.
 func TestServerDies(t *testing.T) {
 	t.Parallel()
 	s, err := startServer(campaign.ServeOptions{Dir: t.TempDir(), Token: testToken})
@@ -413,7 +413,7 @@ func TestServerDies(t *testing.T) {
 	}
 }
 
-// TestPanics: what a worker panics with is found out here too, and raised.
+// TestPanics: the panic of a worker is detected and raised by the host.
 func TestPanics(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -458,7 +458,7 @@ func TestDeadly(t *testing.T) {
 	}
 }
 
-// TestTokens: who does not know the token does not come in.
+// TestTokens: a connection without the token is rejected.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	s := serve(t, true)
@@ -473,7 +473,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestForgotten: a server that forgets a question is asked again, and not for ever.
+// TestForgotten: a request that a server forgets is repeated, but not forever.
 func TestForgotten(t *testing.T) {
 	defer func(before time.Duration) { askTime = before }(askTime)
 	askTime = 100 * time.Millisecond
@@ -515,7 +515,7 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// TestFaults: what is wrong with a server is said as it is.
+// TestFaults: errors of a server are reported as they are.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})

@@ -31,9 +31,8 @@ var (
 	wrong = []byte(`{"Numbers":10,"Squares":386}`)
 )
 
-// TestLies: what was merged and is wrong is found out when somebody contradicts, and
-// nothing of the job is relied on then. It does not matter who comes first: a lie that
-// comes second is passed over.
+// TestLies: a wrong document that was merged is detected when another worker contradicts it, and
+// then the job's result is not used. The order does not matter: a lie that comes second is ignored.
 func TestLies(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -85,7 +84,7 @@ func TestLieInTime(t *testing.T) {
 	}
 }
 
-// TestEndlessTask: a task that can be read, but is no shard of its job, keeps no worker.
+// TestEndlessTask: a readable task that is not a shard of its job does not block a worker.
 func TestEndlessTask(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 2 * window * perShard} // the host has more tasks behind that one

@@ -10,8 +10,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestCut: a shard that lasts longer than workers live is done in parts, and the outcome is
-// that of one process.
+// TestCut: a shard that outlasts workers is done in parts, and the result is that of one process.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 25, Long: true}
@@ -49,8 +48,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutByOthers: what is said of parts that are not there counts for nothing, what another
-// host has left of them counts, and a part that ends every worker is named.
+// TestCutByOthers: answers about unknown parts are ignored, those that another host left count, and
+// a part that kills every worker is named.
 func TestCutByOthers(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 20}
@@ -82,7 +81,7 @@ func TestCutByOthers(t *testing.T) {
 	}
 }
 
-// TestCutDeadly: the part that ends every worker is named.
+// TestCutDeadly: a part that kills every worker is named.
 func TestCutDeadly(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 10}

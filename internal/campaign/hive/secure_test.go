@@ -51,8 +51,8 @@ func certificate(t *testing.T, dir, name string) (cert, key string) {
 	return write(".pem", "CERTIFICATE", der), write("-key.pem", "EC PRIVATE KEY", secret)
 }
 
-// TestSecure: a server of a configuration file, with certificates on both sides and a
-// token: who has all of it does a campaign, and who lacks something does not come in.
+// TestSecure: a server with a configuration file, certificates on both sides and a token: clients
+// with all of it run a campaign, and others are rejected.
 func TestSecure(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -111,8 +111,8 @@ func TestSecure(t *testing.T) {
 	}
 }
 
-// TestServerSays: a server that does not start says why, at once and to who has started it: the
-// engine itself would end the process.
+// TestServerSays: a server that does not start says why, immediately, to its caller: the engine
+// itself would end the process.
 func TestServerSays(t *testing.T) {
 	t.Parallel()
 	at, err := url.Parse(serve(t, true).URL())
@@ -158,8 +158,8 @@ func TestServerSays(t *testing.T) {
 	}
 }
 
-// TestStoreOfOne: a directory that is to outlive a server is of one at a time; who comes
-// second is told so, and has it when the first one has ended.
+// TestStoreOfOne: a persistent directory belongs to one server at a time; the second one is
+// rejected, and gets it when the first one has ended.
 func TestStoreOfOne(t *testing.T) {
 	t.Parallel()
 	o := campaign.ServeOptions{Dir: t.TempDir(), Keep: true}
@@ -178,7 +178,7 @@ func TestStoreOfOne(t *testing.T) {
 	}
 }
 
-// TestServerName: a server is named without who comes in.
+// TestServerName: the name of a server has no credentials.
 func TestServerName(t *testing.T) {
 	t.Parallel()
 	for urls, want := range map[string]string{

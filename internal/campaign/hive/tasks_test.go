@@ -16,8 +16,8 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestSlowShard: a shard that takes longer than a worker may be silent is handed out once: its
-// worker says that it is at it.
+// TestSlowShard: a shard that takes longer than a worker may be silent is handed out once, because
+// its worker sends heartbeats.
 func TestSlowShard(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: perShard, Slow: 4 * ackWait}
@@ -35,8 +35,8 @@ func TestSlowShard(t *testing.T) {
 	}
 }
 
-// TestTasksOfNoJob: tasks of jobs that are not there or cannot be read are taken off the queue,
-// and the worker says once of each why, and goes on.
+// TestTasksOfNoJob: tasks of missing or unreadable jobs are removed from the queue, and the worker
+// reports each reason once and continues.
 func TestTasksOfNoJob(t *testing.T) {
 	t.Parallel()
 	s, ctx := serve(t, false), within(t, patience)
@@ -88,8 +88,7 @@ func TestTasksOfNoJob(t *testing.T) {
 	}
 }
 
-// TestLateResult: what a worker has sent of a job that is over meanwhile, it removes itself, and
-// nothing else.
+// TestLateResult: a worker removes its own result of a job that has ended, and nothing else.
 func TestLateResult(t *testing.T) {
 	t.Parallel()
 	ctx, c := within(t, patience), dial(t, serve(t, false))
@@ -169,7 +168,7 @@ func TestNoRoomForResults(t *testing.T) {
 	}
 }
 
-// TestStatusGarbage: an answer that cannot be read hides nobody from who asks for the status.
+// TestStatusGarbage: an unreadable answer hides nothing else from the status.
 func TestStatusGarbage(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)

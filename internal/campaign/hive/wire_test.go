@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestDecodeJob: a job comes over the wire as it was, and what is none is refused.
+// TestDecodeJob: a job survives the wire, and an invalid one is rejected.
 func TestDecodeJob(t *testing.T) {
 	t.Parallel()
 	good := job{Version: "test", Kind: "squares", About: []byte(`{"N":20}`)}

@@ -36,8 +36,8 @@ func TestFilesHere(t *testing.T) {
 	}
 }
 
-// TestWhatIsKept: Home says where what is done in lessons goes, and why there are none; and in the
-// end it is said what no file keeps.
+// TestWhatIsKept: Home says where lesson work is kept, or why there are no lessons; and at the end
+// wobbly lists work that no file keeps.
 func TestWhatIsKept(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("bad.json", []byte("{"), 0o666); err != nil {

@@ -14,7 +14,7 @@ import (
 	"wobbly/tui/home"
 )
 
-// TestStateDir: what is kept lies where each system has a place for it, and nowhere if the
+// TestStateDir: state is kept in the place that each system has for it, and nowhere if the
 // environment names none.
 func TestStateDir(t *testing.T) {
 	for _, c := range []struct {
@@ -70,8 +70,8 @@ func predicted(d *lessonStore) (names []string) {
 	return names
 }
 
-// TestOwnRecord: what is done is there when wobbly is started again, also what others have done
-// in other lessons meanwhile.
+// TestOwnRecord: work survives a restart of wobbly, including what other processes have done in
+// other lessons in between.
 func TestOwnRecord(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none", "yet")
 	one, two := at(dir), at(dir)
@@ -101,8 +101,8 @@ func mustFind(t *testing.T, name string) *lesson.Lesson {
 	return l
 }
 
-// TestOwnRecordInTrouble: a record that cannot be read or written keeps nobody from playing, is
-// left as it is, and Home says why nothing is kept.
+// TestOwnRecordInTrouble: a record that cannot be read or written does not prevent playing, is left
+// as it is, and Home says why nothing is kept.
 func TestOwnRecordInTrouble(t *testing.T) {
 	for _, c := range []struct {
 		what    string
@@ -139,9 +139,8 @@ func TestOwnRecordInTrouble(t *testing.T) {
 	}
 }
 
-// TestOwnRecordOfAnotherEdition: what was done stays where a lesson has been edited since. A task
-// that has changed begins anew, which the student is told, and what was done in it stays in the
-// file.
+// TestOwnRecordOfAnotherEdition: work is kept if a lesson has been edited since. A task that has
+// changed starts over, the student is told so, and the earlier work stays in the file.
 func TestOwnRecordOfAnotherEdition(t *testing.T) {
 	text, err := course.Files.ReadFile("01-scheduler" + lesson.Extension)
 	if err != nil {
@@ -194,7 +193,7 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 	}
 }
 
-// TestRecordOf: who names a record, or a pack, has it; a variable that is set and empty keeps
+// TestRecordOf: a named record or pack takes precedence; a variable that is set to nothing keeps
 // nothing.
 func TestRecordOf(t *testing.T) {
 	for _, c := range []struct {
