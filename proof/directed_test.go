@@ -16,8 +16,7 @@ import (
 	witnesscheck "wobbly/witness/check"
 )
 
-// locking has calls that take the lock, and calls that do not, beside an access that is
-// made under it.
+// locking has calls that take the lock, calls that do not, and an access under the lock.
 const locking = `
 private takes(a) {
   lock();
@@ -60,7 +59,7 @@ func TestAgreesOnRunsUnderLocks(t *testing.T) {
 	}
 }
 
-// entangled has runs in which what one formal may hold depends on what the other one holds.
+// entangled has runs in which the possible values of one formal depend on the other.
 const entangled = `
 private store(a, b) { a.f := b; }
 private exchange(a, b) { store(b, a); }
@@ -76,8 +75,8 @@ u4(p, q) { both(p, q);
   z := new(); p.f := z; }
 `
 
-// TestAgreesOnEntangledRuns: a run in both threads, from each two objects of a backbone with
-// a sink. Both checkers accept the same runs, whatever the formals ask of each other.
+// TestAgreesOnEntangledRuns: a run in both threads, from every two objects of a backbone with a
+// sink. Both checkers accept the same runs, whatever the formals require of each other.
 func TestAgreesOnEntangledRuns(t *testing.T) {
 	c := newComparison(t)
 	core := iltest.Core(t, entangled)
@@ -118,11 +117,10 @@ func TestAgreesOnEntangledRuns(t *testing.T) {
 	}
 }
 
-// at is a position as witnesses have it.
+// at returns a position in the form of witnesses.
 func at(line, col int) string { return strconv.Itoa(line) + ":" + strconv.Itoa(col) }
 
-// TestAgreesOnNames: an object that a witness makes bears the next name oN that no initial
-// object has, whatever these are called.
+// TestAgreesOnNames: an object made by a witness gets the next name oN that no initial object has.
 func TestAgreesOnNames(t *testing.T) {
 	c := newComparison(t)
 	core := iltest.Core(t, "m(a) {\n  x := new();\n  y := new();\n  a.f := y;\n  z := a.f;\n  z.f := y;\n}\n")
@@ -149,8 +147,8 @@ func TestAgreesOnNames(t *testing.T) {
 	}
 }
 
-// meetsAtFresh is a witness in which B stores its second object in the common one, A loads
-// it, and both go on to store in it; it says that the racing object has a name.
+// meetsAtFresh returns a witness in which B stores its second object in the common one, A loads it,
+// and both store to it. racing is the name that it gives the racing object.
 func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness {
 	step := func(thread, at, do string) witness.Step { return witness.Step{Thread: thread, At: at, Do: do} }
 	formals := witness.StackOf(map[string]string{"a": first})
@@ -166,7 +164,7 @@ func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness 
 	}
 }
 
-// many has so many ways that the extracted rely takes minutes for them.
+// many has so many paths that the extracted rely takes minutes for them.
 const many = `
 m(a) {
   a.f := a;

@@ -83,7 +83,7 @@ func (c *cutter) goesOn(head, i int, composed *bool) bool {
 	return c.text[head] == '{' && !*composed && strings.HasPrefix(rest, "{")
 }
 
-// skipSpace is where the next token after i begins, or the end of text.
+// skipSpace returns the offset of the next token after i, or the end of text.
 func skipSpace(text string, i int) int {
 	for i < len(text) {
 		switch classes[text[i]] {
@@ -105,9 +105,9 @@ func skipSpace(text string, i int) int {
 // window is how many bytes before a brace the cutter looks for a method head.
 const window = 512
 
-// methodHead finds "m(x, y)", perhaps with "private", before the brace at open, if it begins a line no
-// further to the right than the declaration at head. It returns where it begins, or -1. A statement
-// cannot look like that.
+// methodHead finds "m(x, y)", perhaps with "private", before the brace at open, if it begins a line
+// no further to the right than the declaration at head. It returns the offset where it begins, or
+// -1. A statement cannot have this form.
 func methodHead(text string, head, open int) int {
 	low := max(head, open-window)
 	before := strings.TrimRight(text[low:open], " \t\r\n")

@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// Random programs are accepted by both, with the same trees.
+// The parser and the grammar accept random programs, with the same trees.
 func TestFileAgreesWithGrammarOnPrograms(t *testing.T) {
 	for seed := range uint64(quick.Cases(400)) {
 		if text := randomText(seed); !differ(t, text) {
@@ -21,7 +21,7 @@ func TestFileAgreesWithGrammarOnPrograms(t *testing.T) {
 	}
 }
 
-// Damaged programs are accepted by both or by neither.
+// They agree on whether a damaged program is accepted.
 func TestFileAgreesWithGrammarOnDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	refused := 0
@@ -36,7 +36,7 @@ func TestFileAgreesWithGrammarOnDamage(t *testing.T) {
 	}
 }
 
-// So are the programs that explain the diagnostics, good and bad.
+// They agree on the good and bad programs of the pages of diagnostics.
 func TestFileAgreesWithGrammarOnPages(t *testing.T) {
 	for _, page := range diag.Pages() {
 		differ(t, page.Bad)
@@ -73,7 +73,7 @@ InitialEntry = identifier "." identifier "=" identifier (?= ";" | <eol> | "}") "
 	}
 }
 
-// Example programs are accepted by both.
+// They accept the example programs.
 func TestFileAgreesWithGrammarOnExamples(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.il")
 	if err != nil || len(files) == 0 {

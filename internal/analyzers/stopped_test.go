@@ -14,14 +14,13 @@ import (
 	"wobbly/witness/check"
 )
 
-// countdown is a context that ends when it is asked for the n-th time whether it has ended.
+// countdown is a context that ends at its n-th poll.
 type countdown struct {
 	context.Context
 	end  context.CancelFunc
 	left int
 }
 
-// Err implements context.Context.
 func (c *countdown) Err() error {
 	if c.left--; c.left == 0 {
 		c.end()
@@ -29,7 +28,7 @@ func (c *countdown) Err() error {
 	return c.Context.Err()
 }
 
-// stores is so many stores and loads of some fields, in a loop.
+// stores returns n stores and loads of some fields.
 func stores(n, fields int) string {
 	var b strings.Builder
 	for i := range n {
@@ -98,8 +97,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestChordLimit: of more reports than are listed Chord lists the first ones, counts the
-// others, and its stages count all.
+// TestChordLimit: Chord lists the first reports up to the limit and counts the others, and its
+// stages count all.
 func TestChordLimit(t *testing.T) {
 	core := iltest.Core(t, "m(a, b) { "+stores(40, 2)+"}")
 	a, _ := Find("chord")

@@ -1,8 +1,8 @@
 package gotool
 
-// Small returns the flags that make wobbly small enough to be downloaded by a class, with the flags of
-// the linker that a caller adds. What only talks to people is not inlined, which nobody notices:
-// with the alignment of functions that is 600 kB of 20 MB.
+// Small returns the flags that make wobbly small enough for a class to download, followed by a
+// caller's linker flags. Code that only prints or draws is not inlined, which users do not notice.
+// Together with the alignment of functions that saves 600 kB of 20 MB.
 func Small(link string) []string {
 	return []string{
 		"-trimpath", "-ldflags=-s -w -funcalign=16" + link,

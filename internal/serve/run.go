@@ -16,7 +16,6 @@ import (
 // A MissingError means that wobbly-serve does not exist and cannot be built.
 type MissingError struct{ Err error }
 
-// Error implements error.
 func (e MissingError) Error() string {
 	return fmt.Sprintf("%s is not beside wobbly, and cannot be built: %s", Program, e.Err)
 }

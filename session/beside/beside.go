@@ -102,7 +102,7 @@ func (s *Side) ends() string {
 	return text
 }
 
-// verdict reports whether a race is reachable from the initial state of a session.
+// verdict says whether a race is reachable from the initial state of a session.
 func verdict(s *session.Session) string {
 	from, err := session.New(s.Core(), s.Pair(), s.Init())
 	if err != nil {

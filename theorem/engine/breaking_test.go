@@ -11,7 +11,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// stores returns a switch that is broken by programs with at least so many stores, and
+// stores returns a switch that is broken by programs with at least the given number of stores, and
 // undecided on those with fewer.
 func stores(least int) *engine.Switch {
 	return &engine.Switch{Name: "stores", Statement: "s", Needed: true, Text: "text", Step: "step", Refute: func(c *engine.Case) (*engine.Refutation, bool) {
@@ -30,7 +30,7 @@ func stores(least int) *engine.Switch {
 	}}
 }
 
-// TestBreakFindsAndShrinks: by random programs, and by all small ones.
+// TestBreakFindsAndShrinks searches random programs, and all small ones.
 func TestBreakFindsAndShrinks(t *testing.T) {
 	b := stores(3).Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500})
 	if b.Found == nil || !b.Expected() || b.Drawn == 0 || b.Enumerated > 0 || b.Size != -1 || b.Found.Size > b.Found.Before || b.Found.Size < 3 {
@@ -46,7 +46,7 @@ func TestBreakFindsAndShrinks(t *testing.T) {
 	}
 }
 
-// TestDemo: what is written about a counterexample is read again, and tried.
+// TestDemo: the text of a counterexample can be read back and reproduces it.
 func TestDemo(t *testing.T) {
 	s := stores(2)
 	x := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500}).Found
@@ -60,7 +60,7 @@ func TestDemo(t *testing.T) {
 	}
 }
 
-// TestWithout: what a check without a hypothesis comes to, for a switch.
+// TestWithout: the result of a check without a hypothesis, for a switch.
 func TestWithout(t *testing.T) {
 	c := engine.NewCase(iltest.Core(t, `m() { }`), 1)
 	for _, x := range []struct {

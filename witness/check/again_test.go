@@ -10,8 +10,8 @@ import (
 	"wobbly/witness"
 )
 
-// TestAgain: a checker that has replayed other witnesses of a program says of one what a new
-// checker says, whether it is accepted or not.
+// TestAgain: a checker that has replayed other witnesses of a program gives the same verdict on a
+// witness as a new checker.
 func TestAgain(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	used := map[string]*Checker{}
@@ -36,7 +36,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestBegins: each thread begins with one frame, whatever calls the witness before ended in.
+// TestBegins: each thread begins with one frame, even if the previous witness ended inside calls.
 func TestBegins(t *testing.T) {
 	inside := 0
 	for _, c := range accepted {
@@ -56,7 +56,7 @@ func TestBegins(t *testing.T) {
 	}
 }
 
-// TestFar: places far to the right are found, the first time and again.
+// TestFar: positions far to the right are found, the first time and again.
 func TestFar(t *testing.T) {
 	core := program(t, "m(a) {"+strings.Repeat(" ", 300)+"x := a.f; y := a.f; a.f := y }")
 	w := write(t, core, `
@@ -76,7 +76,7 @@ B 1:317 read`)
 	}
 }
 
-// said is what a checker says of a witness.
+// said returns the verdict of a checker on a witness.
 func said(c *Checker, w *witness.Witness) string {
 	if err := c.Check(w); err != nil {
 		return err.Error()

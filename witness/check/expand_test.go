@@ -11,8 +11,8 @@ import (
 	"wobbly/witness"
 )
 
-// expand writes a run out: the steps of the shortest complete execution of a
-// call. It is written apart from the checker, by plain recursion.
+// expand returns the steps of the shortest complete execution of a call. It is independent of the
+// checker and uses plain recursion.
 func expand(core *il.Core, thread string, call *il.Call) []witness.Step {
 	at := core.Source.At(call.At)
 	push := witness.Step{Thread: thread, At: at, Do: witness.Push}
@@ -121,8 +121,8 @@ func specialState(r *rand.Rand, core *il.Core) witness.Init {
 	return in
 }
 
-// duet replays the same schedule twice: compressed on the quotient heap and
-// written out on the exact one.
+// duet replays the same schedule twice: compressed on the quotient heap and in full on the exact
+// one.
 type duet struct {
 	t        *testing.T
 	core     *il.Core
@@ -133,8 +133,8 @@ type duet struct {
 	met      int // see ways; those that leave the object open
 }
 
-// newDuet guards all cells, as for a witness that names its cell, or as many as
-// for one that leaves it open.
+// newDuet guards all cells, as for a witness that names its cell, or as many as for one that leaves
+// it open.
 func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 	t.Helper()
 	core := c.core
@@ -250,8 +250,7 @@ func (d *duet) related() {
 	}
 }
 
-// chains checks that two paths which go the same way on the quotient lead to one
-// cell of the heap.
+// chains checks that two paths that are equal on the quotient lead to one cell of the heap.
 func (d *duet) chains(r *rand.Rand) {
 	var cells [2]cell
 	var to [2]chain
@@ -275,9 +274,8 @@ func (d *duet) chains(r *rand.Rand) {
 	}
 }
 
-// Whatever the quotient heap accepts, written out, is accepted by the exact
-// replay and leads to a related state (the proof in the package
-// documentation).
+// Whatever the quotient heap accepts, the exact replay accepts in full, and it leads to a related
+// state (the proof is in the package documentation).
 func TestQuotientIsSound(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	steps, runs, met := 0, 0, 0

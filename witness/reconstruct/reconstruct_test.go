@@ -30,8 +30,8 @@ func reports(t testing.TB, c *il.Core) abstract.Reported {
 	return r
 }
 
-// TestAccepted: the checker accepts the witness of every race, in full and compressed as far as it
-// goes, and the witness shows the accesses of the report.
+// TestAccepted: the checker accepts the witness of every race, in full and compressed as far as
+// possible, and the witness shows the accesses of the report.
 func TestAccepted(t *testing.T) {
 	l := law.Law{Runs: 1500, Floors: law.Floors{"a race": 0.5, "a folded call": 0.05, "a longer path": 0.05}}
 	l.Check(t, func(x *law.Case) {
@@ -103,8 +103,8 @@ func loose() gen.Options {
 	return o
 }
 
-// TestAcceptedInPlus: the same for the reports of mode Plus. A full witness
-// names its cell, a compressed one unless the report is loose.
+// TestAcceptedInPlus: the same for the reports of mode Plus. A full witness names its cell, and so
+// does a compressed one unless the report is loose.
 func TestAcceptedInPlus(t *testing.T) {
 	open, moved := 0, 0
 	iltest.Random(t, quick.Cases(600), loose(), func(c *il.Core) {
@@ -141,9 +141,8 @@ func TestAcceptedInPlus(t *testing.T) {
 	}
 }
 
-// TestAcceptedInMeet: the same for the reports of mode Meet. Where the fields of
-// the paths differ the initial state has two backbones, and one object more than
-// they and the sink take together.
+// TestAcceptedInMeet: the same for the reports of mode Meet. If the fields of the paths differ, the
+// initial state has two backbones, and one object more than they and the sink together.
 func TestAcceptedInMeet(t *testing.T) {
 	two, open, named, empty := 0, 0, 0, 0
 	iltest.Random(t, quick.Cases(400), loose(), func(c *il.Core) {
@@ -201,8 +200,7 @@ func TestAcceptedInMeet(t *testing.T) {
 	}
 }
 
-// TestMeetOfNoRace: a report in mode Meet that is none has a witness which the
-// checker refuses.
+// TestMeetOfNoRace: a bogus report in mode Meet has a witness that the checker rejects.
 func TestMeetOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a.f := new(); a.f.g := new() } n(b) { b.g := new() }",
@@ -235,8 +233,7 @@ func TestMeetOfNoRace(t *testing.T) {
 	}
 }
 
-// TestLooseOfNoRace: a report that is none has a witness all the same, which
-// the checker refuses.
+// TestLooseOfNoRace: a bogus loose report has a witness that the checker rejects.
 func TestLooseOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a := new(); a.f.g := new() } n(a) { a.f.g := new() }",
