@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestErrorMended: an error is underlined and explained with its code and fix, and
-// is gone when the text is mended.
+// TestErrorMended: an error is underlined and explained with its code and fix, and disappears when
+// the text is corrected.
 func TestErrorMended(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -30,7 +30,7 @@ func TestErrorMended(t *testing.T) {
 	b.until(`!document.querySelector(".editor").shadowRoot.querySelector(".cm-lintRange-error")`)
 }
 
-// TestErrorFixed: an error that a machine can mend has a button that does it, in its card and in the
+// TestErrorFixed: an error with an automatic fix has a button for it, in its card and in the
 // tooltip.
 func TestErrorFixed(t *testing.T) {
 	b := open(t, "/", setup{})
@@ -71,7 +71,7 @@ func TestLeftOut(t *testing.T) {
 		window.getSelection().toString() === "b := b.g"`)
 }
 
-// TestNoRace: no race is an answer with words.
+// TestNoRace: the absence of races is stated in words.
 func TestNoRace(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -84,9 +84,8 @@ func TestNoRace(t *testing.T) {
 	b.shot("proved")
 }
 
-// TestStudent is a script as a student: the race of burble is found by hand, three
-// moves are undone, another branch is begun, the link is shared, and opened in a
-// new profile it shows the same state.
+// TestStudent plays a student: the race of burble is found by hand, three moves are undone, another
+// branch is begun, and the link is shared; in a new profile it shows the same state.
 func TestStudent(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -125,7 +124,7 @@ func TestStudent(t *testing.T) {
 	}
 }
 
-// state is where the session stands, as the page shows it.
+// state returns the state of the session as the page shows it.
 func (b *tab) state() string {
 	b.t.Helper()
 	return b.text(".region.step .headline") + b.text(".region.step .threads") + b.text(".region.step .memory")
@@ -155,8 +154,7 @@ func TestCancel(t *testing.T) {
 	b.until(`document.querySelector(".region.lab .working")`)
 }
 
-// wide is a program of many states already a few steps from its beginning, and without
-// an end of them.
+// wide has many states a few steps from its beginning, and infinitely many in all.
 const wide = `left(a) {
   x := a.f;
   while * {
@@ -189,7 +187,7 @@ right(a) {
 }
 `
 
-// growing is a program in which each thread makes a list longer for ever, and walks on it.
+// growing is a program in which each thread extends a list forever and walks along it.
 const growing = `left(b) {
   while * {
     x := new();

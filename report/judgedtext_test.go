@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/exact"
 )
 
-// TestJudgedShown: where reports are not listed for the limit, that is what helps; where an
-// interrupt is why, nothing does.
+// TestJudgedShown: if a limit keeps reports from the list, the text names the flag that helps;
+// after an interrupt it does not.
 func TestJudgedShown(t *testing.T) {
 	for interrupted, want := range map[bool]string{false: "Showing 0 of 3 reports; --limit N for more.\n", true: "Showing 0 of 3 reports.\n"} {
 		c := &Check{

@@ -11,9 +11,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// reference executes a program C1 || C2 in whole heaps, from each of the states of
-// Definition 11 by some names, in every interleaving of few switches: Theorem 2k word
-// for word. It is for programs without loops.
+// reference executes a program C1 || C2 in whole heaps, from each of the states of Definition 11 by
+// some names, in every interleaving with few switches: a literal Theorem 2k. It is for programs
+// without loops.
 type reference struct {
 	*program
 	pair  il.Pair
@@ -27,7 +27,7 @@ type config struct {
 	threads [2][]activation
 }
 
-// activation is a frame of a thread, the last of which goes on.
+// activation is a frame of a thread; the last one is active.
 type activation struct {
 	unit   *unit
 	node   int32
@@ -35,7 +35,7 @@ type activation struct {
 	level  il.Level // at the unit's entry
 }
 
-// races lists what races from the states by names, with at most so many switches.
+// races lists the races from the states by names, with at most the given number of switches.
 func (r *reference) races(names [2][]*start, switches int) []il.Sites {
 	for _, p := range names[0] {
 		for _, q := range names[1] {
@@ -59,8 +59,7 @@ func (r *reference) races(names [2][]*start, switches int) []il.Sites {
 	return all
 }
 
-// begin returns a state of Definition 11: z is 0, o is 1, and what is a thread's own
-// follows.
+// begin returns a state of Definition 11: z is 0, o is 1, and the threads' own objects follow.
 func (r *reference) begin(names [2]*start, loop bool) config {
 	row := func(to int) []int { return slices.Repeat([]int{to}, len(r.fields)) }
 	c := config{heap: [][]int{row(1), row(1)}}
@@ -104,7 +103,7 @@ func (c config) clone() config {
 	return d
 }
 
-// top returns the frame of a thread that goes on, and its node.
+// top returns the active frame of a thread, and its node.
 func (c config) top(t int) (*activation, *node) {
 	f := &c.threads[t][len(c.threads[t])-1]
 	return f, &f.unit.nodes[f.node]
@@ -126,7 +125,7 @@ func (r *reference) resolved(c config, t int) []config {
 	return all
 }
 
-// walk is what a path leads to, without its last fields.
+// walk returns the object at the end of a path without its last fields.
 func (c config) walk(f *activation, p path, without int) int {
 	o := f.values[p.root]
 	for _, field := range p.fields[:len(p.fields)-without] {
@@ -141,7 +140,7 @@ func (c config) level(t int) il.Level {
 	return f.level.Plus(n.lock)
 }
 
-// explore goes on with the thread that goes, and with the other one if it may.
+// explore continues with the current thread, and with the other one if a switch is left.
 func (r *reference) explore(c config, t, switches int) {
 	k := c.key(t, switches)
 	if r.seen[k] {
@@ -157,7 +156,7 @@ func (r *reference) explore(c config, t, switches int) {
 	}
 }
 
-// key is what makes configurations the same.
+// key is equal for equal configurations.
 func (c config) key(t, switches int) string {
 	b := []byte{byte(t), byte(switches)}
 	for _, row := range c.heap {
@@ -176,7 +175,7 @@ func (c config) key(t, switches int) string {
 	return string(b)
 }
 
-// note notes a race.
+// note records a race of the configuration.
 func (r *reference) note(c config) {
 	f, m := c.top(0)
 	g, n := c.top(1)
@@ -189,7 +188,7 @@ func (r *reference) note(c config) {
 	}
 }
 
-// step returns a thread's next step, with the choices behind it made in every way.
+// step returns the results of a thread's next step, one for each way to make the choices after it.
 func (r *reference) step(c config, t int) []config {
 	d, ok := r.made(c, t)
 	if !ok {
@@ -260,8 +259,7 @@ func TestAgainstReference(t *testing.T) {
 	}
 }
 
-// agree holds both against each other on a pair. It counts the races within two
-// switches.
+// agree compares both on a pair, and returns the number of races with the most switches.
 func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 	t.Helper()
 	for k := range MaxSwitches + 1 {

@@ -12,9 +12,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// model is an environment as the function that it stands for, on all
-// expressions of up to three fields: the definition by the longest prefix
-// that is not Unowned, on plain entries.
+// model is an environment as a function on all expressions of up to three fields: the definition by
+// the longest prefix that is not Unowned, on plain entries.
 type model map[string]Ownership
 
 var (
@@ -116,8 +115,7 @@ func clone(m model) model {
 	return c
 }
 
-// TestEnvKept: with extensions kept, and without inheritance, entries are all
-// that counts.
+// TestEnvKept: if extensions are kept and nothing is inherited, only entries count.
 func TestEnvKept(t *testing.T) {
 	all := expressions()
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1)}

@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSurvey: of the program that Published is wrong about.
+// TestSurvey: the program on which Published is wrong.
 func TestSurvey(t *testing.T) {
 	core := iltest.Core(t, withRecorded)
 	p := core.Pairs()[0]
@@ -78,7 +78,8 @@ type key struct {
 	sites   il.Sites
 }
 
-// recount is how many runs report a pair of sites, and how many falsely.
+// recount returns the number of runs that report a pair of sites, and of those that report it
+// falsely.
 func recount(t *testing.T, core *il.Core, p il.Pair, m Missing, o SurveyOptions) map[key][2]int {
 	counts := map[key][2]int{}
 	for run := range o.Runs {
@@ -99,9 +100,8 @@ func recount(t *testing.T, core *il.Core, p il.Pair, m Missing, o SurveyOptions)
 	return counts
 }
 
-// edges holds what a variant says of the reports of all variants against the
-// execution: it reports those that nothing orders, and what orders the others lies
-// between them.
+// edges compares a variant with the execution on the reports of all variants: it reports those that
+// nothing orders, and what orders the others lies between their accesses.
 func edges(t *testing.T, tr *Trace, v Variant) {
 	t.Helper()
 	x, result := tr.Execution, v.Run(tr)

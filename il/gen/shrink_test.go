@@ -8,8 +8,7 @@ import (
 	"wobbly/il"
 )
 
-// has makes the predicate that asks for a statement of the kind of each given
-// one.
+// has returns a predicate that requires a statement of each of the given kinds.
 func has(kinds ...il.Stmt) func(*il.Program) bool {
 	return func(p *il.Program) bool {
 		found := make([]bool, len(kinds))
@@ -26,7 +25,7 @@ func has(kinds ...il.Stmt) func(*il.Program) bool {
 
 func kindName(s il.Stmt) string { return strings.TrimPrefix(il.Unknown(s), "wobbly: no case for ") }
 
-// storeTwoCallsDeep asks for a store two calls below a public method.
+// storeTwoCallsDeep requires a store two calls below a public method.
 func storeTwoCallsDeep(p *il.Program) bool {
 	methods := map[string]unit{}
 	for _, u := range unitsOf(p) {
@@ -55,8 +54,8 @@ func storeTwoCallsDeep(p *il.Program) bool {
 	return false
 }
 
-// From every program that satisfies a predicate the shrinker gets to one of
-// few statements, where there is one, to the texts that are as small as can be.
+// From every program that satisfies a predicate the shrinker reaches one with few statements, and
+// if texts are given, one of these.
 func TestShrinkReachesAMinimum(t *testing.T) {
 	measured := func(holds func(Stats) bool) func(*il.Program) bool {
 		return func(p *il.Program) bool { return holds(Measure(p)) }
@@ -117,8 +116,7 @@ func programsThat(holds func(*il.Program) bool, n int) []*il.Program {
 	return list
 }
 
-// mustBePlaced holds the positions of p against a fresh placement and the
-// text.
+// mustBePlaced compares the positions of p with a fresh placement and the text.
 func mustBePlaced(t *testing.T, p *il.Program) {
 	t.Helper()
 	again := il.Positioned(viewOf(p).rewrite(rewriting{}))

@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// shown is an output that can be looked at while it is written.
+// shown is an output that can be read while it is written.
 type shown struct {
 	lock sync.Mutex
 	text bytes.Buffer
@@ -28,7 +28,7 @@ func (s *shown) String() string {
 	return s.text.String()
 }
 
-// asked is an input of lines. Before it gives one, it notes what was shown until then.
+// asked is an input of lines. Before each line it records the output so far.
 type asked struct {
 	lines []string
 	out   *shown
@@ -45,8 +45,8 @@ func (a *asked) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestAnswersAtOnce: by lines an answer is seen before the next line is awaited, in both modes.
-// The line behind the present one may be read while that is answered.
+// TestAnswersAtOnce: in both plain modes an answer is printed before the next line is awaited. The
+// line after the present one may already be read by then.
 func TestAnswersAtOnce(t *testing.T) {
 	for _, tt := range []struct {
 		args, lines []string

@@ -10,8 +10,8 @@ import (
 // local is a program whose race goes through locals, which RacerDX does not follow.
 const local = "m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
 
-// TestAnalysisOfHover: who is asked says why an access is reported, also where the same
-// text was asked about for another analysis before.
+// TestAnalysisOfHover: hover explains an access by the requested analysis, even if the same text
+// was analyzed by another one before.
 func TestAnalysisOfHover(t *testing.T) {
 	h := New(Options{})
 	at, against := strings.Index(local, "c.f"), strings.Index(local, "d.f")
@@ -32,8 +32,7 @@ func TestAnalysisOfHover(t *testing.T) {
 	}
 }
 
-// TestExplainsOfHello: of the analyses that the page offers, why answers for those that hello says
-// explain, and for no other.
+// TestExplainsOfHello: why answers exactly for the analyses that hello says explain.
 func TestExplainsOfHello(t *testing.T) {
 	var v helloView
 	h := New(Options{})
@@ -51,7 +50,7 @@ func TestExplainsOfHello(t *testing.T) {
 	}
 }
 
-// TestAccesses: what there is to choose from, with places as explain takes them.
+// TestAccesses: the accesses of a program, with places in the form that explain takes.
 func TestAccesses(t *testing.T) {
 	var v accessList
 	if p := put(t, New(Options{}), "accesses", map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 || len(v.List) != 2 {
@@ -65,8 +64,8 @@ func TestAccesses(t *testing.T) {
 	}
 }
 
-// TestRaceOfAnalysis: a session begins at a report of whoever is asked, by its number
-// there: at its witness, or where the exact search meets it.
+// TestRaceOfAnalysis: a session begins at a report of the requested analysis, by its number there:
+// at its witness, or where the exact search finds it.
 func TestRaceOfAnalysis(t *testing.T) {
 	for _, name := range []string{"flow", "bounded", "rely", "oracle"} {
 		fields := map[string]any{"program": local, "race": "R1", "analysis": name}
@@ -103,7 +102,7 @@ func TestRaceOfAnalysis(t *testing.T) {
 	}
 }
 
-// TestTextOfHover: what is asked about another text of the same name is answered of that one.
+// TestTextOfHover: a request with another text of the same name is answered for that text.
 func TestTextOfHover(t *testing.T) {
 	h := New(Options{})
 	for _, name := range []string{"first", "second"} {

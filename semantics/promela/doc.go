@@ -50,8 +50,8 @@
 // leaves out variables that are never read. Where a thread begins with a choice, the state before
 // all choices is one more: both threads leave it together by a rendezvous.
 //
-// "transitions" is the number of steps, one for each resolved successor, and one
-// for the initial state; the rendezvous' ways count too.
+// "transitions" is the number of steps, one for each resolved successor, plus one for the initial
+// state; the rendezvous steps also count.
 //
 // # Races
 //
@@ -60,18 +60,18 @@
 //	./pan -n -m1000000 -c0
 //
 // asserts before each access of A, for each access of B that could race with it by field and kind,
-// that B does not stand before that one with an equal object (Definition 3.6). Nothing keeps A from
-// stepping in a racing configuration, so that the search comes by the assertion. ReadResult gives
-// the numbers of the pairs whose assertions failed. With -DRACES=n pair n alone is asserted,
-// "errors: 0" is the verdict that it does not race, and spin -t -p -DRACES=n model.pml replays the
-// execution that shows that it does. The assertions add no states.
+// that B is not before that one with an equal object (Definition 3.6). Nothing keeps A from
+// stepping in a racing configuration, so the search reaches the assertion. ReadResult returns the
+// numbers of the pairs whose assertions failed. With -DRACES=n only pair n is asserted, "errors: 0"
+// is the verdict that it does not race, and spin -t -p -DRACES=n model.pml replays the execution
+// that shows that it does. The assertions add no states.
 //
 // # Limits
 //
-// Export refuses what exceeds maxTransitions, maxChecks, maxObjects or maxLevel, and new() inside
-// loops unless Options.Allocations bounds the objects of a thread. With the bound, a thread before
-// a new() that it may not execute waits for ever, and deadlocks are not looked for: the counts are
-// those of the part of the state space that has no more objects.
+// Export rejects programs that exceed maxTransitions, maxChecks, maxObjects or maxLevel, and new()
+// inside loops unless Options.Allocations bounds the objects of a thread. With the bound, a thread
+// before a new() that it may not execute waits forever, and deadlocks are not looked for: the
+// counts are those of the part of the state space that has no more objects.
 //
 // # Deviations from the paper
 //

@@ -18,7 +18,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// instance is planted: it meets the hypothesis "met" or not, and comes to conclusion.
+// instance meets the hypothesis "met" or not, and has a given conclusion.
 type instance struct {
 	met        bool
 	conclusion error
@@ -27,7 +27,7 @@ type instance struct {
 func (x instance) Conclusion() error { return x.conclusion }
 func (x instance) String() string    { return "planted" }
 
-// planted returns a statement about the instances that tell makes of a case.
+// planted returns a statement whose instances are those that tell returns for a case.
 func planted(name string, tell func(c *engine.Case) []instance) *engine.Statement {
 	return &engine.Statement{
 		Name:       name,
@@ -45,7 +45,7 @@ func planted(name string, tell func(c *engine.Case) []instance) *engine.Statemen
 
 var errPlanted = errors.New("planted")
 
-// TestVacuous: a statement is tested on too little below its floor, and without cases.
+// TestVacuous: a statement is vacuous below its floor, and without cases.
 func TestVacuous(t *testing.T) {
 	for _, x := range []struct {
 		verdicts [engine.Refuted + 1]uint64
@@ -62,7 +62,7 @@ func TestVacuous(t *testing.T) {
 	}
 }
 
-// large is refuted where a program has at least three stores.
+// large is refuted by programs with at least three stores.
 func large(c *engine.Case) []instance {
 	stores := 0
 	for _, u := range c.Core.Units {
@@ -133,7 +133,7 @@ func TestFuzzIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// TestFuzzRepeatsACase: the case of a number does not depend on those before.
+// TestFuzzRepeatsACase: a case depends on its number only.
 func TestFuzzRepeatsACase(t *testing.T) {
 	s := planted("large", large)
 	first := engine.Fuzz(context.Background(), []*engine.Statement{s}, drawing(300)).Results[0].Failure
@@ -145,8 +145,8 @@ func TestFuzzRepeatsACase(t *testing.T) {
 	}
 }
 
-// TestFuzzStops: at the first round that refutes, and when the context ends,
-// with what was counted.
+// TestFuzzStops: a run ends with the first round that refutes, or with its context, and keeps its
+// counts.
 func TestFuzzStops(t *testing.T) {
 	refuted := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, drawing(0))
 	if !refuted.Refuted() || refuted.Cut || refuted.Cases == 0 {
@@ -166,8 +166,8 @@ func TestFuzzStops(t *testing.T) {
 	}
 }
 
-// TestFuzzGoesOn: a tally that was kept as JSON is gone on with, and comes to what one run
-// comes to: to its last case, or to the end of the round that refutes.
+// TestFuzzGoesOn: continuing a tally that was saved as JSON gives the result of one run, up to its
+// last case or the end of the round that refutes.
 func TestFuzzGoesOn(t *testing.T) {
 	for name, c := range map[string]struct {
 		statement   *engine.Statement
@@ -214,8 +214,7 @@ func TestFuzzGoesOn(t *testing.T) {
 	}
 }
 
-// TestFuzzWithout: a hypothesis that is switched off is not asked for, and
-// verdicts are counted.
+// TestFuzzWithout: a hypothesis that is switched off is not checked, and verdicts are counted.
 func TestFuzzWithout(t *testing.T) {
 	all := []*engine.Statement{
 		planted("unmet", func(*engine.Case) []instance { return []instance{{false, errPlanted}} }),
@@ -250,8 +249,7 @@ func TestShrinkKeepsTheRefutation(t *testing.T) {
 	}
 }
 
-// TestFuzzPanics: a panic in a case is raised where Fuzz was called, and names the case with
-// its program.
+// TestFuzzPanics: a panic in a case is raised in the caller of Fuzz, with the case and its program.
 func TestFuzzPanics(t *testing.T) {
 	f := drawing(10)
 	p, _ := f.Program(f.CaseSeed(0))
@@ -263,7 +261,7 @@ func TestFuzzPanics(t *testing.T) {
 	engine.Fuzz(context.Background(), []*engine.Statement{planted("broken", func(*engine.Case) []instance { panic("planted") })}, f)
 }
 
-// TestRulesAreNamedOnce, and everything that is counted is one of them.
+// TestRulesAreNamedOnce: rules have different names, and everything that is counted is one of them.
 func TestRulesAreNamedOnce(t *testing.T) {
 	rules := coverage.Rules()
 	if sorted := slices.Sorted(slices.Values(rules)); len(slices.Compact(sorted)) != len(rules) {
@@ -280,8 +278,8 @@ func TestRulesAreNamedOnce(t *testing.T) {
 	}
 }
 
-// TestProgress: what is done is told as it gets done, long before a round of 2048 cases
-// is over, and in the end all of it; of many statements, in smaller parts.
+// TestProgress: progress is reported long before a round of 2048 cases ends, and completely at the
+// end; with many statements, in smaller parts.
 func TestProgress(t *testing.T) {
 	for _, x := range []struct{ workers, statements, told, first int }{{1, 1, 10, 64}, {3, 1, 10, 64}, {2, 66, 38, 16}, {2, 1000, 75, 8}} {
 		f := drawing(600)

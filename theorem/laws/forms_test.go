@@ -9,8 +9,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestFormsDiffer: where the two forms of a result differ, the error says in
-// what, and what each form has. Here they are the results of two programs.
+// TestFormsDiffer: if the two forms of a result differ, the error says how. Here they are the
+// results of two programs.
 func TestFormsDiffer(t *testing.T) {
 	for _, x := range []struct{ sets, shared, summary, reports string }{
 		{
@@ -67,7 +67,7 @@ func TestFormsDiffer(t *testing.T) {
 	}
 }
 
-// TestModesOfForms: each mode is compared, and what is written in the last one.
+// TestModesOfForms: all modes are compared, and Wr in the last one.
 func TestModesOfForms(t *testing.T) {
 	var seen []abstract.Mode
 	c := casetest.Of(t, "m(a) { x := a; }")

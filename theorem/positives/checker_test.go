@@ -13,8 +13,8 @@ import (
 	checker "wobbly/witness/check"
 )
 
-// TestDamagedBothWays: among the damaged witnesses are many that are wrong, and
-// many that are still true; both are told by the checker as by the semantics.
+// TestDamagedBothWays: many of the damaged witnesses are wrong, and many are still true; the
+// checker and the semantics agree on which.
 func TestDamagedBothWays(t *testing.T) {
 	still, wrong := 0, map[checker.Kind]int{}
 	casetest.Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
@@ -36,8 +36,7 @@ func TestDamagedBothWays(t *testing.T) {
 	}
 }
 
-// TestReplayRefuses: the semantics refuses for each reason of its own, and so does
-// the checker.
+// TestReplayRefuses: the semantics and the checker reject a witness for each reason.
 func TestReplayRefuses(t *testing.T) {
 	text := `{ if * { lock(); unlock(); } y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`
 	for _, x := range []struct {

@@ -20,7 +20,7 @@ var files = map[string][]byte{
 
 const host = "127.0.0.1:7410"
 
-// get asks a handler.
+// get sends a request to a handler.
 func get(method, host, target string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, nil)
 	r.Host = host
@@ -32,8 +32,8 @@ func get(method, host, target string, header ...string) *httptest.ResponseRecord
 	return w
 }
 
-// TestFiles: each file comes with its type, and for as long as its name says; packed for
-// those who take that.
+// TestFiles: each file has its type and the lifetime that its name says, and is compressed for
+// clients that accept that.
 func TestFiles(t *testing.T) {
 	for target, want := range map[string][3]string{
 		"/":                        {"index.html", "text/html; charset=utf-8", "no-cache"},
@@ -66,7 +66,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestRefuses: nothing else is served, to nobody else, and nothing is written.
+// TestRefuses: no other path, host or method is served.
 func TestRefuses(t *testing.T) {
 	for _, target := range []string{
 		"/x", "//", "/../go.mod", "/..%2fgo.mod", "/%2e%2e/go.mod", "/index.html/", "/app-0123456789.js%00", "/./index.html", "//index.html", "/dist/index.html",
@@ -91,7 +91,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestPort80: on the port of all web servers browsers leave it out of the host.
+// TestPort80: on the default port browsers leave it out of the host.
 func TestPort80(t *testing.T) {
 	h := newHandler("127.0.0.1:80", files)
 	for host, want := range map[string]int{"127.0.0.1": 200, "127.0.0.1:80": 200, "127.0.0.1:81": 404, "localhost": 404, "": 404} {
@@ -104,7 +104,7 @@ func TestPort80(t *testing.T) {
 	}
 }
 
-// TestPacked: what is packed goes to those who take it only.
+// TestPacked: compressed files are sent only to clients that accept them.
 func TestPacked(t *testing.T) {
 	for header, want := range map[string]bool{
 		"": false, "gzip": true, "deflate, gzip;q=0.5, br": true, "br": false, "gzip;q=0": false, "gzip; q=0.0, *": false, "xgzip": false, "gzip;q=x": false, " gzip ": true,
@@ -116,8 +116,8 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestWire: what a browser never sends is refused before anything is served, and a part
-// of a file that is asked for is the whole file.
+// TestWire: requests that no browser sends are rejected before anything is served, and a range
+// request gets the whole file.
 func TestWire(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	l, err := listen(ctx, 0)
@@ -157,7 +157,7 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// wire sends bytes as they are, and gives the status and the body of what comes back.
+// wire sends bytes as they are, and returns the status and the body of the response.
 func wire(t *testing.T, address, request string) (status, body string) {
 	t.Helper()
 	c, err := net.Dial("tcp4", address)
