@@ -41,7 +41,6 @@ func (d D) after(c il.Stmt) D {
 	return d
 }
 
-// record adds an access to A, with each history.
 func (d D) record(a Access) {
 	if len(d.Histories) == 0 {
 		d.A.Add(a)

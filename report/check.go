@@ -83,7 +83,6 @@ type Stage struct {
 	Pairs uint64 `json:"pairs"`
 }
 
-// Judged reports whether the reports are judged by a truth.
 func (c *Check) Judged() bool { return c.Truth != "" }
 
 func (c *Check) judged() (n int) {
@@ -301,7 +300,6 @@ var CheckFormats = []CheckFormat{
 	{Name: "github", About: "annotations of GitHub Actions", Lines: true, Write: checkGitHub, errors: errorsGitHub, unanswered: unansweredGitHub},
 }
 
-// CheckFormatNames lists the names of the formats.
 func CheckFormatNames() []string {
 	return slice.Map(CheckFormats, func(f CheckFormat) string { return f.Name })
 }
@@ -315,7 +313,6 @@ func FindCheckFormat(name string) (CheckFormat, bool) {
 	return CheckFormats[i], true
 }
 
-// Open returns a log that writes to w.
 func (f CheckFormat) Open(w io.Writer, s Style) CheckLog {
 	if f.whole != nil {
 		return f.whole(w)

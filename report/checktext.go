@@ -397,7 +397,6 @@ func why(r Race) string {
 	return fmt.Sprintf("Both threads can take their next step now. Both are about to access %s, and %s. %s", one, writes, lock)
 }
 
-// foundBy says which rule reported the race.
 func foundBy(c *Check, r Race) string {
 	locks := fmt.Sprintf("of the lock depths, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
 	switch {

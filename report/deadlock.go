@@ -97,7 +97,6 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	p.line("")
 }
 
-// steps lists the steps of a witness.
 func (p *page) steps(w *witness.Witness) {
 	for i, s := range w.Steps {
 		p.line("    %4d  %s  %s", i+1, s.Thread, clip(s.Do+" at "+s.At, width-12))

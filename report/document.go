@@ -65,7 +65,6 @@ type Sites struct {
 	Kinds [2]string `json:"kinds"`
 }
 
-// SitesOf returns the accesses of a source.
 func SitesOf(src *il.Source, s il.Sites) Sites {
 	return Sites{src.At(s[0].At), src.At(s[1].At), [2]string{s[0].Kind.String(), s[1].Kind.String()}}
 }

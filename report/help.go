@@ -24,7 +24,6 @@ type HelpGroup struct {
 	Rows  [][2]string
 }
 
-// HelpText prints help.
 func HelpText(w io.Writer, style Style, h Help) error {
 	p := &page{Style: style, w: w}
 	p.line("%s %s", p.paint(bold, "usage:"), h.Usage)
@@ -102,7 +101,6 @@ func (p *page) columns(title string, rows [][2]string, wide int) {
 	}
 }
 
-// Line prints one line.
 func Line(w io.Writer, text string) error {
 	p := &page{w: w}
 	p.line("%s", text)

@@ -66,7 +66,6 @@ func (d *HiveStatus) text(p *page) {
 	p.lines(2, table(workers))
 }
 
-// versionOf reports whether a version is that of who asks.
 func (d *HiveStatus) versionOf(v string) string {
 	if v == d.Version {
 		return "this version"

@@ -221,12 +221,10 @@ func (l *Lesson) text(p *page) {
 	}
 }
 
-// LessonHeadText prints the introduction.
 func LessonHeadText(l *Lesson) Printed {
 	return func(p *page) { p.lessonHead(l) }
 }
 
-// LessonTaskText prints one of a lesson's tasks.
 func LessonTaskText(t *LessonTask, of int) Printed {
 	return func(p *page) {
 		p.line("")
@@ -323,7 +321,6 @@ func (p *page) listing(t *LessonTask) {
 	p.line("")
 }
 
-// LessonQuestionText prints a question.
 func LessonQuestionText(q *LessonQuestion, number int) Printed {
 	return func(p *page) {
 		p.line("")
@@ -454,7 +451,6 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 // maxRunSteps is how many steps of an execution are printed.
 const maxRunSteps = 40
 
-// LessonRunText prints an execution.
 func LessonRunText(r *LessonRun) Printed {
 	return func(p *page) { p.lessonRun(r) }
 }
@@ -491,7 +487,6 @@ func (p *page) runSteps(in int, r *LessonRun) {
 	}
 }
 
-// LessonAnswersText prints questions with their answers.
 func LessonAnswersText(list []LessonQuestion) Printed {
 	return func(p *page) {
 		for i := range list {

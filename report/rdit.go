@@ -250,7 +250,6 @@ func rditSummary(d *RDIT) string {
 	return words + shortenedWords(d.RunSteps, t.Cut, "run") + interruptedWords(d.Interrupted)
 }
 
-// rditVirtue says which variants have no false reports, and which have.
 func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 	var wrong, right []string
 	for _, v := range all {

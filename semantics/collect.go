@@ -143,7 +143,6 @@ func (c *chosen) list() []Choice {
 	return all
 }
 
-// and returns the choices with one more.
 func (c *chosen) and(next Choice) *chosen {
 	if c == nil {
 		return &chosen{Choice: next, n: 1}

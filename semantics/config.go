@@ -14,10 +14,8 @@ const (
 // Tids lists both threads, to range over.
 var Tids = [2]Tid{A, B}
 
-// Other returns the other thread.
 func (i Tid) Other() Tid { return 1 - i }
 
-// String returns "A" or "B".
 func (i Tid) String() string {
 	if i == A {
 		return "A"

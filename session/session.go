@@ -91,7 +91,6 @@ func (s *Session) Unit(i semantics.Tid) *il.Unit { return [2]*il.Unit{s.pair.Lef
 // Init returns the initial state. The caller must not change it.
 func (s *Session) Init() semantics.Init { return s.init }
 
-// Names returns the names of objects.
 func (s *Session) Names() *Names { return s.names }
 
 // Digest returns the digest of the program's text, as in witnesses and trace files.

@@ -20,10 +20,8 @@ type View struct {
 	before *entry // nil in the initial state, and in states that a search has reached
 }
 
-// Session returns the session of the state.
 func (v View) Session() *Session { return v.s }
 
-// Config returns the configuration.
 func (v View) Config() semantics.Config { return v.now.config }
 
 // Index returns the place of the state in the history. A state that a search visits has the
@@ -66,10 +64,8 @@ func (v View) Before() (View, bool) {
 // step before.
 func (v View) Switches() int { return int(v.now.switches) }
 
-// Name returns the name of an object.
 func (v View) Name(l semantics.Loc) string { return v.s.names.Of(l) }
 
-// Heap returns the heap.
 func (v View) Heap() semantics.Heap { return v.now.config.H }
 
 // Level returns the lock level of thread i.

@@ -31,7 +31,6 @@ func (a *app) Bye() *screen.Farewell        { return &a.bye }
 // a row lower.
 func (a *app) Size() (w, h int) { return a.width, a.height + 1 - len(a.statusLines()) }
 
-// Report says what an operation of the session did.
 func (a *app) Report(r session.Result) session.Result {
 	a.status, a.refused = r.Text, !r.OK()
 	return r

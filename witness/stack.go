@@ -24,7 +24,6 @@ func NewStack(list []Bound) Stack {
 	return list
 }
 
-// StackOf returns the stack of a map.
 func StackOf(held map[string]string) Stack {
 	list := make([]Bound, 0, len(held))
 	for x, o := range held {
@@ -33,7 +32,6 @@ func StackOf(held map[string]string) Stack {
 	return NewStack(list)
 }
 
-// Map returns the stack as a map.
 func (s Stack) Map() map[string]string {
 	held := make(map[string]string, len(s))
 	for _, b := range s {
@@ -67,7 +65,6 @@ func (s Stack) find(formal string) (int, bool) {
 // MarshalJSON returns an object with a key for each formal.
 func (s Stack) MarshalJSON() ([]byte, error) { return encode(s.Map()) }
 
-// UnmarshalJSON reads what MarshalJSON returns.
 func (s *Stack) UnmarshalJSON(text []byte) error {
 	var held map[string]string
 	if err := json.Unmarshal(text, &held); err != nil {

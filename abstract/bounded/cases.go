@@ -52,7 +52,6 @@ type cases struct {
 	list  []heapCase // sorted
 }
 
-// of returns the cases of one graph.
 func (c *cases) of(graph int32) []heapCase {
 	i, _ := slices.BinarySearchFunc(c.list, graph, func(k heapCase, graph int32) int { return cmp.Compare(k.graph, graph) })
 	j := i

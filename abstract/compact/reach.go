@@ -141,7 +141,6 @@ func (c *classes) of(e ending, near int32) *endClass {
 	return &c.list[i]
 }
 
-// endingOf returns the ending of an access at a key.
 func (r *reach) endingOf(k nodeKey, kind il.AccessKind, word int32, lock uint32) ending {
 	need := min(r.needs.of(k), r.a.words.length(word)+1)
 	return ending{word: word, need: need, kind: kind, lock: coarse(lock)}

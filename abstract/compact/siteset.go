@@ -56,7 +56,6 @@ func (s *sets) branch(a setID) int {
 	return int(s.nodes[a].bit)
 }
 
-// count returns the number of reads and of writes in a.
 func (s *sets) count(a setID) [2]uint32 {
 	switch {
 	case a == 0:

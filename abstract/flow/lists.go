@@ -90,7 +90,6 @@ func fourBytes(packed string, i int) value {
 	return value(b[0]) | value(b[1])<<8 | value(b[2])<<16 | value(b[3])<<24
 }
 
-// unpack appends the values of a list.
 func (ls *lists) unpack(values []value, l list) []value {
 	packed := ls.all[l]
 	switch ls.bytes {

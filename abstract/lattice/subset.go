@@ -96,7 +96,6 @@ func (s Subset) MeetsIn(t, u Subset) bool {
 	return false
 }
 
-// And returns the intersection of s and t.
 func (s Subset) And(t Subset) Subset {
 	both := make(Subset, min(len(s), len(t)))
 	for w := range both {

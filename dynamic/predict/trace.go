@@ -15,7 +15,6 @@ type Trace struct {
 	views     [2]*view           // by Variant
 }
 
-// Of returns the trace of an execution.
 func Of(x *dynamic.Execution) *Trace {
 	paths := make([][]semantics.Addr, len(x.Events))
 	for i := range x.Events {

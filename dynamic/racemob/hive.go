@@ -260,7 +260,6 @@ func Do(ctx context.Context, j *Job) *List {
 	return h.List()
 }
 
-// TrueRaces lists the candidates that are true races.
 func (l *List) TrueRaces() []Candidate {
 	var all []Candidate
 	for _, e := range l.Entries {

@@ -40,7 +40,6 @@ type Verdict struct {
 
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
-// Replay returns an execution of a survey, by its number.
 func (o SurveyOptions) Replay(core *il.Core, p il.Pair, run int) *dynamic.Execution {
 	r := rand.New(rand.NewPCG(o.Seed, uint64(run)))
 	return dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)

@@ -11,7 +11,6 @@ import (
 // A Set is a set of numbers from 0. The zero value is the empty set.
 type Set string
 
-// Of returns the set of some numbers.
 func Of(numbers ...int) Set {
 	if len(numbers) == 0 {
 		return ""
@@ -23,10 +22,8 @@ func Of(numbers ...int) Set {
 	return Set(b)
 }
 
-// Has reports whether n is in the set.
 func (s Set) Has(n int) bool { return n/8 < len(s) && s[n/8]>>(n%8)&1 != 0 }
 
-// With returns the set with n.
 func (s Set) With(n int) Set {
 	if s.Has(n) {
 		return s
@@ -47,7 +44,6 @@ func (s Set) Without(n int) Set {
 	return trimmed(b)
 }
 
-// Union returns the numbers that are in either set.
 func (s Set) Union(t Set) Set {
 	if len(s) < len(t) {
 		s, t = t, s
@@ -62,7 +58,6 @@ func (s Set) Union(t Set) Set {
 	return Set(b)
 }
 
-// Intersect returns the numbers that are in both sets.
 func (s Set) Intersect(t Set) Set {
 	b := []byte(s[:min(len(s), len(t))])
 	for i := range b {
@@ -83,7 +78,6 @@ func (s Set) Minus(t Set) Set {
 	return trimmed(b)
 }
 
-// Within reports whether all numbers of s are in t.
 func (s Set) Within(t Set) bool {
 	if len(s) > len(t) {
 		return false
@@ -96,7 +90,6 @@ func (s Set) Within(t Set) bool {
 	return true
 }
 
-// Meets reports whether some number is in both sets.
 func (s Set) Meets(t Set) bool {
 	for i := range min(len(s), len(t)) {
 		if s[i]&t[i] != 0 {

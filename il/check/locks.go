@@ -95,7 +95,6 @@ func (b *body) notNested(s *il.Unlock, last heldLock) {
 	note(e, last.at, "lock", fmt.Sprintf("%s is taken here and still held", lockName(last.name)))
 }
 
-// lockName returns a lock in a message.
 func lockName(name string) string {
 	if name == "" {
 		return "the unnamed lock"

@@ -135,7 +135,6 @@ func (w *walker) begin(unit int) bool {
 	return ok
 }
 
-// unlessZero returns a bound of Options as a number.
 func unlessZero(bound int) int {
 	if bound == 0 {
 		return math.MaxInt

@@ -11,7 +11,6 @@ type ObjectSet [MaxObjects / 64]uint64
 // Add puts in an object.
 func (s *ObjectSet) Add(o int32) { s[o/64] |= 1 << (o % 64) }
 
-// Has reports whether an object is in the set.
 func (s *ObjectSet) Has(o int32) bool { return s[o/64]>>(o%64)&1 != 0 }
 
 // Join puts in the objects of t and reports whether any is new.
@@ -33,7 +32,6 @@ func (s *ObjectSet) Meets(t *ObjectSet) bool {
 	return false
 }
 
-// Size returns the number of objects in the set.
 func (s *ObjectSet) Size() (n int) {
 	for _, w := range s {
 		n += bits.OnesCount64(w)

@@ -51,7 +51,6 @@ func (r *reader) lockWithBlock(t token) bool {
 	return true
 }
 
-// isName reports whether a text is one name.
 func isName(text string) bool {
 	for i := range len(text) {
 		if c := classes[text[i]]; c != letter && (c != digit || i == 0) {

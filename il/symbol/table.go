@@ -92,7 +92,6 @@ func (b *builder) find(k key, kind Kind) *Symbol {
 	return s
 }
 
-// isFormal reports whether a name is that of a formal of a unit.
 func (b *builder) isFormal(unit int, name string) bool {
 	u := &b.table.Units[unit]
 	if u.Thread {

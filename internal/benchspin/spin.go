@@ -74,7 +74,6 @@ func runSpin(ctx context.Context, dir string, m *promela.Model, r spinRun) (meas
 	return found, nil
 }
 
-// used returns what a process has used.
 func used(state *os.ProcessState) measurement {
 	usage := state.SysUsage().(*syscall.Rusage)
 	return measurement{CPU: state.UserTime() + state.SystemTime(), PeakRSS: usage.Maxrss << 10}

@@ -24,7 +24,6 @@ func Project(ctx context.Context) (string, error) {
 	return "", errElsewhere
 }
 
-// project returns the folder of the project that a folder is in.
 func project(ctx context.Context, folder string) (string, error) {
 	return Run(ctx, nil, "list", "-C", folder, "-m", "-f", "{{.Dir}}", "wobbly")
 }

@@ -169,7 +169,6 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Text }
 
-// faultf returns a fault as an error.
 func faultf(why Reason, format string, args ...any) error {
 	return &Fault{why, fmt.Sprintf(format, args...)}
 }

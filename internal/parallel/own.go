@@ -10,7 +10,6 @@ type Own[T any] struct {
 	spare []T
 }
 
-// With does something with one of them.
 func (o *Own[T]) With(do func(x T)) {
 	x := func() T {
 		o.mu.Lock()

@@ -22,7 +22,6 @@ type bounded struct {
 	last   int64
 }
 
-// bound returns the context for a message.
 func (h *Handler) bound(ctx context.Context) *bounded {
 	b := &bounded{h: h}
 	b.Context, b.cancel = context.WithCancelCause(ctx)

@@ -44,7 +44,6 @@ func negative(numbers map[string]int) error {
 	return nil
 }
 
-// search returns the search that is asked for.
 func (p *exploreAsk) search() (ask.Search, error) {
 	s := ask.Search{
 		Unroll: p.Unroll, Switches: p.Switches, MaxStates: or(p.MaxStates, ask.MaxStates), MaxObjects: or(p.MaxObjects, ask.MaxObjects),
@@ -217,7 +216,6 @@ func (c *call) format(p fmtAsk) (program, error) {
 	return program{src.Name, text}, err
 }
 
-// drawn returns what draw writes.
 func drawn(draw func(*strings.Builder) error) (string, error) {
 	var b strings.Builder
 	err := draw(&b)

@@ -81,7 +81,6 @@ func sequence(statements []string) string {
 	return strings.Join(statements, "; ")
 }
 
-// commandText returns a command as IL writes it.
 func commandText(c il.Command) string {
 	if il.FrameChange(c) != 0 {
 		return il.CommandText(c) + " of " + il.Text(il.StmtOf(c))

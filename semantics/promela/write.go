@@ -182,7 +182,6 @@ func (w *writer) cells(f string) []string {
 	return list
 }
 
-// initial returns the number of an initial object.
 func (w *writer) initial(name string) int { return slices.Index(w.in.Objects, name) + 1 }
 
 func (w *writer) variables(t *thread) {

@@ -121,7 +121,6 @@ func verdict(s *session.Session) string {
 	return fmt.Sprintf("Of all schedules: none leads to a race; all %d states were looked at.", found.States)
 }
 
-// Rows returns the number of rows.
 func (c *Comparison) Rows() int { return max(len(c.Sides[0].Moves), len(c.Sides[1].Moves)) }
 
 // Move returns the move to state n of a side; it is empty if there is no such state.

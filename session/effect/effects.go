@@ -155,7 +155,6 @@ func NewNames(init semantics.Init) *Names {
 	return n
 }
 
-// numbered returns the n of a name on.
 func numbered(name string) (int, bool) {
 	digits, ok := strings.CutPrefix(name, "o")
 	n, err := strconv.ParseInt(digits, 10, 32)

@@ -28,7 +28,6 @@ type Line struct {
 	Effect string // empty for a choice
 }
 
-// String returns the line of the file.
 func (l Line) String() string {
 	text := l.Thread.String() + " " + l.At + " " + l.Do
 	if l.Effect != "" {
@@ -48,7 +47,6 @@ var choices = []struct {
 	{"while * exit", semantics.Exit},
 }
 
-// Move returns the move of the line.
 func (l Line) Move() Move {
 	for _, c := range choices {
 		if il.SameText(c.do, l.Do) {
@@ -75,7 +73,6 @@ func (t *Trace) header() []headerLine {
 	}
 }
 
-// String returns the file.
 func (t *Trace) String() string {
 	var out strings.Builder
 	line := func(key, value string) {

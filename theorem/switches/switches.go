@@ -148,7 +148,6 @@ func clauses() []*engine.Switch {
 	return breaking(all, engine.AnalysisClause)
 }
 
-// OfHypotheses lists the switches of the statements' hypotheses.
 func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
 	var all []*engine.Switch
 	for _, s := range statements {

@@ -25,7 +25,6 @@ type analysisScreen struct {
 	cursor [2]int // the highlighted row of each thread, relative to the present one
 }
 
-// New returns the screen.
 func New(h screen.Host, known *Known) screen.Screen { return &analysisScreen{h: h, known: known} }
 
 func (s *analysisScreen) Panes() []string { return []string{screen.PaneA, screen.PaneB} }
@@ -261,7 +260,6 @@ func (k *Known) Forget() {
 	k.Units, k.Pairs, k.busy = map[*il.Unit]Answer[advice.Unit]{}, map[il.Sites]Answer[advice.Pair]{}, false
 }
 
-// There reports whether there is an analysis.
 func (k *Known) There() bool { return k.o.Lines != nil }
 
 // Ask asks about units, and about two accesses if sites is not nil, as far as the answers are

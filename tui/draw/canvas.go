@@ -81,7 +81,6 @@ func (c Canvas) Part(x, y, w, h int) Canvas {
 	return Canvas{c.f, c.x + x, c.y + y, max(0, min(w, c.W-x)), max(0, min(h, c.H-y))}
 }
 
-// Row returns the canvas of row y.
 func (c Canvas) Row(y int) Canvas { return c.Part(0, y, c.W, 1) }
 
 // Text writes one line at (x, y), cut at the edge, and returns the column after it. Control
@@ -204,7 +203,6 @@ func (f *Frame) Shows(pane string) bool { return len(f.panes) == 0 || slices.Con
 // Deaf stops everything drawn so far from answering to the mouse.
 func (f *Frame) Deaf() { f.spots = nil }
 
-// Clicked does what a click at (x, y) does.
 func (f *Frame) Clicked(x, y int) tea.Cmd {
 	if s, ok := f.at(x, y, func(s spot) bool { return s.click != nil }); ok {
 		return s.click()
@@ -302,10 +300,8 @@ type Piece struct {
 // Line is a line in several styles.
 type Line []Piece
 
-// Add adds a piece.
 func (l *Line) Add(k Style, text string) { *l = append(*l, Piece{k, text}) }
 
-// Cells returns the width of the line.
 func (l Line) Cells() int {
 	n := 0
 	for _, r := range l {

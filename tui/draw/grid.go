@@ -76,7 +76,6 @@ func (g *Grid) add(x, y int, d uint8, heavy bool) {
 	g.heavy[at] = g.heavy[at] || heavy
 }
 
-// Draw draws the lines.
 func (g *Grid) Draw() {
 	for i, d := range g.lines {
 		if d == 0 {

@@ -44,7 +44,6 @@ type exploreScreen struct {
 	shown []int  // indices of got.states
 }
 
-// New returns the screen.
 func New(h screen.Host, o Options) screen.Screen {
 	e := &exploreScreen{h: h, limit: o.States, work: screen.Worker{H: h}}
 	if e.limit <= 0 {

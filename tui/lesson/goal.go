@@ -96,7 +96,6 @@ func (s *Screen) finding(f lesson.Finding) passage {
 	return p
 }
 
-// joined adds a clause to a goal.
 func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
 // state returns the text of the goal pane: the goals, the lesson's reaction to the last

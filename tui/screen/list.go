@@ -106,7 +106,6 @@ type Scroller struct {
 	rows, below int // how many lines the last Draw showed, and how many were below them
 }
 
-// Keys returns the keys that scroll.
 func (s *Scroller) Keys() []Binding {
 	by := func(rows int) func() tea.Cmd { return func() tea.Cmd { return s.Wheel(rows) } }
 	return []Binding{

@@ -58,7 +58,6 @@ func (w *Worker) stop() {
 	}
 }
 
-// Stopped reports whether the work was stopped.
 func (w *Worker) Stopped() bool { return w.ctx != nil && w.ctx.Err() != nil }
 
 // Finish ends the work. It reports whether the work had been stopped.

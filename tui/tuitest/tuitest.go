@@ -71,7 +71,6 @@ func (h *Host) Visit(p *screen.Program, _ ...screen.Number) error {
 	return err
 }
 
-// Report says what an operation of the session did.
 func (h *Host) Report(r session.Result) session.Result {
 	h.Text, h.Refused = r.Text, !r.OK()
 	return r

@@ -119,7 +119,6 @@ func (s *state) join(t *state) {
 	}
 }
 
-// within reports whether t covers s.
 func (s *state) within(t *state) bool {
 	for x, v := range s.vars {
 		if !v.Within(t.vars[x]) {

@@ -56,7 +56,6 @@ func newProgram(core *il.Core, p il.Pair, most int) *program {
 	return x
 }
 
-// unit returns the unit of a thread.
 func (x *program) unit(thread int) *il.Unit { return [2]*il.Unit{x.pair.Left, x.pair.Right}[thread] }
 
 // An occurrence is an access at one lock state.
@@ -181,7 +180,6 @@ func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error
 	return s, nil
 }
 
-// access records an access.
 func (w *walker) access(a il.Access, s *state, held il.Level) {
 	at := occurrence{a.Site, held}
 	r := w.found[at]
@@ -199,7 +197,6 @@ func (w *walker) access(a il.Access, s *state, held il.Level) {
 	}
 }
 
-// assign sets a variable.
 func (w *walker) assign(s *state, x string, v set) {
 	w.keep(s, x)
 	s.vars[x] = v
@@ -523,7 +520,6 @@ func (w *walker) leave(c *il.Call, m *il.Unit, s, end *state) *state {
 	return out
 }
 
-// size returns the number of values of a state.
 func (s *state) size() int {
 	return 1 + len(s.vars) + len(s.cells) + len(s.facts) + len(s.stored)
 }

@@ -48,7 +48,6 @@ func (c *Checker) Check(w *witness.Witness) error {
 	return nil
 }
 
-// check does the work of Check.
 func (c *Checker) check(w *witness.Witness) *Refusal {
 	if w.Schema != witness.Schema {
 		return refuse(Document, "the schema is %s, and this checker knows %q", quote(w.Schema), witness.Schema)

@@ -54,7 +54,6 @@ func (c *code) stmt(s il.Stmt, after int32) int32 {
 	}
 }
 
-// add adds a node and returns its number.
 func (c *code) add(n node) int32 {
 	c.nodes = append(c.nodes, n)
 	return int32(len(c.nodes) - 1)

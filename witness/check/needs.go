@@ -331,7 +331,6 @@ func (q *quotient) holdersOf(objects []value, field string) []value {
 	return all
 }
 
-// common returns the values that are in both lists.
 func common(a, b []value) []value {
 	var both []value
 	for _, v := range a {

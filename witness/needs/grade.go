@@ -106,7 +106,6 @@ func (p *Program) Least(w *witness.Witness) (Grade, error) {
 	return n.Grade, nil
 }
 
-// unitsOf returns the units of a witness.
 func (p *Program) unitsOf(w *witness.Witness) (units [2]*il.Unit, ok bool) {
 	for i, name := range w.Units {
 		k := slices.IndexFunc(p.core.Units, func(u *il.Unit) bool { return u.Name == name })

@@ -126,7 +126,6 @@ type end struct {
 	path abstract.Expr
 }
 
-// endOf returns the end of a side.
 func endOf(s abstract.Side) end { return end{s.Unit, il.Site{At: s.At, Kind: s.Kind}, s.Path} }
 
 // formals binds the root of the path to the first object of its backbone, and all other

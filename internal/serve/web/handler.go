@@ -21,7 +21,6 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 	return c.Listen(ctx, "tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
-// address returns the URL of a listener.
 func address(l net.Listener) string { return "http://" + l.Addr().String() + "/" }
 
 func answer(ctx context.Context, l net.Listener, files map[string][]byte) error {

@@ -21,7 +21,6 @@ func Small() gen.Options {
 	return o
 }
 
-// Pair returns one of the pairs of a program.
 func Pair(core *il.Core, seed uint64) il.Pair {
 	pairs := core.Pairs()
 	return pairs[int(seed)%len(pairs)]
