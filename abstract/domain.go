@@ -68,10 +68,11 @@ func (e Expr) Subst(theta map[string]Expr) Expr {
 // Access is an element of the A component: a load or store at a position, the path it accesses in
 // terms of the method whose summary this is, and the lock level at which it happens.
 //
-// In the modes Plus and CommonSuffix it also has the number of leading fields of the path that calls
-// have evaluated: none at the access itself, and at each call further up those of the argument more.
-// So Captured is |Path| minus the number of fields that are written at the access, and never
-// distinguishes two elements of A. In the other modes, which do not need it, Captured is 0.
+// In the modes Plus and CommonSuffix it also has the number of leading fields of the path that
+// calls have evaluated: none at the access itself, and at each call further up those of the
+// argument more. So Captured is |Path| minus the number of fields that are written at the access,
+// and never distinguishes two elements of A. In the other modes, which do not need it, Captured is
+// 0.
 type Access struct {
 	At       il.Pos
 	Kind     il.AccessKind

@@ -106,8 +106,8 @@ func (ex execution) substitute(e Expr, theta Substitutions) (Expr, bool) {
 	return e, ex.unit.Formal(e.Root()) >= 0
 }
 
-// Alpha returns the abstraction α of Definition 5.4: the join of exec over a set of traces of one method
-// that start at level 0. For the empty set it is Bottom.
+// Alpha returns the abstraction α of Definition 5.4: the join of exec over a set of traces of one
+// method that start at level 0. For the empty set it is Bottom.
 func Alpha(u *il.Unit, opts Options, traces func(yield func([]il.Command) bool)) D {
 	x := execution{opts.rules(), u}
 	all, some := x.bottom(), false

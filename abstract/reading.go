@@ -37,8 +37,8 @@ var Readings = []struct {
 		func(r *rules) { r.right = unasked }},
 }
 
-// lastFirst returns the order of [[C; c]]# as printed: the commands of a block, the last one first, and
-// then everything that is not a command.
+// lastFirst returns the order of [[C; c]]# as printed: the commands of a block, the last one first,
+// and then everything that is not a command.
 func lastFirst(stmts []il.Stmt) []il.Stmt {
 	var simple, compound []il.Stmt
 	for _, s := range stmts {

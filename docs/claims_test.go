@@ -71,8 +71,8 @@ func TestCorrectedLemmas(t *testing.T) {
 	}
 }
 
-// TestClaimsHaveAStatus checks that each theorem and lemma of the theory says how it is known, before
-// the next one and within its chapter.
+// TestClaimsHaveAStatus checks that each theorem and lemma of the theory says how it is known,
+// before the next one and within its chapter.
 func TestClaimsHaveAStatus(t *testing.T) {
 	claim := regexp.MustCompile(`(?m)^(?:> )?\*\*(?:Theorem|Lemma) [0-9A-Z]|^##+ Theorem [0-9]|^### Whether there is`)
 	known := regexp.MustCompile(`Coq:|[Pp]aper proof|[Tt]ested`)

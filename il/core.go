@@ -96,8 +96,8 @@ func (u *Unit) Variables() []string {
 	return all
 }
 
-// WrittenVariables lists the variables of u that a program can write, as Variables does: without those
-// that lowering made.
+// WrittenVariables lists the variables of u that a program can write, as Variables does: without
+// those that lowering made.
 func (u *Unit) WrittenVariables() []string { return slices.DeleteFunc(u.Variables(), IsTemporary) }
 
 // Pair is a program C1 || C2 of the file.
@@ -241,8 +241,8 @@ func (c *Core) LevelText(l Level) string {
 	return strings.Join(held, ", ")
 }
 
-// Written returns l as outputs show an L: "1" for the unnamed lock or, if the program names locks, those
-// held, "m, n x2" or "none".
+// Written returns l as outputs show an L: "1" for the unnamed lock or, if the program names locks,
+// those held, "m, n x2" or "none".
 func (c *Core) Written(l Level) string {
 	if len(c.Locks) == 0 {
 		return l.String()

@@ -121,8 +121,8 @@ func (s *Source) Position(pos Pos) Position {
 // At is Position in the contract's form, "line:col".
 func (s *Source) At(pos Pos) string { return s.Position(pos).String() }
 
-// Offset returns the inverse of Position: it returns the offset of the character at line and column, if
-// there is one (the end of a line counts).
+// Offset returns the inverse of Position: it returns the offset of the character at line and
+// column, if there is one (the end of a line counts).
 func (s *Source) Offset(p Position) (Pos, bool) {
 	if p.Line < 1 || p.Line > s.Lines() || p.Col < 1 {
 		return NoPos, false

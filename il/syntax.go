@@ -368,8 +368,8 @@ func (s *Move) Pos() Pos         { return s.At }
 func (s *NewAt) Pos() Pos        { return s.At }
 func (s *Synchronized) Pos() Pos { return s.At }
 
-// Unknown returns the panic message in the default branch of a switch over a sealed sum. Reaching it is
-// a bug.
+// Unknown returns the panic message in the default branch of a switch over a sealed sum. Reaching
+// it is a bug.
 func Unknown(v any) string { return fmt.Sprintf("wobbly: no case for %T", v) }
 
 // IsFormalName reports whether a variable of a thread block is a formal: its

@@ -61,7 +61,8 @@ func (t *tab) reportWaits(b *testing.B) {
 	b.ReportMetric(waits[len(waits)-1], "ms-worst")
 }
 
-// BenchmarkStep measures how long a step waits: from the key to the first frame that shows the new state.
+// BenchmarkStep measures how long a step waits: from the key to the first frame that shows the new
+// state.
 func BenchmarkStep(b *testing.B) {
 	t := open(b, "/", setup{})
 	t.ready()

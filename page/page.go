@@ -25,9 +25,9 @@ const (
 	Worker = "sw.js" // the service worker
 )
 
-// Site returns all files of the page by their names, which have no folders. wasm is the engine, and exec
-// the wasm_exec.js of the Go release that compiled it. version is what the page calls itself. The
-// same arguments give the same bytes.
+// Site returns all files of the page by their names, which have no folders. wasm is the engine, and
+// exec the wasm_exec.js of the Go release that compiled it. version is what the page calls itself.
+// The same arguments give the same bytes.
 func Site(wasm, exec []byte, version string) (map[string][]byte, error) {
 	parts, err := read()
 	if err != nil {

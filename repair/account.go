@@ -141,8 +141,8 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	return a, nil
 }
 
-// separates reports whether two accesses are always in lock regions of one lock in the text, so that
-// they cannot race whatever else there is.
+// separates reports whether two accesses are always in lock regions of one lock in the text, so
+// that they cannot race whatever else there is.
 func (p *Program) separates(all []il.Sites) bool {
 	regions := p.regions()
 	return !slices.ContainsFunc(all, func(s il.Sites) bool {

@@ -9,8 +9,8 @@ import (
 	"wobbly/il"
 )
 
-// copies returns the copies of a path to try, for each side whose access is a read: a variable that has
-// got the path's value before, else one that gets it in the lock region before.
+// copies returns the copies of a path to try, for each side whose access is a read: a variable that
+// has got the path's value before, else one that gets it in the lock region before.
 func (f *fixer) copies() []candidate {
 	var all []candidate
 	for i, s := range f.r.Sites {

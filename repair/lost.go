@@ -164,8 +164,8 @@ const maxUpdates = 5_000
 // maxUnaliased is how many objects noAliases makes, about.
 const maxUnaliased = 100
 
-// noAliases returns an initial state in which no two paths lead to one object, except long ones: the
-// objects that are made last hold themselves.
+// noAliases returns an initial state in which no two paths lead to one object, except long ones:
+// the objects that are made last hold themselves.
 func noAliases(core *il.Core, p il.Pair) semantics.Init {
 	var in semantics.Init
 	object := func() string {

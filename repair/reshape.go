@@ -178,8 +178,8 @@ func synchronized(lock string) string {
 	return "synchronized (" + lock + ")"
 }
 
-// wrapped returns the text with a region around text[from:to] that head begins: on lines of its own where
-// that piece has its lines for itself.
+// wrapped returns the text with a region around text[from:to] that head begins: on lines of its own
+// where that piece has its lines for itself.
 func wrapped(text, head string, from, to int) string {
 	l := layoutOf(text, from, to)
 	if piece := text[from:to]; !l.ownLines {

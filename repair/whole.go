@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// operation returns the row of statements of an access's unit from the first that reads the path of the
-// field that races to the last that writes it: what another thread can tear apart. It is false
+// operation returns the row of statements of an access's unit from the first that reads the path of
+// the field that races to the last that writes it: what another thread can tear apart. It is false
 // where the unit does not read the path before it writes it, or the access is not in that row.
 func (f *fixer) operation(i int) (piece, bool) {
 	var first, last il.Stmt
@@ -121,10 +121,10 @@ func (f *fixer) keepsWhole(own [2]bool) string {
 	return fmt.Sprintf("The region reaches from what loads the field %s to what stores it, %s.", f.field(), so)
 }
 
-// calledOperation returns the operation of a side's thread whose load or store stands in a method that it
-// calls: in the innermost unit that both are reached from, the row of statements from the first that
-// reads the field that races to the last that writes it, itself or by what it calls. It is false where
-// the thread does not read what it then writes.
+// calledOperation returns the operation of a side's thread whose load or store stands in a method
+// that it calls: in the innermost unit that both are reached from, the row of statements from the
+// first that reads the field that races to the last that writes it, itself or by what it calls. It
+// is false where the thread does not read what it then writes.
 func (f *fixer) calledOperation(i int) (piece, bool) {
 	u := f.r.Pair.Left
 	if i == 1 {
@@ -149,8 +149,8 @@ func (f *fixer) calledOperation(i int) (piece, bool) {
 	return piece{}, false
 }
 
-// ends returns the first statement of a body that reads the field that races and the last one that writes
-// it, calls too; nil if there is none.
+// ends returns the first statement of a body that reads the field that races and the last one that
+// writes it, calls too; nil if there is none.
 func (f *fixer) ends(body *il.Block, reads, writes map[*il.Unit]bool) (first, last il.Stmt) {
 	field := f.field()
 	il.Walk(body, func(s il.Stmt) {

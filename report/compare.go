@@ -114,8 +114,9 @@ type CompareScore struct {
 	Time           *int64 `json:"ns,omitempty"`
 	// Grades has the recall by what races need of the initial state, on random programs.
 	Grades []GradeRecall `json:"grades,omitempty"`
-	// PlusMinus is half the interval of 95 % of the recall, by program. AtLeast and AtMost bound the
-	// recall if the pairs that are left out were counted. They are empty unless programs are random.
+	// PlusMinus is half the interval of 95 % of the recall, by program. AtLeast and AtMost bound
+	// the recall if the pairs that are left out were counted. They are empty unless programs are
+	// random.
 	PlusMinus float64 `json:"plus_minus,omitempty"`
 	AtLeast   string  `json:"at_least,omitempty"`
 	AtMost    string  `json:"at_most,omitempty"`
@@ -170,8 +171,8 @@ func (d Analyzers) text(p *page) {
 	}
 }
 
-// compareText prints a comparison. Without all it leaves out the candidates that are neither real nor
-// reported, and the analyzers that shown does not name: variants that matter to a specialist.
+// compareText prints a comparison. Without all it leaves out the candidates that are neither real
+// nor reported, and the analyzers that shown does not name: variants that matter to a specialist.
 type compareText struct {
 	shown func(analyzer string) bool
 	all   bool

@@ -221,7 +221,8 @@ func (p *page) some(what string, who []string) {
 	}
 }
 
-// table returns a row for each student. Points have a column where they are not the number of tasks.
+// table returns a row for each student. Points have a column where they are not the number of
+// tasks.
 func (g *Grades) table() [][]string {
 	head := []string{"student"}
 	total := 0

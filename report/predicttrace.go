@@ -93,7 +93,8 @@ func (p *page) givenTrace(d *Predict) {
 	}
 }
 
-// tracedLanes prints the events, each in the lane of its thread, and to the right the edges that end there.
+// tracedLanes prints the events, each in the lane of its thread, and to the right the edges that
+// end there.
 func (p *page) tracedLanes(t *PredictTrace) {
 	const maxLane = 26
 	after := map[int][]string{}

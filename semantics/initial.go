@@ -115,9 +115,9 @@ func (in Init) frame(i Tid, loc locations) (Frame, error) {
 	return frameOf(all), nil
 }
 
-// GivenInit returns the state that a file's init block describes: its objects in the order in which its
-// cells and then its bindings name them. A cell that the block does not mention refers to its own
-// object, as after new().
+// GivenInit returns the state that a file's init block describes: its objects in the order in which
+// its cells and then its bindings name them. A cell that the block does not mention refers to its
+// own object, as after new().
 func GivenInit(given *il.Init, fields []string) Init {
 	in := Init{Stacks: [2]map[string]string{{}, {}}}
 	listed := map[string]bool{}
@@ -148,8 +148,8 @@ func GivenInit(given *il.Init, fields []string) Init {
 	return in
 }
 
-// FileInit returns the state that the file's init block describes for a pair of units: of its variables
-// only those count that are formals of the pair. The file must have a block.
+// FileInit returns the state that the file's init block describes for a pair of units: of its
+// variables only those count that are formals of the pair. The file must have a block.
 func FileInit(core *il.Core, p il.Pair) Init {
 	in := GivenInit(core.Init, core.Fields)
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {

@@ -221,8 +221,8 @@ func locate(t *testing.T, shown, text string) (x, y int) {
 	return 0, 0
 }
 
-// TestKeysInASCII: where nothing but ASCII is shown, no hint and no row of the help names another key
-// than the one that does it: an arrow has its name.
+// TestKeysInASCII: where nothing but ASCII is shown, no hint and no row of the help names another
+// key than the one that does it: an arrow has its name.
 func TestKeysInASCII(t *testing.T) {
 	a := onScreen(t, func() Options { o := screenOptions(t); o.ASCII = true; return o }(), "1", 200, 60)
 	check := func(where string, table []screen.Binding) {

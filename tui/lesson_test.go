@@ -923,8 +923,8 @@ func TestInitialStateIsEdited(t *testing.T) {
 	}
 }
 
-// TestHintsAreNamed: from 60 columns on, the line of keys of every task says how to come to a hint and
-// how to check, whatever else can be done.
+// TestHintsAreNamed: from 60 columns on, the line of keys of every task says how to come to a hint
+// and how to check, whatever else can be done.
 func TestHintsAreNamed(t *testing.T) {
 	for _, l := range shippedLessons(t) {
 		for _, task := range l.Tasks {
@@ -942,8 +942,8 @@ func TestHintsAreNamed(t *testing.T) {
 	}
 }
 
-// TestHintsFollow: the key that has led to a hint above Step leads to the next one, until there is none;
-// no key of the layers above the screens of a lesson is bound twice.
+// TestHintsFollow: the key that has led to a hint above Step leads to the next one, until there is
+// none; no key of the layers above the screens of a lesson is bound twice.
 func TestHintsFollow(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
 	predict(t, a)
@@ -965,8 +965,8 @@ func TestHintsFollow(t *testing.T) {
 	checkTable(t, "answers", screen.Join(a.Top().Keys(), always()))
 }
 
-// TestRefusedAndSeen: where a run stops short of what was asked for, what the lesson says to the state is
-// added, and that something was refused stays to be seen.
+// TestRefusedAndSeen: where a run stops short of what was asked for, what the lesson says to the
+// state is added, and that something was refused stays to be seen.
 func TestRefusedAndSeen(t *testing.T) {
 	a, _ := lessonAt(t, 13, 1, nil)
 	predict(t, a)

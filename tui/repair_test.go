@@ -169,8 +169,8 @@ func TestRepairWithout(t *testing.T) {
 	}
 }
 
-// TestRepairShowsSteps: the steps of what a proposal still permits stand below each other, with nothing
-// between, and a long one goes on below itself.
+// TestRepairShowsSteps: the steps of what a proposal still permits stand below each other, with
+// nothing between, and a long one goes on below itself.
 func TestRepairShowsSteps(t *testing.T) {
 	o := Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true, Width: 60, Height: 60}}
 	remove := o.Repair.Remove

@@ -413,8 +413,8 @@ func correct(v *view, order []int, r hb.Race) error {
 	return nil
 }
 
-// TestFirstOfWCP: if WCP reports a race of a trace with nested sections, some reordering shows a race
-// or a deadlock, and with one lock a race.
+// TestFirstOfWCP: if WCP reports a race of a trace with nested sections, some reordering shows a
+// race or a deadlock, and with one lock a race.
 func TestFirstOfWCP(t *testing.T) {
 	first, deadlocks := 0, 0
 	for seed := range uint64(quick.Cases(30_000)) {

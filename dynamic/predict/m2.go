@@ -182,10 +182,10 @@ func (l *sections) before(t semantics.Tid, n int) int {
 	return sort.Search(len(all), func(k int) bool { return all[k].acquire >= n })
 }
 
-// linearize returns a correct reordering: thread B moves only if A cannot move otherwise. A write of
-// B between a read and the write it sees would be there because it is ordered before an event of A;
-// then the closure would have ordered it before the seen write or after the read. The same holds for
-// critical sections.
+// linearize returns a correct reordering: thread B moves only if A cannot move otherwise. A write
+// of B between a read and the write it sees would be there because it is ordered before an event of
+// A; then the closure would have ordered it before the seen write or after the read. The same holds
+// for critical sections.
 func (o *order) linearize() []int {
 	v := o.view
 	var list []int

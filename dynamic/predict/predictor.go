@@ -87,8 +87,8 @@ func Predictors(methods []string, variants []Variant) (all []Predictor) {
 // Sound reports whether each predicted race is one by Definition 3.6, and has a witness.
 func (p Predictor) Sound() bool { return p.sound && p.Variant == prefixes }
 
-// Races visits the races predicted from a trace, by their second access, and then from the nearest to
-// the farthest first one, until visit returns false. It reports whether a limit left some out.
+// Races visits the races predicted from a trace, by their second access, and then from the nearest
+// to the farthest first one, until visit returns false. It reports whether a limit left some out.
 func (p Predictor) Races(t *Trace, visit func(hb.Race) bool) (cut bool) {
 	return p.races(t.views[p.Variant], visit)
 }
@@ -142,8 +142,8 @@ const (
 	// printed is the variant of the papers: the event of an access records only the cell that it
 	// accesses.
 	printed Variant = iota
-	// prefixes also records the cells of the proper prefixes of an access's path, and of the paths of
-	// a call's arguments. Reorderings keep these reads too.
+	// prefixes also records the cells of the proper prefixes of an access's path, and of the paths
+	// of a call's arguments. Reorderings keep these reads too.
 	prefixes
 )
 

@@ -86,7 +86,8 @@ type section struct{ acquire, release int }
 type sections [2][]section
 
 // conflicts visits the accesses of the other thread between event known and access j that conflict
-// with j, from the nearest to the farthest, until visit returns false. It returns false if visit did.
+// with j, from the nearest to the farthest, until visit returns false. It returns false if visit
+// did.
 func (v *view) conflicts(j, known int, visit func(i int) bool) bool {
 	if v.cells[j] < 0 {
 		return true

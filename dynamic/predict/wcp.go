@@ -45,8 +45,8 @@ func wcp(v *view, yield func(hb.Race) bool) (cut bool) {
 	return false
 }
 
-// steady reports whether neither access has its path written by the other one's thread between them,
-// or by the first access itself.
+// steady reports whether neither access has its path written by the other one's thread between
+// them, or by the first access itself.
 func (v *view) steady(i, j int) bool {
 	if !v.unchanged(i, j) {
 		return false

@@ -132,7 +132,8 @@ func (j *Job) Run(t Task) *Run {
 	return run
 }
 
-// plain does a task without steering, and lists the candidates that happens-before leaves unordered.
+// plain does a task without steering, and lists the candidates that happens-before leaves
+// unordered.
 func (j *Job) plain(t Task) []int {
 	r := j.runner(t)
 	r.run()

@@ -69,8 +69,8 @@ func (r *runner) run() {
 					sites = r.watch.pair.Sites(other, site)
 				}
 				if c, ok := r.watch.candidate(sites); ok {
-					// Record that the other thread has made access m of a candidate, and now thread i the
-					// other one, event n, on the same cell.
+					// Record that the other thread has made access m of a candidate, and now thread
+					// i the other one, event n, on the same cell.
 					s := r.watch.observation(c)
 					first, _ := r.watch.job.Candidates[c].side(i.Other(), other)
 					s.Executed[first] = true
@@ -118,8 +118,8 @@ func (r *runner) choose() (semantics.Tid, bool) {
 	return i, r.can(i)
 }
 
-// meet records a candidate if both threads are before its accesses, on one cell, and reports whether
-// it is the one to steer, for the first time.
+// meet records a candidate if both threads are before its accesses, on one cell, and reports
+// whether it is the one to steer, for the first time.
 func (r *runner) meet() bool {
 	race, ok := semantics.Race(r.next)
 	if !ok {
@@ -219,8 +219,8 @@ func bringTogether(x *dynamic.Execution, accesses [2]int) (*execution.Execution,
 	return m, races
 }
 
-// Witness returns a certificate that a candidate races in the sense of Definition 3.6; nil if the run
-// does not show it.
+// Witness returns a certificate that a candidate races in the sense of Definition 3.6; nil if the
+// run does not show it.
 func (r *Run) Witness(candidate int) *witness.Witness {
 	m, ok := r.Meeting(candidate)
 	if !ok {

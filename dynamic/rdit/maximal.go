@@ -108,7 +108,8 @@ func (c *completing) step(y int) {
 	}
 }
 
-// sync executes lock(); unlock() of the lock in a slot in thread t and returns true, if the thread may.
+// sync executes lock(); unlock() of the lock in a slot in thread t and returns true, if the thread
+// may.
 func (c *completing) sync(t semantics.Tid, slot int) bool {
 	held := c.levels[semantics.A].DepthOf(slot) > 0 || c.levels[semantics.B].DepthOf(slot) > 0
 	if held || c.gap[t] < 0 || c.Pairs[c.gap[t]].MayLock>>slot&1 == 0 {

@@ -135,9 +135,10 @@ func DefaultTable() TableOptions {
 	}
 }
 
-// Table returns the table of the RDIT paper over random programs: for each share of missing methods,
-// the reports of each variant and how many of them are false. All rows use the same executions, and
-// a row's missing methods are also missing in the rows of greater shares. It is deterministic.
+// Table returns the table of the RDIT paper over random programs: for each share of missing
+// methods, the reports of each variant and how many of them are false. All rows use the same
+// executions, and a row's missing methods are also missing in the rows of greater shares. It is
+// deterministic.
 func Table(o TableOptions) []Row {
 	rows := o.rows()
 	for n := range uint64(max(0, o.Programs)) {
@@ -148,8 +149,8 @@ func Table(o TableOptions) []Row {
 	return rows
 }
 
-// TableOf is Table for pairs of units of one program. If ctx ends, the rows have the executions until
-// then.
+// TableOf is Table for pairs of units of one program. If ctx ends, the rows have the executions
+// until then.
 func TableOf(ctx context.Context, core *il.Core, pairs []il.Pair, o TableOptions) []Row {
 	rows := o.rows()
 	r := rand.New(rand.NewPCG(o.Seed, 0))

@@ -78,7 +78,8 @@ func (e *exprs) nextFields() bool {
 	return true
 }
 
-// newest returns the number that a new field at place i has, and so how many fields occurred before it.
+// newest returns the number that a new field at place i has, and so how many fields occurred before
+// it.
 func (e *exprs) newest(i int) int16 {
 	newest := int16(e.known)
 	for _, f := range e.fields[:i] {

@@ -22,10 +22,10 @@ type Program struct {
 // Cursor names the program.
 func (p *Program) Cursor() Cursor { return cursor(p.w.o, p.Size, p.w.choices) }
 
-// Programs returns the stream of all programs of a universe, or of those of one shard, in a fixed order:
-// smaller ones first. It begins behind the program that from names, which may be of another shard.
-// The error wraps errOptions, ErrShard or errCursor. A stream may be walked through again, and
-// several at a time.
+// Programs returns the stream of all programs of a universe, or of those of one shard, in a fixed
+// order: smaller ones first. It begins behind the program that from names, which may be of another
+// shard. The error wraps errOptions, ErrShard or errCursor. A stream may be walked through again,
+// and several at a time.
 func Programs(o Options, shard Shard, from Cursor) (iter.Seq[*Program], error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -68,8 +68,8 @@ func (c Cursor) locate(o Options) (size int, choices []uint32, err error) {
 	return size, choices, nil
 }
 
-// Placed returns a copy of a core for people to look at, which lives on: its text, parsed and checked,
-// so that all positions are those of the text. It differs from the core in nothing else.
+// Placed returns a copy of a core for people to look at, which lives on: its text, parsed and
+// checked, so that all positions are those of the text. It differs from the core in nothing else.
 func Placed(core *il.Core) *il.Core {
 	p, errs := parse.File(il.NewSource(core.Source.Name, il.Format(core.Program)))
 	if len(errs) == 0 {

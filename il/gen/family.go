@@ -69,8 +69,8 @@ func LongPath(n int) string {
 	return "m(a) {\n  x := new();\n  a" + strings.Repeat(".f", max(1, n)) + " := x;\n}\n"
 }
 
-// Flat returns one method of n statements (at least 1): an allocation, then writes and reads in turn,
-// over 64 fields. Every write races with itself and with every other access of its field.
+// Flat returns one method of n statements (at least 1): an allocation, then writes and reads in
+// turn, over 64 fields. Every write races with itself and with every other access of its field.
 func Flat(n int) string {
 	const fields = 64
 	var w strings.Builder

@@ -22,7 +22,8 @@ func legalWithin(p *il.Program, tolerated check.Assumption) bool {
 // anyAssumption is everything that can be tolerated.
 const anyAssumption = check.A2 | check.A3 | check.A5
 
-// violated returns the assumptions that p violates, and reports whether it is legal except for them.
+// violated returns the assumptions that p violates, and reports whether it is legal except for
+// them.
 func violated(p *il.Program) (check.Assumption, bool) { return judge(p, anyAssumption) }
 
 // judge reports whether p is legal except for the tolerated assumptions, and returns which of them

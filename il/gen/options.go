@@ -97,10 +97,10 @@ func WithoutSugar() Options {
 	return o
 }
 
-// Tiny returns the mix for the highest rate: programs of about six statements, at most four in a unit.
-// Compared with Default, calls, related arguments and assigned formals have larger shares, because
-// a small program has few of anything; sugar and stores too, so that again more than 60% have a
-// RacerDX report.
+// Tiny returns the mix for the highest rate: programs of about six statements, at most four in a
+// unit. Compared with Default, calls, related arguments and assigned formals have larger shares,
+// because a small program has few of anything; sugar and stores too, so that again more than 60%
+// have a RacerDX report.
 func Tiny() Options {
 	o := Default()
 	o.Statements = 4

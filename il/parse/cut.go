@@ -138,8 +138,8 @@ func skipBlanks(text string, i int) int {
 	return i
 }
 
-// indent returns the width in bytes of the white space that begins the line of at, or 0 if the line begins
-// further back than the window.
+// indent returns the width in bytes of the white space that begins the line of at, or 0 if the line
+// begins further back than the window.
 func indent(text string, at int) int {
 	low := max(0, at-window)
 	line := strings.LastIndexByte(text[low:at], '\n') + 1

@@ -32,8 +32,8 @@ func (r *reader) insert(code diag.Code, message, label, fix, text string) {
 	r.mend(r.missing(code, message, label, fix), r.last, r.last, text)
 }
 
-// unexpected reports the next token, where something else is expected. Stray characters are reported
-// as such, whatever was expected.
+// unexpected reports the next token, where something else is expected. Stray characters are
+// reported as such, whatever was expected.
 func (r *reader) unexpected(code diag.Code, message, label, fix string) reported {
 	switch r.tok.kind {
 	case stray:
@@ -195,8 +195,8 @@ func (r *reader) tooDeep(t token) il.Pos {
 // blockWords are the keywords that a block may follow.
 var blockWords = []kind{kwIf, kwWhile, kwSynchronized, kwElse, kwThen, kwDo}
 
-// similar returns the one of the given keywords that s most likely misspells, or name: one slip away, or
-// two if the keyword is longer than four letters.
+// similar returns the one of the given keywords that s most likely misspells, or name: one slip
+// away, or two if the keyword is longer than four letters.
 func similar(s string, words ...kind) kind {
 	best, search := name, spell.NewSearch(s, 2)
 	for _, k := range words {

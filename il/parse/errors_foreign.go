@@ -388,7 +388,8 @@ func (r *reader) comment(t token, sign string) {
 	}
 }
 
-// foreignComment returns the sign with which a comment of another language begins at the stray t, or "".
+// foreignComment returns the sign with which a comment of another language begins at the stray t,
+// or "".
 func (r *reader) foreignComment(t token) string {
 	switch rest := r.text[t.at:r.piece.to]; {
 	case strings.HasPrefix(rest, "#"):

@@ -126,8 +126,8 @@ func (r *reader) condition(t token) {
 	}
 }
 
-// endsCondition reports whether the next token is not part of a condition in which depth parentheses
-// are open.
+// endsCondition reports whether the next token is not part of a condition in which depth
+// parentheses are open.
 func (r *reader) endsCondition(depth int) bool {
 	switch k := r.tok.kind; k {
 	case lbrace, rbrace, semi, eof, kwThen, kwDo, kwElse:
@@ -410,8 +410,8 @@ func (r *reader) notSeparated() {
 	r.recover()
 }
 
-// foreignValue reports the word with which the value of an assignment begins, if it is one of another
-// language, as in x := not c.
+// foreignValue reports the word with which the value of an assignment begins, if it is one of
+// another language, as in x := not c.
 func (r *reader) foreignValue() bool {
 	n := int32(nameLen(r.text[r.value:]))
 	w := token{kind: name, at: r.value, end: r.value + n}
@@ -431,14 +431,15 @@ func (r *reader) loneName(t token) bool {
 	return k.kind == semi || k.kind == rbrace || k.kind == eof || k.newline
 }
 
-// closer reports whether the next token closes a block in another language, as in if * then x := a fi.
+// closer reports whether the next token closes a block in another language, as in if * then x := a
+// fi.
 func (r *reader) closer() bool {
 	f, ok := diag.ForeignWord(r.textOf(r.tok))
 	return ok && r.tok.kind == name && f.Role == diag.CloserWord
 }
 
-// foreignCall reports the call of a procedure of another language. Its name, perhaps with a receiver,
-// is the token t, and the next token the parenthesis.
+// foreignCall reports the call of a procedure of another language. Its name, perhaps with a
+// receiver, is the token t, and the next token the parenthesis.
 func (r *reader) foreignCall(t token, f diag.Foreign) {
 	n := r.fault(diag.Receiver, t, t, brief(r.textOf(t))+" is not part of IL", f.Label, f.Fix)
 	r.skipValue()

@@ -323,9 +323,9 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// TestCombiningMarks: a name may have accents that are characters of their own, as some systems write
-// them. It is another name than the one with accents in its letters, which looks the same, so that a
-// text with both has an error. Its fix writes both in one form.
+// TestCombiningMarks: a name may have accents that are characters of their own, as some systems
+// write them. It is another name than the one with accents in its letters, which looks the same, so
+// that a text with both has an error. Its fix writes both in one form.
 func TestCombiningMarks(t *testing.T) {
 	for text, want := range map[string]string{
 		"me\u0301(a) { e\u0301te\u0301 := a.n\u0303_1; x := e\u0301te\u0301; q\u0301 := x; }": "",
@@ -344,8 +344,8 @@ func TestCombiningMarks(t *testing.T) {
 	}
 }
 
-// TestMethodHeadWindow: where a "}" is forgotten, a method head begins a declaration if its line begins at
-// most window bytes before the brace.
+// TestMethodHeadWindow: where a "}" is forgotten, a method head begins a declaration if its line
+// begins at most window bytes before the brace.
 func TestMethodHeadWindow(t *testing.T) {
 	for n, want := range map[int]string{window: "1:6 E0004", window + 1: "2:1 E0011, 2:515 E0004"} {
 		text := "a() {\nn(" + strings.Repeat("x", n-len("\nn() ")) + ") {}"

@@ -91,8 +91,8 @@ type (
 	}
 )
 
-// Parse implements participle.Parseable: half of all productions are names, and with tags they would
-// take twice as long.
+// Parse implements participle.Parseable: half of all productions are names, and with tags they
+// would take twice as long.
 func (i *identifier) Parse(lex *lexer.PeekingLexer) error {
 	t := lex.Peek()
 	if t.Type != typeOf(name) {
@@ -119,7 +119,7 @@ var plain = sync.OnceValue(func() *participle.Parser[file] {
 	)
 })
 
-// Grammar returns the grammar of the language in EBNF. identifier is a letter or _ followed by letters,
-// digits and _ that is not a keyword; <eol> is the end of a line, which counts only where the grammar
-// names it; (?= x) means that x follows.
+// Grammar returns the grammar of the language in EBNF. identifier is a letter or _ followed by
+// letters, digits and _ that is not a keyword; <eol> is the end of a line, which counts only where
+// the grammar names it; (?= x) means that x follows.
 func Grammar() string { return plain().String() }

@@ -65,7 +65,8 @@ func scattered(r *rand.Rand, text string) string {
 	return b.String()
 }
 
-// statementTexts returns the texts of the statements that a text holds, or the text itself if it holds none.
+// statementTexts returns the texts of the statements that a text holds, or the text itself if it
+// holds none.
 func statementTexts(text string) []string {
 	for _, head := range []string{"if", "while", "synchronized"} {
 		if strings.HasPrefix(text, head) {

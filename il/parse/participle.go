@@ -14,8 +14,8 @@ import (
 	"wobbly/il"
 )
 
-// grammar parses declarations with participle. The production Body, in which nearly all of a program
-// is, is a custom one: the reader's method block, over the tokens of participle.
+// grammar parses declarations with participle. The production Body, in which nearly all of a
+// program is, is a custom one: the reader's method block, over the tokens of participle.
 type grammar struct {
 	parser *participle.Parser[decl]
 	lexer  tokenLexer
@@ -40,8 +40,8 @@ var grammars = sync.Pool{New: func() any {
 	return g
 }}
 
-// grammarFor returns a grammar for one goroutine, until it gives it back, or nil for a text that is larger
-// than the limit.
+// grammarFor returns a grammar for one goroutine, until it gives it back, or nil for a text that is
+// larger than the limit.
 func grammarFor(size, limit int) *grammar {
 	if size > limit {
 		return nil
@@ -99,8 +99,8 @@ func (g *grammar) lex(piece span) *lexer.PeekingLexer {
 	return g.lexer.upgrade(piece)
 }
 
-// body returns the production Body. Its error says no more than that there is one: if participle fails, the
-// piece is read again by hand to explain it.
+// body returns the production Body. Its error says no more than that there is one: if participle
+// fails, the piece is read again by hand to explain it.
 func (g *grammar) body(tokens *lexer.PeekingLexer) (body, error) {
 	if tokens.Peek().Type != typeOf(lbrace) {
 		return nil, participle.NextMatch
@@ -148,8 +148,8 @@ func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
 	panic("unreachable: participle is given tokens")
 }
 
-// tokenLexer returns the tokens of a text to participle, with an EOL wherever the next token is on a
-// later line.
+// tokenLexer returns the tokens of a text to participle, with an EOL wherever the next token is on
+// a later line.
 type tokenLexer struct {
 	scanner
 	held token // the next token, if it is not zero: the end of a line came before it

@@ -11,7 +11,8 @@ import (
 // byteOrderMark may begin a file and is ignored.
 const byteOrderMark = "\ufeff"
 
-// scanner cuts text[pos:end] into tokens and collects the comments between them. It accepts any bytes.
+// scanner cuts text[pos:end] into tokens and collects the comments between them. It accepts any
+// bytes.
 type scanner struct {
 	text     string
 	pos, end int
@@ -85,7 +86,8 @@ func (s *scanner) stray(i int, newline bool) token {
 	return s.token(stray, newline, i, j)
 }
 
-// isStray reports whether text begins with a character that begins no token, comment or white space.
+// isStray reports whether text begins with a character that begins no token, comment or white
+// space.
 func isStray(text string) bool {
 	switch classes[text[0]] {
 	case slash:
@@ -102,8 +104,8 @@ func isStray(text string) bool {
 
 func isPair(text string) bool { return strings.HasPrefix(text, ":=") || strings.HasPrefix(text, "||") }
 
-// comment collects the comment of n bytes at i and reports whether a line ends inside it. The line end
-// of a // comment is not part of it.
+// comment collects the comment of n bytes at i and reports whether a line ends inside it. The line
+// end of a // comment is not part of it.
 func (s *scanner) comment(i, n int) (newline bool) {
 	text := s.text[i : i+n]
 	switch {
@@ -117,8 +119,8 @@ func (s *scanner) comment(i, n int) (newline bool) {
 	return strings.Contains(text, "\n")
 }
 
-// commentLen returns the length of the comment that begins text, and 0 if none begins there. A comment
-// without an end is all of the text. A // comment ends before its line end.
+// commentLen returns the length of the comment that begins text, and 0 if none begins there. A
+// comment without an end is all of the text. A // comment ends before its line end.
 func commentLen(text string) int {
 	n := 0
 	switch {
@@ -135,8 +137,8 @@ func commentLen(text string) int {
 	return n
 }
 
-// nameLen returns the number of bytes of text before the first character that cannot be part of a name:
-// that is not a letter, a digit, _ or a combining mark. Some systems write é as e and a mark.
+// nameLen returns the number of bytes of text before the first character that cannot be part of a
+// name: that is not a letter, a digit, _ or a combining mark. Some systems write é as e and a mark.
 func nameLen(text string) int {
 	for i, r := range text {
 		if r < utf8.RuneSelf {

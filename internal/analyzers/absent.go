@@ -27,9 +27,9 @@ func withFinding(name string, holds bool, yes, no string) Test {
 	return Test{name, false, no}
 }
 
-// lockTest returns the premise that one of two accesses holds no lock. In a program that names locks, it
-// is that the lock sets are compatible, with the histories of the paths to each access. There are no
-// histories if an analyzer executes the locks.
+// lockTest returns the premise that one of two accesses holds no lock. In a program that names
+// locks, it is that the lock sets are compatible, with the histories of the paths to each access.
+// There are no histories if an analyzer executes the locks.
 func lockTest(core *il.Core, locks [2]il.Level, histories [2][]il.History) Test {
 	if len(core.Locks) > 0 {
 		holds, why := findings.Compatible(core, threads, locks, histories)

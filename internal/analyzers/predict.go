@@ -11,8 +11,8 @@ import (
 	"wobbly/witness"
 )
 
-// predictors returns the analyzers that predict races from the executions that the others watch. The
-// page does not have them, since they would make its first download larger.
+// predictors returns the analyzers that predict races from the executions that the others watch.
+// The page does not have them, since they would make its first download larger.
 func predictors() []*Analyzer {
 	printed, m2 := predict.Predictors([]string{"shb"}, predict.Variants[:1])[0], predict.Predictors([]string{"m2"}, predict.Variants[1:])[0]
 	return []*Analyzer{

@@ -328,8 +328,8 @@ func fixAccount(a repair.Account) *report.FixAccount {
 	return x
 }
 
-// fixProposal converts a proposal, and looks for an update that the changed program still loses. The
-// error is that of the context.
+// fixProposal converts a proposal, and looks for an update that the changed program still loses.
+// The error is that of the context.
 func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report.FixProposal, error) {
 	x := report.FixProposal{
 		Kind: "region", Title: p.Title, Notes: append([]string{}, p.Notes...), Program: p.Text,

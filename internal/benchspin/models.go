@@ -11,8 +11,8 @@ import (
 // A model is an IL program of two threads with an init block.
 type model struct{ name, text string }
 
-// models returns the programs that both engines search. They differ in how much the threads share, and
-// are so long that Spin meets tens of millions of states in each without reduction, and explore
+// models returns the programs that both engines search. They differ in how much the threads share,
+// and are so long that Spin meets tens of millions of states in each without reduction, and explore
 // millions.
 func models() []model {
 	always := func(int) bool { return true }

@@ -15,7 +15,8 @@ type Job[S, D any] struct {
 	// Do returns the document of a shard, which depends on the shard alone, or false if ctx ends
 	// first. It is called concurrently.
 	Do func(ctx context.Context, shard S) (D, bool)
-	// Check returns an error if a document from elsewhere cannot have come from a shard. It may be nil.
+	// Check returns an error if a document from elsewhere cannot have come from a shard. It may be
+	// nil.
 	Check func(shard S, document D) error
 	// Parts cuts a shard that takes longer than workers live, and Join makes its document of those
 	// of the parts, in order. Both are nil if shards cannot be cut.

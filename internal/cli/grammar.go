@@ -93,8 +93,8 @@ func (p *Program) ordered() []console.Command {
 	return all
 }
 
-// of returns the commands whose grammars a command line needs: the one that its first word names, and
-// after help also the second one. Otherwise it needs all of them, which takes kong longer than
+// of returns the commands whose grammars a command line needs: the one that its first word names,
+// and after help also the second one. Otherwise it needs all of them, which takes kong longer than
 // everything else.
 func (p *Program) of(args []string) []console.Command {
 	all := p.ordered()
@@ -175,9 +175,9 @@ func (p *Program) dispatch(a *console.App) error {
 	return ctx.Run()
 }
 
-// withCommand adds the command that a command line of wobbly leaves out. On a terminal it is step: for
-// a file or a link, and for no argument at all, where step opens Home. For several files, and without
-// a terminal, it is check.
+// withCommand adds the command that a command line of wobbly leaves out. On a terminal it is step:
+// for a file or a link, and for no argument at all, where step opens Home. For several files, and
+// without a terminal, it is check.
 func (p *Program) withCommand(args []string, terminal bool) []string {
 	if !p.Files {
 		return args
@@ -275,8 +275,8 @@ var wrongValues = []struct {
 // notGiven matches kong's error for a missing argument.
 var notGiven = regexp.MustCompile(`^expected "<([^>]*)>.*"$`)
 
-// unexpected returns the error of an argument that a command does not take. If a file to write to was
-// meant, as in show --svg out.svg, the hint names the flag that takes it.
+// unexpected returns the error of an argument that a command does not take. If a file to write to
+// was meant, as in show --svg out.svg, the hint names the flag that takes it.
 func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 	if slices.ContainsFunc(n.Flags, func(f *kong.Flag) bool { return f.Short == 'o' }) {
 		for _, x := range a.Sys.Args[1:] {
@@ -291,8 +291,8 @@ func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 // outputs has the endings of files that are written, not read.
 var outputs = map[string]bool{".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true, ".txt": true, ".trace": true}
 
-// misspelt returns the error of an argument in the place of a command, or after a misspelt command that
-// was taken for the first argument of the command that is the default; nil if it is neither.
+// misspelt returns the error of an argument in the place of a command, or after a misspelt command
+// that was taken for the first argument of the command that is the default; nil if it is neither.
 func misspelt(a *console.App, n *kong.Node, unexpected string) error {
 	if len(n.Children) > 0 {
 		for i, word := range a.Sys.Args {

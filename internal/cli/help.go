@@ -61,8 +61,8 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 	return n.Children[i]
 }
 
-// noCommand returns the error of a word that is not a command below n, with the arguments after it. The
-// hint is a command line that may have been meant.
+// noCommand returns the error of a word that is not a command below n, with the arguments after it.
+// The hint is a command line that may have been meant.
 func noCommand(n *kong.Node, word string, rest ...string) error {
 	path := strings.TrimSpace(pathOf(n) + " " + word)
 	if n.Parent != nil || n.Name == HiveName {
@@ -120,8 +120,8 @@ func namesBelow(n *kong.Node) []string {
 	return slice.Map(n.Children, func(child *kong.Node) string { return child.Name })
 }
 
-// pathOf returns the words that name a command, such as theorem fuzz. It is empty for the program as
-// a whole.
+// pathOf returns the words that name a command, such as theorem fuzz. It is empty for the program
+// as a whole.
 func pathOf(n *kong.Node) string {
 	if n.Parent == nil {
 		return ""

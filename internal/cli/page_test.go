@@ -93,8 +93,8 @@ func exploredRaces(t *testing.T, text string) string {
 }
 
 // pageSays: it answers byte for byte what the command prints with --json, except what depends on
-// certificates of absence, and so is the exit, on every example, or every fifth without the build tag
-// full.
+// certificates of absence, and so is the exit, on every example, or every fifth without the build
+// tag full.
 func pageSays(t *testing.T, engines map[string]pageEngine) {
 	t.Chdir("../../examples")
 	for i, x := range examples.All() {

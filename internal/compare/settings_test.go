@@ -45,8 +45,8 @@ func summarySettings(name string) (all []func(*abstract.Options)) {
 	return all
 }
 
-// TestSettings: no parameter of an analyzer makes it call itself a defect on an
-// example (on every third one without the build tag full), but for the readings that are known to be wrong.
+// TestSettings: no parameter of an analyzer makes it call itself a defect on an example (on every
+// third one without the build tag full), but for the readings that are known to be wrong.
 func TestSettings(t *testing.T) {
 	outside := 0
 	for _, a := range analyzers.All() {

@@ -37,8 +37,8 @@ func sitesAt(core *il.Core, s il.Stmt) []*site {
 	return all
 }
 
-// span returns the source range of the accessed path. For a path with spaces or comments in it, it is
-// the root only.
+// span returns the source range of the accessed path. For a path with spaces or comments in it, it
+// is the root only.
 func (x *site) span(src *il.Source) report.Span {
 	at := x.Path.At
 	if x.Kind == il.Write {

@@ -228,8 +228,8 @@ func TestNotOpen(t *testing.T) {
 	}
 }
 
-// TestTooLarge: edits of a text beyond maxText are followed, so that it is analysed again once it is
-// small enough; beyond maxKept they are not, and the editor has to send the whole text.
+// TestTooLarge: edits of a text beyond maxText are followed, so that it is analysed again once it
+// is small enough; beyond maxKept they are not, and the editor has to send the whole text.
 func TestTooLarge(t *testing.T) {
 	e := start(t)
 	e.open(burble)

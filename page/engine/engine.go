@@ -58,8 +58,8 @@ type call struct {
 	send func([]byte)
 }
 
-// Handle answers a message. It calls send for each reply; the last one has ok or error. If ctx ends,
-// the work ends early with what it has found.
+// Handle answers a message. It calls send for each reply; the last one has ok or error. If ctx
+// ends, the work ends early with what it has found.
 func (h *Handler) Handle(ctx context.Context, message []byte, send func([]byte)) {
 	c := &call{h: h, ctx: h.bound(ctx), send: send}
 	defer c.ctx.end()

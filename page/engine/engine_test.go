@@ -512,8 +512,8 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
-// TestLessonView: while a question is open the session can be seen and not moved; hints are counted;
-// what is closed says so.
+// TestLessonView: while a question is open the session can be seen and not moved; hints are
+// counted; what is closed says so.
 func TestLessonView(t *testing.T) {
 	h := New(Options{})
 	var g gameView
@@ -795,8 +795,8 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// TestLessonCounts: a goal about all that is to be visited says from the start on how far it is reached;
-// who goes on in a task that is done is told of the goal only that it is reached again.
+// TestLessonCounts: a goal about all that is to be visited says from the start on how far it is
+// reached; who goes on in a task that is done is told of the goal only that it is reached again.
 func TestLessonCounts(t *testing.T) {
 	h := New(Options{})
 	var g gameView

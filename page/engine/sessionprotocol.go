@@ -15,12 +15,14 @@ type openAsk struct {
 	// "4:3 10:3": begin at a race of these accesses that the exact search finds
 	Sites string `json:"sites,omitempty"`
 	At    *int   `json:"at,omitempty"` // then go to this state of the trace
-	// Claim is a claim that was refuted: begin where its accesses are next, or at the end of Schedule. It excludes the other places to begin.
+	// Claim is a claim that was refuted: begin where its accesses are next, or at the end of
+	// Schedule. It excludes the other places to begin.
 	Claim  *claimAsk `json:"claim,omitempty"`
 	Strict bool      `json:"strict,omitempty"`
 	// auto, light, dark, print; with a theme the view has svg
 	Theme string `json:"theme,omitempty"`
-	// Schedules, Watches, Until and Seed are those of a view. They open its session again when its worker has ended.
+	// Schedules, Watches, Until and Seed are those of a view. They open its session again when its
+	// worker has ended.
 	Schedules []string `json:"schedules,omitempty"`
 	Watches   []string `json:"watches,omitempty"`
 	Until     string   `json:"until,omitempty"`
@@ -386,8 +388,8 @@ type analysisState struct {
 	A    int      `json:"a"`
 }
 
-// shareAsk is the message of share.make, which makes a link to a program, to the state of a session,
-// or to a lesson.
+// shareAsk is the message of share.make, which makes a link to a program, to the state of a
+// session, or to a lesson.
 type shareAsk struct {
 	Name    string `json:"name,omitempty"`
 	Program string `json:"program,omitempty"`

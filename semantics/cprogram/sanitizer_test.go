@@ -46,8 +46,8 @@ func sanitizer(t testing.TB) string {
 const maxRaces = 1000
 
 // TestThreadSanitizer compiles the races of the examples, of those of the theory, of the programs
-// from outside, and of random programs. ThreadSanitizer reports each race at its two statements, with
-// the kinds of access and the threads, and nothing else.
+// from outside, and of random programs. ThreadSanitizer reports each race at its two statements,
+// with the kinds of access and the threads, and nothing else.
 func TestThreadSanitizer(t *testing.T) {
 	cc := sanitizer(t)
 	if cc == "" {

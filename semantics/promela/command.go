@@ -29,7 +29,8 @@ func (w *writer) value(e il.Expr, f *frame, scratch string) (before []string, va
 	return before, value
 }
 
-// step returns the command of p in Promela: the rule of Figure 5, and for lock() the one of Figure 6.
+// step returns the command of p in Promela: the rule of Figure 5, and for lock() the one of Figure
+// 6.
 func (w *writer) step(t *thread, p *point) string {
 	f := p.frame
 	switch c := p.command.(type) {

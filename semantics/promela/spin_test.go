@@ -89,9 +89,9 @@ func read(t testing.TB, file string) string {
 	return string(text)
 }
 
-// TestSpinAgrees holds Spin's unreduced search against the reference: the
-// number of states and of transitions, and the pairs that race. What Spin found when the counts were
-// stored is always compared.
+// TestSpinAgrees holds Spin's unreduced search against the reference: the number of states and of
+// transitions, and the pairs that race. What Spin found when the counts were stored is always
+// compared.
 func TestSpinAgrees(t *testing.T) {
 	installed := hasSpin()
 	if *update && !installed {

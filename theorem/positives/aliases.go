@@ -6,8 +6,8 @@ import (
 )
 
 // onlyByName is a program that flow, rely and bounded report, and whose race needs two equations of
-// the initial state: A overwrites arg1.f by something of its own, and gets back to an old object only
-// if arg2 is arg1.
+// the initial state: A overwrites arg1.f by something of its own, and gets back to an old object
+// only if arg2 is arg1.
 const onlyByName = `{
   n := new();
   arg1.f := n;
@@ -18,8 +18,8 @@ const onlyByName = `{
   arg1.g := arg1;
 }`
 
-// withoutAliases returns the form of Theorems 1, 2 and 2m for initial states without aliases, which is
-// false for the analyses that follow stores.
+// withoutAliases returns the form of Theorems 1, 2 and 2m for initial states without aliases, which
+// is false for the analyses that follow stores.
 func withoutAliases() *engine.Statement {
 	return &engine.Statement{
 		Name: "without-aliases", Title: "A state without aliases is enough", Cite: citeMeet + ", for states without aliases",

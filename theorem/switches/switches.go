@@ -103,8 +103,8 @@ func readings() []*engine.Switch {
 	return breaking(all, engine.Reading)
 }
 
-// clauseSteps returns the step that fails without a clause. The other clauses are not needed, for the
-// reason in clauseSurvives.
+// clauseSteps returns the step that fails without a clause. The other clauses are not needed, for
+// the reason in clauseSurvives.
 var clauseSteps = map[abstract.Clause]string{
 	abstract.ClauseCopySource:     "Invariant (S): the copy holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",
 	abstract.ClauseCopyTarget:     "Invariant (S), converse: the formal no longer holds its object of the backbone.",
@@ -184,8 +184,8 @@ func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (
 	}
 }
 
-// refute decides whether a report is a race in a world. In the paper's own world an accepted witness
-// decides it; if it is refused, both exact searches must agree that there is no race.
+// refute decides whether a report is a race in a world. In the paper's own world an accepted
+// witness decides it; if it is refused, both exact searches must agree that there is no race.
 func refute(in world.World, tolerate check.Assumption, c *engine.Case, r abstract.Report) (why string, v world.Verdict) {
 	own := in == (world.World{}) && tolerate == 0
 	if own {

@@ -37,7 +37,8 @@ const (
 // maxDepth bounds the open calls of a thread so that origins fit.
 const maxDepth = 120
 
-// freedWith returns the origin of objects that are freed when thread i returns from its dth open call.
+// freedWith returns the origin of objects that are freed when thread i returns from its dth open
+// call.
 func freedWith(d int, i semantics.Tid) origin { return madeIn + origin(2*d) + origin(i) }
 
 // state is a configuration of Figure 6. It does not change once it is queued. The frames of a

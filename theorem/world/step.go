@@ -118,8 +118,8 @@ func (m *machine) execute(s *state, i semantics.Tid) *halt {
 	return nil
 }
 
-// assign returns the common part of Fig5-copy and Fig5-load. A dead variable takes no value, so that
-// none has to be chosen.
+// assign returns the common part of Fig5-copy and Fig5-load. A dead variable takes no value, so
+// that none has to be chosen.
 func (s *state) assign(i semantics.Tid, from address) *halt {
 	c := s.at[i]
 	if !c.live.Has(int32(c.def)) {

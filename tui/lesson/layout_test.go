@@ -45,8 +45,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestLayoutFits keeps each pane within the screen and gives it at least one row, at every size that a
-// terminal may have, whatever the task asks.
+// TestLayoutFits keeps each pane within the screen and gives it at least one row, at every size
+// that a terminal may have, whatever the task asks.
 func TestLayoutFits(t *testing.T) {
 	for kind, at := range kinds {
 		asking, _ := begun(t, at[0], at[1])

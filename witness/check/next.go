@@ -161,7 +161,8 @@ func (r *replay) nexts(i int) string {
 	}
 }
 
-// order returns the key by which nodes of thread i are sorted: their order in the text, the end last.
+// order returns the key by which nodes of thread i are sorted: their order in the text, the end
+// last.
 func (r *replay) order(i, n int) int {
 	if n == end {
 		return len(r.c.core.Source.Text) + 1

@@ -140,8 +140,9 @@ const (
 	deadlyAfter = 100
 )
 
-// task does a task and acknowledges it once the server has the answer. A message that is not a task,
-// or of an unreadable job, is removed: its host, if there is one, finds out that it is missing.
+// task does a task and acknowledges it once the server has the answer. A message that is not a
+// task, or of an unreadable job, is removed: its host, if there is one, finds out that it is
+// missing.
 func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	alive := heartbeat(m)
 	defer alive()

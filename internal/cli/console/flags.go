@@ -211,8 +211,8 @@ func (f WorkersFlag) ForFiles(a *App) error {
 	return nil
 }
 
-// Runner returns what runs a campaign: goroutines, or workers that receive their shards as messages.
-// People see the title.
+// Runner returns what runs a campaign: goroutines, or workers that receive their shards as
+// messages. People see the title.
 func (a *App) Runner(f WorkersFlag, w *Watch, title string) campaign.Runner {
 	if a.Elsewhere == nil {
 		return campaign.Local(f.number(a))

@@ -176,8 +176,8 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 	return some, nil
 }
 
-// unfinished returns the result that an autograder finds if the grading crashes. It is empty for other
-// formats.
+// unfinished returns the result that an autograder finds if the grading crashes. It is empty for
+// other formats.
 func (c *gradeCmd) unfinished() string {
 	return map[string]string{"gradescope": report.GradescopeUnfinished, "prairielearn": report.PrairieLearnUnfinished}[c.Format]
 }
