@@ -17,8 +17,8 @@ func stepped(t *testing.T, env, keys string, args ...string) (code int, stdout, 
 	return code, out.String(), errs.String()
 }
 
-// TestAddress: y gives an address of the page where one is told where it is; the address
-// leads to the same state.
+// TestAddress: y prints the page's address of the present state if the page's location is known;
+// the address leads to the same state.
 func TestAddress(t *testing.T) {
 	code, stdout, stderr := stepped(t, "WOBBLY_PAGE=https://il.example/course/", "A B A2\ny\nq\n", "--example", "burble.il")
 	_, address, found := strings.Cut(stderr, "\ncopied    ")

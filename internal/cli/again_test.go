@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestAgain: what is as it is left out is not given again, and what is given again is read
-// as the same.
+// TestAgain: flags with their default are not repeated, and repeated flags are parsed to the same
+// values.
 func TestAgain(t *testing.T) {
 	again := func(line string) string {
 		a := &console.App{Ctx: context.Background(), Sys: console.System{Stdout: io.Discard, Stderr: io.Discard}}

@@ -25,8 +25,8 @@ func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdo
 	return code, out.String(), errs.String()
 }
 
-// TestPredictInterrupted: an interrupt is heard at any time. What there is then is a whole
-// document which says that it is not everything, or there is none and the exit says so.
+// TestPredictInterrupted: at any time, an interrupt leaves a complete document that says what is
+// missing, or none and an exit that says so.
 func TestPredictInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	whole, kept := 0, 0
@@ -78,8 +78,8 @@ func TestPredictRandomInterrupted(t *testing.T) {
 	}
 }
 
-// TestExportInterrupted: an interrupt is heard at any time: there is the whole model or none,
-// and where there is none the exit says so.
+// TestExportInterrupted: at any time, an interrupt leaves the whole model, or none and an exit that
+// says so.
 func TestExportInterrupted(t *testing.T) {
 	const program = "init { A.a = o1; B.a = o1; o1.f = o1 }\nm(a) { if * { x := a.f; } else { a.f := a; } }"
 	code, want, stderr := execute(t.Context(), program, "export", "--promela", "-")
@@ -118,9 +118,8 @@ func TestExportCInterrupted(t *testing.T) {
 	}
 }
 
-// TestShowInterrupted: an interrupt is heard at any time, also while a page or a trace is drawn:
-// there is the whole drawing or none, and where there is none the exit says so and a file that
-// there was is as it was.
+// TestShowInterrupted: at any time, even while a page or a trace is drawn, an interrupt leaves the
+// whole drawing, or none and an exit that says so; an existing file is then unchanged.
 func TestShowInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	const steps = 7
@@ -205,9 +204,9 @@ func TestCheckInterrupted(t *testing.T) {
 	}
 }
 
-// TestPairsInterrupted: an interrupt ends the work on a file of many pairs of units: explore
-// counts the pairs that it did not come to, and lists them as not searched in JSON; crosscheck
-// has those that were begun, and says that these are not all.
+// TestPairsInterrupted: on a file with many pairs of units, an interrupted explore counts the pairs
+// that it did not reach and lists them as not searched in JSON; crosscheck has those that were
+// begun and says that there are more.
 func TestPairsInterrupted(t *testing.T) {
 	var b strings.Builder
 	const units, all = 12, 12 * 13 / 2

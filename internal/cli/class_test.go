@@ -221,9 +221,9 @@ func (c *classroom) endless() {
 	}
 }
 
-// TestClass: of good and hostile hand-ins the good have all that they are due,
-// the others nothing, each is told what is wrong, and nothing foreign is told, nor a sign
-// that a terminal, a table or a file system takes for its own.
+// TestClass: among good and hostile hand-ins, the good ones get all their points and the others
+// none. Each student is told what is wrong. No foreign text is echoed, and no character that a
+// terminal, a table or a file system interprets.
 func TestClass(t *testing.T) {
 	const master = "../../lesson/course"
 	lessons := lessontest.Read(t, os.DirFS(master))

@@ -27,7 +27,7 @@ func execute(ctx context.Context, stdin string, args ...string) (code int, stdou
 	return code, out.String(), errs.String()
 }
 
-// TestInterrupted: a run that is told to stop says so and exits with 3.
+// TestInterrupted: an interrupted run says so and exits with 3.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -40,8 +40,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestInterruptedSearch: what was found before an interrupt is kept, also in a
-// run over random programs.
+// TestInterruptedSearch: results from before an interrupt are kept, also in a run over random
+// programs.
 func TestInterruptedSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	out := &cancelling{cancel: cancel, after: 1}
@@ -108,7 +108,7 @@ type panicking struct{}
 
 func (panicking) Write([]byte) (int, error) { panic("out of order") }
 
-// TestClosedPipe: that nobody reads is no message.
+// TestClosedPipe: a closed pipe is not an error message.
 func TestClosedPipe(t *testing.T) {
 	var errs bytes.Buffer
 	code := runWobbly(context.Background(), console.System{Args: []string{"version"}, Stdout: closed{}, Stderr: &errs})
@@ -186,7 +186,7 @@ func holdsWidth(t *testing.T, file, text string) {
 	}
 }
 
-// TestFlagWithoutValue: a flag at the end of the line says what it lacks, of whatever type it is.
+// TestFlagWithoutValue: a flag of any type at the end of the line says what it lacks.
 func TestFlagWithoutValue(t *testing.T) {
 	for _, line := range []string{"check --pair", "step --race", "lesson check 1 - --task", "check --limit", "compare --random", "show -o"} {
 		words := strings.Fields(line)
@@ -234,7 +234,8 @@ func TestHelpCountsLessons(t *testing.T) {
 	}
 }
 
-// TestWithCommand: a file stands for step or check, depending on the terminal, and nothing for Home.
+// TestWithCommand: a file alone means step or check, depending on the terminal, and no argument
+// means Home.
 func TestWithCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"check", "plain"} {
@@ -358,7 +359,7 @@ func TestParseManual(t *testing.T) {
 	}
 }
 
-// TestManualsAreWhole: every example that a manual has is shown.
+// TestManualsAreWhole: every example of a manual is shown.
 func TestManualsAreWhole(t *testing.T) {
 	for _, p := range []*Program{wobblyProgram(), Hive()} {
 		for path, m := range p.readManuals() {

@@ -84,7 +84,7 @@ func TestEdited(t *testing.T) {
 	}
 }
 
-// TestOpenByEnds: where nobody waits there is no answer, and the next one who asks has it.
+// TestOpenByEnds: an abandoned request has no answer, and the next request gets it.
 func TestOpenByEnds(t *testing.T) {
 	by, err := ask.Analysis{Name: "flow", Limit: ask.MaxListed}.Explainer()
 	if err != nil {

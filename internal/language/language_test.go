@@ -270,7 +270,7 @@ func TestDiagnostics(t *testing.T) {
 	}
 }
 
-// TestManyRaces: what is not marked is counted.
+// TestManyRaces: races that are not marked are counted.
 func TestManyRaces(t *testing.T) {
 	d := language.Open("m.il", "m(b) { v := new(); "+strings.Repeat("b.f := v; ", 30)+"}", nil)
 	list, err := d.Diagnostics(context.Background())
@@ -315,7 +315,7 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// TestHoverAgainst: the access that is selected is what another one is held against.
+// TestHoverAgainst: hover compares an access with the selected one.
 func TestHoverAgainst(t *testing.T) {
 	d, at := open(t, strings.Replace(burble, "x := b.f", "x := b.^f", 1))
 	selected := il.Pos(strings.Index(d.Text(), "b.f := v"))
@@ -379,7 +379,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// TestFormat: the edits give what wobbly fmt gives, and touch what they must only.
+// TestFormat: the edits produce the output of wobbly fmt and touch nothing else.
 func TestFormat(t *testing.T) {
 	for _, text := range []string{
 		"m( b ) {x := b.f}", burble, strings.Replace(burble, "v := new", "v  :=  new", 1), "m(b) { skip }\r\n\r\nn(b) { skip }", "// c", "", "\n\n\nm(b) {\n  skip;\n}",
@@ -508,7 +508,7 @@ func TestMends(t *testing.T) {
 	}
 }
 
-// TestNothingPanics asks everything of texts that nobody would write.
+// TestNothingPanics makes every request on absurd texts.
 func TestNothingPanics(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := strings.Fields("m ( b ) { } x := b.f ; lock() if * else while || init o1 . = // /* */ \xff ü \U0001F600 private A.b synchronized")

@@ -42,8 +42,8 @@ func code(err error) jsonrpc2.Code {
 	return e.Code
 }
 
-// TestRaces: both accesses of each race are marked, with the other one beside, and have
-// lenses; what is closed has nothing any more.
+// TestRaces: both accesses of each race are marked, with the other one as related information, and
+// have lenses; closed texts have none.
 func TestRaces(t *testing.T) {
 	e := start(t)
 	e.open(burble)
@@ -184,8 +184,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestLifecycle: what comes out of order is refused, and what ends without a word is
-// not orderly.
+// TestLifecycle: messages out of order are rejected, and an exit without shutdown is not orderly.
 func TestLifecycle(t *testing.T) {
 	e := start(t)
 	if _, err := e.Initialize(background, &protocol.InitializeParams{}); code(err) != jsonrpc2.InvalidRequest {
@@ -214,7 +213,7 @@ func TestLifecycle(t *testing.T) {
 	}
 }
 
-// TestNotOpen: of what is not open there is nothing to say.
+// TestNotOpen: requests about texts that are not open have empty answers.
 func TestNotOpen(t *testing.T) {
 	e := start(t)
 	if h, err := e.Hover(background, &protocol.HoverParams{TextDocumentPositionParams: e.at(0)}); h != nil || err != nil {
@@ -365,8 +364,7 @@ func TestSemanticTokens(t *testing.T) {
 	}
 }
 
-// TestOnlyTheLast: what is said of a version that is none any more is not sent, and a pause
-// ends with the version.
+// TestOnlyTheLast: diagnostics of an outdated version are not sent, and its pause ends with it.
 func TestOnlyTheLast(t *testing.T) {
 	begun, ended := make(chan bool, 10), make(chan bool, 10)
 	e := startWith(t, func(ctx context.Context) error {
@@ -545,7 +543,7 @@ func TestErrorPages(t *testing.T) {
 	}
 }
 
-// TestCapabilities: each request that is answered is declared, so that editors send it.
+// TestCapabilities: each supported request is declared, so that editors send it.
 func TestCapabilities(t *testing.T) {
 	got, err := (&server{}).initialize([]byte("{}"))
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestInOrder: what is built is taken in order, each thing once, and not much is ahead of
-// what is taken.
+// TestInOrder: results are taken in order, each once, and little is built ahead.
 func TestInOrder(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 3, 8} {
 		for _, n := range []int{0, 1, 2, 5, 500} {
@@ -42,8 +41,8 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestInOrderPanics: what a builder panics with is raised, with its place, also while
-// others wait; and what take panics with as it is, when no builder is left.
+// TestInOrderPanics: the panic of a builder is raised with its place, even while others wait; the
+// panic of take is raised unchanged when no builder is running.
 func TestInOrderPanics(t *testing.T) {
 	type mine struct{ i int }
 	for _, workers := range []int{2, 4} {

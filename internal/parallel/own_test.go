@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOwn: nobody has what another one has, and what was given back is given again.
+// TestOwn: a value is never used by two at once, and is reused after it was returned.
 func TestOwn(t *testing.T) {
 	var made atomic.Int32
 	o := Own[*atomic.Int32]{Make: func() *atomic.Int32 { made.Add(1); return new(atomic.Int32) }}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTable: what is found is what was put there for that name, whatever came between,
-// and names that come again and again are found.
+// TestTable: a lookup returns what was stored for the name, whatever came in between, and frequent
+// names are found.
 func TestTable(t *testing.T) {
 	var names []string
 	for i := range 3000 {

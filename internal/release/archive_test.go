@@ -90,7 +90,7 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// TestChosen: systems by their names, and none that is unknown.
+// TestChosen: systems are chosen by name, and unknown ones are rejected.
 func TestChosen(t *testing.T) {
 	if got, err := chosen("windows/arm64,linux/amd64"); err != nil || !slices.Equal(got, []target{{"windows", "arm64"}, {"linux", "amd64"}}) {
 		t.Errorf("%v, %v", got, err)

@@ -52,8 +52,7 @@ func TestReadLicences(t *testing.T) {
 	}
 }
 
-// TestReadBundled: what the page is bundled of is read from the text of its licences, and
-// nothing is lost.
+// TestReadBundled: the packages in the page are read completely from the text of their licences.
 func TestReadBundled(t *testing.T) {
 	all, err := readBundled(page.Licenses())
 	if err != nil || len(all) < 10 || len(all) != strings.Count(page.Licenses(), "\n----\n")+1 {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestLinks: what a document that is shipped leads to is shipped too.
+// TestLinks: the targets of links in shipped documents are shipped too.
 func TestLinks(t *testing.T) {
 	root := os.DirFS("../..")
 	isShipped := func(file string) bool {

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/ask"
 )
 
-// TestTryKept: what ends soon after an interrupt is kept, and what does not hear it is given up.
+// TestTryKept: a result soon after an interrupt is kept, and work that ignores it is abandoned.
 func TestTryKept(t *testing.T) {
 	t.Parallel()
 	block := make(chan bool)

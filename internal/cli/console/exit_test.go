@@ -12,7 +12,7 @@ import (
 	"wobbly/report"
 )
 
-// TestPipeClosed: each system has numbers of its own for a pipe that nobody reads.
+// TestPipeClosed: each system has its own error numbers for a closed pipe.
 func TestPipeClosed(t *testing.T) {
 	for _, c := range []struct {
 		system string
@@ -83,7 +83,7 @@ func TestNoText(t *testing.T) {
 	}
 }
 
-// TestIdentity: versions tell builds apart, and where there is none, digests of the program.
+// TestIdentity: builds are distinguished by versions or, without one, by digests of the program.
 func TestIdentity(t *testing.T) {
 	program := func(text string, err error) func() (io.ReadCloser, error) {
 		return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), err }

@@ -15,7 +15,7 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestNearLimit: what is alive counts, and what the collector has not given back.
+// TestNearLimit: live memory counts, and so does memory that the collector has not returned.
 func TestNearLimit(t *testing.T) {
 	const limit = 1 << 30
 	for _, c := range []struct {
@@ -72,8 +72,7 @@ func TestOutOfMemory(t *testing.T) {
 	}
 }
 
-// TestAbandon: of a run that does not hear its end, what was printed stays, and nothing
-// more comes.
+// TestAbandon: a run that ignores its end keeps what was printed, and prints nothing more.
 func TestAbandon(t *testing.T) {
 	var out, said strings.Builder
 	a := &App{Ctx: t.Context(), Sys: System{Stderr: &said}, Out: NewOutput(&out, 1<<10)}
@@ -86,8 +85,7 @@ func TestAbandon(t *testing.T) {
 	}
 }
 
-// TestAbandonUnread: a run ends also where nobody reads what it prints, and says so where that
-// is read.
+// TestAbandonUnread: a run ends even if its output is not read, and says so on a stream that is.
 func TestAbandonUnread(t *testing.T) {
 	_, out := io.Pipe()
 	var said strings.Builder
@@ -102,8 +100,7 @@ func TestAbandonUnread(t *testing.T) {
 	}
 }
 
-// TestReadMost: what is as large as can be is read, and of what is larger, or has no end, not
-// much more.
+// TestReadMost: a file of the maximal size is read, and of a larger or endless one not much more.
 func TestReadMost(t *testing.T) {
 	const most = 100
 	for n, fits := range map[int]bool{0: true, most: true, most + 1: false, 1 << 20: false} {

@@ -44,8 +44,8 @@ func TestStateGoesOn(t *testing.T) {
 	}
 }
 
-// TestStateIsRefused: a file that was edited, cut or damaged, is of another build or of other
-// flags, is refused before anything is run, and stays as it is.
+// TestStateIsRefused: a state file that was edited, cut or damaged, or is from another build or
+// other flags, is rejected before anything runs, and is not changed.
 func TestStateIsRefused(t *testing.T) {
 	file, text := begunState(t)
 	const edited = "it was edited or damaged since it was written"
@@ -94,8 +94,8 @@ func TestStateIsRefused(t *testing.T) {
 	}
 }
 
-// TestStateCannotBeWritten: that is known before the run. Later it is reported once while
-// the run goes on, and at the end.
+// TestStateCannotBeWritten: an unwritable state file is reported before the run. If writing fails
+// later, it is reported once during the run, and at the end.
 func TestStateCannotBeWritten(t *testing.T) {
 	var f Failure
 	_, err := GoOn[int](filepath.Join(t.TempDir(), "none", "state.json"), "")

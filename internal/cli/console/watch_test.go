@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestSteadily: what calls nobody is told of all the same, and the line is cleared in the
+// TestSteadily: progress is shown even for work that never reports, and the line is cleared at the
 // end.
 func TestSteadily(t *testing.T) {
 	t.Parallel()
@@ -29,8 +29,8 @@ func TestSteadily(t *testing.T) {
 	(&Watch{}).Steadily(func(time.Duration) string { t.Error("where there is no terminal"); return "" })()
 }
 
-// TestLasting: of what says nothing for a second it is said how long it lasts, behind what was
-// said last, on one line of the terminal.
+// TestLasting: work that reports nothing for a second shows its duration after its last report, on
+// one line of the terminal.
 func TestLasting(t *testing.T) {
 	var out strings.Builder
 	long := time.Now().Add(-time.Minute)
@@ -68,7 +68,7 @@ func TestLasting(t *testing.T) {
 	}
 }
 
-// TestLastingEnds: it is said until Done.
+// TestLastingEnds: the duration is shown until Done.
 func TestLastingEnds(t *testing.T) {
 	t.Parallel()
 	r, out, err := os.Pipe()
@@ -89,8 +89,8 @@ func TestLastingEnds(t *testing.T) {
 	}
 }
 
-// TestWatchOver: who works is told behind how far it is, as soon as that is known, and a
-// note has a line of its own.
+// TestWatchOver: the number of workers follows the progress as soon as it is known, and a note has
+// a line of its own.
 func TestWatchOver(t *testing.T) {
 	var out strings.Builder
 	long := time.Now().Add(-time.Minute)
