@@ -41,7 +41,7 @@ func TestAgreesOnNamedLocks(t *testing.T) {
 		}
 	}
 	t.Logf("%v; %d deadlocks; %d kinds of corruption", c, c.deadlocks, len(c.kinds))
-	if c.reports < *programs || c.deadlocks < *programs || c.full < 10**programs || c.compressed < *programs/2 ||
+	if c.reports < *programs || c.deadlocks < *programs || c.full < 10**programs ||
 		c.corrupted < 20**programs || c.passed*2 > c.corrupted || len(c.kinds) < 20 {
 		t.Errorf("too few: %v", c)
 	}
