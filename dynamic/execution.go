@@ -25,6 +25,10 @@ func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 	return &Execution{Execution: *x}, nil
 }
 
+// Ended reports whether both threads have ended. An execution that was not cut can also end in a
+// deadlock, in which each thread holds a lock.
+func (ex *Execution) Ended() bool { return !ex.Cut && !ex.Last().Threads[semantics.A].L.Held() }
+
 // Step makes a step of a thread, resolving the choices before it as given. A stuck thread leaves
 // the execution unchanged.
 func (ex *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {

@@ -56,7 +56,7 @@ func (t *Trace) Complete() *Completion {
 		}
 	}
 	c.upTo(len(t.Execution.Events) - 1)
-	x.Cut = t.Execution.Cut
+	x.Cut = !t.Execution.Ended() // a thread that waits there may go on here
 	return &c.Completion
 }
 

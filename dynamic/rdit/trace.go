@@ -91,8 +91,7 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 		}
 	}
 	for _, t := range semantics.Tids {
-		// The thread's own unit has ended, unless it waits in a deadlock: then it holds a lock.
-		if f := o.frames[t][0]; f.pair >= 0 && !x.Cut && !x.Last().Threads[t].L.Held() {
+		if f := o.frames[t][0]; f.pair >= 0 && x.Ended() { // the thread's own unit has ended
 			p := o.Pairs[f.pair]
 			o.end(-1, f.pair, dynamic.Event{Thread: t, Kind: dynamic.Return, At: p.At, In: p.Method, Callee: p.Method})
 		}

@@ -87,7 +87,7 @@ m(a, b) {
   y.g := y
 }
 `
-	named = `
+	twice = `
 m(a) {
   lock(l)
   lock(l)

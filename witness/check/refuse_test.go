@@ -116,7 +116,7 @@ var refused = []struct {
 	{calls, Arguments, "steps\nA 2:3 push", `step 1: thread A: the witness passes no arguments, but the call is mid(a.f, a)`},
 	// Locks.
 	{nested, Lock, "steps\nA 2:3 lock()\nB 12:3 lock()", `step 2: thread B: B may not execute lock(): A holds the lock once`},
-	{named, Lock, "steps\nA 2:3 lock(l)\nA 3:3 lock(l)\nB 9:3 lock(l)", `step 3: thread B: B may not execute lock(l): A holds l x2`},
+	{twice, Lock, "steps\nA 2:3 lock(l)\nA 3:3 lock(l)\nB 9:3 lock(l)", `step 3: thread B: B may not execute lock(l): A holds l x2`},
 	{nested, Lock, "steps\nA 2:3 lock()\nA 3:3 lock()\nA 4:5 lock()\nA 5:5 unlock()\nA 6:3 unlock()\nB 12:3 lock()", `step 6: thread B: B may not execute lock(): A holds the lock once`},
 	{nested, Lock, "steps\nA 2:3 lock()\nA 3:3 lock()\nA 4:5 lock()\nB 12:3 lock()", `step 4: thread B: B may not execute lock(): A holds the lock 3 times`},
 	// The race.
