@@ -122,3 +122,31 @@ n(a, b) {
 		t.Errorf("%d races and %d deadlocks", len(r.Races), len(r.Deadlocks))
 	}
 }
+
+// TestDeadlockOfUnknownValues: the initial state of a deadlock is that of its steps. Nothing is
+// picked for accesses, which a deadlock does not have; looking for their values did not end.
+func TestDeadlockOfUnknownValues(t *testing.T) {
+	core := coreOf(t, `private h(a, b) { skip; }
+p(a, b) {
+  while * { synchronized (n) { a.a.f := b; } }
+  a.f := b;
+  if * {
+    lock(n); h(a, b); while * {} unlock(n);
+    synchronized (m) { a.g.f := b; synchronized (l) { h(a, b); } }
+  } else {
+    if * { h(a, b); synchronized (l) { h(a, b); } }
+    else { lock(m); h(a, b); h(a, b); unlock(m); h(a, b); }
+  }
+}
+q(a, b) { synchronized (l) { lock(m); lock(n); unlock(n); unlock(m); } }
+`)
+	o := Defaults()
+	o.Layout = Flat
+	got := mustSearch(t, core, core.Pairs()[1], o)
+	if len(got.Deadlocks) != 1 {
+		t.Fatalf("%d deadlocks", len(got.Deadlocks))
+	}
+	if err := wcheck.New(core).Check(got.Deadlocks[0].Witness()); err != nil {
+		t.Error(err)
+	}
+}

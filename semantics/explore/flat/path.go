@@ -109,8 +109,8 @@ type value struct {
 	object int
 }
 
-// initial returns an initial state in which the path can be executed and its last two accesses
-// meet.
+// initial returns an initial state in which the path can be executed. Then either its last two
+// accesses meet, or it ends in a deadlock, which reads no values.
 func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 	f := r.space.f
 	r.released = map[origin]int{}
@@ -120,22 +120,9 @@ func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 		r.step(&f.threads[v.thread].actions[at[v.thread].ID], v)
 		at = v.to
 	}
-	p := f.threads[0].actions[at[0].ID].target
-	q := f.threads[1].actions[at[1].ID].target
-	meet := false
-	for limit := 0; limit <= r.space.room(known) && !meet; limit++ { // with as few aliases as possible
-		r.begin(limit)
-		meet = r.meet(p, q, r.state) && !r.narrow
-		r.narrow = false // with a lower limit than in the search
+	if !machine.Deadlock(at[0], at[1]) {
+		r.together(f.threads[0].actions[at[0].ID].target, f.threads[1].actions[at[1].ID].target, known)
 	}
-	if r.space.o.Known == 0 {
-		r.begin(machine.AnyKnown)
-		meet = r.meet(p, q, r.state)
-	}
-	if !meet || r.narrow {
-		panic("flat: a state that raced does not race")
-	}
-	r.take()
 	var found machine.Found
 	number := make([]int, r.count) // in found, from 1
 	for _, v := range r.found {
@@ -150,6 +137,24 @@ func (r *replay) initial(at [2]*machine.Control, path []step) *semantics.Init {
 	}
 	in := found.Init(f.g, f.g.Pair())
 	return &in
+}
+
+// together chooses values with which two paths lead to one object, as the search did.
+func (r *replay) together(p, q rooted, known int) {
+	meet := false
+	for limit := 0; limit <= r.space.room(known) && !meet; limit++ { // with as few aliases as possible
+		r.begin(limit)
+		meet = r.meet(p, q, r.state) && !r.narrow
+		r.narrow = false // with a lower limit than in the search
+	}
+	if r.space.o.Known == 0 {
+		r.begin(machine.AnyKnown)
+		meet = r.meet(p, q, r.state)
+	}
+	if !meet || r.narrow {
+		panic("flat: a state that raced does not race")
+	}
+	r.take()
 }
 
 // step executes the command of v with v's outcome.
