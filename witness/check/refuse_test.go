@@ -16,6 +16,7 @@ var start = map[string]string{
 	calls:       "units top other\nheap o1.f=o2 o1.g=o1 o2.f=o2 o2.g=o2\nA a=o1\nB a=o1\n",
 	sugar:       "units m m\nheap o1.f=o1\nA a=o1 b=o1\nB a=o1 b=o1\n",
 	nested:      "units m n\nheap o1.f=o1\nA a=o1\nB a=o1\n",
+	twice:       "units m n\nheap o1.f=o1\nA a=o1\nB a=o1\n",
 	fresh:       "heap o1.f=o1 o1.g=o1\nA arg1=o1\nB arg1=o1\n",
 	runs:        "compressed\nunits m o\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\n",
 	offBackbone: "compressed\nheap l0.f=o o.f=o\nA arg1=o\nB arg2=o\n",
