@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -236,9 +237,13 @@ func (a *app) press(k, text string) tea.Cmd {
 // unbound says that a key does nothing on the screen in front, and where it works.
 func (a *app) unbound(k string) screen.Refusal {
 	shown := screen.ShowKey(k, a.o.ASCII)
-	if len(k) == 1 && a.at != screen.Home && a.program != nil && !a.Closed(screen.Step).Refuses() {
-		if _, ok := screen.FindKey(a.screens[screen.Step].Keys(), k); ok {
-			return screen.Refusal{Reason: "The key " + shown + " works on the screen Step.", Next: "1", Does: "goes there"}
+	for _, n := range []screen.Number{screen.Step, screen.Lesson} {
+		there := a.at != screen.Home && a.program != nil && (n == screen.Step || a.lesson != nil) && !a.Closed(n).Refuses()
+		if len(k) != 1 || !there {
+			continue
+		}
+		if _, ok := screen.FindKey(a.screens[n].Keys(), k); ok {
+			return screen.Refusal{Reason: "The key " + shown + " works on the screen " + screen.Names[n] + ".", Next: strconv.Itoa(int(n)), Does: "goes there"}
 		}
 	}
 	return screen.Refusal{Reason: "The key " + shown + " does nothing here.", Next: "?", Does: "shows all keys"}

@@ -975,3 +975,12 @@ func TestRefusedAndSeen(t *testing.T) {
 		t.Errorf("%t, %q", a.refused, a.status)
 	}
 }
+
+// TestKeyOfLesson: on another screen, a key of the screen Lesson says where it works.
+func TestKeyOfLesson(t *testing.T) {
+	a, _ := lessonAt(t, 2, 1, nil)
+	press(t, a, "b", "enter", "1", "M")
+	if want := "The key M works on the screen Lesson; 6 goes there."; a.at != screen.Step || a.status != want {
+		t.Errorf("screen %d: %q", a.at, a.status)
+	}
+}

@@ -34,7 +34,7 @@ func (c *checker) condition(n node) {
 	case positionKind:
 		fix = "say who stands there, as in A at 3:5"
 	}
-	c.report(wrongKind, n.where(), fmt.Sprintf("%s is %s and no condition", text, k), "expected something true or false", fix)
+	c.report(wrongKind, n.where(), fmt.Sprintf("%s is %s, not a condition", text, k), "expected something true or false", fix)
 }
 
 // kind checks a part and returns the kind of its values; ok is false if an error has been reported.
@@ -114,7 +114,7 @@ func (c *checker) goalOnly(n node, text, fix string) bool {
 	case c.use != Goal:
 		c.report(searches, n.where(), text+" is about all executions or all that was visited, and here one state is asked", "", fix)
 	case c.inside:
-		c.report(searches, n.where(), text+" stands inside of another one of its kind", "expected a condition of one state", fix)
+		c.report(searches, n.where(), text+" is nested in another one of its kind", "expected a condition of one state", fix)
 	default:
 		return true
 	}

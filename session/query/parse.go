@@ -528,10 +528,10 @@ func (p *parser) cell() (*path, bool) {
 		if len(n.fields) > 0 {
 			return n, true
 		}
-		p.report(noCell, n.span, p.s.print(n)+" is no cell of an object", "expected a path with a field", "add a field, as in "+p.s.print(n)+".f")
+		p.report(noCell, n.span, p.s.print(n)+" is not a cell of an object", "expected a path with a field", "add a field, as in "+p.s.print(n)+".f")
 	case *bad:
 	default:
-		p.report(noCell, p.since(t), "this is no cell of an object", "expected a path with a field, as in b.f", "")
+		p.report(noCell, p.since(t), "this is not a cell of an object", "expected a path with a field, as in b.f", "")
 	}
 	return nil, false
 }

@@ -114,7 +114,7 @@ func TestErrors(t *testing.T) {
 
 		{"(race", Watch, `5 "" E0103 the end stands where a ")" is missing`},
 		{"race)", Watch, `4 ")" E0103 a closing parenthesis without its partner; remove it`},
-		{"reaches(A.b, B.b and race", Watch, `13 "B.b" E0106 B.b is an object and no condition; compare it, as in B.b == o1
+		{"reaches(A.b, B.b and race", Watch, `13 "B.b" E0106 B.b is an object, not a condition; compare it, as in B.b == o1
 25 "" E0103 the end stands where a ")" is missing`},
 		{"`b", Watch, "0 \"`b\" E0103 a backquote without its partner; write a name between two backquotes, as in `steps`"},
 
@@ -125,10 +125,10 @@ func TestErrors(t *testing.T) {
 		{"steps + 1 > 2", Watch, `6 "+" E0105 there is no arithmetic; compare with a number, as in steps > 3`},
 		{"- 1 > steps", Watch, `0 "-" E0105 there is no arithmetic; compare with a number, as in steps > 3`},
 
-		{"A.b", Break, `0 "A.b" E0106 A.b is an object and no condition; compare it, as in A.b == o1`},
-		{"not steps", Watch, `4 "steps" E0106 steps is a number and no condition; compare it, as in steps > 1`},
-		{"A and race", Watch, `0 "A" E0106 A is a thread and no condition; compare it, as in last == A, or say what the thread does, as in A ended`},
-		{"3:5", Break, `0 "3:5" E0106 3:5 is a position and no condition; say who stands there, as in A at 3:5`},
+		{"A.b", Break, `0 "A.b" E0106 A.b is an object, not a condition; compare it, as in A.b == o1`},
+		{"not steps", Watch, `4 "steps" E0106 steps is a number, not a condition; compare it, as in steps > 1`},
+		{"A and race", Watch, `0 "A" E0106 A is a thread, not a condition; compare it, as in last == A, or say what the thread does, as in A ended`},
+		{"3:5", Break, `0 "3:5" E0106 3:5 is a position, not a condition; say who stands there, as in A at 3:5`},
 		{"A.b == 3", Watch, `0 "A.b == 3" E0106 A.b is an object and 3 a number: they are never equal`},
 		{"A.at == 3", Watch, `0 "A.at == 3" E0106 A.at is a position and 3 a number: they are never equal; write A.line == 3`},
 		{"A.line == 2:3", Watch, `0 "A.line == 2:3" E0106 A.line is a number and 2:3 a position: they are never equal; write A at 2:3`},
@@ -164,14 +164,14 @@ func TestErrors(t *testing.T) {
 		{"race at 3:3 13:5", Watch, `8 "3:3" E0108 there is no load or store of a path at 3:3`},
 		{"race at 2:3 10:3", Watch, `12 "10:3" E0108 there is no load or store of a path at 10:3`},
 
-		{"race(b)", Watch, `5 "b" E0109 b is no cell of an object; add a field, as in b.f`},
-		{"race(steps)", Watch, `5 "steps" E0109 this is no cell of an object`},
+		{"race(b)", Watch, `5 "b" E0109 b is not a cell of an object; add a field, as in b.f`},
+		{"race(steps)", Watch, `5 "steps" E0109 this is not a cell of an object`},
 		{"A reads .f.g", Watch, `8 ".f.g" E0109 a cell of any object has one field; write .g`},
 
 		{"no race", Break, `0 "no race" E0110 never(...) is about all executions or all that was visited, and here one state is asked; of one state, write not race`},
 		{"count(finals) == 2", Watch, `0 "count(finals)" E0110 count(finals) is about all executions or all that was visited, and here one state is asked`},
-		{"always(no race)", Goal, `7 "no race" E0110 never(...) stands inside of another one of its kind; of one state, write not race`},
-		{"visited(visited(race))", Goal, `8 "visited(race)" E0110 visited(...) stands inside of another one of its kind`},
+		{"always(no race)", Goal, `7 "no race" E0110 never(...) is nested in another one of its kind; of one state, write not race`},
+		{"visited(visited(race))", Goal, `8 "visited(race)" E0110 visited(...) is nested in another one of its kind`},
 		{"finals", Goal, `0 "finals" E0110 finals stands alone; write visited(finals), or count(finals) == 2`},
 
 		{"b == o1", Goal, `0 "b" E0111 a goal has no thread in focus; write A.b or B.b`},

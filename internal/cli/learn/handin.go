@@ -159,7 +159,7 @@ func (h handIns) ofStudent(f handInFile) error {
 	if text, err := grading.Decode(raw); err == nil && grading.IsRecord([]byte(text)) {
 		return nil
 	}
-	return &grading.Fault{Why: grading.NoStudent, Text: "is neither a directory, a zip nor a record of lessons, and so of no student (see --names)"}
+	return &grading.Fault{Why: grading.NoStudent, Text: "names no student: it is neither a directory, a zip nor a record of lessons (see --names)"}
 }
 
 func (h handIns) one(name string) ([]student, error) {
