@@ -62,9 +62,14 @@ func IsShared(text string) bool {
 	if hash >= 0 && (strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")) {
 		return true
 	}
-	text = text[hash+1:]
-	body, check, ok := cutLast(text)
+	body, check, ok := cutLast(hashOf(text))
 	return ok && len(check) == 2 && len(body) >= 8 && strings.Trim(body, base64Letters) == "" && check == checkDigits(body)
+}
+
+// hashOf returns the part of an address after the #, without the state that the page draws, after a ~.
+func hashOf(text string) string {
+	hash, _, _ := strings.Cut(text[strings.LastIndexByte(text, '#')+1:], "~")
+	return hash
 }
 
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -81,10 +86,7 @@ func cutLast(text string) (body, check string, ok bool) {
 // ParseShared reads an address of the page, or its part after the #. It ignores white space
 // everywhere, since line breaks may have been inserted. The error is an *Error.
 func ParseShared(text string) (Shared, error) {
-	text = squeeze(text)
-	if i := strings.LastIndexByte(text, '#'); i >= 0 {
-		text = text[i+1:]
-	}
+	text = hashOf(squeeze(text))
 	shown := text[:min(len(text), 80)]
 	fail := func(at int, reason, fix string) (Shared, error) {
 		return Shared{}, &Error{Text: shown, Offset: min(at, len(shown)), Reason: reason, Fix: fix}

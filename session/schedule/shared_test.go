@@ -16,7 +16,7 @@ func TestShared(t *testing.T) {
 		Heap: "one", Schedule: "A2 B", At: &at, Region: "step", Claim: "R1",
 	}
 	hash := x.Hash()
-	for _, text := range []string{hash, "#" + hash, "https://example.org/page/?embed#" + hash, hash[:10] + "\r\n " + hash[10:]} {
+	for _, text := range []string{hash, "#" + hash, "https://example.org/page/?embed#" + hash, hash + "~state", hash[:10] + "\r\n " + hash[10:]} {
 		got, err := ParseShared(text)
 		if err != nil || got.Hash() != hash || got.Program != x.Program || *got.At != 3 || !IsShared(text) {
 			t.Errorf("%q: %+v, %v", text, got, err)
