@@ -126,10 +126,11 @@ export function Ask(p: {
 export function Asking() {
   const q = asking.value;
   if (!q) return null;
-  const leave = (): void => void (asking.value = undefined);
+  // A dialog that is closed gives the focus back.
+  const leave = (): void => document.querySelector<HTMLDialogElement>("dialog.small")?.close();
   const done = (text: string): void => (leave(), q.done(text));
   return (
-    <Dialog label={q.name} kind="small" closed={leave}>
+    <Dialog label={q.name} kind="small" closed={() => (asking.value = undefined)}>
       {q.begin === undefined ? (
         <>
           <p>{q.name}</p>
