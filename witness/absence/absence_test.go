@@ -276,6 +276,36 @@ func TestOpen(t *testing.T) {
 			"arg1.f/arg1.f arg1.f/arg1.f y.g/x.g",
 		},
 		{
+			"of a variable that holds a new object",
+			"{ n := new(); x := arg1; x.f := n; x := new(); x.f := arg2; y := x.f; y.g := y; } " +
+				"|| { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"overwritten by another object of its own",
+			"{ n := new(); arg1.f := n; k := new(); arg2.f := k; y := arg1.f; y.g := y; } || { z " +
+				":= arg1; z.g := z; }",
+			"",
+		},
+		{
+			"after a store into an object of its own",
+			"{ n := new(); arg1.f := n; m := new(); arg1.h := m; m.f := arg2; y := arg1.f; y.g " +
+				":= y; } || { z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"of a parameter that is assigned after a call",
+			"k(r) { skip; } m(p, q) { n := new(); k(p); p := q; p.f := n; } { m(arg1, arg2); y " +
+				":= arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"the only one of its site, in a call",
+			"m(p) { p.f := p; } { n := new(); n.f := arg1; m(n); x := n.f; x.g := x; } || { z := " +
+				"arg1; z.g := z; }",
+			"",
+		},
+		{
 			"several of one site",
 			"m(p) { q := new(); p.h := q; } { k := new(); m(k); a := k.h; m(k); b := k.h; " +
 				"a.f := arg1; b.f := b; x := a.f; x.g := x; } || { z := arg1; z.g := z; }",
@@ -818,13 +848,70 @@ func TestSingleAndSeveral(t *testing.T) {
 	core := iltest.Core(t, "{ n := new(); n.f := n; } || { skip; }")
 	w := &walker{program: newProgram(core, core.Pairs()[0], NoLimit)}
 	n, f := private(0), cell{private(0), "f"}
-	for _, several := range []set{"", set("").With(n)} {
+	one := set("").With(n)
+	for _, x := range []struct {
+		single, several set
+		weak            bool
+	}{{one, "", false}, {one, one, true}, {"", one, true}, {"", "", true}} {
 		s := newState()
-		s.vars["n"], s.single, s.several = set("").With(n), set("").With(n), several
+		s.vars["n"], s.single, s.several = one, x.single, x.several
 		s.cells[f] = set("").With(initial)
 		w.store(s, core.Threads[0].Body.List()[1].(*il.Store))
-		if weak := s.cells[f].Has(initial); weak != (several != "") {
-			t.Errorf("several = %v: the store is weak = %v", several != "", weak)
+		if weak := s.cells[f].Has(initial); weak != x.weak {
+			t.Errorf("single %v, several %v: the store is weak = %v", x.single != "", x.several != "", weak)
+		}
+	}
+}
+
+// TestLimits: work up to a limit is done, and one more is too much.
+func TestLimits(t *testing.T) {
+	core := iltest.Core(t, "m(p) { skip; } { x := arg1; y := arg1; m(x); } || { skip; }")
+	p := core.Pairs()[0]
+	f, err := NewFinder(t.Context(), core, p, NoLimit)
+	const work = 2 + 3 + 4 + 2 + 1 // one more than the variables before each statement
+	if err != nil || f.Work() != work {
+		t.Fatalf("work %d, %v", f.Work(), err)
+	}
+	for limit, done := range map[int]bool{work: true, work - 1: false} {
+		f, _ := NewFinder(t.Context(), core, p, limit)
+		if (f.whole[0] != nil) != done {
+			t.Errorf("limit %d: done = %v", limit, !done)
+		}
+	}
+	for free, want := range map[int]error{2: nil, 1: errTooLarge} {
+		w := &walker{
+			program: newProgram(core, p, NoLimit), ctx: t.Context(), loop: iterate,
+			exits: map[string]*state{}, size: maxSize - free,
+		}
+		s := newState()
+		s.vars["x"] = set("").With(initial)
+		if _, err := w.call(core.Threads[0].Body.List()[2].(*il.Call), s, il.Level{}); err != want {
+			t.Errorf("with room for %d values: %v", free, err)
+		}
+	}
+}
+
+// TestPlain: the plain checker refuses a certificate that needs facts, and accepts one that needs none.
+func TestPlain(t *testing.T) {
+	for text, want := range map[string]bool{
+		"{ n := new(); arg1.f := n; y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }":                   false,
+		"{ n := new(); arg1.f := n; while * { skip; } y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }": false,
+		"{ n := new(); while * { n.g := n; } arg1.f := n; } || { z := arg1; z.g := z; }":                    true,
+	} {
+		core := iltest.Core(t, text)
+		p := core.Pairs()[0]
+		f, err := NewFinder(t.Context(), core, p, NoLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range conflicts(core, p) {
+			c := f.Absent(t.Context(), s)
+			if c == nil {
+				t.Fatalf("%s: no certificate", text)
+			}
+			if err := NewChecker(core).Plain().Check(t.Context(), c); (err == nil) != want {
+				t.Errorf("%s: %v", text, err)
+			}
 		}
 	}
 }
