@@ -16,6 +16,7 @@
 # make proof-changes  rules of the figures changed one at a time, each of which breaks a proof (some minutes)
 # make verified  its analyses and its checkers, extracted to OCaml: bin/wobbly-verified (needs coq and ocaml-nox)
 # make compare  100,000 random programs: Go against what is extracted (half an hour of one core)
+# make tables   docs/data/generators.csv, and all programs of up to 4 statements (25 min of one core)
 # make page     page/dist, of its sources (needs node and npm)
 # make site     the page as static files in site/, for any web host
 # make release  dist/: archives for Linux, macOS and Windows, for machines without Go
@@ -23,7 +24,7 @@
 # make bench-page  how long a key waits in a program of 10,000 statements, and a step, a cold start, how soon a search is cancelled, and the search natively and as WebAssembly (needs chromium and node)
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: all autograder vscode bundle test test-full lint fmt bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare page site release bench-page pictures
+.PHONY: all autograder vscode bundle test test-full lint fmt bench bench-spin bench-all fuzz hive-faults hive-fuzz hive-scale proof proof-changes verified compare tables page site release bench-page pictures
 
 all:
 	go build -o bin/ ./cmd/wobbly ./cmd/wobbly-hive ./cmd/wobbly-serve
@@ -103,6 +104,10 @@ verified:
 
 compare: verified
 	WOBBLY_VERIFIED=$(CURDIR)/bin/wobbly-verified go test -tags full ./proof -run Agrees -count 1 -timeout 0 -v -args -programs 100000 -corrupted 5000 -corrupt-one-in 5000
+
+tables: all
+	bin/wobbly compare --random 7700 --drawing all --seed 1 --csv --workers 1 --analyzers racerdx,nowb,plus,meet,flow,rely,bounded-0,bounded,bounded-2,newfree,alone,collapse,racerd,chord,absent,oracle >docs/data/generators.csv || [ $$? = 3 ]
+	bin/wobbly theorem enumerate absent theorem-n theorem-x one-object --size 4 --path 1 --arity 1 --fields 1 --formals 1 --locals 1 || [ $$? = 3 ]
 
 page:
 	cd page && npm ci --no-audit --no-fund && npm run build

@@ -420,27 +420,30 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 }
 
 // scoresCSV writes a line for each analyzer and truth. The column left_out is the number of pairs
-// of units excluded from all counts because something was cut. The last columns are the recall by
-// what races need, the interval of the recall, and its bounds if nothing were left out.
+// of units excluded from all counts because something was cut. The last columns are the interval of
+// the recall, its bounds if nothing were left out, and the same by what races need.
 func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 	if head {
-		c.Write([]string{"drawing", "analyzer", "truth", "own", "tp", "fp", "fn", "tn", "unknown", "precision", "recall", "ns", "left_out",
-			"recall_receiver", "recall_same_names", "recall_names", "recall_paths", "recall_aliases", "plus_minus", "at_least", "at_most"})
+		line := strings.Split("drawing,analyzer,truth,own,tp,fp,fn,tn,unknown,precision,recall,ns,left_out,plus_minus,at_least,at_most", ",")
+		for _, g := range []string{"receiver", "same_names", "names", "paths", "aliases"} {
+			line = append(line, "races_"+g, "recall_"+g, "plus_minus_"+g)
+		}
+		c.Write(line)
 	}
 	for _, s := range t.Analyzers {
-		ns := ""
+		ns, interval := "", ""
 		if s.Time != nil {
 			ns = fmt.Sprint(*s.Time)
 		}
-		interval := ""
 		if s.AtMost != "" {
 			interval = fmt.Sprint(s.PlusMinus)
 		}
-		grades := make([]string, 5)
-		for g := range s.Grades {
-			grades[g] = s.Grades[g].Recall
+		grades := make([]string, 15)
+		for i, g := range s.Grades {
+			copy(grades[3*i:], []string{fmt.Sprint(g.Races), g.Recall, fmt.Sprint(g.PlusMinus)})
 		}
 		c.Write(append([]string{t.Random.Drawing, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
-			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut)}, append(grades, interval, s.AtLeast, s.AtMost)...))
+			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut),
+			interval, s.AtLeast, s.AtMost}, grades...))
 	}
 }

@@ -272,7 +272,7 @@ func TestOpen(t *testing.T) {
 		{
 			"before a call in a branch, after more stores than in the other",
 			"m(p) { y := p; y.g := y; } { n := new(); k := new(); arg1.f := k; if * { arg1.f := n; " +
-				"m(n); } else { m(k); } } || { x := arg1.f; x.g := x; }",
+				"m(n); } else { m(n); } } || { x := arg1.f; x.g := x; }",
 			"arg1.f/arg1.f arg1.f/arg1.f y.g/x.g",
 		},
 		{
@@ -386,6 +386,12 @@ func TestOpen(t *testing.T) {
 		{
 			"by a path that a call changes",
 			"m(p, q) { p.h := q; } { k := new(); arg1.h.f := k; m(arg1, arg2); y := arg1.h.f; " +
+				"y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"by a path that a store by another name changes",
+			"{ n := new(); arg1.h.f := n; m := new(); m.f := arg3; arg2.h := m; y := arg1.h.f; " +
 				"y.g := y; } || { z := arg1; z.g := z; }",
 			"y.g/z.g",
 		},
