@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"io"
 	"iter"
-	"slices"
 	"strconv"
 	"strings"
+
+	"wobbly/internal/slice"
 )
 
 func (d *Summary) text(p *page) {
@@ -57,9 +58,9 @@ func (p *page) accesses(list []Access) []string {
 		rows = append(rows, []string{a.At, a.Kind, a.Path, lockCell(a.Lock, a.Locks), a.Text})
 	}
 	if list[0].Captured != nil {
-		rows[0] = slices.Insert(rows[0], 4, "captured")
+		rows[0] = slice.Insert(rows[0], 4, "captured")
 		for i, a := range list {
-			rows[i+1] = slices.Insert(rows[i+1], 4, strconv.Itoa(*a.Captured))
+			rows[i+1] = slice.Insert(rows[i+1], 4, strconv.Itoa(*a.Captured))
 		}
 	}
 	lines := table(rows)

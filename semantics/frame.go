@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // Frame is a stack s: Var → Loc ∪ {nil} of the paper. It is s_nil except for the variables that
@@ -62,7 +64,7 @@ func (t *bindings) with(x string, l Loc) (left, right *bindings) {
 	kids := slices.Clone(t.kids)
 	kid, next := t.kids[i].with(x, l)
 	if kids[i] = kid; next != nil {
-		kids = slices.Insert(kids, i+1, next)
+		kids = slice.Insert(kids, i+1, next)
 	}
 	if len(kids) <= maxFew {
 		return inner(kids), nil
@@ -92,7 +94,7 @@ func bind(few []binding, x string, l Loc) []binding {
 	if ok {
 		return with(few, i, binding{x, l})
 	}
-	return slices.Insert(slices.Clip(few), i, binding{x, l})
+	return slice.Insert(slices.Clip(few), i, binding{x, l})
 }
 
 // At is s(x); nil where x has no value yet.

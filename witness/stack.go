@@ -52,7 +52,7 @@ func (s Stack) Of(formal string) string {
 func (s *Stack) Bind(formal, object string) {
 	i, ok := s.find(formal)
 	if !ok {
-		*s = slices.Insert(*s, i, Bound{Formal: formal})
+		*s = slice.Insert(*s, i, Bound{Formal: formal})
 	}
 	(*s)[i].Object = object
 }

@@ -397,7 +397,7 @@ func indexCandidates(candidates []candidate, locks il.Level, wanted func(il.Site
 		list := byField[c.field()]
 		i, found := slices.BinarySearchFunc(list, c.graph, func(g graphCandidates, graph int32) int { return cmp.Compare(g.graph, graph) })
 		if !found {
-			list = slices.Insert(list, i, graphCandidates{graph: c.graph})
+			list = slice.Insert(list, i, graphCandidates{graph: c.graph})
 			byField[c.field()] = list
 		}
 		list[i].all = append(list[i].all, c)

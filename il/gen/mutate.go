@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // Mutate draws a legal program near p, which must be legal: one to three edits, each drawn from the
@@ -188,7 +189,7 @@ func (m *mutator) insert(p blockOf, at int, stmts ...il.Stmt) *il.Program {
 // splice replaces a run of statements.
 func (m *mutator) splice(p blockOf, r run, stmts ...il.Stmt) *il.Program {
 	return m.rewrite(rewriting{list: map[*il.Block][]il.Stmt{
-		p.block: slices.Replace(slices.Clone(p.block.Stmts), r.lo, r.hi, stmts...),
+		p.block: slices.Concat(p.block.Stmts[:r.lo], stmts, p.block.Stmts[r.hi:]),
 	}})
 }
 
@@ -212,7 +213,7 @@ func (m *mutator) moveWithin(i int) *il.Program {
 	if !ok {
 		to = slices.Clone(p.block.Stmts)
 	}
-	list[p.block] = slices.Insert(to, at, s)
+	list[p.block] = slice.Insert(to, at, s)
 	return m.rewrite(rewriting{list: list})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 var mutations = []mutation{
@@ -136,7 +137,7 @@ func (m *mutator) mutLength(i int) *il.Program {
 	return m.withFields(i, func(fields []string) []string {
 		at := m.g.r.IntN(len(fields))
 		if len(fields) < m.g.o.Path && m.g.r.Uint32()&1 == 0 {
-			return slices.Insert(fields, at, m.someField())
+			return slice.Insert(fields, at, m.someField())
 		}
 		return slices.Delete(fields, at, at+1)
 	})

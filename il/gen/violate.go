@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/slice"
 )
 
 // Violate returns a random program near p, which must be legal, that violates one assumption, A2,
@@ -155,9 +156,9 @@ func (m *mutator) fallback(what check.Assumption, good func(*il.Program) bool) *
 	first := unitsOf(n)[0].block
 	switch what {
 	case check.A2:
-		first.Stmts = slices.Insert(first.Stmts, 0, il.Stmt(&il.Unlock{}))
+		first.Stmts = slice.Insert(first.Stmts, 0, il.Stmt(&il.Unlock{}))
 	case check.A3:
-		first.Stmts = slices.Insert(first.Stmts, 0, il.Stmt(&il.Copy{Dst: m.freshLocal(0), Src: m.freshLocal(0)}))
+		first.Stmts = slice.Insert(first.Stmts, 0, il.Stmt(&il.Copy{Dst: m.freshLocal(0), Src: m.freshLocal(0)}))
 	case check.A5:
 		n.Decls = append(n.Decls, divergent(m.freshMethod()))
 	}

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"runtime"
+
 	"wobbly/il"
 	"wobbly/internal/recent"
 )
@@ -11,13 +13,22 @@ const (
 	maxChunk = 128
 )
 
-// slab allocates nodes in chunks, since one allocation of many is cheaper than many of one.
+// small is set on the page, which would have a copy of the code of slab for each type of node.
+const small = runtime.GOARCH == "wasm"
+
+// slab allocates nodes in chunks, since one allocation of many is cheaper than many of one. Not on
+// the page, to keep it small.
 type slab[T any] struct {
 	chunk []T // what is left of it
 	size  int
 }
 
 func (s *slab[T]) of(x T) *T {
+	if small {
+		t := new(T)
+		*t = x
+		return t
+	}
 	if len(s.chunk) == 0 {
 		s.grow(1)
 	}
@@ -32,6 +43,8 @@ func (s *slab[T]) copyOf(list []T) []T {
 	switch {
 	case n == 0:
 		return nil
+	case small:
+		return append(make([]T, 0, n), list...)
 	case n > len(s.chunk) && n > maxChunk/4:
 		return append(make([]T, 0, n), list...)
 	case n > len(s.chunk):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"runtime"
 	"runtime/debug"
 
 	"wobbly/internal/compare"
@@ -157,9 +158,12 @@ func each[T any](all iter.Seq[T], do func(func()) bool) iter.Seq[T] {
 	}
 }
 
+// onPage leaves out what needs a Grace, which the page does not have.
+const onPage = runtime.GOARCH == "wasm"
+
 // listed yields the elements of a sequence that are ready when the face stops waiting.
 func listed[T any](ctx context.Context, grace Grace, all iter.Seq[T]) iter.Seq[T] {
-	if grace == nil {
+	if onPage || grace == nil {
 		return all
 	}
 	return func(yield func(T) bool) {

@@ -132,7 +132,7 @@ func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Explo
 				failed = err
 				return
 			}
-			if q.Grace != nil {
+			if !onPage && q.Grace != nil {
 				found.Races = each(found.Races, func(f func()) bool { return q.Grace.Do(ctx, f) })
 			}
 			found.Races = followed(found.Races, q.Next)

@@ -25,6 +25,14 @@ func Filter[A any](list []A, keep func(A) bool) []A {
 	return out
 }
 
+// Insert inserts x at an index, as slices.Insert does.
+func Insert[A any](list []A, at int, x A) []A {
+	list = append(list, x)
+	copy(list[at+1:], list[at:])
+	list[at] = x
+	return list
+}
+
 // Set returns the set of the elements.
 func Set[A comparable](list []A) map[A]bool {
 	return SetBy(list, func(x A) A { return x })

@@ -25,6 +25,15 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+func TestInsert(t *testing.T) {
+	for at := range 4 {
+		list := []int{3, 1, 2}
+		if got, want := Insert(slices.Clip(list), at, 7), slices.Insert([]int{3, 1, 2}, at, 7); !slices.Equal(got, want) || !slices.Equal(list, []int{3, 1, 2}) {
+			t.Errorf("at %d: %d of %d, want %d", at, got, list, want)
+		}
+	}
+}
+
 func TestSets(t *testing.T) {
 	if got := Set([]int{3, 1, 3}); len(got) != 2 || !got[1] || !got[3] {
 		t.Errorf("%v", got)

@@ -2,6 +2,7 @@ package slice
 
 import (
 	"iter"
+	"runtime"
 	"slices"
 	"sort"
 )
@@ -10,7 +11,7 @@ import (
 // elements, but its algorithm is compiled only once, not for each type. That saves a thirtieth of
 // the page's engine.
 func Sort[E any](list []E, compare func(a, b E) int) {
-	if len(list) <= few {
+	if !small && len(list) <= few {
 		insert(list, compare)
 		return
 	}
@@ -20,12 +21,16 @@ func Sort[E any](list []E, compare func(a, b E) int) {
 // SortStable sorts a list in place, as slices.SortStableFunc does: elements of which
 // compare says 0 stay in their order.
 func SortStable[E any](list []E, compare func(a, b E) int) {
-	if len(list) <= few {
+	if !small && len(list) <= few {
 		insert(list, compare)
 		return
 	}
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
+
+// small leaves out insert, of which the page would have a copy for each type. Package sort is a
+// little slower for short lists.
+const small = runtime.GOARCH == "wasm"
 
 // few is how many elements package sort inserts one by one, too: so their order is the same.
 const few = 12

@@ -8,16 +8,15 @@ import (
 type verb struct {
 	name string
 	help string
-	ask  reflect.Type // the fields of the message, without id and do
-	ok   reflect.Type // the answer; nil for a document
-	doc  string       // the file in docs/schema of a document
-	p    func() any   // returns a pointer to a new value of type ask
-	f    func(c *call, p any) (ok any, exit *int, err error)
+	ask  reflect.Type                                        // the fields of the message, without id and do
+	ok   reflect.Type                                        // the answer; nil for a document
+	doc  string                                              // the file in docs/schema of a document
+	f    func(c *call, p any) (ok any, exit *int, err error) // p points to a value of type ask
 }
 
 // run decodes a message, runs the verb and encodes its answer.
 func (v *verb) run(c *call, message []byte) (ok []byte, exit *int, err error) {
-	p := v.p()
+	p := reflect.New(v.ask).Interface()
 	if err := strict(message, p); err != nil {
 		return nil, nil, err
 	}
@@ -32,7 +31,7 @@ func (v *verb) run(c *call, message []byte) (ok []byte, exit *int, err error) {
 
 // asks returns a verb whose answer is a value.
 func asks[P, R any](name, help string, f func(*call, P) (R, error)) verb {
-	return verb{name, help, reflect.TypeFor[P](), reflect.TypeFor[R](), "", func() any { return new(P) }, func(c *call, p any) (any, *int, error) {
+	return verb{name, help, reflect.TypeFor[P](), reflect.TypeFor[R](), "", func(c *call, p any) (any, *int, error) {
 		r, err := f(c, *p.(*P))
 		return r, nil, err
 	}}
@@ -40,7 +39,7 @@ func asks[P, R any](name, help string, f func(*call, P) (R, error)) verb {
 
 // gives returns a verb whose answer is a document, with the exit code of the command.
 func gives[P any](name, help, doc string, f func(*call, P) ([]byte, int, error)) verb {
-	return verb{name, help, reflect.TypeFor[P](), nil, doc, func() any { return new(P) }, func(c *call, p any) (any, *int, error) {
+	return verb{name, help, reflect.TypeFor[P](), nil, doc, func(c *call, p any) (any, *int, error) {
 		ok, exit, err := f(c, *p.(*P))
 		return ok, &exit, err
 	}}

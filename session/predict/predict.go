@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,7 +65,7 @@ func objects(n int, given ...semantics.Loc) []semantics.Loc {
 	for l := 1; l <= min(n, maxObjects); l++ {
 		all = append(all, semantics.Loc(l))
 	}
-	slices.Sort(all)
+	slice.Sort(all, cmp.Compare)
 	all = slices.Compact(all)
 	return slices.DeleteFunc(all, func(l semantics.Loc) bool { return l < 1 })
 }

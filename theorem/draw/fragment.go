@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/theorem/compound"
 )
 
@@ -108,7 +109,7 @@ func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	m := methods[r.IntN(len(methods))]
 	call := &il.Call{At: il.NoPos, Method: m.Name, Args: Arguments(r, core, u, len(m.Formals))}
 	stmts := u.Body.Stmts
-	return compound.Of(u, slices.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(call)))
+	return compound.Of(u, slice.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(call)))
 }
 
 func blockOf(r *rand.Rand, b *il.Block) *il.Block {
@@ -159,5 +160,5 @@ func storeFormal(r *rand.Rand, core *il.Core, u *il.Unit, stmts []il.Stmt) []il.
 	}
 	arg := func() string { return u.Formals[r.IntN(len(u.Formals))] }
 	store := &il.Store{At: il.NoPos, Dst: newPath(r, core, arg()), Src: arg(), SrcAt: il.NoPos}
-	return slices.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(store))
+	return slice.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(store))
 }
