@@ -71,6 +71,22 @@ func TestLeftOut(t *testing.T) {
 		window.getSelection().toString() === "b := b.g"`)
 }
 
+// TestCannotRace: a pair that the analysis does not look at says why it cannot race, in the list and
+// in its explanation, and a sentence counts all pairs.
+func TestCannotRace(t *testing.T) {
+	b := open(t, "/", setup{})
+	b.ready()
+	b.region("Races")
+	b.click("button", "New")
+	b.write("put(b) {\n  n := new();\n  n.g := n;\n  b.f := n;\n}\n")
+	const why = "accesses an object that it made at 2:3 (n := new()) and that no other thread can reach then."
+	b.until(`[...document.querySelectorAll(".card")].some((c) => c.innerText.includes("cannot race") && c.innerText.includes(` + quote(why) + `))`)
+	b.until(`document.querySelector(".region.races").innerText.includes("Of 2 pairs of accesses 1 races, and no other (certified).")`)
+	b.shot("certified")
+	b.click("button", "Why it is not reported")
+	b.until(`[...document.querySelectorAll(".explained")].some((e) => e.innerText.includes("Cannot race: At 3:3"))`)
+}
+
 // TestNoRace: the absence of races is stated in words.
 func TestNoRace(t *testing.T) {
 	b := open(t, "/", setup{})

@@ -409,11 +409,12 @@ type CertifiedPair struct {
 	ID string `json:"id"`
 	OpenPair
 	Certificate json.RawMessage `json:"certificate"`
+	Why         string          `json:"-"` // in sentences, on the page
 }
 
-// sentence says how many pairs race, never race, or are undecided. It is empty if there are no
+// Sentence says how many pairs race, never race, or are undecided. It is empty if there are no
 // pairs.
-func (x *Pairs) sentence() string {
+func (x *Pairs) Sentence() string {
 	never := x.Absent + x.Searched
 	all := x.Races + never + x.Open
 	evidence := "certified"
@@ -465,7 +466,7 @@ func (p *page) pairs(x *Pairs) {
 	if len(x.Certified)+len(x.Undecided) > 0 {
 		p.line("")
 	}
-	if words := x.sentence(); words != "" {
+	if words := x.Sentence(); words != "" {
 		p.prose(0, "%s", words)
 	}
 }

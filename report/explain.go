@@ -442,6 +442,9 @@ type Objects struct {
 // Made is a statement that makes objects.
 type Made struct{ At, Text string }
 
+// Reason says why they never race, in sentences.
+func (s Separation) Reason() string { return strings.Join(s.sentences(), " ") }
+
 // SeparationsText says for each of some pairs of accesses why they never race.
 func SeparationsText(w io.Writer, style Style, all []Separation) error {
 	p := &page{Style: style, w: w}

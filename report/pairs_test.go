@@ -18,7 +18,7 @@ func TestPairsSentence(t *testing.T) {
 		"Of 9 pairs of accesses 2 race and 7 are open (5 not examined).":                     {Races: 2, Open: 7, Unexamined: 5},
 		"Of 6 pairs of accesses 1 races, and no other (2 certified, 3 by the exact search).": {Races: 1, Absent: 2, Searched: 3},
 	} {
-		if got := x.sentence(); got != want {
+		if got := x.Sentence(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -138,18 +138,25 @@ func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.S
 			return advice.Pair{}, err
 		}
 	}
+	never := ""
+	meant := pair.Sites(s[0], s[1])
+	for _, x := range Separate(ctx, core, &pair, core.Source.Position(s[0].At), func(x il.Sites) bool { return x == meant }) {
+		if x != nil {
+			never = x.Reason()
+		}
+	}
 	units := [2]string{pair.Left.Name, pair.Right.Name}
 	is := func(side report.Side, i int) bool {
 		return side.Unit == units[i] && side.At == core.Source.At(s[i].At) && side.Kind == s[i].Kind.String()
 	}
 	for _, p := range a.found.Pair(ctx, core.Source.Position(s[0].At), core.Source.Position(s[1].At)).Pairs {
 		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
-			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict}
+			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict, Never: never}
 			for _, t := range p.Tests {
 				out.Tests = append(out.Tests, advice.Test{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
 			}
 			return out, nil
 		}
 	}
-	return advice.Pair{Verdict: "not reported: " + a.found.WhyNot(s, pair).Text}, nil
+	return advice.Pair{Verdict: "not reported: " + a.found.WhyNot(s, pair).Text, Never: never}, nil
 }

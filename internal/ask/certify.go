@@ -6,24 +6,31 @@ package ask
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"slices"
 
-	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/compare"
-	"wobbly/internal/findings"
-	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/witness/absence"
 )
 
-// Certified finds certificates of absence.
-var Certified Certify = compare.Certify
+// Certified finds certificates of absence, and lists them as documents.
+func Certified(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
+	return compare.Certify(ctx, core, only, known, list, encoded)
+}
 
-// Absent lists pairs of accesses that never race.
-func Absent(ctx context.Context, core *il.Core, p il.Pair) []il.Sites {
-	return compare.Absent(ctx, core, p)
+func encoded(core *il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {
+	encoder := absence.NewEncoder(core)
+	return func(_ context.Context, _ *absence.Checker, c *absence.Certificate, x *report.CertifiedPair) {
+		d, err := encoder.Document(c)
+		if err != nil {
+			panic(err) // the units are those of c
+		}
+		if x.Certificate, err = json.Marshal(d); err != nil {
+			panic(err) // it has only strings
+		}
+	}
 }
 
 // Certificate is a certificate of absence and the program it names.
@@ -90,73 +97,4 @@ func NoCertificate(n Certificate, file string) report.ReplayLine {
 		line.Reason = fmt.Sprintf("the certificate is for another source text than that of %s, which it names", report.FileName(file))
 	}
 	return line
-}
-
-// Separations returns, for each pair of methods that reaches the accesses at two positions, why the
-// accesses never race, if there is a certificate.
-func Separations(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) (all []report.Separation) {
-	left, _ := findings.Standing(core, p)
-	right, _ := findings.Standing(core, q)
-	meant := func(a, b il.Site) bool { return slices.Contains(left, a) && slices.Contains(right, b) }
-	checker := absence.NewChecker(core)
-	for _, units := range core.PairsOf(only) {
-		var finder *absence.Finder
-		for s := range racemob.ConflictsOf(core, units).All() {
-			if !meant(s[0], s[1]) && !meant(s[1], s[0]) {
-				continue
-			}
-			if finder == nil {
-				var err error
-				if finder, err = absence.NewFinder(ctx, core, units, maxSeparating); err != nil {
-					return nil
-				}
-			}
-			c := finder.Absent(ctx, s)
-			if c == nil {
-				continue
-			}
-			if r, err := checker.Reason(ctx, c); err == nil {
-				all = append(all, separation(core, units, s, r))
-			}
-		}
-	}
-	return all
-}
-
-// maxSeparating bounds the work for one pair of units, about a second.
-const maxSeparating = 1 << 22
-
-func separation(core *il.Core, p il.Pair, s il.Sites, r absence.Reason) report.Separation {
-	x := report.Separation{Units: [2]string{p.Left.Name, p.Right.Name}}
-	if r.Locked {
-		x.Under = "the lock"
-		if len(core.Locks) > 0 {
-			x.Under = "the same lock"
-		}
-	}
-	made := func(all []il.Pos) []report.Made {
-		return slice.Map(all, func(at il.Pos) report.Made {
-			return report.Made{At: core.Source.At(at), Text: newText(core, at)}
-		})
-	}
-	for i, o := range r.Objects {
-		x.At[i] = core.Source.At(s[i].At)
-		x.Objects[i] = report.Objects{
-			Initial: o.Initial, Private: made(o.Private),
-			Public: [2][]report.Made{made(o.Public[0]), made(o.Public[1])},
-		}
-	}
-	return x
-}
-
-func newText(core *il.Core, at il.Pos) (text string) {
-	for _, u := range core.Units {
-		il.Any(u.Body, func(s il.Stmt) bool {
-			if s.Pos() == at && il.Allocates(s) {
-				text = il.SourceText(s)
-			}
-			return text != ""
-		})
-	}
-	return text
 }

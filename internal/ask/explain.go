@@ -24,9 +24,6 @@ type Explaining struct {
 	What     []string  // a report (R1, F1), one position or two (line:column), or a unit and an expression
 	Pair     string    // the pair of units; empty for all
 	Analyzer *Analyzer // whose reports are explained; nil for Plain
-
-	// Separations says why two accesses never race; nil to leave that out (Separations).
-	Separations func(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) []report.Separation
 }
 
 // IsID reports whether a word has the form of a report's number, such as R1 or F12.
@@ -98,7 +95,7 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 		if err := report.PairAnswerText(w, style, core.Source, x.Pair(ctx, at[0], at[1])); err != nil {
 			return err
 		}
-		return q.separate(ctx, w, style, core, only, at[0], at[1])
+		return report.SeparationsText(w, style, Separations(ctx, core, only, at[0], at[1]))
 	case touch:
 		u, err := unit(core, q.What[0])
 		if err != nil {
@@ -118,7 +115,7 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	}
 	left, _ := il.ParsePosition(p.Left.Side.At)
 	right, _ := il.ParsePosition(p.Right.Side.At)
-	return q.separate(ctx, w, style, core, only, left, right)
+	return report.SeparationsText(w, style, Separations(ctx, core, only, left, right))
 }
 
 // lockPlaces are the positions of two lock()s, and the pair of units.
@@ -153,16 +150,6 @@ func (q Explaining) acquisitions(core *il.Core, only *il.Pair) (places lockPlace
 	a, _ := il.ParsePosition(d.Left.At)
 	b, _ := il.ParsePosition(d.Right.At)
 	return lockPlaces{pair, [2]il.Position{a, b}}, true
-}
-
-// separate prints why the accesses at two positions never race, if there is a certificate.
-func (q Explaining) separate(
-	ctx context.Context, w io.Writer, style report.Style, core *il.Core, only *il.Pair, left, right il.Position,
-) error {
-	if q.Separations == nil {
-		return nil
-	}
-	return report.SeparationsText(w, style, q.Separations(ctx, core, only, left, right))
 }
 
 // Pages are those of all codes, of programs and of expressions.

@@ -1,10 +1,7 @@
-//go:build !js
-
 package compare
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"wobbly/dynamic/racemob"
@@ -23,8 +20,10 @@ const maxCertifying = 1 << 22
 // conflict by their text: by the verdicts, or else by a certificate of absence that the checker
 // accepts. It lists at most list pairs with a certificate, and as many open ones. Pairs that it did
 // not reach, because of the limit or the end of ctx, are open and counted separately.
-func Certify(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
-	c := &certifier{core: core, known: known, list: list, fields: map[*il.Unit]map[string]onField{}}
+func Certify(
+	ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int, evidence Evidence,
+) *report.Pairs {
+	c := &certifier{core: core, known: known, list: list, evidence: evidence, fields: map[*il.Unit]map[string]onField{}}
 	units := [2][]*il.Unit{}
 	for _, u := range core.Units {
 		if core.IsUnitOfPairs(u) {
@@ -79,6 +78,10 @@ func Certify(ctx context.Context, core *il.Core, only *il.Pair, known report.Ver
 	return x
 }
 
+// Evidence returns a function for one goroutine that adds to a pair of a program what the list of
+// pairs says of its certificate. The checker has accepted the certificate.
+type Evidence func(*il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair)
+
 // Absent lists the pairs of accesses of a program C1 || C2 that have a certificate of absence which the
 // checker accepts. It works no longer than Certify.
 func Absent(ctx context.Context, core *il.Core, p il.Pair) (all []il.Sites) {
@@ -101,10 +104,11 @@ func Absent(ctx context.Context, core *il.Core, p il.Pair) (all []il.Sites) {
 
 // certifier looks for certificates for the pairs of units of a program. Several goroutines may use it.
 type certifier struct {
-	core   *il.Core
-	known  report.Verdicts
-	list   int
-	fields map[*il.Unit]map[string]onField
+	core     *il.Core
+	known    report.Verdicts
+	list     int
+	evidence Evidence
+	fields   map[*il.Unit]map[string]onField
 }
 
 // onField counts the accesses of a field that a unit and its callees have.
@@ -168,7 +172,7 @@ type row struct {
 
 // row looks at one left unit with some right ones, until it has worked too much.
 func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) (r row) {
-	checker, encoder := absence.NewChecker(c.core), absence.NewEncoder(c.core)
+	checker, describe := absence.NewChecker(c.core), c.evidence(c.core)
 	where := analyzers.NewCallPaths(c.core)
 	for _, u := range right {
 		r.work += 1 + len(c.fields[left])
@@ -200,7 +204,9 @@ func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) (r
 			case certificate != nil && checker.Check(ctx, certificate) == nil:
 				r.absent++
 				if len(r.certified) < c.list {
-					r.certified = append(r.certified, c.certified(p, s, where, encoder, certificate))
+					x := report.CertifiedPair{OpenPair: c.open(p, s, where)}
+					describe(ctx, checker, certificate, &x)
+					r.certified = append(r.certified, x)
 				}
 			case c.known.Of(p, s) == report.Impossible:
 				r.searched++
@@ -232,19 +238,4 @@ func (c *certifier) conflict(p il.Pair) bool {
 func (c *certifier) open(p il.Pair, s il.Sites, where *analyzers.CallPaths) report.OpenPair {
 	ends := where.Ends(p, s)
 	return report.OpenPair{Left: sideOf(c.core, p.Left, s[0], ends[0]), Right: sideOf(c.core, p.Right, s[1], ends[1])}
-}
-
-// certified returns the document of a pair of accesses with its certificate.
-func (c *certifier) certified(
-	p il.Pair, s il.Sites, where *analyzers.CallPaths, e *absence.Encoder, a *absence.Certificate,
-) report.CertifiedPair {
-	d, err := e.Document(a)
-	if err != nil {
-		panic(err) // the units are those of a
-	}
-	text, err := json.Marshal(d)
-	if err != nil {
-		panic(err) // it has only strings
-	}
-	return report.CertifiedPair{OpenPair: c.open(p, s, where), Certificate: text}
 }

@@ -11,6 +11,7 @@ import (
 	"wobbly/il/parse"
 	"wobbly/il/symbol"
 	"wobbly/internal/ask"
+	"wobbly/internal/text"
 	"wobbly/report"
 )
 
@@ -248,7 +249,45 @@ func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.
 	if pairs := d.pairs(ctx, says, s); len(pairs) > 0 {
 		parts = append(parts, part{Lines: true, Text: strings.Join(pairs, "\n")})
 	}
+	for _, sentence := range d.separations(ctx, s) {
+		parts = append(parts, part{Text: sentence})
+	}
 	return parts
+}
+
+// separations says with which accesses that of a statement cannot race, and why, according to
+// certificates of absence, and with which others that is open.
+func (d *Document) separations(ctx context.Context, s il.Stmt) (sentences []string) {
+	core, here := d.read().core, d.src.Position(s.Pos())
+	never, open := map[string]string{}, map[string]bool{}
+	every := func(il.Sites) bool { return true }
+	for sites, x := range ask.Separate(ctx, core, nil, here, every) {
+		other := d.src.At(sites[1].At)
+		if other == here.String() {
+			other = d.src.At(sites[0].At)
+		}
+		if x == nil {
+			open[other] = true
+		} else {
+			never[other] = x.Reason()
+		}
+	}
+	var left []string
+	for _, o := range d.conflicting(s) {
+		switch at := d.src.At(o.Pos()); {
+		case open[at]:
+			left = append(left, at+" "+il.Text(o))
+		case never[at] != "" && len(sentences) < maxPairs:
+			sentences = append(sentences, fmt.Sprintf("Cannot race with %s %s: %s", at, il.Text(o), never[at]))
+		}
+	}
+	if len(left) > 0 {
+		if more := len(left) - maxPairs; more > 0 {
+			left = append(left[:maxPairs:maxPairs], fmt.Sprintf("%d more", more))
+		}
+		sentences = append(sentences, "Open, without a certificate of absence: with "+text.And(left)+".")
+	}
+	return sentences
 }
 
 // maxPairs bounds the other accesses that a hover compares an access with.

@@ -301,6 +301,9 @@ func TestHover(t *testing.T) {
 		{"{ skip } |^| { skip }", "two threads"},
 		{"m(b) { skip }\ninit { ^o1.f = o2 }", "o1: an object of the initial state."},
 		{"m(b) { lock(k); unlock(^k) }\nn(c) { synchronized (k) { } }", "k: a lock, the same one in the whole file. Taken at 1:8, 2:8."},
+		{"m(b) { n := new(); n.f := b; x := n.^f; }", "Cannot race with 1:20 n.f := b: At 1:20, A (m) accesses an object that it made at 1:8 (n := new()) and that no other thread can reach then."},
+		{"m(b) { x := b.f; y := x.^f; y.f := y; }", "Open, without a certificate of absence: with 1:28 y.f := y."},
+		{"m(b) { lock(); b.^f := b; unlock(); }", "Cannot race with 1:16 b.f := b: Both accesses are always under the lock."},
 		{"m(b) { skip ^ }", ""},
 	} {
 		d, at := open(t, x.text)

@@ -45,10 +45,14 @@ func (c *call) races(p racesAsk) (racesView, error) {
 		}
 	}
 	m, n := c.meter("check", ""), uint64(0)
-	doc, err := ask.Check(c.ctx, core, ask.Checking{Analyzer: x, Race: func(report.Race) {
+	q := ask.Checking{Analyzer: x, Certificates: maxReports, Race: func(report.Race) {
 		n++
 		m.count(n, 0, nil)
-	}})
+	}}
+	if search != nil {
+		q.Certify = ask.Reasoned
+	}
+	doc, err := ask.Check(c.ctx, core, q)
 	if err != nil {
 		return racesView{}, err
 	}
@@ -105,7 +109,7 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 	if err != nil {
 		return v, err
 	}
-	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: s, Watch: c.watch})
+	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: s, Absent: ask.Absent, Watch: c.watch})
 	if err != nil {
 		return v, err
 	}
@@ -123,6 +127,10 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 			}
 		}
 		row.Text = searchText(row, x.Cut)
+		if x.Certified > 0 {
+			row.Text += "; " + text.Count(x.Certified, "pair") + " certified"
+		}
+		v.Certified += x.Certified
 		v.Pairs = append(v.Pairs, row)
 		v.Complete, v.States = v.Complete && x.Complete, v.States+row.States
 	}
@@ -168,6 +176,10 @@ func pairKey(a, b report.Side) [2]siteKey {
 	return orderedKey(siteKey{a.Unit, a.At, a.Kind}, siteKey{b.Unit, b.At, b.Kind})
 }
 
+func pairOf(a, b siteView) [2]siteKey {
+	return orderedKey(siteKey{a.Unit, a.At, a.Kind}, siteKey{b.Unit, b.At, b.Kind})
+}
+
 func orderedKey(a, b siteKey) [2]siteKey {
 	if cmp.Or(cmp.Compare(a.unit, b.unit), cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind)) > 0 {
 		a, b = b, a
@@ -197,7 +209,7 @@ var verdictWords = map[string]string{
 func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	v := racesView{
 		Analysis: doc.Analysis, Title: doc.Title, Limits: []string{}, Nothing: []string{}, Missed: []missedRow{},
-		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Deadlocks: []deadlockRow{}, Search: search,
+		Reports: []reportRow{}, LeftOut: []leftOutRow{}, Others: []otherRow{}, Deadlocks: []deadlockRow{}, Search: search,
 	}
 	real, none := map[[2]siteKey]missedRow{}, search != nil && search.Complete
 	complete := map[[2]string]bool{} // pairs of units that were searched to the end
@@ -205,9 +217,9 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	if search != nil {
 		for _, p := range search.Pairs {
 			none = none && len(p.Races) == 0
-			complete[[2]string{min(p.Left, p.Right), max(p.Left, p.Right)}] = p.Complete
+			complete[unitsOf(report.Side{Unit: p.Left}, report.Side{Unit: p.Right})] = p.Complete
 			for _, r := range p.Races {
-				key := orderedKey(siteKey{r.Left.Unit, r.Left.At, r.Left.Kind}, siteKey{r.Right.Unit, r.Right.At, r.Right.Kind})
+				key := pairOf(r.Left, r.Right)
 				real[key] = r
 				order = append(order, key)
 			}
@@ -249,7 +261,18 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 			}
 		}
 	}
+	var filtered []report.Filtered
 	for f := range doc.Filtered {
+		reported[pairKey(f.Left, f.Right)] = true
+		filtered = append(filtered, f)
+	}
+	never := v.certify(src, doc, complete, func(key [2]siteKey) bool { _, races := real[key]; return races || reported[key] })
+	for i, r := range v.Reports {
+		if why := never[pairOf(r.Left, r.Right)]; why != "" {
+			v.Reports[i].Notes = append(r.Notes, "Cannot race: "+why)
+		}
+	}
+	for _, f := range filtered {
 		key := pairKey(f.Left, f.Right)
 		row := leftOutRow{
 			ID: f.ID, Left: siteOf(src, f.Left), Right: siteOf(src, f.Right),
@@ -260,8 +283,12 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 			if doc.Analysis == ask.Plain().Name() {
 				row.Says = "It does race: RacerDX is silent to stay without false alarms."
 			}
-		} else if complete[[2]string{min(f.Left.Unit, f.Right.Unit), max(f.Left.Unit, f.Right.Unit)}] {
+		} else if never[key] != "" {
+			row.Truth, row.Says = "never", "Cannot race: "+never[key]
+		} else if complete[unitsOf(f.Left, f.Right)] {
 			row.Truth, row.Says = "never", "Rightly so: no interleaving races here."
+		} else if doc.Pairs != nil {
+			row.Says = "Open: neither a race nor a certificate of absence was found."
 		}
 		v.LeftOut = append(v.LeftOut, row)
 	}
@@ -288,6 +315,50 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	return v
 }
 
+// certify lists the pairs of accesses that are in no other list, and counts all. It returns why the
+// pairs with a certificate never race.
+func (v *racesView) certify(
+	src *il.Source, doc *report.Check, complete map[[2]string]bool, listed func([2]siteKey) bool,
+) map[[2]siteKey]string {
+	never := map[[2]siteKey]string{}
+	if doc.Pairs == nil {
+		return never
+	}
+	x := *doc.Pairs()
+	listsAll := len(x.Certified) == x.Absent && len(x.Undecided) == x.Open
+	if v.MoreReports == "0" {
+		x.Races, x.Open = x.Races+len(v.Missed), x.Open-len(v.Missed)
+		if v.Search.Complete {
+			x.Searched, x.Open, x.Unexamined = x.Searched+x.Open, 0, 0
+		}
+		if v.Pairs = x.Sentence(); !listsAll {
+			v.Pairs += " Not all are listed."
+		}
+	} else {
+		x.Undecided = nil // some are reports that are not listed
+	}
+	add := func(o report.OpenPair, why string) {
+		if !listed(pairKey(o.Left, o.Right)) {
+			v.Others = append(v.Others, otherRow{siteOf(src, o.Left), siteOf(src, o.Right), why})
+		}
+	}
+	for _, o := range x.Undecided {
+		why := ""
+		if complete[unitsOf(o.Left, o.Right)] {
+			why = "No interleaving races here."
+		}
+		add(o, why)
+	}
+	for _, c := range x.Certified {
+		never[pairKey(c.Left, c.Right)] = c.Why
+		add(c.OpenPair, c.Why)
+	}
+	return never
+}
+
+// unitsOf names the methods of two sides, in a fixed order.
+func unitsOf(a, b report.Side) [2]string { return [2]string{min(a.Unit, b.Unit), max(a.Unit, b.Unit)} }
+
 // beyond returns how many there are besides the listed ones.
 func beyond(total exact.Nat, listed int) string {
 	return total.Minus(exact.Of(listed)).String()
@@ -313,7 +384,11 @@ func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 		if len(v.Missed) > 1 {
 			is = " are missed."
 		}
-		lines = slices.Insert(lines, 0, "The exact search finds more: "+text.Count(len(v.Missed), "real race")+is)
+		lines = slice.Insert(lines, 0, "The exact search finds more: "+text.Count(len(v.Missed), "real race")+is)
+	case v.Proved && search.Certified > 0:
+		lines = append(lines, fmt.Sprintf("%s never race, by a certificate. Apart from these, the exact search has been through every interleaving "+
+			"from every initial state (%s of %s): none races. That is a proof for this program.",
+			text.CountOf(search.Certified, "pair of accesses", "pairs of accesses"), text.Count(search.States, "state"), text.Count(len(search.Pairs), "pair")))
 	case v.Proved:
 		lines = append(lines, fmt.Sprintf("The exact search has been through every interleaving from every initial state (%s of %s): none races. "+
 			"That is a proof for this program.", text.Count(search.States, "state"), text.Count(len(search.Pairs), "pair")))

@@ -24,6 +24,9 @@ type racesView struct {
 	Missed  []missedRow  `json:"missed"`  // races that the search found and the analysis does not report
 	Reports []reportRow  `json:"reports"` // those that are races first
 	LeftOut []leftOutRow `json:"leftOut"`
+	// Others are pairs of accesses of one field, one a write, that are in no other list.
+	Others []otherRow `json:"others"`
+	Pairs  string     `json:"pairs"` // how many of all pairs race, never race, or are open; may be empty
 	// Deadlocks are those of a program that names locks.
 	Deadlocks []deadlockRow `json:"deadlocks"`
 	// MoreReports and MoreLeftOut are how many there are besides the listed ones, in decimal.
@@ -78,12 +81,21 @@ type leftOutRow struct {
 	Says   string   `json:"says"`  // the same as a sentence; empty for unknown
 }
 
+// otherRow is a pair of accesses that the analysis neither reports nor leaves out by name.
+type otherRow struct {
+	Left  siteView `json:"left"`
+	Right siteView `json:"right"`
+	Never string   `json:"never"` // why they never race, in sentences; empty if that is open
+}
+
 // searchView is the answer to search.
 type searchView struct {
-	Complete bool            `json:"complete"`
-	States   int             `json:"states"`
-	Text     string          `json:"text"`
-	Pairs    []searchPairRow `json:"pairs"`
+	Complete bool `json:"complete"`
+	States   int  `json:"states"`
+	// Certified is how many pairs of accesses it left out, since they have a certificate of absence.
+	Certified int             `json:"certified"`
+	Text      string          `json:"text"`
+	Pairs     []searchPairRow `json:"pairs"`
 }
 
 // searchPairRow is the search of one pair of units.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -33,6 +34,9 @@ func (c *call) why(p whyAsk) (whyView, error) {
 			return v, refuse("name", "%s", err)
 		}
 		v.Pairs = append(v.Pairs, checklistOf(core.Source, pair))
+		left, _ := il.ParsePosition(pair.Left.Side.At)
+		right, _ := il.ParsePosition(pair.Right.Side.At)
+		v.certify(c.ctx, core, left, right)
 		return v, nil
 	}
 	var at []il.Position
@@ -57,7 +61,21 @@ func (c *call) why(p whyAsk) (whyView, error) {
 			}
 		}
 	}
+	v.certify(c.ctx, core, at[0], at[1])
 	return v, nil
+}
+
+// certify adds why the accesses at two places never race, if there is a certificate.
+func (v *whyView) certify(ctx context.Context, core *il.Core, left, right il.Position) {
+	notes := &v.Remarks
+	if len(v.Pairs) > 0 {
+		notes = &v.Pairs[0].Notes
+	}
+	for _, s := range ask.Separations(ctx, core, nil, left, right) {
+		if why := "Cannot race: " + s.Reason(); len(*notes) < maxWhy && !slices.Contains(*notes, why) {
+			*notes = append(*notes, why)
+		}
+	}
 }
 
 // titles are the page's names of conditions.

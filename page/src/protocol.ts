@@ -77,8 +77,8 @@ export interface SwitchRow { name: string; kind: string; text: string; statement
 export interface RacesAsk extends Program { analysis?: string; states?: number }
 export interface RacesView { analysis: string; title: string; number: string; text: string; real: boolean;
   proved: boolean; limits: string[]; nothing: string[]; missed: MissedRow[]; reports: ReportRow[];
-  leftOut: LeftOutRow[]; deadlocks: DeadlockRow[]; moreReports: string; moreLeftOut: string; search: SearchView | null
-  }
+  leftOut: LeftOutRow[]; others: OtherRow[]; pairs: string; deadlocks: DeadlockRow[]; moreReports: string;
+  moreLeftOut: string; search: SearchView | null }
 export interface SiteView extends Span { at: string; unit: string; kind: string; path: string; text: string }
 export interface MissedRow { left: SiteView; right: SiteView }
 export interface ReportRow { id: string; left: SiteView; right: SiteView; real: boolean; word: string; notes: string[]
@@ -86,7 +86,9 @@ export interface ReportRow { id: string; left: SiteView; right: SiteView; real: 
 export interface DeadlockRow { id: string; left: SiteView; right: SiteView; line: string; reason: string }
 export interface LeftOutRow { id: string; left: SiteView; right: SiteView; reason: string; truth: string; says: string
   }
-export interface SearchView { complete: boolean; states: number; text: string; pairs: SearchPairRow[] }
+export interface OtherRow { left: SiteView; right: SiteView; never: string }
+export interface SearchView { complete: boolean; states: number; certified: number; text: string;
+  pairs: SearchPairRow[] }
 export interface SearchPairRow { left: string; right: string; complete: boolean; states: number; text: string;
   races: MissedRow[]; interleavings: string }
 export interface WhyAsk extends Program { analysis?: string; what: string[] }

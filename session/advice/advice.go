@@ -49,6 +49,7 @@ type Pair struct {
 	Race    bool   // the analysis reports it
 	Verdict string // a sentence
 	Tests   []Test
+	Never   string // why the accesses never race, by a certificate of absence; may be empty
 }
 
 // Test is a condition for reporting.

@@ -22,7 +22,11 @@ func (u Unit) Row(p semantics.Point) int {
 // Conclusion returns the verdict on the pair, as in "Both: reported as the race R1."
 func (p Pair) Conclusion() string { return "Both: " + p.Verdict }
 
-// Text returns the conclusion, followed by a line for each condition.
+// Certified says why the two never race. The certificate must be there.
+func (p Pair) Certified() string { return "They cannot race (certified): " + p.Never }
+
+// Text returns the conclusion, followed by a line for each condition, and by the certificate of
+// absence.
 func (p Pair) Text() []string {
 	text := []string{p.Conclusion()}
 	for _, t := range p.Tests {
@@ -31,6 +35,9 @@ func (p Pair) Text() []string {
 			answer = "NO "
 		}
 		text = append(text, fmt.Sprintf("  %s  %-8s%s", answer, t.Name, t.Finding))
+	}
+	if p.Never != "" {
+		text = append(text, p.Certified())
 	}
 	return text
 }

@@ -84,7 +84,8 @@ func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen boo
 	c.Click(r.do)
 }
 
-// whyLines says why the state races, or that neither thread can go on.
+// whyLines says why the state races, that the next accesses never do, or that neither thread can go
+// on.
 func (s *Screen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
 		text := "Why: " + r.Text + " " + v.WhyLock()
@@ -93,6 +94,9 @@ func (s *Screen) whyLines(v session.View, w int) []string {
 			return hinted // the hint costs no further line
 		}
 		return lines
+	}
+	if x, ok := s.related(v); ok && x.Never != "" {
+		return draw.Wrap(x.Certified(), w)
 	}
 	for _, i := range semantics.Tids {
 		if n := v.Next(i); n.Stop == session.Went || n.Stop == session.AtChoice {

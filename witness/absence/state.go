@@ -3,6 +3,7 @@ package absence
 import (
 	"maps"
 	"slices"
+	"sort"
 
 	"wobbly/il"
 	"wobbly/il/bitset"
@@ -64,7 +65,11 @@ func (m cells) within(n cells) bool {
 }
 
 // sorted lists the cells in order.
-func (m cells) sorted() []cell { return slices.SortedFunc(maps.Keys(m), cell.compare) }
+func (m cells) sorted() []cell {
+	all := slices.Collect(maps.Keys(m))
+	sort.Slice(all, func(i, j int) bool { return all[i].compare(all[j]) < 0 }) // smaller on the page
+	return all
+}
 
 // A fact is that a path leads to one of some objects. It has at least one field.
 type fact struct {

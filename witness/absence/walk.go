@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"wobbly/il"
@@ -33,7 +34,7 @@ func newProgram(core *il.Core, p il.Pair, most int) *program {
 	x := &program{core: core, pair: p, index: map[il.Pos]int{}, most: most}
 	fields := map[string]bool{}
 	units := core.Reachable(p.Left, p.Right)
-	slices.SortFunc(units, func(u, v *il.Unit) int { return u.Index - v.Index })
+	sort.Slice(units, func(i, j int) bool { return units[i].Index < units[j].Index })
 	for _, u := range units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			if il.Allocates(s) {

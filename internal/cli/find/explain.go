@@ -93,7 +93,7 @@ func (c *explainCmd) in(a *console.App) error {
 	if err != nil {
 		return console.Failed(err)
 	}
-	q := ask.Explaining{What: c.What[1:], Pair: c.Pair, Analyzer: x, Separations: ask.Separations}
+	q := ask.Explaining{What: c.What[1:], Pair: c.Pair, Analyzer: x}
 	if !q.Known() {
 		file := console.FileWord(c.What[0])
 		return console.Usage(fmt.Sprintf("For example:\n  wobbly explain %[1]s R1         the report R1 of wobbly check\n  wobbly explain %[1]s 4:3 10:3   two accesses, by line and column\n  wobbly explain %[1]s METHOD b.f why the path is in W, or not", file),

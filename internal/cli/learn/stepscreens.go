@@ -110,7 +110,7 @@ func filteredReason(f report.Filtered) string {
 // wrap.
 func ExplainReport(ctx context.Context, core *il.Core, id string) ([]string, error) {
 	var b strings.Builder
-	err := ask.Explain(ctx, &b, report.Style{}, core, ask.Explaining{What: []string{id}, Separations: ask.Separations})
+	err := ask.Explain(ctx, &b, report.Style{}, core, ask.Explaining{What: []string{id}})
 	if err != nil {
 		return nil, console.Failed(err)
 	}

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { At } from "../editor/region";
 import { absent, hello } from "../engine/client";
-import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, RacesView, ReportRow, SiteView } from "../protocol";
+import type { DeadlockRow, Diagnosis, LeftOutRow, MissedRow, OtherRow, RacesView, ReportRow, SiteView } from "../protocol";
 import { Claim } from "../step/claim";
 import { openRace, openSites, openStep, stepper } from "../step/open";
 import { current, edit, some } from "../store/programs";
@@ -140,7 +140,9 @@ function Found(p: { known: Known; races: RacesView }) {
         and=" So it is not said here which races are missed."
       />
       <Search known={p.known} races={v} />
+      {v.pairs ? <p>{v.pairs}</p> : null}
       <Cards title="Left out" of="Left out" list={v.leftOut} noun="pair" show={leftOut} more={v.moreLeftOut} />
+      <Cards title="Other pairs" of="Other pairs" list={v.others} noun="pair" show={other} />
       {explains() ? <AnyTwo known={p.known} /> : <p class="note">{v.title} does not say why it reports.</p>}
     </div>
   );
@@ -248,6 +250,16 @@ const deadlock = (d: DeadlockRow) => (
 
 const leftOut = (f: LeftOutRow) => (
   <Pair of={f} id={f.id} kind="" notes={[`${f.reason}. ${f.says}`]} why="Why it is left out" />
+);
+
+const other = (o: OtherRow) => (
+  <Pair
+    of={o}
+    kind={o.never ? "" : "open"}
+    badge={o.never ? "cannot race" : "open"}
+    notes={[o.never]}
+    why="Why it is not reported"
+  />
 );
 
 function Search(p: { known: Known; races: RacesView }) {

@@ -1,0 +1,151 @@
+package ask
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"wobbly/dynamic/racemob"
+	"wobbly/il"
+	"wobbly/internal/compare"
+	"wobbly/internal/findings"
+	"wobbly/internal/slice"
+	"wobbly/report"
+	"wobbly/witness/absence"
+)
+
+// Absent lists pairs of accesses that never race.
+func Absent(ctx context.Context, core *il.Core, p il.Pair) []il.Sites {
+	return compare.Absent(ctx, core, p)
+}
+
+// Reasoned finds certificates of absence like Certified, and lists why they hold.
+func Reasoned(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
+	return compare.Certify(ctx, core, only, known, list, reasons)
+}
+
+func reasons(core *il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {
+	return func(ctx context.Context, k *absence.Checker, c *absence.Certificate, x *report.CertifiedPair) {
+		if r, err := k.Reason(ctx, c); err == nil {
+			x.Why = separation(core, c.Units, c.Sites, r).Reason()
+		}
+	}
+}
+
+// maxSeparating bounds the work of one answer of Separate, about a second.
+const maxSeparating = 1 << 22
+
+// Separate yields the pairs of conflicting accesses of all pairs of methods, or of one, that are
+// meant and of which one access is at a position. With each comes why the two never race; nil if no
+// certificate was found.
+func Separate(
+	ctx context.Context, core *il.Core, only *il.Pair, at il.Position, meant func(il.Sites) bool,
+) iter.Seq2[il.Sites, *report.Separation] {
+	sites, _ := findings.Standing(core, at)
+	has := func(s il.Sites) bool { return slices.Contains(sites, s[0]) || slices.Contains(sites, s[1]) }
+	reaches := map[*il.Unit]bool{}
+	if stmt, ok := accessOf(core, sites); ok {
+		for _, u := range core.Units {
+			reaches[u] = slices.Contains(core.Reachable(u), core.UnitOf(stmt))
+		}
+	}
+	return func(yield func(il.Sites, *report.Separation) bool) {
+		checker, work := absence.NewChecker(core), 0
+		for _, units := range core.PairsOf(only) {
+			if !reaches[units.Left] && !reaches[units.Right] {
+				continue
+			}
+			var finder *absence.Finder
+			for s := range racemob.ConflictsOf(core, units).All() {
+				if !has(s) || !meant(s) {
+					continue
+				}
+				if finder == nil && work < maxSeparating && ctx.Err() == nil {
+					finder, _ = absence.NewFinder(ctx, core, units, maxSeparating-work)
+				}
+				if !yield(s, separate(ctx, core, finder, checker, s)) {
+					return
+				}
+			}
+			if finder != nil {
+				work += finder.Work()
+			}
+		}
+	}
+}
+
+// accessOf returns the statement of the first site.
+func accessOf(core *il.Core, sites []il.Site) (il.Stmt, bool) {
+	if len(sites) == 0 {
+		return nil, false
+	}
+	return core.AccessAt(sites[0])
+}
+
+// separate returns why two accesses never race. It is nil if no certificate was found, or there is no
+// finder.
+func separate(
+	ctx context.Context, core *il.Core, finder *absence.Finder, checker *absence.Checker, s il.Sites,
+) *report.Separation {
+	if finder == nil {
+		return nil
+	}
+	c := finder.Absent(ctx, s)
+	if c == nil {
+		return nil
+	}
+	r, err := checker.Reason(ctx, c)
+	if err != nil {
+		return nil
+	}
+	return separation(core, c.Units, s, r)
+}
+
+// Separations returns, for each pair of methods that reaches the accesses at two positions, why the
+// accesses never race, if there is a certificate.
+func Separations(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) (all []report.Separation) {
+	left, _ := findings.Standing(core, p)
+	right, _ := findings.Standing(core, q)
+	meant := func(a, b il.Site) bool { return slices.Contains(left, a) && slices.Contains(right, b) }
+	for _, x := range Separate(ctx, core, only, p, func(s il.Sites) bool { return meant(s[0], s[1]) || meant(s[1], s[0]) }) {
+		if x != nil {
+			all = append(all, *x)
+		}
+	}
+	return all
+}
+
+func separation(core *il.Core, units [2]string, s il.Sites, r absence.Reason) *report.Separation {
+	x := &report.Separation{Units: units}
+	if r.Locked {
+		x.Under = "the lock"
+		if len(core.Locks) > 0 {
+			x.Under = "the same lock"
+		}
+	}
+	made := func(all []il.Pos) []report.Made {
+		return slice.Map(all, func(at il.Pos) report.Made {
+			return report.Made{At: core.Source.At(at), Text: newText(core, at)}
+		})
+	}
+	for i, o := range r.Objects {
+		x.At[i] = core.Source.At(s[i].At)
+		x.Objects[i] = report.Objects{
+			Initial: o.Initial, Private: made(o.Private),
+			Public: [2][]report.Made{made(o.Public[0]), made(o.Public[1])},
+		}
+	}
+	return x
+}
+
+func newText(core *il.Core, at il.Pos) (text string) {
+	for _, u := range core.Units {
+		il.Any(u.Body, func(s il.Stmt) bool {
+			if s.Pos() == at && il.Allocates(s) {
+				text = il.SourceText(s)
+			}
+			return text != ""
+		})
+	}
+	return text
+}
