@@ -44,10 +44,11 @@ func Separate(
 	sites, _ := findings.Standing(core, at)
 	has := func(s il.Sites) bool { return slices.Contains(sites, s[0]) || slices.Contains(sites, s[1]) }
 	reaches := map[*il.Unit]bool{}
-	if stmt, ok := accessOf(core, sites); ok {
-		for _, u := range core.Units {
-			reaches[u] = slices.Contains(core.Reachable(u), core.UnitOf(stmt))
-		}
+	for _, u := range core.Units {
+		reaches[u] = slices.ContainsFunc(sites, func(s il.Site) bool {
+			stmt, _ := core.AccessAt(s)
+			return slices.Contains(core.Reachable(u), core.UnitOf(stmt))
+		})
 	}
 	return func(yield func(il.Sites, *report.Separation) bool) {
 		checker, work := absence.NewChecker(core), 0
@@ -72,14 +73,6 @@ func Separate(
 			}
 		}
 	}
-}
-
-// accessOf returns the statement of the first site.
-func accessOf(core *il.Core, sites []il.Site) (il.Stmt, bool) {
-	if len(sites) == 0 {
-		return nil, false
-	}
-	return core.AccessAt(sites[0])
 }
 
 // separate returns why two accesses never race. It is nil if no certificate was found, or there is no

@@ -249,15 +249,15 @@ func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.
 	if pairs := d.pairs(ctx, says, s); len(pairs) > 0 {
 		parts = append(parts, part{Lines: true, Text: strings.Join(pairs, "\n")})
 	}
-	for _, sentence := range d.separations(ctx, s) {
+	for _, sentence := range d.separations(ctx, says, s) {
 		parts = append(parts, part{Text: sentence})
 	}
 	return parts
 }
 
 // separations says with which accesses that of a statement cannot race, and why, according to
-// certificates of absence, and with which others that is open.
-func (d *Document) separations(ctx context.Context, s il.Stmt) (sentences []string) {
+// certificates of absence, and with which others that are not reported it is open.
+func (d *Document) separations(ctx context.Context, says ask.Explanations, s il.Stmt) (sentences []string) {
 	core, here := d.read().core, d.src.Position(s.Pos())
 	never, open := map[string]string{}, map[string]bool{}
 	every := func(il.Sites) bool { return true }
@@ -276,7 +276,10 @@ func (d *Document) separations(ctx context.Context, s il.Stmt) (sentences []stri
 	for _, o := range d.conflicting(s) {
 		switch at := d.src.At(o.Pos()); {
 		case open[at]:
-			left = append(left, at+" "+il.Text(o))
+			pairs := says.Pair(ctx, here, d.src.Position(o.Pos())).Pairs
+			if len(pairs) == 0 || !pairs[0].Reported {
+				left = append(left, at+" "+il.Text(o))
+			}
 		case never[at] != "" && len(sentences) < maxPairs:
 			sentences = append(sentences, fmt.Sprintf("Cannot race with %s %s: %s", at, il.Text(o), never[at]))
 		}

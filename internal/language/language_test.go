@@ -315,6 +315,9 @@ func TestHover(t *testing.T) {
 		if err != nil || ok != (x.want != "") || !strings.Contains(got, x.want) || ok && (h.At > at || h.End < at) {
 			t.Errorf("%q: %q, %v", x.text, got, err)
 		}
+		if strings.Contains(got, "reported as the race R1.") && strings.Contains(got, "Open") {
+			t.Errorf("%q: a race is open: %q", x.text, got)
+		}
 	}
 }
 
