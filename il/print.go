@@ -1,11 +1,9 @@
 package il
 
 import (
-	"cmp"
 	"io"
+	"sort"
 	"strings"
-
-	"wobbly/internal/slice"
 )
 
 // printed returns p in the canonical style: two spaces per level, one statement on a line, each
@@ -181,7 +179,7 @@ func (p *printer) init(d *Init) {
 		}})
 	}
 	if !p.placing { // then the old positions mean nothing
-		slice.SortStable(entries, func(x, y entry) int { return cmp.Compare(x.at, y.at) })
+		sort.SliceStable(entries, func(i, j int) bool { return entries[i].at < entries[j].at })
 	}
 	p.at(&d.At, "init {")
 	end := d.End

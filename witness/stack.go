@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-
-	"wobbly/internal/slice"
+	"sort"
 )
 
 // Stack is the initial values of the formals of a thread's method, each formal once, sorted by
@@ -19,7 +18,7 @@ type Bound struct{ Formal, Object string }
 func NewStack(list []Bound) Stack {
 	byName := func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }
 	if !slices.IsSortedFunc(list, byName) { // which it seldom needs
-		slice.Sort(list, byName)
+		sort.Slice(list, func(i, j int) bool { return byName(list[i], list[j]) < 0 })
 	}
 	return list
 }
@@ -52,7 +51,7 @@ func (s Stack) Of(formal string) string {
 func (s *Stack) Bind(formal, object string) {
 	i, ok := s.find(formal)
 	if !ok {
-		*s = slice.Insert(*s, i, Bound{Formal: formal})
+		*s = slices.Insert(*s, i, Bound{Formal: formal})
 	}
 	(*s)[i].Object = object
 }

@@ -331,6 +331,7 @@ func (v *racesView) certify(
 		if v.Search.Complete {
 			x.Searched, x.Open, x.Unexamined = x.Searched+x.Open, 0, 0
 		}
+		v.Proved = v.Proved || x.Races+x.Open == 0
 		if v.Pairs = x.Sentence(); !listsAll {
 			v.Pairs += " Not all are listed."
 		}
@@ -385,6 +386,8 @@ func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 			is = " are missed."
 		}
 		lines = slice.Insert(lines, 0, "The exact search finds more: "+text.Count(len(v.Missed), "real race")+is)
+	case v.Proved && !search.Complete:
+		lines = append(lines, v.Pairs+" That is a proof for this program.")
 	case v.Proved && search.Certified > 0:
 		lines = append(lines, fmt.Sprintf("%s never race, by a certificate. Apart from these, the exact search has been through every interleaving "+
 			"from every initial state (%s of %s): none races. That is a proof for this program.",
