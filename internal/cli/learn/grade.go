@@ -82,8 +82,10 @@ func (c *gradeCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	if err := c.begin(); err != nil {
-		return err
+	if text := c.unfinished(); text != "" && c.Output != "" {
+		if err := console.ReplaceFile(c.Output, text); err != nil {
+			return err
+		}
 	}
 	var graded console.Counter
 	graded.All.Store(int64(len(students)))
@@ -180,14 +182,6 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 // other formats.
 func (c *gradeCmd) unfinished() string {
 	return map[string]string{"gradescope": report.GradescopeUnfinished, "prairielearn": report.PrairieLearnUnfinished}[c.Format]
-}
-
-// begin writes the autograder's file before the grading, so that it exists if the grading crashes.
-func (c *gradeCmd) begin() error {
-	if text := c.unfinished(); text != "" && c.Output != "" {
-		return console.ReplaceFile(c.Output, text)
-	}
-	return nil
 }
 
 // open adds, to each execution that refutes a goal, the command that opens it and, if the page's

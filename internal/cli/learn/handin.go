@@ -222,9 +222,10 @@ func (h handIns) zipped() ([]top, error) {
 			}
 			t := &all[len(all)-1]
 			t.files = append(t.files, handInFile{path: below, name: below, in: &members[i]})
-			deeper = deeper || strings.Contains(rest, "/") || grading.IsZip(rest)
+			_, _, isNamed := grading.OfPlatform(path.Base(below))
+			deeper = deeper || strings.Contains(rest, "/") || grading.IsZip(rest) || isNamed
 		}
-		if len(all) != 1 || !all[0].isDir || !deeper && !hasPlatformNames(all[0].files) {
+		if len(all) != 1 || !all[0].isDir || !deeper {
 			return all, nil
 		}
 		if _, _, ok := grading.OfPlatform(all[0].name); ok {
@@ -232,16 +233,6 @@ func (h handIns) zipped() ([]top, error) {
 		}
 		skipped += all[0].name + "/"
 	}
-}
-
-// hasPlatformNames reports whether a learning platform has named the files of a directory.
-func hasPlatformNames(files []handInFile) bool {
-	for _, f := range files {
-		if _, _, ok := grading.OfPlatform(path.Base(f.path)); ok {
-			return true
-		}
-	}
-	return false
 }
 
 func (h handIns) handIn(s student) grading.HandIn {
