@@ -71,7 +71,12 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 		return err
 	}
 	if c.Std {
-		return c.writeStd(a, o.Trace)
+		text, err := predict.WriteStd(o.Trace)
+		if err != nil {
+			return console.Usage("", "%s", err)
+		}
+		_, err = io.WriteString(a.Out, text)
+		return err
 	}
 	w := predictWriter{command: c, core: core, survey: o, checker: check.New(core), doc: doc}
 	doc.Pairs = []report.PredictedPair{}
@@ -99,16 +104,6 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 		w.judge(o.Trace, &doc.Trace.Conflicts[n], truth)
 	}
 	return nil
-}
-
-// writeStd writes the trace in RAPID's format instead of a document.
-func (c *predictCmd) writeStd(a *console.App, t *predict.Trace) error {
-	text, err := predict.WriteStd(t)
-	if err != nil {
-		return console.Usage("", "%s", err)
-	}
-	_, err = io.WriteString(a.Out, text)
-	return err
 }
 
 // std studies a trace in RAPID's format, which has no program. A pair of events races if some
@@ -207,11 +202,7 @@ func conflict(x *report.TracedConflict) predict.Conflict {
 
 // numbered returns the numbers of events, counted from 1. It is never nil.
 func numbered(order []int) []int {
-	all := []int{}
-	for _, i := range order {
-		all = append(all, i+1)
-	}
-	return all
+	return slice.Map(order, func(i int) int { return i + 1 })
 }
 
 func describe(p predict.Predictor) report.Predictor {
