@@ -18,7 +18,6 @@ import * as programs from "./store/programs";
 import { dismiss, notify } from "./ui/notices";
 import { embedded, go, labTab, labTabs, region, regions, say, type LabTab, type Region } from "./ui/state";
 
-/** The link that was made last; shown in the dialog. */
 export const shared = signal<SharedView | undefined>(undefined);
 /** Whether an address is being followed: until it is, it stays as it is. */
 export const following = signal(false);
@@ -124,7 +123,7 @@ async function linked(
   if (late()) return null;
   if (link.lesson) return lesson(link.task ? `${Number.parseInt(link.lesson)}-${link.task}` : link.lesson);
   const state = await stateOf(drawn);
-  const text = link.p ?? (state?.view ? state.program : undefined);
+  const text = link.p ?? (state?.view ? (state.program ?? (/^burble/.test(link.x ?? "") ? burble : undefined)) : undefined);
   const name = link.n ?? link.x ?? "shared.il";
   const p = known ?? (text === undefined ? undefined : programs.add(name, text, link.x !== undefined));
   if (p) wasFollowed(p);
@@ -208,8 +207,10 @@ const longest = 1900; // characters of a link that has its state with it: some p
 /** share shows a link, with its state, so that it is drawn before the engine is there, if it has room. */
 export async function share(lesson = "", task = 0): Promise<void> {
   const made = await linkHere(lesson, task);
-  const state = stateHere();
-  const hash = made && state.view ? await withState(made.hash, state) : "";
+  const { view, program } = stateHere();
+  const p = programs.current.value; // the link has the text, unless it names an example
+  const state = { ...(view && { view }), ...(p?.example && p.text !== burble && program ? { program } : {}) };
+  const hash = made && view ? await withState(made.hash, state) : "";
   shared.value = made && { ...made, hash: hash && hash.length <= longest ? hash : made.hash };
 }
 
@@ -249,7 +250,6 @@ export async function frameOf(link: string): Promise<string> {
   return `<iframe src="${address}" title="wobbly" ${size}></iframe>`;
 }
 
-/** addressOf is a link as it is pasted. */
 export function addressOf(hash: string): string {
   const here = new URL(window.location.href);
   here.search = "";
