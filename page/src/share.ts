@@ -25,7 +25,6 @@ export const following = signal(false);
 let turn = 0; // grows with each address; an answer to an older one comes too late
 
 type Late = () => boolean;
-/** What of an address needs the engine. */
 type Rest = () => Promise<void>;
 
 /** follow opens what the address leads to, and returns once everything that needs no engine is
@@ -123,7 +122,8 @@ async function linked(
   if (late()) return null;
   if (link.lesson) return lesson(link.task ? `${Number.parseInt(link.lesson)}-${link.task}` : link.lesson);
   const state = await stateOf(drawn);
-  const text = link.p ?? (state?.view ? (state.program ?? (/^burble/.test(link.x ?? "") ? burble : undefined)) : undefined);
+  const example = /^burble/.test(link.x ?? "") ? burble : undefined;
+  const text = link.p ?? (state?.view ? (state.program ?? example) : undefined);
   const name = link.n ?? link.x ?? "shared.il";
   const p = known ?? (text === undefined ? undefined : programs.add(name, text, link.x !== undefined));
   if (p) wasFollowed(p);
@@ -204,7 +204,7 @@ async function openLink(
 
 const longest = 1900; // characters of a link that has its state with it: some programs cut longer ones
 
-/** share shows a link, with its state, so that it is drawn before the engine is there, if it has room. */
+/** share shows a link, with its state if there is room, which is drawn before the engine is there. */
 export async function share(lesson = "", task = 0): Promise<void> {
   const made = await linkHere(lesson, task);
   const { view, program } = stateHere();
