@@ -105,8 +105,11 @@ verified:
 compare: verified
 	WOBBLY_VERIFIED=$(CURDIR)/bin/wobbly-verified go test -tags full ./proof -run Agrees -count 1 -timeout 0 -v -args -programs 100000 -corrupted 5000 -corrupt-one-in 5000
 
+ANALYZERS = racerdx,nowb,plus,meet,flow,rely,bounded-0,bounded,bounded-2,newfree,alone,collapse,racerd,chord,absent,oracle
+COMPARE = bin/wobbly compare --seed 1 --csv --workers 1 --analyzers $(ANALYZERS)
 tables: all
-	bin/wobbly compare --random 7700 --drawing all --seed 1 --csv --workers 1 --analyzers racerdx,nowb,plus,meet,flow,rely,bounded-0,bounded,bounded-2,newfree,alone,collapse,racerd,chord,absent,oracle >docs/data/generators.csv || [ $$? = 3 ]
+	$(COMPARE) --random 7700 --drawing default,small,sharing,even,dense,boxes,builders,once,aliases,deep,detours >docs/data/generators.csv || [ $$? = 3 ]
+	$(COMPARE) --random 5000 --drawing arguments,programs | tail -n +2 >>docs/data/generators.csv
 	bin/wobbly theorem enumerate absent theorem-n theorem-x one-object --size 4 --path 1 --arity 1 --fields 1 --formals 1 --locals 1 || [ $$? = 3 ]
 
 page:
