@@ -202,7 +202,7 @@ func conflict(x *report.TracedConflict) predict.Conflict {
 
 // numbered returns the numbers of events, counted from 1. It is never nil.
 func numbered(order []int) []int {
-	return slice.Map(order, func(i int) int { return i + 1 })
+	return append([]int{}, slice.Map(order, func(i int) int { return i + 1 })...)
 }
 
 func describe(p predict.Predictor) report.Predictor {

@@ -149,7 +149,7 @@ func TestWorkersPanic(t *testing.T) {
 		"theorem fuzz": {func(a *console.App) error {
 			f := fuzzing(10)
 			return f.run(a, []*engine.Statement{plant("broken", 0, func(*engine.Case) (planted, bool) { panic("out of order") })})
-		}, "case 0 of seed 1\n{\n"},
+		}, "case 0 of seed 1\nm(a) {\n"},
 		"theorem enumerate": {func(a *console.App) error {
 			e := &engine.Enumeration{Universe: enum.Default(1), Workers: 2, Statements: []*engine.Statement{
 				plant("broken", 0, func(*engine.Case) (planted, bool) { panic("out of order") }),
