@@ -62,18 +62,3 @@ func (d D) wait(c il.Stmt) {
 		d.C.Add(Critical{c.Pos(), il.SlotOf(c), d.L, h})
 	}
 }
-
-// waitInside adds those of a callee that are critical in the caller, too.
-func (d D) waitInside(callee *Set[Critical]) {
-	for c := range callee.All() {
-		if d.L.DepthOf(c.Slot) > 0 {
-			continue
-		}
-		inner, own := c.Lock, c.History
-		c.Lock = d.L.Plus(inner)
-		for _, h := range d.Histories {
-			c.History = h.Call(d.L, inner, own)
-			d.C.Add(c)
-		}
-	}
-}

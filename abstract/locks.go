@@ -63,17 +63,6 @@ func (d D) recordCallee(a Access, inner il.Level) {
 	}
 }
 
-// calling returns the histories after a call of a method that ends at a level with some histories.
-func (d D) calling(inner il.Level, callee []il.History) []il.History {
-	var all []il.History
-	for _, h := range d.Histories {
-		for _, x := range callee {
-			all = append(all, h.Call(d.L, inner, x))
-		}
-	}
-	return il.Minimal(all)
-}
-
 // distinct calls visit for each report that differs from those before in more than histories.
 func distinct(named bool, visit func(Report)) func(Report) {
 	if !named {

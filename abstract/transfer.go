@@ -122,8 +122,24 @@ func (t *transfer) call(c *il.Call, d D) D {
 		}
 	}
 	if len(d.Histories) > 0 {
-		d.waitInside(sum.C)
-		d.Histories = d.calling(sum.L, sum.Histories)
+		for c := range sum.C.All() {
+			if d.L.DepthOf(c.Slot) > 0 {
+				continue
+			}
+			inner, own := c.Lock, c.History
+			c.Lock = d.L.Plus(inner)
+			for _, h := range d.Histories {
+				c.History = h.Call(d.L, inner, own)
+				d.C.Add(c)
+			}
+		}
+		var all []il.History
+		for _, h := range d.Histories {
+			for _, x := range sum.Histories {
+				all = append(all, h.Call(d.L, sum.L, x))
+			}
+		}
+		d.Histories = il.Minimal(all)
 	}
 	d.L = t.add(d.L, sum.L)
 	return d

@@ -111,7 +111,13 @@ func (c *Chance) Resolve(k semantics.Config, i semantics.Tid) []semantics.Take {
 		}
 		take := choices[c.IntN(len(choices))].Take
 		if loop, ok := choices[0].At.(*il.While); ok {
-			take = c.round(i, loop, choices, take)
+			rounds := c.rounds[i]
+			if rounds[loop] >= c.Rounds {
+				take = choices[0].Take
+			}
+			if rounds[loop]++; take == choices[0].Take {
+				delete(rounds, loop)
+			}
 		}
 		next, ok := at.Resolve(take)
 		if !ok {
@@ -119,19 +125,6 @@ func (c *Chance) Resolve(k semantics.Config, i semantics.Tid) []semantics.Take {
 		}
 		takes, at = append(takes, take), next
 	}
-}
-
-// round leaves a loop that has reached the limit on iterations. The first choice is the one that
-// leads to fewer iterations.
-func (c *Chance) round(i semantics.Tid, loop *il.While, choices []semantics.Choice, take semantics.Take) semantics.Take {
-	rounds := c.rounds[i]
-	if rounds[loop] >= c.Rounds {
-		take = choices[0].Take
-	}
-	if rounds[loop]++; take == choices[0].Take {
-		delete(rounds, loop)
-	}
-	return take
 }
 
 // Finish runs the threads at random until neither can move or the limit on steps is reached.

@@ -102,16 +102,11 @@ func isASCII(text string) bool {
 	return true
 }
 
-func (s *Source) lineOf(pos Pos) int {
-	s.index()
-	return sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > int32(pos) }) - 1
-}
-
 // Position returns line and column of pos. Offsets outside the text are moved to its nearest end.
 func (s *Source) Position(pos Pos) Position {
 	s.index()
 	pos = max(Pos(s.lines[0]), min(pos, Pos(min(len(s.Text), math.MaxInt32))))
-	i := s.lineOf(pos)
+	i := sort.Search(len(s.lines), func(i int) bool { return s.lines[i] > int32(pos) }) - 1
 	if s.ascii {
 		return Position{Line: i + 1, Col: int(pos) - int(s.lines[i]) + 1}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/il/diag"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
@@ -151,7 +150,15 @@ func atStart(core *il.Core, pair il.Pair, in semantics.Init) (query.Situation, e
 func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	core, errs := load(t.Program, program, false)
 	if len(errs) > 0 {
-		return illegal(core, errs)
+		var v Verdict
+		for _, d := range errs {
+			why := fmt.Sprintf("%s: %s: %s", core.Source.At(d.At), d.Code, d.Message)
+			if d.Fix != "" {
+				why += "; " + d.Fix
+			}
+			v.add(Finding{Goal: goalLegal, Truth: query.False, Why: why})
+		}
+		return v
 	}
 	pairs := t.pairsOf(core)
 	if len(pairs) == 0 || len(pairs) > maxPairs {
@@ -194,19 +201,6 @@ func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situa
 	}
 	s, err := atStart(core, pair, in)
 	return in, s, err
-}
-
-// illegal returns the verdict on a program with errors.
-func illegal(core *il.Core, errs diag.List) Verdict {
-	var v Verdict
-	for _, d := range errs {
-		why := fmt.Sprintf("%s: %s: %s", core.Source.At(d.At), d.Code, d.Message)
-		if d.Fix != "" {
-			why += "; " + d.Fix
-		}
-		v.add(Finding{Goal: goalLegal, Truth: query.False, Why: why})
-	}
-	return v
 }
 
 // checkWitness plays heap and schedule to a race, and has the independent checker decide

@@ -49,20 +49,6 @@ const (
 	mustFalse
 )
 
-// constraint adds a must: entry to the task.
-func (p *parser) constraint(e entry) {
-	m, known, err := constraintOf(e.text)
-	if !known {
-		err = fmt.Errorf("it is none of: keep statements; keep statements in any order; keep all but N statements; at most N statements; " +
-			"reports none; reports some; filtered none; filtered some; a false report without CLAUSE")
-	}
-	if err != nil {
-		p.wrong(e, "must: %s", err)
-	}
-	p.task.Musts = append(p.task.Musts, m)
-	p.task.musts = append(p.task.musts, e)
-}
-
 // constraintOf parses a constraint. known is false if the text has the form of none.
 func constraintOf(text string) (m Constraint, known bool, err error) {
 	m.Text = text

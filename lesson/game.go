@@ -175,20 +175,16 @@ func (g *Game) enter() {
 			x, _ := goalOn(scope, text) // Parse has read it without an error
 			g.goals = append(g.goals, x)
 		}
-		g.revisit()
-	}
-}
-
-// revisit visits the states that the record says were visited, or were visited by the solution.
-func (g *Game) revisit() {
-	t, runs := g.Task(), g.taskRecord().Visited
-	if a, ok := g.Solution(); ok {
-		runs = a.Schedules
-	}
-	for _, text := range runs {
-		if s, err := t.run(t.init, text); err == nil { // else the record was refused
-			g.visits.add(trail(s))
-			g.keepRun(s.Schedule())
+		// The states that the record says were visited, or were visited by the solution, are visited.
+		t, runs := g.Task(), g.taskRecord().Visited
+		if a, ok := g.Solution(); ok {
+			runs = a.Schedules
+		}
+		for _, text := range runs {
+			if s, err := t.run(t.init, text); err == nil { // else the record was refused
+				g.visits.add(trail(s))
+				g.keepRun(s.Schedule())
+			}
 		}
 	}
 }

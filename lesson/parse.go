@@ -19,7 +19,18 @@ func Parse(name, file string) (*Lesson, Errors) {
 	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{}, seen: map[string]bool{}}
 	p.l.Name, p.l.Number = nameOf(name)
 	lines := linesOf(file)
-	p.legible(lines)
+	// A character that a terminal would obey instead of showing it is an error, once in a line.
+	for i, line := range lines {
+		n := text.FirstObeyed(line)
+		if n < 0 {
+			continue
+		}
+		what := "this is not UTF-8"
+		if r, _ := utf8.DecodeRuneInString(line[n:]); r != utf8.RuneError {
+			what = fmt.Sprintf("a terminal would obey the character %U", r)
+		}
+		p.bad(il.Position{Line: i + 1, Col: 1 + utf8.RuneCountInString(line[:n])}, what, "leave it out")
+	}
 	k := p.keys(lines)
 	head, files := split(lines, k)
 	for _, f := range files {
@@ -107,22 +118,6 @@ func (p *parser) bad(at il.Position, message, fix string) {
 	}
 	p.reported[key] = true
 	p.errs = append(p.errs, &Error{p.file, at, message, fix})
-}
-
-// legible reports in each line the first character that a terminal would obey instead of
-// showing it.
-func (p *parser) legible(lines []string) {
-	for i, line := range lines {
-		n := text.FirstObeyed(line)
-		if n < 0 {
-			continue
-		}
-		what := "this is not UTF-8"
-		if r, _ := utf8.DecodeRuneInString(line[n:]); r != utf8.RuneError {
-			what = fmt.Sprintf("a terminal would obey the character %U", r)
-		}
-		p.bad(il.Position{Line: i + 1, Col: 1 + utf8.RuneCountInString(line[:n])}, what, "leave it out")
-	}
 }
 
 func (p *parser) wrong(e entry, format string, args ...any) {
@@ -244,7 +239,16 @@ func (p *parser) taskEntry(e entry) {
 		t.sentences[p.asked] = e.text
 	case "must":
 		p.asked = e.text
-		p.constraint(e)
+		m, known, err := constraintOf(e.text)
+		if !known {
+			err = fmt.Errorf("it is none of: keep statements; keep statements in any order; keep all but N statements; at most N statements; " +
+				"reports none; reports some; filtered none; filtered some; a false report without CLAUSE")
+		}
+		if err != nil {
+			p.wrong(e, "must: %s", err)
+		}
+		p.task.Musts = append(p.task.Musts, m)
+		p.task.musts = append(p.task.musts, e)
 	case "hint":
 		n := slices.Index(t.Hints[:], "")
 		if n < 0 {

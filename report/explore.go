@@ -425,7 +425,17 @@ func (p *page) searched(x *Explored) {
 		if x.Init == "all" {
 			from = " from each initial state"
 		}
-		p.labelled("Schedules", "%s%s%s.", decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), from, classWords(x))
+		text := ""
+		if x.Executions != "" {
+			text = "; the stateless search explored " + decimal(x.Executions, "execution", "executions")
+		}
+		if x.Classes != "" {
+			text += " for " + decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes")
+		}
+		if x.StatelessCut != "" {
+			text += ", but was cut (" + x.StatelessCut + ")"
+		}
+		p.labelled("Schedules", "%s%s%s.", decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), from, text)
 	case x.Counted != "":
 		p.labelled("Schedules", "%s", x.Counted)
 	}
@@ -463,21 +473,6 @@ func searchWords(x *Explored) string {
 		words += fmt.Sprintf("; initial states of at most %s", decimal(fmt.Sprint(*x.Aliases), "alias", "aliases"))
 	}
 	return words + "."
-}
-
-// classWords adds the results of the stateless search to the number of interleavings.
-func classWords(x *Explored) string {
-	text := ""
-	if x.Executions != "" {
-		text = "; the stateless search explored " + decimal(x.Executions, "execution", "executions")
-	}
-	if x.Classes != "" {
-		text += " for " + decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes")
-	}
-	if x.StatelessCut != "" {
-		text += ", but was cut (" + x.StatelessCut + ")"
-	}
-	return text
 }
 
 // decimal returns "1 state" or "12 states" for a number in decimal.

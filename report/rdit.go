@@ -146,9 +146,19 @@ func (d *RDIT) text(p *page) {
 		p.para(0, "Missing methods: %s.", missing)
 		findings := 0
 		for i := range d.Pairs {
-			p.rditPair(d, &d.Pairs[i])
+			x, cut := &d.Pairs[i], ""
+			if x.Cut > 0 {
+				cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
+			}
+			p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
+			for i := range x.Findings {
+				p.rditFinding(x, &x.Findings[i])
+			}
+			if len(x.Findings) == 0 {
+				p.line("  No detector reports a race.")
+			}
 			p.line("")
-			findings += len(d.Pairs[i].Findings)
+			findings += len(x.Findings)
 		}
 		if findings > 0 {
 			p.rditVariants(d)
@@ -161,7 +171,12 @@ func (d *RDIT) text(p *page) {
 	}
 	p.defects(d.Defects)
 	if d.Rows == nil {
-		p.prose(0, "%s", rditSummary(d))
+		t := d.Total
+		words := fmt.Sprintf("%s of methods, %s: %s whose accesses are both recorded, and %d others.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
+		words += rditVirtue(d.Variants, func(name string) bool {
+			return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
+		})
+		p.prose(0, "%s", words+shortenedWords(d.RunSteps, t.Cut, "run")+interruptedWords(d.Interrupted))
 	} else {
 		p.prose(0, "%s", rditTableSummary(d))
 	}
@@ -179,20 +194,6 @@ func (p *page) rditVariants(d *RDIT) {
 		p.hanging("  "+pad(v.Name, wide)+"  ", v.Doc)
 	}
 	p.line("")
-}
-
-func (p *page) rditPair(d *RDIT, x *RDITPair) {
-	cut := ""
-	if x.Cut > 0 {
-		cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
-	}
-	p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
-	for i := range x.Findings {
-		p.rditFinding(x, &x.Findings[i])
-	}
-	if len(x.Findings) == 0 {
-		p.line("  No detector reports a race.")
-	}
 }
 
 // rditFinding prints the answers of the variants for a pair of sites.
@@ -239,15 +240,6 @@ func (p *page) rditCase(c *RDITCase) {
 		}
 	}
 	p.command(c.Command)
-}
-
-func rditSummary(d *RDIT) string {
-	t := d.Total
-	words := fmt.Sprintf("%s of methods, %s: %s whose accesses are both recorded, and %d others.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
-	words += rditVirtue(d.Variants, func(name string) bool {
-		return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
-	})
-	return words + shortenedWords(d.RunSteps, t.Cut, "run") + interruptedWords(d.Interrupted)
 }
 
 func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {

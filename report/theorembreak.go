@@ -85,7 +85,17 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.paragraphs("Change", r.Text)
 	x := r.Broken
 	if x == nil {
-		p.paragraphs("Result", fmt.Sprintf("Nothing breaks within %s.", r.bound()))
+		words := text.Count(r.Drawn, "random program")
+		if r.Complete >= 0 {
+			words += fmt.Sprintf(" and all %s of up to %s", text.Count(r.Enumerated, "program"), text.Count(r.Complete, "statement"))
+		}
+		if r.Undecided > 0 {
+			words += fmt.Sprintf(" (%d left undecided)", r.Undecided)
+		}
+		if r.Cut {
+			words += ", interrupted"
+		}
+		p.paragraphs("Result", fmt.Sprintf("Nothing breaks within %s.", words))
 		p.paragraphs("Proof", r.Step)
 		p.line("")
 		return
@@ -110,21 +120,6 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 		p.label("Saved", []string{FileName(x.Saved)})
 	}
 	p.line("")
-}
-
-// bound says how far the search went without breaking anything.
-func (r *BrokenRow) bound() string {
-	words := text.Count(r.Drawn, "random program")
-	if r.Complete >= 0 {
-		words += fmt.Sprintf(" and all %s of up to %s", text.Count(r.Enumerated, "program"), text.Count(r.Complete, "statement"))
-	}
-	if r.Undecided > 0 {
-		words += fmt.Sprintf(" (%d left undecided)", r.Undecided)
-	}
-	if r.Cut {
-		words += ", interrupted"
-	}
-	return words
 }
 
 // rows returns the table of several switches.

@@ -123,14 +123,6 @@ func depthText(k semantics.Config, i semantics.Tid, l il.LockRef) string {
 	return fmt.Sprintf(", depth %d", depth)
 }
 
-// sayRace says why a state races.
-func (s *Session) sayRace(sides semantics.Racing) string {
-	side := func(i semantics.Tid) string {
-		return fmt.Sprintf("%s can %s it now (%s at %s)", i, sides[i].Kind, sides[i].Path, s.core.Source.At(sides[i].Command.Pos()))
-	}
-	return fmt.Sprintf("Race on %s: %s, and %s.", s.names.Cell(sides[0].Cell), side(semantics.A), side(semantics.B))
-}
-
 // clause returns a sentence as a part of another one.
 func clause(sentence string) string { return strings.TrimRight(sentence, ".?") }
 

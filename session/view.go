@@ -227,7 +227,10 @@ func (v View) Race() (Race, bool) {
 		return Race{}, false
 	}
 	sides, _ := semantics.Race(v.now.config)
-	return Race{Cell: sides[0].Cell, Sides: sides, Text: v.s.sayRace(sides)}, true
+	side := func(i semantics.Tid) string {
+		return fmt.Sprintf("%s can %s it now (%s at %s)", i, sides[i].Kind, sides[i].Path, v.s.core.Source.At(sides[i].Command.Pos()))
+	}
+	return Race{Cell: sides[0].Cell, Sides: sides, Text: fmt.Sprintf("Race on %s: %s, and %s.", v.s.names.Cell(sides[0].Cell), side(semantics.A), side(semantics.B))}, true
 }
 
 // Package effect describes steps and names objects.

@@ -58,7 +58,14 @@ func (a *app) render() string {
 		top.Draw(all.Part(0, 1, a.width, a.height-2))
 		table = top.Keys()
 	} else {
-		a.drawStatus(status)
+		style, mark := draw.Plain, " "
+		if a.refused {
+			style, mark = draw.Plain|draw.Strong, "! "
+		}
+		for y, text := range a.statusLines() {
+			status.Clipped(status.Text(0, y, style, mark), y, style, text)
+			mark = strings.Repeat(" ", len(mark))
+		}
 	}
 	drawHints(all.Row(a.height-1), table, a.o.ASCII)
 	return f.Render(a.colours)
@@ -174,17 +181,6 @@ func (a *app) statusLines() []string {
 		return []string{a.status}
 	}
 	return draw.Cut(draw.Wrap(a.status, a.width-2), maxStatus, a.width-2)
-}
-
-func (a *app) drawStatus(c draw.Canvas) {
-	style, mark := draw.Plain, " "
-	if a.refused {
-		style, mark = draw.Plain|draw.Strong, "! "
-	}
-	for y, text := range a.statusLines() {
-		c.Clipped(c.Text(0, y, style, mark), y, style, text)
-		mark = strings.Repeat(" ", len(mark))
-	}
 }
 
 // lastHints is how many hints at the end of a table are kept, as the first one is, if not all fit.

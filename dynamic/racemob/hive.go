@@ -156,18 +156,6 @@ func (j *Job) following(r Result) Task {
 	return Task{Candidate: r.Candidate, Assignment: r.Assignment + 1}
 }
 
-func (h *hive) clone() *hive {
-	c := *h
-	c.entries = nil
-	for _, e := range h.entries {
-		d := *e
-		d.executed = maps.Clone(e.executed)
-		c.entries = append(c.entries, &d)
-	}
-	c.ready = slices.Clone(h.ready)
-	return &c
-}
-
 type List struct {
 	Job      *Job
 	Entries  []Entry // by candidate
@@ -185,7 +173,15 @@ type Entry struct {
 // on the results so far.
 func (h *hive) List() *List {
 	l := &List{Job: h.job, Stats: h.stats, Complete: h.Finished()}
-	h = h.clone()
+	c := *h
+	c.entries = nil
+	for _, e := range h.entries {
+		d := *e
+		d.executed = maps.Clone(e.executed)
+		c.entries = append(c.entries, &d)
+	}
+	c.ready = slices.Clone(h.ready)
+	h = &c
 	for _, c := range h.entries[h.read:] {
 		if c.open && c.result != nil {
 			h.count(c)

@@ -71,7 +71,16 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 		case dynamic.Call:
 			f := frame{missing: m.Has(e.Callee), pair: -1}
 			if f.missing && !top.missing {
-				f.pair = o.begin(i, e, o.arguments(i, e.Thread))
+				k := o.Execution.Configs[i]
+				var roots []semantics.Loc
+				for _, arg := range o.Execution.Moves[i].Command.(il.Push).Call.Args {
+					l, ok := semantics.Value(arg, k.Threads[e.Thread].S.Top, k.H)
+					if !ok {
+						panic("rdit: a call that was made has an argument without a value")
+					}
+					roots = append(roots, l)
+				}
+				f.pair = o.begin(i, e, reach(k.H, roots))
 			} else if !f.missing && top.missing {
 				o.add(Item{Mark: callbackBegin, Pair: -1, At: i}, e)
 			}
@@ -134,21 +143,6 @@ func (o *observer) begin(i int, e dynamic.Event, r Reach) int {
 func (o *observer) end(i, pair int, e dynamic.Event) {
 	o.Pairs[pair].End = len(o.Items)
 	o.add(Item{Mark: methodEnd, Pair: pair, At: i}, e)
-}
-
-// arguments returns the objects that the arguments of the call, event i, reach in the heap before
-// it.
-func (o *observer) arguments(i int, t semantics.Tid) Reach {
-	k := o.Execution.Configs[i]
-	var roots []semantics.Loc
-	for _, e := range o.Execution.Moves[i].Command.(il.Push).Call.Args {
-		l, ok := semantics.Value(e, k.Threads[t].S.Top, k.H)
-		if !ok {
-			panic("rdit: a call that was made has an argument without a value")
-		}
-		roots = append(roots, l)
-	}
-	return reach(k.H, roots)
 }
 
 // Corpus returns the options of the tables' random programs: two thread blocks, and methods that

@@ -38,18 +38,6 @@ const (
 // fewVariables are sooner found by looking at each than in a table.
 const fewVariables = 12
 
-// reset forgets the variables of the last method. It drops a table that grew large, because
-// clearing it would cost its size for every further method.
-func (v *variables) reset() {
-	const large = 64
-	if len(v.index) > large {
-		v.index = nil
-	} else {
-		clear(v.index)
-	}
-	v.all, v.log, v.meets = v.all[:0], v.log[:0], 0
-}
-
 func (v *variables) find(name string) int32 {
 	if len(v.all) > fewVariables {
 		if i, ok := v.index[name]; ok {

@@ -84,16 +84,6 @@ func (b *body) checkStretch(s stretch) {
 	}
 }
 
-func (c *checker) lowerBodies(workers int) {
-	n := len(c.units)
-	parallel.Each(workers, stretches(n), func(_, i int) {
-		for s := stretchOf(i, n); s.from < s.to; s.from++ {
-			u := &c.units[s.from]
-			u.Body = c.lower(u)
-		}
-	})
-}
-
 // lower is il.Lower for a unit. Only methods are brought into argument normal
 // form, unless the options say no: a thread block passes no formals.
 func (c *checker) lower(u *il.Unit) *il.Block {

@@ -18,7 +18,15 @@ type body struct {
 
 func (b *body) check(u *il.Unit, s source) {
 	b.unit, b.sugar = u, false
-	b.vars.reset()
+	// A table that grew large is dropped: clearing it would cost its size for every further method.
+	const large = 64
+	v := &b.vars
+	if len(v.index) > large {
+		v.index = nil
+	} else {
+		clear(v.index)
+	}
+	v.all, v.log, v.meets = v.all[:0], v.log[:0], 0
 	if u.Thread {
 		for _, f := range u.Formals {
 			b.vars.declare(f, il.NoPos)
@@ -51,7 +59,17 @@ func (b *body) block(blk *il.Block, name blockName) {
 	for _, s := range blk.Stmts {
 		b.stmt(s)
 	}
-	b.endLocks(blk)
+	// WF-lock for the end of a block: net = 0.
+	for _, l := range b.locks.held[b.locks.base:] {
+		if l.excused {
+			continue
+		}
+		e := b.report(diag.LockHeldAtEnd, l.at, "lock", fmt.Sprintf("lock(%s) is still held at the end of the %s", l.name, b.locks.name))
+		e.Label = fmt.Sprintf("no unlock(%s) of this block matches it", l.name)
+		e.Fix = fmt.Sprintf("add unlock(%s) before the closing brace, or use synchronized { ... }", l.name)
+		e.Edits = b.unlockBefore(blk.End, l.name)
+		note(e, blk.End, "}", fmt.Sprintf("the %s ends here", b.locks.name))
+	}
 	b.locks.held, b.locks.frame = b.locks.held[:b.locks.base], outer
 }
 

@@ -3,6 +3,7 @@ package check
 import (
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/parallel"
 )
 
 // Options chooses which programs are refused.
@@ -41,7 +42,13 @@ func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, d
 		return nil, c.errs
 	}
 	if !lowered {
-		c.lowerBodies(n)
+		units := len(c.units)
+		parallel.Each(n, stretches(units), func(_, i int) {
+			for s := stretchOf(i, units); s.from < s.to; s.from++ {
+				u := &c.units[s.from]
+				u.Body = c.lower(u)
+			}
+		})
 	}
 	if len(locks) > 0 {
 		for i := range c.units {

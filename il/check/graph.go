@@ -103,7 +103,13 @@ func (s *depthFirst) cycle(path []visited, closing callEdge) {
 	e := s.report(diag.Recursion, closing.at, name, "recursion: "+s.cycleText(path))
 	e.Label = "this call closes the cycle"
 	e.Fix = "remove one of these calls, or write a loop: while * { ... }"
-	s.cycleNotes(e, path)
+	head, tail := cycleParts(path)
+	calls := slices.Concat(head, tail)
+	for _, v := range calls[:len(calls)-1] {
+		call := s.calls.of(v.unit)[v.next-1]
+		callee := s.units[call.callee].Name
+		note(e, call.at, callee, fmt.Sprintf("%s calls %s here", s.units[v.unit].Name, callee))
+	}
 }
 
 // A message about a cycle of more than longCycle methods names cycleEnds of them at each end.
@@ -136,15 +142,4 @@ func cycleParts(path []visited) (head, tail []visited) {
 		return path, nil
 	}
 	return path[:cycleEnds], path[len(path)-cycleEnds:]
-}
-
-// cycleNotes points at the calls of a cycle but the closing one.
-func (s *depthFirst) cycleNotes(e *diag.Diagnostic, path []visited) {
-	head, tail := cycleParts(path)
-	calls := slices.Concat(head, tail)
-	for _, v := range calls[:len(calls)-1] {
-		call := s.calls.of(v.unit)[v.next-1]
-		callee := s.units[call.callee].Name
-		note(e, call.at, callee, fmt.Sprintf("%s calls %s here", s.units[v.unit].Name, callee))
-	}
 }

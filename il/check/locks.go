@@ -108,7 +108,10 @@ func (b *body) unmatchedUnlock(s *il.Unlock) {
 	e := b.report(diag.UnmatchedUnlock, s.At, "unlock", fmt.Sprintf("unlock(%s) without a lock(%s) in the same %s", s.Lock, s.Lock, b.locks.name))
 	e.Label = fmt.Sprintf("no lock(%s) of this block is held here", s.Lock)
 	e.Fix = "remove it, or put the statements that need the lock into synchronized { ... }"
-	e.Edits = b.withoutCall(s.At)
+	e.Edits = b.inCall(s.At, "")
+	if len(e.Edits) > 0 && strings.HasPrefix(b.text()[e.Edits[0].End:], ";") {
+		e.Edits[0].End++
+	}
 	for n := len(b.locks.held) - 1; n >= 0; n-- {
 		outer := &b.locks.held[n]
 		if outer.name != s.Lock {
@@ -119,29 +122,6 @@ func (b *body) unmatchedUnlock(s *il.Unlock) {
 		e.Fix, e.Edits = "release the lock in the block that took it, or use synchronized { ... }", nil
 		return
 	}
-}
-
-// endLocks is WF-lock for the end of a block: net = 0.
-func (b *body) endLocks(blk *il.Block) {
-	for _, l := range b.locks.held[b.locks.base:] {
-		if l.excused {
-			continue
-		}
-		e := b.report(diag.LockHeldAtEnd, l.at, "lock", fmt.Sprintf("lock(%s) is still held at the end of the %s", l.name, b.locks.name))
-		e.Label = fmt.Sprintf("no unlock(%s) of this block matches it", l.name)
-		e.Fix = fmt.Sprintf("add unlock(%s) before the closing brace, or use synchronized { ... }", l.name)
-		e.Edits = b.unlockBefore(blk.End, l.name)
-		note(e, blk.End, "}", fmt.Sprintf("the %s ends here", b.locks.name))
-	}
-}
-
-// withoutCall deletes a lock() or unlock(), with the ";" after it.
-func (b *body) withoutCall(at il.Pos) []diag.Edit {
-	edits := b.inCall(at, "")
-	if len(edits) > 0 && strings.HasPrefix(b.text()[edits[0].End:], ";") {
-		edits[0].End++
-	}
-	return edits
 }
 
 // inCall puts a text in the place of a lock() or unlock().

@@ -122,16 +122,6 @@ func (t *tree) name(u *il.Unit, v variable) string {
 	}
 }
 
-// finish makes the core of a program with the given numbers of methods and fields. The methods'
-// formals and bodies are set, and so is Order.
-func (t *tree) finish(methods, fields int) {
-	t.program.Decls = t.decls[:1+methods]
-	t.core.Units = t.unitList[:2+methods]
-	t.core.Methods = t.methodsOf[methods]
-	t.core.Fields = t.sorted[fields]
-	t.core.Seal()
-}
-
 // token is a statement by numbers, or an end of block. The texts of two
 // programs are the same if and only if their tokens are.
 type token struct {

@@ -239,7 +239,12 @@ func (w *walker) complete() bool {
 		}
 	}
 	w.order()
-	w.tree.finish(w.methods, w.fields)
+	t := w.tree
+	t.program.Decls = t.decls[:1+w.methods]
+	t.core.Units = t.unitList[:2+w.methods]
+	t.core.Methods = t.methodsOf[w.methods]
+	t.core.Fields = t.sorted[w.fields]
+	t.core.Seal()
 	return w.yield()
 }
 

@@ -115,17 +115,6 @@ func Tiny() Options {
 // word.
 const maxNames = 64
 
-func (o Options) normal() Options {
-	o.Statements = max(1, o.Statements)
-	o.Methods = max(0, o.Methods)
-	o.Formals = max(0, min(o.Formals, maxNames))
-	o.Fields = max(1, o.Fields)
-	o.Locals = max(1, min(o.Locals, maxNames))
-	o.Path = max(1, o.Path)
-	o.Depth = max(0, o.Depth)
-	return o
-}
-
 // kind is a kind of statement with a share of its own in Options.
 type kind int
 

@@ -36,7 +36,13 @@ type generator struct {
 }
 
 func newGenerator(r *rand.Rand, o Options) *generator {
-	o = o.normal()
+	o.Statements = max(1, o.Statements)
+	o.Methods = max(0, o.Methods)
+	o.Formals = max(0, min(o.Formals, maxNames))
+	o.Fields = max(1, o.Fields)
+	o.Locals = max(1, min(o.Locals, maxNames))
+	o.Path = max(1, o.Path)
+	o.Depth = max(0, o.Depth)
 	g := &generator{r: r, o: o, fields: fieldsFor(o.Fields)}
 	sum := 0.0
 	shares := [accessKind]float64{ // in the order of the kinds

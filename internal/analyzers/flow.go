@@ -78,25 +78,22 @@ func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, ste
 	}
 	held := [2]Held{{Path: string(x.Left.Path()), Lock: x.Left.Lock}, {Path: string(x.Right.Path()), Lock: x.Right.Lock}}
 	return Report{
-		Sites:   il.Sites{x.Left.Site, x.Right.Site},
-		Note:    note(result.Core(), held),
-		Held:    &held,
-		Length:  x.Left.Path().Len() + x.Right.Path().Len(),
-		Explain: func() Explanation { return explainFlow(result, p, x, held) },
+		Sites:  il.Sites{x.Left.Site, x.Right.Site},
+		Note:   note(result.Core(), held),
+		Held:   &held,
+		Length: x.Left.Path().Len() + x.Right.Path().Len(),
+		Explain: func() Explanation {
+			e := Explanation{Ends: &[2]End{}, Sentences: x.Sentences(), Tests: flowTests(result, p, x.Left.Access, x.Right.Access)}
+			for i, s := range []flow.Side{x.Left, x.Right} {
+				e.Ends[i] = End{Held: held[i]}
+				for _, c := range s.Calls() {
+					e.Ends[i].Calls = append(e.Ends[i].Calls, c.At)
+				}
+			}
+			return e
+		},
 		Prove: func() (*witness.Witness, error) {
 			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Flow(x, steps) })
 		},
 	}
-}
-
-// explainFlow says why two accesses are reported.
-func explainFlow(result *flow.Result, p il.Pair, x flow.Report, held [2]Held) Explanation {
-	e := Explanation{Ends: &[2]End{}, Sentences: x.Sentences(), Tests: flowTests(result, p, x.Left.Access, x.Right.Access)}
-	for i, s := range []flow.Side{x.Left, x.Right} {
-		e.Ends[i] = End{Held: held[i]}
-		for _, c := range s.Calls() {
-			e.Ends[i].Calls = append(e.Ends[i].Calls, c.At)
-		}
-	}
-	return e
 }

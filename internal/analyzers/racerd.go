@@ -38,17 +38,13 @@ func racerD() *Analyzer {
 // switches read the paper otherwise.
 var switches = parameter(Parameter{
 	Name: "switches", Placeholder: "NAME,...",
-	Help: "For racerd: other readings of its paper, and ways to leave out similar reports: " + strings.Join(switchNames(), ", ") + ".",
+	Help: "For racerd: other readings of its paper, and ways to leave out similar reports: " + strings.Join(slice.Map(racerd.Switches, func(s racerd.Switch) string { return s.Name }), ", ") + ".",
 }, func(o *Options, text string) (err error) {
 	if o.RacerD, err = racerd.ParseSwitches(text); err != nil {
 		return fmt.Errorf("--switches: %w", err)
 	}
 	return nil
 })
-
-func switchNames() []string {
-	return slice.Map(racerd.Switches, func(s racerd.Switch) string { return s.Name })
-}
 
 type racerDRun struct {
 	core   *il.Core
@@ -114,23 +110,20 @@ func (x *racerDRun) report(p il.Pair, r racerd.Report) Report {
 	held := [2]Held{heldOf(sides[0]), heldOf(sides[1])}
 	return Report{
 		Sites: s, Note: note(nil, held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
-		Explain: func() Explanation { return x.explain(sides) },
+		Explain: func() Explanation {
+			var all Explanation
+			all.Ends = &[2]End{}
+			for i, s := range sides {
+				var e racerd.Explanation
+				all.Ends[i], e = x.end(s)
+				if i == 0 || s != sides[0] {
+					all.Sentences = append(all.Sentences, e.Sentences(x.core.Source)...)
+				}
+			}
+			return all
+		},
 		Outside: r.Left.Prefix || r.Right.Prefix,
 	}
-}
-
-// explain says why RacerD reports two accesses.
-func (x *racerDRun) explain(sides [2]racerd.Side) Explanation {
-	var all Explanation
-	all.Ends = &[2]End{}
-	for i, s := range sides {
-		var e racerd.Explanation
-		all.Ends[i], e = x.end(s)
-		if i == 0 || s != sides[0] {
-			all.Sentences = append(all.Sentences, e.Sentences(x.core.Source)...)
-		}
-	}
-	return all
 }
 
 // end converts a snapshot to an access of its method, with its origin.

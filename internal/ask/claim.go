@@ -109,7 +109,17 @@ func Meet(ctx context.Context, core *il.Core, a engine.Accesses) (*Meeting, erro
 		}
 	}
 	m.Cut = search.Cut || ctx.Err() != nil
-	m.Session, err = openReached(core, a.Units, in, nearest)
+	var last [2][]semantics.Take
+	for _, i := range semantics.Tids {
+		for _, c := range nearest.Config.Threads[i].Chosen {
+			last[i] = append(last[i], c.Take)
+		}
+	}
+	x, err := execution.Replay(core, a.Units, in, slice.Map(nearest.Moves(), execution.TurnOf), last)
+	if err != nil {
+		panic("ask: a search that does not replay: " + err.Error())
+	}
+	m.Session, err = session.OpenExecution(x)
 	return m, err
 }
 
@@ -139,21 +149,4 @@ func nearness(k semantics.Config, next [2]bool) int {
 		}
 	}
 	return n
-}
-
-// openReached begins a session in a state that a search has reached.
-func openReached(
-	core *il.Core, p il.Pair, in semantics.Init, r semantics.Reached,
-) (*session.Session, error) {
-	var last [2][]semantics.Take
-	for _, i := range semantics.Tids {
-		for _, c := range r.Config.Threads[i].Chosen {
-			last[i] = append(last[i], c.Take)
-		}
-	}
-	x, err := execution.Replay(core, p, in, slice.Map(r.Moves(), execution.TurnOf), last)
-	if err != nil {
-		panic("ask: a search that does not replay: " + err.Error())
-	}
-	return session.OpenExecution(x)
 }

@@ -67,18 +67,6 @@ func goalWord(t query.Truth) string {
 	return map[query.Truth]string{query.True: report.GoalMet, query.False: report.GoalNotMet, query.Unknown: report.GoalUndecided}[t]
 }
 
-func goals(t *lesson.Task, list []lesson.Finding) []report.LessonGoal {
-	out := []report.LessonGoal{}
-	for _, f := range list {
-		g := report.LessonGoal{Goal: f.Goal, Verdict: goalWord(f.Truth), Why: f.Why, Shown: Run(f.Shown)}
-		if words := t.Sentence(f.Goal); words != f.Goal {
-			g.Sentence = words
-		}
-		out = append(out, g)
-	}
-	return out
-}
-
 // Run describes the execution up to the present state of a session; it is nil if there is none.
 func Run(s *session.Session) *report.LessonRun {
 	if s == nil {
@@ -99,8 +87,16 @@ func Run(s *session.Session) *report.LessonRun {
 
 // Verdict describes the verdict on a solution.
 func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
+	out := []report.LessonGoal{}
+	for _, f := range v.Findings {
+		g := report.LessonGoal{Goal: f.Goal, Verdict: goalWord(f.Truth), Why: f.Why, Shown: Run(f.Shown)}
+		if words := t.Sentence(f.Goal); words != f.Goal {
+			g.Sentence = words
+		}
+		out = append(out, g)
+	}
 	d := report.LessonVerdict{
-		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth), Goals: goals(t, v.Findings), Says: v.Says,
+		Task: t.Number, Kind: t.Kind.String(), Title: t.Title, Verdict: goalWord(v.Truth), Goals: out, Says: v.Says,
 	}
 	if v.Met() {
 		d.Done = string(t.Done)

@@ -29,7 +29,11 @@ const exitTopic = "exit"
 
 func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 	if slices.Equal(c.Command, []string{exitTopic}) {
-		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{Usage: p.Name + " COMMAND ...; echo $?", About: "Every command ends with one of these exit codes. Of several results, the worst counts, in the order 70, 4, 5, 2, 3, 1, 0.", Exits: exitRows()})
+		var rows [][2]string
+		for _, e := range console.Exits {
+			rows = append(rows, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
+		}
+		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{Usage: p.Name + " COMMAND ...; echo $?", About: "Every command ends with one of these exit codes. Of several results, the worst counts, in the order 70, 4, 5, 2, 3, 1, 0.", Exits: rows})
 	}
 	n := k.Model.Node
 	for _, word := range c.Command {
@@ -43,13 +47,6 @@ func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 		n = nil
 	}
 	return p.printHelp(a, k.Model, n)
-}
-
-func exitRows() (rows [][2]string) {
-	for _, e := range console.Exits {
-		rows = append(rows, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
-	}
-	return rows
 }
 
 // commandOf returns the command right below n with the given name, or nil.

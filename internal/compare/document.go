@@ -56,7 +56,16 @@ func documentPair(core *il.Core, races *needs.Program, p *Pair, o Options) repor
 	}
 	straight := findings.NewStraight(races, core, p.Pair)
 	for r := range p.listed(len(o.Analyzers)) {
-		row := documentRow(core, r, o)
+		row := report.CompareRow{
+			Sites: report.SitesOf(core.Source, r.Sites),
+			Real:  r.Truth[analyzers.Coenabled].String(), Unordered: r.Truth[analyzers.Unordered].String(),
+			Reported: []report.CompareReport{},
+		}
+		for i, a := range o.Analyzers {
+			if r.Has(i) && a.Kind != analyzers.Exact {
+				row.Reported = append(row.Reported, report.CompareReport{Analyzer: a.Name, Note: r.Reports[i][0].Note})
+			}
+		}
 		if w := r.witness(o); w != nil {
 			row.Needs, _ = findings.NeedsOf(races, straight.Witness(r.Sites, w))
 		}
@@ -99,20 +108,6 @@ func (p *Pair) listed(columns int) iter.Seq[*Row] {
 			}
 		}
 	}
-}
-
-func documentRow(core *il.Core, r *Row, o Options) report.CompareRow {
-	x := report.CompareRow{
-		Sites: report.SitesOf(core.Source, r.Sites),
-		Real:  r.Truth[analyzers.Coenabled].String(), Unordered: r.Truth[analyzers.Unordered].String(),
-		Reported: []report.CompareReport{},
-	}
-	for i, a := range o.Analyzers {
-		if r.Has(i) && a.Kind != analyzers.Exact {
-			x.Reported = append(x.Reported, report.CompareReport{Analyzer: a.Name, Note: r.Reports[i][0].Note})
-		}
-	}
-	return x
 }
 
 // Document returns the neutral form of the counts.
@@ -164,7 +159,12 @@ func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) 
 		Recall:    ratio(s.TruePositives, s.TruePositives+s.FalseNegatives),
 	}
 	if x.Own && truth == analyzers.Coenabled {
-		x.Grades = t.byGrade(a.Name)
+		for g, r := range t.Grades[a.Name] {
+			share, plusMinus := r.share()
+			x.Grades = append(x.Grades, report.GradeRecall{
+				Grade: needs.Grade(g).String(), Races: r.Real, Found: r.Found, Recall: share, PlusMinus: plusMinus,
+			})
+		}
 		if sample := t.Samples[a.Name]; sample != nil {
 			_, x.PlusMinus = sample.share()
 			x.AtLeast, x.AtMost = sample.bounds()
@@ -316,21 +316,6 @@ func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 	}
 	if e.Within != nil && e.Within != u {
 		x.Within = e.Within.Name
-	}
-	return x
-}
-
-// documentFiltered describes a candidate that is not reported.
-func (j *judge) documentFiltered(n int, f *filtered) report.Filtered {
-	ends := f.Ends()
-	x := report.Filtered{
-		ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{}, Wobbly: []report.Wobbly{},
-		Left: sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]), Right: sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
-	}
-	for i, side := range []string{"left", "right"} {
-		if f.Owned[i] {
-			x.Owned = append(x.Owned, side)
-		}
 	}
 	return x
 }

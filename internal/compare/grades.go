@@ -6,7 +6,6 @@ import (
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/findings"
-	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/needs"
 )
@@ -105,14 +104,4 @@ func (t *Totals) gradesOf(name string) []Recall {
 		t.Grades[name] = make([]Recall, len(needs.Grades()))
 	}
 	return t.Grades[name]
-}
-
-func (t *Totals) byGrade(name string) (all []report.GradeRecall) {
-	for g, r := range t.Grades[name] {
-		share, plusMinus := r.share()
-		all = append(all, report.GradeRecall{
-			Grade: needs.Grade(g).String(), Races: r.Real, Found: r.Found, Recall: share, PlusMinus: plusMinus,
-		})
-	}
-	return all
 }

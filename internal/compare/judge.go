@@ -105,7 +105,20 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	races := shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length })
 	j.doc.Races = made(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
 	left := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
-	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered { return j.documentFiltered(n, &j.filtered[i]) })
+	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered {
+		f := &j.filtered[i]
+		ends := f.Ends()
+		x := report.Filtered{
+			ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{}, Wobbly: []report.Wobbly{},
+			Left: sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]), Right: sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
+		}
+		for i, side := range []string{"left", "right"} {
+			if f.Owned[i] {
+				x.Owned = append(x.Owned, side)
+			}
+		}
+		return x
+	})
 	j.late = ctx.Err() != nil
 	j.doc.Verdicts = func() report.Verdicts { return j.verdicts }
 	return j.doc, nil

@@ -81,7 +81,13 @@ func Compatible(core *il.Core, units [2]string, levels [2]il.Level, histories [2
 	if common := slice.Filter(held[0], func(l string) bool { return slices.Contains(held[1], l) }); len(common) > 0 {
 		return false, fmt.Sprintf("both hold %s, and two threads never do", words(common))
 	}
-	why = holdings(units, held)
+	side := func(i int) string {
+		if len(held[i]) == 0 {
+			return "no lock"
+		}
+		return text.And(slice.Map(held[i], report.LockWords))
+	}
+	why = fmt.Sprintf("%s holds %s, and %s %s", units[0], side(0), units[1], side(1))
 	if len(held[0]) > 0 && len(held[1]) > 0 {
 		why += ": none is held by both"
 	}
@@ -101,17 +107,6 @@ func Compatible(core *il.Core, units [2]string, levels [2]il.Level, histories [2
 		}
 	}
 	return crossing == "", cmp.Or(crossing, why)
-}
-
-// holdings is "left holds lock l, right no lock".
-func holdings(units [2]string, held [2][]string) string {
-	side := func(i int) string {
-		if len(held[i]) == 0 {
-			return "no lock"
-		}
-		return text.And(slice.Map(held[i], report.LockWords))
-	}
-	return fmt.Sprintf("%s holds %s, and %s %s", units[0], side(0), units[1], side(1))
 }
 
 // Acquisitions explains, for each pair of methods that reaches the lock() statements at two

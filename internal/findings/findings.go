@@ -62,7 +62,18 @@ func (f *Findings) Found(stop func() bool) report.Found {
 		},
 		Filtered: func(yield func(report.Filtered) bool) {
 			for i, x := range f.reported.ListFiltered(f.par.Limit) {
-				if stop() || !yield(f.filteredPair(i, x)) {
+				if stop() {
+					return
+				}
+				c, d := f.par.Options.Mode.Held(x.Left.Access, x.Right.Access)
+				out := report.Filtered{
+					ID: filteredID(i), Left: f.side(x.Left), Right: f.side(x.Right),
+					Reasons: []string{"wobbly"}, Wobbly: f.wobbly(x.Left, c),
+				}
+				if (x.Left.Unit != x.Right.Unit || x.Left.Path != x.Right.Path) && !f.oneSided() {
+					out.Wobbly = append(out.Wobbly, f.wobbly(x.Right, d)...)
+				}
+				if !yield(out) {
 					return
 				}
 			}
@@ -166,18 +177,6 @@ func showsRace(w *witness.Witness, r report.Race) error {
 		}
 	}
 	return nil
-}
-
-func (f *Findings) filteredPair(i int, x abstract.Report) report.Filtered {
-	c, d := f.par.Options.Mode.Held(x.Left.Access, x.Right.Access)
-	out := report.Filtered{
-		ID: filteredID(i), Left: f.side(x.Left), Right: f.side(x.Right),
-		Reasons: []string{"wobbly"}, Wobbly: f.wobbly(x.Left, c),
-	}
-	if (x.Left.Unit != x.Right.Unit || x.Left.Path != x.Right.Path) && !f.oneSided() {
-		out.Wobbly = append(out.Wobbly, f.wobbly(x.Right, d)...)
-	}
-	return out
 }
 
 func (f *Findings) oneSided() bool { return f.par.Options.Literal&abstract.ReadingOneSided != 0 }

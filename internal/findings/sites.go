@@ -179,23 +179,17 @@ type callSite struct {
 	call *il.Call
 }
 
-// callersOf indexes the calls of a program by callee, in file order.
-func callersOf(core *il.Core) map[string][]callSite {
+// mapToCallers follows an access up the calls to every summary that contains it, and to the methods
+// that drop it, those with the fewest calls first. cut reports whether it stopped at its bound.
+func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
 	callers := map[string][]callSite{}
-	for _, u := range core.Units {
+	for _, u := range f.core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			if c, ok := s.(*il.Call); ok {
 				callers[c.Method] = append(callers[c.Method], callSite{u, c})
 			}
 		})
 	}
-	return callers
-}
-
-// mapToCallers follows an access up the calls to every summary that contains it, and to the methods
-// that drop it, those with the fewest calls first. cut reports whether it stopped at its bound.
-func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
-	callers := callersOf(f.core)
 	seen := map[abstract.Side]bool{}
 	var queue []element
 	enter := func(e element) {

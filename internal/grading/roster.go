@@ -69,7 +69,11 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	}
 	id, name, first, last, email := columns(idHeads), columns(nameHeads), columns(firstHeads), columns(lastHeads), columns(emailHeads)
 	if len(id) == 0 {
-		return nil, fmt.Errorf("a roster has a column id (or identifier, username, ...): what the directory or file of a student is called; here are %s", shownHeads(head))
+		var all []string
+		for _, h := range head[:min(len(head), 8)] {
+			all = append(all, text.Quote(h))
+		}
+		return nil, fmt.Errorf("a roster has a column id (or identifier, username, ...): what the directory or file of a student is called; here are %s", strings.Join(all, ", "))
 	}
 	out := Roster{idColumn: strings.TrimSpace(head[id[0]])}
 	seen := map[string]bool{}
@@ -124,14 +128,6 @@ func separated(table string) (string, rune) {
 		}
 	}
 	return table, best
-}
-
-func shownHeads(head []string) string {
-	var all []string
-	for _, h := range head[:min(len(head), 8)] {
-		all = append(all, text.Quote(h))
-	}
-	return strings.Join(all, ", ")
 }
 
 // owns returns how well a hand-in fits a person: the length of the identification that was

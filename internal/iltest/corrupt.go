@@ -59,7 +59,18 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 		all = append(all, corruptDeadlock(w)...)
 	}
 	for _, first := range []string{"A", "B"} {
-		add(func(w *witness.Witness) { inTurn(w, first) }, "first all of %s", first)
+		add(func(w *witness.Witness) {
+			slices.SortStableFunc(w.Steps, func(a, b witness.Step) int {
+				switch {
+				case a.Thread == b.Thread:
+					return 0
+				case a.Thread == first:
+					return -1
+				default:
+					return 1
+				}
+			})
+		}, "first all of %s", first)
 	}
 	return all
 }
@@ -116,20 +127,6 @@ func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
 		}
 	}
 	return all
-}
-
-// inTurn has one thread go all its steps before the other one.
-func inTurn(w *witness.Witness, first string) {
-	slices.SortStableFunc(w.Steps, func(a, b witness.Step) int {
-		switch {
-		case a.Thread == b.Thread:
-			return 0
-		case a.Thread == first:
-			return -1
-		default:
-			return 1
-		}
-	})
 }
 
 // Clone copies a witness through its written form.

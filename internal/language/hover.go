@@ -34,7 +34,14 @@ func (h Hover) Markdown() string {
 		if p.Lines {
 			all = append(all, "```text\n"+strings.TrimRight(p.Text, "\n")+"\n```")
 		} else {
-			all = append(all, escapeMarkdown(p.Text))
+			var b strings.Builder
+			for _, r := range p.Text {
+				if strings.ContainsRune("\\`*_{}[]<>#|&!~$", r) {
+					b.WriteByte('\\')
+				}
+				b.WriteRune(r)
+			}
+			all = append(all, b.String())
 		}
 	}
 	return strings.Join(all, "\n\n")
@@ -47,18 +54,6 @@ func (h Hover) Text() string {
 		all = append(all, p.Text)
 	}
 	return strings.Join(all, "\n\n")
-}
-
-// escapeMarkdown escapes the characters that Markdown would interpret.
-func escapeMarkdown(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if strings.ContainsRune("\\`*_{}[]<>#|&!~$", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // Hover describes what is at a position, if there is something to describe: for an error the page

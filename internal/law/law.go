@@ -153,12 +153,22 @@ func (l Law) check(t testing.TB, test func(*Case)) string {
 	params.MinSuccessfulTests, params.MaxShrinkCount = l.Runs, maxShrinks
 	r := property.Check(params)
 	switch {
-	case r.Status == gopter.TestFailed:
-		return describe(t, r, test)
+	case r.Status == gopter.TestFailed: // gopter's reporter would break the program's lines
+		arg := r.Args[0]
+		d := arg.Arg.(*drawn)
+		return fmt.Sprintf("broken by program %d, after %d shrinks:\n%s%s",
+			r.Succeeded+1, arg.Shrinks, d.program.Source.Text, run(test, d.open(t)))
 	case !r.Passed():
 		return fmt.Sprintf("gopter: %s: %v", r.Status, r.Error)
 	default:
-		return l.rare(seen)
+		var list []string
+		for _, label := range slices.Sorted(maps.Keys(l.Floors)) {
+			n, floor := seen[label], l.Floors[label]
+			if float64(n)/float64(l.Runs) < floor {
+				list = append(list, fmt.Sprintf("%q: %d of %d programs, want a share of %g", label, n, l.Runs, floor))
+			}
+		}
+		return strings.Join(list, "\n")
 	}
 }
 
@@ -179,17 +189,6 @@ func seedOf(name string) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(name))
 	return int64(h.Sum64())
-}
-
-func (l Law) rare(seen map[string]int) string {
-	var list []string
-	for _, label := range slices.Sorted(maps.Keys(l.Floors)) {
-		n, floor := seen[label], l.Floors[label]
-		if float64(n)/float64(l.Runs) < floor {
-			list = append(list, fmt.Sprintf("%q: %d of %d programs, want a share of %g", label, n, l.Runs, floor))
-		}
-	}
-	return strings.Join(list, "\n")
 }
 
 // drawn is a value of programs: a program, and the seed of what a law draws besides.
@@ -243,13 +242,4 @@ func run(test func(*Case), c *Case) (wrong string) {
 	}()
 	test(c)
 	return ""
-}
-
-// describe prints the program that breaks the law by itself, since gopter's reporter would break
-// its lines.
-func describe(t testing.TB, r *gopter.TestResult, test func(*Case)) string {
-	arg := r.Args[0]
-	d := arg.Arg.(*drawn)
-	return fmt.Sprintf("broken by program %d, after %d shrinks:\n%s%s",
-		r.Succeeded+1, arg.Shrinks, d.program.Source.Text, run(test, d.open(t)))
 }

@@ -156,7 +156,8 @@ func (s *server) actions(f subject, p rangeParams) (any, error) {
 	all := []codeAction{}
 	in := s.span(f.doc, p.Range)
 	for _, a := range f.doc.Actions(in) {
-		all = append(all, s.action(f.file, a))
+		edit := workspaceEdit{map[string][]textEdit{f.file.uri: s.edits(f.file, a.Edits)}}
+		all = append(all, codeAction{Title: a.Title, Kind: "quickfix", Diagnostics: []diagnostic{s.diagnostic(f.file, a.Of)}, IsPreferred: true, Edit: &edit})
 	}
 	lenses, err := f.doc.Lenses(f.ctx)
 	for _, l := range lenses {
@@ -165,11 +166,6 @@ func (s *server) actions(f subject, p rangeParams) (any, error) {
 		}
 	}
 	return all, err
-}
-
-func (s *server) action(f *file, a language.Action) codeAction {
-	edit := workspaceEdit{map[string][]textEdit{f.uri: s.edits(f, a.Edits)}}
-	return codeAction{Title: a.Title, Kind: "quickfix", Diagnostics: []diagnostic{s.diagnostic(f, a.Of)}, IsPreferred: true, Edit: &edit}
 }
 
 func (s *server) lenses(f subject, _ documentParams) (any, error) {

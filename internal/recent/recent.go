@@ -22,7 +22,13 @@ type slot[V any] struct {
 // of the name. It is good until the next call. The name "" is never found.
 func (t *Table[V]) At(name string) (made *V, found bool) {
 	if t.taken >= 2*len(t.slots) && len(t.slots) < maxSlots {
-		t.grow()
+		old := t.slots
+		t.slots, t.taken = make([]slot[V], max(fewSlots, 8*len(old))), 0
+		for _, s := range old {
+			if s.name != "" {
+				t.slots[hash(s.name)&uint32(len(t.slots)-1)] = s
+			}
+		}
 	}
 	s := &t.slots[hash(name)&uint32(len(t.slots)-1)]
 	if s.name == name {
@@ -31,16 +37,6 @@ func (t *Table[V]) At(name string) (made *V, found bool) {
 	t.taken++
 	s.name = name
 	return &s.made, false
-}
-
-func (t *Table[V]) grow() {
-	old := t.slots
-	t.slots, t.taken = make([]slot[V], max(fewSlots, 8*len(old))), 0
-	for _, s := range old {
-		if s.name != "" {
-			t.slots[hash(s.name)&uint32(len(t.slots)-1)] = s
-		}
-	}
 }
 
 // hash mixes the length and the first and last eight bytes.

@@ -23,20 +23,15 @@ type Options struct {
 	Attached bool   // whether it ends with its standard input, that is with its parent
 }
 
-func (o *Options) set() *flag.FlagSet {
+// Read reads a command line. It prints errors and help to errs; after help, the error is
+// flag.ErrHelp.
+func Read(args []string, errs io.Writer) (Options, error) {
+	var o Options
 	f := flag.NewFlagSet(Program, flag.ContinueOnError)
 	f.IntVar(&o.Port, "port", Port, "serve on port `N` of 127.0.0.1; 0 is any that is free")
 	f.BoolVar(&o.Open, "open", true, "open a browser")
 	f.StringVar(&o.Folder, "o", "", "write the page into a `folder`, for any web host, and serve nothing")
 	f.BoolVar(&o.Attached, "attached", false, "end when standard input does")
-	return f
-}
-
-// Read reads a command line. It prints errors and help to errs; after help, the error is
-// flag.ErrHelp.
-func Read(args []string, errs io.Writer) (Options, error) {
-	var o Options
-	f := o.set()
 	f.SetOutput(errs)
 	err := f.Parse(args)
 	if err == nil {

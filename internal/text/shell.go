@@ -37,23 +37,17 @@ func posixWord(s string) string {
 	case plainWord(s, "_-./,:+@%"):
 		return s
 	case FirstObeyed(s) >= 0: // bash, zsh and ksh have this form
-		return "$'" + shellEscapes(s) + "'"
+		var b strings.Builder
+		for _, c := range []byte(s) {
+			if c < ' ' || c >= 0x7f || c == '\\' || c == '\'' {
+				fmt.Fprintf(&b, `\x%02x`, c)
+			} else {
+				b.WriteByte(c)
+			}
+		}
+		return "$'" + b.String() + "'"
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// shellEscapes escapes each byte of a text that is not a printable ASCII character,
-// and backslashes and quotes.
-func shellEscapes(s string) string {
-	var b strings.Builder
-	for _, c := range []byte(s) {
-		if c < ' ' || c >= 0x7f || c == '\\' || c == '\'' {
-			fmt.Fprintf(&b, `\x%02x`, c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }
 
 // windowsWord quotes a word so that PowerShell and cmd both read it: in PowerShell a comma makes a

@@ -78,7 +78,11 @@ func (p *page) task(l *report.Lesson, t *report.LessonTask) {
 	if !l.Review {
 		p.prose(t.Text)
 	}
-	p.put("<p class=\"before\">%s</p>\n<pre>%s</pre>\n", t.Heading(), numbered(t.Listing))
+	var b strings.Builder
+	for i, line := range text.Lines(t.Listing) {
+		fmt.Fprintf(&b, "%3d  %s\n", i+1, report.Visible(line))
+	}
+	p.put("<p class=\"before\">%s</p>\n<pre>%s</pre>\n", t.Heading(), b.String())
 	if t.Picture != "" {
 		picture := base64.StdEncoding.EncodeToString([]byte(t.Picture))
 		p.put("<img alt=\"The initial state\" src=\"data:image/svg+xml;base64,%s\">\n", picture)
@@ -169,14 +173,6 @@ func paragraphs(prose string) []paragraph {
 		}
 	}
 	return all
-}
-
-func numbered(program string) string {
-	var b strings.Builder
-	for i, line := range text.Lines(program) {
-		fmt.Fprintf(&b, "%3d  %s\n", i+1, report.Visible(line))
-	}
-	return b.String()
 }
 
 // room returns how many lines a solution needs room for: three for a schedule or an initial

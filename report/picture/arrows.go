@@ -34,18 +34,6 @@ type point struct{ x, y int }
 // levelGap is the distance at an object between arrows of different levels.
 const levelGap = 6
 
-// aim sets both ends of an arrow, which begins in the row of box b at height y.
-func (g *layered) aim(a *arrow, b box, y int) {
-	end := g.box(a.to)
-	a.start, a.tip, a.direction = point{b.right(), y}, point{end.x, end.y + header/2 + a.level*levelGap}, 1
-	switch from, to := g.columnOf(a.from), g.column[a.to]; {
-	case to == from:
-		a.tip.x, a.direction = end.right(), -1
-	case to < from:
-		a.start.x, a.tip.x, a.direction = b.x, end.right(), -1
-	}
-}
-
 // run is a stretch of arrows through a column. Arrows of one level to one object share it.
 type run struct {
 	column  int

@@ -29,19 +29,6 @@ func (sh *layout) variables(u *il.Unit) []string {
 	return list
 }
 
-// indices returns the index of each variable among those of a unit.
-func (sh *layout) indices(u *il.Unit) map[string]int {
-	index, known := sh.index[u]
-	if !known {
-		index = map[string]int{}
-		for at, x := range sh.variables(u) {
-			index[x] = at
-		}
-		sh.index[u] = index
-	}
-	return index
-}
-
 // frames returns the call stack of a thread, the thread's unit first. The middle of a deep
 // stack is left out.
 func (sh *layout) frames(n int, i semantics.Tid) []frame {
@@ -79,7 +66,15 @@ func (sh *layout) chooseVariables(f *frame, n int, i semantics.Tid, above []fram
 	if len(f.names) <= maxRows {
 		return
 	}
-	index, at, assigned := sh.indices(f.unit), 0, false
+	index, known := sh.index[f.unit]
+	if !known {
+		index = map[string]int{}
+		for at, x := range sh.variables(f.unit) {
+			index[x] = at
+		}
+		sh.index[f.unit] = index
+	}
+	at, assigned := 0, false
 	if m := sh.Scenes[n].Move; f.top && m != nil && m.Thread == i && m.effects.Local != nil {
 		at, assigned = index[m.effects.Local.Name]
 	}

@@ -114,7 +114,15 @@ func (sh *layout) touched(n int) []semantics.Loc {
 }
 
 func (m *memory) addArrow(a arrow, b box, y int) {
-	m.sh.graph.aim(&a, b, y)
+	g := m.sh.graph
+	end := g.box(a.to)
+	a.start, a.tip, a.direction = point{b.right(), y}, point{end.x, end.y + header/2 + a.level*levelGap}, 1
+	switch from, to := g.columnOf(a.from), g.column[a.to]; {
+	case to == from:
+		a.tip.x, a.direction = end.right(), -1
+	case to < from:
+		a.start.x, a.tip.x, a.direction = b.x, end.right(), -1
+	}
 	m.arrows = append(m.arrows, &a)
 }
 

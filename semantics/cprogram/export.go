@@ -50,7 +50,14 @@ func Export(x *execution.Execution, file string) (string, error) {
 	if len(x.Core.Locks) > 0 {
 		w.line("%s", locks)
 	}
-	w.functions()
+	units := w.x.Core.Reachable(w.x.Pair.Left, w.x.Pair.Right)
+	for _, u := range units {
+		w.line("static void %s;", w.signature(u, newNames("")))
+	}
+	w.line("")
+	for _, u := range units {
+		w.function(u)
+	}
 	w.main()
 	return w.text.String(), nil
 }

@@ -8,18 +8,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// functions writes a declaration and then a function for each method that the threads reach.
-func (w *writer) functions() {
-	units := w.x.Core.Reachable(w.x.Pair.Left, w.x.Pair.Right)
-	for _, u := range units {
-		w.line("static void %s;", w.signature(u, newNames("")))
-	}
-	w.line("")
-	for _, u := range units {
-		w.function(u)
-	}
-}
-
 // signature returns a function with its formals, without its result.
 func (w *writer) signature(u *il.Unit, vars *names) string {
 	formals := slice.Map(u.Formals, func(f string) string { return "struct object *" + vars.of(f) })

@@ -79,7 +79,14 @@ func (s *sampler) run() {
 		s.inspect()
 		i, ok := s.thread()
 		if !ok || !s.step(i) {
-			s.end()
+			switch {
+			case m.Ended(0) && m.Ended(1):
+				s.result.Ends++
+			case !m.Enabled(0) && !m.Enabled(1):
+				s.result.DeadlockStates++
+			case s.o.Switches < 0:
+				s.result.StuckEnds++
+			}
 			return
 		}
 		s.result.Depth = max(s.result.Depth, len(s.path.Steps))
@@ -170,17 +177,4 @@ func (s *sampler) inspect() {
 	s.buffer = s.codec.Encode(s.buffer[:0], m, s.switches)
 	t.Renumber(s.codec.Met())
 	s.nearest[sites] = sample{&t, slices.Clone(s.buffer)}
-}
-
-// end counts a state in which no thread moves.
-func (s *sampler) end() {
-	m := s.m
-	switch {
-	case m.Ended(0) && m.Ended(1):
-		s.result.Ends++
-	case !m.Enabled(0) && !m.Enabled(1):
-		s.result.DeadlockStates++
-	case s.o.Switches < 0:
-		s.result.StuckEnds++
-	}
 }

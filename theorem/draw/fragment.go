@@ -70,7 +70,9 @@ func Longer(r *rand.Rand, core *il.Core, e il.Expr) il.Expr {
 // then it gets one more call, or more locks, or a store of a formal, or loses a lock() or unlock():
 // A2, A3 and ANF are to be violated often enough, and levels to be above 1.
 func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
-	c := compound.Of(u, SomeOf(r, blockOf(r, u.Body).List()))
+	all := []*il.Block{u.Body}
+	il.Walk(u.Body, func(s il.Stmt) { all = append(all, il.Blocks(s)...) })
+	c := compound.Of(u, SomeOf(r, all[r.IntN(len(all))].List()))
 	if r.IntN(4) == 0 {
 		c = Calling(r, core, c)
 	}
@@ -82,7 +84,10 @@ func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	case 2:
 		return compound.Of(u, Locked(Locked(stmts)))
 	case 3:
-		return compound.Of(u, Locked(branchLocked(r, stmts)))
+		i := r.IntN(len(stmts) + 1)
+		j := i + r.IntN(len(stmts)-i+1)
+		branch := &il.If{At: il.NoPos, Then: &il.Block{Stmts: Locked(stmts[i:j])}, Else: &il.Block{}}
+		return compound.Of(u, Locked(slices.Concat(stmts[:i], []il.Stmt{branch}, stmts[j:])))
 	default:
 		return c
 	}
@@ -90,13 +95,6 @@ func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 
 func Locked(stmts []il.Stmt) []il.Stmt {
 	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts, []il.Stmt{&il.Unlock{At: il.NoPos}})
-}
-
-func branchLocked(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
-	i := r.IntN(len(stmts) + 1)
-	j := i + r.IntN(len(stmts)-i+1)
-	branch := &il.If{At: il.NoPos, Then: &il.Block{Stmts: Locked(stmts[i:j])}, Else: &il.Block{}}
-	return slices.Concat(stmts[:i], []il.Stmt{branch}, stmts[j:])
 }
 
 // Calling puts a call of a random method into the body of u. The result is not part of the program,
@@ -110,12 +108,6 @@ func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	call := &il.Call{At: il.NoPos, Method: m.Name, Args: Arguments(r, core, u, len(m.Formals))}
 	stmts := u.Body.Stmts
 	return compound.Of(u, slice.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(call)))
-}
-
-func blockOf(r *rand.Rand, b *il.Block) *il.Block {
-	all := []*il.Block{b}
-	il.Walk(b, func(s il.Stmt) { all = append(all, il.Blocks(s)...) })
-	return all[r.IntN(len(all))]
 }
 
 func Unit(r *rand.Rand, core *il.Core) *il.Unit { return core.Units[r.IntN(len(core.Units))] }

@@ -68,8 +68,13 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 func (r *recordedAccess) Conclusion() error {
 	why := error(nil)
 	for _, t := range r.runs {
-		n, ok := r.shortest(t.Commands())
-		if !ok {
+		commands, exec := t.Commands(), abstract.Exec{Unit: r.unit, Options: r.c.Analysis}
+		// The shortest prefix of which exec records q: A only grows along a trace.
+		n := sort.Search(len(commands)+1, func(n int) bool {
+			d, _ := exec.Run(commands[:n], abstract.Bottom(), nil)
+			return d.A.Has(r.q)
+		})
+		if n > len(commands) {
 			continue
 		}
 		if why = r.shows(t.Cut(n)); why == nil {
@@ -80,17 +85,6 @@ func (r *recordedAccess) Conclusion() error {
 		why = errors.New("exec records it of no trace of T")
 	}
 	return why
-}
-
-// shortest returns the length of the shortest prefix of which exec records q, if there is one. It
-// is a binary search, since A only grows along a trace.
-func (r *recordedAccess) shortest(t []il.Command) (int, bool) {
-	exec := abstract.Exec{Unit: r.unit, Options: r.c.Analysis}
-	n := sort.Search(len(t)+1, func(n int) bool {
-		d, _ := exec.Run(t[:n], abstract.Bottom(), nil)
-		return d.A.Has(r.q)
-	})
-	return n, n <= len(t)
 }
 
 // shows returns an error if one of the lemma's claims about τ' is false.

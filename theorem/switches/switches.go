@@ -21,7 +21,16 @@ import (
 // OfTheorem1 lists the switches that break the True Positives Theorem by a report that no execution
 // shows.
 func OfTheorem1() []*engine.Switch {
-	return slices.Concat(assumptions(), readings(), clauses())
+	var all []*engine.Switch
+	for _, c := range abstract.Clauses {
+		s := &engine.Switch{Name: c.Name, Text: "without the clause: " + c.Text, Off: engine.Off{Analysis: abstract.Options{Without: c.Clause}}}
+		s.Step, s.Needed = clauseSteps[c.Clause]
+		if !s.Needed {
+			s.Step = clauseSurvives[c.Clause]
+		}
+		all = append(all, s)
+	}
+	return slices.Concat(assumptions(), readings(), breaking(all, engine.AnalysisClause))
 }
 
 // breaking completes switches of Theorem 1.
@@ -133,19 +142,6 @@ var clauseSurvives = map[abstract.Clause]string{
 	abstract.ClauseElseBranch:      "None fails: every report has an execution that takes the other branch.",
 	abstract.ClauseSameFields:      "None fails, as long as the last fields agree: the special state can have two backbones, one for each path, that end in the same object.",
 	abstract.ClauseLoopBody:        "None fails: every report has an execution that goes round no loop.",
-}
-
-func clauses() []*engine.Switch {
-	var all []*engine.Switch
-	for _, c := range abstract.Clauses {
-		s := &engine.Switch{Name: c.Name, Text: "without the clause: " + c.Text, Off: engine.Off{Analysis: abstract.Options{Without: c.Clause}}}
-		s.Step, s.Needed = clauseSteps[c.Clause]
-		if !s.Needed {
-			s.Step = clauseSurvives[c.Clause]
-		}
-		all = append(all, s)
-	}
-	return breaking(all, engine.AnalysisClause)
 }
 
 func OfHypotheses(statements []*engine.Statement) []*engine.Switch {

@@ -88,7 +88,14 @@ func (x *search) run(enough func() bool) {
 	}
 	for _, a := range x.m.starts(x.pair.Left) {
 		for _, b := range x.m.starts(x.pair.Right) {
-			x.emit(initial(a, b))
+			s := &state{at: [2]*control{a, b}}
+			for i, c := range s.at {
+				s.stacks[i] = make([]loc, len(c.frame.code.vars))
+				for x := len(c.frame.code.unit.Formals); x < len(s.stacks[i]); x++ {
+					s.stacks[i][x] = unassigned
+				}
+			}
+			x.emit(s)
 		}
 	}
 	for ; len(x.queue) > 0 && !enough(); x.queue = x.queue[1:] {

@@ -52,18 +52,6 @@ type state struct {
 	moved   bool // a step was taken; set only if rules.initialDiffers
 }
 
-// initial returns a state from which the search starts, with nothing known of it.
-func initial(a, b *control) *state {
-	s := &state{at: [2]*control{a, b}}
-	for i, c := range s.at {
-		s.stacks[i] = make([]loc, len(c.frame.code.vars))
-		for x := len(c.frame.code.unit.Formals); x < len(s.stacks[i]); x++ {
-			s.stacks[i][x] = unassigned
-		}
-	}
-	return s
-}
-
 func (s *state) clone() *state {
 	t := *s
 	for i := range t.stacks {

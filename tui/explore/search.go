@@ -105,7 +105,16 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 		if ctx.Err() != nil {
 			return nil
 		}
-		for _, k := range successors(s.Config) {
+		var all []semantics.Config
+		for _, i := range semantics.Tids {
+			if _, ok := s.Config.Command(i); !ok {
+				continue
+			}
+			if next, _, stuck := semantics.Next(s.Config, i); stuck == nil {
+				all = append(all, resolved(next)...)
+			}
+		}
+		for _, k := range all {
 			j := index[k.Key()]
 			next[i] = append(next[i], j)
 			before[j]++
@@ -141,21 +150,6 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 		return nil
 	}
 	return total
-}
-
-// successors returns the configurations after one more step, with all choices before the next
-// steps made in every way.
-func successors(k semantics.Config) []semantics.Config {
-	var all []semantics.Config
-	for _, i := range semantics.Tids {
-		if _, ok := k.Command(i); !ok {
-			continue
-		}
-		if next, _, stuck := semantics.Next(k, i); stuck == nil {
-			all = append(all, resolved(next)...)
-		}
-	}
-	return all
 }
 
 // resolved makes the open choices of a configuration in every way.

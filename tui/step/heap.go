@@ -161,7 +161,16 @@ func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
 func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 	all := h.cellLines(l, h.fields, w, rows, false)
 	if all == nil {
-		all = h.cellLines(l, h.urgent(l), w, rows, true)
+		var first, rest []string
+		for _, f := range h.fields {
+			a := semantics.Addr{Loc: l, Field: f}
+			if a == h.race || a == h.selected || h.will[a] != "" || h.x.Cell != nil && h.x.Cell.Cell == a {
+				first = append(first, f)
+			} else {
+				rest = append(rest, f)
+			}
+		}
+		all = h.cellLines(l, append(first, rest...), w, rows, true)
 	}
 	roots := h.roots[l]
 	if len(roots) == 0 {
@@ -180,21 +189,6 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 		last.Add(draw.Plain, wholeNames(roots, w-last.Cells()))
 	}
 	return all
-}
-
-// urgent returns the fields of an object. First come those that the state is about: the
-// fields that race, have changed, are highlighted or will be accessed.
-func (h *heapView) urgent(l semantics.Loc) []string {
-	var first, rest []string
-	for _, f := range h.fields {
-		a := semantics.Addr{Loc: l, Field: f}
-		if a == h.race || a == h.selected || h.will[a] != "" || h.x.Cell != nil && h.x.Cell.Cell == a {
-			first = append(first, f)
-		} else {
-			rest = append(rest, f)
-		}
-	}
-	return append(first, rest...)
 }
 
 // cellLines writes the cells of an object in at most rows lines. If they do not fit, it

@@ -145,7 +145,12 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 		}
 		l.Add(look, text)
 	}
-	for _, name := range s.variablesOf(u) {
+	list, known := s.vars[u]
+	if !known {
+		list = u.WrittenVariables()
+		s.vars[u] = list
+	}
+	for _, name := range list {
 		short := draw.Shorten(name, max(w-valueCells, valueCells))
 		text, look := short+" = -   ", draw.Faint
 		if f.Assigned(name) {

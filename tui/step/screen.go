@@ -327,12 +327,3 @@ func (s *Screen) linesOf(u *il.Unit) (first, last int) {
 	src := s.s.Core().Source
 	return src.Position(u.At).Line, src.Position(u.Body.End).Line
 }
-
-func (s *Screen) variablesOf(u *il.Unit) []string {
-	list, known := s.vars[u]
-	if !known {
-		list = u.WrittenVariables()
-		s.vars[u] = list
-	}
-	return list
-}

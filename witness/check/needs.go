@@ -268,7 +268,13 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 		}
 		at, found := slices.BinarySearchFunc(e.demands, o.formal, demand.compare)
 		if found {
-			among = common(e.demands[at].among, among)
+			var both []value
+			for _, v := range e.demands[at].among {
+				if slices.Contains(among, v) {
+					both = append(both, v)
+				}
+			}
+			among = both
 			e.demands[at].among = among
 		} else {
 			e.demands = slices.Insert(e.demands, at, demand{o.formal, among})
@@ -329,16 +335,6 @@ func (q *quotient) holdersOf(objects []value, field string) []value {
 		all = append(all, q.holders[cell{x, field}]...)
 	}
 	return all
-}
-
-func common(a, b []value) []value {
-	var both []value
-	for _, v := range a {
-		if slices.Contains(b, v) {
-			both = append(both, v)
-		}
-	}
-	return both
 }
 
 // maxKept is how many entries a checker keeps from one witness to the next.

@@ -75,7 +75,13 @@ func New(core *il.Core) *Program {
 				p.commands[stepText{at, witness.Push}] = &command{pushes: true, formals: core.Methods[call.Method].Formals, values: call.Args}
 				p.commands[stepText{at, witness.Pop}] = &command{pops: true}
 			} else if !il.IsChoice(s) {
-				p.commands[stepText{at, il.Text(s)}] = commandOf(s)
+				c := &command{}
+				c.variable, _ = il.Def(s)
+				il.EachExpr(s, func(e il.Expr) { c.values = append(c.values, e) })
+				if a, ok := il.AccessOf(s); ok && a.Kind == il.Write {
+					c.cell, c.values = &a, c.values[1:] // without the path of the cell
+				}
+				p.commands[stepText{at, il.Text(s)}] = c
 			}
 		})
 	}

@@ -31,16 +31,6 @@ type command struct {
 	pops    bool // the innermost frame
 }
 
-func commandOf(s il.Stmt) *command {
-	c := &command{}
-	c.variable, _ = il.Def(s)
-	il.EachExpr(s, func(e il.Expr) { c.values = append(c.values, e) })
-	if a, ok := il.AccessOf(s); ok && a.Kind == il.Write {
-		c.cell, c.values = &a, c.values[1:] // without the path of the cell
-	}
-	return c
-}
-
 // node is an access path of the initial state that an execution has read.
 type node struct {
 	parent *node // nil for a formal

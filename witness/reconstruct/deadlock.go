@@ -25,16 +25,6 @@ func (b *Builder) Deadlock(p il.Pair, d abstract.Deadlock, maxSteps int) (*witne
 	if err != nil {
 		return nil, err
 	}
-	w := b.assemble([2]end{{unit: p.Left}, {unit: p.Right}}, b.oneObject(units), [2]string{}, threads, steps)
-	at := func(i int) witness.Waiting {
-		return witness.Waiting{At: b.core.Source.At(sides[i].At), Choices: threads[i].choices}
-	}
-	w.Race, w.Deadlock = witness.Race{}, witness.Deadlock{A: at(0), B: at(1)}
-	return w, nil
-}
-
-// oneObject returns the initial state with one object, to which every formal and cell refers.
-func (b *Builder) oneObject(units [2]*il.Unit) witness.Init {
 	const o = "o1"
 	in := witness.Init{Objects: []string{o}}
 	for _, f := range b.core.Fields {
@@ -45,5 +35,10 @@ func (b *Builder) oneObject(units [2]*il.Unit) witness.Init {
 			[2]*witness.Stack{&in.A, &in.B}[i].Bind(x, o)
 		}
 	}
-	return in
+	w := b.assemble([2]end{{unit: p.Left}, {unit: p.Right}}, in, [2]string{}, threads, steps)
+	at := func(i int) witness.Waiting {
+		return witness.Waiting{At: b.core.Source.At(sides[i].At), Choices: threads[i].choices}
+	}
+	w.Race, w.Deadlock = witness.Race{}, witness.Deadlock{A: at(0), B: at(1)}
+	return w, nil
 }

@@ -218,13 +218,6 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 	} else {
 		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.welcome()
 	}
-	o.Home.Items = slices.Concat(programItems(a), o.Home.Items, exampleItems())
-	return o
-}
-
-// exampleItems lists the examples for Home: first the most instructive ones, then the others by
-// topic.
-func exampleItems() []home.Item {
 	featured := examples.Featured()
 	items := slice.Map(featured, func(x examples.File) home.Item {
 		return home.Item{Group: "Examples", Name: x.Name, Title: x.Title()}
@@ -234,7 +227,8 @@ func exampleItems() []home.Item {
 			items = append(items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title(), More: true})
 		}
 	}
-	return items
+	o.Home.Items = slices.Concat(programItems(a), o.Home.Items, items)
+	return o
 }
 
 // playPace is how long playback shows each state.

@@ -264,22 +264,20 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 			}
 			return t, nil
 		},
-		Check: func(t *predict.Table, programs uint64) error { return checkTable(t, predict.NewTable(o), programs) },
+		Check: func(t *predict.Table, programs uint64) error {
+			like := predict.NewTable(o)
+			none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
+			if t == nil || uint64(t.Programs) != programs || !slices.Equal(t.Points, like.Points) || len(t.Rows) != len(like.Rows) {
+				return none
+			}
+			for i, r := range t.Rows {
+				if of := like.Rows[i]; r.Method != of.Method || r.Variant != of.Variant || len(r.Found) != len(of.Found) || len(r.Wrong) != len(of.Wrong) {
+					return none
+				}
+			}
+			return nil
+		},
 	}, err
-}
-
-// checkTable returns an error if a worker's table cannot be that of n programs.
-func checkTable(t, like *predict.Table, programs uint64) error {
-	none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
-	if t == nil || uint64(t.Programs) != programs || !slices.Equal(t.Points, like.Points) || len(t.Rows) != len(like.Rows) {
-		return none
-	}
-	for i, r := range t.Rows {
-		if of := like.Rows[i]; r.Method != of.Method || r.Variant != of.Variant || len(r.Found) != len(of.Found) || len(r.Wrong) != len(of.Wrong) {
-			return none
-		}
-	}
-	return nil
 }
 
 // Again returns the flags that a sum over random programs depends on.

@@ -174,22 +174,19 @@ func (c *theoremCheckCmd) draw(a *console.App, core *il.Core, seed uint64, chose
 			return false
 		}
 		verdicts[k] = max(verdicts[k], o.Verdict)
-		c.add(&d.Results[k], o)
+		x := &d.Results[k]
+		x.Instances += uint64(o.Decided)
+		x.Unmet += uint64(o.Unmet)
+		x.Undecided += uint64(o.Cut)
+		if o.Cut > 0 && x.Limit == "" && o.Verdict != engine.Refuted {
+			x.Limit = o.Why.Error()
+		}
 		d.Results[k].Verdict = verdictWord(verdicts[k])
 		if o.Verdict == engine.Refuted {
 			d.Results[k].Refutation = c.refutation(core, seed, s, o)
 		}
 	}
 	return true
-}
-
-func (c *theoremCheckCmd) add(r *report.TheoremChecked, o engine.Outcome) {
-	r.Instances += uint64(o.Decided)
-	r.Unmet += uint64(o.Unmet)
-	r.Undecided += uint64(o.Cut)
-	if o.Cut > 0 && r.Limit == "" && o.Verdict != engine.Refuted {
-		r.Limit = o.Why.Error()
-	}
 }
 
 // refutation describes a refutation of s, with the command that repeats it.

@@ -2,6 +2,7 @@ package flat
 
 import (
 	"math/bits"
+	"math/rand/v2"
 
 	"wobbly/il/flow"
 	"wobbly/semantics"
@@ -219,7 +220,12 @@ func (f *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	if f.words > maxWords {
 		return false
 	}
-	f.keys = newHashKeys(f.words)
+	r := rand.NewPCG(0x5eed, 0x5eed)
+	var k hashKeys
+	for range f.words {
+		k.low, k.high = append(k.low, r.Uint64()), append(k.high, r.Uint64())
+	}
+	f.keys = k
 	f.start = make([]uint64, f.words)
 	if f.initial > 0 {
 		f.lanes = f.newLanes(registers)

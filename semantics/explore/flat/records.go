@@ -2,7 +2,6 @@ package flat
 
 import (
 	"math/bits"
-	"math/rand/v2"
 	"sync"
 )
 
@@ -11,15 +10,6 @@ import (
 // different states collide for one in 2^64 choices of the numbers (Lemire and Kaser, Strongly
 // universal string hashing is fast, 2014, theorem 3.1). Every search uses the same choice.
 type hashKeys struct{ low, high []uint64 }
-
-func newHashKeys(words int) hashKeys {
-	r := rand.NewPCG(0x5eed, 0x5eed)
-	var k hashKeys
-	for range words {
-		k.low, k.high = append(k.low, r.Uint64()), append(k.high, r.Uint64())
-	}
-	return k
-}
 
 func (k *hashKeys) seal(state, mask []uint64) uint64 {
 	mask = mask[:len(state)]
