@@ -125,16 +125,7 @@ func (r *rules) without(take func(sum *D)) {
 }
 
 func ParseClauses(s string) (Clause, error) {
-	names := make([]string, len(Clauses))
-	for i, c := range Clauses {
-		names[i] = c.Name
-	}
-	var all Clause
-	indices, err := parseNames("clause", s, names)
-	for _, i := range indices {
-		all |= Clauses[i].Clause
-	}
-	return all, err
+	return parseNames("clause", s, len(Clauses), func(i int) (string, Clause) { return Clauses[i].Name, Clauses[i].Clause })
 }
 
 func (c Clause) String() string {

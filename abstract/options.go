@@ -44,18 +44,22 @@ func (c Condition) Holds(l1, l2 il.Level) bool {
 	return c == Or || sum.Capped(1) == sum
 }
 
-// parseNames returns the indices in names of those that s lists, separated by commas. Errors call
-// them what.
-func parseNames(what, s string, names []string) ([]int, error) {
-	var indices []int
+// parseNames returns the union of the sets whose names s lists, separated by commas. There are n
+// sets; errors call them what.
+func parseNames[T ~uint16 | ~uint32](what, s string, n int, of func(i int) (string, T)) (all T, err error) {
+	names := make([]string, n)
+	for i := range names {
+		names[i], _ = of(i)
+	}
 	for name := range strings.SplitSeq(s, ",") {
 		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 		if i < 0 {
-			return nil, fmt.Errorf("unknown %s %q: there are %s", what, name, strings.Join(names, ", "))
+			return 0, fmt.Errorf("unknown %s %q: there are %s", what, name, strings.Join(names, ", "))
 		}
-		indices = append(indices, i)
+		_, set := of(i)
+		all |= set
 	}
-	return indices, nil
+	return all, nil
 }
 
 // Options are the parameters of the analysis. The zero value is Figure 7 as corrected.

@@ -52,14 +52,5 @@ func lastFirst(stmts []il.Stmt) []il.Stmt {
 }
 
 func ParseReadings(s string) (Reading, error) {
-	names := make([]string, len(Readings))
-	for i, r := range Readings {
-		names[i] = r.Name
-	}
-	var all Reading
-	indices, err := parseNames("reading", s, names)
-	for _, i := range indices {
-		all |= Readings[i].Reading
-	}
-	return all, err
+	return parseNames("reading", s, len(Readings), func(i int) (string, Reading) { return Readings[i].Name, Readings[i].Reading })
 }

@@ -47,21 +47,6 @@ func Of(statement string) (Evidence, bool) {
 	return e, true
 }
 
-// cited lists the names of the lemmas that claims name, each once.
-func cited() []string {
-	seen := map[string]bool{}
-	var all []string
-	for _, c := range claims {
-		for _, name := range c.lemmas {
-			if !seen[name] {
-				seen[name] = true
-				all = append(all, name)
-			}
-		}
-	}
-	return all
-}
-
 //go:embed statements.txt
 var statements string
 

@@ -33,8 +33,12 @@ func TestStatements(t *testing.T) {
 			}
 		}
 	}
-	names := cited()
+	var names []string
+	for _, c := range claims {
+		names = append(names, c.lemmas...)
+	}
 	slices.Sort(names)
+	names = slices.Compact(names)
 	var want strings.Builder
 	for _, name := range names {
 		if all[name] == "" {

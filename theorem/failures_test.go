@@ -1,10 +1,12 @@
 package theorem_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,7 +29,7 @@ func TestFailures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		saved, err := engine.ReadSaved(string(text))
+		saved, err := readSaved(string(text))
 		if err != nil {
 			t.Errorf("%s: %v", f, err)
 			continue
@@ -73,7 +75,7 @@ func TestSaved(t *testing.T) {
 	} {
 		want.Program = program
 		text := want.String()
-		got, err := engine.ReadSaved(text)
+		got, err := readSaved(text)
 		if err != nil || got.Program != text || !strings.HasSuffix(text, "\n\n"+program) {
 			t.Errorf("%+v, %v", got, err)
 		}
@@ -81,7 +83,7 @@ func TestSaved(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
-		if again, err := engine.ReadSaved(got.String()); err != nil || again.String() == "" {
+		if again, err := readSaved(got.String()); err != nil || again.String() == "" {
 			t.Error(err)
 		}
 	}
@@ -89,8 +91,40 @@ func TestSaved(t *testing.T) {
 		"", program, "// statement: 5.7\n" + program, "// case seed: 3\n" + program, "// statement: 5.7\n// case seed: x\n",
 		"\n// statement: 5.7\n// case seed: 3\n", // not at the head
 	} {
-		if s, err := engine.ReadSaved(text); err == nil {
+		if s, err := readSaved(text); err == nil {
 			t.Errorf("%q is read as %+v", text, s)
 		}
 	}
+}
+
+// readSaved reads what Saved.String has written. The program is the whole text.
+func readSaved(text string) (engine.Saved, error) {
+	s := engine.Saved{Program: text}
+	var note []string
+	seeded := false
+	for line := range strings.Lines(text) {
+		line, comment := strings.CutPrefix(strings.TrimSpace(line), "//")
+		if !comment {
+			break
+		}
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "statement: "); ok {
+			s.Statement = name
+		} else if seed, ok := strings.CutPrefix(line, "case seed: "); ok {
+			n, err := strconv.ParseUint(seed, 10, 64)
+			if err != nil {
+				return s, fmt.Errorf("the case seed %q is no number", seed)
+			}
+			s.Seed, seeded = n, true
+		} else if names, ok := strings.CutPrefix(line, "without: "); ok {
+			s.Without = strings.Split(names, ", ")
+		} else {
+			note = append(note, line)
+		}
+	}
+	s.Note = strings.Join(note, "\n")
+	if s.Statement == "" || !seeded {
+		return s, errors.New("the comment at the head names no statement or no case seed")
+	}
+	return s, nil
 }

@@ -285,22 +285,16 @@ func (r *reader) array(what string, element func()) int {
 	return start
 }
 
-func (r *reader) string(what string) string {
-	t := r.next()
-	s, ok := t.(string)
-	if r.err == nil && !ok {
-		r.fail(r.at, "%s must be a string, not %s", what, typeOf(t))
-	}
-	return s
-}
+func (r *reader) string(what string) string { return scalar[string](r, what, "a string") }
 
-func (r *reader) bool(what string) bool {
+// scalar reads a value of a type, which errors call kind.
+func scalar[T string | bool](r *reader, what, kind string) T {
 	t := r.next()
-	b, ok := t.(bool)
+	x, ok := t.(T)
 	if r.err == nil && !ok {
-		r.fail(r.at, "%s must be true or false, not %s", what, typeOf(t))
+		r.fail(r.at, "%s must be %s, not %s", what, kind, typeOf(t))
 	}
-	return b
+	return x
 }
 
 func (r *reader) strings(what string) []string {

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -30,14 +29,8 @@ type Saved struct {
 	Seed      uint64   // of NewCase
 	Without   []string // hypotheses that were switched off
 	Note      string   // lines for a reader, such as what is false
-	Program   string   // the program; ReadSaved leaves the comment in it
+	Program   string   // the program
 }
-
-const (
-	savedStatement = "statement: "
-	savedSeed      = "case seed: "
-	savedWithout   = "without: "
-)
 
 // NewSaved returns a failure of a statement in the form that is saved.
 func NewSaved(f *Failure, s *Statement, without ...string) Saved {
@@ -46,45 +39,13 @@ func NewSaved(f *Failure, s *Statement, without ...string) Saved {
 }
 
 func (s Saved) String() string {
-	head := []string{savedStatement + s.Statement, savedSeed + strconv.FormatUint(s.Seed, 10)}
+	head := []string{"statement: " + s.Statement, "case seed: " + strconv.FormatUint(s.Seed, 10)}
 	if len(s.Without) > 0 {
-		head = append(head, savedWithout+strings.Join(s.Without, ", "))
+		head = append(head, "without: "+strings.Join(s.Without, ", "))
 	}
 	var b strings.Builder
 	for _, line := range append(head, strings.Split(s.Note, "\n")...) {
 		b.WriteString(strings.TrimRight("// "+line, " ") + "\n")
 	}
 	return b.String() + "\n" + s.Program
-}
-
-// ReadSaved reads what String has written. The program is the whole text.
-func ReadSaved(text string) (Saved, error) {
-	s := Saved{Program: text}
-	var note []string
-	seeded := false
-	for line := range strings.Lines(text) {
-		line, comment := strings.CutPrefix(strings.TrimSpace(line), "//")
-		if !comment {
-			break
-		}
-		line = strings.TrimSpace(line)
-		if name, ok := strings.CutPrefix(line, savedStatement); ok {
-			s.Statement = name
-		} else if seed, ok := strings.CutPrefix(line, savedSeed); ok {
-			n, err := strconv.ParseUint(seed, 10, 64)
-			if err != nil {
-				return s, fmt.Errorf("the case seed %q is no number", seed)
-			}
-			s.Seed, seeded = n, true
-		} else if names, ok := strings.CutPrefix(line, savedWithout); ok {
-			s.Without = strings.Split(names, ", ")
-		} else {
-			note = append(note, line)
-		}
-	}
-	s.Note = strings.Join(note, "\n")
-	if s.Statement == "" || !seeded {
-		return s, errors.New("the comment at the head names no statement or no case seed")
-	}
-	return s, nil
 }
