@@ -66,7 +66,7 @@ type Screen struct {
 	ReportedRace func() tea.Cmd
 
 	x      *command.Controls
-	vars   map[*il.Unit][]string // a cache for variablesOf
+	vars   map[*il.Unit][]string // a cache of WrittenVariables
 	repair *repair.Repairer
 }
 
