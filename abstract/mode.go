@@ -48,7 +48,7 @@ var Modes = []ModeInfo{
 		Mode: Figure7, Name: "racerdx", Title: "RacerDX",
 		Text: "Figure 7: no proper prefix of a reported path is touched",
 		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose paths have the same fields and no wobbly prefix, " +
-			"if one writes and one holds no lock.",
+			"if one writes and they hold no common lock.",
 		Theorem: "Theorem 6.10", Cite: "Figure 7 and Theorem 6.10 (POPL 2019)",
 		Within: []Within{{NoWB, "less is wobbly without WB"}},
 		change: func(*rules) {},

@@ -20,6 +20,7 @@ func TestSays(t *testing.T) {
 		nIn  = "n(b) {\n  y := new();\n  synchronized {\n    b.f := y;\n  }\n}\n"
 		mIn  = "m(b) {\n  synchronized {\n    x := b.f;\n  }\n}\n"
 	)
+	own := func(body string) string { return "put(b) {\n" + body + "}\ntake(b) {\n  x := b.f;\n}\n" }
 	for _, c := range []struct {
 		name         string
 		lesson, task int
@@ -50,6 +51,16 @@ func TestSays(t *testing.T) {
 		{"nothing is reported", 14, 1, "m(b) {\n  c := b;\n  x := c.f;\n}\n" + n, ""},
 		{"a real race that the whole analysis filters", 14, 1, "m(b) {\n  x := b.f;\n}\nn(b) {\n  y := new();\n  b := b.g;\n  b.f := y;\n}\n", "RacerDX reports a pair here"},
 		{"a false report, and too long", 14, 1, "m(b) {\n  x := b.f;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n  x := x;\n}\nn(b) {\n  b := new();\n  y := new();\n  b.f := y;\n}\n", ""},
+		{"no lock at all", 8, 2, "deposit(b) {\n  x := new();\n  b.balance := x;\n}\naudit(b) {\n  y := b.balance;\n}\n", "There is still a race: the two accesses"},
+		{"A has written", 8, 1, "A3 B", "A has written the balance already"},
+		{"A has ended", 9, 1, "A6 B", "One thread went through"},
+		{"B has read", 17, 1, "one | A2 B4", "One thread has made its access already"},
+		{"nothing changed", 17, 2, own("  a := b;\n  a := new();\n  a.f := a;\n"), "put still writes an object that it has made itself"},
+		{"the copy deleted", 17, 2, own("  a := new();\n  a.f := a;\n"), "put still writes an object that it has made itself"},
+		{"the write deleted", 17, 2, own("  a := b;\n  a := new();\n"), "Now put does not write at all"},
+		{"B has written", 17, 3, "A2 B2", "B has already written the field h"},
+		{"B has read A's object", 18, 1, "A4 B4", "B has A's object, but"},
+		{"B has read before", 18, 1, "B4 A4", "B has ended: it found in b.g"},
 		{"both outside", 14, 2, "m(b) {\n  x := b.f;\n}\n" + n, "There is a race: at least one of its two accesses"},
 		{"both locked, nothing assigned", 14, 3, mIn + nIn, ""},
 	} {

@@ -163,7 +163,7 @@ func mobReason(c *RaceMobCandidate) string {
 	case "both-orders":
 		return fmt.Sprintf("One user executed the accesses in both orders, which proves nothing (the literal reading); %s.", runs)
 	case "no-race":
-		return fmt.Sprintf("NoRace: both accessed the same cell in %s, each time ordered by the lock. Of %s for this candidate, %d waited for the other order in vain.",
+		return fmt.Sprintf("NoRace: both accessed the same cell in %s, each time ordered by locks. Of %s for this candidate, %d waited for the other order in vain.",
 			text.Count(c.Aliased, "run"), runs, c.TimedOut)
 	case "timeout":
 		return fmt.Sprintf("Timeout: never at the same cell. In %[2]d of %[1]s the thread that was held back waited in vain.", runs, c.TimedOut)

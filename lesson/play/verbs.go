@@ -214,10 +214,9 @@ func next(_ context.Context, p *Player, _ string) Outcome {
 func noNext(p *Player) command.Refusal {
 	isLast := p.Game.Task().Number == len(p.Game.Lesson().Tasks)
 	return cmp.Or(
+		command.When(!p.Game.Done(), "This task is not done yet.").Then(p.call(GoTo), "goes to any task"),
 		command.When(isLast && p.Onward() == "", "This is the last task of the lesson.").
-			Then(p.call(GoTo), "goes to another one"),
-		command.When(!isLast && !p.Game.Done(), "This task is not done yet.").
-			Then(p.call(GoTo), "goes to any task"))
+			Then(p.call(GoTo), "goes to another one"))
 }
 
 // Onward returns the lesson that comes next, as Open takes it. It is empty if this one is not

@@ -345,7 +345,11 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 		if err != nil {
 			return v, err
 		}
-		v.Pair = &analysisPair{Verdict: about.Verdict, Tests: list(slice.Map(about.Tests, func(x advice.Test) analysisTest { return analysisTest{x.Name, x.Holds, x.Finding} }))}
+		verdict := about.Verdict
+		if about.Never != "" {
+			verdict += ". " + about.Certified()
+		}
+		v.Pair = &analysisPair{Verdict: verdict, Tests: list(slice.Map(about.Tests, func(x advice.Test) analysisTest { return analysisTest{x.Name, x.Holds, x.Finding} }))}
 	}
 	return v, nil
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"strconv"
+	"strings"
 
 	"charm.land/bubbletea/v2"
 
@@ -11,13 +12,18 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Watch judges the state of the session if it has changed. It is called after each message.
+// Watch judges the state of the session if it has changed, and repeats the lesson's answer to it
+// after a refused key, which would otherwise replace it. It is called after each message.
 func (s *Screen) Watch() {
 	if s.Game == nil || s.Game.Session() == nil || s.h.Program() != s.program {
 		return
 	}
-	if s.h.Session().Now().Index() != s.seen {
+	said, refused := s.h.Status()
+	switch {
+	case s.h.Session().Now().Index() != s.seen:
 		s.observe()
+	case refused && s.Said != "" && !strings.HasSuffix(said, s.Said):
+		s.h.Refuse(said + " " + s.Said)
 	}
 }
 
