@@ -280,6 +280,8 @@ func TestLesson(t *testing.T) {
 		{"d", "Not done."},
 		{"enter a a", "The goal cannot be met from here"},
 		{"b b", "A finished before B began"},
+		{"a", "A has ended. A finished before B began"},
+		{"enter", "has ended. A finished before B began"},
 		{"u u u b a b", "The goal is met."},
 	} {
 		press(t, a, strings.Fields(tt.keys)...)

@@ -317,6 +317,11 @@ func TestAnalysisOfPair(t *testing.T) {
 	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair != nil {
 		t.Errorf("at the start: %+v %+v", p, a.Pair)
 	}
+	v = opened(t, h, map[string]any{"program": "put(b) {\n  n := new();\n  n.g := n;\n  b.f := n;\n}\n", "pair": "put,put", "schedule": "A B"})
+	if p := put(t, h, "session.analysis", map[string]any{"session": v.Session}, &a); p != nil || a.Pair == nil ||
+		!strings.Contains(a.Pair.Verdict, ". They cannot race (certified): ") {
+		t.Errorf("two private objects: %+v %+v", p, a.Pair)
+	}
 }
 
 // TestTableIsThere: every command of the table can be done by its name.
