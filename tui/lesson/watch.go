@@ -13,7 +13,7 @@ import (
 )
 
 // Watch judges the state of the session if it has changed, and repeats the lesson's answer to it
-// after a refused key, which would otherwise replace it. It is called after each message.
+// after a key that is refused there and would replace it. It is called after each message.
 func (s *Screen) Watch() {
 	if s.Game == nil || s.Game.Session() == nil || s.h.Program() != s.program {
 		return
@@ -22,7 +22,7 @@ func (s *Screen) Watch() {
 	switch {
 	case s.h.Session().Now().Index() != s.seen:
 		s.observe()
-	case refused && s.Said != "" && !strings.HasSuffix(said, s.Said):
+	case refused && s.Said != "" && s.h.Top() == nil && !strings.HasSuffix(said, s.Said):
 		s.h.Refuse(said + " " + s.Said)
 	}
 }
