@@ -973,7 +973,7 @@ func TestRefusedAndSeen(t *testing.T) {
 	a, _ := lessonAt(t, 13, 1, nil)
 	predict(t, a)
 	press(t, a, "enter", "A", "B")
-	if !a.refused || a.status != "B has ended. Neither thread can take a step, and the goal is not met. Go back with u or R." {
+	if !a.refused || a.status != "B has ended. A has already read. Stop it before line 3." {
 		t.Errorf("%t, %q", a.refused, a.status)
 	}
 }
