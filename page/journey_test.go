@@ -203,6 +203,14 @@ right(a) {
 }
 `
 
+// hidden returns statements whose last access, which no certificate is about, comes after more
+// states than a search visits.
+func hidden() string {
+	return "  p := new();\n  x := a.f;\n  while * {\n    q := new();\n    q.next := p;\n" +
+		"    if * {\n      q.data := p;\n    }\n    p := q;\n  }\n" + strings.Repeat("  x := x.f;\n", 24) +
+		"  x.head := p;\n"
+}
+
 // growing is a program in which each thread extends a list forever and walks along it.
 const growing = `left(b) {
   while * {
