@@ -157,7 +157,7 @@ func TestWhy(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if want := []string{"Same field", "One of them writes", "One of them holds no lock", "The path is stable"}; !slices.Equal(titles, want) {
+	if want := []string{"Same field", "One of them writes", "They hold no common lock", "The path is stable"}; !slices.Equal(titles, want) {
 		t.Errorf("%q", titles)
 	}
 	v = whyIn(t, text, "9:3", "2:3")
