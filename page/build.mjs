@@ -1,5 +1,5 @@
-// Makes page/dist of page/src. The same sources and package-lock.json give the
-// same bytes. --watch makes it again whenever a source changes.
+// Builds page/dist from page/src. The output depends only on the sources and package-lock.json,
+// byte for byte. With --watch it rebuilds whenever a source changes.
 import * as esbuild from "esbuild";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
@@ -7,10 +7,10 @@ import { gzipSync } from "node:zlib";
 const dist = "dist";
 await mkdir(dist, { recursive: true });
 
-/** The typefaces: subsets (Latin, some signs, weights 400 to 700) of these packages. */
+/** The typefaces, subset to Latin and some symbols in weights 400 to 700, by package. */
 const faces = { text: "@fontsource-variable/inter 5.3.0", code: "@fontsource-variable/jetbrains-mono 5.3.0" };
 
-/** The styles of a shadow root are a text of the program. */
+/** Imports *.shadow.css as strings, because a shadow root gets its styles from the program. */
 const shadow = {
   name: "shadow",
   setup: (build) =>
@@ -44,7 +44,7 @@ const builds = [
 ];
 
 for (const name of ["index.html", "icon.svg"]) await copyFile(`src/${name}`, `${dist}/${name}`);
-// What the accessibility tests run in the page.
+// The accessibility tests run axe in the page.
 const axe = await readFile("node_modules/axe-core/axe.min.js");
 await mkdir("testdata", { recursive: true });
 await writeFile("testdata/axe.min.js.gz", gzipSync(axe, { level: 9 }));
@@ -56,7 +56,7 @@ if (process.argv.includes("--watch")) {
   await writeFile(`${dist}/licenses.txt`, await licenses(made.flatMap((m) => Object.keys(m.metafile.inputs))));
 }
 
-/** licenses returns the licences of the typefaces and of the packages of the bundle. */
+/** Returns the licences of the typefaces and of the bundled packages. */
 async function licenses(inputs) {
   const names = new Set(inputs.flatMap((f) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(f)?.[1] ?? []));
   const parts = [];

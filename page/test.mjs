@@ -1,5 +1,5 @@
-// Runs the tests of what needs no browser: each src/**/*.test.ts, bundled, by Node's own
-// test runner.
+// Runs the tests that need no browser: bundles each src/**/*.test.ts and runs it with Node's test
+// runner.
 import * as esbuild from "esbuild";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What the palette offers: the commands of the session that is stepped, and what the page does.
+// The entries of the palette: commands of the active session and actions of the page.
 import { chooseExample } from "./editor/examples";
 import { cursor, format, fresh, openFiles, rename, save, togglePlain } from "./editor/region";
 import { hello, unready } from "./engine/client";
@@ -17,8 +17,7 @@ export function actions(): Entry[] {
   return [...(s?.view.value ? steps(s) : []), ...page()];
 }
 
-/** Row is an action: what it is called, what it does, what there is to say of it, its key, and why it
- * cannot be done now. */
+/** A palette entry without its group. off is the reason why it is disabled now. */
 type Row = [
   name: string,
   run: () => void,

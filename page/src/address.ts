@@ -1,6 +1,6 @@
-// The address follows what is shown. Each region, lesson, task and choice of hypotheses is an entry of
-// the tab's history. Each step of a session, and each state of the graph, replaces the address of its
-// entry.
+// Keeps the address true to what is shown. Each region, lesson, task and set of hypotheses gets its
+// own entry in the tab's history; a step of the session or a state of the graph only replaces the
+// address of its entry.
 import { computed, effect, signal } from "@preact/signals";
 import { ask } from "./engine/client";
 import { type Entry, entry } from "./followed";
@@ -14,11 +14,11 @@ import { current, currentID } from "./store/programs";
 import { dismiss } from "./ui/notices";
 import { labTab, region } from "./ui/state";
 
-/** The link to the state of the session, and to which state of what it leads. */
+/** The link to the session's state, with the program and the place it leads to. */
 const link = signal({ program: "", place: "", hash: "" });
 
-/** place is what is shown: key says whether it is another entry, and hash is its address; empty
- * where the address can stay. */
+/** What is shown. A new key makes a new history entry; hash is its address, or empty to leave the
+ * address alone. */
 const place = computed((): { key: string; hash: string; program?: string } => {
   if (region.value === "races") return { key: "races", hash: "#races" };
   if (region.value === "lab") {
@@ -36,10 +36,10 @@ const place = computed((): { key: string; hash: string; program?: string } => {
   return { key: `step ${program}`, hash: here ? to.hash : "", program };
 });
 
-const pause = 200; // milliseconds after a step until its link is made
-const longest = 20_000; // characters of a program whose states have addresses
+const pause = 200; // milliseconds after a step before its link is made
+const longest = 20_000; // characters; states of longer programs get no address
 
-/** addresses begins to keep the address true. */
+/** Starts updating the address. */
 export function addresses(): void {
   let timer: number | undefined;
   effect(() => {
@@ -54,7 +54,7 @@ export function addresses(): void {
       ask("session", "share.make", { session: v.session, region: "step" }).then(
         (made) =>
           stepper.peek() === s && s.view.peek()?.line === v.line && (link.value = { ...to, hash: `#${made.hash}` }),
-        () => undefined, // the address stays as it is
+        () => undefined, // keep the old address
       );
     }, pause);
   });

@@ -1,4 +1,4 @@
-// The whole page: a head, the region that is shown, what is to be said.
+// The whole page: header, region, notices and dialogs.
 import type { JSX } from "preact";
 import { actions } from "./actions";
 import { ProgramRegion } from "./editor/region";
@@ -52,7 +52,7 @@ export function App() {
   );
 }
 
-/** RacesPage is the races, beside the program where there is room. */
+/** The races, next to the program if there is room. */
 function RacesPage() {
   return (
     <>
@@ -121,7 +121,7 @@ function Notices() {
   );
 }
 
-/** Whole leads from a frame to the whole page, at the same place. */
+/** The footer of a frame, with a button that opens the same place in the whole page. */
 function Whole() {
   const open = async (): Promise<void> => {
     const tab = window.open("about:blank", "_blank");
@@ -146,10 +146,10 @@ function Whole() {
   );
 }
 
-/** The longest address that every browser opens, in characters. */
+/** Length of the longest address that every browser opens, in characters. */
 const opened = 1_000_000;
 
-/** base is the name of the program without its ending. */
+/** The program's name without its extension. */
 const base = (): string => (current.value?.name ?? "program").replace(/\.il$/, "");
 
 function Shared() {
@@ -202,7 +202,7 @@ function Shared() {
   );
 }
 
-/** Lab is what needs the engine to show anything. */
+/** A tab of the lab. All of them need the engine. */
 function Lab() {
   const Shown = tabs[labTab.value].contents;
   if (hello.value) return <Shown />;

@@ -1,5 +1,5 @@
-// Embedded in another page: title, program and state are there at once, and the engine starts with
-// the first click. What is out of sight sleeps. Several frames can stand on one page.
+// A frame in another page: title, program and state appear at once, and the engine starts on the
+// first click. A frame scrolled out of sight stops its engine. A page may have several frames.
 import { render } from "preact";
 import burble from "../../examples/burble.il";
 import { Code } from "./editor/code";
@@ -7,8 +7,8 @@ import { sleep, wake } from "./engine/client";
 import { type LinkDocument, type LinkState, stateOf, unpack } from "./links";
 import { Action } from "./ui/parts";
 
-/** embed shows what the address leads to, and starts on a click. open shows the page, and begin
- * starts its engine. */
+/** Shows what the address leads to and starts on a click; open shows the page, begin starts its
+ * engine. */
 export async function embed(root: HTMLElement, open: () => Promise<void>, begin: () => void): Promise<void> {
   tellHeight(root);
   const [link, state] = await linked();
@@ -45,7 +45,7 @@ export async function embed(root: HTMLElement, open: () => Promise<void>, begin:
   );
 }
 
-/** linked is what the address holds; nothing if it is no link. */
+/** Reads the address; one that is no link names a lesson or an example. */
 async function linked(): Promise<[LinkDocument, LinkState | undefined]> {
   const [hash, state] = window.location.hash.slice(1).split("~");
   try {
@@ -56,7 +56,7 @@ async function linked(): Promise<[LinkDocument, LinkState | undefined]> {
   }
 }
 
-/** tellHeight tells the page around a frame how many pixels high what it shows would like to be. */
+/** Posts the height of the content, in pixels, to the surrounding page. */
 function tellHeight(root: HTMLElement): void {
   let last = 0;
   const tell = (): void => {

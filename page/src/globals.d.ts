@@ -1,4 +1,4 @@
-/** Styles are made a file of their own by the build, and programs are texts. */
+/** The build writes styles to a file of their own and imports programs as strings. */
 declare module "*.css" {
   const text: string;
   export default text;
@@ -8,7 +8,7 @@ declare module "*.il" {
   export default text;
 }
 
-/** What page/engine says of burble before it is there. */
+/** The engine's answers for burble, for use before it has started. */
 declare module "*/first.json" {
   const first: { views: [View, View, View]; verdict: { races: number; states: number } };
   export default first;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkCharacters, pageOf, unpack } from "./links";
 
-/** packed is the text of a link that holds a document. */
+/** Packs a document into the text of a link. */
 async function packed(document: unknown): Promise<string> {
   const stream = new Blob([JSON.stringify(document)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

@@ -1,7 +1,7 @@
-// Links as texts: what the page reads of one by itself (docs/page.md).
+// The text of links, as far as the page reads them without the engine (docs/page.md).
 import type { View } from "./protocol";
 
-/** What a link holds, as far as the page reads it. */
+/** The fields of a link that the page reads. */
 export interface LinkDocument {
   n?: string; // name
   p?: string; // program
@@ -15,7 +15,7 @@ export interface LinkDocument {
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** checkCharacters are the two characters over a text that show damage. */
+/** Computes two check characters that reveal damage to a text. */
 export function checkCharacters(text: string): string {
   let sum = 0;
   let weight = 1;
@@ -26,10 +26,10 @@ export function checkCharacters(text: string): string {
   return alphabet[Math.floor(sum / 32)]! + alphabet[sum % 32]!;
 }
 
-/** looksLikeLink reports whether an address can be one that Share has made, perhaps a damaged one. */
+/** Reports whether an address may come from Share, perhaps damaged. */
 export const looksLikeLink = (hash: string): boolean => /^[\w-]{8,}\.\w{0,4}$|^[\w-]{40,}/.test(hash);
 
-/** unpack reads the document of a link. It throws where the link is damaged. */
+/** Decodes the document of a link; throws if the link is damaged. */
 export async function unpack(hash: string): Promise<LinkDocument> {
   const dot = hash.lastIndexOf(".");
   const body = hash.slice(0, dot);
@@ -38,8 +38,8 @@ export async function unpack(hash: string): Promise<LinkDocument> {
   return (await inflated(body)) as LinkDocument;
 }
 
-/** LinkState is what a frame shows before there is an engine: a state, or a lesson. It stands
- * behind a link, after a ~. The engine judges nothing of it: it opens the link itself. */
+/** What a frame draws before the engine starts: a state or a lesson. It follows the link, after a
+ * ~. The engine ignores it and opens the link itself. */
 export interface LinkState {
   view?: View;
   title?: string;
@@ -47,7 +47,7 @@ export interface LinkState {
   program?: string;
 }
 
-/** stateOf reads the state behind a link; undefined if there is none that can be drawn. */
+/** Decodes the state after a link; undefined if there is none that can be drawn. */
 export async function stateOf(text: string | undefined): Promise<LinkState | undefined> {
   if (!text) return undefined;
   try {
@@ -60,7 +60,7 @@ export async function stateOf(text: string | undefined): Promise<LinkState | und
   }
 }
 
-/** withState returns a link followed by a drawn state. */
+/** Appends a drawn state to a link. */
 export async function withState(hash: string, state: LinkState): Promise<string> {
   const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -68,18 +68,18 @@ export async function withState(hash: string, state: LinkState): Promise<string>
   return `${hash}~${text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}`;
 }
 
-/** inflated is the JSON of a text of base64url. */
+/** Decodes base64url, inflates it and parses the JSON. */
 async function inflated(text: string): Promise<unknown> {
   const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return JSON.parse(await new Response(stream.pipeThrough(atMost(largest))).text());
 }
 
-/** The bytes that the document of a link may have, as the engine has them too. */
+/** Maximum size of a link's document in bytes; the engine has the same limit. */
 const largest = 2 << 20;
 
-/** atMost lets so many bytes through, and fails at more: a short link can unpack to more
- * than there is memory. */
+/** Fails once more than the given bytes have passed: a short link can inflate to more than fits in
+ * memory. */
 function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform: (chunk, c) => {

@@ -19,7 +19,7 @@ import { embedded, go, region, regions } from "./ui/state";
 
 const root = document.getElementById("app")!;
 
-/** show shows what was there last, or what the address leads to. */
+/** Restores the programs and shows what the address leads to. */
 async function show(): Promise<void> {
   programs.restore();
   if (new URL(window.location.href).searchParams.has("reset")) await wasReset();
@@ -30,7 +30,7 @@ async function show(): Promise<void> {
   render(null, root);
   root.replaceChildren();
   render(<App />, root);
-  // The worker that frames share outlives this one, and would keep its session.
+  // The worker shared by frames outlives this page and would keep its session.
   if (embedded) window.addEventListener("pagehide", (e) => e.persisted || stepper.peek()?.close());
   else {
     addresses();
@@ -46,21 +46,21 @@ function wake(): void {
   watch();
 }
 
-/** wentBack reports whether the page is there because one went back or forward to it. */
+/** Reports whether the page was reached by going back or forward. */
 function wentBack(): boolean {
   const [n] = performance.getEntriesByType("navigation");
   return n instanceof PerformanceNavigationTiming && n.type === "back_forward";
 }
 
-/** first opens burble for those who have never been here, and has it come to its race. */
+/** Opens burble for first-time visitors and plays it up to its race. */
 function first(): void {
   if (programs.current.value || programs.programs.value.length > 0) return;
   const p = programs.add("burble.il", burble, true);
   if (region.value === "step" && window.location.hash === "") tell(p);
 }
 
-/** ways are the keys that lead about the page: Ctrl K to the palette, Alt and 1 to 4 to the regions,
- * F6 from part to part. */
+/** Handles the global keys: Ctrl K for the palette, Alt 1 to 4 for the regions, F6 for the next
+ * part. */
 function ways(e: KeyboardEvent): void {
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") {
     e.preventDefault();
@@ -79,11 +79,11 @@ function ways(e: KeyboardEvent): void {
 if (embedded) void embed(root, show, wake);
 else void show().then(wake);
 
-/** What is a part: a region, the program, and in Step the memory, the analysis, the trace. */
+/** The parts that F6 visits. */
 const parts = ".region, .region .program, .region.step .memory, .playhead, .region .tablebox";
 
-/** around puts the focus on the next part, or the one before, and tells whether there is
- * one: behind the last part the browser's own way goes on. */
+/** Moves the focus to the next or previous part. Returns false after the last one, where the
+ * browser takes over. */
 export function around(back: boolean): boolean {
   if (document.querySelector("dialog[open]")) return false;
   const all = [...document.querySelectorAll<HTMLElement>(parts)].filter((e) => e.checkVisibility());

@@ -1,4 +1,4 @@
-// What the tests use of Node, whose types are no part of the page.
+// The parts of Node that the tests use; the page is compiled without Node's types.
 declare module "node:test" {
   export function test(name: string, run: () => void | Promise<void>): void;
 }

@@ -1,8 +1,7 @@
-// The offline copy: told of a new version, and reset by an address.
+// The offline copy: installs it, offers new versions, and removes it on request.
 import { notify } from "./ui/notices";
 import { asking } from "./ui/state";
 
-/** offline installs the service worker, where there is one. */
 export async function offline(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   try {
@@ -18,12 +17,12 @@ export async function offline(): Promise<void> {
       if (document.visibilityState === "visible") void registration.update().catch(() => undefined);
     });
   } catch {
-    // No offline copy: the page works as long as its host can be reached.
+    // Without an offline copy, the page works as long as its host can be reached.
   }
 }
 
-/** offer lets a new version take over: at once where this page is of it
- * already, else when the student says so. */
+/** Activates a new version: at once if this page's files already belong to it, otherwise when the
+ * student agrees. */
 async function offer(worker: ServiceWorker): Promise<void> {
   const files = await new Promise<string[]>((resolve) => {
     const channel = new MessageChannel();
@@ -51,7 +50,7 @@ function own(): string[] {
   return [engine, exec, worker, ...named].filter((n): n is string => typeof n === "string");
 }
 
-/** wasReset says what the address that resets did: the offline copy is gone. */
+/** Completes a reset by address: removes the offline copy and says so. */
 export async function wasReset(): Promise<void> {
   for (const r of (await navigator.serviceWorker?.getRegistrations()) ?? []) await r.unregister();
   if ("caches" in window) for (const key of await caches.keys()) await caches.delete(key);

@@ -1,5 +1,5 @@
-// On paper: the program, the schedule and the picture, or the task of the lesson that is
-// played, whatever is on the screen.
+// The printed page: program, schedule and memory, or the task being played, whatever the screen
+// shows.
 import { render } from "preact";
 import { game, gameStepper, opening } from "./lab/game";
 import type { GameView, View } from "./protocol";
@@ -11,7 +11,7 @@ import { Prose } from "./ui/parts";
 import { labTab, region } from "./ui/state";
 import { letter, sentence } from "./ui/words";
 
-/** onPaper puts together what is printed when something is. */
+/** Builds the printed page whenever the browser prints. */
 export function onPaper(): void {
   window.addEventListener("beforeprint", () => {
     const paper = document.createElement("section");
@@ -39,7 +39,6 @@ function Paper() {
   );
 }
 
-/** Task is what a lesson tells, and what its task asks for. */
 function Task(p: { game: GameView }) {
   const g = p.game;
   const t = g.task;
@@ -58,7 +57,6 @@ function Task(p: { game: GameView }) {
   );
 }
 
-/** State is where a session stands, and how it came there. */
 function State(p: { view: View }) {
   const { headline, schedule, heap, race, claim } = p.view;
   return (
@@ -72,15 +70,14 @@ function State(p: { view: View }) {
   );
 }
 
-/** Numbered is a program with the numbers of its lines, which all else speaks of. What does not
- * fit in a line of the paper goes on below it, behind the number. */
+/** A program with line numbers. A line too long for the paper wraps after its number. */
 function Numbered(p: { text: string }) {
   const lines = p.text.replace(/\n+$/, "").split("\n");
   const width = String(lines.length).length;
   return (
     <pre style={{ "--number": `${width + 2}ch` }}>
       {lines.map((l, i) =>
-        // The tests of the examples read these comments.
+        // Annotations for the tests of the examples are not printed.
         /^\/\/ (expect|truth) /.test(l) ? null : <span>{`${String(i + 1).padStart(width)}  ${l}\n`}</span>,
       )}
     </pre>

@@ -1,6 +1,6 @@
-// Links: everything stands behind # of the address, and nothing leaves the
-// machine. The engine makes and judges them (docs/page.md); what the page reads
-// by itself is the program, so that it shows before the engine is there.
+// Links. Everything is in the fragment of the address, so nothing leaves the machine. The engine
+// makes and checks links (docs/page.md); the page itself reads only what it can show before the
+// engine starts.
 import { effect, signal } from "@preact/signals";
 import burble from "../../examples/burble.il";
 import { ask, hello, problemOf } from "./engine/client";
@@ -19,18 +19,17 @@ import { dismiss, notify } from "./ui/notices";
 import { embedded, go, labTab, labTabs, region, regions, say, type LabTab, type Region } from "./ui/state";
 
 export const shared = signal<SharedView | undefined>(undefined);
-/** Whether an address is being followed: until it is, it stays as it is. */
+/** Whether an address is being followed. Until that is done, the address must not change. */
 export const following = signal(false);
 
-let turn = 0; // grows with each address; an answer to an older one comes too late
+let turn = 0; // incremented for each address, to drop answers for an older one
 
 type Late = () => boolean;
 type Rest = () => Promise<void>;
 
-/** follow opens what the address leads to, and returns once everything that needs no engine is
- * shown. A link to a program is followed once: loaded is whether the page has just
- * been loaded, and then a followed link leaves what is shown; otherwise one has gone back to it,
- * and its program is shown. */
+/** Opens what the address leads to; resolves once everything that needs no engine is shown. loaded
+ * is true right after a page load: a link that was already followed then changes nothing. When the
+ * student goes back to such a link, its program is shown. */
 export async function follow(loaded: boolean): Promise<void> {
   const mine = ++turn;
   const late = (): boolean => mine !== turn;
@@ -57,15 +56,15 @@ export async function follow(loaded: boolean): Promise<void> {
   }
 }
 
-/** back shows the region of an entry of the history that has no address of its own. */
+/** Shows the region of a history entry that has no address. */
 function back(): null {
   if (entry().key?.startsWith("step")) go("step");
   return null;
 }
 
-/** plain follows an address that is written by hand: a region, a tab of the lab, a lesson by its
- * number, an example by its name. It returns null for what the engine need not do, and undefined if
- * the address is none of these. */
+/** Follows a handwritten address: a region, a tab of the lab, a lesson by number, an example by
+ * name. Returns what remains for the engine, null if nothing does, and undefined if the address is
+ * none of these. */
 function plain(hash: string, known: programs.Program | undefined): Rest | null | undefined {
   const [, kind, name] = /^(lesson|example)-(.+)$/.exec(hash) ?? [];
   const [tab, what, more = ""] = hash.split(":");
@@ -85,20 +84,20 @@ function plain(hash: string, known: programs.Program | undefined): Rest | null |
         if (programs.current.value?.name === name) void compare();
       };
   } else if (kind === "lesson") {
-    const was = entry().key; // has the task, which the address of the first one leaves out
+    const was = entry().key; // includes the task, which the first task's address omits
     return lesson(was?.startsWith("lesson-") ? was.slice("lesson-".length) : name!);
   } else if (kind === "example") {
     go("step");
     if (known) return null;
     if (!/^burble(\.il)?$/.test(name!)) return async () => example(name!);
-    const p = programs.add("burble.il", burble, true); // it is a part of the page
+    const p = programs.add("burble.il", burble, true); // part of the bundle
     wasFollowed(p);
     if (!embedded) tell(p);
   } else return undefined;
   return null;
 }
 
-/** lesson opens a lesson by its name, and a task of it: "4", "4-2". */
+/** Opens a lesson, or one of its tasks: "4", "4-2". */
 function lesson(name: string): Rest {
   labTab.value = "lessons";
   opening.value = !game.peek();
@@ -106,7 +105,7 @@ function lesson(name: string): Rest {
   return () => goToLesson(name);
 }
 
-/** linked reads the parts of a link that need no engine, and shows its program. */
+/** Shows the program of a link without the engine; returns what remains for the engine. */
 async function linked(
   hash: string,
   known: programs.Program | undefined,
@@ -131,7 +130,7 @@ async function linked(
   go(shown);
   const stood = state?.view && p && !known ? draw(p, state.view) : undefined;
   if (stood) stood.touched = true;
-  if (stood && embedded) return null; // its session is opened when something is done with it
+  if (stood && embedded) return null; // its session opens on first use
   awaited.value = !known;
   return async () => {
     if (!known) return openLink(hash, p, late, stood);
@@ -142,7 +141,7 @@ async function linked(
   };
 }
 
-/** example opens an example by its name, with or without its ending. */
+/** Opens an example; the extension of its name is optional. */
 function example(name: string): void {
   const found = hello.value?.examples.find((e) => e.name === name || e.name === `${name}.il`);
   if (found) wasFollowed(programs.add(found.name, found.text, true));
@@ -168,9 +167,9 @@ function ready(): Promise<void> {
   });
 }
 
-/** openLink has the engine open what a link leads to, and judge what it claims. The program is the
- * one that the page has read of the link; it may have been edited meanwhile. What is drawn of the
- * link is the engine's from then on, unless the student has gone on from there. */
+/** Has the engine open a link and check its claim. read is the program from the link, which may
+ * have been edited meanwhile. The drawn session becomes the engine's, unless the student has
+ * already stepped on from it. */
 async function openLink(
   hash: string,
   read: programs.Program | undefined,
@@ -202,19 +201,20 @@ async function openLink(
   }
 }
 
-const longest = 1900; // characters of a link that has its state with it: some programs cut longer ones
+const longest = 1900; // characters of a link including its state; some programs cut longer ones
 
-/** share shows a link, with its state if there is room, which is drawn before the engine is there. */
+/** Shows a link. If there is room it includes the state, which is drawn before the engine
+ * starts. */
 export async function share(lesson = "", task = 0): Promise<void> {
   const made = await linkHere(lesson, task);
   const { view, program } = stateHere();
-  const p = programs.current.value; // the link has the text, unless it names an example
+  const p = programs.current.value; // the link contains the text unless it names an example
   const state = { ...(view && { view }), ...(p?.example && p.text !== burble && program ? { program } : {}) };
   const hash = made && view ? await withState(made.hash, state) : "";
   shared.value = made && { ...made, hash: hash && hash.length <= longest ? hash : made.hash };
 }
 
-/** linkHere is a link to what is shown; undefined if there is none, which is said. */
+/** Makes a link to what is shown; if that fails, says why and returns undefined. */
 export async function linkHere(lesson = "", task = 0): Promise<SharedView | undefined> {
   const p = programs.current.value;
   const s = stepper.value;
@@ -233,7 +233,7 @@ export async function linkHere(lesson = "", task = 0): Promise<SharedView | unde
   }
 }
 
-/** stateHere is what a frame shows of what is here, before it has an engine. */
+/** What a frame of the current place draws before its engine starts. */
 function stateHere(): LinkState {
   const g = region.value === "lab" ? game.value : undefined;
   if (g) return { title: `${g.number}. ${g.title}`, idea: g.idea, program: g.task.program };
@@ -242,7 +242,7 @@ function stateHere(): LinkState {
   return s && view ? { view: { ...view, session: 0, off: [], plain: [] }, program: s.text } : {};
 }
 
-/** frameOf is what a course page holds, to show what a link leads to. */
+/** Returns the HTML of a frame for a course page. */
 export async function frameOf(link: string): Promise<string> {
   const hash = await withState(link.split("~")[0]!, stateHere());
   const address = addressOf(hash).replace("#", "?embed#");

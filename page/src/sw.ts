@@ -1,7 +1,7 @@
-// The service worker: keeps the files of one version of the site, so that the
-// page works offline. The index comes from the network first; all other files
-// are named after their content and come from here. A new version waits until
-// the page says "reload" or no page is open: a page never has files of two.
+// The service worker keeps the files of one version of the site, so that the page works offline.
+// The index is fetched from the network first; all other files are named after their content and
+// served from the cache. A new version waits until the page sends "reload" or no page is open, so a
+// page never mixes files of two versions.
 export {};
 
 interface Site {
@@ -45,8 +45,8 @@ scope.addEventListener("fetch", (event) => {
   }
 });
 
-/** keep stores all files of this version; what is stored already is not loaded
- * again. If one cannot be had, there is no new version. */
+/** Stores all files of this version, reusing those already cached. If one cannot be fetched,
+ * installation fails. */
 async function keep(): Promise<void> {
   const cache = await caches.open(name);
   for (const file of site.files) {
@@ -60,22 +60,21 @@ async function keep(): Promise<void> {
   }
 }
 
-/** fits tells whether an index names the files of this version. */
+/** Reports whether an index names the files of this version. */
 async function fits(response: Response): Promise<boolean> {
   const text = await response.text();
   return site.files.every((f) => f === "index.html" || f === "sw.js" || text.includes(`"${f}"`));
 }
 
-/** takeOver drops what is older than the version before this one, of which a
- * page may still be open. */
+/** Deletes all versions older than the previous one, which an open page may still use. */
 async function takeOver(): Promise<void> {
   const old = (await caches.keys()).filter((k) => k.startsWith(prefix) && k !== name);
   for (const key of old.slice(0, -1)) await caches.delete(key);
   await scope.clients.claim();
 }
 
-/** index is the newest index there is: whoever gets it from the network gets
- * the files that it names from there too, as they are not kept here. */
+/** Returns the newest index, or the cached one if the network fails or takes over 3 s. Files of a
+ * newer index are not cached, so they come from the network too. */
 async function index(request: Request): Promise<Response> {
   const cached = await (await caches.open(name)).match(home + "index.html");
   if (!cached) return fetch(request);
@@ -92,8 +91,7 @@ async function kept(request: Request): Promise<Response> {
   return inThis ?? (await caches.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
-/** reset forgets all files and this worker, and gives the page as it is on the
- * network. */
+/** Deletes all files and this worker, then fetches the page from the network. */
 async function reset(request: Request): Promise<Response> {
   for (const key of await caches.keys()) if (key.startsWith(prefix)) await caches.delete(key);
   await scope.registration.unregister();

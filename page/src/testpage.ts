@@ -1,7 +1,6 @@
-// What a browser has around the modules that keep programs and follow links, for tests of them
-// in Node.
+// Stand-ins for the browser, so that Node can test the modules that keep programs and follow links.
 
-/** Store is a storage of the browser. */
+/** An in-memory Storage. */
 export class Store {
   private readonly all = new Map<string, string>();
   get length(): number {
@@ -21,16 +20,16 @@ export class Store {
   }
 }
 
-/** Part is some of the fields of a T, and of what is in them. */
+/** A T in which any field may be missing, recursively. */
 type Part<T> = T extends object ? { [K in keyof T]?: Part<T[K]> } : T;
 
-/** part passes off some fields as a whole, for a test that reads no others. */
+/** Passes some fields off as a whole T, for tests that read no others. */
 export function part<T>(x: Part<T>): T {
   const whole: unknown = x;
   return whole as T;
 }
 
-/** page makes a window with nothing stored. Modules that use it are imported afterwards. */
+/** Defines a window with empty storage. Import the modules that use it afterwards. */
 export function page(): { local: Store; tab: Store } {
   const [local, tab] = [new Store(), new Store()];
   const nothing = (): void => undefined;

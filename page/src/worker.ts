@@ -1,5 +1,5 @@
-// The engine's worker: starts the Go program, and passes messages and replies
-// between it and the page, both texts of JSON (docs/page.md).
+// The engine's worker: starts the Go program and relays messages and replies between it and the
+// page, both as JSON text (docs/page.md).
 import { Decompress } from "fzstd";
 import type { Reply } from "./protocol";
 import type { FromWorker, Start, ToWorker } from "./engine/messages";
@@ -21,7 +21,7 @@ interface EngineScope {
 declare const self: EngineScope & DedicatedWorkerGlobalScope;
 const scope = self;
 
-/** A page that asks: the owner of this worker, or one of those that share it. */
+/** The owner of this worker, or one of the pages that share it. */
 interface Page {
   postMessage(m: FromWorker): void;
   onmessage: ((e: MessageEvent<ToWorker>) => void) | null;
@@ -30,7 +30,7 @@ interface Page {
 const pages: Page[] = [];
 /** Whether several pages share this worker. */
 const shared = "onconnect" in scope;
-/** The compiled engine, once it runs. */
+/** Resolves to the compiled engine once it runs. */
 let started: Promise<WebAssembly.Module> | undefined;
 
 function meet(page: Page): void {
@@ -39,7 +39,7 @@ function meet(page: Page): void {
     if (typeof m === "string") return answer(page, m);
     started ??= new Promise((ready) => void start(m.start, ready).catch(fail));
     void started.then((module) =>
-      // A compiled engine cannot leave a shared worker.
+      // A shared worker cannot post a compiled module.
       page.postMessage(shared || m.start.module ? { ready: true } : { ready: true, module }),
     );
   };
@@ -48,7 +48,7 @@ function meet(page: Page): void {
 if (shared) scope.addEventListener("connect", (e) => meet((e as MessageEvent).ports[0]!));
 else meet(scope);
 
-/** start compiles the engine, or takes the compiled one, and runs it. */
+/** Compiles the engine, unless it is given compiled, and runs it. */
 async function start(s: Start, ready: (module: WebAssembly.Module) => void): Promise<void> {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
   scope.importScripts(s.exec);
@@ -66,7 +66,7 @@ async function start(s: Start, ready: (module: WebAssembly.Module) => void): Pro
   fail(new Error(last.trim() === "" ? "the engine ended" : firstLine(last)));
 }
 
-/** Replies from this length on are read here, since the page must not wait. */
+/** Replies of at least this many characters are parsed here, to keep the page responsive. */
 const long = 50_000;
 
 function answer(page: Page, message: string): void {
@@ -79,14 +79,14 @@ function answer(page: Page, message: string): void {
   }
 }
 
-/** fail tells the pages that there is no engine any more. */
+/** Tells all pages that the engine is gone. */
 function fail(error: unknown): void {
   const failed = error instanceof Error ? error.message : String(error);
   for (const page of pages) page.postMessage({ failed });
-  if (shared) scope.close(); // the next page that connects has a new one
+  if (shared) scope.close(); // the next page to connect gets a new one
 }
 
-/** compile reads the engine, packed or not: a host may have unpacked it. */
+/** Fetches and compiles the engine; the host may already have decompressed it. */
 async function compile(address: string): Promise<WebAssembly.Module> {
   const response = await fetch(address);
   if (!response.ok || !response.body)
@@ -107,7 +107,7 @@ async function compile(address: string): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(new Response(bytes, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-/** unpacking undoes Zstandard, which browsers do not do of themselves. */
+/** Decompresses Zstandard, which the supported browsers cannot do themselves. */
 function unpacking(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let unpacked: Decompress;
   return new TransformStream({
@@ -117,7 +117,7 @@ function unpacking(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayB
   });
 }
 
-/** firstLine is what a crash begins with: "fatal error: out of memory". */
+/** Returns the first line of a crash message, such as "fatal error: out of memory". */
 function firstLine(text: string): string {
   const line = text.split("\n").find((l) => /^(fatal error|panic|runtime)/.test(l));
   return line ?? text.split("\n")[0] ?? text;

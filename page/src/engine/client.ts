@@ -1,4 +1,4 @@
-// The engine as the page asks it.
+// The page's access to the engine.
 import { signal } from "@preact/signals";
 import type { HelloView, Problem, Progress, Verbs } from "../protocol";
 import { notify } from "../ui/notices";
@@ -8,19 +8,19 @@ import { Cancelled, type Lane, Lanes, Lost, Refused } from "./lanes";
 export { Cancelled, Lost, Refused };
 export type { Lane };
 
-/** What the engine says of itself; undefined until it has started. */
+/** The engine's description of itself; undefined until it has started. */
 export const hello = signal<HelloView | undefined>(undefined);
-/** Whether there is no engine, and will be none. */
+/** Whether the engine cannot start at all. */
 export const absent = signal(false);
 
-/** unready is why what needs the engine cannot be done; empty if it can. */
+/** Why the engine cannot be used yet; empty if it can. */
 export const unready = (): string =>
   hello.value ? "" : absent.value ? "There is no engine." : "The engine has not started yet.";
 
 let lanes: Lanes | undefined;
-const waiting: (() => void)[] = []; // what was asked before there is an engine
+const waiting: (() => void)[] = []; // calls made before the engine exists
 
-/** begin starts the engine. The page's own element says where its files are. */
+/** Starts the engine; data attributes of the document element name its files. */
 export function begin(): void {
   window.setTimeout(() => waiting.splice(0).forEach((go) => go()));
   const files = document.documentElement.dataset;
@@ -51,11 +51,11 @@ export function begin(): void {
   );
 }
 
-let lost = ""; // why there is no engine, or why one has ended
+let lost = ""; // why there is no engine, or why the last one ended
 
-/** besides is the engine that another frame of the page around this one has compiled. Several frames
- * of one course page share one worker; what may take long needs another one, whose engine they load
- * and compile once. */
+/** Returns the engine compiled by another frame of the surrounding page. Frames of a course page
+ * share one worker, but long computations need a second one, whose engine they load and compile
+ * only once. */
 function besides(): WebAssembly.Module | undefined {
   for (let i = 0; window.parent !== window && i < window.parent.frames.length; i++) {
     try {
@@ -63,7 +63,7 @@ function besides(): WebAssembly.Module | undefined {
       const module = frame.wobblyEngine?.();
       if (module) return module;
     } catch {
-      // It is of another host.
+      // A frame from another origin.
     }
   }
   return undefined;
@@ -71,8 +71,8 @@ function besides(): WebAssembly.Module | undefined {
 
 Object.assign(window, { wobblyEngine: () => lanes?.compiled });
 
-/** memory is how many bytes a worker may have in use: 1.5 GB, and on a device that has
- * little a quarter of it. Not every browser says how much there is. */
+/** Bytes that a worker may use: 1.5 GB, or a quarter of the device's memory if that is less.
+ * Browsers that do not report it are assumed to have 8 GB. */
 function memory(): number {
   const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
   return Math.floor(Math.min(1.5, (deviceMemory ?? 8) / 4) * 2 ** 30);
@@ -84,7 +84,7 @@ function tell(lane: Lane, reason: Error): void {
   if (lane === "session") ended.value++;
 }
 
-/** why is what to say of a worker that has ended by itself. */
+/** Explains why a worker ended by itself. */
 function why(reason: string): string {
   const deep = /call stack/i.test(reason);
   if (!deep && !/memory/i.test(reason)) return `The engine has ended (${reason}). Your programs are kept.`;
@@ -93,7 +93,7 @@ function why(reason: string): string {
   return `The engine ${what}, and has ended. Nothing is proved by that; your programs are kept. ${help}`;
 }
 
-/** Counts how often the worker of the sessions was lost. */
+/** How often the sessions' worker was lost. */
 export const ended = signal(0);
 
 export async function ask<V extends keyof Verbs>(
@@ -110,15 +110,14 @@ export async function ask<V extends keyof Verbs>(
 
 export const busy = (lane: Lane): boolean => lanes?.busy(lane) ?? false;
 
-/** cancel ends what a lane does. Sessions are opened again where they stood. */
+/** Cancels what a lane is doing. Sessions are then reopened where they stood. */
 export function cancel(lane: Lane): void {
   if (asleep) return lanes?.end();
   lanes?.cancel(lane);
   if (lane === "session") ended.value++;
 }
 
-/** problemOf is what to say of a call that failed; undefined if it was
- * cancelled. */
+/** Returns the problem to report for a failed call; undefined if it was cancelled. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Cancelled) return undefined;
   if (error instanceof Refused) return error.problem;
@@ -126,8 +125,7 @@ export function problemOf(error: unknown): Problem | undefined {
   return { code: "internal", message, exit: 70 };
 }
 
-/** sleep ends all workers, and what is asked from then on waits; wake tells that what
- * they knew is wanted again. */
+/** Ends all workers; calls made while asleep wait for wake. */
 export function sleep(): void {
   if (asleep) return;
   asleep = true;
@@ -139,11 +137,11 @@ export function wake(): void {
   if (!asleep) return;
   asleep = false;
   rouse();
-  if (!lanes?.shares("session")) ended.value++; // else the shared worker has kept it
+  if (!lanes?.shares("session")) ended.value++; // the shared worker keeps its sessions
   window.setTimeout(spare, 300);
 }
 
-/** spare starts the worker that waits for what is asked next; none does while the page sleeps. */
+/** Starts the spare worker, unless the page sleeps or is a frame. */
 function spare(): void {
   if (!asleep && !embedded) lanes?.warm();
 }

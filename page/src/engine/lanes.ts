@@ -1,11 +1,10 @@
-// Workers by what they are for. A worker runs one thing at a time and reads no
-// message while it does, so what may take long has a lane of its own, and to
-// cancel it is to end its worker. A spare that has started waits, so that the
-// next one is there at once.
+// Workers by purpose. A worker runs one call at a time and reads no message meanwhile, so anything
+// long-running has its own lane and is cancelled by terminating its worker. A started spare makes
+// the replacement immediate.
 import type { Problem, Progress, Reply } from "../protocol";
 import type { FromWorker, Start, ToWorker } from "./messages";
 
-/** What is done by one worker, in order. */
+/** Each lane is served in order by one worker. */
 const lanes = ["check", "session", "search", "lab", "why"] as const;
 export type Lane = (typeof lanes)[number];
 
@@ -15,11 +14,10 @@ export class Cancelled extends Error {
   }
 }
 
-/** Lost is the reason of a call whose worker ended: out of memory, or a crash. */
+/** Rejects a call whose worker ended: out of memory, or a crash. */
 export class Lost extends Error {}
 
-/** Refused is the reason of a call that the engine does not answer, and says
- * why: an illegal program, a limit. */
+/** Rejects a call that the engine answers with a problem: an illegal program, a limit. */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
@@ -34,7 +32,7 @@ interface Waiting {
   progress: Listener | undefined;
 }
 
-/** One worker and the calls it has not answered. */
+/** A worker and its unanswered calls. */
 class Engine {
   private readonly port: Worker | MessagePort;
   readonly started: Promise<void>;
@@ -46,14 +44,14 @@ class Engine {
     script: string,
     start: Start,
     private readonly compiled: (module: WebAssembly.Module) => unknown,
-    /** Whether the worker is the one that all frames share. */
+    /** Whether all frames share this worker. */
     readonly shared: boolean,
   ) {
     this.started = new Promise((resolve, reject) => {
       this.start = resolve;
       this.fail = reject;
     });
-    this.started.catch(() => undefined); // calls say it
+    this.started.catch(() => undefined); // each call reports it
     const worker = shared ? new SharedWorker(script) : new Worker(script);
     this.port = "port" in worker ? worker.port : worker;
     const hear = (e: Event): void => this.hear((e as MessageEvent<FromWorker>).data);
@@ -81,7 +79,7 @@ class Engine {
     return answer;
   }
 
-  /** end stops the worker at once, or leaves the one that is shared; what waits is told why. */
+  /** Terminates the worker, or disconnects from the shared one, and rejects its calls. */
   end(reason: Error): void {
     if (this.ended) return;
     this.ended = reason;
@@ -119,18 +117,17 @@ class Engine {
   }
 }
 
-/** Lanes has a worker for each lane that is in use, and a spare one. */
+/** One worker per lane in use, and a spare. */
 export class Lanes {
   private readonly engines = new Map<Lane, Engine>();
   private spare: Engine | undefined;
-  /** The compiled engine, once there is one. */
   compiled: WebAssembly.Module | undefined;
   private last = 0;
-  /** The lanes that have a worker of their own. The others ask the one that all frames share. */
+  /** Lanes with a worker of their own; the others use the shared one. */
   private readonly own: Set<Lane>;
 
-  /** lost is called when a worker has ended by itself, and besides returns the engine that another
-   * frame has compiled. share says that there is a shared worker to ask. */
+  /** lost is called when a worker ends by itself; besides returns an engine compiled by another
+   * frame; share enables the shared worker. */
   constructor(
     private readonly script: string,
     private readonly files: Start,
@@ -138,7 +135,7 @@ export class Lanes {
     private readonly besides: () => WebAssembly.Module | undefined,
     share: boolean,
   ) {
-    // Nothing ends what a shared worker does, so it does nothing that may take long.
+    // A shared worker cannot be stopped, so it gets nothing long-running.
     this.own = new Set(share ? ["search", "lab"] : lanes);
   }
 
@@ -161,16 +158,16 @@ export class Lanes {
     return this.engines.get(lane)?.busy ?? false;
   }
 
-  /** cancel ends what a lane does; the next call has another worker. */
+  /** Cancels what a lane is doing; its next call gets another worker. */
   cancel(lane: Lane): void {
     const engine = this.engines.get(lane);
     this.engines.delete(lane);
-    this.own.add(lane); // the shared worker goes on with it, for nobody
+    this.own.add(lane); // the shared worker keeps running it, unheard
     engine?.end(new Cancelled());
     this.warm();
   }
 
-  /** end ends all workers except the shared one; the next call starts one. */
+  /** Ends all workers except the shared one. */
   end(): void {
     for (const [lane, engine] of this.engines) {
       if (engine.shared) continue;
@@ -185,7 +182,7 @@ export class Lanes {
     return !this.own.has(lane);
   }
 
-  /** warm starts the spare, once the engine is compiled. */
+  /** Starts the spare, once the engine is compiled. */
   warm(): void {
     if (!this.compiled || (this.spare && !this.spare.over)) return;
     this.spare = this.fresh();

@@ -1,9 +1,8 @@
-// What the page and a worker tell each other.
+// Messages between the page and a worker.
 
 import type { Reply } from "../protocol";
 
-/** Start says where the engine is, or hands over the one that is compiled, and how many
- * bytes of memory it may have in use. */
+/** Where the engine's files are, or its compiled module, and the memory it may use in bytes. */
 export interface Start {
   exec: string;
   engine: string;
@@ -11,9 +10,8 @@ export interface Start {
   module?: WebAssembly.Module;
 }
 
-/** A text is a message of docs/page.md. */
+/** A string is a message of docs/page.md. */
 export type ToWorker = { start: Start } | string;
 
-/** The compiled engine is for the workers that are started later. A long reply comes
- * as it is read. */
+/** module is for workers started later. A long reply arrives parsed, others as JSON text. */
 export type FromWorker = { ready: true; module?: WebAssembly.Module } | { failed: string } | { reply: Reply } | string;

@@ -1,4 +1,4 @@
-// Something that the engine is asked: how far it has come, how to end it, and why it failed.
+// Progress, cancellation and failure of calls to the engine.
 import { signal } from "@preact/signals";
 import type { Problem, Progress } from "../protocol";
 import { say } from "../ui/state";
@@ -6,15 +6,15 @@ import { cancel, type Lane, problemOf } from "./client";
 
 const patience = 400; // milliseconds after which a wait is shown
 
-/** Waiting is what is waited for, one thing after the other. */
+/** The state of the latest call in a lane. */
 export class Waiting {
   readonly running = signal(false);
-  /** Whether it takes long. */
+  /** Whether the call has run for longer than patience. */
   readonly slow = signal(false);
   readonly progress = signal<Progress | undefined>(undefined);
-  /** Why the last thing failed; undefined if it did not, or was cancelled. */
+  /** Why the last call failed; undefined if it succeeded or was cancelled. */
   readonly problem = signal<Problem | undefined>(undefined);
-  /** What to say of the last thing if it was cancelled. */
+  /** What to say about the last call if it was cancelled. */
   readonly cancelled = signal("");
   private last = 0;
 
@@ -23,8 +23,7 @@ export class Waiting {
   readonly hear = (p: Progress): void => void (this.progress.value = p);
   readonly cancel = (): void => cancel(this.lane);
 
-  /** for does something, and reports whether it went well. Of what began before the last thing
-   * nothing is kept. */
+  /** Runs a call and reports whether it succeeded. Only the latest call changes the signals. */
   async for(what: () => Promise<void>): Promise<boolean> {
     const mine = ++this.last;
     const timer = window.setTimeout(() => (this.slow.value = mine === this.last), patience);

@@ -1,29 +1,27 @@
-// The student's programs. Each is stored by itself, so that two tabs of the
-// browser that work on two programs know nothing of each other; if both change
-// the same one, the later writer keeps a copy of its own.
+// The student's programs. Each is stored separately, so browser tabs working on different programs
+// do not interfere; if two tabs change the same one, the later writer keeps a copy.
 import { computed, signal } from "@preact/signals";
 import { notify } from "../ui/notices";
 import * as storage from "./storage";
 
-/** Program is a text with a name. */
 export interface Program {
   readonly id: string;
   readonly name: string;
   readonly text: string;
-  readonly example: boolean; // as it came with the page, not yet changed
-  readonly open: boolean; // has a tab; a closed one can be opened again
-  readonly revision: number; // grows with each change
+  readonly example: boolean; // unchanged since it came with the page
+  readonly open: boolean; // has a tab; closed programs can be reopened
+  readonly revision: number; // incremented each time it is stored
 }
 
 const key = (id: string): string => `program.${id}`;
 
-/** All programs, in the order in which they were made. */
+/** All programs, in order of creation. */
 export const programs = signal<readonly Program[]>([]);
 export const currentID = signal<string>("");
 export const current = computed(() => programs.value.find((p) => p.id === currentID.value));
-/** Whether there is one: what shows no text need not be drawn again at each key. */
+/** Whether a program is shown. Unlike current, it does not change with each keystroke. */
 export const some = computed(() => current.value !== undefined);
-/** The names of all programs, for their tabs. */
+/** What the tabs show; the array stays the same while only texts change. */
 export const tabs = computed(() => {
   const next = programs.value.map(({ id, name, open }) => ({ id, name, open }));
   if (JSON.stringify(next) !== JSON.stringify(lastTabs)) lastTabs = next;
@@ -34,7 +32,7 @@ let lastTabs: readonly Pick<Program, "id" | "name" | "open">[] = [];
 const unsaved = new Set<string>();
 let timer: number | undefined;
 
-/** restore reads what is stored, and shows what this tab showed last. */
+/** Loads the stored programs and shows the one this tab showed last. */
 export function restore(): void {
   const found = storage.names("program.").flatMap((name) => parse(storage.read(name)) ?? []);
   programs.value = found;
@@ -46,7 +44,7 @@ export function restore(): void {
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush());
 }
 
-/** parse reads a stored program; what is no program is left alone. */
+/** Parses a stored program; returns undefined for anything else. */
 function parse(stored = ""): Program | undefined {
   try {
     const { id, name, text, example, open, revision } = JSON.parse(stored) as Partial<Program>;
@@ -57,22 +55,22 @@ function parse(stored = ""): Program | undefined {
   }
 }
 
-/** followOther takes over what another tab has stored, unless this one has
- * changed the same program in the meantime: then store makes a copy. */
+/** Adopts what another tab stored, unless this tab changed the same program meanwhile; store then
+ * makes a copy. */
 function followOther(name: string): void {
   const stored = parse(storage.read(name));
   const id = name.slice("program.".length);
   if (unsaved.has(id)) return;
   const mine = programs.value.find((p) => p.id === id);
   if (stored && mine) {
-    // Which tabs it has open is for each tab of the browser to say.
+    // Each browser tab has its own open programs.
     programs.value = programs.value.map((p) => (p === mine ? { ...stored, open: mine.open } : p));
   } else if (stored) programs.value = [...programs.value, stored];
   else if (id !== currentID.value) programs.value = programs.value.filter((p) => p !== mine);
-  // Otherwise it was deleted elsewhere: it stays here, and is stored again with the next change.
+  // Otherwise another tab deleted the current program. It stays here, and the next change stores it
+  // again.
 }
 
-/** show makes a program the one that is shown. */
 export function show(id: string): void {
   if (!programs.value.some((p) => p.id === id)) return;
   change(id, { open: true }, false);
@@ -81,9 +79,9 @@ export function show(id: string): void {
   storage.write("current", id);
 }
 
-/** add shows the program that has this text, or makes it a new one. */
+/** Shows the program with this text, creating it if there is none. */
 export function add(name: string, text: string, example = false): Program {
-  // This tab may not have heard of it yet.
+  // Another tab may just have stored it.
   for (const stored of storage.names("program.")) followOther(stored);
   const same = programs.value.filter((p) => p.text === text);
   const known =
@@ -102,7 +100,7 @@ export function add(name: string, text: string, example = false): Program {
   return p;
 }
 
-/** edit replaces the text of a program; it is stored a moment later. */
+/** Replaces a program's text, which is stored shortly after. */
 export function edit(id: string, text: string): void {
   if (programs.value.find((p) => p.id === id)?.text === text) return;
   change(id, { text, example: false }, true);
@@ -112,7 +110,7 @@ export function rename(id: string, name: string): void {
   if (name.trim() !== "") change(id, { name: name.trim() }, true);
 }
 
-/** close takes a program's tab away; it can be opened again. */
+/** Closes a program's tab; the program is kept. */
 export function close(id: string): void {
   const open = programs.value.filter((p) => p.open);
   const at = open.findIndex((p) => p.id === id);
@@ -147,7 +145,7 @@ export function flush(): void {
   unsaved.clear();
 }
 
-/** store writes a program, or a copy of it if another tab was there before. */
+/** Stores a program, or a copy if another tab changed it first. */
 function store(p: Program): void {
   const stored = parse(storage.read(key(p.id)));
   if (!stored || stored.revision === p.revision || stored.text === p.text) {
@@ -171,7 +169,7 @@ function freshID(): string {
   return Date.now().toString(36) + [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-/** freshName is a name that no program has: "a.il", "a-2.il", "a-3.il". */
+/** Returns an unused name: "a.il", "a-2.il", "a-3.il". */
 function freshName(name: string): string {
   const taken = new Set(programs.value.map((p) => p.name));
   const stem = name.replace(/\.il$/, "");

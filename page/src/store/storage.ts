@@ -1,14 +1,14 @@
-// The browser's storage, which may be forbidden or full. What cannot be stored
-// stays in this tab, and the page says so.
+// The browser's storage, which may be forbidden or full. What cannot be stored lives in this tab
+// only, and the page says so.
 import { signal } from "@preact/signals";
 
-/** What is wrong with the storage; undefined: nothing. */
+/** Why storing fails; undefined if it works. */
 export const trouble = signal<"forbidden" | "full" | undefined>(undefined);
 
 const prefix = "wobbly.";
 const memory = new Map<string, string>();
 
-/** allowed does what the browser may forbid, and returns undefined if it does. */
+/** Runs something that the browser may forbid; returns undefined if it does. */
 function allowed<T>(what: () => T): T | undefined {
   try {
     return what();
@@ -24,7 +24,7 @@ if (!local) trouble.value = "forbidden";
 export const read = (name: string): string | undefined =>
   memory.get(name) ?? allowed(() => local?.getItem(prefix + name)) ?? undefined;
 
-/** write stores a text, at least for as long as this tab is open. */
+/** Stores a text, at least while this tab is open. */
 export function write(name: string, text: string): void {
   const stored = allowed(() => (local!.setItem(prefix + name, text), true));
   if (stored) memory.delete(name);
@@ -33,7 +33,7 @@ export function write(name: string, text: string): void {
   else roomy();
 }
 
-/** roomy takes back that the storage is full, once everything is in it. */
+/** Clears "full" once everything is stored. */
 function roomy(): void {
   if (memory.size === 0 && trouble.value === "full") trouble.value = undefined;
 }
@@ -44,20 +44,20 @@ export function remove(name: string): void {
   roomy();
 }
 
-/** names lists what is stored under names with a beginning, in order. */
+/** Returns the stored names with a prefix, sorted. */
 export function names(beginning: string): string[] {
   const stored = allowed(() => Array.from({ length: local?.length ?? 0 }, (_, i) => local?.key(i) ?? "")) ?? [];
   const own = stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
   return [...new Set([...memory.keys(), ...own])].filter((name) => name.startsWith(beginning)).sort();
 }
 
-/** changed calls back when another tab of the browser has stored something. */
+/** Calls back when another tab stores something under the prefix. */
 export function changed(beginning: string, then: (name: string) => void): void {
   window.addEventListener("storage", (e) => {
     if (e.key?.startsWith(prefix + beginning)) then(e.key.slice(prefix.length));
   });
 }
 
-/** here and putHere are for what belongs to this tab alone, which forgets it if it may not store it. */
+/** Storage of this tab alone. What the browser forbids to store is lost. */
 export const here = (name: string): string | undefined => allowed(() => tab?.getItem(prefix + name)) ?? undefined;
 export const putHere = (name: string, text: string): void => void allowed(() => tab?.setItem(prefix + name, text));

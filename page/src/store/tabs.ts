@@ -1,9 +1,8 @@
-// Other tabs of the browser: whether one of them shows the same program, so that what is written
-// here appears there.
+// Finds out whether another browser tab shows the same program, whose edits then appear there.
 import { computed, effect, signal } from "@preact/signals";
 import { currentID } from "./programs";
 
-/** What a tab tells the others: which program it shows, and whether they are to answer. */
+/** A message to other tabs: the program shown here, and whether they should answer. */
 interface Told {
   from: string;
   shows: string;
@@ -12,10 +11,10 @@ interface Told {
 
 const others = signal<ReadonlyMap<string, string>>(new Map());
 
-/** Whether another tab shows the program that this one shows. */
+/** Whether another tab shows the current program. */
 export const elsewhere = computed(() => [...others.value.values()].includes(currentID.value));
 
-/** meet tells other tabs what is shown here, and hears what they show. */
+/** Exchanges with other tabs which program each shows. */
 export function meet(): void {
   const channel = new BroadcastChannel("wobbly");
   const from = crypto.randomUUID();

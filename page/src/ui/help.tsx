@@ -1,5 +1,4 @@
-// What this page is, what IL is, and what to press: for those who are here for the
-// first time.
+// Help for first-time visitors: the page, the language IL, the keys.
 import { signal } from "@preact/signals";
 import { Dialog } from "./parts";
 

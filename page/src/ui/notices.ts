@@ -1,7 +1,6 @@
-// What stays on the screen until it is dismissed.
+// Notices stay on the screen until they are dismissed.
 import { signal } from "@preact/signals";
 
-/** Notice is something that stays on the screen until it is dismissed. */
 export interface Notice {
   id: string;
   kind: "info" | "warning" | "error";
@@ -11,7 +10,7 @@ export interface Notice {
 
 export const notices = signal<readonly Notice[]>([]);
 
-/** notify shows a notice; one with the same id is replaced. */
+/** Shows a notice, replacing one with the same id. */
 export function notify(id: string, kind: Notice["kind"], text: string, ...actions: Notice["actions"]): void {
   notices.value = [...notices.peek().filter((o) => o.id !== id), { id, kind, text, actions }];
 }

@@ -1,4 +1,4 @@
-// The palette: everything that can be done and has no button at hand, found by its words.
+// The palette finds every action by its words.
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { unready } from "../engine/client";
@@ -10,12 +10,11 @@ export interface Entry {
   name: string;
   help?: string | undefined;
   keys?: string | undefined;
-  off?: string | undefined; // why it cannot be done now
+  off?: string | undefined; // why it is disabled now
   run: () => void;
 }
 
-/** What the palette lists when it is open, all actions where nothing else is said, and what is typed
- * into it then. */
+/** The open palette: its initial text, and its entries if they are not all actions. */
 export const palette = signal<{ text: string; title?: string; entries?: () => Entry[] } | undefined>(undefined);
 
 export function Palette(p: { actions: () => Entry[] }) {
@@ -39,7 +38,7 @@ export function Palette(p: { actions: () => Entry[] }) {
     if (e.off) return say(e.off);
     list.current?.closest("dialog")?.close();
     palette.value = undefined;
-    window.requestAnimationFrame(e.run); // when the focus is back where it was
+    window.requestAnimationFrame(e.run); // after the dialog has returned the focus
   };
   const key = (e: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[e.key];

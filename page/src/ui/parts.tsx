@@ -1,4 +1,4 @@
-// What several regions are built of.
+// Components shared by several regions.
 import type { Signal } from "@preact/signals";
 import type { ButtonHTMLAttributes, ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -7,8 +7,7 @@ import type { Problem, Progress } from "../protocol";
 import { asking, say } from "./state";
 import { paragraphs, sentence, count } from "./words";
 
-/** Action is a button, or what its class says. One that is off says why when it is pressed, and stays
- * in the order of the keyboard. */
+/** A button, styled by its class. When disabled it stays focusable and says why if pressed. */
 export function Action(
   p: Omit<ButtonHTMLAttributes, "class" | "title"> & {
     run: () => void;
@@ -40,7 +39,7 @@ export function Close(p: { name: string; title?: string; run: () => void }) {
   return <Action class="close" aria-label={p.name} title={p.title} run={p.run}>×</Action>;
 }
 
-/** Panel is a titled part of a region, which can be closed if close is given. */
+/** A titled part of a region, with a Close button if close is given. */
 export function Panel(p: { title: string; class: string; close?: () => void; children: ComponentChildren }) {
   return (
     <div role="group" class={`panel ${p.class}`} aria-label={p.title}>
@@ -53,8 +52,7 @@ export function Panel(p: { title: string; class: string; close?: () => void; chi
   );
 }
 
-/** Table is a table that scrolls by itself, and so can be reached by the keyboard; its rows
- * are what stands in it. */
+/** A table that scrolls by itself and is therefore focusable; its children are the rows. */
 export function Table(p: { label: string; head: readonly string[]; children: ComponentChildren; caption?: string }) {
   return (
     <div class="tablebox" tabIndex={0} role="group" aria-label={p.label}>
@@ -67,8 +65,8 @@ export function Table(p: { label: string; head: readonly string[]; children: Com
   );
 }
 
-/** Dialog is a modal dialog. It has a title and a button that closes it, or a label, and then a click
- * outside of it closes it. closed is called once it is closed. */
+/** A modal dialog with a title and a Close button, or with only a label; a click outside then
+ * closes it. */
 export function Dialog(p: {
   title?: string;
   label?: string;
@@ -100,7 +98,7 @@ export function Dialog(p: {
   );
 }
 
-/** Ask is a form for one line of text. Where it can be left, it is all there is to do. */
+/** A form for one line of text. With leave it has a Cancel button and its text is selected. */
 export function Ask(p: {
   name: string;
   begin: string;
@@ -126,7 +124,7 @@ export function Ask(p: {
 export function Asking() {
   const q = asking.value;
   if (!q) return null;
-  // A dialog that is closed gives the focus back.
+  // Closing the dialog restores the focus.
   const leave = (): void => document.querySelector<HTMLDialogElement>("dialog.small")?.close();
   const done = (text: string): void => (leave(), q.done(text));
   return (
@@ -146,7 +144,7 @@ export function Asking() {
   );
 }
 
-/** Choice is one of several values, each with a text, in groups where they have names. */
+/** A select, with option groups if they are named. */
 export function Choice(p: {
   name: string;
   value: string;
@@ -167,7 +165,7 @@ export function Choice(p: {
   );
 }
 
-/** Amount is a number to be written, in digits, at least so large; empty, where it may be, for any. */
+/** A number input with a minimum. With any, it may be empty. */
 export function Amount(p: { name: string; of: Signal<string>; least: number; any?: boolean }) {
   const change = (text: string): void => {
     p.of.value = text === "" && p.any ? "" : String(Math.max(p.least, Math.floor(Number(text)) || p.least));
@@ -186,8 +184,7 @@ export function Amount(p: { name: string; of: Signal<string>; least: number; any
   );
 }
 
-/** Working says how far something has come, or for how long it has been done, with a way to
- * end it. */
+/** Shows progress or the elapsed seconds, with a Cancel button if cancel is given. */
 export function Working(p: { what: string; progress?: Progress | undefined; cancel?: () => void }) {
   const [seconds, set] = useState(0);
   useEffect(() => {
@@ -203,7 +200,7 @@ export function Working(p: { what: string; progress?: Progress | undefined; canc
   );
 }
 
-/** Slow shows that something is waited for, once it takes long. */
+/** Shows a wait once it takes long. */
 export function Slow(p: { waiting: Waiting; what: string }) {
   return p.waiting.slow.value ? (
     <Working what={p.what} progress={p.waiting.progress.value} cancel={p.waiting.cancel} />
@@ -224,15 +221,14 @@ export function Failed(p: { problem: Problem }) {
   );
 }
 
-/** Text is text of the terminal, as it is. It scrolls by itself, so it can be
- * reached by the keyboard. */
+/** Terminal text, verbatim. It scrolls by itself and is therefore focusable. */
 export function Text(p: { children: ComponentChildren; label?: string }) {
   return (
     <pre class="text" tabIndex={0} role="group" aria-label={p.label ?? "Text of the terminal"}>{p.children}</pre>
   );
 }
 
-/** Prose is text in paragraphs; what is indented stays as it is. */
+/** Text in paragraphs; indented ones are kept verbatim. */
 export function Prose(p: { text: string }) {
   return <>{paragraphs(p.text).map((t) => (t.asIs ? <pre class="text">{t.text}</pre> : <p>{t.text}</p>))}</>;
 }
@@ -241,7 +237,7 @@ export function Notes(p: { of: readonly string[]; class?: string }) {
   return <>{p.of.map((t) => (t ? <p class={p.class ?? "note"}>{t}</p> : null))}</>;
 }
 
-/** useRoom is the size of what an element has inside, once it is known. */
+/** The inner size of an element in pixels; zero until known. */
 export function useRoom(of: { current: HTMLElement | null }): { width: number; height: number } {
   const [room, set] = useState({ width: 0, height: 0 });
   useEffect(() => {
@@ -254,7 +250,7 @@ export function useRoom(of: { current: HTMLElement | null }): { width: number; h
   return room;
 }
 
-/** plainText is a field for a program, or for what is written like one. */
+/** Attributes of a field for a program or similar text. */
 export const plainText = { class: "plain", spellcheck: false, autocapitalize: "off" } as const;
 
 export function download(name: string, text: string, type = "text/plain"): void {
@@ -265,7 +261,7 @@ export function download(name: string, text: string, type = "text/plain"): void 
   window.setTimeout(() => URL.revokeObjectURL(a.href), 1000);
 }
 
-/** copy puts a text on the clipboard, and tells whether that was allowed. */
+/** Copies a text to the clipboard; reports whether the browser allowed it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -275,8 +271,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** useMore is what is shown of a list, and the button that shows more; null if all is
- * shown. */
+/** Returns the visible part of a list, and a button for more; null if everything is visible. */
 export function useMore<T>(all: readonly T[], noun: string, most = 50): [readonly T[], JSX.Element | null] {
   const [shown, show] = useState(most);
   const left = all.length - shown;

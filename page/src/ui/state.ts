@@ -1,4 +1,4 @@
-// What the page shows, and how: which region, which theme, for whom.
+// Global state of the page: region, theme, announcements, questions.
 import { computed, effect, signal } from "@preact/signals";
 import * as storage from "../store/storage";
 import { dismiss, notify } from "./notices";
@@ -7,21 +7,21 @@ export const regions = ["program", "races", "step", "lab"] as const;
 export type Region = (typeof regions)[number];
 export const regionNames: Record<Region, string> = { program: "Program", races: "Races", step: "Step", lab: "Lessons" };
 
-/** The region that is shown. Program is the editor, which stands in Step and beside Races. */
+/** The visible region. Program is the editor, which is part of Step and, on wide screens, of
+ * Races. */
 export const region = signal<Region>("step");
 
 const address = new URL(window.location.href);
-/** Embedded in another page: no frame, and nothing begins before a click. */
+/** Whether the page is a frame in another page; then nothing starts before a click. */
 export const embedded = address.searchParams.has("embed");
 export const projector = signal(address.searchParams.has("projector"));
 
 const width = window.matchMedia("(min-width: 62rem)");
 const roomy = signal(width.matches);
 width.addEventListener("change", () => (roomy.value = width.matches));
-/** Whether the program stands beside the races. */
+/** Whether there is room for the program next to the races. */
 export const wide = computed(() => roomy.value && !projector.value && !embedded);
 
-/** go shows a region, and puts the focus there if asked. */
 export function go(r: Region, focus = false): void {
   region.value = r === "program" ? "step" : r;
   const id = r === "program" ? "program" : `region-${r}`;
@@ -32,7 +32,6 @@ export const labTabs = ["lessons", "theorem", "compare", "explore"] as const;
 export type LabTab = (typeof labTabs)[number];
 export const labTab = signal<LabTab>("lessons");
 
-/** showLab shows a tab of the lab, and puts the focus there. */
 export function showLab(t: LabTab): void {
   labTab.value = t;
   go("lab", true);
@@ -49,7 +48,7 @@ effect(() => {
 
 export const nextTheme = (): Theme => themes[(themes.indexOf(theme.value) + 1) % themes.length]!;
 
-/** The theme in which pictures are asked for: it has light and dark, and the page chooses. */
+/** Pictures are requested with both light and dark colours; the page selects between them. */
 export const pictureTheme = "auto";
 
 effect(() => {
@@ -57,15 +56,14 @@ effect(() => {
   document.documentElement.classList.toggle("embed", embedded);
 });
 
-/** What is read out: the last thing that happened. */
+/** The latest announcement for screen readers. */
 export const said = signal("");
 
-/** say has screen readers read a text, also if it is the same as before. */
+/** Announces a text to screen readers, even if it repeats the last one. */
 export function say(text: string): void {
   said.value = said.value === text ? `${text} ` : text;
 }
 
-/** What to say of a storage that does not store. */
 const unstored = {
   forbidden:
     "The browser does not let this page store anything: your programs live in this tab only. Save them as files " +
@@ -80,12 +78,12 @@ effect(() => {
   else dismiss("storage");
 });
 
-/** Question is asked in a dialog: for a line of text if there is one to begin with, else for a yes. */
+/** A question in a dialog: for a line of text if begin is given, otherwise yes or no. */
 export interface Question {
   name: string;
   begin?: string;
   hint?: string;
-  does: string; // what the button says
+  does: string; // label of the button
   done: (text: string) => void;
 }
 

@@ -1,23 +1,23 @@
-// Texts as sentences and numbers with their nouns.
+// Sentences, counts and other small text helpers.
 
-/** sentence is a text with a capital letter and a full stop. */
+/** Capitalizes a text and ends it with a full stop if it has no final punctuation. */
 export function sentence(text: string): string {
   if (text === "") return "";
   const end = /[.!?:]$/.test(text) ? "" : ".";
   return text[0]!.toUpperCase() + text.slice(1) + end;
 }
 
-/** count is a number with its noun: "1 race", "2 races", "12,000 states". A number that is given
- * as decimal digits may be larger than JavaScript counts. */
+/** Formats a number with its noun: "1 race", "12,000 states". A string of digits may exceed what a
+ * JavaScript number can represent. */
 export function count(n: number | string, noun: string, plural = `${noun}s`): string {
   const number = typeof n === "string" ? BigInt(n) : n;
   return `${number.toLocaleString("en-US")} ${Number(number) === 1 ? noun : plural}`;
 }
 
-/** letter is what an answer of a question is called, here, in a terminal and on paper: a, b, c. */
+/** The letter of an answer, the same as in a terminal and on paper: a, b, c. */
 export const letter = (i: number): string => String.fromCharCode(97 + i);
 
-/** paragraphs are those of a text, and whether each is indented and stays as it is. */
+/** Splits a text into paragraphs; asIs marks those whose lines are all indented. */
 export function paragraphs(text: string): { text: string; asIs: boolean }[] {
   return text
     .split(/\n\s*\n/)
@@ -25,7 +25,8 @@ export function paragraphs(text: string): { text: string; asIs: boolean }[] {
     .map((t) => ({ text: t, asIs: t.split("\n").every((l) => l.startsWith("  ")) }));
 }
 
-/** commonEnds is how many items two lists begin with alike, and how many of the rest they end with alike. */
+/** Returns the lengths of the longest common prefix of two lists, and of the longest common suffix
+ * of the rest. */
 export function commonEnds<T>(a: ArrayLike<T>, b: ArrayLike<T>): [head: number, tail: number] {
   const shorter = Math.min(a.length, b.length);
   let [head, tail] = [0, 0];
