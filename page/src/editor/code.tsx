@@ -1,4 +1,4 @@
-// A program that is only read: in a lesson, beside another schedule, and in a frame.
+// Editors outside the Program region: read-only code, and a text to write in a lesson.
 import { useEffect, useRef } from "preact/hooks";
 import { Editor } from "./editor";
 import { sessionArc, sessionMarks, type Stepped } from "./linemarks";
@@ -20,7 +20,7 @@ export function Code(p: { name: string; text: string; stepped?: Stepped | undefi
   return <div class="code"><div class="editor" ref={box} /></div>;
 }
 
-const pause = 250; // milliseconds without typing, after which errors are looked for
+const pause = 250; // milliseconds without typing before errors are checked
 
 export function Writing(p: { name: string; text: string; changed: (text: string) => void }) {
   const box = useRef<HTMLDivElement>(null);

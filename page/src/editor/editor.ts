@@ -1,5 +1,4 @@
-// The editor: CodeMirror in a shadow root, where its styles are allowed by the
-// page's policy.
+// The editor: CodeMirror in a shadow root, where the page's policy allows its styles.
 import sheet from "../css/code.shadow.css";
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { type Completion, type CompletionContext, snippetCompletion } from "@codemirror/autocomplete";
@@ -17,33 +16,33 @@ import { commonEnds } from "../ui/words";
 import { language } from "./language";
 import { type Arc, type Mark, type MarkHost, marks, setArcs, setMarks } from "./marks";
 
-/** Host is what the editor tells the page. */
+/** Callbacks from the editor to the page. */
 export interface Host extends MarkHost {
   changed?(text: string): void;
   place?(at: number): void;
-  /** about is the name of the program, and the analysis that explains its accesses. */
+  /** Returns the program's name and the analysis that explains its accesses. */
   about?(): { name: string; analysis: string };
 }
 
 const looks = new CSSStyleSheet();
 looks.replaceSync(sheet);
 
-/** Editor is one CodeMirror with one document at a time; each program keeps its
- * own state, so that undo stays within it. */
+/** A CodeMirror that shows one document at a time. Each program keeps its own state, so that undo
+ * stays within it. */
 export class Editor {
   readonly view: EditorView;
   private readonly states = new Map<string, EditorState>();
   private readonly extensions: Extension;
   private id = "";
   private quiet = false;
-  private top = 0; // of what is shown
+  private top = 0; // scroll position of the current document
   private threads: readonly Mark[] = [];
   private last: { doc: Text; text: string } = { doc: Text.empty, text: "" };
 
   constructor(
     parent: HTMLElement,
     private readonly host: Host,
-    /** What the text is, where it is only read; empty where it is written. */
+    /** The label of a read-only text; empty if it can be edited. */
     private readonly reads = "",
   ) {
     const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
@@ -52,12 +51,11 @@ export class Editor {
     root.append(inner);
     this.extensions = reads ? this.reader() : this.all();
     this.view = new EditorView({ root, parent: inner, state: this.fresh("") });
-    root.adoptedStyleSheets.push(looks); // behind CodeMirror's own
+    root.adoptedStyleSheets.push(looks); // after CodeMirror's own
     const scroller = this.view.scrollDOM;
     scroller.addEventListener("scroll", () => scroller.isConnected && (this.top = scroller.scrollTop));
   }
 
-  /** show makes a program the one that is edited. */
   show(id: string, text: string): void {
     if (id === this.id) return this.replace(text);
     this.states.set(this.id, this.view.state);
@@ -71,8 +69,7 @@ export class Editor {
     if (comment) this.view.dispatch({ effects: foldEffect.of(comment) });
   }
 
-  /** text is the document; a text of 10,000 lines is not put together again at each
-   * question. */
+  /** The document. Cached, because joining 10,000 lines on each read is slow. */
   get text(): string {
     const doc = this.view.state.doc;
     if (this.last.doc !== doc) this.last = { doc, text: doc.toString() };
@@ -83,7 +80,6 @@ export class Editor {
     this.view.focus();
   }
 
-  /** select shows a stretch of the text, and puts the cursor there. */
   select(from: number, to = from): void {
     const end = this.view.state.doc.length;
     this.view.dispatch({
@@ -107,8 +103,7 @@ export class Editor {
     this.view.dispatch({ effects: setArcs.of(list) });
   }
 
-  /** follow brings the line at which a thread stands into sight, and the other thread's as well
-   * where there is room for both. */
+  /** Scrolls to the line of a thread, and also to the other thread's if both fit. */
   follow(thread: string): void {
     const doc = this.view.state.doc;
     const mine = this.threads.filter((m) => m.line <= doc.lines).sort((x) => (x.text === thread ? 1 : -1));
@@ -116,13 +111,12 @@ export class Editor {
       this.view.dispatch({ effects: EditorView.scrollIntoView(doc.line(m.line).from, { y: "nearest", yMargin: 40 }) });
   }
 
-  /** back shows the editor as it was, when it is in the page again: what is taken out
-   * forgets what it has been scrolled to. */
+  /** Restores the scroll position, which is lost when the editor leaves the page. */
   back(): void {
     this.view.scrollDOM.scrollTop = this.top;
   }
 
-  /** replace changes the text where it differs, so that the cursor stays. */
+  /** Edits only where the texts differ, so that the cursor stays. */
   private replace(text: string): void {
     const old = this.text;
     if (old === text) return;
@@ -136,7 +130,7 @@ export class Editor {
     return EditorState.create({ doc: text, extensions: this.extensions });
   }
 
-  /** looks is what a text has, be it written or read. */
+  /** Extensions for both editable and read-only text. */
   private looks(): Extension[] {
     return [lineNumbers(), marks(this.host), codeFolding({ placeholderText: "⋯" }), language];
   }
@@ -192,7 +186,7 @@ export class Editor {
     ];
   }
 
-  /** release lets the next Tab leave the editor, and says so. */
+  /** Lets the next Tab leave the editor, and says so. */
   private release(view: EditorView): boolean {
     if (view.state.field(telling)) view.dispatch({ effects: told.of(null) });
     view.setTabFocusMode(true);
@@ -217,13 +211,13 @@ export class Editor {
     return { from: found.from, validFor: /^[\p{L}\p{N}_]*$/u, options: found.items.map(option) };
   }
 
-  /** about is what the engine is told when it is asked of a place; undefined while there is no engine. */
+  /** The question to the engine about an offset; undefined while there is no engine. */
   private about(at: number) {
     const about = hello.value && this.host.about?.();
     return about && { ...about, program: this.text, at };
   }
 
-  /** hover is what is said of a place, against the place of another access if one is given. */
+  /** Asks about an access, optionally in relation to another one. */
   private async hover(at: number, against?: number): Promise<HoverView | undefined> {
     const about = this.about(at);
     const lane = about?.analysis === "racerdx" ? "session" : "why";
@@ -232,7 +226,7 @@ export class Editor {
     );
   }
 
-  /** tell shows what a hover over the cursor would, and has it read out. */
+  /** Shows and reads out the hover text of the cursor's position. */
   private tell(view: EditorView): boolean {
     const at = view.state.selection.main.head;
     const text = this.text;
@@ -246,7 +240,7 @@ export class Editor {
   }
 }
 
-/** tip is what is said of a place, beside it; null for nothing. */
+/** The tooltip for a hover; null if there is nothing to say. */
 function tip(h: HoverView | undefined): Tooltip | null {
   if (!h || h.from === h.to) return null;
   return {
@@ -264,7 +258,7 @@ function tip(h: HoverView | undefined): Tooltip | null {
   };
 }
 
-/** told is what was asked of the cursor's place; it goes when the cursor does. */
+/** Sets the tooltip at the cursor; it disappears when the cursor moves. */
 const told = StateEffect.define<Tooltip | null>();
 const telling = StateField.define<Tooltip | null>({
   create: () => null,
@@ -275,13 +269,13 @@ const telling = StateField.define<Tooltip | null>({
   provide: (f) => showTooltip.from(f),
 });
 
-/** option is a word as the list shows it; places to fill in are visited by Tab. */
+/** A completion whose placeholders Tab visits. */
 function option(i: CompletionItem): Completion {
   if (!i.insert.includes("$")) return { label: i.label, detail: i.detail, apply: i.insert || i.label };
   return snippetCompletion(i.insert.replaceAll("$0", "${}"), { label: i.label, detail: i.detail });
 }
 
-/** opening is the part of a text that is folded: the comment at its start, after the first line. */
+/** The range to fold: the comment at the start of the program, after its first line. */
 function opening(text: string): { from: number; to: number } | undefined {
   const comment = /^(\/\/[^\n]*)((?:\n\/\/[^\n]*){2,})/.exec(text);
   return comment ? { from: comment[1]!.length, to: comment[0].length } : undefined;
@@ -303,7 +297,7 @@ export function toDiagnostic(d: Diagnosis, length: number): Diagnostic {
   };
 }
 
-/** mend makes the changes that do what the fix of an error says; the error has moved so far. */
+/** Applies the fix of an error that has since moved by the given number of characters. */
 function mend(view: EditorView, d: Diagnosis, moved: number): void {
   const changes = d.edits.map((e) => ({ from: e.from + moved, to: e.to + moved, insert: e.text }));
   if (changes.every((c) => c.from >= 0 && c.to <= view.state.doc.length)) view.dispatch({ changes });

@@ -1,10 +1,10 @@
-// The programs that come with wobbly, by topic.
+// The examples that come with wobbly, by topic.
 import { hello } from "../engine/client";
 import { add } from "../store/programs";
 import { palette } from "../ui/palette";
 import { go, say } from "../ui/state";
 
-/** chooseExample lists the examples. The one that is chosen is shown. */
+/** Lists the examples in the palette and opens the chosen one. */
 export function chooseExample(): void {
   palette.value = { title: "Examples", text: "", entries };
 }

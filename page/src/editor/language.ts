@@ -1,4 +1,4 @@
-// IL as the editor colours it. What is wrong in a text is for the engine.
+// Syntax highlighting for IL; the engine reports the errors.
 import { HighlightStyle, StreamLanguage, type StreamParser, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
@@ -8,11 +8,11 @@ const words = new Set("skip new lock unlock synchronized if then else while do p
 const takesLock = new Set(["lock", "unlock", "synchronized"]);
 
 interface State {
-  last: string; // the word or sign before
-  lock: boolean; // a lock's name is next
-  block: boolean; // in a comment of several lines
+  last: string; // previous token
+  lock: boolean; // the next word is a lock's name
+  block: boolean; // inside a block comment
   afterDot: boolean;
-  depth: number; // of braces
+  depth: number; // number of open braces
 }
 
 const il: StreamParser<State> = {
@@ -60,7 +60,7 @@ const il: StreamParser<State> = {
   tokenTable: { functionName: tags.function(tags.variableName), propertyName: tags.propertyName },
 };
 
-/** Colours are variables of app.css, which knows light and dark. */
+/** The colours are variables of css/tokens.css, with light and dark values. */
 const style = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--code-keyword)", fontWeight: "600" },
   { tag: tags.comment, color: "var(--code-comment)", fontStyle: "italic" },

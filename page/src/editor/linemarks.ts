@@ -1,19 +1,19 @@
-// Which lines of the program have a mark, and which.
+// The marks beside the lines of a program.
 import type { View } from "../protocol";
 import type { Known } from "../races/analysis";
 import type { Program } from "../store/programs";
 import { commonEnds } from "../ui/words";
 import type { Arc, Mark } from "./marks";
 
-/** Stepped is a session: of which program, of which text of it, and where it stands. */
+/** A session: its program, the text it steps, and its current state. */
 export interface Stepped {
   program: string;
   text: string;
   view: View | undefined;
 }
 
-/** lineMarks lists the marks of the program that is shown. It returns undefined while the text is
- * newer than the last answer: the editor then keeps the marks that it has with their lines. */
+/** Lists the marks of the current program; undefined while its text is newer than the last answer,
+ * so that the editor keeps its marks with their lines. */
 export function lineMarks(
   known: Known | undefined,
   stepped: Stepped | undefined,
@@ -47,9 +47,8 @@ export function lineMarks(
   return marks.sort((x, y) => order[x.kind] - order[y.kind]);
 }
 
-/** sessionMarks shows the accesses of the claim that a session is about, and where its threads
- * stand. A session goes on with the text that it began with, so its lines are looked for in the text
- * that is shown now; one that was changed has no mark. */
+/** Marks the accesses of a session's claim and the positions of its threads. A session keeps the
+ * text it started with, so its lines are located in the current text; changed lines get no mark. */
 export function sessionMarks(stepped: Stepped, text: string): Mark[] {
   if (!stepped.view) return [];
   const now = movedLines(stepped.text, text);
@@ -71,7 +70,7 @@ export function sessionMarks(stepped: Stepped, text: string): Mark[] {
   ];
 }
 
-/** sessionArc joins the two statements that race in the state of a session. */
+/** Joins the two statements that race in a session's state. */
 export function sessionArc(stepped: Stepped, text: string): Arc[] {
   const v = stepped.view;
   const now = movedLines(stepped.text, text);
@@ -79,7 +78,7 @@ export function sessionArc(stepped: Stepped, text: string): Arc[] {
   return v?.race && lines[0] && lines[1] ? [{ lines: [lines[0], lines[1]], text: v.race.cell, kind: "race" }] : [];
 }
 
-/** arcsOf joins the lines of the races and pairs that the pointer or the cursor is at. */
+/** Joins the lines of the races and pairs under the pointer or the cursor. */
 export function arcsOf(known: Known | undefined, shown: Program | undefined, id: string, line: number): Arc[] {
   if (!known?.races || known.text !== shown?.text) return [];
   const all = [
@@ -90,8 +89,8 @@ export function arcsOf(known: Known | undefined, shown: Program | undefined, id:
   return pointed.length > 0 ? pointed : all.filter((a) => a.lines.includes(line)).slice(0, 4);
 }
 
-/** movedLines says where a line of a text is after an edit; undefined if it is among those that
- * were edited. Whatever lies between the first and the last edit counts as edited. */
+/** Maps line numbers across an edit; undefined for edited lines. Everything between the first and
+ * the last change counts as edited. */
 export function movedLines(before: string, after: string): (line: number) => number | undefined {
   if (before === after) return (line) => line;
   const [old, now] = [before.split("\n"), after.split("\n")];

@@ -1,20 +1,19 @@
-// Marks beside lines: accesses that race or are left out, and where the threads stand, each thread
-// in a gutter of its own. They are texts too, not colours alone. An arc joins the two lines of a race.
+// Marks beside lines: racing or filtered accesses, and the threads' positions in a gutter each.
+// Marks have text, so that they do not rely on colour. An arc joins the two lines of a race.
 import { MapMode, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import type { EditorState, Extension, Range, Text, Transaction } from "@codemirror/state";
 import { Decoration, EditorView, gutter, GutterMarker, layer, type LayerMarker } from "@codemirror/view";
 
-/** Mark is something to be said of a line. */
 export interface Mark {
   line: number; // from 1
   text: string; // "R1", "A"
   kind: "race" | "filtered" | "missed" | "claim" | "a" | "b" | "more";
   title: string;
-  id: string; // of what a click opens; empty for nothing
+  id: string; // what a click opens; empty for nothing
   racing?: boolean; // a thread's next statement races
 }
 
-/** Arc joins the two lines of a race; they may be one line. */
+/** Joins the two lines of a race, which may be equal. */
 export interface Arc {
   lines: [number, number];
   text: string;
@@ -57,7 +56,7 @@ function badge(m: Mark): HTMLElement {
 
 type Marks = RangeSet<Marker>;
 
-/** What is marked, at the beginnings of lines. */
+/** The marks, at the starts of lines. */
 export const marked = StateField.define<Marks>({
   create: () => RangeSet.empty,
   update(value, tr) {
@@ -68,7 +67,7 @@ export const marked = StateField.define<Marks>({
   provide: (f) => EditorView.decorations.from(f, (set) => (view) => lit(set, view.state)),
 });
 
-/** placed puts marks beside their lines; those of a line that there is not are left out. */
+/** Places marks at their lines, dropping those beyond the document. */
 function placed(list: readonly Mark[], doc: Text): Marks {
   const byLine = new Map<number, Mark[]>();
   for (const m of list) {
@@ -79,8 +78,8 @@ function placed(list: readonly Mark[], doc: Text): Marks {
   return RangeSet.of(ranges, true);
 }
 
-/** moved keeps marks with the texts of their lines: a mark follows the first character of its line,
- * and goes when that is deleted together with what surrounds it. */
+/** Moves marks with their lines. A mark follows the first character of its line and disappears if
+ * that is deleted together with its surroundings. */
 function moved(set: Marks, tr: Transaction): Marks {
   const ranges: Range<Marker>[] = [];
   for (const i = set.iter(); i.value; i.next()) {
@@ -99,7 +98,7 @@ function only(set: Marks, fits: (m: Mark) => boolean): Marks {
   return RangeSet.of(ranges);
 }
 
-/** lit colours the lines at which threads stand, and those that an arc joins. */
+/** Highlights the lines of threads and of arcs. */
 function lit(set: Marks, state: EditorState): RangeSet<Decoration> {
   const kinds = new Map<number, string>();
   for (const i = set.iter(); i.value; i.next()) {
@@ -115,7 +114,7 @@ function lit(set: Marks, state: EditorState): RangeSet<Decoration> {
   return out.finish();
 }
 
-/** The arcs that are shown. An edit takes them away: their lines are those of the text before it. */
+/** The visible arcs. Any edit removes them, because their lines refer to the text before it. */
 const arcs = StateField.define<readonly Arc[]>({
   create: () => [],
   update(value, tr) {
@@ -124,7 +123,7 @@ const arcs = StateField.define<readonly Arc[]>({
   },
 });
 
-/** Drawn is an arc in the layer over the text. */
+/** An arc in the layer over the text. */
 class Drawn implements LayerMarker {
   constructor(
     private readonly arc: Arc,
@@ -159,7 +158,7 @@ class Drawn implements LayerMarker {
   }
 }
 
-/** drawArcs places the arcs to the right of the lines that they enclose. */
+/** Places the arcs to the right of the lines they enclose. */
 function drawArcs(view: EditorView): Drawn[] {
   const doc = view.state.doc;
   const content = view.contentDOM.getBoundingClientRect();
@@ -183,15 +182,14 @@ function drawArcs(view: EditorView): Drawn[] {
   });
 }
 
-/** MarkHost hears what is done with marks. */
 export interface MarkHost {
-  /** clickedMark opens what a mark names. */
+  /** Opens what a mark refers to. */
   clickedMark?(id: string): void;
-  /** pointedMark is called when the pointer comes to a mark, or leaves it: then id is empty. */
+  /** Called when the pointer enters a mark, and with an empty id when it leaves. */
   pointedMark?(id: string): void;
 }
 
-/** marks is the three gutters and the arcs. */
+/** The three gutters and the arcs. */
 export function marks(host: MarkHost): Extension {
   const idOf = (e: Event): string => (e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "");
   const thread = (kind: "a" | "b", side: "before" | "after") =>

@@ -1,4 +1,4 @@
-// The student's programs, one a tab, in an editor or in a plain text field.
+// The student's programs in tabs, with an editor or a plain text field.
 import { computed, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { absent, ask } from "../engine/client";
@@ -15,15 +15,15 @@ import type { Arc } from "./marks";
 import { arcsOf, lineMarks, sessionArc } from "./linemarks";
 import { chooseExample } from "./examples";
 
-/** Whether the program is a plain text field, for those whom the editor hinders. */
+/** Whether to use a plain text field, for students whom the editor hinders. */
 export const plain = signal(storage.read("plain") === "yes");
-/** Where the cursor is, an offset. */
+/** The offset of the cursor. */
 export const cursor = signal(0);
 
 let editor: Editor | undefined;
 let field: HTMLTextAreaElement | undefined;
 
-/** selectPlace shows a stretch of the program. */
+/** Scrolls to a range of the program and selects it. */
 export function selectPlace(p: { from: number; to: number }): void {
   if (!document.getElementById("program")) go("step");
   window.requestAnimationFrame(() => {
@@ -34,7 +34,7 @@ export function selectPlace(p: { from: number; to: number }): void {
   });
 }
 
-/** At is a place of the program, line:column, which a click shows. */
+/** A link, labelled line:column, that selects its place in the program. */
 export function At(p: { at: string; of: { from: number; to: number } }) {
   return (
     <Action class="link at" aria-label={`line and column ${p.at}, show in the program`} run={() => selectPlace(p.of)}>
@@ -43,7 +43,7 @@ export function At(p: { at: string; of: { from: number; to: number } }) {
   );
 }
 
-/** showReport shows what a mark beside a line names. */
+/** Shows the report that a line's mark refers to. */
 function showReport(id: string): void {
   go("races");
   window.requestAnimationFrame(() => {
@@ -79,7 +79,7 @@ export function fresh(): void {
   programs.add("program.il", `${about}get(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n`);
 }
 
-/** format prints the program as wobbly fmt does. */
+/** Formats the program like wobbly fmt. */
 export async function format(): Promise<void> {
   const p = programs.current.value;
   if (!p) return;
@@ -107,7 +107,7 @@ export function openFiles(): void {
 
 const largest = 1 << 20;
 
-/** openFile makes a program of a file, unless it is too large. */
+/** Adds a file as a program, unless it is too large. */
 async function openFile(file: File): Promise<void> {
   if (file.size <= largest) programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
   else notify("file", "warning", `${file.name} has more than a megabyte: no program of that size is read.`);
@@ -175,19 +175,18 @@ const host: Host = {
   pointedMark: (id) => (pointed.value = id),
 };
 
-/** The report whose mark the pointer is at, or the arc of a reason that it is at; empty for none. */
+/** The report whose mark the pointer is over, or the arc of a reason; empty for neither. */
 export const pointed = signal<string | Arc>("");
 
-/** Where the editor lives. It stays as it is, with what can be undone, while another
- * region is shown in its place. */
+/** The editor's element. It outlives the region, so undo history survives a change of region. */
 const home = document.createElement("div");
 home.className = "editor";
 home.dataset["testid"] = "editor";
 
-/** made is the one editor, which follows what is shown and what is known of it. */
+/** Creates the editor and keeps it in sync with the current program and its analysis. */
 function made(): Editor {
   const mine = new Editor(home, host);
-  let place = ""; // of the session, when its threads were brought into sight last
+  let place = ""; // of the session when its threads were last scrolled into view
   const stepped = computed(() => stepper.value && { ...stepper.value, view: stepper.value.view.value });
   effect(() => {
     const p = programs.current.value;
@@ -216,7 +215,7 @@ function made(): Editor {
   return mine;
 }
 
-/** follow brings the thread that went last into sight. */
+/** Scrolls to the thread that moved last. */
 const follow = (): void => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A");
 
 function Rich() {
@@ -228,7 +227,7 @@ function Rich() {
     editor.back();
     window.requestAnimationFrame(follow);
     return () => {
-      if (home.parentElement === mine) home.remove(); // else it is shown elsewhere already
+      if (home.parentElement === mine) home.remove(); // otherwise it is already shown elsewhere
     };
   }, []);
   return <div class="editorbox" ref={box} />;
@@ -248,8 +247,7 @@ function Plain() {
   );
 }
 
-/** Foot says where programs are kept, if not in this browser as they should be, and who else has
- * this one open. */
+/** Says if programs are not stored as they should be, and if another tab has this one open. */
 function Foot() {
   const trouble = storage.trouble.value;
   const kept = { forbidden: "kept in this tab only", full: "not stored: storage is full", "": "" }[trouble ?? ""];

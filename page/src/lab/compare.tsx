@@ -8,13 +8,13 @@ import { Outcome, StepTo, Work } from "./work";
 
 const work = new Work("Compare", "compare");
 
-/** The address of the comparison of the program that is shown, once there is one. */
+/** The address of the current program's comparison, once there is one. */
 export const compareHash = computed(() => {
   const p = current.value;
   return p && work.result.value?.program === p.text ? `#compare:${encodeURIComponent(p.name)}` : "#compare";
 });
 
-/** compare compares the analyzers on the program that is shown, unless it is done or under way. */
+/** Compares the analyzers on the current program, unless that is done or running. */
 export async function compare(): Promise<void> {
   const p = current.value;
   if (p && work.result.value?.program !== p.text && !work.running) await work.start({ name: p.name, program: p.text });
@@ -46,10 +46,10 @@ export function CompareTab() {
   );
 }
 
-/** scores are the analyzers, each with its score by the truth that it claims. */
+/** The score of each analyzer against the truth that it claims. */
 const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] => d.total.analyzers.filter((a) => a.own);
 
-/** summary is what the comparison comes to, in a sentence. */
+/** Summarizes the comparison in a sentence. */
 function summary(d: CompareDocument): string {
   const all = scores(d);
   const right = all.filter((s) => s.fp === 0 && s.fn === 0).length;

@@ -1,4 +1,4 @@
-// Explore: the graph of states of a small program, counts and progress of a large one.
+// Explore: the state graph of a small program; counts and progress for a large one.
 import { computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { known } from "../races/analysis";
@@ -16,18 +16,18 @@ const bound = signal("2000000");
 const unroll = signal("");
 const switches = signal("");
 
-/** The state of the graph that has the focus, or had it last. */
+/** The graph state that has, or last had, the focus. */
 const focused = signal(0);
-let wanted = false; // an address has led to that state, and it does not have the focus yet
+let wanted = false; // an address names that state, which is not focused yet
 
-/** The address of the graph and of that state. */
+/** The address of the graph and its focused state. */
 export const graphHash = computed(() => {
   const drawn = graph.result.value;
   const shown = drawn !== undefined && drawn.program === current.value?.text;
   return shown ? `#explore:${drawn.answer.pair}:${focused.value}` : "#explore";
 });
 
-/** showGraph draws the graph of a pair, unless it is drawn already, and goes to a state of it. */
+/** Draws the graph of a pair, unless it is already drawn, and focuses a state. */
 export async function showGraph(units: string, state: string): Promise<void> {
   const p = current.value;
   const drawn = graph.result.peek();
@@ -37,7 +37,6 @@ export async function showGraph(units: string, state: string): Promise<void> {
   await graph.start({ name: p.name, program: p.text, pair: units });
 }
 
-/** goToState puts the focus on that state, if the graph is shown. */
 function goToState(): void {
   window.requestAnimationFrame(() => document.getElementById(`state-${focused.peek()}`)?.focus());
 }
@@ -92,7 +91,7 @@ export function ExploreTab() {
   );
 }
 
-/** racing is the pair of the first report: of all pairs, its graph is worth seeing. */
+/** The pair of the first report, whose graph is the most interesting one. */
 function racing(text: string): { pair?: string } {
   const first = known.value?.text === text ? known.value.races?.reports[0] : undefined;
   return first ? { pair: `${first.left.unit},${first.right.unit}` } : {};
@@ -132,7 +131,8 @@ function RacesOf(p: { pair: SearchPairRow }) {
   );
 }
 
-/** Graph draws the states in rows, by the fewest steps that lead to them. A state opens in Step. */
+/** Draws the states in rows, by their distance from the start. Choosing a state opens it in
+ * Step. */
 function Graph(p: { graph: GraphView }) {
   const g = p.graph;
   const all = g.nodes.slice(0, g.drawn);
@@ -195,19 +195,18 @@ function Graph(p: { graph: GraphView }) {
   );
 }
 
-/** vertical is a state that a step leads to from another one, or a state before it. */
+/** Returns a successor of a state, or a predecessor. */
 function vertical(g: GraphView, at: number, down: boolean): number | undefined {
   const e = g.edges.find((x) => (down ? x.from === at && x.to !== at : x.to === at && x.from !== at));
   return down ? e?.to : e?.from;
 }
 
-/** shown is what the box of a state has. */
+/** The two lines of text in a state's box. */
 const shown = (n: GraphNode): [string, string] => [
   `${n.race ? "!! " : n.end ? "▪ " : ""}A ${n.labels[0]}`,
   `${n.lock && n.lock !== "free" ? "═ " : ""}B ${n.labels[1]}`,
 ];
 
-/** about says what a state is. */
 const about = (n: GraphNode): string[] =>
   [
     `A: ${n.at[0]}`,

@@ -1,5 +1,5 @@
-// A lesson that is played: the engine's game, the record that is kept in the browser, its stepping,
-// and an execution that answers a question or shows why a goal is not met.
+// The lesson being played: the engine's game, the record in the browser, its stepping, and
+// executions that answer a question or show why a goal fails.
 import { computed, effect, signal } from "@preact/signals";
 import { ask, ended } from "../engine/client";
 import { Waiting } from "../engine/waiting";
@@ -8,33 +8,33 @@ import { commandNamed, Stepper } from "../step/stepper";
 import * as storage from "../store/storage";
 import { pictureTheme, say } from "../ui/state";
 
-/** The lessons, with what is done of each. */
+/** All lessons with their progress. */
 export const lessons = signal<LessonListDocument["lessons"]>([]);
-/** How many tasks there are in all lessons, and how many of them are done. */
+/** The number of tasks in all lessons, and of those done. */
 export const progress = computed(() => ({
   done: lessons.value.reduce((n, l) => n + l.done, 0),
   tasks: lessons.value.reduce((n, l) => n + l.tasks, 0),
 }));
-/** The lesson that is played; undefined while the list is shown. */
+/** The lesson being played; undefined while the list is shown. */
 export const game = signal<GameView | undefined>(undefined);
-/** Whether one is being opened. */
+/** Whether a lesson is being opened. */
 export const opening = signal(false);
-/** What the lesson said to the last thing that was done. */
+/** The lesson's response to the last action. */
 export const says = signal<readonly string[]>([]);
-/** Whether the last thing that was done did the task. */
+/** Whether the last action completed the task. */
 export const won = signal(false);
-/** Grows whenever an attempt was checked. */
+/** Incremented for each checked attempt. */
 export const judged = signal(0);
-/** The threads of the present task; undefined where nothing is stepped. */
+/** The threads of the current task; undefined if nothing is stepped. */
 export const gameStepper = signal<GameStepper | undefined>(undefined);
-/** The goals as formulas, once the student has asked for them. */
+/** The goals as formulas, once requested. */
 export const formulas = signal<readonly string[]>([]);
-/** An execution that is looked at in the place of the task's stage, and what it shows. */
+/** An execution shown in place of the task's stage, and what it shows. */
 export const looked = signal<{ stepper: Stepper; what: string } | undefined>(undefined);
-/** Grows whenever the record changes. */
+/** Incremented whenever the record changes. */
 export const recorded = signal(0);
 
-/** records is what the student has done, as it is handed in. */
+/** Returns the student's record, in the form in which it is handed in. */
 export function records(): LessonRecordDocument {
   const none: LessonRecordDocument = { schema: "wobbly/lesson-record/1", lessons: [] };
   try {
@@ -45,7 +45,7 @@ export function records(): LessonRecordDocument {
   }
 }
 
-/** keep stores the records of a lesson with those of the others. */
+/** Stores a lesson's record with those of the others. */
 function keep(record: LessonRecordDocument): void {
   const names = new Set(record.lessons.map((r) => r.lesson));
   const all = records();
@@ -55,7 +55,7 @@ function keep(record: LessonRecordDocument): void {
   recorded.value++;
 }
 
-/** listLessons asks for the lessons, with what the record says of them. */
+/** Loads the lessons with the progress from the record. */
 export async function listLessons(): Promise<void> {
   const list = ask("session", "lesson.list", { record: records() });
   const found = await list
@@ -64,7 +64,7 @@ export async function listLessons(): Promise<void> {
   if (found) lessons.value = found.lessons;
 }
 
-/** GameStepper steps by messages to the lesson. */
+/** Steps by sending messages to the lesson. */
 export class GameStepper extends Stepper {
   protected override async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
     const typed = "line" in what ? what.line : `${commandNamed(what.name)?.words[0] ?? what.name} ${what.arg}`;
@@ -82,20 +82,20 @@ export class GameStepper extends Stepper {
   }
 
   protected override async reopen(): Promise<void> {
-    // The lesson is opened again as a whole.
+    // The whole lesson is reopened instead.
   }
 
   override close(): void {
-    // The engine keeps the session of a lesson with the lesson.
+    // The session belongs to the lesson, which the engine keeps.
   }
 }
 
-// visit grows when a lesson is opened or left, and when the address leads to another task. An answer
-// to something that was asked before that is dropped, except for its record.
+// Incremented when a lesson is opened or left, or the address leads to another task. Answers to
+// earlier questions are then dropped, except for their record.
 let visit = 0;
-let turning = 0; // tasks that an address leads to, and that are not there yet
+let turning = 0; // tasks requested by an address that have not arrived yet
 
-/** openLesson begins a lesson, or goes on with it. */
+/** Starts or resumes a lesson. */
 export async function openLesson(how: LessonAsk): Promise<void> {
   const mine = ++visit;
   opening.value = true;
@@ -114,12 +114,12 @@ export async function openLesson(how: LessonAsk): Promise<void> {
   if (mine === visit) opening.value = false;
 }
 
-/** goToLesson shows a lesson, and a task of it if one is named: "4", "4-2". */
+/** Shows a lesson, or one of its tasks: "4", "4-2". */
 export async function goToLesson(name: string): Promise<void> {
   const [, number, task] = /^(\d+)-(\d+)$/.exec(name) ?? [];
   const g = game.peek();
   if (g && (g.name === name || String(g.number) === (number ?? name))) {
-    // While another task is on its way, the one that is shown is not the engine's.
+    // While another task is loading, the task shown may no longer be the engine's.
     if (!task || (turning === 0 && g.task.number === Number(task))) return;
     visit++;
     turning++;
@@ -128,10 +128,10 @@ export async function goToLesson(name: string): Promise<void> {
   } else await openLesson(number ? { lesson: number, task: Number(task) } : { lesson: name });
 }
 
-/** What the lesson is asked, besides the moves of its threads. */
+/** Calls to the lesson, except for moves of its threads. */
 export const waiting = new Waiting("session");
 
-/** Where the worker has ended, the lesson is opened again where it stood. */
+/** Reopens the lesson where it stood whenever its worker was lost. */
 let known = ended.peek();
 effect(() => {
   if (ended.value === known) return;
@@ -141,7 +141,7 @@ effect(() => {
   if (g) void openLesson({ lesson: g.name, task: g.task.number, ...schedule });
 });
 
-/** overtake drops the lesson that is being opened, because the address leads elsewhere. */
+/** Drops the lesson being opened, because the address leads elsewhere. */
 export function overtake(): void {
   if (opening.value) visit++;
   opening.value = false;
@@ -155,7 +155,7 @@ export function leaveLesson(): void {
   gameStepper.value = undefined;
 }
 
-/** doLesson answers, chooses, gives, checks, or goes to another task. */
+/** Answers, chooses, submits, checks, or goes to another task. */
 export async function doLesson(what: string, arg = ""): Promise<void> {
   const g = game.value;
   const mine = visit;
@@ -170,7 +170,7 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
     }
     leaveRun();
     take(done);
-    // It stands among the hints, or is gone.
+    // It is listed among the hints, or is gone.
     if (what === "hint" || what === "answer") says.value = [];
     if (what === "check" || what === "give") judged.value++;
     show(done.game);
@@ -179,7 +179,7 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
   });
 }
 
-/** take keeps what an answer says and has changed. */
+/** Shows the text of an answer and stores the changed record. */
 function take(done: GameDone, line = false): void {
   says.value = done.says.length > 0 || line || !done.answer.text ? done.says : [done.answer.text];
   won.value = done.won;
@@ -188,7 +188,7 @@ function take(done: GameDone, line = false): void {
   keep(done.game.record);
 }
 
-/** show takes a game over, and its threads. */
+/** Adopts a game and its threads. */
 function show(g: GameView): void {
   if (game.peek()?.name !== g.name) formulas.value = [];
   game.value = g;
@@ -203,7 +203,7 @@ function show(g: GameView): void {
   gameStepper.value = stepper;
 }
 
-/** lookAt shows an execution on the stage, at its end. */
+/** Shows an execution on the stage, at its end. */
 export async function lookAt(s: ShownView, what: string): Promise<void> {
   leaveRun();
   const stepper = new Stepper(s.name, s.program);
@@ -211,7 +211,7 @@ export async function lookAt(s: ShownView, what: string): Promise<void> {
   await stepper.open({ schedule: s.line });
 }
 
-/** leaveRun goes back from an execution to the task. */
+/** Returns from an execution to the task. */
 export function leaveRun(): void {
   looked.value?.stepper.close();
   looked.value = undefined;

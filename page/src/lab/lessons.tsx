@@ -1,4 +1,4 @@
-// Lessons: the path of all of them, and the one that is played, which has the whole screen.
+// Lessons: the list, and the lesson being played, which fills the screen.
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { GameView, LessonListDocument } from "../protocol";
 import { share } from "../share";
@@ -19,7 +19,7 @@ export function LessonsTab() {
 
 type Row = LessonListDocument["lessons"][number];
 
-/** Path is all lessons, in parts that follow each other. */
+/** All lessons, in their parts. */
 function Path() {
   const all = lessons.value;
   const { done, tasks } = progress.value;
@@ -51,7 +51,7 @@ function Path() {
   );
 }
 
-/** Tally is how many of all tasks are done: "3 of 37 tasks". */
+/** The progress over all tasks: "3 of 37 tasks". */
 function Tally() {
   const { done, tasks } = progress.value;
   return (
@@ -161,7 +161,7 @@ function Played(p: { game: GameView }) {
   );
 }
 
-/** Goal is what a task asks for in sentences, and as formulas for those who want them. */
+/** The goals of a task in sentences, and as formulas on request. */
 function Goal(p: { game: GameView }) {
   const t = p.game.task;
   const shown = formulas.value;
@@ -175,8 +175,7 @@ function Goal(p: { game: GameView }) {
   );
 }
 
-/** Help is what helps with a task that is open: a check where it does not come by itself, and
- * hints. */
+/** Help with an unfinished task: Check, unless that happens automatically, and hints. */
 function Help(p: { game: GameView }) {
   const t = p.game.task;
   const text = t.kind === "program" || t.kind === "analysis";
@@ -198,7 +197,7 @@ function Help(p: { game: GameView }) {
   );
 }
 
-/** Done is what there is to say once a task is done, and the way on. */
+/** The closing words of a finished task, and the way to the next one. */
 function Done(p: { game: GameView }) {
   const { number, tasks, task, finished, closing } = p.game;
   const next = tasks.find((x) => !x.done && x.number !== task.number);
@@ -222,15 +221,13 @@ function Done(p: { game: GameView }) {
   );
 }
 
-/** toWork brings what is to be done next into sight where the screen is narrow: what there is to
- * read, or the stage. */
+/** On narrow screens, scrolls to what comes next: the text or the stage. */
 function toWork(reading: boolean): void {
   if (window.matchMedia("(min-width: 62rem)").matches) return;
   document.querySelector(reading ? ".task" : ".stage")?.scrollIntoView({ block: "start" });
 }
 
-/** keepFocus puts the focus on the task where what had it is gone, so that keys
- * go on to mean the threads. */
+/** Focuses the task if the focused element is gone, so that keys keep controlling the threads. */
 function keepFocus(): void {
   const task = document.getElementById("task");
   if (task && !document.activeElement?.closest(".played")) task.focus({ preventScroll: true });

@@ -1,5 +1,5 @@
-// The stage of a task: threads to step, a program to write, or what an analysis finds to fill in;
-// and in its place an execution that answers a question.
+// The stage of a task: threads to step, a program to write, an analysis to fill in, or an execution
+// that answers a question.
 import { signal } from "@preact/signals";
 import { Code, Writing } from "../editor/code";
 import type { GameView, TaskView } from "../protocol";
@@ -43,8 +43,8 @@ function contents(g: GameView) {
   );
 }
 
-/** Listing is the program of a task, who runs what unless it is an analysis that runs, and where
- * it begins. */
+/** A task's program and initial state, and which thread runs what unless the task is an
+ * analysis. */
 function Listing(p: { task: TaskView }) {
   const { kind, name, program, units, start } = p.task;
   return (
@@ -58,11 +58,11 @@ function Listing(p: { task: TaskView }) {
   );
 }
 
-/** Grows whenever a text is put back to what it was. */
+/** Incremented whenever a text is reset. */
 const again = signal(0);
 
-/** Written is a text that the student writes, with what checks it. It is kept in the browser under
- * a name, as long as it is another one than it was. */
+/** A text the student writes, and its check. A draft that differs from the original is kept in the
+ * browser. */
 function Written(p: { game: GameView; name: string; begin: string; analysis?: boolean }) {
   const draft = `draft.${p.game.name}.${p.game.task.number}`;
   const text = storage.read(draft) ?? p.begin;
@@ -97,7 +97,7 @@ function Written(p: { game: GameView; name: string; begin: string; analysis?: bo
   );
 }
 
-/** Heap asks for the initial state of a task in which it is chosen. */
+/** Asks for the initial state, in a task that lets the student choose it. */
 export function Heap(p: { task: TaskView }) {
   return (
     <Ask

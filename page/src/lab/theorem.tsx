@@ -1,5 +1,5 @@
-// Theorem: the statements of the paper, their hypotheses as switches, random
-// programs to hold them against, and the program that breaks one.
+// Theorem: the paper's statements, their hypotheses as switches, random programs to test them, and
+// the program that breaks one.
 import { batch, computed, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ask, problemOf } from "../engine/client";
@@ -15,7 +15,7 @@ import { Outcome, Work } from "./work";
 type Statement = TheoremListDocument["statements"][number];
 type Broken = TheoremBreakDocument["switches"][number];
 
-/** Counter is a program that shows something, of either document. */
+/** A counterexample, from either document. */
 type Counter = NonNullable<TheoremFuzzDocument["statements"][number]["refutation"] | Broken["counterexample"]>;
 
 const statements = signal<Statement[]>([]);
@@ -23,7 +23,7 @@ const switches = signal<SwitchRow[]>([]);
 const chosen = signal("theorem1");
 const off = signal<ReadonlySet<string>>(new Set());
 
-/** The address of the statement that is shown, with the hypotheses that are switched off. */
+/** The address of the current statement and its disabled hypotheses. */
 export const theoremHash = computed(() => {
   const without = [...off.value].sort().join(",");
   if (!without && chosen.value === "theorem1") return "#theorem";
@@ -135,7 +135,7 @@ function Fuzz(p: { statement: Statement }) {
   );
 }
 
-/** Coverage shows how many of the programs that were drawn have a lock, a loop, a race. */
+/** Shows how many of the generated programs have a lock, a loop, a race. */
 function Coverage(p: { list: readonly { name: string; count: number }[]; of: number }) {
   const most = Math.max(1, p.of);
   return (
@@ -188,10 +188,10 @@ function Verdict(p: { document: TheoremFuzzDocument }) {
   );
 }
 
-/** undecided is how many cases a limit has left open. */
+/** How many cases a limit left undecided. */
 const undecided = (s: TheoremFuzzDocument["statements"][number]): number => s.bounded + (s.undecided ?? 0);
 
-/** Counterexample is the shrunk program, with a way to step through it, at what was claimed of it. */
+/** The shrunk program, which opens in Step at the refuted claim. */
 function Counterexample(p: { refutation: Counter; claim: ClaimAsk }) {
   const r = p.refutation;
   const name = "counterexample.il";
@@ -220,7 +220,7 @@ function Counterexample(p: { refutation: Counter; claim: ClaimAsk }) {
   );
 }
 
-/** Breaks finds the smallest program that breaks without an assumption or a clause of the analysis. */
+/** Finds the smallest counterexample without an assumption, or without a clause of the analysis. */
 function Breaks() {
   const find = (name: string): void => void breaking.start({ names: [name], cases: 5000 });
   const off = breaking.running ? "It is running." : "";

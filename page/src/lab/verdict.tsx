@@ -1,11 +1,11 @@
-// What an attempt has come to: each goal, and the execution that shows why it is not met.
+// The result of an attempt: each goal, and an execution that shows why it fails.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { GameView, ShownView, QuestionView } from "../protocol";
 import { Action, Prose } from "../ui/parts";
 import { count, sentence, letter } from "../ui/words";
 import { judged, lookAt, doLesson } from "./game";
 
-const most = 40; // steps that are listed
+const most = 40; // steps listed
 
 export function Verdict(p: { game: GameView }) {
   const v = p.game.task.verdict!;
@@ -34,7 +34,7 @@ export function Verdict(p: { game: GameView }) {
   );
 }
 
-/** Shown is an execution, and leads to its end on the stage. */
+/** An execution, with a button that shows its end on the stage. */
 export function Shown(p: { shown: ShownView; what: string; does?: string }) {
   const s = p.shown;
   const does = p.does ?? "did it";
@@ -91,7 +91,7 @@ export function Question(p: { question: QuestionView }) {
   );
 }
 
-/** Answers reveals the questions of a task that is done: the guess, and what the machine says. */
+/** The questions of a finished task: the student's guess and the correct answer. */
 export function Answers(p: { game: GameView }) {
   return (
     <>

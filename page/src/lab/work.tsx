@@ -1,5 +1,5 @@
-// What came of a piece of work of the lab: how far it has come, why there is no answer, or the answer,
-// and whether it is of the program that is shown.
+// A piece of work in the lab: its progress, failure or answer, and whether that is about the
+// current program.
 import type { ComponentChildren } from "preact";
 import type { Verbs } from "../protocol";
 import { openSites } from "../step/open";
@@ -10,7 +10,7 @@ import { ask, busy, cancel } from "../engine/client";
 import { Waiting } from "../engine/waiting";
 import { say } from "../ui/state";
 
-/** Outcome shows a piece of work; during is what it shows while it goes on. */
+/** Shows a piece of work, or during while it runs. */
 export function Outcome<V extends keyof Verbs>(p: {
   work: Work<V>;
   what: string;
@@ -41,7 +41,7 @@ export function Outcome<V extends keyof Verbs>(p: {
   );
 }
 
-/** StepTo leads to a race of two accesses. */
+/** Steps to a race of two accesses. */
 export function StepTo(p: { units: [string, string]; sites: [string, string] }) {
   const [left, right] = p.sites;
   return (
@@ -51,10 +51,10 @@ export function StepTo(p: { units: [string, string]; sites: [string, string] }) 
   );
 }
 
-/** Work is what one tab of the lab asks for, by one verb. */
+/** The calls that one tab of the lab makes to one verb. */
 export class Work<V extends keyof Verbs> {
   readonly waiting = new Waiting("lab");
-  /** The answer, and the text of the program that it is about, if it is about one. */
+  /** The answer, and the program text it is about, if any. */
   readonly result = signal<{ answer: Verbs[V]["ok"]; program: string | undefined } | undefined>(undefined);
 
   constructor(
@@ -66,7 +66,7 @@ export class Work<V extends keyof Verbs> {
     return this.waiting.running.value;
   }
 
-  /** start asks, after ending what is still running in the lab. */
+  /** Starts a call, after cancelling any other in the lab. */
   async start(what: Verbs[V]["ask"]): Promise<void> {
     if (busy("lab")) cancel("lab");
     await this.waiting.for(async () => {

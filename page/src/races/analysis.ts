@@ -1,6 +1,5 @@
-// What is known of the program that is shown: what is wrong with it, what the analysis reports, and
-// what the exact search confirms of that. All of it is computed again when the text has changed and
-// nothing was typed for a moment.
+// What is known of the current program: errors, reports of the analysis, and what the exact search
+// confirms. Recomputed after each change, once typing pauses.
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { absent, ask, busy, cancel, hello, problemOf } from "../engine/client";
 import type { AnalysisRow, Diagnosis, Problem, Progress, RacesView, UnitRow } from "../protocol";
@@ -8,24 +7,22 @@ import { Waiting } from "../engine/waiting";
 import { current } from "../store/programs";
 import { embedded, region } from "../ui/state";
 
-/** Known is what is known of one text. */
 export interface Known {
   id: string; // of the program
   name: string;
   text: string;
-  mode: string; // which analysis was asked
+  mode: string; // name of the analysis
   diagnoses: readonly Diagnosis[];
   units: readonly UnitRow[];
-  races: RacesView | undefined; // undefined for an illegal program; without a search at first
-  problem: Problem | undefined; // why there is no answer of the analysis
+  races: RacesView | undefined; // undefined for an illegal program; at first without a search
+  problem: Problem | undefined; // why the analysis failed
 }
 
-/** The newest answer; stale reports whether it is about an older text. */
+/** The latest answer; stale reports whether it is about an older text. */
 export const known = signal<Known | undefined>(undefined);
 export const working = signal(false);
 export const progress = signal<Progress | undefined>(undefined);
 
-/** The races of the newest answer, which also sum it up. */
 export const summed = computed(() => known.value?.races);
 
 export const search = new Waiting("search");
@@ -35,24 +32,24 @@ export const analysis = signal("racerdx");
 export const rowOf = (name: string): AnalysisRow | undefined =>
   hello.value?.groups.flatMap((g) => g.list).find((a) => a.name === name);
 
-/** explains reports whether the chosen analysis says why it reports, or does not. */
+/** Reports whether the chosen analysis can explain its reports. */
 export const explains = (): boolean => rowOf(analysis.value)?.explains ?? false;
 
-const pause = 150; // milliseconds without typing
-const patience = 1500; // after which an older text is given up
-const states = 200_000; // of the search that begins by itself
+const pause = 150; // milliseconds without typing before a check
+const patience = 1500; // milliseconds before work on an older text is cancelled
+const states = 200_000; // limit of the automatic search
 
-/** The states that the next search may visit. */
+/** State limit of the next search. */
 export const maxStates = signal(states);
 
 let timer: number | undefined;
 let began = 0;
 
-/** stale reports whether the answer is about another text than the one that is shown. */
+/** Reports whether the answer is about another text than the current one. */
 export const stale = (): boolean => older.value;
 const older = computed(() => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id);
 
-/** watch begins to ask whenever something changes. */
+/** Starts the analysis whenever the program or its settings change. */
 export function watch(): void {
   effect(() => {
     const p = current.value;
@@ -67,10 +64,10 @@ export function watch(): void {
   });
 }
 
-/** wanted reports whether the search begins by itself: in a frame only once its races are shown. */
+/** Reports whether to search automatically: in a frame only once its races are shown. */
 const wanted = (): boolean => !embedded || region.value === "races";
 
-/** next asks about the text that is shown, once the engine is free, unless all is known of it. */
+/** Analyses the current text once the engine is free, unless the answer is complete. */
 function next(): void {
   const p = current.value;
   const k = known.value;
@@ -83,7 +80,7 @@ function next(): void {
   void examine(p.id, p.name, p.text, analysis.value);
 }
 
-/** examine asks what is wrong with a text and, if nothing is, what races. */
+/** Checks a text and, if it is legal, asks for its races. */
 async function examine(id: string, name: string, text: string, mode: string): Promise<void> {
   working.value = true;
   began = performance.now();
@@ -100,7 +97,7 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
     found.problem = problemOf(error);
     if (!found.problem) {
       working.value = false;
-      next(); // given up for a newer text
+      next(); // cancelled for a newer text
       return;
     }
   }
@@ -110,8 +107,8 @@ async function examine(id: string, name: string, text: string, mode: string): Pr
   else if (wanted()) beginSearch(searchedText === text ? maxStates.value : states);
 }
 
-/** beginSearch looks at all interleavings, up to a number of states. One that has begun of the text
- * goes on, if it may visit as many: it asks again of another analysis. */
+/** Searches all interleavings, up to a number of states. A running search of the same text
+ * continues if its limit suffices; judge then asks again for the current analysis. */
 export function beginSearch(bound: number): void {
   const k = known.value;
   const running = search.running.peek();
@@ -124,10 +121,10 @@ export function beginSearch(bound: number): void {
 
 let searchedText = "";
 
-/** searched reports whether the last search was of what is known. */
+/** Reports whether the last search covered the known text. */
 export const searched = (k: Known): boolean => searchedText === k.text;
 
-/** judge asks what a search makes of what is known; the engine keeps what it has found. */
+/** Compares the known reports with a search; the engine caches what it has explored. */
 async function judge(k: Known, bound: number): Promise<void> {
   const question = { name: k.name, program: k.text, analysis: k.mode, states: bound };
   const races = await ask("search", "races", question, search.hear);

@@ -1,5 +1,5 @@
-// The region Races: the races that the analysis misses, what it reports, what it leaves out and why,
-// and what the search of all interleavings says of it.
+// The region Races: missed races, reports, filtered pairs with their reasons, and the verdict of
+// the exact search.
 import type { JSX } from "preact";
 import { At } from "../editor/region";
 import { absent, hello } from "../engine/client";
@@ -46,7 +46,7 @@ function Head() {
   );
 }
 
-/** Analyses chooses who is asked: one of three groups. The comparison has all others. */
+/** Chooses the analysis, from three groups. The remaining ones are only in Compare. */
 function Analyses() {
   const groups = hello.value?.groups;
   const now = rowOf(analysis.value);
@@ -92,7 +92,7 @@ function Errors(p: { known: Known }) {
   );
 }
 
-/** Fix mends an error, if the engine knows how; otherwise it says what to do. */
+/** Applies an error's fix if the engine has edits for it; otherwise shows the advice. */
 function Fix(p: { diagnosis: Diagnosis; known: Known }) {
   const { fix, edits } = p.diagnosis;
   if (!fix) return null;
@@ -148,7 +148,7 @@ function Found(p: { known: Known; races: RacesView }) {
   );
 }
 
-/** Cards is a list of pairs with a title; nothing if it is empty. */
+/** A titled list of pairs; nothing if it is empty. */
 function Cards<T>(p: {
   title: string;
   note?: string;
@@ -156,8 +156,8 @@ function Cards<T>(p: {
   list: readonly T[];
   noun: string;
   show: (row: T) => JSX.Element;
-  more?: string; // how many the engine does not list
-  and?: string; // a sentence on that
+  more?: string; // how many the engine left out
+  and?: string; // a sentence about those
 }) {
   const [shown, button] = useMore(p.list, p.noun);
   if (p.list.length === 0) return null;
@@ -177,7 +177,7 @@ function Cards<T>(p: {
   );
 }
 
-/** Pair is two accesses, what there is to say of them, a way to them in Step, and why. */
+/** A pair of accesses with its verdict, a way to step to it, and the reason. */
 function Pair(p: {
   of: { left: SiteView; right: SiteView };
   id?: string;

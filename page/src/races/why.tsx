@@ -1,5 +1,5 @@
-// Explanations: the conditions of a report as a checklist, tied to the lines that they speak of,
-// and the page of an error code.
+// Explanations: the conditions of a report as a checklist linked to their lines, and the page of an
+// error code.
 import * as programs from "../store/programs";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -11,7 +11,7 @@ import { Action, Failed, Notes, Prose, Slow, Choice } from "../ui/parts";
 import { sentence } from "../ui/words";
 import { analysis, explains, known, type Known } from "./analysis";
 
-/** Disclosed is a button that asks for something and shows it until something else is asked about. */
+/** A button that fetches something and shows it until about changes. */
 export function Disclosed<T>(p: {
   name: string;
   about: string;
@@ -20,7 +20,7 @@ export function Disclosed<T>(p: {
 }) {
   const [answer, set] = useState<T | undefined>(undefined);
   const [waiting] = useState(() => new Waiting("why"));
-  const now = useRef(p.about); // an answer may come when something else is asked about
+  const now = useRef(p.about); // an answer may arrive after about has changed
   now.current = p.about;
   const problem = waiting.problem.value;
   const open = answer !== undefined || problem !== undefined;
@@ -48,7 +48,7 @@ export function Disclosed<T>(p: {
   );
 }
 
-/** Why says why a report is made, or why a pair of accesses is not reported. */
+/** Explains why a report is made, or why a pair is not reported. */
 export function Why(p: { what: readonly string[]; name: string }) {
   const k = known.value;
   if (!k || !explains()) return null;
@@ -115,7 +115,7 @@ function Row(p: { row: CheckRow; failing: boolean }) {
   );
 }
 
-/** ErrorPage explains an error code, with a program that has the error and one that has not. */
+/** Explains an error code with a program that has the error and one without. */
 export function ErrorPage(p: { code: string }) {
   return (
     <Disclosed<CodeView> name={`What ${p.code} means`} about={p.code} ask={() => ask("why", "code", { code: p.code })}>
@@ -143,7 +143,8 @@ function Sample(p: { name: string; text: string }) {
   );
 }
 
-/** AnyTwo lets two accesses be chosen: at first the one at the cursor, and one of another method. */
+/** Lets the student choose two accesses; initially the one at the cursor and one in another
+ * method. */
 export function AnyTwo(p: { known: Known }) {
   const { name, text } = p.known;
   return (

@@ -1,4 +1,4 @@
-// What the analysis knows before the next statement of each thread: W, L and A.
+// What the analysis knows before each thread's next statement: W, L and A.
 import type { AnalysisThread } from "../protocol";
 import { Panel, Table } from "../ui/parts";
 import type { Stepper } from "./stepper";

@@ -1,4 +1,4 @@
-// Something to read that a command gave: an explanation, repairs, a list; or a question.
+// The longer answer of a command: an explanation, repairs, a list, or a question.
 import type { AnswerView } from "../protocol";
 import * as programs from "../store/programs";
 import { Action, Notes, Panel, Text } from "../ui/parts";

@@ -1,4 +1,4 @@
-// A claim that was refuted: which one it is, what it is about, and what is false.
+// A refuted claim: which one, about what, and what is false.
 import { At } from "../editor/region";
 import type { ClaimView } from "../protocol";
 import { sentence } from "../ui/words";

@@ -1,12 +1,11 @@
-// The rows of the trace: a move each, or several that concern one thread alone.
+// Rows of the trace: single moves, or several local moves of one thread.
 import { signal } from "@preact/signals";
 import type { MoveView } from "../protocol";
 
-/** Whether runs of steps that concern one thread alone are one row. */
 export const folded = signal(false);
 
-/** fold makes one row of neighbouring local steps of one thread. The row of the
- * present state stays by itself. */
+/** Folds neighbouring local steps of a thread into one row. The current state's move keeps
+ * its own. */
 export function fold(moves: readonly MoveView[], at: number): MoveView[][] {
   const rows: MoveView[][] = [];
   for (const m of moves) {

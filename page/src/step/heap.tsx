@@ -1,5 +1,5 @@
-// The memory: the variables of both threads and the objects, drawn. A box keeps its place from
-// state to state, and what changes moves.
+// The memory, drawn: the variables of both threads and the objects. Boxes keep their places from
+// state to state, and changes are animated.
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef } from "preact/hooks";
 import type { ObjectView, ThreadView, View } from "../protocol";
@@ -15,7 +15,7 @@ export function Heap(p: { view: View; session: object; children?: ComponentChild
   const room = useRoom(box);
   const little = room.width > 0 && room.width < 480;
   const { boxes, edges, width, height } = places.draw(v, little);
-  // Small enough for its frame, but not much smaller: below that one scrolls.
+  // Fit the frame, but scroll rather than become illegible.
   const fits = Math.min(projector.value ? 2 : 1.25, room.width / width, Math.max(room.height - 100, 200) / height);
   const scale = room.width > 0 ? Math.max(little ? 0.75 : 0.5, fits) : 1;
   return (
@@ -126,7 +126,7 @@ function ObjectBox(p: { object: ObjectView; box: Box }) {
   );
 }
 
-/** choose looks at the next object, or at none. */
+/** Selects the next object, or none. */
 function choose(e: KeyboardEvent, shown: readonly ObjectView[]): void {
   const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[e.key];
   if (e.key === "Escape" && looked.value) looked.value = "";

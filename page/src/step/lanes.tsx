@@ -1,5 +1,4 @@
-// The interleaving as lanes on an axis of time: A above, B below. It is the trace, and a slider
-// that goes along it.
+// The trace as two lanes on a time axis, A above B, with a slider along it.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BranchView, MoveView, TraceView, View } from "../protocol";
 import { Action, useRoom } from "../ui/parts";
@@ -8,13 +7,13 @@ import { fold } from "./fold";
 import type { Stepper } from "./stepper";
 import { nextWords } from "./words";
 
-const page = 100; // moves that are fetched at once
-const lane = { A: 42, B: 98 }; // heights of the lanes
-const left = 26; // of state 0
+const page = 100; // moves fetched at once
+const lane = { A: 42, B: 98 }; // y of each lane
+const left = 26; // x of state 0
 const branchRow = 22;
-const mostBranches = 5; // that are drawn
+const mostBranches = 5; // branches drawn
 
-/** Band is a stretch in which a thread holds a lock, inside how many others. */
+/** A stretch in which a thread holds a lock; inside counts the enclosing bands. */
 interface Band {
   lock: string;
   from: number;
@@ -22,11 +21,11 @@ interface Band {
   inside: number;
 }
 
-/** Score places the rows of a trace on the axis. */
+/** Where the rows of a trace are on the axis, in pixels. */
 class Score {
   readonly rows: readonly (readonly MoveView[])[];
-  readonly wide: number; // a row
-  readonly width: number; // all of it
+  readonly wide: number; // width of a row
+  readonly width: number; // width of the axis
 
   constructor(
     readonly trace: TraceView,
@@ -39,25 +38,25 @@ class Score {
     this.width = Math.max(room, 2 * left + (this.rows.length + 1) * this.wide);
   }
 
-  /** x is where a state is. */
+  /** The x of a state. */
   x(state: number): number {
     const before = this.rows.filter((r) => r.at(-1)!.n <= state).length;
     return left + before * this.wide;
   }
 
-  /** dot is where the move is that leads to a state. */
+  /** The x of the move that leads to a state. */
   dot(state: number): number {
     const n = this.rows.findIndex((r) => r.some((m) => m.n === state));
     return left + (n + 0.5) * this.wide;
   }
 
-  /** state is the one that is nearest to a place. */
+  /** The state nearest to an x. */
   state(x: number): number {
     const n = Math.max(0, Math.min(this.rows.length, Math.round((x - left) / this.wide)));
     return n === 0 ? this.trace.from : this.rows[n - 1]!.at(-1)!.n;
   }
 
-  /** bands are the stretches in which a thread holds a lock, the outer ones first. */
+  /** The stretches in which a thread holds a lock, outermost first. */
   bands(thread: 0 | 1): Band[] {
     const found: Band[] = [];
     const open: Band[] = [];
@@ -144,12 +143,12 @@ export function Lanes(p: { stepper: Stepper; view: View; folded: boolean }) {
 const px = (sizes: Record<string, number>): Record<string, string> =>
   Object.fromEntries(Object.entries(sizes).map(([name, n]) => [name, `${n}px`]));
 
-/** forkOf is the state of the trace behind which another branch goes its own way. */
+/** The last state that a branch shares with the trace. */
 function forkOf(b: BranchView, t: TraceView): number {
   return t.moves.findLast((m) => m.forks.includes(b.number))?.n ?? t.from;
 }
 
-/** Lines is what is drawn behind the moves: lanes, locks, reads, races, branches. */
+/** The background of the moves: lanes, locks, reads, races, branches. */
 function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; height: number }) {
   const s = p.score;
   const t = s.trace;
@@ -201,7 +200,7 @@ function Lines(p: { score: Score; view: View; branches: readonly BranchView[]; h
 const short = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, Math.max(1, most - 2))}…` : text;
 
-/** bandGap is how much wider than the innermost one a band is. */
+/** How much wider a band is than the innermost one, in pixels. */
 const bandGap = (b: Band): number => (b.lock ? Math.max(0, 8 - 4 * b.inside) : 0);
 
 const threadOf = (t: TraceView, n: number): "A" | "B" => (t.moves.find((m) => m.n === n)?.thread === "A" ? "A" : "B");
@@ -228,13 +227,13 @@ function Move(p: { row: readonly MoveView[]; score: Score; view: View; goTo: (n:
   );
 }
 
-/** heard is what the lines around a move show. */
+/** Describes the lines around a move, for screen readers. */
 function heard(m: MoveView): string {
   const from = m.from === null ? "" : `, from state ${m.from}`;
   return `${m.effect ? `, ${m.effect}` : ""}${from}${m.races ? ", then a race" : ""}`;
 }
 
-/** Ahead shows what the threads can do next. */
+/** The next moves of the threads. */
 function Ahead(p: { score: Score; view: View }) {
   const style = px({ left: p.score.x(p.view.at) + p.score.wide / 2, width: p.score.wide });
   return p.view.threads
@@ -246,7 +245,7 @@ function Ahead(p: { score: Score; view: View }) {
     ));
 }
 
-/** Rest leads to what is not drawn of a long trace, or of many branches. */
+/** Buttons for the parts of a long trace, and the branches, that are not drawn. */
 function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }) {
   const { from, to, length } = p.trace;
   const stretch = (name: string, moves: number, begin: number, end: number) => (
@@ -264,7 +263,7 @@ function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }) {
   );
 }
 
-const pace = 1100; // milliseconds between the states of a trace that plays
+const pace = 1100; // milliseconds between states while playing
 
 function Play(p: { stepper: Stepper; view: View }) {
   const [playing, set] = useState(false);

@@ -1,14 +1,15 @@
-// Where the drawn memory has its boxes. An object keeps its place as long as a session lasts.
+// The layout of the drawn memory, in pixels. An object keeps its place for the whole session.
 import type { FrameView, ThreadView, View } from "../protocol";
 
-export const row = 26; // height of a row of a box
+export const row = 26; // height of a row in a box
 const head = 34; // height of a box without rows
-const gap = 26; // between the boxes of a column
-/** How wide boxes are, and how far the left edges of two columns are apart: threads, then objects. */
+const gap = 26; // between boxes in a column
+/** Width of a box, and distance between the left edges of adjacent columns: threads, then
+ * objects. */
 const roomy = { width: 150, pitch: 202 };
 const tight = { width: 108, pitch: 128 };
 
-/** Box is a thread or an object, with a row for each variable or cell. */
+/** A thread or an object, with one row per variable or cell. */
 export interface Box {
   name: string; // A, B, o1
   x: number;
@@ -17,14 +18,13 @@ export interface Box {
   height: number;
 }
 
-/** Edge leads from a row of a box to an object. */
+/** An arrow from a row of a box to an object. */
 export interface Edge {
   key: string; // A.0.b, o1.f
   kind: string; // a, b, or empty for a cell
-  d: string; // the path of an SVG
+  d: string; // SVG path data
 }
 
-/** Drawing is a memory as it is drawn. */
 export interface Drawing {
   boxes: Map<string, Box>;
   edges: Edge[];
@@ -32,7 +32,7 @@ export interface Drawing {
   height: number;
 }
 
-/** rowsOf lists the variables of a thread that are shown, the innermost frame first. */
+/** Lists the visible variables of a thread, innermost frame first. */
 export function rowsOf(
   t: ThreadView,
 ): { key: string; frame: FrameView; first: boolean; variable: FrameView["vars"][number] }[] {
@@ -50,12 +50,12 @@ export function rowsOf(
     );
 }
 
-/** Places remembers where the objects of a session are. */
+/** Remembers the places of a session's objects. */
 export class Places {
   private readonly slots = new Map<string, { column: number; order: number; cells: number }>();
   private readonly used = [0, 0, 0, 0];
 
-  /** draw lays out a state, with little room to the side or with much. */
+  /** Lays out a state; little selects narrow boxes. */
   draw(v: View, little = false): Drawing {
     const { width, pitch } = little ? tight : roomy;
     this.place(v);
@@ -85,7 +85,7 @@ export class Places {
     };
   }
 
-  /** place gives new objects a place: one column behind what leads to them. */
+  /** Places new objects one column to the right of what references them. */
   private place(v: View): void {
     const depth = new Map<string, number>();
     let ring = v.objects.filter((o) => o.holders.length > 0).map((o) => o.name);
@@ -102,14 +102,14 @@ export class Places {
   }
 }
 
-/** edgesOf returns the edges, each with how far it reaches to the right. */
+/** Returns the edges, each with its rightmost x. */
 function edgesOf(v: View, boxes: Map<string, Box>, gap: number): { edge: Edge; right: number }[] {
   const edges: { edge: Edge; right: number }[] = [];
   const join = (key: string, kind: string, from: Box, at: number, to: string): void => {
     const target = boxes.get(to);
     if (!target || target === from) return;
     const d = curve(from, from.y + head + row * (at + 0.5) - 4, target, Math.min(gap, 40));
-    const around = target.x > from.x ? 0 : 0.8 * Math.min(gap, 40); // the curve has three quarters of its bend
+    const around = target.x > from.x ? 0 : 0.8 * Math.min(gap, 40); // a cubic curve extends three quarters of the way to its control points
     const right = Math.max(from.x + from.width, target.x + target.width) + around;
     edges.push({ edge: { key, kind, d }, right });
   };
@@ -124,7 +124,7 @@ function edgesOf(v: View, boxes: Map<string, Box>, gap: number): { edge: Edge; r
   return edges;
 }
 
-/** curve goes from the right side of a box to the left side of another one, or around to it. */
+/** Draws a curve from the right side of a box to the left side of another, or around to it. */
 function curve(from: Box, y: number, to: Box, out: number): string {
   const x = from.x + from.width;
   if (to.x > from.x) {

@@ -1,14 +1,13 @@
-// One object of the heap: which paths lead to it, what its cells hold, who will
-// access them, and what wrote them last.
+// One object of the heap: the paths to it, its cells, their next accesses and last writes.
 import { signal } from "@preact/signals";
 import type { CellView, ObjectView, View } from "../protocol";
 import { Action, Panel } from "../ui/parts";
 import type { Stepper } from "./stepper";
 
-/** The object that is looked at; empty for none. A state may not have it. */
+/** The selected object; empty for none. The current state may not contain it. */
 export const looked = signal("");
 
-const most = 8; // paths that the engine lists
+const most = 8; // paths listed by the engine
 
 export function ObjectPanel(p: { stepper: Stepper; view: View }) {
   const o = p.view.objects.find((x) => x.name === looked.value);

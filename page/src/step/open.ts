@@ -1,4 +1,4 @@
-// What is stepped: one session, or two beside each other.
+// The sessions in Step: one, or two side by side.
 import * as storage from "../store/storage";
 import { effect, signal, untracked } from "@preact/signals";
 import type { View } from "../protocol";
@@ -9,14 +9,13 @@ import { type How, Stepper } from "./stepper";
 
 /** The session; undefined before one is opened. */
 export const stepper = signal<Stepper | undefined>(undefined);
-/** A second one beside it. */
 export const beside = signal<Stepper | undefined>(undefined);
-/** Whose keys are pressed: the one that had the focus last. */
+/** The session that receives keys: the one last focused. */
 export const active = signal<"one" | "two">("one");
 
-/** Origin is from where the session was opened, other than from the program that is shown. */
+/** Where a session was opened from, if not from the current program. */
 export interface Origin {
-  name: string; // of what leads back
+  name: string; // label of the way back
   go: () => void;
 }
 export const origin = signal<Origin | undefined>(undefined);
@@ -46,7 +45,7 @@ export async function openProgram(
   return next.open(how);
 }
 
-/** draw shows a program at a state that is known before the engine is there. */
+/** Shows a program in a state known before the engine starts. */
 export function draw(p: Program, v: View): Stepper {
   const next = new Stepper(p.name, p.text, p.id);
   next.draw(v);
@@ -54,7 +53,7 @@ export function draw(p: Program, v: View): Stepper {
   return next;
 }
 
-/** takeOver steps another session from now on; where the one before stood is kept. */
+/** Replaces the current session, remembering where it stood. */
 export function takeOver(next: Stepper, from?: Origin): void {
   const old = stepper.peek();
   origin.value = from;
@@ -65,9 +64,9 @@ export function takeOver(next: Stepper, from?: Origin): void {
   old.close();
 }
 
-/** follow has Step show the program that is shown: where it was stepped to last, or from its start
- * once it is known to be legal. What the student has stepped stays when its text is edited, and
- * what was opened from elsewhere stays as well. */
+/** Keeps Step on the current program: where it was last stepped to, or at its start once it is
+ * known to be legal. A stepped session survives edits of its text, as does one opened from
+ * elsewhere. */
 export function follow(): void {
   effect(() => {
     const p = current.value;
@@ -89,7 +88,7 @@ export function follow(): void {
   });
 }
 
-/** A program whose tab is closed is stepped no more; where it stood is kept. */
+/** Closing a program's tab ends its session, but remembers where it stood. */
 effect(() => {
   const s = stepper.value;
   if (!s?.program || programs.value.find((p) => p.id === s.program)?.open) return;
@@ -100,16 +99,16 @@ effect(() => {
   origin.value = undefined;
 });
 
-/** What is stepped when the page is left can be gone on with. */
+/** A session can be resumed after leaving the page. */
 window.addEventListener("pagehide", () => stepper.value && putAway(stepper.value));
 
 export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
 
-/** openSites steps to a race that the exact search finds. */
+/** Steps to a race found by the exact search. */
 export const openSites = (units: [string, string], left: string, right: string): void =>
   void openStep({ pair: units.join(","), sites: `${left} ${right}` });
 
-/** putBeside opens the present state once more, to go on otherwise. */
+/** Opens the current state a second time, for an alternative schedule. */
 export async function putBeside(): Promise<void> {
   const one = stepper.value;
   const v = one?.view.value;
@@ -130,7 +129,7 @@ export function takeAway(): void {
   active.value = "one";
 }
 
-/** acting is the session that keys and buttons of the region mean. */
+/** The session that keys and buttons of the region act on. */
 export function acting(): Stepper | undefined {
   return active.value === "two" ? (beside.value ?? stepper.value) : stepper.value;
 }
@@ -142,7 +141,7 @@ interface Kept {
 
 const key = (program: string): string => `step.${program}`;
 
-/** putAway keeps where a session stands, for its program. */
+/** Remembers where a session stands, for its program. */
 export function putAway(s: Stepper): void {
   const view = s.view.peek();
   if (!s.program || !view) return;
@@ -150,7 +149,7 @@ export function putAway(s: Stepper): void {
   storage.putHere(key(s.program), JSON.stringify(kept));
 }
 
-/** keptOf is where a program was stepped to, if its text is still the one that was stepped. */
+/** Where a program was last stepped to; undefined if its text has changed since. */
 export function keptOf(p: Program): View | undefined {
   try {
     const kept = JSON.parse(storage.here(key(p.id)) ?? "") as Kept;

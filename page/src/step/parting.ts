@@ -1,7 +1,7 @@
-// Where two schedules part.
+// Finds where two schedules diverge.
 import { commonEnds } from "../ui/words";
 
-/** moves are the single moves of a schedule: "A+2 B" is A+, A, A, B. */
+/** Splits a schedule into moves: "A+2 B" is A+, A, A, B. */
 export function moves(schedule: string): string[] {
   return [...schedule.matchAll(/([AB])([+-]*)(\d*)/g)].flatMap(([, thread, choices, number]) => [
     ...[...choices!].map((c) => thread! + c),
@@ -15,7 +15,7 @@ function words(move = ""): string {
   return choice === "-" ? `passes the branch by with ${thread}` : `steps ${thread}`;
 }
 
-/** parting says where a second schedule parts from a first one. */
+/** Says where the second schedule diverges from the first. */
 export function parting(first: string, second: string): string {
   const [a, b] = [moves(first), moves(second)];
   const [n] = commonEnds(a, b);

@@ -1,4 +1,4 @@
-// The region Step: a program and its two threads, or two schedules beside each other.
+// The region Step: a program and its two threads, or two schedules side by side.
 import type { ComponentChildren, JSX } from "preact";
 import type { View, ThreadView } from "../protocol";
 import { Code } from "../editor/code";
@@ -47,7 +47,7 @@ export function Step() {
   );
 }
 
-/** Waits stands where there is no state yet. */
+/** The placeholder until there is a state. */
 function Waits(p: { stepper: Stepper | undefined }) {
   const errors = known.value?.diagnoses.length ?? 0;
   const problem = p.stepper?.waiting.problem.value;
@@ -65,7 +65,7 @@ function Waits(p: { stepper: Stepper | undefined }) {
   );
 }
 
-/** Verdict says how many races and deadlocks the program has, in one sentence. */
+/** Counts the program's races and deadlocks in one sentence. */
 function Verdict(p: { stepper: Stepper }) {
   const sum = known.value?.text === p.stepper.text ? summed.value : undefined;
   const drawn = sum ? undefined : story.value?.verdict;
@@ -86,8 +86,7 @@ function Verdict(p: { stepper: Stepper }) {
   );
 }
 
-/** Other says that Step steps another text than the one that is shown, and leads to one or the
- * other. */
+/** Says that Step runs another text than the current one, and offers both. */
 function Other(p: { stepper: Stepper }) {
   const s = p.stepper;
   const now = current.value;
@@ -117,7 +116,7 @@ function Other(p: { stepper: Stepper }) {
   );
 }
 
-/** Keys of the terminal's screen that are no commands of the session. */
+/** Screen keys of the terminal, which are not commands of the session. */
 const screen: Record<string, () => void> = {
   "?": () => (palette.value = { text: "" }),
   o: () => (folded.value = !folded.value),
@@ -127,10 +126,9 @@ const screen: Record<string, () => void> = {
   "|": () => void putBeside(),
 };
 
-/** press does what a key of the terminal does, wherever the focus is in the region. */
+/** Handles a terminal key, wherever the focus is in the region. */
 export const press = (e: KeyboardEvent): void => pressed(e, acting());
 
-/** pressed does what a key of the terminal does, with a session. */
 export function pressed(e: KeyboardEvent, s: Stepper | undefined): void {
   if (!s || typing(e)) return;
   const own = e.ctrlKey || e.altKey || e.metaKey ? undefined : screen[e.key];
@@ -159,12 +157,12 @@ function Side(p: { which: "one" | "two"; stepper: Stepper }) {
   );
 }
 
-/** StepView is one session: where it stands, the two buttons, code, memory and trace. code stands
- * in the place of the program as it is stepped, and verdict behind what is said of the state. It is
- * the same element before there is a state and after, so that an editor in it stays where it is. */
+/** One session: state, two buttons, code, memory and trace. code replaces the stepped program, and
+ * verdict follows the state's sentence. The element is the same with and without a state, so that
+ * an editor in it stays in place. */
 export function StepView(p: {
   stepper: Stepper | undefined;
-  off?: string; // why no thread can go, where something else comes first
+  off?: string; // why no thread can move, if something else comes first
   code?: JSX.Element | undefined;
   verdict?: ComponentChildren;
   children?: ComponentChildren;
@@ -195,7 +193,6 @@ export function StepView(p: {
   );
 }
 
-/** Top says where a session stands, and has the two buttons. */
 function Top(p: { stepper: Stepper; view: View; off: string; verdict: ComponentChildren }) {
   const { stepper: s, view: v } = p;
   return (
@@ -233,7 +230,7 @@ function Top(p: { stepper: Stepper; view: View; off: string; verdict: ComponentC
   );
 }
 
-/** reasons are the tests of a report, as a state in which they hold shows them. */
+/** Explains each test of a report by the state in which it holds. */
 function reasons(v: View): Record<string, string> {
   const writes = v.threads.filter((t) => t.access === "W").map((t) => t.name);
   return {
@@ -244,7 +241,7 @@ function reasons(v: View): Record<string, string> {
   };
 }
 
-/** Why lists what makes a race one, as RacerDX sees it. */
+/** Lists the tests by which RacerDX reports this race. */
 function Why(p: { stepper: Stepper; view: View }) {
   const a = p.stepper.analysis.value;
   if (!p.view.race || a?.place !== p.view.place || !a.view.pair) return null;
@@ -268,7 +265,7 @@ export function Threads(p: { stepper: Stepper; view: View; off: string }) {
   );
 }
 
-/** Thread is a button, or one for each way to resolve a choice. */
+/** A thread's button, or one per option of a nondeterministic choice. */
 function Thread(p: { stepper: Stepper; thread: ThreadView; off: string }) {
   const { stepper: s, thread: t } = p;
   const name = t.name.toLowerCase();

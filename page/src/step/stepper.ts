@@ -1,6 +1,5 @@
-// A session that is stepped, as the page keeps it: the present view, the last
-// answer, and what to do when its worker is lost. A lesson is stepped the same
-// way, by other messages.
+// A session as the page keeps it: current view, last answer, and recovery from a lost worker.
+// Lessons reuse it with other messages.
 import { effect, signal } from "@preact/signals";
 import { ask, ended, hello } from "../engine/client";
 import { Waiting } from "../engine/waiting";
@@ -9,22 +8,21 @@ import { copy, download } from "../ui/parts";
 import { asking, say } from "../ui/state";
 import { sentence } from "../ui/words";
 
-/** The number of a session whose state is drawn without the engine. */
+/** The number of a session drawn without the engine. */
 const drawn = 0;
 
-/** Stepper is one session on the screen. */
 export class Stepper {
   readonly view = signal<View | undefined>(undefined);
-  /** What the last command said: shown and read out. */
+  /** The response to the last command, shown and read out. */
   readonly said = signal("");
-  /** The last answer, where it has more to read than a sentence. */
+  /** The last answer, if it is longer than a sentence. */
   readonly answer = signal<AnswerView | undefined>(undefined);
   readonly busy = signal(false);
   readonly waiting = new Waiting("session");
   /** What the analysis knows of a state, and which state that is. */
   readonly analysis = signal<{ place: string; view: AnalysisView } | undefined>(undefined);
   readonly showAnalysis = signal(false);
-  /** A stretch of the trace that was asked for; undefined: the view's. */
+  /** A requested stretch of the trace; undefined for the view's own. */
   readonly stretch = signal<TraceView | undefined>(undefined);
   /** Whether the student has done anything with it. */
   touched = false;
@@ -35,7 +33,7 @@ export class Stepper {
   constructor(
     readonly name: string,
     readonly text: string,
-    /** Of the student's programs, the one that has this text; empty for none of them. */
+    /** The id of the student's program with this text; empty if there is none. */
     readonly program = "",
   ) {
     let known = ended.value;
@@ -47,13 +45,12 @@ export class Stepper {
     });
   }
 
-  /** draw shows a state that is known before the engine is there. The session is opened at it when
-   * something is asked of it. */
+  /** Shows a state known before the engine starts. The session opens there on first use. */
   draw(v: View): void {
     this.view.value = { ...v, session: drawn };
   }
 
-  /** warm opens a session that is only drawn as soon as the engine is there. */
+  /** Opens a drawn session as soon as the engine has started. */
   warm(): void {
     const stop = effect(() => {
       if (!hello.value) return;
@@ -62,7 +59,7 @@ export class Stepper {
     });
   }
 
-  /** number is that of the session, which is opened if its state is only drawn; undefined for none. */
+  /** Returns the session's number, opening it if it is only drawn; undefined if there is none. */
   async number(): Promise<number | undefined> {
     const v = this.view.peek();
     if (v?.session === drawn) {
@@ -81,9 +78,9 @@ export class Stepper {
     });
   }
 
-  /** reopen goes on where a lost worker stood, with all branches and watches. */
+  /** Resumes after a lost worker, with all branches and watches. */
   protected async reopen(v: View): Promise<void> {
-    await this.queue; // what was cancelled says so first
+    await this.queue; // cancelled calls report first
     const said = `${this.said.peek()} The session was opened again where it stood.`;
     if (await this.open(wayTo(v))) this.said.value = said;
   }
@@ -94,8 +91,8 @@ export class Stepper {
     await this.act({ name, arg });
   }
 
-  /** off is why a command cannot be done now; empty where it can, and where one is still being
-   * done: then the engine says it of the state that this leads to. */
+  /** Why a command is disabled. Empty if it is enabled, or while another one runs: the engine then
+   * decides in the resulting state. */
   private off(name: string): string {
     return this.busy.peek() ? "" : (this.view.peek()?.off.find((o) => o.name === name)?.why ?? "");
   }
@@ -104,7 +101,7 @@ export class Stepper {
     await this.act({ line });
   }
 
-  /** press does a command, or asks for what stands behind it. */
+  /** Runs a command, or first asks for its argument. */
   press(c: CommandRow): void {
     const why = this.off(c.name);
     const done = (arg = ""): void => void this.command(c.name, arg);
@@ -129,7 +126,7 @@ export class Stepper {
     });
   }
 
-  /** hear shows and reads out an answer, and the state where it may be another. */
+  /** Shows and reads out an answer, and the state if it may have changed. */
   protected hear(a: AnswerView, v: View | null): void {
     this.answer.value = a.question || a.lines.length + a.rows.length + a.programs.length > 0 ? a : undefined;
     const state = (v?.plain ?? []).filter((l) => !a.plain.includes(l));
@@ -144,7 +141,7 @@ export class Stepper {
       );
   }
 
-  /** save offers a drawing of the session as a file. */
+  /** Downloads a drawing of the session. */
   async save(what: string, ending: string): Promise<void> {
     await this.within(async (session) => {
       const drawing = await ask("session", "session.picture", { session, what });
@@ -160,7 +157,6 @@ export class Stepper {
     });
   }
 
-  /** toggleAnalysis shows what the analysis knows here, or hides it. */
   async toggleAnalysis(): Promise<void> {
     await this.number();
     this.showAnalysis.value = !this.showAnalysis.value;
@@ -179,19 +175,19 @@ export class Stepper {
     if (this.showAnalysis.peek() || v.race) void this.readAnalysis().catch(() => undefined);
   }
 
-  /** tell shows a sentence and has all of it read out. */
+  /** Shows a text, and reads out another. */
   tell(aloud: string, shown: string): void {
     this.said.value = shown;
     say(aloud);
   }
 
-  /** within does something with the number of the session, once it is open. */
+  /** Calls what with the session's number, once it is open. */
   private async within(what: (session: number) => Promise<void>): Promise<void> {
     const session = await this.number();
     if (session !== undefined) await this.do(() => what(session));
   }
 
-  /** do does one thing after the other, and reports whether it went well. */
+  /** Queues an action; reports whether it succeeded. */
   protected async do(what: () => Promise<void>): Promise<boolean> {
     const before = this.queue;
     const mine = before.then(async () => {
@@ -216,10 +212,9 @@ export class Stepper {
   }
 }
 
-/** How is how a session is opened: with what, and where it begins. */
 export type How = Omit<OpenAsk, "name" | "program">;
 
-/** wayTo opens a session where another one stands, with all its branches and watches. */
+/** The options that reopen a session where it stands, with its branches and watches. */
 export function wayTo(v: View): How {
   return {
     ...(v.claim ? { claim: v.claim.ask } : {}),
@@ -231,7 +226,6 @@ export function wayTo(v: View): How {
   };
 }
 
-/** commandNamed is a row of the table of commands. */
 export function commandNamed(name: string): CommandRow | undefined {
   return hello.value?.commands.find((c) => c.name === name);
 }

@@ -1,23 +1,23 @@
-// The first screen: burble comes to its race by itself, once, before the engine is there.
+// The first screen: burble plays up to its race once, before the engine starts.
 import { effect, signal } from "@preact/signals";
 import type { Program } from "../store/programs";
 import first from "./first.json";
 import { draw, stepper } from "./open";
 import type { Stepper } from "./stepper";
 
-/** Told is the story of the first screen: whose it is, and what is known of its program. */
+/** The story of the first screen: its session, and the verdict on its program. */
 interface Told {
   stepper: Stepper;
   verdict: { races: number; states: number };
 }
 
-/** The story; undefined once the student has touched anything, or another program is stepped. */
+/** The story; undefined once the student touches anything or steps another program. */
 export const story = signal<Told | undefined>(undefined);
 
 const pace = 1300; // milliseconds between its states
 
-/** tell shows the states of the story one after the other. It stops for ever at the last one, at the
- * first touch, and at once for those who want no motion. */
+/** Shows the story's states in turn. It stops for good at the last state or the first touch, and at
+ * once for students who prefer reduced motion. */
 export function tell(p: Program): void {
   const views = first.views;
   const s = draw(p, views[0]);

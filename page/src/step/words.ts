@@ -1,7 +1,7 @@
-// A state of a session in words.
+// Session states in words.
 import type { MoveView, Option, ThreadView, View } from "../protocol";
 
-/** sentenceOf says where a session that is at no race stands, and what the last move did. */
+/** Says where a session without a race stands, and what the last move did. */
 export function sentenceOf(v: View): string {
   const [a, b] = v.threads;
   if (v.ended) return "Both threads have ended.";
@@ -30,7 +30,7 @@ function lockOf(command: string): string {
   return name ? `lock ${name}` : "the lock";
 }
 
-/** nextWords is what a thread does next, as its button says it. */
+/** What a thread does next, as its button says it. */
 export function nextWords(t: ThreadView): string {
   if (t.stop === "ended") return "has ended";
   if (t.stop === "waits") return `waits for ${t.wants}`;
@@ -47,5 +47,5 @@ const ways: Record<string, string> = {
   exit: "leave the loop",
 };
 
-/** optionWords is a way to resolve a choice, as its button says it. */
+/** An option of a nondeterministic choice, as its button says it. */
 export const optionWords = (o: Option): string => ways[o.take] ?? o.text;
