@@ -14,7 +14,6 @@ import { current, currentID } from "./store/programs";
 import { dismiss } from "./ui/notices";
 import { labTab, region } from "./ui/state";
 
-/** The link to the session's state, with the program and the place it leads to. */
 const link = signal({ program: "", place: "", hash: "" });
 
 /** What is shown. A new key makes a new history entry; hash is its address, or empty to leave the
@@ -39,7 +38,6 @@ const place = computed((): { key: string; hash: string; program?: string } => {
 const pause = 200; // milliseconds after a step before its link is made
 const longest = 20_000; // characters; states of longer programs get no address
 
-/** Starts updating the address. */
 export function addresses(): void {
   let timer: number | undefined;
   effect(() => {

@@ -52,7 +52,6 @@ export function App() {
   );
 }
 
-/** The races, next to the program if there is room. */
 function RacesPage() {
   return (
     <>
@@ -149,7 +148,6 @@ function Whole() {
 /** Length of the longest address that every browser opens, in characters. */
 const opened = 1_000_000;
 
-/** The program's name without its extension. */
 const base = (): string => (current.value?.name ?? "program").replace(/\.il$/, "");
 
 function Shared() {
@@ -202,7 +200,6 @@ function Shared() {
   );
 }
 
-/** A tab of the lab. All of them need the engine. */
 function Lab() {
   const Shown = tabs[labTab.value].contents;
   if (hello.value) return <Shown />;

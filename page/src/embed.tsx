@@ -7,8 +7,7 @@ import { sleep, wake } from "./engine/client";
 import { type LinkDocument, type LinkState, stateOf, unpack } from "./links";
 import { Action } from "./ui/parts";
 
-/** Shows what the address leads to and starts on a click; open shows the page, begin starts its
- * engine. */
+/** open shows the page; begin starts its engine, always after a click. */
 export async function embed(root: HTMLElement, open: () => Promise<void>, begin: () => void): Promise<void> {
   tellHeight(root);
   const [link, state] = await linked();

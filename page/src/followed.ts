@@ -10,14 +10,12 @@ export interface Entry {
 
 export const entry = (): Entry => (window.history.state as Entry | null) ?? {};
 
-/** Returns the program that the current address opened; undefined if the address has not been
- * followed, or if the program was deleted and only the link remains. */
+/** Undefined if the address was not followed, or its program was deleted: only the link remains. */
 export function followed(): Program | undefined {
   const f = entry().followed;
   return f?.hash === window.location.hash ? programs.value.find((p) => p.id === f.program) : undefined;
 }
 
-/** Records which program the current address opened. */
 export function wasFollowed(p: Program): void {
   const followed = { hash: window.location.hash, program: p.id };
   window.history.replaceState({ ...entry(), followed }, "");

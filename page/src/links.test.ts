@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkCharacters, pageOf, unpack } from "./links";
 
-/** Packs a document into the text of a link. */
 async function packed(document: unknown): Promise<string> {
   const stream = new Blob([JSON.stringify(document)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

@@ -38,8 +38,8 @@ export async function unpack(hash: string): Promise<LinkDocument> {
   return (await inflated(body)) as LinkDocument;
 }
 
-/** What a frame draws before the engine starts: a state or a lesson. It follows the link, after a
- * ~. The engine ignores it and opens the link itself. */
+/** What a frame draws before the engine starts; it follows the link, after a ~. The engine ignores
+ * it and opens the link itself. */
 export interface LinkState {
   view?: View;
   title?: string;
@@ -60,7 +60,6 @@ export async function stateOf(text: string | undefined): Promise<LinkState | und
   }
 }
 
-/** Appends a drawn state to a link. */
 export async function withState(hash: string, state: LinkState): Promise<string> {
   const stream = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -68,7 +67,6 @@ export async function withState(hash: string, state: LinkState): Promise<string>
   return `${hash}~${text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")}`;
 }
 
-/** Decodes base64url, inflates it and parses the JSON. */
 async function inflated(text: string): Promise<unknown> {
   const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));

@@ -19,7 +19,6 @@ import { embedded, go, region, regions } from "./ui/state";
 
 const root = document.getElementById("app")!;
 
-/** Restores the programs and shows what the address leads to. */
 async function show(): Promise<void> {
   programs.restore();
   if (new URL(window.location.href).searchParams.has("reset")) await wasReset();
@@ -59,8 +58,7 @@ function first(): void {
   if (region.value === "step" && window.location.hash === "") tell(p);
 }
 
-/** Handles the global keys: Ctrl K for the palette, Alt 1 to 4 for the regions, F6 for the next
- * part. */
+/** Ctrl K opens the palette, Alt 1 to 4 the regions; F6 goes to the next part. */
 function ways(e: KeyboardEvent): void {
   if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") {
     e.preventDefault();
@@ -79,11 +77,9 @@ function ways(e: KeyboardEvent): void {
 if (embedded) void embed(root, show, wake);
 else void show().then(wake);
 
-/** The parts that F6 visits. */
 const parts = ".region, .region .program, .region.step .memory, .playhead, .region .tablebox";
 
-/** Moves the focus to the next or previous part. Returns false after the last one, where the
- * browser takes over. */
+/** Returns false after the last part, where the browser takes over. */
 export function around(back: boolean): boolean {
   if (document.querySelector("dialog[open]")) return false;
   const all = [...document.querySelectorAll<HTMLElement>(parts)].filter((e) => e.checkVisibility());

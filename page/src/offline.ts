@@ -21,8 +21,8 @@ export async function offline(): Promise<void> {
   }
 }
 
-/** Activates a new version: at once if this page's files already belong to it, otherwise when the
- * student agrees. */
+/** At once if this page's files already belong to the new version, otherwise when the student
+ * agrees. */
 async function offer(worker: ServiceWorker): Promise<void> {
   const files = await new Promise<string[]>((resolve) => {
     const channel = new MessageChannel();

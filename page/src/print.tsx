@@ -1,5 +1,4 @@
-// The printed page: program, schedule and memory, or the task being played, whatever the screen
-// shows.
+// The printed page: program, schedule and memory, or the task being played.
 import { render } from "preact";
 import { game, gameStepper, opening } from "./lab/game";
 import type { GameView, View } from "./protocol";

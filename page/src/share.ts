@@ -56,7 +56,6 @@ export async function follow(loaded: boolean): Promise<void> {
   }
 }
 
-/** Shows the region of a history entry that has no address. */
 function back(): null {
   if (entry().key?.startsWith("step")) go("step");
   return null;
@@ -141,7 +140,6 @@ async function linked(
   };
 }
 
-/** Opens an example; the extension of its name is optional. */
 function example(name: string): void {
   const found = hello.value?.examples.find((e) => e.name === name || e.name === `${name}.il`);
   if (found) wasFollowed(programs.add(found.name, found.text, true));
@@ -203,8 +201,7 @@ async function openLink(
 
 const longest = 1900; // characters of a link including its state; some programs cut longer ones
 
-/** Shows a link. If there is room it includes the state, which is drawn before the engine
- * starts. */
+/** Includes the state if there is room; it is drawn before the engine starts. */
 export async function share(lesson = "", task = 0): Promise<void> {
   const made = await linkHere(lesson, task);
   const { view, program } = stateHere();
@@ -233,7 +230,6 @@ export async function linkHere(lesson = "", task = 0): Promise<SharedView | unde
   }
 }
 
-/** What a frame of the current place draws before its engine starts. */
 function stateHere(): LinkState {
   const g = region.value === "lab" ? game.value : undefined;
   if (g) return { title: `${g.number}. ${g.title}`, idea: g.idea, program: g.task.program };
@@ -242,7 +238,6 @@ function stateHere(): LinkState {
   return s && view ? { view: { ...view, session: 0, off: [], plain: [] }, program: s.text } : {};
 }
 
-/** Returns the HTML of a frame for a course page. */
 export async function frameOf(link: string): Promise<string> {
   const hash = await withState(link.split("~")[0]!, stateHere());
   const address = addressOf(hash).replace("#", "?embed#");

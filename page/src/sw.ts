@@ -45,8 +45,7 @@ scope.addEventListener("fetch", (event) => {
   }
 });
 
-/** Stores all files of this version, reusing those already cached. If one cannot be fetched,
- * installation fails. */
+/** Reuses files that are already cached. If one cannot be fetched, installation fails. */
 async function keep(): Promise<void> {
   const cache = await caches.open(name);
   for (const file of site.files) {
@@ -60,7 +59,6 @@ async function keep(): Promise<void> {
   }
 }
 
-/** Reports whether an index names the files of this version. */
 async function fits(response: Response): Promise<boolean> {
   const text = await response.text();
   return site.files.every((f) => f === "index.html" || f === "sw.js" || text.includes(`"${f}"`));
@@ -91,7 +89,6 @@ async function kept(request: Request): Promise<Response> {
   return inThis ?? (await caches.match(request, { ignoreSearch: true })) ?? fetch(request);
 }
 
-/** Deletes all files and this worker, then fetches the page from the network. */
 async function reset(request: Request): Promise<Response> {
   for (const key of await caches.keys()) if (key.startsWith(prefix)) await caches.delete(key);
   await scope.registration.unregister();

@@ -1,6 +1,5 @@
 // Stand-ins for the browser, so that Node can test the modules that keep programs and follow links.
 
-/** An in-memory Storage. */
 export class Store {
   private readonly all = new Map<string, string>();
   get length(): number {

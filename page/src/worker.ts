@@ -28,9 +28,7 @@ interface Page {
 }
 
 const pages: Page[] = [];
-/** Whether several pages share this worker. */
 const shared = "onconnect" in scope;
-/** Resolves to the compiled engine once it runs. */
 let started: Promise<WebAssembly.Module> | undefined;
 
 function meet(page: Page): void {
@@ -79,7 +77,6 @@ function answer(page: Page, message: string): void {
   }
 }
 
-/** Tells all pages that the engine is gone. */
 function fail(error: unknown): void {
   const failed = error instanceof Error ? error.message : String(error);
   for (const page of pages) page.postMessage({ failed });
@@ -117,7 +114,6 @@ function unpacking(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayB
   });
 }
 
-/** Returns the first line of a crash message, such as "fatal error: out of memory". */
 function firstLine(text: string): string {
   const line = text.split("\n").find((l) => /^(fatal error|panic|runtime)/.test(l));
   return line ?? text.split("\n")[0] ?? text;

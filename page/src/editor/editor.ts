@@ -16,7 +16,6 @@ import { commonEnds } from "../ui/words";
 import { language } from "./language";
 import { type Arc, type Mark, type MarkHost, marks, setArcs, setMarks } from "./marks";
 
-/** Callbacks from the editor to the page. */
 export interface Host extends MarkHost {
   changed?(text: string): void;
   place?(at: number): void;
@@ -186,7 +185,6 @@ export class Editor {
     ];
   }
 
-  /** Lets the next Tab leave the editor, and says so. */
   private release(view: EditorView): boolean {
     if (view.state.field(telling)) view.dispatch({ effects: told.of(null) });
     view.setTabFocusMode(true);
@@ -226,7 +224,6 @@ export class Editor {
     );
   }
 
-  /** Shows and reads out the hover text of the cursor's position. */
   private tell(view: EditorView): boolean {
     const at = view.state.selection.main.head;
     const text = this.text;
@@ -240,7 +237,6 @@ export class Editor {
   }
 }
 
-/** The tooltip for a hover; null if there is nothing to say. */
 function tip(h: HoverView | undefined): Tooltip | null {
   if (!h || h.from === h.to) return null;
   return {
@@ -269,7 +265,6 @@ const telling = StateField.define<Tooltip | null>({
   provide: (f) => showTooltip.from(f),
 });
 
-/** A completion whose placeholders Tab visits. */
 function option(i: CompletionItem): Completion {
   if (!i.insert.includes("$")) return { label: i.label, detail: i.detail, apply: i.insert || i.label };
   return snippetCompletion(i.insert.replaceAll("$0", "${}"), { label: i.label, detail: i.detail });

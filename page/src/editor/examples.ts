@@ -4,7 +4,6 @@ import { add } from "../store/programs";
 import { palette } from "../ui/palette";
 import { go, say } from "../ui/state";
 
-/** Lists the examples in the palette and opens the chosen one. */
 export function chooseExample(): void {
   palette.value = { title: "Examples", text: "", entries };
 }

@@ -5,15 +5,13 @@ import type { Program } from "../store/programs";
 import { commonEnds } from "../ui/words";
 import type { Arc, Mark } from "./marks";
 
-/** A session: its program, the text it steps, and its current state. */
 export interface Stepped {
   program: string;
   text: string;
   view: View | undefined;
 }
 
-/** Lists the marks of the current program; undefined while its text is newer than the last answer,
- * so that the editor keeps its marks with their lines. */
+/** Undefined while the text is newer than the last answer; the editor then keeps its marks. */
 export function lineMarks(
   known: Known | undefined,
   stepped: Stepped | undefined,
@@ -47,8 +45,8 @@ export function lineMarks(
   return marks.sort((x, y) => order[x.kind] - order[y.kind]);
 }
 
-/** Marks the accesses of a session's claim and the positions of its threads. A session keeps the
- * text it started with, so its lines are located in the current text; changed lines get no mark. */
+/** A session keeps the text it started with, so its lines are located in the current text; changed
+ * lines get no mark. */
 export function sessionMarks(stepped: Stepped, text: string): Mark[] {
   if (!stepped.view) return [];
   const now = movedLines(stepped.text, text);
@@ -70,7 +68,6 @@ export function sessionMarks(stepped: Stepped, text: string): Mark[] {
   ];
 }
 
-/** Joins the two statements that race in a session's state. */
 export function sessionArc(stepped: Stepped, text: string): Arc[] {
   const v = stepped.view;
   const now = movedLines(stepped.text, text);
@@ -89,8 +86,7 @@ export function arcsOf(known: Known | undefined, shown: Program | undefined, id:
   return pointed.length > 0 ? pointed : all.filter((a) => a.lines.includes(line)).slice(0, 4);
 }
 
-/** Maps line numbers across an edit; undefined for edited lines. Everything between the first and
- * the last change counts as edited. */
+/** Maps line numbers across an edit; undefined for the lines from its first to its last change. */
 export function movedLines(before: string, after: string): (line: number) => number | undefined {
   if (before === after) return (line) => line;
   const [old, now] = [before.split("\n"), after.split("\n")];

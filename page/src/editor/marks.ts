@@ -13,7 +13,6 @@ export interface Mark {
   racing?: boolean; // a thread's next statement races
 }
 
-/** Joins the two lines of a race, which may be equal. */
 export interface Arc {
   lines: [number, number];
   text: string;
@@ -78,8 +77,8 @@ function placed(list: readonly Mark[], doc: Text): Marks {
   return RangeSet.of(ranges, true);
 }
 
-/** Moves marks with their lines. A mark follows the first character of its line and disappears if
- * that is deleted together with its surroundings. */
+/** A mark follows the first character of its line, and disappears if that is deleted together with
+ * its surroundings. */
 function moved(set: Marks, tr: Transaction): Marks {
   const ranges: Range<Marker>[] = [];
   for (const i = set.iter(); i.value; i.next()) {
@@ -98,7 +97,6 @@ function only(set: Marks, fits: (m: Mark) => boolean): Marks {
   return RangeSet.of(ranges);
 }
 
-/** Highlights the lines of threads and of arcs. */
 function lit(set: Marks, state: EditorState): RangeSet<Decoration> {
   const kinds = new Map<number, string>();
   for (const i = set.iter(); i.value; i.next()) {
@@ -123,7 +121,6 @@ const arcs = StateField.define<readonly Arc[]>({
   },
 });
 
-/** An arc in the layer over the text. */
 class Drawn implements LayerMarker {
   constructor(
     private readonly arc: Arc,
@@ -183,13 +180,11 @@ function drawArcs(view: EditorView): Drawn[] {
 }
 
 export interface MarkHost {
-  /** Opens what a mark refers to. */
   clickedMark?(id: string): void;
   /** Called when the pointer enters a mark, and with an empty id when it leaves. */
   pointedMark?(id: string): void;
 }
 
-/** The three gutters and the arcs. */
 export function marks(host: MarkHost): Extension {
   const idOf = (e: Event): string => (e.target instanceof HTMLElement ? (e.target.dataset["mark"] ?? "") : "");
   const thread = (kind: "a" | "b", side: "before" | "after") =>

@@ -17,13 +17,11 @@ import { chooseExample } from "./examples";
 
 /** Whether to use a plain text field, for students whom the editor hinders. */
 export const plain = signal(storage.read("plain") === "yes");
-/** The offset of the cursor. */
 export const cursor = signal(0);
 
 let editor: Editor | undefined;
 let field: HTMLTextAreaElement | undefined;
 
-/** Scrolls to a range of the program and selects it. */
 export function selectPlace(p: { from: number; to: number }): void {
   if (!document.getElementById("program")) go("step");
   window.requestAnimationFrame(() => {
@@ -43,7 +41,6 @@ export function At(p: { at: string; of: { from: number; to: number } }) {
   );
 }
 
-/** Shows the report that a line's mark refers to. */
 function showReport(id: string): void {
   go("races");
   window.requestAnimationFrame(() => {
@@ -79,7 +76,6 @@ export function fresh(): void {
   programs.add("program.il", `${about}get(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n`);
 }
 
-/** Formats the program like wobbly fmt. */
 export async function format(): Promise<void> {
   const p = programs.current.value;
   if (!p) return;
@@ -107,7 +103,6 @@ export function openFiles(): void {
 
 const largest = 1 << 20;
 
-/** Adds a file as a program, unless it is too large. */
 async function openFile(file: File): Promise<void> {
   if (file.size <= largest) programs.add(file.name, (await file.text()).replace(/\r\n?/g, "\n"));
   else notify("file", "warning", `${file.name} has more than a megabyte: no program of that size is read.`);
@@ -215,7 +210,6 @@ function made(): Editor {
   return mine;
 }
 
-/** Scrolls to the thread that moved last. */
 const follow = (): void => editor?.follow(stepper.peek()?.view.peek()?.last?.thread ?? "A");
 
 function Rich() {

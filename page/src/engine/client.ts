@@ -1,4 +1,3 @@
-// The page's access to the engine.
 import { signal } from "@preact/signals";
 import type { HelloView, Problem, Progress, Verbs } from "../protocol";
 import { notify } from "../ui/notices";
@@ -20,7 +19,6 @@ export const unready = (): string =>
 let lanes: Lanes | undefined;
 const waiting: (() => void)[] = []; // calls made before the engine exists
 
-/** Starts the engine; data attributes of the document element name its files. */
 export function begin(): void {
   window.setTimeout(() => waiting.splice(0).forEach((go) => go()));
   const files = document.documentElement.dataset;
@@ -84,7 +82,6 @@ function tell(lane: Lane, reason: Error): void {
   if (lane === "session") ended.value++;
 }
 
-/** Explains why a worker ended by itself. */
 function why(reason: string): string {
   const deep = /call stack/i.test(reason);
   if (!deep && !/memory/i.test(reason)) return `The engine has ended (${reason}). Your programs are kept.`;
@@ -141,7 +138,6 @@ export function wake(): void {
   window.setTimeout(spare, 300);
 }
 
-/** Starts the spare worker, unless the page sleeps or is a frame. */
 function spare(): void {
   if (!asleep && !embedded) lanes?.warm();
 }

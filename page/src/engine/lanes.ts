@@ -32,7 +32,6 @@ interface Waiting {
   progress: Listener | undefined;
 }
 
-/** A worker and its unanswered calls. */
 class Engine {
   private readonly port: Worker | MessagePort;
   readonly started: Promise<void>;
@@ -117,7 +116,6 @@ class Engine {
   }
 }
 
-/** One worker per lane in use, and a spare. */
 export class Lanes {
   private readonly engines = new Map<Lane, Engine>();
   private spare: Engine | undefined;
@@ -126,8 +124,8 @@ export class Lanes {
   /** Lanes with a worker of their own; the others use the shared one. */
   private readonly own: Set<Lane>;
 
-  /** lost is called when a worker ends by itself; besides returns an engine compiled by another
-   * frame; share enables the shared worker. */
+  /** lost reports a worker that ended by itself; besides returns another frame's compiled
+   * engine. */
   constructor(
     private readonly script: string,
     private readonly files: Start,
@@ -167,7 +165,6 @@ export class Lanes {
     this.warm();
   }
 
-  /** Ends all workers except the shared one. */
   end(): void {
     for (const [lane, engine] of this.engines) {
       if (engine.shared) continue;
@@ -182,7 +179,6 @@ export class Lanes {
     return !this.own.has(lane);
   }
 
-  /** Starts the spare, once the engine is compiled. */
   warm(): void {
     if (!this.compiled || (this.spare && !this.spare.over)) return;
     this.spare = this.fresh();

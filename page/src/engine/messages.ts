@@ -1,5 +1,3 @@
-// Messages between the page and a worker.
-
 import type { Reply } from "../protocol";
 
 /** Where the engine's files are, or its compiled module, and the memory it may use in bytes. */

@@ -6,7 +6,6 @@ import { cancel, type Lane, problemOf } from "./client";
 
 const patience = 400; // milliseconds after which a wait is shown
 
-/** The state of the latest call in a lane. */
 export class Waiting {
   readonly running = signal(false);
   /** Whether the call has run for longer than patience. */
@@ -14,7 +13,6 @@ export class Waiting {
   readonly progress = signal<Progress | undefined>(undefined);
   /** Why the last call failed; undefined if it succeeded or was cancelled. */
   readonly problem = signal<Problem | undefined>(undefined);
-  /** What to say about the last call if it was cancelled. */
   readonly cancelled = signal("");
   private last = 0;
 

@@ -8,7 +8,6 @@ import { Outcome, StepTo, Work } from "./work";
 
 const work = new Work("Compare", "compare");
 
-/** The address of the current program's comparison, once there is one. */
 export const compareHash = computed(() => {
   const p = current.value;
   return p && work.result.value?.program === p.text ? `#compare:${encodeURIComponent(p.name)}` : "#compare";
@@ -46,10 +45,8 @@ export function CompareTab() {
   );
 }
 
-/** The score of each analyzer against the truth that it claims. */
 const scores = (d: CompareDocument): CompareDocument["total"]["analyzers"] => d.total.analyzers.filter((a) => a.own);
 
-/** Summarizes the comparison in a sentence. */
 function summary(d: CompareDocument): string {
   const all = scores(d);
   const right = all.filter((s) => s.fp === 0 && s.fn === 0).length;

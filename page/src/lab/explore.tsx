@@ -20,7 +20,6 @@ const switches = signal("");
 const focused = signal(0);
 let wanted = false; // an address names that state, which is not focused yet
 
-/** The address of the graph and its focused state. */
 export const graphHash = computed(() => {
   const drawn = graph.result.value;
   const shown = drawn !== undefined && drawn.program === current.value?.text;
@@ -131,8 +130,7 @@ function RacesOf(p: { pair: SearchPairRow }) {
   );
 }
 
-/** Draws the states in rows, by their distance from the start. Choosing a state opens it in
- * Step. */
+/** Draws the states in rows, by their distance from the start. */
 function Graph(p: { graph: GraphView }) {
   const g = p.graph;
   const all = g.nodes.slice(0, g.drawn);
@@ -195,13 +193,11 @@ function Graph(p: { graph: GraphView }) {
   );
 }
 
-/** Returns a successor of a state, or a predecessor. */
 function vertical(g: GraphView, at: number, down: boolean): number | undefined {
   const e = g.edges.find((x) => (down ? x.from === at && x.to !== at : x.to === at && x.from !== at));
   return down ? e?.to : e?.from;
 }
 
-/** The two lines of text in a state's box. */
 const shown = (n: GraphNode): [string, string] => [
   `${n.race ? "!! " : n.end ? "▪ " : ""}A ${n.labels[0]}`,
   `${n.lock && n.lock !== "free" ? "═ " : ""}B ${n.labels[1]}`,

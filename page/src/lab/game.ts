@@ -8,18 +8,14 @@ import { commandNamed, Stepper } from "../step/stepper";
 import * as storage from "../store/storage";
 import { pictureTheme, say } from "../ui/state";
 
-/** All lessons with their progress. */
 export const lessons = signal<LessonListDocument["lessons"]>([]);
-/** The number of tasks in all lessons, and of those done. */
 export const progress = computed(() => ({
   done: lessons.value.reduce((n, l) => n + l.done, 0),
   tasks: lessons.value.reduce((n, l) => n + l.tasks, 0),
 }));
 /** The lesson being played; undefined while the list is shown. */
 export const game = signal<GameView | undefined>(undefined);
-/** Whether a lesson is being opened. */
 export const opening = signal(false);
-/** The lesson's response to the last action. */
 export const says = signal<readonly string[]>([]);
 /** Whether the last action completed the task. */
 export const won = signal(false);
@@ -45,7 +41,6 @@ export function records(): LessonRecordDocument {
   }
 }
 
-/** Stores a lesson's record with those of the others. */
 function keep(record: LessonRecordDocument): void {
   const names = new Set(record.lessons.map((r) => r.lesson));
   const all = records();
@@ -55,7 +50,6 @@ function keep(record: LessonRecordDocument): void {
   recorded.value++;
 }
 
-/** Loads the lessons with the progress from the record. */
 export async function listLessons(): Promise<void> {
   const list = ask("session", "lesson.list", { record: records() });
   const found = await list
@@ -64,7 +58,6 @@ export async function listLessons(): Promise<void> {
   if (found) lessons.value = found.lessons;
 }
 
-/** Steps by sending messages to the lesson. */
 export class GameStepper extends Stepper {
   protected override async act(what: { name: string; arg: string } | { line: string }): Promise<void> {
     const typed = "line" in what ? what.line : `${commandNamed(what.name)?.words[0] ?? what.name} ${what.arg}`;
@@ -95,7 +88,6 @@ export class GameStepper extends Stepper {
 let visit = 0;
 let turning = 0; // tasks requested by an address that have not arrived yet
 
-/** Starts or resumes a lesson. */
 export async function openLesson(how: LessonAsk): Promise<void> {
   const mine = ++visit;
   opening.value = true;
@@ -179,7 +171,6 @@ export async function doLesson(what: string, arg = ""): Promise<void> {
   });
 }
 
-/** Shows the text of an answer and stores the changed record. */
 function take(done: GameDone, line = false): void {
   says.value = done.says.length > 0 || line || !done.answer.text ? done.says : [done.answer.text];
   won.value = done.won;
@@ -188,7 +179,6 @@ function take(done: GameDone, line = false): void {
   keep(done.game.record);
 }
 
-/** Adopts a game and its threads. */
 function show(g: GameView): void {
   if (game.peek()?.name !== g.name) formulas.value = [];
   game.value = g;
@@ -203,7 +193,6 @@ function show(g: GameView): void {
   gameStepper.value = stepper;
 }
 
-/** Shows an execution on the stage, at its end. */
 export async function lookAt(s: ShownView, what: string): Promise<void> {
   leaveRun();
   const stepper = new Stepper(s.name, s.program);
@@ -211,7 +200,6 @@ export async function lookAt(s: ShownView, what: string): Promise<void> {
   await stepper.open({ schedule: s.line });
 }
 
-/** Returns from an execution to the task. */
 export function leaveRun(): void {
   looked.value?.stepper.close();
   looked.value = undefined;

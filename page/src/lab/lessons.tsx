@@ -19,7 +19,6 @@ export function LessonsTab() {
 
 type Row = LessonListDocument["lessons"][number];
 
-/** All lessons, in their parts. */
 function Path() {
   const all = lessons.value;
   const { done, tasks } = progress.value;
@@ -161,7 +160,6 @@ function Played(p: { game: GameView }) {
   );
 }
 
-/** The goals of a task in sentences, and as formulas on request. */
 function Goal(p: { game: GameView }) {
   const t = p.game.task;
   const shown = formulas.value;

@@ -43,8 +43,6 @@ function contents(g: GameView) {
   );
 }
 
-/** A task's program and initial state, and which thread runs what unless the task is an
- * analysis. */
 function Listing(p: { task: TaskView }) {
   const { kind, name, program, units, start } = p.task;
   return (
@@ -61,8 +59,7 @@ function Listing(p: { task: TaskView }) {
 /** Incremented whenever a text is reset. */
 const again = signal(0);
 
-/** A text the student writes, and its check. A draft that differs from the original is kept in the
- * browser. */
+/** A draft that differs from the original is kept in the browser. */
 function Written(p: { game: GameView; name: string; begin: string; analysis?: boolean }) {
   const draft = `draft.${p.game.name}.${p.game.task.number}`;
   const text = storage.read(draft) ?? p.begin;
@@ -97,7 +94,6 @@ function Written(p: { game: GameView; name: string; begin: string; analysis?: bo
   );
 }
 
-/** Asks for the initial state, in a task that lets the student choose it. */
 export function Heap(p: { task: TaskView }) {
   return (
     <Ask

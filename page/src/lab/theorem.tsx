@@ -15,7 +15,6 @@ import { Outcome, Work } from "./work";
 type Statement = TheoremListDocument["statements"][number];
 type Broken = TheoremBreakDocument["switches"][number];
 
-/** A counterexample, from either document. */
 type Counter = NonNullable<TheoremFuzzDocument["statements"][number]["refutation"] | Broken["counterexample"]>;
 
 const statements = signal<Statement[]>([]);
@@ -23,7 +22,6 @@ const switches = signal<SwitchRow[]>([]);
 const chosen = signal("theorem1");
 const off = signal<ReadonlySet<string>>(new Set());
 
-/** The address of the current statement and its disabled hypotheses. */
 export const theoremHash = computed(() => {
   const without = [...off.value].sort().join(",");
   if (!without && chosen.value === "theorem1") return "#theorem";
@@ -135,7 +133,6 @@ function Fuzz(p: { statement: Statement }) {
   );
 }
 
-/** Shows how many of the generated programs have a lock, a loop, a race. */
 function Coverage(p: { list: readonly { name: string; count: number }[]; of: number }) {
   const most = Math.max(1, p.of);
   return (

@@ -34,7 +34,6 @@ export function Verdict(p: { game: GameView }) {
   );
 }
 
-/** An execution, with a button that shows its end on the stage. */
 export function Shown(p: { shown: ShownView; what: string; does?: string }) {
   const s = p.shown;
   const does = p.does ?? "did it";

@@ -1,5 +1,4 @@
-// A piece of work in the lab: its progress, failure or answer, and whether that is about the
-// current program.
+// A piece of work in the lab: its progress, failure or answer, and the program that it is about.
 import type { ComponentChildren } from "preact";
 import type { Verbs } from "../protocol";
 import { openSites } from "../step/open";
@@ -10,7 +9,6 @@ import { ask, busy, cancel } from "../engine/client";
 import { Waiting } from "../engine/waiting";
 import { say } from "../ui/state";
 
-/** Shows a piece of work, or during while it runs. */
 export function Outcome<V extends keyof Verbs>(p: {
   work: Work<V>;
   what: string;
@@ -41,7 +39,6 @@ export function Outcome<V extends keyof Verbs>(p: {
   );
 }
 
-/** Steps to a race of two accesses. */
 export function StepTo(p: { units: [string, string]; sites: [string, string] }) {
   const [left, right] = p.sites;
   return (
@@ -51,7 +48,6 @@ export function StepTo(p: { units: [string, string]; sites: [string, string] }) 
   );
 }
 
-/** The calls that one tab of the lab makes to one verb. */
 export class Work<V extends keyof Verbs> {
   readonly waiting = new Waiting("lab");
   /** The answer, and the program text it is about, if any. */

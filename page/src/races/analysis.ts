@@ -39,7 +39,6 @@ const pause = 150; // milliseconds without typing before a check
 const patience = 1500; // milliseconds before work on an older text is cancelled
 const states = 200_000; // limit of the automatic search
 
-/** State limit of the next search. */
 export const maxStates = signal(states);
 
 let timer: number | undefined;
@@ -49,7 +48,6 @@ let began = 0;
 export const stale = (): boolean => older.value;
 const older = computed(() => known.value?.text !== current.value?.text || known.value?.id !== current.value?.id);
 
-/** Starts the analysis whenever the program or its settings change. */
 export function watch(): void {
   effect(() => {
     const p = current.value;
@@ -80,7 +78,6 @@ function next(): void {
   void examine(p.id, p.name, p.text, analysis.value);
 }
 
-/** Checks a text and, if it is legal, asks for its races. */
 async function examine(id: string, name: string, text: string, mode: string): Promise<void> {
   working.value = true;
   began = performance.now();

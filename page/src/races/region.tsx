@@ -1,5 +1,4 @@
-// The region Races: missed races, reports, filtered pairs with their reasons, and the verdict of
-// the exact search.
+// The region Races: missed races, reports, and filtered pairs with their reasons.
 import type { JSX } from "preact";
 import { At } from "../editor/region";
 import { absent, hello } from "../engine/client";
@@ -148,7 +147,6 @@ function Found(p: { known: Known; races: RacesView }) {
   );
 }
 
-/** A titled list of pairs; nothing if it is empty. */
 function Cards<T>(p: {
   title: string;
   note?: string;

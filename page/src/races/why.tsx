@@ -1,5 +1,4 @@
-// Explanations: the conditions of a report as a checklist linked to their lines, and the page of an
-// error code.
+// Explanations: the conditions of a report, linked to their lines, and the page of an error code.
 import * as programs from "../store/programs";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -48,7 +47,6 @@ export function Disclosed<T>(p: {
   );
 }
 
-/** Explains why a report is made, or why a pair is not reported. */
 export function Why(p: { what: readonly string[]; name: string }) {
   const k = known.value;
   if (!k || !explains()) return null;
@@ -115,7 +113,6 @@ function Row(p: { row: CheckRow; failing: boolean }) {
   );
 }
 
-/** Explains an error code with a program that has the error and one without. */
 export function ErrorPage(p: { code: string }) {
   return (
     <Disclosed<CodeView> name={`What ${p.code} means`} about={p.code} ask={() => ask("why", "code", { code: p.code })}>
@@ -143,8 +140,7 @@ function Sample(p: { name: string; text: string }) {
   );
 }
 
-/** Lets the student choose two accesses; initially the one at the cursor and one in another
- * method. */
+/** Lets the student choose two accesses; initially the one at the cursor and one elsewhere. */
 export function AnyTwo(p: { known: Known }) {
   const { name, text } = p.known;
   return (

@@ -4,8 +4,7 @@ import type { MoveView } from "../protocol";
 
 export const folded = signal(false);
 
-/** Folds neighbouring local steps of a thread into one row. The current state's move keeps
- * its own. */
+/** Only neighbouring moves of one thread are folded; the move to the current state is not. */
 export function fold(moves: readonly MoveView[], at: number): MoveView[][] {
   const rows: MoveView[][] = [];
   for (const m of moves) {

@@ -126,7 +126,6 @@ function ObjectBox(p: { object: ObjectView; box: Box }) {
   );
 }
 
-/** Selects the next object, or none. */
 function choose(e: KeyboardEvent, shown: readonly ObjectView[]): void {
   const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[e.key];
   if (e.key === "Escape" && looked.value) looked.value = "";

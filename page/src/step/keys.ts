@@ -25,7 +25,6 @@ export function typing(e: KeyboardEvent): boolean {
 
 const signs: Record<string, string> = { left: "←", right: "→", pgup: "PgUp", pgdown: "PgDn", home: "Home" };
 
-/** The key of a command as buttons show it. */
 export function shownKey(c: CommandRow): string | undefined {
   const key = c.keys[0];
   return key && (signs[key] ?? key.replace("ctrl+r", "^R").replace("end", "End"));

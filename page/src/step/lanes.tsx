@@ -38,7 +38,6 @@ class Score {
     this.width = Math.max(room, 2 * left + (this.rows.length + 1) * this.wide);
   }
 
-  /** The x of a state. */
   x(state: number): number {
     const before = this.rows.filter((r) => r.at(-1)!.n <= state).length;
     return left + before * this.wide;
@@ -233,7 +232,6 @@ function heard(m: MoveView): string {
   return `${m.effect ? `, ${m.effect}` : ""}${from}${m.races ? ", then a race" : ""}`;
 }
 
-/** The next moves of the threads. */
 function Ahead(p: { score: Score; view: View }) {
   const style = px({ left: p.score.x(p.view.at) + p.score.wide / 2, width: p.score.wide });
   return p.view.threads
@@ -245,7 +243,6 @@ function Ahead(p: { score: Score; view: View }) {
     ));
 }
 
-/** Buttons for the parts of a long trace, and the branches, that are not drawn. */
 function Rest(p: { stepper: Stepper; trace: TraceView; branches: number }) {
   const { from, to, length } = p.trace;
   const stretch = (name: string, moves: number, begin: number, end: number) => (

@@ -4,8 +4,7 @@ import type { FrameView, ThreadView, View } from "../protocol";
 export const row = 26; // height of a row in a box
 const head = 34; // height of a box without rows
 const gap = 26; // between boxes in a column
-/** Width of a box, and distance between the left edges of adjacent columns: threads, then
- * objects. */
+/** Width of a box, and distance between the left edges of adjacent columns. */
 const roomy = { width: 150, pitch: 202 };
 const tight = { width: 108, pitch: 128 };
 
@@ -18,7 +17,6 @@ export interface Box {
   height: number;
 }
 
-/** An arrow from a row of a box to an object. */
 export interface Edge {
   key: string; // A.0.b, o1.f
   kind: string; // a, b, or empty for a cell
@@ -32,7 +30,6 @@ export interface Drawing {
   height: number;
 }
 
-/** Lists the visible variables of a thread, innermost frame first. */
 export function rowsOf(
   t: ThreadView,
 ): { key: string; frame: FrameView; first: boolean; variable: FrameView["vars"][number] }[] {

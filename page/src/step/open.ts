@@ -45,7 +45,6 @@ export async function openProgram(
   return next.open(how);
 }
 
-/** Shows a program in a state known before the engine starts. */
 export function draw(p: Program, v: View): Stepper {
   const next = new Stepper(p.name, p.text, p.id);
   next.draw(v);
@@ -104,7 +103,6 @@ window.addEventListener("pagehide", () => stepper.value && putAway(stepper.value
 
 export const openRace = (id: string, analysis: string): void => void openStep({ race: id, analysis });
 
-/** Steps to a race found by the exact search. */
 export const openSites = (units: [string, string], left: string, right: string): void =>
   void openStep({ pair: units.join(","), sites: `${left} ${right}` });
 
@@ -129,7 +127,6 @@ export function takeAway(): void {
   active.value = "one";
 }
 
-/** The session that keys and buttons of the region act on. */
 export function acting(): Stepper | undefined {
   return active.value === "two" ? (beside.value ?? stepper.value) : stepper.value;
 }
@@ -141,7 +138,6 @@ interface Kept {
 
 const key = (program: string): string => `step.${program}`;
 
-/** Remembers where a session stands, for its program. */
 export function putAway(s: Stepper): void {
   const view = s.view.peek();
   if (!s.program || !view) return;

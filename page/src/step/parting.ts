@@ -15,7 +15,6 @@ function words(move = ""): string {
   return choice === "-" ? `passes the branch by with ${thread}` : `steps ${thread}`;
 }
 
-/** Says where the second schedule diverges from the first. */
 export function parting(first: string, second: string): string {
   const [a, b] = [moves(first), moves(second)];
   const [n] = commonEnds(a, b);

@@ -47,7 +47,6 @@ export function Step() {
   );
 }
 
-/** The placeholder until there is a state. */
 function Waits(p: { stepper: Stepper | undefined }) {
   const errors = known.value?.diagnoses.length ?? 0;
   const problem = p.stepper?.waiting.problem.value;
@@ -65,7 +64,6 @@ function Waits(p: { stepper: Stepper | undefined }) {
   );
 }
 
-/** Counts the program's races and deadlocks in one sentence. */
 function Verdict(p: { stepper: Stepper }) {
   const sum = known.value?.text === p.stepper.text ? summed.value : undefined;
   const drawn = sum ? undefined : story.value?.verdict;
@@ -126,7 +124,6 @@ const screen: Record<string, () => void> = {
   "|": () => void putBeside(),
 };
 
-/** Handles a terminal key, wherever the focus is in the region. */
 export const press = (e: KeyboardEvent): void => pressed(e, acting());
 
 export function pressed(e: KeyboardEvent, s: Stepper | undefined): void {
@@ -241,7 +238,6 @@ function reasons(v: View): Record<string, string> {
   };
 }
 
-/** Lists the tests by which RacerDX reports this race. */
 function Why(p: { stepper: Stepper; view: View }) {
   const a = p.stepper.analysis.value;
   if (!p.view.race || a?.place !== p.view.place || !a.view.pair) return null;
@@ -265,7 +261,6 @@ export function Threads(p: { stepper: Stepper; view: View; off: string }) {
   );
 }
 
-/** A thread's button, or one per option of a nondeterministic choice. */
 function Thread(p: { stepper: Stepper; thread: ThreadView; off: string }) {
   const { stepper: s, thread: t } = p;
   const name = t.name.toLowerCase();

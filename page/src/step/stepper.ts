@@ -141,7 +141,6 @@ export class Stepper {
       );
   }
 
-  /** Downloads a drawing of the session. */
   async save(what: string, ending: string): Promise<void> {
     await this.within(async (session) => {
       const drawing = await ask("session", "session.picture", { session, what });
@@ -175,13 +174,11 @@ export class Stepper {
     if (this.showAnalysis.peek() || v.race) void this.readAnalysis().catch(() => undefined);
   }
 
-  /** Shows a text, and reads out another. */
   tell(aloud: string, shown: string): void {
     this.said.value = shown;
     say(aloud);
   }
 
-  /** Calls what with the session's number, once it is open. */
   private async within(what: (session: number) => Promise<void>): Promise<void> {
     const session = await this.number();
     if (session !== undefined) await this.do(() => what(session));

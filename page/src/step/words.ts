@@ -30,7 +30,6 @@ function lockOf(command: string): string {
   return name ? `lock ${name}` : "the lock";
 }
 
-/** What a thread does next, as its button says it. */
 export function nextWords(t: ThreadView): string {
   if (t.stop === "ended") return "has ended";
   if (t.stop === "waits") return `waits for ${t.wants}`;
@@ -47,5 +46,4 @@ const ways: Record<string, string> = {
   exit: "leave the loop",
 };
 
-/** An option of a nondeterministic choice, as its button says it. */
 export const optionWords = (o: Option): string => ways[o.take] ?? o.text;

@@ -32,7 +32,6 @@ let lastTabs: readonly Pick<Program, "id" | "name" | "open">[] = [];
 const unsaved = new Set<string>();
 let timer: number | undefined;
 
-/** Loads the stored programs and shows the one this tab showed last. */
 export function restore(): void {
   const found = storage.names("program.").flatMap((name) => parse(storage.read(name)) ?? []);
   programs.value = found;
@@ -79,7 +78,6 @@ export function show(id: string): void {
   storage.write("current", id);
 }
 
-/** Shows the program with this text, creating it if there is none. */
 export function add(name: string, text: string, example = false): Program {
   // Another tab may just have stored it.
   for (const stored of storage.names("program.")) followOther(stored);
@@ -110,7 +108,6 @@ export function rename(id: string, name: string): void {
   if (name.trim() !== "") change(id, { name: name.trim() }, true);
 }
 
-/** Closes a program's tab; the program is kept. */
 export function close(id: string): void {
   const open = programs.value.filter((p) => p.open);
   const at = open.findIndex((p) => p.id === id);
@@ -169,7 +166,6 @@ function freshID(): string {
   return Date.now().toString(36) + [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
-/** Returns an unused name: "a.il", "a-2.il", "a-3.il". */
 function freshName(name: string): string {
   const taken = new Set(programs.value.map((p) => p.name));
   const stem = name.replace(/\.il$/, "");

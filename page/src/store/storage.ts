@@ -44,14 +44,12 @@ export function remove(name: string): void {
   roomy();
 }
 
-/** Returns the stored names with a prefix, sorted. */
 export function names(beginning: string): string[] {
   const stored = allowed(() => Array.from({ length: local?.length ?? 0 }, (_, i) => local?.key(i) ?? "")) ?? [];
   const own = stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
   return [...new Set([...memory.keys(), ...own])].filter((name) => name.startsWith(beginning)).sort();
 }
 
-/** Calls back when another tab stores something under the prefix. */
 export function changed(beginning: string, then: (name: string) => void): void {
   window.addEventListener("storage", (e) => {
     if (e.key?.startsWith(prefix + beginning)) then(e.key.slice(prefix.length));

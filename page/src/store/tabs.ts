@@ -11,10 +11,8 @@ interface Told {
 
 const others = signal<ReadonlyMap<string, string>>(new Map());
 
-/** Whether another tab shows the current program. */
 export const elsewhere = computed(() => [...others.value.values()].includes(currentID.value));
 
-/** Exchanges with other tabs which program each shows. */
 export function meet(): void {
   const channel = new BroadcastChannel("wobbly");
   const from = crypto.randomUUID();

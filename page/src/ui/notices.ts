@@ -10,7 +10,6 @@ export interface Notice {
 
 export const notices = signal<readonly Notice[]>([]);
 
-/** Shows a notice, replacing one with the same id. */
 export function notify(id: string, kind: Notice["kind"], text: string, ...actions: Notice["actions"]): void {
   notices.value = [...notices.peek().filter((o) => o.id !== id), { id, kind, text, actions }];
 }

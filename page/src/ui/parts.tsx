@@ -1,4 +1,3 @@
-// Components shared by several regions.
 import type { Signal } from "@preact/signals";
 import type { ButtonHTMLAttributes, ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -39,7 +38,6 @@ export function Close(p: { name: string; title?: string; run: () => void }) {
   return <Action class="close" aria-label={p.name} title={p.title} run={p.run}>×</Action>;
 }
 
-/** A titled part of a region, with a Close button if close is given. */
 export function Panel(p: { title: string; class: string; close?: () => void; children: ComponentChildren }) {
   return (
     <div role="group" class={`panel ${p.class}`} aria-label={p.title}>
@@ -65,8 +63,7 @@ export function Table(p: { label: string; head: readonly string[]; children: Com
   );
 }
 
-/** A modal dialog with a title and a Close button, or with only a label; a click outside then
- * closes it. */
+/** With a title it has a Close button; with only a label, a click outside closes it. */
 export function Dialog(p: {
   title?: string;
   label?: string;
@@ -144,7 +141,6 @@ export function Asking() {
   );
 }
 
-/** A select, with option groups if they are named. */
 export function Choice(p: {
   name: string;
   value: string;
@@ -200,7 +196,6 @@ export function Working(p: { what: string; progress?: Progress | undefined; canc
   );
 }
 
-/** Shows a wait once it takes long. */
 export function Slow(p: { waiting: Waiting; what: string }) {
   return p.waiting.slow.value ? (
     <Working what={p.what} progress={p.waiting.progress.value} cancel={p.waiting.cancel} />
@@ -250,7 +245,6 @@ export function useRoom(of: { current: HTMLElement | null }): { width: number; h
   return room;
 }
 
-/** Attributes of a field for a program or similar text. */
 export const plainText = { class: "plain", spellcheck: false, autocapitalize: "off" } as const;
 
 export function download(name: string, text: string, type = "text/plain"): void {

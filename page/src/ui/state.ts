@@ -7,8 +7,7 @@ export const regions = ["program", "races", "step", "lab"] as const;
 export type Region = (typeof regions)[number];
 export const regionNames: Record<Region, string> = { program: "Program", races: "Races", step: "Step", lab: "Lessons" };
 
-/** The visible region. Program is the editor, which is part of Step and, on wide screens, of
- * Races. */
+/** Program is the editor, which is part of Step and, on wide screens, of Races. */
 export const region = signal<Region>("step");
 
 const address = new URL(window.location.href);
@@ -56,7 +55,6 @@ effect(() => {
   document.documentElement.classList.toggle("embed", embedded);
 });
 
-/** The latest announcement for screen readers. */
 export const said = signal("");
 
 /** Announces a text to screen readers, even if it repeats the last one. */

@@ -1,5 +1,3 @@
-// Sentences, counts and other small text helpers.
-
 /** Capitalizes a text and ends it with a full stop if it has no final punctuation. */
 export function sentence(text: string): string {
   if (text === "") return "";
@@ -7,8 +5,7 @@ export function sentence(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1) + end;
 }
 
-/** Formats a number with its noun: "1 race", "12,000 states". A string of digits may exceed what a
- * JavaScript number can represent. */
+/** "1 race", "12,000 states". A string of digits may exceed what a JavaScript number can hold. */
 export function count(n: number | string, noun: string, plural = `${noun}s`): string {
   const number = typeof n === "string" ? BigInt(n) : n;
   return `${number.toLocaleString("en-US")} ${Number(number) === 1 ? noun : plural}`;
@@ -25,8 +22,7 @@ export function paragraphs(text: string): { text: string; asIs: boolean }[] {
     .map((t) => ({ text: t, asIs: t.split("\n").every((l) => l.startsWith("  ")) }));
 }
 
-/** Returns the lengths of the longest common prefix of two lists, and of the longest common suffix
- * of the rest. */
+/** The lengths of the longest common prefix, and of the longest common suffix of the rest. */
 export function commonEnds<T>(a: ArrayLike<T>, b: ArrayLike<T>): [head: number, tail: number] {
   const shorter = Math.min(a.length, b.length);
   let [head, tail] = [0, 0];
