@@ -4,7 +4,7 @@ import { type Program, programs } from "./store/programs";
 
 /** The type of window.history.state. */
 export interface Entry {
-  key?: string; // key of what is shown, from address.ts
+  key?: string; // of what is shown: see place in address.ts
   followed?: { hash: string; program: string };
 }
 

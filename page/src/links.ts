@@ -5,12 +5,12 @@ import type { View } from "./protocol";
 export interface LinkDocument {
   n?: string; // name
   p?: string; // program
-  x?: string; // or an example
+  x?: string; // name of an example, instead of a program
   lesson?: string;
   task?: number;
-  u?: string[]; // units
+  u?: string[]; // methods of threads A and B
   s?: string; // schedule
-  g?: string; // a region
+  g?: string; // region
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -134,7 +134,7 @@ export function wake(): void {
   if (!asleep) return;
   asleep = false;
   rouse();
-  if (!lanes?.shares("session")) ended.value++; // the shared worker keeps its sessions
+  if (!lanes?.shares("session")) ended.value++; // a shared worker has kept its sessions
   window.setTimeout(spare, 300);
 }
 

@@ -106,7 +106,7 @@ function edgesOf(v: View, boxes: Map<string, Box>, gap: number): { edge: Edge; r
     const target = boxes.get(to);
     if (!target || target === from) return;
     const d = curve(from, from.y + head + row * (at + 0.5) - 4, target, Math.min(gap, 40));
-    const around = target.x > from.x ? 0 : 0.8 * Math.min(gap, 40); // a cubic curve extends three quarters of the way to its control points
+    const around = target.x > from.x ? 0 : 0.8 * Math.min(gap, 40); // the curve reaches 3/4 of out
     const right = Math.max(from.x + from.width, target.x + target.width) + around;
     edges.push({ edge: { key, kind, d }, right });
   };
