@@ -22,10 +22,10 @@ type Answered struct {
 	Choice int   // the student's, from 1; 0 if there was none
 	Votes  []int // how many of a class chose each answer; nil if the class did not vote
 
-	// Computed is what the machine computes: yes, no, unknown or a number. It is empty if
-	// the lesson does not ask for a computation.
+	// Computed is the computed answer: yes, no, unknown or a number. It is empty if the lesson asks
+	// for no computation.
 	Computed string
-	// Found says in a sentence how that was computed; it may be empty.
+	// Found explains in a sentence how Computed was found; it may be empty.
 	Found string
 	// Shown is a session at a state that shows the answer; nil if there is none.
 	Shown *session.Session
@@ -37,8 +37,8 @@ func (a Answered) IsJudged() bool { return a.Question.Right >= 0 }
 // IsRight reports whether the student's answer is known to be right.
 func (a Answered) IsRight() bool { return a.IsJudged() && a.Choice == a.Question.Right+1 }
 
-// Said compares the student's answer with the right one, in sentences. It is empty if
-// nothing is known of either.
+// Said compares the student's answer with the right one, in sentences. It is empty if neither is
+// known.
 func (a Answered) Said() string {
 	said := ""
 	if a.Choice > 0 {
@@ -57,7 +57,7 @@ func (a Answered) Said() string {
 	return "The right answer: " + a.Choices[a.Right] + "."
 }
 
-// Voted says how a class voted: "a 3, b 12 of 15". It is empty if it did not.
+// Voted returns the votes of a class, as in "a 3, b 12 of 15". It is empty if there was no vote.
 func (a Answered) Voted() string {
 	sum, parts := 0, make([]string, len(a.Votes))
 	for i, n := range a.Votes {
@@ -70,7 +70,7 @@ func (a Answered) Voted() string {
 	return fmt.Sprintf("%s of %s", strings.Join(parts, ", "), text.Count(sum, "vote"))
 }
 
-// Answers returns the questions of the present task with their answers and, if the lesson
+// Answers returns the questions of the present task with the student's answers and, if the lesson
 // has them, the right ones. It returns nothing until the task is done.
 func (g *Game) Answers(ctx context.Context) []Answered {
 	r, t := g.taskRecord(), g.Task()
@@ -88,7 +88,6 @@ func (g *Game) Answers(ctx context.Context) []Answered {
 	return r.answered(g.answers[t])
 }
 
-// answered adds to questions what the record has of them.
 func (r *TaskRecord) answered(all []Answered) []Answered {
 	all = slices.Clone(all)
 	for i := range all {
@@ -100,8 +99,8 @@ func (r *TaskRecord) answered(all []Answered) []Answered {
 	return all
 }
 
-// Review returns the questions of a task with what a record of this edition says of them.
-// If the task is not done, they are without right answers, and nothing is computed.
+// Review returns the questions of a task with the answers in a record of this edition. If the task
+// is not done, Review omits the right answers and computes nothing.
 func (r Record) Review(ctx context.Context, t *Task) []Answered {
 	x := &r.Tasks[t.Number-1]
 	all := make([]Answered, len(t.Questions))
@@ -116,8 +115,7 @@ func (r Record) Review(ctx context.Context, t *Task) []Answered {
 	return x.answered(all)
 }
 
-// Answer returns question i with the right answer, what the machine computes of it, and
-// a state that shows it.
+// Answer returns question i with the right answer, the computed one, and a state that shows it.
 func (t *Task) Answer(ctx context.Context, i int) Answered {
 	a := Answered{Question: t.Questions[i], Number: i + 1}
 	switch {
@@ -132,7 +130,7 @@ func (t *Task) Answer(ctx context.Context, i int) Answered {
 	return a
 }
 
-// evaluate computes value: of a question where the task begins.
+// evaluate computes the value: expression of a question in the initial state of the task.
 func (t *Task) evaluate(ctx context.Context, a *Answered) {
 	in := t.init
 	if t.Kind == Analysis {
@@ -167,8 +165,8 @@ func (t *Task) evaluate(ctx context.Context, a *Answered) {
 // compared turns an expression for a number into a condition.
 const compared = " == 0"
 
-// valueIn judges a goal or a number. A number alone is not a goal: it is compared with
-// something, and that side of the comparison is taken.
+// valueIn judges a goal or a number. A number alone is not a goal, so it is compared with something
+// and the value of that side is returned.
 func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situation) *query.Tree {
 	if x, errs := s.Parse(text, query.Goal); len(errs) == 0 {
 		return x.Judge(ctx, in)
@@ -193,11 +191,11 @@ func (t *Task) countReports(a *Answered) {
 	a.Found = "RacerDX " + map[bool]string{true: "reports ", false: "filters "}[reported] + text.Count(n, "pair") + "."
 }
 
-// shownStart is a shown: entry that names the state where the task begins.
+// shownStart is the value of shown: that names the initial state of the task.
 const shownStart = "start"
 
-// openShown opens the state named by the line shown: of a question. The text is a schedule from the
-// beginning of the task, or an initial state and a schedule, separated by |.
+// openShown opens the state named by the shown: line of a question: a schedule from the beginning
+// of the task, or an initial state and a schedule separated by |.
 func (t *Task) openShown(entry string) (*session.Session, error) {
 	in := t.init
 	if t.Kind == Analysis {
@@ -217,7 +215,6 @@ func (t *Task) openShown(entry string) (*session.Session, error) {
 	return t.run(in, moves)
 }
 
-// maxVotes limits the votes for an answer.
 const maxVotes = 100_000
 
 // Vote records how many of a class chose each answer of the open question. Voting again

@@ -63,7 +63,6 @@ func (t *Task) ParseAttempt(text string) (Attempt, error) {
 	return a, t.spelt(&a)
 }
 
-// parts splits a text at its lines and at |.
 func (t *Task) parts(text string) ([]string, error) {
 	if strings.HasPrefix(strings.TrimSpace(text), "trace") {
 		tr, err := schedule.ParseTrace(text)
@@ -115,7 +114,7 @@ func (t *Task) ofLink(line string) ([]string, error) {
 	return t.recorded(l.Units, l.Heap, l.Schedule)
 }
 
-// recorded returns those parts of a recorded run that an attempt at the task has.
+// recorded returns the parts of a recorded run that an attempt at the task contains.
 func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]string, error) {
 	p, err := session.PairOf(t.core, units[0], units[1])
 	if err != nil {
@@ -142,7 +141,6 @@ func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]st
 
 func (t *Task) initText(in semantics.Init) string { return session.InitText(t.core, t.pair, in) }
 
-// spelt checks the syntax of heap and schedules.
 func (t *Task) spelt(a *Attempt) error {
 	if t.Kind.heapIsChosen() {
 		if _, err := t.chosen(a.Heap); err != nil {
@@ -157,7 +155,6 @@ func (t *Task) spelt(a *Attempt) error {
 	return nil
 }
 
-// chosen returns the initial state that a text describes, if it is legal.
 func (t *Task) chosen(text string) (semantics.Init, error) {
 	in, err := session.ParseInit(t.core, t.pair, text)
 	if err == nil {
@@ -166,7 +163,7 @@ func (t *Task) chosen(text string) (semantics.Init, error) {
 	return in, err
 }
 
-// given returns the attempt that a solution or wrong move of the lesson's file describes.
+// given parses a solution or wrong move of the lesson's file.
 func (t *Task) given(move string) (Attempt, error) {
 	if t.Kind == Program || t.Kind == Analysis {
 		f, ok := t.lesson.File(move)
@@ -178,8 +175,8 @@ func (t *Task) given(move string) (Attempt, error) {
 	return t.ParseAttempt(move)
 }
 
-// Key returns the lesson's own solution, which is computed for an analysis task. The
-// lesson must have a key (Lesson.HasKey).
+// Key returns the lesson's own solution, which is computed for an analysis task. It requires
+// Lesson.HasKey.
 func (t *Task) Key() Attempt {
 	if t.Kind == Analysis {
 		return Attempt{Results: t.analysisResults()}

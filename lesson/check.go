@@ -16,9 +16,9 @@ import (
 	"wobbly/witness/check"
 )
 
-// Check decides whether an attempt solves the task. It needs only the task and the
-// attempt, so that a grader can check again what a student handed in. If the context ends,
-// goals whose search did not finish are undecided.
+// Check decides whether an attempt solves the task. It depends only on the task and the attempt, so
+// a grader can check again what a student handed in. Goals whose search is cancelled by ctx are
+// undecided.
 func (t *Task) Check(ctx context.Context, a Attempt) Verdict {
 	switch t.Kind {
 	case Play:
@@ -36,7 +36,7 @@ func (t *Task) Check(ctx context.Context, a Attempt) Verdict {
 	}
 }
 
-// What a solution has to be before the goals of the task count.
+// Requirements that a solution must meet before its goals are judged.
 const (
 	goalCheckable = "The solution can be checked."
 	goalLegal     = "The program is legal."
@@ -68,7 +68,7 @@ func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 	return s, nil
 }
 
-// checkPlay plays the schedules. The goals are about the last state, and about all states visited.
+// checkPlay plays the schedules. The goals are about the last state or about all states visited.
 func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	if err := checkRuns(a.Schedules); err != nil {
 		return refused(err)
@@ -90,11 +90,10 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: last, History: h.all(), Init: &t.init})
 }
 
-// maxRunsText limits the length of all runs of a play task as text, in bytes: a thousand
-// times what a lesson needs.
+// maxRunsText limits the total length of the runs of a play task, in bytes: a thousand times more
+// than a lesson needs.
 const maxRunsText = 64 << 10
 
-// checkRuns refuses runs that are too many or too long.
 func checkRuns(runs []string) error {
 	size := 0
 	for _, r := range runs {
@@ -106,7 +105,7 @@ func checkRuns(runs []string) error {
 	return nil
 }
 
-// judge adds the goals to a verdict, and the lesson's answer if this is a wrong move.
+// judge adds the goals to a verdict and, for a wrong move, the lesson's answer.
 func (t *Task) judge(ctx context.Context, v Verdict, core *il.Core, pair il.Pair, in query.Situation) Verdict {
 	s := scopeOf(core, pair, *in.Init)
 	for _, text := range t.Goals {
@@ -135,7 +134,6 @@ func (t *Task) checkHeap(ctx context.Context, a Attempt) Verdict {
 	return t.judge(ctx, Verdict{}, t.core, t.pair, situation)
 }
 
-// atStart returns the situation in an initial state.
 func atStart(core *il.Core, pair il.Pair, in semantics.Init) (query.Situation, error) {
 	k, err := semantics.NewConfig(core, pair, in)
 	if err != nil {
@@ -145,8 +143,8 @@ func atStart(core *il.Core, pair il.Pair, in semantics.Init) (query.Situation, e
 	return query.Situation{Now: &v, History: slices.Values([]*query.View{&v}), Init: &in}, nil
 }
 
-// checkProgram judges the goals on another program, from the task's initial state.
-// They have to be met by one of the pairs that pairsOf returns.
+// checkProgram judges the goals on another program, from the task's initial state. One of the pairs
+// that pairsOf returns must meet all of them.
 func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	core, errs := load(t.Program, program, false)
 	if len(errs) > 0 {
@@ -177,7 +175,6 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	return *first
 }
 
-// maxPairs limits the pairs of units of a student's program.
 const maxPairs = 10
 
 func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdict {
@@ -192,8 +189,8 @@ func (t *Task) checkPair(ctx context.Context, core *il.Core, pair il.Pair) Verdi
 	return t.judge(ctx, v, core, pair, situation)
 }
 
-// startOf returns the task's initial state for another program: the state with one object
-// if the program has other fields or formals.
+// startOf returns the task's initial state for another program, or the state with one object if the
+// program has other fields or parameters.
 func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situation, error) {
 	in := t.init
 	if _, err := session.New(core, pair, in); err != nil {
@@ -203,8 +200,8 @@ func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situa
 	return in, s, err
 }
 
-// checkWitness plays heap and schedule to a race, and has the independent checker decide
-// about its witness.
+// checkWitness plays a heap and a schedule to a race, and submits its witness to the independent
+// checker.
 func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	goal := t.witnessGoal()
 	var v Verdict
@@ -232,7 +229,7 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	return v
 }
 
-// certified makes a witness of a session's present state, and has it checked.
+// certified builds a witness of the present state of a session and checks it.
 func (t *Task) certified(goal string, s *session.Session) Finding {
 	w, err := s.Witness()
 	if err != nil {
@@ -243,7 +240,7 @@ func (t *Task) certified(goal string, s *session.Session) Finding {
 	return t.accepted(goal, w)
 }
 
-// accepted has the checker decide about a witness, which must be of the task's race.
+// accepted submits a witness, which must be of the task's race, to the checker.
 func (t *Task) accepted(goal string, w *witness.Witness) Finding {
 	f := Finding{Goal: goal}
 	err := check.New(t.core).Check(w)
@@ -273,13 +270,13 @@ type Finding struct {
 	Truth query.Truth
 	Why   string // a clause; may be empty
 
-	// Shown is a session of the program that was checked, at a state that shows why the
-	// goal is not met; nil if there is none.
+	// Shown is a session at a state of the checked program that shows why the goal is not met, or
+	// nil.
 	Shown *session.Session
 }
 
-// Progress says how far a goal about what was visited is met: "1 of 3 final states
-// visited". It is empty for other goals.
+// Progress reports progress on a goal about visited states: "1 of 3 final states visited". It is
+// empty for other goals.
 func (f Finding) Progress() string {
 	const what = " final states visited"
 	count, _, ok := strings.Cut(f.Why, what)
@@ -299,8 +296,8 @@ func Undecided(why string) Verdict {
 // Met reports whether the attempt solves the task.
 func (v Verdict) Met() bool { return v.Truth == query.True }
 
-// Shown returns the session that shows why a goal is not met, for the first goal that
-// has one, or nil.
+// Shown returns the session that shows why a goal is not met, for the first goal that has one, or
+// nil.
 func (v Verdict) Shown() *session.Session {
 	for _, f := range v.Findings {
 		if f.Shown != nil {
@@ -310,7 +307,7 @@ func (v Verdict) Shown() *session.Session {
 	return nil
 }
 
-// add adds a finding; the verdict is the conjunction of all.
+// add adds a finding; the verdict is the conjunction of all findings.
 func (v *Verdict) add(f Finding) {
 	switch {
 	case len(v.Findings) == 0 || f.Truth == query.False:

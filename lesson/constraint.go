@@ -26,9 +26,8 @@ import (
 //	filtered none, filtered some pairs not reported because a path is wobbly
 //	a false report without CLAUSE,...
 //
-// Those with "without" are about the analysis with some of its clauses switched off
-// (abstract.Clauses). A false report is a pair of accesses that it then reports and that
-// never race.
+// The forms with "without" switch off some clauses of the analysis (abstract.Clauses). A false
+// report is a pair of accesses that it then reports and that never race.
 type Constraint struct {
 	Text string
 
@@ -49,7 +48,7 @@ const (
 	mustFalse
 )
 
-// constraintOf parses a constraint. known is false if the text has the form of none.
+// constraintOf parses a constraint. known is false if the text matches no form of constraint.
 func constraintOf(text string) (m Constraint, known bool, err error) {
 	m.Text = text
 	words := strings.Fields(text)
@@ -80,7 +79,6 @@ func constraintOf(text string) (m Constraint, known bool, err error) {
 	return m, true, err
 }
 
-// check decides whether a program satisfies the constraint. pair is of that program.
 func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
 	f := Finding{Goal: m.Text}
 	switch m.kind {
@@ -101,8 +99,8 @@ func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.P
 	return f
 }
 
-// keeps compares the statements of two programs except lock() and unlock(), and says
-// which one is missing or new.
+// keeps compares the statements of two programs except lock() and unlock(). If they differ, the
+// text names the missing or new statement.
 func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 	want, have := statements(given, true), statements(edited, true)
 	missing := 0
@@ -126,8 +124,8 @@ func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 }
 
 // reorders reports whether each method of a program has the statements of the given one, in any
-// order and with any locking, and says which is missing or new. An if or a while counts as a
-// statement without those in it.
+// order and with any locking; if not, the text names the missing or new statement. An if or a while
+// counts as one statement without its body.
 func reorders(given, edited *il.Core) (bool, string) {
 	var want, have []string
 	for _, u := range given.Units {
@@ -149,7 +147,8 @@ func reorders(given, edited *il.Core) (bool, string) {
 	return true, "only the order and the locking were changed"
 }
 
-// ofUnit lists a method's head, and its statements except lock() and unlock() with its name.
+// ofUnit lists the head of a method and its statements except lock() and unlock(), each with the
+// method's name.
 func ofUnit(u *il.Unit) []string {
 	out := []string{fmt.Sprintf("%s(%s)", u.Name, strings.Join(u.Formals, ", "))}
 	for _, s := range appendStatements(nil, u.Body, true) {
@@ -160,9 +159,9 @@ func ofUnit(u *il.Unit) []string {
 	return out
 }
 
-// statements lists the statements of a program. With heads, the list shows the structure
-// too (heads of units, ends of ifs and whiles) and leaves out lock() and unlock(), so that
-// two lists are equal if the programs differ only in locking.
+// statements lists the statements of a program. With heads, the list also shows the structure
+// (heads of methods, ends of ifs and whiles) and omits lock() and unlock(), so two lists are equal
+// if the programs differ only in locking.
 func statements(core *il.Core, withHeads bool) []string {
 	var out []string
 	for _, u := range core.Units {
@@ -208,7 +207,7 @@ func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 	return out
 }
 
-// counted decides a constraint on the pairs that RacerDX reports, or filters.
+// counted decides a constraint on the number of reported or filtered pairs.
 func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
@@ -235,10 +234,9 @@ func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 	f.decide((len(list) > 0) == m.some, why)
 }
 
-// maxReports limits the reports of a student's program that are listed.
+// maxReports limits how many reports of a student's program are listed.
 const maxReports = 1000
 
-// reportsOf lists the reported and filtered pairs of a program.
 func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Report, error) {
 	sets, err := abstract.AnalyzeSets(core, o)
 	if err != nil {
@@ -253,13 +251,13 @@ func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Rep
 	return list, nil
 }
 
-// pairText returns the positions of the two accesses of a report, "3:5 / 7:3".
+// pairText returns the positions of the two accesses of a report, as in "3:5 / 7:3".
 func pairText(core *il.Core, r abstract.Report) string {
 	return core.Source.At(r.Left.At) + " / " + core.Source.At(r.Right.At)
 }
 
-// falseReport looks for a pair that RacerDX without some of its clauses reports, and that
-// does not race from any initial state.
+// falseReport looks for a pair that RacerDX reports without some of its clauses although it does
+// not race from any initial state.
 func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
@@ -285,7 +283,6 @@ func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", m.without, text.Count(len(list), "pair")))
 }
 
-// races is a set of pairs of accesses that race.
 type races map[[2]explore.Access]bool
 
 func (x races) has(r abstract.Report) bool {
@@ -299,12 +296,12 @@ func (x races) has(r abstract.Report) bool {
 
 func same(a explore.Access, s abstract.Side) bool { return a.At == s.At && a.Kind == s.Kind }
 
-// maxObjects limits the objects of a state in the search for all races of a program:
-// far more than a dozen lines need.
+// maxObjects limits the objects of a state in the search for all races of a program. A program of a
+// dozen lines needs far fewer.
 const maxObjects = 16
 
-// realRaces finds the races of a program from all initial states. The error says why the
-// search did not finish.
+// realRaces finds the races of a program from all initial states. The error says why the search did
+// not finish.
 func realRaces(ctx context.Context, core *il.Core, pair il.Pair) (races, error) {
 	o := explore.Defaults()
 	o.MaxStates, o.MaxObjects, o.Reduce, o.Prune = boundOf(ctx, maxStates), maxObjects, true, true

@@ -44,7 +44,7 @@ func (p *parser) content(t *Task) {
 	}
 }
 
-// suits checks that a task has the entries that its kind needs, and none that would have no effect.
+// suits checks that a task has the entries that its kind needs, and no entry without effect.
 func (p *parser) suits(t *Task) {
 	goals := len(t.goals) > 0
 	switch {
@@ -83,7 +83,6 @@ func (p *parser) race(t *Task) {
 	}
 }
 
-// moves checks the solution and the wrong moves.
 func (p *parser) moves(t *Task, s *query.Scope) {
 	if t.Kind != Analysis && t.Solution != "" {
 		if _, err := t.given(t.Solution); err != nil {
@@ -104,8 +103,8 @@ func (p *parser) moves(t *Task, s *query.Scope) {
 	}
 }
 
-// element checks that when: of a wrong answer sheet names an element that can be wrong:
-// "UNIT PART ELEMENT", or "reports 3:5 / 8:3".
+// element checks that when: of a wrong answer sheet names a possible mistake: "UNIT PART ELEMENT",
+// or "reports 3:5 / 8:3".
 func (p *parser) element(t *Task, e entry) {
 	words := strings.Fields(e.text)
 	i := slices.IndexFunc(words, func(w string) bool { return slices.Contains(parts, w) })
@@ -120,8 +119,8 @@ func (p *parser) element(t *Task, e entry) {
 	}
 }
 
-// lines counts the lines of a program that a reader has to understand: all lines except
-// empty ones, comments, single braces, and the init block.
+// lines counts the lines of a program except empty ones, comments, single braces and the init
+// block.
 func lines(core *il.Core) int {
 	from, to := -1, -1
 	if d := core.Init; d != nil {

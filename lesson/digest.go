@@ -9,18 +9,17 @@ import (
 	"wobbly/witness"
 )
 
-// A student's work outlives most edits of the lesson. It is tied not to the file but to
-// what returns it its meaning: a solution to its task, a prediction to its question. Prose,
-// hints, points, the key, and what the lesson says to wrong moves can change in the
-// middle of a term without invalidating a record.
+// A student's work must outlive most edits of the lesson. So a solution is tied to its task and a
+// prediction to its question, and not to the file: prose, hints, points, the key and the answers to
+// wrong moves can change in the middle of a term without invalidating a record.
 
-// Digest identifies what a solution of the task depends on: the kind of the task, its
-// program and where that begins, its goals and constraints. Tasks with equal digests
-// accept the same solutions. A lesson and its exam edition have the same digests.
+// Digest identifies everything that a solution depends on: the kind of the task, its program and
+// initial state, its goals and constraints. Tasks with equal digests accept the same solutions. A
+// lesson and its exam edition have the same digests.
 func (t *Task) Digest() string { return t.digest }
 
-// computeDigests sets the digests of a task that has been read without errors. They are made of
-// what the file says, in a form that no later version of wobbly will print differently.
+// computeDigests sets the digests of a task that was read without errors. It hashes the text of the
+// file, not a printed form that a later version of wobbly might change.
 func (t *Task) computeDigests() {
 	identity := struct {
 		Kind    string
@@ -46,17 +45,15 @@ func (t *Task) computeDigests() {
 	}
 }
 
-// sorted returns the texts of goals or constraints, whose order has no meaning.
+// sorted sorts the texts of goals or constraints, because their order has no meaning.
 func sorted(entries []entry) []string {
 	texts := slice.Map(entries, func(e entry) string { return squeeze(e.text) })
 	slices.Sort(texts)
 	return texts
 }
 
-// squeeze returns a text with one space between its words.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// digestOf returns the digest of a value that can be written as JSON.
 func digestOf(x any) string {
 	text, err := json.Marshal(x)
 	if err != nil {
@@ -65,9 +62,9 @@ func digestOf(x any) string {
 	return witness.Digest(string(text))
 }
 
-// code returns the task's program without its comments. Everything else stays in its place,
-// because analysis sheets, races and questions name positions. In a witness task the
-// comments count, because a witness names the digest of the source text.
+// code returns the task's program without its comments. Everything else keeps its position, because
+// analysis sheets, races and questions refer to positions. A witness contains the digest of the
+// source text, so in a witness task comments are kept.
 func (t *Task) code() string {
 	source := t.core.Source.Text
 	if t.Kind == Witness {
@@ -95,9 +92,8 @@ func blank(r rune) rune {
 	return ' '
 }
 
-// plainWords returns a text without its punctuation and line breaks. A predicted answer means
-// the same after a comma has moved, and something else after a word has changed. Marks
-// inside a word, as in b.f, and operators are kept.
+// plainWords removes the punctuation and line breaks of a text, so that moving a comma does not
+// change the digest of a predicted answer. Marks inside a word, as in b.f, and operators are kept.
 func plainWords(s string) string {
 	words := strings.Fields(s)
 	for i := range words {

@@ -7,8 +7,8 @@ import (
 	"wobbly/il"
 )
 
-// The lines between these two are the key of a lesson: solutions, right answers, and
-// whatever else is left out of an exam edition.
+// These marks enclose the key of a lesson: solutions, right answers, and whatever else an exam
+// edition omits.
 const (
 	keyBegin = "# key"
 	keyEnd   = "# end"
@@ -17,10 +17,10 @@ const (
 // examEdition is the first line of an exam edition.
 const examEdition = "edition: exam\n"
 
-// secretKeys are the entries that must be in a key.
+// secretKeys are the entries that must be inside a key.
 var secretKeys = []string{"right", "value", "analysis", "because", "shown", "solution"}
 
-// keys is the set of lines of a file, counted from 1, that belong to keys.
+// keys is the set of lines of a file, counted from 1, inside keys.
 type keys struct {
 	inside map[int]bool // including the marks
 	marks  map[int]bool // "# key" and "# end"
@@ -28,15 +28,15 @@ type keys struct {
 
 func (k keys) holds(line int) bool { return k.inside[line] }
 
-// linesOf splits a file into lines, each with its "\n". A byte order mark and the line
-// ends of Windows are removed.
+// linesOf splits a file into lines, each with its "\n". It removes a byte order mark and the
+// carriage returns of Windows.
 func linesOf(text string) []string {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	return strings.SplitAfter(text, "\n")
 }
 
-// keys finds the keys of a file, and reports marks that do not pair up. Among the files
-// that a lesson carries, a key must contain whole files.
+// keys finds the keys of a file, and reports unpaired marks. After the head, a key must contain
+// whole files.
 func (p *parser) keys(lines []string) keys {
 	k := keys{map[int]bool{}, map[int]bool{}}
 	open, files := 0, false
@@ -71,10 +71,9 @@ func (p *parser) keys(lines []string) keys {
 	return k
 }
 
-// markOf returns a line in the form in which marks of keys are compared.
 func markOf(line string) string { return strings.TrimRight(line, " \t\n") }
 
-// filesFollow reports whether the next line that is not empty begins a file, or a key of files.
+// filesFollow reports whether the next nonempty line begins a file or a key of files.
 func filesFollow(lines []string) bool {
 	for i, line := range lines {
 		if _, isFile := marker(line); isFile || markOf(line) == keyBegin && filesFollow(lines[i+1:]) {
@@ -87,9 +86,9 @@ func filesFollow(lines []string) bool {
 	return false
 }
 
-// withoutKeys returns a file without its keys, or the file itself if it has none. Empty
-// lines after a key of files are left out too, because they belong to the last of these
-// files. So the file before it has the same text in a lesson and in its exam edition.
+// withoutKeys removes the keys from a file. Empty lines after a key of files belong to its last
+// file and are removed too, so the file before it has the same text in a lesson and in its exam
+// edition.
 func withoutKeys(lines []string, k keys, exam bool) string {
 	var b strings.Builder
 	if len(k.marks) > 0 && !exam {
@@ -112,9 +111,8 @@ func withoutKeys(lines []string, k keys, exam bool) string {
 	return b.String()
 }
 
-// Exam returns the file of the exam edition of a lesson, for graded work: the lesson's
-// file without its keys. The errors are those of the lesson, solutions and right answers
-// outside of a key, and those that the exam edition would have.
+// Exam returns the exam edition of a lesson, for graded work: the lesson's file without its keys.
+// It reports the errors of both editions, and solutions and right answers outside of a key.
 func Exam(name, text string) (string, Errors) {
 	p := &parser{file: name}
 	l, errs := Parse(name, text)
@@ -137,8 +135,8 @@ func Exam(name, text string) (string, Errors) {
 	return edition, p.errs
 }
 
-// exposed reports what should be in a key and is not: entries, and files that only
-// solutions and wrong moves name.
+// exposed reports entries that should be in a key, and files outside of it that only solutions and
+// wrong moves name.
 func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 	head, _ := split(lines, k)
 	r := reader{lines: head, secret: k.holds, bad: func(il.Position, string, string) {}}

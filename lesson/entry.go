@@ -16,7 +16,7 @@ type entry struct {
 	secret bool // part of a key
 }
 
-// piece is a part of an entry's text that is contiguous in the file.
+// piece is a contiguous part of an entry's text in the file.
 type piece struct {
 	offset int         // in the text, in bytes
 	at     il.Position // of its first character
@@ -42,8 +42,6 @@ type reader struct {
 	bad    func(at il.Position, message, fix string)
 }
 
-// entries reads all entries. Lines that begin with # are comments; empty lines between
-// entries are ignored.
 func (r *reader) entries() []entry {
 	var all []entry
 	for r.next < len(r.lines) {
@@ -69,8 +67,8 @@ func (r *reader) entries() []entry {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
-// continued reads the indented lines after a key. An empty line between them ends a
-// paragraph; a line indented further than the first one is kept as it is.
+// continued reads the indented lines after a key. An empty line ends a paragraph; a line indented
+// further than the first one is kept verbatim.
 func (r *reader) continued(e *entry) {
 	base, gap := "", false
 	for ; r.next < len(r.lines); r.next++ {
@@ -98,7 +96,7 @@ func (r *reader) continued(e *entry) {
 	}
 }
 
-// separator returns what joins a line to the text before it.
+// separator returns the text between a line and the text before it.
 func separator(before string, gap, verbatim bool) string {
 	last := before[strings.LastIndexByte(before, '\n')+1:]
 	switch {
@@ -122,8 +120,8 @@ func (e *entry) add(before, text string, at il.Position) {
 	e.text += text
 }
 
-// split divides a lesson's file into its head and the files that it carries, each after a
-// line "-- NAME --". The marks of keys are in neither.
+// split divides a lesson's file into its head and its files, each after a line "-- NAME --". It
+// drops the marks of keys.
 func split(lines []string, k keys) (head []string, files []File) {
 	for i, line := range lines {
 		if k.marks[i+1] {
@@ -142,7 +140,7 @@ func split(lines []string, k keys) (head []string, files []File) {
 	return head, files
 }
 
-// marker returns the name in a line "-- NAME --", and reports whether it is one.
+// marker parses a line "-- NAME --".
 func marker(line string) (string, bool) {
 	name, ok := strings.CutPrefix(strings.TrimSpace(line), "-- ")
 	if !ok {

@@ -8,13 +8,12 @@ import (
 	"wobbly/internal/text"
 )
 
-// Fit is a record as one of an edition of its lesson, which may be another edition than
-// the one that was worked on.
+// Fit is a record adapted to an edition of its lesson, perhaps not the edition of the record.
 type Fit struct {
-	// Record has the work that still applies. The other tasks and questions are untouched
-	// in it, and it carries the edition's digests.
+	// Record contains the work that still applies. It leaves other tasks and questions untouched
+	// and carries the edition's digests.
 	Record Record
-	// Changed lists what was worked on and does not apply, because the lesson has changed.
+	// Changed lists work that no longer applies because the lesson has changed.
 	Changed Changes
 }
 
@@ -27,7 +26,6 @@ type Change struct {
 // Changes are in the order of the record.
 type Changes []Change
 
-// maxListed bounds the changes that a sentence lists.
 const maxListed = 8
 
 // String returns a clause: "task 2 and question 1 of task 3 have changed".
@@ -47,7 +45,7 @@ func (c Changes) String() string {
 	return text.And(list) + " have changed"
 }
 
-// Note tells the student of changes; it is empty if there are none.
+// Note describes changes to the student; it is empty if there are none.
 func (c Changes) Note() string {
 	if len(c) == 0 {
 		return ""
@@ -56,13 +54,13 @@ func (c Changes) Note() string {
 		"That begins anew; the rest is as you left it."
 }
 
-// FitTo finds the work of a record that applies to an edition of its lesson. Tasks are
-// matched by their digests, wherever they are in the lesson, and questions within them
-// likewise. The error says that the record is of another lesson, or cannot be genuine.
+// FitTo finds the work of a record that applies to an edition of its lesson. It matches tasks
+// by their digests, wherever they are in the lesson, and questions within them likewise. The
+// error says that the record is of another lesson, or cannot be genuine.
 //
-// A record of exactly this edition applies as a whole. An old record of another edition
-// has no digests to match: tasks of equal number and kind are assumed to be the same,
-// because their solutions are checked again in any case, and its predictions are dropped.
+// A record of exactly this edition applies as a whole. An old record of another edition has no
+// digests: tasks with the same number and kind are assumed to be equal, because their solutions
+// are checked again in any case, and predictions are dropped.
 func (r Record) FitTo(l *Lesson) (Fit, error) {
 	if r.Lesson != l.Name {
 		return Fit{}, fmt.Errorf("the record is of lesson %s, not of %s", text.Name(r.Lesson), l.Name)
@@ -110,8 +108,8 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 	return f, nil
 }
 
-// takePredictions takes over the predictions and votes of another record of the task, and
-// lists the predictions whose questions are not the same. number is the task's in that record.
+// takePredictions copies the predictions and votes of another record of the task, and lists the
+// predictions whose questions have changed. number is the task's number in that record.
 func (r *TaskRecord) takePredictions(from TaskRecord, number int) (changed Changes) {
 	places := match(from.Questions, r.Questions)
 	for q, votes := range from.Votes {
@@ -135,8 +133,8 @@ func (r *TaskRecord) takePredictions(from TaskRecord, number int) (changed Chang
 	return changed
 }
 
-// match returns for each digest the index of an equal one in another list, each used once,
-// or -1. An empty digest matches nothing.
+// match returns for each digest the index of an equal one in others, or -1. Each is used once. An
+// empty digest matches nothing.
 func match(digests, others []string) []int {
 	used := make([]bool, len(others))
 	places := make([]int, len(digests))
@@ -152,8 +150,8 @@ func match(digests, others []string) []int {
 	return places
 }
 
-// lossIn orders records, and editions for a record: the smaller, the more of the work
-// applies. Of editions in which all of it does, the one that was worked on is the smallest.
+// lossIn measures how much work a record loses in an edition. Of editions that lose nothing, the
+// record's own has the smallest value.
 func (r Record) lossIn(l *Lesson) int {
 	f, err := r.FitTo(l)
 	switch {
@@ -165,15 +163,15 @@ func (r Record) lossIn(l *Lesson) int {
 	return 1 + len(f.Changed)
 }
 
-// Edition returns the edition of a lesson to which most of a record applies, the first of
-// several. There must be at least one.
+// Edition returns the edition of a lesson in which the record loses least, the first of several.
+// There must be at least one.
 func (r Record) Edition(editions []*Lesson) *Lesson {
 	return slices.MinFunc(editions, func(x, y *Lesson) int { return r.lossIn(x) - r.lossIn(y) })
 }
 
-// Counterpart returns the task of an edition that takes the place of a task of another
-// edition: the same one, or else the one of the same number and kind, if that is not the
-// same as a third one. It is nil where there is none.
+// Counterpart returns the task of l that corresponds to a task of another edition: the one with the
+// same digest, or else the one with the same number and kind unless that corresponds to a third
+// task. It returns nil if there is none.
 func (l *Lesson) Counterpart(t *Task) *Task {
 	if t.lesson == l {
 		return t

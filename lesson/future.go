@@ -9,11 +9,11 @@ import (
 	"wobbly/session/query"
 )
 
-// maxFuture limits the states that are searched to find out whether a state is lost.
+// maxFuture limits the states searched to find out whether a state is lost.
 const maxFuture = 2000
 
-// lost reports whether no state that can be reached from a state meets all goals. It is
-// false if the limit is too small to be certain, and for goals about more than one state.
+// lost reports whether no state reachable from a state meets all goals. It returns false if the
+// search is cut, and for goals about more than one state.
 func lost(goals []goal, from *query.View) bool {
 	for _, g := range goals {
 		if n := g.expr.Needs(); n.History || n.Executions {
@@ -57,8 +57,8 @@ func lost(goals []goal, from *query.View) bool {
 	return true
 }
 
-// pinned is Config.Key for states in which the identity of objects matters: an extra
-// frame holds all of them by number, so that no renaming makes two states equal.
+// pinned is Config.Key for states in which the identity of objects matters: an extra frame refers
+// to all objects by number, so that no renaming makes two states equal.
 func pinned(k semantics.Config) string {
 	var pins semantics.Frame
 	for l := range k.H.Size() {

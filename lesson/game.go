@@ -13,11 +13,10 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Game is a student playing a lesson. It is at one task, whose questions come first. It
-// is for one goroutine.
+// Game is a student playing a lesson. It is at one task, whose questions come first. It is not
+// safe for concurrent use.
 //
-// In tasks that are done by moving threads, the caller moves the Session itself and calls
-// Observe after each move.
+// In play and witness tasks, the caller moves the Session and calls Observe after each move.
 type Game struct {
 	l      *Lesson
 	task   int // index
@@ -32,13 +31,13 @@ type Game struct {
 	visits visits              // all states visited
 	runs   []schedule.Schedule // all runs, except those that are the beginning of another
 	over   bool                // the present run was counted as an attempt
-	// dropped reports that the present run is not among runs, which are too many.
+	// dropped reports that the present run is not in runs because there are too many.
 	dropped bool
 
 	changed Changes              // see Changed
 	answers map[*Task][]Answered // what Answers has computed
-	// kept are the records of tasks that are played again, by index. They are what Record
-	// returns: the second time is not kept.
+	// kept has the records of tasks that are played again, by index. Record returns these: the
+	// repetition is not recorded.
 	kept map[int]TaskRecord
 }
 
@@ -49,7 +48,7 @@ func NewGame(l *Lesson) *Game {
 	return g
 }
 
-// Lesson returns the lesson that is played.
+// Lesson returns the lesson of the game.
 func (g *Game) Lesson() *Lesson { return g.l }
 
 // Task returns the present task.
@@ -60,7 +59,7 @@ func (g *Game) taskRecord() *TaskRecord { return &g.record.Tasks[g.task] }
 // Done reports whether the present task is done.
 func (g *Game) Done() bool { return g.taskRecord().Done }
 
-// Progress counts the tasks that are done, and all tasks.
+// Progress returns the number of tasks done and of all tasks.
 func (g *Game) Progress() (done, tasks int) {
 	return g.record.Done(), len(g.record.Tasks)
 }
@@ -71,8 +70,8 @@ func (g *Game) Finished() bool {
 	return done == tasks
 }
 
-// Open returns the number of the task to go on with: the present one, or if that is done
-// the first one that is not. It is the last one if all are done.
+// Open returns the number of the task to continue with: the present one or, if that is done, the
+// first one that is not. If all are done it is the last one.
 func (g *Game) Open() int {
 	if !g.Done() {
 		return g.task + 1
@@ -84,7 +83,7 @@ func (g *Game) Open() int {
 	return i + 1
 }
 
-// Record returns what there is to hand in so far.
+// Record returns the student's work so far.
 func (g *Game) Record() Record {
 	r := g.record
 	r.Tasks = slices.Clone(r.Tasks)
@@ -98,14 +97,14 @@ func (g *Game) Record() Record {
 	return r
 }
 
-// Again plays the present task again, with its questions. What was done before stays in
-// the record, and what is done now is not added to it.
+// Again restarts the present task with its questions. The record keeps the earlier work and ignores
+// the repetition.
 func (g *Game) Again() {
 	g.again(g.task)
 	g.enter()
 }
 
-// AllAgain plays the whole lesson again, like Again.
+// AllAgain restarts the whole lesson, like Again.
 func (g *Game) AllAgain() {
 	for i := range g.l.Tasks {
 		g.again(i)
@@ -123,12 +122,12 @@ func (g *Game) again(task int) {
 	g.record.Tasks[task] = newRecord(g.l).Tasks[task]
 }
 
-// IsAgain reports whether the whole lesson is played again.
+// IsAgain reports whether the whole lesson is being repeated.
 func (g *Game) IsAgain() bool { return len(g.kept) == len(g.l.Tasks) }
 
-// Resume continues a record of this lesson, perhaps of another edition, at the first task
-// that is not done. Tasks and questions that have changed since begin anew: see Changed.
-// The error says that the record is of another lesson, or cannot be genuine.
+// Resume continues a record of this lesson, perhaps of another edition, at the first task that is
+// not done. Tasks and questions that have changed since start anew: see Changed. The error says
+// that the record is of another lesson, or cannot be genuine.
 func (g *Game) Resume(r Record) error {
 	f, err := r.FitTo(g.l)
 	if err != nil {
@@ -140,10 +139,10 @@ func (g *Game) Resume(r Record) error {
 	return nil
 }
 
-// Changed lists what of the resumed record does not apply to this edition of the lesson.
+// Changed lists the work of the resumed record that does not apply to this edition.
 func (g *Game) Changed() Changes { return g.changed }
 
-// GoTo goes to the task of a number. It reports whether there is one.
+// GoTo goes to the task with the given number, and reports whether it exists.
 func (g *Game) GoTo(number int) bool {
 	if number < 1 || number > len(g.l.Tasks) {
 		return false
@@ -153,10 +152,10 @@ func (g *Game) GoTo(number int) bool {
 	return true
 }
 
-// Next goes to the next task. It reports whether there is one.
+// Next goes to the next task, and reports whether it exists.
 func (g *Game) Next() bool { return g.GoTo(g.task + 2) }
 
-// enter begins the present task. A task that is done begins at the state that met the goal.
+// enter begins the present task. A finished task begins at the state that met the goal.
 func (g *Game) enter() {
 	t := g.Task()
 	g.visits, g.runs, g.goals, g.dropped = visits{}, nil, nil, false
@@ -175,7 +174,7 @@ func (g *Game) enter() {
 			x, _ := goalOn(scope, text) // Parse has read it without an error
 			g.goals = append(g.goals, x)
 		}
-		// The states that the record says were visited, or were visited by the solution, are visited.
+		// Mark the states visited by the record or the solution as visited.
 		t, runs := g.Task(), g.taskRecord().Visited
 		if a, ok := g.Solution(); ok {
 			runs = a.Schedules
@@ -197,8 +196,7 @@ func (g *Game) begin(in semantics.Init) {
 	}
 }
 
-// Question returns the open question, which has to be answered first, and its number from
-// 1. open is false if there is none.
+// Question returns the open question and its number from 1. open is false if there is none.
 func (g *Game) Question() (q Question, number int, open bool) {
 	i := slices.Index(g.taskRecord().Predictions, 0)
 	if i < 0 || g.Done() {
@@ -207,8 +205,8 @@ func (g *Game) Question() (q Question, number int, open bool) {
 	return g.Task().Questions[i], i + 1, true
 }
 
-// Answer answers the open question with one of its choices, counted from 1. An answer
-// cannot be changed. The result is false if no question is open, or it has no such choice.
+// Answer answers the open question with one of its choices, counted from 1. An answer cannot be
+// changed. It returns false if no question is open or the choice does not exist.
 func (g *Game) Answer(choice int) bool {
 	q, n, open := g.Question()
 	if !open || choice < 1 || choice > len(q.Choices) {
@@ -218,11 +216,10 @@ func (g *Game) Answer(choice int) bool {
 	return true
 }
 
-// Predictions returns the answers to the questions of the task, counted from 1; 0 for
-// questions without an answer.
+// Predictions returns the answers to the questions of the task, counted from 1; 0 means no answer.
 func (g *Game) Predictions() []int { return slices.Clone(g.taskRecord().Predictions) }
 
-// Hint returns the next hint and its number from 1. After the last hint, it returns that again.
+// Hint returns the next hint and its number from 1. After the last hint, it repeats that.
 func (g *Game) Hint() (string, int) {
 	m := g.taskRecord()
 	if m.Hints < len(g.Task().Hints) && !m.Done {
@@ -232,11 +229,11 @@ func (g *Game) Hint() (string, int) {
 	return g.Task().Hints[n-1], n
 }
 
-// Hints returns the hints that were given so far.
+// Hints returns the hints given so far.
 func (g *Game) Hints() []string { return g.Task().Hints[:g.taskRecord().Hints] }
 
-// Session returns the session in which the threads of the task are moved. It is nil while
-// a question is open, and in tasks that move no threads.
+// Session returns the session in which the student moves the threads. It is nil while a question is
+// open, and in tasks without threads to move.
 func (g *Game) Session() *session.Session {
 	if _, _, open := g.Question(); open {
 		return nil
@@ -244,18 +241,18 @@ func (g *Game) Session() *session.Session {
 	return g.s
 }
 
-// Stage returns the session of the task even while a question is open, to be looked at. It is nil
-// in tasks that move no threads.
+// Stage returns the session for display, even while a question is open. It is nil in tasks without
+// threads to move.
 func (g *Game) Stage() *session.Session { return g.s }
 
-// Heap returns the initial state that is chosen.
+// Heap returns the chosen initial state.
 func (g *Game) Heap() semantics.Init { return g.init }
 
-// HeapText returns the initial state that is chosen, as text.
+// HeapText returns the chosen initial state as text.
 func (g *Game) HeapText() string { return g.Task().initText(g.init) }
 
-// SetHeap chooses an initial state, in a task that asks for one. In a witness task this
-// begins a new session.
+// SetHeap chooses the initial state of a heap or witness task. In a witness task it begins a new
+// session.
 func (g *Game) SetHeap(text string) error {
 	t := g.Task()
 	if !t.Kind.heapIsChosen() {
@@ -268,8 +265,8 @@ func (g *Game) SetHeap(text string) error {
 	return err
 }
 
-// Link returns the link to the present state, for Begin. ok is false at the start of the
-// task, and in tasks without threads to move and an initial state to choose.
+// Link returns the link to the present state, for Begin. ok is false at the start of the task, and
+// in tasks with neither threads to move nor an initial state to choose.
 func (g *Game) Link() (l schedule.Link, ok bool) {
 	t, s := g.Task(), g.s
 	if t.Kind == Heap {
@@ -282,9 +279,8 @@ func (g *Game) Link() (l schedule.Link, ok bool) {
 	return l, len(l.Schedule) > 0 || l.Heap != t.initText(t.init)
 }
 
-// Begin continues where an earlier session ended. moves is a schedule, or a link, which
-// also chooses the initial state if the task leaves that to the student. The error says
-// what does not fit. Begin does not judge the state: Observe does.
+// Begin continues where an earlier session ended. moves is a schedule or a link; a link also sets
+// the initial state if the student may choose it. Begin does not judge the state: call Observe.
 func (g *Game) Begin(moves string) error {
 	g.begin(g.Task().init) // a task that is done stands at its solution
 	moves = strings.TrimSpace(moves)
@@ -319,7 +315,7 @@ func (g *Game) Begin(moves string) error {
 	return nil
 }
 
-// Check checks an attempt and counts it. While a question is open, it refuses.
+// Check checks an attempt and counts it. It refuses while a question is open.
 func (g *Game) Check(ctx context.Context, a Attempt) Verdict {
 	if _, _, open := g.Question(); open {
 		return refused(fmt.Errorf("there is a question to answer first"))
@@ -339,8 +335,8 @@ func (g *Game) Count(a Attempt, v Verdict) {
 	}
 }
 
-// CheckNow checks and counts the present state of the session, or the initial state that
-// is chosen. Programs and answer sheets are for Check.
+// CheckNow checks and counts the present state of the session, or the chosen initial state. Use
+// Check for programs and answer sheets.
 func (g *Game) CheckNow(ctx context.Context) Verdict {
 	switch s := g.Session(); {
 	case g.Task().Kind == Heap:

@@ -29,7 +29,7 @@ func scopeOf(core *il.Core, pair il.Pair, init semantics.Init) *query.Scope {
 	return query.NewScope(core, pair, nil)
 }
 
-// goalOn parses a goal for a program, which may be different from the task's.
+// goalOn parses a goal for a program, perhaps not the task's own.
 func goalOn(s *query.Scope, text string) (goal, error) {
 	x, errs := s.Parse(text, query.Goal)
 	if len(errs) > 0 {
@@ -48,7 +48,7 @@ func reason(d diag.Diagnostic) string {
 // expression reports the errors in an expression of a lesson's file, at their positions.
 func (p *parser) expression(s *query.Scope, e entry) { p.expressionFrom(s, e, 0) }
 
-// expressionFrom is expression for one that begins at a byte of the entry's text.
+// expressionFrom is like expression, for an expression that begins at a byte of the entry's text.
 func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	_, errs := s.Parse(e.text[from:], query.Goal)
 	for _, d := range errs {
@@ -62,13 +62,12 @@ const maxStates = 200_000
 // boundKey is the context key of a smaller limit.
 type boundKey struct{}
 
-// Bounded returns a context in which no search of a check visits more than this number of
-// states. A goal whose search is cut is undecided. The package's own limits still apply.
+// Bounded returns a context that limits the states that each search of a check visits. A goal whose
+// search is cut is undecided. The package's own limits still apply.
 func Bounded(ctx context.Context, states int) context.Context {
 	return context.WithValue(ctx, boundKey{}, states)
 }
 
-// boundOf returns the limit of a search whose own limit is given.
 func boundOf(ctx context.Context, limit int) int {
 	if n, ok := ctx.Value(boundKey{}).(int); ok {
 		return min(n, limit)
@@ -89,7 +88,7 @@ func (g goal) judge(ctx context.Context, in query.Situation) Finding {
 	return f
 }
 
-// shownBy returns a session at a state that a search found to refute a goal, or nil.
+// shownBy returns a session at the state that refutes a goal, or nil.
 func shownBy(t *query.Tree) *session.Session {
 	for _, l := range t.Lines() {
 		if l.Shown == nil {
@@ -102,8 +101,8 @@ func shownBy(t *query.Tree) *session.Session {
 	return nil
 }
 
-// whyOf returns a clause with the reason for a goal's value: its own, or those of the
-// parts that decide it.
+// whyOf returns a clause with the reason for a goal's value: its own, or those of the parts that
+// decide it.
 func whyOf(t *query.Tree) string {
 	if t.Why != "" {
 		return t.Why
@@ -143,7 +142,7 @@ func trail(s *session.Session) []*query.View {
 	return all
 }
 
-// after returns a state as goals see it, given the one before it.
+// after converts a state to the form that goals are evaluated on, given the state before it.
 func after(before *query.View, v session.View) *query.View {
 	next := before.Chosen(v.Config())
 	if e, _ := v.Last(); e.Command != nil {

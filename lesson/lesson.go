@@ -34,18 +34,18 @@ type Lesson struct {
 // HasKey reports whether the lesson has solutions and right answers. An exam edition has neither.
 func (l *Lesson) HasKey() bool { return !l.exam }
 
-// Prose is text in paragraphs, with an empty line between them. Lines that begin with a
-// space are shown as they are; others can be wrapped.
+// Prose is text in paragraphs separated by empty lines. Lines that begin with a space must not be
+// wrapped.
 type Prose string
 
-// File is a file that a lesson carries: a program, or an answer sheet.
+// File is a program or an answer sheet inside a lesson.
 type File struct {
 	Name, Text string
 	Line       int  // where the text begins in the lesson's file
 	secret     bool // part of a key
 }
 
-// Kind says what a task asks for.
+// Kind is the kind of a task.
 type Kind uint8
 
 // The kinds of tasks.
@@ -59,10 +59,10 @@ const (
 
 var kinds = []string{"play", "heap", "program", "analysis", "witness"}
 
-// String returns the word for the kind in lesson files and records.
+// String returns the name of the kind in lesson files and records.
 func (k Kind) String() string { return kinds[k] }
 
-// Task is something to do.
+// Task is one exercise of a lesson.
 type Task struct {
 	Number int // from 1
 	Kind   Kind
@@ -79,8 +79,8 @@ type Task struct {
 	Questions []Question
 	Hints     [3]string // a nudge, where to look, almost the move
 
-	// Solution is an attempt as text (see ParseAttempt); in a program task, the name of a file. It
-	// is empty in an analysis task, whose solution is computed, and in an exam edition.
+	// Solution is an attempt as text (see ParseAttempt) or, in a program task, the name of a file.
+	// It is empty in an analysis task, whose solution is computed, and in an exam edition.
 	Solution string
 	Wrongs   []Wrong
 
@@ -93,7 +93,7 @@ type Task struct {
 	raw    map[string]entry
 	goals  []entry
 	musts  []entry
-	// sentences has the sentences of the file, by the goal or must that they put in words.
+	// sentences maps a goal or must to the sentence that the file gives for it.
 	sentences map[string]string
 	move      entry // of Solution
 	digest    string
@@ -114,7 +114,7 @@ type Question struct {
 	digest  string // of the task, the question and its choices
 }
 
-// Wrong is a move that does not win, and what the lesson says to it.
+// Wrong is a move that does not win, with the lesson's answer to it.
 type Wrong struct {
 	Move string // in the form of Task.Solution
 	When string // a condition that recognises such a move; see docs/teaching.md
@@ -130,14 +130,14 @@ func (t *Task) Core() *il.Core { return t.core }
 // Pair returns the two units that run.
 func (t *Task) Pair() il.Pair { return t.pair }
 
-// Init returns the initial state in which a play task begins, and that a heap or witness
-// task proposes. The caller must not change it.
+// Init returns the initial state of a play task, or the one that a heap or witness task proposes.
+// The caller must not change it.
 func (t *Task) Init() semantics.Init { return t.init }
 
 // Lesson returns the lesson of the task.
 func (t *Task) Lesson() *Lesson { return t.lesson }
 
-// File returns the file of a name, and reports whether there is one.
+// File returns the file with the given name, and reports whether it exists.
 func (l *Lesson) File(name string) (File, bool) {
 	for _, f := range l.Files {
 		if f.Name == name {
@@ -147,11 +147,11 @@ func (l *Lesson) File(name string) (File, bool) {
 	return File{}, false
 }
 
-// Steps reports whether tasks of this kind are done by moving threads.
+// Steps reports whether the student solves tasks of this kind by moving threads.
 func (k Kind) Steps() bool { return k == Play || k == Witness }
 
-// IsText reports whether tasks of this kind are done by a text that the student writes:
-// a program or an answer sheet.
+// IsText reports whether the student solves tasks of this kind by writing a program or an answer
+// sheet.
 func (k Kind) IsText() bool { return k == Program || k == Analysis }
 
 // Error is an error in a lesson's file.

@@ -11,7 +11,7 @@ import (
 	"wobbly/session/query"
 )
 
-// maxLines limits the lines of a lesson's program, so that all of it can be seen at once.
+// maxLines limits the lines of a lesson's program, so that all of it fits on a screen.
 const maxLines = 12
 
 // Lint plays a lesson and reports what does not work:
@@ -34,8 +34,8 @@ func Lint(ctx context.Context, l *Lesson) Errors {
 	return p.errs
 }
 
-// Exposed reports why no exam edition can be made of a lesson: what it would give away, or
-// that the lesson has no key. An exam edition has nothing to report.
+// Exposed reports why a lesson cannot be made into an exam edition: what it would give away, or
+// that it has no key. For an exam edition it returns nil.
 func (l *Lesson) Exposed() Errors {
 	if l.exam {
 		return nil
@@ -142,8 +142,7 @@ func (t *Task) idle() Attempt {
 	}
 }
 
-// loses reports a wrong move that wins, or to which the lesson does not give the answer
-// that belongs to it.
+// loses reports a wrong move that wins, or that gets another answer than its own.
 func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	a, err := t.given(w.Move)
 	if err != nil {
@@ -162,8 +161,7 @@ func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	}
 }
 
-// because says why an attempt could not be checked, in parentheses. It is empty if the
-// attempt could.
+// because explains in parentheses why an attempt could not be checked, or returns "".
 func (t *Task) because(v Verdict) string {
 	for _, f := range v.Findings {
 		basic := f.Goal == goalCheckable || f.Goal == goalLegal || t.Kind == Witness && f.Goal == t.witnessGoal()
@@ -174,7 +172,6 @@ func (t *Task) because(v Verdict) string {
 	return ""
 }
 
-// value compares the right answer of a question with what the machine computes.
 func (p *parser) value(ctx context.Context, t *Task, i int) {
 	q := t.Answer(ctx, i)
 	right := strings.FieldsFunc(q.Choices[q.Right], func(r rune) bool { return strings.ContainsRune(" ,.;:", r) })
@@ -183,7 +180,6 @@ func (p *parser) value(ctx context.Context, t *Task, i int) {
 	}
 }
 
-// unused reports files that are not named in the lesson.
 func (p *parser) unused() {
 	var used []string
 	for _, t := range p.l.Tasks {

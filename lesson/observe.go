@@ -12,19 +12,19 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Observation is what Observe finds out about a state.
+// Observation is the result of Observe.
 type Observation struct {
 	Verdict
 	Lost bool // the goal cannot be met from here: all paths were searched
 	Over bool // neither thread can take a step: ended, waiting or stuck
 }
 
-// Observe looks at the present state of the session: whether it meets the goal, which
-// makes the task done; whether the goal can still be met from there; and what the lesson
-// says to it. It looks at nothing if the task moves no threads.
+// Observe judges the present state of the session: whether it meets the goal, which finishes
+// the task; whether the goal can still be met from there; and the lesson's comment. It does
+// nothing if the task moves no threads.
 //
-// In a task that is done already, it only finds out whether the state meets the goal as well. A
-// goal about everything that was visited is about no single state, so no state meets it again.
+// In a finished task, it only judges whether the state meets the goal as well. A goal about all
+// states visited is not about a single state, so no state meets it again.
 func (g *Game) Observe(ctx context.Context) Observation {
 	s, done := g.Session(), g.Done()
 	if s == nil {
@@ -57,8 +57,8 @@ func (g *Game) Observe(ctx context.Context) Observation {
 	return o
 }
 
-// Standing judges goals about everything that was visited, before anything is moved. It
-// returns the zero Verdict if the task has no such goal, is done, or moves no threads now.
+// Standing judges goals about all states visited, before the first move. It returns the zero
+// Verdict if the task has no such goal, is done, or moves no threads now.
 func (g *Game) Standing(ctx context.Context) Verdict {
 	s := g.Session()
 	if s == nil || g.Done() || !g.needsHistory() {
@@ -77,7 +77,6 @@ func (g *Game) judge(ctx context.Context) Verdict {
 	return v
 }
 
-// isOver reports whether neither thread can take a step.
 func isOver(v session.View) bool {
 	for _, i := range semantics.Tids {
 		if stop := v.Next(i).Stop; stop == session.Went || stop == session.AtChoice {
@@ -87,7 +86,7 @@ func isOver(v session.View) bool {
 	return true
 }
 
-// win records an attempt as the solution, if it is the first one that succeeds.
+// win records the first successful attempt as the solution.
 func (g *Game) win(a Attempt) {
 	if m := g.taskRecord(); !m.Done {
 		m.Done = true
@@ -120,15 +119,15 @@ func (g *Game) needsHistory() bool {
 	return slices.ContainsFunc(g.goals, func(x goal) bool { return x.expr.Needs().History })
 }
 
-// maxRuns limits the runs that are kept for goals about everything that was visited.
+// maxRuns limits the runs kept for goals about all states visited.
 const maxRuns = 1000
 
-// notKept is said to a run that the limits of checkRuns keep from counting.
+// notKept explains that a run beyond the limits of checkRuns does not count.
 var notKept = fmt.Sprintf("This run does not count: at most %d runs, of %d characters, are kept for a goal about all of them. "+
 	"Continue one of the earlier runs instead.", maxRuns, maxRunsText)
 
-// follow brings trail, visits and runs up to date with the moves of the session. A run that
-// is not kept is not visited either, because a solution must contain all runs that it needs.
+// follow updates trail, visits and runs after moves of the session. The states of a run that is not
+// kept do not count as visited, because a solution must contain all runs that it needs.
 func (g *Game) follow(s *session.Session) {
 	moves := s.Schedule()
 	same := 0
@@ -158,7 +157,7 @@ func (g *Game) follow(s *session.Session) {
 	g.moves = moves
 }
 
-// note records the runs, if a goal is about everything that was visited.
+// note records the runs, if a goal is about all states visited.
 func (g *Game) note() {
 	m := g.taskRecord()
 	if m.Done || !g.needsHistory() {
@@ -172,7 +171,7 @@ func (g *Game) note() {
 	}
 }
 
-// keepRun adds a run and drops those that it extends. It reports false if there are too many.
+// keepRun adds a run and drops those that it extends. It returns false if there are too many.
 func (g *Game) keepRun(moves schedule.Schedule) bool {
 	begins := func(x, y schedule.Schedule) bool { return len(x) <= len(y) && slices.Equal(x, y[:len(x)]) }
 	if slices.ContainsFunc(g.runs, func(r schedule.Schedule) bool { return begins(moves, r) }) {

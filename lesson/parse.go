@@ -13,13 +13,13 @@ import (
 	"wobbly/witness"
 )
 
-// Parse reads a lesson's file. name is its file name, with or without a path. The lesson
-// is nil if there are errors.
+// Parse reads a lesson from the text of its file. name is the file name, with or without a path.
+// The lesson is nil if there are errors.
 func Parse(name, file string) (*Lesson, Errors) {
 	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{}, seen: map[string]bool{}}
 	p.l.Name, p.l.Number = nameOf(name)
 	lines := linesOf(file)
-	// A character that a terminal would obey instead of showing it is an error, once in a line.
+	// Report a control character, which a terminal would obey, once per line.
 	for i, line := range lines {
 		n := text.FirstObeyed(line)
 		if n < 0 {
@@ -90,8 +90,7 @@ type parser struct {
 
 	reported map[Error]bool // without file and fix
 
-	// The task, its question and its wrong move that following entries belong to; nil
-	// before the first one.
+	// The task, question and wrong move that following entries belong to; nil before the first one.
 	task     *Task
 	question *Question
 	wrongOne *Wrong
@@ -104,10 +103,9 @@ type parser struct {
 // maxChoices limits the choices of a question, because each has a letter.
 const maxChoices = 6
 
-// maxPoints limits the points of a task.
 const maxPoints = 1000
 
-// bad reports an error, unless the same one was reported before.
+// bad reports an error, unless it was reported before.
 func (p *parser) bad(at il.Position, message, fix string) {
 	key := Error{At: at, Message: message}
 	if p.reported[key] {
@@ -157,7 +155,7 @@ func (p *parser) entry(e entry) {
 	}
 }
 
-// repeated are the keys that may occur several times in a task.
+// repeated lists the keys that may occur several times in a task.
 var repeated = []string{"task", "goal", "must", "sentence", "hint", "question", "choice", "right", "value", "analysis", "because", "shown", "wrong", "when", "also", "says"}
 
 func (p *parser) lessonEntry(e entry) {
@@ -326,7 +324,7 @@ func (p *parser) wrongEntry(e entry) {
 	}
 }
 
-// complete checks that nothing is missing in a task, and loads its program.
+// complete checks that a task is complete, and loads its program.
 func (p *parser) complete(t *Task) {
 	lacks := func(what string) { p.bad(t.at, fmt.Sprintf("task %d has no %s", t.Number, what), "") }
 	if t.Title == "" {

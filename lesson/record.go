@@ -12,12 +12,11 @@ import (
 	"wobbly/session/query"
 )
 
-// RecordSchema names the version of the format of records.
+// RecordSchema is the name and version of the record format.
 const RecordSchema = "wobbly/lesson-record/1"
 
-// Records is what a student hands in: the document of RecordSchema. Where a lesson has
-// changed in the middle of a course, there can be several records of it, one for each
-// edition that the student has worked on.
+// Records is the work that a student hands in, in the format RecordSchema. If a lesson changes
+// during a course, there can be one record of it for each edition.
 type Records struct {
 	Schema  string   `json:"schema"`
 	Student string   `json:"student,omitempty"` // the name that the student has given
@@ -34,8 +33,8 @@ type Record struct {
 // TaskRecord is a student's work on one task.
 type TaskRecord struct {
 	Kind string `json:"kind"`
-	// Digest is Task.Digest, and Questions has the digest of each question. Records of
-	// older versions of wobbly have neither.
+	// Digest is Task.Digest, and Questions has the digest of each question. Records of older
+	// versions of wobbly have neither.
 	Digest    string   `json:"digest,omitempty"`
 	Questions []string `json:"questions,omitempty"`
 
@@ -44,15 +43,15 @@ type TaskRecord struct {
 	Hints    int  `json:"hints"`    // how many were shown
 	// Predictions has the choice for each question, from 1; 0 for none.
 	Predictions []int `json:"predictions"`
-	// Votes has for each question how many of a class chose each answer; null for none.
+	// Votes has for each question the number of votes for each answer; null for none.
 	Votes    [][]int  `json:"votes,omitempty"`
 	Solution *Attempt `json:"solution,omitempty"` // the attempt that succeeded
-	// Visited has the schedules, from the start, of an unfinished play task whose goal is
-	// about all states visited.
+	// Visited has the schedules, from the start, of an unfinished play task whose goal is about all
+	// states visited.
 	Visited []string `json:"visited,omitempty"`
 }
 
-// Done counts the tasks that the record says are done.
+// Done counts the tasks marked as done.
 func (r Record) Done() int {
 	return slice.Count(r.Tasks, func(t TaskRecord) bool { return t.Done })
 }
@@ -68,18 +67,17 @@ func newRecord(l *Lesson) Record {
 	return r
 }
 
-// Digest identifies the text of an edition of the lesson, keys aside: a lesson and its
-// exam edition have the same digest. Two editions with different digests can still
-// have tasks in common (Task.Digest).
+// Digest identifies the text of an edition of the lesson without its keys: a lesson and its exam
+// edition have the same digest. Editions with different digests can have tasks in common
+// (Task.Digest).
 func (l *Lesson) Digest() string { return l.digest }
 
-// worked reports whether the student has done anything in the task.
 func (r *TaskRecord) worked() bool {
 	return r.Done || r.Attempts > 0 || r.Hints > 0 || r.Solution != nil || len(r.Visited) > 0 ||
 		len(r.Votes) > 0 || slices.ContainsFunc(r.Predictions, func(n int) bool { return n != 0 })
 }
 
-// validate says what in a task's record cannot be, in a record that claims to be of t.
+// validate checks that the record of a task is possible, if it claims to be of t.
 func (r *TaskRecord) validate(t *Task) error {
 	switch {
 	case r.Kind != t.Kind.String():
@@ -118,7 +116,7 @@ func (r *TaskRecord) validate(t *Task) error {
 	return nil
 }
 
-// ReadRecords reads a document of RecordSchema.
+// ReadRecords reads a document in the format RecordSchema.
 func ReadRecords(in io.Reader) (*Records, error) {
 	d := json.NewDecoder(in)
 	var r Records
@@ -148,8 +146,8 @@ func (r *Records) All(name string) []Record {
 	return slice.Filter(r.Lessons, func(x Record) bool { return x.Lesson == name })
 }
 
-// Of returns the record to go on with in an edition of a lesson: the one that loses the
-// least. It reports whether there is any record of the lesson.
+// Of returns the record to continue in an edition of a lesson: the one that loses least. It reports
+// whether there is any record of the lesson.
 func (r *Records) Of(l *Lesson) (Record, bool) {
 	all := r.All(l.Name)
 	if len(all) == 0 {
@@ -158,7 +156,7 @@ func (r *Records) Of(l *Lesson) (Record, bool) {
 	return slices.MinFunc(all, func(x, y Record) int { return x.lossIn(l) - y.lossIn(l) }), true
 }
 
-// Done counts the tasks of an edition that are done, and reports whether the lesson has been begun.
+// Done counts the finished tasks of an edition, and reports whether the lesson has been begun.
 func (r *Records) Done(l *Lesson) (done int, begun bool) {
 	x, begun := r.Of(l)
 	if !begun {
@@ -171,8 +169,8 @@ func (r *Records) Done(l *Lesson) (done int, begun bool) {
 	return f.Record.Done(), true
 }
 
-// Put adds a record, and removes those of the same lesson of which it holds all the work.
-// What was done in tasks that have changed since stays, for a grader who still has them.
+// Put adds a record, and removes records of the same lesson whose work it includes. Work on tasks
+// that have changed since is kept for a grader who still has them.
 func (r *Records) Put(x Record) {
 	at := -1
 	var kept []Record
@@ -190,7 +188,7 @@ func (r *Records) Put(x Record) {
 	r.Lessons = kept
 }
 
-// supersedes reports whether no work is lost where x takes the place of an older record.
+// supersedes reports whether x can replace an older record without loss of work.
 func (x Record) supersedes(old Record) bool {
 	if x.Lesson != old.Lesson || x.Digest == old.Digest {
 		return x.Lesson == old.Lesson

@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// Part is a part of an answer sheet: something that the analysis computes.
+// Part is a part of an answer sheet, such as W or reports.
 type Part uint8
 
 const (
@@ -25,11 +25,10 @@ const (
 
 var parts = []string{"W", "L", "A", "reports", "filtered"}
 
-// String returns the word for the part.
+// String returns the name of the part on an answer sheet.
 func (p Part) String() string { return parts[p] }
 
-// Such shows by example how the elements of a part are written, given its word. It is
-// empty for other words.
+// Such returns an example of the elements of a part, given its name. It returns "" for other words.
 func Such(word string) string {
 	return map[string]string{
 		"W": "such as x, x.f, with - for none", "L": "such as 0 or 1", "A": "such as 12:5 read x.f 1, with - for none",
@@ -37,7 +36,7 @@ func Such(word string) string {
 	}[word]
 }
 
-// ofPair reports whether the part is about pairs of accesses and not about a unit.
+// ofPair reports whether the part is about pairs of accesses and not about a method.
 func (p Part) ofPair() bool { return p >= PartReports }
 
 // fill reads the parts that an analysis task asks for.
@@ -58,8 +57,8 @@ func (p *parser) fill(t *Task) {
 	slice.Sort(t.Parts, cmp.Compare)
 }
 
-// Results are the elements of each part of an answer sheet, by unit. The parts about pairs
-// are under the unit "".
+// Results maps a method and a part to the elements of that part. The parts about pairs are under
+// "".
 type Results map[string]map[Part][]string
 
 // ParseResults reads an answer sheet:
@@ -95,8 +94,7 @@ func (t *Task) ParseResults(written string) (Results, error) {
 	return s, nil
 }
 
-// headOf returns the method whose parts follow a line of a sheet, if the line says so. Sheets of
-// version 0.1 call it a unit.
+// headOf parses a line of a sheet that names a method. Sheets of version 0.1 call it a unit.
 func headOf(line string) (name string, ok bool) {
 	for _, word := range []string{"method ", "unit "} {
 		if name, ok = strings.CutPrefix(line, word); ok {
@@ -138,7 +136,6 @@ func (t *Task) resultsLine(s Results, unit, line string) error {
 	return nil
 }
 
-// elements reads the elements of a part, normalised and sorted.
 func (p Part) elements(text string) ([]string, error) {
 	list := []string{}
 	for x := range strings.SplitSeq(text, ",") {
@@ -193,7 +190,7 @@ func at(words []string, i int) string {
 
 func isPosition(text string) bool { return positionOf(text) != il.Position{} }
 
-// positionOf parses "line:col". It returns the zero Position for anything else.
+// positionOf parses "line:col". It returns the zero Position for other texts.
 func positionOf(text string) il.Position {
 	l, c, _ := strings.Cut(text, ":")
 	line, err1 := strconv.ParseUint(l, 10, 31)
@@ -204,7 +201,7 @@ func positionOf(text string) il.Position {
 	return il.Position{Line: int(line), Col: int(col)}
 }
 
-// sort sorts elements by the positions at their beginning, then as texts.
+// sort sorts elements by the positions at their beginning, then as text.
 func (p Part) sort(list []string) {
 	slice.Sort(list, func(x, y string) int {
 		a, b := positionOf(at(strings.Fields(x), 0)), positionOf(at(strings.Fields(y), 0))
@@ -212,7 +209,6 @@ func (p Part) sort(list []string) {
 	})
 }
 
-// analysisResults returns the answer key of an analysis task, as a text.
 func (t *Task) analysisResults() string {
 	s, err := t.answers()
 	if err != nil {
@@ -226,7 +222,7 @@ func (t *Task) analysisResults() string {
 	})
 }
 
-// BlankResults returns an answer sheet to fill in, as a text.
+// BlankResults returns an empty answer sheet as text.
 func (t *Task) BlankResults() string {
 	return t.printResults(func(string, Part) string { return "?" })
 }

@@ -73,7 +73,6 @@ func (m mistake) String() string {
 	return strings.TrimSpace(m.unit + " " + m.part.String() + " " + m.element)
 }
 
-// mistakes lists the differences between results and the right ones.
 func (t *Task) mistakes(have, want Results) []mistake {
 	var all []mistake
 	for _, unit := range append(t.unitNames(), "") {
@@ -97,8 +96,8 @@ func (t *Task) mistakes(have, want Results) []mistake {
 	return all
 }
 
-// checkResults compares an answer sheet with the results of the analysis. It says how many
-// elements are missing but not which, so that the student can still find them.
+// checkResults compares an answer sheet with the results of the analysis. It counts the missing
+// elements without naming them, so that the student can still find them.
 func (t *Task) checkResults(text string) Verdict {
 	var v Verdict
 	have, err := t.ParseResults(text)
@@ -127,7 +126,6 @@ func (t *Task) checkResults(text string) Verdict {
 	return v
 }
 
-// cell judges one part of one unit, given all mistakes.
 func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	f := Finding{Goal: strings.TrimSpace(p.String() + " of " + unit)}
 	if unit == "" {
@@ -151,7 +149,7 @@ func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	return f
 }
 
-// superfluous says why an element should not be there.
+// superfluous explains why an element should not be there.
 func (t *Task) superfluous(m mistake) string {
 	switch m.part {
 	case partL:
@@ -176,7 +174,7 @@ func (t *Task) unit(name string) *il.Unit {
 	return t.core.Units[i]
 }
 
-// notAccessed says what is wrong with an access, if it is its root, kind or level.
+// notAccessed explains an error in the root, kind or level of an access.
 func (t *Task) notAccessed(m mistake) string {
 	u := t.unit(m.unit)
 	words := strings.Fields(m.element)

@@ -11,8 +11,7 @@ import (
 	"wobbly/session"
 )
 
-// setting loads the program of a task and finds its pair and initial state. It reports
-// whether it succeeded.
+// setting loads the program of a task and finds its pair and initial state. It reports success.
 func (p *parser) setting(t *Task) bool {
 	if t.Program == "" {
 		p.bad(t.at, fmt.Sprintf("task %d has no program:", t.Number), `name one of the lesson's files, as in "program: push.il"`)
@@ -77,7 +76,6 @@ func (p *parser) pair(t *Task) bool {
 	return err == nil
 }
 
-// pairOf parses "m,n".
 func pairOf(core *il.Core, text string) (il.Pair, error) {
 	m, n, ok := strings.Cut(text, ",")
 	if !ok {
@@ -86,8 +84,8 @@ func pairOf(core *il.Core, text string) (il.Pair, error) {
 	return session.PairOf(core, strings.TrimSpace(m), strings.TrimSpace(n))
 }
 
-// heap finds the initial state: the one of heap:, or of the program's init block, or else
-// a default for tasks in which the student chooses it, or in which it does not matter.
+// heap finds the initial state: from heap:, from the program's init block, or a default for tasks
+// in which the student chooses it or it does not matter.
 func (p *parser) heap(t *Task) bool {
 	text := session.HeapFile
 	e, isGiven := t.raw["heap"]
@@ -121,5 +119,4 @@ func (p *parser) heap(t *Task) bool {
 	return true
 }
 
-// heapIsChosen reports whether the student chooses the initial state.
 func (k Kind) heapIsChosen() bool { return k == Heap || k == Witness }

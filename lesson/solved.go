@@ -13,8 +13,7 @@ import (
 	"wobbly/session"
 )
 
-// Solution returns the attempt with which the present task was done. ok is false if the
-// task is not done.
+// Solution returns the attempt that solved the present task. ok is false if the task is not done.
 func (g *Game) Solution() (a Attempt, ok bool) {
 	if m := g.taskRecord(); m.Done && m.Solution != nil {
 		return *m.Solution, true
@@ -22,10 +21,9 @@ func (g *Game) Solution() (a Attempt, ok bool) {
 	return Attempt{}, false
 }
 
-// Solved returns a session that shows how the present task was done: of a play or
-// witness task at the state that met the goal, of a heap task at the initial state that
-// was chosen, and of a program task at the start of the student's program. It is nil if
-// the task is not done, or if there is no such state: an answer sheet has none.
+// Solved returns a session that shows how the present task was solved: the final state of a play or
+// witness task, the chosen initial state of a heap task, or the start of the student's program. It
+// is nil if the task is not done or is an analysis task.
 func (g *Game) Solved() *session.Session {
 	a, ok := g.Solution()
 	if !ok {
@@ -38,7 +36,7 @@ func (g *Game) Solved() *session.Session {
 	return s
 }
 
-// open opens a session at the state to which an attempt leads.
+// open opens a session at the final state of an attempt.
 func (t *Task) open(a Attempt) (*session.Session, error) {
 	switch t.Kind {
 	case Play:
@@ -92,8 +90,8 @@ func (t *Task) open(a Attempt) (*session.Session, error) {
 	}
 }
 
-// pairsOf returns the pairs of another program on which the goals of a program task may
-// be met: the task's pair if the program has its units, and else all pairs.
+// pairsOf returns the pairs of another program on which the goals of a program task may be met: the
+// task's pair if the program has its methods, or else all pairs.
 func (t *Task) pairsOf(core *il.Core) []il.Pair {
 	if pair, err := session.PairOf(core, t.pair.Left.Name, t.pair.Right.Name); err == nil {
 		return []il.Pair{pair}
@@ -101,8 +99,8 @@ func (t *Task) pairsOf(core *il.Core) []il.Pair {
 	return core.Pairs()
 }
 
-// Moves returns the initial state and the schedules of an attempt on one line, as
-// ParseAttempt reads them. It is empty if the attempt has neither.
+// Moves returns the initial state and the schedules of an attempt on one line, as ParseAttempt
+// reads them. It is empty if the attempt has neither.
 func (a Attempt) Moves() string {
 	parts := a.Schedules
 	if a.Heap != "" {
@@ -111,8 +109,7 @@ func (a Attempt) Moves() string {
 	return strings.Join(parts, " | ")
 }
 
-// Listing returns the text of the task's program without an init block at its end, which
-// Start describes.
+// Listing returns the program of the task without a final init block, which Start describes.
 func (t *Task) Listing() string {
 	text := t.core.Source.Text
 	if d := t.core.Init; d != nil && strings.TrimSpace(text[min(int(d.End)+1, len(text)):]) == "" {
@@ -121,8 +118,8 @@ func (t *Task) Listing() string {
 	return text
 }
 
-// Start describes an initial state in words: the cells that are not as after new(), and
-// the variables of the threads.
+// Start describes an initial state in words: the variables of the threads, and the cells that
+// differ from those of a new object.
 func (t *Task) Start(in semantics.Init) string {
 	var list []string
 	for _, c := range in.Cells {
@@ -142,8 +139,8 @@ func (t *Task) Start(in semantics.Init) string {
 	return strings.Join(list, ", ") + rest
 }
 
-// Asked lists what has to be achieved: goals and musts as the machine judges them, or, in
-// tasks that have neither, what an attempt is compared with. Sentence puts each in words.
+// Asked lists the goals and musts as formulas or, in tasks that have neither, what an attempt is
+// compared with. Sentence puts each in words.
 func (t *Task) Asked() []string {
 	all := t.Formulas()
 	switch t.Kind {
@@ -155,7 +152,7 @@ func (t *Task) Asked() []string {
 	return all
 }
 
-// Formulas lists the goals and musts as the file has them.
+// Formulas lists the goals and musts as written in the file.
 func (t *Task) Formulas() []string {
 	return append(slices.Clone(t.Goals), slice.Map(t.Musts, func(m Constraint) string { return m.Text })...)
 }

@@ -2,8 +2,8 @@ package lesson
 
 import _ "embed"
 
-// Template is a small lesson that works, with comments on every part of the format, for
-// teachers to start from.
+// Template is a small working lesson with comments on every part of the format, for teachers to
+// start from.
 //
 //go:embed template.lesson
 var Template string

@@ -7,13 +7,13 @@ import (
 	"wobbly/internal/text"
 )
 
-// Sentence puts a goal or must of the task in words: the sentence of the lesson's file, or
-// one made from the formula if that is simple, or else the formula itself.
+// Sentence puts a goal or must of the task in words: the sentence of the lesson's file, or one made
+// from a simple formula, or else the formula itself.
 func (t *Task) Sentence(goal string) string {
 	return cmp.Or(t.sentences[goal], mustInWords(goal), inWords(goal))
 }
 
-// atom puts a condition in words; it returns "" for one that it does not know.
+// atom puts a condition in words, or returns "" if it does not recognise it.
 func atom(x string) string {
 	if x == "race" {
 		return "A and B are about to race"
@@ -57,7 +57,7 @@ func atom(x string) string {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// isPath reports whether a text has only what paths are written with.
+// isPath reports whether a text contains only characters of paths.
 func isPath(s string) bool {
 	outside := func(r rune) bool {
 		return r != '.' && r != '_' && !('0' <= r && r <= '9') && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z')
@@ -65,8 +65,8 @@ func isPath(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, outside)
 }
 
-// searches are the goals about executions that inWords can put in words: what is before
-// the condition and after it.
+// searches are the goals about executions that inWords can put in words: the text before and after
+// the condition.
 var searches = []struct{ before, after, words string }{
 	{"possible(", ")", "Some schedule reaches a state in which "},
 	{"possible(", ") from all", "From some initial state, some schedule reaches a state in which "},
@@ -74,8 +74,8 @@ var searches = []struct{ before, after, words string }{
 	{"never(", ") from all", "From no initial state does a schedule reach a state in which "},
 }
 
-// inWords puts a goal in words if it is a conjunction of atoms, or a search for one. It
-// returns other goals as they are.
+// inWords puts a goal in words if it is a conjunction of atoms, or a search for one. It returns
+// other goals unchanged.
 func inWords(goal string) string {
 	switch goal {
 	case "visited(finals)":
@@ -112,7 +112,7 @@ func conjunction(goal string) string {
 	return text.And(parts)
 }
 
-// mustInWords puts a constraint in words; it returns "" for a text that is none.
+// mustInWords puts a constraint in words; it returns "" for an unknown one.
 func mustInWords(must string) string {
 	m, known, err := constraintOf(must)
 	if !known || err != nil {

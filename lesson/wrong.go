@@ -9,8 +9,8 @@ import (
 	"wobbly/session/query"
 )
 
-// condition recognises a wrong move. In a program task it begins with clauses of must:,
-// each perhaps negated; then there is an expression.
+// condition recognises a wrong move. In a program task it begins with clauses of must:, each
+// perhaps negated, followed by an expression.
 type condition struct {
 	clauses []clause
 	from    int    // where the expression begins in the text, in bytes
@@ -22,8 +22,7 @@ type clause struct {
 	negated bool
 }
 
-// conditionOf parses when: of a wrong move. The error is about a clause that begins like
-// one of must: but is malformed.
+// conditionOf parses when: of a wrong move. The error is about a malformed clause of must:.
 func (k Kind) conditionOf(text string) (c condition, err error) {
 	c.text = text
 	for k == Program && c.text != "" {
@@ -43,7 +42,6 @@ func (k Kind) conditionOf(text string) (c condition, err error) {
 	return c, nil
 }
 
-// condition reports errors in when: of a wrong move.
 func (p *parser) condition(t *Task, s *query.Scope, e entry) {
 	c, err := t.Kind.conditionOf(e.text)
 	switch {
@@ -79,7 +77,7 @@ func (t *Task) recognises(ctx context.Context, w *Wrong, at circumstances) bool 
 	return err == nil && g.judge(ctx, at.in).Truth == query.True
 }
 
-// says returns the answer of the first wrong move that is recognised, or nothing.
+// says returns the answer of the first wrong move that matches, or "".
 func (t *Task) says(ctx context.Context, at circumstances) string {
 	for i := range t.Wrongs {
 		if t.recognises(ctx, &t.Wrongs[i], at) {
@@ -89,15 +87,15 @@ func (t *Task) says(ctx context.Context, at circumstances) string {
 	return ""
 }
 
-// The values of also:, places other than its own move to which the text of a wrong move applies.
+// The values of also:, further places to which the text of a wrong move applies.
 const (
 	alsoStart = "start" // where the task begins
 	alsoTrace = "way"   // on the path of the solution
 )
 
-// early reports a wrong move whose when: holds where nobody made such a move: where the
-// task begins, or on the path of its solution. For answer sheets, when: names an element
-// and so is never early.
+// early reports a wrong move whose when: also holds at the start of the task or on the path of its
+// solution, where no wrong move was made. For answer sheets, when: names an element and so is never
+// early.
 func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
 	if t.Kind == Analysis {
 		return
@@ -126,8 +124,8 @@ type waypoint struct {
 	where string // in words
 }
 
-// before lists the start of the task and the states on the path of its solution in which
-// it is not yet done.
+// before lists the start of the task and the states on the path of its solution in which it is not
+// yet done.
 func (t *Task) before() []waypoint {
 	start := waypoint{also: alsoStart, where: "where the task begins"}
 	in, situation, err := t.startOf(t.core, t.pair)

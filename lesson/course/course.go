@@ -1,8 +1,8 @@
 // Package course embeds the shipped lessons, one text file each, in the format that
 // docs/teaching.md describes; package lesson reads and plays them.
 //
-// They have their keys: right answers are shown when a task is done. `wobbly lesson pack
-// --exam` makes an edition without keys, for graded work.
+// The files include their keys: right answers are shown when a task is done. `wobbly lesson
+// pack --exam` makes an edition without keys, for graded work.
 package course
 
 import "embed"

@@ -1,9 +1,9 @@
-// Package play is the table of what a student can do in a lesson: the name of each verb, its keys
-// and words, why it cannot be done at the moment, and what does it. The player by lines reads its
-// words from the table, the screen Lesson its keys, the page the names of its messages, and the
-// help and the documentation read it too. It is for lessons what session/command is for sessions.
+// Package play is the table of the actions of a lesson: for each verb its name, its keys and
+// words, why it may be unavailable, and its function. The line player, the lesson screen, the page,
+// the help and the documentation all read the table. It is for lessons what session/command is for
+// sessions.
 //
-// A Player is a game with what its verbs need besides it. An Outcome is the result of a
+// A Player is a game with the data that its verbs need. An Outcome is the result of a
 // verb as values and sentences; each face shows it in its own way. A new verb is a row of
 // the table and its function.
 package play
@@ -23,7 +23,7 @@ import (
 	"wobbly/session/command"
 )
 
-// Face is how the student gives orders, and so how sentences name verbs.
+// Face is the user interface of a player. It determines how sentences name verbs.
 type Face uint8
 
 const (
@@ -32,22 +32,22 @@ const (
 	Buttons             // by whatever the face shows
 )
 
-// Player plays a lesson. It is for one goroutine. Only Game is needed.
+// Player plays a lesson. It is not safe for concurrent use. Only Game is required.
 type Player struct {
 	Game *lesson.Game
 	Face Face
 
-	// Read returns the text of a file that the student names. nil: the student gives texts
-	// and not names.
+	// Read returns the text of a file that the student names. If nil, the student gives texts
+	// instead of names.
 	Read func(name string) (string, error)
-	// Following is the lesson after a game's, as Open takes it, or empty. Both can be nil.
+	// Following returns the next lesson, as Open takes it, or "". Both can be nil.
 	Following func(*lesson.Game) string
 	Open      func(name string) (*lesson.Game, error)
 
 	Picked int // the choice for the open question that does not count yet, from 1; 0 for none
 
-	// What is known of the present state or the last attempt. Once the task is done, the
-	// verdict is that of the attempt that did it.
+	// The verdict on the present state or the last attempt. Once the task is done, Verdict is that
+	// of the successful attempt.
 	Verdict lesson.Verdict
 	Asked   bool   // the student asked for the verdict, or it did the task
 	Said    string // the lesson's answer to the last move
@@ -59,8 +59,8 @@ type Outcome struct {
 	OK    bool   // something was done
 	Text  string // what was done, or why nothing was; empty where the rest says it
 	Lines []string
-	// Verdict is on an attempt that was checked; nil for none. File is the student's file
-	// that holds it, if there is one.
+	// Verdict is on an attempt that was checked, or nil. File is the student's file with the
+	// attempt, if there is one.
 	Verdict *lesson.Verdict
 	File    string
 	Won     bool              // the task was not done before, and is now
@@ -70,7 +70,7 @@ type Outcome struct {
 	Lesson  *lesson.Game      // another lesson, to go on with
 }
 
-// Part is a part of what a face shows.
+// Part is a part of the display.
 type Part uint8
 
 const (
@@ -91,12 +91,12 @@ type Verb struct {
 	Hint  string // what it does, in a word, for the line of keys
 	Help  string // what it does
 	Lines string // the same for those who type lines; empty where Help says it
-	// Off says why it cannot be done now. nil: it always can.
+	// Off returns why the verb is unavailable now. If nil, it is always available.
 	Off func(*Player) command.Refusal
 	do  func(ctx context.Context, p *Player, arg string) Outcome
 }
 
-// Arg is what a verb wants to know.
+// Arg describes the argument of a verb.
 type Arg struct {
 	Name   string               // in the help of lines: "K"; empty for nothing
 	Prompt string               // with which a screen asks for it
@@ -104,7 +104,7 @@ type Arg struct {
 	Begin  func(*Player) string // what there is to edit; nil for nothing
 }
 
-// Do does the verb, unless it is off.
+// Do runs the verb, unless it is unavailable.
 func (v *Verb) Do(ctx context.Context, p *Player, arg string) Outcome {
 	if why := v.Why(p); why.Refuses() {
 		return refuse(why.String())
@@ -112,7 +112,7 @@ func (v *Verb) Do(ctx context.Context, p *Player, arg string) Outcome {
 	return v.do(ctx, p, arg)
 }
 
-// Why says why the verb cannot be done now.
+// Why returns why the verb is unavailable now.
 func (v *Verb) Why(p *Player) command.Refusal {
 	if v.Off == nil {
 		return command.Refusal{}
@@ -120,13 +120,13 @@ func (v *Verb) Why(p *Player) command.Refusal {
 	return v.Off(p)
 }
 
-// Text returns the row in the help of lines: "task K: go to a task of this lesson."
+// Text returns the row in the help of the line player: "task K: go to a task of this lesson."
 func (v *Verb) Text() string {
 	words := strings.TrimSpace(strings.Join(v.Words, " or ") + " " + v.Arg.Name)
 	return words + ": " + cmp.Or(v.Lines, v.Help) + "."
 }
 
-// Find returns the verb of a name, or nil.
+// Find returns the verb with the given name, or nil.
 func Find(name string) *Verb {
 	if i := slices.IndexFunc(table, func(v *Verb) bool { return v.Name == name }); i >= 0 {
 		return table[i]
@@ -134,8 +134,8 @@ func Find(name string) *Verb {
 	return nil
 }
 
-// Line returns the verb that a line means, and what follows it: a word of the table, or,
-// while a question is open, one of its letters or yes. It is nil for other lines.
+// Line parses a line into a verb and its argument. While a question is open, one of its letters or
+// "yes" is a verb as well. v is nil for other lines.
 func (p *Player) Line(line string) (v *Verb, arg string) {
 	word, rest, _ := strings.Cut(line, " ")
 	for _, v := range table {
@@ -158,7 +158,6 @@ func (p *Player) call(name string) string {
 	return strings.TrimSpace(v.Words[0] + " " + v.Arg.Name)
 }
 
-// goBack says how to leave a state that leads nowhere.
 func (p *Player) goBack() string {
 	undo, restart := command.Find(command.Undo), command.Find(command.Restart)
 	if p.Face == Keys {
@@ -172,7 +171,7 @@ func (p *Player) asking() bool {
 	return open
 }
 
-// Unanswered says that the open question comes first.
+// Unanswered returns the refusal to act while a question is open.
 func (p *Player) Unanswered() command.Refusal {
 	switch q, _, open := p.Game.Question(); {
 	case !open:
@@ -193,7 +192,7 @@ func Letters(q lesson.Question) string {
 	return text.Or(letters)
 }
 
-// Unmoved says why no thread can be moved now.
+// Unmoved returns why no thread can be moved now.
 func (p *Player) Unmoved() command.Refusal {
 	if p.Game.Session() != nil {
 		return command.Refusal{}
@@ -203,7 +202,7 @@ func (p *Player) Unmoved() command.Refusal {
 	return cmp.Or(p.Unanswered(), asks)
 }
 
-// NoText says why the task has nothing to be written in a file.
+// NoText returns why the task has no file to check.
 func (p *Player) NoText() command.Refusal {
 	if p.asking() || p.Game.Task().Kind.IsText() {
 		return p.Unanswered()
@@ -211,7 +210,7 @@ func (p *Player) NoText() command.Refusal {
 	return p.asksFor()
 }
 
-// asksFor refuses with what the task asks for, and what checks it if that is a text.
+// asksFor refuses by naming what the task asks for, and the verb that checks it if that is a text.
 func (p *Player) asksFor() command.Refusal {
 	kind := p.Game.Task().Kind
 	asks := command.Refusal{Reason: "This task asks for " + map[lesson.Kind]string{
@@ -224,7 +223,7 @@ func (p *Player) asksFor() command.Refusal {
 	return asks
 }
 
-// HeapExample returns an initial state with an object of its own for each formal parameter,
+// HeapExample returns an initial state with an object of its own for each parameter,
 // "A.b=o1,B.b=o2".
 func HeapExample(p il.Pair) string {
 	var parts []string

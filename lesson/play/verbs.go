@@ -122,7 +122,7 @@ func answer(_ context.Context, p *Player, word string) Outcome {
 	}
 }
 
-// Answer returns the open question its answer, counted from 1.
+// Answer answers the open question with a choice counted from 1.
 func (p *Player) Answer(choice int) Outcome {
 	switch {
 	case !p.asking():
@@ -134,7 +134,7 @@ func (p *Player) Answer(choice int) Outcome {
 	return Outcome{OK: true, Text: "Recorded.", Show: Open}
 }
 
-// votes records the votes of a class, and picks the answer with most of them.
+// votes records the votes of a class, and chooses the most frequent answer.
 func votes(_ context.Context, p *Player, numbers string) Outcome {
 	var list []int
 	for _, word := range strings.FieldsFunc(numbers, func(r rune) bool { return r == ' ' || r == ',' }) {
@@ -157,7 +157,6 @@ func noVotes(p *Player) command.Refusal {
 	return command.When(!p.asking(), "Votes are about an open question, and there is none.")
 }
 
-// voteExample returns an example of votes: "3 12 5".
 func voteExample(p *Player) string {
 	q, _, _ := p.Game.Question()
 	example := []string{"3", "12", "5", "0", "4", "1"}
@@ -195,7 +194,6 @@ func notAgain(p *Player) command.Refusal {
 	return command.When(!p.Game.Done(), "This task is not done yet.")
 }
 
-// formula lists the goals as the machine judges them.
 func formula(_ context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Lines: p.Game.Task().Asked()}
 }
@@ -219,8 +217,8 @@ func noNext(p *Player) command.Refusal {
 			Then(p.call(GoTo), "goes to another one"))
 }
 
-// Onward returns the lesson that comes next, as Open takes it. It is empty if this one is not
-// finished, or was the last.
+// Onward returns the next lesson, as Open takes it. It is empty if this lesson is not finished, or
+// was the last.
 func (p *Player) Onward() string {
 	if !p.Game.Finished() || p.Following == nil || p.Open == nil {
 		return ""
@@ -237,13 +235,13 @@ func goTo(_ context.Context, p *Player, number string) Outcome {
 	return p.entered()
 }
 
-// entered forgets what was known of another task.
+// entered clears the state of the previous task.
 func (p *Player) entered() Outcome {
 	p.Forget()
 	return Outcome{OK: true, Text: p.Game.Task().Title, Show: Task}
 }
 
-// Forget forgets what is known of the state and the last attempt.
+// Forget clears the verdicts on the present state and the last attempt.
 func (p *Player) Forget() {
 	p.Picked, p.Verdict, p.Asked, p.Said, p.Lost = 0, lesson.Verdict{}, false, "", false
 }
@@ -260,7 +258,7 @@ func heap(_ context.Context, p *Player, state string) Outcome {
 	return Outcome{OK: true, Text: p.HeapText(), Show: State}
 }
 
-// HeapText describes the initial state that is chosen.
+// HeapText describes the chosen initial state.
 func (p *Player) HeapText() string {
 	return "The initial state is " + p.Game.Task().Start(p.Game.Heap()) + "."
 }
@@ -300,7 +298,7 @@ func noHint(p *Player) command.Refusal {
 	none := len(p.Game.Hints()) == len(p.Game.Task().Hints)
 	return cmp.Or(
 		command.When(p.Game.Done(), "The task is done; no hint is needed."),
-		// Lines scroll away, so there the last hint is repeated.
+		// Lines scroll away, so the line player repeats the last hint.
 		command.When(none && p.Face != Lines, "There are no more hints."))
 }
 
@@ -312,8 +310,7 @@ func goal(ctx context.Context, p *Player, _ string) Outcome {
 	return Outcome{OK: true, Lines: lines}
 }
 
-// Goals lists what the task asks for, each with how far it is met if it is about all
-// states visited.
+// Goals lists the goals of the task, with the progress of those about all states visited.
 func (p *Player) Goals(ctx context.Context) []string {
 	t := p.Game.Task()
 	formulas := t.Asked()
@@ -326,7 +323,7 @@ func (p *Player) Goals(ctx context.Context) []string {
 	return goals
 }
 
-// check checks what is in hand: a state of the threads, or an initial state.
+// check checks the present state of the threads, or the initial state.
 func check(ctx context.Context, p *Player, _ string) Outcome {
 	if p.Game.Task().Kind.IsText() {
 		return refuse(p.asksFor().String())
@@ -354,14 +351,13 @@ func give(ctx context.Context, p *Player, what string) Outcome {
 	return o
 }
 
-// Count enters an attempt that was checked, and the verdict on it.
+// Count records an attempt and its verdict.
 func (p *Player) Count(a lesson.Attempt, v lesson.Verdict) Outcome {
 	before := p.Game.Done()
 	p.Game.Count(a, v)
 	return p.judged(v, before)
 }
 
-// judged returns the outcome of a check that has been counted.
 func (p *Player) judged(v lesson.Verdict, before bool) Outcome {
 	switch {
 	case before && v.Met():
@@ -382,7 +378,7 @@ func (p *Player) won() Outcome {
 	return Outcome{OK: true, Won: true, Text: "The goal is met.", Verdict: &v}
 }
 
-// Observe looks at a state to which the session was moved.
+// Observe judges the state to which the session was moved.
 func (p *Player) Observe(ctx context.Context) Outcome {
 	before := p.Game.Done()
 	o := p.Game.Observe(ctx)
