@@ -26,8 +26,8 @@ import (
 	"wobbly/tui/theorem"
 )
 
-// app is the model of the whole terminal: the open programs, the screens, which of them is in
-// front, and what lies above it. It is used by reference and by one goroutine.
+// app is the model of the whole terminal: the open programs, the screens, the one in front, and the
+// layers above it. It is used by reference and by one goroutine.
 type app struct {
 	o   Options
 	ctx context.Context
@@ -97,14 +97,14 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 
 func (a *app) reports() *reports.Screen { return a.screens[screen.Reports].(*reports.Screen) }
 
-// announce says which races the program has, if nothing has happened since it was opened.
+// announce reports the races of the program, if nothing has happened since it was opened.
 func (a *app) announce() {
 	if a.greeting != "" && a.status == a.greeting {
 		a.Say(a.reports().Summary())
 	}
 }
 
-// make returns a screen for the open program. old is that for the program before, or nil.
+// make returns a screen for the open program. old is the screen of the previous program, or nil.
 func (a *app) make(n screen.Number, old screen.Screen) screen.Screen {
 	switch n {
 	case screen.Home:
@@ -159,7 +159,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return a, tea.Batch(cmd, a.takeNews(), a.Wants())
 }
 
-// Wants starts the work for which something visible waits.
+// Wants starts the work that a visible screen waits for.
 func (a *app) Wants() tea.Cmd {
 	if a.program == nil {
 		return nil
@@ -176,7 +176,7 @@ func (a *app) Wants() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// wheelRows is how many rows a notch of the wheel scrolls.
+// wheelRows is the number of rows that a notch of the wheel scrolls.
 const wheelRows = 3
 
 func (a *app) handle(msg tea.Msg) tea.Cmd {
@@ -212,8 +212,8 @@ func (a *app) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// press does what a key is bound to: in the layer above all, or else on the screen, or else on
-// all screens.
+// press runs the binding of a key: that of the top layer, else of the screen in front, else of all
+// screens.
 func (a *app) press(k, text string) tea.Cmd {
 	if a.tooSmall() && k != "ctrl+c" && k != "q" && k != "ctrl+z" {
 		return nil
@@ -234,7 +234,7 @@ func (a *app) press(k, text string) tea.Cmd {
 	return nil
 }
 
-// unbound says that a key does nothing on the screen in front, and where it works.
+// unbound explains that a key does nothing on the screen in front, and where it works.
 func (a *app) unbound(k string) screen.Refusal {
 	shown := screen.ShowKey(k, a.o.ASCII)
 	for _, n := range []screen.Number{screen.Step, screen.Lesson} {
@@ -258,7 +258,7 @@ func (a *app) setTheme(t draw.Theme) {
 }
 
 // Run shows the screens until the user leaves or the context ends, and returns what to print
-// then. It restores the terminal, also if something panics, which is reported as an error.
+// afterwards. It restores the terminal even after a panic, which it returns as an error.
 func Run(ctx context.Context, o Options) (screen.Farewell, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -294,8 +294,8 @@ func teaOptions(ctx context.Context, o Options) []tea.ProgramOption {
 	return list
 }
 
-// Plain is Run for lines: it reads commands as words, and answers each with lines that end in
-// an empty one.
+// Plain is the line version of Run: it reads commands as words, and ends each answer with an empty
+// line.
 func Plain(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
 	return plain.Run(ctx, in, out, plain.Options{
 		Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII, Prompt: o.Prompt,

@@ -10,17 +10,16 @@ import (
 	"wobbly/tui/screen"
 )
 
-// disk is what is known about the file of the open program, which is watched and can be
-// changed in the user's editor. When it changes, the new text is opened: above the old one if
-// anything was done there, and in its place otherwise.
+// disk tracks the file of the open program, which the user can change in an editor. A changed text
+// is opened above the old one if anything was done there, and in its place otherwise.
 type disk struct {
 	known   string // the text that was read last
 	waiting bool   // for a change
 	news    *screen.Changed
 }
 
-// wantsChange waits in the background for the file to change. Lessons, whose programs are in no
-// file, and the text from before a change are not watched.
+// wantsChange waits in the background for the file to change. It does not watch lessons, whose
+// programs have no file, or the text from before a change.
 func (a *app) wantsChange() tea.Cmd {
 	p, read := a.program, a.o.Files.Changed
 	if p.NoFile || p.Old || a.lesson != nil || read == nil || a.disk.waiting {
@@ -73,7 +72,6 @@ func (a *app) take(x screen.Changed) tea.Cmd {
 	return a.front().Enter()
 }
 
-// takeNews opens a file that changed while a layer lay above the screen.
 func (a *app) takeNews() tea.Cmd {
 	x := a.disk.news
 	if x == nil || len(a.layers) > 0 {
@@ -83,7 +81,7 @@ func (a *app) takeNews() tea.Cmd {
 	return a.take(*x)
 }
 
-// renew opens the changed text of the program at the same state, and stays on the same screen.
+// renew opens the changed text of the program in the same state and on the same screen.
 func (a *app) renew(core *il.Core) error {
 	s, kept, err := a.session.Again(core)
 	if err != nil {
@@ -113,7 +111,6 @@ func (a *app) renew(core *il.Core) error {
 	return nil
 }
 
-// noEdit says why the program cannot be edited.
 func (a *app) noEdit() screen.Refusal {
 	switch {
 	case a.program == nil:
@@ -125,7 +122,7 @@ func (a *app) noEdit() screen.Refusal {
 		"No file holds this program, and nothing can be saved from here.")
 }
 
-// edit opens the program in the user's editor. It first saves a program that no file holds.
+// edit opens the program in the user's editor. It first saves a program without a file.
 func (a *app) edit() tea.Cmd {
 	editor := func() tea.Cmd { return screen.Edit(a, a.program.File, a.edited) }
 	if !a.program.NoFile {

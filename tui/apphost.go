@@ -27,8 +27,7 @@ func (a *app) Context() context.Context     { return a.running }
 func (a *app) Files() screen.Files          { return a.o.Files }
 func (a *app) Bye() *screen.Farewell        { return &a.bye }
 
-// Size returns the size of the terminal in cells. Each further row of the status line makes it
-// a row lower.
+// Size returns the size of the terminal in cells, less the extra rows of the status line.
 func (a *app) Size() (w, h int) { return a.width, a.height + 1 - len(a.statusLines()) }
 
 func (a *app) Report(r session.Result) session.Result {
@@ -63,7 +62,7 @@ func (a *app) Show(n screen.Number) tea.Cmd {
 	return a.front().Enter()
 }
 
-// Closed says why a screen cannot be shown now.
+// Closed returns why a screen cannot be shown now.
 func (a *app) Closed(n screen.Number) screen.Refusal {
 	switch {
 	case a.program == nil:

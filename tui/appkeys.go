@@ -12,12 +12,10 @@ import (
 	"wobbly/tui/screen"
 )
 
-// table returns all keys of the screen in front.
 func (a *app) table() []screen.Binding {
 	return screen.Join(a.lessonKeys(), a.front().Keys(), a.Keys(), always())
 }
 
-// always returns the keys that work everywhere, also in layers.
 func always() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"ctrl+c"}, Help: "quit at once", Do: func() tea.Cmd { return tea.Quit }},
@@ -25,12 +23,12 @@ func always() []screen.Binding {
 	}
 }
 
-// elsewhere reports whether a lesson is played and a screen about programs is in front.
+// elsewhere reports whether a lesson is being played while a screen about programs is in front.
 func (a *app) elsewhere() bool {
 	return a.lesson != nil && a.at != screen.Lesson && a.at != screen.Home
 }
 
-// lessonKeys returns the keys of the lesson that is played on the other screens.
+// lessonKeys returns the keys of the current lesson on other screens.
 func (a *app) lessonKeys() []screen.Binding {
 	if !a.elsewhere() {
 		return nil
@@ -85,7 +83,7 @@ func (a *app) Leave() tea.Cmd {
 	return a.leaveUnsaved()
 }
 
-// leaveUnsaved asks for each open program that no file holds whether to save it, and then quits.
+// leaveUnsaved asks for each open program without a file whether to save it, and then quits.
 func (a *app) leaveUnsaved() tea.Cmd {
 	p := a.unsaved()
 	if p == nil || a.o.Save == nil {
@@ -119,7 +117,7 @@ func (a *app) nowhereBack() screen.Refusal {
 	return command.When(nowhere, "There is nothing to go back to.").Then("q", "quits")
 }
 
-// backOne ends the zoom, or goes back to the previous screen, or to the previous program.
+// backOne ends the zoom, or goes back to the previous screen or program.
 func (a *app) backOne() tea.Cmd {
 	if a.zoomed {
 		a.zoomed = false
@@ -169,7 +167,6 @@ type Words struct {
 	Explain command.Glossary
 }
 
-// wordKey returns the key that explains a word on every screen, if there is a glossary.
 func (a *app) wordKey() []screen.Binding {
 	if a.o.Words.Explain == nil {
 		return nil
@@ -178,7 +175,7 @@ func (a *app) wordKey() []screen.Binding {
 		Help: "what a word means, such as race, witness or wobbly"}}
 }
 
-// askWord asks for a word and explains it. Without a word it lists all.
+// askWord asks for a word and explains it. Without a word it lists all words.
 func (a *app) askWord() {
 	screen.AskSuch(a, "explain", "such as race; enter alone lists all words", "", func(word string) (tea.Cmd, error) {
 		if strings.TrimSpace(word) != "" {

@@ -30,8 +30,8 @@ func (a *app) View() tea.View {
 	return v
 }
 
-// render draws everything, in exactly the rows and columns of the terminal: the header, the
-// screen in front, the status line, the line of hints, and the top layer.
+// render draws the header, the screen in front, the status line, the line of hints and the top
+// layer, in exactly the rows and columns of the terminal.
 func (a *app) render() string {
 	f := draw.NewFrame(max(a.width, 0), max(a.height, 0), a.o.ASCII)
 	a.last = f
@@ -71,7 +71,6 @@ func (a *app) render() string {
 	return f.Render(a.colours)
 }
 
-// drawHeader draws the name of the file, the screens, and the heading of the screen in front.
 func (a *app) drawHeader(c draw.Canvas) {
 	x := c.Text(1, 0, draw.Plain|draw.Strong, draw.Shorten(a.fileName(), max(c.W/3, 1)))
 	tabs := a.tabs()
@@ -84,7 +83,6 @@ func (a *app) drawHeader(c draw.Canvas) {
 	a.drawTabs(c.Part(x, 0, right-x, 1), tabs)
 }
 
-// fileName returns the name of the open program without folders.
 func (a *app) fileName() string {
 	if a.program == nil {
 		return "wobbly"
@@ -98,7 +96,7 @@ type tab struct {
 	name string
 }
 
-// tabs returns the entries of the screens that are of use now, with their names.
+// tabs returns the entries of the screens that are useful now, with their names.
 func (a *app) tabs() []tab {
 	if a.program == nil {
 		return nil
@@ -112,8 +110,7 @@ func (a *app) tabs() []tab {
 	return all
 }
 
-// tabsWidth returns the columns that entries take with gap blanks between two, and a margin of
-// two at the left.
+// tabsWidth returns the width of entries with gap blanks between two, and a left margin of two.
 func tabsWidth(tabs []tab, gap int) int {
 	w := 2 + gap*(len(tabs)-1)
 	for _, t := range tabs {
@@ -124,8 +121,8 @@ func tabsWidth(tabs []tab, gap int) int {
 	return w
 }
 
-// fitting leaves out names, and then entries, until the rest has room in w columns: the last
-// ones first, never those of the screen in front, and last of all those of the lesson.
+// fitting removes names, and then entries, until the rest fits into w columns: the last ones first,
+// never those of the screen in front, and those of the lesson last.
 func (a *app) fitting(tabs []tab, w int) []tab {
 	order := slices.Clone(tabs)
 	slices.Reverse(order)
@@ -171,11 +168,10 @@ func (a *app) drawTabs(c draw.Canvas, tabs []tab) {
 	}
 }
 
-// maxStatus is the largest number of rows for the status line.
 const maxStatus = 3
 
-// statusLines returns the rows of the status line: several if the text is too long for one and
-// the terminal is high enough.
+// statusLines returns the rows of the status line: several if the text is long and the terminal is
+// high enough.
 func (a *app) statusLines() []string {
 	if a.height < screen.RoomyHeight || draw.Cells(a.status) <= a.width-2 {
 		return []string{a.status}
@@ -183,7 +179,8 @@ func (a *app) statusLines() []string {
 	return draw.Cut(draw.Wrap(a.status, a.width-2), maxStatus, a.width-2)
 }
 
-// lastHints is how many hints at the end of a table are kept, as the first one is, if not all fit.
+// lastHints is the number of hints at the end of a table that are kept, like the first one, if not
+// all fit.
 const lastHints = 2
 
 // hints returns the bindings with a hint, as many as fit into w columns.
@@ -208,7 +205,7 @@ func hints(table []screen.Binding, w int, ascii bool) []screen.Binding {
 	return list
 }
 
-// hintOf returns a key and its hint, which is "" if the name of the key says the same.
+// hintOf returns a key and its hint. The hint is "" if it equals the name of the key.
 func hintOf(b screen.Binding, ascii bool) (k, hint string) {
 	k, hint = screen.ShowKey(b.Keys[0], ascii), b.Hint
 	if k == hint {
@@ -237,7 +234,6 @@ func drawHints(c draw.Canvas, table []screen.Binding, ascii bool) {
 	}
 }
 
-// farewell returns what to print after the terminal is closed.
 func (a *app) farewell() screen.Farewell {
 	a.cancel()
 	if unkept := a.o.Lesson.Unkept; unkept != nil {

@@ -22,7 +22,6 @@ type help struct {
 	wanted string // only rows with these words are shown; "" shows all
 }
 
-// newHelp returns the help of the layer in front, or else of the screen.
 func newHelp(a *app) *help {
 	h := &help{h: a, ascii: a.o.ASCII}
 	if top := a.Top(); top != nil {
@@ -44,11 +43,11 @@ func newHelp(a *app) *help {
 
 func heading(text string) [2]string { return [2]string{"", text} }
 
-// openingKeys is how many keys the help begins with.
+// openingKeys is the number of keys at the beginning of the help.
 const openingKeys = 12
 
-// opening returns the rows for the keys that matter most on the screen in front, with the first
-// words of what they do: those with a hint, and then others, except those that scroll and go to
+// opening returns the rows of the most important keys of the screen in front, with the first words
+// of their descriptions: keys with a hint first, then others, without those that scroll or go to
 // other panes and screens.
 func opening(a *app) [][2]string {
 	var hinted, others []screen.Binding
@@ -79,7 +78,6 @@ func opening(a *app) [][2]string {
 	return rows
 }
 
-// section adds a key table with its title and the headings of its groups.
 func (h *help) section(title string, table []screen.Binding) {
 	if len(table) == 0 {
 		return
@@ -110,7 +108,7 @@ func (h *help) Keys() []screen.Binding {
 	return append(append([]screen.Binding{closes}, h.Scroller.Keys()...), search)
 }
 
-// search asks for words, and shows the rows with these words.
+// search asks for words, and shows the rows that contain them.
 func (h *help) search() {
 	screen.AskSuch(h.h, "search the help for", "such as race; nothing shows all", h.wanted, func(text string) (tea.Cmd, error) {
 		before := h.wanted
@@ -123,7 +121,7 @@ func (h *help) search() {
 	})
 }
 
-// shown returns the rows with all wanted words, each below its headings.
+// shown returns the rows that contain all wanted words, each below its headings.
 func (h *help) shown() [][2]string {
 	words := strings.Fields(strings.ToLower(h.wanted))
 	if len(words) == 0 {
@@ -163,7 +161,6 @@ func (h *help) shown() [][2]string {
 
 func (h *help) Typed(string) string { return "Esc closes the help; then the keys do what it says." }
 
-// keyColumn is the width of the column of keys.
 const keyColumn = 14
 
 func (h *help) Draw(c draw.Canvas) {
@@ -193,7 +190,7 @@ func (h *help) Draw(c draw.Canvas) {
 	c.Row(c.H-1).Right(1, 0, draw.Faint, draw.More(below))
 }
 
-// KeyTable has the keys of a screen for documentation.
+// KeyTable is the key table of a screen, for documentation.
 type KeyTable struct {
 	Screen string // "Step", or "All screens"
 	Rows   []KeyRow
@@ -205,8 +202,7 @@ type KeyRow struct {
 	Does string   // "redo"
 }
 
-// KeyTables returns the keys of all screens, as the help has them. Any program that can be
-// opened will do.
+// KeyTables returns the keys of all screens, as shown in the help. p can be any program that opens.
 func KeyTables(p *screen.Program) ([]KeyTable, error) {
 	a, err := newApp(context.Background(), Options{Program: p})
 	if err != nil {

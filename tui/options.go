@@ -50,9 +50,9 @@ type Terminal struct {
 	In      io.Reader // the standard input if nil
 	Out     io.Writer // the standard output if nil
 	Environ []string  // such as "TERM=xterm"; that of the process if nil
-	// Width and Height are the size in cells. If they are 0, the terminal is asked.
+	// Width and Height are the size in cells. If they are 0, Run queries the terminal.
 	Width, Height int
-	// Pause waits as long as autoplay shows a state. If it is nil, there is no autoplay.
+	// Pause waits for the time that autoplay shows a state. If it is nil, there is no autoplay.
 	Pause func(ctx context.Context)
 }
 

@@ -16,7 +16,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// visit is an open program, with all that was done in it and its screens.
+// visit is an open program with its session and screens.
 type visit struct {
 	program *screen.Program // nil if none is open
 	session *session.Session
@@ -24,19 +24,20 @@ type visit struct {
 	focus   [screen.Count]int // the focused pane of each screen
 	at      screen.Number     // the screen in front
 	back    []screen.Number   // the screens to which esc leads back
-	// greeting is the status line after the program was opened, if it has nothing special to say
+	// greeting is the status line after the program was opened, unless there is something more
+	// important to say.
 	greeting string
 	guard    func() string // returns a question to ask before q leaves, or ""; may be nil
 }
 
 func (v *visit) front() screen.Screen { return v.screens[v.at] }
 
-// moved reports whether more moves than the first ones were made, or a branch was begun.
+// moved reports whether the user made more moves than the first ones, or began a branch.
 func (v *visit) moved(first int) bool {
 	return len(v.session.Branches()) > 1 || v.session.Len() > first
 }
 
-// open opens a program instead of those that are open, and goes to Step.
+// open replaces all open programs, and goes to Step.
 func (a *app) open(p *screen.Program) error {
 	s, err := p.NewSession()
 	if err != nil {
@@ -50,7 +51,7 @@ func (a *app) open(p *screen.Program) error {
 	return nil
 }
 
-// start makes a program the open one, with screens of its own, and goes to Step.
+// start opens a program with screens of its own, and goes to Step.
 func (a *app) start(p *screen.Program, s *session.Session) {
 	back := append(a.back, a.at)
 	a.become(visit{program: p, session: s, screens: a.screens, at: screen.Step, back: back})
@@ -72,7 +73,7 @@ func (a *app) start(p *screen.Program, s *session.Session) {
 	}
 }
 
-// become replaces the open program, and ends the work in the background for it.
+// become replaces the open program, and ends its background work.
 func (a *app) become(v visit) {
 	a.cancel()
 	a.running, a.cancel = context.WithCancel(a.ctx)
@@ -233,7 +234,7 @@ func lessonName(l *game.Lesson) string {
 // reached is the first lesson that uses a screen. Lessons before it do not show the screen.
 var reached = [screen.Count]int{screen.Analysis: 11, screen.Theorem: 14}
 
-// later says why a screen is not shown in the lesson that is played.
+// later returns why a screen is hidden in the current lesson.
 func (a *app) later(n screen.Number) screen.Refusal {
 	if a.lesson == nil || a.lesson.Game == nil {
 		return screen.Refusal{}
@@ -243,7 +244,7 @@ func (a *app) later(n screen.Number) screen.Refusal {
 		"The screen "+screen.Names[n]+" comes with lesson "+strconv.Itoa(reached[n])+".")
 }
 
-// withLesson plays another lesson, or none if l is nil, unless what follows fails.
+// withLesson plays another lesson, or none if l is nil, unless follows fails.
 func (a *app) withLesson(l *lesson.Screen, follows func() error) error {
 	before := a.lesson
 	a.lesson = l
@@ -254,8 +255,7 @@ func (a *app) withLesson(l *lesson.Screen, follows func() error) error {
 	return err
 }
 
-// OpenTask opens the program of a task instead of those that are open, and stays on the screen
-// Lesson.
+// OpenTask replaces all open programs by that of a task, and stays on the screen Lesson.
 func (a *app) OpenTask(p *screen.Program) error {
 	if err := a.open(p); err != nil {
 		return err

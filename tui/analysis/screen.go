@@ -1,5 +1,5 @@
-// Package analysis is the screen Analysis, which shows what the analysis does in the units of
-// the threads, and Known, the answers of the analysis that this screen and Step share.
+// Package analysis is the screen Analysis, which shows the analysis of both threads' methods line
+// by line, and Known, the cache of answers that this screen and Step share.
 package analysis
 
 import (
@@ -18,7 +18,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// analysisScreen has a pane for each thread, with a row for each statement of its unit.
+// analysisScreen has a pane for each thread, with a row for each statement of its method.
 type analysisScreen struct {
 	h      screen.Host
 	known  *Known
@@ -40,7 +40,7 @@ func (s *analysisScreen) Enter() tea.Cmd {
 	return nil
 }
 
-// Wants implements screen.Waiter: it asks for the analysis of both units.
+// Wants implements screen.Waiter: it requests the analysis of both methods.
 func (s *analysisScreen) Wants() tea.Cmd {
 	return s.known.Ask([]*il.Unit{s.point(semantics.A).Unit(), s.point(semantics.B).Unit()}, nil)
 }
@@ -49,8 +49,8 @@ func (s *analysisScreen) point(i semantics.Tid) semantics.Point {
 	return s.h.Session().Now().Config().Threads[i].Point
 }
 
-// rows returns the statements of the unit of a thread, those known so far, and the index
-// of the present one, which is len(rows) at the end of the unit.
+// rows returns the known statements of a thread's method and the index of the present one, which is
+// len(rows) at the end of the method.
 func (s *analysisScreen) rows(i semantics.Tid) (rows []advice.Line, here int) {
 	u := s.known.Units[s.point(i).Unit()].About
 	return u.Lines, u.Row(s.point(i))
@@ -92,7 +92,7 @@ func (s *analysisScreen) unavailable() screen.Refusal {
 	return command.When(!s.known.There(), "No analysis came with this session; wobbly step FILE brings one.")
 }
 
-// empty says why there are no rows for a unit. It returns "" if there are some.
+// empty explains why there are no rows for a method. It returns "" if there are some.
 func (s *analysisScreen) empty(u *il.Unit) string {
 	switch x, known := s.known.Units[u]; {
 	case s.unavailable().Refuses():
@@ -107,13 +107,12 @@ func (s *analysisScreen) empty(u *il.Unit) string {
 	return ""
 }
 
-// report reports an operation of the session, which may have led to another state.
+// report reports a session operation, which may have led to another state.
 func (s *analysisScreen) report(r session.Result) {
 	s.cursor = [2]int{}
 	s.h.Report(r)
 }
 
-// explain shows everything about the highlighted row.
 func (s *analysisScreen) explain() {
 	i := screen.ThreadOf(s.h.Focused())
 	u := s.point(i).Unit()
@@ -132,7 +131,7 @@ func (s *analysisScreen) explain() {
 }
 
 const (
-	// wide is the width from which on a statement takes one row instead of two.
+	// wide is the least width at which a statement takes one row instead of two.
 	wide = 96
 	// The widths of the columns.
 	lineColumn = 6
@@ -142,7 +141,7 @@ const (
 	maxLock    = 16
 )
 
-// legend explains the columns to those who do not know the letters of the paper.
+// legend explains the columns to readers who do not know the letters of the paper.
 const legend = "Each method alone, line by line. L: how often it holds the lock. W: the paths that " +
 	"may be wobbly. A: its accesses (path, read or write, L)."
 
@@ -208,7 +207,7 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 	draw.Below(frame, border, n-top-(c.H+height-1)/height)
 }
 
-// drawRow draws a statement in one row or two. The column of L is lock cells wide.
+// drawRow draws a statement in one row or two. lock is the width of column L.
 func drawRow(c draw.Canvas, l advice.Line, lock int, style draw.Style) {
 	col := c.Text(3, 0, draw.Faint, draw.Pad(strconv.Itoa(l.At.Line), lineColumn))
 	width := codeColumn
@@ -233,7 +232,7 @@ func drawRow(c draw.Canvas, l advice.Line, lock int, style draw.Style) {
 	}
 }
 
-// Known caches the answers of the analysis about the open program.
+// Known caches answers of the analysis about the open program.
 type Known struct {
 	h     screen.Host
 	o     advice.Analysis
@@ -242,7 +241,7 @@ type Known struct {
 	busy  bool // a question is under way
 }
 
-// Answer is an answer of the analysis, or why there is none.
+// Answer is an answer of the analysis, or the reason for its absence.
 type Answer[T any] struct {
 	About T
 	Err   error
@@ -262,8 +261,8 @@ func (k *Known) Forget() {
 
 func (k *Known) There() bool { return k.o.Lines != nil }
 
-// Ask asks about units, and about two accesses if sites is not nil, as far as the answers are
-// not known. It asks one question at a time.
+// Ask requests missing answers about methods, and about two accesses if sites is not nil. It asks
+// one question at a time.
 func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 	if k.busy || !k.There() {
 		return nil
@@ -285,7 +284,7 @@ func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 	return ask(k, k.Pairs, *sites, func(ctx context.Context) (advice.Pair, error) { return about(ctx, core, pair, *sites) })
 }
 
-// ask asks a question in the background, and adds the answer to the answers.
+// ask asks a question in the background and stores the answer.
 func ask[K comparable, T any](k *Known, answers map[K]Answer[T], key K, about func(context.Context) (T, error)) tea.Cmd {
 	k.busy = true
 	return k.h.Background(func(ctx context.Context) screen.Then {

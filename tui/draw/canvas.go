@@ -16,7 +16,7 @@ type cell struct {
 	style Style
 }
 
-// Frame is a whole screen while it is drawn, with the areas that answer to the mouse.
+// Frame is a whole screen while it is drawn, with the areas that respond to the mouse.
 type Frame struct {
 	width, height int
 	cells         []cell
@@ -25,14 +25,14 @@ type Frame struct {
 	panes         []string // the panes that are drawn and that the screen notes
 }
 
-// spot is an area that answers to the mouse.
+// spot is an area that responds to the mouse.
 type spot struct {
 	x, y, w, h int
 	click      func() tea.Cmd
 	wheel      func(rows int) tea.Cmd
 }
 
-// NewFrame returns an empty frame. ascii says whether to show ASCII only.
+// NewFrame returns an empty frame. If ascii is set, it shows ASCII only.
 func NewFrame(width, height int, ascii bool) *Frame {
 	f := &Frame{width: width, height: height, ascii: ascii, cells: make([]cell, width*height)}
 	for i := range f.cells {
@@ -120,7 +120,6 @@ func (c Canvas) Right(n, y int, l Style, s string) int {
 	return x
 }
 
-// ascii writes a character of one byte.
 func (c Canvas) ascii(x, y int, l Style, s string) int {
 	switch {
 	case s == "\t":
@@ -154,8 +153,8 @@ func (c Canvas) put(x, y int, l Style, s string, w int) int {
 	return x + w
 }
 
-// clear blanks the other halves of wide characters that w cells at the index at, in column x, are
-// about to overwrite.
+// clear blanks the other halves of wide characters that are about to be overwritten by w cells from
+// index at, in column x.
 func (f *Frame) clear(at, w, x int) {
 	if f.cells[at].text == "" && x > 0 {
 		f.cells[at-1].text = " "
@@ -184,12 +183,12 @@ func (c Canvas) Paint(x, y int, l Style) {
 	}
 }
 
-// Click makes the canvas answer to the left button.
+// Click makes the canvas respond to the left button.
 func (c Canvas) Click(do func() tea.Cmd) {
 	c.f.spots = append(c.f.spots, spot{x: c.x, y: c.y, w: c.W, h: c.H, click: do})
 }
 
-// Wheel makes the canvas answer to the wheel; rows is negative for up.
+// Wheel makes the canvas respond to the wheel; rows is negative for up.
 func (c Canvas) Wheel(do func(rows int) tea.Cmd) {
 	c.f.spots = append(c.f.spots, spot{x: c.x, y: c.y, w: c.W, h: c.H, wheel: do})
 }
@@ -200,7 +199,7 @@ func (c Canvas) Pane(name string) { c.f.panes = append(c.f.panes, name) }
 // Shows reports whether a pane is drawn. It is true if the screen notes no panes.
 func (f *Frame) Shows(pane string) bool { return len(f.panes) == 0 || slices.Contains(f.panes, pane) }
 
-// Deaf stops everything drawn so far from answering to the mouse.
+// Deaf makes everything drawn so far ignore the mouse.
 func (f *Frame) Deaf() { f.spots = nil }
 
 func (f *Frame) Clicked(x, y int) tea.Cmd {
@@ -210,7 +209,7 @@ func (f *Frame) Clicked(x, y int) tea.Cmd {
 	return nil
 }
 
-// Wheeled does what the wheel does at (x, y); rows is negative for up.
+// Wheeled runs the wheel action at (x, y); rows is negative for up.
 func (f *Frame) Wheeled(x, y, rows int) tea.Cmd {
 	if s, ok := f.at(x, y, func(s spot) bool { return s.wheel != nil }); ok {
 		return s.wheel(rows)
@@ -218,7 +217,7 @@ func (f *Frame) Wheeled(x, y, rows int) tea.Cmd {
 	return nil
 }
 
-// at returns the last spot below the mouse that was added and that takes an event.
+// at returns the last spot added below the mouse that takes an event.
 func (f *Frame) at(x, y int, takes func(spot) bool) (spot, bool) {
 	for i := len(f.spots) - 1; i >= 0; i-- {
 		s := f.spots[i]
@@ -229,7 +228,7 @@ func (f *Frame) at(x, y int, takes func(spot) bool) (spot, bool) {
 	return spot{}, false
 }
 
-// asASCII returns the character that replaces another one if only ASCII is shown, and its width.
+// asASCII returns the ASCII replacement of a character and its width.
 func asASCII(s string, w int) (string, int) {
 	t := report.InASCII(s)
 	if len(t) != 1 && s != t {
@@ -264,8 +263,8 @@ func Rule(c Canvas, l Style, begin, end, left, right string) {
 	Titles(c.Part(2, 0, c.W-4, 1), l, left, right)
 }
 
-// Titles writes a text at the left and one at the right, each between blanks. It leaves out the
-// right one if not both fit.
+// Titles writes a text at the left and one at the right, each between blanks. If they do not both
+// fit, it omits the right one.
 func Titles(c Canvas, l Style, left, right string) {
 	x := 0
 	if left != "" {
@@ -277,12 +276,11 @@ func Titles(c Canvas, l Style, left, right string) {
 	}
 }
 
-// minTitle is how many cells of a name are shown at least beside another title.
+// minTitle is the number of cells that a name keeps next to another title.
 const minTitle = 20
 
-// NameTitle shortens a name, or a name with formals, for a title at the left in n cells. It leaves
-// room for the title at the right, if there is enough. It leaves out the middle, so that the end
-// stays.
+// NameTitle shortens a name, perhaps with parameters, for a title at the left in n cells. It leaves
+// room for the title at the right if possible, and cuts the middle, so that the end stays.
 func NameTitle(name, right string, n int) string {
 	room := n - 2
 	if beside := room - Cells(right) - 2; right != "" && beside >= minTitle {
@@ -291,7 +289,7 @@ func NameTitle(name, right string, n int) string {
 	return shortenCall(name, room)
 }
 
-// Piece is a piece of a line in one style.
+// Piece is a part of a line in one style.
 type Piece struct {
 	Style Style
 	Text  string

@@ -1,14 +1,14 @@
 package draw
 
-// Grid draws the frames of panes that share their borders. For each cell it has the directions in
-// which lines go on from there, which decide about the junction.
+// Grid draws the frames of panes that share their borders. For each cell it records the directions
+// in which lines continue, which determine the junction.
 type Grid struct {
 	c     Canvas
 	lines []uint8
 	heavy []bool // the cell belongs to the focused frame
 }
 
-// The directions in which a line goes on from a cell.
+// The directions in which a line continues from a cell.
 const (
 	up uint8 = 1 << iota
 	down
@@ -55,7 +55,7 @@ func (g *Grid) along(x, y, last int, heavy bool) {
 	}
 }
 
-// between returns the directions in which a line from first to last goes on at i.
+// between returns the directions in which a line from first to last continues at i.
 func between(i, first, last int, back, forward uint8) uint8 {
 	var d uint8
 	if i > first {
@@ -89,17 +89,17 @@ func (g *Grid) Draw() {
 	}
 }
 
-// Need is how many rows a part of a layout wants.
+// Need is the number of rows that a part of a layout wants.
 type Need struct {
 	Least, Most int
-	// Dispensable says in which order parts are left out if not all fit: the largest number
-	// first. Parts with 0 are never left out.
+	// Dispensable is the order in which parts are dropped if not all fit: the largest number first.
+	// Parts with 0 are never dropped.
 	Dispensable int
 }
 
-// Share divides rows among parts, and returns the rows of each. A part that is left out gets 0,
-// and each other part at least its Least. Rows that are left go in turn to the parts below their
-// Most, and then to the parts in grow.
+// Share divides rows among parts, and returns the rows of each. A dropped part gets 0, and each
+// other part at least its Least. The remaining rows go in turn to the parts below their Most, and
+// then to the parts in grow.
 func Share(rows int, parts []Need, grow ...int) []int {
 	got := make([]int, len(parts))
 	sum := 0

@@ -25,7 +25,7 @@ const (
 // Themes lists the themes in the order of the key t.
 var Themes = []Theme{Auto, Light, Dark, HighContrast, colourBlind, NoColours}
 
-// Style is what a piece of text is, and its weight.
+// Style is the meaning of a text, and its weight.
 type Style uint8
 
 // The kinds of text, and the weights.
@@ -53,7 +53,7 @@ type Colours struct {
 	before, after [0x80]string
 }
 
-// palette has the colours of the styles. For nil the terminal uses its own.
+// palette has the colours of the styles; nil is the terminal's own colour.
 type palette [styles]color.Color
 
 var palettes = map[Theme]palette{
@@ -79,7 +79,7 @@ var palettes = map[Theme]palette{
 	NoColours: {},
 }
 
-// NewColours returns the colours of a theme. dark says whether the background is dark, for Auto.
+// NewColours returns the colours of a theme. dark describes the background, for Auto.
 func NewColours(name Theme, dark bool) *Colours {
 	if name == Auto {
 		name = Light

@@ -39,7 +39,7 @@ func Cells(s string) int {
 	return len(s)
 }
 
-// slowCells measures as Canvas.Text writes.
+// slowCells measures a line like Canvas.Text.
 func slowCells(s string) int {
 	sum := 0
 	for len(s) > 0 {
@@ -62,10 +62,9 @@ var measure = text.Measure(Cells)
 // Clip cuts a line to n cells, with an ellipsis at its end.
 func Clip(s string, n int) string { return measure.Clip(s, max(n, 0), "...") }
 
-// minShortened is the least width for names without their middles.
 const minShortened = 9
 
-// Shorten cuts a name to n cells. It leaves out the middle, since most names differ at their ends.
+// Shorten cuts a name to n cells. It removes the middle, since most names differ at their ends.
 func Shorten(s string, n int) string {
 	if Cells(s) <= n || n < minShortened {
 		return Clip(s, n)
@@ -81,7 +80,8 @@ func Shorten(s string, n int) string {
 	return string(all[:head]) + "..." + string(all[tail:])
 }
 
-// shortenCall is Shorten for a name that may have formals, which get the room that the name leaves.
+// shortenCall is Shorten for a name with optional parameters, which get the room that the name
+// leaves.
 func shortenCall(s string, n int) string {
 	from, to := strings.IndexByte(s, '('), strings.LastIndexByte(s, ')')
 	const least = "(...)"
@@ -145,8 +145,7 @@ func Cut(lines []string, n, w int) []string {
 	return cut
 }
 
-// More says in the edge of a pane how many lines are below the visible ones. It returns "" if there
-// are none.
+// More returns the number of hidden lines below, for the edge of a pane, or "" if there are none.
 func More(below int) string {
 	if below <= 0 {
 		return ""
@@ -154,8 +153,8 @@ func More(below int) string {
 	return "↓ " + strconv.Itoa(below) + " more"
 }
 
-// Below writes in the lower edge of a frame how many lines are below the visible ones. c is the
-// frame with its edges.
+// Below writes the number of hidden lines below into the lower edge of a frame. c includes the
+// edges.
 func Below(c Canvas, l Style, lines int) {
 	if text := More(lines); text != "" && c.H >= 2 {
 		c.Part(2, c.H-1, c.W-4, 1).Right(0, 0, l, " "+text+" ")
@@ -178,7 +177,7 @@ func Lines(c Canvas, lines []string, top int) (below int) {
 	return below
 }
 
-// Explain draws a sentence that says why there is nothing else to see.
+// Explain draws a sentence that explains an empty canvas.
 func Explain(c Canvas, text string) { Lines(c, Wrap(text, c.W-2), 0) }
 
 // Scroll returns the first of n lines to show in h rows so that a line is in the middle, if

@@ -1,5 +1,5 @@
-// Package explore is the screen Explore. It searches the states that can be reached from the
-// present one, and lists them, the nearest first, with the number of races and of schedules.
+// Package explore is the screen Explore. It searches the states reachable from the present one, and
+// lists them, the nearest first, with the number of races and of schedules.
 package explore
 
 import (
@@ -20,8 +20,7 @@ import (
 
 // Options configures the screen Explore.
 type Options struct {
-	// States limits the first search; 0 stands for DefaultStates. The key + searches ten times
-	// as many.
+	// States limits the first search; 0 means DefaultStates. The key + searches ten times as many.
 	States int
 }
 
@@ -99,7 +98,6 @@ func (e *exploreScreen) search() tea.Cmd {
 	})
 }
 
-// choose lists all states, or only the racing ones.
 func (e *exploreScreen) choose() {
 	e.shown, e.list.At = nil, 0
 	for i, s := range e.got.states {
@@ -125,7 +123,7 @@ func (e *exploreScreen) Keys() []screen.Binding {
 	}, e.list.Keys(func() int { return len(e.shown) }, e.empty))
 }
 
-// unsearched, empty, noRace and noMore say why keys cannot be used now.
+// unsearched, empty, noRace and noMore return why keys cannot be used now.
 func (e *exploreScreen) unsearched() screen.Refusal {
 	return command.When(e.got == nil, "Nothing has been searched yet.").Then(".", "searches")
 }
@@ -155,8 +153,8 @@ func (e *exploreScreen) filter() {
 	}
 }
 
-// race highlights the next racing state in a direction. At the end of the list it goes on at
-// the other end, and says so.
+// race highlights the next racing state in a direction. At the end of the list it wraps around, and
+// says so.
 func (e *exploreScreen) race(by int) {
 	n := len(e.shown)
 	for i := 1; i <= n; i++ {
@@ -179,7 +177,7 @@ func (e *exploreScreen) race(by int) {
 	}
 }
 
-// visit goes to the highlighted state in Step, on a shortest path.
+// visit goes to the highlighted state in Step by a shortest path.
 func (e *exploreScreen) visit() tea.Cmd {
 	to, s := e.got.states[e.shown[e.list.At]], e.h.Session()
 	if r := s.GoTo(e.from.Index()); !r.OK() {
@@ -200,7 +198,7 @@ func (e *exploreScreen) visit() tea.Cmd {
 	return cmd
 }
 
-// verdict says how far the search went and what it counted.
+// verdict reports how far the search went and what it counted.
 func (s *space) verdict() string {
 	deadlocks := ""
 	if s.deadlocks > 0 {
@@ -223,11 +221,11 @@ func (s *space) verdict() string {
 }
 
 const (
-	// headed is the height from which on the columns have heads.
+	// headed is the least height at which the columns have headings.
 	headed = 4
-	// wide is the width from which on a row names the racing cell.
+	// wide is the least width at which a row names the racing cell.
 	wide = 48
-	// maxPath is how many cells of a path a row shows.
+	// maxPath is the number of cells of a path that a row shows.
 	maxPath = 40
 	// The widths of the first columns, each with a blank at its end.
 	stepsColumn = 5
@@ -260,8 +258,8 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 	draw.Below(c, border, below)
 }
 
-// drawState draws "4   !! o1.f   A2 B2   A 24 B 31": the distance, what is special, the path,
-// and the lines of the threads.
+// drawState draws "4   !! o1.f   A2 B2   A 24 B 31": the distance, the marks, the path, and the
+// lines of the threads.
 func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
 	x := c.Text(0, 0, draw.Faint, draw.Pad(strconv.Itoa(r.steps), stepsColumn-1)+" ")
 	style, mark := draw.Plain, ""

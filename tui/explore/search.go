@@ -8,7 +8,6 @@ import (
 	"wobbly/session/schedule"
 )
 
-// space is the result of a search.
 type space struct {
 	states    []reached // the nearest first
 	races     int
@@ -21,7 +20,7 @@ type space struct {
 	schedules *big.Int // from the start to the ends; nil if infinitely many or not counted
 }
 
-// reached is a state that was found. All choices before the next steps are made.
+// reached is a state found by the search, with all choices before the next steps made.
 type reached struct {
 	semantics.Reached
 	steps int // from the start
@@ -29,7 +28,6 @@ type reached struct {
 	races bool
 }
 
-// path returns a shortest path to the state.
 func (r reached) path() schedule.Schedule {
 	var out schedule.Schedule
 	choose := func(i semantics.Tid, choices []semantics.Choice) {
@@ -47,7 +45,6 @@ func (r reached) path() schedule.Schedule {
 	return out
 }
 
-// survey searches breadth first.
 func survey(ctx context.Context, start semantics.Config, limit int) *space {
 	s := &space{limit: limit}
 	search := semantics.Search{Start: start, Limits: semantics.Limits{Iterations: semantics.Unbounded, States: limit}}
@@ -78,7 +75,7 @@ func survey(ctx context.Context, start semantics.Config, limit int) *space {
 	return s
 }
 
-// canStep reports whether a thread of a configuration without open choices can go on.
+// canStep reports whether a thread of a configuration without open choices can take a step.
 func canStep(k semantics.Config) bool {
 	for _, i := range semantics.Tids {
 		if _, ok := k.Command(i); ok && semantics.Enabled(k, i) == nil {
@@ -92,8 +89,8 @@ func canStep(k semantics.Config) bool {
 // graph in which states with equal keys are one node. It returns nil if the graph has a cycle,
 // or the context has ended.
 //
-// The nodes are visited in topological order (Kahn's algorithm). A node gets the sum of the
-// numbers of its predecessors; nodes on a cycle are never ready.
+// It visits the nodes in topological order (Kahn's algorithm) and adds the numbers of a node's
+// predecessors; nodes on a cycle are never ready.
 func countSchedules(ctx context.Context, states []reached) *big.Int {
 	index := map[string]int{}
 	for i, s := range states {
@@ -152,7 +149,7 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 	return total
 }
 
-// resolved makes the open choices of a configuration in every way.
+// resolved returns the configurations after all combinations of open choices.
 func resolved(k semantics.Config) []semantics.Config {
 	var all []semantics.Config
 	visited := map[string]bool{}

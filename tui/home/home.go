@@ -15,14 +15,14 @@ import (
 // Options configures the screen Home.
 type Options struct {
 	Items []Item
-	// Open loads the program of an item, or of a file by name. If it is nil, no program
-	// can be opened.
+	// Open loads the program of an item, or of a file by name. If it is nil, no program can be
+	// opened.
 	Open func(Item) (*screen.Program, error)
 	// Says is the first text of the status line; it may be empty.
 	Says string
 }
 
-// Item is a lesson or a program that Home lists. Items of one group follow each other.
+// Item is a lesson or a program that Home lists. Items of one group are adjacent.
 type Item struct {
 	Group  string // the heading, such as "Programs here and recent"
 	Name   string // "4", "burble.il"
@@ -52,7 +52,7 @@ func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) *Screen
 	return s
 }
 
-// choose sets the items that are shown, and highlights the first one.
+// choose sets the items to show, and highlights the first one.
 func (s *Screen) choose() {
 	s.shown, s.list.At = nil, 0
 	for _, x := range s.items {
@@ -73,7 +73,7 @@ func (x Item) has(words string) bool {
 	return true
 }
 
-// Highlight highlights the lesson with a name.
+// Highlight highlights the lesson with the given name.
 func (s *Screen) Highlight(lesson string) {
 	for i, x := range s.shown {
 		if x.Lesson && x.Name == lesson {
@@ -86,7 +86,7 @@ func (s *Screen) Enter() tea.Cmd  { return nil }
 func (s *Screen) Panes() []string { return []string{"list"} }
 func (s *Screen) Command() string { return "wobbly step FILE" }
 
-// Heading says what wobbly is for; it gives way to the names of the other screens.
+// Heading returns the purpose of wobbly; it gives way to the names of the other screens.
 func (s *Screen) Heading() string      { return "data races, and how each one happens" }
 func (s *Screen) ShortHeading() string { return "" }
 
@@ -102,7 +102,7 @@ func (s *Screen) Keys() []screen.Binding {
 		})
 }
 
-// rows returns the number of rows: the items that are shown, and one for those that are not.
+// rows returns the number of shown items, plus one if some are hidden.
 func (s *Screen) rows() int {
 	if len(s.shown) < len(s.items) {
 		return len(s.shown) + 1
@@ -110,7 +110,6 @@ func (s *Screen) rows() int {
 	return len(s.shown)
 }
 
-// empty says why nothing can be opened.
 func (s *Screen) empty() screen.Refusal {
 	return command.When(len(s.items) == 0 || s.begin == nil, "There is nothing to open; begin with a file: wobbly FILE.")
 }
@@ -123,9 +122,9 @@ func (s *Screen) head(i int) string {
 	return s.shown[i].Group
 }
 
-// group returns the first row of the next group, if by is 1. If by is -1, it returns the
-// first row of the present group, or of the one before if that is where the highlight is. It
-// stays in the first and in the last group.
+// group returns the first row of the next group, if by is 1. If by is -1, it returns the first row
+// of the present group, or of the group before if that row is highlighted already. It stays within
+// the first and the last group.
 func (s *Screen) group(by int) int {
 	for i := s.list.At + by; i >= 0 && i < len(s.shown); i += by {
 		if s.head(i) != "" {
@@ -135,7 +134,6 @@ func (s *Screen) group(by int) int {
 	return s.list.At
 }
 
-// search asks for words, and lists the items that have them.
 func (s *Screen) search() {
 	screen.AskSuch(s.h, "search", "such as lock; an empty line lists all", s.words, func(words string) (tea.Cmd, error) {
 		before := s.words
@@ -149,7 +147,7 @@ func (s *Screen) search() {
 	})
 }
 
-// open opens the highlighted item, or lists the items that are not shown.
+// open opens the highlighted item, or lists the hidden items.
 func (s *Screen) open() tea.Cmd {
 	if s.list.At == len(s.shown) {
 		s.all, s.words = true, ""
@@ -178,7 +176,6 @@ func (s *Screen) Draw(c draw.Canvas) {
 	draw.Below(frame, draw.Plain|draw.Strong, below)
 }
 
-// maxName is the widest column for the names of a group.
 const maxName = 22
 
 // drawRow draws row i. The note of an item gives way to the title if there is no room for both.

@@ -10,7 +10,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// lessonPane is a pane of the screen Lesson: what it shows, and where.
+// lessonPane is a pane of the screen Lesson, with its content and area.
 type lessonPane struct {
 	name, title string // the listing has no name, since it cannot get the focus
 	text        []passage
@@ -20,8 +20,8 @@ type lessonPane struct {
 }
 
 // layout returns the panes of the screen on w times h cells: the program at the right, in full
-// height, and beside it the text, and below that the question or the goal. A long text is scrolled;
-// the program never moves. Where there is no room for two columns, the program is part of the text.
+// height; the text at the left; and below that the question or the goal. A long text scrolls; the
+// program never moves. Without room for two columns, the program is part of the text.
 func (s *Screen) layout(w, h int) []lessonPane {
 	beside := w >= screen.TwoColumns && !s.h.Zoomed()
 	upper := lessonPane{name: paneLesson, title: s.title(), text: s.reading(!beside)}
@@ -62,7 +62,7 @@ func (s *Screen) title() string {
 	return "Lesson " + strconv.Itoa(l.Number) + ": " + l.Title
 }
 
-// goalRows returns the height of the lower pane: what it needs, but it leaves the pane above
+// goalRows returns the height of the lower pane: its content, except that it leaves the pane above
 // four rows while a question is open, and six otherwise.
 func (s *Screen) goalRows(p lessonPane, w, rows int) int {
 	limit := max(rows/2, rows-6)
@@ -77,8 +77,7 @@ func (s *Screen) framed(p lessonPane, x, y, w, h int) lessonPane {
 	return s.placed(p, x+2, y+1, w-4, h-2)
 }
 
-// atTask is the first visible line of a text that begins with the heading of the task, or with
-// the program if that is above it.
+// atTask scrolls a text to the heading of the task, or to the program if that is above it.
 const atTask = -1
 
 // placed puts the text of a pane in an area, scrolled so that the highlighted answer is visible.
@@ -97,13 +96,12 @@ func (s *Screen) placed(p lessonPane, x, y, w, h int) lessonPane {
 	return p
 }
 
-// body returns the size of the screen without header, status line and hints.
 func (s *Screen) body() (w, h int) {
 	w, h = s.h.Size()
 	return w, h - 3
 }
 
-// bounded corrects the scroll positions so that no pane is scrolled past its end.
+// bounded keeps the scroll positions within the panes.
 func (s *Screen) bounded() {
 	if s.Game == nil {
 		return
@@ -164,17 +162,17 @@ func drawLines(c draw.Canvas, lines []textLine, top int) {
 }
 
 const (
-	// besideFrom is the width from which on the lesson stands beside other screens, in a panel
-	// of a third of the width within the limits that follow. Below, it stands above them.
+	// besideFrom is the least width at which the goal is at the side of other screens, in a panel
+	// of a third of the width within the following limits. On narrower terminals it is above them.
 	besideFrom = 112
 	minBeside  = 38
 	maxBeside  = 64
-	// roomyBody is the height from which on it may take three rows above them.
+	// roomyBody is the least height at which the goal may take three rows above other screens.
 	roomyBody = screen.RoomyHeight - 3
 )
 
-// Beside draws the goal of the lesson beside the screen in front or above it, or the hint that
-// was asked for, and returns the rest of c.
+// Beside draws the goal of the lesson, or the requested hint, at the side of the screen in front or
+// above it. It returns the rest of c.
 func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	toLesson := func() tea.Cmd { return s.h.Show(screen.Lesson) }
 	if c.W >= besideFrom {
@@ -205,7 +203,7 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	return c.Part(0, rows, c.W, c.H-rows)
 }
 
-// aside returns the text beside other screens: the goal, the reaction to the last move and
+// aside returns the text at the side of other screens: the goal, the reaction to the last move and
 // the text of the task.
 func (s *Screen) aside() []passage {
 	t := s.Game.Task()

@@ -14,8 +14,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// fillIn scrolls the text to the program, if the text has it, and asks for all lines of the
-// answer sheet.
+// fillIn scrolls the text to the program, if it contains it, and asks for all lines of the answer
+// sheet.
 func (s *Screen) fillIn() {
 	if !s.Game.Done() {
 		s.Forget() // the verdict on the sheet as it was
@@ -32,7 +32,7 @@ func (s *Screen) fillIn() {
 	s.askResults(0)
 }
 
-// askResults asks for the lines of the answer sheet one by one, from index from on.
+// askResults asks for the lines of the answer sheet one by one, starting at index from.
 func (s *Screen) askResults(from int) {
 	unit := ""
 	for i, line := range s.results[s.Game.Task().Number] {
@@ -54,7 +54,7 @@ func (s *Screen) askResults(from int) {
 	s.h.Say("The sheet is filled in; d checks it, L goes through it again.")
 }
 
-// askLine asks for line i of the answer sheet. such is an example of what it may say.
+// askLine asks for line i of the answer sheet. such is an example.
 func (s *Screen) askLine(i int, label, such, value string) {
 	t := s.Game.Task()
 	screen.AskSuch(s.h, label, such, value, func(text string) (tea.Cmd, error) {
@@ -77,8 +77,8 @@ func (s *Screen) askLine(i int, label, such, value string) {
 	s.filling, s.prompt = i, s.h.Top()
 }
 
-// check checks the student's present solution: the file, the sheet, the initial state or
-// the state of the session.
+// check checks the student's present solution: the file, the sheet, the initial state or the state
+// of the session.
 func (s *Screen) check() tea.Cmd {
 	switch t := s.Game.Task(); t.Kind {
 	case lesson.Program:
@@ -93,8 +93,7 @@ func (s *Screen) check() tea.Cmd {
 	return s.tell(s.do(play.Check, ""))
 }
 
-// text returns the text that the student is to change, the program or the answer sheet,
-// and a name for its file.
+// text returns the program or answer sheet that the student has to change, and a name for its file.
 func (s *Screen) text() (name, text string) {
 	t := s.Game.Task()
 	if t.Kind == lesson.Analysis {
@@ -120,7 +119,7 @@ func (s *Screen) askSave() {
 	})
 }
 
-// save saves the text of the task. The file may get another name than the one given.
+// save saves the text of the task, perhaps under another name than the given one.
 func (s *Screen) save(name string) error {
 	_, text := s.text()
 	where, err := screen.SaveAs(s.h, name, []byte(text))
@@ -132,7 +131,7 @@ func (s *Screen) save(name string) error {
 	return nil
 }
 
-// edit opens the student's file in the editor. It creates the file if there is none.
+// edit opens the student's file in the editor, and creates it if necessary.
 func (s *Screen) edit() tea.Cmd {
 	t := s.Game.Task()
 	if s.files[t.Number] == "" {
@@ -146,7 +145,7 @@ func (s *Screen) edit() tea.Cmd {
 	return screen.Edit(s.h, s.files[t.Number], s.Edited)
 }
 
-// Edited checks the student's file when the editor has ended.
+// Edited checks the student's file after the editor has ended.
 func (s *Screen) Edited(err error) tea.Cmd {
 	s.editing = false
 	if err != nil {
@@ -165,7 +164,6 @@ func (s *Screen) askFile() {
 	screen.Ask(s.h, "check file", name, s.tryFile)
 }
 
-// checkFile reads and checks a file, and refuses one that cannot be read.
 func (s *Screen) checkFile(name string) tea.Cmd {
 	cmd, err := s.tryFile(name)
 	if err != nil {
@@ -174,8 +172,8 @@ func (s *Screen) checkFile(name string) tea.Cmd {
 	return cmd
 }
 
-// tryFile reads and checks a file. The error says that it cannot be read, or that it is
-// not an attempt at the task.
+// tryFile reads and checks a file. The error says that it cannot be read, or is not an attempt at
+// the task.
 func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	content, err := s.Read(name)
 	if err != nil {
@@ -192,8 +190,8 @@ func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	return s.checkText(content, name)
 }
 
-// checkText checks a text in the background, since the goals of a program task may
-// need a search. name is what the text is called in messages.
+// checkText checks a text in the background, since the goals of a program task may need a search.
+// name names the text in messages.
 func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 	t := s.Game.Task()
 	attempt, err := t.ParseAttempt(text)
@@ -223,8 +221,8 @@ func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 	}), nil
 }
 
-// showSolution opens the program that has just done the task in the place of the task's
-// own, and stays on the screen in front.
+// showSolution replaces the task's program by the student's successful one, and stays on the screen
+// in front.
 func (s *Screen) showSolution() tea.Cmd {
 	if s.Game.Task().Kind != lesson.Program {
 		return nil

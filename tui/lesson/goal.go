@@ -25,11 +25,10 @@ const (
 	wordHint   = "Hint "
 )
 
-// good is the style of what says that the task is done.
 const good = draw.Good | draw.Strong
 
-// goals lists the goals, each with what the last check found out about it. Once the
-// task is done they are only listed: the present state need not meet them.
+// goals lists the goals with the findings of the last check. Once the task is done it omits the
+// findings, because the present state need not meet the goals.
 func (s *Screen) goals() []passage {
 	if len(s.Verdict.Findings) > 0 && !s.Game.Done() {
 		return slice.Map(s.Verdict.Findings, s.finding)
@@ -47,8 +46,8 @@ func (s *Screen) inWords(goal string) string {
 	return s.Game.Task().Sentence(goal)
 }
 
-// hint shows the next hint: in the pane of the goal or of the question, and elsewhere in
-// the place of the goal, until the next move.
+// hint shows the next hint: in the pane of the goal or the question, and on other screens in place
+// of the goal until the next move.
 func (s *Screen) hint() {
 	o := s.do(play.Hint, "")
 	if !o.OK {
@@ -76,8 +75,8 @@ func (s *Screen) hints() []passage {
 	return all
 }
 
-// finding shows a goal with what is known about it. The reason why it is not met is
-// shown only after the student has asked for a check.
+// finding shows a goal and its finding. The reason for a failure is shown only after the student
+// has asked for a check.
 func (s *Screen) finding(f lesson.Finding) passage {
 	p := passage{label: wordGoal, text: s.inWords(f.Goal)}
 	switch {
@@ -98,9 +97,9 @@ func (s *Screen) finding(f lesson.Finding) passage {
 
 func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
-// state returns the text of the goal pane: the goals, the lesson's reaction to the last
-// move, the student's file and the hints so far; or, while the answer sheet is filled
-// in, the lines around the present one.
+// state returns the text of the goal pane: the goals, the lesson's reaction to the last move, the
+// student's file and the hints so far. While the answer sheet is filled in, it is the lines around
+// the present one.
 func (s *Screen) state() []passage {
 	if lines := s.beingFilled(); lines != nil {
 		return lines
@@ -127,11 +126,11 @@ func (s *Screen) state() []passage {
 	return append(all, s.hints()...)
 }
 
-// maxMoves is how many cells doneText shows of the student's moves.
+// maxMoves is the number of cells of the student's moves that doneText shows.
 const maxMoves = 60
 
-// doneText says that the task is done and how: with which moves, which initial state or
-// which file, and which state of the moves meets the goal.
+// doneText reports that the task is done, with the moves, initial state or file, and the state that
+// meets the goal.
 func (s *Screen) doneText() string {
 	t := s.Game.Task()
 	a, _ := s.Game.Solution()
@@ -153,7 +152,6 @@ func (s *Screen) doneText() string {
 	return "Task done with " + with + state + "."
 }
 
-// onward says where to go when the task is done.
 func (s *Screen) onward() string {
 	if s.unseen && s.h.Front() != screen.Lesson {
 		return "> shows what was right, and why."
@@ -171,8 +169,8 @@ func (s *Screen) onward() string {
 	return "All tasks of this lesson are done."
 }
 
-// beingFilled shows the part of the answer sheet around the line that a prompt asks
-// for. It is nil if no prompt does.
+// beingFilled shows the part of the answer sheet around the line that a prompt asks for. It is nil
+// without such a prompt.
 func (s *Screen) beingFilled() []passage {
 	if s.filling < 0 || s.prompt == nil || s.h.Top() != s.prompt {
 		return nil

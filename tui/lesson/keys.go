@@ -32,7 +32,7 @@ func (s *Screen) Keys() []screen.Binding {
 	return screen.Join(choices, tasks, s.scrollKeys())
 }
 
-// taskKeys are enter, and the keys of the verbs.
+// taskKeys returns enter and the keys of the verbs.
 func (s *Screen) taskKeys() []screen.Binding {
 	keys := []screen.Binding{{
 		Keys: []string{"enter"}, Hint: s.enterHint(), Do: s.enterKey, Off: s.noEnter,
@@ -66,8 +66,8 @@ func (s *Screen) scrollKeys() []screen.Binding {
 	}
 }
 
-// move moves the highlight of an open question if the question has the focus, and scrolls the
-// focused pane otherwise.
+// move moves the highlight of an open question if that has the focus, and scrolls the focused pane
+// otherwise.
 func (s *Screen) move(by int) {
 	if q, _, open := s.question(); open && s.h.Focused() == paneGoal {
 		s.choose(draw.Clamp(s.Picked-1+by, len(q.Choices)))
@@ -82,8 +82,8 @@ func (s *Screen) scroll(pane string, rows int) {
 	s.bounded()
 }
 
-// bound binds the key of a verb: to what this screen does for it, or to the verb itself.
-// The line of hints shows those that the task wants.
+// bound binds the key of a verb to this screen's action for it, or else to the verb itself. The
+// line of hints shows the keys that the task needs.
 func (s *Screen) bound(name string) screen.Binding {
 	v := play.Find(name)
 	do, ok := map[string]func() tea.Cmd{
@@ -113,7 +113,7 @@ func (s *Screen) bound(name string) screen.Binding {
 	return b
 }
 
-// off says why the key of a verb cannot be used now: its own reason, or one of this screen.
+// off returns why the key of a verb cannot be used now.
 func (s *Screen) off(v *play.Verb) screen.Refusal {
 	why := s.absent()
 	if why.Refuses() || v.Name == play.Next && s.unseen {
@@ -132,7 +132,7 @@ func (s *Screen) off(v *play.Verb) screen.Refusal {
 			"Another program is open.").Then("enter", "goes back to the task"))
 }
 
-// ask does a verb. If the verb has an argument, it asks for that first.
+// ask runs a verb, after asking for its argument.
 func (s *Screen) ask(v *play.Verb) tea.Cmd {
 	if v.Arg.Prompt == "" {
 		return s.tell(s.do(v.Name, ""))
@@ -164,7 +164,7 @@ func (s *Screen) Elsewhere() []screen.Binding {
 	return table
 }
 
-// question returns the open question, if a lesson is played and has one.
+// question returns the open question of the current lesson.
 func (s *Screen) question() (lesson.Question, int, bool) {
 	if s.Game == nil {
 		return lesson.Question{}, 0, false
@@ -172,7 +172,6 @@ func (s *Screen) question() (lesson.Question, int, bool) {
 	return s.Game.Question()
 }
 
-// choose highlights an answer of the open question.
 func (s *Screen) choose(i int) {
 	q, _, open := s.question()
 	if !open || i >= len(q.Choices) {
@@ -227,7 +226,7 @@ func (s *Screen) enterKey() tea.Cmd {
 	return cmd
 }
 
-// again begins the task again and judges the state where it begins. It goes to the screen Lesson.
+// again restarts the task, judges its initial state and goes to the screen Lesson.
 func (s *Screen) again() {
 	if err := s.begin(); err != nil {
 		s.h.Refuse(command.Sentence(err))
@@ -247,8 +246,8 @@ func (s *Screen) do(name, arg string) play.Outcome {
 	return play.Find(name).Do(s.h.Context(), &s.Player, arg)
 }
 
-// try does a verb with what was typed for it. The error is why nothing was done, so that
-// it can be typed again.
+// try runs a verb with a typed argument. If the error is not nil, nothing was done and the argument
+// can be typed again.
 func (s *Screen) try(name, typed string) (tea.Cmd, error) {
 	o := s.do(name, typed)
 	if !o.OK {

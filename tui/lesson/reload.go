@@ -12,9 +12,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Two files are watched while a lesson is played. The student's solution of the present
-// task is checked whenever its file changes. The lesson begins again when its own file
-// changes, for those who write lessons.
+// Two files are watched during a lesson. The student's solution of the present task is checked
+// whenever its file changes. For authors, the lesson restarts when its own file changes.
 
 // watched is a wait for a change of a file.
 type watched struct {
@@ -24,12 +23,12 @@ type watched struct {
 	over   context.Context // of the program that was open at the beginning; its end ends the wait
 }
 
-// waits reports whether the wait is for this file, and goes on.
+// waits reports whether the wait is for this file and still active.
 func (w *watched) waits(name string, now context.Context) bool {
 	return w.ctx != nil && w.name == name && w.over == now && w.ctx.Err() == nil
 }
 
-// begin ends the present wait and begins one for a file.
+// begin replaces the wait by one for a file.
 func (w *watched) begin(name string, now context.Context) {
 	w.end()
 	w.name, w.over = name, now
@@ -45,8 +44,8 @@ func (w *watched) end() {
 // solutionChanged is a new text of the student's file.
 type solutionChanged struct{ name, text string }
 
-// WantsChanges returns the commands that wait for the watched files and that check a file
-// which has changed. It is called after each message.
+// WantsChanges returns the commands that wait for the watched files and that check a changed file.
+// It is called after each message.
 func (s *Screen) WantsChanges() tea.Cmd {
 	if s.Game == nil {
 		return nil
@@ -54,7 +53,6 @@ func (s *Screen) WantsChanges() tea.Cmd {
 	return tea.Batch(s.takeChange(), s.wantsSolution(), s.wantsLesson())
 }
 
-// solution returns the student's file to watch, or "" if there is none.
 func (s *Screen) solution() string {
 	k := s.Game.Task().Kind
 	if k != lesson.Program && k != lesson.Analysis || s.Asking() || s.Game.Done() || s.editing {
@@ -107,7 +105,7 @@ func (s *Screen) wantsLesson() tea.Cmd {
 	})
 }
 
-// takeChange takes over changed files, once no layer lies above the screen.
+// takeChange processes changed files, once no layer covers the screen.
 func (s *Screen) takeChange() tea.Cmd {
 	if s.h.Top() != nil {
 		return nil
@@ -133,7 +131,7 @@ func (s *Screen) takeChange() tea.Cmd {
 	return cmd
 }
 
-// renew begins the changed lesson at the same task. err says why it cannot be read.
+// renew restarts the changed lesson at the same task. err says why it cannot be read.
 func (s *Screen) renew(g *lesson.Game, err error) {
 	name := s.Game.Lesson().Name
 	if err != nil {

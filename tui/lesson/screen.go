@@ -15,7 +15,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Options configures the screen. If a function is nil, what needs it is switched off.
+// Options configures the screen. A nil function switches off what needs it.
 type Options struct {
 	// Game is the lesson to begin with, at its first task to play. It may be nil.
 	Game *lesson.Game
@@ -25,7 +25,7 @@ type Options struct {
 	Command func(*lesson.Game) string
 	// Next returns the command that plays the next lesson, or "".
 	Next func(*lesson.Game) string
-	// Unkept says which work in lessons no file keeps, or returns "".
+	// Unkept describes the lesson work that is in no file, or returns "".
 	Unkept func() string
 	// Following returns the name of the next lesson for Open, or "".
 	Following func(*lesson.Game) string
@@ -38,8 +38,8 @@ type Options struct {
 	Keep func(*lesson.Game) error
 	// Read reads a file that the student names.
 	Read func(name string) (string, error)
-	// Changed waits until the file of a lesson changes, and begins the new lesson. It
-	// returns nil if the lesson has no file or the context ends.
+	// Changed waits until the file of a lesson changes, and begins the new lesson. It returns nil
+	// if the lesson has no file or the context ends.
 	Changed func(ctx context.Context, g *lesson.Game) (*lesson.Game, error)
 }
 
@@ -76,7 +76,7 @@ type Screen struct {
 	prompt  screen.Layer // asks for it
 }
 
-// Host is the terminal, with two methods that only a lesson needs.
+// Host is the terminal, with two more methods for lessons.
 type Host interface {
 	screen.Host
 	// OpenTask closes all programs, opens that of a task, and goes to the screen Lesson.
@@ -107,8 +107,8 @@ func (s *Screen) Start() error {
 	return nil
 }
 
-// introduce shows the text of a lesson that is begun in a layer, if the screen has no room for
-// all of it beside the first question.
+// introduce shows the text of a new lesson in a layer, if not all of it fits next to the first
+// question.
 func (s *Screen) introduce() {
 	if p := s.layout(s.body())[0]; !s.Asking() || s.Game.Task().Number > 1 || len(p.lines) <= p.h {
 		return
@@ -127,9 +127,8 @@ func (l *introduction) Keys() []screen.Binding {
 	return append([]screen.Binding{l.AfterAll(begin)}, table...)
 }
 
-// taskProgram returns the program that the other screens show with the present task: that of
-// the task, at the state that met the goal if there is one; in a program task that is
-// done, that of the student.
+// taskProgram returns the program that the other screens show: that of the present task, at the
+// state that met the goal if there is one; in a finished program task, the student's.
 func (s *Screen) taskProgram() *screen.Program {
 	t := s.Game.Task()
 	p := &screen.Program{File: t.Program, NoFile: true, Core: t.Core(), Pair: t.Pair(), Init: s.Game.Heap(),
@@ -145,7 +144,7 @@ func (s *Screen) taskProgram() *screen.Program {
 	return p
 }
 
-// begin opens the program of the present task, and forgets what was said about it.
+// begin opens the program of the present task, and clears the messages about the previous one.
 func (s *Screen) begin() error {
 	t, p := s.Game.Task(), s.taskProgram()
 	if err := s.h.OpenTask(p); err != nil {
@@ -169,7 +168,6 @@ func (s *Screen) begin() error {
 	return nil
 }
 
-// greeting returns the text of the status line when a task begins.
 func (s *Screen) greeting() string {
 	switch _, _, open := s.Game.Question(); {
 	case s.Game.Done() && s.Game.Finished():
@@ -224,7 +222,6 @@ func (s *Screen) Heading() string {
 	return text
 }
 
-// absent says that no lesson is played.
 func (s *Screen) absent() screen.Refusal {
 	if s.Game == nil && s.listed() {
 		return screen.Refusal{Reason: "No lesson is open. Enter goes to Home, which lists the lessons; so does the command wobbly."}
@@ -251,7 +248,7 @@ func (s *Screen) Asking() bool {
 	return open
 }
 
-// Closed says why a screen is closed: it would give an answer away.
+// Closed returns why a screen is closed: it would give an answer away.
 func (s *Screen) Closed(n screen.Number) screen.Refusal {
 	if s.Game == nil || s.Game.Done() || n == screen.Lesson || n == screen.Home {
 		return screen.Refusal{}
@@ -267,8 +264,8 @@ func (s *Screen) Closed(n screen.Number) screen.Refusal {
 	return screen.Refusal{}
 }
 
-// Unfinished returns the question that q asks before it leaves a lesson that is handed in
-// and not done.
+// Unfinished returns the question that q asks before it leaves an unfinished lesson whose record is
+// handed in.
 func (s *Screen) Unfinished() string {
 	if !s.o.Graded || s.Game.Finished() {
 		return ""
@@ -276,8 +273,7 @@ func (s *Screen) Unfinished() string {
 	return "This lesson is not done yet. What you did is kept. Quit?"
 }
 
-// keep saves the record. Callers defer it, so that a failure is what the status line says
-// in the end.
+// keep saves the record. Callers defer it, so that the status line ends with any failure.
 func (s *Screen) keep() {
 	if s.o.Keep == nil {
 		return
@@ -287,8 +283,7 @@ func (s *Screen) keep() {
 	}
 }
 
-// Farewell adds what to say about the lesson after the terminal is closed: how far it is
-// done, and the command that goes on.
+// Farewell adds the progress of the lesson and the command that continues it.
 func (s *Screen) Farewell(bye *screen.Farewell) {
 	t := s.Game.Task()
 	done, tasks := s.Game.Progress()

@@ -29,15 +29,13 @@ type textLine struct {
 	choice int
 }
 
-// plain makes passages of lines, without labels.
+// plain turns lines into passages without labels.
 func plain(lines ...string) []passage {
 	return slice.Map(lines, func(l string) passage { return passage{text: l} })
 }
 
-// prose makes passages of a text of the lesson.
 func prose(p lesson.Prose) []passage { return plain(text.Lines(string(p))...) }
 
-// linesIn wraps passages into lines of w cells.
 func linesIn(all []passage, w int) []textLine {
 	var lines []textLine
 	for _, p := range all {
@@ -53,7 +51,6 @@ func linesIn(all []passage, w int) []textLine {
 	return lines
 }
 
-// rows wraps the text of a passage into lines of w cells, at least one line.
 func (p passage) rows(w int) []string {
 	if p.text == "" || p.text[0] == ' ' {
 		return []string{p.text}
@@ -61,7 +58,7 @@ func (p passage) rows(w int) []string {
 	return draw.Wrap(p.text, w)
 }
 
-// plainLines writes passages as texts for a screen.Page.
+// plainLines converts passages to the texts of a screen.Page.
 func plainLines(all []passage) []string {
 	var lines []string
 	for _, p := range all {
@@ -73,12 +70,11 @@ func plainLines(all []passage) []string {
 	return lines
 }
 
-// gap is a passage of one empty line.
 var gap = passage{}
 
 // reading returns the text of the upper pane: the result if the task is done, the task, and the
-// text of the lesson, which comes before the first task and after the others. listing
-// says whether it includes the program, for layouts that have no pane for it.
+// text of the lesson, which precedes the first task and follows the others. listing includes the
+// program, for layouts without a pane for it.
 func (s *Screen) reading(listing bool) []passage {
 	t := s.Game.Task()
 	var all []passage
@@ -125,7 +121,7 @@ func (s *Screen) opening() []passage {
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 }
 
-// listing returns the program of the task, or the one that did the task, and where it begins.
+// listing returns the program of the task, or the one that solved it, and its initial state.
 func (s *Screen) listing() []passage {
 	t, p := s.Game.Task(), s.program
 	head, listed := "A runs "+p.Pair.Left.Name+", B runs "+p.Pair.Right.Name, t.Listing()
@@ -145,7 +141,7 @@ func (s *Screen) listing() []passage {
 	return all
 }
 
-// howTo says which keys the student needs to do the task.
+// howTo names the keys that the task needs.
 func (s *Screen) howTo() passage {
 	t := s.Game.Task()
 	text := ""
@@ -166,7 +162,6 @@ func (s *Screen) howTo() passage {
 	return passage{style: draw.Faint, text: text}
 }
 
-// inShell names the shell command that checks a file, as the end of a sentence.
 func (s *Screen) inShell(file string) string {
 	if s.o.Shell == nil {
 		return ""
@@ -193,7 +188,6 @@ func (s *Screen) predicted() []passage {
 	return all
 }
 
-// options returns the passages of an open question and its answers.
 func (s *Screen) options(q lesson.Question) []passage {
 	all := []passage{{style: draw.Plain | draw.Strong, text: q.Text}}
 	for i, c := range q.Choices {
@@ -213,8 +207,8 @@ func (s *Screen) wonTitle() string {
 	return "Task " + strconv.Itoa(s.Game.Task().Number) + " of " + strconv.Itoa(len(s.Game.Lesson().Tasks)) + " is done"
 }
 
-// wonText returns the text for a task that is done: the words of the lesson, the right answers,
-// the way on, and after the last task what the lesson teaches.
+// wonText returns the text for a finished task: the lesson's comment, the right answers, the way
+// on, and after the last task the lesson's conclusion.
 func (s *Screen) wonText() []passage {
 	t, l := s.Game.Task(), s.Game.Lesson()
 	all := []passage{{text: "You have reached the goal. " + strings.Join(slice.Map(t.Asked(), s.inWords), " ")}, gap}

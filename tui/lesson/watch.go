@@ -12,8 +12,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Watch judges the state of the session if it has changed, and repeats the lesson's answer to it
-// after a key that is refused there and would replace it. It is called after each message.
+// Watch judges a changed state of the session. It also repeats the lesson's comment after a refused
+// key that would replace it. It is called after each message.
 func (s *Screen) Watch() {
 	if s.Game == nil || s.Game.Session() == nil || s.h.Program() != s.program {
 		return
@@ -27,14 +27,14 @@ func (s *Screen) Watch() {
 	}
 }
 
-// observeStart judges the state in which a task begins that is continued.
+// observeStart judges the initial state of a task that is continued.
 func (s *Screen) observeStart() {
 	if s.Game.Session() != nil && s.h.Session().At() > 0 && !s.Game.Done() {
 		s.observe()
 	}
 }
 
-// observe judges the present state and says what the lesson says about it.
+// observe judges the present state and shows the lesson's comment.
 func (s *Screen) observe() {
 	s.seen, s.hinting = s.h.Session().Now().Index(), false
 	o := s.Observe(s.h.Context())
@@ -51,8 +51,8 @@ func (s *Screen) observe() {
 	s.keep()
 }
 
-// won shows that the task is done: on the screen Lesson in a layer, elsewhere beside the
-// state that met the goal, where the next > opens the layer.
+// won announces that the task is done: on the screen Lesson in a layer, elsewhere next to the state
+// that met the goal, where the next > opens the layer.
 func (s *Screen) won() {
 	clear(s.top)
 	s.unseen = true
@@ -61,13 +61,13 @@ func (s *Screen) won() {
 	}
 }
 
-// reveal opens the layer that shows that the task is done, with the answers to its questions.
+// reveal opens the layer for a finished task, with the answers to its questions.
 func (s *Screen) reveal() {
 	s.unseen = false
 	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})
 }
 
-// next opens what a task that was done elsewhere reveals, or goes on.
+// next opens that layer if the task was finished on another screen, or goes on.
 func (s *Screen) next() tea.Cmd {
 	if s.unseen && s.h.Front() != screen.Lesson {
 		s.reveal()
@@ -76,8 +76,8 @@ func (s *Screen) next() tea.Cmd {
 	return s.tell(s.do(play.Next, ""))
 }
 
-// triumph is the layer that shows that a task is done. The number of a question plays the
-// schedule that answers it.
+// triumph is the layer for a finished task. The number of a question plays the schedule that
+// answers it.
 type triumph struct {
 	screen.Page
 	s *Screen
@@ -112,8 +112,8 @@ func (t *triumph) Keys() []screen.Binding {
 	return table
 }
 
-// counterexample returns the session that shows why the last check failed. It is nil if
-// the student did not ask for a check, or no state shows it.
+// counterexample returns the session that shows why the last check failed. It is nil if the student
+// did not ask for a check, or there is no such session.
 func (s *Screen) counterexample() *session.Session {
 	if !s.Asked || s.Game == nil || s.Game.Done() {
 		return nil
@@ -121,7 +121,7 @@ func (s *Screen) counterexample() *session.Session {
 	return s.Verdict.Shown()
 }
 
-// showRun opens an execution in Step, at its end, and says what it shows.
+// showRun opens an execution in Step, at its end, and shows a message about it.
 func (s *Screen) showRun(x *session.Session, file string, noFile bool, says string) {
 	p := &screen.Program{File: file, NoFile: noFile, Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
 		Schedule: x.Schedule(), Note: says + " The arrows go through its states; esc goes back to the lesson."}

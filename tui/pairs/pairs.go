@@ -1,5 +1,5 @@
-// Package pairs chooses which pair of methods of the open file runs and in which initial state,
-// for all screens. It knows how many races are reported on each pair.
+// Package pairs lets all screens choose the pair of methods that runs and its initial state. It
+// knows the number of races reported on each pair.
 package pairs
 
 import (
@@ -19,16 +19,16 @@ import (
 // Chooser chooses the pair and the initial state.
 type Chooser struct {
 	h screen.Host
-	// races returns the number of races on each pair, in the order of il.Core.Pairs, or nil
-	// while they are not known.
+	// races returns the number of races on each pair, in the order of il.Core.Pairs, or nil while
+	// they are unknown.
 	races func() []int
 }
 
-// New returns a chooser for the open program. races returns the number of races that are
-// reported on each pair, in the order of il.Core.Pairs, or nil while that is not known.
+// New returns a chooser for the open program. races returns the number of races reported on each
+// pair, in the order of il.Core.Pairs, or nil while they are unknown.
 func New(h screen.Host, races func() []int) *Chooser { return &Chooser{h: h, races: races} }
 
-// SayStart says where the user is when a program was opened.
+// SayStart describes a newly opened program in the status line.
 func (p *Chooser) SayStart() { p.h.Say(p.startText()) }
 
 // startText describes the present state or, in a file of several pairs, the pair, and names
@@ -63,8 +63,8 @@ func (p *Chooser) startText() string {
 	return text + ": " + others[0] + " and " + strconv.Itoa(len(others)-1) + " more have races."
 }
 
-// Number returns the number of the open pair among those of the file, from 1, and how many
-// there are. A pair in the other order has the same number.
+// Number returns the number of the open pair among those of the file, from 1, and their count. A
+// pair and its reverse have the same number.
 func (p *Chooser) Number() (n, of int) {
 	all := p.h.Program().Core.Pairs()
 	mine := p.h.Session().Pair()
@@ -151,7 +151,7 @@ func (p *Chooser) open(x *screen.Program) tea.Cmd {
 	return nil
 }
 
-// Single says why no other pair can be chosen.
+// Single returns why no other pair can be chosen.
 func (p *Chooser) Single() command.Refusal {
 	return cmp.Or(
 		command.When(p.h.Playing(), "In a lesson, the task says which methods run."),

@@ -1,6 +1,6 @@
 // Package plain steps through a program by lines, for screen readers and pipes: it reads lines,
-// runs the commands that they name (session/command), and answers with lines. It does not use
-// the terminal.
+// runs the commands that they name (session/command), and answers with lines. It does not use the
+// terminal.
 package plain
 
 import (
@@ -30,10 +30,10 @@ type Options struct {
 // MaxLine is the largest number of bytes in a line, with its end.
 const MaxLine = 1 << 20
 
-// Run reads a command from each line, runs it, and answers with lines that end in an empty one.
-// The answers have no escape sequences and no columns, so that they can be read out and piped.
-// Run returns at the end of the input, at the word quit, or when the context ends. The error is
-// that of reading or writing, or says that the program cannot be opened.
+// Run reads a command from each line, runs it, and ends each answer with an empty line. Answers
+// have no escape sequences and no columns, so that they can be read aloud and piped. Run returns at
+// the end of the input, at the word quit, or when the context ends. The error is that of reading or
+// writing, or says that the program cannot be opened.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
 	w := bufio.NewWriter(out)
 	defer w.Flush()
@@ -46,7 +46,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Fa
 		return screen.Farewell{}, err
 	}
 	r.state()
-	// Lines are read in a goroutine, so that waiting for one can be given up.
+	// Lines are read in a goroutine, so that a wait can be cancelled.
 	lines, failed := make(chan string), make(chan error, 1)
 	go func() {
 		defer close(lines)
@@ -97,7 +97,7 @@ type runner struct {
 	quit    bool
 }
 
-// open opens a program. The watches and the seed stay.
+// open opens a program. It keeps the watches and the seed.
 func (r *runner) open(program *screen.Program) error {
 	s, err := session.New(program.Core, program.Pair, program.Init)
 	if err != nil {
@@ -187,7 +187,7 @@ func (r *runner) answer(a command.Answer) {
 	r.state()
 }
 
-// state describes the present state: where the threads are and what they do next. Other words
+// state describes the present state: the positions and next steps of the threads. Other commands
 // describe the memory.
 func (r *runner) state() {
 	for _, text := range r.x.Spoken() {

@@ -1,5 +1,5 @@
-// Package repair asks for repairs of the open program and shows the proposals, for the screens
-// Step and Reports.
+// Package repair requests repairs of the open program and shows the proposals, for the screens Step
+// and Reports.
 package repair
 
 import (
@@ -20,7 +20,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Repairer asks for repairs on behalf of a screen.
+// Repairer requests repairs on behalf of a screen.
 type Repairer struct {
 	h    screen.Host
 	o    advice.Repairs
@@ -31,10 +31,10 @@ func New(h screen.Host, o advice.Repairs) *Repairer {
 	return &Repairer{h: h, o: o, work: screen.Worker{H: h}}
 }
 
-// InLesson says why there are no proposals in a lesson.
+// InLesson explains why a lesson shows no proposals.
 const InLesson = "In a lesson you find the repair."
 
-// WithoutRemove says why Remove cannot be used.
+// WithoutRemove returns why Remove cannot be used.
 func (r *Repairer) WithoutRemove() screen.Refusal {
 	return cmp.Or(command.When(r.h.Playing(), InLesson),
 		command.When(r.o.Remove == nil, "Nobody proposes repairs in this session; wobbly fix FILE does."))
@@ -56,7 +56,8 @@ func (r *Repairer) Shrink() tea.Cmd {
 	})
 }
 
-// ask asks in the background, and shows the answer. pair is the pair of the changed program.
+// ask runs a query in the background, and shows the answer. pair is the pair of the changed
+// program.
 func (r *Repairer) ask(label string, pair il.Pair, propose func(context.Context) (advice.Repair, error)) tea.Cmd {
 	return r.work.Start(func() string { return label }, func(ctx context.Context) screen.Then {
 		x, err := propose(ctx)
@@ -115,13 +116,12 @@ func (p *proposals) cannotSave() screen.Refusal {
 	return command.When(p.h.Files().Save == nil, "Nothing can be saved from here.")
 }
 
-// fileName returns the name under which the changed program would be saved.
 func (p *proposals) fileName() string {
 	return strings.TrimSuffix(strings.TrimSuffix(p.h.Program().Base(), ".il"), "-fixed") + "-fixed.il"
 }
 
-// program returns the changed program. If it has the open pair, it begins in the same initial
-// state with the same moves, as far as they fit.
+// program returns the changed program. If it has the open pair, it keeps the initial state and as
+// many moves as fit.
 func (p *proposals) program() *screen.Program {
 	core, old := p.now().Core, p.h.Program()
 	x := &screen.Program{
@@ -163,7 +163,6 @@ func (p *proposals) open(program *screen.Program) {
 	}
 }
 
-// save asks for a name, and saves and opens the changed program.
 func (p *proposals) save() {
 	program, text := p.program(), p.now().Core.Source.Text
 	screen.Ask(p.h, "save as", p.fileName(), func(name string) (tea.Cmd, error) {
@@ -211,8 +210,8 @@ func (p *proposals) lines(w int) []draw.Line {
 	return all
 }
 
-// narrowed returns a table with the columns "before" and "after". If it is too wide, the values
-// are on a line below each name.
+// narrowed narrows a table with the columns "before" and "after". If it is too wide, the values are
+// on a line below each name.
 func narrowed(table []string, w int) []string {
 	if len(table) == 0 || !slices.ContainsFunc(table, func(row string) bool { return draw.Cells(row) > w }) {
 		return table

@@ -12,13 +12,12 @@ import (
 )
 
 const (
-	// wide is the width from which on a row shows both accesses in full.
+	// wide is the least width at which a row shows both accesses in full.
 	wide = 64
-	// verdictColumn is the width of the column of the verdict, that of the word CONFIRMED.
+	// verdictColumn is the width of the word CONFIRMED.
 	verdictColumn = 10
-	// minName is how many cells of a unit's name are always shown.
+	// minName is the number of cells that a method's name keeps.
 	minName = 12
-	// detailRows is the height of the pane of the highlighted report.
 	detailRows = 8
 )
 
@@ -34,7 +33,7 @@ func (r *Screen) Draw(c draw.Canvas) {
 	}
 }
 
-// drawList draws the races and then what was filtered, each below a heading.
+// drawList draws the races and then the filtered pairs, each below a heading.
 func (r *Screen) drawList(c draw.Canvas) {
 	border := screen.Border(r.h, paneReports)
 	pairs := len(r.h.Program().Core.Pairs())
@@ -81,8 +80,8 @@ func (r *Screen) drawList(c draw.Canvas) {
 	draw.Below(c, border, len(rows)-top-in.H)
 }
 
-// drawRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10". units says whether to
-// name the units, which all have the same names if there is only one pair.
+// drawRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10". units adds the names of the
+// methods, which are the same in all rows if there is only one pair.
 func drawRow(c draw.Canvas, x Item, units bool) {
 	style, look, mark, verdict := draw.Faint, draw.Faint, "   ", "filtered"
 	if x.Race {
@@ -121,7 +120,7 @@ func drawRow(c draw.Canvas, x Item, units bool) {
 	}
 }
 
-// brief writes a side as "W b.f 31:3", or with the name of its unit as "reps 31:3 W".
+// brief writes a side as "W b.f 31:3", or with the name of its method as "reps 31:3 W".
 func brief(s Side, unit string) string {
 	if unit != "" {
 		return unit + " " + s.At.String() + " " + s.letter()
@@ -129,7 +128,7 @@ func brief(s Side, unit string) string {
 	return s.letter() + " " + s.Path + " " + s.At.String()
 }
 
-// letter is R or W, and # of a thread that waits in a deadlock.
+// letter returns R or W, and # for a thread that waits in a deadlock.
 func (s Side) letter() string {
 	if s.Holds != "" {
 		return "#"

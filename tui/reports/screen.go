@@ -23,19 +23,18 @@ import (
 
 // Options configures the screen Reports. All functions run in the background.
 type Options struct {
-	// Reports lists the reports on all pairs. If the context ends, it returns what it has. It
-	// is nil if there is no analysis.
+	// Reports lists the reports on all pairs. If the context ends, it returns what it has. It is
+	// nil if there is no analysis.
 	Reports func(ctx context.Context, core *il.Core) (List, error)
-	// Explain explains the report with an ID: where both accesses come from, and each condition
-	// for reporting. If it is nil, the screen shows what the items say.
+	// Explain explains the report with an ID: the origin of both accesses, and each condition for
+	// reporting. If it is nil, the screen shows the texts of the items.
 	Explain func(ctx context.Context, core *il.Core, id string) ([]string, error)
 }
 
-// List has the reports on all pairs of a file.
+// List contains the reports on all pairs of a file.
 type List struct {
 	Items []Item
-	// Races and Filtered are the exact numbers if Items has only the first ones. Otherwise they
-	// are empty.
+	// Races and Filtered are the exact numbers if Items is cut. Otherwise they are empty.
 	Races, Filtered string
 }
 
@@ -44,16 +43,16 @@ type Item struct {
 	ID   string // "R1", as in wobbly check
 	Pair il.Pair
 	Race bool // otherwise it is a deadlock, or was filtered
-	// Deadlock says that the sides are lock() statements. Then their paths are the locks.
+	// Deadlock is set if the sides are lock() statements. Their paths are then the locks.
 	Deadlock bool
 	Sides    [2]Side
 	Verdict  string // "CONFIRMED", "NOT REPRODUCED WITHIN BOUND"; empty if it was filtered
 	Reason   string // a sentence: why it is confirmed, or why it was filtered
-	// Witness returns a witness of the race. It is nil if there is none, and Reason says why.
+	// Witness returns a witness of the race. If it is nil, Reason says why.
 	Witness func(context.Context) (*witness.Witness, error)
 }
 
-// Side is one access of a report. The left one is that of thread A.
+// Side is one access of a report. The left one belongs to thread A.
 type Side struct {
 	Unit  string
 	At    il.Position
@@ -88,8 +87,8 @@ type Screen struct {
 	err   error
 }
 
-// New returns the screen. old is the screen for the program before, or nil: it stays if only
-// the pair or the initial state has changed, since the reports are the same.
+// New returns the screen. old is the screen of the previous program, or nil; it is kept if only the
+// pair or the initial state has changed, since the reports are the same.
 func New(h screen.Host, o Options, repairs advice.Repairs, old screen.Screen) *Screen {
 	if old, ok := old.(*Screen); ok && old.of == h.Program().Core {
 		return old
@@ -117,7 +116,6 @@ func (r *Screen) Heading() string {
 	return races + ", " + r.deadlocks() + filtered + " filtered"
 }
 
-// deadlocks is "1 deadlock, ", or empty if there is none.
 func (r *Screen) deadlocks() string {
 	if r.found == r.races {
 		return ""
@@ -125,7 +123,7 @@ func (r *Screen) deadlocks() string {
 	return words.Count(r.found-r.races, "deadlock") + ", "
 }
 
-// Enter asks for the reports, unless that was done.
+// Enter requests the reports, unless that was done.
 func (r *Screen) Enter() tea.Cmd {
 	if r.asked || r.o.Reports == nil {
 		return nil
@@ -135,7 +133,7 @@ func (r *Screen) Enter() tea.Cmd {
 
 func (r *Screen) ask() tea.Cmd { return r.askThen(func() tea.Cmd { return nil }) }
 
-// askThen asks for the reports, while the user waits. If they come, it does what follows.
+// askThen requests the reports while the user waits, and then runs follows if they arrive.
 func (r *Screen) askThen(follows func() tea.Cmd) tea.Cmd {
 	core, reports := r.h.Program().Core, r.o.Reports
 	r.asked, r.of = true, core
@@ -151,7 +149,7 @@ func (r *Screen) askThen(follows func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// Prepare asks for the reports in the background, unless that was done, and then calls known.
+// Prepare requests the reports in the background, unless that was done, and then calls known.
 func (r *Screen) Prepare(known func()) tea.Cmd {
 	if r.asked || r.o.Reports == nil {
 		return nil
@@ -174,8 +172,8 @@ func (r *Screen) Prepare(known func()) tea.Cmd {
 	})
 }
 
-// Counts returns how many races are reported on each pair of the file, in the order of
-// il.Core.Pairs. It returns nil as long as not all races are known.
+// Counts returns the number of reported races on each pair of the file, in the order of
+// il.Core.Pairs, or nil until all races are known.
 func (r *Screen) Counts() []int {
 	if !r.done || r.cut || r.all.Races != "" {
 		return nil
@@ -193,10 +191,10 @@ func (r *Screen) Counts() []int {
 	return counts
 }
 
-// maxNamed is how many races a summary names.
+// maxNamed is the number of races that a summary names.
 const maxNamed = 3
 
-// Summary names the races that are reported: "2 races: R1 meps/reps b.f, R2 reps/reps b.f".
+// Summary names the reported races: "2 races: R1 meps/reps b.f, R2 reps/reps b.f".
 func (r *Screen) Summary() string {
 	if r.races == 0 && r.found > 0 {
 		x := r.items[0]
@@ -219,8 +217,8 @@ func (r *Screen) Summary() string {
 	return text + "; n goes to the first, 2 lists them."
 }
 
-// NextRace opens the witness of a race: first of the first one of the open pair, and then of the
-// others in turn. It asks for the reports if need be.
+// NextRace opens the witness of a race: of the first race of the open pair, and then of the others
+// in turn. It requests the reports if necessary.
 func (r *Screen) NextRace() tea.Cmd {
 	switch {
 	case r.o.Reports == nil:
@@ -276,7 +274,7 @@ func (r *Screen) Keys() []screen.Binding {
 	}, r.list.Keys(func() int { return len(r.items) }, r.empty))
 }
 
-// unavailable, empty, noWitness and noRepair say why keys cannot be used now.
+// unavailable, empty, noWitness and noRepair return why keys cannot be used now.
 func (r *Screen) unavailable() screen.Refusal {
 	return command.When(r.o.Reports == nil, "No analysis came with this session; wobbly step FILE brings one.")
 }
@@ -323,14 +321,13 @@ func (r *Screen) noRepair() screen.Refusal {
 
 func (r *Screen) chosen() Item { return r.items[r.list.At] }
 
-// repair asks for a repair of the highlighted race.
 func (r *Screen) repair() tea.Cmd {
 	sites, _ := r.sites()
 	return r.fix.Remove(r.chosen().Pair, sites)
 }
 
-// sites returns the accesses of the highlighted report. ok is false if the text has no such
-// positions.
+// sites returns the accesses of the highlighted report. ok is false if the text has no accesses at
+// its positions.
 func (r *Screen) sites() (sites il.Sites, ok bool) {
 	var s [2]il.Site
 	for i, side := range r.chosen().Sides {
@@ -343,7 +340,7 @@ func (r *Screen) sites() (sites il.Sites, ok bool) {
 	return r.chosen().Pair.Sites(s[0], s[1]), true
 }
 
-// witness asks for the witness of the highlighted report, and opens it.
+// witness requests the witness of the highlighted report, and opens it.
 func (r *Screen) witness() tea.Cmd {
 	x := r.chosen()
 	return r.work.Start(func() string { return "Making the witness of " + x.ID + "..." }, func(ctx context.Context) screen.Then {
@@ -359,8 +356,8 @@ func (r *Screen) witness() tea.Cmd {
 	})
 }
 
-// open goes to the racing state of a witness: as a branch of the history if the witness begins
-// in the initial state of the session, and in a session of its own otherwise.
+// open goes to the racing state of a witness: as a branch of the history if the witness has the
+// session's initial state, and in a new session otherwise.
 func (r *Screen) open(id string, w *witness.Witness) tea.Cmd {
 	h := r.h
 	s, err := session.OpenWitness(h.Program().Core, w)
@@ -390,7 +387,6 @@ func (r *Screen) open(id string, w *witness.Witness) tea.Cmd {
 	return cmd
 }
 
-// explain shows everything about the highlighted report.
 func (r *Screen) explain() tea.Cmd {
 	x, core, ask := r.chosen(), r.of, r.o.Explain
 	show := func(more []string) {

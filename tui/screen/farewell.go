@@ -10,8 +10,7 @@ import (
 	"wobbly/session/command"
 )
 
-// Farewell is what is printed after the terminal is closed. Fields are empty if there is
-// nothing to say.
+// Farewell is the output after the terminal is closed. Empty fields print nothing.
 type Farewell struct {
 	File      string   // of the open program
 	Schedule  string   // that leads to the last state
@@ -27,7 +26,7 @@ type Farewell struct {
 	Unkept    string   // work in lessons that no file keeps
 }
 
-// LessonDone says how far a lesson is done: "4, The lock: 1 of 3 tasks done".
+// LessonDone describes the progress of a lesson: "4, The lock: 1 of 3 tasks done".
 func LessonDone(l *lesson.Lesson, done, tasks int) string {
 	name := l.Title
 	if l.Number > 0 {
@@ -36,19 +35,19 @@ func LessonDone(l *lesson.Lesson, done, tasks int) string {
 	return name + ": " + strconv.Itoa(done) + " of " + text.Count(tasks, "task") + " done"
 }
 
-// Resumption says how to come to a state of a session again.
+// Resumption describes how to return to a state of a session.
 type Resumption struct {
 	Schedule, Link string
 	Command        string // that goes on there
 	Saved          string // the file that was written for it, empty if none was
 }
 
-// maxPrinted is the longest text, in bytes, that a farewell prints. If a link is longer, the
-// trace is saved as a file instead, if possible.
+// maxPrinted is the longest text, in bytes, that a farewell prints. If a link is longer, the trace
+// is saved as a file instead, if possible.
 const maxPrinted = 1000
 
-// Resume returns how to come to the present state of a session again. A long trace is saved
-// as a file, and so is any trace if the terminal went away.
+// Resume returns how to return to the present state of a session. It saves a long trace as a file,
+// and any trace if the terminal was cut off.
 func (f Files) Resume(p *Program, s *session.Session) Resumption {
 	l := command.LinkOf(p.File, s)
 	r := Resumption{Schedule: s.Schedule().String(), Link: l.String(), Command: p.Repeat}

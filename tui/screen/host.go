@@ -11,24 +11,24 @@ import (
 
 // Host is the terminal as a screen sees it. All calls come from one goroutine.
 type Host interface {
-	// The open program and its session. Screens ask each time, since another program may
+	// The open program and its session. Screens call these each time, since another program may
 	// have been opened.
 	Program() *Program // nil if none is open
 	Session() *session.Session
-	// Visit opens a program above the present one and goes to Step; esc leads back. The
-	// screens in keep stay as they are, and all others are made anew.
+	// Visit opens a program above the present one and goes to Step; esc leads back. The screens in
+	// keep stay unchanged, and all others are created anew.
 	Visit(p *Program, keep ...Number) error
 	Playing() bool // a lesson is played
 
-	// The status line has a sentence: what was done (Say), why something was not done
-	// (Refuse), or the result of an operation of the session (Report).
+	// The status line has a sentence: a success (Say), a reason for a refusal (Refuse), or the
+	// result of a session operation (Report).
 	Say(text string)
 	Refuse(text string)
 	Report(r session.Result) session.Result
 	Status() (text string, refused bool)
 
-	// The screen in front: its focused pane, whether that pane fills the screen, the size
-	// of the terminal, and the other screens.
+	// The screen in front: its focused pane, whether that pane fills the screen, the size of the
+	// terminal, and the other screens.
 	Focused() string
 	FocusOn(pane string)
 	Zoomed() bool
@@ -46,33 +46,33 @@ type Host interface {
 	Close(l Layer)
 	Top() Layer // nil if there is none
 
-	// Background does work while the event loop goes on, which then runs what the work
-	// returns. If another program is opened meanwhile, the context ends and the result is
-	// dropped. The work must not use the session; views are values and may be used.
+	// Background does work outside the event loop, which then runs the returned Then. If another
+	// program is opened meanwhile, the context ends and the result is dropped. The work must not
+	// use the session; views are values and may be used.
 	Background(work func(context.Context) Then) tea.Cmd
 	Context() context.Context // ends when another program is opened
 
-	// Reload reads the file of the program again. It opens the file if it has changed, and
-	// calls otherwise if not.
+	// Reload reads the file of the program again, and opens it if it has changed; if not, it calls
+	// otherwise.
 	Reload(otherwise func() tea.Cmd) tea.Cmd
 
 	Files() Files
-	// Pause returns a function that waits as long as autoplay shows a state, or until the
+	// Pause returns a function that waits for the time that autoplay shows a state, or until the
 	// context ends. It returns nil if there is no autoplay.
 	Pause() func(ctx context.Context)
 	Bye() *Farewell
 }
 
-// Then is what the event loop does with the result of work in the background. It is a message
-// that the loop runs; nil does nothing.
+// Then is a message with the continuation of background work, which the event loop runs; nil does
+// nothing.
 type Then func() tea.Cmd
 
-// Layer lies above the screen and receives all keys.
+// Layer covers the screen and receives all keys.
 type Layer interface {
 	// Keys returns the key table of the layer.
 	Keys() []Binding
-	// Typed receives the text of keys that are not in the table, and pasted text. It returns
-	// why the layer does not take it, or "".
+	// Typed receives pasted text and the text of keys that are not in the table. It returns why the
+	// layer refuses it, or "".
 	Typed(text string) (refusal string)
 	// Draw draws the layer. c is the area between header and line of hints.
 	Draw(c draw.Canvas)
@@ -94,7 +94,7 @@ func Title(h Host, pane, title string) string {
 	return title
 }
 
-// Perform does what a binding says, or refuses it if it cannot be used now.
+// Perform runs a binding, or refuses it if it cannot be used now.
 func Perform(h Host, b Binding) tea.Cmd {
 	if why := b.Why(); why.Refuses() {
 		h.Refuse(why.String())
@@ -113,18 +113,17 @@ func Type(h Host, text string) {
 	}
 }
 
-// Cover blanks the screen below a layer and returns the canvas for the layer: all rows
-// except those that say why something was refused.
+// Cover blanks the screen below a layer and returns the canvas for the layer: all rows except those
+// of a refusal.
 func Cover(h Host, c draw.Canvas) draw.Canvas {
 	c.Fill(draw.Plain, " ")
 	return aboveRefusal(h, c)
 }
 
-// maxRefusal limits the rows for a refusal.
 const maxRefusal = 3
 
-// aboveRefusal draws in the last rows why something was refused, and returns the rows above.
-// Layers need it because they cover the status line.
+// aboveRefusal draws a refusal in the last rows and returns the rows above. Layers need it because
+// they cover the status line.
 func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
 	text, refused := h.Status()
 	if !refused {

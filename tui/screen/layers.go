@@ -19,8 +19,8 @@ func KeysOf(h Host) Binding {
 // ClosesFirst answers a key that a layer does not have.
 const ClosesFirst = "Esc closes this first; ? shows the keys here."
 
-// prompt is the layer that asks for a line of text. A proposed line is selected at first: what
-// is typed replaces it, and a key that moves the cursor keeps it.
+// prompt is the layer that asks for a line of text. A proposed line is selected at first: typed
+// text replaces it, and a key that moves the cursor keeps it.
 type prompt struct {
 	h        Host
 	label    string
@@ -32,14 +32,14 @@ type prompt struct {
 	wrong    string // what was wrong with the line, shown above it
 }
 
-// Ask asks for a line of text, proposes one, and calls do with what was entered. The layer is
-// gone by then, so do may ask for another line. If do returns an error, the prompt comes back
-// with the line, and shows the error above it.
+// Ask asks for a line of text, proposes one, and calls do with the answer. The layer is closed by
+// then, so do may ask for another line. If do returns an error, the prompt reopens with the line
+// and shows the error above it.
 func Ask(h Host, label, text string, do func(text string) (tea.Cmd, error)) {
 	AskSuch(h, label, "", text, do)
 }
 
-// AskSuch is Ask with an example, which is shown while the line is empty: "such as 12 or r".
+// AskSuch is like Ask, with an example that is shown while the line is empty: "such as 12 or r".
 func AskSuch(h Host, label, such, text string, do func(text string) (tea.Cmd, error)) {
 	line := []rune(text)
 	h.Push(&prompt{h: h, label: label, such: such, line: line, at: len(line), selected: len(line) > 0, do: do})
@@ -76,7 +76,7 @@ func (p *prompt) enter() tea.Cmd {
 	return cmd
 }
 
-// cut deletes the selected line, or else line[from:to] if the line has these characters.
+// cut deletes the selected line, or else line[from:to] if these indexes are valid.
 func (p *prompt) cut(from, to int) {
 	if p.selected {
 		from, to, p.selected = 0, len(p.line), false
@@ -100,7 +100,6 @@ func (p *prompt) word() int {
 	return n
 }
 
-// maxLine is the largest number of characters in a prompt.
 const maxLine = 1 << 16
 
 // Typed implements Layer. Control characters of pasted text become blanks.
@@ -160,8 +159,8 @@ type Option struct {
 	Do   func() tea.Cmd
 }
 
-// menu is the layer that asks for one of several options, each with its key. It covers only
-// the rows that it needs, so that the state in question stays visible.
+// menu is the layer that asks for one of several options, each with its key. It covers only the
+// rows that it needs, so that the state in question stays visible.
 type menu struct {
 	h       Host
 	title   string // of the frame
@@ -179,8 +178,8 @@ func Choose(h Host, text string, options []Option) {
 	h.Push(m)
 }
 
-// Quiz asks a question. A key only highlights an answer and enter gives it, so that a slip does
-// not count; at first no answer is highlighted. hint is the hint of enter.
+// Quiz asks a question. A key only highlights an answer and enter gives it, so that a slip does not
+// count; at first no answer is highlighted. hint is the hint of enter.
 func Quiz(h Host, question, hint string, answers []Option) {
 	m := &menu{h: h, title: "question", text: question, hint: hint, options: answers, list: List{At: -1}}
 	m.list.Moved = func() { m.highlight(m.list.At) }
@@ -254,11 +253,10 @@ func (m *menu) Draw(c draw.Canvas) {
 	status.Clipped(0, 0, draw.Plain|draw.Strong, mark+text)
 }
 
-// minPanel is the least number of rows that a panel may take.
 const minPanel = 8
 
 // panel blanks the lower rows for a layer of n lines in a frame, and returns them. It leaves at
-// least two fifths of the rows to what the layer is about, unless that is too little for the layer.
+// least two fifths of the rows to the screen below, unless the layer would be too small.
 func panel(h Host, c draw.Canvas, n int) draw.Canvas {
 	c = aboveRefusal(h, c)
 	rows := min(n+2, max(c.H*3/5, minPanel), c.H)

@@ -17,7 +17,7 @@ type List struct {
 	Idle bool
 }
 
-// Keys returns the keys that move in a list of n rows. off says why they cannot be used.
+// Keys returns the keys that move in a list of n rows. off returns why they cannot be used.
 func (l *List) Keys(n func() int, off func() Refusal) []Binding {
 	move := func(by int) func() tea.Cmd {
 		return Does(func() { l.At = draw.Clamp(l.At+by, max(n(), 1)) })
@@ -33,9 +33,9 @@ func (l *List) Keys(n func() int, off func() Refusal) []Binding {
 }
 
 const (
-	// RowMark is the width of the margin before a row, in which the highlighted one has a mark.
+	// RowMark is the width of the margin before a row, which contains the mark of the highlight.
 	RowMark = 3
-	// headed is the height from which on headings are shown.
+	// headed is the least height at which headings are shown.
 	headed = 7
 )
 
@@ -74,7 +74,7 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open 
 	return max(0, len(lines)-top-c.H)
 }
 
-// Answer marks row i if it is highlighted, and makes it answer to the mouse.
+// Answer marks row i if it is highlighted, and makes it respond to the mouse.
 func (l *List) Answer(row draw.Canvas, i int, open func() tea.Cmd) {
 	switch {
 	case i == l.At && l.Idle:
@@ -117,7 +117,7 @@ func (s *Scroller) Keys() []Binding {
 }
 
 // AfterAll returns b while the last line is visible. Before that, the same keys turn the page, so
-// that nobody leaves a text without having seen its end.
+// that a reader cannot miss the end.
 func (s *Scroller) AfterAll(b Binding) Binding {
 	if s.below > 0 {
 		b.Hint, b.Help = "more", "the next page of this text; at its end: "+b.Help
@@ -126,7 +126,7 @@ func (s *Scroller) AfterAll(b Binding) Binding {
 	return b
 }
 
-// Wheel scrolls by rows. The next Draw keeps to the lines that there are.
+// Wheel scrolls by rows. The next Draw limits the position.
 func (s *Scroller) Wheel(rows int) tea.Cmd {
 	s.Top += rows
 	return nil

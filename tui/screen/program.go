@@ -14,7 +14,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Program is a program with all that a session needs to begin.
+// Program is the input of a session.
 type Program struct {
 	File     string // as the user named it
 	Core     *il.Core
@@ -25,8 +25,8 @@ type Program struct {
 
 	// Session is a session to continue. If it is nil, one is begun.
 	Session *session.Session
-	// NoFile is set if no file holds the program. Command may then be a command that opens
-	// it ("wobbly step --example burble.il"), and Repeat one that makes it again.
+	// NoFile is set if the program is not in a file. Command may then be a command that opens it
+	// ("wobbly step --example burble.il"), and Repeat one that generates it again.
 	NoFile  bool
 	Command string
 	Repeat  string
@@ -64,23 +64,23 @@ func (p *Program) At(s *session.Session) *Program {
 		NoFile: p.NoFile, Command: p.Command, Repeat: p.Repeat}
 }
 
-// Forget notes that the user does not want to save the program.
+// Forget records that the user does not want to save the program.
 func (p *Program) Forget() { p.forgotten = true }
 
-// Files is the access of the screens to files, the clipboard and the editor. A function that
-// is nil is not available.
+// Files is the access of the screens to files, the clipboard and the editor. A nil function is not
+// available.
 type Files struct {
 	// Save writes a file and returns its name, which may differ from the given one.
 	Save func(name string, data []byte) (string, error)
-	// Copy puts a text on the clipboard. The terminal is asked to do so as well.
+	// Copy copies a text to the clipboard. The terminal is asked to do so as well.
 	Copy func(text string) error
 	// Changed reads a file. With wait it first waits until the text differs from known, or
 	// the context ends.
 	Changed func(ctx context.Context, file, known string, wait bool) Changed
 	// Edit returns the user's editor for a file.
 	Edit func(file string) Editor
-	// CutOff reports, at the end, whether the terminal went away, so that nobody may have
-	// read what was printed.
+	// CutOff reports, at the end, whether the terminal was cut off, so that the output may be
+	// unread.
 	CutOff  func() bool
 	Exports []Export
 	Tool    string // "wobbly 1.0.0", for trace files
@@ -111,22 +111,22 @@ type Export struct {
 	Write  func(State) ([]byte, error)
 }
 
-// State is what an export writes: a program, and a session at a state. An export must not
-// change them.
+// State is the input of an export: a program, and a session at a state. An export must not change
+// them.
 type State struct {
 	Program *Program
 	Session *session.Session
 }
 
-// Edit opens a file in the user's editor, and passes the editor's error on when it has ended.
+// Edit opens a file in the user's editor, and passes the editor's error to ended.
 func Edit(h Host, file string, ended func(error) tea.Cmd) tea.Cmd {
 	return tea.Exec(h.Files().Edit(file), func(err error) tea.Msg {
 		return Then(func() tea.Cmd { return ended(err) })
 	})
 }
 
-// SaveAs writes a file that the user has named, and notes it for the farewell. It returns the
-// name that the file got.
+// SaveAs writes a file that the user has named, and records it for the farewell. It returns the
+// actual name of the file.
 func SaveAs(h Host, name string, data []byte) (where string, err error) {
 	if where, err = h.Files().Save(name, data); err != nil {
 		return "", fmt.Errorf("not saved: %w", err)

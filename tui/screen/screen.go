@@ -28,10 +28,10 @@ const (
 	Count // how many there are
 )
 
-// Names are the screens' names for people.
+// Names are the displayed names of the screens.
 var Names = [Count]string{"Home", "Step", "Reports", "Explore", "Analysis", "Theorem", "Lesson"}
 
-// Screen is one of the seven screens. It is made when a program is opened, and lives until
+// Screen is one of the seven screens. It is created when a program is opened, and lives until
 // another one is opened. All calls come from one goroutine.
 type Screen interface {
 	// Enter is called when the screen comes to the front.
@@ -45,8 +45,8 @@ type Screen interface {
 	// least one.
 	Panes() []string
 
-	// Draw draws the screen and changes nothing but the frame. The app draws the header,
-	// the status line and the line of hints around it.
+	// Draw draws the screen and changes only the frame. The app draws the header, the status line
+	// and the line of hints around it.
 	Draw(c draw.Canvas)
 
 	// Heading returns the text at the right end of the header: "state 3 of 9".
@@ -59,18 +59,18 @@ type Screen interface {
 // Paster is a screen that takes pasted text.
 type Paster interface{ Paste(text string) tea.Cmd }
 
-// Waiter is a screen that shows results which take a while. Wants starts the work for what it shows
-// now; it returns nil if everything is there or under way. It is called after each message.
+// Waiter is a screen with slow results. Wants starts the work for the visible part; it returns nil
+// if everything is known or in progress. It is called after each message.
 type Waiter interface{ Wants() tea.Cmd }
 
 // Signs is a screen that explains its signs in the help.
 type Signs interface{ Signs() [][2]string }
 
-// Shortened is a screen whose heading has a short form, for headers that have to show the
-// names of the screens too. The screen shows elsewhere what the short form leaves out.
+// Shortened is a screen whose heading has a short form, for headers that also have to show the
+// names of the screens. The screen shows the omitted part elsewhere.
 type Shortened interface{ ShortHeading() string }
 
-// The sizes from which on the layouts of several screens change.
+// The sizes at which the layouts of several screens change.
 const (
 	TwoColumns  = 72 // columns; below, panes are stacked
 	RoomyHeight = 20 // rows; below, long texts get one row only
@@ -93,25 +93,25 @@ func ThreadOf(pane string) semantics.Tid {
 	return semantics.B
 }
 
-// Binding is a row of a key table: keys, what they do, and whether they can do it now.
+// Binding is a row of a key table: keys, their action, and whether it is available now.
 type Binding struct {
 	Keys []string // as bubbletea names them: "a", "A", "ctrl+r", "shift+tab"
 	Help string   // what they do, for the help: "step thread A"
 	Hint string   // the same in a word, for the line of hints; empty if it is not there
 	Do   func() tea.Cmd
-	// Group is the heading in the help: "move". An empty group is that of the binding before.
+	// Group is the heading in the help: "move". If empty, it is that of the binding before.
 	Group string
-	// Off says why the binding cannot be used now. nil: it always can.
+	// Off returns why the binding cannot be used now. If nil, it always can.
 	Off func() Refusal
-	// Unlisted leaves the binding out of the help: its keys only say why they do nothing here.
+	// Unlisted omits the binding from the help: its keys only explain why they do nothing here.
 	Unlisted bool
 }
 
-// A Refusal says why a key or a screen cannot be used now, and which key to press instead. The
-// line of hints, the help and the status line show it.
+// A Refusal says why a key or a screen cannot be used now, and which key to press instead. The line
+// of hints, the help and the status line show it.
 type Refusal = command.Refusal
 
-// Why says why the binding cannot be used now.
+// Why returns why the binding cannot be used now.
 func (b Binding) Why() Refusal {
 	if b.Off == nil {
 		return Refusal{}
@@ -119,14 +119,14 @@ func (b Binding) Why() Refusal {
 	return b.Off()
 }
 
-// Label shows the keys of the binding: "→ l".
+// Label returns the keys of the binding for display: "→ l".
 func (b Binding) Label(ascii bool) string {
 	shown := slice.Map(b.Keys, func(k string) string { return ShowKey(k, ascii) })
 	return strings.Join(shown, " ")
 }
 
-// ShowKey returns the name of a key for people. In ASCII the arrows keep their names, since
-// the signs that replace arrows elsewhere are keys themselves.
+// ShowKey returns the displayed name of a key. In ASCII the arrows keep their names, since the
+// signs that replace arrows elsewhere are keys themselves.
 func ShowKey(k string, ascii bool) string {
 	if ascii {
 		return k

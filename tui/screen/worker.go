@@ -9,8 +9,8 @@ import (
 	"wobbly/tui/draw"
 )
 
-// Worker does one piece of work at a time in the background. Meanwhile it lies as a
-// layer above the screen, which stays visible, and can be stopped there.
+// Worker does one piece of work at a time in the background. Meanwhile it is a layer above the
+// visible screen, on which the user can stop it.
 type Worker struct {
 	H      Host
 	run    int  // the number of the present work: results of earlier work are dropped
@@ -21,8 +21,8 @@ type Worker struct {
 	waits  bool // another key was pressed, which has to wait
 }
 
-// Start starts work and stops any earlier work, whose result is dropped. label says what is
-// being done. The Then that do returns calls Finish first, unless it returns More.
+// Start starts work and stops any earlier work, whose result is dropped. label describes the work.
+// The Then that do returns must call Finish first, unless it returns More.
 func (w *Worker) Start(label func() string, do func(context.Context) Then) tea.Cmd {
 	w.stop()
 	w.run++
@@ -46,8 +46,7 @@ func (w *Worker) More(do func(context.Context) Then) tea.Cmd {
 	})
 }
 
-// stop ends the context of the work and removes its layer. What the work has found so far
-// is still its result.
+// stop cancels the work and removes its layer. Partial results are still used.
 func (w *Worker) stop() {
 	if w.cancel != nil {
 		w.cancel()
@@ -83,7 +82,6 @@ func (w *Worker) Keys() []Binding {
 	return append(table, Binding{Keys: []string{"q"}, Hint: "quit", Help: "quit", Do: stopAnd(w.H.Leave)})
 }
 
-// stopsFirst answers a key that has to wait.
 const stopsFirst = "Esc stops this first."
 
 func (w *Worker) Typed(string) string {

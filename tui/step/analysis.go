@@ -16,8 +16,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// The pane "analysis" shows what the analysis knows before the statement at which each
-// thread stands, and what that statement adds.
+// The pane "analysis" shows the abstract state before each thread's next statement, and the effect
+// of that statement.
 
 // analysed reports whether the pane is shown: there is an analysis, and no lesson closes it.
 func (s *Screen) analysed() bool {
@@ -41,8 +41,8 @@ func (s *Screen) Wants() tea.Cmd {
 	return s.analyses.Ask(units, sites)
 }
 
-// threadAnalysis shows the abstract state before the statement at which a thread stands,
-// and what the statement adds to it.
+// threadAnalysis shows the abstract state before a thread's next statement, and the statement's
+// effect.
 func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.Line {
 	p := v.Config().Threads[i].Point
 	head := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: i.String() + "  "}}
@@ -73,7 +73,6 @@ func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.L
 	return slices.Concat([]draw.Line{head}, stateLines(before, w), adds)
 }
 
-// stateLines shows L and as much of W as fits.
 func stateLines(x advice.State, w int) []draw.Line {
 	lock := "L = " + x.Lock
 	room := w - 4 - len("W = {}   ") - len(lock)
@@ -98,11 +97,10 @@ func stateLines(x advice.State, w int) []draw.Line {
 	return []draw.Line{{{Style: draw.Plain, Text: "   W = {" + shown + "}   "}, {Style: draw.Lock, Text: lock}}}
 }
 
-// maxAdded limits the lines of addsLines.
 const maxAdded = 5
 
-// addsLines shows the rule of a statement, what it adds to A and W, and its L, on as few
-// lines as possible. If there are too many, the last line says that there is more.
+// addsLines shows the rule of a statement, its additions to A and W, and its L, on as few lines as
+// possible. If there are too many, the last line says that there is more.
 func addsLines(l advice.Line, w int) []draw.Line {
 	all := []draw.Line{{{Style: draw.Key, Text: "   " + l.Rule}}}
 	put := func(look draw.Style, gap, text string) {
@@ -139,7 +137,7 @@ func addsLines(l advice.Line, w int) []draw.Line {
 	return all
 }
 
-// pairAnalysis shows the verdict of the analysis on the two accesses that come next.
+// pairAnalysis shows the verdict of the analysis on the next two accesses.
 func (s *Screen) pairAnalysis(v session.View, w int) []draw.Line {
 	x, ok := s.related(v)
 	if !ok {
@@ -167,7 +165,7 @@ func (s *Screen) pairAnalysis(v session.View, w int) []draw.Line {
 	return append(all, findingLines("   yes ", strings.Join(holds, ", "), w)...)
 }
 
-// related returns what is known about the two accesses that come next.
+// related returns the answer about the next two accesses.
 func (s *Screen) related(v session.View) (advice.Pair, bool) {
 	sites, both := v.NextSites()
 	x, known := s.analyses.Pairs[sites]
@@ -184,7 +182,6 @@ func findingLines(mark, text string, w int) []draw.Line {
 	return all
 }
 
-// explainAnalysis shows everything that the pane knows, without cuts.
 func (s *Screen) explainAnalysis() {
 	v := s.s.Now()
 	var text []string

@@ -12,8 +12,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// besides is the layer that shows two executions side by side: how each ends, their moves
-// around the present row, and the facts in the state there. Differences are marked.
+// besides is the layer that compares two executions side by side: how each ends, their moves around
+// the present row, and the facts in the state there. It marks the differences.
 type besides struct {
 	h   screen.Host
 	c   *beside.Comparison
@@ -36,7 +36,6 @@ func (b *besides) Keys() []screen.Binding {
 
 func (b *besides) to(row int) { b.row = draw.Clamp(row, b.c.Rows()) }
 
-// together says that the two executions are the same.
 func (b *besides) together() screen.Refusal {
 	return command.When(b.c.Parts < 0, "They do not part: nothing differs.")
 }
@@ -82,7 +81,6 @@ func (b *besides) Draw(c draw.Canvas) {
 	}
 }
 
-// verdicts says how a side ends, in lines of w cells.
 func (b *besides) verdicts(side, w int) []string {
 	return draw.Wrap(strings.Join(b.c.Sides[side].Verdicts, " "), w)
 }
@@ -116,7 +114,6 @@ func (b *besides) drawSide(c draw.Canvas, side int, rows []int) {
 	}
 }
 
-// drawMoves draws the moves around the present row.
 func (b *besides) drawMoves(c draw.Canvas, side int) {
 	top := draw.Scroll(b.row, b.c.Rows(), c.H)
 	digits := len(strconv.Itoa(b.c.Rows() - 1))
@@ -149,7 +146,7 @@ func (b *besides) drawMoves(c draw.Canvas, side int) {
 // between separates two facts on a line.
 const between = "   "
 
-// flow sets facts in lines of w cells, and marks those that differ.
+// flow arranges facts in lines of w cells, and marks those that differ.
 func flow(facts []beside.Fact, w int) []draw.Line {
 	var all []draw.Line
 	var l draw.Line

@@ -12,13 +12,13 @@ import (
 	"wobbly/tui/screen"
 )
 
-// codeWants returns how many rows the code of a thread wants.
+// codeWants returns the number of rows that the code of a thread wants.
 func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
 	first, last := s.linesOf(v.Config().Threads[i].Point.Unit())
 	return last - first + 1
 }
 
-// drawCode draws the unit in which a thread is, around its present line.
+// drawCode draws a thread's current method around its present line.
 func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	here, first, last := s.span(i)
 	here0 := here + s.cursor[i]
@@ -48,7 +48,6 @@ func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	}
 }
 
-// codeLine is a line of code to draw.
 type codeLine struct {
 	s              *Screen
 	v              session.View
@@ -81,8 +80,8 @@ func (l codeLine) draw(c draw.Canvas) {
 	}
 }
 
-// code draws the text of the line, with the next statement of the thread in the style of
-// the thread. If the line is too long, it begins with that statement.
+// code draws the text of the line, with the thread's next statement in the thread's style. If the
+// line is too long, it begins with that statement.
 func (l codeLine) code(c draw.Canvas, look draw.Style, text string) {
 	if !l.here {
 		before, comment := splitComment(text)
@@ -106,7 +105,6 @@ func (l codeLine) code(c draw.Canvas, look draw.Style, text string) {
 	c.Text(c.Text(x, 0, look, after), 0, draw.Comment, comment)
 }
 
-// splitComment splits a line of code into the code and its comment.
 func splitComment(text string) (code, comment string) {
 	if at := strings.Index(text, "//"); at >= 0 {
 		return text[:at], text[at:]
@@ -114,7 +112,7 @@ func splitComment(text string) (code, comment string) {
 	return text, ""
 }
 
-// statement returns the bytes of the line that are the next statement of the thread.
+// statement returns the byte range of the thread's next statement in the line.
 func (l codeLine) statement(text string) (from, to int) {
 	col := l.s.s.Core().Source.Position(l.v.Config().Threads[l.i].Point.Pos()).Col
 	for from = range text + " " {
@@ -133,7 +131,7 @@ func (l codeLine) statement(text string) (from, to int) {
 	return from, from + len(strings.TrimRight(rest[:to], " "))
 }
 
-// note says which cell the next step of the thread accesses, or why it cannot take one.
+// note names the cell that the thread's next step accesses, or explains why it is blocked.
 func (l codeLine) note() draw.Piece {
 	n := l.v.Next(l.i)
 	switch n.Stop {

@@ -1,7 +1,7 @@
-// Package step is the screen Step, on which both threads are driven by hand. Its panes
-// show the code of each thread, the heap, the locals and the lock, the next steps, the
-// trace, and what the analysis knows at the present point.
+// Package step is the screen Step, on which the user moves both threads. Its panes show the code
+// of each thread, the heap, the locals and the locks, the next steps, the trace, and the analysis
+// at the present point.
 //
-// Most keys are commands of the session, from the table of package session/command. This package
-// has the layouts (draw.go), a file for each pane, and the keys that are about panes only.
+// Most keys are session commands, from the table of package session/command. This package
+// has the layouts (draw.go), a file for each pane, and the keys that concern panes only.
 package step

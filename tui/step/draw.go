@@ -20,7 +20,7 @@ type pane struct {
 	draw        func(c draw.Canvas)
 }
 
-// The sizes from which on the layout changes.
+// The sizes at which the layout changes.
 const (
 	threeColumns = 100 // columns: the heap stands beside the code
 	tallLanes    = 33  // rows of the body: the trace is drawn as lanes
@@ -51,7 +51,6 @@ func (s *Screen) fill(p pane, c draw.Canvas) {
 	p.draw(c)
 }
 
-// pane returns the pane with a name.
 func (s *Screen) pane(name string) pane {
 	v := s.s.Now()
 	p := pane{name: name}
@@ -114,7 +113,7 @@ func (s *Screen) pane(name string) pane {
 	return p
 }
 
-// The heights from which on a layout without a pane for the trace has a line for it.
+// The least heights at which a layout without a trace pane has a line for the trace.
 const (
 	lineFromStacked = 20
 	lineFrom        = 12
@@ -134,8 +133,8 @@ func (s *Screen) withTraceLine(c draw.Canvas, from int) draw.Canvas {
 	return c
 }
 
-// drawStacked draws all panes one below the other, with a rule above each, and the trace in a
-// line. The code of a thread that has ended gives its rows to the others.
+// drawStacked draws all panes one below the other, with a rule above each, and the trace in a line.
+// The code of a finished thread leaves its rows to the others.
 func (s *Screen) drawStacked(c draw.Canvas) {
 	c = s.withTraceLine(c, lineFromStacked)
 	v := s.s.Now()
@@ -167,7 +166,6 @@ func (s *Screen) drawStacked(c draw.Canvas) {
 	}
 }
 
-// frames draws panes that share borders. The areas of panes include their borders.
 type frames struct {
 	s     *Screen
 	c     draw.Canvas
@@ -188,7 +186,7 @@ func (f *frames) add(name string, x, y, w, h int) {
 	}
 }
 
-// addRow adds a pane beside another one.
+// addRow adds two panes side by side.
 func (f *frames) addRow(left, right string, y, w, h int) {
 	f.add(left, 0, y, w, h)
 	f.add(right, w-1, y, f.c.W-w+1, h)
@@ -206,8 +204,8 @@ func (f *frames) draw() {
 	}
 }
 
-// nextRoom returns the rows that the pane next needs at least and at most, including its
-// upper border, if its lines have w cells.
+// nextRoom returns the least and the greatest height of the pane next, including its upper border,
+// for lines of w cells.
 func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	rows := s.nextRows()
 	most = 1
@@ -220,12 +218,13 @@ func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	return 1 + len(rows), most
 }
 
-// tracePaneFrom is the height from which on the trace has a pane below two columns.
+// tracePaneFrom is the least height at which the trace has a pane below two columns.
 const tracePaneFrom = 26
 
-// drawTwoColumns draws, from top to bottom: the code of both threads side by side, the heap
-// beside the locals, and the next steps. A high screen has a pane for the trace below them,
-// any other one a line, which becomes a pane while it has the focus. An audience, which sits far away, gets more rows instead.
+// drawTwoColumns draws, from top to bottom: the code of both threads side by side, the heap next to
+// the locals, and the next steps. A high screen has a pane for the trace below them; a lower one
+// has a line, which becomes a pane while it has the focus. In the display for an audience, which
+// sits far away, the other panes get these rows.
 func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	v := s.s.Now()
 	trace := draw.Need{}
@@ -268,12 +267,12 @@ func (s *Screen) drawTwoColumns(c draw.Canvas) {
 	f.draw()
 }
 
-// analysisRows is the height of most analyses of two threads and their accesses. It is a
-// constant so that the panes do not move from state to state.
+// analysisRows is the height of most analyses of two threads and their accesses. It is a constant
+// so that the panes do not move from state to state.
 const analysisRows = 13
 
-// drawThreeColumns draws the heap and the locals beside the code. If there is room, it
-// draws the trace as lanes below the code, and the analysis in the third column.
+// drawThreeColumns draws the heap and the locals next to the code. If there is room, it draws the
+// trace as lanes below the code, and the analysis in the third column.
 func (s *Screen) drawThreeColumns(c draw.Canvas) {
 	v := s.s.Now()
 	least, most := s.nextRoom(v, c.W-4)
@@ -313,8 +312,8 @@ func (s *Screen) drawThreeColumns(c draw.Canvas) {
 	f.draw()
 }
 
-// traceWants returns the rows that the ribbon wants, including its upper border. One of
-// them is for the map, if the trace is longer than the ribbon.
+// traceWants returns the rows that the ribbon wants, including its upper border, and one for the
+// map if the trace is longer than the ribbon.
 func (s *Screen) traceWants(w int) int {
 	if _, whole := s.ribbon(s.rows(), w-6, false); whole {
 		return 4

@@ -14,8 +14,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// maxDrawn is the largest number of objects that are drawn with arrows. More objects are
-// written as records.
+// maxDrawn is the largest number of objects drawn with arrows. More objects are written as records.
 const maxDrawn = 4
 
 // objects returns the objects that the heap shows, the oldest first.
@@ -41,7 +40,7 @@ func (s *Screen) objects(v session.View) []semantics.Loc {
 	return all
 }
 
-// selected returns the highlighted cell. ok is false if the heap shows none.
+// selected returns the highlighted cell. ok is false if the heap shows no cell.
 func (s *Screen) selected() (cell semantics.Addr, ok bool) {
 	v := s.s.Now()
 	all, fields := s.objects(v), v.Heap().Fields()
@@ -63,7 +62,7 @@ func (s *Screen) moveCell(by int) {
 	}
 }
 
-// heapView has what the drawings of the heap need of a state.
+// heapView is the part of a state that the drawings of the heap need.
 type heapView struct {
 	s        *Screen
 	v        session.View
@@ -94,7 +93,7 @@ func (s *Screen) heapView(v session.View) *heapView {
 	return h
 }
 
-// heapWants returns how many rows the heap wants at width w.
+// heapWants returns the number of rows that the heap wants at width w.
 func (s *Screen) heapWants(v session.View, w int) int {
 	n, fields := len(s.objects(v)), len(v.Heap().Fields())
 	if n <= maxDrawn {
@@ -108,8 +107,7 @@ func (s *Screen) heapWants(v session.View, w int) int {
 	return n
 }
 
-// drawHeap draws the objects with arrows if they are few and there is room, and as records
-// otherwise.
+// drawHeap draws a few objects with arrows if there is room, and records otherwise.
 func (s *Screen) drawHeap(c draw.Canvas, v session.View) {
 	h := s.heapView(v)
 	switch d, fits := h.arrows(c.W); {
@@ -153,11 +151,10 @@ func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
 	return h.v.Name(l), draw.Plain | draw.Strong
 }
 
-// record writes an object in at most rows lines of w columns, at least one:
-// "o1 { f: o2, g: o1 }  <- A.b, B.b". If not all cells have room, it counts those that are
-// missing, and shows first the cells that the state is about. The variables that hold the
-// object get a line of their own if they do not fit after the cells, and are left out if
-// there is no such line.
+// record writes an object in 1 to rows lines of w columns: "o1 { f: o2, g: o1 }  <- A.b, B.b". If
+// not all cells fit, it shows the most relevant cells first and counts the missing ones. The
+// variables that hold the object get a line of their own if they do not fit after the cells, and
+// are omitted if no line is left.
 func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 	all := h.cellLines(l, h.fields, w, rows, false)
 	if all == nil {
@@ -191,8 +188,8 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 	return all
 }
 
-// cellLines writes the cells of an object in at most rows lines. If they do not fit, it
-// returns nil or, if a part will do, as many of the first cells as fit.
+// cellLines writes the cells of an object in at most rows lines. If they do not fit, it returns nil
+// or, with part set, as many of the first cells as fit.
 func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []draw.Line {
 	const indent = "     "
 	name, look := h.name(l)
@@ -230,8 +227,8 @@ func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part
 	return all
 }
 
-// cell writes a field and its value, "f: o1 -> o2 *", in w columns if possible. A long name
-// is cut before the value.
+// cell writes a field and its value, "f: o1 -> o2 *", in w columns if possible. A long name is cut
+// before the value.
 func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
 	text, look := h.cellText(a)
 	if a == h.selected {
@@ -240,11 +237,11 @@ func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
 	return draw.Line{{Style: draw.Faint, Text: draw.Clip(a.Field, max(leastName, w-2-draw.Cells(text))) + ": "}, {Style: look, Text: text}}
 }
 
-// leastName is how many cells of the name of a field are always shown.
+// leastName is the number of cells that the name of a field keeps.
 const leastName = 4
 
-// focus returns the index of the object that the state is about: the one that is
-// highlighted, races, has changed or will be accessed.
+// focus returns the index of the most relevant object: highlighted, racing, changed or about to be
+// accessed.
 func (h *heapView) focus() int {
 	candidates := []semantics.Loc{h.selected.Loc, h.race.Loc}
 	if h.x.Cell != nil {
@@ -259,8 +256,7 @@ func (h *heapView) focus() int {
 	return max(0, slices.Index(h.objects, cmp.Or(candidates...)))
 }
 
-// flow returns all objects in full, as many in a line as have room. It returns nil if that
-// takes more than rows lines.
+// flow returns all objects in full, several on a line, or nil if that takes more than rows lines.
 func (h *heapView) flow(w, rows int) []draw.Line {
 	all := []draw.Line{nil}
 	for _, l := range h.objects {
@@ -281,9 +277,9 @@ func (h *heapView) flow(w, rows int) []draw.Line {
 	return all
 }
 
-// drawRecords writes the objects as records, each on a line of its own if there is room. If
-// not all fit in full, each gets one line, and the object that the state is about the rest; the
-// last line counts the objects that are not shown.
+// drawRecords writes the objects as records, each on a line of its own if there is room. If not all
+// fit in full, the most relevant object gets the spare lines and each other object one; the last
+// line counts the hidden objects.
 func (h *heapView) drawRecords(c draw.Canvas) {
 	w, n := c.W-2, len(h.objects)
 	all := h.records(w, c.H)
@@ -342,7 +338,6 @@ func (h *heapView) drawRecords(c draw.Canvas) {
 	}
 }
 
-// records returns all objects in full, or nil if they take more than rows lines.
 func (h *heapView) records(w, rows int) []draw.Line {
 	if len(h.objects) > rows {
 		return nil
@@ -357,10 +352,10 @@ func (h *heapView) records(w, rows int) []draw.Line {
 	return all
 }
 
-// arrows returns the measures of a drawing with arrows in w columns, which draws objects as
-// boxes. To their left are the variables that hold them, and to their right an arrow for each
-// cell that holds another object. All arrows to one object share a line. fits reports whether
-// there is room for every cell and an object's first variable.
+// arrows returns the measures of a drawing with arrows in w columns, which draws objects as boxes.
+// To their left are the variables that hold them, and to their right an arrow for each cell that
+// holds another object. All arrows to one object share a line. fits reports whether there is room
+// for every cell and an object's first variable.
 func (h *heapView) arrows(w int) (d *drawing, fits bool) {
 	d = &drawing{heapView: h, box: 12}
 	for _, l := range h.objects {
@@ -378,22 +373,19 @@ func (h *heapView) arrows(w int) (d *drawing, fits bool) {
 		}
 		widest = max(widest, draw.Cells(strings.Join(h.roots[l], ", ")))
 	}
-	// The names have what the widest want if the boxes leave that, and at least a third.
+	// The widest names get their width if the boxes leave it, and at least a third.
 	d.left = min(widest+5, max(w-d.box-lanes, w/3+5))
 	return d, d.left+d.box+lanes <= w
 }
 
-// drawing is a drawing of the heap with arrows.
 type drawing struct {
 	*heapView
 	c         draw.Canvas
 	left, box int // widths of the names and of a box
 }
 
-// top returns the first row of object n.
 func (d *drawing) top(n int) int { return n * (len(d.fields) + 2) }
 
-// object draws object n and the variables that hold it.
 func (d *drawing) object(n int) {
 	l := d.objects[n]
 	y := d.top(n)
@@ -424,9 +416,8 @@ func (d *drawing) object(n int) {
 	}
 }
 
-// wholeNames writes as many names as fit into w columns, without cutting those of at most
-// ten columns, and counts the others. If not even one name has room, it names the threads
-// instead of their variables.
+// wholeNames writes as many names as fit into w columns, without cutting names of up to ten
+// columns, and counts the others. If no name fits, it names the threads instead of their variables.
 func wholeNames(names []string, w int) string {
 	for n := len(names); n > 0; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -453,12 +444,12 @@ func wholeNames(names []string, w int) string {
 	return draw.Clip(strings.Join(threads, ", "), w)
 }
 
-// leastOwner is how many cells of the name of a variable are always shown. A shorter piece
-// could be mistaken for another name.
+// leastOwner is the number of cells that the name of a variable keeps. A shorter piece could be
+// mistaken for another name.
 const leastOwner = 10
 
-// wires draws the arrows on the right. Each object that cells of other objects hold has a
-// line in a column of its own.
+// wires draws the arrows on the right. Each object referred to by other objects has a line in a
+// column of its own.
 func (d *drawing) wires() {
 	x := d.left + d.box
 	c := d.c.Part(x, 0, d.c.W-x, d.top(len(d.objects)))
@@ -487,7 +478,7 @@ func (d *drawing) wires() {
 	}
 }
 
-// holders returns the rows of the cells of other objects that hold an object.
+// holders returns the rows of the cells of other objects that refer to an object.
 func (d *drawing) holders(target semantics.Loc) []int {
 	var rows []int
 	for n, l := range d.objects {

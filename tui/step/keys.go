@@ -15,7 +15,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Keys returns the commands of the session, and the keys that are about panes.
+// Keys returns the session commands, and the keys that concern panes.
 func (s *Screen) Keys() []screen.Binding {
 	lesson := s.h.Playing()
 	moves := screen.Join(
@@ -62,7 +62,7 @@ func (s *Screen) Keys() []screen.Binding {
 		screen.Grouped("Finding, comparing, explaining", finding), screen.Grouped("Texts in and out", texts))
 }
 
-// unlisted leaves a binding out of the help if the lesson closes it.
+// unlisted omits a binding from the help if the lesson closes it.
 func unlisted(b screen.Binding, closed bool) screen.Binding {
 	if closed {
 		b.Unlisted, b.Hint = true, ""
@@ -70,14 +70,14 @@ func unlisted(b screen.Binding, closed bool) screen.Binding {
 	return b
 }
 
-// bound returns bindings for commands of the session.
+// bound returns bindings for session commands.
 func (s *Screen) bound(names ...command.Name) []screen.Binding {
 	return slice.Map(names, func(name command.Name) screen.Binding {
 		return s.does(name, func() tea.Cmd { return s.do(command.Find(name)) })
 	})
 }
 
-// does binds the keys of a command of the session to do.
+// does binds the keys of a session command to do.
 func (s *Screen) does(name command.Name, do func() tea.Cmd) screen.Binding {
 	c := command.Find(name)
 	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do, Off: func() screen.Refusal { return c.Why(s.x) }}
@@ -96,8 +96,8 @@ func (s *Screen) do(c *command.Command) tea.Cmd {
 	return nil
 }
 
-// try runs a command with a typed argument. An empty argument cancels. The error says why
-// nothing was done, and leaves the prompt open.
+// try runs a command with a typed argument. An empty argument cancels. An error leaves the prompt
+// open.
 func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 	if arg == "" {
 		return nil, nil
@@ -110,7 +110,7 @@ func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 	return s.tried(c.Do(s.h.Context(), s.x, arg))
 }
 
-// tried shows an answer, or returns why nothing was done as an error.
+// tried shows an answer, or returns a refusal as an error.
 func (s *Screen) tried(a command.Answer) (tea.Cmd, error) {
 	if !a.OK() && a.Moves == 0 && !a.Asks {
 		return nil, errors.New(a.Short())
@@ -118,9 +118,9 @@ func (s *Screen) tried(a command.Answer) (tea.Cmd, error) {
 	return s.show(a), nil
 }
 
-// word runs a line that was typed for an expression but is a command of the lines: quit, help,
-// or a command with its argument. done is false if the line is an expression, or was meant to
-// be one: a name followed by a sign, such as b := c. The error says why nothing was done.
+// word runs a line typed for an expression that is a command: quit, help, or a command with its
+// argument. done is false if the line is an expression, or looks like one: a name followed by a
+// sign, such as b := c. The error says why nothing was done.
 func (s *Screen) word(line string) (cmd tea.Cmd, done bool, err error) {
 	switch line {
 	case "q", "quit":
@@ -190,8 +190,8 @@ func (s *Screen) fix() tea.Cmd {
 	return s.repair.Remove(s.s.Pair(), sites)
 }
 
-// focusThread returns the thread whose variables an expression means: that of the focused
-// code pane, or else the one that moved last.
+// focusThread returns the thread whose variables an expression means: that of the focused code
+// pane, or else the one that moved last.
 func (s *Screen) focusThread() semantics.Tid {
 	if s.h.Focused() == screen.PaneB {
 		return semantics.B
@@ -202,8 +202,8 @@ func (s *Screen) focusThread() semantics.Tid {
 	return semantics.A
 }
 
-// lastWrite goes back to the last write of the highlighted cell. In the locals it asks for
-// the variable.
+// lastWrite goes back to the last write of the highlighted cell. In the locals it asks for the
+// variable.
 func (s *Screen) lastWrite() tea.Cmd {
 	c := command.Find(command.LastWrite)
 	if cell, ok := s.selected(); ok && s.h.Focused() != paneLocals {
@@ -212,8 +212,8 @@ func (s *Screen) lastWrite() tea.Cmd {
 	return s.do(c)
 }
 
-// nextRace goes to the next racing state of the trace or, if there is none and no lesson is
-// played, to one that the analysis reports.
+// nextRace goes to the next racing state of the trace or, if there is none and no lesson is played,
+// to a reported one.
 func (s *Screen) nextRace() tea.Cmd {
 	a := command.Find(command.NextRace).Do(s.h.Context(), s.x, "")
 	if !a.OK() && s.ReportedRace != nil && !s.h.Playing() {
@@ -290,8 +290,8 @@ func (s *Screen) pause() tea.Cmd {
 	})
 }
 
-// open goes to the state to which a link leads: in this session if the link has its pair
-// and initial state, and in a new one otherwise.
+// open goes to the state of a link: in this session if the link has its pair and initial state, and
+// in a new one otherwise.
 func (s *Screen) open(o *command.Opening) {
 	p := s.h.Program().At(o.Session)
 	if p.IsOf(s.s) {

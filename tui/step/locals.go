@@ -12,14 +12,13 @@ import (
 	"wobbly/tui/draw"
 )
 
-// maxFrames limits the frames that are shown of a thread.
 const maxFrames = 20
 
-// maxLocals is how many rows the pane wants at most for the frames of a thread. It uses
-// more if it gets them.
+// maxLocals is the number of rows that the pane requests for the frames of a thread. It uses more
+// if available.
 const maxLocals = 6
 
-// localsWants returns how many rows the pane wants at width w.
+// localsWants returns the number of rows that the pane wants at width w.
 func (s *Screen) localsWants(v session.View, w int) int {
 	n := len(lockLines(v)) + len(s.x.Watches)
 	for _, i := range semantics.Tids {
@@ -29,11 +28,11 @@ func (s *Screen) localsWants(v session.View, w int) int {
 	return n
 }
 
-// valueCells is the room that is kept for a value beside the name of its variable.
+// valueCells is the width reserved for a value after the name of its variable.
 const valueCells = 18
 
-// drawLocals draws the frames of each thread, the innermost first, then the locks and the
-// watches. Frames that do not fit are scrolled, at first to the last change.
+// drawLocals draws the frames of each thread, the innermost first, then the locks and the watches.
+// Frames that do not fit scroll, at first to the last change.
 func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
 	below := lockLines(v)
 	for n, w := range s.x.Watches {
@@ -73,7 +72,7 @@ type window struct {
 	h     int // the height in rows
 }
 
-// rows returns how many lines are visible. If not all are, the last row says how many are missing.
+// rows returns the number of visible lines. If not all fit, the last row counts the hidden ones.
 func (w window) rows() int {
 	if len(w.lines) > w.h && w.h > 1 {
 		return w.h - 1
@@ -81,7 +80,7 @@ func (w window) rows() int {
 	return w.h
 }
 
-// begin returns the first visible line, as long as nobody has scrolled.
+// begin returns the first visible line until the user scrolls.
 func (w window) begin() int { return draw.Scroll(w.at, len(w.lines), w.rows()) }
 
 func (w window) draw(c draw.Canvas, scrolled int) {
@@ -101,8 +100,8 @@ func (w window) draw(c draw.Canvas, scrolled int) {
 	}
 }
 
-// frameLines returns the frames of a thread in lines of w cells, and the index of the line
-// that the last move has changed.
+// frameLines returns the frames of a thread in lines of w cells, and the index of the line that the
+// last move has changed.
 func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.Line, changed int) {
 	t := v.Config().Threads[i]
 	x := v.Effects()
@@ -134,7 +133,6 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 	return all, 0
 }
 
-// variables lists the variables of a frame, after the beginning of a line.
 func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, x session.Effects, top bool, w int) []draw.Line {
 	var all []draw.Line
 	indent := min(l.Cells(), 3)
@@ -165,8 +163,8 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 	return append(all, l)
 }
 
-// lockLines says of each lock who holds it, how often, and who waits. Locks that are free share the
-// last line.
+// lockLines describes each lock: who holds it, how often, and who waits. Free locks share the last
+// line.
 func lockLines(v session.View) []draw.Line {
 	var lines []draw.Line
 	var free []string
@@ -184,8 +182,7 @@ func lockLines(v session.View) []draw.Line {
 	return lines
 }
 
-// lockLine says who holds a lock, how often, and who waits. The depth of a lock with a name is left
-// out if it is 1.
+// lockLine describes a lock. It omits the depth of a named lock if it is 1.
 func lockLine(k session.LockState) draw.Line {
 	name := "lock  "
 	if k.Lock != "" {

@@ -36,7 +36,6 @@ func mapState(x, n, w int) int {
 	return sort.Search(n-1, func(k int) bool { return mapColumn(k+1, n, w) > x })
 }
 
-// mapColumns spreads the marks of states over w columns.
 func mapColumns(states []mapMarks, w int) []mapMarks {
 	if w <= 0 {
 		return nil
@@ -58,7 +57,6 @@ func mapColumns(states []mapMarks, w int) []mapMarks {
 	return columns
 }
 
-// traceMarks returns the marks of all states of the trace.
 func (s *Screen) traceMarks() []mapMarks {
 	states := make([]mapMarks, s.s.Len()+1)
 	for k := range states {
@@ -105,11 +103,10 @@ func (s *Screen) drawWholeTrace(c draw.Canvas) {
 	s.clickMap(lanes)
 }
 
-// hereColumn returns the column of the present state on a map of w columns.
 func (s *Screen) hereColumn(w int) int { return mapColumn(s.s.At(), s.s.Len()+1, w) }
 
-// drawHere draws an arrow to the present state and its number, and the numbers of
-// the first and the last state where there is room for them.
+// drawHere draws an arrow to the present state and its number, and the numbers of the first and the
+// last state if there is room.
 func (s *Screen) drawHere(c draw.Canvas) {
 	x := s.hereColumn(c.W)
 	text := "^ " + strconv.Itoa(s.s.At())
@@ -131,12 +128,11 @@ const (
 	// mapLegend explains the map of one row, and mapLegends that of a program with several locks.
 	mapLegend  = "A, B has the lock  ! race  ^ here"
 	mapLegends = "A, B has a lock  ! race  # deadlock  ^ here"
-	// legendFrom is the width from which on the legend has room beside the map.
+	// legendFrom is the least width at which the legend fits next to the map.
 	legendFrom = 76
 )
 
-// drawMap draws the map in one row. Where both threads hold locks in states of
-// one column, it shows A.
+// drawMap draws the map in one row. If both threads hold locks in states of one column, it shows A.
 func (s *Screen) drawMap(c draw.Canvas) {
 	c.Text(0, 0, draw.Faint, "all")
 	lane := c.Part(4, 0, c.W-5, 1)

@@ -31,7 +31,7 @@ func nextTitle(v session.View) string {
 	return title + ended
 }
 
-// drawNext draws what each thread can do or why it cannot, and why the state is a race.
+// drawNext draws what each thread can do or why it is blocked, and why the state is a race.
 func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 	rows := s.nextRows()
 	chosen := draw.Clamp(s.chosen, len(rows))
@@ -84,8 +84,8 @@ func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen boo
 	c.Click(r.do)
 }
 
-// whyLines says why the state races, that the next accesses never do, or that neither thread can go
-// on.
+// whyLines explains why the state races, that the next accesses never do, or that no thread can
+// step.
 func (s *Screen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
 		text := "Why: " + r.Text + " " + v.WhyLock()

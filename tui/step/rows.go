@@ -7,15 +7,14 @@ import (
 	"wobbly/semantics"
 )
 
-// traceRow is a row of the trace: a state with the move that led to it, or several moves
-// of one thread that are folded into one row.
+// traceRow is a row of the trace: a state with the move that led to it, or several folded moves of
+// one thread.
 type traceRow struct {
 	first, last int // the states of the row; equal if it is not folded
 }
 
 func (r traceRow) folded() bool { return r.first < r.last }
 
-// traceRows are the rows of the recorded trace.
 type traceRows struct {
 	n    int        // states
 	rows []traceRow // nil if nothing is folded; row i is then state i
@@ -35,7 +34,7 @@ func (t traceRows) at(i int) traceRow {
 	return t.rows[i]
 }
 
-// of returns the index of the row that has state n.
+// of returns the index of the row that contains state n.
 func (t traceRows) of(n int) int {
 	if t.rows == nil {
 		return n
@@ -44,9 +43,9 @@ func (t traceRows) of(n int) int {
 	return i
 }
 
-// rows returns the rows of the trace. If local steps are folded, consecutive local moves
-// of one thread share a row. Races and forks have rows of their own, and the row of the
-// present state is unfolded.
+// rows returns the rows of the trace. If local steps are folded, consecutive local moves of one
+// thread share a row. Races and forks have rows of their own, and the row of the present state is
+// unfolded.
 func (s *Screen) rows() traceRows {
 	t := traceRows{n: s.s.Len() + 1}
 	if !s.folded {

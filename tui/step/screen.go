@@ -29,10 +29,10 @@ const (
 	paneAnalysis = "analysis"
 )
 
-// stepPanes lists the panes in the order of Tab. The first one has the focus at the start.
+// stepPanes lists the panes in the order of Tab. The first one has the initial focus.
 var stepPanes = []string{paneNext, paneTrace, screen.PaneA, screen.PaneB, paneHeap, paneLocals}
 
-// detail says which objects the heap shows.
+// detail selects the objects that the heap shows.
 type detail int
 
 const (
@@ -62,7 +62,7 @@ type Screen struct {
 	folded bool // the trace folds local steps
 	auto   autoplay
 
-	// ReportedRace goes to a race that the analysis reports. It may be nil.
+	// ReportedRace goes to a reported race. It may be nil.
 	ReportedRace func() tea.Cmd
 
 	x      *command.Controls
@@ -70,7 +70,7 @@ type Screen struct {
 	repair *repair.Repairer
 }
 
-// New returns the screen for the open program. It gives its session to the controls x.
+// New returns the screen for the open program, and gives its session to the controls x.
 func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs.Chooser) *Screen {
 	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, vars: map[*il.Unit][]string{},
 		repair: repair.New(h, x.Repairs)}
@@ -108,7 +108,7 @@ func (s *Screen) act(r session.Result) tea.Cmd {
 	return nil
 }
 
-// anew resets highlights and scrolling, for another present state.
+// anew resets highlights and scrolling for another present state.
 func (s *Screen) anew() {
 	s.chosen, s.cursor = 0, [2]int{}
 	clear(s.scroll)
@@ -130,11 +130,10 @@ func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	s.h.Say("")
 }
 
-// guessing reports whether the user predicts steps. The panes then do not say what the
-// next steps will do.
+// guessing reports whether the user predicts steps. The panes then hide the effects of the next
+// steps.
 func (s *Screen) guessing() bool { return s.x.Predictions != nil && s.x.Predictions.Before }
 
-// quiz asks a question that is answered by a line.
 func (s *Screen) quiz(q *command.Question) {
 	give := "choose"
 	if q.Counts {
@@ -158,7 +157,7 @@ func (s *Screen) choose(i semantics.Tid, t semantics.Take) tea.Cmd {
 	return s.act(s.s.Choose(i, t))
 }
 
-// nextRow is a row of the pane next: a step that a thread can take, or why it cannot.
+// nextRow is a row of the pane next: a step that a thread can take, or why it is blocked.
 type nextRow struct {
 	thread semantics.Tid
 	next   session.Next
@@ -168,8 +167,7 @@ type nextRow struct {
 	do     func() tea.Cmd
 }
 
-// nextRows returns the rows of the pane next in the present state. A thread that has ended has
-// none.
+// nextRows returns the rows of the pane next in the present state. A finished thread has none.
 func (s *Screen) nextRows() []nextRow {
 	var rows []nextRow
 	for _, i := range semantics.Tids {
@@ -222,7 +220,7 @@ func (s *Screen) move(by int) tea.Cmd {
 	return nil
 }
 
-// slideRows goes to another row of the trace, or says that the trace ends.
+// slideRows goes to another row of the trace, or reports its end.
 func (s *Screen) slideRows(by int) session.Result {
 	rows := s.rows()
 	switch to := rows.of(s.s.At()) + by; {
@@ -234,14 +232,13 @@ func (s *Screen) slideRows(by int) session.Result {
 	return s.s.Right(by)
 }
 
-// span returns the present line of a thread, and the first and last line of its unit.
+// span returns the present line of a thread, and the first and last line of its method.
 func (s *Screen) span(i semantics.Tid) (here, first, last int) {
 	p := s.s.Now().Config().Threads[i].Point
 	first, last = s.linesOf(p.Unit())
 	return s.s.Core().Source.Position(p.Pos()).Line, first, last
 }
 
-// enterKey acts on the highlight of the focused pane.
 func (s *Screen) enterKey() tea.Cmd {
 	switch pane := s.h.Focused(); pane {
 	case screen.PaneA, screen.PaneB:
@@ -254,7 +251,7 @@ func (s *Screen) enterKey() tea.Cmd {
 	}
 }
 
-// runTo runs a thread until it is at a line of its method.
+// runTo runs a thread until it reaches a line of its method.
 func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 	src, unit := s.s.Core().Source, s.s.Now().Config().Threads[i].Point.Unit()
 	if here, _, _ := s.span(i); here == line && s.s.Now().Next(i).Stop != session.Ended {
@@ -268,7 +265,7 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 			return p.Unit() == unit && src.Position(p.Pos()).Line == line
 		},
 	})
-	// A choice or the lock may still let the thread come there.
+	// A choice or the lock may still let the thread reach the line.
 	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 {
 		s.s.Undo()
 		r = session.Result{Stop: session.Refused,
@@ -287,8 +284,7 @@ func (s *Screen) Heading() string { return s.position() + "  " + s.s.Now().Locks
 // ShortHeading implements screen.Shortened. The titles of the code panes say who holds the lock.
 func (s *Screen) ShortHeading() string { return s.position() }
 
-// Keep takes over what the user watches and looks for from the screen for the text of the same
-// file that was open before.
+// Keep copies the watches and searches from the screen of the file's previous text.
 func (s *Screen) Keep(old *Screen) {
 	if old.x.File == s.x.File {
 		s.x.Watches, s.x.Until = old.x.Watches, old.x.Until
@@ -296,7 +292,6 @@ func (s *Screen) Keep(old *Screen) {
 	}
 }
 
-// position returns the number of the present state and its marks.
 func (s *Screen) position() string {
 	v := s.s.Now()
 	text := "state " + strconv.Itoa(v.At()) + "/" + strconv.Itoa(s.s.Len())
@@ -312,8 +307,8 @@ func (s *Screen) position() string {
 	return text
 }
 
-// branchText says on which branch the trace is: "2 of 3". If earlier branches were undone,
-// the number of the branch comes first: "4, 2 of 3".
+// branchText names the branch of the trace: "2 of 3". If earlier branches were undone, the number
+// of the branch comes first: "4, 2 of 3".
 func branchText(all []session.Branch) string {
 	at := slices.IndexFunc(all, func(b session.Branch) bool { return b.Current })
 	text := strconv.Itoa(at+1) + " of " + strconv.Itoa(len(all))

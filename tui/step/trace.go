@@ -12,7 +12,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// lanesFrom is the height from which on the trace runs from top to bottom.
+// lanesFrom is the least height at which the trace runs from top to bottom.
 const lanesFrom = 6
 
 // drawTrace draws the trace around the present state: as a ribbon from left to right, or
@@ -25,8 +25,8 @@ func (s *Screen) drawTrace(c draw.Canvas) {
 	}
 }
 
-// mark returns the marks of state n: "!!" for a race, "<" for a fork, and "w" if the move
-// to it wrote what the last move has read.
+// mark returns the marks of state n: "!!" for a race, "<" for a fork, and "w" if its move wrote the
+// value that the last move has read.
 func (s *Screen) mark(n int, v session.View) string {
 	text := ""
 	if v.Races() {
@@ -70,8 +70,8 @@ func (s *Screen) label(r traceRow, v session.View) string {
 	return strconv.Itoa(r.last) + s.mark(r.last, v)
 }
 
-// segment is a part of the ribbon: a row of the trace in the first column, followed by the
-// move to the next row.
+// segment is a part of the ribbon: a row of the trace in the first column, followed by the move to
+// the next row.
 type segment struct {
 	row   traceRow
 	v     session.View
@@ -81,10 +81,10 @@ type segment struct {
 	w     int           // columns
 }
 
-// maxMove is how many cells of a move the ribbon shows.
+// maxMove is the number of cells of a move that the ribbon shows.
 const maxMove = 24
 
-// inline is set if the label and the move share a row.
+// If inline is set, the label and the move share a row.
 func (s *Screen) segment(rows traceRows, i int, inline bool) segment {
 	r := rows.at(i)
 	v, _ := s.s.State(r.last)
@@ -105,8 +105,8 @@ func (s *Screen) segment(rows traceRows, i int, inline bool) segment {
 	return g
 }
 
-// ribbon returns the segments that fit into w columns, with the present state near the
-// middle unless the trace ends before the ribbon does. whole reports whether they are all.
+// ribbon returns the segments that fit into w columns, with the present state near the middle
+// unless the trace ends before the ribbon does. whole reports whether they are all.
 func (s *Screen) ribbon(rows traceRows, w int, inline bool) (all []segment, whole bool) {
 	here := rows.of(s.s.At())
 	var before []segment
@@ -140,8 +140,7 @@ func (s *Screen) ribbon(rows traceRows, w int, inline bool) (all []segment, whol
 	return all, first == 0 && n == rows.count() && used <= w+2
 }
 
-// drawTraceLine draws the trace in one row: the numbers of the states, and between them the
-// moves, up to the width of the line.
+// drawTraceLine draws the trace in one row: the numbers of the states, and between them the moves.
 func (s *Screen) drawTraceLine(c draw.Canvas) {
 	all, _ := s.ribbon(s.rows(), c.W, true)
 	x := 0
@@ -157,8 +156,8 @@ func (s *Screen) drawTraceLine(c draw.Canvas) {
 }
 
 // drawRibbon draws a line for each thread, double while it holds the lock, and the numbers of the
-// states below. If there are fewer than three rows, the threads share one. If the ribbon is only a
-// part of the trace and there is a row left, it adds the map of the whole trace.
+// states below. With fewer than three rows, the threads share one. If the ribbon is only a part of
+// the trace and a row is left, it adds the map of the whole trace.
 func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	lanes := c.Part(3, 0, c.W-4, c.H)
 	all, whole := s.ribbon(rows, lanes.W, false)
@@ -188,7 +187,6 @@ func (s *Screen) drawRibbon(c draw.Canvas, rows traceRows) {
 	}
 }
 
-// drawLane draws a segment of a thread's line, and its move.
 func drawLane(c draw.Canvas, g segment, i semantics.Tid) {
 	line, end := "─", c.W
 	if g.v.Level(i).Held() {
@@ -226,12 +224,10 @@ func drawMarks(c draw.Canvas, x int, marks string) {
 	c.Text(x, 0, draw.Key, marks)
 }
 
-// mapRows is the height of the map below the lanes.
 const mapRows = 4
 
-// drawLanes draws a row for each state: its number, the move that led to it in the column
-// of its thread, and the effect. If the rows are only a part of the trace, it draws the map
-// of the whole trace below them.
+// drawLanes draws a row for each state: its number, the move that led to it in the column of its
+// thread, and the effect. If the trace is longer, it draws the map of the whole trace below.
 func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
 	digits := len(strconv.Itoa(s.s.Len()))
 	l := lanes{s: s, digits: digits, number: digits + 6}
@@ -262,7 +258,6 @@ func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
 	}
 }
 
-// lanes has the widths of the columns of the trace.
 type lanes struct {
 	s      *Screen
 	digits int // of the largest state number
@@ -296,13 +291,12 @@ func (l lanes) state(c draw.Canvas, n int) {
 	}
 }
 
-// lane returns the column of a thread in a row.
 func (l lanes) lane(c draw.Canvas, i semantics.Tid) draw.Canvas {
 	return c.Part(l.number+int(i)*l.column, 0, l.column-1, 1)
 }
 
-// effect draws the effect of a step, and for a load the state after the step that wrote
-// what was read.
+// effect draws the effect of a step, and for a load the state after the step that wrote the loaded
+// value.
 func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
 	c = c.Part(l.number+2*l.column, 0, c.W-l.number-2*l.column, 1)
 	if e.Command != nil && v.Effects().None() {

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	// wide is the least width and tall the least height of the panes below each other. Where there
-	// is less of either, the list stands beside the others, or only the focused pane is shown.
+	// wide and tall are the least width and height of the panes below each other. On smaller
+	// screens the list is next to the others, or only the focused pane is shown.
 	wide, tall = 70, 20
-	// minBeside is the least width of the other panes beside a list that cuts no title.
+	// minBeside is the least width of the other panes next to a list that cuts no title.
 	minBeside = 60
 	// minColumn is the least width of a list that cuts titles.
 	minColumn = 30
@@ -75,8 +75,8 @@ func (s *Screen) drawStatements(c draw.Canvas) {
 	draw.Below(c, border, below)
 }
 
-// said returns the title and the lines of the pane of the statement. A title that is too long
-// for the edge becomes the first lines.
+// said returns the title and the lines of the statement's pane. A title that is too long for the
+// edge moves to the first lines.
 func (s *Screen) said(w int) (edge string, lines []string) {
 	x := s.chosen()
 	edge = x.Name + "  " + x.Title
@@ -86,7 +86,7 @@ func (s *Screen) said(w int) (edge string, lines []string) {
 	return edge, append(lines, draw.Wrap(x.Words, w-4)...)
 }
 
-// drawStatement draws the words of the statement, and its hypotheses as switches.
+// drawStatement draws the statement in words, and its hypotheses as switches.
 func (s *Screen) drawStatement(c draw.Canvas) {
 	edge, words := s.said(c.W)
 	border := screen.Border(s.h, paneStatement)
@@ -108,7 +108,6 @@ func (s *Screen) drawStatement(c draw.Canvas) {
 	draw.Below(c, border, len(switches)-top-part.H)
 }
 
-// switchLine is a line of the text of a hypothesis.
 type switchLine struct {
 	of    int  // the index of the hypothesis
 	first bool // the line has the switch
@@ -162,7 +161,6 @@ func (s *Screen) coverage() string {
 	return fmt.Sprintf("Coverage: %d of %d rules used%s.", all-len(unused), all, never)
 }
 
-// drawFuzzing draws the tally, the coverage and the counterexample.
 func (s *Screen) drawFuzzing(c draw.Canvas) {
 	border := screen.Border(s.h, paneFuzzing)
 	in := draw.Box(c, border, "fuzzing, seed "+strconv.FormatUint(s.seed, 10), s.Heading())

@@ -22,12 +22,12 @@ import (
 type Options struct {
 	Statements []report.Statement
 	Begin      string // the name of the statement that is highlighted first; the first one if empty
-	// Fuzz checks a slice of random cases of a statement, and nothing if it is nil. It runs
-	// in the background. The same slice gives the same outcome, unless the context ends.
+	// Fuzz checks a slice of random cases of a statement; nil disables it. It runs in the
+	// background. The same slice gives the same outcome, unless the context ends.
 	Fuzz func(context.Context, Slice) Outcome
 }
 
-// InASCII returns statements in ASCII, so that lines are wrapped as they are shown.
+// InASCII returns statements in ASCII, so that they are wrapped at their displayed width.
 func InASCII(all []report.Statement) []report.Statement {
 	all = slices.Clone(all)
 	for i := range all {
@@ -161,7 +161,7 @@ func (s *Screen) Keys() []screen.Binding {
 	}
 }
 
-// unavailable, noHypothesis, noFuzz and noCounterexample say why keys cannot be used now.
+// unavailable, noHypothesis, noFuzz and noCounterexample return why keys cannot be used now.
 func (s *Screen) unavailable() screen.Refusal {
 	return command.When(len(s.o.Statements) == 0, "No statements came with this session; wobbly step FILE brings them.")
 }
@@ -230,13 +230,12 @@ func (s *Screen) move(by int) {
 	}
 }
 
-// changed is called when another statement is highlighted.
 func (s *Screen) changed() {
 	s.hypothesis = 0
 	s.reset()
 }
 
-// reset stops and forgets the run, for another question.
+// reset stops and clears the run, for another question.
 func (s *Screen) reset() {
 	s.work.Finish()
 	s.sum, s.ended, s.top = Outcome{}, "", 0
@@ -258,7 +257,6 @@ func (s *Screen) fuzz() tea.Cmd {
 	return s.work.Start(label, s.slice())
 }
 
-// slice returns the work of the next slice.
 func (s *Screen) slice() func(context.Context) screen.Then {
 	fuzz, of := s.o.Fuzz, s.of
 	return func(ctx context.Context) screen.Then {
@@ -267,7 +265,7 @@ func (s *Screen) slice() func(context.Context) screen.Then {
 	}
 }
 
-// add adds the outcome of a slice, and ends the run or goes on with the next slice.
+// add adds the outcome of a slice, and ends the run or starts the next slice.
 func (s *Screen) add(o Outcome) tea.Cmd {
 	sum := &s.sum
 	sum.Cases += o.Cases
@@ -305,7 +303,7 @@ func (s *Screen) add(o Outcome) tea.Cmd {
 	return nil
 }
 
-// open opens the counterexample, and keeps this screen as it is.
+// open opens the counterexample, and keeps this screen.
 func (s *Screen) open() tea.Cmd {
 	if err := s.h.Visit(s.sum.Found.Opens, screen.Theorem); err != nil {
 		s.h.Refuse("It cannot be opened: " + command.Sentence(err))

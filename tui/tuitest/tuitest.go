@@ -1,5 +1,5 @@
-// Package tuitest has what the tests of several screens need: a terminal without a loop,
-// keys, and what is drawn as plain text.
+// Package tuitest has helpers for the tests of several screens: a terminal without an event loop,
+// key presses, and drawings as plain text.
 package tuitest
 
 import (
@@ -17,8 +17,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Host is a terminal that notes what screens and layers ask of it. A method that is not
-// here panics.
+// Host is a terminal that records the calls of screens and layers. Methods that it does not define
+// panic.
 type Host struct {
 	screen.Host
 
@@ -76,12 +76,12 @@ func (h *Host) Report(r session.Result) session.Result {
 	return r
 }
 
-// Close removes a layer, wherever it lies.
+// Close removes a layer at any level.
 func (h *Host) Close(l screen.Layer) {
 	h.Layers = slices.DeleteFunc(h.Layers, func(x screen.Layer) bool { return x == l })
 }
 
-// Top returns the uppermost layer, nil if there is none.
+// Top returns the top layer, or nil.
 func (h *Host) Top() screen.Layer {
 	if len(h.Layers) == 0 {
 		return nil
@@ -95,7 +95,7 @@ func (h *Host) Background(work func(context.Context) screen.Then) tea.Cmd {
 }
 
 // Of returns a terminal of 80 columns and 24 rows on which the first pair of a text is open, with
-// all formals holding one object.
+// all parameters holding one object.
 func Of(t testing.TB, text string) *Host {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -107,7 +107,7 @@ func Of(t testing.TB, text string) *Host {
 	return h
 }
 
-// Run runs a command and whatever follows from it.
+// Run runs a command and all commands that follow from it.
 func (h *Host) Run(cmd tea.Cmd) {
 	for cmd != nil {
 		then, ok := cmd().(screen.Then)
@@ -118,8 +118,8 @@ func (h *Host) Run(cmd tea.Cmd) {
 	}
 }
 
-// Press presses keys: each does what its binding in the uppermost layer says or, if
-// there is no layer, in the table that keys returns.
+// Press presses keys: each runs its binding in the top layer or, if there is no layer, in the table
+// that keys returns.
 func (h *Host) Press(t testing.TB, keys func() []screen.Binding, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -155,13 +155,13 @@ func Frame(w, h int, paint func(draw.Canvas)) *draw.Frame {
 	return f
 }
 
-// Rows returns the rows of what is drawn on w columns and h rows, without styles.
+// Rows returns the rows of a drawing of w columns and h rows, without styles.
 func Rows(w, h int, paint func(draw.Canvas)) []string {
 	shown := Frame(w, h, paint).Render(draw.NewColours(draw.Dark, true))
 	return strings.Split(escapes.ReplaceAllString(shown, ""), "\n")
 }
 
-// Off returns why the keys of a table cannot be used now, by key. It leaves out those that can.
+// Off returns the reasons why keys of a table cannot be used now, by key. It omits usable keys.
 func Off(table []screen.Binding) map[string]string {
 	off := map[string]string{}
 	for _, b := range table {
