@@ -19,7 +19,6 @@ import (
 // one of them.
 var threads = [2]string{"A", "B"}
 
-// withFinding returns a premise with its result in words.
 func withFinding(name string, holds bool, yes, no string) Test {
 	if holds {
 		return Test{name, true, yes}
@@ -28,8 +27,8 @@ func withFinding(name string, holds bool, yes, no string) Test {
 }
 
 // lockTest returns the premise that one of two accesses holds no lock. In a program that names
-// locks, it is that the lock sets are compatible, with the histories of the paths to each access.
-// There are no histories if an analyzer executes the locks.
+// locks, the premise is that the lock sets are compatible, with the histories of the paths to each
+// access. There are no histories if an analyzer executes the locks.
 func lockTest(core *il.Core, locks [2]il.Level, histories [2][]il.History) Test {
 	if len(core.Locks) > 0 {
 		holds, why := findings.Compatible(core, threads, locks, histories)
@@ -40,7 +39,7 @@ func lockTest(core *il.Core, locks [2]il.Level, histories [2][]il.History) Test 
 		fmt.Sprintf("both hold the lock, at levels %v and %v; one must be 0.", locks[0], locks[1]))
 }
 
-// absentFlow says which premise of Theorem 2f or 2g fails.
+// absentFlow explains which premise of Theorem 2f or 2g fails.
 func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 	result, err := flow.Analyze(core, options)
 	if err != nil {
@@ -81,7 +80,7 @@ func nearest(result *flow.Result, p il.Pair, left, right []flow.Access) (best []
 	return best
 }
 
-// holding counts the premises before the first that fails.
+// holding counts the premises before the first failing one.
 func holding(tests []Test) (n int) {
 	for n < len(tests) && tests[n].Holds {
 		n++
@@ -89,7 +88,6 @@ func holding(tests []Test) (n int) {
 	return n
 }
 
-// flowTests returns the premises of Theorem 2f or 2g for two accesses.
 func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	all := []Test{
 		{threads[0], true, a.Comes(p.Left) + "."}, {threads[1], true, b.Comes(p.Right) + "."},
@@ -104,7 +102,8 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	return all
 }
 
-// relyTest returns the premise that the other thread stores into nothing that a thread relies on.
+// relyTest returns the premise that the other thread's stores do not touch anything that a thread
+// relies on.
 func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
 	me, other := threads[thread], threads[1-thread]
 	yes := me + " relies on nothing that others can find."
@@ -142,7 +141,7 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 	}, nil
 }
 
-// standing describes how a thread reaches its access before the other one has made a step.
+// standing describes how a thread reaches its access before the first step of the other one.
 func standing(u *il.Unit, all []bounded.Stand) []string {
 	if len(all) == 0 {
 		return []string{fmt.Sprintf("By itself %s never stands before it at an object that the other thread may know.", u.Name)}
@@ -155,8 +154,7 @@ func standing(u *il.Unit, all []bounded.Stand) []string {
 	return []string{words + "."}
 }
 
-// leastLocks returns the lock levels of two prefixes one of which holds no lock, or else of the
-// first ones.
+// leastLocks returns the lock levels of two prefixes, one of which holds no lock if possible.
 func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 	for _, a := range stands[0] {
 		for _, b := range stands[1] {
@@ -168,7 +166,7 @@ func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 	return [2]il.Level{stands[0][0].Lock, stands[1][0].Lock}
 }
 
-// meets says that two threads do not meet, and if more context switches help.
+// meets explains that two threads do not meet, and whether more context switches help.
 func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair, s il.Sites) string {
 	text := fmt.Sprintf("in no execution of at most %s, from a state with two threads apart, both stand before one cell", text.CountOf(switches, "context switch", "context switches"))
 	if _, cuts := results[switches].Reports(ctx, p); len(cuts) > 0 {

@@ -24,7 +24,7 @@ const (
 	Exact                   // searches all executions
 )
 
-// String returns a word for tables.
+// String returns the name of the kind in tables.
 func (k Kind) String() string { return [...]string{"static", "dynamic", "exact"}[k] }
 
 // Truth is a notion of race, by which reports are judged.
@@ -34,7 +34,7 @@ type Truth uint8
 const (
 	// Coenabled is Definition 3.6: both threads are about to make the accesses.
 	Coenabled Truth = iota
-	// Unordered: some execution makes both accesses, and happens-before does not order them.
+	// Unordered: some execution performs both accesses, and happens-before does not order them.
 	Unordered
 )
 
@@ -43,8 +43,8 @@ func (t Truth) String() string {
 	return [...]string{"Definition 3.6", "unordered by happens-before"}[t]
 }
 
-// Analyzer reports pairs of accesses. It declares everything that the rest of the program
-// needs to know about it, so that no other package names analyzers.
+// Analyzer reports pairs of accesses. It declares everything that the rest of the program needs to
+// know about it, so that no other package names analyzers.
 type Analyzer struct {
 	Name   string // on the command line
 	Title  string // in text
@@ -54,14 +54,14 @@ type Analyzer struct {
 	Truth  Truth       // the notion of race that its reports claim
 	Claim  string      // what is proved of its reports, a sentence; may be empty
 	Within []Inclusion // the analyzers that are proved to report all that it reports
-	// Proves is true if the analyzer proves each report itself (Report.Prove), so that no
-	// search need judge them.
+	// Proves is true if the analyzer proves each report itself (Report.Prove), so that no search
+	// need judge them.
 	Proves bool
-	// Settles is true if the analyzer's proofs are also used for the reports of other
-	// analyzers of the same pair of sites.
+	// Settles is true if the analyzer's proofs also settle the reports of other analyzers at the
+	// same sites.
 	Settles bool
-	// Extracted is true if the analysis, or a part of it, is extracted from the Coq text, so
-	// that reports can be compared with it (internal/verified).
+	// Extracted is true if the analysis, or a part of it, is extracted from the Coq text, so that
+	// reports can be compared with it (internal/verified).
 	Extracted bool
 	// Ordered is true if an answer may depend on the pairs of earlier calls. The analyzer must then
 	// be run on the pairs in order.
@@ -69,12 +69,11 @@ type Analyzer struct {
 	As         *Alias // the analyzer is another one with a parameter set; nil otherwise
 	Parameters []*Parameter
 	Condition  func(Options) string // the lock condition of its reports, where there is a choice: or, sum
-	// Summaries are the options under which package abstract summarises units for it;
-	// nil if it works without these summaries.
+	// Summaries returns the options for its summaries by package abstract; nil if it needs none.
 	Summaries func(Options) abstract.Options
 	// Absent explains why two accesses of a program C1 || C2 are not reported: it returns the
-	// premises of the theorem, of which one fails, without the premise that one access writes. It
-	// is nil if the analyzer has no explanations.
+	// premises of the theorem, one of which fails, except the premise that one access writes. It is
+	// nil if the analyzer has no explanations.
 	Absent func(core *il.Core, o Options) (Why, error)
 	// NamedLocks is true if the analyzer supports programs that name locks.
 	NamedLocks bool
@@ -83,7 +82,7 @@ type Analyzer struct {
 	Start func(core *il.Core, o Options) (Run, error)
 }
 
-// Alias names the analyzer that another one is under a lock condition.
+// Alias is a former name of an analyzer under a lock condition.
 type Alias struct {
 	Of        string // a name
 	Condition abstract.Condition
@@ -114,8 +113,8 @@ type Options struct {
 	Cache *Cache // of one program; may be nil
 }
 
-// Watched has the parameters of the detectors: which executions they watch, and how much of
-// them is recorded.
+// Watched has the parameters of the detectors: which executions they watch, and how much of each is
+// recorded.
 type Watched struct {
 	Seed       uint64 // of executions
 	Executions int    // that a detector watches, for each pair of units
@@ -132,7 +131,7 @@ func DefaultOptions() Options {
 	return o
 }
 
-// StepsOf returns how many steps a witness may have, given the default of the analyzer.
+// StepsOf returns the largest number of steps of a witness, given the default of the analyzer.
 func (o Options) StepsOf(usual int) int {
 	if o.Steps < 0 {
 		return usual
@@ -156,7 +155,6 @@ var registered = sync.OnceValue(func() []*Analyzer {
 	return all
 })
 
-// withOneLock refuses programs that name locks.
 func withOneLock(title string, start func(*il.Core, Options) (Run, error)) func(*il.Core, Options) (Run, error) {
 	return func(core *il.Core, o Options) (Run, error) {
 		if err := core.OneLock(title); err != nil {
@@ -166,7 +164,7 @@ func withOneLock(title string, start func(*il.Core, Options) (Run, error)) func(
 	}
 }
 
-// Names lists the names of the analyzers that are chosen, except aliases.
+// Names lists the names of the chosen analyzers, except aliases.
 func Names(chosen func(*Analyzer) bool) (names []string) {
 	for _, a := range registered() {
 		if a.As == nil && chosen(a) {
@@ -176,7 +174,7 @@ func Names(chosen func(*Analyzer) bool) (names []string) {
 	return names
 }
 
-// Find returns the analyzer with a name.
+// Find returns the analyzer with the given name.
 func Find(name string) (*Analyzer, bool) {
 	for _, a := range registered() {
 		if a.Name == name {
@@ -195,7 +193,7 @@ func Search(t Truth) (*Analyzer, bool) {
 	return registered()[i], true
 }
 
-// Inclusion states that Super reports everything that Sub reports for a pair of units. Sub
+// Inclusion states that Super reports everything that Sub reports for a pair of methods. Sub
 // declares it.
 type Inclusion struct {
 	Sub, Super string // names
@@ -208,12 +206,12 @@ type Inclusion struct {
 // Covers reports whether the inclusion is proved for programs that do or do not name locks.
 func (in Inclusion) Covers(named bool) bool { return !in.oneLock || !named }
 
-// within declares that another analyzer reports everything that an analyzer reports.
+// within declares that the analyzer super includes the declaring one.
 func within(super string, rank int, cite string) Inclusion {
 	return Inclusion{Super: super, Cite: cite, rank: rank}
 }
 
-// withinOneLock is within for programs that name no lock.
+// withinOneLock is like within, for programs that name no lock.
 func withinOneLock(super string, rank int, cite string) Inclusion {
 	in := within(super, rank, cite)
 	in.oneLock = true

@@ -36,23 +36,24 @@ type Filtered struct {
 // goes on.
 func Ended(ctx context.Context) string { return string(explore.Ended(ctx)) }
 
-// Stage is how many unordered pairs of accesses of a file a stage of an analysis leaves.
+// Stage is the number of unordered pairs of accesses of a file after a stage of an analysis.
 type Stage struct {
 	Name  string
 	Pairs uint64
 }
 
-// Report is a reported pair of sites. Everything else that the analyzer may know of it is optional.
+// Report is a reported pair of sites. All other fields are optional.
 type Report struct {
 	il.Sites
 	Note    string             // one line
 	Held    *[2]Held           // paths and lock levels in the order of Sites, of a report that is of them
 	Length  int                // fields of the paths: a limit takes the shortest first
 	Explain func() Explanation // worked out when asked for
-	// Prove makes a witness that the sites race by Definition 3.6. It fails if the witness would be
-	// too long, or if there is none although there should be. Callers must check the witness.
+	// Prove constructs a witness that the sites race by Definition 3.6. It fails if the witness
+	// would be too long, or if there is none although there should be. Callers must check the
+	// witness.
 	Prove func() (*witness.Witness, error)
-	// Refused says why the checker refuses the witness that a search found: a defect.
+	// Refused is the reason why the checker refuses the witness of a search: a defect.
 	Refused string
 	// Kept is true if the analyzer was configured to report unreachable accesses too: the report
 	// need not be a candidate.
@@ -62,7 +63,7 @@ type Report struct {
 	Outside bool
 }
 
-// Explanation says more of a report.
+// Explanation has details of a report.
 type Explanation struct {
 	Ends      *[2]End // in the order of Sites; nil where paths and calls are not known
 	Sentences []string
@@ -77,7 +78,6 @@ type Test struct {
 	Finding string // a sentence
 }
 
-// answer turns a list of reports into an answer, sorted by sites.
 func answer[R any](list []R, of func(R) Report) Answer {
 	a := Answer{Reports: make([]Report, 0, len(list))}
 	for _, r := range list {
@@ -87,15 +87,15 @@ func answer[R any](list []R, of func(R) Report) Answer {
 	return a
 }
 
-// bySites returns the answer of an analyzer that reports pairs of sites: of several
-// reports of one pair the first.
+// bySites returns the answer of an analyzer that reports pairs of sites, with the first report of
+// each pair.
 func bySites(all []Report) Answer {
 	a := answer(all, func(r Report) Report { return r })
 	a.Reports = slices.CompactFunc(a.Reports, func(x, y Report) bool { return x.Sites == y.Sites })
 	return a
 }
 
-// limit cuts a list that has at most limit of all reports.
+// limit records that a list has at most limit of all reports.
 func (a *Answer) limit(all exact.Nat, limit int) {
 	if all.Exceeds(limit) {
 		a.Cut, a.Unlisted = "limit", all.Minus(exact.Of(len(a.Reports)))

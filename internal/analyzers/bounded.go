@@ -23,8 +23,8 @@ var contextSwitches = parameter(Parameter{
 	return nil
 })
 
-// contextBounded returns the analyzers that execute units with few context switches: with K = 0, as
-// the parameter says, and with K = 2 and K = 3, for comparisons.
+// contextBounded returns the analyzers that execute methods with few context switches: with K = 0,
+// with the parameter's K, and with K = 2 and K = 3 for comparison.
 func contextBounded() []*Analyzer {
 	const witnessed, fewer = "Every report is a race by Definition 3.6, with a witness.", "what needs fewer context switches"
 	return []*Analyzer{
@@ -59,7 +59,6 @@ func contextBounded() []*Analyzer {
 	}
 }
 
-// boundedBy completes an analyzer that executes methods with at most most(o) context switches.
 func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
 	a.Kind, a.NamedLocks, a.Proves, a.Ordered, a.Cite = Static, true, true, true, "Theorem 2k (docs/theory.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
 	a.Parameters = append(a.Parameters, maxSteps)
@@ -99,8 +98,8 @@ func boundedReport(core *il.Core, by *builders, x bounded.Report, o Options) Rep
 	}
 }
 
-// explainBounded explains a report by the execution that shows the race. If a limit keeps it
-// from finding the execution a second time, the explanation is empty.
+// explainBounded explains a report by the execution that shows the race. The explanation is empty
+// if a limit prevents finding that execution again.
 func explainBounded(core *il.Core, x bounded.Report) Explanation {
 	e, err := x.Execution()
 	if err != nil {

@@ -28,7 +28,6 @@ type kept struct {
 	runs []*dynamic.Execution
 }
 
-// at returns the cached results for a pair, nil without a cache.
 func (c *Cache) at(p il.Pair) *kept {
 	if c == nil {
 		return nil
@@ -51,11 +50,10 @@ func (c *Cache) Forget(p il.Pair) {
 	delete(c.of, p)
 }
 
-// maxKept is how many executions a cache keeps for the next detector, which would
-// draw the same ones.
+// maxKept is the number of executions that a cache keeps for the next detector, which would draw
+// the same ones.
 const maxKept = 200
 
-// executions yields the executions of a survey with their numbers.
 func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
 	return func(yield func(int, *dynamic.Execution) bool) {
 		k := c.at(p)
@@ -77,7 +75,6 @@ func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.
 	}
 }
 
-// validate has the candidates of a pair of units validated.
 func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Analysis, p il.Pair, o Options) (*racemob.List, error) {
 	k := c.at(p)
 	if k != nil && k.list != nil {
@@ -104,7 +101,7 @@ func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Ana
 	return l, nil
 }
 
-// builders make the witnesses of a program, one for each goroutine.
+// builders construct the witnesses of a program, one for each goroutine.
 type builders struct {
 	core *il.Core
 	parallel.Own[*reconstruct.Builder]
@@ -129,8 +126,8 @@ const (
 // need hardly more memory than one.
 type largeSearches struct{ mu sync.Mutex }
 
-// begin returns the progress function for a search, and a function to call at its end. The progress
-// is passed on to next, which may be nil.
+// begin returns the progress function for a search, and a function to call at its end. It passes
+// the progress on to next, which may be nil.
 func (a *largeSearches) begin(next func(explore.Progress)) (progress func(explore.Progress), end func()) {
 	large := false
 	progress = func(p explore.Progress) {

@@ -19,7 +19,7 @@ type CallPaths struct {
 	paths map[*il.Unit]map[*il.Unit]callPath // from a unit, to all that it calls
 }
 
-// NewCallPaths reads a program.
+// NewCallPaths returns the call paths of a program.
 func NewCallPaths(core *il.Core) *CallPaths {
 	x := &CallPaths{core: core, calls: map[il.Pos]*il.Call{}, named: map[string]*il.Call{}, paths: map[*il.Unit]map[*il.Unit]callPath{}}
 	for _, u := range core.Units {
@@ -42,8 +42,8 @@ func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), x.core.LevelWith(held))
 }
 
-// callPath is how a method is reached by the call graph: the locks held there, the number of calls,
-// and the last call with its method.
+// callPath is a path of the call graph to a method: the locks held there, the number of calls, and
+// the last call with its method.
 type callPath struct {
 	lock  il.Level
 	calls int
@@ -56,7 +56,6 @@ func (x *CallPaths) Reached(p il.Pair, s il.Sites) bool {
 	return x.reaches(p.Left, s[0]) && x.reaches(p.Right, s[1])
 }
 
-// reaches reports whether a method reaches an access.
 func (x *CallPaths) reaches(u *il.Unit, s il.Site) bool {
 	stmt, ok := x.core.AccessAt(s)
 	if !ok {

@@ -12,8 +12,8 @@ import (
 	"wobbly/witness/absence"
 )
 
-// openPairs returns the analyzer that reports what certificates of absence leave open. The page
-// leaves it out to keep its first download small.
+// openPairs returns the analyzer that reports the pairs without a certificate of absence. The page
+// omits it to keep its first download small.
 func openPairs() []*Analyzer {
 	return []*Analyzer{{
 		Name: "absent", Title: "Without a certificate", Kind: Static, NamedLocks: true, Cite: "docs/theory.md, this project's own",
@@ -28,17 +28,16 @@ func openPairs() []*Analyzer {
 	}}
 }
 
-// maxCertifying bounds the work on certificates for a pair of units, a few seconds. It is in the unit
+// maxCertifying limits the work on certificates for a pair of methods to a few seconds, in the unit
 // of absence.Finder.Work.
 const maxCertifying = 1 << 24
 
-// notLookedAt is the note of a pair of accesses for which no certificate was sought because the
-// work was cut.
+// notLookedAt is the note of a pair for which no certificate was sought because the work was cut.
 const notLookedAt = "open, since the search for certificates was cut"
 
 // openWithin returns the pairs of accesses without a certificate. When the work exceeds its limit,
-// every pair that needs a further certificate is open. So no open pair is missing, but some may
-// have a certificate, and the answer is cut.
+// it counts every further pair as open and marks the answer as cut: no open pair is missing, but
+// some may have a certificate.
 func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) (Answer, error) {
 	finder, err := absence.NewFinder(ctx, core, p, work)
 	if err != nil {
@@ -75,7 +74,7 @@ func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) 
 	return a, nil
 }
 
-// withinOpenPairs states that a search that finds all races finds no more than that.
+// withinOpenPairs states that a search that finds all races finds only open pairs.
 func withinOpenPairs() []Inclusion {
 	return []Inclusion{within("absent", 10, "docs/theory.md: accesses with a certificate never race")}
 }

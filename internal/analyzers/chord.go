@@ -92,7 +92,8 @@ var keep = parameter(Parameter{
 	return nil
 })
 
-// explainChord says why Chord keeps a pair of sites. Its example is how both threads reach them.
+// explainChord explains why Chord keeps a pair of sites, with an example of how both threads reach
+// them.
 func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
 	e, ok := r.Example(s)
 	if !ok {

@@ -14,8 +14,8 @@ type Held struct {
 	Top  bool // the analysis does not know the level; Lock is 2 then
 }
 
-// note is "a.f under 1 and b.f under 0". The core is nil for an analyzer that counts locks without
-// asking which.
+// note returns "a.f under 1 and b.f under 0". The core is nil for an analyzer that counts locks
+// without their names.
 func note(core *il.Core, held [2]Held) string {
 	side := func(h Held) string {
 		switch {
@@ -29,7 +29,7 @@ func note(core *il.Core, held [2]Held) string {
 	return side(held[0]) + " and " + side(held[1])
 }
 
-// End is one access of a report, in terms of the unit of its thread.
+// End is one access of a report, in terms of the method of its thread.
 type End struct {
 	Held
 	Within    *il.Unit // whose local the path begins with, and in whose terms it is; nil for the unit itself
@@ -81,7 +81,6 @@ func endBehind(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Comm
 	return endOf(core, calls, c, lock)
 }
 
-// endsIn returns two accesses that an execution makes, in the order of sites.
 func endsIn(x *dynamic.Execution, s il.Sites, first, second int) *[2]End {
 	if x.Events[first].Thread == semantics.B {
 		first, second = second, first

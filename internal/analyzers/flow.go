@@ -39,7 +39,6 @@ func alongTraces() []*Analyzer {
 	})}
 }
 
-// alongTrace completes an analyzer that follows traces.
 func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	a.Kind, a.NamedLocks, a.Proves, a.Settles, a.Extracted, a.Parameters = Static, true, true, true, true, []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
@@ -68,7 +67,7 @@ func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	return &a
 }
 
-// maxFlowSteps limits the steps of its witnesses, which are never compressed.
+// maxFlowSteps limits the steps of the witnesses, which are never compressed.
 const maxFlowSteps = 100_000
 
 // flowReport returns a report of package flow, in the order of its sites.

@@ -12,8 +12,8 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// fromOneObject returns the analyzers that execute each unit alone from the state with one object:
-// the least that every analysis should find.
+// fromOneObject returns the analyzers that execute each method alone from the state with one
+// object: the minimum that every analysis should find.
 func fromOneObject() []*Analyzer {
 	const claim = "Every report is a race by Definition 3.6, with a witness from the state with one object"
 	const more = "the same executions, and more"
@@ -51,7 +51,6 @@ func fromOneObject() []*Analyzer {
 	}
 }
 
-// oneObject completes an analyzer.
 func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
 	a.Kind, a.NamedLocks, a.Proves, a.Cite = Static, true, true, "Theorems N and X (docs/theory.md), this project's own"
 	a.Parameters = []*Parameter{maxSteps}

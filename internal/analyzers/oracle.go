@@ -15,7 +15,6 @@ import (
 	"wobbly/witness/check"
 )
 
-// oracle returns the exact search for Definition 3.6.
 func oracle() *Analyzer {
 	return &Analyzer{
 		Name: "oracle", Title: "Exact search", Kind: Exact, NamedLocks: true, Cite: "Definition 3.6 (POPL 2019)",
@@ -49,8 +48,8 @@ func oracle() *Analyzer {
 	}
 }
 
-// foundReports returns the races that a search found, and why there may be more. It checks each
-// witness, then keeps either the witnesses or the search, whichever takes less memory.
+// foundReports returns the races of a search, and why there may be more. It checks each witness,
+// then keeps either the witnesses or the search, whichever takes less memory.
 func foundReports(ctx context.Context, where func() *CallPaths, checker *check.Checker, p il.Pair, r *explore.Result) (all []Report, cut explore.Cut) {
 	const stepMemory = 100 // bytes of a step of a witness
 	steps := uint64(0)
@@ -77,7 +76,7 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 	return all, r.Cut
 }
 
-// lateSteps limits the total steps of the witnesses that are made after a search was told to end.
+// lateSteps limits the total steps of the witnesses constructed after the end of ctx.
 const lateSteps = 10_000
 
 func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
@@ -154,7 +153,7 @@ func oracleUnordered() *Analyzer {
 	}
 }
 
-// executedEnds returns the two accesses that an execution is made for.
+// executedEnds returns the two accesses that an execution was built for.
 func executedEnds(core *il.Core, p il.Pair, s il.Sites, x *unordered.Execution) *[2]End {
 	run, err := dynamic.Begin(core, p, x.Init)
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 )
 
 // Parameter is an option of some analyzers. Each analyzer declares its parameters
-// (Analyzer.Parameters), and the command line has a flag for every one.
+// (Analyzer.Parameters), and the command line has a flag for each.
 type Parameter struct {
 	Name        string // of the flag, without dashes
 	Help        string // a sentence
 	Placeholder string // for the value
 
-	// For says which analyzers have the parameter, in the error message for one that does
-	// not. If it is empty or ends in a space, their names are added.
+	// For names the analyzers that have the parameter, in the error message for one that does not.
+	// If it is empty or ends in a space, their names are added.
 	For string
 
 	Witnesses bool // it concerns witnesses alone
@@ -25,14 +25,12 @@ type Parameter struct {
 	Set  func(o *Options, value any) error // value is of Type
 }
 
-// parameter makes a parameter with values of type T.
 func parameter[T any](p Parameter, set func(o *Options, value T) error) *Parameter {
 	p.Type = reflect.TypeFor[T]()
 	p.Set = func(o *Options, value any) error { return set(o, value.(T)) }
 	return &p
 }
 
-// number makes a numeric parameter with a least value.
 func number(p Parameter, least int, field func(o *Options) *int) *Parameter {
 	return parameter(p, func(o *Options, n int) error {
 		if n < least {
@@ -78,8 +76,8 @@ var (
 	}, 0, func(o *Options) *int { return &o.Search.MaxStates })
 )
 
-// Parameters lists all parameters that analyzers declare, in the order of All, and that of
-// the search that judges reports.
+// Parameters lists the parameters that analyzers declare, in the order of All, and that of the
+// search that judges reports.
 func Parameters() []*Parameter {
 	var all []*Parameter
 	for _, a := range registered() {

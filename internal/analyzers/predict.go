@@ -12,7 +12,7 @@ import (
 )
 
 // predictors returns the analyzers that predict races from the executions that the others watch.
-// The page does not have them, since they would make its first download larger.
+// The page omits them to keep its first download small.
 func predictors() []*Analyzer {
 	printed, m2 := predict.Predictors([]string{"shb"}, predict.Variants[:1])[0], predict.Predictors([]string{"m2"}, predict.Variants[1:])[0]
 	return []*Analyzer{
@@ -34,7 +34,6 @@ func predictors() []*Analyzer {
 	}
 }
 
-// predicting completes an analyzer that predicts.
 func predicting(p predict.Predictor, a *Analyzer) *Analyzer {
 	a.Kind, a.NamedLocks, a.Truth, a.Cite = dynamicKind, true, Coenabled, p.Cite
 	a.Parameters = []*Parameter{seed, runs}

@@ -11,8 +11,8 @@ import (
 	"wobbly/semantics"
 )
 
-// raceMobs returns three analyzers: happens-before on RaceMob's runs without steering; RaceMob,
-// which validates the candidates that Chord leaves; and the pairs that RaceMob saw co-enabled.
+// raceMobs returns three analyzers: happens-before on RaceMob's unsteered runs; RaceMob, which
+// validates the candidates that Chord leaves; and the pairs that RaceMob saw co-enabled.
 func raceMobs() []*Analyzer {
 	const claim = "Every report is unordered by happens-before in the run that shows it."
 	entries := func(is func(i int, e racemob.Entry) bool) func(context.Context, *racemob.List) map[int]bool {

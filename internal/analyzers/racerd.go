@@ -53,8 +53,7 @@ type racerDRun struct {
 	few    map[il.Pair][]racerd.Report // with Options.Dedup, what is left of the reports of all programs
 }
 
-// deduplicate gets the reports of all programs at once: of similar reports only one is left,
-// whichever program it belongs to.
+// deduplicate keeps one of similar reports in all programs, whichever program it belongs to.
 func (x *racerDRun) deduplicate() error {
 	reported, err := x.result.Reports(x.o.Only)
 	if err != nil {
@@ -87,7 +86,6 @@ func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
 	return a, nil
 }
 
-// sided returns the sites of a report, and its sides in their order.
 func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swapped bool) {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	s = p.Sites(left, right)
@@ -97,7 +95,6 @@ func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swappe
 	return s, [2]racerd.Side{r.Left, r.Right}, false
 }
 
-// heldOf returns the path of a snapshot, and its lock count.
 func heldOf(s racerd.Side) Held {
 	if s.Lock == racerd.Top {
 		return Held{Path: string(s.Path), Lock: il.LevelOf(2), Top: true}

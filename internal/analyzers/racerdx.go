@@ -13,8 +13,8 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// racerDX lists the modes of the analysis, each an analyzer, and before them Figure 7
-// with the condition as it is printed.
+// racerDX lists the analyzers of Figure 7 with the printed condition and of the modes of the
+// analysis.
 func racerDX() []*Analyzer {
 	all := []*Analyzer{racerDXSum()}
 	for i := range abstract.Modes {
@@ -23,8 +23,8 @@ func racerDX() []*Analyzer {
 	return all
 }
 
-// modes has what is declared of the modes in addition to package abstract: whether other analyzers
-// use their proofs, and which other analyzers include them.
+// modes supplements the declarations of package abstract: whether other analyzers use a mode's
+// proofs, and which other analyzers include it.
 var modes = map[abstract.Mode]struct {
 	settles bool
 	within  []Inclusion
@@ -41,10 +41,8 @@ var ownedByNobody = withinOneLock("racerd", 4, "Theorem 3: a stable path is owne
 // modeRanks are the places of inclusions in tables, by the including mode. Others come last.
 var modeRanks = map[abstract.Mode]int{abstract.Figure7: 2, abstract.NoWB: 3, abstract.Plus: 6}
 
-// lastRank is the place of all others.
 const lastRank = 1000
 
-// withinModes returns the inclusions that package abstract declares of a mode.
 func withinModes(m *abstract.ModeInfo) []Inclusion {
 	return slice.Map(m.Within, func(w abstract.Within) Inclusion {
 		rank, ok := modeRanks[m.Mode]
@@ -55,7 +53,6 @@ func withinModes(m *abstract.ModeInfo) []Inclusion {
 	})
 }
 
-// racerDXSum is Figure 7 with the condition as it is printed.
 func racerDXSum() *Analyzer {
 	a := summarised(&abstract.Modes[abstract.Figure7])
 	a.Name, a.Title, a.Cite = "racerdx-sum", "RacerDX, printed condition", "Theorem 6.10 as printed (POPL 2019)"
@@ -111,11 +108,9 @@ func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 	}, nil
 }
 
-// LongestPlain is how many steps a witness of RacerDX has at most before calls in it
-// are kept compressed.
+// LongestPlain is the largest number of steps of a RacerDX witness without compressed calls.
 const LongestPlain = 10_000
 
-// dxReport returns a report of RacerDX, in the order of its sites.
 func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	held := [2]Held{{Path: string(r.Left.Path), Lock: r.Left.Lock}, {Path: string(r.Right.Path), Lock: r.Right.Lock}}

@@ -11,12 +11,12 @@ import (
 	"wobbly/il"
 )
 
-// Missing draws the methods that are not recorded: a share of those of a program.
+// Missing draws the unrecorded methods: a share of those of a program.
 func Missing(core *il.Core, seed uint64, share float64) rdit.Missing {
 	return rdit.Draw(core, rand.New(rand.NewPCG(seed, 0x72646974))).Share(share)
 }
 
-// rditOf returns a variant of RDIT on executions of which methods are missing.
+// rditOf returns a variant of RDIT on executions with missing methods.
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
 		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)", Doc: doc, Claim: claim, Within: within,
@@ -58,12 +58,12 @@ func rditVariants() []*Analyzer {
 	}
 }
 
-// survey is how the detectors that only watch draw executions: all of them the same ones.
+// survey returns the options by which all detectors that only watch draw the same executions.
 func (o Options) survey() rdit.SurveyOptions {
 	return rdit.SurveyOptions{Runs: o.Executions, Seed: o.Seed, Limits: dynamic.DefaultLimits(), Given: o.Given}
 }
 
-// watch returns a Run that adds up the reports of detect over the recorded executions, by sites.
+// watch returns a Run that collects the reports of detect over the recorded executions, by sites.
 // The races of detect are events of the execution.
 func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Report) Run {
 	return func(ctx context.Context, p il.Pair) (Answer, error) {

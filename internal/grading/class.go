@@ -1,22 +1,22 @@
-// Package grading grades what students have handed in: solutions and records of lessons. It does
-// not believe what a hand-in claims, but checks each solution again by package lesson. It reads no
-// file and has no clock, and the same hand-ins get the same grades on any number of workers.
+// Package grading grades solutions and records of lessons that students have handed in. It trusts
+// no claim of a hand-in, but checks each solution again by package lesson. It reads no file and has
+// no clock, and the same hand-ins get the same grades on any number of workers.
 //
-// A file that was handed in goes through these steps. Each can end with a Fault, whose Reason is
-// counted in the document, so that nothing is lost without a word:
+// A file goes through these steps. Each can end with a Fault, whose Reason is counted in the
+// document, so that nothing is lost silently:
 //
 //  1. Unpack replaces a zip by its files, within limits (unzip.go).
-//  2. OfPlatform and a Pattern find the student in a name that a learning platform or the teacher
-//     has chosen, and place finds the lesson and the task (names.go).
-//  3. Decode makes text of bytes in any usual encoding, and Tidy removes what word processors have
-//     added (decode.go).
+//  2. OfPlatform and a Pattern find the student in a name given by a learning platform or the
+//     teacher, and place finds the lesson and the task (names.go).
+//  3. Decode converts bytes in any usual encoding to text, and Tidy removes the additions of word
+//     processors (decode.go).
 //  4. Class checks solutions and records, and gives points (class.go, work.go). Its document also
 //     counts wrong answers (statistics.go), and lists groups of hand-ins that share rare traits,
 //     without judging them (likeness.go).
-//  5. A Roster, if there is one, says who has handed in, and who has not (roster.go).
+//  5. A Roster, if there is one, lists who has handed in, and who has not (roster.go).
 //
-// Searches are limited as in a lesson, and so is the work for one student: a program of more
-// than 16 KB is not checked, nor is any solution after three that limits have left undecided.
+// Searches are limited as in a lesson, and so is the work for one student: programs of more
+// than 16 KB are not checked, nor are solutions after three that limits have left undecided.
 // They count as not done.
 package grading
 
@@ -44,7 +44,7 @@ type File struct {
 	Fault error // why it was not read; nil if it was
 }
 
-// HandIn is what one student has handed in.
+// HandIn is the work that one student has handed in.
 type HandIn struct {
 	Who   Who
 	Files []File
@@ -54,8 +54,8 @@ type HandIn struct {
 type Options struct {
 	Lessons []*lesson.Lesson
 	Others  []*lesson.Lesson // of the pack: work on them is passed over
-	// Older are other editions of the lessons: a record that was begun with one of them is
-	// graded against it.
+	// Older are other editions of the lessons: a record that was begun with one of them is graded
+	// against it.
 	Older          []*lesson.Lesson
 	QuestionPoints int     // for each question that was answered rightly, where the lessons say what is right
 	Roster         *Roster // nil: none
@@ -64,8 +64,8 @@ type Options struct {
 	Progress       func(done int) // may be nil; called by one goroutine at a time
 }
 
-// Class grades n hand-ins. handIn is called once for each, by several goroutines. If the
-// context ends, the document has the hand-ins that were graded until then.
+// Class grades n hand-ins. Several goroutines call handIn, once for each. If the context ends, the
+// document has the hand-ins graded so far.
 func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *report.Grades {
 	d := &report.Grades{Lessons: []report.GradedLesson{}, Students: []report.GradedStudent{}}
 	for _, l := range o.Lessons {
@@ -114,7 +114,6 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	return d
 }
 
-// sum counts the files, and those that were not graded by reason.
 func (o Options) sum(d *report.Grades, works []*work) {
 	losses := make([]report.Loss, len(reasons))
 	students := make([]map[string]bool, len(reasons))
@@ -153,7 +152,7 @@ func (o Options) sum(d *report.Grades, works []*work) {
 	d.Losses = slices.DeleteFunc(losses, func(x report.Loss) bool { return x.Files == 0 })
 }
 
-// most returns the points of a lesson if everything is right.
+// most returns the maximum points of a lesson.
 func (o Options) most(l *lesson.Lesson) int {
 	sum := 0
 	for _, t := range l.Tasks {
@@ -178,16 +177,15 @@ type handed struct {
 	attempt string
 }
 
-// maxKept limits the verdicts that are kept for equal hand-ins.
+// maxKept limits the cached verdicts for equal hand-ins.
 const maxKept = 10_000
 
-// editions lists the editions of a lesson. The graded one comes first.
 func (c *class) editions(l *lesson.Lesson) []*lesson.Lesson {
 	return append([]*lesson.Lesson{l}, slice.Filter(c.o.Older, func(x *lesson.Lesson) bool { return x.Name == l.Name })...)
 }
 
-// find returns the lesson that is meant, or nil if it is not graded. other reports whether the pack
-// has it anyway.
+// find returns the graded lesson that is meant, or nil. other reports whether the pack has it
+// anyway.
 func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool) {
 	if i := slices.IndexFunc(c.o.Lessons, is); i >= 0 {
 		return c.o.Lessons[i], false
@@ -195,7 +193,7 @@ func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool
 	return nil, slices.ContainsFunc(c.o.Others, is)
 }
 
-// statisticsOf counts the work on a task. It reports false if there is none.
+// statisticsOf counts the work on a task. It returns false if there is none.
 func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	l := t.Lesson()
 	s := report.TaskStatistics{
@@ -246,8 +244,7 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	return s, s.Handed > 0 || answered
 }
 
-// wrongs says what is wrong with a solution: the lesson's answer to it, or else the goals that
-// it does not meet.
+// wrongs explains what is wrong with a solution: the lesson's answer, or else the unmet goals.
 func wrongs(t *lesson.Task, v lesson.Verdict) []string {
 	if v.Says != "" {
 		return []string{v.Says}

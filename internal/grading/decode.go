@@ -11,10 +11,9 @@ import (
 	"wobbly/lesson"
 )
 
-// Decode returns the text of a file whatever editor saved it: UTF-8 or UTF-16 with a byte order
-// mark, UTF-8 or UTF-16 without one, or the Windows encoding of western Europe. Lines end
-// with "\n", and the Ctrl+Z with which DOS ends a text is left out. A file that is not a text is a
-// fault.
+// Decode returns the text of a file: UTF-8 or UTF-16, with or without a byte order mark, or the
+// Windows encoding of western Europe. Lines end with "\n", and DOS's final Ctrl+Z is dropped. A
+// file that is not text is a fault.
 func Decode(raw []byte) (string, error) {
 	for _, f := range formats {
 		if bytes.HasPrefix(raw, []byte(f.magic)) {
@@ -59,8 +58,8 @@ var formats = []struct{ magic, name string }{
 	{"Rar!", "an archive other than a zip"}, {"7z\xbc\xaf", "an archive other than a zip"}, {"\x1f\x8b", "an archive other than a zip"},
 }
 
-// utf16Order returns the byte order of a text in UTF-16, or nil. Without a byte order mark the
-// text is UTF-16 if one byte of each of its first pairs is 0 and the other is not, as in ASCII.
+// utf16Order returns the byte order of a text in UTF-16, or nil. Without a byte order mark the text
+// is UTF-16 if one byte of each of its first pairs is 0 and the other is not, as in ASCII.
 func utf16Order(raw []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
@@ -87,8 +86,8 @@ func utf16Order(raw []byte) binary.ByteOrder {
 	return nil
 }
 
-// typography replaces the characters that word processors and mail programs put in place of
-// those that a program or a schedule needs.
+// typography undoes the replacements of word processors and mail programs in programs and
+// schedules.
 var typography = strings.NewReplacer(
 	"\u00a0", " ", "\u2007", " ", "\u2009", " ", "\u202f", " ", "\u3000", " ", "\u2028", "\n", "\u2029", "\n",
 	"\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "",
@@ -96,8 +95,8 @@ var typography = strings.NewReplacer(
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "…", "...",
 )
 
-// Tidy returns a solution as the student meant it, without what only the way of writing has
-// added. The language itself is strict, so only hand-ins are tidied.
+// Tidy removes artefacts of writing from a solution. The language itself is strict, so only
+// hand-ins are tidied.
 func Tidy(t *lesson.Task, text string) string {
 	text = strings.Map(narrow, typography.Replace(text))
 	if t.Kind == lesson.Program {
@@ -114,7 +113,7 @@ func Tidy(t *lesson.Task, text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// narrow replaces the full-width forms of ASCII, which input methods of East Asia type.
+// narrow replaces the full-width forms of ASCII that East Asian input methods type.
 func narrow(r rune) rune {
 	if r >= '！' && r <= '～' {
 		return r - '！' + '!'
@@ -122,7 +121,7 @@ func narrow(r rune) rune {
 	return r
 }
 
-// Reason is why something that was handed in was not graded.
+// Reason is why a hand-in was not graded.
 type Reason uint8
 
 // The reasons, in the order in which they are reported.
@@ -141,8 +140,8 @@ const (
 	Malformed
 )
 
-// reasons has a word for programs and a few words for people. A loss is work that nobody has
-// looked at; other reasons are about solutions that were looked at.
+// reasons has a key for programs and a phrase for people. A loss is work that was not examined; the
+// other reasons are about solutions that were.
 var reasons = [...]struct {
 	word, text string
 	loss       bool
@@ -161,7 +160,7 @@ var reasons = [...]struct {
 	Malformed:   {"malformed", "wrong: not a solution in form", false},
 }
 
-// Fault says why a file was not graded.
+// Fault describes why a file was not graded.
 type Fault struct {
 	Why  Reason
 	Text string // about the file, which is its subject

@@ -31,11 +31,11 @@ type trait string
 
 // alike lists groups of hand-ins that share traits which at most one hand-in in twenty has, or
 // two. A trait of k of n hand-ins counts log2((n+1)/k), so that a rare one counts more than several
-// common ones; the groups with the highest sums come first. That is evidence and not a verdict:
+// common ones; the groups with the highest sums come first. That is evidence, not a verdict:
 // two students can have the same idea.
 //
-// A group is all hand-ins of which each pair shares the same traits: if three have copied one
-// program, it is one group and not three pairs.
+// In a group, each pair of hand-ins shares the same traits: three copies of one program are one
+// group, not three pairs.
 func alike(works []*work) []report.Likeness {
 	holders := map[trait][]int{}
 	for i, w := range works {
@@ -87,7 +87,6 @@ func alike(works []*work) []report.Likeness {
 	return all[:min(len(all), maxGroups)]
 }
 
-// traits lists the traits of a student's work, each once.
 func (w *work) traits() []trait {
 	var all []trait
 	add := func(format string, args ...any) { all = append(all, trait(fmt.Sprintf(format, args...))) }
@@ -126,8 +125,8 @@ func (c *class) ofSolution(x taken, task string, add func(string, ...any)) {
 
 func moves(a lesson.Attempt) int { return strings.Count(strings.Join(a.Schedules, " "), " ") + 1 }
 
-// expected lists the texts that a task's lesson has for it: the given program, the solution and
-// the wrong moves. Programs and sheets are in their usual form.
+// expected lists the texts in a task's lesson: the given program, the solution and the wrong moves.
+// Programs and sheets are in their usual form.
 func (c *class) expected(t *lesson.Task) []string {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -160,7 +159,7 @@ func (c *class) expects(t *lesson.Task, text string) bool {
 	return slices.ContainsFunc(c.expected(t), func(x string) bool { return bareText(x) == text })
 }
 
-// bareText returns a text without blanks at its ends and comments, to compare programs.
+// bareText returns a text without comments and surrounding blanks, to compare programs.
 func bareText(s string) string { return squeezed(commentShape.ReplaceAllString(s, "")) }
 
 // Names and comments of programs.
@@ -169,8 +168,8 @@ var (
 	commentShape = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 )
 
-// ofProgram adds the traits of a program: comments, names, layout, and the statements of a
-// wrong one, unless the lesson has them.
+// ofProgram adds the traits of a program: comments, names, layout, and the statements of a wrong
+// one, unless the lesson has them.
 func (c *class) ofProgram(x taken, task string, add func(string, ...any)) {
 	own, program := strings.Join(c.expected(x.task), "\n")+x.task.Core().Source.Text, x.attempt.Program
 	for _, comment := range commentShape.FindAllString(program, -1) {
@@ -201,7 +200,6 @@ func (c *class) ofProgram(x taken, task string, add func(string, ...any)) {
 
 var reserved = []string{"new", "lock", "unlock", "synchronized", "while", "else", "skip", "init", "private", "void"}
 
-// squeezed returns a text without empty lines and trailing blanks.
 func squeezed(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {
@@ -212,7 +210,6 @@ func squeezed(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// normalAnswers returns an answer sheet without comments and extra blanks.
 func normalAnswers(s string) string {
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {

@@ -13,13 +13,13 @@ import (
 	"wobbly/lesson"
 )
 
-// Who is the student that a name is about.
+// Who identifies a student in a name.
 type Who struct {
 	Name string
 	ID   string // the number that a learning platform has given; may be empty
 }
 
-// String returns a name that no other student of the platform has.
+// String returns a name that is unique on the platform.
 func (w Who) String() string {
 	if w.ID == "" {
 		return w.Name
@@ -27,8 +27,8 @@ func (w Who) String() string {
 	return w.Name + "_" + w.ID
 }
 
-// platforms are the forms in which learning platforms name what students hand in. The groups
-// are the student, the student's number, and the student's own name for the file.
+// platforms are the forms of the names that learning platforms give to hand-ins. The groups are the
+// student, the student's number, and the student's own name for the file.
 var platforms = []*regexp.Regexp{
 	// Moodle: Ada Lovelace_12345_assignsubmission_file_/1.1.txt, or the same without the slash.
 	regexp.MustCompile(`^(?P<name>.+)_(?P<id>[0-9]+)_assignsubmission_[a-z]+_?(?P<file>.*)$`),
@@ -39,8 +39,8 @@ var platforms = []*regexp.Regexp{
 	regexp.MustCompile(`^.+_(?P<name>[^_]+)_attempt_[0-9]{4}(?:-[0-9]{2}){5}(?:_(?P<file>.+)|\.txt)$`),
 }
 
-// OfPlatform finds the student in a name that a learning platform has made. rest is the name
-// that the student has given.
+// OfPlatform finds the student in a name given by a learning platform. rest is the student's own
+// name for the file.
 func OfPlatform(name string) (who Who, rest string, ok bool) {
 	for _, shape := range platforms {
 		if m := shape.FindStringSubmatch(name); m != nil {
@@ -56,10 +56,10 @@ func OfPlatform(name string) (who Who, rest string, ok bool) {
 	return Who{}, "", false
 }
 
-// Pattern is a form of names other than those that are known: the value of --names.
+// Pattern is a form of names given by the teacher: the value of --names.
 type Pattern struct{ shape *regexp.Regexp }
 
-// ParsePattern reads a pattern such as "{student}_{lesson}-{task}.txt". A star stands for any
+// ParsePattern reads a pattern such as "{student}_{lesson}-{task}.txt". A star matches any
 // characters except a slash. A pattern with slashes is compared with the whole path below the
 // directory of hand-ins, others with its last part.
 func ParsePattern(pattern string) (*Pattern, error) {
@@ -102,8 +102,8 @@ func ParsePattern(pattern string) (*Pattern, error) {
 	return &Pattern{shape}, nil
 }
 
-// Match compares the path of a file with the pattern. student is empty if the pattern does not
-// say who it is, and place is zero if it does not say which task.
+// Match compares the path of a file with the pattern. student is empty if the pattern does not name
+// the student, and place is zero if it does not name the task.
 func (p *Pattern) Match(file string) (student string, place Place, ok bool) {
 	if p == nil {
 		return "", Place{}, false
@@ -129,8 +129,8 @@ func (p *Pattern) Match(file string) (student string, place Place, ok bool) {
 // Place is a task: the numbers of its lesson and of the task.
 type Place struct{ Lesson, Task int }
 
-// The forms of a lesson and a task in a name. A form counts only if none above it is in the
-// name: "hw3 - 1.1" is task 1 of lesson 1.
+// The forms of a lesson and a task in a name. A form counts only if no form above it occurs: "hw3 -
+// 1.1" is task 1 of lesson 1.
 const (
 	lessonWord = `(?:lessons?|lektion|l[eé]ction|le[cç]on|lecci[oó]n|lezione|les|l)`
 	taskWord   = `(?:tasks?|aufgabe|exercise|exercice|ejercicio|esercizio|problem|question|ex|t|a|q)`
@@ -155,8 +155,7 @@ var noise = regexp.MustCompile(`(?i)(?:19|20)[0-9]{2}[-._ ]?[01][0-9][-._ ]?[0-3
 // ending is an extension: "1.1" has none.
 var ending = regexp.MustCompile(`(?:\.[A-Za-z]{1,8})+$`)
 
-// placesIn lists the tasks that a name may be about: for each form in turn, those that are
-// written in it.
+// placesIn lists the tasks that a name may refer to, for each form in turn.
 func placesIn(name string) [][]Place {
 	name = noise.ReplaceAllString(ending.ReplaceAllString(typography.Replace(name), ""), "$1 $2")
 	var all [][]Place
@@ -189,11 +188,11 @@ func placeOf(groups []string, swap bool) Place {
 	return Place{a, b}
 }
 
-// loneTask matches a name that has only a task. That is enough if one lesson is graded.
+// loneTask matches a name with only a task, which is enough if one lesson is graded.
 var loneTask = regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `(?:[^0-9]|$)`)
 
-// place returns the task that a file is about. The name of the file counts first, and then its
-// path below the student's directory.
+// place returns the task of a file. The name of the file counts first, and then its path below the
+// student's directory.
 func (c *class) place(f File) (Place, error) {
 	if f.Place != (Place{}) {
 		return f.Place, nil
@@ -225,7 +224,6 @@ func (c *class) place(f File) (Place, error) {
 	return Place{}, faultf(NoTask, "is neither a record of lessons nor named as in 4.1.il, after a lesson and a task")
 }
 
-// has reports whether the pack has a task.
 func (c *class) has(p Place) bool {
 	is := func(l *lesson.Lesson) bool { return l.Number == p.Lesson && p.Task >= 1 && p.Task <= len(l.Tasks) }
 	return slices.ContainsFunc(c.o.Lessons, is) || slices.ContainsFunc(c.o.Others, is)

@@ -25,12 +25,10 @@ type person struct {
 	name, email string
 }
 
-// maxPeople limits a roster.
 const maxPeople = 100_000
 
-// The heads of columns, in small letters, in the order in which they are preferred: of a plain
-// roster, and of what Canvas (gradebook), Moodle (grading worksheet, participants) and Blackboard
-// export.
+// The heads of columns, in lower case and in order of preference: of a plain roster, and of the
+// exports of Canvas (gradebook), Moodle (grading worksheet, participants) and Blackboard.
 var (
 	idHeads    = []string{"id", "identifier", "student id", "id number", "sis user id", "sis login id", "login id", "username", "student"}
 	nameHeads  = []string{"name", "full name", "student name", "student"}
@@ -39,9 +37,9 @@ var (
 	emailHeads = []string{"email", "email address", "e-mail"}
 )
 
-// ReadRoster reads a roster: a table whose columns are separated by commas, semicolons or tabs,
-// with a line of heads. One column identifies people: its values are the names of their
-// directories or files, the beginnings of these, or the numbers that a platform has put there.
+// ReadRoster reads a roster: a table separated by commas, semicolons or tabs, with a line of heads.
+// One column identifies people: its values are the names of their directories or files, prefixes of
+// these, or the platform's numbers.
 func ReadRoster(in io.Reader) (*Roster, error) {
 	raw, err := io.ReadAll(in)
 	if err != nil {
@@ -115,7 +113,7 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	}
 }
 
-// separated finds the separator of a table, and takes away the line in which Excel may name it.
+// separated finds the separator of a table, and removes the line in which Excel may name it.
 func separated(table string) (string, rune) {
 	if rest, ok := strings.CutPrefix(table, "sep="); ok && len(rest) > 1 && rest[1] == '\n' {
 		return rest[2:], rune(rest[0])
@@ -130,8 +128,8 @@ func separated(table string) (string, rune) {
 	return table, best
 }
 
-// owns returns how well a hand-in fits a person: the length of the identification that was
-// found in its name, and 0 if there is none.
+// owns returns how well a hand-in fits a person: the length of the identification found in its
+// name, or 0.
 func (p person) owns(w Who) int {
 	best := 0
 	for _, id := range p.ids {
@@ -147,8 +145,8 @@ func isLetterOrDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// called reports whether the name of a hand-in is the person's name in either order, or the person's
-// address before the @. Learning platforms write names without blanks: "lovelaceada".
+// called reports whether the name of a hand-in is the person's name in either order, or the
+// person's address before the @. Learning platforms write names without blanks: "lovelaceada".
 func (p person) called(w Who) bool {
 	name := wordsOf(w.Name)
 	mailbox, _, _ := strings.Cut(p.email, "@")
@@ -198,8 +196,8 @@ func (r *Roster) find(w Who) *person {
 	return best
 }
 
-// enter adds names to grades, and the people who have handed in nothing. It returns the head of
-// the column that identifies people.
+// enter adds names to grades, and the people without a hand-in. It returns the head of the column
+// that identifies people.
 func (r *Roster) enter(d *report.Grades, works []*work) string {
 	if r == nil {
 		return ""

@@ -12,8 +12,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Limits of what one student hands in. A limit on the bytes that are unpacked, rather than
-// on the ratio, is what a zip bomb cannot get round.
+// Limits of one student's hand-in. A limit on unpacked bytes, unlike one on the ratio, stops every
+// zip bomb.
 const (
 	MaxFiles     = 1000
 	MaxDepth     = 8       // of directories
@@ -24,10 +24,10 @@ const (
 	maxZipNumber = 100_000
 )
 
-// Allowance is what remains of one student's limits.
+// Allowance is the rest of one student's limits.
 type Allowance struct{ Files, Bytes int }
 
-// NewAllowance returns the allowance of a student who has handed in nothing yet.
+// NewAllowance returns the allowance of a student before the first file.
 func NewAllowance() *Allowance { return &Allowance{MaxFiles, MaxAllBytes} }
 
 // A Member is a file of a zip.
@@ -70,7 +70,7 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 	return all, nil
 }
 
-// Ignored reports whether a part of a path is that of a file which systems add to directories.
+// Ignored reports whether a part of a path belongs to a file that systems add to directories.
 func Ignored(part string) bool {
 	return part != "" && part[0] == '.' && part != ".." && part != "." || slices.Contains([]string{"__MACOSX", "Thumbs.db", "desktop.ini"}, part)
 }
@@ -104,7 +104,7 @@ func (m Member) Read(left *Allowance) ([]byte, error) {
 	return raw, nil
 }
 
-// cause says why a file of a zip cannot be unpacked, in words that are not the file's.
+// cause explains why a file of a zip cannot be unpacked, without quoting the file.
 func cause(err error) string {
 	switch {
 	case errors.Is(err, zip.ErrAlgorithm):
@@ -118,8 +118,8 @@ func cause(err error) string {
 // IsZip reports whether a file is a zip by its name.
 func IsZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// Unpack returns a file as it is, or the files of a zip, down to the zips in it. What it has
-// read counts against the allowance.
+// Unpack returns the file itself or, for a zip, its files, recursively. What it reads counts
+// against the allowance.
 func Unpack(f File, raw []byte, left *Allowance) []File { return unpack(f, raw, left, 0) }
 
 func unpack(f File, raw []byte, left *Allowance, depth int) []File {

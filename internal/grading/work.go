@@ -19,14 +19,14 @@ import (
 	"wobbly/session/query"
 )
 
-// maxProgramBytes limits a program that is handed in. A lesson's dozen lines need far less.
+// maxProgramBytes limits a student's program. A lesson's dozen lines need far less.
 const maxProgramBytes = 16 << 10
 
 // maxStates limits each search of a check. Programs that fit a lesson have a few hundred states.
 const maxStates = 10_000
 
-// maxUndecided limits the solutions of one student that may be undecided because of a
-// limit. After that, none is checked.
+// maxUndecided limits the solutions of one student that limits leave undecided. Later ones are not
+// checked.
 const maxUndecided = 3
 
 // work is the grading of one student's hand-in.
@@ -49,7 +49,7 @@ type fault struct {
 	path, text string
 }
 
-// taken is a solution that was checked, of a task of any edition.
+// taken is a checked solution of a task of any edition.
 type taken struct {
 	path    string // of the file
 	task    *lesson.Task
@@ -57,7 +57,7 @@ type taken struct {
 	verdict lesson.Verdict
 }
 
-// maxFault limits what is reported of one file, in characters.
+// maxFault limits the report on one file, in characters.
 const maxFault = 400
 
 func (w *work) fault(f File, err error) {
@@ -66,7 +66,7 @@ func (w *work) fault(f File, err error) {
 	w.faults = append(w.faults, fault{x.Why, f.Path, text.Name(path.Base(f.Path)) + ": " + line})
 }
 
-// asFault returns the fault that an error is. Others are about the form of a solution.
+// asFault returns the fault in an error. Other errors are about the form of a solution.
 func asFault(err error) *Fault {
 	var x *Fault
 	if errors.As(err, &x) {
@@ -123,7 +123,7 @@ func (w *work) file(ctx context.Context, f File) error {
 			changed[l] = append(changed[l], w.ofLesson(ctx, f, l, r)...)
 		}
 		for _, l := range w.c.o.Lessons {
-			// What was done again after the change, in another record, needs no mention.
+			// Work that was repeated after the change, in another record, needs no mention.
 			changes := slices.DeleteFunc(changed[l], func(x lesson.Change) bool {
 				return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
 			})
@@ -143,11 +143,10 @@ func (w *work) file(ctx context.Context, f File) error {
 	return w.solution(ctx, f, content, at)
 }
 
-// maxEditions limits the records of one lesson that are graded in a file.
 const maxEditions = 8
 
-// ofLesson grades the record of a lesson against the edition that it was begun with. It
-// returns what has changed since, if that edition is not known.
+// ofLesson grades the record of a lesson against the edition that it was begun with. If that
+// edition is unknown, it returns the changes since.
 func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.Record) lesson.Changes {
 	edition := r.Edition(w.c.editions(l))
 	g := lesson.GradeRecordBy(edition, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, f, t, a) })
@@ -174,7 +173,7 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.
 	return g.Changed
 }
 
-// solution grades a solution of one task. The error says why its text is none.
+// solution grades a solution of one task. The error says why the text is not a solution.
 func (w *work) solution(ctx context.Context, f File, content string, at Place) error {
 	l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Number == at.Lesson })
 	if other {
@@ -211,7 +210,7 @@ func (w *work) solution(ctx context.Context, f File, content string, at Place) e
 	return nil
 }
 
-// check checks a solution, unless the same one was checked before for any student.
+// check checks a solution, or returns the cached verdict on an equal one.
 func (w *work) check(ctx context.Context, f File, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 	v := w.verdict(ctx, t, a)
 	w.taken = append(w.taken, taken{f.Path, t, a, v})

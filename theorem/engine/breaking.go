@@ -16,7 +16,7 @@ type Breaking struct {
 	Seed  uint64
 	Cases uint64 // random programs
 	Size  int    // then all programs of up to so many statements; 0 for none
-	// Progress is called now and then; may be nil.
+	// Progress is called from time to time; may be nil.
 	Progress func(*Broken)
 }
 
@@ -30,11 +30,11 @@ type Broken struct {
 	Found      *Counterexample
 }
 
-// Expected reports whether the result is the one that theory predicts.
+// Expected reports whether the result agrees with the theory.
 func (b *Broken) Expected() bool { return (b.Found != nil) == b.Switch.Needed }
 
-// Counterexample is a shrunk program that breaks something. It is legal except for the
-// assumption that is switched off.
+// Counterexample is a shrunk program that breaks something. It is legal except for the assumption
+// that is switched off.
 type Counterexample struct {
 	Program *il.Program
 	Before  int    // statements before it was shrunk
@@ -55,13 +55,11 @@ func (s *Switch) Break(ctx context.Context, b Breaking) *Broken {
 	return o
 }
 
-// progressCases is the number of programs between two reports.
 const progressCases = 16
 
-// firstCases is the number of seeds with which the first program of a switch is tried.
+// firstCases is the number of seeds for the first program of a switch.
 const firstCases = 32
 
-// tryRandom tries random programs and reports whether one broke something.
 func (s *Switch) tryRandom(ctx context.Context, b Breaking, o *Broken) bool {
 	f := Fuzzing{Seed: b.Seed}
 	for ; o.Drawn < b.Cases && ctx.Err() == nil; o.Drawn++ {
@@ -79,8 +77,8 @@ func (s *Switch) tryRandom(ctx context.Context, b Breaking, o *Broken) bool {
 	return false
 }
 
-// Draw generates the n-th program, which violates the assumption that the switch drops, if any.
-// If there is a Switch.First, it is the first few programs.
+// Draw generates the n-th program, which violates the assumption that the switch drops, if any. If
+// there is a Switch.First, the first few programs are that.
 func (s *Switch) Draw(n, seed uint64) *il.Program {
 	if n < firstCases && s.First != "" {
 		p, _ := parse.File(il.NewSource(s.Name, s.First)) // tests check that it parses
@@ -94,14 +92,14 @@ func (s *Switch) Draw(n, seed uint64) *il.Program {
 	return p
 }
 
-// Try looks for something broken in one program; nil if nothing is, or if a limit left it
-// undecided.
+// Try looks for something broken in one program. It returns nil if it finds nothing or a limit left
+// that undecided.
 func (s *Switch) Try(p *il.Program, seed uint64) *Counterexample {
 	var scratch Broken
 	return s.try(p, seed, &scratch)
 }
 
-// try is Try, counting undecided programs in o.
+// try is like Try, and counts undecided programs in o.
 func (s *Switch) try(p *il.Program, seed uint64, o *Broken) *Counterexample {
 	core, _ := check.Program(p, check.Options{Tolerate: s.Off.Tolerate, NoANF: s.Off.NoANF})
 	if core == nil {
@@ -125,7 +123,6 @@ func (s *Switch) refute(core *il.Core, seed uint64, o *Broken) *Refutation {
 	return found
 }
 
-// tryAll tries all programs by size.
 func (s *Switch) tryAll(ctx context.Context, b Breaking, o *Broken) {
 	for size := 0; size <= b.Size; size++ {
 		u := enum.Default(size)

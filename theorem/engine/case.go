@@ -14,12 +14,12 @@ import (
 // several statements need are computed once.
 type Case struct {
 	Core *il.Core
-	// Seed determines the states, traces and commands that are drawn. Each statement draws from
-	// its own source, so its instances do not depend on which other statements are checked.
+	// Seed determines the states, traces and commands that are drawn. Each statement draws from its
+	// own source, so its instances do not depend on the other statements of the run.
 	Seed uint64
-	// Analysis is the options under which the analysis side is computed.
+	// Analysis has the options of the analysis.
 	Analysis abstract.Options
-	// Variant names the form of another system that statements look at; "" if they draw it.
+	// Variant names the form of another system that statements check; "" if they draw it.
 	Variant string
 
 	statement string       // that visits the case; names its random source
@@ -45,8 +45,8 @@ func (c *Case) VisitedLike(o *Case) *Case {
 	return d
 }
 
-// Once returns the result of compute for a case, which is computed at most once. The type of the
-// key should be private to the caller. The result must not depend on the statement that asks.
+// Once computes a result for a case at most once. The type of the key should be private to the
+// caller. The result must not depend on the calling statement.
 func Once[V any](c *Case, key any, compute func() V) V {
 	if v, ok := c.cache[key]; ok {
 		return v.(V)
@@ -56,7 +56,7 @@ func Once[V any](c *Case, key any, compute func() V) V {
 	return v
 }
 
-// OnceErr is Once for what may fail.
+// OnceErr is like Once, with an error.
 func OnceErr[V any](c *Case, key any, compute func() (V, error)) (V, error) {
 	type result struct {
 		value V
@@ -72,7 +72,8 @@ func OnceErr[V any](c *Case, key any, compute func() (V, error)) (V, error) {
 // Rand returns the random source of the statement that is being checked.
 func (c *Case) Rand() *rand.Rand { return c.RandFor(c.statement) }
 
-// RandFor returns the random source of a name: a statement, or what several statements share.
+// RandFor returns the random source of a name: a statement, or a topic that several statements
+// share.
 func (c *Case) RandFor(name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -110,8 +111,8 @@ func (c *Case) Options(m abstract.Mode) abstract.Options {
 	return o
 }
 
-// maxRelated bounds the pairs of accesses that the set form, which visits all of them, may
-// compare for reports.
+// maxRelated limits the pairs of accesses that the set form, which visits all of them, may compare
+// for reports.
 const maxRelated = 1 << 18
 
 // Reports returns the reports of the analysis in the set form. The error is a BoundError.
@@ -131,9 +132,9 @@ func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
 
 const Unlimited = 1 << 30
 
-// Forms returns the forms of a system to look at in a case: the one that Case.Variant names, or
-// else the first and a random other one. The latter is left out if it violates a hypothesis that
-// instances must meet, because none of its instances would be of use.
+// Forms returns the forms of a system to check in a case: the one that Case.Variant names, or else
+// the first and a random other one. The latter is omitted if it violates a hypothesis that
+// instances must meet, because then all its instances would be useless.
 func Forms[F any](c *Case, r *rand.Rand, all []F, name func(F) string) []F {
 	if c.Variant == "" {
 		drawn := all[1+r.IntN(len(all)-1)]

@@ -8,8 +8,8 @@ import (
 	"wobbly/il"
 )
 
-// Demo formats a counterexample as a program with a leading comment: the switch, what is false
-// without it, and which step of the proof fails. Switch.Try shows the counterexample again.
+// Demo formats a counterexample as a program with a leading comment: the switch, the false claim,
+// and the step of the proof that fails. Switch.Try shows the counterexample again.
 func (x *Counterexample) Demo(s *Switch) string {
 	var b strings.Builder
 	line := func(key, text string) { fmt.Fprintf(&b, "// %s%s\n", key, strings.ReplaceAll(text, "\n", "\n//   ")) }
@@ -22,8 +22,8 @@ func (x *Counterexample) Demo(s *Switch) string {
 	return b.String() + "\n" + il.Format(x.Program)
 }
 
-// Saved is a refutation as a program with a leading comment that names the statement, the seed
-// and the hypotheses that were switched off. It stays checkable when generators change.
+// Saved is a refutation as a program with a leading comment that names the statement, the seed and
+// the hypotheses that were switched off. It stays checkable when generators change.
 type Saved struct {
 	Statement string   // its name
 	Seed      uint64   // of NewCase
@@ -32,7 +32,7 @@ type Saved struct {
 	Program   string   // the program
 }
 
-// NewSaved returns a failure of a statement in the form that is saved.
+// NewSaved returns the refutation of a statement in the saved form.
 func NewSaved(f *Failure, s *Statement, without ...string) Saved {
 	note := fmt.Sprintf("Instance: %s\nWhy: %s\nLines are counted below this comment.", f.Instance, f.Why)
 	return Saved{Statement: s.Name, Seed: f.CaseSeed, Without: without, Note: note, Program: il.Format(f.Program)}

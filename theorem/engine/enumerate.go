@@ -16,8 +16,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// Enumeration checks statements on every program of a universe, so that "for every program of
-// up to n statements" can be said.
+// Enumeration checks statements on every program of a universe, in order to claim "for every
+// program of up to n statements".
 type Enumeration struct {
 	Universe   enum.Options
 	Shard      enum.Shard // the part of the universe that this run checks
@@ -26,7 +26,7 @@ type Enumeration struct {
 	Runner     campaign.Runner // nil for Workers goroutines
 	About      any             // describes this Enumeration to remote workers, which build it anew; may be nil
 	From       *Enumerated     // a run to resume, of the same universe and shard; may be nil
-	// Progress is called now and then, by one goroutine; may be nil.
+	// Progress is called from time to time, by one goroutine; may be nil.
 	Progress func(*Enumerated)
 }
 
@@ -58,11 +58,11 @@ type EnumeratedFailure struct {
 	Why       string
 }
 
-// partsOfShard is the number of parts of a shard, and so of workers that can be busy. It does
-// not depend on the number of workers, so neither does the result.
+// partsOfShard is the number of parts of a shard, and so the largest number of busy workers. It is
+// constant so that the result does not depend on the number of workers.
 const partsOfShard = 64
 
-// perStretch is how many programs a worker checks at a time.
+// perStretch is the number of programs that a worker checks at a time.
 const perStretch = 1 << 11
 
 // A Stretch is the next programs of a part.
@@ -102,7 +102,6 @@ func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {
 	}
 }
 
-// start returns the state to resume, or a new one.
 func (e *Enumeration) start() (*Enumerated, error) {
 	if e.Shard.Of == 0 {
 		e.Shard.Of = 1
@@ -143,7 +142,6 @@ func (e *Enumeration) start() (*Enumerated, error) {
 	return out, nil
 }
 
-// programs returns the programs of a part after a cursor.
 func (e *Enumeration) programs(at Stretch) (iter.Seq[*enum.Program], error) {
 	return enum.Programs(e.Universe, enum.Shard{Index: e.Shard.Index*at.Of + at.Part, Of: e.Shard.Of * at.Of}, at.From)
 }
@@ -182,8 +180,8 @@ func (e *Enumeration) checkStretch(ctx context.Context, at Stretch) (*Part, bool
 	return p, true
 }
 
-// checkProgram checks all statements on one program, up to a refutation, which it reports by
-// returning false. The case's seed depends only on the program, not on shards and interruptions.
+// checkProgram checks all statements on one program. It returns false at a refutation. The case's
+// seed depends only on the program, not on shards and interruptions.
 func (e *Enumeration) checkProgram(p *Part, x *enum.Program) bool {
 	h := fnv.New64a()
 	h.Write([]byte(x.Cursor()))
@@ -205,7 +203,7 @@ func (e *Enumeration) checkProgram(p *Part, x *enum.Program) bool {
 	return true
 }
 
-// validate returns an error if the result of a remote worker cannot be that of a stretch.
+// validate returns an error if the result of a remote worker is impossible for a stretch.
 func (e *Enumeration) validate(at Stretch, p *Part) error {
 	if p == nil || len(p.Programs) != e.Universe.Size+1 || len(p.Results) > len(e.Statements) {
 		return errors.New("no part of this universe")
@@ -230,7 +228,7 @@ func (e *Enumeration) validate(at Stretch, p *Part) error {
 	return err
 }
 
-// stretches is the plan of a run: a stretch of each part that is not done, in turn.
+// stretches is the plan of a run: a stretch of each unfinished part, in turn.
 type stretches struct {
 	out      *Enumerated
 	next     []int // parts, in the order in which they are continued
@@ -276,7 +274,7 @@ func (s *stretches) Take(at Stretch, done *Part) {
 // Over reports whether the run has ended.
 func (s *stretches) Over() bool { return s.open == 0 || s.out.Failure() != nil }
 
-// Programs returns how many programs were checked, by size.
+// Programs returns the number of programs checked, by size.
 func (e *Enumerated) Programs() []uint64 {
 	var sum []uint64
 	for _, p := range e.Parts {

@@ -24,11 +24,11 @@ type Fuzzing struct {
 	Corpus  []*il.Program   // legal programs, of which one case in eight is a mutant; may be nil
 	Without []string        // names of hypotheses that are switched off
 	Tally   *Tally          // of an interrupted run, which is resumed; nil to begin a new one
-	// Progress is called with the tally whenever some cases are done, by one goroutine at a
-	// time; may be nil.
+	// Progress is called with the tally after each merged batch, by one goroutine at a time; may be
+	// nil.
 	Progress func(*Tally)
-	// Each is called after each case by the worker that checked it, with the tally of the
-	// batch so far; may be nil.
+	// Each is called after each case by the worker that checked it, with the tally of the batch so
+	// far; may be nil.
 	Each func(part *Tally)
 }
 
@@ -37,9 +37,9 @@ const FuzzKind = "theorem fuzz"
 // round is the number of cases after which a run may end.
 const round = 2048
 
-// batch returns how many cases a worker takes at a time: a power of two that divides round, and
-// smaller for more statements so that a batch takes a similar time. It depends on nothing else,
-// so that a resumed run has the same batches.
+// batch returns the number of cases that a worker takes at a time: a power of two that divides
+// round, and smaller for more statements so that a batch takes a similar time. It depends on
+// nothing else, so that a resumed run has the same batches.
 func batch(statements int) uint64 {
 	const maxCases, minCases, maxChecks = 64, 8, 1280
 	n := uint64(maxCases)
@@ -50,9 +50,9 @@ func batch(statements int) uint64 {
 }
 
 // Fuzz checks statements on random cases until the cases are used up, ctx ends or a statement is
-// refuted. A refutation ends the run at the end of its round, so the tally does not depend on
-// the number of workers. After an interruption the tally is that of the first Tally.Cases cases;
-// a run that resumes from it ends with the tally of an uninterrupted run.
+// refuted. A refutation ends the run at the end of its round, so the tally does not depend on the
+// number of workers. After an interruption the tally is that of the first Tally.Cases cases; a run
+// that resumes from it ends with the tally of an uninterrupted run.
 func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 	t := f.Tally
 	if t == nil {
@@ -119,7 +119,7 @@ func (f *Fuzzing) job(statements []*Statement, t *Tally) *campaign.Job[campaign.
 	}
 }
 
-// restorePrograms generates the refuting programs that a tally read from JSON does not contain.
+// restorePrograms generates the refuting programs, which the JSON of a tally omits.
 func (f *Fuzzing) restorePrograms(t *Tally) {
 	for i := range t.Results {
 		if x := t.Results[i].Failure; x != nil && x.Program == nil {
@@ -153,8 +153,8 @@ func (f *Fuzzing) CaseSeed(number uint64) uint64 {
 	return x ^ x>>31
 }
 
-// One case, by seed, in so many has a degenerate program, or one in which threads publish objects of
-// their own and come back to old ones by another name.
+// One in this many cases, by seed, has a degenerate program, or one in which threads publish
+// objects of their own and return to old ones by another name.
 const (
 	degenerateEvery = 64
 	detourEvery     = 16
@@ -206,12 +206,12 @@ func newFailure(number, seed uint64, p *il.Program, o Outcome) *Failure {
 	return &Failure{Case: number, CaseSeed: seed, Program: p, Instance: o.Counterexample.String(), Why: o.Why.Error()}
 }
 
-// redraws is how many seeds Shrink tries for each smaller program: the instances depend on the
-// program, so the same seed may miss what another one shows.
+// redraws is the number of seeds that Shrink tries for each smaller program: the instances depend
+// on the program, so the same seed may miss the refutation.
 const redraws = 16
 
-// Shrink looks for a smaller program that refutes the statement too, with the same case seed or
-// one of the next.
+// Shrink looks for a smaller program that refutes the statement too, with the same case seed or one
+// of the next.
 func (f *Failure) Shrink(s *Statement, without ...string) *Failure {
 	refute := func(p *il.Program) *Failure {
 		core, _ := check.Program(p, check.Options{})

@@ -8,8 +8,8 @@ import (
 	"wobbly/il/gen"
 )
 
-// Statement is a lemma or theorem as a value: its text, and how to check it on the instances
-// that a program gives rise to.
+// Statement is a lemma or theorem as a value: its text, and how to check it on the instances of a
+// program.
 type Statement struct {
 	Name    string // as on the command line, such as "5.7", "6.10" or "witness"
 	Title   string
@@ -18,23 +18,23 @@ type Statement struct {
 	Symbols string // the same in the paper's notation
 	Printed string // how the printed form differs, and why it cannot be kept; may be empty
 
-	// NamedLocks is true for a statement that is also about programs that name locks. The others
-	// are about programs of the paper.
+	// NamedLocks is true for a statement that also applies to programs that name locks. The others
+	// apply to programs of the paper.
 	NamedLocks bool
 
 	Hypotheses []Hypothesis
-	// Floor is the least share of random programs for which an instance must meet all
-	// hypotheses. A run below it has tested too little and fails.
+	// Floor is the least share of random programs for which an instance must meet all hypotheses. A
+	// run below it has tested too little and fails.
 	Floor float64
 	// Instances visits the instances of a case until visit returns false. They depend only on
 	// the case. The error is a BoundError.
 	Instances func(c *Case, visit func(Instance) bool) error
 }
 
-// Instance is one choice for everything that a statement quantifies over.
+// Instance is one choice of everything that a statement quantifies over.
 type Instance interface {
-	// Conclusion is nil if the conclusion holds. A BoundError names the limit that left it
-	// undecided; any other error says what is false.
+	// Conclusion returns nil if the conclusion holds. A BoundError names the limit that left it
+	// undecided; any other error describes the violation.
 	Conclusion() error
 	// String shows what the instance consists of besides the program.
 	String() string
@@ -46,7 +46,7 @@ type Accesses struct {
 	Sites il.Sites // that of the left unit, which thread A runs, comes first
 }
 
-// AccessesOf returns the accesses that an instance is about; nil if it has no method Accesses.
+// AccessesOf returns the accesses of an instance, or nil if it has no method Accesses.
 func AccessesOf(x Instance) *Accesses {
 	about, ok := x.(interface{ Accesses() Accesses })
 	if !ok {
@@ -65,11 +65,11 @@ type Hypothesis struct {
 	Unneeded bool // the statement holds without it
 	// Step is the step of the proof that fails without it; "" for the statement itself.
 	Step string
-	// Form is the only form of the analysis that violates it; "" if instances of any form may.
+	// Form is the only form of the analysis that violates it, or "" if several may.
 	Form string
-	// Drawing gives options that generate programs which violate it often; nil for a mix.
+	// Drawing returns options that generate programs which violate it often; nil for a mix.
 	Drawing func() gen.Options
-	// First is a program that violates it, where random ones hardly ever do; may be empty.
+	// First is a program that violates it, if random ones hardly ever do; may be empty.
 	First string
 }
 
@@ -98,7 +98,7 @@ func (h Hypothesis) Shown(text string) Hypothesis {
 	return h
 }
 
-// Unneeded marks a hypothesis without which the statement holds too.
+// Unneeded marks a hypothesis that the statement does not need.
 func Unneeded(h Hypothesis) Hypothesis {
 	h.Unneeded = true
 	return h
@@ -113,7 +113,7 @@ func Meets(x Instance, all []Hypothesis) bool {
 	return true
 }
 
-// BoundError names the limit that kept something from being decided.
+// BoundError names the limit that left something undecided.
 type BoundError struct{ Limit string }
 
 func (e BoundError) Error() string { return "not decided: " + e.Limit }
@@ -149,8 +149,8 @@ func (s *Statement) Visit(c *Case, visit func(Instance) bool) error {
 	return s.Instances(c.visitedBy(s.Name, nil), visit)
 }
 
-// Check checks the statement on the instances of a case, ignoring the named hypotheses. It stops
-// at the first counterexample.
+// Check checks the statement on the instances of a case, ignoring the named hypotheses. It stops at
+// the first counterexample.
 func (s *Statement) Check(c *Case, without ...string) Outcome {
 	needed := s.Hypotheses
 	if len(without) > 0 {

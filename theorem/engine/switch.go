@@ -19,9 +19,8 @@ func (k Kind) String() string {
 	return [...]string{"Assumptions", "Readings", "Clauses of the analysis", "Conditions of lemmas"}[k]
 }
 
-// Switch is something that can be dropped, so that a statement that needs it breaks. For most
-// switches that is the True Positives Theorem, broken by a report that no execution shows; for
-// the others it is a lemma.
+// Switch is something that can be dropped, so that a statement that needs it breaks. Most switches
+// break the True Positives Theorem, by a report that no execution shows; the others break a lemma.
 type Switch struct {
 	Name      string
 	Kind      Kind
@@ -33,8 +32,7 @@ type Switch struct {
 	Off     Off
 	Drawing func() gen.Options // of random programs; nil for a mix of several kinds
 	First   string             // a program to try first, where random ones hardly ever break; may be empty
-	// Refute looks for something broken in a case. undecided reports that a limit left
-	// something open.
+	// Refute looks for something broken in a case. undecided is set if a limit left something open.
 	Refute func(c *Case) (found *Refutation, undecided bool)
 }
 

@@ -55,7 +55,6 @@ type Classes struct {
 	Programs, Report, Filtered, Locks, Loops, Branches, Calls, PrefixArguments, Reassigned, Mutants uint64
 }
 
-// countCase adds the features of the program of a case.
 func (k *Classes) countCase(c *Case, mutant bool) {
 	flag := func(n *uint64, is bool) {
 		if is {
@@ -89,8 +88,8 @@ func NewTally(statements []*Statement) *Tally {
 	return t
 }
 
-// Resume attaches the statements to a tally that was read from JSON, so that a run can continue
-// it. It returns an error if the tally cannot be one of these statements.
+// Resume attaches the statements to a tally that was read from JSON, so that a run can continue it.
+// It returns an error if the tally cannot belong to these statements.
 func (t *Tally) Resume(statements []*Statement) error {
 	if err := t.check(t.Cases, len(statements)); err != nil {
 		return err
@@ -101,7 +100,6 @@ func (t *Tally) Resume(statements []*Statement) error {
 	return nil
 }
 
-// check returns an error if t cannot be a tally of the given numbers of cases and statements.
 func (t *Tally) check(cases uint64, statements int) error {
 	if t == nil || t.Cases != cases || t.Drawn.Programs != cases || len(t.Results) != statements || t.Coverage == nil {
 		return fmt.Errorf("no tally of %d cases of %s", cases, text.Count(statements, "statement"))

@@ -12,8 +12,8 @@ import (
 	"wobbly/witness/absence"
 )
 
-// certificates lists the statement about certificates of absence. The page leaves it out to keep
-// its first download small.
+// certificates lists the statement about certificates of absence. The page omits it to keep its
+// first download small.
 func certificates() []*engine.Statement {
 	return []*engine.Statement{{
 		NamedLocks: true, Name: "absent", Title: "No race where a certificate says so", Cite: "Theorem A (docs/theory.md)",
@@ -25,14 +25,14 @@ func certificates() []*engine.Statement {
 	}}
 }
 
-// certifiedAbsent is two accesses with a certificate that they never race.
+// certifiedAbsent is a pair of accesses with a certificate that they never race.
 type certifiedAbsent struct {
 	sitesOfCase
 	certificate *absence.Certificate
 	checker     *absence.Checker
 }
 
-// maxCertifying bounds the work on the certificates of a pair of units, in the unit of
+// maxCertifying limits the work on the certificates of a pair of methods, in the unit of
 // absence.Finder.Work.
 const maxCertifying = 1 << 20
 

@@ -18,8 +18,8 @@ const onlyByName = `{
   arg1.g := arg1;
 }`
 
-// withoutAliases returns the form of Theorems 1, 2 and 2m for initial states without aliases, which
-// is false for the analyses that follow stores.
+// withoutAliases returns Theorems 1, 2 and 2m restricted to initial states without aliases, a form
+// that is false for the analyses that follow stores.
 func withoutAliases() *engine.Statement {
 	return &engine.Statement{
 		Name: "without-aliases", Title: "A state without aliases is enough", Cite: citeMeet + ", for states without aliases",

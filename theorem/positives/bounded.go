@@ -15,8 +15,8 @@ import (
 
 const citeBounded = "Theorem 2k (docs/theory.md)"
 
-// boundedSteps returns, for each clause of package bounded without which some report is false, the
-// step of the proof that fails.
+// boundedSteps maps each clause of package bounded that truth needs to the step of the proof that
+// fails without it.
 var boundedSteps = map[bounded.Clause]string{
 	bounded.ClauseWaits:     "Proof of (a), Figure 6: both threads hold the lock.",
 	bounded.ClauseLeaves:    "Proof of (a): the second thread reads what was there before the first one went.",
@@ -54,7 +54,7 @@ func theorem2k() *engine.Statement {
 	}
 }
 
-// boundedHypotheses returns for each clause the hypothesis that the form of a report includes it.
+// boundedHypotheses returns, for each clause, the hypothesis that the form of a report includes it.
 func boundedHypotheses() (all []engine.Hypothesis) {
 	for _, c := range bounded.Clauses {
 		if boundedSteps[c.Clause] == "" {
@@ -135,9 +135,9 @@ type boundedResult struct {
 	err     error             // a BoundError: there is no result
 }
 
-// boundedOf returns the result of a form of package bounded for a number of context switches.
-// One analysis serves all numbers unless it comes near a limit: then the result might depend on
-// the numbers for which it has been used, and each gets an analysis of its own.
+// boundedOf returns the result of a form of package bounded for a number of context switches. One
+// analysis serves all numbers unless it comes near a limit: then the result might depend on the
+// earlier numbers, and each gets an analysis of its own.
 func boundedOf(c *engine.Case, form boundedForm, switches int) (*boundedResult, error) {
 	type key struct {
 		form     boundedForm
@@ -165,7 +165,7 @@ func (f boundedForm) analyze(c *engine.Case) *boundedAnalysis {
 	return &boundedAnalysis{result: r, err: err}
 }
 
-// within returns the result for a number of switches; nil if it may depend on earlier uses.
+// within returns the result for a number of switches, or nil if it may depend on earlier uses.
 func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 	if a.scarce {
 		return nil
@@ -190,7 +190,6 @@ func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 	return b
 }
 
-// Bounds of package bounded on a case.
 const (
 	maxBoundedStates = 20_000
 	maxBoundedPairs  = 1 << 17 // of accesses, of a program
@@ -202,7 +201,6 @@ type steps struct {
 	by   int
 }
 
-// inclusionSteps has the steps of the statement, and of its converse.
 var inclusionSteps = []steps{{"as stated", 1}, {"more", -1}}
 
 func fewerSwitches() *engine.Statement {

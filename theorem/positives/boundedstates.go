@@ -30,7 +30,7 @@ type beginning struct {
 	form boundedForm // of the analysis
 }
 
-// beginnings has that of Theorem 2k (b), and those that drop one of its premises.
+// beginnings has that of Theorem 2k (b), and the ones that drop one of its premises.
 var beginnings = []beginning{
 	{name: "as stated", form: wholeBounded},
 	{name: "apart", any: true, form: wholeBounded},
@@ -63,7 +63,7 @@ func withinSwitches() *engine.Statement {
 	}
 }
 
-// ownLoop races within one context switch, and from no state with two threads apart:
+// ownLoop races within one context switch, but not from a state with two threads apart:
 // examples/theory/own-loop.il.
 const ownLoop = `{
   n := new();
@@ -75,7 +75,7 @@ const ownLoop = `{
   arg1.g := arg1;
 }`
 
-// threeFormals races only where two formals of a thread lead to where the threads meet:
+// threeFormals races only if two parameters of a thread lead to where the threads meet:
 // examples/theory/three-formals.il.
 const threeFormals = `{
   n := new();
@@ -88,8 +88,8 @@ const threeFormals = `{
   arg1.g := arg1;
 }`
 
-// twoSwitches races at its stores to h within two context switches, and not within
-// one: examples/theory/two-switches.il.
+// twoSwitches races at its stores to h within two context switches, but not within one:
+// examples/theory/two-switches.il.
 const twoSwitches = `{
   x := arg1.f;
   y := new();
@@ -131,8 +131,8 @@ func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// each visits the races of a pair from some states, within a number of context switches. A race
-// from several states is visited once. It returns false if visit did.
+// each visits the races of a pair from some states, within a number of context switches, each race
+// once. It returns false if visit did.
 func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, visit func(engine.Instance) bool) (more bool, left error) {
 	o := explore.Defaults()
 	o.MaxStates, o.Switches = maxSeparateStates, switches+b.more
@@ -156,14 +156,13 @@ func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, v
 	return true, left
 }
 
-// racing is the races from a state, and a BoundError if there may be more.
+// racing contains the races from a state, and a BoundError if there may be more.
 type racing struct {
 	state string // in words
 	races []il.Sites
 	err   error
 }
 
-// fromAny yields the races from all states.
 func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		x := racing{state: "from any state"}
@@ -178,8 +177,8 @@ func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Se
 	}
 }
 
-// fromSeparate draws states with two threads apart, and yields for each the races that no earlier
-// one has.
+// fromSeparate draws states with two threads apart, and yields for each state the races that are
+// new.
 func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		type key struct{ il.Pair }
@@ -216,7 +215,7 @@ func boundOf(cut explore.Cut) error {
 	return engine.BoundError{Limit: "the search for other races was cut: " + string(cut)}
 }
 
-// The number of states drawn for a program C1 || C2, and the bounds of the search from each.
+// The number of states drawn for a program C1 || C2, and the limits of the search from each.
 const (
 	separateStates     = 6
 	maxSeparateStates  = 5_000
@@ -264,7 +263,6 @@ func ownStores() *engine.Statement {
 	}
 }
 
-// eachFoundRace visits the races that the exact search finds in a case.
 func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	var left error
 	steps := 0
@@ -286,7 +284,7 @@ func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// maxFoundSteps bounds the steps to the races of a case that are replayed.
+// maxFoundSteps limits the replayed steps to the races of a case.
 const maxFoundSteps = 1 << 19
 
 type foundRace struct {
@@ -294,8 +292,8 @@ type foundRace struct {
 	race *explore.Race
 }
 
-// stores reports whether allowed is true of each store before the race, given whether the object
-// that is stored into and the one that is stored have been made since the first state.
+// stores reports whether allowed is true of each store before the race. Its arguments say whether
+// the object stored into and the stored object were created after the first state.
 func (x *foundRace) stores(allowed func(into, stored bool) bool) bool {
 	w := x.race.Witness()
 	e, err := execution.FromWitness(x.c.Core, w, maxCommands)
@@ -327,13 +325,13 @@ func (x *foundRace) String() string {
 	return x.sitesOfCase.String() + ", after " + strings.Join(steps, ", ")
 }
 
-// separate is a state with two threads apart (Definition 11) that is being drawn.
+// separate is a state with two threads apart (Definition 11) under construction.
 type separate struct {
 	semantics.Init
 	fields []string
 }
 
-// object adds an object whose cells all hold one object: the given one, or itself for "".
+// object adds an object whose cells all hold the given object, or itself for "".
 func (s *separate) object(holds string) string {
 	o := draw.Object(len(s.Objects))
 	if holds == "" {
@@ -391,7 +389,6 @@ func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, w
 	return s.Init, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], what)
 }
 
-// drawNames draws the names of a unit: one, or several parameters.
 func drawNames(r *rand.Rand, core *il.Core, u *il.Unit) (names []abstract.Expr) {
 	if len(u.Formals) == 0 {
 		return nil

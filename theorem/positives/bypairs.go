@@ -12,7 +12,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// byPairs is a mode that reports pairs of accesses by the summaries of their units.
+// byPairs is a mode that reports pairs of accesses by the summaries of their methods.
 type byPairs struct {
 	premises []engine.Hypothesis         // of a report
 	report   func(*Pair) abstract.Report // the pair as the mode reports it
@@ -75,7 +75,7 @@ func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) erro
 	return nil
 }
 
-// meetings draws interleavings, three of four of a pair that is reported, if there is one.
+// meetings draws interleavings, three in four of a reported pair if there is one.
 func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) error {
 	all, left := Pairs(c, m.reports)
 	if len(all) == 0 {
@@ -96,8 +96,8 @@ func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) erro
 	return left
 }
 
-// pairMeeting is an interleaving from the special state of a pair that brings both threads to
-// their accesses.
+// pairMeeting is an interleaving from the special state of a pair that brings both threads to their
+// accesses.
 type pairMeeting struct {
 	*Pair
 	interleaving
@@ -108,8 +108,8 @@ func (x *pairMeeting) Conclusion() error { return x.address(x.Pair, x.k) }
 
 func (x *pairMeeting) String() string { return x.Pair.String() + ", " + x.text() }
 
-// meet draws for each thread a trace to its access, and an interleaving of the two; false if there
-// is none, or both threads wait for the lock.
+// meet draws a trace to its access for each thread, and an interleaving of the two. It returns
+// false if there is none, or both threads wait for the lock.
 func (m byPairs) meet(r *rand.Rand, x *Pair) (*pairMeeting, bool) {
 	in, ok := m.start(x)
 	if !ok {

@@ -46,7 +46,7 @@ func eachTwice(c *engine.Case, visit func(engine.Instance) bool) error {
 	return left
 }
 
-// compressed returns the compressed witness; nil if it would not differ.
+// compressed returns the compressed witness, or nil if it would be the same.
 func (x *twice) compressed() *witness.Witness {
 	if x.folded != nil || compound.CallFree(x.Units.Left.Body) && compound.CallFree(x.Units.Right.Body) {
 		return x.folded

@@ -12,7 +12,7 @@ const (
 	citeRely = "Theorem 2g (docs/theory.md)"
 )
 
-// flowSteps returns, for each clause of package flow, the step of the proof that fails without it.
+// flowSteps maps each clause of package flow to the step of the proof that fails without it.
 var flowSteps = map[flow.Clause]string{
 	flow.ClauseCells:     "Preservation, (C): the cell holds what was stored last, and not what it is said to hold.",
 	flow.ClausePublic:    "Preservation, (P): what it is stored into holds it too, and who finds it there stores into its cells unseen.",
@@ -28,9 +28,9 @@ var flowSteps = map[flow.Clause]string{
 	flow.ClauseBase:      "Preservation, (C): where the other thread has led the base elsewhere, another cell of the field has been stored into.",
 }
 
-// relyShown has programs that need a clause of Theorem 2g, where random ones hardly ever do: the
-// steps of one thread have to come before those of the other, which only the lock can ensure, and
-// a store through an unknown object takes a loop.
+// relyShown has programs for clauses of Theorem 2g that random programs hardly ever need: the steps
+// of one thread must precede those of the other, which only the lock can ensure, and a store
+// through an unknown object takes a loop.
 var relyShown = map[flow.Clause]string{
 	flow.ClausePublic: `{
   arg1.f.g := arg1;
@@ -86,7 +86,7 @@ func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 	return all
 }
 
-// flowWords are the parts of the texts in which the modes of package flow differ.
+// flowWords are the texts that differ between the modes of package flow.
 type flowWords struct {
 	cite      string
 	kind      string // the analysis is "RacerDX+, " and the kind
@@ -132,7 +132,6 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 	}
 }
 
-// alongTraces returns the mode of Theorem 2f, flow-sensitive RacerDX+.
 func alongTraces() precise {
 	return wholeFlow.mode(engine.Statement{
 		Name: "theorem2f", Title: "True positives along single ways",
@@ -150,7 +149,6 @@ func alongTraces() precise {
 	})
 }
 
-// relying returns the mode of Theorem 2g, rely and guarantee.
 func relying() precise {
 	return wholeRely.mode(engine.Statement{
 		Name: "theorem2g", Title: "True positives by rely and guarantee",

@@ -81,10 +81,10 @@ func (f flowForm) claims(c *engine.Case, conclude func(claim) error, visit func(
 	return f.each(c, func(x *flowReport) bool { return visit(flowClaim{x, conclude}) })
 }
 
-// maxCommands bounds the commands of both traces of a report together.
+// maxCommands limits the commands of both traces of a report together.
 const maxCommands = 100_000
 
-// proof returns the witness that the proof of Theorem 2f gives for the report, with the verdict
+// proof returns the witness constructed in the proof of Theorem 2f for the report, with the verdict
 // of the checker. The form need not have all clauses.
 func (x *flowReport) proof() truth.Proof {
 	if x.known == nil {
@@ -130,8 +130,8 @@ func (f flowForm) each(c *engine.Case, visit func(*flowReport) bool) error {
 	return left
 }
 
-// flowReports lists the reports of a form: if there are more than MaxReports, those of the
-// shortest traces. The error is a BoundError; the list is valid nevertheless.
+// flowReports lists the reports of a form, at most the MaxReports with the shortest traces. If the
+// error is a BoundError, the list is valid but incomplete.
 func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 	f, err := flowOf(c, form)
 	if err != nil || f.reports != nil {
@@ -153,7 +153,7 @@ func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 	return f.reports, f.left
 }
 
-// flowed is the result of a form of package flow on a case. Its lists are made on demand.
+// flowed is the result of a form of package flow on a case. Its lists are computed lazily.
 type flowed struct {
 	result  *flow.Result
 	err     error         // a BoundError: there is no result
@@ -176,7 +176,7 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	return f, f.err
 }
 
-// maxReported bounds the reports of a form of package flow on one pair.
+// maxReported limits the reports of a form of package flow on one pair.
 const maxReported = 1 << 16
 
 func (f *flowed) reportsOf(p il.Pair) []flow.Report {
@@ -188,7 +188,7 @@ func (f *flowed) reportsOf(p il.Pair) []flow.Report {
 	return all
 }
 
-// cut returns a BoundError if a limit cut names of a unit of p, or reports of p.
+// cut returns a BoundError if a limit cut names of a method of p, or reports of p.
 func (f *flowed) cut(p il.Pair) error {
 	if f.reportsOf(p); f.more[p] {
 		return engine.BoundError{Limit: fmt.Sprintf("package flow: more than %d reports", maxReported)}
@@ -210,7 +210,6 @@ func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
 	return all
 }
 
-// eachSought visits the pairs of sites of the probe.
 func (f flowForm) eachSought(c *engine.Case, visit func(engine.Instance) bool) error {
 	p, ok, err := Probed(c)
 	if !ok {
@@ -255,7 +254,7 @@ type flowMeeting struct {
 	err error
 }
 
-// tries bounds the interleavings that are begun for a report. In some, both threads wait forever.
+// tries limits the interleavings attempted for a report. In some, both threads wait forever.
 const tries = 2 * meetings
 
 func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -263,7 +262,6 @@ func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) 
 	return f.each(c, func(x *flowReport) bool { return x.eachMeeting(r, func(m *flowMeeting) bool { return visit(m) }) })
 }
 
-// eachMeeting draws interleavings of the traces of a report.
 func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bool {
 	w, err := x.proof().Witness, x.proof().Err
 	if errors.As(err, new(reconstruct.ScheduleError)) {
@@ -293,7 +291,7 @@ func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bo
 	return true
 }
 
-// traceOfFlow follows the trace of a side, as package flow gives it, in the semantics.
+// traceOfFlow replays the trace of a side of a flow report in the semantics.
 func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 	w := &draw.Trace{Unit: s.Unit}
 	turns := s.Trace()

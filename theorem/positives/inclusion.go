@@ -22,8 +22,7 @@ func modes() *engine.Statement {
 	}
 }
 
-// modeInclusions formats the inclusions, joining each to the one before it if that ends where it
-// begins.
+// modeInclusions formats the inclusions as chains.
 func modeInclusions() string {
 	text, end := "racerdx-sum ⊆ racerdx", abstract.Figure7
 	for _, m := range abstract.Modes {

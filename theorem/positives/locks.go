@@ -17,14 +17,14 @@ import (
 )
 
 // Locks lists the statements about several locks: Lemma S, Theorem 1L and Theorem D of
-// docs/theory.md. A program that names no lock is first given names for its locks, and often two
-// more regions around each method.
+// docs/theory.md. A program that names no lock first gets names for its locks, and often two more
+// regions around each method.
 func Locks() []*engine.Statement {
 	return []*engine.Statement{lemmaS(), theorem1L(), theoremD()}
 }
 
-// Named returns the case of a program that names locks: c, or one that differs in what was drawn. It
-// is nil if there is no lock.
+// Named returns a case whose program names locks: c, or a variant of it drawn at random. It is nil
+// if there is no lock.
 func Named(c *engine.Case) *engine.Case {
 	type key struct{}
 	return engine.Once(c, key{}, func() *engine.Case {
@@ -54,7 +54,6 @@ func Named(c *engine.Case) *engine.Case {
 	})
 }
 
-// nestedIn returns a body in two regions.
 func nestedIn(b *il.Block) *il.Block {
 	for range 2 {
 		b = &il.Block{At: b.At, End: b.End, Stmts: []il.Stmt{&il.Synchronized{At: b.At, Body: b}}}
@@ -62,14 +61,14 @@ func nestedIn(b *il.Block) *il.Block {
 	return b
 }
 
-// standing is an instance in which each thread is somewhere, with the locks that it holds there and
-// the history with which it came.
+// standing is an instance with, for each thread, its position, the locks held there and the lock
+// history.
 type standing interface {
 	engine.Instance
 	standing() (levels [2]il.Level, histories [2]il.History)
 }
 
-// The two halves of "compatible".
+// The two parts of "compatible".
 var (
 	disjoint = engine.On("disjoint", "No lock is held by both: H1 ∩ H2 = ∅.", func(x standing) bool {
 		levels, _ := x.standing()
@@ -82,7 +81,6 @@ var (
 	}).Because("Lemma S: each thread took a lock that the other one has kept since before, so neither can be first.")
 )
 
-// lemmaS returns the schedule of two nested traces.
 func lemmaS() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
@@ -128,7 +126,7 @@ func lemmaS() *engine.Statement {
 	}
 }
 
-// lockTraces are two traces, of which only lock() and unlock() are kept.
+// lockTraces are two traces reduced to lock() and unlock().
 type lockTraces struct {
 	core          *il.Core
 	pair          il.Pair
@@ -138,7 +136,7 @@ type lockTraces struct {
 	nested, again bool
 }
 
-// end ends trace i after n elements.
+// end truncates trace i after n elements.
 func (x *lockTraces) end(i, n int) {
 	x.traces[i] = x.traces[i][:n]
 	for _, s := range x.traces[i] {
@@ -150,7 +148,7 @@ func (x *lockTraces) end(i, n int) {
 
 func (x lockTraces) standing() ([2]il.Level, [2]il.History) { return x.levels, x.pasts }
 
-// Conclusion follows all interleavings at once: of two prefixes it matters only how long they are.
+// Conclusion follows all interleavings at once, since only the lengths of the two prefixes matter.
 func (x lockTraces) Conclusion() error {
 	reached := make([]bool, len(x.traces[1])+1) // for the present prefix of the first trace
 	reached[0] = true
@@ -186,7 +184,7 @@ func (x lockTraces) String() string {
 	return side(0) + "; " + side(1)
 }
 
-// lockTrace draws what a unit does with locks on some path.
+// lockTrace draws the lock operations of some path through a method.
 func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
 	const most = 100
 	var walk func(b *il.Block)
@@ -212,8 +210,8 @@ func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
 	return all
 }
 
-// handOver exchanges two releases of a trace so that the lock which was taken first is released
-// first, if there are such.
+// handOver swaps two releases of a trace, if possible, so that the lock acquired first is released
+// first.
 func handOver(all []il.Stmt, r *rand.Rand) []il.Stmt {
 	type two struct{ i, j int }
 	var can []two
@@ -236,7 +234,7 @@ func handOver(all []il.Stmt, r *rand.Rand) []il.Stmt {
 	return out
 }
 
-// theorem1L is Theorem 1 with "compatible" for the lock condition.
+// theorem1L returns Theorem 1 with "compatible" as the lock condition.
 func theorem1L() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
@@ -278,7 +276,6 @@ func theorem1L() *engine.Statement {
 	}
 }
 
-// lockedPair is a pair of accesses in a program that names locks.
 type lockedPair struct{ *Pair }
 
 func (x lockedPair) Conclusion() error { return truth.Found(x.In, x.Units, x.sites()) }
@@ -287,7 +284,7 @@ func (x lockedPair) standing() ([2]il.Level, [2]il.History) {
 	return [2]il.Level{x.Left.Lock, x.Right.Lock}, [2]il.History{x.Left.History, x.Right.History}
 }
 
-// theoremD says when two threads can deadlock.
+// theoremD returns the statement about when two threads can deadlock.
 func theoremD() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
@@ -376,7 +373,6 @@ func (x predicted) String() string {
 	return side(x.pair.Left, x.left) + ", and " + side(x.pair.Right, x.right)
 }
 
-// holding names the locks of a level.
 func holding(core *il.Core, l il.Level) string {
 	if !l.Held() {
 		return "nothing"
@@ -384,7 +380,7 @@ func holding(core *il.Core, l il.Level) string {
 	return core.LevelText(l)
 }
 
-// observed is a deadlock that the exact search found, which meets all premises.
+// observed is a deadlock found by the exact search that meets all premises.
 type observed struct {
 	c     *engine.Case
 	pair  il.Pair

@@ -40,7 +40,6 @@ func (x *Pair) suffixReport() abstract.Report {
 
 const citeMeet = "Theorem 2m (docs/theory.md)"
 
-// commonSuffix returns the mode of Theorem 2m, RacerDX+ for paths that meet.
 func commonSuffix() precise {
 	return bySuffix.of(precise{
 		race: engine.Statement{

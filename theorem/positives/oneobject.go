@@ -47,13 +47,12 @@ func theoremX() *engine.Statement {
 	}
 }
 
-// oneObjectRace is a race that the exact search found and a form of package oneobject should report.
+// oneObjectRace is a race found by the exact search that a form of package oneobject should report.
 type oneObjectRace struct {
 	*foundRace
 	form oneobject.Form
 }
 
-// eachRaceOf visits the races that a form should report.
 func eachRaceOf(form oneobject.Form) func(*engine.Case, func(engine.Instance) bool) error {
 	return func(c *engine.Case, visit func(engine.Instance) bool) error {
 		return eachFoundRace(c, func(x engine.Instance) bool { return visit(&oneObjectRace{x.(*foundRace), form}) })
@@ -145,8 +144,8 @@ type newFreeReport struct{ sitesOfCase }
 
 func (x newFreeReport) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
-// eachOneObjectReport visits the reports of a form of package oneobject on a case. The error is a
-// BoundError: some may be missing.
+// eachOneObjectReport visits the reports of a form of package oneobject on a case. A BoundError
+// means that some may be missing.
 func eachOneObjectReport(c *engine.Case, form oneobject.Form, visit func(il.Pair, oneobject.Report) bool) error {
 	found, err := oneObjectOf(c, form)
 	if err != nil {
@@ -165,7 +164,6 @@ func eachOneObjectReport(c *engine.Case, form oneobject.Form, visit func(il.Pair
 	return left
 }
 
-// oneObjectOf returns the result of a form on a case. The error is a BoundError.
 func oneObjectOf(c *engine.Case, form oneobject.Form) (*oneobject.Result, error) {
 	found, err := engine.OnceErr(c, form, func() (*oneobject.Result, error) {
 		return oneobject.Analyze(c.Core, oneobject.Options{Form: form})

@@ -16,14 +16,14 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// maxPairs bounds the pairs of accesses of a case, reported or not.
+// maxPairs limits the pairs of accesses of a case, reported or not.
 const maxPairs = 5000
 
 var errMorePairs = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
 
 // Pairs lists the pairs of accesses of all programs of the case. A self pair has each unordered
-// pair of accesses once. At most MaxReports of them are reported, those with the shortest paths.
-// The error is a BoundError for the pairs left out; the list is valid nevertheless.
+// pair of accesses once. At most the MaxReports reported pairs with the shortest paths are listed.
+// If the error is a BoundError, the list is valid but incomplete.
 func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 	var all []*Pair
 	for _, p := range c.Core.Pairs() {
@@ -69,7 +69,6 @@ func pairsIn(c *engine.Case, p il.Pair) (iter.Seq[*Pair], error) {
 	}, nil
 }
 
-// shortestReports drops all reports except the MaxReports with the shortest paths.
 func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
 	reports := slice.Filter(all, reported)
 	if len(reports) <= truth.MaxReports {
@@ -98,8 +97,8 @@ func EachPair(c *engine.Case, reported func(*Pair) bool, visit func(*Pair) bool)
 	return left
 }
 
-// Pair is an element of A1 × A2 of a program C1 || C2: an access of each unit, as in the summaries.
-// If it meets the premises of Theorem 6.10, it is a report.
+// Pair is an element of A1 × A2 of a program C1 || C2: an access of each method, as in the
+// summaries. If it meets the premises of Theorem 6.10, it is a report.
 type Pair struct {
 	In          *engine.Case
 	Units       il.Pair
@@ -118,8 +117,8 @@ type unclaimed struct{ *Pair }
 
 func (unclaimed) Conclusion() error { return nil }
 
-// The premises of Theorem 6.10, as predicates on pairs of accesses. The stability of a path leaves
-// out WB, which the hypothesis prefix-arguments is about.
+// The premises of Theorem 6.10, as predicates on pairs of accesses. The stability of a path omits
+// WB, which is the subject of the hypothesis prefix-arguments.
 var (
 	sameFields = engine.On("same-fields", "Both paths have the same fields.", func(x paired) bool {
 		p := x.sides()
@@ -161,11 +160,11 @@ func cutLast(fields string) (others, last string) {
 	return fields[:i], fields[i:]
 }
 
-// premises are those of Theorem 1, as the special state needs them.
+// premises are those of Theorem 1 that the special state needs.
 var premises = []engine.Hypothesis{sameFields, oneWrite, stableLeft, stableRight, unlocked}
 
-// onPair returns a hypothesis on pairs. It holds if the clause of the analysis that expresses it
-// is switched off, because then it is not a premise of a report.
+// onPair returns a hypothesis on pairs. It holds if the analysis switches off the clause that
+// expresses it, because then it is not a premise of a report.
 func onPair(name, text string, clause abstract.Clause, met func(*Pair) bool) engine.Hypothesis {
 	return engine.On(name, text, func(x paired) bool {
 		p := x.sides()
@@ -203,7 +202,7 @@ func (x *Pair) Accesses() engine.Accesses { return engine.Accesses{Units: x.Unit
 func (x *Pair) sites() il.Sites { return x.Units.Sites(x.Left.Site(), x.Right.Site()) }
 
 // inBothForms returns the case and, if it differs, the case of the same program with methods that
-// are not lowered to ANF: π := arg stays as it is.
+// are not lowered to ANF, which keep π := arg.
 func inBothForms(c *engine.Case) []*engine.Case {
 	type directForm struct{}
 	direct := engine.Once(c, directForm{}, func() *engine.Case {
@@ -224,7 +223,6 @@ func inBothForms(c *engine.Case) []*engine.Case {
 	return []*engine.Case{c, direct}
 }
 
-// storesFormal reports whether a method as written stores a parameter.
 func storesFormal(p *il.Program) bool {
 	found := false
 	for _, d := range p.Decls {
@@ -241,7 +239,7 @@ func storesFormal(p *il.Program) bool {
 	return found
 }
 
-// considered is an access of a unit, with its properties in Theorems 6.10 and 2.
+// considered is an access of a method, with its properties in Theorems 6.10 and 2.
 type considered struct {
 	abstract.Access
 	fields      string     // of the path, as text
@@ -252,7 +250,7 @@ type considered struct {
 
 func (a considered) Site() il.Site { return il.Site{At: a.At, Kind: a.Kind} }
 
-// accesses lists A of a unit. The error is a BoundError.
+// accesses lists A of a method. The error is a BoundError.
 func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 	type key struct{}
 	byUnit, err := engine.OnceErr(c, key{}, func() ([][]considered, error) {
@@ -286,8 +284,8 @@ func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 // A case whose program has at most fewStatements statements always gets a probe.
 const fewStatements = 4
 
-// Probed returns the probe of a case: the program C1 || C2 that exact searches visit, the same
-// for all statements. They take long, so three of four cases have none.
+// Probed returns the probe of a case: the program C1 || C2 that exact searches visit, the same for
+// all statements. Because they take long, three in four cases have none.
 func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
 	type key struct{}
 	x, err := engine.OnceErr(c, key{}, func() (*il.Pair, error) { // nil for none
@@ -309,7 +307,7 @@ func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
 }
 
 // reporting lists the programs C1 || C2 with a report; if there is none, those with a report of
-// RacerDX+; and if there is none of these either, all.
+// RacerDX+; and failing that, all.
 func reporting(c *engine.Case) ([]il.Pair, error) {
 	all := c.Core.Pairs()
 	var some, more []il.Pair

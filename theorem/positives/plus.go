@@ -38,10 +38,10 @@ func (x *Pair) Candidate() bool {
 
 func (x *Pair) captured() int { return abstract.Captured(x.Left.Access, x.Right.Access) }
 
-// writes reports whether Wr has the prefix of the path with n fields.
+// writes reports whether Wr contains the path's prefix with n fields.
 func (a considered) writes(n int) bool { return a.unit.Wr.Has(a.Path.First(n)) }
 
-// untouched reports whether W has no proper prefix of the prefix with n fields.
+// untouched reports whether W contains no proper prefix of the path's prefix with n fields.
 func (a considered) untouched(n int) bool { return a.unit.Stable(a.Path.First(n)) }
 
 // ReportedPlus reports whether the pair meets the premises of Theorem 2.

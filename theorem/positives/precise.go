@@ -10,8 +10,8 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// precise is a mode of the analysis whose reports are all true: the texts of the four statements
-// that say so, and their instances.
+// precise is a mode of the analysis whose reports are all true: the texts of its four statements,
+// and their instances.
 type precise struct {
 	race         engine.Statement // the program races at the sites of each report
 	interleaving engine.Statement // whatever the schedule is
@@ -23,11 +23,9 @@ type precise struct {
 	claims func(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error
 	// meetings visits interleavings that bring both threads to such a pair.
 	meetings func(c *engine.Case, visit func(engine.Instance) bool) error
-	// searched visits the pairs of the probe.
 	searched func(c *engine.Case, visit func(engine.Instance) bool) error
 }
 
-// claim is two accesses of a program that a mode claims to race.
 type claim interface {
 	of() (c *engine.Case, p il.Pair, sites il.Sites)
 	proof() truth.Proof // the witness from the proof of the mode's theorem
@@ -35,7 +33,7 @@ type claim interface {
 
 const usualFloor = 0.4
 
-// statements lists the four statements. Exact searches are made for few programs.
+// statements lists the four statements. Exact searches run for a few programs only.
 func (m precise) statements() []*engine.Statement {
 	claiming := func(conclude func(claim) error) func(*engine.Case, func(engine.Instance) bool) error {
 		return func(c *engine.Case, visit func(engine.Instance) bool) error { return m.claims(c, conclude, visit) }

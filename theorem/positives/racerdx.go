@@ -13,7 +13,7 @@ import (
 // Theorem1 is the name of the statement that most switches break.
 const Theorem1 = "theorem1"
 
-// theorem610 returns the printed form, which claims some race, wherever it is.
+// theorem610 returns the printed form, which claims some race, at any position.
 func theorem610() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.10", Title: "The True Positives Theorem", Cite: "Theorem 6.10 (POPL 2019)",

@@ -17,7 +17,7 @@ import (
 )
 
 // traceTo draws a trace that ends before an access with the path of side i: one of up to three
-// random traces through the unit, or else that of the witness.
+// random traces through the method, or else that of the witness.
 func (x *Pair) traceTo(r *rand.Rand, report abstract.Report, i int) *draw.Trace {
 	side := [2]abstract.Side{report.Left, report.Right}[i]
 	for range 3 {
@@ -35,7 +35,7 @@ func (x *Pair) traceTo(r *rand.Rand, report abstract.Report, i int) *draw.Trace 
 	return x.traceOfWitness(report, side.Unit, i)
 }
 
-// reaches reports whether a step is the access of a side, with its path in terms of the unit.
+// reaches reports whether a step is the access of a side, with its path in terms of the method.
 func reaches(s *draw.Step, side abstract.Side) bool {
 	a, ok := draw.AccessAt(s.At)
 	if !ok || a.At != side.At || a.Kind != side.Kind {
@@ -45,8 +45,8 @@ func reaches(s *draw.Step, side abstract.Side) bool {
 	return ok && path == side.Path
 }
 
-// traceOfWitness returns the trace of a thread in the witness of a report; nil if there is no
-// witness with all steps.
+// traceOfWitness returns the trace of a thread in the witness of a report, or nil if there is no
+// uncompressed witness.
 func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *draw.Trace {
 	p := truth.ProofOf(x.In, report)
 	if p.Witness == nil || truth.Folded(p.Witness) {
@@ -70,13 +70,12 @@ func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *dra
 	return w
 }
 
-// interleaving is steps of both threads, and the configuration that they lead to.
+// interleaving has the steps of both threads, and the resulting configuration.
 type interleaving struct {
 	moves []semantics.Move
 	k     semantics.Config
 }
 
-// meetings is the number of interleavings drawn from a case.
 const meetings = 3
 
 // interleave executes the steps of two traces in a random order. It returns false if both threads

@@ -21,7 +21,6 @@ type chordForm struct {
 
 func (f chordForm) String() string { return fmt.Sprintf("Chord, k = %d, harness %s", f.k, f.harness) }
 
-// environment is the hypothesis of both statements about Chord.
 const environment = "The harness stands for every initial state, with one object for all initial ones, not one for each variable as in the paper."
 
 const noEnvironment = "The map of objects: initial objects that are one have two images, so the points-to sets of aliases are disjoint."
@@ -52,7 +51,6 @@ func theorem4() *engine.Statement {
 
 var harnesses = []chord.Harness{chord.Environment, chord.Variables}
 
-// eachRace visits the races that the exact search finds in the probe of a case.
 func eachRace(c *engine.Case, visit func(il.Pair, *explore.Race) bool) error {
 	p, ok, err := positives.Probed(c)
 	if !ok {
@@ -84,7 +82,7 @@ func (k keptRace) String() string {
 	return "the race of " + notation.Sites(k.c.Core, k.pair, k.race.Sites()) + "; " + k.form.String()
 }
 
-// plusChord returns the consequence of Theorems 2 and 4, checked without a search in between.
+// plusChord returns the consequence of Theorems 2 and 4, checked without a search.
 func plusChord() *engine.Statement {
 	return &engine.Statement{
 		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports", Cite: "Theorems 2 (docs/theory.md) and 4 (package chord)",

@@ -116,8 +116,8 @@ func (d *detected) String() string {
 }
 
 // orderedFrom returns for each event whether event i happens before it, by the definition, without
-// clocks. A thread knows of i after the event itself, or once it takes a lock that a thread which
-// knew of i released.
+// clocks. A thread knows of i after the event itself, or after acquiring a lock released by a
+// thread that knew of i.
 func orderedFrom(events []dynamic.Event, i int) []bool {
 	heard := [2]bool{}
 	heard[events[i].Thread] = true

@@ -16,8 +16,8 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// predictions lists the statements about races that are predicted from an execution. The page
-// leaves them out to keep its first download small.
+// predictions lists the statements about race prediction. The page omits them to keep its first
+// download small.
 func predictions() []*engine.Statement {
 	return []*engine.Statement{predictedRaces(), predictedMost()}
 }
@@ -156,7 +156,7 @@ func predictedMost() *engine.Statement {
 	}
 }
 
-// chain is the races that methods predict from an execution, from the method with the fewest.
+// chain has the races that each method predicts from an execution, from the method with the fewest.
 type chain struct {
 	c       *engine.Case
 	trace   *predict.Trace

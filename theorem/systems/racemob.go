@@ -74,7 +74,6 @@ type firstHit struct {
 	candidate int
 }
 
-// eachFirstHit visits, for a run of each candidate, all candidates.
 func eachFirstHit(c *engine.Case, visit func(engine.Instance) bool) error {
 	h, ok, err := newHive(c, false)
 	if !ok {
@@ -105,8 +104,8 @@ func (f *firstHit) Conclusion() error {
 	return nil
 }
 
-// shown reports whether some events that are the accesses of a candidate are unordered, and
-// whether some are ordered.
+// shown reports whether some events of a candidate's accesses are unordered, and whether some are
+// ordered.
 func shown(c racemob.Candidate, events []dynamic.Event) (unordered, ordered bool) {
 	for i, e := range events {
 		var after []bool
@@ -157,7 +156,7 @@ type listed struct {
 	entry racemob.Entry
 }
 
-// eachListed visits the true races of a hive, which may read Section 3.4 literally.
+// eachListed visits the true races of a hive. With byLetter, it reads Section 3.4 literally.
 func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 	h, ok, err := newHive(c, byLetter)
 	if !ok {
@@ -172,7 +171,6 @@ func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
 	return nil
 }
 
-// observation returns what the recorded run shows of the candidate.
 func (l *listed) observation() racemob.Observation { return l.entry.Race.Observation(l.n) }
 
 func (l *listed) Conclusion() error {
@@ -189,8 +187,8 @@ func (l *listed) Conclusion() error {
 	return nil
 }
 
-// evidence repeats the run that made the candidate a true race, nil if there is none. It fails if
-// the repetition differs.
+// evidence repeats the run that made the candidate a true race, if there was one. It fails if the
+// repetition differs.
 func (l *listed) evidence() (*racemob.Run, error) {
 	if l.entry.Race == nil {
 		return nil, nil

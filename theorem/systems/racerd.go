@@ -85,7 +85,6 @@ type met struct {
 	left, right abstract.Access // without levels
 }
 
-// unleveled drops the level of an access and the number of captured fields.
 func unleveled(a abstract.Access) abstract.Access {
 	a.Lock, a.Captured = il.Level{}, 0
 	return a
@@ -115,7 +114,7 @@ func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
 	return reports, nil
 }
 
-// Variants lists the switches for the forms of RacerD, of which some violate a condition of Theorem
+// Variants lists the switches for the forms of RacerD, some of which violate a condition of Theorem
 // 3, and for the variants of RDIT for which Theorem 5 is false.
 func Variants() []*engine.Switch {
 	return append(racerdSwitches(), rditSwitches()...)

@@ -36,16 +36,15 @@ type observed struct {
 	variant rdit.Variant
 }
 
-// rditForms lists the variants, the repaired one first, without happens-before of the recorded
-// events, which is there for comparison and promises nothing.
+// rditForms lists the variants, the repaired one first, except happens-before on the recorded
+// events, which exists for comparison and promises nothing.
 func rditForms() []rdit.Variant {
 	return []rdit.Variant{rdit.Repaired, rdit.Published, rdit.First, rdit.LockInReach, rdit.Maximal, rdit.AllMissing}
 }
 
-// observations is the number of executions drawn for a case.
 const observations = 4
 
-// eachTrace draws executions and missing methods, leaving out executions without a missing call.
+// eachTrace draws executions and missing methods, omitting executions without a missing call.
 func eachTrace(c *engine.Case, visit func(*rdit.Trace) bool) {
 	r := c.Rand()
 	pairs := c.Core.Pairs()
@@ -61,8 +60,8 @@ func eachTrace(c *engine.Case, visit func(*rdit.Trace) bool) {
 	}
 }
 
-// drawMissing draws methods that are not observed: each one with probability 1/2, except units of
-// the pair, without which little is left, with 1/8.
+// drawMissing draws the unobserved methods, each with probability 1/2, or 1/8 for the pair's own
+// methods, without which little is left.
 func drawMissing(r *rand.Rand, core *il.Core, p il.Pair) rdit.Missing {
 	var names []string
 	for _, u := range core.Units {
@@ -81,7 +80,6 @@ func drawMissing(r *rand.Rand, core *il.Core, p il.Pair) rdit.Missing {
 	return m
 }
 
-// eachObserved visits the variants that report something.
 func eachObserved(c *engine.Case, visit func(engine.Instance) bool) error {
 	chosen := engine.Forms(c, c.RandFor("theorem5 form"), rditForms(), func(v rdit.Variant) string { return v.Name })
 	eachTrace(c, func(t *rdit.Trace) bool {

@@ -23,8 +23,8 @@ func Statements() []*engine.Statement {
 	return append([]*engine.Statement{theorem3()}, all...)
 }
 
-// alsoNamed makes a statement one about programs that name locks as well. Of one case in four, it
-// also visits the instances of the program with names for its locks.
+// alsoNamed extends a statement to programs that name locks. In one case in four, it also visits
+// the instances of the program with names for its locks.
 func alsoNamed(s *engine.Statement) {
 	instances := s.Instances
 	s.NamedLocks = true

@@ -7,7 +7,7 @@ import (
 	"wobbly/il/flow"
 )
 
-// code is a unit compiled for execution: its flow graph, with numbers for variables and fields.
+// code is a method compiled for execution: its flow graph, with numbers for variables and fields.
 type code struct {
 	unit   *il.Unit
 	vars   []string    // by slot
@@ -66,7 +66,6 @@ func (m *machine) compile(units ...*il.Unit) {
 	}
 }
 
-// link fills in the nodes of a unit from its flow graph.
 func (m *machine) link(c *code, g *flow.Graph) {
 	c.nodes = make([]node, len(g.Nodes))
 	for i := range c.nodes {
@@ -122,8 +121,8 @@ func (m *machine) path(e il.Expr, slot func(string) int) path {
 // branches reports whether control passes n without a step.
 func (n *node) branches() bool { return len(il.Blocks(n.stmt)) > 0 }
 
-// resolved lists the commands that control may reach from a node without a step. It differs
-// from flow.Graph.Resolved in its order: the exit of a loop comes before its body.
+// resolved lists the commands reachable from a node without a step. It differs from
+// flow.Graph.Resolved in its order: the exit of a loop comes before its body.
 func (c *code) resolved(from int32) []int32 {
 	var resolved, seen []int32
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {

@@ -6,7 +6,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// machine is a pair of units, compiled for a world.
 type machine struct {
 	rules   rules
 	core    *il.Core
@@ -40,7 +39,7 @@ func newMachine(w World, core *il.Core, p il.Pair) *machine {
 	return m
 }
 
-// activation is a unit that is being executed, and where to continue afterwards.
+// activation is a unit in execution, and where to continue afterwards.
 type activation struct {
 	code *code
 	up   *frame // the caller's frame; nil for the thread's own unit
@@ -111,14 +110,13 @@ func (m *machine) all(f *frame, nodes []int32) []*control {
 	})
 }
 
-// starts lists the positions at which a thread that executes u can begin.
 func (m *machine) starts(u *il.Unit) []*control {
 	c := m.codes[u]
 	return m.all(m.frame(activation{code: c}), c.starts)
 }
 
-// after lists the positions that a thread can reach by its command at c, one for each way to
-// resolve the branches that follow. There is none at the end of the thread.
+// after lists the positions that a thread can reach by its command at c, one for each resolution of
+// the branches that follow. There is none at the end of the thread.
 func (m *machine) after(c *control) []*control {
 	if c.next != nil {
 		return c.next
@@ -151,12 +149,13 @@ const (
 	unlocks                     // an unlock()
 )
 
-// futures maps the nodes of each unit to what may follow within the unit and its callees.
+// futures maps the nodes of each unit to the effects that may follow within the unit and its
+// callees.
 type futures map[*code][]future
 
-// futures computes the least futures in which each statement has the effects that own gives it.
-// In particular a method returns only if some path through it does; a call of a method that does
-// not return ends a path.
+// futures computes the least futures in which each statement has the effects of own. In particular
+// a method returns only if some path through it does; a call of a method that does not return ends
+// a path.
 func (m *machine) futures(own func(il.Stmt) future) futures {
 	fs := futures{}
 	for _, c := range m.order {
@@ -184,7 +183,6 @@ func (m *machine) futures(own func(il.Stmt) future) futures {
 	return fs
 }
 
-// any returns the union of the futures of some nodes.
 func (fs futures) any(c *code, nodes []int32) future {
 	var f future
 	for _, i := range nodes {
@@ -193,7 +191,7 @@ func (fs futures) any(c *code, nodes []int32) future {
 	return f
 }
 
-// at returns what may follow at a position, in its unit and after all open calls.
+// at returns the effects that may follow at a position, in its unit and after all open calls.
 func (fs futures) at(c *control) future {
 	f := fs[c.frame.code][c.at]
 	for g := c.frame; g.up != nil && f&returns != 0; g = g.up {

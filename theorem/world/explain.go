@@ -12,7 +12,7 @@ import (
 // Verdict is the answer for a pair of sites.
 type Verdict uint8
 
-// The verdicts. NoRace is given only if nothing was left out.
+// The verdicts. NoRace requires a complete search.
 const (
 	Bounded Verdict = iota // no race was found, but a limit left something out
 	Races
@@ -21,9 +21,9 @@ const (
 
 func (v Verdict) String() string { return [...]string{"bounded", "races", "no race"}[v] }
 
-// CanRace decides whether the access left of the pair's left unit, thread A, and the access
-// right of its right unit, thread B, can race in the world. The sentence explains the verdict as
-// far as the search has shown it, and ends without a full stop. core needs its Source.
+// CanRace decides whether the access left of the pair's left unit, thread A, and the access right
+// of its right unit, thread B, can race in the world. The sentence explains the verdict as far as
+// the search has shown it, without a full stop at the end. core needs its Source.
 func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site, limits Limits) (Verdict, string) {
 	q := question{search: newSearch(w, core, p, limits), sites: [2]il.Site{left, right}}
 	for _, i := range semantics.Tids {
@@ -41,7 +41,6 @@ func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site, limits Lim
 	}
 }
 
-// question is a search for a race of one pair of sites.
 type question struct {
 	*search
 	sites [2]il.Site
@@ -72,7 +71,6 @@ func (m *machine) called(p il.Pair, i semantics.Tid) []*il.Unit {
 	return units
 }
 
-// because explains why the two accesses do not race, after a complete search.
 func (q *question) because() string {
 	if !q.m.rules.runs {
 		return "every program begins with skip, and [[skip]] has no trace from which to go on, so nothing runs"
@@ -114,9 +112,9 @@ func (q *question) because() string {
 	}
 }
 
-// neverReached explains why thread i never reaches its access: it is stuck on the way there, at
-// points that it never passes or, if it passes all of them sometimes, at any of them; or a call
-// never returns; or control does not lead there.
+// neverReached explains why thread i never reaches its access: it is stuck on the way, at points
+// that it never passes or else at any point; or a call never returns; or control does not lead
+// there.
 func (q *question) neverReached(i semantics.Tid) string {
 	never := fmt.Sprintf("thread %s never comes to %s: ", i, q.position(q.sites[i].At))
 	future := q.m.futures(func(s il.Stmt) future {

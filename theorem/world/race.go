@@ -20,7 +20,6 @@ type pending struct {
 	root address
 }
 
-// pending returns the access that thread i is about to perform in s.
 func (s *state) pending(i semantics.Tid) pending {
 	e := s.at[i].access
 	return pending{e, s.variable(i, e.root)}
@@ -63,8 +62,8 @@ func raceAfterStep(x *search, s *state) {
 	}
 }
 
-// staleRace is the rule as printed in G12: the commands are those that come next in s, but their
-// addresses are taken in before, the state in which the last command was executed.
+// staleRace is the rule as printed in G12: the commands are the next ones in s, but their addresses
+// are taken in before, the state in which the last command was executed.
 func staleRace(x *search, before, s *state) {
 	if !s.conflict() {
 		return
@@ -85,7 +84,7 @@ func staleRace(x *search, before, s *state) {
 	e.races = x.m.sameCell(before, stale[semantics.A], stale[semantics.B])
 }
 
-// rootSlot returns the slot, in a frame of c, of the root of a path in another unit: arg_i is
+// rootSlot returns the slot, in a frame of c, of the root of a path of another unit: arg_i is
 // arg_i, and a local is the local of the same name.
 func (c *code) rootSlot(other *code, e *path) (slot int, ok bool) {
 	formals := len(c.unit.Formals)

@@ -40,17 +40,17 @@ type rules struct {
 	raceAt func(x *search, s *state)
 	// raceAcross is Definition 3.6 for a step from one configuration to the next.
 	raceAcross func(x *search, before, s *state)
-	// initialDiffers reports that a configuration before the first step is to be distinguished
-	// from an equal one after it.
+	// initialDiffers distinguishes a configuration before the first step from an equal one after
+	// it.
 	initialDiffers bool
 
-	// control and cell complete a verdict's sentence: why a thread does not reach its access,
-	// and why both reach theirs, but never at the same cell.
+	// control and cell complete the sentence of a verdict: why a thread does not reach its access,
+	// and why both reach theirs but never at the same cell.
 	control, cell string
 }
 
-// rules returns the paper's rules, as docs/theory.md settles them, with those replaced that the
-// switches of the world are about.
+// rules returns the paper's rules, as docs/theory.md settles them, with replacements for the
+// switches of the world.
 func (w World) rules() rules {
 	r := rules{
 		liveness:   func(g *flow.Graph) []flow.VarSet { return g.Liveness(il.Def) },
@@ -115,7 +115,7 @@ func (w World) rules() rules {
 	return r
 }
 
-// free is Fig5-pop where memory is freed: references to the objects of the call dangle.
+// free is Fig5-pop with memory freed: references to the objects of the call dangle.
 func free(s *state, calls int, i semantics.Tid) {
 	from := freedWith(calls, i)
 	for _, list := range [][]loc{s.stacks[semantics.A], s.stacks[semantics.B], s.cells} {

@@ -41,20 +41,19 @@ type search struct {
 	pairs   map[[2]il.Stmt]*encounter
 }
 
-// history is what was seen of one thread.
+// history records the observations of one thread.
 type history struct {
 	levels map[il.Stmt]il.Level // the least lock level before each access that was reached
 	passed map[il.Stmt]bool     // commands that were executed
 	stuck  []stuckAt            // in the order of discovery, each once
 }
 
-// stuckAt is a command that cannot be executed.
 type stuckAt struct {
 	at *control
 	halt
 }
 
-// encounter is what was seen while both threads were about to perform two accesses.
+// encounter records the states in which both threads were about to perform two accesses.
 type encounter struct {
 	races bool
 	start bool // they would race in an initial state, which does not count
@@ -72,7 +71,7 @@ func newSearch(w World, core *il.Core, p il.Pair, limits Limits) *search {
 	return x
 }
 
-// What limits leave out.
+// The parts of a search that limits can cut.
 const (
 	cutStates  = "there are more states"
 	cutDepth   = "calls go deeper than was looked at"
@@ -112,7 +111,6 @@ func (x *search) run(enough func() bool) {
 	}
 }
 
-// emit queues a state unless an equal one was seen.
 func (x *search) emit(s *state) {
 	if len(s.origins) > x.limits.Objects {
 		x.leaveOut(cutObjects)
@@ -126,7 +124,6 @@ func (x *search) emit(s *state) {
 	x.queue = append(x.queue, x.names.renamed(s))
 }
 
-// inspect records the pending accesses in s, and whether they race.
 func (x *search) inspect(s *state) {
 	for _, i := range semantics.Tids {
 		if n := s.at[i].node; n.access != nil {
@@ -144,7 +141,6 @@ func (x *search) inspect(s *state) {
 	}
 }
 
-// encounter returns the record of the two commands that come next in s.
 func (x *search) encounter(s *state) *encounter {
 	pair := [2]il.Stmt{s.at[semantics.A].stmt, s.at[semantics.B].stmt}
 	e := x.pairs[pair]
@@ -155,8 +151,8 @@ func (x *search) encounter(s *state) *encounter {
 	return e
 }
 
-// expand emits the successors of s: those of one thread if its next command is local, and
-// otherwise those of every thread that may move.
+// expand emits the successors of s: those of one thread if its next command is local, and otherwise
+// those of every thread that may move.
 func (x *search) expand(s *state) {
 	for _, i := range semantics.Tids {
 		if x.m.local(s, i) && !s.parked(i) {
@@ -171,8 +167,8 @@ func (x *search) expand(s *state) {
 	}
 }
 
-// step emits the successors of s by a step of thread i, rule Fig6-left or Fig6-right: one for
-// each way to choose the initial values it needs and to resolve the branches that follow.
+// step emits the successors of s by a step of thread i, rule Fig6-left or Fig6-right: one for each
+// choice of the initial values that it needs and of the branches that follow.
 func (x *search) step(s *state, i semantics.Tid) {
 	t := s.clone()
 	h := x.m.execute(t, i)

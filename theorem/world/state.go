@@ -19,30 +19,30 @@ const (
 	object                // the first object; the others follow
 )
 
-// maxObjects bounds the objects of a state so that a loc can name them, with one more that a
-// step makes.
+// maxObjects limits the objects of a state so that a loc can name them, with one more that a step
+// creates.
 const maxObjects = 250
 
-// origin is where an object is from.
 type origin uint8
 
 const (
-	// initialA is there at the start. If the threads share no objects, only thread A reaches it.
+	// initialA is the origin of initial objects. If the threads share no objects, only thread A
+	// reaches them.
 	initialA origin = iota
 	initialB        // is there at the start and reached by thread B only
 	made            // by new()
 	madeIn          // and to be freed: madeIn + 2d + i by thread i with d calls open
 )
 
-// maxDepth bounds the open calls of a thread so that origins fit.
+// maxDepth limits the open calls of a thread so that origins fit.
 const maxDepth = 120
 
 // freedWith returns the origin of objects that are freed when thread i returns from its dth open
 // call.
 func freedWith(d int, i semantics.Tid) origin { return madeIn + origin(2*d) + origin(i) }
 
-// state is a configuration of Figure 6. It does not change once it is queued. The frames of a
-// stack follow each other, the current one last.
+// state is a configuration of Figure 6. It is immutable once it is queued. The frames of a stack
+// are adjacent, the current one last.
 type state struct {
 	at      [2]*control
 	levels  [2]il.Level
@@ -62,7 +62,6 @@ func (s *state) clone() *state {
 	return &t
 }
 
-// address is the place of a variable or a cell.
 type address struct {
 	in int // the stack of a thread, or heap
 	at int
@@ -93,7 +92,7 @@ func (m *machine) addObject(s *state, from origin, v loc) {
 	s.cells = append(s.cells, slices.Repeat([]loc{v}, m.width)...)
 }
 
-// choices returns a copy of s for each value that an open variable or cell may have: the initial
+// choices returns a copy of s for each possible value of an open variable or cell: the initial
 // objects known on its side, and a new one.
 func (m *machine) choices(s *state, a address) []*state {
 	side := m.rules.side(m, s, a)
@@ -125,9 +124,9 @@ type renaming struct {
 	key     []byte
 }
 
-// number numbers the objects in the order in which the stacks and cells name them, followed by
-// the initial objects with a known cell, and writes the key. States with equal keys differ at
-// most in the names of objects and in objects that do not matter.
+// number numbers the objects in the order in which the stacks and cells name them, followed by the
+// initial objects with a known cell, and writes the key. States with equal keys differ at most in
+// the names of objects and in irrelevant objects.
 func (r *renaming) number(s *state) {
 	r.numbers = append(r.numbers[:0], make([]loc, len(s.origins))...)
 	r.order, r.key = r.order[:0], r.key[:0]
@@ -171,7 +170,6 @@ func (r *renaming) closure(s *state, n int) int {
 	return n
 }
 
-// visit numbers the objects of a list that have no number yet.
 func (r *renaming) visit(list []loc) {
 	for _, l := range list {
 		if l >= object && r.numbers[l-object] == unread {
@@ -188,7 +186,7 @@ func (r *renaming) rename(l loc) loc {
 	return r.numbers[l-object]
 }
 
-// renamed returns a copy of s with its objects renumbered, without those that do not matter.
+// renamed returns a copy of s with its objects renumbered, without irrelevant ones.
 func (r *renaming) renamed(s *state) *state {
 	t := *s
 	for i := range s.stacks {

@@ -7,7 +7,6 @@ import (
 	"wobbly/semantics"
 )
 
-// reason is why a command has no successor.
 type reason uint8
 
 const (
@@ -19,8 +18,8 @@ const (
 	lockAgain // the lock is not reentrant
 )
 
-// halt is why a command cannot be executed as it is: an open variable or cell needs its initial
-// value first, or no rule applies.
+// halt is the reason that a command cannot be executed yet: an open variable or cell needs its
+// initial value first, or no rule applies.
 type halt struct {
 	open   bool
 	at     address // that is open
@@ -62,8 +61,8 @@ func (m *machine) address(s *state, e *path, root address) (address, *halt) {
 	return at, nil
 }
 
-// execute is Figure 5: it executes the command of thread i in s, but leaves its control in
-// place. If it halts, s is unchanged.
+// execute is Figure 5: it executes the command of thread i in s, but leaves its control in place.
+// If it halts, s is unchanged.
 func (m *machine) execute(s *state, i semantics.Tid) *halt {
 	c := s.at[i]
 	switch stmt := c.stmt.(type) {
@@ -118,8 +117,8 @@ func (m *machine) execute(s *state, i semantics.Tid) *halt {
 	return nil
 }
 
-// assign returns the common part of Fig5-copy and Fig5-load. A dead variable takes no value, so
-// that none has to be chosen.
+// assign is the common part of Fig5-copy and Fig5-load. A dead variable takes no value, so that
+// none has to be chosen.
 func (s *state) assign(i semantics.Tid, from address) *halt {
 	c := s.at[i]
 	if !c.live.Has(int32(c.def)) {
@@ -173,8 +172,8 @@ func (m *machine) push(s *state, i semantics.Tid) *halt {
 	return nil
 }
 
-// local reports whether the next command of thread i can be executed at once: it cannot fail,
-// and it commutes with every step of the other thread.
+// local reports whether the next command of thread i can be executed at once: it cannot fail, and
+// it commutes with every step of the other thread.
 func (m *machine) local(s *state, i semantics.Tid) bool {
 	if !m.rules.ownFrames {
 		return false
@@ -194,8 +193,8 @@ func (m *machine) local(s *state, i semantics.Tid) bool {
 	}
 }
 
-// parked reports whether thread i need not move any more: nothing ahead of it leads to a race
-// or lets the other thread continue.
+// parked reports whether thread i need not move any more: none of its steps leads to a race or lets
+// the other thread continue.
 func (s *state) parked(i semantics.Tid) bool {
 	f := s.at[i].future
 	return f&accesses == 0 && (!s.levels[i].Held() || f&unlocks == 0)

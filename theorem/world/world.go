@@ -1,7 +1,7 @@
 package world
 
-// World is the set of differences between a concrete semantics and the paper's. The zero World
-// is the paper's own, in the corrected reading. Switches combine freely.
+// World is the set of differences between a concrete semantics and the paper's. The zero World is
+// the paper's own, in the corrected reading. Switches combine freely.
 type World struct {
 	// NonReentrant drops the reentrancy of the lock (A2): lock() by the thread that holds it
 	// waits forever.
@@ -34,12 +34,12 @@ type World struct {
 	// has reached count.
 	NonEmpty bool
 
-	// Stale is Definition 3.6 as printed in G12: last(τ) is the state in which the last command
-	// of τ was executed (G11), so the paths of the next commands get their addresses there, in
-	// stack frames that may belong to other methods. There arg_i is the frame's own i-th
-	// parameter, and a variable that the frame does not have is nil. Every block begins with a
-	// skip, which is a step here (the other repair of G1): otherwise most first accesses would
-	// not race, which NonEmpty is about.
+	// Stale is Definition 3.6 as printed in G12: last(τ) is the state in which the last command of
+	// τ was executed (G11), so the paths of the next commands get their addresses there, in stack
+	// frames that may belong to other methods. There arg_i is the frame's own i-th parameter, and a
+	// variable that the frame lacks is nil. Every block begins with a skip, which is a step here
+	// (the other repair of G1): otherwise most first accesses would not race, which is the subject
+	// of NonEmpty.
 	Stale bool
 
 	// EmptySkip is Figure 5 as printed in G1: [[skip]] has no trace that could continue, and
@@ -51,7 +51,7 @@ type World struct {
 	CappedLock int
 }
 
-// lastField, as an AbsentField, is the last of the program's fields in order.
+// lastField, as an AbsentField, means the last of the program's fields in order.
 const lastField = "*"
 
 type Switch struct {

@@ -150,15 +150,14 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 	return c, nil
 }
 
-// maxAsked bounds the requests to a server that does not answer.
+// maxAsked limits the requests to a server that does not answer.
 const maxAsked = 3
 
-// silent reports whether the server has not answered in time.
 func silent(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)
 }
 
-// faultOf explains an error of a server that was reached.
+// faultOf explains an error of a reachable server.
 func faultOf(err error) error {
 	switch {
 	case err == nil:
@@ -172,7 +171,6 @@ func faultOf(err error) error {
 	}
 }
 
-// open finds or creates what a host needs on a server.
 func (c *conn) open(ctx context.Context) (p stores, err error) {
 	p.tasks, err = c.stream(ctx, jetstream.StreamConfig{
 		Name: tasksStream, Subjects: []string{tasksSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: c.storage, MaxAge: keepTime,
@@ -205,7 +203,7 @@ func (c *conn) stream(ctx context.Context, s jetstream.StreamConfig) (jetstream.
 	return found, err
 }
 
-// lost records when the connection was lost, or that it is up if since is zero.
+// lost records when the connection was lost; a zero since means that it is up.
 func (c *conn) lost(since time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

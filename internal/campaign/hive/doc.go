@@ -1,10 +1,10 @@
-// Package hive runs campaigns over NATS JetStream: package campaign says what a host hands out and
-// what documents mean, this package sends the messages.
+// Package hive runs campaigns over NATS JetStream: package campaign defines the tasks of a host and
+// the meaning of documents, this package sends the messages.
 //
 // # What is on a server
 //
-//   - jobs, an object store: what each job says about itself, by its id, which is a digest of that
-//     and of the version
+//   - jobs, an object store: the description of each job by its id, which is a digest of the
+//     description and of the version
 //   - tasks, a work queue with a subject for each version and job: a task is a shard, delivered to
 //     one worker, and deleted when that worker acknowledges it
 //   - results, a stream with a subject for each job
@@ -18,13 +18,13 @@
 //	read, check, log <────── results <───────────────── publish document n
 //	                         tasks: delete n <───────── acknowledge n, when the server has n
 //
-// The host publishes the shards that its plan has, at most window ahead, and reads results until
+// The host publishes the shards of its plan, at most window ahead, and reads results until
 // the plan is over. What may go wrong:
 //
 //  1. A worker dies: a task without a heartbeat is delivered to another worker after ackWait. So no
-//     shard is lost. Of several documents of a shard the first counts, so none counts twice.
+//     shard is lost. Only the first document of a shard counts, so no shard counts twice.
 //  2. A server forgets messages: a host without results for quietTicks inspects the server, and if
-//     no task is left, publishes all shards that are missing again.
+//     no task is left, publishes all missing shards again.
 //  3. A message is not a document of its shard: it is ignored and the task published again. If
 //     workers contradict each other, or one panics, the host does the shard itself.
 //  4. A shard outlasts its workers: after slowAfter deliveries it is cut into parts (parts.go). If it
@@ -32,7 +32,8 @@
 //  5. A host dies: results stay until the job is over, so another host of the same job reads them
 //     first and continues. At its end the host deletes job, tasks and results.
 //
-// Hosts and workers are found by messages that the server does not keep (roster.go, status.go).
+// Hosts and workers find each other by messages that the server does not keep (roster.go,
+// status.go).
 //
 // The server runs in this process, without a socket unless one is configured, or elsewhere. This
 // package uses the clock, for the times after which something is repeated, and is the only one that

@@ -16,8 +16,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// hostJob runs a job on the workers of a server. The end of ctx is not an error: what was done by
-// then is in the log.
+// hostJob runs a job on the workers of a server. The end of ctx is not an error: the results so far
+// are in the log.
 func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.HostOptions) error {
 	if o.Away == 0 {
 		o.Away = awayTime.Seconds()
@@ -70,7 +70,6 @@ type record struct {
 	seq    uint64 // of its message
 }
 
-// message is a worker's answer, or the host's own.
 type message struct {
 	data []byte
 	seq  uint64
@@ -94,8 +93,8 @@ const (
 // window bounds the outstanding shards.
 const window = 1000
 
-// run does the job: it publishes tasks and handles messages until the plan is over or ctx ends. The
-// error says that the server or a worker has failed.
+// run publishes tasks and handles messages until the plan is over or ctx ends. The error says that
+// the server or a worker has failed.
 func (h *host) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -139,7 +138,6 @@ func (h *host) run(ctx context.Context) error {
 	return nil
 }
 
-// note reports a message unless it was the last one reported.
 func (h *host) note(text string) {
 	if h.options.Note != nil && text != h.said {
 		h.options.Note(text)
@@ -177,7 +175,7 @@ func (h *host) open(ctx context.Context, first bool) (err error) {
 	return faultOf(err)
 }
 
-// begin opens the job, and tries again while the server does not answer.
+// begin opens the job, and retries while the server does not answer.
 func (h *host) begin(ctx context.Context) error {
 	for {
 		err := h.open(ctx, true)
@@ -188,8 +186,8 @@ func (h *host) begin(ctx context.Context) error {
 	}
 }
 
-// reopen opens the job after the server was away, or has forgotten something. If it fails, the next
-// tick tries again.
+// reopen opens the job after the server was away, or has lost something. If it fails, the next tick
+// retries.
 func (h *host) reopen(ctx context.Context) {
 	if err := h.open(ctx, false); err != nil {
 		h.note(err.Error())
@@ -207,7 +205,7 @@ func (h *host) putJob(ctx context.Context) error {
 	return faultOf(err)
 }
 
-// publish hands out shards and publishes their tasks, unless results are to be read first or the
+// publish hands out shards and publishes their tasks, unless results must be read first or the
 // server rejects messages.
 func (h *host) publish() {
 	for h.log.Waiting() < window {
@@ -234,7 +232,7 @@ func (h *host) publish() {
 	}
 }
 
-// trouble records that the server rejects messages. The next tick tries again.
+// trouble records that the server rejects messages. The next tick retries.
 func (h *host) trouble(err error) {
 	if h.troubled.IsZero() {
 		h.troubled = time.Now()
@@ -242,7 +240,6 @@ func (h *host) trouble(err error) {
 	h.note("the message server takes no more: " + err.Error() + "; trying again")
 }
 
-// tick checks the server and the workers.
 func (h *host) tick(ctx context.Context) error {
 	h.roster.ask(h.conn)
 	defer h.reportProgress()
@@ -287,7 +284,6 @@ func (h *host) tick(ctx context.Context) error {
 	return nil
 }
 
-// patience returns an error if the server has been unusable for too long.
 func (h *host) patience(since time.Time, why string) error {
 	if since.IsZero() || time.Since(since).Seconds() < h.options.Away {
 		return nil
@@ -295,7 +291,6 @@ func (h *host) patience(since time.Time, why string) error {
 	return fmt.Errorf("%w: for %.0f seconds %s", errServer, h.options.Away, why)
 }
 
-// probe publishes one task and waits until the server accepts it.
 func (h *host) probe(ctx context.Context) {
 	for _, n := range h.log.Missing() {
 		tasks := h.tasksOf(n)
@@ -312,8 +307,8 @@ func (h *host) probe(ctx context.Context) {
 	h.note("the message server takes messages again")
 }
 
-// inspect checks what the server has of the job. If no task is left and documents are missing, the
-// server has forgotten the tasks or they were removed: they are published again.
+// inspect checks the job's state on the server. If no task is left and documents are missing, the
+// server has lost the tasks or they were removed: they are published again.
 func (h *host) inspect(ctx context.Context) error {
 	subject := subjectOf(h.options.Version, h.id)
 	info, err := h.info(ctx, subject)
@@ -417,7 +412,6 @@ var seed = maphash.MakeSeed()
 
 func sumOf(document []byte) uint64 { return maphash.Bytes(seed, document) }
 
-// bad records a message that is not a document of the job.
 func (h *host) bad(worker string, err error) {
 	h.progress.Bad++
 	if worker != "" {
@@ -426,7 +420,7 @@ func (h *host) bad(worker string, err error) {
 	h.note(fmt.Sprintf("a message%s is passed over: %s", worker, err))
 }
 
-// judge does a shard in this process, where the workers cannot be relied on.
+// judge does a shard in this process, because the workers are unreliable.
 func (h *host) judge(ctx context.Context, n uint64, shard []byte, why string) {
 	if h.judging[n] {
 		return
@@ -442,8 +436,8 @@ func (h *host) judge(ctx context.Context, n uint64, shard []byte, why string) {
 	}()
 }
 
-// enterOwnResult logs what the host has found itself. If the plan already has a wrong document,
-// nothing can undo that, and it returns a wrongError.
+// enterOwnResult logs the host's own result. If the plan already has a wrong document, that cannot
+// be undone, and it returns a wrongError.
 func (h *host) enterOwnResult(j *ownResult) error {
 	delete(h.judging, j.n)
 	if j.err != nil {

@@ -8,9 +8,9 @@ import (
 	"wobbly/internal/text"
 )
 
-// cut is a shard in parts. A shard that several workers have had without answering may outlast
-// them, so its parts are published as tasks, and their documents joined. The parts depend on the
-// shard alone, so a host that continues for another one cuts it in the same way.
+// cut is a shard in parts. A shard that several workers did not finish may outlast them, so its
+// parts are published as tasks, and their documents joined. The parts depend on the shard alone, so
+// a host that continues for another one cuts it in the same way.
 type cut struct {
 	shards    [][]byte
 	documents [][]byte // nil while missing
@@ -19,7 +19,7 @@ type cut struct {
 	begun     bool // the parts are published, not the shard
 }
 
-// cut returns the parts of a shard, nil if it cannot be cut.
+// cut returns the parts of a shard, or nil if it cannot be cut.
 func (h *host) cut(n uint64, shard []byte) *cut {
 	c := h.cuts[n]
 	if c == nil {
@@ -34,7 +34,7 @@ func (h *host) cut(n uint64, shard []byte) *cut {
 }
 
 // tasksOf returns the tasks of a shard whose document is missing: one, or those of its missing
-// parts. It returns none if the shard is not wanted.
+// parts. It returns nil if the shard is not wanted.
 func (h *host) tasksOf(n uint64) (all []task) {
 	shard, ok := h.log.Wanted(n)
 	if !ok {
@@ -89,7 +89,7 @@ func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 	}
 }
 
-// enterPart keeps the document of a part, and logs that of the shard after the last part.
+// enterPart keeps the document of a part. After the last part, it logs the document of the shard.
 func (h *host) enterPart(ctx context.Context, shard []byte, seq uint64, a answer) {
 	c, i := h.cuts[a.N], a.Part-1
 	if err := h.remote.Check(c.shards[i], a.Document); err != nil {

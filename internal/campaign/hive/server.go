@@ -29,7 +29,6 @@ const (
 	maxDisk   = 1 << 36
 )
 
-// startTime is how long a server may take to start.
 const startTime = 20 * time.Second
 
 func startServer(o campaign.ServeOptions) (*natsServer, error) {
@@ -66,8 +65,8 @@ func startServer(o campaign.ServeOptions) (*natsServer, error) {
 	return s, nil
 }
 
-// lockDir keeps other servers out of a directory, in which two would overwrite each other's files.
-// When the process dies, the system releases the lock.
+// lockDir locks a directory against other servers: two would overwrite each other's files. When the
+// process dies, the system releases the lock.
 func lockDir(dir string) (*flock.Flock, error) {
 	lock := flock.New(dir + "/wobbly-hive.lock")
 	switch got, err := lock.TryLock(); {
@@ -102,7 +101,7 @@ func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, 
 	return &natsServer{server: s, token: o.Token, storage: storage}, nil
 }
 
-// started waits until a server accepts connections, or has said why it cannot.
+// started waits until a server accepts connections, or reports why it cannot.
 func started(s *server.Server, fatal <-chan string) error {
 	ready := make(chan bool, 1)
 	go func() { ready <- s.ReadyForConnections(startTime) }()
@@ -123,14 +122,13 @@ func started(s *server.Server, fatal <-chan string) error {
 	return nil
 }
 
-// connect connects to the server without a socket.
 func (s *natsServer) connect() (*conn, error) {
 	return connect("", s.storage, nats.InProcessServer(s.server), nats.Token(s.token))
 }
 
 func (s *natsServer) URL() string { return s.server.ClientURL() }
 
-// Stop waits until the server has ended.
+// Stop stops the server and waits for its end.
 func (s *natsServer) Stop() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
@@ -145,7 +143,7 @@ type serverLog struct {
 	fatal chan string
 }
 
-// logOf returns the log that the configuration of a server asks for, silence without one.
+// logOf returns the log that the configuration of a server requests; the default is silence.
 func logOf(s *server.Server, settings *server.Options, configured bool) serverLog {
 	l := serverLog{silence{}, make(chan string, 1)}
 	switch {

@@ -30,7 +30,6 @@ func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
 	return unlessEnded(ctx, w.work(ctx))
 }
 
-// unlessEnded returns nil instead of an error after ctx ended.
 func unlessEnded(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return nil
@@ -80,7 +79,6 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// note reports a message unless it was the last one reported.
 func (w *worker) note(text string) {
 	if w.o.Note != nil && text != w.said {
 		w.o.Note(text)
@@ -115,9 +113,9 @@ func (w *worker) tasks(ctx context.Context) error {
 	}
 }
 
-// next waits for a task. It requests each by itself: the library's own iteration (Messages)
-// requests ahead, and can hang if all requested tasks arrive before it has noted that it has
-// requested them (on two cores and with two ahead, in one job of 200).
+// next waits for a task. It requests each one separately: the library's own iteration (Messages)
+// requests ahead, and can hang if all requested tasks arrive before it has recorded the request (on
+// two cores and with two ahead, in one job of 200).
 func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, error) {
 	for ctx.Err() == nil {
 		pull, stop := context.WithTimeout(ctx, pullTime)
@@ -140,8 +138,8 @@ const (
 	deadlyAfter = 100
 )
 
-// task does a task and acknowledges it once the server has the answer. A message that is not a
-// task, or of an unreadable job, is removed: its host, if there is one, finds out that it is
+// task does a task and acknowledges it once the server has the answer. It removes a message that is
+// not a task, or belongs to an unreadable job: its host, if there is one, finds out that it is
 // missing.
 func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	alive := heartbeat(m)
@@ -203,8 +201,8 @@ func (w *worker) send(ctx context.Context, id string, a answer) error {
 	return nil
 }
 
-// complain tells the host of the last task that the server rejects the worker's messages. The host
-// cannot see that while it has nothing to publish.
+// complain tells the host of the last task that the server rejects the worker's messages, which the
+// host cannot see while it publishes nothing.
 func (w *worker) complain(err error) {
 	var refused *jetstream.APIError // one that has room for nothing may not answer at all
 	if w.last != "" && (errors.As(err, &refused) || silent(err)) && w.conn.gone().IsZero() {
@@ -212,7 +210,6 @@ func (w *worker) complain(err error) {
 	}
 }
 
-// jobOver reports whether a job has ended since the last call.
 func (w *worker) jobOver(id string) (over bool) {
 	for {
 		select {
@@ -224,7 +221,7 @@ func (w *worker) jobOver(id string) (over bool) {
 	}
 }
 
-// deliveries returns how many workers have had a task.
+// deliveries returns the number of workers that have had a task.
 func deliveries(m jetstream.Msg) uint64 {
 	meta, err := m.Metadata()
 	if err != nil {
@@ -236,7 +233,7 @@ func deliveries(m jetstream.Msg) uint64 {
 var errOver = errors.New("the job is over")
 
 // answer does a shard. A panic is part of the answer, since it would also happen in every other
-// worker. The error says that the job is over, or that the worker is to end.
+// worker. The error says that the job is over, or that the worker must end.
 func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -268,10 +265,9 @@ func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answ
 	return nil
 }
 
-// maxJobs bounds the jobs that a worker remembers.
 const maxJobs = 16
 
-// find returns the job of a task. The error says that it cannot be looked for now.
+// find returns the job of a task. The error says that it cannot be found now.
 func (w *worker) find(ctx context.Context, id string) (known, error) {
 	if k, ok := w.jobs[id]; ok {
 		return k, nil
@@ -310,7 +306,7 @@ func (w *worker) read(ctx context.Context, id string) (known, error) {
 	return known{do, err}, nil
 }
 
-// heartbeat tells the server regularly that a task is being done, until stop is called.
+// heartbeat reports to the server regularly that a task is in progress, until stop is called.
 func heartbeat(m jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -335,7 +331,6 @@ func (w *worker) at(job string, done uint64) {
 	w.done += done
 }
 
-// answerPresence answers a message on whoSubject.
 func (w *worker) answerPresence(m *nats.Msg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
