@@ -17,7 +17,7 @@ const (
 	// verdictColumn is the width of the word CONFIRMED.
 	verdictColumn = 10
 	// minName is the number of cells that a method's name keeps.
-	minName = 12
+	minName    = 12
 	detailRows = 8
 )
 
