@@ -162,7 +162,6 @@ func (t *Task) evaluate(ctx context.Context, a *Answered) {
 	}
 }
 
-// compared turns an expression for a number into a condition.
 const compared = " == 0"
 
 // valueIn judges a goal or a number. A number alone is not a goal, so it is compared with something
@@ -178,7 +177,6 @@ func valueIn(ctx context.Context, s *query.Scope, text string, in query.Situatio
 	return x.Judge(ctx, in).Kids[0]
 }
 
-// countReports counts the pairs that RacerDX reports or filters, for analysis: of a question.
 func (t *Task) countReports(a *Answered) {
 	list, err := reportsOf(t.core, t.only(), abstract.Options{})
 	if err != nil {

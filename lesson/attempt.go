@@ -163,7 +163,6 @@ func (t *Task) chosen(text string) (semantics.Init, error) {
 	return in, err
 }
 
-// given parses a solution or wrong move of the lesson's file.
 func (t *Task) given(move string) (Attempt, error) {
 	if t.Kind == Program || t.Kind == Analysis {
 		f, ok := t.lesson.File(move)

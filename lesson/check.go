@@ -42,7 +42,6 @@ const (
 	goalLegal     = "The program is legal."
 )
 
-// refused returns the verdict on an attempt that cannot be judged.
 func refused(err error) Verdict {
 	var v Verdict
 	v.add(Finding{Goal: goalCheckable, Truth: query.False, Why: err.Error()})
@@ -229,7 +228,6 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	return v
 }
 
-// certified builds a witness of the present state of a session and checks it.
 func (t *Task) certified(goal string, s *session.Session) Finding {
 	w, err := s.Witness()
 	if err != nil {

@@ -48,7 +48,6 @@ const (
 	mustFalse
 )
 
-// constraintOf parses a constraint. known is false if the text matches no form of constraint.
 func constraintOf(text string) (m Constraint, known bool, err error) {
 	m.Text = text
 	words := strings.Fields(text)
@@ -207,7 +206,6 @@ func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 	return out
 }
 
-// counted decides a constraint on the number of reported or filtered pairs.
 func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
@@ -234,7 +232,6 @@ func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 	f.decide((len(list) > 0) == m.some, why)
 }
 
-// maxReports limits how many reports of a student's program are listed.
 const maxReports = 1000
 
 func reportsOf(core *il.Core, only *il.Pair, o abstract.Options) ([]abstract.Report, error) {

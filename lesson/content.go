@@ -119,8 +119,6 @@ func (p *parser) element(t *Task, e entry) {
 	}
 }
 
-// lines counts the lines of a program except empty ones, comments, single braces and the init
-// block.
 func lines(core *il.Core) int {
 	from, to := -1, -1
 	if d := core.Init; d != nil {

@@ -14,10 +14,8 @@ const (
 	keyEnd   = "# end"
 )
 
-// examEdition is the first line of an exam edition.
 const examEdition = "edition: exam\n"
 
-// secretKeys are the entries that must be inside a key.
 var secretKeys = []string{"right", "value", "analysis", "because", "shown", "solution"}
 
 // keys is the set of lines of a file, counted from 1, inside keys.

@@ -16,13 +16,11 @@ type entry struct {
 	secret bool // part of a key
 }
 
-// piece is a contiguous part of an entry's text in the file.
 type piece struct {
 	offset int         // in the text, in bytes
 	at     il.Position // of its first character
 }
 
-// position returns the position in the file of a byte of the text.
 func (e *entry) position(offset int) il.Position {
 	p := piece{at: e.at}
 	for _, x := range e.pieces {
@@ -140,7 +138,6 @@ func split(lines []string, k keys) (head []string, files []File) {
 	return head, files
 }
 
-// marker parses a line "-- NAME --".
 func marker(line string) (string, bool) {
 	name, ok := strings.CutPrefix(strings.TrimSpace(line), "-- ")
 	if !ok {

@@ -9,7 +9,6 @@ import (
 	"wobbly/session/query"
 )
 
-// maxFuture limits the states searched to find out whether a state is lost.
 const maxFuture = 2000
 
 // lost reports whether no state reachable from a state meets all goals. It returns false if the

@@ -21,7 +21,6 @@ type goal struct {
 	expr *query.Expr
 }
 
-// scopeOf returns the names that goals about a program can use.
 func scopeOf(core *il.Core, pair il.Pair, init semantics.Init) *query.Scope {
 	if s, err := session.New(core, pair, init); err == nil {
 		return query.NewScope(core, pair, s.Names())
@@ -45,7 +44,6 @@ func reason(d diag.Diagnostic) string {
 	return d.Message + "; " + d.Fix
 }
 
-// expression reports the errors in an expression of a lesson's file, at their positions.
 func (p *parser) expression(s *query.Scope, e entry) { p.expressionFrom(s, e, 0) }
 
 // expressionFrom is like expression, for an expression that begins at a byte of the entry's text.
@@ -56,7 +54,6 @@ func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	}
 }
 
-// maxStates limits each search of a goal.
 const maxStates = 200_000
 
 // boundKey is the context key of a smaller limit.

@@ -105,7 +105,6 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 	}
 }
 
-// emptied returns the program of a task with skip in place of all statements.
 func (t *Task) emptied() string {
 	var b strings.Builder
 	for i, u := range t.core.Units {
@@ -124,7 +123,6 @@ func (t *Task) emptied() string {
 	return b.String()
 }
 
-// idle returns the attempt of a student who does nothing.
 func (t *Task) idle() Attempt {
 	switch t.Kind {
 	case Play:

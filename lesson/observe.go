@@ -119,10 +119,8 @@ func (g *Game) needsHistory() bool {
 	return slices.ContainsFunc(g.goals, func(x goal) bool { return x.expr.Needs().History })
 }
 
-// maxRuns limits the runs kept for goals about all states visited.
 const maxRuns = 1000
 
-// notKept explains that a run beyond the limits of checkRuns does not count.
 var notKept = fmt.Sprintf("This run does not count: at most %d runs, of %d characters, are kept for a goal about all of them. "+
 	"Continue one of the earlier runs instead.", maxRuns, maxRunsText)
 

@@ -82,7 +82,6 @@ func nameOf(file string) (string, int) {
 	return name, n
 }
 
-// parser builds a lesson from the entries of its file.
 type parser struct {
 	file string
 	l    *Lesson
@@ -100,7 +99,6 @@ type parser struct {
 	head map[string]bool // keys of the lesson
 }
 
-// maxChoices limits the choices of a question, because each has a letter.
 const maxChoices = 6
 
 const maxPoints = 1000

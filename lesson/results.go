@@ -39,7 +39,6 @@ func Such(word string) string {
 // ofPair reports whether the part is about pairs of accesses and not about a method.
 func (p Part) ofPair() bool { return p >= PartReports }
 
-// fill reads the parts that an analysis task asks for.
 func (p *parser) fill(t *Task) {
 	e, ok := t.raw["fill"]
 	if !ok {
@@ -108,7 +107,6 @@ func (t *Task) unitNames() []string {
 	return slice.Map(t.core.Units, func(u *il.Unit) string { return u.Name })
 }
 
-// resultsLine reads "PART: ELEMENT, ELEMENT".
 func (t *Task) resultsLine(s Results, unit, line string) error {
 	word, rest, ok := strings.Cut(line, ":")
 	i := slices.Index(parts, strings.TrimSpace(word))
@@ -153,7 +151,6 @@ func (p Part) elements(text string) ([]string, error) {
 	return slices.Compact(list), nil
 }
 
-// spell normalises one element.
 func (p Part) spell(x string) (string, error) {
 	words := strings.Fields(x)
 	switch p {

@@ -60,7 +60,6 @@ func (t *Task) only() *il.Pair {
 	return nil
 }
 
-// mistake is an element that is missing in results, or should not be there.
 type mistake struct {
 	unit    string
 	part    Part
@@ -149,7 +148,6 @@ func (t *Task) cell(unit string, p Part, wrong []mistake) Finding {
 	return f
 }
 
-// superfluous explains why an element should not be there.
 func (t *Task) superfluous(m mistake) string {
 	switch m.part {
 	case partL:
@@ -174,7 +172,6 @@ func (t *Task) unit(name string) *il.Unit {
 	return t.core.Units[i]
 }
 
-// notAccessed explains an error in the root, kind or level of an access.
 func (t *Task) notAccessed(m mistake) string {
 	u := t.unit(m.unit)
 	words := strings.Fields(m.element)

@@ -13,7 +13,6 @@ func (t *Task) Sentence(goal string) string {
 	return cmp.Or(t.sentences[goal], mustInWords(goal), inWords(goal))
 }
 
-// atom puts a condition in words, or returns "" if it does not recognise it.
 func atom(x string) string {
 	if x == "race" {
 		return "A and B are about to race"
@@ -57,7 +56,6 @@ func atom(x string) string {
 
 func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// isPath reports whether a text contains only characters of paths.
 func isPath(s string) bool {
 	outside := func(r rune) bool {
 		return r != '.' && r != '_' && !('0' <= r && r <= '9') && !('a' <= r && r <= 'z') && !('A' <= r && r <= 'Z')
@@ -99,7 +97,6 @@ func inWords(goal string) string {
 	return goal
 }
 
-// conjunction puts a conjunction of atoms in words; it returns "" for anything else.
 func conjunction(goal string) string {
 	var parts []string
 	for x := range strings.SplitSeq(goal, " and ") {
@@ -112,7 +109,6 @@ func conjunction(goal string) string {
 	return text.And(parts)
 }
 
-// mustInWords puts a constraint in words; it returns "" for an unknown one.
 func mustInWords(must string) string {
 	m, known, err := constraintOf(must)
 	if !known || err != nil {

@@ -52,7 +52,6 @@ func (p *parser) condition(t *Task, s *query.Scope, e entry) {
 	}
 }
 
-// circumstances are a situation in which a wrong move may have been made.
 type circumstances struct {
 	core  *il.Core
 	pair  il.Pair
@@ -77,7 +76,6 @@ func (t *Task) recognises(ctx context.Context, w *Wrong, at circumstances) bool 
 	return err == nil && g.judge(ctx, at.in).Truth == query.True
 }
 
-// says returns the answer of the first wrong move that matches, or "".
 func (t *Task) says(ctx context.Context, at circumstances) string {
 	for i := range t.Wrongs {
 		if t.recognises(ctx, &t.Wrongs[i], at) {

@@ -176,7 +176,6 @@ func (a *app) Wants() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// wheelRows is the number of rows that a notch of the wheel scrolls.
 const wheelRows = 3
 
 func (a *app) handle(msg tea.Msg) tea.Cmd {

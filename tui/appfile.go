@@ -81,7 +81,6 @@ func (a *app) takeNews() tea.Cmd {
 	return a.take(*x)
 }
 
-// renew opens the changed text of the program in the same state and on the same screen.
 func (a *app) renew(core *il.Core) error {
 	s, kept, err := a.session.Again(core)
 	if err != nil {

@@ -28,7 +28,6 @@ func (a *app) elsewhere() bool {
 	return a.lesson != nil && a.at != screen.Lesson && a.at != screen.Home
 }
 
-// lessonKeys returns the keys of the current lesson on other screens.
 func (a *app) lessonKeys() []screen.Binding {
 	if !a.elsewhere() {
 		return nil
@@ -142,7 +141,6 @@ func (a *app) turn(by int) {
 	a.Say(text + ".")
 }
 
-// project switches to the display for an audience, or back.
 func (a *app) project() {
 	a.projected = !a.projected
 	if !a.projected {

@@ -179,11 +179,8 @@ func (a *app) statusLines() []string {
 	return draw.Cut(draw.Wrap(a.status, a.width-2), maxStatus, a.width-2)
 }
 
-// lastHints is the number of hints at the end of a table that are kept, like the first one, if not
-// all fit.
 const lastHints = 2
 
-// hints returns the bindings with a hint, as many as fit into w columns.
 func hints(table []screen.Binding, w int, ascii bool) []screen.Binding {
 	var list []screen.Binding
 	sum := 0

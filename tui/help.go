@@ -43,7 +43,6 @@ func newHelp(a *app) *help {
 
 func heading(text string) [2]string { return [2]string{"", text} }
 
-// openingKeys is the number of keys at the beginning of the help.
 const openingKeys = 12
 
 // opening returns the rows of the most important keys of the screen in front, with the first words
@@ -108,7 +107,6 @@ func (h *help) Keys() []screen.Binding {
 	return append(append([]screen.Binding{closes}, h.Scroller.Keys()...), search)
 }
 
-// search asks for words, and shows the rows that contain them.
 func (h *help) search() {
 	screen.AskSuch(h.h, "search the help for", "such as race; nothing shows all", h.wanted, func(text string) (tea.Cmd, error) {
 		before := h.wanted

@@ -37,7 +37,6 @@ func (v *visit) moved(first int) bool {
 	return len(v.session.Branches()) > 1 || v.session.Len() > first
 }
 
-// open replaces all open programs, and goes to Step.
 func (a *app) open(p *screen.Program) error {
 	s, err := p.NewSession()
 	if err != nil {
@@ -121,7 +120,6 @@ func (a *app) comeBack() tea.Cmd {
 	return a.front().Enter()
 }
 
-// unsaved returns an open program that would be lost, or nil.
 func (a *app) unsaved() *screen.Program {
 	if a.program == nil || a.lesson != nil {
 		return nil
@@ -134,7 +132,6 @@ func (a *app) unsaved() *screen.Program {
 	return nil
 }
 
-// eachOf does something with each open program of a text.
 func (a *app) eachOf(core *il.Core, do func(*screen.Program)) {
 	for _, v := range append([]visit{a.visit}, a.below...) {
 		if v.program.Core == core {
@@ -223,7 +220,6 @@ func (a *app) Play(g *game.Game) error {
 	return nil
 }
 
-// lessonName returns the name by which Home and the command line know a lesson.
 func lessonName(l *game.Lesson) string {
 	if l.Number > 0 {
 		return strconv.Itoa(l.Number)

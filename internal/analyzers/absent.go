@@ -166,7 +166,6 @@ func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 	return [2]il.Level{stands[0][0].Lock, stands[1][0].Lock}
 }
 
-// meets explains that two threads do not meet, and whether more context switches help.
 func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair, s il.Sites) string {
 	text := fmt.Sprintf("in no execution of at most %s, from a state with two threads apart, both stand before one cell", text.CountOf(switches, "context switch", "context switches"))
 	if _, cuts := results[switches].Reports(ctx, p); len(cuts) > 0 {

@@ -82,7 +82,7 @@ type Analyzer struct {
 	Start func(core *il.Core, o Options) (Run, error)
 }
 
-// Alias is a former name of an analyzer under a lock condition.
+// Alias identifies an analyzer as another one under a lock condition.
 type Alias struct {
 	Of        string // a name
 	Condition abstract.Condition

@@ -95,7 +95,7 @@ func bySites(all []Report) Answer {
 	return a
 }
 
-// limit records that a list has at most limit of all reports.
+// limit marks the answer as cut if there are more than limit reports in all.
 func (a *Answer) limit(all exact.Nat, limit int) {
 	if all.Exceeds(limit) {
 		a.Cut, a.Unlisted = "limit", all.Minus(exact.Of(len(a.Reports)))

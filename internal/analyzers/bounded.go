@@ -98,8 +98,6 @@ func boundedReport(core *il.Core, by *builders, x bounded.Report, o Options) Rep
 	}
 }
 
-// explainBounded explains a report by the execution that shows the race. The explanation is empty
-// if a limit prevents finding that execution again.
 func explainBounded(core *il.Core, x bounded.Report) Explanation {
 	e, err := x.Execution()
 	if err != nil {

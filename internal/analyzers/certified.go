@@ -32,7 +32,6 @@ func openPairs() []*Analyzer {
 // of absence.Finder.Work.
 const maxCertifying = 1 << 24
 
-// notLookedAt is the note of a pair for which no certificate was sought because the work was cut.
 const notLookedAt = "open, since the search for certificates was cut"
 
 // openWithin returns the pairs of accesses without a certificate. When the work exceeds its limit,

@@ -11,7 +11,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// chordUnlocked returns the analyzer of the pairs that pass all stages of Chord.
 func chordUnlocked() *Analyzer {
 	return &Analyzer{
 		Name: "chord", Title: "Chord", Kind: Static, NamedLocks: true, Parameters: []*Parameter{keep, contextDepth}, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
@@ -81,7 +80,6 @@ func (t *stageTally) stages() (all []Stage) {
 	return all
 }
 
-// keep names stages that keep all pairs.
 var keep = parameter(Parameter{
 	Name: "keep", Placeholder: "STAGE,...",
 	Help: "For chord: stages that keep all pairs: reachable, aliasing, escaping, unlocked.",

@@ -67,10 +67,8 @@ func alongTrace(options flow.Options, a Analyzer) *Analyzer {
 	return &a
 }
 
-// maxFlowSteps limits the steps of the witnesses, which are never compressed.
 const maxFlowSteps = 100_000
 
-// flowReport returns a report of package flow, in the order of its sites.
 func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, steps int) Report {
 	if p.Sites(x.Left.Site, x.Right.Site)[0] != x.Left.Site {
 		x.Left, x.Right = x.Right, x.Left

@@ -96,8 +96,6 @@ func foundReport(where func() *CallPaths, p il.Pair, r explore.Race) Report {
 	}
 }
 
-// oracleUnordered returns the exact search for accesses that happens-before leaves
-// unordered in some execution.
 func oracleUnordered() *Analyzer {
 	return &Analyzer{
 		Name: "oracle-hb", Title: "Exact search, happens-before", Kind: Exact, NamedLocks: true, Truth: Unordered, Cite: "Lamport's happens-before, over all executions",

@@ -109,7 +109,6 @@ func raceMobOf(a Analyzer, reported func(ctx context.Context, l *racemob.List) m
 	return &a
 }
 
-// unorderedEnds returns the accesses of a candidate that a run leaves unordered.
 func unorderedEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	made, ok := run.Accesses[i]
 	if !ok {
@@ -118,8 +117,6 @@ func unorderedEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	return endsIn(run.Execution, s, made[0], made[1])
 }
 
-// metEnds returns the accesses of a candidate at the point of a run where both threads are about to
-// make them.
 func metEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 	m, ok := run.Meeting(i)
 	if !ok {

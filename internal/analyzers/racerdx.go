@@ -90,7 +90,6 @@ func summarised(m *abstract.ModeInfo) *Analyzer {
 	return a
 }
 
-// relate summarises a program and relates pairs of its methods.
 func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 	result, err := compact.Run(core, summaries)
 	if err != nil {

@@ -96,7 +96,6 @@ func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Repo
 // cutSteps says that a run was ended before its threads had ended.
 const cutSteps = "steps of a run"
 
-// happensBefore returns the detector that sees everything.
 func happensBefore() *Analyzer {
 	return &Analyzer{
 		Name: "hb", Title: "Happens-before", Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",

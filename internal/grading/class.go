@@ -152,7 +152,6 @@ func (o Options) sum(d *report.Grades, works []*work) {
 	d.Losses = slices.DeleteFunc(losses, func(x report.Loss) bool { return x.Files == 0 })
 }
 
-// most returns the maximum points of a lesson.
 func (o Options) most(l *lesson.Lesson) int {
 	sum := 0
 	for _, t := range l.Tasks {
@@ -171,7 +170,6 @@ type class struct {
 	own      map[*lesson.Task][]string // see expected
 }
 
-// handed is a solution that was handed in, as JSON.
 type handed struct {
 	task    *lesson.Task
 	attempt string
@@ -193,7 +191,6 @@ func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool
 	return nil, slices.ContainsFunc(c.o.Others, is)
 }
 
-// statisticsOf counts the work on a task. It returns false if there is none.
 func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	l := t.Lesson()
 	s := report.TaskStatistics{

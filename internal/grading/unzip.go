@@ -104,7 +104,6 @@ func (m Member) Read(left *Allowance) ([]byte, error) {
 	return raw, nil
 }
 
-// cause explains why a file of a zip cannot be unpacked, without quoting the file.
 func cause(err error) string {
 	switch {
 	case errors.Is(err, zip.ErrAlgorithm):

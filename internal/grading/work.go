@@ -57,7 +57,6 @@ type taken struct {
 	verdict lesson.Verdict
 }
 
-// maxFault limits the report on one file, in characters.
 const maxFault = 400
 
 func (w *work) fault(f File, err error) {
@@ -90,7 +89,6 @@ func (c *class) grade(ctx context.Context, in HandIn) *work {
 	return w
 }
 
-// file grades a file. The error says why it was not graded.
 func (w *work) file(ctx context.Context, f File) error {
 	if f.Fault != nil {
 		return f.Fault

@@ -149,7 +149,6 @@ func (p *Player) Line(line string) (v *Verb, arg string) {
 	return nil, ""
 }
 
-// call names a verb in a sentence.
 func (p *Player) call(name string) string {
 	v := Find(name)
 	if p.Face == Keys {

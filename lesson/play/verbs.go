@@ -332,7 +332,6 @@ func check(ctx context.Context, p *Player, _ string) Outcome {
 	return p.judged(p.Game.CheckNow(ctx), before)
 }
 
-// give checks an attempt that the student has written down.
 func give(ctx context.Context, p *Player, what string) Outcome {
 	written, file := what, ""
 	if p.Read != nil {

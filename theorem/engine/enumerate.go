@@ -62,7 +62,6 @@ type EnumeratedFailure struct {
 // constant so that the result does not depend on the number of workers.
 const partsOfShard = 64
 
-// perStretch is the number of programs that a worker checks at a time.
 const perStretch = 1 << 11
 
 // A Stretch is the next programs of a part.

@@ -25,7 +25,6 @@ func certificates() []*engine.Statement {
 	}}
 }
 
-// certifiedAbsent is a pair of accesses with a certificate that they never race.
 type certifiedAbsent struct {
 	sitesOfCase
 	certificate *absence.Certificate

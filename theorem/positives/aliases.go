@@ -37,7 +37,6 @@ func withoutAliases() *engine.Statement {
 	}
 }
 
-// aliasFree is a report that claims a race from a state without aliases.
 type aliasFree struct {
 	sitesOfCase
 	claim  claim

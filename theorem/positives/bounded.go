@@ -30,7 +30,6 @@ type boundedForm struct {
 
 var wholeBounded = boundedForm{name: "bounded"}
 
-// boundedForms lists the whole analysis and the forms without a clause.
 func boundedForms() []boundedForm {
 	all := []boundedForm{wholeBounded}
 	for _, c := range bounded.Clauses {

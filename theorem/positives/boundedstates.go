@@ -325,7 +325,6 @@ func (x *foundRace) String() string {
 	return x.sitesOfCase.String() + ", after " + strings.Join(steps, ", ")
 }
 
-// separate is a state with two threads apart (Definition 11) under construction.
 type separate struct {
 	semantics.Init
 	fields []string

@@ -31,7 +31,6 @@ func (m byPairs) of(words precise) precise {
 	return words
 }
 
-// reportedBy returns the hypothesis that the mode reports a pair.
 func (m byPairs) reportedBy(theorem string) []engine.Hypothesis {
 	return []engine.Hypothesis{
 		engine.On("reported", "The accesses meet all premises of "+theorem+".", func(x paired) bool { return m.reports(x.sides()) }),

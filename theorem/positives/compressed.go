@@ -29,7 +29,6 @@ func compressedAgrees() *engine.Statement {
 	}
 }
 
-// twice is a pair with its full and its compressed witness.
 type twice struct {
 	*Pair
 	folded *witness.Witness // cached by compressed
@@ -138,7 +137,6 @@ func unsealed(of *witness.Witness) *witness.Witness {
 	return &w
 }
 
-// damage returns a copy of a witness with one change, and describes the change.
 func damage(r *rand.Rand, of *witness.Witness) (w *witness.Witness, what string) {
 	w = unsealed(of)
 	kinds := 3

@@ -81,7 +81,6 @@ func (f flowForm) claims(c *engine.Case, conclude func(claim) error, visit func(
 	return f.each(c, func(x *flowReport) bool { return visit(flowClaim{x, conclude}) })
 }
 
-// maxCommands limits the commands of both traces of a report together.
 const maxCommands = 100_000
 
 // proof returns the witness constructed in the proof of Theorem 2f for the report, with the verdict
@@ -176,7 +175,6 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	return f, f.err
 }
 
-// maxReported limits the reports of a form of package flow on one pair.
 const maxReported = 1 << 16
 
 func (f *flowed) reportsOf(p il.Pair) []flow.Report {
@@ -254,7 +252,6 @@ type flowMeeting struct {
 	err error
 }
 
-// tries limits the interleavings attempted for a report. In some, both threads wait forever.
 const tries = 2 * meetings
 
 func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) error {

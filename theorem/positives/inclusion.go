@@ -94,7 +94,6 @@ func racesOf(c *engine.Case, s *abstract.Sets) ([]abstract.Report, error) {
 	return r.ListRaces(engine.Unlimited), nil
 }
 
-// sides identifies a report across modes.
 type sides [2]abstract.Side
 
 func sidesOf(r abstract.Report) sides {

@@ -332,7 +332,6 @@ func theoremD() *engine.Statement {
 	}
 }
 
-// waiting is an instance of Theorem D.
 type waiting interface {
 	standing
 	waits() bool

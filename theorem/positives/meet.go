@@ -78,7 +78,6 @@ func commonSuffix() precise {
 
 var bySuffix = byPairs{premises: suffixPremises, report: (*Pair).suffixReport, start: twoBackbones, address: func(_ *Pair, k semantics.Config) error { return oneCell(k) }}
 
-// twoBackbones returns the special state of Theorem 2m, that of the witness.
 func twoBackbones(x *Pair) (semantics.Init, bool) {
 	w := truth.ProofOf(x.In, x.suffixReport()).Witness
 	if w == nil {

@@ -47,7 +47,6 @@ func theoremX() *engine.Statement {
 	}
 }
 
-// oneObjectRace is a race found by the exact search that a form of package oneobject should report.
 type oneObjectRace struct {
 	*foundRace
 	form oneobject.Form

@@ -16,7 +16,6 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// maxPairs limits the pairs of accesses of a case, reported or not.
 const maxPairs = 5000
 
 var errMorePairs = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}

@@ -38,7 +38,6 @@ func (x *Pair) Candidate() bool {
 
 func (x *Pair) captured() int { return abstract.Captured(x.Left.Access, x.Right.Access) }
 
-// writes reports whether Wr contains the path's prefix with n fields.
 func (a considered) writes(n int) bool { return a.unit.Wr.Has(a.Path.First(n)) }
 
 // untouched reports whether W contains no proper prefix of the path's prefix with n fields.

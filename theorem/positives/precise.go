@@ -59,7 +59,6 @@ func raced(x claim) error {
 	return fmt.Errorf("no execution from any state races at these sites; %w", truth.Refused(p))
 }
 
-// accepted returns nil if the checker and the semantics accept the witness.
 func accepted(x claim) error {
 	p := x.proof()
 	var long reconstruct.TooLongError
@@ -73,7 +72,6 @@ func accepted(x claim) error {
 	return truth.Replayed(c.Core, p.Witness)
 }
 
-// found returns nil if the exact search finds the pair of sites.
 func found(x claim) error {
 	c, units, sites := x.of()
 	return truth.Found(c, units, sites)

@@ -90,7 +90,6 @@ func racerdx() precise {
 	})
 }
 
-// oneBackbone returns the special state of Theorems 1 and 2.
 func oneBackbone(x *Pair) (semantics.Init, bool) {
 	roots := [2]string{x.Left.Path.Root(), x.Right.Path.Root()}
 	return semantics.SpecialInit(x.In.Core, x.Units, x.Left.Path.Fields(), roots), true

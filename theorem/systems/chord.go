@@ -121,7 +121,6 @@ func (k keptPair) Conclusion() error {
 
 func (k keptPair) String() string { return k.Pair.String() + "; " + k.form.String() }
 
-// kept returns nil if all stages of Chord keep a pair of sites.
 func kept(c *engine.Case, f chordForm, p il.Pair, s il.Sites) error {
 	type key struct {
 		chordForm

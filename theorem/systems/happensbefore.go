@@ -42,7 +42,6 @@ type meetingRace struct {
 	race *explore.Race
 }
 
-// moved reports whether either access may redirect the path of the other one.
 func (m *meetingRace) moved() bool {
 	moves := func(s il.Stmt) bool {
 		store, ok := s.(*il.Store)
@@ -75,7 +74,6 @@ func happensBefore() *engine.Statement {
 	}
 }
 
-// detected is a report of the detector on a random execution.
 type detected struct {
 	c      *engine.Case
 	run    *dynamic.Execution

@@ -27,7 +27,6 @@ func racemobRun() *engine.Statement {
 	}
 }
 
-// hive is a job of RaceMob on the probe of a case.
 type hive struct {
 	c   *engine.Case
 	job *racemob.Job

@@ -79,7 +79,6 @@ func (c comparedPair) String() string {
 	return c.Pair.String() + "; of RacerD the form " + c.form.Name + ": " + c.form.Text
 }
 
-// met identifies a pair of accesses by positions, kinds and paths.
 type met struct {
 	units       il.Pair
 	left, right abstract.Access // without levels

@@ -118,7 +118,6 @@ func (m *machine) path(e il.Expr, slot func(string) int) path {
 	return p
 }
 
-// branches reports whether control passes n without a step.
 func (n *node) branches() bool { return len(il.Blocks(n.stmt)) > 0 }
 
 // resolved lists the commands reachable from a node without a step. It differs from

@@ -200,7 +200,6 @@ func (fs futures) at(c *control) future {
 	return f
 }
 
-// mayReturn reports whether some path through a unit leads to its end.
 func (m *machine) mayReturn(c *code) bool {
 	return m.effects.any(c, c.starts)&returns != 0
 }

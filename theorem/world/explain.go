@@ -112,9 +112,6 @@ func (q *question) because() string {
 	}
 }
 
-// neverReached explains why thread i never reaches its access: it is stuck on the way, at points
-// that it never passes or else at any point; or a call never returns; or control does not lead
-// there.
 func (q *question) neverReached(i semantics.Tid) string {
 	never := fmt.Sprintf("thread %s never comes to %s: ", i, q.position(q.sites[i].At))
 	future := q.m.futures(func(s il.Stmt) future {

@@ -41,7 +41,6 @@ func (m *machine) sameCell(s *state, a, b pending) bool {
 	return h.open && slices.ContainsFunc(m.choices(s, h.at), func(t *state) bool { return m.sameCell(t, a, b) })
 }
 
-// races is Definition 3.6 in s.
 func (m *machine) races(s *state) bool {
 	return s.conflict() && m.sameCell(s, s.pending(semantics.A), s.pending(semantics.B))
 }

@@ -41,7 +41,6 @@ type search struct {
 	pairs   map[[2]il.Stmt]*encounter
 }
 
-// history records the observations of one thread.
 type history struct {
 	levels map[il.Stmt]il.Level // the least lock level before each access that was reached
 	passed map[il.Stmt]bool     // commands that were executed

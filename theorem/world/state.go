@@ -78,7 +78,6 @@ func (s *state) list(in int) []loc {
 
 func (s *state) set(a address, v loc) { s.list(a.in)[a.at] = v }
 
-// variable returns the address of a slot of thread i's current frame.
 func (s *state) variable(i semantics.Tid, slot int) address {
 	return address{int(i), len(s.stacks[i]) - len(s.at[i].frame.code.vars) + slot}
 }
@@ -116,7 +115,6 @@ func (m *machine) choices(s *state, a address) []*state {
 	return list
 }
 
-// renaming numbers the objects of a state canonically.
 type renaming struct {
 	m       *machine
 	numbers []loc // of each object; unread for one that is left out

@@ -207,7 +207,6 @@ func (s *analysisScreen) drawUnit(c draw.Canvas, v session.View, i semantics.Tid
 	draw.Below(frame, border, n-top-(c.H+height-1)/height)
 }
 
-// drawRow draws a statement in one row or two. lock is the width of column L.
 func drawRow(c draw.Canvas, l advice.Line, lock int, style draw.Style) {
 	col := c.Text(3, 0, draw.Faint, draw.Pad(strconv.Itoa(l.At.Line), lineColumn))
 	width := codeColumn
@@ -284,7 +283,6 @@ func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 	return ask(k, k.Pairs, *sites, func(ctx context.Context) (advice.Pair, error) { return about(ctx, core, pair, *sites) })
 }
 
-// ask asks a question in the background and stores the answer.
 func ask[K comparable, T any](k *Known, answers map[K]Answer[T], key K, about func(context.Context) (T, error)) tea.Cmd {
 	k.busy = true
 	return k.h.Background(func(ctx context.Context) screen.Then {

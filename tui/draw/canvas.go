@@ -228,7 +228,6 @@ func (f *Frame) at(x, y int, takes func(spot) bool) (spot, bool) {
 	return spot{}, false
 }
 
-// asASCII returns the ASCII replacement of a character and its width.
 func asASCII(s string, w int) (string, int) {
 	t := report.InASCII(s)
 	if len(t) != 1 && s != t {
@@ -276,7 +275,6 @@ func Titles(c Canvas, l Style, left, right string) {
 	}
 }
 
-// minTitle is the number of cells that a name keeps next to another title.
 const minTitle = 20
 
 // NameTitle shortens a name, perhaps with parameters, for a title at the left in n cells. It leaves

@@ -27,7 +27,6 @@ type Options struct {
 // DefaultStates is the limit of the first search.
 const DefaultStates = 2000
 
-// maxStates is the largest limit.
 const maxStates = 200_000
 
 type exploreScreen struct {
@@ -153,8 +152,6 @@ func (e *exploreScreen) filter() {
 	}
 }
 
-// race highlights the next racing state in a direction. At the end of the list it wraps around, and
-// says so.
 func (e *exploreScreen) race(by int) {
 	n := len(e.shown)
 	for i := 1; i <= n; i++ {
@@ -198,7 +195,6 @@ func (e *exploreScreen) visit() tea.Cmd {
 	return cmd
 }
 
-// verdict reports how far the search went and what it counted.
 func (s *space) verdict() string {
 	deadlocks := ""
 	if s.deadlocks > 0 {

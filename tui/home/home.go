@@ -62,7 +62,6 @@ func (s *Screen) choose() {
 	}
 }
 
-// has reports whether the texts of an item contain all words.
 func (x Item) has(words string) bool {
 	text := strings.ToLower(x.Group + " " + x.Name + " " + x.Title)
 	for w := range strings.FieldsSeq(strings.ToLower(words)) {
@@ -114,7 +113,6 @@ func (s *Screen) empty() screen.Refusal {
 	return command.When(len(s.items) == 0 || s.begin == nil, "There is nothing to open; begin with a file: wobbly FILE.")
 }
 
-// head returns the heading above row i, or "".
 func (s *Screen) head(i int) string {
 	if i == len(s.shown) || i > 0 && s.shown[i].Group == s.shown[i-1].Group {
 		return ""
@@ -147,7 +145,6 @@ func (s *Screen) search() {
 	})
 }
 
-// open opens the highlighted item, or lists the hidden items.
 func (s *Screen) open() tea.Cmd {
 	if s.list.At == len(s.shown) {
 		s.all, s.words = true, ""

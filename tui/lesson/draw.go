@@ -72,7 +72,6 @@ func (s *Screen) goalRows(p lessonPane, w, rows int) int {
 	return max(1, min(len(linesIn(p.text, w)), limit))
 }
 
-// framed puts a pane with its frame in an area.
 func (s *Screen) framed(p lessonPane, x, y, w, h int) lessonPane {
 	return s.placed(p, x+2, y+1, w-4, h-2)
 }
@@ -101,7 +100,6 @@ func (s *Screen) body() (w, h int) {
 	return w, h - 3
 }
 
-// bounded keeps the scroll positions within the panes.
 func (s *Screen) bounded() {
 	if s.Game == nil {
 		return

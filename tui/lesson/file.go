@@ -32,7 +32,6 @@ func (s *Screen) fillIn() {
 	s.askResults(0)
 }
 
-// askResults asks for the lines of the answer sheet one by one, starting at index from.
 func (s *Screen) askResults(from int) {
 	unit := ""
 	for i, line := range s.results[s.Game.Task().Number] {
@@ -54,7 +53,6 @@ func (s *Screen) askResults(from int) {
 	s.h.Say("The sheet is filled in; d checks it, L goes through it again.")
 }
 
-// askLine asks for line i of the answer sheet. such is an example.
 func (s *Screen) askLine(i int, label, such, value string) {
 	t := s.Game.Task()
 	screen.AskSuch(s.h, label, such, value, func(text string) (tea.Cmd, error) {
@@ -131,7 +129,6 @@ func (s *Screen) save(name string) error {
 	return nil
 }
 
-// edit opens the student's file in the editor, and creates it if necessary.
 func (s *Screen) edit() tea.Cmd {
 	t := s.Game.Task()
 	if s.files[t.Number] == "" {

@@ -126,7 +126,6 @@ func (s *Screen) state() []passage {
 	return append(all, s.hints()...)
 }
 
-// maxMoves is the number of cells of the student's moves that doneText shows.
 const maxMoves = 60
 
 // doneText reports that the task is done, with the moves, initial state or file, and the state that
@@ -169,8 +168,6 @@ func (s *Screen) onward() string {
 	return "All tasks of this lesson are done."
 }
 
-// beingFilled shows the part of the answer sheet around the line that a prompt asks for. It is nil
-// without such a prompt.
 func (s *Screen) beingFilled() []passage {
 	if s.filling < 0 || s.prompt == nil || s.h.Top() != s.prompt {
 		return nil

@@ -32,7 +32,6 @@ func (s *Screen) Keys() []screen.Binding {
 	return screen.Join(choices, tasks, s.scrollKeys())
 }
 
-// taskKeys returns enter and the keys of the verbs.
 func (s *Screen) taskKeys() []screen.Binding {
 	keys := []screen.Binding{{
 		Keys: []string{"enter"}, Hint: s.enterHint(), Do: s.enterKey, Off: s.noEnter,
@@ -132,7 +131,6 @@ func (s *Screen) off(v *play.Verb) screen.Refusal {
 			"Another program is open.").Then("enter", "goes back to the task"))
 }
 
-// ask runs a verb, after asking for its argument.
 func (s *Screen) ask(v *play.Verb) tea.Cmd {
 	if v.Arg.Prompt == "" {
 		return s.tell(s.do(v.Name, ""))
@@ -164,7 +162,6 @@ func (s *Screen) Elsewhere() []screen.Binding {
 	return table
 }
 
-// question returns the open question of the current lesson.
 func (s *Screen) question() (lesson.Question, int, bool) {
 	if s.Game == nil {
 		return lesson.Question{}, 0, false

@@ -41,7 +41,6 @@ func (w *watched) end() {
 	}
 }
 
-// solutionChanged is a new text of the student's file.
 type solutionChanged struct{ name, text string }
 
 // WantsChanges returns the commands that wait for the watched files and that check a changed file.
@@ -131,7 +130,6 @@ func (s *Screen) takeChange() tea.Cmd {
 	return cmd
 }
 
-// renew restarts the changed lesson at the same task. err says why it cannot be read.
 func (s *Screen) renew(g *lesson.Game, err error) {
 	name := s.Game.Lesson().Name
 	if err != nil {

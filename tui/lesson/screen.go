@@ -229,7 +229,6 @@ func (s *Screen) absent() screen.Refusal {
 	return command.When(s.Game == nil, "No lesson is open. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list.")
 }
 
-// listed reports whether Home can begin a lesson.
 func (s *Screen) listed() bool { return s.Open != nil }
 
 func (s *Screen) noEnter() screen.Refusal {

@@ -121,7 +121,6 @@ func (s *Screen) opening() []passage {
 	return append([]passage{{style: draw.Plain | draw.Strong, text: l.Idea}, gap}, prose(l.Text)...)
 }
 
-// listing returns the program of the task, or the one that solved it, and its initial state.
 func (s *Screen) listing() []passage {
 	t, p := s.Game.Task(), s.program
 	head, listed := "A runs "+p.Pair.Left.Name+", B runs "+p.Pair.Right.Name, t.Listing()
@@ -141,7 +140,6 @@ func (s *Screen) listing() []passage {
 	return all
 }
 
-// howTo names the keys that the task needs.
 func (s *Screen) howTo() passage {
 	t := s.Game.Task()
 	text := ""
@@ -231,7 +229,6 @@ func (s *Screen) wonText() []passage {
 	return all
 }
 
-// nextLesson returns the command that plays the next lesson, or "".
 func (s *Screen) nextLesson() string {
 	if s.o.Next == nil {
 		return ""

@@ -27,7 +27,6 @@ func (s *Screen) Watch() {
 	}
 }
 
-// observeStart judges the initial state of a task that is continued.
 func (s *Screen) observeStart() {
 	if s.Game.Session() != nil && s.h.Session().At() > 0 && !s.Game.Done() {
 		s.observe()
@@ -61,7 +60,6 @@ func (s *Screen) won() {
 	}
 }
 
-// reveal opens the layer for a finished task, with the answers to its questions.
 func (s *Screen) reveal() {
 	s.unseen = false
 	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})

@@ -31,8 +31,6 @@ func New(h screen.Host, races func() []int) *Chooser { return &Chooser{h: h, rac
 // SayStart describes a newly opened program in the status line.
 func (p *Chooser) SayStart() { p.h.Say(p.startText()) }
 
-// startText describes the present state or, in a file of several pairs, the pair, and names
-// the other pairs that have races.
 func (p *Chooser) startText() string {
 	n, of := p.Number()
 	if of < 2 || p.h.Playing() {
@@ -123,7 +121,6 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	return nil
 }
 
-// openFrom opens the present pair in the initial state that a text describes.
 func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	in, err := session.ParseInit(core, pair, text)
@@ -137,7 +134,6 @@ func (p *Chooser) openFrom(text string) (tea.Cmd, error) {
 		Note: "The initial state is: " + session.InitText(core, pair, in) + ". Esc goes back to the one before."}), nil
 }
 
-// open opens another pair or initial state of the same file.
 func (p *Chooser) open(x *screen.Program) tea.Cmd {
 	if x.IsOf(p.h.Session()) {
 		p.h.Say("This is what is open.")

@@ -143,7 +143,6 @@ func (p *proposals) program() *screen.Program {
 	return x
 }
 
-// fitting returns the longest prefix of a schedule that a program can make.
 func fitting(p *screen.Program, moves schedule.Schedule) schedule.Schedule {
 	s, err := session.New(p.Core, p.Pair, p.Init)
 	if err != nil {

@@ -33,7 +33,6 @@ func (r *Screen) Draw(c draw.Canvas) {
 	}
 }
 
-// drawList draws the races and then the filtered pairs, each below a heading.
 func (r *Screen) drawList(c draw.Canvas) {
 	border := screen.Border(r.h, paneReports)
 	pairs := len(r.h.Program().Core.Pairs())

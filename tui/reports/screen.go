@@ -191,7 +191,6 @@ func (r *Screen) Counts() []int {
 	return counts
 }
 
-// maxNamed is the number of races that a summary names.
 const maxNamed = 3
 
 // Summary names the reported races: "2 races: R1 meps/reps b.f, R2 reps/reps b.f".
@@ -326,8 +325,6 @@ func (r *Screen) repair() tea.Cmd {
 	return r.fix.Remove(r.chosen().Pair, sites)
 }
 
-// sites returns the accesses of the highlighted report. ok is false if the text has no accesses at
-// its positions.
 func (r *Screen) sites() (sites il.Sites, ok bool) {
 	var s [2]il.Site
 	for i, side := range r.chosen().Sides {
@@ -340,7 +337,6 @@ func (r *Screen) sites() (sites il.Sites, ok bool) {
 	return r.chosen().Pair.Sites(s[0], s[1]), true
 }
 
-// witness requests the witness of the highlighted report, and opens it.
 func (r *Screen) witness() tea.Cmd {
 	x := r.chosen()
 	return r.work.Start(func() string { return "Making the witness of " + x.ID + "..." }, func(ctx context.Context) screen.Then {

@@ -134,7 +134,6 @@ func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
 	return c.Part(0, 0, c.W, c.H-len(lines))
 }
 
-// drawRefusal draws lines from row y on, with a mark before the first one.
 func drawRefusal(c draw.Canvas, y int, lines []string) {
 	mark := "! "
 	for n, line := range lines {

@@ -88,7 +88,6 @@ func (p *prompt) cut(from, to int) {
 	p.at = from
 }
 
-// word returns the index at which the word to the left of the cursor begins.
 func (p *prompt) word() int {
 	n := p.at
 	for n > 0 && p.line[n-1] == ' ' {

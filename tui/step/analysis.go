@@ -137,7 +137,6 @@ func addsLines(l advice.Line, w int) []draw.Line {
 	return all
 }
 
-// pairAnalysis shows the verdict of the analysis on the next two accesses.
 func (s *Screen) pairAnalysis(v session.View, w int) []draw.Line {
 	x, ok := s.related(v)
 	if !ok {

@@ -143,7 +143,6 @@ func (b *besides) drawMoves(c draw.Canvas, side int) {
 	}
 }
 
-// between separates two facts on a line.
 const between = "   "
 
 // flow arranges facts in lines of w cells, and marks those that differ.

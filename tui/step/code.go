@@ -12,13 +12,11 @@ import (
 	"wobbly/tui/screen"
 )
 
-// codeWants returns the number of rows that the code of a thread wants.
 func (s *Screen) codeWants(v session.View, i semantics.Tid) int {
 	first, last := s.linesOf(v.Config().Threads[i].Point.Unit())
 	return last - first + 1
 }
 
-// drawCode draws a thread's current method around its present line.
 func (s *Screen) drawCode(c draw.Canvas, v session.View, i semantics.Tid) {
 	here, first, last := s.span(i)
 	here0 := here + s.cursor[i]

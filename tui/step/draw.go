@@ -13,7 +13,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// pane is a pane of Step, as the layouts use it.
 type pane struct {
 	name        string
 	left, right string // the titles in its upper edge
@@ -186,7 +185,6 @@ func (f *frames) add(name string, x, y, w, h int) {
 	}
 }
 
-// addRow adds two panes side by side.
 func (f *frames) addRow(left, right string, y, w, h int) {
 	f.add(left, 0, y, w, h)
 	f.add(right, w-1, y, f.c.W-w+1, h)
@@ -218,7 +216,6 @@ func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	return 1 + len(rows), most
 }
 
-// tracePaneFrom is the least height at which the trace has a pane below two columns.
 const tracePaneFrom = 26
 
 // drawTwoColumns draws, from top to bottom: the code of both threads side by side, the heap next to

@@ -14,7 +14,6 @@ import (
 	"wobbly/tui/draw"
 )
 
-// maxDrawn is the largest number of objects drawn with arrows. More objects are written as records.
 const maxDrawn = 4
 
 // objects returns the objects that the heap shows, the oldest first.
@@ -40,7 +39,6 @@ func (s *Screen) objects(v session.View) []semantics.Loc {
 	return all
 }
 
-// selected returns the highlighted cell. ok is false if the heap shows no cell.
 func (s *Screen) selected() (cell semantics.Addr, ok bool) {
 	v := s.s.Now()
 	all, fields := s.objects(v), v.Heap().Fields()
@@ -93,7 +91,6 @@ func (s *Screen) heapView(v session.View) *heapView {
 	return h
 }
 
-// heapWants returns the number of rows that the heap wants at width w.
 func (s *Screen) heapWants(v session.View, w int) int {
 	n, fields := len(s.objects(v)), len(v.Heap().Fields())
 	if n <= maxDrawn {
@@ -143,7 +140,6 @@ func (h *heapView) cellText(a semantics.Addr) (string, draw.Style) {
 	return text, look
 }
 
-// name returns the name of an object, with a star if it is new.
 func (h *heapView) name(l semantics.Loc) (string, draw.Style) {
 	if h.x.New == l && l != semantics.Nil {
 		return h.v.Name(l) + " new *", draw.Changed
@@ -237,7 +233,6 @@ func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
 	return draw.Line{{Style: draw.Faint, Text: draw.Clip(a.Field, max(leastName, w-2-draw.Cells(text))) + ": "}, {Style: look, Text: text}}
 }
 
-// leastName is the number of cells that the name of a field keeps.
 const leastName = 4
 
 // focus returns the index of the most relevant object: highlighted, racing, changed or about to be
@@ -478,7 +473,6 @@ func (d *drawing) wires() {
 	}
 }
 
-// holders returns the rows of the cells of other objects that refer to an object.
 func (d *drawing) holders(target semantics.Loc) []int {
 	var rows []int
 	for n, l := range d.objects {

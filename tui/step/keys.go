@@ -62,7 +62,6 @@ func (s *Screen) Keys() []screen.Binding {
 		screen.Grouped("Finding, comparing, explaining", finding), screen.Grouped("Texts in and out", texts))
 }
 
-// unlisted omits a binding from the help if the lesson closes it.
 func unlisted(b screen.Binding, closed bool) screen.Binding {
 	if closed {
 		b.Unlisted, b.Hint = true, ""
@@ -83,7 +82,6 @@ func (s *Screen) does(name command.Name, do func() tea.Cmd) screen.Binding {
 	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do, Off: func() screen.Refusal { return c.Why(s.x) }}
 }
 
-// do runs a command, after it has asked for its argument.
 func (s *Screen) do(c *command.Command) tea.Cmd {
 	if c.Arg.Prompt == "" {
 		return s.run(c, "")
@@ -236,7 +234,6 @@ func (s *Screen) explain() tea.Cmd {
 	return s.run(command.Find(command.Explain), "")
 }
 
-// autoplay shows the states of the recorded trace one after the other.
 type autoplay struct {
 	run int // its number: the pauses of earlier runs are dropped
 	at  int // the state that it shows; it ends if the session stands elsewhere

@@ -18,7 +18,6 @@ const maxFrames = 20
 // if available.
 const maxLocals = 6
 
-// localsWants returns the number of rows that the pane wants at width w.
 func (s *Screen) localsWants(v session.View, w int) int {
 	n := len(lockLines(v)) + len(s.x.Watches)
 	for _, i := range semantics.Tids {

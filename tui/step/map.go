@@ -162,7 +162,6 @@ func (s *Screen) drawMap(c draw.Canvas) {
 	s.clickMap(lane)
 }
 
-// clickMap makes a click on a column of the map go to the state there.
 func (s *Screen) clickMap(c draw.Canvas) {
 	for x := range c.W {
 		c.Part(x, 0, 1, c.H).Click(func() tea.Cmd {

@@ -59,7 +59,6 @@ func (s *Screen) drawNext(c draw.Canvas, v session.View) {
 	}
 }
 
-// nextIndent is the column in which the texts of the pane begin.
 const nextIndent = 7
 
 func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen bool) {

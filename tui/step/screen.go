@@ -114,12 +114,10 @@ func (s *Screen) anew() {
 	clear(s.scroll)
 }
 
-// step lets a thread take a step, and asks if it has to choose.
 func (s *Screen) step(i semantics.Tid) tea.Cmd {
 	return s.run(command.Find([2]command.Name{command.StepA, command.StepB}[i]), "")
 }
 
-// ask asks how a thread goes on.
 func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	var list []screen.Option
 	for _, c := range options {

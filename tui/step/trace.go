@@ -12,7 +12,6 @@ import (
 	"wobbly/tui/draw"
 )
 
-// lanesFrom is the least height at which the trace runs from top to bottom.
 const lanesFrom = 6
 
 // drawTrace draws the trace around the present state: as a ribbon from left to right, or
@@ -59,7 +58,6 @@ func (s *Screen) Signs() [][2]string {
 	}
 }
 
-// label names a row in the ribbon, in brackets if it is the present state.
 func (s *Screen) label(r traceRow, v session.View) string {
 	switch {
 	case r.folded():
@@ -81,7 +79,6 @@ type segment struct {
 	w     int           // columns
 }
 
-// maxMove is the number of cells of a move that the ribbon shows.
 const maxMove = 24
 
 // If inline is set, the label and the move share a row.

@@ -86,7 +86,6 @@ func (s *Screen) said(w int) (edge string, lines []string) {
 	return edge, append(lines, draw.Wrap(x.Words, w-4)...)
 }
 
-// drawStatement draws the statement in words, and its hypotheses as switches.
 func (s *Screen) drawStatement(c draw.Canvas) {
 	edge, words := s.said(c.W)
 	border := screen.Border(s.h, paneStatement)

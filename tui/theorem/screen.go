@@ -103,7 +103,6 @@ func New(h screen.Host, o Options, seed uint64) screen.Screen {
 	return s
 }
 
-// head returns the heading above statement i, or "".
 func (s *Screen) head(i int) string {
 	if all := s.o.Statements; i == 0 || all[i].Group != all[i-1].Group {
 		return all[i].Group
@@ -133,7 +132,6 @@ func (s *Screen) Command() string {
 
 func (s *Screen) chosen() report.Statement { return s.o.Statements[s.list.At] }
 
-// without returns the hypotheses of the statement that are switched off.
 func (s *Screen) without() []string {
 	var names []string
 	for _, h := range s.chosen().Hypotheses {
@@ -303,7 +301,6 @@ func (s *Screen) add(o Outcome) tea.Cmd {
 	return nil
 }
 
-// open opens the counterexample, and keeps this screen.
 func (s *Screen) open() tea.Cmd {
 	if err := s.h.Visit(s.sum.Found.Opens, screen.Theorem); err != nil {
 		s.h.Refuse("It cannot be opened: " + command.Sentence(err))

@@ -29,7 +29,6 @@ type conn struct {
 	away time.Time // when the connection was lost; zero while it is up
 }
 
-// refusal is a message that the server rejected: a task, or a worker's result.
 type refusal struct {
 	n   string // of the shard; empty for a result
 	err error
@@ -150,7 +149,6 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 	return c, nil
 }
 
-// maxAsked limits the requests to a server that does not answer.
 const maxAsked = 3
 
 func silent(err error) bool {

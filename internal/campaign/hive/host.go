@@ -90,7 +90,6 @@ const (
 	tidyTime   = 2 * time.Second // for removing the job from the server
 )
 
-// window bounds the outstanding shards.
 const window = 1000
 
 // run publishes tasks and handles messages until the plan is over or ctx ends. The error says that
@@ -175,7 +174,6 @@ func (h *host) open(ctx context.Context, first bool) (err error) {
 	return faultOf(err)
 }
 
-// begin opens the job, and retries while the server does not answer.
 func (h *host) begin(ctx context.Context) error {
 	for {
 		err := h.open(ctx, true)
@@ -232,7 +230,6 @@ func (h *host) publish() {
 	}
 }
 
-// trouble records that the server rejects messages. The next tick retries.
 func (h *host) trouble(err error) {
 	if h.troubled.IsZero() {
 		h.troubled = time.Now()
@@ -460,7 +457,6 @@ func (h *host) enterOwnResult(j *ownResult) error {
 	return nil
 }
 
-// wrongError says that a wrong document was counted.
 type wrongError string
 
 func (e wrongError) Error() string { return string(e) }
@@ -468,7 +464,6 @@ func (e wrongError) Error() string { return string(e) }
 // Wrong distinguishes the error for callers that do not import this package.
 func (e wrongError) Wrong() bool { return true }
 
-// tidy removes as much of the job from the server as it can.
 func (h *host) tidy() {
 	if h.tasks == nil || !h.conn.gone().IsZero() {
 		return

@@ -18,7 +18,6 @@ import (
 	"wobbly/internal/text"
 )
 
-// roster counts the workers that answer a host.
 type roster struct {
 	listening []*nats.Subscription
 	inbox     string
@@ -132,7 +131,6 @@ func (g *roster) leave() {
 	}
 }
 
-// reading is a subscription to the answers about a job.
 type reading struct {
 	context jetstream.ConsumeContext
 	cancel  context.CancelFunc
@@ -175,7 +173,6 @@ func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string, 
 	return reading, info.State.Subjects[resultsSubject+id], nil
 }
 
-// statusOf asks for hosts and workers until ctx ends, and lists the jobs.
 func statusOf(ctx context.Context, c *conn) (s campaign.Status, err error) {
 	jobs := map[string]*campaign.JobStatus{}
 	if err := c.jobsOf(ctx, jobs); err != nil {

@@ -15,7 +15,6 @@ import (
 	"wobbly/internal/text"
 )
 
-// natsServer is a JetStream server in this process.
 type natsServer struct {
 	server  *server.Server
 	token   string

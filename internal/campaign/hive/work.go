@@ -86,7 +86,6 @@ func (w *worker) note(text string) {
 	w.said = text
 }
 
-// tasks does tasks until the server fails.
 func (w *worker) tasks(ctx context.Context) error {
 	stream, err := w.conn.js.Stream(ctx, tasksStream)
 	if err != nil {
@@ -267,7 +266,6 @@ func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answ
 
 const maxJobs = 16
 
-// find returns the job of a task. The error says that it cannot be found now.
 func (w *worker) find(ctx context.Context, id string) (known, error) {
 	if k, ok := w.jobs[id]; ok {
 		return k, nil
