@@ -28,10 +28,9 @@
 //
 // # Records
 //
-// A Record is a student's work. A grader trusts nothing in it and checks every solution
-// again. Tasks and questions are identified by digests of what an answer to them depends on
-// (Task.Digest), so that a record survives edits of prose; otherwise Record.FitTo lists
-// exactly what has changed.
+// A Record is a student's work. A grader trusts nothing in it and checks every solution again.
+// Tasks and questions are identified by digests of what an answer to them depends on (Task.Digest),
+// so that a record survives edits of prose; otherwise Record.FitTo lists exactly what has changed.
 //
 // # Files
 //

@@ -24,8 +24,7 @@ type Fuzzing struct {
 	Corpus  []*il.Program   // legal programs, of which one case in eight is a mutant; may be nil
 	Without []string        // names of hypotheses that are switched off
 	Tally   *Tally          // of an interrupted run, which is resumed; nil to begin a new one
-	// Progress is called with the tally as cases complete, by one goroutine at a time; may be
-	// nil.
+	// Progress is called with the tally as cases complete, by one goroutine at a time; may be nil.
 	Progress func(*Tally)
 	// Each is called after each case by the worker that checked it, with the tally of the batch so
 	// far; may be nil.
