@@ -22,8 +22,7 @@ type Answered struct {
 	Choice int   // the student's, from 1; 0 if there was none
 	Votes  []int // how many of a class chose each answer; nil if the class did not vote
 
-	// Computed is the computed answer: yes, no, unknown or a number. It is empty if the lesson asks
-	// for no computation.
+	// Computed is the computed answer: yes, no, unknown or a number; empty if there is none.
 	Computed string
 	// Found explains in a sentence how Computed was found; it may be empty.
 	Found string
@@ -37,8 +36,7 @@ func (a Answered) IsJudged() bool { return a.Question.Right >= 0 }
 // IsRight reports whether the student's answer is known to be right.
 func (a Answered) IsRight() bool { return a.IsJudged() && a.Choice == a.Question.Right+1 }
 
-// Said compares the student's answer with the right one, in sentences. It is empty if neither is
-// known.
+// Said compares the student's answer with the right one. It is empty if neither is known.
 func (a Answered) Said() string {
 	said := ""
 	if a.Choice > 0 {
@@ -215,8 +213,7 @@ func (t *Task) openShown(entry string) (*session.Session, error) {
 
 const maxVotes = 100_000
 
-// Vote records how many of a class chose each answer of the open question. Voting again
-// replaces the numbers.
+// Vote records how many of a class chose each answer of the open question, replacing old votes.
 func (g *Game) Vote(votes []int) error {
 	q, n, open := g.Question()
 	switch {

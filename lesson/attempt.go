@@ -11,8 +11,7 @@ import (
 	"wobbly/witness"
 )
 
-// Attempt is what a student proposes as a solution of a task. The kind of the task
-// decides which fields are used.
+// Attempt is a proposed solution of a task. The kind of the task decides which fields are used.
 type Attempt struct {
 	Heap      string           `json:"heap,omitempty"`      // heap, witness: see session.ParseInit
 	Schedules []string         `json:"schedules,omitempty"` // play: each from the start; witness: one
@@ -174,8 +173,7 @@ func (t *Task) given(move string) (Attempt, error) {
 	return t.ParseAttempt(move)
 }
 
-// Key returns the lesson's own solution, which is computed for an analysis task. It requires
-// Lesson.HasKey.
+// Key returns the lesson's own solution, computed for an analysis task. It requires Lesson.HasKey.
 func (t *Task) Key() Attempt {
 	if t.Kind == Analysis {
 		return Attempt{Results: t.analysisResults()}

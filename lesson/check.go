@@ -89,8 +89,7 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: last, History: h.all(), Init: &t.init})
 }
 
-// maxRunsText limits the total length of the runs of a play task, in bytes: a thousand times more
-// than a lesson needs.
+// maxRunsText limits the bytes of a play task's runs: a thousand times more than a lesson needs.
 const maxRunsText = 64 << 10
 
 func checkRuns(runs []string) error {
@@ -199,8 +198,7 @@ func (t *Task) startOf(core *il.Core, pair il.Pair) (semantics.Init, query.Situa
 	return in, s, err
 }
 
-// checkWitness plays a heap and a schedule to a race, and submits its witness to the independent
-// checker.
+// checkWitness plays a heap and a schedule to a race, and has the witness checked independently.
 func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	goal := t.witnessGoal()
 	var v Verdict
@@ -268,13 +266,11 @@ type Finding struct {
 	Truth query.Truth
 	Why   string // a clause; may be empty
 
-	// Shown is a session at a state of the checked program that shows why the goal is not met, or
-	// nil.
+	// Shown is a session at a state that shows why the goal is not met, or nil.
 	Shown *session.Session
 }
 
-// Progress reports progress on a goal about visited states: "1 of 3 final states visited". It is
-// empty for other goals.
+// Progress is "1 of 3 final states visited", or empty for goals about a single state.
 func (f Finding) Progress() string {
 	const what = " final states visited"
 	count, _, ok := strings.Cut(f.Why, what)
@@ -294,8 +290,7 @@ func Undecided(why string) Verdict {
 // Met reports whether the attempt solves the task.
 func (v Verdict) Met() bool { return v.Truth == query.True }
 
-// Shown returns the session that shows why a goal is not met, for the first goal that has one, or
-// nil.
+// Shown returns the session that shows why a goal is not met, of the first goal with one, or nil.
 func (v Verdict) Shown() *session.Session {
 	for _, f := range v.Findings {
 		if f.Shown != nil {

@@ -146,8 +146,7 @@ func reorders(given, edited *il.Core) (bool, string) {
 	return true, "only the order and the locking were changed"
 }
 
-// ofUnit lists the head of a method and its statements except lock() and unlock(), each with the
-// method's name.
+// ofUnit lists a method's head and statements with its name, except lock() and unlock().
 func ofUnit(u *il.Unit) []string {
 	out := []string{fmt.Sprintf("%s(%s)", u.Name, strings.Join(u.Formals, ", "))}
 	for _, s := range appendStatements(nil, u.Body, true) {
@@ -253,8 +252,7 @@ func pairText(core *il.Core, r abstract.Report) string {
 	return core.Source.At(r.Left.At) + " / " + core.Source.At(r.Right.At)
 }
 
-// falseReport looks for a pair that RacerDX reports without some of its clauses although it does
-// not race from any initial state.
+// falseReport looks for a pair that RacerDX without some clauses reports and that never races.
 func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, pair il.Pair) {
 	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
 	if err != nil {
@@ -293,12 +291,10 @@ func (x races) has(r abstract.Report) bool {
 
 func same(a explore.Access, s abstract.Side) bool { return a.At == s.At && a.Kind == s.Kind }
 
-// maxObjects limits the objects of a state in the search for all races of a program. A program of a
-// dozen lines needs far fewer.
+// maxObjects limits the objects in the search for all races. A dozen lines need far fewer.
 const maxObjects = 16
 
-// realRaces finds the races of a program from all initial states. The error says why the search did
-// not finish.
+// realRaces finds a program's races from all initial states, or says why the search was cut.
 func realRaces(ctx context.Context, core *il.Core, pair il.Pair) (races, error) {
 	o := explore.Defaults()
 	o.MaxStates, o.MaxObjects, o.Reduce, o.Prune = boundOf(ctx, maxStates), maxObjects, true, true

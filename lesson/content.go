@@ -9,8 +9,7 @@ import (
 	"wobbly/session/query"
 )
 
-// content checks the parts of a task that depend on its kind and program: goals,
-// solution, wrong moves.
+// content checks the goals, solution and wrong moves of a task.
 func (p *parser) content(t *Task) {
 	s := scopeOf(t.core, t.pair, t.init)
 	before := len(p.errs)

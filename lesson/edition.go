@@ -7,8 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// These marks enclose the key of a lesson: solutions, right answers, and whatever else an exam
-// edition omits.
+// These marks enclose the key of a lesson: everything that an exam edition omits.
 const (
 	keyBegin = "# key"
 	keyEnd   = "# end"
@@ -26,15 +25,13 @@ type keys struct {
 
 func (k keys) holds(line int) bool { return k.inside[line] }
 
-// linesOf splits a file into lines, each with its "\n". It removes a byte order mark and the
-// carriage returns of Windows.
+// linesOf splits a file into lines with their "\n". It removes a byte order mark and "\r".
 func linesOf(text string) []string {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	return strings.SplitAfter(text, "\n")
 }
 
-// keys finds the keys of a file, and reports unpaired marks. After the head, a key must contain
-// whole files.
+// keys finds the keys of a file, and unpaired marks. After the head, a key contains whole files.
 func (p *parser) keys(lines []string) keys {
 	k := keys{map[int]bool{}, map[int]bool{}}
 	open, files := 0, false
@@ -133,8 +130,7 @@ func Exam(name, text string) (string, Errors) {
 	return edition, p.errs
 }
 
-// exposed reports entries that should be in a key, and files outside of it that only solutions and
-// wrong moves name.
+// exposed reports entries that should be in a key, and files that only keys and wrong moves name.
 func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 	head, _ := split(lines, k)
 	r := reader{lines: head, secret: k.holds, bad: func(il.Position, string, string) {}}

@@ -118,8 +118,7 @@ func (e *entry) add(before, text string, at il.Position) {
 	e.text += text
 }
 
-// split divides a lesson's file into its head and its files, each after a line "-- NAME --". It
-// drops the marks of keys.
+// split divides a lesson's file into head and files ("-- NAME --"), without the marks of keys.
 func split(lines []string, k keys) (head []string, files []File) {
 	for i, line := range lines {
 		if k.marks[i+1] {

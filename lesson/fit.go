@@ -10,8 +10,7 @@ import (
 
 // Fit is a record adapted to an edition of its lesson, perhaps not the edition of the record.
 type Fit struct {
-	// Record contains the work that still applies. It leaves other tasks and questions untouched
-	// and carries the edition's digests.
+	// Record contains the work that still applies, with the edition's digests.
 	Record Record
 	// Changed lists work that no longer applies because the lesson has changed.
 	Changed Changes
@@ -133,8 +132,7 @@ func (r *TaskRecord) takePredictions(from TaskRecord, number int) (changed Chang
 	return changed
 }
 
-// match returns for each digest the index of an equal one in others, or -1. Each is used once. An
-// empty digest matches nothing.
+// match returns for each digest the index of an unused equal one in others, or -1, also for "".
 func match(digests, others []string) []int {
 	used := make([]bool, len(others))
 	places := make([]int, len(digests))
@@ -163,8 +161,7 @@ func (r Record) lossIn(l *Lesson) int {
 	return 1 + len(f.Changed)
 }
 
-// Edition returns the edition of a lesson in which the record loses least, the first of several.
-// There must be at least one.
+// Edition returns the first edition of a lesson, of at least one, in which the record loses least.
 func (r Record) Edition(editions []*Lesson) *Lesson {
 	return slices.MinFunc(editions, func(x, y *Lesson) int { return r.lossIn(x) - r.lossIn(y) })
 }

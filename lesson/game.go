@@ -36,8 +36,7 @@ type Game struct {
 
 	changed Changes              // see Changed
 	answers map[*Task][]Answered // what Answers has computed
-	// kept has the records of tasks that are played again, by index. Record returns these: the
-	// repetition is not recorded.
+	// kept has the records of repeated tasks, by index. Record returns these and no repetition.
 	kept map[int]TaskRecord
 }
 
@@ -97,8 +96,7 @@ func (g *Game) Record() Record {
 	return r
 }
 
-// Again restarts the present task with its questions. The record keeps the earlier work and ignores
-// the repetition.
+// Again restarts the present task with its questions. The record ignores the repetition.
 func (g *Game) Again() {
 	g.again(g.task)
 	g.enter()
@@ -241,8 +239,7 @@ func (g *Game) Session() *session.Session {
 	return g.s
 }
 
-// Stage returns the session for display, even while a question is open. It is nil in tasks without
-// threads to move.
+// Stage is like Session, but also returns the session while a question is open, for display.
 func (g *Game) Stage() *session.Session { return g.s }
 
 // Heap returns the chosen initial state.
@@ -251,8 +248,7 @@ func (g *Game) Heap() semantics.Init { return g.init }
 // HeapText returns the chosen initial state as text.
 func (g *Game) HeapText() string { return g.Task().initText(g.init) }
 
-// SetHeap chooses the initial state of a heap or witness task. In a witness task it begins a new
-// session.
+// SetHeap chooses the initial state of a heap or witness task. A witness session starts anew.
 func (g *Game) SetHeap(text string) error {
 	t := g.Task()
 	if !t.Kind.heapIsChosen() {
@@ -335,8 +331,7 @@ func (g *Game) Count(a Attempt, v Verdict) {
 	}
 }
 
-// CheckNow checks and counts the present state of the session, or the chosen initial state. Use
-// Check for programs and answer sheets.
+// CheckNow checks and counts the session's present state or the chosen initial state.
 func (g *Game) CheckNow(ctx context.Context) Verdict {
 	switch s := g.Session(); {
 	case g.Task().Kind == Heap:

@@ -98,8 +98,7 @@ func shownBy(t *query.Tree) *session.Session {
 	return nil
 }
 
-// whyOf returns a clause with the reason for a goal's value: its own, or those of the parts that
-// decide it.
+// whyOf returns a clause with the reason for a goal's value, its own or that of deciding parts.
 func whyOf(t *query.Tree) string {
 	if t.Why != "" {
 		return t.Why

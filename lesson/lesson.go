@@ -34,8 +34,7 @@ type Lesson struct {
 // HasKey reports whether the lesson has solutions and right answers. An exam edition has neither.
 func (l *Lesson) HasKey() bool { return !l.exam }
 
-// Prose is text in paragraphs separated by empty lines. Lines that begin with a space must not be
-// wrapped.
+// Prose is paragraphs separated by empty lines. Lines that begin with a space are not wrapped.
 type Prose string
 
 // File is a program or an answer sheet inside a lesson.
@@ -130,8 +129,7 @@ func (t *Task) Core() *il.Core { return t.core }
 // Pair returns the two units that run.
 func (t *Task) Pair() il.Pair { return t.pair }
 
-// Init returns the initial state of a play task, or the one that a heap or witness task proposes.
-// The caller must not change it.
+// Init returns the initial or proposed state of the task. The caller must not change it.
 func (t *Task) Init() semantics.Init { return t.init }
 
 // Lesson returns the lesson of the task.
@@ -150,8 +148,7 @@ func (l *Lesson) File(name string) (File, bool) {
 // Steps reports whether the student solves tasks of this kind by moving threads.
 func (k Kind) Steps() bool { return k == Play || k == Witness }
 
-// IsText reports whether the student solves tasks of this kind by writing a program or an answer
-// sheet.
+// IsText reports whether the student solves these tasks by writing a program or answer sheet.
 func (k Kind) IsText() bool { return k == Program || k == Analysis }
 
 // Error is an error in a lesson's file.

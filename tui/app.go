@@ -211,8 +211,7 @@ func (a *app) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// press runs the binding of a key: that of the top layer, else of the screen in front, else of all
-// screens.
+// press runs the binding of a key in the top layer, the screen in front, or all screens.
 func (a *app) press(k, text string) tea.Cmd {
 	if a.tooSmall() && k != "ctrl+c" && k != "q" && k != "ctrl+z" {
 		return nil
@@ -293,8 +292,7 @@ func teaOptions(ctx context.Context, o Options) []tea.ProgramOption {
 	return list
 }
 
-// Plain is the line version of Run: it reads commands as words, and ends each answer with an empty
-// line.
+// Plain is the line version of Run: it reads commands and ends each answer with an empty line.
 func Plain(ctx context.Context, in io.Reader, out io.Writer, o Options) (screen.Farewell, error) {
 	return plain.Run(ctx, in, out, plain.Options{
 		Program: o.Program, Controls: o.controls(), Files: o.Files, ASCII: o.ASCII, Prompt: o.Prompt,

@@ -170,8 +170,7 @@ func (a *app) drawTabs(c draw.Canvas, tabs []tab) {
 
 const maxStatus = 3
 
-// statusLines returns the rows of the status line: several if the text is long and the terminal is
-// high enough.
+// statusLines returns the rows of the status line: several for a long text on a high terminal.
 func (a *app) statusLines() []string {
 	if a.height < screen.RoomyHeight || draw.Cells(a.status) <= a.width-2 {
 		return []string{a.status}

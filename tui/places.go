@@ -24,8 +24,7 @@ type visit struct {
 	focus   [screen.Count]int // the focused pane of each screen
 	at      screen.Number     // the screen in front
 	back    []screen.Number   // the screens to which esc leads back
-	// greeting is the status line after the program was opened, unless there is something more
-	// important to say.
+	// greeting is the first status line, unless there is something more important to say.
 	greeting string
 	guard    func() string // returns a question to ask before q leaves, or ""; may be nil
 }
@@ -172,8 +171,7 @@ func (a *app) resume(p *screen.Program, s *session.Session) screen.Resumption {
 	return r
 }
 
-// beginner returns a function that begins a lesson of Home or opens a program. It returns nil
-// if neither is possible.
+// beginner returns a function that opens an item of Home, or nil if that is impossible.
 func (a *app) beginner() func(home.Item) (tea.Cmd, error) {
 	if a.o.Home.Open == nil && a.o.Lesson.Open == nil {
 		return nil

@@ -15,8 +15,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// threads are the names of the threads of a program C1 || C2, and of the premises about
-// one of them.
+// threads are the names of the threads of C1 || C2, and of the premises about one of them.
 var threads = [2]string{"A", "B"}
 
 func withFinding(name string, holds bool, yes, no string) Test {
@@ -65,8 +64,7 @@ func comes(result *flow.Result, thread int, u *il.Unit, s il.Site, all []flow.Ac
 	return Test{threads[thread], false, result.Absent(u, s) + "."}
 }
 
-// nearest returns the premises for the two accesses, of left and right, for which the first failing
-// premise comes latest.
+// nearest returns the premises for the accesses of left and right whose first failure is latest.
 func nearest(result *flow.Result, p il.Pair, left, right []flow.Access) (best []Test) {
 	most := -1
 	for _, a := range left {
@@ -102,8 +100,7 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	return all
 }
 
-// relyTest returns the premise that the other thread's stores do not touch anything that a thread
-// relies on.
+// relyTest returns the premise that the other thread stores nowhere that a thread relies on.
 func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
 	me, other := threads[thread], threads[1-thread]
 	yes := me + " relies on nothing that others can find."
@@ -114,8 +111,7 @@ func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
 		fmt.Sprintf("%s relies on %s, and on its way %s stores into %s of an object that others can find.", me, strings.Join(relies.Relies, ", "), other, strings.Join(clash, ", ")))
 }
 
-// absentBounded explains how each thread reaches its access by itself, and whether more context
-// switches help.
+// absentBounded explains how each thread reaches its access alone, and whether more switches help.
 func absentBounded(core *il.Core, switches int) (Why, error) {
 	results := map[int]*bounded.Result{}
 	for k := switches; k <= bounded.MaxSwitches; k++ {

@@ -54,11 +54,9 @@ type Analyzer struct {
 	Truth  Truth       // the notion of race that its reports claim
 	Claim  string      // what is proved of its reports, a sentence; may be empty
 	Within []Inclusion // the analyzers that are proved to report all that it reports
-	// Proves is true if the analyzer proves each report itself (Report.Prove), so that no search
-	// need judge them.
+	// Proves is true if the analyzer proves each report itself (Report.Prove), without a search.
 	Proves bool
-	// Settles is true if the analyzer's proofs also settle the reports of other analyzers at the
-	// same sites.
+	// Settles is true if its proofs also settle other analyzers' reports of the same sites.
 	Settles bool
 	// Extracted is true if the analysis, or a part of it, is extracted from the Coq text, so that
 	// reports can be compared with it (internal/verified).
@@ -77,8 +75,7 @@ type Analyzer struct {
 	Absent func(core *il.Core, o Options) (Why, error)
 	// NamedLocks is true if the analyzer supports programs that name locks.
 	NamedLocks bool
-	// Start prepares a program. The error says that a limit was reached, or is a
-	// *il.NamedLocksError.
+	// Start prepares a program. The error is a reached limit or a *il.NamedLocksError.
 	Start func(core *il.Core, o Options) (Run, error)
 }
 
@@ -113,8 +110,7 @@ type Options struct {
 	Cache *Cache // of one program; may be nil
 }
 
-// Watched has the parameters of the detectors: which executions they watch, and how much of each is
-// recorded.
+// Watched has the parameters of the detectors: which executions they watch and record.
 type Watched struct {
 	Seed       uint64 // of executions
 	Executions int    // that a detector watches, for each pair of units
@@ -139,8 +135,7 @@ func (o Options) StepsOf(usual int) int {
 	return o.Steps
 }
 
-// All lists the analyzers: the analyses from the narrowest to the widest, the
-// detectors, and the exact searches.
+// All lists the analyzers: analyses from narrowest to widest, detectors, and exact searches.
 func All() []*Analyzer { return slices.Clone(registered()) }
 
 var registered = sync.OnceValue(func() []*Analyzer {
@@ -193,8 +188,7 @@ func Search(t Truth) (*Analyzer, bool) {
 	return registered()[i], true
 }
 
-// Inclusion states that Super reports everything that Sub reports for a pair of methods. Sub
-// declares it.
+// Inclusion states that Super reports all pairs of sites that Sub reports. Sub declares it.
 type Inclusion struct {
 	Sub, Super string // names
 	Cite       string

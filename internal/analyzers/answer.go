@@ -32,8 +32,7 @@ type Filtered struct {
 	Length  int           // as in a report
 }
 
-// Ended returns the value of Answer.Cut for results cut by the end of ctx; it is empty while ctx
-// goes on.
+// Ended returns the value of Answer.Cut for results cut by the end of ctx, or "" before its end.
 func Ended(ctx context.Context) string { return string(explore.Ended(ctx)) }
 
 // Stage is the number of unordered pairs of accesses of a file after a stage of an analysis.
@@ -55,8 +54,8 @@ type Report struct {
 	Prove func() (*witness.Witness, error)
 	// Refused is the reason why the checker refuses the witness of a search: a defect.
 	Refused string
-	// Kept is true if the analyzer was configured to report unreachable accesses too: the report
-	// need not be a candidate.
+	// Kept is true if the analyzer was told to report unreachable accesses too, even
+	// non-candidates.
 	Kept bool
 	// Outside is true if one of the two accesses is a read on the way to another one, or of an
 	// argument. Definition 3.6 does not cover these, so no truth judges the report.
@@ -87,8 +86,7 @@ func answer[R any](list []R, of func(R) Report) Answer {
 	return a
 }
 
-// bySites returns the answer of an analyzer that reports pairs of sites, with the first report of
-// each pair.
+// bySites returns the answer of reports by sites, with the first report of each pair.
 func bySites(all []Report) Answer {
 	a := answer(all, func(r Report) Report { return r })
 	a.Reports = slices.CompactFunc(a.Reports, func(x, y Report) bool { return x.Sites == y.Sites })

@@ -50,8 +50,7 @@ func (c *Cache) Forget(p il.Pair) {
 	delete(c.of, p)
 }
 
-// maxKept is the number of executions that a cache keeps for the next detector, which would draw
-// the same ones.
+// maxKept is the number of executions cached for the next detector, which would draw the same ones.
 const maxKept = 200
 
 func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
@@ -122,8 +121,7 @@ const (
 	largeStates = 1 << 18
 )
 
-// largeSearches lets only one large search run at a time, so that searches in several goroutines
-// need hardly more memory than one.
+// largeSearches lets only one large search run at a time, to limit the memory of concurrent ones.
 type largeSearches struct{ mu sync.Mutex }
 
 // begin returns the progress function for a search, and a function to call at its end. It passes

@@ -9,8 +9,7 @@ import (
 	"wobbly/witness"
 )
 
-// CallPaths finds how methods reach the accesses of a program by the call graph. It is safe for
-// concurrent use.
+// CallPaths finds how methods reach accesses by the call graph. It is safe for concurrent use.
 type CallPaths struct {
 	core  *il.Core
 	calls map[il.Pos]*il.Call
@@ -42,8 +41,7 @@ func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), x.core.LevelWith(held))
 }
 
-// callPath is a path of the call graph to a method: the locks held there, the number of calls, and
-// the last call with its method.
+// callPath is a call path to a method: locks held there, number of calls, last call and its method.
 type callPath struct {
 	lock  il.Level
 	calls int

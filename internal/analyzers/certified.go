@@ -28,8 +28,7 @@ func openPairs() []*Analyzer {
 	}}
 }
 
-// maxCertifying limits the work on certificates for a pair of methods to a few seconds, in the unit
-// of absence.Finder.Work.
+// maxCertifying limits the work per pair of methods to a few seconds; see absence.Finder.Work.
 const maxCertifying = 1 << 24
 
 const notLookedAt = "open, since the search for certificates was cut"

@@ -90,8 +90,7 @@ var keep = parameter(Parameter{
 	return nil
 })
 
-// explainChord explains why Chord keeps a pair of sites, with an example of how both threads reach
-// them.
+// explainChord explains why Chord keeps a pair of sites, and how both threads can reach them.
 func explainChord(where *CallPaths, r *chord.Result, s il.Sites) Explanation {
 	e, ok := r.Example(s)
 	if !ok {

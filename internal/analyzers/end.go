@@ -14,8 +14,7 @@ type Held struct {
 	Top  bool // the analysis does not know the level; Lock is 2 then
 }
 
-// note returns "a.f under 1 and b.f under 0". The core is nil for an analyzer that counts locks
-// without their names.
+// note returns "a.f under 1 and b.f under 0". core is nil for analyzers that count nameless locks.
 func note(core *il.Core, held [2]Held) string {
 	side := func(h Held) string {
 		switch {

@@ -11,8 +11,7 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// alongTraces returns RacerDX+ along single paths through a method, and its extension to threads
-// that rely on each other.
+// alongTraces returns RacerDX+ along single paths through a method, without and with reliance.
 func alongTraces() []*Analyzer {
 	return []*Analyzer{alongTrace(flow.Options{}, Analyzer{
 		Name: "flow", Title: "RacerDX+, flow-sensitive", Cite: "Theorem 2f (docs/theory.md), this project's own",

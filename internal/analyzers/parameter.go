@@ -76,8 +76,7 @@ var (
 	}, 0, func(o *Options) *int { return &o.Search.MaxStates })
 )
 
-// Parameters lists the parameters that analyzers declare, in the order of All, and that of the
-// search that judges reports.
+// Parameters lists the analyzers' parameters, in the order of All, and that of the judging search.
 func Parameters() []*Parameter {
 	var all []*Parameter
 	for _, a := range registered() {

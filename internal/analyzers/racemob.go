@@ -50,8 +50,7 @@ func raceMobs() []*Analyzer {
 	}, meetings, metEnds)}
 }
 
-// meetings returns the true races, of those found until ctx ends, whose run has both threads about
-// to make the accesses.
+// meetings returns the true races found until ctx ends with both threads about to access.
 func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 	all := map[int]bool{}
 	for _, shared := range l.Shared() {

@@ -13,8 +13,7 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// racerDX lists the analyzers of Figure 7 with the printed condition and of the modes of the
-// analysis.
+// racerDX lists the analyzers of Figure 7 with the printed condition and of the modes.
 func racerDX() []*Analyzer {
 	all := []*Analyzer{racerDXSum()}
 	for i := range abstract.Modes {

@@ -54,8 +54,7 @@ type HandIn struct {
 type Options struct {
 	Lessons []*lesson.Lesson
 	Others  []*lesson.Lesson // of the pack: work on them is passed over
-	// Older are other editions of the lessons: a record that was begun with one of them is graded
-	// against it.
+	// Older are other editions of the lessons, for records that were begun with them.
 	Older          []*lesson.Lesson
 	QuestionPoints int     // for each question that was answered rightly, where the lessons say what is right
 	Roster         *Roster // nil: none
@@ -182,8 +181,7 @@ func (c *class) editions(l *lesson.Lesson) []*lesson.Lesson {
 	return append([]*lesson.Lesson{l}, slice.Filter(c.o.Older, func(x *lesson.Lesson) bool { return x.Name == l.Name })...)
 }
 
-// find returns the graded lesson that is meant, or nil. other reports whether the pack has it
-// anyway.
+// find returns the matching graded lesson, or nil. other reports whether the pack has it anyway.
 func (c *class) find(is func(*lesson.Lesson) bool) (l *lesson.Lesson, other bool) {
 	if i := slices.IndexFunc(c.o.Lessons, is); i >= 0 {
 		return c.o.Lessons[i], false

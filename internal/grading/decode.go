@@ -86,8 +86,7 @@ func utf16Order(raw []byte) binary.ByteOrder {
 	return nil
 }
 
-// typography undoes the replacements of word processors and mail programs in programs and
-// schedules.
+// typography undoes what word processors and mail programs do to programs and schedules.
 var typography = strings.NewReplacer(
 	"\u00a0", " ", "\u2007", " ", "\u2009", " ", "\u202f", " ", "\u3000", " ", "\u2028", "\n", "\u2029", "\n",
 	"\u00ad", "", "\u200b", "", "\u200c", "", "\u200d", "", "\u2060", "", "\ufeff", "",
@@ -95,8 +94,7 @@ var typography = strings.NewReplacer(
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "…", "...",
 )
 
-// Tidy removes artefacts of writing from a solution. The language itself is strict, so only
-// hand-ins are tidied.
+// Tidy removes artefacts of writing. The language itself is strict, so only hand-ins are tidied.
 func Tidy(t *lesson.Task, text string) string {
 	text = strings.Map(narrow, typography.Replace(text))
 	if t.Kind == lesson.Program {

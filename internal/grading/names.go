@@ -39,8 +39,7 @@ var platforms = []*regexp.Regexp{
 	regexp.MustCompile(`^.+_(?P<name>[^_]+)_attempt_[0-9]{4}(?:-[0-9]{2}){5}(?:_(?P<file>.+)|\.txt)$`),
 }
 
-// OfPlatform finds the student in a name given by a learning platform. rest is the student's own
-// name for the file.
+// OfPlatform finds the student in a platform's name. rest is the student's own name for the file.
 func OfPlatform(name string) (who Who, rest string, ok bool) {
 	for _, shape := range platforms {
 		if m := shape.FindStringSubmatch(name); m != nil {
@@ -191,8 +190,7 @@ func placeOf(groups []string, swap bool) Place {
 // loneTask matches a name with only a task, which is enough if one lesson is graded.
 var loneTask = regexp.MustCompile(`(?i)(?:^|[^a-z])` + taskWord + number + `(?:[^0-9]|$)`)
 
-// place returns the task of a file. The name of the file counts first, and then its path below the
-// student's directory.
+// place returns the task that the file's name or else its path below the student names.
 func (c *class) place(f File) (Place, error) {
 	if f.Place != (Place{}) {
 		return f.Place, nil

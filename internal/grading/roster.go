@@ -128,8 +128,7 @@ func separated(table string) (string, rune) {
 	return table, best
 }
 
-// owns returns how well a hand-in fits a person: the length of the identification found in its
-// name, or 0.
+// owns returns the length of the person's identification in the name of a hand-in, or 0.
 func (p person) owns(w Who) int {
 	best := 0
 	for _, id := range p.ids {
@@ -196,8 +195,7 @@ func (r *Roster) find(w Who) *person {
 	return best
 }
 
-// enter adds names to grades, and the people without a hand-in. It returns the head of the column
-// that identifies people.
+// enter adds names and absent people to grades. It returns the head of the identifying column.
 func (r *Roster) enter(d *report.Grades, works []*work) string {
 	if r == nil {
 		return ""

@@ -12,8 +12,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Limits of one student's hand-in. A limit on unpacked bytes, unlike one on the ratio, stops every
-// zip bomb.
+// Limits of one student's hand-in. A limit on bytes, unlike one on the ratio, stops every zip bomb.
 const (
 	MaxFiles     = 1000
 	MaxDepth     = 8       // of directories
@@ -117,8 +116,7 @@ func cause(err error) string {
 // IsZip reports whether a file is a zip by its name.
 func IsZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// Unpack returns the file itself or, for a zip, its files, recursively. What it reads counts
-// against the allowance.
+// Unpack returns a file or, recursively, the files of a zip, within the allowance.
 func Unpack(f File, raw []byte, left *Allowance) []File { return unpack(f, raw, left, 0) }
 
 func unpack(f File, raw []byte, left *Allowance, depth int) []File {

@@ -25,8 +25,7 @@ const maxProgramBytes = 16 << 10
 // maxStates limits each search of a check. Programs that fit a lesson have a few hundred states.
 const maxStates = 10_000
 
-// maxUndecided limits the solutions of one student that limits leave undecided. Later ones are not
-// checked.
+// maxUndecided limits a student's undecided solutions. Later solutions are not checked.
 const maxUndecided = 3
 
 // work is the grading of one student's hand-in.

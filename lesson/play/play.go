@@ -37,8 +37,7 @@ type Player struct {
 	Game *lesson.Game
 	Face Face
 
-	// Read returns the text of a file that the student names. If nil, the student gives texts
-	// instead of names.
+	// Read returns the text of a file that the student names. If nil, the student gives texts.
 	Read func(name string) (string, error)
 	// Following returns the next lesson, as Open takes it, or "". Both can be nil.
 	Following func(*lesson.Game) string

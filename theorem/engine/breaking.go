@@ -33,8 +33,7 @@ type Broken struct {
 // Expected reports whether the result agrees with the theory.
 func (b *Broken) Expected() bool { return (b.Found != nil) == b.Switch.Needed }
 
-// Counterexample is a shrunk program that breaks something. It is legal except for the assumption
-// that is switched off.
+// Counterexample is a shrunk program, legal except for the assumption that is switched off.
 type Counterexample struct {
 	Program *il.Program
 	Before  int    // statements before it was shrunk
@@ -92,8 +91,7 @@ func (s *Switch) Draw(n, seed uint64) *il.Program {
 	return p
 }
 
-// Try looks for something broken in one program. It returns nil if it finds nothing or a limit left
-// that undecided.
+// Try looks for something broken in one program. nil may also mean that a limit was reached.
 func (s *Switch) Try(p *il.Program, seed uint64) *Counterexample {
 	var scratch Broken
 	return s.try(p, seed, &scratch)

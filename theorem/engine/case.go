@@ -72,8 +72,7 @@ func OnceErr[V any](c *Case, key any, compute func() (V, error)) (V, error) {
 // Rand returns the random source of the statement that is being checked.
 func (c *Case) Rand() *rand.Rand { return c.RandFor(c.statement) }
 
-// RandFor returns the random source of a name: a statement, or a topic that several statements
-// share.
+// RandFor returns the random source of a statement, or of a topic that several statements share.
 func (c *Case) RandFor(name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name))

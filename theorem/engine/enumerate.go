@@ -16,8 +16,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// Enumeration checks statements on every program of a universe, in order to claim "for every
-// program of up to n statements".
+// Enumeration checks statements on every program of a universe, such as "up to n statements".
 type Enumeration struct {
 	Universe   enum.Options
 	Shard      enum.Shard // the part of the universe that this run checks
@@ -70,8 +69,7 @@ type Stretch struct {
 	From     enum.Cursor // the program before
 }
 
-// Run checks the universe. It ends early when ctx ends or a statement is refuted, and returns
-// the state at that point.
+// Run checks the universe until ctx ends or a statement is refuted, and returns the state then.
 func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	out, err := e.start()
 	if err != nil {

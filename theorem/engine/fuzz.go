@@ -26,8 +26,7 @@ type Fuzzing struct {
 	Tally   *Tally          // of an interrupted run, which is resumed; nil to begin a new one
 	// Progress is called with the tally as cases complete, by one goroutine at a time; may be nil.
 	Progress func(*Tally)
-	// Each is called after each case by the worker that checked it, with the tally of the batch so
-	// far; may be nil.
+	// Each is called by the worker after each case, with the tally of its batch; may be nil.
 	Each func(part *Tally)
 }
 
@@ -209,8 +208,7 @@ func newFailure(number, seed uint64, p *il.Program, o Outcome) *Failure {
 // on the program, so the same seed may miss the refutation.
 const redraws = 16
 
-// Shrink looks for a smaller program that refutes the statement too, with the same case seed or one
-// of the next.
+// Shrink looks for a smaller refuting program, with the same case seed or one of the next.
 func (f *Failure) Shrink(s *Statement, without ...string) *Failure {
 	refute := func(p *il.Program) *Failure {
 		core, _ := check.Program(p, check.Options{})

@@ -8,8 +8,7 @@ import (
 	"wobbly/il/gen"
 )
 
-// Statement is a lemma or theorem as a value: its text, and how to check it on the instances of a
-// program.
+// Statement is a lemma or theorem: its text, and how to check it on the instances of a program.
 type Statement struct {
 	Name    string // as on the command line, such as "5.7", "6.10" or "witness"
 	Title   string
@@ -18,8 +17,7 @@ type Statement struct {
 	Symbols string // the same in the paper's notation
 	Printed string // how the printed form differs, and why it cannot be kept; may be empty
 
-	// NamedLocks is true for a statement that also applies to programs that name locks. The others
-	// apply to programs of the paper.
+	// NamedLocks is true for a statement that also applies to programs that name locks.
 	NamedLocks bool
 
 	Hypotheses []Hypothesis
@@ -149,8 +147,7 @@ func (s *Statement) Visit(c *Case, visit func(Instance) bool) error {
 	return s.Instances(c.visitedBy(s.Name, nil), visit)
 }
 
-// Check checks the statement on the instances of a case, ignoring the named hypotheses. It stops at
-// the first counterexample.
+// Check checks the instances of a case, without some hypotheses, up to the first counterexample.
 func (s *Statement) Check(c *Case, without ...string) Outcome {
 	needed := s.Hypotheses
 	if len(without) > 0 {

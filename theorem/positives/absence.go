@@ -12,8 +12,7 @@ import (
 	"wobbly/witness/absence"
 )
 
-// certificates lists the statement about certificates of absence. The page omits it to keep its
-// first download small.
+// certificates lists the statement about certificates of absence. The page omits it to stay small.
 func certificates() []*engine.Statement {
 	return []*engine.Statement{{
 		NamedLocks: true, Name: "absent", Title: "No race where a certificate says so", Cite: "Theorem A (docs/theory.md)",
@@ -31,8 +30,7 @@ type certifiedAbsent struct {
 	checker     *absence.Checker
 }
 
-// maxCertifying limits the work on the certificates of a pair of methods, in the unit of
-// absence.Finder.Work.
+// maxCertifying limits the work per pair of methods, in the unit of absence.Finder.Work.
 const maxCertifying = 1 << 20
 
 func eachCertificate(c *engine.Case, visit func(engine.Instance) bool) error {

@@ -15,8 +15,7 @@ import (
 
 const citeBounded = "Theorem 2k (docs/theory.md)"
 
-// boundedSteps maps each clause of package bounded that truth needs to the step of the proof that
-// fails without it.
+// boundedSteps maps each necessary clause of package bounded to the proof step that fails without.
 var boundedSteps = map[bounded.Clause]string{
 	bounded.ClauseWaits:     "Proof of (a), Figure 6: both threads hold the lock.",
 	bounded.ClauseLeaves:    "Proof of (a): the second thread reads what was there before the first one went.",
@@ -217,8 +216,7 @@ func fewerSwitches() *engine.Statement {
 	}
 }
 
-// eachInclusionStep visits each report with a number of context switches for which it should be
-// reported too.
+// eachInclusionStep visits each report with each number of switches that should report it too.
 func eachInclusionStep(c *engine.Case, visit func(engine.Instance) bool) error {
 	f, err := flowOf(c, wholeFlow)
 	if err != nil {

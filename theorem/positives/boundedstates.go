@@ -177,8 +177,7 @@ func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Se
 	}
 }
 
-// fromSeparate draws states with two threads apart, and yields for each state the races that are
-// new.
+// fromSeparate draws states with two threads apart, and yields the new races of each.
 func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
 	return func(yield func(racing) bool) {
 		type key struct{ il.Pair }
@@ -228,8 +227,7 @@ func (x *boundedRace) String() string {
 	return fmt.Sprintf("%s, %s, K = %d", x.sitesOfCase.String(), x.text, x.switches)
 }
 
-// withinBounded returns nil if a form of package bounded reports the sites for a number of
-// context switches.
+// withinBounded returns nil if a form of package bounded reports the sites within some switches.
 func (x sitesOfCase) withinBounded(form boundedForm, switches int) error {
 	b, err := boundedOf(x.c, form, switches)
 	switch {

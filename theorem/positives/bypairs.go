@@ -18,8 +18,7 @@ type byPairs struct {
 	report   func(*Pair) abstract.Report // the pair as the mode reports it
 	// start returns the special state of the mode's theorem; false if there is none.
 	start func(*Pair) (semantics.Init, bool)
-	// address returns nil if both threads, before their accesses, have the addresses that the
-	// theorem claims.
+	// address returns nil if both threads, before their accesses, have the claimed addresses.
 	address func(*Pair, semantics.Config) error
 }
 
@@ -95,8 +94,7 @@ func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) erro
 	return left
 }
 
-// pairMeeting is an interleaving from the special state of a pair that brings both threads to their
-// accesses.
+// pairMeeting is an interleaving from a pair's special state that brings both threads together.
 type pairMeeting struct {
 	*Pair
 	interleaving

@@ -67,8 +67,7 @@ var relyShown = map[flow.Clause]string{
 }`,
 }
 
-// flowConditions returns, for each clause of an analysis except some, the hypothesis that the form
-// of a report includes it.
+// flowConditions returns the hypotheses that a report's form includes each clause not in except.
 func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 	var all []engine.Hypothesis
 	for _, c := range whole.clauses() {

@@ -43,8 +43,7 @@ type inclusion struct {
 	within abstract.Mode
 }
 
-// eachInclusion visits the reports of RacerDX with the printed condition, and of each mode that
-// another one includes.
+// eachInclusion visits the reports of every mode that another one includes.
 func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 	sum := c.Options(abstract.Figure7)
 	sum.Condition = abstract.Sum

@@ -23,8 +23,7 @@ func Locks() []*engine.Statement {
 	return []*engine.Statement{lemmaS(), theorem1L(), theoremD()}
 }
 
-// Named returns a case whose program names locks: c, or a variant of it drawn at random. It is nil
-// if there is no lock.
+// Named returns a case whose program names locks, perhaps a random variant; nil without locks.
 func Named(c *engine.Case) *engine.Case {
 	type key struct{}
 	return engine.Once(c, key{}, func() *engine.Case {
@@ -61,8 +60,7 @@ func nestedIn(b *il.Block) *il.Block {
 	return b
 }
 
-// standing is an instance with, for each thread, its position, the locks held there and the lock
-// history.
+// standing is an instance with each thread's position, held locks and lock history.
 type standing interface {
 	engine.Instance
 	standing() (levels [2]il.Level, histories [2]il.History)
@@ -210,8 +208,7 @@ func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
 	return all
 }
 
-// handOver swaps two releases of a trace, if possible, so that the lock acquired first is released
-// first.
+// handOver swaps two releases, if possible, so that the lock acquired first is released first.
 func handOver(all []il.Stmt, r *rand.Rand) []il.Stmt {
 	type two struct{ i, j int }
 	var can []two

@@ -143,8 +143,7 @@ type newFreeReport struct{ sitesOfCase }
 
 func (x newFreeReport) Conclusion() error { return x.withinBounded(wholeBounded, 1) }
 
-// eachOneObjectReport visits the reports of a form of package oneobject on a case. A BoundError
-// means that some may be missing.
+// eachOneObjectReport visits a form's reports. After a BoundError some may be missing.
 func eachOneObjectReport(c *engine.Case, form oneobject.Form, visit func(il.Pair, oneobject.Report) bool) error {
 	found, err := oneObjectOf(c, form)
 	if err != nil {

@@ -78,8 +78,7 @@ func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
 	return slices.DeleteFunc(all, func(x *Pair) bool { return dropped[x] })
 }
 
-// EachPair visits the pairs of accesses, as Pairs lists them, of the program in ANF and of the
-// original one.
+// EachPair visits the pairs of accesses (Pairs) of the program in ANF and of the original one.
 func EachPair(c *engine.Case, reported func(*Pair) bool, visit func(*Pair) bool) error {
 	var left error
 	for _, c := range inBothForms(c) {
@@ -305,8 +304,7 @@ func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
 	return *x, true, err
 }
 
-// reporting lists the programs C1 || C2 with a report; if there is none, those with a report of
-// RacerDX+; and failing that, all.
+// reporting lists the programs C1 || C2 with a report, else with one of RacerDX+, else all.
 func reporting(c *engine.Case) ([]il.Pair, error) {
 	all := c.Core.Pairs()
 	var some, more []il.Pair

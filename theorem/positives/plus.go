@@ -6,8 +6,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// The premises of Theorem 2 about paths: the captured prefixes, with c = max(c1, c2) fields, are
-// intact in both units.
+// The premises of Theorem 2 about paths: prefixes of max(c1, c2) fields are intact in both units.
 var (
 	equalFields = engine.On("same-fields", "Both paths have the same fields.", func(x paired) bool {
 		p := x.sides()

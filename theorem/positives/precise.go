@@ -10,16 +10,14 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// precise is a mode of the analysis whose reports are all true: the texts of its four statements,
-// and their instances.
+// precise is a mode with only true reports: the texts of its four statements, and their instances.
 type precise struct {
 	race         engine.Statement // the program races at the sites of each report
 	interleaving engine.Statement // whatever the schedule is
 	witness      engine.Statement // the proof, as an algorithm, never fails
 	oracle       engine.Statement // the exact search, which is independent of the analysis, finds it
 
-	// claims visits the pairs of accesses of a case that may be reported, as instances with the
-	// given conclusion.
+	// claims visits the pairs of a case that may be reported, with the given conclusion.
 	claims func(c *engine.Case, conclude func(claim) error, visit func(engine.Instance) bool) error
 	// meetings visits interleavings that bring both threads to such a pair.
 	meetings func(c *engine.Case, visit func(engine.Instance) bool) error

@@ -45,8 +45,7 @@ func reaches(s *draw.Step, side abstract.Side) bool {
 	return ok && path == side.Path
 }
 
-// traceOfWitness returns the trace of a thread in the witness of a report, or nil if there is no
-// uncompressed witness.
+// traceOfWitness returns a thread's trace in an uncompressed witness, or nil if there is none.
 func (x *Pair) traceOfWitness(report abstract.Report, unit *il.Unit, i int) *draw.Trace {
 	p := truth.ProofOf(x.In, report)
 	if p.Witness == nil || truth.Folded(p.Witness) {
@@ -78,8 +77,7 @@ type interleaving struct {
 
 const meetings = 3
 
-// interleave executes the steps of two traces in a random order. It returns false if both threads
-// wait forever.
+// interleave executes two traces in a random order. It returns false if both threads wait forever.
 func (x *interleaving) interleave(r *rand.Rand, traces [2]*draw.Trace) bool {
 	var done [2]int
 	move := func(i int) bool {

@@ -16,8 +16,7 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// predictions lists the statements about race prediction. The page omits them to keep its first
-// download small.
+// predictions lists the statements about race prediction. The page omits them to stay small.
 func predictions() []*engine.Statement {
 	return []*engine.Statement{predictedRaces(), predictedMost()}
 }

@@ -103,8 +103,7 @@ func (f *firstHit) Conclusion() error {
 	return nil
 }
 
-// shown reports whether some events of a candidate's accesses are unordered, and whether some are
-// ordered.
+// shown reports whether some accesses of a candidate are unordered, and whether some are ordered.
 func shown(c racemob.Candidate, events []dynamic.Event) (unordered, ordered bool) {
 	for i, e := range events {
 		var after []bool
@@ -186,8 +185,7 @@ func (l *listed) Conclusion() error {
 	return nil
 }
 
-// evidence repeats the run that made the candidate a true race, if there was one. It fails if the
-// repetition differs.
+// evidence repeats the run of a true race, if there was one. It fails if the repetition differs.
 func (l *listed) evidence() (*racemob.Run, error) {
 	if l.entry.Race == nil {
 		return nil, nil

@@ -169,8 +169,7 @@ func (cp *completed) Conclusion() error {
 
 func (cp *completed) String() string { return cp.variant.Name + ", " + observedText(cp.trace) }
 
-// sameTrace returns nil if two traces look the same and the elements of the second one are the
-// events at the given indexes.
+// sameTrace returns nil if two traces agree and the second has the events at the given indexes.
 func sameTrace(t, again *rdit.Trace, at []int) error {
 	if len(t.Items) != len(again.Items) || len(t.Pairs) != len(again.Pairs) {
 		return fmt.Errorf("%d elements and %d missing calls, not %d and %d", len(again.Items), len(again.Pairs), len(t.Items), len(t.Pairs))

@@ -149,8 +149,7 @@ const (
 	unlocks                     // an unlock()
 )
 
-// futures maps the nodes of each unit to the effects that may follow within the unit and its
-// callees.
+// futures maps the nodes of each unit to the effects that may follow in it and its callees.
 type futures map[*code][]future
 
 // futures computes the least futures in which each statement has the effects of own. In particular

@@ -40,8 +40,7 @@ type rules struct {
 	raceAt func(x *search, s *state)
 	// raceAcross is Definition 3.6 for a step from one configuration to the next.
 	raceAcross func(x *search, before, s *state)
-	// initialDiffers distinguishes a configuration before the first step from an equal one after
-	// it.
+	// initialDiffers distinguishes an initial configuration from an equal one later.
 	initialDiffers bool
 
 	// control and cell complete the sentence of a verdict: why a thread does not reach its access,
@@ -49,8 +48,7 @@ type rules struct {
 	control, cell string
 }
 
-// rules returns the paper's rules, as docs/theory.md settles them, with replacements for the
-// switches of the world.
+// rules returns the rules that docs/theory.md settles, with replacements for the world's switches.
 func (w World) rules() rules {
 	r := rules{
 		liveness:   func(g *flow.Graph) []flow.VarSet { return g.Liveness(il.Def) },

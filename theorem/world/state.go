@@ -19,15 +19,13 @@ const (
 	object                // the first object; the others follow
 )
 
-// maxObjects limits the objects of a state so that a loc can name them, with one more that a step
-// creates.
+// maxObjects limits the objects of a state so that a loc can name them and a new one.
 const maxObjects = 250
 
 type origin uint8
 
 const (
-	// initialA is the origin of initial objects. If the threads share no objects, only thread A
-	// reaches them.
+	// initialA is the origin of initial objects, or of thread A's if the threads share none.
 	initialA origin = iota
 	initialB        // is there at the start and reached by thread B only
 	made            // by new()
@@ -37,8 +35,7 @@ const (
 // maxDepth limits the open calls of a thread so that origins fit.
 const maxDepth = 120
 
-// freedWith returns the origin of objects that are freed when thread i returns from its dth open
-// call.
+// freedWith returns the origin of objects freed when thread i returns from its dth open call.
 func freedWith(d int, i semantics.Tid) origin { return madeIn + origin(2*d) + origin(i) }
 
 // state is a configuration of Figure 6. It is immutable once it is queued. The frames of a stack

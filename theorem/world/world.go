@@ -3,8 +3,7 @@ package world
 // World is the set of differences between a concrete semantics and the paper's. The zero World is
 // the paper's own, in the corrected reading. Switches combine freely.
 type World struct {
-	// NonReentrant drops the reentrancy of the lock (A2): lock() by the thread that holds it
-	// waits forever.
+	// NonReentrant drops reentrancy (A2): lock() by the thread that holds the lock waits forever.
 	NonReentrant bool
 
 	// NullCells drops the absence of null (A1): the cells of an object made by new() hold null.

@@ -260,8 +260,7 @@ func (k *Known) Forget() {
 
 func (k *Known) There() bool { return k.o.Lines != nil }
 
-// Ask requests missing answers about methods, and about two accesses if sites is not nil. It asks
-// one question at a time.
+// Ask requests, one at a time, missing answers about methods, and about sites if not nil.
 func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 	if k.busy || !k.There() {
 		return nil

@@ -153,8 +153,7 @@ func (c Canvas) put(x, y int, l Style, s string, w int) int {
 	return x + w
 }
 
-// clear blanks the other halves of wide characters that are about to be overwritten by w cells from
-// index at, in column x.
+// clear blanks the other halves of wide characters that w cells from index at will overwrite.
 func (f *Frame) clear(at, w, x int) {
 	if f.cells[at].text == "" && x > 0 {
 		f.cells[at-1].text = " "
@@ -262,8 +261,7 @@ func Rule(c Canvas, l Style, begin, end, left, right string) {
 	Titles(c.Part(2, 0, c.W-4, 1), l, left, right)
 }
 
-// Titles writes a text at the left and one at the right, each between blanks. If they do not both
-// fit, it omits the right one.
+// Titles writes a left and a right text between blanks, without the right one if it does not fit.
 func Titles(c Canvas, l Style, left, right string) {
 	x := 0
 	if left != "" {
@@ -306,8 +304,7 @@ func (l Line) Cells() int {
 	return n
 }
 
-// Line draws a line at (x, y), with an ellipsis if it does not fit, and returns the column after
-// it.
+// Line draws a line at (x, y), perhaps with an ellipsis, and returns the column after it.
 func (c Canvas) Line(x, y int, l Line) int {
 	for _, r := range l {
 		if Cells(r.Text) > c.W-x {

@@ -10,8 +10,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// FirstCharacter returns the length in bytes and the width in cells of the first grapheme cluster
-// of a text.
+// FirstCharacter returns the bytes and the cells of the first grapheme cluster of a text.
 func FirstCharacter(s string) (int, int) {
 	g := displaywidth.StringGraphemes(s)
 	if !g.Next() {
@@ -80,8 +79,7 @@ func Shorten(s string, n int) string {
 	return string(all[:head]) + "..." + string(all[tail:])
 }
 
-// shortenCall is Shorten for a name with optional parameters, which get the room that the name
-// leaves.
+// shortenCall is Shorten for a name with parameters, which get the room that the name leaves.
 func shortenCall(s string, n int) string {
 	from, to := strings.IndexByte(s, '('), strings.LastIndexByte(s, ')')
 	const least = "(...)"
@@ -153,8 +151,7 @@ func More(below int) string {
 	return "↓ " + strconv.Itoa(below) + " more"
 }
 
-// Below writes the number of hidden lines below into the lower edge of a frame. c includes the
-// edges.
+// Below writes the number of hidden lines into the lower edge of a frame c.
 func Below(c Canvas, l Style, lines int) {
 	if text := More(lines); text != "" && c.H >= 2 {
 		c.Part(2, c.H-1, c.W-4, 1).Right(0, 0, l, " "+text+" ")
@@ -180,15 +177,13 @@ func Lines(c Canvas, lines []string, top int) (below int) {
 // Explain draws a sentence that explains an empty canvas.
 func Explain(c Canvas, text string) { Lines(c, Wrap(text, c.W-2), 0) }
 
-// Scroll returns the first of n lines to show in h rows so that a line is in the middle, if
-// possible.
+// Scroll returns the first of n lines to show in h rows so that line is in the middle if possible.
 func Scroll(line, n, h int) int { return max(0, min(line-h/2, n-h)) }
 
 // Clamp returns the number from 0 to count-1 that is nearest to n.
 func Clamp(n, count int) int { return max(0, min(n, count-1)) }
 
-// Hanging wraps a text at n cells, and indents all lines like the first one. A text that fits is
-// not changed.
+// Hanging wraps a text at n cells, if it does not fit, with the first line's indent on all lines.
 func Hanging(text string, n int) []string {
 	if Cells(text) <= n {
 		return []string{text}

@@ -254,8 +254,7 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 	draw.Below(c, border, below)
 }
 
-// drawState draws "4   !! o1.f   A2 B2   A 24 B 31": the distance, the marks, the path, and the
-// lines of the threads.
+// drawState draws distance, marks, path and lines: "4   !! o1.f   A2 B2   A 24 B 31".
 func (e *exploreScreen) drawState(c draw.Canvas, r reached) {
 	x := c.Text(0, 0, draw.Faint, draw.Pad(strconv.Itoa(r.steps), stepsColumn-1)+" ")
 	style, mark := draw.Plain, ""

@@ -15,8 +15,7 @@ import (
 // Options configures the screen Home.
 type Options struct {
 	Items []Item
-	// Open loads the program of an item, or of a file by name. If it is nil, no program can be
-	// opened.
+	// Open loads the program of an item or file. If it is nil, no program can be opened.
 	Open func(Item) (*screen.Program, error)
 	// Says is the first text of the status line; it may be empty.
 	Says string
@@ -43,8 +42,7 @@ type Screen struct {
 	list  screen.List // of shown, and of a last row for the items that are not shown
 }
 
-// New returns the screen Home. begin begins the lesson or opens the program of an item; it
-// is nil if nothing can be opened.
+// New returns the screen Home. begin opens an item; it is nil if nothing can be opened.
 func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) *Screen {
 	s := &Screen{h: h, items: items, begin: begin}
 	s.list.Apart, s.list.Head = true, s.head

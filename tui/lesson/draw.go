@@ -169,8 +169,8 @@ const (
 	roomyBody = screen.RoomyHeight - 3
 )
 
-// Beside draws the goal of the lesson, or the requested hint, at the side of the screen in front or
-// above it. It returns the rest of c.
+// Beside draws the goal or hint at the side of the screen in front or above it, and returns the
+// rest.
 func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	toLesson := func() tea.Cmd { return s.h.Show(screen.Lesson) }
 	if c.W >= besideFrom {
@@ -201,8 +201,7 @@ func (s *Screen) Beside(c draw.Canvas) draw.Canvas {
 	return c.Part(0, rows, c.W, c.H-rows)
 }
 
-// aside returns the text at the side of other screens: the goal, the reaction to the last move and
-// the text of the task.
+// aside returns the text at the side of other screens: goal, reaction and text of the task.
 func (s *Screen) aside() []passage {
 	t := s.Game.Task()
 	all := []passage{{style: draw.Plain | draw.Strong, text: t.Title}, gap}

@@ -14,8 +14,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// fillIn scrolls the text to the program, if it contains it, and asks for all lines of the answer
-// sheet.
+// fillIn scrolls the text to the program, if it is there, and asks for the answer sheet's lines.
 func (s *Screen) fillIn() {
 	if !s.Game.Done() {
 		s.Forget() // the verdict on the sheet as it was
@@ -75,8 +74,7 @@ func (s *Screen) askLine(i int, label, such, value string) {
 	s.filling, s.prompt = i, s.h.Top()
 }
 
-// check checks the student's present solution: the file, the sheet, the initial state or the state
-// of the session.
+// check checks the student's file, sheet, initial state or session.
 func (s *Screen) check() tea.Cmd {
 	switch t := s.Game.Task(); t.Kind {
 	case lesson.Program:
@@ -169,8 +167,7 @@ func (s *Screen) checkFile(name string) tea.Cmd {
 	return cmd
 }
 
-// tryFile reads and checks a file. The error says that it cannot be read, or is not an attempt at
-// the task.
+// tryFile reads and checks a file. It fails if that is not an attempt at the task.
 func (s *Screen) tryFile(name string) (tea.Cmd, error) {
 	content, err := s.Read(name)
 	if err != nil {
@@ -218,8 +215,7 @@ func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 	}), nil
 }
 
-// showSolution replaces the task's program by the student's successful one, and stays on the screen
-// in front.
+// showSolution opens the student's successful program in place of the task's, on this screen.
 func (s *Screen) showSolution() tea.Cmd {
 	if s.Game.Task().Kind != lesson.Program {
 		return nil

@@ -46,8 +46,7 @@ func (s *Screen) inWords(goal string) string {
 	return s.Game.Task().Sentence(goal)
 }
 
-// hint shows the next hint: in the pane of the goal or the question, and on other screens in place
-// of the goal until the next move.
+// hint shows the next hint, on other screens in place of the goal until the next move.
 func (s *Screen) hint() {
 	o := s.do(play.Hint, "")
 	if !o.OK {
@@ -75,8 +74,7 @@ func (s *Screen) hints() []passage {
 	return all
 }
 
-// finding shows a goal and its finding. The reason for a failure is shown only after the student
-// has asked for a check.
+// finding shows a goal and, after a requested check, why it is not met.
 func (s *Screen) finding(f lesson.Finding) passage {
 	p := passage{label: wordGoal, text: s.inWords(f.Goal)}
 	switch {
@@ -128,8 +126,7 @@ func (s *Screen) state() []passage {
 
 const maxMoves = 60
 
-// doneText reports that the task is done, with the moves, initial state or file, and the state that
-// meets the goal.
+// doneText reports how the task was done: moves, initial state or file, and the state reached.
 func (s *Screen) doneText() string {
 	t := s.Game.Task()
 	a, _ := s.Game.Solution()

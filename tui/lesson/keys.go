@@ -65,8 +65,7 @@ func (s *Screen) scrollKeys() []screen.Binding {
 	}
 }
 
-// move moves the highlight of an open question if that has the focus, and scrolls the focused pane
-// otherwise.
+// move moves the highlight of a focused open question, or else scrolls the focused pane.
 func (s *Screen) move(by int) {
 	if q, _, open := s.question(); open && s.h.Focused() == paneGoal {
 		s.choose(draw.Clamp(s.Picked-1+by, len(q.Choices)))
@@ -243,8 +242,7 @@ func (s *Screen) do(name, arg string) play.Outcome {
 	return play.Find(name).Do(s.h.Context(), &s.Player, arg)
 }
 
-// try runs a verb with a typed argument. If the error is not nil, nothing was done and the argument
-// can be typed again.
+// try runs a verb with a typed argument. After an error the argument can be typed again.
 func (s *Screen) try(name, typed string) (tea.Cmd, error) {
 	o := s.do(name, typed)
 	if !o.OK {

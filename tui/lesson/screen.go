@@ -31,8 +31,7 @@ type Options struct {
 	Following func(*lesson.Game) string
 	// Shell returns the shell command that checks a file.
 	Shell func(t *lesson.Task, file string) string
-	// Graded is set if the student hands in a record: q then asks before it leaves a
-	// lesson that is not done.
+	// Graded is set if the student hands in a record: q then asks before it ends the lesson early.
 	Graded bool
 	// Keep saves the record. It is called whenever the record may have changed.
 	Keep func(*lesson.Game) error
@@ -107,8 +106,7 @@ func (s *Screen) Start() error {
 	return nil
 }
 
-// introduce shows the text of a new lesson in a layer, if not all of it fits next to the first
-// question.
+// introduce shows the text of a new lesson in a layer, if it does not fit next to the question.
 func (s *Screen) introduce() {
 	if p := s.layout(s.body())[0]; !s.Asking() || s.Game.Task().Number > 1 || len(p.lines) <= p.h {
 		return
@@ -263,8 +261,7 @@ func (s *Screen) Closed(n screen.Number) screen.Refusal {
 	return screen.Refusal{}
 }
 
-// Unfinished returns the question that q asks before it leaves an unfinished lesson whose record is
-// handed in.
+// Unfinished returns the question of q before it leaves an unfinished graded lesson.
 func (s *Screen) Unfinished() string {
 	if !s.o.Graded || s.Game.Finished() {
 		return ""

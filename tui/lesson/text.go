@@ -13,8 +13,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// passage is a paragraph with an optional label in the margin. Its text is wrapped,
-// unless it begins with a blank.
+// passage is a paragraph with an optional label. It is wrapped, unless it begins with a blank.
 type passage struct {
 	style  draw.Style
 	label  string
@@ -170,8 +169,7 @@ func (s *Screen) inShell(file string) string {
 	return ", as does " + s.o.Shell(s.Game.Task(), file)
 }
 
-// predicted lists the student's answers until the task is done. After that, wonText
-// compares them with the right ones.
+// predicted lists the student's answers until the task is done. wonText judges them later.
 func (s *Screen) predicted() []passage {
 	if s.Game.Done() {
 		return nil

@@ -74,8 +74,7 @@ func (s *Screen) next() tea.Cmd {
 	return s.tell(s.do(play.Next, ""))
 }
 
-// triumph is the layer for a finished task. The number of a question plays the schedule that
-// answers it.
+// triumph is the layer for a finished task. A question's number plays the schedule of its answer.
 type triumph struct {
 	screen.Page
 	s *Screen

@@ -19,8 +19,7 @@ import (
 // Chooser chooses the pair and the initial state.
 type Chooser struct {
 	h screen.Host
-	// races returns the number of races on each pair, in the order of il.Core.Pairs, or nil while
-	// they are unknown.
+	// races returns the number of races on each of il.Core.Pairs, or nil while unknown.
 	races func() []int
 }
 

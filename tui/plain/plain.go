@@ -187,8 +187,7 @@ func (r *runner) answer(a command.Answer) {
 	r.state()
 }
 
-// state describes the present state: the positions and next steps of the threads. Other commands
-// describe the memory.
+// state describes the positions and next steps of the threads.
 func (r *runner) state() {
 	for _, text := range r.x.Spoken() {
 		r.printf("%s", text)

@@ -56,8 +56,7 @@ func (r *Repairer) Shrink() tea.Cmd {
 	})
 }
 
-// ask runs a query in the background, and shows the answer. pair is the pair of the changed
-// program.
+// ask runs a query in the background, and shows its answer about the pair of the changed program.
 func (r *Repairer) ask(label string, pair il.Pair, propose func(context.Context) (advice.Repair, error)) tea.Cmd {
 	return r.work.Start(func() string { return label }, func(ctx context.Context) screen.Then {
 		x, err := propose(ctx)
@@ -120,8 +119,7 @@ func (p *proposals) fileName() string {
 	return strings.TrimSuffix(strings.TrimSuffix(p.h.Program().Base(), ".il"), "-fixed") + "-fixed.il"
 }
 
-// program returns the changed program. If it has the open pair, it keeps the initial state and as
-// many moves as fit.
+// program returns the changed program, for the open pair with as many moves as fit.
 func (p *proposals) program() *screen.Program {
 	core, old := p.now().Core, p.h.Program()
 	x := &screen.Program{

@@ -23,8 +23,7 @@ import (
 
 // Options configures the screen Reports. All functions run in the background.
 type Options struct {
-	// Reports lists the reports on all pairs. If the context ends, it returns what it has. It is
-	// nil if there is no analysis.
+	// Reports lists the reports on all pairs, until the context ends. It may be nil.
 	Reports func(ctx context.Context, core *il.Core) (List, error)
 	// Explain explains the report with an ID: the origin of both accesses, and each condition for
 	// reporting. If it is nil, the screen shows the texts of the items.

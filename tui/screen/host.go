@@ -11,8 +11,7 @@ import (
 
 // Host is the terminal as a screen sees it. All calls come from one goroutine.
 type Host interface {
-	// The open program and its session. Screens call these each time, since another program may
-	// have been opened.
+	// The open program and its session, which screens must not cache: Visit changes them.
 	Program() *Program // nil if none is open
 	Session() *session.Session
 	// Visit opens a program above the present one and goes to Step; esc leads back. The screens in
@@ -52,8 +51,7 @@ type Host interface {
 	Background(work func(context.Context) Then) tea.Cmd
 	Context() context.Context // ends when another program is opened
 
-	// Reload reads the file of the program again, and opens it if it has changed; if not, it calls
-	// otherwise.
+	// Reload opens the file of the program again if it has changed; if not, it calls otherwise.
 	Reload(otherwise func() tea.Cmd) tea.Cmd
 
 	Files() Files
@@ -63,16 +61,14 @@ type Host interface {
 	Bye() *Farewell
 }
 
-// Then is a message with the continuation of background work, which the event loop runs; nil does
-// nothing.
+// Then is the continuation of background work, which the event loop runs; nil does nothing.
 type Then func() tea.Cmd
 
 // Layer covers the screen and receives all keys.
 type Layer interface {
 	// Keys returns the key table of the layer.
 	Keys() []Binding
-	// Typed receives pasted text and the text of keys that are not in the table. It returns why the
-	// layer refuses it, or "".
+	// Typed receives text that no key of the table takes. It returns a refusal, or "".
 	Typed(text string) (refusal string)
 	// Draw draws the layer. c is the area between header and line of hints.
 	Draw(c draw.Canvas)
@@ -113,8 +109,7 @@ func Type(h Host, text string) {
 	}
 }
 
-// Cover blanks the screen below a layer and returns the canvas for the layer: all rows except those
-// of a refusal.
+// Cover blanks the screen below a layer and returns the layer's canvas, without rows of a refusal.
 func Cover(h Host, c draw.Canvas) draw.Canvas {
 	c.Fill(draw.Plain, " ")
 	return aboveRefusal(h, c)
@@ -122,8 +117,7 @@ func Cover(h Host, c draw.Canvas) draw.Canvas {
 
 const maxRefusal = 3
 
-// aboveRefusal draws a refusal in the last rows and returns the rows above. Layers need it because
-// they cover the status line.
+// aboveRefusal draws a refusal, since layers cover the status line, and returns the rows above.
 func aboveRefusal(h Host, c draw.Canvas) draw.Canvas {
 	text, refused := h.Status()
 	if !refused {

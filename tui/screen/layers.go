@@ -225,8 +225,7 @@ func (m *menu) Typed(string) string {
 	return "Choose with down and up, or by a key of the list; esc cancels."
 }
 
-// Draw draws the text and the options above the status line. If there is not enough room, the
-// text is cut first.
+// Draw draws the text, cut if necessary, and the options above the status line.
 func (m *menu) Draw(c draw.Canvas) {
 	lines := draw.Wrap(m.text, c.W-4)
 	room := c.H - 3 // without the frame and the status line

@@ -67,20 +67,17 @@ func (p *Program) At(s *session.Session) *Program {
 // Forget records that the user does not want to save the program.
 func (p *Program) Forget() { p.forgotten = true }
 
-// Files is the access of the screens to files, the clipboard and the editor. A nil function is not
-// available.
+// Files gives screens access to files, clipboard and editor. A nil function is not available.
 type Files struct {
 	// Save writes a file and returns its name, which may differ from the given one.
 	Save func(name string, data []byte) (string, error)
 	// Copy copies a text to the clipboard. The terminal is asked to do so as well.
 	Copy func(text string) error
-	// Changed reads a file. With wait it first waits until the text differs from known, or
-	// the context ends.
+	// Changed reads a file, with wait not before the text differs from known or the context ends.
 	Changed func(ctx context.Context, file, known string, wait bool) Changed
 	// Edit returns the user's editor for a file.
 	Edit func(file string) Editor
-	// CutOff reports, at the end, whether the terminal was cut off, so that the output may be
-	// unread.
+	// CutOff reports whether the terminal was cut off, so that the output may be unread.
 	CutOff  func() bool
 	Exports []Export
 	Tool    string // "wobbly 1.0.0", for trace files
@@ -111,8 +108,7 @@ type Export struct {
 	Write  func(State) ([]byte, error)
 }
 
-// State is the input of an export: a program, and a session at a state. An export must not change
-// them.
+// State is the input of an export, which must not change it: a program and a session at a state.
 type State struct {
 	Program *Program
 	Session *session.Session
@@ -125,8 +121,7 @@ func Edit(h Host, file string, ended func(error) tea.Cmd) tea.Cmd {
 	})
 }
 
-// SaveAs writes a file that the user has named, and records it for the farewell. It returns the
-// actual name of the file.
+// SaveAs writes a file, records it for the farewell and returns its actual name.
 func SaveAs(h Host, name string, data []byte) (where string, err error) {
 	if where, err = h.Files().Save(name, data); err != nil {
 		return "", fmt.Errorf("not saved: %w", err)

@@ -41,8 +41,7 @@ type Screen interface {
 	// for each key and has no side effects.
 	Keys() []Binding
 
-	// Panes returns the names of the panes between which Tab moves, in order. There is at
-	// least one.
+	// Panes returns the names of the panes, at least one, in the order of Tab.
 	Panes() []string
 
 	// Draw draws the screen and changes only the frame. The app draws the header, the status line

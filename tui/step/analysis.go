@@ -16,8 +16,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// The pane "analysis" shows the abstract state before each thread's next statement, and the effect
-// of that statement.
+// The pane "analysis" shows the abstract state before each next statement, and its effect.
 
 // analysed reports whether the pane is shown: there is an analysis, and no lesson closes it.
 func (s *Screen) analysed() bool {
@@ -41,8 +40,7 @@ func (s *Screen) Wants() tea.Cmd {
 	return s.analyses.Ask(units, sites)
 }
 
-// threadAnalysis shows the abstract state before a thread's next statement, and the statement's
-// effect.
+// threadAnalysis shows the abstract state before a thread's next statement, and its effect.
 func (s *Screen) threadAnalysis(v session.View, i semantics.Tid, w int) []draw.Line {
 	p := v.Config().Threads[i].Point
 	head := draw.Line{{Style: draw.Thread(i) | draw.Strong, Text: i.String() + "  "}}

@@ -202,8 +202,8 @@ func (f *frames) draw() {
 	}
 }
 
-// nextRoom returns the least and the greatest height of the pane next, including its upper border,
-// for lines of w cells.
+// nextRoom returns the least and greatest height of the pane next with its upper border, for width
+// w.
 func (s *Screen) nextRoom(v session.View, w int) (least, most int) {
 	rows := s.nextRows()
 	most = 1

@@ -223,8 +223,7 @@ func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part
 	return all
 }
 
-// cell writes a field and its value, "f: o1 -> o2 *", in w columns if possible. A long name is cut
-// before the value.
+// cell writes "f: o1 -> o2 *" in w columns if possible. A long name is cut before the value.
 func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
 	text, look := h.cellText(a)
 	if a == h.selected {
@@ -235,8 +234,7 @@ func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
 
 const leastName = 4
 
-// focus returns the index of the most relevant object: highlighted, racing, changed or about to be
-// accessed.
+// focus returns the index of the object highlighted, racing, changed or about to be accessed.
 func (h *heapView) focus() int {
 	candidates := []semantics.Loc{h.selected.Loc, h.race.Loc}
 	if h.x.Cell != nil {
@@ -439,12 +437,10 @@ func wholeNames(names []string, w int) string {
 	return draw.Clip(strings.Join(threads, ", "), w)
 }
 
-// leastOwner is the number of cells that the name of a variable keeps. A shorter piece could be
-// mistaken for another name.
+// leastOwner is the width that a variable's name keeps, so that it is not mistaken for another.
 const leastOwner = 10
 
-// wires draws the arrows on the right. Each object referred to by other objects has a line in a
-// column of its own.
+// wires draws the arrows on the right, those to one object along a line in a column of its own.
 func (d *drawing) wires() {
 	x := d.left + d.box
 	c := d.c.Part(x, 0, d.c.W-x, d.top(len(d.objects)))

@@ -94,8 +94,7 @@ func (s *Screen) do(c *command.Command) tea.Cmd {
 	return nil
 }
 
-// try runs a command with a typed argument. An empty argument cancels. An error leaves the prompt
-// open.
+// try runs a command with a typed argument; "" cancels. An error leaves the prompt open.
 func (s *Screen) try(c *command.Command, arg string) (tea.Cmd, error) {
 	if arg == "" {
 		return nil, nil
@@ -200,8 +199,7 @@ func (s *Screen) focusThread() semantics.Tid {
 	return semantics.A
 }
 
-// lastWrite goes back to the last write of the highlighted cell. In the locals it asks for the
-// variable.
+// lastWrite goes back to the last write of the highlighted cell, or of a variable that it asks for.
 func (s *Screen) lastWrite() tea.Cmd {
 	c := command.Find(command.LastWrite)
 	if cell, ok := s.selected(); ok && s.h.Focused() != paneLocals {
@@ -210,8 +208,7 @@ func (s *Screen) lastWrite() tea.Cmd {
 	return s.do(c)
 }
 
-// nextRace goes to the next racing state of the trace or, if there is none and no lesson is played,
-// to a reported one.
+// nextRace goes to the next racing state of the trace or, outside lessons, to a reported one.
 func (s *Screen) nextRace() tea.Cmd {
 	a := command.Find(command.NextRace).Do(s.h.Context(), s.x, "")
 	if !a.OK() && s.ReportedRace != nil && !s.h.Playing() {
@@ -262,8 +259,7 @@ func (s *Screen) noPlay() screen.Refusal {
 		command.When(s.s.Len() == 0, "There is no trace yet: a and b make one."))
 }
 
-// pause returns a command that waits and then shows the next state, unless the user has gone
-// to another one.
+// pause returns a command that waits and then shows the next state, unless the user moved.
 func (s *Screen) pause() tea.Cmd {
 	run, wait := s.auto.run, s.h.Pause()
 	return s.h.Background(func(ctx context.Context) screen.Then {
@@ -287,8 +283,7 @@ func (s *Screen) pause() tea.Cmd {
 	})
 }
 
-// open goes to the state of a link: in this session if the link has its pair and initial state, and
-// in a new one otherwise.
+// open goes to the state of a link, in a new session if the pair or initial state differs.
 func (s *Screen) open(o *command.Opening) {
 	p := s.h.Program().At(o.Session)
 	if p.IsOf(s.s) {

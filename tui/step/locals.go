@@ -14,8 +14,7 @@ import (
 
 const maxFrames = 20
 
-// maxLocals is the number of rows that the pane requests for the frames of a thread. It uses more
-// if available.
+// maxLocals is the number of rows requested for the frames of a thread.
 const maxLocals = 6
 
 func (s *Screen) localsWants(v session.View, w int) int {
@@ -99,8 +98,7 @@ func (w window) draw(c draw.Canvas, scrolled int) {
 	}
 }
 
-// frameLines returns the frames of a thread in lines of w cells, and the index of the line that the
-// last move has changed.
+// frameLines returns a thread's frames in lines of w cells, and the index of the changed line.
 func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.Line, changed int) {
 	t := v.Config().Threads[i]
 	x := v.Effects()
@@ -162,8 +160,7 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 	return append(all, l)
 }
 
-// lockLines describes each lock: who holds it, how often, and who waits. Free locks share the last
-// line.
+// lockLines describes each lock: holder, depth and waiting threads. Free locks share the last line.
 func lockLines(v session.View) []draw.Line {
 	var lines []draw.Line
 	var free []string

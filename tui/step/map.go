@@ -30,8 +30,7 @@ type mapMarks struct {
 // mapColumn returns the column of state k on a map of n states and w columns.
 func mapColumn(k, n, w int) int { return k * (w - 1) / max(1, n-1) }
 
-// mapState returns the last state at or before column x on a map of n states and w
-// columns. It inverts mapColumn.
+// mapState inverts mapColumn: it returns the last state at or before column x.
 func mapState(x, n, w int) int {
 	return sort.Search(n-1, func(k int) bool { return mapColumn(k+1, n, w) > x })
 }
@@ -105,8 +104,7 @@ func (s *Screen) drawWholeTrace(c draw.Canvas) {
 
 func (s *Screen) hereColumn(w int) int { return mapColumn(s.s.At(), s.s.Len()+1, w) }
 
-// drawHere draws an arrow to the present state and its number, and the numbers of the first and the
-// last state if there is room.
+// drawHere draws an arrow to the present state, its number, and the first and last if they fit.
 func (s *Screen) drawHere(c draw.Canvas) {
 	x := s.hereColumn(c.W)
 	text := "^ " + strconv.Itoa(s.s.At())

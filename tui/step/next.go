@@ -83,8 +83,7 @@ func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen boo
 	c.Click(r.do)
 }
 
-// whyLines explains why the state races, that the next accesses never do, or that no thread can
-// step.
+// whyLines explains why the state races, why the next accesses never do, or why no thread steps.
 func (s *Screen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
 		text := "Why: " + r.Text + " " + v.WhyLock()

@@ -7,8 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
-// traceRow is a row of the trace: a state with the move that led to it, or several folded moves of
-// one thread.
+// traceRow is a state with the move that led to it, or with several folded moves of one thread.
 type traceRow struct {
 	first, last int // the states of the row; equal if it is not folded
 }

@@ -128,8 +128,7 @@ func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	s.h.Say("")
 }
 
-// guessing reports whether the user predicts steps. The panes then hide the effects of the next
-// steps.
+// guessing reports whether the user predicts steps, which hides their effects in the panes.
 func (s *Screen) guessing() bool { return s.x.Predictions != nil && s.x.Predictions.Before }
 
 func (s *Screen) quiz(q *command.Question) {

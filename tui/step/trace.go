@@ -14,8 +14,7 @@ import (
 
 const lanesFrom = 6
 
-// drawTrace draws the trace around the present state: as a ribbon from left to right, or
-// as lanes from top to bottom.
+// drawTrace draws the trace around the present state as a ribbon or, from top to bottom, as lanes.
 func (s *Screen) drawTrace(c draw.Canvas) {
 	if c.H < lanesFrom {
 		s.drawRibbon(c, s.rows())
@@ -68,8 +67,7 @@ func (s *Screen) label(r traceRow, v session.View) string {
 	return strconv.Itoa(r.last) + s.mark(r.last, v)
 }
 
-// segment is a part of the ribbon: a row of the trace in the first column, followed by the move to
-// the next row.
+// segment is a part of the ribbon: a row of the trace and the move to the next row.
 type segment struct {
 	row   traceRow
 	v     session.View
@@ -292,8 +290,7 @@ func (l lanes) lane(c draw.Canvas, i semantics.Tid) draw.Canvas {
 	return c.Part(l.number+int(i)*l.column, 0, l.column-1, 1)
 }
 
-// effect draws the effect of a step, and for a load the state after the step that wrote the loaded
-// value.
+// effect draws the effect of a step, and for a load the state that wrote the loaded value.
 func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
 	c = c.Part(l.number+2*l.column, 0, c.W-l.number-2*l.column, 1)
 	if e.Command != nil && v.Effects().None() {

@@ -75,8 +75,7 @@ func (s *Screen) drawStatements(c draw.Canvas) {
 	draw.Below(c, border, below)
 }
 
-// said returns the title and the lines of the statement's pane. A title that is too long for the
-// edge moves to the first lines.
+// said returns the title and lines of the statement's pane. A long title moves to the lines.
 func (s *Screen) said(w int) (edge string, lines []string) {
 	x := s.chosen()
 	edge = x.Name + "  " + x.Title

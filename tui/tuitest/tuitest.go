@@ -17,8 +17,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Host is a terminal that records the calls of screens and layers. Methods that it does not define
-// panic.
+// Host is a terminal that records the calls of screens. Methods that it does not define panic.
 type Host struct {
 	screen.Host
 
@@ -94,8 +93,7 @@ func (h *Host) Background(work func(context.Context) screen.Then) tea.Cmd {
 	return func() tea.Msg { return work(h.Context()) }
 }
 
-// Of returns a terminal of 80 columns and 24 rows on which the first pair of a text is open, with
-// all parameters holding one object.
+// Of opens the first pair of a text on 80 columns and 24 rows, with one object in all parameters.
 func Of(t testing.TB, text string) *Host {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -118,8 +116,7 @@ func (h *Host) Run(cmd tea.Cmd) {
 	}
 }
 
-// Press presses keys: each runs its binding in the top layer or, if there is no layer, in the table
-// that keys returns.
+// Press presses keys, each in the top layer or, without a layer, in the table that keys returns.
 func (h *Host) Press(t testing.TB, keys func() []screen.Binding, names ...string) {
 	t.Helper()
 	for _, name := range names {

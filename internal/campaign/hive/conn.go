@@ -15,8 +15,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// conn is a connection of a host or of a worker to a server, safe for concurrent use. It reconnects
-// forever.
+// conn is a connection to a server, safe for concurrent use. It reconnects forever.
 type conn struct {
 	nats    *nats.Conn
 	js      jetstream.JetStream
@@ -215,8 +214,7 @@ func (c *conn) gone() time.Time {
 	return c.away
 }
 
-// refuse keeps a message that the server rejected. If there are too many, the host finds out later
-// that their documents are missing.
+// refuse keeps a rejected message. If there are too many, the host finds out later.
 func (c *conn) refuse(_ jetstream.JetStream, m *nats.Msg, err error) {
 	select {
 	case c.refused <- refusal{m.Header.Get(shardHeader), err}:

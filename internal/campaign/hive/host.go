@@ -16,8 +16,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// hostJob runs a job on the workers of a server. The end of ctx is not an error: the results so far
-// are in the log.
+// hostJob runs a job on the workers of a server. The end of ctx is not an error.
 func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.HostOptions) error {
 	if o.Away == 0 {
 		o.Away = awayTime.Seconds()
@@ -92,8 +91,7 @@ const (
 
 const window = 1000
 
-// run publishes tasks and handles messages until the plan is over or ctx ends. The error says that
-// the server or a worker has failed.
+// run publishes tasks and handles messages until the plan is over, ctx ends, or something fails.
 func (h *host) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -184,8 +182,7 @@ func (h *host) begin(ctx context.Context) error {
 	}
 }
 
-// reopen opens the job after the server was away, or has lost something. If it fails, the next tick
-// retries.
+// reopen opens the job after the server was away or lost something. The next tick retries.
 func (h *host) reopen(ctx context.Context) {
 	if err := h.open(ctx, false); err != nil {
 		h.note(err.Error())
@@ -203,8 +200,7 @@ func (h *host) putJob(ctx context.Context) error {
 	return faultOf(err)
 }
 
-// publish hands out shards and publishes their tasks, unless results must be read first or the
-// server rejects messages.
+// publish publishes further tasks, unless results must be read first or messages are rejected.
 func (h *host) publish() {
 	for h.log.Waiting() < window {
 		n, _, ok := h.log.Next()
@@ -330,8 +326,7 @@ func (h *host) inspect(ctx context.Context) error {
 	return nil
 }
 
-// info requests the tasks of a subject, whether the results still have a stream, and whether the
-// job exists.
+// info requests a subject's tasks, whether the results have a stream, and whether the job exists.
 func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo, error) {
 	ctx, stop := context.WithTimeout(ctx, callTime)
 	defer stop()

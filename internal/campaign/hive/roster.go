@@ -143,8 +143,7 @@ func (r *reading) stop() {
 	}
 }
 
-// listen subscribes to the answers about a job, from the first one on the server, and returns how
-// many there are already.
+// listen subscribes to a job's answers, from the first, and returns how many there are already.
 func (c *conn) listen(ctx context.Context, results jetstream.Stream, id string, to chan<- message) (*reading, uint64, error) {
 	consumer, err := results.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{FilterSubjects: []string{resultsSubject + id}})
 	if err != nil {

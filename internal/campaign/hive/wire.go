@@ -49,8 +49,7 @@ type presence struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// idOf returns the name of a job on a server. The same job has the same name, so that a host can
-// continue another one's job.
+// idOf returns the name of a job on a server, which is the same for a host that continues it.
 func idOf(e *campaign.RemoteJob, version string) string {
 	return digest(version, e.Kind, string(e.About))
 }
@@ -75,8 +74,7 @@ func encode(x any) []byte {
 	return text
 }
 
-// decodeJob returns the function that does the shards of a job, for a worker of a version that
-// knows some kinds.
+// decodeJob returns the function that does a job's shards, for a worker that knows some kinds.
 func decodeJob(data []byte, version string, kinds []campaign.Kind) (doer, error) {
 	var in job
 	if err := json.Unmarshal(data, &in); err != nil {
