@@ -101,7 +101,6 @@ func (t *Task) parts(text string) ([]string, error) {
 	return all, nil
 }
 
-// ofLink returns the parts of a link, like ofTrace.
 func (t *Task) ofLink(line string) ([]string, error) {
 	l, err := schedule.ParseLink(line)
 	if err != nil {
@@ -113,7 +112,6 @@ func (t *Task) ofLink(line string) ([]string, error) {
 	return t.recorded(l.Units, l.Heap, l.Schedule)
 }
 
-// recorded returns the parts of a recorded run that an attempt at the task contains.
 func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]string, error) {
 	p, err := session.PairOf(t.core, units[0], units[1])
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"wobbly/il"
 )
 
-// entry is a line "key: value" of a lesson's file, with the indented lines that continue it.
 type entry struct {
 	key    string
 	at     il.Position // of the key
@@ -32,7 +31,6 @@ func (e *entry) position(offset int) il.Position {
 	return il.Position{Line: p.at.Line, Col: p.at.Col + utf8.RuneCountInString(inside)}
 }
 
-// reader splits the head of a lesson's file into entries.
 type reader struct {
 	lines  []string
 	secret func(line int) bool // reports whether a line, counted from 1, is part of a key

@@ -46,7 +46,6 @@ func reason(d diag.Diagnostic) string {
 
 func (p *parser) expression(s *query.Scope, e entry) { p.expressionFrom(s, e, 0) }
 
-// expressionFrom is like expression, for an expression that begins at a byte of the entry's text.
 func (p *parser) expressionFrom(s *query.Scope, e entry, from int) {
 	_, errs := s.Parse(e.text[from:], query.Goal)
 	for _, d := range errs {

@@ -11,7 +11,6 @@ import (
 	"wobbly/session"
 )
 
-// setting loads the program of a task and finds its pair and initial state. It reports success.
 func (p *parser) setting(t *Task) bool {
 	if t.Program == "" {
 		p.bad(t.at, fmt.Sprintf("task %d has no program:", t.Number), `name one of the lesson's files, as in "program: push.il"`)

@@ -36,7 +36,6 @@ func (g *Game) Solved() *session.Session {
 	return s
 }
 
-// open opens a session at the final state of an attempt.
 func (t *Task) open(a Attempt) (*session.Session, error) {
 	switch t.Kind {
 	case Play:

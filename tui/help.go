@@ -13,7 +13,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// help is the layer that shows all keys of a screen or of another layer.
 type help struct {
 	screen.Scroller
 	h      screen.Host

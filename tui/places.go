@@ -16,7 +16,6 @@ import (
 	"wobbly/tui/screen"
 )
 
-// visit is an open program with its session and screens.
 type visit struct {
 	program *screen.Program // nil if none is open
 	session *session.Session
@@ -108,7 +107,6 @@ func (a *app) Visit(p *screen.Program, keep ...screen.Number) error {
 	return nil
 }
 
-// comeBack closes the program and goes back to the one below.
 func (a *app) comeBack() tea.Cmd {
 	n := len(a.below) - 1
 	a.left = append(a.left, a.visit)

@@ -69,7 +69,6 @@ var (
 		Help: "For dynamic analyzers: the number of executions for each pair of methods. If omitted: 20.",
 	}, 1, func(o *Options) *int { return &o.Executions })
 
-	// maxStates is a parameter of the search that judges reports.
 	maxStates = number(Parameter{
 		Name: "max-states", Placeholder: "N", For: "analyzers whose reports an exact search judges",
 		Help: "For analyzers whose reports an exact search judges: cut the search after N states; 0 for no limit. If omitted: 2000000.",

@@ -16,7 +16,6 @@ func Missing(core *il.Core, seed uint64, share float64) rdit.Missing {
 	return rdit.Draw(core, rand.New(rand.NewPCG(seed, 0x72646974))).Share(share)
 }
 
-// rditOf returns a variant of RDIT on executions with missing methods.
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
 		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)", Doc: doc, Claim: claim, Within: within,

@@ -42,13 +42,11 @@ type work struct {
 	undecided int
 }
 
-// fault is why a file, or a part of a record, was not graded.
 type fault struct {
 	why        Reason
 	path, text string
 }
 
-// taken is a checked solution of a task of any edition.
 type taken struct {
 	path    string // of the file
 	task    *lesson.Task

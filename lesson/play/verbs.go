@@ -235,7 +235,6 @@ func goTo(_ context.Context, p *Player, number string) Outcome {
 	return p.entered()
 }
 
-// entered clears the state of the previous task.
 func (p *Player) entered() Outcome {
 	p.Forget()
 	return Outcome{OK: true, Text: p.Game.Task().Title, Show: Task}

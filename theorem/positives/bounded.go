@@ -15,7 +15,7 @@ import (
 
 const citeBounded = "Theorem 2k (docs/theory.md)"
 
-// boundedSteps maps each necessary clause of package bounded to the proof step that fails without.
+// boundedSteps maps each clause that package bounded needs to the proof step that fails without it.
 var boundedSteps = map[bounded.Clause]string{
 	bounded.ClauseWaits:     "Proof of (a), Figure 6: both threads hold the lock.",
 	bounded.ClauseLeaves:    "Proof of (a): the second thread reads what was there before the first one went.",

@@ -156,7 +156,6 @@ func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, v
 	return true, left
 }
 
-// racing contains the races from a state, and a BoundError if there may be more.
 type racing struct {
 	state string // in words
 	races []il.Sites

@@ -85,7 +85,6 @@ func flowConditions(whole flowForm, except flow.Clause) []engine.Hypothesis {
 	return all
 }
 
-// flowWords are the texts that differ between the modes of package flow.
 type flowWords struct {
 	cite      string
 	kind      string // the analysis is "RacerDX+, " and the kind

@@ -245,7 +245,6 @@ func (x sitesOfCase) Accesses() engine.Accesses {
 
 func (x sitesOfCase) String() string { return notation.Sites(x.c.Core, x.units, x.sites) }
 
-// flowMeeting is a report with an interleaving of its traces, or the reason that there is none.
 type flowMeeting struct {
 	*flowReport
 	interleaving

@@ -100,7 +100,6 @@ func sidesOf(r abstract.Report) sides {
 	return sides{r.Left, r.Right}
 }
 
-// reportedIn returns the reports of a mode. The error is a BoundError.
 func reportedIn(c *engine.Case, m abstract.Mode) (map[sides]bool, error) {
 	type key struct{ abstract.Mode }
 	return engine.OnceErr(c, key{m}, func() (map[sides]bool, error) {
@@ -151,7 +150,6 @@ func meetFlow() *engine.Statement {
 	}
 }
 
-// alsoReported is a pair of sites that a form of package flow should report.
 type alsoReported struct {
 	sitesOfCase
 	by flowForm

@@ -44,7 +44,6 @@ func theorem3() *engine.Statement {
 	}
 }
 
-// racerdForms lists the forms of RacerD: that of Theorem 3, and one for each switch.
 func racerdForms() []racerd.Switch {
 	return append([]racerd.Switch{{Name: "racerd", Text: "as it is", Set: func(*racerd.Options) {}}}, racerd.Switches...)
 }
@@ -89,7 +88,6 @@ func unleveled(a abstract.Access) abstract.Access {
 	return a
 }
 
-// racerdOn returns the reports of a form of RacerD. The error is a BoundError.
 func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
 	type key struct{ form string }
 	reports, err := engine.OnceErr(c, key{form.Name}, func() (map[met]bool, error) {

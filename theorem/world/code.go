@@ -16,7 +16,6 @@ type code struct {
 	live   flow.VarSet // at the entry
 }
 
-// node is a command, an if or while, or the end of the unit.
 type node struct {
 	stmt il.Stmt // nil at the end of the unit
 	next []int32 // where control goes; both branches of an if or while

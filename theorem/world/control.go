@@ -39,7 +39,6 @@ func newMachine(w World, core *il.Core, p il.Pair) *machine {
 	return m
 }
 
-// activation is a unit in execution, and where to continue afterwards.
 type activation struct {
 	code *code
 	up   *frame // the caller's frame; nil for the thread's own unit

@@ -107,7 +107,6 @@ func (s *analysisScreen) empty(u *il.Unit) string {
 	return ""
 }
 
-// report reports a session operation, which may have led to another state.
 func (s *analysisScreen) report(r session.Result) {
 	s.cursor = [2]int{}
 	s.h.Report(r)

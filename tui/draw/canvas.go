@@ -25,7 +25,6 @@ type Frame struct {
 	panes         []string // the panes that are drawn and that the screen notes
 }
 
-// spot is an area that responds to the mouse.
 type spot struct {
 	x, y, w, h int
 	click      func() tea.Cmd

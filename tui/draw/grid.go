@@ -16,7 +16,6 @@ const (
 	right
 )
 
-// junctions are the characters for the sets of directions.
 var junctions = [16]string{
 	0: " ", left | right: "─", left: "─", right: "─", up | down: "│", up: "│", down: "│",
 	down | right: "┌", down | left: "┐", up | right: "└", up | left: "┘",

@@ -50,7 +50,6 @@ func New(h screen.Host, items []Item, begin func(Item) (tea.Cmd, error)) *Screen
 	return s
 }
 
-// choose sets the items to show, and highlights the first one.
 func (s *Screen) choose() {
 	s.shown, s.list.At = nil, 0
 	for _, x := range s.items {

@@ -185,7 +185,6 @@ func (s *Screen) beingFilled() []passage {
 	return all
 }
 
-// summary returns the task in one passage, for the other screens.
 func (s *Screen) summary() passage {
 	p := passage{style: draw.Plain | draw.Strong, label: strings.TrimSpace(wordGoal)}
 	switch s.h.Program() {

@@ -15,7 +15,6 @@ import (
 // Two files are watched during a lesson. The student's solution of the present task is checked
 // whenever its file changes. For authors, the lesson restarts when its own file changes.
 
-// watched is a wait for a change of a file.
 type watched struct {
 	name   string // of the student's file, or of the lesson
 	ctx    context.Context

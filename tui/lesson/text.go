@@ -21,7 +21,6 @@ type passage struct {
 	choice int // the answer of the open question that it shows, from 1; 0 for none
 }
 
-// textLine is a line of a passage on the screen.
 type textLine struct {
 	style  draw.Style
 	text   string
@@ -57,7 +56,6 @@ func (p passage) rows(w int) []string {
 	return draw.Wrap(p.text, w)
 }
 
-// plainLines converts passages to the texts of a screen.Page.
 func plainLines(all []passage) []string {
 	var lines []string
 	for _, p := range all {

@@ -75,7 +75,6 @@ func (r *Repairer) ask(label string, pair il.Pair, propose func(context.Context)
 	})
 }
 
-// proposals is the layer that shows the proposals one by one, and asks what to do.
 type proposals struct {
 	screen.Scroller
 	h    screen.Host

@@ -110,7 +110,6 @@ func splitComment(text string) (code, comment string) {
 	return text, ""
 }
 
-// statement returns the byte range of the thread's next statement in the line.
 func (l codeLine) statement(text string) (from, to int) {
 	col := l.s.s.Core().Source.Position(l.v.Config().Threads[l.i].Point.Pos()).Col
 	for from = range text + " " {

@@ -16,7 +16,6 @@ import (
 
 const maxDrawn = 4
 
-// objects returns the objects that the heap shows, the oldest first.
 func (s *Screen) objects(v session.View) []semantics.Loc {
 	all := make([]semantics.Loc, 0, v.Heap().Size())
 	x, a, b := v.Effects(), []bool(nil), []bool(nil)

@@ -69,14 +69,12 @@ func unlisted(b screen.Binding, closed bool) screen.Binding {
 	return b
 }
 
-// bound returns bindings for session commands.
 func (s *Screen) bound(names ...command.Name) []screen.Binding {
 	return slice.Map(names, func(name command.Name) screen.Binding {
 		return s.does(name, func() tea.Cmd { return s.do(command.Find(name)) })
 	})
 }
 
-// does binds the keys of a session command to do.
 func (s *Screen) does(name command.Name, do func() tea.Cmd) screen.Binding {
 	c := command.Find(name)
 	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do, Off: func() screen.Refusal { return c.Why(s.x) }}

@@ -63,7 +63,6 @@ func (s *Screen) drawLocals(c draw.Canvas, v session.View) {
 	}
 }
 
-// window is a list of lines of which h rows are visible.
 type window struct {
 	lines []draw.Line
 	at    int // the line to show

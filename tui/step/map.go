@@ -20,7 +20,6 @@ import (
 // who holds a lock. A race stays a single mark. If there are more states than
 // columns, a column has the marks of all its states.
 
-// mapMarks are the marks of a state, or of a column of the map.
 type mapMarks struct {
 	holds    [2]bool // the thread holds a lock
 	race     bool    // the state is racing

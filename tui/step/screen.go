@@ -29,7 +29,6 @@ const (
 	paneAnalysis = "analysis"
 )
 
-// stepPanes lists the panes in the order of Tab. The first one has the initial focus.
 var stepPanes = []string{paneNext, paneTrace, screen.PaneA, screen.PaneB, paneHeap, paneLocals}
 
 // detail selects the objects that the heap shows.
@@ -101,14 +100,12 @@ func (s *Screen) Command() string {
 	return "wobbly step --plain " + text.ShellWord(s.h.Program().File) + " --schedule " + text.ShellWord(l.String())
 }
 
-// act reports the result of an operation that has led to another state.
 func (s *Screen) act(r session.Result) tea.Cmd {
 	s.h.Report(r)
 	s.anew()
 	return nil
 }
 
-// anew resets highlights and scrolling for another present state.
 func (s *Screen) anew() {
 	s.chosen, s.cursor = 0, [2]int{}
 	clear(s.scroll)
@@ -229,7 +226,6 @@ func (s *Screen) slideRows(by int) session.Result {
 	return s.s.Right(by)
 }
 
-// span returns the present line of a thread, and the first and last line of its method.
 func (s *Screen) span(i semantics.Tid) (here, first, last int) {
 	p := s.s.Now().Config().Threads[i].Point
 	first, last = s.linesOf(p.Unit())

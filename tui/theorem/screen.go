@@ -233,7 +233,6 @@ func (s *Screen) changed() {
 	s.reset()
 }
 
-// reset stops and clears the run, for another question.
 func (s *Screen) reset() {
 	s.work.Finish()
 	s.sum, s.ended, s.top = Outcome{}, "", 0

@@ -186,7 +186,6 @@ func (c *conn) open(ctx context.Context) (p stores, err error) {
 	return p, faultOf(err)
 }
 
-// stores are the parts of a server that a host uses.
 type stores struct {
 	tasks, results jetstream.Stream
 	jobs           jetstream.ObjectStore
@@ -207,7 +206,6 @@ func (c *conn) lost(since time.Time) {
 	c.away = since
 }
 
-// gone returns when the connection was lost, zero while it is up.
 func (c *conn) gone() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -29,7 +29,6 @@ type roster struct {
 	others  map[string]int    // of other versions, that answered it
 }
 
-// openRoster starts asking for workers, and answering requests for hosts.
 func (h *host) openRoster() (*roster, error) {
 	g := &roster{inbox: nats.NewInbox(), now: map[string]string{}, version: h.options.Version}
 	h.roster = g
@@ -110,7 +109,6 @@ func (g *roster) size() int {
 	return max(g.workers, now)
 }
 
-// otherVersions names the workers of other versions that have answered.
 func (g *roster) otherVersions(version string) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
