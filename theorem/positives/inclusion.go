@@ -100,6 +100,7 @@ func sidesOf(r abstract.Report) sides {
 	return sides{r.Left, r.Right}
 }
 
+// reportedIn returns the reports of a mode. The error is a BoundError.
 func reportedIn(c *engine.Case, m abstract.Mode) (map[sides]bool, error) {
 	type key struct{ abstract.Mode }
 	return engine.OnceErr(c, key{m}, func() (map[sides]bool, error) {

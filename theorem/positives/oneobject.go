@@ -172,6 +172,7 @@ func oneObjectOf(c *engine.Case, form oneobject.Form) (*oneobject.Result, error)
 	return found, nil
 }
 
+// oneObjectReports returns the reports of a program, and a BoundError if some may be missing.
 func oneObjectReports(found *oneobject.Result, p il.Pair) ([]oneobject.Report, error) {
 	list, cuts := found.Reports(context.Background(), p)
 	if len(cuts) > 0 {

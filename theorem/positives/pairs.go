@@ -279,7 +279,7 @@ func accesses(c *engine.Case, u *il.Unit) ([]considered, error) {
 	return byUnit[u.Index], nil
 }
 
-// A case whose program has at most fewStatements statements always gets a probe.
+// fewStatements is the largest number of statements with which a case always gets a probe.
 const fewStatements = 4
 
 // Probed returns the probe of a case: the program C1 || C2 that exact searches visit, the same for

@@ -88,6 +88,7 @@ func unleveled(a abstract.Access) abstract.Access {
 	return a
 }
 
+// racerdOn returns the reports of a form of RacerD. The error is a BoundError.
 func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
 	type key struct{ form string }
 	reports, err := engine.OnceErr(c, key{form.Name}, func() (map[met]bool, error) {

@@ -10,7 +10,7 @@ import (
 	"wobbly/theorem/positives"
 )
 
-// Statements returns all statements. Theorem 3 is about one lock: RacerD does not distinguish locks.
+// Statements returns all statements. Theorem 3 has one lock: RacerD does not distinguish locks.
 func Statements() []*engine.Statement {
 	all := slices.Concat([]*engine.Statement{
 		theorem4(), plusChord(),

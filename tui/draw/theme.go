@@ -53,6 +53,7 @@ type Colours struct {
 	before, after [0x80]string
 }
 
+// palette has the colours of the styles; nil is the terminal's own colour.
 type palette [styles]color.Color
 
 var palettes = map[Theme]palette{

@@ -29,6 +29,7 @@ const (
 	paneAnalysis = "analysis"
 )
 
+// stepPanes lists the panes in the order of Tab. The first one has the initial focus.
 var stepPanes = []string{paneNext, paneTrace, screen.PaneA, screen.PaneB, paneHeap, paneLocals}
 
 // detail selects the objects that the heap shows.

@@ -79,7 +79,7 @@ type segment struct {
 
 const maxMove = 24
 
-// If inline is set, the label and the move share a row.
+// segment returns row i of the trace. If inline is set, the label and the move share a row.
 func (s *Screen) segment(rows traceRows, i int, inline bool) segment {
 	r := rows.at(i)
 	v, _ := s.s.State(r.last)
@@ -290,7 +290,7 @@ func (l lanes) lane(c draw.Canvas, i semantics.Tid) draw.Canvas {
 	return c.Part(l.number+int(i)*l.column, 0, l.column-1, 1)
 }
 
-// effect draws the effect of a step, and for a load the state that wrote the loaded value.
+// effect draws the effect of a step, and for a load the state after the write of its value.
 func (l lanes) effect(c draw.Canvas, v session.View, e session.Event) {
 	c = c.Part(l.number+2*l.column, 0, c.W-l.number-2*l.column, 1)
 	if e.Command != nil && v.Effects().None() {

@@ -206,6 +206,7 @@ func (c *conn) lost(since time.Time) {
 	c.away = since
 }
 
+// gone returns when the connection was lost, zero while it is up.
 func (c *conn) gone() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -27,8 +27,8 @@
 //     no task is left, publishes all missing shards again.
 //  3. A message is not a document of its shard: it is ignored and the task published again. If
 //     workers contradict each other, or one panics, the host does the shard itself.
-//  4. A shard outlasts its workers: after slowAfter deliveries it is cut into parts (parts.go). If it
-//     cannot be cut, deadlyAfter deliveries were in vain and no task is left, the job fails.
+//  4. A shard outlasts its workers: after slowAfter deliveries it is cut into parts (parts.go). If
+//     it cannot be cut, deadlyAfter deliveries failed and no task is left, the job fails.
 //  5. A host dies: results stay until the job is over, so another host of the same job reads them
 //     first and continues. At its end the host deletes job, tasks and results.
 //
