@@ -270,7 +270,7 @@ type Finding struct {
 	Shown *session.Session
 }
 
-// Progress is "1 of 3 final states visited", or empty for goals about a single state.
+// Progress returns "1 of 3 final states visited", or "" for goals about a single state.
 func (f Finding) Progress() string {
 	const what = " final states visited"
 	count, _, ok := strings.Cut(f.Why, what)

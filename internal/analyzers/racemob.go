@@ -50,7 +50,7 @@ func raceMobs() []*Analyzer {
 	}, meetings, metEnds)}
 }
 
-// meetings returns the true races found until ctx ends with both threads about to access.
+// meetings returns the true races, found until ctx ends, whose run has both accesses co-enabled.
 func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 	all := map[int]bool{}
 	for _, shared := range l.Shared() {

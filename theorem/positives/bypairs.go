@@ -94,7 +94,7 @@ func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) erro
 	return left
 }
 
-// pairMeeting is an interleaving from a pair's special state that brings both threads together.
+// pairMeeting is an interleaving from a pair's special state to the accesses of both threads.
 type pairMeeting struct {
 	*Pair
 	interleaving
