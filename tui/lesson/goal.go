@@ -95,8 +95,8 @@ func (s *Screen) finding(f lesson.Finding) passage {
 
 func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
-// state returns the text of the goal pane: the goals, the lesson's reaction to the last move, the
-// student's file and the hints so far. While the answer sheet is filled in, it is the lines around
+// state returns the text of the goal pane: the lesson's reaction to the last move, which must not
+// be below the edge, the goals, the student's file and the hints so far. While the answer sheet is filled in, it is the lines around
 // the present one.
 func (s *Screen) state() []passage {
 	if lines := s.beingFilled(); lines != nil {
@@ -104,17 +104,15 @@ func (s *Screen) state() []passage {
 	}
 	var all []passage
 	done := s.Game.Done()
-	if done {
-		all = append(all, passage{style: good, text: s.doneText()}, passage{text: s.onward()})
-	}
-	all = append(all, s.goals()...)
 	switch {
 	case done:
+		all = append(all, passage{style: good, text: s.doneText()}, passage{text: s.onward()})
 	case s.Said != "":
-		all = append(all, passage{label: wordNone, text: s.Said})
+		all = append(all, passage{text: s.Said})
 	case s.Asked && s.Verdict.Truth == query.Unknown:
-		all = append(all, passage{label: wordNone, text: "Whether this holds was not decided: a search met its bound."})
+		all = append(all, passage{text: "Whether this holds was not decided: a search met its bound."})
 	}
+	all = append(all, s.goals()...)
 	if file := s.files[s.Game.Task().Number]; file != "" && !done {
 		all = append(all, passage{style: draw.Faint, label: wordFile, text: file})
 	}
