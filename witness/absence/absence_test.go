@@ -897,6 +897,29 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestDepth: methods that end inside 255 nested loops are walked through, and not with one more. The
+// body of the method is a block too.
+func TestDepth(t *testing.T) {
+	for loops, want := range map[int]bool{maxDepth - 1: true, maxDepth: false} {
+		core := iltest.Core(t, "m(a) {"+strings.Repeat(" while * {", loops)+" n := new(); "+strings.Repeat("}", loops)+"}")
+		f, err := NewFinder(t.Context(), core, core.Pairs()[0], NoLimit)
+		if got := f != nil && f.whole[0] != nil; got != want {
+			t.Errorf("%d loops: done = %v, %v", loops, got, err)
+		}
+	}
+}
+
+// TestLongPath: a path of 256 fields is followed, a longer one is not.
+func TestLongPath(t *testing.T) {
+	for fields, want := range map[int]bool{maxDepth: true, maxDepth + 1: false} {
+		core := iltest.Core(t, "m(a) { x := a; x"+strings.Repeat(".f", fields)+" := x; }")
+		f, err := NewFinder(t.Context(), core, core.Pairs()[0], NoLimit)
+		if got := f != nil && f.whole[0] != nil; got != want {
+			t.Errorf("%d fields: done = %v, %v", fields, got, err)
+		}
+	}
+}
+
 // TestPlain: the plain checker refuses a certificate that needs facts, and accepts one that needs none.
 func TestPlain(t *testing.T) {
 	for text, want := range map[string]bool{

@@ -95,15 +95,18 @@ type walker struct {
 	size int
 	// polled counts the statements that were walked; the context is polled now and then.
 	polled int
+	// depth is the number of blocks that are open, those of callers included, at most maxDepth.
+	depth int
 }
 
 const (
 	maxSize      = 1 << 22
+	maxDepth     = 256    // a browser takes minutes for the stack of 1,000 nested loops
 	pollInterval = 1 << 8 // statements
 )
 
-// errTooLarge is the error for a program in which size would exceed maxSize, or work would exceed
-// its limit.
+// errTooLarge is the error for a program in which size would exceed maxSize, depth or a path maxDepth, or
+// work its limit.
 var errTooLarge = errors.New("the states have too many values")
 
 // walk walks through the unit of a thread.
@@ -123,6 +126,11 @@ func (w *walker) walk() error {
 
 // block walks through a block of a unit that was entered with some locks, from s, which it changes.
 func (w *walker) block(b *il.Block, s *state, held il.Level) (*state, error) {
+	if w.depth == maxDepth {
+		return nil, errTooLarge
+	}
+	w.depth++
+	defer func() { w.depth-- }()
 	var err error
 	for _, stmt := range b.List() {
 		if s, err = w.statement(stmt, s, held); err != nil {
@@ -138,6 +146,9 @@ func (w *walker) held(stmt il.Stmt, entered il.Level) il.Level {
 }
 
 func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error) {
+	if a, ok := il.AccessOf(stmt); ok && len(a.Path.Fields) > maxDepth {
+		return nil, errTooLarge
+	}
 	if w.polled++; w.polled%pollInterval == 0 && w.ctx.Err() != nil {
 		return nil, w.ctx.Err()
 	}
