@@ -124,8 +124,11 @@ func (r *rules) without(take func(sum *D)) {
 	}
 }
 
+// ParseClauses reads names of clauses, separated by commas, as one set.
 func ParseClauses(s string) (Clause, error) {
-	return parseNames("clause", s, len(Clauses), func(i int) (string, Clause) { return Clauses[i].Name, Clauses[i].Clause })
+	return parseNames("clause", s, len(Clauses), func(i int) (string, Clause) {
+		return Clauses[i].Name, Clauses[i].Clause
+	})
 }
 
 func (c Clause) String() string {

@@ -51,6 +51,9 @@ func lastFirst(stmts []il.Stmt) []il.Stmt {
 	return append(simple, compound...)
 }
 
+// ParseReadings reads names of readings, separated by commas, as one set.
 func ParseReadings(s string) (Reading, error) {
-	return parseNames("reading", s, len(Readings), func(i int) (string, Reading) { return Readings[i].Name, Readings[i].Reading })
+	return parseNames("reading", s, len(Readings), func(i int) (string, Reading) {
+		return Readings[i].Name, Readings[i].Reading
+	})
 }

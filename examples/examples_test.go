@@ -268,8 +268,7 @@ func (x example) filtered(t *testing.T, core *il.Core, filtered []abstract.Repor
 	x.complete(t, "filtered", got)
 }
 
-// literal holds "expect literal" against the numbers that a reading of the
-// paper returns which is not the default.
+// literal compares "expect literal" with the numbers that another reading of the paper gives.
 func (x example) literal(t *testing.T, core *il.Core) {
 	t.Helper()
 	for _, line := range x.expect["literal"] {

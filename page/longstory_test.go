@@ -16,7 +16,7 @@ import (
 	"wobbly/session"
 )
 
-// longStory returns a page of wobbly show --html with so many rounds of four states.
+// longStory returns a page of wobbly show --html with the given number of rounds of four states.
 func longStory(t *testing.T, rounds int) []byte {
 	t.Helper()
 	core := iltest.Core(t, "m(b) {\n  while * {\n    x := b.f;\n    b.f := x;\n  }\n}\n")

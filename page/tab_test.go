@@ -307,7 +307,7 @@ func (b *tab) set(name, value string) {
 	}
 }
 
-// focus returns the focus to an element.
+// focus moves the focus to an element.
 func (b *tab) focus(selector string) {
 	b.t.Helper()
 	if !eval[bool](b, fmt.Sprintf("(() => { const e = document.querySelector(%s); e?.focus(); return e !== null && document.activeElement === e; })()", quote(selector))) {

@@ -157,7 +157,9 @@ func TestAgreesOnExamples(t *testing.T) {
 const seconds = "5"
 
 func newComparison(t *testing.T) *comparison {
-	return &comparison{t: t, command: extracted(t, seconds), random: rand.New(rand.NewSource(1)), corruptOneIn: *oneIn, kinds: map[string]bool{}}
+	return &comparison{
+		t: t, command: extracted(t, seconds), random: rand.New(rand.NewSource(1)), corruptOneIn: *oneIn, kinds: map[string]bool{},
+	}
 }
 
 func (c *comparison) String() string {

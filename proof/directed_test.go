@@ -164,7 +164,7 @@ func meetsAtFresh(core *il.Core, first, second, racing string) *witness.Witness 
 	}
 }
 
-// many has so many paths that the extracted rely takes minutes for them.
+// many has paths for which the extracted rely takes minutes.
 const many = `
 m(a) {
   a.f := a;

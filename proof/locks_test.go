@@ -47,7 +47,7 @@ func TestAgreesOnNamedLocks(t *testing.T) {
 	}
 }
 
-// locks compares what is said of a program that names locks.
+// locks compares the answers about a program that names locks.
 func (c *comparison) locks(core *il.Core) {
 	c.programs++
 	sums := map[abstract.Mode]*abstract.Sets{}

@@ -176,8 +176,8 @@ func TestWholeOfOneSide(t *testing.T) {
 	}
 }
 
-// TestWholeAlready: where what is to be kept whole is in one region, the other thread's store needs
-// one, and no second one is proposed.
+// TestWholeAlready: if the statements to keep whole are in one region already, only the store of the
+// other thread needs a region.
 func TestWholeAlready(t *testing.T) {
 	const text = "get(b) { v := b.f; }\nput(b) { x := new(); b.f := x; }\nboth(b) { synchronized { get(b); put(b); } }\n"
 	p := read(t, text)
@@ -192,8 +192,8 @@ func TestWholeAlready(t *testing.T) {
 	}
 }
 
-// TestWholesOverlap: where what is to be kept whole on one side stands in what is on the other one,
-// two regions are not laid over each other: every proposal is a legal text without the race.
+// TestWholesOverlap: if the statements to keep whole on one side contain those of the other, the two
+// regions do not overlap: every proposal is a legal text without the race.
 func TestWholesOverlap(t *testing.T) {
 	r, w := il.Read, il.Write
 	for _, text := range []string{

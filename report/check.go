@@ -300,6 +300,7 @@ var CheckFormats = []CheckFormat{
 	{Name: "github", About: "annotations of GitHub Actions", Lines: true, Write: checkGitHub, errors: errorsGitHub, unanswered: unansweredGitHub},
 }
 
+// CheckFormatNames lists the names of the formats.
 func CheckFormatNames() []string {
 	return slice.Map(CheckFormats, func(f CheckFormat) string { return f.Name })
 }
@@ -313,6 +314,7 @@ func FindCheckFormat(name string) (CheckFormat, bool) {
 	return CheckFormats[i], true
 }
 
+// Open returns a log that writes to w.
 func (f CheckFormat) Open(w io.Writer, s Style) CheckLog {
 	if f.whole != nil {
 		return f.whole(w)

@@ -22,7 +22,7 @@ var looks = [...]lipgloss.Style{
 	threadB: lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Yellow),
 }
 
-// paint returns text the look of its role. Text must be one line.
+// paint gives a text the look of its role. Text must be one line.
 func (s Style) paint(r role, text string) string {
 	if !s.Color || r == plain || text == "" {
 		return text

@@ -194,7 +194,7 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	return text + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }
 
-// ofDrawing names the drawing of random programs, if there is one.
+// ofDrawing names the generator of random programs for the middle of a sentence. It is empty for none.
 func ofDrawing(name string) string {
 	if name == "" {
 		return ""

@@ -65,6 +65,7 @@ type Sites struct {
 	Kinds [2]string `json:"kinds"`
 }
 
+// SitesOf are the accesses of a source.
 func SitesOf(src *il.Source, s il.Sites) Sites {
 	return Sites{src.At(s[0].At), src.At(s[1].At), [2]string{s[0].Kind.String(), s[1].Kind.String()}}
 }
@@ -230,6 +231,7 @@ func WobblySentence(x Wobbly) string {
 	return fmt.Sprintf("%s is wobbly in %s: %s.", ShortPath(x.Prefix), x.Unit, ActionWords(x))
 }
 
+// ActionWords says which statement does what with a prefix.
 func ActionWords(x Wobbly) string {
 	text := fmt.Sprintf("%s %s (%s)", x.At, x.Action, x.Text)
 	if len(x.Calls) > 0 {
@@ -256,6 +258,7 @@ type Needs struct {
 	Grade     string   `json:"grade"` // a word of needs.Grade
 }
 
+// Sentence says what a race needs.
 func (n *Needs) Sentence() string {
 	return "The race needs " + text.And(n.short()) + " in the initial state, and nothing else (" + n.grade() + ")."
 }

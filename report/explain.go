@@ -275,6 +275,7 @@ func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) erro
 	return p.err
 }
 
+// AccessAnswerText prints the answer for one position.
 func AccessAnswerText(w io.Writer, style Style, src *il.Source, list []AccessAnswer) error {
 	p := &page{Style: style, w: w}
 	for i, a := range list {

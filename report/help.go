@@ -19,11 +19,13 @@ type Help struct {
 	See          string // the last line
 }
 
+// HelpGroup is a list of commands or flags, each with what it does.
 type HelpGroup struct {
 	Title string
 	Rows  [][2]string
 }
 
+// HelpText prints help.
 func HelpText(w io.Writer, style Style, h Help) error {
 	p := &page{Style: style, w: w}
 	p.line("%s %s", p.paint(bold, "usage:"), h.Usage)
@@ -101,6 +103,7 @@ func (p *page) columns(title string, rows [][2]string, wide int) {
 	}
 }
 
+// Line prints one line.
 func Line(w io.Writer, text string) error {
 	p := &page{w: w}
 	p.line("%s", text)

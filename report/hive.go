@@ -17,6 +17,7 @@ type HiveStatus struct {
 	Workers []HiveWorker `json:"workers"` // by name
 }
 
+// HiveJob is a job that is at a server.
 type HiveJob struct {
 	ID        string  `json:"id"`
 	Kind      string  `json:"kind"`

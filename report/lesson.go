@@ -165,6 +165,7 @@ type LessonLint struct {
 	Warnings []LessonFault `json:"warnings,omitempty"`
 }
 
+// LessonFault is one thing that is wrong.
 type LessonFault struct {
 	File    string `json:"file"`
 	At      string `json:"at"`
@@ -221,10 +222,12 @@ func (l *Lesson) text(p *page) {
 	}
 }
 
+// LessonHeadText prints what is read first.
 func LessonHeadText(l *Lesson) Printed {
 	return func(p *page) { p.lessonHead(l) }
 }
 
+// LessonTaskText prints one of a lesson's tasks.
 func LessonTaskText(t *LessonTask, of int) Printed {
 	return func(p *page) {
 		p.line("")
@@ -321,6 +324,7 @@ func (p *page) listing(t *LessonTask) {
 	p.line("")
 }
 
+// LessonQuestionText prints a question.
 func LessonQuestionText(q *LessonQuestion, number int) Printed {
 	return func(p *page) {
 		p.line("")
@@ -451,6 +455,7 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 // maxRunSteps is how many steps of an execution are printed.
 const maxRunSteps = 40
 
+// LessonRunText prints an execution.
 func LessonRunText(r *LessonRun) Printed {
 	return func(p *page) { p.lessonRun(r) }
 }
@@ -487,6 +492,7 @@ func (p *page) runSteps(in int, r *LessonRun) {
 	}
 }
 
+// LessonAnswersText prints questions with their answers.
 func LessonAnswersText(list []LessonQuestion) Printed {
 	return func(p *page) {
 		for i := range list {

@@ -135,6 +135,7 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 	return s.err
 }
 
+// Summary is what analyze found in one file.
 type Summary struct {
 	File     string
 	Analysis string         // the name of the mode

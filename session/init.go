@@ -213,7 +213,7 @@ type initEditor struct {
 	in   semantics.Init
 }
 
-// set returns a cell or a formal parameter a value.
+// set gives a cell or a formal parameter a value.
 func (e *initEditor) set(place, object string) error {
 	base, name, ok := strings.Cut(place, ".")
 	if !ok || base == "" || name == "" {

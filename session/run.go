@@ -22,7 +22,7 @@ func Only(i semantics.Tid) Policy {
 }
 
 // random draws each move uniformly from those that are possible, choices included. The same
-// seed returns the same run.
+// seed gives the same run.
 func random(seed uint64) Policy {
 	r := rand.New(rand.NewPCG(seed, 0))
 	return func(v View) (schedule.Move, bool) {

@@ -228,9 +228,12 @@ func (v View) Race() (Race, bool) {
 	}
 	sides, _ := semantics.Race(v.now.config)
 	side := func(i semantics.Tid) string {
-		return fmt.Sprintf("%s can %s it now (%s at %s)", i, sides[i].Kind, sides[i].Path, v.s.core.Source.At(sides[i].Command.Pos()))
+		at := v.s.core.Source.At(sides[i].Command.Pos())
+		return fmt.Sprintf("%s can %s it now (%s at %s)", i, sides[i].Kind, sides[i].Path, at)
 	}
-	return Race{Cell: sides[0].Cell, Sides: sides, Text: fmt.Sprintf("Race on %s: %s, and %s.", v.s.names.Cell(sides[0].Cell), side(semantics.A), side(semantics.B))}, true
+	cell := sides[0].Cell
+	words := fmt.Sprintf("Race on %s: %s, and %s.", v.s.names.Cell(cell), side(semantics.A), side(semantics.B))
+	return Race{Cell: cell, Sides: sides, Text: words}, true
 }
 
 // Package effect describes steps and names objects.

@@ -33,6 +33,7 @@ func Groups() []Group {
 	}
 }
 
+// Statements lists the statements of all groups.
 func Statements() []*engine.Statement {
 	var all []*engine.Statement
 	for _, g := range Groups() {
@@ -50,6 +51,7 @@ func Find(name string) (*engine.Statement, bool) {
 	return nil, false
 }
 
+// Switches lists all switches, by kind.
 func Switches() []*engine.Switch {
 	return slices.Concat(switches.OfTheorem1(), switches.OfHypotheses(Statements()), section5.Analyses(), systems.Variants())
 }

@@ -240,8 +240,8 @@ const longNames = `protectedWriteOnMainThread(this) { lock(); this.mCount := thi
 unprotectedReadOffMainThread(this) { result := this.mCount; }
 `
 
-// TestLongNames: of long names the beginning and the end are shown, and nothing that stands beside
-// them is lost: neither a variable's value, nor where a report is, nor how many races a pair has.
+// TestLongNames: a long name is shown by its beginning and its end, and its neighbours stay visible:
+// the value of a variable, the position of a report, the number of races of a pair.
 func TestLongNames(t *testing.T) {
 	p := program(t, "long.il", longNames, "", "")
 	p.Pair = p.Core.Pairs()[1]

@@ -142,7 +142,7 @@ func fill(t testing.TB, a *app, text string) {
 	press(t, a, "enter")
 }
 
-// hand returns a solution as a student would: with keys.
+// hand enters a solution as a student would: with keys.
 func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 	t.Helper()
 	switch a.o.Lesson.Game.Task().Kind {

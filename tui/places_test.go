@@ -275,8 +275,8 @@ func (e endless) Read([]byte) (int, error) {
 	select {}
 }
 
-// TestAnalysisAfterComingBack: what the analysis was asked about a program that was left, and has
-// not answered, does not keep it from what is asked about the one below.
+// TestAnalysisAfterComingBack: an unanswered question about a program that was left does not block a
+// question about the one below.
 func TestAnalysisAfterComingBack(t *testing.T) {
 	a := start(t, burble(t), Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
 	other := program(t, "burble.il", example(t, "burble.il"), "meps", "meps")

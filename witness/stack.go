@@ -23,6 +23,7 @@ func NewStack(list []Bound) Stack {
 	return list
 }
 
+// StackOf returns the stack with the values of a map from formals to objects.
 func StackOf(held map[string]string) Stack {
 	list := make([]Bound, 0, len(held))
 	for x, o := range held {

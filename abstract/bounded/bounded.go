@@ -128,6 +128,7 @@ type Side struct {
 	Trace []flow.Decision
 }
 
+// Turn is what one thread does between two switches.
 type Turn struct{ Side, Steps int }
 
 // Execution explores the segments of a report again to find their paths. It fails if that meets a

@@ -132,8 +132,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestStart: the initial knowledge of a thread by its names, none of which may be a prefix of
-// another.
+// TestStart: the initial knowledge of a thread by its names. No name may be a prefix of another.
 func TestStart(t *testing.T) {
 	u := iltest.Core(t, "m(p, q) { p.f := q; }").Methods["m"]
 	q := newStart(u, name{0, []uint16{1, 2}}, name{0, []uint16{1, 3}}, name{1, nil})

@@ -342,7 +342,9 @@ func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*sta
 
 // gather returns a visitor that collects the candidates at wanted sites, each once, by the handover
 // with which the thread began.
-func (seg *segment) gather(wanted func(il.Site) bool, seen map[candidate]bool, all map[handover][]candidate) func(*access) {
+func (seg *segment) gather(
+	wanted func(il.Site) bool, seen map[candidate]bool, all map[handover][]candidate,
+) func(*access) {
 	return func(a *access) {
 		if !wanted(a.node.site) {
 			return

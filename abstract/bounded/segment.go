@@ -92,7 +92,8 @@ func (seg *segment) begin(u *unit, c *cases) *frame {
 	for len(values) < len(u.graph.Vars) {
 		values = append(values, none)
 	}
-	return seg.frame(entry{unit: u, state: state{node: u.graph.Entry, values: values, own: object(seg.start.objects()), cases: c}})
+	s := state{node: u.graph.Entry, values: values, own: object(seg.start.objects()), cases: c}
+	return seg.frame(entry{unit: u, state: s})
 }
 
 // frame explores a method from an entry, once.

@@ -231,7 +231,7 @@ func (r *reference) last(pair il.Pair, roots [2]context) map[il.Sites]chord.Stag
 	return all
 }
 
-// stage returns the last stage that keeps two accesses in contexts.
+// stage returns the last stage of Chord that keeps a pair of accesses in the given contexts.
 func (r *reference) stage(a, b access) chord.Stage {
 	common, shared := false, false
 	for o := range strings.SplitSeq(a.base, ",") {

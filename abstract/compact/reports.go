@@ -62,6 +62,7 @@ type location struct {
 	id stateID
 }
 
+// Races returns the exact number of races.
 func (r *reports) Races() exact.Nat { return r.p.state[r.start].reports[race] }
 
 func (r *reports) Filtered() exact.Nat { return r.p.state[r.start].reports[filtered] }

@@ -133,7 +133,8 @@ func TestMeetDepth(t *testing.T) {
 	}
 }
 
-// TestMeetManyOwners: one word from many formals to many sites is listed only as far as requested.
+// TestMeetManyOwners: if one word leads from many formals to many sites, only the requested ones are
+// listed.
 func TestMeetManyOwners(t *testing.T) {
 	const n = 2000
 	var b strings.Builder

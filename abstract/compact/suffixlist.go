@@ -54,8 +54,7 @@ func (m *endings) list(v verdict, limit int) []abstract.Report {
 	return all
 }
 
-// row has elements by length: classes, or the accesses of one class as far as they have been
-// searched.
+// row has elements by length: classes, or those accesses of one class that have been searched.
 type row struct {
 	classes []*endClass // nil for a row of accesses
 	ending  ending

@@ -26,7 +26,8 @@ func (an *analysis) limitOf(u *il.Unit) limit {
 		return limit{usual: maxFields, most: maxFields}
 	}
 	usual := max(an.options.MaxFields, an.longest[u.Index])
-	return limit{usual: usual, most: min(max(usual, an.reach[u.Index]), maxFields), possible: an.possible(u), sets: an.sets}
+	most := min(max(usual, an.reach[u.Index]), maxFields)
+	return limit{usual: usual, most: most, possible: an.possible(u), sets: an.sets}
 }
 
 // follows reports whether names with one field more than the given number are followed.

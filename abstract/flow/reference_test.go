@@ -238,7 +238,7 @@ func names(core *il.Core, n int) [][]string {
 	return all
 }
 
-// sights returns all that the traces of a unit come to, by names of at most so many fields.
+// sights returns what the traces of a unit reach by names of at most the given number of fields.
 func sights(core *il.Core, u *il.Unit, all [][]il.Command, fields int, without flow.Clause) map[sight]int {
 	found := map[sight]int{}
 	for _, root := range u.Formals {

@@ -23,7 +23,7 @@ type thing struct {
 	cells   map[string]*thing
 }
 
-// expose returns a private object to the other thread, and what it leads to.
+// expose gives the other thread a private object, with what it leads to.
 func (o *thing) expose() {
 	if o == nil || !o.private {
 		return

@@ -222,8 +222,8 @@ func (an *analysis) fieldNames(s set) (fields []string) {
 	return fields
 }
 
-// minimal has, for each key, sets none of which contains an earlier one. Most keys have one set,
-// which is in the map itself.
+// minimal has sets for each key. No set contains an earlier one. Most keys have one set, which is in
+// the map itself.
 type minimal[K comparable] struct {
 	byKey  map[K]minimalSets
 	others [][]set

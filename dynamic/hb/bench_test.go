@@ -9,8 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// long returns a recording of n events over so many cells. Of a hundred events, sync
-// are critical sections: a thread that begins one goes on until it ends.
+// long returns a recording of n events over the given number of cells. Of a hundred events, sync are
+// critical sections, which a thread finishes before the other one moves.
 func long(n, cells, sync int) []dynamic.Event {
 	r := rand.New(rand.NewPCG(7, uint64(cells)))
 	var events []dynamic.Event

@@ -332,7 +332,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// within checks that what is in sub is in super.
+// within checks that sub is a subset of super.
 func within(t *testing.T, v *view, sub, super []hb.Race) {
 	t.Helper()
 	for _, r := range sub {

@@ -137,6 +137,7 @@ func OfSteps(x *execution.Execution) (*Trace, error) {
 	return Of(d), nil
 }
 
+// Events returns the events of the trace.
 func (t *Trace) Events() []dynamic.Event { return t.views[printed].events }
 
 // ReadsPath reports whether event i reads cells on a path besides the one that it accesses.

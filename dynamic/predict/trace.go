@@ -15,6 +15,7 @@ type Trace struct {
 	views     [2]*view           // by Variant
 }
 
+// Of returns the trace of an execution, in both variants.
 func Of(x *dynamic.Execution) *Trace {
 	paths := make([][]semantics.Addr, len(x.Events))
 	for i := range x.Events {

@@ -29,6 +29,7 @@ type onField struct {
 	stores [2][]il.Site
 }
 
+// ConflictsOf returns the conflicts of a program.
 func ConflictsOf(core *il.Core, p il.Pair) *Conflicts {
 	c := &Conflicts{pair: p, left: accessesOf(core, p.Left), fields: map[string]*onField{}}
 	if c.right = c.left; p.Left != p.Right {

@@ -163,6 +163,7 @@ type List struct {
 	Complete bool // no run is missing
 }
 
+// Entry is a candidate with its status.
 type Entry struct {
 	Candidate
 	Cause
@@ -256,6 +257,7 @@ func Do(ctx context.Context, j *Job) *List {
 	return h.List()
 }
 
+// TrueRaces lists the candidates that are true races.
 func (l *List) TrueRaces() []Candidate {
 	var all []Candidate
 	for _, e := range l.Entries {

@@ -13,6 +13,7 @@ func (s Status) String() string {
 	return [...]string{"True Race", "Likely False Positive", "Unknown"}[s]
 }
 
+// Cause is the reason for a candidate's status.
 type Cause uint8
 
 const (
@@ -29,6 +30,7 @@ func (c Cause) String() string {
 	return [...]string{"race", "both-orders", "no-race", "timeout", "not-aliasing", "context", "not-validated"}[c]
 }
 
+// Status returns the status that a cause leads to.
 func (c Cause) Status() Status {
 	switch c {
 	case byRace, ByBothOrders:

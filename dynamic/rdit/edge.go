@@ -19,6 +19,7 @@ const (
 	byCalling           // two calls of missing methods, whatever they reach
 )
 
+// Cause is the cause of an edge.
 type Cause struct {
 	By     by
 	Object semantics.Loc // the least common one, if By is byObject

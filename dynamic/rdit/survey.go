@@ -9,6 +9,7 @@ import (
 	"wobbly/internal/slice"
 )
 
+// SurveyOptions determine the executions that are watched.
 type SurveyOptions struct {
 	Runs   int // executions
 	Seed   uint64
@@ -40,6 +41,7 @@ type Verdict struct {
 
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
+// Replay draws an execution of a survey, by its number.
 func (o SurveyOptions) Replay(core *il.Core, p il.Pair, run int) *dynamic.Execution {
 	r := rand.New(rand.NewPCG(o.Seed, uint64(run)))
 	return dynamic.DrawFrom(core, p, dynamic.Start(core, p, o.Given, r), r, o.Limits)

@@ -115,6 +115,7 @@ func (c *Total) add(r, real *Result, truth []hb.Report, pairs int) {
 	}
 }
 
+// TableOptions determine the executions of a table.
 type TableOptions struct {
 	Programs int // random ones
 	Runs     int // executions of each pair of each program

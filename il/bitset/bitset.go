@@ -11,6 +11,7 @@ import (
 // A Set is a set of numbers from 0. The zero value is the empty set.
 type Set string
 
+// Of returns the set of some numbers.
 func Of(numbers ...int) Set {
 	if len(numbers) == 0 {
 		return ""
@@ -24,6 +25,7 @@ func Of(numbers ...int) Set {
 
 func (s Set) Has(n int) bool { return n/8 < len(s) && s[n/8]>>(n%8)&1 != 0 }
 
+// With returns the set with n.
 func (s Set) With(n int) Set {
 	if s.Has(n) {
 		return s

@@ -64,7 +64,8 @@ func (b *body) block(blk *il.Block, name blockName) {
 		if l.excused {
 			continue
 		}
-		e := b.report(diag.LockHeldAtEnd, l.at, "lock", fmt.Sprintf("lock(%s) is still held at the end of the %s", l.name, b.locks.name))
+		message := fmt.Sprintf("lock(%s) is still held at the end of the %s", l.name, b.locks.name)
+		e := b.report(diag.LockHeldAtEnd, l.at, "lock", message)
 		e.Label = fmt.Sprintf("no unlock(%s) of this block matches it", l.name)
 		e.Fix = fmt.Sprintf("add unlock(%s) before the closing brace, or use synchronized { ... }", l.name)
 		e.Edits = b.unlockBefore(blk.End, l.name)

@@ -143,7 +143,7 @@ type assignment struct {
 	first  map[string]il.Pos // first use of each unassigned variable
 }
 
-// block returns what is assigned behind b.
+// block returns the variables that are assigned after b.
 func (a *assignment) block(b *il.Block, in set) set {
 	for _, s := range b.List() {
 		in = a.stmt(s, in)

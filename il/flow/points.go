@@ -32,6 +32,7 @@ func (s *ObjectSet) Meets(t *ObjectSet) bool {
 	return false
 }
 
+// Size returns the number of objects in the set.
 func (s *ObjectSet) Size() (n int) {
 	for _, w := range s {
 		n += bits.OnesCount64(w)

@@ -26,7 +26,7 @@
 //
 // The same arguments give the same program on every platform. The drawings of single statements
 // keep the programs of their seeds from version to version, because published figures depend on
-// them; a test checks that. There is no such promise for other options.
+// them; a test checks that. Other options may draw other programs in a later version.
 //
 // It leaves out comments, init blocks (Mutate and Shrink keep or drop the one of their program),
 // and programs that are illegal for reasons other than A2, A3 and A5.

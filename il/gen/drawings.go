@@ -84,8 +84,10 @@ func changed(o Options, change func(*Options)) Options {
 	return o
 }
 
+// Program returns the program of a seed.
 func (d Drawing) Program(seed uint64) *il.Program { return Program(Rand(seed), d.Options) }
 
+// FindDrawing returns the drawing of a name.
 func FindDrawing(name string) (Drawing, bool) {
 	all := Drawings()
 	i := slices.IndexFunc(all, func(d Drawing) bool { return d.Name == name })

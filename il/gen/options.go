@@ -12,6 +12,7 @@ type Options struct {
 	Reassign float64 // an assignment is to a formal instead of a local
 }
 
+// Sizes bound a program.
 type Sizes struct {
 	Statements int // of a method body or thread block: drawn from 1 to Statements, inner blocks counted
 	Methods    int // of a class: drawn from 1 to Methods; beside thread blocks from 0 to Methods
@@ -62,6 +63,7 @@ type Idioms struct {
 	Onward float64 // of methods: they call the next one, so that calls are as deep as there are methods
 }
 
+// Accesses say what loads and stores are like.
 type Accesses struct {
 	Store       float64 // a write instead of a read
 	Sugar       float64 // of a write: π := π', π := new() or, in a method, π := arg; of an if: no else

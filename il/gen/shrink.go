@@ -193,7 +193,7 @@ func (v *view) regular(kinds naming) *il.Program {
 	return v.rewrite(w)
 }
 
-// regularVariables returns the variables of unit u of the given kinds their
+// regularVariables gives the variables of unit u of the given kinds their
 // regular names, unless another variable has them.
 func (v *view) regularVariables(u int, kinds naming) map[string]string {
 	unit, renaming := v.units[u], map[string]string{}

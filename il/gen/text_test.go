@@ -56,7 +56,7 @@ func TestTextParsesToTheTree(t *testing.T) {
 	}
 }
 
-// Positioned returns a parsed tree the positions of its canonical text.
+// Positioned gives a parsed tree the positions of its canonical text.
 func TestPlace(t *testing.T) {
 	const text = `
 // A comment.

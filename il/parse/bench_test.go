@@ -27,7 +27,7 @@ func flat(n int) string {
 	return b.String()
 }
 
-// report returns the speed and the allocation of b per statement.
+// report reports the speed and the allocations of b per statement.
 func report(b *testing.B, statements int, parse func()) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

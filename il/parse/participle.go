@@ -118,7 +118,7 @@ func (g *grammar) body(tokens *lexer.PeekingLexer) (body, error) {
 	return b, nil
 }
 
-// peeked returns the tokens of participle to a reader.
+// peeked hands participle's tokens to a reader.
 type peeked struct {
 	*lexer.PeekingLexer
 	last lexer.Checkpoint // before the token given last
@@ -148,7 +148,7 @@ func (definition) Lex(string, io.Reader) (lexer.Lexer, error) {
 	panic("unreachable: participle is given tokens")
 }
 
-// tokenLexer returns the tokens of a text to participle, with an EOL wherever the next token is on
+// tokenLexer hands the tokens of a text to participle, with an EOL wherever the next token is on
 // a later line.
 type tokenLexer struct {
 	scanner

@@ -36,7 +36,7 @@ private n(größe) {
 }
 `
 
-// flat returns a program without indentation, but for what is a comment's own.
+// flat returns a program without indentation, except inside comments.
 func flat(program string) string {
 	var lines []string
 	for line := range strings.SplitSeq(program, "\n") {

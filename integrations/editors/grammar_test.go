@@ -47,7 +47,7 @@ func readGrammar(t testing.TB) *grammar {
 	return g
 }
 
-// scopes returns each byte of a text its scope, as TextMate does: line by line, at each
+// scopes returns the scope of each byte of a text, as TextMate does: line by line, at each
 // place the pattern that matches first, of several the first one.
 func (g *grammar) scopes(text string) []string {
 	all := make([]string, len(text))

@@ -107,7 +107,8 @@ type builders struct {
 }
 
 func buildersOf(core *il.Core) *builders {
-	return &builders{core, parallel.Own[*reconstruct.Builder]{Make: func() *reconstruct.Builder { return reconstruct.New(core) }}}
+	fresh := func() *reconstruct.Builder { return reconstruct.New(core) }
+	return &builders{core, parallel.Own[*reconstruct.Builder]{Make: fresh}}
 }
 
 func (by *builders) made(how func(b *reconstruct.Builder) (*witness.Witness, error)) (w *witness.Witness, err error) {

@@ -14,11 +14,6 @@ import (
 	"wobbly/witness/absence"
 )
 
-// Absent lists pairs of accesses that never race.
-func Absent(ctx context.Context, core *il.Core, p il.Pair) []il.Sites {
-	return compare.Absent(ctx, core, p)
-}
-
 // Reasoned finds certificates of absence like Certified, and lists why they hold.
 func Reasoned(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
 	return compare.Certify(ctx, core, only, known, list, reasons)
@@ -35,9 +30,9 @@ func reasons(core *il.Core) func(context.Context, *absence.Checker, *absence.Cer
 // maxSeparating bounds the work of one answer of Separate, about a second.
 const maxSeparating = 1 << 22
 
-// Separate yields the pairs of conflicting accesses of all pairs of methods, or of one, that are
-// meant and of which one access is at a position. With each comes why the two never race; nil if no
-// certificate was found.
+// Separate yields those pairs of conflicting accesses, of all pairs of methods or of one, that are
+// meant and have an access at a position. Each comes with the reason why the two never race, or nil
+// if no certificate was found.
 func Separate(
 	ctx context.Context, core *il.Core, only *il.Pair, at il.Position, meant func(il.Sites) bool,
 ) iter.Seq2[il.Sites, *report.Separation] {
@@ -99,8 +94,11 @@ func separate(
 func Separations(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) (all []report.Separation) {
 	left, _ := findings.Standing(core, p)
 	right, _ := findings.Standing(core, q)
-	meant := func(a, b il.Site) bool { return slices.Contains(left, a) && slices.Contains(right, b) }
-	for _, x := range Separate(ctx, core, only, p, func(s il.Sites) bool { return meant(s[0], s[1]) || meant(s[1], s[0]) }) {
+	meant := func(s il.Sites) bool {
+		return slices.Contains(left, s[0]) && slices.Contains(right, s[1]) ||
+			slices.Contains(left, s[1]) && slices.Contains(right, s[0])
+	}
+	for _, x := range Separate(ctx, core, only, p, meant) {
 		if x != nil {
 			all = append(all, *x)
 		}

@@ -140,7 +140,8 @@ func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.S
 	}
 	never := ""
 	meant := pair.Sites(s[0], s[1])
-	for _, x := range Separate(ctx, core, &pair, core.Source.Position(s[0].At), func(x il.Sites) bool { return x == meant }) {
+	at := core.Source.Position(s[0].At)
+	for _, x := range Separate(ctx, core, &pair, at, func(x il.Sites) bool { return x == meant }) {
 		if x != nil {
 			never = x.Reason()
 		}

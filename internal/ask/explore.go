@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/compare"
 	"wobbly/internal/findings"
 	"wobbly/internal/text"
 	"wobbly/report"
@@ -20,8 +21,6 @@ type Exploring struct {
 	Pair      string // the pair of units; empty for all
 	Search    Search
 	Stateless bool // count executions and classes too
-	// Absent lists pairs of accesses that never race, which the search may skip; nil for none.
-	Absent func(context.Context, *il.Core, il.Pair) []il.Sites
 	// Limit ends the context of the searches when their time is up; nil for no limit. Listing the
 	// results is not limited.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
@@ -227,8 +226,8 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 		w.Estimate(n)
 		o.Progress = w.Progress
 	}
-	if q.Absent != nil && o.Prune && o.Unroll == explore.Unbounded && o.Strategy != explore.Random {
-		o.Absent = q.Absent(ctx, core, p)
+	if o.Prune && o.Unroll == explore.Unbounded && o.Strategy != explore.Random {
+		o.Absent = compare.Absent(ctx, core, p)
 	}
 	r, err := q.search(ctx, core, p, o)
 	if err == nil && q.Stateless {

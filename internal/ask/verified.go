@@ -114,7 +114,9 @@ func (s *SecondOpinion) Summary(core *il.Core, u *il.Unit, a *Analyzer, x report
 		return nil, err
 	}
 	extracted := answer.Summary(a.Summaries().Mode, 0)
-	accesses := slice.Map(x.Accesses, func(a report.Access) string { return verified.Access(a.At, a.Path, a.Lock, a.Locks...) })
+	accesses := slice.Map(x.Accesses, func(a report.Access) string {
+		return verified.Access(a.At, a.Path, a.Lock, a.Locks...)
+	})
 	var all []string
 	compare := func(name string, ours, theirs []string) {
 		if x.Total != nil { // not all of ours are listed

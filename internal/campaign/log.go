@@ -88,9 +88,11 @@ func (l *Log[S, D]) Spill() {
 
 func (l *Log[S, D]) Over() bool { return l.plan.Over() }
 
+// Issued returns the number of shards that were handed out.
 func (l *Log[S, D]) Issued() uint64 { return l.issued }
 
 // Taken returns the number of documents that the plan has.
 func (l *Log[S, D]) Taken() uint64 { return l.taken }
 
+// Waiting returns the number of shards that were handed out and are not taken.
 func (l *Log[S, D]) Waiting() int { return len(l.out) }

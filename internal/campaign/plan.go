@@ -20,6 +20,7 @@ type Range struct {
 	N     uint64 `json:"n"`
 }
 
+// Each returns the numbers as ranges of one.
 func (r Range) Each() []Range {
 	all := make([]Range, r.N)
 	for i := range all {

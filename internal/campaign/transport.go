@@ -65,6 +65,7 @@ type HostOptions struct {
 	Away float64
 }
 
+// Progress is the progress of a host's job.
 type Progress struct {
 	Issued, Taken uint64 // shards handed out, and those with a document in the plan
 	Workers       int    // that answered the last question
@@ -74,6 +75,7 @@ type Progress struct {
 	Resumed       int    // documents that the server had when the host began
 }
 
+// WorkOptions configures a worker.
 type WorkOptions struct {
 	Name    string
 	Version string // of the jobs whose shards it does
@@ -81,11 +83,13 @@ type WorkOptions struct {
 	Note    func(string) // as of HostOptions
 }
 
+// Status is the jobs and workers of a server.
 type Status struct {
 	Jobs    []JobStatus    // by ID
 	Workers []WorkerStatus // by name
 }
 
+// JobStatus is a job on a server.
 type JobStatus struct {
 	ID, Kind, Title, Version string
 	Host                     string // empty if it has died

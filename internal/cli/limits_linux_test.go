@@ -114,8 +114,8 @@ func TestDeafFile(t *testing.T) {
 	}
 }
 
-// TestOddFiles: of what is not a regular file, records and hand-ins are not read; and that a run
-// was interrupted is said once.
+// TestOddFiles: records and hand-ins that are not regular files are not read, and a run says once
+// that it was interrupted.
 func TestOddFiles(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

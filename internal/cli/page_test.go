@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +29,7 @@ type pageEngine interface {
 // page returns the engine of the page.
 func page() *engine.Handler { return engine.New(engine.Options{Version: "test"}) }
 
-// pageAsk returns a message to the page's engine: the answer, its exit, and the code of the
+// pageAsk sends a message to the page's engine: the answer, its exit, and the code of the
 // error.
 func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok string, exit int, code string) {
 	t.Helper()
@@ -73,28 +72,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// certifiedPairs matches what check says of all pairs of accesses. The page has no certificates of
-// absence, to keep its first visit small.
-var certifiedPairs = regexp.MustCompile(`,"pairs":\{[^}]*\}`)
-
-// exploredRaces lists the positions of the races in a document of explore.
-func exploredRaces(t *testing.T, text string) string {
-	t.Helper()
-	var doc struct {
-		Pairs []struct {
-			Left, Right string
-			Races       []struct{ Left, Right string }
-		}
-	}
-	if err := json.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	return fmt.Sprint(doc)
-}
-
-// pageSays: it answers byte for byte what the command prints with --json, except what depends on
-// certificates of absence, and so is the exit, on every example, or every fifth without the build
-// tag full.
+// pageSays: it answers byte for byte what the command prints with --json, and so is the exit, on every
+// example, or every fifth without the build tag full.
 func pageSays(t *testing.T, engines map[string]pageEngine) {
 	t.Chdir("../../examples")
 	for i, x := range examples.All() {
@@ -115,13 +94,7 @@ func pageSays(t *testing.T, engines map[string]pageEngine) {
 				if code != "" && want == "" && exit == wantExit {
 					continue // both refuse
 				}
-				if strings.Contains(want, `"certified":`) { // the page searches for these pairs too
-					if a, b := exploredRaces(t, got), exploredRaces(t, want); a != b {
-						t.Errorf("explore of %s, %s: races at %s, the command has them at %s", x.Name, name, a, b)
-					}
-					continue
-				}
-				if got != strings.TrimSuffix(certifiedPairs.ReplaceAllString(want, ""), "\n") || exit != wantExit {
+				if got != strings.TrimSuffix(want, "\n") || exit != wantExit {
 					t.Errorf("%s of %s, %s: exit %d %s\n%.300s\nthe command: exit %d %s\n%.300s", do, x.Name, name, exit, code, got, wantExit, stderr, want)
 				}
 			}

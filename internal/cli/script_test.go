@@ -119,7 +119,7 @@ type process struct {
 	terminal bool     // the script has a terminal, and each command its process
 }
 
-// setupScript returns a script of a directory its process.
+// setupScript prepares the process for a script of a directory.
 func setupScript(dir string) func(*testscript.Env) error {
 	return func(e *testscript.Env) error {
 		name, _ := strings.CutPrefix(filepath.Base(e.WorkDir), "script-")

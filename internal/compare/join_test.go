@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// count returns each number of a value the next one.
+// count gives each number in a value the next one.
 func count(v reflect.Value, next *uint64) {
 	switch v.Kind() {
 	case reflect.Uint64:

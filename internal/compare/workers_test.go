@@ -102,7 +102,7 @@ func documentsBy(t *testing.T, processors int, core *il.Core, a *analyzers.Analy
 	return b.String()
 }
 
-// comparedBy returns the comparison of all analyzers on so many processors.
+// comparedBy returns the comparison of all analyzers on the given number of processors.
 func comparedBy(t *testing.T, processors int, core *il.Core) string {
 	t.Helper()
 	runtime.GOMAXPROCS(processors)

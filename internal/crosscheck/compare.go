@@ -77,6 +77,7 @@ type Pair struct {
 	Truncated bool        // there are more reports than were listed: Missed rows may be reported
 }
 
+// Complete reports whether nothing was cut.
 func (p *Pair) Complete() bool { return p.Cut == explore.NotCut && !p.Truncated }
 
 // Program compares analysis and search on a program, or on one of its pairs. The error says that a

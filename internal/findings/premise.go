@@ -31,7 +31,7 @@ func premiseOf(m abstract.Mode) premise {
 	return premise{sameFields, (*Findings).stableTest, stableWords}
 }
 
-// sides returns the derivations of a pair of which something must stay.
+// sides returns the derivations of a pair on which the premise depends.
 func (f *Findings) sides(p report.Pair) []report.Derivation {
 	if f.oneSided() {
 		return []report.Derivation{p.Left}

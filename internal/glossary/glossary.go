@@ -56,6 +56,7 @@ func normal(word string) string {
 	return strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(word, "-", " ")), " "))
 }
 
+// Names returns the names of all entries.
 func Names() []string {
 	var names []string
 	for _, g := range groups {

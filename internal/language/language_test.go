@@ -134,7 +134,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestRenameEverywhere returns each name of each example another one, and back: the
+// TestRenameEverywhere gives each name of each example another one, and back: the
 // program stays, and so does what is reported in it.
 func TestRenameEverywhere(t *testing.T) {
 	renamed := 0

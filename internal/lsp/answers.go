@@ -157,7 +157,9 @@ func (s *server) actions(f subject, p rangeParams) (any, error) {
 	in := s.span(f.doc, p.Range)
 	for _, a := range f.doc.Actions(in) {
 		edit := workspaceEdit{map[string][]textEdit{f.file.uri: s.edits(f.file, a.Edits)}}
-		all = append(all, codeAction{Title: a.Title, Kind: "quickfix", Diagnostics: []diagnostic{s.diagnostic(f.file, a.Of)}, IsPreferred: true, Edit: &edit})
+		all = append(all, codeAction{
+			Title: a.Title, Kind: "quickfix", Diagnostics: []diagnostic{s.diagnostic(f.file, a.Of)}, IsPreferred: true, Edit: &edit,
+		})
 	}
 	lenses, err := f.doc.Lenses(f.ctx)
 	for _, l := range lenses {

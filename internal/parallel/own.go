@@ -10,6 +10,7 @@ type Own[T any] struct {
 	spare []T
 }
 
+// With calls do with a value that nobody else uses until do returns.
 func (o *Own[T]) With(do func(x T)) {
 	x := func() T {
 		o.mu.Lock()

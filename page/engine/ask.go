@@ -62,7 +62,7 @@ func (c *call) check(p checkAsk) ([]byte, int, error) {
 		return nil, 0, err
 	}
 	m, n := c.meter("check", ""), uint64(0)
-	doc, err := ask.Check(c.ctx, core, ask.Checking{Analyzer: x, Pair: p.Pair, Name: src.Name, Race: func(report.Race) {
+	doc, err := ask.Check(c.ctx, core, ask.Checking{Analyzer: x, Pair: p.Pair, Name: src.Name, Certify: ask.Reasoned, Race: func(report.Race) {
 		n++
 		m.count(n, 0, nil)
 	}})

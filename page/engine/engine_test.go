@@ -25,7 +25,7 @@ type answered struct {
 	progress []*progress
 }
 
-// tell returns a message to a handler. What it answers must be one JSON text each, of that
+// tell sends a message to a handler. What it answers must be one JSON text each, of that
 // message, with one answer at the end.
 func tell(t testing.TB, h *Handler, message string) answered {
 	t.Helper()
@@ -518,7 +518,7 @@ func TestDiagnose(t *testing.T) {
 }
 
 // TestLessonView: while a question is open the session can be seen and not moved; hints are
-// counted; what is closed says so.
+// counted; a closed command says so.
 func TestLessonView(t *testing.T) {
 	h := New(Options{})
 	var g gameView
@@ -800,8 +800,8 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// TestLessonCounts: a goal about all that is to be visited says from the start on how far it is
-// reached; who goes on in a task that is done is told of the goal only that it is reached again.
+// TestLessonCounts: a goal about several states shows its progress from the start. After the task is
+// done, the goal only says that it is reached again.
 func TestLessonCounts(t *testing.T) {
 	h := New(Options{})
 	var g gameView

@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// document returns the text that is asked about, for the language service. The last one is kept:
+// document returns the text in question, for the language service. The last one is kept:
 // most questions are about the same text as the one before, or about that text after an edit.
 func (c *call) document(p *pointAsk) (*language.Document, error) {
 	src, err := p.source()

@@ -109,7 +109,7 @@ func (c *call) searchOf(core *il.Core, p exploreAsk) (searchView, error) {
 	if err != nil {
 		return v, err
 	}
-	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: s, Absent: ask.Absent, Watch: c.watch})
+	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: s, Watch: c.watch})
 	if err != nil {
 		return v, err
 	}
@@ -266,7 +266,10 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 		reported[pairKey(f.Left, f.Right)] = true
 		filtered = append(filtered, f)
 	}
-	never := v.certify(src, doc, complete, func(key [2]siteKey) bool { _, races := real[key]; return races || reported[key] })
+	never := v.certify(src, doc, complete, func(key [2]siteKey) bool {
+		_, races := real[key]
+		return races || reported[key]
+	})
 	for i, r := range v.Reports {
 		if why := never[pairOf(r.Left, r.Right)]; why != "" {
 			v.Reports[i].Notes = append(r.Notes, "Cannot race: "+why)
@@ -365,8 +368,8 @@ func beyond(total exact.Nat, listed int) string {
 	return total.Minus(exact.Of(listed)).String()
 }
 
-// nothing explains why nothing is reported, and first mentions what is missed. It can explain
-// RacerDX's condition only; for another analysis it says just that.
+// nothing explains why nothing is reported, and first mentions missed races. It knows the reasons of
+// RacerDX only; of another analysis it says that it reports nothing.
 func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 	var lines []string
 	switch own := doc.Analysis == ask.Plain().Name(); {

@@ -77,7 +77,7 @@ func (c *call) explore(p exploreAsk) ([]byte, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: search, Stateless: p.Stateless, Absent: ask.Absent, Watch: c.watch})
+	doc, late, err := ask.Explore(c.ctx, core, ask.Exploring{Pair: p.Pair, Search: search, Stateless: p.Stateless, Watch: c.watch})
 	if err != nil {
 		return nil, 0, err
 	}

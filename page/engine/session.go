@@ -349,7 +349,10 @@ func (c *call) analysisOf(p sessionAsk) (analysisView, error) {
 		if about.Never != "" {
 			verdict += ". " + about.Certified()
 		}
-		v.Pair = &analysisPair{Verdict: verdict, Tests: list(slice.Map(about.Tests, func(x advice.Test) analysisTest { return analysisTest{x.Name, x.Holds, x.Finding} }))}
+		tests := slice.Map(about.Tests, func(x advice.Test) analysisTest {
+			return analysisTest{x.Name, x.Holds, x.Finding}
+		})
+		v.Pair = &analysisPair{Verdict: verdict, Tests: list(tests)}
 	}
 	return v, nil
 }

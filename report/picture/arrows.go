@@ -104,7 +104,7 @@ func (g *layered) space(c, wish int) int {
 	return best
 }
 
-// spread returns the runs through one space their heights, in their order: as
+// spread gives the runs through one space their heights, in their order: as
 // they wish, but apart from each other as far as there is room.
 func (g *layered) spread(runs []*run) {
 	top, bottom := g.bounds(runs[0].column, runs[0].between)

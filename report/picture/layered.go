@@ -111,7 +111,7 @@ func (g *layered) allLinks() (list []link, initial int) {
 	return list, initial
 }
 
-// assignColumns returns each object its column, breadth first from the initial
+// assignColumns gives each object its column, breadth first from the initial
 // variables, and then from each object that they do not reach.
 func (g *layered) assignColumns(links []link, initial int) {
 	g.column, g.y = make([]int, len(g.hubs)), make([]int, len(g.hubs))

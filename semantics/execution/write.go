@@ -41,6 +41,7 @@ func (e *Execution) Witness() (*witness.Witness, bool) {
 	return w, true
 }
 
+// StepsOf writes moves as the steps of a witness.
 func StepsOf(src *il.Source, moves []semantics.Move) []witness.Step {
 	steps := make([]witness.Step, 0, len(moves))
 	for _, m := range moves {

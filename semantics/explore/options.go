@@ -104,6 +104,7 @@ func Defaults() Options {
 	}
 }
 
+// Progress is how far a search has come.
 type Progress = driver.Progress
 
 // maxSwitches bounds Limits.Switches so that the number fits into a state.

@@ -64,6 +64,7 @@ const (
 	Flat      Layout = "flat"
 )
 
+// A Result is what a search has found.
 type Result struct {
 	Races     []Race // sorted by positions, reads before writes; see Distinct for self pairs
 	Deadlocks []Race // sorted in the same way

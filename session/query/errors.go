@@ -35,7 +35,7 @@ var PageProgram string
 //go:embed pages
 var pageFiles embed.FS
 
-// Pages returns the page of every code of this package, in the order of the codes. The examples are
+// Pages lists the page of every code of this package, in the order of the codes. The examples are
 // expressions; the goals among them begin with always, never, possible, count or visited.
 var Pages = sync.OnceValue(func() []diag.Page {
 	all := diag.ReadPages(pageFiles)

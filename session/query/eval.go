@@ -8,7 +8,7 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// evaluator returns the values of parts in one state.
+// evaluator evaluates parts in one state.
 type evaluator struct {
 	s     *Scope
 	v     *View // nil without a state

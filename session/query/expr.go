@@ -67,6 +67,7 @@ type Needs struct {
 	Executions bool // Situation.Init, except for goals from all
 }
 
+// Needs returns what the expression needs to be judged.
 func (e *Expr) Needs() Needs {
 	var s Needs
 	visitParts(e.node, func(n node) bool {

@@ -86,7 +86,7 @@ func (s *Scope) isTaken(name string) bool {
 	return object || isShaped(name) || slices.Contains(reserved, name)
 }
 
-// Names returns objects their names and finds objects by them.
+// Names gives objects their names and finds objects by them.
 type Names interface {
 	// Of returns the name of a location.
 	Of(l semantics.Loc) string

@@ -65,7 +65,7 @@ type Hypothesis struct {
 	Step string
 	// Form is the only form of the analysis that violates it, or "" if several may.
 	Form string
-	// Drawing returns options that generate programs which violate it often; nil for a mix.
+	// Drawing gives options that generate programs which violate it often; nil for a mix.
 	Drawing func() gen.Options
 	// First is a program that violates it, if random ones hardly ever do; may be empty.
 	First string

@@ -57,6 +57,7 @@ func join(d, e abstract.D) abstract.D { return d.Clone().Join(e) }
 
 func same(d, e abstract.D) bool { return d.L == e.L && d.W.Equal(e.W) && d.A.Equal(e.A) }
 
+// Conclusion checks the laws.
 func (t *three) Conclusion() error {
 	d, e, f := t.d, t.e, t.f
 	de := join(d, e)

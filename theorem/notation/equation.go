@@ -21,6 +21,7 @@ type side struct {
 	d    abstract.D
 }
 
+// Term returns a side of an equation.
 func Term(name string, d abstract.D) side { return side{name, d} }
 
 // Equal returns nil if two abstract states are equal, and otherwise an error that lists their

@@ -1,5 +1,3 @@
-//go:build !js
-
 package positives
 
 import (
@@ -12,7 +10,7 @@ import (
 	"wobbly/witness/absence"
 )
 
-// certificates lists the statement about certificates of absence. The page omits it to stay small.
+// certificates lists the statement about certificates of absence.
 func certificates() []*engine.Statement {
 	return []*engine.Statement{{
 		NamedLocks: true, Name: "absent", Title: "No race where a certificate says so", Cite: "Theorem A (docs/theory.md)",

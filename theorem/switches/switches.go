@@ -112,7 +112,7 @@ func readings() []*engine.Switch {
 	return breaking(all, engine.Reading)
 }
 
-// clauseSteps returns the step that fails without a clause. The other clauses are not needed, for
+// clauseSteps maps a clause to the step that fails without it. The other clauses are not needed, for
 // the reason in clauseSurvives.
 var clauseSteps = map[abstract.Clause]string{
 	abstract.ClauseCopySource:     "Invariant (S): the copy holds an object of the backbone that no recorded expression denotes, and a store through it goes unseen.",
@@ -144,6 +144,7 @@ var clauseSurvives = map[abstract.Clause]string{
 	abstract.ClauseLoopBody:        "None fails: every report has an execution that goes round no loop.",
 }
 
+// OfHypotheses lists the switches of the statements' hypotheses.
 func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
 	var all []*engine.Switch
 	for _, s := range statements {

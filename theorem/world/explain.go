@@ -22,8 +22,8 @@ const (
 func (v Verdict) String() string { return [...]string{"bounded", "races", "no race"}[v] }
 
 // CanRace decides whether the access left of the pair's left unit, thread A, and the access right
-// of its right unit, thread B, can race in the world. The sentence explains the verdict as far as
-// the search has shown it, without a full stop at the end. core needs its Source.
+// of its right unit, thread B, can race in the world. The sentence says what the search has shown,
+// without a full stop at the end. core needs its Source.
 func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site, limits Limits) (Verdict, string) {
 	q := question{search: newSearch(w, core, p, limits), sites: [2]il.Site{left, right}}
 	for _, i := range semantics.Tids {

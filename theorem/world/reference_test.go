@@ -104,7 +104,7 @@ func (k *plain) value(w World, s semantics.Frame, e il.Expr) (semantics.Loc, boo
 	return l, ok
 }
 
-// assign returns a variable of thread i's current frame a value.
+// assign gives a variable of thread i's current frame a value.
 func (k *plain) assign(i int, x string, l semantics.Loc) {
 	n := len(k.stacks[i]) - 1
 	k.stacks[i] = append(k.stacks[i][:n:n], k.stacks[i][n].With(x, l))

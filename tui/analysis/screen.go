@@ -25,6 +25,7 @@ type analysisScreen struct {
 	cursor [2]int // the highlighted row of each thread, relative to the present one
 }
 
+// New returns the screen.
 func New(h screen.Host, known *Known) screen.Screen { return &analysisScreen{h: h, known: known} }
 
 func (s *analysisScreen) Panes() []string { return []string{screen.PaneA, screen.PaneB} }

@@ -46,6 +46,7 @@ const (
 	Inverse Style = 0x40 // highlighted
 )
 
+// Thread returns the style of a thread.
 func Thread(i semantics.Tid) Style { return ThreadA + Style(i) }
 
 // Colours has the escape sequences before and after a text of each style.

@@ -42,6 +42,7 @@ type exploreScreen struct {
 	shown []int  // indices of got.states
 }
 
+// New returns the screen.
 func New(h screen.Host, o Options) screen.Screen {
 	e := &exploreScreen{h: h, limit: o.States, work: screen.Worker{H: h}}
 	if e.limit <= 0 {

@@ -96,8 +96,8 @@ func (s *Screen) finding(f lesson.Finding) passage {
 func joined(goal, clause string) string { return strings.TrimSuffix(goal, ".") + ": " + clause }
 
 // state returns the text of the goal pane: the lesson's reaction to the last move, which must not
-// be below the edge, the goals, the student's file and the hints so far. While the answer sheet is filled in, it is the lines around
-// the present one.
+// be below the edge, then the goals, the student's file and the hints so far. While the answer sheet
+// is filled in, it returns the lines around the present one.
 func (s *Screen) state() []passage {
 	if lines := s.beingFilled(); lines != nil {
 		return lines

@@ -210,8 +210,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestHintKey returns hints one by one, in the pane or in the place of the goal beside another
-// screen, and then no more. It never covers the state.
+// TestHintKey: the key shows hints one by one until none is left, in the pane, or on another screen
+// in place of the goal. A hint never covers the state.
 func TestHintKey(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	h.Press(t, s.Keys, "i")

@@ -110,7 +110,7 @@ func (t *triumph) Keys() []screen.Binding {
 }
 
 // counterexample returns the session that shows why the last check failed. It is nil if the student
-// did not ask for a check, or there is no such session.
+// did not ask for a check, or if no schedule shows it.
 func (s *Screen) counterexample() *session.Session {
 	if !s.Asked || s.Game == nil || s.Game.Done() {
 		return nil

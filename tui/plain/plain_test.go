@@ -71,7 +71,7 @@ func TestASCII(t *testing.T) {
 	}
 }
 
-// TestEnds returns without a program, and when the context ends.
+// TestEnds: the loop ends without a program, and when the context ends.
 func TestEnds(t *testing.T) {
 	if _, err := Run(t.Context(), strings.NewReader(""), &bytes.Buffer{}, Options{Controls: &command.Controls{}}); err == nil {
 		t.Error("it runs without a program")

@@ -27,6 +27,7 @@ type Repairer struct {
 	work screen.Worker
 }
 
+// New returns a repairer.
 func New(h screen.Host, o advice.Repairs) *Repairer {
 	return &Repairer{h: h, o: o, work: screen.Worker{H: h}}
 }

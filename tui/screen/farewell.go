@@ -77,6 +77,7 @@ func (f *Farewell) DropLong() {
 	}
 }
 
+// OpenCommand returns the command that opens a program, or "".
 func OpenCommand(p *Program) string {
 	switch {
 	case p.Command != "":

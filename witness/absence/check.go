@@ -47,6 +47,7 @@ type Checker struct {
 	units   [2]string
 }
 
+// NewChecker returns a Checker for a program.
 func NewChecker(core *il.Core) *Checker { return &Checker{core: core} }
 
 // Plain limits the checker to the one that is extracted from the Coq proof, which ignores facts and

@@ -54,6 +54,7 @@ type stateJSON struct {
 // An Encoder makes documents of the certificates of one program.
 type Encoder struct{ nameCache }
 
+// NewEncoder returns an encoder for a program.
 func NewEncoder(core *il.Core) *Encoder { return &Encoder{nameCache{core: core}} }
 
 // Document returns the document of a certificate. It names the file of the program unless that is
@@ -160,6 +161,7 @@ func problem(err error) string {
 // A Decoder reads the certificates of one program from their documents.
 type Decoder struct{ nameCache }
 
+// NewDecoder returns a decoder for a program.
 func NewDecoder(core *il.Core) *Decoder { return &Decoder{nameCache{core: core}} }
 
 // Certificate returns the certificate of a document. It fails if the certificate cannot be about

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 	"sort"
@@ -95,18 +96,16 @@ type walker struct {
 	size int
 	// polled counts the statements that were walked; the context is polled now and then.
 	polled int
-	// depth is the number of blocks that are open, those of callers included, at most maxDepth.
-	depth int
 }
 
 const (
 	maxSize      = 1 << 22
-	maxDepth     = 256    // a browser takes minutes for the stack of 1,000 nested loops
+	maxFact      = 1 << 8 // fields of a path about which a fact is learned or looked up
 	pollInterval = 1 << 8 // statements
 )
 
-// errTooLarge is the error for a program in which size would exceed maxSize, depth or a path maxDepth, or
-// work its limit.
+// errTooLarge is the error for a program in which size would exceed maxSize, or work would exceed
+// its limit.
 var errTooLarge = errors.New("the states have too many values")
 
 // walk walks through the unit of a thread.
@@ -126,11 +125,6 @@ func (w *walker) walk() error {
 
 // block walks through a block of a unit that was entered with some locks, from s, which it changes.
 func (w *walker) block(b *il.Block, s *state, held il.Level) (*state, error) {
-	if w.depth == maxDepth {
-		return nil, errTooLarge
-	}
-	w.depth++
-	defer func() { w.depth-- }()
 	var err error
 	for _, stmt := range b.List() {
 		if s, err = w.statement(stmt, s, held); err != nil {
@@ -146,9 +140,6 @@ func (w *walker) held(stmt il.Stmt, entered il.Level) il.Level {
 }
 
 func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error) {
-	if a, ok := il.AccessOf(stmt); ok && len(a.Path.Fields) > maxDepth {
-		return nil, errTooLarge
-	}
 	if w.polled++; w.polled%pollInterval == 0 && w.ctx.Err() != nil {
 		return nil, w.ctx.Err()
 	}
@@ -223,7 +214,7 @@ func (w *walker) assign(s *state, x string, v set) {
 // entered. A state has that value, as a variable, once the parameter may have been assigned.
 const atEntry = "@entry"
 
-// keep returns a state the entry value of a parameter, unless it has one, before the parameter is
+// keep gives a state the entry value of a parameter, unless it has one, before the parameter is
 // first assigned.
 func (w *walker) keep(s *state, x string) {
 	old := x + atEntry
@@ -271,8 +262,8 @@ func (w *walker) extend(s, t *state) {
 
 // isShared reports whether no object on a path before its end is private.
 func (w *walker) isShared(s *state, e il.Expr) bool {
-	for i := range e.Fields {
-		if base := w.eval(s, prefix(e, i)); base == "" || base.Meets(w.private) {
+	for _, base := range w.bases(s, e) {
+		if base == "" || base.Meets(w.private) {
 			return false
 		}
 	}
@@ -296,8 +287,29 @@ func (s *state) beyond(e il.Expr, x string) map[string]fact {
 // eval returns the possible values of a path.
 func (w *walker) eval(s *state, e il.Expr) set {
 	v := s.vars[e.Root]
-	for i, f := range e.Fields {
-		v = w.load(s, v, f)
+	for i := range e.Fields {
+		v = w.follow(s, v, e, i)
+	}
+	return v
+}
+
+// bases yields the possible objects of each cell on a path.
+func (w *walker) bases(s *state, e il.Expr) iter.Seq2[int, set] {
+	return func(yield func(int, set) bool) {
+		v := s.vars[e.Root]
+		for i := range e.Fields {
+			if !yield(i, v) {
+				return
+			}
+			v = w.follow(s, v, e, i)
+		}
+	}
+}
+
+// follow returns the possible values of the first i+1 fields of a path, given those of the first i.
+func (w *walker) follow(s *state, v set, e il.Expr, i int) set {
+	v = w.load(s, v, e.Fields[i])
+	if len(s.facts) > 0 && i < maxFact {
 		if known, ok := s.facts[prefix(e, i+1).String()]; ok {
 			v = v.Intersect(known.holds)
 		}
@@ -365,8 +377,8 @@ func (w *walker) store(s *state, c *il.Store) {
 // hits lists those of the first n cells on a path that a store into a field of some objects may
 // change. After x.f.f := y, for example, x.f.f is y.f if x.f was x.
 func (w *walker) hits(s *state, e il.Expr, n int, base set, f string) (all []int) {
-	for i, g := range e.Fields[:n] {
-		if g == f && w.eval(s, prefix(e, i)).Meets(base) {
+	for i, objects := range w.bases(s, prefix(e, n)) {
+		if e.Fields[i] == f && objects.Meets(base) {
 			all = append(all, i)
 		}
 	}
@@ -410,17 +422,17 @@ func (w *walker) publish(s *state, v set) {
 func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))
-	if w.plain || base.Meets(w.private) || !w.settled(s, e, last, nil) {
+	if w.plain || last >= maxFact || base.Meets(w.private) || !w.settled(s, e, last, nil) {
 		return
 	}
-	stored := v
-	for _, i := range hits {
-		from := stored
-		for _, f := range e.Fields[i+1:] {
-			from = w.load(s, from, f)
+	var from set // where the fields so far lead from v
+	for i, f := range e.Fields {
+		from = w.load(s, from, f)
+		if slices.Contains(hits, i) {
+			from = from.Union(v)
 		}
-		v = v.Union(from)
 	}
+	v = v.Union(from)
 	for o := range base.All() {
 		v = v.Union(w.relies[cell{o, e.Fields[last]}])
 	}
@@ -430,13 +442,12 @@ func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 // settled reports whether the first n cells on a path are stable: neither the other thread nor the
 // given stores of this one write them, and none belongs to a private object.
 func (w *walker) settled(s *state, e il.Expr, n int, stored cells) bool {
-	for i, f := range e.Fields[:n] {
-		base := w.eval(s, prefix(e, i))
+	for i, base := range w.bases(s, prefix(e, n)) {
 		if base.Meets(w.private) || base == "" {
 			return false
 		}
 		for o := range base.All() {
-			if c := (cell{o, f}); w.relies[c] != "" || stored[c] != "" {
+			if c := (cell{o, e.Fields[i]}); w.relies[c] != "" || stored[c] != "" {
 				return false
 			}
 		}
@@ -449,8 +460,8 @@ func (w *walker) forget(s *state, base set, f string, v set) {
 	before := s.clone() // facts are looked up while they change
 	for p, known := range before.facts {
 		last := len(known.path.Fields) - 1
-		for i, g := range known.path.Fields {
-			if g != f || !w.eval(before, prefix(known.path, i)).Meets(base) {
+		for i, objects := range w.bases(before, known.path) {
+			if known.path.Fields[i] != f || !objects.Meets(base) {
 				continue
 			}
 			if i < last {

@@ -66,6 +66,7 @@ type Program struct {
 // stepText is the text of a witness's step.
 type stepText struct{ at, do string }
 
+// New returns a program with its commands.
 func New(core *il.Core) *Program {
 	p := &Program{core, map[stepText]*command{}}
 	for _, u := range core.Units {

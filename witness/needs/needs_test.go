@@ -352,7 +352,7 @@ func apart(t *testing.T, core *il.Core, p *Program, w *witness.Witness, all []Eq
 	return &v
 }
 
-// TestLarge returns a path of many fields: it is named, also where it is long, up to a limit.
+// TestLarge: a path of many fields is named, up to a limit.
 func TestLarge(t *testing.T) {
 	for _, n := range []int{1000, maxFields/2 - 1} {
 		chain := &node{name: "arg1", object: 0}

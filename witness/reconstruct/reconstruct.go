@@ -23,6 +23,7 @@ type Builder struct {
 // maxKnown is how many answers about call paths a Builder keeps.
 const maxKnown = 1 << 20
 
+// New returns a Builder for a program.
 func New(core *il.Core) *Builder {
 	return &Builder{core: core, callPaths: callPaths{core: core, maxKnown: maxKnown}}
 }

@@ -30,8 +30,8 @@ func reports(t testing.TB, c *il.Core) abstract.Reported {
 	return r
 }
 
-// TestAccepted: the checker accepts the witness of every race, in full and compressed as far as
-// possible, and the witness shows the accesses of the report.
+// TestAccepted: the checker accepts the witness of every race, both in full and fully compressed, and
+// the witness shows the accesses of the report.
 func TestAccepted(t *testing.T) {
 	l := law.Law{Runs: 1500, Floors: law.Floors{"a race": 0.5, "a folded call": 0.05, "a longer path": 0.05}}
 	l.Check(t, func(x *law.Case) {

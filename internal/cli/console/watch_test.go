@@ -89,8 +89,8 @@ func TestLastingEnds(t *testing.T) {
 	}
 }
 
-// TestWatchOver: the number of workers follows the progress as soon as it is known, and a note has
-// a line of its own.
+// TestWatchOver: the number of workers is shown after the progress once it is known, and a note has a
+// line of its own.
 func TestWatchOver(t *testing.T) {
 	var out strings.Builder
 	long := time.Now().Add(-time.Minute)

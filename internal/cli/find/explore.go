@@ -56,7 +56,7 @@ func (c *exploreCmd) Run(a *console.App) error {
 		}
 		return c.OutputFlag.Write(a, func(w io.Writer) error { return report.Dot(w, g) })
 	}
-	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Absent: ask.Absent, Watch: a.WatchSearch, Grace: console.Grace, Next: a.Flushes()}
+	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Watch: a.WatchSearch, Grace: console.Grace, Next: a.Flushes()}
 	if c.Timeout > 0 {
 		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, c.Timeout)

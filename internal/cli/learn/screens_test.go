@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"wobbly/examples"
 	"wobbly/il"
@@ -92,7 +93,7 @@ func TestCounterexampleRepeats(t *testing.T) {
 	}
 }
 
-// TestHomeFiles: home lists the programs of the working directory, and opens them.
+// TestHomeFiles: home lists the programs of the working directory, the newest first, and opens them.
 func TestHomeFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("mine.il", []byte("m(a) { a.f := a; }"), 0o666); err != nil {
@@ -101,15 +102,19 @@ func TestHomeFiles(t *testing.T) {
 	if err := os.WriteFile("wrong.il", []byte("m(a) { a.f := b; }"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	yesterday := time.Now().AddDate(0, 0, -1)
+	if err := os.Chtimes("mine.il", yesterday, yesterday); err != nil {
+		t.Fatal(err)
+	}
 	items := programItems(&console.App{Ctx: t.Context()})
-	if len(items) != 2 || items[0].Name != "mine.il" {
+	if len(items) != 2 || items[1].Name != "mine.il" {
 		t.Fatalf("%+v", items)
 	}
 	a := &console.App{Ctx: t.Context()}
-	if p, err := openItem(a, items[0]); err != nil || p.File != "mine.il" || p.NoFile {
+	if p, err := openItem(a, items[1]); err != nil || p.File != "mine.il" || p.NoFile {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if _, err := openItem(a, items[1]); err == nil || !strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
+	if _, err := openItem(a, items[0]); err == nil || !strings.HasPrefix(err.Error(), "wrong.il is not a legal program: 1:15: ") {
 		t.Errorf("an illegal program opens, or nothing says where it is wrong: %v", err)
 	}
 	for i := range 2 * maxFiles {

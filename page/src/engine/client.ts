@@ -107,7 +107,7 @@ export async function ask<V extends keyof Verbs>(
 
 export const busy = (lane: Lane): boolean => lanes?.busy(lane) ?? false;
 
-/** Cancels what a lane is doing. Sessions are then reopened where they stood. */
+/** Cancels the work of a lane. Sessions are then reopened where they stood. */
 export function cancel(lane: Lane): void {
   if (asleep) return lanes?.end();
   lanes?.cancel(lane);

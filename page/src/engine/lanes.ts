@@ -156,7 +156,7 @@ export class Lanes {
     return this.engines.get(lane)?.busy ?? false;
   }
 
-  /** Cancels what a lane is doing; its next call gets another worker. */
+  /** Cancels the work of a lane; its next call gets another worker. */
   cancel(lane: Lane): void {
     const engine = this.engines.get(lane);
     this.engines.delete(lane);

@@ -18,6 +18,7 @@ type Breadth struct {
 // roundStates is the number of states that a shard offers in a round.
 const roundStates = 1024
 
+// NewBreadth begins a breadth-first search.
 func NewBreadth(ctx context.Context, p Problem, o Options) *Breadth {
 	return &Breadth{space: newSpace(ctx, p, o)}
 }

@@ -9,12 +9,14 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
+// A Problem is a program with the accesses to look for and the initial states.
 type Problem struct {
 	Program *machine.Program
 	Given   *semantics.Init // the initial state; nil for all
 	Goal    *driver.Goal
 }
 
+// Options say which states are met, and how they are kept.
 type Options struct {
 	Switches    int    // switches between the threads, or negative for no limit
 	Known       int32  // known objects that an execution may pick as initial values; 0 for no limit

@@ -88,6 +88,7 @@ func (o *Outbox) Post(begin int, from Ref, ordinal uint64) {
 	})
 }
 
+// Outbox returns the outbox for the successors of states of shard i.
 func (s *Store) Outbox(i int) *Outbox { return &s.out[i] }
 
 // Posted returns a bit for each shard to which the first n outboxes may have posted.

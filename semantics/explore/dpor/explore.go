@@ -22,6 +22,7 @@ type Options struct {
 // cutExecutions says that Options.MaxExecutions has cut the result.
 const cutExecutions explore.Cut = "executions"
 
+// A Result is the result of an exploration.
 type Result struct {
 	Executions uint64 // explored to their end: Complete + Deadlocked + Blocked
 	Complete   uint64 // ended with both threads at their ends
@@ -123,7 +124,7 @@ func meet(f, g machine.Footprint) bool {
 }
 
 // free continues from the present state with both threads: first with A, if it can move, then with
-// B as far as that leads to unexplored executions. A is not asleep: the last step was A's, or a
+// B where that leads to unexplored executions. A is not asleep: the last step was A's, or a
 // step of B that A's next command depends on.
 func (e *explorer) free() {
 	s := e.top()

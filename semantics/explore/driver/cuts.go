@@ -52,6 +52,7 @@ type Tries struct {
 // Begin resets the counter.
 func (t *Tries) Begin() { t.made, t.Exceeded = 0, false }
 
+// More reports whether another try may be made.
 func (t *Tries) More() bool {
 	t.made++
 	t.Exceeded = t.made > t.Max

@@ -1,7 +1,6 @@
 // Package driver searches the states of a pair of units, for all layouts of states: a Layout holds
 // the states that were met and finds the successors of many at a time, a Goal has the pairs of
-// accesses that are looked for, and a Search decides what is done next, by which worker, and when
-// it ends.
+// accesses that are looked for, and a Search decides which worker does what next, and when it ends.
 //
 //   - search.go: the rounds of a search, its workers, limits and progress
 //   - layout.go: the methods of a layout; path.go: the execution on which a state was reached

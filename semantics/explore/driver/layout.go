@@ -40,6 +40,7 @@ type Layout interface {
 	Counts() Counts
 }
 
+// Counts are statistics of a search that the layout keeps.
 type Counts struct {
 	Looked uint64 // states that were visited
 	// Transitions are the steps from them, including those that were not made because they lead to

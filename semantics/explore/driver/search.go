@@ -16,6 +16,7 @@ type Options struct {
 	Progress  func(Progress) // called now and then by the goroutine of Next; may be nil
 }
 
+// Progress is how far a search has come.
 type Progress struct {
 	States   uint64 // met so far
 	Frontier uint64 // of these, not yet visited
@@ -24,6 +25,7 @@ type Progress struct {
 	Memory   uint64 // bytes that the states take
 }
 
+// A Search is a search under way.
 type Search struct {
 	States int  // met so far
 	Ended  bool // every state was visited

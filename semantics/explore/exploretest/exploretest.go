@@ -21,6 +21,7 @@ func Small() gen.Options {
 	return o
 }
 
+// Pair is one of the pairs of a program.
 func Pair(core *il.Core, seed uint64) il.Pair {
 	pairs := core.Pairs()
 	return pairs[int(seed)%len(pairs)]

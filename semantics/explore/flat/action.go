@@ -137,7 +137,7 @@ func (f *Layout) compileLoad(root operand, path []int32, to operand) action {
 	return a
 }
 
-// shorten follows a path as far as its objects are known before the search.
+// shorten follows a path while its objects are known before the search.
 func (f *Layout) shorten(root operand, path []int32) rooted {
 	for len(path) > 0 && root.mask == 0 {
 		root, path = f.cells[int32(root.known)*f.width+path[0]], path[1:]

@@ -313,7 +313,7 @@ func (p *allocator) words() int {
 	return (p.next + each - 1) / each
 }
 
-// placeRegisters returns a position to each register that may hold more than one value where it
+// placeRegisters gives a position to each register that may hold more than one value where it
 // counts.
 func (f *Layout) placeRegisters(p *points, free *allocator) {
 	f.registers = make([]operand, f.g.Registers())
@@ -328,7 +328,7 @@ func (f *Layout) placeRegisters(p *points, free *allocator) {
 	}
 }
 
-// placeCells returns a position to each cell that a thread reads and that may hold more than one
+// placeCells gives a position to each cell that a thread reads and that may hold more than one
 // value: first to cells of objects made outside loops, then to those of each initial object and
 // each object made in a loop, which stay together.
 func (f *Layout) placeCells(p *points, free *allocator) {

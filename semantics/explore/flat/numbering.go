@@ -90,7 +90,7 @@ func (n *numbering) renamed(w uint64) (out uint64) {
 	return out
 }
 
-// add returns an initial value or an object made in a loop the next number.
+// add gives an initial value or an object made in a loop the next number.
 func (n *numbering) add(v uint8) (is uint8) {
 	switch fixed := n.f.lanes.fixed; {
 	case int32(v) <= n.f.initial:

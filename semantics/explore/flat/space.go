@@ -11,6 +11,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
+// Options say which states are met, and how they are kept.
 type Options struct {
 	Fingerprint bool // keep hashes of states instead of states
 	Reduce      bool // leave out interleavings that lead to no other race, and images of states

@@ -74,6 +74,7 @@ func (c *Control) MayWait() bool { return c.Op == OpLock && c.Level.Takes(c.stmt
 // unlock() of a lock that is not held. Legal programs contain none.
 func (c *Control) MayStick() bool { return c.Op == OpUnlock && c.Level.Lacks(c.stmt()) }
 
+// Root returns the root of the path of a load or store.
 func (c *Control) Root() Address {
 	if c.Op == OpStore {
 		return c.Dst

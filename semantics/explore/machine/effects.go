@@ -23,6 +23,7 @@ func (a Effects) Conflicts(b Effects) bool {
 	return a.Writes&(b.Reads|b.Writes) != 0 || b.Writes&a.Reads != 0
 }
 
+// Fields returns the set of some fields, as in Effects.
 func (g *Program) Fields(names []string) (set uint64) {
 	for _, f := range names {
 		set |= 1 << (g.FieldIndex(f) % 64)

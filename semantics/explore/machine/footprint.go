@@ -15,6 +15,7 @@ type Footprint struct {
 	Access bool  // a load or store; its cell is Write, or the last of Reads
 }
 
+// Conflicts reports whether the commands of two threads may not commute.
 func (f Footprint) Conflicts(g Footprint) bool {
 	none := Cell{}
 	return f.Lock != 0 && f.Lock == g.Lock || f.Write != none && (f.Write == g.Write || slices.Contains(g.Reads, f.Write)) ||

@@ -22,6 +22,7 @@ type initialAddress struct {
 	at     int32
 }
 
+// Object adds an object and returns its number.
 func (f *Found) Object(fresh bool) int {
 	f.fresh = append(f.fresh, fresh)
 	return len(f.fresh) - 1

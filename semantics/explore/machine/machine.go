@@ -93,6 +93,7 @@ func (m *Machine) set(at Address, v int32) {
 	m.mem[at] = v
 }
 
+// Value returns what an address holds.
 func (m *Machine) Value(at Address) int32 { return m.mem[at] }
 
 func (m *Machine) Define(at Address, object int32) { m.set(at, object) }
@@ -100,6 +101,7 @@ func (m *Machine) Define(at Address, object int32) { m.set(at, object) }
 // Put makes an address hold an object permanently: Undo does not undo it.
 func (m *Machine) Put(at Address, object int32) { m.mem[at] = object }
 
+// Cell returns the address of a field of an object.
 func (m *Machine) Cell(object, field int32) Address {
 	return m.g.heap + (object-1)*m.g.width + field
 }
@@ -129,6 +131,7 @@ func (m *Machine) Fresh(object int32) bool {
 	return true
 }
 
+// Known reports whether a cell of an object has a value.
 func (m *Machine) Known(object int32) bool {
 	for _, v := range m.Cells(object) {
 		if v != 0 {

@@ -44,6 +44,7 @@ const (
 	noSite   = -1
 )
 
+// Options say how to compile.
 type Options struct {
 	Unroll int  // rounds of each loop each time it is reached; negative for all
 	Dead   bool // variables that are never read again count until the call ends
@@ -130,6 +131,7 @@ func (g *Program) Bounded() bool {
 // Controls lists the control states of thread i so far, by ID. The first one is before the unit.
 func (g *Program) Controls(i int) []*Control { return g.threads[i].controls }
 
+// Starts lists the control states in which thread i may begin.
 func (g *Program) Starts(i int) []*Control { return g.threads[i].controls[0].Next }
 
 // eager is the number of a thread's control states that are made before a search.

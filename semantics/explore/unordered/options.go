@@ -21,6 +21,7 @@ type Options struct {
 	Progress   func(explore.Progress) // called now and then; may be nil
 }
 
+// Defaults searches everything: all initial states, no bound.
 func Defaults() Options { return Options{Unroll: explore.Unbounded} }
 
 // A Race is a pair of accesses, the left unit's and the right unit's, that some execution leaves
@@ -46,6 +47,7 @@ type Execution struct {
 	First int // the step, from 0, that makes the first of the two accesses
 }
 
+// A Result is what a search has found.
 type Result struct {
 	Races       []Race      // sorted by positions, reads before writes
 	Long        int         // of these, races without Execution because it is too long

@@ -1,5 +1,0 @@
-package positives
-
-import "wobbly/theorem/engine"
-
-func certificates() []*engine.Statement { return nil }
