@@ -92,7 +92,7 @@ func BenchmarkStep(b *testing.B) {
 func BenchmarkCancel(b *testing.B) {
 	t := open(b, "/", setup{})
 	t.click("button", "New")
-	t.write(wide)
+	t.write(endless())
 	t.region("Explore")
 	t.click("button", "Bounds")
 	t.set("States at most", "500000000")

@@ -23,7 +23,7 @@ func TestMemory(t *testing.T) {
 	b.ready()
 	b.region("Races")
 	b.click("button", "New")
-	b.write("left(a) {\n  a.g := new();\n" + hidden() + "}\n")
+	b.write(endless())
 	b.ready()
 	b.region("Lab")
 	b.click("tab", "Explore")
