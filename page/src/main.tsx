@@ -40,11 +40,6 @@ async function show(): Promise<void> {
   onPaper();
 }
 
-function wake(): void {
-  begin();
-  watch();
-}
-
 /** Reports whether the page was reached by going back or forward. */
 function wentBack(): boolean {
   const [n] = performance.getEntriesByType("navigation");
@@ -74,8 +69,11 @@ function ways(e: KeyboardEvent): void {
   go(r, true);
 }
 
-if (embedded) void embed(root, show, wake);
-else void show().then(wake);
+if (embedded) void embed(root, show, () => (begin(), watch()));
+else {
+  begin(); // the engine's worker is another thread: it starts while the first screen is drawn
+  void show().then(watch);
+}
 
 const parts = ".region, .region .program, .region.step .memory, .playhead, .region .tablebox";
 
