@@ -306,6 +306,7 @@ func TestProjectorAndTheme(t *testing.T) {
 	b.until(`document.querySelector(".step .memory .box")`)
 	b.act("Projector")
 	b.until(`parseFloat(getComputedStyle(document.documentElement).fontSize) >= 24`)
+	b.boxesHold(".step .memory")
 	b.shot("projector")
 	b.act("Projector")
 	b.act("Colours: auto")
@@ -316,13 +317,24 @@ func TestProjectorAndTheme(t *testing.T) {
 	b.shot("chosen-dark")
 }
 
-// TestPrint: on paper stand the program, the schedule and the picture.
+// boxesHold checks that the drawn memory in part shows each row within its box, and its name whole.
+func (b *tab) boxesHold(part string) {
+	b.t.Helper()
+	if rows := eval[[]string](b, `[...document.querySelectorAll("`+part+` .box > p")].filter((row) =>
+		row.getBoundingClientRect().bottom > row.parentElement.getBoundingClientRect().bottom ||
+		row.querySelector("var").scrollWidth > row.querySelector("var").clientWidth).map((row) => row.innerText)`); len(rows) > 0 {
+		b.t.Errorf("in the boxes of %s these do not fit: %q", part, rows)
+	}
+}
+
+// TestPrint: the program, the schedule and the picture are on paper, and fit, from a projector too.
 func TestPrint(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.region("Races")
 	b.ready()
 	b.click("button", "Step to it: R1")
 	b.until(`document.querySelector(".step .memory .box")`)
+	b.act("Projector")
 	eval[bool](b, `(window.dispatchEvent(new Event("beforeprint")), true)`)
 	paper := eval[string](b, `document.getElementById("paper").textContent`)
 	for _, want := range []string{"burble.il: meps ‖ reps", "Schedule: ", "\n31    fortyTwo := new();", "wobbly:1:"} {
@@ -336,6 +348,9 @@ func TestPrint(t *testing.T) {
 	if boxes := eval[int](b, `document.querySelectorAll("#paper .box").length`); boxes != 5 {
 		t.Errorf("on paper the memory has %d boxes", boxes)
 	}
+	command(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	b.boxesHold("#paper")
+	b.colours("light")
 	eval[bool](b, `(window.dispatchEvent(new Event("afterprint")), true)`)
 	if eval[bool](b, `document.getElementById("paper") !== null`) {
 		t.Error("the paper stays behind")
