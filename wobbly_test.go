@@ -37,6 +37,20 @@ func Example() {
 	// R1: write of c.n at 1:32, read at 2:18, confirmed by "A2 B"
 }
 
+func ExampleProgram_Core() {
+	p, err := wobbly.Parse(context.Background(), "counter.il", counter)
+	if err != nil {
+		panic(err)
+	}
+	for _, pair := range p.Core().Pairs() {
+		fmt.Println(pair.Left.Name, pair.Right.Name)
+	}
+	// Output:
+	// inc inc
+	// inc get
+	// get get
+}
+
 func ExampleProgram_Analyze() {
 	ctx := context.Background()
 	p, err := wobbly.Parse(ctx, "counter.il", counter)
