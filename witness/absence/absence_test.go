@@ -557,6 +557,13 @@ func TestOpen(t *testing.T) {
 			"y.g/z.g",
 		},
 		{
+			"of one branch, and of a path onto which the other thread puts what is published later",
+			"{ k := new(); if * { arg2.f.g := k; } else { arg2 := arg1.h; } w := arg1.j; q := " +
+				"new(); q.g := w; arg1.i := q; y := arg2.f.g; y.z := y; } || { w := new(); arg1.j := " +
+				"w; p := new(); arg1.h := p; q := arg1.i; p.f := q; w.z := w; }",
+			"arg1.h/arg1.h arg1.j/arg1.j arg1.i/arg1.i y.z/w.z",
+		},
+		{
 			"of an object that a loop comes to",
 			"{ n := new(); arg1.f := n; while * { arg1 := arg1.f.f; } y := arg1.f; y.g := y; " +
 				"} || { z := arg1; z.g := z; }",

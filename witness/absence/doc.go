@@ -39,7 +39,9 @@
 //
 //	arg1.f := n; if * { arg1 := n; }
 //
-// the path arg1.f leads to n, since the cells of a new object hold that object.
+// the path arg1.f leads to n, since the cells of a new object hold that object. The other thread
+// must write no cell on the path but the last: it might put an object there that this thread has
+// yet to publish, and of whose cells nothing is known.
 //
 // A cell of an object that is not private holds what this thread has stored there so far, or what
 // the other one stores. Only the stores that the other thread can make before its own access count,

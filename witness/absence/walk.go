@@ -254,20 +254,19 @@ func (w *walker) extend(s, t *state) {
 		}
 	}
 	for p, known := range t.facts {
-		if _, ok := s.facts[p]; !ok && w.isShared(s, known.path) {
+		if _, ok := s.facts[p]; !ok && w.isStable(s, known.path) {
 			s.facts[p] = fact{known.path, w.eval(s, known.path)}
 		}
 	}
 }
 
-// isShared reports whether no object on a path before its end is private.
-func (w *walker) isShared(s *state, e il.Expr) bool {
-	for _, base := range w.bases(s, e) {
-		if base == "" || base.Meets(w.private) {
-			return false
-		}
-	}
-	return true
+// isStable reports whether no object on a path before its end is private, and the other thread
+// writes no cell on it but the last. Otherwise it might, for example, put an object on the path that
+// this thread publishes only later, of which eval knows no cells yet.
+func (w *walker) isStable(s *state, e il.Expr) bool {
+	last := len(e.Fields) - 1
+	base := w.eval(s, prefix(e, last))
+	return base != "" && !base.Meets(w.private) && w.settled(s, e, last, nil)
 }
 
 // beyond returns the facts of paths that are longer than e, with the variable x in its place.
