@@ -21,15 +21,40 @@ Variable R : cells.
 Definition recorded (found : list visit) (p : site) (c : simple) (s : astate) : Prop :=
   forall pi, accessed_path c = Some pi -> exists v B, In v found /\ vsite v = p /\ vlocked v = locked s /\
     eval F R s (path_base pi) = Some B /\ incl (shared_part B) (vobjects v) /\ grown (acells s) (vbefore v).
+(** A state that says less, or the same in more words. *)
+Inductive weaker : astate -> astate -> Prop :=
+| weaker_covered s s1 : covered s s1 -> weaker s s1
+| weaker_extend s s1 : weaker s (extend F R s s1)
+| weaker_trans s s1 s2 : weaker s s1 -> weaker s1 s2 -> weaker s s2.
+Lemma weaker_grown : forall s s1, weaker s s1 -> grown (acells s) (acells s1).
+Proof.
+  induction 1 as [s s1 (_ & C & _)|s s1|s s1 s2 _ IH1 _ IH2].
+  - intros k n _ _ I. apply C. auto.
+  - unfold extend. cbn [with_more acells]. destruct (keep_all_same s s1) as (-> & _). apply grown_refl.
+  - eapply grown_trans; eauto.
+Qed.
+Lemma weaker_level : forall s s1, weaker s s1 -> aheld s = aheld s1 /\ alev s = alev s1.
+Proof.
+  induction 1 as [s s1 (_ & _ & _ & _ & _ & A & B & _)|s s1|s s1 s2 _ [A1 B1] _ [A2 B2]]; [auto | | split; congruence].
+  unfold extend. cbn [with_more aheld alev]. destruct (keep_all_same s s1) as (_ & -> & ->). auto.
+Qed.
+Lemma weaker_view : forall s s1, weaker s s1 -> forall g h Ss r r0 rs m', grown m' R -> wf_heap h -> wf_frame h r ->
+  view F t R g h s Ss r r0 rs m' -> view F t R g h s1 Ss r r0 rs m'.
+Proof.
+  induction 1 as [s s1 C|s s1|s s1 s2 _ IH1 _ IH2]; intros g h Ss r r0 rs m' G W Wr V.
+  - eapply view_covered; eauto.
+  - apply extend_view; auto.
+  - eauto.
+Qed.
 (** The states of the frames of a thread along a trace. *)
 Inductive along (found : list visit) : strace -> list astate -> list astate -> Prop :=
 | along_nil Ss : along found [] Ss Ss
-| along_weaker tr s s1 Ss E : covered s s1 -> along found tr (s1 :: Ss) E -> along found tr (s :: Ss) E
+| along_weaker tr s s1 Ss E : weaker s s1 -> along found tr (s1 :: Ss) E -> along found tr (s :: Ss) E
 | along_simple p c tr s s1 Ss E : transfer F t R p c s = Some s1 -> recorded found p c s ->
     along found tr (s1 :: Ss) E -> along found ((p, Simple c) :: tr) (s :: Ss) E
 | along_push p es tr s s1 Ss E : enter F R es s = Some s1 ->
-    along found tr (s1 :: s :: Ss) E -> along found ((p, Push es) :: tr) (s :: Ss) E
-| along_pop p tr s s0 Ss E : alev s = 0 -> along found tr (leave t s0 s :: Ss) E ->
+    along found tr (s1 :: suspend es s :: Ss) E -> along found ((p, Push es) :: tr) (s :: Ss) E
+| along_pop p tr s s0 Ss E : alev s = 0 -> along found tr (leave F t R s0 s :: Ss) E ->
     along found ((p, Pop) :: tr) (s :: s0 :: Ss) E.
 
 Lemma along_app : forall found a b Ss Ss1 E, along found a Ss Ss1 -> along found b Ss1 E -> along found (a ++ b) Ss E.
@@ -49,18 +74,21 @@ Qed.
 Definition goes_on (found : list visit) (ev : event) (tr : strace) (s1 : astate) (Sr E : list astate) : Prop :=
   match snd ev with
   | Simple c => exists s2, transfer F t R (fst ev) c s1 = Some s2 /\ recorded found (fst ev) c s1 /\ along found tr (s2 :: Sr) E
-  | Push es => exists s2, enter F R es s1 = Some s2 /\ along found tr (s2 :: s1 :: Sr) E
-  | Pop => exists s0 Sr', Sr = s0 :: Sr' /\ alev s1 = 0 /\ along found tr (leave t s0 s1 :: Sr') E
+  | Push es => exists s2, enter F R es s1 = Some s2 /\ along found tr (s2 :: suspend es s1 :: Sr) E
+  | Pop => exists s0 Sr', Sr = s0 :: Sr' /\ alev s1 = 0 /\ along found tr (leave F t R s0 s1 :: Sr') E
   end.
 Lemma peel : forall found tr0 Ss E, along found tr0 Ss E -> forall ev tr, tr0 = ev :: tr -> forall s Sr, Ss = s :: Sr ->
-  exists s1, covered s s1 /\ goes_on found ev tr s1 Sr E.
+  exists s1, weaker s s1 /\ goes_on found ev tr s1 Sr E.
 Proof.
   induction 1 as [|tr s s1 Ss E C A IH|p c tr s s1 Ss E T RC A IH|p es tr s s1 Ss E T A IH|p tr s s0 Ss E Z A IH];
     intros ev tr' Et s' Sr Es; try discriminate; inversion Es; subst.
-  - destruct (IH _ _ eq_refl _ _ eq_refl) as (s2 & C2 & G). exists s2. split; auto. eapply covered_trans; eauto.
-  - inversion Et; subst. exists s'. split; [apply covered_refl|]. unfold goes_on. cbn [fst snd]. eauto 6.
-  - inversion Et; subst. exists s'. split; [apply covered_refl|]. unfold goes_on. cbn [fst snd]. eauto 6.
-  - inversion Et; subst. exists s'. split; [apply covered_refl|]. unfold goes_on. cbn [fst snd]. eauto 6.
+  - destruct (IH _ _ eq_refl _ _ eq_refl) as (s2 & C2 & G). exists s2. split; auto. eapply weaker_trans; eauto.
+  - inversion Et; subst. exists s'. split; [apply weaker_covered, covered_refl|]. unfold goes_on. cbn [fst snd].
+    eauto 6.
+  - inversion Et; subst. exists s'. split; [apply weaker_covered, covered_refl|]. unfold goes_on. cbn [fst snd].
+    eauto 6.
+  - inversion Et; subst. exists s'. split; [apply weaker_covered, covered_refl|]. unfold goes_on. cbn [fst snd].
+    eauto 6.
 Qed.
 
 Lemma publish_grows : forall s s' v, publish t s v = Some s' -> grown (acells s) (acells s').
@@ -70,25 +98,26 @@ Qed.
 Lemma transfer_grows : forall p c s s', transfer F t R p c s = Some s' -> grown (acells s) (acells s').
 Proof.
   intros p c s s' E. destruct c as [x y|x pi|pi x|x| |]; simpl in E.
-  - destruct (lookup _ _); inversion E; subst. apply grown_refl.
-  - destruct (eval _ _ _ _); inversion E; subst. apply grown_refl.
-  - destruct (known_field _ _); [|discriminate]. destruct (eval _ _ _ _) as [B|]; [|discriminate].
+  - destruct (lookup _ _); [|discriminate]. destruct (var_eq_dec x y); [inversion E; subst; apply grown_refl|].
+    destruct (assign_same _ _ _ _ _ E) as (-> & _). apply grown_refl.
+  - destruct (eval _ _ _ _); [|discriminate]. destruct (assign_same _ _ _ _ _ E) as (-> & _). apply grown_refl.
+  - destruct (known_field _ _); [|discriminate]. destruct (strail _ _ _ _) as [ws|]; [|discriminate].
     destruct (lookup _ _) as [v|]; [|discriminate]. unfold store in E.
-    destruct (shared_part B) as [|n sh].
-    + destruct (only_one s (privates B)) as [n|] eqn:O; inversion E; subst; simpl; intros k m A1 A2 I.
+    destruct (shared_part (last ws [])) as [|n sh].
+    + destruct (only_one s (privates (last ws []))) as [n|] eqn:O; inversion E; subst; simpl; intros k m A1 A2 I.
       * apply in_add. right. apply in_drop; auto. intros <-. unfold only_one in O.
-        destruct (privates B) as [|b Br] eqn:Pb; [discriminate|]. destruct (_ && _); inversion O; subst.
-        assert (Y : In n (privates B)) by (rewrite Pb; left; auto). apply in_privates in Y.
+        destruct (privates (last ws [])) as [|b Br] eqn:Pb; [discriminate|]. destruct (_ && _); inversion O; subst.
+        assert (Y : In n (privates (last ws []))) by (rewrite Pb; left; auto). apply in_privates in Y.
         simpl in A1. destruct Y as [_ Y]. congruence.
       * apply in_add_all. auto.
-    + eapply grown_trans; [|eapply publish_grows; eauto]. intros k m A1 A2 I. cbn [acells with_cells].
+    + destruct (publish t _ v) as [s3|] eqn:PB; inversion E; subst.
+      destruct (learn_same F R s3 pi (all_public t v) ws) as (-> & _).
+      eapply grown_trans; [|eapply publish_grows; eauto]. intros k m A1 A2 I. cbn [acells put_shared with_cells].
       rewrite !in_add_all. auto.
-  - inversion E; subst. intros k n _ _ I. simpl. apply create_cells. auto.
+  - destruct (assign_same _ _ _ _ _ E) as (-> & _). intros k n _ _ I. simpl. apply create_cells. auto.
   - inversion E; subst. apply grown_refl.
   - destruct (alev s); inversion E; subst. apply grown_refl.
 Qed.
-Lemma covered_grown : forall s s1, covered s s1 -> grown (acells s) (acells s1).
-Proof. intros s s1 (_ & C & _) k n _ _ I. apply C. auto. Qed.
 Lemma enter_cells : forall es s s1, enter F R es s = Some s1 -> acells s1 = acells s.
 Proof. intros es s s1 E. unfold enter in E. destruct (evals _ _ _ _); inversion E; auto. Qed.
 (** Before a later access of a trace. *)
@@ -97,8 +126,8 @@ Lemma at_access : forall found x p c b s Sr E, along found (x ++ (p, Simple c) :
 Proof.
   intros found. induction x as [|ev x IH]; intros p c b s Sr E A; simpl in A.
   - destruct (peel _ _ _ _ A _ _ eq_refl _ _ eq_refl) as (s1 & C & s2 & _ & RC & _). exists s1.
-    split; [apply covered_grown; auto | exact RC].
-  - destruct (peel _ _ _ _ A _ _ eq_refl _ _ eq_refl) as (s1 & C & G). apply covered_grown in C.
+    split; [apply weaker_grown; auto | exact RC].
+  - destruct (peel _ _ _ _ A _ _ eq_refl _ _ eq_refl) as (s1 & C & G). apply weaker_grown in C.
     unfold goes_on in G. destruct (snd ev) as [c'|es|].
     + destruct G as (s2 & T & _ & A2). destruct (IH _ _ _ _ _ _ A2) as (s3 & G3 & RC). exists s3. split; auto.
       eapply grown_trans; [exact C|]. eapply grown_trans; [eapply transfer_grows; eauto | exact G3].
@@ -110,27 +139,38 @@ Qed.
 End Along.
 
 (** ** The checker *)
-(** The variables of a claim are those of each unit, by its number: 0 is the thread block, S m the method m.  So the
-    objects with a name are found without knowing the unit of the loop. *)
-Record claim := Claim { cvars : list (nat * list (var * set)); ccells : cells; csingle : set; cseveral : set; cpub : set }.
+(** The variables and the facts of a claim are those of each unit, by its number: 0 is the thread block, S m the
+    method m.  So the objects with a name are found without knowing the unit of the loop. *)
+Record claim := Claim {
+  cvars : list (nat * list (var * set)); cfacts : list (nat * facts); centry : list (nat * list (var * set));
+  cefacts : list (nat * facts); ccells : cells; csingle : set; cseveral : set; cpub : set; cstored : cells }.
 Record memory := Memory { mfound : list visit; mknown : list ((method * astate) * astate); mclaims : list claim }.
+Definition of_unit {A} (u : nat) (m : list (nat * list A)) : list A :=
+  match find (fun e => fst e =? u) m with Some (_, l) => l | None => [] end.
 Definition claimed_var (u : nat) (c : claim) (x : var) : set :=
-  match find (fun e => fst e =? u) (cvars c) with
-  | Some (_, m) => match lookup m x with Some v => v | None => [] end
-  | None => []
-  end.
+  match lookup (of_unit u (cvars c)) x with Some v => v | None => [] end.
 Definition claimed (u : nat) (c : claim) (s : astate) : astate :=
   AState (map (fun e => (fst e, claimed_var u c (fst e))) (avars s))
-         (ccells c) (csingle c) (cseveral c) (cpub c) (aheld s) (alev s).
-Definition join (s s' : astate) : option astate :=
-  if Bool.eqb (aheld s) (aheld s') && (alev s =? alev s') then
-    Some (AState (flat_map (fun e => match lookup (avars s') (fst e) with Some w => [(fst e, union (snd e) w)] | None => [] end) (avars s))
+         (ccells c) (csingle c) (cseveral c) (cpub c) (aheld s) (alev s)
+         (More (of_unit u (cfacts c)) (of_unit u (centry c)) (of_unit u (cefacts c)) (cstored c)
+               (aformals (amore s)) (aargs (amore s))).
+Definition vars_join (m m' : list (var * set)) : list (var * set) :=
+  flat_map (fun e => match lookup m' (fst e) with Some w => [(fst e, union (snd e) w)] | None => [] end) m.
+Definition facts_join (k k' : facts) : facts :=
+  flat_map (fun e => match fact k' (fst e) with Some w => [(fst e, union (snd e) w)] | None => [] end) k.
+Definition joined (s s' : astate) : option astate :=
+  let n := amore s in
+  let n' := amore s' in
+  let m := More (facts_join (afacts n) (afacts n')) (vars_join (evars n) (evars n')) (facts_join (efacts n) (efacts n'))
+                (cells_join (astored n) (astored n')) (aformals n) (aargs n) in
+  if Bool.eqb (aheld s) (aheld s') && (alev s =? alev s') && covered_moreb n m && covered_moreb n' m then
+    Some (AState (vars_join (avars s) (avars s'))
                  (cells_join (acells s) (acells s'))
                  (minus (union (asingle s) (asingle s')) (union (aseveral s) (aseveral s')))
-                 (union (aseveral s) (aseveral s')) (union (apub s) (apub s')) (aheld s) (alev s))
+                 (union (aseveral s) (aseveral s')) (union (apub s) (apub s')) (aheld s) (alev s) m)
   else None.
 Lemma lookup_join : forall m' m x u,
-  lookup (flat_map (fun e => match lookup m' (fst e) with Some w => [(fst e, union (snd e) w)] | None => [] end) m) x = Some u ->
+  lookup (vars_join m m') x = Some u ->
   exists v w, lookup m x = Some v /\ lookup m' x = Some w /\ u = union v w.
 Proof.
   intros m' m x u. induction m as [|[y v] m IH]; simpl; [discriminate|]. intros L.
@@ -138,16 +178,17 @@ Proof.
   - destruct (var_eq_dec y x) as [->|N]; auto. inversion L; subst. eauto.
   - destruct (IH L) as (v1 & w1 & A & B & C). destruct (var_eq_dec y x) as [->|N]; [congruence | eauto].
 Qed.
-Lemma join_covered : forall s s' j, join s s' = Some j -> covered s j /\ covered s' j.
+Lemma joined_covered : forall s s' j, joined s s' = Some j -> covered s j /\ covered s' j.
 Proof.
-  intros s s' j E. unfold join in E. destruct (Bool.eqb (aheld s) (aheld s') && (alev s =? alev s')) eqn:X; inversion E; subst.
-  apply andb_prop in X. destruct X as [X1 X2]. apply eqb_prop in X1. apply Nat.eqb_eq in X2.
+  intros s s' j E. unfold joined in E. destruct (_ && _) eqn:X; inversion E; subst.
+  rewrite !andb_true_iff in X. destruct X as [[[X1 X2] X3] X4]. apply eqb_prop in X1. apply Nat.eqb_eq in X2.
+  apply covered_moreb_covered in X3. apply covered_moreb_covered in X4.
   assert (SG : forall n, In n (asingle s) \/ In n (asingle s') -> In n (minus (union (asingle s) (asingle s'))
     (union (aseveral s) (aseveral s')) ++ union (aseveral s) (aseveral s'))).
   { intros n I. apply in_app_iff. rewrite in_minus, in_union. destruct (has n (union (aseveral s) (aseveral s'))) eqn:H.
     - apply has_in in H. auto.
     - left. split; auto. rewrite <- has_in. congruence. }
-  split; (split; [|split; [|split; [|split; [|split; [|split]]]]]); simpl; auto; try congruence.
+  split; (split; [|split; [|split; [|split; [|split; [|split; [|split]]]]]]); simpl; auto; try congruence.
   - intros x u L. apply lookup_join in L. destruct L as (v & w & A & B & ->). exists v. split; auto.
     intros n I. apply in_union. auto.
   - intros k n I. apply in_cells_join. auto.
@@ -167,6 +208,18 @@ Variable P : program.
 Variable F : list field.
 Variable t : thread.
 Variable R : cells.
+(** Where branches meet, each learns what it can of the other. *)
+Definition join (s s' : astate) : option astate :=
+  let s1 := extend F R s s' in
+  let s2 := extend F R s' s1 in joined s1 s2.
+Lemma join_weaker : forall s s' j, join s s' = Some j -> weaker F R s j /\ weaker F R s' j.
+Proof.
+  intros s s' j E. apply joined_covered in E. destruct E as [A B].
+  split; (eapply weaker_trans; [apply weaker_extend | apply weaker_covered; eauto]).
+Qed.
+Definition within_claim (s c : astate) : bool := coveredb (extend F R s c) c.
+Lemma within_weaker : forall s c, within_claim s c = true -> weaker F R s c.
+Proof. intros s c E. eapply weaker_trans; [apply weaker_extend | apply weaker_covered, coveredb_covered; exact E]. Qed.
 Definition note (p : site) (c : simple) (s : astate) (M : memory) : option memory :=
   match accessed_path c with
   | None => Some M
@@ -201,9 +254,9 @@ Fixpoint walk_stmt (C : stmt) (s : astate) (M : memory) : option (astate * memor
     match mclaims M with
     | [] => None
     | c :: r =>
-      if coveredb s (claimed u c s) then
+      if within_claim s (claimed u c s) then
         match walk_stmt C (claimed u c s) (Memory (mfound M) (mknown M) r) with
-        | Some (s1, M1) => if coveredb s1 (claimed u c s) then Some (claimed u c s, M1) else None
+        | Some (s1, M1) => if within_claim s1 (claimed u c s) then Some (claimed u c s, M1) else None
         | None => None
         end
       else None
@@ -212,11 +265,11 @@ Fixpoint walk_stmt (C : stmt) (s : astate) (M : memory) : option (astate * memor
     match enter F R es s with
     | Some s1 =>
       match known m s1 M with
-      | Some e => if alev e =? 0 then Some (leave t s e, M) else None
+      | Some e => if alev e =? 0 then Some (leave F t R (suspend es s) e, M) else None
       | None =>
         match callees m s1 M with
         | Some (e, M1) =>
-          if alev e =? 0 then Some (leave t s e, Memory (mfound M1) (((m, s1), e) :: mknown M1) (mclaims M1)) else None
+          if alev e =? 0 then Some (leave F t R (suspend es s) e, Memory (mfound M1) (((m, s1), e) :: mknown M1) (mclaims M1)) else None
         | None => None
         end
       end
@@ -226,7 +279,8 @@ Fixpoint walk_stmt (C : stmt) (s : astate) (M : memory) : option (astate * memor
 End Statement.
 Fixpoint walk_method (n : nat) (m : method) (s : astate) (M : memory) : option (astate * memory) :=
   match n with 0 => None | S n => walk_stmt (walk_method n) (S m) (mbody P m) s M end.
-Definition start : astate := AState (map (fun i => (Arg i, [Initial])) (seq 0 (formals P))) [] [] [] [] false 0.
+Definition start : astate := AState (map (fun i => (Arg i, [Initial])) (seq 0 (formals P))) [] [] [] [] false 0
+  (More [] [] [] [] 0 []).
 (** All visits of the accesses of a thread. *)
 Definition visits (claims : list claim) : option (list visit) :=
   match walk_stmt (walk_method (length (methods P))) 0 (blocks P @ t) start (Memory [] [] claims) with
@@ -274,7 +328,7 @@ Proof.
     eapply along_app; [eapply along_more; eauto | eauto].
   - destruct (walk_stmt callees u C1 s M) as [[s1 M1]|] eqn:W1; [|discriminate].
     destruct (walk_stmt callees u C2 s M1) as [[s2 M2]|] eqn:W2; [|discriminate].
-    destruct (join s1 s2) as [j|] eqn:J; inversion E; subst. apply join_covered in J. destruct J as [J1 J2].
+    destruct (join s1 s2) as [j|] eqn:J; inversion E; subst. apply join_weaker in J. destruct J as [J1 J2].
     destruct (IH1 _ _ _ _ W1 K) as (I1 & K1 & A1). destruct (IH2 _ _ _ _ W2 K1) as (I2 & K2 & A2).
     split; [eapply incl_tran; eauto|]. split; auto. intros tr Ss T. rewrite <- (app_nil_r tr).
     inversion T; subst; eapply along_app.
@@ -283,10 +337,10 @@ Proof.
     + eauto.
     + eapply along_weaker; [exact J2 | constructor].
   - destruct (mclaims M) as [|c r]; [discriminate|].
-    destruct (coveredb s (claimed u c s)) eqn:C1; [|discriminate].
+    destruct (within_claim s (claimed u c s)) eqn:C1; [|discriminate].
     destruct (walk_stmt callees u C (claimed u c s) (Memory (mfound M) (mknown M) r)) as [[s1 M1]|] eqn:W; [|discriminate].
-    destruct (coveredb s1 (claimed u c s)) eqn:C2; inversion E; subst.
-    apply coveredb_covered in C1. apply coveredb_covered in C2.
+    destruct (within_claim s1 (claimed u c s)) eqn:C2; inversion E; subst.
+    apply within_weaker in C1. apply within_weaker in C2.
     destruct (IH _ _ _ _ W) as (I1 & K1 & A1); [eapply known_more; [| |exact K]; simpl; auto using incl_refl|].
     split; auto. split; auto. intros tr Ss T. eapply along_weaker; [exact C1|].
     remember (While C) as W0 eqn:EW. revert EW. induction T; intros EW; try discriminate; inversion EW; subst.
@@ -296,7 +350,8 @@ Proof.
     destruct (known m s1 M) as [e|] eqn:Kn.
     + destruct (Nat.eqb_spec (alev e) 0) as [Z|]; inversion E; subst. apply known_in in Kn. destruct Kn as (s0 & Ik & Ck).
       split; [apply incl_refl|]. split; auto. intros tr Ss T. inversion T; subst. eapply along_push; eauto.
-      eapply along_app; [eapply along_weaker; [exact Ck | eapply K; eauto]|]. eapply along_pop; eauto. constructor.
+      eapply along_app; [eapply along_weaker; [apply weaker_covered; exact Ck | eapply K; eauto]|].
+      eapply along_pop; eauto. constructor.
     + destruct (callees m s1 M) as [[e M1]|] eqn:Ca; [|discriminate].
       destruct (Nat.eqb_spec (alev e) 0) as [Z|]; inversion E; subst. destruct (CL _ _ _ _ _ Ca K) as (I1 & K1 & A1).
       split; auto. split.
@@ -384,8 +439,8 @@ Hypothesis ACCESS : forall t, exists pi, accessed_path (c @ t) = Some pi.
 Hypothesis RELIES : forall t v, In v (found @ t) -> vsite v = p @ t -> grown (vbefore v) (R @ other t).
 
 Definition inv (g : tags) (Ss : both (list astate)) (K : config) : Prop :=
-  forall t, exists s Sr r rs, Ss @ t = s :: Sr /\ stacks K @ t = r :: rs /\
-    view F t g (cheap K) s Sr r rs (top_cells (Ss @ other t)) /\ level_ok (s :: Sr) (levels K @ t).
+  forall t, exists s Sr r r0 rs, Ss @ t = s :: Sr /\ stacks K @ t = r :: rs /\
+    view F t (R @ t) g (cheap K) s Sr r r0 rs (top_cells (Ss @ other t)) /\ level_ok (s :: Sr) (levels K @ t).
 Definition remains (taus : both strace) (Ss : both (list astate)) : Prop :=
   forall t rest, a @ t = taus @ t ++ rest ->
     along F t (R @ t) (found @ t) (rest ++ (p @ t, Simple (c @ t)) :: b @ t) (Ss @ t) (E @ t).
@@ -398,17 +453,6 @@ Proof.
   destruct (ACCESS t) as (pi & Ap). destruct (RC _ Ap) as (v & B & I & V & _ & _ & _ & G2).
   eapply grown_trans; [exact G|]. eapply grown_trans; [exact G2|]. apply RELIES; auto.
 Qed.
-Lemma other_view : forall t g h g' h' s Sr r rs m m', view F (other t) g h s Sr r rs m -> unnoticed t g h g' h' ->
-  wf_heap h -> Forall (wf_frame h) (r :: rs) -> shared_ok F g' h' (acells s) m' -> fresh_ok g' h' ->
-  view F (other t) g' h' s Sr r rs m'.
-Proof.
-  intros t g h g' h' s Sr r rs m m' [V1 V2 V3 V4 V5 V6] U WH WR SH FR. inversion WR as [|? ? W1 W2]; subst.
-  constructor; auto.
-  - eapply other_var; eauto.
-  - eapply other_cells; eauto.
-  - eapply other_count; eauto.
-  - eapply other_susp; eauto.
-Qed.
 Lemma run : forall taus K, interleaving K0 taus K -> (forall t, exists rest, a @ t = taus @ t ++ rest) ->
   exists g Ss, remains taus Ss /\ inv g Ss K.
 Proof.
@@ -416,7 +460,7 @@ Proof.
   - exists (fun _ => Old), ([start P], [start P]). split.
     + intros t rest Ea. pose proof (ALONG t) as A. rewrite Ea in A. destruct t; exact A.
     + destruct INI as [W H]. intros t. destruct (H t) as (L & s & Sk & Wf & Fh).
-      exists (start P), [], s, []. split; [destruct t; auto|]. split; auto. split.
+      exists (start P), [], s, s, []. split; [destruct t; auto|]. split; auto. split.
       * constructor.
         -- intros x v l Lx Ex. split; [simpl; auto|]. apply lookup_in in Lx. simpl in Lx. apply in_map_iff in Lx.
            destruct Lx as (i & Ei & _). inversion Ei; subst. simpl. auto.
@@ -425,6 +469,11 @@ Proof.
         -- simpl. auto.
         -- intros l o f _ _ _. split; simpl; auto.
         -- intros l _. auto.
+        -- intros e v l [].
+        -- intros x v l Lx. discriminate.
+        -- intros e v l [].
+        -- intros i Li. simpl in Li. lia.
+        -- exact Wf.
       * simpl. exists 0. split; [rewrite L; auto | split; [discriminate | auto]].
   - assert (PRE0 : forall u, exists rest, a @ u = taus @ u ++ rest).
     { intros u. destruct (PRE u) as [rest Ea]. destruct (same_or_other t u) as [->| ->].
@@ -434,51 +483,58 @@ Proof.
     destruct (PRE t) as [rest Et]. rewrite at_put_same, <- app_assoc in Et. simpl in Et.
     destruct (PRE0 (other t)) as [resto Eo].
     pose proof (RM t _ Et) as At. pose proof (RM (other t) _ Eo) as Ao.
-    destruct (INV t) as (s & Sr & r & rs & Es & Ek & V & LV).
-    destruct (INV (other t)) as (so & Sro & ro & rso & Eso & Eko & Vo & LVo).
+    destruct (INV t) as (s & Sr & r & r0 & rs & Es & Ek & V & LV).
+    destruct (INV (other t)) as (so & Sro & ro & ro0 & rso & Eso & Eko & Vo & LVo).
     destruct (initial_well_behaved _ _ _ _ INI I) as (WH & WF & _).
     rewrite other_other in Vo. rewrite Es in At, Vo. rewrite Eso in Ao, V. simpl top_cells in V, Vo.
     pose proof (relied _ _ _ _ Ao) as REL. rewrite other_other in REL.
     destruct (peel _ _ _ _ _ _ _ At _ _ eq_refl _ _ eq_refl) as (s1 & CV & GO).
-    pose proof (view_covered _ _ _ _ _ _ _ _ _ _ CV V) as V1.
+    assert (Wr : wf_frame (cheap K) r) by (pose proof (WF t) as Y; rewrite Ek in Y; inversion Y; auto).
+    pose proof (weaker_view _ _ _ _ _ CV _ _ _ _ _ _ _ REL WH Wr V) as V1.
     assert (LV1 : level_ok (s1 :: Sr) (levels K @ t)).
-    { destruct CV as (_ & _ & _ & _ & _ & X & Y). destruct LV as (b0 & L1 & L2 & L3). exists b0. rewrite <- X, <- Y. auto. }
+    { destruct (weaker_level _ _ _ _ CV) as (X & Y). destruct LV as (b0 & L1 & L2 & L3). exists b0. rewrite <- X, <- Y.
+      auto. }
     inversion ST as [S h L STEP OK]; subst.
     pose proof (WF t) as WFt. pose proof (WF (other t)) as WFo. rewrite Ek in WFt, STEP. rewrite Eko in WFo.
-    assert (DONE : forall g' s2 Sr2 r2 rs2, S = r2 :: rs2 -> view F t g' h s2 Sr2 r2 rs2 (acells so) ->
-              unnoticed t g (cheap K) g' h -> level_ok (s2 :: Sr2) L ->
+    assert (DONE : forall g' s2 Sr2 r2 r3 rs2, S = r2 :: rs2 -> view F t (R @ t) g' h s2 Sr2 r2 r3 rs2 (acells so) ->
+              unnoticed t g (cheap K) g' h -> stepped F g (cheap K) g' h (acells s2) -> level_ok (s2 :: Sr2) L ->
               along F t (R @ t) (found @ t) (rest ++ (p @ t, Simple (c @ t)) :: b @ t) (s2 :: Sr2) (E @ t) ->
               exists g Ss0, remains (put taus t (taus @ t ++ [(q, cm)])) Ss0 /\
                 inv g Ss0 (Config (put (stacks K) t S) h (put (levels K) t L))).
-    { intros g' s2 Sr2 r2 rs2 -> V2 U2 L2 A2. exists g', (put Ss t (s2 :: Sr2)). split.
+    { intros g' s2 Sr2 r2 r3 rs2 -> V2 U2 T2 L2 A2. exists g', (put Ss t (s2 :: Sr2)). split.
       - intros u rest' Eu. destruct (same_or_other t u) as [->| ->].
         + rewrite at_put_same. rewrite at_put_same in Eu. rewrite <- app_assoc in Eu. simpl in Eu. rewrite Et in Eu.
           apply app_inv_head in Eu. inversion Eu; subst. auto.
         + rewrite at_put_other. rewrite at_put_other in Eu. apply RM. auto.
       - intros u. destruct (same_or_other t u) as [->| ->]; cbn [stacks cheap levels].
-        + exists s2, Sr2, r2, rs2. rewrite !at_put_same, at_put_other, Eso. auto.
-        + exists so, Sro, ro, rso. rewrite !at_put_other, other_other, at_put_same. split; auto. split; auto. split; auto.
+        + exists s2, Sr2, r2, r3, rs2. rewrite !at_put_same, at_put_other, Eso. auto.
+        + exists so, Sro, ro, ro0, rso. rewrite !at_put_other, other_other, at_put_same. split; auto. split; auto.
+          split; auto.
           simpl top_cells. eapply other_view; eauto.
-          * apply shared_swap. apply (v_shared _ _ _ _ _ _ _ _ _ V2).
-          * apply (v_fresh _ _ _ _ _ _ _ _ _ V2). }
+          * apply (v_fresh _ _ _ _ _ _ _ _ _ _ _ V).
+          * eapply stepped_more; [|exact T2]. eapply relied; eauto.
+          * apply shared_swap. apply (v_shared _ _ _ _ _ _ _ _ _ _ _ V2).
+          * apply (v_fresh _ _ _ _ _ _ _ _ _ _ _ V2). }
     unfold goes_on in GO. cbn [fst snd] in GO. destruct cm as [cm|es|].
     + destruct GO as (s2 & Tr & _ & A2).
-      destruct (transfer_ok _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ Tr V1 REL WH WFt LV1 STEP)
-        as (g' & h' & r' & L' & Ez & V2 & U2 & L2 & _).
+      destruct (transfer_ok _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ Tr V1 REL WH WFt LV1 STEP)
+        as (g' & h' & r' & L' & Ez & V2 & U2 & L2 & T2).
       inversion Ez; subst. eapply DONE; eauto.
     + destruct GO as (s2 & En & A2). inversion STEP; subst.
-      eapply (DONE g s2 (s1 :: Sr)); eauto.
+      eapply (DONE g s2 (suspend es s1 :: Sr)); eauto.
       * eapply enter_view; eauto.
       * apply unnoticed_refl.
+      * apply stepped_refl.
       * pose proof En as En'. unfold enter in En'. destruct (evals F (R @ t) s1 es); inversion En'; subst.
         exists (levels K @ t). cbn [alev aheld]. split; auto. split; [|exact LV1].
         destruct LV1 as (b0 & L1 & L2 & _). unfold locked. destruct (aheld s1); simpl; intros X.
         -- specialize (L2 eq_refl). lia.
         -- apply Nat.ltb_lt in X. lia.
     + destruct GO as (s0 & Sr' & -> & Z & A2). inversion STEP; subst.
-      eapply (DONE g (leave t s0 s1) Sr'); eauto.
-      * eapply leave_view; eauto.
+      destruct (leave_view _ _ _ _ _ _ _ _ _ _ _ _ _ V1) as (r3 & V2).
+      eapply (DONE g (leave F t (R @ t) s0 s1) Sr'); eauto.
       * apply unnoticed_refl.
+      * apply stepped_refl.
       * destruct LV1 as (b0 & L1 & L2 & L3). rewrite Z in L1. simpl in L1. subst b0.
         destruct L3 as (b1 & X1 & X2 & X3). exists b1. simpl. auto.
 Qed.
@@ -492,22 +548,26 @@ Proof.
   assert (HERE : forall t, exists v l, In v (found @ t) /\ vsite v = p @ t /\ (vlocked v = true -> 0 < levels K @ t) /\
             (exists f, next_address K t (c @ t) = Some (l, f) \/ next_address K t (c @ t) = None) /\
             (forall f, next_address K t (c @ t) = Some (l, f) -> sees t (g l) /\ (shared (g l) -> In (nm (g l)) (vobjects v)))).
-  { intros t. destruct (INV t) as (s & Sr & r & rs & Es & Ek & V & LV).
+  { intros t. destruct (INV t) as (s & Sr & r & r0 & rs & Es & Ek & V & LV).
     pose proof (RM t [] ltac:(rewrite app_nil_r; auto)) as A. simpl in A. rewrite Es in A.
     destruct (peel _ _ _ _ _ _ _ A _ _ eq_refl _ _ eq_refl) as (s1 & CV & s2 & _ & RC & _).
-    pose proof (view_covered _ _ _ _ _ _ _ _ _ _ CV V) as V1.
+    destruct (initial_well_behaved _ _ _ _ INI I) as (WH & WF & _).
+    assert (Wr : wf_frame (cheap K) r) by (pose proof (WF t) as Y; rewrite Ek in Y; inversion Y; auto).
     destruct (ACCESS t) as (pi & Ap). cbn [fst snd] in RC. destruct (RC _ Ap) as (v & B & Iv & Sv & Lk & Ev & IB & _).
     assert (REL : grown (top_cells (Ss @ other t)) (R @ t)).
-    { destruct (INV (other t)) as (so & Sro & ro & rso & Eso & _). pose proof (RM (other t) [] ltac:(rewrite app_nil_r; auto)) as Ao.
+    { destruct (INV (other t)) as (so & Sro & ro & ro0 & rso & Eso & _).
+      pose proof (RM (other t) [] ltac:(rewrite app_nil_r; auto)) as Ao.
       rewrite Eso in Ao |- *. pose proof (relied _ _ _ _ Ao) as X. rewrite other_other in X. exact X. }
+    pose proof (weaker_view _ _ _ _ _ CV _ _ _ _ _ _ _ REL WH Wr V) as V1.
     unfold next_address. rewrite Ek, Ap. unfold address.
     assert (LV1 : vlocked v = true -> 0 < levels K @ t).
-    { destruct CV as (_ & _ & _ & _ & _ & X & Y). destruct LV as (b0 & L1 & L2 & L3). rewrite Lk. unfold locked.
+    { destruct (weaker_level _ _ _ _ CV) as (X & Y). destruct LV as (b0 & L1 & L2 & L3). rewrite Lk. unfold locked.
       rewrite <- X, <- Y. destruct (aheld s); simpl; intros Z.
       - specialize (L2 eq_refl). lia.
       - apply Nat.ltb_lt in Z. lia. }
     destruct (value r (cheap K) (path_base pi)) as [l|] eqn:Vl.
-    - exists v, l. split; auto. split; auto. split; auto. destruct (eval_ok F t _ _ _ _ _ _ _ _ V1 REL _ _ _ Ev Vl) as [S1 I1].
+    - exists v, l. split; auto. split; auto. split; auto.
+      destruct (eval_ok F t _ _ _ _ _ _ _ _ _ V1 REL _ _ _ Ev Vl) as [S1 I1].
       destruct (cheap K l) as [o|]; (split; [exists (plast pi); auto|]).
       + intros f _. split; auto. intros Sh. apply IB, in_shared_part. split; auto. apply shared_nm; auto.
       + intros f X. discriminate.

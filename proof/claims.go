@@ -69,7 +69,7 @@ var claims = []claim{
 	{"oracle", tested, []string{"racerdx_true"}, "That each report races is proved in Coq; that Go's search finds it is tested."},
 	{"compressed", proved, []string{"check_compressed_sound"}, "Of the extracted checker, which --verified asks. Go's own is held against it by tests; its argument is in the documentation of witness/check."},
 	{"damaged", tested, []string{"check_sound"}, "The extracted checker, which is proved sound, judges damaged witnesses as Go's does: tested too."},
-	{"absent", proved, []string{"certificate_sound"}, "Without facts, of the extracted checker, which replay --verified asks. With facts docs/theory.md has the argument, and it is tested."},
+	{"absent", proved, []string{"certificate_sound"}, "Of the extracted checker, which replay --verified asks. Go's own is held against it by tests."},
 	{"affine", proved, []string{"affine"}, ""},
 	{"one-iteration", proved, []string{"one_iteration"}, ""},
 	{"lattice", tested, []string{"has_join"}, "In Coq sets are lists, of which the join is the union."},

@@ -28,8 +28,9 @@
      ENDING = object field | ? field | D   a race on a cell, of an object that is left open, or a deadlock
 
      THREAD = CELLS n LOOP^n         what the other one stores, and a state for each loop
-     LOOP = n UNIT^n CELLS SET SET SET      cells; private names that are single, several, and published
-     UNIT = number n (VAR SET)^n     0 is the thread block, m+1 the method m
+     LOOP = n UNIT^n CELLS SET SET SET CELLS      cells; private names that are single, several, and published; stores
+     UNIT = number KNOWN KNOWN       now, and of parameters at entry; 0 is the thread block, m+1 the method m
+     KNOWN = n (VAR SET)^n n (EXPR SET)^n       variables, facts
      CELLS = n (NAME field SET)^n    SET = n NAME^n    NAME = I | P site | A site | B site
 
    A line that it does not understand is answered by "error" and a reason, and so is one whose answer would take more
@@ -138,11 +139,16 @@ let name () = match next () with
 let names () = list name
 let cells () = list (fun () -> let n = name () in let f = int () in ((n, f), names ()))
 let loop () =
-  let cvars = list (fun () -> let u = int () in (u, list (fun () -> let x = var () in (x, names ())))) in
+  let known () = let vs = list (fun () -> let x = var () in (x, names ())) in (vs, list (fun () -> let e = expr () in (e, names ()))) in
+  let units = list (fun () -> let u = int () in let now = known () in (u, now, known ())) in
+  let each f = List.map f units in
   let ccells = cells () in
   let csingle = names () in
   let cseveral = names () in
-  { cvars; ccells; csingle; cseveral; cpub = names () }
+  let cpub = names () in
+  { cvars = each (fun (u, (vs, _), _) -> (u, vs)); cfacts = each (fun (u, (_, fs), _) -> (u, fs));
+    centry = each (fun (u, _, (vs, _)) -> (u, vs)); cefacts = each (fun (u, _, (_, fs)) -> (u, fs));
+    ccells; csingle; cseveral; cpub; cstored = cells () }
 let certificate () =
   let thread () = let r = cells () in (r, list loop) in
   let r1, l1 = thread () in

@@ -5,7 +5,6 @@
 package ask
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"slices"
@@ -19,7 +18,6 @@ import (
 	"wobbly/internal/verified"
 	"wobbly/report"
 	"wobbly/witness"
-	"wobbly/witness/absence"
 )
 
 // A SecondOpinion compares answers with those of the analyses and the checker that are extracted
@@ -75,15 +73,14 @@ func (s *SecondOpinion) Witness(core *il.Core, w *witness.Witness) (accepted boo
 	return accepted, reason, err
 }
 
-// Certificate asks the extracted checker about a certificate of absence. beyond reports whether that
-// must refuse it, because it needs what only wobbly's checker knows (absence.Checker.Plain).
-func (s *SecondOpinion) Certificate(ctx context.Context, core *il.Core, n Certificate) (accepted, beyond bool, err error) {
+// Certificate asks the extracted checker about a certificate of absence.
+func (s *SecondOpinion) Certificate(core *il.Core, n Certificate) (accepted bool, err error) {
 	if err := OneLock(core, "--verified"); err != nil {
-		return false, false, err
+		return false, err
 	}
 	pair, err := PairOf(core, n.Units[0]+","+n.Units[1])
 	if err != nil {
-		return false, false, err
+		return false, err
 	}
 	if pair.Left.Name != n.Units[0] {
 		pair.Left, pair.Right = pair.Right, pair.Left
@@ -92,16 +89,7 @@ func (s *SecondOpinion) Certificate(ctx context.Context, core *il.Core, n Certif
 	if err != nil {
 		panic(err) // it has only strings
 	}
-	if accepted, err = asked(s, func() (bool, error) {
-		return s.command.Absent(core, *pair, text)
-	}); err != nil || accepted {
-		return accepted, false, err
-	}
-	c, err := absence.NewDecoder(core).Certificate(n)
-	if err == nil {
-		err = absence.NewChecker(core).Plain().Check(ctx, c)
-	}
-	return false, err != nil, nil
+	return asked(s, func() (bool, error) { return s.command.Absent(core, *pair, text) })
 }
 
 // Summary compares the summary of a unit by a mode of RacerDX with the extracted one, and lists the

@@ -24,14 +24,15 @@ type certificate struct {
 			Cells     map[string][]string `json:"cells"`
 			Single    []string            `json:"single"`
 			Several   []string            `json:"several"`
+			Facts     map[string][]string `json:"facts"`
 			Published []string            `json:"published"`
+			Stored    map[string][]string `json:"stored"`
 		} `json:"loops"`
 	} `json:"threads"`
 }
 
 // Absent reports whether the extracted checker accepts a certificate of absence, given as JSON, for
-// the two units that it names. The extracted checker ignores facts, so it refuses certificates that
-// need them.
+// the two units that it names.
 func (c *Command) Absent(core *il.Core, pair il.Pair, text []byte) (bool, error) {
 	p := encodeReachable(core, pair)
 	var x certificate
@@ -60,7 +61,7 @@ func (p *Program) certificate(x *certificate) (string, error) {
 			}
 		})
 		for _, a := range il.Accesses(u.Body) {
-			accesses[[2]string{p.core.Source.At(a.At), a.Kind.String()}] = p.site(a.At)
+			accesses[[2]string{p.core.Source.At(a.At), a.Kind.String()}] = p.siteOf(a.Site)
 		}
 	}
 	for _, s := range x.Sites {
@@ -77,14 +78,15 @@ func (p *Program) certificate(x *certificate) (string, error) {
 		for j := range t.Loops {
 			l := &t.Loops[j]
 			w.number(1 + len(p.methods))
-			w.vars(0, [2]*il.Unit{p.pair.Left, p.pair.Right}[i], l.Vars)
+			w.unit(0, [2]*il.Unit{p.pair.Left, p.pair.Right}[i], l.Vars, l.Facts)
 			for _, m := range slices.Sorted(maps.Keys(p.methods)) {
-				w.vars(1+p.methods[m], p.core.Methods[m], l.Vars)
+				w.unit(1+p.methods[m], p.core.Methods[m], l.Vars, l.Facts)
 			}
 			w.cells(l.Cells)
 			w.set(l.Single)
 			w.set(l.Several)
 			w.set(l.Published)
+			w.cells(l.Stored)
 		}
 	}
 	return strings.Join(w.words, " "), w.err
@@ -100,29 +102,63 @@ type certificateWriter struct {
 
 func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
 
-// vars writes the values of a method's variables. In the notation both threads have the same number
-// of parameters; those that a thread lacks hold initial objects.
-func (w *certificateWriter) vars(number int, u *il.Unit, vars map[string][]string) {
+// unit writes what is known of a method's variables, and of its parameters at entry. In the notation
+// both threads have the same number of parameters; those that a thread lacks hold initial objects.
+func (w *certificateWriter) unit(number int, u *il.Unit, vars, facts map[string][]string) {
 	w.number(number)
 	w.p.unit = u
-	var known []string
-	for _, x := range slices.Sorted(maps.Keys(vars)) {
-		if _, local := w.p.locals[u][x]; local || u.Formal(x) >= 0 {
-			known = append(known, x)
-		}
-	}
 	lacking := 0
 	if number == 0 {
 		lacking = w.p.formals() - len(u.Formals)
 	}
-	w.number(len(known) + lacking)
-	for _, x := range known {
+	w.known(lacking, vars, facts, func(x string) (string, bool) {
+		_, local := w.p.locals[u][x]
+		return x, local || u.Formal(x) >= 0
+	})
+	w.known(0, vars, facts, func(x string) (string, bool) {
+		x, entry := strings.CutSuffix(x, "@entry")
+		return x, entry && u.Formal(x) >= 0
+	})
+}
+
+// known writes the variables and facts whose variables are of one kind.
+func (w *certificateWriter) known(
+	lacking int, vars, facts map[string][]string, kind func(string) (string, bool),
+) {
+	var names, paths []string
+	for _, x := range slices.Sorted(maps.Keys(vars)) {
+		if _, ok := kind(x); ok {
+			names = append(names, x)
+		}
+	}
+	for _, e := range slices.Sorted(maps.Keys(facts)) {
+		root, _, _ := strings.Cut(e, ".")
+		if _, ok := kind(root); ok {
+			paths = append(paths, e)
+		}
+	}
+	variable := func(x string) {
+		x, _ = kind(x)
 		w.words = append(w.words, w.p.variable(x))
+	}
+	w.number(len(names) + lacking)
+	for _, x := range names {
+		variable(x)
 		w.set(vars[x])
 	}
 	for i := range lacking {
-		w.words = append(w.words, fmt.Sprintf("A%d", len(u.Formals)+i))
+		w.words = append(w.words, fmt.Sprintf("A%d", len(w.p.unit.Formals)+i))
 		w.set([]string{"initial"})
+	}
+	w.number(len(paths))
+	for _, e := range paths {
+		parts := strings.Split(e, ".")
+		variable(parts[0])
+		w.number(len(parts) - 1)
+		for _, f := range parts[1:] {
+			w.number(w.p.field(f))
+		}
+		w.set(facts[e])
 	}
 }
 

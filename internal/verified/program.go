@@ -15,7 +15,8 @@ type Program struct {
 	core     *il.Core
 	pair     il.Pair
 	methods  map[string]int // numbers by name, callees first
-	sites    map[il.Pos]int
+	apart    bool           // whether the load and the store of one statement have sites of their own
+	sites    map[il.Site]int
 	at       []il.Pos // by site
 	commands map[il.Pos][]occurrence
 	locals   map[*il.Unit]map[string]int
@@ -33,17 +34,19 @@ type occurrence struct {
 }
 
 // Encode writes the program of a pair of units.
-func Encode(core *il.Core, pair il.Pair) *Program { return encode(core, pair, core.Order) }
+func Encode(core *il.Core, pair il.Pair) *Program { return encode(core, pair, core.Order, false) }
 
-// encodeReachable leaves out the methods, and so perhaps the fields, that neither thread uses.
+// encodeReachable leaves out the methods, and so perhaps the fields, that neither thread uses. Each
+// access has a site of its own.
 func encodeReachable(core *il.Core, pair il.Pair) *Program {
 	reached := core.Reachable(pair.Left, pair.Right)
-	return encode(core, pair, slice.Filter(core.Order, func(u *il.Unit) bool { return slices.Contains(reached, u) }))
+	order := slice.Filter(core.Order, func(u *il.Unit) bool { return slices.Contains(reached, u) })
+	return encode(core, pair, order, true)
 }
 
-func encode(core *il.Core, pair il.Pair, order []*il.Unit) *Program {
+func encode(core *il.Core, pair il.Pair, order []*il.Unit, apart bool) *Program {
 	p := &Program{
-		core: core, pair: pair, methods: map[string]int{}, sites: map[il.Pos]int{}, commands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
+		core: core, pair: pair, apart: apart, methods: map[string]int{}, sites: map[il.Site]int{}, commands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
 		locals: map[*il.Unit]map[string]int{}, names: map[*il.Unit][]string{},
 	}
 	var b strings.Builder
@@ -105,7 +108,11 @@ func (p *Program) stmt(s il.Stmt) string {
 		return fmt.Sprintf("C %d %d %s", p.site(s.Pos()), p.methods[s.Method], p.exprs(s.Args))
 	default:
 		p.occurs(s)
-		return fmt.Sprintf("D %d %s", p.site(s.Pos()), p.command(s))
+		site := p.site(s.Pos())
+		if a, ok := il.AccessOf(s); ok && p.apart {
+			site = p.siteOf(a.Site)
+		}
+		return fmt.Sprintf("D %d %s", site, p.command(s))
 	}
 }
 
@@ -152,12 +159,14 @@ func (p *Program) command(s il.Stmt) string {
 	}
 }
 
-func (p *Program) site(at il.Pos) int {
-	if _, ok := p.sites[at]; !ok {
-		p.sites[at] = len(p.at)
-		p.at = append(p.at, at)
+func (p *Program) site(at il.Pos) int { return p.siteOf(il.Site{At: at}) }
+
+func (p *Program) siteOf(s il.Site) int {
+	if _, ok := p.sites[s]; !ok {
+		p.sites[s] = len(p.at)
+		p.at = append(p.at, s.At)
 	}
-	return p.sites[at]
+	return p.sites[s]
 }
 
 func (p *Program) variable(name string) string {

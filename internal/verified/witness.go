@@ -149,11 +149,11 @@ func (x *writer) position(at string) (il.Pos, string) {
 	if !ok {
 		x.fail("%q is no position of the program", at)
 	}
-	if _, ok := x.p.sites[pos]; !ok {
+	if _, ok := x.p.sites[il.Site{At: pos}]; !ok {
 		x.fail("nothing stands at %q", at)
 		return pos, "0"
 	}
-	return pos, strconv.Itoa(x.p.sites[pos])
+	return pos, strconv.Itoa(x.p.sites[il.Site{At: pos}])
 }
 
 func (x *writer) step(s *witness.Step) {

@@ -927,31 +927,6 @@ func TestLongPath(t *testing.T) {
 	}
 }
 
-// TestPlain: the plain checker refuses a certificate that needs facts, and accepts one that needs none.
-func TestPlain(t *testing.T) {
-	for text, want := range map[string]bool{
-		"{ n := new(); arg1.f := n; y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }":                   false,
-		"{ n := new(); arg1.f := n; while * { skip; } y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }": false,
-		"{ n := new(); while * { n.g := n; } arg1.f := n; } || { z := arg1; z.g := z; }":                    true,
-	} {
-		core := iltest.Core(t, text)
-		p := core.Pairs()[0]
-		f, err := NewFinder(t.Context(), core, p, NoLimit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range conflicts(core, p) {
-			c := f.Absent(t.Context(), s)
-			if c == nil {
-				t.Fatalf("%s: no certificate", text)
-			}
-			if err := NewChecker(core).Plain().Check(t.Context(), c); (err == nil) != want {
-				t.Errorf("%s: %v", text, err)
-			}
-		}
-	}
-}
-
 // TestMadeThreeTimes: from the second new() of a site on there may be several objects of it.
 func TestMadeThreeTimes(t *testing.T) {
 	core := iltest.Core(t, "{ n := new(); } || { skip; }")

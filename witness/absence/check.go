@@ -39,8 +39,6 @@ const maxWork = 1 << 30
 // A Checker checks the certificates of one program. It is not safe for concurrent use.
 type Checker struct {
 	core *il.Core
-	// plain is set by Plain.
-	plain bool
 	// walkers have walked through the methods under the invariant threads, which holds.
 	walkers [2]*walker
 	threads *[2]threadInvariant
@@ -49,13 +47,6 @@ type Checker struct {
 
 // NewChecker returns a Checker for a program.
 func NewChecker(core *il.Core) *Checker { return &Checker{core: core} }
-
-// Plain limits the checker to the one that is extracted from the Coq proof, which ignores facts and
-// identifies all accesses of one statement.
-func (k *Checker) Plain() *Checker {
-	k.plain = true
-	return k
-}
 
 // Check returns nil if the certificate proves that its accesses never race. The error is a Refusal,
 // ErrRecursive, the error of ctx, or says that the states are too large (GaveUp). Consecutive
@@ -81,7 +72,7 @@ func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 	}
 	if k.threads != c.threads || k.units != c.Units {
 		k.threads = nil
-		walkers, err := verify(ctx, newProgram(k.core, pair, maxWork), c.threads, k.plain)
+		walkers, err := verify(ctx, newProgram(k.core, pair, maxWork), c.threads)
 		if err != nil {
 			return err
 		}
@@ -118,22 +109,19 @@ func brief(s string) string {
 func GaveUp(err error) bool { return errors.Is(err, errTooLarge) || errors.Is(err, ErrRecursive) }
 
 // verify walks through both methods. It returns the walkers if the states of the loops are
-// invariants. If plain is set, it ignores their facts.
+// invariants.
 func verify(
-	ctx context.Context, p *program, threads *[2]threadInvariant, plain bool,
+	ctx context.Context, p *program, threads *[2]threadInvariant,
 ) (walkers [2]*walker, err error) {
 	for i := range walkers {
 		claims := threads[i].loops
-		walkers[i] = &walker{program: p, ctx: ctx, thread: i, plain: plain, relies: threads[i].relies}
+		walkers[i] = &walker{program: p, ctx: ctx, thread: i, relies: threads[i].relies}
 		walkers[i].loop = func(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 			if len(claims) == 0 {
 				return nil, Refusal("the certificate has too few loops")
 			}
 			claim := claims[0].clone()
 			claims = claims[1:]
-			if plain {
-				clear(claim.facts)
-			}
 			if !w.within(s, claim) {
 				return nil, Refusal(fmt.Sprintf("the state before the loop at %s is not covered", p.core.Source.At(l.At)))
 			}
@@ -180,7 +168,7 @@ func separated(walkers [2]*walker, sites [2]il.Site) error {
 func (w *walker) at(s il.Site) iter.Seq2[il.Level, *reached] {
 	return func(yield func(il.Level, *reached) bool) {
 		for at, r := range w.found {
-			if (at.site == s || w.plain && at.site.At == s.At) && !yield(at.held, r) {
+			if at.site == s && !yield(at.held, r) {
 				return
 			}
 		}

@@ -79,7 +79,6 @@ type walker struct {
 	*program
 	ctx    context.Context
 	thread int
-	plain  bool // see Checker.Plain
 	// formals are the parameters of the method that is walked, none in a unit of a thread.
 	formals []string
 	// relies are the stores of the other thread into cells that are not private.
@@ -421,7 +420,7 @@ func (w *walker) publish(s *state, v set) {
 func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))
-	if w.plain || last >= maxFact || base.Meets(w.private) || !w.settled(s, e, last, nil) {
+	if last >= maxFact || base.Meets(w.private) || !w.settled(s, e, last, nil) {
 		return
 	}
 	var from set // where the fields so far lead from v

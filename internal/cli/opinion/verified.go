@@ -145,19 +145,16 @@ func (s *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string, accept
 	return s.compared("the witness", id, accepted, verdict, reason)
 }
 
-// OnCertificate returns in words what the extracted checker says of a certificate of absence, like
-// OnWitness. That may refuse a certificate that needs facts, and accept one with a wrong claim that
-// nothing needs: these are no disagreements.
+// OnCertificate describes the extracted checker's verdict on a certificate of absence, like
+// OnWitness. It may accept one with a wrong claim that nothing needs: that is no disagreement.
 func (s *Opinion) OnCertificate(core *il.Core, n ask.Certificate, accepted bool) (string, error) {
 	if s == nil {
 		return "", nil
 	}
-	verdict, beyond, err := s.Certificate(s.a.Ctx, core, n)
+	verdict, err := s.Certificate(core, n)
 	switch {
 	case err != nil:
 		return "", s.failed(err)
-	case accepted && beyond:
-		return "the verified checker refuses it, since it follows no facts", nil
 	case verdict && !accepted:
 		return "the verified checker accepts it, without the claims that it does not need", nil
 	}
