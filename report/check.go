@@ -214,6 +214,9 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 	if c.Pairs != nil {
 		x := c.Pairs()
 		s.member(",", "pairs", x)
+		if x.Proved != nil {
+			s.member(",", "beyond", x.Proved)
+		}
 		if x.Certified != nil {
 			s.member(",", "absent", x.Certified)
 		}
@@ -395,7 +398,10 @@ type Pairs struct {
 	Searched int `json:"searched,omitempty"`
 	// Unexamined counts the open ones for which no certificate was looked for.
 	Unexamined int `json:"unexamined,omitempty"`
+	// Beyond counts the races that the analyzer does not prove, but collapse does.
+	Beyond int `json:"beyond,omitempty"`
 
+	Proved    []Race          `json:"-"` // the races beyond
 	Certified []CertifiedPair `json:"-"`
 	Undecided []OpenPair      `json:"-"`
 }
@@ -459,16 +465,24 @@ func (x *Pairs) Sentence() string {
 }
 
 func (p *page) pairs(x *Pairs) {
+	for _, r := range x.Proved {
+		p.prose(0, "%s / %s races: %s (witness %s).", r.Left.At, r.Right.At, PairSentence(r.Left, r.Right), r.ID)
+	}
 	for _, c := range x.Certified {
 		p.prose(0, "%s never races: %s (certificate %s).", c.places(), PairSentence(c.Left, c.Right), c.ID)
 	}
 	for _, o := range x.Undecided {
 		p.prose(0, "%s is open: %s.", o.places(), PairSentence(o.Left, o.Right))
 	}
-	if len(x.Certified)+len(x.Undecided) > 0 {
+	if len(x.Proved)+len(x.Certified)+len(x.Undecided) > 0 {
 		p.line("")
 	}
-	if words := x.Sentence(); words != "" {
+	words := x.Sentence()
+	if x.Beyond > 0 {
+		words += fmt.Sprintf(" %s from another analysis, which runs each method alone on a heap of one object (--analysis collapse).",
+			text.CountOf(x.Beyond, "race is", "races are"))
+	}
+	if words != "" {
 		p.prose(0, "%s", words)
 	}
 }

@@ -178,8 +178,8 @@ func (p *page) noRace(c *Check) {
 	}
 	p.excluded(e)
 	p.line("")
-	if c.Pairs != nil && c.Pairs().Open == 0 {
-		return // certificates prove that there is none
+	if c.Pairs != nil && (c.Pairs().Open == 0 || c.Pairs().Beyond > 0) {
+		return // certificates prove that there is none, or there is one
 	}
 	limits := "accesses through locals are not considered, and schedules were not explored."
 	if !c.TotalFiltered.IsZero() {

@@ -48,6 +48,7 @@ func (r *reader) checked() []Named {
 	}
 	r.object("the document",
 		required("races", func() { r.array("the races", race) }),
+		optional("beyond", func() { r.array("the races that another analysis proves", race) }),
 		optional("deadlocks", func() { r.array("the deadlocks", race) }))
 	return all
 }

@@ -129,6 +129,27 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []
 	return list, cuts
 }
 
+// Race returns a race of two accesses of C1 || C2 that conflict, or nil if none is found.
+func (r *Result) Race(ctx context.Context, p il.Pair, s il.Sites) *Report {
+	left, _ := r.Accesses(ctx, p.Left)
+	right, _ := r.Accesses(ctx, p.Right)
+	for i := range left {
+		if left[i].Site != s[0] {
+			continue
+		}
+		for j := range right {
+			if right[j].Site != s[1] {
+				continue
+			}
+			ends := [2]Access{left[i], right[j]}
+			if first, ok := r.order(ends); ok {
+				return &Report{ends, first}
+			}
+		}
+	}
+	return nil
+}
+
 // order returns which thread can run to its access before the other one starts, or Merged, and
 // whether there is a schedule.
 func (r *Result) order(ends [2]Access) (first int, ok bool) {

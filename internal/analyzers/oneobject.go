@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"wobbly/abstract/oneobject"
 	"wobbly/il"
@@ -48,6 +49,29 @@ func fromOneObject() []*Analyzer {
 				within("oracle", 9, "an execution was found"),
 			},
 		}),
+	}
+}
+
+// Collapse returns a function that looks for a witness of two accesses that conflict, like the
+// analyzer collapse but within smaller limits. Callers must check the witness; nil means none.
+func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.Witness {
+	const most, steps = 1 << 12, 1 << 12               // states and accesses of a unit; steps of a witness
+	begun := sync.OnceValue(func() *oneobject.Result { // nil if it refuses the program
+		result, _ := oneobject.Analyze(core, oneobject.Options{Form: oneobject.Published, MaxStates: most, MaxFound: most})
+		return result
+	})
+	builders := buildersOf(core)
+	return func(ctx context.Context, p il.Pair, s il.Sites) *witness.Witness {
+		result := begun()
+		if result == nil {
+			return nil
+		}
+		race := result.Race(ctx, p, s)
+		if race == nil {
+			return nil
+		}
+		w, _ := builders.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.OneObject(*race, steps) })
+		return w
 	}
 }
 

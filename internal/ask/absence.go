@@ -14,9 +14,10 @@ import (
 	"wobbly/witness/absence"
 )
 
-// Reasoned finds certificates of absence like Certified, and lists why they hold.
+// Reasoned finds certificates of absence like Certified, and lists why they hold. If it lists
+// anything, the caller has searched too, and other races are left to that search.
 func Reasoned(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
-	return compare.Certify(ctx, core, only, known, list, reasons)
+	return compare.Certify(ctx, core, only, known, list, reasons, list == 0)
 }
 
 func reasons(core *il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {

@@ -11,13 +11,30 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/compare"
+	"wobbly/internal/findings"
 	"wobbly/report"
 	"wobbly/witness/absence"
+	"wobbly/witness/needs"
 )
 
-// Certified finds certificates of absence, and lists them as documents.
+// Certified finds certificates of absence, and lists them as documents, and the races beyond the
+// analyzer with their witnesses.
 func Certified(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
-	return compare.Certify(ctx, core, only, known, list, encoded)
+	const beyond = true
+	x := compare.Certify(ctx, core, only, known, list, encoded, beyond)
+	if len(x.Proved) == 0 {
+		return x
+	}
+	program := needs.New(core)
+	for i := range x.Proved {
+		r := &x.Proved[i]
+		r.ID = fmt.Sprintf("B%d", i+1)
+		r.Needs, _ = findings.NeedsOf(program, r.Witness)
+		if name := core.Source.Name; name != report.StdinName {
+			r.Witness.File = name
+		}
+	}
+	return x
 }
 
 func encoded(core *il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {

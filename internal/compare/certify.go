@@ -9,21 +9,33 @@ import (
 	"wobbly/internal/analyzers"
 	"wobbly/internal/parallel"
 	"wobbly/report"
+	"wobbly/witness"
 	"wobbly/witness/absence"
+	"wobbly/witness/check"
 )
 
 // maxCertifying bounds how much Certify works for the pairs of units that have one left unit, and for
 // all of them: about a second. It is in the unit of absence.Finder.Work.
 const maxCertifying = 1 << 22
 
+// workPerWitness is how much work it is to build and check a short witness.
+const workPerWitness = 32
+
 // Certify classifies each pair of accesses of a program, or of one pair of its methods, that
 // conflict by their text: by the verdicts, or else by a certificate of absence that the checker
-// accepts. It lists at most list pairs with a certificate, and as many open ones. Pairs that it did
-// not reach, because of the limit or the end of ctx, are open and counted separately.
+// accepts, or else, with beyond, by a witness of analyzers.Collapse. It lists at most list pairs of
+// each kind but the first. Pairs that it did not reach, because of the limit or the end of ctx, are
+// open and counted separately.
 func Certify(
-	ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int, evidence Evidence,
+	ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int, evidence Evidence, beyond bool,
 ) *report.Pairs {
-	c := &certifier{core: core, known: known, list: list, evidence: evidence, fields: map[*il.Unit]map[string]onField{}}
+	c := &certifier{
+		core: core, known: known, list: list, evidence: evidence, fields: map[*il.Unit]map[string]onField{},
+		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
+	}
+	if beyond {
+		c.collapse = analyzers.Collapse(core)
+	}
 	units := [2][]*il.Unit{}
 	for _, u := range core.Units {
 		if core.IsUnitOfPairs(u) {
@@ -48,16 +60,16 @@ func Certify(
 	work := 0
 	going, stop := context.WithCancel(ctx)
 	defer stop()
-	parallel.InOrder(parallel.Workers(len(units[0]), 1), len(units[0]), func(_, i int) row {
+	parallel.InOrder(parallel.Workers(len(units[0]), 1), len(units[0]), func(_, i int) *row {
 		if going.Err() != nil {
-			return row{}
+			return &row{}
 		}
 		right := units[1]
 		if same {
 			right = right[i:]
 		}
 		return c.row(going, units[0][i], right)
-	}, func(_ int, r row) {
+	}, func(_ int, r *row) {
 		if work > maxCertifying {
 			stop()
 			return
@@ -67,6 +79,8 @@ func Certify(
 		x.Absent += r.absent
 		x.Searched += r.searched
 		x.Open += r.open
+		x.Beyond += r.beyond
+		x.Proved = append(x.Proved, r.proved[:min(len(r.proved), list-len(x.Proved))]...)
 		x.Certified = append(x.Certified, r.certified[:min(len(r.certified), list-len(x.Certified))]...)
 		x.Undecided = append(x.Undecided, r.undecided[:min(len(r.undecided), list-len(x.Undecided))]...)
 	})
@@ -109,6 +123,8 @@ type certifier struct {
 	list     int
 	evidence Evidence
 	fields   map[*il.Unit]map[string]onField
+	collapse func(context.Context, il.Pair, il.Sites) *witness.Witness // nil without beyond
+	checkers parallel.Own[*check.Checker]
 }
 
 // onField counts the accesses of a field that a unit and its callees have.
@@ -165,13 +181,16 @@ func (c *certifier) conflicts(units [2][]*il.Unit, same bool) (n int) {
 // row is the counts and lists of the pairs of units that have one left unit.
 type row struct {
 	races, absent, searched, open int
+	beyond                        int // of the races, those that are not among the verdicts
 	certified                     []report.CertifiedPair
+	proved                        []report.Race
 	undecided                     []report.OpenPair
 	work                          int
 }
 
 // row looks at one left unit with some right ones, until it has worked too much.
-func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) (r row) {
+func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) *row {
+	r := &row{}
 	checker, describe := absence.NewChecker(c.core), c.evidence(c.core)
 	where := analyzers.NewCallPaths(c.core)
 	for _, u := range right {
@@ -210,18 +229,44 @@ func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) (r
 				}
 			case c.known.Of(p, s) == report.Impossible:
 				r.searched++
-			case ctx.Err() != nil:
-				return r
 			default:
-				r.open++
-				if len(r.undecided) < c.list {
-					r.undecided = append(r.undecided, c.open(p, s, where))
+				w := c.prove(ctx, p, s)
+				switch {
+				case ctx.Err() != nil:
+					return r
+				case w == nil:
+					r.open++
+					if len(r.undecided) < c.list {
+						r.undecided = append(r.undecided, c.open(p, s, where))
+					}
+				default:
+					r.races++
+					r.beyond++
+					r.work += workPerWitness + len(w.Steps)
+					if len(r.proved) < c.list {
+						x := c.open(p, s, where)
+						r.proved = append(r.proved, report.Race{Left: x.Left, Right: x.Right, Verdict: report.Confirmed, Witness: w})
+					}
 				}
 			}
 		}
 		r.work += worked
 	}
 	return r
+}
+
+// prove returns an accepted witness of two accesses, or nil.
+func (c *certifier) prove(ctx context.Context, p il.Pair, s il.Sites) *witness.Witness {
+	if c.collapse == nil {
+		return nil
+	}
+	w := c.collapse(ctx, p, s)
+	c.checkers.With(func(k *check.Checker) {
+		if k.Check(w) != nil {
+			w = nil
+		}
+	})
+	return w
 }
 
 // conflict reports whether two units have accesses that conflict.

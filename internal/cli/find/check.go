@@ -22,7 +22,7 @@ type checkCmd struct {
 	console.AnalysisFlags
 	parameterFlags
 	opinion.VerifiedFlag
-	Certificates bool `help:"List the certificates of absence and the open pairs (docs/theory.md)."`
+	Certificates bool `help:"List the other races, the certificates of absence and the open pairs (docs/theory.md)."`
 	ExitZero     bool `help:"Exit with 0 instead of 1 if there are races."`
 	Quiet        bool `help:"Print nothing; the exit code is the answer." short:"q"`
 }
