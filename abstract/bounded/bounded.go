@@ -124,8 +124,8 @@ type Side struct {
 	Step  int
 	// Calls that are open at the end, outermost first.
 	Calls []*il.Call
-	// Trace has every choice of the thread, in order.
-	Trace []flow.Decision
+	// Trace returns every choice of the thread, in order. There may be as many as steps.
+	Trace func() []flow.Decision
 }
 
 // Turn is what one thread does between two switches.
@@ -153,7 +153,8 @@ func (r Report) Execution() (*Execution, error) {
 			initial = l.from
 			before := l.whole.trail(l.index)
 			turns = append([]Turn{{threads[i], before.steps}}, turns...)
-			trails[i].decisions = append(before.decisions, trails[i].decisions...)
+			last := trails[i].decisions
+			trails[i].decisions = func() []flow.Decision { return append(before.decisions(), last()...) }
 		}
 	}
 	turns = append(turns, Turn{threads[0], trails[0].steps}, Turn{threads[1], trails[1].steps})

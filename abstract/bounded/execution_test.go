@@ -18,7 +18,7 @@ func goes(r *reference, x Report, e *Execution) error {
 	var left [2][]flow.Decision
 	for t, s := range e.Sides {
 		names[t] = r.half(s)
-		left[t] = s.Trace
+		left[t] = s.Trace()
 	}
 	c := r.begin(names, e.Loop)
 	for _, turn := range e.Turns {

@@ -11,7 +11,7 @@ import (
 
 // A trail is the path of a thread in a segment.
 type trail struct {
-	decisions []flow.Decision // every choice, in order
+	decisions func() []flow.Decision // every choice, in order; there may be as many as steps
 	steps     int
 	calls     []*il.Call // open at the end, outermost first
 }
@@ -19,9 +19,7 @@ type trail struct {
 // trail returns the path to the entry of f.found with an index.
 func (f *frame) trail(index int) trail {
 	to := &f.found[index]
-	t := trail{steps: to.steps}
-	t.decisions, t.calls = paths.Trail(f, to.Found)
-	return t
+	return trail{func() []flow.Decision { return paths.Trace(f, to.Found) }, to.steps, paths.Calls(f, to.Found)}
 }
 
 // The methods of paths.Frame.
@@ -99,7 +97,8 @@ func (seg *segment) firstTrail(u *unit, l *stopPoint, graph int32) (t trail, fou
 		}
 		open := l.whole.trail(l.index).calls[:len(l.calls)-left-1]
 		t.calls = append(open[:len(open):len(open)], t.calls...)
-		t.decisions = append(r.decisions(nil), t.decisions...)
+		last := t.decisions
+		t.decisions = func() []flow.Decision { return append(r.decisions(nil), last()...) }
 	})
 	return t, found
 }

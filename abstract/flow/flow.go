@@ -53,13 +53,11 @@ func (a Access) Compare(b Access) int {
 // Trace returns the choices on the shortest path to the access, in order. The access follows after
 // Step commands and all of the choices.
 func (a Access) Trace() []flow.Decision {
-	decisions, _ := paths.Trail(a.frame, a.end.Found)
-	return decisions
+	return paths.Trace(a.frame, a.end.Found)
 }
 
 func (a Access) Calls() []*il.Call {
-	_, calls := paths.Trail(a.frame, a.end.Found)
-	return calls
+	return paths.Calls(a.frame, a.end.Found)
 }
 
 type Result struct {

@@ -26,13 +26,11 @@ type Access struct {
 // Trace returns the choices on the shortest path to the access, in order. The access comes next
 // after Step commands and all of them.
 func (a Access) Trace() []flow.Decision {
-	decisions, _ := paths.Trail(a.frame, a.found.Found)
-	return decisions
+	return paths.Trace(a.frame, a.found.Found)
 }
 
 func (a Access) Calls() []*il.Call {
-	_, calls := paths.Trail(a.frame, a.found.Found)
-	return calls
+	return paths.Calls(a.frame, a.found.Found)
 }
 
 // Report is a race. First is the thread that runs to its access before the other one starts, or

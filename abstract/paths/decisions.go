@@ -32,7 +32,8 @@ type Found struct {
 	Index int32 // among what is found below
 }
 
-// Decisions appends those of the path to a state of a frame, in order.
+// Decisions appends those of the path to a state of a frame, in order. The time is that of the steps
+// of the path, of which repeated calls make exponentially many.
 func Decisions(all []flow.Decision, f Frame, state int32) []flow.Decision {
 	var path []Step
 	for s := f.Came(state); s.From >= 0; s = f.Came(s.From) {
@@ -51,12 +52,19 @@ func Decisions(all []flow.Decision, f Frame, state int32) []flow.Decision {
 	return all
 }
 
-// Trail returns the path to a found state: its decisions in order, with no choices between them,
-// and the calls that are not complete at its end, outermost first.
-func Trail(f Frame, to Found) (decisions []flow.Decision, calls []*il.Call) {
+// Trace returns the decisions on the path to a found state, in order, with no choices between them.
+// There may be as many as steps.
+func Trace(f Frame, to Found) (all []flow.Decision) {
 	for ; to.Below != nil; f, to = to.Below, to.Below.Found(to.Index) {
-		decisions = Decisions(decisions, f, to.State)
-		calls = append(calls, f.At(to.State).(*il.Call))
+		all = Decisions(all, f, to.State)
 	}
-	return Decisions(decisions, f, to.State), calls
+	return Decisions(all, f, to.State)
+}
+
+// Calls returns the calls that are not complete at a found state, outermost first.
+func Calls(f Frame, to Found) (all []*il.Call) {
+	for ; to.Below != nil; f, to = to.Below, to.Below.Found(to.Index) {
+		all = append(all, f.At(to.State).(*il.Call))
+	}
+	return all
 }

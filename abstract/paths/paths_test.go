@@ -112,8 +112,8 @@ func (f drawn) At(state int32) il.Stmt  { return f.at[state] }
 func (f drawn) Called(call int32) Frame { return f.calls[call-1] }
 func (f drawn) Found(index int32) Found { return f.found[index] }
 
-// TestTrail: the choices on the path, those of completed calls in their places, and the open calls.
-func TestTrail(t *testing.T) {
+// TestTrace: the choices on the path, those of completed calls in their places, and the open calls.
+func TestTrace(t *testing.T) {
 	core := iltest.Core(t, "private m(p) { while * { skip; } } k(p) { if * { m(p); } else { skip; } p.f := p; while * { skip; } }")
 	var loop, choice, again, call, store il.Stmt
 	for _, u := range core.Units {
@@ -157,7 +157,7 @@ func TestTrail(t *testing.T) {
 		{Found{State: 1, Below: below}, want[1:4], []*il.Call{call.(*il.Call)}},
 		{Found{State: 1, Below: below, Index: 1}, want[1:3], []*il.Call{call.(*il.Call)}},
 	} {
-		if decisions, calls := Trail(f, c.to); !slices.Equal(decisions, c.decisions) || !slices.Equal(calls, c.calls) {
+		if decisions, calls := Trace(f, c.to), Calls(f, c.to); !slices.Equal(decisions, c.decisions) || !slices.Equal(calls, c.calls) {
 			t.Errorf("to %+v: %v below %v, want %v below %v", c.to, decisions, calls, c.decisions, c.calls)
 		}
 	}

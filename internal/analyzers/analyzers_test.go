@@ -2,12 +2,15 @@ package analyzers
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"wobbly/il"
 	"wobbly/internal/iltest"
+	"wobbly/witness/reconstruct"
 )
 
 // TestList: every analyzer has its texts, names are unique, and inclusions are between analyzers
@@ -144,5 +147,34 @@ func TestSelfPair(t *testing.T) {
 	}
 	if got := (il.Pair{Left: u, Right: &il.Unit{}}).Sites(l, r); got != (il.Sites{l, r}) {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestManySteps: the analyzers that follow executions explain a race after 2^61 steps, and do not
+// begin a witness of so many.
+func TestManySteps(t *testing.T) {
+	text := "private m0(a) { if * { skip; } }\n"
+	for i := range 60 {
+		text += fmt.Sprintf("private m%d(a) { m%d(a); m%d(a); }\n", i+1, i, i)
+	}
+	core := iltest.Core(t, text+"private put(a) { a.f := a; }\nu(a) { m60(a); put(a); }")
+	for _, name := range []string{"flow", "rely", "bounded", "newfree", "alone", "collapse"} {
+		a, _ := Find(name)
+		run, err := a.Start(core, DefaultOptions())
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		answer, err := run(t.Context(), core.Pairs()[0])
+		if err != nil || len(answer.Reports) != 1 {
+			t.Errorf("%s: %+v, %v", name, answer, err)
+			continue
+		}
+		r := answer.Reports[0]
+		if x := r.Explain(); x.Ends == nil || len(x.Ends[0].Calls) != 1 {
+			t.Errorf("%s: %+v", name, x)
+		}
+		if w, err := r.Prove(); !errors.As(err, new(reconstruct.TooLongError)) {
+			t.Errorf("%s: %v, %v", name, w != nil, err)
+		}
 	}
 }

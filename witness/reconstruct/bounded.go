@@ -18,7 +18,7 @@ func (b *Builder) Bounded(e *bounded.Execution, maxSteps int) (*witness.Witness,
 	var names [2][]abstract.Expr
 	for i, s := range e.Sides {
 		ends[i], names[i] = end{s.Unit, s.Site, s.Names[0]}, s.Names
-		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace, steps: s.Step, ends: true})
+		threads[i].follow(s.Unit.Body, &trace{decisions: s.Trace(), steps: s.Step, ends: true})
 	}
 	init, meet := b.separateState(ends, names)
 	if e.Loop {
