@@ -203,10 +203,10 @@ func (c *Core) LocksTaken() []LockRef {
 	var all []LockRef
 	takesUnnamed := func(s Stmt) bool { return Acquires(s) && SlotOf(s) == 0 }
 	if len(c.Locks) == 0 || slices.ContainsFunc(c.Order, func(u *Unit) bool { return Any(u.Body, takesUnnamed) }) {
-		all = append(all, LockRef{})
+		all = append(all, LockRef{Among: len(c.Locks) > 0})
 	}
 	for i, name := range c.Locks {
-		all = append(all, LockRef{Lock: name, Slot: i + 1})
+		all = append(all, LockRef{Lock: name, Slot: i + 1, Among: true})
 	}
 	return all
 }

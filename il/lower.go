@@ -116,16 +116,17 @@ func SourceText(s Stmt) string {
 	return Text(s)
 }
 
-// WithSlots returns a copy of a lowered block in which statements about a named lock have its slot,
-// 1 + its index in locks. It returns b itself if there are none.
+// WithSlots returns a copy of a lowered block of a program that names locks, in which statements
+// about a named lock have its slot, 1 + its index in locks. It returns b itself if no statement
+// changes.
 func WithSlots(b *Block, locks []string) *Block {
 	return Map(b, func(s Stmt) ([]Stmt, bool) {
 		l, ok := LockOf(s)
 		slot := 1 + slices.Index(locks, l.Lock)
-		if !ok || l.Lock == "" || l.Slot == slot {
+		if !ok || l.Among && l.Slot == slot {
 			return nil, false
 		}
-		l.Slot = slot
+		l.Slot, l.Among = slot, true
 		if Acquires(s) {
 			return []Stmt{&Lock{s.Pos(), l}}, true
 		}

@@ -155,10 +155,10 @@ func Rebuild(s Stmt, c Copier) Stmt {
 }
 
 func (l LockRef) rebuild(c Copier) LockRef {
-	if l.Lock == "" {
-		return l
+	if l.Lock != "" {
+		l.LockAt = c.Pos(l.LockAt)
 	}
-	return LockRef{Lock: l.Lock, LockAt: c.Pos(l.LockAt), Slot: l.Slot}
+	return l
 }
 
 // head prints a simple statement, or a compound one up to its first block.

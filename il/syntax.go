@@ -257,6 +257,7 @@ type LockRef struct {
 	Lock   string // the name, empty for the unnamed lock
 	LockAt Pos    // of the name
 	Slot   int    // set by WithSlots: 0 for the unnamed lock, else 1 + its place in Core.Locks
+	Among  bool   // set by WithSlots: the program names locks, so the unnamed one is not the only one
 }
 
 // LockOf returns the lock that a statement takes or releases, if it does. The unnamed lock has the
@@ -395,10 +396,15 @@ func FormalIndex(name string) (int, bool) {
 	return n, true
 }
 
-// Words names the lock in a sentence: "the lock", "lock m".
+// Words names the lock in a sentence: "lock m", "the unnamed lock", or "the lock" if the program has
+// no other.
 func (l LockRef) Words() string {
-	if l.Lock == "" {
+	switch {
+	case l.Lock != "":
+		return "lock " + l.Lock
+	case l.Among:
+		return "the unnamed lock"
+	default:
 		return "the lock"
 	}
-	return "lock " + l.Lock
 }

@@ -142,6 +142,7 @@ func (p *Program) reordered(u *il.Unit, at il.Pos) (title, text string) {
 	}
 	a, _ := il.LockOf(outer)
 	b, _ := il.LockOf(inner)
+	a.Among, b.Among = true, true
 	return fmt.Sprintf("let %s take %s before %s, as the other thread does", u.Name, b.Words(), a.Words()), text
 }
 

@@ -211,7 +211,7 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 			if len(f.p.Core.Locks) > 0 {
 				notes = append(notes, "By Theorem D the region cannot cause a deadlock.")
 				if lock.Lock == "" && !slices.Contains(f.p.Core.LocksTaken(), lock) {
-					notes[len(notes)-1] = "The region is one of the lock without a name, because every lock of the program could cause a deadlock here."
+					notes[len(notes)-1] = "It is a lock that the program did not take, because every other one could cause a deadlock here."
 				}
 			}
 			all = append(all, candidate{text: f.p.wrapAll(s, lock.Lock), title: f.title(s, lock.Words()), notes: notes, copied: -1, inserted: -1})
@@ -229,8 +229,8 @@ func (f *fixer) locks() []il.LockRef {
 	isHeld := func(l il.LockRef) bool { return slices.Contains(held, l.Lock) }
 	taken := f.p.Core.LocksTaken()
 	all := append(slice.Filter(taken, isHeld), slices.DeleteFunc(taken, isHeld)...)
-	if !slices.Contains(all, il.LockRef{}) {
-		all = append(all, il.LockRef{})
+	if unnamed := (il.LockRef{Among: len(f.p.Core.Locks) > 0}); !slices.Contains(all, unnamed) {
+		all = append(all, unnamed)
 	}
 	return all
 }

@@ -123,8 +123,8 @@ func (c *Check) write(race func(Race) error) (t Tally, limits []string, err erro
 	return t, limits, nil
 }
 
-// Excluded is a list of pairs of accesses to the same fields, at least one of them a
-// write, that the lock keeps apart.
+// Excluded is a list of pairs of accesses to the same fields, at least one of them a write, that
+// locks keep apart.
 type Excluded struct {
 	Pairs    []ExcludedPair // at most as many as were asked for
 	Found    int
@@ -132,8 +132,11 @@ type Excluded struct {
 	Accesses int  // the number of accesses of the file
 }
 
-// ExcludedPair is a pair of accesses that are both made under the lock.
-type ExcludedPair struct{ Left, Right Side }
+// ExcludedPair is a pair of accesses that locks keep apart.
+type ExcludedPair struct {
+	Left, Right Side
+	Crossing    bool // no lock is held at both, but the uses of two locks cross
+}
 
 // Tally sums up one or several Check documents.
 type Tally struct {

@@ -57,6 +57,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	}
 	for _, d := range c.Deadlocks {
 		p.deadlock(c, d)
+		if d.Verdict == Confirmed {
+			replayed++
+		}
 	}
 	none := !judged && c.TotalRaces.IsZero()
 	if none {
@@ -69,7 +72,7 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	if none && c.Excluded != nil {
 		p.noRace(c)
 	}
-	if !judged && listed > 0 {
+	if !judged && listed+len(c.Deadlocks) > 0 {
 		p.raceEnd(c, first, listed, replayed)
 	}
 	if c.Pairs != nil {
@@ -207,6 +210,8 @@ func (p *page) excluded(e Excluded) {
 		why := fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)
 		if common := commonLocks(x.Left, x.Right); len(common) > 0 {
 			why = "both hold " + cmp.Or(common[0], LockWords("")) // one is enough, and fits
+		} else if x.Crossing {
+			why = "two uses cross"
 		} else if x.Left.Locks != nil {
 			why = "one is held twice" // condition sum
 		}
@@ -401,9 +406,9 @@ func foundBy(c *Check, r Race) string {
 	locks := fmt.Sprintf("of the lock depths, %d and %d, one is 0", r.Left.Lock, r.Right.Lock)
 	switch {
 	case r.Left.Locks != nil && c.Condition == "sum":
-		locks = "no lock is held at both or twice at one, and the ways there do not cross"
+		locks = "no lock is held at both or twice at one, and no two uses cross"
 	case r.Left.Locks != nil:
-		locks = "no lock is held at both, and the ways there do not cross"
+		locks = "no lock is held at both, and no two uses cross"
 	case c.Condition == "sum":
 		locks = fmt.Sprintf("the lock depths, %d and %d, are at most 1 together", r.Left.Lock, r.Right.Lock)
 	case r.Left.Lock == r.Right.Lock:
@@ -431,21 +436,29 @@ func checked(c *Check, r Race) string {
 		StepCount(r.Witness.Steps))
 }
 
-// raceEnd says once, for all races shown, what was checked and how to continue. r is the first of
-// them; replayed of them have a witness that the independent checker accepted.
+// raceEnd says once, for all races shown and all deadlocks, what was checked and how to continue. r
+// is the first race, if any is shown; replayed of them have a witness that the independent checker
+// accepted.
 func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 	if replayed > 0 {
 		accepted := "the witness of each race"
-		if shown == 1 {
+		switch all := shown + len(c.Deadlocks); {
+		case all == 1:
 			accepted = "the witness"
-		} else if replayed < shown {
+		case replayed < all:
 			accepted = text.CountOf(replayed, "witness", "witnesses")
+		case shown < all:
+			accepted = "each witness"
 		}
 		p.labelled("Checked", "The independent checker replayed and accepted %s. A witness is one execution; other schedules were not explored (wobbly explore does that).", accepted)
 	}
 	if c.Name == "" {
 		p.line("")
 		return
+	}
+	if shown == 0 {
+		d := c.Deadlocks[0]
+		r = Race{ID: d.ID, Verdict: d.Verdict, Witness: d.Witness}
 	}
 	lines := []string{fmt.Sprintf("wobbly explain %s %s%s", c.Name, r.ID, c.Flags)}
 	if r.Verdict == Confirmed && c.Numbered {
@@ -454,7 +467,10 @@ func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 	if r.Witness != nil {
 		lines = append(lines, fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name))
 	}
-	if shown > 1 {
+	switch {
+	case shown+len(c.Deadlocks) > max(shown, 1):
+		lines = append(lines, "The others are shown in the same way, by their numbers.")
+	case shown > 1:
 		lines = append(lines, "The other races are shown in the same way, by their numbers.")
 	}
 	p.label("Next", lines)

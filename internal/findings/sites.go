@@ -113,11 +113,15 @@ func (f *Findings) excluded(most int) report.Excluded {
 				e.Complete = false
 				return e
 			}
-			if !f.isPair(x.Unit, y.Unit) || !f.excludes(x.Access, y.Access) {
+			if !f.isPair(x.Unit, y.Unit) {
+				continue
+			}
+			excluded, crossing := f.excludes(x, y)
+			if !excluded {
 				continue
 			}
 			if e.Found++; len(e.Pairs) < most {
-				e.Pairs = append(e.Pairs, report.ExcludedPair{Left: f.side(x), Right: f.side(y)})
+				e.Pairs = append(e.Pairs, report.ExcludedPair{Left: f.side(x), Right: f.side(y), Crossing: crossing})
 			}
 		}
 	}
@@ -154,12 +158,19 @@ func (f *Findings) isPair(left, right *il.Unit) bool {
 	return f.core.Threads[0] == nil || left != right
 }
 
-// excludes reports whether only the lock keeps two accesses from being a candidate pair.
-func (f *Findings) excludes(a, b abstract.Access) bool {
+// excludes reports whether only locks keep two accesses from being a candidate pair, and whether the
+// reason is that the histories of all paths to them cross.
+func (f *Findings) excludes(x, y abstract.Side) (excluded, crossing bool) {
 	o := f.par.Options
+	a, b := x.Access, y.Access
+	a.History, b.History = il.History{}, il.History{}
 	conflict := abstract.Conflict(a, b, o.Mode, o.Condition)
+	if conflict && len(f.core.Locks) > 0 {
+		compatible, _ := Compatible(f.core, [2]string{}, [2]il.Level{a.Lock, b.Lock}, [2][]il.History{f.histories(x), f.histories(y)})
+		return !compatible, !compatible
+	}
 	a.Lock, b.Lock = il.Level{}, il.Level{}
-	return !conflict && abstract.Conflict(a, b, o.Mode, o.Condition)
+	return !conflict && abstract.Conflict(a, b, o.Mode, o.Condition), false
 }
 
 // maxElements bounds how many elements of summaries one access is followed

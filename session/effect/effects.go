@@ -41,6 +41,7 @@ type LocalChange struct {
 // LockChange is a change of a thread's lock level.
 type LockChange struct {
 	Thread   semantics.Tid
+	Slot     int // of the lock that was taken or released
 	Old, New il.Level
 }
 
@@ -94,7 +95,7 @@ func Of(before, after semantics.Config, i semantics.Tid) Effects {
 		e.New = after.Threads[i].S.Top.At(c.Dst)
 		assigned(c.Dst)
 	case *il.Lock, *il.Unlock:
-		e.Lock = &LockChange{Thread: i, Old: before.Threads[i].L, New: after.Threads[i].L}
+		e.Lock = &LockChange{Thread: i, Slot: il.SlotOf(c), Old: before.Threads[i].L, New: after.Threads[i].L}
 	case il.Push:
 		for _, a := range c.Call.Args {
 			read(a)

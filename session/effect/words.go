@@ -35,12 +35,12 @@ func (n *Names) Did(c il.Command, e Effects) string {
 		if !e.Lock.Old.Takes(c) {
 			again = " again"
 		}
-		return fmt.Sprintf("takes %s%s: depth %s", c.Words(), again, e.Lock.depths(c.Slot))
+		return fmt.Sprintf("takes %s%s: depth %s", c.Words(), again, e.Lock.depths())
 	case *il.Unlock:
 		if !e.Lock.Old.Frees(c) {
-			return fmt.Sprintf("unlocks once and keeps %s: depth %s", c.Words(), e.Lock.depths(c.Slot))
+			return fmt.Sprintf("unlocks once and keeps %s: depth %s", c.Words(), e.Lock.depths())
 		}
-		return fmt.Sprintf("gives %s back: depth %s", c.Words(), e.Lock.depths(c.Slot))
+		return fmt.Sprintf("gives %s back: depth %s", c.Words(), e.Lock.depths())
 	case il.Push:
 		return "enters " + n.entered(e.Pushed)
 	case il.Pop:
@@ -50,9 +50,9 @@ func (n *Names) Did(c il.Command, e Effects) string {
 	}
 }
 
-// depths is "0 -> 1", of the lock in a slot.
-func (c *LockChange) depths(slot int) string {
-	return fmt.Sprintf("%d -> %d", c.Old.DepthOf(slot), c.New.DepthOf(slot))
+// depths is "0 -> 1", of the lock that was taken or released.
+func (c *LockChange) depths() string {
+	return fmt.Sprintf("%d -> %d", c.Old.DepthOf(c.Slot), c.New.DepthOf(c.Slot))
 }
 
 // held describes the old value of a cell that was written.
@@ -164,7 +164,7 @@ func (n *Names) Brief(e Effects) string {
 		add("%s=%s", e.Local.Name, n.Of(e.Local.New))
 	}
 	if e.Lock != nil {
-		add("depth %v->%v", e.Lock.Old, e.Lock.New)
+		add("depth %s", strings.ReplaceAll(e.Lock.depths(), " ", ""))
 	}
 	if e.Pushed != nil {
 		add("enters %s", strings.ReplaceAll(n.entered(e.Pushed), " = ", "="))

@@ -129,7 +129,8 @@ func (s *step) cell() (Question, bool) {
 func (s *step) lock() (Question, bool) {
 	var l list
 	slot := il.SlotOf(s.next.Command)
-	lock := il.LockRef{Lock: s.v.Session().Core().LockName(slot), Slot: slot}
+	core := s.v.Session().Core()
+	lock := il.LockRef{Lock: core.LockName(slot), Slot: slot, Among: len(core.Locks) > 0}
 	right := "waits"
 	depth := s.before.Threads[s.i].L.DepthOf(slot)
 	if s.did.Lock != nil {
