@@ -83,7 +83,7 @@ var removals = []struct {
 		left: "x := b.f", right: "b.f := b", kinds: [2]il.AccessKind{r, w},
 		want: []string{"m(b) { synchronized (k) { synchronized { x := b.f; } } }\n" +
 			"n(b) { synchronized (l) { synchronized { b.f := b; } } }\n" + gateProgram},
-		titles: []string{"put x := b.f at 1:27 in m and b.f := b at 2:27 in n under the lock, each in a region of its own"},
+		titles: []string{"put x := b.f at 1:27 in m and b.f := b at 2:27 in n under the unnamed lock, each in a region of its own"},
 	},
 	{
 		name: "a method that both call",

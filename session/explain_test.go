@@ -104,7 +104,7 @@ func TestLockTextsNameLocks(t *testing.T) {
 	if got := s.Now().LocksText() + ", " + s.Now().LevelText(semantics.A); got != "locks: A unnamed; B k, holds unnamed" {
 		t.Error(got)
 	}
-	if got := semantics.Enabled(s.Now().Config(), semantics.B).String(); got != "the other thread holds the lock" {
+	if got := semantics.Enabled(s.Now().Config(), semantics.B).String(); got != "the other thread holds the unnamed lock" {
 		t.Error(got)
 	}
 }
