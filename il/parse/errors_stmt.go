@@ -60,11 +60,37 @@ func isName(text string) bool {
 	return text != ""
 }
 
+// bareLock reports and skips the name of a lock that is not in parentheses, if there is one.
+func (r *reader) bareLock() bool {
+	x := r.tok
+	given := r.lockName().Lock
+	if given != "" {
+		fix := "(" + given + ")"
+		r.replace(diag.LockArguments, x, "the name of a lock without parentheses", `expected "("`, "write "+fix, fix)
+	}
+	return given != ""
+}
+
+// reservedLock reports and skips a keyword that is alone in the parentheses, if there is one.
+func (r *reader) reservedLock() bool {
+	found := r.tok.kind.keyword() && strings.HasPrefix(r.text[r.tok.end:], ")")
+	if found {
+		r.reservedName(r.tok)
+		r.skipList()
+	}
+	return found
+}
+
 // lockWithArguments reports a lock or unlock t that is not followed by () or (name).
 func (r *reader) lockWithArguments(t token) {
 	w := r.textOf(t)
 	if open := r.text[t.end:r.last]; !strings.Contains(open, "(") {
-		r.insert(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()", "()")
+		if r.tok.newline || !r.bareLock() {
+			r.insert(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()", "()")
+		}
+		return
+	}
+	if r.reservedLock() {
 		return
 	}
 	n := r.unexpected(diag.LockArguments, w+" takes the name of a lock, or nothing", `expected a name or ")"`,
@@ -76,6 +102,9 @@ func (r *reader) lockWithArguments(t token) {
 // lockIsNoName reports that no name of a lock is in the parentheses after synchronized, which open
 // at open, and skips them.
 func (r *reader) lockIsNoName(open token) {
+	if r.reservedLock() {
+		return
+	}
 	n := r.unexpected(diag.LockArguments, "synchronized takes the name of a lock", `expected a name and ")"`,
 		"write synchronized { ... }")
 	r.mend(n, open.at, r.listEnd(open.end), "")

@@ -99,6 +99,8 @@ func TestErrors(t *testing.T) {
 		{"privat m2(a) { x = a }", "1:1 E0019, 1:18 E0010"},
 		{"m(a) { else { x = a } else if * { x = a } }", "1:8 E0024, 1:17 E0010, 1:37 E0010"},
 		{"m(a) { x := a.; x. := a; x..f := a; a.3 := x; a.f. := x; n(a.) }", "1:14 E0025, 1:18 E0025, 1:27 E0025, 1:38 E0025, 1:50 E0025, 1:61 E0025"},
+		{"m(a) { lock m; synchronized (if) { lock (x); unlock(this); } unlock m; synchronized m { } lock(while); }",
+			"1:13 E0026, 1:30 E0009, 1:53 E0026, 1:69 E0026, 1:85 E0026, 1:96 E0009"},
 		{"m(a) { lock; unlock; lock(a.b); skip(); synchronized(a.b) { x = a } lock }", "1:12 E0026, 1:20 E0026, 1:28 E0026, 1:37 E0026, 1:55 E0026, 1:63 E0010, 1:73 E0026"},
 		{"m(a) { lock() as x; unlock() }", "1:15 E0013, 1:18 E0011"}, // an operator after a statement without a value
 		{"m(a) { a.m(b); a.f.m(); }", "1:8 E0028, 1:16 E0028"},

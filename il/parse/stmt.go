@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"strings"
+
 	"wobbly/il"
 	"wobbly/il/diag"
 )
@@ -121,6 +123,9 @@ func (r *reader) lockName() il.LockRef {
 func (r *reader) lockOfRegion() (lock il.LockRef) {
 	open := r.tok
 	if !r.accept(lparen) {
+		if strings.HasPrefix(strings.TrimLeft(r.text[open.end:], " "), "{") {
+			r.bareLock()
+		}
 		return lock
 	}
 	if lock = r.lockName(); lock.Lock == "" || !r.accept(rparen) {
