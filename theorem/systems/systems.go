@@ -10,17 +10,17 @@ import (
 	"wobbly/theorem/positives"
 )
 
-// Statements returns all statements. Theorem 3 has one lock: RacerD does not distinguish locks.
+// Statements returns all statements.
 func Statements() []*engine.Statement {
 	all := slices.Concat([]*engine.Statement{
-		theorem4(), plusChord(),
+		theorem3(), theorem4(), plusChord(),
 		unordered(), happensBefore(), theorem5(), maximal(),
 		racemobRun(), racemobList(), racemobCoEnabled(),
 	}, predictions())
 	for _, s := range all {
 		alsoNamed(s)
 	}
-	return append([]*engine.Statement{theorem3()}, all...)
+	return all
 }
 
 // alsoNamed extends a statement to programs that name locks. In one case in four, it also visits
