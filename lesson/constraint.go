@@ -108,16 +108,16 @@ func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 		case len(have) > 0 && want[0] == have[0]:
 			have = have[1:]
 		case slices.Contains(have, want[0]) && missing == m.n:
-			return false, fmt.Sprintf("%s was not there before", have[0])
+			return false, "it now has " + have[0]
 		default:
 			if missing++; missing > m.n {
-				return false, fmt.Sprintf("%s is missing", want[0])
+				return false, "it lacks " + want[0]
 			}
 		}
 		want = want[1:]
 	}
 	if len(have) > 0 {
-		return false, fmt.Sprintf("%s was not there before", have[0])
+		return false, "it now has " + have[0]
 	}
 	return true, "nothing else was changed"
 }
@@ -136,12 +136,12 @@ func reorders(given, edited *il.Core) (bool, string) {
 	for _, s := range want {
 		i := slices.Index(have, s)
 		if i < 0 {
-			return false, s + " is missing"
+			return false, "it lacks " + s
 		}
 		have = slices.Delete(have, i, i+1)
 	}
 	if len(have) > 0 {
-		return false, have[0] + " was not there before"
+		return false, "it now has " + have[0]
 	}
 	return true, "only the order and the locking were changed"
 }

@@ -198,10 +198,10 @@ func TestAnyOrder(t *testing.T) {
 	for program, want := range map[string]string{
 		left + right: "", "left(b) { n := new(); synchronized { x := b.f; b.f := n; } }\n" + right: "",
 		right + left: "",
-		"left(b) { n := new(); x := b.f; }\n" + right:                                                 "b.f := n in left is missing",
-		"left(b) { n := new(); b.f := n; x := b.f; x := b.f; }\n" + right:                             "x := b.f in left was not there before",
-		"left(b) { n := new(); b.f := n; }\nright(b) { m := new(); b.g := m; y := b.f; x := b.f; }\n": "x := b.f in left is missing",
-		left: "right(b) is missing", "left(b) { skip; }\nright(b) { skip; }\n": "n := new() in left is missing",
+		"left(b) { n := new(); x := b.f; }\n" + right:                                                 "it lacks b.f := n in left",
+		"left(b) { n := new(); b.f := n; x := b.f; x := b.f; }\n" + right:                             "it now has x := b.f in left",
+		"left(b) { n := new(); b.f := n; }\nright(b) { m := new(); b.g := m; y := b.f; x := b.f; }\n": "it lacks x := b.f in left",
+		left: "it lacks right(b)", "left(b) { skip; }\nright(b) { skip; }\n": "it lacks n := new() in left",
 	} {
 		v := l.Tasks[0].Check(context.Background(), lesson.Attempt{Program: program})
 		if f := v.Findings[0]; v.Met() != (want == "") || !v.Met() && f.Why != want {

@@ -281,26 +281,84 @@ func (b *tab) refuted() {
 	back()
 }
 
+// nextTask begins the next task and answers its question, after which the task is for what.
+func (b *tab) nextTask(answer byte, what string) {
+	b.t.Helper()
+	b.tabTo("^button Next task")
+	b.press(kb.Enter)
+	b.until(`document.querySelector(".question")`)
+	b.answer(answer)
+	b.until(what)
+}
+
+// says waits until a text stands beside the task.
+func (b *tab) says(text string) {
+	b.t.Helper()
+	b.until(`document.querySelector(".task").innerText.includes(` + quote(text) + `)`)
+}
+
+// TestLesson8 plays the lesson on two locks to its end. A beginner first goes too far with each thread.
+// Then the program is given back as it was, without the parentheses of a lock, without the read, and
+// with a deadlock.
+func TestLesson8(t *testing.T) {
+	b := openLesson(t, "^button 8\\s*Two locks are not one")
+	b.answer('b')
+	b.answer('a')
+	b.until(stepping)
+	b.play("aaaa")
+	b.says("A has written the balance already")
+	b.shot("locks-wrong")
+	b.play("0bbb")
+	b.says("B has read the balance already")
+	b.play("0aab")
+	for _, width := range []int64{390, 1440} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.shot(fmt.Sprintf("locks-race-%d", width))
+	}
+	if cut := eval[bool](b, `(() => {
+		const label = wobblyTest.editor().getRootNode().querySelector(".arc span");
+		const gutter = [...label.closest(".cm-scroller").querySelectorAll(".cm-gutters")].at(-1);
+		return label.getBoundingClientRect().right > gutter.getBoundingClientRect().left;
+	})()`); cut {
+		t.Error("the name of the cell beside the arc is cut off")
+	}
+	bank := func(deposit, audit, read string) string {
+		return fmt.Sprintf("deposit(b) {\n  x := new();\n  %s {\n    b.balance := x;\n  }\n}\n\n"+
+			"audit(b) {\n  %s {\n    %s\n  }\n}\n", deposit, audit, read)
+	}
+	const till, log, read = "synchronized (till)", "synchronized (log)", "y := b.balance;"
+	b.nextTask('b', writing)
+	b.give(bank(till, log, read))
+	b.says("There is still a race")
+	b.give(bank(till, "synchronized till", read))
+	b.says("E0026")
+	b.shot("locks-error")
+	b.give(bank(till, till, "skip;"))
+	b.says("the program is unchanged: It lacks y := b.balance")
+	b.shot("locks-statements")
+	b.give(strings.ReplaceAll(bank(till+" { "+log, log+" { "+till, read), "  }\n}", "  }}\n}"))
+	b.says("That is a deadlock")
+	b.shot("locks-crossed")
+	b.give(bank(till, till, read))
+	b.nextTask('a', stepping)
+	b.play("aaa")
+	b.says("A has made its access already")
+	b.play("0aab")
+	b.says("Mutual exclusion is an agreement")
+	b.shot("locks-won")
+	b.graded(8, 3)
+}
+
 // TestLesson9 plays the lesson on deadlock to its end. A beginner first takes the locks one after the
 // other, then writes another race, and answers the task on the gate with the order of the task before.
 func TestLesson9(t *testing.T) {
 	b := openLesson(t, "^button 9\\s*Deadlock")
-	next := func(answer byte, what string) {
-		b.tabTo("^button Next task")
-		b.press(kb.Enter)
-		b.until(`document.querySelector(".question")`)
-		b.answer(answer)
-		b.until(what)
-	}
-	says := func(text string) {
-		b.until(`document.querySelector(".task").innerText.includes(` + quote(text) + `)`)
-	}
 	b.answer('a')
 	b.until(stepping)
 	b.play("aa")
-	says("A has both locks and will give them back")
+	b.says("A has both locks and will give them back")
 	b.play("0ab")
-	says("waits for a lock that B holds")
+	b.says("waits for a lock that B holds")
 	for _, width := range []int64{390, 800, 1280} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.shot(fmt.Sprintf("deadlock-%d", width))
@@ -310,14 +368,14 @@ func TestLesson9(t *testing.T) {
 		return fmt.Sprintf("pay(a, sum) {\n  %[3]slock(checking);\n  lock(savings);\n  a.savings := sum;\n  unlock(savings);\n  unlock(checking);%[4]s\n}\n\n"+
 			"audit(a) {\n  %[3]slock(%[1]s);\n  lock(%[2]s);\n  x := a.savings;\n  unlock(%[2]s);\n  unlock(%[1]s);%[4]s\n}\n", first, second, from, to)
 	}
-	next('a', writing)
+	b.nextTask('a', writing)
 	b.give(strings.Replace(bank("checking", "savings", "", ""), "unlock(savings)", "unlock(checking)", 1))
-	says("E0047")
+	b.says("E0047")
 	b.give(bank("checking", "savings", "", ""))
-	next('b', writing)
+	b.nextTask('b', writing)
 	b.give(bank("checking", "savings", "", ""))
-	says("That is the order of the last task")
+	b.says("That is the order of the last task")
 	b.give(bank("savings", "checking", "synchronized (gate) { ", " }"))
-	says("A deadlock needs a cycle")
+	b.says("A deadlock needs a cycle")
 	b.graded(9, 3)
 }

@@ -173,7 +173,8 @@ function drawArcs(view: EditorView): Drawn[] {
       const block = view.lineBlockAt(doc.line(l).from);
       return top + block.top + block.height / 2;
     }) as [number, number];
-    const end = left + view.scrollDOM.clientWidth - gutters - 60;
+    const label = 12 + 8 * Math.min(a.text.length, 20);
+    const end = left + view.scrollDOM.clientWidth - gutters - label;
     const x = Math.min(left + view.defaultCharacterWidth * longest + 18 + 34 * n, end - 24);
     return [new Drawn(a, x, end - x, y)];
   });
