@@ -87,7 +87,7 @@ func verdictText(err error) string {
 
 func damagedAgrees() *engine.Statement {
 	return &engine.Statement{
-		Name: "damaged", Title: "Checker and semantics agree on damaged witnesses", Cite: "Figures 5 and 6, Definition 3.6 (POPL 2019), twice",
+		NamedLocks: true, Name: "damaged", Title: "Checker and semantics agree on damaged witnesses", Cite: "Figures 5 and 6, Definition 3.6 (POPL 2019), twice",
 		Words: "Of a witness in which one thing was changed, a step left out, moved or given to the other thread, a cell, the threads, the " +
 			"interleaving, the checker accepts just what the semantics can go to the claimed race.",
 		Symbols: "check(w') ⟺ replay(w')",

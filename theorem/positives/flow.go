@@ -96,11 +96,11 @@ type flowWords struct {
 
 // mode returns the mode of a form, given its theorem.
 func (f flowForm) mode(race engine.Statement, w flowWords) precise {
-	race.Cite, race.Hypotheses, race.NamedLocks = w.cite, flowConditions(f, 0), true
+	race.Cite, race.Hypotheses = w.cite, flowConditions(f, 0)
 	return precise{
 		race: race,
 		interleaving: engine.Statement{
-			NamedLocks: true, Name: f.name + "-interleaving", Title: w.interleaving, Cite: w.cite,
+			Name: f.name + "-interleaving", Title: w.interleaving, Cite: w.cite,
 			Words: "From the state with two threads apart, in every interleaving of the two ways of a report, both threads come before the accesses, at " +
 				"the lock levels of the report, and both address the same cell: if one field is left to walk, that of the object where they meet. It does " +
 				"not matter whether one of them writes.",
@@ -109,7 +109,7 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 			Hypotheses: flowConditions(f, flow.ClauseOneWrites|flow.ClauseLock),
 		},
 		witness: engine.Statement{
-			NamedLocks: true, Name: f.name + "-witness", Title: w.witness, Cite: "proof of " + w.cite,
+			Name: f.name + "-witness", Title: w.witness, Cite: "proof of " + w.cite,
 			Words: "For every report of RacerDX+, " + w.kind + ", the construction of the proof gives an execution from the state with two threads apart, " +
 				"which follows the way of the report in each unit, that the independent checker accepts and that the semantics can go, to a race at the " +
 				"reported sites.",
@@ -117,7 +117,7 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 			Hypotheses: flowConditions(f, 0),
 		},
 		oracle: engine.Statement{
-			NamedLocks: true, Name: f.name + "-oracle", Title: w.oracle, Cite: w.cite + ", against the search of all executions",
+			Name: f.name + "-oracle", Title: w.oracle, Cite: w.cite + ", against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, " + w.kind + ", with a " +
 				"witness that the checker accepts. What is looked at are the pairs of sites with the same last field of which one is a write, of one " +
 				"program C1 || C2 of each fourth case, and of each case of few statements.",

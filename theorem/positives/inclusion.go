@@ -13,7 +13,7 @@ import (
 
 func modes() *engine.Statement {
 	return &engine.Statement{
-		Name: "modes", Title: "Each mode reports what the modes included in it do", Cite: "docs/theory.md, from Theorems 1, 2 and 2m",
+		NamedLocks: true, Name: "modes", Title: "Each mode reports what the modes included in it do", Cite: "docs/theory.md, from Theorems 1, 2 and 2m",
 		Words: "RacerDX with the printed lock condition, L1 + L2 ≤ 1, reports no more than RacerDX, and each mode of the analysis reports no " +
 			"more than the modes that include it: report by report.",
 		Symbols:   modeInclusions(),

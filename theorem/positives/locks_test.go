@@ -1,9 +1,12 @@
 package positives
 
 import (
+	"slices"
 	"testing"
 
 	"wobbly/theorem/casetest"
 )
 
-func TestHoldWithNamedLocks(t *testing.T) { casetest.HoldWithNamedLocks(t, Plus()) }
+func TestHoldWithNamedLocks(t *testing.T) {
+	casetest.HoldWithNamedLocks(t, slices.Concat(racerdx().statements()[:2], Plus(), Confirmations()))
+}

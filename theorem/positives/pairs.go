@@ -148,7 +148,7 @@ var (
 	stableRight = onPair("stable-right", "The second path is stable: no proper prefix of it is in W2, WB left out.", abstract.ClauseStableRight, func(x *Pair) bool {
 		return x.Right.Stable || x.In.Analysis.Literal&abstract.ReadingOneSided != 0
 	})
-	unlocked = onPair("unlocked", "One of the lock levels is 0: L1 = 0 or L2 = 0.", abstract.ClauseLockCondition, func(x *Pair) bool {
+	unlocked = onPair("unlocked", "One of the lock levels is 0: L1 = 0 or L2 = 0. Of locks with names: they are compatible, as in Theorem 1L.", abstract.ClauseLockCondition, func(x *Pair) bool {
 		return !x.Left.Lock.Excludes(x.Right.Lock) && !x.Left.History.Crosses(x.Right.History)
 	})
 )

@@ -40,7 +40,11 @@ func (m precise) statements() []*engine.Statement {
 	m.interleaving.Floor, m.interleaving.Instances = usualFloor, m.meetings
 	m.witness.Floor, m.witness.Instances = usualFloor, claiming(accepted)
 	m.oracle.Floor, m.oracle.Instances = 0.12, m.searched
-	return []*engine.Statement{&m.race, &m.interleaving, &m.witness, &m.oracle}
+	all := []*engine.Statement{&m.race, &m.interleaving, &m.witness, &m.oracle}
+	for _, s := range all {
+		s.NamedLocks = true
+	}
+	return all
 }
 
 // raced returns nil if the witness or else the exact search shows a race at the two sites.
