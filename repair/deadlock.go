@@ -233,12 +233,16 @@ func (p *Program) gated(d Deadlock) (title, text string) {
 	for n := 2; slices.Contains(p.Core.Locks, gate); n++ {
 		gate = fmt.Sprint("gate", n)
 	}
+	name := gate
+	if len(p.Core.Locks) == il.MaxLocks {
+		gate, name = "", "the unnamed one"
+	}
 	slices.SortFunc(around, func(a, b piece) int { return int(b.block.Stmts[b.from].Pos()) - int(a.block.Stmts[a.from].Pos()) })
 	where := around[0].unit
 	if last := around[len(around)-1].unit; last != where {
 		where = last + " and " + where
 	}
-	return fmt.Sprintf("take one more lock, %s, in %s before both", gate, where), p.wrapAll(around, gate)
+	return fmt.Sprintf("take one more lock, %s, in %s before both", name, where), p.wrapAll(around, gate)
 }
 
 // outermost returns the outermost region of a unit that the way to the lock() at a position leads

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -41,6 +42,27 @@ func TestUntangle(t *testing.T) {
 		}
 		if all["order"] != x.order || all["gate"] != x.gate {
 			t.Errorf("%s:\n%s\nand\n%s", x.name, all["order"], all["gate"])
+		}
+	}
+}
+
+// TestGateOfManyNames: if the program has as many names as it may have, the gate is the unnamed lock.
+func TestGateOfManyNames(t *testing.T) {
+	for names, want := range map[int]string{
+		il.MaxLocks - 1: "take one more lock, gate, in l and r before both",
+		il.MaxLocks:     "take one more lock, the unnamed one, in l and r before both",
+	} {
+		text := "l(b) { lock(m); lock(n); unlock(n); unlock(m); }\nr(b) { lock(n); lock(m); unlock(m); unlock(n); }\nprivate k(b) {"
+		for i := range names - 2 {
+			text += fmt.Sprintf(" synchronized (k%d) {}", i)
+		}
+		p := read(t, text+" }\n")
+		got, err := p.Untangle(context.Background(), deadlocksOf(t, p)[0], Defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(got.Proposals); n != 2 || got.Proposals[1].Title != want {
+			t.Errorf("%d names: %d proposals, want 2 of which the last says: %s", names, n, want)
 		}
 	}
 }

@@ -217,6 +217,21 @@ func TestOff(t *testing.T) {
 }
 
 // TestChoiceIsOn: a thread that has to choose can be stepped, which asks it.
+// TestFixOfDeadlock: a deadlock is no race, and the command repairs it.
+func TestFixOfDeadlock(t *testing.T) {
+	core := iltest.Core(t, "m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); lock(k); unlock(k); unlock(l); }")
+	pair := core.Pairs()[1]
+	s, err := session.New(core, pair, session.OneObject(core, pair))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &Controls{Session: s, File: "any.il", Voice: Voice{NoRace: "Step on"}}
+	lines(t, x, "a", "b")
+	if got, want := Find(Fix).Why(x).String(), "This is a deadlock, which wobbly fix FILE D1 repairs."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestChoiceIsOn(t *testing.T) {
 	if why := Find(StepA).Why(controls(t, "c", "m")); why.Refuses() {
 		t.Errorf("%q", why)

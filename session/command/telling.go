@@ -187,10 +187,14 @@ func analysis(ctx context.Context, x *Controls, _ string) Answer {
 const noRepairs = "Nobody proposes repairs in this session; wobbly fix FILE does."
 
 func cannotFix(x *Controls) Refusal {
-	if x.Repairs.Remove == nil {
+	switch {
+	case x.Session.Now().Deadlocked():
+		return Refusal{Reason: "This is a deadlock, which wobbly fix FILE D1 repairs."}
+	case x.Repairs.Remove == nil:
 		return Refusal{Reason: noRepairs}
+	default:
+		return x.NoRace()
 	}
-	return x.NoRace()
 }
 
 func cannotShrink(x *Controls) Refusal { return When(x.Repairs.Shrink == nil, noRepairs) }
