@@ -14,6 +14,7 @@ import (
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
 	"wobbly/semantics/execution"
+	sessions "wobbly/session"
 )
 
 // TestStructure holds pictures of the stories and of random executions to what
@@ -53,6 +54,29 @@ func TestStructure(t *testing.T) {
 	}
 	if small < 150 || arrows < 1000 {
 		t.Errorf("%d states with %d arrows were looked at, too few", small, arrows)
+	}
+}
+
+// TestEndOfDeadlock: the box around the end of a deadlock contains what each thread waits for, and the
+// whole sentence.
+func TestEndOfDeadlock(t *testing.T) {
+	core := program(t, "m.il", "m(a) { lock(k); lock(l); unlock(l); unlock(k); }\nn(a) { lock(l); lock(k); unlock(k); unlock(l); }\n")
+	p := pair(t, core, "m", "n")
+	s := schedule(t, core, p, sessions.OneObject(core, p), "A B")
+	d := read(t, render(t, func(w *bytes.Buffer) error { return Trace(w, s, Options{}) }))
+	end := d.with("data-race")[0].box(t)
+	var got []string
+	for _, e := range d.texts() {
+		if b := e.box(t); end.overlaps(b) {
+			got = append(got, e.text)
+			if !end.contains(b) {
+				t.Errorf("%q at %v crosses the box %v", e.text, b, end)
+			}
+		}
+	}
+	const want = "DEADLOCK: A waits for lock l, which B holds; B waits for lock k, which A holds"
+	if !slices.Contains(got, want) {
+		t.Errorf("%q, without %q", got, want)
 	}
 }
 

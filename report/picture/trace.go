@@ -104,13 +104,13 @@ const laneInset = 28
 
 func (t *trace) measure() {
 	last := len(t.Scenes) - 1
-	lane := 20
+	lane := max(20, cells(t.alarmWords(last))/2)
 	for _, b := range t.beats {
 		lane = max(lane, cells(b.text))
 	}
 	for _, i := range semantics.Tids {
 		o := t.next(last, i)
-		lane = max(lane, cells(o.text)+6, cells(o.note)+5, cells(signature(t.unit(i)))+3)
+		lane = max(lane, cells(o.text)+6, cells(marked(o))+5, cells(signature(t.unit(i)))+3)
 	}
 	t.number = px(fmt.Sprint(last)) + px("!!  ") + pad
 	t.laneW = laneInset + min(lane, maxLane)*cell + gap
@@ -250,16 +250,20 @@ func (t *trace) end(k int) {
 		o := t.next(last, i)
 		x := t.x(i) + laneInset
 		t.group.text(x, y, class, clip("next: "+o.text, maxLane))
-		note := o.note
-		if o.glyph == "#" || o.glyph == "?" {
-			note = o.glyph + " " + note
-		}
-		t.group.text(x+px("next: "), y+row, class, clip(note, maxLane-6))
+		t.group.text(x+px("next: "), y+row, class, clip(marked(o), maxLane-6))
 		t.dot(i, t.y(k), "head "+letters[i])
 	}
 	if alarm != "" {
 		t.group.text(margin+t.number+laneInset, y+2*row, class, clip(t.alarmWords(last), (2*t.laneW-laneInset)/cell-1))
 	}
+}
+
+// marked returns the note of what comes next, with its glyph if the thread waits or has to choose.
+func marked(o upcoming) string {
+	if o.glyph == "#" || o.glyph == "?" {
+		return o.glyph + " " + o.note
+	}
+	return o.note
 }
 
 // traceLegend explains the marks.
