@@ -488,7 +488,7 @@ func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
 	}
 	for _, d := range c.Deadlocks {
 		p.line("%s:%s: deadlock: %s (with %s) [%s %s]", FileName(c.File), d.Left.At,
-			deadlockSentence(d), d.Right.At, d.ID, d.Verdict)
+			DeadlockSentence(d), d.Right.At, d.ID, d.Verdict)
 	}
 	for _, limit := range limits {
 		p.line("%s: incomplete: %s", FileName(c.File), limit)
@@ -517,7 +517,7 @@ func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 		return t, err
 	}
 	for _, d := range c.Deadlocks {
-		p.annotation("error", c.Source, d.Left.Span, d.ID+" deadlock", fmt.Sprintf("%s (with %s)", deadlockSentence(d), d.Right.At))
+		p.annotation("error", c.Source, d.Left.Span, d.ID+" deadlock", fmt.Sprintf("%s (with %s)", DeadlockSentence(d), d.Right.At))
 	}
 	for _, limit := range limits {
 		p.fileAnnotation(c.Source, limit)

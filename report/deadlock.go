@@ -64,12 +64,13 @@ func LockWords(name string) string {
 	return "lock " + name
 }
 
-// deadlockSentence is "A (ab) waits for lock b, and B (ba) waits for lock a".
-func deadlockSentence(d Deadlock) string {
-	waits := func(i int, w Waiter) string {
-		return thread(i, Side{Unit: w.Unit}) + " waits for " + LockWords(w.Wants)
-	}
-	return waits(0, d.Left) + ", and " + waits(1, d.Right)
+// DeadlockSentence is "A (ab) waits for lock b, and B (ba) waits for lock a".
+func DeadlockSentence(d Deadlock) string {
+	return waiterSentence(0, d.Left) + ", and " + waiterSentence(1, d.Right)
+}
+
+func waiterSentence(i int, w Waiter) string {
+	return thread(i, Side{Unit: w.Unit}) + " waits for " + LockWords(w.Wants)
 }
 
 // deadlock prints a deadlock with both places and the schedule.
@@ -79,7 +80,7 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 		word = "refuted deadlock"
 	}
 	place := fmt.Sprintf("%s:%s:", FileName(c.File), d.Left.At)
-	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, deadlockSentence(d)+" ["+d.ID+"]"))
+	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, DeadlockSentence(d)+" ["+d.ID+"]"))
 	p.line("")
 	p.block(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"), p.atLock(c.Source, d.Right, 1, "waits for")))
 	if d.Witness != nil {

@@ -142,7 +142,7 @@ func FixText(f *Fix, n int, regions bool) Printed {
 			}
 		case f.Deadlock != nil:
 			d := f.Deadlock
-			p.para(0, "%s: %s: %s.", FileName(f.File), d.ID, deadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
+			p.para(0, "%s: %s: %s.", FileName(f.File), d.ID, DeadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
 			p.fixes(f, n)
 		case f.Race == nil:
 			p.line("%s: there is no race to repair.", FileName(f.File))

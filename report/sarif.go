@@ -23,6 +23,7 @@ const (
 	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 	sarifVersion = "2.1.0"
 	raceRule     = "race"
+	deadlockRule = "deadlock"
 )
 
 type sarifMessage struct {
@@ -127,11 +128,35 @@ func (s *sarif) Check(c *Check) (Tally, error) {
 		s.result(x)
 		return s.err
 	})
+	for _, d := range c.Deadlocks {
+		s.rule(deadlockDescription)
+		s.result(s.deadlock(c.Source, d))
+	}
 	s.failed = s.failed || t.Interrupted
 	for _, limit := range limits {
 		s.note(c.File, limit)
 	}
 	return t, err
+}
+
+// deadlock writes a deadlock as a result.
+func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
+	x := sarifResult{
+		RuleID: deadlockRule, Level: verdicts[d.Verdict].level,
+		Message:             sarifMessage{fmt.Sprintf("deadlock: %s (with [%s](1))", DeadlockSentence(d), d.Right.At)},
+		Locations:           []sarifLocation{located(src, d.Left.Span, 0, waiterSentence(0, d.Left))},
+		RelatedLocations:    []sarifLocation{located(src, d.Right.Span, 1, waiterSentence(1, d.Right))},
+		PartialFingerprints: s.fingerprint(src, d.Left.Span, "deadlock "+strings.TrimSpace(src.Line(src.Position(d.Right.Span.At).Line))),
+		Properties:          map[string]string{"id": d.ID, "verdict": d.Verdict},
+	}
+	if d.Witness != nil {
+		flow := flowSteps(src, d.Witness.Steps)
+		for i, w := range [2]Waiter{d.Left, d.Right} {
+			flow = append(flow, sarifFlowStep{located(src, w.Span, 0, letters[i]+": waits for "+LockWords(w.Wants)), "essential"})
+		}
+		x.CodeFlows = []sarifCodeFlow{{sarifMessage{"The execution, up to the state in which both wait"}, []sarifThreadFlow{{"A and B", flow}}}}
+	}
+	return x
 }
 
 // Unanswered notes why a file has no result. Without the note, the log would look as if the
@@ -177,6 +202,13 @@ func raceDescription(c *Check) sarifRule {
 	}
 	return sarifRule{raceRule, sarifMessage{"data race"}, sarifMessage{text}, sarifMessage{"Found by " + c.Title + ". wobbly explain FILE R1 says which rule put each element where, wobbly step FILE --race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."},
 		map[string]string{"precision": precision, "problem.severity": "error"}}
+}
+
+var deadlockDescription = sarifRule{
+	deadlockRule, sarifMessage{"deadlock"},
+	sarifMessage{"Each thread waits for a lock that the other one holds. An independent checker has replayed an execution that leads there."},
+	sarifMessage{"wobbly explain FILE D1 says which locks are held, wobbly step FILE --race D1 opens the state, wobbly fix FILE D1 proposes a repair."},
+	map[string]string{"precision": "very-high", "problem.severity": "error"},
 }
 
 func (s *sarif) result(x sarifResult) {
@@ -248,24 +280,28 @@ func codeFlows(c *Check, r Race) []sarifCodeFlow {
 }
 
 // flowOf returns the steps of an execution, of one thread or of both, and what is next in the
-// racing state. It leaves out the middle of a long one, and says so.
+// racing state.
 func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
-	steps := slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return thread == "" || x.Thread == thread })
-	const head, tail = maxFlow / 4, maxFlow - maxFlow/4 - 3
-	var flow []sarifFlowStep
-	for i, x := range steps {
-		switch text := x.Thread + ": " + strings.TrimSpace(x.Do+" "+strings.Join(x.Args, ", ")); {
-		case len(steps) <= head+tail, i < head, i >= len(steps)-tail:
-			flow = append(flow, sarifFlowStep{Location: steppedAt(c.Source, x.At, text)})
-		case i == head:
-			text = fmt.Sprintf("%s: ... %d steps are left out ...", x.Thread, len(steps)-head-tail)
-			flow = append(flow, sarifFlowStep{Location: steppedAt(c.Source, x.At, text)})
-		}
-	}
+	flow := flowSteps(c.Source, slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return thread == "" || x.Thread == thread }))
 	for i := range letters {
 		if thread == "" || thread == letters[i] {
 			s := r.side(i)
 			flow = append(flow, sarifFlowStep{located(c.Source, s.Span, 0, fmt.Sprintf("%s: is about to %s %s", letters[i], s.Kind, s.Path)), "essential"})
+		}
+	}
+	return flow
+}
+
+// flowSteps returns steps of an execution. It leaves out the middle of a long one, and says so.
+func flowSteps(src *il.Source, steps []witness.Step) (flow []sarifFlowStep) {
+	const head, tail = maxFlow / 4, maxFlow - maxFlow/4 - 3
+	for i, x := range steps {
+		switch text := x.Thread + ": " + strings.TrimSpace(x.Do+" "+strings.Join(x.Args, ", ")); {
+		case len(steps) <= head+tail, i < head, i >= len(steps)-tail:
+			flow = append(flow, sarifFlowStep{Location: steppedAt(src, x.At, text)})
+		case i == head:
+			text = fmt.Sprintf("%s: ... %d steps are left out ...", x.Thread, len(steps)-head-tail)
+			flow = append(flow, sarifFlowStep{Location: steppedAt(src, x.At, text)})
 		}
 	}
 	return flow

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"wobbly/abstract"
 	"wobbly/il"
@@ -52,11 +53,14 @@ func Deadlocks(core *il.Core, only *il.Pair) (all []report.Deadlock, err error) 
 
 // Waiter describes a thread that waits at a critical element of a unit.
 func Waiter(core *il.Core, u *il.Unit, c abstract.Critical) report.Waiter {
-	w := report.Waiter{
-		Unit: u.Name, At: core.Source.At(c.At), Wants: core.LockName(c.Slot), Holds: core.HeldNames(c.Lock),
-		Location: report.Location{Span: report.Span{At: c.At, End: c.At + il.Pos(len("lock"))}},
+	word := "lock"
+	if s := "synchronized"; strings.HasPrefix(core.Source.Text[c.At:], s) {
+		word = s
 	}
-	return w
+	return report.Waiter{
+		Unit: u.Name, At: core.Source.At(c.At), Wants: core.LockName(c.Slot), Holds: core.HeldNames(c.Lock),
+		Location: report.Location{Span: report.Span{At: c.At, End: c.At + il.Pos(len(word))}},
+	}
 }
 
 // histories lists the histories with which paths reach an access. It is for programs that name locks.

@@ -25,6 +25,8 @@ type analysis struct {
 	found *ask.Findings
 	total exact.Nat     // the number of reports
 	races []report.Race // the first maxRaces, with their witnesses
+
+	deadlocks []report.Deadlock
 }
 
 // lock reserves found for one caller.
@@ -128,5 +130,6 @@ func (d *Document) relate(stop func() bool) (*analysis, error) {
 			break
 		}
 	}
-	return a, nil
+	a.deadlocks, err = ask.Deadlocks(core)
+	return a, err
 }

@@ -72,12 +72,27 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 			all = append(all, raceAt(r, r.Right, r.Left))
 		}
 	}
+	for _, x := range a.deadlocks[:min(len(a.deadlocks), maxRaces)] {
+		all = append(all, deadlockAt(x, x.Left, x.Right))
+		if x.Left.Span != x.Right.Span {
+			all = append(all, deadlockAt(x, x.Right, x.Left))
+		}
+	}
 	slice.SortStable(all, func(x, y Diagnostic) int { return cmp.Compare(x.At, y.At) })
 	if n := a.total; n.Exceeds(len(a.races)) {
 		all = append(all, Diagnostic{Severity: Warning, Code: raceCode,
 			Message: fmt.Sprintf("there are %s races, of which %d are marked; wobbly check lists them", n, len(a.races))})
 	}
 	return all, nil
+}
+
+// deadlockAt returns the diagnostic of a deadlock at one of its lock()s.
+func deadlockAt(d report.Deadlock, here, there report.Waiter) Diagnostic {
+	return Diagnostic{
+		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: "deadlock",
+		Message: fmt.Sprintf("%s: deadlock: %s (with %s)", d.ID, report.DeadlockSentence(d), there.At),
+		Related: []Related{{there.Span.At, there.Span.End, fmt.Sprintf("%s waits for %s here", there.Unit, report.LockWords(there.Wants))}},
+	}
 }
 
 // raceAt returns the diagnostic of a race at one of its accesses.

@@ -239,9 +239,19 @@ func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
 			}
 		}
 		source := il.NewSource(x.Name, x.Text)
+		var deadlocks []string
 		for _, y := range list {
+			at := fmt.Sprintf(" %s %s", source.At(y.At), source.At(y.Related[0].At))
 			if y.Race != "" {
-				got = append(got, fmt.Sprintf("%s %s %s", y.Race, source.At(y.At), source.At(y.Related[0].At)))
+				got = append(got, y.Race+at)
+			} else {
+				id, _, _ := strings.Cut(y.Message, ": deadlock: ")
+				deadlocks = append(deadlocks, id+at)
+			}
+		}
+		for _, x := range doc.Deadlocks {
+			if !slices.Contains(deadlocks, x.ID+" "+x.Left.At+" "+x.Right.At) || len(deadlocks) != 2*len(doc.Deadlocks) {
+				t.Errorf("%s: deadlocks %v, without %s", d.Text(), deadlocks, x.ID)
 			}
 		}
 		if len(got) != len(want) {
