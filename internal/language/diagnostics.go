@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/ask"
 	"wobbly/internal/slice"
 	"wobbly/report"
 )
@@ -17,7 +18,7 @@ type Severity uint8
 // The severities.
 const (
 	Error   Severity = iota // the program is not legal
-	Warning                 // it races
+	Warning                 // it races or deadlocks
 )
 
 // raceCode is the code of the diagnostics that are races.
@@ -72,7 +73,11 @@ func (d *Document) Diagnostics(ctx context.Context) ([]Diagnostic, error) {
 			all = append(all, raceAt(r, r.Right, r.Left))
 		}
 	}
-	for _, x := range a.deadlocks[:min(len(a.deadlocks), maxRaces)] {
+	deadlocks, err := ask.Deadlocks(a.core)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range deadlocks[:min(len(deadlocks), maxRaces)] {
 		all = append(all, deadlockAt(x, x.Left, x.Right))
 		if x.Left.Span != x.Right.Span {
 			all = append(all, deadlockAt(x, x.Right, x.Left))
