@@ -493,11 +493,12 @@ type Graph struct {
 
 // GraphNode is a state.
 type GraphNode struct {
-	Initial bool
-	At      [2]string // what each thread does next: "26:5 out := b.f", or "end"
-	Lock    string    // who holds the lock, and how deep: "A 1", or "free"
-	Race    string    // the cell that both threads are about to access, one of them to write; else empty
-	End     bool
+	Initial  bool
+	At       [2]string // what each thread does next: "26:5 out := b.f", or "end"
+	Lock     string    // who holds which locks: "A 1", "A m; B l" or "free"
+	Race     string    // the cell that both threads are about to access, one to write; else empty
+	Deadlock bool
+	End      bool
 
 	// Moves lead to it from the node Before, which has the fewest steps to it: "A", "B A+0". An
 	// initial node has the choices from the start.
@@ -512,8 +513,8 @@ type GraphEdge struct {
 	Text     string
 }
 
-// Dot prints the graph in the language of Graphviz. Racing states are red
-// octagons, ends have a double border; A's steps are blue, B's dashed.
+// Dot prints the graph in the language of Graphviz. Races and deadlocks are red octagons, ends have a
+// double border; A's steps are blue, B's dashed.
 func Dot(w io.Writer, g *Graph) error {
 	p := &page{w: w}
 	p.line("digraph %s {", dotQuote(g.Title))
@@ -538,8 +539,12 @@ func dotNode(n GraphNode) string {
 	lines := []string{"A " + n.At[0], "B " + n.At[1], "lock " + n.Lock}
 	style := ""
 	switch {
-	case n.Race != "":
-		lines = append(lines, "race on "+n.Race)
+	case n.Race != "" || n.Deadlock:
+		what := "deadlock"
+		if n.Race != "" {
+			what = "race on " + n.Race
+		}
+		lines = append(lines, what)
 		style = ", shape=octagon, color=red, penwidth=2"
 	case n.End:
 		style = ", peripheries=2"

@@ -140,6 +140,21 @@ func TestGraph(t *testing.T) {
 	}
 }
 
+// TestGraphOfDeadlock: the state in which both threads wait is marked.
+func TestGraphOfDeadlock(t *testing.T) {
+	core := iltest.Core(t, "{ lock(k); lock(l); unlock(l); unlock(k); } || { lock(l); lock(k); x := arg1.f; unlock(k); unlock(l); }"+
+		" init { B.arg1 = o1; }")
+	p := core.Pairs()[0]
+	g, err := Graph(core, p, semantics.FileInit(core, p), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dot bytes.Buffer
+	if err := report.Dot(&dot, g); err != nil || strings.Count(dot.String(), `lock A k; B l\ldeadlock\l", shape=octagon`) != 1 {
+		t.Errorf("%v, %s", err, dot.String())
+	}
+}
+
 // TestStateless: classes, and what contradicts the search.
 func TestStateless(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg1.f; } || { y := new(); arg1.f := y; } init { A.arg1 = o1; B.arg1 = o1; }")

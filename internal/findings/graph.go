@@ -118,6 +118,7 @@ func (g *grapher) node(k resolved, x report.GraphNode) int {
 	if r, ok := semantics.Race(k.Config); ok {
 		x.Race = g.object(r[0].Cell.Loc) + "." + r[0].Cell.Field
 	}
+	_, x.Deadlock = semantics.Deadlock(k.Config)
 	g.graph.Nodes = append(g.graph.Nodes, x)
 	return n
 }

@@ -280,12 +280,13 @@ type graphView struct {
 
 // graphNode is a state.
 type graphNode struct {
-	Initial bool      `json:"initial"`
-	At      [2]string `json:"at"` // what each thread does next
-	Lock    string    `json:"lock"`
-	Race    string    `json:"race"` // the cell; empty for none
-	End     bool      `json:"end"`
-	Depth   int       `json:"depth"` // the fewest steps that lead to it
+	Initial  bool      `json:"initial"`
+	At       [2]string `json:"at"` // what each thread does next
+	Lock     string    `json:"lock"`
+	Race     string    `json:"race"` // the cell; empty for none
+	Deadlock bool      `json:"deadlock"`
+	End      bool      `json:"end"`
+	Depth    int       `json:"depth"` // the fewest steps that lead to it
 	// The next fields are set for the nodes that are drawn: a schedule that leads to it, the middle
 	// of its box, and At cut to fit into the box.
 	Schedule string    `json:"schedule"`

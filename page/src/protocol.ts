@@ -64,8 +64,8 @@ export interface ExploreAsk extends Program { pair?: string; init?: string; stra
 export interface GraphAsk extends Program { pair?: string; heap?: string; limit?: number }
 export interface GraphView { title: string; pair: string; heap: string; nodes: GraphNode[]; edges: GraphEdge[];
   width: number; height: number; drawn: number }
-export interface GraphNode { initial: boolean; at: [string, string]; lock: string; race: string; end: boolean;
-  depth: number; schedule: string; x: number; y: number; labels: [string, string] }
+export interface GraphNode { initial: boolean; at: [string, string]; lock: string; race: string; deadlock: boolean;
+  end: boolean; depth: number; schedule: string; x: number; y: number; labels: [string, string] }
 export interface GraphEdge { from: number; to: number; thread: string; text: string }
 export interface CompareAsk extends Program { pair?: string; analyzers?: string[]; maxStates?: number; seed?: number;
   strict?: boolean }

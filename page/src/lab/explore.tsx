@@ -174,7 +174,7 @@ function Graph(p: { graph: GraphView }) {
           {all.map((n, i) => (
             <g
               transform={`translate(${n.x} ${n.y})`}
-              class={n.race ? "race" : n.end ? "end" : ""}
+              class={n.race || n.deadlock ? "race" : n.end ? "end" : ""}
               id={`state-${i}`}
               role="button"
               tabIndex={i === tabbed ? 0 : -1}
@@ -199,7 +199,7 @@ function vertical(g: GraphView, at: number, down: boolean): number | undefined {
 }
 
 const shown = (n: GraphNode): [string, string] => [
-  `${n.race ? "!! " : n.end ? "▪ " : ""}A ${n.labels[0]}`,
+  `${n.race ? "!! " : n.deadlock ? "## " : n.end ? "▪ " : ""}A ${n.labels[0]}`,
   `${n.lock && n.lock !== "free" ? "═ " : ""}B ${n.labels[1]}`,
 ];
 
@@ -209,5 +209,6 @@ const about = (n: GraphNode): string[] =>
     `B: ${n.at[1]}`,
     `lock: ${n.lock}`,
     n.race ? `race on ${n.race}` : "",
+    n.deadlock ? "deadlock" : "",
     n.end ? "the end" : "",
   ].filter(Boolean);
