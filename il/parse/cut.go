@@ -10,8 +10,8 @@ func textBegin(text string) int { return len(text) - len(strings.TrimPrefix(text
 
 // cutter cuts a text into pieces of one top-level declaration each, with the white space and
 // comments before it. It follows only braces and comments. It also cuts text that is not a
-// declaration, at a ";" or "}" outside of all braces. If braces do not match, a method head at the
-// left margin begins a piece, so that a forgotten "}" does not swallow the rest of the text.
+// declaration, at a ";" or "}" outside of all braces. If braces do not match, a method head or init
+// at the left margin begins a piece, so that a forgotten "}" does not swallow the rest of the text.
 type cutter struct {
 	text string
 	pos  int
@@ -49,7 +49,7 @@ func (c *cutter) next() (piece span, ok bool) {
 			i += max(1, commentLen(text[i:])) - 1
 		case '{':
 			if depth > 0 {
-				if at := methodHead(text, head, i); at > head {
+				if at := headBefore(text, head, i); at > head {
 					return c.until(from, at), true
 				}
 			}
@@ -105,18 +105,24 @@ func skipSpace(text string, i int) int {
 // window is how many bytes before a brace the cutter looks for a method head.
 const window = 512
 
-// methodHead finds "m(x, y)", perhaps with "private", before the brace at open, if it begins a line
-// no further to the right than the declaration at head. It returns the offset where it begins, or
-// -1. A statement cannot have this form.
-func methodHead(text string, head, open int) int {
+// headBefore finds "init" or "m(x, y)", perhaps with "private", before the brace at open, if it
+// begins a line no further to the right than the declaration at head. It returns the offset where it
+// begins, or -1. A statement cannot have this form.
+func headBefore(text string, head, open int) int {
 	low := max(head, open-window)
 	before := strings.TrimRight(text[low:open], " \t\r\n")
 	line := strings.LastIndexByte(before, '\n') + 1
 	at := skipBlanks(before, line)
-	if !strings.HasSuffix(before, ")") || line == 0 || at-line > indent(text, head) {
+	if line == 0 || at-line > indent(text, head) {
 		return -1
 	}
 	rest := before[at:]
+	if rest == "init" {
+		return low + at
+	}
+	if !strings.HasSuffix(rest, ")") {
+		return -1
+	}
 	if tail, ok := strings.CutPrefix(rest, "private "); ok {
 		rest = strings.TrimLeft(tail, " \t")
 	}

@@ -48,6 +48,8 @@ func TestErrors(t *testing.T) {
 		{"m(a) {\n  x := a;\n", "2:10 E0004"},
 		{"m(a) {\n  if * {\n    x := a;\n}\nn(b) {\n  x = b;\n}\n", "4:2 E0004, 6:5 E0010"},
 		{"m(a) {\n  x := a\nprivate n3() { x = b }", "2:9 E0004, 3:18 E0010"},
+		{"m(a) {\n  if * {\n    x := a;\n  }\n\ninit {\n  A.a := o1;\n}\n", "4:4 E0004, 7:7 E0021"},
+		{"m(a) {\n  init {\n  }\n}", "2:3 E0011"},
 		{"{ skip } || { skip", "1:19 E0004"},
 		{"init { o1.f = o2", "1:17 E0004"},
 		{"{", "1:2 E0004"},
