@@ -53,7 +53,7 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 				if want == objectKind {
 					label = "expected a path or an object"
 				}
-				c.report(wrongKind, n.args[i].where(), c.s.print(n.args[i])+" is "+k.String()+" and no "+want.noun(), label, "")
+				c.report(wrongKind, n.args[i].where(), c.s.print(n.args[i])+" is "+k.String()+", not "+want.String(), label, "")
 			}
 		}
 		return n.term.kind, n.term.count == nil || c.goalOnly(n, "count("+n.term.name+")", "")
@@ -69,7 +69,7 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 		switch k, ok := c.kind(n.x); {
 		case !ok:
 		case k == Condition:
-			c.report(wrongKind, n.x.where(), "changed is asked of values, and this is a condition", "", "write changed after the value, as in changed A.b")
+			c.report(wrongKind, n.x.where(), "changed needs a value, and this is a condition", "", "write changed after the value, as in changed A.b")
 		case isConstant(n.x):
 			c.report(wrongKind, n.x.where(), c.s.print(n.x)+" never changes", "", "write changed with a path, as in changed A.b")
 		}
@@ -87,7 +87,7 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 			c.argument(n.x)
 		}
 		if n.all && !racesOnly(n.target()) {
-			c.report(onlyRaces, n.x.where(), "from all initial states only races are looked for", "",
+			c.report(onlyRaces, n.x.where(), "goals from all initial states can only be about races", "",
 				"use race, race at P Q and race(.f) with and, or and not, or leave out from all")
 		}
 	case *visited:
@@ -99,7 +99,7 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 			}
 		}
 	case *finals:
-		c.report(searches, n.span, "finals stands alone", "", "write visited(finals), or count(finals) == 2")
+		c.report(searches, n.span, "finals alone is not a condition", "", "write visited(finals), or count(finals) == 2")
 		return None, false
 	default:
 		panic(il.Unknown(n))
@@ -112,9 +112,9 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 func (c *checker) goalOnly(n node, text, fix string) bool {
 	switch {
 	case c.use != Goal:
-		c.report(searches, n.where(), text+" is about all executions or all that was visited, and here one state is asked", "", fix)
+		c.report(searches, n.where(), text+" is about executions, but this must be about one state", "", fix)
 	case c.inside:
-		c.report(searches, n.where(), text+" is nested in another one of its kind", "expected a condition of one state", fix)
+		c.report(searches, n.where(), text+" cannot be nested in another goal", "expected a condition of one state", fix)
 	default:
 		return true
 	}
@@ -137,7 +137,7 @@ func (c *checker) comparison(n *comparison) {
 	switch {
 	case !okL || !okR:
 	case l == Condition || r == Condition:
-		c.report(wrongKind, n.span, "conditions are not compared", "", "write x => y, x and y, or x or y")
+		c.report(wrongKind, n.span, "conditions cannot be compared", "", "write x => y, x and y, or x or y")
 	case l != r:
 		fix := ""
 		switch {
@@ -148,7 +148,7 @@ func (c *checker) comparison(n *comparison) {
 		}
 		c.report(wrongKind, n.span, fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l, c.s.print(n.r), r), "", fix)
 	case l != numberKind && n.op != "==" && n.op != "!=":
-		c.report(wrongKind, n.span, fmt.Sprintf("%s has no order: %s needs numbers", l, n.op), "", "write == or !=")
+		c.report(wrongKind, n.span, fmt.Sprintf("%s needs numbers, and %s is %s", n.op, c.s.print(n.l), l), "", "write == or !=")
 	case leftIsTerm && left.term.count != nil && rightIsTerm && right.term.count != nil:
 		c.report(wrongKind, n.span, "a count is compared with a number only", "", "")
 	default:
@@ -280,6 +280,6 @@ func (c *checker) race(n *race) {
 		}
 	}
 	if !(by[semantics.A][0] && by[semantics.B][1]) && !(by[semantics.B][0] && by[semantics.A][1]) {
-		c.report(noSuchPosition, n.at[0].to(n.at[1].span), "both loads and stores are of one thread", "expected one of A and one of B", "")
+		c.report(noSuchPosition, n.at[0].to(n.at[1].span), "both accesses are of one thread", "expected one of A and one of B", "")
 	}
 }

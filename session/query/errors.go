@@ -14,8 +14,8 @@ import (
 // Codes of this package: E0101 to E0129.
 const (
 	Unexpected     diag.Code = "E0101" // something that does not belong where it is
-	foreignSign    diag.Code = "E0102" // a sign of another language, such as &&
-	unclosed       diag.Code = "E0103" // a parenthesis or backquote without its partner
+	foreignSign    diag.Code = "E0102" // an operator of another language, such as &&
+	unclosed       diag.Code = "E0103" // a parenthesis or backquote that is not closed
 	tooLarge       diag.Code = "E0104" // a text, a nesting or a number that is too large
 	noArithmetic   diag.Code = "E0105" // + and its like
 	wrongKind      diag.Code = "E0106" // a value of a kind that does not fit

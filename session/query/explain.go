@@ -91,7 +91,10 @@ func (e *evaluator) why(n node, v Value) string {
 			return "a comparison with no value"
 		}
 	case *apply:
-		if n.term.why != nil {
+		switch {
+		case n.term.form == aCall:
+			return e.whyReaches(n)
+		case n.term.why != nil:
 			return n.term.why(e, n)
 		}
 	case *does:
@@ -124,6 +127,25 @@ func (e *evaluator) why(n node, v Value) string {
 		return "it had no value"
 	}
 	return ""
+}
+
+// whyReaches names the two objects of n, and says whether fields lead from one to the other.
+func (e *evaluator) whyReaches(n *apply) string {
+	var names [2]any
+	for i, x := range n.args {
+		text, v := e.s.print(x), e.value(x)
+		if v.Kind == None {
+			return text + " has no value"
+		}
+		if o := v.String(); o != text {
+			text += " (" + o + ")"
+		}
+		names[i] = text
+	}
+	if e.value(n).isTrue() {
+		return fmt.Sprintf("fields lead from %s to %s", names[:]...)
+	}
+	return fmt.Sprintf("no fields lead from %s to %s", names[:]...)
 }
 
 // stands says where a thread is, and what it does next.

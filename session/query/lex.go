@@ -71,7 +71,7 @@ func (p *parser) lex() {
 			switch {
 			case n < 0:
 				t := p.add(strayToken, len(rest)+1)
-				p.report(unclosed, t.span, "a backquote without its partner", "", "write a name between two backquotes, as in `steps`")
+				p.report(unclosed, t.span, "this backquote is not closed", "", "write a name between two backquotes, as in `steps`")
 			case !isLetter(first) || strings.ContainsFunc(name, func(c rune) bool { return !isNameRune(c) }):
 				t := p.add(strayToken, n+2)
 				p.report(Unexpected, t.span, "no name between backquotes", "expected a name", "write the name of a variable, as in `steps`")
@@ -123,7 +123,7 @@ func (p *parser) lexSign() {
 		}
 		t := p.add(signToken, len(s))
 		if here := foreign[s]; here != "" {
-			p.report(foreignSign, t.span, `"`+s+`" is a sign of other languages`, "", "write "+here)
+			p.report(foreignSign, t.span, `"`+s+`" is not an operator here`, "", "write "+here)
 			t.text = here
 			if isLetter(rune(here[0])) {
 				t.kind = nameToken
@@ -134,5 +134,5 @@ func (p *parser) lexSign() {
 	t := p.add(strayToken, max(1, p.length(func(c rune) bool {
 		return !unicode.IsSpace(c) && c != '`' && !isLetter(c) && !isDigit(c) && !strings.ContainsRune("=!<>&|-:(),.+*/%", c)
 	})))
-	p.report(Unexpected, t.span, "a character without a meaning", "", "remove it")
+	p.report(Unexpected, t.span, "unexpected character", "", "remove it")
 }

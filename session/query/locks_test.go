@@ -62,9 +62,9 @@ func TestNamedLocks(t *testing.T) {
 		"lock(k).owner":  `5 "k" E0107 the program has no lock k; it takes m, n`,
 		"lock(mm).depth": `5 "mm" E0107 the program has no lock mm; did you mean m?`,
 		"lock().owner":   `5 ")" E0101 ")" is not the name of a lock; write it as in lock(m).owner`,
-		"lock(m)":        `0 "lock(m)" E0101 lock(m) stands alone; write lock(m).owner or lock(m).depth`,
+		"lock(m)":        `0 "lock(m)" E0101 lock(m) alone is not a value; write lock(m).owner or lock(m).depth`,
 		"lock(m).owne":   `8 "owne" E0101 lock m has an owner and a depth, nothing else; did you mean owner?`,
-		"lock(m":         `6 "" E0103 the end stands where a ")" is missing`,
+		"lock(m":         `6 "" E0103 expected ")", found the end`,
 	} {
 		if _, errs := s.Parse(text, Watch); positioned(text, errs) != want {
 			t.Errorf("%s\nwant %s", positioned(text, errs), want)

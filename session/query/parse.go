@@ -44,11 +44,11 @@ func (p *parser) parse() node {
 	for p.peek().kind != endToken {
 		switch t := p.peek(); {
 		case t.is(")"):
-			p.report(unclosed, t.span, "a closing parenthesis without its partner", "", "remove it")
+			p.report(unclosed, t.span, `")" without a matching "("`, "", "remove it")
 		case isArithmetic(t):
 			p.arithmetic(t)
 		default:
-			p.report(Unexpected, t.span, t.shown()+" follows a complete expression", "expected and, or, => or the end",
+			p.report(Unexpected, t.span, "unexpected "+t.shown()+" after a complete expression", "expected and, or, => or the end",
 				didYouMean(t.text, []string{"and", "or"}, ""))
 		}
 		p.advance()
@@ -69,7 +69,7 @@ func isArithmetic(t token) bool {
 }
 
 func (p *parser) arithmetic(t token) {
-	p.report(noArithmetic, t.span, "there is no arithmetic", "", "compare with a number, as in steps > 3")
+	p.report(noArithmetic, t.span, "expressions have no arithmetic", "", "compare with a number, as in steps > 3")
 }
 
 func (p *parser) peek() token { return p.tokens[p.next] }
@@ -128,7 +128,7 @@ func (p *parser) skip() {
 func (p *parser) expression() node {
 	if p.depth == maxDepth {
 		t := p.peek()
-		p.report(tooLarge, t.span, "parentheses inside each other, more than "+strconv.Itoa(maxDepth)+" deep", "", "")
+		p.report(tooLarge, t.span, "parentheses are nested more than "+strconv.Itoa(maxDepth)+" deep", "", "")
 		p.next, p.tooDeep = len(p.tokens)-1, true
 		return &bad{t.span}
 	}
@@ -186,7 +186,7 @@ func (p *parser) comparison() node {
 	n := node(&comparison{l.where().to(r.where()), op, l, r})
 	for isComparison(p.peek()) {
 		t := p.advance()
-		p.report(Unexpected, t.span, "comparisons are not chained", "", "write two, as in A.b == o1 and o1 == B.b")
+		p.report(Unexpected, t.span, "comparisons cannot be chained", "", "write two, as in A.b == o1 and o1 == B.b")
 		n = &bad{n.where().to(p.operand().where())}
 	}
 	return n
@@ -229,7 +229,7 @@ func (p *parser) missing() node {
 	case isArithmetic(t):
 		p.arithmetic(t)
 	default:
-		p.report(Unexpected, t.span, t.shown()+" stands where an operand is wanted", label, "")
+		p.report(Unexpected, t.span, label+", found "+t.shown(), label, "")
 	}
 	if t.kind == strayToken || t.kind == signToken && !t.is(")") && !t.is(",") && !t.is("=>") {
 		p.advance()
@@ -259,8 +259,8 @@ func (p *parser) close(open token) {
 	if t := p.peek(); t.kind != endToken {
 		at, what = t.span, t.shown()
 	}
-	d := p.report(unclosed, at, what+` stands where a ")" is missing`, `expected ")"`, "")
-	d.Notes = append(d.Notes, diag.Note{At: open.At, End: open.End, Message: "the parenthesis that is open"})
+	d := p.report(unclosed, at, `expected ")", found `+what, `expected ")"`, "")
+	d.Notes = append(d.Notes, diag.Note{At: open.At, End: open.End, Message: "this parenthesis is not closed"})
 	p.skip()
 	p.accept(")")
 }
@@ -293,7 +293,7 @@ func (p *parser) number() node {
 func (p *parser) digits() int64 {
 	t := p.advance()
 	if len(strings.TrimLeft(t.text, "0")) > maxDigits {
-		p.report(tooLarge, t.span, "a number of more than "+strconv.Itoa(maxDigits)+" digits", "", "")
+		p.report(tooLarge, t.span, "the number has more than "+strconv.Itoa(maxDigits)+" digits", "", "")
 		return 0
 	}
 	n, _ := strconv.ParseInt(t.text, 10, 64) // digits only, and few enough
@@ -310,7 +310,7 @@ func (p *parser) position() (*literal, bool) {
 		return n, true
 	}
 	if ok {
-		p.report(Unexpected, n.span, "a number is no position", "expected line:column, as in 3:5", "")
+		p.report(Unexpected, n.span, "a number is not a position", "expected line:column, as in 3:5", "")
 	}
 	p.skip()
 	return nil, false
@@ -361,13 +361,13 @@ func (p *parser) word() node {
 		return p.missing()
 	case "not":
 		p.next--
-		p.report(Unexpected, t.span, "not is after something that is not a connective", "", "put parentheses around it, as in (not race)")
+		p.report(Unexpected, t.span, `"not" needs parentheses here`, "", "put parentheses around it, as in (not race)")
 		return &bad{p.not().where()}
 	}
 	if term := findTerm(aWord, t.text); term != nil {
 		if s := p.peek(); term.kind == threadKind && (s.is("A") || s.is("B")) {
 			p.advance()
-			p.report(Unexpected, s.span, t.text+" is followed by a thread", "", "write "+t.text+" == "+s.text)
+			p.report(Unexpected, s.span, t.text+" "+s.text+" is not a condition", "", "write "+t.text+" == "+s.text)
 			return &bad{t.span.to(s.span)}
 		}
 		return p.withoutFields(&apply{span: t.span, term: term}, t.text, "`"+t.text+"`")
@@ -377,7 +377,7 @@ func (p *parser) word() node {
 	}
 	if p.peek().is("(") {
 		calls := slices.Concat([]string{"race"}, termNames(aCall), []string{"count", "visited"}, quantifiers)
-		p.report(unknownName, t.span, t.text+" is nothing that parentheses follow", "",
+		p.report(unknownName, t.span, t.text+" is not a function", "",
 			didYouMean(t.text, calls, "there are "+strings.Join(calls, ", ")))
 		p.list(p.advance())
 		return &bad{p.since(t)}
@@ -437,7 +437,7 @@ func (p *parser) lock(t token) node {
 	text := lockText(lock)
 	fix := "write " + text + ".owner or " + text + ".depth"
 	if !p.accept(".") {
-		p.report(Unexpected, p.since(t), text+" stands alone", "", fix)
+		p.report(Unexpected, p.since(t), text+" alone is not a value", "", fix)
 		return &bad{p.since(t)}
 	}
 	next := p.peek()
@@ -504,7 +504,7 @@ func (p *parser) race(t token) node {
 		return n
 	case next.is("on"):
 		p.advance()
-		p.report(Unexpected, next.span, `"on" means nothing after race`, "", "write race(b.f) for a race on the cell of b.f")
+		p.report(Unexpected, next.span, `"on" cannot follow race`, "", "write race(b.f) for a race on the cell of b.f")
 		p.skip()
 		return &bad{t.span.to(next.span)}
 	default:
@@ -564,7 +564,7 @@ func (p *parser) thread(t token, i semantics.Tid) node {
 			p.advance()
 		}
 	}
-	p.report(Unexpected, next.span, `"`+next.text+`" means nothing after `+t.text, "", fix)
+	p.report(Unexpected, next.span, `"`+next.text+`" cannot follow `+t.text, "", fix)
 	if !isConnective(p.peek()) {
 		p.skip()
 	}
@@ -598,7 +598,7 @@ func (p *parser) atPosition(t token, i semantics.Tid) node {
 			at = at.to(n.span)
 			fix = "write " + t.text + ".line == " + n.text
 		}
-		p.report(Unexpected, at, "a line is no position", "expected line:column", fix)
+		p.report(Unexpected, at, "a line is not a position", "expected line:column", fix)
 		return &bad{t.span.to(at)}
 	}
 	stands := &apply{span: p.since(t), term: atTerm, of: i}
@@ -632,7 +632,7 @@ func (p *parser) fromAll(n *over) node {
 	if p.accept("from") {
 		n.all = p.accept("all")
 		if !n.all {
-			p.report(Unexpected, p.behind(), "from is followed by all", `expected "all"`, "write from all, for all initial states")
+			p.report(Unexpected, p.behind(), `"from" must be followed by "all"`, `expected "all"`, "write from all, for all initial states")
 		}
 	}
 	n.End = p.last().End
@@ -642,7 +642,7 @@ func (p *parser) fromAll(n *over) node {
 func (p *parser) noRace(t token) node {
 	next := p.peek()
 	if !p.accept("race") {
-		p.report(Unexpected, p.behind(), "no is followed by race", `expected "race"`, "write no race, or never(...)")
+		p.report(Unexpected, p.behind(), `"no" must be followed by "race"`, `expected "race"`, "write no race, or never(...)")
 		p.skip()
 		return &bad{t.span}
 	}
@@ -655,7 +655,7 @@ func (p *parser) noRace(t token) node {
 	default:
 		return p.fromAll(&over{span: t.span, quantifier: "never", x: &race{span: next.span}})
 	}
-	p.report(Unexpected, next.span, "no race is about every race", "", "write never(race"+rest+")")
+	p.report(Unexpected, next.span, "no race takes no cell and no positions", "", "write never(race"+rest+")")
 	p.race(next)
 	return &bad{p.since(t)}
 }

@@ -74,56 +74,56 @@ func TestErrors(t *testing.T) {
 		{"", Watch, `0 "" E0101 the expression is empty; write a path such as A.b, or a condition such as race`},
 		{"A.b ==", Watch, `6 "" E0101 the expression ends too early`},
 		{"race and", Watch, `8 "" E0101 the expression ends too early`},
-		{"and race", Watch, `0 "and" E0101 "and" stands where an operand is wanted`},
-		{"A.b B.b", Watch, `4 "B" E0101 "B" follows a complete expression`},
-		{"race AND A ended", Watch, `5 "AND" E0101 "AND" follows a complete expression; did you mean and?`},
-		{"race ~ A ended", Watch, `5 "~" E0101 a character without a meaning; remove it`},
-		{"A.b == o1 == B.b", Watch, `10 "==" E0101 comparisons are not chained; write two, as in A.b == o1 and o1 == B.b`},
-		{"A is ended", Watch, `2 "is" E0101 "is" means nothing after A; leave it out, as in A ended`},
-		{"A ends", Watch, `2 "ends" E0101 "ends" means nothing after A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
-		{"A sleeps", Watch, `2 "sleeps" E0101 "sleeps" means nothing after A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
-		{"A at 3", Watch, `5 "3" E0101 a line is no position; write A.line == 3`},
-		{"B at line 7", Watch, `5 "line 7" E0101 a line is no position; write B.line == 7`},
+		{"and race", Watch, `0 "and" E0101 expected a value or a condition, found "and"`},
+		{"A.b B.b", Watch, `4 "B" E0101 unexpected "B" after a complete expression`},
+		{"race AND A ended", Watch, `5 "AND" E0101 unexpected "AND" after a complete expression; did you mean and?`},
+		{"race ~ A ended", Watch, `5 "~" E0101 unexpected character; remove it`},
+		{"A.b == o1 == B.b", Watch, `10 "==" E0101 comparisons cannot be chained; write two, as in A.b == o1 and o1 == B.b`},
+		{"A is ended", Watch, `2 "is" E0101 "is" cannot follow A; leave it out, as in A ended`},
+		{"A ends", Watch, `2 "ends" E0101 "ends" cannot follow A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
+		{"A sleeps", Watch, `2 "sleeps" E0101 "sleeps" cannot follow A; a thread is followed by one of ended, blocked, waits, chooses, at, reads, writes`},
+		{"A at 3", Watch, `5 "3" E0101 a line is not a position; write A.line == 3`},
+		{"B at line 7", Watch, `5 "line 7" E0101 a line is not a position; write B.line == 7`},
 		{"A at", Watch, `4 "" E0101 a position is missing`},
 		{"A at 2:", Watch, `7 "" E0101 a position without its column; write line:column, as in 3:5`},
-		{"last A", Watch, `5 "A" E0101 last is followed by a thread; write last == A`},
-		{"lock", Watch, `0 "lock" E0101 lock stands alone; write lock.owner or lock.depth`},
+		{"last A", Watch, `5 "A" E0101 last A is not a condition; write last == A`},
+		{"lock", Watch, `0 "lock" E0101 lock alone is not a value; write lock.owner or lock.depth`},
 		{"lock.ownr == A", Watch, `5 "ownr" E0101 the lock has an owner and a depth, nothing else; did you mean owner?`},
-		{"race on b.f", Watch, `5 "on" E0101 "on" means nothing after race; write race(b.f) for a race on the cell of b.f`},
+		{"race on b.f", Watch, `5 "on" E0101 "on" cannot follow race; write race(b.f) for a race on the cell of b.f`},
 		{"race at 2:3", Watch, `11 "" E0101 a position is missing`},
-		{"race at 2 13:5", Watch, `8 "2" E0101 a number is no position`},
+		{"race at 2 13:5", Watch, `8 "2" E0101 a number is not a position`},
 		{".f == o1", Watch, `0 ".f" E0101 a field without its object; write the object too, as in A.b.f`},
 		{"A.b. == o1", Watch, `4 "" E0101 a dot without a field`},
 		{"A. == o1", Watch, `2 "" E0101 a dot without a variable`},
 		{"reaches A.b", Watch, `7 "" E0101 reaches without its parentheses; write it as in reaches(A.b, B.c)`},
 		{"reaches(A.b)", Watch, `0 "reaches(A.b)" E0101 reaches takes two values; write it as in reaches(A.b, B.c)`},
-		{"no races", Goal, `2 "" E0101 no is followed by race; write no race, or never(...)`},
-		{"no race(.f)", Goal, `3 "race" E0101 no race is about every race; write never(race(...))`},
-		{"no race from", Goal, `12 "" E0101 from is followed by all; write from all, for all initial states`},
+		{"no races", Goal, `2 "" E0101 "no" must be followed by "race"; write no race, or never(...)`},
+		{"no race(.f)", Goal, `3 "race" E0101 no race takes no cell and no positions; write never(race(...))`},
+		{"no race from", Goal, `12 "" E0101 "from" must be followed by "all"; write from all, for all initial states`},
 		{"count(schedule) == 6", Goal, `6 "schedule" E0101 this cannot be counted; did you mean schedules?`},
 		{"never race", Goal, `5 "" E0101 never without its parentheses; write it as in never(race)`},
-		{"A.b == not race", Watch, `7 "not" E0101 not is after something that is not a connective; put parentheses around it, as in (not race)`},
+		{"A.b == not race", Watch, `7 "not" E0101 "not" needs parentheses here; put parentheses around it, as in (not race)`},
 		{"`1`", Watch, "0 \"`1`\" E0101 no name between backquotes; write the name of a variable, as in `steps`"},
 
-		{"A.b = B.b", Watch, `4 "=" E0102 "=" is a sign of other languages; write ==`},
-		{"A.b := B.b", Watch, `4 ":=" E0102 ":=" is a sign of other languages; write ==`},
-		{"race || !race -> A.b <> o1", Watch, `5 "||" E0102 "||" is a sign of other languages; write or
-8 "!" E0102 "!" is a sign of other languages; write not
-14 "->" E0102 "->" is a sign of other languages; write =>
-21 "<>" E0102 "<>" is a sign of other languages; write !=`},
+		{"A.b = B.b", Watch, `4 "=" E0102 "=" is not an operator here; write ==`},
+		{"A.b := B.b", Watch, `4 ":=" E0102 ":=" is not an operator here; write ==`},
+		{"race || !race -> A.b <> o1", Watch, `5 "||" E0102 "||" is not an operator here; write or
+8 "!" E0102 "!" is not an operator here; write not
+14 "->" E0102 "->" is not an operator here; write =>
+21 "<>" E0102 "<>" is not an operator here; write !=`},
 
-		{"(race", Watch, `5 "" E0103 the end stands where a ")" is missing`},
-		{"race)", Watch, `4 ")" E0103 a closing parenthesis without its partner; remove it`},
+		{"(race", Watch, `5 "" E0103 expected ")", found the end`},
+		{"race)", Watch, `4 ")" E0103 ")" without a matching "("; remove it`},
 		{"reaches(A.b, B.b and race", Watch, `13 "B.b" E0106 B.b is an object, not a condition; compare it, as in B.b == o1
-25 "" E0103 the end stands where a ")" is missing`},
-		{"`b", Watch, "0 \"`b\" E0103 a backquote without its partner; write a name between two backquotes, as in `steps`"},
+25 "" E0103 expected ")", found the end`},
+		{"`b", Watch, "0 \"`b\" E0103 this backquote is not closed; write a name between two backquotes, as in `steps`"},
 
-		{"steps > 1234567890", Watch, `8 "1234567890" E0104 a number of more than 9 digits`},
-		{strings.Repeat("(", 120) + "race", Watch, `100 "(" E0104 parentheses inside each other, more than 100 deep`},
+		{"steps > 1234567890", Watch, `8 "1234567890" E0104 the number has more than 9 digits`},
+		{strings.Repeat("(", 120) + "race", Watch, `100 "(" E0104 parentheses are nested more than 100 deep`},
 		{strings.Repeat("x", 9000), Watch, `8192 "" E0104 the expression is longer than 8192 bytes`},
 
-		{"steps + 1 > 2", Watch, `6 "+" E0105 there is no arithmetic; compare with a number, as in steps > 3`},
-		{"- 1 > steps", Watch, `0 "-" E0105 there is no arithmetic; compare with a number, as in steps > 3`},
+		{"steps + 1 > 2", Watch, `6 "+" E0105 expressions have no arithmetic; compare with a number, as in steps > 3`},
+		{"- 1 > steps", Watch, `0 "-" E0105 expressions have no arithmetic; compare with a number, as in steps > 3`},
 
 		{"A.b", Break, `0 "A.b" E0106 A.b is an object, not a condition; compare it, as in A.b == o1`},
 		{"not steps", Watch, `4 "steps" E0106 steps is a number, not a condition; compare it, as in steps > 1`},
@@ -132,14 +132,14 @@ func TestErrors(t *testing.T) {
 		{"A.b == 3", Watch, `0 "A.b == 3" E0106 A.b is an object and 3 a number: they are never equal`},
 		{"A.at == 3", Watch, `0 "A.at == 3" E0106 A.at is a position and 3 a number: they are never equal; write A.line == 3`},
 		{"A.line == 2:3", Watch, `0 "A.line == 2:3" E0106 A.line is a number and 2:3 a position: they are never equal; write A at 2:3`},
-		{"A.b < B.b", Watch, `0 "A.b < B.b" E0106 an object has no order: < needs numbers; write == or !=`},
-		{"race == A ended", Watch, `0 "race == A ended" E0106 conditions are not compared; write x => y, x and y, or x or y`},
+		{"A.b < B.b", Watch, `0 "A.b < B.b" E0106 < needs numbers, and A.b is an object; write == or !=`},
+		{"race == A ended", Watch, `0 "race == A ended" E0106 conditions cannot be compared; write x => y, x and y, or x or y`},
 		{"steps.f", Watch, "0 \"steps\" E0106 steps is a number and has no fields; for the variable write `steps`"},
 		{"A.depth.f", Watch, "0 \"A.depth\" E0106 A.depth is a number and has no fields; for the variable write A.`depth`"},
 		{"lock.owner.f", Watch, "0 \"lock.owner\" E0106 lock.owner is a thread and has no fields; for the variable write `lock`.owner"},
-		{"changed race", Watch, `8 "race" E0106 changed is asked of values, and this is a condition; write changed after the value, as in changed A.b`},
+		{"changed race", Watch, `8 "race" E0106 changed needs a value, and this is a condition; write changed after the value, as in changed A.b`},
 		{"changed o1", Watch, `8 "o1" E0106 o1 never changes; write changed with a path, as in changed A.b`},
-		{"reaches(A, A.b)", Watch, `8 "A" E0106 A is a thread and no object`},
+		{"reaches(A, A.b)", Watch, `8 "A" E0106 A is a thread, not an object`},
 		{"count(races) == count(finals)", Goal, `0 "count(races) == count(finals)" E0106 a count is compared with a number only`},
 
 		{"A.bb == o1", Watch, `0 "A.bb" E0107 A has no variable bb; did you mean A.b?`},
@@ -154,13 +154,13 @@ func TestErrors(t *testing.T) {
 		{"o01", Watch, `0 "o01" E0107 neither A nor B has a variable o01; objects are called o1, o2, and so on`},
 		{"o0", Watch, `0 "o0" E0107 neither A nor B has a variable o0; objects are called o1, o2, and so on`},
 		{"o99999999999 == A.b", Watch, `0 "o99999999999" E0107 no object is ever called o99999999999`},
-		{"rcae(b.f) and A.bb == o1", Watch, `0 "rcae" E0107 rcae is nothing that parentheses follow; did you mean race?
+		{"rcae(b.f) and A.bb == o1", Watch, `0 "rcae" E0107 rcae is not a function; did you mean race?
 14 "A.bb" E0107 A has no variable bb; did you mean A.b?`},
 
 		{"A at 2:4", Watch, `5 "2:4" E0108 A is never at 2:4; did you mean 2:3?`},
 		{"A at 5:3", Watch, `5 "5:3" E0108 A is never at 5:3; did you mean 4:3?`}, // skip
 		{"B.at != 2:3", Watch, `8 "2:3" E0108 B is never at 2:3; did you mean 10:3?`},
-		{"race at 2:3 4:3", Watch, `8 "2:3 4:3" E0108 both loads and stores are of one thread`},
+		{"race at 2:3 4:3", Watch, `8 "2:3 4:3" E0108 both accesses are of one thread`},
 		{"race at 3:3 13:5", Watch, `8 "3:3" E0108 there is no load or store of a path at 3:3`},
 		{"race at 2:3 10:3", Watch, `12 "10:3" E0108 there is no load or store of a path at 10:3`},
 
@@ -168,23 +168,23 @@ func TestErrors(t *testing.T) {
 		{"race(steps)", Watch, `5 "steps" E0109 this is not a cell of an object`},
 		{"A reads .f.g", Watch, `8 ".f.g" E0109 a cell of any object has one field; write .g`},
 
-		{"no race", Break, `0 "no race" E0110 never(...) is about all executions or all that was visited, and here one state is asked; of one state, write not race`},
-		{"count(finals) == 2", Watch, `0 "count(finals)" E0110 count(finals) is about all executions or all that was visited, and here one state is asked`},
-		{"always(no race)", Goal, `7 "no race" E0110 never(...) is nested in another one of its kind; of one state, write not race`},
-		{"visited(visited(race))", Goal, `8 "visited(race)" E0110 visited(...) is nested in another one of its kind`},
-		{"finals", Goal, `0 "finals" E0110 finals stands alone; write visited(finals), or count(finals) == 2`},
+		{"no race", Break, `0 "no race" E0110 never(...) is about executions, but this must be about one state; of one state, write not race`},
+		{"count(finals) == 2", Watch, `0 "count(finals)" E0110 count(finals) is about executions, but this must be about one state`},
+		{"always(no race)", Goal, `7 "no race" E0110 never(...) cannot be nested in another goal; of one state, write not race`},
+		{"visited(visited(race))", Goal, `8 "visited(race)" E0110 visited(...) cannot be nested in another goal`},
+		{"finals", Goal, `0 "finals" E0110 finals alone is not a condition; write visited(finals), or count(finals) == 2`},
 
 		{"b == o1", Goal, `0 "b" E0111 a goal has no thread in focus; write A.b or B.b`},
 		{"possible(race(b.f) and changed b.g)", Goal, `31 "b.g" E0111 a goal has no thread in focus; write A.b.g or B.b.g`},
 
-		{"possible(A ended) from all", Goal, `9 "A ended" E0112 from all initial states only races are looked for; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
-		{"always(race) from all", Goal, `7 "race" E0112 from all initial states only races are looked for; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
-		{"possible(race(A.b.f)) from all", Goal, `9 "race(A.b.f)" E0112 from all initial states only races are looked for; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
+		{"possible(A ended) from all", Goal, `9 "A ended" E0112 goals from all initial states can only be about races; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
+		{"always(race) from all", Goal, `7 "race" E0112 goals from all initial states can only be about races; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
+		{"possible(race(A.b.f)) from all", Goal, `9 "race(A.b.f)" E0112 goals from all initial states can only be about races; use race, race at P Q and race(.f) with and, or and not, or leave out from all`},
 
 		{"A.bb == o1 and B at 1:1 or steps = race", Watch, `0 "A.bb" E0107 A has no variable bb; did you mean A.b?
 20 "1:1" E0108 B is never at 1:1; did you mean 10:3?
-27 "steps = race" E0106 conditions are not compared; write x => y, x and y, or x or y
-33 "=" E0102 "=" is a sign of other languages; write ==`},
+27 "steps = race" E0106 conditions cannot be compared; write x => y, x and y, or x or y
+33 "=" E0102 "=" is not an operator here; write ==`},
 	}
 	for _, tt := range tests {
 		e, errs := s.Parse(tt.text, tt.use)
