@@ -59,7 +59,7 @@ func (a *app) Show(n screen.Number) tea.Cmd {
 	}
 	a.at, a.zoomed = n, false
 	a.Say("")
-	return a.front().Enter()
+	return a.enter()
 }
 
 // Closed returns why a screen cannot be shown now.

@@ -128,7 +128,7 @@ func (a *app) backOne() tea.Cmd {
 	}
 	a.at, a.back = a.back[n], a.back[:n]
 	a.Say("")
-	return a.front().Enter()
+	return a.enter()
 }
 
 func (a *app) turn(by int) {

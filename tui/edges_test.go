@@ -2,8 +2,10 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -211,6 +213,27 @@ func TestLessonsAreNear(t *testing.T) {
 	a = start(t, burble(t), o)
 	if press(t, a, "6", "enter"); a.at != screen.Lesson || !a.refused {
 		t.Errorf("without lessons enter leads to %s: %q", screen.Names[a.at], a.status)
+	}
+}
+
+// TestHomeKeepsTheLesson: Home highlights the lesson that is played, wherever the highlight was
+// before, and what was refused there is not shown in the lesson any more.
+func TestHomeKeepsTheLesson(t *testing.T) {
+	a, _ := lessonAt(t, 3, 1, func(o *Options) {
+		o.Lesson.Open = func(string) (*lesson.Game, error) { return nil, errors.New("another lesson") }
+		for n := range 4 {
+			o.Home.Items = append(o.Home.Items, home.Item{Group: "Lessons", Name: strconv.Itoa(n + 1), Lesson: true})
+		}
+	})
+	press(t, a, "esc", "up", "6", "esc")
+	if shown := textOf(a.render()); a.at != screen.Home || !strings.Contains(shown, "> 3") {
+		t.Errorf("%s", shown)
+	}
+	if press(t, a, "Z"); !a.refused {
+		t.Errorf("Z is a key of Home: %q", a.status)
+	}
+	if press(t, a, "enter"); a.at != screen.Lesson || a.status != "" || a.refused {
+		t.Errorf("enter leads to %s: %q", screen.Names[a.at], a.status)
 	}
 }
 

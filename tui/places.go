@@ -186,6 +186,7 @@ func (a *app) beginItem(item home.Item) error {
 	if open := a.o.Lesson.Open; open != nil && item.Lesson {
 		if a.lesson != nil && item.Name == lessonName(a.lesson.Game.Lesson()) {
 			a.at, a.back = screen.Lesson, []screen.Number{screen.Home}
+			a.Say("")
 			return nil
 		}
 		g, err := open(item.Name)
@@ -207,13 +208,15 @@ func (a *app) beginItem(item home.Item) error {
 // Play begins a lesson.
 func (a *app) Play(g *game.Game) error {
 	l := lesson.New(a, a.o.Lesson, g)
-	if err := a.withLesson(l, l.Start); err != nil {
-		return err
+	return a.withLesson(l, l.Start)
+}
+
+// enter prepares the screen in front. Home highlights the lesson that is played.
+func (a *app) enter() tea.Cmd {
+	if h, ok := a.front().(*home.Screen); ok && a.lesson != nil {
+		h.Highlight(lessonName(a.lesson.Game.Lesson()))
 	}
-	if h, ok := a.screens[screen.Home].(*home.Screen); ok {
-		h.Highlight(lessonName(g.Lesson()))
-	}
-	return nil
+	return a.front().Enter()
 }
 
 func lessonName(l *game.Lesson) string {
