@@ -782,6 +782,28 @@ func TestNextLesson(t *testing.T) {
 	}
 }
 
+// TestAnswersComeBack: the schedule that answers a question is closed by esc, and the answers are
+// open again.
+func TestAnswersComeBack(t *testing.T) {
+	a, d := lessonAt(t, 3, 1, nil)
+	predict(t, a)
+	hand(t, a, d, a.o.Lesson.Game.Task().Key())
+	for _, key := range []string{">", "1", "esc", "2"} {
+		press(t, a, key)
+	}
+	if shown := textOf(a.render()); len(a.layers) != 0 || !strings.Contains(shown, "The answer to question 2: yes. Esc goes back.") {
+		t.Errorf("%d layers\n%s", len(a.layers), shown)
+	}
+	press(t, a, "esc")
+	if shown := textOf(a.render()); !strings.Contains(shown, "Task 1 of 2 is done") || !strings.Contains(shown, "Question 1: ") {
+		t.Errorf("%d layers\n%s", len(a.layers), shown)
+	}
+	press(t, a, "esc", "1", "esc")
+	if len(a.layers) != 0 {
+		t.Errorf("the answers are open again")
+	}
+}
+
 // TestSlipInAPrompt: a text that means nothing stays in the prompt, what is wrong with it
 // is told above it, and the keys are still the prompt's.
 func TestSlipInAPrompt(t *testing.T) {

@@ -71,6 +71,8 @@ type Screen struct {
 	unseen   bool // the task is done, and reveal has not shown the answers yet
 	formulas bool // goals are shown as formulas
 
+	answering bool // why answers a question, so the answers come back when it is closed
+
 	filling int          // the line of the answer sheet that is asked for, or -1
 	prompt  screen.Layer // asks for it
 }
@@ -150,7 +152,7 @@ func (s *Screen) begin() error {
 	}
 	s.program = p
 	clear(s.top)
-	s.hinting, s.unseen = false, false
+	s.hinting, s.unseen, s.answering = false, false, false
 	s.Forget()
 	s.seen = session.Index{}
 	if s.Game.Session() != nil {

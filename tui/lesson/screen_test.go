@@ -273,7 +273,7 @@ func TestReveal(t *testing.T) {
 		}
 	}
 	h.Press(t, h.Layers[0].Keys, "2")
-	if got := h.Open.Schedule.String(); got != "A B" || !strings.Contains(h.Text, "This answers question 2") {
+	if got := h.Open.Schedule.String(); got != "A B" || !strings.Contains(h.Text, "The answer to question 2: yes.") {
 		t.Errorf("%s, %q", got, h.Text)
 	}
 }

@@ -13,8 +13,12 @@ import (
 )
 
 // Watch judges a changed state of the session. It also repeats the lesson's comment after a refused
-// key that would replace it. It is called after each message.
+// key that would replace it, and returns to the answers when the schedule of one is closed. It is
+// called after each message.
 func (s *Screen) Watch() {
+	if s.answering && s.h.Program() == s.program {
+		s.reveal()
+	}
 	if s.Game == nil || s.Game.Session() == nil || s.h.Program() != s.program {
 		return
 	}
@@ -61,7 +65,7 @@ func (s *Screen) won() {
 }
 
 func (s *Screen) reveal() {
-	s.unseen = false
+	s.unseen, s.answering = false, false
 	s.h.Push(&triumph{screen.Page{H: s.h, Title: s.wonTitle(), Text: plainLines(s.wonText())}, s})
 }
 
@@ -102,7 +106,11 @@ func (t *triumph) Keys() []screen.Binding {
 		number := strconv.Itoa(x.Number)
 		table = append(table, screen.Binding{Keys: []string{number}, Hint: "play", Help: "play the schedule that answers question " + number, Do: func() tea.Cmd {
 			t.H.Pop()
-			t.s.showRun(x.Shown, t.s.program.File, true, "This answers question "+number+" of the task.")
+			says := "This answers question " + number + " of the task."
+			if x.IsJudged() {
+				says = "The answer to question " + number + ": " + x.Choices[x.Right] + "."
+			}
+			t.s.answering = t.s.showRun(x.Shown, t.s.program.File, true, says)
 			return nil
 		}})
 	}
@@ -118,13 +126,15 @@ func (s *Screen) counterexample() *session.Session {
 	return s.Verdict.Shown()
 }
 
-// showRun opens an execution in Step, at its end, and shows a message about it.
-func (s *Screen) showRun(x *session.Session, file string, noFile bool, says string) {
+// showRun opens an execution in Step, at its end, and shows a message about it. It reports whether
+// that was possible.
+func (s *Screen) showRun(x *session.Session, file string, noFile bool, says string) bool {
 	p := &screen.Program{File: file, NoFile: noFile, Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
 		Schedule: x.Schedule(), Note: says + " The arrows go through its states; esc goes back to the lesson."}
 	if err := s.h.Visit(p); err != nil {
 		s.h.Refuse(command.Sentence(err))
-		return
+		return false
 	}
 	s.why, s.whyText = p, says
+	return true
 }
