@@ -149,11 +149,11 @@ func (t *Task) evaluate(ctx context.Context, a *Answered) {
 	case v.Truth == query.True:
 		a.Computed = "yes"
 		a.Shown = shownBy(tree)
-		a.Found = "A complete search found such an execution."
+		a.Found = "A search of all executions found one."
 	case v.Truth == query.False:
 		a.Computed = "no"
 		a.Shown = shownBy(tree)
-		a.Found = "A complete search found no such execution."
+		a.Found = "A search of all executions found none."
 	default:
 		a.Computed = "unknown"
 		a.Found = "The machine has not decided it: " + whyOf(tree) + "."

@@ -87,7 +87,7 @@ func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.P
 		f.decide(reorders(t.core, core))
 	case mustAtMost:
 		n := len(statements(core, false))
-		f.decide(n <= m.n, fmt.Sprintf("the program has %s", text.Count(n, "statement")))
+		f.decide(n <= m.n, "it has "+text.Count(n, "statement"))
 	case mustReports, mustFiltered:
 		m.counted(&f, core, pair)
 	case mustFalse:
@@ -108,6 +108,9 @@ func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 		case len(have) > 0 && want[0] == have[0]:
 			have = have[1:]
 		case slices.Contains(have, want[0]) && missing == m.n:
+			if times(want, have[0]) >= times(have, have[0]) {
+				return false, "it has " + have[0] + " in another place"
+			}
 			return false, "it now has " + have[0]
 		default:
 			if missing++; missing > m.n {
@@ -119,7 +122,11 @@ func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
 	if len(have) > 0 {
 		return false, "it now has " + have[0]
 	}
-	return true, "nothing else was changed"
+	return true, ""
+}
+
+func times(list []string, text string) int {
+	return slice.Count(list, func(x string) bool { return x == text })
 }
 
 // reorders reports whether each method of a program has the statements of the given one, in any
@@ -143,7 +150,7 @@ func reorders(given, edited *il.Core) (bool, string) {
 	if len(have) > 0 {
 		return false, "it now has " + have[0]
 	}
-	return true, "only the order and the locking were changed"
+	return true, ""
 }
 
 // ofUnit lists a method's head and statements with its name, except lock() and unlock().
@@ -199,7 +206,11 @@ func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 				out = append(out, "end of while")
 			}
 		default:
-			out = append(out, il.Text(s))
+			if x, _ := il.Def(s); !withHeads {
+				out = append(out, il.Text(s))
+			} else if !il.IsTemporary(x) { // the store that uses a temporary shows its value
+				out = append(out, il.SourceText(s))
+			}
 		}
 	}
 	return out

@@ -97,32 +97,43 @@ func shownBy(t *query.Tree) *session.Session {
 	return nil
 }
 
-// whyOf returns a clause with the reason for a goal's value, its own or that of deciding parts.
-func whyOf(t *query.Tree) string {
+// whyOf returns a clause with the reason for a goal's value, its own or those of deciding parts.
+func whyOf(t *query.Tree) string { return strings.Join(reasons(t), "; ") }
+
+func reasons(t *query.Tree) []string {
 	if t.Why != "" {
-		return t.Why
+		return []string{t.Why}
 	}
-	var parts []string
+	var all []string
+	add := func(reason string) {
+		if !slices.Contains(all, reason) {
+			all = append(all, reason)
+		}
+	}
 	negates := len(t.Kids) == 1 && strings.HasPrefix(t.Text, "not ")
 	for _, k := range t.Kids {
 		if k.Value.Kind != query.Condition {
 			if k.Value.Kind != query.None {
-				parts = append(parts, k.Text+" is "+k.Value.String())
+				add(k.Text + " is " + k.Value.String())
 			}
 			continue
 		}
 		if k.Value.Truth != t.Value.Truth && !negates {
 			continue
 		}
-		if why := whyOf(k); why != "" && len(k.Kids) == 0 {
-			parts = append(parts, k.Text+" is "+k.Value.String()+": "+why)
-		} else if why != "" {
-			parts = append(parts, why)
-		} else {
-			parts = append(parts, k.Text+" is "+k.Value.String())
+		why := reasons(k)
+		switch {
+		case len(why) == 0:
+			add(k.Text + " is " + k.Value.String())
+		case len(k.Kids) == 0:
+			add(k.Text + " is " + k.Value.String() + ": " + why[0])
+		default:
+			for _, reason := range why {
+				add(reason)
+			}
 		}
 	}
-	return strings.Join(slices.Compact(parts), "; ")
+	return all
 }
 
 // trail returns the states of a session's trace, up to the present one, as goals see them.

@@ -70,7 +70,7 @@ func TestParseRefuses(t *testing.T) {
 		"heap":                {edited(t, edit{"pair: left,right", "pair: left,right\nheap: A.c=o1"}), "27:7: initial state: left has no parameter c"},
 		"heap not whole":      {edited(t, edit{"pair: left,right", "pair: left,right\nheap: A.b=o1"}), "27:7: "},
 		"no goal":             {edited(t, edit{"goal: A ended and B ended and A.x == B.y\n", ""}), "23:1: task 1 has no goal:"},
-		"goal":                {edited(t, edit{"goal: A ended and", "goal: A endet and"}), `45:9: goal: "endet" means nothing after A; did you mean ended?`},
+		"goal":                {edited(t, edit{"goal: A ended and", "goal: A endet and"}), `45:9: goal: "endet" cannot follow A; did you mean ended?`},
 		"goal, unknown name":  {edited(t, edit{"and A.x == B.y\n\n# Three", "and A.x ==\n  B.z\n\n# Three"}), "46:3: goal: B has no variable z"},
 		"two hints":           {edited(t, edit{"hint: Let A run to its end, and then B.\n", ""}), "23:1: task 1 has no third hint, almost the move"},
 		"no hints":            {edited(t, edit{"hint: Let A run to its end, and then B.\n", ""}, edit{"hint: Look at line 4", "# Look"}, edit{"hint: What does", "# What"}), "23:1: task 1 has no hints"},
@@ -206,6 +206,29 @@ func TestAnyOrder(t *testing.T) {
 		v := l.Tasks[0].Check(context.Background(), lesson.Attempt{Program: program})
 		if f := v.Findings[0]; v.Met() != (want == "") || !v.Met() && f.Why != want {
 			t.Errorf("%s: %s, want %q", program, f.Why, want)
+		}
+	}
+}
+
+// TestSameOrder names the first statement that differs from the given program, and says whether it
+// is new or has only moved.
+func TestSameOrder(t *testing.T) {
+	l, errs := lesson.Parse("13-x.lesson", replaced(programTask+"must: keep statements\nsolution: first.il\nwrong: second.il\nwhen: true\nsays: No.\n")+"-- second.il --\n")
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	const right = "right(b) { m := new(); b.g := m; y := b.f; }\n"
+	for program, want := range map[string]string{
+		"left(b) { lock(); n := new(); unlock(); b.f := n; x := b.f; }\n" + right:        "",
+		"left(b) { b.f := b; n := new(); b.f := n; x := b.f; }\n" + right:                "b.f := b was not there before",
+		"left(b) { n := new(); x := b.f; b.f := n; }\n" + right:                          "x := b.f is in another place",
+		"left(b) { n := new(); x := b.f; b.f := n; x := b.f; }\n" + right:                "x := b.f was not there before",
+		"left(b) { n := new(); b.f := n; x := b.f; x := b.g; }\n" + right:                "x := b.g was not there before",
+		"left(b) { n := new(); b.f := n; x := b.f; }\nright(b) { m := new(); b.g := m; }": "y := b.f is missing",
+	} {
+		v := l.Tasks[0].Check(context.Background(), lesson.Attempt{Program: program})
+		if f := v.Findings[0]; v.Met() != (want == "") || f.Why != want {
+			t.Errorf("%s: %q, want %q", program, f.Why, want)
 		}
 	}
 }

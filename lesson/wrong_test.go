@@ -60,7 +60,7 @@ func TestSays(t *testing.T) {
 		{"the write deleted", 17, 2, own("  a := b;\n  a := new();\n"), "Now put does not write at all"},
 		{"B has written", 17, 3, "A2 B2", "B has already written the field h"},
 		{"B has read A's object", 18, 1, "A4 B4", "B has A's object, but"},
-		{"B has read before", 18, 1, "B4 A4", "B has ended: it found in b.g"},
+		{"B has read before", 18, 1, "B4 A4", "B has loaded what was in b.g"},
 		{"one after the other", 2, 2, "B4 A4", "Both objects are in the list. B must"},
 		{"both have ended", 3, 1, "B2 A2", "Both threads have made their accesses"},
 		{"A has stored the head", 4, 2, "A5 B5", "A has already stored the head"},
