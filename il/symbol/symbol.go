@@ -23,7 +23,7 @@ const (
 
 // String names the kind.
 func (k Kind) String() string {
-	return [...]string{"method", "formal", "local", "field", "object", "lock"}[k]
+	return [...]string{"method", "parameter", "local", "field", "object", "lock"}[k]
 }
 
 // Role is the role of a name where it occurs.

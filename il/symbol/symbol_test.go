@@ -28,20 +28,20 @@ func table(text string) string {
 
 func TestOf(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
-		{"m(a) { b := a; a := b }", "m! me1, a! fo2, b= lo3, a fo2, a= fo2, b lo3"},
-		{"m(a) { skip } n(a) { m(a) }", "m! me1, a! fo2, n! me3, a! fo4, m me1, a fo4"},
+		{"m(a) { b := a; a := b }", "m! me1, a! pa2, b= lo3, a pa2, a= pa2, b lo3"},
+		{"m(a) { skip } n(a) { m(a) }", "m! me1, a! pa2, n! me3, a! pa4, m me1, a pa4"},
 		{"m(a) { x := a . f /* g */ . g; a.f.g := x; a.f := a.g; a.g := new() }",
-			"m! me1, a! fo2, x= lo3, a fo2, f fi4, g fi5, a fo2, f fi4, g= fi5, x lo3, a fo2, f= fi4, a fo2, g fi5, a fo2, g= fi5"},
-		{"{ x := arg1; x := y } || { arg1 := x }", "x= lo1, arg1 fo2, x= lo1, y lo3, arg1= fo4, x lo5"},
-		{"m(a) { if * { synchronized { x := a } } else { while * { x := a } } }", "m! me1, a! fo2, x= lo3, a fo2, x= lo3, a fo2"},
+			"m! me1, a! pa2, x= lo3, a pa2, f fi4, g fi5, a pa2, f fi4, g= fi5, x lo3, a pa2, f= fi4, a pa2, g fi5, a pa2, g= fi5"},
+		{"{ x := arg1; x := y } || { arg1 := x }", "x= lo1, arg1 pa2, x= lo1, y lo3, arg1= pa4, x lo5"},
+		{"m(a) { if * { synchronized { x := a } } else { while * { x := a } } }", "m! me1, a! pa2, x= lo3, a pa2, x= lo3, a pa2"},
 		// A lock is one symbol in all methods, whatever else has its name.
-		{"m(a) { lock(a); unlock(a) } n(b) { synchronized (a) { x := b.a } }", "m! me1, a! fo2, a lo3, a lo3, n! me4, b! fo5, a lo3, x= lo6, b fo5, a fi7"},
+		{"m(a) { lock(a); unlock(a) } n(b) { synchronized (a) { x := b.a } }", "m! me1, a! pa2, a lo3, a lo3, n! me4, b! pa5, a lo3, x= lo6, b pa5, a fi7"},
 		// A binding ties the formals that it can be of together.
-		{"m(a) { skip } n(a, b) { x := b } init { o.f = p; A.a = o; B.b = p }", "m! me1, a! fo2, n! me3, a! fo2, b! fo4, x= lo5, b fo4, o ob6, f= fi7, p ob8, a= fo2, o ob6, b= fo4, p ob8"},
-		{"{ x := arg1 } || { x := arg1 } init { A.arg1 = o }", "x= lo1, arg1 fo2, x= lo3, arg1 fo4, arg1= fo2, o ob5"},
-		{"m(a) { skip } init { A.c = o }", "m! me1, a! fo2, o ob3"},
+		{"m(a) { skip } n(a, b) { x := b } init { o.f = p; A.a = o; B.b = p }", "m! me1, a! pa2, n! me3, a! pa2, b! pa4, x= lo5, b pa4, o ob6, f= fi7, p ob8, a= pa2, o ob6, b= pa4, p ob8"},
+		{"{ x := arg1 } || { x := arg1 } init { A.arg1 = o }", "x= lo1, arg1 pa2, x= lo3, arg1 pa4, arg1= pa2, o ob5"},
+		{"m(a) { skip } init { A.c = o }", "m! me1, a! pa2, o ob3"},
 		// What could be read of a text with errors.
-		{"m(a) { x = a; y := a; n(", "m! me1, a! fo2, x= lo3, a fo2, y= lo4, a fo2, n me5"},
+		{"m(a) { x = a; y := a; n(", "m! me1, a! pa2, x= lo3, a pa2, y= lo4, a pa2, n me5"},
 		{"", ""},
 	} {
 		if got := table(x.text); got != x.want {

@@ -71,9 +71,18 @@ func noCommand(n *kong.Node, word string, rest ...string) error {
 	meant := commandMeant(n, word)
 	hint := "See: " + n.Name + " help"
 	if meant != "" {
-		hint = "Did you mean " + strings.Join(append([]string{n.Name, meant}, slice.Map(rest, console.ShellWord)...), " ") + "?"
+		hint = "Did you mean " + strings.Join(append([]string{n.Name, meant}, slice.Map(rest, argument)...), " ") + "?"
 	}
 	return console.Usage(hint, "there is no command %q", word)
+}
+
+// argument quotes an argument, perhaps a flag, for a shell.
+func argument(s string) string {
+	value := strings.TrimLeft(s, "-")
+	if value == "" {
+		return s
+	}
+	return s[:len(s)-len(value)] + console.ShellWord(value)
 }
 
 // otherWords are words for commands that wobbly calls otherwise.

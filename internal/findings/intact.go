@@ -80,9 +80,9 @@ func intactWords(l, r abstract.Side) string {
 		which += " and " + short(r.Path.First(c))
 	}
 	if c == 0 {
-		return fmt.Sprintf("both threads walk %s in one heap (no call has evaluated a field), from %s, to which neither unit assigns", paths, which)
+		return fmt.Sprintf("both threads walk %s in one heap (no call has evaluated a field), from %s, to which neither assigns", paths, which)
 	}
-	return fmt.Sprintf("of %s calls have evaluated at most %s, which both units leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
+	return fmt.Sprintf("of %s calls have evaluated at most %s, which both threads leave intact (nothing assigns to it, no proper prefix of it is in W)", paths, which)
 }
 
 // suffixFields tests what Theorem 2m requires of the fields: the paths have a common suffix r.
@@ -132,9 +132,9 @@ func suffixWords(l, r abstract.Side) string {
 	n := abstract.Rest(l.Access, r.Access)
 	whole := l.Path.First(l.Path.Len() - n)
 	p, q := short(whole), short(r.Path.First(r.Path.Len()-n))
-	which := fmt.Sprintf("%s and %s can be one object, and both units leave them intact", p, q)
+	which := fmt.Sprintf("%s and %s can be one object, and both threads leave them intact", p, q)
 	if p == q {
-		which = fmt.Sprintf("%s can be one object for both threads, and both units leave it intact", p)
+		which = fmt.Sprintf("%s can be one object for both threads, and both threads leave it intact", p)
 	}
 	return fmt.Sprintf("%s (nothing assigns to that, no proper prefix of it is in W); from there both threads walk %s in one heap", which, short(l.Path[len(whole):]))
 }

@@ -67,9 +67,9 @@ func (f *Findings) stableTest(_, _ abstract.Side, p report.Pair) report.Test {
 // stableWords returns the premise of Theorem 6.10 on two paths.
 func stableWords(l, r abstract.Side) string {
 	if l.Path == r.Path {
-		return fmt.Sprintf("%s is stable in both units (no proper prefix of it is in W)", short(l.Path))
+		return fmt.Sprintf("%s is stable in both threads (no proper prefix of it is in W)", short(l.Path))
 	}
-	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W of its unit)", short(l.Path), short(r.Path))
+	return fmt.Sprintf("%s and %s have the same fields, and both are stable (no proper prefix is in W on its side)", short(l.Path), short(r.Path))
 }
 
 // short returns a path as texts have it.
