@@ -19,8 +19,12 @@ fi
 shopt -s globstar nullglob || { echo "::error::bash 4 is needed; on macOS: brew install bash"; exit 2; }
 IFS= # patterns are not split again
 files=()
+declare -A seen # a file that two patterns match counts once
 while read -r pattern; do
-  files+=($pattern)
+  for file in $pattern; do
+    [ -n "${seen[$file]:-}" ] || files+=("$file")
+    seen[$file]=1
+  done
 done < <(printf '%s\n' "$FILES" | xargs -n 1 printf '%s\n')
 if [ ${#files[@]} = 0 ]; then
   echo "::error::no program matches $FILES"

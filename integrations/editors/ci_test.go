@@ -81,6 +81,7 @@ func TestAction(t *testing.T) {
 		{"no race", []string{"FILES=calm.il"}, 0, "", "races=0\n"},
 		{"a quoted name with a blank", []string{"FILES=calm.il\n'two words.il'"}, 1, "::error file=two words.il,line=3,", "races=2\n"},
 		{"a pattern that matches blanks", []string{"FILES=t*.il"}, 1, "::error file=two words.il,line=3,", "races=2\n"},
+		{"two patterns that match a file", []string{"FILES=r*.il race.il"}, 1, "::error file=race.il,line=3,", "races=2\n"},
 		{"never", []string{"FILES=race.il", "FAIL_ON=never"}, 0, "::error file=race.il,line=3,", "races=2\n"},
 		{"never, but illegal", []string{"FILES=illegal.il", "FAIL_ON=never"}, 5, "::error file=illegal.il,line=1,", "races=0\n"},
 		{"a quoted name with an apostrophe", []string{`FILES="it's.il"`}, 0, "", "races=0\n"},
