@@ -176,17 +176,35 @@ func (d Analyzers) text(p *page) {
 type compareText struct {
 	shown func(analyzer string) bool
 	all   bool
+	names []string // of the analyzers that are shown
 }
 
 // CompareText prints the candidates of files, and then the totals.
 func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed {
 	c := compareText{shown: shown, all: all}
+	for _, s := range d.Total.Analyzers {
+		if s.Own && shown(s.Analyzer) {
+			c.names = append(c.names, s.Analyzer)
+		}
+	}
 	return func(p *page) {
+		if len(d.Files) > 0 {
+			p.para(0, "A candidate is two accesses of the same field, at least one of them a write. An exact search finds out whether they race, and each analyzer reports them or not.")
+		}
 		for i := range d.Files {
 			f := &d.Files[i]
+			var empty []string
 			for k := range f.Pairs {
-				c.pair(p, f, &f.Pairs[k])
+				x := &f.Pairs[k]
+				if x.Candidates == 0 && len(x.Cut) == 0 {
+					empty = append(empty, x.Left+" || "+x.Right)
+					continue
+				}
+				c.pair(p, f, x)
 				p.line("")
+			}
+			if empty != nil {
+				p.para(0, "%s: no candidates in %s.", FileName(f.File), strings.Join(empty, ", "))
 			}
 		}
 		c.total(p, &d.Total)
@@ -218,11 +236,23 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 		if n := rows[i].Needs; n != nil {
 			p.prose(6, "%s", n.line())
 		}
-		if names := c.reporters(rows[i]); names != nil {
-			p.prose(6, "reported by %s", strings.Join(names, ", "))
-		} else {
-			p.prose(6, "not reported")
-		}
+		p.prose(6, "%s", c.reported(rows[i]))
+	}
+}
+
+// reported names the analyzers that report a candidate, or those that do not if these are fewer.
+func (c compareText) reported(r CompareRow) string {
+	names := c.reporters(r)
+	others := slice.Filter(c.names, func(n string) bool { return !slices.Contains(names, n) })
+	switch {
+	case names == nil:
+		return "not reported"
+	case len(others) > len(names) || len(names) < 3:
+		return "reported by " + strings.Join(names, ", ")
+	case others == nil:
+		return "reported by all"
+	default:
+		return "reported by all except " + strings.Join(others, ", ")
 	}
 }
 

@@ -125,7 +125,6 @@ func (d *Predict) text(p *page) {
 		return
 	}
 	p.para(0, "A predictor watches one execution and reports races that could have happened if its steps had come in another order. wobbly recorded random executions (runs), let each predictor look at each of them, and compares the reports with the races that an exact search finds.")
-	p.predictors(d)
 	for i := range d.Pairs {
 		p.predictedPair(d, &d.Pairs[i])
 		p.line("")
@@ -133,6 +132,7 @@ func (d *Predict) text(p *page) {
 	if d.Table.Pairs > 0 {
 		p.predictTable(&d.Table)
 	}
+	p.predictors(d)
 	if d.Random != nil {
 		p.faults(d.Random.Failures)
 	}
@@ -158,7 +158,7 @@ func (p *page) predictors(d *Predict) {
 	}
 	p.line("")
 	if variants {
-		p.para(0, "Each is tried as printed in its paper and with prefixes: it then also records which fields an access reads along its path, as in a.f before a.f.g. Without them some reports are false on IL.")
+		p.para(0, "Each is tried as printed in its paper and with prefixes: it then also records which fields an access reads along its path, as in a.f before a.f.g. Without them some reports are false on IL. A name alone means both.")
 	}
 }
 
@@ -190,7 +190,7 @@ func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 		return runs{b.Runs, b.First}, b.Method + " " + b.Variant
 	})
 	for _, k := range order {
-		who := strings.Join(by[k], ", ")
+		who := strings.Join(d.names(by[k]), ", ")
 		if len(by[k]) == len(d.Predictors) {
 			who = "all predictors"
 		}
@@ -207,6 +207,23 @@ func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 		p.labelled("Refuted", "%s: A is then about to access %s, and B %s.", words, cell(c.Cells[0]), cell(c.Cells[1]))
 	}
 	p.command(c.Command)
+}
+
+// names shortens a list of predictors: a method with all of its variants is named alone.
+func (d *Predict) names(list []string) (names []string) {
+	order, by := slice.Group(d.Predictors, func(x Predictor) (method, variant string) { return x.Method, x.Variant })
+	for _, method := range order {
+		variants := by[method]
+		in := slice.Filter(variants, func(v string) bool { return slices.Contains(list, method+" "+v) })
+		if len(in) == len(variants) {
+			names = append(names, method)
+			continue
+		}
+		for _, v := range in {
+			names = append(names, method+" "+v)
+		}
+	}
+	return names
 }
 
 // predictTable prints the curves: recall, and false reports if there are any.
@@ -237,7 +254,14 @@ func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow
 		for k := range t.Points {
 			row = append(row, of(r, k))
 		}
+		if last := rows[len(rows)-1]; last[0] == r.Method && slices.Equal(last[2:], row[2:]) {
+			last[1] = "both"
+			continue
+		}
 		rows = append(rows, row)
+	}
+	if len(rows) > 2 && !slices.ContainsFunc(rows[2:], func(r []string) bool { return !slices.Equal(r[2:], rows[1][2:]) }) {
+		rows = [][]string{head, append([]string{"each", ""}, rows[1][2:]...)}
 	}
 	p.line("%s", title)
 	p.block(2, table(alignFrom(2, rows)))

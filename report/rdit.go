@@ -144,11 +144,15 @@ func (d *RDIT) text(p *page) {
 			missing = strings.Join(d.Missing, ", ")
 		}
 		p.para(0, "Missing methods: %s.", missing)
-		findings := 0
+		findings, silent := 0, []string(nil)
 		for i := range d.Pairs {
 			x, cut := &d.Pairs[i], ""
 			if x.Cut > 0 {
 				cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
+			}
+			if len(x.Findings) == 0 && cut == "" {
+				silent = append(silent, x.Left+" || "+x.Right)
+				continue
 			}
 			p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
 			for i := range x.Findings {
@@ -159,6 +163,9 @@ func (d *RDIT) text(p *page) {
 			}
 			p.line("")
 			findings += len(x.Findings)
+		}
+		if silent != nil {
+			p.para(0, "No detector reports a race of %s.", strings.Join(silent, ", "))
 		}
 		if findings > 0 {
 			p.rditVariants(d)
@@ -172,7 +179,7 @@ func (d *RDIT) text(p *page) {
 	p.defects(d.Defects)
 	if d.Rows == nil {
 		t := d.Total
-		words := fmt.Sprintf("%s of methods, %s: %s whose accesses are both recorded, and %d others.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
+		words := fmt.Sprintf("%s of methods, %s: %s of recorded accesses, and %d of accesses that are not recorded.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
 		words += rditVirtue(d.Variants, func(name string) bool {
 			return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
 		})
@@ -218,6 +225,9 @@ func rditCounts(all []RDITCount, unit string) []string {
 	for _, v := range all {
 		rows = append(rows, []string{"  " + v.Variant, fmt.Sprint(v.Reported), fmt.Sprint(v.False), fmt.Sprint(v.Missed)})
 	}
+	if len(rows) > 2 && alike(rows[1:]) {
+		rows = [][]string{rows[0], append([]string{"  each detector"}, rows[1][1:]...)}
+	}
 	return table(alignFrom(1, rows))
 }
 
@@ -262,8 +272,7 @@ func (p *page) rditTable(d *RDIT) {
 	if d.File != "" {
 		p.line("%s", p.paint(bold, FileName(d.File)))
 	}
-	p.para(0, "%s Each column below is another share of missing methods, of the same executions. All numbers count pairs of accesses once for each execution.", rditIntro)
-	p.rditVariants(d)
+	p.para(0, "%s Each column below is another share of missing methods, of the same executions. The races of all executions are added up.", rditIntro)
 	head := []string{"share of methods that are missing"}
 	for _, r := range d.Rows {
 		head = append(head, fmt.Sprint(r.Share))
@@ -304,6 +313,9 @@ func (p *page) rditTable(d *RDIT) {
 			none = append(none, part.none)
 			continue
 		}
+		if alike(lines) {
+			lines = [][]string{append([]string{"  by each detector"}, lines[0][1:]...)}
+		}
 		rows = append(rows, append([]string{part.title}, make([]string, len(d.Rows))...))
 		rows = append(rows, lines...)
 	}
@@ -312,16 +324,27 @@ func (p *page) rditTable(d *RDIT) {
 		p.para(0, "In all columns: %s.", strings.Join(none, "; "))
 	}
 	if d.File != "" {
+		last := ""
 		for _, r := range d.Rows {
 			if len(r.Names) > 0 {
+				last = strings.Join(r.Names, ",")
 				p.prose(0, "Missing at %v: %s.", r.Share, clip(strings.Join(r.Names, ", "), 200))
 			}
 		}
+		if last != "" {
+			p.prose(0, "To see the reports of a column: --missing %s.", clip(last, 200))
+		}
 		p.line("")
 	}
+	p.rditVariants(d)
 	if d.Random != nil {
 		p.faults(d.Random.Failures)
 	}
+}
+
+// alike reports whether rows differ only in their first cells.
+func alike(rows [][]string) bool {
+	return !slices.ContainsFunc(rows, func(r []string) bool { return !slices.Equal(r[1:], rows[0][1:]) })
 }
 
 func rditTableSummary(d *RDIT) string {
