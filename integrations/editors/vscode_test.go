@@ -29,12 +29,15 @@ func TestVSCode(t *testing.T) {
 		t.Fatalf("%v: %s", err, err.(*exec.ExitError).Stderr)
 	}
 	var got struct {
-		Races, Shown, Hints                                                                 []string
-		Hover, Completion, Symbols, Hierarchy, Signature, Error, Refused, Placeholder, Text string
-		Definition, References, Highlights, Folds, Tokens, Lenses, Formatted                int
+		Races, Shown, Hints                                                                          []string
+		Hover, Completion, Symbols, Hierarchy, Signature, Error, Refused, Placeholder, Text, Missing string
+		Definition, References, Highlights, Folds, Tokens, Lenses, Formatted                         int
 	}
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
+	}
+	if got.Missing != "The command "+wobbly+"-missing cannot be started. Install wobbly, or set wobbly.path." {
+		t.Errorf("%q", got.Missing)
 	}
 	if want := []string{"2:9 1 R1: meps reads, reps writes b.f (with 9:3) 1", "8:2 1 R1: reps writes, meps reads b.f (with 3:5) 1", "8:2 1 R2: reps writes, reps writes b.f (with 9:3) 1"}; !slices.Equal(got.Races, want) {
 		t.Errorf("%q", got.Races)

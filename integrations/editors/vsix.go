@@ -30,7 +30,6 @@ const manifest = `<?xml version="1.0" encoding="utf-8"?>
     <Properties>
       <Property Id="Microsoft.VisualStudio.Code.Engine" Value="%s"/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
-      <Property Id="Microsoft.VisualStudio.Services.Links.Source" Value="%s"/>
     </Properties>
     <License>extension/dist/LICENSE.txt</License>
     <Icon>extension/icon.png</Icon>
@@ -51,7 +50,6 @@ func VSIX(w io.Writer) error {
 	var about struct {
 		Name, Version, Publisher, DisplayName, Description string
 		Keywords, Categories                               []string
-		Repository                                         struct{ URL string }
 		Engines                                            struct{ Vscode string }
 	}
 	text, err := files.ReadFile("vscode/package.json")
@@ -63,7 +61,7 @@ func VSIX(w io.Writer) error {
 	}
 	z := zip.NewWriter(w)
 	head := fmt.Sprintf(manifest, about.Name, about.Version, about.Publisher, about.DisplayName, about.Description,
-		strings.Join(about.Keywords, ","), strings.Join(about.Categories, ","), about.Engines.Vscode, about.Repository.URL)
+		strings.Join(about.Keywords, ","), strings.Join(about.Categories, ","), about.Engines.Vscode)
 	if err := add(z, "extension.vsixmanifest", []byte(head)); err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@
 (defconst il-font-lock-keywords
   `((,(regexp-opt '("if" "then" "else" "while" "do" "skip" "new" "synchronized" "lock" "unlock" "private") 'symbols)
      . font-lock-keyword-face)
+    ("\\_<\\(init\\)[ \t]*{" 1 font-lock-keyword-face)
     ("\\_<\\(?:synchronized\\|lock\\|unlock\\)[ \t]*([ \t]*\\([[:alpha:]_][[:alnum:]_]*\\)" 1 font-lock-constant-face)
     ("\\.[ \t]*\\([[:alpha:]_][[:alnum:]_]*\\)" 1 font-lock-variable-name-face)
     ("\\_<\\([[:alpha:]_][[:alnum:]_]*\\)[ \t]*(" 1 font-lock-function-name-face)))

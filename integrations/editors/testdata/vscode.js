@@ -6,7 +6,7 @@ const Module = require('module')
 const [extension, wobbly, file] = process.argv.slice(2)
 
 const providers = {}, commands = {}, on = {}, shown = []
-let diagnostics = [], wake = () => {}
+let diagnostics = [], wake = () => {}, command = wobbly + '-missing'
 const nothing = { dispose() {} }
 
 class Position {
@@ -84,7 +84,7 @@ const vscode = {
     getDiagnostics: () => diagnostics,
   },
   workspace: {
-    textDocuments: [doc], notebookDocuments: [], workspaceFolders: undefined, getConfiguration: () => ({ get: name => ({ path: wobbly, inlayHints: true })[name] }),
+    textDocuments: [doc], notebookDocuments: [], workspaceFolders: undefined, getConfiguration: () => ({ get: name => ({ path: command, inlayHints: true })[name] }),
     onDidOpenTextDocument: event('open'), onDidChangeTextDocument: event('change'), onDidCloseTextDocument: event('close'), onDidChangeConfiguration: event('configuration'),
     createFileSystemWatcher: () => ({ onDidCreate: silent, onDidChange: silent, onDidDelete: silent, dispose() {} }),
     async applyEdit(w) { for (const e of [...w.edits].reverse()) doc.change(e.range, e.newText); return true },
@@ -93,7 +93,7 @@ const vscode = {
   window: {
     visibleTextEditors: [], tabGroups: { all: [], onDidChangeTabs: silent },
     createOutputChannel: () => Object.fromEntries('append appendLine show trace debug info warn error clear dispose onDidChangeLogLevel'.split(' ').map(n => [n, silent])),
-    showErrorMessage: async m => { throw new Error(m) }, showInformationMessage: async m => { shown.push(m) }, showWarningMessage: async m => { shown.push(m) },
+    showErrorMessage: async m => { if (command === wobbly) throw new Error(m); shown.push(m) }, showInformationMessage: async m => { shown.push(m) }, showWarningMessage: async m => { shown.push(m) },
     showTextDocument: async () => {}, createTerminal: o => { shown.push(o.shellArgs.join(' ')); return { show() {} } },
     registerUriHandler: h => { on.uri = h.handleUri; return nothing },
   },
@@ -118,6 +118,9 @@ async function session() {
   const x = require(extension)
   const out = {}
   await x.activate({ subscriptions: [], extension: { id: 'wobbly.wobbly-il' } })
+  out.missing = shown.splice(0).join()
+  command = wobbly
+  on.configuration.fire({ affectsConfiguration: () => true })
   await until(d => d.length === 3)
   out.races = diagnostics.map(d => `${d.range.start.line}:${d.range.start.character} ${d.severity} ${d.message} ${d.relatedInformation.length}`)
   out.hover = (await providers.Hover.provideHover(doc, at(2, 11), token)).contents.value

@@ -11,6 +11,7 @@ syntax match ilLockName "\(\<\(lock\|unlock\|synchronized\)\s*(\s*\)\@<=\K\k*"
 syntax keyword ilControl if then else while do
 syntax keyword ilLock synchronized lock unlock
 syntax keyword ilStatement skip new
+syntax match ilStatement "\<init\>\ze\s*{"
 syntax keyword ilModifier private
 syntax match ilError "\<\d\k*"
 syntax match ilComment "//.*$" contains=@Spell

@@ -36,6 +36,18 @@ function handleUri(uri) {
   if (code) execFile(setting('path'), ['explain', code[1]], (err, text) => show(err ? String(err) : text))
 }
 
+// begin starts the server, or starts it again. If there is no such command, it says so: the client would
+// only name an error of the system, and could not be started again.
+async function begin() {
+  const path = setting('path')
+  const missing = await new Promise(done => execFile(path, ['version'], err => done(typeof err?.code === 'string')))
+  if (!missing) return client.restart()
+  const open = 'Open Settings'
+  vscode.window.showErrorMessage(`The command ${path} cannot be started. Install wobbly, or set wobbly.path.`, open).then(chosen => {
+    if (chosen === open) vscode.commands.executeCommand('workbench.action.openSettings', 'wobbly.path')
+  })
+}
+
 exports.activate = async context => {
   const start = { get command() { return setting('path') }, args: ['lsp'] }
   client = new LanguageClient('wobbly', 'wobbly', start, {
@@ -50,10 +62,10 @@ exports.activate = async context => {
     },
   })
   context.subscriptions.push(
-    vscode.commands.registerCommand('wobbly.restart', () => client.restart()),
+    vscode.commands.registerCommand('wobbly.restart', begin),
     vscode.window.registerUriHandler({ handleUri }),
-    vscode.workspace.onDidChangeConfiguration(e => { if (e.affectsConfiguration('wobbly')) client.restart() }))
-  await client.start()
+    vscode.workspace.onDidChangeConfiguration(e => { if (e.affectsConfiguration('wobbly')) begin() }))
+  await begin()
 }
 
 exports.deactivate = () => client.stop()
