@@ -267,7 +267,7 @@ func TestReveal(t *testing.T) {
 		t.Fatalf("%d layers, task %d", len(h.Layers), s.Game.Task().Number)
 	}
 	shown := strings.Join(tuitest.Rows(80, 24, h.Layers[0].Draw), "\n")
-	for _, want := range []string{"You said: no. That is wrong. The right answer: yes.", "That is right.", "1 opens a state to look at.", "2 plays the schedule"} {
+	for _, want := range []string{"You said: no. That is wrong. The right answer: yes.", "That is right.", "Press 1 for a state to look at.", "Press 2 to play the schedule."} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("there is no %q:\n%s", want, shown)
 		}

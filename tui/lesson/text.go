@@ -243,9 +243,9 @@ func (s *Screen) answers() []passage {
 		switch {
 		case x.Shown == nil:
 		case x.Computed == "no":
-			found = fmt.Sprintf("%s %d opens a state to look at.", found, x.Number)
+			found = fmt.Sprintf("%s Press %d for a state to look at.", found, x.Number)
 		default:
-			found = strings.TrimSpace(fmt.Sprintf("%s %d plays the schedule that shows it.", found, x.Number))
+			found = strings.TrimSpace(fmt.Sprintf("%s Press %d to play the schedule.", found, x.Number))
 		}
 		for _, text := range []string{x.Said(), x.Because, found} {
 			if text != "" {
