@@ -62,24 +62,24 @@ type comparison struct {
 // particular is what a kind of corruption leaves out of a name.
 var particular = regexp.MustCompile(`\d+|"[^"]*"`)
 
-// TestAgreesOnRandomPrograms: on random programs of three drawings, W and A of both
+// TestAgreesOnRandomPrograms: on random programs of three generators, W and A of both
 // units and the reports of racerdx, nowb, plus, meet, flow, rely and RacerD are those of
 // the extracted functions; both checkers accept the witness of each report, in full and
 // compressed, and judge corrupted ones alike.
 func TestAgreesOnRandomPrograms(t *testing.T) {
 	t.Parallel()
-	drawings := []struct {
+	generators := []struct {
 		name    string
 		options gen.Options
 	}{{"default", gen.Default()}, {"tiny", gen.Tiny()}, {"branching", branching()}}
-	all := make([]*comparison, len(drawings))
+	all := make([]*comparison, len(generators))
 	t.Run("drawing", func(t *testing.T) {
-		for i, d := range drawings {
+		for i, d := range generators {
 			t.Run(d.name, func(t *testing.T) {
 				t.Parallel()
 				c := newComparison(t)
 				all[i] = c
-				for n := range (*programs + len(drawings) - 1 - i) / len(drawings) {
+				for n := range (*programs + len(generators) - 1 - i) / len(generators) {
 					c.program(iltest.Checked(t, gen.Program(gen.Rand(*from+uint64(n)), d.options)))
 					if (n+1)%1000 == 0 {
 						t.Log(c)
@@ -95,7 +95,7 @@ func TestAgreesOnRandomPrograms(t *testing.T) {
 	corrupted := 0
 	for _, c := range all {
 		if c == nil {
-			continue // a drawing that -run leaves out
+			continue // a generator that -run leaves out
 		}
 		corrupted += c.corrupted
 		if c.reports < c.programs || c.full < c.programs || c.compressed < c.programs/20 || c.passed*2 > c.corrupted {

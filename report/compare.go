@@ -39,8 +39,8 @@ type Analyzers struct {
 type Compare struct {
 	Files []CompareFile `json:"files"`
 	Total CompareTotal  `json:"total"`
-	// Drawings are the counts of each, where there are several. Total is their sum then.
-	Drawings []CompareTotal `json:"drawings,omitempty"`
+	// Generators are the counts of each, where there are several. Total is their sum then.
+	Generators []CompareTotal `json:"drawings,omitempty"`
 }
 
 // CompareFile is one program.
@@ -143,7 +143,7 @@ type CompareIncluded struct {
 
 // CompareRun says which random programs were compared.
 type CompareRun struct {
-	Drawing     string  `json:"drawing"`
+	Generator   string  `json:"drawing"`
 	About       string  `json:"about"`
 	Seed        uint64  `json:"seed"`
 	Programs    uint64  `json:"programs"` // asked for
@@ -377,7 +377,7 @@ func (c compareText) included(p *page, t *CompareTotal) {
 func compareSummary(t CompareTotal) string {
 	what := text.Count(t.Programs, "program")
 	if r := t.Random; r != nil {
-		what = fmt.Sprintf("%s of the drawing %s from seed %d", text.Count(t.Programs, "random program"), r.Drawing, r.Seed)
+		what = fmt.Sprintf("%s of the generator %s from seed %d", text.Count(t.Programs, "random program"), r.Generator, r.Seed)
 	}
 	words := fmt.Sprintf("%s, %s: %s", what, text.Count(t.Pairs, "pair"), text.Count(t.Rows, "candidate"))
 	var real []string
@@ -472,7 +472,7 @@ func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 		for i, g := range s.Grades {
 			copy(grades[3*i:], []string{fmt.Sprint(g.Races), g.Recall, fmt.Sprint(g.PlusMinus)})
 		}
-		c.Write(append([]string{t.Random.Drawing, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
+		c.Write(append([]string{t.Random.Generator, s.Analyzer, s.Truth, fmt.Sprint(s.Own), fmt.Sprint(s.TruePositives), fmt.Sprint(s.FalsePositives),
 			fmt.Sprint(s.FalseNegatives), fmt.Sprint(s.TrueNegatives), fmt.Sprint(s.Unknown), s.Precision, s.Recall, ns, fmt.Sprint(t.LeftOut),
 			interval, s.AtLeast, s.AtMost}, grades...))
 	}

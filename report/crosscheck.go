@@ -70,7 +70,7 @@ type CrosscheckRun struct {
 	Seed        uint64            `json:"seed"`
 	Programs    uint64            `json:"programs"` // asked for
 	Small       bool              `json:"small"`
-	Drawing     string            `json:"drawing,omitempty"` // as it was asked for; empty for the usual one, and for the small one by its flag
+	Generator   string            `json:"drawing,omitempty"` // as it was asked for; empty for the usual one, and for the small one by its flag
 	MaxStates   int               `json:"max_states"`
 	Failures    []CrosscheckFault `json:"failures"`
 	Interrupted bool              `json:"interrupted,omitempty"`
@@ -174,7 +174,7 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 func summaryOf(title string, t CrosscheckTotal) string {
 	what := fmt.Sprintf("%s, %s", text.Count(t.Programs, "program"), text.Count(t.Pairs, "pair"))
 	if r := t.Random; r != nil {
-		what = fmt.Sprintf("%s%s from seed %d, %s", text.Count(t.Programs, "random program"), ofDrawing(r.Drawing), r.Seed, text.Count(t.Pairs, "pair"))
+		what = fmt.Sprintf("%s%s from seed %d, %s", text.Count(t.Programs, "random program"), ofGenerator(r.Generator), r.Seed, text.Count(t.Pairs, "pair"))
 	}
 	cut := "no search was cut"
 	switch {
@@ -194,10 +194,10 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	return text + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }
 
-// ofDrawing names the generator of random programs for the middle of a sentence. It is empty for none.
-func ofDrawing(name string) string {
+// ofGenerator names the generator of random programs for the middle of a sentence. It is empty for none.
+func ofGenerator(name string) string {
 	if name == "" {
 		return ""
 	}
-	return " of the drawing " + name
+	return " of the generator " + name
 }

@@ -106,9 +106,9 @@ type PredictRow struct {
 
 // PredictRandom says which random programs a table is of.
 type PredictRandom struct {
-	Drawing  string  `json:"drawing"`
-	Programs uint64  `json:"programs"` // asked for
-	Failures []Fault `json:"failures"`
+	Generator string  `json:"drawing"`
+	Programs  uint64  `json:"programs"` // asked for
+	Failures  []Fault `json:"failures"`
 }
 
 func (*Predict) schema() string { return PredictSchema }
@@ -271,7 +271,7 @@ func (d *Predict) summary() string {
 	t := &d.Table
 	what := FileName(d.File)
 	if d.Random != nil {
-		what = fmt.Sprintf("%s of the drawing %s from seed %d", text.Count(t.Programs, "random program"), d.Random.Drawing, d.Seed)
+		what = fmt.Sprintf("%s of the generator %s from seed %d", text.Count(t.Programs, "random program"), d.Random.Generator, d.Seed)
 	}
 	words := fmt.Sprintf("%s: %s and %s by Definition 3.6, in %s of methods.", what, text.Count(t.Executions, "execution"), text.Count(t.Races, "race"), text.Count(t.Pairs, "pair"))
 	if t.LeftOut > 0 {

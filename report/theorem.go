@@ -129,18 +129,18 @@ func (t *TheoremTally) Count(d *TheoremCheck) {
 
 // TheoremFuzz is what the statements came to on drawn programs.
 type TheoremFuzz struct {
-	Seed     uint64          `json:"seed"`
-	Drawing  string          `json:"drawing,omitempty"` // of the programs; empty for what is usual
-	First    uint64          `json:"first"`             // number of the first case
-	Cases    uint64          `json:"cases"`
-	Ended    string          `json:"ended"` // why: one of the words below
-	Without  []string        `json:"without"`
-	Results  []TheoremFuzzed `json:"statements"`
-	Drawn    Drawn           `json:"drawn"`
-	Rules    []RuleCount     `json:"rules"`
-	Unused   []string        `json:"unused"`             // rules
-	Judged   bool            `json:"floors_judged"`      // there were cases enough for the floors
-	Required bool            `json:"all_rules_required"` // and for all rules
+	Seed      uint64          `json:"seed"`
+	Generator string          `json:"drawing,omitempty"` // of the programs; empty for what is usual
+	First     uint64          `json:"first"`             // number of the first case
+	Cases     uint64          `json:"cases"`
+	Ended     string          `json:"ended"` // why: one of the words below
+	Without   []string        `json:"without"`
+	Results   []TheoremFuzzed `json:"statements"`
+	Drawn     Drawn           `json:"drawn"`
+	Rules     []RuleCount     `json:"rules"`
+	Unused    []string        `json:"unused"`             // rules
+	Judged    bool            `json:"floors_judged"`      // there were cases enough for the floors
+	Required  bool            `json:"all_rules_required"` // and for all rules
 }
 
 // Why a run of fuzz ended.
@@ -421,7 +421,7 @@ func (p *page) drawn(k Drawn) {
 }
 
 func (d *TheoremFuzz) verdict() string {
-	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"), ofDrawing(d.Drawing), d.Seed)
+	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"), ofGenerator(d.Generator), d.Seed)
 	if d.First > 0 {
 		words += fmt.Sprintf(", from number %d on", d.First)
 	}

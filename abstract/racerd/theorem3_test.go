@@ -46,7 +46,7 @@ func lost(t testing.TB, c *il.Core, dx abstract.Options, d Options) (missing []a
 	return missing, len(list)
 }
 
-// mixes returns drawings of programs. In the last, formals are reassigned and
+// mixes returns generators of programs. In the last, formals are reassigned and
 // aliased, objects made and passed on more often.
 func mixes() []gen.Options {
 	restless := gen.Default()

@@ -5,7 +5,7 @@
 //     language and per hypothesis of the theorem, and a parameter of 0 removes its feature.
 //     Default, WithoutSugar and Tiny are mixes with a RacerDX report in more than 60% of the
 //     programs. Idioms are sequences of statements that are common in real programs, such as
-//     results returned in boxes. Drawings are named mixes. Degenerate programs lack what most
+//     results returned in boxes. Generators are named mixes. Degenerate programs lack what most
 //     programs have, such as public methods. Measure counts the parts of a program.
 //   - Mutate returns a random legal program near a given one. Violate returns one that violates
 //     exactly one of the assumptions A2, A3 and A5.
@@ -24,7 +24,7 @@
 // against the other. legal.go is independent by design: lock levels, definite assignment and the
 // call graph are its own, not those of il.Core and il/flow.
 //
-// The same arguments give the same program on every platform. The drawings of single statements
+// The same arguments give the same program on every platform. The generators of single statements
 // keep the programs of their seeds from version to version, because published figures depend on
 // them; a test checks that. Other options may draw other programs in a later version.
 //

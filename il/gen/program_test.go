@@ -235,11 +235,11 @@ func TestKnobsAtTheirEnds(t *testing.T) {
 	}
 }
 
-// TestDegenerate: with the knob on, each drawing leaves out public methods, fields, formals and
+// TestDegenerate: with the knob on, each generator leaves out public methods, fields, formals and
 // statements; what it draws is legal by both judges, and its neighbours are drawn without a panic.
 func TestDegenerate(t *testing.T) {
 	const programs = 300
-	for _, d := range append(Drawings(), Drawing{Name: "wide", Options: wide()}) {
+	for _, d := range append(Generators(), Generator{Name: "wide", Options: wide()}) {
 		o := d.Options
 		o.Degenerate = 1
 		lacks := map[string]int{}

@@ -78,7 +78,7 @@ func (d *decided) add(t *testing.T, core *il.Core) {
 func TestDecided(t *testing.T) {
 	programs := quick.Cases(250)
 	table := "generator,programs,pairs,races,absent,open,decided\n"
-	for _, d := range gen.Drawings() {
+	for _, d := range gen.Generators() {
 		var n decided
 		for seed := range uint64(programs) {
 			n.add(t, iltest.Checked(t, d.Program(seed+1)))

@@ -173,18 +173,18 @@ const (
 
 // Fuzzing is a question for Fuzz.
 type Fuzzing struct {
-	Cases    uint64          // 0 for as many as there is time for
-	Seed     uint64          // of the run
-	First    uint64          // number of the first case
-	Workers  int             // goroutines; the result does not depend on it
-	Runner   campaign.Runner // that does it; nil for Workers goroutines
-	Drawing  *gen.Drawing    // of the programs; nil for small ones, most of them with a report
-	About    any             // what workers elsewhere are told; may be nil
-	Without  Without         // hypotheses that are switched off
-	Tally    *engine.Tally   // of the first cases, to go on with; nil to begin
-	Timed    context.Context // ends when the time is up; nil for never
-	Progress func(*engine.Tally)
-	Each     func(*engine.Tally) // as of engine.Fuzzing
+	Cases     uint64          // 0 for as many as there is time for
+	Seed      uint64          // of the run
+	First     uint64          // number of the first case
+	Workers   int             // goroutines; the result does not depend on it
+	Runner    campaign.Runner // that does it; nil for Workers goroutines
+	Generator *gen.Generator  // of the programs; nil for small ones, most of them with a report
+	About     any             // what workers elsewhere are told; may be nil
+	Without   Without         // hypotheses that are switched off
+	Tally     *engine.Tally   // of the first cases, to go on with; nil to begin
+	Timed     context.Context // ends when the time is up; nil for never
+	Progress  func(*engine.Tally)
+	Each      func(*engine.Tally) // as of engine.Fuzzing
 }
 
 // Fuzzed is the result of a run.
@@ -226,8 +226,8 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 			f = r.Failure
 		}
 		repeat := fmt.Sprintf("wobbly theorem fuzz %s%s --seed %d --first %d --cases 1", r.Statement.Name, q.Without.Again(r.Statement), q.Seed, f.Case)
-		if q.Drawing != nil {
-			repeat += " --drawing " + q.Drawing.Name
+		if q.Generator != nil {
+			repeat += " --drawing " + q.Generator.Name
 		}
 		x.Failures[i] = f
 		x.Document.Results[i].Failure = &report.FuzzedRefutation{
@@ -242,8 +242,8 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 func (q *Fuzzing) engine() (engine.Fuzzing, error) {
 	corpus, err := Corpus()
 	mix := draw.Options()
-	if q.Drawing != nil {
-		mix = q.Drawing.Options
+	if q.Generator != nil {
+		mix = q.Generator.Options
 	}
 	return engine.Fuzzing{
 		Cases: q.Cases, Seed: q.Seed, First: q.First, Workers: q.Workers, Runner: q.Runner, About: q.About, Tally: q.Tally,
@@ -287,8 +287,8 @@ func (q *Fuzzing) document(t *engine.Tally) *report.TheoremFuzz {
 		Results: []report.TheoremFuzzed{}, Drawn: report.Drawn(t.Drawn), Unused: append([]string{}, t.Coverage.Uncovered()...),
 		Judged: t.Cases >= floorsFrom, Required: t.Cases >= rulesFrom,
 	}
-	if q.Drawing != nil {
-		d.Drawing = q.Drawing.Name
+	if q.Generator != nil {
+		d.Generator = q.Generator.Name
 	}
 	for i := range t.Results {
 		r := &t.Results[i]

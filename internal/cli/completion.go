@@ -152,7 +152,7 @@ var completable = map[string]func() []string{
 	"analyses":   console.AnalysisNames,
 	"analyzers":  ask.AnalyzerNames,
 	"candidates": research.CandidateNames,
-	"drawings":   console.DrawingNames,
+	"drawings":   console.GeneratorNames,
 	"methods":    research.PredictMethodNames,
 	"lessons":    learn.LessonNames,
 	"examples":   learn.ExampleNames,

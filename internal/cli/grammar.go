@@ -115,7 +115,7 @@ func (p *Program) parser(a *console.App, commands []console.Command, g *globals,
 	options := []kong.Option{
 		kong.Name(p.Name),
 		kong.Description(p.About),
-		kong.Vars{"readings": strings.Join(ask.ReadingNames(), ", "), "modes": strings.Join(ask.ModeNames(), ", "), "explaining": text.And(ask.ExplainingNames()), "drawings": strings.Join(console.DrawingNames(), ", "),
+		kong.Vars{"readings": strings.Join(ask.ReadingNames(), ", "), "modes": strings.Join(ask.ModeNames(), ", "), "explaining": text.And(ask.ExplainingNames()), "drawings": strings.Join(console.GeneratorNames(), ", "),
 			"formats": strings.Join(report.CheckFormatNames(), ","), "format": report.CheckFormatNames()[0], "formatwords": find.FormatWords(), "port": strconv.Itoa(serve.Port),
 			"workersdefault": p.Workers, "maxstates": strconv.Itoa(ask.MaxStates), "maxobjects": strconv.Itoa(ask.MaxObjects), "fixstates": strconv.Itoa(ask.FixStates())},
 		kong.Writers(a.Text(), a.Stderr()),

@@ -143,14 +143,14 @@ func TestCut(t *testing.T) {
 }
 
 // TestRandom: on random programs all inclusions hold, and the counts do not depend
-// on the workers. The programs of the first drawing are compared again by one worker; of the
+// on the workers. The programs of the first generator are compared again by one worker; of the
 // others, what each came to is joined again.
 func TestRandom(t *testing.T) {
 	o := options("racerdx-sum", "racerdx", "oracle")
-	for i, d := range gen.Drawings() {
+	for i, d := range gen.Generators() {
 		var known sync.Map // seeds to what they came to
 		random := func(workers int) (*Totals, []Failure) {
-			s := Draw{Drawing: d, Seed: 7, Programs: 60, Runner: campaign.Local(workers)}.Sweep(o)
+			s := Draw{Generator: d, Seed: 7, Programs: 60, Runner: campaign.Local(workers)}.Sweep(o)
 			if i > 0 {
 				s.One = once(&known, s.One)
 			}
@@ -200,8 +200,8 @@ func TestFailure(t *testing.T) {
 		}, nil
 	}}
 	o.Analyzers = append(o.Analyzers, everything)
-	d, _ := gen.FindDrawing("small")
-	_, failures := Draw{Drawing: d, Seed: 1, Programs: 50, Runner: campaign.Local(2)}.Sweep(o).Run(context.Background())
+	d, _ := gen.FindGenerator("small")
+	_, failures := Draw{Generator: d, Seed: 1, Programs: 50, Runner: campaign.Local(2)}.Sweep(o).Run(context.Background())
 	if len(failures) == 0 {
 		t.Fatal("what reports everything is not found out")
 	}
@@ -215,8 +215,8 @@ func TestFailure(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	d, _ := gen.FindDrawing("small")
-	total, failures := Draw{Drawing: d, Programs: 100, Runner: campaign.Local(2)}.Sweep(options("racerdx", "oracle")).Run(ctx)
+	d, _ := gen.FindGenerator("small")
+	total, failures := Draw{Generator: d, Programs: 100, Runner: campaign.Local(2)}.Sweep(options("racerdx", "oracle")).Run(ctx)
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
 	}

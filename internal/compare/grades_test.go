@@ -36,14 +36,14 @@ func TestRecallInterval(t *testing.T) {
 
 // Every race has a grade, and the counts by grade add up to those of the table.
 func TestGradesAddUp(t *testing.T) {
-	d, _ := gen.FindDrawing("detours")
+	d, _ := gen.FindGenerator("detours")
 	o := Options{Analysis: analyzers.DefaultOptions()}
 	for _, name := range []string{"racerdx", "bounded", "oracle"} {
 		a, _ := analyzers.Find(name)
 		o.Analyzers = append(o.Analyzers, a)
 	}
 	o.Analysis.Search.MaxStates = 20_000
-	total, failures := Draw{Drawing: d, Seed: 1, Programs: 40}.Sweep(o).Run(context.Background())
+	total, failures := Draw{Generator: d, Seed: 1, Programs: 40}.Sweep(o).Run(context.Background())
 	if len(failures) > 0 {
 		t.Fatal(failures)
 	}

@@ -122,8 +122,8 @@ func TestSeeds(t *testing.T) {
 	}}
 	o := options("oracle")
 	o.Analyzers = append(o.Analyzers, noted)
-	d, _ := gen.FindDrawing("small")
-	Draw{Drawing: d, Seed: 7, Programs: 3}.Sweep(o).Run(context.Background())
+	d, _ := gen.FindGenerator("small")
+	Draw{Generator: d, Seed: 7, Programs: 3}.Sweep(o).Run(context.Background())
 	if !slices.Equal(seeds, []uint64{7, 8, 9}) {
 		t.Errorf("the seeds are %d", seeds)
 	}

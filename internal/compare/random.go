@@ -14,12 +14,12 @@ import (
 
 // Draw says which random programs to compare: those of the seeds from Seed to Seed+Programs-1.
 type Draw struct {
-	Drawing  gen.Drawing
-	Seed     uint64
-	Programs uint64
-	Runner   campaign.Runner // nil for this goroutine
-	About    any             // describes the draw to workers elsewhere; may be nil
-	Progress func(done uint64)
+	Generator gen.Generator
+	Seed      uint64
+	Programs  uint64
+	Runner    campaign.Runner // nil for this goroutine
+	About     any             // describes the draw to workers elsewhere; may be nil
+	Progress  func(done uint64)
 }
 
 // Failure is a program that shows a defect.
@@ -33,9 +33,9 @@ type Failure struct {
 // depend on who does which program. Programs that are unfinished when ctx ends are not counted.
 func (d Draw) Sweep(o Options) *Sweep[*Totals] {
 	return &Sweep[*Totals]{
-		Kind: "compare", Draw: d, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
+		Kind: "compare", Draw: d, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Generator.Program,
 		One: func(ctx context.Context, seed uint64) (*Totals, *Failure) {
-			return one(ctx, seed, d.Drawing.Options, o)
+			return one(ctx, seed, d.Generator.Options, o)
 		},
 	}
 }

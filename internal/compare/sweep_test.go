@@ -14,9 +14,9 @@ import (
 
 // planted counts programs, and finds something wrong with those of some seeds.
 func planted(programs uint64) *Sweep[*Totals] {
-	d, _ := gen.FindDrawing("small")
+	d, _ := gen.FindGenerator("small")
 	return &Sweep[*Totals]{
-		Kind: "planted", Draw: Draw{Drawing: d, Seed: 5, Programs: programs}, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Program,
+		Kind: "planted", Draw: Draw{Generator: d, Seed: 5, Programs: programs}, Zero: NewTotals, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Program,
 		One: func(_ context.Context, seed uint64) (*Totals, *Failure) {
 			t := NewTotals()
 			t.Programs, t.Pairs = 1, seed

@@ -28,8 +28,8 @@ func options() Options {
 }
 
 // small draws small programs.
-func small() gen.Drawing {
-	d, _ := gen.FindDrawing("small")
+func small() gen.Generator {
+	d, _ := gen.FindGenerator("small")
 	return d
 }
 
@@ -98,7 +98,7 @@ func TestCut(t *testing.T) {
 // nothing that cannot happen. The counts do not depend on the workers.
 func TestRandom(t *testing.T) {
 	o := options()
-	d := compare.Draw{Drawing: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Runner: campaign.Local(2)}
+	d := compare.Draw{Generator: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Runner: campaign.Local(2)}
 	total, failures := Random(context.Background(), d, o)
 	for _, f := range failures {
 		t.Errorf("seed %d: %v\n%s", f.Seed, f.What, f.Program.Source.Text)
@@ -127,7 +127,7 @@ func TestReadingsAreCaught(t *testing.T) {
 		g := small()
 		g.Options.Reassign, g.Options.LocalRoot, g.Options.Call = 0.15, 0.3, 0.3
 		o.Search.MaxStates = 500
-		total, failures := Random(context.Background(), compare.Draw{Drawing: g, Seed: 1, Programs: uint64(max(quick.Cases(2500), 500)), Runner: campaign.Local(2)}, o)
+		total, failures := Random(context.Background(), compare.Draw{Generator: g, Seed: 1, Programs: uint64(max(quick.Cases(2500), 500)), Runner: campaign.Local(2)}, o)
 		if len(failures) == 0 || total.Impossible == 0 {
 			t.Errorf("%s goes unnoticed: %+v", reading, total)
 		}
@@ -138,7 +138,7 @@ func TestReadingsAreCaught(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	total, failures := Random(ctx, compare.Draw{Drawing: small(), Programs: 100, Runner: campaign.Local(2)}, options())
+	total, failures := Random(ctx, compare.Draw{Generator: small(), Programs: 100, Runner: campaign.Local(2)}, options())
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
 	}

@@ -97,9 +97,9 @@ func Random(ctx context.Context, d compare.Draw, o Options) (*Totals, []compare.
 // Sweep returns the comparison as a sweep, for workers elsewhere.
 func Sweep(d compare.Draw, o Options) *compare.Sweep[*Totals] {
 	return &compare.Sweep[*Totals]{
-		Kind: RandomKind, Draw: d, Zero: func() *Totals { return &Totals{} }, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Drawing.Program,
+		Kind: RandomKind, Draw: d, Zero: func() *Totals { return &Totals{} }, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Generator.Program,
 		One: func(ctx context.Context, seed uint64) (*Totals, *compare.Failure) {
-			return one(ctx, seed, d.Drawing.Options, o)
+			return one(ctx, seed, d.Generator.Options, o)
 		},
 	}
 }

@@ -77,7 +77,7 @@ func TestAliasesComplete(t *testing.T) {
 // Every layout finds the same races within a bound, including all that a lower bound finds.
 func TestAliasesAgree(t *testing.T) {
 	searched := 0
-	for _, d := range gen.Drawings() {
+	for _, d := range gen.Generators() {
 		iltest.Random(t, quick.Cases(8), d.Options, func(core *il.Core) {
 			for _, p := range core.Pairs() {
 				o := Defaults()
@@ -132,7 +132,7 @@ func sameRaces(t *testing.T, core *il.Core, p il.Pair, o Options) (races map[il.
 // more if a limit cuts the latter.
 func TestAliasesLast(t *testing.T) {
 	large, more := 0, 0
-	for _, d := range gen.Drawings() {
+	for _, d := range gen.Generators() {
 		iltest.Random(t, quick.Cases(60), d.Options, func(core *il.Core) {
 			for _, p := range core.Pairs() {
 				o := Defaults()

@@ -281,7 +281,7 @@ func TestCutFromAll(t *testing.T) {
 	}
 	ways := []func(*Options){func(*Options) {}, func(o *Options) { o.Reduce, o.Prune = true, true }}
 	for _, way := range ways {
-		for _, d := range gen.Drawings() {
+		for _, d := range gen.Generators() {
 			for seed := range *allPrograms / 20 {
 				core := coreOf(t, gen.Text(seed, d.Options))
 				o := Defaults()

@@ -33,17 +33,17 @@ func drawn(t testing.TB, n int, f engine.Fuzzing, visit func(c *engine.Case) boo
 	}
 }
 
-// ByDrawing has the programs and the form of the hypothesis's own switch.
-var ByDrawing = Source{
+// ByGenerator has the programs and the form of the hypothesis's own switch.
+var ByGenerator = Source{
 	Key: func(h engine.Hypothesis) any {
-		return [3]any{h.Form, h.First, reflect.ValueOf(h.Drawing).Pointer()}
+		return [3]any{h.Form, h.First, reflect.ValueOf(h.Generator).Pointer()}
 	},
 	Cases: func(t testing.TB, n int, h engine.Hypothesis, visit func(c *engine.Case) bool) {
 		t.Helper()
 		f := engine.Fuzzing{Seed: 1}
 		for i := range uint64(n) {
 			seed := f.CaseSeed(i)
-			c := engine.NewCase(iltest.Checked(t, (&engine.Switch{Drawing: h.Drawing, First: h.First}).Draw(i, seed)), seed)
+			c := engine.NewCase(iltest.Checked(t, (&engine.Switch{Generator: h.Generator, First: h.First}).Draw(i, seed)), seed)
 			c.Variant = h.Form
 			if !visit(c) {
 				return

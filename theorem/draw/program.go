@@ -38,11 +38,11 @@ func mix(r *rand.Rand) *il.Program {
 }
 
 // Program draws a program with mix or with the given generator.
-func Program(r *rand.Rand, drawing func() gen.Options) *il.Program {
-	if drawing == nil {
+func Program(r *rand.Rand, generator func() gen.Options) *il.Program {
+	if generator == nil {
 		return mix(r)
 	}
-	return gen.Program(r, drawing())
+	return gen.Program(r, generator())
 }
 
 // Circling is small programs in which paths lead through the field that they end

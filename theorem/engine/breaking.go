@@ -84,7 +84,7 @@ func (s *Switch) Draw(n, seed uint64) *il.Program {
 		return p
 	}
 	r := rand.New(rand.NewPCG(seed, 0x627265616b))
-	p := draw.Program(r, s.Drawing)
+	p := draw.Program(r, s.Generator)
 	if s.Off.Tolerate != 0 {
 		return gen.Violate(r, p, s.Off.Tolerate)
 	}

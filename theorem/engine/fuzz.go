@@ -167,7 +167,7 @@ func (f *Fuzzing) Program(seed uint64) (p *il.Program, mutant bool) {
 		return gen.Program(r, o), false
 	}
 	if seed%detourEvery == 1 {
-		d, _ := gen.FindDrawing("detours")
+		d, _ := gen.FindGenerator("detours")
 		return gen.Program(r, d.Options), false
 	}
 	if len(f.Corpus) > 0 && r.IntN(8) == 0 {

@@ -82,7 +82,7 @@ func large(c *engine.Case) []instance {
 // that field by another name, and loads from the cell again. The generator hardly ever draws that.
 func TestDetours(t *testing.T) {
 	const cases = 4096
-	f, found := drawing(cases), 0
+	f, found := fuzzing(cases), 0
 	for k := range uint64(cases) {
 		p, _ := f.Program(f.CaseSeed(k))
 		core, _ := check.Program(p, check.Options{})
@@ -110,14 +110,14 @@ func comesBack(list []il.Stmt) bool {
 	return false
 }
 
-func drawing(cases uint64) engine.Fuzzing {
+func fuzzing(cases uint64) engine.Fuzzing {
 	return engine.Fuzzing{Cases: cases, Seed: 3, Gen: draw.Options()}
 }
 
 // TestFuzzIsTheSameOnAnyNumberOfWorkers compares everything in the tally.
 func TestFuzzIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
 	tally := func(workers int) *engine.Tally {
-		f := drawing(300)
+		f := fuzzing(300)
 		f.Workers = workers
 		return engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, f)
 	}
@@ -136,8 +136,8 @@ func TestFuzzIsTheSameOnAnyNumberOfWorkers(t *testing.T) {
 // TestFuzzRepeatsACase: a case depends on its number only.
 func TestFuzzRepeatsACase(t *testing.T) {
 	s := planted("large", large)
-	first := engine.Fuzz(context.Background(), []*engine.Statement{s}, drawing(300)).Results[0].Failure
-	f := drawing(1)
+	first := engine.Fuzz(context.Background(), []*engine.Statement{s}, fuzzing(300)).Results[0].Failure
+	f := fuzzing(1)
 	f.First = first.Case
 	again := engine.Fuzz(context.Background(), []*engine.Statement{s}, f).Results[0].Failure
 	if again == nil || again.CaseSeed != first.CaseSeed || il.Format(again.Program) != il.Format(first.Program) {
@@ -148,7 +148,7 @@ func TestFuzzRepeatsACase(t *testing.T) {
 // TestFuzzStops: a run ends with the first round that refutes, or with its context, and keeps its
 // counts.
 func TestFuzzStops(t *testing.T) {
-	refuted := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, drawing(0))
+	refuted := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, fuzzing(0))
 	if !refuted.Refuted() || refuted.Cut || refuted.Cases == 0 {
 		t.Errorf("%+v", refuted)
 	}
@@ -160,7 +160,7 @@ func TestFuzzStops(t *testing.T) {
 		}
 		return []instance{{true, nil}}
 	})
-	cut := engine.Fuzz(ctx, []*engine.Statement{slow}, drawing(0))
+	cut := engine.Fuzz(ctx, []*engine.Statement{slow}, fuzzing(0))
 	if !cut.Cut || cut.Refuted() || cut.Cases < 100 || cut.Cases > 200 || cut.Results[0].Instances != cut.Cases {
 		t.Errorf("%+v", cut)
 	}
@@ -184,14 +184,14 @@ func TestFuzzGoesOn(t *testing.T) {
 			}
 			return string(text)
 		}
-		want := engine.Fuzz(context.Background(), statements, drawing(c.cases))
+		want := engine.Fuzz(context.Background(), statements, fuzzing(c.cases))
 		if want.Cases != c.ends || want.Refuted() != (name == "refuted") {
 			t.Fatalf("%s: %+v", name, want)
 		}
 		for _, stops := range [][]uint64{{13}, {13, 14, 64}, {300, 650}, {c.ends}} {
 			var tally *engine.Tally
 			for _, n := range append(stops, c.cases) {
-				f := drawing(n)
+				f := fuzzing(n)
 				f.Tally = tally
 				text := bytes(engine.Fuzz(context.Background(), statements, f))
 				tally = new(engine.Tally)
@@ -204,7 +204,7 @@ func TestFuzzGoesOn(t *testing.T) {
 			}
 		}
 	}
-	kept := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, drawing(10))
+	kept := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, fuzzing(10))
 	if err := kept.Resume(nil); err == nil {
 		t.Error("a tally of one statement goes on with none")
 	}
@@ -221,7 +221,7 @@ func TestFuzzWithout(t *testing.T) {
 		planted("stuck", func(*engine.Case) []instance { return []instance{{true, engine.BoundError{Limit: "too far"}}} }),
 		planted("none", func(*engine.Case) []instance { return nil }),
 	}
-	f := drawing(20)
+	f := fuzzing(20)
 	x := engine.Fuzz(context.Background(), all, f)
 	for i, v := range []engine.Verdict{engine.NotMet, engine.Bounded, engine.NotMet} {
 		if r := x.Results[i]; r.Verdicts[v] != 20 || r.Share() != 0 || x.Refuted() {
@@ -237,7 +237,7 @@ func TestFuzzWithout(t *testing.T) {
 // TestShrinkKeepsTheRefutation: the shrunk program refutes with its own seed.
 func TestShrinkKeepsTheRefutation(t *testing.T) {
 	s := planted("large", large)
-	f := engine.Fuzz(context.Background(), []*engine.Statement{s}, drawing(300)).Results[0].Failure
+	f := engine.Fuzz(context.Background(), []*engine.Statement{s}, fuzzing(300)).Results[0].Failure
 	small := f.Shrink(s)
 	text := il.Format(small.Program)
 	if small.Case != f.Case || small.Why != errPlanted.Error() || strings.Count(text, ":=") != 3 {
@@ -251,7 +251,7 @@ func TestShrinkKeepsTheRefutation(t *testing.T) {
 
 // TestFuzzPanics: a panic in a case is raised in the caller of Fuzz, with the case and its program.
 func TestFuzzPanics(t *testing.T) {
-	f := drawing(10)
+	f := fuzzing(10)
 	p, _ := f.Program(f.CaseSeed(0))
 	defer func() {
 		if r, _ := recover().(string); !strings.HasPrefix(r, "case 0 of seed 3\n"+il.Format(p)+": planted\n") {
@@ -267,7 +267,7 @@ func TestRulesAreNamedOnce(t *testing.T) {
 	if sorted := slices.Sorted(slices.Values(rules)); len(slices.Compact(sorted)) != len(rules) {
 		t.Error("a rule is listed twice")
 	}
-	x := engine.Fuzz(context.Background(), nil, drawing(500))
+	x := engine.Fuzz(context.Background(), nil, fuzzing(500))
 	for r := range x.Coverage {
 		if !slices.Contains(rules, r) {
 			t.Errorf("%s is no rule", r)
@@ -282,7 +282,7 @@ func TestRulesAreNamedOnce(t *testing.T) {
 // end; with many statements, in smaller parts.
 func TestProgress(t *testing.T) {
 	for _, x := range []struct{ workers, statements, told, first int }{{1, 1, 10, 64}, {3, 1, 10, 64}, {2, 66, 38, 16}, {2, 1000, 75, 8}} {
-		f := drawing(600)
+		f := fuzzing(600)
 		f.Workers = x.workers
 		var seen []uint64
 		f.Progress = func(t *engine.Tally) { seen = append(seen, t.Cases) }
@@ -345,8 +345,8 @@ func spoilt(old, new string) func(string) string {
 // document that is changed passes for none.
 func TestFuzzElsewhere(t *testing.T) {
 	statements := []*engine.Statement{planted("large", large), third(func() {})}
-	want := engine.Fuzz(context.Background(), statements, drawing(300))
-	f := drawing(300)
+	want := engine.Fuzz(context.Background(), statements, fuzzing(300))
+	f := fuzzing(300)
 	f.Runner = elsewhere(t, map[string]func(string) string{
 		"other cases":         spoilt(`"Cases":`, `"Cases":1`),
 		"another case":        spoilt(`"Failure":{"Case":`, `"Failure":{"Case":1`),

@@ -65,8 +65,8 @@ type Hypothesis struct {
 	Step string
 	// Form is the only form of the analysis that violates it, or "" if several may.
 	Form string
-	// Drawing gives options that generate programs which violate it often; nil for a mix.
-	Drawing func() gen.Options
+	// Generator gives options that generate programs which violate it often; nil for a mix.
+	Generator func() gen.Options
 	// First is a program that violates it, if random ones hardly ever do; may be empty.
 	First string
 }
@@ -86,8 +86,8 @@ func (h Hypothesis) Of(form string) Hypothesis {
 	return h
 }
 
-func (h Hypothesis) Drawn(drawing func() gen.Options) Hypothesis {
-	h.Drawing = drawing
+func (h Hypothesis) Drawn(generator func() gen.Options) Hypothesis {
+	h.Generator = generator
 	return h
 }
 

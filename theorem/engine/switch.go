@@ -29,9 +29,9 @@ type Switch struct {
 	Needed    bool   // if false, nothing breaks, for the reason in Step
 	Step      string // the step of the proof that fails, or why none does
 
-	Off     Off
-	Drawing func() gen.Options // of random programs; nil for a mix of several kinds
-	First   string             // a program to try first, where random ones hardly ever break; may be empty
+	Off       Off
+	Generator func() gen.Options // of random programs; nil for a mix of several kinds
+	First     string             // a program to try first, where random ones hardly ever break; may be empty
 	// Refute looks for something broken in a case. undecided is set if a limit left something open.
 	Refute func(c *Case) (found *Refutation, undecided bool)
 }

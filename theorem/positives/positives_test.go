@@ -27,10 +27,10 @@ func TestRaceDoNotNeed(t *testing.T) {
 }
 
 // TestModesNeed: so it is for the statements about RacerDX+.
-func TestModesNeed(t *testing.T) { casetest.Need(t, Plus(), 12000, casetest.ByDrawing) }
+func TestModesNeed(t *testing.T) { casetest.Need(t, Plus(), 12000, casetest.ByGenerator) }
 
 // TestModesDoNotNeed: so it is for the statements about RacerDX+.
-func TestModesDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Plus(), casetest.ByDrawing) }
+func TestModesDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Plus(), casetest.ByGenerator) }
 
 // TestModesOffTheChain: the inclusions of modes need not be a chain.
 func TestModesOffTheChain(t *testing.T) {

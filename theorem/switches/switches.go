@@ -152,7 +152,7 @@ func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
 			all = append(all, &engine.Switch{
 				Name: s.Name + ":" + h.Name, Kind: engine.LemmaCondition, Statement: s.Name, Needed: !h.Unneeded,
 				Text: "not required: " + h.Text, Step: cmp.Or(h.Step, fmt.Sprintf("%s itself: %s", s.Cite, s.Title)),
-				Off: engine.Off{Variant: h.Form}, Drawing: h.Drawing, First: h.First, Refute: engine.Without(s, h.Name),
+				Off: engine.Off{Variant: h.Form}, Generator: h.Generator, First: h.First, Refute: engine.Without(s, h.Name),
 			})
 		}
 	}

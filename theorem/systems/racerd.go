@@ -146,7 +146,7 @@ func rditSwitches() []*engine.Switch {
 	} {
 		all = append(all, &engine.Switch{
 			Name: "theorem5:" + v.variant, Kind: engine.LemmaCondition, Statement: "theorem5", Needed: true,
-			Text: "the variant " + v.variant, Off: engine.Off{Variant: v.variant}, Drawing: draw.Observable, Refute: engine.Without(theorem5(), "repaired"),
+			Text: "the variant " + v.variant, Off: engine.Off{Variant: v.variant}, Generator: draw.Observable, Refute: engine.Without(theorem5(), "repaired"),
 			Step: "Theorem 5, its cases: " + v.step,
 		})
 	}

@@ -25,11 +25,11 @@ func TestSystemHold(t *testing.T) { casetest.Hold(t, Statements()) }
 
 // TestSystemNeed: without a hypothesis that is needed, a statement is refuted, by
 // an instance that violates it.
-func TestSystemNeed(t *testing.T) { casetest.Need(t, Statements(), 12000, casetest.ByDrawing) }
+func TestSystemNeed(t *testing.T) { casetest.Need(t, Statements(), 12000, casetest.ByGenerator) }
 
 // TestSystemDoNotNeed: instances that violate nothing but a hypothesis that is
 // not needed are drawn, and satisfy the statement.
-func TestSystemDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Statements(), casetest.ByDrawing) }
+func TestSystemDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Statements(), casetest.ByGenerator) }
 
 // TestSameSystem: a case gives the same instances each time, also after others
 // were checked.

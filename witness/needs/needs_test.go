@@ -167,7 +167,7 @@ func TestShorter(t *testing.T) {
 // With any one equation less, it does not.
 func TestSufficient(t *testing.T) {
 	examined, aliased := map[string]int{}, 0
-	for _, d := range gen.Drawings() {
+	for _, d := range gen.Generators() {
 		iltest.Random(t, quick.Cases(12), d.Options, func(core *il.Core) {
 			p, checker := New(core), check.New(core)
 			for _, pair := range core.Pairs() {
@@ -198,7 +198,7 @@ func TestSufficient(t *testing.T) {
 // the race.
 func TestAliasFree(t *testing.T) {
 	one, more := 0, 0
-	for _, d := range gen.Drawings() {
+	for _, d := range gen.Generators() {
 		iltest.Random(t, quick.Cases(20), d.Options, func(core *il.Core) {
 			p := New(core)
 			for _, pair := range core.Pairs() {

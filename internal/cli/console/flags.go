@@ -143,23 +143,23 @@ func FileWord(name string) string {
 	return ShellWord(name)
 }
 
-// DrawingFlag chooses the generator of random programs.
-type DrawingFlag struct {
+// GeneratorFlag chooses the generator of random programs.
+type GeneratorFlag struct {
 	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). If omitted: the usual one of this command." complete:"drawings" placeholder:"NAME" group:"less"`
 }
 
-// DrawingOf returns the generator with the given name.
-func DrawingOf(name string) (gen.Drawing, error) {
-	d, ok := gen.FindDrawing(name)
+// GeneratorOf returns the generator with the given name.
+func GeneratorOf(name string) (gen.Generator, error) {
+	d, ok := gen.FindGenerator(name)
 	if !ok {
-		return d, NoSuch("drawing", name, DrawingNames())
+		return d, NoSuch("generator", name, GeneratorNames())
 	}
 	return d, nil
 }
 
-// DrawingNames lists the names of the generators.
-func DrawingNames() []string {
-	return slice.Map(gen.Drawings(), func(d gen.Drawing) string { return d.Name })
+// GeneratorNames lists the names of the generators.
+func GeneratorNames() []string {
+	return slice.Map(gen.Generators(), func(d gen.Generator) string { return d.Name })
 }
 
 // WorkersFlag is the number of workers of a campaign. The result does not depend on it.

@@ -65,19 +65,19 @@ func (c *compareCmd) Run(a *console.App) error {
 }
 
 func (c *compareCmd) random(a *console.App, o compare.Options) error {
-	drawings, err := c.drawings()
+	generators, err := c.generators()
 	if err != nil {
 		return err
 	}
 	var docs []*report.Compare
 	sum := compare.NewTotals()
-	for _, drawing := range drawings {
-		s := &sweep[*compare.Totals, *report.Compare]{again: c.Again(), generator: " --drawing " + drawing.Name}
+	for _, generator := range generators {
+		s := &sweep[*compare.Totals, *report.Compare]{again: c.Again(), generator: " --drawing " + generator.Name}
 		s.workers, s.exit, s.state = c.WorkersFlag, exitOfComparison, c.State
-		s.programs = compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}.Sweep(o)
+		s.programs = compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}.Sweep(o)
 		s.about = func(begun uint64) any { // another beginning is another job
 			told := about(c, "Seed", "Runs", "Share", "Context", "MaxStates", "Limit", "Analyzers", "Random")
-			told.Drawing, told.Seed = []string{drawing.Name}, told.Seed+begun
+			told.Drawing, told.Seed = []string{generator.Name}, told.Seed+begun
 			return told
 		}
 		s.shrink = func(f *compare.Failure) *il.Program { return f.Shrink(o) }
@@ -85,7 +85,7 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 			sum.Plus(t)
 			doc := &report.Compare{Files: []report.CompareFile{}, Total: t.Document(o)}
 			doc.Total.Random = &report.CompareRun{
-				Drawing: drawing.Name, About: drawing.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
+				Generator: generator.Name, About: generator.Doc, Seed: c.Seed, Programs: c.Random, MaxStates: o.Analysis.Search.MaxStates,
 				Failures: faults, Interrupted: a.Interrupted(),
 			}
 			return doc
@@ -98,13 +98,13 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 			break
 		}
 	}
-	if !c.JSON || len(drawings) == 1 {
+	if !c.JSON || len(generators) == 1 {
 		return c.print(a, docs)
 	}
 	all := &report.Compare{Files: []report.CompareFile{}, Total: sum.Document(o)}
 	all.Total.Interrupted = a.Interrupted()
 	for _, d := range docs {
-		all.Drawings = append(all.Drawings, d.Total)
+		all.Generators = append(all.Generators, d.Total)
 	}
 	return report.JSON(a.Out, all)
 }
@@ -121,12 +121,12 @@ func exitOfComparison(d *report.Compare) console.Exit {
 	}
 }
 
-func (c *compareCmd) drawings() (all []gen.Drawing, err error) {
+func (c *compareCmd) generators() (all []gen.Generator, err error) {
 	for _, name := range c.Drawing {
 		if name == "all" {
-			return gen.Drawings(), nil
+			return gen.Generators(), nil
 		}
-		d, err := console.DrawingOf(name)
+		d, err := console.GeneratorOf(name)
 		if err != nil {
 			return nil, err
 		}
@@ -141,14 +141,14 @@ func (c *compareCmd) sweep() (*compare.Sweep[*compare.Totals], error) {
 	if err != nil {
 		return nil, err
 	}
-	drawings, err := c.drawings()
-	if err == nil && len(drawings) != 1 {
-		err = console.Usage("", "a worker compares on one drawing")
+	generators, err := c.generators()
+	if err == nil && len(generators) != 1 {
+		err = console.Usage("", "a worker compares on one generator")
 	}
 	if err != nil {
 		return nil, err
 	}
-	return compare.Draw{Drawing: drawings[0], Seed: c.Seed, Programs: c.Random}.Sweep(o), nil
+	return compare.Draw{Generator: generators[0], Seed: c.Seed, Programs: c.Random}.Sweep(o), nil
 }
 
 // Again returns the flags that a run over random programs depends on.

@@ -24,7 +24,7 @@ type crosscheckCmd struct {
 	Random    uint64 `help:"Compare on N random programs instead of files." placeholder:"N"`
 	Seed      uint64 `help:"The seed of the first random program; the next ones follow." default:"1" placeholder:"N" group:"less"`
 	Small     bool   `help:"Generate small programs, nearly all of which can be searched completely: the same as --drawing small."`
-	console.DrawingFlag
+	console.GeneratorFlag
 	console.AnalysisFlags
 	console.WorkersFlag
 }
@@ -72,7 +72,7 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 	s.document = func(t *crosscheck.Totals, faults []report.Fault) report.CrosscheckTotal {
 		total := t.Document(o)
 		total.Random = &report.CrosscheckRun{
-			Seed: c.Seed, Programs: c.Random, Small: c.Small, Drawing: c.Drawing, MaxStates: o.Search.MaxStates,
+			Seed: c.Seed, Programs: c.Random, Small: c.Small, Generator: c.Drawing, MaxStates: o.Search.MaxStates,
 			Failures: []report.CrosscheckFault{}, Interrupted: a.Interrupted(),
 		}
 		for _, f := range faults {
@@ -193,15 +193,15 @@ func (c *crosscheckCmd) sweep() (*compare.Sweep[*crosscheck.Totals], error) {
 	if err != nil {
 		return nil, err
 	}
-	name := cmp.Or(c.Drawing, gen.Drawings()[0].Name)
+	name := cmp.Or(c.Drawing, gen.Generators()[0].Name)
 	switch {
 	case c.Small && c.Drawing != "":
 		return nil, console.Usage("", "--small and --drawing exclude each other")
 	case c.Small:
 		name = "small"
 	}
-	drawing, err := console.DrawingOf(name)
-	return crosscheck.Sweep(compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}, o), err
+	generator, err := console.GeneratorOf(name)
+	return crosscheck.Sweep(compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}, o), err
 }
 
 // Again returns the flags that a run over random programs depends on.

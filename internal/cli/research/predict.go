@@ -40,7 +40,7 @@ type predictCmd struct {
 	Variant string   `help:"Only this variant: as printed, or prefixes, which also records the reads on the path of an access." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
 	Std     bool     `help:"Write the given trace in RAPID's std format instead." group:"less"`
 	Random  uint64   `help:"Sum the results of N random programs." placeholder:"N"`
-	console.DrawingFlag
+	console.GeneratorFlag
 	Runs      int    `help:"The number of executions to record for each pair of methods." default:"100" placeholder:"N"`
 	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
 	Seed      uint64 `help:"The seed of the first random program, of initial states, choices and schedules." default:"1" placeholder:"N" group:"less"`
@@ -112,7 +112,7 @@ func (c *predictCmd) Run(a *console.App) error {
 	}
 	s.document = func(sum *predict.Table, faults []report.Fault) *report.Predict {
 		doc.Table, doc.Interrupted = predictTable(sum), a.Interrupted()
-		doc.Random = &report.PredictRandom{Drawing: s.programs.Drawing.Name, Programs: c.Random, Failures: faults}
+		doc.Random = &report.PredictRandom{Generator: s.programs.Generator.Name, Programs: c.Random, Failures: faults}
 		return doc
 	}
 	return s.run(a)
@@ -120,7 +120,7 @@ func (c *predictCmd) Run(a *console.App) error {
 
 // survey returns what the flags ask for, or an error if they contradict one another.
 func (c *predictCmd) survey() (*predict.Survey, error) {
-	switch _, err := c.drawing(); {
+	switch _, err := c.generator(); {
 	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) || c.Given() || c.Strict):
 		return nil, console.Usage("", "--random draws programs: give no FILE, --pair, --init, --strict and trace beside it")
 	case err != nil:
@@ -138,8 +138,8 @@ func (c *predictCmd) survey() (*predict.Survey, error) {
 	return &predict.Survey{Runs: c.Runs, Seed: c.Seed, Limits: l, Predictors: all, Given: c.Given()}, err
 }
 
-func (c *predictCmd) drawing() (gen.Drawing, error) {
-	return console.DrawingOf(cmp.Or(c.Drawing, gen.Drawings()[0].Name))
+func (c *predictCmd) generator() (gen.Generator, error) {
+	return console.GeneratorOf(cmp.Or(c.Drawing, gen.Generators()[0].Name))
 }
 
 func (c *predictCmd) search() explore.Options {
@@ -247,13 +247,13 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 	if err != nil {
 		return nil, err
 	}
-	drawing, err := c.drawing()
+	generator, err := c.generator()
 	return &compare.Sweep[*predict.Table]{
-		Kind: predictKind, Draw: compare.Draw{Drawing: drawing, Seed: c.Seed, Programs: c.Random}, Program: drawing.Program,
+		Kind: predictKind, Draw: compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}, Program: generator.Program,
 		Zero: func() *predict.Table { return predict.NewTable(o) }, Plus: (*predict.Table).Plus,
 		One: func(ctx context.Context, seed uint64) (*predict.Table, *compare.Failure) {
 			t := predict.NewTable(o)
-			_, core, failure := compare.Drawn(seed, drawing.Options)
+			_, core, failure := compare.Drawn(seed, generator.Options)
 			if failure != nil {
 				return t, failure
 			}

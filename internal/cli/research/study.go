@@ -169,16 +169,16 @@ func (s *sweep[T, D]) sharing(a *console.App) *study[map[string]*compare.Stretch
 	s.flags = fmt.Sprintf("--seed %d%s", x.Seed, s.again)
 	s.begin = func(before map[string]*compare.Stretch[T]) error {
 		maps.Copy(kept, before)
-		x.Keep = func(sum *compare.Stretch[T]) { kept[x.Drawing.Name] = sum }
-		begun := kept[x.Drawing.Name]
+		x.Keep = func(sum *compare.Stretch[T]) { kept[x.Generator.Name] = sum }
+		begun := kept[x.Generator.Name]
 		switch {
 		case begun == nil:
 			return nil
 		case begun.Programs > x.Programs:
-			return console.Usage(fmt.Sprintf("--random %d, or more to go on.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Drawing.Name)
+			return console.Usage(fmt.Sprintf("--random %d, or more to go on.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Generator.Name)
 		}
 		if err := x.Resume(begun); err != nil {
-			return console.Usage("", "--state %s: %s: %s", s.state, x.Drawing.Name, err)
+			return console.Usage("", "--state %s: %s: %s", s.state, x.Generator.Name, err)
 		}
 		return nil
 	}

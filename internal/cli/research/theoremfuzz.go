@@ -27,7 +27,7 @@ type theoremFuzzCmd struct {
 	Time  time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	Seed  uint64        `help:"The seed of the run." default:"1" placeholder:"N"`
 	First uint64        `help:"The number of the first case, to repeat one of them." default:"0" placeholder:"N" group:"less"`
-	console.DrawingFlag
+	console.GeneratorFlag
 	console.WorkersFlag
 	withoutFlag
 	Save  string `help:"Write the program of each refutation to a file in this directory." placeholder:"DIR" group:"less"`
@@ -124,11 +124,11 @@ func (c *theoremFuzzCmd) fuzzing() (q ask.Fuzzing, err error) {
 		q.Cases = ask.DefaultCases
 	}
 	if c.Drawing != "" {
-		d, err := console.DrawingOf(c.Drawing)
+		d, err := console.GeneratorOf(c.Drawing)
 		if err != nil {
 			return q, err
 		}
-		q.Drawing = &d
+		q.Generator = &d
 	}
 	return q, nil
 }

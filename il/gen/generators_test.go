@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// statementwise are the drawings without idioms, with the programs of their first 500
+// statementwise are the generators without idioms, with the programs of their first 500
 // seeds.
 var statementwise = map[string]string{
 	"default": "cb80ca405356e870",
@@ -22,9 +22,9 @@ var statementwise = map[string]string{
 	"dense":   "3b9f632ba5c04adf",
 }
 
-// TestDrawingsStay: published figures depend on the programs of seeds, so these must not change.
-func TestDrawingsStay(t *testing.T) {
-	for _, d := range Drawings() {
+// TestGeneratorsStay: published figures depend on the programs of seeds, so these must not change.
+func TestGeneratorsStay(t *testing.T) {
+	for _, d := range Generators() {
 		want, ok := statementwise[d.Name]
 		if !ok {
 			continue
@@ -39,13 +39,13 @@ func TestDrawingsStay(t *testing.T) {
 	}
 }
 
-func TestFindDrawing(t *testing.T) {
-	for _, d := range Drawings() {
-		if x, ok := FindDrawing(d.Name); !ok || x.Options != d.Options || x.Doc == "" {
+func TestFindGenerator(t *testing.T) {
+	for _, d := range Generators() {
+		if x, ok := FindGenerator(d.Name); !ok || x.Options != d.Options || x.Doc == "" {
 			t.Errorf("%s is not found: %+v", d.Name, x)
 		}
 	}
-	if d, ok := FindDrawing("none"); ok {
+	if d, ok := FindGenerator("none"); ok {
 		t.Errorf("found %+v", d)
 	}
 }
@@ -53,7 +53,7 @@ func TestFindDrawing(t *testing.T) {
 // TestDrawnProgramsAreLegal: by both judges of legality, with and without sugar, and with little
 // room and few names.
 func TestDrawnProgramsAreLegal(t *testing.T) {
-	for _, d := range Drawings() {
+	for _, d := range Generators() {
 		core := d.Options
 		core.Sugar, core.Sync = 0, 0
 		cramped := d.Options
@@ -226,7 +226,7 @@ func openCalls(p *il.Program) int {
 	return most
 }
 
-// holding counts which programs of a drawing hold what, in percent.
+// holding counts which programs of a generator hold what, in percent.
 func holding(o Options, programs uint64) map[string]int {
 	n := map[string]int{}
 	count := func(name string, holds bool) {
@@ -254,8 +254,8 @@ func holding(o Options, programs uint64) map[string]int {
 	return n
 }
 
-// TestWhatDrawingsHold: each drawing has its idiom, and the last one has all.
-func TestWhatDrawingsHold(t *testing.T) {
+// TestGeneratorsHaveTheirIdioms: each generator has its idiom, and the last one has all.
+func TestGeneratorsHaveTheirIdioms(t *testing.T) {
 	least := map[string]map[string]int{
 		"default":   {"call": 30, "loop": 30, "branch": 40, "lock": 50},
 		"boxes":     {"call": 60, "result": 40},
@@ -267,7 +267,7 @@ func TestWhatDrawingsHold(t *testing.T) {
 		"arguments": {"call": 60, "prefix argument": 30, "assigned formal": 50},
 		"programs":  {"call": 65, "loop": 24, "branch": 44, "lock": 48, "depth 3": 8, "result": 20, "build": 28, "once": 6, "walk": 44},
 	}
-	for _, d := range Drawings() {
+	for _, d := range Generators() {
 		got := holding(d.Options, 1000)
 		for what, n := range least[d.Name] {
 			if got[what] < n {
@@ -401,10 +401,10 @@ func varsOf(s il.Stmt) (names []string) {
 	return names
 }
 
-func optionsOf(drawing string) Options {
-	d, ok := FindDrawing(drawing)
+func optionsOf(generator string) Options {
+	d, ok := FindGenerator(generator)
 	if !ok {
-		panic("no drawing " + drawing)
+		panic("no generator " + generator)
 	}
 	return d.Options
 }

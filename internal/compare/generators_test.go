@@ -10,12 +10,12 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestDrawingsHaveRaces: programs of each drawing have races, most of them are decided, and
+// TestGeneratorsHaveRaces: programs of each generator have races, most of them are decided, and
 // no precise analysis has a false report or an inclusion fails.
-func TestDrawingsHaveRaces(t *testing.T) {
+func TestGeneratorsHaveRaces(t *testing.T) {
 	o := options("flow", "rely", "bounded-0", "bounded", "bounded-2", "bounded-3", "oracle")
-	for _, d := range gen.Drawings() {
-		total, failures := Draw{Drawing: d, Seed: 11, Programs: uint64(max(quick.Cases(40), 6)), Runner: campaign.Local(2)}.Sweep(o).Run(context.Background())
+	for _, d := range gen.Generators() {
+		total, failures := Draw{Generator: d, Seed: 11, Programs: uint64(max(quick.Cases(40), 6)), Runner: campaign.Local(2)}.Sweep(o).Run(context.Background())
 		for _, f := range failures {
 			t.Errorf("%s, seed %d: %v\n%s", d.Name, f.Seed, f.What, f.Program.Source.Text)
 		}

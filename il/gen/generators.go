@@ -6,17 +6,17 @@ import (
 	"wobbly/il"
 )
 
-// Drawing is a named mix of options for random programs.
-type Drawing struct {
+// Generator is a named mix of options for random programs.
+type Generator struct {
 	Name, Doc string
 	Options   Options
 }
 
-// Drawings lists the drawings: first those of single statements, from the one that suits RacerDX
-// best to the one that suits it least; then those of idioms, and all of them together. The results
-// of an analysis depend on what programs look like, so figures name the drawing.
-func Drawings() []Drawing {
-	// Drawings of idioms have a few single statements between the idioms, locals that are used, and
+// Generators lists the generators: first those of single statements, from the one that suits
+// RacerDX best to the one that suits it least; then those of idioms, and all of them together. The
+// results of an analysis depend on what programs look like, so figures name the generator.
+func Generators() []Generator {
+	// Generators of idioms have a few single statements between the idioms, locals that are used, and
 	// formals that are not assigned.
 	idioms := changed(Default(), func(o *Options) {
 		o.Statements, o.Methods, o.Formals, o.Fields, o.Locals = 6, 3, 2, 2, 4
@@ -25,9 +25,9 @@ func Drawings() []Drawing {
 		o.Store, o.Sugar, o.LocalRoot, o.Longer = 0.5, 0.3, 0.5, 0.1
 		o.Reassign, o.DupArg, o.PrefixArg = 0, 0.04, 0.04
 	})
-	return []Drawing{
+	return []Generator{
 		{"default", "a mix of everything, parameters seldom assigned, most accesses unlocked and through parameters", Default()},
-		{"small", "the same in few statements", changed(Default(), func(o *Options) {
+		{"small", "the same with few statements", changed(Default(), func(o *Options) {
 			o.Statements, o.Methods = 5, 2
 		})},
 		{"sharing", "parameters read, copied and stored all the time, and hardly ever assigned", changed(Default(), func(o *Options) {
@@ -49,29 +49,29 @@ func Drawings() []Drawing {
 			o.Call, o.New, o.Copy, o.Reassign = 0.2, 0.1, 0.15, 0.3
 			o.Store, o.Sugar, o.Longer, o.LocalRoot = 0.7, 0.5, 0.5, 0.3
 		})},
-		{"boxes", "methods hand results back in boxes, and callers go on with these", changed(idioms, func(o *Options) {
+		{"boxes", "methods return their results in boxes, which the callers use", changed(idioms, func(o *Options) {
 			o.Statements, o.Methods, o.Result, o.Call = 8, 4, 0.8, 0.4
 		})},
-		{"builders", "objects are made, filled, in methods too, and published; others find them", changed(idioms, func(o *Options) {
+		{"builders", "objects are created, filled (some by methods) and published; others find them", changed(idioms, func(o *Options) {
 			o.Build, o.Walk, o.Call = 0.35, 0.15, 0.05
 		})},
-		{"once", "what is to be made once is looked for without the lock, and made under it", changed(idioms, func(o *Options) {
+		{"once", "an object is looked for without the lock and, if missing, created under it", changed(idioms, func(o *Options) {
 			o.Statements, o.Methods, o.Depth, o.Once, o.Walk = 10, 2, 3, 0.4, 0.05
 		})},
-		{"aliases", "variables come by objects from cell to cell and from variable to variable", changed(idioms, func(o *Options) {
+		{"aliases", "objects move from cell to cell and from variable to variable", changed(idioms, func(o *Options) {
 			o.Walk, o.Copy, o.DupArg, o.StoreFormal = 0.3, 0.12, 0.15, 0.5
 		})},
-		{"deep", "methods call the next one, which passes on what it is given", changed(idioms, func(o *Options) {
+		{"deep", "each method calls the next and passes its arguments on", changed(idioms, func(o *Options) {
 			o.Statements, o.Methods, o.Onward, o.Private, o.Call = 3, 6, 0.95, 0.9, 0.05
 		})},
-		{"detours", "threads put objects of their own on their way, and come back to old ones by other names", changed(idioms, func(o *Options) {
+		{"detours", "threads store objects of their own on their paths, and reach old ones by other names", changed(idioms, func(o *Options) {
 			o.Statements, o.Formals, o.StoreFormal, o.Detour, o.Walk, o.Call = 9, 3, 0.5, 0.5, 0.05, 0.05
 		})},
 		{"arguments", "calls pass objects and paths that lead to them, and parameters are assigned", changed(Default(), func(o *Options) {
 			o.Statements, o.Methods, o.Formals, o.Private = 8, 4, 3, 0.4
 			o.Call, o.PrefixArg, o.DupArg, o.Reassign = 0.35, 0.5, 0.1, 0.3
 		})},
-		{"programs", "all of this at once, with branches, loops and locks: what looks like programs most", changed(idioms, func(o *Options) {
+		{"programs", "all of this at once, with branches, loops and locks: the closest to real programs", changed(idioms, func(o *Options) {
 			o.Statements, o.Methods, o.Depth, o.Private = 8, 4, 3, 0.8
 			o.Result, o.Onward, o.Build, o.Once, o.Walk = 0.5, 0.6, 0.1, 0.1, 0.1
 			o.Lock, o.Sync, o.If, o.While, o.Call = 0.03, 0.06, 0.08, 0.04, 0.15
@@ -85,14 +85,14 @@ func changed(o Options, change func(*Options)) Options {
 }
 
 // Program returns the program of a seed.
-func (d Drawing) Program(seed uint64) *il.Program { return Program(Rand(seed), d.Options) }
+func (d Generator) Program(seed uint64) *il.Program { return Program(Rand(seed), d.Options) }
 
-// FindDrawing returns the drawing of a name.
-func FindDrawing(name string) (Drawing, bool) {
-	all := Drawings()
-	i := slices.IndexFunc(all, func(d Drawing) bool { return d.Name == name })
+// FindGenerator returns the generator with a name.
+func FindGenerator(name string) (Generator, bool) {
+	all := Generators()
+	i := slices.IndexFunc(all, func(d Generator) bool { return d.Name == name })
 	if i < 0 {
-		return Drawing{}, false
+		return Generator{}, false
 	}
 	return all[i], true
 }
