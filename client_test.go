@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestClient: a program in a module of its own, of 25 lines at most, checks a file and prints its
+// TestClient: a program in a module of its own, in at most 25 lines, checks a file and prints its
 // races with their schedules.
 func TestClient(t *testing.T) {
 	root, err := os.Getwd()

@@ -124,8 +124,8 @@ func ExampleAnalyzers() {
 	// oracle-hb
 }
 
-// TestCheckAgreesWithExplore: each confirmed race of an example is one that the search finds, from
-// both of which a schedule leads to it.
+// TestCheckAgreesWithExplore: for each confirmed race of an example, the search finds the race too,
+// and both schedules lead to it.
 func TestCheckAgreesWithExplore(t *testing.T) {
 	p := parse(t, "burble.il")
 	found, err := p.Check(t.Context(), wobbly.Options{})
@@ -153,7 +153,7 @@ func TestCheckAgreesWithExplore(t *testing.T) {
 	}
 }
 
-// TestErrors: each error has its type.
+// TestErrors: each error has its own type.
 func TestErrors(t *testing.T) {
 	var illegal *wobbly.Illegal
 	if _, err := wobbly.Parse(t.Context(), "f.il", "m(b) { x := y.f; }"); !errors.As(err, &illegal) || len(illegal.Errors) != 1 {
@@ -183,7 +183,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestLimit: a list that was cut is not complete, and says how many there are.
+// TestLimit: a list that was cut is incomplete, and says how many reports there are.
 func TestLimit(t *testing.T) {
 	p := parse(t, "burble.il")
 	for limit, complete := range map[int]bool{1: false, 2: true} {

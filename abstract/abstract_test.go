@@ -26,7 +26,7 @@ func show(d abstract.D) string {
 	return strings.Join(w, " ") + "; " + fmt.Sprint(d.L) + "; " + strings.Join(a, ", ")
 }
 
-// TestRules has a row for each rule of Figure 7: the summary of the method m.
+// TestRules: the summary of the method m, with a row for each rule of Figure 7.
 func TestRules(t *testing.T) {
 	for _, r := range []struct{ rule, text, want string }{
 		{"skip", `m(a) { skip }`, "; 0; "},
@@ -65,7 +65,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestReadings has what each literal reading changes.
+// TestReadings: what each literal reading changes.
 func TestReadings(t *testing.T) {
 	for _, r := range []struct{ name, text, without, with string }{
 		{"G18", `m(a) { lock(); x := a.f; unlock(); x := a.g }`,
@@ -114,7 +114,7 @@ func TestCap(t *testing.T) {
 	}
 }
 
-// TestReports has pairs of m and k: each clause of the reporting condition.
+// TestReports: pairs of m and k, with a row for each clause of the reporting condition.
 func TestReports(t *testing.T) {
 	for _, r := range []struct {
 		what, text     string
@@ -167,8 +167,8 @@ func TestSelfPair(t *testing.T) {
 	}
 }
 
-// TestOriginsAgree: an expression has an origin iff it is in W, and the origin
-// leads through calls of the program to a statement that touches it.
+// TestOriginsAgree: an expression has an origin iff it is in W. The origin leads through calls of
+// the program to a statement that touches the expression.
 func TestOriginsAgree(t *testing.T) {
 	in, out := 0, 0
 	iltest.Random(t, 1500, gen.Default(), func(c *il.Core) {
@@ -198,8 +198,8 @@ func TestOriginsAgree(t *testing.T) {
 	}
 }
 
-// TestFirstOrigin: of several origins, the one with the fewest calls is given, and
-// of these the first in the text.
+// TestFirstOrigin: if there are several origins, the one with the fewest calls is given, and among
+// these the first in the text.
 func TestFirstOrigin(t *testing.T) {
 	const methods = "private one(p) { x := p } private other(p) { skip; x := p } private two(p) { other(p) } "
 	for body, want := range map[string]string{
@@ -266,8 +266,8 @@ func owner(c *il.Core, call *il.Call) *il.Unit {
 	return c.Units[i]
 }
 
-// TestLattice: the laws of the order and the join on the summaries of random
-// programs.
+// TestLattice: the order and the join on the summaries of random programs satisfy the laws of a
+// lattice.
 func TestLattice(t *testing.T) {
 	var all []abstract.D
 	iltest.Random(t, 40, gen.Default(), func(c *il.Core) {
@@ -309,7 +309,7 @@ func TestShortestFirst(t *testing.T) {
 	}
 }
 
-// TestTooLarge: the set form gives up rather than fill the memory.
+// TestTooLarge: the set form gives up before it fills the memory.
 func TestTooLarge(t *testing.T) {
 	_, err := abstract.AnalyzeSets(iltest.Core(t, gen.DoublingFields(12)), abstract.Options{MaxElements: 4000})
 	if err == nil || !strings.Contains(err.Error(), "more than 4000 elements") {
@@ -317,8 +317,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestMaxElements: the limit is on W and on A, each by itself, and a summary may
-// have as many as it says.
+// TestMaxElements: W and A are limited separately, and each may reach its limit.
 func TestMaxElements(t *testing.T) {
 	for text, elements := range map[string]int{
 		"m(a, b, c) { x := a; x := b; x := c }":      3, // of W

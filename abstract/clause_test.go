@@ -118,8 +118,8 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// TestIdleClauses: two clauses change nothing on legal programs, where the levels of joining paths
-// are equal and a callee's level is 0.
+// TestIdleClauses: two clauses change nothing on legal programs, because joining paths have equal
+// levels and a callee ends at level 0.
 func TestIdleClauses(t *testing.T) {
 	joins, calls := 0, 0
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
@@ -147,7 +147,7 @@ func TestIdleClauses(t *testing.T) {
 	}
 }
 
-// TestOneSided: the reading is the clause switched off.
+// TestOneSided: the one-sided reading equals the clause switched off.
 func TestOneSided(t *testing.T) {
 	differ := 0
 	iltest.Random(t, quick.Cases(500), gen.Default(), func(c *il.Core) {
@@ -201,9 +201,9 @@ func trace(c *il.Core, b *il.Block) []il.Command {
 	return all
 }
 
-// TestClausesOfExec: the clauses that Figures 7 and 8 share can be switched off
-// in both alike. The others are Figure 7's alone: switched off they change
-// nothing in Figure 8, and make the two differ if they concern the program.
+// TestClausesOfExec: the clauses that Figures 7 and 8 share can be switched off in both with the
+// same effect. The others belong to Figure 7: switched off, they change nothing in Figure 8, and
+// the figures differ if the program needs the clause.
 func TestClausesOfExec(t *testing.T) {
 	const shared = abstract.ClauseCopySource | abstract.ClauseCopyTarget | abstract.ClauseLoadSource | abstract.ClauseLoadTarget |
 		abstract.ClauseStoreSource | abstract.ClauseStoreTarget | abstract.ClauseNewTarget |
@@ -238,7 +238,7 @@ func TestClausesOfExec(t *testing.T) {
 	}
 }
 
-// TestJoinOfAlpha: the abstraction of several traces joins them by the clause.
+// TestJoinOfAlpha: the abstraction joins several traces according to the clause.
 func TestJoinOfAlpha(t *testing.T) {
 	c := iltest.Tolerated(t, `{ lock() } || { lock(); lock() }`, check.A2)
 	for without, want := range map[abstract.Clause]string{0: "; 2; ", abstract.ClauseJoinMax: "; 1; "} {
@@ -255,7 +255,7 @@ func TestJoinOfAlpha(t *testing.T) {
 	}
 }
 
-// TestClauseNames: names are read as they are written, and name one bit each.
+// TestClauseNames: printed names of clauses can be parsed, and each stands for one bit.
 func TestClauseNames(t *testing.T) {
 	var all abstract.Clause
 	for i, x := range abstract.Clauses {

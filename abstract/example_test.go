@@ -9,8 +9,8 @@ import (
 	"wobbly/il/parse"
 )
 
-// The summary of a method has what is wobbly in it and what it accesses, and the reports follow
-// from the summaries of two methods.
+// ExampleAnalyzeSets prints the summary of a method (what is wobbly and what it accesses) and the
+// reports that follow from two summaries.
 func ExampleAnalyzeSets() {
 	p, _ := parse.File(il.NewSource("m.il", "m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
 	core, _ := check.Program(p, check.Options{})

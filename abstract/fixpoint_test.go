@@ -16,7 +16,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestRecursion: the least fixed point where there is one.
+// TestRecursion: a recursive program has a least fixed point, unless its sets grow without end.
 func TestRecursion(t *testing.T) {
 	const grows = "not settled"
 	for _, r := range []struct {
@@ -68,8 +68,7 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// TestRecursionTooLarge: the sets of a growing recursion end at their limit if
-// that comes first.
+// TestRecursionTooLarge: if the sets of a recursion keep growing, they end at the limit.
 func TestRecursionTooLarge(t *testing.T) {
 	c := iltest.Tolerated(t, `m(a, b, c) { x := a.f; y := x; z := y; m(a.f, b, c); m(a.g, b, c); m(a.h, b, c); m(a.i, b, c) }`, check.A5)
 	if _, err := abstract.Summaries(c, abstract.Options{MaxElements: 100}); err != (abstract.ErrTooLarge{Unit: "m", Limit: 100}) {
@@ -92,9 +91,9 @@ func randomRecursion(r *rand.Rand) string {
 	return b.String()
 }
 
-// TestRoundsSuffice: the bound on the rounds cuts no recursion that settles. The reference is
-// Figure 7 for the program in which every call of a method m to depth n is a method m'n of its own:
-// if it is the same for two large depths, there is a fixed point, and Summaries finds it.
+// TestRoundsSuffice: the bound on the iterations cuts no recursion that settles. The reference is
+// Figure 7 for the program in which each call of a method m to depth n is a method m'n of its own.
+// If two large depths give the same result, it is a fixed point, and Summaries must find it.
 func TestRoundsSuffice(t *testing.T) {
 	settled, grown := 0, 0
 	for seed := range uint64(quick.Cases(800)) {

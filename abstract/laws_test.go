@@ -43,8 +43,8 @@ func drawnState(x *law.Case, u *il.Unit) abstract.D {
 	return d
 }
 
-// TestTransferIsMonotone: D ⊑ D' implies [[C]]# D ⊑ [[C]]# D' if both have the same lock level,
-// at which accesses are recorded. Neither argument is changed.
+// TestTransferIsMonotone: D ⊑ D' implies [[C]]# D ⊑ [[C]]# D' if both have the same lock level, at
+// which accesses are recorded. Neither argument is modified.
 func TestTransferIsMonotone(t *testing.T) {
 	l := law.Law{Runs: 800, Gen: deep(), Floors: law.Floors{"different states": 0.95}}
 	l.Check(t, func(x *law.Case) {
@@ -124,8 +124,8 @@ func TestOneIteration(t *testing.T) {
 }
 
 // TestCallSubstitutes: a call adds the callee's summary with actuals for formals, filtered by the
-// caller's formals, and the prefixes among its arguments. This test substitutes on lists of fields,
-// not on text.
+// caller's formals, and the prefixes among its arguments. The reference substitutes in lists of
+// fields, not in text.
 func TestCallSubstitutes(t *testing.T) {
 	l := law.Law{
 		Runs: 800, Gen: deep(),
@@ -181,9 +181,9 @@ func substitutes(x *law.Case, s *abstract.Sets, u *il.Unit, c *il.Call) {
 	x.Label("a call")
 }
 
-// TestModesInclude checks that a mode reports all that the modes within it report and has all of
-// their candidate pairs; Figure7, NoWB and Plus have the same ones. Reports of mode Plus that are
-// not Loose are those of Theorem 1.
+// TestModesInclude: a mode reports everything that the modes it includes report, and has all of
+// their candidate pairs. Figure7, NoWB and Plus have the same candidates. Reports of mode Plus that
+// are not Loose are those of Theorem 1.
 func TestModesInclude(t *testing.T) {
 	l := law.Law{
 		Runs: 500, Gen: deep(),

@@ -41,7 +41,7 @@ func texts(all []abstract.Report) []string {
 	return list
 }
 
-// TestWritten has a row for each command: W and Wr of the method m.
+// TestWritten: W and Wr of the method m, with a row for each command.
 func TestWritten(t *testing.T) {
 	for _, r := range []struct{ text, w, wr string }{
 		{`m(a, b) { a := b }`, "a b", "a"},
@@ -84,8 +84,8 @@ func words(all []abstract.Expr) string {
 	return strings.Join(list, " ")
 }
 
-// TestPlus has a program for each case of Theorem 2's premise: the number of
-// races of m with k, and of pairs filtered, in the modes nowb and plus.
+// TestPlus: a program for each case of Theorem 2's premise, with the number of races of m and k,
+// and of filtered pairs, in modes nowb and plus.
 func TestPlus(t *testing.T) {
 	for _, r := range []struct{ what, text, nowb, plus string }{
 		{"c = 0, a prefix is read", `m(a) { x := a.f; a.f.g := new() } k(b) { b.f.g := new() }`, "0 1", "1 0"},
@@ -147,7 +147,7 @@ func strippedOf(all []abstract.Report) []string {
 }
 
 // TestCapturedFollowsFromTheSite: the captured fields are those that the path lacks as written at
-// the access; and intact prefixes are closed under shorter ones.
+// the access, and every prefix of an intact path is intact.
 func TestCapturedFollowsFromTheSite(t *testing.T) {
 	captured, broken := 0, 0
 	iltest.Random(t, 600, deep(), func(c *il.Core) {
@@ -201,7 +201,7 @@ func TestCapturedFollowsFromTheSite(t *testing.T) {
 	}
 }
 
-// TestOriginsOfModes: in each mode, answers on demand agree with the sets.
+// TestOriginsOfModes: in each mode, the answers on demand agree with the sets.
 func TestOriginsOfModes(t *testing.T) {
 	asked := map[bool]int{}
 	for _, m := range abstract.Modes {
@@ -282,7 +282,7 @@ func TestApplyInPlus(t *testing.T) {
 	}
 }
 
-// TestModeNames: names are read as they are written.
+// TestModeNames: printed names can be parsed.
 func TestModeNames(t *testing.T) {
 	for i, m := range abstract.Modes {
 		got, err := abstract.ParseMode(m.Name)
@@ -295,7 +295,7 @@ func TestModeNames(t *testing.T) {
 	}
 }
 
-// TestFirst: prefixes by their number of fields.
+// TestFirst: First(n) is the prefix with at most n fields.
 func TestFirst(t *testing.T) {
 	for n, want := range []abstract.Expr{"a", "a.f", "a.f.gh", "a.f.gh"} {
 		if got := abstract.Expr("a.f.gh").First(n); got != want {

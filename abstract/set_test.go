@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSet: a set does what a map does, while it has few elements and when it has many.
+// TestSet: a set behaves like a map, with few elements and with many.
 func TestSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 300 {

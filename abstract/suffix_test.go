@@ -12,9 +12,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestMeet has a program for each case of Theorem 2m's premise. m and k each
-// have one access of the field z: whether the two are reported, and how many
-// fields of their paths agree from the ends.
+// TestMeet: a program for each case of Theorem 2m's premise. m and k each have one access of the
+// field z; the row says whether the pair is reported, and how many fields of the paths agree,
+// counted from the end.
 func TestMeet(t *testing.T) {
 	for _, r := range []struct {
 		what, m, k string
@@ -57,7 +57,7 @@ func TestMeet(t *testing.T) {
 	}
 }
 
-// TestMeetAsPlus: if all fields agree, mode Meet gives the verdict of Plus.
+// TestMeetAsPlus: if all fields agree, mode Meet gives the same verdict as Plus.
 func TestMeetAsPlus(t *testing.T) {
 	races, filtered := 0, 0
 	iltest.Random(t, quick.Cases(400), deep(), func(c *il.Core) {
@@ -81,8 +81,8 @@ func TestMeetAsPlus(t *testing.T) {
 	}
 }
 
-// TestLongestRest: if the premise holds with any common rest it holds with the
-// longest, and the rest has no field more than either path is written with.
+// TestLongestRest: if the premise holds for any common rest, it holds for the longest. The rest is
+// no longer than either path as written.
 func TestLongestRest(t *testing.T) {
 	shorter := 0
 	iltest.Random(t, 400, deep(), func(c *il.Core) {
@@ -115,8 +115,8 @@ func TestLongestRest(t *testing.T) {
 	}
 }
 
-// TestMeetShortestFirst: a cut list has the pairs with the fewest fields in both
-// paths together.
+// TestMeetShortestFirst: a limited list has the pairs with the fewest fields in both paths
+// together.
 func TestMeetShortestFirst(t *testing.T) {
 	c := iltest.Core(t, `m(a) { a.f.f.z := new(); a.z := new(); a.f.z := new() }`)
 	s, err := abstract.AnalyzeSets(c, abstract.Options{Mode: abstract.CommonSuffix})
@@ -139,7 +139,7 @@ func TestMeetShortestFirst(t *testing.T) {
 	}
 }
 
-// TestMeetReadings: a literal reading asks the premise of the left path only.
+// TestMeetReadings: a literal reading applies the premise to the left path only.
 func TestMeetReadings(t *testing.T) {
 	asked := 0
 	iltest.Random(t, 200, gen.Default(), func(c *il.Core) {

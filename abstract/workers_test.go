@@ -15,8 +15,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestWorkers: whatever the number of workers is, sets give the same reports in the same
-// order: those of one pair of units after the other.
+// TestWorkers: for any number of workers, the sets give the same reports in the same order, one
+// pair of units after the other.
 func TestWorkers(t *testing.T) {
 	for name, core := range map[string]*il.Core{
 		"many":    iltest.Core(t, gen.Large(1500, 10, 1)),
@@ -62,8 +62,8 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestWorkersSummaries: units that are summarised side by side have the summaries that they
-// have one after the other, and a unit without one is the first of those in call order.
+// TestWorkersSummaries: units that are summarised in parallel have the same summaries as in
+// sequence. If some have none, the error is about the first in call order.
 func TestWorkersSummaries(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var deep strings.Builder

@@ -14,8 +14,8 @@ var (
 	coqFile   = regexp.MustCompile("`(proof/\\w+\\.v)`")
 )
 
-// TestClaims checks that each lemma cited as a Coq proof is declared in the file that is cited with
-// it, and that the theory cites as many as it should.
+// TestClaims checks that each lemma cited as a Coq proof is declared in the cited file, and that
+// the theory cites enough of them.
 func TestClaims(t *testing.T) {
 	least := map[string]int{"theory.md": 60}
 	declaredIn := map[string]map[string]bool{}
@@ -71,8 +71,8 @@ func TestCorrectedLemmas(t *testing.T) {
 	}
 }
 
-// TestClaimsHaveAStatus checks that each theorem and lemma of the theory says how it is known,
-// before the next one and within its chapter.
+// TestClaimsHaveAStatus checks that each theorem and lemma says how it is known, before the next
+// one and within its chapter.
 func TestClaimsHaveAStatus(t *testing.T) {
 	claim := regexp.MustCompile(`(?m)^(?:> )?\*\*(?:Theorem|Lemma) [0-9A-Z]|^##+ Theorem [0-9]|^### Whether there is`)
 	known := regexp.MustCompile(`Coq:|[Pp]aper proof|[Tt]ested`)

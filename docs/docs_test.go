@@ -66,9 +66,9 @@ func documents(t *testing.T) []string {
 	return all
 }
 
-// TestPrograms runs the programs of all documents. A block marked il is legal; one
-// marked il-error has exactly the errors whose codes follow, in order; one marked
-// il-core is what the il block before it is lowered to.
+// TestPrograms runs the programs of all documents. A block marked il is legal. One marked il-error
+// has exactly the errors with the codes that follow, in order. One marked il-core is the result of
+// lowering the il block before it.
 func TestPrograms(t *testing.T) {
 	const least = 20
 	n := 0
@@ -139,7 +139,7 @@ func (b block) lowered(t *testing.T, core *il.Core) {
 	}
 }
 
-// TestGrammar: language.md shows the grammar of the parser.
+// TestGrammar: language.md contains the parser's grammar.
 func TestGrammar(t *testing.T) {
 	shown := 0
 	for _, b := range blocks(t, "language.md") {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestAnchors checks that each link to a section of a document leads to a heading of it.
+// TestAnchors checks that each link to a section leads to a heading of that document.
 func TestAnchors(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s#:]*)#([^)\s]+)\)`)
 	links := 0

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// TestNotation checks that every identifier in NOTATION.md is declared in the file named in the
-// last cell of its row.
+// TestNotation checks that every identifier in NOTATION.md is declared in the file that its row
+// names.
 func TestNotation(t *testing.T) {
 	text := notation(t)
 	files := map[string]map[string]bool{}
@@ -49,8 +49,8 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// TestNotationIsComplete: Figures 4 to 8 and all definitions are there. The
-// numbers missing from Section 5 belong to lemmas.
+// TestNotationIsComplete: NOTATION.md has Figures 4 to 8 and all definitions. The numbers missing
+// from Section 5 belong to lemmas.
 func TestNotationIsComplete(t *testing.T) {
 	text := notation(t)
 	for _, want := range strings.Split(`Figure 4, Figure 5, Figure 6, Figure 7, Figure 8,
@@ -65,7 +65,7 @@ func TestNotationIsComplete(t *testing.T) {
 	}
 }
 
-// TestNotationLeads checks that the section to which a statement links mentions its number.
+// TestNotationLeads checks that the section that a row links to mentions its statement.
 func TestNotationLeads(t *testing.T) {
 	lead := regexp.MustCompile(`\[(.*)\]\(docs/(\w+\.md)#([\w-]+)\)`)
 	number := regexp.MustCompile(`(?:Lemma|Lemmas|Theorem) ([0-9A-Z]\w*(?:\.[0-9]+)?)`)
@@ -114,8 +114,8 @@ func sectionOf(text, anchor string) string {
 	return section.String()
 }
 
-// TestCoq: every main theorem of proof/ is in NOTATION.md or proof/README.md, whose
-// names exist, and what NOTATION.md says of the command theorem exists there.
+// TestCoq: every main theorem of proof/ is in NOTATION.md or proof/README.md. The names in these
+// files, and the statements of the command theorem that NOTATION.md names, exist.
 func TestCoq(t *testing.T) {
 	text := notation(t)
 	readme := read(t, "../proof/README.md")

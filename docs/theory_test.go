@@ -14,8 +14,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestTheoryPrograms runs the programs of the sections of theory.md that say what one analysis
-// reports and another does not.
+// TestTheoryPrograms runs the programs of theory.md that show what one analysis reports and another
+// does not.
 func TestTheoryPrograms(t *testing.T) {
 	for _, s := range []struct {
 		heading string

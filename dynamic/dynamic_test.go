@@ -51,7 +51,7 @@ func run(t *testing.T, x *Execution, schedule string) {
 	}
 }
 
-// TestEvents: the event of each kind of step.
+// TestEvents: the event that each kind of step records.
 func TestEvents(t *testing.T) {
 	x := begun(t, `
 inner(p) { y := new(); p.f := y; }
@@ -86,7 +86,7 @@ outer(p) { lock(); inner(p); unlock(); }
 	}
 }
 
-// TestEveryCommandHasAKind: and accesses are distinguished by the sites of package il.
+// TestEveryCommandHasAKind: every command has a kind, and accesses have the sites of package il.
 func TestEveryCommandHasAKind(t *testing.T) {
 	x := begun(t, "m() { skip; }\nn() { m(); skip; }")
 	seen := map[Kind]bool{}
@@ -103,7 +103,7 @@ func TestEveryCommandHasAKind(t *testing.T) {
 	}
 }
 
-// TestStuckStepsAreNone: they leave the execution as it was.
+// TestStuckStepsAreNone: a stuck step leaves the execution unchanged.
 func TestStuckStepsAreNone(t *testing.T) {
 	x := begun(t, "{ lock(); unlock(); } || { lock(); unlock(); if * { x := arg1.f; } }")
 	run(t, x, "A")
@@ -132,8 +132,8 @@ func TestStuckStepsAreNone(t *testing.T) {
 	}
 }
 
-// TestConflictsAndSites: cell, threads and a write make a conflict; the left unit's site is first,
-// or the smaller one if both units are the same.
+// TestConflictsAndSites: two accesses conflict if they have the same cell, different threads, and
+// one writes. The left unit's site comes first, or the smaller one if both units are the same.
 func TestConflictsAndSites(t *testing.T) {
 	f, g := semantics.Addr{Loc: 1, Field: "f"}, semantics.Addr{Loc: 1, Field: "g"}
 	read := Event{Kind: Read, Cell: f, At: 7}
@@ -173,8 +173,7 @@ func corpus(t *testing.T, n int, visit func(core *il.Core, p il.Pair, r *rand.Ra
 	})
 }
 
-// TestRecords: an execution is steps of the semantics, and its events say what
-// they did.
+// TestRecords: an execution consists of steps of the semantics, and its events describe them.
 func TestRecords(t *testing.T) {
 	var kinds [Return + 1]int
 	cut, waited := 0, 0
@@ -245,8 +244,7 @@ func holds(t *testing.T, x *Execution, i int) {
 	}
 }
 
-// TestDrawIsDeterministic: the same numbers make the same execution, others
-// another one.
+// TestDrawIsDeterministic: the same seed gives the same execution, and other seeds give others.
 func TestDrawIsDeterministic(t *testing.T) {
 	differ := 0
 	corpus(t, 60, func(core *il.Core, p il.Pair, r *rand.Rand) {
@@ -267,8 +265,8 @@ func TestDrawIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestChanceReachesEverything: every order of two steps, both branches, and each number of
-// iterations up to the limit and none beyond.
+// TestChanceReachesEverything: random executions reach every order of two steps, both branches, and
+// each number of iterations up to the limit but no more.
 func TestChanceReachesEverything(t *testing.T) {
 	core := iltest.Core(t, "{ if * { x := arg1.f; } else { x := arg1.g; } } || { while * { y := arg1.f; while * { } } }")
 	p := core.Pairs()[0]
@@ -290,8 +288,8 @@ func TestChanceReachesEverything(t *testing.T) {
 	}
 }
 
-// TestReset: loops that an execution left in the middle do not count for the
-// next one.
+// TestReset: the iterations of a loop that an execution left unfinished do not count in the next
+// execution.
 func TestReset(t *testing.T) {
 	core := iltest.Core(t, "{ while * { x := arg1.f; } } || { }")
 	p := core.Pairs()[0]
@@ -315,8 +313,8 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestWaitingThreadsKeepTheirWay: the choices of a waiting thread are not drawn again, otherwise
-// the free branch would be taken too often.
+// TestWaitingThreadsKeepTheirWay: a waiting thread keeps its choices. Otherwise the branch that
+// does not wait would be taken too often.
 func TestWaitingThreadsKeepTheirWay(t *testing.T) {
 	core := iltest.Core(t, "{ lock(); "+strings.Repeat("x := arg1.f; ", 40)+"unlock(); } || { if * { lock(); unlock(); } else { y := arg1.g; } }")
 	p := core.Pairs()[0]
@@ -334,8 +332,8 @@ func TestWaitingThreadsKeepTheirWay(t *testing.T) {
 	}
 }
 
-// TestRandomInit: states are well-behaved, with the requested number of objects, each of which is
-// the value of something.
+// TestRandomInit: random states are well-behaved and have the requested number of objects, each of
+// which some formal or cell holds.
 func TestRandomInit(t *testing.T) {
 	held := map[string]bool{}
 	corpus(t, 200, func(core *il.Core, p il.Pair, r *rand.Rand) {
@@ -360,7 +358,7 @@ func TestRandomInit(t *testing.T) {
 	}
 }
 
-// TestBeginRefuses what does not fit the program.
+// TestBeginRefuses: initial states and pairs that do not fit the program are refused.
 func TestBeginRefuses(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg1.f; } || { }")
 	in := one(core, core.Pairs()[0])

@@ -55,7 +55,8 @@ func meets(x *Execution) bool {
 	return last[semantics.A].Conflicts(last[semantics.B])
 }
 
-// TestTurns: all three manners of taking turns occur, and in each both threads begin.
+// TestTurns: all three ways of taking turns occur, and in each both threads start first in some
+// execution.
 func TestTurns(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	seen := map[int]bool{}
@@ -76,7 +77,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestStart: a given state is that of the init block, without the variables of other units.
+// TestStart: a given state is that of the init block, without variables of other units.
 func TestStart(t *testing.T) {
 	core := iltest.Core(t, "m(b) { b.f := b; }\nn(c) { c.f := c; }\ninit { A.b = o1; B.c = o1; }")
 	r := rand.New(rand.NewPCG(1, 1))

@@ -7,7 +7,7 @@ import (
 	"wobbly/examples"
 )
 
-// TestAll: the package holds every legal example, as its file has it.
+// TestAll: the package has every legal example, with the text of its file.
 func TestAll(t *testing.T) {
 	var want []examples.File
 	for _, x := range load(t, "*.il") {
@@ -26,7 +26,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestTopics: each example is in one topic, and no topic names what is not there.
+// TestTopics: each example belongs to one topic, and topics name only examples that exist.
 func TestTopics(t *testing.T) {
 	all, byTopic := examples.All(), examples.ByTopic()
 	if len(byTopic) != len(all) {

@@ -501,8 +501,7 @@ func (x example) sites(u *il.Unit, p il.Pos, k il.AccessKind, v *il.Unit, q il.P
 		u.Name, x.src.Position(p).Line, k, v.Name, x.src.Position(q).Line, l)
 }
 
-// TestIllegal holds every program of illegal/ against its expected errors: all
-// of them, in text order.
+// TestIllegal: each program of illegal/ has exactly its expected errors, in text order.
 func TestIllegal(t *testing.T) {
 	for _, x := range load(t, "illegal/*.il") {
 		t.Run(x.name, func(t *testing.T) {
@@ -532,8 +531,8 @@ func (x example) errors(errs diag.List) []string {
 	return all
 }
 
-// TestIllegalCoversAssumptions: each of the assumptions A1 to A6 of Section 3.1
-// is violated by some program, named after it.
+// TestIllegalCoversAssumptions: for each of the assumptions A1 to A6 of Section 3.1, some program
+// named after it violates it.
 func TestIllegalCoversAssumptions(t *testing.T) {
 	for i := 1; i <= 6; i++ {
 		pattern := fmt.Sprintf("illegal/a%d-*.il", i)
@@ -543,7 +542,7 @@ func TestIllegalCoversAssumptions(t *testing.T) {
 	}
 }
 
-// TestFormat: every legal example is as the printer would print it.
+// TestFormat: every legal example is formatted as the printer formats it.
 func TestFormat(t *testing.T) {
 	for _, x := range legal(t) {
 		p, errs := parse.File(x.src)

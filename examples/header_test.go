@@ -114,7 +114,7 @@ func difference(got, want []string) string {
 	return b.String()
 }
 
-// TestHeaderRefusals: a slip in a header is an error and not a remark.
+// TestHeaderRefusals: an incorrect header line is an error and is not taken for a remark.
 func TestHeaderRefusals(t *testing.T) {
 	const good = "// x.il: title\n// from: source\n//\n// Text.\n// expect race: none\n\nm() {}\n"
 	h, err := readHeader("x.il", good)

@@ -13,14 +13,14 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// marks are a verdict that a program carries in comments at the ends of lines:
+// marks are the author's verdicts in comments at the ends of lines:
 //
 //	b.f := x; // author: race
 //	y := b.g; // author: no race
 //
 // Comment lines that begin with "// differs: " say why the exact search disagrees.
 type marks struct {
-	Lines   map[int]bool // whether the line is said to race
+	Lines   map[int]bool // by line: whether the author says that it races
 	Differs string
 }
 
@@ -50,7 +50,7 @@ const givenState = "given"
 // A markedFile is a program with marked lines, and the lines that each analyzer reports.
 type markedFile struct {
 	File         string
-	Race, NoRace []int  // the lines marked as races, and as none
+	Race, NoRace []int  // the lines marked as races, and those marked as not
 	Differs      string // why the exact search disagrees, as the file explains it
 	Answers      []markedAnswer
 	Defects      []string
@@ -63,8 +63,8 @@ type markedAnswer struct {
 	Cut      bool // there may be more
 }
 
-// Marked asks the analyzers, and the exact search from the initial state of the file if there is
-// one, which lines of a program race.
+// markedLines returns the marked lines of a program, and those that each analyzer reports. If the
+// file has an initial state, the exact search from that state is one more analyzer.
 func markedLines(ctx context.Context, core *il.Core, o compare.Options) markedFile {
 	m := marksOf(core.Source)
 	f := markedFile{File: core.Source.Name, Differs: m.Differs}
@@ -90,7 +90,7 @@ func markedLines(ctx context.Context, core *il.Core, o compare.Options) markedFi
 	return f
 }
 
-// reportedLines returns the lines that an analyzer reports in some pair of units.
+// reportedLines returns the lines that an analyzer reports for any pair of units.
 func reportedLines(core *il.Core, pairs []compare.Pair, column int, name string) markedAnswer {
 	a := markedAnswer{Analyzer: name}
 	for i := range pairs {
@@ -107,8 +107,8 @@ func reportedLines(core *il.Core, pairs []compare.Pair, column int, name string)
 	return a
 }
 
-// answerFromGiven returns the exact search from the file's initial state, of the pairs of units that it
-// fits. It returns false if it fits none.
+// answerFromGiven returns the answer of the exact search from the file's initial state, for the
+// pairs of units that the state fits. It returns false if it fits none.
 func answerFromGiven(ctx context.Context, core *il.Core, o compare.Options) (markedAnswer, bool) {
 	search, _ := analyzers.Search(analyzers.Coenabled)
 	if core.Init == nil || !slices.Contains(o.Analyzers, search) {

@@ -28,14 +28,11 @@ func outside(t *testing.T) []example {
 	return all
 }
 
-// TestOutside holds "expect lines" against what the analyzers and the exact searches say
-// of the lines of programs that others thought of. Each line is
-//
-//	LINES: NAME ..
-//
-// with all lines that these analyzers report, or none; "all" is all of them, and
-// "given" the exact search from the file's initial state. Where an exact search differs
-// from the marks, a line "differs:" says why. -update writes the lines anew.
+// TestOutside compares the "expect lines" headers with what the analyzers and the exact searches
+// report on programs from other authors. A line LINES: NAME .. lists all lines that these analyzers
+// report, or none. "all" stands for all analyzers, and "given" for the exact search from the file's
+// initial state. If an exact search differs from the author's marks, a line "differs:" says why.
+// The flag -update rewrites the lines.
 func TestOutside(t *testing.T) {
 	for _, x := range outside(t) {
 		t.Run(x.name, func(t *testing.T) {

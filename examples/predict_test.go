@@ -11,12 +11,9 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestPredict holds "expect predict" against the predictors: of a pair of
-// places, those that report it falsely from some execution. Each line is
-//
-//	PAIR, false: METHOD VARIANT, ...
-//
-// In an example that has such a line, what has no line does not occur at all.
+// TestPredict compares the "expect predict" headers with the predictors. A line PAIR, false: METHOD
+// VARIANT, ... lists the predictors that report the pair of places falsely from some execution. If
+// an example has such a line, it must list all false reports.
 func TestPredict(t *testing.T) {
 	lines := 0
 	for _, x := range load(t, "theory/*.il") {

@@ -9,14 +9,10 @@ import (
 	"wobbly/dynamic/rdit"
 )
 
-// TestRDIT holds "expect rdit" against the variants of RDIT: of a pair of
-// places, the variants that report it falsely in some execution, and those that
-// miss a race in some. Each line is
-//
-//	M,.. missing, PAIR, false: VARIANT ..
-//	M,.. missing, PAIR, missed: VARIANT ..
-//
-// What has no line does not occur at all.
+// TestRDIT compares the "expect rdit" headers with the variants of RDIT. A line M,.. missing, PAIR,
+// false: VARIANT .. lists the variants that report the pair of places falsely in some execution,
+// and one with "missed:" those that miss a race. If an example has such a line, it must list all of
+// them.
 func TestRDIT(t *testing.T) {
 	const least = 3
 	lines := 0

@@ -13,7 +13,7 @@ import (
 	witnesscheck "wobbly/witness/check"
 )
 
-// maxStates is how many states the search of one pair may meet here.
+// maxStates limits the search of one pair.
 const maxStates = 100_000
 
 // TestTruth compares the truth lines with the exact search of all interleavings from all initial
@@ -34,7 +34,7 @@ func TestTruth(t *testing.T) {
 			x.placesExist(t, core, slices.Concat(real, unreal))
 			for _, s := range unreal {
 				if slices.Contains(real, s) {
-					t.Errorf("%s is said to race and not to race", s)
+					t.Errorf("%s is both a truth race and a truth no race", s)
 				}
 			}
 			got, complete := x.search(t, core)
@@ -46,14 +46,14 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// compareTruth holds what the search found against the truth lines.
+// compareTruth compares what the search found with the truth lines.
 func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 	t.Helper()
 	real := sites(x.truth["race"])
 	_, expected := x.truth["not searched"]
 	switch {
 	case complete && expected:
-		t.Error("the search is complete: \"truth not searched\" has to go")
+		t.Error("the search is complete: remove \"truth not searched\"")
 	case complete:
 		if d := difference(got, real); d != "" {
 			t.Errorf("truth race:%s", d)
@@ -77,8 +77,7 @@ func (x example) compareTruth(t *testing.T, got []string, complete bool) {
 
 var path = regexp.MustCompile(`( read| write) \S+( lock \w+(, \w+)*)?`)
 
-// sidesOnly drops paths and lock levels: "m 3 read b.f lock 1 / ..." is "m 3
-// read / ...".
+// sidesOnly drops paths and lock levels: "m 3 read b.f lock 1 / ..." becomes "m 3 read / ...".
 func sidesOnly(pairs []string) []string {
 	out := make([]string, len(pairs))
 	for i, p := range pairs {
@@ -87,8 +86,8 @@ func sidesOnly(pairs []string) []string {
 	return out
 }
 
-// search lists the pairs of places that race in some pair of units, each once,
-// and reports whether these are all. Every witness is put to the checker.
+// search lists the pairs of places that race in some pair of units, without duplicates, and reports
+// whether the list is complete. It has every witness checked.
 func (x example) search(t *testing.T, core *il.Core) (found []string, complete bool) {
 	t.Helper()
 	checker := witnesscheck.New(core)
@@ -119,15 +118,15 @@ func (x example) search(t *testing.T, core *il.Core) (found []string, complete b
 	return found, complete
 }
 
-// Markers stand in a comment at the end of a line with an access and speak of
-// it, of the reports of RacerDX and of the truth:
+// A marker is a comment at the end of a line with an access. It says whether the access takes part
+// in a race, and whether RacerDX reports one:
 //
-//	// RACE!   it takes part in a race, and RacerDX reports one with it
-//	// MISSED  it takes part in races, and RacerDX reports none with it
-//	// RACE    RacerDX reports it, and it takes part in no race: never
-//	// NORACE  it takes part in no race
+//	// RACE!   a race that RacerDX reports
+//	// MISSED  a race that RacerDX does not report
+//	// RACE    a report that is not a race; this never happens
+//	// NORACE  not a race
 //
-// Text may follow behind a colon.
+// A colon and a text may follow.
 var marker = regexp.MustCompile(`// (RACE!|MISSED|RACE|NORACE)(: .*)?$`)
 
 // markersOf finds the markers of a text: by line, from 1.
@@ -144,8 +143,8 @@ func markersOf(text string) (map[int]string, error) {
 	return marks, nil
 }
 
-// markers holds the markers against the races found and those expected to be
-// reported, which TestExamples has compared with the analysis.
+// markers compares the markers with the races found, and with the expected reports, which
+// TestExamples compares with the analysis.
 func (x example) markers(t *testing.T, core *il.Core, real []string) {
 	t.Helper()
 	marks, err := markersOf(x.src.Text)
@@ -156,7 +155,7 @@ func (x example) markers(t *testing.T, core *il.Core, real []string) {
 	accesses := linesOf(x.places(core))
 	for line, mark := range marks {
 		if !accesses[line] {
-			t.Errorf("line %d is marked %s and holds no access", line, mark)
+			t.Errorf("line %d is marked %s but has no access", line, mark)
 		}
 		if got := markFor(races[line], reports[line]); got != mark {
 			t.Errorf("line %d is marked %s, and should be %s", line, mark, got)
@@ -180,7 +179,7 @@ func markFor(races, reported bool) string {
 
 var place = regexp.MustCompile(`(?:^|/ )\S+ (\d+) (?:read|write)`)
 
-// linesOf returns the lines that pairs of places speak of.
+// linesOf returns the lines in pairs of places.
 func linesOf(pairs []string) map[int]bool {
 	lines := map[int]bool{}
 	for _, p := range pairs {
@@ -232,27 +231,27 @@ func TestMarkersAreUsed(t *testing.T) {
 	}
 }
 
-// placesExist: the places that truth lines speak of are accesses of the unit,
-// of its own or in a method it calls.
+// placesExist checks that the places in truth lines are accesses of the unit or of a method that it
+// calls.
 func (x example) placesExist(t *testing.T, core *il.Core, lines []string) {
 	t.Helper()
 	known := x.places(core)
 	for _, l := range lines {
 		places := strings.Split(l, " / ")
 		if len(places) != 2 {
-			t.Errorf("%q is no pair of places", l)
+			t.Errorf("%q is not a pair of places", l)
 			continue
 		}
 		for _, place := range places {
 			if !slices.Contains(known, place) {
-				t.Errorf("%q is no place of an access", place)
+				t.Errorf("%q is not the place of an access", place)
 			}
 		}
 	}
 }
 
-// places lists "unit line kind" for all accesses and all units; that the unit
-// gets there is for the search to say.
+// places lists "unit line kind" for all accesses and all units. Whether the unit reaches the access
+// is for the search to decide.
 func (x example) places(core *il.Core) []string {
 	var all []string
 	for _, u := range core.Units {

@@ -7,7 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// TestCountAccesses: as many as there are, in whatever block.
+// TestCountAccesses: CountAccesses counts the accesses in all blocks.
 func TestCountAccesses(t *testing.T) {
 	one := func(s ...il.Stmt) *il.Block { return &il.Block{Stmts: s} }
 	load, store := &il.Load{Dst: "x", Src: il.Path("y", "f")}, &il.Store{Dst: il.Path("a", "f"), Src: "b"}
@@ -102,7 +102,7 @@ func TestCommandText(t *testing.T) {
 	}
 }
 
-// The accesses of a statement as written are those of what it is lowered to.
+// TestAccessesOf: the accesses of a statement are those of its lowered form.
 func TestAccessesOf(t *testing.T) {
 	path, other := il.Path("x", "f"), il.Path("y", "g")
 	for _, s := range il.AllStmts {

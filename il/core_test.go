@@ -130,7 +130,8 @@ func TestAccessKindString(t *testing.T) {
 	}
 }
 
-// TestLevelText: the unnamed lock has a depth alone, and is called so beside locks with names.
+// TestLevelText: if there are no named locks, the unnamed lock is shown as a depth; otherwise it is
+// named.
 func TestLevelText(t *testing.T) {
 	held := il.LevelOf(2)
 	for want, core := range map[string]*il.Core{"x2": {}, "unnamed x2": {Locks: []string{"m"}}} {

@@ -58,7 +58,8 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// A method is entered at the lowest level of its calls, on any path from the unit.
+// TestEntryLevels: the entry level of a method is the lowest level of its calls, on any path from
+// the unit.
 func TestEntryLevels(t *testing.T) {
 	b, c, d := &il.Unit{Name: "b"}, &il.Unit{Name: "c"}, &il.Unit{Name: "d"}
 	call := func(method string) il.Stmt { return &il.Call{Method: method} }
@@ -83,8 +84,8 @@ func TestEntryLevels(t *testing.T) {
 	}
 }
 
-// A cycle of calls ends, and what it leads to is reached, wherever in the order
-// it stands.
+// TestReachableOverACycle: the methods of a cycle of calls, and those that the cycle calls, are
+// reached.
 func TestReachableOverACycle(t *testing.T) {
 	c, units := calls("bca", map[string]string{"a": "b", "b": "c", "c": "a"})
 	for name, u := range units {
@@ -156,8 +157,8 @@ func TestAccessAt(t *testing.T) {
 	}
 }
 
-// What is known of a core follows its changes until it is sealed, and a copy
-// does not inherit it.
+// TestSeal: the facts about a core follow its changes until it is sealed, and a copy does not
+// inherit them.
 func TestSeal(t *testing.T) {
 	u := &il.Unit{Body: block()}
 	c := &il.Core{Units: []*il.Unit{u}, Order: []*il.Unit{u}}

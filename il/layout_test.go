@@ -32,8 +32,8 @@ func TestSameText(t *testing.T) {
 	}
 }
 
-// FuzzTidy: a tidy text is its own layout, keeps all characters but blanks, and takes time in
-// proportion to its length.
+// FuzzTidy checks that tidying is idempotent, keeps all characters except blanks, and takes time
+// proportional to the length of the text.
 func FuzzTidy(f *testing.F) {
 	f.Add("x:=y . f")
 	f.Add("*)(,.:=: =")

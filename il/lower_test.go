@@ -105,7 +105,7 @@ func valued(b *il.Block) *il.Block {
 	return b
 }
 
-// What lowering makes is shown in the words of the source.
+// TestSourceText: lowered statements are shown in the words of the source.
 func TestSourceText(t *testing.T) {
 	b := il.Lower(block(
 		&il.Store{Dst: il.Path("x", "f"), Src: "b"}, &il.Move{Dst: il.Path("x", "f"), Src: il.Path("y", "g")}, &il.NewAt{Dst: il.Path("x", "f")},
@@ -119,8 +119,8 @@ func TestSourceText(t *testing.T) {
 	}
 }
 
-// Only a store of a formal depends on the formals, and a thread block has none
-// that are passed.
+// TestLowerStoreDependsOnFormals: only stores of formals depend on the formals, and a thread block
+// has no formals that are passed.
 func TestLowerStoreDependsOnFormals(t *testing.T) {
 	b := block(&il.Store{Dst: il.Path("x", "f"), Src: "arg1"})
 	for _, tt := range []struct {
@@ -138,7 +138,7 @@ func TestLowerStoreDependsOnFormals(t *testing.T) {
 	}
 }
 
-// Whether a name is a formal does not depend on how many there are.
+// TestLowerManyFormals: a name is recognised as a formal no matter how many formals there are.
 func TestLowerManyFormals(t *testing.T) {
 	for n := range 40 {
 		var formals []string
@@ -154,8 +154,8 @@ func TestLowerManyFormals(t *testing.T) {
 	}
 }
 
-// TestLowerManyTemporaries: the fresh locals are numbered through, also beyond those whose names
-// are made in advance.
+// TestLowerManyTemporaries: fresh locals are numbered consecutively, even after those whose names
+// are precomputed.
 func TestLowerManyTemporaries(t *testing.T) {
 	const n = 40
 	from := block()

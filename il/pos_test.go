@@ -20,11 +20,11 @@ func TestPosition(t *testing.T) {
 		{"line feed belongs to its line", 2, "1:3"},
 		{"start of the second line", 3, "2:1"},
 		{"columns count characters", 5, "2:2"},
-		{"line feed behind a carriage return", 11, "2:8"},
+		{"line feed after a carriage return", 11, "2:8"},
 		{"empty line", 12, "3:1"},
 		{"a tab is one column", 14, "4:2"},
 		{"end of text", il.Pos(len(text)), "4:5"},
-		{"behind the text", 1000, "4:5"},
+		{"after the text", 1000, "4:5"},
 		{"before the text", il.NoPos, "1:1"},
 	}
 	s := il.NewSource("x.il", text)
@@ -63,15 +63,15 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// Offset is the inverse of Position at every character of a text, its line
-// ends and its end included.
+// TestOffsetInvertsPosition: Offset is the inverse of Position at every character of a text,
+// including line ends and the end of the text.
 func TestOffsetInvertsPosition(t *testing.T) {
 	for _, text := range []string{"", "x", "ab\ncd", "π.f := é;\n\nend\n", "a\r\nb\r\n", "\xff\xfe\n\xff"} {
 		s := il.NewSource("x.il", text)
 		for pos := il.Pos(0); ; {
 			p := s.Position(pos)
 			got, ok := s.Offset(p)
-			inLineEnd := pos > 0 && text[pos-1] == '\r' // columns behind "\r" name no character of the line
+			inLineEnd := pos > 0 && text[pos-1] == '\r' // no column names the "\n" of "\r\n"
 			if !inLineEnd && (!ok || got != pos) {
 				t.Errorf("%q: Offset(%s) = %d, %v, want %d", text, p, got, ok, pos)
 			}
@@ -117,7 +117,7 @@ func TestSourceConcurrently(t *testing.T) {
 	}
 }
 
-// TestParsePosition: what String gives is read, and nothing else.
+// TestParsePosition: only texts in the form of String are read.
 func TestParsePosition(t *testing.T) {
 	for text, want := range map[string]il.Position{"4:3": {Line: 4, Col: 3}, "0:0": {}, "007:10": {Line: 7, Col: 10}, "9:99999999999999999999": {Line: 9, Col: math.MaxInt}} {
 		if p, ok := il.ParsePosition(text); !ok || p != want || !il.IsPosition(text) {
@@ -131,7 +131,7 @@ func TestParsePosition(t *testing.T) {
 	}
 }
 
-// TestLineEnd: the first line says how all end, and a text is given that end.
+// TestLineEnd: LineEnd returns the end of the first line, and WithLineEnds converts all lines.
 func TestLineEnd(t *testing.T) {
 	for text, end := range map[string]string{"": "\n", "a": "\n", "a\nb\r\n": "\n", "a\r\nb\n": "\r\n", "\n": "\n", "\r\n": "\r\n", "\r": "\n"} {
 		if got := il.LineEnd(text); got != end {
@@ -145,8 +145,8 @@ func TestLineEnd(t *testing.T) {
 	}
 }
 
-// TestSimpleAt: a statement ends before its separator, which may be the first character, at the end
-// of its line, before a closing brace or a comment, or with the text.
+// TestSimpleAt: a statement ends before a separator (even if that is the first character), a closing
+// brace or a comment, at the end of its line, or at the end of the text.
 func TestSimpleAt(t *testing.T) {
 	for text, want := range map[string]string{
 		"x := y; z": "x := y", ";": "", "x := y\nz": "x := y", "x := y\r\n": "x := y", "lock() }": "lock()", "skip // why": "skip", "skip": "skip",

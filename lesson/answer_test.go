@@ -11,8 +11,8 @@ import (
 	"wobbly/lesson"
 )
 
-// TestAnswers: once a task is done each of its questions is answered: what is right, why,
-// what the machine computes, and a state that shows it where there is one.
+// TestAnswers: once a task is done, each of its questions is answered: which answer is right, why,
+// what wobbly computes, and a state that shows it, if there is one.
 func TestAnswers(t *testing.T) {
 	ctx := context.Background()
 	questions, computed, shown := 0, 0, 0
@@ -66,8 +66,8 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// TestVotes: a class votes on the open question, again if it likes; the votes are in the
-// record, and stay with their question.
+// TestVotes: a class votes on the open question, and may vote again. The votes are in the record
+// and stay with their question.
 func TestVotes(t *testing.T) {
 	l := shippedLesson(t, 5)
 	g := lesson.NewGame(l)
@@ -116,8 +116,8 @@ func TestVotes(t *testing.T) {
 	}
 }
 
-// TestAgain plays a task and a lesson again: the questions are asked again, and the record
-// keeps the first time.
+// TestAgain plays a task and a lesson again. The questions are asked again, and the record keeps
+// the first answers.
 func TestAgain(t *testing.T) {
 	ctx := context.Background()
 	l := shippedLesson(t, 2)
@@ -196,7 +196,7 @@ func TestEveryGoalIsASentence(t *testing.T) {
 	}
 }
 
-// TestAnswerEntries: what is wrong with the entries for answers and sentences.
+// TestAnswerEntries: errors in the entries for answers and sentences.
 func TestAnswerEntries(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"schedule":       {edited(t, edit{"# end\n\n# All", "shown: A9\n# end\n\n# All"}), "shown: schedule \"A9\""},

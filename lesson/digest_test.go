@@ -164,8 +164,8 @@ func parsed(t *testing.T, edits ...string) *Lesson {
 	return l
 }
 
-// TestDigests edits each kind of line of a lesson, and names the tasks and questions to
-// which what was done before does not apply any more.
+// TestDigests edits each kind of line of a lesson, and lists the tasks and questions for which
+// earlier work no longer counts.
 func TestDigests(t *testing.T) {
 	before := parsed(t)
 	edited := map[string]bool{"edition": true} // see TestDigestsOfEditions
@@ -326,8 +326,8 @@ func old(r Record) Record {
 	return r
 }
 
-// TestOldRecords: a record without the digests of tasks applies as a whole to the edition that
-// it names. Of another edition its solutions are checked, and its predictions are left out.
+// TestOldRecords: a record without digests of tasks applies as a whole to the edition that it
+// names. For another edition, its solutions are checked and its predictions ignored.
 func TestOldRecords(t *testing.T) {
 	before, after := parsed(t), parsed(t, "fields, please", "fields please")
 	r := old(worked(before))
@@ -353,7 +353,7 @@ func TestOldRecords(t *testing.T) {
 	}
 }
 
-// TestPut: a record takes the place of another only where no work is lost.
+// TestPut: a record replaces another only if no work is lost.
 func TestPut(t *testing.T) {
 	first := parsed(t)
 	same := parsed(t, "fields, please", "fields please")
@@ -415,7 +415,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestCounterpart: the same task, or the one in the same place.
+// TestCounterpart: the counterpart of a task is the same task, or else the one at the same place.
 func TestCounterpart(t *testing.T) {
 	l := parsed(t)
 	second := course[strings.Index(course, "task: program"):strings.Index(course, "task: analysis")]

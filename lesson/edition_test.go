@@ -34,8 +34,8 @@ func secretLines(text string) (all []string) {
 	return all
 }
 
-// TestExamEditions: nothing that only the key says is left in the exam editions of the
-// shipped lessons.
+// TestExamEditions: the exam editions of the shipped lessons contain nothing that only the key
+// says.
 func TestExamEditions(t *testing.T) {
 	names, err := fs.Glob(course.Files, "*"+lesson.Extension)
 	if err != nil || len(names) != 18 {
@@ -129,8 +129,8 @@ func TestNoSolutionIsGiven(t *testing.T) {
 	}
 }
 
-// TestExamPlays: an exam edition is played as its master is: goals are checked, wrong
-// moves answered, and the record is the master's. It says of no answer whether it is right.
+// TestExamPlays: an exam edition plays like its master: goals are checked, wrong moves get answers,
+// and the record is the same. It does not say whether an answer is right.
 func TestExamPlays(t *testing.T) {
 	ctx := context.Background()
 	all := shipped(t)
@@ -175,8 +175,7 @@ func TestExamPlays(t *testing.T) {
 	}
 }
 
-// TestRightIsGraded: the master tells which answers are right, and nobody is given
-// those that are open.
+// TestRightIsGraded: the master says which answers are right, and reveals none that is still open.
 func TestRightIsGraded(t *testing.T) {
 	l := shipped(t)[0]
 	for _, x := range exams(t) {
@@ -193,7 +192,7 @@ func TestRightIsGraded(t *testing.T) {
 	}
 }
 
-// TestExamRefuses: what would leave a key where students read it.
+// TestExamRefuses: a lesson that would leave a key visible to students is refused.
 func TestExamRefuses(t *testing.T) {
 	secret := func(s string) string { return "# key\n" + s + "# end\n" }
 	for name, c := range map[string]struct{ text, want string }{
@@ -230,8 +229,8 @@ func mustExam(t *testing.T) string {
 	return text
 }
 
-// TestKeyMarks: marks that do not pair up, letters of no choice, and keys in an exam
-// edition.
+// TestKeyMarks: key marks that do not match, letters without a choice, and keys in an exam edition
+// are errors.
 func TestKeyMarks(t *testing.T) {
 	exam := mustExam(t)
 	for name, c := range map[string]struct{ text, want string }{
@@ -256,7 +255,7 @@ func TestKeyMarks(t *testing.T) {
 	}
 }
 
-// TestFormerRight: a right answer may still stand as a choice of its own.
+// TestFormerRight: a former right answer may remain as another choice.
 func TestFormerRight(t *testing.T) {
 	l, errs := lesson.Parse("13-x.lesson", edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}))
 	if len(errs) > 0 || l.Tasks[0].Questions[0].Right != 1 {
@@ -264,7 +263,7 @@ func TestFormerRight(t *testing.T) {
 	}
 }
 
-// TestEditionsLineEnds: the line ends of other systems change no digest.
+// TestEditionsLineEnds: line ends of other systems do not change a digest.
 func TestEditionsLineEnds(t *testing.T) {
 	text := mustExam(t)
 	l, errs := lesson.Parse("13-x.lesson", text)

@@ -32,8 +32,8 @@ func ready(g *lesson.Game) {
 	}
 }
 
-// TestSolutions plays each lesson in a game: of each task first the wrong moves,
-// which do not win and are answered, and then the solution, which does.
+// TestSolutions plays each lesson. In each task, the wrong moves do not win and get an answer, and
+// then the solution wins.
 func TestSolutions(t *testing.T) {
 	ctx := context.Background()
 	for _, l := range shipped(t) {
@@ -112,8 +112,8 @@ func regraded(t *testing.T, l *lesson.Lesson, r lesson.Record) {
 	}
 }
 
-// TestPlayed: the schedules of solutions, move by move. The goal is noticed at
-// the last move and not before, and the record holds a solution that wins.
+// TestPlayed: solutions are played move by move. The goal is noticed at the last move and not
+// before, and the record has a solution that wins.
 func TestPlayed(t *testing.T) {
 	ctx := context.Background()
 	for _, l := range shipped(t) {
@@ -170,7 +170,7 @@ func shippedLesson(t testing.TB, number int) *lesson.Lesson {
 	return nil
 }
 
-// TestQuestionsFirst: while a question is open nothing is revealed.
+// TestQuestionsFirst: nothing is revealed while a question is open.
 func TestQuestionsFirst(t *testing.T) {
 	ctx := context.Background()
 	g := lesson.NewGame(shippedLesson(t, 1))
@@ -533,7 +533,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestRandomRuns: what lesson 10 says of 1,000 random runs, from several seeds.
+// TestRandomRuns: the claim of lesson 10 about 1,000 random runs, with several seeds.
 func TestRandomRuns(t *testing.T) {
 	task := shippedLesson(t, 10).Tasks[1]
 	in := task.Init()
@@ -556,7 +556,7 @@ func TestRandomRuns(t *testing.T) {
 	}
 }
 
-// TestShape: the eighteen lessons keep to the form.
+// TestShape: the eighteen lessons have the prescribed form.
 func TestShape(t *testing.T) {
 	for i, l := range shipped(t) {
 		if l.Number != i+1 || l.Minutes < 10 || l.Minutes > 20 {
@@ -699,8 +699,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestOpenAnswers: in a record, a task can be done with an open question. It is answered too, and
-// no longer asked.
+// TestOpenAnswers: a record may have a done task with an open question. The question gets its
+// answer too, and is not asked again.
 func TestOpenAnswers(t *testing.T) {
 	l := shippedLesson(t, 7)
 	task := l.Tasks[2]
@@ -724,8 +724,8 @@ func TestOpenAnswers(t *testing.T) {
 	}
 }
 
-// TestOver: a run is over when both threads have ended or wait for ever, and not while a
-// choice is open.
+// TestOver: a run is over when both threads have ended or wait for ever, but not while a choice is
+// open.
 func TestOver(t *testing.T) {
 	for _, c := range []struct {
 		lesson, task int
@@ -781,8 +781,8 @@ func TestSheetCells(t *testing.T) {
 	}
 }
 
-// TestPlayedOn: continuing in a finished task reports neither that the goal is not reached nor that
-// it is out of reach; reaching it again is noticed.
+// TestPlayedOn: continuing in a done task reports neither that the goal is missed nor that it is
+// out of reach. Reaching it again is noticed.
 func TestPlayedOn(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 1))
 	ready(g)

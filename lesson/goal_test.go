@@ -45,7 +45,8 @@ func judged(t *testing.T, ctx context.Context, moves, text string) Finding {
 	return g.judge(ctx, query.Situation{Now: states[len(states)-1], History: h.all(), Init: &in})
 }
 
-// TestWhy: why a goal is not reached names the parts that decide it, each once, and no others.
+// TestWhy: the reason why a goal is not reached names exactly the parts that decide it, without
+// duplicates.
 func TestWhy(t *testing.T) {
 	const (
 		a = "A ended is false: A is at 2:3, before x := new()"
@@ -82,8 +83,8 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// TestBounded: a check meets as many states as its context allows, and no more than it may meet
-// anyway; what is cut is not decided, and shows no state.
+// TestBounded: a check visits at most as many states as its context and its own limit allow. A
+// check that was cut decides nothing and shows no state.
 func TestBounded(t *testing.T) {
 	f := judged(t, Bounded(t.Context(), 4), "", "never(race) or never(B ended)")
 	if f.Truth != query.Unknown || f.Why != "never(B ended) is unknown: the search was bounded after 4 states" || f.Shown != nil {
@@ -102,7 +103,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestVisits: a state counts once, and states that differ in how they were reached are several.
+// TestVisits: a state counts once, but states reached in different ways count separately.
 func TestVisits(t *testing.T) {
 	var h visits
 	run := func(moves string) int {
@@ -144,7 +145,7 @@ func TestVisits(t *testing.T) {
 	}
 }
 
-// TestSuch: how each part of a sheet is written, by example, can be read.
+// TestSuch: the example of how to write each part of a sheet can be parsed.
 func TestSuch(t *testing.T) {
 	for _, part := range parts {
 		such, none, _ := strings.Cut(strings.TrimPrefix(Such(part), "such as "), ", with ")

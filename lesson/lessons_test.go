@@ -15,7 +15,7 @@ var masters = os.DirFS("course")
 // shipped reads the eighteen lessons with their keys.
 func shipped(t testing.TB) []*lesson.Lesson { return lessontest.Read(t, masters) }
 
-// TestLint: the eighteen lessons are without fault.
+// TestLint: the eighteen lessons have no fault.
 func TestLint(t *testing.T) {
 	all := shipped(t)
 	for _, l := range all {
@@ -31,7 +31,7 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// TestTemplate: the template is a lesson without fault.
+// TestTemplate: the template is a lesson without faults.
 func TestTemplate(t *testing.T) {
 	l, errs := lesson.Parse("13-template.lesson", lesson.Template)
 	for _, e := range errs {

@@ -18,12 +18,12 @@ const maxLines = 12
 //
 //   - a solution that does not win;
 //   - a wrong move that wins, or gets an answer that is not its own;
-//   - an answer to a wrong move that is also given where nobody made one;
+//   - an answer to a wrong move that is also given to other moves;
 //   - a task that is done before it begins, or by a program that does nothing;
 //   - a right answer that differs from what the machine computes;
 //   - a program that is too long, and a file that nothing uses.
 //
-// In an exam edition there are no solutions and right answers to check.
+// An exam edition has no solutions and no right answers to check.
 func Lint(ctx context.Context, l *Lesson) Errors {
 	p := &parser{file: l.source.Name, l: l}
 	for _, t := range l.Tasks {
@@ -34,8 +34,8 @@ func Lint(ctx context.Context, l *Lesson) Errors {
 	return p.errs
 }
 
-// Exposed reports why a lesson cannot be made into an exam edition: what it would give away, or
-// that it has no key. For an exam edition it returns nil.
+// Exposed reports why a lesson cannot be made into an exam edition: it would give something away, or
+// it has no key. For an exam edition it returns nil.
 func (l *Lesson) Exposed() Errors {
 	if l.exam {
 		return nil
@@ -49,7 +49,7 @@ func LintAll(all []*Lesson) Errors {
 	var errs Errors
 	for i, l := range all {
 		if l.Number == 0 {
-			errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1}, "the name of the file begins with no number", "name it as in 02-lost-update" + Extension})
+			errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1}, "the name of the file does not begin with a number", "name it as in 02-lost-update" + Extension})
 		}
 		for _, m := range all[:i] {
 			if m.Number == l.Number && l.Number != 0 {
@@ -62,7 +62,7 @@ func LintAll(all []*Lesson) Errors {
 
 func (p *parser) lint(ctx context.Context, t *Task) {
 	if n := lines(t.core); n > maxLines {
-		p.wrong(t.raw["program"], "%s has %d lines, and %d are what can be seen as a whole", t.Program, n, maxLines)
+		p.wrong(t.raw["program"], "%s has %d lines, and a screen shows only %d", t.Program, n, maxLines)
 	}
 	if v := t.Check(ctx, t.idle()); v.Met() {
 		p.bad(t.at, fmt.Sprintf("task %d is done before it begins", t.Number), "")
@@ -71,7 +71,7 @@ func (p *parser) lint(ctx context.Context, t *Task) {
 		for _, program := range []string{"", t.emptied()} {
 			if t.Check(ctx, Attempt{Program: program}).Met() {
 				p.bad(t.at, fmt.Sprintf("task %d is done by a program that does nothing", t.Number),
-					"add a goal such as possible(...), which asks that something happens, or must: keep statements in any order")
+					"add a goal such as possible(...), which requires that something happens, or must: keep statements in any order")
 				break
 			}
 		}
@@ -140,7 +140,7 @@ func (t *Task) idle() Attempt {
 	}
 }
 
-// loses reports a wrong move that wins, or that gets another answer than its own.
+// loses reports a wrong move that wins, or that gets an answer meant for another move.
 func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	a, err := t.given(w.Move)
 	if err != nil {
@@ -151,11 +151,11 @@ func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	case v.Met():
 		p.wrong(w.at, "this wrong move wins")
 	case v.Truth == query.Unknown:
-		p.wrong(w.at, "whether this wrong move wins is not decided")
+		p.wrong(w.at, "the search cannot decide whether this wrong move wins")
 	case v.Says == "":
-		p.wrong(w.when, "the lesson says nothing to this wrong move: when: does not hold of it%s", t.because(v))
+		p.wrong(w.when, "the lesson has no answer to this wrong move, since its when: does not hold%s", t.because(v))
 	case v.Says != w.Says:
-		p.wrong(w.at, "the lesson says to this wrong move what belongs to an earlier one")
+		p.wrong(w.at, "this wrong move gets the answer of an earlier one")
 	}
 }
 

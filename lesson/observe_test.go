@@ -9,8 +9,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// TestRunsAtTheLimit: as many runs are kept as a solution may have. One more does not count,
-// and the student is told so, until a run that is kept is continued.
+// TestRunsAtTheLimit: as many runs are kept as a solution may have. A further run does not count,
+// and the student is told so, until a kept run is continued.
 func TestRunsAtTheLimit(t *testing.T) {
 	text, err := os.ReadFile("course/01-scheduler.lesson")
 	if err != nil {

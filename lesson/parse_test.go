@@ -37,7 +37,7 @@ func replaced(task string) string {
 	return text[:from] + task + "\n" + text[to:]
 }
 
-// TestParseRefuses: what is wrong with a file is reported at its place.
+// TestParseRefuses: errors in a file are reported at their places.
 func TestParseRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"no title":            {edited(t, edit{"lesson: A title\n", ""}), "1:1: the lesson has no lesson:"},
@@ -117,7 +117,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestLintRefuses: lessons that can be read and do not work.
+// TestLintRefuses: lessons that can be read but do not work are refused.
 func TestLintRefuses(t *testing.T) {
 	wrongProgram := "must: reports some\nsolution: second.il\nwrong: third.il\nwhen: true\nsays: No.\n"
 	for name, c := range map[string]struct{ text, want string }{
@@ -125,15 +125,15 @@ func TestLintRefuses(t *testing.T) {
 		"solution does not fit":  {edited(t, edit{"solution: A3 B3", "solution: A4"}), `52:11: the solution does not win: The solution can be checked: not met, schedule "A4": step 4 does not fit`},
 		"goal out of reach":      {edited(t, edit{"goal: A ended and B ended and A.x == B.y", "goal: A.x == B.m and B.y == A.n"}), "52:11: the solution does not win"},
 		"wrong move wins":        {edited(t, edit{"wrong: B3 A3", "wrong: A2 B3 A"}), "57:8: this wrong move wins"},
-		"wrong move is silent":   {edited(t, edit{"when: A ended", "when: race and A ended"}), "58:7: the lesson says nothing to this wrong move"},
-		"wrong move cannot be":   {edited(t, edit{"wrong: B3 A3", "wrong: B4"}), "58:7: the lesson says nothing to this wrong move: when: does not hold of it (schedule"},
-		"said by another":        {edited(t, edit{"wrong: B3 A3", "wrong: B\nwhen: true\nsays: Hm.\nwrong: B3 A3"}), "60:8: the lesson says to this wrong move what belongs to an earlier one"},
+		"wrong move is silent":   {edited(t, edit{"when: A ended", "when: race and A ended"}), "58:7: the lesson has no answer to this wrong move"},
+		"wrong move cannot be":   {edited(t, edit{"wrong: B3 A3", "wrong: B4"}), "58:7: the lesson has no answer to this wrong move, since its when: does not hold (schedule"},
+		"said by another":        {edited(t, edit{"wrong: B3 A3", "wrong: B\nwhen: true\nsays: Hm.\nwrong: B3 A3"}), "60:8: this wrong move gets the answer of an earlier one"},
 		"done before it begins":  {edited(t, edit{"goal: A ended and B ended and A.x == B.y", "goal: steps >= 0"}), "23:1: task 1 is done before it begins"},
 		"machine disagrees":      {edited(t, edit{"choice: no\nchoice: yes", "choice: yes\nchoice: no"}), `35:11: the right answer begins with "no", and the machine says yes`},
 		"machine counts":         {edited(t, edit{"value: possible(A ended and B ended and A.x == B.y)", "value: count(schedules)"}), `35:11: the right answer begins with "yes", and the machine says 20`},
 		"machine counts reports": {edited(t, edit{"value: possible(A ended and B ended and A.x == B.y)", "analysis: reports"}), `and the machine says 1`},
 		"file without use":       {lesson.Template + "-- spare.il --\nm(a) {\n}\n", "78:1: nothing uses the file spare.il"},
-		"too long":               {edited(t, edit{"  y := b.f;", strings.Repeat("  y := b.f;\n", 7)}), "25:10: first.il has 14 lines, and 12 are what can be seen as a whole"},
+		"too long":               {edited(t, edit{"  y := b.f;", strings.Repeat("  y := b.f;\n", 7)}), "25:10: first.il has 14 lines, and a screen shows only 12"},
 		"solution is illegal": {replaced(programTask+wrongProgram) + "-- second.il --\nleft() {\n  lock();\n}\n-- third.il --\n",
 			"30:11: the solution does not win: The program is legal: not met, 2:3: E0040"},
 		"program wins as it is": {replaced(programTask+wrongProgram) + "-- second.il --\nm(b) {\n  b.f := b;\n}\n-- third.il --\n",
@@ -233,7 +233,7 @@ func TestSameOrder(t *testing.T) {
 	}
 }
 
-// TestLintAll: two lessons of one number, and one without.
+// TestLintAll: a lesson without a number, and two lessons with the same number, are reported.
 func TestLintAll(t *testing.T) {
 	var all []*lesson.Lesson
 	for _, name := range []string{"1-a.lesson", "01-b.lesson", "c.lesson"} {
@@ -247,12 +247,12 @@ func TestLintAll(t *testing.T) {
 	for _, e := range lesson.LintAll(all) {
 		got = append(got, e.Error())
 	}
-	if text := strings.Join(got, "\n"); len(got) != 2 || !strings.Contains(text, "01-b.lesson:1:1: a second lesson 1; 1-a.lesson is one") || !strings.Contains(text, "c.lesson:1:1: the name of the file begins with no number") {
+	if text := strings.Join(got, "\n"); len(got) != 2 || !strings.Contains(text, "01-b.lesson:1:1: a second lesson 1; 1-a.lesson is one") || !strings.Contains(text, "c.lesson:1:1: the name of the file does not begin with a number") {
 		t.Errorf("got\n%s", text)
 	}
 }
 
-// TestProse: paragraphs are joined, and what is indented further stays.
+// TestProse: lines of a paragraph are joined, and indented lines stay as they are.
 func TestProse(t *testing.T) {
 	text := edited(t, edit{"  What the student reads first.\n", "  One\n  two.\n\n    kept  as\n    it is\n  Three.\n"})
 	l, errs := lesson.Parse("13-x.lesson", text)
@@ -264,7 +264,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// TestLineEnds: those of other systems change nothing.
+// TestLineEnds: line ends of other systems change nothing.
 func TestLineEnds(t *testing.T) {
 	l, errs := lesson.Parse("13-x.lesson", "\ufeff"+strings.ReplaceAll(lesson.Template, "\n", "\r\n"))
 	if len(errs) > 0 {
@@ -275,7 +275,7 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// FuzzParse: any text is read or refused, and faults have places in it.
+// FuzzParse checks that any text is read or refused with errors at places in the text.
 func FuzzParse(f *testing.F) {
 	f.Add(lesson.Template)
 	for _, l := range []string{"", "lesson:", "task: play\n  x", "-- a --\n-- a --\n", "task: analysis\nfill: W\nprogram: a\n-- a --\nm(b) {\n}\n"} {

@@ -20,8 +20,8 @@ func solved(t *testing.T, l *lesson.Lesson, task int) *lesson.Game {
 	return g
 }
 
-// TestSolved opens the state that solved each task of the shipped lessons, and judges
-// the goals of the task there.
+// TestSolved opens the state that solved each task of the shipped lessons, and judges the goals
+// there.
 func TestSolved(t *testing.T) {
 	for _, l := range shipped(t) {
 		for _, task := range l.Tasks {
@@ -48,8 +48,8 @@ func TestSolved(t *testing.T) {
 	}
 }
 
-// TestSolvedAgain goes back to tasks that are done: they begin at the state that met the
-// goal, also after the record was resumed.
+// TestSolvedAgain: a task that is done begins at the state that met the goal, even after the record
+// was saved and resumed.
 func TestSolvedAgain(t *testing.T) {
 	for _, tt := range []struct {
 		lesson, task int
@@ -59,7 +59,7 @@ func TestSolvedAgain(t *testing.T) {
 		{1, 2, "A B A B"}, // the last of three runs
 		{2, 1, "A2 B4 A2"},
 		{5, 1, "A4 B8 A4"},
-		{13, 2, ""}, // a witness; below
+		{13, 2, ""}, // a witness: its schedule is that of the key
 	} {
 		l := shippedLesson(t, tt.lesson)
 		g := solved(t, l, tt.task)
@@ -98,7 +98,7 @@ func keyHeap(t *testing.T, g *lesson.Game) string {
 	return fresh.HeapText()
 }
 
-// TestSolvedHeap goes back to a task that asked for an initial state, and has it.
+// TestSolvedHeap goes back to a task that asked for an initial state, and begins in that state.
 func TestSolvedHeap(t *testing.T) {
 	g := solved(t, shippedLesson(t, 7), 2)
 	g.GoTo(2)
@@ -138,8 +138,8 @@ func TestForgedSolution(t *testing.T) {
 	}
 }
 
-// TestBeginInSolvedTask: a schedule that is given to begin with counts from the initial
-// state, also in a task that is done.
+// TestBeginInSolvedTask: Begin executes a schedule from the initial state, even in a task that is
+// done.
 func TestBeginInSolvedTask(t *testing.T) {
 	g := solved(t, shippedLesson(t, 1), 1)
 	g.GoTo(1)
@@ -148,8 +148,8 @@ func TestBeginInSolvedTask(t *testing.T) {
 	}
 }
 
-// TestObserveSolved: in a task that is done a state that meets the goal is recognised, and
-// a goal about everything that was visited says nothing about a single state.
+// TestObserveSolved: in a task that is done, Observe still recognises a state that meets the goal.
+// A goal about all visited states is not met by a single one.
 func TestObserveSolved(t *testing.T) {
 	ctx := context.Background()
 	for _, tt := range []struct {
@@ -168,8 +168,8 @@ func TestObserveSolved(t *testing.T) {
 	}
 }
 
-// TestSolvedByAnotherPair: a repaired program may have other method names. It is opened if
-// it stands for one pair, and else nobody knows which pair met the goal.
+// TestSolvedByAnotherPair: a repaired program may have other method names. Its state is opened only
+// if the program has a single pair, because the record does not say which pair met the goal.
 func TestSolvedByAnotherPair(t *testing.T) {
 	const one = "put(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
 	const two = one + "get(l) {\n  synchronized {\n    t := l.head;\n  }\n}\n"

@@ -10,8 +10,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// TestSays: what is said to moves that resemble the wrong ones of the lessons.
-// Each text is said only where all that it claims is so.
+// TestSays: moves like the wrong ones of the lessons get an answer, and only if everything that the
+// answer claims is true.
 func TestSays(t *testing.T) {
 	const (
 		reps = "reps(b) {\n  x := new();\n  b.f := x;\n}\n"
@@ -84,8 +84,8 @@ func TestSays(t *testing.T) {
 	}
 }
 
-// TestSaysNothingOnTheWay: who reaches the goal by the steps of the solution in
-// another order is not corrected before the step that gives it away.
+// TestSaysNothingOnTheWay: a student who takes the solution's steps in another order is not
+// corrected before the step that prevents the goal.
 func TestSaysNothingOnTheWay(t *testing.T) {
 	g := lesson.NewGame(shippedLesson(t, 10))
 	ready(g)
@@ -101,9 +101,8 @@ func TestSaysNothingOnTheWay(t *testing.T) {
 	}
 }
 
-// TestLintEarly: an answer to a wrong move that is given too where nobody has made
-// one is refused, unless the lesson says that it is right there, and so is what
-// says so without need.
+// TestLintEarly: an answer to a wrong move that is also given without that move is refused, unless
+// the lesson says that it is right there. Saying so needlessly is refused too.
 func TestLintEarly(t *testing.T) {
 	program := func(when string) string {
 		return replaced(programTask+"must: filtered some\nsolution: second.il\nwrong: third.il\nwhen: "+when+"\nsays: No.\n") +
@@ -153,9 +152,8 @@ func TestLintEarly(t *testing.T) {
 	}
 }
 
-// TestSpecialState: the witnesses of lesson 13 begin in the state of the proof: the
-// objects on the way of the paths are held by the paths alone, and all else holds
-// the last object.
+// TestSpecialState: the witnesses of lesson 13 begin in the state of the proof: only the paths lead
+// to the objects on them, and everything else holds the last object.
 func TestSpecialState(t *testing.T) {
 	for _, task := range shippedLesson(t, 13).Tasks {
 		in, err := session.ParseInit(task.Core(), task.Pair(), task.Key().Heap)

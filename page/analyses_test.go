@@ -41,9 +41,9 @@ func (b *tab) analysis(name string) {
 	b.ready()
 }
 
-// TestOtherAnalyses: flow, rely and bounded say why they report and why they do not, of a
-// report, of any two accesses, and in the editor at the cursor; what they report is
-// stepped to, though its number is nobody else's.
+// TestOtherAnalyses: flow, rely and bounded explain what they report and what not: for a report,
+// for any two accesses, and at the editor's cursor. Their reports open in Step even if no other
+// analysis has them.
 func TestOtherAnalyses(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -88,8 +88,8 @@ func TestOtherAnalyses(t *testing.T) {
 	b.until(`/not in A of m/i.test(document.querySelector(".anytwo .explained")?.innerText)`)
 }
 
-// TestMarkLeadsToReport: a mark beside a line leads to the report that it names, and a race
-// that nobody reports is marked too.
+// TestMarkLeadsToReport: a mark beside a line opens the report that it names. A race that no
+// analysis reports is marked too.
 func TestMarkLeadsToReport(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -102,8 +102,8 @@ func TestMarkLeadsToReport(t *testing.T) {
 	b.until(mark + `.missed")?.title.startsWith("a race that is not reported: 3:3 and ")`)
 }
 
-// TestMarksAfterEdit: the statement that a thread is before stays marked where an edit moves it to,
-// and loses its mark when it is changed.
+// TestMarksAfterEdit: the statement that a thread is about to execute stays marked when an edit
+// moves it, and loses its mark when it is changed.
 func TestMarksAfterEdit(t *testing.T) {
 	const locked = "get(b) {\n  lock();\n  x := b.f;\n  unlock();\n}\n"
 	b := open(t, "/", setup{})
@@ -144,7 +144,7 @@ func TestMarksAfterEdit(t *testing.T) {
 	stand("x := b.f;", "lock();")
 }
 
-// TestSilentAnalyses: who does not say why is not asked why, and that is said.
+// TestSilentAnalyses: an analysis that cannot explain is not asked to, and the page says so.
 func TestSilentAnalyses(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()

@@ -210,8 +210,8 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestRegions: what a screen reader is told of each region is a golden, and axe finds
-// nothing on it at three widths, light and dark. The scenes follow each other on one page.
+// TestRegions: the accessibility tree of each region is a golden, and axe finds nothing at three
+// widths, light and dark. All scenes run on one page.
 func TestRegions(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -256,7 +256,7 @@ func (b *tab) closeDialog() {
 	b.until(`!document.querySelector("dialog")`)
 }
 
-// TestPhone: on a phone each region is reached, and none is wider than the screen.
+// TestPhone: on a phone, each region can be reached, and none is wider than the screen.
 func TestPhone(t *testing.T) {
 	b := open(t, "/", setup{width: 390, height: 844})
 	b.region("Races")
@@ -296,8 +296,8 @@ func (b *tab) colours(name string) {
 		{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 }
 
-// TestProjectorAndTheme: large type with one region; the theme that is chosen wins
-// over the system's, pictures included.
+// TestProjectorAndTheme: the projector mode has large type and one region. A chosen theme overrides
+// the system's, even in pictures.
 func TestProjectorAndTheme(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.region("Races")
@@ -327,7 +327,8 @@ func (b *tab) boxesHold(part string) {
 	}
 }
 
-// TestPrint: the program, the schedule and the picture are on paper, and fit, from a projector too.
+// TestPrint: the printed page has the program, the schedule and the picture, which fit on the paper
+// even in projector mode.
 func TestPrint(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.region("Races")
@@ -357,7 +358,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestPrintLesson: of a lesson that is played its task is on paper.
+// TestPrintLesson: if a lesson is being played, its task is printed.
 func TestPrintLesson(t *testing.T) {
 	b := open(t, "/#lesson-1", setup{})
 	b.until(`document.querySelector(".question")`)
@@ -389,7 +390,7 @@ func TestPrintLesson(t *testing.T) {
 	}
 }
 
-// TestPrintEarly: who prints before the lesson is there does not get another program.
+// TestPrintEarly: printing before the lesson has loaded does not print another program.
 func TestPrintEarly(t *testing.T) {
 	b := open(t, "/#lesson-1",
 		setup{script: `window.addEventListener("load", () => window.dispatchEvent(new Event("beforeprint")))`})

@@ -18,7 +18,7 @@ const counting = `navigator.clipboard.writeText = (text) => ((window.copied = te
 		terminate() { window.alive--; super.terminate(); }
 	};`
 
-// TestEmbed: nothing starts before a click, and there is no frame of the page.
+// TestEmbed: nothing starts before a click, and a frame does not contain a frame of the page.
 func TestEmbed(t *testing.T) {
 	b := open(t, "/?embed", setup{host: newHost(t), width: 700, height: 600})
 	b.until(`wobblyTest.all("button", "Start wobbly").length === 1`)
@@ -37,7 +37,7 @@ func (h *host) course(frames string) {
 	</script>`+strings.ReplaceAll(frames, ` loading="lazy"`, ""))
 }
 
-// TestOneEngine: the frames of a course page, a program, a state and a lesson, can be read before a
+// TestOneEngine: the frames of a course page (a program, a state and a lesson) can be read before a
 // click, and one engine serves them all.
 func TestOneEngine(t *testing.T) {
 	h := newHost(t)
@@ -91,9 +91,9 @@ func (b *tab) engines() int {
 	return n
 }
 
-// TestCoursePage: a course page holds several frames, as Share gives them. Each starts by
-// itself and stands by itself, sleeps while it is out of sight, and wakes where it was. So it is if
-// they share a worker, and where the browser has no shared workers.
+// TestCoursePage: a course page has several frames, as Share makes them. Each starts separately and
+// keeps its own state, sleeps while it is out of sight, and wakes up where it was. This is also
+// true if they share a worker, and if the browser has no shared workers.
 func TestCoursePage(t *testing.T) {
 	t.Run("shared", func(t *testing.T) { coursePage(t, counting, true) })
 	t.Run("own", func(t *testing.T) { coursePage(t, counting+"delete window.SharedWorker;", false) })
@@ -176,7 +176,7 @@ func (b *tab) clickIn(i int, name string) {
 	}
 }
 
-// TestWholePage: a frame leads to the whole page, at the same place.
+// TestWholePage: a frame links to the whole page, at the same place.
 func TestWholePage(t *testing.T) {
 	b := racing(t, setup{})
 	link := b.share()

@@ -52,8 +52,8 @@ func (b *tab) lists(want string) {
 // edited is what the student makes of a program.
 const edited = "// mine\n" + small
 
-// TestLinkFollowedOnce: a link brings its program once. Loading the page again doubles nothing,
-// goes on where the student stood, and leaves what was edited in front.
+// TestLinkFollowedOnce: a link opens its program only once. After a reload, nothing is duplicated,
+// the student continues where he was, and edits stay in front.
 func TestLinkFollowedOnce(t *testing.T) {
 	hash, headline := linked(t)
 	b := open(t, blank, setup{})
@@ -94,7 +94,7 @@ func TestLinkFollowedOnce(t *testing.T) {
 	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
 }
 
-// TestLinkEditedEarly: who edits the program of a link before the engine is there keeps one
+// TestLinkEditedEarly: editing the program of a link before the engine has started leaves one
 // program, with the edit.
 func TestLinkEditedEarly(t *testing.T) {
 	hash, headline := linked(t)
@@ -110,8 +110,8 @@ func TestLinkEditedEarly(t *testing.T) {
 	b.until(`wobblyTest.editor()?.innerText.startsWith("// mine")`)
 }
 
-// TestLinkDrawn: the state of a link is there before the engine is, and who goes on from it then
-// does not lose that.
+// TestLinkDrawn: the state of a link is shown before the engine has started, and moves made then
+// are kept.
 func TestLinkDrawn(t *testing.T) {
 	hash, headline := linked(t)
 	b := open(t, blank, setup{})
@@ -134,8 +134,8 @@ func TestLinkDrawn(t *testing.T) {
 	}
 }
 
-// TestLinkBack: Back leads to the program of a link that was followed before, as it is now, and
-// to the state where it was left.
+// TestLinkBack: Back leads to the program of an earlier link, with later edits, at the state where
+// it was left.
 func TestLinkBack(t *testing.T) {
 	hash, _ := linked(t)
 	b := open(t, blank, setup{})
@@ -161,8 +161,8 @@ func TestLinkBack(t *testing.T) {
 	b.lists("[program.il] branch.il")
 }
 
-// TestLinkInTwoTabs: two tabs that follow one link have one program, and what one of them edits
-// the other one has as well.
+// TestLinkInTwoTabs: two tabs with the same link share one program, and an edit in one appears in
+// the other.
 func TestLinkInTwoTabs(t *testing.T) {
 	hash, _ := linked(t)
 	one := open(t, "/"+hash, setup{})
@@ -180,8 +180,8 @@ func TestLinkInTwoTabs(t *testing.T) {
 	}
 }
 
-// TestExampleFollowedOnce: an address that names an example brings it once as well, written by
-// hand or made by Share.
+// TestExampleFollowedOnce: an address that names an example also opens it only once, whether it was
+// typed or made by Share.
 func TestExampleFollowedOnce(t *testing.T) {
 	b := racing(t, setup{})
 	for _, hash := range []string{"#example-burble", b.share()} {
@@ -197,7 +197,8 @@ func TestExampleFollowedOnce(t *testing.T) {
 }
 
 // TestAddressFollows: regions, lessons and their tasks are entries of the history, and each step
-// replaces the address of its entry. Back leads through them; a new profile has the state.
+// updates the address of its entry. Back goes through the entries, and the address opens the same
+// state in a new profile.
 func TestAddressFollows(t *testing.T) {
 	b := racing(t, setup{})
 	at := func(hash string) {
@@ -245,8 +246,8 @@ const slowAnswers = `window.coming = 0;
 		return listen.call(this, type, type === "message" ? slowly : hear, ...more);
 	};`
 
-// TestBackOvertakes: if one goes Back or Forward while the engine is still asked for a task, or
-// for a step, its answer no longer changes what is shown.
+// TestBackOvertakes: after Back or Forward, a late answer of the engine for a task or step no
+// longer changes what is shown.
 func TestBackOvertakes(t *testing.T) {
 	b := open(t, "/", setup{script: slowAnswers})
 	b.ready()
@@ -312,8 +313,8 @@ func TestBackOvertakes(t *testing.T) {
 	b.until(list)
 }
 
-// TestAddressOfTheorem: a statement and the hypotheses that are switched off are an address. Back
-// switches them on again, and a new profile has them.
+// TestAddressOfTheorem: the address contains the statement and the hypotheses that are switched
+// off. Back switches them on again, and the address opens the same in a new profile.
 func TestAddressOfTheorem(t *testing.T) {
 	b := racing(t, setup{})
 	at := func(b *tab, hash string, off int) {
@@ -345,8 +346,8 @@ func TestAddressOfTheorem(t *testing.T) {
 	at(other, address, 2)
 }
 
-// TestAddressOfGraph: the state of the graph that has the focus is an address. Back from Step leads
-// to it, and a page that is loaded with it draws the graph.
+// TestAddressOfGraph: the address contains the focused state of the graph. Back from Step leads to
+// it, and loading the address draws the graph.
 func TestAddressOfGraph(t *testing.T) {
 	b := racing(t, setup{})
 	b.region("Explore")

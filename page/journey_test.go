@@ -51,7 +51,7 @@ func TestErrorFixed(t *testing.T) {
 	}
 }
 
-// TestLeftOut: a pair that was left out has the condition that fails, and a button leads to the
+// TestLeftOut: a pair that was left out shows the condition that fails, and a button leads to the
 // statement that makes it fail.
 func TestLeftOut(t *testing.T) {
 	b := open(t, "/", setup{})
@@ -71,8 +71,8 @@ func TestLeftOut(t *testing.T) {
 		window.getSelection().toString() === "b := b.g"`)
 }
 
-// TestCannotRace: a pair that the analysis does not look at says why it cannot race, in the list and
-// in its explanation, and a sentence counts all pairs.
+// TestCannotRace: a pair that the analysis does not consider shows why it cannot race, in the list
+// and in its explanation. A sentence counts all pairs.
 func TestCannotRace(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -100,8 +100,8 @@ func TestNoRace(t *testing.T) {
 	b.shot("proved")
 }
 
-// TestStudent plays a student: the race of burble is found by hand, three moves are undone, another
-// branch is begun, and the link is shared; in a new profile it shows the same state.
+// TestStudent plays a student, who finds the race of burble by hand, undoes three moves, begins
+// another branch and shares the link. In a new profile, the link shows the same state.
 func TestStudent(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -146,7 +146,7 @@ func (b *tab) state() string {
 	return b.text(".region.step .headline") + b.text(".region.step .threads") + b.text(".region.step .memory")
 }
 
-// TestCancel: a search says its rate, and ends within 100 ms when it is cancelled.
+// TestCancel: a search shows its speed, and ends within 100 ms after it is cancelled.
 func TestCancel(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -222,9 +222,9 @@ func claimed(t *testing.T, hypothesis string) *tab {
 	return b
 }
 
-// TestTheorem: the theorem without one of its hypotheses is refuted, and its counterexample opens
-// in Step with the claim, in the state in which both accesses are next. They are marked, in the
-// editor too, and Races begins with the claim.
+// TestTheorem: the theorem without one of its hypotheses is refuted. Its counterexample opens in
+// Step with the claim, in the state in which both accesses are next. They are marked, even in the
+// editor, and Races begins with the claim.
 func TestTheorem(t *testing.T) {
 	b := claimed(t, "last-field")
 	b.until(`document.querySelector(".step .claim").innerText.includes("No execution from any state races at these sites")`)
@@ -255,8 +255,8 @@ func TestTheorem(t *testing.T) {
 	b.until(`wobblyTest.editor().getRootNode().querySelectorAll(".mark.claim").length === 0`)
 }
 
-// TestTheoremApart: where no execution comes to a state in which both accesses are next, Step says
-// so, and opens where one of them is and the other thread waits.
+// TestTheoremApart: if no execution reaches a state in which both accesses are next, Step says so,
+// and opens where one of them is next and the other thread waits.
 func TestTheoremApart(t *testing.T) {
 	b := claimed(t, "unlocked")
 	b.until(`document.querySelector(".step .said").innerText === "No execution comes to a state in which both accesses are next. Here A's is."`)
@@ -264,7 +264,7 @@ func TestTheoremApart(t *testing.T) {
 	b.shot("claim-apart")
 }
 
-// TestTheoremIllegal: what is no legal program cannot be stepped, which Step says.
+// TestTheoremIllegal: an illegal program cannot be stepped, and Step says so.
 func TestTheoremIllegal(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -278,7 +278,7 @@ func TestTheoremIllegal(t *testing.T) {
 	b.shot("claim-illegal")
 }
 
-// TestMegabyte: a program of a megabyte is refused in words, and the editor works on.
+// TestMegabyte: a program of a megabyte is refused with a sentence, and the editor still works.
 func TestMegabyte(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -313,7 +313,7 @@ func TestWords(t *testing.T) {
 	b.until(`/W\b/.test(document.querySelector(".editor").shadowRoot.querySelector(".cm-tooltip .hover")?.innerText ?? "")`)
 }
 
-// TestAskedOnce: what is known of a text is not asked again until it changes.
+// TestAskedOnce: an answer about a text is not requested again until the text changes.
 func TestAskedOnce(t *testing.T) {
 	b := open(t, "/", setup{script: `const send = Worker.prototype.postMessage;
 		window.asked = [];

@@ -146,7 +146,7 @@ func (b *tab) graded(number, tasks int) {
 	}
 }
 
-// TestLesson1 plays the first lesson to its end, by the keyboard alone.
+// TestLesson1 plays the first lesson to its end with the keyboard only.
 func TestLesson1(t *testing.T) {
 	b := openLesson(t, "^button 1\\s*You are the scheduler")
 	b.until(`wobblyTest.editor()?.innerText.includes("x := c.f;") &&
@@ -220,8 +220,8 @@ set(b) {
 `
 )
 
-// TestLesson4 plays the lesson on locks to its end, by the keyboard alone: programs are
-// written, and one wrong attempt is answered.
+// TestLesson4 plays the lesson on locks to its end with the keyboard only: it writes programs, and
+// one wrong attempt gets an answer.
 func TestLesson4(t *testing.T) {
 	b := openLesson(t, "^button 4\\s*The lock")
 	b.answer('a')

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSessionCancel: what takes long in Step says how far it has come and can be
-// cancelled, and then the session stands where it stood.
+// TestSessionCancel: whatever takes long in Step shows its progress and can be cancelled. Then the
+// session is where it was before.
 func TestSessionCancel(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -32,8 +32,8 @@ func TestSessionCancel(t *testing.T) {
 	b.until(`document.querySelector(".region.step .headline").innerText !== ` + quote(strings.SplitN(was, "\n", 2)[0]))
 }
 
-// TestMissedRace: races that no report names are counted, stand first, in red, and can be stepped
-// to. Nothing is green, neither there nor before the search has ended: green means proved.
+// TestMissedRace: races that no report names are counted, come first, are red, and can be stepped
+// to. Nothing is green, not even before the search has ended, because green means proved.
 func TestMissedRace(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -60,8 +60,8 @@ func TestMissedRace(t *testing.T) {
 	b.until(`/o1\.f/.test(document.querySelector(".region.step .raceline")?.innerText)`)
 }
 
-// TestNothingProved: a search that was cut leaves a program without reports neither green nor
-// with a count of races.
+// TestNothingProved: after a search that was cut, a program without reports is neither green nor
+// has a count of races.
 func TestNothingProved(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -78,8 +78,8 @@ func TestNothingProved(t *testing.T) {
 	b.shot("cut")
 }
 
-// TestLongSchedule: a link holds a schedule of 10,000 moves, regular or not, and shows the
-// same state in a new profile; one that is long says so, and is offered as a file.
+// TestLongSchedule: a link can have a schedule of 10,000 moves, regular or not, and shows the same
+// state in a new profile. A long link says so, and is offered as a file.
 func TestLongSchedule(t *testing.T) {
 	b := open(t, "/", setup{script: saving})
 	b.ready()
@@ -126,7 +126,7 @@ func irregularSchedule(n int) string {
 	return s.String()
 }
 
-// TestPredict: a prediction is asked for, judged and counted.
+// TestPredict: a prediction is requested, judged and counted.
 func TestPredict(t *testing.T) {
 	b := racing(t, setup{})
 	b.press("I")

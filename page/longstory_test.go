@@ -39,9 +39,9 @@ func longStory(t *testing.T, rounds int) []byte {
 	return b.Bytes()
 }
 
-// TestLongStory: of a trace of 16,000 states the page holds the rows that are seen, wherever it
-// stands and however it is scrolled, and on a telephone nothing but the picture goes on to the
-// right, with a sign that it does.
+// TestLongStory: for a trace of 16,000 states, the page has only the visible rows, at any state and
+// however it is scrolled. On a phone, only the picture is wider than the screen, and it is marked
+// as such.
 func TestLongStory(t *testing.T) {
 	story := longStory(t, 4_000)
 	if len(story) > 10_000_000 {

@@ -15,9 +15,9 @@ func memory(gigabytes float64) string {
 		gigabytes)
 }
 
-// TestMemory: a search that would take all memory ends before the browser ends it, with
-// what it has, and says so; the engine goes on, and nothing that was written is lost. What
-// has nothing then is refused by a limit, which the engine's own tests hold.
+// TestMemory: a search that would take all memory ends with its results before the browser ends it,
+// and says so. The engine keeps working, and no text is lost. The engine's own tests cover requests
+// without results.
 func TestMemory(t *testing.T) {
 	b := open(t, "/", setup{script: memory(0.05)})
 	b.ready()
@@ -49,9 +49,9 @@ func chain(n int) string {
 	return s.String()
 }
 
-// TestDeepCalls: a chain of calls as long as the page follows is answered in each region,
-// or ended by a limit; a longer one is refused with its line. The browser's own stack is
-// never what ends the engine.
+// TestDeepCalls: the longest possible chain of calls is answered in each region or ended by a
+// limit, and a longer one is refused with its line. The engine never ends because of the browser's
+// stack.
 func TestDeepCalls(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()

@@ -62,8 +62,7 @@ func second(t *testing.T) map[string][]byte {
 	return files
 }
 
-// TestOffline: after the first visit the page works without its host, engine and
-// all.
+// TestOffline: after the first visit, the page works completely without its host.
 func TestOffline(t *testing.T) {
 	h := newHost(t)
 	b := open(t, "/", setup{host: h})
@@ -83,8 +82,8 @@ func TestOffline(t *testing.T) {
 	b.ready()
 }
 
-// TestNewVersion: a page that is open while version 2 is deployed stays whole, says
-// so, and is version 2 after "Reload", offline too; files of both are never mixed.
+// TestNewVersion: a page that is open while version 2 is deployed stays complete, says so, and is
+// version 2 after "Reload", even offline. Files of the two versions are never mixed.
 func TestNewVersion(t *testing.T) {
 	h := newHost(t)
 	one, two := maps.Clone(h.files), second(t)
@@ -118,8 +117,8 @@ func assertOneVersion(t *testing.T, b *tab, old, current map[string][]byte) {
 	}
 }
 
-// TestVersionOffline: version 1 that is opened offline stays version 1, and a visit
-// to the deployed version 2 shows version 2 whole at once.
+// TestVersionOffline: version 1 opened offline stays version 1, and visiting the deployed version 2
+// shows version 2 at once.
 func TestVersionOffline(t *testing.T) {
 	h := newHost(t)
 	one := h.files
@@ -137,7 +136,7 @@ func TestVersionOffline(t *testing.T) {
 	assertOneVersion(t, b, one, two)
 }
 
-// TestReset: the address that resets removes the offline copy, and keeps programs.
+// TestReset: the address that resets the page removes the offline copy and keeps the programs.
 func TestReset(t *testing.T) {
 	h := newHost(t)
 	b := open(t, "/", setup{host: h})
@@ -151,8 +150,8 @@ func TestReset(t *testing.T) {
 	b.until(`wobblyTest.editor()?.innerText.startsWith("get(b)")`)
 }
 
-// TestSite: files are named after their content, the index and the service worker
-// name all of them, and nothing is on another host.
+// TestSite: files are named after their content, the index and the service worker list all of them,
+// and none is loaded from another host.
 func TestSite(t *testing.T) {
 	wasm, exec := []byte("wasm"), []byte("exec")
 	site, err := page.Site(wasm, exec, `1"<2`)

@@ -14,8 +14,8 @@ import (
 
 var pictureFile = flag.String("picture", "", "the file to write the picture of the page to")
 
-// TestPicture takes the picture of the page that the README begins with: the race of
-// the first example, where both threads are about to access.
+// TestPicture takes the README's picture of the page: the race of the first example, with both
+// threads about to access.
 func TestPicture(t *testing.T) {
 	b := open(t, "/", setup{width: 1280, height: 800})
 	b.ready()

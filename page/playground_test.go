@@ -25,7 +25,7 @@ func playground(t *testing.T) string {
 	return string(text)
 }
 
-// TestHelp: the keys of the help are those of the document, and what it says of IL is IL.
+// TestHelp: the help has the keys of the documentation, and its examples of IL are legal.
 func TestHelp(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "Help")
@@ -57,7 +57,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestAddresses: each address of the document opens what it says.
+// TestAddresses: each address in the documentation opens what it says.
 func TestAddresses(t *testing.T) {
 	shows := map[string]string{
 		"#races":                       `document.activeElement !== null && document.querySelector(".region.races")`,
@@ -88,7 +88,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestOtherAddresses: an address may ask for several things, and for what there is not.
+// TestOtherAddresses: an address may ask for several things, and for something that does not exist.
 func TestOtherAddresses(t *testing.T) {
 	b := open(t, "/#example-unheard", setup{})
 	b.until(`document.querySelector(".notices")?.innerText.includes("There is no example unheard.")`)
@@ -110,7 +110,7 @@ func TestLessonLink(t *testing.T) {
 	b.until(`document.querySelector(".played h3")?.innerText.startsWith("2. ")`)
 }
 
-// TestFrameOfTheDocument: the frame of the document is the one that Share gives.
+// TestFrameOfTheDocument: the frame in the documentation is the one that Share makes.
 func TestFrameOfTheDocument(t *testing.T) {
 	b := racing(t, setup{script: counting})
 	b.click("button", "Share")
@@ -122,7 +122,7 @@ func TestFrameOfTheDocument(t *testing.T) {
 	}
 }
 
-// TestCommandsOfTheDocument: the commands of the document are commands, with their flags.
+// TestCommandsOfTheDocument: the commands in the documentation exist, with their flags.
 func TestCommandsOfTheDocument(t *testing.T) {
 	command, err := wobbly()
 	if err != nil {

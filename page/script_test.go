@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestScripts: what the page does without a browser or an engine is held by tests of its
-// own, by Node's test runner (test.mjs).
+// TestScripts: the parts of the page that need neither browser nor engine have their own tests, in
+// Node's test runner (test.mjs).
 func TestScripts(t *testing.T) {
 	if _, err := os.Stat("node_modules/esbuild"); err != nil {
 		t.Fatal(err, ": make page installs what the tests need")

@@ -22,8 +22,8 @@ func racing(t *testing.T, s setup) *tab {
 	return b
 }
 
-// TestObject: a click on an object of the picture says which paths lead to it, what its
-// cells hold and who accesses them next, and leads to the last write; the arrows do too.
+// TestObject: a click on an object of the picture shows the paths to it, its cells and who accesses
+// them next, and leads to the last write. The arrow keys do the same.
 func TestObject(t *testing.T) {
 	b := racing(t, setup{})
 	b.until(`document.querySelector(".why")`) // which moves the objects
@@ -49,7 +49,7 @@ func TestObject(t *testing.T) {
 	}
 }
 
-// TestExport: x offers the state and the trace as files.
+// TestExport: x exports the state and the trace as files.
 func TestExport(t *testing.T) {
 	b := racing(t, setup{script: saving})
 	for name, want := range map[string]string{
@@ -86,7 +86,7 @@ func TestToCursor(t *testing.T) {
 	b.until(`wobblyTest.all("button", "A: read b.f").length === 1`)
 }
 
-// TestDrag: the playhead is dragged along the trace, and a click on a move leads to its state.
+// TestDrag: the playhead can be dragged along the trace, and a click on a move leads to its state.
 func TestDrag(t *testing.T) {
 	b := racing(t, setup{})
 	at := eval[[2]float64](b, `(() => { const r = document.querySelector(".playhead").getBoundingClientRect();
@@ -103,8 +103,8 @@ func TestDrag(t *testing.T) {
 	b.until(`document.querySelector(".playhead").getAttribute("aria-valuenow") === "2"`)
 }
 
-// TestBeside: two schedules stand side by side, each is stepped by itself, and where they
-// part is said.
+// TestBeside: two schedules are shown side by side and stepped separately, and the page says where
+// they differ.
 func TestBeside(t *testing.T) {
 	b := racing(t, setup{})
 	b.act("Put beside")
@@ -125,8 +125,8 @@ func TestBeside(t *testing.T) {
 		document.querySelector(".headline").innerText.startsWith("State 3")`)
 }
 
-// TestEditorStays: while another region is shown in its place the editor keeps what can
-// be undone, and where it stands.
+// TestEditorStays: while another region replaces it, the editor keeps its undo history and its
+// cursor.
 func TestEditorStays(t *testing.T) {
 	b := open(t, "/", setup{width: 390, height: 844})
 	b.click("button", "New")
@@ -146,7 +146,7 @@ func TestEditorStays(t *testing.T) {
 	b.until(`wobblyTest.editor().innerText.includes("what they do to one of its objects")`)
 }
 
-// TestTypedInEditor: what is typed in the editor is text, and steps no thread.
+// TestTypedInEditor: typing in the editor does not step a thread.
 func TestTypedInEditor(t *testing.T) {
 	b := racing(t, setup{})
 	b.focusEditor("out := b.f")
@@ -158,8 +158,8 @@ func TestTypedInEditor(t *testing.T) {
 	}
 }
 
-// TestAround: F6 goes from part to part and, with Shift, back; behind the last part and
-// before the first one the key is the browser's.
+// TestAround: F6 goes from part to part, and back with Shift. After the last part and before the
+// first, the browser gets the key.
 func TestAround(t *testing.T) {
 	b := racing(t, setup{})
 	b.until(`document.activeElement?.closest(".region.step")`)
@@ -197,8 +197,8 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestClosedProgram: with its tab a program's session is closed, and where it stood is kept:
-// one goes on there when the program is open again, and when the page was loaded again.
+// TestClosedProgram: closing a tab closes the program's session and keeps its place. It continues
+// there when the program is opened again, even after a reload.
 func TestClosedProgram(t *testing.T) {
 	b := racing(t, setup{})
 	b.press("b", "u")
@@ -225,8 +225,8 @@ func TestClosedProgram(t *testing.T) {
 	b.until(`document.querySelector(".other .note")?.innerText === "This steps burble.il as it was when you began."`)
 }
 
-// TestOtherText: where the program is another one than the one that is stepped, Step says so,
-// and leads to one or the other.
+// TestOtherText: if the program has changed since the session began, Step says so, and offers to go
+// on with either.
 func TestOtherText(t *testing.T) {
 	b := racing(t, setup{})
 	other := func() string { return b.text(".region.step .other .note") }

@@ -14,8 +14,7 @@ const small = "get(b) {\n  x := b.f;\n}\n"
 const forbidden = `for (const name of ["localStorage", "sessionStorage"])
 	Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });`
 
-// TestForbiddenStorage: what is written stays in the tab, and the page says that
-// it does only there.
+// TestForbiddenStorage: without storage, edits last only as long as the tab, and the page says so.
 func TestForbiddenStorage(t *testing.T) {
 	b := open(t, "/", setup{script: forbidden})
 	b.click("button", "New")
@@ -27,8 +26,8 @@ func TestForbiddenStorage(t *testing.T) {
 	b.until(`wobblyTest.editor().innerText.startsWith("get(b)")`)
 }
 
-// TestFullStorage: a full storage is said, nothing is lost, and it ends when there
-// is room.
+// TestFullStorage: if the storage is full, the page says so, nothing is lost, and the warning ends
+// when there is room.
 func TestFullStorage(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
@@ -44,8 +43,7 @@ func TestFullStorage(t *testing.T) {
 	b.until(`Object.keys(localStorage).some((k) => localStorage[k].includes("x := b.f;\\n}\\n\""))`)
 }
 
-// TestReopened: a tab that is closed and opened again has all programs, and the
-// one that was shown.
+// TestReopened: a tab that is closed and opened again has all programs and shows the same one.
 func TestReopened(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
@@ -59,8 +57,8 @@ func TestReopened(t *testing.T) {
 	c.until(`wobblyTest.editor().innerText.startsWith("get(b)")`)
 }
 
-// TestTwoTabs: two tabs that change the same program at once overwrite nothing; one
-// that does nothing follows the other.
+// TestTwoTabs: two tabs that edit the same program at once do not overwrite each other. An idle tab
+// follows the other.
 func TestTwoTabs(t *testing.T) {
 	one := open(t, "/", setup{})
 	one.click("button", "New")
@@ -84,8 +82,7 @@ func TestTwoTabs(t *testing.T) {
 	two.until(`wobblyTest.editor().innerText.startsWith("// from two")`)
 }
 
-// TestNoWebAssembly: without it the page says so, and is an editor that keeps
-// programs.
+// TestNoWebAssembly: without WebAssembly, the page says so and is an editor that keeps programs.
 func TestNoWebAssembly(t *testing.T) {
 	b := open(t, "/", setup{script: "delete globalThis.WebAssembly;"})
 	b.until(`document.querySelector(".notices").innerText.includes("no WebAssembly")`)
@@ -106,7 +103,7 @@ func TestNoWebAssembly(t *testing.T) {
 	}
 }
 
-// TestNoEngine: where the engine cannot be loaded that is said, with a way to try again.
+// TestNoEngine: if the engine cannot be loaded, the page says so and offers to try again.
 func TestNoEngine(t *testing.T) {
 	h := newHost(t)
 	whole := maps.Clone(h.files)
@@ -124,7 +121,7 @@ func TestNoEngine(t *testing.T) {
 	b.region("Races")
 }
 
-// TestNoProgram: where no program is open nothing is said of the one before.
+// TestNoProgram: if no program is open, the page shows nothing about the previous one.
 func TestNoProgram(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -136,7 +133,7 @@ func TestNoProgram(t *testing.T) {
 	}
 }
 
-// TestDamagedLink: the page says so, and what the student had is as it was.
+// TestDamagedLink: a damaged link is reported, and the student's programs stay as they were.
 func TestDamagedLink(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")
@@ -150,8 +147,8 @@ func TestDamagedLink(t *testing.T) {
 	}
 }
 
-// TestUnknownAddress: an address that there is not is said to be one, and not to be a damaged link;
-// that goes away when one moves on.
+// TestUnknownAddress: an unknown address is reported as such, and not as a damaged link. The
+// message goes away at the next action.
 func TestUnknownAddress(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.ready()
@@ -163,8 +160,8 @@ func TestUnknownAddress(t *testing.T) {
 	}
 }
 
-// TestTabLeavesEditor: Escape is announced, and then Tab leaves the editor; before,
-// it indents. The plain text field is left by Tab alone.
+// TestTabLeavesEditor: Tab indents in the editor; after Escape, which is announced, it leaves the
+// editor. In the plain text field, Tab always leaves.
 func TestTabLeavesEditor(t *testing.T) {
 	b := open(t, "/", setup{})
 	b.click("button", "New")

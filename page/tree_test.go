@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens")
 
-// checkTree holds a tree against its golden.
+// checkTree compares a tree with its golden.
 func checkTree(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", "trees", name+".txt")
@@ -31,12 +31,12 @@ func checkTree(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s: the accessibility tree is another one (-update writes it); it is now\n%s", file, got)
+		t.Errorf("%s: the accessibility tree has changed (-update writes it); it is now\n%s", file, got)
 	}
 }
 
-// settled returns the accessibility tree of a region once the browser has it, and leaves it
-// as it is from one frame to the next. The browser makes it behind what is drawn.
+// settled waits until the accessibility tree of a region stays the same from one frame to the next,
+// and returns it. The browser updates the tree some time after it has drawn the page.
 func (b *tab) settled(region string) string {
 	b.t.Helper()
 	last := ""
@@ -51,7 +51,7 @@ func (b *tab) settled(region string) string {
 	return last
 }
 
-// shownProperties are printed.
+// shownProperties are the properties that a golden has.
 var shownProperties = []string{"checked", "pressed", "expanded", "selected", "disabled", "level", "modal", "busy"}
 
 // tree returns the accessibility tree of a region, or of the dialog that is open.
@@ -71,7 +71,7 @@ func (b *tab) tree(region string) string {
 	return strings.ReplaceAll(out.String(), b.host.URL, "http://HOST")
 }
 
-// write prints a node and what is in it; what has neither role nor name is left out.
+// write prints a node and its descendants, without nodes that have neither a role nor a name.
 func write(out *strings.Builder, byID map[accessibility.NodeID]*accessibility.Node, n *accessibility.Node, depth int) {
 	role, name := word(n.Role), word(n.Name)
 	plain := n.Ignored || slices.Contains([]string{"generic", "none", "InlineTextBox", "Section", "LineBreak",
@@ -80,7 +80,7 @@ func write(out *strings.Builder, byID map[accessibility.NodeID]*accessibility.No
 		fmt.Fprintf(out, "%s%s %q%s\n", strings.Repeat("  ", depth), role, strings.TrimSpace(name), properties(n))
 		depth++
 		if role == "StaticText" || role == "button" || role == "combobox" {
-			return // what is in it is its name, or can be chosen there
+			return // its children are its name, or the choices that it offers
 		}
 	}
 	for _, id := range n.ChildIDs {

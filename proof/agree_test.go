@@ -117,7 +117,7 @@ func branching() gen.Options {
 	return o
 }
 
-// TestAgreesOnExamples: the same of all examples.
+// TestAgreesOnExamples: the same for all examples.
 func TestAgreesOnExamples(t *testing.T) {
 	t.Parallel()
 	c := newComparison(t)

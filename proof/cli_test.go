@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestCommandLine: wobbly finds the extracted command beside itself, and the two agree on
-// what check, analyze and replay say of some examples.
+// TestCommandLine: wobbly finds the extracted command in its own directory, and the two agree on
+// the results of check, analyze and replay for some examples.
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

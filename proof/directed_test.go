@@ -46,7 +46,7 @@ k(a) {
 }
 `
 
-// TestAgreesOnRunsUnderLocks: each corruption of witnesses with runs that take the lock, some of
+// TestAgreesOnRunsUnderLocks: every corruption of witnesses with runs that take the lock, some of
 // them while the other thread holds it.
 func TestAgreesOnRunsUnderLocks(t *testing.T) {
 	t.Parallel()

@@ -20,9 +20,9 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// TestAgreesOnNamedLocks compares what Go says of random programs whose locks have names with what
-// the extracted functions say: the summaries and reports of each mode, the deadlocks, and the
-// verdicts on witnesses of races and deadlocks and on corrupted ones.
+// TestAgreesOnNamedLocks compares Go with the extracted functions on random programs with named
+// locks: the summaries and reports of each mode, the deadlocks, and the verdicts on true and
+// corrupted witnesses of races and deadlocks.
 func TestAgreesOnNamedLocks(t *testing.T) {
 	t.Parallel()
 	c := newComparison(t)
@@ -107,10 +107,10 @@ func (c *comparison) locks(core *il.Core) {
 	}
 }
 
-// TestAgreesOnLocks compares what is extracted for several locks with a search of all
-// interleavings of random programs. All accesses are stores to arg1.f, which nothing else
-// touches, so by Theorem 1L exactly those race that are reached together; by Theorem D exactly
-// those pairs of lock() deadlock that the search finds.
+// TestAgreesOnLocks compares the functions extracted for several locks with a search of all
+// interleavings of random programs. All accesses are stores to arg1.f, which no other statement
+// uses. So by Theorem 1L exactly the accesses that are reached together race, and by Theorem D
+// exactly the pairs of lock() that the search finds deadlock.
 func TestAgreesOnLocks(t *testing.T) {
 	t.Parallel()
 	const programs = 3000
@@ -152,8 +152,8 @@ func TestAgreesOnLocks(t *testing.T) {
 	}
 }
 
-// TestLocksNested: programs whose locks are not nested are refused, at any depth, and those
-// that release the last lock first are not.
+// TestLocksNested: programs that release locks out of order are refused, at any depth, and others
+// are not.
 func TestLocksNested(t *testing.T) {
 	const (
 		handOverHand = "S D 0 k S D 1 k S D 2 u D 3 u"

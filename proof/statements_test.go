@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write statements.txt anew")
 
-// TestStatements: statements.txt is what the Coq text states, and each lemma that a claim
-// names is among the theorems whose assumptions make proof prints.
+// TestStatements: statements.txt agrees with the Coq text, and make proof prints the assumptions of
+// each lemma that a claim names.
 func TestStatements(t *testing.T) {
 	all := map[string]string{}
 	files, err := filepath.Glob("*.v")
@@ -66,8 +66,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestEvidence: each statement of package theorem has evidence, and nothing else has; what is
-// proved names a lemma, and other claims say what is tested or where the proof is.
+// TestEvidence: each statement of package theorem has evidence, and there is no other. If it is
+// proved, the evidence names a lemma; otherwise it says what is tested or where the proof is.
 func TestEvidence(t *testing.T) {
 	left := map[string]bool{}
 	for _, c := range claims {

@@ -67,7 +67,8 @@ func TestGateOfManyNames(t *testing.T) {
 	}
 }
 
-// Each proposal leaves fewer deadlocks by the exact search, and most deadlocks have one.
+// TestUntangleRandom: each proposal leaves fewer deadlocks by the exact search, and most deadlocks
+// have a proposal.
 func TestUntangleRandom(t *testing.T) {
 	deadlocks, repaired, orders := 0, 0, 0
 	for seed := range uint64(quick.Cases(2000)) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// applied applies a unified diff, and holds every line of it against the text.
+// applied applies a unified diff, and compares each of its lines with the text.
 func applied(t testing.TB, text, diff string) string {
 	t.Helper()
 	lines := slices.Collect(strings.Lines(text))
@@ -45,7 +45,7 @@ func applied(t testing.TB, text, diff string) string {
 			out.WriteString(body)
 		case '\\':
 		default:
-			t.Fatalf("%q in a diff", line)
+			t.Fatalf("unexpected line %q", line)
 		}
 	}
 	for ; at < len(lines); at++ {
@@ -94,7 +94,7 @@ func TestDiffRandom(t *testing.T) {
 	}
 }
 
-// TestDiffIsShort holds a change in the middle of a long text to a short diff.
+// TestDiffIsShort: a change in the middle of a long text has a short diff.
 func TestDiffIsShort(t *testing.T) {
 	before := strings.Repeat("x\ny\n", 20_000)
 	after := before[:40_000] + "z\n" + before[40_000:]

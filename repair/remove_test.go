@@ -154,8 +154,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// TestCopyIsSame holds when a copy is proposed: where the thread itself, alone,
-// would find the same in the path and in the copy.
+// TestCopyIsSame: a copy is proposed only if the thread, alone, would find the same object in the
+// path and in the copy.
 func TestCopyIsSame(t *testing.T) {
 	for _, tt := range []struct {
 		name, between string
@@ -196,8 +196,8 @@ func TestCopyIsSame(t *testing.T) {
 	}
 }
 
-// TestCopyThatRaces: a copy that is read where another access races with it is
-// not proposed, though it takes the race at hand away.
+// TestCopyThatRaces: a copy that would race with another access is not proposed, even though it
+// removes the race in question.
 func TestCopyThatRaces(t *testing.T) {
 	for _, tt := range []struct {
 		name, there string
@@ -218,8 +218,8 @@ func TestCopyThatRaces(t *testing.T) {
 	}
 }
 
-// TestManyReports: whether RacerDX reports the race at hand is not known if that
-// is not among the reports that are looked at, and there are more.
+// TestManyReports: whether RacerDX reports the race is unknown if it is not among the reports
+// considered, and there are more.
 func TestManyReports(t *testing.T) {
 	const few = 140 // stores: each races with each and with itself, which makes 9,870
 	for _, tt := range []struct {
@@ -259,8 +259,8 @@ func candidatesOf(t *testing.T, p *Program, left, right string) []candidate {
 	return f.copies()
 }
 
-// TestRemoveUncounted: interleavings that are too many to be counted leave the rest
-// of the account as it is.
+// TestRemoveUncounted: if there are too many interleavings to count, the rest of the answer is
+// unchanged.
 func TestRemoveUncounted(t *testing.T) {
 	p := example(t, "long-trace.il")
 	got, err := p.Remove(background, race(t, p, "b.f :=", "b.f :=", [2]il.AccessKind{w, w}), Options{States: 10, Workers: 1})
@@ -269,8 +269,8 @@ func TestRemoveUncounted(t *testing.T) {
 	}
 }
 
-// TestRacesCounted: a race of a unit beside itself in which the threads can be exchanged is one
-// race, in an account as in the list of races.
+// TestRacesCounted: a race of a unit with itself in which the threads can be exchanged counts as
+// one race, as in the list of races.
 func TestRacesCounted(t *testing.T) {
 	p := read(t, "m(a, b) {\n  a.f := b.f\n}\n")
 	pair := p.Core.Pairs()[0]
@@ -284,7 +284,7 @@ func TestRacesCounted(t *testing.T) {
 	}
 }
 
-// TestRemoveBurble is the race of the paper's introduction, with its numbers.
+// TestRemoveBurble repairs the race of the paper's introduction, and checks the numbers.
 func TestRemoveBurble(t *testing.T) {
 	p := example(t, "burble.il")
 	got, err := p.Remove(background, race(t, p, "out := b.f", "b.f := fortyTwo", [2]il.AccessKind{r, w}), Defaults())
@@ -298,7 +298,7 @@ func TestRemoveBurble(t *testing.T) {
 	}
 }
 
-// TestNotes holds what is said of a region that tears apart.
+// TestNotes checks the notes on a region that splits a read from its write.
 func TestNotes(t *testing.T) {
 	p := read(t, "m(b) {\n  x := b.f;\n  if * {\n    b.f := x;\n  }\n}\n")
 	got, err := p.Remove(background, race(t, p, "x := b.f", "b.f := x", [2]il.AccessKind{r, w}), Defaults())
@@ -328,8 +328,8 @@ func TestRemoveNone(t *testing.T) {
 	}
 }
 
-// TestRemoveBounded cuts the searches: of a smaller region nothing is known, and
-// regions around both accesses are enough whatever the search says.
+// TestRemoveBounded cuts the searches: nothing is known about a smaller region, but regions around
+// both accesses suffice in any case.
 func TestRemoveBounded(t *testing.T) {
 	p := read(t, `n(b) {
   lock();
@@ -364,8 +364,8 @@ m(b) {
 	}
 }
 
-// TestRemoveRandom repairs the races of random programs: each has a region that
-// removes it, no region makes a race, and what was formatted stays so.
+// TestRemoveRandom repairs the races of random programs: each race has a region that removes it, no
+// region creates a race, and formatted programs stay formatted.
 func TestRemoveRandom(t *testing.T) {
 	o := Defaults()
 	o.States = 20_000

@@ -99,7 +99,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// TestShrinkSaysWhy reads the reasons.
+// TestShrinkSaysWhy reads the reasons why a region cannot be smaller.
 func TestShrinkSaysWhy(t *testing.T) {
 	p := read(t, "m(b) {\n  synchronized {\n    b.f := b;\n  }\n  b.g := b;\n  synchronized {\n    x := b.g;\n  }\n}\n")
 	got, err := p.Shrink(background, Defaults())
@@ -145,8 +145,8 @@ func TestShrinkManyPairs(t *testing.T) {
 	}
 }
 
-// TestJudgeCut: what a bound has kept from being found, before or after, leaves
-// the answer open. What is new where the search before was cut may be old.
+// TestJudgeCut: if a bound cut the search before or after the change, the answer is open. A race
+// that is new may have been there if the search before was cut.
 func TestJudgeCut(t *testing.T) {
 	p := read(t, "m(b) {\n  synchronized {\n    b.f := b;\n    x := b;\n  }\n}\n")
 	const (
@@ -178,8 +178,8 @@ func TestJudgeCut(t *testing.T) {
 	}
 }
 
-// TestShrinkRandom makes the regions of random programs smaller: the races stay
-// what they were, and a second time nothing leaves.
+// TestShrinkRandom makes the regions of random programs smaller. The races stay the same, and a
+// second run changes nothing.
 func TestShrinkRandom(t *testing.T) {
 	o := Defaults()
 	o.States = 20_000
@@ -221,7 +221,7 @@ func TestShrinkRandom(t *testing.T) {
 	}
 }
 
-// TestSeparates: only a region of the same lock around both accesses keeps them apart.
+// TestSeparates: only a region of the same lock around each access separates them.
 func TestSeparates(t *testing.T) {
 	for text, want := range map[string]bool{
 		"m(b) { synchronized (k) { b.f := b; } }\nn(b) { synchronized (l) { x := b.f; } }\n":                    false,

@@ -29,9 +29,8 @@ func one(core *il.Core, p il.Pair) semantics.Init {
 
 const bump = "bump(c) {\n  v := c.value;\n  n := new();\n  n.prev := v;\n  c.value := n;\n}\n"
 
-// TestWholeFirst: a race of what a unit reads and then writes is first repaired by one
-// region from the load to the store, and then by the smallest one, which still permits a
-// lost update where it tears them apart.
+// TestWholeFirst: if a unit reads a cell and then writes it, the first repair is one region from
+// the load to the store. The second is the smallest one, which may still permit a lost update.
 func TestWholeFirst(t *testing.T) {
 	whole := "bump(c) {\n  synchronized {\n    v := c.value;\n    n := new();\n    n.prev := v;\n    c.value := n;\n  }\n}\n"
 	for _, tt := range []struct {
@@ -148,8 +147,8 @@ func TestWholeFirst(t *testing.T) {
 	}
 }
 
-// TestWholeOfOneSide: where the other thread only stores, by a method that the first one calls, a
-// region around that store alone keeps nothing whole and is not proposed as if it did.
+// TestWholeOfOneSide: if the other thread only stores, by a method that the first one calls, a
+// region around that store alone protects nothing, and is not proposed as if it did.
 func TestWholeOfOneSide(t *testing.T) {
 	r, w := il.Read, il.Write
 	const text = "get(b) { v := b.f; }\nput(b) { x := new(); b.f := x; }\nboth(b) { get(b); put(b); }\n"
@@ -176,8 +175,8 @@ func TestWholeOfOneSide(t *testing.T) {
 	}
 }
 
-// TestWholeAlready: if the statements to keep whole are in one region already, only the store of the
-// other thread needs a region.
+// TestWholeAlready: if one region already contains the statements that belong together, only the
+// store of the other thread needs a region.
 func TestWholeAlready(t *testing.T) {
 	const text = "get(b) { v := b.f; }\nput(b) { x := new(); b.f := x; }\nboth(b) { synchronized { get(b); put(b); } }\n"
 	p := read(t, text)
@@ -192,8 +191,8 @@ func TestWholeAlready(t *testing.T) {
 	}
 }
 
-// TestWholesOverlap: if the statements to keep whole on one side contain those of the other, the two
-// regions do not overlap: every proposal is a legal text without the race.
+// TestWholesOverlap: if the statements that belong together on one side contain those of the other,
+// the two regions do not overlap. Every proposal is a legal text without the race.
 func TestWholesOverlap(t *testing.T) {
 	r, w := il.Read, il.Write
 	for _, text := range []string{

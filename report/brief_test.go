@@ -7,8 +7,8 @@ import (
 	"wobbly/report"
 )
 
-// TestBrief: of a long name the beginning is shown, whatever the pieces in which it is written; numbers,
-// links and names of files are whole.
+// TestBrief: only the beginning of a long name is shown, however the name is written in pieces.
+// Numbers, links and file names are shown in full.
 func TestBrief(t *testing.T) {
 	x, e := strings.Repeat("x", 300), strings.Repeat("é", 300)
 	for in, want := range map[string]string{

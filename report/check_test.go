@@ -60,7 +60,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestCheckJSON: a document that is judged says by what, and lists are lists.
+// TestCheckJSON: a judged document says what judged it, and lists are JSON lists.
 func TestCheckJSON(t *testing.T) {
 	for _, x := range []struct {
 		c       *Check
@@ -79,7 +79,7 @@ func TestCheckJSON(t *testing.T) {
 	}
 }
 
-// TestCheckFormats: each has a name of its own, and the first is for people.
+// TestCheckFormats: each format has its own name, and the first one is for people.
 func TestCheckFormats(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range CheckFormats {
@@ -93,8 +93,8 @@ func TestCheckFormats(t *testing.T) {
 	}
 }
 
-// TestExploredRaceJSON: the document of explore has the two sites of a race, and why its
-// witness is refused, as it was said.
+// TestExploredRaceJSON: the document of explore has the two sites of a race, and the reason why its
+// witness is refused.
 func TestExploredRaceJSON(t *testing.T) {
 	r := ExploredRace{Race: Race{ID: "R1", Left: Side{At: "1:2", Kind: "read"}, Right: Side{At: "3:4", Kind: "write"}, Verdict: Refuted, Reason: "a < b"}}
 	var b strings.Builder

@@ -84,8 +84,8 @@ func TestManyErrors(t *testing.T) {
 	}
 }
 
-// TestVeryLongLine: of a line of megabytes no more is looked at than may be seen, and it is
-// shown as a line is that is just too long.
+// TestVeryLongLine: only the visible part of a line of megabytes is read, and it is shown like a
+// line that is slightly too long.
 func TestVeryLongLine(t *testing.T) {
 	const room = 40
 	for _, c := range []struct{ before, after int }{{0, 1 << 20}, {1 << 20, 0}, {1 << 20, 1 << 20}, {5000, 5000}, {100, 1 << 20}} {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestExplorationInterrupted: races that are not listed are counted, in texts and in
-// JSON, and a race is a race all the same.
+// TestExplorationInterrupted: races that are not listed are counted, in texts and in JSON, and
+// affect the exit code.
 func TestExplorationInterrupted(t *testing.T) {
 	races := []ExploredRace{{Race: Race{Verdict: Confirmed}}, {Race: Race{Verdict: Refuted}}}
 	for _, c := range []struct {

@@ -7,8 +7,8 @@ import (
 	"wobbly/report"
 )
 
-// TestFixText: without a proposal the text says whether a bound is to blame; notes on a repair of a
-// deadlock are paragraphs.
+// TestFixText: without a proposal, the text says whether a bound is the cause. Notes on a repair of
+// a deadlock are paragraphs.
 func TestFixText(t *testing.T) {
 	race, before := &report.FixRace{}, &report.FixAccount{Race: "yes"}
 	notes := []report.FixProposal{{Title: "the order", Diff: "@@\n", Notes: []string{"One.", "Two."}}}
@@ -29,7 +29,8 @@ func TestFixText(t *testing.T) {
 	}
 }
 
-// TestLongAnswers: an answer that does not fit beside its statement stands below it, broken as prose is.
+// TestLongAnswers: an answer that does not fit beside its statement is printed below it, as a
+// paragraph.
 func TestLongAnswers(t *testing.T) {
 	why := "outside, this.mCount := new() of protectedWriteOnMainThread would race with result := this.mCount"
 	f := &report.Fix{File: "a.il", Regions: []report.FixRegion{{At: "2:3", Unit: "m", Statements: []report.FixPart{

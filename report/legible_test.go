@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// TestLegible: a terminal gets line ends, tabs and the style's own colours, and of all else
-// that it would obey the escape; where the text is cut between calls does not matter.
+// TestLegible: a terminal gets line ends, tabs and the style's own colours. Everything else that it
+// would obey is escaped, however the text is cut between calls.
 func TestLegible(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"plain größe 日本\n\tx\r\n", "plain größe 日本\n\tx\r\n"},
@@ -32,7 +32,8 @@ func TestLegible(t *testing.T) {
 	}
 }
 
-// TestLegibleColours: those that paint writes pass, where there are colours; no others.
+// TestLegibleColours: where there are colours, those that paint writes are passed on, and no
+// others.
 func TestLegibleColours(t *testing.T) {
 	colour := Style{Color: true}
 	for r := bold; r <= threadB; r++ {
@@ -49,7 +50,7 @@ func TestLegibleColours(t *testing.T) {
 	}
 }
 
-// TestLegibleJSON: a document says the same, and a terminal can show it.
+// TestLegibleJSON: a JSON document has the same contents, in a form that a terminal can show.
 func TestLegibleJSON(t *testing.T) {
 	want := "a\x1b\u202e\u009b\x7f\u2028\U000e0041 größe \U0001f680"
 	var b strings.Builder

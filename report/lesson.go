@@ -17,7 +17,7 @@ const (
 	GradeSchema       = "wobbly/grade/1"
 )
 
-// LessonItem is a lesson as it is listed.
+// LessonItem is a lesson in the list of lessons.
 type LessonItem struct {
 	Number  int    `json:"number"`
 	Name    string `json:"name"`
@@ -26,29 +26,29 @@ type LessonItem struct {
 	Idea    string `json:"idea"`
 	Minutes int    `json:"minutes"`
 	Tasks   int    `json:"tasks"`
-	Done    int    `json:"done"` // tasks, as far as a record tells
+	Done    int    `json:"done"` // tasks that the student's record says are done
 }
 
-// Lessons are listed.
+// Lessons is the list of lessons.
 type Lessons struct {
 	List []LessonItem `json:"lessons"`
 }
 
-// Lesson is the text of a lesson before and after its tasks. Texts are paragraphs with empty lines
-// between them; a line that begins with a space is verbatim.
+// Lesson is a lesson to print: the text before and after its tasks, and the tasks. Texts are
+// paragraphs with empty lines between them; a line that begins with a space is verbatim.
 type Lesson struct {
 	Number                        int
 	Name, Title, Idea, Text       string
 	Misconception, Win, Extension string
 	Minutes                       int
 	Tasks                         []LessonTask
-	Of                            int  // tasks that the lesson has
+	Of                            int  // number of tasks in the lesson
 	WithAnswers                   bool // print hints and solutions too
-	Closing                       bool // print what is said at the end too
+	Closing                       bool // print the text after the last task too
 	Review                        bool // print only programs, and questions with their answers
 }
 
-// LessonTask is a task.
+// LessonTask is one of the tasks of a Lesson.
 type LessonTask struct {
 	Number      int
 	Kind, Title string
@@ -57,11 +57,11 @@ type LessonTask struct {
 	Listing     string // its text
 	Units       [2]string
 	Start       string   // the initial state, if the task has one
-	Picture     string   // of it, as SVG; empty for texts
+	Picture     string   // of the initial state, as SVG; empty in text output
 	Goals       []string // in words
-	Formulas    []string // the goals as the machine judges them; nil to leave them out
-	Results     string   // blank
-	Such        string   // how they are written
+	Formulas    []string // the goals as formulas; nil to leave them out
+	Results     string   // the blank answer sheet of an analysis
+	Such        string   // how to fill it in
 	HowTo       string
 	Questions   []LessonQuestion
 	Hints       []string
@@ -69,7 +69,7 @@ type LessonTask struct {
 	Verdict     *LessonVerdict
 }
 
-// Heading names the program of a task and the unit of each thread, unless only an analysis runs.
+// Heading names the program of a task, and the unit of each thread unless the task is an analysis.
 func (t *LessonTask) Heading() string {
 	if t.Results != "" {
 		return t.Program
@@ -77,7 +77,7 @@ func (t *LessonTask) Heading() string {
 	return fmt.Sprintf("%s: A runs %s, B runs %s", t.Program, t.Units[0], t.Units[1])
 }
 
-// LessonQuestion is a question with the student's answer, and the right one if it is revealed.
+// LessonQuestion is a question with the student's answer, and with the right one if it is revealed.
 type LessonQuestion struct {
 	Text    string   `json:"question"`
 	Choices []string `json:"choices"`
@@ -85,7 +85,7 @@ type LessonQuestion struct {
 	Votes   []int    `json:"votes,omitempty"`  // of a class, for each choice
 	Right   int      `json:"right,omitempty"`  // from 1; 0 if it is not revealed
 	Because string   `json:"because,omitempty"`
-	// Computed is the computed answer: yes, no, unknown or a number.
+	// Computed is the answer that wobbly computed: yes, no, unknown or a number.
 	Computed string     `json:"computed,omitempty"`
 	Shown    *LessonRun `json:"shown,omitempty"` // an execution that shows the answer
 
@@ -102,7 +102,7 @@ const (
 	GoalUndecided = "not decided"
 )
 
-// LessonCheck is the result of checking the handed-in solutions of a lesson.
+// LessonCheck is the result of checking the solutions that were handed in for a lesson.
 type LessonCheck struct {
 	Lesson int             `json:"lesson"`
 	Name   string          `json:"name"`
@@ -117,16 +117,16 @@ type LessonVerdict struct {
 	Title   string       `json:"title"`
 	Verdict string       `json:"verdict"`
 	Goals   []LessonGoal `json:"goals"`
-	Says    string       `json:"says,omitempty"` // what the lesson says to this wrong move
-	Done    string       `json:"done,omitempty"` // what it says when the task is done
-	// Questions are those of a finished task, with their answers.
+	Says    string       `json:"says,omitempty"` // the lesson's answer to this wrong move
+	Done    string       `json:"done,omitempty"` // the lesson's text after the task is done
+	// Questions are the questions of a finished task, with their answers.
 	Questions []LessonQuestion `json:"questions,omitempty"`
 }
 
-// LessonGoal is one goal.
+// LessonGoal is a goal with its verdict.
 type LessonGoal struct {
 	Goal string `json:"goal"`
-	// Sentence is the goal in words, unless Goal is that already.
+	// Sentence is the goal in words; empty if Goal is in words.
 	Sentence string     `json:"sentence,omitempty"`
 	Verdict  string     `json:"verdict"`
 	Why      string     `json:"why,omitempty"`
@@ -135,18 +135,18 @@ type LessonGoal struct {
 
 // LessonRun is an execution that shows why a goal is not met.
 type LessonRun struct {
-	Units    [2]string    `json:"units"` // that A and B run
+	Units    [2]string    `json:"units"` // the units that A and B run
 	Heap     string       `json:"initial_state"`
 	Schedule string       `json:"schedule"`
 	Link     string       `json:"link"` // leads wobbly step to its end
 	Steps    []LessonStep `json:"steps"`
-	Cells    []string     `json:"cells"`          // at the end, those that hold another object than their own
-	Race     string       `json:"race,omitempty"` // a sentence; empty where there is none
-	Open     string       `json:"-"`              // the command that opens it; empty where no file holds the program
+	Cells    []string     `json:"cells"`          // at the end, the cells that do not hold their own object
+	Race     string       `json:"race,omitempty"` // a sentence; empty if there is no race
+	Open     string       `json:"-"`              // the command that opens it; empty if the program has no file
 
-	File   string `json:"-"` // of a hand-in: the file that holds the program; may be empty
-	Shared string `json:"-"` // of a hand-in: what stands behind # in the address that shows it on the page
-	Page   string `json:"-"` // that address; empty where no page is known
+	File   string `json:"-"` // of a hand-in: the program's file; may be empty
+	Shared string `json:"-"` // of a hand-in: the part after # of the address that shows it on the page
+	Page   string `json:"-"` // the whole address; empty if no page is known
 }
 
 // LessonStep is a step or choice of an execution.
@@ -156,16 +156,16 @@ type LessonStep struct {
 	Does   string `json:"does"` // a sentence
 }
 
-// LessonLint is the faults of lessons.
+// LessonLint lists the faults of lessons.
 type LessonLint struct {
-	Lessons int           `json:"lessons"` // that were looked at
+	Lessons int           `json:"lessons"` // how many were checked
 	Faults  []LessonFault `json:"faults"`
 
-	// Warnings say what prevents an exam edition.
+	// Warnings say why a lesson has no exam edition.
 	Warnings []LessonFault `json:"warnings,omitempty"`
 }
 
-// LessonFault is one thing that is wrong.
+// LessonFault is a fault or a warning.
 type LessonFault struct {
 	File    string `json:"file"`
 	At      string `json:"at"`
@@ -179,7 +179,7 @@ func (*LessonCheck) schema() string { return LessonCheckSchema }
 
 func (*LessonLint) schema() string { return LessonLintSchema }
 
-// LessonListText prints the lessons, one on a line with its idea below.
+// LessonListText prints the lessons, each with its idea on the next line.
 func LessonListText(list []LessonItem, withDone bool) Printed {
 	return func(p *page) {
 		course := ""
@@ -222,7 +222,7 @@ func (l *Lesson) text(p *page) {
 	}
 }
 
-// LessonHeadText prints what is read first.
+// LessonHeadText prints the text before the first task.
 func LessonHeadText(l *Lesson) Printed {
 	return func(p *page) { p.lessonHead(l) }
 }
@@ -360,13 +360,13 @@ func (p *page) answer(q *LessonQuestion) {
 	}
 }
 
-// LessonState is a state as a player by lines sees it.
+// LessonState is the state that a lesson in plain text shows.
 type LessonState struct {
 	Steps, Choices, Switches int
-	Next                     [2]string // what A and B do next, sentences
+	Next                     [2]string // what A and B do next, as sentences
 	Vars                     [2]string // the variables of the call that each executes
-	Cells                    []string  // that hold another object than their own
-	Race                     string    // a sentence; empty where there is none
+	Cells                    []string  // the cells that do not hold their own object
+	Race                     string    // a sentence; empty if there is no race
 }
 
 func (s LessonState) text(p *page) {
@@ -396,8 +396,7 @@ func Paragraph(w io.Writer, text string) error {
 	return p.err
 }
 
-// LessonVerdictText prints the result of a solution; done says whether the task was finished
-// before.
+// LessonVerdictText prints the verdict on a solution. done says whether the task was already done.
 func LessonVerdictText(v *LessonVerdict, done bool) Printed {
 	return func(p *page) {
 		p.verdict(v, done)
@@ -439,12 +438,12 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 		p.line("  %s", p.paint(good, "The task is done."))
 	case GoalNotMet:
 		if done {
-			p.line("  This is no solution. The task is done already.")
+			p.line("  This is not a solution. The task is already done.")
 		} else {
 			p.line("  The task is not done.")
 		}
 	default:
-		p.prose(2, "Whether the task is done was not decided: a search was cut.")
+		p.prose(2, "It is not known whether the task is done: a search was cut.")
 	}
 	if v.Done != "" {
 		p.text(2, v.Done)
@@ -452,7 +451,7 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 	LessonAnswersText(v.Questions)(p)
 }
 
-// maxRunSteps is how many steps of an execution are printed.
+// maxRunSteps is the number of steps of an execution that are printed.
 const maxRunSteps = 40
 
 // LessonRunText prints an execution.
@@ -460,7 +459,7 @@ func LessonRunText(r *LessonRun) Printed {
 	return func(p *page) { p.lessonRun(r) }
 }
 
-// lessonRun prints an execution that shows why a goal is not met, or an answer.
+// lessonRun prints an execution that shows why a goal is not met, or why an answer is right.
 func (p *page) lessonRun(r *LessonRun) {
 	const in = labelWidth + 4
 	p.prose(in, "A runs %s, B runs %s, from the initial state %s. Schedule: %s.", r.Units[0], r.Units[1], r.Heap, cmp.Or(r.Schedule, "none, it is the initial state"))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMan: a page as it is written, with signs that roff would read otherwise.
+// TestMan: a page is written correctly even with characters that are special to roff.
 func TestMan(t *testing.T) {
 	var b strings.Builder
 	err := Man(&b, ManPage{

@@ -82,8 +82,8 @@ type sarifInvocation struct {
 	ToolExecutionNotifications []sarifNotification `json:"toolExecutionNotifications"`
 }
 
-// sarif is the log of one run over several files. Results are written as they are found;
-// the rules they refer to and the notifications follow at the end.
+// sarif is the log of one run over several files. Results are written as they are found; their
+// rules and the notifications follow at the end.
 type sarif struct {
 	*stream
 	sep    string // before the next result
@@ -114,7 +114,6 @@ func checkSARIF(w io.Writer, _ Style, c *Check) (Tally, error) {
 
 func (s *sarif) Check(c *Check) (Tally, error) {
 	t, limits, err := c.write(func(r Race) error {
-		// Write a report as a result.
 		x := sarifResult{
 			RuleID: raceRule, Level: verdicts[r.Verdict].level,
 			Message:             sarifMessage{fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At)},
@@ -192,7 +191,7 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 // raceDescription returns the rule for races. Its precision is very high if every report is
 // proved, by a theorem and by its own witness.
 func raceDescription(c *Check) sarifRule {
-	text := "Two threads can both go on now, both are about to access one cell, and one of them writes (Definition 3.6). "
+	text := "In some state, both threads can take a step, both are about to access the same cell, and one of them writes (Definition 3.6). "
 	precision := "medium"
 	if c.Judged() {
 		text += "Reports are judged by " + c.Truth + "."
@@ -263,8 +262,8 @@ type sarifFlowStep struct {
 	Importance string        `json:"importance,omitempty"`
 }
 
-// maxFlow is how many steps of an execution a flow shows: code hosts show 1,000 and refuse
-// a result with 10,000.
+// maxFlow is the number of steps that a flow shows. Code hosts show 1,000 and refuse a result with
+// 10,000.
 const maxFlow = 1000
 
 // codeFlows returns the execution that shows a race: interleaved, and each thread by itself.
@@ -335,8 +334,8 @@ func regionIn(src *il.Source, r sarifRegion, id int, text string) sarifLocation 
 	return x
 }
 
-// fileURI returns the name of a file as a URI reference: relative if it is relative, and otherwise
-// absolute with a scheme, with other characters percent-encoded.
+// fileURI returns a file name as a URI reference, which is relative if the name is. It
+// percent-encodes special characters.
 func fileURI(name string) string {
 	if name == StdinName {
 		return "stdin"

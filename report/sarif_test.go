@@ -133,8 +133,8 @@ func validate(t *testing.T, document []byte) {
 	}
 }
 
-// TestSARIF: all examples in one log. Its results are the races of check, each with both
-// threads' flows; equal lines have different fingerprints.
+// TestSARIF: one log has all examples. Its results are the races of check, each with the flows of
+// both threads, and equal lines have different fingerprints.
 func TestSARIF(t *testing.T) {
 	log, _ := logOf(t, "racerdx", 1000, examples.All()...)
 	if len(log.Runs) != 1 || len(log.Runs[0].Tool.Driver.Rules) != 2 || log.Runs[0].Tool.Driver.Rules[1].Properties.Precision != "very-high" || !log.Runs[0].Invocations[0].ExecutionSuccessful {
@@ -186,8 +186,8 @@ func TestSARIFOrder(t *testing.T) {
 	}
 }
 
-// TestSARIFLong: of a long execution a flow shows the beginning and the end, and says how
-// much is between; a list that is cut says so.
+// TestSARIFLong: the flow of a long execution shows its beginning and its end, and says how much is
+// left out. A list that is cut says so.
 func TestSARIFLong(t *testing.T) {
 	steps := strings.Repeat("x := new(); ", 3000)
 	log, _ := logOf(t, "racerdx", 1, examples.File{Name: "long.il", Text: "m(b) { " + steps + " v := new(); b.f := v; b.f := v }"})
@@ -216,7 +216,7 @@ func TestSARIFErrors(t *testing.T) {
 	}
 }
 
-// TestSARIFJudged: reports that no theorem backs say what they were found to be.
+// TestSARIFJudged: reports that no theorem proves say what they were found to be.
 func TestSARIFJudged(t *testing.T) {
 	for _, x := range examples.All() {
 		log, _ := logOf(t, "racerd", 1000, x)
@@ -236,7 +236,7 @@ func TestSARIFJudged(t *testing.T) {
 	}
 }
 
-// TestGitHub: what would end a command, or one of its values, is encoded.
+// TestGitHub: characters that would end a command or one of its values are encoded.
 func TestGitHub(t *testing.T) {
 	var b bytes.Buffer
 	log := format("github").Open(&b, report.Style{})
@@ -253,8 +253,7 @@ func TestGitHub(t *testing.T) {
 	}
 }
 
-// TestVerdicts: of a judged report of each verdict code hosts are told how grave it is, and
-// what it is called.
+// TestVerdicts: for each verdict, code hosts get a severity and a name.
 func TestVerdicts(t *testing.T) {
 	src := il.NewSource("v.il", "m(b) { x := b.f }\n")
 	for verdict, want := range map[string][2]string{

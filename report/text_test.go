@@ -136,7 +136,7 @@ func TestGlossaryText(t *testing.T) {
 	}
 }
 
-// TestQuestionText: what was answered, voted and found follows the choices.
+// TestQuestionText: the answer, the votes and the finding follow the choices.
 func TestQuestionText(t *testing.T) {
 	q := &LessonQuestion{Text: "Why?", Choices: []string{"So."}, Said: "Right.", Voted: "a 3", Because: "It is.", Found: "Once."}
 	var b strings.Builder
@@ -147,8 +147,7 @@ func TestQuestionText(t *testing.T) {
 	}
 }
 
-// TestWriteErrorsStop: a writer that fails ends every format with its error,
-// and early.
+// TestWriteErrorsStop: a writer that fails ends every format early with its error.
 func TestWriteErrorsStop(t *testing.T) {
 	src := il.NewSource("f", "m(b) { x := b.f; }")
 	side := Side{Unit: "m", At: "1:8", Kind: "read", Path: "b.f", Calls: []string{}, Location: Location{Span: Span{12, 15}}}

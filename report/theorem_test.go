@@ -38,7 +38,7 @@ func TestLemmas(t *testing.T) {
 	}
 }
 
-// TestTheoremTexts: what command lines do not easily come to.
+// TestTheoremTexts: texts that are hard to get from the command line.
 func TestTheoremTexts(t *testing.T) {
 	refutation := Refutation{Instance: "one\ntwo", Why: "so", Repeat: "again"}
 	fuzz := &TheoremFuzz{

@@ -91,7 +91,7 @@ func TestTraceStates(t *testing.T) {
 	}
 }
 
-// An unbounded enumeration is infinite, but gives what is asked of it.
+// TestTracesUnbounded: an unbounded enumeration is infinite, but the caller may stop it.
 func TestTracesUnbounded(t *testing.T) {
 	core := parallel(stmts(while(alloc("a"))), nil)
 	n := 0
@@ -111,8 +111,8 @@ func TestTracesUnbounded(t *testing.T) {
 	}
 }
 
-// Several choices in a row: what one branch has chosen does not show up in
-// another one.
+// TestChoicesInARow: after several choices in a row, the choices of one branch do not affect
+// another.
 func TestChoicesInARow(t *testing.T) {
 	var body []il.Stmt
 	for range 6 {
@@ -147,8 +147,8 @@ func TestChoicesInARow(t *testing.T) {
 	}
 }
 
-// TestNestedBranches: the traces of nested branches take memory in proportion to their
-// number, not to its square: those under way share what they have chosen.
+// TestNestedBranches: the traces of nested branches take memory proportional to their number, not
+// to its square, because unfinished ones share their choices.
 func TestNestedBranches(t *testing.T) {
 	taken := func(n int) (bytes uint64) {
 		core := legal(t, "m(a) {"+strings.Repeat("if * {", n)+"x := a.f"+strings.Repeat("}", n)+"}")

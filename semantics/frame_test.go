@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestFrame holds frames of few and of many variables against maps, the frames before a change too.
+// TestFrame compares frames with few and many variables with maps, including older versions of a
+// frame.
 func TestFrame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, vars := range []int{0, 1, maxFew, maxFew + 1, 40 * maxFew} {
@@ -53,7 +54,7 @@ func sameFrame(t *testing.T, s Frame, want map[string]Loc) {
 	}
 }
 
-// TestFrameShares: to bind a variable copies little, however many there are.
+// TestFrameShares: binding a variable copies little, however many variables there are.
 func TestFrameShares(t *testing.T) {
 	var s Frame
 	for i := range 20_000 {

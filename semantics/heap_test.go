@@ -112,7 +112,7 @@ func (h Heap) blank() (Loc, Heap) {
 	return Loc(h.objects.n), h
 }
 
-// TestVectorOf: a vector of a list is that to which its elements were appended.
+// TestVectorOf: VectorOf gives the same vector as appending the elements of the list.
 func TestVectorOf(t *testing.T) {
 	for _, n := range []int{0, 1, fan - 1, fan, fan + 1, fan*fan - 1, fan * fan, fan*fan + 1, 3*fan*fan + 5} {
 		list := make([]int, n)

@@ -53,8 +53,8 @@ func TestNewConfigRefuses(t *testing.T) {
 	}
 }
 
-// TestLocations: objects are found by their names and one that is listed twice is refused,
-// where there are few and where there are many; and so are variables.
+// TestLocations: objects and variables are found by their names, and duplicates are refused,
+// whether there are few or many.
 func TestLocations(t *testing.T) {
 	core, p := initProgram()
 	for _, n := range []int{1, 2, manyObjects - 1, manyObjects, manyObjects + 1, manyObjects + 2, 3 * manyObjects} {

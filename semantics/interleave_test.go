@@ -155,8 +155,8 @@ func TestEnabled(t *testing.T) {
 	check(k, A, "enabled") // nothing has changed k
 }
 
-// A command that does not touch the lock goes on while the other thread holds
-// it; one that would is refused even when nested.
+// TestLockCondition: a command that does not touch the lock can be executed while the other thread
+// holds the lock, and one that does cannot, even if it is nested.
 func TestLockCondition(t *testing.T) {
 	core := parallel(stmts(lock(), lock(), unlock(), unlock()), stmts(alloc("y"), lock()))
 	k := mustNext(t, mustNext(t, begin(t, core), A), A)

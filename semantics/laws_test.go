@@ -68,8 +68,8 @@ func reachable(x *law.Case, visit func(Config)) {
 	}
 }
 
-// TestFigure5KeepsWellBehaved is Lemma 5.3 in the corrected reading: whatever a program reaches
-// from a well-behaved state is well-behaved.
+// TestFigure5KeepsWellBehaved tests Lemma 5.3 in the corrected reading: every state that a program
+// reaches from a well-behaved state is well-behaved.
 func TestFigure5KeepsWellBehaved(t *testing.T) {
 	l := law.Law{
 		Runs: 1000, Gen: small(),
@@ -112,8 +112,8 @@ func TestMutualExclusion(t *testing.T) {
 	})
 }
 
-// TestProgress: no thread of a legal program is ever stuck except for the lock, and never both of
-// them; at the end no lock is held and every call has returned.
+// TestProgress: a thread of a legal program is stuck only at a lock, and never both threads at
+// once. At the end no lock is held and every call has returned.
 func TestProgress(t *testing.T) {
 	l := law.Law{Runs: 1000, Gen: small(), Floors: law.Floors{"one waits": 0.12, "at the end": 0.9}}
 	l.Check(t, func(x *law.Case) {
@@ -144,8 +144,8 @@ func TestProgress(t *testing.T) {
 	})
 }
 
-// TestSyntacticTraces is Lemma 5.10: the syntactic traces of a unit are the same from all
-// well-behaved states, there are some, and they are those that follow from the text.
+// TestSyntacticTraces tests Lemma 5.10: a unit has the same syntactic traces from all well-behaved
+// states. There is at least one, and they are those that follow from the text.
 func TestSyntacticTraces(t *testing.T) {
 	const most, states = 200, 3
 	l := law.Law{Runs: 1000, Gen: small(), Floors: law.Floors{"several": 0.3, "calls": 0.2}}
@@ -245,7 +245,7 @@ func (m *interl) race(k Config, a, b il.Command) {
 }
 
 // TestFigure6: the search with merged states finds the races of Figure 6 taken literally, and
-// Interleavings enumerates as many interleavings. A larger bound on iterations loses no race.
+// Interleavings enumerates all interleavings. A larger bound on iterations loses no race.
 func TestFigure6(t *testing.T) {
 	const most = 1000
 	o := small()
@@ -323,8 +323,8 @@ func subset[K comparable](a, b map[K]bool) bool {
 	return true
 }
 
-// TestRacingThreadsAreEnabled: in a legal program every access is enabled whenever the thread
-// stands before it and the other one does too, so Definition 3.6 need not mention locks.
+// TestRacingThreadsAreEnabled: in a legal program, every access is enabled if both threads are
+// about to access. So Definition 3.6 need not mention locks.
 func TestRacingThreadsAreEnabled(t *testing.T) {
 	l := law.Law{
 		Runs: 1000, Gen: small(),

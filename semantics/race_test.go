@@ -106,7 +106,7 @@ func pow(b, e int) int {
 	return n
 }
 
-// Burble of the paper's Figure 2: meps and reps race, beps with none.
+// TestBurble: burble of the paper's Figure 2: meps and reps race, and beps races with neither.
 func TestBurble(t *testing.T) {
 	core := class(
 		method("meps", "b", lock(), load("x", "b.f"), unlock()),
@@ -149,9 +149,9 @@ func TestBurble(t *testing.T) {
 	}
 }
 
-// Programs on which literal readings of the paper, or a missing hypothesis,
-// make the analysis report what is no race, and programs that do race. Each
-// is searched from all initial states of two objects.
+// TestSpecimens: programs on which RacerDX reports a false race under a literal reading of the
+// paper or without a hypothesis, and programs with races. Each is searched from all initial states
+// with two objects.
 func TestSpecimens(t *testing.T) {
 	y, use := alloc("y"), store("arg1.f", "y")
 	pushThenAccess := method("m", "a", alloc("y"), store("a.f", "y"))
@@ -228,8 +228,8 @@ func TestNestedLocksComplete(t *testing.T) {
 	}
 }
 
-// An object that has not been published: unordered by happens-before in a run
-// of A and then B, but never about to be accessed by both.
+// TestUnpublishedObject: an object that has not been published: in a run of A and then B, its
+// accesses are unordered by happens-before, but the threads are never both about to access it.
 func TestUnpublishedObject(t *testing.T) {
 	core := parallel(
 		stmts(alloc("y"), store("y.g", "y"), store("arg1.f", "y")),
@@ -246,8 +246,8 @@ func TestUnpublishedObject(t *testing.T) {
 	}
 }
 
-// Roots differ, and A's own run writes a cell on B's path: the special state
-// still shows the race.
+// TestSpecialInitRaces: although the roots differ and A's own run writes a cell on B's path, the
+// special state shows the race.
 func TestSpecialInitRaces(t *testing.T) {
 	core := parallel(
 		stmts(alloc("y"), store("arg1.f", "y"), store("arg2.f.g", "y")),

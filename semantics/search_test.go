@@ -64,8 +64,8 @@ func TestSearchStopsEarly(t *testing.T) {
 	}
 }
 
-// A configuration reached by a longer way first, and by a choice later on, is
-// still shown the shortest way.
+// TestSearchIsShortest: a configuration that is first reached by a longer path, or again by a later
+// choice, is shown with the shortest path.
 func TestSearchIsShortest(t *testing.T) {
 	body := stmts(
 		choice(block(alloc("x"), alloc("x"), cp("x", "arg1")), block(cp("x", "arg1"))),
@@ -115,7 +115,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// The key tells apart what a thread can tell apart.
+// TestKeyDistinguishesHeaps: keys are different iff a thread could tell the heaps apart.
 func TestKeyDistinguishesHeaps(t *testing.T) {
 	core := parallel(stmts(load("x", "arg1.f"), load("y", "arg2.f")), stmts())
 	p := core.Pairs()[0]
@@ -130,8 +130,8 @@ func TestKeyDistinguishesHeaps(t *testing.T) {
 	}
 }
 
-// Resolved lists each configuration once, those of fewer decisions first, and no
-// thread stands before a choice in any.
+// TestResolved: Resolved lists each configuration once, with fewer decisions first, and no thread
+// in it is before a choice.
 func TestResolved(t *testing.T) {
 	a := stmts(choice(block(alloc("x")), block(choice(block(alloc("y")), block()))), alloc("z"))
 	b := stmts(while(alloc("u")), alloc("v"))

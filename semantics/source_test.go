@@ -24,7 +24,7 @@ func legal(t *testing.T, text string) *il.Core {
 	return core
 }
 
-// From source to a race: sugar lowered, the init block, and positions.
+// TestSourceToRace: from source to a race, with lowered sugar, an init block, and positions.
 func TestSourceToRace(t *testing.T) {
 	core := legal(t, `
 reps(b) { b.f := new() }

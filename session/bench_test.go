@@ -33,7 +33,7 @@ right(x) { while * { lock(); z := x.g; w := z.f; unlock() } }
 	return s
 }
 
-// What a key press may ask for, at the end of a long trace.
+// BenchmarkOperations measures what key presses ask for, at the end of a long trace.
 func BenchmarkOperations(b *testing.B) {
 	s := long(b)
 	fork := 5000
@@ -87,7 +87,7 @@ func BenchmarkTrace10000(b *testing.B) {
 	}
 }
 
-// A long trace is as sound as a short one, and so are its texts.
+// TestLongTrace: a long trace is as consistent as a short one, and so are its texts.
 func TestLongTrace(t *testing.T) {
 	s := long(t)
 	text := s.Trace("test", "").String()

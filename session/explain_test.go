@@ -49,7 +49,7 @@ func explained(t *testing.T, moves string) View {
 	return s.Now()
 }
 
-// TestExplanation reads what is said of a start, of a racing state and of a read.
+// TestExplanation reads the explanations of an initial state, a racing state and a read.
 func TestExplanation(t *testing.T) {
 	for moves, wants := range map[string][]string{
 		"":     {"This is the start.", "  rule Fig5-lock: lock()"},
@@ -87,7 +87,7 @@ func TestLockText(t *testing.T) {
 	}
 }
 
-// TestLockTextsNameLocks: where the program names locks, they are named, and so is the unnamed one.
+// TestLockTextsNameLocks: if the program names locks, texts name them, including the unnamed lock.
 func TestLockTextsNameLocks(t *testing.T) {
 	core := iltest.Core(t, "m(a) { lock(); a.f := a; unlock(); } n(a) { lock(k); x := a.f; lock(); unlock(); unlock(k); }")
 	p := core.Pairs()[1]

@@ -32,9 +32,9 @@ func drawnSession(x *law.Case, n int) *Session {
 	return s
 }
 
-// TestUndoAfterStep: whatever a thread does next, undoing it leads back to the same state of the
-// same history, and redoing it to the state after the step. A step that only follows the recorded
-// trace adds nothing to the history; undoing it goes back all the same, and drops nothing.
+// TestUndoAfterStep: undoing any step leads back to the same state and history, and redoing it to
+// the state after the step. A step along the recorded trace adds nothing to the history, and
+// undoing it goes back without dropping anything.
 func TestUndoAfterStep(t *testing.T) {
 	l := law.Law{
 		Runs: 400, Gen: branching(),
@@ -78,8 +78,8 @@ func TestUndoAfterStep(t *testing.T) {
 	})
 }
 
-// TestTextsLeadBack: a schedule, a link and a trace file, printed and parsed, lead to the state
-// that they were made in.
+// TestTextsLeadBack: a schedule, a link and a trace file, printed and parsed, lead to the state in
+// which they were made.
 func TestTextsLeadBack(t *testing.T) {
 	l := law.Law{
 		Runs: 400, Gen: branching(),
@@ -140,7 +140,7 @@ func TestTextsLeadBack(t *testing.T) {
 	})
 }
 
-// TestNextAgreesWithStep: what Next says of a thread is what Step does.
+// TestNextAgreesWithStep: what Next says about a thread is what Step does.
 func TestNextAgreesWithStep(t *testing.T) {
 	names := map[Stop]string{Went: "went", AtChoice: "chooses", Waits: "waits", Ended: "ended"}
 	l := law.Law{
@@ -190,8 +190,8 @@ func TestNextAgreesWithStep(t *testing.T) {
 	})
 }
 
-// TestEffectsAreTheDifference: the effects of a step are the difference of the two states, found
-// the slow way.
+// TestEffectsAreTheDifference: the effects of a step are the difference between the two states,
+// computed in a simple way.
 func TestEffectsAreTheDifference(t *testing.T) {
 	l := law.Law{
 		Runs: 300, Gen: branching(),

@@ -16,7 +16,7 @@ import (
 type Minimal struct {
 	Schedule schedule.Schedule
 	Needs    []Need // why each move is there; empty if the schedule is not Complete
-	Complete bool   // every move was left out in turn; else the effort was too great
+	Complete bool   // every move was left out in turn; false if that took too long
 	Fewest   bool   // no other order of the threads' moves has fewer context switches
 }
 
@@ -26,12 +26,12 @@ type Need struct {
 	Text  string // a sentence: "Without step 3, A never reaches x := b.f at 5:1."
 }
 
-// Minimise shortens the schedule to the present race: to a race of the same two commands, with as
-// few moves as leaving out can give, and then with the fewest context switches. The session does
-// not change; Paste goes there. It fails if there is no race.
+// Minimise shortens the schedule to the present race. The result leads to a race of the same two
+// commands: no move can be left out, and no order of its moves has fewer context switches. The
+// session does not change; Paste goes to the result. Minimise fails if there is no race.
 //
 // It leaves out iterations of loops first, then chunks of moves (delta debugging), and then
-// searches for the order of the remaining moves.
+// searches for the best order of the remaining moves.
 func (s *Session) Minimise() (Minimal, error) {
 	race, ok := s.Now().Race()
 	if !ok {
@@ -40,12 +40,11 @@ func (s *Session) Minimise() (Minimal, error) {
 	return s.minimiseTo(racesAt([2]il.Command{race.Sides[0].Command, race.Sides[1].Command}))
 }
 
-// minimiseTo is Minimise for a condition, which must hold in the present state and must not be
-// about events.
+// minimiseTo is Minimise for any condition that holds in the present state and is not about events.
 func (s *Session) minimiseTo(keep Condition) (Minimal, error) {
 	m := minimiser{s: s, keep: keep, effort: minimiseEffort, configs: []semantics.Config{s.path[0].config}}
 	if !m.holds(s.path[s.at].config) {
-		return Minimal{}, fmt.Errorf("in the present state it is not so that %s", keep.Name)
+		return Minimal{}, fmt.Errorf("the condition %q does not hold in the present state", keep.Name)
 	}
 	m.load(0, s.Schedule())
 	m.cutIterations()
@@ -82,14 +81,15 @@ type minimiser struct {
 	configs []semantics.Config // configs[n] is before move n
 }
 
-// load makes a schedule that fits the best one; its first kept moves are those of the last.
+// load makes a schedule the best one. It must be executable, and share its first kept moves with
+// the previous best.
 func (m *minimiser) load(kept int, moves schedule.Schedule) {
 	m.moves = moves
 	m.configs = m.configs[:kept+1]
 	for _, move := range moves[kept:] {
 		k, stuck := play(m.configs[len(m.configs)-1], move)
 		if stuck != nil {
-			panic(il.Unknown(stuck)) // it was tried
+			panic(il.Unknown(stuck)) // the caller has executed the moves
 		}
 		m.configs = append(m.configs, k)
 	}
@@ -106,8 +106,8 @@ func (m *minimiser) spend() {
 	m.s.report(minimiseEffort - m.effort)
 }
 
-// without tries the best schedule with rest instead of its moves from cut on. It becomes the best
-// if the condition still holds.
+// without tries the best schedule with its moves from cut on replaced by rest. The result becomes
+// the best if the condition still holds.
 func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
 	k := m.configs[cut]
 	for _, move := range rest {
@@ -125,8 +125,8 @@ func (m *minimiser) without(cut int, rest schedule.Schedule) bool {
 	return true
 }
 
-// cutIterations leaves out iterations of loops: the moves of one thread from one point
-// before a while to a later one, in the same call. It tries the longest first.
+// cutIterations leaves out iterations of loops: the moves of one thread from a state before a while
+// to a later state before the same while, in the same call. It tries the longest first.
 func (m *minimiser) cutIterations() {
 	for _, i := range semantics.Tids {
 		for from := 0; from < len(m.moves); from++ {
@@ -158,7 +158,7 @@ func sameHead(k, l semantics.Config, i semantics.Tid) bool {
 	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) && effect.Below(k.Threads[i].S) == effect.Below(l.Threads[i].S)
 }
 
-// cutChunks leaves out runs of moves, ever shorter ones, until no single move can be left out.
+// cutChunks leaves out shorter and shorter runs of moves, until no single move can be left out.
 func (m *minimiser) cutChunks() {
 	for size := max(1, len(m.moves)/2); m.effort > 0; size = max(1, size/2) {
 		smaller := false
@@ -197,27 +197,26 @@ func (m *minimiser) lack(n int, e Event) string {
 			return fmt.Sprintf("%s%s never reaches %s.", without, i, place(goal, i))
 		}
 	}
-	return fmt.Sprintf("%sit is not so that %s.", without, m.keep.Name)
+	return fmt.Sprintf("%sthe condition %q does not hold.", without, m.keep.Name)
 }
 
-// order is a node of the search for the order with the fewest switches: how many moves of
-// each thread are made.
+// order is a node of the search for the order with the fewest switches.
 type order struct {
-	made   [2]int
-	last   int // the thread of the last step, 2 before the first
+	made   [2]int // how many moves of each thread have been made
+	last   int    // the thread of the last step, 2 before the first
 	config semantics.Config
 	move   schedule.Move
 	from   *order
 }
 
-// fewestSwitches finds an order of the best schedule's moves with the fewest context
-// switches for which the condition holds. exact is false if a limit cut the search.
+// fewestSwitches finds the order of the best schedule's moves that has the fewest context switches
+// and still satisfies the condition. exact is false if a limit cut the search.
 func (m *minimiser) fewestSwitches() (best schedule.Schedule, exact bool) {
 	var queues [2]schedule.Schedule
 	for _, move := range m.moves {
 		queues[move.Thread] = append(queues[move.Thread], move)
 	}
-	level := []*order{{last: 2, config: m.configs[0]}} // all with equally many switches
+	level := []*order{{last: 2, config: m.configs[0]}} // those with the same number of switches
 	seen := map[string]bool{}
 	for len(level) > 0 {
 		var next []*order

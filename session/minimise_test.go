@@ -11,8 +11,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// What is left of a trace leads to the same race, no move of it can be left
-// out, and no order of its moves has fewer switches.
+// TestMinimise: the shortened trace leads to the same race, no move of it can be left out, and no
+// order of its moves has fewer switches.
 func TestMinimise(t *testing.T) {
 	tried, shorter, calmer := 0, 0, 0
 	for seed := range uint64(60) {
@@ -94,8 +94,8 @@ func fewestByForce(moves schedule.Schedule, keeps func(schedule.Schedule) bool) 
 	return best
 }
 
-// A long random way round loops comes down to the way without them, and each
-// step says what it is for.
+// TestMinimiseLoops: a long random execution of loops is reduced to one without iterations, and
+// each step says what it is for.
 func TestMinimiseLoops(t *testing.T) {
 	s := begin(t, `
 left(x) { while * { y := x.g; while * { z := new() } } x.f := x }
@@ -122,12 +122,12 @@ right(x) { while * { w := x.g } v := x.f }
 	if !slices.Equal(said, want) {
 		t.Errorf("got %s", strings.Join(said, "\n"))
 	}
-	if _, err := s.minimiseTo(Ends()); fmt.Sprint(err) != "in the present state it is not so that a thread ends" {
+	if _, err := s.minimiseTo(Ends()); fmt.Sprint(err) != `the condition "a thread ends" does not hold in the present state` {
 		t.Error(err)
 	}
 }
 
-// Conditions other than races, and a heap that matters.
+// TestMinimiseTo: other conditions than races work too, and so does a heap that matters.
 func TestMinimiseTo(t *testing.T) {
 	s := begin(t, "left(x) { n := new(); x.f := n; m := new(); x.g := m } right(x) { y := x.f; z := x.g }", "left", "right")
 	s.must(t, "A B A B A2")
@@ -141,8 +141,8 @@ func TestMinimiseTo(t *testing.T) {
 	}
 }
 
-// Where the threads' moves can be ordered in more ways than a search may look at,
-// the order stays, and nobody says that it has the fewest switches.
+// TestMinimiseManyOrders: if there are more orders of moves than a search may visit, the order is
+// kept, and nobody claims that it has the fewest switches.
 func TestMinimiseManyOrders(t *testing.T) {
 	for steps, fewest := range map[int]bool{10: true, 145: false} {
 		way := strings.Repeat("y := x; ", steps)
@@ -158,7 +158,8 @@ func TestMinimiseManyOrders(t *testing.T) {
 	}
 }
 
-// A trace that is too long to try everything says so, and is no worse.
+// TestMinimiseGivesUp: a trace that is too long to try everything says so, and is not longer than
+// before.
 func TestMinimiseGivesUp(t *testing.T) {
 	text := "left(x) { " + strings.Repeat("y := x.g; ", 1500) + " x.f := x } right(x) { z := x.f }"
 	s := begin(t, text, "left", "right")

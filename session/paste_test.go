@@ -40,7 +40,7 @@ func TestPasteRefuses(t *testing.T) {
 	}
 }
 
-// The trace of Figure 2's race, and the ways to spoil it.
+// TestOpenTraceRefuses: the trace of Figure 2's race, with various kinds of damage.
 func TestOpenTraceRefuses(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	s.must(t, "A B A2 B")
@@ -232,8 +232,8 @@ func setInit(core *il.Core, p il.Pair, in semantics.Init, place, object string) 
 	return e.in, nil
 }
 
-// TestInitTextLeftOut: a comma at the end says nothing; where something is left out before it, or
-// nothing is said at all, the error says what can be.
+// TestInitTextLeftOut: a trailing comma is ignored. If something is missing before it, or
+// everything, the error says what is possible.
 func TestInitTextLeftOut(t *testing.T) {
 	core := iltest.Core(t, "m(x) { x.f := x }")
 	p := core.Pairs()[0]

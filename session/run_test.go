@@ -73,8 +73,8 @@ right(x) { lock(); lock(); unlock(); unlock(); x.f := x }
 	}
 }
 
-// TestAssignsDepth: variables of one name in different frames are different ones,
-// assigned by a command or by a call.
+// TestAssignsDepth: variables with the same name in different frames are different, whether a
+// command or a call assigns them.
 func TestAssignsDepth(t *testing.T) {
 	s := begin(t, `
 private inner(o) { w := o }
@@ -133,8 +133,8 @@ right(x) { x.f := x }
 	}
 }
 
-// RunThread stops where it says: nothing but its first step touches what the
-// other thread can reach, and what comes next does.
+// TestRunAlone: RunThread stops in the right place: only its first step touches what the other
+// thread can reach, and the next step would.
 func TestRunAlone(t *testing.T) {
 	met := map[Stop]int{}
 	randomSessions(t, 80, func(s *Session, r *randv) {
@@ -166,7 +166,7 @@ func TestRunAlone(t *testing.T) {
 	}
 }
 
-// A run stops at its limit, and not for ever in a loop.
+// TestRunLimit: a run stops at its limit, even in a loop.
 func TestRunLimit(t *testing.T) {
 	s := begin(t, "m(x) { while * { x.f := x } }", "m", "m")
 	rounds := 0
@@ -203,8 +203,8 @@ func TestRandomRuns(t *testing.T) {
 	}
 }
 
-// Seek goes to a nearest race, as the search of package semantics knows it, or
-// says how far it has looked.
+// TestSeek: Seek goes to a nearest race, as found by the search of package semantics, or says how
+// far it searched.
 func TestSeek(t *testing.T) {
 	found, none := 0, 0
 	for _, e := range examples.All() {

@@ -9,8 +9,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// TestSources holds where values come from against the states: from there on the
-// cell holds what was read, and the move to that state gave it.
+// TestSources checks the sources of values against the states: the move to the source's state wrote
+// the value that was read, and from then on the cell holds it.
 func TestSources(t *testing.T) {
 	given, written, made := 0, 0, 0
 	randomSessions(t, 80, func(s *Session, _ *randv) {
@@ -55,7 +55,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestLocal holds Local against the effects.
+// TestLocal: a move is local unless its effects touch the heap or the lock.
 func TestLocal(t *testing.T) {
 	locals := 0
 	randomSessions(t, 60, func(s *Session, _ *randv) {
@@ -80,8 +80,8 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// TestStepsOf counts the steps of each thread, and of states that a search looks
-// at those of where it began.
+// TestStepsOf counts the steps of each thread. In the states of a search, it counts those of the
+// state where the search began.
 func TestStepsOf(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	moves, err := schedule.Parse("A B A")
@@ -102,7 +102,7 @@ func TestStepsOf(t *testing.T) {
 	}}, s.SeekLimits())
 }
 
-// A load on the way of whose path another cell is read.
+// TestSourcesOfAPath: a load has a source for each cell on its path.
 func TestSourcesOfAPath(t *testing.T) {
 	s := begin(t, "m(b) { n := new(); b.f := n; x := b.f.g }", "m", "m")
 	for range 3 {
@@ -118,8 +118,8 @@ func TestSourcesOfAPath(t *testing.T) {
 	}
 }
 
-// TestInitSlips: an object that nothing has named is no object, unless it is called as
-// they are; semicolons part as commas do.
+// TestInitSlips: an object must be listed or have a name such as o1, and semicolons may separate
+// the parts like commas.
 func TestInitSlips(t *testing.T) {
 	core := coreOf("m(b) { x := b.f; }")
 	pair := core.Pairs()[0]

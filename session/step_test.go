@@ -9,7 +9,8 @@ import (
 	"wobbly/semantics"
 )
 
-// A session by hand: each line is an operation, where it leads and what is said.
+// TestByHand: a session by hand; each line is an operation, the state that it leads to, and its
+// text.
 func TestByHand(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	x := begin(t, loops, "left", "right")
@@ -101,7 +102,7 @@ k(x) { w := new(); x.f.g := w }`, "m", "k")
 	}
 }
 
-// A core that tolerates unbalanced locks shows what a legal program cannot.
+// TestStuckForGood: a core that tolerates unbalanced locks shows what legal programs cannot do.
 func TestStuckForGood(t *testing.T) {
 	s := tolerant(t, "m(x) { lock() } k(x) { lock(); unlock() } u(x) { unlock() }", "m", "k")
 	s.must(t, "A")

@@ -13,11 +13,11 @@ import (
 
 type randv = rand.Rand
 
-// must drops the second result of what is known to be there.
+// must drops the second result of a lookup that cannot fail.
 func must[T any](x T, _ bool) T { return x }
 
-// sound holds every state of the recorded trace against the semantics, and the
-// tree against itself.
+// sound checks every state of the recorded trace against the semantics, and the consistency of the
+// tree.
 func (s *Session) sound(t testing.TB) {
 	t.Helper()
 	if s.at < 0 || s.at > s.Len() || s.on.end() != s.Len() || s.open != nil {
@@ -56,7 +56,7 @@ func (s *Session) sound(t testing.TB) {
 	}
 }
 
-// shape returns the whole history as a text: equal for equal trees.
+// shape returns the whole history as a text. Equal trees have equal texts.
 func (s *Session) shape() string {
 	out := ""
 	for _, b := range s.branches {
@@ -70,18 +70,14 @@ func describeBranch(b *branch) string {
 	for _, e := range b.entries {
 		moves = append(moves, e.move)
 	}
-	return s2(b) + moves.String()
-}
-
-func s2(b *branch) string {
 	from := Index{0, b.from}
 	if b.parent != nil {
 		from.Branch = b.parent.number
 	}
-	return Index{b.number, 0}.String() + " " + from.String() + ": "
+	return Index{b.number, 0}.String() + " " + from.String() + ": " + moves.String()
 }
 
-// operate does one operation drawn at random.
+// operate does a random operation.
 func (s *Session) operate(r *rand.Rand) Result {
 	i := semantics.Tid(r.IntN(2))
 	takes := []semantics.Take{semantics.Then, semantics.Else, semantics.Exit, semantics.Loop}
@@ -113,8 +109,8 @@ func (s *Session) operate(r *rand.Rand) Result {
 	return ops[r.IntN(len(ops))]()
 }
 
-// Whatever is done in whatever order, the history is sound, everything is said
-// in a sentence, undo leads back to the start and redo to the same tree.
+// TestRandomOperations: after any sequence of operations the history is sound, each operation
+// returned a text, undo leads back to the start, and redo leads to the same tree.
 func TestRandomOperations(t *testing.T) {
 	branches, deep := 0, 0
 	randomSessions(t, 100, func(s *Session, r *rand.Rand) {
@@ -163,8 +159,7 @@ func TestRandomOperations(t *testing.T) {
 	}
 }
 
-// TestUndoFollowed: a step along the recorded trace is undone by going back, and what was made
-// later stays.
+// TestUndoFollowed: undoing a step along the recorded trace goes back and keeps the later moves.
 func TestUndoFollowed(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	s.must(t, "A B2")
@@ -194,7 +189,7 @@ func TestUndoFollowed(t *testing.T) {
 	}
 }
 
-// A step that could be followed does not discard what can be redone.
+// TestRedoAfterFollowed: a step along the recorded trace can still be followed by Redo.
 func TestRedoAfterFollowed(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	s.Step(a)
@@ -208,7 +203,7 @@ func TestRedoAfterFollowed(t *testing.T) {
 	s.sound(t)
 }
 
-// A number of a branch is never given again.
+// TestBranchNumbers: the number of a branch is not used again after the branch is undone.
 func TestBranchNumbers(t *testing.T) {
 	s := begin(t, burble, "meps", "reps")
 	s.must(t, "A2")
@@ -228,7 +223,7 @@ func TestBranchNumbers(t *testing.T) {
 	}
 }
 
-// branched returns the schedules of a session that no other one goes on from, in order.
+// branched returns, sorted, the schedules of a session that are not a prefix of another one.
 func branched(s *Session) []string {
 	var all []string
 	for _, w := range s.Schedules() {
@@ -245,7 +240,7 @@ func branched(s *Session) []string {
 	})
 }
 
-// Another session gets the whole history by its schedules, and stands where the first does.
+// TestRestore: Restore rebuilds the whole history from its schedules, at the same state.
 func TestRestore(t *testing.T) {
 	forks := 0
 	randomSessions(t, 100, func(s *Session, r *rand.Rand) {

@@ -44,7 +44,7 @@ func TestView(t *testing.T) {
 	}
 }
 
-// Of two locks the one that the last step took has changed.
+// TestLocks: only the lock that the last step took is marked as changed.
 func TestLocks(t *testing.T) {
 	s := begin(t, "m(x) { lock(p); lock(q); unlock(q); unlock(p) }", "m", "m")
 	s.must(t, "A2")
@@ -57,8 +57,8 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// Every text that is a schedule is pasted or refused; what was pasted is the
-// schedule, and nothing breaks.
+// FuzzPaste: every text that is a schedule is pasted or refused. What was pasted is then the
+// session's schedule, and nothing panics.
 func FuzzPaste(f *testing.F) {
 	for _, seed := range []string{"A+3 B- A-+", "B+3 A--", "A2", "", "A+9 B+99", "A-0 B-0 A B"} {
 		f.Add(seed)

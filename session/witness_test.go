@@ -16,9 +16,8 @@ import (
 	"wobbly/witness/check"
 )
 
-// Every witness that a search makes is opened at its racing state, with and
-// without its choices, and the session's own witness of that state is
-// accepted.
+// TestOpenWitness: every witness that a search finds opens at its racing state, with and without
+// its choices, and the session's own witness of that state is accepted.
 func TestOpenWitness(t *testing.T) {
 	witnesses, choices := 0, 0
 	try := func(core *il.Core) {
@@ -76,7 +75,7 @@ func opens(t *testing.T, core *il.Core, race explore.Race) int {
 	return choices
 }
 
-// A run of a compressed witness is written out.
+// TestOpenCompressedWitness: a run of a compressed witness is expanded.
 func TestOpenCompressedWitness(t *testing.T) {
 	core := iltest.Core(t, `
 private n(x) { if * { y := x.g; y := x.g } else { while * { x.f := x } y := x.g } }

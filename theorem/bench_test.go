@@ -15,9 +15,9 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// BenchmarkRate is the theorem on small random programs, without parsing: draw,
-// check, analyse, build the witness of every report, and have the independent
-// checker accept it. An operation is a program.
+// BenchmarkRate measures the theorem on small random programs, without parsing: generate, check and
+// analyze a program, build the witness of each report, and have the independent checker accept it.
+// An operation is a program.
 func BenchmarkRate(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(1600)) // as the command does
 	var next, reports atomic.Uint64
@@ -44,8 +44,7 @@ func BenchmarkRate(b *testing.B) {
 	b.ReportMetric(float64(reports.Load())/float64(b.N), "reports/program")
 }
 
-// BenchmarkStatements is every statement on the programs that fuzz draws. An
-// operation is a program.
+// BenchmarkStatements measures every statement on the programs of fuzz. An operation is a program.
 func BenchmarkStatements(b *testing.B) {
 	f := engine.Fuzzing{Cases: 1, Seed: 1, Gen: draw.Options()}
 	all := Statements()

@@ -55,9 +55,9 @@ func demoOf(t *testing.T, text string) (name string, seed uint64) {
 // maxDemo is how many statements a demo may have.
 const maxDemo = 8
 
-// TestDemos: every needed switch has a demo, which is small and shows with the
-// switch off just what its comment says. The same analysis, and the same
-// program, with nothing switched off has only reports that are real.
+// TestDemos: every needed switch has a small demo, which shows what its comment says if the switch
+// is off. If nothing is switched off, all reports are real, of the same analysis and of the same
+// program.
 func TestDemos(t *testing.T) {
 	all := demos(t)
 	for _, s := range Switches() {
@@ -109,7 +109,7 @@ func body(text string) string {
 	return body
 }
 
-// TestBreak finds the counterexamples of some switches again, each in a moment.
+// TestBreak finds the counterexamples of some switches again within moments.
 func TestBreak(t *testing.T) {
 	for _, name := range []string{"A2", "A3", "A5", "absent-field", "G18", "one-sided", "copy-source", "store-target", "lock-count", "5.7:matched", "5.15:G29"} {
 		s, ok := FindSwitch(name)
@@ -127,7 +127,7 @@ func TestBreak(t *testing.T) {
 	}
 }
 
-// TestUnneededSurvive: what theory says is not needed breaks nothing.
+// TestUnneededSurvive: switches that the theory calls unnecessary break nothing.
 func TestUnneededSurvive(t *testing.T) {
 	cases := uint64(quick.Cases(400))
 	for _, s := range Switches() {
@@ -144,8 +144,8 @@ func TestUnneededSurvive(t *testing.T) {
 	}
 }
 
-// TestBreakByEnumeration: what random programs would find, small programs in
-// turn find too.
+// TestBreakByEnumeration: enumerating small programs finds the counterexamples that random programs
+// find.
 func TestBreakByEnumeration(t *testing.T) {
 	for _, name := range []string{"one-writes", "G1", "absent-field", "5.3:WB"} {
 		s, _ := FindSwitch(name)

@@ -10,9 +10,9 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestDegenerate checks every statement on programs that lack a public method, a field, a
-// parameter or statements. None is refuted, none panics; without a pair of units, a statement
-// about executions of two threads has no instance.
+// TestDegenerate checks every statement on programs that lack a public method, a field, a parameter
+// or statements. None is refuted and none panics. Without a pair of units, a statement about
+// executions of two threads has no instance.
 func TestDegenerate(t *testing.T) {
 	const seeds = 5
 	needsPair := []string{"5.3", "theorem5", "theorem5-max", "predict", "predict-m2"}

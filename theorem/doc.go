@@ -7,9 +7,9 @@
 //     papers.
 //   - switches: what happens if an assumption, a reading or a clause of the analysis is switched
 //     off; package world decides races if an assumption is violated.
-//   - engine: checking statements on random programs and on all small ones;
-//     coverage: which rules that uses.
-//   - truth, draw, compound, notation: what statements are made of.
+//   - engine: checks statements on random programs and on all small ones; coverage: counts the
+//     rules that these programs use.
+//   - truth, draw, compound, notation: what the checks of statements have in common.
 //
 // Each package exports its statements as a list; nothing is registered.
 package theorem

@@ -15,10 +15,10 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestFailures replays the refutations of testdata/failures, which `wobbly
-// theorem fuzz --save` has written. One from a time when a statement or wobbly
-// was wrong must not be refuted again. One without a hypothesis must still be,
-// which shows that the hypothesis is needed; with all of them it must not.
+// TestFailures replays the refutations in testdata/failures, written by `wobbly theorem fuzz
+// --save`. If a statement or wobbly was wrong at that time, it must not be refuted again. If a
+// hypothesis was missing, it must still be refuted without it, which shows that the hypothesis is
+// needed, and not be refuted with all of them.
 func TestFailures(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "failures", "*.il"))
 	if err != nil || len(files) == 0 {
@@ -66,7 +66,7 @@ func replay(t *testing.T, s engine.Saved, without []string) (o engine.Outcome) {
 	return o
 }
 
-// TestSaved: what is written is read again, and nothing less is.
+// TestSaved: a refutation is read back as it was written, and an incomplete one is refused.
 func TestSaved(t *testing.T) {
 	const program = "m() {}\n"
 	for _, want := range []engine.Saved{

@@ -12,7 +12,7 @@ import (
 	"wobbly/theorem/systems"
 )
 
-// Group is statements that belong together.
+// A Group is a list of related statements.
 type Group struct {
 	Title      string
 	Statements []*engine.Statement
@@ -28,7 +28,7 @@ func Groups() []Group {
 		{"True positives", positives.Theorems()},
 		{"RacerDX+", positives.Plus()},
 		{"Several locks", positives.Locks()},
-		{"Of this project", slices.Concat(positives.Confirmations(), laws.Statements())},
+		{"This project", slices.Concat(positives.Confirmations(), laws.Statements())},
 		{"The other systems", systems.Statements()},
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// burbleLines returns the analysis of meps and reps.
+// burbleLines returns the analysis of meps and reps, and an error for other units.
 func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error) {
 	stmts := u.Body.Stmts
 	at := func(line, col int) il.Position { return il.Position{Line: line, Col: col} }
@@ -34,7 +34,7 @@ func burbleLines(_ context.Context, _ *il.Core, u *il.Unit) (advice.Unit, error)
 // burbleAnalysis is the analysis of burble.
 var burbleAnalysis = advice.Analysis{Lines: burbleLines, About: burbleAbout}
 
-// burbleAbout is what the analysis says of the race of burble.
+// burbleAbout returns the analysis of the race of burble.
 func burbleAbout(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advice.Pair, error) {
 	if core.Source.At(s[1].At) != "32:3" {
 		return advice.Pair{}, errors.New("no such accesses")
@@ -47,7 +47,7 @@ func burbleAbout(_ context.Context, core *il.Core, _ il.Pair, s il.Sites) (advic
 	}}, nil
 }
 
-// TestAnalysisFollowsTheStep holds the marked line to where the thread stands.
+// TestAnalysisFollowsTheStep: the marked line is the next one of the thread that moved.
 func TestAnalysisFollowsTheStep(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "4", 120, 40)
 	for _, tt := range []struct{ key, marked string }{

@@ -51,8 +51,8 @@ const (
 	afterChange  = "m(b) {\n  x := b.f;\n  y := b.g;\n  b.f := x;\n}\nn(b) {\n  b.f := b;\n}\n"
 )
 
-// TestFileChanges: the changed text is open, where the session stood; what was done in the
-// text before is below it.
+// TestFileChanges: after a change of the file, the new text opens at the session's place. The
+// session with the old text is one Esc below.
 func TestFileChanges(t *testing.T) {
 	d := &folder{text: beforeChange}
 	a := d.open(t)
@@ -90,8 +90,8 @@ func TestFileChanges(t *testing.T) {
 	}
 }
 
-// TestFileTurnsBad: a text that is no program is not taken, and one that is again is; a change
-// waits while something is typed.
+// TestFileTurnsBad: a text that is not a program is ignored until it is one again. A change waits
+// while something is being typed.
 func TestFileTurnsBad(t *testing.T) {
 	d := &folder{text: beforeChange}
 	a := d.open(t)
@@ -118,7 +118,7 @@ func TestFileTurnsBad(t *testing.T) {
 	}
 }
 
-// TestReportsReadTheFile: "again" is about what the file holds now, and stays on its screen.
+// TestReportsReadTheFile: "again" uses the current text of the file, and stays on its screen.
 func TestReportsReadTheFile(t *testing.T) {
 	d := &folder{text: beforeChange}
 	o := screenOptions(t)
@@ -134,8 +134,7 @@ func TestReportsReadTheFile(t *testing.T) {
 	}
 }
 
-// TestEdit: E edits the file, or what no file holds once it is saved, and what was edited is
-// open then.
+// TestEdit: E edits the file, or saves an unsaved program first, and then opens the edited text.
 func TestEdit(t *testing.T) {
 	d := &folder{text: beforeChange}
 	a := d.open(t)

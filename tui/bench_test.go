@@ -25,7 +25,7 @@ func large(b *testing.B, width, height int) *app {
 	return a
 }
 
-// BenchmarkKey measures what a key takes from the press to the frame.
+// BenchmarkKey measures the time from a key press to the frame.
 func BenchmarkKey(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		for _, keys := range [][]string{{"a", "u"}, {"left", "right"}, {"home", "end"}, {"o", "left"}, {"pgup", "pgdown"}} {

@@ -24,8 +24,8 @@ import (
 // row returns a row of what is shown.
 func row(a *app, n int) string { return strings.Split(textOf(a.render()), "\n")[n] }
 
-// TestTabs: with a race and a branch all screens are named where there are 120 columns; where
-// there is less room names are left out from the end, and a click on a number goes there.
+// TestTabs: with a race and a branch, all screens are named from 120 columns on. With less room,
+// names are left out from the end. A click on a number goes to its screen.
 func TestTabs(t *testing.T) {
 	const all = "  1 Step  2 Reports  3 Explore  4 Analysis  5 Theorem "
 	for _, tt := range []struct {
@@ -64,8 +64,8 @@ func TestTabs(t *testing.T) {
 	}
 }
 
-// TestLowerBorder: whatever the status line says, and however many rows it takes, the frames of
-// all screens are closed, at all sizes, and what is said and does not fit ends in a sign.
+// TestLowerBorder: whatever the status line says, and however many rows it takes, the frames of all
+// screens are closed at all sizes. A text that does not fit ends in a sign.
 func TestLowerBorder(t *testing.T) {
 	heights, widths := []int{12, 16, 20, 24, 36, 40}, []int{screen.TwoColumns, 80, 100, 120, 200}
 	if !quick.All {
@@ -107,7 +107,7 @@ func checkEdge(t *testing.T, a *app, what string) {
 	}
 }
 
-// TestCut: what is left out leaves an ellipsis, within the width.
+// TestCut: a text that is cut ends in an ellipsis, within the width.
 func TestCut(t *testing.T) {
 	for _, tt := range []struct {
 		lines []string
@@ -130,7 +130,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestWhyIsMarked: where there is no room for all of why a state races, that is to be seen.
+// TestWhyIsMarked: if the reason why a state races does not fit completely, it is marked as cut.
 func TestWhyIsMarked(t *testing.T) {
 	for h := 12; h < 30; h++ {
 		a := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: h}})
@@ -141,7 +141,7 @@ func TestWhyIsMarked(t *testing.T) {
 	}
 }
 
-// TestExploreHasHeads names the columns of the states, where there is room.
+// TestExploreHasHeads names the columns of the states if there is room.
 func TestExploreHasHeads(t *testing.T) {
 	for _, tt := range []struct {
 		w, h int
@@ -157,7 +157,7 @@ func TestExploreHasHeads(t *testing.T) {
 	}
 }
 
-// TestOwnersAreNoLies: what is left of the name of a variable cannot be taken for another one.
+// TestOwnersAreNoLies: a shortened name of a variable cannot be confused with another name.
 func TestOwnersAreNoLies(t *testing.T) {
 	p := program(t, "m.il", "m(l) {\n  n := new();\n  n.next := l;\n  fortyTwo := l;\n}\n", "m", "m")
 	for w := 40; w < 130; w++ {
@@ -171,8 +171,7 @@ func TestOwnersAreNoLies(t *testing.T) {
 	}
 }
 
-// TestHomeGoesAround: the end of a long list and its beginning are one key away, and what is below
-// is counted.
+// TestHomeGoesAround: the highlight of a long list wraps around, and the items below are counted.
 func TestHomeGoesAround(t *testing.T) {
 	o := Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}}
 	o.Home.Open = func(home.Item) (*screen.Program, error) { return nil, nil }
@@ -193,7 +192,7 @@ func TestHomeGoesAround(t *testing.T) {
 	}
 }
 
-// TestLessonsAreNear: where no lesson is played, the screen Lesson leads to the list of lessons.
+// TestLessonsAreNear: if no lesson is being played, the screen Lesson leads to the list of lessons.
 func TestLessonsAreNear(t *testing.T) {
 	_, d := lessonAt(t, 1, 1, nil)
 	o := d.options()
@@ -237,7 +236,7 @@ func TestHomeKeepsTheLesson(t *testing.T) {
 	}
 }
 
-// TestHomeSays: what Home says at first stands in the status line, and what was not kept is said in
+// TestHomeSays: Home's first message is in the status line, and what was not saved is reported at
 // the end, whether or not a program was opened.
 func TestHomeSays(t *testing.T) {
 	o := Options{Home: home.Options{Items: []home.Item{{Group: "Examples", Name: "x.il"}}, Says: "All is kept."}, Terminal: Terminal{NoColor: true, Width: 80, Height: 24}}
@@ -263,8 +262,8 @@ const longNames = `protectedWriteOnMainThread(this) { lock(); this.mCount := thi
 unprotectedReadOffMainThread(this) { result := this.mCount; }
 `
 
-// TestLongNames: a long name is shown by its beginning and its end, and its neighbours stay visible:
-// the value of a variable, the position of a report, the number of races of a pair.
+// TestLongNames: a long name is shown by its beginning and its end, and its neighbours stay
+// visible: the value of a variable, the position of a report, the number of races of a pair.
 func TestLongNames(t *testing.T) {
 	p := program(t, "long.il", longNames, "", "")
 	p.Pair = p.Core.Pairs()[1]

@@ -71,8 +71,8 @@ func TestExploreKeys(t *testing.T) {
 
 }
 
-// TestExploreGoesRound: n and N go round among the racing states, and say so at the ends and where there is
-// one only; o says what is shown.
+// TestExploreGoesRound: n and N go around the racing states, and say so at the ends and if there is
+// only one. o says what is shown.
 func TestExploreGoesRound(t *testing.T) {
 	a := start(t, program(t, "two.il", "m(b) { b.f := b; b.g := b; }", "", ""), Options{Terminal: Terminal{NoColor: true, Width: 80, Height: 24}})
 	press(t, a, "3")

@@ -244,7 +244,7 @@ func golden(t *testing.T, file, got string) {
 	}
 }
 
-// TestThemesSayTheSame: themes change colours, never a character.
+// TestThemesSayTheSame: themes change colours but no characters.
 func TestThemesSayTheSame(t *testing.T) {
 	for _, scene := range scenes {
 		want := textOf(scene.make(t, Options{Repair: burbleRepair, Terminal: Terminal{Theme: draw.NoColours}}).render())
@@ -257,7 +257,7 @@ func TestThemesSayTheSame(t *testing.T) {
 	}
 }
 
-// TestASCII draws a program in other scripts if only ASCII is allowed.
+// TestASCII draws a program in other scripts when only ASCII is allowed.
 func TestASCII(t *testing.T) {
 	p := program(t, "é.il", "größe(中) { 中.ф := 中; /* 中\u0301 */ }", "größe", "größe")
 	a := start(t, p, Options{Terminal: Terminal{ASCII: true, NoColor: true}})

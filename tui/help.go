@@ -102,17 +102,17 @@ func (h *help) section(title string, table []screen.Binding) {
 
 func (h *help) Keys() []screen.Binding {
 	closes := screen.Binding{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close", Help: "close the help", Do: screen.Does(h.h.Pop)}
-	search := screen.Binding{Keys: []string{"/"}, Hint: "search", Help: "show the rows only that hold a word; none shows all", Do: screen.Does(h.search)}
+	search := screen.Binding{Keys: []string{"/"}, Hint: "search", Help: "show only the rows that contain a word; an empty word shows all", Do: screen.Does(h.search)}
 	return append(append([]screen.Binding{closes}, h.Scroller.Keys()...), search)
 }
 
 func (h *help) search() {
-	screen.AskSuch(h.h, "search the help for", "such as race; nothing shows all", h.wanted, func(text string) (tea.Cmd, error) {
+	screen.AskSuch(h.h, "search the help for", "such as race; empty shows all", h.wanted, func(text string) (tea.Cmd, error) {
 		before := h.wanted
 		h.wanted, h.Top = strings.TrimSpace(text), 0
 		if len(h.shown()) == 0 {
 			h.wanted = before
-			return nil, fmt.Errorf("nothing in the help of this screen says %q", strings.TrimSpace(text))
+			return nil, fmt.Errorf("the help of this screen does not contain %q", strings.TrimSpace(text))
 		}
 		return nil, nil
 	})

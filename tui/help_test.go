@@ -8,8 +8,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestHelpSearch: the rows that hold all words, below their headings; words that nothing holds
-// leave the help as it was, and none show all.
+// TestHelpSearch: the rows that contain all words are shown below their headings. Words that occur
+// nowhere leave the help unchanged, and an empty search shows everything.
 func TestHelpSearch(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	press(t, a, "?")
@@ -25,7 +25,7 @@ func TestHelpSearch(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	search("no such words")
-	if a.Top() == h || a.status != `Nothing in the help of this screen says "no such words".` || len(h.shown()) != 3 {
+	if a.Top() == h || a.status != `The help of this screen does not contain "no such words".` || len(h.shown()) != 3 {
 		t.Errorf("%q, %q", a.status, h.shown())
 	}
 	press(t, a, "esc")
@@ -43,8 +43,8 @@ func TestHelpSearch(t *testing.T) {
 	}
 }
 
-// TestHelpOpening begins with twelve keys on each screen: first those of the line of hints, and
-// quitting last.
+// TestHelpOpening: the help begins with twelve keys on each screen: first those of the hint line,
+// with quitting last.
 func TestHelpOpening(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	for n := range screen.Lesson {

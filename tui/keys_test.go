@@ -12,8 +12,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestKeyTables holds the tables of all screens and layers: no key is bound twice,
-// every binding is in the help, and says what it does.
+// TestKeyTables checks the tables of all screens and layers: no key is bound twice, and every
+// binding is in the help with a description.
 func TestKeyTables(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	for n := range screen.Count {
@@ -62,7 +62,7 @@ func inHelp(h *help, b screen.Binding) bool {
 	return false
 }
 
-// TestKeyTablesForDocs holds what documentation is made from against the tables.
+// TestKeyTablesForDocs compares the tables for the documentation with the real ones.
 func TestKeyTablesForDocs(t *testing.T) {
 	tables, err := KeyTables(burble(t))
 	if err != nil {
@@ -78,7 +78,7 @@ func TestKeyTablesForDocs(t *testing.T) {
 	}
 }
 
-// TestGuard checks that q asks where there is a reason, and ctrl+c does not.
+// TestGuard: q asks if there is a reason, and ctrl+c does not.
 func TestGuard(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	a.guard = func() string { return "The lesson is not done. Quit?" }
@@ -95,7 +95,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// TestBackToWrites drives W in both panes that it is about.
+// TestBackToWrites presses W in both panes that it works in.
 func TestBackToWrites(t *testing.T) {
 	a := start(t, at(t, burble(t), "A B2 A"), Options{})
 	press(t, a, "W")
@@ -158,7 +158,7 @@ func TestHelpTellsWhyNot(t *testing.T) {
 	}
 }
 
-// TestChoice drives a thread through a choice by each of the ways to do so.
+// TestChoice makes a choice in each of the possible ways.
 func TestChoice(t *testing.T) {
 	const text = "m(b) { while * { b.f := b; } if * { x := b.f; } else { x := b; } }"
 	tests := []struct {
@@ -182,7 +182,7 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// TestMouse clicks on what is drawn.
+// TestMouse clicks on everything that reacts.
 func TestMouse(t *testing.T) {
 	tests := []struct {
 		text string // that is clicked
@@ -221,8 +221,8 @@ func locate(t *testing.T, shown, text string) (x, y int) {
 	return 0, 0
 }
 
-// TestKeysInASCII: where nothing but ASCII is shown, no hint and no row of the help names another
-// key than the one that does it: an arrow has its name.
+// TestKeysInASCII: if only ASCII is shown, every hint and every row of the help names a key that
+// works, and arrows by their names.
 func TestKeysInASCII(t *testing.T) {
 	a := onScreen(t, func() Options { o := screenOptions(t); o.ASCII = true; return o }(), "1", 200, 60)
 	check := func(where string, table []screen.Binding) {

@@ -51,8 +51,8 @@ func atLayer(t *testing.T, keys []string) *app {
 	return a
 }
 
-// TestLayersRefuse: a key that a layer does not know is answered, where it can be seen, and the
-// answer goes when the layer does. What was refused before it came does not stand there.
+// TestLayersRefuse: a key that a layer does not know gets a visible answer, which goes away with
+// the layer. Earlier refusals are not shown there.
 func TestLayersRefuse(t *testing.T) {
 	for _, tt := range layerKeys {
 		a := atLayer(t, tt.keys)
@@ -103,8 +103,8 @@ func TestLayersExplainTheirKeys(t *testing.T) {
 	}
 }
 
-// TestBusyAnswers: while something is being found, a key that has to wait is answered beside what
-// is being done, and the answer goes when that ends.
+// TestBusyAnswers: while work is under way, a key that has to wait is answered next to the
+// progress. The answer goes away when the work ends.
 func TestBusyAnswers(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	_, cmd := a.Update(keyOf("d"))
@@ -117,8 +117,8 @@ func TestBusyAnswers(t *testing.T) {
 	}
 }
 
-// TestPromptsSayWhatTheyTake: where nothing is typed yet an example stands, which goes with the first
-// character, and what was said before is not cut above it.
+// TestPromptsSayWhatTheyTake: an empty prompt shows an example, which goes away with the first
+// character. Earlier messages above it are not cut.
 func TestPromptsSayWhatTheyTake(t *testing.T) {
 	for _, tt := range []struct{ key, want string }{
 		{":", "value of:   such as b.f"},
@@ -145,8 +145,8 @@ func TestPromptsSayWhatTheyTake(t *testing.T) {
 	}
 }
 
-// TestPredictionsKeepTheirLetters: what a letter stands for does not depend on what else can be
-// asked in a state.
+// TestPredictionsKeepTheirLetters: the meaning of a letter does not depend on which questions are
+// possible in a state.
 func TestPredictionsKeepTheirLetters(t *testing.T) {
 	for _, moves := range []string{"", "A", "A B", "A3", "B2", "A3 B2"} {
 		a := start(t, at(t, burble(t), moves), Options{Terminal: Terminal{NoColor: true}})
@@ -163,7 +163,7 @@ func TestPredictionsKeepTheirLetters(t *testing.T) {
 	}
 }
 
-// TestUndoneBranches: where a branch was undone the header counts those that there are.
+// TestUndoneBranches: after a branch was undone, the header counts the remaining ones.
 func TestUndoneBranches(t *testing.T) {
 	a := start(t, at(t, burble(t), "A2"), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 30}})
 	press(t, a, "left", "b", "u", "b")
@@ -175,8 +175,8 @@ func TestUndoneBranches(t *testing.T) {
 	}
 }
 
-// TestHiddenLinesAreMarked: a pane that has no room for all that it holds says how much is below,
-// and says nothing where all is to be seen.
+// TestHiddenLinesAreMarked: a pane without room for all its lines says how many are below, and
+// otherwise says nothing.
 func TestHiddenLinesAreMarked(t *testing.T) {
 	many := twoStatements[0]
 	for range 12 {

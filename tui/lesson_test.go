@@ -178,9 +178,8 @@ func hand(t testing.TB, a *app, d *desk, x lesson.Attempt) {
 	}
 }
 
-// TestLessonsOnScreen plays every task of every lesson with keys: each wrong move
-// is answered with the lesson's words, and the solution wins. What was done is
-// kept.
+// TestLessonsOnScreen plays every task of every lesson with keys. Each wrong move gets the lesson's
+// answer, the solution wins, and the work is kept.
 func TestLessonsOnScreen(t *testing.T) {
 	for _, l := range shippedLessons(t) {
 		for _, task := range l.Tasks {
@@ -314,8 +313,8 @@ func flat(a *app) string {
 	return words(strings.NewReplacer("│", " ", "║", " ").Replace(textOf(a.render())))
 }
 
-// TestTaskDone solves tasks and looks at Step afterwards, which says that the task is
-// done, and with what. It does not say of the present state that it meets the goal.
+// TestTaskDone solves tasks and looks at Step afterwards, which says that the task is done, and by
+// what. It does not claim that the present state meets the goal.
 func TestTaskDone(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {200, 50}} {
 		sized := func(o *Options) { o.Width, o.Height = size[0], size[1] }
@@ -360,8 +359,8 @@ func TestTaskDone(t *testing.T) {
 	}
 }
 
-// TestSolvedProgramIsListed shows the program that did the task in the text of the
-// lesson, and does not name a file of which the student only hopes that it is right.
+// TestSolvedProgramIsListed: the text of the lesson shows the program that did the task, and does
+// not name a file that was not checked.
 func TestSolvedProgramIsListed(t *testing.T) {
 	a, d := lessonAt(t, 5, 2, func(o *Options) { o.Width, o.Height = 120, 40 })
 	predict(t, a)
@@ -378,7 +377,7 @@ func TestSolvedProgramIsListed(t *testing.T) {
 	}
 }
 
-// TestLessonEnd finishes a lesson: its idea, what is not so, and what comes next.
+// TestLessonEnd finishes a lesson: its idea, the misconception, and the next lesson are shown.
 func TestLessonEnd(t *testing.T) {
 	a, d := lessonAt(t, 1, 1, nil)
 	for a.o.Lesson.Game.Task() != nil {
@@ -405,7 +404,7 @@ func TestLessonEnd(t *testing.T) {
 	}
 }
 
-// TestClosedScreens: what gives an answer away is closed, and says so.
+// TestClosedScreens: screens that would give an answer away are closed, and say so.
 func TestClosedScreens(t *testing.T) {
 	for _, tt := range []struct {
 		lesson, task int
@@ -443,7 +442,7 @@ func TestClosedScreens(t *testing.T) {
 	}
 }
 
-// TestLessonGuard: q asks in a lesson that is handed in.
+// TestLessonGuard: q asks in a lesson that is to be handed in.
 func TestLessonGuard(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
 	if _, cmd := a.Update(keyOf("q")); cmd != nil || len(a.layers) != 1 {
@@ -456,7 +455,7 @@ func TestLessonGuard(t *testing.T) {
 	}
 }
 
-// TestLessonFarewell: the command to go on leads to the same state.
+// TestLessonFarewell: the command to continue leads to the same state.
 func TestLessonFarewell(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
 	if bye := a.farewell(); bye.Resume != "wobbly lesson 1 --task 1" || bye.Lesson != "1, You are the scheduler: 0 of 2 tasks done" {
@@ -500,7 +499,7 @@ func TestLessonFarewell(t *testing.T) {
 	}
 }
 
-// TestGoOn: a lesson that is begun at a state is looked at there.
+// TestGoOn: a lesson that is begun at a state opens at that state.
 func TestGoOn(t *testing.T) {
 	for moves, want := range map[string]string{"A B": "Reach the goal", "A2": "cannot be met", "A B A B": "The goal is met."} {
 		g := lesson.NewGame(shippedLessons(t)[0])
@@ -518,8 +517,7 @@ func TestGoOn(t *testing.T) {
 	}
 }
 
-// TestNotKept: that the record cannot be written is said, whatever else there is
-// to say.
+// TestNotKept: a record that cannot be written is reported, in addition to any other message.
 func TestNotKept(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, func(o *Options) {
 		o.Lesson.Keep = func(*lesson.Game) error { return errors.New("cannot write the record") }
@@ -533,7 +531,7 @@ func TestNotKept(t *testing.T) {
 	}
 }
 
-// TestOtherProgram: a student may look at another program, and comes back.
+// TestOtherProgram: a student may open another program and come back.
 func TestOtherProgram(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
 	predict(t, a)
@@ -563,7 +561,7 @@ func (fakeEditor) SetStdin(io.Reader)  {}
 func (fakeEditor) SetStdout(io.Writer) {}
 func (fakeEditor) SetStderr(io.Writer) {}
 
-// TestLessonFiles: programs and sheets go through files and an editor.
+// TestLessonFiles: programs and sheets can be edited in files.
 func TestLessonFiles(t *testing.T) {
 	var d *desk
 	var a *app
@@ -625,8 +623,8 @@ func TestLessonFiles(t *testing.T) {
 	}
 }
 
-// TestSheet: the answer sheet is filled in line by line, what cannot be read is
-// asked for again, and a file will do too.
+// TestSheet: the answer sheet is filled in line by line, a line that cannot be read is asked for
+// again, and a file works too.
 func TestSheet(t *testing.T) {
 	a, d := lessonAt(t, 6, 4, nil)
 	predict(t, a)
@@ -677,8 +675,8 @@ func TestLessonGoldens(t *testing.T) {
 	}
 }
 
-// TestLessonMonkey presses random keys in random tasks at random sizes: nothing
-// panics, every row has the width, and the record stays one of the lesson.
+// TestLessonMonkey presses random keys in random tasks at random sizes. Nothing panics, every row
+// has the right width, and the record still fits the lesson.
 func TestLessonMonkey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	all := shippedLessons(t)
@@ -700,7 +698,7 @@ func TestLessonMonkey(t *testing.T) {
 	}
 }
 
-// TestLessonTurnsOff checks that without a lesson the keys say so.
+// TestLessonTurnsOff: without a lesson, its keys say that there is none.
 func TestLessonTurnsOff(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "6")
@@ -716,8 +714,8 @@ func TestLessonTurnsOff(t *testing.T) {
 	}
 }
 
-// TestAnswersAreSeen: on a small terminal all answers to a first question are on the
-// screen, whichever is highlighted and whatever the status line says.
+// TestAnswersAreSeen: on a small terminal, all answers to a first question are visible, whichever
+// is highlighted and whatever the status line says.
 func TestAnswersAreSeen(t *testing.T) {
 	for _, l := range shippedLessons(t) {
 		for _, task := range l.Tasks {
@@ -741,8 +739,8 @@ func TestAnswersAreSeen(t *testing.T) {
 	}
 }
 
-// TestNextLesson: behind the last task of a lesson > goes on to the next lesson, once all
-// tasks are done; behind the last lesson there is none.
+// TestNextLesson: after the last task of a lesson, > goes to the next lesson once all tasks are
+// done. After the last lesson there is none.
 func TestNextLesson(t *testing.T) {
 	all := shippedLessons(t)
 	following := func(o *Options) {
@@ -804,8 +802,8 @@ func TestAnswersComeBack(t *testing.T) {
 	}
 }
 
-// TestSlipInAPrompt: a text that means nothing stays in the prompt, what is wrong with it
-// is told above it, and the keys are still the prompt's.
+// TestSlipInAPrompt: an invalid text stays in the prompt with an error above it, and keys still go
+// to the prompt.
 func TestSlipInAPrompt(t *testing.T) {
 	a, _ := lessonAt(t, 7, 1, nil)
 	predict(t, a)
@@ -827,8 +825,8 @@ func TestSlipInAPrompt(t *testing.T) {
 	}
 }
 
-// TestSlipInAnyPrompt: what cannot be read stays in the prompt, on every screen, and the keys
-// are still the prompt's; an empty line asks for nothing.
+// TestSlipInAnyPrompt: on every screen, an invalid text stays in the prompt, and keys still go to
+// the prompt. An empty line does nothing.
 func TestSlipInAnyPrompt(t *testing.T) {
 	onStep := func() *app { return start(t, burble(t), Options{Terminal: Terminal{NoColor: true}}) }
 	inLesson := func() *app {
@@ -865,8 +863,8 @@ func TestSlipInAnyPrompt(t *testing.T) {
 	}
 }
 
-// TestKeysKeepTheirMeaning: a key of the screen Lesson does on Step what it does there, or
-// nothing, and on Step something says how to come to the lesson and its hints.
+// TestKeysKeepTheirMeaning: on Step, a key of the screen Lesson does the same or nothing, and Step
+// says how to get to the lesson and its hints.
 func TestKeysKeepTheirMeaning(t *testing.T) {
 	shared := map[string]bool{ // the same on every screen, each with its own words
 		"enter": true, "down": true, "j": true, "up": true, "k": true, "pgdown": true, "pgup": true, "home": true,
@@ -905,8 +903,8 @@ func TestKeysKeepTheirMeaning(t *testing.T) {
 	}
 }
 
-// TestCounterAtTheStart: a goal about all that was visited says how far it is reached before the
-// first move, on both screens; and the machine has counted no attempt by that.
+// TestCounterAtTheStart: a goal about all visited states shows its progress before the first move,
+// on both screens, and this does not count as an attempt.
 func TestCounterAtTheStart(t *testing.T) {
 	a, _ := lessonAt(t, 1, 2, nil)
 	if shown := textOf(a.render()); strings.Contains(shown, "final states visited") {
@@ -931,8 +929,8 @@ func TestCounterAtTheStart(t *testing.T) {
 	}
 }
 
-// TestInitialStateIsEdited: what is to be changed stands in the prompt object by object, not as a
-// word that has to be known.
+// TestInitialStateIsEdited: the prompt for an initial state lists its objects, ready to be edited,
+// instead of a keyword.
 func TestInitialStateIsEdited(t *testing.T) {
 	a, _ := lessonAt(t, 7, 1, nil)
 	predict(t, a)
@@ -947,8 +945,8 @@ func TestInitialStateIsEdited(t *testing.T) {
 	}
 }
 
-// TestHintsAreNamed: from 60 columns on, the line of keys of every task says how to come to a hint
-// and how to check, whatever else can be done.
+// TestHintsAreNamed: from 60 columns on, the key line of every task says how to get a hint and how
+// to check.
 func TestHintsAreNamed(t *testing.T) {
 	for _, l := range shippedLessons(t) {
 		for _, task := range l.Tasks {
@@ -966,8 +964,8 @@ func TestHintsAreNamed(t *testing.T) {
 	}
 }
 
-// TestHintsFollow: the key that has led to a hint above Step leads to the next one, until there is
-// none; no key of the layers above the screens of a lesson is bound twice.
+// TestHintsFollow: the key that showed a hint above Step shows the next one until there is none. No
+// key of the layers above a lesson's screens is bound twice.
 func TestHintsFollow(t *testing.T) {
 	a, _ := lessonAt(t, 1, 1, nil)
 	predict(t, a)
@@ -989,8 +987,8 @@ func TestHintsFollow(t *testing.T) {
 	checkTable(t, "answers", screen.Join(a.Top().Keys(), always()))
 }
 
-// TestRefusedAndSeen: where a run stops short of what was asked for, what the lesson says to the
-// state is added, and that something was refused stays to be seen.
+// TestRefusedAndSeen: if a run stops early, the lesson's answer to the state is added, and the
+// refusal stays visible.
 func TestRefusedAndSeen(t *testing.T) {
 	a, _ := lessonAt(t, 13, 1, nil)
 	predict(t, a)

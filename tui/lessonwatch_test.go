@@ -107,9 +107,8 @@ const (
 	oneRegion      = "insert(l) {\n  synchronized {\n    n := new();\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
 )
 
-// TestSolutionIsWatched: the student's file is checked whenever it has changed, on whatever screen
-// and once a prompt is closed; a text that was checked is not checked again, nor is a task that is
-// done.
+// TestSolutionIsWatched: the student's file is checked after each change, on every screen, once no
+// prompt is open. A text is not checked twice, and a task that is done is not checked.
 func TestSolutionIsWatched(t *testing.T) {
 	d := drawer{make(chan string)}
 	a, desk := lessonAt(t, 4, 1, func(o *Options) { o.Files.Changed = d.changed })
@@ -148,8 +147,8 @@ func TestSolutionIsWatched(t *testing.T) {
 	}
 }
 
-// TestSolvedOnStep changes the student's file while Step is in front: once the file does
-// the task, Step shows it, and stays in front.
+// TestSolvedOnStep changes the student's file while Step is in front. Once the file solves the
+// task, Step says so and stays in front.
 func TestSolvedOnStep(t *testing.T) {
 	d := drawer{make(chan string)}
 	a, desk := lessonAt(t, 4, 1, func(o *Options) { o.Files.Changed = d.changed })
@@ -163,8 +162,8 @@ func TestSolvedOnStep(t *testing.T) {
 	}
 }
 
-// TestLessonIsWatched: a lesson that somebody is writing begins again at its task when its file has
-// changed; what is no lesson cannot be used, nor is another version where a record is kept.
+// TestLessonIsWatched: a lesson under development starts again at its task when its file changes. A
+// file that is not a lesson is refused, and so is a new version while a record is kept.
 func TestLessonIsWatched(t *testing.T) {
 	type version struct {
 		game *lesson.Game

@@ -13,14 +13,14 @@ import (
 	"wobbly/tui/screen"
 )
 
-// firstPair is burble as it opens without a pair: meps || meps, which has no race.
+// firstPair returns burble with the pair that opens if none is named: meps || meps, which has no
+// race.
 func firstPair(t *testing.T) *screen.Program {
 	return program(t, "burble.il", example(t, "burble.il"), "meps", "meps")
 }
 
-// TestPairs reaches the race of a program from its first pair, which has none: the
-// status names the races of the file, P chooses a pair, and Esc comes back with the trace
-// as it was.
+// TestPairs goes from a pair without a race to one with a race: the status names the races of the
+// file, P chooses a pair, and Esc goes back to the first pair and its trace.
 func TestPairs(t *testing.T) {
 	a := start(t, firstPair(t), screenOptions(t))
 	run1(a, a.Wants())
@@ -52,8 +52,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestPairsGoOn chooses a pair that is open already: its history goes on.
-func TestPairsGoOn(t *testing.T) {
+// TestReopenPair chooses a pair that is already open: it keeps its history.
+func TestReopenPair(t *testing.T) {
 	a := start(t, firstPair(t), screenOptions(t))
 	press(t, a, "a", "P", "down", "enter", "a", "b", "P", "up", "enter")
 	if a.session.Schedule().String() != "A" || len(a.below) != 1 {
@@ -65,7 +65,7 @@ func TestPairsGoOn(t *testing.T) {
 	}
 }
 
-// TestOnePair refuses P where there is one pair.
+// TestOnePair: P is refused if there is only one pair.
 func TestOnePair(t *testing.T) {
 	a := start(t, program(t, "m.il", "m(b) { b.f := b; }", "m", "m"), Options{})
 	press(t, a, "P")
@@ -77,7 +77,7 @@ func TestOnePair(t *testing.T) {
 	}
 }
 
-// TestHeaps chooses initial states: by a word, typed, and one that is none.
+// TestHeaps chooses an initial state from the list, types one, and types an invalid one.
 func TestHeaps(t *testing.T) {
 	a := start(t, burble(t), Options{})
 	press(t, a, "a", "H", "down", "enter")
@@ -108,8 +108,8 @@ func TestHeaps(t *testing.T) {
 	}
 }
 
-// TestReportsOfAllPairs opens the report of another pair than the open one, and
-// comes back to Reports with the student's trace.
+// TestReportsOfAllPairs opens a report of another pair, and goes back to Reports and the student's
+// trace.
 func TestReportsOfAllPairs(t *testing.T) {
 	a := start(t, firstPair(t), screenOptions(t))
 	press(t, a, "a", "a", "2")
@@ -134,7 +134,7 @@ func TestReportsOfAllPairs(t *testing.T) {
 	}
 }
 
-// TestManyReports shows the first ones, and how many there are.
+// TestManyReports: Reports lists the first reports and says how many there are.
 func TestManyReports(t *testing.T) {
 	o := screenOptions(t)
 	few := o.Reports.Reports
@@ -150,8 +150,8 @@ func TestManyReports(t *testing.T) {
 	}
 }
 
-// TestForksStay opens a repair and a counterexample above a trace with forks: Esc
-// leads back to it, and leaving prints how to go on in it.
+// TestForksStay opens a repair and a counterexample from a trace with forks. Esc goes back to the
+// trace, and quitting prints the command that resumes it.
 func TestForksStay(t *testing.T) {
 	a := start(t, burble(t), screenOptions(t))
 	press(t, a, "b", "b", "R", "a", "b", "f", "enter", "5", "tab", "space", "d", "enter")
@@ -168,12 +168,12 @@ func TestForksStay(t *testing.T) {
 	}
 	press(t, a, "esc")
 	if !a.refused {
-		t.Error("there is more to go back to")
+		t.Error("Esc went back once more")
 	}
 }
 
-// TestRepeat checks that a counterexample says how to come to it again, and is not
-// asked about.
+// TestRepeat: quitting in a counterexample prints the command that finds it again, and does not ask
+// whether to save it.
 func TestRepeat(t *testing.T) {
 	p := burble(t)
 	p.NoFile, p.Repeat = true, "wobbly theorem fuzz 6.10 --seed 7"
@@ -186,8 +186,7 @@ func TestRepeat(t *testing.T) {
 	}
 }
 
-// TestUnsaved checks that q asks about a program that no file holds, also where
-// another one is open above it.
+// TestUnsaved: q asks about an unsaved program, even if another one was opened from it.
 func TestUnsaved(t *testing.T) {
 	open := func(saved *[]string, fail bool) *app {
 		o := screenOptions(t)
@@ -227,8 +226,8 @@ func TestUnsaved(t *testing.T) {
 	}
 }
 
-// TestLongWay saves a long way as a trace file in place of printing it.
-func TestLongWay(t *testing.T) {
+// TestLongSchedule: quitting saves a long schedule as a trace file instead of printing it.
+func TestLongSchedule(t *testing.T) {
 	text := "m(b) { while * { x := b.f; } }"
 	moves := strings.Repeat("A+ B+ ", 300)
 	saved := map[string]string{}
@@ -251,8 +250,8 @@ func TestLongWay(t *testing.T) {
 	}
 }
 
-// TestPlainEndsWithItsContext checks that waiting for a line does not keep Plain,
-// and that the note of a program is printed.
+// TestPlainEndsWithItsContext: Plain ends with its context even while it waits for a line, and it
+// prints the note of a program.
 func TestPlainEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := at(t, burble(t), "A")
@@ -267,7 +266,7 @@ func TestPlainEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// endless is a terminal on which nobody types; reading it is what is interrupted.
+// endless is a terminal on which nobody types. Reading from it interrupts the program and blocks.
 type endless struct{ interrupt func() }
 
 func (e endless) Read([]byte) (int, error) {
@@ -275,8 +274,8 @@ func (e endless) Read([]byte) (int, error) {
 	select {}
 }
 
-// TestAnalysisAfterComingBack: an unanswered question about a program that was left does not block a
-// question about the one below.
+// TestAnalysisAfterComingBack: after Esc, an unanswered question about the program that was left
+// does not block a question about the one before it.
 func TestAnalysisAfterComingBack(t *testing.T) {
 	a := start(t, burble(t), Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
 	other := program(t, "burble.il", example(t, "burble.il"), "meps", "meps")
@@ -284,7 +283,7 @@ func TestAnalysisAfterComingBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, cmd := a.Update(keyOf("a")); cmd == nil {
-		t.Fatal("the analysis is asked nothing")
+		t.Fatal("no analysis was started")
 	}
 	press(t, a, "esc")
 	if len(a.below) > 0 || len(a.analyses.Units) != 2 {

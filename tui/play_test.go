@@ -7,8 +7,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestPlay: ctrl+p plays the recorded trace to its end, from the first state where it stands at
-// the last; again, a move, and another screen stop it.
+// TestPlay: ctrl+p plays the recorded trace to its end, from the beginning if it is at the end.
+// Pressing it again, moving, or changing the screen stops it.
 func TestPlay(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -43,7 +43,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestPlayAgain: what an old pause sends turns nothing when the trace plays again.
+// TestPlayAgain: a timer of an earlier playback does nothing when the trace is played again.
 func TestPlayAgain(t *testing.T) {
 	a := start(t, at(t, burble(t), "A B A"), Options{Terminal: Terminal{Pause: func(context.Context) {}}})
 	_, old := a.Update(keyOf("ctrl+p"))

@@ -103,7 +103,7 @@ func TestEveryRowHasTheWidth(t *testing.T) {
 	})
 }
 
-// TestTooSmall holds the sentence for terminals that are too small.
+// TestTooSmall shows the message for terminals that are too small.
 func TestTooSmall(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{Width: 39, Height: 12, NoColor: true}})
 	golden(t, "testdata/small.golden", textOf(a.render())+"\n")
@@ -124,8 +124,8 @@ var allKeys = func() []string {
 	return keys
 }()
 
-// TestMonkey presses 100,000 random keys: nothing panics, the session stays
-// whole, and undoing everything leads back to the start.
+// TestMonkey presses 100,000 random keys. Nothing panics, the session stays consistent, and undoing
+// everything leads back to the start.
 func TestMonkey(t *testing.T) {
 	const text = `m(b) { lock(); if * { b.f := b; } else { x := new(); b.f := x; } unlock(); y := b.f; h(y); }
 private h(q) { q.f := q; }`

@@ -49,8 +49,8 @@ func changedBy(core *il.Core, old, now string) *il.Core {
 	return changed
 }
 
-// TestRepair goes from a race to the changed program: the same moves, as far as
-// they fit, and no race.
+// TestRepair goes from a race to the changed program, which replays the same moves as far as they
+// fit, and has no race.
 func TestRepair(t *testing.T) {
 	a := start(t, burble(t), Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true}})
 	press(t, a, "f")
@@ -92,8 +92,7 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestRepairSaves saves the changed program and goes on in it; moves that do not
-// fit are left out.
+// TestRepairSaves saves the changed program and continues in it, without the moves that do not fit.
 func TestRepairSaves(t *testing.T) {
 	saved := map[string]string{}
 	o := Options{
@@ -146,7 +145,7 @@ func TestRepairFromReports(t *testing.T) {
 	}
 }
 
-// TestRepairWithout asks where nobody repairs, and by lines.
+// TestRepairWithout asks for repairs when none are available, and in plain mode.
 func TestRepairWithout(t *testing.T) {
 	a := start(t, at(t, burble(t), "A B"), Options{})
 	for _, k := range []string{"f", "F"} {
@@ -169,8 +168,8 @@ func TestRepairWithout(t *testing.T) {
 	}
 }
 
-// TestRepairShowsSteps: the steps of what a proposal still permits stand below each other, with
-// nothing between, and a long one goes on below itself.
+// TestRepairShowsSteps: the steps of what a proposal still permits are on consecutive lines, and a
+// long one is wrapped.
 func TestRepairShowsSteps(t *testing.T) {
 	o := Options{Repair: burbleRepair, Terminal: Terminal{NoColor: true, Width: 60, Height: 60}}
 	remove := o.Repair.Remove

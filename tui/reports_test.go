@@ -129,7 +129,7 @@ func TestScreensHaveTheWidth(t *testing.T) {
 	}
 }
 
-// TestScreensSayWhatTheyLack opens the screens without data: each has a sentence.
+// TestScreensSayWhatTheyLack opens the screens without data: each shows a sentence.
 func TestScreensSayWhatTheyLack(t *testing.T) {
 	for key, want := range map[string]string{
 		"2": "No analysis came with this session", "4": "No analysis came with this session",
@@ -179,8 +179,8 @@ func TestReportOpensItsWitness(t *testing.T) {
 	}
 }
 
-// TestWitnessFromAnotherHeap opens a witness that begins elsewhere: a session of
-// its own, and the list of reports stays.
+// TestWitnessFromAnotherHeap opens a witness from another initial state in a session of its own,
+// and keeps the list of reports.
 func TestWitnessFromAnotherHeap(t *testing.T) {
 	o := screenOptions(t)
 	p := burble(t)
@@ -228,8 +228,8 @@ func TestReportsFail(t *testing.T) {
 	}
 }
 
-// TestReportIsExplained: e tells what the pane does not have, for races and filtered pairs,
-// and why not where that fails.
+// TestReportIsExplained: e shows what the pane does not have, for races and filtered pairs, or why
+// there is no explanation.
 func TestReportIsExplained(t *testing.T) {
 	o := screenOptions(t)
 	o.Reports.Explain = func(_ context.Context, _ *il.Core, id string) ([]string, error) {

@@ -131,7 +131,7 @@ func TestResize(t *testing.T) {
 	}
 }
 
-// TestPanic checks that a panic is an error, and the terminal given back.
+// TestPanic: a panic is an error, and the terminal is restored.
 func TestPanic(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	o.Save = func(string, []byte) (string, error) { return "", nil }
@@ -151,8 +151,8 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// TestCancel checks that Run ends with its context, as it does where the terminal
-// goes: the terminal is given back, and the way is saved.
+// TestCancel: Run ends with its context, and also if the terminal goes away. The terminal is
+// restored and the schedule saved.
 func TestCancel(t *testing.T) {
 	o, out, _ := terminal(t, at(t, burble(t), "A B"))
 	saved := ""
@@ -182,7 +182,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestHome opens a program from home, and one that does not open.
+// TestHome opens a program from Home, and one that cannot be opened.
 func TestHome(t *testing.T) {
 	o := Options{
 		Home: home.Options{Items: []home.Item{
@@ -220,7 +220,7 @@ func TestHome(t *testing.T) {
 	}
 }
 
-// TestBackground: the terminal is asked whether it is dark only where the theme depends on that.
+// TestBackground: the terminal is asked whether it is dark only if the theme depends on it.
 func TestBackground(t *testing.T) {
 	asks := func(theme draw.Theme, plain bool) bool {
 		a := start(t, burble(t), Options{Terminal: Terminal{Theme: theme, NoColor: plain, Width: 80, Height: 24}})

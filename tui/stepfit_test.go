@@ -19,8 +19,8 @@ func many(format string, n int) string {
 	return b.String()
 }
 
-// TestLocalsScroll shows the variable that has changed among many, says how many
-// lines there are besides, and scrolls to all.
+// TestLocalsScroll shows the changed variable among many, counts the other lines, and scrolls to
+// all of them.
 func TestLocalsScroll(t *testing.T) {
 	text := "m(b) {" + many("\n  x%02d := new();", 30) + "\n}"
 	a := start(t, at(t, program(t, "m.il", text, "m", "m"), "A29"), Options{Terminal: Terminal{NoColor: true}})
@@ -63,8 +63,8 @@ func wide(t *testing.T, field string) *screen.Program {
 	return program(t, "wide.il", text, "m", "m")
 }
 
-// TestHeapShowsTheRace shows the racing cell of an object with many fields, at all
-// sizes, and how many others there are.
+// TestHeapShowsTheRace shows the racing cell of an object with many fields, at all sizes, and
+// counts the others.
 func TestHeapShowsTheRace(t *testing.T) {
 	for _, size := range sizes {
 		a := start(t, at(t, wide(t, "field9"), "A B"), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
@@ -78,7 +78,7 @@ func TestHeapShowsTheRace(t *testing.T) {
 	}
 }
 
-// TestHeapKeepsValues clips the name of a field, and not what the cell holds.
+// TestHeapKeepsValues clips the name of a field but not the value of the cell.
 func TestHeapKeepsValues(t *testing.T) {
 	const field = "aFieldWithANameThatIsLongerThanThePaneOfTheHeapIsWide"
 	for _, size := range sizes {
@@ -89,8 +89,8 @@ func TestHeapKeepsValues(t *testing.T) {
 	}
 }
 
-// TestRunToLine refuses where the thread stands already, and stays where it was
-// if the line is not reached.
+// TestRunToLine is refused if the thread is already there, and does not move if the line is not
+// reached.
 func TestRunToLine(t *testing.T) {
 	a := start(t, program(t, "m.il", "m(b) {\n  x := b;\n  y := b;\n  z := b;\n}", "m", "m"), Options{})
 	a.FocusOn(screen.PaneA)
@@ -108,7 +108,7 @@ func TestRunToLine(t *testing.T) {
 	}
 }
 
-// TestBlockedSaysWhy breaks the reason into the rows that are free.
+// TestBlockedSaysWhy wraps the reason into the free rows.
 func TestBlockedSaysWhy(t *testing.T) {
 	a := start(t, firstPair(t), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "a", "b")
@@ -137,8 +137,8 @@ func TestCallsHaveNames(t *testing.T) {
 	}
 }
 
-// TestNarrow holds what a narrow terminal has to show: the values before and after
-// a repair, the key that opens it, and where both threads stand.
+// TestNarrow: a narrow terminal shows the values before and after a repair, the key that opens it,
+// and where both threads are.
 func TestNarrow(t *testing.T) {
 	o := screenOptions(t)
 	o.Width, o.Height = 40, 12
@@ -170,7 +170,7 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// TestWhereNoRaceIs says where the next racing state is, if there is one.
+// TestWhereNoRaceIs: if the present state does not race, Step says where the next racing state is.
 func TestWhereNoRaceIs(t *testing.T) {
 	a := start(t, at(t, burble(t), "A B2"), screenOptions(t))
 	for _, x := range []struct{ key, want string }{
@@ -187,7 +187,7 @@ func TestWhereNoRaceIs(t *testing.T) {
 	}
 }
 
-// TestExploreFromAChoice names the states where the search began.
+// TestExploreFromAChoice names the states in which the search began.
 func TestExploreFromAChoice(t *testing.T) {
 	a := start(t, program(t, "m.il", "m(b) { if * { x := b.f; } else { b.f := b; } }", "m", "m"), Options{Terminal: Terminal{NoColor: true}})
 	press(t, a, "3")
@@ -197,8 +197,7 @@ func TestExploreFromAChoice(t *testing.T) {
 	}
 }
 
-// TestNoLessonOffersNothing has no keys of a lesson among the hints where none is
-// played.
+// TestNoLessonOffersNothing: without a lesson, no hint names a key of lessons.
 func TestNoLessonOffersNothing(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 30}})
 	press(t, a, "6")
@@ -208,8 +207,8 @@ func TestNoLessonOffersNothing(t *testing.T) {
 	}
 }
 
-// TestPlainCounts takes numbers where they make sense, and refuses what it would
-// not look at.
+// TestPlainCounts accepts counts where they make sense, and refuses them where they would be
+// ignored.
 func TestPlainCounts(t *testing.T) {
 	text := "m(b) { x := b; y := b; z := b; }"
 	for _, tt := range []struct{ in, schedule, want string }{
@@ -230,7 +229,7 @@ func TestPlainCounts(t *testing.T) {
 	}
 }
 
-// TestSignsInASCII spells the signs of statements out on the screen.
+// TestSignsInASCII spells out the signs of statements.
 func TestSignsInASCII(t *testing.T) {
 	o := screenOptions(t)
 	o.ASCII = true
@@ -251,8 +250,8 @@ func TestSignsInASCII(t *testing.T) {
 	}
 }
 
-// TestNothingIsHidden: a small screen shows two objects, and the
-// variables of an object are named as a whole or counted.
+// TestNothingIsHidden: a small screen shows two objects. The variables of an object are either all
+// named or counted.
 func TestNothingIsHidden(t *testing.T) {
 	a := start(t, at(t, burble(t), "A B"), Options{Terminal: Terminal{NoColor: true, Width: 60, Height: 20}})
 	if shown := textOf(a.render()); !strings.Contains(shown, "<- A.b, B.b") || !strings.Contains(shown, "o2 new * { f: o2 }") {
@@ -267,8 +266,8 @@ func TestNothingIsHidden(t *testing.T) {
 	}
 }
 
-// TestColonWords: where an expression is asked for, quit, help and the words of lines are known
-// too; a name of the program stays one.
+// TestColonWords: the prompt for expressions also accepts quit, help and the words of plain mode. A
+// name of the program stays a name.
 func TestColonWords(t *testing.T) {
 	a := start(t, burble(t), Options{Terminal: Terminal{NoColor: true}})
 	colon := func(text string) bool {
@@ -307,8 +306,8 @@ func TestColonWords(t *testing.T) {
 	}
 }
 
-// TestNamesApart: at 80x24 the titles of panes, and the locals, tell procedures and variables apart
-// whose names of 60 characters differ at their ends alone; what a variable holds stays.
+// TestNamesApart: at 80x24, the titles of panes and the locals distinguish procedures and variables
+// whose names of 60 characters differ only at the end. The values of variables stay visible.
 func TestNamesApart(t *testing.T) {
 	long := strings.Repeat("x", 57)
 	m, n, v, u := long+"_m1", long+"_m2", long+"_v1", long+"_v2"

@@ -10,8 +10,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestStepKeys presses every key of Step that moves or looks, and reads the
-// schedule, the state, and the status line.
+// TestStepKeys presses every key of Step that moves or looks, and checks the schedule, the state
+// and the status line.
 func TestStepKeys(t *testing.T) {
 	const choices = "m(b) { x := b; y := x; b.f := y; if * { z := b.f; } else { b.f := b; } }"
 	on := func(text, moves string) *screen.Program { return at(t, program(t, "m.il", text, "m", "m"), moves) }
@@ -127,7 +127,7 @@ func TestSaveAndExport(t *testing.T) {
 	}
 }
 
-// TestExplainTellsSources reads where what was read came from.
+// TestExplainTellsSources: the explanation of a step says where the values that it read came from.
 func TestExplainTellsSources(t *testing.T) {
 	a := start(t, at(t, burble(t), "B2 A2"), Options{Analysis: burbleAnalysis, Terminal: Terminal{NoColor: true}})
 	press(t, a, "e")
@@ -140,8 +140,7 @@ func TestExplainTellsSources(t *testing.T) {
 	}
 }
 
-// TestMap draws the whole trace: locks, races, and where the present state is,
-// and a click on it goes there.
+// TestMap draws the whole trace with locks, races and the present state. A click on it goes there.
 func TestMap(t *testing.T) {
 	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
 	press(t, a, "home")

@@ -57,8 +57,8 @@ func TestFuzzEndsByItself(t *testing.T) {
 	}
 }
 
-// TestCounterexampleOpensInStep switches a hypothesis off, fuzzes, opens what is
-// found, and comes back.
+// TestCounterexampleOpensInStep switches a hypothesis off, fuzzes, opens the counterexample, and
+// goes back.
 func TestCounterexampleOpensInStep(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	press(t, a, "tab", "space", "d")
@@ -125,9 +125,9 @@ func TestTheoremRefusals(t *testing.T) {
 	}
 }
 
-// TestStatementsList: the list begins at the statement that is asked for, under the heading of
-// its group, is as wide as its titles where there is room, and one pane only has a mark; space
-// acts on the pane that has the keys.
+// TestStatementsList: the list begins at the requested statement, under the heading of its group,
+// and is as wide as its titles if there is room. Only one pane has a mark, and space acts on the
+// pane that has the focus.
 func TestStatementsList(t *testing.T) {
 	var all []report.Statement
 	for i := range 30 {
@@ -166,8 +166,8 @@ func TestStatementsList(t *testing.T) {
 	}
 }
 
-// TestLongTitles: a title that fits between the borders is whole in the list of statements, and a
-// longer one in the pane of its statement.
+// TestLongTitles: a title that fits between the borders is shown in full in the list of statements,
+// and a longer one in the pane of its statement.
 func TestLongTitles(t *testing.T) {
 	long, fits := twoStatements[0], twoStatements[1]
 	long.Title = "Every report of paths that meet has a witness which the independent checker accepts"
@@ -185,8 +185,8 @@ func TestLongTitles(t *testing.T) {
 	}
 }
 
-// TestSwitchesAreNamed: who switches a hypothesis reads all that are off, also those that are scrolled
-// away.
+// TestSwitchesAreNamed: switching a hypothesis lists all that are off, including those scrolled out
+// of sight.
 func TestSwitchesAreNamed(t *testing.T) {
 	a := onScreen(t, screenOptions(t), "5", 80, 24)
 	press(t, a, "tab")

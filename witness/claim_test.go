@@ -52,8 +52,8 @@ func TestMismatch(t *testing.T) {
 	}
 }
 
-// TestMismatchOfASelfPair: both accesses are of one unit, so only what differs tells the
-// sides apart.
+// TestMismatchOfASelfPair: if both accesses are in one unit, the mismatch names the sides by what
+// differs.
 func TestMismatchOfASelfPair(t *testing.T) {
 	w := shown()
 	w.Units = [2]string{"m", "m"}
@@ -69,8 +69,8 @@ func TestMismatchOfASelfPair(t *testing.T) {
 	}
 }
 
-// TestMismatchIsShort: a call chain of 8 positions is printed in full, and of one of 9
-// the last two are left out for three dots.
+// TestMismatchIsShort: a call chain of 8 positions is printed in full. In one of 9, three dots
+// replace the last two.
 func TestMismatchIsShort(t *testing.T) {
 	for calls, want := range map[int]string{
 		8: "(called at 1:1, 1:1, 1:1, 1:1, 1:1, 1:1, 1:1, 1:1)",
@@ -88,8 +88,8 @@ func TestMismatchIsShort(t *testing.T) {
 	}
 }
 
-// TestReadAllClaims: every kind of document names the accesses of its races, and
-// whatever it leaves out is not claimed.
+// TestReadAllClaims: every kind of document names the accesses of its races, and claims nothing
+// that it leaves out.
 func TestReadAllClaims(t *testing.T) {
 	one := string(mustMarshal(t, shown()))
 	side := func(unit, at, kind string) Claim { return Claim{Unit: unit, At: at, Kind: kind} }

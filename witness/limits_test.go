@@ -38,8 +38,8 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// TestSumOfAnySize: the seal of a witness is the same whether its buffer is used again, made
-// anew, or too large to be kept.
+// TestSumOfAnySize: the seal of a witness is the same whether its buffer is reused, new, or too
+// large to be kept.
 func TestSumOfAnySize(t *testing.T) {
 	for _, size := range []int{1, maxPooled - 1000, maxPooled, maxPooled + 1, 3 * maxPooled} {
 		w := sample()
@@ -54,7 +54,7 @@ func TestSumOfAnySize(t *testing.T) {
 	}
 }
 
-// TestSumSeesEverything: each change of what a witness says changes its seal.
+// TestSumSeesEverything: every change of a witness changes its seal.
 func TestSumSeesEverything(t *testing.T) {
 	more := func(choices []Choice) []Choice { return append(choices, Choice{"1:1", Then}) }
 	seals := map[string]string{}

@@ -102,8 +102,8 @@ func mustMarshal(t testing.TB, w *Witness) []byte {
 	return text
 }
 
-// TestSum: the seal does not depend on the file and itself, nor on whether a list is absent or
-// empty. TestSumSeesEverything has what it depends on.
+// TestSum: the seal does not depend on the file and the seal, nor on whether a list is absent or
+// empty. TestSumSeesEverything tests what it depends on.
 func TestSum(t *testing.T) {
 	w, same := sample(), sample()
 	same.File, same.Seal, same.Steps[0].Args = "elsewhere", "", []string{}
@@ -239,8 +239,8 @@ func TestReadAllRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRead: any bytes are read or refused with a place inside the text, and
-// what is read is written, with its seal or a new one, and read again unchanged.
+// FuzzRead: any bytes are read, or refused with a place inside the text. A document that was read
+// is written, with its seal or a new one, and read again unchanged.
 func FuzzRead(f *testing.F) {
 	f.Add(mustMarshal(f, sample()))
 	f.Add([]byte(`{"schema":"wobbly/check/1","races":[{"id":"R1","witness":` + string(mustMarshal(f, sample())) + `}]}`))

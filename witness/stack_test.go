@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestStack: a stack holds what a map holds, and lists it in order of the names.
+// TestStack: a stack agrees with a map, and lists its variables in the order of their names.
 func TestStack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {

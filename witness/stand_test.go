@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestStand: a thread stands in the calls that it has entered and not left, a complete call is
-// none of them, and the steps of the other thread are its own.
+// TestStand: a thread is in the calls that it has entered and not left. Complete calls do not
+// count, and the steps of the other thread are its own.
 func TestStand(t *testing.T) {
 	w := &Witness{Steps: []Step{
 		{Thread: "A", At: "1:1", Do: "lock()"}, {Thread: "B", At: "9:1", Do: Push}, {Thread: "A", At: "2:1", Do: Push}, {Thread: "A", At: "3:1", Do: "lock()"},

@@ -91,7 +91,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestSwitches: each report says how many switches are enough.
+// TestSwitches: each report has the number of switches that suffice.
 func TestSwitches(t *testing.T) {
 	i := slices.IndexFunc(programs, func(x known) bool { return x.name == "three switches" })
 	core := iltest.Core(t, programs[i].text)
@@ -109,7 +109,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestTogether: the names that lead to the meeting object together.
+// TestTogether: names are grouped if they lead to the meeting object together.
 func TestTogether(t *testing.T) {
 	for text, want := range map[string]string{
 		"m(p) { p.f := p; }":                             "",
@@ -132,7 +132,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestStart: the initial knowledge of a thread by its names. No name may be a prefix of another.
+// TestStart: what a thread knows at the start, given its names. No name may be a prefix of another.
 func TestStart(t *testing.T) {
 	u := iltest.Core(t, "m(p, q) { p.f := q; }").Methods["m"]
 	q := newStart(u, name{0, []uint16{1, 2}}, name{0, []uint16{1, 3}}, name{1, nil})
@@ -154,8 +154,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestExploration: how many states are looked at, which merging and the shares of the
-// budget decide.
+// TestExploration: the number of states explored, which depends on merging and on the shares of the
+// budget.
 func TestExploration(t *testing.T) {
 	for name, want := range map[string][3]int{
 		"at once":                          {6, 6, 6},
@@ -231,7 +231,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestClauses: each clause matters.
+// TestClauses: without any one clause, some report changes.
 func TestClauses(t *testing.T) {
 	for _, c := range Clauses {
 		differs := slices.ContainsFunc(programs, func(x known) bool {
@@ -244,7 +244,7 @@ func TestClauses(t *testing.T) {
 	}
 }
 
-// TestLimits: a limit that may have left something out is named.
+// TestLimits: a limit that may have caused something to be missed is named.
 func TestLimits(t *testing.T) {
 	const list = "m(a) {\nwhile * { a := a.f; }\na.g := a;\n}\nn(a) {\nlock(); a.g := a; unlock();\n}"
 	const objects = "{\nwhile * { x := new(); x.f := arg1; arg1 := x; }\nx := new(); x.f := x; arg2.f := arg1;\n} || {\nlock(); y := arg1.f.f; y.f := y; unlock();\n}"
@@ -288,7 +288,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestExecution: the execution of a report, its turns and names.
+// TestExecution: the execution of a report, with its thread order and names.
 func TestExecution(t *testing.T) {
 	text := programs[3].text
 	core := iltest.Core(t, text)

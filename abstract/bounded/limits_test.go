@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// A limit is met by one more than it allows.
+// TestAtTheLimit: limits are exceeded by exactly one more than they allow.
 func TestAtTheLimit(t *testing.T) {
 	for _, tt := range []struct {
 		name, text, cut string

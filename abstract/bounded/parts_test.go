@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSets: unions, differences and projections of cases.
+// BenchmarkBounded analyzes a method of 1,000 statements with itself, for one context switch.
 func TestSets(t *testing.T) {
 	s := &caseSets{byKey: map[string]*cases{}, selection: map[selection]*cases{}}
 	one := func(of ...int32) *cases {
@@ -77,7 +77,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestGraphKeys: graphs are the same if their objects and cells are.
+// TestGraphKeys: two graphs are the same iff their objects and cells are.
 func TestGraphKeys(t *testing.T) {
 	all := &graphs{byKey: map[string]int32{}}
 	one := &graph{defaults: []uint16{1, 1}, diff: writes{writeOf(0, 5, 1)}}
@@ -99,8 +99,8 @@ func TestGraphKeys(t *testing.T) {
 	}
 }
 
-// TestJoinTurns: turns without a step are left out, and those of one thread that are next to
-// each other then are one.
+// TestJoinTurns: turns without a step are removed, and adjacent turns of the same thread are
+// joined.
 func TestJoinTurns(t *testing.T) {
 	for _, c := range []struct{ turns, want []Turn }{
 		{nil, nil},
@@ -115,7 +115,8 @@ func TestJoinTurns(t *testing.T) {
 	}
 }
 
-// TestEscaped: which objects of its own the other thread may know as soon as a thread is left.
+// TestEscaped: which of a thread's own objects the other thread may know once the thread is
+// interrupted.
 func TestEscaped(t *testing.T) {
 	core := iltest.Core(t, "m(p, q) { x := p.f.g; x.h := q; }")
 	x, err := newSearch(core, Options{}.withDefaults())

@@ -231,8 +231,8 @@ func (r *reference) made(c config, t int) (d config, ok bool) {
 	return d, true
 }
 
-// TestAgainstReference: on random programs, the reports by the names of the analysis are those of
-// the definition.
+// TestAgainstReference: on random programs, the analysis and the definition report the same
+// accesses for the names of the analysis.
 func TestAgainstReference(t *testing.T) {
 	for _, o := range []func(*gen.Options){
 		func(o *gen.Options) { o.Statements, o.Methods, o.Fields, o.Path = 4, 2, 2, 2 },

@@ -45,8 +45,8 @@ const orders = `{
   v := new(); v.k := v; v.h := v;
 }`
 
-// TestShares: the states that are left, by switches. If there are too many names and places, they
-// share them.
+// TestShares: the number of states left, by context switches. If there are too many names and stop
+// points, they share the states.
 func TestShares(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -126,7 +126,7 @@ func TestEveryLimit(t *testing.T) {
 	}
 }
 
-// TestTooManyFields: a field is numbered by two bytes, and one number is reserved.
+// TestTooManyFields: a field has a number of two bytes, and one number is reserved.
 func TestTooManyFields(t *testing.T) {
 	core := iltest.Core(t, "m(p) { p.f := p; }")
 	for n, refused := range map[int]bool{int(noField) - 1: false, int(noField): true} {

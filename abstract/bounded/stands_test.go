@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestStands: each way in which a unit by itself reaches its accesses, once.
+// TestStands: each way in which a unit reaches its accesses by itself is found once.
 func TestStands(t *testing.T) {
 	core := iltest.Core(t, "m(p, q) {\nx := p.f;\nlock();\nx.g := q;\nunlock();\ny := new();\ny.h := y;\nif * { p.k := p; } else { p.k := p; }\n}")
 	r, err := Analyze(core, Options{Switches: 1})

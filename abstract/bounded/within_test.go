@@ -19,8 +19,8 @@ func sitesOf(all []Report) (sites []il.Sites) {
 	return sites
 }
 
-// TestWithin: for each number of switches, in any order, one analysis lists what an analysis for
-// that number alone does; for the first number always.
+// TestWithin: in whatever order the numbers of switches are requested, an analysis lists the same
+// as one for that number alone.
 func TestWithin(t *testing.T) {
 	found, scarce := [MaxSwitches + 1]int{}, 0
 	check := func(text string, states int) {

@@ -251,7 +251,7 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// TestExample: the parts of an example, and the pairs that have one.
+// TestExample: a pair that remains has an example, which is checked part by part.
 func TestExample(t *testing.T) {
 	core := iltest.Core(t, `m(a) { k(a, a.g); } private k(o, p) { x := p.f; y := new(); o.g := y; y.f := x; }`)
 	r := analyzed(t, core, chord.Options{K: 1})

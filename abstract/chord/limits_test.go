@@ -6,7 +6,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// The memory that a pair needs is enough, and one word less is not.
+// TestMaxWordsAtTheLimit: a pair is analyzed with exactly the memory it needs, and not with one
+// word less.
 func TestMaxWordsAtTheLimit(t *testing.T) {
 	const needed = 234
 	core := iltest.Core(t, "m(a) { x := new(); x.f := a; a.g := x; k(x); } private k(b) { b.f := b; }")

@@ -15,7 +15,7 @@ import (
 )
 
 // TestContainsRacerDX: every stage keeps RacerDX's reports, even without the clause for prefix
-// arguments: its reports are races, and no race is missed.
+// arguments, because they are races and no stage loses a race.
 func TestContainsRacerDX(t *testing.T) {
 	o := gen.Default()
 	o.Statements, o.Store, o.Sugar, o.LocalRoot = 6, 0.75, 0.15, 0.03
@@ -63,8 +63,8 @@ func contains(t *testing.T, a *chord.Analysis, pair il.Pair, reports []abstract.
 	return races
 }
 
-// TestRefinement: a larger k keeps no more, nor does the paper's harness;
-// a stage that keeps all pairs keeps no less. All of them make a difference.
+// TestRefinement: a larger k and the paper's harness keep no more pairs, and a stage that keeps all
+// pairs keeps no fewer. Each of them makes a difference.
 func TestRefinement(t *testing.T) {
 	keep := func(s ...chord.Stage) chord.Options { return chord.Options{K: 1, Keep: chord.StagesOf(s...)} }
 	steps := []struct{ less, more chord.Options }{
@@ -194,7 +194,7 @@ func answers(t testing.TB, a *chord.Analysis, core *il.Core) string {
 	return b.String()
 }
 
-// TestDeterminism: the answer is always the same, also for goroutines that share an analysis.
+// TestDeterminism: the answer is always the same, even for goroutines that share an analysis.
 func TestDeterminism(t *testing.T) {
 	iltest.Random(t, 50, callsAndLocals(), func(core *il.Core) {
 		a, err := chord.New(core, chord.Options{K: 2})

@@ -258,7 +258,7 @@ func callsAndLocals() gen.Options {
 	return o
 }
 
-// TestAgainstReference: the same stages of the same pairs.
+// TestAgainstReference: the analysis and the reference remove the same pairs at the same stages.
 func TestAgainstReference(t *testing.T) {
 	var seen [chord.Unlocked + 1]int
 	n := 0

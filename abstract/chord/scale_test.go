@@ -41,7 +41,7 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// TestContextsOfRecursion: as many as there are strings of at most k sites.
+// TestContextsOfRecursion: there are as many contexts as strings of at most k call sites.
 func TestContextsOfRecursion(t *testing.T) {
 	p, _ := parse.File(il.NewSource("t.il", `m(a) { if * { x := new(); m(x); } else { y := new(); m(y); } }`))
 	core, _ := check.Program(p, check.Options{Tolerate: check.A5})
@@ -97,7 +97,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// TestLimit: sets, and what contains what, count.
+// TestLimit: points-to sets and the inclusion edges between them count towards the limit.
 func TestLimit(t *testing.T) {
 	var sets, edges strings.Builder
 	for i := range 1000 {
@@ -128,8 +128,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestMemory: contexts, objects, calls and unvisited work all count, so that the limit is never
-// exceeded.
+// TestMemory: contexts, objects, calls and pending work all count, so the limit is never exceeded.
 func TestMemory(t *testing.T) {
 	var b strings.Builder
 	for i := range 9 {

@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestTally: each unordered pair of accesses of the file counts once, whatever programs
-// of the file a stage leaves it in.
+// TestTally: each unordered pair of accesses of the file is counted once, even if a stage leaves it
+// in several pairs of units.
 func TestTally(t *testing.T) {
 	core := iltest.Core(t, `m(a) { x := a.f; a.f := new(); n(a); }
 k(a) { synchronized { y := a.f; } z := new(); z.f := a; }
@@ -53,8 +53,8 @@ private n(b) { b.f := new(); b.f := new(); }`)
 	}
 }
 
-// TestTallyAlone: the stages keep as many pairs of a unit with itself as of the program with that
-// pair alone.
+// TestTallyAlone: for a unit with itself, the stages keep as many pairs as if this were the only
+// pair of units.
 func TestTallyAlone(t *testing.T) {
 	core := iltest.Core(t, "m(a, b) { x := a.f; a.f := new(); y := new(); y.f := b; synchronized { b.f := a; } }")
 	a, err := New(core, Options{K: 1})

@@ -34,8 +34,7 @@ func power(n uint, f, c int64) string {
 	return b.Add(b, big.NewInt(c)).String()
 }
 
-// TestDoubling: sets of 2^depth elements, counted and listed without being
-// written down.
+// TestDoubling: sets of 2^depth elements are counted and listed without being built.
 func TestDoubling(t *testing.T) {
 	for _, depth := range []uint{1, 14, 60, 200} {
 		text := gen.DoublingRaces(int(depth))
@@ -46,7 +45,7 @@ func TestDoubling(t *testing.T) {
 		}
 		m := c.Methods[fmt.Sprintf("m%d", depth)]
 		w, x := a.Size(m)
-		// every word of f and g of this length, read and written at .f
+		// every path of depth fields f or g, followed by .f, is read and written
 		if got, want := x.String(), power(depth, 2, 0); got != want {
 			t.Errorf("depth %d: |A| = %s, want %s", depth, got, want)
 		}
@@ -66,7 +65,7 @@ func TestDoubling(t *testing.T) {
 	}
 }
 
-// TestWideSharing: every method is public, so that each relates to each.
+// TestWideSharing: all methods are public, so each is analysed with every other.
 func TestWideSharing(t *testing.T) {
 	const n = 300
 	var b strings.Builder
@@ -147,10 +146,9 @@ func lengths(rs []abstract.Report) []int {
 	return all
 }
 
-// dnf returns a program whose W is, over words of n fields f or g, the union of the
-// given terms: a term has one letter for each place, '-' for either. A reads
-// behind all the words. A stable read exists iff the terms are no tautology,
-// so finding one is NP-hard.
+// dnf returns a program whose W is a union of terms. A term stands for words of n fields f or g: it
+// has one letter for each field, or '-' for both. The program accesses the end of every word. An
+// access is stable iff no term covers its word, so finding a stable access is NP-hard.
 func dnf(n int, terms []string) string {
 	var b strings.Builder
 	b.WriteString("private touch(a) { x := a }\nprivate access(a) { x := new(); a.f := x }\n")
@@ -183,7 +181,7 @@ func dnf(n int, terms []string) string {
 	return b.String()
 }
 
-// TestStableNeedsNegation: races among words that W leaves out.
+// TestStableNeedsNegation counts the races on words that W does not contain.
 func TestStableNeedsNegation(t *testing.T) {
 	for _, c := range []struct {
 		terms []string
@@ -202,11 +200,11 @@ func TestStableNeedsNegation(t *testing.T) {
 	}
 }
 
-// TestTooLarge: a program whose shared form is exponential ends with an error,
-// not with a full memory.
+// TestTooLarge: a program whose shared form is exponential is refused before memory runs out.
 func TestTooLarge(t *testing.T) {
 	const n = 26
-	var terms []string // the same letter at places i and i + n/2 differs: no small automaton reads this left to right
+	// Fields i and i + n/2 differ: an automaton that reads from left to right must be large.
+	var terms []string
 	for i := range n / 2 {
 		term := []byte(strings.Repeat("-", n))
 		term[i], term[i+n/2] = 'f', 'g'

@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// The limit on nodes is met by one more than it allows, whose index begins at 0.
+// TestNodesAtTheLimit: the limit on nodes is exceeded by exactly one more than it allows.
 func TestNodesAtTheLimit(t *testing.T) {
 	core := iltest.Core(t, gen.Large(200, 20, 1))
 	a, err := analyzeWithin(core, abstract.Options{}, 0, 1)
@@ -24,7 +24,7 @@ func TestNodesAtTheLimit(t *testing.T) {
 	}
 }
 
-// A table is doubled at three quarters, and finds its ids again.
+// TestTable: a table doubles when it is three quarters full, and still finds its ids.
 func TestTable(t *testing.T) {
 	ids := make(table[nodeID], 8)
 	if ids.full(5) || !ids.full(6) {

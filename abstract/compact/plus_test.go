@@ -30,7 +30,7 @@ func counted(t testing.TB, text string) (*compact.Analysis, abstract.Reported) {
 // fields is .f.f... of n fields.
 func fields(n int) string { return strings.Repeat(".f", n) }
 
-// TestPlusDepth: programs that grow in one direction, in mode Plus.
+// TestPlusDepth: in mode Plus, programs that are large in one dimension are analyzed.
 func TestPlusDepth(t *testing.T) {
 	for name, text := range map[string]string{
 		"chain": gen.DeepChain(20_000),
@@ -53,8 +53,8 @@ func TestPlusDepth(t *testing.T) {
 	}
 }
 
-// TestPlusLongPaths: accesses at one word, at the end of paths of thousands of
-// fields, that capture more and more of them, against prefixes that are written.
+// TestPlusLongPaths: accesses at the end of paths of thousands of fields capture longer and longer
+// parts of them, while prefixes are written.
 func TestPlusLongPaths(t *testing.T) {
 	const n = 3000
 	for _, written := range []int{1, n / 2, n - 1, n} {
@@ -83,9 +83,8 @@ func TestPlusLongPaths(t *testing.T) {
 	}
 }
 
-// TestPlusManyClasses: many own lengths and many needs meet at one word. Unit
-// ui touches the prefix of i fields, and reads or writes it; it accesses the
-// word through each sj, whose own path has j fields.
+// TestPlusManyClasses: many lengths and many needs meet at one word. Unit ui reads or writes the
+// prefix of i fields, and accesses the word through each sj, whose own path has j fields.
 func TestPlusManyClasses(t *testing.T) {
 	const n = 12
 	var b strings.Builder

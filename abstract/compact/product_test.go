@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestProductIsBounded: the product fails exactly if it needs more entries than allowed.
+// TestProductIsBounded: the product fails iff it needs more entries than allowed.
 func TestProductIsBounded(t *testing.T) {
 	a, err := Analyze(iltest.Core(t, gen.DoublingRaces(20)), abstract.Options{})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestReachIsBounded: newReach fails exactly if there is more than it may follow.
+// TestReachIsBounded: newReach fails iff it would have to follow more than allowed.
 func TestReachIsBounded(t *testing.T) {
 	a, err := Analyze(iltest.Core(t, gen.DoublingRaces(20)), abstract.Options{Mode: abstract.CommonSuffix})
 	if err != nil {

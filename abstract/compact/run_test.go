@@ -13,7 +13,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestRun: the set form answers exactly the programs that the shared form does not support.
+// TestRun: the set form is used exactly for the programs that the shared form does not support.
 func TestRun(t *testing.T) {
 	legal := iltest.Core(t, `m(a) { x := a.f }`)
 	recursive := iltest.Tolerated(t, `m(a) { x := a.f; m(a) }`, check.A5)
@@ -48,8 +48,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestEqualsSetsUnbalanced holds the two forms against each other on programs
-// that violate A2 and A3.
+// TestEqualsSetsUnbalanced: the two forms agree on programs that violate A2 and A3.
 func TestEqualsSetsUnbalanced(t *testing.T) {
 	command := regexp.MustCompile(`(?m)\b(un)?lock\(\)|^ *\w+ := new\(\)`)
 	seed, violating := uint64(0), 0

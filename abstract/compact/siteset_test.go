@@ -9,8 +9,8 @@ import (
 	"wobbly/il"
 )
 
-// TestSets: unions of sets of sites are those of lists, have the ids of equal
-// sets, and know their sizes. Site 3n+2 is a write, the others are reads.
+// TestSets: unions of sets of sites agree with unions of lists: equal sets have equal ids, and each
+// set knows its size. Site 3n+2 is a write; the others are reads.
 func TestSets(t *testing.T) {
 	s := newSets()
 	kind := func(site uint32) il.AccessKind {

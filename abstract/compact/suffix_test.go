@@ -31,8 +31,8 @@ func meeting(t testing.TB, text string) abstract.Reported {
 	return r
 }
 
-// TestMeetLimit: a limited list has different reports of the full list, with paths as short as
-// those of the sets, in order.
+// TestMeetLimit: a limited list has distinct reports from the full list, in order, and as short as
+// those of the sets.
 func TestMeetLimit(t *testing.T) {
 	cut := 0
 	iltest.Random(t, quick.Cases(150), deep(), func(c *il.Core) {
@@ -79,8 +79,8 @@ func fieldsOfBoth(rs []abstract.Report) []int {
 	return all
 }
 
-// TestMeetIsPolynomial: in two chains every method calls the next one with two different fields.
-// Each side has 2^depth paths, and the two have none in common. All end in .z, and a product of
+// TestMeetIsPolynomial: in two chains, every method calls the next one with two different fields.
+// Each side has 2^depth paths, all ending in .z, but the two have no path in common. A product of
 // tries would have a state for each.
 func TestMeetIsPolynomial(t *testing.T) {
 	for _, depth := range []int{1, 5, 60, 200} {
@@ -107,7 +107,7 @@ func TestMeetIsPolynomial(t *testing.T) {
 	}
 }
 
-// TestMeetDepth: programs that grow in one direction.
+// TestMeetDepth: in mode CommonSuffix, programs that are large in one dimension are analyzed.
 func TestMeetDepth(t *testing.T) {
 	for name, text := range map[string]string{
 		"chain": gen.DeepChain(20_000),

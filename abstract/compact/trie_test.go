@@ -9,8 +9,7 @@ import (
 	"wobbly/il"
 )
 
-// TestCons: nodes are equal exactly if their contents are, and keep their contents when the table
-// grows.
+// TestCons: nodes are equal iff their contents are, and keep their contents when the table grows.
 func TestCons(t *testing.T) {
 	s := newTries(newSets(), 0, 1<<30, 0)
 	slots := len(s.table)

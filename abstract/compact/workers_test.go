@@ -99,7 +99,7 @@ func uneven(n int) string {
 	return b.String()
 }
 
-// TestUneven: levels that callees leave open are those of the set form.
+// TestUneven: levels that callees leave open are the same as in the set form.
 func TestUneven(t *testing.T) {
 	c := iltest.Tolerated(t, uneven(200), check.A2)
 	want, err := abstract.AnalyzeSets(c, abstract.Options{})
@@ -117,7 +117,7 @@ func TestUneven(t *testing.T) {
 	}
 }
 
-// TestWorkersShared: workers ask at one time for the own fields of many sets of sites.
+// TestWorkersShared: workers may ask for the own fields of many sets of sites at the same time.
 func TestWorkersShared(t *testing.T) {
 	many, large := iltest.Core(t, shared(3_000)), iltest.Core(t, gen.Large(15_000, 10, 5))
 	for _, x := range []struct {

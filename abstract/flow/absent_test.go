@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestAbsent: why no name leads to an access of m: the last write, or else the last
-// read.
+// TestAbsent: if no name leads to an access of m, the explanation names the last write or else the
+// last read.
 func TestAbsent(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
@@ -40,7 +40,7 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
-// TestComes: how a unit reaches an access, in words.
+// TestComes: sentences about how a unit reaches an access.
 func TestComes(t *testing.T) {
 	core := iltest.Core(t, "m(p) { p.f := p; x := p.g; y := x.h; n := new(); p.g := n; n.k := n; } k(q) { q.g.k := q; }")
 	r, err := flow.Analyze(core, flow.Options{Rely: true})

@@ -11,9 +11,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// BenchmarkRely measures how much longer Theorem 2g takes than Theorem 2f, on the same
-// programs in one run, turn about: random ones, larger ones, and a method of many
-// statements without choices.
+// BenchmarkRely compares Theorem 2g with Theorem 2f, alternately on the same programs: random ones,
+// larger ones, and a method of many statements without choices.
 func BenchmarkRely(b *testing.B) {
 	larger := gen.Default()
 	larger.Statements, larger.Fields, larger.Locals, larger.Path = 30, 4, 4, 3

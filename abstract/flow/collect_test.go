@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestCollect: objects that neither a variable nor a known cell leads to are dropped, except those
-// given to the frame, and the others are renumbered.
+// TestCollect: objects that neither a variable nor a known cell leads to are dropped, unless they
+// were passed to the frame. The others are renumbered.
 func TestCollect(t *testing.T) {
 	f, _ := followerOf(t, Options{})
 	g := f.fields["g"]
@@ -60,7 +60,7 @@ func TestCollect(t *testing.T) {
 	}
 }
 
-// TestForgotten: objects that a unit has made but no longer knows do not count for the limit.
+// TestForgotten: new objects that a unit no longer knows do not count towards the limit.
 func TestForgotten(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("b := new(); ", 40) + "b.g := p; y := b.g; y.f := p;":             "p.f",
@@ -79,7 +79,7 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// TestVariants: the limits on variants apply only beyond a number of states, and are named if an
+// TestVariants: the limits on variants apply only after a number of states, and are named if an
 // access may be missing.
 func TestVariants(t *testing.T) {
 	for n, want := range map[int]string{1: "", 5: "", 9: "more than 4 variants of what is known of shared objects"} {
@@ -117,7 +117,7 @@ func TestUncalled(t *testing.T) {
 	}
 }
 
-// TestBehind: whether a unit is followed by a name that leads through an object it has made.
+// TestBehind: whether a unit must be followed by a name that leads through a new object.
 func TestBehind(t *testing.T) {
 	for text, want := range map[string]bool{
 		"b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p;": true,

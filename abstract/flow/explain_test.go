@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSentences: the words say which names meet, and after how many commands the threads are
+// TestSentences: the sentences say which names meet, and after how many commands the threads get
 // there. Lowering puts a copy before a store of a formal.
 func TestSentences(t *testing.T) {
 	for text, want := range map[string][]string{

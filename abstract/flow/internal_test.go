@@ -51,7 +51,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestCells: each own object has a row of its own, and no other value has one.
+// TestCells: each of a thread's own objects has one row, and no other value has a row.
 func TestCells(t *testing.T) {
 	q := nameOf(3)
 	for v, row := range map[value]int{0: 0, 2: 2, q.meet(): -1, q.elsewhere(): 3, 5: -1, none: -1, public: -1} {
@@ -117,7 +117,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestReach: the longest path of a unit, and how many fields it walks.
+// TestReach: the longest path of a unit, and the number of fields that it reads.
 func TestReach(t *testing.T) {
 	core := iltest.Core(t, `private one(b) { x := b.f.g; }
 		private two(b) { one(b.h); one(b); }
@@ -134,8 +134,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestFollows: names are followed up to the usual length, and beyond as long as
-// something is missing that can be found.
+// TestFollows: names are followed up to the usual length, and further while an access that could be
+// found is missing.
 func TestFollows(t *testing.T) {
 	missing, found := kind{lock: il.LevelOf(1), rest: 1}, kind{rest: 1}
 	best := map[kind][]variant{found: {{}}}
@@ -182,8 +182,8 @@ func analysisOf(t *testing.T, core *il.Core) *analysis {
 	return x
 }
 
-// TestPossible: an access may be found by some name exactly if its root may come from a formal of
-// the unit, with each number of fields that it walks and each level at which it is reached.
+// TestPossible: an access may be found by some name iff its root may come from a formal of the
+// unit. The test covers each number of fields and each level.
 func TestPossible(t *testing.T) {
 	core := iltest.Core(t, `private n(b, c) {
   lock();
@@ -225,7 +225,7 @@ k(p) { r := new(); n(r, r); n(p, r); lock(); n(p, r); unlock(); }`)
 	}
 }
 
-// TestRefused: programs that cannot be followed are rejected.
+// TestRefused: programs that the analysis cannot follow are refused.
 func TestRefused(t *testing.T) {
 	core := iltest.Core(t, "k(p) { p.f := p; }")
 	core.Recursive = true

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// A name is not followed to the end if the context has ended.
+// TestFollowIsInterrupted: following a name stops when the context ends.
 func TestFollowIsInterrupted(t *testing.T) {
 	core := iltest.Core(t, "m(p) { x := p.f; x.g := x; }")
 	for _, ended := range []bool{false, true} {

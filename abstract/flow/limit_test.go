@@ -14,9 +14,8 @@ import (
 // loads returns a walk of n fields from p, a load at a time, with a store at its end.
 func loads(n int) string { return "x := p.f; " + strings.Repeat("x := x.f; ", n-1) + "x.g := x; " }
 
-// TestNames: names are as long as a unit walks, and where a limit may have left
-// accesses out, it is named. The store of m is reported against itself, if its name is
-// found.
+// TestNames: names are as long as the longest path of a unit, and a limit that may have hidden
+// accesses is named. The store of m is reported with itself if its name is found.
 func TestNames(t *testing.T) {
 	steps := func(n int) string { return strings.Repeat(".f", n) }
 	endless := "while * { x := x.h; } "

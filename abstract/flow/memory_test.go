@@ -32,8 +32,8 @@ func (fw *follower) row(held list, o int) []value {
 	return fw.lists.unpack(nil, held)[o*w : (o+1)*w]
 }
 
-// TestPlain: plain knowledge excludes everything that the other thread can reach and objects that
-// have been made; what these lead to is public.
+// TestPlain: private knowledge excludes everything that the other thread can reach, and new objects
+// that were published.
 func TestPlain(t *testing.T) {
 	f, _ := followerOf(t, Options{})
 	made, held := f.make(f.initialRows())
@@ -62,7 +62,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestMake: the number of objects known at a time is bounded, whatever the name.
+// TestMake: the number of known objects is limited, whatever the name.
 func TestMake(t *testing.T) {
 	f, _ := followerOf(t, Options{MaxFresh: 2})
 	held := f.initialRows()
@@ -83,8 +83,8 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestCrowded: beyond a few states, the variants of a point with the same objects in its variables
-// are bounded; the next one is widened, and a widened one is not widened again.
+// TestCrowded: after a few states, the variants of a point with the same objects in its variables
+// are limited. The next one is widened, and a widened state is not widened again.
 func TestCrowded(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	g := f.graphs[u.Index]
@@ -115,7 +115,7 @@ func TestCrowded(t *testing.T) {
 	}
 }
 
-// TestEntered: the same for entries of a method. A known entry is not widened.
+// TestEntered: the same limit for the entries of a method. A known entry is not widened.
 func TestEntered(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	args := func() []value { return []value{relying(1, 1)} }
@@ -140,7 +140,7 @@ func TestEntered(t *testing.T) {
 	}
 }
 
-// TestRound: an iteration of a loop has ended exactly if its head is reached from its body.
+// TestRound: an iteration of a loop ends iff the loop's head is reached from its body.
 func TestRound(t *testing.T) {
 	core := iltest.Core(t, "m(p) { x := p; z := p; while * { y := x; while * { z := y; } x := z; } w := p; while * { x := p; } y := w; }")
 	x, m := analysisOf(t, core), core.Methods["m"]
@@ -167,7 +167,7 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// TestTooManySets: beyond the limit a new set becomes the set of all fields.
+// TestTooManySets: once there are too many sets, a new set becomes the set of all fields.
 func TestTooManySets(t *testing.T) {
 	f, _ := followerOf(t, Options{})
 	s := f.sets
@@ -190,7 +190,7 @@ func TestTooManySets(t *testing.T) {
 	}
 }
 
-// TestShares: whether a thread may share what it makes, or store what it is given in it.
+// TestShares: whether a thread may publish its new objects, or store its arguments in them.
 func TestShares(t *testing.T) {
 	for text, want := range map[string]bool{
 		"m(p) { n := new(); p.f := n; }":                                 true,
@@ -212,7 +212,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestLess: a limit on knowledge is named if an access may be missing because of it.
+// TestLess: a limit on knowledge is named if it may have hidden an access.
 func TestLess(t *testing.T) {
 	const three = "m(p) { a := new(); b := new(); a.f := b; p.f := a; c := new(); b.f := c; c.g := c; x := p.f.f.f.g; }"
 	for limit, want := range map[int]string{1: "more than 1 objects of its own making at a time", 2: "more than 2 objects of its own making at a time", 3: ""} {
@@ -227,8 +227,8 @@ func TestLess(t *testing.T) {
 	}
 }
 
-// TestNameBehindBox: a name is found even if the unit walks on from a value that it has put into an
-// object of its own.
+// TestNameBehindBox: a name is found even if the unit continues from a value that it stored in one
+// of its own objects.
 func TestNameBehindBox(t *testing.T) {
 	core := iltest.Core(t, "private k(b, o) { o.g := b; } m(p) { b := new(); k(p, b); y := b.g; x := y.f; x.k := p; y.f := p; }")
 	r, err := Analyze(core, Options{Rely: true})
@@ -240,8 +240,8 @@ func TestNameBehindBox(t *testing.T) {
 	}
 }
 
-// TestNameInLoop: the same in a unit with loops is left out, which is named if an access
-// may be missing for it.
+// TestNameInLoop: the same unit with a loop is not followed, which is named if an access may be
+// missing for that reason.
 func TestNameInLoop(t *testing.T) {
 	for loop, want := range map[string]string{"": "", "while * { skip; }": "names behind what it has made that were not followed"} {
 		core := iltest.Core(t, "m(p) { "+loop+" b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p; }")
@@ -280,7 +280,7 @@ func TestRelyBudget(t *testing.T) {
 	}
 }
 
-// TestRelied: the words say what each relies on, and what the other one stores into.
+// TestRelied: the sentences say what each thread relies on, and what the other one stores into.
 func TestRelied(t *testing.T) {
 	for text, want := range map[string]string{
 		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.f.h := q; }":                     "A relies on f to hold what A knows there: on its way B, but in its own objects, stores into nothing that others can find.",
@@ -318,8 +318,8 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestHistories: a set with a history is contained only in sets with more history, and a call
-// composes histories. Beyond the limit a new set has the full history.
+// TestHistories: a set with a history is a subset only of sets with more history, and a call
+// composes histories. After the limit, a new set has the full history.
 func TestHistories(t *testing.T) {
 	core := iltest.Core(t, "m(p) { lock(l); lock(m); x := p.f; p.f := x; unlock(m); unlock(l); }")
 	s := newSets(core, map[string]int{"f": 0})

@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSets: sets of more fields than a word has bits, against lists of fields. Fields that
-// are only read, or only stored into, do not matter.
+// TestSets: sets of more fields than a word has bits agree with lists of fields. Fields that are
+// only read, or only stored into, do not matter.
 func TestSets(t *testing.T) {
 	const n = 130
 	var b strings.Builder
@@ -76,7 +76,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestMinimal: a key keeps a set unless it contains one that is already there.
+// TestMinimal: a key keeps a set unless the set contains one that is already there.
 func TestMinimal(t *testing.T) {
 	x := analysisOf(t, iltest.Core(t, "m(p) { x := p.f; x := p.g; x := p.h; p.f := p; p.g := p; p.h := p; }"))
 	s := x.sets

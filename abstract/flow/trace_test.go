@@ -8,8 +8,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestShortest: of the traces to an access the shortest is given, of several the one
-// that takes first branches, and of several names the first.
+// TestShortest: the shortest trace to an access is given. Among equally short ones, first branches
+// are preferred, and then the first name.
 func TestShortest(t *testing.T) {
 	const calls = `private n(b) { y := b.f; }
 private far(b) { x := new(); x := new(); x := new(); x := new(); x := new(); n(b); }

@@ -21,7 +21,7 @@ var domains = map[string]func(t *testing.T){
 	"points-to sets of the staged analysis": func(t *testing.T) { laws(t, lattice.Subsets{}, subsets()) },
 }
 
-// TestLaws holds every domain to the laws of Lattice.
+// TestLaws: every domain satisfies the laws of Lattice.
 func TestLaws(t *testing.T) {
 	for name, run := range domains {
 		t.Run(name, run)
@@ -136,7 +136,7 @@ func subsets() []lattice.Subset {
 	return all
 }
 
-// TestSubset holds what Subset does beyond the laws against sets as maps.
+// TestSubset: Subset agrees with maps where the laws do not say what it does.
 func TestSubset(t *testing.T) {
 	elements := func(s lattice.Subset) map[int32]bool {
 		m, last := map[int32]bool{}, int32(-1)

@@ -28,8 +28,8 @@ func reports(t *testing.T, text string, o Options) string {
 	return strings.Join(append(words, cuts...), " ")
 }
 
-// Each program is one clause of the analysis, with the reports of the forms NoNew, Private and
-// Published.
+// TestReports: each program tests one clause of the analysis, with its reports under NoNew, Private
+// and Published.
 func TestReports(t *testing.T) {
 	for _, x := range []struct {
 		name, text string
@@ -249,8 +249,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestLimits: each limit is named where it leaves something out, and not where it is just large
-// enough.
+// TestLimits: each limit is named if something was left out because of it, and not if it is just
+// large enough.
 func TestLimits(t *testing.T) {
 	const objects = "{ n := new(); m := new(); n.f := m; n.f := arg1; arg1.g := n; } || { x := arg1.g; }"
 	const states = "{ arg1.f := arg1; arg1.f := arg1; } || { skip; }"
@@ -278,7 +278,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestInterrupted: an interrupted exploration says so, and a later one is complete.
+// TestInterrupted: an interrupted exploration says so, and exploring again is complete.
 func TestInterrupted(t *testing.T) {
 	core := iltest.Core(t, "{ arg1.f := arg1; } || { arg1.f := arg1; }")
 	r, err := Analyze(core, Options{})
@@ -295,8 +295,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestTrace: a trace has the decisions on the shortest path, through calls, and its calls. Lowering
-// puts a copy before the store of a parameter.
+// TestTrace: a trace has the decisions and the calls on the shortest path, even through calls.
+// Lowering puts a copy before the store of a parameter.
 func TestTrace(t *testing.T) {
 	core := iltest.Core(t, "m(p) { if * { while * { x := p.g; } p.f := p; } } { y := arg1; m(y); } || { skip; }")
 	r, err := Analyze(core, Options{})

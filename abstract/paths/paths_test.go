@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestQueue: fewest steps first, and the oldest among equal ones.
+// TestQueue: states with fewer steps come first, and older ones among equals.
 func TestQueue(t *testing.T) {
 	var q Queue
 	if !q.Empty() {
@@ -36,7 +36,7 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestQueueOfMany: the first of all waiting states is next, whatever came before.
+// TestQueueOfMany: in a long queue, the next state is always the first one by steps and age.
 func TestQueueOfMany(t *testing.T) {
 	var q Queue
 	waiting := map[int]int{} // steps by state

@@ -68,8 +68,8 @@ func (m model) join(o model) (model, bool) {
 	return j, changed
 }
 
-// TestEnvAgainstModel: random assignments, copies and joins, on trees and on the
-// model.
+// TestEnvAgainstModel: random assignments, copies and joins have the same effect on the tree as on
+// a plain model.
 func TestEnvAgainstModel(t *testing.T) {
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1), OwnedIf(0, 1)}
 	all := expressions()
@@ -115,7 +115,8 @@ func clone(m model) model {
 	return c
 }
 
-// TestEnvKept: if extensions are kept and nothing is inherited, only entries count.
+// TestEnvKept: if extensions are kept and nothing is inherited, only the entries of the environment
+// matter.
 func TestEnvKept(t *testing.T) {
 	all := expressions()
 	values := []Ownership{Unowned, Owned, OwnedIf(0), OwnedIf(1)}

@@ -6,7 +6,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// A summary may have MaxElements accesses, and not one more.
+// TestMaxElementsAtTheLimit: a summary may have exactly MaxElements accesses.
 func TestMaxElementsAtTheLimit(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := a.f; y := a.g; a.h := x; }")
 	for limit, fits := range map[int]bool{2: false, 3: true} {

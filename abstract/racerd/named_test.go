@@ -187,7 +187,7 @@ var named = []struct {
 	},
 }
 
-// TestNamed has what both analyses make of the named programs.
+// TestNamed: the reports of both analyses on the named programs.
 func TestNamed(t *testing.T) {
 	for _, n := range named {
 		t.Run(n.name, func(t *testing.T) {

@@ -103,8 +103,8 @@ func alone(c *il.Core, x Explanation) Ownership {
 	return o
 }
 
-// TestExplainTheRightCall: if two calls add the same access, the chain takes the one that provides
-// the condition.
+// TestExplainTheRightCall: if two calls add the same access, the explanation follows the one that
+// provides the condition.
 func TestExplainTheRightCall(t *testing.T) {
 	c := iltest.Core(t, `m(a) { y := new(); k(y, a) } k(p, q) { j(p, p); j(p, q) } j(r, s) { if * { r := s } x := r.f }`)
 	explained(t, c, analyze(t, c, Options{}))
@@ -115,7 +115,7 @@ func TestExplainTheRightCall(t *testing.T) {
 	}
 }
 
-// TestExplain: every snapshot has an explanation that the program bears out.
+// TestExplain: every snapshot has an explanation that is true of the program.
 func TestExplain(t *testing.T) {
 	owned, conditional, deep := 0, 0, 0
 	for _, mix := range mixes() {
@@ -131,7 +131,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestExplainRecursion: a chain ends at an access, even if the first call leads back to its unit.
+// TestExplainRecursion: an explanation ends at an access, even if the first call leads back to its
+// own unit.
 func TestExplainRecursion(t *testing.T) {
 	c := iltest.Tolerated(t, `m(a, b) { m(b, a); k(b, a) } k(p, q) { m(q, p); x := p.f; if * { p := q; y := p.f } }`, check.A5)
 	if _, conditional, deep := explained(t, c, analyze(t, c, Options{})); conditional < 4 || deep < 2 {
@@ -148,7 +149,7 @@ func TestExplainRecursion(t *testing.T) {
 	}
 }
 
-// TestSentences has explanations in words, of the last access of m.
+// TestSentences: explanations of the last access of m, in words.
 func TestSentences(t *testing.T) {
 	for _, r := range []struct {
 		what, switches, text string

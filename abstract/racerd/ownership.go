@@ -8,11 +8,11 @@ import (
 )
 
 // Ownership is an ownership value o ∈ O: Unowned, or OwnedIf(N) for a set N of formals of the unit,
-// by index. The order is OwnedIf(N) ⊑ OwnedIf(M) for N ⊆ M, and Unowned above all. Values compare
-// with ==; the zero value is Unowned.
+// by index. The order is OwnedIf(N) ⊑ OwnedIf(M) if N ⊆ M, and Unowned is above all others. Values
+// compare with ==; the zero value is Unowned.
 //
-// The concretization of OwnedIf(N) are objects that only this thread can reach, if only it could
-// reach the objects that the formals of N held at the unit's beginning; that of Unowned are all
+// OwnedIf(N) stands for the objects that only this thread can reach, provided that no other thread
+// could reach the objects that the formals in N held when the unit began. Unowned stands for all
 // objects.
 type Ownership struct {
 	conditional bool
@@ -99,6 +99,7 @@ func (o Ownership) String() string {
 	return fmt.Sprintf("OwnedIf({%s})", strings.Trim(strings.ReplaceAll(fmt.Sprint(o.list()), " ", ", "), "[]"))
 }
 
+// in returns the value as a text with the names of formals.
 func (o Ownership) in(formals []string) string {
 	if o == Unowned || o == Owned {
 		return o.String()

@@ -70,7 +70,7 @@ func show(r *Result, u *il.Unit) string {
 	return strings.Join(owned, ", ") + "; " + level(r.Lock(u)) + "; " + strings.Join(accesses, ", ")
 }
 
-// TestRules has rows for each rule: the summary of the method m.
+// TestRules: the summary of the method m, with rows for each rule.
 func TestRules(t *testing.T) {
 	for _, r := range []struct{ rule, switches, text, want string }{
 		{"skip", "", `m(a) { skip }`, "a OwnedIf(a); 0; "},
@@ -146,7 +146,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestPrefixLast: if two reads differ in nothing else, that of a prefix is second.
+// TestPrefixLast: if two reads differ only in that one reads a prefix, the prefix is second.
 func TestPrefixLast(t *testing.T) {
 	read, prefix := Access{}, Access{Prefix: true}
 	if read.compare(prefix) >= 0 || prefix.compare(read) <= 0 || prefix.compare(prefix) != 0 {
@@ -154,7 +154,7 @@ func TestPrefixLast(t *testing.T) {
 	}
 }
 
-// TestUnbalanced: what programs that violate A2 make of lock counts.
+// TestUnbalanced: lock counts in programs that violate A2.
 func TestUnbalanced(t *testing.T) {
 	for _, r := range []struct{ what, text, want string }{
 		{"a count that changes becomes ⊤", `m(a) { while * { lock(); x := a.f } x := a.g }`,
@@ -186,7 +186,7 @@ func TestUnassigned(t *testing.T) {
 	}
 }
 
-// TestRecursion: the least fixed point where there is one.
+// TestRecursion: a recursive program has a least fixed point.
 func TestRecursion(t *testing.T) {
 	const grows = "not settled"
 	for _, r := range []struct{ what, text, want string }{
@@ -219,7 +219,7 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// TestTooLarge: the analysis gives up rather than fill the memory, even in the middle of a unit.
+// TestTooLarge: the analysis gives up before it fills the memory, even in the middle of a unit.
 func TestTooLarge(t *testing.T) {
 	for _, text := range []string{gen.DoublingFields(14), gen.Flat(8000)} {
 		_, err := Analyze(iltest.Core(t, text), Options{MaxElements: 4000})
@@ -229,8 +229,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestLarge: programs that are large in one dimension are analyzed. The races of Flat are counted,
-// not listed.
+// TestLarge: programs that are large in one dimension are analyzed. The races of Flat are only
+// counted.
 func TestLarge(t *testing.T) {
 	for _, r := range []struct{ what, text, races string }{
 		{"nested blocks", gen.Nest(2000), "1"},
@@ -253,7 +253,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestReports has pairs of m and k: each condition of the reporting rule.
+// TestReports: pairs of m and k, with a row for each condition of the reporting rule.
 func TestReports(t *testing.T) {
 	write, read := `m(a) { x := new(); a.f := x } `, `m(a) { x := a.f } `
 	for _, r := range []struct {
@@ -308,7 +308,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestEqualPathsOfThreads: formals of thread blocks have their number by name.
+// TestEqualPathsOfThreads: a formal of a thread block has the same number in every block: that of
+// its name.
 func TestEqualPathsOfThreads(t *testing.T) {
 	c := iltest.Core(t, `{ x := arg2.f } || { y := new(); arg2.f := y; arg3.f := y }`)
 	if got := races(t, analyze(t, c, options(t, "equal-paths")), nil); len(got) != 1 || got[0].Right.Path != "arg2.f" {
@@ -435,8 +436,8 @@ func texts(reports []Report) []string {
 	return all
 }
 
-// TestDeduplicate: some of the races of a file remain. Each omitted race is like one that remains,
-// and no two that remain are alike.
+// TestDeduplicate: deduplication keeps some of the races of a file. Each omitted race resembles one
+// that is kept, and no two that are kept resemble each other.
 func TestDeduplicate(t *testing.T) {
 	left := map[Dedup]int{}
 	all := 0
@@ -468,7 +469,7 @@ func TestDeduplicate(t *testing.T) {
 	}
 }
 
-// TestUnorderedSites: a pair of sites is the same whichever unit comes first.
+// TestUnorderedSites: a pair of sites does not depend on the order of its units.
 func TestUnorderedSites(t *testing.T) {
 	c := iltest.Core(t, `private r(p) { x := p.f } private w(p) { p.f := new() } m(a) { w(a) } k(a) { r(a) } n(a) { w(a) }`)
 	for by, want := range map[Dedup]int{ShowAll: 5, perSites: 2, perPath: 2, perUnits: 5} {
@@ -494,7 +495,7 @@ func TestShortestFirst(t *testing.T) {
 	}
 }
 
-// TestOwnership: the laws of the lattice O, and of instantiation.
+// TestOwnership: the lattice O and instantiation satisfy their laws.
 func TestOwnership(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	all := []Ownership{Unowned, Owned, OwnedIf(), OwnedIf(63), OwnedIf(64), OwnedIf(0, 200)}

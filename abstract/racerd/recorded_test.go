@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// TestRecordedOnce: the transfer of a unit is run once for all of its snapshots.
+// TestRecordedOnce: the transfer function of a unit runs once for all of its snapshots.
 func TestRecordedOnce(t *testing.T) {
 	c := iltest.Core(t, `m(a) { x := a.f; a.f := a; k(a, x) } k(p, q) { y := p.g; q.g := y }`)
 	r, m, k := analyze(t, c, Options{}), c.Methods["m"], c.Methods["k"]
@@ -25,7 +25,7 @@ func TestRecordedOnce(t *testing.T) {
 	}
 }
 
-// TestLately: the most recent answers are kept, for large units the last two, within a bound.
+// TestLately: the most recent answers are cached, and the last two for large units, up to a limit.
 func TestLately(t *testing.T) {
 	units := iltest.Core(t, gen.DeepChain(9)).Units
 	for _, x := range []struct {

@@ -55,9 +55,9 @@ func mixes() []gen.Options {
 	return []gen.Options{gen.Default(), gen.Tiny(), restless}
 }
 
-// TestTheorem3: whatever RacerDX reports RacerD reports, with the same
-// positions, kinds, paths and levels, under both lock conditions; and so does
-// RacerD with each switch that violates no condition of the theorem.
+// TestTheorem3: everything that RacerDX reports, RacerD reports with the same positions, kinds,
+// paths and levels, under both lock conditions. This includes RacerD with each switch that violates
+// no condition of the theorem.
 func TestTheorem3(t *testing.T) {
 	programs := quick.Cases(8000) // of each mix
 	variants := []string{}
@@ -148,8 +148,8 @@ func side(s abstract.Side) string {
 	return strings.Join([]string{s.Kind.String(), string(s.Path), s.Lock.String()}, " ")
 }
 
-// FuzzTheorem3 holds Theorem 3 against legal programs near the examples. It
-// also runs every switch, for panics, and the explanations.
+// FuzzTheorem3 tests Theorem 3 on legal programs near the examples. It also runs every switch and
+// the explanations, which must not panic.
 func FuzzTheorem3(f *testing.F) {
 	for _, e := range examples.All() {
 		f.Add(e.Text)

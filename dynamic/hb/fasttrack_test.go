@@ -39,7 +39,7 @@ func parse(text string) []dynamic.Event {
 	return events
 }
 
-// TestFastTrackTable: each rule, and where it reports less than all races.
+// TestFastTrackTable: each rule of FastTrack, and a case in which it reports only some races.
 func TestFastTrackTable(t *testing.T) {
 	tests := []struct {
 		name, events string
@@ -76,7 +76,7 @@ func TestFastTrackTable(t *testing.T) {
 	}
 }
 
-// TestInflation: a cell holds a vector of reads exactly while it needs one.
+// TestInflation: a cell has a vector of reads exactly as long as it needs one.
 func TestInflation(t *testing.T) {
 	tests := []struct {
 		events string
@@ -100,7 +100,7 @@ func TestInflation(t *testing.T) {
 	}
 }
 
-// TestEdges: from the last unlock() to the next lock() of the other thread.
+// TestEdges: edges lead from the last unlock() of one thread to the next lock() of the other.
 func TestEdges(t *testing.T) {
 	tests := []struct {
 		events string

@@ -190,7 +190,8 @@ func firsts(t *testing.T, events []dynamic.Event, track, all []Race) {
 	}
 }
 
-// TestRandomRecordings: order, all races, and FastTrack, against the definition.
+// TestRandomRecordings: on random recordings, the order, the list of all races and FastTrack agree
+// with the definition.
 func TestRandomRecordings(t *testing.T) {
 	var seen tally
 	for seed := range uint64(quick.Cases(4000)) {
@@ -203,7 +204,7 @@ func TestRandomRecordings(t *testing.T) {
 	}
 }
 
-// TestExecutions is the same for executions of programs.
+// TestExecutions is TestRandomRecordings for executions of programs.
 func TestExecutions(t *testing.T) {
 	var seen tally
 	o := gen.Default()
@@ -289,7 +290,7 @@ func bySites(t *testing.T, x *dynamic.Execution) {
 	}
 }
 
-// TestNewRefusesUnsortedEdges: they would be lost.
+// TestNewRefusesUnsortedEdges: New refuses unsorted edges, which it would otherwise ignore.
 func TestNewRefusesUnsortedEdges(t *testing.T) {
 	events := make([]dynamic.Event, 4)
 	events[1].Thread, events[2].Thread = semantics.B, semantics.B
@@ -301,7 +302,7 @@ func TestNewRefusesUnsortedEdges(t *testing.T) {
 	New(events, []Edge{{0, 2}, {0, 1}})
 }
 
-// TestRacesCanBeLeft: the sequence can be left early.
+// TestRacesCanBeLeft: the caller may stop the iteration over races early.
 func TestRacesCanBeLeft(t *testing.T) {
 	events := random(rand.New(rand.NewPCG(1, 1)), 200)
 	n := 0
@@ -315,7 +316,7 @@ func TestRacesCanBeLeft(t *testing.T) {
 	}
 }
 
-// FuzzDetectors is TestRandomRecordings on recordings that bytes stand for.
+// FuzzDetectors is TestRandomRecordings for recordings made from the fuzzer's bytes.
 func FuzzDetectors(f *testing.F) {
 	f.Add([]byte("a race, or none"))
 	f.Add([]byte{6, 10, 12, 11, 13, 7})

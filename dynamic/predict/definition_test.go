@@ -13,8 +13,9 @@ import (
 	"wobbly/semantics"
 )
 
-// random draws a trace of up to n events that obey Figure 6, with some locks, some of which read
-// along paths. If it is nested, a thread frees the lock that it took last.
+// random returns a random trace of at most n events that obeys Figure 6. locks is the probability
+// of lock() and unlock(), and along that of one more read on an event's path. If nested is set, a
+// thread always frees the lock that it took last.
 func random(r *rand.Rand, n, cells, slots int, nested bool, locks, along float64) *Trace {
 	var events []dynamic.Event
 	var paths [][]semantics.Addr
@@ -53,7 +54,7 @@ func random(r *rand.Rand, n, cells, slots int, nested bool, locks, along float64
 	return newTrace(nil, events, paths)
 }
 
-// pairs lists the pairs of conflicting accesses for which holds does.
+// pairs lists the pairs of conflicting accesses that satisfy holds.
 func pairs(v *view, holds func(i, j int) bool) (all []hb.Race) {
 	for j := range v.events {
 		for i := j - 1; i >= 0; i-- {
@@ -91,8 +92,8 @@ func (r relation) closeUp() relation {
 	return r
 }
 
-// sectionOf returns the number of the critical section of a lock that each event is in, by the
-// index of its outermost lock(), or -1. The lock() and unlock() are in it.
+// sectionOf returns, for each event, the index of the outermost lock() of the critical section of a
+// lock that the event is in, or -1. The lock() and the unlock() belong to their section.
 func sectionOf(events []dynamic.Event, slot int) []int {
 	in := make([]int, len(events))
 	now := [2]int{-1, -1}
@@ -238,8 +239,8 @@ func wcpBy(v *view) []hb.Race {
 	})
 }
 
-// syncpBy is SyncP by its definition: all reorderings are tried that have the
-// critical sections in their order.
+// syncpBy is SyncP by its definition: it tries all reorderings that keep the order of the critical
+// sections of each lock.
 func syncpBy(v *view) []hb.Race {
 	found, seen := map[hb.Race]bool{}, map[string]bool{}
 	var visit func(done [2]int, last []int, acquired [MaxStdLocks]int)
@@ -272,7 +273,7 @@ func syncpBy(v *view) []hb.Race {
 	return pairs(v, func(i, j int) bool { return found[hb.Race{First: i, Second: j}] })
 }
 
-// racesBy is what a predictor says of a trace.
+// racesBy returns the races that a predictor reports on a trace.
 func racesBy(t *testing.T, p Predictor, tr *Trace) (all []hb.Race) {
 	t.Helper()
 	if p.Races(tr, func(r hb.Race) bool { all = append(all, r); return true }) {
@@ -281,7 +282,7 @@ func racesBy(t *testing.T, p Predictor, tr *Trace) (all []hb.Race) {
 	return all
 }
 
-// eachTrace draws traces of several kinds.
+// eachTrace visits n random traces of several kinds.
 func eachTrace(n int, visit func(tr *Trace)) {
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 11))
@@ -350,8 +351,8 @@ func show(v *view) (text string) {
 	return text
 }
 
-// TestReorderings: the reordering of a sound method is correct, event by event, and the accesses
-// are next.
+// TestReorderings: each reordering by a sound method is correct, and both accesses are next after
+// it.
 func TestReorderings(t *testing.T) {
 	made := map[string]int{}
 	eachTrace(2000, func(tr *Trace) {
@@ -375,7 +376,7 @@ func TestReorderings(t *testing.T) {
 	}
 }
 
-// correct tells why an order of events is no correct reordering that ends before a
+// correct returns an error if an order of events is not a correct reordering that ends before a
 // race.
 func correct(v *view, order []int, r hb.Race) error {
 	last := map[int]int{}
@@ -435,12 +436,12 @@ func TestFirstOfWCP(t *testing.T) {
 	}
 	t.Logf("%d traces with reports, %d of them only deadlock", first, deadlocks)
 	if first < quick.Cases(10_000) {
-		t.Error("too little was seen")
+		t.Errorf("only %d traces with reports", first)
 	}
 }
 
-// deadlocksBy reports whether some correct reordering ends where each thread takes a lock that the
-// other one holds.
+// deadlocksBy reports whether some correct reordering ends in a deadlock: each thread waits for a
+// lock that the other one holds.
 func deadlocksBy(v *view) bool {
 	seen := map[[2]int]bool{}
 	pending := []*reordered{{last: slices.Repeat([]int{initial}, len(v.made))}}

@@ -45,7 +45,7 @@ func recorded(t *testing.T, text, objects, cells, formals, schedule string) *Tra
 	return Of(x)
 }
 
-// TestPathReads: the cells that events read besides the one that they access.
+// TestPathReads: events list the cells that they read in addition to the one that they access.
 func TestPathReads(t *testing.T) {
 	tr := recorded(t, "m(p) { skip; } { arg1.f.g := arg1; m(arg1.f); x := arg1.f.g.f; } || { arg1.f := arg1; }",
 		"o1 o2", "o1.f=o2 o1.g=o1 o2.f=o1 o2.g=o2", "A:arg1=o1 B:arg1=o1", "AAAAB")
@@ -71,8 +71,8 @@ func TestPathReads(t *testing.T) {
 // the path before it writes there.
 const turning = "{ z := new(); arg1.f := z; arg1.f.g := z; } || { x := arg1.f; y := new(); arg1.f := y; x.g := x; }"
 
-// TestPrintedIsFalse: the printed theorems promise a race. The promised reordering can be executed,
-// but there is no race at its end, nor in any execution.
+// TestPrintedIsFalse: the theorems as printed promise a race. The promised reordering can be
+// executed, but neither it nor any other execution ends in a race.
 func TestPrintedIsFalse(t *testing.T) {
 	tr := recorded(t, turning, "o1", "o1.f=o1 o1.g=o1", "A:arg1=o1 B:arg1=o1", "AABABBB")
 	race := hb.Race{First: 3, Second: 6}
@@ -127,8 +127,8 @@ func corpus(t *testing.T, n int, visit func(core *il.Core, seed uint64)) {
 	}
 }
 
-// TestExecutions: of random executions, m2 is maximal, and each race of a sound predictor
-// has a witness that the independent checker accepts.
+// TestExecutions: on random executions, m2 is maximal, and each race of a sound predictor has a
+// witness that the independent checker accepts.
 func TestExecutions(t *testing.T) {
 	races, witnesses, cut, lost := 0, 0, 0, 0
 	corpus(t, 600, func(core *il.Core, seed uint64) {
@@ -183,8 +183,8 @@ type key struct {
 	variant Variant
 }
 
-// TestTable: sound predictors have no false reports by the exact search, printed ones
-// have, and recall grows with the number of runs.
+// TestTable: sound predictors have no false reports, printed ones have some, and recall grows with
+// the number of runs. The exact search decides which reports are false.
 func TestTable(t *testing.T) {
 	o := &Survey{Runs: 20, Seed: 1, Limits: dynamic.DefaultLimits(), Predictors: Predictors([]string{"hb", "shb", "wcp", "syncp", "m2"}, nil)}
 	sum := NewTable(o)
@@ -208,7 +208,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestPoints lists where a curve is looked at.
+// TestPoints: the numbers of runs at which a curve is sampled.
 func TestPoints(t *testing.T) {
 	for runs, want := range map[int][]int{1: {1}, 7: {1, 2, 5, 7}, 10: {1, 2, 5, 10}, 100: {1, 2, 5, 10, 20, 50, 100}, 2e2: {1, 2, 5, 10, 20, 50, 100, 200}} {
 		if got := pointsOf(runs); !slices.Equal(got, want) {
@@ -220,7 +220,7 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestFirst: a study knows in how many runs a pair is reported, and in which first.
+// TestFirst: a study knows how many runs report a pair, and which run reports it first.
 func TestFirst(t *testing.T) {
 	core := iltest.Core(t, turning)
 	p := core.Pairs()[0]
@@ -245,7 +245,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestDefects: a predictor that is wrongly called sound is exposed by the witness of its
+// TestDefects: a predictor that wrongly claims to be sound is exposed by the witness of its
 // reordering.
 func TestDefects(t *testing.T) {
 	core := iltest.Core(t, turning)
@@ -262,7 +262,7 @@ func TestDefects(t *testing.T) {
 	}
 }
 
-// TestLimits: exceeding a limit is reported, and what was found before is kept.
+// TestLimits: a predictor that exceeds a limit says so, and keeps what it found before.
 func TestLimits(t *testing.T) {
 	var text strings.Builder
 	for range 700 {

@@ -22,8 +22,8 @@ func TestStdLimit(t *testing.T) {
 	}
 }
 
-// TestStdLocks: a trace of MaxStdLocks locks is read. One more is an error, and so is a step that
-// two threads cannot do concurrently.
+// TestStdLocks: a trace may have MaxStdLocks locks. One more is an error, and so is a step that
+// would give a lock to both threads.
 func TestStdLocks(t *testing.T) {
 	var text strings.Builder
 	for n := range MaxStdLocks {
@@ -70,8 +70,8 @@ func TestConflictsLimit(t *testing.T) {
 	}
 }
 
-// TestReentrantStd: an inner section is not written, since RAPID's locks are not re-entrant. Locks
-// keep their names.
+// TestReentrantStd: inner critical sections are not written, because RAPID's locks are not
+// re-entrant. Locks keep their names.
 func TestReentrantStd(t *testing.T) {
 	core := iltest.Core(t, "{ lock(); lock(); lock(m); arg1.f := arg1; unlock(m); unlock(); unlock(); } || { x := new(); }")
 	in := semantics.Init{Objects: []string{"o"}, Cells: [][3]string{{"o", "f", "o"}}, Stacks: [2]map[string]string{{"arg1": "o"}, {}}}

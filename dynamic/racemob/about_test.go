@@ -51,7 +51,7 @@ beps(b) { b := new(); x := new(); b.f := x; }`), nil)
 	}
 }
 
-// TestWhatIsNoResult: a result of another task, or for an unknown candidate, is rejected.
+// TestWhatIsNoResult: a result for another task or an unknown candidate is rejected.
 func TestWhatIsNoResult(t *testing.T) {
 	j := job(t, iltest.Core(t, "m(a) { a.f := a; }"), nil)
 	good := j.Run(Task{}).Result

@@ -12,8 +12,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestDoAll: with any number of workers, the list is that of doing every task in one goroutine, and
-// progress is called for every result.
+// TestDoAll: with any number of workers, the list is the same as when one goroutine does every
+// task, and progress is called for every result.
 func TestDoAll(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 7} {
 		for seed := range uint64(quick.Cases(10)) {
@@ -53,7 +53,7 @@ func TestDoAllStopped(t *testing.T) {
 	}
 }
 
-// TestDoAllPanics: the panic of a worker is not lost.
+// TestDoAllPanics: a panic in a worker reaches the caller.
 func TestDoAllPanics(t *testing.T) {
 	defer func() {
 		if r, _ := recover().(string); !strings.HasPrefix(r, "racemob: run {Candidate:0 ") || !strings.Contains(r, "m(a) {\n  a.f := a;\n}\n") || !strings.Contains(r, "job.go") {

@@ -32,8 +32,8 @@ func naive(core *il.Core, p il.Pair) []il.Sites {
 	return all
 }
 
-// TestConflicts: they are those of the definition, each once and in order; they are
-// counted, and found, without being listed.
+// TestConflicts: the conflicts are those of the definition, without duplicates and in order. They
+// can be counted and looked up without listing them.
 func TestConflicts(t *testing.T) {
 	pairs, self := 0, 0
 	iltest.Random(t, 60, gen.Default(), func(core *il.Core) {
@@ -61,8 +61,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestManyConflicts: the conflicts of a method of 40,000 accesses are counted, and the first ones
-// listed, immediately.
+// TestManyConflicts: for a method of 40,000 accesses, counting the conflicts and listing the first
+// ones takes no noticeable time.
 func TestManyConflicts(t *testing.T) {
 	const n = 40_000
 	core := iltest.Core(t, "m(a) {\n"+strings.Repeat("a.f := a\n", n)+"}\n")

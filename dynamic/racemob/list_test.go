@@ -14,9 +14,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestOrderOfResults: property 5. Results in any order, some of them twice, give
-// the same list; so does a candidate without the others, if runs look for it
-// alone.
+// TestOrderOfResults: property 5. Results in any order, even repeated, give the same list. So does
+// a candidate on its own, if runs look for one candidate only.
 func TestOrderOfResults(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	iltest.Random(t, quick.Cases(60), gen.Default(), func(core *il.Core) {
@@ -62,8 +61,8 @@ func wire(t *testing.T, r Result) Result {
 	return back
 }
 
-// TestAlone: where runs look for one candidate only, what becomes of it does not
-// depend on the others.
+// TestAlone: if runs look for one candidate only, its verdict does not depend on the other
+// candidates.
 func TestAlone(t *testing.T) {
 	iltest.Random(t, quick.Cases(40), gen.Default(), func(core *il.Core) {
 		alone := func(p *Policy) { p.Runs, p.Single, p.Plain = 6, true, false }
@@ -111,7 +110,7 @@ func TestPut(t *testing.T) {
 	}
 }
 
-// TestStopped: a list before the end says so and has the results so far.
+// TestStopped: a list made before the end says so and has the results so far.
 func TestStopped(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	h := newHive(j)
@@ -135,7 +134,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestEvidence: repeating a run does not confirm a false result.
+// TestEvidence: a false result is not confirmed when its run is repeated.
 func TestEvidence(t *testing.T) {
 	const racing, locked = 0, 1 // of the example, meps/reps and meps/beps
 	falsify := func(n int, change func(*Result)) *List {
@@ -167,8 +166,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// TestBrief: a list keeps for each candidate the part of a run that concerns it, but still
-// recognises another result that says the same of all candidates.
+// TestBrief: for each candidate, a list keeps the part of a run that concerns it. It still
+// recognises a second result that says the same about all candidates.
 func TestBrief(t *testing.T) {
 	l := Do(context.Background(), job(t, iltest.Core(t, "{ arg1.f := arg1; arg1.g := arg1; x := arg1.f; } || { arg1.f := arg1; arg1.g := arg1; }"), nil))
 	told := 0
@@ -227,7 +226,7 @@ func TestEvidencesShared(t *testing.T) {
 }
 
 // TestUnknownCandidates: the parts of a result about unknown candidates are ignored, and the rest
-// counts.
+// is used.
 func TestUnknownCandidates(t *testing.T) {
 	j := job(t, iltest.Core(t, "{ arg1.f := arg1; } || { lock(); arg1.f := arg1; unlock(); }"), func(p *Policy) { p.Runs = 2 })
 	h := newHive(j)

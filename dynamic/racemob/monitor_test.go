@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics"
 )
 
-// TestMonitored: the accesses of the candidate are monitored, and the lock from the first
-// of them on.
+// TestMonitored: the accesses of the candidate are monitored, and from the first of them on also
+// the lock.
 func TestMonitored(t *testing.T) {
 	core := iltest.Core(t, "{ lock(); x := arg1.g; unlock(); arg1.f := x; lock(); unlock(); } || { y := arg2.f; }")
 	p := core.Pairs()[0]

@@ -73,8 +73,8 @@ type tallied struct {
 	programs, runs, unordered, ordered, met, together, only, timeouts, steered, cut int
 }
 
-// TestRuns compares runs of random programs, half of which name locks, with their executions:
-// properties 1 and 2, and that a run is a function of its task.
+// TestRuns compares runs of random programs, half of which name locks, with their executions
+// (properties 1 and 2). A run depends only on its task.
 func TestRuns(t *testing.T) {
 	const runs = 4
 	programs := quick.Cases(5000)
@@ -154,8 +154,8 @@ func (n *tallied) check(t *testing.T, core *il.Core, checker *check.Checker, j *
 	}
 }
 
-// TestPlain: what happens-before shows without steering is what package hb finds
-// in an execution that this package's own detector finds the same in.
+// TestPlain: without steering, happens-before finds what package hb finds, if this package's own
+// detector agrees with it on the execution.
 func TestPlain(t *testing.T) {
 	found := 0
 	iltest.Random(t, quick.Cases(300), gen.Default(), func(core *il.Core) {

@@ -75,8 +75,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestUnknown: a candidate that no run reaches is unknown; without steering, so is one whose
-// accesses never meet on one cell.
+// TestUnknown: a candidate that no run reaches is unknown. Without steering, so is one whose
+// accesses never use the same cell.
 func TestUnknown(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); x.f := a; } n(a) { if * { if * { if * { if * { a.f := a; } } } } }")
 	few := func(p *Policy) { p.Runs, p.Timeouts = 3, nil }
@@ -88,8 +88,8 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestAccidental: without steering the lock seems to order accesses that it does not order (Figure
-// 1 of the paper); steering finds an order in which it does not.
+// TestAccidental: without steering, the lock seems to order two accesses that it does not order
+// (Figure 1 of the paper). Steering finds the other order.
 func TestAccidental(t *testing.T) {
 	core := iltest.Core(t, `{ arg1.f := arg1; `+strings.Repeat("lock(); unlock(); ", 20)+`} || { `+strings.Repeat("lock(); unlock(); ", 20)+`arg1.f := arg1; }`)
 	few := func(p *Policy) { p.Runs = 6 }
@@ -118,8 +118,8 @@ func TestPublication(t *testing.T) {
 	}
 }
 
-// TestEvidences: each true race with a run occurs once, with its own evidence, and those that one
-// run shows are together.
+// TestEvidences: each true race that has a run is listed once, with its own evidence. Races that
+// one run shows are listed together.
 func TestEvidences(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); a.f := x; a.f := x; y := a.f; a.f := x; }")
 	l := Do(context.Background(), job(t, core, nil))
@@ -141,8 +141,8 @@ func TestEvidences(t *testing.T) {
 	}
 }
 
-// TestBothOrders: the literal reading takes accesses that always hold the lock
-// for a race (property 4).
+// TestBothOrders: the literal reading reports a race although both accesses always hold the lock
+// (property 4).
 func TestBothOrders(t *testing.T) {
 	core := example(t, "lock-both")
 	alone := func(p *Policy) { p.Users, p.Seed = 1, 2 }
@@ -161,10 +161,10 @@ func TestBothOrders(t *testing.T) {
 	}
 }
 
-// TestOtherCell: the first of two accesses can lead the second one to another cell. The stores of
-// x.f.f and w.f.f race by Definition 3.6: both threads are about to store to the cell x.f of a
-// fresh object that holds itself. No execution makes both on one cell, so happens-before does not
-// apply to them.
+// TestOtherCell: the first of two accesses can move the second one to another cell. The stores of
+// x.f.f and w.f.f race by Definition 3.6, because both threads are about to store to the cell x.f
+// of a fresh object that holds itself. But no execution makes both stores on one cell, so
+// happens-before does not apply.
 func TestOtherCell(t *testing.T) {
 	core := iltest.Core(t, `{ x := new(); arg1.g := x; z := new(); x.f.f := z; } || { w := arg1.g; u := new(); w.f.f := u; }`)
 	j := job(t, core, nil)
@@ -223,7 +223,7 @@ func TestNewJob(t *testing.T) {
 	}
 }
 
-// TestAssignments: users take turns, and each wants both orders in turn.
+// TestAssignments: users take turns, and each is assigned both orders in turn.
 func TestAssignments(t *testing.T) {
 	for _, users := range []int{1, 2, 3, 10} {
 		j := job(t, example(t, "burble"), func(p *Policy) { p.Users = users })
@@ -253,8 +253,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// TestAttempts: after a Timeout that more patience could have avoided, the same
-// user tries again with more.
+// TestAttempts: after a timeout that a greater τ could have avoided, the same user tries again with
+// a greater τ.
 func TestAttempts(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg1; "+strings.Repeat("x := arg1; ", 15)+" lock(); unlock(); arg1.f := x; } || { arg1.f := arg1; lock(); unlock(); }")
 	l := Do(context.Background(), job(t, core, func(p *Policy) { p.Timeouts, p.Users = []int{1, 2, 100}, 1 }))
@@ -264,8 +264,8 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// TestFutile: if the other thread has ended, or waits for the held one, the task goes to the next
-// user; if it is only slow, the same user gets a greater τ.
+// TestFutile: if the other thread has ended or waits for the one held back, the task goes to the
+// next user. If it is only slow, the same user gets a greater τ.
 func TestFutile(t *testing.T) {
 	slow := strings.Repeat("x := arg1; ", 60)
 	for text, futile := range map[string]bool{
@@ -295,8 +295,8 @@ func TestFutile(t *testing.T) {
 	}
 }
 
-// TestBetter: of several runs that show a race, one that shows it by Definition 3.6 is preferred,
-// then one that was made for the candidate, then the first.
+// TestBetter: if several runs show a race, the list prefers one that shows it by Definition 3.6,
+// then one made for the candidate, then the first.
 func TestBetter(t *testing.T) {
 	j := job(t, example(t, "burble"), nil)
 	run := func(of int, coEnabled bool, assignment int) Result {
@@ -336,9 +336,8 @@ func TestOrderedOnly(t *testing.T) {
 	}
 }
 
-// TestBoth: in a pair of a unit with itself, either thread can make either
-// access; both are made if one thread makes the one, and the other thread the
-// other one.
+// TestBoth: in a pair of a unit with itself, either thread can make either access. Both accesses
+// are made if each thread makes one of them.
 func TestBoth(t *testing.T) {
 	core := iltest.Core(t, "m(a) { if * { x := a.f; } else { a.f := a; } }")
 	j := job(t, core, nil)

@@ -10,9 +10,9 @@ import (
 	"wobbly/semantics"
 )
 
-// TestPatience: a thread is held back for exactly τ steps of the other one. A's second step is the
-// access that should come second. If chance would let A make it at once and steering does not, B
-// makes τ steps in between; if B is next anyway, more.
+// TestPatience: a thread is held back for exactly τ steps of the other one. Steering wants A's
+// second step, which is its access, to come after B's access. If the random schedule would run A
+// next, steering lets B make τ steps first. Other schedules let B make more.
 func TestPatience(t *testing.T) {
 	core := iltest.Core(t, "{ x := new(); arg1.f := x; } || { "+strings.Repeat("y := arg1; ", 60)+"y.f := arg1; }")
 	for _, patience := range []int{1, 2, 7} {
@@ -20,7 +20,7 @@ func TestPatience(t *testing.T) {
 		var waits []int // of B's steps between A's two
 		for a := range 60 {
 			task := Task{Assignment: a}
-			const later = 1 // the side of thread B, which is to come first
+			const later = 1 // the side of thread B, whose access is to come first
 			if run := j.Run(task); j.Order(task) == later && run.TimedOut && !run.Futile {
 				waits = append(waits, between(run.Execution.Events))
 			}
@@ -42,8 +42,8 @@ func between(events []dynamic.Event) int {
 	return at[1] - at[0] - 1
 }
 
-// TestStepLimit: a run has at most the allowed number of steps. One that ends exactly there is not
-// cut.
+// TestStepLimit: a run has at most the allowed number of steps. A run that ends with the last
+// allowed step is not cut.
 func TestStepLimit(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); a.f := x; }")
 	const all = 4

@@ -1,6 +1,6 @@
 package racemob
 
-// Status is a candidate's part of the hive's list (Figure 4).
+// Status is the part of the hive's list (Figure 4) that a candidate is in.
 type Status uint8
 
 const (
@@ -42,21 +42,24 @@ func (c Cause) Status() Status {
 	}
 }
 
+// A Tally is what the hive knows about a candidate.
 type Tally struct {
-	Runs     int    // made for it
-	Verdicts [4]int // of these, by Verdict
-	Both     int    // of these, that made both accesses, by different threads
-	TimedOut int    // of these, that waited in vain
-	Longest  int    // of these, that timed out where no greater τ was to be had, or would have helped
-	Cut      int    // of these, that a limit ended
-	Steps    int    // of these
-	// Totals over these runs: steps that are monitored, and runs that held a thread back.
-	Monitored, Steered int
+	Runs int // made for this candidate
 
-	Aliased int     // runs, made for any candidate, that made both accesses on one cell
-	Ordered int     // of these, all that had them in order only
+	// These count runs made for this candidate.
+	Verdicts  [4]int // by Verdict
+	Both      int    // different threads made the two accesses
+	TimedOut  int    // steering waited in vain
+	Longest   int    // it timed out, and a greater τ does not exist or would not have helped
+	Cut       int    // a limit ended the run
+	Steered   int    // a thread was held back
+	Steps     int    // the sum of their steps
+	Monitored int    // the sum of their monitored steps
+
+	Aliased int     // runs for any candidate that made both accesses on one cell
+	Ordered int     // those of the Aliased in which the accesses were always ordered
 	Race    *Result // the run that showed the race, in brief
-	Plain   bool    // happens-before shows it in one of all runs, made without steering
+	Plain   bool    // happens-before shows the race in some run without steering
 
 	coEnabled bool            // Race shows it in the sense of Definition 3.6
 	executed  map[int][2]bool // by user: the orders in which the accesses were made
@@ -77,8 +80,8 @@ func (t *Tally) add(j *Job, r Result) {
 	t.Cut += count(r.Cut)
 }
 
-// see counts a run's observation of the candidate. If several runs of a round show a race, the
-// evidence is one that shows it by Definition 3.6, preferably one made for the candidate.
+// see counts a run's observation of the candidate. If several runs show a race, the tally keeps one
+// that shows it by Definition 3.6, if possible one made for the candidate.
 func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.Aliased++
 	t.Ordered += count(s.Ordered && !s.races())
@@ -105,7 +108,7 @@ func count(yes bool) int {
 	return 0
 }
 
-// complete reports whether the candidate is decided. A true race is not validated any further.
+// complete reports whether the candidate needs no more runs.
 func (t *Tally) complete(j *Job) bool {
 	return t.cause(j).Status() == TrueRace || t.Runs >= j.Policy.Runs
 }

@@ -39,8 +39,7 @@ func BenchmarkVariants(b *testing.B) {
 	})
 }
 
-// BenchmarkManyCalls is about a long execution with many calls, each with a
-// callback.
+// BenchmarkManyCalls observes a long execution with many calls, each with a callback.
 func BenchmarkManyCalls(b *testing.B) {
 	calls := strings.Repeat("m(arg1); x := arg1.f; ", 600)
 	core := iltest.Core(b, `

@@ -67,7 +67,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTotals: columns count what reports say.
+// TestTotals: the columns add up the reports.
 func TestTotals(t *testing.T) {
 	row := TableOptions{Shares: []float64{0}}.rows()[0]
 	want := map[string]Count{}
@@ -112,7 +112,8 @@ func sitesOf(r *Result) []il.Sites {
 	return all
 }
 
-// TestRowsOfAProgram: by shares, and with given methods missing.
+// TestRowsOfAProgram: the rows of a program can be chosen by the share of missing methods, or by
+// naming them.
 func TestRowsOfAProgram(t *testing.T) {
 	core := iltest.Core(t, withRecorded)
 	o := small()
@@ -141,7 +142,7 @@ func TestRowsOfAProgram(t *testing.T) {
 	row.Total(Variant{Name: "none"})
 }
 
-// TestCutsAreCounted: executions that Limits ended.
+// TestCutsAreCounted: executions that a limit ended are counted.
 func TestCutsAreCounted(t *testing.T) {
 	o := small()
 	o.Programs, o.Limits.Steps = 50, 3

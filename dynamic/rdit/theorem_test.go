@@ -24,8 +24,8 @@ var chains = [][]Variant{
 	{Repaired, Maximal, Truth, Naive},
 }
 
-// TestReportsAreNotFalse: the variants that promise it have no false reports on more than 20,000
-// executions in which the others do, including each of the partial repairs.
+// TestReportsAreNotFalse: variants that promise no false reports have none on more than 20,000
+// executions, on which the others have some, including each of the partial repairs.
 func TestReportsAreNotFalse(t *testing.T) {
 	executions, cut, calls := 0, 0, 0
 	reports, wrong, runs := map[string]int{}, map[string]int{}, map[string]int{}
@@ -75,7 +75,7 @@ func TestReportsAreNotFalse(t *testing.T) {
 	}
 }
 
-// FuzzTheorems: both theorems on one execution of a random program.
+// FuzzTheorems tests both theorems on one execution of a random program.
 func FuzzTheorems(f *testing.F) {
 	for seed := range uint64(8) {
 		f.Add(seed, byte(32*seed), uint16(20*seed))
@@ -119,8 +119,8 @@ func above(t *testing.T, tr *Trace, v, w Variant, results map[string]*Result) {
 	}
 }
 
-// TestEdgesAreThoseOfTheDefinition: drawing all edges between all elements and closing them gives
-// the same orders.
+// TestEdgesAreThoseOfTheDefinition: adding edges between all elements and closing them transitively
+// gives the same orders.
 func TestEdgesAreThoseOfTheDefinition(t *testing.T) {
 	ordered, traces := map[string]int{}, 0
 	corpus(t, 1200, func(tr *Trace) {
@@ -245,9 +245,8 @@ func level(tr *Trace, i int) int {
 	return n
 }
 
-// TestMaximalIsTheCompletion: there are bodies of the missing methods with which
-// the same trace orders just what Maximal orders: the second theorem of the
-// package comment, for each trace.
+// TestMaximalIsTheCompletion: for each trace, some bodies of the missing methods give the same
+// trace with exactly the order of Maximal. This is the second theorem of the package comment.
 func TestMaximalIsTheCompletion(t *testing.T) {
 	traces, added, across, unsettled := 0, 0, 0, 0
 	corpus(t, 2_000, func(tr *Trace) {

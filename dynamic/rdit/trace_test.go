@@ -23,7 +23,7 @@ m(p) { p.f := p; n(p); y := p.f; }
 { m(arg1); z := arg1.f; } || { skip; }
 `
 
-// TestObserve: which events are recorded, and where the marks are.
+// TestObserve: which events are recorded, and where calls of missing methods are marked.
 func TestObserve(t *testing.T) {
 	tests := []struct{ name, text, missing, schedule, a, b string }{
 		{"nothing missing", chain, "", "a", "wrlwuwrr", ""},
@@ -52,7 +52,7 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// TestBarrierPairs: their elements, reaches, and whether they may lock.
+// TestBarrierPairs: the elements of barrier pairs, what they reach, and whether they may lock.
 func TestBarrierPairs(t *testing.T) {
 	x := executed(t, `
 k(p) { lock(); p.f := p; unlock(); }
@@ -80,7 +80,7 @@ m(p, q) { n(p, q); }
 	}
 }
 
-// TestReach: through all fields and cycles of the heap at the call.
+// TestReach: what a call reaches through all fields and cycles of the heap.
 func TestReach(t *testing.T) {
 	x := executed(t, `
 m(p) { skip; }
@@ -127,7 +127,7 @@ func TestReachBeyondAWord(t *testing.T) {
 	}
 }
 
-// TestReachOfManyFields: in whatever order objects are reached.
+// TestReachOfManyFields: reach does not depend on the order in which objects are visited.
 func TestReachOfManyFields(t *testing.T) {
 	h := semantics.NewHeap([]string{"a", "b", "c"})
 	for range 40 {
@@ -215,7 +215,7 @@ func nesting(t *testing.T, all [2]string) int {
 	return deepest
 }
 
-// TestNamed: names, and what is refused.
+// TestNamed: methods can be named as missing, and invalid names are refused.
 func TestNamed(t *testing.T) {
 	core := iltest.Core(t, chain)
 	m := named(t, core, "n k n")
@@ -240,7 +240,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// TestMayLock: through missing methods only.
+// TestMayLock: which methods may lock, through missing methods only.
 func TestMayLock(t *testing.T) {
 	core := iltest.Core(t, `
 k() { if * { while * { lock(); unlock(); } } else { skip; } }
@@ -282,7 +282,7 @@ func TestMayLockOfNames(t *testing.T) {
 	}
 }
 
-// TestMayLockOfRecursion: also if violations of A5 are tolerated.
+// TestMayLockOfRecursion: MayLock accepts recursion, if violations of A5 are tolerated.
 func TestMayLockOfRecursion(t *testing.T) {
 	p, errs := parse.File(il.NewSource("t.il", "m() { n(); }\nn() { m(); k(); }\nk() { lock(); unlock(); }"))
 	if len(errs) > 0 {
@@ -300,8 +300,8 @@ func TestMayLockOfRecursion(t *testing.T) {
 	}
 }
 
-// TestShare: the nearest number of methods, more of them for more, each as often
-// as another.
+// TestShare: a share of missing methods is rounded to the nearest number. A larger share never
+// gives fewer methods, and each method is chosen equally often.
 func TestShare(t *testing.T) {
 	o := gen.Default()
 	o.Methods = 6

@@ -112,7 +112,7 @@ private n(p) { p.f := p; }
 		"hb-naive"},
 }
 
-// TestVariants runs them.
+// TestVariants: the races that each variant reports on each program.
 func TestVariants(t *testing.T) {
 	for _, tt := range variantTests {
 		x := executed(t, tt.text, tt.schedule)
@@ -129,8 +129,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestSmallestIsNoRace: the pair that Published reports falsely is not a race by Definition 3.6 in
-// any execution from this state either.
+// TestSmallestIsNoRace: the pair that Published reports falsely is not a race by Definition 3.6
+// either: no execution from this state reaches it.
 func TestSmallestIsNoRace(t *testing.T) {
 	x := executed(t, withRecorded, "")
 	s := semantics.Search{Start: x.Last(), Limits: semantics.Limits{Iterations: semantics.Unbounded, States: 1000}}
@@ -146,8 +146,8 @@ func TestSmallestIsNoRace(t *testing.T) {
 	}
 }
 
-// TestAllMissingNeedsRecordedLocks: edges between all missing calls, the paper's naive approach,
-// ignore that recorded code locks.
+// TestAllMissingNeedsRecordedLocks: the paper's naive approach adds edges between all missing
+// calls, and overlooks that recorded code locks.
 func TestAllMissingNeedsRecordedLocks(t *testing.T) {
 	x := executed(t, withRecorded, "a b")
 	tr := Observe(x, named(t, x.Core, "m"))
@@ -157,7 +157,7 @@ func TestAllMissingNeedsRecordedLocks(t *testing.T) {
 	}
 }
 
-// TestExplain: why accesses are ordered.
+// TestExplain: explanations say why accesses are ordered.
 func TestExplain(t *testing.T) {
 	tests := []struct {
 		test    string
@@ -209,7 +209,8 @@ func conflict(t *testing.T, tr *Trace) (int, int) {
 	return 0, 0
 }
 
-// TestVariantsAreDistinct: each has a name, and a line about itself.
+// TestVariantsAreDistinct: each variant has a name and a description, both different from those of
+// the others.
 func TestVariantsAreDistinct(t *testing.T) {
 	names := map[string]bool{}
 	for _, v := range Variants() {
@@ -220,7 +221,7 @@ func TestVariantsAreDistinct(t *testing.T) {
 	}
 }
 
-// TestCauses: the programs of the tests cover every cause.
+// TestCauses: the programs of these tests cover every cause.
 func TestCauses(t *testing.T) {
 	var by [byCalling + 1]int
 	corpus(t, 200, func(tr *Trace) {

@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/law"
 )
 
-// TestAgainstMaps: sets are what maps of the same numbers are, and equal sets are equal strings.
+// TestAgainstMaps: sets agree with maps of the same numbers, and equal sets are equal strings.
 func TestAgainstMaps(t *testing.T) {
 	numbers := gen.SliceOf(gen.IntRange(0, 40))
 	law.Values(t, 500, numbers, func(all []int) error {

@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// The programs of TestDroppedAssumptions and others: what they violate, and the
-// errors that stay whatever is tolerated.
+// TestViolated: what the programs of TestDroppedAssumptions and others violate, and which errors
+// remain even if everything is tolerated.
 func TestViolated(t *testing.T) {
 	tests := []struct{ text, violated, rest string }{
 		{`m(b) { x := b.f; }`, "", ""},
@@ -41,8 +41,8 @@ func TestViolated(t *testing.T) {
 	}
 }
 
-// Tolerating an assumption removes exactly the errors of its codes, and a program without other
-// errors has a core that is valid except for what was tolerated.
+// TestTolerate: tolerating an assumption removes exactly the errors with its codes. If no other
+// errors remain, there is a core, which is valid except for what was tolerated.
 func TestTolerate(t *testing.T) {
 	tolerated, recursive := 0, 0
 	for seed := range uint64(randomPrograms / 3) {
@@ -129,7 +129,7 @@ func calls(core *il.Core, u, v *il.Unit, seen map[*il.Unit]bool) bool {
 	})
 }
 
-// The order of a recursive program is that of a depth-first search.
+// TestOrderOfRecursion: the order of a recursive program is that of a depth-first search.
 func TestOrderOfRecursion(t *testing.T) {
 	for text, want := range map[string]string{
 		`r() { r(); }`:                                                "r",

@@ -56,9 +56,8 @@ func show(s *il.Source, errs diag.List) string {
 	return b.String()
 }
 
-// TestErrors holds programs against the errors planted in them. A line that
-// has errors ends in a comment "want E0041:3 E0039:9", the codes with their
-// columns in text order.
+// TestErrors: each program has exactly the errors planted in it. A line with errors ends in a
+// comment "want E0041:3 E0039:9", with the codes and columns in text order.
 func TestErrors(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -291,7 +290,7 @@ func wants(t *testing.T, text string) []string {
 	return out
 }
 
-// TestGolden holds the full text of diagnostics against testdata/*.want.
+// TestGolden: the full text of diagnostics agrees with testdata/*.want.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.il")
 	if err != nil || len(files) == 0 {
@@ -325,7 +324,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The carets of every golden diagnostic are under the code that it is about.
+// TestCaretsUnderlineNames: the carets of every golden diagnostic are under the code that it is
+// about.
 func TestCaretsUnderlineNames(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.il")
 	for _, file := range files {
@@ -394,7 +394,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// The codes are in order, and each has one page.
+// TestPagesAreOrdered: the codes are in order, and each has one page.
 func TestPagesAreOrdered(t *testing.T) {
 	pages := diag.Pages()
 	for i, p := range pages {

@@ -85,7 +85,8 @@ m(b) { b.f := b; }
 	}
 }
 
-// The position of a method is that of its name, and of a thread block that of its brace.
+// TestUnitPositions: the position of a method is that of its name, and the position of a thread
+// block that of its brace.
 func TestUnitPositions(t *testing.T) {
 	core := coreOf(t, "private m() { }\n{ } || { }", check.Options{})
 	for i, want := range []string{"1:9", "2:1", "2:8"} {
@@ -95,7 +96,8 @@ func TestUnitPositions(t *testing.T) {
 	}
 }
 
-// Thread blocks pass no formals, so argument normal form asks nothing of them.
+// TestOnlyMethodsAreNormalised: thread blocks pass no formals, so argument normal form does not
+// apply to them.
 func TestOnlyMethodsAreNormalised(t *testing.T) {
 	core := coreOf(t, `m(arg1) { arg1.f := arg1; } { arg1.f := arg1; } || { }`, check.Options{})
 	if _, ok := core.Units[0].Body.Stmts[0].(*il.Copy); !ok {
@@ -106,8 +108,8 @@ func TestOnlyMethodsAreNormalised(t *testing.T) {
 	}
 }
 
-// The programs that drop an assumption and make the theorem false: those that the grammar accepts
-// are rejected by the rule of that assumption.
+// TestDroppedAssumptions: the programs that violate an assumption and make the theorem false. If
+// the grammar accepts one, the rule for that assumption rejects it.
 func TestDroppedAssumptions(t *testing.T) {
 	tests := []struct{ assumption, text, want string }{
 		{"A2, min >= 0", `{ if * { unlock(); y := new(); arg1.f := y; lock(); } else { } } || { }`, "1:10 E0039 1:45 E0040"},
@@ -128,7 +130,7 @@ func TestDroppedAssumptions(t *testing.T) {
 	}
 }
 
-// The head of a Broken declaration counts, its body does not, and there is no core.
+// TestBrokenBodies: a Broken declaration keeps its head but not its body, and there is no core.
 func TestBrokenBodies(t *testing.T) {
 	method := &il.Method{Name: "m", Broken: true, Formals: []il.Formal{{Name: "b"}},
 		Body: block(&il.Unlock{}, &il.Call{Method: "unheard"}, &il.Copy{Dst: "x", Src: "arg9"}, &il.Call{Method: "m"})}
@@ -156,8 +158,8 @@ func TestBrokenBodies(t *testing.T) {
 	}
 }
 
-// If the parser found errors, a unit may be missing because of them; the rest is checked as usual,
-// but there is no core.
+// TestIncomplete: if the parser found errors, a unit may be missing because of them. The rest is
+// checked as usual, but there is no core.
 func TestIncomplete(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "",
@@ -175,7 +177,7 @@ func TestIncomplete(t *testing.T) {
 
 func block(stmts ...il.Stmt) *il.Block { return &il.Block{Stmts: stmts} }
 
-// A suggestion is made only where a name is close, and the closest wins.
+// TestDidYouMean: a name is suggested only if it is close, and the closest one wins.
 func TestDidYouMean(t *testing.T) {
 	tests := []struct {
 		declared string // names of methods
@@ -217,7 +219,8 @@ func TestDidYouMean(t *testing.T) {
 	}
 }
 
-// Suggested variables are those that would be legal: assigned, or formals.
+// TestDidYouMeanVariable: suggested variables are legal at their place: they are assigned before,
+// or formals.
 func TestDidYouMeanVariable(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{`m(buffer) { x := bufer; }`, "did you mean buffer?"},
@@ -244,7 +247,7 @@ func TestDiagnosticsAreInTextOrder(t *testing.T) {
 	}
 }
 
-// TestNowhere: a tree whose statements have no position in its source is rejected like others.
+// TestNowhere: a tree whose statements have no position in its source is still rejected.
 func TestNowhere(t *testing.T) {
 	for _, stmt := range []il.Stmt{&il.Lock{At: il.NoPos}, &il.Unlock{At: il.NoPos}} {
 		m := &il.Method{At: il.NoPos, Name: "m", Body: &il.Block{At: il.NoPos, End: il.NoPos, Stmts: []il.Stmt{stmt}}}

@@ -9,9 +9,9 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// What a core says of its text against the traces read off its trees: the lock
-// depth of a command is what the commands before it leave open, in every trace;
-// units are reached, and loops met, as the definition says.
+// TestFactsOfRandomPrograms: what a core says about its text agrees with the traces of its trees:
+// in every trace, the lock depth of a command is what the commands before it leave open, and units
+// are reached and loops entered as the definition says.
 func TestFactsOfRandomPrograms(t *testing.T) {
 	o := gen.Default()
 	o.Lock, o.Sync, o.If, o.While, o.Call = 0.2, 0.1, 0.15, 0.1, 0.2

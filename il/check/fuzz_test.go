@@ -12,9 +12,9 @@ import (
 	"wobbly/il/parse"
 )
 
-// FuzzProgram checks what the parser makes of any text, incomplete trees
-// included. There is no panic; a core comes exactly with an empty list from a
-// complete tree; places lie in the text; and what was said is said again.
+// FuzzProgram checks what the parser makes of any text, including incomplete trees. It does not
+// panic. A core is returned iff the tree is complete and has no errors. Positions lie in the text,
+// and a second check gives the same errors.
 func FuzzProgram(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.il")
 	if err != nil {

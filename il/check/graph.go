@@ -9,7 +9,7 @@ import (
 	"wobbly/il/diag"
 )
 
-// callGraph has the calls of known methods by method, in text order.
+// callGraph has the calls of known methods, by caller and in text order.
 type callGraph struct {
 	first []int32 // the calls of unit i are edges[first[i]:first[i+1]]
 	edges []callEdge
@@ -20,7 +20,7 @@ type callEdge struct {
 	at     il.Pos
 }
 
-// beginUnit begins the calls of the next unit.
+// of returns the calls of a unit.
 func (g *callGraph) of(unit int32) []callEdge {
 	if int(unit)+1 < len(g.first) {
 		return g.edges[g.first[unit]:g.first[unit+1]]
@@ -28,11 +28,10 @@ func (g *callGraph) of(unit int32) []callEdge {
 	return g.edges[g.first[unit]:]
 }
 
-// callOrder is A5: it lists the methods, callees before callers, and reports the cycles of calls.
-// The order is that of il.Core, recursive or not. It is a depth-first search with an explicit
-// stack, so call chains may have any length. Every cycle contains a call to a method that is still
-// being visited; each such pair of methods is one error, and the graph without these calls is
-// acyclic.
+// callOrder is A5: it lists the methods in the order of il.Core, callees before callers, and reports
+// the cycles of calls. It is a depth-first search with an explicit stack, so call chains may have
+// any length. Every cycle contains a call to a method that is still being visited; each such pair of
+// methods is one error, and the graph without these calls is acyclic.
 func (c *checker) callOrder() []*il.Unit {
 	s := depthFirst{checker: c, order: make([]*il.Unit, 0, len(c.units)), index: make([]int32, len(c.units))}
 	for root := range c.units {
@@ -74,7 +73,7 @@ type depthFirst struct {
 // visited is a unit on the path from the root to the unit being visited.
 type visited struct {
 	unit int32
-	next int32 // how many of its calls were followed
+	next int32 // how many of its calls have been followed
 }
 
 const (
@@ -87,8 +86,8 @@ func (s *depthFirst) push(unit int32) {
 	s.index[unit] = int32(len(s.path))
 }
 
-// cycle reports that the last method of path calls the first one, unless an earlier such call was
-// reported.
+// cycle reports that the last method of path calls the first one, unless such a call has already
+// been reported.
 func (s *depthFirst) cycle(path []visited, closing callEdge) {
 	s.cyclic = true
 	if s.named == nil {
@@ -112,10 +111,10 @@ func (s *depthFirst) cycle(path []visited, closing callEdge) {
 	}
 }
 
-// A message about a cycle of more than longCycle methods names cycleEnds of them at each end.
+// A message about a cycle of more than longCycle methods names only cycleEnds methods at each end.
 const longCycle, cycleEnds = 8, 3
 
-// cycleText names the units of a cycle: "m calls k calls m".
+// cycleText returns a cycle in words: "m calls k calls m".
 func (s *depthFirst) cycleText(path []visited) string {
 	first := s.units[path[0].unit].Name
 	if len(path) == 1 {
@@ -135,8 +134,8 @@ func (s *depthFirst) cycleText(path []visited) string {
 	return strings.Join(append(names, first), " calls ")
 }
 
-// cycleParts returns the whole cycle, or the two ends of a long one, so that many long cycles do
-// not take quadratic time.
+// cycleParts returns the whole cycle, or the two ends of a long one. Otherwise many long cycles
+// would take quadratic time.
 func cycleParts(path []visited) (head, tail []visited) {
 	if len(path) <= longCycle {
 		return path, nil

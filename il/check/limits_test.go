@@ -50,8 +50,8 @@ func TestLongTexts(t *testing.T) {
 	}
 }
 
-// TestManyNames: any number of variables and fields are distinguished; the checker keeps few of
-// them in a list and more in a table.
+// TestManyNames: any number of variables and fields are distinguished. The checker keeps a few in a
+// list and many in a table.
 func TestManyNames(t *testing.T) {
 	for n := 1; n <= 70; n++ {
 		locals := list(n, " ", "x%d := a0; y := x%[1]d.f%[1]d;")

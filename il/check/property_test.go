@@ -17,8 +17,8 @@ import (
 
 var randomPrograms = quick.Cases(30_000)
 
-// The checker agrees with the definitions of docs/theory.md, written down below as
-// literally as they can be, on random programs, most of them illegal.
+// TestAgainstDefinitions: on random programs, most of them illegal, the checker agrees with the
+// definitions of docs/theory.md, which are written down below as literally as possible.
 func TestAgainstDefinitions(t *testing.T) {
 	counts := map[string]int{}
 	for seed := range uint64(randomPrograms) {
@@ -257,8 +257,7 @@ func bodies(p *il.Program) map[string]*il.Block {
 	return all
 }
 
-// TestCoreOfLegalPrograms holds the cores of random legal programs against
-// what il.Core promises.
+// TestCoreOfLegalPrograms: the cores of random legal programs satisfy what il.Core promises.
 func TestCoreOfLegalPrograms(t *testing.T) {
 	legal, lowered := 0, 0
 	for seed := range uint64(randomPrograms) {
@@ -414,7 +413,7 @@ func isStrictlyLegal(t *testing.T, core *il.Core) {
 	}
 }
 
-// Checking is a function: equal trees have equal diagnostics.
+// TestDeterministic: equal trees have equal diagnostics.
 func TestDeterministic(t *testing.T) {
 	for seed := range uint64(500) {
 		_, first := check.Program(randomProgram(seed), check.Options{Strict: true})

@@ -50,7 +50,8 @@ func TestLongCycle(t *testing.T) {
 	}
 }
 
-// Every method calls the first one back: as many cycles, long on average.
+// TestManyLongCycles: every method calls the first one back, which gives as many cycles as methods,
+// long on average.
 func TestManyLongCycles(t *testing.T) {
 	p := chain(large)
 	for _, d := range p.Decls {
@@ -98,7 +99,7 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// A method with many formals, locals, stores of formals and branches.
+// TestWideMethod: a method with many formals, locals, stores of formals and branches.
 func TestWideMethod(t *testing.T) {
 	const wide = 20_000
 	m := &il.Method{Name: "m", Body: block()}
@@ -115,7 +116,7 @@ func TestWideMethod(t *testing.T) {
 	}
 }
 
-// Nothing but mistakes, each looking for a similar name among many.
+// TestManyMistakes: a program of mistakes only, each of which looks for a similar name among many.
 func TestManyMistakes(t *testing.T) {
 	p := &il.Program{Source: il.NewSource("bad.il", "")}
 	body := block()
@@ -135,7 +136,8 @@ func TestManyMistakes(t *testing.T) {
 	}
 }
 
-// One large unit among many small ones must not make the small ones slow.
+// TestLargeUnitThenSmallOnes: one large unit among many small ones does not make the small ones
+// slow.
 func TestLargeUnitThenSmallOnes(t *testing.T) {
 	wide := block()
 	for i := range large {

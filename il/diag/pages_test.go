@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestEveryCodeHasAPage: each code is explained once, in order, and nothing else.
+// TestEveryCodeHasAPage: each code is explained once, in order, and there are no other pages.
 func TestEveryCodeHasAPage(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "codes.go", nil, 0)
 	if err != nil {

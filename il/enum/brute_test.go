@@ -12,10 +12,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestAgainstBruteForce: the stream holds each program that il/check finds
-// legal once, up to renaming, and no other. The programs are made here without
-// a thought to symmetry, from fixed names, and compared by a canonical text
-// that tries every order of everything.
+// TestAgainstBruteForce: the stream has every legal program of il/check exactly once, up to
+// renaming. The reference builds the programs from fixed names, without regard to symmetry, and
+// compares them by a canonical text that tries every order.
 func TestAgainstBruteForce(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{

@@ -35,9 +35,8 @@ func cursors(t *testing.T, o Options, s Shard, from Cursor) []Cursor {
 	return all
 }
 
-// TestPlaced: a program is what il/parse and il/check make of its text,
-// positions apart. Of large universes every step-th program of a shard is looked
-// at.
+// TestPlaced: apart from positions, a program is what il/parse and il/check make of its text. In
+// large universes, only every step-th program of a shard is compared.
 func TestPlaced(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -147,7 +146,7 @@ func checkBlock(t *testing.T, b *il.Block) {
 	}
 }
 
-// TestOrder pins the stream: a change of its order needs new cursors.
+// TestOrder pins the order of the stream: if it changes, old cursors are invalid.
 func TestOrder(t *testing.T) {
 	h := fnv.New64a()
 	for range 2 {
@@ -161,7 +160,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFirst shows a stream as it begins.
+// TestFirst pins the beginning of a stream.
 func TestFirst(t *testing.T) {
 	var got []string
 	for p := range programs(t, Options{Size: 1, Path: 1, Arity: 1, NoBranches: true, NoLoops: true}, Shard{}, "") {
@@ -195,7 +194,7 @@ var small = []Options{
 	{Least: 2, Size: 3, Path: 0, NoCalls: true, Formals: 1, Locals: 1},
 }
 
-// TestShards: the shards are a partition, each in the order of the whole.
+// TestShards: the shards are a partition, each in the order of the whole stream.
 func TestShards(t *testing.T) {
 	for _, o := range small {
 		all := cursors(t, o, Shard{}, "")
@@ -223,7 +222,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardsAreAlike: the work is split fairly.
+// TestShardsAreAlike: the shards have about the same size.
 func TestShardsAreAlike(t *testing.T) {
 	const of = 4
 	var n [of]int
@@ -261,7 +260,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestStop: a stream that is left early can be walked through again.
+// TestStop: a stream that is abandoned can be used again.
 func TestStop(t *testing.T) {
 	stream := programs(t, Options{Size: 2, Path: 1, Arity: 1}, Shard{}, "")
 	for range 2 {
@@ -326,8 +325,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestRefusedBySymmetry: a cursor cannot name a program that the stream omits because an equal one
-// is in it.
+// TestRefusedBySymmetry: a cursor cannot name a program that the stream omits because of symmetry.
 func TestRefusedBySymmetry(t *testing.T) {
 	o := Options{Size: 1, Arity: 2, Path: 1}
 	known := cursors(t, o, Shard{}, "")
@@ -353,7 +351,7 @@ func TestOptionsString(t *testing.T) {
 	}
 }
 
-// TestMemory: the stream uses its memory again.
+// TestMemory: the stream reuses its memory.
 func TestMemory(t *testing.T) {
 	const most = 2000 // of some 80,000 programs
 	n := testing.AllocsPerRun(1, func() {
@@ -385,7 +383,7 @@ var counted = []Options{
 	{Size: 5, Path: 1, NoCalls: true, Fields: 1, Formals: 1, Locals: 1},
 }
 
-// TestTable holds the table in the package comment against counting.
+// TestTable checks the table in the package comment by counting.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	table := readTable(t)

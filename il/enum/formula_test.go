@@ -9,9 +9,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestCountAgainstFormula: without calls the number of programs of each size
-// follows from a recurrence that knows no program and no text, only how many
-// names a point knows.
+// TestCountAgainstFormula: without calls, the number of programs of each size follows from a
+// recurrence that only knows how many names are available at a point.
 func TestCountAgainstFormula(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{

@@ -11,21 +11,21 @@ import (
 	"wobbly/il/parse"
 )
 
-// Program is a program of a stream. It and its core are valid only until the next one: the stream
-// reuses the memory.
+// Program is a program of a stream. It and its core are valid only until the next program, because
+// the stream reuses the memory.
 type Program struct {
 	Core *il.Core
-	Size int // its statements
+	Size int // the number of statements
 	w    *walker
 }
 
 // Cursor names the program.
 func (p *Program) Cursor() Cursor { return cursor(p.w.o, p.Size, p.w.choices) }
 
-// Programs returns the stream of all programs of a universe, or of those of one shard, in a fixed
-// order: smaller ones first. It begins behind the program that from names, which may be of another
-// shard. The error wraps errOptions, ErrShard or errCursor. A stream may be walked through again,
-// and several at a time.
+// Programs returns the stream of all programs of a universe, or of one shard, in a fixed order:
+// smaller programs first. It begins after the program that from names, which may belong to another
+// shard. The error wraps errOptions, ErrShard or errCursor. A stream may be used more than once, and
+// several streams at the same time.
 func Programs(o Options, shard Shard, from Cursor) (iter.Seq[*Program], error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -68,8 +68,8 @@ func (c Cursor) locate(o Options) (size int, choices []uint32, err error) {
 	return size, choices, nil
 }
 
-// Placed returns a copy of a core for people to look at, which lives on: its text, parsed and
-// checked, so that all positions are those of the text. It differs from the core in nothing else.
+// Placed returns a copy of a core that remains valid and whose positions are those of its text. It
+// gets them by printing the core, parsing the text and checking it. Nothing else changes.
 func Placed(core *il.Core) *il.Core {
 	p, errs := parse.File(il.NewSource(core.Source.Name, il.Format(core.Program)))
 	if len(errs) == 0 {
@@ -81,9 +81,8 @@ func Placed(core *il.Core) *il.Core {
 	panic("wobbly: an enumerated program is not legal: " + errs[0].Message)
 }
 
-// Cursor names a program of a universe by the choices that lead to it: "p2a2lbwc/3/1.7.2.1". For
-// each choice it has the number, from 1, among the alternatives at that point. The empty cursor is
-// before the first program.
+// Cursor names a program of a universe by the choices that lead to it: "p2a2lbwc/3/1.7.2.1". Each
+// choice is the number, from 1, of an alternative. The empty cursor is before the first program.
 type Cursor string
 
 func cursor(o Options, size int, choices []uint32) Cursor {

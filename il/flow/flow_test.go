@@ -234,7 +234,7 @@ func variables(g *flow.Graph, s flow.VarSet) string {
 	return strings.Join(names, " ")
 }
 
-// More variables than a word has bits.
+// TestManyVariables: a unit may have more variables than a word has bits.
 func TestManyVariables(t *testing.T) {
 	text := ""
 	for i := range 70 {
@@ -254,9 +254,8 @@ func TestManyVariables(t *testing.T) {
 	}
 }
 
-// Graphs of random programs against the traces read off their trees: which
-// commands follow each other, and which variables are read before they are
-// assigned.
+// TestAgainstTraces: graphs of random programs agree with the traces of their trees: which commands
+// follow each other, and which variables are read before they are assigned.
 func TestAgainstTraces(t *testing.T) {
 	const rounds, most = 2, 3000
 	l := law.Law{Runs: 400, Gen: options(), Floors: law.Floors{"compared": 0.9, "a loop": 0.2}}

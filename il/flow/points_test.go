@@ -42,7 +42,7 @@ func TestObjectSet(t *testing.T) {
 	}
 }
 
-// Objects 0 to 2 have fields f = 0 and g = 1; 2.f and 2.g hold 2.
+// TestPointsTo: objects 0 to 2 have the fields f = 0 and g = 1; 2.f and 2.g hold 2.
 func TestPointsTo(t *testing.T) {
 	p := flow.NewPointsTo(3, 2)
 	p.HoldCell(2, 0, 2)
@@ -87,9 +87,9 @@ type command struct {
 	path      []int32
 }
 
-// Constraints drawn at random: what an execution of the commands in a random
-// order, repeated, makes variables and cells hold is in the sets, and each
-// element of a set has a reason in the last round of a plain iteration.
+// TestPointsToAgainstExecutions: for random constraints, the sets contain what an execution of the
+// commands in random order, with repetition, stores in variables and cells. Each element of a set
+// is justified by the last round of a plain iteration.
 func TestPointsToAgainstExecutions(t *testing.T) {
 	const vars, objects, fields = 4, 3, 2
 	for seed := range uint64(300) {

@@ -50,8 +50,8 @@ func TestFindGenerator(t *testing.T) {
 	}
 }
 
-// TestDrawnProgramsAreLegal: by both judges of legality, with and without sugar, and with little
-// room and few names.
+// TestDrawnProgramsAreLegal: both implementations of legality accept random programs, with and
+// without sugar, and with little room and few names.
 func TestDrawnProgramsAreLegal(t *testing.T) {
 	for _, d := range Generators() {
 		core := d.Options
@@ -278,7 +278,7 @@ func TestGeneratorsHaveTheirIdioms(t *testing.T) {
 	}
 }
 
-// TestIdiomsHaveKnobs: without its option an idiom occurs only by chance.
+// TestIdiomsHaveKnobs: without its option, an idiom occurs only by chance.
 func TestIdiomsHaveKnobs(t *testing.T) {
 	for name, turn := range map[string]func(*Options){
 		"result":  func(o *Options) { o.Result = 0 },
@@ -296,7 +296,7 @@ func TestIdiomsHaveKnobs(t *testing.T) {
 	}
 }
 
-// TestShrinkIdioms: programs with an idiom get as small as it is.
+// TestShrinkIdioms: programs with an idiom shrink to the size of the idiom.
 func TestShrinkIdioms(t *testing.T) {
 	for _, tt := range []struct {
 		idiom
@@ -318,8 +318,8 @@ func TestShrinkIdioms(t *testing.T) {
 	}
 }
 
-// TestIdiomsKeepToTheirRoom: units have no more statements, and no deeper blocks, than the
-// options say.
+// TestIdiomsKeepToTheirRoom: units have no more statements and no deeper blocks than the options
+// allow.
 func TestIdiomsKeepToTheirRoom(t *testing.T) {
 	for _, size := range []int{1, 2, 3, 5, 8, 13} {
 		for depth := range 4 {
@@ -340,8 +340,8 @@ func TestIdiomsKeepToTheirRoom(t *testing.T) {
 	}
 }
 
-// TestMethodsWithResults: they are private, do not speak of their box before the end, and
-// a class keeps a public method.
+// TestMethodsWithResults: methods with results are private and do not use their box before the end,
+// and a class still has a public method.
 func TestMethodsWithResults(t *testing.T) {
 	results := 0
 	for seed := range uint64(300) {
@@ -379,7 +379,7 @@ func TestMethodsWithResults(t *testing.T) {
 	}
 }
 
-// TestAnotherLocal: an allocation does not overwrite the variable that its path begins at.
+// TestAnotherLocal: an allocation does not overwrite the variable at which its path begins.
 func TestAnotherLocal(t *testing.T) {
 	for seed := range uint64(50) {
 		b := body{generator: newGenerator(Rand(seed), optionsOf("builders")), locals: []string{"x", "y", "z"}}

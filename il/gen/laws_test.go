@@ -36,9 +36,9 @@ func mustBeLegal(x *law.Case, p *il.Program) {
 	}
 }
 
-// TestJudgesAgree: package check and legal.go, which share no code, agree on the assumptions A2, A3
-// and A5 and on everything else that makes a program legal. A random program is first changed a few
-// times at random.
+// TestJudgesAgree: package check and legal.go, which share no code, agree on A2, A3 and A5, and on
+// everything else that makes a program legal. A few random changes make some of the programs
+// illegal.
 func TestJudgesAgree(t *testing.T) {
 	l := law.Law{
 		Runs: 5000, Gen: wide(),
@@ -66,8 +66,8 @@ func TestJudgesAgree(t *testing.T) {
 	})
 }
 
-// TestViolateViolatesOne: a program near a legal one that is to violate an assumption violates it,
-// and no other.
+// TestViolateViolatesOne: a program near a legal one that is to violate one assumption violates
+// exactly that one.
 func TestViolateViolatesOne(t *testing.T) {
 	l := law.Law{Runs: 1000, Gen: wide(), Floors: law.Floors{"changed": 1}}
 	l.Check(t, func(x *law.Case) {
@@ -82,7 +82,7 @@ func TestViolateViolatesOne(t *testing.T) {
 	})
 }
 
-// TestMutantsAreLegal: three mutants, each of the one before.
+// TestMutantsAreLegal: three mutants, each made from the one before, are legal.
 func TestMutantsAreLegal(t *testing.T) {
 	l := law.Law{Runs: 1000, Gen: wide(), Floors: law.Floors{"changed": 0.95}}
 	l.Check(t, func(x *law.Case) {
@@ -95,7 +95,7 @@ func TestMutantsAreLegal(t *testing.T) {
 	})
 }
 
-// TestSmallerPrograms: the candidates of the shrinker are legal and smaller, or have other names.
+// TestSmallerPrograms: the shrinker's candidates are legal, and are smaller or have other names.
 func TestSmallerPrograms(t *testing.T) {
 	l := law.Law{Runs: 60, Floors: law.Floors{"smaller": 0.9}}
 	l.Check(t, func(x *law.Case) {

@@ -43,7 +43,7 @@ func calledFrom(s abstract.Side) bool {
 	return !own
 }
 
-// Shrunk programs with a report are what a teacher would show.
+// TestShrinkReports: shrunk programs with a report are small enough to show in class.
 func TestShrinkReports(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -87,8 +87,8 @@ func TestShrinkReports(t *testing.T) {
 	}
 }
 
-// No single edit of a result is accepted any more, nor any two where it is
-// small: shrinking again changes nothing.
+// TestShrinkIsIdempotent: shrinking a result again changes nothing: no single edit is accepted any
+// longer, nor any two if the program is small.
 func TestShrinkIsIdempotent(t *testing.T) {
 	for _, fails := range []func(*il.Program) bool{
 		has(&il.Call{}, &il.Unlock{}, &il.Load{}),
@@ -104,7 +104,7 @@ func TestShrinkIsIdempotent(t *testing.T) {
 	}
 }
 
-// The edits that change the units of a program.
+// TestRestructuring: the edits that change the units of a program.
 func TestRestructuring(t *testing.T) {
 	exactly := func(want string) func(*il.Program) bool {
 		return func(p *il.Program) bool { return p.Source.Text == want }

@@ -116,7 +116,7 @@ func richPrograms() []*il.Program {
 	}, 60)
 }
 
-// Every kind of edit is drawn about as often as the others.
+// TestMutationsAreFair: every kind of edit is drawn about equally often.
 func TestMutationsAreFair(t *testing.T) {
 	fair(t, mutations, drawn(t, mutations, legal, richPrograms()))
 }
@@ -138,7 +138,7 @@ func fair(t *testing.T, table []mutation, count map[string]int) {
 	t.Log(count)
 }
 
-// A table of nothing but one kind of edit shows what the kind does.
+// TestKindsOfMutation: if only one kind of edit is enabled, all mutants show that kind.
 func TestKindsOfMutation(t *testing.T) {
 	const start = "m(a) {\n  x := a.f;\n  n(a, x);\n}\n\nprivate n(b, c) {\n  b.f := c;\n}\n"
 	tests := map[string]string{ // a text that must be drawn
@@ -178,7 +178,7 @@ func TestKindsOfMutation(t *testing.T) {
 	}
 }
 
-// A mutant keeps an init block that fits, and loses one that does not.
+// TestMutateWithInit: a mutant keeps an init block that fits, and loses one that does not.
 func TestMutateWithInit(t *testing.T) {
 	p := mustParse(t, "m(a) {\n  x := a.f;\n  a.g := x;\n}\n\ninit {\n  o1.f = o1;\n  A.a = o1;\n}\n")
 	kept, dropped := 0, 0
@@ -196,7 +196,7 @@ func TestMutateWithInit(t *testing.T) {
 	}
 }
 
-// Where nothing can be changed, the mutant is a copy.
+// TestMutateOfNothing: if nothing can be changed, the mutant is a copy.
 func TestMutateOfNothing(t *testing.T) {
 	p := mustParse(t, "// empty\nm() {}\n")
 	for seed := range uint64(50) {

@@ -72,8 +72,8 @@ func TestWithoutSugar(t *testing.T) {
 	}
 }
 
-// The wide mix holds every kind of statement, so that the tests that draw from
-// it reach every case of the type switches.
+// TestEveryKindOfStatementIsDrawn: the wide mix has every kind of statement, so tests that use it
+// reach every case of the type switches.
 func TestEveryKindOfStatementIsDrawn(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(100) {
@@ -149,8 +149,8 @@ func total(o Options, n uint64) Stats {
 	return sum
 }
 
-// Each knob at 0 (or its minimum) removes its feature from the wide mix, which
-// has it.
+// TestKnobsRemoveTheirFeature: a knob at 0 (or its minimum) removes its feature, which the wide mix
+// has.
 func TestKnobsRemoveTheirFeature(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -193,7 +193,8 @@ func TestKnobsRemoveTheirFeature(t *testing.T) {
 	}
 }
 
-// Options that do not remove a kind of thing determine its frequency.
+// TestKnobsAtTheirEnds: at the ends of their ranges, options that remove nothing determine
+// frequencies.
 func TestKnobsAtTheirEnds(t *testing.T) {
 	with := func(turn func(*Options)) func(func(*il.Program) bool) int {
 		o := wide()
@@ -235,8 +236,9 @@ func TestKnobsAtTheirEnds(t *testing.T) {
 	}
 }
 
-// TestDegenerate: with the knob on, each generator leaves out public methods, fields, formals and
-// statements; what it draws is legal by both judges, and its neighbours are drawn without a panic.
+// TestDegenerate: with the option on, each generator leaves out public methods, fields, formals and
+// statements. Its programs are legal by both implementations, and their neighbours can be drawn
+// without a panic.
 func TestDegenerate(t *testing.T) {
 	const programs = 300
 	for _, d := range append(Generators(), Generator{Name: "wide", Options: wide()}) {
@@ -300,7 +302,8 @@ func hasLocalPath(p *il.Program) bool {
 	return found
 }
 
-// The shares are those of the options, except for what is impossible at a position.
+// TestSharesAreMet: statements have the shares that the options ask for, except where one is
+// impossible.
 func TestSharesAreMet(t *testing.T) {
 	o := Default()
 	o.Depth, o.Statements = 0, 200
@@ -339,8 +342,8 @@ func TestSizesAreBounds(t *testing.T) {
 	}
 }
 
-// Most programs have a report, so that statements about reports are tested on
-// something.
+// TestMostProgramsHaveAReport: most programs have a report, so tests of statements about reports
+// have enough cases.
 func TestMostProgramsHaveAReport(t *testing.T) {
 	const n = 2000
 	for name, o := range map[string]Options{"Default": Default(), "WithoutSugar": WithoutSugar(), "Tiny": Tiny()} {

@@ -54,8 +54,8 @@ func storeTwoCallsDeep(p *il.Program) bool {
 	return false
 }
 
-// From every program that satisfies a predicate the shrinker reaches one with few statements, and
-// if texts are given, one of these.
+// TestShrinkReachesAMinimum: from every program that satisfies a predicate, the shrinker reaches a
+// program with few statements. If texts are given, it reaches one of them.
 func TestShrinkReachesAMinimum(t *testing.T) {
 	measured := func(holds func(Stats) bool) func(*il.Program) bool {
 		return func(p *il.Program) bool { return holds(Measure(p)) }
@@ -153,7 +153,7 @@ func TestShrinkGivesBackWhatItCannotShrink(t *testing.T) {
 	}
 }
 
-// Names become regular as far as the predicate allows it.
+// TestShrinkRenames: names become regular, as far as the predicate allows.
 func TestShrinkRenames(t *testing.T) {
 	p := mustParse(t, "get(buffer) {\n  t := buffer.next;\n  skip;\n}\n")
 	got := Shrink(p, has(&il.Load{}))
@@ -166,7 +166,7 @@ func TestShrinkRenames(t *testing.T) {
 	}
 }
 
-// A program with an init block keeps it where the predicate wants it.
+// TestShrinkWithInit: a program keeps its init block if the predicate needs it.
 func TestShrinkWithInit(t *testing.T) {
 	p := il.Positioned(&il.Program{Decls: []il.Decl{
 		&il.Method{Name: "get", Formals: []il.Formal{{Name: "buffer"}}, Body: &il.Block{Stmts: []il.Stmt{
@@ -193,7 +193,7 @@ func TestShrinkWithInit(t *testing.T) {
 	}
 }
 
-// A program of hundreds of statements.
+// TestShrinkLarge: a program of hundreds of statements is shrunk.
 func TestShrinkLarge(t *testing.T) {
 	o := wide()
 	o.Statements, o.Methods, o.Threads, o.Private = 150, 4, 0, 0

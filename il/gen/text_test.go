@@ -42,7 +42,7 @@ func sameTree(a, b *il.Program) string {
 	return cmp.Diff(a.Decls, b.Decls, cmpopts.EquateEmpty())
 }
 
-// Parsing the text of a program gives the program, positions included.
+// TestTextParsesToTheTree: parsing the text of a program gives the program, including positions.
 func TestTextParsesToTheTree(t *testing.T) {
 	for name, o := range mixes {
 		t.Run(name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestTextParsesToTheTree(t *testing.T) {
 	}
 }
 
-// Positioned gives a parsed tree the positions of its canonical text.
+// TestPlace: Positioned gives a tree the positions of its canonical text.
 func TestPlace(t *testing.T) {
 	const text = `
 // A comment.
@@ -103,7 +103,7 @@ init {
 	}
 }
 
-// Positioned indents as il.Format does, also where that stops.
+// TestPlaceDeepNesting: Positioned indents like il.Format, even where indentation stops.
 func TestPlaceDeepNesting(t *testing.T) {
 	p := il.Positioned(mustParse(t, Nest(100)))
 	if p.Source.Text != il.Format(p) {
@@ -135,7 +135,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// Large looks like ordinary code: some of everything, nothing overwhelming.
+// TestLargeIsAMix: Large looks like ordinary code: it has some of everything, and nothing
+// dominates.
 func TestLargeIsAMix(t *testing.T) {
 	const statements = 20000
 	p := mustParse(t, Large(statements, 10, 1))
@@ -245,7 +246,7 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Results of the shrinker parse to their trees too.
+// TestShrunkTextParsesToTheTree: results of the shrinker are also parsed to the same trees.
 func TestShrunkTextParsesToTheTree(t *testing.T) {
 	for _, p := range programsThat(has(&il.Load{}, &il.Call{}, &il.Unlock{}), 10) {
 		small := Shrink(p, has(&il.Load{}, &il.Call{}, &il.Unlock{}))

@@ -56,7 +56,7 @@ func TestViolationsAreFair(t *testing.T) {
 	}
 }
 
-// Where no edit is found there is one that always works.
+// TestViolateFallsBack: if no edit is found, a fallback always works.
 func TestViolateFallsBack(t *testing.T) {
 	for _, text := range []string{"m() {}\n", "{} || {}\n", "m(a) {\n  x := a.f;\n}\n\ninit {\n  o1.f = o1;\n}\n"} {
 		p := mustParse(t, text)
@@ -81,8 +81,8 @@ func TestViolateRefusesSets(t *testing.T) {
 	}
 }
 
-// The shrinker leaves the legal programs where it may, and stays within what it
-// may violate.
+// TestShrinkWithin: the shrinker may leave the legal programs, but violates only the allowed
+// assumptions.
 func TestShrinkWithin(t *testing.T) {
 	for _, h := range []check.Assumption{check.A2, check.A3, check.A5} {
 		violates := func(p *il.Program) bool { v, _ := violated(p); return v == h }

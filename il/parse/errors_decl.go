@@ -7,7 +7,7 @@ import (
 	"wobbly/il/diag"
 )
 
-// noDeclaration reports the token t, just consumed, which begins no declaration.
+// noDeclaration reports the token t, which was just consumed and cannot begin a declaration.
 func (r *reader) noDeclaration(t token) {
 	switch {
 	case t.kind == stray:
@@ -38,7 +38,7 @@ func (r *reader) noDeclaration(t token) {
 	r.recover()
 }
 
-// isOutside reports whether the name just consumed at the top level begins a statement rather than a
+// isOutside reports whether the name just consumed at the top level begins a statement instead of a
 // declaration.
 func (r *reader) isOutside() bool {
 	switch r.tok.kind {
@@ -52,12 +52,10 @@ func (r *reader) isOutside() bool {
 	}
 }
 
-// outside reports a statement at the top level whose first token t is consumed. Of several in a row
-// only the first is reported.
+// outside reports a statement at the top level, whose first token t has been consumed. If there are
+// several in a row, it reports only the first.
 func (r *reader) outside(t token) {
-	switch {
-	case r.loose:
-	default:
+	if !r.loose {
 		r.fault(diag.OutsideMethod, t, t, "a statement outside of a method",
 			"expected a declaration", `put it into a method, or remove an earlier "}" that closes too much`)
 	}
@@ -65,8 +63,8 @@ func (r *reader) outside(t token) {
 	r.recover()
 }
 
-// wrongHead reports a method head that does not begin with its name, or a declaration of another
-// language. Its first token t is consumed. It returns the name of the method if there is one.
+// wrongHead reports a method head that does not begin with the method's name, or a declaration of
+// another language. The first token t has been consumed. It returns the method's name, if any.
 func (r *reader) wrongHead(t token) token {
 	switch {
 	case t.kind == name:
@@ -87,7 +85,7 @@ func (r *reader) wrongHead(t token) token {
 	return t
 }
 
-// otherHead reports a declaration that begins with several words, the first of which, t, is consumed.
+// otherHead reports a declaration that begins with several words. The first, t, has been consumed.
 func (r *reader) otherHead(t token) token {
 	if similar(r.textOf(t), kwPrivate) != name {
 		r.misspelt(t, kwPrivate)
@@ -163,7 +161,7 @@ func (r *reader) otherHead(t token) token {
 	return t
 }
 
-// classHead reports class C { ... } and skips it. The fix keeps the methods in it.
+// classHead reports class C { ... } and skips it. The fix keeps the methods of the class.
 func (r *reader) classHead(first token, f diag.Foreign) {
 	w := first
 	s := scanner{text: r.text}
@@ -252,7 +250,7 @@ func (r *reader) noBars(first *il.Block) {
 	}
 }
 
-// noSecondBlock reports that no block follows ||, and returns an empty one.
+// noSecondBlock reports that no block follows ||, and returns an empty block.
 func (r *reader) noSecondBlock() *il.Block {
 	if !r.unclosed && !r.failed {
 		r.missing(diag.BrokenParallel, `"||" without a second block`, `expected "{"`, "write { ... } || { ... }")
@@ -278,8 +276,8 @@ func (r *reader) leftover() {
 	r.skipRest()
 }
 
-// brokenEntry reports a line of an init block of which the tokens t are consumed. It consumes at
-// least one token of the line.
+// brokenEntry reports an error in a line of an init block after its tokens t have been consumed. It
+// consumes at least one token of the line.
 func (r *reader) brokenEntry(t []token) {
 	const shape = "write o1.f = o2 for a cell, A.x = o1 for a variable of a thread"
 	next := r.tok

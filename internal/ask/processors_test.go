@@ -14,8 +14,8 @@ import (
 	"wobbly/report"
 )
 
-// TestProcessors: the documents of all examples and of large random programs do not depend on the
-// number of processors; nor do the errors of an illegal one.
+// TestProcessors: the documents of all examples and of large random programs, and the errors of an
+// illegal program, do not depend on the number of processors.
 func TestProcessors(t *testing.T) {
 	large := gen.Large(quick.Cases(12_000), 10, 3)
 	texts := []examples.File{
@@ -30,13 +30,13 @@ func TestProcessors(t *testing.T) {
 		want := document(t, x)
 		for _, n := range []int{2, 4, 8} {
 			if runtime.GOMAXPROCS(n); document(t, x) != want {
-				t.Errorf("%s: %d processors give other bytes than one", x.Name, n)
+				t.Errorf("%s: the output differs on %d processors", x.Name, n)
 			}
 		}
 	}
 }
 
-// document is what check says of a text, as JSON.
+// document returns the JSON document that check writes about a program.
 func document(t *testing.T, x examples.File) string {
 	t.Helper()
 	a, err := Analysis{Limit: 10}.Analyzer()

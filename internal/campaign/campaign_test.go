@@ -247,7 +247,7 @@ func TestErrand(t *testing.T) {
 	}
 }
 
-// TestLedger: shards are missing until they have a document, whatever the order.
+// TestLedger: shards are missing until their documents arrive, in any order.
 func TestLedger(t *testing.T) {
 	var order []uint64
 	l := newLog[Range, uint64](NewRanges(Range{N: 4}, 1, func(r Range, _ uint64) bool { order = append(order, r.First); return true }))

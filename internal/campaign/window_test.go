@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// While the first shard is being done, window shards may be out, and not one more.
+// TestWindow: while the first shard is being done, exactly window shards may be assigned.
 func TestWindow(t *testing.T) {
 	var mu sync.Mutex
 	last := uint64(0)

@@ -25,8 +25,8 @@ func cutShort(t *testing.T, n int, stdin string, args ...string) (code int, stdo
 	return code, out.String(), errs.String()
 }
 
-// TestPredictInterrupted: at any time, an interrupt leaves a complete document that says what is
-// missing, or none and an exit that says so.
+// TestPredictInterrupted: at any time, an interrupt leaves either a complete document that says
+// what is missing, or no document and an exit code that says so.
 func TestPredictInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	whole, kept := 0, 0
@@ -60,7 +60,8 @@ func TestPredictInterrupted(t *testing.T) {
 	}
 }
 
-// TestPredictRandomInterrupted: the same of random programs, each of which counts as a whole.
+// TestPredictRandomInterrupted: the same for random programs, each of which counts as a whole or
+// not at all.
 func TestPredictRandomInterrupted(t *testing.T) {
 	kept := 0
 	for n := 0; n < 300 || kept == 0 && n < 1_000_000; n += 1 + n/4 { // how often it asks for a program depends on the machine
@@ -78,8 +79,8 @@ func TestPredictRandomInterrupted(t *testing.T) {
 	}
 }
 
-// TestExportInterrupted: at any time, an interrupt leaves the whole model, or none and an exit that
-// says so.
+// TestExportInterrupted: at any time, an interrupt leaves either the whole model, or none and an
+// exit code that says so.
 func TestExportInterrupted(t *testing.T) {
 	const program = "init { A.a = o1; B.a = o1; o1.f = o1 }\nm(a) { if * { x := a.f; } else { a.f := a; } }"
 	code, want, stderr := execute(t.Context(), program, "export", "--promela", "-")
@@ -102,7 +103,7 @@ func TestExportInterrupted(t *testing.T) {
 	}
 }
 
-// TestExportCInterrupted: the same of a C program.
+// TestExportCInterrupted: the same for a C program.
 func TestExportCInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	code, want, stderr := execute(t.Context(), program, "export", "--c", "-")
@@ -118,8 +119,9 @@ func TestExportCInterrupted(t *testing.T) {
 	}
 }
 
-// TestShowInterrupted: at any time, even while a page or a trace is drawn, an interrupt leaves the
-// whole drawing, or none and an exit that says so; an existing file is then unchanged.
+// TestShowInterrupted: at any time, even while a page or a trace is drawn, an interrupt leaves
+// either the whole picture, or none and an exit code that says so. An existing file is then
+// unchanged.
 func TestShowInterrupted(t *testing.T) {
 	const program = "m(a) { x := new(); a.f := x; a.f := x; }\nn(a) { y := a.f; lock(); y := a.f; unlock(); }"
 	const steps = 7
@@ -163,9 +165,8 @@ func contents(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestCheckInterrupted interrupts a check at many moments. In every format, the output is a
-// whole document of what the analyzer had found, and the document or standard error says
-// that it is incomplete.
+// TestCheckInterrupted interrupts a check at many moments. In every format, the output is complete
+// and has what the analyzer found so far, and it or standard error says that it is incomplete.
 func TestCheckInterrupted(t *testing.T) {
 	const program = "m(a, b) { a.f := b; x := a.f; a.g := b }\nn(a) { x := a.f; a.g := x }"
 	for _, analysis := range []string{"chord", "flow", "racerd", "bounded"} {
@@ -205,8 +206,8 @@ func TestCheckInterrupted(t *testing.T) {
 }
 
 // TestPairsInterrupted: on a file with many pairs of units, an interrupted explore counts the pairs
-// that it did not reach and lists them as not searched in JSON; crosscheck has those that were
-// begun and says that there are more.
+// that it did not reach, and lists them in JSON as not searched. crosscheck has the pairs that it
+// began and says that there are more.
 func TestPairsInterrupted(t *testing.T) {
 	var b strings.Builder
 	const units, all = 12, 12 * 13 / 2

@@ -221,9 +221,9 @@ func (c *classroom) endless() {
 	}
 }
 
-// TestClass: among good and hostile hand-ins, the good ones get all their points and the others
-// none. Each student is told what is wrong. No foreign text is echoed, and no character that a
-// terminal, a table or a file system interprets.
+// TestClass: in a class with good and hostile hand-ins, the good ones get all their points and the
+// others none, and each student learns why. No text of a hand-in is echoed, nor any character that
+// a terminal, a table or a file system interprets.
 func TestClass(t *testing.T) {
 	const master = "../../lesson/course"
 	lessons := lessontest.Read(t, os.DirFS(master))
@@ -275,7 +275,7 @@ func TestClass(t *testing.T) {
 	}
 }
 
-// BenchmarkClass grades them.
+// BenchmarkClass grades the class of TestClass.
 func BenchmarkClass(b *testing.B) {
 	const master = "../../lesson/course"
 	c := class(b, lessontest.Read(b, os.DirFS(master)))

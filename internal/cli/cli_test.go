@@ -59,7 +59,7 @@ func TestInterruptedSearch(t *testing.T) {
 	}
 }
 
-// TestInterruptedOnTheWay stops a run after its first races: they are kept.
+// TestInterruptedOnTheWay interrupts a run after its first races, which are kept.
 func TestInterruptedOnTheWay(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	out := &cancelling{cancel: cancel, after: 2}
@@ -121,8 +121,8 @@ type closed struct{}
 
 func (closed) Write([]byte) (int, error) { return 0, &os.PathError{Op: "write", Err: syscall.EPIPE} }
 
-// TestExamplesOfTheRepository checks every example: the exit, the bytes of two
-// runs, the width of its text, and that replay accepts the JSON.
+// TestExamplesOfTheRepository checks every example: its exit code, that two runs print the same
+// bytes, the width of the text, and that replay accepts the JSON.
 func TestExamplesOfTheRepository(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
 	if err != nil || len(files) < 10 {
@@ -146,9 +146,9 @@ func TestExamplesOfTheRepository(t *testing.T) {
 	}
 }
 
-// TestExploreExamples searches every example, as far as a small limit goes: the
-// exit, the bytes of two runs on different numbers of workers, the width of the
-// text, and that replay accepts the JSON. Crosscheck finds nothing impossible.
+// TestExploreExamples searches every example up to a small limit: its exit code, that runs with
+// different numbers of workers print the same bytes, the width of the text, and that replay accepts
+// the JSON. Crosscheck finds no impossible report.
 func TestExploreExamples(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.il"))
 	if err != nil || len(files) < 10 {
@@ -201,8 +201,9 @@ func TestFlagWithoutValue(t *testing.T) {
 	}
 }
 
-// TestHelp: every command has help with an example, says where the exit codes are listed, and keeps
-// to 80 columns. The help of wobbly fits on a page, and names bare wobbly and a file first.
+// TestHelp: every command has help with an example, which says where the exit codes are listed and
+// is at most 80 columns wide. The help of wobbly fits on a page, and first names wobbly without
+// arguments and with a file.
 func TestHelp(t *testing.T) {
 	for _, p := range []*Program{wobblyProgram(), Hive()} {
 		holdsHelp(t, p)
@@ -295,7 +296,7 @@ func TestGroups(t *testing.T) {
 func holdsHelp(t *testing.T, p *Program) {
 	t.Helper()
 	help := func(args ...string) string { return new(shell).command(p.Name, args, "").out }
-	all := below(p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals), new(bool)).Model.Node)
+	all := subcommands(p.parser(&console.App{Name: p.Name}, p.ordered(), new(globals), new(bool)).Model.Node)
 	for _, n := range all {
 		path := pathOf(n)
 		m, ok := p.readManuals()[path]
@@ -328,9 +329,8 @@ func holdsHelp(t *testing.T, p *Program) {
 	}
 }
 
-// TestPageExamples: every code that diagnostics can have is explained, of programs
-// and of expressions. The wrong example has just that error: a program may have
-// others behind it, an expression has not. The right one has none.
+// TestPageExamples: every code of diagnostics of programs and of expressions is explained. The
+// wrong example has that error (a program may have others after it), and the right one has none.
 func TestPageExamples(t *testing.T) {
 	_, list, _ := execute(context.Background(), "", "explain")
 	codes := regexp.MustCompile(`(?m)^  (E[0-9]{4})  .`).FindAllStringSubmatch(list, -1)
@@ -350,7 +350,8 @@ func TestPageExamples(t *testing.T) {
 	}
 }
 
-// TestParseManual: paragraphs, and examples with what they are for and their exit.
+// TestParseManual: a manual is parsed into paragraphs and examples, with their purpose and exit
+// code.
 func TestParseManual(t *testing.T) {
 	got := parseManual("One\ntwo.\n\nThree.\n\n# What for.\n$ wobbly x # y\nexit 3\n\n$ wobbly z\n")
 	want := manual{"One\ntwo.\n\nThree.", []example{{"wobbly x # y", "What for.", console.ExitInconclusive}, {"wobbly z", "", console.ExitNothing}}}

@@ -173,8 +173,8 @@ func lossy(t testing.TB) map[string]map[string]string {
 	}
 }
 
-// TestClumsyClass hands in right answers in 25 clumsy ways: not one is lost, and each file
-// that cannot be graded is named by its reason within the first twenty lines.
+// TestClumsyClass hands in right answers in 25 clumsy ways. None is lost, and the first twenty
+// lines name each file that cannot be graded, with the reason.
 func TestClumsyClass(t *testing.T) {
 	masters := lessontest.Read(t, os.DirFS("../../lesson/course"))
 	var answers []answer

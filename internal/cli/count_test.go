@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestOneCount: everything that counts the races of a pair of units counts the same, in text and
-// in JSON. The unit beside itself has a race in which the threads can be exchanged.
+// TestOneCount: all commands agree on the number of races of a pair of units, in text and in JSON.
+// A unit with itself has a race in which the threads can be exchanged.
 func TestOneCount(t *testing.T) {
 	const program = "m(a) {\n  x := a.f;\n  a.f := x\n}\n"
 	for _, c := range []struct{ line, says string }{

@@ -81,7 +81,7 @@ var cutRuns = []cutRun{
 	{"grade hand", console.ExitInconclusive, same("a program of more than 16 KB is not looked at", "text", "json", "csv")},
 	{"grade --submission hand/ada", console.ExitInconclusive, map[string]string{
 		"text": "a program of more than 16 KB is not looked at", "json": "a program of more than 16 KB is not looked at", "csv": "a program of more than 16 KB is not looked at",
-		"gradescope": "Whether the task is done was not decided: a search was cut.", "prairielearn": "Whether the task is done was not decided: a search was cut.",
+		"gradescope": "It is not known whether the task is done: a search was cut.", "prairielearn": "It is not known whether the task is done: a search was cut.",
 	}},
 }
 
@@ -96,8 +96,8 @@ var uncut = []string{
 	"analyzers", "explain", "lesson list", "lesson lint", "theorem list", "theorem show", "theorem check", "theorem fuzz", "theorem break", "theorem enumerate",
 }
 
-// TestEveryFormatNamesTheCut runs every command that has several formats over a program that
-// makes it reach a limit. All formats must say so, since an exit code is easily lost.
+// TestEveryFormatNamesTheCut runs every command with several formats on a program that reaches a
+// limit. All formats must say so, since an exit code is easily overlooked.
 func TestEveryFormatNamesTheCut(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range cutPrograms {
@@ -195,8 +195,8 @@ func formatsOf(t *testing.T) map[string][]string {
 	return all
 }
 
-// TestUnansweredFile cuts the analysis of one of two files: the log of both, and the
-// annotations, say that this file has no result.
+// TestUnansweredFile cuts the analysis of one of two files. The log of both and the annotations say
+// that this file has no result.
 func TestUnansweredFile(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -211,8 +211,8 @@ func TestUnansweredFile(t *testing.T) {
 	}
 }
 
-// TestStatelessCut limits the stateless search, which runs after the search for races: both
-// formats say that its numbers are incomplete, also if the search for races is complete.
+// TestStatelessCut limits the stateless search, which runs after the search for races. Both formats
+// say that its numbers are incomplete, even if the search for races is complete.
 func TestStatelessCut(t *testing.T) {
 	const program = "{ arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 } || { arg1.f := arg1; arg1.g := arg1; arg1.h := arg1 }\ninit {\nA.arg1 = o1\nB.arg1 = o1\n}"
 	for _, format := range []string{"", "--json"} {

@@ -12,9 +12,9 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestDegenerate runs every command that takes a program on programs that lack a public
-// method, a field, a parameter or statements. None of them is an internal error; a command
-// that needs two units to run in parallel names the private method and exits with 2.
+// TestDegenerate runs every command that takes a program on programs that lack a public method, a
+// field, a parameter or statements. None is an internal error. A command that needs two units to
+// run in parallel names the private method and exits with 2.
 func TestDegenerate(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Chdir(t.TempDir())

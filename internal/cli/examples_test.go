@@ -16,8 +16,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestHelpExamples runs every example of the help, as it is printed, with its
-// exit code, in a directory with the examples of the repository.
+// TestHelpExamples runs every example of the help with its exit code, in a directory with the
+// examples of the repository.
 func TestHelpExamples(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 	if err != nil {

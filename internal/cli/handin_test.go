@@ -14,8 +14,8 @@ import (
 	"wobbly/internal/grading"
 )
 
-// TestGradeHostile: hand-ins that are not what they should be are named and left out,
-// nothing of what they point to is read, and the good ones beside them are graded.
+// TestGradeHostile: invalid hand-ins are named and left out, nothing that they point to is read,
+// and the good ones among them are graded.
 func TestGradeHostile(t *testing.T) {
 	dir, secret := t.TempDir(), filepath.Join(t.TempDir(), "1.1.txt")
 	in := func(name string) string {

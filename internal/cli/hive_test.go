@@ -25,8 +25,8 @@ func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr st
 	return code, out.String(), errs.String()
 }
 
-// TestHiveGoesOn: a host that is killed leaves what it has in its store. The same command
-// goes on from there, says so, and comes to what one process comes to.
+// TestHiveGoesOn: a host that is killed leaves its results in its store. The same command continues
+// from there, says so, and gets the same result as one process.
 func TestHiveGoesOn(t *testing.T) {
 	args := []string{"crosscheck", "--random", "800", "--small", "--json"}
 	_, want, _ := execute(context.Background(), "", args...)
@@ -54,7 +54,7 @@ func TestHiveGoesOn(t *testing.T) {
 	}
 }
 
-// TestHiveStatus: who is at a server, as text and as JSON.
+// TestHiveStatus: who is connected to a server, as text and as JSON.
 func TestHiveStatus(t *testing.T) {
 	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	s := newRestarting(t)
@@ -101,7 +101,7 @@ func TestHiveStatus(t *testing.T) {
 	}
 }
 
-// TestHiveTerminated: a host process that is told to end tells what it has, with exit 3, and
+// TestHiveTerminated: a host process that is told to end prints its results, exits with 3, and
 // leaves nothing on a server that outlives it.
 func TestHiveTerminated(t *testing.T) {
 	t.Setenv("WOBBLY_NATS_TOKEN", "known")
@@ -139,8 +139,8 @@ func TestHiveTerminated(t *testing.T) {
 	}
 }
 
-// TestHiveOrphan: a worker process ends when the one that has started it does, which closes
-// its standard input.
+// TestHiveOrphan: a worker process ends when the process that started it does, which closes its
+// standard input.
 func TestHiveOrphan(t *testing.T) {
 	t.Setenv("WOBBLY_NATS_TOKEN", "known")
 	t.Setenv("WOBBLY_HIVE_PARENT", "1")

@@ -27,9 +27,9 @@ var (
 	hiveKills      = flag.Duration("hive-kills", 200*time.Millisecond, "TestHiveFuzz: how long it is from one kill to the next")
 )
 
-// TestHiveFuzz has four processes fuzz, of which one or another is killed again and again,
-// and restarts the server twice: the tally is that of one process, byte for byte. Which one is
-// killed is drawn, so that some live as long as the largest case takes.
+// TestHiveFuzz runs fuzz with four processes, kills one or another of them again and again, and
+// restarts the server twice. The tally has the same bytes as that of one process. The processes to
+// kill are chosen at random, so some live as long as the largest case takes.
 func TestHiveFuzz(t *testing.T) {
 	args := []string{"theorem", "fuzz", "--json", "--first", strconv.Itoa(*hiveFirst), "--cases", strconv.Itoa(*hiveCases)}
 	if *hiveStatements > 0 {
@@ -145,10 +145,10 @@ func (s *restarting) worker() *exec.Cmd {
 	return c
 }
 
-// BenchmarkHiveScale is how many cases of all statements a second one worker process
-// checks, and two, turn about: the least times count. Each process uses one core, so that a lone
-// worker does not collect garbage on the other one. What a process takes to begin is in the
-// times, and what the host does beside.
+// BenchmarkHiveScale measures how many cases of all statements one and two worker processes check
+// in a second. They alternate, and the shortest times count. Each process uses one core, so that a
+// single worker cannot collect garbage on the other. The times include starting the processes and
+// the work of the host.
 func BenchmarkHiveScale(b *testing.B) {
 	const cases, rounds = 4000, 3
 	least := [3]time.Duration{}

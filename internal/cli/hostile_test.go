@@ -122,8 +122,8 @@ var harmless = []string{"analyzers", "lsp", "serve", "version"}
 // ownColours are what --color always writes.
 var ownColours = regexp.MustCompile("\x1b\\[(1|2|1;31|32|1;34|1;33)?m")
 
-// TestHostile: nothing that somebody else has written, be it a file's name, a text in it or
-// an argument, reaches a terminal so that it would be obeyed.
+// TestHostile: no text from outside (the name of a file, its contents or an argument) reaches a
+// terminal in a form that the terminal would obey.
 func TestHostile(t *testing.T) {
 	harm(t)
 	for _, c := range wobblyProgram().ordered() {
@@ -162,7 +162,7 @@ func around(s string, i int) string {
 	return s[from:to]
 }
 
-// TestLongNames: no text for people shows a name at length; a document has it whole.
+// TestLongNames: texts for people shorten long names, and documents have them in full.
 func TestLongNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	name := strings.Repeat("x", 5_000)

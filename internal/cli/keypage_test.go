@@ -21,7 +21,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestKeyPage checks that docs/keys.md has the keys of all screens, as they are bound.
+// TestKeyPage checks that docs/keys.md lists the keys of all screens as they are bound.
 func TestKeyPage(t *testing.T) {
 	file := filepath.Join("..", "..", "docs", "keys.md")
 	got := keyPage(t)

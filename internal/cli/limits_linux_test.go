@@ -19,8 +19,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestMemoryLimit: a process ends with exit 3 and says why, before it has taken much more than
-// it may, also where all that it takes is taken by something that asks nobody.
+// TestMemoryLimit: a process ends with exit 3 and says why before it takes much more memory than
+// allowed, even if code that never checks takes all of it.
 func TestMemoryLimit(t *testing.T) {
 	nested := "m(a) {\n" + strings.Repeat("x := a.f; if * {\n", 6000) + "a.f := a;\n" + strings.Repeat("}\n", 6000) + "}\n"
 	doubling := "private m0(b) { x := b.f; b.f := x }\n"
@@ -97,7 +97,7 @@ func before(i int) string {
 	return "m" + string(rune('a'+i-1))
 }
 
-// TestDeafFile: an interrupt is heard while a file that is read says nothing.
+// TestDeafFile: an interrupt ends a run that waits for a silent file.
 func TestDeafFile(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -114,7 +114,7 @@ func TestDeafFile(t *testing.T) {
 	}
 }
 
-// TestOddFiles: records and hand-ins that are not regular files are not read, and a run says once
+// TestOddFiles: records and hand-ins that are not regular files are not read. A run says only once
 // that it was interrupted.
 func TestOddFiles(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestDeafInput: an interrupt is heard while standard input says nothing.
+// TestDeafInput: an interrupt ends a run that waits for silent standard input.
 func TestDeafInput(t *testing.T) {
 	for _, args := range [][]string{{"check", "-"}, {"predict", "-"}, {"export", "--promela", "-"}} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -27,7 +27,7 @@ func TestDeafInput(t *testing.T) {
 	}
 }
 
-// TestLongLine: a line that is too long for who steps, or plays, by lines ends it, and says so.
+// TestLongLine: in plain mode, a line that is too long ends the program, which says so.
 func TestLongLine(t *testing.T) {
 	for _, args := range [][]string{{"step", "--plain", burblePath}, {"lesson", "play", "--plain", "1"}} {
 		code, _, stderr := execute(t.Context(), strings.Repeat("A", 2<<20)+"\nquit\n", args...)

@@ -11,8 +11,7 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestListsOfManuals: the manuals have their lists from the analyzers, and no word in braces is
-// left.
+// TestListsOfManuals: manuals list the analyzers, and no placeholder in braces is left.
 func TestListsOfManuals(t *testing.T) {
 	braces := regexp.MustCompile(`\{[a-z]+\}`)
 	for _, all := range []map[string]manual{wobblyProgram().readManuals(), Hive().readManuals()} {
@@ -40,8 +39,8 @@ func isListed(text, before, after, name string) bool {
 	return slices.Contains(strings.FieldsFunc(list, func(r rune) bool { return r == ' ' || r == ',' }), name)
 }
 
-// TestExitsOfFix checks the exits as help fix states them: 0 if the race is surely gone, also if
-// a bound cut a search, and 3 if a bound left the answer open.
+// TestExitsOfFix checks the exit codes in help fix: 0 if the race is certainly gone, even if a
+// search was cut, and 3 if a bound left the answer open.
 func TestExitsOfFix(t *testing.T) {
 	const race, locked = "n(a) { a.f := new(); }", "n(a) { lock(); a.f := new(); unlock(); }"
 	for _, x := range []struct {

@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/text"
 )
 
-// TestNamesAreBytes: a file whose name is not UTF-8 is opened, read, written, and named so that a
-// shell opens it again.
+// TestNamesAreBytes: a file whose name is not UTF-8 can be opened, read and written, and is named
+// in a form that a shell can use.
 func TestNamesAreBytes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const name = "a\xff.il"

@@ -10,8 +10,8 @@ import (
 	"wobbly/session/command"
 )
 
-// TestOneLanguage: a word that both step and lesson take by lines means the same in both, an
-// initial state included, and there is no third list of words.
+// TestOneLanguage: a word that both step and lesson accept has the same meaning in both, even for
+// initial states, and no third list of words exists.
 func TestOneLanguage(t *testing.T) {
 	for _, c := range command.Table() {
 		for _, w := range c.Words {

@@ -61,8 +61,8 @@ func pageAsk(t testing.TB, h pageEngine, do string, fields map[string]any) (ok s
 	return string(r.OK), r.Exit, ""
 }
 
-// TestPage: what the page's engine answers is what the command says; so is what the engine
-// answers that the page loads, as WebAssembly, which is started once.
+// TestPage: the page's engine gives the same answers as the command. So does the engine that the
+// page loads as WebAssembly, which is started once.
 func TestPage(t *testing.T) {
 	engines := pageEngines(t)
 	for name, test := range map[string]func(*testing.T, map[string]pageEngine){
@@ -183,8 +183,7 @@ func engineRefuses(t *testing.T, h pageEngine) {
 	}
 }
 
-// TestPageRecord: the record of a lesson that is played on the page is graded like one of
-// the terminal.
+// TestPageRecord: the record of a lesson played on the page is graded like one from the terminal.
 func TestPageRecord(t *testing.T) {
 	h := page()
 	master := learn.PackFlag{Master: "../../lesson/course"}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// BenchmarkPageSearch is the exact search as the page asks for it: by the engine as it
-// is, and by the one that the page loads, in Node.js.
+// BenchmarkPageSearch measures the exact search as the page requests it, with the native engine and
+// with the WebAssembly engine in Node.js.
 func BenchmarkPageSearch(b *testing.B) {
 	texts := map[string]string{
 		"loops": "m(a) { x := a.f; while * { y := x.g; x.f := y; y.f := x; x := y.g; z := x.f; z.g := y; if * { a.f := x; } else { a.g := z; } } } " +

@@ -10,8 +10,7 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestConsolePictures: the pictures of the documentation are those that the
-// commands make.
+// TestConsolePictures: the pictures in the documentation are those that the commands draw.
 func TestConsolePictures(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	for file, args := range map[string]string{

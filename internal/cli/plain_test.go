@@ -45,8 +45,8 @@ func (a *asked) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestAnswersAtOnce: in both plain modes an answer is printed before the next line is awaited. The
-// line after the present one may already be read by then.
+// TestAnswersAtOnce: in both plain modes, an answer is printed before the program waits for the
+// next line. That line may have been read already.
 func TestAnswersAtOnce(t *testing.T) {
 	for _, tt := range []struct {
 		args, lines []string

@@ -32,8 +32,8 @@ func TestRacemobWorkers(t *testing.T) {
 	}
 }
 
-// TestRacemobInterrupted: what there is is kept, and said to be not everything.
-// How long it takes to find both true races is up to the machine.
+// TestRacemobInterrupted: the results so far are kept, and the output says that they are
+// incomplete. How long it takes to find both true races depends on the machine.
 func TestRacemobInterrupted(t *testing.T) {
 	for patience := 500 * time.Millisecond; ; patience *= 4 {
 		ctx, stop := context.WithTimeout(context.Background(), patience)
@@ -50,8 +50,7 @@ func TestRacemobInterrupted(t *testing.T) {
 	}
 }
 
-// TestRacemobElsewhere: a job over another server, whose workers have joined by
-// hand.
+// TestRacemobElsewhere: a job on another server, which workers have joined separately.
 func TestRacemobElsewhere(t *testing.T) {
 	s, err := hive.Transport().Serve(campaign.ServeOptions{Dir: t.TempDir(), Listen: true, Token: "known"})
 	if err != nil {

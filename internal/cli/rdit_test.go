@@ -60,9 +60,8 @@ func exampleTexts(t *testing.T) []string {
 	return texts
 }
 
-// TestRDITShowsItsExecutions: each case of a document is what it says, its initial
-// state and schedule lead to the second access, and its numbers of steps are those of
-// lines of the trace.
+// TestRDITShowsItsExecutions: each case in a document is true: its initial state and schedule lead
+// to the second access, and its step numbers are those of the trace.
 func TestRDITShowsItsExecutions(t *testing.T) {
 	by := map[string]int{}
 	for _, text := range slices.Concat(exampleTexts(t), randomPrograms(40)) {
@@ -110,8 +109,8 @@ func holdsSays(t *testing.T, c report.RDITCase) {
 	}
 }
 
-// TestRDITIsThatOfCompare: with --share, rdit is about the same executions and
-// missing methods as the analyzers of compare.
+// TestRDITIsThatOfCompare: with --share, rdit uses the same executions and missing methods as the
+// analyzers of compare.
 func TestRDITIsThatOfCompare(t *testing.T) {
 	names := map[string]string{"rdit": rdit.Repaired.Name, "rdit-published": rdit.Published.Name}
 	reports := 0
@@ -150,8 +149,8 @@ func TestRDITIsThatOfCompare(t *testing.T) {
 	}
 }
 
-// TestRDITTableIsASum: the table of random programs is the sum of theirs, which
-// are repeated by their seeds.
+// TestRDITTableIsASum: the table of random programs is the sum of their tables, which are computed
+// again from their seeds.
 func TestRDITTableIsASum(t *testing.T) {
 	const programs = 12
 	sum := rditDocument(t, "", "--random", fmt.Sprint(programs), "--seed", "5").Rows
@@ -177,7 +176,7 @@ func TestRDITTableIsASum(t *testing.T) {
 	}
 }
 
-// TestRDITInterrupted: what is done is kept, and that it is not all is said.
+// TestRDITInterrupted: the results so far are kept, and the output says that they are incomplete.
 func TestRDITInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
@@ -210,7 +209,7 @@ func TestRDITInterrupted(t *testing.T) {
 	}
 }
 
-// TestRDITWidth: texts keep to 80 columns, but for commands.
+// TestRDITWidth: except for commands, texts are at most 80 columns wide.
 func TestRDITWidth(t *testing.T) {
 	for _, flags := range [][]string{{"--random", "30"}, {"--share", "0.5", "-"}, {"-"}} {
 		for _, text := range randomPrograms(4) {

@@ -42,9 +42,8 @@ var withWitnesses = []struct {
 	{[]string{"racemob"}, "candidates"},
 }
 
-// TestReplayComparesWithTheDocument: a document is accepted as wobbly writes it, and if what
-// is not needed is left out; the races of a document that carry each other's witnesses are
-// refused.
+// TestReplayComparesWithTheDocument: a document is accepted as wobbly writes it, even without its
+// optional parts. A document whose races have each other's witnesses is refused.
 func TestReplayComparesWithTheDocument(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "racy.il")
 	if err := os.WriteFile(file, []byte(racy), 0o666); err != nil {
@@ -139,8 +138,8 @@ func witnessed(doc map[string]any, list string) []map[string]any {
 	return all
 }
 
-// TestOtherCalls: two races of one access that is reached through two calls are two races.
-// Neither replay nor export takes the witness of one for the other.
+// TestOtherCalls: an access that is reached through two calls has two races. Neither replay nor
+// export confuses their witnesses.
 func TestOtherCalls(t *testing.T) {
 	const program = `private set(c) { y := new(); c.f := y; }
 m(a, b) {

@@ -28,8 +28,8 @@ var update = flag.Bool("update", false, "rewrite the expected outputs in the scr
 // nested is in the environment of all processes that the tests start.
 const nested = "WOBBLY_CLI_TESTS"
 
-// TestMain makes this binary the programs that the tests start, by the name that it is called. A
-// process that a test starts never runs the tests again.
+// TestMain makes this binary one of the programs that the tests start, depending on its name. A
+// process started by a test never runs the tests again.
 func TestMain(m *testing.M) {
 	cli.Hive = program.Program
 	console.TuneBatch()
@@ -215,7 +215,7 @@ func validate(schemas map[string]*jsonschema.Schema, name, text string) error {
 	return nil
 }
 
-// TestSchemasRefuse makes sure that the schemas can refuse.
+// TestSchemasRefuse checks that the schemas refuse wrong documents.
 func TestSchemasRefuse(t *testing.T) {
 	schemas := readSchemas(t)
 	for name, text := range map[string]string{

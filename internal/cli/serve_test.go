@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestServeRefuses: a port that is none, and an argument, are errors that say so.
+// TestServeRefuses: an invalid port, and an argument, are errors that say so.
 func TestServeRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"--port 70000": "from 0 to 65535",
@@ -22,8 +22,8 @@ func TestServeRefuses(t *testing.T) {
 	}
 }
 
-// TestServeElsewhere: without Go or the project nothing can be built, and the error says what to
-// do. A run that is interrupted before wobbly-serve is there is not complete.
+// TestServeElsewhere: without Go or the project's source, nothing can be built, and the error says
+// what to do. A run that is interrupted before wobbly-serve is built is incomplete.
 func TestServeElsewhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")

@@ -35,8 +35,8 @@ func beside(t *testing.T) string {
 	return folder
 }
 
-// TestServe: wobbly finds wobbly-serve beside itself, also by a link, and that ends when
-// wobbly is told to, or dies.
+// TestServe: wobbly finds wobbly-serve in its own directory, even through a link. wobbly-serve ends
+// when wobbly ends or dies.
 func TestServe(t *testing.T) {
 	folder := beside(t)
 	link := filepath.Join(t.TempDir(), "wobbly")
@@ -79,8 +79,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeSays: what wobbly-serve says, and how it ends, is what wobbly says and how that
-// ends.
+// TestServeSays: wobbly passes on the output of wobbly-serve, and ends the same way.
 func TestServeSays(t *testing.T) {
 	wobbly := filepath.Join(beside(t), "wobbly")
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
@@ -100,8 +99,8 @@ func TestServeSays(t *testing.T) {
 	}
 }
 
-// TestSignals: a run that is told to end, by either signal that can be heard, ends with what
-// it has, and its exit says so.
+// TestSignals: a run that is told to end by either signal prints its results so far, and its exit
+// code says so.
 func TestSignals(t *testing.T) {
 	wobbly := filepath.Join(beside(t), "wobbly")
 	// More than a pipe holds: when all is written, the process reads, and listens to signals.

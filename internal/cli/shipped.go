@@ -11,12 +11,12 @@ import (
 	"wobbly/report"
 )
 
-// Wobbly returns wobbly.
+// Wobbly returns the program wobbly.
 func Wobbly() *Program { return wobblyProgram() }
 
-// Ship adds what a release has beside a program, by its paths: scripts that complete its
-// command line, where the shells look for them below share, and a page of the manual for each
-// command, which bears the version and the date.
+// Ship adds the files that a release has in addition to the program, by path: completion scripts,
+// where shells look for them below share, and a manual page for each command, with the version and
+// the date.
 func (p *Program) Ship(files map[string][]byte, version, date string) error {
 	a := &console.App{Name: p.Name, Sys: console.System{Stdout: io.Discard, Stderr: io.Discard}}
 	model := p.parser(a, p.ordered(), new(globals), new(bool)).Model
@@ -26,7 +26,7 @@ func (p *Program) Ship(files map[string][]byte, version, date string) error {
 	} {
 		files["share/"+path] = []byte(completionScript(p.Name, shell))
 	}
-	for _, n := range append([]*kong.Node{nil}, below(model.Node)...) {
+	for _, n := range append([]*kong.Node{nil}, subcommands(model.Node)...) {
 		m := p.manPage(model, n)
 		m.Version, m.Date = version, date
 		var b bytes.Buffer
@@ -38,10 +38,10 @@ func (p *Program) Ship(files map[string][]byte, version, date string) error {
 	return nil
 }
 
-// below lists the commands below n, each before its own.
-func below(n *kong.Node) (all []*kong.Node) {
+// subcommands lists all commands below n, each before its own subcommands.
+func subcommands(n *kong.Node) (all []*kong.Node) {
 	for _, c := range n.Children {
-		all = append(append(all, c), below(c)...)
+		all = append(append(all, c), subcommands(c)...)
 	}
 	return all
 }

@@ -34,8 +34,8 @@ func TestShippedExamples(t *testing.T) {
 	}
 }
 
-// TestTheoremStatements: every statement has all that list and show print, and
-// names that a command line can hold.
+// TestTheoremStatements: every statement has everything that list and show print, and a name that
+// can be used on the command line.
 func TestTheoremStatements(t *testing.T) {
 	names := ask.StatementNames(theorem.Statements())
 	if len(names) == 0 || len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {

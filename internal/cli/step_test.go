@@ -22,8 +22,8 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestReportsOfStep: the screen lists the reports on all pairs with the numbers of
-// check, and each leads to its race.
+// TestReportsOfStep: the screen lists the reports on all pairs with the numbers of check, and each
+// one opens its race.
 func TestReportsOfStep(t *testing.T) {
 	a := &console.App{Ctx: t.Context()}
 	core := burble(t)
@@ -99,8 +99,8 @@ func TestStepPlainNeedsItsInput(t *testing.T) {
 	}
 }
 
-// TestASCIIKeepsTheMeaning: in ASCII no statement, help or page of the
-// documentation has lost a character.
+// TestASCIIKeepsTheMeaning: in ASCII, no statement, help or page of the documentation loses a
+// character.
 func TestASCIIKeepsTheMeaning(t *testing.T) {
 	commands := [][]string{{"theorem", "list"}, {"theorem", "break", "--list"}}
 	commands = append(commands, append([]string{"theorem", "show"}, ask.StatementNames(theorem.Statements())...))
@@ -171,8 +171,8 @@ func keyTexts(t *testing.T) []string {
 	return all
 }
 
-// TestReasonsOfStep: the reason of a filtered pair is the statement that makes its path wobbly, and
-// the explanation of a report on the screen is that of wobbly explain, without line breaks.
+// TestReasonsOfStep: the reason for a filtered pair is the statement that makes its path wobbly.
+// The explanation of a report is that of wobbly explain, without line breaks.
 func TestReasonsOfStep(t *testing.T) {
 	core := burble(t)
 	all, err := learn.ReportItems((&console.App{Ctx: t.Context()}), t.Context(), core)
@@ -199,7 +199,7 @@ func TestReasonsOfStep(t *testing.T) {
 // table of keys says of that.
 var namedKeys = regexp.MustCompile(`(?:^|[\s,;])(\S) (opens|saves|checks|fills|evaluates|lists|takes|goes|asks|chooses)\b`)
 
-// TestManualNamesKeys: a key that the manual of the screens names does what the manual says.
+// TestManualNamesKeys: each key that the manual of the screens names does what the manual says.
 func TestManualNamesKeys(t *testing.T) {
 	words := map[string]string{"opens": "editor", "saves": "save", "checks": "check", "fills": "fill in", "evaluates": "value", "lists": "all keys",
 		"takes": "undo", "goes": "next", "asks": "predict", "chooses": "choose"}

@@ -12,7 +12,7 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestTerminated: SIGTERM ends a campaign as Ctrl+C does: with what there is, and exit 3.
+// TestTerminated: SIGTERM ends a campaign like Ctrl+C: with the results so far and exit 3.
 func TestTerminated(t *testing.T) {
 	for _, args := range [][]string{
 		{"wobbly", "theorem", "fuzz", "theorem1", "--cases", "100000000", "--workers", "1"},

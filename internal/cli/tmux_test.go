@@ -134,8 +134,8 @@ type terminal interface {
 	screen(t *testing.T) string
 }
 
-// TestStory plays the story in a process of wobbly on a pseudo terminal: with an emulator that is
-// part of the test, and with the build tag full also in tmux. Both show the same screens.
+// TestStory plays a story in a wobbly process on a pseudo terminal. The terminal emulator is part
+// of the test; with the build tag full, tmux must show the same screens.
 func TestStory(t *testing.T) {
 	t.Parallel()
 	bin := beside(t)

@@ -34,9 +34,9 @@ func accounts(t *testing.T, text, analyzer string, set func(*analyzers.Options))
 	return x
 }
 
-// TestAccounts: on all examples each analyzer that says why it reports nothing says so
-// of just those candidates that it does not report, by a premise that fails, and
-// numbers the others as check does.
+// TestAccounts: on all examples, an analyzer that explains why it reports nothing does so for
+// exactly the candidates that it does not report, with a premise that fails. It gives the others
+// the same numbers as check.
 func TestAccounts(t *testing.T) {
 	explained := 0
 	for _, a := range analyzers.All() {
@@ -122,7 +122,7 @@ far(b) {
 }
 `
 
-// TestFailing: the premise that fails, and why.
+// TestFailing: which premise fails, and why.
 func TestFailing(t *testing.T) {
 	for _, c := range []struct {
 		analyzer, at, want string // positions of published; the test that fails, and its finding
@@ -161,8 +161,8 @@ func TestFailing(t *testing.T) {
 	}
 }
 
-// TestAccountOfPlaces: what has no account says what stands there instead, and an access
-// in which reports it is.
+// TestAccountOfPlaces: if a pair has no account, the answer says what the accesses are instead, and
+// which reports an access is in.
 func TestAccountOfPlaces(t *testing.T) {
 	x := accounts(t, published, "rely", nil)
 	for at, want := range map[string]string{

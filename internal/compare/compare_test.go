@@ -120,7 +120,8 @@ func TestDefects(t *testing.T) {
 	}
 }
 
-// TestCut: what a search that was cut has not found is unknown, and random runs leave the pair out.
+// TestCut: a pair that a search which was cut has not found is unknown, and random runs leave the
+// pair out.
 func TestCut(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); x := new(); x := new(); a.f := x; }")
 	o := options("racerdx", "oracle")
@@ -142,9 +143,9 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestRandom: on random programs all inclusions hold, and the counts do not depend
-// on the workers. The programs of the first generator are compared again by one worker; of the
-// others, what each came to is joined again.
+// TestRandom: on random programs, all inclusions hold, and the counts do not depend on the number
+// of workers. The programs of the first generator are compared again by one worker; the results of
+// the other generators are joined again.
 func TestRandom(t *testing.T) {
 	o := options("racerdx-sum", "racerdx", "oracle")
 	for i, d := range gen.Generators() {
@@ -187,7 +188,7 @@ func once(known *sync.Map, one func(context.Context, uint64) (*Totals, *Failure)
 	}
 }
 
-// TestFailure: a random program that shows a defect is kept, and shrunk.
+// TestFailure: a random program that shows a defect is kept and shrunk.
 func TestFailure(t *testing.T) {
 	o := options("oracle")
 	everything := &analyzers.Analyzer{Name: "plus", Start: func(core *il.Core, _ analyzers.Options) (analyzers.Run, error) {
@@ -211,7 +212,7 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestInterrupted: what is not finished is not counted.
+// TestInterrupted: unfinished pairs are not counted.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -222,7 +223,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestRatio: 1 is nothing but everything.
+// TestRatio: a ratio is printed as 1 only if it is exactly 1.
 func TestRatio(t *testing.T) {
 	for _, c := range []struct {
 		part, whole uint64

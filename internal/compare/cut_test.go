@@ -37,8 +37,8 @@ func stored(t *testing.T) (*il.Core, il.Sites) {
 	return iltest.Core(t, text), il.Sites{s, s}
 }
 
-// TestIncludeCut: an inclusion is violated only if the larger side was asked to
-// the end. The smaller side may be cut: what it reports, it reports.
+// TestIncludeCut: an inclusion is violated only if the answer of the larger side is complete. The
+// smaller side may be cut, because its reports still count.
 func TestIncludeCut(t *testing.T) {
 	core, s := stored(t)
 	for _, tt := range []struct {
@@ -72,8 +72,8 @@ func TestIncludeCut(t *testing.T) {
 	}
 }
 
-// TestStrictDefects: a pair in which something was cut is left out, and counted
-// all the same where it shows a defect.
+// TestStrictDefects: a pair in which something was cut is left out, but is still counted if it
+// shows a defect.
 func TestStrictDefects(t *testing.T) {
 	core, s := stored(t)
 	elsewhere := il.Site{At: 1, Kind: il.Write}
@@ -100,8 +100,8 @@ func TestStrictDefects(t *testing.T) {
 	}
 }
 
-// TestRefusedAndStray: a report whose witness the checker refuses, and one that is no
-// candidate, are defects, and rows of their own.
+// TestRefusedAndStray: a report whose witness the checker refuses, and a report that is not a
+// candidate, are defects with rows of their own.
 func TestRefusedAndStray(t *testing.T) {
 	core, s := stored(t)
 	elsewhere := il.Sites{{At: 1, Kind: il.Write}, {At: 1, Kind: il.Write}}
@@ -121,8 +121,8 @@ func TestRefusedAndStray(t *testing.T) {
 	}
 }
 
-// TestManyCandidates: candidates that nobody reports are counted, and of very many the
-// first are listed, beside all that somebody reports.
+// TestManyCandidates: candidates that no analyzer reports are counted. If there are too many, the
+// first ones are listed with all that are reported.
 func TestManyCandidates(t *testing.T) {
 	const n = 500
 	core := iltest.Core(t, "m(a) {\n"+strings.Repeat("a.f := a\n", n)+"}\n")

@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/quick"
 )
 
-// TestGeneratorsHaveRaces: programs of each generator have races, most of them are decided, and
-// no precise analysis has a false report or an inclusion fails.
+// TestGeneratorsHaveRaces: programs of each generator have races, most of which are decided. No
+// precise analysis has a false report, and no inclusion fails.
 func TestGeneratorsHaveRaces(t *testing.T) {
 	o := options("flow", "rely", "bounded-0", "bounded", "bounded-2", "bounded-3", "oracle")
 	for _, d := range gen.Generators() {

@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/analyzers"
 )
 
-// The interval of a share is by program: half the races of each program are a sharper sample than
-// all races of half the programs.
+// TestRecallInterval: the interval of a share takes programs as samples: half of the races of each
+// program give a narrower interval than all races of half of the programs.
 func TestRecallInterval(t *testing.T) {
 	for _, x := range []struct {
 		programs  [][2]uint64 // races and those that are found
@@ -34,7 +34,7 @@ func TestRecallInterval(t *testing.T) {
 	}
 }
 
-// Every race has a grade, and the counts by grade add up to those of the table.
+// TestGradesAddUp: every race has a grade, and the counts by grade add up to those of the table.
 func TestGradesAddUp(t *testing.T) {
 	d, _ := gen.FindGenerator("detours")
 	o := Options{Analysis: analyzers.DefaultOptions()}

@@ -72,7 +72,7 @@ func numbers(v reflect.Value) (all []uint64) {
 	return all
 }
 
-// TestPlus checks that each number of a sum is the sum of two numbers.
+// TestPlus checks that adding totals adds each of their numbers.
 func TestPlus(t *testing.T) {
 	var next uint64
 	x, y, sum := filled(&next), filled(&next), NewTotals()
@@ -89,8 +89,8 @@ func TestPlus(t *testing.T) {
 	}
 }
 
-// TestLateShard: a shard that is done behind others counts as if it were done in its turn,
-// where what is kept needs the order and where it does not.
+// TestLateShard: a shard that is done late counts as if it had been done in its turn, whether or
+// not the order matters for what is kept.
 func TestLateShard(t *testing.T) {
 	want, wantFailures := planted(30).Run(context.Background())
 	for name, keep := range map[string]func(*Stretch[*Totals]){"in any order": nil, "in order": func(*Stretch[*Totals]) {}} {
@@ -113,7 +113,7 @@ func TestLateShard(t *testing.T) {
 	}
 }
 
-// TestSeeds: what analyzers draw for a program, they draw by its seed.
+// TestSeeds: the random choices of an analyzer for a program depend only on the program's seed.
 func TestSeeds(t *testing.T) {
 	var seeds []uint64
 	noted := &analyzers.Analyzer{Name: "plus", Start: func(_ *il.Core, o analyzers.Options) (analyzers.Run, error) {

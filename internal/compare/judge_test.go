@@ -74,8 +74,7 @@ private set(p) { y := new(); p.h := y; }
 m(a) { get(a.f); get(a.g); lock(); get(a.f); unlock(); }
 n(b) { set(b.f); set(b.g); }`
 
-// TestJudgeAll: reports of one pair of sites that differ in paths or lock levels are
-// each a report.
+// TestJudgeAll: reports of one pair of sites with different paths or lock levels count separately.
 func TestJudgeAll(t *testing.T) {
 	d := judgedBy(t, twice, "racerd", nil)
 	if len(d.Reports) != 5 || d.TotalRaces.String() != "5" || d.Counts[report.Confirmed] != 5 {
@@ -133,7 +132,7 @@ func reportsLess(name string) bool {
 	})
 }
 
-// TestWithin: a path that begins with a local of a callee says whose it is.
+// TestWithin: a path that begins with a callee's local names the callee.
 func TestWithin(t *testing.T) {
 	const text = `private m(p) { x := p.f; lock(); x.g := x; unlock(); x.h := x; }
 u(a) { m(a); } v(b) { lock(); m(b); unlock(); }`
@@ -149,8 +148,8 @@ u(a) { m(a); } v(b) { lock(); m(b); unlock(); }`
 	t.Errorf("not reported: %+v", d.Reports)
 }
 
-// TestKept: what Chord was told to keep is reported, and judged, though no thread
-// reaches it.
+// TestKept: reports that Chord was told to keep are reported and judged, even if no thread reaches
+// them.
 func TestKept(t *testing.T) {
 	text, err := os.ReadFile("../../examples/burble.il")
 	if err != nil {
@@ -183,7 +182,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestJudgeDefects: what is no candidate, and what an inclusion excludes, is surfaced.
+// TestJudgeDefects: a report that is not a candidate, or that violates an inclusion, is a defect.
 func TestJudgeDefects(t *testing.T) {
 	const text = "m(a) { a.f := new(); x := a.g; }"
 	core := iltest.Core(t, text)
@@ -204,7 +203,7 @@ func TestJudgeDefects(t *testing.T) {
 	}
 }
 
-// TestTop: a lock level that is not known is marked.
+// TestTop: an unknown lock level is marked.
 func TestTop(t *testing.T) {
 	o, err := racerd.ParseSwitches("always-widen")
 	if err != nil {
@@ -219,7 +218,7 @@ func TestTop(t *testing.T) {
 	}
 }
 
-// TestOwned: the pairs that RacerD takes for owned are in the document.
+// TestOwned: the document has the pairs that RacerD considers owned.
 func TestOwned(t *testing.T) {
 	const text = `m(a) { p := new(); put(p); } private put(q) { q.f := q; } n(b) { x := b.f; }`
 	d := judgedBy(t, text, "racerd", nil)
@@ -245,8 +244,7 @@ func TestOwned(t *testing.T) {
 	}
 }
 
-// TestDedup: reports that resemble each other are one in the whole file, not in each
-// pair of units.
+// TestDedup: similar reports are merged in the whole file, not only in each pair of units.
 func TestDedup(t *testing.T) {
 	const text = "m(a) { a.f := a; } n(b) { b.f := b; }"
 	by := func(switches string, only func(*il.Core) *il.Pair) int {
@@ -277,7 +275,7 @@ func TestDedup(t *testing.T) {
 	}
 }
 
-// TestLimit: a limit is one of the document, and counts are exact.
+// TestLimit: a limit applies to the whole document, and counts are exact.
 func TestLimit(t *testing.T) {
 	for _, name := range []string{"racerd", "chord", "oracle", "flow"} {
 		all := judgedBy(t, twice, name, nil)
@@ -298,7 +296,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestJudgeInterrupted: what was interrupted says so.
+// TestJudgeInterrupted: an interrupted judgement says so.
 func TestJudgeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -328,7 +326,7 @@ func TestJudgeInterrupted(t *testing.T) {
 	}
 }
 
-// TestSteps: a witness that would be too long is not made, and the report says so.
+// TestSteps: a witness that would be too long is not built, and the report says so.
 func TestSteps(t *testing.T) {
 	d := judgedBy(t, twice, "flow", func(o *analyzers.Options) { o.Steps = 1 })
 	if d.Counts[report.Unknown] != len(d.Reports) || len(d.Reports) == 0 || d.Complete() {
@@ -340,8 +338,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestCompressed: a race to which only a compressed witness comes is proved for
-// every analyzer.
+// TestCompressed: a race that only has a compressed witness is proved for every analyzer.
 func TestCompressed(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("m(a) { p0(a); a.q := a; }\n")
@@ -357,8 +354,8 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// TestProofs: the witness of a report is one of its own paths and lock levels where
-// a prover has one, and a race that the search is cut before is proved by it.
+// TestProofs: the witness of a report has the report's own paths and lock levels, if a prover has
+// one. It proves the race even if the search is cut before it.
 func TestProofs(t *testing.T) {
 	d := judgedBy(t, twice, "racerd", func(o *analyzers.Options) { o.Search.MaxStates = 1 })
 	if d.Counts[report.Confirmed] != 5 || len(d.Cut) > 0 {
@@ -377,7 +374,7 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestCutAnalyzer: what an analyzer that was cut does not report is not missed.
+// TestCutAnalyzer: a race that an analyzer does not report is not missed if the analyzer was cut.
 func TestCutAnalyzer(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := new(); a.g := new(); a.f := new(); }")
 	o := options("racerdx", "oracle")
@@ -390,7 +387,7 @@ func TestCutAnalyzer(t *testing.T) {
 	}
 }
 
-// TestProversNeedNoSearch: no search looks at what is proved.
+// TestProversNeedNoSearch: if a prover decides everything, no search runs.
 func TestProversNeedNoSearch(t *testing.T) {
 	if d := judgedBy(t, twice, "flow", func(o *analyzers.Options) { o.Search.MaxStates = 1 }); len(d.Cut) > 0 || !d.Complete() {
 		t.Errorf("%v", d.Cut)

@@ -57,9 +57,9 @@ func reportText(r report.Race) string {
 	return fmt.Sprintf("%s %s %s, %s %s %s: %s", r.Left.Unit, r.Left.At, r.Left.Kind, r.Right.Unit, r.Right.At, r.Right.Kind, r.Note)
 }
 
-// TestJudgeStopped: wherever a context ends, what the document has is some of what it has
-// else, in that order, with the same verdicts or none; it says that it is not everything, and
-// of which pairs of units not. Something is kept of every analyzer.
+// TestJudgeStopped: whenever the context ends, the document has some of the usual reports, in
+// order, with their usual verdicts or none. It says that it is incomplete, and for which pairs of
+// units. Something is kept of every analyzer.
 func TestJudgeStopped(t *testing.T) {
 	core := iltest.Core(t, raced)
 	o := analyzers.DefaultOptions()
@@ -142,8 +142,9 @@ func deaf(a *analyzers.Analyzer, first int, end func(), never <-chan bool) *anal
 	return &x
 }
 
-// TestDeaf: who does not hear that the context has ended has no answer, and what others have
-// said, and it of other pairs, is kept, in a document of one analyzer and in a comparison.
+// TestDeaf: an analyzer that ignores the end of the context has no answer. The answers of other
+// analyzers, and its own on other pairs, are kept, in a document of one analyzer and in a
+// comparison.
 func TestDeaf(t *testing.T) {
 	core := iltest.Core(t, raced)
 	never := make(chan bool)
@@ -196,8 +197,8 @@ func TestDeaf(t *testing.T) {
 	}
 }
 
-// TestMadeLate: what was not made of a list when the context ended is made when it is asked
-// for, and the same is made.
+// TestMadeLate: parts of a list that were not built when the context ended are built on demand,
+// with the same result.
 func TestMadeLate(t *testing.T) {
 	for n := range 5 {
 		ctx, end := context.WithCancel(t.Context())
@@ -216,7 +217,7 @@ func TestMadeLate(t *testing.T) {
 	}
 }
 
-// TestJudgeMemory: where the memory is why a context ends, that is said.
+// TestJudgeMemory: if lack of memory ended the context, the document says so.
 func TestJudgeMemory(t *testing.T) {
 	ctx, end := context.WithCancelCause(t.Context())
 	a, _ := analyzers.Find("chord")
@@ -226,8 +227,8 @@ func TestJudgeMemory(t *testing.T) {
 	}
 }
 
-// TestPartial: an answer that came when the context had ended is not everything, and nobody
-// is asked any more behind it.
+// TestPartial: an answer that arrives after the context has ended is incomplete, and no further
+// analyzer is started.
 func TestPartial(t *testing.T) {
 	core := iltest.Core(t, raced)
 	racerd, _ := analyzers.Find("racerd")

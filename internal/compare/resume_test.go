@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestSweepGoesOn: a run that goes on, from what was kept at any time and read again, comes
-// to what one run comes to. What is kept is of all programs up to one, whoever did them.
+// TestSweepGoesOn: a run that continues from a saved state, saved at any time, gets the same result
+// as one run. The state covers all programs up to one, no matter who did them.
 func TestSweepGoesOn(t *testing.T) {
 	want, wantFailures := planted(50).Run(context.Background())
 	var kept [][]byte
@@ -46,8 +46,7 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 }
 
-// TestInterruptedKeepsNoGap: where the end comes in between, only programs without a gap
-// are kept and counted.
+// TestInterruptedKeepsNoGap: an interrupted run keeps and counts programs only up to the first gap.
 func TestInterruptedKeepsNoGap(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

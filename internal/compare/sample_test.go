@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestBounds: what is left out moves the bounds of the recall, and not the recall. Each row is a
+// TestBounds: what is left out changes the bounds of the recall but not the recall. Each row is a
 // candidate of a pair of units in which something was cut.
 func TestBounds(t *testing.T) {
 	flow, _ := analyzers.Find("flow")

@@ -17,8 +17,8 @@ import (
 	"wobbly/report"
 )
 
-// settings are values of the parameters beside those that are usual. A parameter
-// without a line here fails the test.
+// settings has values other than the default for each parameter. The test fails if a parameter has
+// none.
 var settings = map[string][]any{
 	"max-steps": {0, 40}, "context": {0, 2}, "seed": {uint64(2)}, "runs": {1}, "max-states": {200}, "context-switches": {0, 2},
 	"keep": {"reachable", "aliasing", "escaping", "unlocked", "reachable,aliasing,escaping,unlocked"},
@@ -45,8 +45,9 @@ func summarySettings(name string) (all []func(*abstract.Options)) {
 	return all
 }
 
-// TestSettings: no parameter of an analyzer makes it call itself a defect on an example (on every
-// third one without the build tag full), but for the readings that are known to be wrong.
+// TestSettings: with any value of any parameter, no analyzer contradicts its claims on an example,
+// except for the readings that are known to be wrong. Without the build tag full, it uses every
+// third example.
 func TestSettings(t *testing.T) {
 	outside := 0
 	for _, a := range analyzers.All() {
@@ -74,12 +75,12 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	if quick.All && outside < 6 {
-		t.Errorf("%d reports of which Definition 3.6 does not speak, want some", outside)
+		t.Errorf("%d reports that Definition 3.6 does not cover, want at least 6", outside)
 	}
 }
 
-// judgeExamples judges an analyzer on all examples, and counts reports that no truth
-// judges.
+// judgeExamples judges an analyzer on the examples, and counts the reports that Definition 3.6 does
+// not cover.
 func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bool, set func(*analyzers.Options)) (outside int) {
 	t.Helper()
 	for i, x := range examples.All() {
@@ -93,7 +94,7 @@ func judgeExamples(t *testing.T, a *analyzers.Analyzer, setting string, wrong bo
 		d, err := Judge(context.Background(), core, nil, a, o, nil)
 		var one *il.NamedLocksError
 		if len(core.Locks) > 0 && errors.As(err, &one) {
-			continue // with these settings there is one counter of locks
+			continue // these settings allow only the unnamed lock
 		}
 		if err != nil {
 			t.Errorf("%s with %s on %s: %v", a.Name, setting, x.Name, err)

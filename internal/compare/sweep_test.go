@@ -53,7 +53,7 @@ func elsewhere(t *testing.T) campaign.Runner {
 	}
 }
 
-// TestSweepElsewhere: counts and failures, with their programs, are those of one process.
+// TestSweepElsewhere: counts and failures, with their programs, are the same as in one process.
 func TestSweepElsewhere(t *testing.T) {
 	want, wantFailures := planted(30).Run(context.Background())
 	s := planted(30)
@@ -88,7 +88,7 @@ func TestSweepPanics(t *testing.T) {
 	s.Run(context.Background())
 }
 
-// TestWhatIsNoPart: counts that fit no shard are refused.
+// TestWhatIsNoPart: counts that do not belong to a shard are refused.
 func TestWhatIsNoPart(t *testing.T) {
 	s := planted(30)
 	r := campaign.Range{First: 5, N: 4}

@@ -22,8 +22,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestWorkers: what each analyzer is judged to report is the same bytes whatever the
-// number of processors is, and so is a comparison of all of them.
+// TestWorkers: the judgement of each analyzer, and the comparison of all, have the same bytes on
+// any number of processors.
 func TestWorkers(t *testing.T) {
 	burble, err := os.ReadFile("../../examples/burble.il")
 	if err != nil {
@@ -126,8 +126,8 @@ func comparedBy(t *testing.T, processors int, core *il.Core) string {
 	return string(text)
 }
 
-// TestShare: what is built is taken in order, up to where take wants no more; what was not
-// begun when the context ended is not taken; and a panic is raised here.
+// TestShare: built values are taken in order until take returns false. Values not begun when the
+// context ended are not taken. A panic reaches the caller.
 func TestShare(t *testing.T) {
 	core := iltest.Core(t, gen.Large(200, 10, 1))
 	pairs := core.PairsOf(nil)
@@ -188,7 +188,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestOrdered: what may depend on the order, and what is timed, is asked by one goroutine.
+// TestOrdered: analyzers whose answer may depend on the order, or that are timed, run on one
+// goroutine.
 func TestOrdered(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	core := iltest.Core(t, twice)
@@ -208,7 +209,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// TestWorkersProgress: who is told of progress is told by one goroutine at a time.
+// TestWorkersProgress: progress is reported by one goroutine at a time.
 func TestWorkersProgress(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	search, _ := analyzers.Search(analyzers.Coenabled)
@@ -223,7 +224,7 @@ func TestWorkersProgress(t *testing.T) {
 	}
 }
 
-// TestWorkersError: of several pairs without an answer the first one says why.
+// TestWorkersError: if several pairs have no answer, the error is that of the first.
 func TestWorkersError(t *testing.T) {
 	core := iltest.Core(t, gen.Large(200, 10, 1))
 	pairs := core.PairsOf(nil)

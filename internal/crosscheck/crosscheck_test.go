@@ -43,7 +43,7 @@ func compared(t *testing.T, text string, o Options) Pair {
 	return pairs[0]
 }
 
-// TestVerdicts: each verdict and each reason, on a program made for it.
+// TestVerdicts: each verdict and each reason has a program that leads to it.
 func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		text, reading string
@@ -72,8 +72,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestCut: what a search that was cut has not found is unknown, and a list of
-// reports that was cut makes a pair incomplete.
+// TestCut: a pair that a cut search has not found is unknown, and a cut list of reports makes a
+// pair incomplete.
 func TestCut(t *testing.T) {
 	o := options()
 	o.Search.MaxStates = 1
@@ -94,8 +94,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestRandom is the true positives theorem: on random programs RacerDX reports
-// nothing that cannot happen. The counts do not depend on the workers.
+// TestRandom tests the true positives theorem: on random programs, RacerDX reports nothing that
+// cannot happen. The counts do not depend on the number of workers.
 func TestRandom(t *testing.T) {
 	o := options()
 	d := compare.Draw{Generator: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Runner: campaign.Local(2)}
@@ -115,8 +115,8 @@ func TestRandom(t *testing.T) {
 	t.Logf("%+v", total)
 }
 
-// TestReadingsAreCaught: the readings of the paper that make the theorem false
-// are found out on random programs.
+// TestReadingsAreCaught: random programs expose the readings of the paper that make the theorem
+// false.
 func TestReadingsAreCaught(t *testing.T) {
 	for _, reading := range []string{"G18", "G19", "bare-formals", "one-sided"} {
 		o := options()
@@ -134,7 +134,7 @@ func TestReadingsAreCaught(t *testing.T) {
 	}
 }
 
-// TestInterrupted: what is not finished is not counted.
+// TestInterrupted: unfinished pairs are not counted.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -144,7 +144,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestView: what no candidate list has, and what the checker refuses, are rows too.
+// TestView: reports that are in no list of candidates, or whose witness is refused, have rows too.
 func TestView(t *testing.T) {
 	const text = "m(a) { a.f := new(); a.g := a; }"
 	core := iltest.Core(t, text)
@@ -175,7 +175,7 @@ func TestView(t *testing.T) {
 	}
 }
 
-// TestEnter: one pair that is broken is enough.
+// TestEnter: one broken pair is enough to make a program broken.
 func TestEnter(t *testing.T) {
 	pairs := []Pair{{Rows: []Row{{Verdict: impossible}}}, {}}
 	if !new(Totals).enter(pairs, true) || new(Totals).enter(pairs[1:], true) {

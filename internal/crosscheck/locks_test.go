@@ -40,9 +40,9 @@ func lockedProgram(t testing.TB, seed uint64) *il.Core {
 	return iltest.Core(t, p.Source.Text)
 }
 
-// Theorems 1L and D against the exact search: each report of a mode is a race, the deadlocks are the
-// same pairs of places in both directions, and the checker accepts the witnesses of the reports and
-// of all deadlocks.
+// TestLocksAgainstSearch: Theorems 1L and D agree with the exact search: each report of a mode is a
+// race, the analysis and the search have the same deadlocks, and the checker accepts the witnesses
+// of all reports and deadlocks.
 func TestLocksAgainstSearch(t *testing.T) {
 	var mu sync.Mutex
 	total := lockTally{}
@@ -59,7 +59,8 @@ func TestLocksAgainstSearch(t *testing.T) {
 	}
 }
 
-// The shortest paths of these programs to a reported place have histories that cross.
+// TestLocksOfLongerPaths: in these programs, the shortest paths to a reported place have lock
+// histories that cross.
 func TestLocksOfLongerPaths(t *testing.T) {
 	for _, seed := range []uint64{150256, 199220} {
 		n := lockTally{}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSum: the short implementation gives what that of the standard library does, for
-// texts of all lengths around the ends of blocks, and for random ones.
+// TestSum: the short implementation agrees with the standard library, for all lengths around the
+// ends of blocks and for random texts.
 func TestSum(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 500 {
@@ -26,7 +26,7 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// TestKnown: the values that the standard gives.
+// TestKnown: the test vectors of the standard.
 func TestKnown(t *testing.T) {
 	for text, want := range map[string]string{
 		"":    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",

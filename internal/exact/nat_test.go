@@ -18,7 +18,7 @@ func values() []*big.Int {
 	return all
 }
 
-// TestAgainstBig holds every operation against math/big.
+// TestAgainstBig compares every operation with math/big.
 func TestAgainstBig(t *testing.T) {
 	for _, a := range values() {
 		x := ofBig(a)

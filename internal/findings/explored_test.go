@@ -30,8 +30,8 @@ func explored(t *testing.T, text string) (report.Explored, *explore.Result) {
 // never is a run that nobody interrupts.
 func never() bool { return false }
 
-// TestRefusedWitness: a witness that the checker does not accept is said to be
-// refused, and the race is not called confirmed.
+// TestRefusedWitness: a witness that the checker refuses is reported as refused, and the race is
+// not called confirmed.
 func TestRefusedWitness(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); a.f := x; }")
 	p := core.Pairs()[0]
@@ -67,7 +67,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// TestAbsence: the pairs of a program without races, each with its reason.
+// TestAbsence: each pair of a program without races has a reason.
 func TestAbsence(t *testing.T) {
 	for _, c := range []struct {
 		text                        string
@@ -87,8 +87,8 @@ func TestAbsence(t *testing.T) {
 	}
 }
 
-// TestFurther: every reason to be cut has a sentence that ends in no proof, and
-// names the flag that goes further where there is one.
+// TestFurther: every reason for a cut has a sentence that ends with "no proof", and names the flag
+// that raises the limit, if any.
 func TestFurther(t *testing.T) {
 	o := explore.Defaults()
 	o.MaxStates, o.Unroll, o.Aliases = 7, 2, 2
@@ -155,7 +155,7 @@ func TestGraphOfDeadlock(t *testing.T) {
 	}
 }
 
-// TestStateless: classes, and what contradicts the search.
+// TestStateless: the number of classes is printed, and so is a contradiction with the search.
 func TestStateless(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg1.f; } || { y := new(); arg1.f := y; } init { A.arg1 = o1; B.arg1 = o1; }")
 	p := core.Pairs()[0]
@@ -177,7 +177,7 @@ func TestStateless(t *testing.T) {
 	}
 }
 
-// TestUnbound: what an init block leaves out, and loops.
+// TestUnbound: what an init block leaves out, and loops, are reported.
 func TestUnbound(t *testing.T) {
 	core := iltest.Core(t, "get(b) { x := b.f; } set(b, v) { while * { get(b); } } init { A.b = o1; B.b = o1; B.v = o1; }")
 	got := []string{}
@@ -201,8 +201,8 @@ func TestUnbound(t *testing.T) {
 	}
 }
 
-// TestInterruptedList: after an interrupt the witnesses that are still made are few, and
-// those that are not are counted; a search that was interrupted keeps what it has.
+// TestInterruptedList: after an interrupt, few witnesses are built, and the others are counted. An
+// interrupted search keeps what it found.
 func TestInterruptedList(t *testing.T) {
 	var a, b strings.Builder
 	const n = 60

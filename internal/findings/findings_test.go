@@ -36,9 +36,9 @@ func find(t *testing.T, core *il.Core, o abstract.Options, only *il.Pair) *findi
 	return findings.New(core, findings.Parameters{Options: o, Only: only, Limit: many, MaxSteps: 1000}, r, rep)
 }
 
-// TestEveryAnswerAgrees asks about everything in random programs: each listed
-// report is explained as what it is, and each pair of accesses is explained as
-// reported, filtered or neither exactly as the lists say.
+// TestEveryAnswerAgrees asks about everything in random programs. Each listed report is explained
+// as such, and each pair of accesses is explained as reported, filtered or neither, in agreement
+// with the lists.
 func TestEveryAnswerAgrees(t *testing.T) {
 	for _, m := range abstract.Modes {
 		t.Run(m.Name, func(t *testing.T) { everyAnswerAgrees(t, m.Mode) })
@@ -131,8 +131,8 @@ func agreesWithPairs(t *testing.T, f *findings.Findings, core *il.Core, listed m
 	return kinds
 }
 
-// TestAccessesAreTheSummaries holds what Access answers for every load and
-// store against the sets of Figure 7.
+// TestAccessesAreTheSummaries compares the answers of Access for every load and store with the sets
+// of Figure 7.
 func TestAccessesAreTheSummaries(t *testing.T) {
 	elements, calls := 0, 0
 	for seed := range uint64(400) {
@@ -178,8 +178,8 @@ func TestAccessesAreTheSummaries(t *testing.T) {
 	}
 }
 
-// TestTouchAnswers holds Touch against the W of each mode, and the Wr of the modes
-// that keep it.
+// TestTouchAnswers compares Touch with the W of each mode, and with the Wr of the modes that have
+// it.
 func TestTouchAnswers(t *testing.T) {
 	in, out, written := 0, 0, 0
 	for seed := range uint64(150) {

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestSpans: what stands in the source of the path that is accessed.
+// TestSpans: the source text of the path that an access uses.
 func TestSpans(t *testing.T) {
 	const text = "m(a) { x := a.f; a.g.h := x; a . f := x; }"
 	core := iltest.Core(t, text)

@@ -9,8 +9,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestMeetTests has the two conditions of Theorem 2m on the accesses of z of m and
-// k, in words.
+// TestMeetTests: the two conditions of Theorem 2m in words, for the accesses of z in m and k.
 func TestMeetTests(t *testing.T) {
 	for _, r := range []struct {
 		text, fields, intact string

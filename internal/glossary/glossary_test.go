@@ -36,7 +36,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestFiltered: the programs of these entries have the filtered pair that the entries speak of.
+// TestFiltered: the programs of these entries have the filtered pair that the entries describe.
 func TestFiltered(t *testing.T) {
 	for _, name := range []string{"wobbly", "filtered", "false alarm"} {
 		w, _ := glossary.Find(name)
@@ -46,7 +46,7 @@ func TestFiltered(t *testing.T) {
 	}
 }
 
-// TestDeadlocks: the programs of these entries have as many deadlocks as the entries speak of.
+// TestDeadlocks: the programs of these entries have as many deadlocks as the entries say.
 func TestDeadlocks(t *testing.T) {
 	for name, want := range map[string]int{"deadlock": 1, "history": 1, "lock order": 0, "lock set": 0} {
 		w, _ := glossary.Find(name)
@@ -108,7 +108,7 @@ func reportCount(t *testing.T, core *il.Core) (n int) {
 	return n
 }
 
-// TestEntries: names are unique, related entries and lessons exist, and a text has two sentences
+// TestEntries: names are unique, related entries and lessons exist, and each text is two sentences
 // that fit on a screen.
 func TestEntries(t *testing.T) {
 	lessons, err := course.Files.ReadDir(".")

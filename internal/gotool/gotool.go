@@ -1,5 +1,4 @@
-// Package gotool runs the Go that is installed: what has to be compiled on this machine
-// is compiled by it, and cached by it.
+// Package gotool runs the installed Go toolchain.
 package gotool
 
 import (
@@ -11,8 +10,8 @@ import (
 	"strings"
 )
 
-// Run is what a command of Go prints, without the end of its last line. The variables, as in
-// PATH=x, are added to those of this process. An error holds what the command has said.
+// Run runs a go command and returns its output without the last line feed. The variables, such as
+// PATH=x, are added to the environment of this process. The error contains the standard error.
 func Run(ctx context.Context, variables []string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Env = append(os.Environ(), variables...)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRun: what is printed, with the variables; what was said when it fails; and an end
-// when it is told to.
+// TestRun: Run passes the variables on, reports the standard error of a command that fails, and
+// ends with its context.
 func TestRun(t *testing.T) {
 	if got, err := Run(t.Context(), []string{"GOOS=plan9"}, "env", "GOOS"); err != nil || got != "plan9" {
 		t.Errorf("%q, %v", got, err)
@@ -18,6 +18,6 @@ func TestRun(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := Run(ended, nil, "version"); err == nil {
-		t.Error("it ran though it was ended")
+		t.Error("it ran although its context had ended")
 	}
 }

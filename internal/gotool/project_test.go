@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestProject: the project is found from below it, and from elsewhere if this program knows
-// where it was built.
+// TestProject: the project is found from inside it, and from elsewhere if this program knows where
+// it was built.
 func TestProject(t *testing.T) {
 	want, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {

@@ -97,9 +97,8 @@ func hostile(t testing.TB, all []*lesson.Lesson) []HandIn {
 	return ins
 }
 
-// TestHostile: hand-ins that want to harm are graded beside good ones, which have all
-// that they are due; none of the former has anything done but what it has shown, and no
-// text of theirs is echoed at length or as it is.
+// TestHostile: hostile hand-ins are graded together with good ones. The good ones get all their
+// points, the others only what they have solved, and long or special text from them is not echoed.
 func TestHostile(t *testing.T) {
 	all := masters(t)
 	bad := hostile(t, all)
@@ -136,7 +135,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestWorkers: the grades do not depend on who grades what.
+// TestWorkers: the grades do not depend on the distribution of the work.
 func TestWorkers(t *testing.T) {
 	all := masters(t)[:4]
 	var ins []HandIn
@@ -156,7 +155,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestPoints: tasks, and questions where the lessons say what is right.
+// TestPoints: points are given for tasks, and for questions if the lesson has the right answers.
 func TestPoints(t *testing.T) {
 	all := masters(t)[:1]
 	good, other := handIn("good", "r.json", string(lessontest.Record(t, all, 0))), handIn("other", "r.json", string(lessontest.Record(t, all, 1)))
@@ -197,8 +196,8 @@ func edited(t testing.TB, name, old, new string) *lesson.Lesson {
 	return l
 }
 
-// TestEditions: a record is graded against the edition that it was begun with, if it is there;
-// else what has changed since is named, and the rest is graded.
+// TestEditions: a record is graded with the edition that it was begun with, if that is available.
+// Otherwise the changes are named and the rest is graded.
 func TestEditions(t *testing.T) {
 	now := masters(t)[:1]
 	prose := edited(t, "01-scheduler", "share one object, o1", "share one object o1")
@@ -232,8 +231,8 @@ func TestEditions(t *testing.T) {
 	}
 }
 
-// TestRecordsOfEditions: of several records of a lesson each is graded, and what was done again
-// after a change is not said to have changed.
+// TestRecordsOfEditions: if there are several records of a lesson, each is graded. Work that was
+// repeated after a change is not reported as changed.
 func TestRecordsOfEditions(t *testing.T) {
 	now := masters(t)[:1]
 	older := edited(t, "01-scheduler", "goal: A ended and B ended and o1.f == o3 and o1.g == o2", "goal: A ended and B ended")
@@ -268,7 +267,7 @@ func TestRecordsOfEditions(t *testing.T) {
 	}
 }
 
-// TestStatistics: what was wrong, and how questions were answered.
+// TestStatistics: what was wrong, and how questions were answered, are counted.
 func TestStatistics(t *testing.T) {
 	all := masters(t)
 	var ins []HandIn
@@ -293,8 +292,8 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// TestStatisticsOfOpenQuestions: a question that was left open counts for no choice, and a
-// task of which nothing else is known is left out.
+// TestStatisticsOfOpenQuestions: an open question counts for no choice, and a task without other
+// results is left out.
 func TestStatisticsOfOpenQuestions(t *testing.T) {
 	all := masters(t)[6:7]
 	in := func(name string, predictions ...int) HandIn {
@@ -325,7 +324,8 @@ func TestStatisticsOfOpenQuestions(t *testing.T) {
 	}
 }
 
-// TestRoster: names, those who are not in it, and those who have handed in nothing.
+// TestRoster: names, students who are not in the roster, and those who handed in nothing are
+// listed.
 func TestRoster(t *testing.T) {
 	r, err := ReadRoster(strings.NewReader("\ufeffid, email,Name\nada,ada@example.org,Ada L.\nada2,,Ada M.\nben,,\n\nzoe,z@example.org,\"=Zoe, A.\"\n"))
 	if err != nil {
@@ -350,8 +350,8 @@ func TestRoster(t *testing.T) {
 	}
 }
 
-// TestLikeness: what two hand-ins share and nobody else has; not what all have, what the
-// task returns, or one alone has.
+// TestLikeness: likeness counts what two hand-ins have in common with nobody else, and not what the
+// task itself contains.
 func TestLikeness(t *testing.T) {
 	all := masters(t)
 	program := func(comment, name string) string {
@@ -388,7 +388,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestRosters reads the tables of spreadsheets and learning platforms, and finds their people.
+// TestRosters reads tables from spreadsheets and learning platforms.
 func TestRosters(t *testing.T) {
 	utf16 := func(s string) string {
 		var b strings.Builder
@@ -432,8 +432,8 @@ func TestRosters(t *testing.T) {
 	}
 }
 
-// TestLikenessRanks lists the copy of a program first, three copies as one group, and neither
-// the solution that everybody finds nor a mistake that the lesson expects.
+// TestLikenessRanks lists the copy of a program first, and three copies as one group. It lists
+// neither the solution that everybody finds nor a mistake that the lesson expects.
 func TestLikenessRanks(t *testing.T) {
 	all := masters(t)
 	task := all[3].Tasks[0]

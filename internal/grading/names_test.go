@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestPlace finds the lesson and the task in names, and names the fault of others.
+// TestPlace finds lesson and task in file names, and says what is wrong with other names.
 func TestPlace(t *testing.T) {
 	c := &class{o: Options{Lessons: masters(t)}}
 	lone := &class{o: Options{Lessons: masters(t)[:1]}}
@@ -85,7 +85,7 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// TestDecode reads what editors write.
+// TestDecode reads the encodings that editors write.
 func TestDecode(t *testing.T) {
 	wide := func(s string, high bool) string {
 		var b strings.Builder
@@ -139,7 +139,7 @@ func zipped(t testing.TB, files ...string) []byte {
 	return b.Bytes()
 }
 
-// TestUnpack unpacks zips, and names what it leaves out.
+// TestUnpack unpacks zips, and names the files that it leaves out.
 func TestUnpack(t *testing.T) {
 	inner := string(zipped(t, "1.1.txt", "A"))
 	deep := string(zipped(t, "x.zip", string(zipped(t, "y.zip", inner))))
@@ -196,8 +196,8 @@ func TestUnpack(t *testing.T) {
 	}
 }
 
-// TestRosterKnowsNames: a directory that is called as a person is, or as the person's mailbox, is
-// the person's, also if the ids of the roster are numbers.
+// TestRosterKnowsNames: a directory named after a person or the person's mailbox belongs to that
+// person, even if the ids of the roster are numbers.
 func TestRosterKnowsNames(t *testing.T) {
 	r, err := ReadRoster(strings.NewReader("id;name;email\n100;Ada Lovelace;ada@x.org\n101;Ben B;benny@x.org\n102;Ben B;bb@x.org\n"))
 	if err != nil {

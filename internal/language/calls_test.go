@@ -37,7 +37,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestManyHints: one answer has at most 1,000.
+// TestManyHints: one answer has at most 1,000 hints.
 func TestManyHints(t *testing.T) {
 	for n, want := range map[int]int{1000: 1000, 1001: 1000} {
 		text := "m(b) {" + strings.Repeat("x := b.f;", n) + "}"

@@ -25,8 +25,8 @@ n(b) {
 }
 `
 
-// TestOpenBy: an analyzer without summaries says what there is to say of accesses, alone,
-// against others and against the one that is selected; the rest is what RacerDX says.
+// TestOpenBy: an analyzer without summaries describes accesses by themselves, with others, and with
+// the selected one. Everything else is RacerDX's.
 func TestOpenBy(t *testing.T) {
 	for _, x := range []struct{ by, at, selected, want string }{
 		{"flow", "c.f := b", "", "flow-sensitive reports it in R1, R2."},
@@ -56,8 +56,7 @@ func TestOpenBy(t *testing.T) {
 	}
 }
 
-// TestEdited: a document after an edit has the answers of one that is opened with the text, from the
-// same analyzer and about the same file.
+// TestEdited: a document after an edit gives the same answers as one opened with the edited text.
 func TestEdited(t *testing.T) {
 	by, err := ask.Analysis{Name: "flow", Limit: ask.MaxListed}.Explainer()
 	if err != nil {
@@ -102,7 +101,7 @@ func TestOpenByEnds(t *testing.T) {
 	}
 }
 
-// TestSelectedIsNoAccess: where no access is selected, the other one is held against all.
+// TestSelectedIsNoAccess: if no access is selected, the other access is compared with all.
 func TestSelectedIsNoAccess(t *testing.T) {
 	d, at := open(t, strings.Replace(burble, "x := b.f", "x := b.^f", 1))
 	for _, selected := range []string{"meps", "sync", "v := new"} {
@@ -113,7 +112,7 @@ func TestSelectedIsNoAccess(t *testing.T) {
 	}
 }
 
-// TestAccesses: the accesses of a text, sugar and errors in it or not.
+// TestAccesses: the accesses of a text, with and without sugar and errors.
 func TestAccesses(t *testing.T) {
 	d := language.Open("t.il", "m(b) {\n  x := b.f.g;\n  if * { b.f := c.g; } else { b.f := new(); }\n  y := x;\n}\nn(b) { b.g := ; }\n", nil)
 	show := func(most int) string {

@@ -134,8 +134,8 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestRenameEverywhere gives each name of each example another one, and back: the
-// program stays, and so does what is reported in it.
+// TestRenameEverywhere renames each name of each example and back. The program and its reports stay
+// the same.
 func TestRenameEverywhere(t *testing.T) {
 	renamed := 0
 	for _, x := range examples.All() {
@@ -195,8 +195,8 @@ func parsed(t testing.TB, text string) *il.Program {
 	return p
 }
 
-// TestEveryNameIsFound: each name among the tokens of an example is an occurrence, but
-// for the words that are none: init, and the threads in it.
+// TestEveryNameIsFound: each name token of an example is an occurrence of a name, except init and
+// the threads in it.
 func TestEveryNameIsFound(t *testing.T) {
 	for _, x := range examples.All() {
 		names := symbol.Of(parsed(t, x.Text))
@@ -210,8 +210,8 @@ func TestEveryNameIsFound(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsAreThoseOfCheck: of each example, the races that are marked are those of
-// the document of check, with the same numbers, at both accesses.
+// TestDiagnosticsAreThoseOfCheck: the marked races of each example are those of check, with the
+// same numbers and at both accesses.
 func TestDiagnosticsAreThoseOfCheck(t *testing.T) {
 	for _, x := range examples.All() {
 		d := language.Open(x.Name, x.Text, nil)
@@ -423,8 +423,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestPlaces: lines and characters as editors count them, held against the encodings of
-// the standard library.
+// TestPlaces: positions in the encodings of editors agree with those of the standard library.
 func TestPlaces(t *testing.T) {
 	const text = "a\U0001F600ü\r\nxyz\rb\n\n\ufeffé\xff!\U00010000"
 	d := language.Open("p.il", text, nil)
@@ -464,7 +463,7 @@ func TestPlaces(t *testing.T) {
 // mended are the codes of which the example on the page has a fix that a machine can make.
 const mended = "E0001 E0002 E0003 E0004 E0005 E0007 E0008 E0009 E0010 E0012 E0013 E0014 E0015 E0017 E0018 E0019 E0025 E0026 E0027 E0028 E0030 E0040 E0044"
 
-// TestActions: each fix that is offered takes an error of the page of its code away.
+// TestActions: each offered fix removes the error on the page of its code.
 func TestActions(t *testing.T) {
 	var offered []string
 	for _, page := range diag.Pages() {
@@ -483,7 +482,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// TestMends: what each kind of fix makes of a text.
+// TestMends: what each kind of fix does to a text.
 func TestMends(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{"m(b) { x = b }", "m(b) { x := b }"},
@@ -524,7 +523,7 @@ func TestMends(t *testing.T) {
 	}
 }
 
-// TestNothingPanics makes every request on absurd texts.
+// TestNothingPanics sends every request about absurd texts.
 func TestNothingPanics(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := strings.Fields("m ( b ) { } x := b.f ; lock() if * else while || init o1 . = // /* */ \xff ü \U0001F600 private A.b synchronized")
@@ -568,8 +567,8 @@ func askAll(t testing.TB, text string, random *rand.Rand) {
 	}
 }
 
-// TestEnds: a place behind the end of a line is that end, and one behind the last line is the
-// end of the text.
+// TestEnds: a position after the end of a line is that end, and one after the last line is the end
+// of the text.
 func TestEnds(t *testing.T) {
 	const text = "m(b) {\n  skip;\n}"
 	d := language.Open("m.il", text, nil)
@@ -586,7 +585,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestActionsHere: offered is what mends the stretch that is asked about, its ends included.
+// TestActionsHere: the fixes on offer are those that touch the requested range, including its ends.
 func TestActionsHere(t *testing.T) {
 	const text = "m(b) { x = b.f; y = b.f; }"
 	d := language.Open("m.il", text, nil)
@@ -603,7 +602,7 @@ func TestActionsHere(t *testing.T) {
 	}
 }
 
-// TestSnippets: what is offered outside of methods is a legal program once it is filled in.
+// TestSnippets: snippets outside of methods become legal programs once they are filled in.
 func TestSnippets(t *testing.T) {
 	holes := strings.NewReplacer("$1", "skip;", "$0", "skip;")
 	_, list := language.Open("m.il", "", nil).Complete(0)
@@ -622,7 +621,8 @@ func TestSnippets(t *testing.T) {
 	t.Errorf("threads are not offered: %v", list)
 }
 
-// TestMethodsAreOffered with their formals, as far as these can be read in a text with errors.
+// TestMethodsAreOffered completes methods with their formals, as far as they can be read in a text
+// with errors.
 func TestMethodsAreOffered(t *testing.T) {
 	d, at := open(t, "m(b) { ^ }\nn(c, d) { skip }\nk() e { skip }")
 	_, list := d.Complete(at)
@@ -637,7 +637,7 @@ func TestMethodsAreOffered(t *testing.T) {
 	}
 }
 
-// TestExplain: what is said of a report and of a filtered pair, and why nothing is.
+// TestExplain: explanations of a report and of a filtered pair, and why there is none.
 func TestExplain(t *testing.T) {
 	d := language.Open("m.il", "m(b) { x := b.f }\nn(b) { y := new(); b.f := y }\nk(b) { b := new(); b.f := b }", nil)
 	for id, want := range map[string]string{"R1": "R1: ", "F1": "F1: "} {

@@ -7,12 +7,12 @@ import (
 	"wobbly/il/parse"
 )
 
-// region is a declaration as its tokens show it, so that there is one in a text with errors too.
+// region is a declaration as seen from its tokens alone, so it also exists in a text with errors.
 type region struct {
 	from, to il.Pos
 	name     string   // of a method
 	formals  []string // of a method
-	names    []string // the variables in it, each once; the formals first
+	names    []string // the variables in it, without duplicates; the formals first
 	init     bool
 	thread   bool
 }
@@ -20,12 +20,12 @@ type region struct {
 // regions cuts the text into declarations by its braces.
 func (d *Document) regions() []region {
 	var all []region
-	var r *region  // the declaration that is being read, if there is one
+	var r *region  // the declaration that is being read, if any
 	depth := 0     // of braces
 	list := false  // whether the formals are being read
-	last := ""     // the token before
-	before := ""   // the token before that
-	named := false // whether that is a name
+	last := ""     // the previous token
+	before := ""   // the token before last
+	named := false // whether last is a name
 	end := func() {
 		all, r = append(all, *r), nil
 	}

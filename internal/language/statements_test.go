@@ -10,8 +10,7 @@ import (
 	"wobbly/il/parse"
 )
 
-// TestStatements: each kind of statement is there, once, and what it does is what the tables
-// of docs/language.md say.
+// TestStatements: each kind of statement is described once, as in the tables of docs/language.md.
 func TestStatements(t *testing.T) {
 	text, err := os.ReadFile("../../docs/language.md")
 	if err != nil {

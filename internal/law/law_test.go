@@ -17,8 +17,8 @@ func stores(p *il.Program) int {
 	return m.Stores
 }
 
-// TestBrokenLaw: a law that is false is broken by the smallest program that breaks it, whether it
-// returns an error or panics, and every run says so in the same words.
+// TestBrokenLaw: a broken law is reported with the smallest program that breaks it, whether it
+// returns an error or panics. Every run reports it in the same words.
 func TestBrokenLaw(t *testing.T) {
 	noStore := func(x *Case) {
 		if x.Label("any"); stores(x.Core.Program) > 0 {
@@ -45,8 +45,8 @@ func TestBrokenLaw(t *testing.T) {
 	}
 }
 
-// TestSeedOfCase: what a law draws besides the program stays the same while the program shrinks,
-// so that a law that depends on it keeps failing.
+// TestSeedOfCase: the random choices of a case stay the same while its program shrinks, so a law
+// that depends on them keeps failing.
 func TestSeedOfCase(t *testing.T) {
 	seeds := map[uint64]bool{}
 	programs := map[string]bool{}
@@ -60,8 +60,8 @@ func TestSeedOfCase(t *testing.T) {
 	}
 }
 
-// TestVacuousLaw: a law fails if a label is rarer than its floor, and not if it is exactly as
-// frequent; a law without a floor above 0, or without runs, fails.
+// TestVacuousLaw: a law fails if a label is rarer than its floor, but not if it is exactly as
+// frequent. A law without a floor above 0, or without runs, fails.
 func TestVacuousLaw(t *testing.T) {
 	n := 0
 	everyOther := func(x *Case) {
@@ -86,7 +86,7 @@ func TestVacuousLaw(t *testing.T) {
 	}
 }
 
-// TestDraws: programs differ from each other and from those of another test; they are legal, and
+// TestDraws: programs differ from each other and from those of other tests. They are legal, and
 // some are degenerate whatever the options say.
 func TestDraws(t *testing.T) {
 	draw := func(t *testing.T) (texts map[string]bool, private int) {

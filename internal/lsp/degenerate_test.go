@@ -9,8 +9,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestDegenerate asks an editor's questions, many times at random places, about programs that
-// lack a public method, a field, a parameter or statements. Nothing fails inside the server.
+// TestDegenerate sends an editor's requests at many random positions in programs that lack a public
+// method, a field, a parameter or statements. No request fails.
 func TestDegenerate(t *testing.T) {
 	const questions = 100
 	random := rand.New(rand.NewPCG(7, 11))

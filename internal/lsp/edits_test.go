@@ -59,8 +59,8 @@ func names(text string) []uint32 {
 	return data
 }
 
-// TestRandomEdits: 10,000 random edits with questions between them. The server's text
-// is the editor's at the end of each round, and nothing has failed inside.
+// TestRandomEdits: 10,000 random edits with requests between them. After each round, the server's
+// text is the editor's, and nothing has failed.
 func TestRandomEdits(t *testing.T) {
 	const edits = 200
 	rounds := quick.Cases(50)
@@ -144,9 +144,8 @@ func litho() (text string, from int) {
 	return text, from
 }
 
-// TestSession types the end of litho, a character at a time, with a question after each. Each
-// answer, and all diagnostics, are those of a session in which the text was opened as it is
-// then.
+// TestSession types the end of litho one character at a time, with a request after each. Each
+// answer, and all diagnostics, are the same as when that text is opened.
 func TestSession(t *testing.T) {
 	text, from := litho()
 	e, fresh := start(t), start(t)
@@ -169,9 +168,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// BenchmarkSession plays the same, and says how long the answers take: the slowest,
-// and that of which 99 in 100 are faster. Diagnostics count from the keystroke on, without
-// the pause.
+// BenchmarkSession measures the answers in TestSession: the slowest, and the 99th percentile.
+// Diagnostics are measured from the keystroke, without the pause.
 func BenchmarkSession(b *testing.B) {
 	text, from := litho()
 	for b.Loop() {
@@ -222,7 +220,7 @@ func reportTimes(b *testing.B, what string, times []time.Duration) {
 	b.ReportMetric(float64(times[len(times)-1].Microseconds())/1000, "ms-max-"+what)
 }
 
-// FuzzEdits: whatever is replaced by whatever, the server has the editor's text.
+// FuzzEdits checks that after any edit the server has the editor's text.
 func FuzzEdits(f *testing.F) {
 	f.Add("m(b) { x := b.f }\r\n", uint16(3), uint16(2), "😀")
 	f.Add("{ skip } || { }", uint16(9), uint16(0), "\n")

@@ -70,7 +70,7 @@ func TestRaces(t *testing.T) {
 	}
 }
 
-// TestMend: an error is marked with its fix, an action mends it.
+// TestMend: an error is marked with its fix, and an action applies it.
 func TestMend(t *testing.T) {
 	e := start(t)
 	e.open(burble)
@@ -91,7 +91,7 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// TestAsk: one of each question.
+// TestAsk: each kind of request is answered.
 func TestAsk(t *testing.T) {
 	e := start(t)
 	e.open(strings.Replace(burble, "x := b", "/* 😀 */ x := b", 1))
@@ -149,7 +149,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestCommands: a race is explained, and its repair is made by the editor.
+// TestCommands: a command explains a race, and the editor applies its repair.
 func TestCommands(t *testing.T) {
 	e := start(t)
 	e.open(burble)
@@ -228,7 +228,7 @@ func TestNotOpen(t *testing.T) {
 }
 
 // TestTooLarge: edits of a text beyond maxText are followed, so that it is analysed again once it
-// is small enough; beyond maxKept they are not, and the editor has to send the whole text.
+// is small enough. Beyond maxKept they are not followed, and the editor has to send the whole text.
 func TestTooLarge(t *testing.T) {
 	e := start(t)
 	e.open(burble)
@@ -278,7 +278,7 @@ func TestTooLarge(t *testing.T) {
 	tooLarge("once it is smaller")
 }
 
-// TestPause: only the last of several versions is looked at, when nothing more is typed.
+// TestPause: after a pause in typing, only the last of several versions is analysed.
 func TestPause(t *testing.T) {
 	quiet := make(chan struct{})
 	e := startWith(t, func(ctx context.Context) error {
@@ -304,7 +304,7 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestEncodings: characters are counted as it was agreed.
+// TestEncodings: characters are counted in the agreed encoding.
 func TestEncodings(t *testing.T) {
 	const text = "m(b) { /* 😀é */ x := c.f }"
 	for encoding, want := range map[protocol.PositionEncodingKind]uint32{"": 22, "utf-16": 22, "utf-8": 25, "utf-32": 21} {
@@ -335,7 +335,7 @@ func (e endless) Read(p []byte) (int, error) {
 }
 func (endless) Close() error { return nil }
 
-// TestExit: the session ends when the editor says so, though the stream does not end.
+// TestExit: the session ends when the editor asks for it, even if the stream does not end.
 func TestExit(t *testing.T) {
 	text := ""
 	for _, m := range []string{`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`, `{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`} {
@@ -353,7 +353,7 @@ func TestExit(t *testing.T) {
 	}
 }
 
-// TestSemanticTokens: semantic tokens count from the one before.
+// TestSemanticTokens: the position of a semantic token is relative to the one before.
 func TestSemanticTokens(t *testing.T) {
 	e := start(t)
 	e.open("m(b, c) { x := b.f }\n")
@@ -385,7 +385,7 @@ func TestOnlyTheLast(t *testing.T) {
 	}
 }
 
-// TestCancel: a request is given up by its number or by its name, and no other is.
+// TestCancel: a request is cancelled by its number or name, and no other request is.
 func TestCancel(t *testing.T) {
 	for _, c := range []struct {
 		id     string
@@ -425,8 +425,8 @@ private get(list) {
 }
 `
 
-// TestHints: the lock level at each access, and whether its path is wobbly, in the lines that the
-// editor shows; none if the editor wants none.
+// TestHints: hints show the lock level at each access, and whether its path is wobbly, in the
+// visible lines. There are none if the editor wants none.
 func TestHints(t *testing.T) {
 	for options, want := range map[string]string{
 		"{}":                    "4:13 lock 1; 10:19 lock 0, wobbly; 11:16 lock 0, wobbly",
@@ -462,7 +462,8 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestCallHierarchy: from the name of a method to its callers and callees, and on from those.
+// TestCallHierarchy: the call hierarchy leads from a method to its callers and callees, and on from
+// those.
 func TestCallHierarchy(t *testing.T) {
 	e := start(t)
 	e.open(calls)
@@ -491,7 +492,8 @@ func TestCallHierarchy(t *testing.T) {
 	}
 }
 
-// TestSignature: the head of the method whose arguments are being written, with the parameter.
+// TestSignature: the signature of the method whose arguments are being typed, with the current
+// parameter.
 func TestSignature(t *testing.T) {
 	e := start(t)
 	before, after, _ := strings.Cut(calls, "get(item);")
@@ -512,7 +514,7 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// TestFolding: blocks and comments of several lines.
+// TestFolding: blocks and comments of several lines can be folded.
 func TestFolding(t *testing.T) {
 	e := start(t)
 	e.open(calls)
@@ -527,7 +529,8 @@ func TestFolding(t *testing.T) {
 	}
 }
 
-// TestErrorPages: an error leads to the page of its code, if the editor has said where those are.
+// TestErrorPages: an error links to the page of its code, if the editor has said where the pages
+// are.
 func TestErrorPages(t *testing.T) {
 	for options, want := range map[string]string{"{}": "", `{"errorPages": "https://example.org/errors#"}`: "https://example.org/errors#E0010"} {
 		e := startWith(t, noPause, options)

@@ -73,7 +73,8 @@ func TestWrongParameters(t *testing.T) {
 	}
 }
 
-// TestBrokenHeader: nothing says where the next message begins, so the session ends.
+// TestBrokenHeader: after a broken header nothing tells where the next message begins, so the
+// session ends.
 func TestBrokenHeader(t *testing.T) {
 	for header, want := range map[string]error{
 		"Content-Length\r\n\r\n": errHeader, "Content-Length: x\r\n\r\n": errHeader, "Content-Length: -1\r\n\r\n": errHeader,
@@ -89,7 +90,7 @@ func TestBrokenHeader(t *testing.T) {
 	}
 }
 
-// TestLongHeader: a line of a header has at most maxHeader bytes, its end included.
+// TestLongHeader: a header line has at most maxHeader bytes, including its end.
 func TestLongHeader(t *testing.T) {
 	for more, want := range map[int]bool{0: true, 1: false} {
 		line := "X: " + strings.Repeat("x", maxHeader+more-len("X: \r\n")) + "\r\n"
@@ -110,7 +111,7 @@ func (blanks) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestLongMessage: a message has at most maxMessage bytes; a longer one is passed over.
+// TestLongMessage: a message has at most maxMessage bytes, and a longer one is skipped.
 func TestLongMessage(t *testing.T) {
 	const request = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 	for more, want := range map[int]string{0: `"id":1,"result"`, 1: `"code":-32600`} {
@@ -142,7 +143,7 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// TestEndOfStream: an editor that disappears while the server waits for its answer does not keep
+// TestEndOfStream: an editor that disappears while the server waits for its answer does not prevent
 // the server from ending.
 func TestEndOfStream(t *testing.T) {
 	text, err := json.Marshal(burble)

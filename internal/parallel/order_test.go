@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestInOrder: results are taken in order, each once, and little is built ahead.
+// TestInOrder: results are taken once and in order, and few are built in advance.
 func TestInOrder(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 3, 8} {
 		for _, n := range []int{0, 1, 2, 5, 500} {
@@ -41,8 +41,8 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestInOrderPanics: the panic of a builder is raised with its place, even while others wait; the
-// panic of take is raised unchanged when no builder is running.
+// TestInOrderPanics: a panic in a builder reaches the caller with its place, even while others
+// wait. A panic in take reaches the caller unchanged after all builders have ended.
 func TestInOrderPanics(t *testing.T) {
 	type mine struct{ i int }
 	for _, workers := range []int{2, 4} {
@@ -86,7 +86,7 @@ func raised(f func()) (r any) {
 	return nil
 }
 
-// TestWorkers: no more than there are processors, and one where little is to be done.
+// TestWorkers: there are no more workers than processors, and only one if there is little work.
 func TestWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	for n, want := range map[int]int{0: 1, 9: 1, 10: 1, 19: 1, 20: 2, 35: 3, 1000: 3} {

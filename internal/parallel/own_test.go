@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOwn: a value is never used by two at once, and is reused after it was returned.
+// TestOwn: a value is never used by two goroutines at once, and is reused after it is returned.
 func TestOwn(t *testing.T) {
 	var made atomic.Int32
 	o := Own[*atomic.Int32]{Make: func() *atomic.Int32 { made.Add(1); return new(atomic.Int32) }}

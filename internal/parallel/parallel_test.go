@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestEach: each thing is done once, by a worker there is.
+// TestEach: each item is done once, by a valid worker.
 func TestEach(t *testing.T) {
 	for _, workers := range []int{0, 1, 2, 4, 100} {
 		for _, n := range []int{0, 1, 2, 57} {
@@ -26,8 +26,8 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// TestPanic: it is raised where the goroutines were started, when all have ended, with
-// the place where it came from.
+// TestPanic: a panic reaches the goroutine that started the others, after all have ended, with the
+// place where it occurred.
 func TestPanic(t *testing.T) {
 	var ended atomic.Int32
 	defer func() {

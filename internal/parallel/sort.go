@@ -6,8 +6,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Sort sorts a list in place: workers sort a part of it each, and merge these in pairs. The order
-// of elements that compare as equal is not said, and may depend on the number of workers.
+// Sort sorts a list in place: each worker sorts a part of it, and then the parts are merged in
+// pairs. The order of equal elements is unspecified and may depend on the number of workers.
 func Sort[T any](workers int, list []T, compare func(a, b T) int) {
 	if single {
 		slice.Sort(list, compare)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSort: a list is sorted, whatever the number of workers and the list.
+// TestSort: lists are sorted for any number of workers.
 func TestSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 3, 7, 64, 1001} {
@@ -26,7 +26,7 @@ func TestSort(t *testing.T) {
 	}
 }
 
-// TestSortSorted: what is sorted stays so, also backwards.
+// TestSortSorted: sorted and reversed lists are sorted.
 func TestSortSorted(t *testing.T) {
 	for _, workers := range []int{2, 3, 4} {
 		list := []int{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}

@@ -16,8 +16,8 @@ func (c *counted) Err() error {
 	return c.Context.Err()
 }
 
-// A context is asked at the first step and then after every n more, and a poll that found it
-// done does not ask it again for another answer.
+// TestEvery: a context is polled at the first step and then after every n steps. A poll that has
+// found it done does not ask again.
 func TestEvery(t *testing.T) {
 	for _, n := range []int{0, 1, 5} {
 		inner, cancel := context.WithCancel(context.Background())

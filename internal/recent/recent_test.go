@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTable: a lookup returns what was stored for the name, whatever came in between, and frequent
-// names are found.
+// TestTable: a lookup returns the latest value stored for the name, and frequent names stay in the
+// cache.
 func TestTable(t *testing.T) {
 	var names []string
 	for i := range 3000 {
@@ -41,7 +41,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestSmall: a few names take little memory, and the empty one is never found.
+// TestSmall: a few names take little memory, and the empty name is never found.
 func TestSmall(t *testing.T) {
 	var table Table[int]
 	for range 10 {

@@ -63,8 +63,8 @@ func unpack(t *testing.T, ending string, content []byte) map[string]unpacked {
 	}
 }
 
-// TestPack: an archive has its files, programs among them, with one time, below one
-// folder; and the same bytes in whatever order they come.
+// TestPack: an archive has its files and programs in one folder, with one time, and the same bytes
+// in any order of files.
 func TestPack(t *testing.T) {
 	at := time.Date(2026, 11, 22, 20, 50, 2, 0, time.UTC)
 	files := []file{{"share/b", []byte("b"), false}, {"bin/wobbly", bytes.Repeat([]byte("x"), 1000), true}, {"share/a", nil, false}}

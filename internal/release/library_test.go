@@ -15,7 +15,7 @@ import (
 	"wobbly/page"
 )
 
-// TestIdentify: licences by what their texts say.
+// TestIdentify: licences are recognised by their texts.
 func TestIdentify(t *testing.T) {
 	const mit, bsd = "MIT License\n\nPermission is hereby granted, free of\ncharge, to any person", "Redistribution and use in source and binary forms, with or without"
 	for text, want := range map[string]string{
@@ -35,7 +35,7 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// TestReadLicences: all licence files of a library, and an error where there is none.
+// TestReadLicences: all licence files of a library are read, and a library without one is an error.
 func TestReadLicences(t *testing.T) {
 	folder := t.TempDir()
 	var l library
@@ -52,7 +52,7 @@ func TestReadLicences(t *testing.T) {
 	}
 }
 
-// TestReadBundled: the packages in the page are read completely from the text of their licences.
+// TestReadBundled: the packages in the page are found in the text of their licences.
 func TestReadBundled(t *testing.T) {
 	all, err := readBundled(page.Licenses())
 	if err != nil || len(all) < 10 || len(all) != strings.Count(page.Licenses(), "\n----\n")+1 {
@@ -70,8 +70,8 @@ func TestReadBundled(t *testing.T) {
 	}
 }
 
-// TestSBOM: the bill of materials can be read, holds the programs, the libraries and the
-// parts of the page, and depends on nothing that it does not hold; so do the licences.
+// TestSBOM: the bill of materials can be parsed, lists the programs, the libraries and the parts of
+// the page, and has no dependency that it does not list. The same is true of the licences.
 func TestSBOM(t *testing.T) {
 	b := &builder{source: &source{time: time.Unix(1e9, 0).UTC()}, version: "v1"}
 	libraries := map[string]*library{

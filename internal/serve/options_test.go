@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestOptions: what is written for a command line is read as it was.
+// TestOptions: options written to a command line are read back unchanged.
 func TestOptions(t *testing.T) {
 	for _, o := range []Options{{Port: Port, Open: true}, {Port: 0, Attached: true}, {Port: 65535, Folder: "-a b"}, {Port: 1, Open: true, Folder: "site", Attached: true}} {
 		var errs bytes.Buffer
@@ -21,8 +21,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestReadRefuses: a wrong command line is an error that is told, and help is no error of
-// the user's.
+// TestReadRefuses: a wrong command line is an error, and asking for help is not.
 func TestReadRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"-port 65536": "-port must be from 0 to 65535", "-port=-1": "from 0 to 65535", "-port x": "invalid value", "here": "unexpected argument here", "-x": "not defined",

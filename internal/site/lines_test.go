@@ -30,8 +30,8 @@ func deep(n int) []byte {
 func main() { deep(9) }
 `
 
-// TestWithoutLines: a module without lines runs, collects garbage and prints the names of the
-// functions of a panic, without their files. It is as long, and has less to compress.
+// TestWithoutLines: a module without line tables runs, collects garbage, and prints the function
+// names of a panic, without files. It has the same length but compresses better.
 func TestWithoutLines(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"main.go": tracing, "go.mod": "module tracing\n"} {
@@ -72,7 +72,7 @@ func TestWithoutLines(t *testing.T) {
 	}
 }
 
-// TestOtherModules: what is no module of Go stays as it is.
+// TestOtherModules: modules that Go did not make stay unchanged.
 func TestOtherModules(t *testing.T) {
 	empty := []byte("\x00asm\x01\x00\x00\x00")
 	for _, module := range [][]byte{nil, []byte("text"), empty, append(bytes.Clone(empty), 11, 3, 1, 0), append(bytes.Clone(empty), 11, 7, 1, 0, 0x41, 0, 0x0b, 1, 7)} {

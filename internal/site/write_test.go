@@ -8,8 +8,8 @@ import (
 	"wobbly/page"
 )
 
-// TestWrite: the files are in the folder, over those of an older version, and a link in
-// it is replaced, not followed.
+// TestWrite: the files are in the folder and replace those of an older version. A link in it is
+// replaced, not followed.
 func TestWrite(t *testing.T) {
 	outside, folder := filepath.Join(t.TempDir(), "mine"), filepath.Join(t.TempDir(), "a", "site")
 	if err := os.WriteFile(outside, []byte("mine"), 0o666); err != nil {

@@ -27,7 +27,7 @@ func cards(r *rand.Rand, n int) []card {
 	return all
 }
 
-// TestSort: the order is that of package slices, of equal elements too.
+// TestSort: the order is that of package slices, including that of equal elements.
 func TestSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {

@@ -8,9 +8,9 @@ import (
 // Question asks whether a word was meant.
 func Question(word string) string { return "did you mean " + word + "?" }
 
-// Near returns the name nearest to what was typed, or "" if none is near. Of several it is one that
-// begins with what was typed, or else the first. A near name has at most one slip, and one more for
-// every three characters after the first.
+// Near returns the name nearest to what was typed, or "" if none is near. If several are equally
+// near, it prefers one that begins with what was typed, and then the first. A near name has at most
+// one slip, and one more for every three characters after the first.
 func Near(typed string, names []string) string {
 	s := NewSearch(typed, 1+max(0, utf8.RuneCountInString(typed)-1)/3)
 	for _, name := range names {
@@ -24,8 +24,8 @@ func Near(typed string, names []string) string {
 	return s.Best
 }
 
-// Hint asks in a sentence whether the name nearest to what was typed was meant. If none is near, it
-// returns otherwise.
+// Hint returns the question whether the nearest name was meant. If none is near, it returns
+// otherwise.
 func Hint(typed string, names []string, otherwise string) string {
 	if near := Near(typed, names); near != "" {
 		return "Did you mean " + near + "?"
@@ -53,7 +53,7 @@ func (s *Search) Hopeless(candidate string) bool {
 	return max(d, -d) >= s.least
 }
 
-// Try offers a candidate, and reports whether it is nearer than all before.
+// Try offers a candidate, and reports whether it is nearer than all earlier ones.
 func (s *Search) Try(candidate string) bool {
 	if s.Hopeless(candidate) {
 		return false
@@ -66,11 +66,11 @@ func (s *Search) Try(candidate string) bool {
 	return true
 }
 
-// maxWord is the length of the longest word that is compared, in characters. Comparing takes the
-// product of the lengths.
+// maxWord is the length of the longest word that is compared, in characters. Comparing two words
+// takes time proportional to the product of their lengths.
 const maxWord = 96
 
-// far is the distance between words of which one is too long.
+// far is the distance of two words if one of them is too long.
 const far = 1 << 30
 
 // Distance returns the least number of insertions, deletions and replacements of characters and

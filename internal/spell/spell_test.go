@@ -86,7 +86,7 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// TestNear: and what is asked, or said otherwise.
+// TestNear: the nearest name, and the question or the alternative text.
 func TestNear(t *testing.T) {
 	names := []string{"meps", "reps", "beps", "x"}
 	for typed, want := range map[string]string{

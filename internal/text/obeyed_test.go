@@ -2,8 +2,8 @@ package text
 
 import "testing"
 
-// TestObeyed checks that FirstObeyed finds what a terminal would obey, and spares
-// the characters that texts in some scripts need.
+// TestObeyed checks that FirstObeyed finds characters that a terminal would obey, and accepts those
+// that some scripts need.
 func TestObeyed(t *testing.T) {
 	for s, want := range map[string]int{
 		"": -1, "plain, größe 日本語 e\u0301 👩\u200d🚀\n\t": -1, "نمی\u200cخواهم \u200fא\u200e \u00ad \u061c": -1, "\ufffd": -1,

@@ -272,7 +272,7 @@ func TestASCII(t *testing.T) {
 	}
 }
 
-// TestLists joins no, one, two and three words.
+// TestLists joins zero, one, two and three words.
 func TestLists(t *testing.T) {
 	for i, want := range [][2]string{{"", ""}, {"a", "a"}, {"a and b", "a or b"}, {"a, b and c", "a, b or c"}} {
 		words := []string{"a", "b", "c"}[:i]

@@ -23,7 +23,7 @@ type Answer struct {
 	without   [2]Summary
 }
 
-// Summary is W, Wr and A of a unit as sorted texts; those of A have the format of Access.
+// Summary is W, Wr and A of a unit, as sorted texts. The elements of A have the format of Access.
 type Summary struct{ Wobbly, Written, Accesses []string }
 
 // Summary returns the summary of the left (0) or right (1) unit in a mode.
@@ -34,7 +34,7 @@ func (a *Answer) Summary(m abstract.Mode, side int) Summary {
 	return a.without[side]
 }
 
-// Pair formats a reported pair of positions. That of a unit with itself is sorted.
+// Pair formats a reported pair of positions. The positions are sorted if both units are the same.
 func (p *Program) Pair(left, right string) string {
 	if p.pair.Left == p.pair.Right && left > right {
 		left, right = right, left
@@ -42,7 +42,7 @@ func (p *Program) Pair(left, right string) string {
 	return left + " and " + right
 }
 
-// Access formats an element of A, with the names of locks that are held.
+// Access formats an element of A, with the names of the locks that are held.
 func Access(at, path string, level int, locks ...string) string {
 	access := fmt.Sprintf("%s at %s, level %d", path, at, level)
 	for _, name := range slices.Sorted(slices.Values(locks)) {
@@ -143,7 +143,7 @@ func (r *reader) summary(u *il.Unit, text string) Summary {
 	return Summary{r.expressions(u, parts[0]), r.expressions(u, parts[1]), r.accesses(u, parts[2])}
 }
 
-// each converts the words of a list, and sorts them.
+// each converts the words of a list, sorts the results and removes duplicates.
 func (r *reader) each(text string, convert func(word string) string) []string {
 	var all []string
 	for word := range strings.FieldsSeq(text) {
@@ -202,19 +202,19 @@ func (r *reader) accesses(u *il.Unit, text string) []string {
 	})
 }
 
-// Differences describes the elements that only one of two lists has, that of wobbly or that of the
-// extracted analysis.
-func Differences(what string, goes, extracted []string) []string {
-	slices.Sort(goes)
+// Differences describes the elements that are in only one of two lists: that of wobbly and that of
+// the extracted analysis.
+func Differences(what string, own, extracted []string) []string {
+	slices.Sort(own)
 	var all []string
-	for _, s := range slices.Compact(goes) {
+	for _, s := range slices.Compact(own) {
 		if !slices.Contains(extracted, s) {
-			all = append(all, "wobbly has the "+what+" "+s+", and the extracted analysis has not")
+			all = append(all, "wobbly has the "+what+" "+s+", and the extracted analysis does not")
 		}
 	}
 	for _, s := range extracted {
-		if !slices.Contains(goes, s) {
-			all = append(all, "the extracted analysis has the "+what+" "+s+", and wobbly has not")
+		if !slices.Contains(own, s) {
+			all = append(all, "the extracted analysis has the "+what+" "+s+", and wobbly does not")
 		}
 	}
 	return all

@@ -45,7 +45,7 @@ func TestAnalyze(t *testing.T) {
 }
 
 // TestNamedLocks: a program lists the sites of its named locks with their slots. An answer has the
-// pairs of lock() that deadlock, and names the locks that are held at an access.
+// pairs of lock() that deadlock, and names the locks held at an access.
 func TestNamedLocks(t *testing.T) {
 	const text = "k(a) {\n  lock(m);\n  lock();\n  x := a.f;\n  unlock();\n  unlock(m);\n}\n"
 	core := iltest.Core(t, text)
@@ -70,7 +70,7 @@ func TestNamedLocks(t *testing.T) {
 	}
 }
 
-// TestAnalyzeRefuses: an answer that is none of this program is an error.
+// TestAnalyzeRefuses: an answer that does not fit the program is an error.
 func TestAnalyzeRefuses(t *testing.T) {
 	for _, answer := range []string{
 		"", "legal", "|||", "||||##|##|##|##", "9,0||||##|##|##|##", "0,9|||||##|##|##|##", "x|||||##|##|##|##", "-1,0|||||##|##|##|##",
@@ -83,8 +83,8 @@ func TestAnalyzeRefuses(t *testing.T) {
 	}
 }
 
-// TestReported: what flow and RacerD report comes as one list of pairs, and is asked for with
-// the length of names.
+// TestReported: the reports of flow and RacerD are one list of pairs. The request has the length of
+// names.
 func TestReported(t *testing.T) {
 	core := iltest.Core(t, text)
 	p := Encode(core, core.Pairs()[0])
@@ -112,7 +112,7 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// TestLimit: an end of stack, memory or time is told from other errors.
+// TestLimit: running out of stack, memory or time is distinguished from other errors.
 func TestLimit(t *testing.T) {
 	for answer, limit := range map[string]bool{"error out of stack": true, "error out of memory": true, "error out of time": true, "error no": false, "": false} {
 		if _, err := asked(t, answer); err == nil || errors.Is(err, ErrLimit) != limit {
@@ -121,7 +121,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// FuzzAnalyze: no answer makes it panic.
+// FuzzAnalyze checks that no answer causes a panic.
 func FuzzAnalyze(f *testing.F) {
 	f.Add("0,0|0,1|1,0|||A0.0 L0#A0#0:A0.0:2|##|##|##")
 	f.Add("|||||A0.7##|##|##|##")
@@ -133,8 +133,8 @@ func FuzzAnalyze(f *testing.F) {
 func TestDifferences(t *testing.T) {
 	got := Differences("race", []string{"b", "a", "a"}, []string{"b", "c"})
 	want := []string{
-		"wobbly has the race a, and the extracted analysis has not",
-		"the extracted analysis has the race c, and wobbly has not",
+		"wobbly has the race a, and the extracted analysis does not",
+		"the extracted analysis has the race c, and wobbly does not",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)

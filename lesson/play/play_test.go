@@ -66,8 +66,8 @@ var kinds = map[lesson.Kind][2]int{
 	lesson.Play: {1, 1}, lesson.Heap: {7, 1}, lesson.Program: {4, 1}, lesson.Analysis: {11, 1}, lesson.Witness: {13, 1},
 }
 
-// TestTable: names, keys and words occur once, every verb says what it does, and each has a
-// key or a word.
+// TestTable: names, keys and words are unique, and every verb has a description and a key or a
+// word.
 func TestTable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, v := range play.Table() {
@@ -93,8 +93,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestLine: a line is a verb with what follows it. While a question is open, a word alone is
-// an answer to it.
+// TestLine: a line is a verb with arguments. While a question is open, a single word is an answer.
 func TestLine(t *testing.T) {
 	p := asked(t, 1, 1)
 	for line, want := range map[string]string{
@@ -153,8 +152,8 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// TestQuestionFirst: while a question is open, nothing that gives the answer away is done,
-// and each face is told how to answer.
+// TestQuestionFirst: while a question is open, no verb that would give the answer away is
+// available, and each face says how to answer.
 func TestQuestionFirst(t *testing.T) {
 	p := asked(t, 7, 1)
 	q, _, _ := p.Game.Question()
@@ -175,7 +174,7 @@ func TestQuestionFirst(t *testing.T) {
 	}
 }
 
-// TestLetters: from two choices on.
+// TestLetters: letters are offered from two choices on.
 func TestLetters(t *testing.T) {
 	for n, want := range map[int]string{2: "a or b", 3: "a, b or c", 6: "a, b, c, d, e or f"} {
 		if got := play.Letters(lesson.Question{Choices: make([]string, n)}); got != want {
@@ -184,7 +183,8 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// TestHints: one after the other; the last one again; none when the task is done.
+// TestHints: hints come one after the other, the last one is repeated, and there are none when the
+// task is done.
 func TestHints(t *testing.T) {
 	p := player(t, 1, 1)
 	hints := p.Game.Task().Hints
@@ -199,7 +199,8 @@ func TestHints(t *testing.T) {
 	expect(t, "when it is done", do(t, p, play.Hint, ""), false, "The task is done; no hint is needed.")
 }
 
-// TestObserve: what the lesson says to states, and that a task is done once.
+// TestObserve: the lesson's answers to states, and the announcement that a task is done, which
+// comes once.
 func TestObserve(t *testing.T) {
 	p := player(t, 1, 1)
 	for _, c := range []struct {
@@ -285,7 +286,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestFormula lists the goals as the machine judges them.
+// TestFormula lists the goals as formulas.
 func TestFormula(t *testing.T) {
 	p := asked(t, 3, 2)
 	if got := do(t, p, play.Form, "").Lines; !slices.Equal(got, []string{"race(o1.f)"}) {
@@ -293,7 +294,8 @@ func TestFormula(t *testing.T) {
 	}
 }
 
-// TestCheck: of each kind the solution, a wrong attempt, and both again when the task is done.
+// TestCheck: for each kind of task: the solution, a wrong attempt, and both again after the task is
+// done.
 func TestCheck(t *testing.T) {
 	for kind, at := range kinds {
 		p := player(t, at[0], at[1])
@@ -341,7 +343,7 @@ func written(t *lesson.Task, a lesson.Attempt) string {
 	}
 }
 
-// TestCheckNow: what is in hand, where the task is not about a text.
+// TestCheckNow: CheckNow checks the present state, unless the task is about a text.
 func TestCheckNow(t *testing.T) {
 	p := player(t, 7, 1)
 	if o := do(t, p, play.Check, ""); o.Won || o.Verdict == nil || o.Verdict.Met() || !p.Asked {
@@ -364,7 +366,7 @@ func TestCheckNow(t *testing.T) {
 	}
 }
 
-// TestGiveRefused: what cannot be read, and what is no attempt.
+// TestGiveRefused: attempts that cannot be read are refused.
 func TestGiveRefused(t *testing.T) {
 	p := player(t, 1, 1)
 	expect(t, "no schedule", do(t, p, play.Give, "quick"), false, `Schedule "quick": column 1...`)
@@ -372,8 +374,8 @@ func TestGiveRefused(t *testing.T) {
 	expect(t, "no disk", do(t, p, play.Give, "x"), false, "There is no disk.")
 }
 
-// TestHeap: where the task asks for an initial state it is chosen, and shown; where not, the
-// student is told what the task asks for.
+// TestHeap: if the task asks for an initial state, one is chosen and shown. Otherwise the student
+// is told what the task asks for.
 func TestHeap(t *testing.T) {
 	for kind, want := range map[lesson.Kind]string{
 		lesson.Play: "The initial state of this task is given.", lesson.Heap: "", lesson.Witness: "",
@@ -399,7 +401,7 @@ func TestHeap(t *testing.T) {
 	}
 }
 
-// TestSheet: a blank one, where the task asks for it.
+// TestSheet: a task that asks for a sheet offers a blank one.
 func TestSheet(t *testing.T) {
 	for kind, at := range kinds {
 		p := player(t, at[0], at[1])
@@ -410,7 +412,7 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// TestOnward: from task to task, by number, and to the next lesson.
+// TestOnward: Onward goes from task to task, to a task by number, and to the next lesson.
 func TestOnward(t *testing.T) {
 	p := player(t, 1, 1)
 	next := play.Find(play.Next)
@@ -462,7 +464,7 @@ func TestOnward(t *testing.T) {
 	expect(t, "a lesson that is gone", do(t, p, play.Next, ""), false, "There is no lesson 3.")
 }
 
-// TestUnmoved: threads are moved in tasks that ask for a schedule.
+// TestUnmoved: threads can be moved only in tasks that ask for a schedule.
 func TestUnmoved(t *testing.T) {
 	for kind, at := range kinds {
 		p := player(t, at[0], at[1])
@@ -476,7 +478,7 @@ func TestUnmoved(t *testing.T) {
 	}
 }
 
-// TestHeapExample has an object of its own for each formal.
+// TestHeapExample has a separate object for each formal.
 func TestHeapExample(t *testing.T) {
 	for text, want := range map[string]string{
 		"m(b) {\n}\n": "A.b=o1,B.b=o2", "m(b, c) {\n}\n": "A.b=o1,A.c=o2,B.b=o3,B.c=o4", "m() {\n}\n": "",

@@ -24,8 +24,8 @@ func full(from int) *Handler {
 // quiet is a program of many states, none of which races.
 const quiet = "m(a) { x := a.f; while * { y := x.g; x := y.f; } } n(a) { x := a.g; while * { v := new(); v.f := x; x := v; } }"
 
-// TestMemory: a search that takes more memory than there is ends with what it has, and
-// says why; what has nothing then is refused as a limit. Both have the exit 3.
+// TestMemory: a search that runs out of memory ends with its results and says why. A request
+// without results is refused because of the limit. Both have exit code 3.
 func TestMemory(t *testing.T) {
 	fields := map[string]any{"program": wide, "pair": "m,n", "full": true, "maxObjects": 6, "maxStates": 100_000}
 	var doc struct {
@@ -61,8 +61,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestDeep: what goes deeper than the browser's stack is a limit with its line, and what
-// goes as deep as it may is answered.
+// TestDeep: a program that is too deep for the browser's stack is refused with its line, and one at
+// the limit is answered.
 func TestDeep(t *testing.T) {
 	calls := func(n int) string {
 		var b strings.Builder
@@ -105,7 +105,7 @@ func TestDeep(t *testing.T) {
 	}
 }
 
-// TestSessionProgress: whatever takes long in a session says how far it has come.
+// TestSessionProgress: everything that takes long in a session reports its progress.
 func TestSessionProgress(t *testing.T) {
 	now := int64(0)
 	h := New(Options{Now: func() int64 { now += 2 * progressInterval; return now }})
@@ -137,8 +137,8 @@ func TestSessionProgress(t *testing.T) {
 	}
 }
 
-// TestSites: a session begins at a race of two accesses that no report names, in either
-// order; where they do not race that is said.
+// TestSites: a session can begin at a race that no report names, given its two accesses in either
+// order. If they do not race, it says so.
 func TestSites(t *testing.T) {
 	const text = "m(b) {\n  c := b;\n  c.f := b;\n}\nn(b) {\n  synchronized {\n    d := b;\n    x := d.f;\n  }\n}\n"
 	for _, sites := range []string{"3:3 8:5", "8:5 3:3"} {

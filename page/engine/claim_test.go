@@ -82,8 +82,8 @@ func (v *view) next() string {
 	return strings.Join(names, " ")
 }
 
-// TestClaimAtItsAccesses: a refuted claim opens where both of its accesses are next, with a claim
-// that names what was switched off.
+// TestClaimAtItsAccesses: a refuted claim opens in the state in which both of its accesses are
+// next, and names what was switched off.
 func TestClaimAtItsAccesses(t *testing.T) {
 	h := New(Options{})
 	for _, x := range []struct{ statement, without string }{
@@ -108,8 +108,8 @@ const (
 	racing  = "By the rules of IL both accesses race, as here; with null off they do not."
 )
 
-// TestClaimNeverTogether: where both accesses are under the lock, the claim opens as near as
-// executions come, and says so.
+// TestClaimNeverTogether: if both accesses are under the lock, the claim opens as near to them as
+// executions get, and says so.
 func TestClaimNeverTogether(t *testing.T) {
 	h := New(Options{})
 	found, claim := refutes(t, h, "theorem1", "unlocked")
@@ -119,8 +119,8 @@ func TestClaimNeverTogether(t *testing.T) {
 	}
 }
 
-// TestClaimOfAnotherWorld: where an assumption about the world is off, the reports that are false
-// there are races by the rules of IL, and the session says that.
+// TestClaimOfAnotherWorld: if an assumption about the world is off, reports that are false there
+// are races by the rules of IL, and the session says so.
 func TestClaimOfAnotherWorld(t *testing.T) {
 	h := New(Options{})
 	found, claim := breaks(t, h, "null")
@@ -133,7 +133,8 @@ func TestClaimOfAnotherWorld(t *testing.T) {
 	}
 }
 
-// TestClaimOfAClause: a report that the analysis makes without one of its clauses is opened too.
+// TestClaimOfAClause: a false report that is made without a clause of the analysis can be opened
+// too.
 func TestClaimOfAClause(t *testing.T) {
 	h := New(Options{})
 	found, claim := breaks(t, h, "one-writes")
@@ -142,7 +143,7 @@ func TestClaimOfAClause(t *testing.T) {
 	}
 }
 
-// TestClaimOfALemma: a claim about something else than two accesses opens at the beginning.
+// TestClaimOfALemma: a claim that is not about two accesses opens at the beginning.
 func TestClaimOfALemma(t *testing.T) {
 	h := New(Options{})
 	found, claim := breaks(t, h, "5.7:matched")
@@ -173,7 +174,7 @@ func TestClaimGoesOn(t *testing.T) {
 	}
 }
 
-// TestClaimRefused: what is no refuted claim is not opened as one.
+// TestClaimRefused: a claim that is not refuted cannot be opened as one.
 func TestClaimRefused(t *testing.T) {
 	h := New(Options{})
 	found, claim := refutes(t, h, "theorem1", "last-field")

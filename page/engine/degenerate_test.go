@@ -30,8 +30,8 @@ func aboutPrograms() map[string][]map[string]any {
 	}
 }
 
-// TestDegenerate: every verb that takes a program answers for programs that lack a public
-// method, a field, a parameter or statements; none of them is an internal error.
+// TestDegenerate: every verb that takes a program answers for programs that lack a public method, a
+// field, a parameter or statements. None of the answers is an internal error.
 func TestDegenerate(t *testing.T) {
 	messages := aboutPrograms()
 	for _, v := range verbs() {

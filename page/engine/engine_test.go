@@ -82,7 +82,7 @@ func exampleText(t testing.TB, name string) string {
 	return ""
 }
 
-// TestHello: the table of commands and the examples are all there.
+// TestHello: hello has the whole table of commands and all examples.
 func TestHello(t *testing.T) {
 	var v helloView
 	if p := put(t, New(Options{Version: "1.2"}), "hello", nil, &v); p != nil {
@@ -93,7 +93,7 @@ func TestHello(t *testing.T) {
 	}
 }
 
-// TestMessages: what is no message is refused, and says how.
+// TestMessages: an invalid message is refused, with the reason.
 func TestMessages(t *testing.T) {
 	h := New(Options{})
 	for message, want := range map[string]string{
@@ -139,7 +139,7 @@ func opened(t testing.TB, h *Handler, fields map[string]any) view {
 	return v
 }
 
-// TestSession: a race is found by hand, three moves are taken back, a fork is made.
+// TestSession: a race is found by hand, three moves are undone, and a fork is made.
 func TestSession(t *testing.T) {
 	h := New(Options{})
 	v := opened(t, h, map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "pair": "meps,reps", "theme": "light"})
@@ -198,7 +198,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestEffects: a move says what it did to the heap and to the lock, and nothing else.
+// TestEffects: a move has its effects on the heap and the lock, and no others.
 func TestEffects(t *testing.T) {
 	v := opened(t, New(Options{}), map[string]any{"schedule": "A6",
 		"program": "m(a) { x := a.f; a.f := x; x := new(); lock(); unlock(); y := x; }"})
@@ -212,8 +212,8 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// TestWritten: a cell has the move that wrote it last, in the present state and not in the last
-// one, and none as long as it holds what it held at the start.
+// TestWritten: a cell has the last move that wrote it before the present state, and none while it
+// holds its initial value.
 func TestWritten(t *testing.T) {
 	h := New(Options{})
 	text := "m(a) { x := a.g; a.f := x; y := x; a.f := y; }"
@@ -232,8 +232,8 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestPaths: an object has the paths that lead to it, the shortest first, none through an object
-// twice, and no more than the limit.
+// TestPaths: an object has the paths that lead to it, the shortest first, up to the limit. No path
+// visits an object twice.
 func TestPaths(t *testing.T) {
 	h := New(Options{})
 	v := opened(t, h, map[string]any{"heap": "o1.f=o2,o2.f=o1,A.a=o1,B.a=o2", "program": "m(a) { x := a.f; }"})
@@ -258,8 +258,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestUnits: the units of a text are its methods and blocks with their stretches, also beside
-// errors, and a thread has the stretch of the unit that it is in.
+// TestUnits: the units of a text are its methods and blocks with their ranges, even in a text with
+// errors. A thread has the range of the unit that it is in.
 func TestUnits(t *testing.T) {
 	h := New(Options{})
 	text := "// 𝒜\nm(a) { k(a); }\nprivate k(a) { x := a.f; }"
@@ -292,8 +292,8 @@ func TestUnits(t *testing.T) {
 	}
 }
 
-// TestAnalysisOfPair: beside two accesses that come the analysis gives its verdict and the tests
-// that decide it, and nothing where one of the threads has no access next.
+// TestAnalysisOfPair: if both threads are about to access, the view has the verdict of the analysis
+// and the tests that decide it. If one of them is not, the view has nothing.
 func TestAnalysisOfPair(t *testing.T) {
 	h := New(Options{})
 	burble := map[string]any{"program": exampleText(t, "burble.il"), "race": "R1"}
@@ -324,7 +324,7 @@ func TestAnalysisOfPair(t *testing.T) {
 	}
 }
 
-// TestTableIsThere: every command of the table can be done by its name.
+// TestTableIsThere: every command of the table can be executed by its name.
 func TestTableIsThere(t *testing.T) {
 	h := New(Options{})
 	args := map[string]string{
@@ -341,8 +341,8 @@ func TestTableIsThere(t *testing.T) {
 	}
 }
 
-// TestLongTrace: of a long trace a view tells the neighbourhood, and the rest is told on
-// demand.
+// TestLongTrace: a view has only the part of a long trace around the present state, and the rest is
+// sent on demand.
 func TestLongTrace(t *testing.T) {
 	h := New(Options{})
 	text := "m(a) { while * { a.f := a; } } n(a) { skip; }"
@@ -362,7 +362,7 @@ func TestLongTrace(t *testing.T) {
 	}
 }
 
-// TestProgress: a search says how far it has come, as often as the clock allows.
+// TestProgress: a search reports its progress as often as the clock allows.
 func TestProgress(t *testing.T) {
 	now := int64(0)
 	h := New(Options{Now: func() int64 { now += 60; return now }})
@@ -385,7 +385,7 @@ func TestProgress(t *testing.T) {
 var wide = "m(a) { x := a.f; while * { y := x.g; x.f := y; y.f := x; x := y.g; z := x.f; z.g := y; if * { a.f := x; } else { a.g := z; } } } " +
 	"n(a) { x := a.g; while * { y := x.f; x.g := y; n0 := new(); n0.f := y; y.g := n0; x := y.f; z := x.g; z.f := y; } }"
 
-// TestShare: a link opens where it was made, and its claim is judged again.
+// TestShare: a link opens the state in which it was made, and its claim is judged again.
 func TestShare(t *testing.T) {
 	h := New(Options{Version: "1.0"})
 	v := opened(t, h, map[string]any{"name": "mine.il", "program": exampleText(t, "burble.il") + "// mine\n", "race": "R1"})
@@ -420,8 +420,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestLinksAreShort: a link to each example with each witness is short enough to be sent,
-// and opens there.
+// TestLinksAreShort: for each example and each witness, the link is short enough to be sent, and
+// opens the right state.
 func TestLinksAreShort(t *testing.T) {
 	h := New(Options{Version: "v1.2.3"})
 	n := 0
@@ -468,8 +468,8 @@ func TestLinksAreShort(t *testing.T) {
 	}
 }
 
-// TestGraph: the states of a small program, with the fewest steps that lead to each; a
-// large one is refused as a limit.
+// TestGraph: the graph has the states of a small program, with the fewest steps to each. A large
+// program is refused because of the limit.
 func TestGraph(t *testing.T) {
 	h := New(Options{})
 	var g graphView
@@ -504,7 +504,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// TestDiagnose: errors are at their place in UTF-16 units.
+// TestDiagnose: errors have positions in UTF-16 units.
 func TestDiagnose(t *testing.T) {
 	var d diagnoses
 	text := "// 𝒜ä\nm(a) { x := ; }"
@@ -517,8 +517,8 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
-// TestLessonView: while a question is open the session can be seen and not moved; hints are
-// counted; a closed command says so.
+// TestLessonView: while a question is open, the session can be seen but not moved. Hints are
+// counted, and an unavailable command says so.
 func TestLessonView(t *testing.T) {
 	h := New(Options{})
 	var g gameView
@@ -572,8 +572,8 @@ func TestLessonView(t *testing.T) {
 	}
 }
 
-// TestDoneTask: a task that is done is shown at the state that met the goal when it is gone
-// to again, and what is checked later does not take the place of the verdict that did it.
+// TestDoneTask: a task that is done opens at the state that met the goal, and later checks do not
+// replace the verdict of the first success.
 func TestDoneTask(t *testing.T) {
 	const repaired = "insert(l) {\n  n := new();\n  synchronized {\n    t := l.head;\n    n.next := t;\n    l.head := n;\n  }\n}\n"
 	h := New(Options{})
@@ -612,8 +612,8 @@ func TestDoneTask(t *testing.T) {
 	}
 }
 
-// TestEditedLesson: what the browser has stored is gone on with where the lesson was edited since.
-// A task that has changed begins anew, the student is told, and what was done stays in the record.
+// TestEditedLesson: saved work continues even if the lesson has been edited since. A task that has
+// changed starts over, the student is told so, and the earlier work stays in the record.
 func TestEditedLesson(t *testing.T) {
 	text, err := course.Files.ReadFile("01-scheduler.lesson")
 	if err != nil {
@@ -661,8 +661,8 @@ func TestEditedLesson(t *testing.T) {
 	}
 }
 
-// TestSheetIsExplained: a task that wants a sheet says how its lines are written, and others do
-// not.
+// TestSheetIsExplained: a task that asks for a sheet explains how to write its lines, and other
+// tasks do not.
 func TestSheetIsExplained(t *testing.T) {
 	for name, explained := range map[string]bool{"11": true, "4": false} {
 		var g gameView
@@ -675,8 +675,8 @@ func TestSheetIsExplained(t *testing.T) {
 	}
 }
 
-// TestRefutedAttempt: a program that does not do it is answered with an execution for each
-// goal that a state refutes, and the page can open where it ends.
+// TestRefutedAttempt: a wrong program gets an execution for each goal that a state refutes, and the
+// page can open its last state.
 func TestRefutedAttempt(t *testing.T) {
 	h := New(Options{})
 	var g gameView
@@ -717,7 +717,7 @@ func TestRefutedAttempt(t *testing.T) {
 	}
 }
 
-// FuzzHandle: whatever the message is, there is one answer, and it is no defect.
+// FuzzHandle checks that every message has one answer, which is not a defect.
 func FuzzHandle(f *testing.F) {
 	for _, v := range verbs() {
 		f.Add(fmt.Sprintf(`{"id":1,"do":%q}`, v.name))
@@ -736,8 +736,8 @@ func FuzzHandle(f *testing.F) {
 	})
 }
 
-// TestManyLessons: as many lessons as one likes can be opened; the first is closed for the
-// last, and goes on where it was.
+// TestManyLessons: any number of lessons can be opened: the oldest is closed, and continues later
+// where it was.
 func TestManyLessons(t *testing.T) {
 	h := New(Options{})
 	var first, g gameView
@@ -767,8 +767,8 @@ func TestManyLessons(t *testing.T) {
 	}
 }
 
-// TestReopen: where the worker of a session has ended, another one has all of it again from
-// the last view: forks, what lies ahead, and watches.
+// TestReopen: if the worker of a session has ended, another one restores all of it from the last
+// view: forks, moves ahead, and watches.
 func TestReopen(t *testing.T) {
 	fields := map[string]any{"name": "burble.il", "program": exampleText(t, "burble.il"), "pair": "meps,reps"}
 	h := New(Options{})
@@ -847,7 +847,7 @@ func TestLessonCounts(t *testing.T) {
 	}
 }
 
-// TestExits: beside a document stands the exit that the command has.
+// TestExits: an answer has the same exit code as the command.
 func TestExits(t *testing.T) {
 	for message, want := range map[string]int{
 		`{"id":1,"do":"theorem.fuzz","names":["theorem2"],"cases":20}`:                                ask.ExitNothing,

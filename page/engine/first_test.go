@@ -10,7 +10,7 @@ import (
 // firstFile is what the page shows before the engine is there: how burble comes to its race.
 const firstFile = "../src/step/first.json"
 
-// TestFirst: the page's first screen shows what the engine says of burble.
+// TestFirst: the page's first screen agrees with the engine's answer for burble.
 func TestFirst(t *testing.T) {
 	h := New(Options{})
 	var first struct {

@@ -50,7 +50,7 @@ func TestExplainsOfHello(t *testing.T) {
 	}
 }
 
-// TestAccesses: the accesses of a program, with places in the form that explain takes.
+// TestAccesses: the accesses of a program have positions in the form that explain takes.
 func TestAccesses(t *testing.T) {
 	var v accessList
 	if p := put(t, New(Options{}), "accesses", map[string]any{"program": "// ü\n" + local}, &v); p != nil || v.All != 2 || len(v.List) != 2 {
@@ -64,8 +64,8 @@ func TestAccesses(t *testing.T) {
 	}
 }
 
-// TestRaceOfAnalysis: a session begins at a report of the requested analysis, by its number there:
-// at its witness, or where the exact search finds it.
+// TestRaceOfAnalysis: a session can begin at a report of any analysis, by its number: at its
+// witness, or where the exact search finds the race.
 func TestRaceOfAnalysis(t *testing.T) {
 	for _, name := range []string{"flow", "bounded", "rely", "oracle"} {
 		fields := map[string]any{"program": local, "race": "R1", "analysis": name}
@@ -102,7 +102,7 @@ func TestRaceOfAnalysis(t *testing.T) {
 	}
 }
 
-// TestTextOfHover: a request with another text of the same name is answered for that text.
+// TestTextOfHover: a request with another text under the same name is answered for that text.
 func TestTextOfHover(t *testing.T) {
 	h := New(Options{})
 	for _, name := range []string{"first", "second"} {

@@ -17,7 +17,7 @@ func racesIn(t *testing.T, h *Handler, text, analysis string, states int) racesV
 }
 
 // TestRaces: reports have the verdict of their witness before anything is searched. The search adds
-// the races that are missed, and says of each pair that is left out whether it races.
+// missed races, and decides for each pair that is left out whether it races.
 func TestRaces(t *testing.T) {
 	h := New(Options{})
 	before := racesIn(t, h, exampleText(t, "burble.il"), "", 0)
@@ -65,7 +65,7 @@ func TestMissedRaces(t *testing.T) {
 	}
 }
 
-// TestCertified: a pair that no list of the analysis has cannot race, for the reason of its
+// TestCertified: a pair that is in no list of the analysis cannot race, with the reason from its
 // certificate, or is open. Nothing is certified before the search.
 func TestCertified(t *testing.T) {
 	h := New(Options{})
@@ -88,7 +88,7 @@ func TestCertified(t *testing.T) {
 }
 
 // TestProved: only a complete search proves that there is no race. It may leave out pairs with a
-// certificate, so that one state is enough here.
+// certificate, so one state is enough here.
 func TestProved(t *testing.T) {
 	h := New(Options{})
 	text := "m(b) { synchronized { x := b.f; b.f := x; } }"
@@ -106,7 +106,8 @@ func TestProved(t *testing.T) {
 	}
 }
 
-// TestSearchIsKept: another analysis of the same text does not search again, and another text does.
+// TestSearchIsKept: another analysis of the same text does not repeat the search, and another text
+// does.
 func TestSearchIsKept(t *testing.T) {
 	h := New(Options{})
 	racesIn(t, h, local, "", 10_000)
@@ -133,7 +134,8 @@ func whyIn(t *testing.T, text string, what ...string) whyView {
 	return v
 }
 
-// TestWhyNamesLocks: of a program that names locks, the sides name theirs, and the condition is another.
+// TestWhyNamesLocks: if a program names locks, the sides name theirs, and the lock condition is
+// another one.
 func TestWhyNamesLocks(t *testing.T) {
 	v := whyIn(t, "m(b) { synchronized (k) { x := b.f; } }\nn(b, v) { synchronized (l) { b.f := v; } }\n", "R1")
 	if x := v.Pairs[0]; x.Left.Text != "m reads b.f holding lock k" || x.Rows[2].Title != "The locks let both be there" {
@@ -141,8 +143,8 @@ func TestWhyNamesLocks(t *testing.T) {
 	}
 }
 
-// TestWhy: a report meets four conditions, each with its places; of a pair that is left out one
-// fails, and its place is the statement that makes the path wobbly.
+// TestWhy: a report meets four conditions, each with its places. A pair that is left out fails one,
+// at the statement that makes the path wobbly.
 func TestWhy(t *testing.T) {
 	const text = "m(b) {\n  x := b.f;\n}\nn(b, v) {\n  b.f := v;\n}\nk(b, v) {\n  b := b.g;\n  b.f := v;\n}\n"
 	of := func(x span) string { return text[x.From:x.To] }

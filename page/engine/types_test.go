@@ -303,7 +303,7 @@ func (x *schemas) fields(s *schema, file string) map[string]string {
 // protocolPage is the protocol for those who read.
 const protocolPage = "../../docs/page.md"
 
-// TestProtocolPage: the table of the page is that of the verbs.
+// TestProtocolPage: the documented table of verbs is the table of the program.
 func TestProtocolPage(t *testing.T) {
 	const begin, end = "<!-- begin verbs -->\n", "<!-- end verbs -->"
 	text, err := os.ReadFile(protocolPage)

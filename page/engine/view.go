@@ -79,10 +79,10 @@ func (c *call) drawView(v *view, s *session.Session, theme string) error {
 	return err
 }
 
-// changes are the effects of the last move.
+// changes are the effects of the last move, which the view marks.
 type changes struct{ session.Effects }
 
-// stops are the protocol's words for what a thread can do next.
+// stops has the protocol's word for what a thread can do next.
 var stops = map[session.Stop]string{
 	session.Went: "steps", session.AtChoice: "choice", session.Waits: "waits", session.Faulty: "faulty", session.Ended: "ended",
 }
@@ -119,7 +119,7 @@ func wantsOf(next session.Next) string {
 	return next.Wants.Words()
 }
 
-// optionOf describes a way to resolve a choice.
+// optionOf describes one of the options of a choice.
 func optionOf(thread string, take semantics.Take) option {
 	b := command.BranchOf(take)
 	return option{Thread: thread, Take: string(take), Key: b.Key, Text: b.Text, Line: b.Word + " " + strings.ToLower(thread)}
@@ -170,7 +170,7 @@ func (x changes) objects(v session.View) []objectView {
 	return objects
 }
 
-// cell describes a cell that the move to state written wrote last; 0 if none did.
+// cell describes a cell. written is the state after the last move that wrote the cell, or 0.
 func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc, written int) cellView {
 	c := cellView{Field: cell.Field, Value: v.Name(holds), Next: []cellAccess{}}
 	if written > 0 {
@@ -190,12 +190,12 @@ func (x changes) cell(v session.View, cell semantics.Addr, holds semantics.Loc, 
 }
 
 const (
-	maxPaths = 8 // that are listed for an object
-	maxPath  = 7 // objects along a path
+	maxPaths = 8 // paths listed for an object
+	maxPath  = 7 // objects on a path
 )
 
-// pathsOf lists for each object paths from variables that lead to it, shortest first. No path
-// visits an object twice.
+// pathsOf lists, for each object, paths from variables to it, shortest first. No path visits an
+// object twice.
 func pathsOf(v session.View, holders map[semantics.Loc][]string) map[semantics.Loc][]string {
 	type path struct {
 		text string
@@ -230,8 +230,8 @@ func pathsOf(v session.View, holders map[semantics.Loc][]string) map[semantics.L
 	return paths
 }
 
-// traceBetween describes the moves that lead from state from to state to. States that do not exist
-// are left out.
+// traceBetween describes the moves from state from to state to. It leaves out states that do not
+// exist.
 func traceBetween(s *session.Session, from, to int) traceView {
 	from, to = min(max(from, 0), s.Len()), min(max(to, 0), s.Len())
 	first, _ := s.State(0)

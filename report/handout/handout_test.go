@@ -54,7 +54,7 @@ func contains(t *testing.T, page string, want []string, not ...string) {
 	}
 }
 
-// TestStudentsPage asks and leaves room, and gives no answer away.
+// TestStudentsPage has the questions and room for answers, and gives no answer away.
 func TestStudentsPage(t *testing.T) {
 	contains(t, written(t, lesson(task())), []string{
 		"<title>Lesson 4: The lock</title>",
@@ -86,8 +86,8 @@ func TestTeachersPage(t *testing.T) {
 	}, "Name:", "Your solution", "class=\"room\"")
 }
 
-// TestRoom leaves three lines for a schedule or an initial state, and four more than a program
-// has for one that is changed. A sheet is filled in where it stands.
+// TestRoom has three lines for a schedule or an initial state, and four more than the program has
+// if it is to be changed. A sheet is filled in where it is printed.
 func TestRoom(t *testing.T) {
 	program, play, sheet := task(), task(), task()
 	play.Start = "A.b = o1"
@@ -107,7 +107,7 @@ func TestRoom(t *testing.T) {
 	contains(t, written(t, lesson(play)), []string{"<dt>Start</dt><dd>A.b = o1</dd>"})
 }
 
-// TestProse keeps the lines that begin with a blank, wherever a lesson has text.
+// TestProse keeps lines that begin with a space, in every text of a lesson.
 func TestProse(t *testing.T) {
 	const text = "One.\n\n  kept  as\n   it is\nTwo.\n"
 	const want = "<p>One.</p>\n<pre>  kept  as\n   it is</pre>\n<p>Two.</p>"
@@ -118,7 +118,7 @@ func TestProse(t *testing.T) {
 	contains(t, written(t, l), []string{want, "<h2>Task", want, "<h2>At the end</h2>", want, "<p>Not so: Locks are slow.</p>", want})
 }
 
-// TestHostile shows what a lesson's text holds, and obeys none of it.
+// TestHostile prints the text of a lesson without obeying it.
 func TestHostile(t *testing.T) {
 	x := task()
 	x.Title, x.Listing, x.Picture = "<script>", "m(b) {\n  x := b.f; </pre><b>\x1b\u202e\n}\n", `<svg onload="x"/>`

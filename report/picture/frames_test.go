@@ -35,8 +35,8 @@ func repeated(n int, text func(k int) string) []string {
 	return list
 }
 
-// TestTemporaries: what lowering adds is nowhere in a picture, in its text for those who do not see
-// it, or in a page.
+// TestTemporaries: lowered variables are not shown in a picture, its text for people who cannot see
+// it, or a page.
 func TestTemporaries(t *testing.T) {
 	s := straight(t, []string{"b.f := b.f", "b.f := new()", "x := b.f"})
 	var b bytes.Buffer
@@ -57,8 +57,8 @@ func TestTemporaries(t *testing.T) {
 	}
 }
 
-// TestManyVariables: of many variables a frame shows those about the place where it stands, and how
-// many there are besides.
+// TestManyVariables: a frame with many variables shows those near its position, and the number of
+// the others.
 func TestManyVariables(t *testing.T) {
 	const n = 100
 	s := straight(t, repeated(n, func(k int) string { return fmt.Sprintf("v%d := b.f", k) }))
@@ -123,8 +123,8 @@ func TestDeepStacks(t *testing.T) {
 	}
 }
 
-// TestManyVariablesCost: a state costs what it shows, however many variables there are, written
-// ones or those of lowering. Allocated bytes are counted.
+// TestManyVariablesCost: the cost of a state depends on what it shows, not on the number of
+// variables, written or lowered. Allocated bytes are counted.
 func TestManyVariablesCost(t *testing.T) {
 	for name, text := range map[string]func(k int) string{
 		"written": func(k int) string { return fmt.Sprintf("v%d := b.f", k) },

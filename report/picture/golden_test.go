@@ -10,8 +10,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
-// TestGolden holds the pictures of the stories to those in testdata: the first
-// and the last state, the trace, and of some the page.
+// TestGolden compares the pictures of the stories with testdata: the first and the last state, the
+// trace, and the page of all but one.
 func TestGolden(t *testing.T) {
 	for _, s := range stories(t) {
 		last := len(s.Scenes) - 1
@@ -24,7 +24,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// render is what write writes.
+// render returns the bytes that a function writes.
 func render(t testing.TB, write func(w *bytes.Buffer) error) []byte {
 	t.Helper()
 	var b bytes.Buffer

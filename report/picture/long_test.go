@@ -49,8 +49,8 @@ n(b) {
 	return New(x)
 }
 
-// TestRedrawn holds each state of a page, made of what differs from the one before,
-// against the state drawn as a whole.
+// TestRedrawn: each state of a page, built from its difference to the one before, equals the state
+// drawn as a whole.
 func TestRedrawn(t *testing.T) {
 	s := growing(t, 20)
 	sh := newLayout(s, Options{})
@@ -90,9 +90,8 @@ func TestRedrawn(t *testing.T) {
 	}
 }
 
-// TestLongStories: of a story that is four times as long everything takes about
-// four times as much, though its heap grows all the time. Allocations are counted,
-// as they are always the same.
+// TestLongStories: a story that is four times as long takes about four times as much of everything,
+// although its heap grows all the time. The test counts allocations, which do not vary.
 func TestLongStories(t *testing.T) {
 	short, long := growing(t, 50), growing(t, 200)
 	for name, draw := range map[string]func(*Story) error{
@@ -113,8 +112,8 @@ func TestLongStories(t *testing.T) {
 	}
 }
 
-// TestRecordsTouched: behind the first state with records, a state draws the few
-// objects that its step and the one before have to do with.
+// TestRecordsTouched: after the first state with records, a state draws only the objects that its
+// step and the one before touch.
 func TestRecordsTouched(t *testing.T) {
 	s := growing(t, 20)
 	sh := newLayout(s, Options{})
@@ -134,8 +133,8 @@ func TestRecordsTouched(t *testing.T) {
 	}
 }
 
-// TestTraceBeginning: the initial memory of a trace has its own layout, that of the
-// story which ends there.
+// TestTraceBeginning: the initial memory of a trace is laid out on its own, as if the story ended
+// there.
 func TestTraceBeginning(t *testing.T) {
 	s := growing(t, 3)
 	first := *s

@@ -76,7 +76,7 @@ grow(b) {
 	}
 }
 
-// TestPageEscapes: the name of a file is text, whatever it holds.
+// TestPageEscapes: the name of a file is shown as text, whatever it contains.
 func TestPageEscapes(t *testing.T) {
 	name := `</script><b onclick="x">&amp;'{{.}}` + "\x00\u202e.il"
 	core := program(t, name, "m(b) { b.f := b; }")
@@ -96,7 +96,7 @@ func TestPageEscapes(t *testing.T) {
 	}
 }
 
-// TestPageAlone: the page loads nothing.
+// TestPageAlone: the page loads nothing else.
 func TestPageAlone(t *testing.T) {
 	page := string(render(t, func(w *bytes.Buffer) error { return Page(w, burble(t), Options{}) }))
 	if m := regexp.MustCompile(`(?i)\b(src|href|url)\s*[=(]\s*["']?[^"'#\s]`).FindString(strings.ReplaceAll(page, "xmlns", "")); m != "" {
@@ -109,8 +109,7 @@ func TestPageAlone(t *testing.T) {
 	}
 }
 
-// TestPageSideways: that a picture goes on to the right is said above it, where a telephone
-// shows it.
+// TestPageSideways: on a phone, a note above a picture says that it continues to the right.
 func TestPageSideways(t *testing.T) {
 	page := string(render(t, func(w *bytes.Buffer) error { return Page(w, burble(t), Options{}) }))
 	if said, shown := strings.Index(page, `class="sideways`), strings.Index(page, "<figure"); said < 0 || said > shown {
@@ -179,9 +178,9 @@ var actions = []struct {
 	{`slide(7); press("back")`, 6, ""},
 }
 
-// TestPageInBrowser steps through a page in headless Chromium, if there is
-// one. testdata/browser.json holds what such a run has shown, and which page it
-// was; without a browser the test examines that.
+// TestPageInBrowser steps through a page in headless Chromium, if it is installed.
+// testdata/browser.json has the results of such a run and the page's digest; without a browser, the
+// test checks those.
 func TestPageInBrowser(t *testing.T) {
 	s := list(t)
 	page := render(t, func(w *bytes.Buffer) error { return Page(w, s, Options{}) })

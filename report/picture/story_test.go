@@ -129,7 +129,7 @@ n(b) {
 	}
 }
 
-// TestStateRefuses asks for states that are not there.
+// TestStateRefuses asks for states that do not exist.
 func TestStateRefuses(t *testing.T) {
 	s := burble(t)
 	for _, n := range []int{-1, 3} {

@@ -17,8 +17,7 @@ import (
 	sessions "wobbly/session"
 )
 
-// TestStructure holds pictures of the stories and of random executions to what
-// every picture keeps to.
+// TestStructure checks the rules for all pictures on the stories and on random executions.
 func TestStructure(t *testing.T) {
 	all := stories(t)
 	for i, s := range randomStories(t, 80) {
@@ -326,7 +325,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestRecordsOnly draws no arrow where none is wanted.
+// TestRecordsOnly: no arrow is drawn if arrows are switched off.
 func TestRecordsOnly(t *testing.T) {
 	s := burble(t)
 	d := read(t, render(t, func(w *bytes.Buffer) error { return State(w, s, 2, Options{Arrows: -1}) }))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestContrast holds the colours of texts against the grounds on which they
-// stand: 4.5 to 1, as the WCAG asks of texts (level AA).
+// TestContrast: texts have a contrast of at least 4.5 to 1 with their background, as WCAG level AA
+// requires.
 func TestContrast(t *testing.T) {
 	for name, p := range map[string]palette{"light": light, "dark": dark, "print": grey} {
 		pairs := [][2]string{

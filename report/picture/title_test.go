@@ -10,8 +10,7 @@ import (
 	sessions "wobbly/session"
 )
 
-// TestTitle: a picture says what its program is called, and not where on whose disk it
-// lies.
+// TestTitle: a picture shows the name of its program, but not the folder.
 func TestTitle(t *testing.T) {
 	for file, want := range map[string]string{
 		"-":                     "standard input: m(b) || m(b)",

@@ -67,8 +67,8 @@ func races(t testing.TB, c *il.Core, most int) (all []*execution.Execution) {
 	return all
 }
 
-// TestGolden shows whole programs: calls, choices, the lock and sugar; and names that
-// C does not take.
+// TestGolden exports whole programs, with calls, choices, the lock and sugar, and with names that C
+// reserves.
 func TestGolden(t *testing.T) {
 	for name, text := range map[string]string{"calls": calls, "names": strange} {
 		x := races(t, core(t, name+".il", text), 1)[0]
@@ -111,7 +111,7 @@ n(b) {
 }
 `
 
-// TestRefused: what is no race, and what is too long.
+// TestRefused: an execution without a race, and one that is too long, are refused.
 func TestRefused(t *testing.T) {
 	c := core(t, "m.il", "m(a) { x := a; a.f := x; }")
 	in := semantics.Init{Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, Stacks: [2]map[string]string{{"a": "o1"}, {"a": "o1"}}}
@@ -136,7 +136,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestNames: each name of a scope is another one, and the same each time.
+// TestNames: different names of a scope get different names in C, the same ones each time.
 func TestNames(t *testing.T) {
 	n := newNames("")
 	for _, x := range []struct{ il, c string }{
@@ -164,7 +164,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestEveryStatement: each kind of statement of a lowered program has its words.
+// TestEveryStatement: each kind of lowered statement can be exported.
 func TestEveryStatement(t *testing.T) {
 	c := core(t, "m.il", "m(a) { a.f := a; }")
 	x := races(t, c, 1)[0]

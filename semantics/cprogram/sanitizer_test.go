@@ -45,9 +45,9 @@ func sanitizer(t testing.TB) string {
 // maxRaces is how many races of one program are looked at.
 const maxRaces = 1000
 
-// TestThreadSanitizer compiles the races of the examples, of those of the theory, of the programs
-// from outside, and of random programs. ThreadSanitizer reports each race at its two statements,
-// with the kinds of access and the threads, and nothing else.
+// TestThreadSanitizer compiles the races of the examples, of the theory, of outside programs and of
+// random programs. ThreadSanitizer reports exactly each race, at its two statements, with the kinds
+// of access and the threads.
 func TestThreadSanitizer(t *testing.T) {
 	cc := sanitizer(t)
 	if cc == "" {

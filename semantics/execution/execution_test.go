@@ -20,7 +20,7 @@ import (
 const text = `inner(b) { if * { b.f := b; } else { skip; } t := b.f; }
 { x := new(); inner(x); while * { arg1.f := x; } y := arg1.f; } || { lock(); unlock(); arg1.f := arg1; }`
 
-// given is a state in which both formals are o1.
+// given is a state in which both formals hold o1.
 var given = semantics.Init{
 	Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}},
 	Stacks: [2]map[string]string{{"arg1": "o1"}, {"arg1": "o1"}},
@@ -36,8 +36,8 @@ func begin(t *testing.T) *execution.Execution {
 	return x
 }
 
-// racing goes to the race of y := arg1.f with arg1.f := arg1, the loop entered
-// once.
+// racing returns an execution that enters the loop once and ends in the race of y := arg1.f with
+// arg1.f := arg1.
 func racing(t *testing.T) *execution.Execution {
 	x := begin(t)
 	turns := []execution.Turn{
@@ -65,7 +65,7 @@ func TestStepAndChoose(t *testing.T) {
 	x := begin(t)
 	start := x.Last().Key()
 	if stuck := x.Choose(semantics.A, semantics.Then); stuck == nil || stuck.Reason != semantics.NoChoice {
-		t.Errorf("a choice where none is: %v", stuck)
+		t.Errorf("a choice before a command: %v", stuck)
 	}
 	if stuck := x.Step(semantics.A, semantics.Then); stuck == nil || len(x.Moves) != 0 || x.Last().Key() != start {
 		t.Errorf("a refused step: %v, %d moves", stuck, len(x.Moves))
@@ -84,7 +84,7 @@ func TestStepAndChoose(t *testing.T) {
 	}
 }
 
-// TestManyChoices: as many choices as a thread stands before are one piece of memory.
+// TestManyChoices: making all choices before a command at once allocates their list only once.
 func TestManyChoices(t *testing.T) {
 	const depth = 1000
 	core := iltest.Core(t, "{\n"+strings.Repeat("if * {\n", depth)+"arg1.f := arg1;\n"+strings.Repeat("}\n", depth)+"} || { arg1.f := arg1; }")
@@ -95,8 +95,8 @@ func TestManyChoices(t *testing.T) {
 	}
 	takes := slices.Repeat([]semantics.Take{semantics.Then}, depth)
 	var all, each semantics.Config
-	once := testing.AllocsPerRun(1, func() { all, _ = semantics.Choose(x.Last(), semantics.A, takes...) })
-	apart := testing.AllocsPerRun(1, func() {
+	atOnce := testing.AllocsPerRun(1, func() { all, _ = semantics.Choose(x.Last(), semantics.A, takes...) })
+	oneByOne := testing.AllocsPerRun(1, func() {
 		each = x.Last()
 		for _, t := range takes {
 			each, _ = semantics.Choose(each, semantics.A, t)
@@ -105,12 +105,12 @@ func TestManyChoices(t *testing.T) {
 	if one, other := all.Threads[semantics.A], each.Threads[semantics.A]; len(one.Chosen) != depth || !slices.Equal(one.Chosen, other.Chosen) || all.Key() != each.Key() {
 		t.Errorf("%d choices, and one by one %d", len(one.Chosen), len(other.Chosen))
 	}
-	if once > apart-depth+1 {
-		t.Errorf("%.0f allocations, and one by one %.0f", once, apart)
+	if atOnce > oneByOne-depth+1 {
+		t.Errorf("%.0f allocations, and one by one %.0f", atOnce, oneByOne)
 	}
 }
 
-// What is added to a prefix does not show in the execution.
+// TestPrefix: moves added to a prefix do not change the execution.
 func TestPrefix(t *testing.T) {
 	x := racing(t)
 	key, moves := x.Last().Key(), len(x.Moves)
@@ -120,7 +120,7 @@ func TestPrefix(t *testing.T) {
 	}
 	third, move := x.Configs[3].Key(), x.Moves[3]
 	if p.Choose(semantics.A, semantics.Else) != nil || p.Step(semantics.A) != nil || x.Configs[3].Key() != third || x.Last().Key() != key || len(x.Moves) != moves || x.Moves[3].Command != move.Command {
-		t.Error("a step of the prefix shows in the execution")
+		t.Error("a step of the prefix changed the execution")
 	}
 	if whole := x.Prefix(moves); !same(whole, x) {
 		t.Error("the prefix of all moves is not the execution")
@@ -154,7 +154,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestReplayRefuses lists what the semantics does not allow.
+// TestReplayRefuses: schedules that the semantics does not allow are refused, with a reason.
 func TestReplayRefuses(t *testing.T) {
 	core := iltest.Core(t, `
 m(b) {
@@ -201,7 +201,7 @@ n(b) {
 		}
 	}
 	if _, ok := execution.PairOf(core, [2]string{"m", "none"}); ok {
-		t.Error("a unit that is not there makes a pair")
+		t.Error("there is a pair with a unit that does not exist")
 	}
 }
 
@@ -238,7 +238,8 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-// What does not fit is refused, as it is by the checker.
+// TestFromWitnessRefuses: a witness that does not fit the program is refused, here and by the
+// checker.
 func TestFromWitnessRefuses(t *testing.T) {
 	x := racing(t)
 	fresh := func() *witness.Witness { w, _ := x.Witness(); return w }
@@ -293,7 +294,8 @@ func TestFromWitnessRefuses(t *testing.T) {
 	}
 }
 
-// A read and a write of cells that differ do not race, though both stand there.
+// TestFollowWithoutARace: a read and a write of the same field do not race if they access different
+// objects.
 func TestFollowWithoutARace(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg1.f; } || { arg1.f := arg1; }")
 	in := semantics.Init{
@@ -312,7 +314,8 @@ func TestFollowWithoutARace(t *testing.T) {
 	}
 }
 
-// A run is written out the shortest way: the branch with fewer steps, no round.
+// TestRun: a run is expanded to its shortest execution: the branch with fewer steps, and no
+// iteration of the loop.
 func TestRun(t *testing.T) {
 	core := iltest.Core(t, `deep(b) { if * { x := new(); y := new(); } else { inner(b); } while * { z := new(); } if * { v := new(); } else { skip; } inner(b); }
 inner(b) { skip; }
@@ -355,7 +358,7 @@ func TestObjectOf(t *testing.T) {
 	}
 }
 
-// Objects that are made on the way go on with the numbers.
+// TestCellOf: new objects continue the numbers of the initial ones.
 func TestCellOf(t *testing.T) {
 	in := semantics.Init{Objects: []string{"a", "o4", "b"}}
 	for loc, want := range map[semantics.Loc]string{1: "a", 2: "o4", 3: "b", 4: "o5", 5: "o6"} {
@@ -365,9 +368,8 @@ func TestCellOf(t *testing.T) {
 	}
 }
 
-// Races of random programs: their executions become witnesses that the checker
-// accepts, and that lead back to the same executions, with the choices left out
-// too.
+// TestRandomRaces: the executions of races of random programs become witnesses that the checker
+// accepts. Reading a witness gives the same execution, even if its choices are left out.
 func TestRandomRaces(t *testing.T) {
 	o := gen.Default()
 	o.Threads, o.If, o.While = 1, 0.2, 0.1
@@ -428,7 +430,7 @@ func roundTrip(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, r sema
 	w.Race.A.Choices, w.Race.B.Choices = nil, nil
 	w.Seal = w.Sum()
 	if check.New(core).Check(w) != nil {
-		return // the checker wants them: the bare steps say something else
+		return // the steps are ambiguous without the choices
 	}
 	if back, err = execution.FromWitness(core, w, 1000); err != nil || back.Last().H.Size() != x.Last().H.Size() {
 		t.Fatalf("read without choices: %v\n%s", err, core.Source.Text)

@@ -36,7 +36,7 @@ func variants(core *il.Core, p il.Pair, o Options) map[string]Options {
 	return all
 }
 
-// A race that needs an alias is found if the bound allows one.
+// TestAliases: a race that needs an alias is found if the bound allows an alias.
 func TestAliases(t *testing.T) {
 	for _, text := range needAlias {
 		core := coreOf(t, text)
@@ -55,7 +55,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// A search that left no initial value out is complete, whatever the bound.
+// TestAliasesComplete: a search that left out no initial value is complete, whatever the bound.
 func TestAliasesComplete(t *testing.T) {
 	for text, want := range map[string]Cut{
 		"{ x := new(); x.f := x; } || { arg1.f := arg1; }": NotCut, // x is nobody else's

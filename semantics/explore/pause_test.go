@@ -149,8 +149,8 @@ func TestEndsInState(t *testing.T) {
 	}
 }
 
-// Deciding whether two accesses meet takes no longer than a search may last; if it is undecided,
-// the search is not complete.
+// TestEndsInMeeting: deciding whether two accesses meet ends with the search. If it is undecided,
+// the search is incomplete.
 func TestEndsInMeeting(t *testing.T) {
 	core := coreOf(t, apart)
 	p := core.Pairs()[1]

@@ -13,8 +13,8 @@ import (
 	"wobbly/semantics"
 )
 
-// TestGolden shows whole models: a call, a lock, and sugar; first choices; paths
-// of several fields; allocation up to a bound.
+// TestGolden exports whole models: a call, a lock and sugar; first choices; paths of several
+// fields; and allocation up to a bound.
 func TestGolden(t *testing.T) {
 	for _, e := range examples {
 		if !slices.Contains([]string{"halflock", "begin", "paths", "list"}, e.name) {
@@ -37,7 +37,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestCountsUpToRenaming holds what the documentation says of Search.States.
+// TestCountsUpToRenaming tests the claim of the documentation about Search.States.
 func TestCountsUpToRenaming(t *testing.T) {
 	for _, e := range examples {
 		if e.bound > 0 {
@@ -115,7 +115,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestLargestIsAccepted holds programs that just meet a limit.
+// TestLargestIsAccepted has programs that are exactly at a limit.
 func TestLargestIsAccepted(t *testing.T) {
 	for _, text := range []string{
 		"{ " + strings.Repeat("x := arg1; ", 1999) + "} || { y := arg1.f }",
@@ -169,7 +169,7 @@ func TestSameModelEachTime(t *testing.T) {
 	}
 }
 
-// TestNamesAreApart declares names that mangling could make equal.
+// TestNamesAreApart declares names that mangling could confuse.
 func TestNamesAreApart(t *testing.T) {
 	n := newNames()
 	seen := map[string]string{}

@@ -12,8 +12,8 @@ import (
 	"wobbly/semantics"
 )
 
-// TestGraphIsThatOfSemantics walks through the flat control graph and the points
-// of package semantics together: the same commands, and the same ways on.
+// TestGraphIsThatOfSemantics walks through the flat control graph and the points of package
+// semantics in parallel. Both have the same commands and the same successors.
 func TestGraphIsThatOfSemantics(t *testing.T) {
 	o := gen.Default()
 	o.If, o.While, o.Call, o.Skip, o.Depth = 0.15, 0.15, 0.15, 0.1, 4

@@ -89,9 +89,8 @@ func read(t testing.TB, file string) string {
 	return string(text)
 }
 
-// TestSpinAgrees holds Spin's unreduced search against the reference: the number of states and of
-// transitions, and the pairs that race. What Spin found when the counts were stored is always
-// compared.
+// TestSpinAgrees compares Spin's unreduced search with the reference: the number of states and
+// transitions, and the pairs that race. Stored results of Spin are always compared.
 func TestSpinAgrees(t *testing.T) {
 	installed := hasSpin()
 	if *update && !installed {
@@ -126,8 +125,8 @@ func TestSpinAgrees(t *testing.T) {
 
 var lockPrograms = flag.Int("locks", quick.Cases(20), "the number of random programs with several locks for Spin")
 
-// Of random programs with several locks, Spin finds as many states, the same races, and a deadlock
-// if there is one.
+// TestSpinAgreesOnLocks: for random programs with several locks, Spin finds the same number of
+// states, the same races, and a deadlock iff there is one.
 func TestSpinAgreesOnLocks(t *testing.T) {
 	installed := hasSpin() // otherwise the models are only written
 	programs, deadlocks, races := 0, 0, 0

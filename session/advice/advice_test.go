@@ -29,8 +29,8 @@ func twoLines(t *testing.T) (*session.Session, advice.Unit) {
 	return s, u
 }
 
-// TestRow finds the statement at which a thread stands, and the row behind all others at
-// the end of the unit.
+// TestRow finds the row of the statement that a thread is about to execute, or the last row at the
+// end of the unit.
 func TestRow(t *testing.T) {
 	s, u := twoLines(t)
 	for want := range 3 {
@@ -49,8 +49,8 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// TestUnitText says what the analysis knows at a statement, with the rule that comes next,
-// and at the end.
+// TestUnitText describes what the analysis knows at a statement and at the end, with the rule that
+// applies next.
 func TestUnitText(t *testing.T) {
 	s, u := twoLines(t)
 	u.Lines[1].Before.W, u.Lines[1].Before.More, u.Lines[1].W = []string{"x"}, 3, []string{"x", "b.f"}

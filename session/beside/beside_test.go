@@ -50,7 +50,7 @@ func along(t *testing.T, text, init, moves string) *session.Session {
 	return s
 }
 
-// TestOf: where two executions part, and what each comes to.
+// TestOf: where two executions diverge, and how each ends.
 func TestOf(t *testing.T) {
 	one, two := "one", "A.b=o1,B.b=o2"
 	for _, tt := range []struct {
@@ -93,7 +93,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestState: facts of both sides, in order, and which differ.
+// TestState: facts of both sides, in order, and which of them differ.
 func TestState(t *testing.T) {
 	c := Of([2]string{"x", "y"}, [2]*session.Session{along(t, racy, "one", "A2 B"), along(t, racy, "one", "B")})
 	got := c.State(1)
@@ -117,7 +117,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestText lists so many differences and counts the others.
+// TestText lists the first differences and counts the others.
 func TestText(t *testing.T) {
 	c := Of([2]string{"this one", "y"}, [2]*session.Session{along(t, racy, "one", "A"), along(t, racy, "one", "A")})
 	if got := c.Text(); !slices.Equal(got, []string{"On the left: this one. No state races. It stops after 1 step.", "On the right: y. No state races. It stops after 1 step.", "Nothing differs.", "In the end nothing differs."}) {

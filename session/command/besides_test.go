@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestBeside: what stands beside this execution: a branch, a schedule, where a line leads, the
-// program of a file.
+// TestBeside: this execution can be compared with a branch, a schedule, a link, or the program of a
+// file.
 func TestBeside(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Files.Read = func(name string) (*il.Core, error) {

@@ -67,8 +67,7 @@ func lines(t *testing.T, x *Controls, all ...string) Answer {
 	return a
 }
 
-// TestTable: names, keys and words are there once, and every row says and does
-// something.
+// TestTable: names, keys and words are unique, and every row has a description and does something.
 func TestTable(t *testing.T) {
 	names, keys, words := map[Name]bool{}, map[string]bool{}, map[string]bool{"?": true, "help": true, "q": true, "quit": true}
 	for _, c := range Table() {
@@ -94,8 +93,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestEachCommand: what each line does to the session, as the schedule to the
-// present state and the number of the state.
+// TestEachCommand: the effect of each line on the session, as the schedule to the present state and
+// the number of the state.
 func TestEachCommand(t *testing.T) {
 	tests := []struct {
 		units [2]string
@@ -151,8 +150,8 @@ func TestEachCommand(t *testing.T) {
 	}
 }
 
-// TestSteps: several steps end where the thread cannot go on, and say how far
-// they came; a choice is asked for.
+// TestSteps: several steps end where the thread is stuck, and say how many were made. A choice is
+// asked for.
 func TestSteps(t *testing.T) {
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "b 5"); !slices.Equal(a.Lead, []string{"B made 2 steps of 5."}) || a.Stop != session.Ended || x.Session.At() != 2 {
@@ -182,7 +181,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestOff: why commands are off, and that they are not where they can be done.
+// TestOff: why commands are unavailable, and that they are available where they work.
 func TestOff(t *testing.T) {
 	for _, tt := range []struct {
 		name Name
@@ -232,14 +231,15 @@ func TestFixOfDeadlock(t *testing.T) {
 	}
 }
 
+// TestChoiceIsOn: stepping a thread that has to choose asks for the choice.
 func TestChoiceIsOn(t *testing.T) {
 	if why := Find(StepA).Why(controls(t, "c", "m")); why.Refuses() {
 		t.Errorf("%q", why)
 	}
 }
 
-// TestContinueInTheTrace: c looks at the recorded states first, then searches on from the end of
-// the trace, and then from the present state. If it finds nothing, it stays.
+// TestContinueInTheTrace: c looks at the recorded states first, then searches from the end of the
+// trace, and then from the present state. If it finds nothing, the session does not move.
 func TestContinueInTheTrace(t *testing.T) {
 	for _, tt := range []struct {
 		moves, until, want string
@@ -259,7 +259,7 @@ func TestContinueInTheTrace(t *testing.T) {
 	}
 }
 
-// TestClosed: what is closed is off, and is not done.
+// TestClosed: a closed command is unavailable and does nothing.
 func TestClosed(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Closed = func(name Name) Refusal {
@@ -273,7 +273,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestVoice: sentences call commands by their keys where keys are pressed.
+// TestVoice: if keys are pressed, sentences name commands by their keys.
 func TestVoice(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
@@ -285,7 +285,7 @@ func TestVoice(t *testing.T) {
 	}
 }
 
-// TestRefusals: what is refused changes nothing and says why.
+// TestRefusals: a refused command changes nothing and says why.
 func TestRefusals(t *testing.T) {
 	for line, want := range map[string]string{
 		"A 2":           "A takes nothing after it",
@@ -321,8 +321,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestUnknown: a line that is nothing names its word and says why it is no
-// schedule.
+// TestUnknown: an unknown line names its first word, and says why it is not a schedule either.
 func TestUnknown(t *testing.T) {
 	for line, word := range map[string]string{"nonsense 3": "nonsense", "A2B!": "A2B!", "2": "2"} {
 		_, _, err := Parse(line)
@@ -333,7 +332,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestTells: listings and what goes with them.
+// TestTells: lists, and what is printed with them.
 func TestTells(t *testing.T) {
 	for _, tt := range []struct{ line, want string }{
 		{"heap", "o1: f holds o1, held by A.b, B.b."},
@@ -362,8 +361,8 @@ func TestTells(t *testing.T) {
 	}
 }
 
-// TestTellsOfSource: what is told of steps is told in the words of the source: no variable that lowering
-// made is named.
+// TestTellsOfSource: steps are described in the words of the source, and no lowered variable is
+// named.
 func TestTellsOfSource(t *testing.T) {
 	core := iltest.Core(t, "m(b) { b.f := b.g.f; b.g := new(); n(b.f); }\nn(c) { c.g := c.f; }")
 	pair, err := session.PairOf(core, "m", "n")
@@ -388,7 +387,7 @@ func TestTellsOfSource(t *testing.T) {
 	}
 }
 
-// TestExpressions: values, watches, and whose variables are meant.
+// TestExpressions: values and watches of expressions, and whose variables they mean.
 func TestExpressions(t *testing.T) {
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "eval b.f"); a.Text != "b.f = o1" {
@@ -413,7 +412,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestConditions: the words of conditions beside expressions.
+// TestConditions: conditions can be words as well as expressions.
 func TestConditions(t *testing.T) {
 	for line, want := range map[string]string{
 		"switch": "A B", "lock-event": "A", "race": "A B", "end": "A B A2", "end-both": "A B A2 B",
@@ -434,7 +433,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestRandom: the seed is said, and the next run has the next one.
+// TestRandom: a random run says its seed, and the next run has the next seed.
 func TestRandom(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := lines(t, x, "random 7")
@@ -447,8 +446,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestSeed: a line that sets the seed is answered, as a word and as an expression; alone the
-// word says which seed is next.
+// TestSeed: the seed can be set by a word or an expression. The word alone says which seed is next.
 func TestSeed(t *testing.T) {
 	x := controls(t, "m", "n")
 	for _, c := range []struct{ line, want string }{
@@ -465,7 +463,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestMinimiseSaysWhy: each move that is needed has a row.
+// TestMinimiseSaysWhy: each move that is needed has a row with the reason.
 func TestMinimiseSaysWhy(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := lines(t, x, "A B", "m")
@@ -474,7 +472,7 @@ func TestMinimiseSaysWhy(t *testing.T) {
 	}
 }
 
-// TestLinks: the line that leads here opens a session here.
+// TestLinks: the link of a state opens a session in that state.
 func TestLinks(t *testing.T) {
 	x := controls(t, "m", "n")
 	link := lines(t, x, "A B", "schedule").Link
@@ -513,7 +511,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// TestAdvice: what the analysis and repairs say, and their errors.
+// TestAdvice: the answers of the analysis and of repairs, and their errors.
 func TestAdvice(t *testing.T) {
 	x := controls(t, "m", "n")
 	fails := errors.New("it failed")
@@ -557,7 +555,7 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestText: rows of the help of lines.
+// TestText: the rows of the help for lines.
 func TestText(t *testing.T) {
 	for name, want := range map[Name]string{
 		StepA: "a, then N: step thread A, once or N times.",
@@ -573,7 +571,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestBranches: every choice has a key of its own, and its word is a command's.
+// TestBranches: every option of a choice has its own key, and its word is a command.
 func TestBranches(t *testing.T) {
 	seen := map[string]bool{}
 	for _, take := range []semantics.Take{semantics.Then, semantics.Else, semantics.Loop, semantics.Exit} {

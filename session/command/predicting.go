@@ -136,7 +136,7 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	case "end":
 		return x.aboutEnd(word)
 	}
-	return refuse(fmt.Sprintf("%q is nothing to be predicted: a, b, later, or end and a variable, such as end A.x.", what))
+	return refuse(fmt.Sprintf("%q cannot be predicted; choose a, b, later, or end and a variable, such as end A.x.", what))
 }
 
 // asks returns the answer that asks a question. Its options are line and a word.
@@ -150,7 +150,7 @@ func asks(line string, q predict.Question) Answer {
 
 // none answers that a word is not one of the choices.
 func none(word string, q predict.Question) Answer {
-	return refuse(fmt.Sprintf("%q is none of the answers: %s.", word, q.Words()))
+	return refuse(fmt.Sprintf("%q is not one of the answers: %s.", word, q.Words()))
 }
 
 // question returns a question about the next step of a thread. It is another kind after each

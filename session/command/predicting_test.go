@@ -9,7 +9,7 @@ import (
 	"wobbly/session"
 )
 
-// TestPredict: what is asked, how an answer is judged, and that it makes the step.
+// TestPredict: predict asks a question, and an answer is judged and makes the step.
 func TestPredict(t *testing.T) {
 	x := controls(t, "m", "n")
 	a := lines(t, x, "predict b")
@@ -28,7 +28,7 @@ func TestPredict(t *testing.T) {
 	if a.Text != "No: y holds o2, a new object; you were asked this before, so it does not count. B makes the object o2: y = o2." {
 		t.Errorf("%q", a.Text)
 	}
-	a = lines(t, x, "predict a lock=0") // any question about the step may be answered, not only the one that would be asked
+	a = lines(t, x, "predict a lock=0") // not the question that would be asked next
 	if a.Text != "No: A holds the lock once (1 of 2 right). A takes the lock: depth 0 -> 1." {
 		t.Errorf("%q", a.Text)
 	}
@@ -39,8 +39,8 @@ func TestPredict(t *testing.T) {
 	}
 }
 
-// TestPredictKinds: each prediction brings another kind of question, and what shows the answer
-// is said.
+// TestPredictKinds: each prediction asks another kind of question, and the reply describes the
+// evidence.
 func TestPredictKinds(t *testing.T) {
 	x := controls(t, "m", "n")
 	lines(t, x, "predict b y=o2")
@@ -59,14 +59,14 @@ func TestPredictKinds(t *testing.T) {
 	x = controls(t, "m", "m")
 	a = lines(t, x, "A", "predict b waits")
 	if !a.OK() || !a.State || x.Session.At() != 1 || !strings.HasPrefix(a.Text, "Right (1 of 1 right). B waits before lock() at 2:3") {
-		t.Errorf("a thread that waits makes no step: %+v", a)
+		t.Errorf("a thread that waits: %+v", a)
 	}
 	if a := lines(t, x, "predict b lock=1"); !strings.HasPrefix(a.Text, "No: B makes no step until A gives the lock back; you were asked") || x.Session.At() != 1 {
 		t.Errorf("%+v", a)
 	}
 }
 
-// TestPredictFuture: what can come is judged by a search, and makes no step.
+// TestPredictFuture: questions about the future are judged by a search, and make no step.
 func TestPredictFuture(t *testing.T) {
 	x := controls(t, "m", "n")
 	if a := lines(t, x, "predict later"); a.Question == nil || a.Question.Options[0] != (Option{Line: "predict later later=yes", Text: "yes"}) {
@@ -88,8 +88,8 @@ func TestPredictFuture(t *testing.T) {
 	}
 }
 
-// TestPredictOn: with on, each single step is asked about first, and texts do not say what it
-// will do; several steps, runs and choices are not asked about.
+// TestPredictOn: after "predict on", each single step must be predicted, and no text says what it
+// will do. Several steps, runs and choices need no prediction.
 func TestPredictOn(t *testing.T) {
 	x := controls(t, "m", "n")
 	x.Voice.Call = func(c *Command) string { return c.Keys[0] }
@@ -116,11 +116,11 @@ func TestPredictOn(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	if a := lines(t, x, "predict on"); a.OK() && x.NextText(x.Session.Now().Next(0)) != x.Session.Now().Next(0).Text {
-		t.Error("what is not a step is told")
+		t.Error("the text of a choice is hidden")
 	}
 }
 
-// TestPredictOffer lists what can be predicted in a state, and every line of it means something.
+// TestPredictOffer: predict lists what can be predicted in a state, and each of its lines works.
 func TestPredictOffer(t *testing.T) {
 	x := controls(t, "c", "n")
 	offered := func(a Answer) string {
@@ -146,14 +146,14 @@ func TestPredictOffer(t *testing.T) {
 	}
 }
 
-// TestPredictRefusals: what cannot be predicted changes nothing, and counts for nothing.
+// TestPredictRefusals: a refused prediction changes nothing and is not counted.
 func TestPredictRefusals(t *testing.T) {
 	for line, want := range map[string]string{
-		"predict x":           `"x" is nothing to be predicted: a, b, later, or end and a variable, such as end A.x.`,
-		"predict a x":         `"x" is none of the answers: lock=0, lock=1, lock=2, waits.`,
-		"predict later maybe": `"maybe" is none of the answers: later=yes, later=no.`,
+		"predict x":           `"x" cannot be predicted; choose a, b, later, or end and a variable, such as end A.x.`,
+		"predict a x":         `"x" is not one of the answers: lock=0, lock=1, lock=2, waits.`,
+		"predict later maybe": `"maybe" is not one of the answers: later=yes, later=no.`,
 		"predict end A.q":     `"A.q" is not a variable that a thread assigns; write, for example, end A.x.`,
-		"predict end A.x=q":   `"A.x=q" is none of the answers: A.x=o1, A.x=new, A.x=none, A.x=depends.`,
+		"predict end A.x=q":   `"A.x=q" is not one of the answers: A.x=o1, A.x=new, A.x=none, A.x=depends.`,
 	} {
 		x := controls(t, "m", "n")
 		if a := lines(t, x, line); a.OK() || a.Text != want || x.Session.At() != 0 || x.Predictions.Score() != "" {
@@ -178,7 +178,7 @@ func TestPredictRefusals(t *testing.T) {
 	}
 }
 
-// TestShows: behind which answers the present state is shown, and that empty lines are not said.
+// TestShows: after which answers the present state is shown. Spoken leaves out empty lines.
 func TestShows(t *testing.T) {
 	done := session.Result{}
 	not := session.Result{Stop: session.Refused}
@@ -205,7 +205,7 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// TestSentence: a sentence ends once, and a question stays one.
+// TestSentence: a full stop is added only if there is no end yet.
 func TestSentence(t *testing.T) {
 	for text, want := range map[string]string{"it failed": "It failed.", "it failed.": "It failed.", "did you mean or?": "Did you mean or?"} {
 		if got := Sentence(errors.New(text)); got != want {

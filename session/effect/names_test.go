@@ -6,8 +6,7 @@ import (
 	"wobbly/semantics"
 )
 
-// TestNames goes on with the numbering of the initial objects, without the names
-// that are taken.
+// TestNames continues the numbering of the initial objects, and skips names that are taken.
 func TestNames(t *testing.T) {
 	n := NewNames(semantics.Init{Objects: []string{"o5", "p", "o4"}})
 	for l, want := range []string{"nil", "o5", "p", "o4", "o6", "o7"} {

@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics"
 )
 
-// TestWords executes a program that has every command, and reads what each step
-// will do, has done, and how briefly that is said.
+// TestWords executes a program with every command, and reads the descriptions before and after each
+// step, and the short ones.
 func TestWords(t *testing.T) {
 	core := iltest.Core(t, `
 m(b) {
@@ -63,7 +63,7 @@ private h(p, q) {
 	}
 }
 
-// TestWordsOfSugar: the variables that lowering makes are in no words, and what they hold is.
+// TestWordsOfSugar: no description names a lowered variable, but its value is described.
 func TestWordsOfSugar(t *testing.T) {
 	core := iltest.Core(t, "m(b) {\n  b.f := b;\n  b.f := b.f;\n  b.f := new();\n}\n")
 	in := semantics.Init{Objects: []string{"o1"}, Cells: [][3]string{{"o1", "f", "o1"}}, Stacks: [2]map[string]string{{"b": "o1"}, {"b": "o1"}}}
@@ -94,8 +94,8 @@ func TestWordsOfSugar(t *testing.T) {
 	}
 }
 
-// TestCells: a load reads the cells on its way and its own, a store those on its way, and a call
-// those of its arguments. Only a load or a store has an access, and only a store a changed cell.
+// TestCells: a load reads the cells on its path, a store those on its path except the last, and a
+// call those of its arguments. Only a load or store has an access, and only a store changes a cell.
 func TestCells(t *testing.T) {
 	core := iltest.Core(t, `
 m(b) {

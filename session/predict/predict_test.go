@@ -118,7 +118,7 @@ func written(q predict.Question) string {
 	return q.Text + " " + strings.Join(words, " ")
 }
 
-// TestStep: the questions about a step, by hand.
+// TestStep: the questions about a step, determined by hand.
 func TestStep(t *testing.T) {
 	const two = "A.b=o1,B.b=o2"
 	tests := []struct {
@@ -171,7 +171,7 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// TestLater: whether a race can come, by hand.
+// TestLater: whether a race is still possible, determined by hand.
 func TestLater(t *testing.T) {
 	const two = "A.b=o1,B.b=o2"
 	for _, tt := range []struct{ left, right, init, moves, want, because string }{
@@ -193,7 +193,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// TestEnd: what a variable holds at the end, by hand.
+// TestEnd: the value of a variable at the end, determined by hand.
 func TestEnd(t *testing.T) {
 	for _, tt := range []struct {
 		left, right, init, moves string
@@ -220,7 +220,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestVariables lists what is assigned, once, and no variable that nobody wrote.
+// TestVariables lists the variables that are assigned, once, without lowered ones.
 func TestVariables(t *testing.T) {
 	core := iltest.Core(t, "m(b) { x := b; while * { y := b; x := new(); b.f := b.f } }")
 	if got := predict.Variables(core.Pairs()[0].Left); fmt.Sprint(got) != "[x y]" {
@@ -228,8 +228,7 @@ func TestVariables(t *testing.T) {
 	}
 }
 
-// TestAgree: on random programs what is right is what is seen when the step is made, and all
-// else is wrong.
+// TestAgree: on random programs, the right answer is what the step shows, and all others are wrong.
 func TestAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	kinds := map[string]int{}
@@ -305,7 +304,7 @@ func holds(s *session.Session, i semantics.Tid, word string, went bool) bool {
 	return v.Name(v.Config().Threads[i].S.Top.At(name)) == value
 }
 
-// TestStepNamesLock: a question about a lock with a name is about this lock.
+// TestStepNamesLock: a question about a named lock is about that lock.
 func TestStepNamesLock(t *testing.T) {
 	core := iltest.Core(t, "k(b) { lock(); lock(m); x := b.f; lock(m); unlock(m); unlock(m); unlock(); }\nn(b) { lock(m); unlock(m); y := new(); }")
 	pair, err := session.PairOf(core, "k", "n")

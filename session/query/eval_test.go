@@ -6,8 +6,8 @@ import (
 	"wobbly/semantics"
 )
 
-// TestEval holds every construct of a state against values found by hand. The moves
-// are those of setting.play: A and B are steps, B:loop a choice.
+// TestEval compares every construct that is about a state with values found by hand. The moves are
+// those of setting.play: A and B are steps, B:loop a choice.
 func TestEval(t *testing.T) {
 	s := sampleSetting(t)
 	tests := []struct{ moves, text, want string }{

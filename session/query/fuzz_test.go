@@ -8,9 +8,8 @@ import (
 	"wobbly/il/diag"
 )
 
-// FuzzParse: no text makes the package panic; what is refused has errors with codes
-// and places in the text; what is accepted is printed as the same expression, and has
-// a value in every state.
+// FuzzParse: no text makes the package panic. A refused text has errors with codes and places in
+// the text. An accepted text is printed as an equal expression, which has a value in every state.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"race(b.f) and switches <= 1", "A.b == B.b => not lock.owner == nobody", "visited(finals, A at 2:3)", "no race from all",

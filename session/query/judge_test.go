@@ -140,8 +140,8 @@ one(b) {
 }
 `
 
-// TestFacts has, for each thing that a condition can see beyond a configuration up to
-// names, states that differ in nothing else.
+// TestFacts: for each fact that a condition can see in addition to a configuration up to names,
+// there are two states that differ only in it.
 func TestFacts(t *testing.T) {
 	const init = "A.b = o1  A.c = o2  A.d = o1  B.b = o1"
 	tests := []struct{ left, right, goal, want string }{
@@ -242,7 +242,7 @@ func whyOf(t *Tree, word string) string {
 	return ""
 }
 
-// What a Situation leaves out is unknown, and what does not matter is not asked.
+// TestJudgeWithout: what a Situation lacks is unknown, and what does not matter is not requested.
 func TestJudgeWithout(t *testing.T) {
 	s := settingOf(t, lostUpdate, "one", "two", "o1.f = o1  o1.g = o2  o2.f = o2  o2.g = o2  A.b = o1  B.b = o1")
 	tests := []struct{ goal, want string }{
@@ -275,7 +275,7 @@ false and count(races) == 1  false
 	}
 }
 
-// A state alone leaves goals unknown.
+// TestEvalGoal: without searching, goals are unknown.
 func TestEvalGoal(t *testing.T) {
 	s := sampleSetting(t)
 	v := s.start(t)
@@ -341,7 +341,7 @@ func TestIllegalProgram(t *testing.T) {
 	}
 }
 
-// The two ways to look for races agree.
+// TestSearchesAgree: the two ways to search for races agree.
 func TestSearchesAgree(t *testing.T) {
 	agreed := map[Truth]int{}
 	iltest.Random(t, 80, randomPrograms(), func(core *il.Core) {
@@ -394,8 +394,8 @@ func randomPrograms() gen.Options {
 	return o
 }
 
-// TestFinalsUpToNames: which of two objects was made first, and what became
-// garbage, tells no final states apart, and the count says so.
+// TestFinalsUpToNames: final states are not distinguished by which of two objects was created
+// first, or by garbage, and the count reflects that.
 func TestFinalsUpToNames(t *testing.T) {
 	const text = `m(b) {
   x := new();

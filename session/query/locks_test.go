@@ -22,7 +22,7 @@ right(a) {
 }
 `
 
-// TestNamedLocks asks about each lock of a program by its name, and about the lock without one.
+// TestNamedLocks asks about each lock of a program by its name, and about the unnamed lock.
 func TestNamedLocks(t *testing.T) {
 	s := settingOf(t, twoLocks, "left", "right", "o1.f = o1  A.a = o1  B.a = o1")
 	for _, x := range []struct{ moves, text, want string }{

@@ -9,7 +9,7 @@ import (
 	"wobbly/il/diag"
 )
 
-// TestCanonical holds texts against how they are printed; "" is as they stand.
+// TestCanonical compares texts with their printed form; "" means that it is the same.
 func TestCanonical(t *testing.T) {
 	s := sampleSetting(t)
 	tests := [][2]string{
@@ -62,8 +62,8 @@ func containsAny(text string, parts []string) bool {
 	return false
 }
 
-// TestErrors holds texts that are refused against what is said about them:
-// position, underlined text, code, message, and the likely fix.
+// TestErrors checks the errors of refused texts: position, underlined text, code, message, and the
+// likely fix.
 func TestErrors(t *testing.T) {
 	s := sampleSetting(t)
 	tests := []struct {
@@ -212,7 +212,7 @@ func positioned(text string, errs diag.List) string {
 	return strings.Join(all, "\n")
 }
 
-// The note of a parenthesis that is missing points at its partner.
+// TestNote: the note for a missing parenthesis points at its partner.
 func TestNote(t *testing.T) {
 	s := sampleSetting(t)
 	_, errs := s.Parse("race and (A ended or", Watch)
@@ -233,7 +233,7 @@ func TestMaxErrors(t *testing.T) {
 	}
 }
 
-// TestPages: each code has a page, whose first example has just that error.
+// TestPages: each code has a page, whose first example has exactly that error.
 func TestPages(t *testing.T) {
 	s := settingOf(t, PageProgram, "get", "set", "A.b = o1  B.b = o1")
 	var last diag.Code
@@ -286,7 +286,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestSight: what expressions see is asked of their trees, not of their texts.
+// TestSight: what an expression sees is determined by its tree, not by its text.
 func TestSight(t *testing.T) {
 	s := sampleSetting(t)
 	for text, want := range map[string]Sight{

@@ -226,7 +226,7 @@ var asTrees = cmp.Options{
 		finals{}, Value{}),
 }
 
-// TestPrintParse: what is printed is read as the same expression.
+// TestPrintParse: a printed expression is read as an equal one.
 func TestPrintParse(t *testing.T) {
 	kinds := map[string]bool{}
 	forScopes(t, 40, func(m *maker, _ semantics.Init) {
@@ -260,7 +260,7 @@ func collect(n node, kinds map[string]bool) {
 	}
 }
 
-// TestLaws holds connectives against the laws of logic in states of random runs.
+// TestLaws checks that connectives obey the laws of logic in states of random runs.
 func TestLaws(t *testing.T) {
 	laws := []struct{ name, l, r string }{
 		{"double negation", "not not (%[1]s)", "%[1]s"},
@@ -287,8 +287,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// Kleene's tables, from their definition as minimum and maximum of false < unknown
-// < true.
+// TestKleene: Kleene's tables follow from minimum and maximum, with false < unknown < true.
 func TestKleene(t *testing.T) {
 	order := []Truth{False, Unknown, True}
 	for i, a := range order {
@@ -303,8 +302,8 @@ func TestKleene(t *testing.T) {
 	}
 }
 
-// Where a count is a lower bound, a comparison is known if every number from there
-// on agrees.
+// TestCompareBounds: if a count is a lower bound, a comparison is known if all larger numbers
+// agree.
 func TestCompareBounds(t *testing.T) {
 	for _, op := range comparisons {
 		for n := range int64(6) {
@@ -331,8 +330,8 @@ func TestCompareBounds(t *testing.T) {
 	}
 }
 
-// TestAgreesWithSemantics holds what expressions say of states of random runs against
-// the functions of package semantics and a history kept by hand.
+// TestAgreesWithSemantics compares expressions in states of random runs with the functions of
+// package semantics and a history kept by the test.
 func TestAgreesWithSemantics(t *testing.T) {
 	races := 0
 	forScopes(t, 120, func(m *maker, in semantics.Init) {
@@ -412,8 +411,8 @@ func switchesOf(trail []*View) int {
 	return max(0, len(slices.Compact(who))-1)
 }
 
-// TestSearchIsExact holds the search, which merges states, against one that merges
-// none, for random conditions with all that they can see of a history.
+// TestSearchIsExact compares the search, which merges states, with one that merges none, for random
+// conditions that see all parts of a history.
 func TestSearchIsExact(t *testing.T) {
 	answers := map[Truth]int{}
 	history := 0
@@ -472,8 +471,8 @@ func brute(s *Scope, in semantics.Init, x node, most int) (steps int, all bool) 
 	return best, true
 }
 
-// TestJudgeRandom: goals drawn at random are judged, and what is certain with a small
-// bound stays so without it.
+// TestJudgeRandom: a verdict on a random goal that is certain with a small bound is the same
+// without the bound.
 func TestJudgeRandom(t *testing.T) {
 	certain := 0
 	forScopes(t, 40, func(m *maker, in semantics.Init) {

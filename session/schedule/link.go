@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Link is a schedule with all that is needed to follow it.
+// Link is a schedule with everything needed to follow it.
 type Link struct {
 	File     string    // the name of the program's file; a hint, not checked
 	Units    [2]string // of thread A and of thread B
@@ -39,8 +39,8 @@ func (l Link) Fits(digest string) bool { return strings.HasPrefix(digest, l.Dige
 // IsLink reports whether a text begins like a link. A schedule does not.
 func IsLink(text string) bool { return strings.HasPrefix(squeeze(text), "wobbly:") }
 
-// ParseLink reads a link. It ignores white space everywhere, because long lines are broken
-// on their way. The error is an *Error.
+// ParseLink reads a link. It ignores white space everywhere, because mail and chat programs break
+// long lines. The error is an *Error.
 func ParseLink(text string) (Link, error) {
 	r := &linkReader{text: squeeze(text)}
 	const notLink, prefix = "this is not the line of a schedule", "such a line begins with " + linkPrefix
@@ -97,7 +97,7 @@ type linkReader struct {
 	text string
 	rest string // still to be read, without the check characters
 	at   int    // where rest begins
-	last int    // where the field begins that was read last
+	last int    // where the last field begins
 	err  *Error
 }
 
@@ -157,9 +157,9 @@ func escape(text string, heap bool) string {
 // squeeze removes white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// checkDigits returns two characters for a text: the sum of its bytes, each times a power of
-// 10 by its place, modulo the prime 1021. 10 generates all remainders, so that no two of
-// 1020 neighbouring places have the same weight.
+// checkDigits returns two characters for a text: the sum of its bytes modulo the prime 1021, where
+// byte i is multiplied by 10^i. The powers of 10 are all different for 1020 neighbouring bytes, so
+// swapping two of these changes the sum.
 func checkDigits(text string) string {
 	const prime, alphabet = 1021, "0123456789abcdefghjkmnpqrstvwxyz" // without i, l, o and u
 	sum, weight := 0, 1

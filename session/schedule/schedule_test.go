@@ -65,8 +65,8 @@ func schedules() gopter.Gen {
 	}))
 }
 
-// TestPrintThenParse: a schedule is parsed from its short form, and from that form with other
-// separators and in small letters.
+// TestPrintThenParse: a schedule is parsed from its short form, even with other separators and in
+// lower case.
 func TestPrintThenParse(t *testing.T) {
 	law.Values(t, quick.Cases(3000), schedules(), func(moves []Move) error {
 		s := Schedule(moves)

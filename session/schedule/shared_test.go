@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestShared: what a link holds comes back; every change of one character is seen; an
-// address around it and line breaks in it do no harm.
+// TestShared: a link is read back unchanged. Every change of one character is detected, and an
+// address around it and line breaks in it are ignored.
 func TestShared(t *testing.T) {
 	at := 3
 	x := Shared{
@@ -33,7 +33,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestSharedRefuses: what is no link is told from one, and says what is wrong.
+// TestSharedRefuses: a text that is not a link is recognised, and the error says what is wrong.
 func TestSharedRefuses(t *testing.T) {
 	for _, text := range []string{"burble.il", "", "A2 B", "wobbly:1:x.il(m,n):00000000:one:A:00", "dir#1/burble.il", "abcdefghij.00"} {
 		if IsShared(text) {
@@ -59,8 +59,8 @@ func TestSharedRefuses(t *testing.T) {
 	}
 }
 
-// TestOldLinks: the links of testdata/links, which earlier versions made, are read for
-// ever. Each file has the address, and below it what it holds.
+// TestOldLinks: links of earlier versions can still be read. Each file of testdata/links has an
+// address, followed by its contents.
 func TestOldLinks(t *testing.T) {
 	files, err := filepath.Glob("testdata/links/*.txt")
 	if err != nil || len(files) < 3 {
@@ -83,8 +83,7 @@ func TestOldLinks(t *testing.T) {
 	}
 }
 
-// FuzzParseShared: whatever the text is, reading it comes back, and what is read gives a
-// link that is read the same.
+// FuzzParseShared: reading any text ends, and a link made from the result is read the same.
 func FuzzParseShared(f *testing.F) {
 	f.Add(Shared{Version: 1, Program: "m(a) { skip; }"}.Hash())
 	f.Add("#AAAA.00")

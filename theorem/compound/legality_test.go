@@ -12,9 +12,8 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// TestLegality holds what is asked of package check about a compound program
-// against what it says of a program with one more method, and against the lock
-// levels; most of them violate something.
+// TestLegality compares the legality of compound programs with that of a program with one more
+// method, and with the lock levels. Most of the programs violate something.
 func TestLegality(t *testing.T) {
 	counts := map[check.Assumption]int{}
 	casetest.Cases(t, 1500, func(c *engine.Case) bool {
@@ -37,7 +36,7 @@ func TestLegality(t *testing.T) {
 	}
 }
 
-// TestLevels: where the lock level goes, through branches and calls.
+// TestLevels: how branches and calls change the lock level.
 func TestLevels(t *testing.T) {
 	for _, x := range []struct {
 		text string
@@ -59,7 +58,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestAssigned: what has a value before, what each branch assigns, and calls.
+// TestAssigned: which variables have a value before, and which each branch and call assigns.
 func TestAssigned(t *testing.T) {
 	for text, want := range map[string]bool{
 		`m(a) { x := a; y := x }`:                         true,
@@ -86,8 +85,7 @@ func TestAssigned(t *testing.T) {
 	}
 }
 
-// TestFormalsOfThreads: to name a formal that is not there is to use what has no
-// value.
+// TestFormalsOfThreads: using a formal that does not exist means using a variable without a value.
 func TestFormalsOfThreads(t *testing.T) {
 	core := casetest.Of(t, `{ x := arg1; } || { skip; }`).Core
 	legal, body := compound.NewLegality(core), core.Threads[0].Body

@@ -11,7 +11,7 @@ import (
 	"wobbly/theorem/coverage"
 )
 
-// TestCounts has what the analysis side of small programs uses.
+// TestCounts: the rules that the analysis of small programs uses.
 func TestCounts(t *testing.T) {
 	for text, want := range map[string]coverage.Coverage{
 		`m(a) { x := a.f }`:                               {"Fig7-load": 1, "Fig8-command": 1, "Fig7-wobbly refused: fml": 1, "Theorem6.10 refused: two reads": 1},
@@ -37,7 +37,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestUncovered: what was never used is listed, and the sum of two is both.
+// TestUncovered: rules that were never used are listed, and a sum has the rules of both.
 func TestUncovered(t *testing.T) {
 	c := coverage.Coverage{}
 	if got := len(c.Uncovered()); got != len(coverage.Rules()) {

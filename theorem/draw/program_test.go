@@ -9,9 +9,8 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// TestMixPublishes: more than a sixth of what is mixed are the programs of
-// publishing, in which a thread evaluates the prefix of a path before it opens
-// the lock for the other one.
+// TestMixPublishes: more than a sixth of the programs in the mix publish objects: a thread
+// evaluates the prefix of a path before it opens the lock for the other one.
 func TestMixPublishes(t *testing.T) {
 	const drawn = 4000
 	r, publishes := rand.New(rand.NewPCG(1, 1)), 0
@@ -30,7 +29,7 @@ func TestMixPublishes(t *testing.T) {
 	}
 }
 
-// TestLeaveOut: each lock() and unlock() is left out now and then, one at a time.
+// TestLeaveOut: each lock() and unlock() is sometimes left out, one at a time.
 func TestLeaveOut(t *testing.T) {
 	core := iltest.Core(t, `m(a) { lock(); if * { lock(); unlock() } unlock(); x := a }`)
 	body := core.Methods["m"].Body

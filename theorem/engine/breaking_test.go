@@ -46,7 +46,7 @@ func TestBreakFindsAndShrinks(t *testing.T) {
 	}
 }
 
-// TestDemo: the text of a counterexample can be read back and reproduces it.
+// TestDemo: the text of a counterexample can be read back, and reproduces it.
 func TestDemo(t *testing.T) {
 	s := stores(2)
 	x := s.Break(context.Background(), engine.Breaking{Seed: 1, Cases: 500}).Found

@@ -46,7 +46,7 @@ func sameTally(t *testing.T, name string, got, want *engine.Enumerated) {
 	}
 }
 
-// TestEnumerateInParts: shards and workers check no program twice and miss none.
+// TestEnumerateInParts: shards and workers check every program exactly once.
 func TestEnumerateInParts(t *testing.T) {
 	statements := []*engine.Statement{third(func() {})}
 	whole := enumerate(t, context.Background(), engine.Enumeration{Statements: statements})
@@ -67,8 +67,8 @@ func TestEnumerateInParts(t *testing.T) {
 	sameTally(t, "two shards", sum, whole)
 }
 
-// TestEnumerateGoesOn: a run that was interrupted, saved and gone on with comes
-// to the tally of one that was not, and checks no program again.
+// TestEnumerateGoesOn: a run that was interrupted, saved and resumed has the same tally as one that
+// was not, and checks no program twice.
 func TestEnumerateGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -99,8 +99,8 @@ func TestEnumerateGoesOn(t *testing.T) {
 	sameTally(t, "gone on", all, enumerate(t, context.Background(), engine.Enumeration{Statements: statements}))
 }
 
-// TestEnumerateFails: a part ends with the first program that refutes a
-// statement, and is not gone on with.
+// TestEnumerateFails: a part ends with the first program that refutes a statement, and cannot be
+// resumed.
 func TestEnumerateFails(t *testing.T) {
 	checked := 0
 	statements := []*engine.Statement{
@@ -125,7 +125,8 @@ func TestEnumerateFails(t *testing.T) {
 	}
 }
 
-// TestEnumerateIsTheSame on any number of workers, where a statement is refuted too.
+// TestEnumerateIsTheSame: the result is the same on any number of workers, even if a statement is
+// refuted.
 func TestEnumerateIsTheSame(t *testing.T) {
 	run := func(workers int) *engine.Enumerated {
 		return enumerate(t, context.Background(), engine.Enumeration{Statements: []*engine.Statement{planted("large", large)}, Workers: workers})
@@ -136,7 +137,7 @@ func TestEnumerateIsTheSame(t *testing.T) {
 	}
 }
 
-// TestEnumerateRefuses: a saved run of something else, and a shard that is none.
+// TestEnumerateRefuses: a saved run of something else, and an invalid shard, are refused.
 func TestEnumerateRefuses(t *testing.T) {
 	small := universe()
 	small.Size = 1

@@ -15,8 +15,8 @@ type ofForm string
 func (x ofForm) Conclusion() error { return nil }
 func (x ofForm) String() string    { return string(x) }
 
-// TestFormsRuledOut: a check looks at no form that violates a hypothesis of its own,
-// but where this is switched off, and where all instances are asked for.
+// TestFormsRuledOut: a check skips forms that violate one of its hypotheses, unless the hypothesis
+// is switched off or all instances are requested.
 func TestFormsRuledOut(t *testing.T) {
 	forms := []string{"whole", "one", "two"}
 	hypothesis := func(form string) engine.Hypothesis {

@@ -79,7 +79,8 @@ func large(c *engine.Case) []instance {
 }
 
 // TestDetours: each run has programs in which a thread stores a new object into a cell, stores into
-// that field by another name, and loads from the cell again. The generator hardly ever draws that.
+// that field by another name, and loads the cell again. The generator hardly ever produces these by
+// chance.
 func TestDetours(t *testing.T) {
 	const cases = 4096
 	f, found := fuzzing(cases), 0
@@ -145,8 +146,8 @@ func TestFuzzRepeatsACase(t *testing.T) {
 	}
 }
 
-// TestFuzzStops: a run ends with the first round that refutes, or with its context, and keeps its
-// counts.
+// TestFuzzStops: a run ends with the first round that refutes a statement, or with its context, and
+// keeps its counts.
 func TestFuzzStops(t *testing.T) {
 	refuted := engine.Fuzz(context.Background(), []*engine.Statement{planted("large", large)}, fuzzing(0))
 	if !refuted.Refuted() || refuted.Cut || refuted.Cases == 0 {
@@ -234,7 +235,7 @@ func TestFuzzWithout(t *testing.T) {
 	}
 }
 
-// TestShrinkKeepsTheRefutation: the shrunk program refutes with its own seed.
+// TestShrinkKeepsTheRefutation: the shrunk program refutes the statement with its own seed.
 func TestShrinkKeepsTheRefutation(t *testing.T) {
 	s := planted("large", large)
 	f := engine.Fuzz(context.Background(), []*engine.Statement{s}, fuzzing(300)).Results[0].Failure
@@ -261,7 +262,7 @@ func TestFuzzPanics(t *testing.T) {
 	engine.Fuzz(context.Background(), []*engine.Statement{planted("broken", func(*engine.Case) []instance { panic("planted") })}, f)
 }
 
-// TestRulesAreNamedOnce: rules have different names, and everything that is counted is one of them.
+// TestRulesAreNamedOnce: rules have different names, and everything that is counted is a rule.
 func TestRulesAreNamedOnce(t *testing.T) {
 	rules := coverage.Rules()
 	if sorted := slices.Sorted(slices.Values(rules)); len(slices.Compact(sorted)) != len(rules) {
@@ -341,8 +342,8 @@ func spoilt(old, new string) func(string) string {
 	return func(document string) string { return strings.Replace(document, old, new, 1) }
 }
 
-// TestFuzzElsewhere: over JSON the tally is the same, refuted programs and all; and a
-// document that is changed passes for none.
+// TestFuzzElsewhere: over JSON, the tally and the refuted programs are the same, and a modified
+// document is not accepted.
 func TestFuzzElsewhere(t *testing.T) {
 	statements := []*engine.Statement{planted("large", large), third(func() {})}
 	want := engine.Fuzz(context.Background(), statements, fuzzing(300))

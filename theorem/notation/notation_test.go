@@ -16,7 +16,8 @@ const text = `m(a, b) {
   if * { while * { x := b; } } else { skip; }
 }`
 
-// TestEqual: equal states give nil; otherwise each side's own elements and levels are listed.
+// TestEqual: equal states give nil. Otherwise the elements and levels that only one side has are
+// listed.
 func TestEqual(t *testing.T) {
 	core := iltest.Core(t, text)
 	state := func(level int, w []abstract.Expr, a ...abstract.Access) abstract.D {
@@ -59,7 +60,7 @@ func message(err error) string {
 	return err.Error()
 }
 
-// TestTexts: each value in the paper's notation, with its parts in a fixed order.
+// TestTexts: each value is written in the paper's notation, with its parts in a fixed order.
 func TestTexts(t *testing.T) {
 	core := iltest.Core(t, text)
 	u := core.Units[0]

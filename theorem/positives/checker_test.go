@@ -13,26 +13,27 @@ import (
 	checker "wobbly/witness/check"
 )
 
-// TestDamagedBothWays: many of the damaged witnesses are wrong, and many are still true; the
-// checker and the semantics agree on which.
+// TestDamagedBothWays: the checker and the semantics agree on which damaged witnesses are still
+// true. Neither kind is rare.
 func TestDamagedBothWays(t *testing.T) {
-	still, wrong := 0, map[checker.Kind]int{}
+	accepted, refused := 0, map[checker.Kind]int{}
 	casetest.Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
 		_ = damagedAgrees().Visit(c, func(x engine.Instance) bool {
 			err := truth.Of(c).Checker.Check(x.(*damaged).w)
-			var no *checker.Refusal
-			if errors.As(err, &no) {
-				wrong[no.Kind]++
+			var refusal *checker.Refusal
+			if errors.As(err, &refusal) {
+				refused[refusal.Kind]++
 			} else {
-				still++
+				accepted++
 			}
 			return true
-		}) // some programs have more reports than are looked at
+		}) // the error says that a program has more reports than the limit
 		return true
 	})
-	t.Logf("%d still true, wrong: %v", still, wrong)
-	if still < quick.Cases(300) || wrong[checker.Command] < quick.Cases(300) || wrong[checker.Cell] == 0 || wrong[checker.Lock] == 0 {
-		t.Errorf("vacuous: %d still true, wrong: %v", still, wrong)
+	t.Logf("%d accepted, refused: %v", accepted, refused)
+	if accepted < quick.Cases(300) || refused[checker.Command] < quick.Cases(300) ||
+		refused[checker.Cell] == 0 || refused[checker.Lock] == 0 {
+		t.Errorf("vacuous: %d accepted, refused: %v", accepted, refused)
 	}
 }
 
@@ -48,7 +49,7 @@ func TestReplayRefuses(t *testing.T) {
 		{func(d *damaged) { d.w.Init.Objects = append(d.w.Init.Objects, "o1") }, "listed twice"},
 		{func(d *damaged) { d.w.Steps = d.w.Steps[:0] }, "thread A does not come to"},
 		{func(d *damaged) { d.w.Steps[0].Do = "skip" }, "step 1: the choices do not lead thread A to \"skip\""},
-		{func(d *damaged) { d.w.Steps[0].Choices = nil }, ""}, // the fewest do as well
+		{func(d *damaged) { d.w.Steps[0].Choices = nil }, ""}, // without choices, the shortest path is taken
 		{func(d *damaged) { d.w.Steps[0].Choices[0].At = "9:9" }, "step 1: thread A does not stand before a choice with \"else\" at 9:9"},
 		{func(d *damaged) { d.w.Race.Cell[0] = "o2" }, "the race is another one"},
 		{func(d *damaged) { d.w.Race.A.Kind = "read" }, "thread A does not come to \"read\""},
@@ -72,8 +73,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
-// TestFalseReport: a true report, a false one, and one that the search cannot
-// decide.
+// TestFalseReport: a report is true, false, or too large for the search to decide.
 func TestFalseReport(t *testing.T) {
 	report := func(text string) (bool, error) {
 		c := casetest.Of(t, text)
@@ -86,10 +86,10 @@ func TestFalseReport(t *testing.T) {
 		return truth.FalseReport(c, all[len(all)-1].report())
 	}
 	if is, err := report(`{ y := new(); arg1.f := y } || { x := arg1.f }`); is || err != nil {
-		t.Errorf("a race is called %v, %v", is, err)
+		t.Errorf("a race: false report = %v, %v", is, err)
 	}
 	if is, err := report(`{ arg1 := new(); arg1.f := arg1 } || { x := arg1.f }`); !is || err != nil {
-		t.Errorf("no race is called %v, %v", is, err)
+		t.Errorf("not a race: false report = %v, %v", is, err)
 	}
 	var limit engine.BoundError
 	if _, err := report(`{ while * { y := new(); y.g := arg1; arg1 := y; } arg1 := new(); arg1.f := arg1 } || { x := arg1.f }`); !errors.As(err, &limit) {

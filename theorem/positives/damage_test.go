@@ -12,8 +12,8 @@ import (
 	"wobbly/witness"
 )
 
-// TestDamageIsWhatItSays: what the text names was changed in the copy, nothing
-// else, and nothing in the witness.
+// TestDamageIsWhatItSays: exactly the part that the text names is changed in the copy, and nothing
+// in the original witness.
 func TestDamageIsWhatItSays(t *testing.T) {
 	c := casetest.Of(t, `{ lock(); unlock(); y := new(); arg1.f := y; } || { lock(); x := arg1.f; unlock(); }`)
 	all, err := Pairs(c, (*Pair).Reported)

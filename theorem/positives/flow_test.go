@@ -16,8 +16,8 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestFlowReports: the reports of a case are those of the analysis, or of too many
-// those of the shortest ways.
+// TestFlowReports: the reports of a case are those of the analysis, or those with the shortest
+// paths if there are too many.
 func TestFlowReports(t *testing.T) {
 	few, many := 0, 0
 	casetest.Cases(t, quick.Cases(1000), func(c *engine.Case) bool {
@@ -54,8 +54,8 @@ func TestFlowReports(t *testing.T) {
 	}
 }
 
-// TestFlowForms: the form that is asked for is looked at, else the analysis as it
-// is and another; a form violates its own hypothesis alone.
+// TestFlowForms: the requested form is checked; otherwise the analysis itself and one other form. A
+// form violates only its own hypothesis.
 func TestFlowForms(t *testing.T) {
 	c := casetest.Of(t, `m(a) { a.f := a; }`)
 	seen := map[string]bool{}
@@ -179,8 +179,8 @@ func TestFlowRefutes(t *testing.T) {
 	}
 }
 
-// TestWayOfTrace: the ways of reports turn where their units do; a way of another
-// unit is none.
+// TestWayOfTrace: the paths of reports take the same branches as their units. A path of another
+// unit is refused.
 func TestWayOfTrace(t *testing.T) {
 	const text = `
 		m(a) { while * { a := a.f; if * { skip; } else { k(a); } } k(a); }
@@ -222,7 +222,7 @@ func TestWayOfTrace(t *testing.T) {
 	}
 }
 
-// TestFlowLimits: what a limit leaves out is said.
+// TestFlowLimits: what a limit leaves out is reported.
 func TestFlowLimits(t *testing.T) {
 	text := "private w0() { x := new(); } "
 	const doublings = 17

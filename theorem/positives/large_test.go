@@ -9,8 +9,8 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestLarge: of a large program as much is looked at as of a small one, and what limit
-// leaves the others out is said.
+// TestLarge: for a large program, as many instances are checked as for a small one, and the limit
+// is named.
 func TestLarge(t *testing.T) {
 	stores := casetest.Of(t, "m(a) {\n"+strings.Repeat("a.f := a;\n", 600)+"}")
 	loads := casetest.Of(t, "m(a) {\n"+strings.Repeat("x := a.f;\n", 1500)+"}\nn(a) { a.f := a; }")
@@ -36,7 +36,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestManyPairs: no more pairs of accesses are made than are looked at.
+// TestManyPairs: no more pairs of accesses are built than are checked.
 func TestManyPairs(t *testing.T) {
 	c := casetest.Of(t, "m(a) {\n"+strings.Repeat("a.f := a;\n", 600)+"}")
 	if _, err := accesses(c, c.Core.Units[0]); err != nil {

@@ -13,9 +13,9 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestReportsAreRaces compares Theorem 1 with the exact search, without the machinery of
-// statements: each report is at a pair of sites that race in some execution from some well-behaved
-// state. The statement "oracle", which says the same, is not refuted.
+// TestReportsAreRaces compares Theorem 1 with the exact search directly: each report is a pair of
+// sites that race in some execution from some well-behaved state. The statement "oracle", which
+// says the same, is not refuted.
 func TestReportsAreRaces(t *testing.T) {
 	var oracle *engine.Statement
 	for _, s := range Confirmations() {

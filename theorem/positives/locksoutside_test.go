@@ -30,9 +30,9 @@ type outsideProgram struct {
 	Critical                  [][2]il.Pos // the deadlocks of Theorem D
 }
 
-// TestLocksForOutside translates programs that name locks for a judge that is not part of wobbly, with
-// the races and deadlocks of the exact search, and the reports of Theorem 1L and of Theorem D. It writes
-// 2,000 of them, a JSON document on each line, to the file that WOBBLY_LOCKS_OUT names, if it does.
+// TestLocksForOutside writes programs with named locks for a judge outside wobbly, with the races
+// and deadlocks of the exact search and the reports of Theorems 1L and D. If WOBBLY_LOCKS_OUT names
+// a file, it gets 2,000 of them, one JSON document on each line.
 func TestLocksForOutside(t *testing.T) {
 	file, want := os.Getenv("WOBBLY_LOCKS_OUT"), 2000
 	if file == "" {
@@ -180,9 +180,10 @@ func bodies(n int, branches bool) []string {
 	return all
 }
 
-// TestAllSmallLocks looks at all programs of two threads with up to four regions of two locks, choices
-// and accesses; with the tag full up to five. Each report of Theorem 1L is a race of the exact search, and
-// the deadlocks of Theorem D are those of the exact search. Four nodes are the fewest with a deadlock.
+// TestAllSmallLocks checks all programs of two threads with at most four nodes (five with the tag
+// full): regions of two locks, choices and accesses. Each report of Theorem 1L is a race of the
+// exact search, and the deadlocks of Theorem D are those of the search. A deadlock needs at least
+// four nodes.
 func TestAllSmallLocks(t *testing.T) {
 	size := 4
 	if quick.All {

@@ -11,25 +11,25 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestRaceHold: no drawn case refutes a statement, and few say nothing about it.
+// TestRaceHold: no case refutes a statement, and most cases say something about it.
 func TestRaceHold(t *testing.T) { casetest.Hold(t, slices.Concat(Theorems(), Confirmations())) }
 
-// TestRaceNeed: without a hypothesis that is needed, a statement is refuted, by
-// an instance that violates it.
+// TestRaceNeed: without a needed hypothesis, a statement is refuted by an instance that violates
+// the hypothesis.
 func TestRaceNeed(t *testing.T) {
 	casetest.Need(t, slices.Concat(Theorems(), Confirmations()), 12000, casetest.Violating)
 }
 
-// TestRaceDoNotNeed: instances that violate nothing but a hypothesis that is
-// not needed are drawn, and satisfy the statement.
+// TestRaceDoNotNeed: instances that violate only an unneeded hypothesis occur, and satisfy the
+// statement.
 func TestRaceDoNotNeed(t *testing.T) {
 	casetest.DoNotNeed(t, slices.Concat(Theorems(), Confirmations()), casetest.Violating)
 }
 
-// TestModesNeed: so it is for the statements about RacerDX+.
+// TestModesNeed is TestRaceNeed for the statements about RacerDX+.
 func TestModesNeed(t *testing.T) { casetest.Need(t, Plus(), 12000, casetest.ByGenerator) }
 
-// TestModesDoNotNeed: so it is for the statements about RacerDX+.
+// TestModesDoNotNeed is TestRaceDoNotNeed for the statements about RacerDX+.
 func TestModesDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Plus(), casetest.ByGenerator) }
 
 // TestModesOffTheChain: the inclusions of modes need not be a chain.
@@ -44,18 +44,17 @@ func TestModesOffTheChain(t *testing.T) {
 	}
 }
 
-// TestSameRace: a case gives the same instances each time, also after others
-// were checked.
+// TestSameRace: a case always gives the same instances, even after others were checked.
 func TestSameRace(t *testing.T) { casetest.Same(t, all()) }
 
-// TestRaceTexts: every statement says what a reader needs.
+// TestRaceTexts: every statement has all its texts.
 func TestRaceTexts(t *testing.T) { casetest.Complete(t, all()) }
 
 // all lists the statements of the package.
 func all() []*engine.Statement { return slices.Concat(Theorems(), Plus(), Confirmations()) }
 
-// TestBroken: each of them is refuted by its program, where the corrected
-// analysis is silent and the exact search complete.
+// TestBroken: each broken analysis is refuted by its program, on which the corrected analysis
+// reports nothing and the exact search is complete.
 func TestBroken(t *testing.T) {
 	for _, b := range broken {
 		t.Run(b.name, func(t *testing.T) {
@@ -89,8 +88,8 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestSurvivors: what the theorem does not need can be left out, on programs
-// where that makes a difference.
+// TestSurvivors: hypotheses that the theorem does not need can be dropped, on programs where this
+// makes a difference.
 func TestSurvivors(t *testing.T) {
 	for _, x := range []struct {
 		name    string
@@ -117,8 +116,7 @@ func TestSurvivors(t *testing.T) {
 	}
 }
 
-// TestRaceCounterexamples has a small counterexample for each hypothesis of
-// Theorem 6.10 that is needed.
+// TestRaceCounterexamples has a small counterexample for each needed hypothesis of Theorem 6.10.
 func TestRaceCounterexamples(t *testing.T) {
 	for _, s := range []*engine.Statement{theorem610(), racerdx().statements()[0]} {
 		for hypothesis, text := range map[string]string{
@@ -195,8 +193,8 @@ var broken = []struct {
 // its critical section or behind it, and not while it is in there.
 const captured = `m(a) { lock(); unlock(); y := new(); a.g := y } `
 
-// TestPlusReports: the pairs that meet the premises of Theorems 2 and 2m are what
-// RacerDX+ reports, in both modes, and c and the rest are what it says.
+// TestPlusReports: in both modes, RacerDX+ reports exactly the pairs that satisfy the premises of
+// Theorems 2 and 2m, with the right c and rest.
 func TestPlusReports(t *testing.T) {
 	for _, x := range []struct {
 		mode     abstract.Mode
@@ -243,7 +241,7 @@ func TestPlusReports(t *testing.T) {
 	}
 }
 
-// TestModesRefute: what RacerDX+ reports RacerDX without WB need not report.
+// TestModesRefute: RacerDX without WB does not report everything that RacerDX+ reports.
 func TestModesRefute(t *testing.T) {
 	c := casetest.Of(t, `m(a) { a.f := new(); a.f.g := new() }`)
 	plus, err := c.SetsIn(abstract.Plus)

@@ -12,8 +12,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestReadingsRefute515: under each reading of the paper that contradicts it,
-// and under a cap, completeness is refuted.
+// TestReadingsRefute515: completeness is refuted under each reading of the paper that contradicts
+// it, and under a cap.
 func TestReadingsRefute515(t *testing.T) {
 	for name, opts := range map[string]abstract.Options{
 		"G18": {Literal: abstract.ReadingG18},
@@ -28,8 +28,8 @@ func TestReadingsRefute515(t *testing.T) {
 	}
 }
 
-// TestReadingsRefute513: where Figure 7 keeps what the lemma's right side does
-// not, the lemma is refuted too.
+// TestReadingsRefute513: the lemma is refuted if Figure 7 keeps something that the lemma's right
+// side does not.
 func TestReadingsRefute513(t *testing.T) {
 	for name, opts := range map[string]abstract.Options{
 		"G19": {Literal: abstract.ReadingG19},
@@ -54,7 +54,7 @@ func refutedUnder(t *testing.T, s *engine.Statement, opts abstract.Options) {
 	}
 }
 
-// TestNestedWithoutWB: without WB, nested calls need no proviso.
+// TestNestedWithoutWB: without WB, nested calls need no side condition.
 func TestNestedWithoutWB(t *testing.T) {
 	decided := 0
 	casetest.Cases(t, quick.Cases(1500), func(c *engine.Case) bool {
@@ -135,8 +135,7 @@ func called(t *testing.T, text string, wb wbReading) *summarised {
 		call: stmts[len(stmts)-1].(*il.Call), d: abstract.Bottom(), wb: wb}
 }
 
-// TestNestedCounterexampleIsWB: the counterexample to nested calls is none
-// without WB.
+// TestNestedCounterexampleIsWB: without WB, the counterexample to nested calls disappears.
 func TestNestedCounterexampleIsWB(t *testing.T) {
 	c := casetest.Of(t, nested)
 	c.Analysis.Without = abstract.ClausePrefixArguments

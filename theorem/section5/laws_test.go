@@ -14,8 +14,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestSummaryIsAlphaOfTraces is Theorem 5.15 without the machinery of statements: the summary of a
-// unit is the abstraction of its traces, of which at most one iteration of each loop is needed.
+// TestSummaryIsAlphaOfTraces tests Theorem 5.15 directly: the summary of a unit is the abstraction
+// of its traces with at most one iteration of each loop.
 func TestSummaryIsAlphaOfTraces(t *testing.T) {
 	o := gen.Default()
 	o.Statements, o.While, o.If, o.Call, o.Lock = 6, 0.1, 0.1, 0.2, 0.1

@@ -14,21 +14,21 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestLemmasHold: no drawn case refutes a lemma, and few say nothing about it.
+// TestLemmasHold: no case refutes a lemma, and most cases say something about it.
 func TestLemmasHold(t *testing.T) { casetest.Hold(t, lemmas()) }
 
-// TestHypothesesNeeded: without a hypothesis a lemma is refuted, by an instance
-// that violates it.
+// TestHypothesesNeeded: without a hypothesis, a lemma is refuted by an instance that violates the
+// hypothesis.
 func TestHypothesesNeeded(t *testing.T) { casetest.Need(t, lemmas(), 1500, casetest.Usual) }
 
-// TestHypothesesNotNeeded: instances that violate nothing but a hypothesis that
-// is not needed are drawn, and satisfy the lemma.
+// TestHypothesesNotNeeded: instances that violate only an unneeded hypothesis occur, and satisfy
+// the lemma.
 func TestHypothesesNotNeeded(t *testing.T) { casetest.DoNotNeed(t, lemmas(), casetest.Usual) }
 
-// TestSameInstances: a case gives the same instances each time.
+// TestSameInstances: a case always gives the same instances.
 func TestSameInstances(t *testing.T) { casetest.Same(t, lemmas()) }
 
-// TestLemmaTexts: every lemma says what a reader needs.
+// TestLemmaTexts: every lemma has all its texts.
 func TestLemmaTexts(t *testing.T) { casetest.Complete(t, lemmas()) }
 
 func lemmas() []*engine.Statement { return append(Soundness(), Completeness()...) }
@@ -100,8 +100,8 @@ func started(t *testing.T, violates string) *twoStates {
 	return x
 }
 
-// TestLemmasHoldForIllFormed: the hypotheses keep out what follows from a
-// program that violates A2 or A3 itself.
+// TestLemmasHoldForIllFormed: the hypotheses exclude counterexamples that exist only because the
+// program violates A2 or A3.
 func TestLemmasHoldForIllFormed(t *testing.T) {
 	violating := 0
 	casetest.Cases(t, quick.Cases(700), func(c *engine.Case) bool {
@@ -126,7 +126,7 @@ func TestLemmasHoldForIllFormed(t *testing.T) {
 	}
 }
 
-// TestMaxExecutions: as many traces as the limit permits are listed; one more is too many.
+// TestMaxExecutions: exactly as many traces as the limit permits are listed.
 func TestMaxExecutions(t *testing.T) {
 	c := casetest.Of(t, "m(a) { while * { skip } }")
 	m := c.Core.Methods["m"]
@@ -139,8 +139,8 @@ func TestMaxExecutions(t *testing.T) {
 	}
 }
 
-// TestRecursion: a program whose traces have no end bounds the statements that
-// list them, and hangs none.
+// TestRecursion: if a program has infinitely many traces, the statements that list them are bounded
+// and end.
 func TestRecursion(t *testing.T) {
 	p := casetest.Of(t, `m(a) { x := a.f; k(x) } k(a) { x := a.f }`).Core.Program
 	k := p.Decls[1].(*il.Method)

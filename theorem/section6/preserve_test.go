@@ -7,8 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
-// TestNotPreserved: for each clause of Definition 6.5, the error says what fails
-// after n steps.
+// TestNotPreserved: for each clause of Definition 6.5, the error says what fails after n steps.
 func TestNotPreserved(t *testing.T) {
 	for _, x := range []struct {
 		text        string
@@ -37,7 +36,7 @@ func TestNotPreserved(t *testing.T) {
 	}
 }
 
-// TestDefinitions has Definitions 6.2 to 6.4 on small states.
+// TestDefinitions tests Definitions 6.2 to 6.4 on small states.
 func TestDefinitions(t *testing.T) {
 	for _, x := range []struct {
 		path, state           string

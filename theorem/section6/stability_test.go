@@ -12,25 +12,24 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestPathHold: no drawn case refutes a statement, and few say nothing about it.
+// TestPathHold: no case refutes a statement, and most cases say something about it.
 func TestPathHold(t *testing.T) { casetest.Hold(t, Statements()) }
 
-// TestPathNeed: without a hypothesis that is needed, a statement is refuted, by
-// an instance that violates it.
+// TestPathNeed: without a needed hypothesis, a statement is refuted by an instance that violates
+// the hypothesis.
 func TestPathNeed(t *testing.T) { casetest.Need(t, Statements(), 12000, casetest.Violating) }
 
-// TestPathDoNotNeed: instances that violate nothing but a hypothesis that is
-// not needed are drawn, and satisfy the statement.
+// TestPathDoNotNeed: instances that violate only an unneeded hypothesis occur, and satisfy the
+// statement.
 func TestPathDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Statements(), casetest.Violating) }
 
-// TestSamePath: a case gives the same instances each time, also after others
-// were checked.
+// TestSamePath: a case always gives the same instances, even after others were checked.
 func TestSamePath(t *testing.T) { casetest.Same(t, Statements()) }
 
-// TestPathTexts: every statement says what a reader needs.
+// TestPathTexts: every statement has all its texts.
 func TestPathTexts(t *testing.T) { casetest.Complete(t, Statements()) }
 
-// TestPathsWithoutWB: the lemmas on paths hold without WB too.
+// TestPathsWithoutWB: the lemmas about paths also hold without WB.
 func TestPathsWithoutWB(t *testing.T) {
 	for _, s := range Statements() {
 		decided := 0
@@ -49,8 +48,7 @@ func TestPathsWithoutWB(t *testing.T) {
 	}
 }
 
-// TestStabilityCounterexamples has a small counterexample for each hypothesis of
-// Section 6 that is needed.
+// TestStabilityCounterexamples has a small counterexample for each needed hypothesis of Section 6.
 func TestStabilityCounterexamples(t *testing.T) {
 	for _, x := range []*casetest.Row{
 		casetest.NewRow(lemma66(), "local root", traversed(t, `m(a) { x := new() } n(a) { y := a.f }`, 1, "x.f", "", "o1.f=o2 o2.f=o2 x=o1 a=o2"), "formal",

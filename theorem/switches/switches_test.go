@@ -9,8 +9,8 @@ import (
 	"wobbly/theorem/switches"
 )
 
-// TestSwitches: each has a name of its own, a text, a step of the proof, and
-// something to look for.
+// TestSwitches: each switch has its own name, a text, a step of the proof, and something to search
+// for.
 func TestSwitches(t *testing.T) {
 	seen := map[string]bool{}
 	kinds := map[engine.Kind]int{}
@@ -26,8 +26,8 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestFalseReports: in the paper's world, and in that of the switch, on programs
-// where it makes a difference, and where it makes none.
+// TestFalseReports: false reports in the paper's world and in the switch's world, on programs where
+// these differ and where they do not.
 func TestFalseReports(t *testing.T) {
 	const real = `{ y := new(); arg1.f := y } || { x := arg1.f }`
 	for _, x := range []struct {

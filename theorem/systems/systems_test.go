@@ -20,26 +20,25 @@ import (
 	"wobbly/theorem/truth"
 )
 
-// TestSystemHold: no drawn case refutes a statement, and few say nothing about it.
+// TestSystemHold: no case refutes a statement, and most cases say something about it.
 func TestSystemHold(t *testing.T) { casetest.Hold(t, Statements()) }
 
-// TestSystemNeed: without a hypothesis that is needed, a statement is refuted, by
-// an instance that violates it.
+// TestSystemNeed: without a needed hypothesis, a statement is refuted by an instance that violates
+// the hypothesis.
 func TestSystemNeed(t *testing.T) { casetest.Need(t, Statements(), 12000, casetest.ByGenerator) }
 
-// TestSystemDoNotNeed: instances that violate nothing but a hypothesis that is
-// not needed are drawn, and satisfy the statement.
+// TestSystemDoNotNeed: instances that violate only an unneeded hypothesis occur, and satisfy the
+// statement.
 func TestSystemDoNotNeed(t *testing.T) { casetest.DoNotNeed(t, Statements(), casetest.ByGenerator) }
 
-// TestSameSystem: a case gives the same instances each time, also after others
-// were checked.
+// TestSameSystem: a case always gives the same instances, even after others were checked.
 func TestSameSystem(t *testing.T) { casetest.Same(t, Statements()) }
 
-// TestSystemTexts: every statement says what a reader needs.
+// TestSystemTexts: every statement has all its texts.
 func TestSystemTexts(t *testing.T) { casetest.Complete(t, Statements()) }
 
-// TestChains: the two chains of an execution have what each method says by itself, and are
-// cut where one of them is.
+// TestChains: the two chains of an execution have the reports of each method by itself, and are cut
+// if one of these is.
 func TestChains(t *testing.T) {
 	said := 0
 	agree := func(c *engine.Case, x *predict.Trace) (cut bool) {
@@ -77,8 +76,8 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// TestChainBreaks: a chain holds if each method says what the one before it says, and M2 what some
-// reordering shows.
+// TestChainBreaks: a chain holds if each method reports what the one before it reports, and M2 what
+// some reordering shows.
 func TestChainBreaks(t *testing.T) {
 	c := casetest.Of(t, "{ arg1.f := arg1; } || { arg1.f := arg1; }")
 	x := &chain{c: c, trace: predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), dynamic.DefaultLimits()))}
@@ -97,8 +96,8 @@ func TestChainBreaks(t *testing.T) {
 
 func TestSystemHoldWithNamedLocks(t *testing.T) { casetest.HoldWithNamedLocks(t, Statements()) }
 
-// TestOrderedFrom compares happens-before by its definition with vector clocks, for one lock and for
-// several.
+// TestOrderedFrom compares the definition of happens-before with vector clocks, for one lock and
+// for several.
 func TestOrderedFrom(t *testing.T) {
 	ordered, unordered := 0, 0
 	casetest.Cases(t, 1000, func(c *engine.Case) bool {
@@ -129,7 +128,7 @@ func TestOrderedFrom(t *testing.T) {
 	}
 }
 
-// TestDetectedRefute: reports that happens-before does not make.
+// TestDetectedRefute: reports that happens-before does not make refute the statement.
 func TestDetectedRefute(t *testing.T) {
 	c := casetest.Of(t, `{ lock(); arg1.f := arg1; unlock(); x := arg1.f; } || { lock(); arg1.f := arg1; unlock(); x := arg1.g; }`)
 	p := c.Core.Pairs()[0]
@@ -167,8 +166,8 @@ func TestDetectedRefute(t *testing.T) {
 	}
 }
 
-// TestEvidenceOfUnordered: what is found without an execution that shows it is
-// not believed, and what a detector says is put to the search.
+// TestEvidenceOfUnordered: a report without an execution that shows it is not believed, and the
+// search judges what a detector reports.
 func TestEvidenceOfUnordered(t *testing.T) {
 	c := casetest.Of(t, `{ arg1.f := arg1; } || { arg1.f := arg1; }`)
 	p := c.Core.Pairs()[0]
@@ -190,7 +189,7 @@ func TestEvidenceOfUnordered(t *testing.T) {
 	}
 }
 
-// TestMoved: stores that can move each other's paths away.
+// TestMoved: stores may move each other's paths away.
 func TestMoved(t *testing.T) {
 	for text, want := range map[string]bool{
 		`{ arg1.f.f := arg1; } || { arg2.f.f := arg2; }`:       true,
@@ -214,8 +213,7 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestKept: a pair that any stage of Chord drops is not kept; and which forms are
-// looked at.
+// TestKept: a pair that some stage of Chord drops is not kept. Also, which forms are checked.
 func TestKept(t *testing.T) {
 	c := casetest.Of(t, `m(a) { x := new(); lock(); a.f := x; unlock(); z := new(); z.g := x; y := new(); y.g := x; y.h := x; } n(a) { x := new(); a.h := x; a.i := x; }`)
 	m := c.Core.Methods["m"]
@@ -354,8 +352,7 @@ func TestSystemsRefute(t *testing.T) {
 	}
 }
 
-// TestForms: the form that is asked for is looked at, else the first one and
-// another.
+// TestForms: the requested form is checked; otherwise the first one and another.
 func TestForms(t *testing.T) {
 	c := casetest.Of(t, `m(a) { x := a.f }`)
 	name := func(s racerd.Switch) string { return s.Name }
@@ -381,7 +378,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestHiveIsOfFewCandidates, each of them a pair of the text.
+// TestHiveIsOfFewCandidates: the hive has few candidates, each of them a pair of accesses in the
+// text.
 func TestHiveIsOfFewCandidates(t *testing.T) {
 	all, few := 0, 0
 	casetest.Cases(t, 400, func(c *engine.Case) bool {

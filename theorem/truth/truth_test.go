@@ -14,8 +14,8 @@ import (
 	"wobbly/witness"
 )
 
-// TestSearches: what the exact searches say of a pair of sites, and that a search
-// that was cut denies nothing.
+// TestSearches: the verdicts of the exact searches on a pair of sites. A search that was cut denies
+// nothing.
 func TestSearches(t *testing.T) {
 	const unordered, races = 1, 2
 	for _, tt := range []struct {
@@ -61,7 +61,7 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestCertified: a witness that is damaged is refused.
+// TestCertified: a damaged witness is refused.
 func TestCertified(t *testing.T) {
 	c := casetest.Of(t, `{ arg1.f := arg1; } || { x := arg1; x.f := arg1; }`)
 	w := Search(c, c.Core.Pairs()[0]).Races[0].Witness()
@@ -80,7 +80,7 @@ func TestCertified(t *testing.T) {
 	}
 }
 
-// TestLongWitness: a witness that stands for too many moves is not decided.
+// TestLongWitness: a witness with too many moves is not decided.
 func TestLongWitness(t *testing.T) {
 	text := "private w0() { x := new(); } "
 	for i := range 40 {

@@ -13,8 +13,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// TestPaperWorld holds the zero World against the exact search: the same pairs
-// of sites race, from all initial states, wherever both are complete.
+// TestPaperWorld compares the zero World with the exact search: wherever both are complete, the
+// same pairs of sites race from all initial states.
 func TestPaperWorld(t *testing.T) {
 	programs, races, loops := 0, 0, 0
 	for seed := range uint64(quick.Cases(2000)) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAssumptionsOfPrograms: programs that violate A2, A3 or A5, in the paper's
-// world, with the answer for the two marked accesses.
+// TestAssumptionsOfPrograms: programs that violate A2, A3 or A5 in the paper's world, with the
+// verdict on the two marked accesses.
 func TestAssumptionsOfPrograms(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -122,8 +122,8 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 	}
 }
 
-// TestFreedNever: what an endless method has allocated is never freed, and what
-// its callees have is.
+// TestFreedNever: objects allocated by an endless method are never freed, and those of its callees
+// are.
 func TestFreedNever(t *testing.T) {
 	text, left, right := marked(t, `loop(a) { nop(); x := a.g; «x.f := x; loop(a); } nop() {}
 		m(a) { x := new(); a.g := x; if * { loop(a); } else {} }

@@ -33,8 +33,8 @@ func each(t *testing.T, n uint64, visit func(core *il.Core, p il.Pair, paper Fou
 	}
 }
 
-// TestOnlyLess: the switches that drop an assumption only ever take races away,
-// and so does G13; and each does take some.
+// TestOnlyLess: the switches that drop an assumption only remove races, and so does G13. Each of
+// them removes some.
 func TestOnlyLess(t *testing.T) {
 	less := map[string]int{}
 	each(t, 1200, func(core *il.Core, p il.Pair, paper Found) {
@@ -62,8 +62,8 @@ func TestOnlyLess(t *testing.T) {
 	}
 }
 
-// TestNothingWhereNothing: a switch changes nothing where a program has nothing
-// that it concerns, and worlds without a common object have no race.
+// TestNothingWhereNothing: a switch changes nothing in a program without the feature that it
+// concerns, and worlds without a common object have no race.
 func TestNothingWhereNothing(t *testing.T) {
 	same := map[string]int{}
 	each(t, 700, func(core *il.Core, p il.Pair, paper Found) {
@@ -143,8 +143,8 @@ func (w World) racesOf(core *il.Core, p il.Pair) Found {
 	return w.Races(core, il.Pair{Left: core.Units[p.Left.Index], Right: core.Units[p.Right.Index]}, limits)
 }
 
-// TestStaleIsSkipAway: with a skip in front of every access, addresses one step
-// too early are the right ones.
+// TestStaleIsSkipAway: with a skip before every access, the addresses one step earlier are the
+// right ones.
 func TestStaleIsSkipAway(t *testing.T) {
 	races, fewer, more := 0, 0, 0
 	each(t, 700, func(core *il.Core, p il.Pair, paper Found) {
@@ -184,7 +184,7 @@ func missing(list, other []Race) int {
 	return n
 }
 
-// TestNonEmptyIsAStepAway: with a command in front, no racing trace is empty.
+// TestNonEmptyIsAStepAway: with a command at the beginning, no racing trace is empty.
 func TestNonEmptyIsAStepAway(t *testing.T) {
 	races, fewer := 0, 0
 	each(t, uint64(quick.Cases(700)), func(core *il.Core, p il.Pair, paper Found) {
@@ -204,8 +204,8 @@ func TestNonEmptyIsAStepAway(t *testing.T) {
 	}
 }
 
-// TestFirstBranchIsAProgram: the guards decide what an edit of the program can
-// decide.
+// TestFirstBranchIsAProgram: each guard gives the same result as editing the program, where an edit
+// can express it.
 func TestFirstBranchIsAProgram(t *testing.T) {
 	races := 0
 	each(t, uint64(quick.Cases(700)), func(core *il.Core, p il.Pair, _ Found) {
@@ -236,8 +236,8 @@ func TestFirstBranchIsAProgram(t *testing.T) {
 	}
 }
 
-// TestCanRaceIsRaces: the verdict on each pair of sites is whether it is listed,
-// and a legal program in the paper's world is stuck nowhere.
+// TestCanRaceIsRaces: the verdict on a pair of sites says whether it is listed as a race. A legal
+// program in the paper's world is never stuck.
 func TestCanRaceIsRaces(t *testing.T) {
 	verdicts := map[Verdict]int{}
 	each(t, uint64(quick.Cases(250)), func(core *il.Core, p il.Pair, paper Found) {
@@ -331,8 +331,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestTooManyObjects: a path that discovers more objects in one step than a
-// state can hold.
+// TestTooManyObjects: one step of a path may discover more objects than a state can hold.
 func TestTooManyObjects(t *testing.T) {
 	text, left, right := marked(t, "{ x := arg1"+strings.Repeat(".f", 260)+"; «x.g := arg1; } || { «arg1.g := arg1; }")
 	core := iltest.Core(t, text)
@@ -343,8 +342,8 @@ func TestTooManyObjects(t *testing.T) {
 	}
 }
 
-// TestCapLetsIn: with a cap of 1 two lock() and one unlock() give the lock away,
-// so that the capped Figure 5 has a race that the paper's world does not have.
+// TestCapLetsIn: with a cap of 1, one unlock() after two lock() releases the lock. So the capped
+// Figure 5 has a race that the paper's world does not have.
 func TestCapLetsIn(t *testing.T) {
 	text, left, right := marked(t, `m(a) { lock(); lock(); unlock(); «a.f := a; unlock(); } { m(arg1); } || { m(arg1); }`)
 	core := iltest.Core(t, text)
@@ -356,7 +355,7 @@ func TestCapLetsIn(t *testing.T) {
 	}
 }
 
-// TestCorners: one program for each of the finer points of a world.
+// TestCorners: one program for each corner case of a world.
 func TestCorners(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -415,8 +414,8 @@ func TestCorners(t *testing.T) {
 	}
 }
 
-// TestFreeReachesEverything: after a free, no stack and no cell refers to the
-// object, and nothing else has changed.
+// TestFreeReachesEverything: after a free, no stack and no cell refers to the object, and nothing
+// else has changed.
 func TestFreeReachesEverything(t *testing.T) {
 	d := freedWith(1, semantics.B)
 	s := &state{

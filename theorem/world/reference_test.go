@@ -393,8 +393,8 @@ func wild(w World, r *rand.Rand) string {
 	return text
 }
 
-// TestAgainstReference holds every world against a search that leaves nothing
-// out, from all states of two objects, and of three where something is missing.
+// TestAgainstReference compares every world with a search that leaves nothing out, from all states
+// with two objects, and with three if some are missing.
 func TestAgainstReference(t *testing.T) {
 	worlds := append(Switches(), Switch{Name: "paper"},
 		Switch{Name: "free and null", World: World{FreeAtPop: true, NullCells: true}},

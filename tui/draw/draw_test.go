@@ -30,7 +30,7 @@ func want(t *testing.T, f *Frame, rows ...string) {
 	}
 }
 
-// TestCanvasCutsOff draws beyond each edge of a part.
+// TestCanvasCutsOff draws beyond each edge of a canvas.
 func TestCanvasCutsOff(t *testing.T) {
 	f := NewFrame(6, 4, false)
 	c := f.All().Part(1, 1, 4, 2)
@@ -44,7 +44,7 @@ func TestCanvasCutsOff(t *testing.T) {
 	}
 }
 
-// TestWideCharacters overwrites either half of one.
+// TestWideCharacters overwrites each half of a wide character.
 func TestWideCharacters(t *testing.T) {
 	f := NewFrame(5, 3, false)
 	for y := range 3 {
@@ -59,7 +59,7 @@ func TestWideCharacters(t *testing.T) {
 	}
 }
 
-// TestControlCharacters: no text can make the terminal do something.
+// TestControlCharacters: no text can control the terminal.
 func TestControlCharacters(t *testing.T) {
 	f := NewFrame(6, 1, false)
 	f.All().Text(0, 0, Plain, "a\tb\x1b\x7f")
@@ -102,7 +102,7 @@ func TestClipPadWrap(t *testing.T) {
 	}
 }
 
-// TestGrid draws two frames with a line in common.
+// TestGrid draws two frames that share a line.
 func TestGrid(t *testing.T) {
 	f := NewFrame(7, 5, false)
 	g := NewGrid(f.All())
@@ -155,8 +155,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestNameTitles: of a long name the end stays, whatever formals it has, and the title beside it
-// where there is room.
+// TestNameTitles: the end of a long name stays visible, whatever its formals, and so does the title
+// beside it if there is room.
 func TestNameTitles(t *testing.T) {
 	f := NewFrame(36, 7, false)
 	for y, x := range [][2]string{
@@ -175,14 +175,14 @@ func TestNameTitles(t *testing.T) {
 		" thread bloc...th, or more  no lock ")
 }
 
-// TestShareDropsTheMostDispensable: wherever it stands.
+// TestShareDropsTheMostDispensable: the most dispensable part is dropped first, wherever it is.
 func TestShareDropsTheMostDispensable(t *testing.T) {
 	if got := Share(4, []Need{{2, 2, 0}, {2, 2, 2}, {2, 2, 1}}); !slices.Equal(got, []int{2, 0, 2}) {
 		t.Errorf("%v", got)
 	}
 }
 
-// TestMouse: the newest spot below the mouse answers, if it takes what is asked.
+// TestMouse: the newest clickable area below the mouse gets the event, if it accepts it.
 func TestMouse(t *testing.T) {
 	f := NewFrame(4, 4, false)
 	got := ""
@@ -227,7 +227,7 @@ func TestScrollAndClamp(t *testing.T) {
 	}
 }
 
-// TestThemes: the colours of a theme, and none where none are wanted.
+// TestThemes: a theme has colours, unless they are switched off.
 func TestThemes(t *testing.T) {
 	draw := func(theme Theme, dark bool) string {
 		f := NewFrame(1, 1, false)

@@ -31,7 +31,7 @@ func surveyOf(t *testing.T, text string, limit int) *space {
 	return survey(context.Background(), k, limit)
 }
 
-// TestSurveyCounts counts by hand.
+// TestSurveyCounts compares the counts with those made by hand.
 func TestSurveyCounts(t *testing.T) {
 	tests := []struct {
 		text          string

@@ -110,8 +110,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestNote shows an item's note if there is room for all of the title, and cuts the title
-// if there is none.
+// TestNote shows an item's note if the whole title fits, and otherwise cuts the title.
 func TestNote(t *testing.T) {
 	h := New(&tuitest.Host{}, []Item{
 		{Name: "4", Title: "The lock", Note: func() string { return "done" }},

@@ -18,8 +18,7 @@ func names(panes []lessonPane) (names []string, widths []int) {
 	return names, widths
 }
 
-// TestLayout puts the program beside the text from 72 columns on, and gives a pane all the room if
-// it is zoomed.
+// TestLayout puts the program beside the text from 72 columns on. A zoomed pane gets all the room.
 func TestLayout(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	for _, tt := range []struct {
@@ -45,8 +44,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestLayoutFits keeps each pane within the screen and gives it at least one row, at every size
-// that a terminal may have, whatever the task asks.
+// TestLayoutFits keeps each pane within the screen and gives it at least one row, for every task
+// and every terminal size.
 func TestLayoutFits(t *testing.T) {
 	for kind, at := range kinds {
 		asking, _ := begun(t, at[0], at[1])
@@ -114,7 +113,7 @@ func TestQuestionNarrow(t *testing.T) {
 	}
 }
 
-// TestListing shows the program in the text or beside it, and not twice.
+// TestListing shows the program either in the text or beside it.
 func TestListing(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	for _, tt := range []struct {
@@ -156,7 +155,7 @@ func TestScroll(t *testing.T) {
 	}
 }
 
-// TestLinesIn breaks a text beside its label, and keeps a line that begins with a blank.
+// TestLinesIn breaks a text beside its label, and keeps a line that begins with a space.
 func TestLinesIn(t *testing.T) {
 	lines := linesIn([]passage{
 		{label: "Goal", text: "one two three", style: draw.Good},
@@ -176,7 +175,7 @@ func TestLinesIn(t *testing.T) {
 }
 
 // TestBeside draws the task beside a wide screen and above a narrow one, in two rows if there is
-// room for them, and leaves the rest.
+// room.
 func TestBeside(t *testing.T) {
 	s, _ := answered(t, 2, 1) // with a long goal
 	for _, tt := range []struct{ w, h, restW, restH int }{

@@ -77,7 +77,7 @@ func done(t *testing.T, number, task int) (*Screen, *terminal) {
 // A task of each kind.
 var kinds = map[string][2]int{"play": {1, 1}, "heap": {7, 1}, "program": {4, 1}, "analysis": {11, 1}, "witness": {13, 1}}
 
-// TestHints offers in the line of hints what the kind of the task wants.
+// TestHints: the hint line suits the kind of the task.
 func TestHints(t *testing.T) {
 	for kind, want := range map[string]string{
 		"play":     "enter to Step, d check, i hint, pgdown more",
@@ -102,7 +102,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestOff says what a task asks for, to a key that is for tasks of another kind.
+// TestOff: a key for another kind of task says what the task asks for.
 func TestOff(t *testing.T) {
 	const (
 		schedule = "This task asks for a schedule."
@@ -131,7 +131,7 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestNoLesson says how to begin one, whichever key is pressed.
+// TestNoLesson: every key says how to begin a lesson.
 func TestNoLesson(t *testing.T) {
 	h := &terminal{}
 	s := New(h, Options{}, nil)
@@ -152,7 +152,7 @@ func TestNoLesson(t *testing.T) {
 	}
 }
 
-// TestClosed keeps screens closed that would give the answer away, until the task is done.
+// TestClosed: screens that would give the answer away stay closed until the task is done.
 func TestClosed(t *testing.T) {
 	for kind, want := range map[string][]screen.Number{
 		"play": nil, "heap": nil, "program": nil, "analysis": {screen.Reports, screen.Analysis}, "witness": {screen.Reports},
@@ -210,8 +210,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestHintKey: the key shows hints one by one until none is left, in the pane, or on another screen
-// in place of the goal. A hint never covers the state.
+// TestHintKey: the key shows one hint after another until none is left, in the pane, or on another
+// screen in place of the goal. A hint never covers the state.
 func TestHintKey(t *testing.T) {
 	s, h := answered(t, 1, 1)
 	h.Press(t, s.Keys, "i")
@@ -240,7 +240,7 @@ func TestHintKey(t *testing.T) {
 	}
 }
 
-// TestHintBesideQuestion shows a hint with the open question, on which it was asked for.
+// TestHintBesideQuestion shows a hint together with the open question.
 func TestHintBesideQuestion(t *testing.T) {
 	s, h := begun(t, 1, 1)
 	h.Press(t, s.Keys, "enter", "i") // enter closes the introduction
@@ -250,8 +250,8 @@ func TestHintBesideQuestion(t *testing.T) {
 	}
 }
 
-// TestReveal shows a task that is done elsewhere beside the state that met the goal; > opens
-// the answers, and the number of a question the schedule that answers it.
+// TestReveal: a task that was done on another screen is shown beside the state that met the goal. >
+// opens the answers, and the number of a question opens the schedule that answers it.
 func TestReveal(t *testing.T) {
 	s, h := answered(t, 3, 1)
 	h.At = screen.Step
@@ -278,8 +278,8 @@ func TestReveal(t *testing.T) {
 	}
 }
 
-// TestRevealLast names the key of the answers in the line of hints of another screen, also
-// after the last task, from which > leads nowhere else.
+// TestRevealLast: the hint line of another screen names the key for the answers, even after the
+// last task, where > leads nowhere else.
 func TestRevealLast(t *testing.T) {
 	s, h := answered(t, 3, 2)
 	h.At = screen.Step
@@ -293,7 +293,7 @@ func TestRevealLast(t *testing.T) {
 	}
 }
 
-// TestDoneText says with what a task was done.
+// TestDoneText names the attempt that did the task.
 func TestDoneText(t *testing.T) {
 	for kind, want := range map[string]string{
 		"play":     "Task done with A B A B; state 4 meets the goal.",
@@ -352,8 +352,8 @@ func TestOnward(t *testing.T) {
 	}
 }
 
-// TestHeapKey shows the initial state that is typed on the other screens, and asks again for
-// one that is not legal.
+// TestHeapKey: a typed initial state is shown on the other screens, and an illegal one is asked for
+// again.
 func TestHeapKey(t *testing.T) {
 	for kind, typed := range map[string]string{"heap": "A.b=o1, B.b=o1", "witness": "A.b=o1,B.c=o1,o1.f=o2"} {
 		s, h := answered(t, kinds[kind][0], kinds[kind][1])
@@ -370,7 +370,7 @@ func TestHeapKey(t *testing.T) {
 	}
 }
 
-// TestDoneAgain says nothing of the state that met the goal when a task is gone to again.
+// TestDoneAgain: going back to a task that is done says nothing about the state that met the goal.
 func TestDoneAgain(t *testing.T) {
 	s, h := done(t, 1, 1)
 	if s.again(); h.Text != "This task is done already; > goes on to the next one." {
@@ -405,7 +405,7 @@ func TestChangedLesson(t *testing.T) {
 	}
 }
 
-// TestUnfinished asks before q leaves a lesson that is handed in and is not done.
+// TestUnfinished: q asks before it leaves an unfinished lesson that is to be handed in.
 func TestUnfinished(t *testing.T) {
 	s, _ := done(t, 1, 1)
 	if s.Unfinished() != "" {
@@ -417,7 +417,7 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
-// TestLayersTurnThePage: enter goes on only when the end of the text has been seen.
+// TestLayersTurnThePage: enter continues only after the end of the text has been seen.
 func TestLayersTurnThePage(t *testing.T) {
 	s, _ := done(t, 1, 2)
 	s.reveal()

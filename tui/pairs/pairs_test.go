@@ -78,7 +78,7 @@ func TestChooseHeap(t *testing.T) {
 	}
 }
 
-// TestOff says why there is nothing to choose.
+// TestOff: a reason is given if there is nothing to choose.
 func TestOff(t *testing.T) {
 	one := tuitest.Of(t, "m(b) { }")
 	p := New(one, nil)

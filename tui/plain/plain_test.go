@@ -21,7 +21,7 @@ func run(t *testing.T, source, lines string, o Options) (out string, bye screen.
 	return b.String(), bye, err
 }
 
-// TestBlocks answers each line with a block that ends in an empty line, after the prompt.
+// TestBlocks: after the prompt, each line is answered with a block that ends in an empty line.
 func TestBlocks(t *testing.T) {
 	out, bye, err := run(t, "m(b) { b.f := b; }", "a\nb\njump\nq\na\n", Options{Prompt: "? "})
 	if err != nil || bye.Schedule != "A B" || !strings.HasPrefix(bye.Resume, "wobbly step --plain m.il ") {
@@ -48,7 +48,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestLongLine takes a line of MaxLine bytes with its end, and none that is longer.
+// TestLongLine accepts a line of MaxLine bytes including its end, and no longer one.
 func TestLongLine(t *testing.T) {
 	line := strings.Repeat("x", MaxLine-1)
 	if _, _, err := run(t, "m(b) { }", line+"\nq\n", Options{}); err != nil {
@@ -59,8 +59,8 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestASCII replaces other characters if only ASCII may be written, and control characters
-// always.
+// TestASCII: control characters are always replaced, and all characters outside ASCII if only ASCII
+// is allowed.
 func TestASCII(t *testing.T) {
 	const source = "größe(b) { b.ф := b; /* \x1b */ }"
 	if out, _, _ := run(t, source, "a\ncode\n", Options{ASCII: true}); !text.IsASCII(out) {

@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestOpen opens the changed program after as many of the moves as fit.
+// TestOpen opens the changed program and replays as many of the moves as fit.
 func TestOpen(t *testing.T) {
 	for moves, want := range map[string]string{"A": "A", "A B A": "A"} { // the lock stops B
 		_, h := asked(t, 1, nil)
@@ -81,7 +81,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestOff says why no repair can be asked for.
+// TestOff: a reason is given if no repair can be requested.
 func TestOff(t *testing.T) {
 	h := tuitest.Of(t, racy)
 	r := New(h, advice.Repairs{})
@@ -93,7 +93,7 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestNarrowed sets a table that is too wide on two lines for each row.
+// TestNarrowed puts each row of a table that is too wide on two lines.
 func TestNarrowed(t *testing.T) {
 	table := []string{"          before  after", "the race  yes     no"}
 	if got := narrowed(table, 23); !slices.Equal(got, table) {

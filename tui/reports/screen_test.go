@@ -67,7 +67,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// TestExactNumbers says so if the list has only the first reports.
+// TestExactNumbers: the numbers are exact if the list has only the first reports.
 func TestExactNumbers(t *testing.T) {
 	r, _ := listed(t, List{Items: items(), Races: "12", Filtered: "345"}, nil)
 	if got := r.Heading(); got != "first 2 of 12 races, first 1 of 345 filtered" {
@@ -75,7 +75,7 @@ func TestExactNumbers(t *testing.T) {
 	}
 }
 
-// TestEmpty says why there are no reports.
+// TestEmpty: a reason is given if there are no reports.
 func TestEmpty(t *testing.T) {
 	r, _ := listed(t, List{}, nil)
 	if why := r.empty().String(); !strings.HasPrefix(why, "No reports: the analysis finds no two accesses in m || m that may meet") {
@@ -110,7 +110,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestExplain shows what the report says, and what there is to add.
+// TestExplain shows the text of the report, and what there is to add.
 func TestExplain(t *testing.T) {
 	r, h := listed(t, List{Items: items()}, nil)
 	r.o.Explain = func(_ context.Context, _ *il.Core, id string) ([]string, error) {
@@ -158,8 +158,8 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// TestNextRace asks for the reports if need be, and opens one race after the other, at first that
-// of the open pair.
+// TestNextRace requests the reports if necessary, and opens one race after another, beginning with
+// the open pair.
 func TestNextRace(t *testing.T) {
 	h := tuitest.Of(t, "m(b) { x := b.f; b.f := x; }")
 	all := items()

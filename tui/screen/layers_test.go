@@ -51,8 +51,8 @@ func TestPromptKeys(t *testing.T) {
 	}
 }
 
-// TestPromptTyped takes text at the cursor. Control characters of pasted text are blanks, and
-// what is no character is left out.
+// TestPromptTyped inserts text at the cursor. Control characters in pasted text become spaces, and
+// invalid characters are dropped.
 func TestPromptTyped(t *testing.T) {
 	h, given := ask("ad")
 	h.Press(t, nil, "left")
@@ -62,8 +62,8 @@ func TestPromptTyped(t *testing.T) {
 	}
 }
 
-// TestPromptSelected: a proposed line is replaced by what is typed or pasted, and kept by a key
-// that moves the cursor.
+// TestPromptSelected: a proposed line is replaced by typing or pasting, and kept by a key that
+// moves the cursor.
 func TestPromptSelected(t *testing.T) {
 	for keys, want := range map[string]string{"": "X", "end": "A2 BX", "left": "A2 XB", "right": "A2 BX", "home": "XA2 B", "backspace": "X", "ctrl+w": "X", "enter": "A2 B"} {
 		h, given := ask("A2 B")
@@ -107,8 +107,8 @@ func TestPromptError(t *testing.T) {
 	}
 }
 
-// TestPromptDraw shows the example while the line is empty, and the part of a long line around
-// the cursor.
+// TestPromptDraw shows the example while the line is empty, and the part of a long line around the
+// cursor.
 func TestPromptDraw(t *testing.T) {
 	h, _ := ask("")
 	if got := tuitest.Rows(24, 1, h.Top().Draw)[0]; got != "go to:   such as 12     " {
@@ -127,7 +127,7 @@ func TestPromptDraw(t *testing.T) {
 	}
 }
 
-// TestPromptCancel closes the prompt, and nothing is taken.
+// TestPromptCancel closes the prompt without a result.
 func TestPromptCancel(t *testing.T) {
 	h, given := ask("12")
 	if h.Press(t, nil, "esc"); len(h.Layers) != 0 || len(*given) != 0 {
@@ -200,7 +200,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageCovers as few rows as its text takes, and leaves two fifths to the state.
+// TestPageCovers only as many rows as its text needs, and leaves two fifths to the state.
 func TestPageCovers(t *testing.T) {
 	for lines, covered := range map[int]int{1: 3, 9: 11, 10: 12, 11: 12, 50: 12} {
 		h := &tuitest.Host{}
@@ -264,7 +264,7 @@ func TestQuiz(t *testing.T) {
 	}
 }
 
-// TestQuizRoom lets the question give way to the answers where there is little room.
+// TestQuizRoom: if there is little room, the question is shortened before the answers.
 func TestQuizRoom(t *testing.T) {
 	h := &tuitest.Host{}
 	screen.Quiz(h, strings.Repeat("a long question ", 10), "answer", []screen.Option{{Key: "a", Text: "one"}, {Key: "b", Text: "two"}, {Key: "c", Text: "three"}})
@@ -281,7 +281,7 @@ func TestQuizRoom(t *testing.T) {
 	}
 }
 
-// TestCover leaves rows at the bottom for why something was refused, three at most.
+// TestCover leaves at most three rows at the bottom for the reason of a refusal.
 func TestCover(t *testing.T) {
 	h := &tuitest.Host{}
 	for _, tt := range []struct {

@@ -10,7 +10,7 @@ import (
 	"wobbly/tui/tuitest"
 )
 
-// TestListKeys moves the highlight within the list, also in an empty one.
+// TestListKeys moves the highlight within the list, even an empty one.
 func TestListKeys(t *testing.T) {
 	for _, tt := range []struct {
 		n, from int
@@ -74,7 +74,7 @@ func TestListHeadings(t *testing.T) {
 	}
 }
 
-// TestListMouse highlights a row with the mouse and tells so, and only if it is another one.
+// TestListMouse highlights a row with the mouse and reports it, but only if the row changes.
 func TestListMouse(t *testing.T) {
 	moved := 0
 	l := &screen.List{Moved: func() { moved++ }}

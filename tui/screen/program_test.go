@@ -56,7 +56,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestOpenCommand quotes the file, and knows no command for a program that no file holds.
+// TestOpenCommand quotes the file, and has no command for an unsaved program.
 func TestOpenCommand(t *testing.T) {
 	for _, tt := range []struct {
 		p       screen.Program
@@ -81,7 +81,7 @@ func TestOpenCommand(t *testing.T) {
 	}
 }
 
-// TestIsOf compares the program, the pair and the initial state, and not the moves.
+// TestIsOf compares the program, the pair and the initial state, but not the moves.
 func TestIsOf(t *testing.T) {
 	p := looping(t, "loop.il")
 	s := after(t, p, 3)
@@ -101,7 +101,7 @@ func TestIsOf(t *testing.T) {
 	}
 }
 
-// TestGoOn goes on with a session that a program has.
+// TestGoOn continues a session that a program has.
 func TestGoOn(t *testing.T) {
 	p := looping(t, "loop.il")
 	p.Session = after(t, p, 2)
@@ -110,8 +110,8 @@ func TestGoOn(t *testing.T) {
 	}
 }
 
-// TestResume prints a command that leads to a state. A long trace is saved as a file, and so is
-// any trace if the terminal went away.
+// TestResume prints a command that leads to a state. A long trace is saved as a file, and so is any
+// trace if the terminal is gone.
 func TestResume(t *testing.T) {
 	p := looping(t, "loop.il")
 	var saved []string
@@ -155,7 +155,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestDropLong forgets a copied text of more than 1000 bytes.
+// TestDropLong drops a copied text of more than 1000 bytes.
 func TestDropLong(t *testing.T) {
 	for n, kept := range map[int]bool{1000: true, 1001: false} {
 		f := screen.Farewell{Copied: strings.Repeat("A", n)}

@@ -13,7 +13,7 @@ import (
 // visible screen, on which the user can stop it.
 type Worker struct {
 	H      Host
-	run    int  // the number of the present work: results of earlier work are dropped
+	run    int  // the number of the current work; results of earlier work are dropped
 	on     bool // work is under way
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -32,7 +32,7 @@ func (w *Worker) Start(label func() string, do func(context.Context) Then) tea.C
 	return w.More(do)
 }
 
-// More does a further part of the present work.
+// More does another part of the current work.
 func (w *Worker) More(do func(context.Context) Then) tea.Cmd {
 	run, ctx := w.run, w.ctx
 	return w.H.Background(func(context.Context) Then {

@@ -25,7 +25,7 @@ func working(w *screen.Worker, result string, note *[]string) tea.Cmd {
 // run does work and what follows from it.
 func run(cmd tea.Cmd) { cmd().(screen.Then)() }
 
-// TestWorker takes the result of the work that was started last, once.
+// TestWorker uses the result of the latest work, once.
 func TestWorker(t *testing.T) {
 	h := &tuitest.Host{}
 	w := &screen.Worker{H: h}
@@ -49,7 +49,7 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-// TestWorkerStops stops work with its keys. What it has found by then is still a result.
+// TestWorkerStops stops work with its keys. Its partial results are still used.
 func TestWorkerStops(t *testing.T) {
 	for _, key := range []string{"esc", "3", "q"} {
 		h := &tuitest.Host{At: screen.Step}
@@ -73,7 +73,7 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerGoesOn does a further part of the same work.
+// TestWorkerGoesOn does another part of the same work.
 func TestWorkerGoesOn(t *testing.T) {
 	w := &screen.Worker{H: &tuitest.Host{}}
 	var got []string

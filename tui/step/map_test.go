@@ -18,8 +18,8 @@ func eachMap(check func(n, w int)) {
 	}
 }
 
-// TestMapColumns checks that the states are spread evenly over the whole map, in
-// order, and that no column is empty if there are as many states as columns.
+// TestMapColumns: the states are spread evenly over the whole map, in order, and no column is empty
+// if there are as many states as columns.
 func TestMapColumns(t *testing.T) {
 	eachMap(func(n, w int) {
 		if first := mapColumn(0, n, w); first != 0 {
@@ -37,8 +37,8 @@ func TestMapColumns(t *testing.T) {
 	})
 }
 
-// TestMapState checks that each column leads to the last state that is not to its
-// right, so that a click on a state's own column leads to that state.
+// TestMapState: each column leads to the last state that is not to its right, so a click on a
+// state's own column leads to that state.
 func TestMapState(t *testing.T) {
 	eachMap(func(n, w int) {
 		k := 0
@@ -53,9 +53,8 @@ func TestMapState(t *testing.T) {
 	})
 }
 
-// TestMapMarks checks every mark of every map: a race is in the column of its state
-// and nowhere else, and a thread holds the lock from the column of its state up to
-// the next state.
+// TestMapMarks checks every mark of every map: a race is marked only in the column of its state,
+// and a thread holds the lock from the column of its state up to the next state.
 func TestMapMarks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	eachMap(func(n, w int) {
@@ -85,7 +84,7 @@ func TestMapMarks(t *testing.T) {
 	})
 }
 
-// TestMapOfNoWidth draws nothing where there is no room.
+// TestMapOfNoWidth draws nothing if there is no room.
 func TestMapOfNoWidth(t *testing.T) {
 	for _, w := range []int{-1, 0} {
 		if got := mapColumns(make([]mapMarks, 3), w); len(got) != 0 {

@@ -45,8 +45,7 @@ const localText = `m(b) {
 }
 `
 
-// TestFold folds local steps: what is special keeps its row, and going into a
-// fold opens it.
+// TestFold folds local steps. Special steps keep their rows, and entering a fold opens it.
 func TestFold(t *testing.T) {
 	s := screenOf(t, localText, "A+9 B+9")
 	rows := func() string {
@@ -86,8 +85,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestRibbonUsesItsWidth shows earlier states of a long trace where its end would
-// leave half of the ribbon empty.
+// TestRibbonUsesItsWidth shows earlier states of a long trace if its end would leave half of the
+// ribbon empty.
 func TestRibbonUsesItsWidth(t *testing.T) {
 	text := "m(b) {"
 	for i := range 30 {
@@ -110,7 +109,7 @@ func TestRibbonUsesItsWidth(t *testing.T) {
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// TestIndentGoesFirst keeps a statement that fits without its indent.
+// TestIndentGoesFirst drops the indentation of a statement that fits without it.
 func TestIndentGoesFirst(t *testing.T) {
 	s := screenOf(t, "m(b) {\n  aRatherLongName := b.anotherName;\n}", "")
 	for w, want := range map[int]string{36: "  aRatherLongName := b.anotherName;", 34: "aRatherLongName := b.anotherName; ", 30: "aRatherLongName := b.anothe..."} {

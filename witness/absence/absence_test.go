@@ -17,7 +17,8 @@ import (
 	"wobbly/semantics/explore"
 )
 
-// conflicts lists the pairs of accesses of two units and their callees that conflict by their text.
+// conflicts lists the pairs of accesses of two units and their callees whose texts conflict: they
+// have the same field, and one of them writes.
 func conflicts(core *il.Core, p il.Pair) (all [][2]il.Site) {
 	for _, l := range core.Reachable(p.Left) {
 		for _, a := range il.Accesses(l.Body) {
@@ -33,8 +34,8 @@ func conflicts(core *il.Core, p il.Pair) (all [][2]il.Site) {
 	return all
 }
 
-// open formats the pairs of accesses of the first program of a text for which no certificate is
-// found, as paths: "x.f/y.f".
+// open returns the pairs of accesses of the first pair of units for which no certificate is found,
+// as paths: "x.f/y.f".
 func open(t *testing.T, text string) string {
 	t.Helper()
 	core := iltest.Core(t, text)
@@ -55,13 +56,14 @@ func open(t *testing.T, text string) string {
 			continue
 		}
 		if err := NewChecker(core).Check(t.Context(), c); err != nil {
-			t.Errorf("%s: a certificate that was found is refused: %v", text, err)
+			t.Errorf("%s: the checker refuses the certificate: %v", text, err)
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// Each program is about one clause: which pairs of accesses stay open. The race is real in each.
+// TestOpen has one program for each clause, with the pairs of accesses that have no certificate. All
+// of these pairs race.
 func TestOpen(t *testing.T) {
 	for _, x := range []struct{ name, text, want string }{
 		{"shared", "{ y := arg1; y.f := y; } || { z := arg1; z.f := z; }", "y.f/z.f"},
@@ -101,7 +103,7 @@ func TestOpen(t *testing.T) {
 			"arg1.f/arg1.f n.g/x.g",
 		},
 		{
-			"published by way of another",
+			"published inside another object",
 			"{ n := new(); m := new(); m.h := n; arg1.f := m; n.g := n; } || { x := arg1.f; " +
 				"y := x.h; y.g := y; }",
 			"arg1.f/arg1.f n.g/y.g",
@@ -150,7 +152,7 @@ func TestOpen(t *testing.T) {
 			"arg1.f/arg1.f n.g/m.g",
 		},
 		{
-			"fields tell apart",
+			"stored in different fields",
 			"{ n := new(); arg1.f := n; n.g := n; } || { m := arg1.h; m.g := m; }",
 			"",
 		},
@@ -191,31 +193,31 @@ func TestOpen(t *testing.T) {
 			"",
 		},
 		{
-			"known of a copy",
+			"a fact about a copy",
 			"{ n := new(); arg1.f := n; x := arg1; y := x.f; y.g := y; } || { z := arg1; " +
 				"z.g := z; }",
 			"",
 		},
 		{
-			"known of a loaded variable",
+			"a fact about a loaded variable",
 			"{ n := new(); arg1.h.f := n; x := arg1.h; y := x.f; y.g := y; } || { z := arg1; " +
 				"z.g := z; }",
 			"",
 		},
 		{
-			"known of a variable loaded from itself",
+			"a fact about a variable loaded from itself",
 			"{ n := new(); arg1.h.f := n; arg1 := arg1.h; y := arg1.f; y.g := y; } || " +
 				"{ z := arg1; z.g := z; }",
 			"",
 		},
 		{
-			"no longer known of a variable loaded from itself",
+			"a lost fact about a variable loaded from itself",
 			"{ n := new(); arg1.h.f := n; arg1 := arg1.h; y := arg1.h.f; y.g := y; } || " +
 				"{ z := arg1; z.g := z; }",
 			"y.g/z.g",
 		},
 		{
-			"of a copy from before",
+			"of a copy that was assigned since",
 			"{ n := new(); x := arg1; x.f := n; x := arg2; y := x.f; y.g := y; } || { z := arg1; " +
 				"z.g := z; }",
 			"y.g/z.g",
@@ -251,7 +253,7 @@ func TestOpen(t *testing.T) {
 			"y.g/z.g",
 		},
 		{
-			"known in a call",
+			"a fact used in a call",
 			"m(p) { y := p.f; y.g := y; } { n := new(); arg1.f := n; m(arg1); } || { z := arg1; " +
 				"z.g := z; }",
 			"",
@@ -336,7 +338,7 @@ func TestOpen(t *testing.T) {
 			"",
 		},
 		{
-			"perhaps not private",
+			"maybe not private",
 			"{ n := new(); n.f := arg1; k := new(); x := n; if * { x := arg2; } x.f := k; " +
 				"y := n.f; y.g := y; } || { z := arg1; z.g := z; }",
 			"y.g/z.g",
@@ -348,7 +350,7 @@ func TestOpen(t *testing.T) {
 			"y.g/z.g",
 		},
 		{
-			"published by way of several",
+			"published through several objects",
 			"{ a := new(); b := new(); c := new(); d := new(); a.h := b; b.h := c; c.h := d; " +
 				"arg1.f := a; d.g := d; } || { x := arg1.f; x := x.h; x := x.h; x := x.h; x.g := x; }",
 			"arg1.f/arg1.f d.g/x.g",
@@ -372,7 +374,7 @@ func TestOpen(t *testing.T) {
 			"y.g/z.g",
 		},
 		{
-			"by a path of what may be private",
+			"by a path from a variable that may hold a private object",
 			"{ n := new(); x := n; if * { x := arg1; } k := new(); x.f := k; n.f := arg2; " +
 				"y := x.f; y.g := y; } || { z := arg1; z.g := z; }",
 			"y.g/z.g",
@@ -479,7 +481,7 @@ func TestOpen(t *testing.T) {
 			"",
 		},
 		{
-			"by a path that goes on from what the store itself changes",
+			"by a path whose prefix the store itself changes",
 			"{ n := new(); m := new(); n.h := m; m.f := arg2; arg1.f.h.f := n; x := " +
 				"arg1.f.h.f; x.g := x; } || { z := arg1; z.g := z; }",
 			"x.g/z.g",
@@ -564,7 +566,7 @@ func TestOpen(t *testing.T) {
 			"arg1.h/arg1.h arg1.j/arg1.j arg1.i/arg1.i y.z/w.z",
 		},
 		{
-			"of an object that a loop comes to",
+			"of an object that a loop reaches",
 			"{ n := new(); arg1.f := n; while * { arg1 := arg1.f.f; } y := arg1.f; y.g := y; " +
 				"} || { z := arg1; z.g := z; }",
 			"",
@@ -585,7 +587,7 @@ func TestOpen(t *testing.T) {
 
 // mixes are options that generate programs in which objects are published and found again.
 func mixes() []gen.Options {
-	// Objects are published, cells overwritten, and what was published is found by another name.
+	// Objects are published, cells overwritten, and published objects found by another name.
 	back := gen.Default()
 	back.Threads, back.Methods, back.Formals, back.Statements, back.Fields, back.Locals, back.Path = 0.7, 2, 2, 10, 2, 2, 2
 	back.New, back.Copy, back.Store, back.StoreFormal, back.LocalRoot = 0.3, 0.15, 0.6, 0.3, 0.5
@@ -595,8 +597,8 @@ func mixes() []gen.Options {
 	return []gen.Options{gen.Default(), gen.Tiny(), back, few}
 }
 
-// TestNoRaceIsAbsent: what the exact search finds to race has no certificate. Certificates of the
-// other pairs are accepted, and are the same after they were written and read.
+// TestNoRaceIsAbsent: a race that the exact search finds has no certificate. Certificates of other
+// pairs are accepted, and do not change when they are written and read.
 func TestNoRaceIsAbsent(t *testing.T) {
 	for i, o := range mixes() {
 		l := law.Law{Runs: 150, Gen: o, Floors: law.Floors{"races": 0.08, "absent": 0.08}}
@@ -627,7 +629,7 @@ func TestNoRaceIsAbsent(t *testing.T) {
 	}
 }
 
-// races returns the pairs of sites that the exact search finds to race.
+// races returns the pairs of sites of the races that the exact search finds.
 func races(t testing.TB, core *il.Core, p il.Pair) (all []il.Sites) {
 	o := explore.Defaults()
 	o.MaxStates, o.MaxObjects, o.Prune, o.Reduce = 4000, 10, true, !core.HasLoop(p.Left, p.Right)
@@ -653,17 +655,17 @@ func checkWritten(x *law.Case, all []*Certificate) {
 		text := written(x.TB, encoder, c)
 		read, err := ReadAll(text)
 		if err != nil || len(read) != 1 {
-			x.Fatalf("%d certificates are read: %v", len(read), err)
+			x.Fatalf("read %d certificates: %v", len(read), err)
 		}
 		again, err := decoder.Certificate(read[0])
 		if err == nil {
 			err = checker.Check(context.Background(), again)
 		}
 		if err != nil {
-			x.Fatalf("a certificate that was read is refused: %v\n%s", err, text)
+			x.Fatalf("refused after it was read: %v\n%s", err, text)
 		}
 		if twice := written(x.TB, encoder, again); string(twice) != string(text) {
-			x.Fatalf("written again it differs:\n%s\n%s", text, twice)
+			x.Fatalf("it differs when it is written again:\n%s\n%s", text, twice)
 		}
 	}
 }
@@ -682,7 +684,7 @@ func written(t testing.TB, e *Encoder, c *Certificate) []byte {
 	return text
 }
 
-// corruptions change a certificate, if they apply.
+// corruptions are functions that change a certificate, if they apply.
 var corruptions = map[string]func(r *rand.Rand, c *Certificate){
 	"units":  func(r *rand.Rand, c *Certificate) { c.Units[0], c.Units[1] = c.Units[1], c.Units[0] },
 	"relies": func(r *rand.Rand, c *Certificate) { c.threads[r.IntN(2)].relies = cells{} },
@@ -720,8 +722,8 @@ func corruptLoop(how func(*rand.Rand, *state)) func(*rand.Rand, *Certificate) {
 	}
 }
 
-// TestCorrupted: a certificate that was changed, or that is used for other accesses, is refused
-// unless its accesses do not race.
+// TestCorrupted: a corrupted certificate, or one used for other accesses, is refused if its accesses
+// race.
 func TestCorrupted(t *testing.T) {
 	refused := map[string]int{}
 	for _, o := range mixes()[2:] {
@@ -754,7 +756,7 @@ func TestCorrupted(t *testing.T) {
 		})
 	}
 	for name := range corruptions {
-		if refused[name] == 0 && name != "single and several" { // which is read as several
+		if refused[name] == 0 && name != "single and several" { // see TestSingleAndSeveral
 			t.Errorf("no certificate is refused for its %s", name)
 		}
 	}
@@ -789,7 +791,7 @@ func judge(x *law.Case, refused map[string]int, name string, p il.Pair, racing [
 	}
 }
 
-// TestRefused: what is wrong is said.
+// TestRefused: the error names the fault of the certificate.
 func TestRefused(t *testing.T) {
 	core := iltest.Core(t, "private k(p) { y := p; y.f := y; y.f := y; } m(p) { n := new(); while * { n.f := n; } } r(p) { k(p); }")
 	p := core.Pairs()[1]
@@ -831,7 +833,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestInterrupted: nothing is certified, or accepted, after the context has ended.
+// TestInterrupted: after its context has ended, no certificate is found or accepted.
 func TestInterrupted(t *testing.T) {
 	long := strings.Repeat("n.f := n; ", 2*pollInterval)
 	core := iltest.Core(t, "{ n := new(); "+long+"} || { z := arg1; z.f := z; }")
@@ -855,8 +857,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestSingleAndSeveral: a claim that there is one object of a site, and that there may be several,
-// is read as several: a store does not replace what the cell held.
+// TestSingleAndSeveral: if a certificate claims both that there is one object of a site and that
+// there may be several, the checker assumes several: a store does not overwrite the cell.
 func TestSingleAndSeveral(t *testing.T) {
 	core := iltest.Core(t, "{ n := new(); n.f := n; } || { skip; }")
 	w := &walker{program: newProgram(core, core.Pairs()[0], NoLimit)}
@@ -876,7 +878,7 @@ func TestSingleAndSeveral(t *testing.T) {
 	}
 }
 
-// TestLimits: work up to a limit is done, and one more is too much.
+// TestLimits: work up to the limit is done, and one unit more is refused.
 func TestLimits(t *testing.T) {
 	core := iltest.Core(t, "m(p) { skip; } { x := arg1; y := arg1; m(x); } || { skip; }")
 	p := core.Pairs()[0]
@@ -904,8 +906,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestLongPath: facts are learned of paths of up to 256 fields. Without one, the two stores have no
-// certificate. A path of any length is walked through in reasonable time.
+// TestLongPath: facts are learned about paths of at most 256 fields. Without a fact, the two stores
+// have no certificate. Paths of any length take reasonable time.
 func TestLongPath(t *testing.T) {
 	for fields, want := range map[int]bool{maxFact: true, maxFact + 1: false, 5000: false} {
 		path := "arg1" + strings.Repeat(".f", fields)
@@ -927,7 +929,7 @@ func TestLongPath(t *testing.T) {
 	}
 }
 
-// TestMadeThreeTimes: from the second new() of a site on there may be several objects of it.
+// TestMadeThreeTimes: after the second new() of a site, the site may have several objects.
 func TestMadeThreeTimes(t *testing.T) {
 	core := iltest.Core(t, "{ n := new(); } || { skip; }")
 	w := &walker{program: newProgram(core, core.Pairs()[0], NoLimit)}
@@ -940,7 +942,7 @@ func TestMadeThreeTimes(t *testing.T) {
 	}
 }
 
-// TestReason: a reason names every object that a thread may access at a site, and none where a lock
+// TestReason: a reason names each object that a thread may access at a site, and no object if a lock
 // keeps the other thread out.
 func TestReason(t *testing.T) {
 	for _, x := range []struct{ text, want string }{

@@ -57,8 +57,8 @@ type Encoder struct{ nameCache }
 // NewEncoder returns an encoder for a program.
 func NewEncoder(core *il.Core) *Encoder { return &Encoder{nameCache{core: core}} }
 
-// Document returns the document of a certificate. It names the file of the program unless that is
-// standard input.
+// Document returns the document of a certificate. It names the program's file, unless the program
+// was read from standard input.
 func (e *Encoder) Document(c *Certificate) (*Document, error) {
 	pair, err := NewChecker(e.core).pair(c.Units)
 	if err != nil {
@@ -86,9 +86,9 @@ func (e FormatError) Error() string { return string(e) }
 
 // Named is a certificate in a document.
 type Named struct {
-	ID string // in a document of check; empty of a certificate on its own
+	ID string // in a document of check; empty for a certificate on its own
 	*Document
-	sides [2]sideJSON // which accesses the document of check says it is about
+	sides [2]sideJSON // the accesses that it is about, according to the document of check
 }
 
 // sideJSON is an access in a document of check.
@@ -102,12 +102,12 @@ func IsDocument(text []byte) bool {
 	var any struct {
 		Schema string `json:"schema"`
 	}
-	_ = json.Unmarshal(text, &any) // a value of a wrong type leaves the schema readable
+	_ = json.Unmarshal(text, &any) // the schema is read even if another value has the wrong type
 	return any.Schema == Schema
 }
 
-// ReadAll reads a certificate on its own, or those of a document of check, of which there may be
-// none. The error is a FormatError.
+// ReadAll reads a single certificate, or all certificates in a document of check, if any. The error
+// is a FormatError.
 func ReadAll(text []byte) ([]Named, error) {
 	var any struct {
 		Schema string `json:"schema"`
@@ -164,8 +164,8 @@ type Decoder struct{ nameCache }
 // NewDecoder returns a decoder for a program.
 func NewDecoder(core *il.Core) *Decoder { return &Decoder{nameCache{core: core}} }
 
-// Certificate returns the certificate of a document. It fails if the certificate cannot be about
-// the program, or is about other accesses than the document says.
+// Certificate returns the certificate of a document. It fails if the certificate does not belong to
+// the program, or is about other accesses than the document of check says.
 func (d *Decoder) Certificate(x Named) (*Certificate, error) {
 	switch {
 	case x.Document == nil:
@@ -187,7 +187,7 @@ func (d *Decoder) Certificate(x Named) (*Certificate, error) {
 	return d.of(pair).certificate(x.Document)
 }
 
-// nameCache keeps the names of the last pair of units.
+// A nameCache has the names of the last pair of units.
 type nameCache struct {
 	core *il.Core
 	last *names
@@ -200,7 +200,7 @@ func (c *nameCache) of(p il.Pair) *names {
 	return c.last
 }
 
-// names translates between names of objects and their texts, and between sites and theirs.
+// names translates between the objects and sites of a pair of units and their texts.
 type names struct {
 	*program
 	texts  []string
@@ -224,6 +224,7 @@ func newNames(p *program) *names {
 	}
 	return n
 }
+
 func (n *names) set(s set) []string {
 	list := []string{}
 	for o := range s.All() {

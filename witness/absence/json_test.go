@@ -80,7 +80,7 @@ func loop(doc object) object {
 	return doc["threads"].([]any)[0].(object)["loops"].([]any)[0].(object)
 }
 
-// TestCorruptedDocuments: a document that was changed in one place is refused.
+// TestCorruptedDocuments: a document with a change in one place is refused.
 func TestCorruptedDocuments(t *testing.T) {
 	core, text := certified(t)
 	if err := accept(t, core, text); err != nil {
@@ -145,8 +145,8 @@ func TestCorruptedDocuments(t *testing.T) {
 	}
 }
 
-// TestHostileDocuments: no change of a byte makes the reader or the checker panic, and what is wrong is
-// not quoted at length.
+// TestHostileDocuments: no changed byte makes the reader or the checker panic, and errors do not
+// quote the document at length.
 func TestHostileDocuments(t *testing.T) {
 	core, text := certified(t)
 	for i := range text {
@@ -164,8 +164,8 @@ func TestHostileDocuments(t *testing.T) {
 	}
 }
 
-// TestDocumentOfCheck: the certificates of a document of check are read with their numbers, and must be
-// of the accesses that the document says.
+// TestDocumentOfCheck: the certificates in a document of check are read with their numbers, and
+// must be about the accesses that the document says.
 func TestDocumentOfCheck(t *testing.T) {
 	core, text := certified(t)
 	doc := func(at string) []byte {

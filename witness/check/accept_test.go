@@ -9,8 +9,7 @@ import (
 	"wobbly/witness"
 )
 
-// The programs of the tests. Comments would only make positions harder to
-// count.
+// The programs of the tests. They have no comments, which would make positions harder to count.
 const (
 	// After Figure 2 of the paper.
 	burble = `
@@ -169,7 +168,7 @@ private hide(a, y) {
 `
 )
 
-// accepted are witnesses that must pass.
+// accepted lists witnesses that must pass.
 var accepted = []struct{ name, program, notation string }{
 	{"burble", burble, `
 units meps reps
@@ -382,7 +381,7 @@ A 17:3 z := new()
 race l0.f
 A 18:3 write
 B 12:5 read`},
-	{"no run, yet compressed", runs, `
+	{"compressed, without a run", runs, `
 compressed
 units m n
 heap o.f=o o.g=o l0.f=l1 l0.g=o l1.f=o l1.g=o
@@ -469,7 +468,7 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-// The form of the contract, letter for letter.
+// TestAcceptsJSON reads a document as docs/schema/witness.json describes it.
 func TestAcceptsJSON(t *testing.T) {
 	core := program(t, burble)
 	const text = `

@@ -69,7 +69,7 @@ func TestAcceptsLongChain(t *testing.T) {
 	}
 }
 
-// Blocks may nest as deep as the parser lets them.
+// TestAcceptsDeepNesting: blocks may nest as deep as the parser allows.
 func TestAcceptsDeepNesting(t *testing.T) {
 	const depth = 9_000
 	core := program(t, "unit(a) {\ndeep(a); x := a.f\nx := new(); a.f := x }\n"+
@@ -81,8 +81,8 @@ func TestAcceptsDeepNesting(t *testing.T) {
 	}
 }
 
-// Of two branches the shorter is run, of equally long ones the first; loops are
-// skipped.
+// TestShortest: a run takes the shorter of two branches, the first if they are equally long, and
+// skips loops.
 func TestShortest(t *testing.T) {
 	core := program(t, `
 private tie(p) { if * { x := p } else { y := p } }
@@ -120,8 +120,8 @@ unit(p) { p.f := p }
 	}
 }
 
-// A checker makes only what its witnesses need, however large the program, and
-// keeps what it learns of runs.
+// TestIsLazy: a checker builds only what its witnesses need, however large the program, and
+// remembers what it learned about runs.
 func TestIsLazy(t *testing.T) {
 	core, w := doubling(t, 50)
 	text := core.Source.Text + "other(a) { unit(a); a.f := a }\n"

@@ -15,10 +15,10 @@ import (
 	"wobbly/witness"
 )
 
-// Most changes of a witness are refused, each for what it says: with its seal, without
-// one, or with that of something else. The others are witnesses in their own right, such as
-// two independent steps in the other order: the semantics, which share no code with the
-// checker, come to the race that they claim.
+// TestRefusesCorrupted: most changes of a witness are refused, each for the reason of the change,
+// whether the witness has its own seal, none, or another one. The others are still witnesses, such
+// as those with two independent steps exchanged: the semantics, which share no code with the
+// checker, reach the race that they claim.
 func TestRefusesCorrupted(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	refusals, passes, kinds := 0, 0, map[Kind]int{}
@@ -108,10 +108,9 @@ func TestRefusesForAnotherProgram(t *testing.T) {
 	}
 }
 
-// FuzzCheck: whatever bytes can be read as a witness are accepted or refused
-// without a panic, and a checker that has seen others says the same as a new
-// one. The digest and the seal are put right, for most of what is to be checked
-// lies behind them.
+// FuzzCheck: any bytes that can be read as a witness are accepted or refused without a panic, and a
+// checker that has seen other witnesses agrees with a new one. The digest and the seal are
+// corrected first, because most checks come after them.
 func FuzzCheck(f *testing.F) {
 	texts := []string{burble, atOnce, branches, calls, sugar, fresh, nested, runs, spoiling, drifting, captured}
 	cores := make([]*il.Core, len(texts))

@@ -274,8 +274,8 @@ func (d *duet) chains(r *rand.Rand) {
 	}
 }
 
-// Whatever the quotient heap accepts, the exact replay accepts in full, and it leads to a related
-// state (the proof is in the package documentation).
+// TestQuotientIsSound: everything that the quotient heap accepts, the exact replay accepts too, and
+// it leads to a related state (the proof is in the package documentation).
 func TestQuotientIsSound(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	steps, runs, met := 0, 0, 0

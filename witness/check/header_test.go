@@ -125,7 +125,7 @@ func TestRefusesAltered(t *testing.T) {
 	}
 }
 
-// A witness is accepted whatever its seal is of: it is judged by what it says.
+// TestAcceptsAnySeal: a witness is accepted with any seal, because it is judged by its contents.
 func TestAcceptsAnySeal(t *testing.T) {
 	for _, seal := range []string{"", "0123456789abcdef", "\x00"} {
 		for _, c := range accepted {
@@ -218,7 +218,7 @@ func sourceText(src *il.Source, w *witness.Witness) error {
 	return refuse(Program, "the source text is not a legal program: %s: %s", src.At(errs[0].At), errs[0].Message)
 }
 
-// TestAcceptsAnyLayout: what a step executes is what is parsed, whatever blanks its text has.
+// TestAcceptsAnyLayout: the text of a step is parsed, so spaces in it do not matter.
 func TestAcceptsAnyLayout(t *testing.T) {
 	for _, c := range accepted {
 		core, w := named(t, c.name)

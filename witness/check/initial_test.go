@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestObjects: each name stands for its object, one that is listed twice is refused, and
-// others stand for none, where there are few objects and where there are many.
+// TestObjects: each name stands for its object, a duplicate is refused, and unknown names stand for
+// none, whether there are few objects or many.
 func TestObjects(t *testing.T) {
 	for n := range 3 * manyObjects {
 		var names []string

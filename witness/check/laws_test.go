@@ -15,8 +15,8 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// TestMutatedWitness: a witness of a report with one change is refused, or it is a witness all the
-// same: the semantics, which share no code with the checker, come to the race that it claims.
+// TestMutatedWitness: a witness of a report with one change is refused, or is still a witness: the
+// semantics, which share no code with the checker, reach the race that it claims.
 func TestMutatedWitness(t *testing.T) {
 	const changes, steps = 12, 1000
 	l := law.Law{Runs: 800, Floors: law.Floors{"refused": 0.5, "still true": 0.15}}

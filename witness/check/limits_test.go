@@ -9,8 +9,8 @@ import (
 	"wobbly/il"
 )
 
-// TestMay is the premise of Figure 6: a thread goes if the other one does not hold the lock,
-// or if it holds none itself, before and after.
+// TestMay tests the premise of Figure 6: a thread may take a step if the other one does not hold
+// the lock, or if it holds none itself, before and after.
 func TestMay(t *testing.T) {
 	for _, c := range []struct {
 		own, other, after int
@@ -41,9 +41,9 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// TestNumber: positions of a witness are decimal, from 1, without leading zeros, and no larger
-// than any text. The largest number that is read is the last one from which no more digit can
-// lead beyond 32 bits.
+// TestNumber: positions in a witness are decimal, from 1, without leading zeros, and limited in
+// size. The largest number that is read is the last one after which another digit cannot exceed 32
+// bits.
 func TestNumber(t *testing.T) {
 	const largest = (math.MaxInt32-9)/10*10 + 9
 	for text, want := range map[string]int{
@@ -64,7 +64,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestChainName: a chain of 8 fields is named in full, one of 9 has dots for two of them.
+// TestChainName: a chain of 8 fields is named in full, and a chain of 9 has dots for two of them.
 func TestChainName(t *testing.T) {
 	q := chainOf(1)
 	r := &replay{heap: q}
@@ -83,7 +83,7 @@ func TestChainName(t *testing.T) {
 	}
 }
 
-// TestFarRight: only positions beyond column 256 are kept, and all are found, at first and
+// TestFarRight: only positions beyond column 256 are kept, and all are found, the first time and
 // again.
 func TestFarRight(t *testing.T) {
 	core := program(t, "m(a) {"+strings.Repeat(" ", 300)+"x := a.f }")
@@ -117,8 +117,7 @@ func TestMaxKept(t *testing.T) {
 	}
 }
 
-// TestShapes: entries are shared by quotients that runs cannot tell apart, and by no
-// others.
+// TestShapes: entries are shared exactly by quotients that runs cannot distinguish.
 func TestShapes(t *testing.T) {
 	loose := chainOf(3)
 	loose.loose = backbone + 2
@@ -138,7 +137,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestOpenPath: a path is followed to the last known object, and never along its last field.
+// TestOpenPath: a path is followed up to the last known object, and never along its last field.
 func TestOpenPath(t *testing.T) {
 	q := chainOf(3)
 	play := &replay{quotient: q, heap: q}
@@ -157,8 +156,8 @@ func TestOpenPath(t *testing.T) {
 	}
 }
 
-// TestUnboundRun: A3 excludes that a method reads a variable that holds nothing. A run of such
-// a method is refused all the same, and says where, also if it is called inside.
+// TestUnboundRun: A3 forbids a method to read a variable without a value. A run of such a method is
+// still refused, with the place, even if it is called inside the run.
 func TestUnboundRun(t *testing.T) {
 	core := program(t, "private k(a) { x := a } private m(a) { k(a) } unit(p) { p.f := p }")
 	core.Methods["k"].Body.List()[0].(*il.Copy).Src = "y"

@@ -82,8 +82,8 @@ func entangled(r *rand.Rand) string {
 	return b.String() + "unit1(p, q) { p.f := q; q.g := p }\nunit2(p, q) {}\n"
 }
 
-// TestNeedsAreExact: a run passes if and only if all of its commands go through, for every
-// tuple of arguments; and where it does not pass, runs says which command is refused.
+// TestNeedsAreExact: a run passes iff all of its commands are executed for every tuple of
+// arguments. If it does not pass, the reason names the command that is refused.
 func TestNeedsAreExact(t *testing.T) {
 	r := rand.New(rand.NewSource(11))
 	passed, refused, asked := 0, 0, 0
@@ -160,9 +160,9 @@ func chainOf(k int) *quotient {
 	return q
 }
 
-// TestNeedsArePolynomial: n methods that bring up each permutation of n formals, which hold
-// n backbone objects, make at most n entries for each formal of each method. Executing
-// each tuple of arguments once takes 2^(n-1) executions of the last method.
+// TestNeedsArePolynomial: n methods that produce every permutation of n formals, which hold n
+// backbone objects, need at most n entries for each formal of each method. Executing each tuple of
+// arguments once would take 2^(n-1) executions of the last method.
 func TestNeedsArePolynomial(t *testing.T) {
 	for _, n := range []int{2, 10, 20, 60} {
 		c, method := permuting(t, n, "y := new(); z := y.f")
@@ -181,8 +181,8 @@ func TestNeedsArePolynomial(t *testing.T) {
 	}
 }
 
-// TestRefusesDeepInside: of a run that permutes 60 formals, one order lets one store be
-// refused. The reason names it.
+// TestRefusesDeepInside: in a run that permutes 60 formals, one store is refused for one order. The
+// reason names it.
 func TestRefusesDeepInside(t *testing.T) {
 	c, method := permuting(t, 60, "x0.f := x1")
 	q := chainOf(60)
@@ -198,9 +198,7 @@ func TestRefusesDeepInside(t *testing.T) {
 	}
 }
 
-// TestEntries spells out what some runs ask for, on the backbone
-//
-//	l0 ──f──> l1 ──g──> l2 ──f──> l3
+// TestEntries lists what some runs require, on the backbone l0 ──f──> l1 ──g──> l2 ──f──> l3.
 func TestEntries(t *testing.T) {
 	q := &quotient{
 		names:   []string{"", "o", "l0", "l1", "l2", "l3"},

@@ -130,7 +130,8 @@ func TestRefusesOpen(t *testing.T) {
 	}
 }
 
-// An initial object that bears the name "?" is meant by it.
+// TestNamesAnObjectLikeTheOpenOne: if an initial object is named "?", the witness means that
+// object.
 func TestNamesAnObjectLikeTheOpenOne(t *testing.T) {
 	core := program(t, atOnce)
 	const named = "compressed\nheap ?.f=o o.f=o\nA arg1=?\nB arg2=?\nsteps\nrace ?.f\nA 1:3 write\nB 1:25 read"
@@ -141,8 +142,8 @@ func TestNamesAnObjectLikeTheOpenOne(t *testing.T) {
 	refuses(t, core, write(t, core, other), Cell, `at the race: both accesses are of l0.f, not of "?".f as the witness says`)
 }
 
-// One checker keeps what it learned of runs on backbones of different lengths
-// apart.
+// TestRunsOfOpenAndNamedWitnesses: a checker keeps what it learned about runs separate for
+// backbones of different lengths.
 func TestRunsOfOpenAndNamedWitnesses(t *testing.T) {
 	core := program(t, drifting)
 	c := New(core)
@@ -159,9 +160,8 @@ func TestRunsOfOpenAndNamedWitnesses(t *testing.T) {
 	}
 }
 
-// A corrupted open witness is refused as any other is; what still passes
-// claims a race that the exact replay of a witness written out
-// confirms (TestQuotientIsSound).
+// TestRefusesCorruptedOpen: a corrupted open witness is refused like any other. One that still
+// passes claims a race that the exact replay of an expanded witness confirms (TestQuotientIsSound).
 func TestRefusesCorruptedOpen(t *testing.T) {
 	random := rand.New(rand.NewSource(2))
 	refusals, passes, kinds := 0, 0, map[Kind]int{}

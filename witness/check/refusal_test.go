@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPlain: names stand as they are, at both ends of each range of letters and
-// digits, and whatever else a witness may hold is quoted.
+// TestPlain: names are printed as they are, including both ends of each range of letters and
+// digits. Everything else is quoted.
 func TestPlain(t *testing.T) {
 	long := strings.Repeat("x", 64)
 	for _, name := range []string{"a", "z", "A", "Z", "o0", "o9", "t_1", "_", long} {
@@ -33,7 +33,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestPlace: positions stand as they are, all else is quoted.
+// TestPlace: positions are printed as they are, and everything else is quoted.
 func TestPlace(t *testing.T) {
 	for _, at := range []string{"1:1", "10:200"} {
 		if got := location(at); got != at {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestStack: a stack does what a map does, with few variables and with many.
+// TestStack: a stack behaves like a map, with few variables and with many.
 func TestStack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for n := range 3 * manyVariables {

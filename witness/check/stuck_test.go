@@ -64,8 +64,8 @@ private r(b) { if * { n(b) } else { x := b.f } }
 	}
 }
 
-// At the race both threads must be able to go (Figure 6). The lock rule keeps
-// both levels from being positive, so the state is made by hand.
+// TestRefusesRaceUnderTheLock: at the race, both threads must be able to take a step (Figure 6).
+// The lock rule prevents both levels from being positive, so the test constructs the state.
 func TestRefusesRaceUnderTheLock(t *testing.T) {
 	core, w := named(t, "self pair")
 	c := New(core)
@@ -94,7 +94,7 @@ func TestRefusesRaceUnderTheLock(t *testing.T) {
 	}
 }
 
-// The steps of a thread that may not go are refused whatever they do.
+// TestRefusesBlocked: the steps of a thread that may not move are refused, whatever they do.
 func TestRefusesBlocked(t *testing.T) {
 	for do, want := range map[string]string{
 		"A 15:3 push":  "A may not execute push: B holds the lock 2 times",
@@ -123,8 +123,8 @@ func TestRefusesBlocked(t *testing.T) {
 	}
 }
 
-// TestGivesUp: a witness whose runs take as much work as a checker does is accepted, and of
-// one that takes one step more there is no verdict.
+// TestGivesUp: a witness whose runs take exactly the work that a checker allows is accepted. With
+// one step more, there is no verdict.
 func TestGivesUp(t *testing.T) {
 	core, w := named(t, "run")
 	check := func(effort int) (left int, r *Refusal) {

@@ -208,7 +208,7 @@ func independent(kept []Equation, pairs [][2]*node) ([]Equation, error) {
 	slice.Sort(more, Equation.compare)
 	c := newClasses(kept)
 	for _, e := range more {
-		if left, right := c.of(e.Left), c.of(e.Right); left != right {
+		if left, right := c.object(e.Left), c.object(e.Right); left != right {
 			c.merge(left, right)
 			kept = append(kept, e)
 		}

@@ -67,7 +67,7 @@ func witnesses(t *testing.T, core *il.Core, p il.Pair) map[string][]*witness.Wit
 	return all
 }
 
-// TestOf states what certain races need, whoever makes the witness. Every test program has one
+// TestOf: the equations that certain races need, whatever witness shows them. Every program has one
 // pair of accesses that can race.
 func TestOf(t *testing.T) {
 	for _, x := range []struct {
@@ -147,7 +147,8 @@ func ofFlow(t *testing.T, p *Program, w *witness.Witness) (all []Equation, suffi
 	return all, x.races(all)
 }
 
-// TestShorter: where both threads walk from one object, the equation is of the paths before.
+// TestShorter: if both threads read the same fields from one object, the equation is about the
+// paths before.
 func TestShorter(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg1.f; x.f.g := x; } || { arg1.f.f.g := arg1; }\ninit {\no1.f = o2\no2.f = o3\nA.arg1 = o1\nB.arg1 = o1\n}")
 	in := semantics.GivenInit(core.Init, core.Fields)
@@ -162,9 +163,9 @@ func TestShorter(t *testing.T) {
 	}
 }
 
-// TestSufficient replays the witnesses of random programs from states that are made of the
-// equations alone, in which everything else is different: the independent checker accepts them.
-// With any one equation less, it does not.
+// TestSufficient replays the witnesses of random programs from states that satisfy only the
+// equations, with different objects everywhere else. The independent checker accepts them, but not
+// if any one equation is missing.
 func TestSufficient(t *testing.T) {
 	examined, aliased := map[string]int{}, 0
 	for _, d := range gen.Generators() {
@@ -193,9 +194,8 @@ func TestSufficient(t *testing.T) {
 	}
 }
 
-// TestAliasFree compares the equations with the exact search: a witness that a search without
-// aliases finds needs one equation, and if any witness of a race needs only one, that search finds
-// the race.
+// TestAliasFree compares the equations with the exact search: a witness of a search without aliases
+// needs one equation, and if some witness of a race needs only one, that search finds the race.
 func TestAliasFree(t *testing.T) {
 	one, more := 0, 0
 	for _, d := range gen.Generators() {
@@ -376,7 +376,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestCompressed: of a witness with calls that are not written out, nothing is said.
+// TestCompressed: needs are unknown for a witness whose calls are not written out.
 func TestCompressed(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	if all, err := New(core).Of(&witness.Witness{Compressed: true}); err != errCompressed {
@@ -387,7 +387,8 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// TestFewest drops what is not needed while there is work left, and keeps it beyond.
+// TestFewest drops equations that are not needed as long as there is work left, and keeps the
+// others.
 func TestFewest(t *testing.T) {
 	core := iltest.Core(t, "{ x := arg2; arg1.g := arg1; } || { arg1.g := arg1; }")
 	p := New(core)

@@ -2,11 +2,11 @@ package needs
 
 import "wobbly/witness"
 
-// state is the part of an initial state that an execution has read. Made objects have negative
-// numbers, initial ones the others.
+// state is the part of an initial state that an execution has read. New objects have negative
+// numbers, initial objects the others.
 type state struct {
 	formals [2]map[string]*node
-	paths   []*node // all that were read, each behind the one before its last field
+	paths   []*node // all paths that were read, each after its longest proper prefix
 
 	holds   func(thread int, formal string) int // the object that a formal holds
 	content func(object int, field string) int  // the object that a cell holds
@@ -58,24 +58,24 @@ func stateOf(init *witness.Init) *state {
 	)
 }
 
-// classes are the objects that paths lead to under equations. Paths without an equation lead to
-// different objects.
+// classes are the objects that paths lead to under equations (congruence closure with union-find).
+// Paths lead to different objects unless the equations imply that they are equal.
 type classes struct {
 	formals [2]map[string]int
-	fields  []map[string]int // of each object, the objects that its cells hold
-	same    []int            // the object that an object is equal to; itself if it stands for others
+	fields  []map[string]int // by object: the objects that its cells hold
+	same    []int            // by object: one that it is equal to, or itself if it represents its class
 }
 
 func newClasses(all []Equation) *classes {
 	c := &classes{formals: [2]map[string]int{{}, {}}}
 	for _, e := range all {
-		c.merge(c.of(e.Left), c.of(e.Right))
+		c.merge(c.object(e.Left), c.object(e.Right))
 	}
 	return c
 }
 
-// of returns the object that a path leads to.
-func (c *classes) of(p Path) int {
+// object returns the object that a path leads to.
+func (c *classes) object(p Path) int {
 	o := c.formal(p.Thread, p.Formal)
 	for _, f := range p.Fields {
 		o = c.field(o, f)
@@ -84,20 +84,20 @@ func (c *classes) of(p Path) int {
 }
 
 func (c *classes) formal(thread int, name string) int {
-	return c.in(c.formals[thread], name)
+	return c.objectNamed(c.formals[thread], name)
 }
 
 func (c *classes) field(object int, name string) int {
-	return c.in(c.fields[c.find(object)], name)
+	return c.objectNamed(c.fields[c.find(object)], name)
 }
 
-// in returns the object under a name, a new one if there is none yet.
-func (c *classes) in(held map[string]int, name string) int {
-	o, ok := held[name]
+// objectNamed returns the object with a name, and creates it if there is none.
+func (c *classes) objectNamed(objects map[string]int, name string) int {
+	o, ok := objects[name]
 	if !ok {
 		o = len(c.same)
 		c.same, c.fields = append(c.same, o), append(c.fields, map[string]int{})
-		held[name] = o
+		objects[name] = o
 	}
 	return c.find(o)
 }

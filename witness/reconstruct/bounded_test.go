@@ -11,8 +11,8 @@ import (
 	"wobbly/witness/check"
 )
 
-// TestBounded: the independent checker accepts the witness of every execution that package
-// bounded finds. One of as many steps as allowed is made, and of one step more it is not.
+// TestBounded: the independent checker accepts the witness of every execution that package bounded
+// finds. A witness may have exactly the allowed number of steps.
 func TestBounded(t *testing.T) {
 	executions, turns, loops, straight := 0, 0, 0, 0
 	for seed := range uint64(quick.Cases(60)) {

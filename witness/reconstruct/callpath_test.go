@@ -7,7 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// TestHasPath: a path is that of an access if and only if their texts are the same.
+// TestHasPath: HasPath is true iff the texts of the paths are equal.
 func TestHasPath(t *testing.T) {
 	paths := []il.Expr{
 		il.Path("a", "f"), il.Path("a", "g"), il.Path("ab", "f"), il.Path("a", "ff"), il.Path("a", "f", "g"),

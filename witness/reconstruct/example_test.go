@@ -11,7 +11,8 @@ import (
 	"wobbly/witness/reconstruct"
 )
 
-// A report becomes an execution that shows the race, which the independent checker accepts.
+// ExampleBuilder_Witness turns a report into an execution that shows the race, which the
+// independent checker accepts.
 func ExampleBuilder_Witness() {
 	p, _ := parse.File(il.NewSource("m.il", "m(b) { x := new(); b.f := x; } n(b) { lock(); x := b.f; unlock(); }"))
 	core, _ := check.Program(p, check.Options{})

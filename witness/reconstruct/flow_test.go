@@ -52,8 +52,7 @@ func TestFlow(t *testing.T) {
 	t.Logf("%d reports, %d by ways of different lengths, %d with a rest of several fields", reports, apart, rests)
 }
 
-// TestFlowTooLong: a witness with exactly as many steps as allowed is made, and one step more is an
-// error, not a cut.
+// TestFlowTooLong: a witness may have exactly the allowed number of steps. One more is an error.
 func TestFlowTooLong(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := a.f; x := a.f; a.f := a; }")
 	r, err := flow.Analyze(core, flow.Options{})

@@ -41,8 +41,8 @@ func doing(w *witness.Witness) (all []string) {
 	return all
 }
 
-// TestWitnessInFull pins down a witness with calls, choices, and the schedule: of each if the
-// cheaper branch is taken, and the then-branch on a tie.
+// TestWitnessInFull pins a witness with calls, choices and a schedule. Each if takes the cheaper
+// branch, and then on a tie.
 func TestWitnessInFull(t *testing.T) {
 	core := iltest.Core(t, `private work(p) { x := p }
 m(a) {
@@ -93,7 +93,7 @@ func racesWithoutStability(t *testing.T, core *il.Core) []abstract.Report {
 	return slices.Concat(reported.ListRaces(1<<20), reported.ListFiltered(1<<20))
 }
 
-// TestMaxSteps: a witness of as many steps as allowed is written in full, and one that takes
+// TestMaxSteps: a witness with exactly the allowed number of steps is written in full, and one with
 // one step more is compressed.
 func TestMaxSteps(t *testing.T) {
 	core := iltest.Core(t, `private k(p) { x := p.g; }
@@ -120,8 +120,8 @@ n(b) { z := b.f; }
 	}
 }
 
-// TestMaxScanned: every access of a unit is found, whether they are searched one by one or in
-// a map, and of two at one site the last one.
+// TestMaxScanned: every access of a unit is found, by scanning or in a map. If there are two at one
+// site, the last one is found.
 func TestMaxScanned(t *testing.T) {
 	for _, n := range []int{1, maxScanned, maxScanned + 1, 3 * maxScanned} {
 		var text strings.Builder
@@ -169,7 +169,7 @@ u(a) { m(a); m(a.g); k(a.f); y := new(); a.h := y; }
 	}
 }
 
-// TestLabels: a command has one label, whether it is searched for, in the map, or no longer
+// TestLabels: a command has the same label whether it is searched for, in the map, or no longer
 // kept.
 func TestLabels(t *testing.T) {
 	var text strings.Builder
@@ -211,7 +211,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestObjectNames: names go on beyond those that are made beforehand.
+// TestObjectNames: names continue after those that are made in advance.
 func TestObjectNames(t *testing.T) {
 	for _, i := range []int{0, 1, len(objects) - 1, len(objects), len(objects) + 1, 1000} {
 		if got, want := object(i), fmt.Sprint("o", i); got != want {
@@ -242,8 +242,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestCallPath: of the calls that lead to an access, the one with the shortest path is taken,
-// and of equally short ones the first.
+// TestCallPath: among the calls that lead to an access, the one with the shortest path is taken,
+// and the first of these.
 func TestCallPath(t *testing.T) {
 	const methods = "private set(p) { y := new(); p.f := y; } private deep(q) { set(q); }\n"
 	for _, c := range []struct {

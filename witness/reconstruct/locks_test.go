@@ -18,9 +18,8 @@ import (
 // rival uses lock p while it keeps q, so it excludes threads that use q while they keep p.
 const rival = "n(b) { lock(q); lock(p); unlock(p); b.f := new(); lock(r); lock(p); unlock(p); unlock(r); unlock(q); }\n"
 
-// TestPathsThatDoNotCross: the shortest path to an access or to a lock() uses a lock that crosses
-// with one of the other thread. The witness takes a longer path, with whose history the report is
-// made.
+// TestPathsThatDoNotCross: the shortest path to an access or a lock() uses a lock that crosses with
+// one of the other thread. The witness takes a longer path, whose history fits the report.
 func TestPathsThatDoNotCross(t *testing.T) {
 	const (
 		uses = "lock(q); unlock(q);"
@@ -78,8 +77,8 @@ func TestPathsThatDoNotCross(t *testing.T) {
 	}
 }
 
-// TestPathWithinHistory: to every access and lock() that is recorded there is a path with the
-// history of the record or a smaller one, and its cost is its number of steps.
+// TestPathWithinHistory: for every recorded access and lock(), some path has the recorded history
+// or a smaller one, and the right cost.
 func TestPathWithinHistory(t *testing.T) {
 	ends, detours := 0, 0
 	o := gen.Default()
@@ -152,8 +151,8 @@ func replayLocks(core *il.Core, steps []witness.Step) (l il.Level, h il.History)
 	return l, h
 }
 
-// TestOnlyFinalAcquisitionsCount: a path may use any lock while it holds one that it releases and
-// takes again before its end.
+// TestOnlyFinalAcquisitionsCount: a path may use any lock while it holds a lock that it releases
+// and takes again later.
 func TestOnlyFinalAcquisitionsCount(t *testing.T) {
 	const choice = "if * { lock(q); unlock(q); } else { x := new(); x := new(); x := new(); }"
 	for body, want := range map[string]int{

@@ -7,10 +7,10 @@ import (
 	"wobbly/witness"
 )
 
-// OneObject builds the witness of a report of package oneobject: from the state in which all cells
-// of one object and all formals hold it, the first thread runs to its access, and then the other
-// one to its own, unless the report says that their steps are merged. The error is a TooLongError, a
-// ScheduleError or nil.
+// OneObject builds the witness of a report of package oneobject. It begins in the state with one
+// object, which all formals and all cells hold. The first thread runs to its access, and then the
+// second thread runs to its own, unless the report says that their steps are merged. The error is a
+// TooLongError, a ScheduleError or nil.
 func (b *Builder) OneObject(r oneobject.Report, maxSteps int) (_ *witness.Witness, err error) {
 	if n := r.Ends[0].Step + r.Ends[1].Step; n > maxSteps {
 		return nil, TooLongError{n, maxSteps}

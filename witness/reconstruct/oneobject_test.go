@@ -11,7 +11,7 @@ import (
 )
 
 // TestOneObject: the independent checker accepts the witness of every report of package oneobject.
-// One of as many steps as allowed is made, and of one step more it is not.
+// A witness may have exactly the allowed number of steps.
 func TestOneObject(t *testing.T) {
 	o := gen.Default()
 	o.Reassign, o.StoreFormal, o.LocalRoot = 0.3, 0.4, 0.4

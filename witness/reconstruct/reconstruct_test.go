@@ -57,8 +57,7 @@ func TestAccepted(t *testing.T) {
 	})
 }
 
-// TestFilteredHaveCalls: a filtered pair's accesses are found by the same
-// search.
+// TestFilteredHaveCalls: the same search finds the accesses of a filtered pair.
 func TestFilteredHaveCalls(t *testing.T) {
 	pairs := 0
 	iltest.Random(t, 500, gen.Default(), func(c *il.Core) {
@@ -142,7 +141,7 @@ func TestAcceptedInPlus(t *testing.T) {
 }
 
 // TestAcceptedInMeet: the same for the reports of mode Meet. If the fields of the paths differ, the
-// initial state has two backbones, and one object more than they and the sink together.
+// initial state has two backbones and one object in addition to them and the sink.
 func TestAcceptedInMeet(t *testing.T) {
 	two, open, named, empty := 0, 0, 0, 0
 	iltest.Random(t, quick.Cases(400), loose(), func(c *il.Core) {
@@ -200,7 +199,7 @@ func TestAcceptedInMeet(t *testing.T) {
 	}
 }
 
-// TestMeetOfNoRace: a bogus report in mode Meet has a witness that the checker rejects.
+// TestMeetOfNoRace: a bogus report in mode Meet has a witness, which the checker rejects.
 func TestMeetOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a.f := new(); a.f.g := new() } n(b) { b.g := new() }",
@@ -233,7 +232,7 @@ func TestMeetOfNoRace(t *testing.T) {
 	}
 }
 
-// TestLooseOfNoRace: a bogus loose report has a witness that the checker rejects.
+// TestLooseOfNoRace: a bogus loose report has a witness, which the checker rejects.
 func TestLooseOfNoRace(t *testing.T) {
 	for _, text := range []string{
 		"m(a) { a := new(); a.f.g := new() } n(a) { a.f.g := new() }",

@@ -24,9 +24,8 @@ import (
 
 var faultRounds = flag.Int("fault-rounds", 1, "TestFaultInjection: how often each fault")
 
-// TestFaultInjection has numbers squared by worker processes while everything fails
-// that can. Nothing is lost, and nothing counts twice: the outcome is that of one
-// process, byte for byte.
+// TestFaultInjection has worker processes square numbers while everything that can fail does.
+// Nothing is lost or counted twice: the result has the same bytes as that of one process.
 func TestFaultInjection(t *testing.T) {
 	t.Parallel()
 	f := newFaulty(t)

@@ -18,7 +18,7 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestMain is a worker process too, if the environment names a server.
+// TestMain runs as a worker process if the environment names a server.
 func TestMain(m *testing.M) {
 	for _, d := range []*time.Duration{&ackWait, &pullTime, &tickTime, &noWorker, &retryTime, &repeatWait} {
 		*d /= 4
@@ -203,7 +203,7 @@ func within(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-// TestHost: however many workers there are, the outcome is that of one process.
+// TestHost: the result does not depend on the number of workers.
 func TestHost(t *testing.T) {
 	t.Parallel()
 	for _, workers := range []int{1, 4} {
@@ -260,8 +260,8 @@ func nothingLeft(t *testing.T, c *conn) {
 	}
 }
 
-// TestNothingIsLeft: a job leaves nothing on the server, whether it is finished or stopped; in the
-// latter case its results are kept.
+// TestNothingIsLeft: a job leaves nothing on the server when it is finished. When it is stopped,
+// only its results stay.
 func TestNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -302,8 +302,8 @@ func TestTwoJobs(t *testing.T) {
 	all.Wait()
 }
 
-// TestGoesOn: a host that dies leaves its results; the next host of the same job continues from
-// there, and says so.
+// TestGoesOn: a host that dies leaves its results. The next host of the same job continues from
+// there and says so.
 func TestGoesOn(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -330,7 +330,7 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// TestLostResults: if the stream of results is deleted, the host creates it again and from then on
+// TestLostResults: if the stream of results is deleted, the host creates it again, and from then on
 // reads each answer once.
 func TestLostResults(t *testing.T) {
 	t.Parallel()
@@ -364,8 +364,8 @@ func TestLostResults(t *testing.T) {
 	}
 }
 
-// TestNoWorker: without a worker of its version, a host waits, says why, and can be
-// stopped. Workers of other versions do not see the job, and live on.
+// TestNoWorker: without a worker of its version, a host waits, says why, and can be stopped.
+// Workers of other versions ignore the job and keep running.
 func TestNoWorker(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -384,7 +384,7 @@ func TestNoWorker(t *testing.T) {
 	}
 }
 
-// TestServerDies: the host says so, waits for a while, and keeps its results.
+// TestServerDies: if the server dies, the host says so, waits for a while, and keeps its results.
 func TestServerDies(t *testing.T) {
 	t.Parallel()
 	s, err := startServer(campaign.ServeOptions{Dir: t.TempDir(), Token: testToken})
@@ -426,8 +426,8 @@ func TestPanics(t *testing.T) {
 	nothingLeft(t, dial(t, s))
 }
 
-// TestDeadly: a shard that ends every worker does not go round for ever, and others
-// are done all the same.
+// TestDeadly: a shard that kills every worker is not repeated for ever, and the other shards are
+// done.
 func TestDeadly(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -473,7 +473,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestForgotten: a request that a server forgets is repeated, but not forever.
+// TestForgotten: a request that the server forgets is repeated, but not for ever.
 func TestForgotten(t *testing.T) {
 	defer func(before time.Duration) { askTime = before }(askTime)
 	askTime = 100 * time.Millisecond
@@ -515,7 +515,7 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
-// TestFaults: errors of a server are reported as they are.
+// TestFaults: errors of the server are reported unchanged.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	plain, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})

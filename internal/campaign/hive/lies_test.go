@@ -32,7 +32,7 @@ var (
 )
 
 // TestLies: a wrong document that was merged is detected when another worker contradicts it, and
-// then the job's result is not used. The order does not matter: a lie that comes second is ignored.
+// then the job's result is discarded. A wrong document that arrives second is ignored.
 func TestLies(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -63,8 +63,8 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// TestLieInTime: a wrong document that is not merged yet, since one before it is missing,
-// is replaced.
+// TestLieInTime: a wrong document is replaced if it is not merged yet because an earlier one is
+// missing.
 func TestLieInTime(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)

@@ -10,7 +10,8 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestCut: a shard that outlasts workers is done in parts, and the result is that of one process.
+// TestCut: a shard that outlasts its workers is done in parts, and the result is that of one
+// process.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 25, Long: true}
@@ -48,8 +49,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutByOthers: answers about unknown parts are ignored, those that another host left count, and
-// a part that kills every worker is named.
+// TestCutByOthers: answers about unknown parts are ignored, and those for another host are used. A
+// part that kills every worker is named.
 func TestCutByOthers(t *testing.T) {
 	t.Parallel()
 	s, q := serve(t, false), squaring{N: 20}

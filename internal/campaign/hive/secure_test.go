@@ -111,8 +111,8 @@ func TestSecure(t *testing.T) {
 	}
 }
 
-// TestServerSays: a server that does not start says why, immediately, to its caller: the engine
-// itself would end the process.
+// TestServerSays: a server that does not start returns the reason at once. The engine itself would
+// end the process.
 func TestServerSays(t *testing.T) {
 	t.Parallel()
 	at, err := url.Parse(serve(t, true).URL())
@@ -158,8 +158,8 @@ func TestServerSays(t *testing.T) {
 	}
 }
 
-// TestStoreOfOne: a persistent directory belongs to one server at a time; the second one is
-// rejected, and gets it when the first one has ended.
+// TestStoreOfOne: a persistent directory belongs to one server at a time. A second server is
+// rejected until the first has ended.
 func TestStoreOfOne(t *testing.T) {
 	t.Parallel()
 	o := campaign.ServeOptions{Dir: t.TempDir(), Keep: true}
@@ -178,7 +178,7 @@ func TestStoreOfOne(t *testing.T) {
 	}
 }
 
-// TestServerName: the name of a server has no credentials.
+// TestServerName: the name of a server is printed without credentials.
 func TestServerName(t *testing.T) {
 	t.Parallel()
 	for urls, want := range map[string]string{

@@ -36,7 +36,7 @@ func TestSlowShard(t *testing.T) {
 	}
 }
 
-// TestTasksOfNoJob: tasks of missing or unreadable jobs are removed from the queue, and the worker
+// TestTasksOfNoJob: tasks of missing or unreadable jobs are removed from the queue. The worker
 // reports each reason once and continues.
 func TestTasksOfNoJob(t *testing.T) {
 	t.Parallel()
@@ -110,8 +110,8 @@ func TestLateResult(t *testing.T) {
 	}
 }
 
-// TestLittleRoom: a server that has room for a part of a job's documents only takes all of it,
-// one part after the other: the host removes those that it has merged.
+// TestLittleRoom: a server with too little room for all documents of a job gets them in parts,
+// because the host removes those that it has merged.
 func TestLittleRoom(t *testing.T) {
 	t.Parallel()
 	s, err := startWith(&server.Options{
@@ -130,8 +130,8 @@ func TestLittleRoom(t *testing.T) {
 	}
 }
 
-// TestNoRoomForResults: where all tasks are on the server and it has no room for results, the
-// host hears it of its workers, says so, and makes room.
+// TestNoRoomForResults: if the server has no room for results, the host learns it from its workers,
+// says so, and makes room.
 func TestNoRoomForResults(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)
@@ -169,7 +169,7 @@ func TestNoRoomForResults(t *testing.T) {
 	}
 }
 
-// TestStatusGarbage: an unreadable answer hides nothing else from the status.
+// TestStatusGarbage: an unreadable answer does not hide others from the status.
 func TestStatusGarbage(t *testing.T) {
 	t.Parallel()
 	s := serve(t, false)

@@ -42,7 +42,7 @@ func TestDecodeJob(t *testing.T) {
 	}
 }
 
-// TestNames: other jobs, versions and kinds have other names, and the same ones the same.
+// TestNames: different jobs, versions and kinds have different names, and equal ones the same name.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	e := func(kind, about string) *campaign.RemoteJob {

@@ -7,7 +7,8 @@ import (
 	"wobbly/internal/ask"
 )
 
-// TestTryKept: a result soon after an interrupt is kept, and work that ignores it is abandoned.
+// TestTryKept: a result soon after an interrupt is kept, and work that ignores the interrupt is
+// abandoned.
 func TestTryKept(t *testing.T) {
 	t.Parallel()
 	block := make(chan bool)

@@ -16,7 +16,7 @@ import (
 	"wobbly/report"
 )
 
-// AnalysisFlags has the parameters of the analysis.
+// AnalysisFlags holds the parameters of the analysis.
 type AnalysisFlags struct {
 	Analysis string `help:"The analysis: ${modes}. check takes all other analyzers too (wobbly analyzers), and explain takes ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
 	Limit    *int   `help:"List at most N elements, shortest paths first. If omitted: 10000, of which check prints ten as text." placeholder:"N"`
@@ -25,7 +25,6 @@ type AnalysisFlags struct {
 	StrictFlag
 }
 
-// StrictFlag refuses statements that are not in the paper's grammar.
 type StrictFlag struct {
 	Strict bool `help:"Refuse statements that are not in the paper's grammar, instead of rewriting them." group:"less"`
 }
@@ -132,7 +131,7 @@ type JSONFlag struct {
 	JSON bool `help:"Print one JSON document on one line." name:"json"`
 }
 
-// ShellWord returns a word for the shell that is usual here.
+// ShellWord quotes a word for the usual shell of this system.
 func ShellWord(s string) string { return text.ShellWord(s) }
 
 // FileWord quotes the name of a program for a shell.
@@ -176,8 +175,8 @@ func (f WorkersFlag) number(a *App) int {
 	}
 }
 
-// maxWorkers is more than any machine has cores, and few enough that all of them react to an
-// interrupt at once.
+// maxWorkers is more than the number of cores of any machine, and small enough that all workers
+// react to an interrupt at once.
 const maxWorkers = 1024
 
 // Check returns an error if the flags contradict one another.
@@ -211,8 +210,8 @@ func (f WorkersFlag) ForFiles(a *App) error {
 	return nil
 }
 
-// Runner returns what runs a campaign: goroutines, or workers that receive their shards as
-// messages. People see the title.
+// Runner returns a runner for a campaign: goroutines, or workers that receive their shards as
+// messages. The title is shown to users.
 func (a *App) Runner(f WorkersFlag, w *Watch, title string) campaign.Runner {
 	if a.Elsewhere == nil {
 		return campaign.Local(f.number(a))
@@ -220,9 +219,8 @@ func (a *App) Runner(f WorkersFlag, w *Watch, title string) campaign.Runner {
 	return a.Elsewhere.Runner(f.number(a), w, title)
 }
 
-// Again returns those of the named fields that were set, as flags with a space before each. A
-// command line that repeats the run needs them. Names and defaults come from the kong tags of the
-// fields.
+// Again returns the named fields that were set as flags, with a space before each, for a command
+// line that repeats the run. Names and defaults come from the kong tags of the fields.
 func Again(command any, fields ...string) string {
 	v := reflect.Indirect(reflect.ValueOf(command))
 	var b strings.Builder
@@ -240,7 +238,7 @@ func Again(command any, fields ...string) string {
 	return b.String()
 }
 
-// word returns the value of a flag as it is written on the command line.
+// word returns the value of a flag in the form used on the command line.
 func word(x reflect.Value) string {
 	switch x.Kind() {
 	case reflect.Pointer:
@@ -256,7 +254,7 @@ func word(x reflect.Value) string {
 	}
 }
 
-// flagName returns the flag of a field: --run-steps for RunSteps.
+// flagName returns the name of a field's flag: run-steps for RunSteps.
 func flagName(f reflect.StructField) string {
 	if name := f.Tag.Get("name"); name != "" {
 		return name

@@ -48,8 +48,8 @@ func TestTuneBatch(t *testing.T) {
 	}
 }
 
-// TestOutOfMemory: an interrupt by the limit on memory is named as one, with exit 3 and
-// what helps, once.
+// TestOutOfMemory: an interrupt by the memory limit is reported once as such, with exit 3 and
+// advice.
 func TestOutOfMemory(t *testing.T) {
 	for _, err := range []error{nil, ErrInterrupted, errors.New("disk")} {
 		ctx, cancel := context.WithCancelCause(context.Background())
@@ -72,7 +72,8 @@ func TestOutOfMemory(t *testing.T) {
 	}
 }
 
-// TestAbandon: a run that ignores its end keeps what was printed, and prints nothing more.
+// TestAbandon: a run that ignores its end is abandoned: what it printed stays, and nothing more is
+// printed.
 func TestAbandon(t *testing.T) {
 	var out, said strings.Builder
 	a := &App{Ctx: t.Context(), Sys: System{Stderr: &said}, Out: NewOutput(&out, 1<<10)}
@@ -85,7 +86,8 @@ func TestAbandon(t *testing.T) {
 	}
 }
 
-// TestAbandonUnread: a run ends even if its output is not read, and says so on a stream that is.
+// TestAbandonUnread: a run ends even if nobody reads its output, and says so on a stream that
+// somebody reads.
 func TestAbandonUnread(t *testing.T) {
 	_, out := io.Pipe()
 	var said strings.Builder
@@ -100,7 +102,8 @@ func TestAbandonUnread(t *testing.T) {
 	}
 }
 
-// TestReadMost: a file of the maximal size is read, and of a larger or endless one not much more.
+// TestReadMost: a file of the maximum size is read. Of a larger or endless file, only slightly more
+// is read.
 func TestReadMost(t *testing.T) {
 	const most = 100
 	for n, fits := range map[int]bool{0: true, most: true, most + 1: false, 1 << 20: false} {

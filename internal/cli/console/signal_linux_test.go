@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestOneRequest: a second signal just behind the first is the same request, and does not
-// kill what the run still has to say.
+// TestOneRequest: a signal soon after the first one belongs to the same request, and does not kill
+// the process before it has finished its output.
 func TestOneRequest(t *testing.T) {
 	ctx, stop := Ending(context.Background())
 	defer stop()

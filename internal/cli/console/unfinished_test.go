@@ -32,7 +32,7 @@ func begunState(t *testing.T) (file, text string) {
 	return file, string(held)
 }
 
-// TestStateGoesOn: what was saved is read.
+// TestStateGoesOn: a state that was saved is read again.
 func TestStateGoesOn(t *testing.T) {
 	file, _ := begunState(t)
 	s, err := GoOn[map[string]int](file, "--seed 1")

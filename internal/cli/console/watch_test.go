@@ -10,8 +10,8 @@ import (
 	"wobbly/internal/campaign"
 )
 
-// TestSteadily: progress is shown even for work that never reports, and the line is cleared at the
-// end.
+// TestSteadily: progress is shown even for work that never reports any, and the line is cleared at
+// the end.
 func TestSteadily(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

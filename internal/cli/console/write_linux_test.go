@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestReplaceWith: a file is replaced by all of a text or not at all, with its mode, behind a
-// link too; what is not a regular file is written to; and nothing else is left in the folder.
+// TestReplaceWith: a file is replaced completely or not at all, even through a link, and keeps its
+// mode. Other than regular files are written to. Nothing else is left in the folder.
 func TestReplaceWith(t *testing.T) {
 	dir := t.TempDir()
 	name, link := filepath.Join(dir, "out"), filepath.Join(dir, "link")

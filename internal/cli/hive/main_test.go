@@ -10,8 +10,8 @@ import (
 // nested is in the environment of all processes that the tests start.
 const nested = "WOBBLY_HIVE_TESTS"
 
-// TestMain makes this binary the worker that the tests start. A process that a test starts never
-// runs the tests again, whatever its name and its arguments are.
+// TestMain makes this binary the worker that the tests start. A process started by a test never
+// runs the tests again, whatever its name and arguments.
 func TestMain(m *testing.M) {
 	if os.Getenv(nested) != "" {
 		os.Exit(Main(hive.Transport(), "secret"))

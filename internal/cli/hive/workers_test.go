@@ -17,8 +17,8 @@ import (
 	"wobbly/internal/cli/research"
 )
 
-// TestRacemobKilled kills worker processes while they work: the bytes are those
-// of an undisturbed run.
+// TestRacemobKilled kills worker processes while they work. The output has the same bytes as an
+// undisturbed run.
 func TestRacemobKilled(t *testing.T) {
 	c := research.RacemobJob{File: filepath.Join("..", "..", "..", "examples", "burble.il"), Candidates: research.AllPairs, Users: 5, Runs: 250, Seed: 1, Timeout: 40, RunSteps: 1000, Limit: 100}
 	c.JSON = true
@@ -72,8 +72,8 @@ func (s *workerPool) killOne() int {
 	return 0
 }
 
-// TestRacemobStuck: a run at hand does not keep what there is from being told, once
-// the user has interrupted the job.
+// TestRacemobStuck: after an interrupt, a run that is stuck does not delay the output of the
+// results so far.
 func TestRacemobStuck(t *testing.T) {
 	t.Parallel()
 	s := &workerPool{}

@@ -22,43 +22,43 @@ import (
 
 // chosenEditor returns the user's editor: VISUAL, EDITOR, or else vi. It is nil if none is found.
 func chosenEditor(a *console.App) func(file string) screen.Editor {
-	said := cmp.Or(strings.TrimSpace(a.Getenv("VISUAL")), strings.TrimSpace(a.Getenv("EDITOR")))
-	if said == "" {
+	setting := cmp.Or(strings.TrimSpace(a.Getenv("VISUAL")), strings.TrimSpace(a.Getenv("EDITOR")))
+	if setting == "" {
 		vi, err := exec.LookPath("vi")
 		if err != nil {
 			return nil
 		}
-		said = text.ShellWord(vi)
+		setting = text.ShellWord(vi)
 	}
 	return func(file string) screen.Editor {
 		if strings.HasPrefix(file, "-") {
-			file = "./" + file // else an option
+			file = "./" + file // otherwise it would be read as an option
 		}
-		c := editorCommand(a.Ctx, said, file)
+		c := editorCommand(a.Ctx, setting, file)
 		c.Env = a.Sys.Env
-		return editor{c, said}
+		return editor{c, setting}
 	}
 }
 
 // editorCommand returns the command that edits a file. As in git, the setting is a shell command if
-// it contains a character that is special to the shell, such as a blank or a quotation mark.
-func editorCommand(ctx context.Context, said, file string) *exec.Cmd {
+// it contains a character that is special to the shell, such as a space or a quotation mark.
+func editorCommand(ctx context.Context, setting, file string) *exec.Cmd {
 	if runtime.GOOS == "windows" {
-		words := strings.Fields(said)
-		if _, err := exec.LookPath(said); err == nil { // a path with blanks
-			words = []string{said}
+		words := strings.Fields(setting)
+		if _, err := exec.LookPath(setting); err == nil { // a path with spaces
+			words = []string{setting}
 		}
 		return exec.CommandContext(ctx, words[0], append(words[1:len(words):len(words)], file)...)
 	}
-	if !strings.ContainsAny(said, "|&;<>()$`\\\"' \t\n*?[#~=%") {
-		return exec.CommandContext(ctx, said, file)
+	if !strings.ContainsAny(setting, "|&;<>()$`\\\"' \t\n*?[#~=%") {
+		return exec.CommandContext(ctx, setting, file)
 	}
-	return exec.CommandContext(ctx, "sh", "-c", said+` "$@"`, said, file)
+	return exec.CommandContext(ctx, "sh", "-c", setting+` "$@"`, setting, file)
 }
 
 type editor struct {
 	*exec.Cmd
-	said string // by the environment
+	setting string // of VISUAL or EDITOR
 }
 
 // notFound is the exit code of a shell that cannot find a program.
@@ -70,7 +70,7 @@ func (e editor) Run() error {
 	err := e.Cmd.Run()
 	var exit *exec.ExitError
 	if errors.Is(err, exec.ErrNotFound) || errors.As(err, &exit) && exit.ExitCode() == notFound {
-		return fmt.Errorf("there is no program %s; VISUAL or EDITOR names your editor", text.Quote(e.said))
+		return fmt.Errorf("there is no program %s; VISUAL or EDITOR names your editor", text.Quote(e.setting))
 	}
 	return err
 }
@@ -79,7 +79,7 @@ func (e editor) SetStdin(r io.Reader)  { e.Stdin = r }
 func (e editor) SetStdout(w io.Writer) { e.Stdout = w }
 func (e editor) SetStderr(w io.Writer) { e.Stderr = w }
 
-// A watched file is polled this often, and read up to this size.
+// How often a watched file is polled, and up to which size it is read.
 const (
 	pollEvery = 300 * time.Millisecond
 	maxReread = 16 << 20 // bytes
@@ -96,19 +96,19 @@ func changed(a *console.App, strict bool) func(ctx context.Context, file, known 
 		}
 		text, err := reread(file)
 		if wait {
-			text, err = other(ctx, file, known)
+			text, err = waitForChange(ctx, file, known)
 		}
 		x := screen.Changed{Text: text, Err: err}
 		if err == nil && text != known {
-			x.Core, x.Err = legal(ctx, file, text, strict)
+			x.Core, x.Err = parseLegal(ctx, file, text, strict)
 		}
 		return x
 	}
 }
 
-// other waits until the file's text differs from known, and returns it; it returns known when the
-// context ends. A missing file is about to be written: editors replace files.
-func other(ctx context.Context, file, known string) (string, error) {
+// waitForChange waits until the file's text differs from known, and returns the new text. It
+// returns known when the context ends. It waits for a missing file, because editors replace files.
+func waitForChange(ctx context.Context, file, known string) (string, error) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	var seen os.FileInfo
@@ -129,7 +129,7 @@ func other(ctx context.Context, file, known string) (string, error) {
 	}
 }
 
-// reread reads a regular file of bounded size.
+// reread reads a regular file of at most maxReread bytes.
 func reread(name string) (string, error) {
 	text, err := console.ReadRegular(console.Files{}, name, maxReread)
 	var other console.NotRegular
@@ -145,8 +145,8 @@ func reread(name string) (string, error) {
 	return string(text), nil
 }
 
-// legal parses and checks a text. The error is the first one.
-func legal(ctx context.Context, file, text string, strict bool) (*il.Core, error) {
+// parseLegal parses and checks a text. It returns the first error.
+func parseLegal(ctx context.Context, file, text string, strict bool) (*il.Core, error) {
 	core, err := ask.Load(ctx, il.NewSource(file, text), strict)
 	var e *ask.Illegal
 	if errors.As(err, &e) {

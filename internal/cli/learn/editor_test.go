@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/cli/console"
 )
 
-// TestEditor: VISUAL goes before EDITOR, both are read as git reads them, the file is no option, and a
-// program that is not there is told.
+// TestEditor: VISUAL takes precedence over EDITOR, both are read as git reads them, the file name
+// is not taken for an option, and an error names a program that does not exist.
 func TestEditor(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "with blanks")
 	if err := os.Mkdir(dir, 0o777); err != nil {

@@ -14,7 +14,7 @@ import (
 	"wobbly/tui/home"
 )
 
-// TestFilesHere: the programs of the working directory, those first that were changed last.
+// TestFilesHere: the programs of the working directory are listed, the most recently changed first.
 func TestFilesHere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	now := time.Now()
@@ -36,8 +36,8 @@ func TestFilesHere(t *testing.T) {
 	}
 }
 
-// TestWhatIsKept: Home says where lesson work is kept, or why there are no lessons; and at the end
-// wobbly lists work that no file keeps.
+// TestWhatIsKept: Home says where lesson work is kept, or why there are no lessons. At the end,
+// wobbly lists work that is not saved.
 func TestWhatIsKept(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("bad.json", []byte("{"), 0o666); err != nil {

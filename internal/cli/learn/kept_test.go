@@ -14,8 +14,8 @@ import (
 	"wobbly/tui/home"
 )
 
-// TestStateDir: state is kept in the place that each system has for it, and nowhere if the
-// environment names none.
+// TestStateDir: state is kept in the usual place of each system, and nowhere if the environment
+// names none.
 func TestStateDir(t *testing.T) {
 	for _, c := range []struct {
 		system, want string
@@ -70,8 +70,8 @@ func predicted(d *lessonStore) (names []string) {
 	return names
 }
 
-// TestOwnRecord: work survives a restart of wobbly, including what other processes have done in
-// other lessons in between.
+// TestOwnRecord: work survives a restart of wobbly, including what other processes did in other
+// lessons in between.
 func TestOwnRecord(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none", "yet")
 	one, two := at(dir), at(dir)
@@ -101,8 +101,8 @@ func mustFind(t *testing.T, name string) *lesson.Lesson {
 	return l
 }
 
-// TestOwnRecordInTrouble: a record that cannot be read or written does not prevent playing, is left
-// as it is, and Home says why nothing is kept.
+// TestOwnRecordInTrouble: a record that cannot be read or written does not prevent playing and is
+// not changed, and Home says why nothing is kept.
 func TestOwnRecordInTrouble(t *testing.T) {
 	for _, c := range []struct {
 		what    string
@@ -139,8 +139,8 @@ func TestOwnRecordInTrouble(t *testing.T) {
 	}
 }
 
-// TestOwnRecordOfAnotherEdition: work is kept if a lesson has been edited since. A task that has
-// changed starts over, the student is told so, and the earlier work stays in the file.
+// TestOwnRecordOfAnotherEdition: work is kept even if the lesson is edited. A task that has changed
+// starts over, the student is told so, and the earlier work stays in the file.
 func TestOwnRecordOfAnotherEdition(t *testing.T) {
 	text, err := course.Files.ReadFile("01-scheduler" + lesson.Extension)
 	if err != nil {
@@ -193,8 +193,8 @@ func TestOwnRecordOfAnotherEdition(t *testing.T) {
 	}
 }
 
-// TestRecordOf: a named record or pack takes precedence; a variable that is set to nothing keeps
-// nothing.
+// TestRecordOf: a record or pack that is named takes precedence. A variable that is set to nothing
+// switches saving off.
 func TestRecordOf(t *testing.T) {
 	for _, c := range []struct {
 		flag string
@@ -214,7 +214,7 @@ func TestRecordOf(t *testing.T) {
 	}
 }
 
-// TestRecent: the programs that were opened last and are still there, each once.
+// TestRecent: the programs that were opened last and still exist are listed, without duplicates.
 func TestRecent(t *testing.T) {
 	dir, programs := t.TempDir(), t.TempDir()
 	t.Chdir(programs)

@@ -260,7 +260,7 @@ func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game
 		return nil, nil
 	}
 	known, _ := reread(file) // one that cannot be read now is about to be written
-	if _, err := other(ctx, file, known); err != nil || ctx.Err() != nil {
+	if _, err := waitForChange(ctx, file, known); err != nil || ctx.Err() != nil {
 		return nil, err
 	}
 	l, err := d.pack.find(g.Lesson().Name)

@@ -13,8 +13,7 @@ import (
 	"wobbly/tui/screen"
 )
 
-// TestChanged reads a file that changes: to another program, to one that is none, and to what
-// it was.
+// TestChanged reads a file that changes to another program, to an illegal one, and back.
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -53,8 +52,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestLessonChanges waits for the file of a lesson of one's own, and begins what it holds then; what
-// is no lesson is said at its place. The shipped ones are not waited for.
+// TestLessonChanges waits for a change of a lesson's own file and begins the new version, or
+// reports its errors with their places. It does not wait for shipped lessons.
 func TestLessonChanges(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -30,7 +30,7 @@ func exampleCore(t *testing.T, name string) *il.Core {
 	return core
 }
 
-// TestAboutNumbers: the screens name a race as check does.
+// TestAboutNumbers: the screens give a race the same name as check.
 func TestAboutNumbers(t *testing.T) {
 	a := &console.App{Ctx: t.Context()}
 	core := exampleCore(t, "burble.il")
@@ -51,8 +51,7 @@ func TestAboutNumbers(t *testing.T) {
 	}
 }
 
-// TestManyFiltered: of more reports than a screen shows the first ones come, with
-// the exact number of all.
+// TestManyFiltered: a screen shows the first reports and the exact number of all.
 func TestManyFiltered(t *testing.T) {
 	core, err := console.Shipped("many.il", "m(a) { "+strings.Repeat("a.f := a; ", 45)+"}")
 	if err != nil {
@@ -65,7 +64,7 @@ func TestManyFiltered(t *testing.T) {
 	}
 }
 
-// TestWitnessAgain: a witness that was not kept is made again.
+// TestWitnessAgain: a witness that was not kept is built again.
 func TestWitnessAgain(t *testing.T) {
 	f, err := ask.Plain().Findings(t.Context(), exampleCore(t, "burble.il"), nil)
 	if err != nil {
@@ -81,8 +80,7 @@ func TestWitnessAgain(t *testing.T) {
 	}
 }
 
-// TestCounterexampleRepeats: a counterexample that is opened says how to come to
-// it again.
+// TestCounterexampleRepeats: a counterexample that is open says how to find it again.
 func TestCounterexampleRepeats(t *testing.T) {
 	o := fuzzSlice(t.Context(), theoremscreen.Slice{Statement: "theorem2", Without: []string{"same-fields"}, Seed: 1, Cases: 100})
 	if o.Err != nil || o.Found == nil || o.Found.Opens == nil {

@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// TestExtracted: check --verified compares the reports of exactly those analyzers that are
-// declared as extracted.
+// TestExtracted: check --verified compares the reports of exactly those analyzers that are declared
+// to be extracted.
 func TestExtracted(t *testing.T) {
 	core := iltest.Core(t, "m(a) { a.f := a; }")
 	for _, x := range analyzers.All() {

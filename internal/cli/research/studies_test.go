@@ -22,8 +22,8 @@ import (
 	"wobbly/theorem/engine"
 )
 
-// TestRDITDefects: a false report of a variant that is proved to have none is
-// said, and exits with 4. There is none to be found, so one is made up.
+// TestRDITDefects: a false report of a variant that is proved to have none is reported, and the
+// exit code is 4. Since none exists, the test makes one up.
 func TestRDITDefects(t *testing.T) {
 	core := iltest.Core(t, "m(p) { lock(); n(p); unlock(); }\nn(p) { p.f := p; }\n{ m(arg1); } || { lock(); arg1.f := arg1; unlock(); }")
 	missing, err := rdit.Named(core, "m")
@@ -75,8 +75,8 @@ func TestRDITDefects(t *testing.T) {
 	}
 }
 
-// TestRacemobDocumentInterrupted: of true races whose run is not done once more in time, nothing
-// is said but that they are not validated, and the document is not whole.
+// TestRacemobDocumentInterrupted: true races whose run was not repeated in time are only said to be
+// not validated, and the document is incomplete.
 func TestRacemobDocumentInterrupted(t *testing.T) {
 	core := iltest.Core(t, "m(a) { x := new(); "+strings.Repeat("a.f := x; ", 12)+"}")
 	for _, p := range core.Pairs() {
@@ -138,8 +138,8 @@ func TestEveryStatementNamesTheCut(t *testing.T) {
 	}
 }
 
-// TestWorkersPanic: what a worker of a sweep panics with is an internal error of the run, which
-// names the program that caused it.
+// TestWorkersPanic: a panic in a worker of a sweep is an internal error of the run, and names the
+// program that caused it.
 func TestWorkersPanic(t *testing.T) {
 	rdit := rditCmd{Random: 9, Seed: 4, RunSteps: 100, Shares: []float64{0.5}}
 	for name, c := range map[string]struct {
@@ -191,7 +191,7 @@ func TestWorkersPanic(t *testing.T) {
 	}
 }
 
-// TestStudyInterrupted: of a pair that is interrupted nothing is kept, and the document says so.
+// TestStudyInterrupted: nothing is kept of a pair that was interrupted, and the document says so.
 func TestStudyInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

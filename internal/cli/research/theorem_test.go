@@ -75,7 +75,7 @@ func run(ctx context.Context, command func(a *console.App) error) (code console.
 
 func fuzzing(cases uint64) theoremFuzzCmd { return theoremFuzzCmd{Cases: &cases, Seed: 1} }
 
-// TestTheoremFuzzExits: what a run of fuzz amounts to.
+// TestTheoremFuzzExits: the exit codes of theorem fuzz.
 func TestTheoremFuzzExits(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -136,7 +136,7 @@ func TestTheoremFuzzSaves(t *testing.T) {
 	}
 }
 
-// TestTheoremFuzzInterrupted: an interrupt and the time limit keep the tally.
+// TestTheoremFuzzInterrupted: after an interrupt or at the time limit, the tally is kept.
 func TestTheoremFuzzInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	drawn := 0
@@ -205,7 +205,7 @@ func readFuzz(t *testing.T, text string) (d report.TheoremFuzz) {
 	return d
 }
 
-// TestTheoremCheckExits: what a check of a file amounts to.
+// TestTheoremCheckExits: the exit codes of theorem check.
 func TestTheoremCheckExits(t *testing.T) {
 	for _, c := range []struct {
 		all  []*engine.Statement
@@ -227,7 +227,7 @@ func TestTheoremCheckExits(t *testing.T) {
 	}
 }
 
-// TestTheoremCheckInterrupted: what was checked before an interrupt is kept.
+// TestTheoremCheckInterrupted: the statements checked before an interrupt are kept.
 func TestTheoremCheckInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -246,8 +246,8 @@ func TestTheoremCheckInterrupted(t *testing.T) {
 	}
 }
 
-// TestTheoremCheckInterruptedEarly: of statements within the first draw, those before an
-// interrupt are kept, and the others are not checked.
+// TestTheoremCheckInterruptedEarly: if an interrupt comes during the first draw, statements checked
+// before it are kept, and the others count as not checked.
 func TestTheoremCheckInterruptedEarly(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -265,7 +265,7 @@ func TestTheoremCheckInterruptedEarly(t *testing.T) {
 	}
 }
 
-// TestFuzzProgress: the line that is shown on a terminal.
+// TestFuzzProgress: the progress line on a terminal.
 func TestFuzzProgress(t *testing.T) {
 	tally := engine.Fuzz(context.Background(), []*engine.Statement{truth, idle}, engine.Fuzzing{Cases: 64, Seed: 1, Gen: draw.Options()})
 	const want = "64 of 640 cases, 32/s, 18s left; least tested: idle 0%, truth 100%"
@@ -283,7 +283,7 @@ func TestFuzzProgress(t *testing.T) {
 	}
 }
 
-// TestVerdictWords: the words of documents are those of the library.
+// TestVerdictWords: documents use the same words for verdicts as the library.
 func TestVerdictWords(t *testing.T) {
 	for v := engine.NotMet; v <= engine.Refuted; v++ {
 		if verdictWord(v) != v.String() {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestFileOfURI: the name of a file by its URI, here and on Windows.
+// TestFileOfURI: the file name of a URI, here and on Windows.
 func TestFileOfURI(t *testing.T) {
 	for uri, want := range map[string]string{
 		"file:///home/a/b%20c/%C3%BC.il":  "/home/a/b c/ü.il",

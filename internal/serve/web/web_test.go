@@ -16,8 +16,8 @@ import (
 // given is pages that are there.
 func given(context.Context) (map[string][]byte, error) { return files, nil }
 
-// TestRunRefuses: a port that is taken, a page that cannot be built and a folder that
-// cannot be written are errors that say what helps.
+// TestRunRefuses: a port in use, a page that cannot be built and a folder that cannot be written
+// are errors that say what to do.
 func TestRunRefuses(t *testing.T) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-// TestRunInterrupted: a run that ends before the page is built is not complete.
+// TestRunInterrupted: a run that ends before the page is built is incomplete.
 func TestRunInterrupted(t *testing.T) {
 	for _, o := range []serve.Options{{}, {Folder: filepath.Join(t.TempDir(), "site")}} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -57,7 +57,7 @@ func TestRunInterrupted(t *testing.T) {
 	}
 }
 
-// TestRunWrites: the files of the page in a folder.
+// TestRunWrites: the files of the page are written to a folder.
 func TestRunWrites(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "a", "site")
 	var out, errs bytes.Buffer

@@ -10,7 +10,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Patching the state before gives the same bytes.
+// TestPatch: patching the previous state gives the same bytes as encoding the next one.
 func TestPatch(t *testing.T) {
 	patched, renumbered := 0, 0
 	for seed := range uint64(1000) {

@@ -204,7 +204,7 @@ func TestSwitch(t *testing.T) {
 	}
 }
 
-// The steps of one thread suffice because of what the other may touch or can reach.
+// TestSuffices: one thread's steps suffice or not, depending on what the other may touch or reach.
 func TestSuffices(t *testing.T) {
 	for _, tt := range []struct {
 		name, a, b string

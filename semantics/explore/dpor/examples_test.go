@@ -14,10 +14,10 @@ import (
 	"wobbly/semantics"
 )
 
-// Every pair of units of the examples, with one iteration of loops, from small states and the
-// file's own: one execution for each class, and all races.
+// TestExamples explores each pair of units of the examples, with one iteration of loops, from small
+// states and from the file's own. It expects one execution for each class, and all races.
 func TestExamples(t *testing.T) {
-	const most = 5000 // classes
+	const maxClasses = 5000
 	files, err := filepath.Glob("../../../examples/*.il")
 	if err != nil || len(files) < 50 {
 		t.Fatalf("%d examples, error %v", len(files), err)
@@ -31,7 +31,7 @@ func TestExamples(t *testing.T) {
 		core := iltest.Core(t, string(text))
 		for _, p := range core.Pairs() {
 			for _, in := range starts(core, p) {
-				if !example(t, core, p, in, most) {
+				if !example(t, core, p, in, maxClasses) {
 					skipped = append(skipped, filepath.Base(file))
 					break
 				}
@@ -46,7 +46,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// starts returns initial states for an example: small ones and the file's own, if it is for these
+// starts returns initial states for an example: small ones, and the file's own if it fits these
 // units.
 func starts(core *il.Core, p il.Pair) []semantics.Init {
 	r := rand.New(rand.NewPCG(1, 1))
@@ -65,11 +65,11 @@ func starts(core *il.Core, p il.Pair) []semantics.Init {
 	return append(list, given)
 }
 
-// example tests one pair and state, unless there are too many classes.
-func example(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, most int64) bool {
+// example tests one pair and state. It returns false if there are too many classes.
+func example(t *testing.T, core *il.Core, p il.Pair, in semantics.Init, maxClasses int64) bool {
 	t.Helper()
 	n, err := Classes(context.Background(), core, p, in, 1, 20_000)
-	if errors.Is(err, ErrLimit) || err == nil && (!n.IsInt64() || n.Int64() > most) {
+	if errors.Is(err, ErrLimit) || err == nil && (!n.IsInt64() || n.Int64() > maxClasses) {
 		return false
 	}
 	if err != nil {

@@ -40,7 +40,7 @@ func at(t *testing.T, g *machine.Program, i int, op machine.Opcode, n int) *mach
 	return nil
 }
 
-// A goal does not look for pairs that are known or were found. With pruning, states are hopeless
+// TestGoal: a goal ignores pairs that are known or were found. With pruning, states are hopeless
 // when no other pair is left.
 func TestGoal(t *testing.T) {
 	g := program(t, "{ arg1.f := arg1; arg1.g := arg1 } || { x := arg1.f; x := arg1.g }")
@@ -118,7 +118,7 @@ func TestIndependence(t *testing.T) {
 	}
 }
 
-// Tries end with their number, and with the context.
+// TestTries: tries end when they are used up, and with their context.
 func TestTries(t *testing.T) {
 	never := poll.Every(math.MaxInt, context.Background())
 	tries := Tries{Poll: &never, Max: 3}

@@ -12,11 +12,11 @@ type answer uint8
 const (
 	no answer = iota
 	yes
-	maybe // of some of them
+	maybe // in some states
 )
 
 // independent says in which states of a pair of control states the steps of thread i suffice (see
-// the reduction in package explore). The answer is "some" if that depends on the objects that the
+// the reduction in package explore). The answer is maybe if that depends on the objects that the
 // other thread can reach.
 func (r *reacher) independent(f *Layout, at [2]*machine.Control, i int) answer {
 	switch driver.Independence(at, i) {
@@ -47,12 +47,12 @@ type reacher struct {
 }
 
 // reach finds the objects that thread i may use from a state on: those in its registers, and those
-// in cells of such objects that it may read into registers that count. If state is nil it finds
-// those that the thread may use in every state.
+// that it may load from cells of such objects into registers that matter. If state is nil, it finds
+// the objects that the thread may use in every state.
 func (r *reacher) reach(f *Layout, i int, c *machine.Control, state []uint64) {
 	r.seen = flow.ObjectSet{}
 	t := &f.threads[i]
-	if f.initial > 0 { // the thread may yet get any initial object
+	if f.initial > 0 { // the thread may still get any initial object
 		for o := f.firstObject(); o <= f.initial; o++ {
 			r.meet(o)
 		}
@@ -84,7 +84,7 @@ func (r *reacher) meet(o int32) {
 	}
 }
 
-// in returns the value in a state, if it is known; a nil state stands for any.
+// in returns the value in a state, or in every state if state is nil, if it is known.
 func (p operand) in(state []uint64) (v int32, known bool) {
 	if state == nil {
 		return int32(p.known), p.mask == 0
@@ -93,8 +93,8 @@ func (p operand) in(state []uint64) (v int32, known bool) {
 }
 
 // clash reports whether the next command of thread i touches a cell that the other thread can reach
-// and may touch before, one of the two to write. If state is nil it reports whether that is so in
-// every state.
+// and may touch before it, where at least one of the two writes. If state is nil, it reports whether
+// this is true in every state.
 func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64) bool {
 	others, reached := f.others(at, i), false
 	for _, p := range f.threads[i].actions[at[i].ID].touches {
@@ -128,10 +128,10 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 // commute reports whether the next commands of A and B commute according to the points-to analysis
 // and neither enables or disables the other.
 //
-// If they do, both orders lead to the same states in as many steps, so A's command need not be
-// executed after B's. It is always A that sleeps, and nothing is lost: by induction on the number
-// of steps the state after A's command is met, and B moves from there. These are Godefroid's sleep
-// sets (1990), of one command each. With the reduction only one thread may move from the state
+// If they do, both orders lead to the same states in the same number of steps, so A's command need
+// not be executed after B's: A sleeps. No state is lost: by induction on the number of steps, the
+// search reaches the state after A's command, and B moves from there. These are Godefroid's sleep
+// sets (1990), with one command each. With the reduction, only one thread may move from the state
 // before, so nothing sleeps.
 func (f *Layout) commute(at [2]*machine.Control) bool {
 	a, b := at[0], at[1]

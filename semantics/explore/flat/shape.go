@@ -2,12 +2,12 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// A shape has the facts that the layout needs about a thread's control graph; all lists are by
-// control state.
+// A shape has the facts that the layout needs about a thread's control graph. All lists except
+// order are indexed by control state.
 type shape struct {
-	order  []int32 // the control states, each after those to which it leads, except in a cycle
+	order  []int32 // the control states, each after its successors, except in a cycle
 	cyclic []bool  // the control state can lead back to itself
-	last   []int32 // steps of the longest path to it; forever if a cycle is on one
+	last   []int32 // steps of the longest path to it; forever if a path has a cycle
 	made   []int32 // the most new() outside cycles that a path to it executes
 	makes  bool    // a new() is on a cycle
 }
@@ -37,11 +37,11 @@ func shapeOf(controls []*machine.Control) *shape {
 			s.makes = s.makes || c.Op == machine.OpNew
 		}
 	}
-	made := make([]int32, n+1) // of each component, since all of a cycle has the same
+	made := make([]int32, n+1) // of each component: it is the same throughout a cycle
 	for k := len(s.order) - 1; k >= 0; k-- {
 		c := controls[s.order[k]]
 		steps, news := s.last[c.ID]+1, made[w.part[c.ID]]
-		if c.ID == 0 { // stands before the unit
+		if c.ID == 0 { // the point before the unit begins
 			steps = 0
 		}
 		if c.Op == machine.OpNew && !s.cyclic[c.ID] {
@@ -62,8 +62,8 @@ func shapeOf(controls []*machine.Control) *shape {
 type walker struct {
 	controls []*machine.Control
 	index    []int32 // in the order of the first visit, from 1
-	low      []int32 // the least open index that is reached
-	part     []int32 // the component, from 1, when it is known
+	low      []int32 // the least index of an open control state that can be reached
+	part     []int32 // the component, from 1, once it is known
 	open     []int32
 	order    []int32
 	count    int32

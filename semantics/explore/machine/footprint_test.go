@@ -11,7 +11,7 @@ import (
 	"wobbly/semantics/explore/machine"
 )
 
-// Commands whose footprints do not conflict commute.
+// TestFootprints: commands whose footprints do not conflict commute.
 func TestFootprints(t *testing.T) {
 	commute, conflict := 0, 0
 	for seed := range uint64(1000) {

@@ -121,8 +121,8 @@ func TestLongExecution(t *testing.T) {
 	}
 }
 
-// Picking initial values is bounded: a path of many fields has more ways through the initial heap
-// than can be tried.
+// TestManyPicks: the choice of initial values is bounded, because a path of many fields has more
+// ways through the initial heap than can be tried.
 func TestManyPicks(t *testing.T) {
 	path := "arg1"
 	for k := range 40 {
