@@ -219,12 +219,12 @@ func TestSameOrder(t *testing.T) {
 	}
 	const right = "right(b) { m := new(); b.g := m; y := b.f; }\n"
 	for program, want := range map[string]string{
-		"left(b) { lock(); n := new(); unlock(); b.f := n; x := b.f; }\n" + right:        "",
-		"left(b) { b.f := b; n := new(); b.f := n; x := b.f; }\n" + right:                "b.f := b was not there before",
-		"left(b) { n := new(); x := b.f; b.f := n; }\n" + right:                          "x := b.f is in another place",
-		"left(b) { n := new(); x := b.f; b.f := n; x := b.f; }\n" + right:                "x := b.f was not there before",
-		"left(b) { n := new(); b.f := n; x := b.f; x := b.g; }\n" + right:                "x := b.g was not there before",
-		"left(b) { n := new(); b.f := n; x := b.f; }\nright(b) { m := new(); b.g := m; }": "y := b.f is missing",
+		"left(b) { lock(); n := new(); unlock(); b.f := n; x := b.f; }\n" + right:         "",
+		"left(b) { b.f := b; n := new(); b.f := n; x := b.f; }\n" + right:                 "it now has b.f := b",
+		"left(b) { n := new(); x := b.f; b.f := n; }\n" + right:                           "it has x := b.f in another place",
+		"left(b) { n := new(); x := b.f; b.f := n; x := b.f; }\n" + right:                 "it now has x := b.f",
+		"left(b) { n := new(); b.f := n; x := b.f; x := b.g; }\n" + right:                 "it now has x := b.g",
+		"left(b) { n := new(); b.f := n; x := b.f; }\nright(b) { m := new(); b.g := m; }": "it lacks y := b.f",
 	} {
 		v := l.Tasks[0].Check(context.Background(), lesson.Attempt{Program: program})
 		if f := v.Findings[0]; v.Met() != (want == "") || f.Why != want {

@@ -471,7 +471,7 @@ func (s Separation) sentences() (all []string) {
 	}
 	for i, o := range s.Objects {
 		if !o.Initial && !o.private() && !o.public() {
-			return []string{fmt.Sprintf("%s never comes to its access.", s.thread(i))}
+			return []string{fmt.Sprintf("%s never reaches its access.", s.thread(i))}
 		}
 		if only := o.private(); only && (i == 0 || !s.Objects[0].private()) {
 			all = append(all, fmt.Sprintf("At %s, %s accesses %s.", s.At[i], s.thread(i), s.words(i)))

@@ -138,7 +138,7 @@ func FixText(f *Fix, n int, regions bool) Printed {
 			}
 			if f.Undecided {
 				p.line("")
-				p.prose(0, "A bound cut a search, so that not all is known; --max-states goes further.")
+				p.prose(0, "A bound cut a search, so the answer is incomplete; --max-states goes further.")
 			}
 		case f.Deadlock != nil:
 			d := f.Deadlock
@@ -171,10 +171,10 @@ func (p *page) fixes(f *Fix, n int) {
 	}
 	switch {
 	case f.Race != nil && f.Before.Race == "no":
-		p.prose(0, "These accesses do not race in any schedule, from any initial state: nothing is to be repaired.")
+		p.prose(0, "These accesses do not race in any schedule, from any initial state: there is nothing to repair.")
 		return
 	case f.Race != nil && len(f.Proposals) == 0 && f.Undecided:
-		p.prose(0, "A bound cut the searches, and of no change is it known whether it removes the race; --max-states goes further.")
+		p.prose(0, "A bound cut the searches, so it is not known whether any change removes the race; --max-states goes further.")
 		return
 	case len(f.Proposals) == 0:
 		p.prose(0, "Nothing that was tried removes the %s (%s).", what, text.Count(f.Tried, "changed program"))

@@ -21,7 +21,7 @@ func turns(w *witness.Witness) string {
 		return "nobody has to go, both accesses come first"
 	}
 	parts := slice.Map(turnsOf(w.Steps), func(turn []witness.Step) string {
-		return fmt.Sprintf("%s goes %s", turn[0].Thread, StepCount(turn))
+		return fmt.Sprintf("%s takes %s", turn[0].Thread, StepCount(turn))
 	})
 	const most = 8
 	if n := len(parts); n > most {
@@ -50,7 +50,7 @@ func orderWords(r Race) string {
 	}
 	for i := range 2 {
 		if r.side(i).Lock > 0 && len(turnsOf(r.Witness.Steps)) > 1 {
-			return fmt.Sprintf(" %s goes first: it comes to its access without the lock, so %s can take it then.", letters[1-i], letters[i])
+			return fmt.Sprintf(" %s goes first: it reaches its access without the lock, so %s can take the lock.", letters[1-i], letters[i])
 		}
 	}
 	return ""

@@ -198,10 +198,10 @@ func joinTurns(turns []Turn) (all []Turn) {
 func (e *Execution) Sentences() []string {
 	var turns []string
 	for _, t := range e.Turns {
-		turns = append(turns, fmt.Sprintf("%s makes %s", [2]string{"A", "B"}[t.Side], text.Count(t.Steps, "step")))
+		turns = append(turns, fmt.Sprintf("%s takes %s", [2]string{"A", "B"}[t.Side], text.Count(t.Steps, "step")))
 	}
 	if len(turns) == 0 {
-		return []string{"Both threads are before their accesses, of one cell, from the beginning."}
+		return []string{"From the start, both threads are about to access the same cell."}
 	}
-	return []string{fmt.Sprintf("%s: then both are before their accesses, of one cell.", strings.Join(turns, ", then "))}
+	return []string{fmt.Sprintf("%s. Now both are about to access the same cell.", strings.Join(turns, ", then "))}
 }

@@ -302,7 +302,7 @@ func TestExecution(t *testing.T) {
 		t.Fatalf("%+v, %v", e, err)
 	}
 	want := []string{
-		"B makes 2 steps, then A makes 3 steps, then B makes 1 step: then both are before their accesses, of one cell.",
+		"B takes 2 steps, then A takes 3 steps, then B takes 1 step. Now both are about to access the same cell.",
 	}
 	if got := e.Sentences(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)

@@ -23,36 +23,34 @@ func (r *Result) Relying() bool { return r.options.Rely }
 
 // Comes describes how a unit reaches an access: by its name, with the rest.
 func (a Access) Comes(u *il.Unit) string {
-	verb, walk := "leads to", "to walk"
-	if a.Name.Len() == 0 {
-		verb = "is"
-	}
+	path := ""
 	if a.end.other {
-		walk = "to what is found by walking"
+		path = ", though by another path"
 	}
-	return fmt.Sprintf("by %s, which %s where the threads meet, %s comes after %s %s %s from there", a.Name, verb, u.Name, text.Count(a.Step, "step"), walk, a.Rest)
+	return fmt.Sprintf("%s reaches the access after %s, at %s of the object that %s leads to at the start%s",
+		u.Name, text.Count(a.Step, "step"), a.Rest, a.Name, path)
 }
 
-// Absent explains why a unit reaches an access by no name; if a single clause is responsible, it
-// names it.
+// Absent explains why no name of a unit leads to an access. If a single clause is responsible, the
+// text explains that clause.
 func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	at := func(a Access) bool { return a.Site == s }
 	stmt, ok := r.core.AccessAt(s)
 	switch {
 	case !ok || !slices.Contains(r.core.Reachable(u), r.core.UnitOf(stmt)):
-		return u.Name + " does not call what holds the access"
+		return u.Name + " does not call the method with the access"
 	case r.Cut(u) != "":
-		return u.Name + " has " + r.Cut(u) + ": the name by which it comes there may be missing"
+		return u.Name + " has " + r.Cut(u) + ", so the name that leads there may be missing"
 	}
 	access, _ := il.AccessOf(stmt)
 	path := string(abstract.ExprOf(access.Path))
 	x, err := newAnalysis(r.core, r.options)
 	if err != nil || !slices.ContainsFunc(x.possible(u), func(k kind) bool { return k.site == s }) {
-		return fmt.Sprintf("by copies, loads and calls alone nothing comes from a parameter of %s to where %s begins: that is an object that has been made, or comes by way of one", u.Name, path)
+		return fmt.Sprintf("copies, loads and calls alone bring no value from a parameter of %s to the beginning of %s, which holds a new object or one found through a new object", u.Name, path)
 	}
 	for _, c := range []ClauseText{
-		{ClausePublic, "", "by then what leads there has been stored where the other thread can find it, so that nothing is known of it"},
-		{ClauseForget, "", "by then something has been stored into an object that is not known, and it may be the one that leads there"},
+		{ClausePublic, "", "before the access, the objects that lead there were stored where the other thread can find them, so nothing is known about them"},
+		{ClauseForget, "", "before the access there was a store into an unknown object, which may be one that leads there"},
 	} {
 		o := r.options
 		o.Without |= c.Clause
@@ -60,5 +58,5 @@ func (r *Result) Absent(u *il.Unit, s il.Site) string {
 			return c.Text
 		}
 	}
-	return "on no path does what " + u.Name + " knows lead from a name to " + path + ": a part of it comes from a cell that the other thread can get at, or from an object that is not known"
+	return "nothing that " + u.Name + " knows leads from a name to " + path + ": a part of the path is in a cell that the other thread can reach, or in an unknown object"
 }

@@ -16,12 +16,12 @@ func TestAbsent(t *testing.T) {
 		text, want string
 		options    flow.Options
 	}{
-		{"m(p) { n := new(); n.g := n; }", "nothing comes from a parameter of m to where n.g begins", flow.Options{}},
-		{"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }", "nothing comes from a parameter of m to where x.g begins", flow.Options{Rely: true}},
-		{"m(p, q) { q.h.f := p; p.f.g := q; }", "by then what leads there has been stored where the other thread can find it", flow.Options{MaxNames: 0}},
-		{"private n(p) { p.g := p; } m(p) { skip; }", "m does not call what holds the access", flow.Options{}},
-		{"m(p) { x := p.f; x.g := x; }", "m has more than 1 names: the name by which it comes there may be missing", flow.Options{MaxNames: 1}},
-		{"m(p) { y := p; y := new(); y.g := p; }", "on no path does what m knows lead from a name to y.g", flow.Options{}},
+		{"m(p) { n := new(); n.g := n; }", "bring no value from a parameter of m to the beginning of n.g", flow.Options{}},
+		{"m(p) { n := new(); n.f := n; x := n.f; x.g := x; }", "bring no value from a parameter of m to the beginning of x.g", flow.Options{Rely: true}},
+		{"m(p, q) { q.h.f := p; p.f.g := q; }", "before the access, the objects that lead there were stored where the other thread can find them", flow.Options{MaxNames: 0}},
+		{"private n(p) { p.g := p; } m(p) { skip; }", "m does not call the method with the access", flow.Options{}},
+		{"m(p) { x := p.f; x.g := x; }", "m has more than 1 names, so the name that leads there may be missing", flow.Options{MaxNames: 1}},
+		{"m(p) { y := p; y := new(); y.g := p; }", "nothing that m knows leads from a name to y.g", flow.Options{}},
 	} {
 		core := iltest.Core(t, c.text)
 		r, err := flow.Analyze(core, c.options)
@@ -52,9 +52,9 @@ func TestComes(t *testing.T) {
 		all.WriteString(a.Comes(core.Methods["m"]) + "\n")
 	}
 	for _, want := range []string{
-		"by p, which is where the threads meet, m comes after 1 step to walk .f from there\n",
-		"by p.g, which leads to where the threads meet, m comes after 3 steps to walk .h from there\n",
-		"by p, which is where the threads meet, m comes after 6 steps to what is found by walking .g.k from there\n",
+		"m reaches the access after 1 step, at .f of the object that p leads to at the start\n",
+		"m reaches the access after 3 steps, at .h of the object that p.g leads to at the start\n",
+		"m reaches the access after 6 steps, at .g.k of the object that p leads to at the start, though by another path\n",
 	} {
 		if !strings.Contains(all.String(), want) {
 			t.Errorf("nobody says %q, but\n%s", want, all.String())

@@ -283,8 +283,8 @@ func TestRelyBudget(t *testing.T) {
 // TestRelied: the sentences say what each thread relies on, and what the other one stores into.
 func TestRelied(t *testing.T) {
 	for text, want := range map[string]string{
-		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.f.h := q; }":                     "A relies on f to hold what A knows there: on its way B, but in its own objects, stores into nothing that others can find.",
-		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.j := q; x := q.j; q.f.h := q; }": "A relies on f to hold what A knows there: on its way B, but in its own objects, stores into j.",
+		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.f.h := q; }":                     "A relies on what it knows about .f. Before its access, B stores only into its own objects.",
+		"m(p) { a := new(); p.f := a; a.h := p; } k(q) { q.j := q; x := q.j; q.f.h := q; }": "A relies on what it knows about .f. Before its access, B stores only into .j, apart from its own objects.",
 	} {
 		core := iltest.Core(t, text)
 		r, err := Analyze(core, Options{Rely: true})
@@ -312,7 +312,7 @@ func TestFound(t *testing.T) {
 	for _, x := range r.Reports(core.Pairs()[1]) {
 		got = append(got, fmt.Sprintf("%s %s, %s", x.Left.Rest, x.Right.Rest, x.Sentences()[0]))
 	}
-	const want = ".f.g.h .f.g.h, From the object to which A.p and B.q lead, A, after 5 steps, and B, after 1 step, come to what is found by walking .f.g.h."
+	const want = ".f.g.h .f.g.h, If A.p and B.q lead to the same object at the start, A is about to access its .f.g.h after 5 steps, and B after 1 step."
 	if !slices.Contains(got, want) {
 		t.Errorf("nobody says %q, but\n%s", want, strings.Join(got, "\n"))
 	}

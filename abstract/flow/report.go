@@ -33,8 +33,7 @@ func (r *Result) Reports(p il.Pair) []Report {
 	return all
 }
 
-// List returns at most limit reports, those whose left access comes first, and whether there are
-// more.
+// List returns the first reports, at most limit, and whether there are more.
 func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 	type locations struct{ left, right location }
 	seen := map[locations]bool{}
@@ -42,7 +41,7 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 		end  string
 		kind il.AccessKind
 	}
-	by := map[partner][]Access{} // under Read, writes too
+	by := map[partner][]Access{} // the key with Read has reads and writes
 	for _, b := range r.Accesses(p.Right) {
 		end := r.options.end(b.Rest)
 		by[partner{end, il.Read}] = append(by[partner{end, il.Read}], b)
@@ -72,7 +71,7 @@ func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
 			all = append(all, Report{Side{p.Left, a}, Side{p.Right, b}})
 		}
 	}
-	return all, false // in order, as the accesses are
+	return all, false // in order, because the accesses are
 }
 
 // compatible reports whether the locks allow the threads to reach both accesses (Lemma S).
@@ -103,17 +102,13 @@ func (o Options) end(rest string) string {
 // Sentences explains why the accesses race from a state in which their names lead to one object.
 // Only a witness shows what else that state needs.
 func (r Report) Sentences() []string {
-	verb := "come to walk"
-	if r.Left.end.other || r.Right.end.other {
-		verb = "come to what is found by walking"
-	}
 	relied := slices.Concat(r.Left.relied("A", "B", r.Right.Stores), r.Right.relied("B", "A", r.Left.Stores))
-	always := ", whatever the other does meanwhile."
+	always := ", whatever the other thread does meanwhile."
 	if len(relied) > 0 {
 		always = "."
 	}
-	return append([]string{fmt.Sprintf("From the object to which A.%s and B.%s lead, A, after %s, and B, after %s, %s %s%s",
-		r.Left.Name, r.Right.Name, text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), verb, r.Left.Rest, always)}, relied...)
+	return append([]string{fmt.Sprintf("If A.%s and B.%s lead to the same object at the start, A is about to access its %s after %s, and B after %s%s",
+		r.Left.Name, r.Right.Name, r.Left.Rest, text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), always)}, relied...)
 }
 
 // relied explains what a thread relies on, and why the other thread does not disturb it.
@@ -121,10 +116,10 @@ func (s Side) relied(thread, other string, stores []string) []string {
 	if len(s.Relies) == 0 {
 		return nil
 	}
-	does := "nothing that others can find"
+	does := "only into its own objects"
 	if len(stores) > 0 {
-		does = strings.Join(stores, ", ")
+		does = "only into ." + strings.Join(stores, ", .") + ", apart from its own objects"
 	}
-	return []string{fmt.Sprintf("%s relies on %s to hold what %s knows there: on its way %s, but in its own objects, stores into %s.",
-		thread, strings.Join(s.Relies, ", "), thread, other, does)}
+	return []string{fmt.Sprintf("%s relies on what it knows about .%s. Before its access, %s stores %s.",
+		thread, strings.Join(s.Relies, ", ."), other, does)}
 }

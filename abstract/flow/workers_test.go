@@ -42,7 +42,7 @@ func TestWorkers(t *testing.T) {
 			return b.String()
 		}
 		want := said(1)
-		if n := strings.Count(want, "From the object"); n < 300 || o.Rely && !strings.Contains(want, "relies on") {
+		if n := strings.Count(want, "to the same object"); n < 300 || o.Rely && !strings.Contains(want, "relies on") {
 			t.Fatalf("%+v: only %d reports", o, n)
 		}
 		for _, workers := range []int{2, 5} {

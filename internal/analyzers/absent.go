@@ -90,8 +90,8 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	all := []Test{
 		{threads[0], true, a.Comes(p.Left) + "."}, {threads[1], true, b.Comes(p.Right) + "."},
 		withFinding("rest", a.Rest == b.Rest,
-			fmt.Sprintf("both have %s left from where they meet.", a.Rest),
-			fmt.Sprintf("from where they meet A has %s left, and B %s.", a.Rest, b.Rest)),
+			fmt.Sprintf("both access %s of the object that they share.", a.Rest),
+			fmt.Sprintf("of the object that they share, A accesses %s, and B %s.", a.Rest, b.Rest)),
 		lockTest(result.Core(), [2]il.Level{a.Lock, b.Lock}, [2][]il.History{{a.History()}, {b.History()}}),
 	}
 	if result.Relying() {
@@ -100,15 +100,17 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	return all
 }
 
-// relyTest returns the premise that the other thread stores nowhere that a thread relies on.
+// relyTest returns the premise that the other thread stores into no field that a thread relies on,
+// except in its own objects.
 func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
 	me, other := threads[thread], threads[1-thread]
-	yes := me + " relies on nothing that others can find."
+	fields := strings.Join(relies.Relies, ", .")
+	yes := me + " relies on nothing that the other thread can find."
 	if len(relies.Relies) > 0 {
-		yes = fmt.Sprintf("%s relies on %s, and on its way %s stores into no such field, but in its own objects.", me, strings.Join(relies.Relies, ", "), other)
+		yes = fmt.Sprintf("%s relies on .%s. Before its access, %s stores into these fields only in its own objects.", me, fields, other)
 	}
 	return withFinding("rely", len(clash) == 0, yes,
-		fmt.Sprintf("%s relies on %s, and on its way %s stores into %s of an object that others can find.", me, strings.Join(relies.Relies, ", "), other, strings.Join(clash, ", ")))
+		fmt.Sprintf("%s relies on .%s, but before its access, %s stores into .%s of an object that others can find.", me, fields, other, strings.Join(clash, ", .")))
 }
 
 // absentBounded explains how each thread reaches its access alone, and whether more switches help.
@@ -140,12 +142,12 @@ func absentBounded(core *il.Core, switches int) (Why, error) {
 // standing describes how a thread reaches its access before the first step of the other one.
 func standing(u *il.Unit, all []bounded.Stand) []string {
 	if len(all) == 0 {
-		return []string{fmt.Sprintf("By itself %s never stands before it at an object that the other thread may know.", u.Name)}
+		return []string{fmt.Sprintf("By itself, %s never reaches it at an object that the other thread may know.", u.Name)}
 	}
 	x := all[0]
-	words := fmt.Sprintf("By itself %s stands before it, at an object that the other thread may know, if %s is where the threads meet", u.Name, x.Name)
+	words := fmt.Sprintf("By itself, %s reaches it, at an object that the other thread may know, if the threads share the object of %s", u.Name, x.Name)
 	if n := len(all) - 1; n > 0 {
-		words += fmt.Sprintf(", and in %s", text.Count(n, "other way"))
+		words += fmt.Sprintf(", and in %s", text.Count(n, "other case"))
 	}
 	return []string{words + "."}
 }
@@ -163,14 +165,14 @@ func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 }
 
 func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair, s il.Sites) string {
-	text := fmt.Sprintf("in no execution of at most %s, from a state with two threads apart, both stand before one cell", text.CountOf(switches, "context switch", "context switches"))
+	text := fmt.Sprintf("in no execution with at most %s, from a state with two threads apart, are both about to access one cell", text.CountOf(switches, "context switch", "context switches"))
 	if _, cuts := results[switches].Reports(ctx, p); len(cuts) > 0 {
-		text += ", as far as was looked (" + strings.Join(cuts, ", ") + ")"
+		text += ", but not all were searched (" + strings.Join(cuts, ", ") + ")"
 	}
 	for k := switches + 1; k <= bounded.MaxSwitches; k++ {
 		list, _ := results[k].Reports(ctx, p)
 		if slices.ContainsFunc(list, func(r bounded.Report) bool { return r.Sites == s }) {
-			return fmt.Sprintf("%s; of %d, both do.", text, k)
+			return fmt.Sprintf("%s; with %d, they are.", text, k)
 		}
 	}
 	return text + "."

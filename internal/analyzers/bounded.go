@@ -105,7 +105,7 @@ func explainBounded(core *il.Core, x bounded.Report) Explanation {
 	}
 	r := Explanation{Ends: &[2]End{}, Sentences: e.Sentences(), Tests: []Test{
 		lockTest(core, [2]il.Level{e.Sides[0].Lock, e.Sides[1].Lock}, [2][]il.History{}),
-		{"meet", true, fmt.Sprintf("in an execution of %s, from a state with two threads apart, both stand before one cell.", text.CountOf(max(0, len(e.Turns)-1), "context switch", "context switches"))},
+		{"meet", true, fmt.Sprintf("in an execution with %s, from a state with two threads apart, both are about to access one cell.", text.CountOf(max(0, len(e.Turns)-1), "context switch", "context switches"))},
 	}}
 	for i, s := range e.Sides {
 		at, ok := core.AccessAt(s.Site)

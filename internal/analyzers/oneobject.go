@@ -120,7 +120,7 @@ func oneObjectReport(core *il.Core, by *builders, r oneobject.Report, o Options)
 			steps := func(thread int) string { return text.Count(r.Ends[thread].Step, "step") }
 			switch first := r.First; {
 			case first == oneobject.Merged:
-				x.Sentences = []string{fmt.Sprintf("%s A comes to its access in %s and B in %s, in an order that the locks allow.", start, steps(0), steps(1))}
+				x.Sentences = []string{fmt.Sprintf("%s A reaches its access in %s and B in %s, in an order that the locks allow.", start, steps(0), steps(1))}
 			case !levels[first].Held():
 				x.Sentences = []string{fmt.Sprintf("%s %s runs to its access in %s, holding no lock there; then %s runs to its own in %s.",
 					start, threads[first], steps(first), threads[1-first], steps(1-first))}

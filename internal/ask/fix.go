@@ -456,7 +456,7 @@ func shrinkLocks(ctx context.Context, core *il.Core, o repair.Options) (advice.R
 		out.Text = []string{"The program has no lock region."}
 	}
 	if got.Undecided {
-		out.Text = append(out.Text, "A bound cut a search, so that not all is known.")
+		out.Text = append(out.Text, "A bound cut a search, so the answer is incomplete.")
 	}
 	if got.Proposal != nil {
 		x, err := sessionProposal(ctx, core.Source, *got.Proposal)

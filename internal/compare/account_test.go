@@ -128,13 +128,13 @@ func TestFailing(t *testing.T) {
 		analyzer, at, want string // positions of published; the test that fails, and its finding
 		switches           int
 	}{
-		{"flow", "4:3 7:3", "A: by copies, loads and calls alone nothing comes from a parameter of publish to where n.val begins: that is an object that has been made, or comes by way of one.", 0},
+		{"flow", "4:3 7:3", "A: copies, loads and calls alone bring no value from a parameter of publish to the beginning of n.val, which holds a new object or one found through a new object.", 0},
 		{"rely", "4:3 7:3", "", 0},
 		{"bounded", "4:3 7:3", "", 1},
-		{"bounded", "4:3 7:3", "meet: in no execution of at most 0 context switches, from a state with two threads apart, both stand before one cell; of 1, both do.", 0},
+		{"bounded", "4:3 7:3", "meet: in no execution with at most 0 context switches, from a state with two threads apart, are both about to access one cell; with 1, they are.", 0},
 		{"flow", "11:3 11:3", "lock: both hold the lock, at levels 1 and 1; one must be 0.", 0},
 		{"bounded", "11:3 11:3", "lock: both hold the lock, at levels 1 and 1; one must be 0.", 1},
-		{"flow", "7:3 17:3", "rest: from where they meet A has .val left, and B .deep.", 0},
+		{"flow", "7:3 17:3", "rest: of the object that they share, A accesses .val, and B .deep.", 0},
 		{"rely", "7:3 18:3", "rest: ", 0},
 		{"flow", "16:8 16:8", "write: both only read.", 0},
 	} {

@@ -18,32 +18,32 @@ var demos = []struct {
 	{
 		"null",
 		"{ x := new(); y := x.f; z := y.g; «arg1.f := x; } || { x := new(); «arg1.f := x; }",
-		"thread A never comes to 1:35: it is stuck at 1:25 (y is null)",
+		"thread A never reaches 1:35: it is stuck at 1:25 (y is null)",
 		"{ x := new(); y := x.f; x.g := y; «arg1.f := y; } || { x := new(); «arg1.f := x; }",
 	},
 	{
 		"absent-field",
 		"{ x := new(); y := x.g; «arg1.f := x; } || { x := new(); «arg1.f := x; }",
-		"thread A never comes to 1:25: it is stuck at 1:15 (no object has the field g)",
+		"thread A never reaches 1:25: it is stuck at 1:15 (no object has the field g)",
 		"{ x := new(); «arg1.f := x; y := x.g; } || { x := new(); «arg1.f := x; }",
 	},
 	{
 		"absent-field",
 		"{ x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
-		"thread A comes to 1:15, but is stuck there (no object has the field f)",
+		"thread A reaches 1:15, but is stuck there (no object has the field f)",
 		"{ «arg1.e := arg1; } || { «arg1.e := arg1; x := arg1.f; }",
 	},
 	{
 		"non-reentrant",
 		"{ lock(); lock(); unlock(); unlock(); x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
-		"thread A never comes to 1:51: it is stuck at 1:11 (lock() waits for the thread itself)",
+		"thread A never reaches 1:51: it is stuck at 1:11 (lock() waits for the thread itself)",
 		"{ lock(); unlock(); lock(); unlock(); x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
 	},
 	{
 		"free",
 		`make(a) { x := new(); a.g := x; }
 		{ make(arg1); x := arg1.g; y := x.h; «arg1.f := y; } || { make(arg1); x := arg1.g; y := x.h; «arg1.f := y; }`,
-		"the threads are never before them at the same time",
+		"the threads are never about to make the accesses at the same time",
 		`make(a) { x := new(); a.g := x; }
 		{ make(arg1); x := arg1.g; y := x; «arg1.f := y; } || { make(arg1); x := arg1.g; y := x; «arg1.f := y; }`,
 	},
@@ -51,20 +51,20 @@ var demos = []struct {
 		"free",
 		`make(a) { x := new(); a.g := x; }
 		{ z := new(); make(z); x := z.g; y := x.h; «arg1.f := y; } || { y := new(); «arg1.f := y; }`,
-		"thread A never comes to 2:46: it is stuck at 2:36 (the object of x was freed)",
+		"thread A never reaches 2:46: it is stuck at 2:36 (the object of x was freed)",
 		`make(a) { x := new(); a.g := x; }
 		{ z := new(); make(z); z.g := z; x := z.g; y := x.h; «arg1.f := y; } || { y := new(); «arg1.f := y; }`,
 	},
 	{
 		"first-branch",
 		"{ x := new(); if * { skip; } else { «arg1.f := x; p(x); } } || { x := new(); «arg1.f := x; } p(a) { skip; }",
-		"thread A never comes to 1:37: the guards do not let it",
+		"thread A never reaches 1:37: the guards do not let it",
 		"{ x := new(); if * { «arg1.f := x; } else { skip; } } || { x := new(); «arg1.f := x; }",
 	},
 	{
 		"first-branch",
 		"{ x := new(); «arg1.f := x; } || { x := new(); while * { «arg1.f := x; } }",
-		"thread B never comes to 1:57: the guards do not let it",
+		"thread B never reaches 1:57: the guards do not let it",
 		"{ x := new(); «arg1.f := x; } || { x := new(); while * { skip; } «arg1.f := x; }",
 	},
 	{
@@ -82,20 +82,20 @@ var demos = []struct {
 	{
 		"G3",
 		"{ lock(); lock(); unlock(); unlock(); x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
-		"thread A never comes to 1:51: it is stuck at 1:29 (unlock() with no lock held)",
+		"thread A never reaches 1:51: it is stuck at 1:29 (unlock() with no lock held)",
 		"{ lock(); unlock(); lock(); unlock(); x := new(); «arg1.f := x; } || { x := new(); «arg1.f := x; }",
 	},
 	{
 		"G12",
 		"n() { skip; } m(a) { x := new(); n(); «a.f := x; } { m(arg1); } || { m(arg1); }",
-		"whenever both threads stand before them, their paths have different addresses in the state one step before, or none",
+		"whenever both threads are about to make the accesses, their paths have different addresses one step earlier, or none",
 		`n() { skip; }
 		{ x := new(); n(); skip; «arg1.f := x; } || { x := new(); n(); skip; «arg1.f := x; }`,
 	},
 	{
 		"G13",
 		"{ «arg1.f := arg2; } || { «arg1.f := arg2; }",
-		"both threads stand before them only before the first step, and the trace that leads there is empty",
+		"both threads are about to make the accesses only before the first step, after an empty trace",
 		"{ «arg1.f := arg2; } || { skip; x := arg2; «arg1.f := x; }",
 	},
 }

@@ -33,7 +33,7 @@ func (w World) CanRace(core *il.Core, p il.Pair, left, right il.Site, limits Lim
 	q.run(races)
 	switch {
 	case races():
-		return Races, "both threads come to stand before them, at the same cell"
+		return Races, "both threads are about to make the accesses, on the same cell"
 	case q.cut != "":
 		return Bounded, fmt.Sprintf("no race in %d states, but %s", q.states, q.cut)
 	default:
@@ -96,24 +96,24 @@ func (q *question) because() string {
 				why = append(why, s.text())
 			}
 		}
-		return fmt.Sprintf("thread %s comes to %s, but is stuck there (%s)", i, q.position(q.sites[i].At), strings.Join(why, ", or "))
+		return fmt.Sprintf("thread %s reaches %s, but is stuck there (%s)", i, q.position(q.sites[i].At), strings.Join(why, ", or "))
 	}
 	e := q.pairs[q.stmts]
 	levelA, levelB := q.threads[0].levels[q.stmts[0]], q.threads[1].levels[q.stmts[1]]
 	switch {
 	case e != nil && e.start:
-		return "both threads stand before them only before the first step, and the trace that leads there is empty"
+		return "both threads are about to make the accesses only before the first step, after an empty trace"
 	case e != nil:
 		return q.m.rules.cell
 	case levelA.Excludes(levelB):
-		return "the threads are never before them at the same time: both hold the lock there"
+		return "the threads are never about to make the accesses at the same time, because both hold the lock there"
 	default:
-		return "the threads are never before them at the same time"
+		return "the threads are never about to make the accesses at the same time"
 	}
 }
 
 func (q *question) neverReached(i semantics.Tid) string {
-	never := fmt.Sprintf("thread %s never comes to %s: ", i, q.position(q.sites[i].At))
+	never := fmt.Sprintf("thread %s never reaches %s: ", i, q.position(q.sites[i].At))
 	future := q.m.futures(func(s il.Stmt) future {
 		if s == q.stmts[i] {
 			return accesses

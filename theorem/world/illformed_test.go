@@ -16,7 +16,7 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		{
 			"A2, a branch dips below its entry",
 			"{ if * { unlock(); y := new(); «arg1.f := y; lock(); } else {} } || { y := new(); «arg1.f := y; }",
-			NoRace, "thread A never comes to 1:32: it is stuck at 1:10 (unlock() with no lock held)",
+			NoRace, "thread A never reaches 1:32: it is stuck at 1:10 (unlock() with no lock held)",
 		}, {
 			"A2 holds again",
 			"{ if * { lock(); y := new(); «arg1.f := y; unlock(); } else {} } || { y := new(); «arg1.f := y; }",
@@ -37,7 +37,7 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		}, {
 			"A2, both keep the lock",
 			"{ lock(); «arg1.f := arg1; } || { lock(); «arg1.f := arg1; }",
-			NoRace, "the threads are never before them at the same time: both hold the lock there",
+			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
 		}, {
 			"A2, a loop piles up locks",
 			"{ while * { lock(); } «arg1.f := arg1; } || { lock(); «arg1.f := arg1; unlock(); }",
@@ -49,31 +49,31 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		}, {
 			"A3, no value",
 			"{ y := new(); x.f := y; «arg1.f := y; } || { y := new(); «arg1.f := y; }",
-			NoRace, "thread A never comes to 1:25: it is stuck at 1:15 (x has no value)",
+			NoRace, "thread A never reaches 1:25: it is stuck at 1:15 (x has no value)",
 		}, {
 			"A3, no value, and handed on",
 			"{ y := new(); z := x; y.f := z; z := y.f; «z.f := y; } || { y := new(); «arg1.f := y; }",
-			NoRace, "thread A comes to 1:43, but is stuck there (z has no value)",
+			NoRace, "thread A reaches 1:43, but is stuck there (z has no value)",
 		}, {
 			"A3, no value, and to a callee",
 			"m(a) { b := a.f; } { y := new(); m(x); «arg1.f := y; } || { y := new(); «arg1.f := y; }",
-			NoRace, "thread A never comes to 1:40: it is stuck at 1:8 (a has no value)",
+			NoRace, "thread A never reaches 1:40: it is stuck at 1:8 (a has no value)",
 		}, {
 			"A3, what is never passed is named before what sometimes is",
 			"{ if * { x := arg1; } else {} x.f := arg1; unlock(); «arg1.f := arg1; } || { «arg1.f := arg1; }",
-			NoRace, "thread A never comes to 1:54: it is stuck at 1:44 (unlock() with no lock held)",
+			NoRace, "thread A never reaches 1:54: it is stuck at 1:44 (unlock() with no lock held)",
 		}, {
 			"A3, what is never passed by anyone, all of it",
 			"{ if * { x.f := arg1; } else { unlock(); } «arg1.f := arg1; } || { «arg1.f := arg1; }",
-			NoRace, "thread A never comes to 1:44: it is stuck at 1:10 (x has no value), or at 1:32 (unlock() with no lock held)",
+			NoRace, "thread A never reaches 1:44: it is stuck at 1:10 (x has no value), or at 1:32 (unlock() with no lock held)",
 		}, {
 			"A3, and not what leads elsewhere",
 			"{ if * { x.f := arg1; } else { unlock(); «arg1.f := arg1; } } || { «arg1.f := arg1; }",
-			NoRace, "thread A never comes to 1:42: it is stuck at 1:32 (unlock() with no lock held)",
+			NoRace, "thread A never reaches 1:42: it is stuck at 1:32 (unlock() with no lock held)",
 		}, {
 			"A2, one thread is stuck at once, and the other one goes on",
 			"{ x := arg1.f; «arg1.f := x; } || { unlock(); «arg1.f := arg1; }",
-			NoRace, "thread B never comes to 1:46: it is stuck at 1:36 (unlock() with no lock held)",
+			NoRace, "thread B never reaches 1:46: it is stuck at 1:36 (unlock() with no lock held)",
 		}, {
 			"A3 holds again",
 			"{ y := new(); x := y; x.f := y; «arg1.f := y; } || { y := new(); «arg1.f := y; }",
@@ -81,11 +81,11 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		}, {
 			"A5, no end",
 			"r() { r(); } { r(); «arg1.f := arg1; } || { «arg1.f := arg1; }",
-			NoRace, "thread A never comes to 1:21: the call of r at 1:16 never returns",
+			NoRace, "thread A never reaches 1:21: the call of r at 1:16 never returns",
 		}, {
 			"A5, no end, through others",
 			"q(a) { r(a); } r(a) { s(a); } s(a) { if * { q(a); } else { r(a); } } { «arg1.f := arg1; } || { x := arg1; q(x); «arg1.f := arg1; }",
-			NoRace, "thread B never comes to 1:112: the call of q at 1:106 never returns",
+			NoRace, "thread B never reaches 1:112: the call of q at 1:106 never returns",
 		}, {
 			"A5, no end, but accesses on the way",
 			"r(a) { «a.f := a; r(a); } { r(arg1); } || { «arg1.f := arg1; }",
@@ -93,7 +93,7 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		}, {
 			"A5, no end, and accesses behind it",
 			"r(a) { r(a); «a.f := a; } { r(arg1); } || { «arg1.f := arg1; }",
-			NoRace, "thread A never comes to 1:14: the call of r at 1:8 never returns",
+			NoRace, "thread A never reaches 1:14: the call of r at 1:8 never returns",
 		}, {
 			"A5, last calls",
 			"r(a) { if * { r(a); } else {} } { r(arg1); «arg1.f := arg1; } || { «arg1.f := arg1; }",
@@ -101,7 +101,7 @@ func TestAssumptionsOfPrograms(t *testing.T) {
 		}, {
 			"A5, last calls, and the lock",
 			"r(a) { if * { r(a); } else {} } { r(arg1); lock(); «arg1.f := arg1; unlock(); } || { lock(); «arg1.f := arg1; unlock(); }",
-			NoRace, "the threads are never before them at the same time: both hold the lock there",
+			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
 		}, {
 			"A5, a stack that grows",
 			"r(a) { if * { r(a); lock(); unlock(); } else {} } { r(arg1); lock(); «arg1.f := arg1; unlock(); } || { lock(); «arg1.f := arg1; unlock(); }",
@@ -138,7 +138,7 @@ func TestFreedNever(t *testing.T) {
 		make(a) { x := new(); a.g := x; }
 		{ loop(arg1); } || { «arg1.f := arg1; }`)
 	core = anyCore(t, text)
-	want := "thread A comes to 1:42, but is stuck there (the object of x was freed)"
+	want := "thread A reaches 1:42, but is stuck there (the object of x was freed)"
 	if v, why := w.CanRace(core, core.Pairs()[0], left, right, Limits{}); v != NoRace || why != want {
 		t.Errorf("%v: %s", v, why)
 	}

@@ -315,7 +315,7 @@ func TestLimits(t *testing.T) {
 		want   Verdict
 		why    string
 	}{
-		{Limits{}, NoRace, "the threads are never before them at the same time: both hold the lock there"},
+		{Limits{}, NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there"},
 		{Limits{States: 3}, Bounded, "no race in 3 states, but there are more states"},
 		{Limits{Depth: 1}, Bounded, "calls go deeper than was looked at"},
 		{Limits{Depth: 2}, NoRace, "both hold the lock there"},
@@ -371,7 +371,7 @@ func TestCorners(t *testing.T) {
 		}, {
 			"a formal is not a local of the same name", World{Stale: true},
 			"m(x) {} { x := arg1; m(x); «x.f := x; } || { x := arg1; m(x); «x.f := x; }",
-			NoRace, "whenever both threads stand before them, their paths have different addresses in the state one step before, or none",
+			NoRace, "whenever both threads are about to make the accesses, their paths have different addresses one step earlier, or none",
 		}, {
 			"a local is one of the same name", World{Stale: true},
 			"m(a) { x := a; } { x := arg1; m(x); «x.f := x; } || { x := arg1; m(x); «x.f := x; }",
@@ -383,22 +383,22 @@ func TestCorners(t *testing.T) {
 		}, {
 			"who holds the lock gives it back, though nothing else is left to do", World{NullCells: true},
 			"{ x := arg1.g; lock(); «x.f := x; unlock(); } || { x := new(); arg1.g := x; lock(); x := x.f; «x.f := x; unlock(); }",
-			NoRace, "the threads are never before them at the same time: both hold the lock there",
+			NoRace, "the threads are never about to make the accesses at the same time, because both hold the lock there",
 		}, {
 			"one of two holds the lock", World{},
 			"m(a) { x := new(); «x.f := x; } { lock(); m(arg1); unlock(); } || { m(arg1); }",
-			NoRace, "in every state in which both threads stand before them, they address different cells",
+			NoRace, "whenever both threads are about to make the accesses, these use different cells",
 		}, {
 			"one of two holds the lock, and never at the same time", World{FreeAtPop: true},
 			`make(a) { x := new(); a.g := x; }
 			{ make(arg1); x := arg1.g; y := x.h; lock(); «arg1.f := y; unlock(); } || { make(arg1); x := arg1.g; y := x.h; «arg1.f := y; }`,
-			NoRace, "the threads are never before them at the same time",
+			NoRace, "the threads are never about to make the accesses at the same time",
 		}, {
 			"with the lock or without, and never at the same time", World{FreeAtPop: true},
 			`make(a) { x := new(); a.g := x; } put(a, y) { «a.f := y; }
 			{ make(arg1); x := arg1.g; y := x.h; if * { lock(); put(arg1, y); unlock(); } else { put(arg1, y); } } ||
 			{ make(arg1); x := arg1.g; y := x.h; lock(); «arg1.f := y; unlock(); }`,
-			NoRace, "the threads are never before them at the same time",
+			NoRace, "the threads are never about to make the accesses at the same time",
 		}, {
 			"with the lock or without", World{},
 			"m(a) { «a.f := a; } { m(arg1); lock(); m(arg1); unlock(); } || { lock(); m(arg1); unlock(); m(arg1); }",
@@ -443,7 +443,7 @@ func TestSitesThatAreNot(t *testing.T) {
 		want        Verdict
 		why         string
 	}{
-		{left, right, Races, "both threads come to stand before them, at the same cell"},
+		{left, right, Races, "both threads are about to make the accesses, on the same cell"},
 		{il.Site{At: 0, Kind: il.Read}, right, NoRace, "thread A has no read at 1:1"},
 		{left, il.Site{At: right.At, Kind: il.Write}, NoRace, "thread B has no write at 1:37"},
 	} {

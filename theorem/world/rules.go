@@ -64,7 +64,7 @@ func (w World) rules() rules {
 		raceAt:     raceAnywhere,
 		raceAcross: func(*search, *state, *state) {},
 		control:    "no execution leads there",
-		cell:       "in every state in which both threads stand before them, they address different cells",
+		cell:       "whenever both threads are about to make the accesses, these use different cells",
 	}
 	if w.NonReentrant || w.CappedLock > 0 {
 		r.lock = func(level il.Level, s il.Stmt) (il.Level, bool) {
@@ -108,7 +108,7 @@ func (w World) rules() rules {
 		r.ownFrames = false
 		r.raceAt = func(*search, *state) {}
 		r.raceAcross = staleRace
-		r.cell = "whenever both threads stand before them, their paths have different addresses in the state one step before, or none"
+		r.cell = "whenever both threads are about to make the accesses, their paths have different addresses one step earlier, or none"
 	}
 	return r
 }

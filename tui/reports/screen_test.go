@@ -67,7 +67,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// TestExactNumbers: the numbers are exact if the list has only the first reports.
+// TestExactNumbers: the heading has the exact numbers if the list has only the first reports.
 func TestExactNumbers(t *testing.T) {
 	r, _ := listed(t, List{Items: items(), Races: "12", Filtered: "345"}, nil)
 	if got := r.Heading(); got != "first 2 of 12 races, first 1 of 345 filtered" {

@@ -17,7 +17,7 @@ type explainCmd struct {
 	console.PairFlags
 	console.AnalysisFlags
 	parameterFlags
-	JSON bool   `help:"For a word, or for all: print one JSON document." name:"json"`
+	JSON bool   `help:"Without FILE: print one JSON document." name:"json"`
 	Race string `help:"The same as R1 after FILE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
 }
 

@@ -18,7 +18,7 @@ type exploreCmd struct {
 	Init    string        `help:"Start from all initial states, or from the one in the file's init block (given)." enum:"all,given" default:"all"`
 	Timeout time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	console.SearchFlags
-	Aliases   *int   `help:"Find races that need at most N equations of the initial state besides the one by which the threads meet; 0 finds nearly all, in a third of the states." placeholder:"N"`
+	Aliases   *int   `help:"Find races that need at most N equations of the initial state in addition to the one that lets the threads meet; 0 finds nearly all races in a third of the states." placeholder:"N"`
 	Shortest  bool   `help:"Find witnesses of the fewest steps, even if others need less of the initial state." group:"less"`
 	Strategy  string `help:"The order of the search: breadth finds the shortest witnesses, random is a sample." enum:"breadth,depth,random" default:"breadth" group:"less"`
 	Runs      int    `help:"The number of random runs." default:"1000" placeholder:"N" group:"less"`

@@ -10,7 +10,7 @@ import (
 
 type fixCmd struct {
 	File  string   `arg:"" name:"FILE" help:"The program; - is standard input."`
-	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as wobbly check with the same --pair numbers it, or the positions of two accesses (line:column). If omitted: the first race."`
+	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as numbered by wobbly check with the same --pair, or the positions of two accesses (line:column). If omitted: the first race."`
 	console.JSONFlag
 	console.PairFlag
 	Race      string `help:"The same as RACE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`

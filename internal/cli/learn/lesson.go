@@ -32,7 +32,7 @@ type lessonCmd struct {
 }
 
 type recordFlag struct {
-	Record string `help:"Keep attempts and predictions in FILE, to go on later or to hand in." placeholder:"FILE"`
+	Record string `help:"Keep attempts and predictions in FILE, to continue later or to hand in." placeholder:"FILE"`
 }
 
 type lessonArg struct {
@@ -108,7 +108,7 @@ type lessonShowCmd struct {
 	lessonArg
 	PackFlag
 	recordFlag
-	Answers bool   `help:"What you or your class believed, what is true, and the schedules that show it, of the tasks that are done in the record."`
+	Answers bool   `help:"For the tasks that are done in the record: what you or your class believed, what is true, and the schedules that show it."`
 	Formula bool   `help:"Print the goals as formulas too."`
 	Program string `help:"Print this program of the lesson and nothing else." placeholder:"NAME"`
 	HTML    bool   `help:"A page to print and hand out, with pictures and room for answers." name:"html"`
@@ -221,7 +221,7 @@ func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 }
 
 type lessonLintCmd struct {
-	Dir string `arg:"" optional:"" name:"DIR" help:"A directory of lessons; the shipped ones if left out."`
+	Dir string `arg:"" optional:"" name:"DIR" help:"A directory of lessons. If omitted: the shipped ones."`
 	console.JSONFlag
 }
 

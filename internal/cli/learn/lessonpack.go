@@ -177,7 +177,7 @@ func (f PackFlag) Again() string { return console.Again(f, "Pack", "Master") }
 type lessonPackCmd struct {
 	From string `arg:"" name:"DIR" help:"The lessons: a directory, or a packed file."`
 	To   string `arg:"" name:"OUT" help:"Where to: a directory, or a file whose name ends in .zip."`
-	Exam bool   `help:"Make an exam edition: what stands between \"# key\" and \"# end\" is left out."`
+	Exam bool   `help:"Make an exam edition: leave out the lines between \"# key\" and \"# end\"."`
 }
 
 func (c *lessonPackCmd) Run(a *console.App) error {

@@ -35,7 +35,7 @@ type lessonPlayCmd struct {
 	Name     string `help:"Write this name into the record." placeholder:"NAME"`
 	Task     int    `help:"Begin with this task." placeholder:"K"`
 	Again    bool   `help:"Play the lesson again from the start; the record keeps the first time."`
-	Schedule string `help:"Go on from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
+	Schedule string `help:"Continue from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
 	Plain    bool   `help:"Play line by line, for screen readers and pipes. This is the default without a terminal."`
 	screenFlags
 }

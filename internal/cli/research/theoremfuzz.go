@@ -26,7 +26,7 @@ type theoremFuzzCmd struct {
 	Cases *uint64       `help:"Try N random programs. If omitted: 10000, or as many as --time allows." placeholder:"N"`
 	Time  time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	Seed  uint64        `help:"The seed of the run." default:"1" placeholder:"N"`
-	First uint64        `help:"The number of the first case, to repeat one of them." default:"0" placeholder:"N" group:"less"`
+	First uint64        `help:"The number of the first case, to repeat a single case." default:"0" placeholder:"N" group:"less"`
 	console.GeneratorFlag
 	console.WorkersFlag
 	withoutFlag

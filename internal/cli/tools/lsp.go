@@ -14,7 +14,7 @@ import (
 )
 
 type lspCmd struct {
-	Stdio bool `help:"Use standard input and output, as is always done." group:"less"`
+	Stdio bool `help:"Use standard input and output; this is always so." group:"less"`
 	Delay int  `help:"Report errors when nothing has been typed for N milliseconds." default:"150" placeholder:"N" group:"less"`
 }
 

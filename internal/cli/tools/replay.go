@@ -14,7 +14,7 @@ import (
 )
 
 type replayCmd struct {
-	Witness string `arg:"" name:"WITNESS.json" help:"A witness, a certificate of absence, or a document of check, explore, crosscheck, predict or racemob --json with such in it; - is standard input."`
+	Witness string `arg:"" name:"WITNESS.json" help:"A witness, a certificate of absence, or a document of check, explore, crosscheck, predict or racemob --json that contains some; - is standard input."`
 	File    string `arg:"" name:"FILE" optional:"" help:"The program. If omitted: the file that each witness names, in its folder or below the working directory."`
 	opinion.VerifiedFlag
 }
