@@ -9,8 +9,8 @@
 //
 // Check runs an analyzer, RacerDX unless another one is named, and judges its reports. Explore
 // searches all executions. Analyze returns the summaries that RacerDX computes, and Replay checks a
-// witness independently of whoever made it. Nothing reads files, and everything ends with its
-// context: what was found by then is returned.
+// witness independently of its origin. No function reads files, and each ends with its context and
+// returns what it has found by then.
 package wobbly
 
 import (

@@ -23,7 +23,7 @@ type ModeInfo struct {
 	Mode     Mode
 	Name     string // as users write it
 	Title    string // in texts
-	Text     string // what it reports, beside its name
+	Text     string // what it reports, shown next to its name
 	Doc      string // what it does, in sentences
 	Theorem  string // why every report is a race
 	Cite     string // where it is defined

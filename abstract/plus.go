@@ -3,10 +3,10 @@ package abstract
 // RacerDX+ (mode Plus) replaces the stability of Theorem 6.10 by a weaker premise, under which the
 // theorem holds as well: Theorem 2 of docs/theory.md, where the proof is.
 //
-// When both threads stand before their accesses they walk the paths in one heap, at one moment. So
-// it does not matter what has become of that heap, but for the objects that an earlier moment has
-// chosen: those that a call has evaluated, and that the callee's formal goes on holding. Their
-// paths are the captured prefixes.
+// When both threads are about to access, they evaluate their paths in one heap, at one moment. So
+// earlier changes of the heap do not matter, except for objects that were chosen earlier: those
+// that a call has evaluated, and that the callee's formal still holds. Their paths are the captured
+// prefixes.
 //
 // Let c be the number of captured fields of an access (Access.Captured), the larger one of the two
 // accesses of a pair, and q = v.f1...fc the captured prefix of one of their paths v.f1...fk; of c =

@@ -75,8 +75,8 @@ func (c conditions) with(p premise) conditions {
 	return c
 }
 
-// stability is the premise of Theorem 6.10: paths with the same fields, of which all but the last
-// stay.
+// stability is the premise of Theorem 6.10: paths with the same fields, all except
+// the last of which are stable.
 var stability = premise{
 	fields: sameFields,
 	held:   func(a, b Access) (left, right int) { return a.Path.Len() - 1, b.Path.Len() - 1 },
@@ -85,7 +85,7 @@ var stability = premise{
 }
 
 // Conflict reports whether two accesses are a candidate pair: fields that the mode relates, the
-// same behind roots that may differ or in mode CommonSuffix the same last one, at least one write,
+// same after roots that may differ or, in mode CommonSuffix, the same last one, at least one write,
 // and lock levels that satisfy the condition.
 func Conflict(a, b Access, m Mode, c Condition) bool {
 	return Options{Mode: m, Condition: c}.rules().conflict(a, b)

@@ -30,9 +30,9 @@ func (k AccessKind) String() string {
 // makes it; it is never changed afterwards.
 //
 // Package check can be told to tolerate that a program violates A2, A3 or A5. Such a program has a
-// core too, of which nothing that relies on these assumptions may be asked. If it is Recursive,
+// core too, but results that rely on these assumptions do not apply to it. If it is Recursive,
 // Order is the finishing order of a depth-first search over the calls, from the units in file
-// order: a callee stands before its caller unless the call closes a cycle.
+// order: a callee comes before its caller unless the call closes a cycle.
 type Core struct {
 	Source  *Source
 	Program *Program // as written

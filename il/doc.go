@@ -10,7 +10,7 @@
 //
 //  1. A block is a list of statements; the leading skip of the paper's
 //     "skip; C" is implicit.
-//  2. push and pop are no statements. They are runtime commands and appear
+//  2. push and pop are not statements. They are runtime commands and appear
 //     only in traces (package semantics) and witnesses.
 //  3. Statements richer than Figure 4 (Move, NewAt, Synchronized, an else-less
 //     If, and inside methods a Store of a formal) are sugar; Lower removes

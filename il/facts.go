@@ -34,8 +34,8 @@ type unitFacts struct {
 }
 
 // Seal declares that c is complete and will not change, so that facts about its text can be cached.
-// A copy of a sealed core is not sealed. Whoever changes a sealed core, while nobody else reads it,
-// must seal it again.
+// A copy of a sealed core is not sealed. Code that changes a sealed core must be its only user at
+// that time, and must seal it again.
 func (c *Core) Seal() {
 	if c.facts == nil || c.facts.of != c {
 		c.facts = new(facts)

@@ -60,7 +60,7 @@ func (l Level) DepthOf(slot int) int {
 	return int(l.named >> lane(slot) & MaxDepth)
 }
 
-// With returns l with another depth of the lock in a slot, of which a named one has 0 to MaxDepth.
+// With returns l with another depth of the lock in a slot, at most MaxDepth for a named lock.
 func (l Level) With(slot, depth int) Level { return l.changed(slot, depth-l.DepthOf(slot)) }
 
 // lane returns the position of a slot in the bits of named.

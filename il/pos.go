@@ -64,7 +64,7 @@ type Source struct {
 
 	once  sync.Once
 	lines []int32 // offset of the first byte of each line, a byte order mark left out
-	ascii bool    // every character behind the byte order mark is one byte
+	ascii bool    // every character after the byte order mark is one byte
 }
 
 // byteOrderMark may begin a text. It is not part of the first line: the character after it is at

@@ -39,7 +39,7 @@
 // and get its own answer.
 //
 // The format is that of txtar archives: a head, and then "-- NAME --" before each file. Package
-// txtar does not fit, though: the marks of keys stand between files too, errors need the line of
+// txtar does not fit, though: the marks of keys are between files too, errors need the line of
 // each file, and the last line of a file may lack its end.
 //
 // There are deliberately no scores, no names of students, and nothing that needs a clock.

@@ -278,7 +278,7 @@ func (g *Game) Link() (l schedule.Link, ok bool) {
 // Begin continues where an earlier session ended. moves is a schedule or a link; a link also sets
 // the initial state if the student may choose it. Begin does not judge the state: call Observe.
 func (g *Game) Begin(moves string) error {
-	g.begin(g.Task().init) // a task that is done stands at its solution
+	g.begin(g.Task().init) // a task that is done begins at its solution
 	moves = strings.TrimSpace(moves)
 	parts, err := []string{moves}, error(nil)
 	switch t, link := g.Task(), schedule.IsLink(moves); {

@@ -64,8 +64,8 @@ func namedFirst(x, y string) int {
 	return cmp.Or(cmp.Compare(last(x), last(y)), cmp.Compare(x, y))
 }
 
-// Licenses tells what the page is bundled of, with the licences: a line such as
-// "preact 10.1.0, MIT" before each of them.
+// Licenses returns the licences of the packages in the page, each after a line such as
+// "preact 10.1.0, MIT".
 func Licenses() string {
 	text, err := built.ReadFile("dist/licenses.txt")
 	if err != nil {
@@ -112,7 +112,7 @@ func hashedName(name string, content []byte) string {
 	return strings.TrimSuffix(name, ext) + "-" + digest(content) + ext
 }
 
-// digest returns the beginning of the digest of some bytes, enough to tell files apart.
+// digest returns the beginning of the digest of some bytes, enough to distinguish files.
 func digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:5])

@@ -26,7 +26,7 @@ type Evidence struct {
 type Lemma struct {
 	Name      string
 	File      string // such as "proof/Theorem1.v"
-	Statement string // as it stands there, below what the sections around it assume
+	Statement string // as it is written, after the assumptions of the sections around it
 }
 
 // Of is the evidence for a statement of package theorem, by its name.
@@ -50,7 +50,7 @@ func Of(statement string) (Evidence, bool) {
 //go:embed statements.txt
 var statements string
 
-// lemmas reads statements.txt: before each statement stands a line "== File.v name".
+// lemmas reads statements.txt: before each statement there is a line "== File.v name".
 var lemmas = sync.OnceValue(func() map[string]Lemma {
 	all := map[string]Lemma{}
 	for entry := range strings.SplitSeq("\n"+statements, "\n== ") {

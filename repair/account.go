@@ -53,7 +53,7 @@ type Account struct {
 	Cut    explore.Cut // why the search was not complete
 	States uint64      // that the search met
 	// Schedules is the number of complete interleavings. It is nil if loops make them
-	// infinitely many, or if Uncounted says why nobody has counted them.
+	// infinitely many, or if Uncounted says why they were not counted.
 	Schedules *big.Int
 	Uncounted string
 	Reports   exact.Nat // of RacerDX

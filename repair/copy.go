@@ -144,7 +144,7 @@ func (f *fixer) regionEnd(b *il.Block, k int) (int, bool) {
 	return int(s.Pos()), il.Releases(s)
 }
 
-// before returns the ordinal of the first statement at or behind a position.
+// before returns the ordinal of the first statement at or after a position.
 func (f *fixer) before(at il.Pos) int {
 	for n, s := range f.p.ordinal {
 		if s.Pos() >= at {

@@ -43,7 +43,7 @@ func Read(src *il.Source) (*Program, diag.List) {
 	return p, nil
 }
 
-// edited returns the program with another text, nil if that is no legal one.
+// edited returns the program with another text, or nil if that is not legal.
 func (p *Program) edited(text string) *Program {
 	q, _ := Read(il.NewSource(p.Source.Name, text))
 	return q
@@ -102,7 +102,7 @@ func holder(b *il.Block, i int, at il.Pos) *il.Block {
 	return nil
 }
 
-// end returns the offset behind the text of a statement, its semicolon included.
+// end returns the offset after the text of a statement, including its semicolon.
 func (p *Program) end(b *il.Block, i int) int {
 	bound := int(b.End)
 	if i+1 < len(b.Stmts) {

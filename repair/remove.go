@@ -47,7 +47,7 @@ type Removal struct {
 	// Proposals are a region that keeps an operation whole, the smallest region, and a copy, those
 	// of them that exist.
 	Proposals []Proposal
-	Unknown   int // smaller regions of which a bound kept the answer
+	Unknown   int // smaller regions for which a bound prevented an answer
 	Tried     int // changed programs that were judged
 }
 
@@ -96,7 +96,7 @@ type candidate struct {
 	notes    []string
 	copied   int // ordinal of the load that a copy reads its path by; -1 if there is none, and of regions
 	copies   bool
-	side     int // of copies: which access is not made any more
+	side     int // for copies: the side whose access is replaced
 	inserted int // ordinal from which on statements have moved on by one; -1 for none
 }
 
@@ -174,12 +174,12 @@ func (f *fixer) worse(after Account, c candidate) bool {
 // piece is a row of statements of one block.
 type piece struct {
 	block    *il.Block
-	from, to int // indices; to is behind the last
+	from, to int // indices; to is one after the last
 	unit     string
 }
 
 // regions returns the lock regions to try, the smallest first: around one access, around both, and
-// around all from one to the other where they stand in one block.
+// around everything from one to the other if both are in one block.
 func (f *fixer) regions() []candidate {
 	one := func(i int) piece { return piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)} }
 	sets := [][]piece{{one(0)}}

@@ -89,7 +89,7 @@ func (s *reshaper) onLines() string {
 	return b.String() + text[next(text, s.close.stop):]
 }
 
-// next returns the beginning of the line behind the one that ends at an offset.
+// next returns the beginning of the line after the one that ends at an offset.
 func next(text string, stop int) int {
 	if n := strings.IndexByte(text[stop:], '\n'); n >= 0 {
 		return stop + n + 1
@@ -97,7 +97,7 @@ func next(text string, stop int) int {
 	return len(text)
 }
 
-// inline writes the statements one behind the other.
+// inline writes the statements one after the other.
 func (s *reshaper) inline() string {
 	text := s.p.Source.Text
 	open, end := "lock("+s.r.lock.Lock+");", "unlock("+s.r.lock.Lock+");"
@@ -134,13 +134,13 @@ func (s *reshaper) inline() string {
 	return text[:s.open.from] + strings.Join(words, " ") + text[s.close.to:]
 }
 
-// layout is how a piece of text stands on its lines.
+// layout describes the lines of a piece of text.
 type layout struct {
 	from, to int    // the piece
 	start    int    // where its first line begins
 	stop     int    // where its last line ends, before the end of line
 	indent   string // before it on its first line
-	ownLines bool   // nothing else is on its lines but a comment behind it
+	ownLines bool   // nothing else is on its lines except a comment after it
 }
 
 // layoutOf looks at the lines around text[from:to].

@@ -18,7 +18,7 @@ type Region struct {
 
 	lock        il.LockRef
 	open, close int       // of lock() and unlock(): their places in the block
-	sync        *spot     // of synchronized: where it stands
+	sync        *spot     // the place of synchronized
 	block       *il.Block // that holds the parts
 }
 
@@ -26,7 +26,7 @@ type Region struct {
 type Part struct {
 	At     il.Position
 	Text   string
-	Leaves Answer // it can stand outside, by itself, and no race comes of it
+	Leaves Answer // it can be moved out by itself without adding a race
 	Why    string // what would race; or what is not known
 
 	stmt il.Stmt
@@ -234,8 +234,8 @@ func (s *shrinker) ends(now *Program, n int) (*Program, error) {
 	return best, nil
 }
 
-// judge reports whether a changed text has no race and no deadlock that the program does not have,
-// in the pairs that come to a unit.
+// judge reports whether a changed text adds no race and no deadlock, in the pairs that reach a
+// unit.
 func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string, error) {
 	q := p.edited(text)
 	if q == nil {

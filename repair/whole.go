@@ -57,9 +57,9 @@ func lastFrom(b *il.Block, at il.Pos) int {
 	return -1
 }
 
-// wholes returns the lock regions that keep operations whole, the smallest first: from the
-// load of what races to the store, in one unit or in both. There is none where no thread
-// reads what it then writes, and no set of regions of which one would stand in the other.
+// wholes returns the lock regions that keep operations whole, the smallest first: from the load of
+// the racing field to the store, in one unit or in both. There are none if no thread reads what it
+// then writes, and no regions that would contain each other.
 func (f *fixer) wholes() []candidate {
 	var of [2]piece
 	var own, called [2]bool
@@ -110,7 +110,7 @@ func (f *fixer) path(i int) string {
 }
 
 // keepsWhole says that a region keeps operations whole. own are the sides whose load and store
-// of one path stand in the access's own unit.
+// of one path are in the access's own unit.
 func (f *fixer) keepsWhole(own [2]bool) string {
 	const so = "so that nobody who takes the lock comes in between"
 	for i := range own {

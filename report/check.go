@@ -182,7 +182,7 @@ func (t *Tally) count(c *Check, r Race) {
 // listed returns how many races were written.
 func (t *Tally) listed() int { return t.Confirmed + t.Refuted + t.Undecided }
 
-// tally returns the counts of a document of which no race has been written yet.
+// tally returns the counts of a document before its races are written.
 func (c *Check) tally() Tally {
 	t := Tally{Files: 1, Races: c.TotalRaces, Filtered: c.TotalFiltered, Found: !c.TotalRaces.IsZero()}
 	if c.Judged() {
@@ -357,7 +357,7 @@ func (e *checkEach) End() error { return nil }
 type Verdicts struct {
 	// Reported has the verdicts on reports, Confirmed or Impossible.
 	Reported map[il.Pair]map[il.Sites]string
-	// Searched has the pairs of units of which an exact search has found all races.
+	// Searched has the pairs of units whose races an exact search has found completely.
 	Searched map[il.Pair]bool
 }
 

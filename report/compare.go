@@ -56,7 +56,7 @@ type ComparePair struct {
 	Candidates int          `json:"candidates"`
 	Cut        []CompareCut `json:"cut"` // analyzers whose answer is not complete
 	Rows       []CompareRow `json:"rows"`
-	Unlisted   int          `json:"unlisted,omitempty"` // candidates that nobody reports, beside those that are listed
+	Unlisted   int          `json:"unlisted,omitempty"` // candidates that no analyzer reports and that are not listed
 }
 
 // CompareCut says why an answer is not complete.
@@ -71,7 +71,7 @@ type CompareRow struct {
 	Sites
 	Real      string          `json:"real"`      // by Definition 3.6: yes, no or unknown
 	Unordered string          `json:"unordered"` // by happens-before in some execution
-	*Needs                    // of a race of which there is a witness
+	*Needs                    // of a race with a witness
 	Reported  []CompareReport `json:"reported"`
 }
 
@@ -87,8 +87,8 @@ type CompareTotal struct {
 	Pairs     uint64            `json:"pairs"`
 	LeftOut   uint64            `json:"left_out"` // pairs in which something was cut
 	Rows      uint64            `json:"rows"`
-	Real      *uint64           `json:"real,omitempty"`      // by Definition 3.6; nil where nobody has searched
-	Unordered *uint64           `json:"unordered,omitempty"` // by happens-before; nil where nobody has searched
+	Real      *uint64           `json:"real,omitempty"`      // by Definition 3.6; nil without a search
+	Unordered *uint64           `json:"unordered,omitempty"` // by happens-before; nil without a search
 	Analyzers []CompareScore    `json:"analyzers"`
 	Included  []CompareIncluded `json:"included"`
 	Strange   []string          `json:"strange"` // defects
@@ -413,8 +413,8 @@ func CompareCSV(w io.Writer, d *Compare, head bool) error {
 	return c.Error()
 }
 
-// rowsCSV writes a line for each candidate. The column cut names the analyzers of which a 0
-// says only that they had not reported the candidate when a limit stopped them. A pair of
+// rowsCSV writes a line for each candidate. The column cut names analyzers that a limit
+// stopped: their 0 only means that they had not reported the candidate by then. A pair of
 // units that was cut and has no candidate in the list has a line without one.
 func rowsCSV(c *csv.Writer, d *Compare) {
 	var names []string

@@ -38,7 +38,7 @@ type Side struct {
 	LockTop   bool   `json:"lock_top,omitempty"`  // the lock is held some number of times, not known; Lock is 2
 	Within    string `json:"within,omitempty"`    // the method in whose terms the path is, where it begins with a local there
 	Assumed   bool   `json:"assumed,omitempty"`   // calls and lock are of one path of the call graph; the report says of none
-	Unreached bool   `json:"unreached,omitempty"` // the unit does not come to it
+	Unreached bool   `json:"unreached,omitempty"` // the unit does not reach it
 
 	Location `json:"-"`
 }
@@ -55,7 +55,7 @@ const (
 	Refuted    = "refuted"    // it did not, or there is no witness where there should be one
 	Impossible = "impossible" // a complete search found no execution that shows it
 	Unknown    = "unknown"    // a search that was cut found none
-	Outside    = "outside"    // one of its accesses is a read of which Definition 3.6 does not speak
+	Outside    = "outside"    // one of its accesses is a read that Definition 3.6 does not cover
 )
 
 // Sites is a pair of accesses, the left one thread A's.
@@ -94,7 +94,7 @@ type Race struct {
 const (
 	ReasonWobbly     = "wobbly"      // a prefix of a path is wobbly
 	ReasonOwned      = "owned"       // an access is of an object that no other thread can reach, the analyzer says
-	ReasonNoEvidence = "no-evidence" // nothing tells it that one of the units runs beside other threads
+	ReasonNoEvidence = "no-evidence" // there is no evidence that one of the units runs concurrently
 )
 
 // Filtered is a candidate pair that the analyzer has looked at and does not report.
@@ -203,7 +203,7 @@ func lockCell(depth int, locks []string) string {
 	return strings.Join(slice.Map(locks, func(l string) string { return cmp.Or(l, "unnamed") }), ", ")
 }
 
-// shortSide returns "meps 4:8 reads b.f, lock 1", without the path if that is told.
+// shortSide returns "meps 4:8 reads b.f, lock 1", without the path if it is the one already told.
 func shortSide(s Side, told string) string {
 	path := ""
 	if s.Path != told {

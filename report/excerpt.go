@@ -20,7 +20,7 @@ const tabStop = 4
 type shownLine struct {
 	pieces []piece
 	length int     // where the last piece ends in the line, in bytes
-	hidden [2]bool // something of the line stands before the pieces, and after them
+	hidden [2]bool // the line has text before the pieces, and after them
 }
 
 // seenAround is the number of bytes of a very long line that are examined on either side of a span:
@@ -118,7 +118,7 @@ func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	}
 	first, last := s.between(at, end)
 	lo, hi := 0, len(s.pieces)
-	if starts[hi] >= room { // a caret may stand behind the last character
+	if starts[hi] >= room { // a caret may be after the last character
 		lo, hi = window(starts, first, room)
 	}
 	var b strings.Builder
@@ -178,7 +178,7 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, 
 		return append(lines, under(from, caret))
 	case from+len(caret)+1+cells(label) <= room-gutter-3 || from == 0 && len(caret) == 1:
 		return append(lines, under(from, caret+" "+label))
-	default: // no room beside the caret
+	default: // no room next to the caret
 		return append(lines, under(from, caret), under(max(0, min(from, room-gutter-3-cells(label))), label))
 	}
 }

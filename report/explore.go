@@ -139,7 +139,7 @@ type SkippedPair struct {
 type Absence struct {
 	Accesses  int         // loads and stores that the two units reach
 	Conflicts int         // pairs of them on one field, at least one a write
-	Locked    int         // conflicts of which both accesses are always under the lock
+	Locked    int         // conflicts whose accesses are both always under the lock
 	Rows      []AbsentRow // the first conflicts
 	Complete  bool        // all pairs were examined; otherwise the numbers are lower bounds
 }

@@ -124,9 +124,9 @@ func Brief(w io.Writer) io.Writer { return &briefWriter{w: w} }
 type briefWriter struct {
 	w     io.Writer
 	word  int    // characters of the present name, or number
-	keep  bool   // the present one is a number, or stands in a link
-	begun string // the end of what stands before it without a blank: of a link its beginning
-	link  bool   // what stands before it is of a link
+	keep  bool   // the current one is a number or in a link
+	begun string // the end of the text before it, back to a space: the beginning of a link
+	link  bool   // the text before it belongs to a link
 }
 
 func (b *briefWriter) Write(p []byte) (int, error) { return b.WriteString(string(p)) }

@@ -67,7 +67,7 @@ type GradedStudent struct {
 	Done      int          `json:"done"`                     // tasks
 	Name      string       `json:"name,omitempty"`           // of the roster
 	Email     string       `json:"email,omitempty"`          // likewise
-	Unknown   bool         `json:"not_in_roster,omitempty"`  // there is a roster, and nobody of it is this
+	Unknown   bool         `json:"not_in_roster,omitempty"`  // there is a roster, and this student is not in it
 	Signed    string       `json:"name_in_record,omitempty"` // which is not checked
 	Points    int          `json:"points"`
 	MaxPoints int          `json:"max_points"`

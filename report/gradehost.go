@@ -125,8 +125,8 @@ type prairieLearnTest struct {
 	Output    string `json:"output"`
 }
 
-// PrairieLearnJSON prints the results.json of PrairieLearn for one hand-in. One of which
-// nothing could be graded is not gradable, which costs the student no attempt.
+// PrairieLearnJSON prints the results.json of PrairieLearn for one hand-in. If
+// nothing in it could be graded it is not gradable, which costs the student no attempt.
 func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	s := g.only()
 	d := prairieLearn{Gradable: len(s.Works) > 0, Message: s.summary()}

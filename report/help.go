@@ -116,7 +116,7 @@ type ManPage struct {
 	Of            string // the program that it is of
 	Version, Date string
 	Help          Help
-	See           []string // pages beside it
+	See           []string // related pages
 }
 
 // Man writes a page for man, in roff with the macros of man(7).

@@ -46,7 +46,7 @@ type PredictedPair struct {
 	Cut      int              `json:"cut"`              // of these, ended by RunSteps
 	Search   string           `json:"search,omitempty"` // the limit that cut the exact search
 	Findings []PredictFinding `json:"findings"`
-	Missed   []Sites          `json:"missed"` // races that nobody has predicted
+	Missed   []Sites          `json:"missed"` // races that no predictor has predicted
 }
 
 // PredictFinding is a pair of sites that some predictor reports.
@@ -73,7 +73,7 @@ type PredictCase struct {
 	Variant  string       `json:"variant"`
 	Run      int          `json:"run"`
 	Steps    int          `json:"steps"`
-	Cells    [2][2]string `json:"cells"` // before which A and B stand at its end
+	Cells    [2][2]string `json:"cells"` // that A and B are about to access at its end
 	Heap     string       `json:"heap"`  // the initial state
 	Schedule string       `json:"schedule"`
 	Command  string       `json:"command,omitempty"` // that shows it; empty where it would be too long
@@ -84,7 +84,7 @@ type PredictTable struct {
 	Points     []int        `json:"points"` // numbers of runs
 	Programs   int          `json:"programs"`
 	Pairs      int          `json:"pairs"`
-	LeftOut    int          `json:"left_out"` // pairs of units of which the exact search was cut
+	LeftOut    int          `json:"left_out"` // pairs of units whose exact search was cut
 	Executions int          `json:"executions"`
 	Cut        int          `json:"cut"`
 	Races      int          `json:"races"`     // pairs of sites, by Definition 3.6
@@ -101,7 +101,7 @@ type PredictRow struct {
 	Found    []int     `json:"found"`   // parallel to Points
 	Wrong    []int     `json:"wrong"`   // the same for false reports
 	Recall   []float64 `json:"recall"`  // the same: the share of Races that is found
-	Limited  int       `json:"limited"` // executions of which it has not predicted everything
+	Limited  int       `json:"limited"` // executions for which its predictions are incomplete
 }
 
 // PredictRandom says which random programs a table is of.

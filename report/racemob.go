@@ -74,7 +74,7 @@ type RaceMobResults struct {
 
 // RaceMobRace is the run that shows a race.
 type RaceMobRace struct {
-	CoEnabled bool   `json:"co_enabled"` // both threads stand before the accesses: Definition 3.6
+	CoEnabled bool   `json:"co_enabled"` // both threads are about to make the accesses: Definition 3.6
 	Unordered bool   `json:"unordered"`  // both are made, unordered by happens-before
 	User      int    `json:"user"`       // from 1
 	Order     string `json:"order"`      // that was wanted: primary or alternate

@@ -93,7 +93,7 @@ type RDITTotal struct {
 	Executions int         `json:"executions"`
 	Cut        int         `json:"cut"`
 	Races      int         `json:"races"`    // pairs of sites, in each execution, by recorded accesses
-	Unseen     int         `json:"unseen"`   // the same, by accesses of which none or one is recorded
+	Unseen     int         `json:"unseen"`   // the same, by accesses that are not both recorded
 	Variants   []RDITCount `json:"variants"` // in the same unit
 }
 

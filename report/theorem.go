@@ -297,7 +297,7 @@ func (p *page) evidence(e Evidence, coq bool) {
 // proved is how a statement is known that Coq proves.
 const proved = "proved in Coq"
 
-// paragraphs writes text beside a word; its own line breaks are kept.
+// paragraphs writes a text next to a word, with the text's own line breaks.
 func (p *page) paragraphs(word, said string) {
 	var lines []string
 	for _, line := range text.Lines(said) {
@@ -306,7 +306,7 @@ func (p *page) paragraphs(word, said string) {
 	p.label(word, lines)
 }
 
-// percent returns a share in percent, as short as it is exact to a tenth.
+// percent returns a share in percent, exact to a tenth and as short as possible.
 func percent(x float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", 100*x), ".0") + "%"
 }

@@ -55,8 +55,8 @@
 //     configuration in which both threads are about to make them (G12),
 //     and that may be the initial one (G13).
 //  10. Initial configurations hold one frame for each thread and no lock
-//     (G14). NewConfig builds just what it is told; whether the result is
-//     well-behaved is for WellBehaved to say.
+//     (G14). NewConfig builds what it is given; WellBehaved decides whether the
+//     result is well-behaved.
 //  11. Racing addresses are in dom(h); two undefined ones are never equal
 //     (G15). Race says which accesses meet (G16).
 //  12. The look-ahead elements of Figure 6, a command that has not been

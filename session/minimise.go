@@ -151,8 +151,8 @@ func (m *minimiser) cutIterations() {
 	}
 }
 
-// sameHead reports whether thread i stands before the same while in both configurations,
-// with equally many frames.
+// sameHead reports whether thread i is before the same while in both configurations, with the same
+// number of frames.
 func sameHead(k, l semantics.Config, i semantics.Tid) bool {
 	at, ok := k.Threads[i].Point.Stmt().(*il.While)
 	return ok && l.Threads[i].Point.Stmt() == il.Stmt(at) && effect.Below(k.Threads[i].S) == effect.Below(l.Threads[i].S)

@@ -13,7 +13,7 @@ type Next struct {
 	Command  il.Command         // what it executes, also while it waits; nil at a choice and at the end
 	Label    string             // Command as people read it, as in an Event
 	Rule     semantics.Rule     // of the command
-	At       il.Pos             // where the thread stands
+	At       il.Pos             // where the thread is
 	Where    string             // At as "24:3"
 	Do       string             // the command, "lock()", or the head of the if or while; empty at the end
 	Cells    []semantics.Addr   // that the command will read or write, the access itself last

@@ -160,7 +160,7 @@ func (a *app) also() []string {
 	return all
 }
 
-// resume returns how to come to the state of a session again, and notes what it has saved.
+// resume returns how to get back to the state of a session, and records what it has saved.
 func (a *app) resume(p *screen.Program, s *session.Session) screen.Resumption {
 	r := a.o.Files.Resume(p, s)
 	if r.Saved != "" {

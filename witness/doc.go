@@ -25,6 +25,6 @@
 // # Choices
 //
 // A step may list how its thread resolved each if and while between its last step and this
-// one: all of them, in order, or none. If it lists none, the reader finds the path, of which
-// there is at most one up to iterations of loops in which no command is executed.
+// one: all of them, in order, or none. If it lists none, the reader finds the path, which is
+// unique except for iterations of loops that execute no command.
 package witness

@@ -40,7 +40,7 @@ type Options struct {
 	// MaxStates bounds the states of a unit by itself, and those of a pair of units. They are
 	// shared out among the starts. It is 262,144 by default.
 	MaxStates int
-	// MaxPairs bounds the pairs of accesses of one field in a pair of units, of which the first in
+	// MaxPairs bounds the pairs of accesses of one field in a pair of units. The first ones in
 	// the text are kept; 1,048,576 by default.
 	MaxPairs int
 }

@@ -58,7 +58,7 @@
 //     then are empty, and objects are told apart by their new(). For k > 0 an object is a string of
 //     at most k allocation sites, and the context of what is called on it.
 //  6. A statement accesses a path of several fields. Its base, the path without the last one, is a
-//     variable of the paper; the reads on the way are no accesses (Definition 3.6).
+//     variable of the paper; reads on the path are not accesses (Definition 3.6).
 //  7. The fields of a new object point to itself.
 //  8. There is one lock, so locks need no points-to sets: the unsoundness of the fourth stage
 //     (Section 2.4, item 1) is gone, and the two forms of UnlockedPairs in Figure 9 are the same.

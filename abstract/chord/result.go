@@ -51,8 +51,8 @@ func (r *Result) partners(i int32, right []int32) []int32 {
 	return right[from:]
 }
 
-// Reached iterates over the pairs of which both sides are reached, with the last stage that keeps
-// each, in order.
+// Reached iterates, in order, over the pairs whose sides are both reached, with the last stage that
+// keeps each.
 func (r *Result) Reached(yield func(il.Sites, Stage) bool) {
 	left, right := r.sides[0], r.sides[1]
 	for i := range left.reached {

@@ -118,7 +118,7 @@ func (a *Analysis) finish(o *outline, ranks map[string]int32) {
 	a.locks[o.unit.Index] = o.lock
 	a.uneven = a.uneven || o.lock != (il.Level{})
 	o.unit = nil
-	const many = 1 << 14 // memoized unions and shifts, of which enough were kept
+	const many = 1 << 14 // the number of memoized unions and shifts that is enough
 	if len(t.unions) > many {
 		t.unions = map[[2]nodeID]nodeID{}
 	}

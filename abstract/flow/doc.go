@@ -16,10 +16,10 @@
 //	p ──> 0 ──f──> 1 ──g──> z = 2        everything else ──> e = 3
 //
 // Along a trace the thread has a value for each variable and for each cell of its own objects: 0,
-// 1, z or e, or none, where nothing is known. Copies, loads and arguments pass values on; x :=
+// 1, z or e, or none if nothing is known. Copies, loads and arguments pass values on; x :=
 // new() leaves x without a value; a store changes a cell. An own object that is stored into an
 // object that is not the thread's own becomes public, with all that it leads to: the other thread
-// may reach it, so nothing is known of its cells any more. For example, with the name p.f.g:
+// may reach it, so nothing is known about its cells from then on. For example, with the name p.f.g:
 //
 //	command     x     y     0.f   1.g
 //	x := p.f    1           1     z

@@ -22,7 +22,7 @@ type follower struct {
 	// The rest is for Theorem 2g (memory.go).
 	spent   int           // states explored, in all frames
 	entries map[entry]int // calls with the same objects in the formals
-	bare    []list        // by list of values: its objects; unknown where nobody has asked
+	bare    []list        // by list of values: its objects, computed on demand
 	dropped bool          // a new object was dropped for MaxFresh
 	widened bool          // a state or entry was widened for MaxVariants
 }

@@ -160,7 +160,7 @@ func (ss *sets) or(a, b set) []uint64 {
 	return words
 }
 
-// union returns the union of two sets, of which the second has no history. It remembers the union.
+// union returns the union of two sets. The second must have no history. It remembers the union.
 func (ss *sets) union(a, b set) set {
 	if a == b || b == 0 {
 		return a

@@ -24,7 +24,7 @@
 //
 //  1. Each unit is explored from the parameters (o, ..., o), a method once for each state in which
 //     it is entered (frame.go). A variable or a cell holds o, one of the thread's private objects,
-//     or a value of which nothing is known.
+//     or a value about which nothing is known.
 //
 //  2. The form says what happens at new() and at publications:
 //

@@ -10,7 +10,7 @@ import (
 )
 
 // A value is what a variable or a cell holds: the initial object, a private object by its number
-// from 1, or something of which nothing is known.
+// from 1, or something about which nothing is known.
 type value int16
 
 const (
@@ -46,8 +46,8 @@ func (l locking) within(o locking) bool {
 	return (o.published || !l.published) && l.history.Within(o.history)
 }
 
-// call returns what a path has done that at a level calls a method, and there comes to a point at
-// the level inner.
+// call returns what a path has done that calls a method at a level, and has reached a point of the
+// callee at the level inner.
 func (l locking) call(level, inner il.Level, callee locking) locking {
 	return locking{l.history.Call(level, inner, callee.history), l.published || callee.published}
 }

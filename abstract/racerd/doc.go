@@ -24,16 +24,16 @@
 // Proof. RacerDX reports an access with path π = x.f1...fk of a unit if no proper prefix of π is
 // touched in it. So no proper prefix is ever assigned, neither in the unit nor, under the names
 // that they have there, in the methods through which the access is reached. Hence E never has an
-// entry for one, but for the root: OwnedIf({x}), or Unowned (I4). A lookup for the access, which is
-// on a proper prefix (I3), finds this or nothing. An actual through which the access is reached is
-// a proper prefix of π too, and a callee's condition on its formal becomes the condition on x
+// entry for one, except for the root: OwnedIf({x}), or Unowned (I4). A lookup for the access, which
+// is on a proper prefix (I3), finds this or nothing. An actual through which the access is reached
+// is a proper prefix of π too, and a callee's condition on its formal becomes the condition on x
 // again, or Unowned. So the snapshot is never Owned, and joins keep it so. The other premises are
 // those of RacerDX, by I1, I2, I5 and I6. Each condition is a switch (Switches), and without it
 // there are programs for which the theorem is false; the tests list them.
 //
 // Deviations from the OOPSLA paper, and where it leaves something open:
 //
-//  1. Reports need paths with the same fields behind roots that may differ (modulo root): IL has
+//  1. Reports need paths with the same fields after roots that may differ (modulo root): IL has
 //     one class, and parameters of one type may be aliases (POPL, Section 2.1). Section 5.1 prints
 //     π1 = π2; Options.EqualPaths.
 //  2. Figure 5(C) looks an expression up exactly. That contradicts the invariant of Section 5.2.3,
@@ -41,12 +41,12 @@
 //     its longest prefix which is not Unowned ("deep ownership"), and an access to π.f is recorded
 //     with the value of π: the object that is accessed, not the one that is found there.
 //     Options.Lookup has the other readings.
-//  3. "Widening any two abstract values produces ⊤" would lose every level behind a loop. A level
+//  3. "Widening any two abstract values produces ⊤" would lose every level after a loop. A level
 //     becomes ⊤ if the loop's body has changed it, which a balanced body never does;
 //     Options.AlwaysWiden is the printed rule.
 //  4. The join of ownership environments is not defined. It is the pointwise join of what the two
 //     sides say of every expression.
-//  5. Reassigning x leaves entries for x.f behind, of which nothing is said. An assignment to e
+//  5. The paper does not say what reassigning x does to entries for x.f. An assignment to e
 //     drops the entries of all extensions of e: they spoke of another object's fields.
 //     Options.KeepStale keeps them. Theorem 3 holds either way, because a path with a reassigned
 //     prefix is not stable; what changes is which false reports are avoided and which races are
@@ -61,12 +61,12 @@
 //     said why a pair is left out.
 //  8. A path that a local roots is recorded in its unit, for display, and is not carried into
 //     callers, where the local does not exist; Figure 5(F) carries it as it is. Reports need both
-//     paths rooted at formals: for another thread the local of this one is no name of anything.
+//     paths rooted at formals: another thread cannot use the local of this one as a name.
 //  9. Of the threads domain IL can say NoThread and AnyThread. There is no main thread. By default
 //     the composition is the evidence, as the annotation @ThreadSafe is; Options.Evidence has lock
 //     usage alone.
 //  10. Section 5.2.4 also takes snapshots of all prefixes of a used path and of the arguments of
-//     calls. These are no accesses in the sense of Definition 3.6 of the POPL paper;
+//     calls. These are not accesses in the sense of Definition 3.6 of the POPL paper;
 //     Options.PrefixReads.
 //  11. Section 5.2.5 visits a recursive method twice. Here the summaries of a recursive program are
 //     a fixed point, as in package abstract, or there is an error if they grow for ever.

@@ -55,7 +55,7 @@ const (
 type Options struct {
 	Condition        abstract.Condition
 	EqualPaths       bool // paths must have the same root too: the same formal, by number
-	AlwaysWiden      bool // the level is ⊤ behind every loop
+	AlwaysWiden      bool // the level is ⊤ after every loop
 	Lookup           lookup
 	ConditionalOwned bool // in a report OwnedIf(N) counts as owned, even where N is not empty
 	Formals          assumption

@@ -23,8 +23,8 @@ import (
 	"wobbly/page/engine"
 )
 
-// most is how many bytes may be in use, where nobody says: what takes more ends with what it has. A
-// browser's WebAssembly has 4 GB at most, and a table that grows takes its size twice once more.
+// most is the default limit on the bytes in use: work that takes more ends with its results so far.
+// A browser's WebAssembly has at most 4 GB, and a table that grows needs three times its size.
 const most = 3 << 29
 
 // allowed is how many bytes may be in use.

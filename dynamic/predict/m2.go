@@ -9,17 +9,17 @@ import (
 
 // m2 yields the races of Pavlogiannis (Fast, sound, and effectively complete dynamic race
 // prediction, POPL 2020: relative causal cones, and the closure of a partial order under what was
-// read and under locks): the conflicting accesses that stand next after some correct reordering. It
-// decides this for two threads, as the paper proves, so that there is nothing more to predict.
+// read and under locks): the conflicting accesses that are both next after some correct reordering.
+// It decides this for two threads, as the paper proves, so that there is nothing more to predict.
 //
 // The events that are reordered are those before the accesses in their threads: the relative causal
 // cones, which with two threads leave critical sections open. The partial order of the threads and
-// of what was read is closed (order.close), and if that does not end in a circle, any linearization
+// of what was read is closed (order.close), and if that leads to no cycle, any linearization
 // that lets one thread go as far as it can is a correct reordering (order.linearize).
 //
-// With prefixes, an event reads all cells at once; and behind each thread stands one
-// event more that reads the path of its access, after all events of the other
-// thread. So the closure also ensures that both paths are as they were.
+// With prefixes, an event reads all cells at once; and each thread gets one
+// more event at its end, which reads the path of its access after all events of
+// the other thread. So the closure also ensures that both paths are as they were.
 func m2(v *view, yield func(hb.Race) bool) (cut bool) {
 	work := 0
 	for j := range v.events {

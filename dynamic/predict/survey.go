@@ -26,7 +26,7 @@ type Study struct {
 	Pair     il.Pair
 	Runs     int       // that were watched
 	Cut      int       // of these, ended by Limits
-	Limited  []int     // parallel to Survey.Predictors: executions of which it has not predicted everything
+	Limited  []int     // parallel to Survey.Predictors: executions for which its predictions are incomplete
 	Findings []Finding // one for each pair of sites that some predictor reports, sorted
 }
 

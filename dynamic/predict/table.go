@@ -36,7 +36,7 @@ type Row struct {
 	False           int   // of these, no races by Definition 3.6
 	Found           []int // parallel to Table.Points: races reported within so many runs
 	Wrong           []int // the same for false reports
-	Limited         int   // executions of which it has not predicted everything
+	Limited         int   // executions for which its predictions are incomplete
 }
 
 // Table sums up the reports of predictors on many pairs of units.
@@ -44,7 +44,7 @@ type Table struct {
 	Points     []int // numbers of runs
 	Programs   int
 	Pairs      int // of units, whose races are known
-	LeftOut    int // of units, of which the exact search was cut
+	LeftOut    int // pairs of units whose exact search was cut
 	Executions int
 	Cut        int // of these, ended by a limit
 	Races      int // by Definition 3.6: pairs of sites

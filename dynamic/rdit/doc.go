@@ -76,11 +76,11 @@
 // Let x be the last element of t before r. It is the methodBegin of p or comes after it, so that
 // it belongs to p. And i is at or before x, since i is an element of the trace. If a is missing, it
 // is in a BarrierPair q of u that may lock, for the same reason. Let y be the first element of u
-// behind a. There is one, because j is recorded. It is at or before the methodEnd of q, if that
+// after a. There is one, because j is recorded. It is at or before the methodEnd of q, if that
 // ever comes: no code of u is recorded before q calls back or ends. So it belongs to q. And y is at
 // or before j. Now there are four cases:
 //
-//   - Both are recorded. Then a is the next recorded lock() behind r.
+//   - Both are recorded. Then a is the next recorded lock() after r.
 //   - r is missing. There is an edge from x, an element of p, to a.
 //   - a is missing. There is an edge from r to y, an element of q.
 //   - Both are missing. There is an edge from x to y: p and q both may lock.

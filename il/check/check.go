@@ -9,7 +9,7 @@ import (
 // Options chooses which programs are refused.
 type Options struct {
 	Strict   bool       // sugar is an error instead of being lowered
-	Tolerate Assumption // what violates these is no error, unless the program names a lock
+	Tolerate Assumption // violations of these are not errors, unless the program names a lock
 	NoANF    bool       // methods keep π := arg as it is
 
 	// Incomplete is true if the parser reported errors, so declarations may be missing from the

@@ -145,7 +145,7 @@ func (c *checker) nameFormals(s stretch) {
 	}
 }
 
-// second reports a second declaration of which a file may have only one.
+// second reports a second declaration of a kind that a file may have only once.
 func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
 	e := c.report(code, d.Pos(), opening(d), message)
 	e.Fix = "remove it, or move it to a file of its own"

@@ -63,9 +63,9 @@
 //
 // Programs is a stream of il.Core, made without parsing or checking. Its programs live in the same
 // memory one after the other. Positions are not those of a text: statement number i, in the order
-// A, B, methods, stands alone at i:2 of a placeholder, so that reports and witnesses can name
+// A, B, methods, is alone at i:2 of a placeholder, so that reports and witnesses can name
 // sites. Placed makes a copy with a text, for people. A Cursor names a program and resumes the
-// stream behind it; a Shard is one of n parts of it.
+// stream after it; a Shard is one of n parts of it.
 //
 // The order of the stream, and so every Cursor, holds for one version of wobbly only.
 //

@@ -59,7 +59,7 @@ func (o Options) check() error {
 // bound is one of the numbers in Options.
 type bound struct {
 	name   string
-	letter byte // in a cursor; 0 for sizes, which are no part of the class
+	letter byte // in a cursor; 0 for sizes, which are not part of the class
 	value  int
 	most   int
 	always bool // 0 is a bound too

@@ -24,8 +24,8 @@ type Graph struct {
 // or at the end of the unit, which has no statement.
 type Node struct {
 	Stmt il.Stmt
-	Next int32 // behind a command or call; the then-branch; the loop body; None at the end
-	Alt  int32 // the else-branch; behind the loop; None at others
+	Next int32 // after a command or call; the then-branch; the loop body; None at the end
+	Alt  int32 // the else-branch; after the loop; None at others
 	Cut  bool  // a while that may not go round again because of a bound
 }
 

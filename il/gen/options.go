@@ -15,7 +15,7 @@ type Options struct {
 // Sizes bound a program.
 type Sizes struct {
 	Statements int // of a method body or thread block: drawn from 1 to Statements, inner blocks counted
-	Methods    int // of a class: drawn from 1 to Methods; beside thread blocks from 0 to Methods
+	Methods    int // of a class: drawn from 1 to Methods; in a class with thread blocks, from 0 to Methods
 	Formals    int // of a method: drawn from 1 to Formals; 0 for none; at most 64
 	Fields     int // names to draw from, at least 1
 	Locals     int // names to draw from in a unit, 1 to 64

@@ -31,7 +31,7 @@ func (r *reader) foreignStatement(t token) bool {
 			r.mend(n, t.at, r.tok.at, f.Text)
 			kept, count := len(r.diags), r.count
 			r.block()
-			if w == "switch" || w == "match" || w == "select" { // its cases are no further errors
+			if w == "switch" || w == "match" || w == "select" { // its cases are not reported too
 				r.diags, r.count = r.diags[:kept], count
 			}
 			r.accept(semi)

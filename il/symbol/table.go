@@ -157,7 +157,7 @@ func (b *builder) path(at il.Pos, fields int) []il.Pos {
 	}
 	var all []il.Pos
 	for range fields {
-		if i += 2; i >= len(b.tokens) { // the dot, and the name behind it
+		if i += 2; i >= len(b.tokens) { // the dot, and the name after it
 			break
 		}
 		all = append(all, b.tokens[i].At)

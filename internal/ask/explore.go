@@ -24,7 +24,7 @@ type Exploring struct {
 	// Limit ends the context of the searches when their time is up; nil for no limit. Listing the
 	// results is not limited.
 	Limit func(context.Context) (context.Context, context.CancelFunc)
-	Watch func(il.Pair) Watcher // if not nil, it is told about the progress of the search of a pair
+	Watch func(il.Pair) Watcher // if not nil, it is notified of the progress of the search of a pair
 	Grace Grace                 // how long searches and races are waited for
 	Next  func()                // called when a race or a pair has been read; may be nil
 }

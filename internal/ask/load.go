@@ -135,7 +135,7 @@ func Format(ctx context.Context, src *il.Source, lowered bool) (string, error) {
 type Refusal struct {
 	Exit int    // that the command has
 	Of   string // the flag that it is about; empty for none
-	Text string // without a full stop; empty where all is said elsewhere
+	Text string // without a full stop; empty if there is nothing to add
 	Hint string // a line that helps; may be empty
 }
 

@@ -168,7 +168,7 @@ const (
 const (
 	DefaultBreakCases = 50_000 // random programs for each switch
 	DefaultBreakSize  = 2      // then all programs of up to so many statements
-	MaxBreakSize      = 12     // beyond it no machine comes to an end
+	MaxBreakSize      = 12     // larger searches never finish
 )
 
 // Fuzzing is a question for Fuzz.

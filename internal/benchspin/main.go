@@ -3,7 +3,7 @@
 // Command benchspin writes the tables of docs/evaluation.md on the search engine of package
 // explore.
 //
-//	go run ./internal/benchspin [-repeat 3]       beside Spin; needs spin and cc
+//	go run ./internal/benchspin [-repeat 3]       compared with Spin; needs spin and cc
 //	go run ./internal/benchspin -all [-repeat 3]  from all initial states, in both layouts
 //
 // Both engines search the same programs in one run: states a second, memory of a state, and time to

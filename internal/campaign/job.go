@@ -61,7 +61,7 @@ type pool[S, D any] struct {
 	changed sync.Cond
 	log     *Log[S, D]
 	failure error // the panic of one of them
-	closed  bool  // documents are not logged any more
+	closed  bool  // documents are no longer logged
 }
 
 // wait waits until all goroutines have ended or, with Job.Abandon, ctx has.

@@ -69,7 +69,7 @@ func complete(w io.Writer, app *kong.Application, words []string) error {
 			n = commandOf(n, x)
 		}
 	}
-	before := "" // what stands before the part of the word that is completed
+	before := "" // the word up to the part that is completed
 	if name, value, ok := strings.Cut(word, "="); ok && strings.HasPrefix(word, "-") {
 		flag, before, word = flagWithValue(app, n, name), name+"=", value
 	}

@@ -13,7 +13,7 @@ type Sample struct {
 	// Races of pairs that are left out, by whether the analyzer reports them.
 	CutFound, CutMissed uint64
 	// Candidates of these pairs that lower the recall in the worst case, and that raise it in the best
-	// one: undecided candidates, and races of which it is not known whether the analyzer reports them.
+	// one: undecided candidates, and races that the analyzer may or may not report.
 	Lower, Raise uint64
 }
 

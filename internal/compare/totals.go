@@ -30,7 +30,7 @@ type Totals struct {
 	Grades   map[string][]Recall // by analyzer; by needs.Grade; of random programs
 	Samples  map[string]*Sample  // by analyzer that means Definition 3.6; of random programs
 	Included []Included          // in the order of analyzers.Inclusions
-	Strange  uint64              // reports that are no candidates
+	Strange  uint64              // reports that are not candidates
 }
 
 // Included counts the checks of an inclusion.

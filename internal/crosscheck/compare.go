@@ -100,7 +100,7 @@ func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pa
 	return all, nil
 }
 
-// view is a program of which comparisons are looked at.
+// view is a program whose comparisons are shown.
 type view struct {
 	core    *il.Core
 	o       Options

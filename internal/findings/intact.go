@@ -25,8 +25,8 @@ func (f *Findings) intactTest(l, r abstract.Side, p report.Pair) report.Test {
 	return report.Test{Name: "intact", Holds: true, Finding: fmt.Sprintf("c = %d: %s", c, heldWords(c, q))}
 }
 
-// spoils returns the shortest prefix of a path because of which the prefix with c fields is not
-// intact, with the reason.
+// spoils returns the shortest prefix of a path that makes the prefix with c fields not intact, with
+// the reason.
 func spoils(d report.Derivation, c int) (report.Wobbly, bool) {
 	for n, x := range d.Prefixes[:min(c+1, len(d.Prefixes))] {
 		switch {

@@ -10,7 +10,7 @@ import (
 // premise explains a requirement of a mode's theorem on the paths of two accesses.
 type premise struct {
 	fields func(l, r abstract.Side) report.Test                             // how far they must be the same
-	stays  func(f *Findings, l, r abstract.Side, p report.Pair) report.Test // what of them must stay as it is
+	stays  func(f *Findings, l, r abstract.Side, p report.Pair) report.Test // the premise that their paths do not change
 	words  func(l, r abstract.Side) string                                  // both, where they hold
 }
 

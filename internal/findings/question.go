@@ -51,7 +51,7 @@ func (f *Findings) Pair(_ context.Context, p, q il.Position) report.PairAnswer {
 	return out
 }
 
-// nearest puts those pairs first of which the fewest tests fail.
+// nearest puts the pairs with the fewest failing tests first.
 func nearest(all []report.Pair) {
 	slice.SortStable(all, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
 }

@@ -9,7 +9,7 @@ const locked = "{ lock(); x := arg1.f; unlock(); }\n||\n{ lock(); arg1.f := arg1
 // classes has two methods, and so three pairs.
 const classes = "get(b) { x := b.f; }\nset(b) { n := new(); b.f := n; }\n"
 
-// fresh is wobbly: B writes the field of an object that nobody else has.
+// fresh is wobbly: B writes the field of an object that only B can reach.
 const fresh = "{ x := arg1.f; }\n||\n{ arg1 := new(); arg1.f := arg1; }\n"
 
 // hidden has a race that no report shows: y is another name for A's parameter.

@@ -3,9 +3,9 @@ package iltest
 import "wobbly/il"
 
 // Traces lists the sequences of commands and calls that a block of Figure 4 can
-// be executed in, with each loop going round at most so often each time it is
-// reached. It is read off the tree as the paper reads it, block by block, to
-// hold flow graphs against. It is nil where there are more than most.
+// be executed in, with at most rounds iterations of a loop each time it is
+// reached. It follows the tree block by block, like the paper, so that tests can
+// compare flow graphs with it. It returns nil if there are more than most.
 func Traces(b *il.Block, rounds, most int) [][]il.Stmt {
 	all := [][]il.Stmt{nil}
 	for _, s := range b.List() {

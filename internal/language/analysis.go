@@ -42,7 +42,7 @@ type work struct {
 	analysis  *analysis
 	err       error
 	panicked  string
-	abandoned bool // nobody was waiting any more when it was to begin
+	abandoned bool // nobody was waiting for it when it was about to begin
 }
 
 // gate limits the analyses that run at a time. An analysis cannot be stopped, so one that is no

@@ -11,7 +11,7 @@ import (
 	"wobbly/lesson"
 )
 
-// Read reads all lessons of a directory, of which each must be without fault.
+// Read reads all lessons of a directory. Each must be without faults.
 func Read(t testing.TB, dir fs.FS) []*lesson.Lesson {
 	t.Helper()
 	names, err := fs.Glob(dir, "*"+lesson.Extension)

@@ -48,8 +48,8 @@ func Run(ctx context.Context, o Options, out, errs io.Writer) error {
 	return command.Run()
 }
 
-// find returns the file of wobbly-serve: beside this program, as after make, go install and in a
-// release; otherwise it is built in the project, where make builds it too.
+// find returns the file of wobbly-serve. It is in the directory of this program after make, after
+// go install and in a release. Otherwise find builds it in the project, where make builds it too.
 func find(ctx context.Context, errs io.Writer) (string, error) {
 	name := Program
 	if runtime.GOOS == "windows" {

@@ -18,8 +18,8 @@ func Sort[E any](list []E, compare func(a, b E) int) {
 	sort.Slice(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
 
-// SortStable sorts a list in place, as slices.SortStableFunc does: elements of which
-// compare says 0 stay in their order.
+// SortStable sorts a list in place, like slices.SortStableFunc: equal elements stay in their
+// order.
 func SortStable[E any](list []E, compare func(a, b E) int) {
 	if !small && len(list) <= few {
 		insert(list, compare)
@@ -28,14 +28,14 @@ func SortStable[E any](list []E, compare func(a, b E) int) {
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
 
-// small leaves out insert, of which the page would have a copy for each type. Package sort is a
-// little slower for short lists.
+// small leaves out insert, because the page would have a copy of it for each type. Package sort is
+// a little slower for short lists.
 const small = runtime.GOARCH == "wasm"
 
 // few is how many elements package sort inserts one by one, too: so their order is the same.
 const few = 12
 
-// insert sorts a short list in place. Elements of which compare says 0 stay in their order.
+// insert sorts a short list in place. Equal elements stay in their order.
 func insert[E any](list []E, compare func(a, b E) int) {
 	for i := 1; i < len(list); i++ {
 		for j := i; j > 0 && compare(list[j], list[j-1]) < 0; j-- {

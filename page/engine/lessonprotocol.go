@@ -37,7 +37,7 @@ type gameDo struct {
 // gameDone is the answer to lesson.do.
 type gameDone struct {
 	Answer answerView `json:"answer"` // of a line; else OK and Text
-	Says   []string   `json:"says"`   // what the lesson says to it, in paragraphs, beside the verdict of the task
+	Says   []string   `json:"says"`   // the lesson's answer to it, in paragraphs, in addition to the verdict of the task
 	Won    bool       `json:"won"`    // this made the task done
 	Game   gameView   `json:"game"`
 }
@@ -53,7 +53,7 @@ type gameView struct {
 	Minutes  int             `json:"minutes"`
 	Tasks    []taskRow       `json:"tasks"`
 	Task     taskView        `json:"task"`
-	Changed  string          `json:"changed"` // what of an earlier record does not apply any more, and what follows; may be empty
+	Changed  string          `json:"changed"` // which parts of an earlier record no longer apply, and the consequences; may be empty
 	Finished bool            `json:"finished"`
 	Closing  []string        `json:"closing"` // once it is finished: what was learnt, what can be done next
 	View     *view           `json:"view"`    // of the session, also while a question is open; null where the task moves no threads

@@ -22,8 +22,8 @@
 //
 // # Choices
 //
-// Choosing a branch of an if or a while is no step (G1 of docs/theory.md). In the states of a story
-// the choices before the next steps are made, so that a race shows in the state in which both
+// Choosing a branch of an if or a while is not a step (G1 of docs/theory.md). In the states of a
+// story the choices before the next steps are made, so that a race shows in the state in which both
 // accesses are next. If the execution ends before a thread chooses, the choice is drawn with ?.
 //
 // # Layout

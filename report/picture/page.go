@@ -125,7 +125,7 @@ type filming struct {
 	reel
 	index   map[string]int // the numbers of the groups
 	now     map[slot]int   // the groups of the present state, without objects
-	records map[slot]int   // those of objects, of which there can be many
+	records map[slot]int   // those of objects, which can be many
 	used    map[slot]bool
 }
 

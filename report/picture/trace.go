@@ -12,8 +12,8 @@ import (
 
 // Trace writes the trace of a story as an SVG document: the initial memory, and below it a lane
 // for each thread from top to bottom, with the commands, a double bar while a thread holds a
-// lock, and the changes from one thread to the other. At the end stands what both threads would
-// do next, and whether that races. The error is that of w or of o.Ended.
+// lock, and the changes from one thread to the other. It ends with what both threads would do
+// next, and whether that races. The error is that of w or of o.Ended.
 func Trace(w io.Writer, s *Story, o Options) error {
 	t := newTrace(s, o)
 	words, err := s.traceWords(o)

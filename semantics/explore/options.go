@@ -86,7 +86,7 @@ type Limits struct {
 	Unroll     int // rounds of each loop each time it is reached; Unbounded for all
 	Switches   int // between the threads; Unbounded for any number
 	Aliases    int // of initial states: see the package comment; Unbounded for any number
-	MaxStates  int // states to meet, of which there may be a few more; 0 for no limit
+	MaxStates  int // how many states to visit, or a few more; 0 for no limit
 	MaxObjects int // objects of a state, besides those of a given initial state; 0 for no limit
 }
 

@@ -34,7 +34,7 @@
 // merging:
 //
 //   - Objects that differ by name only make different states, and so do objects
-//     that nothing reaches and locals that are not read any more. Search.States of
+//     that nothing reaches and locals that are no longer read. Search.States of
 //     package semantics merges what differs by names and by unreachable objects,
 //     and so is at most as large; where a program neither allocates nor lets an
 //     initial object get out of reach or change places with another one, the two

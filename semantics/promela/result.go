@@ -58,11 +58,11 @@ func ReadResult(output io.Reader) (Result, error) {
 	return r.Result, nil
 }
 
-// reading is a Result of which some lines have been read.
+// reading is a Result that has been read in part.
 type reading struct {
 	Result
 	cut   string // which of incomplete was printed
-	other string // a violation that is no race
+	other string // a violation that is not a race
 	last  string // the line before
 }
 

@@ -28,7 +28,7 @@ func (r Refusal) Then(next, does string) Refusal {
 // Refuses reports whether there is a reason.
 func (r Refusal) Refuses() bool { return r.Reason != "" }
 
-// String returns the reason and how to go on, "There is no counterexample; d looks for one."
+// String returns the reason and what to do next, "There is no counterexample; d looks for one."
 func (r Refusal) String() string {
 	if r.Next == "" {
 		return r.Reason

@@ -35,7 +35,7 @@ var telling = []Command{
 		Help: "watch an expression; a watched one is removed", Lines: "show its value after each action; again to stop", Do: watch},
 }
 
-// tells returns the action that shows a listing.
+// tells returns an action that shows a listing.
 func tells(f func(*Controls) []string) action {
 	return func(_ context.Context, x *Controls, _ string) Answer { return Answer{Title: "this state", Lines: f(x)} }
 }

@@ -51,7 +51,7 @@
 //   - lock.owner is the thread that holds the lock, or nobody; lock.depth is how often it
 //     holds the lock, and A.depth how often A does. These are about the lock without a name;
 //     lock(m).owner and lock(m).depth are about lock m.
-//   - A.at is where A stands, A.line its line; A at 3:5 is A.at == 3:5. A thread stands
+//   - A.at is where A is, A.line its line; A at 3:5 is A.at == 3:5. A thread is
 //     before its next command, before an if or while that it has not resolved, or at a
 //     closing brace.
 //   - steps is the number of steps so far, and A.steps the number of A's; switches is how
@@ -60,10 +60,10 @@
 //     step.
 //   - A ended: A has nothing left to do. A waits: A's next step needs the lock, and B holds
 //     it. A blocked: A waits, or no rule lets it go on, which happens only in ill-formed
-//     programs. A chooses: A stands before an if or while.
+//     programs. A chooses: A is at an if or while.
 //   - A reads b.f, A writes b.f: A's next step is a load, or store, of the cell of b.f.
 //     Without a cell, of any cell; with .f, of any object's f.
-//   - race: both threads stand before accesses of one cell, one of them a store
+//   - race: both threads are about to access one cell, and one of them to store
 //     (Definition 3.6); with a cell, of that one; with positions, at these, in either order.
 //   - changed x: the value of x is not what it was before the last step or choice.
 //   - reaches(x, y): fields lead from object x to object y, or the two are one.

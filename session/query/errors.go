@@ -20,7 +20,7 @@ const (
 	noArithmetic   diag.Code = "E0105" // + and its like
 	wrongKind      diag.Code = "E0106" // a value of a kind that does not fit
 	unknownName    diag.Code = "E0107" // a name that the program does not have
-	noSuchPosition diag.Code = "E0108" // a position at which the thread never stands
+	noSuchPosition diag.Code = "E0108" // a position that the thread never reaches
 	noCell         diag.Code = "E0109" // a variable or object where a cell is wanted
 	searches       diag.Code = "E0110" // a question about executions where one about a state is wanted
 	NoFocus        diag.Code = "E0111" // a variable without its thread in a goal

@@ -101,7 +101,7 @@ func (p *parser) accept(text string) bool {
 // since returns the span from a token to the token that was read last.
 func (p *parser) since(t token) span { return t.span.to(p.last().span) }
 
-// behind returns the empty span after the token that was read last.
+// behind returns the empty span after the last token.
 func (p *parser) behind() span {
 	end := p.last().End
 	if p.next == 0 {
@@ -357,7 +357,7 @@ func (p *parser) word() node {
 	case "finals":
 		return &finals{t.span}
 	case "and", "or":
-		p.next-- // it is no operand
+		p.next-- // it is not an operand
 		return p.missing()
 	case "not":
 		p.next--

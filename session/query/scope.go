@@ -19,7 +19,7 @@ type Scope struct {
 	pair      il.Pair
 	names     Names
 	vars      [2][]string                  // of the units that each thread may enter, sorted
-	positions [2]map[il.Position]bool      // where each thread may stand; true for loads and stores
+	positions [2]map[il.Position]bool      // where each thread may be; true for loads and stores
 	stops     [2][]il.Position             // the same positions, sorted
 	units     map[*il.Unit]map[string]bool // the variables of each unit that a thread may enter
 }

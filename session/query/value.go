@@ -151,7 +151,7 @@ func compare(op string, l, r Value) Truth {
 	return truthOf(same == (op == "=="))
 }
 
-// compareNumbers compares numbers, of which one may be known only to be at least so large.
+// compareNumbers compares numbers. One of them may be only a lower bound.
 func compareNumbers(op string, l, r Value) Truth {
 	less := decide(l.max() < r.Number, l.Number >= r.max())
 	atMost := decide(l.max() <= r.Number, l.Number > r.max())

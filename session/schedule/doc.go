@@ -24,15 +24,15 @@
 //
 // # Lines
 //
-// A Link holds all that it takes to come to the same state again, in one line
-// of printable ASCII without blanks:
+// A Link has everything that is needed to reach the same state again, in one
+// line of printable ASCII without spaces:
 //
 //	wobbly:1:burble.il(meps,reps):9f3a52c1:one:A2,B,A+:k7
 //
 // the version of the form, the file and the two units, the first digits of the program's digest,
-// the initial state, the schedule, and two check characters. These tell every change of one
-// character, and every swap of two characters that stand less than 1020 characters apart, of what
-// is before them; all other damage goes unseen in one of 1021 cases. Names are escaped as in URLs.
+// the initial state, the schedule, and two check characters. These detect every change of one
+// character before them, and every swap of two characters that are less than 1020 characters apart.
+// Other damage goes undetected in one of 1021 cases. Names are escaped as in URLs.
 //
 // # Trace files
 //

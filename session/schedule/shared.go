@@ -22,7 +22,7 @@ type Shared struct {
 	Units    []string `json:"u,omitempty"`      // of thread A and of thread B
 	Heap     string   `json:"h,omitempty"`      // the initial state, in the form of package session
 	Schedule string   `json:"s,omitempty"`      // in its short form
-	At       *int     `json:"at,omitempty"`     // the state to stand at, where it is not the schedule's end
+	At       *int     `json:"at,omitempty"`     // the state to open, if it is not the schedule's end
 	Lesson   string   `json:"lesson,omitempty"` // the name of a lesson, instead of a program
 	Task     int      `json:"task,omitempty"`   // of the lesson
 	Region   string   `json:"g,omitempty"`      // of the page, to be shown first

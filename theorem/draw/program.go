@@ -45,8 +45,8 @@ func Program(r *rand.Rand, generator func() gen.Options) *il.Program {
 	return gen.Program(r, generator())
 }
 
-// Circling is small programs in which paths lead through the field that they end
-// in, and fresh objects, of which each field leads back to them, are shared.
+// Circling returns options for small programs in which paths contain the field that they end in,
+// and which publish fresh objects whose fields all lead back to them.
 func Circling() gen.Options {
 	g := tight()
 	g.Threads, g.Methods, g.Statements, g.Fields = 0, 1, 5, 1

@@ -19,7 +19,7 @@ func (w *Trace) Before(n int) *Trace {
 type Trace struct {
 	Unit      *il.Unit
 	Steps     []Step
-	Decisions []semantics.Take // behind the last step
+	Decisions []semantics.Take // after the last step
 	deep      int              // how many calls it ends in
 }
 
@@ -28,7 +28,7 @@ type Step struct {
 	Decisions []semantics.Take // before it
 	At        semantics.Point  // where it comes next
 	Command   il.Command
-	depth     int // in how many calls it stands
+	depth     int // in how many calls it is
 }
 
 // NewTrace draws a trace of u of at most n steps. A loop has another iteration with probability

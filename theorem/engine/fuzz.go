@@ -21,7 +21,7 @@ type Fuzzing struct {
 	Runner  campaign.Runner // nil for Workers goroutines
 	About   any             // describes this Fuzzing to remote workers, which build it anew; may be nil
 	Gen     gen.Options     // of the random programs
-	Corpus  []*il.Program   // legal programs, of which one case in eight is a mutant; may be nil
+	Corpus  []*il.Program   // legal programs; one case in eight is a mutant of one; may be nil
 	Without []string        // names of hypotheses that are switched off
 	Tally   *Tally          // of an interrupted run, which is resumed; nil to begin a new one
 	// Progress is called with the tally as cases complete, by one goroutine at a time; may be nil.

@@ -43,7 +43,7 @@ func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 	return all, nil
 }
 
-// pairsIn returns the pairs of accesses of one program, of which there may be very many.
+// pairsIn iterates over the pairs of accesses of one program, which may be very many.
 func pairsIn(c *engine.Case, p il.Pair) (iter.Seq[*Pair], error) {
 	as, err := accesses(c, p.Left)
 	if err != nil {

@@ -69,7 +69,7 @@ func (r *recordedAccess) Conclusion() error {
 	why := error(nil)
 	for _, t := range r.runs {
 		commands, exec := t.Commands(), abstract.Exec{Unit: r.unit, Options: r.c.Analysis}
-		// The shortest prefix of which exec records q: A only grows along a trace.
+		// The shortest prefix for which exec records q: A only grows along a trace.
 		n := sort.Search(len(commands)+1, func(n int) bool {
 			d, _ := exec.Run(commands[:n], abstract.Bottom(), nil)
 			return d.A.Has(r.q)

@@ -21,7 +21,7 @@ type segment struct {
 	trace *draw.Trace
 	n     int     // how many of its steps are τ
 	path  il.Expr // π, in terms of the way's unit
-	site  il.Expr // of Lemma 6.9: π', as the access behind τ has it
+	site  il.Expr // of Lemma 6.9: π', the path of the access after τ
 	start semantics.Init
 	from  semantics.Config
 	to    semantics.Config

@@ -60,7 +60,7 @@
 //   - If the next command of a thread touches nothing shared (x := y, x := new(), pop(), push()
 //     of variables, unlock() at a level above 0), only that thread moves: every path to a race
 //     has to execute the command, and may as well do so first.
-//   - A thread that can neither access the heap any more nor release the lock is parked: its
+//   - A thread that can no longer access the heap or release the lock is parked: its
 //     steps could only hinder the other thread.
 //   - A call that cannot return on any path discards the stack below it, and a call that is the
 //     last command of a method discards that method's frame. So recursion that never returns and

@@ -193,8 +193,8 @@ func (m *machine) local(s *state, i semantics.Tid) bool {
 	}
 }
 
-// parked reports whether thread i need not move any more: none of its steps leads to a race or lets
-// the other thread continue.
+// parked reports whether thread i no longer needs to move: none of its steps leads to a race or
+// lets the other thread continue.
 func (s *state) parked(i semantics.Tid) bool {
 	f := s.at[i].future
 	return f&accesses == 0 && (!s.levels[i].Held() || f&unlocks == 0)

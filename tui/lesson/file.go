@@ -207,7 +207,7 @@ func (s *Screen) checkText(text, name string) (tea.Cmd, error) {
 			var cmd tea.Cmd
 			if o.Won {
 				s.solved[t.Number] = name
-				cmd = s.showSolution() // before tell, whose page lies above it
+				cmd = s.showSolution() // before tell, which opens a page above it
 			}
 			s.tell(o)
 			return cmd

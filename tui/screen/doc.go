@@ -10,7 +10,7 @@
 //     a text (Tell), a question (Quiz), rows to pick from (Picker).
 //   - Work in the background returns a Then, which the event loop runs, so that no screen
 //     has to recognise messages. A Worker does one piece of work at a time.
-//   - A List has rows of which one is highlighted. A Scroller scrolls lines.
+//   - A List has rows, one of them highlighted. A Scroller scrolls lines.
 //   - A Program is the input of a session. Files is the access to the outside, and
 //     a Farewell is printed when the terminal is left.
 package screen

@@ -6,7 +6,7 @@ import (
 	"wobbly/tui/draw"
 )
 
-// List is a list of rows of which one is highlighted.
+// List is a list of rows, one of them highlighted.
 type List struct {
 	At    int    // the highlighted row
 	Moved func() // called when the mouse has highlighted another row; may be nil

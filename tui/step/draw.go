@@ -21,7 +21,7 @@ type pane struct {
 
 // The sizes at which the layout changes.
 const (
-	threeColumns = 100 // columns: the heap stands beside the code
+	threeColumns = 100 // columns: the heap is beside the code
 	tallLanes    = 33  // rows of the body: the trace is drawn as lanes
 )
 

@@ -231,7 +231,7 @@ func (s *Screen) explain() tea.Cmd {
 
 type autoplay struct {
 	run int // its number: the pauses of earlier runs are dropped
-	at  int // the state that it shows; it ends if the session stands elsewhere
+	at  int // the state that it shows; it ends if the session moves elsewhere
 	on  bool
 }
 

@@ -25,7 +25,7 @@
 //
 // Both the checker and the search walk through a unit once, in the order of its text (walk.go). A
 // state has the names of each variable and of each cell of private objects; what this thread has
-// stored into the cells of other objects so far; and facts, paths of which is known what they lead
+// stored into the cells of other objects so far; and facts, which say what paths lead
 // to: after a.f := x the path a.f leads to x, or to what the other thread stores in such a cell, so
 // no longer to an initial object. A method is walked for each state in which it is entered.
 //

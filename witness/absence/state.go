@@ -83,8 +83,8 @@ type state struct {
 	// cells has the values of the cells of private objects and, for other objects, the values that
 	// this thread has stored.
 	cells cells
-	// single and several are the names of private objects of which there is at most one, and of
-	// which there may be several.
+	// single and several are the names of private objects that stand for at most one object, and
+	// those that may stand for several.
 	single, several set
 	facts           map[string]fact // by path
 

@@ -22,15 +22,15 @@
 //
 // The schema, the digest of the text and the units must fit. The initial state gives every field of
 // every object and every formal of both units once, and nothing else; locals hold nothing. Each
-// step names a command that its thread may execute next: from where the thread stands, the
+// step names a command that its thread may execute next: from where the thread is, the
 // command's position can be reached by resolving ifs and whiles, which takes no step; the step has
 // the command's text, in whatever layout (il.SameText); Figure 6 lets the thread go; and the
 // command is not stuck. If a step lists choices, they lead to the command one by one and none is
 // left over, those at ifs without statements included. Without choices any path will do: at most
-// one of the nodes that can be reached in this way stands at a position, so all paths lead to the
-// same state. After the last step both threads stand before the claimed accesses, which satisfy
-// every conjunct of Definition 3.6. The checker judges what a witness says, and not who has written
-// it: it ignores the seal and the name of the file.
+// one of the nodes that can be reached in this way is at the position, so all paths lead to the
+// same state. After the last step both threads are about to make the claimed accesses, which
+// satisfy every conjunct of Definition 3.6. The checker judges the contents of a witness, not its
+// origin: it ignores the seal and the name of the file.
 //
 // # Compressed witnesses
 //
@@ -39,7 +39,7 @@
 // replayed on the quotient heap (quotient.go), and acceptance implies that the
 // witness with every run written out is accepted by the exact replay:
 //
-// The initial state has a backbone, objects of which each but the last holds the next one, or two
+// The initial state has a backbone, objects that each hold the next one except the last, or two
 // backbones with the same last object and no other in common. Some of their cells are guarded, and
 // some of their objects alone. If the witness names the racing cell, all are. If it leaves the
 // object undetermined, all cells up to one object of a backbone, or up to the last one of two, are
@@ -71,9 +71,9 @@
 // of Figure 6 holds at each of its steps if it holds as run.go says.
 //
 // At the race the checker follows each path as far as Q knows the objects. If both
-// threads come to the same object with the same remaining fields, then in K they go on
+// threads reach the same object with the same remaining fields, then in K they continue
 // along these fields from one object in one heap, whose objects are full, and so
-// come to one cell. If only the last field remains, the witness names that
+// reach one cell. If only the last field remains, the witness names that
 // cell. If more remain, the cell is undetermined, and the witness says so.
 //
 // # Deviations from the paper

@@ -253,7 +253,7 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 	q, p, e := r.quotient, &out.parts[i], &entry{}
 	ask := func(o origin, among []value) *Refusal {
 		if o.formal < 0 {
-			e.never = true // sink is no backbone object
+			e.never = true // sink is not a backbone object
 			return nil
 		}
 		// Where must the formal lead from, for the value to be one of these?

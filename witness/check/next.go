@@ -64,8 +64,8 @@ func (r *replay) caller(i int) il.Stmt {
 	return f.code.nodes[f.node].stmt
 }
 
-// reach returns the node at a position that thread i may come to without a step, of which there is
-// one at most. It has to be wanted. says is what the witness says that the thread does there.
+// reach returns the only node at a position that thread i can reach without a step. It has to be
+// wanted. says returns what the thread does there according to the witness.
 func (r *replay) reach(i int, at string, choices []witness.Choice, says func() string, wanted func(n int) bool) (int, *Refusal) {
 	pos := r.c.position(at)
 	if pos == il.NoPos {

@@ -7,8 +7,8 @@ import (
 
 // A compressed witness may leave the object of its cell undetermined. Then the checker guards as
 // much of the backbones as calls have evaluated on the way to the accesses, and checks at the race
-// whether both threads go on from one object along the same fields. They do so in one heap, so they
-// come to one cell, whichever that is.
+// whether both threads continue from one object along the same fields. They do so in one heap, so
+// they reach one cell, whichever that is.
 //
 // How much is guarded (Theorem 2's c) need not be trusted: if it were more or less, the
 // checker would accept other witnesses, all of them true.

@@ -46,7 +46,7 @@ type Kind uint8
 // The kinds of refusal, in the order in which the checker looks for them.
 const (
 	Document  Kind = iota // no witness, or one of another version
-	Program               // for another text, or for a text that is no legal program
+	Program               // for another text, or for one that is not a legal program
 	Units                 // not a pair of units of the program
 	Initial               // not an initial state of the two units
 	Form                  // not the form of a step, choice or access

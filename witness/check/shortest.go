@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// shortest is the shortest complete execution of a method, for which a run stands: it skips
-// loops, and takes the branch of an if that has fewer steps, and on a tie the then-branch.
+// shortest is the shortest complete execution of a method, which a run stands for: it skips loops,
+// and takes the branch of an if that has fewer steps, or the then-branch on a tie.
 type shortest struct {
 	commands   []il.Stmt // simple commands and calls, in order
 	steps      *big.Int  // from push to pop, both counted, calls inside in full

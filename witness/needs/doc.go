@@ -1,13 +1,13 @@
 // Package needs computes what a race needs of its initial state: equations between access
 // paths, such as A.arg1 = B.arg1.
 //
-// In comes a witness that the checker has accepted. Out come equations that hold in its
-// initial state and suffice: from any state that satisfies them and tells everything else
-// apart, the same schedule ends in the same race. None of them can be left out.
+// The input is a witness that the checker has accepted. The output is equations that hold in its
+// initial state and suffice: from any state that satisfies them and in which everything else is
+// different, the same schedule ends in the same race. None of them can be left out.
 //
 // The race needs that the two accesses address one cell at the end. What an execution does in
 // between does not depend on the heap, since the schedule resolves every choice and the lock
-// is no object. So only the flow of values matters, from the initial state to the objects
+// is not an object. So only the flow of values matters, from the initial state to the objects
 // that the two accesses address:
 //
 //   - A variable or a cell that is read before anything is written there yields an initial
@@ -25,7 +25,7 @@
 // This needs A.arg1 = A.arg2. The value was arg3, so the race needs A.arg3 = B.arg1.
 //
 // These equations suffice if the values that they do not concern do not get in the way. Such a
-// value may be another one in a state that tells more apart than the witness does, and a store
+// value may be another one in a state with more different objects than the witness, and a store
 // through it may then hit a cell that matters. So the execution is repeated from the state that
 // the equations alone describe (state.go). If the accesses do not meet there, the equations of
 // everything that was read are added; with them, the execution is that of the witness except

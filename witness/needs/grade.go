@@ -40,7 +40,7 @@ func (g Grade) String() string {
 	return [...]string{"receiver", "same-names", "names", "paths", "aliases"}[g]
 }
 
-// grade returns the grade of equations of which one is between the threads.
+// grade returns the grade of equations, one of which is between the threads.
 func (x *execution) grade(all []Equation) Grade {
 	if len(all) > 1 {
 		return WithAliases

@@ -40,7 +40,7 @@
 // # Reports of other analyses
 //
 // In mode Plus (Theorem 2 of docs/theory.md) only the first c cells of the backbone keep what
-// they hold, and both threads go on from the object behind these in one heap. If that may
+// they hold, and both threads continue from the object after these in one heap. If that may
 // lead elsewhere than at first (Report.Loose), the racing cell is found by executing the
 // steps in package semantics.
 //
@@ -54,8 +54,8 @@
 //
 // # Cost
 //
-// A call path takes time polynomial in the program, since through a call only the rest of the path
-// behind an actual is asked for, and answers are kept. A trace can be exponential in the program.
+// A call path takes time polynomial in the program, since a call is only asked about the rest of
+// the path after an actual, and answers are cached. A trace can be exponential in the program.
 // Beyond a number of steps a witness is kept compressed: each complete call is one step, Run, which
-// stands for its shortest execution (of two equally long branches the then-branch).
+// stands for its shortest execution (with the then-branch if both are equally long).
 package reconstruct

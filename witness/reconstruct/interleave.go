@@ -6,7 +6,7 @@ import "wobbly/witness"
 // Figure 6, by the proof of Lemma S: ok is false if its premise does not hold. An acquisition after
 // which its lock is held to the end is final. Both threads run up to their first final acquisition,
 // when they hold nothing; then they take the final ones one by one, each as soon as the other
-// thread will not need the lock any more, and run on to the next one.
+// thread no longer needs the lock, and run on to the next one.
 func interleave(steps [2][]witness.Step) (all []witness.Step, ok bool) {
 	var plans [2]plan
 	for i := range steps {

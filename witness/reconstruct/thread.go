@@ -146,7 +146,7 @@ type label struct {
 
 const (
 	maxScannedLabels = 16      // are searched one by one
-	maxKeptLabels    = 1 << 16 // are kept beside these; others are made each time
+	maxKeptLabels    = 1 << 16 // further labels that are cached; others are made each time
 )
 
 // label returns the label of a command. It is made once, as long as labels are kept.

@@ -200,8 +200,8 @@ func (w *worker) send(ctx context.Context, id string, a answer) error {
 	return nil
 }
 
-// complain tells the host of the last task that the server rejects the worker's messages, which the
-// host cannot see while it publishes nothing.
+// complain informs the host of the last task that the server rejects the worker's messages, which
+// the host cannot see while it publishes nothing.
 func (w *worker) complain(err error) {
 	var refused *jetstream.APIError // one that has room for nothing may not answer at all
 	if w.last != "" && (errors.As(err, &refused) || silent(err)) && w.conn.gone().IsZero() {

@@ -29,7 +29,7 @@ type System struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Env            []string // as os.Environ gives it
-	Secret         string   // that nobody else knows, for the server of wobbly-hive
+	Secret         string   // a random secret for the server of wobbly-hive
 }
 
 // App is one run: the streams, the settings that all commands share, and the worst exit so far.
@@ -65,8 +65,8 @@ func (a *App) end(err error) {
 	}
 }
 
-// Fail reports an error and records its exit. A closed pipe is not an error: nobody reads the
-// output any more.
+// Fail reports an error and records its exit. A closed pipe is not an error: the reader has
+// ended.
 func (a *App) Fail(err error) {
 	if err == nil {
 		return

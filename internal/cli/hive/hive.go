@@ -109,7 +109,7 @@ type hiveFlags struct {
 	Store     *string `help:"Let the server in this process keep what it has in DIR: the same command goes on after the process has died." placeholder:"DIR"`
 	serverFlags
 
-	started func(*workerPool) // is told of the workers; nil but in tests
+	started func(*workerPool) // called with the workers; nil except in tests
 }
 
 type serverFlags struct {

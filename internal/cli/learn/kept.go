@@ -55,7 +55,7 @@ func keepIn(dir, name string, text []byte) error {
 // ownRecord is the record of lessons that wobbly keeps if the user names none. Its errors never
 // stop anyone from playing.
 type ownRecord struct {
-	dir     string          // empty if nothing is kept, or not any more
+	dir     string          // empty if nothing is kept, or no longer
 	played  map[string]bool // the lessons that were played in this process, by name
 	trouble error           // why nothing is kept
 }

@@ -341,7 +341,7 @@ func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *m
 	}
 	accesses, ok := run.Accesses[n]
 	if !ok {
-		return e // the worker was wrong, which is said elsewhere
+		return e // the worker was wrong, which is reported elsewhere
 	}
 	x := run.Execution
 	e.race.Execution = &report.RaceMobExecution{

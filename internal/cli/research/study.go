@@ -75,7 +75,7 @@ type study[S, D any] struct {
 	begin        func(S) error
 	// count does the work. It calls progress with the sum so far and a line that shows it.
 	count func(runner campaign.Runner, progress func(S, console.ProgressLine)) (S, error)
-	// doc describes the sum. Its error is reported beside the document.
+	// doc describes the sum. Its error is reported in addition to the document.
 	doc func(S) (D, error)
 
 	exit  func(D) console.Exit

@@ -124,7 +124,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	head.Set("Content-Length", strconv.Itoa(len(content)))
 	if r.Method == http.MethodGet {
-		w.Write(content) // a reader that is gone is no news
+		w.Write(content) // an error means that the reader is gone
 	}
 }
 

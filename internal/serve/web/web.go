@@ -94,7 +94,7 @@ func show(ctx context.Context, o serve.Options, pages Pages, out, errs io.Writer
 
 // isTaken reports whether an error means that another process listens on the port.
 func isTaken(err error) bool {
-	const windows = syscall.Errno(10048) // WSAEADDRINUSE, which is no number of other systems
+	const windows = syscall.Errno(10048) // WSAEADDRINUSE, a number that other systems do not use
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windows)
 }
 

@@ -11,7 +11,7 @@ import (
 
 // A Codec writes machines as canonical bytes and reads them back. Two machines of a program have
 // the same bytes only if they differ at most in the names of objects and in what no thread can
-// reach or read any more. The zero Codec is ready for use. It must not be used concurrently.
+// still reach or read. The zero Codec is ready for use. It must not be used concurrently.
 //
 // The bytes are the control states of A and B; then, if switches are bounded, their number and the
 // last thread, or the number of known objects that were picked; and then the values, packed or not:
@@ -155,7 +155,7 @@ func (k *Codec) Met() []int32 {
 // encode numbers the objects that the threads reach. In a lazy machine, if a live formal or a cell
 // that was met is open, it also numbers every initial object about which something is known, and
 // all that these reach. (Picking an initial object about which nothing is known and that nothing
-// reaches is the same as picking a new one.) If known objects cannot be picked any more, those that
+// reaches is the same as picking a new one.) If known objects can no longer be picked, those that
 // nothing reaches are left out. The values are those of the registers and of the objects' cells.
 func (c *coding[V]) encode(m *machine.Machine, known bool) {
 	objects, lazy := m.Objects(), m.Lazy()

@@ -11,7 +11,7 @@ import (
 
 // Options are the limits of a search, and the number of workers.
 type Options struct {
-	MaxStates int            // states to meet, of which there may be a few more; 0 for no limit
+	MaxStates int            // how many states to visit, or a few more; 0 for no limit
 	Workers   int            // goroutines; the result does not depend on it
 	Progress  func(Progress) // called now and then by the goroutine of Next; may be nil
 }

@@ -17,7 +17,7 @@ type numbering struct {
 	queue   []uint8           // both, by their old numbers
 	symbols int               // symbols that have numbers
 	flags   uint8             // retains, if an object was kept to which nothing leads
-	full    bool              // no known object can be picked any more, so none is kept
+	full    bool              // known objects can no longer be picked, so none is kept
 	next    []uint64          // the state with new numbers
 }
 

@@ -90,7 +90,8 @@ func (r *relevanceAnalysis) after(i int, c *machine.Control) bitset {
 	return out
 }
 
-// of returns what counts of c's command if the registers in after count behind it.
+// of returns which parts of c's command are relevant if the registers in after are relevant after
+// it.
 func (r *relevanceAnalysis) of(i int, c *machine.Control, after bitset) (n relevance) {
 	switch c.Op {
 	case machine.OpCopy, machine.OpNew:

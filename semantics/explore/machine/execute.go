@@ -3,7 +3,7 @@ package machine
 // Outcomes of Execute other than an address.
 const (
 	Done  Address = -1 // executed
-	Stuck Address = -2 // no rule applies; no legal program comes to this
+	Stuck Address = -2 // no rule applies; this never happens in a legal program
 )
 
 // Execute executes the command of thread i; the caller then sets At to one of Next. It returns

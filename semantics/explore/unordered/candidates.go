@@ -45,7 +45,7 @@ func newCandidates(threads [2]*thread) *candidates {
 	for k := range threads[0].sites {
 		row := make(siteSet, (len(threads[1].sites)+63)/64)
 		for l := range threads[1].sites {
-			// Accesses of which both threads hold the lock are ordered.
+			// Accesses that both threads make under the lock are ordered.
 			a, b := &threads[0].sites[k], &threads[1].sites[l]
 			if a.Conflicts(b.Access) && a.base.Meets(&b.base) && !a.lock.Excludes(b.lock) {
 				row.add(l)

@@ -78,8 +78,8 @@ func step(k semantics.Config, s execution.Turn) (semantics.Config, made, error) 
 	return next, e, nil
 }
 
-// races returns an error unless two steps, of which the second was made later, are the accesses a
-// and b, and race.
+// races returns an error unless two steps, the second one later, are the accesses a and b, and
+// race.
 func races(a, b il.Site, first, second made) error {
 	left, right := first, second
 	if first.thread == semantics.B {

@@ -30,7 +30,7 @@ func (e *engine) race(s hit) Race {
 	return r
 }
 
-// execution returns steps of c as an execution of the units of p, of which c may be a slice.
+// execution returns steps of c as an execution of the units of p. c may be a slice of p.
 func (c *code) execution(p *code, steps []driver.Step, first int, found *machine.Found) Execution {
 	out := Execution{First: first}
 	if c.start != nil {
