@@ -229,7 +229,7 @@ func (p *parser) missing() node {
 	case isArithmetic(t):
 		p.arithmetic(t)
 	default:
-		p.report(Unexpected, t.span, label+", found "+t.shown(), label, "")
+		p.report(Unexpected, t.span, label+", found "+t.shown(), "", "")
 	}
 	if t.kind == strayToken || t.kind == signToken && !t.is(")") && !t.is(",") && !t.is("=>") {
 		p.advance()
@@ -259,7 +259,7 @@ func (p *parser) close(open token) {
 	if t := p.peek(); t.kind != endToken {
 		at, what = t.span, t.shown()
 	}
-	d := p.report(unclosed, at, `expected ")", found `+what, `expected ")"`, "")
+	d := p.report(unclosed, at, `expected ")", found `+what, "", "")
 	d.Notes = append(d.Notes, diag.Note{At: open.At, End: open.End, Message: "this parenthesis is not closed"})
 	p.skip()
 	p.accept(")")
@@ -632,7 +632,7 @@ func (p *parser) fromAll(n *over) node {
 	if p.accept("from") {
 		n.all = p.accept("all")
 		if !n.all {
-			p.report(Unexpected, p.behind(), `"from" must be followed by "all"`, `expected "all"`, "write from all, for all initial states")
+			p.report(Unexpected, p.behind(), `"from" must be followed by "all"`, "", "write from all, for all initial states")
 		}
 	}
 	n.End = p.last().End
@@ -642,7 +642,7 @@ func (p *parser) fromAll(n *over) node {
 func (p *parser) noRace(t token) node {
 	next := p.peek()
 	if !p.accept("race") {
-		p.report(Unexpected, p.behind(), `"no" must be followed by "race"`, `expected "race"`, "write no race, or never(...)")
+		p.report(Unexpected, p.behind(), `"no" must be followed by "race"`, "", "write no race, or never(...)")
 		p.skip()
 		return &bad{t.span}
 	}

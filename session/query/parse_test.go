@@ -192,6 +192,11 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q is not refused", tt.text)
 			continue
 		}
+		for _, d := range errs {
+			if d.Label != "" && strings.Contains(d.Message, d.Label) {
+				t.Errorf("%.60q: %s, and again %s", tt.text, d.Message, d.Label)
+			}
+		}
 		if got := positioned(tt.text, errs); got != tt.want {
 			t.Errorf("%.60q:\n%s\nwant\n%s", tt.text, got, tt.want)
 		}

@@ -265,7 +265,11 @@ func questions(all []lesson.Answered) []report.LessonQuestion {
 	return slice.Map(all, func(x lesson.Answered) report.LessonQuestion {
 		d := ask.Answered(x)
 		if x.Shown != nil {
-			d.Found = strings.TrimSpace(fmt.Sprintf("%s why %d shows the schedule.", d.Found, x.Number))
+			what := "the schedule"
+			if x.Computed == "no" {
+				what = "a state to look at"
+			}
+			d.Found = strings.TrimSpace(fmt.Sprintf("%s why %d shows %s.", d.Found, x.Number, what))
 			d.Shown = nil
 		}
 		return d
