@@ -35,7 +35,7 @@ func TestOpenBy(t *testing.T) {
 		{"flow", "d.f;", "d.f;", "not reported: both only read."},
 		{"flow", "d.f;", "d := b", "with 3:3 c.f := b: reported as the race R2."},
 		{"flow", "m(b)", "", "W "},
-		{"bounded-0", "c.f := b", "d.f;", "=> not reported: in no execution of at most 0 context switches"},
+		{"bounded-0", "c.f := b", "d.f;", "=> not reported: in no execution with at most 0 context switches"},
 		{"rely", "c.f := b", "d.f;", "=> reported as the race R2."},
 	} {
 		by, err := ask.Analysis{Name: x.by, Limit: ask.MaxListed}.Explainer()
