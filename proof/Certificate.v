@@ -149,10 +149,13 @@ Definition of_unit {A} (u : nat) (m : list (nat * list A)) : list A :=
   match find (fun e => fst e =? u) m with Some (_, l) => l | None => [] end.
 Definition claimed_var (u : nat) (c : claim) (x : var) : set :=
   match lookup (of_unit u (cvars c)) x with Some v => v | None => [] end.
+(** Of a variable that s lacks nothing is claimed. *)
 Definition claimed (u : nat) (c : claim) (s : astate) : astate :=
   AState (map (fun e => (fst e, claimed_var u c (fst e))) (avars s))
          (ccells c) (csingle c) (cseveral c) (cpub c) (aheld s) (alev s)
-         (More (of_unit u (cfacts c)) (of_unit u (centry c)) (of_unit u (cefacts c)) (cstored c)
+         (More (filter (fun d => match lookup (avars s) (fst (fst d)) with Some _ => true | None => false end)
+                       (of_unit u (cfacts c)))
+               (of_unit u (centry c)) (of_unit u (cefacts c)) (cstored c)
                (aformals (amore s)) (aargs (amore s))).
 Definition vars_join (m m' : list (var * set)) : list (var * set) :=
   flat_map (fun e => match lookup m' (fst e) with Some w => [(fst e, union (snd e) w)] | None => [] end) m.

@@ -69,5 +69,6 @@
 // By induction over an execution that ends in a race, with the stores of both threads so far: each
 // thread's state describes what its variables hold, the stores of each are among those that the
 // other one relies on, and no cell of an object that is not private holds a private one. So an
-// object that both threads can access has the same name for both.
+// object that both threads can access has the same name for both. For a checker with the same rules
+// this is proved in Coq (proof/Certificate.v), and tests compare the two.
 package absence
