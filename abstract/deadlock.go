@@ -59,6 +59,6 @@ func (d D) wait(c il.Stmt) {
 		return
 	}
 	for _, h := range d.Histories {
-		d.C.Add(Critical{c.Pos(), il.SlotOf(c), d.L, h})
+		d.C.Add(Critical{At: c.Pos(), Slot: il.SlotOf(c), Lock: d.L, History: h})
 	}
 }

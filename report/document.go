@@ -35,10 +35,15 @@ type Side struct {
 	// Locks are those held, "" for the unnamed one; nil if the program names no lock.
 	Locks []string `json:"locks,omitempty"`
 
-	LockTop   bool   `json:"lock_top,omitempty"`  // the lock is held some number of times, not known; Lock is 2
-	Within    string `json:"within,omitempty"`    // the method in whose terms the path is, where it begins with a local there
-	Assumed   bool   `json:"assumed,omitempty"`   // calls and lock are of one path of the call graph; the report says of none
-	Unreached bool   `json:"unreached,omitempty"` // the unit does not reach it
+	// LockTop is true if the analyzer does not know how often the lock is held; Lock is then 2.
+	LockTop bool `json:"lock_top,omitempty"`
+	// Within is the method in whose terms the path is, if the path begins with a local of it.
+	Within string `json:"within,omitempty"`
+	// Assumed is true if the report names no path of the call graph, so that Calls and Lock are those
+	// of one of them.
+	Assumed bool `json:"assumed,omitempty"`
+	// Unreached is true if the unit does not reach the access.
+	Unreached bool `json:"unreached,omitempty"`
 
 	Location `json:"-"`
 }
@@ -93,8 +98,8 @@ type Race struct {
 // The reasons for which a candidate pair is left out.
 const (
 	ReasonWobbly     = "wobbly"      // a prefix of a path is wobbly
-	ReasonOwned      = "owned"       // an access is of an object that no other thread can reach, the analyzer says
-	ReasonNoEvidence = "no-evidence" // there is no evidence that one of the units runs concurrently
+	ReasonOwned      = "owned"       // no other thread can reach the object of an access
+	ReasonNoEvidence = "no-evidence" // it found no sign that one of the units runs concurrently
 )
 
 // Filtered is a candidate pair that the analyzer has looked at and does not report.
@@ -192,7 +197,7 @@ func callChain(calls []string) string {
 	}
 }
 
-// lockCell is the form of lockWords for a table.
+// lockCell lists the locks held, or the depth of the unnamed one, for a table.
 func lockCell(depth int, locks []string) string {
 	switch {
 	case locks == nil:
@@ -203,10 +208,10 @@ func lockCell(depth int, locks []string) string {
 	return strings.Join(slice.Map(locks, func(l string) string { return cmp.Or(l, "unnamed") }), ", ")
 }
 
-// shortSide returns "meps 4:8 reads b.f, lock 1", without the path if it is the one already told.
-func shortSide(s Side, told string) string {
+// shortSide returns "meps 4:8 reads b.f, lock 1", without the path if it is the known one.
+func shortSide(s Side, known string) string {
 	path := ""
-	if s.Path != told {
+	if s.Path != known {
 		path = " " + ShortPath(s.Path)
 	}
 	held := "lock " + lockCell(s.Lock, s.Locks)

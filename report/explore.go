@@ -139,7 +139,7 @@ type SkippedPair struct {
 type Absence struct {
 	Accesses  int         // loads and stores that the two units reach
 	Conflicts int         // pairs of them on one field, at least one a write
-	Locked    int         // conflicts whose accesses are both always under the lock
+	Locked    int         // conflicts whose accesses are always under the same lock
 	Rows      []AbsentRow // the first conflicts
 	Complete  bool        // all pairs were examined; otherwise the numbers are lower bounds
 }
@@ -513,8 +513,8 @@ type GraphEdge struct {
 	Text     string
 }
 
-// Dot prints the graph in the language of Graphviz. Races and deadlocks are red octagons, ends have a
-// double border; A's steps are blue, B's dashed.
+// Dot prints the graph in the language of Graphviz. Races and deadlocks are red octagons, ends have
+// a double border; A's steps are blue, B's dashed.
 func Dot(w io.Writer, g *Graph) error {
 	p := &page{w: w}
 	p.line("digraph %s {", dotQuote(g.Title))

@@ -163,7 +163,7 @@ func (b *builder) put(s state) {
 		return
 	}
 	key := string(binary.AppendUvarint(nil, uint64(s.node))) + s.key()
-	// What was seen has a shorter path, or one as long, as frames are explored in that order.
+	// Frames are explored by the length of paths, so what was seen has a path that is no longer.
 	before, seen := b.seen[key]
 	within := func(l locking) bool { return l.within(s.locking) }
 	switch {

@@ -91,14 +91,14 @@ func (x *writer) initial() {
 func (x *writer) initialObject(name string) string {
 	n, ok := x.object[name]
 	if !ok {
-		x.fail("%q is no initial object", name)
+		x.fail("%q is not an initial object", name)
 	}
 	return strconv.Itoa(n)
 }
 
 func (x *writer) fieldName(name string) string {
 	if x.p.field(name) < 0 {
-		x.fail("%q is no field of the program", name)
+		x.fail("%q is not a field of the program", name)
 	}
 	return strconv.Itoa(x.p.field(name))
 }
@@ -147,7 +147,7 @@ func (x *writer) position(at string) (il.Pos, string) {
 		pos, ok = x.p.core.Source.Offset(il.Position{Line: line, Col: col})
 	}
 	if !ok {
-		x.fail("%q is no position of the program", at)
+		x.fail("%q is not a position of the program", at)
 	}
 	if _, ok := x.p.sites[il.Site{At: pos}]; !ok {
 		x.fail("nothing stands at %q", at)
@@ -158,10 +158,10 @@ func (x *writer) position(at string) (il.Pos, string) {
 
 func (x *writer) step(s *witness.Step) {
 	if s.Thread != "A" && s.Thread != "B" {
-		x.fail("%q is no thread", s.Thread)
+		x.fail("%q is not a thread", s.Thread)
 	}
 	if call := s.Do == witness.Push || s.Do == witness.Run; !call && len(s.Args) > 0 || s.Do != witness.Run && s.Steps != "" {
-		x.fail("a step has arguments or a length that is no call")
+		x.fail("a step that is not a call has arguments or a length")
 	}
 	pos, site := x.position(s.At)
 	x.put(s.Thread, site)
@@ -170,7 +170,7 @@ func (x *writer) step(s *witness.Step) {
 		x.put("P", x.arguments(pos, s.Args))
 	case witness.Run:
 		if strings.Trim(s.Steps, "0123456789") != "" || s.Steps == "" || s.Steps[0] == '0' && s.Steps != "0" {
-			x.fail("%q is no length", s.Steps)
+			x.fail("%q is not a length", s.Steps)
 		}
 		x.put("R", x.arguments(pos, s.Args), s.Steps)
 	case witness.Pop:
@@ -189,7 +189,7 @@ func (x *writer) commandAt(pos il.Pos, text string) string {
 			return x.p.command(here.command)
 		}
 	}
-	x.fail("%q is no command that stands there", text)
+	x.fail("the command there is not %q", text)
 	return "k"
 }
 
@@ -212,7 +212,7 @@ func (x *writer) argument(u *il.Unit, text string) string {
 	names := strings.Split(il.Tidy(text), ".")
 	_, local := x.p.locals[u][names[0]]
 	if !local && u.Formal(names[0]) < 0 {
-		x.fail("%q is no variable of %s", names[0], u.Name)
+		x.fail("%q is not a variable of %s", names[0], u.Name)
 		return ""
 	}
 	for _, f := range names[1:] {
@@ -227,7 +227,7 @@ func (x *writer) choices(all []witness.Choice) {
 	for _, c := range all {
 		_, site := x.position(c.At)
 		if !slices.Contains([]string{witness.Then, witness.Else, witness.Loop, witness.Exit}, c.Take) {
-			x.fail("%q is no way to take a choice", c.Take)
+			x.fail("a choice cannot be %q", c.Take)
 		}
 		x.put(site, c.Take)
 	}
@@ -241,7 +241,7 @@ func (x *writer) claim(a *witness.Access) {
 		kind = "w"
 	case il.Read.String():
 	default:
-		x.fail("%q is no kind of access", a.Kind)
+		x.fail("%q is not a kind of access", a.Kind)
 	}
 	x.put(site, kind)
 	x.choices(a.Choices)
@@ -270,7 +270,7 @@ func (x *writer) fresh(name string) int {
 	count := len(x.object)
 	n, err := strconv.Atoi(strings.TrimPrefix(name, "o"))
 	if err != nil || name != "o"+strconv.Itoa(n) || n <= count || n > count+len(x.w.Steps)+count {
-		x.fail("%q is no object of the witness", name)
+		x.fail("%q is not an object of the witness", name)
 		return 0
 	}
 	number := n - 1

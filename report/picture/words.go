@@ -74,8 +74,8 @@ func (s *Story) waits(n int, i semantics.Tid, c il.Command) string {
 	return fmt.Sprintf("waits: %s holds the lock, depth %d", i.Other(), s.Scenes[n].Threads[i.Other()].L.Depth())
 }
 
-// holds says which locks a level holds: "depth 2" if the program names no lock, otherwise "m, l". It is
-// empty if no lock is held.
+// holds says which locks a level holds: "depth 2" if the program names no lock, otherwise "m, l". It
+// is empty if no lock is held.
 func (s *Story) holds(l il.Level) string {
 	if l.Held() && len(s.Core.Locks) == 0 {
 		return fmt.Sprintf("depth %d", l.Depth())

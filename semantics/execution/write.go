@@ -10,7 +10,7 @@ import (
 	"wobbly/witness"
 )
 
-// Witness returns the witness of the race at the end of x, if there is one.
+// Witness returns the witness of the race or deadlock at the end of e, if there is one.
 func (e *Execution) Witness() (*witness.Witness, bool) {
 	race, races := e.Race()
 	src, k := e.Core.Source, e.Last()
@@ -19,8 +19,10 @@ func (e *Execution) Witness() (*witness.Witness, bool) {
 		return nil, false
 	}
 	access := func(i semantics.Tid) witness.Access {
-		a := race[i]
-		return witness.Access{At: src.At(a.Command.Pos()), Kind: a.Kind.String(), Choices: ChoicesOf(src, k.Threads[i].Chosen)}
+		return witness.Access{
+			At: src.At(race[i].Command.Pos()), Kind: race[i].Kind.String(),
+			Choices: ChoicesOf(src, k.Threads[i].Chosen),
+		}
 	}
 	w := &witness.Witness{
 		Schema:  witness.Schema,
@@ -75,7 +77,10 @@ func ChoicesOf(src *il.Source, all []semantics.Choice) []witness.Choice {
 
 // InitOf writes an initial state as that of a witness.
 func InitOf(in semantics.Init) witness.Init {
-	return witness.Init{Objects: in.Objects, Cells: in.Cells, A: witness.StackOf(in.Stacks[semantics.A]), B: witness.StackOf(in.Stacks[semantics.B])}
+	return witness.Init{
+		Objects: in.Objects, Cells: in.Cells,
+		A: witness.StackOf(in.Stacks[semantics.A]), B: witness.StackOf(in.Stacks[semantics.B]),
+	}
 }
 
 // CellOf names a cell as witnesses do, by object and field.

@@ -10,6 +10,7 @@ import (
 	"wobbly/theorem/coverage"
 )
 
+// Tally is the outcome of fuzzing or enumerating statements. It can be written as JSON and resumed.
 type Tally struct {
 	Cases    uint64
 	Results  []Result // one for each statement, in the order given
@@ -18,11 +19,12 @@ type Tally struct {
 	Cut      bool // interrupted
 }
 
+// Result counts what became of one statement.
 type Result struct {
 	Statement *Statement          `json:"-"`
 	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
 	Instances uint64              // decided ones
-	Undecided uint64              // instances that meet all hypotheses, and searches for them, that a limit cut
+	Undecided uint64              // instances, and searches for them, that a limit cut
 	Failure   *Failure            // the first refutation
 }
 
@@ -38,6 +40,7 @@ func (r *Result) Share() float64 {
 // Vacuous reports whether the statement was tested on too few cases.
 func (r *Result) Vacuous() bool { return r.Share() < r.Statement.Floor }
 
+// Failure is an instance that refutes a statement.
 type Failure struct {
 	Case     uint64      // its number
 	CaseSeed uint64      // of NewCase
@@ -46,13 +49,15 @@ type Failure struct {
 	Why      string
 }
 
+// Refuted reports whether an instance refutes one of the statements.
 func (t *Tally) Refuted() bool {
 	return slices.ContainsFunc(t.Results, func(r Result) bool { return r.Failure != nil })
 }
 
 // Classes counts the random programs that have each feature.
 type Classes struct {
-	Programs, Report, Filtered, Locks, Loops, Branches, Calls, PrefixArguments, Reassigned, Mutants uint64
+	Programs, Report, Filtered, Locks, Loops, Branches uint64
+	Calls, PrefixArguments, Reassigned, Mutants        uint64
 }
 
 func (k *Classes) countCase(c *Case, mutant bool) {
@@ -80,6 +85,7 @@ func (k *Classes) countCase(c *Case, mutant bool) {
 	}
 }
 
+// NewTally returns a tally of no cases.
 func NewTally(statements []*Statement) *Tally {
 	t := &Tally{Coverage: coverage.Coverage{}}
 	for _, s := range statements {

@@ -98,7 +98,7 @@ func verifiedPath(a *console.App) (string, error) {
 	return "", noVerified(verifiedName + " is neither beside wobbly nor on the path")
 }
 
-// noVerified returns the error where there is no extracted command.
+// noVerified returns the error that there is no extracted command to ask.
 func noVerified(why string) error {
 	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox); "+verifiedVariable+" names it where it is elsewhere",
 		"there is no verified command to ask: %s", why)
@@ -164,15 +164,20 @@ func (s *Opinion) OnCertificate(core *il.Core, n ask.Certificate, accepted bool)
 // compared puts the verdict of the extracted checker into words. If it is not that of wobbly, the
 // disagreement is printed.
 func (s *Opinion) compared(what, id string, accepted, verdict bool, reason string) (string, error) {
-	says := map[bool]string{true: "accepts", false: "refuses"}
-	words := "the verified checker " + says[verdict] + " it"
+	says := func(accepts bool) string {
+		if accepts {
+			return "accepts"
+		}
+		return "refuses"
+	}
+	words := "the verified checker " + says(verdict) + " it"
 	if reason != "" {
 		words += " (" + reason + ")"
 	}
 	if verdict == accepted {
 		return words + " too", nil
 	}
-	return words, s.disagrees(cmp.Or(id, what), []string{"wobbly " + says[accepted] + " " + what + ", and " + words})
+	return words, s.disagrees(cmp.Or(id, what), []string{"wobbly " + says(accepted) + " " + what + ", and " + words})
 }
 
 // Comparison compares the races of a document with a second opinion while they are printed.
@@ -237,7 +242,8 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 	if x.Extracted {
 		words = "the extracted analysis reports the same (" + text.Count(x.Same, "pair") + " of positions)"
 		if x.More > 0 {
-			words += fmt.Sprintf(", but for %s: it knows nothing of objects that are made in a loop, and follows no path through an object that a unit has made", text.Count(x.More, "report"))
+			words += fmt.Sprintf(", except for %s: it does not know objects that are made in a loop, "+
+				"and follows no path through an object that a unit has made", text.Count(x.More, "report"))
 		}
 		words += listedOnly(complete)
 	}
@@ -279,5 +285,5 @@ func listedOnly(complete bool) string {
 	if complete {
 		return ""
 	}
-	return "; of what is not listed nothing is said"
+	return "; what is not listed was not compared"
 }
