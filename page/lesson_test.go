@@ -297,9 +297,9 @@ func (b *tab) says(text string) {
 	b.until(`document.querySelector(".task").innerText.includes(` + quote(text) + `)`)
 }
 
-// TestLesson8 plays the lesson on two locks to its end. A beginner first goes too far with each thread.
-// Then the program is given back as it was, without the parentheses of a lock, without the read, and
-// with a deadlock.
+// TestLesson8 plays the lesson on two locks to its end. A beginner first goes too far with each
+// thread. Then the program is given back as it was, without the parentheses of a lock, without the
+// read, and with a deadlock.
 func TestLesson8(t *testing.T) {
 	b := openLesson(t, "^button 8\\s*Two locks are not one")
 	b.answer('b')

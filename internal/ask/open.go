@@ -24,7 +24,7 @@ type Opening struct {
 	Pair     string    // "m,n"; empty for the first one on which RacerDX reports a race, or else the first one
 	Heap     string    // the initial state as session.ParseInit reads it; empty for the file's, or else one object
 	Schedule string    // a schedule in its short form, or a link that begins with wobbly:
-	Race     string    // a report of wobbly check with the same Pair, "R1" or "4:3,10:3": its racing state; or a deadlock, "D1"
+	Race     string    // "R1", "4:3,10:3" or "D1" of wobbly check with the same Pair: where its witness ends
 	Of       *Analyzer // the analyzer of that check; nil for RacerDX without flags
 	Sites    string    // "4:3 10:3": a state in which these accesses of Pair race, which the exact search finds
 

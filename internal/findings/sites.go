@@ -158,8 +158,8 @@ func (f *Findings) isPair(left, right *il.Unit) bool {
 	return f.core.Threads[0] == nil || left != right
 }
 
-// excludes reports whether only locks keep two accesses from being a candidate pair, and whether the
-// reason is that the histories of all paths to them cross.
+// excludes reports whether only locks keep two accesses from being a candidate pair, and whether
+// the reason is that the histories of all paths to them cross.
 func (f *Findings) excludes(x, y abstract.Side) (excluded, crossing bool) {
 	o := f.par.Options
 	a, b := x.Access, y.Access
