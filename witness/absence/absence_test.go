@@ -115,6 +115,12 @@ func TestOpen(t *testing.T) {
 			"n.g/x.g p.f/arg1.f",
 		},
 		{
+			"published in the second of two like calls",
+			"m(p, q) { p.f := q; } { n := new(); k := new(); m(n, k); m(arg1, k); k.g := k; } || " +
+				"{ x := arg1.f; x.g := x; }",
+			"k.g/x.g p.f/arg1.f",
+		},
+		{
 			"published in one branch",
 			"{ n := new(); if * { arg1.f := n; } n.g := n; } || { x := arg1.f; x.g := x; }",
 			"arg1.f/arg1.f n.g/x.g",
@@ -128,6 +134,12 @@ func TestOpen(t *testing.T) {
 			"made again",
 			"{ n := new(); arg1.f := n; n := new(); n.g := n; } || { x := arg1.f; x.g := x; }",
 			"arg1.f/arg1.f",
+		},
+		{
+			"made again in a loop, with other cells",
+			"{ while * { n := new(); y := n.g; y.h := y; n.g := arg1; arg1.f := n; } } || { z := arg1; " +
+				"z.h := z; }",
+			"",
 		},
 		{
 			"held by another variable",
@@ -167,6 +179,18 @@ func TestOpen(t *testing.T) {
 			"{ n := new(); arg1.f := n; arg2.f := arg3; y := arg1.f; y.g := y; } || { z := arg1; " +
 				"z.g := z; }",
 			"y.g/z.g",
+		},
+		{
+			"overwritten at the end of a longer path",
+			"{ n := new(); arg1.g.f := n; arg2.f := arg3; y := arg1.g.f; y.h := y; } || { z := arg1; " +
+				"z.h := z; }",
+			"y.h/z.h",
+		},
+		{
+			"overwritten before, and a call stores nothing",
+			"m(p) { skip; } { arg2.g := arg2; n := new(); arg1.g.f := n; m(n); y := arg1.g.f; y.h := y; " +
+				"} || { z := arg1; z.h := z; }",
+			"",
 		},
 		{
 			"overwritten by the other thread",
@@ -805,9 +829,16 @@ func TestRefused(t *testing.T) {
 	if good == nil {
 		t.Fatal("no certificate")
 	}
+	name := strings.Repeat("x", 41) // longer than what is quoted
 	for want, change := range map[string]func(c *Certificate){
-		`the program has no thread that runs "k"`:          func(c *Certificate) { c.Units[0] = "k" },
-		`the program has no thread that runs "none"`:       func(c *Certificate) { c.Units[1] = "none" },
+		`the program has no thread that runs "k"`:    func(c *Certificate) { c.Units[0] = "k" },
+		`the program has no thread that runs "none"`: func(c *Certificate) { c.Units[1] = "none" },
+		fmt.Sprintf("the program has no thread that runs %q", name[:40]): func(c *Certificate) {
+			c.Units[1] = name[:40]
+		},
+		fmt.Sprintf("the program has no thread that runs %q", name[:40]+"..."): func(c *Certificate) {
+			c.Units[1] = name
+		},
 		"a site of the certificate is no access":           func(c *Certificate) { c.Sites[0].At++ },
 		"the certificate has too few loops":                func(c *Certificate) { c.threads[0].loops = nil },
 		"the certificate has too many loops":               func(c *Certificate) { c.threads[1].loops = []*state{newState()} },
@@ -896,7 +927,7 @@ func TestLimits(t *testing.T) {
 	for free, want := range map[int]error{2: nil, 1: errTooLarge} {
 		w := &walker{
 			program: newProgram(core, p, NoLimit), ctx: t.Context(), loop: iterate,
-			exits: map[string]*state{}, size: maxSize - free,
+			exits: map[string]*state{}, size: 4<<20 - free,
 		}
 		s := newState()
 		s.vars["x"] = set("").With(initial)
@@ -906,10 +937,23 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestManyCalls: a method that is entered again with the same knowledge is not walked again.
+func TestManyCalls(t *testing.T) {
+	text := "private m0(p) { skip; }\n"
+	for i := range 60 {
+		text += fmt.Sprintf("private m%d(p) { m%d(p); m%d(p); }\n", i+1, i, i)
+	}
+	core := iltest.Core(t, text+"{ m60(arg1); } || { skip; }")
+	f, err := NewFinder(t.Context(), core, core.Pairs()[0], 10_000)
+	if err != nil || f.whole[0] == nil {
+		t.Errorf("work %d, %v", f.Work(), err)
+	}
+}
+
 // TestLongPath: facts are learned about paths of at most 256 fields. Without a fact, the two stores
 // have no certificate. Paths of any length take reasonable time.
 func TestLongPath(t *testing.T) {
-	for fields, want := range map[int]bool{maxFact: true, maxFact + 1: false, 5000: false} {
+	for fields, want := range map[int]bool{256: true, 257: false, 5000: false} {
 		path := "arg1" + strings.Repeat(".f", fields)
 		core := iltest.Core(t, "{ n := new(); "+path+" := n; y := "+path+"; y.g := y; } || { z := arg1; z.g := z; }")
 		p := core.Pairs()[0]

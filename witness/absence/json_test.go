@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,6 +142,105 @@ func TestCorruptedDocuments(t *testing.T) {
 		var format FormatError
 		if err := accept(t, core, []byte(changed)); !errors.As(err, &format) {
 			t.Errorf("%.20q: %v", changed, err)
+		}
+	}
+}
+
+// TestUnknownNames: a document with a name that the program does not have is refused for that.
+func TestUnknownNames(t *testing.T) {
+	core, text := certified(t)
+	none := []any{"none"}
+	thread := func(doc object) object { return doc["threads"].([]any)[1].(object) }
+	in := func(list string, value any) func(object) {
+		return func(doc object) { loop(doc)[list] = value }
+	}
+	for want, changes := range map[string][]func(doc object){
+		"the threads make no object of that name": {
+			in("vars", object{"k": none}), in("single", none), in("several", none), in("published", none),
+			in("cells", object{"initial.g": none}), in("stored", object{"initial.g": none}),
+			in("facts", object{"arg1.f": none}),
+			func(doc object) { thread(doc)["relies"] = object{"initial.g": none} },
+		},
+		"the threads use no cell of that name": {
+			in("cells", object{"initial": []any{}}), in("cells", object{"none.g": []any{}}),
+			in("stored", object{"initial.q": []any{}}),
+			func(doc object) { thread(doc)["relies"] = object{"g": []any{}} },
+		},
+		"a fact is of a path without fields": {in("facts", object{"arg1": []any{}})},
+	} {
+		for i, change := range changes {
+			var doc object
+			if err := json.Unmarshal(text, &doc); err != nil {
+				t.Fatal(err)
+			}
+			change(doc)
+			changed, err := json.Marshal(doc)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := accept(t, core, changed); err != Refusal(want) {
+				t.Errorf("%s, %d: %v", want, i, err)
+			}
+		}
+	}
+}
+
+// TestFile: a document names the file of its program unless that is standard input. Private objects,
+// which the other thread cannot reach, are not among what it relies on.
+func TestFile(t *testing.T) {
+	core, _ := certified(t)
+	for name, want := range map[string]string{"a.il": "a.il", "-": ""} {
+		core.Source.Name = name
+		p := core.Pairs()[0]
+		f, err := NewFinder(t.Context(), core, p, NoLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range conflicts(core, p) {
+			c := f.Absent(t.Context(), s)
+			if c == nil {
+				continue
+			}
+			d, err := NewEncoder(core).Document(c)
+			if err != nil || d.File != want {
+				t.Errorf("%s: file %q, %v", name, d.File, err)
+			}
+			for _, thread := range d.Threads {
+				for cell := range thread.Relies {
+					if strings.HasPrefix(cell, "private") {
+						t.Errorf("the other thread relies on %s", cell)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSeveralPairs: an encoder and a decoder use the names of the units that a certificate is about.
+func TestSeveralPairs(t *testing.T) {
+	core := iltest.Core(t, "a(p) { while * { n := new(); n.f := n; } }\nb(p) { while * { m := new(); m.f := m; } }")
+	encoder, decoder := NewEncoder(core), NewDecoder(core)
+	pairs := core.Pairs()
+	for _, p := range slices.Concat(pairs, pairs) {
+		f, err := NewFinder(t.Context(), core, p, NoLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := f.Absent(t.Context(), conflicts(core, p)[0])
+		if c == nil {
+			t.Fatalf("%s || %s: no certificate", p.Left.Name, p.Right.Name)
+		}
+		want, text := written(t, NewEncoder(core), c), written(t, encoder, c)
+		read, err := ReadAll(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := decoder.Certificate(read[0])
+		if err != nil {
+			t.Fatalf("%s || %s: %v", p.Left.Name, p.Right.Name, err)
+		}
+		if twice := written(t, NewEncoder(core), again); string(text) != string(want) || string(twice) != string(want) {
+			t.Errorf("%s || %s:\n%s\n%s\n%s", p.Left.Name, p.Right.Name, want, text, twice)
 		}
 	}
 }
