@@ -121,6 +121,12 @@ func TestOpen(t *testing.T) {
 			"k.g/x.g p.f/arg1.f",
 		},
 		{
+			"published in a like call, from a cell that was overwritten",
+			"m(p, q) { y := p.f; q.h := y; } { n := new(); k := new(); n.f := arg2; m(n, arg1); m(n, arg1); " +
+				"n.f := k; m(n, arg1); k.g := k; } || { x := arg1.h; x.g := x; }",
+			"k.g/x.g q.h/arg1.h",
+		},
+		{
 			"published in one branch",
 			"{ n := new(); if * { arg1.f := n; } n.g := n; } || { x := arg1.f; x.g := x; }",
 			"arg1.f/arg1.f n.g/x.g",
@@ -179,6 +185,12 @@ func TestOpen(t *testing.T) {
 			"{ n := new(); arg1.f := n; arg2.f := arg3; y := arg1.f; y.g := y; } || { z := arg1; " +
 				"z.g := z; }",
 			"y.g/z.g",
+		},
+		{
+			"another field is overwritten by another name",
+			"{ n := new(); arg1.f := n; arg2.h := arg3; y := arg1.f; y.g := y; } || { z := arg1; " +
+				"z.g := z; }",
+			"",
 		},
 		{
 			"overwritten at the end of a longer path",
@@ -855,8 +867,17 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
+	c := copyOf(good)
+	c.threads[0].loops = nil
+	if _, err := NewChecker(core).Reason(t.Context(), c); err == nil {
+		t.Error("a refused certificate has a reason")
+	}
+	c.Units[0] = "none"
+	if _, err := NewEncoder(core).Document(c); err == nil {
+		t.Error("a certificate of an unknown unit has a document")
+	}
 	core.Recursive = true
-	if err := NewChecker(core).Check(t.Context(), good); err != ErrRecursive {
+	if err := NewChecker(core).Check(t.Context(), good); err != ErrRecursive || !GaveUp(err) {
 		t.Errorf("recursion: %v", err)
 	}
 	if _, err := NewFinder(t.Context(), core, p, NoLimit); err != ErrRecursive {
@@ -918,6 +939,14 @@ func TestLimits(t *testing.T) {
 	if err != nil || f.Work() != work {
 		t.Fatalf("work %d, %v", f.Work(), err)
 	}
+	two := newState()
+	for _, x := range []string{"x", "y"} {
+		two.vars[x], two.facts[x] = "", fact{}
+		two.cells[cell{0, x}], two.stored[cell{0, x}] = "", ""
+	}
+	if n := two.size(); n != 9 {
+		t.Errorf("the size is %d", n)
+	}
 	for limit, done := range map[int]bool{work: true, work - 1: false} {
 		f, _ := NewFinder(t.Context(), core, p, limit)
 		if (f.whole[0] != nil) != done {
@@ -953,22 +982,16 @@ func TestManyCalls(t *testing.T) {
 // TestLongPath: facts are learned about paths of at most 256 fields. Without a fact, the two stores
 // have no certificate. Paths of any length take reasonable time.
 func TestLongPath(t *testing.T) {
+	path := func(root string, fields int) string { return root + strings.Repeat(".f", fields) }
 	for fields, want := range map[int]bool{256: true, 257: false, 5000: false} {
-		path := "arg1" + strings.Repeat(".f", fields)
-		core := iltest.Core(t, "{ n := new(); "+path+" := n; y := "+path+"; y.g := y; } || { z := arg1; z.g := z; }")
-		p := core.Pairs()[0]
-		f, err := NewFinder(t.Context(), core, p, NoLimit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := 0
-		for _, sites := range conflicts(core, p) {
-			if f.Absent(t.Context(), sites) != nil {
-				found++
+		for _, way := range []string{
+			"y := " + path("arg1", fields) + ";",
+			"x := arg1.f; y := " + path("x", fields-1) + ";",
+		} {
+			text := "{ n := new(); " + path("arg1", fields) + " := n; " + way + " y.g := y; } || { z := arg1; z.g := z; }"
+			if found := open(t, text); (found == "") != want {
+				t.Errorf("%d fields, %.20s: open %q", fields, way, found)
 			}
-		}
-		if (found > 0) != want {
-			t.Errorf("%d fields: %d certificates", fields, found)
 		}
 	}
 }

@@ -185,8 +185,8 @@ func TestUnknownNames(t *testing.T) {
 	}
 }
 
-// TestFile: a document names the file of its program unless that is standard input. Private objects,
-// which the other thread cannot reach, are not among what it relies on.
+// TestFile: a document names the file of its program unless that is standard input, and has two
+// threads. Private objects, which the other thread cannot reach, are not among what it relies on.
 func TestFile(t *testing.T) {
 	core, _ := certified(t)
 	for name, want := range map[string]string{"a.il": "a.il", "-": ""} {
@@ -204,6 +204,9 @@ func TestFile(t *testing.T) {
 			d, err := NewEncoder(core).Document(c)
 			if err != nil || d.File != want {
 				t.Errorf("%s: file %q, %v", name, d.File, err)
+			}
+			if text := written(t, NewEncoder(core), c); bytes.Count(text, []byte(`"relies"`)) != 2 {
+				t.Errorf("not of two threads: %s", text)
 			}
 			for _, thread := range d.Threads {
 				for cell := range thread.Relies {
@@ -281,6 +284,10 @@ func TestDocumentOfCheck(t *testing.T) {
 	}
 	if err := accept(t, core, doc("7:5")); err == nil || !strings.Contains(err.Error(), "other accesses") {
 		t.Errorf("of other accesses: %v", err)
+	}
+	other := bytes.Replace(doc("8:5"), []byte(`{"unit":"B"`), []byte(`{"unit":"A"`), 1)
+	if err := accept(t, core, other); err == nil || !strings.Contains(err.Error(), "other accesses") {
+		t.Errorf("of another unit: %v", err)
 	}
 	if err := accept(t, core, []byte(`{"schema":"wobbly/check/1","absent":[{"id":"A1"}]}`)); err == nil {
 		t.Error("a pair without a certificate is accepted")
