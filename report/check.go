@@ -469,7 +469,8 @@ func (x *Pairs) Sentence() string {
 
 func (p *page) pairs(x *Pairs) {
 	for _, r := range x.Proved {
-		p.prose(0, "%s / %s races: %s (witness %s).", r.Left.At, r.Right.At, PairSentence(r.Left, r.Right), r.ID)
+		o := OpenPair{r.Left, r.Right}
+		p.prose(0, "%s races: %s (witness %s).", o.places(), PairSentence(r.Left, r.Right), r.ID)
 	}
 	for _, c := range x.Certified {
 		p.prose(0, "%s never races: %s (certificate %s).", c.places(), PairSentence(c.Left, c.Right), c.ID)
@@ -482,8 +483,8 @@ func (p *page) pairs(x *Pairs) {
 	}
 	words := x.Sentence()
 	if x.Beyond > 0 {
-		words += fmt.Sprintf(" %s from another analysis, which runs each method alone on a heap of one object (--analysis collapse).",
-			text.CountOf(x.Beyond, "race is", "races are"))
+		words += " " + text.CountOf(x.Beyond, "race is", "races are") + " from another analysis, " +
+			"which runs each method alone on a heap of one object (--analysis collapse)."
 	}
 	if words != "" {
 		p.prose(0, "%s", words)

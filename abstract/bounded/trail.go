@@ -19,7 +19,11 @@ type trail struct {
 // trail returns the path to the entry of f.found with an index.
 func (f *frame) trail(index int) trail {
 	to := &f.found[index]
-	return trail{func() []flow.Decision { return paths.Trace(f, to.Found) }, to.steps, paths.Calls(f, to.Found)}
+	return trail{
+		decisions: func() []flow.Decision { return paths.Trace(f, to.Found) },
+		steps:     to.steps,
+		calls:     paths.Calls(f, to.Found),
+	}
 }
 
 // The methods of paths.Frame.

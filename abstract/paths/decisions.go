@@ -32,8 +32,8 @@ type Found struct {
 	Index int32 // among what is found below
 }
 
-// Decisions appends those of the path to a state of a frame, in order. The time is that of the steps
-// of the path, of which repeated calls make exponentially many.
+// Decisions appends those of the path to a state of a frame, in order. It takes as long as the path,
+// which repeated calls make exponentially long.
 func Decisions(all []flow.Decision, f Frame, state int32) []flow.Decision {
 	var path []Step
 	for s := f.Came(state); s.From >= 0; s = f.Came(s.From) {

@@ -157,7 +157,8 @@ func TestTrace(t *testing.T) {
 		{Found{State: 1, Below: below}, want[1:4], []*il.Call{call.(*il.Call)}},
 		{Found{State: 1, Below: below, Index: 1}, want[1:3], []*il.Call{call.(*il.Call)}},
 	} {
-		if decisions, calls := Trace(f, c.to), Calls(f, c.to); !slices.Equal(decisions, c.decisions) || !slices.Equal(calls, c.calls) {
+		decisions, calls := Trace(f, c.to), Calls(f, c.to)
+		if !slices.Equal(decisions, c.decisions) || !slices.Equal(calls, c.calls) {
 			t.Errorf("to %+v: %v below %v, want %v below %v", c.to, decisions, calls, c.decisions, c.calls)
 		}
 	}

@@ -57,7 +57,8 @@ func fromOneObject() []*Analyzer {
 func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.Witness {
 	const most, steps = 1 << 12, 1 << 12               // states and accesses of a unit; steps of a witness
 	begun := sync.OnceValue(func() *oneobject.Result { // nil if it refuses the program
-		result, _ := oneobject.Analyze(core, oneobject.Options{Form: oneobject.Published, MaxStates: most, MaxFound: most})
+		o := oneobject.Options{Form: oneobject.Published, MaxStates: most, MaxFound: most}
+		result, _ := oneobject.Analyze(core, o)
 		return result
 	})
 	builders := buildersOf(core)
@@ -70,7 +71,9 @@ func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.W
 		if race == nil {
 			return nil
 		}
-		w, _ := builders.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.OneObject(*race, steps) })
+		w, _ := builders.made(func(b *reconstruct.Builder) (*witness.Witness, error) {
+			return b.OneObject(*race, steps)
+		})
 		return w
 	}
 }

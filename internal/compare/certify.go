@@ -27,10 +27,12 @@ const workPerWitness = 32
 // each kind but the first. Pairs that it did not reach, because of the limit or the end of ctx, are
 // open and counted separately.
 func Certify(
-	ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int, evidence Evidence, beyond bool,
+	ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts,
+	list int, evidence Evidence, beyond bool,
 ) *report.Pairs {
 	c := &certifier{
-		core: core, known: known, list: list, evidence: evidence, fields: map[*il.Unit]map[string]onField{},
+		core: core, known: known, list: list, evidence: evidence,
+		fields:   map[*il.Unit]map[string]onField{},
 		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
 	}
 	if beyond {
@@ -245,7 +247,9 @@ func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) *r
 					r.work += workPerWitness + len(w.Steps)
 					if len(r.proved) < c.list {
 						x := c.open(p, s, where)
-						r.proved = append(r.proved, report.Race{Left: x.Left, Right: x.Right, Verdict: report.Confirmed, Witness: w})
+						r.proved = append(r.proved, report.Race{
+							Left: x.Left, Right: x.Right, Verdict: report.Confirmed, Witness: w,
+						})
 					}
 				}
 			}

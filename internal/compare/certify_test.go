@@ -12,13 +12,14 @@ import (
 	"wobbly/witness/check"
 )
 
-func nothing(*il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {
-	return func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {}
-}
-
-// TestCertifyBeyond: a pair that no verdict and no certificate decides is a race if both accesses meet
-// on a heap with one object. Its witness may have 4,096 steps.
+// TestCertifyBeyond: a pair that no verdict and no certificate decides is a race if both accesses
+// meet on a heap with one object. Its witness may have 4,096 steps.
 func TestCertifyBeyond(t *testing.T) {
+	none := func(*il.Core) func(
+		context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair,
+	) {
+		return func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {}
+	}
 	walk := func(steps int) string {
 		return "m(b) { " + strings.Repeat("y := b; ", steps-2) + "x := b.f; x := x.f; x.g := x; }"
 	}
@@ -36,12 +37,13 @@ func TestCertifyBeyond(t *testing.T) {
 	} {
 		core := iltest.Core(t, test.text)
 		for _, beyond := range []bool{true, false} {
-			x := Certify(t.Context(), core, nil, report.Verdicts{}, 10, nothing, beyond)
+			x := Certify(t.Context(), core, nil, report.Verdicts{}, 10, none, beyond)
 			races, open := test.races, test.open
 			if !beyond {
 				races, open = 0, test.without
 			}
-			if x.Races != races || x.Beyond != races || x.Absent != test.absent || x.Open != open || len(x.Proved) != races {
+			if x.Races != races || x.Beyond != races || len(x.Proved) != races ||
+				x.Absent != test.absent || x.Open != open {
 				t.Errorf("%.80s, %v: %+v", test.text, beyond, x)
 			}
 			for _, r := range x.Proved {

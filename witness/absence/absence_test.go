@@ -229,6 +229,18 @@ func TestOpen(t *testing.T) {
 			"",
 		},
 		{
+			"overwritten by another name, in a call in a call",
+			"s(p, q) { p.f := q; } m(p, q) { s(p, q); } { n := new(); arg1.f := n; m(arg2, arg3); " +
+				"y := arg1.f; y.g := y; } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
+			"no longer known in the last of three like calls",
+			"m(p) { y := p.f; y.g := y; } { n := new(); arg1.f := n; m(arg1); m(arg1); arg1 := arg2; " +
+				"m(arg1); } || { z := arg1; z.g := z; }",
+			"y.g/z.g",
+		},
+		{
 			"a fact about a copy",
 			"{ n := new(); arg1.f := n; x := arg1; y := x.f; y.g := y; } || { z := arg1; " +
 				"z.g := z; }",
@@ -880,6 +892,9 @@ func TestRefused(t *testing.T) {
 	if err := NewChecker(core).Check(t.Context(), good); err != ErrRecursive || !GaveUp(err) {
 		t.Errorf("recursion: %v", err)
 	}
+	if !GaveUp(errTooLarge) || GaveUp(Refusal("")) {
+		t.Error("GaveUp")
+	}
 	if _, err := NewFinder(t.Context(), core, p, NoLimit); err != ErrRecursive {
 		t.Errorf("recursion: %v", err)
 	}
@@ -939,12 +954,20 @@ func TestLimits(t *testing.T) {
 	if err != nil || f.Work() != work {
 		t.Fatalf("work %d, %v", f.Work(), err)
 	}
-	two := newState()
-	for _, x := range []string{"x", "y"} {
-		two.vars[x], two.facts[x] = "", fact{}
-		two.cells[cell{0, x}], two.stored[cell{0, x}] = "", ""
+	large := newState()
+	for i, x := range []string{"x", "y", "z", "u"} {
+		large.stored[cell{0, x}] = ""
+		if i < 3 {
+			large.facts[x] = fact{}
+		}
+		if i < 2 {
+			large.cells[cell{0, x}] = ""
+		}
+		if i < 1 {
+			large.vars[x] = ""
+		}
 	}
-	if n := two.size(); n != 9 {
+	if n := large.size(); n != 1+1+2+3+4 {
 		t.Errorf("the size is %d", n)
 	}
 	for limit, done := range map[int]bool{work: true, work - 1: false} {
