@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/il"
 	"wobbly/internal/iltest"
 )
 
@@ -19,13 +20,36 @@ func reports(t *testing.T, text string, o Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, cuts := r.Reports(t.Context(), core.Pairs()[0])
+	p := core.Pairs()[0]
+	list, cuts := r.Reports(t.Context(), p)
+	agrees(t, r, p, list)
 	var words []string
 	for _, x := range list {
 		words = append(words, fmt.Sprintf("%s(%c)", x.Ends[0].Field(), "ABM"[(x.First+3)%3]))
 	}
 	slices.Sort(words)
 	return strings.Join(append(words, cuts...), " ")
+}
+
+// agrees compares Race with the reports of a program.
+func agrees(t *testing.T, r *Result, p il.Pair, list []Report) {
+	t.Helper()
+	for _, left := range r.core.Reachable(p.Left) {
+		for _, a := range il.Accesses(left.Body) {
+			for _, right := range r.core.Reachable(p.Right) {
+				for _, b := range il.Accesses(right.Body) {
+					s := il.Sites{a.Site, b.Site}
+					want := slices.ContainsFunc(list, func(x Report) bool { return x.Sites() == s })
+					if !a.Conflicts(b) || p.Sites(s[0], s[1]) != s {
+						continue
+					}
+					if x := r.Race(t.Context(), p, s); (x != nil) != want || want && x.Sites() != s {
+						t.Errorf("%s: Race finds %v, and Reports %v", r.core.Source.Text, x, want)
+					}
+				}
+			}
+		}
+	}
 }
 
 // TestReports: each program tests one clause of the analysis, with its reports under NoNew, Private
