@@ -115,6 +115,12 @@ func TestOpen(t *testing.T) {
 			"n.g/x.g p.f/arg1.f",
 		},
 		{
+			"another one is published in a call",
+			"m(p, q) { p.f := q; } { n := new(); k := new(); m(arg1, k); n.g := n; } || { x := arg1.f; " +
+				"x.g := x; }",
+			"p.f/arg1.f",
+		},
+		{
 			"published in the second of two like calls",
 			"m(p, q) { p.f := q; } { n := new(); k := new(); m(n, k); m(arg1, k); k.g := k; } || " +
 				"{ x := arg1.f; x.g := x; }",
@@ -203,6 +209,24 @@ func TestOpen(t *testing.T) {
 			"m(p) { skip; } { arg2.g := arg2; n := new(); arg1.g.f := n; m(n); y := arg1.g.f; y.h := y; " +
 				"} || { z := arg1; z.h := z; }",
 			"",
+		},
+		{
+			"overwritten before, and a call in a call stores nothing",
+			"s(p) { skip; } m(p) { s(p); } { arg2.g := arg2; n := new(); arg1.g.f := n; m(n); " +
+				"y := arg1.g.f; y.h := y; } || { z := arg1; z.h := z; }",
+			"",
+		},
+		{
+			"the cell itself is overwritten before, and a call stores nothing",
+			"m(p) { skip; } { arg1.f := arg3; n := new(); arg1.f := n; m(n); y := arg1.f; y.g := y; } || " +
+				"{ z := arg1; z.g := z; }",
+			"",
+		},
+		{
+			"both cells of the path are overwritten by another name",
+			"{ n := new(); arg1.f.f := n; k := new(); k.f := arg3; arg2.f := k; y := arg1.f.f; y.g := y; } || " +
+				"{ z := arg1; z.g := z; }",
+			"y.g/z.g",
 		},
 		{
 			"overwritten by the other thread",

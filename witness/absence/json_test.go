@@ -186,7 +186,8 @@ func TestUnknownNames(t *testing.T) {
 }
 
 // TestFile: a document names the file of its program unless that is standard input, and has two
-// threads. Private objects, which the other thread cannot reach, are not among what it relies on.
+// threads. Private objects, which the other thread cannot reach, are not among what it relies on,
+// nor among what was stored.
 func TestFile(t *testing.T) {
 	core, _ := certified(t)
 	for name, want := range map[string]string{"a.il": "a.il", "-": ""} {
@@ -209,9 +210,15 @@ func TestFile(t *testing.T) {
 				t.Errorf("not of two threads: %s", text)
 			}
 			for _, thread := range d.Threads {
-				for cell := range thread.Relies {
-					if strings.HasPrefix(cell, "private") {
-						t.Errorf("the other thread relies on %s", cell)
+				shared := []cellsJSON{thread.Relies}
+				for _, loop := range thread.Loops {
+					shared = append(shared, loop.Stored)
+				}
+				for _, cells := range shared {
+					for cell := range cells {
+						if strings.HasPrefix(cell, "private") {
+							t.Errorf("%s is among what threads share", cell)
+						}
 					}
 				}
 			}
