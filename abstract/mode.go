@@ -55,7 +55,7 @@ var Modes = []ModeInfo{
 	},
 	{
 		Mode: NoWB, Name: "nowb", Title: "RacerDX without WB",
-		Text: "Figure 7, but passing an actual that begins another is no touch",
+		Text: "Figure 7, but passing an actual that begins another is not a touch",
 		Doc: "RacerDX, but an argument that is a prefix of another argument does not become wobbly " +
 			"at the call. The theorem does not need this.",
 		Theorem: "Theorem 1", Cite: "Theorem 1 (docs/theory.md)",
@@ -73,7 +73,7 @@ var Modes = []ModeInfo{
 	},
 	{
 		Mode: CommonSuffix, Name: "meet", Title: "RacerDX+ for paths that meet",
-		Text: "the paths may differ, as far as they stay; behind that, both have the same fields",
+		Text: "the paths may differ where they are stable; after that, both have the same fields",
 		Doc: "RacerDX+, but only the last fields of two paths must be equal. What comes before " +
 			"them must lead both threads to one object and be stable; from there both evaluate " +
 			"the same fields in the same heap.",

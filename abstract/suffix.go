@@ -7,11 +7,11 @@ import "strings"
 //
 // Let π1 = v1.q1.r and π2 = v2.q2.r be the paths of two accesses, with a common rest r that is not
 // empty and no longer than what either path is written with at its access. If v1.q1 and v2.q2 are
-// intact, each in the summary of its unit, there is a state in which both lead to one object and go
-// on doing so; from there both threads walk r in one heap, at one moment.
+// intact, each in the summary of its unit, there is a state in which both lead to one object and
+// keep doing so; from there both threads follow r in one heap, at one moment.
 //
-// Prefixes of intact expressions are intact, so the longest r asks least: a pair is reported just
-// if the premise holds of that one. Where all fields agree this is the condition of mode Plus.
+// Prefixes of intact expressions are intact, so the longest r is the weakest condition: a pair is
+// reported iff the premise holds for the longest r. If all fields agree, this is mode Plus.
 
 // Rest is |r| of two accesses: how many fields their paths have in common, counted from the ends,
 // if both are written in that form. It is 0 where the last fields differ.

@@ -201,11 +201,11 @@ func TestAnswerEntries(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"schedule":       {edited(t, edit{"# end\n\n# All", "shown: A9\n# end\n\n# All"}), "shown: schedule \"A9\""},
 		"state":          {edited(t, edit{"# end\n\n# All", "shown: A.q=o1 | A\n# end\n\n# All"}), "shown: "},
-		"no question":    {edited(t, edit{"question: Can both", "shown: A\nquestion: Can both"}), "shown: belongs to no question:"},
-		"no goal":        {edited(t, edit{"question: Can both", "sentence: S.\nquestion: Can both"}), "sentence: belongs to the goal: or must: above it"},
-		"two sentences":  {edited(t, edit{"\n# Three hints", "sentence: S.\nsentence: S.\n# Three hints"}), "sentence: belongs to the goal: or must: above it"},
-		"before a task":  {edited(t, edit{"idea:", "sentence: S.\nidea:"}), "sentence: cannot stand before the first task"},
-		"course in task": {edited(t, edit{"question: Can both", "course: c\nquestion: Can both"}), "course: cannot stand in a task"},
+		"no question":    {edited(t, edit{"question: Can both", "shown: A\nquestion: Can both"}), "shown: needs a question: above it"},
+		"no goal":        {edited(t, edit{"question: Can both", "sentence: S.\nquestion: Can both"}), "sentence: needs a goal: or must: above it"},
+		"two sentences":  {edited(t, edit{"\n# Three hints", "sentence: S.\nsentence: S.\n# Three hints"}), "sentence: needs a goal: or must: above it"},
+		"before a task":  {edited(t, edit{"idea:", "sentence: S.\nidea:"}), "sentence: is not allowed before the first task"},
+		"course in task": {edited(t, edit{"question: Can both", "course: c\nquestion: Can both"}), "course: is not allowed in a task"},
 	} {
 		l, errs := lesson.Parse("13-x.lesson", c.text)
 		if all := errorTexts(errs); l != nil || !strings.Contains(all, c.want) {

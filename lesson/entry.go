@@ -48,7 +48,7 @@ func (r *reader) entries() []entry {
 		switch {
 		case strings.TrimSpace(line) == "" || line[0] == '#':
 		case isSpace(line[0]):
-			r.bad(at, "an indented line that continues nothing", "indent only what goes on from a line such as text:")
+			r.bad(at, "an indented line that continues nothing", "indent only the continuation of a line such as text:")
 		case !ok, key == "", strings.Trim(key, "abcdefghijklmnopqrstuvwxyz") != "":
 			r.bad(at, "a line without a key", `write it as "key: value", or indent it if it continues the line before`)
 		default:

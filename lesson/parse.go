@@ -125,7 +125,7 @@ func (p *parser) entry(e entry) {
 		p.head[e.key] = true
 	}
 	if e.text == "" {
-		p.wrong(e, "%s: says nothing", e.key)
+		p.wrong(e, "%s: is empty", e.key)
 		return
 	}
 	if !slices.Contains(repeated, e.key) {
@@ -172,7 +172,7 @@ func (p *parser) lessonEntry(e entry) {
 	case "minutes":
 		n, err := strconv.Atoi(e.text)
 		if err != nil || n < 1 {
-			p.wrong(e, "minutes: %q is no number of minutes", e.text)
+			p.wrong(e, "minutes: %q is not a number of minutes", e.text)
 		}
 		l.Minutes = n
 	case "misconception":
@@ -198,7 +198,7 @@ var (
 
 func (p *parser) unknown(e entry, where string, keys []string) {
 	if slices.Contains(lessonKeys, e.key) || slices.Contains(taskKeys, e.key) {
-		p.bad(e.at, e.key+": cannot stand "+where, "")
+		p.bad(e.at, e.key+": is not allowed "+where, "")
 		return
 	}
 	p.bad(e.at, "there is no key "+e.key, "the keys "+where+" are "+strings.Join(keys, ", "))
@@ -213,7 +213,7 @@ func (p *parser) taskEntry(e entry) {
 	case "points":
 		n, err := strconv.Atoi(e.text)
 		if err != nil || n < 0 || n > maxPoints {
-			p.wrong(e, "points: %q is no number from 0 to %d", e.text, maxPoints)
+			p.wrong(e, "points: %q is not a number from 0 to %d", e.text, maxPoints)
 		}
 		t.Points = n
 	case "done":
@@ -229,7 +229,7 @@ func (p *parser) taskEntry(e entry) {
 		p.asked = e.text
 	case "sentence":
 		if _, twice := t.sentences[p.asked]; p.asked == "" || twice {
-			p.wrong(e, "sentence: belongs to the goal: or must: above it, and puts that in words")
+			p.wrong(e, "sentence: needs a goal: or must: above it that has no sentence: yet")
 			return
 		}
 		t.sentences[p.asked] = e.text
@@ -237,7 +237,7 @@ func (p *parser) taskEntry(e entry) {
 		p.asked = e.text
 		m, known, err := constraintOf(e.text)
 		if !known {
-			err = fmt.Errorf("it is none of: keep statements; keep statements in any order; keep all but N statements; at most N statements; " +
+			err = fmt.Errorf("it is not one of: keep statements; keep statements in any order; keep all but N statements; at most N statements; " +
 				"reports none; reports some; filtered none; filtered some; a false report without CLAUSE")
 		}
 		if err != nil {
@@ -271,7 +271,7 @@ func (p *parser) questionEntry(e entry) {
 	}
 	q := p.question
 	if q == nil {
-		p.wrong(e, "%s: belongs to no question:", e.key)
+		p.wrong(e, "%s: needs a question: above it", e.key)
 		return
 	}
 	switch e.key {
@@ -291,7 +291,7 @@ func (p *parser) questionEntry(e entry) {
 		q.value = e
 	case "analysis":
 		if e.text != "reports" && e.text != "filtered" {
-			p.wrong(e, "analysis: is reports or filtered, the number of pairs")
+			p.wrong(e, "analysis: must be reports or filtered (it counts these pairs)")
 		}
 		q.counted = e.text
 	case "because":
@@ -309,12 +309,12 @@ func (p *parser) wrongEntry(e entry) {
 	}
 	switch {
 	case p.wrongOne == nil:
-		p.wrong(e, "%s: belongs to no wrong:", e.key)
+		p.wrong(e, "%s: needs a wrong: above it", e.key)
 	case e.key == "when":
 		p.wrongOne.When, p.wrongOne.when = e.text, e
 	case e.key == "also":
 		if e.text != alsoStart && e.text != alsoTrace {
-			p.wrong(e, "also: is start, where the task begins, or way, on the way of the solution")
+			p.wrong(e, "also: must be start (where the task begins) or way (along the solution)")
 		}
 		p.wrongOne.Also = e.text
 	default:

@@ -136,8 +136,8 @@ func TestLintEarly(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"also":   {edited(t, edit{"says: B has", "also: everywhere\nsays: B has"}), "59:7: also: is start"},
-		"alone":  {edited(t, edit{"wrong: B3 A3\nwhen: A ended and B ended and A.x != B.y\nsays: B has read the cell before A wrote it.\n", "also: way\n"}), "57:7: also: belongs to no wrong:"},
+		"also":   {edited(t, edit{"says: B has", "also: everywhere\nsays: B has"}), "59:7: also: must be start"},
+		"alone":  {edited(t, edit{"wrong: B3 A3\nwhen: A ended and B ended and A.x != B.y\nsays: B has read the cell before A wrote it.\n", "also: way\n"}), "57:7: also: needs a wrong: above it"},
 		"clause": {program("reports some without luck and race"), "32:7: when: "},
 		"behind": {program("reports some and A endet"), "32:26: when: "},
 	} {

@@ -259,7 +259,7 @@ func TestTheorem(t *testing.T) {
 // and opens where one of them is next and the other thread waits.
 func TestTheoremApart(t *testing.T) {
 	b := claimed(t, "unlocked")
-	b.until(`document.querySelector(".step .said").innerText === "No execution comes to a state in which both accesses are next. Here A's is."`)
+	b.until(`document.querySelector(".step .said").innerText === "No execution reaches a state in which both accesses are next. Here A's is."`)
 	b.until(`wobblyTest.all("button", "B: waits for the lock").length === 1`)
 	b.shot("claim-apart")
 }

@@ -108,7 +108,7 @@ func TestDrag(t *testing.T) {
 func TestBeside(t *testing.T) {
 	b := racing(t, setup{})
 	b.act("Put beside")
-	b.until(`document.querySelector(".parting")?.innerText === "Both have come the same way."`)
+	b.until(`document.querySelector(".parting")?.innerText === "Both schedules are the same."`)
 	b.until(`document.querySelector(".side:nth-child(2) .headline")`)
 	b.focus(".side:nth-child(2) .playhead")
 	b.press("b")
@@ -116,7 +116,7 @@ func TestBeside(t *testing.T) {
 	b.focus(".side:nth-child(1) .playhead")
 	b.press("a")
 	b.until(`document.querySelector(".side:nth-child(1) .headline").innerText.startsWith("State 3")`)
-	b.until(`document.querySelector(".parting").innerText === "They part behind state 2: the first one steps A, the second one steps B."`)
+	b.until(`document.querySelector(".parting").innerText === "They diverge after state 2: in the first one A takes a step, in the second one B takes a step."`)
 	if got := b.text(".side:nth-child(2) .headline"); !strings.HasPrefix(got, "State 3 of 3") {
 		t.Errorf("the second one stands at %s", got)
 	}

@@ -59,7 +59,7 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 	for i, s := range r.Sites {
 		at, ok := p.find(s.At)
 		if !ok {
-			return Removal{}, fmt.Errorf("no statement stands at %s", p.Source.At(s.At))
+			return Removal{}, fmt.Errorf("there is no statement at %s", p.Source.At(s.At))
 		}
 		f.at[i] = at
 	}

@@ -305,7 +305,7 @@ func TestNotes(t *testing.T) {
 	if err != nil || len(got.Proposals) != 2 {
 		t.Fatalf("%v, %+v", err, got)
 	}
-	whole := []string{"The region reaches from the load of b.f to the store, so that nobody who takes the lock comes in between."}
+	whole := []string{"The region reaches from the load of b.f to the store, so that no thread that takes the lock comes in between."}
 	if diff := cmp.Diff(whole, got.Proposals[0].Notes); diff != "" {
 		t.Error(diff)
 	}
@@ -323,7 +323,7 @@ func TestRemoveNone(t *testing.T) {
 	if err != nil || got.Before.Race != No || got.Tried != 0 || len(got.Proposals) != 0 {
 		t.Errorf("%v: %+v", err, got)
 	}
-	if _, err := p.Remove(background, Race{Pair: p.Core.Pairs()[0]}, Defaults()); err == nil || err.Error() != "no statement stands at 1:1" {
+	if _, err := p.Remove(background, Race{Pair: p.Core.Pairs()[0]}, Defaults()); err == nil || err.Error() != "there is no statement at 1:1" {
 		t.Error(err)
 	}
 }

@@ -112,7 +112,7 @@ func (f *fixer) path(i int) string {
 // keepsWhole says that a region keeps operations whole. own are the sides whose load and store
 // of one path are in the access's own unit.
 func (f *fixer) keepsWhole(own [2]bool) string {
-	const so = "so that nobody who takes the lock comes in between"
+	const so = "so that no thread that takes the lock comes in between"
 	for i := range own {
 		if own[i] {
 			return fmt.Sprintf("The region reaches from the load of %s to the store, %s.", f.path(i), so)

@@ -256,7 +256,7 @@ var verdicts = map[string]struct{ word, level string }{
 	Refuted:    {"refuted report", "error"},
 	Unknown:    {"report, not decided", "warning"},
 	Impossible: {"false alarm", "note"},
-	Outside:    {"report beside the definition", "note"},
+	Outside:    {"report outside the definition", "note"},
 }
 
 func verdictWord(c *Check, r Race) string {

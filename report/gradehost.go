@@ -195,8 +195,8 @@ func (s *GradedStudent) hostTests() []hostTest {
 
 // The results that a host has until the grading ends.
 const (
-	GradescopeUnfinished   = `{"score":0,"output":"The grading did not come to its end. Tell your teacher.","visibility":"visible","tests":[]}` + "\n"
-	PrairieLearnUnfinished = `{"gradable":false,"score":0,"message":"The grading did not come to its end. Tell your teacher.","format_errors":["The grading did not come to its end."]}` + "\n"
+	GradescopeUnfinished   = `{"score":0,"output":"The grading did not finish. Tell your teacher.","visibility":"visible","tests":[]}` + "\n"
+	PrairieLearnUnfinished = `{"gradable":false,"score":0,"message":"The grading did not finish. Tell your teacher.","format_errors":["The grading did not finish."]}` + "\n"
 )
 
 // hostJSON prints a document in a foreign format.

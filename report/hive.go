@@ -44,7 +44,7 @@ func (*HiveStatus) schema() string { return HiveStatusSchema }
 
 func (d *HiveStatus) text(p *page) {
 	jobs := slice.Map(d.Jobs, func(j HiveJob) []string {
-		host := "no host: the same command goes on with it"
+		host := "no host: the same command continues it"
 		if j.Host != "" {
 			host = "host " + text.Name(j.Host)
 		}

@@ -258,7 +258,7 @@ func TestVerdicts(t *testing.T) {
 	src := il.NewSource("v.il", "m(b) { x := b.f }\n")
 	for verdict, want := range map[string][2]string{
 		report.Confirmed: {"error", "race"}, report.Refuted: {"error", "refuted report"}, report.Unknown: {"warning", "report, not decided"},
-		report.Impossible: {"note", "false alarm"}, report.Outside: {"note", "report beside the definition"},
+		report.Impossible: {"note", "false alarm"}, report.Outside: {"note", "report outside the definition"},
 	} {
 		for name, begins := range map[string]string{
 			"github": fmt.Sprintf("::%s file=v.il,line=1,endLine=1,col=1,endColumn=1,title=R1 %s::", strings.Replace(want[0], "note", "notice", 1), strings.ReplaceAll(want[1], ",", "%2C")),

@@ -412,7 +412,7 @@ func (p *page) drawn(k Drawn) {
 	}{
 		{k.Report, "with a report"}, {k.Filtered, "with a filtered pair"}, {k.Locks, "with a lock"},
 		{k.Loops, "with a loop"}, {k.Branches, "with a branch"}, {k.Calls, "with a call"},
-		{k.PrefixArguments, "with arguments of which one is a prefix of another"}, {k.Reassigned, "with an assigned parameter"},
+		{k.PrefixArguments, "with an argument that is a prefix of another"}, {k.Reassigned, "with an assigned parameter"},
 		{k.Mutants, "mutants of the shipped examples"},
 	} {
 		parts = append(parts, share(c.n, k.Programs)+" "+c.what)

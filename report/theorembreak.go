@@ -171,7 +171,7 @@ func (d *TheoremBreak) verdict() string {
 	}
 	text := fmt.Sprintf("Seed %d: %d of %s broken", d.Seed, killed, text.CountOf(needed, "needed switch", "needed switches"))
 	if rest > 0 {
-		text += fmt.Sprintf("; %d of %d that are not needed survive, which is no proof", survived, rest)
+		text += fmt.Sprintf("; %d of %d that are not needed survive, which is not a proof", survived, rest)
 	}
 	text += "."
 	return text + interruptedWords(d.Interrupted)

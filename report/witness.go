@@ -18,7 +18,7 @@ import (
 // turns returns the turns of the threads, in order.
 func turns(w *witness.Witness) string {
 	if len(w.Steps) == 0 {
-		return "nobody has to go, both accesses come first"
+		return "no steps are needed: both accesses come first"
 	}
 	parts := slice.Map(turnsOf(w.Steps), func(turn []witness.Step) string {
 		return fmt.Sprintf("%s takes %s", turn[0].Thread, StepCount(turn))

@@ -47,7 +47,7 @@ func (v View) Explanation() []string {
 	}
 	if r, ok := v.Race(); ok {
 		lines = append(lines, "", r.Text+" "+v.WhyLock(),
-			"Both can go on now, both touch one cell, and one of them writes: Definition 3.6.",
+			"Both can take a step now, both touch one cell, and one of them writes: Definition 3.6.",
 			"What the program does from here depends on who goes first, and nothing in it says who.")
 	}
 	return lines

@@ -40,7 +40,7 @@ type app struct {
 
 	visit                    // the open program
 	opened   int             // counts the programs, so that results for earlier ones are dropped
-	below    []visit         // the programs to which esc leads back, the last one first to close
+	below    []visit         // the programs that esc goes back to, the last one first
 	left     []visit         // the programs that were closed
 	disk     disk            // the file of the open program
 	analyses *analysis.Known // of the open program

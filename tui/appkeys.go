@@ -63,7 +63,7 @@ func (a *app) Keys() []screen.Binding {
 		screen.Binding{Keys: []string{"esc"}, Do: a.backOne, Off: a.nowhereBack,
 			Help: "back to where you came from: the screen before, and then the program that was open before"},
 		screen.Binding{Keys: []string{"q"}, Hint: "quit", Do: a.Leave,
-			Help: "quit; the schedule is printed, so that you can go on later"},
+			Help: "quit; the schedule is printed, so that you can continue later"},
 	)
 }
 

@@ -99,7 +99,7 @@ func TestRunToLine(t *testing.T) {
 		t.Errorf("%q at %d", a.status, a.session.At())
 	}
 	press(t, a, "up", "enter")
-	if !a.refused || !strings.HasPrefix(a.status, "A does not come to line 2 from here, and stays. ") || a.session.At() != 1 || a.session.Len() != 1 {
+	if !a.refused || !strings.HasPrefix(a.status, "A does not reach line 2 from here, and stays. ") || a.session.At() != 1 || a.session.Len() != 1 {
 		t.Errorf("%q at %d of %d", a.status, a.session.At(), a.session.Len())
 	}
 	press(t, a, "down", "down", "enter")

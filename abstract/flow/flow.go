@@ -260,7 +260,7 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 			longer := an.longer(u, q, &states)
 			names = append(names, longer...)
 			if q.misses(longer) {
-				lost = append(lost, "names behind what it has made that were not followed")
+				lost = append(lost, "names through new objects that were not followed")
 			}
 		}
 	}

@@ -243,7 +243,7 @@ func TestNameBehindBox(t *testing.T) {
 // TestNameInLoop: the same unit with a loop is not followed, which is named if an access may be
 // missing for that reason.
 func TestNameInLoop(t *testing.T) {
-	for loop, want := range map[string]string{"": "", "while * { skip; }": "names behind what it has made that were not followed"} {
+	for loop, want := range map[string]string{"": "", "while * { skip; }": "names through new objects that were not followed"} {
 		core := iltest.Core(t, "m(p) { "+loop+" b := new(); b.g := p; y := b.g; x := y.f; x.k := p; y.f := p; }")
 		r, err := Analyze(core, Options{Rely: true})
 		if err != nil {

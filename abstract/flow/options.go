@@ -35,7 +35,7 @@ var Clauses = []ClauseText{
 	{ClauseLoads, "loads", "a variable that is assigned what a path leads to has the path's name from then on"},
 	{ClauseArguments, "arguments", "the formals of a callee have the names of the actuals"},
 	{ClauseFresh, "fresh", "a variable that is assigned a fresh object has no name"},
-	{ClauseSameRest, "same-rest", "both paths have the same fields behind the object where they meet"},
+	{ClauseSameRest, "same-rest", "both paths have the same fields after the object where they meet"},
 	{ClauseOneWrites, "one-writes", "one of the accesses writes"},
 	{ClauseLock, "lock", "one of the accesses holds no lock; with named locks, their lock sets are compatible"},
 }

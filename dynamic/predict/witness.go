@@ -11,7 +11,7 @@ import (
 )
 
 // errNoRace says that a reordering was executed but the threads do not race at its end.
-var errNoRace = errors.New("the threads do not stand before one cell")
+var errNoRace = errors.New("the threads are not about to access one cell")
 
 // Concrete executes a reordering of the trace from its initial state, each thread with the branches
 // that it took, up to a configuration in which both threads are before the accesses of a race. The
@@ -43,7 +43,7 @@ func (t *Trace) Witness(order []int, r hb.Race) (*witness.Witness, error) {
 	}
 	for _, i := range [2]int{r.First, r.Second} {
 		if e := t.Execution.Events[i]; race[e.Thread].Command != t.Execution.Moves[i].Command {
-			return nil, fmt.Errorf("thread %s stands before another access", e.Thread)
+			return nil, fmt.Errorf("thread %s is about to make another access", e.Thread)
 		}
 	}
 	w, _ := x.Witness()

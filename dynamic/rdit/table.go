@@ -16,9 +16,9 @@ import (
 // Count compares the reports of a variant with the truth. It counts pairs of recorded accesses, or
 // pairs of their sites once for each execution.
 type Count struct {
-	Reported int // by the variant
-	False    int // of these, what the complete execution orders
-	Missed   int // what it leaves unordered and the variant does not report
+	Reported int // pairs that the variant reports
+	False    int // reported pairs that the complete execution orders
+	Missed   int // unordered pairs that the variant does not report
 }
 
 func (c *Count) add(reported, wrong, all int) {
@@ -38,16 +38,16 @@ type Total struct {
 }
 
 type Row struct {
-	Share      float64  // of the methods, where methods were drawn
-	Names      []string // of the missing methods, where they were given
+	Share      float64  // of missing methods, if they are chosen at random
+	Names      []string // of the missing methods, if they are given
 	Programs   int
 	Methods    int // of the programs
-	Missing    int // of these
+	Missing    int // missing methods
 	Executions int
-	Cut        int // of these, ended by Limits
+	Cut        int // executions that Limits ended
 	Calls      int // BarrierPairs
-	Races      int // pairs of sites that race in the complete executions, in each
-	Unseen     int // of these, without a race of recorded accesses
+	Races      int // pairs of sites that race in a complete execution, over all executions
+	Unseen     int // those of the Races without a race of recorded accesses
 	Totals     []Total
 }
 

@@ -30,12 +30,12 @@ var modes = map[abstract.Mode]struct {
 }{
 	abstract.Figure7:      {within: []Inclusion{ownedByNobody}},
 	abstract.Plus:         {within: []Inclusion{within("oracle", 5, "Theorem 2, and Theorem 6.10")}},
-	abstract.CommonSuffix: {settles: true, within: []Inclusion{within("flow", 7, "Theorem 2f: what nobody touches in the whole unit is left alone on the way")}},
+	abstract.CommonSuffix: {settles: true, within: []Inclusion{within("flow", 7, "Theorem 2f: what the whole unit does not touch, no path touches")}},
 }
 
 // ownedByNobody is Theorem 3. RacerD does not distinguish locks, so it reports no race under
 // different locks, and RacerDX does.
-var ownedByNobody = withinOneLock("racerd", 4, "Theorem 3: a stable path is owned by nobody")
+var ownedByNobody = withinOneLock("racerd", 4, "Theorem 3: a stable path is not owned")
 
 // modeRanks are the places of inclusions in tables, by the including mode. Others come last.
 var modeRanks = map[abstract.Mode]int{abstract.Figure7: 2, abstract.NoWB: 3, abstract.Plus: 6}

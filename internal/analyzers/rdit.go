@@ -41,7 +41,7 @@ func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion)
 
 // rditVariants returns RDIT as published, repaired, and with everything excluded that can be.
 func rditVariants() []*Analyzer {
-	const watches = "Watches the same executions, but for the events of the methods that are missing"
+	const watches = "Watches the same executions, except for the events of the methods that are missing"
 	return []*Analyzer{
 		rditOf(rdit.Published, "rdit-published", "RDIT as published",
 			watches+"; calls of these with arguments that reach one object are ordered. "+

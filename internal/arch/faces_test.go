@@ -7,12 +7,13 @@ import (
 	"testing"
 )
 
-// The faces of wobbly are what somebody talks to, and the public API. They ask internal/ask for answers, and nothing
-// behind it, so that the same question has the same answer everywhere.
+// The faces of wobbly are its user interfaces and the public API. They get answers only from
+// internal/ask, so that the same question has the same answer everywhere.
 var faces = []string{"wobbly/internal/cli/...", "wobbly/tui/...", "wobbly/page/engine", "wobbly/internal/lsp", "wobbly/internal/serve/...", "wobbly"}
 
-// behind lists what answers questions about programs behind internal/ask. What a face may import
-// are values: syntax, configurations, witnesses, sessions, statements of the theorem, documents.
+// behind lists the packages that internal/ask uses to answer questions about programs. A face may
+// import only values: syntax, configurations, witnesses, sessions, statements of the theorem,
+// documents.
 var behind = []string{
 	"wobbly/il/check", "wobbly/abstract/...", "wobbly/dynamic/...", "wobbly/repair/...",
 	"wobbly/semantics/explore/...", "wobbly/semantics/execution", "wobbly/semantics/promela", "wobbly/semantics/cprogram",
@@ -35,8 +36,8 @@ var studies = []struct {
 	{"study.go", []string{"wobbly/internal/compare"}}, // the frame of all these
 }
 
-// allowed reports whether a file of a package may import a package and, if it is a study that makes
-// the difference, which.
+// allowed reports whether a file of a package may import a package. If only the exception for a
+// study allows it, study is the exception.
 func allowed(pkg, file, imported string) (study string, ok bool) {
 	if !matches(pkg, faces) || !matches(imported, behind) {
 		return "", true
@@ -49,8 +50,7 @@ func allowed(pkg, file, imported string) (study string, ok bool) {
 	return "", false
 }
 
-// TestFacesAsk: a face imports nothing behind internal/ask, except the commands that are studies.
-// Each exception is used.
+// TestFacesAsk: except for studies, a face imports no package in behind. Each exception is used.
 func TestFacesAsk(t *testing.T) {
 	used := map[string]bool{}
 	for _, f := range code(t) {
@@ -72,7 +72,7 @@ func TestFacesAsk(t *testing.T) {
 	}
 }
 
-// TestFacesRuleBites plants imports.
+// TestFacesRuleBites tries imports that are allowed, and some that are not.
 func TestFacesRuleBites(t *testing.T) {
 	for _, x := range []struct {
 		pkg, file, imported string

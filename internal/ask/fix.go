@@ -253,7 +253,7 @@ func (f *fix) access(at il.Position) error {
 	case after != nil:
 		hint = "The first access is " + named(after) + "."
 	}
-	return refuse(hint, "no access stands at %s", at)
+	return refuse(hint, "there is no access at %s", at)
 }
 
 // reported returns report n, or nil if there are fewer.

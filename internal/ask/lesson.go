@@ -104,7 +104,7 @@ func Verdict(t *lesson.Task, v lesson.Verdict) report.LessonVerdict {
 	return d
 }
 
-// LessonState describes a state for a player by lines.
+// LessonState describes a state for a lesson in plain text.
 func LessonState(v session.View) report.LessonState {
 	d := report.LessonState{Steps: v.Steps(), Choices: v.Session().At() - v.Steps(), Switches: v.Switches()}
 	for _, i := range semantics.Tids {
@@ -153,8 +153,8 @@ func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonIt
 	return list
 }
 
-// ClosedInLessons says why a command of a session is closed where a lesson is played,
-// empty if it is not.
+// ClosedInLessons returns why a command of a session is unavailable in lessons. The refusal is empty
+// if the command is available.
 func ClosedInLessons(name command.Name) command.Refusal {
 	switch name {
 	case command.Fix, command.Shrink:

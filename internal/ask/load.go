@@ -21,7 +21,7 @@ type Illegal struct {
 }
 
 func (e *Illegal) Error() string {
-	return fmt.Sprintf("%s is no legal program: %d errors", e.Source.Name, len(e.Errors))
+	return fmt.Sprintf("%s is not a legal program: %d errors", e.Source.Name, len(e.Errors))
 }
 
 // Limit is the error of an analysis that reached one and has no answer.

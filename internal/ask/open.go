@@ -36,9 +36,9 @@ type Opening struct {
 func (o Opening) Open(ctx context.Context, core *il.Core) (s *session.Session, changed bool, err error) {
 	switch {
 	case o.Race != "" && (o.Heap != "" || o.Schedule != ""):
-		return nil, false, refuse("", "a report says the initial state and the schedule: give no --heap and no --schedule beside it")
+		return nil, false, refuse("", "a report says the initial state and the schedule: leave out --heap and --schedule")
 	case o.Sites != "" && (o.Race != "" || o.Heap != "" || o.Schedule != ""):
-		return nil, false, refuse("", "two accesses say the initial state and the schedule: nothing stands beside them but the pair")
+		return nil, false, refuse("", "two accesses say the initial state and the schedule: only the pair can be given with them")
 	case o.Sites != "":
 		s, err = o.raceAt(ctx, core)
 		return s, false, err
@@ -172,7 +172,7 @@ func firstPair(ctx context.Context, core *il.Core) *il.Pair {
 
 func (o Opening) link(core *il.Core) (*session.Session, bool, error) {
 	if o.Heap != "" || o.Pair != "" {
-		return nil, false, refuse("", "a link says the pair and the initial state: give no --heap and no --pair beside it")
+		return nil, false, refuse("", "a link says the pair and the initial state: leave out --heap and --pair")
 	}
 	l, err := schedule.ParseLink(o.Schedule)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 // tested on, and its floor.
 var row = regexp.MustCompile(`(?m)^(\S+) +([0-9.]+)% +([0-9.]+)% +[0-9]+ +[0-9]+ +[0-9]+ +[0-9]+$`)
 
-// TestFloors checks that each statement is above its floor already in a run that is too short to be
-// judged by floors.
+// TestFloors: each statement is above its floor even in a run that is too short for floors to be
+// enforced.
 func TestFloors(t *testing.T) {
 	tested := map[string]bool{}
 	for _, r := range row.FindAllStringSubmatch(shellLine(t, "wobbly theorem fuzz --cases 300"), -1) {

@@ -28,7 +28,7 @@ func TestServeElsewhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("PATH", "")
 	code, out, stderr := execute(context.Background(), "", "serve", "--no-open", "--port", "0")
-	if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, "wobbly-serve is not beside wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
+	if code != int(console.ExitUsage) || out != "" || !strings.Contains(stderr, "wobbly-serve is not in the folder of wobbly, and cannot be built: exec: \"go\"") || !strings.Contains(stderr, "folder of the project") {
 		t.Errorf("exit %d, %s%s", code, out, stderr)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -166,7 +166,7 @@ func TestFailing(t *testing.T) {
 func TestAccountOfPlaces(t *testing.T) {
 	x := accounts(t, published, "rely", nil)
 	for at, want := range map[string]string{
-		"13:1": "", "4:3": "RacerDX+, rely and guarantee reports it in R", "14:20": "RacerDX+, rely and guarantee reports it in no pair.", "2:3": "This is no access", "99:1": "No statement stands at 99:1.",
+		"13:1": "", "4:3": "RacerDX+, rely and guarantee reports it in R", "14:20": "RacerDX+, rely and guarantee reports it in no pair.", "2:3": "This is not an access", "99:1": "There is no statement at 99:1.",
 	} {
 		p, _ := il.ParsePosition(at)
 		all := x.Access(p)

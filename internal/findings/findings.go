@@ -240,7 +240,7 @@ func (f *Findings) wobblyBy(u *il.Unit, e abstract.Expr, o abstract.Origin) repo
 func action(o abstract.Origin) string {
 	switch s := o.Stmt.(type) {
 	case *il.Call:
-		return "passes it beside a path that it begins"
+		return "passes it together with a path that begins with it"
 	case *il.Store:
 		if o.Rule == abstract.RuleWobblyWrite {
 			return "writes it"

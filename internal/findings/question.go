@@ -169,7 +169,7 @@ func (f *Findings) statementAt(p il.Position) (il.Stmt, *il.Unit) {
 // nothingAt says that there is no statement at a position.
 func (f *Findings) nothingAt(p il.Position) report.Site {
 	return report.Site{Remarks: []string{
-		fmt.Sprintf("No statement stands at %s.", p), f.nearest(p),
+		fmt.Sprintf("There is no statement at %s.", p), f.nearest(p),
 	}}
 }
 
@@ -179,9 +179,9 @@ func (f *Findings) noAccess(p il.Position, s il.Stmt, u *il.Unit) report.Site {
 		At: f.at(s), Span: report.Span{At: s.Pos(), End: s.Pos() + 1},
 		Text: written(f.core.Source, s), Within: u.Name,
 	}
-	what := "This is no access: only loads x := a.f and stores a.f := x access a cell."
+	what := "This is not an access: only loads x := a.f and stores a.f := x access a cell."
 	if c, ok := s.(*il.Call); ok {
-		what = fmt.Sprintf("A call is no access, and evaluating its arguments is none either (Definition 3.6); the accesses are in the body of %s, from %s on.",
+		what = fmt.Sprintf("A call is not an access, and neither is evaluating its arguments (Definition 3.6); the accesses are in the body of %s, from %s on.",
 			c.Method, f.core.Source.At(f.core.Methods[c.Method].Body.At))
 	}
 	out.Remarks = []string{what, f.nearest(p)}

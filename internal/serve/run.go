@@ -17,7 +17,7 @@ import (
 type MissingError struct{ Err error }
 
 func (e MissingError) Error() string {
-	return fmt.Sprintf("%s is not beside wobbly, and cannot be built: %s", Program, e.Err)
+	return fmt.Sprintf("%s is not in the folder of wobbly, and cannot be built: %s", Program, e.Err)
 }
 
 // Unwrap returns the reason why it cannot be built.

@@ -150,7 +150,7 @@ func (x *writer) position(at string) (il.Pos, string) {
 		x.fail("%q is not a position of the program", at)
 	}
 	if _, ok := x.p.sites[il.Site{At: pos}]; !ok {
-		x.fail("nothing stands at %q", at)
+		x.fail("there is nothing at %q", at)
 		return pos, "0"
 	}
 	return pos, strconv.Itoa(x.p.sites[il.Site{At: pos}])

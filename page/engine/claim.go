@@ -14,7 +14,7 @@ import (
 func (c *call) openClaim(p openAsk) (view, error) {
 	if p.Pair != "" || p.Heap != "" || p.Race != "" || p.Sites != "" {
 		return view{}, refuse("message",
-			"a claim says where a session begins: nothing but a schedule stands beside it")
+			"a claim says where a session begins: only a schedule can be given with it")
 	}
 	core, err := p.load(c, p.Strict)
 	if err != nil {
@@ -74,7 +74,7 @@ func met(m *ask.Meeting, claim *ask.FalseClaim) string {
 	case a && b:
 		return "Both accesses are next here, and they do not race."
 	}
-	text := "No execution comes to a state in which both accesses are next."
+	text := "No execution reaches a state in which both accesses are next."
 	if m.Cut {
 		text = "No state in which both accesses are next was found within the bounds of the search."
 	}

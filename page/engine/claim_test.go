@@ -104,7 +104,7 @@ func TestClaimAtItsAccesses(t *testing.T) {
 
 const (
 	meeting = "Both accesses are next here, and they do not race."
-	apart   = "No execution comes to a state in which both accesses are next. Here A's is."
+	apart   = "No execution reaches a state in which both accesses are next. Here A's is."
 	racing  = "By the rules of IL both accesses race, as here; with null off they do not."
 )
 
@@ -193,10 +193,10 @@ func TestClaimRefused(t *testing.T) {
 		want    string
 	}{
 		{"m(b) {\n  b.f := b;\n}\n", claim, "", "theorem1 is not refuted on this program"},
-		{found.Program, claim, "pair", "nothing but a schedule stands beside it"},
-		{found.Program, claim, "heap", "nothing but a schedule stands beside it"},
-		{found.Program, claim, "race", "nothing but a schedule stands beside it"},
-		{found.Program, claim, "sites", "nothing but a schedule stands beside it"},
+		{found.Program, claim, "pair", "only a schedule can be given with it"},
+		{found.Program, claim, "heap", "only a schedule can be given with it"},
+		{found.Program, claim, "race", "only a schedule can be given with it"},
+		{found.Program, claim, "sites", "only a schedule can be given with it"},
 		{found.Program, named("statement", "theorem0"), "", "there is no theorem or lemma"},
 		{found.Program, named("statement", "theorem1", "x"), "", "theorem1 has no hypothesis"},
 		{found.Program, named("switch", "none"), "", "there is no switch"},

@@ -84,7 +84,7 @@ func (c *call) answer(message []byte) (ok []byte, exit *int, err error) {
 	}
 	var r request
 	if err := json.Unmarshal(message, &r); err != nil {
-		return nil, nil, refuse("message", "this is no message: %s", err)
+		return nil, nil, refuse("message", "this is not a message: %s", err)
 	}
 	c.id = r.ID
 	v, err := findVerb(r.Do)
@@ -98,7 +98,7 @@ func (c *call) answer(message []byte) (ok []byte, exit *int, err error) {
 func strict(message []byte, ask any) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(message, &fields); err != nil {
-		return refuse("message", "this is no message: %s", err)
+		return refuse("message", "this is not a message: %s", err)
 	}
 	delete(fields, "id")
 	delete(fields, "do")
@@ -109,7 +109,7 @@ func strict(message []byte, ask any) error {
 	d := json.NewDecoder(bytes.NewReader(rest))
 	d.DisallowUnknownFields()
 	if err := d.Decode(ask); err != nil && !errors.Is(err, io.EOF) {
-		return refuse("message", "this is no message: %s", err)
+		return refuse("message", "this is not a message: %s", err)
 	}
 	return nil
 }

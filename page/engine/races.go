@@ -377,7 +377,7 @@ func nothing(doc *report.Check, search *searchView, v *racesView) []string {
 		lines = append(lines, fmt.Sprintf("%s examined %s of accesses and left all out; each has its reason below.", doc.Title,
 			text.Count(doc.TotalFiltered, "candidate pair")))
 	case own:
-		lines = append(lines, "RacerDX records no two accesses of the same fields of which one writes and that no lock keeps apart.")
+		lines = append(lines, "RacerDX records no two accesses of the same fields such that one writes and no lock keeps them apart.")
 	default:
 		lines = append(lines, doc.Title+" reports nothing on any pair of units.")
 	}

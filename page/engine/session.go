@@ -182,7 +182,7 @@ func (c *call) command(x *stepping, line, name, arg string) (answerView, error) 
 		}
 	}
 	if len(do.Words) == 0 && arg != "" {
-		return refusedAnswer("Nothing may stand behind this command."), nil
+		return refusedAnswer("This command takes no argument."), nil
 	}
 	if closed := x.controls.Closed; closed != nil && closed(do.Name).Refuses() {
 		return refusedAnswer(closed(do.Name).String()), nil

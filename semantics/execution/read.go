@@ -199,7 +199,7 @@ func (f *follower) decisions(t target) ([]semantics.Take, error) {
 			paths = append(paths, path{next, append(p.decisions[:len(p.decisions):len(p.decisions)], c.Take)})
 		}
 	}
-	return nil, fmt.Errorf("thread %s does not come to %q at %s", t.thread, t.do, t.at)
+	return nil, fmt.Errorf("thread %s does not reach %q at %s", t.thread, t.do, t.at)
 }
 
 // follow resolves the choices that the witness lists, which must be where it says and lead to the
@@ -209,7 +209,7 @@ func (t target) follow(p semantics.Point) ([]semantics.Take, error) {
 	for n, take := range takes {
 		next, ok := p.Resolve(take)
 		if !ok || t.src.At(p.Pos()) != t.choices[n].At {
-			return nil, fmt.Errorf("thread %s does not stand before a choice with %q at %s", t.thread, take, t.choices[n].At)
+			return nil, fmt.Errorf("thread %s is not at a choice with %q at %s", t.thread, take, t.choices[n].At)
 		}
 		p = next
 	}

@@ -214,13 +214,13 @@ func (c *Comparison) Parting() string {
 		}
 		return "no more"
 	}
-	return fmt.Sprintf("They part behind state %d: %s on the left, %s on the right.", c.Parts-1, says(0), says(1))
+	return fmt.Sprintf("They diverge after state %d: %s on the left, %s on the right.", c.Parts-1, says(0), says(1))
 }
 
 // maxFacts limits the differences that Text lists.
 const maxFacts = 12
 
-// Text returns the comparison in lines: both sides, where they part, and how their last
+// Text returns the comparison in lines: both sides, where they diverge, and how their last
 // states differ.
 func (c *Comparison) Text() []string {
 	var lines []string

@@ -26,10 +26,10 @@ func TestBeside(t *testing.T) {
 		t.Fatalf("state %d", at)
 	}
 	for line, want := range map[string][3]string{
-		"beside":          {"branch 1", "A2", "They part behind state 1: B y := new() on the left, A x := b.f on the right."},
-		"| branch 1":      {"branch 1", "A2", "They part behind state 1: "},
-		"beside A3":       {"A3", "A3", "They part behind state 1: "},
-		"beside " + link:  {"the line's", "B2 A", "They part behind state 0: A lock() on the left, B y := new() on the right."},
+		"beside":          {"branch 1", "A2", "They diverge after state 1: B y := new() on the left, A x := b.f on the right."},
+		"| branch 1":      {"branch 1", "A2", "They diverge after state 1: "},
+		"beside A3":       {"A3", "A3", "They diverge after state 1: "},
+		"beside " + link:  {"the line's", "B2 A", "They diverge after state 0: A lock() on the left, B y := new() on the right."},
 		"beside other.il": {"other.il (every move fits)", "A B", "The moves are the same, and state 2 is the first one that differs: left B 9:3 b.f := y."},
 	} {
 		a := lines(t, x, line)

@@ -92,7 +92,7 @@ func Later(s *session.Session) (q Question, why string) {
 	if !ok && found.Cut {
 		return q, tooMany(found)
 	}
-	q = yesNo("later", "The threads may go on as they like. Can they come to a race?", ok)
+	q = yesNo("later", "The threads may run in any order from here. Can they reach a race?", ok)
 	q.Because = func(session.View) string {
 		if !ok {
 			return allSeen(found)
@@ -159,7 +159,7 @@ func End(s *session.Session, i semantics.Tid, name string) (q Question, why stri
 		case depends:
 			return "it depends on who goes when"
 		case fresh:
-			return full + " holds an object that is made on the way"
+			return full + " holds an object that is created on the way"
 		case without:
 			return full + " has no value"
 		}

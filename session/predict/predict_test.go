@@ -200,7 +200,7 @@ func TestEnd(t *testing.T) {
 		thread                   semantics.Tid
 		name, want, because      string
 	}{
-		{"m", "n", "", "", semantics.A, "x", "A.x=o1 A.x=new A.x=none [A.x=depends]", "After A3 B2 A.x holds o1. After A B2 A2 A.x holds an object that is made on the way."},
+		{"m", "n", "", "", semantics.A, "x", "A.x=o1 A.x=new A.x=none [A.x=depends]", "After A3 B2 A.x holds o1. After A B2 A2 A.x holds an object that is created on the way."},
 		{"m", "n", "", "B2", semantics.A, "x", "A.x=o1 [A.x=o2] A.x=new A.x=none A.x=depends", "states from here on were looked at."},
 		{"m", "n", "", "", semantics.B, "y", "B.y=o1 [B.y=new] B.y=none B.y=depends", "states from here on were looked at."},
 		{"r", "r", "A.b=o1,B.b=o1", "", semantics.B, "x", "[B.x=o1] B.x=new B.x=none B.x=depends", "states from here on were looked at."},

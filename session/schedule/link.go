@@ -51,7 +51,7 @@ func ParseLink(text string) (Link, error) {
 	case len(r.text)-end-1 != 2:
 		r.fail(end+1, "the two check characters at the end are missing", "copy the whole line")
 	case r.text[end+1:] != checkDigits(r.text[:end]):
-		r.fail(end+1, "the check characters do not fit: the line was changed on its way", "copy it again")
+		r.fail(end+1, "the check characters do not fit: the line has been changed", "copy it again")
 	}
 	r.rest = r.text[:max(end, 0)]
 

@@ -68,7 +68,7 @@ func TestLinkRefuses(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"A2 B", "column 1: this is not the line of a schedule; such a line begins with wobbly:1:"},
 		{sample().String() + "x", "column 52: the two check characters at the end are missing; copy the whole line"},
-		{strings.Replace(sample().String(), "A2", "A3", 1), "column 52: the check characters do not fit: the line was changed on its way; copy it again"},
+		{strings.Replace(sample().String(), "A2", "A3", 1), "column 52: the check characters do not fit: the line has been changed; copy it again"},
 		{sealed("wobbly:2:x"), "column 8: the line is of version 2, and only 1 is known here; use a newer wobbly"},
 		{sealed("wobbly:1:burble.il:9f3a:one:A"), "column 19: the file is not followed by its two methods; write burble.il(meps,reps)"},
 		{sealed("wobbly:1:burble.il(m,k):9f3:one:A"), "column 25: the digest is not 4 to 8 digits 0-9 a-f"},

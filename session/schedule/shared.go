@@ -98,11 +98,11 @@ func ParseShared(text string) (Shared, error) {
 	case !ok || len(check) != 2:
 		return fail(len(text), "the two check characters at the end are missing", "copy the whole link")
 	case check != checkDigits(body):
-		return fail(len(body)+1, "the check characters do not fit: the link was changed on its way", "copy it again")
+		return fail(len(body)+1, "the check characters do not fit: the link has been changed", "copy it again")
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(body)
 	if err != nil {
-		return fail(0, "this is no link of the page", "copy it again")
+		return fail(0, "this is not a link to the page", "copy it again")
 	}
 	document, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxShared+1))
 	switch {

@@ -49,7 +49,7 @@ func TestSharedRefuses(t *testing.T) {
 		future:                                 "another version",
 		bomb:                                   "more than any program",
 		garbage + "." + checkDigits(garbage):   "cannot be unpacked",
-		"a b.c*d." + checkDigits("ab.c*d"):     "no link",
+		"a b.c*d." + checkDigits("ab.c*d"):     "not a link",
 		strings.Repeat("A", maxHash+1) + ".00": "longer",
 	} {
 		_, err := ParseShared(text)

@@ -101,8 +101,8 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 		race: race,
 		interleaving: engine.Statement{
 			Name: f.name + "-interleaving", Title: w.interleaving, Cite: w.cite,
-			Words: "From the state with two threads apart, in every interleaving of the two ways of a report, both threads come before the accesses, at " +
-				"the lock levels of the report, and both address the same cell: if one field is left to walk, that of the object where they meet. It does " +
+			Words: "From the state with two threads apart, every interleaving of the two paths of a report leads both threads to their accesses, at " +
+				"the lock levels of the report, and both address the same cell: if one field remains, a cell of the object where they meet. It does " +
 				"not matter whether one of them writes.",
 			Symbols: "τi of Ci comes by vi.qi to the access of πi with the rest r ≠ ε, " + w.guarantee + "K reached by an interleaving of τ1 and τ2 from the state with two " +
 				"threads apart ⟹ ⌊π1⌋ = ⌊π2⌋ in K, and |r| = 1 ⟹ ⌊π1⌋ = (z, r)",
@@ -111,7 +111,7 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 		witness: engine.Statement{
 			Name: f.name + "-witness", Title: w.witness, Cite: "proof of " + w.cite,
 			Words: "For every report of RacerDX+, " + w.kind + ", the construction of the proof gives an execution from the state with two threads apart, " +
-				"which follows the way of the report in each unit, that the independent checker accepts and that the semantics can go, to a race at the " +
+				"which follows the path of the report in each unit, which the independent checker accepts and the semantics can execute, to a race at the " +
 				"reported sites.",
 			Symbols:    "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by " + f.name + " ⟹ check(witness) and replay(witness)",
 			Hypotheses: flowConditions(f, 0),
@@ -119,7 +119,7 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 		oracle: engine.Statement{
 			Name: f.name + "-oracle", Title: w.oracle, Cite: w.cite + ", against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, " + w.kind + ", with a " +
-				"witness that the checker accepts. What is looked at are the pairs of sites with the same last field of which one is a write, of one " +
+				"witness that the checker accepts. It checks the pairs of sites with the same last field, at least one of them a write, of one " +
 				"program C1 || C2 of each fourth case, and of each case of few statements.",
 			Symbols: "⟨c1, τ1⟩, ⟨c2, τ2⟩ reported by " + f.name + " ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
 			Hypotheses: []engine.Hypothesis{
@@ -132,28 +132,28 @@ func (f flowForm) mode(race engine.Statement, w flowWords) precise {
 
 func alongTraces() precise {
 	return wholeFlow.mode(engine.Statement{
-		Name: "theorem2f", Title: "True positives along single ways",
-		Words: "If some way through each unit comes to an access of which all that the thread knows says that its path comes by the object where the " +
-			"threads meet, with the same fields left; one of the accesses is a write; and one holds no lock (if locks have names: their histories are compatible): then the program races at the sites of these " +
-			"accesses from some well-behaved state. Forms of the analysis are as it is and without one of its clauses; for those the witness is tried, and " +
-			"where it is refused the exact search.",
+		Name: "theorem2f", Title: "True positives along single paths",
+		Words: "Suppose some path through each unit reaches an access whose path, by all that the thread knows, leads through the object where the " +
+			"threads meet, with the same remaining fields; one of the accesses is a write; and one holds no lock (if locks have names: their histories are compatible). Then the program races at the sites of these " +
+			"accesses from some well-behaved state. The forms of the analysis are itself and the analysis without one of its clauses; for the latter the witness is tried, and, " +
+			"if it is refused, the exact search.",
 		Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, one ci a store, L1 = 0 ∨ L2 = 0 " +
 			"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
 	}, flowWords{
 		cite: citeFlow, kind: "flow-sensitive", subject: "Flow-sensitive RacerDX+",
-		interleaving: "Along their ways they meet, and race",
-		witness:      "Every report along single ways has a witness",
-		oracle:       "The exact search finds every report along single ways",
+		interleaving: "Along their paths they meet, and race",
+		witness:      "Every report along single paths has a witness",
+		oracle:       "The exact search finds every report along single paths",
 	})
 }
 
 func relying() precise {
 	return wholeRely.mode(engine.Statement{
 		Name: "theorem2g", Title: "True positives by rely and guarantee",
-		Words: "If some way through each unit comes to an access of which all that the thread knows, relying on the other to store into no field of some but in " +
-			"objects of its own, says that it is of the object to which the same fields lead from where the threads meet; if the other does so on its way; one " +
-			"of the accesses is a write; and one holds no lock (if locks have names: their histories are compatible): then the program races at the sites of these accesses from some well-behaved state. Forms of " +
-			"the analysis are as it is and without one of its clauses; for those the witness is tried, and where it is refused the exact search.",
+		Words: "Suppose some path through each unit reaches an access of the object to which the same fields lead from where the threads meet, by all that the thread knows " +
+			"if it relies on the other one to store into certain fields only in its own objects; the other one does so before its access; one " +
+			"of the accesses is a write; and one holds no lock (if locks have names: their histories are compatible). Then the program races at the sites of these accesses from some well-behaved state. The forms of " +
+			"the analysis are itself and the analysis without one of its clauses; for the latter the witness is tried, and, if it is refused, the exact search.",
 		Symbols: "τi of Ci comes by vi.qi to the access ci with the rest r ≠ ε, knowing cells of no field in Ui, G1 ⊆ U2, G2 ⊆ U1, one ci a store, L1 = 0 ∨ L2 = 0 " +
 			"⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
 	}, flowWords{

@@ -173,7 +173,7 @@ func (x alsoReported) Conclusion() error {
 
 func flowRely() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "flow-rely", Title: "Rely and guarantee shows what single ways show", Cite: citeRely + ": what is known of private objects relies on nothing",
+		NamedLocks: true, Name: "flow-rely", Title: "Rely and guarantee shows what single paths show", Cite: citeRely + ": what is known of private objects relies on nothing",
 		Words:   "The sites of every report of RacerDX+, flow-sensitive, are reported by RacerDX+, rely and guarantee, too.",
 		Symbols: "flow ⊆ rely, as pairs of sites",
 		Floor:   0.4,

@@ -132,7 +132,7 @@ func predictedMost() *engine.Statement {
 		Symbols: "shb(τ∥) ⊆ syncp(τ∥) ⊆ m2(τ∥) = {(i, j) | some correct reordering of τ∥ ends before i and j}",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("reads", "Reads read from the writes that they read from: the least method is SHB, and not happens-before.", func(x *chain) bool { return x.least == "shb" }).
-				Because("SHB ⊆ SyncP: what stands before the accesses in their threads holds the writes that it reads from.").Drawn(draw.Turning),
+				Because("SHB ⊆ SyncP: the events before the accesses in their threads include the writes that they read from.").Drawn(draw.Turning),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

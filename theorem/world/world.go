@@ -3,29 +3,29 @@ package world
 // World is the set of differences between a concrete semantics and the paper's. The zero World is
 // the paper's own, in the corrected reading. Switches combine freely.
 type World struct {
-	// NonReentrant drops reentrancy (A2): lock() by the thread that holds the lock waits forever.
+	// NonReentrant violates reentrancy (A2): lock() by the thread that holds the lock waits forever.
 	NonReentrant bool
 
-	// NullCells drops the absence of null (A1): the cells of an object made by new() hold null.
+	// NullCells violates the absence of null (A1): the cells of an object made by new() hold null.
 	// Null is copied, stored and passed like an object, but a path through it has no address.
 	// Initial cells and parameters still hold objects: with null, less could happen.
 	NullCells bool
 
-	// AbsentField drops that every object has every field (A1, G8): no object has the field of
+	// AbsentField violates the assumption that every object has every field (A1, G8): no object has the field of
 	// this name, so no path over it has an address. lastField stands for the last field of the
 	// program in order, "" for none.
 	AbsentField string
 
-	// FreeAtPop drops that memory is never freed (A4): the objects that a method made by new()
-	// are freed when its call returns. A dangling reference is copied like any other, but a path
+	// FreeAtPop violates the assumption that memory is never freed (A4): the objects that a method made
+	// by new() are freed when its call returns. A dangling reference is copied like any other, but a path
 	// through it has no address. Locations are not reused.
 	FreeAtPop bool
 
-	// FirstBranch drops that branches are nondeterministic (A6): every if takes its first branch,
+	// FirstBranch violates the assumption that branches are nondeterministic (A6): every if takes its first branch,
 	// and no while is entered.
 	FirstBranch bool
 
-	// Unshared drops the open world, in which every well-behaved state is initial (Definition
+	// Unshared violates the open world, in which every well-behaved state is initial (Definition
 	// 3.6): the parameters of the two units reach no common object.
 	Unshared bool
 

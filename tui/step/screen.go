@@ -263,7 +263,7 @@ func (s *Screen) runTo(i semantics.Tid, line int) tea.Cmd {
 	if !r.OK() && r.Stop != session.AtChoice && r.Stop != session.Waits && r.Moves > 0 {
 		s.s.Undo()
 		r = session.Result{Stop: session.Refused,
-			Text: i.String() + " does not come to line " + strconv.Itoa(line) + " from here, and stays. " + r.Text}
+			Text: i.String() + " does not reach line " + strconv.Itoa(line) + " from here, and stays. " + r.Text}
 	}
 	s.act(r)
 	if r.Stop == session.AtChoice && r.Moves == 0 {

@@ -209,7 +209,7 @@ func (s *Screen) noCounterexample() screen.Refusal {
 	return cmp.Or(s.unavailable(),
 		command.When(found == nil, "There is no counterexample.").Then("d", "looks for one"),
 		command.When(found != nil && found.Opens == nil,
-			"This counterexample is no program of two threads, and cannot be stepped."))
+			"This counterexample is not a program of two threads, so it cannot be stepped."))
 }
 
 // move moves the highlight of the focused pane, or scrolls it.

@@ -101,7 +101,7 @@ func TestRun(t *testing.T) {
 	if got := s.fuzzing(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if off := tuitest.Off(s.Keys()); !strings.HasPrefix(off["enter"], "This counterexample is no program of two threads") {
+	if off := tuitest.Off(s.Keys()); !strings.HasPrefix(off["enter"], "This counterexample is not a program of two threads") {
 		t.Errorf("%q", off)
 	}
 	s.o.Fuzz = func(context.Context, Slice) Outcome { return Outcome{Err: errors.New("there is no such statement")} }

@@ -63,7 +63,7 @@ func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 	for i, s := range c.Sites {
 		stmt, ok := k.core.AccessAt(s)
 		if !ok {
-			return Refusal("a site of the certificate is no access")
+			return Refusal("a site of the certificate is not an access")
 		}
 		accesses[i], _ = il.AccessOf(stmt)
 	}

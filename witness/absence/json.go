@@ -119,7 +119,7 @@ func ReadAll(text []byte) ([]Named, error) {
 		} `json:"absent"`
 	}
 	if err := json.Unmarshal(text, &any); err != nil {
-		return nil, FormatError("this is no document of certificates: " + problem(err))
+		return nil, FormatError("this is not a document of certificates: " + problem(err))
 	}
 	if any.Schema == witness.CheckSchema {
 		all := []Named{}
@@ -130,7 +130,7 @@ func ReadAll(text []byte) ([]Named, error) {
 	}
 	d := &Document{}
 	if err := json.Unmarshal(text, d); err != nil {
-		return nil, FormatError("this is no certificate: " + problem(err))
+		return nil, FormatError("this is not a certificate: " + problem(err))
 	}
 	if d.Schema != Schema {
 		return nil, FormatError(fmt.Sprintf("the schema of certificates is %s", Schema))
@@ -316,7 +316,7 @@ func (n *names) certificate(x *Document) (*Certificate, error) {
 	for i, at := range x.Sites {
 		s, ok := n.at[at]
 		if !ok {
-			return nil, Refusal("the threads come to no access at one of the sites")
+			return nil, Refusal("the threads reach no access at one of the sites")
 		}
 		c.Sites[i] = s
 		relies, err := n.readCells(x.Threads[i].Relies)

@@ -104,7 +104,7 @@ func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 		units[i] = u
 	}
 	if units[1].Index < units[0].Index {
-		return units, refuse(Units, "%s stands before %s in the file, so it is the unit of thread A", names[1], names[0])
+		return units, refuse(Units, "%s comes before %s in the file, so it is the unit of thread A", names[1], names[0])
 	}
 	return units, nil
 }

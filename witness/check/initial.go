@@ -98,14 +98,14 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 		object, field, v := c[0], c[1], st.number(c[2])
 		base := st.number(object)
 		if base == null {
-			return refuse(Initial, "a cell is of %s, which is no initial object", quote(object))
+			return refuse(Initial, "a cell is of %s, which is not an initial object", quote(object))
 		}
 		f, ok := slices.BinarySearch(fields, field)
 		if !ok {
 			return refuse(Initial, "a cell is of the field %s, which the program does not have", quote(field))
 		}
 		if v == null {
-			return refuse(Initial, "the cell %s.%s holds %s, which is no initial object", plain(object), field, quote(c[2]))
+			return refuse(Initial, "the cell %s.%s holds %s, which is not an initial object", plain(object), field, quote(c[2]))
 		}
 		at := int(base-1)*len(fields) + f
 		if known[at] || at < len(st.hold) && st.hold[at] != null {
@@ -145,7 +145,7 @@ func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {
 		case u.Formal(x) < 0:
 			return refuse(Initial, "%s is not a parameter of %s", quote(x), u.Name)
 		case s.of(x) == null:
-			return refuse(Initial, "%s holds %s, which is no initial object", x, quote(b.Object))
+			return refuse(Initial, "%s holds %s, which is not an initial object", x, quote(b.Object))
 		}
 	}
 	i := slices.IndexFunc(u.Formals, func(x string) bool { return s.of(x) == null })

@@ -69,7 +69,7 @@ func (r *replay) caller(i int) il.Stmt {
 func (r *replay) reach(i int, at string, choices []witness.Choice, says func() string, wanted func(n int) bool) (int, *Refusal) {
 	pos := r.c.position(at)
 	if pos == il.NoPos {
-		return 0, refuse(Form, "%s is no position of the program", quote(at))
+		return 0, refuse(Form, "%s is not a position of the program", quote(at))
 	}
 	claim := func() string { return "the witness says " + letters[i] + " " + says() + " at " + at }
 	if len(choices) > 0 {
@@ -104,11 +104,11 @@ func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
 	for k, choice := range choices {
 		node := &f.code.nodes[n]
 		if !node.branches() {
-			return 0, refuse(Choices, "choice %d (%s at %s) is left over: %s stands at %s already",
+			return 0, refuse(Choices, "choice %d (%s at %s) is left over: %s is already at %s",
 				k+1, quote(choice.Take), location(choice.At), letters[i], r.describe(i, n))
 		}
 		if r.c.position(choice.At) != node.stmt.Pos() {
-			return 0, refuse(Choices, "choice %d is of %s, but %s stands at %s",
+			return 0, refuse(Choices, "choice %d is of %s, but %s is at %s",
 				k+1, location(choice.At), letters[i], r.describe(i, n))
 		}
 		first, second := witness.Then, witness.Else

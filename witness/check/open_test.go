@@ -112,7 +112,7 @@ var refusedOpen = []struct {
 	{drifting, Reads, "compressed\nunits n n\nheap l0.f=l1 l0.g=o l1.f=o l1.g=o o.f=o o.g=o\nA a=l0\nB a=l0\nsteps\nrace ?.g\nA 11:3 read\nB 11:3 read",
 		`at the race: both accesses are reads, and reads do not race`},
 	{drifting, Form, driftingStart + "race ?.g\nA 0:3 write\nB 11:3 read",
-		`at the race: thread A: "0:3" is no position of the program`},
+		`at the race: thread A: "0:3" is not a position of the program`},
 	{drifting, Command, driftingStart + "race ?.g\nA 4:3 write\nB 11:3 read",
 		`at the race: thread A: the witness says A is about to write at 4:3, but A's next command is the call move(a) at 2:3`},
 	{captured, Quotient, "compressed\nunits m n\n" + capturedHeap + capturedWork + "B 14:3 run 5\nrace l2.f\nA 7:3 write\nB 15:3 read",

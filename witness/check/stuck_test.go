@@ -101,7 +101,7 @@ func TestRefusesBlocked(t *testing.T) {
 		"A 15:3 run 4": "A may not execute the run of locking(): B holds the lock 2 times",
 		"A 15:3 push\nA 21:3 lock()\nA 22:3 unlock()\nA 15:3 pop": "A may not execute pop: B holds the lock 2 times",
 		"A 11:5 lock()":    "A may not execute lock(): B holds the lock 2 times",
-		"A 15:3 run 4 [x]": "choice 1 is of \"x\", but A stands at the if at 10:3",
+		"A 15:3 run 4 [x]": "choice 1 is of \"x\", but A is at the if at 10:3",
 	} {
 		core := program(t, spoiling)
 		w := write(t, core, start[spoiling]+"units n n\nsteps\n"+do)

@@ -72,7 +72,7 @@ func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 		return
 	}
 	if !c.begun {
-		h.note(fmt.Sprintf("shard %d is cut into %s: no worker has come to its end", a.N, text.Count(len(c.shards), "part")))
+		h.note(fmt.Sprintf("shard %d is cut into %s: no worker has finished it", a.N, text.Count(len(c.shards), "part")))
 		c.begun = true
 		if !slices.Contains(h.unsent, a.N) {
 			h.unsent = append(h.unsent, a.N)

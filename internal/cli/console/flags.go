@@ -19,7 +19,7 @@ import (
 // AnalysisFlags holds the parameters of the analysis.
 type AnalysisFlags struct {
 	Analysis string `help:"The analysis: ${modes}. check takes all other analyzers too (wobbly analyzers), and explain takes ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
-	Limit    *int   `help:"List at most N elements, shortest paths first. If omitted: 10000, of which check prints ten as text." placeholder:"N"`
+	Limit    *int   `help:"List at most N elements, shortest paths first. If omitted: 10000; check prints ten of them as text." placeholder:"N"`
 	Literal  string `help:"Read the paper literally where the corrected analysis does not: ${readings}." placeholder:"NAME,..." group:"less"`
 	Cap      int    `help:"Count lock levels only up to N." placeholder:"N" group:"less"`
 	StrictFlag

@@ -84,7 +84,7 @@ func traced(trace *il.Source) (*il.Source, error) {
 func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note string, err error) {
 	switch {
 	case f.Trace != "" && f != PositionFlags{ExecutionFlags: ExecutionFlags{Trace: f.Trace}}:
-		return nil, "", Usage("Leave out --trace, or the other flags.", "a trace says everything: give nothing else beside --trace")
+		return nil, "", Usage("Leave out --trace, or the other flags.", "a trace says everything: give no other flag with --trace")
 	case f.Trace != "":
 		return f.trace(a, core)
 	}

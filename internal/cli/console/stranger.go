@@ -61,7 +61,7 @@ func besides(name, by string) ([]byte, error) {
 }
 
 // errElsewhere is the error of a name that leads outside the allowed folders.
-var errElsewhere = errors.New("it is neither beside the file that names it nor below the working directory")
+var errElsewhere = errors.New("it is neither in the folder of the file that names it nor below the working directory")
 
 // readBelow reads a regular file of at most maxNamedBytes in a folder. Links cannot lead out of the
 // folder.

@@ -29,7 +29,7 @@ func Program() *cli.Program {
 			{"wobbly-hive run --processes examples/burble.il", "Confirm the races of a program."},
 			{"wobbly-hive help worker", "More about a command."},
 		},
-		Workers: "If omitted: one for each core. With --nats, 0 starts none beside those that have joined.",
+		Workers: "If omitted: one for each core. With --nats, 0 starts none and uses only those that have joined.",
 		Commands: slices.Concat([]console.Command{
 			{Name: "theorem", Help: "Check theorems on random programs, or on all small ones.", Grammar: newHiveTheoremCmd},
 			{Name: "worker", Help: "Work on the jobs of a server.", Grammar: console.Of[hiveWorkerCmd]},
@@ -106,7 +106,7 @@ type hosting struct {
 
 type hiveFlags struct {
 	Processes bool    `help:"Let each worker be a process of its own. One that dies is replaced."`
-	Store     *string `help:"Let the server in this process keep what it has in DIR: the same command goes on after the process has died." placeholder:"DIR"`
+	Store     *string `help:"Let the server in this process keep what it has in DIR: the same command continues after the process has died." placeholder:"DIR"`
 	serverFlags
 
 	started func(*workerPool) // called with the workers; nil except in tests

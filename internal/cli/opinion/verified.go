@@ -95,7 +95,7 @@ func verifiedPath(a *console.App) (string, error) {
 	if path, err := exec.LookPath(verifiedName); err == nil {
 		return path, nil
 	}
-	return "", noVerified(verifiedName + " is neither beside wobbly nor on the path")
+	return "", noVerified(verifiedName + " is neither in the folder of wobbly nor on the path")
 }
 
 // noVerified returns the error that there is no extracted command to ask.

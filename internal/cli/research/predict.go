@@ -122,7 +122,7 @@ func (c *predictCmd) Run(a *console.App) error {
 func (c *predictCmd) survey() (*predict.Survey, error) {
 	switch _, err := c.generator(); {
 	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) || c.Given() || c.Strict):
-		return nil, console.Usage("", "--random draws programs: give no FILE, --pair, --init, --strict and trace beside it")
+		return nil, console.Usage("", "--random draws programs: leave out FILE, --pair, --init, --strict and a trace")
 	case err != nil:
 		return nil, err
 	case c.Random == 0 && c.Drawing != "":

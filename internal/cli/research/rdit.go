@@ -76,7 +76,7 @@ func (c *rditCmd) check() error {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
 	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || len(c.Missing) > 0 || c.Share != nil || c.Strict):
-		return console.Usage("", "--random makes a table of random programs: give no FILE, --pair, --init, --missing, --share and --strict beside it")
+		return console.Usage("", "--random makes a table of random programs: leave out FILE, --pair, --init, --missing, --share and --strict")
 	case len(c.Missing) > 0 && c.Share != nil:
 		return console.Usage("", "--missing and --share exclude each other")
 	case len(c.Shares) == 0 || slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) || c.Share != nil && !isShare(*c.Share):

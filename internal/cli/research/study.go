@@ -175,7 +175,7 @@ func (s *sweep[T, D]) sharing(a *console.App) *study[map[string]*compare.Stretch
 		case begun == nil:
 			return nil
 		case begun.Programs > x.Programs:
-			return console.Usage(fmt.Sprintf("--random %d, or more to go on.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Generator.Name)
+			return console.Usage(fmt.Sprintf("--random %d, or more to continue.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Generator.Name)
 		}
 		if err := x.Resume(begun); err != nil {
 			return console.Usage("", "--state %s: %s: %s", s.state, x.Generator.Name, err)

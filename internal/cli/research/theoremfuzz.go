@@ -68,7 +68,7 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 		case err != nil:
 			return console.Usage("", "--state %s: %s", c.State, err)
 		case q.Cases > 0 && c.Begun > q.Cases:
-			return console.Usage(fmt.Sprintf("--cases %d, or more to go on.", c.Begun), "--state %s: it has %d cases", c.State, c.Begun)
+			return console.Usage(fmt.Sprintf("--cases %d, or more to continue.", c.Begun), "--state %s: it has %d cases", c.State, c.Begun)
 		}
 		return nil
 	}

@@ -37,7 +37,7 @@ func (c *exportCmd) Run(a *console.App) error {
 	case c.Promela && c.Witness != "":
 		return console.Usage("", "--witness is for --c")
 	case c.Witness != "" && c.Pair != "":
-		return console.Usage("", "a witness says its pair of units: give no --pair beside it")
+		return console.Usage("", "a witness says its pair of units: leave out --pair")
 	case c.Witness == report.StdinName && c.File == report.StdinName:
 		return console.Usage("", "standard input cannot be both the witness and the program")
 	}

@@ -99,7 +99,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "404: the page is at http://"+h.host+"/", http.StatusNotFound)
 		return
 	case !ok || r.URL.RawPath != "":
-		http.Error(w, "404: this is no file of the page", http.StatusNotFound)
+		http.Error(w, "404: this is not a file of the page", http.StatusNotFound)
 		return
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")

@@ -11,16 +11,16 @@ export function moves(schedule: string): string[] {
 
 function words(move = ""): string {
   const [thread, choice] = move;
-  if (choice === "+") return `goes into the branch with ${thread}`;
-  return choice === "-" ? `passes the branch by with ${thread}` : `steps ${thread}`;
+  if (choice === "+") return `${thread} enters the branch`;
+  return choice === "-" ? `${thread} skips the branch` : `${thread} takes a step`;
 }
 
 export function parting(first: string, second: string): string {
   const [a, b] = [moves(first), moves(second)];
   const [n] = commonEnds(a, b);
-  if (n === a.length && n === b.length) return "Both have come the same way.";
-  const at = n === 0 ? "at the start" : `behind state ${n}`;
+  if (n === a.length && n === b.length) return "Both schedules are the same.";
+  const at = n === 0 ? "at the start" : `after state ${n}`;
   if (n === a.length || n === b.length)
-    return `The ${n === a.length ? "second" : "first"} one goes on ${at}, where the other one stands.`;
-  return `They part ${at}: the first one ${words(a[n])}, the second one ${words(b[n])}.`;
+    return `The ${n === a.length ? "second" : "first"} one continues ${at}, where the other one ends.`;
+  return `They diverge ${at}: in the first one ${words(a[n])}, in the second one ${words(b[n])}.`;
 }

@@ -13,15 +13,15 @@ test("a schedule is its moves", () => {
 
 test("two schedules part where they first differ", () => {
   for (const [first, second, want] of [
-    ["A2 B", "A A B", "Both have come the same way."],
-    ["A", "A B", "The second one goes on behind state 1, where the other one stands."],
-    ["A B", "A", "The first one goes on behind state 1, where the other one stands."],
-    ["A2", "A B", "They part behind state 1: the first one steps A, the second one steps B."],
-    ["B", "A", "They part at the start: the first one steps B, the second one steps A."],
+    ["A2 B", "A A B", "Both schedules are the same."],
+    ["A", "A B", "The second one continues after state 1, where the other one ends."],
+    ["A B", "A", "The first one continues after state 1, where the other one ends."],
+    ["A2", "A B", "They diverge after state 1: in the first one A takes a step, in the second one B takes a step."],
+    ["B", "A", "They diverge at the start: in the first one B takes a step, in the second one A takes a step."],
     [
       "A+",
       "A-",
-      "They part at the start: the first one goes into the branch with A, the second one passes the branch by with A.",
+      "They diverge at the start: in the first one A enters the branch, in the second one A skips the branch.",
     ],
   ] as const)
     assert.equal(parting(first, second), want);

@@ -87,7 +87,7 @@ func races(a, b il.Site, first, second made) error {
 	}
 	switch {
 	case !first.access || !second.access:
-		return errors.New("one of the two steps is no load or store")
+		return errors.New("one of the two steps is neither a load nor a store")
 	case left.thread == right.thread:
 		return errors.New("the two accesses are of one thread")
 	case left.site != a || right.site != b:

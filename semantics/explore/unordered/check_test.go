@@ -53,8 +53,8 @@ func TestCheckRefuses(t *testing.T) {
 	}{
 		{"nothing", "A arg1.f := x", "B arg1.f := y", func(*Execution) {}, ""},
 		{"another first", "A arg1.g := x", "B arg1.f := y", func(x *Execution) { x.First = 6 }, "one access is of o1.g"},
-		{"no access first", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 2 }, "no load or store"},
-		{"no access last", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps, x.First = x.Steps[:4], 1 }, "no load or store"},
+		{"no access first", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 2 }, "neither a load nor a store"},
+		{"no access last", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps, x.First = x.Steps[:4], 1 }, "neither a load nor a store"},
 		{"its own second", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = 10 }, "cannot be the first"},
 		{"before all", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.First = -1 }, "cannot be the first"},
 		{"no steps", "A arg1.f := x", "B arg1.f := y", func(x *Execution) { x.Steps = nil }, "cannot be the first"},
