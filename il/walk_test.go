@@ -13,8 +13,8 @@ import (
 	"wobbly/il"
 )
 
-// AllStmts has every type with the marker method, so that the tests below
-// that range over it miss none.
+// TestAllStmtsIsComplete: AllStmts has every type with the marker method, so the tests below cover
+// all statements.
 func TestAllStmtsIsComplete(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "syntax.go", nil, 0)
 	if err != nil {
@@ -36,11 +36,11 @@ func TestAllStmtsIsComplete(t *testing.T) {
 	}
 }
 
-// foreign is a statement that the sum does not list.
+// foreign is a statement that AllStmts does not have.
 type foreign struct{ il.Stmt }
 
-// Every function over statements has a case for each kind, and says which it
-// lacks.
+// TestEverySwitchIsExhaustive: every function over statements handles each kind, and panics with the
+// name of any other.
 func TestEverySwitchIsExhaustive(t *testing.T) {
 	functions := map[string]func(il.Stmt){
 		"Def":      func(s il.Stmt) { il.Def(s) },
@@ -181,8 +181,8 @@ func TestTakesSteps(t *testing.T) {
 	}
 }
 
-// Map asks for every statement in text order, those inside first, and shares
-// what does not change.
+// TestMap: Map visits every statement in text order, inner ones first, and shares what does not
+// change.
 func TestMap(t *testing.T) {
 	inside, loop := &il.Skip{At: 3}, block(&il.Skip{At: 5})
 	b := block(

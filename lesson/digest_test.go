@@ -146,8 +146,8 @@ var asHeap = []string{
 	"task: play", "task: heap", "# key\nsolution: A2 B2", "# key\nsolution: one", "wrong: A\n", "wrong: one\n",
 }
 
-// parsed reads a lesson with edits, each an old text and a new one. Both are without
-// errors of form; that they make sense is for Lint.
+// parsed reads a lesson with edits, each an old text and a new one. The result has no errors of
+// form, but need not pass Lint.
 func parsed(t *testing.T, edits ...string) *Lesson {
 	t.Helper()
 	text := course

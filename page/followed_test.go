@@ -12,10 +12,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// boxed is a program that no example is.
+// boxed is a program that is not an example.
 const boxed = "get(b) {\n  x := b.f;\n}\n\nset(b) {\n  v := new();\n  b.f := v;\n}\n"
 
-// linked returns a link to a race of boxed, as Share makes it, and what it shows.
+// linked returns a link to a race of boxed, as Share makes it, and the state that it shows.
 func linked(t *testing.T) (hash, headline string) {
 	t.Helper()
 	b := open(t, "/", setup{})
@@ -39,7 +39,7 @@ func (b *tab) programs() string {
 	}).join(" ")`)
 }
 
-// lists checks which programs are open, now and when the page has come to rest.
+// lists checks which programs are open, at once and after the page has settled.
 func (b *tab) lists(want string) {
 	b.t.Helper()
 	b.ready()
@@ -49,7 +49,7 @@ func (b *tab) lists(want string) {
 	}
 }
 
-// edited is what the student makes of a program.
+// edited is the program after the student's edit.
 const edited = "// mine\n" + small
 
 // TestLinkFollowedOnce: a link opens its program only once. After a reload, nothing is duplicated,
@@ -234,7 +234,7 @@ func TestAddressFollows(t *testing.T) {
 	other.until(`document.querySelector(".step .headline")?.innerText === ` + quote(headline))
 }
 
-// slowAnswers delays what the engine answers while late is set, and counts what is on its way.
+// slowAnswers delays the engine's answers while late is set, and counts those that are delayed.
 const slowAnswers = `window.coming = 0;
 	const listen = Worker.prototype.addEventListener;
 	Worker.prototype.addEventListener = function (type, hear, ...more) {

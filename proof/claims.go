@@ -8,8 +8,8 @@ type claim struct {
 	note   string
 }
 
-// claims has one for each statement of package theorem: a list, which the linker lays out, where a map
-// would be made by code that is as long.
+// claims has one claim for each statement of package theorem. It is a list, which the linker lays
+// out. A map would need code of the same length to build it.
 var claims = []claim{
 	{"5.3", proved, []string{"step_well_behaved", "well_behaved_5_3", "assigned_5_3"}, "The literal reading fails: literal_5_3 in proof/Counterexamples.v."},
 	{"5.9", proved, []string{"balanced_5_9", "balanced_5_9_cap"}, "With a cap it holds where no level on the way exceeds the cap; the literal reading fails: literal_5_9 in proof/Counterexamples.v."},

@@ -15,7 +15,7 @@ type TheoremEnumerate struct {
 	Results     []EnumeratedResult `json:"statements"`
 	Failure     *EnumeratedFailure `json:"refutation,omitempty"`
 	Interrupted bool               `json:"interrupted,omitempty"`
-	State       string             `json:"state,omitempty"` // a file to go on from
+	State       string             `json:"state,omitempty"` // a file to continue from
 }
 
 // EnumeratedResult is one statement.

@@ -17,7 +17,7 @@ func TestTraces(t *testing.T) {
 		name  string
 		body  []il.Stmt
 		bound Bound
-		want  string // the traces, "!" behind those that are cut, "#" behind those that are stuck
+		want  string // the traces, with "!" after those that are cut and "#" after those that are stuck
 	}{
 		{"empty", stmts(), 1, "|"},
 		{"straight", stmts(a, skip(), b), 0, "a b|"},
@@ -28,10 +28,10 @@ func TestTraces(t *testing.T) {
 		{"empty while", stmts(while()), 2, "||!|"},
 		// Within k=1 of the outer loop, the inner one runs 0 or 1 times.
 		{"while while", stmts(while(a, while(b))), 1, "|a!|a b!|"},
-		// The inner loop counts anew in each turn of the outer one.
+		// The inner loop starts counting again in each iteration of the outer one.
 		{"inner loop again", stmts(while(a, while(b))), 2, strings.Join([]string{
-			"", "a", // no turn; one turn, inner 0
-			"a a!", "a a b!", "a a b b!", // two turns: inner 0 first
+			"", "a", // no iteration; one iteration, inner 0
+			"a a!", "a a b!", "a a b b!", // two iterations: inner 0 first
 			"a b",
 			"a b a!", "a b a b!", "a b a b b!",
 			"a b b!",

@@ -11,7 +11,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// loads returns a walk of n fields from p, a load at a time, with a store at its end.
+// loads returns n loads along fields from p, followed by a store.
 func loads(n int) string { return "x := p.f; " + strings.Repeat("x := x.f; ", n-1) + "x.g := x; " }
 
 // TestNames: names are as long as the longest path of a unit, and a limit that may have hidden

@@ -18,7 +18,7 @@ import (
 	"wobbly/internal/quick"
 )
 
-// analyze runs the analysis, which must come to an end.
+// analyze runs the analysis, which must not fail.
 func analyze(t testing.TB, c *il.Core, opts Options) *Result {
 	t.Helper()
 	r, err := Analyze(c, opts)
@@ -38,7 +38,7 @@ func races(t testing.TB, r *Result, only *il.Pair) []Report {
 	return x.ListRaces(1 << 20)
 }
 
-// options are those of switches by name; none for "".
+// options returns the options with the named switches; none for "".
 func options(t testing.TB, switches string) Options {
 	t.Helper()
 	if switches == "" {
@@ -384,7 +384,7 @@ func TestReportsAgainstTheRule(t *testing.T) {
 	}
 }
 
-// byTheRule is Section 5.1, pair by pair.
+// byTheRule applies the rule of Section 5.1 to each pair.
 func byTheRule(r *Result, p il.Pair, o Options) (races, filtered []Report) {
 	ls, rs := r.Accesses(p.Left, 1<<20), r.Accesses(p.Right, 1<<20)
 	owned := func(x Ownership) bool {
@@ -537,7 +537,7 @@ func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
 // Lock returns the lock count at the end of u; it may be Top.
 func (r *Result) Lock(u *il.Unit) il.Level { return r.sums[u.Index].L }
 
-// Owned lists what is in E at the end of u and not Unowned.
+// Owned lists the entries of E at the end of u that are not Unowned.
 func (r *Result) Owned(u *il.Unit) []entry { return r.sums[u.Index].E.entries() }
 
 // Accesses lists at most limit snapshots of u, those with the shortest paths

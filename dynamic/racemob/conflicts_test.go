@@ -10,7 +10,7 @@ import (
 	"wobbly/internal/iltest"
 )
 
-// naive returns the conflicts by their definition: of all pairs of accesses.
+// naive returns the conflicts by their definition, from all pairs of accesses.
 func naive(core *il.Core, p il.Pair) []il.Sites {
 	of := func(u *il.Unit) (all []il.Access) {
 		for _, v := range core.Reachable(u) {

@@ -84,8 +84,8 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-// consistent: what is reported has only premises that hold, the other has one that does
-// not, and each says why.
+// consistent checks that all premises of a reported pair hold, that a premise of any other pair
+// fails, and that each says why.
 func consistent(t *testing.T, where string, e report.Pair) {
 	t.Helper()
 	failed := slices.ContainsFunc(e.Tests, func(x report.Test) bool { return !x.Holds })
@@ -99,8 +99,8 @@ func consistent(t *testing.T, where string, e report.Pair) {
 	}
 }
 
-// published has a store to what the thread has published, a result from a box, a store
-// under the lock in both threads, and one that a method does not come to.
+// published has a store into an object that the thread has published, a result from a box, a store
+// under the lock in both threads, and one that a method does not reach.
 const published = `publish(b) {
   n := new();
   b.cur := n;

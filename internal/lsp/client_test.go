@@ -14,7 +14,7 @@ import (
 
 const name = "file:///t.il"
 
-// editor is a client that knows all of the protocol.
+// editor is a client that supports the whole protocol.
 type editor struct {
 	protocol.Server
 	*receiver
@@ -25,7 +25,7 @@ type editor struct {
 	version int32
 }
 
-// receiver is what the server can ask of it.
+// receiver has the methods of the client that the server calls.
 type receiver struct {
 	base
 	published chan *protocol.PublishDiagnosticsParams
@@ -41,7 +41,7 @@ type ended struct {
 	err     error
 }
 
-// noPause is for editors whose diagnostics shall follow at once.
+// noPause makes the server send diagnostics at once.
 func noPause(ctx context.Context) error { return ctx.Err() }
 
 // start begins a session in one of the encodings.
@@ -122,7 +122,7 @@ func (e *editor) open(text string) {
 	e.must(e.DidOpen(context.Background(), &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{URI: name, LanguageID: "il", Version: e.version, Text: text}}))
 }
 
-// edit replaces a stretch of the text, given in bytes, and sends just that.
+// edit replaces a range of the text, given in bytes, and sends only the change.
 func (e *editor) edit(at, end int, text string) {
 	e.t.Helper()
 	was := language.Open("", e.text, nil)
@@ -140,7 +140,7 @@ func place(d *language.Document, at int) protocol.Position {
 	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Character)}
 }
 
-// at returns a place in the text as it is.
+// at returns the place of an offset in the current text.
 func (e *editor) at(at int) protocol.TextDocumentPositionParams {
 	return protocol.TextDocumentPositionParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: name},
@@ -148,7 +148,7 @@ func (e *editor) at(at int) protocol.TextDocumentPositionParams {
 	}
 }
 
-// diagnostics waits for those of the version that was sent last.
+// diagnostics waits for the diagnostics of the latest version.
 func (e *editor) diagnostics() []protocol.Diagnostic {
 	e.t.Helper()
 	for p := range e.published {
@@ -161,7 +161,7 @@ func (e *editor) diagnostics() []protocol.Diagnostic {
 	return nil
 }
 
-// apply makes edits that the server has given.
+// apply makes the edits that the server sent.
 func (e *editor) apply(edits []protocol.TextEdit) string {
 	d := language.Open("", e.text, nil)
 	text := e.text

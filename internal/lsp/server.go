@@ -13,22 +13,22 @@ import (
 	"wobbly/internal/language"
 )
 
-// The largest text in bytes that is analysed, and the largest whose edits are followed, so that it
-// is analysed again once it is small enough.
+// The size in bytes of the largest text that is analysed, and of the largest whose edits are
+// followed, so that it is analysed again once it is small enough.
 const (
 	maxText = 4 << 20
 	maxKept = 2 * maxText
 )
 
-// Options are the server's view of the world outside.
+// Options connect the server to the rest of the program.
 type Options struct {
 	Version string
 	// Pause waits until an editor has probably finished typing. It returns early, with
 	// its error, when the context ends.
 	Pause func(context.Context) error
-	// Name is the name of a file by its URI.
+	// Name returns the name of the file with a URI.
 	Name func(uri string) string
-	// Word is a text as a word of the shell.
+	// Word quotes a text as a word of the shell.
 	Word func(string) string
 }
 
@@ -79,7 +79,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly b
 	}
 	cancel()
 	s.closeAll()
-	go stream.Close() // a read of standard input may not end, so nobody waits for it
+	go stream.Close() // not waited for, because a read of standard input may never end
 	return s.now() == shutDown, err
 }
 

@@ -13,7 +13,7 @@ import (
 
 const text = "m(a) {\n  x := new();\n  a.f := x;\n}\n"
 
-// asked is what Analyze makes of an answer to the program of text.
+// asked returns the result of Analyze if the command gives an answer.
 func asked(t testing.TB, answer string) (*Answer, error) { return askedOf(t, text, answer) }
 
 func askedOf(t testing.TB, program, answer string) (*Answer, error) {

@@ -23,8 +23,8 @@ func (g *Legality) Balanced(b *il.Block) bool {
 	return violated&check.A2 == 0
 }
 
-// Assigned reports whether b satisfies A3: every variable has a value before, as have lists, or is
-// assigned before it is used.
+// Assigned reports whether b satisfies A3: every variable has a value before b, which have lists, or
+// is assigned before it is used.
 func (g *Legality) Assigned(b *il.Block, have map[string]bool) bool {
 	violated, others := g.ask(b, have)
 	return violated&check.A3 == 0 && len(others) == 0 // a missing parameter is another error
@@ -56,7 +56,7 @@ func (g *Legality) ask(b *il.Block, formals map[string]bool) (check.Assumption, 
 // LockLevels describes the lock level along a block that is entered at level 0.
 type LockLevels struct {
 	Net       il.Level // at the end
-	Low, High il.Level // the extremes on the way
+	Low, High il.Level // the extremes in between
 	Inside    bool     // every inner block is balanced
 }
 

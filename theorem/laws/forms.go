@@ -25,7 +25,7 @@ func sharedForm() *engine.Statement {
 	}
 }
 
-// bothForms is the program of a case, analysed twice in a mode.
+// bothForms is the program of a case, analysed in both forms in one mode.
 type bothForms struct {
 	c    *engine.Case
 	mode abstract.Mode
@@ -113,7 +113,7 @@ func (b *bothForms) String() string {
 	return "the program, its summaries and its reports under " + b.mode.Title()
 }
 
-// textForm is that a program is its text.
+// textForm is the law that printing and parsing a program gives the same program.
 func textForm() *engine.Statement {
 	return &engine.Statement{
 		Name: "text", Title: "Printing and parsing", Cite: "Figure 4 (POPL 2019), packages il and parse",

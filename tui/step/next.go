@@ -89,7 +89,7 @@ func (s *Screen) whyLines(v session.View, w int) []string {
 		text := "Why: " + r.Text + " " + v.WhyLock()
 		lines := draw.Wrap(text, w)
 		if hinted := draw.Wrap(text+" f proposes a repair.", w); !s.repair.WithoutRemove().Refuses() && len(hinted) <= max(2, len(lines)) {
-			return hinted // the hint costs no further line
+			return hinted // the hint fits on the same lines
 		}
 		return lines
 	}

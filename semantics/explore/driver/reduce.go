@@ -2,7 +2,7 @@ package driver
 
 import "wobbly/semantics/explore/machine"
 
-// A Verdict is what Independence knows of a command.
+// A Verdict is the result of Independence for a command.
 type Verdict uint8
 
 const (

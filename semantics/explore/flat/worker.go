@@ -93,7 +93,7 @@ func (w *worker) successors(b *bucket, e *edge, states []uint64, i int) (made in
 			continue
 		}
 		to := w.words[made*words : (made+1)*words : (made+1)*words]
-		for j := range to { // shorter than what copy is made for
+		for j := range to { // too short for copy to be faster
 			to[j] = from[j]
 		}
 		if slow {
