@@ -145,7 +145,7 @@ func reorders(given, edited *il.Core) (bool, string) {
 		if i < 0 {
 			return false, "it lacks " + s
 		}
-		have = slices.Delete(have, i, i+1)
+		have = slice.Delete(have, i)
 	}
 	if len(have) > 0 {
 		return false, "it now has " + have[0]

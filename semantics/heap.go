@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+
+	"wobbly/internal/slice"
 )
 
 // Loc is a location of Loc ∪ {nil}. The objects of a heap are numbered from 1 in the order of their
@@ -96,7 +98,7 @@ func (h Heap) With(a Addr, l Loc) Heap {
 // (l, f) ↦ l for each field f.
 func (h Heap) New() (Loc, Heap) {
 	l := Loc(h.objects.n + 1)
-	h.objects = h.objects.append(slices.Repeat([]Loc{l}, len(h.fields)))
+	h.objects = h.objects.append(slice.Repeat(l, len(h.fields)))
 	return l, h
 }
 

@@ -73,7 +73,7 @@ func (l *locations) add(names []string) {
 func (in Init) heap(fields []string) (Heap, locations, error) {
 	h := NewHeap(fields)
 	objects, width := make([][]Loc, len(in.Objects)), len(h.fields)
-	all := slices.Repeat([]Loc{absent}, width*len(objects))
+	all := slice.Repeat(absent, width*len(objects))
 	var loc locations
 	for i, o := range in.Objects {
 		if loc.of(o) != Nil {

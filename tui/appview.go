@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"wobbly/internal/slice"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
@@ -127,7 +128,7 @@ func (a *app) fitting(tabs []tab, w int) []tab {
 	order := slices.Clone(tabs)
 	slices.Reverse(order)
 	if i := slices.IndexFunc(order, func(t tab) bool { return t.n == screen.Lesson }); i >= 0 {
-		order = append(slices.Delete(order, i, i+1), tab{n: screen.Lesson})
+		order = append(slice.Delete(order, i), tab{n: screen.Lesson})
 	}
 	order = slices.DeleteFunc(order, func(t tab) bool { return t.n == a.at })
 	index := func(n screen.Number) int { return slices.IndexFunc(tabs, func(t tab) bool { return t.n == n }) }
@@ -138,7 +139,7 @@ func (a *app) fitting(tabs []tab, w int) []tab {
 	}
 	for _, t := range order {
 		if tabsWidth(tabs, 1) >= w {
-			tabs = slices.Delete(tabs, index(t.n), index(t.n)+1)
+			tabs = slice.Delete(tabs, index(t.n))
 		}
 	}
 	if tabsWidth(tabs, 1) >= w {
@@ -196,7 +197,7 @@ func hints(table []screen.Binding, w int, ascii bool) []screen.Binding {
 	for sum > w+1 && len(list) > 1 {
 		drop := min(max(len(list)-lastHints-1, 1), len(list)-1)
 		sum -= cells(list[drop])
-		list = slices.Delete(list, drop, drop+1)
+		list = slice.Delete(list, drop)
 	}
 	return list
 }

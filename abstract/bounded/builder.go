@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"wobbly/abstract/paths"
+	"wobbly/internal/slice"
 )
 
 // A builder explores a frame, shortest paths first.
@@ -231,7 +232,7 @@ func (b *builder) call(s state, n *node, args []object) {
 		return
 	}
 	e := entry{unit: n.callee, lock: b.frame.lock.Plus(n.lock), state: s}
-	e.node, e.values = n.callee.graph.Entry, slices.Repeat([]object{none}, len(n.callee.graph.Vars))
+	e.node, e.values = n.callee.graph.Entry, slice.Repeat(none, len(n.callee.graph.Vars))
 	copy(e.values, args)
 	below := b.segment.frame(e)
 	b.calls = append(b.calls, below)

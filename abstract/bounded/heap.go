@@ -3,6 +3,8 @@ package bounded
 import (
 	"cmp"
 	"slices"
+
+	"wobbly/internal/slice"
 )
 
 // An object is numbered by one thread. It is the thread's own, or both threads may know it.
@@ -68,7 +70,7 @@ func (h writes) without(base object, field uint16) writes {
 	if !ok {
 		return h
 	}
-	return slices.Delete(slices.Clone(h), i, i+1)
+	return slice.Delete(slices.Clone(h), i)
 }
 
 func (h writes) of(base object) writes {

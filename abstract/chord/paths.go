@@ -39,7 +39,7 @@ func (p *points) graph() [][]int32 {
 //	called(m, c)   :- root(m, c).
 //	called(m', c') :- called(m, c), calls(i, c, m', c'), i in m, allowed(i).
 func (p *points) pathsFrom(roots []int32, graph [][]int32, allowed func(*callFact) bool) *callPaths {
-	w := &callPaths{last: slices.Repeat([]int32{unreached}, len(p.instances))}
+	w := &callPaths{last: slice.Repeat[int32](unreached, len(p.instances))}
 	enter := func(i, last int32) {
 		if !w.has(i) {
 			w.last[i] = last

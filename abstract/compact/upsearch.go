@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/abstract"
+	"wobbly/internal/slice"
 )
 
 // upward is a reach with its edges reversed, for searching from accesses to the formals.
@@ -143,7 +144,7 @@ func (q *queue[T]) Push(x any)         { q.items = append(q.items, x.(T)) }
 func (q *queue[T]) Pop() any {
 	last := len(q.items) - 1
 	x := q.items[last]
-	q.items = slices.Delete(q.items, last, last+1)
+	q.items = slice.Delete(q.items, last)
 	return x
 }
 

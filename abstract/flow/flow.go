@@ -289,7 +289,7 @@ func (an *analysis) follow(u *il.Unit, q name, states *int) *follower {
 	for i := range f.walked {
 		f.walked[i] = make([]bool, len(an.core.Fields))
 	}
-	values := slices.Repeat([]value{q.elsewhere()}, len(u.Formals))
+	values := slice.Repeat(q.elsewhere(), len(u.Formals))
 	values[q.root] = 0
 	cells := f.initialCells(len(an.core.Fields))
 	if q.rely {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // The knowledge of a thread under Theorem 2g. Besides the objects of a name it knows o, to which
@@ -57,7 +58,7 @@ func (fw *follower) initialRows() list {
 	rows := make([]value, 0, fw.firstMade()*w)
 	row := func(reach, to value) {
 		rows = append(rows, reach)
-		rows = append(rows, slices.Repeat([]value{to}, w-1)...)
+		rows = append(rows, slice.Repeat(to, w-1)...)
 	}
 	for i, f := range q.fields {
 		row(private, q.elsewhere())

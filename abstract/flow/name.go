@@ -1,6 +1,10 @@
 package flow
 
-import "slices"
+import (
+	"slices"
+
+	"wobbly/internal/slice"
+)
 
 // name is a path v.f1...fm from a formal of a unit.
 type name struct {
@@ -66,7 +70,7 @@ func (q name) row(v value) int {
 // field of the program: width in all.
 
 func (ls *lists) initialCells(width int) list {
-	held := slices.Repeat([]value{ls.elsewhere()}, (len(ls.fields)+1)*width)
+	held := slice.Repeat(ls.elsewhere(), (len(ls.fields)+1)*width)
 	for i, f := range ls.fields {
 		if f != noField {
 			held[i*width+f] = value(i + 1)

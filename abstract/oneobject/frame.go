@@ -10,6 +10,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/flow"
 	"wobbly/internal/poll"
+	"wobbly/internal/slice"
 )
 
 type explorer struct {
@@ -127,7 +128,7 @@ func (e *explorer) frame(u *il.Unit, entry memory) *frame {
 	}
 	e.frames[key] = b.frame
 	n := len(u.Formals)
-	values := slices.Repeat([]value{unknown}, len(b.graph.Vars)+len(entry.values)-n)
+	values := slice.Repeat(unknown, len(b.graph.Vars)+len(entry.values)-n)
 	copy(values, entry.values[:n])
 	copy(values[len(b.graph.Vars):], entry.values[n:])
 	entry.values = values
@@ -208,7 +209,7 @@ func (b *builder) expand(at int32) {
 			return
 		}
 		o := value(len(next.cells) + 1)
-		next.cells = append(next.cells, slices.Repeat([]value{o}, len(b.fields))) // which all hold it
+		next.cells = append(next.cells, slice.Repeat(o, len(b.fields))) // which all hold it
 		*b.value(&next, c.Dst) = o
 	case *il.Lock, *il.Unlock:
 		if len(b.core.Locks) > 0 {

@@ -8,6 +8,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -45,7 +46,7 @@ type reordered struct {
 // reorderings returns the races of all reorderings, with a reordering for each, and whether the
 // limit on states left some out.
 func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
-	begin := &reordered{last: slices.Repeat([]int{initial}, len(v.made))}
+	begin := &reordered{last: slice.Repeat(initial, len(v.made))}
 	key := begin.key(nil)
 	found, seen, pending := map[hb.Race]*reordered{}, map[string]bool{string(key): true}, []*reordered{begin}
 	for len(pending) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/diag"
+	"wobbly/internal/slice"
 )
 
 // blockName says which part of a unit a block is.
@@ -69,7 +70,7 @@ func (b *body) unlocked(s *il.Unlock) {
 	case n < len(own)-1:
 		b.notNested(s, own[len(own)-1])
 	}
-	b.locks.held = slices.Delete(b.locks.held, b.locks.base+n, b.locks.base+n+1)
+	b.locks.held = slice.Delete(b.locks.held, b.locks.base+n)
 }
 
 // holds reports whether this block or one around it holds a lock.

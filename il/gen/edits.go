@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
+	"wobbly/internal/slice"
 )
 
 // edits lists what the shrinker tries on a program, larger cuts first. An edit may give a program
@@ -356,14 +357,14 @@ func (v *view) withoutFormal(u, k int) rewriting {
 			if w != u {
 				return n.Formals
 			}
-			return slices.Delete(slices.Clone(n.Formals), k, k+1)
+			return slice.Delete(slices.Clone(n.Formals), k)
 		},
 		stmt: func(_, _ int, s il.Stmt) ([]il.Stmt, bool) {
 			c, ok := s.(*il.Call)
 			if !ok || c.Method != m.Name || k >= len(c.Args) {
 				return nil, false
 			}
-			args := slices.Delete(slices.Clone(c.Args), k, k+1)
+			args := slice.Delete(slices.Clone(c.Args), k)
 			return []il.Stmt{&il.Call{At: c.At, Method: c.Method, Args: args}}, true
 		},
 	}

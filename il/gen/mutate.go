@@ -203,7 +203,7 @@ func (m *mutator) moveWithin(i int) *il.Program {
 	list := map[*il.Block][]il.Stmt{}
 	for _, from := range m.blocks {
 		if k := slices.Index(from.block.Stmts, s); k >= 0 {
-			list[from.block] = slices.Delete(slices.Clone(from.block.Stmts), k, k+1)
+			list[from.block] = slice.Delete(slices.Clone(from.block.Stmts), k)
 			if from.block == p.block && k < at {
 				at--
 			}

@@ -139,7 +139,7 @@ func (m *mutator) mutLength(i int) *il.Program {
 		if len(fields) < m.g.o.Path && m.g.r.Uint32()&1 == 0 {
 			return slice.Insert(fields, at, m.someField())
 		}
-		return slices.Delete(fields, at, at+1)
+		return slice.Delete(fields, at)
 	})
 }
 
@@ -151,7 +151,7 @@ func (m *mutator) mutArgument(i int) *il.Program {
 	if k != l {
 		args[k], args[l] = args[l], args[k]
 	} else {
-		e, ok := m.body(m.stmts[i].unit).arg(slices.Delete(slices.Clone(args), k, k+1))
+		e, ok := m.body(m.stmts[i].unit).arg(slice.Delete(slices.Clone(args), k))
 		if !ok {
 			return nil
 		}

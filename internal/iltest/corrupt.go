@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/internal/slice"
 	"wobbly/witness"
 )
 
@@ -30,7 +31,7 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 			add(func(w *witness.Witness) { w.Init.Cells[i][2] = o }, "cell %d holds %q", i, o)
 			add(func(w *witness.Witness) { w.Init.Cells[i][0] = o }, "cell %d is of %q", i, o)
 		}
-		add(func(w *witness.Witness) { w.Init.Cells = slices.Delete(w.Init.Cells, i, i+1) }, "cell %d dropped", i)
+		add(func(w *witness.Witness) { w.Init.Cells = slice.Delete(w.Init.Cells, i) }, "cell %d dropped", i)
 	}
 	for _, o := range append(w.Init.Objects, "o99", "") {
 		for _, b := range w.Init.A {
@@ -102,7 +103,7 @@ func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
 		places = append(places, s.At)
 	}
 	for i, s := range w.Steps {
-		add(func(w *witness.Witness) { w.Steps = slices.Delete(w.Steps, i, i+1) }, "step %d dropped", i+1)
+		add(func(w *witness.Witness) { w.Steps = slice.Delete(w.Steps, i) }, "step %d dropped", i+1)
 		add(func(w *witness.Witness) { w.Steps = slices.Insert(w.Steps, i, w.Steps[i]) }, "step %d twice", i+1)
 		if i+1 < len(w.Steps) {
 			add(func(w *witness.Witness) { w.Steps[i], w.Steps[i+1] = w.Steps[i+1], w.Steps[i] }, "steps %d and %d swapped", i+1, i+2)
@@ -122,7 +123,7 @@ func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
 			for _, take := range []string{witness.Then, witness.Else, witness.Loop, witness.Exit, ""} {
 				add(func(w *witness.Witness) { w.Steps[i].Choices[k].Take = take }, "step %d takes %q at %s", i+1, take, c.At)
 			}
-			add(func(w *witness.Witness) { w.Steps[i].Choices = slices.Delete(w.Steps[i].Choices, k, k+1) }, "step %d without choice %d", i+1, k+1)
+			add(func(w *witness.Witness) { w.Steps[i].Choices = slice.Delete(w.Steps[i].Choices, k) }, "step %d without choice %d", i+1, k+1)
 			add(func(w *witness.Witness) { w.Steps[i].Choices[k].At = s.At }, "step %d, choice %d at %s", i+1, k+1, s.At)
 		}
 	}

@@ -33,6 +33,23 @@ func Insert[A any](list []A, at int, x A) []A {
 	return list
 }
 
+// Delete removes the element at an index in place, as slices.Delete does.
+func Delete[A any](list []A, at int) []A {
+	last := len(list) - 1
+	copy(list[at:], list[at+1:])
+	clear(list[last:])
+	return list[:last]
+}
+
+// Repeat returns a list of n times x.
+func Repeat[A any](x A, n int) []A {
+	list := make([]A, n)
+	for i := range list {
+		list[i] = x
+	}
+	return list
+}
+
 // Set returns the set of the elements.
 func Set[A comparable](list []A) map[A]bool {
 	return SetBy(list, func(x A) A { return x })

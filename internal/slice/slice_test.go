@@ -34,6 +34,23 @@ func TestInsert(t *testing.T) {
 	}
 }
 
+func TestDelete(t *testing.T) {
+	for at, want := range []string{"bc", "ac", "ab"} {
+		list := []byte("abc")
+		if got := Delete(list, at); string(got) != want || list[2] != 0 {
+			t.Errorf("without %d: %q of %q, want %q", at, got, list, want)
+		}
+	}
+}
+
+func TestRepeat(t *testing.T) {
+	for n, want := range []string{"", "x", "xx"} {
+		if got := Repeat(byte('x'), n); string(got) != want {
+			t.Errorf("%d times: %q", n, got)
+		}
+	}
+}
+
 func TestSets(t *testing.T) {
 	if got := Set([]int{3, 1, 3}); len(got) != 2 || !got[1] || !got[3] {
 		t.Errorf("%v", got)

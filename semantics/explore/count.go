@@ -154,7 +154,7 @@ func topological(modes []mode) ([]mode, bool) {
 		open = -1
 		done = 0 // and above: the new number
 	)
-	number := slices.Repeat([]int32{-2}, len(modes))
+	number := slice.Repeat[int32](-2, len(modes))
 	var order []mode
 	type visit struct {
 		mode int32

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 	"wobbly/semantics"
 )
@@ -173,7 +174,7 @@ func (w *writer) heap() {
 }
 
 func (w *writer) cells(f string) []string {
-	list := slices.Repeat([]string{"0"}, w.objects()+1)
+	list := slice.Repeat("0", w.objects()+1)
 	for _, c := range w.in.Cells {
 		if c[1] == f {
 			list[w.initial(c[0])] = strconv.Itoa(w.initial(c[2]))

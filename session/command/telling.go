@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	words "wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/session"
@@ -151,7 +152,7 @@ func said(text string) Answer { return Answer{Result: session.Result{Text: text}
 // watch begins to watch an expression, or stops watching it.
 func watch(_ context.Context, x *Controls, text string) Answer {
 	if n := slices.Index(x.Watches, text); n >= 0 {
-		x.Watches = slices.Delete(slices.Clone(x.Watches), n, n+1)
+		x.Watches = slice.Delete(slices.Clone(x.Watches), n)
 		return said("No longer watched: " + text + ".")
 	}
 	value, err := x.evaluate(text)

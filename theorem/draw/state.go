@@ -2,10 +2,10 @@ package draw
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strconv"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -73,7 +73,7 @@ func Config(core *il.Core, p il.Pair, in semantics.Init) semantics.Config {
 func Lacking(r *rand.Rand, in semantics.Init, left *il.Unit) semantics.Init {
 	if n := len(in.Cells); n > 0 && r.IntN(4) > 0 {
 		i := r.IntN(n)
-		in.Cells = slices.Delete(in.Cells, i, i+1)
+		in.Cells = slice.Delete(in.Cells, i)
 	} else if n := len(left.Formals); n > 0 {
 		delete(in.Stacks[semantics.A], left.Formals[r.IntN(n)])
 	}

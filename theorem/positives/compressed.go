@@ -176,7 +176,7 @@ func damage(r *rand.Rand, of *witness.Witness) (w *witness.Witness, what string)
 		return w, "with its steps in another order"
 	case 3:
 		i := r.IntN(len(w.Steps))
-		w.Steps = slices.Delete(w.Steps, i, i+1)
+		w.Steps = slice.Delete(w.Steps, i)
 		return w, fmt.Sprintf("without step %d", i+1)
 	case 4:
 		i, j := r.IntN(len(w.Steps)), r.IntN(len(w.Steps))

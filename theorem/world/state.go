@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -85,7 +86,7 @@ func (m *machine) cellsOf(s *state, o int) []loc {
 
 func (m *machine) addObject(s *state, from origin, v loc) {
 	s.origins = append(s.origins, from)
-	s.cells = append(s.cells, slices.Repeat([]loc{v}, m.width)...)
+	s.cells = append(s.cells, slice.Repeat(v, m.width)...)
 }
 
 // choices returns a copy of s for each possible value of an open variable or cell: the initial

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -145,7 +146,7 @@ func (s *state) forget(i semantics.Tid) {
 // push is Fig5-push. If the callee never returns, the objects of the open calls are never freed.
 func (m *machine) push(s *state, i semantics.Tid) *halt {
 	c := s.at[i]
-	callee := slices.Repeat([]loc{unassigned}, len(c.callee.vars))
+	callee := slice.Repeat(unassigned, len(c.callee.vars))
 	for k := range c.args {
 		at, h := m.address(s, &c.args[k], s.variable(i, c.args[k].root))
 		if h == nil && c.callee.live.Has(int32(k)) {

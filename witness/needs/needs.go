@@ -233,7 +233,7 @@ func (x *execution) fewest(all []Equation, most int) []Equation {
 		dropped = false
 		for i := len(all) - 1; i >= 0 && len(all) > 1 && work < most; i-- {
 			work += each
-			if others := slices.Delete(slices.Clone(all), i, i+1); x.races(others) {
+			if others := slice.Delete(slices.Clone(all), i); x.races(others) {
 				all, dropped = others, true
 			}
 		}

@@ -2,7 +2,6 @@ package machine
 
 import (
 	"cmp"
-	"slices"
 
 	"wobbly/il"
 	"wobbly/il/flow"
@@ -37,7 +36,7 @@ func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 	f := &unit{Graph: graph, after: make([]after, len(graph.Nodes))}
 	// Registers are numbered in the order of the nodes. Verdicts do not depend on it, but which of
 	// several witnesses is found does.
-	f.registers = slices.Repeat([]int32{noRegister}, len(f.Vars))
+	f.registers = slice.Repeat[int32](noRegister, len(f.Vars))
 	take := func(x string, _ il.Pos) {
 		if r := &f.registers[f.Slot(x)]; *r == noRegister {
 			*r = f.frame
