@@ -28,7 +28,8 @@ func (d D) entry(core *il.Core) D {
 	return d
 }
 
-// after returns d with the histories after c.
+// after returns d with the histories after c, where d.L is still the level before c. If c takes a
+// lock, after also adds its critical elements to d.C.
 func (d D) after(c il.Stmt) D {
 	d.wait(c)
 	if il.Acquires(c) || il.Releases(c) {
@@ -63,7 +64,8 @@ func (d D) recordCallee(a Access, inner il.Level) {
 	}
 }
 
-// distinct calls visit for each report that differs from those before in more than histories.
+// distinct returns a function that passes on to visit only the first of the reports that differ in
+// nothing but histories. If the program names no locks, it returns visit itself.
 func distinct(named bool, visit func(Report)) func(Report) {
 	if !named {
 		return visit
@@ -79,7 +81,8 @@ func distinct(named bool, visit func(Report)) func(Report) {
 	}
 }
 
-// withoutHistories returns sorted accesses, of those that differ in the history alone the first.
+// withoutHistories keeps the first of each run of accesses that differ only in their histories. all
+// must be sorted; its array is reused.
 func withoutHistories(all []Access) []Access {
 	return slices.CompactFunc(all, func(a, b Access) bool {
 		b.History = a.History

@@ -113,7 +113,7 @@ func (l Level) bits() (set LockSet) {
 	return set
 }
 
-// Within reports whether h took only locks that o took as well.
+// Within reports whether each set of h is a subset of the corresponding set of o.
 func (h History) Within(o History) bool {
 	for slot, set := range h.since {
 		if set&^o.since[slot] != 0 {

@@ -23,8 +23,8 @@ type Untangling struct {
 
 // Untangle proposes changes that remove a deadlock: one thread takes the two locks in the order of
 // the other one, where their regions are nested directly; or both threads first take one more lock,
-// the gate. A change is proposed if by Theorem D no deadlock is new and the pair of units has fewer,
-// and the exact search of the pair confirms how many, unless a bound cuts it.
+// the gate. A change is proposed if, by Theorem D, no pair of units has more deadlocks than before
+// and this pair has fewer. If the exact search of the pair completes, it must not contradict that.
 func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (out Untangling, err error) {
 	before, err := p.deadlocks()
 	if err != nil {
@@ -42,7 +42,7 @@ func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (out Unta
 		after, err := q.deadlocks()
 		pair := q.pair(d.Pair)
 		if err != nil || more(before, after) || after[p.indexOf(d.Pair)] >= before[p.indexOf(d.Pair)] {
-			return false, nil
+			return false, nil // the analysis has no answer for the changed program, or no better one
 		}
 		found, err := q.searched(ctx, pair, o)
 		if err != nil {
@@ -123,8 +123,9 @@ func more(before, after map[[2]int]int) bool {
 	return false
 }
 
-// reordered returns the text in which the region around the lock() at a position and the region that
-// holds nothing else but that one have exchanged their locks; "" if there are no such regions.
+// reordered returns the text after swapping the locks of two nested regions: the one that the lock()
+// at a position begins, and the one directly around it, which contains nothing else. It returns ""
+// if there are no such regions.
 func (p *Program) reordered(u *il.Unit, at il.Pos) (title, text string) {
 	s, ok := p.find(at)
 	if !ok || p.unit(s.body) != u {
@@ -171,8 +172,8 @@ func (p *Program) outer(s spot) il.Stmt {
 	return around
 }
 
-// matching returns the index of the unlock() of the lock() at an index of a block, -1 if it is not
-// there.
+// matching returns the index of the unlock() that matches the lock() at index i of b, or -1 if b has
+// none. It counts all locks alike, which is right because regions are nested (package check).
 func matching(b *il.Block, i int) int {
 	depth := 0
 	for k := i; k < len(b.Stmts); k++ {
@@ -245,8 +246,8 @@ func (p *Program) gated(d Deadlock) (title, text string) {
 	return fmt.Sprintf("take one more lock, %s, in %s before both", name, where), p.wrapAll(around, gate)
 }
 
-// outermost returns the outermost region of a unit that the way to the lock() at a position leads
-// into, or the call that leads there.
+// outermost returns the outermost region of a unit that contains the lock() at a position, or the
+// call that leads to it. If the call is inside a region, it is that region.
 func (p *Program) outermost(u *il.Unit, at il.Pos) (piece, bool) {
 	bodies := p.tree.Bodies()
 	body := bodies[slices.IndexFunc(bodies, func(b *il.Block) bool { return b.End == u.Body.End })]

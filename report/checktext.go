@@ -188,7 +188,7 @@ func (p *page) noRace(c *Check) {
 	if !c.TotalFiltered.IsZero() {
 		limits = "the filtered pairs may race, " + limits
 	}
-	p.para(0, "This does not prove that there is none: %s (wobbly explore does.)", limits)
+	p.para(0, "This does not prove that there is none: %s (To explore them, run wobbly explore.)", limits)
 }
 
 // excluded prints the table of pairs that the lock keeps apart.
@@ -436,9 +436,9 @@ func checked(c *Check, r Race) string {
 		StepCount(r.Witness.Steps))
 }
 
-// raceEnd says once, for all races shown and all deadlocks, what was checked and how to continue. r
-// is the first race, if any is shown; replayed of them have a witness that the independent checker
-// accepted.
+// raceEnd prints, once for all races and deadlocks shown, what was checked and how to continue. r is
+// the race to continue with: the first confirmed one, or else the first. replayed counts the races
+// and deadlocks whose witness the independent checker accepted.
 func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 	if replayed > 0 {
 		accepted := "the witness of each race"

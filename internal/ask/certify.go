@@ -72,9 +72,9 @@ func NewCertificateReplayer(core *il.Core, file string) *CertificateReplayer {
 	return &CertificateReplayer{file, absence.NewDecoder(core), absence.NewChecker(core)}
 }
 
-// Replay returns the line about a certificate and its exit, ExitNothing if it is accepted. It has the
-// words of second in the line, which is asked about a certificate of this program unless the checker
-// gave up. The error is ErrInterrupted or that of second.
+// Replay checks a certificate and returns the line about it with the exit code, ExitNothing if it is
+// accepted. Unless the certificate is unreadable or the checker gives up, Replay calls second with
+// the checker's answer and adds its words to the line. The error is ErrInterrupted or that of second.
 func (r *CertificateReplayer) Replay(
 	ctx context.Context, n Certificate, second func(accepted bool) (string, error),
 ) (line report.ReplayLine, exit int, err error) {

@@ -14,18 +14,19 @@ import (
 	"wobbly/witness/check"
 )
 
-// maxCertifying bounds how much Certify works for the pairs of units that have one left unit, and for
-// all of them: about a second. It is in the unit of absence.Finder.Work.
+// maxCertifying bounds the work of Certify, for the pairs of units with one left unit and in total:
+// about a second. Its unit is that of absence.Finder.Work.
 const maxCertifying = 1 << 22
 
 // workPerWitness is how much work it is to build and check a short witness.
 const workPerWitness = 32
 
-// Certify classifies each pair of accesses of a program, or of one pair of its methods, that
-// conflict by their text: by the verdicts, or else by a certificate of absence that the checker
-// accepts, or else, with beyond, by a witness of analyzers.Collapse. It lists at most list pairs of
-// each kind but the first. Pairs that it did not reach, because of the limit or the end of ctx, are
-// open and counted separately.
+// Certify classifies each pair of conflicting accesses of a program, or of one pair of its units.
+// The first case that applies counts: the verdicts confirm a race; the checker accepts a certificate
+// of absence; the verdicts rule a race out; with beyond, the checker accepts a witness of
+// analyzers.Collapse; otherwise the pair is open. Certified, Proved and Undecided hold at most list
+// pairs each. Pairs that were not reached are open, and Unexamined counts them: the limit was
+// reached, ctx ended, or the program is recursive.
 func Certify(
 	ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts,
 	list int, evidence Evidence, beyond bool,
@@ -94,8 +95,8 @@ func Certify(
 	return x
 }
 
-// Evidence returns a function for one goroutine that adds to a pair of a program what the list of
-// pairs says of its certificate. The checker has accepted the certificate.
+// An Evidence returns a function that describes a certificate, which the checker has accepted, in a
+// CertifiedPair. That function is not safe for concurrent use.
 type Evidence func(*il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair)
 
 // Absent lists the pairs of accesses of a program C1 || C2 that have a certificate of absence which the

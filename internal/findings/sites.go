@@ -51,8 +51,8 @@ func (x *site) span(src *il.Source) report.Span {
 	return report.Span{At: at, End: at + il.Pos(n)}
 }
 
-// levels are the lock levels at the statements of a program, inside their units, as
-// Figure 7 counts them: under a cap L-hat not all that are open are counted.
+// levels are the lock levels at the statements of a program, counted from the entry of the unit as
+// in Figure 7. Under a cap L-hat, each lock counts at most that often.
 type levels struct {
 	core   *il.Core
 	cap    int // L-hat, 0 for none
@@ -275,7 +275,7 @@ func PairOf(p il.Pair, s il.Sites, out report.Pair, id string) report.Pair {
 	return concluded(out, id)
 }
 
-// PairsAnswer returns the answer for two positions, of such an analyzer.
+// PairsAnswer returns the answer for two positions, for an analyzer without summaries.
 func PairsAnswer(shown []report.Site, pairs []report.Pair) report.PairAnswer {
 	nearest(pairs)
 	out := report.PairAnswer{Pairs: pairs}

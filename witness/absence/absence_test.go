@@ -888,6 +888,7 @@ func TestRefused(t *testing.T) {
 			c.Units[1] = name
 		},
 		"a site of the certificate is not an access":       func(c *Certificate) { c.Sites[0].At++ },
+		"the certificate has no invariant":                 func(c *Certificate) { c.threads = nil },
 		"the certificate has too few loops":                func(c *Certificate) { c.threads[0].loops = nil },
 		"the certificate has too many loops":               func(c *Certificate) { c.threads[1].loops = []*state{newState()} },
 		"the state before the loop at 1:65 is not covered": func(c *Certificate) { c.threads[0].loops[0].vars = map[string]set{} },

@@ -48,9 +48,9 @@ type Checker struct {
 // NewChecker returns a Checker for a program.
 func NewChecker(core *il.Core) *Checker { return &Checker{core: core} }
 
-// Check returns nil if the certificate proves that its accesses never race. The error is a Refusal,
-// ErrRecursive, the error of ctx, or says that the states are too large (GaveUp). Consecutive
-// certificates with the same invariant share one walk.
+// Check returns nil if the certificate proves that its accesses never race. Otherwise the error is a
+// Refusal, the error of ctx, or one for which GaveUp is true. Consecutive certificates with the same
+// invariant share one walk.
 func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 	if k.core.Recursive {
 		return ErrRecursive
@@ -69,6 +69,9 @@ func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 	}
 	if !accesses[0].Conflicts(accesses[1]) {
 		return nil // the text alone shows it
+	}
+	if c.threads == nil {
+		return Refusal("the certificate has no invariant")
 	}
 	if k.threads != c.threads || k.units != c.Units {
 		k.threads = nil
@@ -105,7 +108,8 @@ func brief(s string) string {
 	return s
 }
 
-// GaveUp reports whether an error of Check leaves the certificate undecided.
+// GaveUp reports whether Check could not decide because the program is recursive or its states are
+// too large. It is false for the error of a context.
 func GaveUp(err error) bool { return errors.Is(err, errTooLarge) || errors.Is(err, ErrRecursive) }
 
 // verify walks through both methods. It returns the walkers if the states of the loops are
@@ -156,7 +160,7 @@ func separated(walkers [2]*walker, sites [2]il.Site) error {
 	for l, a := range walkers[0].at(sites[0]) {
 		for m, b := range walkers[1].at(sites[1]) {
 			if !l.Excludes(m) && a.objects.Meets(b.objects) {
-				return Refusal("the two accesses may be of one object")
+				return Refusal("the two accesses may be to the same object")
 			}
 		}
 	}

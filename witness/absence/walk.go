@@ -26,8 +26,8 @@ type program struct {
 	// private are the private names, shared all others.
 	private, shared set
 
-	// work counts the statements that all walkers have walked, each together with the size of
-	// the state before it. More than most is errTooLarge.
+	// work is the sum, over all statements walked by all walkers, of the size of the state before
+	// the statement. The walk ends with errTooLarge when work exceeds most.
 	work, most int
 }
 
@@ -91,7 +91,7 @@ type walker struct {
 	after cells
 	// exits have the states at the ends of methods, by unit, lock state, and the state at entry.
 	exits map[string]*state
-	// size is the number of values of the states in exits, at most maxSize.
+	// size is the total size of the entry states in the keys of exits, at most maxSize.
 	size int
 	// polled counts the statements that were walked; the context is polled now and then.
 	polled int
@@ -213,8 +213,8 @@ func (w *walker) assign(s *state, x string, v set) {
 // entered. A state has that value, as a variable, once the parameter may have been assigned.
 const atEntry = "@entry"
 
-// keep gives a state the entry value of a parameter, unless it has one, before the parameter is
-// first assigned.
+// keep saves the value that a parameter had at entry, unless that is done already. It is called
+// before the parameter is first assigned, and does nothing if x is not a parameter.
 func (w *walker) keep(s *state, x string) {
 	old := x + atEntry
 	if _, kept := s.vars[old]; kept || !slices.Contains(w.formals, x) {
@@ -259,9 +259,9 @@ func (w *walker) extend(s, t *state) {
 	}
 }
 
-// isStable reports whether no object on a path before its end is private, and the other thread
-// writes no cell on it but the last. Otherwise it might, for example, put an object on the path that
-// this thread publishes only later, of which eval knows no cells yet.
+// isStable reports whether the objects on a path before its end are all public or initial, and the
+// other thread writes none of its cells except the last. Otherwise the other thread might put an
+// object on the path that this thread publishes only later and whose cells eval does not know yet.
 func (w *walker) isStable(s *state, e il.Expr) bool {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))
@@ -414,9 +414,10 @@ func (w *walker) publish(s *state, v set) {
 	s.rename(public, w.thread)
 }
 
-// learn records the possible values of a path after a store: v; or, if the store has changed an
-// earlier cell of the path, where the rest of the path leads from v; or what the other thread
-// stores into such a cell.
+// learn records where a path leads after v was stored at its end: to v, or to what the other thread
+// stores in the last cell. The store may also have changed earlier cells of the path, those in hits;
+// then the path may lead where the fields after such a cell lead from v. Nothing is recorded unless
+// the other thread leaves the cells before the last as they are.
 func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))
@@ -486,7 +487,8 @@ func (w *walker) call(c *il.Call, s *state, held il.Level) (*state, error) {
 		w.formals = m.Formals
 		var err error
 		end, err = w.block(m.Body, entry, held)
-		if w.formals = caller; err != nil {
+		w.formals = caller
+		if err != nil {
 			return nil, err
 		}
 		w.exits[key] = end
@@ -494,8 +496,8 @@ func (w *walker) call(c *il.Call, s *state, held il.Level) (*state, error) {
 	return w.leave(c, m, s, end), nil
 }
 
-// enter returns the state in which a method is entered. The values of its arguments no longer
-// depend on the paths that led to them.
+// enter returns the state in which a method is entered. Of the facts, only those about paths that
+// extend an argument carry over, with the parameter in its place.
 func (w *walker) enter(c *il.Call, m *il.Unit, s *state) *state {
 	entry := newState()
 	entry.cells, entry.single, entry.several = maps.Clone(s.cells), s.single, s.several
@@ -545,7 +547,8 @@ func (s *state) size() int {
 	return 1 + len(s.vars) + len(s.cells) + len(s.facts) + len(s.stored)
 }
 
-// key is equal for equal states in which a method is entered.
+// key identifies a walk through a method: the method, the locks held, and the state at entry, in
+// which nothing is stored or published yet.
 func (w *walker) key(m *il.Unit, s *state, held il.Level) string {
 	b := binary.AppendUvarint(nil, uint64(m.Index))
 	b = held.AppendKey(b)
