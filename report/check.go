@@ -147,6 +147,7 @@ type Tally struct {
 	Races, Filtered    exact.Nat
 	Confirmed, Refuted int // of the races that were written
 	Undecided          int // of these, where reports are not judged: the checker gave up
+	Beyond             int // races of the analysis collapse: see Pairs.Beyond
 	Deadlocks          int
 	Found              bool // there is a race or a deadlock
 	Defect             bool // a defect of wobbly or of a theorem showed
@@ -160,8 +161,8 @@ func (t Tally) Plus(o Tally) Tally {
 		Files: t.Files + o.Files,
 		Races: t.Races.Plus(o.Races), Filtered: t.Filtered.Plus(o.Filtered),
 		Confirmed: t.Confirmed + o.Confirmed, Refuted: t.Refuted + o.Refuted, Undecided: t.Undecided + o.Undecided,
-		Deadlocks: t.Deadlocks + o.Deadlocks,
-		Found:     t.Found || o.Found, Defect: t.Defect || o.Defect,
+		Beyond: t.Beyond + o.Beyond, Deadlocks: t.Deadlocks + o.Deadlocks,
+		Found: t.Found || o.Found, Defect: t.Defect || o.Defect,
 		Incomplete: t.Incomplete || o.Incomplete, Interrupted: t.Interrupted || o.Interrupted,
 	}
 }

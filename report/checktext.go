@@ -76,7 +76,9 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		p.raceEnd(c, first, listed, replayed)
 	}
 	if c.Pairs != nil {
-		p.pairs(c.Pairs())
+		x := c.Pairs()
+		p.pairs(x)
+		t.Beyond = x.Beyond
 	}
 	t.Interrupted = c.interrupted()
 	if judged {
@@ -92,6 +94,9 @@ func (t Tally) text(p *page) {
 	}
 	if t.Races.Exceeds(t.listed()) {
 		unlisted += fmt.Sprintf(", %s not listed", minus(t.Races, t.listed()))
+	}
+	if t.Beyond > 0 {
+		unlisted += fmt.Sprintf(", %d by collapse", t.Beyond)
 	}
 	files := ""
 	if t.Files != 1 {
@@ -179,7 +184,7 @@ func (p *page) noRace(c *Check) {
 		p.para(0, "No method accesses a cell through its parameters, and %s considers only such accesses.", c.Title)
 		return
 	}
-	p.excluded(e)
+	p.excluded(c, e)
 	p.line("")
 	if c.Pairs != nil && (c.Pairs().Open == 0 || c.Pairs().Beyond > 0) {
 		return // certificates prove that there is none, or there is one
@@ -192,9 +197,9 @@ func (p *page) noRace(c *Check) {
 }
 
 // excluded prints the table of pairs that the lock keeps apart.
-func (p *page) excluded(e Excluded) {
+func (p *page) excluded(c *Check, e Excluded) {
 	if e.Found == 0 {
-		p.prose(0, "No other two accesses have the same fields and a write among them.")
+		p.prose(0, "%s knows no other two accesses with the same fields, at least one of them a write.", c.Title)
 		return
 	}
 	least := ""

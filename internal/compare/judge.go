@@ -202,7 +202,8 @@ func (j *judge) prove(v *judgement) {
 	}
 }
 
-// count counts the verdicts on one program, and notes them for the pairs of accesses.
+// count counts the verdicts on one pair of units, and notes them for its pairs of accesses: also the
+// races of the search that the analyzer does not report.
 func (j *judge) count(x *verdicts) {
 	for i := range x.judgements {
 		v := &x.judgements[i]
@@ -212,6 +213,11 @@ func (j *judge) count(x *verdicts) {
 			j.verdicts.Add(v.pair, v.row.Sites, report.Confirmed)
 		case truth == Unreal:
 			j.verdicts.Add(v.pair, v.row.Sites, report.Impossible)
+		}
+	}
+	for k := range x.Rows {
+		if r := &x.Rows[k]; r.Truth[analyzers.Coenabled] == Real {
+			j.verdicts.Add(x.Pair.Pair, r.Sites, report.Confirmed)
 		}
 	}
 	if x.Rest[analyzers.Coenabled] == Unreal {
