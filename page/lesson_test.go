@@ -291,7 +291,7 @@ func (b *tab) nextTask(answer byte, what string) {
 	b.until(what)
 }
 
-// says waits until a text stands beside the task.
+// says waits until a text is shown beside the task.
 func (b *tab) says(text string) {
 	b.t.Helper()
 	b.until(`document.querySelector(".task").innerText.includes(` + quote(text) + `)`)

@@ -7,7 +7,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// TestAgain continues in a changed program as far as the moves and the initial state fit.
+// TestAgain continues in a changed program as long as the moves and the initial state fit.
 func TestAgain(t *testing.T) {
 	const text = "m(b) {\n  x := b.f;\n  y := x.f;\n}\nn(b, c) {\n  x := c.f;\n}\n"
 	tests := []struct {

@@ -115,7 +115,7 @@ func TestJoinTurns(t *testing.T) {
 	}
 }
 
-// TestEscaped: which of a thread's own objects the other thread may know once the thread is
+// TestEscaped: the objects of a thread that the other thread may know once the thread is
 // interrupted.
 func TestEscaped(t *testing.T) {
 	core := iltest.Core(t, "m(p, q) { x := p.f.g; x.h := q; }")

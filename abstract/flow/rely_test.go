@@ -23,7 +23,7 @@ type thing struct {
 	cells   map[string]*thing
 }
 
-// expose gives the other thread a private object, with what it leads to.
+// expose makes a private object, and all objects that it leads to, known to the other thread.
 func (o *thing) expose() {
 	if o == nil || !o.private {
 		return

@@ -166,7 +166,8 @@ func (f *Findings) excludes(x, y abstract.Side) (excluded, crossing bool) {
 	a.History, b.History = il.History{}, il.History{}
 	conflict := abstract.Conflict(a, b, o.Mode, o.Condition)
 	if conflict && len(f.core.Locks) > 0 {
-		compatible, _ := Compatible(f.core, [2]string{}, [2]il.Level{a.Lock, b.Lock}, [2][]il.History{f.histories(x), f.histories(y)})
+		histories := [2][]il.History{f.histories(x), f.histories(y)}
+		compatible, _ := Compatible(f.core, [2]string{}, [2]il.Level{a.Lock, b.Lock}, histories)
 		return !compatible, !compatible
 	}
 	a.Lock, b.Lock = il.Level{}, il.Level{}

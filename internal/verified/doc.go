@@ -1,7 +1,8 @@
 // Package verified asks the functions that are extracted from proof/ for a second opinion: the
 // analyses, and the checkers of witnesses and of certificates of absence, which are proved sound
 // (check_sound, check_compressed_sound, certificate_sound). It writes programs, witnesses and
-// certificates in the notation of proof/main.ml and reads the answers. It starts no process: the caller supplies both ends of the conversation.
+// certificates in the notation of proof/main.ml and reads the answers. It starts no process: the
+// caller supplies both ends of the conversation.
 //
 // The extracted functions know numbers only. The texts of a witness are translated here, and a
 // witness that cannot be translated is refused here: the schema, digest or seal of another file; a

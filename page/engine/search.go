@@ -117,7 +117,9 @@ func (c *call) graph(p graphAsk) (graphView, error) {
 		Title: g.Title, Nodes: make([]graphNode, len(g.Nodes)), Edges: []graphEdge{},
 	}
 	for i, n := range g.Nodes {
-		v.Nodes[i] = graphNode{Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, Deadlock: n.Deadlock, End: n.End}
+		v.Nodes[i] = graphNode{
+			Initial: n.Initial, At: n.At, Lock: n.Lock, Race: n.Race, Deadlock: n.Deadlock, End: n.End,
+		}
 		if !n.Initial {
 			v.Nodes[i].Depth = v.Nodes[n.Before].Depth + 1
 		}

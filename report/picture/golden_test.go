@@ -11,7 +11,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the golden files of testdata")
 
 // TestGolden compares the pictures of the stories with testdata: the first and the last state, the
-// trace, and the page of all but one.
+// trace, and the page of all except one.
 func TestGolden(t *testing.T) {
 	for _, s := range stories(t) {
 		last := len(s.Scenes) - 1

@@ -216,7 +216,7 @@ func TestOff(t *testing.T) {
 }
 
 // TestChoiceIsOn: a thread that has to choose can be stepped, which asks it.
-// TestFixOfDeadlock: a deadlock is no race, and the command repairs it.
+// TestFixOfDeadlock: for a deadlock, the hint names the command that repairs it.
 func TestFixOfDeadlock(t *testing.T) {
 	core := iltest.Core(t, "m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); lock(k); unlock(k); unlock(l); }")
 	pair := core.Pairs()[1]

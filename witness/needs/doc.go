@@ -3,7 +3,7 @@
 //
 // The input is a witness that the checker has accepted. The output is equations that hold in its
 // initial state and suffice: from any state that satisfies them and in which everything else is
-// different, the same schedule ends in the same race. None of them can be left out.
+// different, the same schedule ends in the same race. None of them is redundant.
 //
 // The race needs that the two accesses address one cell at the end. What an execution does in
 // between does not depend on the heap, since the schedule resolves every choice and the lock
