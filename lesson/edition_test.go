@@ -199,7 +199,7 @@ func TestExamRefuses(t *testing.T) {
 		"no key at all":   {strings.NewReplacer("# key\n", "", "# end\n", "").Replace(lesson.Template), "1:1: the lesson has no key"},
 		"solution":        {edited(t, edit{secret("solution: A3 B3\n"), "solution: A3 B3\n"}), "solution: stands where students read it; put it between lines # key and # end"},
 		"right":           {edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}), "right: stands where students read it; make it a choice:"},
-		"because":         {edited(t, edit{"because: Told when the task is done.\n# end\n", "# end\nbecause: Told when the task is done.\n"}), "because: stands where students read it"},
+		"because":         {edited(t, edit{"because: Shown when the task is done.\n# end\n", "# end\nbecause: Shown when the task is done.\n"}), "because: stands where students read it"},
 		"exam already":    {mustExam(t), "1:1: this is an exam edition already"},
 		"solution's file": {replaced(programTask+"must: reports none\n"+secret("solution: second.il\n")+"wrong: first.il\nwhen: true\nsays: No.\n") + "-- second.il --\nleft() {\n  lock();\n}\n", "only the key needs the file second.il"},
 		"given solution":  {replaced(programTask + "must: reports none\n" + secret("solution: first.il\n") + "wrong: first.il\nwhen: true\nsays: No.\n"), "the file first.il is the program of one task and the solution of another"},

@@ -84,7 +84,7 @@ func TestParseRefuses(t *testing.T) {
 		"one choice":          {edited(t, edit{"choice: no\n", ""}), "35:11: a question needs at least two answers"},
 		"no right":            {edited(t, edit{"right: b\n", ""}), "35:11: the question has no right: answer"},
 		"two right":           {edited(t, edit{"choice: no", "right: no"}), "39:8: a second right answer"},
-		"no because":          {edited(t, edit{"because: Told when the task is done.\n", ""}), "35:11: the question has no because:"},
+		"no because":          {edited(t, edit{"because: Shown when the task is done.\n", ""}), "35:11: the question has no because:"},
 		"choice alone":        {edited(t, edit{"question: Can both threads end with the same object?\n", ""}), "35:9: choice: needs a question: above it"},
 		"value":               {edited(t, edit{"value: possible(", "value: possibly("}), "40:8: value: "},
 		"analysis":            {edited(t, edit{"value: possible(A ended and B ended and A.x == B.y)", "analysis: warnings"}), "40:11: analysis: must be reports or filtered"},

@@ -177,7 +177,7 @@ func TestLesson1(t *testing.T) {
 	b.play("aabb")
 	b.play("0bbaa")
 	b.play("0abab")
-	b.until(`document.querySelector(".task").innerText.includes("A concurrent program means all of its schedules")`)
+	b.until(`document.querySelector(".task").innerText.includes("A concurrent program may run under any of its schedules")`)
 	b.shot("lesson1-won")
 	if said := b.text(".task"); !strings.Contains(said, "Your guess: 6.") || !strings.Contains(said,
 		"The machine counts 3.") {
@@ -356,7 +356,7 @@ func TestLesson9(t *testing.T) {
 	b.answer('a')
 	b.until(stepping)
 	b.play("aa")
-	b.says("A has both locks and will give them back")
+	b.says("A has both locks and will release them")
 	b.play("0ab")
 	b.says("waits for a lock that B holds")
 	for _, width := range []int64{390, 800, 1280} {
