@@ -42,7 +42,7 @@ export function App() {
           <Contents />
         </section>
       </main>
-      <p class="unseen" role="status" aria-live="polite" id="said">{said.value}</p>
+      <p class="unseen" role="status" aria-live="polite" id="said">{said}</p>
       {shared.value ? <Shared /> : null}
       {helping.value ? <Help /> : null}
       {palette.value ? <Palette actions={actions} /> : null}

@@ -180,7 +180,7 @@ async function openLink(
     const link = o.link;
     const p = read ?? programs.add(link.name || link.example || "shared.il", link.program, link.example !== "");
     wasFollowed(p);
-    const left = drawn && (stepper.peek() !== drawn || drawn.busy.peek() || drawn.view.peek()?.session !== 0);
+    const left = drawn && (stepper.peek() !== drawn || drawn.busy || drawn.view.peek()?.session !== 0);
     if (o.session && left) await ask("session", "session.close", { session: o.session.session });
     else if (o.session) {
       const s = new Stepper(p.name, link.program, p.id);

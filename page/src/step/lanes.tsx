@@ -93,7 +93,7 @@ export function Lanes(p: { stepper: Stepper; view: View; folded: boolean }) {
       if (e.button !== 0 || (e.target instanceof Element && e.target.closest("button"))) return;
       track.setPointerCapture(e.pointerId);
     } else if (!track.hasPointerCapture(e.pointerId)) return;
-    if (!p.stepper.busy.peek()) goTo(score.state(e.clientX - track.getBoundingClientRect().left));
+    if (!p.stepper.busy) goTo(score.state(e.clientX - track.getBoundingClientRect().left));
   };
   const others = v.branches.filter((b) => !b.current);
   const drawn = others.slice(0, mostBranches);

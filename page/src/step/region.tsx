@@ -167,7 +167,7 @@ export function StepView(p: {
   const s = p.stepper;
   const v = s?.view.value;
   return (
-    <div class={`step ${s?.busy.value ? "busy" : ""}`}>
+    <div class="step">
       <div class="top" key="top">
         {p.children}
         {s && v ? <Top stepper={s} view={v} off={p.off ?? ""} verdict={p.verdict} /> : <Waits stepper={s} />}
@@ -220,7 +220,7 @@ function Top(p: { stepper: Stepper; view: View; off: string; verdict: ComponentC
             {v.headline}
             {v.predicted ? ` Predictions: ${v.predicted}.` : ""}
           </span>{" "}
-          <span class="said">{s.said.value}</span>
+          <span class="said">{s.said}</span>
         </p>
       </div>
     </>

@@ -17,7 +17,8 @@ export class Stepper {
   readonly said = signal("");
   /** The last answer, if it is longer than a sentence. */
   readonly answer = signal<AnswerView | undefined>(undefined);
-  readonly busy = signal(false);
+  /** Whether an action is running. Not a signal: nothing is drawn for it. */
+  busy = false;
   readonly waiting = new Waiting("session");
   /** What the analysis knows of a state, and which state that is. */
   readonly analysis = signal<{ place: string; view: AnalysisView } | undefined>(undefined);
@@ -94,7 +95,7 @@ export class Stepper {
   /** Why a command is disabled. Empty if it is enabled, or while another one runs: the engine then
    * decides in the resulting state. */
   private off(name: string): string {
-    return this.busy.peek() ? "" : (this.view.peek()?.off.find((o) => o.name === name)?.why ?? "");
+    return this.busy ? "" : (this.view.peek()?.off.find((o) => o.name === name)?.why ?? "");
   }
 
   async line(line: string): Promise<void> {
@@ -189,12 +190,12 @@ export class Stepper {
     const before = this.queue;
     const mine = before.then(async () => {
       const { waiting, view } = this;
-      this.busy.value = true;
+      this.busy = true;
       const well = await waiting.for(what);
       if (waiting.cancelled.peek()) this.said.value = waiting.cancelled.peek();
       if (!well && !view.peek())
         waiting.problem.value ??= { code: "interrupted", message: "Opening was cancelled", exit: 3 };
-      this.busy.value = false;
+      this.busy = false;
       return well;
     });
     this.queue = mine;
