@@ -81,7 +81,7 @@ func TestCannotRace(t *testing.T) {
 	b.write("put(b) {\n  n := new();\n  n.g := n;\n  b.f := n;\n}\n")
 	const why = "accesses an object that it made at 2:3 (n := new()) and that no other thread can reach then."
 	b.until(`[...document.querySelectorAll(".card")].some((c) => c.innerText.includes("cannot race") && c.innerText.includes(` + quote(why) + `))`)
-	b.until(`document.querySelector(".region.races").innerText.includes("Of 2 pairs of accesses 1 races, and no other (certified).")`)
+	b.until(`document.querySelector(".region.races").innerText.includes("Of 2 pairs of accesses one races, and no other (certified).")`)
 	b.shot("certified")
 	b.click("button", "Why it is not reported")
 	b.until(`[...document.querySelectorAll(".explained")].some((e) => e.innerText.includes("Cannot race: At 3:3"))`)

@@ -83,8 +83,10 @@ type Stage struct {
 	Pairs uint64 `json:"pairs"`
 }
 
+// Judged reports whether a truth judges the reports, instead of a theorem.
 func (c *Check) Judged() bool { return c.Truth != "" }
 
+// judged returns the number of reports that were judged.
 func (c *Check) judged() (n int) {
 	for _, k := range c.Counts {
 		n += k
@@ -160,8 +162,9 @@ func (t Tally) Plus(o Tally) Tally {
 	return Tally{
 		Files: t.Files + o.Files,
 		Races: t.Races.Plus(o.Races), Filtered: t.Filtered.Plus(o.Filtered),
-		Confirmed: t.Confirmed + o.Confirmed, Refuted: t.Refuted + o.Refuted, Undecided: t.Undecided + o.Undecided,
-		Beyond: t.Beyond + o.Beyond, Deadlocks: t.Deadlocks + o.Deadlocks,
+		Confirmed: t.Confirmed + o.Confirmed, Refuted: t.Refuted + o.Refuted,
+		Undecided: t.Undecided + o.Undecided,
+		Beyond:    t.Beyond + o.Beyond, Deadlocks: t.Deadlocks + o.Deadlocks,
 		Found: t.Found || o.Found, Defect: t.Defect || o.Defect,
 		Incomplete: t.Incomplete || o.Incomplete, Interrupted: t.Interrupted || o.Interrupted,
 	}
@@ -218,32 +221,18 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 	if c.Pairs != nil {
 		x := c.Pairs()
 		s.member(",", "pairs", x)
-		if x.Proved != nil {
-			s.member(",", "beyond", x.Proved)
-		}
-		if x.Certified != nil {
-			s.member(",", "absent", x.Certified)
-		}
-		if x.Undecided != nil {
-			s.member(",", "open", x.Undecided)
-		}
+		memberUnlessEmpty(s, "beyond", x.Proved)
+		memberUnlessEmpty(s, "absent", x.Certified)
+		memberUnlessEmpty(s, "open", x.Undecided)
 	}
 	if c.Judged() {
 		s.member(",", "truth", c.Truth)
 		s.member(",", "verdicts", c.Counts)
-		if len(c.Stages) > 0 {
-			s.member(",", "stages", c.Stages)
-		}
-		if len(c.Cut) > 0 {
-			s.member(",", "cut", c.Cut)
-		}
-		if len(c.Defects) > 0 {
-			s.member(",", "defects", c.Defects)
-		}
+		memberUnlessEmpty(s, "stages", c.Stages)
+		memberUnlessEmpty(s, "cut", c.Cut)
+		memberUnlessEmpty(s, "defects", c.Defects)
 	}
-	if len(c.Deadlocks) > 0 {
-		s.member(",", "deadlocks", c.Deadlocks)
-	}
+	memberUnlessEmpty(s, "deadlocks", c.Deadlocks)
 	if t.Interrupted = c.interrupted(); t.Interrupted {
 		s.member(",", "interrupted", true)
 	}
@@ -274,8 +263,8 @@ type CheckFormat struct {
 	Text  bool   // for people: --ascii applies, and a summary follows
 	Lines bool   // one line for each result, and for each error on standard error
 
-	// Write writes the document of one file.
-	Write func(io.Writer, Style, *Check) (Tally, error)
+	// write writes the document of one file. It is nil if whole is set.
+	write func(io.Writer, Style, *Check) (Tally, error)
 	// errors writes the errors of an illegal program, in addition to the text on standard
 	// error. It may be nil.
 	errors func(io.Writer, *il.Source, diag.List) error
@@ -300,11 +289,12 @@ type CheckLog interface {
 
 // CheckFormats lists the formats, the default first.
 var CheckFormats = []CheckFormat{
-	{Name: "text", Text: true, Write: checkText},
-	{Name: "short", About: "a line for each race", Text: true, Lines: true, Write: checkShort},
-	{Name: "json", Write: func(w io.Writer, _ Style, c *Check) (Tally, error) { return CheckJSON(w, c) }, errors: ErrorsJSON},
-	{Name: "sarif", About: "for code hosts and editors: one document for all files", Write: checkSARIF, whole: newSARIF},
-	{Name: "github", About: "annotations of GitHub Actions", Lines: true, Write: checkGitHub, errors: errorsGitHub, unanswered: unansweredGitHub},
+	{Name: "text", Text: true, write: checkText},
+	{Name: "short", About: "a line for each race", Text: true, Lines: true, write: checkShort},
+	{Name: "json", write: func(w io.Writer, _ Style, c *Check) (Tally, error) { return CheckJSON(w, c) }, errors: ErrorsJSON},
+	{Name: "sarif", About: "for code hosts and editors: one document for all files", whole: newSARIF},
+	{Name: "github", About: "annotations of GitHub Actions", Lines: true,
+		write: checkGitHub, errors: errorsGitHub, unanswered: unansweredGitHub},
 }
 
 // CheckFormatNames lists the names of the formats.
@@ -312,13 +302,9 @@ func CheckFormatNames() []string {
 	return slice.Map(CheckFormats, func(f CheckFormat) string { return f.Name })
 }
 
-// FindCheckFormat returns the format with a name, and reports whether it exists.
-func FindCheckFormat(name string) (CheckFormat, bool) {
-	i := slices.Index(CheckFormatNames(), name)
-	if i < 0 {
-		return CheckFormat{}, false
-	}
-	return CheckFormats[i], true
+// FindCheckFormat returns the format with a name, which must exist.
+func FindCheckFormat(name string) CheckFormat {
+	return CheckFormats[slices.Index(CheckFormatNames(), name)]
 }
 
 // Open returns a log that writes to w.
@@ -336,7 +322,7 @@ type checkEach struct {
 	s Style
 }
 
-func (e *checkEach) Check(c *Check) (Tally, error) { return e.Write(e.w, e.s, c) }
+func (e *checkEach) Check(c *Check) (Tally, error) { return e.write(e.w, e.s, c) }
 
 func (e *checkEach) Errors(src *il.Source, list diag.List) error {
 	if e.errors == nil {
@@ -437,6 +423,10 @@ func (x *Pairs) Sentence() string {
 		evidence = fmt.Sprintf("%d certified, %d by the exact search", x.Absent, x.Searched)
 	}
 	pairs := text.CountOf(all, "pair of accesses", "pairs of accesses")
+	racing := "one races"
+	if x.Races != 1 {
+		racing = fmt.Sprintf("%d race", x.Races)
+	}
 	switch {
 	case all == 0:
 		return ""
@@ -447,7 +437,7 @@ func (x *Pairs) Sentence() string {
 	case all == 1:
 		return "The only pair of accesses races."
 	case x.Open > 0:
-		words := []string{text.CountOf(x.Races, "races", "race")}
+		words := []string{racing}
 		if x.Races == 0 {
 			words[0] = "none is known to race"
 		}
@@ -464,7 +454,7 @@ func (x *Pairs) Sentence() string {
 	case x.Races == 0:
 		return fmt.Sprintf("Of %s none ever races (%s).", pairs, evidence)
 	default:
-		return fmt.Sprintf("Of %s %s, and no other (%s).", pairs, text.CountOf(x.Races, "races", "race"), evidence)
+		return fmt.Sprintf("Of %s %s, and no other (%s).", pairs, racing, evidence)
 	}
 }
 

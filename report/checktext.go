@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"wobbly/il"
-	"wobbly/il/diag"
 	"wobbly/internal/exact"
 	"wobbly/internal/slice"
 	"wobbly/internal/text"
@@ -20,59 +19,90 @@ const maxShown = 20
 // checkText prints the result of check on a file for people. If reports are not judged, Tally.text
 // prints the last line once for all files.
 func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
-	p, t, judged := &page{Style: style, w: w}, c.tally(), c.Judged()
-	listed, replayed := 0, 0
-	var first Race
+	p, t := &page{Style: style, w: w}, c.tally()
+	if c.Judged() {
+		p.judgedText(c, &t)
+	} else {
+		p.provedText(c, &t)
+	}
+	t.Interrupted = c.interrupted()
+	return t, p.err
+}
+
+// limitHint follows a count of reports that were left out.
+const limitHint = "; --limit N for more"
+
+// judgedText prints the reports of an analyzer with the verdict of the search on each, and counts
+// the verdicts.
+func (p *page) judgedText(c *Check, t *Tally) {
+	listed := 0
 	for r := range c.Races {
-		if !judged && c.Shown > 0 && listed == c.Shown {
+		listed++
+		t.count(c, r)
+		p.judged(c, r)
+		p.line("")
+		if p.err != nil {
+			return
+		}
+	}
+	if c.TotalRaces.Exceeds(listed) {
+		hint := limitHint
+		if c.interrupted() {
+			hint = ""
+		}
+		p.para(0, "Showing %d of %s%s.", listed, text.Count(c.TotalRaces, "report"), hint)
+	}
+	for _, d := range c.Deadlocks {
+		p.deadlock(c, d)
+	}
+	p.judgedFiltered(c)
+	if c.Pairs != nil {
+		x := c.Pairs()
+		p.pairs(x)
+		t.Beyond = x.Beyond
+	}
+	p.account(c)
+}
+
+// provedText prints reports that a theorem backs, each with its witness, and how to continue.
+func (p *page) provedText(c *Check, t *Tally) {
+	listed := 0
+	var first Race // the first confirmed one, or else the first
+	for r := range c.Races {
+		if c.Shown > 0 && listed == c.Shown {
 			break
 		}
 		listed++
 		t.count(c, r)
-		if r.Verdict == Confirmed {
-			replayed++
-		}
 		if listed == 1 || first.Verdict != Confirmed && r.Verdict == Confirmed {
 			first = r
 		}
-		if judged {
-			p.judged(c, r)
-		} else {
-			p.race(c, r)
-		}
+		p.race(c, r)
 		p.line("")
 		if p.err != nil {
-			return t, p.err
+			return
 		}
 	}
-	switch more := "; --limit N for more"; {
-	case !c.TotalRaces.Exceeds(listed):
-	case judged:
-		if c.interrupted() {
-			more = ""
-		}
-		p.para(0, "Showing %d of %s%s.", listed, text.Count(c.TotalRaces, "report"), more)
-	case !c.interrupted():
-		p.para(0, "Showing the %d with the shortest paths of %s%s.", listed, text.Count(c.TotalRaces, "race"), more)
+	if c.TotalRaces.Exceeds(listed) && !c.interrupted() {
+		p.para(0, "Showing the %d with the shortest paths of %s%s.", listed, text.Count(c.TotalRaces, "race"), limitHint)
 	}
+	replayed := t.Confirmed
 	for _, d := range c.Deadlocks {
 		p.deadlock(c, d)
 		if d.Verdict == Confirmed {
 			replayed++
 		}
 	}
-	none := !judged && c.TotalRaces.IsZero()
+	none := c.TotalRaces.IsZero()
 	if none {
 		p.line("%s: %s reports no race.", FileName(c.File), c.Title)
 		p.line("")
 	}
-	if !c.TotalFiltered.IsZero() {
-		p.filtered(c)
-	}
+	p.wobblyPairs(c)
 	if none && c.Excluded != nil {
 		p.noRace(c)
 	}
-	if !judged && listed+len(c.Deadlocks) > 0 {
+	if listed+len(c.Deadlocks) > 0 {
 		p.raceEnd(c, first, listed, replayed)
 	}
 	if c.Pairs != nil {
@@ -80,11 +110,6 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 		p.pairs(x)
 		t.Beyond = x.Beyond
 	}
-	t.Interrupted = c.interrupted()
-	if judged {
-		p.account(c, t.Interrupted)
-	}
-	return t, p.err
 }
 
 func (t Tally) text(p *page) {
@@ -116,42 +141,47 @@ func minus(n exact.Nat, k int) string {
 	return b.Sub(b, exact.Of(k).Big()).String()
 }
 
-// filtered prints the pairs that are not reported because a prefix of a path is wobbly or, if
-// reports are judged, for the analyzer's reasons.
-func (p *page) filtered(c *Check) {
-	pairs := text.Count(c.TotalFiltered, "candidate pair")
-	if c.Judged() {
-		p.prose(0, "Not reported: %s that are not races according to the analysis.", pairs)
-	} else {
-		p.para(0, "Not reported: %s whose paths may lead to different cells, because a prefix is wobbly.%s", pairs, c.more("F1"))
+// judgedFiltered prints the pairs that an analyzer does not report, with its reasons.
+func (p *page) judgedFiltered(c *Check) {
+	if c.TotalFiltered.IsZero() {
+		return
 	}
-	shown, more := 0, false
+	p.prose(0, "Not reported: %s that are not races according to the analysis.", text.Count(c.TotalFiltered, "candidate pair"))
+	shown := 0
 	for f := range c.Filtered {
-		if more = shown == maxShown; more || p.err != nil {
+		if shown == maxShown {
+			p.line("  ... and more; --json lists them.")
 			break
 		}
 		shown++
-		if c.Judged() {
-			p.prose(2, "%s  %s / %s: %s.", f.ID, judgedSide(f.Left), judgedSide(f.Right), ownedWords(f))
-		} else {
-			p.filteredPair(f)
-		}
-	}
-	switch {
-	case c.Judged() && more:
-		p.line("  ... and more; --json lists them.")
-	case !c.Judged() && c.TotalFiltered.Exceeds(shown) && !c.interrupted():
-		p.line("  ... and %s more; --json lists them.", minus(c.TotalFiltered, shown))
+		p.prose(2, "%s  %s / %s: %s.", f.ID, judgedSide(f.Left), judgedSide(f.Right), ownedWords(f))
 	}
 	p.line("")
 }
 
-// more names the command that explains a report.
-func (c *Check) more(id string) string {
-	if c.Name == "" {
-		return ""
+// wobblyPairs prints the pairs that are not reported because a prefix of a path is wobbly.
+func (p *page) wobblyPairs(c *Check) {
+	if c.TotalFiltered.IsZero() {
+		return
 	}
-	return fmt.Sprintf(" More: wobbly explain %s %s%s", c.Name, id, c.Flags)
+	hint := ""
+	if c.Name != "" {
+		hint = fmt.Sprintf(" More: wobbly explain %s F1%s", c.Name, c.Flags)
+	}
+	p.para(0, "Not reported: %s whose paths may lead to different cells, because a prefix is wobbly.%s",
+		text.Count(c.TotalFiltered, "candidate pair"), hint)
+	shown := 0
+	for f := range c.Filtered {
+		if shown == maxShown || p.err != nil {
+			break
+		}
+		shown++
+		p.filteredPair(f)
+	}
+	if c.TotalFiltered.Exceeds(shown) && !c.interrupted() {
+		p.line("  ... and %s more; --json lists them.", minus(c.TotalFiltered, shown))
+	}
+	p.line("")
 }
 
 func (p *page) filteredPair(f Filtered) {
@@ -213,21 +243,23 @@ func (p *page) excluded(c *Check, e Excluded) {
 	p.line("Kept apart by %s: %s%s.", lock, least, text.Count(e.Found, "pair"))
 	rows := slice.Map(e.Pairs, func(x ExcludedPair) []string {
 		why := fmt.Sprintf("depths %d and %d", x.Left.Lock, x.Right.Lock)
-		if common := commonLocks(x.Left, x.Right); len(common) > 0 {
+		switch common := commonLocks(x.Left, x.Right); {
+		case len(common) > 0:
 			why = "both hold " + cmp.Or(common[0], LockWords("")) // one is enough, and fits
-		} else if x.Crossing {
+		case x.Crossing:
 			why = "two uses cross"
-		} else if x.Left.Locks != nil {
+		case x.Left.Locks != nil:
 			why = "one is held twice" // condition sum
 		}
 		return []string{tableSide(x.Left), tableSide(x.Right), why}
 	})
 	p.lines(2, table(rows))
-	if more := e.Found - len(e.Pairs); more > 0 {
-		p.line("  ... and %d more.", more)
+	if hidden := e.Found - len(e.Pairs); hidden > 0 {
+		p.line("  ... and %d more.", hidden)
 	}
 }
 
+// judged prints a report with its verdict, and the reasons for both.
 func (p *page) judged(c *Check, r Race) {
 	role := bold
 	if r.Verdict == Impossible || r.Verdict == Outside {
@@ -247,10 +279,12 @@ func (p *page) judged(c *Check, r Race) {
 		p.prose(2, "Refuted: %s.", r.Reason)
 	}
 	switch {
-	case r.Left.Unreached:
-		p.prose(2, "No execution shows it: %s never calls the method with the access at %s.", r.Left.Unit, r.Left.At)
-	case r.Right.Unreached:
-		p.prose(2, "No execution shows it: %s never calls the method with the access at %s.", r.Right.Unit, r.Right.At)
+	case r.Left.Unreached, r.Right.Unreached:
+		s := r.Left
+		if !s.Unreached {
+			s = r.Right
+		}
+		p.prose(2, "No execution shows it: %s never calls the method with the access at %s.", s.Unit, s.At)
 	case r.Verdict == Outside:
 		p.prose(2, "By Definition 3.6 this is not a read: a path is read only at its last field.")
 	case r.Verdict == Impossible:
@@ -261,19 +295,17 @@ func (p *page) judged(c *Check, r Race) {
 }
 
 // account prints the stages of the analysis, what was cut, and the counts of the verdicts.
-func (p *page) account(c *Check, interrupted bool) {
+func (p *page) account(c *Check) {
 	if len(c.Stages) > 0 {
-		var rows [][]string
-		for _, s := range c.Stages {
-			rows = append(rows, []string{"after " + s.Name, fmt.Sprint(s.Pairs), "pairs of accesses"})
-		}
-		p.block(0, table(alignFrom(1, rows)))
+		p.block(0, table(alignFrom(1, slice.Map(c.Stages, func(s Stage) []string {
+			return []string{"after " + s.Name, fmt.Sprint(s.Pairs), "pairs of accesses"}
+		}))))
 	}
 	for _, x := range c.Cut {
 		p.prose(0, "Cut: %s.", x)
 	}
 	p.defects(c.Defects)
-	p.prose(0, "%s%s", judgedSummary(c), interruptedWords(interrupted))
+	p.prose(0, "%s%s", judgedSummary(c), interruptedWords(c.interrupted()))
 }
 
 // judgedSide returns "m 4:8 reads b.f, lock 1".
@@ -321,16 +353,17 @@ func judgedSummary(c *Check) string {
 
 func (p *page) race(c *Check, r Race) {
 	place, word := fmt.Sprintf("%s:%s:", FileName(c.File), r.Left.At), headline(r.Verdict)+":"
-	text, more, id := raceSentence(r), ", and nothing orders them", " ["+r.ID+"]"
+	text, id := raceSentence(r), " ["+r.ID+"]"
 	switch r.Verdict {
 	case Confirmed:
+		const unordered = ", and nothing orders them"
+		if cells(place)+cells(word)+cells(text)+len(unordered)+cells(id)+2 <= width {
+			text += unordered
+		}
 	case Unknown:
-		more = ", and its witness was not judged"
+		text += ", and its witness was not judged"
 	default:
-		more = ", but no witness of it was accepted"
-	}
-	if cells(place)+cells(word)+cells(text)+cells(more)+cells(id)+2 <= width || r.Verdict != Confirmed {
-		text += more
+		text += ", but no witness of it was accepted"
 	}
 	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word), p.paint(bold, text+id))
 	p.line("")
@@ -441,9 +474,8 @@ func checked(c *Check, r Race) string {
 		StepCount(r.Witness.Steps))
 }
 
-// raceEnd prints, once for all races and deadlocks shown, what was checked and how to continue. r is
-// the race to continue with: the first confirmed one, or else the first. replayed counts the races
-// and deadlocks whose witness the independent checker accepted.
+// raceEnd prints, once for all races and deadlocks shown, what was checked and how to continue with
+// race r. replayed counts the races and deadlocks whose witness the checker accepted.
 func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 	if replayed > 0 {
 		accepted := "the witness of each race"
@@ -481,90 +513,3 @@ func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 	p.label("Next", lines)
 	p.line("")
 }
-
-func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
-	p := &page{w: w}
-	t, limits, err := c.write(func(r Race) error {
-		p.line("%s", shortHead(c, r))
-		return p.err
-	})
-	if err != nil {
-		return t, err
-	}
-	for _, d := range c.Deadlocks {
-		p.line("%s:%s: deadlock: %s (with %s) [%s %s]", FileName(c.File), d.Left.At,
-			DeadlockSentence(d), d.Right.At, d.ID, d.Verdict)
-	}
-	for _, limit := range limits {
-		p.line("%s: incomplete: %s", FileName(c.File), limit)
-	}
-	return t, p.err
-}
-
-// shortHead returns the line that names a report.
-func shortHead(c *Check, r Race) string {
-	return fmt.Sprintf("%s:%s: %s: %s (with %s) [%s %s]", FileName(c.File), r.Left.At,
-		verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At, r.ID, r.Verdict)
-}
-
-// checkGitHub prints an annotation for each report and each limit. An annotation is a command of
-// GitHub Actions, which shows its message next to the line. The message names the position of the
-// other access.
-func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
-	p := &page{w: w}
-	t, limits, err := c.write(func(r Race) error {
-		level := strings.Replace(verdicts[r.Verdict].level, "note", "notice", 1)
-		p.annotation(level, c.Source, r.Left.Span, r.ID+" "+verdictWord(c, r),
-			fmt.Sprintf("%s (with %s)", PairSentence(r.Left, r.Right), r.Right.At))
-		return p.err
-	})
-	if err != nil {
-		return t, err
-	}
-	for _, d := range c.Deadlocks {
-		p.annotation("error", c.Source, d.Left.Span, d.ID+" deadlock", fmt.Sprintf("%s (with %s)", DeadlockSentence(d), d.Right.At))
-	}
-	for _, limit := range limits {
-		p.fileAnnotation(c.Source, limit)
-	}
-	return t, p.err
-}
-
-func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
-	p := &page{w: w}
-	for _, d := range list {
-		text := d.Message
-		if d.Fix != "" {
-			text += "\nfix: " + d.Fix
-		}
-		p.annotation("error", src, Span{d.At, max(d.At, d.End)}, string(d.Code), text)
-	}
-	return p.err
-}
-
-// unansweredGitHub prints an annotation for a file that the analysis has no answer for.
-func unansweredGitHub(w io.Writer, src *il.Source, why string) error {
-	p := &page{w: w}
-	p.fileAnnotation(src, why)
-	return p.err
-}
-
-// annotation prints a command for a stretch of a file.
-func (p *page) annotation(level string, src *il.Source, at Span, title, message string) {
-	from, to := src.Position(at.At), src.Position(at.End)
-	p.line("::%s file=%s,line=%d,endLine=%d,col=%d,endColumn=%d,title=%s::%s", level,
-		workflowValue.Replace(src.Name), from.Line, to.Line, from.Col, max(to.Col, 1),
-		workflowValue.Replace(title), workflowMessage.Replace(message))
-}
-
-// fileAnnotation prints a warning that a file's results are incomplete.
-func (p *page) fileAnnotation(src *il.Source, message string) {
-	p.line("::warning file=%s,title=incomplete::%s", workflowValue.Replace(src.Name), workflowMessage.Replace(message))
-}
-
-// workflowValue and workflowMessage encode the characters that would end a value or the
-// message of a command.
-var (
-	workflowValue   = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-	workflowMessage = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-)

@@ -43,6 +43,13 @@ func (s *stream) member(before, key string, v any) {
 	s.value(v)
 }
 
+// memberUnlessEmpty writes a key and a list that has elements.
+func memberUnlessEmpty[T any](s *stream, key string, list []T) {
+	if len(list) > 0 {
+		s.member(",", key, list)
+	}
+}
+
 // list writes a key and a list. It writes each value as soon as it is made and counted.
 func list[T any](s *stream, key string, values iter.Seq[T], count func(T)) {
 	s.raw(`,"` + key + `":[`)

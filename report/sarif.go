@@ -103,15 +103,6 @@ func newSARIF(w io.Writer) CheckLog {
 	return s
 }
 
-func checkSARIF(w io.Writer, _ Style, c *Check) (Tally, error) {
-	s := newSARIF(w)
-	t, err := s.Check(c)
-	if err == nil {
-		err = s.End()
-	}
-	return t, err
-}
-
 func (s *sarif) Check(c *Check) (Tally, error) {
 	t, limits, err := c.write(func(r Race) error {
 		x := sarifResult{

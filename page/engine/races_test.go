@@ -74,7 +74,7 @@ func TestCertified(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	v := racesIn(t, h, text, "", 10_000)
-	if v.Pairs != "Of 2 pairs of accesses 1 races, and no other (certified)." || len(v.Others) != 1 {
+	if v.Pairs != "Of 2 pairs of accesses one races, and no other (certified)." || len(v.Others) != 1 {
 		t.Fatalf("%q, %+v", v.Pairs, v.Others)
 	}
 	if x := v.Others[0]; x.Left.At != "3:3" || x.Right.At != "3:3" ||

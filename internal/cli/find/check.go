@@ -93,8 +93,7 @@ func (c *checkCmd) format() report.CheckFormat {
 	if c.JSON {
 		name = "json"
 	}
-	f, _ := report.FindCheckFormat(name)
-	return f
+	return report.FindCheckFormat(name)
 }
 
 // FormatWords lists the formats for help: "text, short (a line for each race) or json".
