@@ -113,8 +113,5 @@ func ErrorsJSON(w io.Writer, src *il.Source, list diag.List) error {
 		}
 		doc.Errors = append(doc.Errors, item)
 	}
-	s := &stream{w: w}
-	s.value(doc)
-	s.raw("\n")
-	return s.err
+	return lineJSON(w, doc)
 }

@@ -92,7 +92,8 @@ type Race struct {
 	*Needs                   // of the initial state; nil if they are not known
 	Witness *witness.Witness `json:"witness,omitempty"`
 
-	Premise string `json:"-"` // what the theorem asks of the paths, which holds; empty where none backs the report
+	// Premise is the condition on the paths of the theorem that backs the report, if one does.
+	Premise string `json:"-"`
 }
 
 // The reasons for which a candidate pair is left out.
@@ -169,13 +170,13 @@ func HoldingWords(s Side) string {
 	case s.Locks != nil:
 		return "without a lock"
 	}
-	switch l := s.Lock; l {
+	switch s.Lock {
 	case 0:
 		return "without the lock"
 	case 1:
 		return "under the lock"
 	default:
-		return fmt.Sprintf("under the lock, depth %d", l)
+		return fmt.Sprintf("under the lock, depth %d", s.Lock)
 	}
 }
 
@@ -184,17 +185,12 @@ func commonLocks(l, r Side) []string {
 	return slice.Filter(l.Locks, func(lock string) bool { return slices.Contains(r.Locks, lock) })
 }
 
-// callChain is " called at 12:3, 5:1" or nothing.
+// callChain returns "called at 12:3, 5:1", or "" if there are no calls.
 func callChain(calls []string) string {
-	const most = 4
-	switch n := len(calls); {
-	case n == 0:
+	if len(calls) == 0 {
 		return ""
-	case n > most:
-		return fmt.Sprintf("called at %s, ... %d more ..., %s", strings.Join(calls[:most-1], ", "), n-most, calls[n-1])
-	default:
-		return "called at " + strings.Join(calls, ", ")
 	}
+	return "called at " + joinEnds(calls, 4, 3, 1)
 }
 
 // lockCell lists the locks held, or the depth of the unnamed one, for a table.
@@ -228,7 +224,8 @@ func ShortPath(path string) string {
 	if len(path) <= most || len(names) <= head+tail+1 {
 		return path
 	}
-	return fmt.Sprintf("%s.(+%d).%s", strings.Join(names[:head], "."), len(names)-head-tail, strings.Join(names[len(names)-tail:], "."))
+	end := len(names) - tail
+	return fmt.Sprintf("%s.(+%d).%s", strings.Join(names[:head], "."), end-head, strings.Join(names[end:], "."))
 }
 
 // WobblySentence says which statement makes a prefix wobbly.

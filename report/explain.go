@@ -28,27 +28,28 @@ type Level struct {
 }
 
 // Derivation is the derivation of an access in A of a unit, and of the prefixes of its path in W.
+// Of an analyzer without summaries, it has Paths instead.
 type Derivation struct {
 	Side     Side
 	Levels   []Level // from the access up to the unit
 	Prefixes []Prefix
-	Paths    []string // sentences on how the unit comes there, instead of both, of an analyzer without summaries
+	Paths    []string // sentences: how the unit reaches the access
 }
 
 // Prefix is a proper prefix of a path.
 type Prefix struct {
 	Expr    string
-	Wobbly  *Wobbly // nil where it is not in W
-	Targets bool    // whether Wr is kept (RacerDX+, both of its kinds)
-	Written *Wobbly // nil where it is not in Wr
+	Wobbly  *Wobbly // nil if it is not in W
+	Targets bool    // the mode keeps Wr (RacerDX+, both kinds)
+	Written *Wobbly // nil if it is not in Wr
 }
 
 // Test is one condition of the reporting rule, applied to a pair.
 type Test struct {
-	Name    string // as "fields", "write", "lock", and "stable" or under RacerDX+ (both of its kinds) "intact"
+	Name    string // "fields", "write", "lock", "stable"; "intact" if the mode keeps Wr
 	Finding string
 	Holds   bool
-	At      string // of the statement that Finding speaks of; empty for the accesses
+	At      string // of the statement that Finding is about; empty for the accesses
 }
 
 // Pair is why two accesses of two units are, or are not, reported.
@@ -71,8 +72,8 @@ type Site struct {
 	Remarks []string // sentences: what it is, where accesses are
 }
 
-// Dropped is an access that a unit does not keep, since its path does not
-// begin with a formal there.
+// Dropped is an access that a unit does not keep because its path does not begin with a parameter
+// there.
 type Dropped struct {
 	Unit, Path string
 	Calls      []string // from the unit down to the access
@@ -95,11 +96,9 @@ type PairAnswer struct {
 
 // TouchAnswer is why an expression is, or is not, in W of a unit.
 type TouchAnswer struct {
-	Unit, Expr string
-	Wobbly     *Wobbly
-	Reason     string  // a sentence where it is not in W
-	Targets    bool    // whether Wr is kept (RacerDX+, both of its kinds)
-	Written    *Wobbly // nil where it is not in Wr
+	Prefix
+	Unit   string
+	Reason string // a sentence, if it is not in W
 }
 
 // PairText explains one pair in full: the origin of both accesses, and the tests of the reporting
@@ -115,7 +114,7 @@ func (p *page) pair(src *il.Source, x Pair) {
 	if x.ID != "" {
 		id = x.ID + ": "
 	}
-	p.line("%s", p.paint(bold, fmt.Sprintf("%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit, x.Right.Side.At)))
+	p.painted(bold, "%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit, x.Right.Side.At)
 	p.line("")
 	p.derivation(src, 0, x.Left)
 	p.line("")
@@ -162,14 +161,14 @@ func (p *page) derivation(src *il.Source, i int, d Derivation) {
 		held = "{" + held + "}"
 	}
 	p.line("  <%s, %s, %s, %s> is in A of %s:", s.At, s.Kind, s.Path, held, s.Unit)
+	const ends = 6 // levels that are shown at either end of a long chain
 	for j, l := range d.Levels {
-		if j > 0 && len(d.Levels) > 12 && j >= 6 && j < len(d.Levels)-6 {
-			if j == 6 {
-				p.line("      ... %d more calls ...", len(d.Levels)-12)
-			}
-			continue
+		switch hidden := len(d.Levels) - 2*ends; {
+		case j < ends || j >= ends+hidden:
+			p.prose(4, "%s", levelSentence(l))
+		case j == ends:
+			p.line("      ... %d more calls ...", hidden)
 		}
-		p.prose(4, "%s", levelSentence(l))
 	}
 	p.line("  Proper prefixes of %s, and W of %s:", ShortPath(s.Path), s.Unit)
 	p.prefixes(s.Unit, d.Prefixes)
@@ -182,26 +181,27 @@ func same(a, b Side) bool {
 
 func (p *page) prefixes(unit string, list []Prefix) {
 	const most = 8
-	var not []string
-	told := 0
+	var stable []string
+	shown := 0
 	for _, x := range list {
 		switch {
 		case x.Wobbly == nil:
-			not = append(not, ShortPath(x.Expr))
-		case told < most:
-			told++
+			stable = append(stable, ShortPath(x.Expr))
+		case shown < most:
+			shown++
 			p.prose(4, "%s is in W: %s.%s", ShortPath(x.Expr), originWords(*x.Wobbly), writtenWords(x))
 		}
 	}
-	if more := len(list) - len(not) - told; more > 0 {
-		p.line("    ... and %d more are in W.", more)
+	if hidden := len(list) - len(stable) - shown; hidden > 0 {
+		p.line("    ... and %d more are in W.", hidden)
 	}
-	if len(not) > 0 {
+	if len(stable) > 0 {
 		verb, them := "are", "them"
-		if len(not) == 1 {
+		if len(stable) == 1 {
 			verb, them = "is", "it"
 		}
-		p.prose(4, "%s %s not in W: no statement of %s, or of a method that it calls, touches %s.", enumerate(not), verb, unit, them)
+		p.prose(4, "%s %s not in W: no statement of %s, or of a method that it calls, touches %s.",
+			enumerate(stable), verb, unit, them)
 	}
 }
 
@@ -333,8 +333,7 @@ func DroppedSentence(d Dropped) string {
 func TouchText(w io.Writer, style Style, x TouchAnswer) error {
 	p := &page{Style: style, w: w}
 	if x.Wobbly != nil {
-		p.prose(0, "%s is in W of %s: %s.%s", x.Expr, x.Unit, originWords(*x.Wobbly),
-			writtenWords(Prefix{Wobbly: x.Wobbly, Targets: x.Targets, Written: x.Written}))
+		p.prose(0, "%s is in W of %s: %s.%s", x.Expr, x.Unit, originWords(*x.Wobbly), writtenWords(x.Prefix))
 	} else {
 		p.prose(0, "%s is not in W of %s: %s", x.Expr, x.Unit, x.Reason)
 	}
@@ -376,6 +375,8 @@ const WordsSchema = "wobbly/words/1"
 type Words struct {
 	Words []glossary.Word `json:"words"`
 }
+
+func (Words) schema() string { return WordsSchema }
 
 func (d Words) text(p *page) {
 	for i, x := range d.Words {
@@ -455,7 +456,7 @@ func SeparationsText(w io.Writer, style Style, all []Separation) error {
 			p.line("... and %d more", len(all)-i)
 			break
 		}
-		p.line("%s", p.paint(bold, fmt.Sprintf("%s %s / %s %s never race (certified)", s.Units[0], s.At[0], s.Units[1], s.At[1])))
+		p.painted(bold, "%s %s / %s %s never race (certified)", s.Units[0], s.At[0], s.Units[1], s.At[1])
 		for _, sentence := range s.sentences() {
 			p.prose(2, "%s", sentence)
 		}

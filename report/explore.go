@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"iter"
@@ -91,14 +90,10 @@ type ExploredDeadlock struct {
 
 // MarshalJSON implements json.Marshaler.
 func (d Deadlocked) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	s := &stream{w: &b}
 	if d.Named {
-		s.value(append([]ExploredDeadlock{}, d.List...))
-	} else {
-		s.value(d.States)
+		return marshal(append([]ExploredDeadlock{}, d.List...))
 	}
-	return bytes.TrimSpace(b.Bytes()), s.err
+	return marshal(d.States)
 }
 
 // Remarks are about a search and appear only in text.
@@ -117,15 +112,12 @@ type ExploredRace struct{ Race }
 
 // MarshalJSON writes only the positions, the kinds, the witness and what the race needs.
 func (r ExploredRace) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	s := &stream{w: &b}
-	s.value(struct {
+	return marshal(struct {
 		Sites
 		Witness *witness.Witness `json:"witness"`
 		*Needs
 		Refused string `json:"refused,omitempty"` // by the checker, and why
 	}{Sites{r.Left.At, r.Right.At, [2]string{r.Left.Kind, r.Right.Kind}}, r.Witness, r.Needs, r.Reason})
-	return b.Bytes(), s.err
 }
 
 // SkippedPair is a program that the given initial state does not fit.
@@ -202,20 +194,20 @@ func ExploreJSON(w io.Writer, d *Exploration) (Outcome, error) {
 		s.raw(sep)
 		o.count(&x)
 		unlisted := 0
-		s.raw(strings.TrimSuffix(s.text(x.ExploredPair), "}"))
+		s.members("{", x.ExploredPair)
 		list(s, "races", o.listed(&x, &unlisted), func(ExploredRace) {})
 		if unlisted > 0 {
 			s.member(",", "unlisted", unlisted)
 		}
-		s.rest(x.ExploredSearch)
-		if sep = ","; s.err != nil {
+		s.members(",", x.ExploredSearch)
+		s.raw("}")
+		if s.err != nil {
 			break
 		}
+		sep = ","
 	}
 	s.raw("]")
-	if len(d.Skipped) > 0 {
-		s.member(",", "skipped", d.Skipped)
-	}
+	memberUnlessEmpty(s, "skipped", d.Skipped)
 	s.raw("}\n")
 	return o, s.err
 }
@@ -227,8 +219,10 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 	pruned := ""
 	unsearched, why := 0, ""
 	for x := range d.Pairs {
-		if o.count(&x); x.Unsearched {
-			unsearched, why = unsearched+1, x.Further
+		o.count(&x)
+		if x.Unsearched {
+			unsearched++
+			why = x.Further
 			continue
 		}
 		if x.Pruned {
@@ -294,9 +288,7 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 	for _, x := range x.Deadlocks.List {
 		p.line("%s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), x.Left)),
 			p.paint(alarm, fmt.Sprintf("deadlock (with %s)", x.Right)))
-		if x.Refused != "" {
-			p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", x.Refused)
-		}
+		p.refused(x.Refused)
 		p.steps(x.Witness)
 		p.line("")
 	}
@@ -313,36 +305,33 @@ func verdict(x *Explored) string {
 	if x.Init == "given" {
 		from = "from the given initial state"
 	}
-	n := text.Count(x.Found, "race")
-	if k := len(x.Deadlocks.List); k > 0 {
-		if n += " and " + text.Count(k, "deadlock"); x.Complete {
-			return fmt.Sprintf("%s, and no other %s.", n, from)
-		}
-		return n + " so far; the search was cut, there may be more."
+	found, deadlocks := text.Count(x.Found, "race"), len(x.Deadlocks.List)
+	if deadlocks > 0 {
+		found += " and " + text.Count(deadlocks, "deadlock")
 	}
-	switch {
-	case x.Complete && x.Found > 0:
-		return fmt.Sprintf("%s, and no other %s.", n, from)
-	case x.Complete:
+	switch none := x.Found == 0 && deadlocks == 0; {
+	case none && x.Complete:
 		return fmt.Sprintf("no race %s.", from)
-	case x.Found > 0:
-		return fmt.Sprintf("%s so far; the search was cut, there may be more.", n)
-	default:
+	case none:
 		return "unknown: no race so far, but the search was cut."
+	case x.Complete:
+		return fmt.Sprintf("%s, and no other %s.", found, from)
+	default:
+		return found + " so far; the search was cut, there may be more."
 	}
 }
 
 // exploredRace prints the line for a race that tools can read, and the witness.
 func (p *page) exploredRace(d *Exploration, r ExploredRace) {
-	p.line("%s %s %s", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left.At)), p.paint(alarm, headline(r.Verdict)+":"),
-		fmt.Sprintf("%s (with %s) [%s]", PairSentence(r.Left, r.Right), r.Right.At, r.Verdict))
+	p.line("%s %s %s (with %s) [%s]", p.paint(bold, fmt.Sprintf("%s:%s:", FileName(d.File), r.Left.At)),
+		p.paint(alarm, headline(r.Verdict)+":"), PairSentence(r.Left, r.Right), r.Right.At, r.Verdict)
 	for i := range 2 {
 		if chain := callChain(r.side(i).Calls); chain != "" {
 			p.prose(4, "%s is %s.", thread(i, r.side(i)), chain)
 		}
 	}
 	if r.Verdict == Refuted {
-		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", r.Reason)
+		p.refused(r.Reason)
 	}
 	if r.Needs != nil {
 		p.prose(4, "%s", r.Needs.line())
@@ -352,6 +341,13 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 		p.lines(4, p.lanes(d.Source, r.Race))
 	}
 	p.line("")
+}
+
+// refused says that the checker refused a witness, unless reason is empty.
+func (p *page) refused(reason string) {
+	if reason != "" {
+		p.prose(4, "The independent checker refused the witness: %s. This is a defect of wobbly; please report it together with the program.", reason)
+	}
 }
 
 func (p *page) absence(x *Explored) {

@@ -262,7 +262,7 @@ func (p *page) statistics(g *Grades) {
 	p.distribution(g)
 	for _, s := range g.Statistics {
 		p.line("")
-		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", s.Lesson, s.Task, s.Title)))
+		p.painted(bold, "Lesson %d, task %d: %s", s.Lesson, s.Task, s.Title)
 		line := fmt.Sprintf("  %d of %s handed in a solution; %d of %d are right", s.Handed, text.Count(s.Students, "student"), s.Met, s.Handed)
 		if s.Attempts > 0 { // only records count attempts and hints
 			line += "; " + text.Count(s.Attempts, "attempt") + ", " + text.Count(s.Hints, "hint")
@@ -309,10 +309,10 @@ func (p *page) distribution(g *Grades) {
 	}
 	slices.Sort(points)
 	p.line("")
-	p.line("%s", p.paint(bold, fmt.Sprintf("Points of %s, of %d", text.Count(n, "student"), g.MaxPoints)))
+	p.painted(bold, "Points of %s, of %d", text.Count(n, "student"), g.MaxPoints)
 	p.line("  mean %.1f, median %d, quartiles %d and %d, from %d to %d", float64(sum)/float64(n), points[(n-1)/2], points[(n-1)/4], points[3*(n-1)/4], points[0], points[n-1])
 	for i, c := range count {
-		p.line("%s", strings.TrimRight(fmt.Sprintf("  %3d-%3d%%  %s %s", i*100/bins, (i+1)*100/bins, fmt.Sprintf("%4d", c), strings.Repeat("#", (c*bar+n-1)/n)), " "))
+		p.line("  %3d-%3d%%  %4d %s", i*100/bins, (i+1)*100/bins, c, strings.Repeat("#", (c*bar+n-1)/n))
 	}
 }
 

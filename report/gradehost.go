@@ -24,20 +24,14 @@ func GradesCSV(w io.Writer, g *Grades) error {
 		}
 	}
 	head = append(head, "attempts", "hints", "answered", "right", "not_graded")
-	if err := out.Write(head); err != nil {
-		return err
-	}
+	out.Write(head) // out keeps the first error
 	for i := range g.Students {
-		if err := out.Write(g.csvRow(&g.Students[i])); err != nil {
-			return err
-		}
+		out.Write(g.csvRow(&g.Students[i]))
 	}
 	for _, m := range g.Missing {
 		row := make([]string, len(head))
 		copy(row, []string{"", csvCell(m.ID), csvCell(m.Name), csvCell(m.Email), "", "0", strconv.Itoa(g.MaxPoints), "0"})
-		if err := out.Write(row); err != nil {
-			return err
-		}
+		out.Write(row)
 	}
 	out.Flush()
 	return out.Error()
@@ -107,7 +101,7 @@ func GradescopeJSON(w io.Writer, g *Grades) error {
 		}
 		d.Tests = append(d.Tests, gradescopeTest{t.name, t.number, t.points, t.most, status, t.output, "visible"})
 	}
-	return hostJSON(w, d)
+	return lineJSON(w, d)
 }
 
 type prairieLearn struct {
@@ -137,7 +131,7 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 		if len(d.FormatErrors) == 0 {
 			d.FormatErrors = []string{"Nothing was handed in."}
 		}
-		return hostJSON(w, d)
+		return lineJSON(w, d)
 	}
 	if g.MaxPoints > 0 {
 		d.Score = float64(s.Points) / float64(g.MaxPoints)
@@ -145,9 +139,10 @@ func PrairieLearnJSON(w io.Writer, g *Grades) error {
 	for _, t := range s.hostTests() {
 		d.Tests = append(d.Tests, prairieLearnTest{t.number + " " + t.name, t.points, t.most, t.output})
 	}
-	return hostJSON(w, d)
+	return lineJSON(w, d)
 }
 
+// only returns the student whose hand-in was graded.
 func (g *Grades) only() *GradedStudent {
 	if len(g.Students) == 0 {
 		return &GradedStudent{}
@@ -198,11 +193,3 @@ const (
 	GradescopeUnfinished   = `{"score":0,"output":"The grading did not finish. Tell your teacher.","visibility":"visible","tests":[]}` + "\n"
 	PrairieLearnUnfinished = `{"gradable":false,"score":0,"message":"The grading did not finish. Tell your teacher.","format_errors":["The grading did not finish."]}` + "\n"
 )
-
-// hostJSON prints a document in a foreign format.
-func hostJSON(w io.Writer, d any) error {
-	s := &stream{w: w}
-	s.value(d)
-	s.raw("\n")
-	return s.err
-}

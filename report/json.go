@@ -21,18 +21,34 @@ func (s *stream) raw(text string) {
 	}
 }
 
-// value writes v as encoding/json does, without escapes for HTML, but with escapes for
-// characters that control a terminal.
 func (s *stream) value(v any) {
 	if s.err != nil {
 		return
 	}
+	var doc []byte
+	if doc, s.err = marshal(v); s.err == nil {
+		_, s.err = s.w.Write(doc)
+	}
+}
+
+// marshal is json.Marshal without escapes for HTML, but with escapes for characters that control a
+// terminal.
+func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if s.err = e.Encode(v); s.err == nil {
-		_, s.err = s.w.Write(legibleJSON(bytes.TrimSuffix(b.Bytes(), []byte("\n"))))
+	if err := e.Encode(v); err != nil {
+		return nil, err
 	}
+	return legibleJSON(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
+}
+
+// lineJSON prints a value as a document on one line.
+func lineJSON(w io.Writer, v any) error {
+	s := &stream{w: w}
+	s.value(v)
+	s.raw("\n")
+	return s.err
 }
 
 // member writes a key and its value, after the separator before.
@@ -94,22 +110,16 @@ func Text(w io.Writer, style Style, d Shown) error {
 func JSON(w io.Writer, d Structured) error {
 	s := &stream{w: w}
 	s.member("{", "schema", d.schema())
-	s.rest(d)
-	s.raw("\n")
+	s.members(",", d)
+	s.raw("}\n")
 	return s.err
 }
 
-func (Words) schema() string { return WordsSchema }
-
-// rest writes the members of an object into an open one and closes it.
-func (s *stream) rest(v any) { s.raw("," + strings.TrimPrefix(s.text(v), "{")) }
-
-func (s *stream) text(v any) string {
-	var b strings.Builder
-	aside := &stream{w: &b}
-	aside.value(v)
+// members writes the members of an object, without its braces.
+func (s *stream) members(before string, v any) {
+	doc, err := marshal(v)
 	if s.err == nil {
-		s.err = aside.err
+		s.err = err
 	}
-	return b.String()
+	s.raw(before + strings.TrimSuffix(strings.TrimPrefix(string(doc), "{"), "}"))
 }

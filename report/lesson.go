@@ -206,7 +206,7 @@ func (l *Lesson) text(p *page) {
 		p.line("")
 		if l.Review {
 			t := &l.Tasks[i]
-			p.line("%s", p.paint(bold, fmt.Sprintf("Task %d of %d: %s", t.Number, l.Of, t.Title)))
+			p.painted(bold, "Task %d of %d: %s", t.Number, l.Of, t.Title)
 			p.listing(t)
 			for i := range t.Questions {
 				p.question(&t.Questions[i], i+1)
@@ -246,7 +246,7 @@ func LessonClosingText(l *Lesson) Printed {
 }
 
 func (p *page) lessonHead(l *Lesson) {
-	p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d: %s", l.Number, l.Title)))
+	p.painted(bold, "Lesson %d: %s", l.Number, l.Title)
 	if l.Review {
 		p.prose(0, "What was believed, what is true, and the schedules that show it.")
 		return
@@ -279,7 +279,7 @@ func (p *page) verbatim(text string, room int) []string {
 func (p *page) text(indent int, text string) { p.lines(indent, p.verbatim(text, width-indent)) }
 
 func (p *page) task(t *LessonTask, of int, answers bool) {
-	p.line("%s", p.paint(bold, fmt.Sprintf("Task %d of %d: %s", t.Number, of, t.Title)))
+	p.painted(bold, "Task %d of %d: %s", t.Number, of, t.Title)
 	p.text(0, t.Text)
 	p.line("")
 	p.listing(t)
@@ -406,7 +406,7 @@ func LessonVerdictText(v *LessonVerdict, done bool) Printed {
 func (c *LessonCheck) text(p *page) {
 	for i := range c.Tasks {
 		v := &c.Tasks[i]
-		p.line("%s", p.paint(bold, fmt.Sprintf("Lesson %d, task %d: %s", c.Lesson, v.Task, v.Title)))
+		p.painted(bold, "Lesson %d, task %d: %s", c.Lesson, v.Task, v.Title)
 		p.verdict(v, false)
 	}
 }

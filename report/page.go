@@ -22,6 +22,11 @@ func (p *page) line(format string, args ...any) {
 	}
 }
 
+// painted writes a line in a colour.
+func (p *page) painted(r role, format string, args ...any) {
+	p.line("%s", p.paint(r, fmt.Sprintf(format, args...)))
+}
+
 func (p *page) lines(indent int, lines []string) {
 	for _, l := range lines {
 		p.line("%*s%s", indent, "", l)
@@ -188,7 +193,7 @@ func table(rows [][]string) []string { return measure.Columns(rows) }
 
 func (p *page) faults(all []Fault) {
 	for _, f := range all {
-		p.line("%s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)))
+		p.painted(alarm, "seed %d:", f.Seed)
 		for _, w := range f.What {
 			p.prose(2, "%s", w)
 		}
@@ -226,9 +231,8 @@ func enumerate(names []string) string {
 	return text.And(names)
 }
 
-// middleOut joins a list; the middle of a long one is left out.
-func middleOut(list []string) string {
-	const most, head, tail = 6, 3, 2
+// joinEnds joins a list. Of more than most elements, it shows a few at the beginning and the end.
+func joinEnds(list []string, most, head, tail int) string {
 	if n := len(list); n > most {
 		list = slices.Concat(list[:head], []string{fmt.Sprintf("... %d more ...", n-head-tail)}, list[n-tail:])
 	}

@@ -323,7 +323,7 @@ func (d *TheoremCheck) text(p *page) {
 	for _, r := range d.Results {
 		switch {
 		case r.Refutation != nil:
-			p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s.", r.Statement, off(r.Refutation.Off))))
+			p.painted(alarm, "%s is refuted%s.", r.Statement, off(r.Refutation.Off))
 			p.refutation(r.Refutation)
 			p.line("")
 		case r.Verdict == StatementBounded:
@@ -385,7 +385,7 @@ func (d *TheoremFuzz) text(p *page) {
 
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
-	p.line("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
+	p.painted(alarm, "%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)
 	p.line("")
 	p.block(4, text.Lines(f.Program))
 	p.refutation(&f.Refutation)

@@ -80,7 +80,7 @@ func (d *TheoremBreak) text(p *page) {
 }
 
 func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
-	p.line("%s", p.paint(bold, fmt.Sprintf("%s switched off, for %s", r.Name, r.Statement)))
+	p.painted(bold, "%s switched off, for %s", r.Name, r.Statement)
 	p.line("")
 	p.paragraphs("Change", r.Text)
 	x := r.Broken

@@ -318,5 +318,5 @@ func cellWords(in witness.Init) string {
 	if len(others) == 0 {
 		return fmt.Sprintf("Every cell holds %s.", usual)
 	}
-	return fmt.Sprintf("%s; every other cell holds %s.", middleOut(others), usual)
+	return fmt.Sprintf("%s; every other cell holds %s.", joinEnds(others, 6, 3, 2), usual)
 }

@@ -221,7 +221,9 @@ func (f *Findings) named(x *site) string {
 
 // Touch says why an expression is, or is not, in W of a unit.
 func (f *Findings) Touch(u *il.Unit, e abstract.Expr) report.TouchAnswer {
-	out := report.TouchAnswer{Unit: u.Name, Expr: string(e), Targets: f.par.Options.Mode.Captures()}
+	out := report.TouchAnswer{
+		Unit: u.Name, Prefix: report.Prefix{Expr: string(e), Targets: f.par.Options.Mode.Captures()},
+	}
 	if w, ok := f.write(u, e); ok && out.Targets {
 		out.Written = &w
 	}
