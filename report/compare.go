@@ -216,14 +216,14 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	rows := slice.Filter(x.Rows, func(r CompareRow) bool {
 		return c.all || r.Real != "no" || r.Unordered == "yes" || c.reporters(r) != nil
 	})
-	rest := ""
+	hidden := ""
 	if n := len(x.Rows) - len(rows); n > 0 {
-		rest = fmt.Sprintf(", %d of them neither real nor reported", n)
+		hidden = fmt.Sprintf(", %d of them neither real nor reported", n)
 	}
 	if x.Unlisted > 0 {
-		rest += fmt.Sprintf(", %d of them not reported and not listed", x.Unlisted)
+		hidden += fmt.Sprintf(", %d of them not reported and not listed", x.Unlisted)
 	}
-	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right), text.Count(x.Candidates, "candidate"), rest)
+	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right), text.Count(x.Candidates, "candidate"), hidden)
 	for _, cut := range x.Cut {
 		if c.shown(cut.Analyzer) {
 			p.prose(2, "%s was cut (%s): there may be more.", cut.Analyzer, cut.Why)
@@ -314,7 +314,18 @@ func (c compareText) total(p *page, t *CompareTotal) {
 	if hidden > 0 {
 		p.para(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
 	}
-	// Print the recall on random programs by what the races need, with intervals by program.
+	c.recallByNeeds(p, t)
+	c.included(p, t)
+	if t.Random != nil {
+		p.faults(t.Random.Failures)
+	}
+	p.defects(t.Strange)
+	p.prose(0, "%s", compareSummary(*t))
+}
+
+// recallByNeeds prints the recall on random programs by what the races need, with intervals by
+// program.
+func (c compareText) recallByNeeds(p *page, t *CompareTotal) {
 	var rows [][]string
 	for _, s := range t.Analyzers {
 		if len(s.Grades) == 0 || !c.shown(s.Analyzer) {
@@ -340,14 +351,9 @@ func (c compareText) total(p *page, t *CompareTotal) {
 	if rows != nil {
 		p.block(0, table(alignFrom(1, rows)))
 	}
-	c.included(p, t)
-	if t.Random != nil {
-		p.faults(t.Random.Failures)
-	}
-	p.defects(t.Strange)
-	p.prose(0, "%s", compareSummary(*t))
 }
 
+// included prints whether the inclusions that are proved between analyzers hold.
 func (c compareText) included(p *page, t *CompareTotal) {
 	var rows [][]string
 	checked, failed := 0, 0

@@ -136,56 +136,60 @@ func (*RDIT) schema() string { return RDITSchema }
 
 // text prints the reports of each variant in the executions of a file, or the table.
 func (d *RDIT) text(p *page) {
-	if d.Rows == nil {
-		// Print the pairs of methods, and the sums.
-		p.para(0, "%s", rditIntro)
-		missing := "none, so that all detectors see everything"
-		if len(d.Missing) > 0 {
-			missing = strings.Join(d.Missing, ", ")
-		}
-		p.para(0, "Missing methods: %s.", missing)
-		findings, silent := 0, []string(nil)
-		for i := range d.Pairs {
-			x, cut := &d.Pairs[i], ""
-			if x.Cut > 0 {
-				cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
-			}
-			if len(x.Findings) == 0 && cut == "" {
-				silent = append(silent, x.Left+" || "+x.Right)
-				continue
-			}
-			p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
-			for i := range x.Findings {
-				p.rditFinding(x, &x.Findings[i])
-			}
-			if len(x.Findings) == 0 {
-				p.line("  No detector reports a race.")
-			}
-			p.line("")
-			findings += len(x.Findings)
-		}
-		if silent != nil {
-			p.para(0, "No detector reports a race of %s.", strings.Join(silent, ", "))
-		}
-		if findings > 0 {
-			p.rditVariants(d)
-		}
-		if findings > 1 {
-			p.block(0, rditCounts(d.Total.Variants, "pairs of accesses, in each run"))
-		}
-	} else {
+	if d.Rows != nil {
 		p.rditTable(d)
-	}
-	p.defects(d.Defects)
-	if d.Rows == nil {
-		t := d.Total
-		words := fmt.Sprintf("%s of methods, %s: %s of recorded accesses, and %d of accesses that are not recorded.", text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
-		words += rditVirtue(d.Variants, func(name string) bool {
-			return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
-		})
-		p.prose(0, "%s", words+shortenedWords(d.RunSteps, t.Cut, "run")+interruptedWords(d.Interrupted))
-	} else {
+		p.defects(d.Defects)
 		p.prose(0, "%s", rditTableSummary(d))
+		return
+	}
+	p.rditPairs(d)
+	p.defects(d.Defects)
+	t := d.Total
+	words := fmt.Sprintf("%s of methods, %s: %s of recorded accesses, and %d of accesses that are not recorded.",
+		text.Count(len(d.Pairs), "pair"), text.Count(t.Executions, "run"), text.Count(t.Races, "race"), t.Unseen)
+	words += rditVirtue(d.Variants, func(name string) bool {
+		return slices.ContainsFunc(t.Variants, func(c RDITCount) bool { return c.Variant == name && c.False > 0 })
+	})
+	p.prose(0, "%s", words+shortenedWords(d.RunSteps, t.Cut, "run")+interruptedWords(d.Interrupted))
+}
+
+// rditPairs prints the reports for each pair of methods, and their sums.
+func (p *page) rditPairs(d *RDIT) {
+	p.para(0, "%s", rditIntro)
+	missing := "none, so that all detectors see everything"
+	if len(d.Missing) > 0 {
+		missing = strings.Join(d.Missing, ", ")
+	}
+	p.para(0, "Missing methods: %s.", missing)
+	findings := 0
+	var silent []string
+	for i := range d.Pairs {
+		x, cut := &d.Pairs[i], ""
+		if x.Cut > 0 {
+			cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
+		}
+		if len(x.Findings) == 0 && cut == "" {
+			silent = append(silent, x.Left+" || "+x.Right)
+			continue
+		}
+		p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
+		for i := range x.Findings {
+			p.rditFinding(&x.Findings[i])
+		}
+		if len(x.Findings) == 0 {
+			p.line("  No detector reports a race.")
+		}
+		p.line("")
+		findings += len(x.Findings)
+	}
+	if silent != nil {
+		p.para(0, "No detector reports a race of %s.", strings.Join(silent, ", "))
+	}
+	if findings > 0 {
+		p.rditVariants(d)
+	}
+	if findings > 1 {
+		p.block(0, rditCounts(d.Total.Variants, "pairs of accesses, in each run"))
 	}
 }
 
@@ -193,10 +197,7 @@ const rditIntro = "RDIT looks for races in recordings that lack part of the code
 
 func (p *page) rditVariants(d *RDIT) {
 	p.line("Detectors (each reports accesses that it cannot order):")
-	wide := 0
-	for _, v := range d.Variants {
-		wide = max(wide, len(v.Name))
-	}
+	wide := widest(slice.Map(d.Variants, func(v RDITVariant) string { return v.Name }))
 	for _, v := range d.Variants {
 		p.hanging("  "+pad(v.Name, wide)+"  ", v.Doc)
 	}
@@ -204,7 +205,7 @@ func (p *page) rditVariants(d *RDIT) {
 }
 
 // rditFinding prints the answers of the variants for a pair of sites.
-func (p *page) rditFinding(x *RDITPair, f *RDITFinding) {
+func (p *page) rditFinding(f *RDITFinding) {
 	truth := "in truth not a race in any run"
 	if f.Races > 0 {
 		truth = "in truth a race in " + text.Count(f.Races, "run")
@@ -236,22 +237,22 @@ func (p *page) rditCase(c *RDITCase) {
 	if c.What == MissedRace {
 		word = "Missed"
 	}
-	p.labelled(word, "Run %d: step %d, by %s, and step %d, by %s, are accesses of %s.", c.Run, c.Steps[0], c.Threads[0], c.Steps[1], c.Threads[1], cell(c.Cell))
-	type saying struct {
-		reports bool
-		why     string
-	}
-	order, by := slice.Group(c.Says, func(s RDITSay) (saying, string) { return saying{s.Reports, s.Why}, s.Variant })
-	for _, k := range order {
-		if who := strings.Join(by[k], ", "); k.reports {
-			p.labelled("", "Reported by %s.", who)
+	p.labelled(word, "Run %d: step %d, by %s, and step %d, by %s, are accesses of %s.",
+		c.Run, c.Steps[0], c.Threads[0], c.Steps[1], c.Threads[1], cell(c.Cell))
+	answers, variants := slice.Group(c.Says, func(s RDITSay) (answer RDITSay, variant string) {
+		return RDITSay{Reports: s.Reports, Why: s.Why}, s.Variant
+	})
+	for _, a := range answers {
+		if names := strings.Join(variants[a], ", "); a.Reports {
+			p.labelled("", "Reported by %s.", names)
 		} else {
-			p.labelled("", "Ordered by %s: %s.", who, k.why)
+			p.labelled("", "Ordered by %s: %s.", names, a.Why)
 		}
 	}
 	p.command(c.Command)
 }
 
+// rditVirtue says which variants have false reports.
 func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 	var wrong, right []string
 	for _, v := range all {
@@ -264,7 +265,8 @@ func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 	if wrong == nil {
 		return " No report is false."
 	}
-	return fmt.Sprintf(" Detectors with false reports: %s; without: %s.", strings.Join(wrong, ", "), strings.Join(right, ", "))
+	return fmt.Sprintf(" Detectors with false reports: %s; without: %s.",
+		strings.Join(wrong, ", "), strings.Join(right, ", "))
 }
 
 // rditTable prints how the detectors do while more and more methods are missing.
@@ -324,15 +326,15 @@ func (p *page) rditTable(d *RDIT) {
 		p.para(0, "In all columns: %s.", strings.Join(none, "; "))
 	}
 	if d.File != "" {
-		last := ""
+		var last []string
 		for _, r := range d.Rows {
 			if len(r.Names) > 0 {
-				last = strings.Join(r.Names, ",")
+				last = r.Names
 				p.prose(0, "Missing at %v: %s.", r.Share, clip(strings.Join(r.Names, ", "), 200))
 			}
 		}
-		if last != "" {
-			p.prose(0, "To see the reports of a column: --missing %s.", clip(last, 200))
+		if last != nil {
+			p.prose(0, "To see the reports of a column: --missing %s.", clip(strings.Join(last, ","), 200))
 		}
 		p.line("")
 	}
@@ -348,23 +350,19 @@ func alike(rows [][]string) bool {
 }
 
 func rditTableSummary(d *RDIT) string {
-	what := FileName(d.File)
-	programs, executions := 0, 0
-	for _, r := range d.Rows[:min(1, len(d.Rows))] {
-		programs, executions = r.Programs, r.Executions
+	var first RDITRow // all rows are of the same executions
+	if len(d.Rows) > 0 {
+		first = d.Rows[0]
 	}
+	subject := FileName(d.File)
 	if d.Random != nil {
-		what = fmt.Sprintf("%s from seed %d", text.Count(programs, "random program"), d.Seed)
+		subject = fmt.Sprintf("%s from seed %d", text.Count(first.Programs, "random program"), d.Seed)
 	}
-	words := fmt.Sprintf("%s: %s.", what, text.Count(executions, "execution"))
+	words := fmt.Sprintf("%s: %s.", subject, text.Count(first.Executions, "execution"))
 	words += rditVirtue(d.Variants, func(name string) bool {
 		return slices.ContainsFunc(d.Rows, func(r RDITRow) bool {
 			return slices.ContainsFunc(r.Variants, func(c RDITCell) bool { return c.Variant == name && c.False > 0 })
 		})
 	})
-	cut := 0 // all rows are of the same executions
-	if len(d.Rows) > 0 {
-		cut = d.Rows[0].Cut
-	}
-	return words + shortenedWords(d.RunSteps, cut, "execution") + interruptedWords(d.Interrupted)
+	return words + shortenedWords(d.RunSteps, first.Cut, "execution") + interruptedWords(d.Interrupted)
 }
