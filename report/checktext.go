@@ -25,15 +25,22 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	} else {
 		p.provedText(c, &t)
 	}
-	t.Interrupted = c.interrupted()
+	if c.Pairs != nil {
+		x := c.Pairs()
+		p.pairs(x)
+		t.Beyond = x.Beyond
+	}
+	t.Interrupted = c.interrupted() // what is printed has to agree with the tally
+	if c.Judged() {
+		p.account(c, t.Interrupted)
+	}
 	return t, p.err
 }
 
 // limitHint follows a count of reports that were left out.
 const limitHint = "; --limit N for more"
 
-// judgedText prints the reports of an analyzer with the verdict of the search on each, and counts
-// the verdicts.
+// judgedText prints the reports of an analyzer, each with the verdict of the search.
 func (p *page) judgedText(c *Check, t *Tally) {
 	listed := 0
 	for r := range c.Races {
@@ -56,12 +63,6 @@ func (p *page) judgedText(c *Check, t *Tally) {
 		p.deadlock(c, d)
 	}
 	p.judgedFiltered(c)
-	if c.Pairs != nil {
-		x := c.Pairs()
-		p.pairs(x)
-		t.Beyond = x.Beyond
-	}
-	p.account(c)
 }
 
 // provedText prints reports that a theorem backs, each with its witness, and how to continue.
@@ -104,11 +105,6 @@ func (p *page) provedText(c *Check, t *Tally) {
 	}
 	if listed+len(c.Deadlocks) > 0 {
 		p.raceEnd(c, first, listed, replayed)
-	}
-	if c.Pairs != nil {
-		x := c.Pairs()
-		p.pairs(x)
-		t.Beyond = x.Beyond
 	}
 }
 
@@ -295,7 +291,7 @@ func (p *page) judged(c *Check, r Race) {
 }
 
 // account prints the stages of the analysis, what was cut, and the counts of the verdicts.
-func (p *page) account(c *Check) {
+func (p *page) account(c *Check, interrupted bool) {
 	if len(c.Stages) > 0 {
 		p.block(0, table(alignFrom(1, slice.Map(c.Stages, func(s Stage) []string {
 			return []string{"after " + s.Name, fmt.Sprint(s.Pairs), "pairs of accesses"}
@@ -305,7 +301,7 @@ func (p *page) account(c *Check) {
 		p.prose(0, "Cut: %s.", x)
 	}
 	p.defects(c.Defects)
-	p.prose(0, "%s%s", judgedSummary(c), interruptedWords(c.interrupted()))
+	p.prose(0, "%s%s", judgedSummary(c), interruptedWords(interrupted))
 }
 
 // judgedSide returns "m 4:8 reads b.f, lock 1".

@@ -91,17 +91,20 @@ type FixPart struct {
 // next to its statement is printed below it.
 func (p *page) region(r FixRegion) {
 	p.line("%s in %s", r.At, r.Unit)
-	short := slice.Filter(r.Statements, func(x FixPart) bool { return cells("  "+x.At+"  "+x.Text+"  "+x.Answer()) <= width })
-	lines := table(slice.Map(short, func(x FixPart) []string { return []string{"  " + x.At, x.Text, x.Answer()} }))
+	fits := func(x FixPart) bool { return cells("  "+x.At+"  "+x.Text+"  "+x.Answer()) <= width }
+	lines := table(slice.Map(slice.Filter(r.Statements, fits), func(x FixPart) []string {
+		return []string{"  " + x.At, x.Text, x.Answer()}
+	}))
 	for _, x := range r.Statements {
-		if len(short) > 0 && x == short[0] && cells(lines[0]) <= width {
-			p.line("%s", lines[0])
+		line := ""
+		if fits(x) {
+			line, lines = lines[0], lines[1:]
+		}
+		if line != "" && cells(line) <= width {
+			p.line("%s", line)
 		} else {
 			p.line("  %s  %s", x.At, x.Text)
 			p.prose(7, "%s", x.Answer())
-		}
-		if len(short) > 0 && x == short[0] {
-			short, lines = short[1:], lines[1:]
 		}
 	}
 }
@@ -116,30 +119,12 @@ func (x FixPart) Answer() string {
 }
 
 // FixText prints proposal n, counted from 1, with its effects, and names the others; or lock
-// regions, if these were requested. patch skips everything except the diff.
+// regions, if these were requested. patch accepts the text: it skips everything except the diff.
 func FixText(f *Fix, n int, regions bool) Printed {
 	return func(p *page) {
 		switch {
 		case regions:
-			p.line("%s: %s.", FileName(f.File), text.Count(len(f.Regions), "lock region"))
-			for _, r := range f.Regions {
-				p.line("")
-				p.region(r)
-			}
-			if len(f.Proposals) > 0 {
-				p.line("")
-				p.para(0, "With what can leave together, from the ends of the regions:")
-				p.diff(f.Proposals[0].Diff)
-				p.line("")
-				p.prose(0, "No race comes of it. %s", strings.Join(f.Proposals[0].Notes, " "))
-				if f.Written {
-					p.line("%s is written.", FileName(f.File))
-				}
-			}
-			if f.Undecided {
-				p.line("")
-				p.prose(0, "A bound cut a search, so the answer is incomplete; --max-states goes further.")
-			}
+			p.regions(f)
 		case f.Deadlock != nil:
 			d := f.Deadlock
 			p.para(0, "%s: %s: %s.", FileName(f.File), d.ID, DeadlockSentence(Deadlock{Left: d.Left, Right: d.Right}))
@@ -154,9 +139,33 @@ func FixText(f *Fix, n int, regions bool) Printed {
 	}
 }
 
+// regions prints the lock regions, and the program with smaller ones.
+func (p *page) regions(f *Fix) {
+	p.line("%s: %s.", FileName(f.File), text.Count(len(f.Regions), "lock region"))
+	for _, r := range f.Regions {
+		p.line("")
+		p.region(r)
+	}
+	if len(f.Proposals) > 0 {
+		p.line("")
+		p.para(0, "With what can leave together, from the ends of the regions:")
+		p.diff(f.Proposals[0].Diff)
+		p.line("")
+		p.prose(0, "No race comes of it. %s", strings.Join(f.Proposals[0].Notes, " "))
+		if f.Written {
+			p.line("%s is written.", FileName(f.File))
+		}
+	}
+	if f.Undecided {
+		p.line("")
+		p.prose(0, "A bound cut a search, so the answer is incomplete; --max-states goes further.")
+	}
+}
+
 // String is "R1: meps reads at 26:5, reps writes at 32:3".
 func (r *FixRace) String() string {
-	text := fmt.Sprintf("%s %ss at %s, %s %ss at %s", r.Left.Unit, r.Left.Kind, r.Left.At, r.Right.Unit, r.Right.Kind, r.Right.At)
+	text := fmt.Sprintf("%s %ss at %s, %s %ss at %s",
+		r.Left.Unit, r.Left.Kind, r.Left.At, r.Right.Unit, r.Right.Kind, r.Right.At)
 	if r.ID != "" {
 		return r.ID + ": " + text
 	}

@@ -208,8 +208,8 @@ func (l *Lesson) text(p *page) {
 			t := &l.Tasks[i]
 			p.painted(bold, "Task %d of %d: %s", t.Number, l.Of, t.Title)
 			p.listing(t)
-			for i := range t.Questions {
-				p.question(&t.Questions[i], i+1)
+			for n := range t.Questions {
+				p.question(&t.Questions[n], n+1)
 				p.line("")
 			}
 		} else {
@@ -286,12 +286,8 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 	if t.Start != "" {
 		p.labelled("Start", "%s", t.Start)
 	}
-	for i, g := range t.Goals {
-		p.labelled([]string{"Goal", ""}[min(i, 1)], "%s", g)
-	}
-	for i, g := range t.Formulas {
-		p.labelled([]string{"Formula", ""}[min(i, 1)], "%s", g)
-	}
+	p.labelledList("Goal", t.Goals)
+	p.labelledList("Formula", t.Formulas)
 	if t.Results != "" {
 		p.label("Sheet", text.Lines(t.Results))
 		p.labelled("", "%s", t.Such)
@@ -316,9 +312,8 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 }
 
 func (p *page) listing(t *LessonTask) {
-	lines := text.Lines(t.Listing)
 	p.line("%s", p.paint(faint, "  "+t.Heading()))
-	for i, l := range lines {
+	for i, l := range text.Lines(t.Listing) {
 		p.line("  %s", p.numbered(i+1, 2, Visible(l)))
 	}
 	p.line("")
@@ -349,10 +344,11 @@ func (p *page) question(q *LessonQuestion, n int) {
 	p.answer(q)
 }
 
+// answer prints the answer to a question, and an execution that shows it.
 func (p *page) answer(q *LessonQuestion) {
-	for i, s := range []string{q.Said, q.Voted, q.Because, q.Found} {
-		if s != "" {
-			p.labelled([]string{"", "Votes", "Why", ""}[i], "%s", s)
+	for _, part := range [][2]string{{"", q.Said}, {"Votes", q.Voted}, {"Why", q.Because}, {"", q.Found}} {
+		if part[1] != "" {
+			p.labelled(part[0], "%s", part[1])
 		}
 	}
 	if q.Shown != nil {
@@ -413,18 +409,15 @@ func (c *LessonCheck) text(p *page) {
 
 func (p *page) verdict(v *LessonVerdict, done bool) {
 	for _, g := range v.Goals {
-		r := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
+		color := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
 		text := strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), ".")
 		if g.Why != "" {
 			text += ": " + g.Why
 		}
-		lines := p.wrap(text, width-labelWidth-4)
-		for i, l := range lines {
-			word := ""
-			if i == 0 {
-				word = g.Verdict
-			}
-			p.line("  %s  %s", p.paint(r, pad(word, 12)), l)
+		word := g.Verdict
+		for _, l := range p.wrap(text, width-labelWidth-4) {
+			p.line("  %s  %s", p.paint(color, pad(word, 12)), l)
+			word = ""
 		}
 		if g.Shown != nil {
 			p.lessonRun(g.Shown)
@@ -461,33 +454,32 @@ func LessonRunText(r *LessonRun) Printed {
 
 // lessonRun prints an execution that shows why a goal is not met, or why an answer is right.
 func (p *page) lessonRun(r *LessonRun) {
-	const in = labelWidth + 4
-	p.prose(in, "A runs %s, B runs %s, from the initial state %s. Schedule: %s.", r.Units[0], r.Units[1], r.Heap, cmp.Or(r.Schedule, "none, it is the initial state"))
-	p.runSteps(in, r)
+	const indent = labelWidth + 4
+	p.prose(indent, "A runs %s, B runs %s, from the initial state %s. Schedule: %s.",
+		r.Units[0], r.Units[1], r.Heap, cmp.Or(r.Schedule, "none, it is the initial state"))
+	p.runSteps(indent, r)
 	if len(r.Cells) > 0 {
-		p.prose(in, "Then %s.", strings.Join(r.Cells, ", "))
+		p.prose(indent, "Then %s.", strings.Join(r.Cells, ", "))
 	}
 	if r.Race != "" {
-		p.prose(in, "%s", r.Race)
+		p.prose(indent, "%s", r.Race)
 	}
 	if r.Open != "" {
-		p.line("%*sSee it: %s", in, "", r.Open)
+		p.line("%*sSee it: %s", indent, "", r.Open)
 	} else {
-		p.line("%*sLink: %s", in, "", r.Link)
+		p.line("%*sLink: %s", indent, "", r.Link)
 	}
 	if r.Page != "" {
-		p.line("%*sOn the page: %s", in, "", r.Page)
+		p.line("%*sOn the page: %s", indent, "", r.Page)
 	}
 }
 
-func (p *page) runSteps(in int, r *LessonRun) {
+func (p *page) runSteps(indent int, r *LessonRun) {
 	for i, s := range r.Steps[:min(len(r.Steps), maxRunSteps)] {
-		lines := p.wrap(s.Does, width-in-12)
-		p.line("%*s%3d  %s  %s", in, "", i+1, pad(s.At, 5), lines[0])
-		p.lines(in+12, lines[1:])
+		p.hanging(fmt.Sprintf("%*s%3d  %s  ", indent, "", i+1, pad(s.At, 5)), s.Does)
 	}
-	if more := len(r.Steps) - maxRunSteps; more > 0 {
-		p.prose(in, "and %s more.", text.Count(more, "step"))
+	if hidden := len(r.Steps) - maxRunSteps; hidden > 0 {
+		p.prose(indent, "and %s more.", text.Count(hidden, "step"))
 	}
 }
 

@@ -138,6 +138,14 @@ func (p *page) labelled(word, format string, args ...any) {
 	p.label(word, p.wrap(fmt.Sprintf(format, args...), width-labelWidth))
 }
 
+// labelledList writes a paragraph for each text, with a word in the margin of the first.
+func (p *page) labelledList(word string, texts []string) {
+	for _, t := range texts {
+		p.labelled(word, "%s", t)
+		word = ""
+	}
+}
+
 // beside puts two blocks of lines next to each other if there is room, and otherwise below each
 // other.
 func beside(left, right []string) []string {

@@ -67,11 +67,10 @@ const (
 	StatementRefuted = "refuted"
 	StatementNotMet  = "hypotheses not met"
 	StatementBounded = "bounded"
-	// StatementUnchecked is that the run was interrupted before.
-	StatementUnchecked = "not checked"
+	StatementUnchecked = "not checked" // because the run was interrupted
 )
 
-// TheoremCheck is what the statements came to on one program.
+// TheoremCheck is the verdicts on the statements for one program.
 type TheoremCheck struct {
 	File        string           `json:"file"`
 	Seed        uint64           `json:"seed"` // of the first draw; the next ones follow
@@ -127,10 +126,10 @@ func (t *TheoremTally) Count(d *TheoremCheck) {
 	}
 }
 
-// TheoremFuzz is what the statements came to on drawn programs.
+// TheoremFuzz is the results of the statements on random programs.
 type TheoremFuzz struct {
 	Seed      uint64          `json:"seed"`
-	Generator string          `json:"drawing,omitempty"` // of the programs; empty for what is usual
+	Generator string          `json:"drawing,omitempty"` // of the programs; empty for the default
 	First     uint64          `json:"first"`             // number of the first case
 	Cases     uint64          `json:"cases"`
 	Ended     string          `json:"ended"` // why: one of the words below
@@ -139,7 +138,7 @@ type TheoremFuzz struct {
 	Drawn     Drawn           `json:"drawn"`
 	Rules     []RuleCount     `json:"rules"`
 	Unused    []string        `json:"unused"`             // rules
-	Judged    bool            `json:"floors_judged"`      // there were cases enough for the floors
+	Judged    bool            `json:"floors_judged"`      // there were enough cases for the floors
 	Required  bool            `json:"all_rules_required"` // and for all rules
 }
 
@@ -151,7 +150,7 @@ const (
 	EndedInterrupted = "interrupted"
 )
 
-// TheoremFuzzed is one statement on drawn programs.
+// TheoremFuzzed is the result of one statement.
 type TheoremFuzzed struct {
 	Statement string            `json:"statement"`
 	Holds     uint64            `json:"holds"` // cases
@@ -204,13 +203,8 @@ func (d *TheoremFuzz) Refuted() int {
 
 // Below lists the statements that were tested on too few cases.
 func (d *TheoremFuzz) Below() []string {
-	var names []string
-	for i := range d.Results {
-		if d.Results[i].Below {
-			names = append(names, d.Results[i].Statement)
-		}
-	}
-	return names
+	below := slice.Filter(d.Results, func(r TheoremFuzzed) bool { return r.Below })
+	return slice.Map(below, func(r TheoremFuzzed) string { return r.Statement })
 }
 
 func (Statements) schema() string { return TheoremListSchema }

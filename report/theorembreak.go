@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -30,7 +31,7 @@ type Switches []Switch
 type TheoremBreak struct {
 	Seed        uint64      `json:"seed"`
 	Cases       uint64      `json:"cases"` // random programs, at most
-	Size        int         `json:"size"`  // then all programs of up to so many statements
+	Size        int         `json:"size"`  // of the programs tried after them, in statements
 	Switches    []BrokenRow `json:"switches"`
 	Interrupted bool        `json:"interrupted,omitempty"`
 }
@@ -39,7 +40,7 @@ type TheoremBreak struct {
 type BrokenRow struct {
 	Switch
 	Drawn      uint64       `json:"drawn"`      // random programs that were tried
-	Enumerated uint64       `json:"enumerated"` // programs of the exhaustive search that were tried
+	Enumerated uint64       `json:"enumerated"` // small programs that were tried
 	Complete   int          `json:"complete"`   // all programs of up to so many statements; -1 for none
 	Undecided  uint64       `json:"undecided"`  // programs in which a limit left something undecided
 	Millis     *int64       `json:"milliseconds,omitempty"`
@@ -155,26 +156,15 @@ func (d *TheoremBreak) rows() [][]string {
 }
 
 func (d *TheoremBreak) verdict() string {
-	needed, killed, survived, rest := 0, 0, 0, 0
-	for i := range d.Switches {
-		r := &d.Switches[i]
-		switch {
-		case r.Needed && r.Broken != nil:
-			needed, killed = needed+1, killed+1
-		case r.Needed:
-			needed++
-		case r.Broken == nil:
-			survived, rest = survived+1, rest+1
-		default:
-			rest++
-		}
+	count := func(holds func(BrokenRow) bool) int { return slice.Count(d.Switches, holds) }
+	needed := count(func(r BrokenRow) bool { return r.Needed })
+	broken := count(func(r BrokenRow) bool { return r.Needed && r.Broken != nil })
+	words := fmt.Sprintf("Seed %d: %d of %s broken", d.Seed, broken, text.CountOf(needed, "needed switch", "needed switches"))
+	if others := len(d.Switches) - needed; others > 0 {
+		survived := count(func(r BrokenRow) bool { return !r.Needed && r.Broken == nil })
+		words += fmt.Sprintf("; %d of %d that are not needed survive, which is not a proof", survived, others)
 	}
-	text := fmt.Sprintf("Seed %d: %d of %s broken", d.Seed, killed, text.CountOf(needed, "needed switch", "needed switches"))
-	if rest > 0 {
-		text += fmt.Sprintf("; %d of %d that are not needed survive, which is not a proof", survived, rest)
-	}
-	text += "."
-	return text + interruptedWords(d.Interrupted)
+	return words + "." + interruptedWords(d.Interrupted)
 }
 
 func (*TheoremBreak) schema() string { return TheoremBreakSchema }
