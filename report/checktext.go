@@ -286,7 +286,7 @@ func (p *page) judged(c *Check, r Race) {
 	case r.Verdict == Impossible:
 		p.prose(2, "No execution shows it: all interleavings from all initial states were searched.")
 	case r.Witness != nil:
-		p.prose(2, "Witness: %s.", turns(r.Witness))
+		p.prose(2, "Witness: %s.", turns(r.Witness.Steps))
 	}
 }
 
@@ -367,7 +367,7 @@ func (p *page) race(c *Check, r Race) {
 	if r.Witness != nil {
 		w := r.Witness
 		p.labelled("Witness", "%s", initialWords(w))
-		p.label("", p.wrap("Schedule: "+turns(w)+"."+orderWords(r), width-labelWidth))
+		p.label("", p.wrap("Schedule: "+turns(w.Steps)+"."+orderWords(r), width-labelWidth))
 		p.block(4, p.lanes(c.Source, r))
 	}
 	if r.Verdict == Confirmed {

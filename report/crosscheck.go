@@ -127,7 +127,7 @@ func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 				p.prose(14, "%s", reasons[r.Reason].before+r.Because)
 			}
 			if r.Witness != nil {
-				p.prose(14, "%s", "Witness: "+turns(r.Witness)+".")
+				p.prose(14, "%s", "Witness: "+turns(r.Witness.Steps)+".")
 			}
 		}
 	}

@@ -85,7 +85,7 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	p.block(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"), p.atLock(c.Source, d.Right, 1, "waits for")))
 	if d.Witness != nil {
 		p.labelled("Witness", "%s", initialWords(d.Witness))
-		p.label("", p.wrap("Schedule: "+turns(d.Witness)+".", width-labelWidth))
+		p.label("", p.wrap("Schedule: "+turns(d.Witness.Steps)+".", width-labelWidth))
 		p.steps(d.Witness)
 		p.line("")
 	}

@@ -189,11 +189,11 @@ func mobRace(c *RaceMobCandidate) string {
 	case c.Refused != "":
 		return fmt.Sprintf("The checker refuses the witness: %s.", c.Refused)
 	case r.CoEnabled:
-		return fmt.Sprintf("Both threads are about to access %s, %s. Witness: %s.", cell(c.Witness.Race.Cell), after, turns(c.Witness))
+		return fmt.Sprintf("Both threads are about to access %s, %s. Witness: %s.", cell(c.Witness.Race.Cell), after, turns(c.Witness.Steps))
 	default:
 		x := r.Execution
 		return fmt.Sprintf("By happens-before only: nothing orders the accesses of %s, %s. Execution: %s; they are steps %d and %d. No state was met in which both threads are about to make them.",
-			cell(x.Cell), after, turns(&witness.Witness{Steps: x.Steps}), x.Accesses[0], x.Accesses[1])
+			cell(x.Cell), after, turns(x.Steps), x.Accesses[0], x.Accesses[1])
 	}
 }
 

@@ -37,19 +37,15 @@ type sarifRegion struct {
 	EndColumn   int `json:"endColumn,omitempty"`
 }
 
-type sarifArtifact struct {
-	URI string `json:"uri"`
-}
-
-type sarifPhysical struct {
-	ArtifactLocation sarifArtifact `json:"artifactLocation"`
-	Region           sarifRegion   `json:"region"`
-}
-
 type sarifLocation struct {
-	ID               int           `json:"id,omitempty"`
-	PhysicalLocation sarifPhysical `json:"physicalLocation"`
-	Message          *sarifMessage `json:"message,omitempty"`
+	ID               int `json:"id,omitempty"`
+	PhysicalLocation struct {
+		ArtifactLocation struct {
+			URI string `json:"uri"`
+		} `json:"artifactLocation"`
+		Region sarifRegion `json:"region"`
+	} `json:"physicalLocation"`
+	Message *sarifMessage `json:"message,omitempty"`
 }
 
 type sarifResult struct {
@@ -105,17 +101,17 @@ func newSARIF(w io.Writer) CheckLog {
 
 func (s *sarif) Check(c *Check) (Tally, error) {
 	t, limits, err := c.write(func(r Race) error {
-		x := sarifResult{
+		message := fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At)
+		s.rule(raceDescription(c))
+		s.result(sarifResult{
 			RuleID: raceRule, Level: verdicts[r.Verdict].level,
-			Message:             sarifMessage{fmt.Sprintf("%s: %s (with [%s](1))", verdictWord(c, r), PairSentence(r.Left, r.Right), r.Right.At)},
+			Message:             sarifMessage{message},
 			Locations:           []sarifLocation{located(c.Source, r.Left.Span, 0, sideSentence(0, r.Left))},
 			RelatedLocations:    []sarifLocation{located(c.Source, r.Right.Span, 1, sideSentence(1, r.Right))},
 			CodeFlows:           codeFlows(c, r),
-			PartialFingerprints: s.fingerprint(c.Source, r.Left.Span, r.Right.Kind+" "+strings.TrimSpace(c.Source.Line(c.Source.Position(r.Right.Span.At).Line))),
+			PartialFingerprints: s.fingerprint(c.Source, r.Left.Span, r.Right.Kind+" "+lineAt(c.Source, r.Right.Span)),
 			Properties:          map[string]string{"id": r.ID, "verdict": r.Verdict},
-		}
-		s.rule(raceDescription(c))
-		s.result(x)
+		})
 		return s.err
 	})
 	for _, d := range c.Deadlocks {
@@ -129,14 +125,14 @@ func (s *sarif) Check(c *Check) (Tally, error) {
 	return t, err
 }
 
-// deadlock writes a deadlock as a result.
+// deadlock returns the result for a deadlock.
 func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 	x := sarifResult{
 		RuleID: deadlockRule, Level: verdicts[d.Verdict].level,
 		Message:             sarifMessage{fmt.Sprintf("deadlock: %s (with [%s](1))", DeadlockSentence(d), d.Right.At)},
 		Locations:           []sarifLocation{located(src, d.Left.Span, 0, waiterSentence(0, d.Left))},
 		RelatedLocations:    []sarifLocation{located(src, d.Right.Span, 1, waiterSentence(1, d.Right))},
-		PartialFingerprints: s.fingerprint(src, d.Left.Span, "deadlock "+strings.TrimSpace(src.Line(src.Position(d.Right.Span.At).Line))),
+		PartialFingerprints: s.fingerprint(src, d.Left.Span, "deadlock "+lineAt(src, d.Right.Span)),
 		Properties:          map[string]string{"id": d.ID, "verdict": d.Verdict},
 	}
 	if d.Witness != nil {
@@ -144,7 +140,8 @@ func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 		for i, w := range [2]Waiter{d.Left, d.Right} {
 			flow = append(flow, sarifFlowStep{located(src, w.Span, 0, letters[i]+": waits for "+LockWords(w.Wants)), "essential"})
 		}
-		x.CodeFlows = []sarifCodeFlow{{sarifMessage{"The execution, up to the state in which both wait"}, []sarifThreadFlow{{"A and B", flow}}}}
+		message := sarifMessage{"The execution, up to the state in which both wait"}
+		x.CodeFlows = []sarifCodeFlow{{message, []sarifThreadFlow{{"A and B", flow}}}}
 	}
 	return x
 }
@@ -168,12 +165,16 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 		if d.Fix != "" {
 			text += "; fix: " + d.Fix
 		}
-		x := sarifResult{RuleID: string(d.Code), Level: "error", Message: sarifMessage{text}, Locations: []sarifLocation{located(src, at, 0, "")}, PartialFingerprints: s.fingerprint(src, at, string(d.Code))}
+		x := sarifResult{
+			RuleID: string(d.Code), Level: "error", Message: sarifMessage{text},
+			Locations:           []sarifLocation{located(src, at, 0, "")},
+			PartialFingerprints: s.fingerprint(src, at, string(d.Code)),
+		}
 		for i, n := range d.Notes {
 			x.RelatedLocations = append(x.RelatedLocations, located(src, Span{n.At, max(n.At, n.End)}, i+1, n.Message))
 		}
 		page, _ := diag.Explain(d.Code)
-		s.rule(sarifRule{string(d.Code), sarifMessage{page.Title}, sarifMessage{page.Title}, sarifMessage{page.Text}, map[string]string{"precision": "very-high", "problem.severity": "error"}})
+		s.rule(sarifRule{string(d.Code), sarifMessage{page.Title}, sarifMessage{page.Title}, sarifMessage{page.Text}, properties("very-high")})
 		s.result(x)
 	}
 	return s.err
@@ -190,15 +191,19 @@ func raceDescription(c *Check) sarifRule {
 		precision = "very-high"
 		text += "Each report has an execution that shows the race, which an independent checker has replayed."
 	}
-	return sarifRule{raceRule, sarifMessage{"data race"}, sarifMessage{text}, sarifMessage{"Found by " + c.Title + ". wobbly explain FILE R1 says which rule put each element where, wobbly step FILE --race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."},
-		map[string]string{"precision": precision, "problem.severity": "error"}}
+	help := "Found by " + c.Title + ". wobbly explain FILE R1 says which rule put each element where, wobbly step FILE --race R1 opens the racing state, wobbly fix FILE R1 proposes a repair."
+	return sarifRule{raceRule, sarifMessage{"data race"}, sarifMessage{text}, sarifMessage{help}, properties(precision)}
+}
+
+func properties(precision string) map[string]string {
+	return map[string]string{"precision": precision, "problem.severity": "error"}
 }
 
 var deadlockDescription = sarifRule{
 	deadlockRule, sarifMessage{"deadlock"},
 	sarifMessage{"Each thread waits for a lock that the other one holds. An independent checker has replayed an execution that leads there."},
 	sarifMessage{"wobbly explain FILE D1 says which locks are held, wobbly step FILE --race D1 opens the state, wobbly fix FILE D1 proposes a repair."},
-	map[string]string{"precision": "very-high", "problem.severity": "error"},
+	properties("very-high"),
 }
 
 func (s *sarif) result(x sarifResult) {
@@ -217,11 +222,15 @@ func (s *sarif) rule(r sarifRule) {
 // result's line and what distinguishes the result on that line.
 func (s *sarif) fingerprint(src *il.Source, at Span, also string) map[string]string {
 	h := fnv.New64a()
-	line := strings.TrimSpace(src.Line(src.Position(at.At).Line))
-	fmt.Fprintf(h, "%s\n%s\n%s", src.Name, line, also)
+	fmt.Fprintf(h, "%s\n%s\n%s", src.Name, lineAt(src, at), also)
 	key := fmt.Sprintf("%016x", h.Sum64())
 	s.seen[key]++
 	return map[string]string{"primaryLocationLineHash": fmt.Sprintf("%s:%d", key, s.seen[key])}
+}
+
+// lineAt returns the line on which a span begins, without its indentation.
+func lineAt(src *il.Source, at Span) string {
+	return strings.TrimSpace(src.Line(src.Position(at.At).Line))
 }
 
 func (s *sarif) End() error {
@@ -262,21 +271,22 @@ func codeFlows(c *Check, r Race) []sarifCodeFlow {
 	if r.Witness == nil {
 		return nil
 	}
-	all := flowOf(c, r, "")
+	message := "The execution, up to the state in which both are about to access " + cell(r.Witness.Race.Cell)
 	return []sarifCodeFlow{
-		{sarifMessage{"The execution, up to the state in which both are about to access " + cell(r.Witness.Race.Cell)}, []sarifThreadFlow{{"A and B", all}}},
-		{sarifMessage{"The same, each thread by itself"}, []sarifThreadFlow{{"A", flowOf(c, r, letters[0])}, {"B", flowOf(c, r, letters[1])}}},
+		{sarifMessage{message}, []sarifThreadFlow{{"A and B", flowOf(c, r, "")}}},
+		{sarifMessage{"The same, each thread by itself"}, []sarifThreadFlow{{"A", flowOf(c, r, "A")}, {"B", flowOf(c, r, "B")}}},
 	}
 }
 
 // flowOf returns the steps of an execution, of one thread or of both, and what is next in the
 // racing state.
 func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
-	flow := flowSteps(c.Source, slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return thread == "" || x.Thread == thread }))
-	for i := range letters {
-		if thread == "" || thread == letters[i] {
-			s := r.side(i)
-			flow = append(flow, sarifFlowStep{located(c.Source, s.Span, 0, fmt.Sprintf("%s: is about to %s %s", letters[i], s.Kind, s.Path)), "essential"})
+	isOf := func(letter string) bool { return thread == "" || thread == letter }
+	flow := flowSteps(c.Source, slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return isOf(x.Thread) }))
+	for i, letter := range letters {
+		if s := r.side(i); isOf(letter) {
+			message := fmt.Sprintf("%s: is about to %s %s", letter, s.Kind, s.Path)
+			flow = append(flow, sarifFlowStep{located(c.Source, s.Span, 0, message), "essential"})
 		}
 	}
 	return flow
@@ -286,13 +296,15 @@ func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
 func flowSteps(src *il.Source, steps []witness.Step) (flow []sarifFlowStep) {
 	const head, tail = maxFlow / 4, maxFlow - maxFlow/4 - 3
 	for i, x := range steps {
-		switch text := x.Thread + ": " + strings.TrimSpace(x.Do+" "+strings.Join(x.Args, ", ")); {
-		case len(steps) <= head+tail, i < head, i >= len(steps)-tail:
-			flow = append(flow, sarifFlowStep{Location: steppedAt(src, x.At, text)})
+		text := strings.TrimSpace(x.Do + " " + strings.Join(x.Args, ", "))
+		switch hidden := len(steps) - head - tail; {
+		case hidden <= 0, i < head, i >= head+hidden:
 		case i == head:
-			text = fmt.Sprintf("%s: ... %d steps are left out ...", x.Thread, len(steps)-head-tail)
-			flow = append(flow, sarifFlowStep{Location: steppedAt(src, x.At, text)})
+			text = fmt.Sprintf("... %d steps are left out ...", hidden)
+		default:
+			continue
 		}
+		flow = append(flow, sarifFlowStep{Location: steppedAt(src, x.At, x.Thread+": "+text)})
 	}
 	return flow
 }
@@ -318,7 +330,9 @@ func steppedAt(src *il.Source, at, text string) sarifLocation {
 }
 
 func regionIn(src *il.Source, r sarifRegion, id int, text string) sarifLocation {
-	x := sarifLocation{ID: id, PhysicalLocation: sarifPhysical{sarifArtifact{fileURI(src.Name)}, r}}
+	x := sarifLocation{ID: id}
+	x.PhysicalLocation.ArtifactLocation.URI = fileURI(src.Name)
+	x.PhysicalLocation.Region = r
 	if text != "" {
 		x.Message = &sarifMessage{text}
 	}

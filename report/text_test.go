@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -82,12 +81,12 @@ func TestBrief(t *testing.T) {
 func TestFold(t *testing.T) {
 	var turn []row
 	for i := range maxRows {
-		turn = append(turn, row{number: big.NewInt(int64(i)), text: fmt.Sprint(i)})
+		turn = append(turn, row{number: fmt.Sprint(i), text: fmt.Sprint(i)})
 	}
 	if got := fold(turn); len(got) != maxRows {
 		t.Errorf("%d rows are folded to %d", maxRows, len(got))
 	}
-	turn = append(turn, row{text: "a choice"}, row{number: big.NewInt(99), text: "last"})
+	turn = append(turn, row{text: "a choice"}, row{number: "99", text: "last"})
 	got := fold(turn)
 	if len(got) != headRows+1+tailRows || got[headRows].text != "... 4 more ..." || got[len(got)-1].text != "last" {
 		t.Errorf("%+v", got)

@@ -15,12 +15,12 @@ import (
 	"wobbly/witness"
 )
 
-// turns returns the turns of the threads, in order.
-func turns(w *witness.Witness) string {
-	if len(w.Steps) == 0 {
+// turns says how many steps each thread takes in turn.
+func turns(steps []witness.Step) string {
+	if len(steps) == 0 {
 		return "no steps are needed: both accesses come first"
 	}
-	parts := slice.Map(turnsOf(w.Steps), func(turn []witness.Step) string {
+	parts := slice.Map(turnsOf(steps), func(turn []witness.Step) string {
 		return fmt.Sprintf("%s takes %s", turn[0].Thread, StepCount(turn))
 	})
 	const most = 8
@@ -78,7 +78,7 @@ func stepsOf(s witness.Step) *big.Int {
 
 type row struct {
 	thread int
-	number *big.Int // of the step; nil for a choice
+	number string // of the step, in short; empty for a choice
 	text   string
 	lock   string
 }
@@ -86,16 +86,15 @@ type row struct {
 // lanes draws the schedule: a column for each thread, and the holders of locks.
 func (p *page) lanes(src *il.Source, r Race) []string {
 	rows := scheduleRows(src, r.Witness)
-	number, lane, lock := len("step"), max(len(atAccess), len("next: write "+cell(r.Witness.Race.Cell))), len("lock")
+	cell := cell(r.Witness.Race.Cell)
+	number, lane, lock := len("step"), max(len(atAccess), len("next: write "+cell)), len("lock")
 	for _, x := range rows {
 		lane, lock = max(lane, cells(x.text)), min(max(lock, cells(x.lock)), maxLockCells)
-		if x.number != nil {
-			number = max(number, len(brief(x.number.String())))
-		}
+		number = max(number, len(x.number))
 	}
 	lane = min(lane, max(len(atAccess), (width-4-number-lock-6)/2))
 	draw := func(n, a, b, held string) string {
-		return pad(strings.Repeat(" ", max(0, number-len(n)))+n, number) + "  " +
+		return fmt.Sprintf("%*s  ", number, n) +
 			pad(p.paint(threadA, clip(a, lane)), lane) + "  " +
 			pad(p.paint(threadB, clip(b, lane)), lane) + "  " + clip(held, maxLockCells)
 	}
@@ -109,19 +108,14 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 			}
 			lines = append(lines, draw("", texts[0], texts[1], ""))
 		}
-		n := ""
-		if x.number != nil {
-			n = brief(x.number.String())
-		}
 		texts := [2]string{}
 		texts[x.thread] = x.text
-		lines = append(lines, draw(n, texts[0], texts[1], x.lock))
+		lines = append(lines, draw(x.number, texts[0], texts[1], x.lock))
 	}
 	held := "free"
 	if len(rows) > 0 {
 		held = rows[len(rows)-1].lock
 	}
-	cell := cell(r.Witness.Race.Cell)
 	last := draw("!!", "next: "+r.Witness.Race.A.Kind+" "+cell, "next: "+r.Witness.Race.B.Kind+" "+cell, held)
 	return append(lines, strings.Replace(last, "!!", p.paint(alarm, "!!"), 1))
 }
@@ -132,7 +126,7 @@ const atAccess = "waits at its access"
 // maxLockCells is the width of the column of locks at most, so that a line keeps to the width.
 const maxLockCells = 26
 
-// The rows of a long turn that are shown, at its beginning and its end.
+// A turn of more than maxRows rows is shown by its first and last ones.
 const (
 	maxRows  = 14
 	headRows = 6
@@ -165,9 +159,9 @@ func fold(turn []row) []row {
 		return turn
 	}
 	cut := turn[headRows : len(turn)-tailRows]
-	left := slice.Count(cut, func(x row) bool { return x.number != nil })
-	gap := row{thread: cut[0].thread, text: fmt.Sprintf("... %d more ...", left), lock: cut[len(cut)-1].lock}
-	return append(append(append([]row{}, turn[:headRows]...), gap), turn[len(turn)-tailRows:]...)
+	steps := slice.Count(cut, func(x row) bool { return x.number != "" })
+	gap := row{thread: cut[0].thread, text: fmt.Sprintf("... %d more ...", steps), lock: cut[len(cut)-1].lock}
+	return slices.Concat(turn[:headRows], []row{gap}, turn[len(turn)-tailRows:])
 }
 
 // schedule follows the locks and numbers the steps.
@@ -188,12 +182,12 @@ func (s *schedule) step(x *witness.Step) []row {
 			delete(s.held[t], lock)
 		}
 	}
-	s.done = new(big.Int).Add(s.done, stepsOf(*x))
-	return append(rows, row{t, s.done, x.At + " " + s.text(x), s.lock()})
+	s.done.Add(s.done, stepsOf(*x))
+	return append(rows, row{t, brief(s.done.String()), x.At + " " + s.text(x), s.lock()})
 }
 
 func (s *schedule) choices(t int, list []witness.Choice) []row {
-	return slice.Map(list, func(c witness.Choice) row { return row{t, nil, c.At + " takes " + c.Take, s.lock()} })
+	return slice.Map(list, func(c witness.Choice) row { return row{t, "", c.At + " takes " + c.Take, s.lock()} })
 }
 
 // lock says which thread holds which locks and how often: "A 2" for the unnamed lock, if no other
@@ -241,7 +235,7 @@ func (s *schedule) text(x *witness.Step) string {
 	}
 }
 
-// offset is where a position is in the source, and whether it is there.
+// offset returns the offset of a position in the source, and reports whether it is there.
 func (s *schedule) offset(at string) (il.Pos, bool) {
 	p, ok := il.ParsePosition(at)
 	if !ok {
