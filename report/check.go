@@ -56,11 +56,10 @@ type Found struct {
 	Races    iter.Seq[Race]
 	Filtered iter.Seq[Filtered]
 
-	// TotalRaces and TotalFiltered are exact and include what is not listed.
+	// TotalRaces and TotalFiltered are exact; they include elements that are not listed.
 	TotalRaces, TotalFiltered exact.Nat
 
-	// Verdicts returns the verdicts on pairs of accesses. It may be called after Races has been
-	// read, and is then faster.
+	// Verdicts returns the verdicts on pairs of accesses. It is faster after Races has been read.
 	Verdicts func() Verdicts
 
 	// Excluded lists pairs of accesses that are not candidates, for text that has no race to show.
@@ -100,8 +99,8 @@ func (c *Check) Complete() bool {
 }
 
 // write passes the listed races to a writer, one by one, and tallies them. It returns the limits of
-// the document: sentences without a full stop that say what is incomplete. Every format prints all
-// of them, since a list that was cut silently reads as a proof that there is nothing more.
+// the document: sentences without a full stop that say what is incomplete. Every format prints them
+// all: a list that was cut silently reads as a proof that there is nothing more.
 func (c *Check) write(race func(Race) error) (t Tally, limits []string, err error) {
 	t = c.tally()
 	listed := 0
@@ -148,7 +147,7 @@ type Tally struct {
 
 	Races, Filtered    exact.Nat
 	Confirmed, Refuted int // of the races that were written
-	Undecided          int // of these, where reports are not judged: the checker gave up
+	Undecided          int // of these: the checker gave up; 0 if reports are judged
 	Beyond             int // races of the analysis collapse: see Pairs.Beyond
 	Deadlocks          int
 	Found              bool // there is a race or a deadlock
@@ -377,8 +376,8 @@ func (v *Verdicts) Search(p il.Pair) {
 	v.Searched[p] = true
 }
 
-// Pairs counts the pairs of accesses of one field, at least one of them a write, by what is known
-// about them.
+// Pairs counts the pairs of accesses of one field, at least one of them a write: those that race,
+// those that never do, and the rest.
 type Pairs struct {
 	Races  int `json:"races"`  // with a witness that the checker accepted
 	Absent int `json:"absent"` // with a certificate of absence that its checker accepted

@@ -203,7 +203,7 @@ func (p *page) filteredPair(f Filtered) {
 	}
 }
 
-// noRace says what keeps accesses apart, and what it means that nothing was reported.
+// noRace says what keeps accesses apart, and whether that proves the absence of races.
 func (p *page) noRace(c *Check) {
 	e := c.Excluded(maxShown)
 	if e.Accesses == 0 {

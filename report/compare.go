@@ -26,7 +26,7 @@ type Analyzer struct {
 	Truth  string `json:"truth"` // by which its reports are judged
 	Doc    string `json:"doc"`
 	Cite   string `json:"cite"`
-	Claim  string `json:"claim"`  // what is proved of it; empty where nothing is
+	Claim  string `json:"claim"`  // the proved statement about it; empty for none
 	Within string `json:"within"` // the analyzers that report all that it reports, separated by commas
 }
 
@@ -39,7 +39,7 @@ type Analyzers struct {
 type Compare struct {
 	Files []CompareFile `json:"files"`
 	Total CompareTotal  `json:"total"`
-	// Generators are the counts of each, where there are several. Total is their sum then.
+	// Generators has the counts of each generator if there are several; Total is their sum.
 	Generators []CompareTotal `json:"drawings,omitempty"`
 }
 
@@ -93,7 +93,7 @@ type CompareTotal struct {
 	Included  []CompareIncluded `json:"included"`
 	Strange   []string          `json:"strange"` // defects
 	Random    *CompareRun       `json:"random,omitempty"`
-	// Interrupted says that files are missing, or pairs of units of the last one.
+	// Interrupted is true if files are missing, or pairs of units of the last file.
 	Interrupted bool `json:"interrupted,omitempty"`
 }
 
@@ -141,7 +141,7 @@ type CompareIncluded struct {
 	Violations uint64 `json:"violations"`
 }
 
-// CompareRun says which random programs were compared.
+// CompareRun identifies the random programs of a comparison.
 type CompareRun struct {
 	Generator   string  `json:"drawing"`
 	About       string  `json:"about"`
@@ -457,7 +457,7 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 
 // scoresCSV writes a line for each analyzer and truth. The column left_out is the number of pairs
 // of units excluded from all counts because something was cut. The last columns are the interval of
-// the recall, its bounds if nothing were left out, and the same by what races need.
+// the recall, its bounds over the pairs that are left out, and the recall by what races need.
 func scoresCSV(c *csv.Writer, t CompareTotal, head bool) {
 	if head {
 		line := strings.Split("drawing,analyzer,truth,own,tp,fp,fn,tn,unknown,precision,recall,ns,left_out,plus_minus,at_least,at_most", ",")

@@ -65,12 +65,12 @@ type MissedTotal struct {
 	Races  uint64 `json:"races"`
 }
 
-// CrosscheckRun says which random programs were compared.
+// CrosscheckRun identifies the random programs of a crosscheck.
 type CrosscheckRun struct {
 	Seed        uint64            `json:"seed"`
 	Programs    uint64            `json:"programs"` // asked for
 	Small       bool              `json:"small"`
-	Generator   string            `json:"drawing,omitempty"` // as it was asked for; empty for the usual one, and for the small one by its flag
+	Generator   string            `json:"drawing,omitempty"` // empty for the default, and with Small
 	MaxStates   int               `json:"max_states"`
 	Failures    []CrosscheckFault `json:"failures"`
 	Interrupted bool              `json:"interrupted,omitempty"`
@@ -194,7 +194,7 @@ func summaryOf(title string, t CrosscheckTotal) string {
 	return text + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }
 
-// ofGenerator names the generator of random programs for the middle of a sentence. It is empty for none.
+// ofGenerator names a generator of random programs in the middle of a sentence; "" for no name.
 func ofGenerator(name string) string {
 	if name == "" {
 		return ""

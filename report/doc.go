@@ -1,9 +1,8 @@
-// Package report holds what wobbly has to say as neutral documents, and one
-// writer for each format that they are printed in: text for people, the
-// contract's JSON for programs, and the short form for editors and grep.
+// Package report has the results of commands as documents, and one writer for each format: text for
+// people, JSON for programs, and the short form for editors and grep.
 //
-// A document (Check, Summary, Exploration, Crosscheck, Pair, ...) is made by a driver and knows
-// nothing of its looks. A writer is a pure function from a document to an io.Writer: it reads no
+// A document (Check, Summary, Exploration, Crosscheck, Pair, ...) is made by a driver and is
+// independent of its formats. A writer is a pure function from a document to an io.Writer: it reads no
 // file, no environment and no clock, and the same document gives the same bytes. Documents that can
 // be large are sequences, so that a witness is written and forgotten before the next one is made.
 //

@@ -87,7 +87,7 @@ type Race struct {
 	Right   Side             `json:"right"`
 	Verdict string           `json:"verdict"`
 	Reason  string           `json:"reason,omitempty"` // why it is refuted
-	Note    string           `json:"note,omitempty"`   // what the analyzer knows of it
+	Note    string           `json:"note,omitempty"`   // the analyzer's own words for it
 	Why     []string         `json:"why,omitempty"`    // sentences, where no theorem backs it
 	*Needs                   // of the initial state; nil if they are not known
 	Witness *witness.Witness `json:"witness,omitempty"`

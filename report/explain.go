@@ -22,7 +22,7 @@ type Level struct {
 	Path   string // the access's path in terms of Unit
 	Lock   string // its lock level seen from Unit: "1", or "m, n" if the program names locks
 	Depth  string // the lock level at the statement
-	Held   string // what Lock is: "level", or "lock set"
+	Held   string // the name of Lock: "level", or "lock set"
 	Formal string // of the callee, replaced by Actual; empty at the access
 	Actual string
 }
@@ -60,7 +60,7 @@ type Pair struct {
 	ID          string // R1 or F1 where it is listed
 	Verdict     string // a sentence
 
-	Sentences []string // on what makes a report a race, and what the race needs
+	Sentences []string // why a report is a race, and what the race needs
 }
 
 // Site is everything at a position.
@@ -69,7 +69,7 @@ type Site struct {
 	Span    Span
 	Text    string   // of the statement
 	Within  string   // the unit
-	Remarks []string // sentences: what it is, where accesses are
+	Remarks []string // sentences
 }
 
 // Dropped is an access that a unit does not keep because its path does not begin with a parameter
@@ -205,8 +205,8 @@ func (p *page) prefixes(unit string, list []Prefix) {
 	}
 }
 
-// writtenWords says whether a prefix in W is also in Wr, if the mode has Wr, and which statement
-// puts it there if that is another one.
+// writtenWords says whether a prefix in W is also in Wr, if the mode keeps Wr, and names the
+// statement that puts it there if it is not the one of W.
 func writtenWords(x Prefix) string {
 	switch {
 	case !x.Targets:
@@ -220,7 +220,7 @@ func writtenWords(x Prefix) string {
 	}
 }
 
-// levelSentence says which rule an access passed by.
+// levelSentence says by which rule an access enters A.
 func levelSentence(l Level) string {
 	if l.Formal == "" {
 		kind := "load"
@@ -233,7 +233,7 @@ func levelSentence(l Level) string {
 		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, l.Held, l.Depth, l.Lock)
 }
 
-// originWords says which statement put an expression into W, by which rule.
+// originWords names the statement that puts an expression into W, and the rule.
 func originWords(x Wobbly) string {
 	if len(x.Calls) == 0 {
 		return fmt.Sprintf("%s %s, %s (rule %s)", x.At, x.Action, x.Text, x.Rule)
@@ -437,7 +437,7 @@ type Separation struct {
 // Objects are those that a thread may access; none if it never reaches the access.
 type Objects struct {
 	Initial bool
-	Private []Made    // only the thread can reach them then
+	Private []Made    // that only the thread can reach
 	Public  [2][]Made // by the thread that made them
 }
 

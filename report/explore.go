@@ -64,7 +64,7 @@ type ExploredSearch struct {
 	Certified  int      `json:"certified,omitempty"`
 	Switches   *int     `json:"switches"`
 	Aliases    *int     `json:"aliases,omitempty"` // of initial states; nil for any number
-	Cut        string   `json:"cut,omitempty"`     // what cut the search
+	Cut        string   `json:"cut,omitempty"`     // the limit that cut the search
 	Missed     *float64 `json:"missed,omitempty"`  // the probability that fingerprints hid a state
 	Classes    string   `json:"classes,omitempty"`
 	Executions string   `json:"executions,omitempty"`
@@ -98,7 +98,7 @@ func (d Deadlocked) MarshalJSON() ([]byte, error) {
 
 // Remarks are about a search and appear only in text.
 type Remarks struct {
-	Further string  // what goes beyond the cut, a sentence
+	Further string  // a sentence on how to search further
 	Counted string  // why Interleavings is null, a sentence
 	Absence Absence // set if nothing was found and the search was complete
 	// Unsearched is true if the run ended before the search of the pair. Such pairs are the
@@ -407,7 +407,7 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	}
 }
 
-// searched says what the search covered, and what that means.
+// searched describes the extent of the search.
 func (p *page) searched(x *Explored) {
 	p.labelled("Searched", "%s", searchWords(x))
 	if x.Certified > 0 {

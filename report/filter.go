@@ -133,7 +133,7 @@ func (b *briefWriter) Write(p []byte) (int, error) { return b.WriteString(string
 
 func (b *briefWriter) WriteString(s string) (int, error) {
 	var out strings.Builder
-	from := 0 // of what is still to be passed on
+	from := 0 // where the text begins that is not written yet
 	for i := range len(s) {
 		was := b.hidden()
 		b.take(s[i])
@@ -208,8 +208,7 @@ func (l *legibleWriter) WriteString(s string) (int, error) {
 	return len(s), nil
 }
 
-// unfinished is how many bytes at the end begin a character, or the end of a line, and do
-// not end it.
+// unfinished returns the length of the beginning of a character, or of a line end, with which s ends.
 func unfinished(s string) int {
 	if strings.HasSuffix(s, "\r") {
 		return 1

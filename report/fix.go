@@ -52,7 +52,7 @@ type FixSide struct {
 // decimal strings.
 type FixAccount struct {
 	Race          string  `json:"race"`  // yes, no or unknown: whether the race at hand is one
-	Races         int     `json:"races"` // of the pair; at least so many where the search was cut
+	Races         int     `json:"races"` // of the pair; a lower bound if the search was cut
 	Cut           string  `json:"cut,omitempty"`
 	States        uint64  `json:"states"`
 	Interleavings *string `json:"interleavings"`       // null where there is no bound, and where they were not counted
@@ -67,9 +67,9 @@ type FixProposal struct {
 	Title   string      `json:"title"`
 	Notes   []string    `json:"notes"`
 	Diff    string      `json:"diff"`
-	Program string      `json:"program"` // the whole text then
+	Program string      `json:"program"` // the changed text
 	After   *FixAccount `json:"after,omitempty"`
-	Lost    *LessonRun  `json:"lost_update,omitempty"` // an execution in which an update is lost all the same
+	Lost    *LessonRun  `json:"lost_update,omitempty"` // an execution in which an update is still lost
 }
 
 // FixRegion is a lock region and the statements that can leave it.

@@ -38,7 +38,7 @@ type Loss struct {
 	Text     string `json:"text"`
 	Files    int    `json:"files"`
 	Students int    `json:"students"`
-	Graded   bool   `json:"graded,omitempty"` // they were looked at, and are wrong
+	Graded   bool   `json:"graded,omitempty"` // they were graded, and are wrong
 	Example  string `json:"example"`          // the student and name of one of them
 }
 
@@ -66,7 +66,7 @@ type GradedStudent struct {
 	ID        string       `json:"id,omitempty"`             // of the roster
 	Done      int          `json:"done"`                     // tasks
 	Name      string       `json:"name,omitempty"`           // of the roster
-	Email     string       `json:"email,omitempty"`          // likewise
+	Email     string       `json:"email,omitempty"`          // of the roster
 	Unknown   bool         `json:"not_in_roster,omitempty"`  // there is a roster, and this student is not in it
 	Signed    string       `json:"name_in_record,omitempty"` // which is not checked
 	Points    int          `json:"points"`
@@ -75,8 +75,8 @@ type GradedStudent struct {
 	Faults    []string     `json:"faults"` // files that could not be graded, and why
 }
 
-// notGraded lists what has no points for another reason than being wrong: files that could not be
-// graded, and tasks that a bound left undecided.
+// notGraded lists files that could not be graded, and tasks that a bound left undecided: they have
+// no points although they may be right.
 func (s *GradedStudent) notGraded() []string {
 	all := slices.Clone(s.Faults)
 	for _, w := range s.Works {
@@ -119,7 +119,7 @@ type GradedTask struct {
 	Right     int          `json:"right"`
 	Title     string       `json:"title"`
 	Kind      string       `json:"kind"`
-	Says      string       `json:"says,omitempty"` // what the lesson says to this wrong solution
+	Says      string       `json:"says,omitempty"` // the lesson's comment on this wrong solution
 	Points    int          `json:"points"`
 	MaxPoints int          `json:"max_points"`
 }

@@ -17,7 +17,7 @@ type HiveStatus struct {
 	Workers []HiveWorker `json:"workers"` // by name
 }
 
-// HiveJob is a job that is at a server.
+// HiveJob is a job of a server.
 type HiveJob struct {
 	ID        string  `json:"id"`
 	Kind      string  `json:"kind"`
@@ -35,7 +35,7 @@ type HiveJob struct {
 type HiveWorker struct {
 	Name    string  `json:"name"`
 	Version string  `json:"version"`
-	Job     string  `json:"job"` // that it is at; empty for none
+	Job     string  `json:"job"` // that it works on; empty for none
 	Shards  uint64  `json:"shards"`
 	Rate    float64 `json:"rate"` // shards in a second
 }

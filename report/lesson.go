@@ -26,7 +26,7 @@ type LessonItem struct {
 	Idea    string `json:"idea"`
 	Minutes int    `json:"minutes"`
 	Tasks   int    `json:"tasks"`
-	Done    int    `json:"done"` // tasks that the student's record says are done
+	Done    int    `json:"done"` // tasks, by the student's record
 }
 
 // Lessons is the list of lessons.
@@ -42,7 +42,7 @@ type Lesson struct {
 	Misconception, Win, Extension string
 	Minutes                       int
 	Tasks                         []LessonTask
-	Of                            int  // number of tasks in the lesson
+	Of                            int  // the number of tasks in the lesson
 	WithAnswers                   bool // print hints and solutions too
 	Closing                       bool // print the text after the last task too
 	Review                        bool // print only programs, and questions with their answers
@@ -61,7 +61,7 @@ type LessonTask struct {
 	Goals       []string // in words
 	Formulas    []string // the goals as formulas; nil to leave them out
 	Results     string   // the blank answer sheet of an analysis
-	Such        string   // how to fill it in
+	Such        string   // how to fill in Results
 	HowTo       string
 	Questions   []LessonQuestion
 	Hints       []string
@@ -392,7 +392,7 @@ func Paragraph(w io.Writer, text string) error {
 	return p.err
 }
 
-// LessonVerdictText prints the verdict on a solution. done says whether the task was already done.
+// LessonVerdictText prints the verdict on a solution. done is true if the task was done before.
 func LessonVerdictText(v *LessonVerdict, done bool) Printed {
 	return func(p *page) {
 		p.verdict(v, done)

@@ -104,15 +104,15 @@ func (p *page) defects(all []string) {
 	}
 }
 
-// interruptedWords ends the last line of a document that is unfinished, as early says.
-func interruptedWords(early bool) string {
-	if early {
+// interruptedWords ends the last line of a document, which is unfinished if interrupted is true.
+func interruptedWords(interrupted bool) string {
+	if interrupted {
 		return " Interrupted: this is not everything."
 	}
 	return ""
 }
 
-// shortenedWords says how many runs a limit of steps has ended.
+// shortenedWords counts the runs that a limit of steps has ended.
 func shortenedWords(steps, runs int, what string) string {
 	if runs == 0 {
 		return ""
@@ -262,7 +262,7 @@ const width = 80
 // Style says how text may look.
 type Style struct {
 	Color bool
-	ASCII bool // what is printed goes through ASCII, so that lines are broken as it makes them
+	ASCII bool // the output goes through ASCII, so lines are broken after the transcription
 }
 
 // role is the meaning of a piece of text, for its colour.

@@ -23,7 +23,7 @@ type Predict struct {
 	Predictors  []Predictor     `json:"predictors"`
 	Pairs       []PredictedPair `json:"pairs,omitzero"` // nil for random programs
 	Table       PredictTable    `json:"table"`
-	Trace       *PredictTrace   `json:"trace,omitempty"` // where one was given; Pairs then has its pair
+	Trace       *PredictTrace   `json:"trace,omitempty"` // if one was given; Pairs has its pair
 	Random      *PredictRandom  `json:"random,omitempty"`
 	Defects     []string        `json:"defects"` // reports of sound predictors without a good witness
 	Interrupted bool            `json:"interrupted,omitempty"`
@@ -55,10 +55,10 @@ type PredictFinding struct {
 	Verdict string           `json:"verdict"` // Confirmed, Impossible or Unknown
 	By      []PredictedBy    `json:"by"`
 	Case    *PredictCase     `json:"case,omitempty"`
-	Witness *witness.Witness `json:"witness,omitempty"` // that is Case; accepted. Nil where Case does not end in the race
+	Witness *witness.Witness `json:"witness,omitempty"` // Case, if the checker accepts it
 }
 
-// PredictedBy says who reports it: a predictor that does.
+// PredictedBy is a predictor that reports a pair of sites.
 type PredictedBy struct {
 	Method  string `json:"method"`
 	Variant string `json:"variant"`
@@ -104,7 +104,7 @@ type PredictRow struct {
 	Limited  int       `json:"limited"` // executions for which its predictions are incomplete
 }
 
-// PredictRandom says which random programs a table is of.
+// PredictRandom identifies the random programs of a table.
 type PredictRandom struct {
 	Generator string  `json:"drawing"`
 	Programs  uint64  `json:"programs"` // asked for

@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/text"
 )
 
-// PredictTrace is a given trace, with each predictor's answer for its conflicting events.
+// PredictTrace is a given trace with the answers of each predictor for its conflicting events.
 type PredictTrace struct {
 	Threads   [2]string        `json:"threads"`
 	Heap      string           `json:"heap,omitempty"` // of an execution: the initial state
@@ -17,7 +17,7 @@ type PredictTrace struct {
 	Edges     []TracedEdge     `json:"edges"`
 	Conflicts []TracedConflict `json:"conflicts"`
 	More      int              `json:"more,omitempty"`    // conflicts that are not listed
-	Limited   bool             `json:"limited,omitempty"` // some predictor has not predicted everything
+	Limited   bool             `json:"limited,omitempty"` // the predictions of some predictor are incomplete
 }
 
 // TracedEvent is an event of a given trace. Events count from 1.
@@ -34,14 +34,16 @@ type TracedEdge struct {
 	By   []PredictorName `json:"by"`
 }
 
-// TracedConflict is a pair of conflicting events, and who predicts that they race.
+// TracedConflict is a pair of conflicting events, and the predictors that report them.
 type TracedConflict struct {
-	First   int             `json:"first"`
-	Second  int             `json:"second"`
-	Cell    string          `json:"cell"`
-	By      []PredictorName `json:"by"`
-	Verdict string          `json:"verdict"`        // of the accesses, by the exact search; without a program, of the events, by M2
-	Order   []int           `json:"order,omitzero"` // events that reorder the trace and end before both: the proof; nil if there is none
+	First  int             `json:"first"`
+	Second int             `json:"second"`
+	Cell   string          `json:"cell"`
+	By     []PredictorName `json:"by"`
+	// Verdict is that of the exact search on the accesses; without a program, that of M2 on the events.
+	Verdict string `json:"verdict"`
+	// Order is a reordering of the trace that ends before both events, which proves that they race.
+	Order []int `json:"order,omitzero"`
 }
 
 // PredictorName names a method in a variant.

@@ -19,7 +19,7 @@ type RaceMob struct {
 	Policy RaceMobPolicy `json:"policy"`
 	Pairs  []RaceMobPair `json:"pairs"`
 	Total  RaceMobTotal  `json:"total"`
-	// Cut says why there may be more candidates: a limit of the analysis; empty if there are not.
+	// Cut is the limit of the analysis because of which there may be more candidates.
 	Cut         string `json:"cut,omitempty"`
 	Interrupted bool   `json:"interrupted,omitempty"` // a run is missing
 }
@@ -56,9 +56,9 @@ type RaceMobCandidate struct {
 	Cause         string           `json:"cause"`
 	Runs          int              `json:"runs"` // made for it
 	Results       RaceMobResults   `json:"results"`
-	TimedOut      int              `json:"timed_out"`      // of these, that waited in vain, whatever they saw then
-	Aliased       int              `json:"aliased"`        // runs, made for any candidate, that made both accesses on one cell
-	HappensBefore bool             `json:"happens_before"` // shows it in as many runs without steering
+	TimedOut      int              `json:"timed_out"`      // of these: waited in vain
+	Aliased       int              `json:"aliased"`        // of all runs: both accesses were of one cell
+	HappensBefore bool             `json:"happens_before"` // it shows the race in as many runs without steering
 	Race          *RaceMobRace     `json:"race,omitempty"` // of a true race
 	Witness       *witness.Witness `json:"witness,omitempty"`
 	Refused       string           `json:"refused,omitempty"` // why the checker refuses the witness

@@ -50,15 +50,15 @@ type RDITFinding struct {
 	Sites
 	Races    int         `json:"races"` // runs in which accesses at the sites race
 	Verdicts []RDITCount `json:"verdicts"`
-	Cases    []RDITCase  `json:"cases"` // empty where all variants say the same
+	Cases    []RDITCase  `json:"cases"` // empty if all variants agree
 }
 
 // RDITCount counts a variant's reports. The unit is a run, or a pair of sites in a run.
 type RDITCount struct {
 	Variant  string `json:"variant"`
 	Reported int    `json:"reported"`
-	False    int    `json:"false"`  // of these, where nothing races
-	Missed   int    `json:"missed"` // where something races, and is not reported
+	False    int    `json:"false"`  // of these: nothing races there
+	Missed   int    `json:"missed"` // races that are not reported
 }
 
 // The kinds of RDITCase.
@@ -85,7 +85,7 @@ type RDITCase struct {
 type RDITSay struct {
 	Variant string `json:"variant"`
 	Reports bool   `json:"reports"`
-	Why     string `json:"why"` // what orders them; empty where the variant reports them
+	Why     string `json:"why"` // the order between them; empty if the variant reports them
 }
 
 // RDITTotal sums up the pairs of units.
@@ -116,7 +116,7 @@ type RDITRow struct {
 type RDITCell struct {
 	RDITCount
 	Accesses RDITAccesses `json:"accesses"`
-	Runs     int          `json:"false_executions"` // with a false report
+	Runs     int          `json:"false_executions"`
 }
 
 // RDITAccesses is the same by pairs of accesses.
@@ -126,7 +126,7 @@ type RDITAccesses struct {
 	Missed   int `json:"missed"`
 }
 
-// RDITRandom says which random programs a table is of.
+// RDITRandom identifies the random programs of a table.
 type RDITRandom struct {
 	Programs uint64  `json:"programs"` // asked for
 	Failures []Fault `json:"failures"`

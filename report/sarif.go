@@ -278,8 +278,7 @@ func codeFlows(c *Check, r Race) []sarifCodeFlow {
 	}
 }
 
-// flowOf returns the steps of an execution, of one thread or of both, and what is next in the
-// racing state.
+// flowOf returns the steps of one thread, or of both if thread is empty, and their next accesses.
 func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
 	isOf := func(letter string) bool { return thread == "" || thread == letter }
 	flow := flowSteps(c.Source, slice.Filter(r.Witness.Steps, func(x witness.Step) bool { return isOf(x.Thread) }))
@@ -292,7 +291,7 @@ func flowOf(c *Check, r Race, thread string) []sarifFlowStep {
 	return flow
 }
 
-// flowSteps returns steps of an execution. It leaves out the middle of a long one, and says so.
+// flowSteps returns steps of an execution, with a note in place of the middle of a long one.
 func flowSteps(src *il.Source, steps []witness.Step) (flow []sarifFlowStep) {
 	const head, tail = maxFlow / 4, maxFlow - maxFlow/4 - 3
 	for i, x := range steps {

@@ -84,8 +84,8 @@ type ReplayLine struct {
 	Absent   bool // it is a certificate of absence: Cell and Steps are empty
 	GaveUp   bool // not decided: Reason is a limit of the checker
 	Reason   string
-	Changed  bool   // it was sealed, and changed since
-	Verified string // what the extracted checker says of it, in words; empty where it was not asked
+	Changed  bool   // since it was sealed
+	Verified string // the verdict of the extracted checker, in words; empty if it was not run
 }
 
 func (r ReplayLine) text(p *page) {
@@ -135,11 +135,11 @@ func SummaryJSON(w io.Writer, d *Summary) error {
 	return s.err
 }
 
-// Summary is what analyze found in one file.
+// Summary is the result of analyze for one file.
 type Summary struct {
 	File     string
 	Analysis string         // the name of the mode
-	Title    string         // and in texts; empty for Figure 7
+	Title    string         // of the mode in texts; empty for Figure 7
 	Units    iter.Seq[Unit] // ends early when the run is interrupted
 
 	Interrupted func() bool
@@ -150,7 +150,7 @@ type Unit struct {
 	Name     string      `json:"unit"`
 	Formals  []string    `json:"formals"`
 	Wobbly   []string    `json:"wobbly"`
-	Written  []string    `json:"written,omitzero"` // Wr; nil but under RacerDX+, both of its kinds
+	Written  []string    `json:"written,omitzero"` // Wr; nil unless the mode keeps it
 	Lock     int         `json:"lock"`
 	L        string      `json:"-"` // Lock in texts; "none" if the program names locks
 	Accesses []Access    `json:"accesses"`
@@ -159,7 +159,7 @@ type Unit struct {
 	Head `json:"-"`
 }
 
-// Head is what texts add about a unit.
+// Head is the part of a unit that only texts show.
 type Head struct {
 	At      string
 	Thread  bool
@@ -183,7 +183,7 @@ type Access struct {
 	// Locks are those held, "" for the unnamed one; nil if the program names no lock.
 	Locks []string `json:"locks,omitempty"`
 
-	// Captured is how many fields calls have evaluated; nil but under RacerDX+, both of its kinds.
+	// Captured is how many fields calls have evaluated; nil unless the mode keeps Wr.
 	Captured *int `json:"captured,omitempty"`
 
 	Text string `json:"-"` // of the source line

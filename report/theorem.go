@@ -25,22 +25,22 @@ type Statement struct {
 	Symbols    string       `json:"symbols"`
 	Printed    string       `json:"printed,omitempty"` // how the printed form differs, and why it is false
 	Hypotheses []Hypothesis `json:"hypotheses"`
-	Floor      float64      `json:"floor"` // the least share of cases that must test it
+	Floor      float64      `json:"floor"` // the least share of cases that have to test it
 	Evidence   Evidence     `json:"evidence"`
 }
 
-// Evidence is how a statement is known: proved in Coq, proved on paper only, or tested only.
+// Evidence says whether a statement is proved in Coq, proved on paper only, or tested only.
 type Evidence struct {
 	Known  string     `json:"known"`
 	Note   string     `json:"note,omitempty"`
-	Lemmas []CoqLemma `json:"lemmas"` // of what is proved, also where that is only a part
+	Lemmas []CoqLemma `json:"lemmas"` // of the part that is proved
 }
 
 // CoqLemma is a theorem of the Coq text.
 type CoqLemma struct {
 	Name      string `json:"name"`
 	File      string `json:"file"`
-	Statement string `json:"statement"` // below what the sections around it assume
+	Statement string `json:"statement"` // after the assumptions of its sections
 }
 
 // Statements are listed, each on a line.
@@ -51,7 +51,7 @@ type Statements struct {
 // ShownStatements are shown in full.
 type ShownStatements struct {
 	Statements
-	// Coq says that text shows the statements in Coq too.
+	// Coq is true if text shows the statements in Coq too.
 	Coq bool `json:"-"`
 }
 
@@ -63,10 +63,10 @@ type Hypothesis struct {
 
 // The verdicts on a statement.
 const (
-	StatementHolds   = "holds"
-	StatementRefuted = "refuted"
-	StatementNotMet  = "hypotheses not met"
-	StatementBounded = "bounded"
+	StatementHolds     = "holds"
+	StatementRefuted   = "refuted"
+	StatementNotMet    = "hypotheses not met"
+	StatementBounded   = "bounded"
 	StatementUnchecked = "not checked" // because the run was interrupted
 )
 

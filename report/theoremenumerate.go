@@ -18,7 +18,7 @@ type TheoremEnumerate struct {
 	State       string             `json:"state,omitempty"` // a file to continue from
 }
 
-// EnumeratedResult is one statement.
+// EnumeratedResult is the result of one statement.
 type EnumeratedResult struct {
 	Statement string `json:"statement"`
 	Holds     uint64 `json:"holds"` // programs
