@@ -447,9 +447,13 @@ type Made struct{ At, Text string }
 // Reason says why they never race, in sentences.
 func (s Separation) Reason() string { return strings.Join(s.sentences(), " ") }
 
-// SeparationsText says for each of some pairs of accesses why they never race.
-func SeparationsText(w io.Writer, style Style, all []Separation) error {
+// SeparationsText says for each of some pairs of accesses why they never race. If there are none
+// and the accesses are not reported either, it says that they are open.
+func SeparationsText(w io.Writer, style Style, all []Separation, reported bool) error {
 	p := &page{Style: style, w: w}
+	if len(all) == 0 && !reported {
+		p.prose(2, "No certificate shows that they never race either: the pair is open. wobbly explore searches for an execution.")
+	}
 	for i, s := range all {
 		p.line("")
 		if i == maxShown {

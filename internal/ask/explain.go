@@ -92,10 +92,12 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	case shape == "p":
 		return report.AccessAnswerText(w, style, core.Source, x.Access(at[0]))
 	case shape == "pp":
-		if err := report.PairAnswerText(w, style, core.Source, x.Pair(ctx, at[0], at[1])); err != nil {
+		answer := x.Pair(ctx, at[0], at[1])
+		if err := report.PairAnswerText(w, style, core.Source, answer); err != nil {
 			return err
 		}
-		return report.SeparationsText(w, style, Separations(ctx, core, only, at[0], at[1]))
+		decided := len(answer.Pairs) == 0 || slices.ContainsFunc(answer.Pairs, func(p report.Pair) bool { return p.Reported })
+		return report.SeparationsText(w, style, Separations(ctx, core, only, at[0], at[1]), decided)
 	case touch:
 		u, err := unit(core, q.What[0])
 		if err != nil {
@@ -115,7 +117,7 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	}
 	left, _ := il.ParsePosition(p.Left.Side.At)
 	right, _ := il.ParsePosition(p.Right.Side.At)
-	return report.SeparationsText(w, style, Separations(ctx, core, only, left, right))
+	return report.SeparationsText(w, style, Separations(ctx, core, only, left, right), false)
 }
 
 // lockPlaces are the positions of two lock()s, and the pair of units.
