@@ -444,9 +444,7 @@ func (x *Pairs) Sentence() string {
 			words = append(words, text.CountOf(never, "never does", "never do")+" ("+evidence+")")
 		}
 		open := text.CountOf(x.Open, "is open", "are open")
-		if x.Unexamined > 0 {
-			open += fmt.Sprintf(" (%d not examined)", x.Unexamined)
-		}
+		open += when(x.Unexamined > 0, " (%d not examined)", x.Unexamined)
 		return fmt.Sprintf("Of %s %s.", pairs, text.And(append(words, open)))
 	case never == 0:
 		return fmt.Sprintf("Of %s all race.", pairs)
@@ -476,9 +474,7 @@ func (p *page) pairs(x *Pairs) {
 		words += " " + text.CountOf(x.Beyond, "race is", "races are") + " from another analysis, " +
 			"which runs each method alone on a heap of one object (--analysis collapse)."
 	}
-	if words != "" {
-		p.prose(0, "%s", words)
-	}
+	p.prose(0, "%s", words)
 }
 
 // places is "4:3 / 9:5".

@@ -109,24 +109,11 @@ func (p *page) provedText(c *Check, t *Tally) {
 }
 
 func (t Tally) text(p *page) {
-	unlisted := ""
-	if t.Undecided > 0 {
-		unlisted = fmt.Sprintf(", %d not decided", t.Undecided)
-	}
-	if t.Races.Exceeds(t.listed()) {
-		unlisted += fmt.Sprintf(", %s not listed", minus(t.Races, t.listed()))
-	}
-	if t.Beyond > 0 {
-		unlisted += fmt.Sprintf(", %d by collapse", t.Beyond)
-	}
-	files := ""
-	if t.Files != 1 {
-		files = text.Count(t.Files, "file") + ": "
-	}
-	deadlocks := ""
-	if t.Deadlocks > 0 {
-		deadlocks = " " + text.Count(t.Deadlocks, "deadlock") + "."
-	}
+	unlisted := when(t.Undecided > 0, ", %d not decided", t.Undecided)
+	unlisted += when(t.Races.Exceeds(t.listed()), ", %s not listed", minus(t.Races, t.listed()))
+	unlisted += when(t.Beyond > 0, ", %d by collapse", t.Beyond)
+	files := when(t.Files != 1, "%s: ", text.Count(t.Files, "file"))
+	deadlocks := when(t.Deadlocks > 0, " %s.", text.Count(t.Deadlocks, "deadlock"))
 	p.line("%s%s: %d confirmed, %d refuted%s. %s filtered.%s%s", files,
 		text.Count(t.Races, "race"), t.Confirmed, t.Refuted, unlisted,
 		text.Count(t.Filtered, "candidate pair"), deadlocks, interruptedWords(t.Interrupted))
@@ -160,10 +147,7 @@ func (p *page) wobblyPairs(c *Check) {
 	if c.TotalFiltered.IsZero() {
 		return
 	}
-	hint := ""
-	if c.Name != "" {
-		hint = fmt.Sprintf(" More: wobbly explain %s F1%s", c.Name, c.Flags)
-	}
+	hint := when(c.Name != "", " More: wobbly explain %s F1%s", c.Name, c.Flags)
 	p.para(0, "Not reported: %s whose paths may lead to different cells, because a prefix is wobbly.%s",
 		text.Count(c.TotalFiltered, "candidate pair"), hint)
 	shown := 0
@@ -228,10 +212,7 @@ func (p *page) excluded(c *Check, e Excluded) {
 		p.prose(0, "%s knows no other two accesses with the same fields, at least one of them a write.", c.Title)
 		return
 	}
-	least := ""
-	if !e.Complete {
-		least = "at least "
-	}
+	least := when(!e.Complete, "at least ")
 	lock := "the lock"
 	if len(e.Pairs) > 0 && e.Pairs[0].Left.Locks != nil {
 		lock = "a lock"
@@ -332,18 +313,10 @@ func ownedWords(f Filtered) string {
 // judgedSummary returns the last line of the text, except whether the run was interrupted.
 func judgedSummary(c *Check) string {
 	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
-	if n := c.Counts[Unknown]; n > 0 {
-		text += fmt.Sprintf(", %d not decided", n)
-	}
-	if n := c.Counts[Outside]; n > 0 {
-		text += fmt.Sprintf(", %d of reads along the path of other accesses, which the definition does not cover", n)
-	}
-	if n := c.Counts[Refuted]; n > 0 {
-		text += fmt.Sprintf(", %d refuted, which is a defect of wobbly", n)
-	}
-	if c.TotalRaces.Exceeds(c.judged()) {
-		text += fmt.Sprintf(", %s not judged", minus(c.TotalRaces, c.judged()))
-	}
+	text += when(c.Counts[Unknown] > 0, ", %d not decided", c.Counts[Unknown])
+	text += when(c.Counts[Outside] > 0, ", %d of reads along the path of other accesses, which the definition does not cover", c.Counts[Outside])
+	text += when(c.Counts[Refuted] > 0, ", %d refuted, which is a defect of wobbly", c.Counts[Refuted])
+	text += when(c.TotalRaces.Exceeds(c.judged()), ", %s not judged", minus(c.TotalRaces, c.judged()))
 	return text + fmt.Sprintf(" (by: %s).", c.Truth)
 }
 
@@ -461,9 +434,7 @@ func checked(c *Check, r Race) string {
 	}
 	if r.Verdict != Confirmed {
 		text := "Refused: " + r.Reason + "."
-		if !c.Literal {
-			text += " This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. Please report it together with the program."
-		}
+		text += when(!c.Literal, " This contradicts the True Positives Theorem: a defect of wobbly or of the theorem. Please report it together with the program.")
 		return text
 	}
 	return fmt.Sprintf("The witness is compressed (%s in full): the independent checker checked each complete call once.",

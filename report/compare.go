@@ -161,9 +161,7 @@ func (d Analyzers) text(p *page) {
 		p.between(i)
 		p.line("%s  %s, %s", p.paint(bold, a.Name), a.Title, a.Kind)
 		p.prose(2, "%s", a.Doc)
-		if a.Claim != "" {
-			p.prose(2, "%s", a.Claim)
-		}
+		p.prose(2, "%s", a.Claim)
 		if a.Within != "" {
 			p.prose(2, "What it reports is also reported by: %s.", a.Within)
 		}
@@ -220,9 +218,7 @@ func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	if n := len(x.Rows) - len(rows); n > 0 {
 		hidden = fmt.Sprintf(", %d of them neither real nor reported", n)
 	}
-	if x.Unlisted > 0 {
-		hidden += fmt.Sprintf(", %d of them not reported and not listed", x.Unlisted)
-	}
+	hidden += when(x.Unlisted > 0, ", %d of them not reported and not listed", x.Unlisted)
 	p.line("%s %s%s.", p.heading(f.File, x.Left, x.Right), text.Count(x.Candidates, "candidate"), hidden)
 	for _, cut := range x.Cut {
 		if c.shown(cut.Analyzer) {
@@ -393,9 +389,7 @@ func compareSummary(t CompareTotal) string {
 	if t.Unordered != nil {
 		real = append(real, fmt.Sprintf("%d are unordered by happens-before in some execution", *t.Unordered))
 	}
-	if real != nil {
-		words += ", of which " + strings.Join(real, " and ")
-	}
+	words += when(real != nil, ", of which %s", strings.Join(real, " and "))
 	words += "."
 	switch {
 	case t.LeftOut > 0 && t.Random != nil:

@@ -109,9 +109,7 @@ func (d *Crosscheck) text(p *page) {
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	n := len(x.Agreed) + len(x.Missed)
 	text := fmt.Sprintf("%s, %s reports %d", text.Count(n, "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
-	if !x.Complete {
-		text += fmt.Sprintf("; cut (%s), there may be more", x.Cut)
-	}
+	text += when(!x.Complete, "; cut (%s), there may be more", x.Cut)
 	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text)
 	for _, part := range []struct {
 		list []CrosscheckRace
@@ -188,16 +186,11 @@ func summaryOf(title string, t CrosscheckTotal) string {
 		cut = fmt.Sprintf("%d cut", t.Cut)
 	}
 	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.", what, title, t.Agreed, t.Real, text.Count(t.Impossible, "impossible one"), cut)
-	if t.Refused > 0 {
-		text += fmt.Sprintf(" The checker refused %d witnesses of the oracle.", t.Refused)
-	}
+	text += when(t.Refused > 0, " The checker refused %d witnesses of the oracle.", t.Refused)
 	return text + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }
 
 // ofGenerator names a generator of random programs in the middle of a sentence; "" for no name.
 func ofGenerator(name string) string {
-	if name == "" {
-		return ""
-	}
-	return " of the generator " + name
+	return when(name != "", " of the generator %s", name)
 }

@@ -92,9 +92,7 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 	p.labelled("Why", "%s", fmt.Sprintf("A holds %s, for which B waits, and B holds %s, for which A waits. Neither can go on.",
 		LockWords(d.Right.Wants), LockWords(d.Left.Wants)))
 	p.labelled("Fix", "Take the locks in the same order everywhere, or both under one more lock.")
-	if d.Reason != "" {
-		p.labelled("Checked", "%s", d.Reason)
-	}
+	p.labelled("Checked", "%s", d.Reason)
 	p.line("")
 }
 

@@ -33,10 +33,7 @@ func ErrorsText(w io.Writer, style Style, src *il.Source, list diag.List) error 
 func ErrorsShort(w io.Writer, src *il.Source, list diag.List) error {
 	p := &page{w: w}
 	for _, d := range list {
-		fix := ""
-		if d.Fix != "" {
-			fix = "; fix: " + d.Fix
-		}
+		fix := when(d.Fix != "", "; fix: %s", d.Fix)
 		p.line("%s:%s: error: %s%s [%s]", FileName(src.Name), src.At(d.At), d.Message, fix, d.Code)
 	}
 	return p.err

@@ -206,10 +206,7 @@ func lockCell(depth int, locks []string) string {
 
 // shortSide returns "meps 4:8 reads b.f, lock 1", without the path if it is the known one.
 func shortSide(s Side, known string) string {
-	path := ""
-	if s.Path != known {
-		path = " " + ShortPath(s.Path)
-	}
+	path := when(s.Path != known, " %s", ShortPath(s.Path))
 	held := "lock " + lockCell(s.Lock, s.Locks)
 	if s.Locks != nil && len(s.Locks) == 0 {
 		held = "no lock"
@@ -236,9 +233,7 @@ func WobblySentence(x Wobbly) string {
 // ActionWords says which statement does what with a prefix.
 func ActionWords(x Wobbly) string {
 	text := fmt.Sprintf("%s %s (%s)", x.At, x.Action, x.Text)
-	if len(x.Calls) > 0 {
-		text += fmt.Sprintf(" in %s, where it is %s, %s", x.Within, ShortPath(x.Expr), callChain(x.Calls))
-	}
+	text += when(len(x.Calls) > 0, " in %s, where it is %s, %s", x.Within, ShortPath(x.Expr), callChain(x.Calls))
 	return text
 }
 

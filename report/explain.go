@@ -110,10 +110,7 @@ func PairText(w io.Writer, style Style, src *il.Source, x Pair) error {
 }
 
 func (p *page) pair(src *il.Source, x Pair) {
-	id := ""
-	if x.ID != "" {
-		id = x.ID + ": "
-	}
+	id := when(x.ID != "", "%s: ", x.ID)
 	p.painted(bold, "%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit, x.Right.Side.At)
 	p.line("")
 	p.derivation(src, 0, x.Left)
@@ -396,9 +393,7 @@ func AllWords() Words {
 
 func (p *page) word(x glossary.Word) {
 	title := p.paint(bold, x.Name)
-	if len(x.Also) > 0 {
-		title += " (also: " + strings.Join(x.Also, ", ") + ")"
-	}
+	title += when(len(x.Also) > 0, " (also: %s)", strings.Join(x.Also, ", "))
 	p.para(0, "%s", title)
 	p.para(0, "%s", x.Text)
 	p.program(x.Program)

@@ -251,17 +251,12 @@ func ExploreText(w io.Writer, style Style, d *Exploration) (Outcome, error) {
 }
 
 func (o Outcome) text(p *page) {
-	refused, cut := "", "every search was complete"
-	if o.Refused > 0 {
-		refused = fmt.Sprintf(", %d of them with a witness that was refused", o.Refused)
-	}
+	refused := when(o.Refused > 0, ", %d of them with a witness that was refused", o.Refused)
+	cut := "every search was complete"
 	if o.Cut > 0 {
 		cut = fmt.Sprintf("%d of %d searches cut", o.Cut, o.Pairs)
 	}
-	deadlocks := ""
-	if o.Deadlocks > 0 {
-		deadlocks = " and " + text.Count(o.Deadlocks, "deadlock")
-	}
+	deadlocks := when(o.Deadlocks > 0, " and %s", text.Count(o.Deadlocks, "deadlock"))
 	p.line("%s%s in %s%s; %s.", text.Count(o.Races, "race"), deadlocks, text.Count(o.Pairs, "pair"), refused, cut)
 }
 
@@ -306,9 +301,7 @@ func verdict(x *Explored) string {
 		from = "from the given initial state"
 	}
 	found, deadlocks := text.Count(x.Found, "race"), len(x.Deadlocks.List)
-	if deadlocks > 0 {
-		found += " and " + text.Count(deadlocks, "deadlock")
-	}
+	found += when(deadlocks > 0, " and %s", text.Count(deadlocks, "deadlock"))
 	switch none := x.Found == 0 && deadlocks == 0; {
 	case none && x.Complete:
 		return fmt.Sprintf("no race %s.", from)
@@ -356,10 +349,7 @@ func (p *page) absence(x *Explored) {
 		p.para(2, "No race is possible: no two accesses have the same field and a write among them (%s in all).", text.CountOf(a.Accesses, "access", "accesses"))
 		return
 	}
-	least := ""
-	if !a.Complete {
-		least = "At least "
-	}
+	least := when(!a.Complete, "At least ")
 	p.prose(2, "%s%s with the same field and a write among them cannot race.", least, text.CountOf(a.Conflicts, "pair of accesses", "pairs of accesses"))
 	under := "the lock"
 	if len(a.Rows) > 0 && a.Rows[0].Left.Locks != nil {
@@ -417,20 +407,10 @@ func (p *page) searched(x *Explored) {
 	}
 	switch {
 	case x.Interleavings != nil:
-		from := ""
-		if x.Init == "all" {
-			from = " from each initial state"
-		}
-		text := ""
-		if x.Executions != "" {
-			text = "; the stateless search explored " + decimal(x.Executions, "execution", "executions")
-		}
-		if x.Classes != "" {
-			text += " for " + decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes")
-		}
-		if x.StatelessCut != "" {
-			text += ", but was cut (" + x.StatelessCut + ")"
-		}
+		from := when(x.Init == "all", " from each initial state")
+		text := when(x.Executions != "", "; the stateless search explored %s", decimal(x.Executions, "execution", "executions"))
+		text += when(x.Classes != "", " for %s", decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes"))
+		text += when(x.StatelessCut != "", ", but was cut (%s)", x.StatelessCut)
 		p.labelled("Schedules", "%s%s%s.", decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), from, text)
 	case x.Counted != "":
 		p.labelled("Schedules", "%s", x.Counted)
@@ -453,12 +433,8 @@ func (p *page) searched(x *Explored) {
 func searchWords(x *Explored) string {
 	how := map[string]string{"breadth": "breadth first", "depth": "depth first", "random": "in random runs"}[x.Strategy]
 	words := fmt.Sprintf("%s and %s, %s, %s deep", text.Count(x.States, "state"), text.Count(x.Transitions, "step"), how, text.Count(x.Depth, "step"))
-	if x.Init == "all" && x.Layout == "flat" {
-		words += ", in the flat layout"
-	}
-	if x.Reduced && !x.Pruned {
-		words += ", with partial-order reduction"
-	}
+	words += when(x.Init == "all" && x.Layout == "flat", ", in the flat layout")
+	words += when(x.Reduced && !x.Pruned, ", with partial-order reduction")
 	if x.Unroll != nil {
 		words += fmt.Sprintf("; each loop at most %s each time", text.Count(*x.Unroll, "iteration"))
 	}
@@ -545,9 +521,7 @@ func dotNode(n GraphNode) string {
 	case n.End:
 		style = ", peripheries=2"
 	}
-	if n.Initial {
-		style += ", style=bold"
-	}
+	style += when(n.Initial, ", style=bold")
 	for i, l := range lines {
 		lines[i] = dotEscape(l) + `\l`
 	}

@@ -36,9 +36,7 @@ func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
 	p := &page{w: w}
 	for _, d := range list {
 		text := d.Message
-		if d.Fix != "" {
-			text += "\nfix: " + d.Fix
-		}
+		text += when(d.Fix != "", "\nfix: %s", d.Fix)
 		p.annotation("error", src, Span{d.At, max(d.At, d.End)}, string(d.Code), text)
 	}
 	return p.err

@@ -283,18 +283,14 @@ func (p *page) task(t *LessonTask, of int, answers bool) {
 	p.text(0, t.Text)
 	p.line("")
 	p.listing(t)
-	if t.Start != "" {
-		p.labelled("Start", "%s", t.Start)
-	}
+	p.labelled("Start", "%s", t.Start)
 	p.labelledList("Goal", t.Goals)
 	p.labelledList("Formula", t.Formulas)
 	if t.Results != "" {
 		p.label("Sheet", text.Lines(t.Results))
 		p.labelled("", "%s", t.Such)
 	}
-	if t.HowTo != "" {
-		p.labelled("Play", "%s", t.HowTo)
-	}
+	p.labelled("Play", "%s", t.HowTo)
 	for i := range t.Questions {
 		p.line("")
 		p.question(&t.Questions[i], i+1)
@@ -367,9 +363,7 @@ type LessonState struct {
 
 func (s LessonState) text(p *page) {
 	steps := text.Count(s.Steps, "step")
-	if s.Choices > 0 {
-		steps += " and " + text.Count(s.Choices, "choice")
-	}
+	steps += when(s.Choices > 0, " and %s", text.Count(s.Choices, "choice"))
 	p.labelled("State", "%s, %s", steps, text.CountOf(s.Switches, "switch", "switches"))
 	for i, thread := range [2]string{"A", "B"} {
 		p.labelled(thread, "%s", s.Next[i])
@@ -380,9 +374,7 @@ func (s LessonState) text(p *page) {
 	if len(s.Cells) > 0 {
 		p.labelled("Cells", "%s", strings.Join(s.Cells, ", "))
 	}
-	if s.Race != "" {
-		p.labelled("RACE", "%s", s.Race)
-	}
+	p.labelled("RACE", "%s", s.Race)
 }
 
 // Paragraph prints text, broken into lines.
@@ -411,9 +403,7 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 	for _, g := range v.Goals {
 		color := map[string]role{GoalMet: good, GoalNotMet: alarm}[g.Verdict]
 		text := strings.TrimSuffix(cmp.Or(g.Sentence, g.Goal), ".")
-		if g.Why != "" {
-			text += ": " + g.Why
-		}
+		text += when(g.Why != "", ": %s", g.Why)
 		word := g.Verdict
 		for _, l := range p.wrap(text, width-labelWidth-4) {
 			p.line("  %s  %s", p.paint(color, pad(word, 12)), l)
@@ -423,9 +413,7 @@ func (p *page) verdict(v *LessonVerdict, done bool) {
 			p.lessonRun(g.Shown)
 		}
 	}
-	if v.Says != "" {
-		p.prose(2, "%s", v.Says)
-	}
+	p.prose(2, "%s", v.Says)
 	switch v.Verdict {
 	case GoalMet:
 		p.line("  %s", p.paint(good, "The task is done."))
@@ -461,9 +449,7 @@ func (p *page) lessonRun(r *LessonRun) {
 	if len(r.Cells) > 0 {
 		p.prose(indent, "Then %s.", strings.Join(r.Cells, ", "))
 	}
-	if r.Race != "" {
-		p.prose(indent, "%s", r.Race)
-	}
+	p.prose(indent, "%s", r.Race)
 	if r.Open != "" {
 		p.line("%*sSee it: %s", indent, "", r.Open)
 	} else {
@@ -498,18 +484,14 @@ func (l *LessonLint) text(p *page) {
 	p.lessonFaults("", l.Faults)
 	p.lessonFaults("warning: ", l.Warnings)
 	sum := text.Count(l.Lessons, "lesson") + ": " + text.Count(len(l.Faults), "fault")
-	if n := len(l.Warnings); n > 0 {
-		sum += fmt.Sprintf(", %s: wobbly lesson pack --exam refuses what the warnings are about", text.Count(n, "warning"))
-	}
+	sum += when(len(l.Warnings) > 0, ", %s: wobbly lesson pack --exam refuses what the warnings are about", text.Count(len(l.Warnings), "warning"))
 	p.prose(0, "%s.", sum)
 }
 
 func (p *page) lessonFaults(kind string, faults []LessonFault) {
 	for _, f := range faults {
 		text := fmt.Sprintf("%s:%s: %s%s", FileName(f.File), f.At, kind, f.Message)
-		if f.Fix != "" {
-			text += "; " + f.Fix
-		}
+		text += when(f.Fix != "", "; %s", f.Fix)
 		p.line("%s", text)
 	}
 }

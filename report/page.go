@@ -22,6 +22,14 @@ func (p *page) line(format string, args ...any) {
 	}
 }
 
+// when returns a text if a condition holds, and otherwise "".
+func when(condition bool, format string, args ...any) string {
+	if !condition {
+		return ""
+	}
+	return fmt.Sprintf(format, args...)
+}
+
 // painted writes a line in a colour.
 func (p *page) painted(r role, format string, args ...any) {
 	p.line("%s", p.paint(r, fmt.Sprintf(format, args...)))
@@ -106,18 +114,12 @@ func (p *page) defects(all []string) {
 
 // interruptedWords ends the last line of a document, which is unfinished if interrupted is true.
 func interruptedWords(interrupted bool) string {
-	if interrupted {
-		return " Interrupted: this is not everything."
-	}
-	return ""
+	return when(interrupted, " Interrupted: this is not everything.")
 }
 
 // shortenedWords counts the runs that a limit of steps has ended.
 func shortenedWords(steps, runs int, what string) string {
-	if runs == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" The limit of %d steps ended %s early: there may be more.", steps, text.Count(runs, what))
+	return when(runs > 0, " The limit of %d steps ended %s early: there may be more.", steps, text.Count(runs, what))
 }
 
 // labelWidth is the indentation of text next to a label.
@@ -176,10 +178,7 @@ func widest(lines []string) int {
 }
 
 func share(part, whole uint64) string {
-	if whole == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
+	return when(whole > 0, "%.1f%%", 100*float64(part)/float64(whole))
 }
 
 // alignFrom pads the columns from the given one on the left.

@@ -163,10 +163,7 @@ func (p *page) predictors(d *Predict) {
 }
 
 func (p *page) predictedPair(d *Predict, x *PredictedPair) {
-	cut := ""
-	if x.Cut > 0 {
-		cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
-	}
+	cut := when(x.Cut > 0, ", %d of them cut after %d steps", x.Cut, d.RunSteps)
 	p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
 	if x.Search != "" {
 		p.prose(2, "The exact search was cut (%s): it may have missed races.", x.Search)
@@ -274,17 +271,13 @@ func (d *Predict) summary() string {
 		what = fmt.Sprintf("%s of the generator %s from seed %d", text.Count(t.Programs, "random program"), d.Random.Generator, d.Seed)
 	}
 	words := fmt.Sprintf("%s: %s and %s by Definition 3.6, in %s of methods.", what, text.Count(t.Executions, "execution"), text.Count(t.Races, "race"), text.Count(t.Pairs, "pair"))
-	if t.LeftOut > 0 {
-		words += fmt.Sprintf(" In %s more the exact search was cut.", text.Count(t.LeftOut, "pair"))
-	}
+	words += when(t.LeftOut > 0, " In %s more the exact search was cut.", text.Count(t.LeftOut, "pair"))
 	if wrong := t.named(func(r PredictRow) int { return r.False }); wrong != nil {
 		words += " False reports: " + strings.Join(wrong, ", ") + "."
 	} else if t.Pairs > 0 {
 		words += " No report is false."
 	}
-	if t.Witnesses > 0 {
-		words += fmt.Sprintf(" The independent checker accepted %s, one for each report of a sound predictor.", text.CountOf(t.Witnesses, "witness", "witnesses"))
-	}
+	words += when(t.Witnesses > 0, " The independent checker accepted %s, one for each report of a sound predictor.", text.CountOf(t.Witnesses, "witness", "witnesses"))
 	words += shortenedWords(d.RunSteps, t.Cut, "execution")
 	if limited := t.named(func(r PredictRow) int { return r.Limited }); limited != nil {
 		slices.Sort(limited)

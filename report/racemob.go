@@ -234,17 +234,9 @@ func mobSummary(d *RaceMob) string {
 	t := d.Total
 	words := fmt.Sprintf("%s: %s among %s in %s.", text.Count(t.Pairs, "pair")+" of methods", text.Count(t.TrueRaces, "true race"),
 		text.Count(t.Candidates, "candidate"), text.Count(t.Runs, "run"))
-	if t.LikelyFalse()+t.Unknown() > 0 {
-		words += " The others may be races too: no run proves the contrary."
-	}
-	if t.CutRuns > 0 {
-		words += fmt.Sprintf(" The limit of %d steps ended %s early.", d.Policy.RunSteps, text.Count(t.CutRuns, "run"))
-	}
-	if d.Cut != "" {
-		words += fmt.Sprintf(" There may be more candidates (%s).", d.Cut)
-	}
-	if t.Refused > 0 {
-		words += fmt.Sprintf(" The checker refused %s.", text.CountOf(t.Refused, "witness", "witnesses"))
-	}
+	words += when(t.LikelyFalse()+t.Unknown() > 0, " The others may be races too: no run proves the contrary.")
+	words += when(t.CutRuns > 0, " The limit of %d steps ended %s early.", d.Policy.RunSteps, text.Count(t.CutRuns, "run"))
+	words += when(d.Cut != "", " There may be more candidates (%s).", d.Cut)
+	words += when(t.Refused > 0, " The checker refused %s.", text.CountOf(t.Refused, "witness", "witnesses"))
 	return words + interruptedWords(d.Interrupted)
 }

@@ -164,14 +164,12 @@ func (p *page) rditPairs(d *RDIT) {
 	findings := 0
 	var silent []string
 	for i := range d.Pairs {
-		x, cut := &d.Pairs[i], ""
-		if x.Cut > 0 {
-			cut = fmt.Sprintf(", %d of them cut after %d steps", x.Cut, d.RunSteps)
-		}
-		if len(x.Findings) == 0 && cut == "" {
+		x := &d.Pairs[i]
+		if len(x.Findings) == 0 && x.Cut == 0 {
 			silent = append(silent, x.Left+" || "+x.Right)
 			continue
 		}
+		cut := when(x.Cut > 0, ", %d of them cut after %d steps", x.Cut, d.RunSteps)
 		p.line("%s %s%s.", p.heading(d.File, x.Left, x.Right), text.Count(x.Runs, "run"), cut)
 		for i := range x.Findings {
 			p.rditFinding(&x.Findings[i])

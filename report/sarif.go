@@ -162,9 +162,7 @@ func (s *sarif) Errors(src *il.Source, list diag.List) error {
 	for _, d := range list {
 		at := Span{d.At, max(d.At, d.End)}
 		text := d.Message
-		if d.Fix != "" {
-			text += "; fix: " + d.Fix
-		}
+		text += when(d.Fix != "", "; fix: %s", d.Fix)
 		x := sarifResult{
 			RuleID: string(d.Code), Level: "error", Message: sarifMessage{text},
 			Locations:           []sarifLocation{located(src, at, 0, "")},

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"iter"
 	"strconv"
@@ -89,36 +90,23 @@ type ReplayLine struct {
 }
 
 func (r ReplayLine) text(p *page) {
-	id := ""
-	if r.ID != "" {
-		id = r.ID + ": "
-	}
-	second := ""
-	if r.Verified != "" {
-		second = "; " + r.Verified
-	}
-	if r.Changed && r.Accepted {
-		second = "; it was changed since it was sealed" + second
-	}
+	id := when(r.ID != "", "%s: ", r.ID)
+	second := when(r.Verified != "", "; %s", r.Verified)
+	second = when(r.Changed && r.Accepted, "; it was changed since it was sealed") + second
+	accesses := fmt.Sprintf("%s %s and %s %s", r.Units[0], r.At[0], r.Units[1], r.At[1])
+	accepted, file := p.paint(good, "accepted:"), FileName(r.File)
 	switch {
 	case r.GaveUp:
 		p.line("%s %s%s", p.paint(bold, "not decided:"), id, r.Reason)
-		return
 	case !r.Accepted:
 		p.line("%s %s%s%s", p.paint(alarm, "refused:"), id, r.Reason, second)
-		return
+	case r.Absent:
+		p.line("%s %s%s never race in %s%s", accepted, id, accesses, file, second)
+	case r.Deadlock:
+		p.line("%s %s%s deadlock after %s of %s%s", accepted, id, accesses, r.Steps, file, second)
+	default:
+		p.line("%s %s%s race on %s after %s of %s%s", accepted, id, accesses, cell(r.Cell), r.Steps, file, second)
 	}
-	if r.Absent {
-		p.line("%s %s%s %s and %s %s never race in %s%s", p.paint(good, "accepted:"), id,
-			r.Units[0], r.At[0], r.Units[1], r.At[1], FileName(r.File), second)
-		return
-	}
-	what := "race on " + cell(r.Cell)
-	if r.Deadlock {
-		what = "deadlock"
-	}
-	p.line("%s %s%s %s and %s %s %s after %s of %s%s", p.paint(good, "accepted:"), id,
-		r.Units[0], r.At[0], r.Units[1], r.At[1], what, r.Steps, FileName(r.File), second)
 }
 
 // SummaryJSON prints the document of analyze on one line.

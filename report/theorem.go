@@ -234,9 +234,7 @@ func (p *page) statement(s *Statement, coq bool) {
 	if coq {
 		p.paragraphs("Symbols", s.Symbols)
 	}
-	if s.Printed != "" {
-		p.paragraphs("Printed", s.Printed)
-	}
+	p.paragraphs("Printed", s.Printed)
 	needs := "Needs"
 	for _, h := range s.Hypotheses {
 		p.labelled(needs, "%s: %s", h.Name, h.Text)
@@ -261,9 +259,7 @@ func (p *page) evidence(e Evidence, coq bool) {
 		return
 	}
 	known := strings.ToUpper(e.Known[:1]) + e.Known[1:]
-	if len(e.Lemmas) > 0 && e.Known != proved {
-		known += "; Coq proves the following"
-	}
+	known += when(len(e.Lemmas) > 0 && e.Known != proved, "; Coq proves the following")
 	p.labelled("Known", "%s", strings.TrimSpace(known+". "+e.Note))
 	word := "Coq"
 	for _, l := range e.Lemmas {
@@ -327,10 +323,7 @@ func (d *TheoremCheck) text(p *page) {
 }
 
 func off(without []string) string {
-	if len(without) == 0 {
-		return ""
-	}
-	return ", without " + strings.Join(without, ", ")
+	return when(len(without) > 0, ", without %s", strings.Join(without, ", "))
 }
 
 // refutation prints an instance, and the command that shows it again.
@@ -341,10 +334,7 @@ func (p *page) refutation(r *Refutation) {
 }
 
 func (t TheoremTally) text(p *page) {
-	unchecked := ""
-	if t.Unchecked > 0 {
-		unchecked = fmt.Sprintf(", %d not checked", t.Unchecked)
-	}
+	unchecked := when(t.Unchecked > 0, ", %d not checked", t.Unchecked)
 	p.prose(0, "%s: %d refuted, %d held, %d bounded, %d with hypotheses not met%s.%s",
 		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, unchecked, interruptedWords(t.Interrupted))
 }
@@ -416,17 +406,13 @@ func (p *page) drawn(k Drawn) {
 
 func (d *TheoremFuzz) verdict() string {
 	words := fmt.Sprintf("%s%s from seed %d", text.Count(d.Cases, "case"), ofGenerator(d.Generator), d.Seed)
-	if d.First > 0 {
-		words += fmt.Sprintf(", from number %d on", d.First)
-	}
+	words += when(d.First > 0, ", from number %d on", d.First)
 	words += fmt.Sprintf("%s: %d of %s refuted", off(d.Without), d.Refuted(), text.Count(len(d.Results), "statement"))
 	if below := d.Below(); len(below) > 0 {
 		words += "; tested on too little: " + strings.Join(below, ", ")
 	}
 	words += "."
-	if d.Required && len(d.Unused) > 0 {
-		words += " Not all rules were used."
-	}
+	words += when(d.Required && len(d.Unused) > 0, " Not all rules were used.")
 	switch d.Ended {
 	case EndedInterrupted:
 		words += interruptedWords(true)

@@ -63,9 +63,7 @@ type Counterpart struct {
 func (d Switches) text(p *page) {
 	p.groups(len(d), func(i int) (group, name, text string) {
 		text = d[i].Text
-		if !d[i].Needed {
-			text += " [not needed]"
-		}
+		text += when(!d[i].Needed, " [not needed]")
 		return d[i].Kind, d[i].Name, text
 	})
 }
@@ -87,15 +85,9 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	x := r.Broken
 	if x == nil {
 		words := text.Count(r.Drawn, "random program")
-		if r.Complete >= 0 {
-			words += fmt.Sprintf(" and all %s of up to %s", text.Count(r.Enumerated, "program"), text.Count(r.Complete, "statement"))
-		}
-		if r.Undecided > 0 {
-			words += fmt.Sprintf(" (%d left undecided)", r.Undecided)
-		}
-		if r.Cut {
-			words += ", interrupted"
-		}
+		words += when(r.Complete >= 0, " and all %s of up to %s", text.Count(r.Enumerated, "program"), text.Count(r.Complete, "statement"))
+		words += when(r.Undecided > 0, " (%d left undecided)", r.Undecided)
+		words += when(r.Cut, ", interrupted")
 		p.paragraphs("Result", fmt.Sprintf("Nothing breaks within %s.", words))
 		p.paragraphs("Proof", r.Step)
 		p.line("")

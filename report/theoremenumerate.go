@@ -37,10 +37,7 @@ type EnumeratedFailure struct {
 }
 
 func (d *TheoremEnumerate) text(p *page) {
-	shard := ""
-	if d.Shard != "1/1" {
-		shard = ", shard " + d.Shard
-	}
+	shard := when(d.Shard != "1/1", ", shard %s", d.Shard)
 	p.para(0, "Universe: %s%s.", d.Universe, shard)
 	rows := [][]string{{"statements", "programs"}}
 	for size, n := range d.Programs {
