@@ -96,8 +96,7 @@ func (p *page) provedText(c *Check, t *Tally) {
 	}
 	none := c.TotalRaces.IsZero()
 	if none {
-		p.line("%s: %s reports no race.", FileName(c.File), c.Title)
-		p.line("")
+		p.spaced("%s: %s reports no race.", FileName(c.File), c.Title)
 	}
 	p.wobblyPairs(c)
 	if none && c.Excluded != nil {
@@ -334,8 +333,7 @@ func (p *page) race(c *Check, r Race) {
 	default:
 		text += ", but no witness of it was accepted"
 	}
-	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word), p.paint(bold, text+id))
-	p.line("")
+	p.spaced("%s %s %s", p.paint(bold, place), p.paint(alarm, word), p.paint(bold, text+id))
 	p.block(2, beside(p.location(c, r, 0), p.location(c, r, 1)))
 	if r.Witness != nil {
 		w := r.Witness

@@ -161,8 +161,7 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 			for _, f := range r.Failures {
 				p.line("%s %s", p.paint(alarm, fmt.Sprintf("seed %d:", f.Seed)), f.Reason)
 				p.lines(2, text.Lines(f.Program))
-				p.line("  Repeat: %s", f.Repeat)
-				p.line("")
+				p.spaced("  Repeat: %s", f.Repeat)
 			}
 		}
 		p.prose(0, "%s", summaryOf(title, t))

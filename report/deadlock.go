@@ -44,8 +44,7 @@ func AcquisitionsText(w io.Writer, style Style, src *il.Source, all []Acquisitio
 			verb = "waits for"
 		}
 		p.between(i)
-		p.painted(bold, "%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)
-		p.line("")
+		p.spaced("%s", p.paint(bold, fmt.Sprintf("%s %s / %s %s", x.Left.Unit, x.Left.At, x.Right.Unit, x.Right.At)))
 		p.block(2, beside(p.atLock(src, x.Left, 0, verb), p.atLock(src, x.Right, 1, verb)))
 		if x.ID != "" {
 			p.prose(2, "=> They can deadlock (%s): %s. Each waits for a lock that the other one holds.", x.ID, x.Why)
@@ -80,8 +79,7 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 		word = "refuted deadlock"
 	}
 	place := fmt.Sprintf("%s:%s:", FileName(c.File), d.Left.At)
-	p.line("%s %s %s", p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, DeadlockSentence(d)+" ["+d.ID+"]"))
-	p.line("")
+	p.spaced("%s %s %s", p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, DeadlockSentence(d)+" ["+d.ID+"]"))
 	p.block(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"), p.atLock(c.Source, d.Right, 1, "waits for")))
 	if d.Witness != nil {
 		p.labelled("Witness", "%s", initialWords(d.Witness))

@@ -111,8 +111,7 @@ func PairText(w io.Writer, style Style, src *il.Source, x Pair) error {
 
 func (p *page) pair(src *il.Source, x Pair) {
 	id := when(x.ID != "", "%s: ", x.ID)
-	p.painted(bold, "%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit, x.Right.Side.At)
-	p.line("")
+	p.spaced("%s", p.paint(bold, fmt.Sprintf("%s%s %s / %s %s", id, x.Left.Side.Unit, x.Left.Side.At, x.Right.Side.Unit, x.Right.Side.At)))
 	p.derivation(src, 0, x.Left)
 	p.line("")
 	if same(x.Left.Side, x.Right.Side) {
@@ -266,8 +265,7 @@ func PairAnswerText(w io.Writer, style Style, src *il.Source, x PairAnswer) erro
 		p.prose(2, "There are more combinations than were looked at.")
 	}
 	p.line("")
-	p.line("The first of them:")
-	p.line("")
+	p.spaced("The first of them:")
 	p.pair(src, x.Pairs[0])
 	return p.err
 }
@@ -340,8 +338,7 @@ func TouchText(w io.Writer, style Style, x TouchAnswer) error {
 // PageText prints the page of an error code. Bad is the errors of its bad example, and its source.
 func PageText(w io.Writer, style Style, x diag.Page, bad *il.Source, errs diag.List) error {
 	p := &page{Style: style, w: w}
-	p.line("%s: %s", p.paint(bold, string(x.Code)), p.paint(bold, x.Title))
-	p.line("")
+	p.spaced("%s: %s", p.paint(bold, string(x.Code)), p.paint(bold, x.Title))
 	p.lines(0, text.Lines(x.Text))
 	if x.Bad == "" {
 		return p.err // an example would be too large
@@ -398,8 +395,7 @@ func (p *page) word(x glossary.Word) {
 	p.para(0, "%s", x.Text)
 	p.program(x.Program)
 	p.line("")
-	p.line("%s", x.Counts())
-	p.line("")
+	p.spaced("%s", x.Counts())
 	p.line("Lesson    wobbly lesson %d", x.Lesson)
 	p.line("See also  %s", strings.Join(x.See, ", "))
 }

@@ -269,8 +269,7 @@ func (p *page) explored(d *Exploration, x *Explored, o *Outcome) {
 	case x.Complete:
 		role = good
 	}
-	p.line("%s %s", p.heading(d.File, x.Left, x.Right), p.paint(role, verdict(x)))
-	p.line("")
+	p.spaced("%s %s", p.heading(d.File, x.Left, x.Right), p.paint(role, verdict(x)))
 	unlisted := 0
 	for r := range o.listed(x, &unlisted) {
 		if p.exploredRace(d, r); p.err != nil {

@@ -132,8 +132,7 @@ func FixText(f *Fix, n int, regions bool) Printed {
 		case f.Race == nil:
 			p.line("%s: there is no race to repair.", FileName(f.File))
 		default:
-			p.line("%s: %s", FileName(f.File), f.Race)
-			p.line("")
+			p.spaced("%s: %s", FileName(f.File), f.Race)
 			p.fixes(f, n)
 		}
 	}

@@ -28,8 +28,7 @@ type HelpGroup struct {
 // HelpText prints help.
 func HelpText(w io.Writer, style Style, h Help) error {
 	p := &page{Style: style, w: w}
-	p.line("%s %s", p.paint(bold, "usage:"), h.Usage)
-	p.line("")
+	p.spaced("%s %s", p.paint(bold, "usage:"), h.Usage)
 	p.prose(0, "%s", h.About)
 	wide := nameWidth(h.Start)
 	for _, g := range h.Commands {

@@ -239,8 +239,7 @@ func LessonTaskText(t *LessonTask, of int) Printed {
 func LessonClosingText(l *Lesson) Printed {
 	return func(p *page) {
 		p.line("")
-		p.line("%s", p.paint(good, "All tasks of this lesson are done."))
-		p.line("")
+		p.spaced("%s", p.paint(good, "All tasks of this lesson are done."))
 		p.closing(l)
 	}
 }

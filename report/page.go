@@ -30,6 +30,12 @@ func when(condition bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
+// spaced writes a line and an empty line.
+func (p *page) spaced(format string, args ...any) {
+	p.line(format, args...)
+	p.line("")
+}
+
 // painted writes a line in a colour.
 func (p *page) painted(r role, format string, args ...any) {
 	p.line("%s", p.paint(r, fmt.Sprintf(format, args...)))
@@ -205,8 +211,7 @@ func (p *page) faults(all []Fault) {
 			p.prose(2, "%s", w)
 		}
 		p.lines(2, text.Lines(f.Program))
-		p.line("  Repeat: %s", f.Repeat)
-		p.line("")
+		p.spaced("  Repeat: %s", f.Repeat)
 	}
 }
 

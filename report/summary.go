@@ -13,8 +13,7 @@ import (
 
 func (d *Summary) text(p *page) {
 	if d.Title != "" {
-		p.line("%s:", d.Title)
-		p.line("")
+		p.spaced("%s:", d.Title)
 	}
 	first := true
 	for u := range d.Units {

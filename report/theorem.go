@@ -303,8 +303,7 @@ func percent(x float64) string {
 
 func (d *TheoremCheck) text(p *page) {
 	head := fmt.Sprintf("%s: %s from seed %d%s", FileName(d.File), text.Count(d.Draws, "draw"), d.Seed, off(d.Without))
-	p.line("%s", p.paint(bold, head))
-	p.line("")
+	p.spaced("%s", p.paint(bold, head))
 	rows := [][]string{{"statement", "verdict", "instances", "unmet", "undecided"}}
 	for _, r := range d.Results {
 		rows = append(rows, []string{r.Statement, r.Verdict, fmt.Sprint(r.Instances), fmt.Sprint(r.Unmet), fmt.Sprint(r.Undecided)})
@@ -369,8 +368,7 @@ func (d *TheoremFuzz) text(p *page) {
 
 func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	f := r.Failure
-	p.painted(alarm, "%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)
-	p.line("")
+	p.spaced("%s", p.paint(alarm, fmt.Sprintf("%s is refuted%s: case %d of seed %d.", r.Statement, off(f.Off), f.Case, d.Seed)))
 	p.block(4, text.Lines(f.Program))
 	p.refutation(&f.Refutation)
 	size := text.Count(f.Statements, "statement") + ", as it was drawn (the run was interrupted)."

@@ -79,8 +79,7 @@ func (d *TheoremBreak) text(p *page) {
 }
 
 func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
-	p.painted(bold, "%s switched off, for %s", r.Name, r.Statement)
-	p.line("")
+	p.spaced("%s", p.paint(bold, fmt.Sprintf("%s switched off, for %s", r.Name, r.Statement)))
 	p.paragraphs("Change", r.Text)
 	x := r.Broken
 	if x == nil {

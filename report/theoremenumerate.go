@@ -52,8 +52,7 @@ func (d *TheoremEnumerate) text(p *page) {
 	}
 	p.block(2, table(alignFrom(1, rows)))
 	if f := d.Failure; f != nil {
-		p.line("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Position+"."))
-		p.line("")
+		p.spaced("%s", p.paint(alarm, f.Statement+" is refuted, at "+f.Position+"."))
 		p.block(4, text.Lines(f.Program))
 		p.paragraphs("Instance", f.Instance)
 		p.paragraphs("Why", f.Why)
