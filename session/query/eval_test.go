@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"wobbly/semantics"
+	"wobbly/session/effect"
 )
 
 // TestEval compares every construct that is about a state with values found by hand. The moves are
@@ -188,22 +189,10 @@ func TestFocus(t *testing.T) {
 	}
 }
 
-// Objects of the initial state may have any names.
-type fileNames struct{}
-
-// An initial state whose first object is called o2 and its second one b.
-func (fileNames) Of(l semantics.Loc) string {
-	return map[semantics.Loc]string{1: "o2", 2: "b", 3: "o3"}[l]
-}
-
-func (fileNames) Loc(name string) (semantics.Loc, bool) {
-	l, ok := map[string]semantics.Loc{"o2": 1, "b": 2, "o3": 3}[name]
-	return l, ok
-}
-
+// TestNames: the objects of the initial state may have any names.
 func TestNames(t *testing.T) {
 	s := sampleSetting(t)
-	s.Scope = NewScope(s.core, s.pair, fileNames{})
+	s.Scope = NewScope(s.core, s.pair, effect.NewNames(semantics.Init{Objects: []string{"o2", "b"}}))
 	v := s.play(t, "")
 	for text, want := range map[string]string{
 		"A.b": "o2", "A.c": "b", "o2": "o2", "o2.f": "b", "b": "b", "b == A.c": "true", "`b`": "o2",

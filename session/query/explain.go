@@ -92,7 +92,7 @@ func (e *evaluator) why(n node, v Value) string {
 		}
 	case *apply:
 		switch {
-		case n.term.form == aCall:
+		case n.term.form == aCall: // not in the table, which printing depends on
 			return e.whyReaches(n)
 		case n.term.why != nil:
 			return n.term.why(e, n)

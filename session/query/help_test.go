@@ -8,6 +8,7 @@ import (
 	"wobbly/il/diag"
 	"wobbly/internal/iltest"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 )
 
 // The program of most tests. Lines are counted from 1: the first method begins at
@@ -68,7 +69,7 @@ func initOf(text string) semantics.Init {
 			names = append(names, of)
 		}
 		for _, o := range names {
-			l, _ := numbered{}.Loc(o)
+			l, _ := effect.NewNames(semantics.Init{}).Loc(o)
 			for int(l) > len(in.Objects) {
 				in.Objects = append(in.Objects, semantics.Loc(len(in.Objects)+1).String())
 			}

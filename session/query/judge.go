@@ -133,33 +133,39 @@ func (j *judge) findRace(n, x node, r *explore.Result) (Truth, string) {
 
 // findState looks for the target in the states that can be reached.
 func (j *judge) findState(n, x node) (Truth, string) {
-	start, err := semantics.NewConfig(j.s.core, j.s.pair, *j.in.Init)
+	search, err := j.search(j.s.factsOf(x))
 	if err != nil {
 		return Unknown, err.Error()
 	}
-	search := &search{facts: j.s.factsOf(x), maxStates: j.in.MaxStates}
-	for r := range search.from(j.ctx, start) {
+	for r := range search.all(j.ctx) {
 		e := &evaluator{s: j.s, v: &r.view, quiet: true}
-		if e.truth(x) == True {
-			var last [2][]semantics.Take
-			for _, i := range semantics.Tids {
-				for _, c := range r.view.Config.Threads[i].Chosen {
-					last[i] = append(last[i], c.Take)
-				}
-			}
-			x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init, slice.Map(r.moves(), execution.TurnOf), last)
-			if err != nil {
-				panic("query: a search that does not replay: " + err.Error())
-			}
-			j.found[n] = x
-			return True, seeAfter(len(x.Moves))
+		if e.truth(x) != True {
+			continue
 		}
+		var last [2][]semantics.Take
+		for _, i := range semantics.Tids {
+			for _, c := range r.view.Config.Threads[i].Chosen {
+				last[i] = append(last[i], c.Take)
+			}
+		}
+		x, err := execution.Replay(j.s.core, j.s.pair, *j.in.Init, slice.Map(r.moves(), execution.TurnOf), last)
+		if err != nil {
+			panic("query: a search that does not replay: " + err.Error())
+		}
+		j.found[n] = x
+		return True, seeAfter(len(x.Moves))
 	}
 	states := text.Count(search.states, "state")
 	if search.cut != "" {
 		return Unknown, search.cut + " after " + states
 	}
 	return False, "every execution was looked at, " + states
+}
+
+// search returns a search from the initial state, which must be given.
+func (j *judge) search(f *facts) (*search, error) {
+	start, err := semantics.NewConfig(j.s.core, j.s.pair, *j.in.Init)
+	return &search{start: start, facts: f, maxStates: j.in.MaxStates}, err
 }
 
 // seeAfter says where a search has found something.
@@ -234,13 +240,12 @@ func (j *judge) finals() (keys []string, cut string) {
 	if j.in.Init == nil {
 		return nil, noInit
 	}
-	start, err := semantics.NewConfig(j.s.core, j.s.pair, *j.in.Init)
+	search, err := j.search(&facts{s: j.s})
 	if err != nil {
 		return nil, err.Error()
 	}
 	keys = []string{}
-	search := &search{facts: &facts{s: j.s}, maxStates: j.in.MaxStates}
-	for r := range search.from(j.ctx, start) {
+	for r := range search.all(j.ctx) {
 		if isFinal(r.view.Config) {
 			keys = append(keys, r.view.Config.Key())
 		}
@@ -296,14 +301,13 @@ func (j *judge) races() Value {
 
 // racesOfStates counts the pairs that race in some reachable state.
 func (j *judge) racesOfStates() Value {
-	start, err := semantics.NewConfig(j.s.core, j.s.pair, *j.in.Init)
+	search, err := j.search(&facts{s: j.s})
 	if err != nil {
 		return unknownCount(err.Error())
 	}
 	siteOf := func(a semantics.Access) il.Site { return il.Site{At: a.Command.Pos(), Kind: a.Kind} }
-	search := &search{facts: &facts{s: j.s}, maxStates: j.in.MaxStates}
 	pairs := map[il.Sites]bool{}
-	for r := range search.from(j.ctx, start) {
+	for r := range search.all(j.ctx) {
 		if both, ok := semantics.Race(r.view.Config); ok {
 			pairs[j.s.pair.Sites(siteOf(both[0]), siteOf(both[1]))] = true
 		}

@@ -19,17 +19,18 @@ const (
 )
 
 // parser reads an expression by recursive descent, with one function for each rule of the grammar
-// in the package comment. Every function reports what is wrong, returns a *bad if there is no part,
-// and continues after it.
+// in the package comment. Every function reports errors, returns a *bad if there is no part, and
+// continues after it.
 type parser struct {
-	s      *Scope
-	text   string
-	read   int // bytes that are tokens
-	tokens []token
-	next   int // in tokens
-	depth  int
-	errs   diag.List
+	s    *Scope
+	text string
+	errs diag.List
 
+	read   int // bytes of text that are in tokens
+	tokens []token
+
+	next    int // in tokens
+	depth   int
 	tooDeep bool // the text is not read to its end
 }
 
@@ -74,11 +75,9 @@ func (p *parser) arithmetic(t token) {
 
 func (p *parser) peek() token { return p.tokens[p.next] }
 
-// second returns the token after the next one.
+// second returns the token after the next one, and last the one before it.
 func (p *parser) second() token { return p.tokens[min(p.next+1, len(p.tokens)-1)] }
-
-// last returns the token that was read last.
-func (p *parser) last() token { return p.tokens[max(p.next-1, 0)] }
+func (p *parser) last() token   { return p.tokens[max(p.next-1, 0)] }
 
 // advance reads a token; it never passes the end.
 func (p *parser) advance() token {
@@ -390,14 +389,15 @@ func (p *parser) word() node {
 }
 
 func (p *parser) call(t token, term *term) node {
-	open, ok := p.open(t, term.such)
+	open, ok := p.open(t, term.example)
 	if !ok {
 		return &bad{t.span}
 	}
 	list := p.list(open)
 	at := p.since(t)
 	if len(list) != len(term.args) {
-		p.report(Unexpected, at, t.text+" takes "+[]string{"no value", "one value", "two values"}[len(term.args)], "", "write it as in "+term.such)
+		count := []string{"no value", "one value", "two values"}[len(term.args)]
+		p.report(Unexpected, at, t.text+" takes "+count, "", "write it as in "+term.example)
 		return &bad{at}
 	}
 	return &apply{span: at, term: term, args: list}
@@ -588,8 +588,7 @@ func (p *parser) ofThread(t token, i semantics.Tid) node {
 // atPosition reads the position after A at. It reports A at 3 and A at line 3.
 func (p *parser) atPosition(t token, i semantics.Tid) node {
 	next := p.peek()
-	isLine := next.kind == nameToken && next.text == "line"
-	if isLine || next.kind == numberToken && !p.second().is(":") {
+	if next.is("line") || next.kind == numberToken && !p.second().is(":") {
 		at := next.span
 		p.accept("line")
 		fix := "write " + t.text + ".line == 3"
@@ -646,16 +645,16 @@ func (p *parser) noRace(t token) node {
 		p.skip()
 		return &bad{t.span}
 	}
-	rest := ""
+	argument := ""
 	switch s := p.peek(); {
 	case s.is("("):
-		rest = "(...)"
+		argument = "(...)"
 	case s.is("at"):
-		rest = " at ..."
+		argument = " at ..."
 	default:
 		return p.fromAll(&over{span: t.span, quantifier: "never", x: &race{span: next.span}})
 	}
-	p.report(Unexpected, next.span, "no race takes no cell and no positions", "", "write never(race"+rest+")")
+	p.report(Unexpected, next.span, "no race takes no cell and no positions", "", "write never(race"+argument+")")
 	p.race(next)
 	return &bad{p.since(t)}
 }
@@ -666,22 +665,17 @@ func (p *parser) count(t token) node {
 	if !ok {
 		return &bad{t.span}
 	}
-	what := p.peek()
-	term := findTerm(counted, what.text)
-	if what.kind != nameToken {
-		term = nil
-	}
-	if term != nil {
-		p.advance()
-	} else {
+	counts := p.peek()
+	term := findTerm(counted, counts.text)
+	if term == nil || counts.kind != nameToken {
 		all := termNames(counted)
-		p.report(Unexpected, what.span, "this cannot be counted", "",
-			didYouMean(what.text, all, "count one of "+strings.Join(all, ", ")))
+		p.report(Unexpected, counts.span, "this cannot be counted", "",
+			didYouMean(counts.text, all, "count one of "+strings.Join(all, ", ")))
 		p.skip()
-	}
-	p.close(open)
-	if term == nil {
+		p.close(open)
 		return &bad{p.since(t)}
 	}
+	p.advance()
+	p.close(open)
 	return &apply{span: p.since(t), term: term}
 }

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
-// Levels of binding, the loosest first. A part is put in parentheses if it binds looser
-// than its place asks for.
+// Levels of binding, the loosest first. A part that binds looser than its place asks for is printed
+// in parentheses.
 const (
 	levelImplies = iota
 	levelOr
@@ -24,18 +25,18 @@ func (s *Scope) print(n node) string { return s.printAt(levelImplies, n) }
 
 // printAt prints a part where a part of the given level may be.
 func (s *Scope) printAt(l int, n node) string {
-	has := levelOperand
+	own := levelOperand
 	switch n := n.(type) {
 	case *connective:
-		has = levels[n.op]
+		own = levels[n.op]
 	case *not:
-		has = levelNot
+		own = levelNot
 	case *comparison:
 		if !n.isAt() {
-			has = levelComparison
+			own = levelComparison
 		}
 	}
-	if has < l {
+	if own < l {
 		return "(" + s.text(n) + ")"
 	}
 	return s.text(n)
@@ -59,7 +60,7 @@ func (s *Scope) text(n node) string {
 			root = n.of.String() + ".`" + n.name + "`"
 		case n.root == rootThread:
 			root = n.of.String() + "." + n.name
-		case n.root == rootFocus && s.isTaken(n.name):
+		case n.root == rootFocus && s.needsQuotes(n.name):
 			root = "`" + n.name + "`"
 		}
 		return strings.Join(append([]string{root}, n.fields...), ".")
@@ -136,9 +137,5 @@ func lockText(l il.LockRef) string {
 
 // call prints word(x, ...).
 func (s *Scope) call(word string, list []node) string {
-	var args []string
-	for _, x := range list {
-		args = append(args, s.print(x))
-	}
-	return word + "(" + strings.Join(args, ", ") + ")"
+	return word + "(" + strings.Join(slice.Map(list, s.print), ", ") + ")"
 }

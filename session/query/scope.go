@@ -4,51 +4,55 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics"
+	"wobbly/session/effect"
 )
 
 // Scope is a program C1 || C2 with the names of its objects: what the names in expressions
 // refer to. It is safe for concurrent use.
 type Scope struct {
-	core      *il.Core
-	pair      il.Pair
-	names     Names
-	vars      [2][]string                  // of the units that each thread may enter, sorted
-	positions [2]map[il.Position]bool      // where each thread may be; true for loads and stores
-	stops     [2][]il.Position             // the same positions, sorted
-	units     map[*il.Unit]map[string]bool // the variables of each unit that a thread may enter
+	core  *il.Core
+	pair  il.Pair
+	names *effect.Names
+	// vars are the variables of each thread, sorted, and units those of each unit.
+	vars  [2][]string
+	units map[*il.Unit]map[string]bool
+	// positions are those where each thread may be; loads and stores map to true. stops are the same
+	// positions, sorted.
+	positions [2]map[il.Position]bool
+	stops     [2][]il.Position
 }
 
 // NewScope returns the scope of a program of core. n are the names with which objects are shown;
 // nil means o1, o2, ... in the order in which the objects were made.
-func NewScope(core *il.Core, p il.Pair, n Names) *Scope {
+func NewScope(core *il.Core, p il.Pair, n *effect.Names) *Scope {
 	if n == nil {
-		n = numbered{}
+		n = effect.NewNames(semantics.Init{})
 	}
 	s := &Scope{core: core, pair: p, names: n, units: map[*il.Unit]map[string]bool{}}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		s.enter(i, u)
+		s.addThread(i, u)
 	}
 	return s
 }
 
-// enter collects the variables and positions of thread i in u and in all units that u calls.
-func (s *Scope) enter(i int, u *il.Unit) {
+// addThread collects the variables and positions of thread i in its unit and all units that it
+// calls.
+func (s *Scope) addThread(i int, unit *il.Unit) {
 	positions, vars := map[il.Position]bool{}, map[string]bool{}
 	stop := func(at il.Pos, isAccess bool) {
 		p := s.core.Source.Position(at)
 		positions[p] = positions[p] || isAccess
 	}
-	for _, u := range s.core.Reachable(u) {
+	for _, u := range s.core.Reachable(unit) {
 		maps.Copy(vars, s.varsOf(u))
 		stop(u.Body.End, false)
 		il.Walk(u.Body, func(st il.Stmt) {
-			if _, skip := st.(*il.Skip); !skip {
+			if _, isSkip := st.(*il.Skip); !isSkip {
 				_, isAccess := il.AccessOf(st)
 				stop(st.Pos(), isAccess)
 			}
@@ -79,33 +83,11 @@ func (s *Scope) hasVar(i semantics.Tid, x string) bool {
 	return ok
 }
 
-// isTaken reports whether a variable of this name has to be written in backquotes, because
-// the name is a word of the language or names an object.
-func (s *Scope) isTaken(name string) bool {
+// needsQuotes reports whether a variable of this name is written in backquotes, because the name is
+// a word of the language or names an object.
+func (s *Scope) needsQuotes(name string) bool {
 	_, object := s.names.Loc(name)
 	return object || isShaped(name) || slices.Contains(reserved, name)
-}
-
-// Names gives objects their names and finds objects by them.
-type Names interface {
-	// Of returns the name of a location.
-	Of(l semantics.Loc) string
-	// Loc returns the location that has the name in every state in which it exists, and
-	// reports whether there ever is one.
-	Loc(name string) (semantics.Loc, bool)
-}
-
-// numbered names objects o1, o2, ... in the order in which they were made.
-type numbered struct{}
-
-func (numbered) Of(l semantics.Loc) string { return l.String() }
-
-func (numbered) Loc(name string) (semantics.Loc, bool) {
-	k, err := strconv.ParseInt(strings.TrimPrefix(name, "o"), 10, 32)
-	if l := semantics.Loc(k); err == nil && l > semantics.Nil && l.String() == name {
-		return l, true
-	}
-	return semantics.Nil, false
 }
 
 // isShaped reports whether a name has the form o1, o2, ..., which is never that of a
@@ -115,8 +97,8 @@ func isShaped(name string) bool {
 	return ok && digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
 }
 
-// View is a state as expressions see it: a configuration, and as much of the history that
-// led there as they can ask for. It is immutable.
+// View is a state as expressions see it: a configuration with a part of its history. It is
+// immutable.
 type View struct {
 	Config   semantics.Config
 	Focus    semantics.Tid // the thread of variables that are written without one
@@ -134,7 +116,7 @@ func (v *View) Stepped(i semantics.Tid, k semantics.Config) View {
 	w := *v
 	w.Config, w.Last, w.Before = k, i, v
 	w.Steps[i]++
-	if by := v.mover(); by != nobody && by != whoIs(i) {
+	if last := v.mover(); last != nobody && last != whoIs(i) {
 		w.Switches++
 	}
 	return w

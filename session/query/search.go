@@ -23,18 +23,18 @@ type reached struct {
 // steps. It does not resolve choices before a thread reaches them, so that it also visits
 // states in which a thread is about to choose.
 type search struct {
+	start     semantics.Config
 	facts     *facts
 	maxStates int // 0 for no limit
 	states    int // that were visited
 	cut       string
 }
 
-// from yields the states that can be reached from a configuration, until the limit is met
-// or the context is done.
-func (s *search) from(ctx context.Context, k semantics.Config) iter.Seq[*reached] {
+// all yields the reachable states, until the limit is met or the context is done.
+func (s *search) all(ctx context.Context) iter.Seq[*reached] {
 	return func(yield func(*reached) bool) {
 		seen := map[string]bool{}
-		level := []*reached{{view: Begin(k)}} // all with equally many steps
+		level := []*reached{{view: Begin(s.start)}} // all with equally many steps
 		for len(level) > 0 {
 			var next []*reached
 			for i := 0; i < len(level); i++ {
@@ -107,10 +107,9 @@ func isFinal(k semantics.Config) bool {
 	return true
 }
 
-// facts are what a condition can see of a state beyond its configuration up to the names of
-// objects. A search that distinguishes states by them is exact for the condition: two states that
-// agree on the facts and on Config.Key agree on the condition, and the same moves lead them to
-// states that also agree.
+// facts are the properties of a state, besides Config.Key, on which a condition depends. Two states
+// that agree on the facts and on Config.Key agree on the condition, and the same moves lead them to
+// states that also agree. So a search that distinguishes states by them is exact.
 type facts struct {
 	s        *Scope
 	named    []semantics.Loc // objects that the condition names, ascending

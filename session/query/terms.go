@@ -15,24 +15,23 @@ type term struct {
 	name string
 	kind Kind   // of its value
 	args []Kind // of a call
-	such string // a call by example, for error messages
 
-	// value returns the value in a state. It may depend on the configuration and, if grows
-	// or mover says so, on the counts of the View and on the last mover, but on nothing
-	// else: searches treat states as equal that agree in these. It is nil for a count.
+	example string // of a call, for error messages
+
+	// value returns the value in a state. It depends on the configuration and, only if grows or
+	// mover is set, on the counts of the View and the last mover: searches treat states that agree
+	// in these as equal. It is nil for a count.
 	value func(e *evaluator, n *apply) Value
-	// why is a clause that says why a condition has its value. It may be nil.
+	// why returns a clause that says why a condition has its value. It may be nil.
 	why func(e *evaluator, n *apply) string
-	// count returns a number that all executions have in common. It is nil for other terms.
-	count func(*judge) Value
-	// static reports whether a count needs no initial state.
-	static bool
+	// count returns a number about all executions. It is nil for other terms.
+	count  func(*judge) Value
+	static bool // a count needs no initial state
 
-	// grows is set if the value is a number that no step makes smaller, and that the configuration
+	// grows is set if the value is a number that no step makes smaller and that the configuration
 	// does not determine. Searches distinguish states by it.
 	grows bool
-	// mover reports whether the value depends on the thread that made the last step.
-	mover bool
+	mover bool // the value depends on the thread that made the last step
 }
 
 // form is how a term is written.
@@ -84,7 +83,7 @@ var terms = []*term{
 		value: func(e *evaluator, n *apply) Value { return holds(len(e.thread(n.of).Point.Choices()) > 0) }},
 
 	{form: aCall, name: "reaches", kind: Condition, args: []Kind{objectKind, objectKind},
-		such: "reaches(A.b, B.c)", value: reaches},
+		example: "reaches(A.b, B.c)", value: reaches},
 
 	{form: counted, name: "schedules", kind: numberKind, count: (*judge).schedules, static: true},
 	{form: counted, name: "finals", kind: numberKind, count: (*judge).countFinals},
