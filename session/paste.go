@@ -32,11 +32,15 @@ type scheduleError struct {
 
 // Error names the step.
 func (e *scheduleError) Error() string {
-	what := fmt.Sprintf("step %d", e.Step)
-	if e.Choice {
-		what = "a choice before " + what
+	return fmt.Sprintf("%s does not fit: %s", moveName(e.Step, e.Choice), e.Reason)
+}
+
+// moveName names a step, or a choice before it.
+func moveName(step int, isChoice bool) string {
+	if isChoice {
+		return fmt.Sprintf("a choice before step %d", step)
 	}
-	return fmt.Sprintf("%s does not fit: %s", what, e.Reason)
+	return fmt.Sprintf("step %d", step)
 }
 
 // fit executes a schedule without recording it.
@@ -73,8 +77,8 @@ func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	}
 	return s.act(func() Result {
 		s.at = n
-		for n, m := range moves {
-			s.report(n)
+		for made, m := range moves {
+			s.report(made)
 			s.mustMake(m)
 		}
 		return Result{Moves: len(moves), Text: s.whereabouts()}
@@ -105,15 +109,23 @@ func (s *Session) Link() schedule.Link {
 func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err error) {
 	changed = !l.Fits(witness.Digest(core.Source.Text))
 	s, err = open(core, l.Units, l.Heap)
+	if err == nil {
+		err = s.replay(l.Schedule)
+	}
 	if err != nil {
 		return nil, changed, blame(err, changed, "line")
 	}
-	if _, bad := s.fit(s.path[0].config, l.Schedule); bad != nil {
-		return nil, changed, blame(bad, changed, "line")
-	}
-	s.Play(l.Schedule)
 	s.dropUndo()
 	return s, changed, nil
+}
+
+// replay makes the moves of a schedule. The error names the first one that does not fit.
+func (s *Session) replay(moves schedule.Schedule) error {
+	if _, bad := s.fit(s.path[0].config, moves); bad != nil {
+		return bad
+	}
+	s.Play(moves)
+	return nil
 }
 
 // open begins a session with what links and trace files contain.
@@ -133,11 +145,11 @@ func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 func (s *Session) dropUndo() { s.done, s.undone = nil, nil }
 
 // blame adds to an error that the program has been changed, if it has.
-func blame(err error, changed bool, what string) error {
+func blame(err error, changed bool, document string) error {
 	if !changed {
 		return err
 	}
-	return fmt.Errorf("%w (the file was changed since the %s was made)", err, what)
+	return fmt.Errorf("%w (the file was changed since the %s was made)", err, document)
 }
 
 // Trace returns the trace file of the moves to the present state. tool names the writer of
@@ -173,13 +185,11 @@ func (v View) Line() schedule.Line {
 func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err error) {
 	changed = t.Digest != witness.Digest(core.Source.Text)
 	s, err = open(core, t.Units, t.Heap)
+	for n := 0; err == nil && n < len(t.Lines); n++ {
+		err = s.obey(t.Lines[n])
+	}
 	if err != nil {
 		return nil, changed, blame(err, changed, "trace")
-	}
-	for _, l := range t.Lines {
-		if err := s.obey(l); err != nil {
-			return nil, changed, blame(err, changed, "trace")
-		}
 	}
 	s.dropUndo()
 	return s, changed, nil
@@ -188,11 +198,8 @@ func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err 
 // obey makes the move of a line. The move must have the effect that the line states.
 func (s *Session) obey(l schedule.Line) error {
 	v, m := s.Now(), l.Move()
-	what := fmt.Sprintf("step %d", v.Steps()+1)
-	if m.Do != schedule.Step {
-		what = "a choice before " + what
-	}
-	says := fmt.Sprintf("%s: the trace says %s %s at %s", what, l.Thread, l.Do, l.At)
+	name := moveName(v.Steps()+1, m.Do != schedule.Step)
+	says := fmt.Sprintf("%s: the trace says %s %s at %s", name, l.Thread, l.Do, l.At)
 	e, n := s.event(v.Config(), m, v.Steps()), v.Next(l.Thread)
 	if !il.SameText(e.Do, l.Do) || e.Where != l.At {
 		switch {
@@ -204,10 +211,9 @@ func (s *Session) obey(l schedule.Line) error {
 			return fmt.Errorf("%s, but %s is about to do %s at %s", says, l.Thread, n.Do, n.Where)
 		}
 	}
-	if _, stuck := play(v.Config(), m); stuck != nil {
+	if r := s.Play(schedule.Schedule{m}); !r.OK() {
 		return fmt.Errorf("%s, but %s", says, clause(n.Text))
 	}
-	s.act(func() Result { s.mustMake(m); return Result{} })
 	if did := s.Now().Line().Effect; did != l.Effect {
 		return fmt.Errorf("%s with the effect %q, the program's is %q", says, l.Effect, did)
 	}
@@ -237,12 +243,7 @@ func OpenExecution(x *execution.Execution) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.act(func() Result {
-		for _, m := range scheduleOf(x.Moves, x.Last()) {
-			s.mustMake(m)
-		}
-		return Result{}
-	})
+	s.Play(scheduleOf(x.Moves, x.Last()))
 	s.dropUndo()
 	return s, nil
 }

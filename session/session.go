@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/semantics"
@@ -91,6 +92,7 @@ func (s *Session) Unit(i semantics.Tid) *il.Unit { return [2]*il.Unit{s.pair.Lef
 // Init returns the initial state. The caller must not change it.
 func (s *Session) Init() semantics.Init { return s.init }
 
+// Names returns the names of the objects.
 func (s *Session) Names() *Names { return s.names }
 
 // Digest returns the digest of the program's text, as in witnesses and trace files.
@@ -127,7 +129,7 @@ const (
 	Waits                // the other thread holds the lock
 	Faulty               // the program is at fault, the thread never goes on
 	Ended                // the thread, or both, have ended
-	atEdge               // there is nothing more in that direction: no state, branch, or move to undo
+	atEdge               // nothing is left in that direction: no state, branch, or move to undo
 	atLimit              // the limit of moves or of states was reached
 	Refused              // the request makes no sense here
 )
@@ -135,7 +137,7 @@ const (
 // Result is the result of an operation. If the operation failed, a sentence says why.
 type Result struct {
 	Stop    Stop
-	Moves   int                // by which the session went on or back
+	Moves   int                // forward or back
 	Thread  semantics.Tid      // of AtChoice, Waits, Faulty and Ended: the thread that cannot go on
 	Options []semantics.Choice // of AtChoice: the ways to go on
 	Text    string             // a sentence for the status line, never empty
@@ -167,11 +169,9 @@ func (s *Session) Step(i semantics.Tid, takes ...semantics.Take) Result {
 func (s *Session) Choose(i semantics.Tid, t semantics.Take) Result {
 	return s.act(func() Result {
 		options := s.path[s.at].config.Threads[i].Point.Choices()
-		for _, c := range options {
-			if c.Take == t {
-				s.make(schedule.Choose(i, t))
-				return Result{Moves: 1, Text: s.Now().Say()}
-			}
+		if slices.ContainsFunc(options, func(c semantics.Choice) bool { return c.Take == t }) {
+			s.make(schedule.Choose(i, t))
+			return Result{Moves: 1, Text: s.Now().Say()}
 		}
 		why := fmt.Sprintf("%s cannot choose %s here. ", i, t)
 		if options == nil {

@@ -40,16 +40,16 @@ func (b *branch) holder(n int) *branch {
 
 func (s *Session) indexOf(n int) Index { return Index{s.on.holder(n).number, n} }
 
-// action records one call: moves that it followed along recorded ones, and count moves that it made
-// at the end of a branch, which it may have begun.
+// action records one call, which has moved the session from a state of one branch to a state of
+// another.
 type action struct {
-	from     *branch // on whose trace the session was before
-	at       int     // and at which state
-	branch   *branch // on whose trace it was afterwards
-	end      int     // and at which state
-	followed int
-	begun    bool
-	count    int
+	from     *branch
+	at       int
+	branch   *branch
+	end      int
+	followed int      // recorded moves that it made again
+	count    int      // new moves, at the end of branch
+	begun    bool     // branch is new
 	entries  []*entry // while undone: the moves that were dropped
 }
 
@@ -129,7 +129,7 @@ func (s *Session) follow(m schedule.Move) bool {
 		s.at++
 		return true
 	}
-	for _, b := range s.onward() {
+	for _, b := range s.onward(s.at) {
 		if b.entries[s.at-b.from].move == m {
 			s.board(b)
 			s.at++
@@ -139,15 +139,15 @@ func (s *Session) follow(m schedule.Move) bool {
 	return false
 }
 
-// onward lists the branches that continue from the present state: its own, unless it ends there,
-// and those that begin there.
-func (s *Session) onward() []*branch {
+// onward lists the branches that continue from state n: its own, unless it ends there, and those
+// that begin there.
+func (s *Session) onward(n int) []*branch {
 	var all []*branch
-	b := s.on.holder(s.at)
-	if s.at < b.end() {
+	b := s.on.holder(n)
+	if n < b.end() {
 		all = append(all, b)
 	}
-	return append(all, s.forks[Index{b.number, s.at}]...)
+	return append(all, s.forks[Index{b.number, n}]...)
 }
 
 // graft adds a branch to the tree; its number is the largest so far.

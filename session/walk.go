@@ -124,18 +124,10 @@ func (s *Session) Restore(schedules []schedule.Schedule, at int) Result {
 // Onward lists the numbers of the branches that lead on from state n of the recorded trace.
 // If there are several, the state is a fork.
 func (s *Session) Onward(n int) []int {
-	var all []int
 	if n < 0 || n > s.Len() {
 		return nil
 	}
-	b := s.on.holder(n)
-	if n < b.end() {
-		all = append(all, b.number)
-	}
-	for _, f := range s.forks[Index{b.number, n}] {
-		all = append(all, f.number)
-	}
-	return all
+	return slice.Map(s.onward(n), func(b *branch) int { return b.number })
 }
 
 // NextBranch goes to the next branch at the last fork of the trace up to the present state: to the
@@ -152,7 +144,7 @@ func (s *Session) turn(step int) Result {
 		}
 		at := s.at
 		s.at = n
-		branches := s.onward()
+		branches := s.onward(n)
 		i := 0
 		for k, b := range branches {
 			if n < s.Len() && b.entries[n-b.from] == s.path[n+1] {

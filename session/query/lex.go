@@ -74,7 +74,7 @@ func (p *parser) lex() {
 				p.report(unclosed, t.span, "this backquote is not closed", "", "write a name between two backquotes, as in `steps`")
 			case !isLetter(first) || strings.ContainsFunc(name, func(c rune) bool { return !isNameRune(c) }):
 				t := p.add(strayToken, n+2)
-				p.report(Unexpected, t.span, "no name between backquotes", "expected a name", "write the name of a variable, as in `steps`")
+				p.report(Unexpected, t.span, "this is not a name", "expected a name", "write the name of a variable, as in `steps`")
 			default:
 				p.add(quotedToken, n+2).text = name
 			}

@@ -103,7 +103,7 @@ func TestErrors(t *testing.T) {
 		{"count(schedule) == 6", Goal, `6 "schedule" E0101 this cannot be counted; did you mean schedules?`},
 		{"never race", Goal, `5 "" E0101 never without its parentheses; write it as in never(race)`},
 		{"A.b == not race", Watch, `7 "not" E0101 "not" needs parentheses here; put parentheses around it, as in (not race)`},
-		{"`1`", Watch, "0 \"`1`\" E0101 no name between backquotes; write the name of a variable, as in `steps`"},
+		{"`1`", Watch, "0 \"`1`\" E0101 this is not a name; write the name of a variable, as in `steps`"},
 
 		{"A.b = B.b", Watch, `4 "=" E0102 "=" is not an operator here; write ==`},
 		{"A.b := B.b", Watch, `4 ":=" E0102 ":=" is not an operator here; write ==`},

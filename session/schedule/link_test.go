@@ -74,7 +74,7 @@ func TestLinkRefuses(t *testing.T) {
 		{sealed("wobbly:1:burble.il(m,k):9f3:one:A"), "column 25: the digest is not 4 to 8 digits 0-9 a-f"},
 		{sealed("wobbly:1:burble.il(m,k):9F3a:one:A"), "column 25: the digest is not 4 to 8 digits 0-9 a-f"},
 		{sealed("wobbly:1:burble.il(m,k):9f3a"), "column 30: the initial state is missing; copy the whole line"},
-		{sealed("wobbly:1:burble.il(m,k):9f3a:one:A,C"), "column 36: 'C' is no thread; write A or B"},
+		{sealed("wobbly:1:burble.il(m,k):9f3a:one:A,C"), "column 36: 'C' is not a thread; write A or B"},
 		{sealed("wobbly:1:burble.il(m,k):9f3a:one:A,A"), "column 34: the schedule is not in its short form; write A2"},
 		{sealed("wobbly:1:b%4(m,k):9f3a:one:A"), "column 11: the escape %4 is broken; write % and two hexadecimal digits"},
 	}

@@ -127,7 +127,7 @@ func (p *parser) fail(at int, reason, fix string) error {
 // noThread refuses a token where a thread is expected.
 func (p *parser) noThread() error {
 	c, _ := utf8.DecodeRuneInString(p.text[p.at:])
-	reason, fix := fmt.Sprintf("%q is no thread", c), "write A or B"
+	reason, fix := fmt.Sprintf("%q is not a thread", c), "write A or B"
 	switch {
 	case '0' <= c && c <= '9':
 		reason, fix = "the number stands alone", "write it after its thread, as in A2"

@@ -81,7 +81,7 @@ func TestPrintThenParse(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	tests := []struct{ text, want, caret string }{
-		{"A2 X B", "column 4: 'X' is no thread; write A or B", "A2 X B\n   ^"},
+		{"A2 X B", "column 4: 'X' is not a thread; write A or B", "A2 X B\n   ^"},
 		{"A2+", "column 3: the choice is after the number of steps; write A2 A+ to step first, or A+2 to choose first", "A2+\n  ^"},
 		{"2A", "column 1: the number stands alone; write it after its thread, as in A2", "2A\n^"},
 		{"A +", "column 3: the choice stands alone; write it after its thread, as in A+", "A +\n  ^"},
@@ -91,8 +91,8 @@ func TestParseRefuses(t *testing.T) {
 		{"A1000001", "column 2: a schedule has at most 1000000 moves", "A1000001\n ^"},
 		{"B2 A999999", "column 4: the schedule has more than 1000000 moves", "B2 A999999\n   ^"},
 		{"A99999999999999999999999", "column 2: a schedule has at most 1000000 moves", "A99999999999999999...\n ^"},
-		{"A B\x00", "column 4: '\\x00' is no thread; write A or B", "A B \n   ^"},
-		{strings.Repeat("A ", 40) + "?", "column 81: '?' is no thread; write A or B",
+		{"A B\x00", "column 4: '\\x00' is not a thread; write A or B", "A B \n   ^"},
+		{strings.Repeat("A ", 40) + "?", "column 81: '?' is not a thread; write A or B",
 			"...A A A A A A A A A A A A A A A A A A A A A A A A ?\n" + strings.Repeat(" ", 51) + "^"},
 	}
 	for _, tt := range tests {

@@ -179,7 +179,7 @@ func (r *traceReader) move() Line {
 	}
 	switch {
 	case !isThread:
-		r.fail(0, "the line begins with no thread", "write A or B first")
+		r.fail(0, "the line does not begin with a thread", "write A or B first")
 	case !il.IsPosition(at):
 		r.fail(len(thread)+1, "the position is missing", "write it as line:column after the thread")
 	case rest == "":

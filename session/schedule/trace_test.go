@@ -58,7 +58,7 @@ func TestTraceRefuses(t *testing.T) {
 		{"trace   1", "trace   2", "line 1, column 9: the trace is of version 2, and only 1 is known here; use a newer wobbly"},
 		{"digest", "digets", "line 3, column 1: the header line digest is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
 		{"meps reps", "meps", "line 4, column 9: a pair is the names of two methods; write pair meps reps"},
-		{"B 31:3", "C 31:3", "line 11, column 1: the line begins with no thread; write A or B first"},
+		{"B 31:3", "C 31:3", "line 11, column 1: the line does not begin with a thread; write A or B first"},
 		{"B 31:3", "B 31", "line 11, column 3: the position is missing; write it as line:column after the thread"},
 		{"A 24:3 lock()  depth 0->1", "A 24:3", "line 9, column 7: the command is missing; write what the thread executes there"},
 		{file, "", "line 1, column 1: the header line trace is missing; the lines are trace, program, digest, pair, heap, bound, tool, in this order"},
