@@ -11,8 +11,8 @@ import (
 	"wobbly/semantics"
 )
 
-// Explanation lists in lines what led to the state and what can come next, with the rules of Figure
-// 5, the origins of the values that were read, and the reason why the state races.
+// Explanation describes in lines the last move and the next ones, with the rules of Figure 5, the
+// origins of the values that were read, and the reason why the state races.
 func (v View) Explanation() []string {
 	lines := []string{v.Say()}
 	if e, ok := v.Last(); ok {

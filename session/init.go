@@ -118,7 +118,7 @@ func FirstInit(core *il.Core, p il.Pair) semantics.Init {
 	return OneObject(core, p)
 }
 
-// The short texts of initial states, as in links and trace files.
+// The short texts of initial states in links and trace files.
 const (
 	HeapOne       = "one"       // OneObject
 	HeapDifferent = "different" // AllDifferent

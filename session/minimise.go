@@ -30,7 +30,7 @@ type Need struct {
 // commands: no move can be left out, and no order of its moves has fewer context switches. The
 // session does not change; Paste goes to the result. Minimise fails if there is no race.
 //
-// It leaves out iterations of loops first, then chunks of moves (delta debugging), and then
+// It first leaves out iterations of loops, then chunks of moves (delta debugging), and finally
 // searches for the best order of the remaining moves.
 func (s *Session) Minimise() (Minimal, error) {
 	race, ok := s.Now().Race()

@@ -63,7 +63,7 @@ func wants(k semantics.Config, i semantics.Tid) il.LockRef {
 	return il.LockRef{}
 }
 
-// stopOf returns the end of an operation in which a thread is stuck; nil is not stuck.
+// stopOf returns the Stop for the reason why a thread is stuck; nil if it is not.
 func stopOf(stuck *semantics.Stuck) Stop {
 	switch {
 	case stuck == nil:

@@ -64,8 +64,8 @@ func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Co
 	return k, nil
 }
 
-// Paste makes the moves of a schedule from the initial state, and follows recorded ones
-// that are the same. If one does not fit, none is made; the text names the first such step.
+// Paste makes the moves of a schedule from the initial state, all of them or none. The text names
+// the first one that does not fit.
 func (s *Session) Paste(moves schedule.Schedule) Result { return s.playFrom(0, moves) }
 
 // Play makes the moves of a schedule from the present state, all of them or none.
@@ -152,8 +152,8 @@ func blame(err error, changed bool, document string) error {
 	return fmt.Errorf("%w (the file was changed since the %s was made)", err, document)
 }
 
-// Trace returns the trace file of the moves to the present state. tool names the writer of
-// the file, and bound says how far the search went that found the state; both are notes.
+// Trace returns the trace file of the moves to the present state. tool and bound are notes: the
+// writer of the file, and the bound of the search that found the state.
 func (s *Session) Trace(tool, bound string) *schedule.Trace {
 	t := &schedule.Trace{
 		Program: s.core.Source.Name,

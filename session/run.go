@@ -12,8 +12,7 @@ import (
 	"wobbly/session/schedule"
 )
 
-// Policy returns the next move in a state, or false if there is none. A policy may have a
-// state of its own; it is used for one run.
+// Policy returns the next move in a state, or false if there is none. It is used for one run.
 type Policy func(View) (schedule.Move, bool)
 
 // Only returns the policy that runs one thread and makes no choices.
@@ -21,8 +20,7 @@ func Only(i semantics.Tid) Policy {
 	return func(View) (schedule.Move, bool) { return schedule.Move{Thread: i, Do: schedule.Step}, true }
 }
 
-// random draws each move uniformly from those that are possible, choices included. The same
-// seed gives the same run.
+// random draws each move uniformly from the possible ones, choices included.
 func random(seed uint64) Policy {
 	r := rand.New(rand.NewPCG(seed, 0))
 	return func(v View) (schedule.Move, bool) {
@@ -77,8 +75,7 @@ func (s *Session) Run(p Policy, until Condition) Result {
 // Stop, and the number of moves made), or until its next command would touch a cell of an object
 // that the other thread can reach. It always makes the first step.
 func (s *Session) RunThread(i semantics.Tid) Result {
-	// The objects that the other thread can reach stay the same while thread i touches none of
-	// them.
+	// The objects that the other thread can reach do not change while thread i touches none of them.
 	var others []bool
 	r := s.Run(Only(i), Condition{"something comes that the other thread can see", func(v View) bool {
 		k := v.now.config

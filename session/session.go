@@ -22,7 +22,7 @@ type Session struct {
 
 	branches []*branch           // in the order of their numbers; the first may be empty
 	forks    map[Index][]*branch // by the state where they begin, in the same order
-	numbers  int                 // given to branches so far
+	numbers  int                 // of branches that were given so far
 
 	on   *branch  // whose trace is the recorded one
 	path []*entry // that trace; path[n] is state n
@@ -187,10 +187,10 @@ func (s *Session) halted(i semantics.Tid, moves int, stuck *semantics.Stuck) Res
 	return Result{Stop: stopOf(stuck), Moves: moves, Thread: i, Options: n.Options, Text: n.Text}
 }
 
-// Again begins a session of a program that has been edited, at the present state of s: with the
-// methods of the same names, from the same initial state if it still fits and otherwise from
-// FirstInit, and with as many of the moves of s as still fit. kept is a clause that says how many;
-// it is empty if there were none. It fails if the methods no longer exist.
+// Again begins a session of an edited program with the methods of the same names, from the same
+// initial state if it fits and otherwise from FirstInit, and makes as many of the moves of s as fit.
+// kept is a clause that says how many; it is empty if s is at its start. Again fails if the methods
+// do not exist.
 func (s *Session) Again(core *il.Core) (again *Session, kept string, err error) {
 	pair, err := PairOf(core, s.pair.Left.Name, s.pair.Right.Name)
 	if err != nil {

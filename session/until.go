@@ -7,8 +7,8 @@ import (
 	"wobbly/session/schedule"
 )
 
-// A Condition holds in some states. Conditions about events, such as Writes, hold in the state
-// right after the event.
+// A Condition holds in some states. A condition about an event, such as Writes, holds in the state
+// right after it.
 type Condition struct {
 	Name  string // follows "where" or "until": "a thread writes o1.f"
 	Holds func(View) bool

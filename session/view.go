@@ -298,13 +298,13 @@ type LockState struct {
 	Held    bool
 	Holder  semantics.Tid // who holds it
 	Depth   int           // how often
-	Before  int           // how often that was, or the lock was held at all, before the last move
+	Before  int           // Depth before the last move
 	Changed bool          // Depth is not Before
 	Waits   bool          // the other thread waits for it
 }
 
-// Locks returns the state of each lock that the program takes: the unnamed one first, then those
-// with names. A program without locks has the unnamed one, which is free.
+// Locks returns the state of each lock that the program takes, the unnamed one first. A program
+// without locks has the unnamed one, which is free.
 func (v View) Locks() []LockState {
 	var all []LockState
 	x := v.Effects().Lock

@@ -130,8 +130,8 @@ func (s *Session) Onward(n int) []int {
 	return slice.Map(s.onward(n), func(b *branch) int { return b.number })
 }
 
-// NextBranch goes to the next branch at the last fork of the trace up to the present state: to the
-// state right after the fork or, at the fork itself, nowhere, so that only the trace ahead changes.
+// NextBranch changes to the next branch at the last fork of the trace up to the present state. It
+// goes to the state right after the fork; at the fork itself, it stays there.
 func (s *Session) NextBranch() Result { return s.turn(1) }
 
 // PreviousBranch is NextBranch in the other direction.

@@ -1,13 +1,12 @@
-// Package command is the table of what a user can do with a session: the name of each
-// command, its keys and words, what it does, why it cannot be done at the moment, and its
-// function. Screens read their keys from the table and lines their words; so do the help,
-// the documentation, and the page. No other package gives a command of sessions a meaning.
+// Package command is the table of the commands of a session: the name of each, its keys and words,
+// its help, when it is refused, and its function. Screens, lines, the page, the help and the
+// documentation all use the table; no other package defines commands of sessions.
 //
 //   - A Command is a row. Table returns all of them, in the order of the help; Find returns
 //     the row of a name, Parse the row of a line.
-//   - Controls are a session with the state of its commands (seed, condition, watches) and
-//     what comes from outside (analysis, repairs, files).
-//   - An Answer is what a command did, as plain values. The caller shows it.
+//   - Controls are a session with the state of its commands (seed, condition, watches) and its
+//     connections (analysis, repairs, files).
+//   - An Answer is the result of a command as plain values. The caller shows it.
 //
 // A line is a word and its argument, or a schedule such as "A2 B", whose moves are made from
 // the present state. The words "A" and "B" run a thread although they also have the form of

@@ -1,7 +1,3 @@
-// Package effect says what a step of package semantics did to a state, or will do, as a value
-// (Effects) and in words, and gives objects their names (Names). Sessions, screens and
-// pictures all use its words.
-//
-// It compares and describes the two configurations around a step, or the one before it. It
-// makes no step, and has no deviations from the paper.
+// Package effect describes the effects of a step of package semantics, as a value (Effects) and in
+// words, and gives objects their names (Names). Sessions, screens and pictures use its words.
 package effect

@@ -1,6 +1,5 @@
-// Package query is the small language in which people ask about states and executions of a
-// program C1 || C2: to evaluate and watch expressions, to set breakpoints, to run until
-// something holds, and to state the goal of a lesson.
+// Package query is a small language for questions about states and executions of a program
+// C1 || C2: expressions to evaluate and watch, breakpoints, and goals of lessons.
 //
 //	s := query.NewScope(core, pair, nil)
 //	e, errs := s.Parse("race(b.f) and switches <= 1", query.Break)
@@ -39,8 +38,8 @@
 //	           | "count" "(" ("schedules" | "finals" | "races") ")"
 //	           | "visited" "(" (expression | "finals") { "," ... } ")"
 //
-// The terms (lock.owner, A.depth, steps, A ended, reaches, count(finals), ...) are the rows
-// of one table, terms; a new one is a row there. Everything else has a syntax of its own.
+// The terms (lock.owner, A.depth, steps, A ended, reaches, count(finals), ...) are the rows of a
+// table, terms. Everything else has a syntax of its own.
 //
 // A path b.f is the object that f of b holds. A.b is the variable b of thread A in the call
 // that A is executing, and b alone is that of the thread in focus, if there is one. In
@@ -79,22 +78,21 @@
 // nest; the other parts of a goal are about the present state.
 //
 // Objects, threads and positions can be compared by == and !=, numbers by all six signs.
-// There is no arithmetic. A variable that has not been assigned has no value, nor has an
-// object that has not been made. That is not an error: a comparison with it is false,
-// whatever the sign, so that A.x != B.x says more than not A.x == B.x. Conditions of a state
-// are true or false. Goals are unknown if a search was cut; connectives then follow Kleene.
+// There is no arithmetic. A variable that has not been assigned has no value, nor has an object that
+// has not been made. A comparison with no value is false, whatever the sign, so A.x != B.x is
+// stronger than not A.x == B.x. Conditions of a state are true or false. Goals are unknown if a
+// search was cut; connectives then follow Kleene.
 //
 // # Searches
 //
 // Package explore searches for races. For other conditions, search.go enumerates the configurations
-// to which package semantics leads, with choices as moves of their own. It tells them apart by
-// Config.Key and by what the condition can see beyond it (facts): the objects that it names, the
-// thread that moved last, what has changed, and counters up to the largest number that they are
-// compared with. So an answer that is not unknown is exact, and a program whose reachable heap is
-// bounded is searched to the end even if it can run for ever. A program that violates an assumption
-// must not be given to package explore; its races are searched in the same way.
+// that package semantics reaches, with choices as moves. It distinguishes them by Config.Key and by
+// the facts on which the condition depends: the objects that it names, the thread that moved last,
+// changes, and counters up to the largest number that they are compared with. So an answer that is
+// not unknown is exact, and a search ends if the reachable heap is bounded, even if the program can
+// run for ever. The races of a program that violates an assumption are searched in the same way,
+// because package explore relies on the assumptions.
 //
-// The package makes no step of its own and has no deviations from the paper besides those of
-// package semantics. Views must hold configurations of the scope's program. There are no
-// quantifiers over objects, and no conditions about more than one state except changed.
+// Views must have configurations of the scope's program. There are no quantifiers over objects, and
+// no conditions about more than one state except changed.
 package query

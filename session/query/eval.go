@@ -15,7 +15,7 @@ type evaluator struct {
 	focus semantics.Tid
 	goal  func(node) Value              // gives the value of goals; may be nil
 	quiet bool                          // leave out the reasons of None
-	found map[node]*execution.Execution // for trees: what searches have found
+	found map[node]*execution.Execution // for trees: the executions that searches have found
 }
 
 // value returns the value of a part. It cannot fail: an Expr is well-typed, and what is undefined

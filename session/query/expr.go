@@ -91,14 +91,14 @@ func (e *Expr) Needs() Needs {
 	return s
 }
 
-// Sight says what an expression can see of a state besides its configuration.
+// Sight lists the properties of a state, besides its configuration, on which an expression depends.
 type Sight struct {
 	Steps    bool // how many steps were made, by which thread, and how many objects
 	Switches bool // how often the threads took turns, and which one moved last
 	Changes  bool // what the last step has changed
 }
 
-// Sight returns what the expression can see of a state besides its configuration.
+// Sight returns the properties on which the expression depends.
 func (e *Expr) Sight() Sight {
 	var s Sight
 	visitParts(e.node, func(n node) bool {

@@ -25,8 +25,8 @@ type Situation struct {
 }
 
 // Judge decides a goal. It is true or false only if that is certain: a search that was cut, by
-// Situation.MaxStates or by the context, leaves unknown what it has not decided. Searches that
-// cannot change the result are skipped.
+// Situation.MaxStates or by the context, may leave it unknown. Searches that cannot change the
+// result are skipped.
 func (e *Expr) Judge(ctx context.Context, in Situation) *Tree {
 	j := &judge{ctx: ctx, s: e.s, in: in, values: map[node]Value{}, found: map[node]*execution.Execution{}}
 	v := &evaluator{s: e.s, v: in.Now, goal: j.ask, found: j.found}
@@ -212,8 +212,8 @@ func (j *judge) wasVisited(x node) bool {
 	return false
 }
 
-// visitedFinals decides whether the history has every final state; if not, the clause says
-// how many it has.
+// visitedFinals decides whether the history has every final state. If not, a clause says how many
+// it has.
 func (j *judge) visitedFinals() (Truth, string) {
 	keys, cut := j.finals()
 	if keys == nil {

@@ -16,9 +16,8 @@ type sites struct {
 	field string // the last one of both paths
 }
 
-// racesOnly reports whether a condition depends only on which accesses race in a state, and is
-// false in every state without a race. The pairs of accesses that race then decide where it is
-// true.
+// racesOnly reports whether the pairs of accesses that race decide a condition: it depends only on
+// which accesses race in a state, and is false in every state without a race.
 func racesOnly(n node) bool { return isOfRaces(n) && !holdsOf(n, nil) }
 
 func isOfRaces(n node) bool {

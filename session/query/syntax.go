@@ -5,8 +5,8 @@ import (
 	"wobbly/semantics"
 )
 
-// node is a part of an expression. Its members are listed below and nowhere else; a type
-// switch over all of them ends in a default that panics with il.Unknown.
+// node is a part of an expression: one of the types below. A type switch over all of them ends in a
+// default that panics with il.Unknown.
 type node interface {
 	// where returns the text that the part was read from.
 	where() span

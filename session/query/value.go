@@ -95,7 +95,7 @@ type Value struct {
 	Who    Who
 	At     il.Position
 
-	AtLeast bool   // of a count: a search was cut, and there may be more
+	AtLeast bool   // Number is a lower bound, because a search was cut
 	Why     string // of None and of what was searched for: a clause that says why
 	text    string // of objects and of large counts: how they are printed
 }

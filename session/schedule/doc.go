@@ -1,6 +1,5 @@
-// Package schedule defines how the scheduling of two threads is written down: the short form that
-// people read and type, the line that is sent to others, and the trace file. What a schedule does
-// to a program is the business of package session.
+// Package schedule defines three texts for a schedule of two threads: the short form that people
+// type, the link that is sent to others, and the trace file. Package session executes schedules.
 //
 // # Schedules
 //
@@ -51,6 +50,6 @@
 //	B 31:3 fortyTwo := new()  makes o2, fortyTwo=o2
 //
 // A line names the thread, the position, what is executed and, after two
-// blanks, what that did. A choice has the word of the way taken: A 5:3 if *
-// then. How initial states are written is the matter of package session.
+// blanks, its effect. A choice has the word of the branch: A 5:3 if * then. Package session defines
+// the form of initial states.
 package schedule

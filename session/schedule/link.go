@@ -16,8 +16,8 @@ type Link struct {
 	Schedule Schedule
 }
 
-// DigestDigits is the number of digits of a digest that a link should have; minDigits is
-// the number that it must have.
+// DigestDigits is the number of digits of a digest in links; ParseLink accepts fewer, down to
+// minDigits.
 const (
 	DigestDigits = 8
 	minDigits    = 4

@@ -10,8 +10,8 @@ import (
 )
 
 // Shared is the content of the page's address after the #: a program, or the name of an example or
-// lesson, and a position in it. The keys are short, since they are part of every link, and must not
-// change: old links stay valid.
+// lesson, and a position in it. The keys are short because every link has them. They must not
+// change, so that old links stay valid.
 type Shared struct {
 	Version  int      `json:"v"`                // of the form: 1
 	Tool     string   `json:"e,omitempty"`      // the version of wobbly that made it
