@@ -25,53 +25,56 @@ type Untangling struct {
 // the other one, where their regions are nested directly; or both threads first take one more lock,
 // the gate. A change is proposed if, by Theorem D, no pair of units has more deadlocks than before
 // and this pair has fewer. If the exact search of the pair completes, it must not contradict that.
-func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (out Untangling, err error) {
+func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (Untangling, error) {
+	var out Untangling
 	before, err := p.deadlocks()
 	if err != nil {
 		return out, err
 	}
-	try := func(how, title, text string) (bool, error) {
-		if text == "" {
-			return false, nil
+	orders := [2]Proposal{p.reordered(d.Pair.Left, d.At[0]), p.reordered(d.Pair.Right, d.At[1])}
+	for _, x := range []Proposal{orders[0], orders[1], p.gated(d)} {
+		if x.Text == "" || x.Untangles == "order" && len(out.Proposals) > 0 {
+			continue
 		}
 		out.Tried++
-		q := p.edited(text)
-		if q == nil {
-			return false, nil
+		x.program = p.edited(x.Text)
+		if x.program == nil {
+			continue
 		}
-		after, err := q.deadlocks()
-		pair := q.pair(d.Pair)
-		if err != nil || more(before, after) || after[p.indexOf(d.Pair)] >= before[p.indexOf(d.Pair)] {
-			return false, nil // the analysis has no answer for the changed program, or no better one
-		}
-		found, err := q.searched(ctx, pair, o)
+		x.pair = x.program.pair(d.Pair)
+		note, err := x.untangles(ctx, before, o)
 		if err != nil {
-			return false, err
+			return out, err
 		}
-		left := after[q.indexOf(pair)]
-		note := fmt.Sprintf("By Theorem D, %s || %s has %s, and the exact search of %d states finds the same.",
-			pair.Left.Name, pair.Right.Name, deadlockCount(left), found.States)
-		switch {
-		case !found.Complete:
-			note = fmt.Sprintf("By Theorem D, %s || %s has %s. The exact search was cut.", pair.Left.Name, pair.Right.Name, deadlockCount(left))
-		case len(found.Deadlocks) < left || left == 0 && len(found.Deadlocks) > 0:
-			return false, nil
-		}
-		out.Proposals = append(out.Proposals, Proposal{Title: title, Notes: []string{note}, Text: text, Untangles: how, program: q, pair: pair})
-		return true, nil
-	}
-	for i, u := range [2]*il.Unit{d.Pair.Left, d.Pair.Right} {
-		title, text := p.reordered(u, d.At[i])
-		if done, err := try("order", title, text); done || err != nil {
-			if err != nil {
-				return out, err
-			}
-			break
+		if note != "" {
+			x.Notes = []string{note}
+			out.Proposals = append(out.Proposals, x)
 		}
 	}
-	title, text := p.gated(d)
-	_, err = try("gate", title, text)
-	return out, err
+	return out, nil
+}
+
+// untangles judges a change of a program whose deadlocks are given. It returns a note on the
+// evidence, or "" if the change does not help.
+func (x *Proposal) untangles(ctx context.Context, before map[[2]int]int, o Options) (string, error) {
+	after, err := x.program.deadlocks()
+	pair := indexOf(x.pair)
+	if err != nil || more(before, after) || after[pair] >= before[pair] {
+		return "", nil // the analysis has no answer for the changed program, or no better one
+	}
+	found, err := x.program.searched(ctx, x.pair, o)
+	if err != nil {
+		return "", err
+	}
+	remaining := after[pair]
+	note := fmt.Sprintf("By Theorem D, %s || %s has %s", x.pair.Left.Name, x.pair.Right.Name, deadlockCount(remaining))
+	switch {
+	case !found.Complete:
+		return note + ". The exact search was cut.", nil
+	case len(found.Deadlocks) < remaining || remaining == 0 && len(found.Deadlocks) > 0:
+		return "", nil
+	}
+	return fmt.Sprintf("%s, and the exact search of %d states finds the same.", note, found.States), nil
 }
 
 func deadlockCount(n int) string {
@@ -85,7 +88,7 @@ func deadlockCount(n int) string {
 	}
 }
 
-// deadlocks counts those of each pair of units, by the numbers of the units.
+// deadlocks returns the number of deadlocks of each pair of units.
 func (p *Program) deadlocks() (map[[2]int]int, error) {
 	sets, err := abstract.AnalyzeSets(p.Core, abstract.Options{})
 	if err != nil {
@@ -93,12 +96,13 @@ func (p *Program) deadlocks() (map[[2]int]int, error) {
 	}
 	all := map[[2]int]int{}
 	for _, pair := range p.Core.Pairs() {
-		all[p.indexOf(pair)] = len(sets.Deadlocks(pair))
+		all[indexOf(pair)] = len(sets.Deadlocks(pair))
 	}
 	return all, nil
 }
 
-func (p *Program) indexOf(pair il.Pair) [2]int { return [2]int{pair.Left.Index, pair.Right.Index} }
+// indexOf identifies a pair of units in all texts that are made of one program.
+func indexOf(pair il.Pair) [2]int { return [2]int{pair.Left.Index, pair.Right.Index} }
 
 // deadlocksAdded reports whether a pair of units has more deadlocks in a changed program.
 func (p *Program) deadlocksAdded(q *Program) (bool, error) {
@@ -123,28 +127,29 @@ func more(before, after map[[2]int]int) bool {
 	return false
 }
 
-// reordered returns the text after swapping the locks of two nested regions: the one that the lock()
-// at a position begins, and the one directly around it, which contains nothing else. It returns ""
-// if there are no such regions.
-func (p *Program) reordered(u *il.Unit, at il.Pos) (title, text string) {
+// reordered swaps the locks of two nested regions: the one that the lock() at a position begins, and
+// the one directly around it, which contains nothing else. It returns no text if there are no such
+// regions.
+func (p *Program) reordered(u *il.Unit, at il.Pos) Proposal {
 	s, ok := p.find(at)
 	if !ok || p.unit(s.body) != u {
-		return "", ""
+		return Proposal{}
 	}
 	outer, inner := p.outer(s), s.stmt()
 	if outer == nil {
-		return "", ""
+		return Proposal{}
 	}
 	edits := slices.Concat(p.renamed(outer, inner), p.renamed(inner, outer))
 	slices.SortFunc(edits, func(a, b edit) int { return b.from - a.from })
-	text = p.Source.Text
+	text := p.Source.Text
 	for _, e := range edits {
 		text = text[:e.from] + e.text + text[e.to:]
 	}
 	a, _ := il.LockOf(outer)
 	b, _ := il.LockOf(inner)
 	a.Among, b.Among = true, true
-	return fmt.Sprintf("let %s take %s before %s, as the other thread does", u.Name, b.Words(), a.Words()), text
+	title := fmt.Sprintf("let %s take %s before %s, as the other thread does", u.Name, b.Words(), a.Words())
+	return Proposal{Title: title, Text: text, Untangles: "order"}
 }
 
 // outer returns the statement that begins the region directly around the one that s begins, so that
@@ -213,22 +218,17 @@ func (p *Program) call(b *il.Block, i int, text string) edit {
 	return edit{int(b.Stmts[i].Pos()), p.end(b, i), text}
 }
 
-// gated returns the text with one more lock around the outermost regions of both threads.
-func (p *Program) gated(d Deadlock) (title, text string) {
-	var around []piece
-	for i, u := range [2]*il.Unit{d.Pair.Left, d.Pair.Right} {
-		x, ok := p.outermost(u, d.At[i])
-		switch {
-		case !ok:
-			return "", ""
-		case len(around) == 0:
-			around = append(around, x)
-		case x == around[0]:
-		case p.overlap(x, around[0]):
-			return "", ""
-		default:
-			around = append(around, x)
-		}
+// gated puts one more lock around the outermost regions of both threads. It returns no text if that
+// is not possible.
+func (p *Program) gated(d Deadlock) Proposal {
+	left, okLeft := p.outermost(d.Pair.Left, d.At[0])
+	right, okRight := p.outermost(d.Pair.Right, d.At[1])
+	if !okLeft || !okRight || left != right && p.overlap(left, right) {
+		return Proposal{}
+	}
+	around := []piece{left, right}
+	if left == right {
+		around = around[:1]
 	}
 	gate := "gate"
 	for n := 2; slices.Contains(p.Core.Locks, gate); n++ {
@@ -243,14 +243,14 @@ func (p *Program) gated(d Deadlock) (title, text string) {
 	if last := around[len(around)-1].unit; last != where {
 		where = last + " and " + where
 	}
-	return fmt.Sprintf("take one more lock, %s, in %s before both", name, where), p.wrapAll(around, gate)
+	title := fmt.Sprintf("take one more lock, %s, in %s before both", name, where)
+	return Proposal{Title: title, Text: p.wrapAll(around, gate), Untangles: "gate"}
 }
 
 // outermost returns the outermost region of a unit that contains the lock() at a position, or the
 // call that leads to it. If the call is inside a region, it is that region.
 func (p *Program) outermost(u *il.Unit, at il.Pos) (piece, bool) {
-	bodies := p.tree.Bodies()
-	body := bodies[slices.IndexFunc(bodies, func(b *il.Block) bool { return b.End == u.Body.End })]
+	body := p.body(u)
 	s, ok := p.find(p.towards(u, at))
 	if !ok || s.body != body {
 		return piece{}, false

@@ -49,6 +49,12 @@ func (p *Program) edited(text string) *Program {
 	return q
 }
 
+// body returns the body of a unit in the text, and unit the unit of a body.
+func (p *Program) body(u *il.Unit) *il.Block {
+	bodies := p.tree.Bodies()
+	return bodies[slices.IndexFunc(bodies, func(b *il.Block) bool { return b.End == u.Body.End })]
+}
+
 func (p *Program) unit(body *il.Block) *il.Unit {
 	i := slices.IndexFunc(p.Core.Units, func(u *il.Unit) bool { return u.Body.End == body.End })
 	return p.Core.Units[i]

@@ -70,7 +70,7 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 	if f.torn, err = f.updates(); err != nil {
 		return f.out, err
 	}
-	for _, all := range [][]candidate{f.wholes(), f.regions(), f.copies()} {
+	for _, all := range [][]candidate{f.atomicRegions(), f.regions(), f.copies()} {
 		if err := f.try(all); err != nil {
 			return f.out, err
 		}
@@ -181,10 +181,9 @@ type piece struct {
 // regions returns the lock regions to try, the smallest first: around one access, around both, and
 // around everything from one to the other if both are in one block.
 func (f *fixer) regions() []candidate {
-	one := func(i int) piece { return piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)} }
-	sets := [][]piece{{one(0)}}
+	sets := [][]piece{{f.access(0)}}
 	if f.at[0].stmt() != f.at[1].stmt() {
-		sets = append(sets, []piece{one(1)}, []piece{one(0), one(1)})
+		sets = append(sets, []piece{f.access(1)}, []piece{f.access(0), f.access(1)})
 		if a, b := f.at[0], f.at[1]; a.block == b.block {
 			from, to := min(a.index, b.index), max(a.index, b.index)
 			sets = append(sets, []piece{{a.block, from, to + 1, f.unit(0)}})
@@ -193,6 +192,12 @@ func (f *fixer) regions() []candidate {
 	return f.candidates(sets)
 }
 
+// access returns the statement of one access.
+func (f *fixer) access(i int) piece {
+	return piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)}
+}
+
+// candidates returns regions of each lock to try around each set of pieces.
 func (f *fixer) candidates(sets [][]piece) []candidate {
 	slice.SortStable(sets, func(a, b []piece) int {
 		size := func(s []piece) int { return slice.Sum(s, func(c piece) int { return c.to - c.from }) }

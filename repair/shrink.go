@@ -50,15 +50,16 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	if len(all) == 0 {
 		return s.out, nil
 	}
-	if n := len(s.p.pairs(o)); n > maxPairs {
-		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one", n, maxPairs)
+	pairs := p.pairs(o)
+	if len(pairs) > maxPairs {
+		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one", len(pairs), maxPairs)
 	}
-	for _, pair := range p.pairs(o) {
+	for _, pair := range pairs {
 		x, err := p.racesOf(ctx, pair, o)
 		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return Shrinking{}, err
 		}
-		s.before[[2]int{pair.Left.Index, pair.Right.Index}] = x
+		s.before[indexOf(pair)] = x
 		for r := range x.races {
 			for _, side := range r {
 				if _, known := s.racing[side.n]; !known {
@@ -82,8 +83,10 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	}
 	s.out.Regions = all
 	if now != p {
-		s.out.Proposal = &Proposal{Title: "let statements leave the lock regions", Text: now.Source.Text, program: now, Shrinks: true,
-			Notes: []string{"What was one block is one no more: the other thread can come in between what left and what stayed."}}
+		s.out.Proposal = &Proposal{
+			Title: "let statements leave the lock regions", Text: now.Source.Text, program: now, Shrinks: true,
+			Notes: []string{"What was one block is one no more: the other thread can come in between what left and what stayed."},
+		}
 	}
 	return s.out, nil
 }
@@ -153,23 +156,23 @@ func (p *Program) partsOf(list []il.Stmt) []Part {
 	return slice.Map(list, func(s il.Stmt) Part { return Part{At: p.Source.Position(s.Pos()), Text: il.Text(s), stmt: s} })
 }
 
-// races says that a statement, or one that it leads to, races as things are; empty if none does.
+// races says that a statement, or one in a method that it calls, already races. It returns "" if
+// none does.
 func (s *shrinker) races(p *Program, stmt il.Stmt) string {
-	units := map[string]bool{}
 	why := ""
 	visit := func(x il.Stmt) {
 		if pair, ok := s.racing[p.number(x.Pos())]; ok && why == "" {
-			why = fmt.Sprintf("%s at %s races as it is, in %s || %s; repair that first", il.Text(x), p.Source.At(x.Pos()), pair.Left.Name, pair.Right.Name)
+			why = fmt.Sprintf("%s at %s races as it is, in %s || %s; repair that first",
+				il.Text(x), p.Source.At(x.Pos()), pair.Left.Name, pair.Right.Name)
 		}
 	}
-	within := func(x il.Stmt) {
+	var called []*il.Unit
+	il.Walk(&il.Block{Stmts: []il.Stmt{stmt}}, func(x il.Stmt) {
 		visit(x)
-		if c, ok := x.(*il.Call); ok {
-			units[c.Method] = true
+		if u := p.callee(x); u != nil {
+			called = append(called, u)
 		}
-	}
-	il.Walk(&il.Block{Stmts: []il.Stmt{stmt}}, within)
-	called := slice.Filter(p.Core.Units, func(u *il.Unit) bool { return units[u.Name] && !u.Thread })
+	})
 	for _, u := range p.Core.Reachable(called...) {
 		il.Walk(u.Body, visit)
 	}
@@ -179,16 +182,16 @@ func (s *shrinker) races(p *Program, stmt il.Stmt) string {
 // parts asks of each statement of a region whether it can leave.
 func (s *shrinker) parts(r *Region) error {
 	for k := range r.Parts {
-		stays := make([]bool, len(r.Parts))
-		for i := range stays {
-			stays[i] = i != k
-		}
-		var err error
 		part := &r.Parts[k]
 		if part.Why = s.races(s.p, part.stmt); part.Why != "" {
 			part.Leaves = No
 			continue
 		}
+		stays := make([]bool, len(r.Parts))
+		for i := range stays {
+			stays[i] = i != k
+		}
+		var err error
 		if part.Leaves, part.Why, err = s.judge(s.p, r.Unit, s.p.reshaped(r, stays)); err != nil {
 			return err
 		}
@@ -197,38 +200,43 @@ func (s *shrinker) parts(r *Region) error {
 	return nil
 }
 
-// ends returns a program with region n of it as small as it can be made at its ends.
+// ends returns a program in which region n is as small as it can be made at its ends.
 func (s *shrinker) ends(now *Program, n int) (*Program, error) {
 	r := now.regions()[n]
-	from, to := 0, len(r.Parts)
 	best := now
-	// leaves tries the region from f to t, without the part that leaves it then.
-	leaves := func(part, f, t int) (bool, error) {
-		if s.races(now, r.Parts[part].stmt) != "" {
+	stays := make([]bool, len(r.Parts))
+	for i := range stays {
+		stays[i] = true
+	}
+	// leave lets a part leave the region, and reports whether that adds no race.
+	leave := func(i int) (bool, error) {
+		if s.races(now, r.Parts[i].stmt) != "" {
 			return false, nil
 		}
-		stays := make([]bool, len(r.Parts))
-		for i := f; i < t; i++ {
-			stays[i] = true
-		}
+		stays[i] = false
 		text := now.reshaped(&r, stays)
 		answer, _, err := s.judge(now, r.Unit, text)
 		if err != nil || answer != yes {
+			stays[i] = true
 			return false, err
 		}
-		from, to, best = f, t, now.edited(text)
+		best = now.edited(text)
 		return true, nil
 	}
-	for more := true; more && from < to; {
-		var err error
-		if more, err = leaves(from, from+1, to); err != nil {
+	first := 0
+	for first < len(r.Parts) {
+		left, err := leave(first)
+		if err != nil {
 			return nil, err
 		}
+		if !left {
+			break
+		}
+		first++
 	}
-	for more := true; more && from < to-1; {
-		var err error
-		if more, err = leaves(to-1, from, to-1); err != nil {
-			return nil, err
+	for last := len(r.Parts) - 1; last > first; last-- {
+		if left, err := leave(last); !left || err != nil {
+			return best, err
 		}
 	}
 	return best, nil
@@ -250,7 +258,7 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 		if !slices.Contains(p.Core.Reachable(pair.Left, pair.Right), unit) {
 			continue
 		}
-		before := s.before[[2]int{pair.Left.Index, pair.Right.Index}] // every program that was said Yes to has the same races
+		before := s.before[indexOf(pair)] // accepted changes leave the races as they are
 		after, err := q.racesOf(s.ctx, q.pair(pair), s.o)
 		if err = cmp.Or(err, s.ctx.Err()); err != nil {
 			return No, "", err
@@ -278,7 +286,7 @@ func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (searche
 	return out, nil
 }
 
-// newRaces are those that were none before, in order.
+// newRaces lists the races that are not among those before, in order.
 func newRaces(before, after searched) []numbered {
 	var all []numbered
 	for x := range after.races {

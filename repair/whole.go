@@ -7,10 +7,10 @@ import (
 	"wobbly/il"
 )
 
-// operation returns the row of statements of an access's unit from the first that reads the path of
-// the field that races to the last that writes it: what another thread can tear apart. It is false
-// where the unit does not read the path before it writes it, or the access is not in that row.
-func (f *fixer) operation(i int) (piece, bool) {
+// operation returns the statements of an access's unit from the first that reads the racing path to
+// the last that writes it: the other thread can interrupt them. ok is false if the unit does not
+// read the path before it writes it, or the access is not among these statements.
+func (f *fixer) operation(i int) (row piece, ok bool) {
 	var first, last il.Stmt
 	path, stmt := f.path(i), f.at[i].stmt()
 	il.Walk(f.at[i].body, func(s il.Stmt) {
@@ -30,7 +30,7 @@ func (f *fixer) operation(i int) (piece, bool) {
 	return f.p.around(f.at[i].body, first.Pos(), last.Pos())
 }
 
-// around returns the smallest row of statements of one block of a body that holds two positions.
+// around returns the fewest statements of one block of a body that contain two positions.
 func (p *Program) around(body *il.Block, first, last il.Pos) (piece, bool) {
 	b := body
 	for {
@@ -46,45 +46,46 @@ func (p *Program) around(body *il.Block, first, last il.Pos) (piece, bool) {
 	}
 }
 
-// lastFrom returns the last statement of a block that begins at a position or before it, -1 if
-// there is none.
+// lastFrom returns the last statement of a block that begins at a position or before it, or -1.
 func lastFrom(b *il.Block, at il.Pos) int {
-	for i := len(b.Stmts) - 1; i >= 0; i-- {
-		if b.Stmts[i].Pos() <= at {
-			return i
-		}
+	i := len(b.Stmts) - 1
+	for i >= 0 && b.Stmts[i].Pos() > at {
+		i--
 	}
-	return -1
+	return i
 }
 
-// wholes returns the lock regions that keep operations whole, the smallest first: from the load of
-// the racing field to the store, in one unit or in both. There are none if no thread reads what it
-// then writes, and no regions that would contain each other.
-func (f *fixer) wholes() []candidate {
-	var of [2]piece
+// atomicRegions returns the lock regions that keep operations whole, the smallest first: from the
+// load of the racing field to the store, in one unit or in both. There are none if no thread reads
+// what it then writes. No region contains another one.
+func (f *fixer) atomicRegions() []candidate {
+	var rows [2]piece
 	var own, called [2]bool
 	for i := range f.at {
-		if of[i], own[i] = f.operation(i); !own[i] {
-			of[i], called[i] = f.calledOperation(i)
+		if rows[i], own[i] = f.operation(i); !own[i] {
+			rows[i], called[i] = f.calledOperation(i)
 		}
 		if !own[i] && !called[i] {
-			of[i] = piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)}
+			rows[i] = f.access(i)
 		}
 	}
-	var sets [][]piece // an access alone keeps nothing whole, if it is a part of what is called on the other side
-	for i := range of {
-		other := of[1-i]
-		if own[i] || called[i] || own[1-i] || called[1-i] && len(f.p.guards(f.p.regions(), other.block.Stmts[other.from].Pos())) > 0 {
-			sets = append(sets, []piece{of[i]})
+	var sets [][]piece
+	for i, row := range rows {
+		// A region around an access alone does not keep the other thread's operation whole if that
+		// is not in a region.
+		other := rows[1-i]
+		guarded := func() bool { return len(f.p.guards(f.p.regions(), other.block.Stmts[other.from].Pos())) > 0 }
+		if own[i] || called[i] || own[1-i] || called[1-i] && guarded() {
+			sets = append(sets, []piece{row})
 		}
 	}
 	switch {
 	case len(sets) == 0:
 		return nil
-	case of[0] == of[1]:
+	case rows[0] == rows[1]:
 		sets = sets[:1]
-	case !f.p.overlap(of[0], of[1]):
-		sets = append(sets, []piece{of[0], of[1]})
+	case !f.p.overlap(rows[0], rows[1]):
+		sets = append(sets, rows[:])
 	}
 	all := f.candidates(sets)
 	for n := range all {
@@ -93,7 +94,7 @@ func (f *fixer) wholes() []candidate {
 	return all
 }
 
-// overlap reports whether one text is in two pieces.
+// overlap reports whether two pieces share text.
 func (p *Program) overlap(a, b piece) bool {
 	from := func(c piece) int { return int(c.block.Stmts[c.from].Pos()) }
 	to := func(c piece) int { return p.end(c.block, c.to-1) }
@@ -112,20 +113,20 @@ func (f *fixer) path(i int) string {
 // keepsWhole says that a region keeps operations whole. own are the sides whose load and store
 // of one path are in the access's own unit.
 func (f *fixer) keepsWhole(own [2]bool) string {
-	const so = "so that no thread that takes the lock comes in between"
+	const purpose = "so that no thread that takes the lock comes in between"
 	for i := range own {
 		if own[i] {
-			return fmt.Sprintf("The region reaches from the load of %s to the store, %s.", f.path(i), so)
+			return fmt.Sprintf("The region reaches from the load of %s to the store, %s.", f.path(i), purpose)
 		}
 	}
-	return fmt.Sprintf("The region reaches from what loads the field %s to what stores it, %s.", f.field(), so)
+	return fmt.Sprintf("The region reaches from what loads the field %s to what stores it, %s.", f.field(), purpose)
 }
 
-// calledOperation returns the operation of a side's thread whose load or store stands in a method
-// that it calls: in the innermost unit that both are reached from, the row of statements from the
-// first that reads the field that races to the last that writes it, itself or by what it calls. It
-// is false where the thread does not read what it then writes.
-func (f *fixer) calledOperation(i int) (piece, bool) {
+// calledOperation returns the operation of a thread whose load or store is in a method that it
+// calls: in the innermost unit from which both are reached, the statements from the first that reads
+// the racing field, itself or by a call, to the last that writes it. ok is false if the thread does
+// not read what it then writes.
+func (f *fixer) calledOperation(i int) (row piece, ok bool) {
 	u := f.r.Pair.Left
 	if i == 1 {
 		u = f.r.Pair.Right
@@ -135,8 +136,7 @@ func (f *fixer) calledOperation(i int) (piece, bool) {
 	}
 	reads, writes := f.accessing(il.Read), f.accessing(il.Write)
 	for u != nil {
-		all := f.p.tree.Bodies()
-		body := all[slices.IndexFunc(all, func(b *il.Block) bool { return b.End == u.Body.End })]
+		body := f.p.body(u)
 		first, last := f.ends(body, reads, writes)
 		switch {
 		case first == nil || last == nil || first.Pos() > last.Pos():
@@ -149,8 +149,8 @@ func (f *fixer) calledOperation(i int) (piece, bool) {
 	return piece{}, false
 }
 
-// ends returns the first statement of a body that reads the field that races and the last one that
-// writes it, calls too; nil if there is none.
+// ends returns the first statement of a body that reads the racing field and the last one that
+// writes it, themselves or by a call; nil if there is none.
 func (f *fixer) ends(body *il.Block, reads, writes map[*il.Unit]bool) (first, last il.Stmt) {
 	field := f.field()
 	il.Walk(body, func(s il.Stmt) {
@@ -165,7 +165,7 @@ func (f *fixer) ends(body *il.Block, reads, writes map[*il.Unit]bool) (first, la
 	return first, last
 }
 
-// accessing returns the units that access the field that races, themselves or by what they call.
+// accessing returns the units that access the racing field, themselves or by a call.
 func (f *fixer) accessing(kind il.AccessKind) map[*il.Unit]bool {
 	field, all := f.field(), map[*il.Unit]bool{}
 	for _, u := range f.p.Core.Order { // callees first

@@ -191,9 +191,9 @@ func TestWholeAlready(t *testing.T) {
 	}
 }
 
-// TestWholesOverlap: if the statements that belong together on one side contain those of the other,
+// TestAtomicRegionsOverlap: if the statements that belong together on one side contain those of the other,
 // the two regions do not overlap. Every proposal is a legal text without the race.
-func TestWholesOverlap(t *testing.T) {
+func TestAtomicRegionsOverlap(t *testing.T) {
 	r, w := il.Read, il.Write
 	for _, text := range []string{
 		"inner(b) {\n  d := b;\n  e := b;\n  v := d.f;\n  w := b.f;\n  b.f := d;\n  e.f := b;\n}\nouter(b) {\n  inner(b);\n}\n",
@@ -207,7 +207,7 @@ func TestWholesOverlap(t *testing.T) {
 			for i, s := range race.Sites {
 				f.at[i], _ = p.find(s.At)
 			}
-			for _, c := range f.wholes() {
+			for _, c := range f.atomicRegions() {
 				if p.edited(c.text) == nil || strings.Contains(c.text, "{ ") {
 					t.Errorf("no regions on lines of their own:\n%s", c.text)
 				}
