@@ -16,13 +16,13 @@ import (
 
 // Options has the bounds of the searches.
 type Options struct {
-	States int // that a search may meet; 0 means no limit
-	// Objects is how many objects a state may have besides those of the initial state if
-	// there is a loop; 0 means no limit.
+	States int // of a search; 0 means no limit
+	// Objects limits the objects of a state, besides the initial ones, if there is a loop; 0 means no
+	// limit.
 	Objects int
 	Workers int // goroutines of a search; the answers do not depend on it
 
-	Progress func(explore.Progress) // called now and then by each search; may be nil
+	Progress func(explore.Progress) // called by each search at intervals; may be nil
 
 	Only *il.Pair // the only pair that Shrink examines; nil for all pairs of the file
 }
@@ -43,8 +43,8 @@ const (
 // String returns "unknown", "no", "yes".
 func (a Answer) String() string { return [...]string{"unknown", "no", "yes"}[a] }
 
-// Account has what is known of one pair of units: of all its interleavings, from all initial
-// states, and of RacerDX's reports.
+// Account describes a pair of units: all its interleavings, from all initial states, and RacerDX's
+// reports.
 type Account struct {
 	Race Answer // whether the race at hand is one
 	// Races is the number of unordered pairs of accesses that race. It is a lower bound if
@@ -63,8 +63,8 @@ type Account struct {
 	races map[numbered]bool
 }
 
-// numbered is a race by the ordinals of its statements, which stay the same in
-// the texts that are made of one program.
+// numbered is a race by the ordinals of its statements, which are the same in all texts that are made
+// of one program.
 type numbered [2]struct {
 	n    int
 	kind il.AccessKind
@@ -161,9 +161,10 @@ func (p *Program) guards(regions []Region, at il.Pos) (locks []string) {
 	return locks
 }
 
-// maxReports is how many reports are looked at for the one at hand.
+// maxReports limits the reports among which analyse looks for the race at hand.
 const maxReports = 10_000
 
+// analyse adds what RacerDX reports.
 func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
 	result, err := compact.Run(p.Core, abstract.Options{Condition: abstract.Or})
 	if err != nil {

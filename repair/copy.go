@@ -10,7 +10,7 @@ import (
 )
 
 // copies returns the copies of a path to try, for each side whose access is a read: a variable that
-// has got the path's value before, else one that gets it in the lock region before.
+// has the path's value, or else one that gets it in the preceding lock region.
 func (f *fixer) copies() []candidate {
 	var all []candidate
 	for i, s := range f.r.Sites {
@@ -39,9 +39,8 @@ func loaded(s il.Stmt) (il.Expr, bool) {
 	return il.Expr{}, false
 }
 
-// reuse replaces the path by a variable into which a statement before in the same
-// block, or in a lock region of it, has loaded it, if since then the thread has
-// not assigned that variable and has left the path alone.
+// reuse replaces the path by a variable into which an earlier statement of the same block, or of a
+// lock region in it, has loaded the path, if the thread changes neither in between.
 func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
 	since := newChanges(f.p)
@@ -60,7 +59,7 @@ func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	return candidate{}, false
 }
 
-// reversed returns a statement, or where it is a lock region those inside, the last first.
+// reversed returns a statement or, if it is a lock region, the statements inside, the last first.
 func reversed(s il.Stmt) []il.Stmt {
 	r, ok := s.(*il.Synchronized)
 	if !ok {
@@ -73,9 +72,8 @@ func reversed(s il.Stmt) []il.Stmt {
 	return all
 }
 
-// changes are what statements of one thread may change: variables, and fields of
-// whatever object. Two paths may lead to one object, so a store to a field is
-// taken for one on every path through that field.
+// changes are the variables and the fields, of any object, that statements of one thread may change.
+// Two paths may lead to one object, so a store to a field may change every path through that field.
 type changes struct {
 	p        *Program
 	assigned map[string]bool
@@ -86,7 +84,7 @@ func newChanges(p *Program) *changes {
 	return &changes{p: p, assigned: map[string]bool{}, stored: map[string]bool{}}
 }
 
-// add notes what a statement may change: blocks inside included, and what is called from it.
+// add adds the changes of a statement, including its blocks and the methods that it calls.
 func (c *changes) add(s il.Stmt) {
 	il.Walk(&il.Block{Stmts: []il.Stmt{s}}, func(s il.Stmt) {
 		c.store(s)
@@ -107,13 +105,13 @@ func (c *changes) store(s il.Stmt) {
 	}
 }
 
-// touch reports whether a path may hold something else than before.
+// touch reports whether the value of a path may have changed.
 func (c *changes) touch(path il.Expr) bool {
 	return c.assigned[path.Root] || slices.ContainsFunc(path.Fields, func(f string) bool { return c.stored[f] })
 }
 
-// fetch reads the path at the end of the lock region that was left last in the same block, into a
-// new variable, if since then the thread has left the path alone.
+// fetch reads the path into a new variable at the end of the last earlier lock region of the same
+// block, if the thread does not change the path in between.
 func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	at := f.at[i]
 	since := newChanges(f.p)
@@ -134,8 +132,8 @@ func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	return candidate{}, false
 }
 
-// regionEnd is where a lock region ends that statement k of a block is the end
-// of: at its closing brace or unlock().
+// regionEnd returns the offset of the closing brace or the unlock() if statement k of a block ends a
+// lock region.
 func (f *fixer) regionEnd(b *il.Block, k int) (int, bool) {
 	s := b.Stmts[k]
 	if region, ok := s.(*il.Synchronized); ok {
@@ -154,7 +152,8 @@ func (f *fixer) before(at il.Pos) int {
 	return len(f.p.ordinal)
 }
 
-// copied returns the candidate that reads a variable instead of the path, its text left out.
+// copied returns the candidate that reads a variable instead of the path, without its text. It has no
+// title if it would assign a variable to itself.
 func (f *fixer) copied(i int, name, how string) candidate {
 	s := f.at[i].stmt()
 	path, _ := loaded(s)
@@ -182,8 +181,8 @@ func replaced(text string, span [2]int, with string) string {
 	return text[:span[0]] + with + text[span[1]:]
 }
 
-// inserted returns the text with a statement before the closing brace or the unlock()
-// at an offset: on a line of its own where that has one.
+// inserted returns the text with a statement before the closing brace or the unlock() at an offset,
+// on a line of its own if the brace or unlock() begins one.
 func inserted(text string, at int, stmt string) string {
 	l := layoutOf(text, at, at+1)
 	if l.indent == "" || strings.Trim(l.indent, " \t\r\n") != "" {

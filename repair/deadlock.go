@@ -18,7 +18,7 @@ type Deadlock struct {
 // Untangling is what Untangle has found.
 type Untangling struct {
 	Proposals []Proposal // another order of two locks, a lock around both regions; none if neither helps
-	Tried     int        // changed programs that were judged
+	Tried     int        // the number of changed programs that were judged
 }
 
 // Untangle proposes changes that remove a deadlock: one thread takes the two locks in the order of

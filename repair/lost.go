@@ -10,13 +10,13 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// maxLost is how many states LostUpdate looks at from each initial state.
+// maxLost limits the states that LostUpdate visits from each initial state.
 const maxLost = 50_000
 
 // LostUpdate looks for an execution of the changed program in which an update is lost: a thread
-// reads a cell, the other one writes it, and then the first one writes it. It looks from each of
-// the initial states, at a bounded number of states. nil: none was found, or no thread that races
-// reads what it then writes. The error is that of the context.
+// reads a cell, the other one writes it, and then the first one writes it. It searches a bounded
+// number of states from each of the initial states. It returns nil if it finds none. The error is
+// that of the context.
 func (p *Proposal) LostUpdate(ctx context.Context, from []semantics.Init) (*execution.Execution, error) {
 	if p.updates == [2]bool{} {
 		return nil, nil
@@ -38,15 +38,15 @@ func (p *Proposal) LostUpdate(ctx context.Context, from []semantics.Init) (*exec
 	return nil, nil
 }
 
-// lostSearch walks through what executions lead to, in the order of the steps. At a read a thread
-// may take the cell for the one that it updates, or keep another one that it has read before.
+// lostSearch visits the reachable states in the order of the steps. At a read, a thread may begin to
+// update the cell, or go on with the update of a cell that it has read before.
 type lostSearch struct {
 	updates [2]bool
-	field   string          // that races
-	threads []semantics.Tid // that go
-	single  bool            // it is enough that a thread writes the cell that it has read
-	most    int             // states that are looked at
-	states  int
+	field   string          // of the racing path
+	threads []semantics.Tid // that make steps
+	single  bool            // no write of the other thread is needed in between
+	states  int             // visited so far
+	most    int             // of states
 }
 
 // lostState is a state with the cell of the field that each thread has read, and whether the other
@@ -98,7 +98,7 @@ func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, e
 	return nil, nil
 }
 
-// step lists the states after a step of a thread. There is none if the thread cannot go.
+// step lists the states after a step of a thread; none if it cannot make one.
 func (s *lostSearch) step(at *lostState, t semantics.Tid) []*lostState {
 	a, accesses := semantics.NextAccess(at.config, t)
 	k, move, stuck := semantics.Next(at.config, t)
@@ -135,9 +135,9 @@ func (x *lostState) turns() []execution.Turn {
 	return back
 }
 
-// updates reports for each side whether its thread reads a cell of the field that races and then
-// writes it, by any path and in any unit, even if no two parameters hold one object. It assumes so
-// if that would take more than maxUpdates states to find out. The error is that of the context.
+// updates reports for each side whether its thread reads a cell of the racing field and then writes
+// it, by any path and in any unit, even if no two parameters hold one object. It assumes so if more
+// than maxUpdates states would have to be visited. The error is that of the context.
 func (f *fixer) updates() (both [2]bool, err error) {
 	core, field := f.p.Core, f.field()
 	k, err := semantics.NewConfig(core, f.r.Pair, noAliases(core, f.r.Pair))
@@ -155,17 +155,17 @@ func (f *fixer) updates() (both [2]bool, err error) {
 	return both, nil
 }
 
-// field returns the last one of the path that races.
+// field returns the last field of the racing path.
 func (f *fixer) field() string { return raceField(f.at[0].stmt(), f.r.Sites[0].Kind) }
 
-// maxUpdates is how many states updates looks at for each thread.
+// maxUpdates limits the states that updates visits for each thread.
 const maxUpdates = 5_000
 
-// maxUnaliased is how many objects noAliases makes, about.
+// maxUnaliased is about the number of objects that noAliases makes.
 const maxUnaliased = 100
 
-// noAliases returns an initial state in which no two paths lead to one object, except long ones:
-// the objects that are made last hold themselves.
+// noAliases returns an initial state in which no two paths lead to one object, except long ones: the
+// cells of the last objects hold the objects themselves.
 func noAliases(core *il.Core, p il.Pair) semantics.Init {
 	var in semantics.Init
 	object := func() string {

@@ -18,7 +18,7 @@ type Program struct {
 	Core   *il.Core
 
 	tree    *il.Program
-	ordinal []il.Stmt // every statement but those about the lock, in text order
+	ordinal []il.Stmt // all statements except those of locks, in the order of the text
 }
 
 // Read parses and checks a text.
@@ -117,7 +117,7 @@ func (p *Program) end(b *il.Block, i int) int {
 	return p.trimmed(int(b.Stmts[i].Pos()), bound)
 }
 
-// trimmed is to without the blanks and comments before it, but not less than from.
+// trimmed returns the offset to without the blanks and comments before it, but at least from.
 func (p *Program) trimmed(from, to int) int {
 	text, comments := p.Source.Text, p.tree.Comments
 	for to > from {

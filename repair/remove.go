@@ -20,10 +20,10 @@ type Race struct {
 // Proposal is a change of a program.
 type Proposal struct {
 	Title  string   // what it does: "put line 32 under the lock"
-	Notes  []string // what is to be known about it, sentences
+	Notes  []string // sentences
 	Copy   bool     // it reads a copy instead of the path
-	Text   string   // the whole text then
-	Before Account  // not of what Shrink proposes
+	Text   string   // of the changed program
+	Before Account  // Before and After are those of Remove
 	After  Account
 
 	Shrinks   bool   // it makes lock regions smaller
@@ -31,8 +31,8 @@ type Proposal struct {
 
 	program *Program
 	pair    il.Pair // of the changed program
-	updates [2]bool // of each side: its thread reads what races and then writes it
-	field   string  // the last one of that path
+	updates [2]bool // whether the thread of each side reads the racing field and then writes it
+	field   string  // the last one of the racing path
 }
 
 // Core returns the changed program.
@@ -44,8 +44,8 @@ func (p *Proposal) Pair() il.Pair { return p.pair }
 // Removal is what Remove has found.
 type Removal struct {
 	Before Account
-	// Proposals are a region that keeps an operation whole, the smallest region, and a copy, those
-	// of them that exist.
+	// Proposals are a region that keeps an operation whole, the smallest region, and a copy, as far
+	// as they exist.
 	Proposals []Proposal
 	Unknown   int // smaller regions for which a bound prevented an answer
 	Tried     int // changed programs that were judged
@@ -87,17 +87,18 @@ type fixer struct {
 	at  [2]spot
 	out Removal
 
-	torn [2]bool // of each side: its thread reads what races and then writes it
+	torn [2]bool // see Proposal.updates
 }
 
 type candidate struct {
 	text     string
 	title    string
 	notes    []string
-	copied   int // ordinal of the load that a copy reads its path by; -1 if there is none, and of regions
-	copies   bool
-	side     int // for copies: the side whose access is replaced
-	inserted int // ordinal from which on statements have moved on by one; -1 for none
+	inserted int // the ordinal of a new statement; -1 if there is none
+
+	copies bool
+	side   int // of a copy: the side whose access is replaced
+	copied int // of a copy: the ordinal of the new load of the path, or -1
 }
 
 func (f *fixer) try(all []candidate) error {
@@ -153,7 +154,7 @@ func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	return []il.Sites{s}
 }
 
-// worse reports whether a copy has races that the program did not have.
+// worse reports whether a copy adds races.
 func (f *fixer) worse(after Account, c candidate) bool {
 	for x := range after.races {
 		for i := range x {
@@ -171,7 +172,7 @@ func (f *fixer) worse(after Account, c candidate) bool {
 	return false
 }
 
-// piece is a row of statements of one block.
+// piece is a sequence of statements of one block.
 type piece struct {
 	block    *il.Block
 	from, to int // indices; to is one after the last
@@ -225,9 +226,9 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 	return all
 }
 
-// locks lists the locks to try: first those of the regions that an access is in, then the others of
-// the program. The last one is the unnamed lock, with which no other region can deadlock if the
-// program does not take it.
+// locks lists the locks to try: first those of the regions around an access, then the others of the
+// program. The last one is the unnamed lock, which cannot cause a deadlock if the program does not
+// take it.
 func (f *fixer) locks() []il.LockRef {
 	regions := f.p.regions()
 	held := append(f.p.guards(regions, f.r.Sites[0].At), f.p.guards(regions, f.r.Sites[1].At)...)
@@ -273,7 +274,7 @@ func (f *fixer) title(s []piece, lock string) string {
 	return text + " under " + lock
 }
 
-// sameField names the accesses of the piece's body outside it that touch the field that races.
+// sameField lists the accesses to the racing field that are in the piece's body but not in the piece.
 func (f *fixer) sameField(c piece) string {
 	var at []string
 	from, to := c.block.Stmts[c.from].Pos(), il.Pos(f.p.end(c.block, c.to-1))

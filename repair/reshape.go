@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// reshaped returns the text with a region around those statements of r only that
-// stay. Where one in the middle leaves, there are two regions.
+// reshaped returns the text in which region r contains only the statements that stay. If one in the
+// middle leaves, there are two regions.
 func (p *Program) reshaped(r *Region, stays []bool) string {
 	open, end := p.edges(r)
 	s := reshaper{p: p, r: r, stays: stays, open: open, close: end}
@@ -73,7 +73,7 @@ func (s *reshaper) onLines() string {
 		}
 		inside = stay
 		for line := range strings.Lines(text[from:to]) {
-			if !stay && s.r.sync != nil { // what leaves synchronized goes one level out, as far as it can
+			if !stay && s.r.sync != nil { // the indentation decreases by a level, as far as possible
 				shorter, ok := strings.CutPrefix(line, unitOf(s.open.indent))
 				if line = shorter; !ok {
 					line = strings.TrimLeft(line, " \t")
@@ -139,7 +139,7 @@ type layout struct {
 	from, to int    // the piece
 	start    int    // where its first line begins
 	stop     int    // where its last line ends, before the end of line
-	indent   string // before it on its first line
+	indent   string // the text before it on its first line
 	ownLines bool   // nothing else is on its lines except a comment after it
 }
 
@@ -162,7 +162,7 @@ func layoutOf(text string, from, to int) layout {
 	return l
 }
 
-// unitOf returns one level of indentation, for text that is indented so far.
+// unitOf returns one level of indentation, in the style of an indentation.
 func unitOf(indent string) string {
 	if strings.Contains(indent, "\t") {
 		return "\t"
@@ -178,8 +178,8 @@ func synchronized(lock string) string {
 	return "synchronized (" + lock + ")"
 }
 
-// wrapped returns the text with a region around text[from:to] that head begins: on lines of its own
-// where that piece has its lines for itself.
+// wrapped returns the text with a region around text[from:to] that head begins. The head and the
+// brace are on lines of their own if the piece is.
 func wrapped(text, head string, from, to int) string {
 	l := layoutOf(text, from, to)
 	if piece := text[from:to]; !l.ownLines {

@@ -26,8 +26,8 @@ type Region struct {
 type Part struct {
 	At     il.Position
 	Text   string
-	Leaves Answer // it can be moved out by itself without adding a race
-	Why    string // what would race; or what is not known
+	Leaves Answer // whether it can be moved out by itself without adding a race
+	Why    string // the race, or the open question
 
 	stmt il.Stmt
 }
@@ -40,10 +40,9 @@ type Shrinking struct {
 	Tried     int       // changed programs that were judged
 }
 
-// Shrink asks of every lock region which statements can leave it, one at a time,
-// and proposes the program in which those at the ends of the regions have left, as
-// many as can together. A statement can leave if no two accesses of any pair of
-// units race that did not race before. The error is that of the context.
+// Shrink finds out which statements can leave each lock region, one at a time, and proposes the
+// program in which as many as possible have left at the ends of the regions. A statement can leave
+// if that adds no race of any pair of units. The error is that of the context.
 func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	s := &shrinker{ctx: ctx, p: p, o: o, before: map[[2]int]searched{}, racing: map[int]il.Pair{}}
 	all := p.regions()
@@ -91,7 +90,7 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	return s.out, nil
 }
 
-// maxPairs is how many pairs of units are searched for one statement.
+// maxPairs limits the pairs of units that are searched for one statement.
 const maxPairs = 1000
 
 func (p *Program) pairs(o Options) []il.Pair {
