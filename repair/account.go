@@ -84,7 +84,6 @@ func (p *Program) pair(other il.Pair) il.Pair {
 	return il.Pair{Left: p.Core.Units[other.Left.Index], Right: p.Core.Units[other.Right.Index]}
 }
 
-// searched searches all interleavings of a pair.
 func (p *Program) searched(ctx context.Context, pair il.Pair, o Options) (*explore.Result, error) {
 	e := explore.Defaults()
 	e.MaxStates, e.MaxObjects, e.Workers = o.States, o.Objects, max(1, o.Workers)

@@ -88,7 +88,6 @@ func deadlockCount(n int) string {
 	}
 }
 
-// deadlocks returns the number of deadlocks of each pair of units.
 func (p *Program) deadlocks() (map[[2]int]int, error) {
 	sets, err := abstract.AnalyzeSets(p.Core, abstract.Options{})
 	if err != nil {
@@ -104,7 +103,6 @@ func (p *Program) deadlocks() (map[[2]int]int, error) {
 // indexOf identifies a pair of units in all texts that are made of one program.
 func indexOf(pair il.Pair) [2]int { return [2]int{pair.Left.Index, pair.Right.Index} }
 
-// deadlocksAdded reports whether a pair of units has more deadlocks in a changed program.
 func (p *Program) deadlocksAdded(q *Program) (bool, error) {
 	if len(q.Core.Locks) == 0 {
 		return false, nil
@@ -213,7 +211,6 @@ func (p *Program) renamed(s, other il.Stmt) []edit {
 	}
 }
 
-// call replaces a lock() or unlock().
 func (p *Program) call(b *il.Block, i int, text string) edit {
 	return edit{int(b.Stmts[i].Pos()), p.end(b, i), text}
 }

@@ -61,7 +61,6 @@ type lostState struct {
 	move    *semantics.Move // nil for a choice, and at the start
 }
 
-// run returns the first state in which an update is lost, or nil.
 func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, error) {
 	type key struct {
 		config         string
@@ -123,7 +122,6 @@ func (s *lostSearch) step(at *lostState, t semantics.Tid) []*lostState {
 	return []*lostState{&x}
 }
 
-// turns returns the steps that lead to a state.
 func (x *lostState) turns() []execution.Turn {
 	var back []execution.Turn
 	for ; x != nil; x = x.from {

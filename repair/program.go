@@ -78,7 +78,6 @@ type spot struct {
 
 func (s spot) stmt() il.Stmt { return s.block.Stmts[s.index] }
 
-// find returns the place of the statement at a position.
 func (p *Program) find(at il.Pos) (spot, bool) {
 	for _, body := range p.tree.Bodies() {
 		if at < body.At || body.End <= at {

@@ -78,7 +78,6 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 	return f.out, nil
 }
 
-// fixer looks for changes that remove one race.
 type fixer struct {
 	ctx context.Context
 	p   *Program
@@ -193,7 +192,6 @@ func (f *fixer) regions() []candidate {
 	return f.candidates(sets)
 }
 
-// access returns the statement of one access.
 func (f *fixer) access(i int) piece {
 	return piece{f.at[i].block, f.at[i].index, f.at[i].index + 1, f.unit(i)}
 }

@@ -32,7 +32,6 @@ func (p *Program) edges(r *Region) (open, end layout) {
 	return of(r.open), of(r.close)
 }
 
-// reshaper writes a region anew.
 type reshaper struct {
 	p           *Program
 	r           *Region
@@ -40,7 +39,6 @@ type reshaper struct {
 	open, close layout
 }
 
-// part returns the text of statement k of the region.
 func (s *reshaper) part(k int) layout {
 	i := k
 	if s.r.sync == nil {
@@ -50,7 +48,6 @@ func (s *reshaper) part(k int) layout {
 	return layoutOf(s.p.Source.Text, int(b.Stmts[i].Pos()), s.p.end(b, i))
 }
 
-// onLines moves lines.
 func (s *reshaper) onLines() string {
 	text := s.p.Source.Text
 	openLine, closeLine := text[s.open.start:next(text, s.open.stop)], text[s.close.start:next(text, s.close.stop)]
@@ -97,7 +94,6 @@ func next(text string, stop int) int {
 	return len(text)
 }
 
-// inline writes the statements one after the other.
 func (s *reshaper) inline() string {
 	text := s.p.Source.Text
 	open, end := "lock("+s.r.lock.Lock+");", "unlock("+s.r.lock.Lock+");"
@@ -143,7 +139,6 @@ type layout struct {
 	ownLines bool   // nothing else is on its lines except a comment after it
 }
 
-// layoutOf looks at the lines around text[from:to].
 func layoutOf(text string, from, to int) layout {
 	l := layout{from: from, to: to}
 	l.start = strings.LastIndexByte(text[:from], '\n') + 1
@@ -170,7 +165,6 @@ func unitOf(indent string) string {
 	return "  "
 }
 
-// synchronized returns the head of a region of a lock.
 func synchronized(lock string) string {
 	if lock == "" {
 		return "synchronized"

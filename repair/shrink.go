@@ -100,7 +100,6 @@ func (p *Program) pairs(o Options) []il.Pair {
 	return p.Core.Pairs()
 }
 
-// shrinker makes regions smaller.
 type shrinker struct {
 	ctx    context.Context
 	p      *Program
@@ -285,7 +284,6 @@ func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (searche
 	return out, nil
 }
 
-// newRaces lists the races that are not among those before, in order.
 func newRaces(before, after searched) []numbered {
 	var all []numbered
 	for x := range after.races {

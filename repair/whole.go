@@ -94,7 +94,6 @@ func (f *fixer) atomicRegions() []candidate {
 	return all
 }
 
-// overlap reports whether two pieces share text.
 func (p *Program) overlap(a, b piece) bool {
 	from := func(c piece) int { return int(c.block.Stmts[c.from].Pos()) }
 	to := func(c piece) int { return p.end(c.block, c.to-1) }

@@ -85,7 +85,6 @@ type Stage struct {
 // Judged reports whether a truth judges the reports, instead of a theorem.
 func (c *Check) Judged() bool { return c.Truth != "" }
 
-// judged returns the number of reports that were judged.
 func (c *Check) judged() (n int) {
 	for _, k := range c.Counts {
 		n += k
@@ -201,7 +200,6 @@ func (c *Check) tally() Tally {
 	return t
 }
 
-// interrupted reports whether the sequences ended early.
 func (c *Check) interrupted() bool { return c.Interrupted != nil && c.Interrupted() }
 
 // CheckJSON prints the document of check on one line.
@@ -314,7 +312,6 @@ func (f CheckFormat) Open(w io.Writer, s Style) CheckLog {
 	return &checkEach{f, w, s}
 }
 
-// checkEach is a log in which each file has its own document.
 type checkEach struct {
 	CheckFormat
 	w io.Writer

@@ -5,7 +5,6 @@ import (
 	"io"
 )
 
-// checkShort prints a line for each report, deadlock and limit.
 func checkShort(w io.Writer, _ Style, c *Check) (Tally, error) {
 	p := &page{w: w}
 	t, limits, err := c.write(func(r Race) error {

@@ -205,7 +205,6 @@ func (p *page) noRace(c *Check) {
 	p.para(0, "This does not prove that there is none: %s (To explore them, run wobbly explore.)", limits)
 }
 
-// excluded prints the table of pairs that the lock keeps apart.
 func (p *page) excluded(c *Check, e Excluded) {
 	if e.Found == 0 {
 		p.prose(0, "%s knows no other two accesses with the same fields, at least one of them a write.", c.Title)
@@ -293,7 +292,6 @@ func judgedSide(s Side) string {
 	return text
 }
 
-// ownedWords returns the reasons why a pair is not reported.
 func ownedWords(f Filtered) string {
 	var all []string
 	for _, r := range f.Reasons {

@@ -209,7 +209,6 @@ func CompareText(d *Compare, shown func(analyzer string) bool, all bool) Printed
 	}
 }
 
-// pair prints the candidates of two methods, with the truth and the analyzers that report each.
 func (c compareText) pair(p *page, f *CompareFile, x *ComparePair) {
 	rows := slice.Filter(x.Rows, func(r CompareRow) bool {
 		return c.all || r.Real != "no" || r.Unordered == "yes" || c.reporters(r) != nil

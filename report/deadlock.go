@@ -72,7 +72,6 @@ func waiterSentence(i int, w Waiter) string {
 	return thread(i, Side{Unit: w.Unit}) + " waits for " + LockWords(w.Wants)
 }
 
-// deadlock prints a deadlock with both places and the schedule.
 func (p *page) deadlock(c *Check, d Deadlock) {
 	word := "deadlock"
 	if d.Verdict != Confirmed {
@@ -100,7 +99,6 @@ func (p *page) steps(w *witness.Witness) {
 	}
 }
 
-// atLock shows the lock() of one of the two threads.
 func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, Side{Unit: w.Unit}))) +
 		", " + HoldingWords(Side{Locks: w.Holds})

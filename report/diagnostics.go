@@ -39,7 +39,6 @@ func ErrorsShort(w io.Writer, src *il.Source, list diag.List) error {
 	return p.err
 }
 
-// codes lists the first codes of a list, each once.
 func codes(list diag.List) []string {
 	const most = 3
 	var all []string

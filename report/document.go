@@ -132,7 +132,6 @@ type Cause struct {
 	Action string // what the statement does with it: "assigns it"
 }
 
-// headline returns the word for a race with a verdict.
 func headline(verdict string) string {
 	switch verdict {
 	case Confirmed:
@@ -241,7 +240,6 @@ func tableSide(s Side) string {
 	return fmt.Sprintf("%s %s %s %s", s.Unit, s.At, s.Kind, ShortPath(s.Path))
 }
 
-// side returns the left (0) or right (1) side of a race.
 func (r Race) side(i int) Side { return [2]Side{r.Left, r.Right}[i] }
 
 // cell is o1.f.

@@ -183,12 +183,10 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, 
 	}
 }
 
-// numbered returns a source line after its number.
 func (s Style) numbered(n, gutter int, text string) string {
 	return s.paint(faint, fmt.Sprintf("%*d |", gutter, n)) + " " + text
 }
 
-// gutterFor returns the width of the line numbers of an excerpt.
 func gutterFor(src *il.Source, at ...il.Pos) int {
 	most := 0
 	for _, p := range at {

@@ -141,7 +141,6 @@ func (p *page) pair(src *il.Source, x Pair) {
 	p.prose(2, "=> %s", x.Verdict)
 }
 
-// derivation prints the derivation of an access in A, and its prefixes in W.
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
 	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, HoldingWords(s))
@@ -489,7 +488,6 @@ func (o Objects) private() bool { return !o.Initial && !o.public() && len(o.Priv
 
 func (s Separation) thread(i int) string { return thread(i, Side{Unit: s.Units[i]}) }
 
-// words are which objects a thread accesses.
 func (s Separation) words(i int) string {
 	o := s.Objects[i]
 	var words []string

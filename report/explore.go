@@ -396,7 +396,6 @@ func (p *page) absent(title string, all []AbsentRow, locked bool) {
 	}
 }
 
-// searched describes the extent of the search.
 func (p *page) searched(x *Explored) {
 	p.labelled("Searched", "%s", searchWords(x))
 	if x.Certified > 0 {
@@ -529,7 +528,6 @@ func dotNode(n GraphNode) string {
 
 func dotQuote(s string) string { return `"` + dotEscape(s) + `"` }
 
-// dotEscape escapes a quoted text of Graphviz.
 func dotEscape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(Visible(s))
 }

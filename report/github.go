@@ -42,14 +42,12 @@ func errorsGitHub(w io.Writer, src *il.Source, list diag.List) error {
 	return p.err
 }
 
-// unansweredGitHub prints an annotation for a file that the analysis has no answer for.
 func unansweredGitHub(w io.Writer, src *il.Source, why string) error {
 	p := &page{w: w}
 	p.fileAnnotation(src, why)
 	return p.err
 }
 
-// annotation prints a command for a stretch of a file.
 func (p *page) annotation(level string, src *il.Source, at Span, title, message string) {
 	from, to := src.Position(at.At), src.Position(at.End)
 	p.line("::%s file=%s,line=%d,endLine=%d,col=%d,endColumn=%d,title=%s::%s", level,

@@ -168,7 +168,6 @@ type hostTest struct {
 // maxHostOutput bounds the output of a task in bytes: a host accepts 1 MB for all of them.
 const maxHostOutput = 8 << 10
 
-// hostTests lists the tasks of the lessons that a student has worked on.
 func (s *GradedStudent) hostTests() []hostTest {
 	var all []hostTest
 	for i := range s.Works {

@@ -199,7 +199,6 @@ func (p *man) text(format string, args ...any) {
 // flags, and those that it makes typographic.
 var roff = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, "\n", " ").Replace
 
-// terms writes names and their descriptions.
 func (p *man) terms(title string, rows [][2]string) {
 	if len(rows) == 0 {
 		return

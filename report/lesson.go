@@ -339,7 +339,6 @@ func (p *page) question(q *LessonQuestion, n int) {
 	p.answer(q)
 }
 
-// answer prints the answer to a question, and an execution that shows it.
 func (p *page) answer(q *LessonQuestion) {
 	for _, part := range [][2]string{{"", q.Said}, {"Votes", q.Voted}, {"Why", q.Because}, {"", q.Found}} {
 		if part[1] != "" {

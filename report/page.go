@@ -30,13 +30,11 @@ func when(condition bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// spaced writes a line and an empty line.
 func (p *page) spaced(format string, args ...any) {
 	p.line(format, args...)
 	p.line("")
 }
 
-// painted writes a line in a colour.
 func (p *page) painted(r role, format string, args ...any) {
 	p.line("%s", p.paint(r, fmt.Sprintf(format, args...)))
 }
@@ -51,13 +49,11 @@ func (p *page) prose(indent int, format string, args ...any) {
 	p.lines(indent, p.wrap(fmt.Sprintf(format, args...), width-indent))
 }
 
-// para writes a paragraph and an empty line.
 func (p *page) para(indent int, format string, args ...any) {
 	p.prose(indent, format, args...)
 	p.line("")
 }
 
-// block writes indented lines, and an empty line.
 func (p *page) block(indent int, lines []string) {
 	p.lines(indent, lines)
 	p.line("")
@@ -107,7 +103,6 @@ func (p *page) command(text string) {
 	}
 }
 
-// heading returns the heading of a program C1 || C2 of a file.
 func (p *page) heading(file, left, right string) string {
 	return p.paint(bold, fmt.Sprintf("%s: %s || %s:", FileName(file), left, right))
 }
@@ -201,7 +196,6 @@ func alignFrom(first int, rows [][]string) [][]string {
 	return rows
 }
 
-// table sets rows in columns, two spaces apart.
 func table(rows [][]string) []string { return measure.Columns(rows) }
 
 func (p *page) faults(all []Fault) {
@@ -282,10 +276,8 @@ const (
 	threadB // side (2)
 )
 
-// sideRole returns the colour of the left (0) or right (1) side.
 func sideRole(i int) role { return threadA + role(i) }
 
-// pad fills text with spaces up to n cells.
 func pad(s string, n int) string { return measure.Pad(s, n) }
 
 // clip cuts text without escape sequences to n cells.

@@ -113,7 +113,6 @@ type PredictRandom struct {
 
 func (*Predict) schema() string { return PredictSchema }
 
-// text prints the predictions of each predictor, and how they grow with the number of runs.
 func (d *Predict) text(p *page) {
 	if d.Trace != nil {
 		p.predictors(d)
@@ -223,7 +222,6 @@ func (d *Predict) names(list []string) (names []string) {
 	return names
 }
 
-// predictTable prints the curves: recall, and false reports if there are any.
 func (p *page) predictTable(t *PredictTable) {
 	recall := func(r *PredictRow) bool {
 		return slices.ContainsFunc(r.Recall, func(x float64) bool { return x < 1 })
@@ -238,7 +236,6 @@ func (p *page) predictTable(t *PredictTable) {
 	}
 }
 
-// predictCurve prints a table with a column for each number of runs.
 func (p *page) predictCurve(title string, t *PredictTable, of func(r *PredictRow, k int) string) {
 	head := []string{"method", "variant"}
 	for _, n := range t.Points {

@@ -134,7 +134,6 @@ type RDITRandom struct {
 
 func (*RDIT) schema() string { return RDITSchema }
 
-// text prints the reports of each variant in the executions of a file, or the table.
 func (d *RDIT) text(p *page) {
 	if d.Rows != nil {
 		p.rditTable(d)
@@ -153,7 +152,6 @@ func (d *RDIT) text(p *page) {
 	p.prose(0, "%s", words+shortenedWords(d.RunSteps, t.Cut, "run")+interruptedWords(d.Interrupted))
 }
 
-// rditPairs prints the reports for each pair of methods, and their sums.
 func (p *page) rditPairs(d *RDIT) {
 	p.para(0, "%s", rditIntro)
 	missing := "none, so that all detectors see everything"
@@ -202,7 +200,6 @@ func (p *page) rditVariants(d *RDIT) {
 	p.line("")
 }
 
-// rditFinding prints the answers of the variants for a pair of sites.
 func (p *page) rditFinding(f *RDITFinding) {
 	truth := "in truth not a race in any run"
 	if f.Races > 0 {
@@ -250,7 +247,6 @@ func (p *page) rditCase(c *RDITCase) {
 	p.command(c.Command)
 }
 
-// rditVirtue says which variants have false reports.
 func rditVirtue(all []RDITVariant, isWrong func(string) bool) string {
 	var wrong, right []string
 	for _, v := range all {

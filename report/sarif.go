@@ -125,7 +125,6 @@ func (s *sarif) Check(c *Check) (Tally, error) {
 	return t, err
 }
 
-// deadlock returns the result for a deadlock.
 func (s *sarif) deadlock(src *il.Source, d Deadlock) sarifResult {
 	x := sarifResult{
 		RuleID: deadlockRule, Level: verdicts[d.Verdict].level,

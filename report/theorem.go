@@ -253,7 +253,6 @@ func (p *page) statement(s *Statement, coq bool) {
 	p.label("Next", next)
 }
 
-// evidence says how a statement is known, and what Coq says.
 func (p *page) evidence(e Evidence, coq bool) {
 	if e.Known == "" {
 		return
@@ -325,7 +324,6 @@ func off(without []string) string {
 	return when(len(without) > 0, ", without %s", strings.Join(without, ", "))
 }
 
-// refutation prints an instance, and the command that shows it again.
 func (p *page) refutation(r *Refutation) {
 	p.paragraphs("Instance", r.Instance)
 	p.paragraphs("Why", r.Why)
@@ -338,7 +336,6 @@ func (t TheoremTally) text(p *page) {
 		text.Count(t.Programs, "program"), t.Refuted, t.Holds, t.Bounded, t.NotMet, unchecked, interruptedWords(t.Interrupted))
 }
 
-// text prints what the statements came to on drawn programs.
 func (d *TheoremFuzz) text(p *page) {
 	rows := [][]string{{"statement", "tested on", "floor", "instances", "undecided", "bounded", "refuted", ""}}
 	for _, r := range d.Results {
@@ -382,7 +379,6 @@ func (p *page) failure(d *TheoremFuzz, r *TheoremFuzzed) {
 	p.line("")
 }
 
-// drawn says what kinds of programs were drawn.
 func (p *page) drawn(k Drawn) {
 	if k.Programs == 0 {
 		return

@@ -114,7 +114,6 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	p.line("")
 }
 
-// rows returns the table of several switches.
 func (d *TheoremBreak) rows() [][]string {
 	head := []string{"switched off", "result", "programs", "size"}
 	timed := len(d.Switches) > 0 && d.Switches[0].Millis != nil

@@ -244,7 +244,6 @@ func (s *schedule) offset(at string) (il.Pos, bool) {
 	return s.src.Offset(p)
 }
 
-// callee returns the name at the position of a call.
 func (s *schedule) callee(at string) string {
 	from, ok := s.offset(at)
 	if !ok {

@@ -88,7 +88,6 @@ func (v View) Say() string {
 	}
 }
 
-// sayNext says what a thread will do.
 func (s *Session) sayNext(k semantics.Config, n Next) string {
 	switch i, j := n.Thread, n.Thread.Other(); {
 	case n.Stop == Ended:

@@ -95,7 +95,6 @@ func (m *minimiser) load(kept int, moves schedule.Schedule) {
 	}
 }
 
-// holds reports whether the condition holds in a configuration.
 func (m *minimiser) holds(k semantics.Config) bool {
 	_, race := semantics.Race(k)
 	return m.keep.Holds(View{s: m.s, index: m.s.indexOf(m.s.at), now: &entry{config: k, race: race}})
@@ -173,7 +172,6 @@ func (m *minimiser) cutChunks() {
 	}
 }
 
-// lack describes what goes wrong without move n.
 func (m *minimiser) lack(n int, e Event) string {
 	without := fmt.Sprintf("Without step %d, ", e.Step)
 	if e.Command == nil {

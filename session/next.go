@@ -54,7 +54,6 @@ func (v View) Next(i semantics.Tid) Next {
 	return n
 }
 
-// wants returns the lock that thread i takes next.
 func wants(k semantics.Config, i semantics.Tid) il.LockRef {
 	c, _ := k.Command(i)
 	if lock, ok := c.(*il.Lock); ok {

@@ -43,7 +43,6 @@ func moveName(step int, isChoice bool) string {
 	return fmt.Sprintf("step %d", step)
 }
 
-// fit executes a schedule without recording it.
 func (s *Session) fit(k semantics.Config, moves schedule.Schedule) (semantics.Config, *scheduleError) {
 	step := 1
 	for _, m := range moves {
@@ -85,7 +84,6 @@ func (s *Session) playFrom(n int, moves schedule.Schedule) Result {
 	})
 }
 
-// mustMake makes a move that is known to be possible.
 func (s *Session) mustMake(m schedule.Move) {
 	if stuck := s.make(m); stuck != nil {
 		panic(il.Unknown(stuck))
@@ -128,7 +126,6 @@ func (s *Session) replay(moves schedule.Schedule) error {
 	return nil
 }
 
-// open begins a session with what links and trace files contain.
 func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 	p, err := PairOf(core, units[0], units[1])
 	if err != nil {
@@ -141,7 +138,6 @@ func open(core *il.Core, units [2]string, heap string) (*Session, error) {
 	return New(core, p, in)
 }
 
-// dropUndo makes the present history one that cannot be undone.
 func (s *Session) dropUndo() { s.done, s.undone = nil, nil }
 
 // blame adds to an error that the program has been changed, if it has.

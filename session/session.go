@@ -181,7 +181,6 @@ func (s *Session) Choose(i semantics.Tid, t semantics.Take) Result {
 	})
 }
 
-// halted returns the result if thread i cannot go on, after a number of moves.
 func (s *Session) halted(i semantics.Tid, moves int, stuck *semantics.Stuck) Result {
 	n := s.Now().Next(i)
 	return Result{Stop: stopOf(stuck), Moves: moves, Thread: i, Options: n.Options, Text: n.Text}

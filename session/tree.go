@@ -27,7 +27,6 @@ type branch struct {
 	entries []*entry // states from+1, from+2, ...
 }
 
-// end returns the number of the branch's last state.
 func (b *branch) end() int { return b.from + len(b.entries) }
 
 // holder returns the branch of b's trace that holds state n.

@@ -77,7 +77,6 @@ func comes(name string, at func(k semantics.Config, i semantics.Tid) bool) Condi
 	}}
 }
 
-// stops holds where a thread has just reached a Stop.
 func stops(name string, stop Stop) Condition {
 	return comes(name, func(k semantics.Config, i semantics.Tid) bool {
 		return stopOf(semantics.Enabled(k, i)) == stop

@@ -28,7 +28,6 @@ func (s *Session) Go(n int) Result {
 	return s.slide(n - s.at)
 }
 
-// slide goes by n states, backward if n is negative.
 func (s *Session) slide(n int) Result {
 	to := max(0, min(s.at+n, s.Len()))
 	moved := to - s.at

@@ -26,7 +26,6 @@ const (
 	layerTrace
 )
 
-// canvas is a picture while it is drawn.
 type canvas struct {
 	groups map[slot]*group
 }
@@ -42,7 +41,6 @@ func (c *canvas) at(s slot) *group {
 	return g
 }
 
-// sortedSlots returns the slots of a map in drawing order.
 func sortedSlots[T any](all map[slot]T) []slot {
 	list := make([]slot, 0, len(all))
 	for s := range all {
@@ -63,7 +61,6 @@ type group struct{ strings.Builder }
 // String returns the complete element.
 func (g *group) String() string { return "<g>" + g.Builder.String() + "</g>" }
 
-// escape escapes a text for XML and HTML, in content and in attributes.
 func escape(s string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(s)); err != nil {

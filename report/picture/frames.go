@@ -97,7 +97,6 @@ func (f frame) rows() int { return len(f.names) + min(f.others, 1) }
 
 func (sh *layout) frameHeight(f frame) int { return header + row*f.rows() }
 
-// othersText counts the variables that a frame does not show.
 func (f frame) othersText() string { return "… " + text.Count(f.others, "more variable") }
 
 func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
@@ -114,7 +113,6 @@ func (sh *layout) frameTitle(i semantics.Tid, f frame) string {
 	return clip(title, maxName+12)
 }
 
-// stackHeight returns the largest height of a thread's call stack in the story.
 func (sh *layout) stackHeight(i semantics.Tid) int {
 	highest := 0
 	for n := range sh.Scenes {
@@ -123,7 +121,6 @@ func (sh *layout) stackHeight(i semantics.Tid) int {
 	return highest
 }
 
-// measureFrames finds the width of frames, and the places of the call stacks.
 func (sh *layout) measureFrames() {
 	sh.stackY[semantics.B] = sh.stackHeight(semantics.A) + pad
 	sh.stackH = sh.stackY[semantics.B] + sh.stackHeight(semantics.B)

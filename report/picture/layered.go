@@ -216,7 +216,6 @@ func (g *layered) top() int {
 	return 0
 }
 
-// untangle swaps neighbours in the columns as long as that leaves fewer crossings.
 func (g *layered) untangle() {
 	best := g.crossings()
 	for range passes {
@@ -237,7 +236,6 @@ func (g *layered) untangle() {
 	}
 }
 
-// swap swaps object i of a column with the one above it.
 func (g *layered) swap(c, i int) {
 	list := g.columns[c]
 	list[i-1], list[i] = list[i], list[i-1]
@@ -259,7 +257,6 @@ func (g *layered) crossings() int {
 	return n
 }
 
-// x returns where column c begins.
 func (g *layered) x(c int) int { return g.sh.frameW + column + (c-1)*(g.boxW+column) }
 
 // width returns the width of the call stacks and all columns, with room for the arrows after the

@@ -104,7 +104,6 @@ func (sh *layout) memoryOf(n int) box {
 	return b
 }
 
-// memoryWidth returns the width of the drawing of the memory in state n.
 func (sh *layout) memoryWidth(n int) int {
 	if sh.small(n) {
 		return max(sh.frameW, sh.graph.width())
@@ -114,10 +113,8 @@ func (sh *layout) memoryWidth(n int) int {
 
 func (sh *layout) heightOf(n int) int { return sh.memoryOf(n).bottom() + margin }
 
-// shown returns the name of an object as boxes show it.
 func (sh *layout) shown(l semantics.Loc) string { return clip(sh.Name(l), maxName) }
 
-// value returns what a variable or cell shows.
 func (sh *layout) value(l semantics.Loc, ok bool) string {
 	if !ok {
 		return "-"

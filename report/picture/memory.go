@@ -9,7 +9,6 @@ import (
 	"wobbly/session/effect"
 )
 
-// memory draws the call stacks and the heap of a state.
 type memory struct {
 	sh     *layout
 	canvas *canvas
@@ -32,7 +31,6 @@ type variable struct {
 	y      int  // where its row begins, relative to the memory
 }
 
-// eachVariable visits the variables that a state shows.
 func (sh *layout) eachVariable(n int, visit func(variable)) {
 	for _, i := range semantics.Tids {
 		sh.eachFrame(n, i, func(k int, f frame, y int) {
@@ -46,7 +44,6 @@ func (sh *layout) eachVariable(n int, visit func(variable)) {
 	}
 }
 
-// eachFrame visits the frames that a state shows of a thread, and where they begin.
 func (sh *layout) eachFrame(n int, i semantics.Tid, visit func(index int, f frame, y int)) {
 	y := sh.stackY[i]
 	for k, f := range sh.stacks[n][i] {
@@ -84,7 +81,6 @@ func (sh *layout) redrawMemory(c *canvas, n int, at point) {
 	}
 }
 
-// drawStacks draws the call stacks of a state, and returns what draws the rest.
 func (sh *layout) drawStacks(c *canvas, n int, at point, mark bool) *memory {
 	m := &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y, mark: mark}
 	for _, i := range semantics.Tids {
@@ -134,7 +130,6 @@ func (m *memory) did(i semantics.Tid) effect.Effects {
 	return m.Move.effects
 }
 
-// races reports whether a cell is that of the race.
 func (m *memory) races(a semantics.Addr) bool {
 	return m.mark && m.Race != nil && m.Race[semantics.A].Cell == a
 }
@@ -145,7 +140,6 @@ var letters = [2]string{"a", "b"}
 // gutter is the room for marks before a name in a box, in cells.
 const gutter = 3
 
-// frame draws the box of a frame without its variables.
 func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 	g := m.canvas.at(slot{layerFrames, int(i), index * slotRows})
 	b := box{m.x, m.y + y, m.sh.frameW, m.sh.frameHeight(f)}
@@ -165,7 +159,6 @@ func (m *memory) frame(i semantics.Tid, index int, f frame, y int) {
 // slotRows is larger than the number of rows of any frame.
 const slotRows = 1 << 20
 
-// headerRow writes the title of a box, with the mark of a change.
 func (m *memory) headerRow(g *group, b box, changed bool, class, title string) {
 	y := b.y + (header-row)/2
 	if changed {
@@ -175,7 +168,6 @@ func (m *memory) headerRow(g *group, b box, changed bool, class, title string) {
 	g.text(b.x+pad+gutter*cell, y, strings.TrimSpace(class+" bold"), title)
 }
 
-// variable draws a row of a frame, and the arrow to its object.
 func (m *memory) variable(v variable) {
 	b := box{m.x, m.y + v.y, m.sh.frameW, row}
 	x := m.did(v.thread)
@@ -209,7 +201,6 @@ func (m *memory) entry(g *group, b box, name, value string, changed, race bool) 
 	g.text(b.right()-pad, b.y, strings.TrimSpace(class+" end"), value)
 }
 
-// object draws an object as a box with a row for each field, and its arrows.
 func (m *memory) object(l semantics.Loc) {
 	g := m.sh.graph
 	rel := g.box(l)
@@ -278,7 +269,6 @@ func (sh *layout) hubNote(n int) string {
 	return "many cells hold " + strings.Join(names, ", ") + ": no arrows from there"
 }
 
-// legend lists the marks that state n shows.
 func (sh *layout) legend(n int) string {
 	marks := []string{"> next"}
 	s := &sh.Scenes[n]

@@ -66,7 +66,6 @@ func glyphs(line string) []glyph {
 	return out
 }
 
-// hidden reports whether a character becomes an escape.
 func hidden(r rune) bool {
 	return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.Is(unicode.M, r)
 }
@@ -79,7 +78,6 @@ func visible(s string) string {
 	return b.String()
 }
 
-// excerpt is a stretch of a source line.
 type excerpt struct {
 	indent   int // cells before the text
 	text     string

@@ -114,13 +114,11 @@ type reel struct {
 	height int      // of the highest state
 }
 
-// change is another group in a slot.
 type change struct {
 	slot slot
 	part int
 }
 
-// filming makes a reel.
 type filming struct {
 	reel
 	index   map[string]int // the numbers of the groups
@@ -203,7 +201,6 @@ func (f *filming) take(c *canvas, whole bool) []change {
 	return list
 }
 
-// pageRow is a row of the page's trace.
 type pageRow struct {
 	N                    int
 	Class                string
@@ -229,7 +226,6 @@ func (s *Story) rows() []pageRow {
 	return list
 }
 
-// say returns the row as a sentence.
 func (r pageRow) say() string {
 	text := fmt.Sprintf("State %d. %s Lock: %s.", r.N, escapeHTML(r.Effect), escapeHTML(r.Lock))
 	if r.Race != "" {
@@ -251,7 +247,6 @@ func (r pageRow) html() string {
 		r.N, r.Class, r.Thread, r.Line, choice, escapeHTML(r.Command), escapeHTML(r.Effect), race, escapeHTML(r.Lock))
 }
 
-// pageColours returns the rules for what is around the pictures.
 func (t Theme) pageColours() string {
 	rules := func(p palette) string {
 		return fmt.Sprintf(":root{color:%s;background:%s}.muted{color:%s}.a{color:%s}.b{color:%s}.race{color:%s}"+

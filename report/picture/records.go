@@ -40,13 +40,11 @@ func (r grid) height() int {
 	return (r.n+r.perRow-1)/r.perRow*(r.boxH+recordGap) - recordGap
 }
 
-// box returns the box of an object, relative to the memory.
 func (r grid) box(l semantics.Loc, left int) box {
 	i := int(l) - 1
 	return box{left + i%r.perRow*(r.boxW+recordGap), i / r.perRow * (r.boxH + recordGap), r.boxW, r.boxH}
 }
 
-// recordSlot returns the slot of an object that is drawn as a record.
 func recordSlot(l semantics.Loc) slot { return slot{layerObjects, int(l), 0} }
 
 func (m *memory) record(l semantics.Loc) {

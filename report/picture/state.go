@@ -34,7 +34,6 @@ func Memory(w io.Writer, s *Story, n int, o Options) error {
 	return c.write(w, o, sh.memoryWidth(n)+2*margin, sh.memoryOf(n).h-header-2*pad+2*margin, title, s.alternative(n))
 }
 
-// has returns an error unless the story has a state n.
 func (s *Story) has(n int) error {
 	if n < 0 || n >= len(s.Scenes) {
 		return fmt.Errorf("there is no state %d: the story has the states 0 to %d", n, len(s.Scenes)-1)
@@ -63,13 +62,11 @@ func (sh *layout) around(n int) *canvas {
 	return c
 }
 
-// memoryAt returns where the memory of state n begins.
 func (sh *layout) memoryAt(n int) point {
 	b := sh.memoryOf(n)
 	return point{b.x + pad, b.y + header + pad}
 }
 
-// fit shortens a text to a width in pixels.
 func fit(s string, width int) string { return clip(s, width/cell) }
 
 // head draws the lines above the panels: the number of the state, what happened, the lock and
@@ -133,7 +130,6 @@ func (sh *layout) measureCode() int {
 	return min(widest, maxPane)*cell + 2*pad
 }
 
-// linesOf returns the first and the last line of a unit.
 func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 	at := u.At
 	if u.Thread {
@@ -145,7 +141,6 @@ func (sh *layout) linesOf(u *il.Unit) (first, last int) {
 // numbers returns the cells before the text of a line, for the mark and the number.
 func (sh *layout) numbers() int { return 2 + len(fmt.Sprint(sh.Core.Source.Lines())) + 2 }
 
-// code draws the pane of thread i: its code, and below what it does next.
 func (sh *layout) code(c *canvas, n int, i semantics.Tid) {
 	b, th := sh.pane[i], &sh.Scenes[n].Threads[i]
 	u := th.Point.Unit()

@@ -86,10 +86,8 @@ func resolved(k semantics.Config, next [2][]semantics.Choice) semantics.Config {
 // o2, ..., or "nil".
 func (s *Story) Name(l semantics.Loc) string { return s.names.Of(l) }
 
-// line returns the source line of a position.
 func (s *Story) line(p il.Pos) int { return s.Core.Source.Position(p).Line }
 
-// unit returns the unit with which a thread begins.
 func (s *Story) unit(i semantics.Tid) *il.Unit {
 	if i == semantics.A {
 		return s.Pair.Left

@@ -36,7 +36,6 @@ type Options struct {
 
 func (o Options) arrows() int { return orDefault(o.Arrows, 12) }
 
-// ended returns the error of Ended.
 func (o Options) ended() error {
 	if o.Ended == nil {
 		return nil
@@ -79,7 +78,6 @@ var (
 // fontStack names fonts of the usual systems. No font is loaded.
 const fontStack = `ui-monospace,Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace`
 
-// css returns the style of the pictures inside an element.
 func (t Theme) css(scope string) string {
 	base := fmt.Sprintf(
 		".scope text{font:%dpx %s;white-space:pre;stroke:none}.scope .title{font-size:%dpx;font-weight:bold}.scope .bold{font-weight:bold}"+

@@ -221,7 +221,6 @@ func (t *trace) beat(k int) {
 	}
 }
 
-// numbered writes the number of a state, with the mark of a race or a deadlock.
 func (t *trace) numbered(n int, alarm string, top int) {
 	if alarm != "" {
 		t.group.text(margin, top, "race bold", alarm)
@@ -233,7 +232,6 @@ func (t *trace) dot(i semantics.Tid, y int, class string) {
 	fmt.Fprintf(t.group, `<circle cx="%d" cy="%d" r="5" class="%s"/>`, t.line(i), y, class)
 }
 
-// end draws what both threads would do next.
 func (t *trace) end(k int) {
 	last := len(t.Scenes) - 1
 	y := t.y(k) - row/2
@@ -266,7 +264,6 @@ func marked(o upcoming) string {
 	return o.note
 }
 
-// traceLegend explains the marks.
 func (t *trace) traceLegend() string {
 	lock := "the lock"
 	if len(t.Core.Locks) > 0 {

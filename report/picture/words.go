@@ -25,7 +25,6 @@ func (s *Story) sentence(n int) string {
 	return fmt.Sprintf("%s %s (line %d).", m.Thread, m.Effect, m.At.Line)
 }
 
-// upcoming describes what a thread does next.
 type upcoming struct {
 	glyph string // "", "!!", "#" or "?"
 	text  string // the command, or the choice

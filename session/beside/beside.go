@@ -62,7 +62,6 @@ func Of(titles [2]string, sessions [2]*session.Session) *Comparison {
 	return c
 }
 
-// differences lists the facts of row n that differ.
 func (c *Comparison) differences(n int) []string {
 	var all []string
 	for i, facts := range c.State(n) {

@@ -47,7 +47,6 @@ func besides(_ context.Context, x *Controls, text string) Answer {
 	return Answer{Title: "side by side", Lines: c.Text(), Beside: c}
 }
 
-// other returns the session that a text describes, with its title.
 func (cs *Controls) other(text string) (s *session.Session, title string, err error) {
 	if number, ok := strings.CutPrefix(text, "branch "); ok {
 		s, err = cs.branch(strings.TrimSpace(number))
@@ -80,7 +79,6 @@ func (cs *Controls) other(text string) (s *session.Session, title string, err er
 	return s, text, err
 }
 
-// branch returns a session along a branch, to its end.
 func (cs *Controls) branch(number string) (*session.Session, error) {
 	n, err := strconv.Atoi(number)
 	at := 0
@@ -98,7 +96,6 @@ func (cs *Controls) branch(number string) (*session.Session, error) {
 	return nil, fmt.Errorf("there is no branch %s", number)
 }
 
-// along returns a session from the same initial state, along a schedule.
 func (cs *Controls) along(moves schedule.Schedule) (*session.Session, error) {
 	s, err := session.New(cs.Session.Core(), cs.Session.Pair(), cs.Session.Init())
 	if err != nil {

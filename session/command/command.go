@@ -130,15 +130,12 @@ type Opening struct {
 // Short returns the answer in one sentence; it may be empty.
 func (a Answer) Short() string { return cmp.Or(a.Sum, a.Text) }
 
-// refuse returns the answer if nothing is done.
 func refuse(why string) Answer {
 	return Answer{Result: session.Result{Stop: session.Refused, Text: why}}
 }
 
-// refuseError is refuse with an error as the reason.
 func refuseError(err error) Answer { return refuse(Sentence(err)) }
 
-// did returns the answer of an operation of the session.
 func did(r session.Result) Answer { return Answer{Result: r, State: true} }
 
 // Spoken describes the present state in lines for a screen reader: where it is, what both threads

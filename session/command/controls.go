@@ -61,7 +61,6 @@ type Voice struct {
 	NoRace string
 }
 
-// call names a command in a sentence.
 func (cs *Controls) call(name Name) string {
 	c := Find(name)
 	if cs.Voice.Call != nil {
@@ -70,7 +69,6 @@ func (cs *Controls) call(name Name) string {
 	return c.Word()
 }
 
-// closed says why a command is closed.
 func (cs *Controls) closed(name Name) Refusal {
 	if cs.Closed == nil {
 		return Refusal{}
@@ -78,7 +76,6 @@ func (cs *Controls) closed(name Name) Refusal {
 	return cs.Closed(name)
 }
 
-// focus returns the thread of variables without a thread in expressions.
 func (cs *Controls) focus() semantics.Tid {
 	if cs.Focus != nil {
 		return cs.Focus()
@@ -92,7 +89,6 @@ func (cs *Controls) focus() semantics.Tid {
 // Watch returns a watched expression with its value in the present state.
 func (cs *Controls) Watch(n int) (string, error) { return cs.evaluate(cs.Watches[n]) }
 
-// link returns the link to the present state.
 func (cs *Controls) link() schedule.Link { return LinkOf(cs.File, cs.Session) }
 
 // LinkOf returns the link to the present state of a session of a file, without the file's folders.

@@ -33,7 +33,6 @@ func queryView(v session.View, focus semantics.Tid) query.View {
 // scope returns the names that expressions about a session can use.
 func scope(s *session.Session) *query.Scope { return query.NewScope(s.Core(), s.Pair(), s.Names()) }
 
-// problemOf returns the first error of an expression as a sentence.
 func problemOf(text string, list diag.List) error {
 	d := list[0]
 	s := fmt.Sprintf("Column %d: %s", query.Source(text).Position(d.At).Col, d.Message)
@@ -107,7 +106,6 @@ func (cs *Controls) condition(text string) (session.Condition, error) {
 	}}, nil
 }
 
-// cell returns the cell of a name, "o1.f".
 func (cs *Controls) cell(name string) (semantics.Addr, error) {
 	object, field, _ := strings.Cut(name, ".")
 	l, ok := cs.Session.Names().Loc(object)

@@ -41,7 +41,6 @@ var moving = []Command{
 		Off: (*Controls).NoRace, Do: minimise},
 }
 
-// operation returns the action of an operation of the session.
 func operation(f func(*session.Session) session.Result) action {
 	return func(_ context.Context, x *Controls, _ string) Answer { return did(f(x.Session)) }
 }
@@ -73,7 +72,6 @@ func times(f func(*session.Session) session.Result) action {
 	})
 }
 
-// number parses a number, by default 1.
 func number(arg string) (int, error) {
 	if arg == "" {
 		return 1, nil
@@ -117,14 +115,12 @@ func steps(i semantics.Tid) action {
 	}
 }
 
-// step steps a thread, which may have to choose first.
 func step(s *session.Session, i semantics.Tid) Answer {
 	a := did(s.Step(i))
 	a.Asks = a.Stop == session.AtChoice
 	return a
 }
 
-// runs returns the action that runs a thread until the other one could observe it.
 func runs(i semantics.Tid) action {
 	return operation(func(s *session.Session) session.Result { return s.RunThread(i) })
 }

@@ -64,7 +64,6 @@ func (p *Predictions) Score() string {
 	return fmt.Sprintf("%d of %d right", right, len(p.made))
 }
 
-// predicting reports whether steps have to be predicted first.
 func (cs *Controls) predicting() bool { return cs.Predictions != nil && cs.Predictions.Before }
 
 // own returns the predictions, and creates them if there are none.
@@ -148,7 +147,6 @@ func asks(line string, q predict.Question) Answer {
 	return Answer{Question: ask}
 }
 
-// none answers that a word is not one of the choices.
 func none(word string, q predict.Question) Answer {
 	return refuse(fmt.Sprintf("%q is not one of the answers: %s.", word, q.Words()))
 }

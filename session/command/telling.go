@@ -36,12 +36,10 @@ var telling = []Command{
 		Help: "watch an expression; a watched one is removed", Lines: "show its value after each action; again to stop", Do: watch},
 }
 
-// tells returns an action that shows a listing.
 func tells(f func(*Controls) []string) action {
 	return func(_ context.Context, x *Controls, _ string) Answer { return Answer{Title: "this state", Lines: f(x)} }
 }
 
-// explain explains a word or, without one, the present state.
 func explain(_ context.Context, x *Controls, word string) Answer {
 	switch {
 	case word == "":
@@ -56,7 +54,6 @@ func explain(_ context.Context, x *Controls, word string) Answer {
 	return Answer{Title: title, Lines: lines}
 }
 
-// heap lists the objects, their cells, and the variables that refer to them.
 func (cs *Controls) heap() []string {
 	v, names := cs.Session.Now(), cs.Session.Names()
 	holders := v.Holders()
@@ -76,7 +73,6 @@ func (cs *Controls) heap() []string {
 	return lines
 }
 
-// locals lists the variables of both threads, and the lock.
 func (cs *Controls) locals() []string {
 	v := cs.Session.Now()
 	var lines []string
@@ -94,7 +90,6 @@ func (cs *Controls) locals() []string {
 	return append(lines, strings.ToUpper(v.LocksText()[:1])+v.LocksText()[1:]+".")
 }
 
-// code shows both threads' positions in the text.
 func (cs *Controls) code() []string {
 	src := cs.Session.Core().Source
 	var lines []string
@@ -105,7 +100,6 @@ func (cs *Controls) code() []string {
 	return lines
 }
 
-// trace lists the moves of the recorded trace.
 func (cs *Controls) trace() []string {
 	s := cs.Session
 	var lines []string
@@ -149,7 +143,6 @@ func eval(ctx context.Context, x *Controls, text string) Answer {
 
 func said(text string) Answer { return Answer{Result: session.Result{Text: text}} }
 
-// watch begins to watch an expression, or stops watching it.
 func watch(_ context.Context, x *Controls, text string) Answer {
 	if n := slices.Index(x.Watches, text); n >= 0 {
 		x.Watches = slice.Delete(slices.Clone(x.Watches), n)
@@ -163,7 +156,6 @@ func watch(_ context.Context, x *Controls, text string) Answer {
 	return Answer{State: true, Sum: "Watched: " + value + "."}
 }
 
-// analysis shows the analysis at the positions of both threads.
 func analysis(ctx context.Context, x *Controls, _ string) Answer {
 	v := x.Session.Now()
 	if x.Analysis.Lines == nil {
@@ -200,7 +192,6 @@ func cannotFix(x *Controls) Refusal {
 
 func cannotShrink(x *Controls) Refusal { return When(x.Repairs.Shrink == nil, noRepairs) }
 
-// fix proposes a repair of the present race.
 func fix(ctx context.Context, x *Controls, _ string) Answer {
 	if why := cannotFix(x); why.Refuses() {
 		return refuse(why.String())
@@ -209,7 +200,6 @@ func fix(ctx context.Context, x *Controls, _ string) Answer {
 	return proposals(x.Repairs.Remove(ctx, x.Session.Core(), x.Session.Pair(), sites))
 }
 
-// shrink asks which statements can leave lock regions.
 func shrink(ctx context.Context, x *Controls, _ string) Answer {
 	if why := cannotShrink(x); why.Refuses() {
 		return refuse(why.String())

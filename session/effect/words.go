@@ -55,7 +55,6 @@ func (c *LockChange) depths() string {
 	return fmt.Sprintf("%d -> %d", c.Old.DepthOf(c.Slot), c.New.DepthOf(c.Slot))
 }
 
-// held describes the old value of a cell that was written.
 func (n *Names) held(c *CellChange) string {
 	if c.Old == c.New {
 		return "it already"

@@ -70,7 +70,6 @@ func objects(n int, given ...semantics.Loc) []semantics.Loc {
 	return slices.DeleteFunc(all, func(l semantics.Loc) bool { return l < 1 })
 }
 
-// yesNo returns a question with the answers yes and no.
 func yesNo(key, text string, yes bool) Question {
 	q := Question{Text: text, Answers: []Answer{{key + "=yes", "yes"}, {key + "=no", "no"}}}
 	if !yes {
@@ -102,12 +101,10 @@ func Later(s *session.Session) (q Question, why string) {
 	return q, ""
 }
 
-// tooMany says that a search was cut before it could judge.
 func tooMany(found session.Found) string {
 	return fmt.Sprintf("This cannot be judged: there are more states ahead than the %d that were looked at.", found.States)
 }
 
-// allSeen says that all states ahead were visited.
 func allSeen(found session.Found) string {
 	return fmt.Sprintf("All %d states from here on were looked at.", found.States)
 }

@@ -106,7 +106,6 @@ func (s *step) waits(lock il.LockRef) string {
 	return s.i.String() + " makes no step until " + s.i.Other().String() + " gives " + lock.Words() + " back"
 }
 
-// cell asks which cell is written, and which value.
 func (s *step) cell() (Question, bool) {
 	var l list
 	c := s.did.Cell
@@ -143,7 +142,6 @@ func (s *step) lock() (Question, bool) {
 	return l.question(s.asks("How often does "+s.i.String()+" hold "+lock.Words()+" then?"), right)
 }
 
-// held says how often a thread holds a lock.
 func held(n int, lock string) string {
 	switch n {
 	case 0:
@@ -156,7 +154,6 @@ func held(n int, lock string) string {
 	return "holds " + lock + " " + strconv.Itoa(n) + " times"
 }
 
-// line asks for the position of the thread after a call or a return.
 func (s *step) line() (Question, bool) {
 	var l list
 	src := s.v.Session().Core().Source
@@ -193,7 +190,6 @@ func (s *step) goOn() (Question, bool) {
 	return q, ok
 }
 
-// goers returns the answer to which threads can go on.
 func goers(k semantics.Config) string {
 	can := func(i semantics.Tid) bool {
 		stuck := semantics.Enabled(k, i)

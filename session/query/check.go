@@ -121,14 +121,12 @@ func (c *checker) goalOnly(n node, text, fix string) bool {
 	return false
 }
 
-// argument checks an argument of always, never, possible or visited.
 func (c *checker) argument(n node) {
 	c.inside = true
 	c.condition(n)
 	c.inside = false
 }
 
-// comparison checks that both sides are values of one kind.
 func (c *checker) comparison(n *comparison) {
 	l, okL := c.kind(n.l)
 	r, okR := c.kind(n.r)
@@ -159,7 +157,6 @@ func (c *checker) comparison(n *comparison) {
 	}
 }
 
-// isConstant reports whether a value is the same in all states.
 func isConstant(n node) bool {
 	switch n := n.(type) {
 	case *literal:
@@ -230,7 +227,6 @@ func (c *checker) names(n *path, threads ...semantics.Tid) bool {
 	return true
 }
 
-// unknownVariable reports a variable that none of the given threads has.
 func (c *checker) unknownVariable(n *path, threads []semantics.Tid) {
 	message := "neither A nor B has a variable " + n.name
 	if len(threads) == 1 {

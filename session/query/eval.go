@@ -8,7 +8,6 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// evaluator evaluates parts in one state.
 type evaluator struct {
 	s     *Scope
 	v     *View // nil without a state
@@ -159,7 +158,6 @@ func (e *evaluator) walk(n *path, i semantics.Tid, fields []string) Value {
 	return v
 }
 
-// root returns the object at which a path begins.
 func (e *evaluator) root(n *path, i semantics.Tid) Value {
 	switch n.root {
 	case rootObject:

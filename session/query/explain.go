@@ -148,7 +148,6 @@ func (e *evaluator) whyReaches(n *apply) string {
 	return fmt.Sprintf("no fields lead from %s to %s", names[:]...)
 }
 
-// stands says where a thread is, and what it does next.
 func (e *evaluator) stands(i semantics.Tid) string {
 	p, at := e.v.Config.Threads[i].Point, e.s.at(e.v.Config, i)
 	if p.Done() {
@@ -165,7 +164,6 @@ func (e *evaluator) stands(i semantics.Tid) string {
 	return fmt.Sprintf("%s is at %s, before %s", i, at, next)
 }
 
-// access says what an access is about to do.
 func (e *evaluator) access(a semantics.Access, i semantics.Tid) string {
 	return fmt.Sprintf("%s %ss %s.%s", i, a.Kind, e.s.names.Of(a.Cell.Loc), a.Cell.Field)
 }

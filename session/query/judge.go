@@ -265,7 +265,6 @@ func (j *judge) countFinals() Value {
 	return v
 }
 
-// schedules returns the number of complete interleavings.
 func (j *judge) schedules() Value {
 	if err := j.s.legal(); err != nil {
 		return unknownCount(err.Error())

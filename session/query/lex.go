@@ -89,7 +89,6 @@ func (p *parser) lex() {
 	p.add(endToken, 0)
 }
 
-// add adds a token of the next n bytes.
 func (p *parser) add(k tokenKind, n int) *token {
 	at := span{il.Pos(p.read), il.Pos(p.read + n)}
 	p.tokens = append(p.tokens, token{at, k, p.text[p.read : p.read+n]})
@@ -115,7 +114,6 @@ func isNameRune(c rune) bool {
 	return isLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\''
 }
 
-// lexSign reads a sign, or characters without a meaning.
 func (p *parser) lexSign() {
 	for _, s := range signs {
 		if !strings.HasPrefix(p.text[p.read:], s) {

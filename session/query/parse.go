@@ -88,7 +88,6 @@ func (p *parser) advance() token {
 	return t
 }
 
-// accept reads a word or sign if it is next.
 func (p *parser) accept(text string) bool {
 	if p.peek().is(text) {
 		p.advance()
@@ -237,7 +236,6 @@ func (p *parser) missing() node {
 	return &bad{t.span}
 }
 
-// open reads the ( after a word.
 func (p *parser) open(t token, example string) (token, bool) {
 	next := p.peek()
 	if next.is("(") {
@@ -427,7 +425,6 @@ func (p *parser) withoutFields(n *apply, text, variable string) node {
 	return &bad{n.span.to(p.last().span)}
 }
 
-// lock reads lock.owner, lock(m).owner and their like.
 func (p *parser) lock(t token) node {
 	lock, ok := p.lockName(t)
 	if !ok {
@@ -479,7 +476,6 @@ func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 	return l, false
 }
 
-// race reads what may follow the word race.
 func (p *parser) race(t token) node {
 	switch next := p.peek(); {
 	case next.is("("):
@@ -571,7 +567,6 @@ func (p *parser) thread(t token, i semantics.Tid) node {
 	return &bad{t.span.to(next.span)}
 }
 
-// ofThread reads what follows the dot after A or B.
 func (p *parser) ofThread(t token, i semantics.Tid) node {
 	next := p.peek()
 	if next.kind != nameToken && next.kind != quotedToken {
@@ -626,7 +621,6 @@ func (p *parser) does(t token, i semantics.Tid) node {
 	return n
 }
 
-// fromAll reads from all, if it follows.
 func (p *parser) fromAll(n *over) node {
 	if p.accept("from") {
 		n.all = p.accept("all")
@@ -659,7 +653,6 @@ func (p *parser) noRace(t token) node {
 	return &bad{p.since(t)}
 }
 
-// count reads count(schedules) and its like.
 func (p *parser) count(t token) node {
 	open, ok := p.open(t, "count(schedules)")
 	if !ok {

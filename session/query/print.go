@@ -135,7 +135,6 @@ func lockText(l il.LockRef) string {
 	return "lock(" + l.Lock + ")"
 }
 
-// call prints word(x, ...).
 func (s *Scope) call(word string, list []node) string {
 	return word + "(" + strings.Join(slice.Map(list, s.print), ", ") + ")"
 }

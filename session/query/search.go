@@ -97,7 +97,6 @@ func (r *reached) moves() []semantics.Move {
 	return out
 }
 
-// isFinal reports whether neither thread can go on.
 func isFinal(k semantics.Config) bool {
 	for _, i := range semantics.Tids {
 		if stuck := semantics.Enabled(k, i); stuck == nil || stuck.Reason == semantics.AtChoice {
@@ -125,7 +124,6 @@ type counter struct {
 	max int64
 }
 
-// factsOf returns the facts of a condition.
 func (s *Scope) factsOf(x node) *facts {
 	f := &facts{s: s}
 	count := func(n *apply, max int64) {

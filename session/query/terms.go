@@ -113,7 +113,6 @@ func termNames(f form) []string {
 	return slice.Map(of, func(t *term) string { return t.name })
 }
 
-// stands says where the thread of n is.
 func stands(e *evaluator, n *apply) string { return e.stands(n.of) }
 
 // whyStuck says why the thread of n can go on, or why it cannot.
@@ -154,7 +153,6 @@ func reaches(e *evaluator, n *apply) Value {
 	return holds(false)
 }
 
-// lockOwner returns the thread that holds a lock.
 func lockOwner(e *evaluator, n *apply) Value {
 	for _, i := range semantics.Tids {
 		if e.thread(i).L.DepthOf(n.lock.Slot) > 0 {
@@ -166,7 +164,6 @@ func lockOwner(e *evaluator, n *apply) Value {
 
 func (e *evaluator) thread(i semantics.Tid) *semantics.Thread { return &e.v.Config.Threads[i] }
 
-// at returns the position of thread i.
 func (s *Scope) at(k semantics.Config, i semantics.Tid) il.Position {
 	return s.core.Source.Position(k.Threads[i].Point.Pos())
 }

@@ -79,7 +79,6 @@ type Who uint8
 
 const nobody Who = 0
 
-// whoIs returns a thread as a value.
 func whoIs(i semantics.Tid) Who { return Who(i) + 1 }
 
 // String returns "nobody", "A" or "B".

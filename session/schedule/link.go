@@ -107,7 +107,6 @@ func (r *linkReader) fail(at int, reason, fix string) {
 	}
 }
 
-// field reads up to the next colon, or to the end.
 func (r *linkReader) field(what string) string {
 	if r.err == nil && r.rest == "" {
 		r.fail(r.at, what+" is missing", "copy the whole line")
@@ -119,7 +118,6 @@ func (r *linkReader) field(what string) string {
 	return field
 }
 
-// unescape returns the inverse of escape.
 func (r *linkReader) unescape(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -154,7 +152,6 @@ func escape(text string, heap bool) string {
 	return out.String()
 }
 
-// squeeze removes white space.
 func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // checkDigits returns two characters for a text: the sum of its bytes modulo the prime 1021, where

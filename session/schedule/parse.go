@@ -44,7 +44,6 @@ func (e *Error) Caret() string {
 	return string(left) + string(right) + "\n" + strings.Repeat(" ", len(left)) + "^"
 }
 
-// printable replaces each character of a text that cannot be printed.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -71,7 +70,6 @@ func Parse(text string) (Schedule, error) {
 	}
 }
 
-// parser reads tokens from left to right.
 type parser struct {
 	text string
 	at   int
@@ -124,7 +122,6 @@ func (p *parser) fail(at int, reason, fix string) error {
 	return &Error{Text: p.text, Offset: at, Reason: reason, Fix: fix}
 }
 
-// noThread refuses a token where a thread is expected.
 func (p *parser) noThread() error {
 	c, _ := utf8.DecodeRuneInString(p.text[p.at:])
 	reason, fix := fmt.Sprintf("%q is not a thread", c), "write A or B"

@@ -74,7 +74,6 @@ func hashOf(text string) string {
 
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// cutLast cuts a text at its last dot.
 func cutLast(text string) (body, check string, ok bool) {
 	i := strings.LastIndexByte(text, '.')
 	if i < 0 {
