@@ -66,28 +66,20 @@ func (sh *layout) chooseVariables(f *frame, n int, i semantics.Tid, above []fram
 	if len(f.names) <= maxRows {
 		return
 	}
-	index, known := sh.index[f.unit]
-	if !known {
-		index = map[string]int{}
-		for at, x := range sh.variables(f.unit) {
-			index[x] = at
-		}
-		sh.index[f.unit] = index
-	}
-	at, assigned := 0, false
+	at := -1
 	if m := sh.Scenes[n].Move; f.top && m != nil && m.Thread == i && m.effects.Local != nil {
-		at, assigned = index[m.effects.Local.Name]
+		at = slices.Index(f.names, m.effects.Local.Name)
 	}
-	if !assigned {
+	if at < 0 {
 		var next il.Stmt
 		if f.top {
 			next = sh.Scenes[n].Threads[i].Point.Stmt()
 		} else if call := above[len(above)-1].call; call != nil {
 			next = call
 		}
-		il.EachVar(next, func(x string, _ il.Pos) { at = max(at, index[x]) })
+		il.EachVar(next, func(x string, _ il.Pos) { at = max(at, slices.Index(f.names, x)) })
 	}
-	from := min(at/maxRows*maxRows, len(f.names)-maxRows)
+	from := min(max(at, 0)/maxRows*maxRows, len(f.names)-maxRows)
 	f.names, f.others = f.names[from:from+maxRows], len(f.names)-maxRows
 }
 

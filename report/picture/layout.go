@@ -14,10 +14,9 @@ type layout struct {
 	*Story
 	o Options
 
-	vars   map[*il.Unit][]string       // a cache: the variables in the text of each unit
-	index  map[*il.Unit]map[string]int // a cache: their indices there
-	own    [2][]string                 // the variables of the threads' units, with those of the initial state
-	stacks [][2][]frame                // of each state
+	vars   map[*il.Unit][]string // a cache: the variables in the text of each unit
+	own    [2][]string           // the variables of the threads' units, with those of the initial state
+	stacks [][2][]frame          // of each state
 
 	pane  [2]box // for the code of each thread
 	lines int    // of code in a pane
@@ -48,7 +47,7 @@ const (
 )
 
 func newLayout(s *Story, o Options) *layout {
-	sh := &layout{Story: s, o: o, vars: map[*il.Unit][]string{}, index: map[*il.Unit]map[string]int{}, widest: 3}
+	sh := &layout{Story: s, o: o, vars: map[*il.Unit][]string{}, widest: 3}
 	objects := s.Scenes[len(s.Scenes)-1].H.Size() // objects never go away
 	for l := range objects {
 		sh.widest = max(sh.widest, cells(sh.shown(semantics.Loc(l+1))))

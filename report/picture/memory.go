@@ -14,8 +14,7 @@ type memory struct {
 	canvas *canvas
 	n      int // the state
 	*Scene
-	x, y int  // where the call stacks begin
-	mark bool // whether to mark what the last step wrote and what races
+	x, y int // where the call stacks begin
 
 	arrows []*arrow
 }
@@ -53,8 +52,8 @@ func (sh *layout) eachFrame(n int, i semantics.Tid, visit func(index int, f fram
 }
 
 // drawMemory draws the memory of state n with its upper left corner at a point.
-func (sh *layout) drawMemory(c *canvas, n int, at point, mark bool) {
-	m := sh.drawStacks(c, n, at, mark)
+func (sh *layout) drawMemory(c *canvas, n int, at point) {
+	m := sh.drawStacks(c, n, at)
 	for l := semantics.Loc(1); int(l) <= m.H.Size(); l++ {
 		if sh.small(n) {
 			m.object(l)
@@ -73,7 +72,7 @@ func (sh *layout) drawMemory(c *canvas, n int, at point, mark bool) {
 // redrawMemory is drawMemory for a state that follows one which is drawn, if both have
 // records: it draws only the records that differ.
 func (sh *layout) redrawMemory(c *canvas, n int, at point) {
-	m := sh.drawStacks(c, n, at, true)
+	m := sh.drawStacks(c, n, at)
 	for _, l := range slices.Concat(sh.touched(n-1), sh.touched(n)) {
 		if c.groups[recordSlot(l)] == nil {
 			m.record(l)
@@ -81,8 +80,8 @@ func (sh *layout) redrawMemory(c *canvas, n int, at point) {
 	}
 }
 
-func (sh *layout) drawStacks(c *canvas, n int, at point, mark bool) *memory {
-	m := &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y, mark: mark}
+func (sh *layout) drawStacks(c *canvas, n int, at point) *memory {
+	m := &memory{sh: sh, canvas: c, n: n, Scene: &sh.Scenes[n], x: at.x, y: at.y}
 	for _, i := range semantics.Tids {
 		sh.eachFrame(n, i, func(k int, f frame, y int) { m.frame(i, k, f, y) })
 	}
@@ -122,16 +121,34 @@ func (m *memory) addArrow(a arrow, b box, y int) {
 	m.arrows = append(m.arrows, &a)
 }
 
-// did returns the effects of the last step, if thread i made it and they are to be marked.
+// did returns the effects of the last step, if thread i made it.
 func (m *memory) did(i semantics.Tid) effect.Effects {
-	if !m.mark || m.Move == nil || m.Move.Thread != i {
+	if m.Move == nil || m.Move.Thread != i {
 		return effect.Effects{}
 	}
 	return m.Move.effects
 }
 
-func (m *memory) races(a semantics.Addr) bool {
-	return m.mark && m.Race != nil && m.Race[semantics.A].Cell == a
+// glyph returns the mark of a cell: !! if it races, and * if the last step wrote it.
+func (m *memory) glyph(a semantics.Addr) string {
+	switch {
+	case m.Race != nil && m.Race[semantics.A].Cell == a:
+		return "!!"
+	case m.Move != nil && m.Move.effects.Cell != nil && m.Move.effects.Cell.Cell == a:
+		return "*"
+	}
+	return ""
+}
+
+// glyphClass returns the class of texts with a mark.
+func glyphClass(glyph string) string {
+	switch glyph {
+	case "":
+		return ""
+	case "!!":
+		return "race bold"
+	}
+	return "bold"
 }
 
 // letters are the classes of the threads.
@@ -173,7 +190,11 @@ func (m *memory) variable(v variable) {
 	x := m.did(v.thread)
 	changed := v.frame.top && x.Local != nil && x.Local.Name == v.name
 	at := slot{layerFrames, int(v.thread), v.index*slotRows + v.row + 1}
-	m.entry(m.canvas.at(at), b, v.name, m.sh.value(v.loc, v.set), changed, false)
+	glyph := ""
+	if changed {
+		glyph = "*"
+	}
+	m.canvas.at(at).entry(b, glyph, v.name, m.sh.value(v.loc, v.set))
 	if m.H.Has(v.loc) && m.sh.small(m.n) {
 		class := letters[v.thread]
 		if changed {
@@ -186,19 +207,26 @@ func (m *memory) variable(v variable) {
 	}
 }
 
-func (m *memory) entry(g *group, b box, name, value string, changed, race bool) {
-	class, glyph := "", ""
-	switch {
-	case race:
+// entry writes a name and its value in a row of a box.
+func (g *group) entry(b box, glyph, name, value string) {
+	switch glyph {
+	case "!!":
 		g.rect(box{b.x + 2, b.y, b.w - 4, b.h - 1}, "tint race", "")
-		class, glyph = "race bold", "!!"
-	case changed:
+	case "*":
 		g.rect(box{b.x + 2, b.y, b.w - 4, b.h - 1}, "changed", "")
-		class, glyph = "bold", "*"
 	}
+	class := glyphClass(glyph)
 	g.text(b.x+pad, b.y, class, glyph)
 	g.text(b.x+pad+gutter*cell, b.y, class, clip(name, maxName))
 	g.text(b.right()-pad, b.y, strings.TrimSpace(class+" end"), value)
+}
+
+func (m *memory) objectBox(g *group, b box, l semantics.Loc) {
+	class := "box"
+	if m.made(l) {
+		class += " now"
+	}
+	g.rect(b, class, ` data-object="`+escape(m.sh.Name(l))+`"`)
 }
 
 func (m *memory) object(l semantics.Loc) {
@@ -206,13 +234,8 @@ func (m *memory) object(l semantics.Loc) {
 	rel := g.box(l)
 	b := box{m.x + rel.x, m.y + rel.y, rel.w, rel.h}
 	out := m.canvas.at(slot{layerObjects, int(l), 0})
-	class := "box"
-	made := m.made() == l
-	if made {
-		class += " now"
-	}
-	out.rect(b, class, ` data-object="`+escape(m.sh.Name(l))+`"`)
-	m.headerRow(out, b, made, "", m.sh.shown(l))
+	m.objectBox(out, b, l)
+	m.headerRow(out, b, m.made(l), "", m.sh.shown(l))
 	fields := m.H.Fields()
 	if len(fields) > 0 {
 		out.path(fmt.Sprintf("M%d %dH%d", b.x, b.y+header-1, b.right()), "")
@@ -221,15 +244,10 @@ func (m *memory) object(l semantics.Loc) {
 		a := semantics.Addr{Loc: l, Field: f}
 		to, ok := m.H.At(a)
 		y := header + k*row
-		m.entry(out, box{b.x, b.y + y, b.w, row}, f, m.sh.value(to, ok), m.stored() == a, m.races(a))
+		glyph := m.glyph(a)
+		out.entry(box{b.x, b.y + y, b.w, row}, glyph, f, m.sh.value(to, ok))
 		if m.H.Has(to) && !g.hubs[to] {
-			class := "cell"
-			switch {
-			case m.races(a):
-				class = "race"
-			case m.stored() == a:
-				class = "heavy"
-			}
+			class := map[string]string{"": "cell", "!!": "race", "*": "heavy"}[glyph]
 			m.addArrow(arrow{
 				slot: slot{layerArrows, 2, int(l)*slotRows + k}, name: m.sh.names.Cell(a), class: class, from: l, to: to,
 			}, rel, rel.y+y+row/2)
@@ -237,20 +255,8 @@ func (m *memory) object(l semantics.Loc) {
 	}
 }
 
-// made returns the object that the last step made, if it is to be marked.
-func (m *memory) made() semantics.Loc {
-	return max(m.did(semantics.A).New, m.did(semantics.B).New)
-}
-
-// stored returns the cell that the last step wrote, if it is to be marked.
-func (m *memory) stored() semantics.Addr {
-	for _, i := range semantics.Tids {
-		if c := m.did(i).Cell; c != nil {
-			return c.Cell
-		}
-	}
-	return semantics.Addr{}
-}
+// made reports whether the last step made an object.
+func (m *memory) made(l semantics.Loc) bool { return m.Move != nil && m.Move.effects.New == l }
 
 // hubNote names the objects to which no arrows lead from cells.
 func (sh *layout) hubNote(n int) string {

@@ -140,7 +140,7 @@ func (sh *layout) reel() (reel, error) {
 		f.height = max(f.height, sh.heightOf(n))
 		c, whole := sh.around(n), n == 0 || sh.small(n) || sh.small(n-1)
 		if whole {
-			sh.drawMemory(c, n, sh.memoryAt(n), true)
+			sh.drawMemory(c, n, sh.memoryAt(n))
 		} else {
 			sh.redrawMemory(c, n, sh.memoryAt(n))
 		}

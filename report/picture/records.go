@@ -52,28 +52,17 @@ func (m *memory) record(l semantics.Loc) {
 	b := r.box(l, m.sh.frameW+column/2)
 	b.x, b.y = b.x+m.x, b.y+m.y
 	out := m.canvas.at(recordSlot(l))
-	made := m.made() == l
-	class := "box"
-	if made {
-		class += " now"
-	}
-	out.rect(b, class, ` data-object="`+escape(m.sh.Name(l))+`"`)
-	if made {
+	m.objectBox(out, b, l)
+	if m.made(l) {
 		out.text(b.x+pad, b.y+2, "bold", "*")
 	}
 	out.text(b.x+pad+gutter*cell, b.y+2, "bold", m.sh.shown(l))
 	for k, f := range m.H.Fields() {
 		a := semantics.Addr{Loc: l, Field: f}
-		class, glyph := "", ""
-		switch {
-		case m.races(a):
-			class, glyph = "race bold", "!!"
-		case m.stored() == a:
-			class, glyph = "bold", "*"
-		}
+		glyph := m.glyph(a)
 		to, ok := m.H.At(a)
 		x, y := b.x+pad+(gutter+r.nameW+k%r.perLine*r.segmentW)*cell, b.y+2+k/r.perLine*row
-		out.text(x, y, class, glyph)
-		out.text(x+gutter*cell, y, class, clip(f, maxName)+": "+m.sh.value(to, ok))
+		out.text(x, y, glyphClass(glyph), glyph)
+		out.text(x+gutter*cell, y, glyphClass(glyph), clip(f, maxName)+": "+m.sh.value(to, ok))
 	}
 }

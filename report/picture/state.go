@@ -29,7 +29,7 @@ func Memory(w io.Writer, s *Story, n int, o Options) error {
 		return err
 	}
 	sh, c := newLayout(s, o), newCanvas()
-	sh.drawMemory(c, n, point{margin, margin}, true)
+	sh.drawMemory(c, n, point{margin, margin})
 	title := fmt.Sprintf("the memory in state %d of %d", n, len(s.Scenes)-1)
 	return c.write(w, o, sh.memoryWidth(n)+2*margin, sh.memoryOf(n).h-header-2*pad+2*margin, title, s.alternative(n))
 }
@@ -43,7 +43,7 @@ func (s *Story) has(n int) error {
 
 func (sh *layout) state(n int) *canvas {
 	c := sh.around(n)
-	sh.drawMemory(c, n, sh.memoryAt(n), true)
+	sh.drawMemory(c, n, sh.memoryAt(n))
 	return c
 }
 
@@ -221,13 +221,7 @@ func (sh *layout) nextLines(g *group, n int, i semantics.Tid) {
 	room := b.w - 2*pad - 8 - px("next    ")
 	g.text(x, top, "muted", "next")
 	g.text(x+px("next    "), top, "bold", fit(o.text, room))
-	class := ""
-	switch o.glyph {
-	case "!!":
-		class = "race bold"
-	case "#", "?":
-		class = "bold"
-	}
+	class := glyphClass(o.glyph)
 	g.text(x+px("next "), top+row, class, o.glyph)
 	g.text(x+px("next    "), top+row, class, fit(o.note, room))
 }

@@ -40,10 +40,11 @@ func (s *Story) traceWords(o Options) (string, error) {
 	return strings.Join(parts, " "), nil
 }
 
-// newTrace lays out the memory of the first state alone, so that it has no room for more.
+// newTrace lays out the memory of the first state alone, so that it has no room for more. A race of
+// that state is not marked there.
 func newTrace(s *Story, o Options) *trace {
 	first := *s
-	first.Scenes = s.Scenes[:1]
+	first.Scenes = []Scene{{Config: s.Scenes[0].Config}}
 	return &trace{Story: s, o: o, canvas: newCanvas(), memory: newLayout(&first, o)}
 }
 
@@ -74,7 +75,7 @@ func (t *trace) draw() {
 	g.rect(b, "panel", "")
 	g.text(b.x+pad, b.y+2, "bold", "initial memory")
 	g.text(b.right()-pad, b.y+2, "muted end", t.memory.hubNote(0))
-	t.memory.drawMemory(t.canvas, 0, point{b.x + pad, b.y + header + pad}, false)
+	t.memory.drawMemory(t.canvas, 0, point{b.x + pad, b.y + header + pad})
 	heads := t.canvas.at(slot{layerTrace, 0, 0})
 	heads.text(margin, t.top-beatH, "muted", "step")
 	for _, i := range semantics.Tids {
