@@ -47,9 +47,9 @@ func (f *fixer) reuse(i int, path il.Expr) (candidate, bool) {
 	for k := at.index - 1; k >= 0; k-- {
 		for _, s := range reversed(at.block.Stmts[k]) {
 			if l, ok := s.(*il.Load); ok && l.Src.Equal(path) && l.Dst != path.Root && !since.assigned[l.Dst] {
-				c := f.copied(i, l.Dst, fmt.Sprintf("%s has read it at %s", l.Dst, f.p.Source.At(l.At)))
-				c.text = replaced(f.p.Source.Text, f.spanOf(i, path), l.Dst)
-				return c, c.title != ""
+				c, ok := f.copied(i, l.Dst, fmt.Sprintf("%s has read it at %s", l.Dst, f.p.Source.At(l.At)))
+				c.Text = replaced(f.p.Source.Text, f.spanOf(i, path), l.Dst)
+				return c, ok
 			}
 			if since.add(s); since.touch(path) {
 				return candidate{}, false
@@ -118,12 +118,12 @@ func (f *fixer) fetch(i int, path il.Expr) (candidate, bool) {
 	for k := at.index - 1; k >= 0; k-- {
 		if end, ok := f.regionEnd(at.block, k); ok {
 			name := f.fresh(at.body)
-			c := f.copied(i, name, "the lock region that ends at "+f.p.Source.At(il.Pos(end))+" reads it")
+			c, ok := f.copied(i, name, "the lock region that ends at "+f.p.Source.At(il.Pos(end))+" reads it")
 			text := replaced(f.p.Source.Text, f.spanOf(i, path), name)
-			c.text = inserted(text, end, name+" := "+path.String()+";")
+			c.Text = inserted(text, end, name+" := "+path.String()+";")
 			c.inserted = f.before(il.Pos(end))
 			c.copied = c.inserted
-			return c, c.title != ""
+			return c, ok
 		}
 		if since.add(at.block.Stmts[k]); since.touch(path) {
 			break
@@ -152,19 +152,19 @@ func (f *fixer) before(at il.Pos) int {
 	return len(f.p.ordinal)
 }
 
-// copied returns the candidate that reads a variable instead of the path, without its text. It has no
-// title if it would assign a variable to itself.
-func (f *fixer) copied(i int, name, how string) candidate {
+// copied returns the candidate that reads a variable instead of the path, without its text. ok is
+// false if it would assign a variable to itself.
+func (f *fixer) copied(i int, name, how string) (c candidate, ok bool) {
 	s := f.at[i].stmt()
 	path, _ := loaded(s)
-	if l, ok := s.(*il.Load); ok && l.Dst == name {
-		return candidate{} // x := x
+	if l, isLoad := s.(*il.Load); isLoad && l.Dst == name {
+		return c, false
 	}
-	return candidate{
-		title: fmt.Sprintf("read %s instead of %s at %s in %s: %s", name, path, f.p.Source.At(s.Pos()), f.unit(i), how),
-		notes: []string{fmt.Sprintf("%s may be older than what %s holds at %s; what the other thread has written since is not seen. This thread itself does not write it in between.", name, path, f.p.Source.At(s.Pos()))},
-		side:  i, copies: true, copied: -1, inserted: -1,
-	}
+	at := f.p.Source.At(s.Pos())
+	note := fmt.Sprintf("%s may be older than what %s holds at %s; what the other thread has written since is not seen. This thread itself does not write it in between.", name, path, at)
+	title := fmt.Sprintf("read %s instead of %s at %s in %s: %s", name, path, at, f.unit(i), how)
+	x := Proposal{Title: title, Notes: []string{note}, Copy: true}
+	return candidate{Proposal: x, side: i, copied: -1, inserted: -1}, true
 }
 
 // spanOf returns the place of the path in the statement of a side.

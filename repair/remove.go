@@ -67,7 +67,7 @@ func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error
 	if f.out.Before, err = p.account(ctx, r.Pair, []il.Sites{r.Sites}, o); err != nil || f.out.Before.Race == No {
 		return f.out, err
 	}
-	if f.torn, err = f.updates(); err != nil {
+	if f.updating, err = f.updates(); err != nil {
 		return f.out, err
 	}
 	for _, all := range [][]candidate{f.atomicRegions(), f.regions(), f.copies()} {
@@ -86,49 +86,44 @@ type fixer struct {
 	at  [2]spot
 	out Removal
 
-	torn [2]bool // see Proposal.updates
+	updating [2]bool // see Proposal.updates
 }
 
 type candidate struct {
-	text     string
-	title    string
-	notes    []string
+	Proposal
 	inserted int // the ordinal of a new statement; -1 if there is none
-
-	copies bool
-	side   int // of a copy: the side whose access is replaced
-	copied int // of a copy: the ordinal of the new load of the path, or -1
+	side     int // of a copy: the side whose access is replaced
+	copied   int // of a copy: the ordinal of the new load of the path, or -1
 }
 
+// try proposes the first candidate that removes the race, unless it has been proposed already.
 func (f *fixer) try(all []candidate) error {
 	for _, c := range all {
-		q := f.p.edited(c.text)
+		q := f.p.edited(c.Text)
 		if q == nil || len(q.Core.Units) != len(f.p.Core.Units) {
 			continue
 		}
-		if slices.ContainsFunc(f.out.Proposals, func(x Proposal) bool { return x.Text == c.text }) {
+		if slices.ContainsFunc(f.out.Proposals, func(x Proposal) bool { return x.Text == c.Text }) {
 			return nil
 		}
-		pair := q.pair(f.r.Pair)
 		if more, err := f.p.deadlocksAdded(q); err != nil {
 			return err
 		} else if more {
 			continue
 		}
+		pair := q.pair(f.r.Pair)
 		after, err := q.account(f.ctx, pair, f.watched(q, c), f.o)
-		if err != nil {
+		if err = cmp.Or(err, f.ctx.Err()); err != nil {
 			return err
 		}
-		if f.ctx.Err() != nil {
-			return f.ctx.Err()
-		}
 		f.out.Tried++
-		x := Proposal{Title: c.title, Notes: c.notes, Copy: c.copies, Text: c.text, Before: f.out.Before, After: after, program: q, pair: pair, updates: f.torn, field: f.field()}
 		switch {
-		case after.Race == No && !(c.copies && f.worse(after, c)):
-			f.out.Proposals = append(f.out.Proposals, x)
+		case after.Race == No && !(c.Copy && f.worse(after, c)):
+			c.Before, c.After, c.program, c.pair = f.out.Before, after, q, pair
+			c.updates, c.field = f.updating, f.field()
+			f.out.Proposals = append(f.out.Proposals, c.Proposal)
 			return nil
-		case after.Race == unknown && !c.copies:
+		case after.Race == unknown && !c.Copy:
 			f.out.Unknown++
 		}
 	}
@@ -141,7 +136,7 @@ func (f *fixer) watched(q *Program, c candidate) []il.Sites {
 	for i, old := range f.r.Sites {
 		n := f.p.number(old.At)
 		switch {
-		case c.copies && (i == c.side || f.r.Sites[0] == f.r.Sites[1]):
+		case c.Copy && (i == c.side || f.r.Sites[0] == f.r.Sites[1]):
 			if n = c.copied; n < 0 {
 				return nil
 			}
@@ -218,7 +213,8 @@ func (f *fixer) candidates(sets [][]piece) []candidate {
 					notes[len(notes)-1] = "It is a lock that the program did not take, because every other one could cause a deadlock here."
 				}
 			}
-			all = append(all, candidate{text: f.p.wrapAll(s, lock.Lock), title: f.title(s, lock.Words()), notes: notes, copied: -1, inserted: -1})
+			x := Proposal{Title: f.title(s, lock.Words()), Notes: notes, Text: f.p.wrapAll(s, lock.Lock)}
+			all = append(all, candidate{Proposal: x, copied: -1, inserted: -1})
 		}
 	}
 	return all

@@ -187,7 +187,7 @@ func TestCopyIsSame(t *testing.T) {
 			}
 			copies := slices.ContainsFunc(got.Proposals, func(x Proposal) bool { return x.Copy })
 			if before == "x := b.f;" { // races itself as long as it stands outside: only what the copy is of counts
-				copies = slices.ContainsFunc(candidatesOf(t, p, "y := b.f", "b.f := b; // there"), func(c candidate) bool { return c.copies && c.inserted < 0 })
+				copies = slices.ContainsFunc(candidatesOf(t, p, "y := b.f", "b.f := b; // there"), func(c candidate) bool { return c.Copy && c.inserted < 0 })
 			}
 			if copies != tt.copies {
 				t.Errorf("%s, behind %s: a copy is proposed: %v", tt.name, before, copies)

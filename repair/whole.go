@@ -89,7 +89,7 @@ func (f *fixer) atomicRegions() []candidate {
 	}
 	all := f.candidates(sets)
 	for n := range all {
-		all[n].notes = append([]string{f.keepsWhole(own)}, all[n].notes...)
+		all[n].Notes = append([]string{f.keepsWhole(own)}, all[n].Notes...)
 	}
 	return all
 }
@@ -130,7 +130,7 @@ func (f *fixer) calledOperation(i int) (row piece, ok bool) {
 	if i == 1 {
 		u = f.r.Pair.Right
 	}
-	if !f.torn[i] {
+	if !f.updating[i] {
 		return piece{}, false
 	}
 	reads, writes := f.accessing(il.Read), f.accessing(il.Write)

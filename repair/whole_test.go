@@ -203,13 +203,13 @@ func TestAtomicRegionsOverlap(t *testing.T) {
 		pair := il.Pair{Left: p.Core.Units[0], Right: p.Core.Units[1]}
 		for _, left := range []il.Site{site(t, p, "v := d.f", r), site(t, p, "w := b.f", r), site(t, p, "b.f := d", w)} {
 			race := Race{Pair: pair, Sites: pair.Sites(left, site(t, p, "e.f := b", w))}
-			f := &fixer{ctx: background, p: p, r: race, o: Defaults(), torn: [2]bool{true, true}}
+			f := &fixer{ctx: background, p: p, r: race, o: Defaults(), updating: [2]bool{true, true}}
 			for i, s := range race.Sites {
 				f.at[i], _ = p.find(s.At)
 			}
 			for _, c := range f.atomicRegions() {
-				if p.edited(c.text) == nil || strings.Contains(c.text, "{ ") {
-					t.Errorf("no regions on lines of their own:\n%s", c.text)
+				if p.edited(c.Text) == nil || strings.Contains(c.Text, "{ ") {
+					t.Errorf("no regions on lines of their own:\n%s", c.Text)
 				}
 			}
 			got, err := p.Remove(background, race, Defaults())
