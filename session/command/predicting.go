@@ -89,23 +89,7 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 	what, word = strings.ToLower(what), strings.TrimSpace(word)
 	switch what {
 	case "":
-		var all []Option
-		for _, i := range semantics.Tids {
-			if len(predict.Step(x.Session.Now(), i)) > 0 {
-				all = append(all, Option{"predict " + ThreadWord(i), i.String() + "'s next step: what it changes, who can go on", ThreadWord(i)})
-			}
-		}
-		if !x.Session.Now().Done() {
-			all = append(all, Option{"predict later", "whether a race can come from here on", "c"},
-				Option{"predict end", "what a variable holds when both threads have ended", "d"})
-		}
-		if x.predicting() {
-			all = append(all, Option{"predict off", "make steps without a question", "e"})
-		} else {
-			all = append(all, Option{"predict on", "ask before each step of a thread", "e"})
-		}
-		all = append(all, Option{"predict score", "the predictions until now", "f"})
-		return Answer{Question: &Question{Text: "What do you predict?", Options: all}}
+		return Answer{Question: &Question{Text: "What do you predict?", Options: x.predictable()}}
 	case "on", "off":
 		x.own().Before = what == "on"
 		text := "Steps are made without a question again."
@@ -114,19 +98,7 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		}
 		return Answer{State: true, Result: session.Result{Text: text}}
 	case "score":
-		score := x.Predictions.Score()
-		if score == "" {
-			return said("Nothing was predicted yet.")
-		}
-		a := Answer{Result: session.Result{Text: "Predictions: " + score + "."}, Title: "predictions: " + score}
-		for _, p := range x.own().made {
-			text := "right: " + p.right
-			if p.said != p.right {
-				text = "you said: " + p.said + "; it is: " + p.right
-			}
-			a.Rows = append(a.Rows, [2]string{p.about, text})
-		}
-		return a
+		return x.Predictions.list()
 	case "a", "b":
 		return x.aboutStep(semantics.Tids[strings.Index("ab", what)], word)
 	case "later":
@@ -136,6 +108,43 @@ func predictions(_ context.Context, x *Controls, arg string) Answer {
 		return x.aboutEnd(word)
 	}
 	return refuse(fmt.Sprintf("%q cannot be predicted; choose a, b, later, or end and a variable, such as end A.x.", what))
+}
+
+// predictable lists the questions that can be asked now.
+func (cs *Controls) predictable() []Option {
+	var all []Option
+	for _, i := range semantics.Tids {
+		if len(predict.Step(cs.Session.Now(), i)) > 0 {
+			text := i.String() + "'s next step: what it changes, who can go on"
+			all = append(all, Option{"predict " + ThreadWord(i), text, ThreadWord(i)})
+		}
+	}
+	if !cs.Session.Now().Done() {
+		all = append(all, Option{"predict later", "whether a race can come from here on", "c"},
+			Option{"predict end", "what a variable holds when both threads have ended", "d"})
+	}
+	mode := Option{"predict on", "ask before each step of a thread", "e"}
+	if cs.predicting() {
+		mode = Option{"predict off", "make steps without a question", "e"}
+	}
+	return append(all, mode, Option{"predict score", "the predictions until now", "f"})
+}
+
+// list returns the answer that shows all predictions.
+func (p *Predictions) list() Answer {
+	score := p.Score()
+	if score == "" {
+		return said("Nothing was predicted yet.")
+	}
+	a := Answer{Result: session.Result{Text: "Predictions: " + score + "."}, Title: "predictions: " + score}
+	for _, m := range p.made {
+		text := "right: " + m.right
+		if m.said != m.right {
+			text = "you said: " + m.said + "; it is: " + m.right
+		}
+		a.Rows = append(a.Rows, [2]string{m.about, text})
+	}
+	return a
 }
 
 // asks returns the answer that asks a question. Its options are line and a word.
@@ -175,18 +184,13 @@ func (cs *Controls) aboutStep(i semantics.Tid, word string) Answer {
 	case word == "":
 		return asks(ThreadWord(i), q)
 	}
-	said, ok := q.Of(word)
-	for _, other := range predict.Step(cs.Session.Now(), i) { // any of the questions may be answered
-		if ok {
-			break
-		}
-		if said, ok = other.Of(word); ok {
-			q = other
-		}
-	}
-	if !ok {
+	all := append([]predict.Question{q}, predict.Step(cs.Session.Now(), i)...) // any may be answered
+	k := slices.IndexFunc(all, func(q predict.Question) bool { _, ok := q.Of(word); return ok })
+	if k < 0 {
 		return none(word, q)
 	}
+	q = all[k]
+	said, _ := q.Of(word)
 	verdict := cs.judge(q, said, fmt.Sprintf("%s's step from state %d", i, cs.Session.At()))
 	if n.Stop == session.Waits {
 		return Answer{Result: session.Result{Text: verdict + " " + n.Text}, State: true}
