@@ -377,8 +377,11 @@ func (p *page) location(c *Check, r Race, i int) []string {
 			lines = append(lines, "    "+l)
 		}
 	}
-	above := c.Source.Position(s.Above).Line < c.Source.Position(s.Span.At).Line-1
-	return append(lines, p.excerpt(c.Source, s.Span, label, sideRole(i), gutterFor(c.Source, s.Span.At)+1, width-2, above)...)
+	gutter := gutterFor(c.Source, s.Span.At) + 1
+	if c.Source.Position(s.Above).Line < c.Source.Position(s.Span.At).Line-1 {
+		lines = append(lines, p.lineAbove(c.Source, s.Span, gutter))
+	}
+	return append(lines, p.excerpt(c.Source, s.Span, label, sideRole(i), gutter)...)
 }
 
 // why says why the last state of the witness is a race (Definition 3.6).

@@ -102,6 +102,6 @@ func (p *page) steps(w *witness.Witness) {
 func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
 	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, Side{Unit: w.Unit}))) +
 		", " + HoldingWords(Side{Locks: w.Holds})
-	return append([]string{head}, p.excerpt(src, w.Span, verb+" "+LockWords(w.Wants), sideRole(i),
-		gutterFor(src, w.Span.At)+1, width-2, false)...)
+	label := verb + " " + LockWords(w.Wants)
+	return append([]string{head}, p.excerpt(src, w.Span, label, sideRole(i), gutterFor(src, w.Span.At)+1)...)
 }

@@ -70,11 +70,9 @@ func (p *page) diagnostic(src *il.Source, d diag.Diagnostic) {
 	}
 }
 
-// excerptBlock prints an indented excerpt. A label that does not fit next to the caret is printed
-// below it.
+// excerptBlock prints an indented excerpt.
 func (p *page) excerptBlock(src *il.Source, span Span, label string, r role, gutter int) {
-	const indent = 2
-	p.lines(indent, p.excerpt(src, span, label, r, gutter, width-indent, false))
+	p.lines(excerptIndent, p.excerpt(src, span, label, r, gutter))
 }
 
 type errorsDocument struct {

@@ -155,20 +155,19 @@ func window(starts []int, first, room int) (lo, hi int) {
 	return lo, hi
 }
 
-// excerpt shows the line of a span with a caret under it and a label next to the caret; above adds
-// the line before. Gutter is the width of line numbers.
-func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, room int, above bool) []string {
+// excerptIndent is the indentation of excerpts.
+const excerptIndent = 2
+
+// excerpt shows the line of a span with a caret under it, and a label next to the caret or, if that
+// does not fit, below it. gutter is the width of line numbers.
+func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter int) []string {
+	room := width - excerptIndent - gutter - 3
 	pos := src.Position(span.At)
-	var lines []string
-	if above {
-		t, _, _ := showAround(src.Line(pos.Line-1), 0, 0).cut(0, 0, room-gutter-3)
-		lines = append(lines, s.numbered(pos.Line-1, gutter, t))
-	}
 	line := src.Line(pos.Line)
 	begin, _ := src.Offset(il.Position{Line: pos.Line, Col: 1})
 	at, end := int(span.At-begin), min(int(span.End-begin), len(line))
-	text, from, to := showAround(line, at, end).cut(at, end, room-gutter-3)
-	lines = append(lines, s.numbered(pos.Line, gutter, text))
+	text, from, to := showAround(line, at, end).cut(at, end, room)
+	lines := []string{s.numbered(pos.Line, gutter, text)}
 	under := func(col int, text string) string {
 		return s.paint(faint, fmt.Sprintf("%*s |", gutter, "")) + " " + strings.Repeat(" ", col) + s.paint(r, text)
 	}
@@ -176,11 +175,18 @@ func (s Style) excerpt(src *il.Source, span Span, label string, r role, gutter, 
 	switch {
 	case label == "":
 		return append(lines, under(from, caret))
-	case from+len(caret)+1+cells(label) <= room-gutter-3 || from == 0 && len(caret) == 1:
+	case from+len(caret)+1+cells(label) <= room || from == 0 && len(caret) == 1:
 		return append(lines, under(from, caret+" "+label))
-	default: // no room next to the caret
-		return append(lines, under(from, caret), under(max(0, min(from, room-gutter-3-cells(label))), label))
+	default:
+		return append(lines, under(from, caret), under(max(0, min(from, room-cells(label))), label))
 	}
+}
+
+// lineAbove shows the line before the one of an excerpt.
+func (s Style) lineAbove(src *il.Source, span Span, gutter int) string {
+	n := src.Position(span.At).Line - 1
+	text, _, _ := showAround(src.Line(n), 0, 0).cut(0, 0, width-excerptIndent-gutter-3)
+	return s.numbered(n, gutter, text)
 }
 
 func (s Style) numbered(n, gutter int, text string) string {

@@ -24,21 +24,21 @@ func TestExcerpt(t *testing.T) {
 		{"bad bytes", "x \xff := b", "b", `x \xff := b`, "          ^"},
 		{"at the end", "m(", "", "m(", "  ^"},
 		{"empty line", "", "", "", "^"},
-		{"long, at the beginning", "b.f; " + long, "b.f", "b.f; " + strings.Repeat("skip; ", 10) + "skip...", "^^^"},
-		{"long, in the middle", long + "b.f; " + long, "b.f", "... " + strings.Repeat("skip; ", 4) + "b.f; " + strings.Repeat("skip; ", 6) + "ski...", strings.Repeat(" ", 28) + "^^^"},
-		{"long, at the end", long + "b.f", "b.f", "..." + strings.Repeat("skip; ", 11) + "b.f", strings.Repeat(" ", 69) + "^^^"},
+		{"long, at the beginning", "b.f; " + long, "b.f", "b.f; " + strings.Repeat("skip; ", 10) + "ski...", "^^^"},
+		{"long, in the middle", long + "b.f; " + long, "b.f", "..." + strings.Repeat("skip; ", 4) + "b.f; " + strings.Repeat("skip; ", 6) + "ski...", strings.Repeat(" ", 27) + "^^^"},
+		{"long, at the end", long + "b.f", "b.f", "...kip; " + strings.Repeat("skip; ", 10) + "b.f", strings.Repeat(" ", 68) + "^^^"},
 	} {
 		at := strings.Index(c.line, c.mark)
 		if c.mark == "" {
 			at = len(c.line)
 		}
 		src := il.NewSource("f", "\n"+c.line+"\nlast")
-		got := Style{}.excerpt(src, Span{il.Pos(at + 1), il.Pos(at + 1 + len(c.mark))}, "", plain, 1, 79, false)
+		got := Style{}.excerpt(src, Span{il.Pos(at + 1), il.Pos(at + 1 + len(c.mark))}, "", plain, 1)
 		if want := []string{"2 | " + c.text, "  | " + c.caret}; got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("%s:\n%q\n%q\nwant\n%q\n%q", c.name, got[0], got[1], want[0], want[1])
 		}
 		for _, l := range got {
-			if cells(l) > 79 {
+			if cells(l) > width-excerptIndent {
 				t.Errorf("%s: %d cells wide", c.name, cells(l))
 			}
 		}
@@ -56,8 +56,9 @@ func FuzzExcerpt(f *testing.F) {
 		at = max(0, min(at, len(text)))
 		end = max(at, min(end, len(text)))
 		src := il.NewSource("f", text)
-		for _, l := range (Style{}).excerpt(src, Span{il.Pos(at), il.Pos(end)}, "label", plain, 3, 78, true) {
-			if cells(l) > 78 {
+		span := Span{il.Pos(at), il.Pos(end)}
+		for _, l := range append((Style{}).excerpt(src, span, "label", plain, 3), Style{}.lineAbove(src, span, 3)) {
+			if cells(l) > width-excerptIndent {
 				t.Errorf("%d cells: %q", cells(l), l)
 			}
 			if !utf8.ValidString(l) || strings.ContainsFunc(l, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x202e }) {
