@@ -259,7 +259,8 @@ func (f *fixer) title(s []piece, lock string) string {
 		first, last := c.block.Stmts[c.from], c.block.Stmts[c.to-1]
 		text += fmt.Sprintf("%s at %s in %s", il.Text(first), f.p.Source.At(first.Pos()), c.unit)
 		if first != last {
-			text = text[:len(text)-len(" in "+c.unit)] + fmt.Sprintf(" to %s at %s in %s", il.Text(last), f.p.Source.At(last.Pos()), c.unit)
+			text = text[:len(text)-len(" in "+c.unit)] + fmt.Sprintf(" to %s at %s in %s",
+				il.Text(last), f.p.Source.At(last.Pos()), c.unit)
 		}
 	}
 	if len(s) > 1 {

@@ -51,7 +51,8 @@ func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
 	}
 	pairs := p.pairs(o)
 	if len(pairs) > maxPairs {
-		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one", len(pairs), maxPairs)
+		return Shrinking{}, fmt.Errorf("the file has %d pairs of units, more than the %d that are looked at: name one",
+			len(pairs), maxPairs)
 	}
 	for _, pair := range pairs {
 		x, err := p.racesOf(ctx, pair, o)
@@ -263,7 +264,8 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 		}
 		if fresh := newRaces(before, after); len(fresh) > 0 && !before.cut {
 			side := func(i int) string { return il.Text(q.ordinal[fresh[0][i].n]) }
-			return No, fmt.Sprintf("outside, %s of %s would race with %s of %s", side(0), pair.Left.Name, side(1), pair.Right.Name), nil
+			return No, fmt.Sprintf("outside, %s of %s would race with %s of %s",
+				side(0), pair.Left.Name, side(1), pair.Right.Name), nil
 		}
 		if before.cut || after.cut {
 			answer, why = unknown, fmt.Sprintf("a bound cut the search of %s || %s", pair.Left.Name, pair.Right.Name)

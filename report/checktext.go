@@ -85,7 +85,8 @@ func (p *page) provedText(c *Check, t *Tally) {
 		}
 	}
 	if c.TotalRaces.Exceeds(listed) && !c.interrupted() {
-		p.para(0, "Showing the %d with the shortest paths of %s%s.", listed, text.Count(c.TotalRaces, "race"), limitHint)
+		p.para(0, "Showing the %d with the shortest paths of %s%s.",
+			listed, text.Count(c.TotalRaces, "race"), limitHint)
 	}
 	replayed := t.Confirmed
 	for _, d := range c.Deadlocks {
@@ -128,7 +129,8 @@ func (p *page) judgedFiltered(c *Check) {
 	if c.TotalFiltered.IsZero() {
 		return
 	}
-	p.prose(0, "Not reported: %s that are not races according to the analysis.", text.Count(c.TotalFiltered, "candidate pair"))
+	p.prose(0, "Not reported: %s that are not races according to the analysis.",
+		text.Count(c.TotalFiltered, "candidate pair"))
 	shown := 0
 	for f := range c.Filtered {
 		if shown == maxShown {
@@ -166,7 +168,8 @@ func (p *page) wobblyPairs(c *Check) {
 func (p *page) filteredPair(f Filtered) {
 	head := fmt.Sprintf("%s / %s", shortSide(f.Left, ""), shortSide(f.Right, ""))
 	if f.Left.Path == f.Right.Path {
-		head = fmt.Sprintf("%s: %s / %s", ShortPath(f.Left.Path), shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
+		head = fmt.Sprintf("%s: %s / %s",
+			ShortPath(f.Left.Path), shortSide(f.Left, f.Left.Path), shortSide(f.Right, f.Right.Path))
 	}
 	for i, l := range p.wrap(head, width-6) {
 		if i == 0 {
@@ -309,9 +312,11 @@ func ownedWords(f Filtered) string {
 
 // judgedSummary returns the last line of the text, except whether the run was interrupted.
 func judgedSummary(c *Check) string {
-	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false", FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
+	text := fmt.Sprintf("%s: %s reports %s: %d real, %d false",
+		FileName(c.File), c.Title, text.Count(c.TotalRaces, "pair"), c.Counts[Confirmed], c.Counts[Impossible])
 	text += when(c.Counts[Unknown] > 0, ", %d not decided", c.Counts[Unknown])
-	text += when(c.Counts[Outside] > 0, ", %d of reads along the path of other accesses, which the definition does not cover", c.Counts[Outside])
+	text += when(c.Counts[Outside] > 0, ", %d of reads along the path of other accesses, which the definition does not cover",
+		c.Counts[Outside])
 	text += when(c.Counts[Refuted] > 0, ", %d refuted, which is a defect of wobbly", c.Counts[Refuted])
 	text += when(c.TotalRaces.Exceeds(c.judged()), ", %s not judged", minus(c.TotalRaces, c.judged()))
 	return text + fmt.Sprintf(" (by: %s).", c.Truth)
@@ -356,7 +361,8 @@ func raceSentence(r Race) string {
 	l, m := thread(0, r.Left), thread(1, r.Right)
 	switch {
 	case r.Left.Path != r.Right.Path:
-		return fmt.Sprintf("%s %ss %s and %s %ss %s", l, r.Left.Kind, ShortPath(r.Left.Path), m, r.Right.Kind, ShortPath(r.Right.Path))
+		return fmt.Sprintf("%s %ss %s and %s %ss %s",
+			l, r.Left.Kind, ShortPath(r.Left.Path), m, r.Right.Kind, ShortPath(r.Right.Path))
 	case r.Left.Kind == r.Right.Kind:
 		return fmt.Sprintf("%s and %s both %s %s", l, m, r.Left.Kind, ShortPath(r.Left.Path))
 	default:
@@ -395,7 +401,8 @@ func why(r Race) string {
 	lock := "Neither thread holds the lock."
 	for i := range 2 {
 		if l := r.side(i).Lock; l > 0 {
-			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it here, %s does not.", letters[i], letters[1-i])
+			lock = fmt.Sprintf("A lock helps only if both threads acquire it: %s holds it here, %s does not.",
+				letters[i], letters[1-i])
 		}
 	}
 	if r.Left.Locks != nil {
@@ -403,9 +410,11 @@ func why(r Race) string {
 	}
 	one := "the same cell " + cell(r.Witness.Race.Cell)
 	if r.Witness.Race.Cell[0] == witness.Undetermined {
-		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness does not determine", cell(r.Witness.Race.Cell))
+		one = fmt.Sprintf("the same cell %s, of an object that a compressed witness does not determine",
+			cell(r.Witness.Race.Cell))
 	}
-	return fmt.Sprintf("Both threads can take their next step now. Both are about to access %s, and %s. %s", one, writes, lock)
+	return fmt.Sprintf("Both threads can take their next step now. Both are about to access %s, and %s. %s",
+		one, writes, lock)
 }
 
 func foundBy(c *Check, r Race) string {
@@ -453,7 +462,8 @@ func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 		case shown < all:
 			accepted = "each witness"
 		}
-		p.labelled("Checked", "The independent checker replayed and accepted %s. A witness is one execution; other schedules were not explored (wobbly explore does that).", accepted)
+		p.labelled("Checked",
+			"The independent checker replayed and accepted %s. A witness is one execution; other schedules were not explored (wobbly explore does that).", accepted)
 	}
 	if c.Name == "" {
 		p.line("")
@@ -465,7 +475,9 @@ func (p *page) raceEnd(c *Check, r Race, shown, replayed int) {
 	}
 	lines := []string{fmt.Sprintf("wobbly explain %s %s%s", c.Name, r.ID, c.Flags)}
 	if r.Verdict == Confirmed && c.Numbered {
-		lines = append(lines, fmt.Sprintf("wobbly step %s --race %s%s", c.Name, r.ID, c.Flags), fmt.Sprintf("wobbly fix %s %s%s", c.Name, r.ID, c.Flags))
+		lines = append(lines,
+			fmt.Sprintf("wobbly step %s --race %s%s", c.Name, r.ID, c.Flags),
+			fmt.Sprintf("wobbly fix %s %s%s", c.Name, r.ID, c.Flags))
 	}
 	if r.Witness != nil {
 		lines = append(lines, fmt.Sprintf("wobbly check --json %s%s | wobbly replay - %s", c.Name, c.Flags, c.Name))

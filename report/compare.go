@@ -307,7 +307,8 @@ func (c compareText) total(p *page, t *CompareTotal) {
 		p.block(0, table(alignFrom(1, rows)))
 	}
 	if hidden > 0 {
-		p.para(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.", text.Count(hidden, "more variant"))
+		p.para(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.",
+			text.Count(hidden, "more variant"))
 	}
 	c.recallByNeeds(p, t)
 	c.included(p, t)
@@ -371,14 +372,16 @@ func (c compareText) included(p *page, t *CompareTotal) {
 		p.line("")
 	}
 	if !c.all && checked > failed {
-		p.para(0, "Each analyzer that is proved to report a part of another one's reports does so here (%s).", text.Count(checked-failed, "inclusion"))
+		p.para(0, "Each analyzer that is proved to report a part of another one's reports does so here (%s).",
+			text.Count(checked-failed, "inclusion"))
 	}
 }
 
 func compareSummary(t CompareTotal) string {
 	what := text.Count(t.Programs, "program")
 	if r := t.Random; r != nil {
-		what = fmt.Sprintf("%s of the generator %s from seed %d", text.Count(t.Programs, "random program"), r.Generator, r.Seed)
+		what = fmt.Sprintf("%s of the generator %s from seed %d",
+			text.Count(t.Programs, "random program"), r.Generator, r.Seed)
 	}
 	words := fmt.Sprintf("%s, %s: %s", what, text.Count(t.Pairs, "pair"), text.Count(t.Rows, "candidate"))
 	var real []string
@@ -392,7 +395,8 @@ func compareSummary(t CompareTotal) string {
 	words += "."
 	switch {
 	case t.LeftOut > 0 && t.Random != nil:
-		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left out of all counts.", text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
+		words += fmt.Sprintf(" %s in which a search was cut (%d states) are left out of all counts.",
+			text.Count(t.LeftOut, "pair"), t.Random.MaxStates)
 	case t.LeftOut > 0:
 		words += fmt.Sprintf(" In %s a search or an analysis was cut.", text.Count(t.LeftOut, "pair"))
 	}

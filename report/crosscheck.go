@@ -108,7 +108,8 @@ func (d *Crosscheck) text(p *page) {
 
 func (p *page) crosschecked(d *Crosscheck, x *CrosscheckPair) {
 	n := len(x.Agreed) + len(x.Missed)
-	text := fmt.Sprintf("%s, %s reports %d", text.Count(n, "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
+	text := fmt.Sprintf("%s, %s reports %d",
+		text.Count(n, "real race"), d.Title, len(x.Agreed)+len(x.Impossible)+len(x.Unknown))
 	text += when(!x.Complete, "; cut (%s), there may be more", x.Cut)
 	p.line("%s %s.", p.heading(d.File, x.Left, x.Right), text)
 	for _, part := range []struct {
@@ -171,7 +172,8 @@ func SummarizeCrosscheck(title string, t CrosscheckTotal) Printed {
 func summaryOf(title string, t CrosscheckTotal) string {
 	what := fmt.Sprintf("%s, %s", text.Count(t.Programs, "program"), text.Count(t.Pairs, "pair"))
 	if r := t.Random; r != nil {
-		what = fmt.Sprintf("%s%s from seed %d, %s", text.Count(t.Programs, "random program"), ofGenerator(r.Generator), r.Seed, text.Count(t.Pairs, "pair"))
+		what = fmt.Sprintf("%s%s from seed %d, %s",
+			text.Count(t.Programs, "random program"), ofGenerator(r.Generator), r.Seed, text.Count(t.Pairs, "pair"))
 	}
 	cut := "no search was cut"
 	switch {
@@ -180,11 +182,13 @@ func summaryOf(title string, t CrosscheckTotal) string {
 		if t.Cut == 1 {
 			are = "is"
 		}
-		cut = fmt.Sprintf("%s of more than %d states %s left out of all counts", text.Count(t.Cut, "pair"), t.Random.MaxStates, are)
+		cut = fmt.Sprintf("%s of more than %d states %s left out of all counts",
+			text.Count(t.Cut, "pair"), t.Random.MaxStates, are)
 	case t.Cut > 0:
 		cut = fmt.Sprintf("%d cut", t.Cut)
 	}
-	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.", what, title, t.Agreed, t.Real, text.Count(t.Impossible, "impossible one"), cut)
+	text := fmt.Sprintf("%s: %s reports %d of %d real races and %s; %s.",
+		what, title, t.Agreed, t.Real, text.Count(t.Impossible, "impossible one"), cut)
 	text += when(t.Refused > 0, " The checker refused %d witnesses of the oracle.", t.Refused)
 	return text + interruptedWords(t.Random != nil && t.Random.Interrupted)
 }

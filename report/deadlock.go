@@ -78,7 +78,8 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 		word = "refuted deadlock"
 	}
 	place := fmt.Sprintf("%s:%s:", FileName(c.File), d.Left.At)
-	p.spaced("%s %s %s", p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, DeadlockSentence(d)+" ["+d.ID+"]"))
+	p.spaced("%s %s %s",
+		p.paint(bold, place), p.paint(alarm, word+":"), p.paint(bold, DeadlockSentence(d)+" ["+d.ID+"]"))
 	p.block(2, beside(p.atLock(c.Source, d.Left, 0, "waits for"), p.atLock(c.Source, d.Right, 1, "waits for")))
 	if d.Witness != nil {
 		p.labelled("Witness", "%s", initialWords(d.Witness))
@@ -86,8 +87,8 @@ func (p *page) deadlock(c *Check, d Deadlock) {
 		p.steps(d.Witness)
 		p.line("")
 	}
-	p.labelled("Why", "%s", fmt.Sprintf("A holds %s, for which B waits, and B holds %s, for which A waits. Neither can go on.",
-		LockWords(d.Right.Wants), LockWords(d.Left.Wants)))
+	p.labelled("Why", "A holds %s, for which B waits, and B holds %s, for which A waits. Neither can go on.",
+		LockWords(d.Right.Wants), LockWords(d.Left.Wants))
 	p.labelled("Fix", "Take the locks in the same order everywhere, or both under one more lock.")
 	p.labelled("Checked", "%s", d.Reason)
 	p.line("")

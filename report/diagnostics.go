@@ -59,7 +59,8 @@ func (p *page) diagnostic(src *il.Source, d diag.Diagnostic) {
 		places = append(places, n.At)
 	}
 	gutter := gutterFor(src, places...)
-	p.line("%s: %s %s", p.paint(bold, FileName(src.Name)+":"+src.At(d.At)), p.paint(alarm, "error["+string(d.Code)+"]:"), p.paint(bold, d.Message))
+	p.line("%s: %s %s",
+		p.paint(bold, FileName(src.Name)+":"+src.At(d.At)), p.paint(alarm, "error["+string(d.Code)+"]:"), p.paint(bold, d.Message))
 	p.excerptBlock(src, Span{d.At, d.End}, d.Label, alarm, gutter)
 	for _, n := range d.Notes {
 		p.line("  %s: note: %s", src.At(n.At), n.Message)

@@ -143,7 +143,8 @@ func (p *page) pair(src *il.Source, x Pair) {
 
 func (p *page) derivation(src *il.Source, i int, d Derivation) {
 	s := d.Side
-	p.line("%s %ss %s at %s %s", p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, HoldingWords(s))
+	p.line("%s %ss %s at %s %s",
+		p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, s.Unit)), s.Kind, s.Path, s.At, HoldingWords(s))
 	p.excerptBlock(src, s.Span, "", sideRole(i), gutterFor(src, s.Span.At))
 	if d.Paths != nil {
 		for _, path := range d.Paths {
@@ -222,7 +223,8 @@ func levelSentence(l Level) string {
 		if strings.HasPrefix(l.Text, l.Path+" :=") {
 			kind = "store"
 		}
-		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, %s %s.", l.At, l.Unit, l.Text, kind, l.Path, l.Held, l.Lock)
+		return fmt.Sprintf("%s in %s: %s is a %s (rule accs): path %s, %s %s.",
+			l.At, l.Unit, l.Text, kind, l.Path, l.Held, l.Lock)
 	}
 	return fmt.Sprintf("%s in %s: %s brings it (rule call): %s stands for %s, so the path is %s; the %s there is %s, so it is %s in all.",
 		l.At, l.Unit, l.Text, l.Formal, l.Actual, l.Path, l.Held, l.Depth, l.Lock)
@@ -320,7 +322,8 @@ func DroppedSentence(d Dropped) string {
 		chain = " (" + chain + ")"
 	}
 	root, _, _ := strings.Cut(d.Path, ".")
-	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths that begin with a parameter are kept (fml)", d.Unit, chain, d.Path, root)
+	return fmt.Sprintf("not in A of %s%s: its path there is %s, and %s is a local; only paths that begin with a parameter are kept (fml)",
+		d.Unit, chain, d.Path, root)
 }
 
 // TouchText prints why an expression is, or is not, in W.

@@ -345,11 +345,13 @@ func (p *page) refused(reason string) {
 func (p *page) absence(x *Explored) {
 	a := x.Absence
 	if a.Conflicts == 0 {
-		p.para(2, "No race is possible: no two accesses have the same field and a write among them (%s in all).", text.CountOf(a.Accesses, "access", "accesses"))
+		p.para(2, "No race is possible: no two accesses have the same field and a write among them (%s in all).",
+			text.CountOf(a.Accesses, "access", "accesses"))
 		return
 	}
 	least := when(!a.Complete, "At least ")
-	p.prose(2, "%s%s with the same field and a write among them cannot race.", least, text.CountOf(a.Conflicts, "pair of accesses", "pairs of accesses"))
+	p.prose(2, "%s%s with the same field and a write among them cannot race.",
+		least, text.CountOf(a.Conflicts, "pair of accesses", "pairs of accesses"))
 	under := "the lock"
 	if len(a.Rows) > 0 && a.Rows[0].Left.Locks != nil {
 		under = "the same lock"
@@ -406,22 +408,26 @@ func (p *page) searched(x *Explored) {
 	switch {
 	case x.Interleavings != nil:
 		from := when(x.Init == "all", " from each initial state")
-		text := when(x.Executions != "", "; the stateless search explored %s", decimal(x.Executions, "execution", "executions"))
+		text := when(x.Executions != "", "; the stateless search explored %s",
+			decimal(x.Executions, "execution", "executions"))
 		text += when(x.Classes != "", " for %s", decimal(x.Classes, "Mazurkiewicz class", "Mazurkiewicz classes"))
 		text += when(x.StatelessCut != "", ", but was cut (%s)", x.StatelessCut)
-		p.labelled("Schedules", "%s%s%s.", decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), from, text)
+		p.labelled("Schedules", "%s%s%s.",
+			decimal(*x.Interleavings, "complete interleaving", "complete interleavings"), from, text)
 	case x.Counted != "":
 		p.labelled("Schedules", "%s", x.Counted)
 	}
 	if !x.Pruned {
 		rest := "no thread is stuck or waits for ever"
 		if x.Stuck > 0 || x.Deadlocks.States > 0 {
-			rest = fmt.Sprintf("%s stuck, %s in which a thread waits for ever", text.Count(x.Stuck, "state"), text.Count(x.Deadlocks.States, "state"))
+			rest = fmt.Sprintf("%s stuck, %s in which a thread waits for ever",
+				text.Count(x.Stuck, "state"), text.Count(x.Deadlocks.States, "state"))
 		}
 		p.labelled("Ends", "Both threads have ended in %s; %s.", text.Count(x.Ends, "state"), rest)
 	}
 	if x.Missed != nil {
-		p.labelled("Hashed", "States with equal 64-bit fingerprints were treated as one. The probability that two different ones were is at most %.1e.", *x.Missed)
+		p.labelled("Hashed",
+			"States with equal 64-bit fingerprints were treated as one. The probability that two different ones were is at most %.1e.", *x.Missed)
 	}
 	if !x.Complete {
 		p.labelled("Cut", "%s", x.Further)
@@ -430,7 +436,8 @@ func (p *page) searched(x *Explored) {
 
 func searchWords(x *Explored) string {
 	how := map[string]string{"breadth": "breadth first", "depth": "depth first", "random": "in random runs"}[x.Strategy]
-	words := fmt.Sprintf("%s and %s, %s, %s deep", text.Count(x.States, "state"), text.Count(x.Transitions, "step"), how, text.Count(x.Depth, "step"))
+	words := fmt.Sprintf("%s and %s, %s, %s deep",
+		text.Count(x.States, "state"), text.Count(x.Transitions, "step"), how, text.Count(x.Depth, "step"))
 	words += when(x.Init == "all" && x.Layout == "flat", ", in the flat layout")
 	words += when(x.Reduced && !x.Pruned, ", with partial-order reduction")
 	if x.Unroll != nil {

@@ -24,7 +24,8 @@ func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 		return t, err
 	}
 	for _, d := range c.Deadlocks {
-		p.annotation("error", c.Source, d.Left.Span, d.ID+" deadlock", fmt.Sprintf("%s (with %s)", DeadlockSentence(d), d.Right.At))
+		p.annotation("error", c.Source, d.Left.Span, d.ID+" deadlock",
+			fmt.Sprintf("%s (with %s)", DeadlockSentence(d), d.Right.At))
 	}
 	for _, limit := range limits {
 		p.fileAnnotation(c.Source, limit)

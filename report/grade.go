@@ -172,7 +172,8 @@ func (*Grades) schema() string { return GradeSchema }
 // text prints how much was graded and what was not, by reason; then a table with a row for each
 // student and a column for each lesson; then details.
 func (g *Grades) text(p *page) {
-	p.line("%s, %s: %d graded, %d not.", text.Count(len(g.Students), "student"), text.Count(g.Files, "file"), g.Files-g.FilesLost, g.FilesLost)
+	p.line("%s, %s: %d graded, %d not.",
+		text.Count(len(g.Students), "student"), text.Count(g.Files, "file"), g.Files-g.FilesLost, g.FilesLost)
 	if g.NotReached > 0 {
 		p.line("Interrupted: %s not graded.", text.CountOf(g.NotReached, "more hand-in was", "more hand-ins were"))
 	}
@@ -217,7 +218,8 @@ func (g *Grades) text(p *page) {
 // some prints how many people something is true of, and one of them.
 func (p *page) some(what string, who []string) {
 	if len(who) > 0 {
-		p.line("  %-9s  %-30s  %s", text.CountOf(len(who), "person", "people"), what, Visible(text.Plain.Clip(who[0], 32, "...")))
+		p.line("  %-9s  %-30s  %s",
+			text.CountOf(len(who), "person", "people"), what, Visible(text.Plain.Clip(who[0], 32, "...")))
 	}
 }
 
@@ -263,7 +265,8 @@ func (p *page) statistics(g *Grades) {
 	for _, s := range g.Statistics {
 		p.line("")
 		p.painted(bold, "Lesson %d, task %d: %s", s.Lesson, s.Task, s.Title)
-		line := fmt.Sprintf("  %d of %s handed in a solution; %d of %d are right", s.Handed, text.Count(s.Students, "student"), s.Met, s.Handed)
+		line := fmt.Sprintf("  %d of %s handed in a solution; %d of %d are right",
+			s.Handed, text.Count(s.Students, "student"), s.Met, s.Handed)
 		if s.Attempts > 0 { // only records count attempts and hints
 			line += "; " + text.Count(s.Attempts, "attempt") + ", " + text.Count(s.Hints, "hint")
 		}
@@ -310,7 +313,8 @@ func (p *page) distribution(g *Grades) {
 	slices.Sort(points)
 	p.line("")
 	p.painted(bold, "Points of %s, of %d", text.Count(n, "student"), g.MaxPoints)
-	p.line("  mean %.1f, median %d, quartiles %d and %d, from %d to %d", float64(sum)/float64(n), points[(n-1)/2], points[(n-1)/4], points[3*(n-1)/4], points[0], points[n-1])
+	p.line("  mean %.1f, median %d, quartiles %d and %d, from %d to %d",
+		float64(sum)/float64(n), points[(n-1)/2], points[(n-1)/4], points[3*(n-1)/4], points[0], points[n-1])
 	for i, c := range count {
 		p.line("  %3d-%3d%%  %4d %s", i*100/bins, (i+1)*100/bins, c, strings.Repeat("#", (c*bar+n-1)/n))
 	}
@@ -339,7 +343,8 @@ func (p *page) likeness(g *Grades) {
 // prints right answers.
 func GradeFeedback(w io.Writer, s *GradedStudent) error {
 	p := &page{w: w}
-	p.line("%s: %d of %s, %s done", Visible(s.Who()), s.Points, text.Count(s.MaxPoints, "point"), text.Count(s.Done, "task"))
+	p.line("%s: %d of %s, %s done",
+		Visible(s.Who()), s.Points, text.Count(s.MaxPoints, "point"), text.Count(s.Done, "task"))
 	for _, f := range s.Faults {
 		p.prose(0, "Not graded: %s", Visible(f))
 	}

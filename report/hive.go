@@ -50,7 +50,8 @@ func (d *HiveStatus) text(p *page) {
 		}
 		return []string{
 			text.Name(j.ID), text.Name(j.Title), d.versionOf(j.Version), host,
-			fmt.Sprintf("%d of %d shards", j.Taken, j.Issued), fmt.Sprintf("%s and %s on the server", text.Count(j.Tasks, "task"), text.Count(j.Documents, "document")),
+			fmt.Sprintf("%d of %d shards", j.Taken, j.Issued),
+			text.Count(j.Tasks, "task") + " and " + text.Count(j.Documents, "document") + " on the server",
 			fmt.Sprintf("%.1f/s", j.Rate),
 		}
 	})

@@ -482,7 +482,8 @@ func (l *LessonLint) text(p *page) {
 	p.lessonFaults("", l.Faults)
 	p.lessonFaults("warning: ", l.Warnings)
 	sum := text.Count(l.Lessons, "lesson") + ": " + text.Count(len(l.Faults), "fault")
-	sum += when(len(l.Warnings) > 0, ", %s: wobbly lesson pack --exam refuses what the warnings are about", text.Count(len(l.Warnings), "warning"))
+	sum += when(len(l.Warnings) > 0, ", %s: wobbly lesson pack --exam refuses what the warnings are about",
+		text.Count(len(l.Warnings), "warning"))
 	p.prose(0, "%s.", sum)
 }
 

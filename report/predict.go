@@ -198,7 +198,8 @@ func (p *page) predictFinding(d *Predict, f *PredictFinding) {
 	}
 	words := fmt.Sprintf("Run %d reordered by %s %s, %s", c.Run, c.Method, c.Variant, text.Count(c.Steps, "step"))
 	if f.Witness != nil {
-		p.labelled("Witness", "%s: both threads are then about to access %s. The independent checker accepts it.", words, cell(c.Cells[0]))
+		p.labelled("Witness", "%s: both threads are then about to access %s. The independent checker accepts it.",
+			words, cell(c.Cells[0]))
 	} else {
 		p.labelled("Refuted", "%s: A is then about to access %s, and B %s.", words, cell(c.Cells[0]), cell(c.Cells[1]))
 	}
@@ -265,16 +266,19 @@ func (d *Predict) summary() string {
 	t := &d.Table
 	what := FileName(d.File)
 	if d.Random != nil {
-		what = fmt.Sprintf("%s of the generator %s from seed %d", text.Count(t.Programs, "random program"), d.Random.Generator, d.Seed)
+		what = fmt.Sprintf("%s of the generator %s from seed %d",
+			text.Count(t.Programs, "random program"), d.Random.Generator, d.Seed)
 	}
-	words := fmt.Sprintf("%s: %s and %s by Definition 3.6, in %s of methods.", what, text.Count(t.Executions, "execution"), text.Count(t.Races, "race"), text.Count(t.Pairs, "pair"))
+	words := fmt.Sprintf("%s: %s and %s by Definition 3.6, in %s of methods.",
+		what, text.Count(t.Executions, "execution"), text.Count(t.Races, "race"), text.Count(t.Pairs, "pair"))
 	words += when(t.LeftOut > 0, " In %s more the exact search was cut.", text.Count(t.LeftOut, "pair"))
 	if wrong := t.named(func(r PredictRow) int { return r.False }); wrong != nil {
 		words += " False reports: " + strings.Join(wrong, ", ") + "."
 	} else if t.Pairs > 0 {
 		words += " No report is false."
 	}
-	words += when(t.Witnesses > 0, " The independent checker accepted %s, one for each report of a sound predictor.", text.CountOf(t.Witnesses, "witness", "witnesses"))
+	words += when(t.Witnesses > 0, " The independent checker accepted %s, one for each report of a sound predictor.",
+		text.CountOf(t.Witnesses, "witness", "witnesses"))
 	words += shortenedWords(d.RunSteps, t.Cut, "execution")
 	if limited := t.named(func(r PredictRow) int { return r.Limited }); limited != nil {
 		slices.Sort(limited)

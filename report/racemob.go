@@ -189,7 +189,8 @@ func mobRace(c *RaceMobCandidate) string {
 	case c.Refused != "":
 		return fmt.Sprintf("The checker refuses the witness: %s.", c.Refused)
 	case r.CoEnabled:
-		return fmt.Sprintf("Both threads are about to access %s, %s. Witness: %s.", cell(c.Witness.Race.Cell), after, turns(c.Witness.Steps))
+		return fmt.Sprintf("Both threads are about to access %s, %s. Witness: %s.",
+			cell(c.Witness.Race.Cell), after, turns(c.Witness.Steps))
 	default:
 		x := r.Execution
 		return fmt.Sprintf("By happens-before only: nothing orders the accesses of %s, %s. Execution: %s; they are steps %d and %d. No state was met in which both threads are about to make them.",
@@ -219,7 +220,10 @@ func mobRows(d *RaceMob) [][]string {
 		row("unknown", t.Unknown(), t.Candidates),
 	)
 	if t.Unknown() > 0 {
-		rows = append(rows, row("  never at the same cell", t.NotAliasing, 0), row("  never both accesses", t.Context, 0), row("  no run", t.NotValidated, 0))
+		rows = append(rows,
+			row("  never at the same cell", t.NotAliasing, 0),
+			row("  never both accesses", t.Context, 0),
+			row("  no run", t.NotValidated, 0))
 	}
 	return append(rows,
 		row("runs", t.Runs, 0),
@@ -232,10 +236,12 @@ func mobRows(d *RaceMob) [][]string {
 
 func mobSummary(d *RaceMob) string {
 	t := d.Total
-	words := fmt.Sprintf("%s: %s among %s in %s.", text.Count(t.Pairs, "pair")+" of methods", text.Count(t.TrueRaces, "true race"),
+	words := fmt.Sprintf("%s: %s among %s in %s.",
+		text.Count(t.Pairs, "pair")+" of methods", text.Count(t.TrueRaces, "true race"),
 		text.Count(t.Candidates, "candidate"), text.Count(t.Runs, "run"))
 	words += when(t.LikelyFalse()+t.Unknown() > 0, " The others may be races too: no run proves the contrary.")
-	words += when(t.CutRuns > 0, " The limit of %d steps ended %s early.", d.Policy.RunSteps, text.Count(t.CutRuns, "run"))
+	words += when(t.CutRuns > 0, " The limit of %d steps ended %s early.",
+		d.Policy.RunSteps, text.Count(t.CutRuns, "run"))
 	words += when(d.Cut != "", " There may be more candidates (%s).", d.Cut)
 	words += when(t.Refused > 0, " The checker refused %s.", text.CountOf(t.Refused, "witness", "witnesses"))
 	return words + interruptedWords(d.Interrupted)

@@ -238,7 +238,8 @@ func (s *sarif) End() error {
 	}
 	slice.Sort(s.rules, func(a, b sarifRule) int { return strings.Compare(a.ID, b.ID) })
 	s.raw("]")
-	s.member(",", "tool", map[string]driver{"driver": {"wobbly", "https://doi.org/10.1145/3290370", append([]sarifRule{}, s.rules...)}})
+	s.member(",", "tool",
+		map[string]driver{"driver": {"wobbly", "https://doi.org/10.1145/3290370", append([]sarifRule{}, s.rules...)}})
 	s.member(",", "invocations", []sarifInvocation{{!s.failed, s.notes}})
 	s.raw("}]}\n")
 	return s.err

@@ -36,7 +36,8 @@ func (p *page) unit(file string, u Unit) {
 	case u.Private:
 		kind = "private method"
 	}
-	p.line("%s %s %s", p.paint(bold, FileName(file)+":"+u.At+":"), kind, p.paint(bold, u.Name+"("+strings.Join(u.Formals, ", ")+")"))
+	p.line("%s %s %s",
+		p.paint(bold, FileName(file)+":"+u.At+":"), kind, p.paint(bold, u.Name+"("+strings.Join(u.Formals, ", ")+")"))
 	p.labelled("W", "%s", cmp.Or(strings.Join(u.Wobbly, ", "), "none"))
 	if u.Written != nil {
 		p.labelled("Wr", "%s", cmp.Or(strings.Join(u.Written, ", "), "none"))

@@ -241,7 +241,8 @@ func (p *page) statement(s *Statement, coq bool) {
 		needs = ""
 	}
 	p.evidence(s.Evidence, coq)
-	p.labelled("Floor", "A run of fuzz counts only if at least %s of its programs meet the hypotheses.", percent(s.Floor))
+	p.labelled("Floor",
+		"A run of fuzz counts only if at least %s of its programs meet the hypotheses.", percent(s.Floor))
 	var next []string
 	if !coq {
 		next = append(next, "wobbly theorem show "+s.Name+" --coq")

@@ -84,7 +84,8 @@ func (p *page) broken(d *TheoremBreak, r *BrokenRow) {
 	x := r.Broken
 	if x == nil {
 		words := text.Count(r.Drawn, "random program")
-		words += when(r.Complete >= 0, " and all %s of up to %s", text.Count(r.Enumerated, "program"), text.Count(r.Complete, "statement"))
+		words += when(r.Complete >= 0, " and all %s of up to %s",
+			text.Count(r.Enumerated, "program"), text.Count(r.Complete, "statement"))
 		words += when(r.Undecided > 0, " (%d left undecided)", r.Undecided)
 		words += when(r.Cut, ", interrupted")
 		p.paragraphs("Result", fmt.Sprintf("Nothing breaks within %s.", words))
@@ -149,7 +150,8 @@ func (d *TheoremBreak) verdict() string {
 	count := func(holds func(BrokenRow) bool) int { return slice.Count(d.Switches, holds) }
 	needed := count(func(r BrokenRow) bool { return r.Needed })
 	broken := count(func(r BrokenRow) bool { return r.Needed && r.Broken != nil })
-	words := fmt.Sprintf("Seed %d: %d of %s broken", d.Seed, broken, text.CountOf(needed, "needed switch", "needed switches"))
+	words := fmt.Sprintf("Seed %d: %d of %s broken",
+		d.Seed, broken, text.CountOf(needed, "needed switch", "needed switches"))
 	if others := len(d.Switches) - needed; others > 0 {
 		survived := count(func(r BrokenRow) bool { return !r.Needed && r.Broken == nil })
 		words += fmt.Sprintf("; %d of %d that are not needed survive, which is not a proof", survived, others)

@@ -74,11 +74,13 @@ func (d *TheoremEnumerate) verdict() string {
 	case refuted > 0:
 		return "REFUTED."
 	case !d.Complete && d.State != "":
-		return fmt.Sprintf("Not complete: %s so far, nothing refuted. The same command continues from %s.", text.Count(sum, "program"), FileName(d.State))
+		return fmt.Sprintf("Not complete: %s so far, nothing refuted. The same command continues from %s.",
+			text.Count(sum, "program"), FileName(d.State))
 	case !d.Complete:
 		return fmt.Sprintf("Not complete: %s so far, nothing refuted.", text.Count(sum, "program"))
 	case bounded > 0:
-		return fmt.Sprintf("Complete: %s, nothing refuted, but a limit left something undecided.", text.Count(sum, "program"))
+		return fmt.Sprintf("Complete: %s, nothing refuted, but a limit left something undecided.",
+			text.Count(sum, "program"))
 	default:
 		return fmt.Sprintf("Complete: nothing is refuted by any of %s.", text.Count(sum, "program"))
 	}

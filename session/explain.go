@@ -57,7 +57,8 @@ func (v View) Explanation() []string {
 func (v View) WhyLock() string {
 	a, b := v.Level(semantics.A), v.Level(semantics.B)
 	if a.Held() && b.Held() {
-		return fmt.Sprintf("A %s and B %s: no lock is common to both.", v.LevelText(semantics.A), v.LevelText(semantics.B))
+		return fmt.Sprintf("A %s and B %s: no lock is common to both.",
+			v.LevelText(semantics.A), v.LevelText(semantics.B))
 	}
 	i, ok := v.Owner()
 	switch named := len(v.s.core.Locks) > 0; {
@@ -99,9 +100,11 @@ func (s *Session) sayNext(k semantics.Config, n Next) string {
 		}
 		return fmt.Sprintf("%s chooses at %s: then or else?", i, at)
 	case n.Deadlock:
-		return fmt.Sprintf("%s waits for ever before %s at %s for %s, which %s holds.", i, n.Do, n.Where, n.Wants.Words(), j)
+		return fmt.Sprintf("%s waits for ever before %s at %s for %s, which %s holds.",
+			i, n.Do, n.Where, n.Wants.Words(), j)
 	case n.Forever:
-		return fmt.Sprintf("%s waits for ever: %s holds %s%s, and never goes on.", i, j, n.Wants.Words(), depthText(k, j, n.Wants))
+		return fmt.Sprintf("%s waits for ever: %s holds %s%s, and never goes on.",
+			i, j, n.Wants.Words(), depthText(k, j, n.Wants))
 	case n.Stop == Waits:
 		return fmt.Sprintf("%s waits before %s at %s until %s gives %s back: %s holds it%s.",
 			i, n.Do, n.Where, j, n.Wants.Words(), j, depthText(k, j, n.Wants))

@@ -37,7 +37,8 @@ func PairOf(core *il.Core, left, right string) (il.Pair, error) {
 	}
 	p := il.Pair{Left: l, Right: r}
 	if p.Left.Thread && (p.Left != core.Threads[0] || p.Right != core.Threads[1]) {
-		return il.Pair{}, fmt.Errorf("the file is one program, A and B, not %s and %s", text.Name(left), text.Name(right))
+		return il.Pair{}, fmt.Errorf("the file is one program, A and B, not %s and %s",
+			text.Name(left), text.Name(right))
 	}
 	return p, nil
 }
@@ -53,7 +54,8 @@ func admissible(in semantics.Init, p il.Pair) error {
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		for _, x := range slices.Sorted(maps.Keys(in.Stacks[i])) {
 			if u.Formal(x) < 0 {
-				return fmt.Errorf("the initial state gives %s.%s a value, but %s is not a parameter of %s", semantics.Tid(i), text.Name(x), text.Name(x), u.Name)
+				return fmt.Errorf("the initial state gives %s.%s a value, but %s is not a parameter of %s",
+					semantics.Tid(i), text.Name(x), text.Name(x), u.Name)
 			}
 		}
 	}
@@ -224,7 +226,8 @@ func (e *initEditor) set(place, object string) error {
 			continue
 		}
 		if u.Formal(name) < 0 {
-			return fmt.Errorf("%s has no parameter %s; its parameters are (%s)", u.Name, text.Name(name), strings.Join(u.Formals, ", "))
+			return fmt.Errorf("%s has no parameter %s; its parameters are (%s)",
+				u.Name, text.Name(name), strings.Join(u.Formals, ", "))
 		}
 		e.in.Stacks[i][name] = object
 		return e.known(object)
@@ -250,7 +253,8 @@ func (e *initEditor) set(place, object string) error {
 func (e *initEditor) known(object string) error {
 	number, numbered := strings.CutPrefix(object, "o")
 	if _, err := strconv.ParseUint(number, 10, 31); isPlainName(object) && (!numbered || err != nil) && !slices.Contains(e.in.Objects, object) {
-		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are listed first, as in %s,A.x=%s", text.Name(object), object, object)
+		return fmt.Errorf("there is no object %s; objects are called o1, o2, ..., and others are listed first, as in %s,A.x=%s",
+			text.Name(object), object, object)
 	}
 	return e.need(object)
 }

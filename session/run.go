@@ -67,7 +67,8 @@ func (s *Session) Run(p Policy, until Condition) Result {
 				return Result{Moves: n + 1, Text: s.Now().Say()}
 			}
 		}
-		return Result{Stop: atLimit, Moves: maxRun, Text: fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", maxRun, until.Name)}
+		text := fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", maxRun, until.Name)
+		return Result{Stop: atLimit, Moves: maxRun, Text: text}
 	})
 }
 
@@ -185,5 +186,6 @@ func (s *Session) Seek(until Condition, limits semantics.Limits) Result {
 	if found.States == 1 {
 		looked = "there is no state but this one, which was"
 	}
-	return Result{Stop: atEdge, Text: fmt.Sprintf("There is no state ahead where %s: %s looked at.", until.Name, looked)}
+	return Result{Stop: atEdge, Text: fmt.Sprintf("There is no state ahead where %s: %s looked at.",
+		until.Name, looked)}
 }

@@ -153,7 +153,8 @@ func (s *Session) turn(step int) Result {
 		i = (i + len(branches)) % len(branches)
 		s.board(branches[i])
 		s.at = min(at, n+1)
-		return Result{Moves: at - s.at, Text: fmt.Sprintf("Branch %d, %d of %d at state %d.", branches[i].number, i+1, len(branches), n)}
+		return Result{Moves: at - s.at, Text: fmt.Sprintf("Branch %d, %d of %d at state %d.",
+			branches[i].number, i+1, len(branches), n)}
 	}
 	return Result{Stop: atEdge, Text: "There is no fork between here and the start."}
 }

@@ -44,7 +44,8 @@ func Page(w io.Writer, s *Story, o Options) error {
 	css := pageCSS + o.Theme.css("svg") + o.Theme.pageColours()
 	static, shown := rows, "the trace"
 	if len(rows) > maxStatic {
-		static, shown = rows[len(rows)-maxStatic:], fmt.Sprintf("the last %d of the %d states of the trace", maxStatic, len(rows))
+		static = rows[len(rows)-maxStatic:]
+		shown = fmt.Sprintf("the last %d of the %d states of the trace", maxStatic, len(rows))
 	}
 	text := strings.NewReplacer(
 		"{{Title}}", escapeHTML(visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,

@@ -100,7 +100,8 @@ func (t Theme) css(scope string) string {
 func (p palette) css() string {
 	var b strings.Builder
 	rule := func(selector, format string, args ...any) {
-		b.WriteString(".scope " + strings.ReplaceAll(selector, ",", ",.scope ") + "{" + fmt.Sprintf(format, args...) + "}")
+		selector = strings.ReplaceAll(selector, ",", ",.scope ")
+		b.WriteString(".scope " + selector + "{" + fmt.Sprintf(format, args...) + "}")
 	}
 	rule(".paper", "fill:%s;stroke:none", p.paper)
 	rule(".panel,.box", "fill:%s;stroke:%s", p.panel, p.line)

@@ -69,7 +69,8 @@ const beatH = 24
 func (t *trace) draw() {
 	t.beats = t.Story.beats(orDefault(t.o.Fold, 40))
 	t.measure()
-	t.canvas.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(visible(t.title()), (t.width-2*margin)/titleCell))
+	t.canvas.at(slot{layerHeader, 0, 0}).text(margin, 10, "title",
+		clip(visible(t.title()), (t.width-2*margin)/titleCell))
 	b := t.memoryBox()
 	g := t.canvas.at(slot{layerHeader, 2, 0})
 	g.rect(b, "panel", "")
@@ -194,7 +195,8 @@ func (t *trace) beat(k int) {
 	b, y := t.beats[k], t.y(k)
 	if k > 0 && b.kind != endBeat && t.beats[k-1].kind != startBeat && t.beats[k-1].thread != b.thread {
 		// The execution goes on in the other thread.
-		t.group.path(fmt.Sprintf("M%d %dV%dH%dV%d", t.line(b.thread.Other()), t.y(k-1)+5, y-beatH/2, t.line(b.thread), y-5), "dashed switch")
+		from, to := t.line(b.thread.Other()), t.line(b.thread)
+		t.group.path(fmt.Sprintf("M%d %dV%dH%dV%d", from, t.y(k-1)+5, y-beatH/2, to, y-5), "dashed switch")
 	}
 	top := y - row/2
 	x := t.x(b.thread) + laneInset

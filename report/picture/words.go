@@ -126,7 +126,8 @@ func (s *Story) alarmWords(n int) string {
 	if r == nil {
 		return ""
 	}
-	return fmt.Sprintf("RACE on %s: A %s, B %s", s.names.Cell(r[semantics.A].Cell), verb(r[semantics.A].Kind), verb(r[semantics.B].Kind))
+	return fmt.Sprintf("RACE on %s: A %s, B %s",
+		s.names.Cell(r[semantics.A].Cell), verb(r[semantics.A].Kind), verb(r[semantics.B].Kind))
 }
 
 // title names the program and the pair. It leaves out folders, which are private.
@@ -155,7 +156,8 @@ func (s *Story) alternative(n int) string {
 	parts := []string{s.sentence(n)}
 	for _, i := range semantics.Tids {
 		o := s.next(n, i)
-		parts = append(parts, fmt.Sprintf("%s: next is %s at line %d (%s).", i, o.text, s.line(st.Threads[i].Point.Pos()), o.note))
+		parts = append(parts, fmt.Sprintf("%s: next is %s at line %d (%s).",
+			i, o.text, s.line(st.Threads[i].Point.Pos()), o.note))
 		for x, l := range st.Threads[i].S.Top.Vars() {
 			if il.IsTemporary(x) {
 				continue

@@ -57,7 +57,8 @@ func (u Unit) Text(v session.View, i semantics.Tid) []string {
 		more = fmt.Sprintf(" and %d more", before.More)
 	}
 	text = append(text, "  W = "+Set(before.W)+more,
-		fmt.Sprintf("  L = %s, counted from the entry of %s; the thread %s", before.Lock, p.Unit().Name, holdsText(v, i)),
+		fmt.Sprintf("  L = %s, counted from the entry of %s; the thread %s",
+			before.Lock, p.Unit().Name, holdsText(v, i)),
 		"  A has "+words.Count(before.A, "element"))
 	if n < len(u.Lines) {
 		l := u.Lines[n]

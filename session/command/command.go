@@ -175,7 +175,8 @@ func (a Answer) Spoken() []string {
 	case a.Asks:
 		lines = append(lines, a.Text)
 		for _, c := range a.Options {
-			lines = append(lines, fmt.Sprintf("%s %s: %s %s", c.Take, ThreadWord(a.Thread), a.Thread, BranchOf(c.Take).Text))
+			lines = append(lines, fmt.Sprintf("%s %s: %s %s",
+				c.Take, ThreadWord(a.Thread), a.Thread, BranchOf(c.Take).Text))
 		}
 	case !a.OK() && a.Moves == 0:
 		lines = append(lines, "Not done: "+a.Text)

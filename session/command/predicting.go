@@ -244,7 +244,8 @@ func (cs *Controls) aboutEnd(word string) Answer {
 	case len(all) == 0:
 		return refuse("No thread assigns a variable.")
 	case word != "":
-		return refuse(fmt.Sprintf("%q is not a variable that a thread assigns; write, for example, end %s.", name, all[0].Text))
+		return refuse(fmt.Sprintf("%q is not a variable that a thread assigns; write, for example, end %s.",
+			name, all[0].Text))
 	}
 	return Answer{Question: &Question{Text: "What which variable holds when both threads have ended?", Options: all}}
 }

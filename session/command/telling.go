@@ -95,7 +95,8 @@ func (cs *Controls) code() []string {
 	var lines []string
 	for _, i := range semantics.Tids {
 		at := src.Position(cs.Session.Now().Config().Threads[i].Point.Pos())
-		lines = append(lines, fmt.Sprintf("%s is at line %d, column %d: %s", i, at.Line, at.Col, strings.TrimSpace(src.Line(at.Line))))
+		lines = append(lines, fmt.Sprintf("%s is at line %d, column %d: %s",
+			i, at.Line, at.Col, strings.TrimSpace(src.Line(at.Line))))
 	}
 	return lines
 }
@@ -126,7 +127,8 @@ func (cs *Controls) trace() []string {
 // Headline describes the present state in a line: its number, the steps, the lock.
 func Headline(s *session.Session) string {
 	v := s.Now()
-	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.", v.At(), s.Len(), words.Count(v.Steps(), "step"), session.SwitchesText(v.Switches()), v.LockText())
+	return fmt.Sprintf("State %d of %d, %s, %s, lock %s.",
+		v.At(), s.Len(), words.Count(v.Steps(), "step"), session.SwitchesText(v.Switches()), v.LockText())
 }
 
 // eval returns the value of an expression, or sets the seed.

@@ -24,7 +24,8 @@ func (n *Names) Did(c il.Command, e Effects) string {
 		}
 		return fmt.Sprintf("reads %s (%s) into %s: %s", n.Cell(*e.Access), c.Src, c.Dst, n.local(e.Local))
 	case *il.Store:
-		return fmt.Sprintf("writes %s into %s (%s), which held %s", n.Of(e.Cell.New), n.Cell(e.Cell.Cell), c.Dst, n.held(e.Cell))
+		return fmt.Sprintf("writes %s into %s (%s), which held %s",
+			n.Of(e.Cell.New), n.Cell(e.Cell.Cell), c.Dst, n.held(e.Cell))
 	case *il.New:
 		if il.IsTemporary(c.Dst) {
 			return "makes the object " + n.Of(e.New)

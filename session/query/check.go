@@ -34,7 +34,8 @@ func (c *checker) condition(n node) {
 	case positionKind:
 		fix = "say who stands there, as in A at 3:5"
 	}
-	c.report(wrongKind, n.where(), fmt.Sprintf("%s is %s, not a condition", text, k), "expected something true or false", fix)
+	c.report(wrongKind, n.where(), text+" is "+k.String()+", not a condition",
+		"expected something true or false", fix)
 }
 
 // kind checks a part and returns the kind of its values; ok is false if an error has been reported.
@@ -69,9 +70,11 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 		switch k, ok := c.kind(n.x); {
 		case !ok:
 		case k == Condition:
-			c.report(wrongKind, n.x.where(), "changed needs a value, and this is a condition", "", "write changed after the value, as in changed A.b")
+			c.report(wrongKind, n.x.where(), "changed needs a value, and this is a condition",
+				"", "write changed after the value, as in changed A.b")
 		case isConstant(n.x):
-			c.report(wrongKind, n.x.where(), c.s.print(n.x)+" never changes", "", "write changed with a path, as in changed A.b")
+			c.report(wrongKind, n.x.where(), c.s.print(n.x)+" never changes",
+				"", "write changed with a path, as in changed A.b")
 		}
 	case *not:
 		c.condition(n.x)
@@ -99,7 +102,8 @@ func (c *checker) kind(n node) (k Kind, ok bool) {
 			}
 		}
 	case *finals:
-		c.report(searches, n.span, "finals alone is not a condition", "", "write visited(finals), or count(finals) == 2")
+		c.report(searches, n.span, "finals alone is not a condition",
+			"", "write visited(finals), or count(finals) == 2")
 		return None, false
 	default:
 		panic(il.Unknown(n))
@@ -114,7 +118,8 @@ func (c *checker) goalOnly(n node, text, fix string) bool {
 	case c.use != Goal:
 		c.report(searches, n.where(), text+" is about executions, but this must be about one state", "", fix)
 	case c.inside:
-		c.report(searches, n.where(), text+" cannot be nested in another goal", "expected a condition of one state", fix)
+		c.report(searches, n.where(), text+" cannot be nested in another goal",
+			"expected a condition of one state", fix)
 	default:
 		return true
 	}
@@ -144,9 +149,11 @@ func (c *checker) comparison(n *comparison) {
 		case r == positionKind && leftIsTerm && left.term == lineTerm:
 			fix = "write " + left.of.String() + " at " + c.s.print(n.r)
 		}
-		c.report(wrongKind, n.span, fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l, c.s.print(n.r), r), "", fix)
+		c.report(wrongKind, n.span,
+			fmt.Sprintf("%s is %s and %s %s: they are never equal", c.s.print(n.l), l, c.s.print(n.r), r), "", fix)
 	case l != numberKind && n.op != "==" && n.op != "!=":
-		c.report(wrongKind, n.span, fmt.Sprintf("%s needs numbers, and %s is %s", n.op, c.s.print(n.l), l), "", "write == or !=")
+		c.report(wrongKind, n.span,
+			fmt.Sprintf("%s needs numbers, and %s is %s", n.op, c.s.print(n.l), l), "", "write == or !=")
 	case leftIsTerm && left.term.count != nil && rightIsTerm && right.term.count != nil:
 		c.report(wrongKind, n.span, "a count is compared with a number only", "", "")
 	default:
@@ -276,6 +283,7 @@ func (c *checker) race(n *race) {
 		}
 	}
 	if !(by[semantics.A][0] && by[semantics.B][1]) && !(by[semantics.B][0] && by[semantics.A][1]) {
-		c.report(noSuchPosition, n.at[0].to(n.at[1].span), "both accesses are of one thread", "expected one of A and one of B", "")
+		c.report(noSuchPosition, n.at[0].to(n.at[1].span), "both accesses are of one thread",
+			"expected one of A and one of B", "")
 	}
 }

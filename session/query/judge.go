@@ -226,7 +226,8 @@ func (j *judge) visitedFinals() (Truth, string) {
 	n := slice.Count(keys, func(k string) bool { return visited[k] })
 	switch {
 	case n < len(keys):
-		return False, fmt.Sprintf("%d of %s visited (up to the names of objects)", n, text.Count(len(keys), "final state"))
+		return False, fmt.Sprintf("%d of %s visited (up to the names of objects)",
+			n, text.Count(len(keys), "final state"))
 	case cut != "":
 		return Unknown, "final states beyond what was searched: " + cut
 	default:

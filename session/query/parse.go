@@ -49,7 +49,8 @@ func (p *parser) parse() node {
 		case isArithmetic(t):
 			p.arithmetic(t)
 		default:
-			p.report(Unexpected, t.span, "unexpected "+t.shown()+" after a complete expression", "expected and, or, => or the end",
+			p.report(Unexpected, t.span, "unexpected "+t.shown()+" after a complete expression",
+				"expected and, or, => or the end",
 				didYouMean(t.text, []string{"and", "or"}, ""))
 		}
 		p.advance()
@@ -221,7 +222,8 @@ func (p *parser) missing() node {
 	t := p.peek()
 	switch {
 	case t.kind == endToken && p.next == 0:
-		p.report(Unexpected, t.span, "the expression is empty", label, "write a path such as A.b, or a condition such as race")
+		p.report(Unexpected, t.span, "the expression is empty",
+			label, "write a path such as A.b, or a condition such as race")
 	case t.kind == endToken:
 		p.report(Unexpected, p.behind(), "the expression ends too early", label, "")
 	case isArithmetic(t):
@@ -280,7 +282,8 @@ func (p *parser) number() node {
 		return &literal{t.span, Value{Kind: numberKind, Number: n}}
 	}
 	if p.peek().kind != numberToken {
-		p.report(Unexpected, p.behind(), "a position without its column", "expected a number", "write line:column, as in 3:5")
+		p.report(Unexpected, p.behind(), "a position without its column",
+			"expected a number", "write line:column, as in 3:5")
 		return &bad{p.since(t)}
 	}
 	col := p.digits()
@@ -468,7 +471,8 @@ func (p *parser) lockName(t token) (l il.LockRef, ok bool) {
 	case n >= 0:
 		return il.LockRef{Lock: name.text, Slot: n + 1}, p.last().is(")")
 	case len(locks) == 0:
-		p.report(unknownName, p.since(t), "this program has only the lock without a name", "", "write lock.owner or lock.depth")
+		p.report(unknownName, p.since(t), "this program has only the lock without a name",
+			"", "write lock.owner or lock.depth")
 	default:
 		p.report(unknownName, name.span, "the program has no lock "+name.text, "",
 			didYouMean(name.text, locks, "it takes "+strings.Join(locks, ", ")))
@@ -524,7 +528,8 @@ func (p *parser) cell() (*path, bool) {
 		if len(n.fields) > 0 {
 			return n, true
 		}
-		p.report(noCell, n.span, p.s.print(n)+" is not a cell of an object", "expected a path with a field", "add a field, as in "+p.s.print(n)+".f")
+		p.report(noCell, n.span, p.s.print(n)+" is not a cell of an object",
+			"expected a path with a field", "add a field, as in "+p.s.print(n)+".f")
 	case *bad:
 	default:
 		p.report(noCell, p.since(t), "this is not a cell of an object", "expected a path with a field, as in b.f", "")

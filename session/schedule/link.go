@@ -28,7 +28,8 @@ const linkPrefix = "wobbly:1:"
 // String returns the canonical form of the link. Digests longer than DigestDigits are cut.
 func (l Link) String() string {
 	digest := l.Digest[:min(len(l.Digest), DigestDigits)]
-	body := fmt.Sprintf("%s%s(%s,%s):%s:%s:%s", linkPrefix, escape(l.File, false), escape(l.Units[0], false), escape(l.Units[1], false),
+	body := fmt.Sprintf("%s%s(%s,%s):%s:%s:%s",
+		linkPrefix, escape(l.File, false), escape(l.Units[0], false), escape(l.Units[1], false),
 		digest, escape(l.Heap, true), l.Schedule.join(","))
 	return body + ":" + checkDigits(body)
 }

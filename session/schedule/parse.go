@@ -108,7 +108,8 @@ func (p *parser) token() error {
 		return p.fail(begin, "0 steps and no choice make no move", "leave "+p.text[begin:begin+1]+"0 out")
 	case p.at < len(p.text) && isChoice(p.text[p.at]):
 		sign := p.text[p.at : p.at+1]
-		fix := fmt.Sprintf("write %s%s %s%s to step first, or %s%s%s to choose first", i, digits, i, sign, i, sign, digits)
+		fix := fmt.Sprintf("write %s%s %s%s to step first, or %s%s%s to choose first",
+			i, digits, i, sign, i, sign, digits)
 		return p.fail(p.at, "the choice is after the number of steps", fix)
 	}
 	if len(p.out)+steps > MaxMoves {

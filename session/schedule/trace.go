@@ -164,7 +164,8 @@ func (r *traceReader) header(key string) string {
 	r.next()
 	got, value, _ := strings.Cut(r.line, " ")
 	if got != key {
-		r.fail(0, "the header line "+key+" is missing", "the lines are trace, program, digest, pair, heap, bound, tool, in this order")
+		r.fail(0, "the header line "+key+" is missing",
+			"the lines are trace, program, digest, pair, heap, bound, tool, in this order")
 	}
 	return strings.TrimSpace(value)
 }
