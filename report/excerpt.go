@@ -18,7 +18,7 @@ const tabStop = 4
 // shownLine is a source line made fit to be printed: tabs are spaces, and
 // characters that a terminal would obey or hide are written out.
 type shownLine struct {
-	pieces []piece
+	pieces []Piece
 	length int     // where the last piece ends in the line, in bytes
 	hidden [2]bool // the line has text before the pieces, and after them
 }
@@ -36,32 +36,31 @@ func showAround(line string, at, end int) shownLine {
 	for to < len(line) && !utf8.RuneStart(line[to]) {
 		to++
 	}
-	s := show(line[from:to])
+	s := shownLine{pieces: Pieces(line[from:to]), length: to, hidden: [2]bool{from > 0, to < len(line)}}
 	for i := range s.pieces {
-		s.pieces[i].offset += from
+		s.pieces[i].Offset += from
 	}
-	s.length, s.hidden = to, [2]bool{from > 0, to < len(line)}
 	return s
 }
 
-// piece is the printed form of one grapheme of the source.
-type piece struct {
-	offset int // in the line, in bytes
-	text   string
-	width  int
+// Piece is the printed form of one grapheme of a line.
+type Piece struct {
+	Offset int // in the line, in bytes
+	Text   string
+	Width  int // in cells
 }
 
-func show(line string) shownLine {
-	s := shownLine{length: len(line)}
-	col := 0
-	g := displaywidth.StringGraphemes(line)
-	for offset := 0; g.Next(); {
+// Pieces returns the printed form of a line: tabs become spaces, and characters that are invisible
+// or change their neighbours become escapes.
+func Pieces(line string) []Piece {
+	var all []Piece
+	col, offset := 0, 0
+	for g := displaywidth.StringGraphemes(line); g.Next(); offset += len(g.Value()) {
 		text, w := visible(g.Value(), g.Width(), col)
-		s.pieces = append(s.pieces, piece{offset, text, w})
-		offset += len(g.Value())
+		all = append(all, Piece{offset, text, w})
 		col += w
 	}
-	return s
+	return all
 }
 
 // visible prints one grapheme that begins in the given column.
@@ -85,8 +84,8 @@ func visible(g string, w, col int) (string, int) {
 // Visible returns a text on one line, with escapes for what a terminal would not show.
 func Visible(text string) string {
 	var b strings.Builder
-	for _, p := range show(text).pieces {
-		b.WriteString(p.text)
+	for _, p := range Pieces(text) {
+		b.WriteString(p.Text)
 	}
 	return b.String()
 }
@@ -97,12 +96,12 @@ func (s shownLine) between(at, end int) (first, last int) {
 	for i, p := range s.pieces {
 		after := s.length
 		if i+1 < len(s.pieces) {
-			after = s.pieces[i+1].offset
+			after = s.pieces[i+1].Offset
 		}
 		if after <= at {
 			first = i + 1
 		}
-		if p.offset < end {
+		if p.Offset < end {
 			last = i + 1
 		}
 	}
@@ -114,7 +113,7 @@ func (s shownLine) between(at, end int) (first, last int) {
 func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 	starts := make([]int, len(s.pieces)+1)
 	for i, p := range s.pieces {
-		starts[i+1] = starts[i] + p.width
+		starts[i+1] = starts[i] + p.Width
 	}
 	first, last := s.between(at, end)
 	lo, hi := 0, len(s.pieces)
@@ -128,7 +127,7 @@ func (s shownLine) cut(at, end, room int) (text string, from, to int) {
 		lead = 3
 	}
 	for _, p := range s.pieces[lo:hi] {
-		b.WriteString(p.text)
+		b.WriteString(p.Text)
 	}
 	if hi < len(s.pieces) || s.hidden[1] {
 		b.WriteString("...")

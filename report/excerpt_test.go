@@ -97,7 +97,7 @@ func TestVeryLongLine(t *testing.T) {
 			t.Errorf("%d pieces", len(s.pieces))
 		}
 		text, from, to := s.cut(at, at+4, room)
-		wide, wideFrom, wideTo := show(line).cut(at, at+4, room)
+		wide, wideFrom, wideTo := shownLine{pieces: Pieces(line), length: len(line)}.cut(at, at+4, room)
 		if text != wide || from != wideFrom || to != wideTo {
 			t.Errorf("%q from %d to %d, want %q from %d to %d", text, from, to, wide, wideFrom, wideTo)
 		}

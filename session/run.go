@@ -67,8 +67,8 @@ func (s *Session) Run(p Policy, until Condition) Result {
 				return Result{Moves: n + 1, Text: s.Now().Say()}
 			}
 		}
-		text := fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", maxRun, until.Name)
-		return Result{Stop: atLimit, Moves: maxRun, Text: text}
+		why := fmt.Sprintf("Stopped after %d moves; until now there was no state where %s.", maxRun, until.Name)
+		return Result{Stop: atLimit, Moves: maxRun, Text: why}
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"wobbly/internal/slice"
+	"wobbly/report"
 )
 
 // slot says which part of a picture a group draws: the layer, and two numbers within it. Groups
@@ -110,7 +111,7 @@ func (c *canvas) write(w io.Writer, o Options, width, height int, title, descrip
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" width="%d" height="%d" viewBox="0 0 %d %d" role="img" aria-labelledby="title desc">`,
 		width, height, width, height)
 	fmt.Fprintf(&b, "\n<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n<style>%s</style>\n",
-		escape(visible(title)), escape(visible(description)), o.Theme.css("svg"))
+		escape(report.Visible(title)), escape(report.Visible(description)), o.Theme.css("svg"))
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" class="paper"/>`+"\n", width, height)
 	for _, s := range sortedSlots(c.groups) {
 		b.WriteString(c.groups[s].String())

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/slice"
+	"wobbly/report"
 	"wobbly/semantics"
 )
 
@@ -75,7 +76,7 @@ func newLayout(s *Story, o Options) *layout {
 		memory = max(memory, sh.graph.width())
 	}
 	paneW := sh.measureCode()
-	w := max(2*paneW+gap, memory+2*pad, titleCell*cells(visible(s.title())))
+	w := max(2*paneW+gap, memory+2*pad, titleCell*cells(report.Visible(s.title())))
 	if objects > o.arrows() {
 		sh.records = sh.grid(objects, w-2*pad-sh.frameW-column/2)
 		w = max(w, 2*pad+sh.frameW+column/2+sh.records.width())

@@ -11,6 +11,7 @@ import (
 
 	"wobbly/internal/digest"
 	"wobbly/internal/slice"
+	"wobbly/report"
 	"wobbly/semantics"
 )
 
@@ -48,7 +49,7 @@ func Page(w io.Writer, s *Story, o Options) error {
 		shown = fmt.Sprintf("the last %d of the %d states of the trace", maxStatic, len(rows))
 	}
 	text := strings.NewReplacer(
-		"{{Title}}", escapeHTML(visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,
+		"{{Title}}", escapeHTML(report.Visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,
 		"{{Policy}}", escapeHTML(fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'", hash(css), hash(pageJS))),
 		"{{Data}}", data, "{{Shown}}", shown, "{{Last}}", r.last,
 		"{{Width}}", fmt.Sprint(sh.width), "{{Height}}", fmt.Sprint(r.height-headOnly), "{{Top}}", fmt.Sprint(headOnly),

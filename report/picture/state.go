@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"wobbly/il"
+	"wobbly/report"
 	"wobbly/semantics"
 )
 
@@ -73,7 +74,7 @@ func fit(s string, width int) string { return clip(s, width/cell) }
 // the race, or the legend.
 func (sh *layout) head(c *canvas, n int) {
 	inner := sh.width - 2*margin
-	c.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(visible(sh.title()), inner/titleCell))
+	c.at(slot{layerHeader, 0, 0}).text(margin, 10, "title", clip(report.Visible(sh.title()), inner/titleCell))
 	g := c.at(slot{layerHeader, 1, 0})
 	where := fmt.Sprintf("state %d of %d", n, len(sh.Scenes)-1)
 	g.text(margin, 34, "bold", where)
@@ -124,7 +125,7 @@ func (sh *layout) measureCode() int {
 	for u := range sh.vars { // the order does not matter for a maximum
 		first, last := sh.linesOf(u)
 		for l := first; l <= last && widest < maxPane; l++ {
-			widest = max(widest, cells(visible(sh.Core.Source.Line(l)))+sh.numbers()+1)
+			widest = max(widest, cells(report.Visible(sh.Core.Source.Line(l)))+sh.numbers()+1)
 		}
 	}
 	return min(widest, maxPane)*cell + 2*pad

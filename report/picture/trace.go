@@ -7,6 +7,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/internal/text"
+	"wobbly/report"
 	"wobbly/semantics"
 )
 
@@ -70,7 +71,7 @@ func (t *trace) draw() {
 	t.beats = t.Story.beats(orDefault(t.o.Fold, 40))
 	t.measure()
 	t.canvas.at(slot{layerHeader, 0, 0}).text(margin, 10, "title",
-		clip(visible(t.title()), (t.width-2*margin)/titleCell))
+		clip(report.Visible(t.title()), (t.width-2*margin)/titleCell))
 	b := t.memoryBox()
 	g := t.canvas.at(slot{layerHeader, 2, 0})
 	g.rect(b, "panel", "")
@@ -118,7 +119,7 @@ func (t *trace) measure() {
 	t.laneW = laneInset + min(lane, maxLane)*cell + gap
 	memory := t.memoryBox()
 	t.top = memory.bottom() + gap + 2*beatH
-	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(visible(t.title())), px(t.traceLegend()))
+	inner := max(memory.w, t.number+2*t.laneW, titleCell*cells(report.Visible(t.title())), px(t.traceLegend()))
 	t.width = inner + 2*margin
 	t.height = t.top + len(t.beats)*beatH + 2*beatH + 2*margin + row
 }
