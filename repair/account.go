@@ -70,8 +70,8 @@ type numbered [2]struct {
 	kind il.AccessKind
 }
 
-// of returns a pair of sites by the ordinals of the statements.
-func (p *Program) of(s il.Sites) (n numbered) {
+// ordinals returns a pair of sites by the ordinals of the statements.
+func (p *Program) ordinals(s il.Sites) (n numbered) {
 	for i := range s {
 		n[i].n, n[i].kind = p.number(s[i].At), s[i].Kind
 	}
@@ -84,7 +84,7 @@ func (p *Program) pair(other il.Pair) il.Pair {
 	return il.Pair{Left: p.Core.Units[other.Left.Index], Right: p.Core.Units[other.Right.Index]}
 }
 
-func (p *Program) searched(ctx context.Context, pair il.Pair, o Options) (*explore.Result, error) {
+func (p *Program) search(ctx context.Context, pair il.Pair, o Options) (*explore.Result, error) {
 	e := explore.Defaults()
 	e.MaxStates, e.MaxObjects, e.Workers = o.States, o.Objects, max(1, o.Workers)
 	e.Reduce, e.Prune, e.Progress = true, true, o.Progress
@@ -94,7 +94,7 @@ func (p *Program) searched(ctx context.Context, pair il.Pair, o Options) (*explo
 // Races lists the races of a pair in the order of their positions. If the search was not
 // complete, there may be more.
 func (p *Program) Races(ctx context.Context, pair il.Pair, o Options) (all []Race, complete bool, err error) {
-	r, err := p.searched(ctx, pair, o)
+	r, err := p.search(ctx, pair, o)
 	if err != nil {
 		return nil, false, err
 	}
@@ -113,7 +113,7 @@ func sitesOf(pair il.Pair, x explore.Race) il.Sites {
 // account judges a pair. The race at hand is any of those watched; watched is empty if its
 // accesses no longer exist.
 func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites, o Options) (Account, error) {
-	r, err := p.searched(ctx, pair, o)
+	r, err := p.search(ctx, pair, o)
 	if err != nil {
 		return Account{}, err
 	}
@@ -124,7 +124,7 @@ func (p *Program) account(ctx context.Context, pair il.Pair, watched []il.Sites,
 	}
 	for _, x := range r.Races {
 		s := sitesOf(pair, x)
-		a.races[p.of(s)] = true
+		a.races[p.ordinals(s)] = true
 		if at[s] {
 			a.Race = yes
 		}
@@ -177,7 +177,8 @@ func (p *Program) analyse(a *Account, pair il.Pair, at map[il.Sites]bool) {
 	}
 	a.Reports = reports.Races()
 	for _, r := range reports.ListRaces(maxReports) {
-		if at[pair.Sites(il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind})] {
+		left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
+		if at[pair.Sites(left, right)] {
 			a.Reported = true
 			return
 		}

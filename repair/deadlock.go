@@ -62,7 +62,7 @@ func (x *Proposal) untangles(ctx context.Context, before map[[2]int]int, o Optio
 	if err != nil || more(before, after) || after[pair] >= before[pair] {
 		return "", nil // the analysis has no answer for the changed program, or no better one
 	}
-	found, err := x.program.searched(ctx, x.pair, o)
+	found, err := x.program.search(ctx, x.pair, o)
 	if err != nil {
 		return "", err
 	}

@@ -82,7 +82,7 @@ func TestUntangleRandom(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			before, err := p.searched(context.Background(), d.Pair, Defaults())
+			before, err := p.search(context.Background(), d.Pair, Defaults())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +90,7 @@ func TestUntangleRandom(t *testing.T) {
 				if q.Untangles == "order" {
 					orders++
 				}
-				after, err := read(t, q.Text).searched(context.Background(), q.Pair(), Defaults())
+				after, err := read(t, q.Text).search(context.Background(), q.Pair(), Defaults())
 				if err != nil || len(after.Deadlocks) >= len(before.Deadlocks) {
 					t.Fatalf("seed %d: %d deadlocks after %s, before %d\n%s\n%s", seed, len(after.Deadlocks), q.Title, len(before.Deadlocks), text, q.Text)
 				}

@@ -76,9 +76,12 @@ func (s *lostSearch) run(ctx context.Context, k semantics.Config) (*lostState, e
 			if at.lost {
 				return at, nil
 			}
-			if x := (key{at.config.Key(), at.read, at.reads, at.written}); seen[x] {
+			x := key{at.config.Key(), at.read, at.reads, at.written}
+			if seen[x] {
 				continue
-			} else if seen[x] = true; s.states == s.most || ctx.Err() != nil {
+			}
+			seen[x] = true
+			if s.states == s.most || ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			s.states++

@@ -106,9 +106,11 @@ func (f *fixer) try(all []candidate) error {
 		if slices.ContainsFunc(f.out.Proposals, func(x Proposal) bool { return x.Text == c.Text }) {
 			return nil
 		}
-		if more, err := f.p.deadlocksAdded(q); err != nil {
+		more, err := f.p.deadlocksAdded(q)
+		if err != nil {
 			return err
-		} else if more {
+		}
+		if more {
 			continue
 		}
 		pair := q.pair(f.r.Pair)
@@ -251,22 +253,19 @@ func (p *Program) wrapAll(pieces []piece, lock string) string {
 
 // title says what is put under a lock: "put b.f := x (32:3, in reps) under the lock".
 func (f *fixer) title(s []piece, lock string) string {
-	text := "put "
-	for i, c := range s {
-		if i > 0 {
-			text += " and "
-		}
+	parts := slice.Map(s, func(c piece) string {
 		first, last := c.block.Stmts[c.from], c.block.Stmts[c.to-1]
-		text += fmt.Sprintf("%s at %s in %s", il.Text(first), f.p.Source.At(first.Pos()), c.unit)
+		text := il.Text(first) + " at " + f.p.Source.At(first.Pos())
 		if first != last {
-			text = text[:len(text)-len(" in "+c.unit)] + fmt.Sprintf(" to %s at %s in %s",
-				il.Text(last), f.p.Source.At(last.Pos()), c.unit)
+			text += " to " + il.Text(last) + " at " + f.p.Source.At(last.Pos())
 		}
-	}
+		return text + " in " + c.unit
+	})
+	text := "put " + strings.Join(parts, " and ") + " under " + lock
 	if len(s) > 1 {
-		return text + " under " + lock + ", each in a region of its own"
+		text += ", each in a region of its own"
 	}
-	return text + " under " + lock
+	return text
 }
 
 // sameField lists the accesses to the racing field that are in the piece's body but not in the piece.

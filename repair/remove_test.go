@@ -376,13 +376,13 @@ func TestRemoveRandom(t *testing.T) {
 			return
 		}
 		for _, pair := range p.Core.Pairs() {
-			before, err := p.searched(background, pair, o)
+			before, err := p.search(background, pair, o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			known := map[numbered]bool{}
 			for _, x := range before.Races {
-				known[p.of(sitesOf(pair, x))] = true
+				known[p.ordinals(sitesOf(pair, x))] = true
 			}
 			if before.Cut != "" || len(before.Races) > 4 {
 				continue

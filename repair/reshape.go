@@ -150,10 +150,10 @@ func layoutOf(text string, from, to int) layout {
 		l.stop--
 	}
 	l.indent = text[l.start:from]
-	behind := strings.TrimSpace(text[to:l.stop])
-	comment := behind == "" || strings.HasPrefix(behind, "//") ||
-		strings.HasPrefix(behind, "/*") && strings.Index(behind, "*/") == len(behind)-2
-	l.ownLines = strings.TrimLeft(l.indent, " \t") == "" && comment
+	after := strings.TrimSpace(text[to:l.stop])
+	isComment := after == "" || strings.HasPrefix(after, "//") ||
+		strings.HasPrefix(after, "/*") && strings.Index(after, "*/") == len(after)-2
+	l.ownLines = strings.TrimLeft(l.indent, " \t") == "" && isComment
 	return l
 }
 

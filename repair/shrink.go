@@ -44,7 +44,7 @@ type Shrinking struct {
 // program in which as many as possible have left at the ends of the regions. A statement can leave
 // if that adds no race of any pair of units. The error is that of the context.
 func (p *Program) Shrink(ctx context.Context, o Options) (Shrinking, error) {
-	s := &shrinker{ctx: ctx, p: p, o: o, before: map[[2]int]searched{}, racing: map[int]il.Pair{}}
+	s := &shrinker{ctx: ctx, p: p, o: o, before: map[[2]int]raceSet{}, racing: map[int]il.Pair{}}
 	all := p.regions()
 	if len(all) == 0 {
 		return s.out, nil
@@ -105,12 +105,13 @@ type shrinker struct {
 	ctx    context.Context
 	p      *Program
 	o      Options
-	before map[[2]int]searched // by the units of a pair
-	racing map[int]il.Pair     // the statements that race in the program as it is, and where
+	before map[[2]int]raceSet // by the units of a pair
+	racing map[int]il.Pair    // the statements that race in the program as it is, and where
 	out    Shrinking
 }
 
-type searched struct {
+// raceSet is the races that a search has found.
+type raceSet struct {
 	races map[numbered]bool
 	cut   bool
 }
@@ -128,17 +129,18 @@ func (p *Program) regions() []Region {
 
 func (p *Program) regionsIn(body, b *il.Block, all *[]Region) {
 	unit := p.unit(body)
-	var open []int
+	var open []int // the lock()s without an unlock() so far
 	for i, s := range b.List() {
-		switch n := len(open); {
+		switch last := len(open) - 1; {
 		case il.Acquires(s):
 			open = append(open, i)
-		case il.Releases(s) && n > 0:
-			r := Region{At: p.Source.Position(b.Stmts[open[n-1]].Pos()), Unit: unit, open: open[n-1], close: i, block: b}
+		case il.Releases(s) && last >= 0:
+			from := open[last]
+			open = open[:last]
+			r := Region{At: p.Source.Position(b.Stmts[from].Pos()), Unit: unit, open: from, close: i, block: b}
 			r.lock, _ = il.LockOf(s)
-			r.Parts = p.partsOf(b.Stmts[open[n-1]+1 : i])
+			r.Parts = p.partsOf(b.Stmts[from+1 : i])
 			*all = append(*all, r)
-			open = open[:n-1]
 		}
 		if s, ok := s.(*il.Synchronized); ok {
 			r := Region{At: p.Source.Position(s.At), Unit: unit, lock: s.LockRef, sync: &spot{body, b, i}, block: s.Body}
@@ -274,19 +276,19 @@ func (s *shrinker) judge(p *Program, unit *il.Unit, text string) (Answer, string
 	return answer, why, nil
 }
 
-func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (searched, error) {
-	r, err := p.searched(ctx, pair, o)
+func (p *Program) racesOf(ctx context.Context, pair il.Pair, o Options) (raceSet, error) {
+	r, err := p.search(ctx, pair, o)
 	if err != nil {
-		return searched{}, err
+		return raceSet{}, err
 	}
-	out := searched{races: map[numbered]bool{}, cut: r.Cut != ""}
+	out := raceSet{races: map[numbered]bool{}, cut: r.Cut != ""}
 	for _, x := range r.Races {
-		out.races[p.of(sitesOf(pair, x))] = true
+		out.races[p.ordinals(sitesOf(pair, x))] = true
 	}
 	return out, nil
 }
 
-func newRaces(before, after searched) []numbered {
+func newRaces(before, after raceSet) []numbered {
 	var all []numbered
 	for x := range after.races {
 		if !before.races[x] {

@@ -171,7 +171,7 @@ func TestJudgeCut(t *testing.T) {
 	} {
 		o, pair := Defaults(), p.Core.Pairs()[0]
 		o.States = tt.states
-		s := &shrinker{ctx: background, p: p, o: o, before: map[[2]int]searched{{}: {cut: tt.before}}}
+		s := &shrinker{ctx: background, p: p, o: o, before: map[[2]int]raceSet{{}: {cut: tt.before}}}
 		if got, why, err := s.judge(p, pair.Left, tt.text); err != nil || got != tt.want || why != tt.why {
 			t.Errorf("cut before: %v, states: %d, %q: %s, %q, %v, want %s", tt.before, tt.states, tt.text, got, why, err, tt.want)
 		}

@@ -81,17 +81,20 @@ func (s *GradedStudent) notGraded() []string {
 	all := slices.Clone(s.Faults)
 	for _, w := range s.Works {
 		for _, t := range w.Tasks {
-			if t.Handed && t.Verdict == GoalUndecided {
-				why := "a bound was reached"
-				if i := slices.IndexFunc(t.Goals, func(g LessonGoal) bool { return g.Verdict == GoalUndecided }); i >= 0 {
-					why = t.Goals[i].Why
-				}
-				all = append(all, fmt.Sprintf("%d.%d is not decided: %s", w.Number, t.Task, why))
+			if !t.Handed || t.Verdict != GoalUndecided {
+				continue
 			}
+			why := "a bound was reached"
+			if i := slices.IndexFunc(t.Goals, LessonGoal.undecided); i >= 0 {
+				why = t.Goals[i].Why
+			}
+			all = append(all, fmt.Sprintf("%d.%d is not decided: %s", w.Number, t.Task, why))
 		}
 	}
 	return all
 }
+
+func (g LessonGoal) undecided() bool { return g.Verdict == GoalUndecided }
 
 // Who returns the name of the roster or, without one, that of the directory or file.
 func (s *GradedStudent) Who() string { return cmp.Or(s.Name, s.Student) }
@@ -180,13 +183,8 @@ func (g *Grades) text(p *page) {
 	for _, x := range g.Losses {
 		p.line("  %-9s  %-30s  %s", text.Count(x.Files, "file"), x.Text, Visible(text.Plain.Clip(x.Example, 32, "...")))
 	}
-	var unknown []string
-	for i := range g.Students {
-		if g.Students[i].Unknown {
-			unknown = append(unknown, g.Students[i].Student)
-		}
-	}
-	p.some("not in the roster", unknown)
+	unknown := slice.Filter(g.Students, func(s GradedStudent) bool { return s.Unknown })
+	p.some("not in the roster", slice.Map(unknown, func(s GradedStudent) string { return s.Student }))
 	p.some("handed in nothing", slice.Map(g.Missing, func(m Missing) string { return cmp.Or(m.Name, m.ID) }))
 	p.line("")
 	if len(g.Students) > 0 {

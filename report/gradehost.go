@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -38,7 +39,8 @@ func GradesCSV(w io.Writer, g *Grades) error {
 }
 
 func (g *Grades) csvRow(s *GradedStudent) []string {
-	row := []string{csvCell(s.Student), csvCell(s.ID), csvCell(s.Name), csvCell(s.Email), csvCell(s.Signed), strconv.Itoa(s.Points), strconv.Itoa(s.MaxPoints), strconv.Itoa(s.Done)}
+	row := slice.Map([]string{s.Student, s.ID, s.Name, s.Email, s.Signed}, csvCell)
+	row = append(row, strconv.Itoa(s.Points), strconv.Itoa(s.MaxPoints), strconv.Itoa(s.Done))
 	var sums [4]int // attempts, hints, answered, right
 	for _, l := range g.Lessons {
 		cells := make([]string, l.Tasks)
@@ -181,7 +183,10 @@ func (s *GradedStudent) hostTests() []hostTest {
 			if len(out) > maxHostOutput {
 				out = strings.ToValidUTF8(out[:maxHostOutput], "") + "\n..."
 			}
-			all = append(all, hostTest{x.Title + ": " + t.Title, fmt.Sprintf("%d.%d", x.Number, t.Task), out, t.Points, t.MaxPoints, t.Verdict == GoalMet})
+			all = append(all, hostTest{
+				name: x.Title + ": " + t.Title, number: fmt.Sprintf("%d.%d", x.Number, t.Task), output: out,
+				points: t.Points, most: t.MaxPoints, met: t.Verdict == GoalMet,
+			})
 		}
 	}
 	return all

@@ -238,11 +238,11 @@ func (m *minimiser) fewestSwitches() (best schedule.Schedule, exact bool) {
 				return best, true
 			}
 			for _, i := range [2]semantics.Tid{semantics.B, semantics.A} { // A's is visited first
-				if to := o.next(i, queues[i]); to == nil {
-					continue
-				} else if o.last == 2 || to.last == o.last {
+				switch to := o.next(i, queues[i]); {
+				case to == nil:
+				case o.last == 2 || to.last == o.last:
 					level = append(level, to)
-				} else {
+				default:
 					next = append(next, to)
 				}
 			}
