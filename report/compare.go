@@ -435,14 +435,13 @@ func rowsCSV(c *csv.Writer, d *Compare) {
 			}), "; ")
 			for _, r := range p.Rows {
 				line := []string{FileName(f.File), p.Left, p.Right, r.Left, r.Kinds[0], r.Right, r.Kinds[1], r.Real, r.Unordered}
-				for _, name := range names { // 1 if the analyzer reports the row
-					mark := "0"
+				marks := slice.Map(names, func(name string) string { // 1 if the analyzer reports the row
 					if slices.ContainsFunc(r.Reported, func(x CompareReport) bool { return x.Analyzer == name }) {
-						mark = "1"
+						return "1"
 					}
-					line = append(line, mark)
-				}
-				c.Write(append(line, cut))
+					return "0"
+				})
+				c.Write(append(append(line, marks...), cut))
 			}
 			if len(p.Rows) == 0 && cut != "" {
 				line := append([]string{FileName(f.File), p.Left, p.Right}, make([]string, len(head)-3+len(names))...)

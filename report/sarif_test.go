@@ -20,7 +20,7 @@ import (
 	"wobbly/report"
 )
 
-// sarifLog is what of a log the tests read.
+// sarifLog has the parts of a log that the tests read.
 type sarifLog struct {
 	Runs []struct {
 		Results []struct {
@@ -104,7 +104,7 @@ func logOf(t *testing.T, analyzer string, limit int, files ...examples.File) (sa
 	return got, b.String()
 }
 
-// validate holds a document against the schema of SARIF 2.1.0 as OASIS has it.
+// validate checks a document against the schema of SARIF 2.1.0 that OASIS publishes.
 func validate(t *testing.T, document []byte) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")

@@ -251,8 +251,8 @@ func TestSeek(t *testing.T) {
 	}
 }
 
-// touchesPath holds behind a load or store of the cell that a path of thread i
-// had before it, whoever makes it and however it is written there.
+// touchesPath holds after a load or store, by any thread and path, of the cell that a path of thread
+// i had before it.
 func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
 	return Condition{"a thread touches " + i.String() + "." + path.String(), func(v View) bool {
 		if v.before == nil {
@@ -264,9 +264,8 @@ func (s *Session) touchesPath(i semantics.Tid, path il.Expr) Condition {
 	}}
 }
 
-// reaches holds where thread i has come to a position, as a click on a line of
-// code asks for. Several commands may stand at one position; it holds before
-// the first.
+// reaches holds if thread i has just reached a position. If several commands have that position, it
+// holds before the first.
 func (s *Session) reaches(i semantics.Tid, at il.Pos) Condition {
 	return Condition{i.String() + " comes to " + s.core.Source.At(at), func(v View) bool {
 		there := v.now.config.Threads[i].Point.Pos() == at

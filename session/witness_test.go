@@ -43,7 +43,7 @@ func TestOpenWitness(t *testing.T) {
 	}
 }
 
-// opens opens the witness of a race and tells how many choices it has.
+// opens opens the witness of a race and returns the number of its choices.
 func opens(t *testing.T, core *il.Core, race explore.Race) int {
 	t.Helper()
 	bare := *race.Witness()

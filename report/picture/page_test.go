@@ -215,7 +215,7 @@ type session struct {
 	Seen []seen
 }
 
-// examine holds what a browser has shown against the story.
+// examine compares what a browser has shown with the story.
 func examine(t *testing.T, s *Story, got *session) {
 	t.Helper()
 	if got.Bare != picture(t, s, 4) {
@@ -235,7 +235,7 @@ func picture(t testing.TB, s *Story, n int) string {
 	return fingerprint([]byte(tokens(t, "<svg>"+groupsOf(s, n)+"</svg>")))
 }
 
-// compareSeen holds what a browser shows against state n.
+// compareSeen compares what a browser shows with state n.
 func compareSeen(t *testing.T, s *Story, got seen, do string, n int, remark string) {
 	t.Helper()
 	last := len(s.Scenes) - 1

@@ -215,7 +215,6 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestChoiceIsOn: a thread that has to choose can be stepped, which asks it.
 // TestFixOfDeadlock: for a deadlock, the hint names the command that repairs it.
 func TestFixOfDeadlock(t *testing.T) {
 	core := iltest.Core(t, "m(b) { lock(k); lock(l); unlock(l); unlock(k); } n(b) { lock(l); lock(k); unlock(k); unlock(l); }")
