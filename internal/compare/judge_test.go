@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -45,9 +46,9 @@ func documentOf(ctx context.Context, core *il.Core, a *analyzers.Analyzer, found
 
 // write prints a document in a format.
 func (d judged) write(w io.Writer, format string) error {
-	i := slices.IndexFunc(report.CheckFormats, func(f report.CheckFormat) bool { return f.Name == format })
-	_, err := report.CheckFormats[i].Write(w, report.Style{}, d.Check)
-	return err
+	log := report.FindCheckFormat(format).Open(w, report.Style{})
+	_, err := log.Check(d.Check)
+	return cmp.Or(err, log.End())
 }
 
 // judgedBy judges an analyzer on a program.
