@@ -42,7 +42,7 @@ func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (Untangli
 			continue
 		}
 		x.pair = x.program.pair(d.Pair)
-		note, err := x.untangles(ctx, before, o)
+		note, err := x.removesDeadlock(ctx, before, o)
 		if err != nil {
 			return out, err
 		}
@@ -54,9 +54,9 @@ func (p *Program) Untangle(ctx context.Context, d Deadlock, o Options) (Untangli
 	return out, nil
 }
 
-// untangles judges a change of a program whose deadlocks are given. It returns a note on the
+// removesDeadlock judges a change of a program whose deadlocks are given. It returns a note on the
 // evidence, or "" if the change does not help.
-func (x *Proposal) untangles(ctx context.Context, before map[[2]int]int, o Options) (string, error) {
+func (x *Proposal) removesDeadlock(ctx context.Context, before map[[2]int]int, o Options) (string, error) {
 	after, err := x.program.deadlocks()
 	pair := indexOf(x.pair)
 	if err != nil || more(before, after) || after[pair] >= before[pair] {

@@ -51,9 +51,8 @@ type Removal struct {
 	Tried     int // changed programs that were judged
 }
 
-// Remove proposes changes that remove a race. It proposes nothing if there is no such race: then
-// Before.Race is No. The error says what is wrong with the race or the options, or is that of the
-// context.
+// Remove proposes changes that remove a race; none if Before.Race is No. The error says what is wrong
+// with the race or the options, or is that of the context.
 func (p *Program) Remove(ctx context.Context, r Race, o Options) (Removal, error) {
 	f := &fixer{ctx: ctx, p: p, r: r, o: o}
 	for i, s := range r.Sites {

@@ -416,9 +416,9 @@ func CompareCSV(w io.Writer, d *Compare, head bool) error {
 	return c.Error()
 }
 
-// rowsCSV writes a line for each candidate. The column cut names analyzers that a limit
-// stopped: their 0 only means that they had not reported the candidate by then. A pair of
-// units that was cut and has no candidate in the list has a line without one.
+// rowsCSV writes a line for each candidate. The column cut names the analyzers that a limit stopped
+// before they may have reported it. A pair of units that was cut and has no candidate in the list
+// has a line without one.
 func rowsCSV(c *csv.Writer, d *Compare) {
 	var names []string
 	for _, s := range d.Total.Analyzers {

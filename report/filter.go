@@ -45,8 +45,8 @@ var asciiFor = map[string]string{
 }
 
 // InASCII returns a text in ASCII. It replaces each character by its transcription, or by a
-// question mark for each of its cells. A word for a sign is separated from letters and digits next
-// to it: "x∈W" becomes "x in W". Letters in a word of another script are not signs.
+// question mark for each of its cells. A word that replaces a sign is separated from letters and
+// digits next to it: "x∈W" becomes "x in W". Letters in a word of another script are not signs.
 func InASCII(s string) string {
 	if text.IsASCII(s) {
 		return s

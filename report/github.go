@@ -9,9 +9,8 @@ import (
 	"wobbly/il/diag"
 )
 
-// checkGitHub prints an annotation for each report and each limit. An annotation is a command of
-// GitHub Actions, which shows its message next to the line. The message names the position of the
-// other access.
+// checkGitHub prints an annotation for each report and each limit: a command of GitHub Actions, which
+// shows the message next to the line. The message names the position of the other access.
 func checkGitHub(w io.Writer, _ Style, c *Check) (Tally, error) {
 	p := &page{w: w}
 	t, limits, err := c.write(func(r Race) error {

@@ -12,10 +12,9 @@ import (
 	"wobbly/internal/text"
 )
 
-// GradesCSV prints the grades as a table for other programs: a line for each student, including
-// those who have handed in nothing at the end. The second column is the roster's, by which a
-// learning platform identifies people, under the roster's own heading. A text that a spreadsheet
-// would take for a formula is quoted.
+// GradesCSV prints the grades as a table for other programs: a line for each student, and then for
+// those who have handed in nothing. The second column is the roster's ID, under the roster's own
+// heading. A text that a spreadsheet would interpret as a formula is quoted.
 func GradesCSV(w io.Writer, g *Grades) error {
 	out := csv.NewWriter(w)
 	head := []string{"student", csvCell(cmp.Or(g.RosterID, "id")), "name", "email", "name_in_record", "points", "max_points", "tasks"}

@@ -101,9 +101,8 @@ func (s *Session) Link() schedule.Link {
 	}
 }
 
-// OpenLink begins a session at the state of a link. changed reports that the text of the
-// program is not the one for which the link was made, although every move fits. The error
-// names the first step that does not.
+// OpenLink begins a session at the state of a link. changed is true if the link was made for another
+// text of the program. The error names the first step that does not fit.
 func OpenLink(core *il.Core, l schedule.Link) (s *Session, changed bool, err error) {
 	changed = !l.Fits(witness.Digest(core.Source.Text))
 	s, err = open(core, l.Units, l.Heap)
@@ -175,9 +174,9 @@ func (v View) Line() schedule.Line {
 	return schedule.Line{Thread: e.Thread, At: e.Where, Do: e.Do, Effect: v.s.names.Brief(v.Effects())}
 }
 
-// OpenTrace begins a session at the state to which a trace file leads, and compares every
-// line with the program. changed reports that the text of the program is not that of the
-// trace, although every line fits. The error names the first line that does not.
+// OpenTrace begins a session at the last state of a trace file, and compares every line with the
+// program. changed is true if the trace is of another text. The error names the first line that does
+// not fit.
 func OpenTrace(core *il.Core, t *schedule.Trace) (s *Session, changed bool, err error) {
 	changed = t.Digest != witness.Digest(core.Source.Text)
 	s, err = open(core, t.Units, t.Heap)

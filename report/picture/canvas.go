@@ -12,9 +12,8 @@ import (
 	"wobbly/report"
 )
 
-// slot says which part of a picture a group draws: the layer, and two numbers within it. Groups
-// are drawn in the order of their slots. If nothing changes from one state to the next, the same
-// slot has an equal group.
+// slot identifies a part of a picture: a layer, and two numbers within it. Groups are drawn in the
+// order of their slots. A slot whose part does not change from one state to the next has equal groups.
 type slot [3]int
 
 // The layers of a picture, from the back to the front.

@@ -55,9 +55,9 @@ func (sh *layout) frames(n int, i semantics.Tid) []frame {
 	return list
 }
 
-// chooseVariables finds which variables a frame shows: all of the unit, or a part of very many
-// with the one that the last step has assigned or, if there is none, with the last one of the
-// next statement. above are the frames above it, the innermost one first.
+// chooseVariables sets the variables that a frame shows: all of the unit, or maxRows of them around
+// the one that the last step assigned or else the last one of the next statement. above are the
+// frames above it, the innermost first.
 func (sh *layout) chooseVariables(f *frame, n int, i semantics.Tid, above []frame) {
 	f.names = sh.variables(f.unit)
 	if f.depth == 0 {

@@ -24,13 +24,12 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
-// Page writes a story as one HTML page that needs nothing else. With JavaScript
-// it steps through the states, "#12" at the end of its address opens state 12;
-// without, it shows the last state and the trace. The error is that of w or of o.Ended.
+// Page writes a story as one HTML page that needs no other file. With JavaScript it steps through the
+// states, and "#12" at the end of its address opens state 12; without, it shows the last state and
+// the trace. The error is that of w or of o.Ended.
 //
-// The pictures are those of State. The page holds each of their groups once,
-// and for each state which slots have another group than in the state before,
-// so that its size grows with what happens, not with steps times objects.
+// The pictures are those of State. The page has each of their groups once, and for each state the
+// slots that change, so that its size grows with the changes, not with steps times objects.
 func Page(w io.Writer, s *Story, o Options) error {
 	sh := newLayout(s, o)
 	r, err := sh.reel()
@@ -93,6 +92,7 @@ func pageData(r reel, rows []pageRow) (string, error) {
 	return strings.NewReplacer("</", `<\/`, "<!", `\u003c!`, "<s", `\u003cs`, "<S", `\u003cS`).Replace(strings.TrimSpace(b.String())), err
 }
 
+// escapeHTML escapes as html/template does.
 func escapeHTML(text string) string { return htmlEscapes.Replace(text) }
 
 var htmlEscapes = strings.NewReplacer(
@@ -129,8 +129,8 @@ type filming struct {
 	used    map[slot]bool
 }
 
-// reel draws all states. If two successive states have records, only those that differ are
-// drawn again: a state costs what its step does, not what the heap holds. The error is that of
+// reel draws all states. If two successive states have records, it draws only those that differ, so
+// that the cost of a state does not depend on the size of the heap. The error is that of
 // Options.Ended.
 func (sh *layout) reel() (reel, error) {
 	f := filming{index: map[string]int{}, now: map[slot]int{}, records: map[slot]int{}, used: map[slot]bool{}}

@@ -19,9 +19,8 @@ type reached struct {
 	move *semantics.Move // nil at the start and for a choice
 }
 
-// search enumerates the states to which executions lead, in the order of the number of
-// steps. It does not resolve choices before a thread reaches them, so that it also visits
-// states in which a thread is about to choose.
+// search enumerates the reachable states in the order of the number of steps, including those in
+// which a thread is about to choose.
 type search struct {
 	start     semantics.Config
 	facts     *facts
