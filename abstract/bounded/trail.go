@@ -28,9 +28,9 @@ func (f *frame) trail(index int) trail {
 
 // The methods of paths.Frame.
 
-func (f *frame) Came(at int32) paths.Step      { return f.states[at].Step }
-func (f *frame) At(at int32) il.Stmt           { return f.unit.nodes[f.states[at].node].stmt }
-func (f *frame) Called(call int32) paths.Frame { return f.calls[call-1] }
+func (f *frame) StepTo(state int32) paths.Step { return f.states[state].Step }
+func (f *frame) Stmt(state int32) il.Stmt      { return f.unit.nodes[f.states[state].node].stmt }
+func (f *frame) Callee(call int32) paths.Frame { return f.calls[call-1] }
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
 // retraceFactor is how many times more states than the search a retraced segment may explore. It

@@ -6,35 +6,34 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
 // Clash lists the fields that one thread relies on and the other one stores into before its access.
 // If there are any, the accesses are not reported.
-func (r *Result) Clash(relies, stores Access) (fields []string) {
-	for _, f := range relies.sets.common(relies.relies(), stores.stores()) {
-		fields = append(fields, r.core.Fields[f])
-	}
-	return fields
+func (r *Result) Clash(relies, stores Access) []string {
+	fields := relies.sets.common(relies.relies(), stores.stores())
+	return slice.Map(fields, func(f int) string { return r.core.Fields[f] })
 }
 
 // Relying reports whether the threads rely on each other (Theorem 2g).
 func (r *Result) Relying() bool { return r.options.Rely }
 
-// Comes describes how a unit reaches an access: by its name, with the rest.
-func (a Access) Comes(u *il.Unit) string {
+// Sentence describes how a unit reaches the access.
+func (a Access) Sentence(u *il.Unit) string {
 	path := ""
 	if a.end.other {
 		path = ", though by another path"
 	}
-	return fmt.Sprintf("%s reaches the access after %s, at %s of the object that %s leads to at the start%s",
+	return fmt.Sprintf(
+		"%s reaches the access after %s, at %s of the object that %s leads to at the start%s",
 		u.Name, text.Count(a.Step, "step"), a.Rest, a.Name, path)
 }
 
 // Absent explains why no name of a unit leads to an access. If a single clause is responsible, the
 // text explains that clause.
 func (r *Result) Absent(u *il.Unit, s il.Site) string {
-	at := func(a Access) bool { return a.Site == s }
 	stmt, ok := r.core.AccessAt(s)
 	switch {
 	case !ok || !slices.Contains(r.core.Reachable(u), r.core.UnitOf(stmt)):
@@ -46,17 +45,22 @@ func (r *Result) Absent(u *il.Unit, s il.Site) string {
 	path := string(abstract.ExprOf(access.Path))
 	x, err := newAnalysis(r.core, r.options)
 	if err != nil || !slices.ContainsFunc(x.possible(u), func(k kind) bool { return k.site == s }) {
-		return fmt.Sprintf("copies, loads and calls alone bring no value from a parameter of %s to the beginning of %s, which holds a new object or one found through a new object", u.Name, path)
+		return fmt.Sprintf("copies, loads and calls alone bring no value from a parameter of %s to "+
+			"the beginning of %s, which holds a new object or one found through a new object", u.Name, path)
 	}
-	for _, c := range []ClauseText{
-		{ClausePublic, "", "before the access, the objects that lead there were stored where the other thread can find them, so nothing is known about them"},
-		{ClauseForget, "", "before the access there was a store into an unknown object, which may be one that leads there"},
-	} {
+	foundWithout := func(c Clause) bool {
 		o := r.options
-		o.Without |= c.Clause
-		if all, err := Analyze(r.core, o); err == nil && slices.ContainsFunc(all.Accesses(u), at) {
-			return c.Text
-		}
+		o.Without |= c
+		all, err := Analyze(r.core, o)
+		return err == nil && slices.ContainsFunc(all.Accesses(u), func(a Access) bool { return a.Site == s })
 	}
-	return "nothing that " + u.Name + " knows leads from a name to " + path + ": a part of the path is in a cell that the other thread can reach, or in an unknown object"
+	switch {
+	case foundWithout(ClausePublic):
+		return "before the access, the objects that lead there were stored where the other thread " +
+			"can find them, so nothing is known about them"
+	case foundWithout(ClauseForget):
+		return "before the access there was a store into an unknown object, which may be one that leads there"
+	}
+	return fmt.Sprintf("nothing that %s knows leads from a name to %s: a part of the path is in a "+
+		"cell that the other thread can reach, or in an unknown object", u.Name, path)
 }

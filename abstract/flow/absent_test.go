@@ -49,7 +49,7 @@ func TestComes(t *testing.T) {
 	}
 	var all strings.Builder
 	for _, a := range r.Accesses(core.Methods["m"]) {
-		all.WriteString(a.Comes(core.Methods["m"]) + "\n")
+		all.WriteString(a.Sentence(core.Methods["m"]) + "\n")
 	}
 	for _, want := range []string{
 		"m reaches the access after 1 step, at .f of the object that p leads to at the start\n",

@@ -12,22 +12,25 @@ import (
 	"wobbly/il"
 	"wobbly/il/flow"
 	"wobbly/internal/parallel"
-	"wobbly/internal/poll"
 	"wobbly/internal/slice"
 )
 
+// Access is an access of a unit whose path leads through the meeting object.
 type Access struct {
 	il.Site
-	Name abstract.Expr // q
-	Rest string        // r: the fields that are walked from the object of the name, each with its dot
+	// Name leads to the meeting object at the beginning of the unit.
+	Name abstract.Expr
+	// Rest has the fields that are walked from the meeting object, each after its dot.
+	Rest string
 	Lock il.Level
-	Step int // commands on the shortest path to it, at most paths.Far
+	// Step is the number of commands on the shortest path to the access, at most paths.Far.
+	Step int
 
 	// Relies are the fields that the other thread must store into only in its own objects, and
 	// Stores those that this thread stores into elsewhere. Both are empty without Options.Rely.
 	Relies, Stores []string
 
-	rest  int    // fields of Rest
+	rest  int    // the number of fields of Rest
 	frame *frame // of the unit
 	end   found
 	sets  *sets // of the unit
@@ -39,39 +42,36 @@ func (a Access) stores() []uint64 { return a.sets.words[a.end.stores] }
 // History returns the history of the trace. It is zero if the program names no lock.
 func (a Access) History() il.History { return a.sets.history(a.end.stores) }
 
-// Path returns q.r, the accessed path as seen from the beginning of the unit.
+// Path returns the accessed path as seen from the beginning of the unit.
 func (a Access) Path() abstract.Expr { return a.Name + abstract.Expr(a.Rest) }
 
 // Compare orders accesses by site, lock level, length of the rest, and what they rely on.
 func (a Access) Compare(b Access) int {
 	return cmp.Or(a.Site.Compare(b.Site), a.Lock.Compare(b.Lock), cmp.Compare(a.rest, b.rest),
 		cmp.Compare(len(a.Relies), len(b.Relies)), cmp.Compare(len(a.Stores), len(b.Stores)),
-		cmp.Compare(a.Rest, b.Rest), slices.Compare(a.Relies, b.Relies), slices.Compare(a.Stores, b.Stores),
-		cmp.Compare(a.end.stores, b.end.stores))
+		cmp.Compare(a.Rest, b.Rest), slices.Compare(a.Relies, b.Relies),
+		slices.Compare(a.Stores, b.Stores), cmp.Compare(a.end.stores, b.end.stores))
 }
 
 // Trace returns the choices on the shortest path to the access, in order. The access follows after
 // Step commands and all of the choices.
-func (a Access) Trace() []flow.Decision {
-	return paths.Trace(a.frame, a.end.Found)
-}
+func (a Access) Trace() []flow.Decision { return paths.Trace(a.frame, a.end.Found) }
 
-func (a Access) Calls() []*il.Call {
-	return paths.Calls(a.frame, a.end.Found)
-}
+// Calls returns the calls that are open at the access, outermost first.
+func (a Access) Calls() []*il.Call { return paths.Calls(a.frame, a.end.Found) }
 
 type Result struct {
 	core    *il.Core
 	options Options
-	units   []*summary // by Unit.Index; nil for what is only called
+	units   []*summary // by Unit.Index; nil for a unit that is only called
 }
 
 type summary struct {
 	accesses []Access
-	names    int  // followed
-	longest  int  // fields of the longest name
-	behind   bool // see Result.Behind
-	cut      string
+	names    int    // that were followed
+	longest  int    // see Result.Longest
+	behind   bool   // see Result.Behind
+	cut      string // see Result.Cut
 }
 
 func (r *Result) Core() *il.Core { return r.core }
@@ -91,23 +91,32 @@ func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
 // It is empty if nothing can be missing.
 func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
 
+// analysis has what is known of a program before its names are followed. Slices are indexed by
+// Unit.Index, unless they say otherwise.
 type analysis struct {
 	ctx     context.Context
 	core    *il.Core
 	options Options
-	graphs  []*graph // by Unit.Index
+	graphs  []*graph
 	fields  map[string]int
 	sets    *sets
 	single  []set            // by field: the set of this field
 	endings map[int][]ending // by last field
-	longest []int            // by Unit.Index: fields of the longest path of an abstract summary
-	reach   []int            // by Unit.Index: fields that all statements walk, at most maxReach
+	longest []int            // fields of the longest path of an abstract summary
+	reach   []int            // fields that all statements walk, at most maxReach
 }
 
+// graph is a flow graph with facts about each node.
 type graph struct {
 	*flow.Graph
-	live []flow.VarSet // by node: the variables that may be read before they are assigned
-	lock []il.Level    // by node: the lock level, counted from the unit's entry
+	live []flow.VarSet // the variables that may be read before they are assigned
+	lock []il.Level    // the lock level, counted from the unit's entry
+}
+
+// ending is a path of the program without its root and its first fields.
+type ending struct {
+	fields []string
+	steps  []int // all fields except the last
 }
 
 // pollInterval is the number of states after which the context is polled.
@@ -155,8 +164,9 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	}
 	n := len(core.Units)
 	x := &analysis{
-		ctx: context.Background(), core: core, options: o, graphs: make([]*graph, n), fields: map[string]int{},
-		single: make([]set, len(core.Fields)), longest: make([]int, n), reach: make([]int, n),
+		ctx: context.Background(), core: core, options: o,
+		graphs: make([]*graph, n), longest: make([]int, n), reach: make([]int, n),
+		fields: map[string]int{}, single: make([]set, len(core.Fields)), endings: map[int][]ending{},
 	}
 	for i, f := range core.Fields {
 		x.fields[f] = i
@@ -166,29 +176,7 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 		x.single[f] = x.sets.singleton(f)
 	}
 	if o.Rely {
-		x.endings = map[int][]ending{}
-		known := map[string]bool{}
-		for _, u := range x.core.Order {
-			il.Walk(u.Body, func(s il.Stmt) {
-				a, ok := il.AccessOf(s)
-				if !ok {
-					return
-				}
-				for i := range len(a.Path.Fields) - 1 {
-					e := ending{fields: a.Path.Fields[i:]}
-					if known[dotted(e.fields)] {
-						continue
-					}
-					known[dotted(e.fields)] = true
-					last := len(e.fields) - 1
-					for _, f := range e.fields[:last] {
-						e.steps = append(e.steps, x.fields[f])
-					}
-					f := x.fields[e.fields[last]]
-					x.endings[f] = append(x.endings[f], e)
-				}
-			})
-		}
+		x.findEndings()
 	}
 	assigned := func(s il.Stmt) (name string, ok bool) {
 		if _, fresh := s.(*il.New); fresh && o.without(ClauseFresh) {
@@ -224,6 +212,27 @@ func newAnalysis(core *il.Core, o Options) (*analysis, error) {
 	return x, nil
 }
 
+func (an *analysis) findEndings() {
+	known := map[string]bool{}
+	for _, u := range an.core.Order {
+		for _, a := range il.Accesses(u.Body) {
+			last := len(a.Path.Fields) - 1
+			for i := range last {
+				e := ending{fields: a.Path.Fields[i:]}
+				if known[dotted(e.fields)] {
+					continue
+				}
+				known[dotted(e.fields)] = true
+				for _, f := range a.Path.Fields[i:last] {
+					e.steps = append(e.steps, an.fields[f])
+				}
+				f := an.fields[a.Field()]
+				an.endings[f] = append(an.endings[f], e)
+			}
+		}
+	}
+}
+
 // summarize follows the names of a unit, shortest first, until there are no more, they cannot find
 // more, or a limit is met.
 func (an *analysis) summarize(u *il.Unit) *summary {
@@ -231,7 +240,7 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 	best := map[kind][]variant{}
 	states := an.options.MaxStates
 	l := an.limitOf(u)
-	var lost []string // the limits that left knowledge out
+	lost := "" // the first limit that left knowledge out
 	names := make([]name, len(u.Formals))
 	for i := range u.Formals {
 		names[i] = name{root: i, rely: an.options.Rely}
@@ -253,19 +262,19 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 			q.walked = walked
 			names[s.names] = q
 		}
-		lost = append(lost, f.lost()...)
+		lost = cmp.Or(lost, f.lost())
 		// If the unit does not walk on from where the threads meet, it does not walk on from an own
 		// object either.
 		if slices.Contains(walked, true) && l.follows(len(q.fields), best) {
 			longer := an.longer(u, q, &states)
 			names = append(names, longer...)
 			if q.misses(longer) {
-				lost = append(lost, "names through new objects that were not followed")
+				lost = cmp.Or(lost, "names through new objects that were not followed")
 			}
 		}
 	}
-	if s.cut == "" && len(lost) > 0 && (limit{possible: an.possible(u), sets: an.sets}).misses(best) {
-		s.cut = lost[0]
+	if s.cut == "" && lost != "" && (limit{possible: an.possible(u), sets: an.sets}).misses(best) {
+		s.cut = lost
 	}
 	if s.cut == "" {
 		s.cut = an.cutFields(u, l, names, &states, best)
@@ -280,71 +289,4 @@ func (an *analysis) summarize(u *il.Unit) *summary {
 	return s
 }
 
-// follow explores a unit by a name and adds the number of states it creates to states.
-func (an *analysis) follow(u *il.Unit, q name, states *int) *follower {
-	f := &follower{
-		analysis: an, name: q, lists: newLists(q), states: states, poll: poll.Every(pollInterval, an.ctx),
-		walked: make([][]bool, len(q.fields)+1), frames: map[entry]*frame{}, entries: map[entry]int{},
-	}
-	for i := range f.walked {
-		f.walked[i] = make([]bool, len(an.core.Fields))
-	}
-	values := slice.Repeat(q.elsewhere(), len(u.Formals))
-	values[q.root] = 0
-	cells := f.initialCells(len(an.core.Fields))
-	if q.rely {
-		cells = f.initialRows()
-	}
-	f.whole = f.frame(entry{u.Index, f.intern(values), cells})
-	return f
-}
-
-// longer returns the names with one field more than q: those by which the unit walks on from q's
-// end while that is an own object. Until the first such walk nothing depends on the field, nor on
-// who owns the object. They are found with the knowledge of Theorem 2f. Under Theorem 2g, names by
-// which the unit walks on from where the threads meet are added, but not in a unit with loops,
-// where there would be too many.
-func (an *analysis) longer(u *il.Unit, q name, states *int) (all []name) {
-	end, loops := len(q.fields), an.core.HasLoop(u)
-	own := q.with(noField)
-	own.rely = false
-	f := an.follow(u, own, states)
-	for g, walked := range f.walked[end] {
-		if walked || !loops && q.walked != nil && q.walked[g] {
-			n := q.with(g)
-			n.behind = q.behind || !walked
-			all = append(all, n)
-		}
-	}
-	return all
-}
-
-// add adds the accesses by one name, if it has the shortest path so far.
-func (s *summary) add(u *il.Unit, f *follower, best map[kind][]variant) {
-	q := u.Formals[f.name.root]
-	for _, g := range f.name.fields {
-		q += "." + f.core.Fields[g]
-	}
-	for _, a := range f.whole.found {
-		b := Access{
-			Site: a.Site, Name: abstract.Expr(q), Rest: dotted(a.path[len(a.path)-a.rest:]), Lock: a.lock,
-			Step: a.steps, Relies: f.fieldNames(a.relies), Stores: f.fieldNames(a.stores),
-			rest: a.rest, frame: f.whole, end: a, sets: f.sets,
-		}
-		v := variant{relies: a.relies, stores: a.stores, steps: a.steps, index: len(s.accesses)}
-		switch i, ok := f.sets.keepBest(best, a.kind(), v); {
-		case !ok:
-		case i == len(s.accesses):
-			s.accesses = append(s.accesses, b)
-		default:
-			s.accesses[i] = b
-		}
-	}
-}
-
-func dotted(fields []string) string {
-	if len(fields) == 0 {
-		return ""
-	}
-	return "." + strings.Join(fields, ".")
-}
+func dotted(fields []string) string { return strings.Join(slices.Concat([]string{""}, fields), ".") }

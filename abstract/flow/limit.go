@@ -6,35 +6,39 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/flow"
+	"wobbly/internal/slice"
 )
 
 // maxReach bounds the fields of names that are followed because all statements of a unit walk that
 // many.
 const maxReach = 64
 
-// limit says which names of a unit are followed. Without loops names end by themselves, since the
-// unit walks only so far. With loops, names with more than usual fields are followed only while
-// accesses are missing that they might find, and names with more than most fields never.
+// limit decides which names of a unit are followed. Without loops names end by themselves, because
+// the unit walks only finitely far. With loops, names with more than usual fields are followed only
+// while accesses are missing that they might find, and names with more than max fields never.
 type limit struct {
-	usual, most int
-	possible    []kind
-	sets        *sets
+	usual, max int
+	possible   []kind
+	sets       *sets
 }
 
 func (an *analysis) limitOf(u *il.Unit) limit {
 	if !an.core.HasLoop(u) {
-		return limit{usual: maxFields, most: maxFields}
+		return limit{usual: maxFields, max: maxFields}
 	}
 	usual := max(an.options.MaxFields, an.longest[u.Index])
-	most := min(max(usual, an.reach[u.Index]), maxFields)
-	return limit{usual: usual, most: most, possible: an.possible(u), sets: an.sets}
+	return limit{
+		usual: usual, max: min(max(usual, an.reach[u.Index]), maxFields),
+		possible: an.possible(u), sets: an.sets,
+	}
 }
 
 // follows reports whether names with one field more than the given number are followed.
 func (l limit) follows(fields int, best map[kind][]variant) bool {
-	return fields < l.usual || fields < l.most && l.misses(best)
+	return fields < l.usual || fields < l.max && l.misses(best)
 }
 
+// misses reports whether an access that is possible has not been found without relying on anything.
 func (l limit) misses(best map[kind][]variant) bool {
 	return slices.ContainsFunc(l.possible, func(k kind) bool {
 		return !slices.ContainsFunc(best[k], func(v variant) bool {
@@ -46,15 +50,11 @@ func (l limit) misses(best map[kind][]variant) bool {
 // cutFields returns the cut for names that have too many fields. It is empty if there are none, or
 // they could find nothing new.
 func (an *analysis) cutFields(u *il.Unit, l limit, names []name, states *int, best map[kind][]variant) string {
-	if !l.misses(best) {
+	hasLonger := func(q name) bool { return len(q.fields) == l.max && len(an.longer(u, q, states)) > 0 }
+	if !l.misses(best) || !slices.ContainsFunc(names, hasLonger) {
 		return ""
 	}
-	for _, q := range names {
-		if len(q.fields) == l.most && len(an.longer(u, q, states)) > 0 {
-			return fmt.Sprintf("names of more than %d fields", l.most)
-		}
-	}
-	return ""
+	return fmt.Sprintf("names of more than %d fields", l.max)
 }
 
 // misses reports whether q has longer names, under Theorem 2g, that are not listed.
@@ -72,7 +72,7 @@ func (q name) misses(listed []name) bool {
 // left. Under Theorem 2g it is every access, if an object that the thread has made may become
 // shared.
 func (an *analysis) possible(u *il.Unit) (all []kind) {
-	// callInfo says at which lock levels a unit is called, and which of its variables may be known.
+	// callInfo has the lock levels at which a unit is called, and its variables that may be known.
 	type callInfo struct {
 		levels map[il.Level]bool
 		known  map[string]bool
@@ -125,36 +125,34 @@ func (an *analysis) possible(u *il.Unit) (all []kind) {
 
 // spread adds the variables that may get their values from known ones.
 func (g *graph) spread(known map[string]bool) {
+	isKnown := func(x string) bool { return known[x] }
 	for changed := true; changed; {
 		changed = false
 		for n := range g.Nodes {
 			dst, ok := il.Def(g.Nodes[n].Stmt)
-			if ok && !known[dst] && slices.ContainsFunc(il.Uses(g.Nodes[n].Stmt), func(x string) bool { return known[x] }) {
+			if ok && !known[dst] && slices.ContainsFunc(il.Uses(g.Nodes[n].Stmt), isKnown) {
 				known[dst], changed = true, true
 			}
 		}
 	}
 }
 
-// shares reports whether the unit may share an object that it makes, or store a given object in it.
-// Then accesses may be found whose path does not begin at a formal.
+// shares reports whether the unit may share an object that it makes, or store an object that it was
+// passed in one. Then accesses may be found whose path does not begin at a formal.
 func (g *graph) shares(formals []string) bool {
-	given, made := map[string]bool{}, map[string]bool{}
-	for _, x := range formals {
-		given[x] = true
-	}
+	passed, made := slice.Set(formals), map[string]bool{}
 	for n := range g.Nodes {
 		if s, ok := g.Nodes[n].Stmt.(*il.New); ok {
 			made[s.Dst] = true
 		}
 	}
-	g.spread(given)
+	g.spread(passed)
 	g.spread(made)
 	return slices.ContainsFunc(g.Nodes, func(n flow.Node) bool {
 		if c, ok := n.Stmt.(*il.Call); ok {
 			return slices.ContainsFunc(c.Args, func(e il.Expr) bool { return made[e.Root] })
 		}
 		s, ok := n.Stmt.(*il.Store)
-		return ok && (made[s.Src] && given[s.Dst.Root] || given[s.Src] && made[s.Dst.Root])
+		return ok && (made[s.Src] && passed[s.Dst.Root] || passed[s.Src] && made[s.Dst.Root])
 	})
 }

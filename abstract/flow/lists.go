@@ -18,7 +18,6 @@ type lists struct {
 	values []value // scratch of known
 }
 
-// newLists returns an empty lists, with values of as few bytes as the name allows.
 func newLists(q name) *lists {
 	x := &lists{name: q, bytes: 2, byKey: map[string]list{}}
 	switch {
@@ -109,6 +108,7 @@ func (ls *lists) unpack(values []value, l list) []value {
 	return values
 }
 
+// known returns the values of a list. They may be changed, and are valid until the next call.
 func (ls *lists) known(l list) []value {
 	ls.values = ls.unpack(ls.values[:0], l)
 	return ls.values

@@ -101,8 +101,8 @@ func (fw *follower) storeRow(cells list, base value, f int, v value) (after list
 		put(v.relied())
 		return fw.intern(rows), 0
 	}
-	// The field of other exposed objects is known only by relying on what the base relies on; if
-	// the base is unknown, it may be any of them.
+	// From now on the field of other exposed objects is known only by relying on what the base
+	// relies on. If the base is unknown, it may be any of them.
 	for row := 0; column >= 0 && row < len(rows); row += w {
 		cell := &rows[row+1+column]
 		switch {
@@ -259,7 +259,7 @@ const fewStates = 512
 // with the same objects in the variables. It reports whether it has.
 func (b *builder) crowded(s state) bool {
 	b.visits[s.node]++
-	if s.widened || b.visits[s.node] <= b.options.MaxVariants || b.spent <= fewStates {
+	if s.widened || b.visits[s.node] <= b.options.MaxVariants || b.explored <= fewStates {
 		return false
 	}
 	at := point{node: s.node, values: b.objects(s.values)}
@@ -292,7 +292,7 @@ func (fw *follower) objects(values list) list {
 // widenEntry widens an entry if there have been more than MaxVariants with the same objects in the
 // formals.
 func (fw *follower) widenEntry(e entry, args []value) entry {
-	if fw.frames[e] != nil || fw.spent <= fewStates {
+	if fw.frames[e] != nil || fw.explored <= fewStates {
 		return e
 	}
 	at := entry{unit: e.unit, values: fw.objects(e.values)}
@@ -305,16 +305,16 @@ func (fw *follower) widenEntry(e entry, args []value) entry {
 	return e
 }
 
-// lost names the limits that made the analysis give up knowledge.
-func (fw *follower) lost() (all []string) {
-	if fw.dropped {
-		all = append(all, fmt.Sprintf("more than %d objects of its own making at a time", fw.options.MaxFresh))
+// lost names the first limit that made the analysis give up knowledge, "" if there is none.
+func (fw *follower) lost() string {
+	switch {
+	case fw.dropped:
+		return fmt.Sprintf("more than %d objects of its own making at a time", fw.options.MaxFresh)
+	case fw.widened:
+		return fmt.Sprintf("more than %d variants of what is known of shared objects", fw.options.MaxVariants)
+	case fw.sets.full:
+		return fmt.Sprintf("more than %d sets of fields", maxSets)
+	default:
+		return ""
 	}
-	if fw.widened {
-		all = append(all, fmt.Sprintf("more than %d variants of what is known of shared objects", fw.options.MaxVariants))
-	}
-	if fw.sets.full {
-		all = append(all, fmt.Sprintf("more than %d sets of fields", maxSets))
-	}
-	return all
 }

@@ -23,7 +23,10 @@ func followerOf(t *testing.T, o Options) (*follower, *il.Unit) {
 		t.Fatal(err)
 	}
 	q := name{fields: []int{x.fields["f"]}, rely: true}
-	return &follower{analysis: x, name: q, lists: newLists(q), frames: map[entry]*frame{}, entries: map[entry]int{}, states: new(int)}, core.Methods["m"]
+	f := &follower{
+		analysis: x, lists: newLists(q), frames: map[entry]*frame{}, entries: map[entry]int{}, states: new(int),
+	}
+	return f, core.Methods["m"]
 }
 
 // row is what is known of an object, and of its cells.
@@ -92,13 +95,13 @@ func TestCrowded(t *testing.T) {
 	s := state{node: g.Entry, values: f.lists.intern([]value{0, relying(1, 1), none}), cells: f.initialRows(), Step: paths.Step{From: -1}}
 	other := s
 	other.values = f.lists.intern([]value{2, none, none})
-	f.spent = fewStates
+	f.explored = fewStates
 	for range 3 {
 		if b.crowded(s) {
 			t.Error("a crowd of few states")
 		}
 	}
-	f.spent++
+	f.explored++
 	for k, want := range []bool{false, true, true} {
 		if got := b.crowded(s); got != want || f.widened != (k > 0) {
 			t.Errorf("variant %d is crowded: %v, out %v", k, got, f.widened)
@@ -120,13 +123,13 @@ func TestEntered(t *testing.T) {
 	f, u := followerOf(t, Options{})
 	args := func() []value { return []value{relying(1, 1)} }
 	e := entry{u.Index, f.lists.intern(args()), f.initialRows()}
-	f.spent = fewStates
+	f.explored = fewStates
 	for range 3 {
 		if f.widenEntry(e, args()) != e {
 			t.Error("an entry of few is replaced")
 		}
 	}
-	f.spent++
+	f.explored++
 	if f.widenEntry(e, args()) != e || f.widened {
 		t.Error("the first entry is replaced")
 	}

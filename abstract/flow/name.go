@@ -12,8 +12,8 @@ type name struct {
 	fields []int // as indices of il.Core.Fields
 	rely   bool  // values are those of Theorem 2g
 
-	// behind is set if some field of the name is walked only from an object that the unit has made,
-	// or that came out of one.
+	// behind is set if some field of the name is walked only from an object that the unit has made
+	// or has read from such an object.
 	behind bool
 	// walked has, for each field, whether the unit walks it from the end of the name where the
 	// threads meet there. It is nil until the name has been followed, and without rely.
@@ -24,6 +24,7 @@ type name struct {
 // before its end is the thread's own.
 const noField = -1
 
+// with returns the name with one more field.
 func (q name) with(f int) name {
 	q.fields, q.walked = append(slices.Clone(q.fields), f), nil
 	return q
@@ -66,40 +67,40 @@ func (q name) row(v value) int {
 	}
 }
 
-// The cells of Theorem 2f are a list with a row for each own object, which has a value for each
-// field of the program: width in all.
-
+// initialCells returns the initial cells of Theorem 2f: a list with a row for each own object,
+// which has a value for each of the width fields of the program.
 func (ls *lists) initialCells(width int) list {
-	held := slice.Repeat(ls.elsewhere(), (len(ls.fields)+1)*width)
+	cells := slice.Repeat(ls.elsewhere(), (len(ls.fields)+1)*width)
 	for i, f := range ls.fields {
 		if f != noField {
-			held[i*width+f] = value(i + 1)
+			cells[i*width+f] = value(i + 1)
 		}
 	}
-	return ls.intern(held)
+	return ls.intern(cells)
 }
 
 func (ls *lists) load(cells list, width int, base value, f int) value {
 	if row := ls.row(base); row >= 0 {
-		if held := ls.at(cells, row*width+f); held != public {
-			return held
+		if v := ls.at(cells, row*width+f); v != public {
+			return v
 		}
 	}
 	return none
 }
 
-// store returns the cells after v is stored into the field f of an object. If the object is not, or
-// no longer, the thread's own, then v and everything it leads to become public.
+// store returns the cells after v is stored into the field f of an object. If the object is not the
+// thread's own, or is public, then v and everything it leads to become public.
 func (ls *lists) store(cells list, width int, base value, f int, v value, o Options) list {
 	known := ls.known(cells)
 	if row := ls.row(base); row >= 0 && known[row*width+f] != public {
-		if !o.without(ClauseCells) {
-			known[row*width+f] = v
+		if o.without(ClauseCells) {
+			return cells
 		}
+		known[row*width+f] = v
 		return ls.intern(known)
 	}
 	if o.without(ClausePublic) {
-		return ls.intern(known)
+		return cells
 	}
 	for pending := []value{v}; len(pending) > 0; {
 		row := ls.row(pending[len(pending)-1])
@@ -107,10 +108,10 @@ func (ls *lists) store(cells list, width int, base value, f int, v value, o Opti
 		if row < 0 || width == 0 || known[row*width] == public {
 			continue
 		}
-		held := known[row*width : (row+1)*width]
-		pending = append(pending, held...)
-		for i := range held {
-			held[i] = public
+		values := known[row*width : (row+1)*width]
+		pending = append(pending, values...)
+		for i := range values {
+			values[i] = public
 		}
 	}
 	return ls.intern(known)

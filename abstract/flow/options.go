@@ -23,11 +23,13 @@ const (
 	ClauseBase
 )
 
+// ClauseText describes a clause for users.
 type ClauseText struct {
 	Clause     Clause
 	Name, Text string
 }
 
+// Clauses lists the clauses of Theorem 2f.
 var Clauses = []ClauseText{
 	{ClauseCells, "cells", "what is stored into a cell of one of the thread's own objects is what it holds from then on"},
 	{ClausePublic, "public", "an own object that is stored where the other thread can find it is no longer known, nor what it leads to"},
@@ -40,7 +42,7 @@ var Clauses = []ClauseText{
 	{ClauseLock, "lock", "one of the accesses holds no lock; with named locks, their lock sets are compatible"},
 }
 
-// RelyClauses lists those of Theorem 2g: the same, and three about public cells.
+// RelyClauses lists the clauses of Theorem 2g: those of Theorem 2f, and three about public cells.
 var RelyClauses = append(slices.Clip(Clauses), []ClauseText{
 	{ClauseRely, "interference", "neither thread stores, but into its own objects, into a field that the other relies on"},
 	{ClauseForget, "forget", "after a store into an object that is not known, nothing is known of this field of objects that the other thread can get at"},

@@ -16,6 +16,7 @@ type Report struct {
 	Left, Right Side
 }
 
+// Side is one access of a report.
 type Side struct {
 	Unit *il.Unit
 	Access
@@ -34,49 +35,42 @@ func (r *Result) Reports(p il.Pair) []Report {
 }
 
 // List returns the first reports, at most limit, and whether there are more.
-func (r *Result) List(p il.Pair, limit int) (all []Report, more bool) {
-	type locations struct{ left, right location }
-	seen := map[locations]bool{}
-	type partner struct {
-		end  string
-		kind il.AccessKind
-	}
-	by := map[partner][]Access{} // the key with Read has reads and writes
+func (r *Result) List(p il.Pair, limit int) (list []Report, more bool) {
+	seen := map[[2]location]bool{}
+	all, writes := map[string][]Access{}, map[string][]Access{} // of the right unit, by end
 	for _, b := range r.Accesses(p.Right) {
 		end := r.options.end(b.Rest)
-		by[partner{end, il.Read}] = append(by[partner{end, il.Read}], b)
+		all[end] = append(all[end], b)
 		if b.Kind == il.Write {
-			by[partner{end, il.Write}] = append(by[partner{end, il.Write}], b)
+			writes[end] = append(writes[end], b)
 		}
 	}
 	for _, a := range r.Accesses(p.Left) {
-		with := partner{r.options.end(a.Rest), il.Write}
+		partners := writes
 		if a.Kind == il.Write || r.options.without(ClauseOneWrites) {
-			with.kind = il.Read
+			partners = all
 		}
-		for _, b := range by[with] {
-			if p.Left == p.Right && a.location().compare(b.location()) > 0 ||
-				!r.options.without(ClauseLock) && !r.compatible(&a, &b) ||
-				!r.options.without(ClauseRely) && !(disjoint(a.relies(), b.stores()) && disjoint(b.relies(), a.stores())) {
+		for _, b := range partners[r.options.end(a.Rest)] {
+			at := [2]location{a.location(), b.location()}
+			if seen[at] || p.Left == p.Right && at[0].compare(at[1]) > 0 || !r.race(&a, &b) {
 				continue
 			}
-			at := locations{a.location(), b.location()}
-			if seen[at] {
-				continue
-			}
-			if len(all) >= limit {
-				return all, true
+			if len(list) >= limit {
+				return list, true
 			}
 			seen[at] = true
-			all = append(all, Report{Side{p.Left, a}, Side{p.Right, b}})
+			list = append(list, Report{Side{p.Left, a}, Side{p.Right, b}})
 		}
 	}
-	return all, false // in order, because the accesses are
+	return list, false // in order, because the accesses are
 }
 
-// compatible reports whether the locks allow the threads to reach both accesses (Lemma S).
-func (r *Result) compatible(a, b *Access) bool {
-	return !a.Lock.Excludes(b.Lock) && (len(r.core.Locks) == 0 || !a.History().Crosses(b.History()))
+// race reports whether two accesses with the same rest race: the locks let the threads reach both
+// (Lemma S), and neither thread disturbs what the other relies on.
+func (r *Result) race(a, b *Access) bool {
+	locks := !a.Lock.Excludes(b.Lock) && (len(r.core.Locks) == 0 || !a.History().Crosses(b.History()))
+	stable := disjoint(a.relies(), b.stores()) && disjoint(b.relies(), a.stores())
+	return (locks || r.options.without(ClauseLock)) && (stable || r.options.without(ClauseRely))
 }
 
 type location struct {
@@ -107,8 +101,11 @@ func (r Report) Sentences() []string {
 	if len(relied) > 0 {
 		always = "."
 	}
-	return append([]string{fmt.Sprintf("If A.%s and B.%s lead to the same object at the start, A is about to access its %s after %s, and B after %s%s",
-		r.Left.Name, r.Right.Name, r.Left.Rest, text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), always)}, relied...)
+	meet := fmt.Sprintf("If A.%s and B.%s lead to the same object at the start, "+
+		"A is about to access its %s after %s, and B after %s%s",
+		r.Left.Name, r.Right.Name, r.Left.Rest,
+		text.Count(r.Left.Step, "step"), text.Count(r.Right.Step, "step"), always)
+	return append([]string{meet}, relied...)
 }
 
 // relied explains what a thread relies on, and why the other thread does not disturb it.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // set is the number of a set of fields among those of a unit; 0 is empty.
@@ -15,24 +16,23 @@ type set uint16
 const maxSets = 1 << 16
 
 // sets interns sets of fields: those that a value relies on, and those that a thread stores into. A
-// field matters if some command stores into it and some reads it; others are in no set.
+// field matters if one command stores into it and another reads it; other fields are in no set.
 //
 // In a program that names locks, a set of fields that a thread stores into also has the history of
 // its trace, and is contained in another one only if its history is.
 type sets struct {
 	fields []int // that matter
 	bit    []int // by field: its index in fields, or -1
-	column []int // by field: its place among those that are read, or -1
-	read   int   // how many are read
+	column []int // by field: its index among the fields that are read, or -1
+	read   int   // the number of fields that are read
 	words  [][]uint64
-	// histories has the history of each set; it is nil if the program names no lock.
+	// histories has the history of each set. It is nil if the program names no lock.
 	histories []il.History
 	byKey     map[string]set
-	unions    map[[2]set]set
-	full      bool // there were more than maxSets
+	unions    map[[2]set]set // memoized
+	full      bool           // there were more than maxSets
 }
 
-// newSets finds the fields that matter in the units that are called or are of pairs.
 func newSets(core *il.Core, fields map[string]int) *sets {
 	n := len(core.Fields)
 	x := &sets{bit: make([]int, n), column: make([]int, n), byKey: map[string]set{}, unions: map[[2]set]set{}}
@@ -160,7 +160,7 @@ func (ss *sets) or(a, b set) []uint64 {
 	return words
 }
 
-// union returns the union of two sets. The second must have no history. It remembers the union.
+// union returns the union of two sets. The second must have no history.
 func (ss *sets) union(a, b set) set {
 	if a == b || b == 0 {
 		return a
@@ -192,7 +192,6 @@ func (ss *sets) subset(a, b set) bool {
 	return ss.histories == nil || ss.histories[a].Within(ss.histories[b])
 }
 
-// common lists the fields that two sets have in common.
 func (ss *sets) common(a, b []uint64) (fields []int) {
 	for i, f := range ss.fields {
 		if a[i/64]&b[i/64]&(1<<(i%64)) != 0 {
@@ -202,7 +201,6 @@ func (ss *sets) common(a, b []uint64) (fields []int) {
 	return fields
 }
 
-// disjoint reports whether two sets have no field in common.
 func disjoint(a, b []uint64) bool {
 	for i, w := range a {
 		if w&b[i] != 0 {
@@ -212,18 +210,13 @@ func disjoint(a, b []uint64) bool {
 	return true
 }
 
-func (an *analysis) fieldNames(s set) (fields []string) {
-	if s == 0 {
-		return nil
-	}
-	for _, f := range an.sets.common(an.sets.words[s], an.sets.words[s]) {
-		fields = append(fields, an.core.Fields[f])
-	}
-	return fields
+func (an *analysis) fieldNames(s set) []string {
+	fields := an.sets.common(an.sets.words[s], an.sets.words[s])
+	return slice.Map(fields, func(f int) string { return an.core.Fields[f] })
 }
 
 // minimal has sets for each key. No set contains an earlier one. Most keys have one set, which is in
-// the map itself.
+// the map itself to save memory.
 type minimal[K comparable] struct {
 	byKey  map[K]minimalSets
 	others [][]set
@@ -253,16 +246,9 @@ func (m *minimal[K]) add(x *sets, key K, s set) bool {
 		m.byKey[key] = at
 	}
 	others := &m.others[at.others-1]
-	for _, o := range *others {
-		if x.subset(o, s) {
-			return false
-		}
+	if slices.ContainsFunc(*others, func(o set) bool { return x.subset(o, s) }) {
+		return false
 	}
 	*others = append(*others, s)
 	return true
-}
-
-type ending struct {
-	fields []string
-	steps  []int // all fields except the last
 }

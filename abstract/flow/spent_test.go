@@ -44,7 +44,7 @@ func TestSpent(t *testing.T) {
 			u := core.Methods["m"]
 			states := x.options.MaxStates
 			f := x.follow(u, name{rely: rely}, &states)
-			got = append(got, fmt.Sprintf("%d states of %d frames, counted as %d, %d found", f.spent, len(f.frames), x.options.MaxStates-states, len(f.whole.found)))
+			got = append(got, fmt.Sprintf("%d states of %d frames, counted as %d, %d found", f.explored, len(f.frames), x.options.MaxStates-states, len(f.whole.found)))
 		}
 		if all := strings.Join(got, "; "); all != c.want {
 			t.Errorf("program %d: %q, want %q", i, all, c.want)

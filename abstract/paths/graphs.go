@@ -1,8 +1,6 @@
-// Package paths is the common part of analyses that explore a method along its paths, visiting
-// methods once for each state in which they are entered: flow graphs of bounded size, a queue with
-// the shortest path first, and paths back from a state.
-//
-// The content of a state is up to the analysis.
+// Package paths is the common part of analyses that explore the paths of methods, each method once
+// for each state in which it is entered: flow graphs of bounded size, a queue that returns the
+// state with the shortest path first, and the paths to states. Each analysis has its own states.
 package paths
 
 import (
@@ -16,20 +14,16 @@ import (
 
 var ErrRecursive = errors.New("methods that call themselves have traces of any depth")
 
-type tooLarge struct{ Unit, What string }
-
-func (e tooLarge) Error() string {
-	return fmt.Sprintf("%s has too many %s to be followed", e.Unit, e.What)
+// TooLarge returns the error of a method that exceeds a limit of an analysis.
+func TooLarge(u *il.Unit, what string) error {
+	return fmt.Errorf("%s has too many %s to be followed", u.Name, what)
 }
 
-// TooLarge returns the error of a method that exceeds a limit of an analysis.
-func TooLarge(u *il.Unit, what string) error { return tooLarge{u.Name, what} }
-
-// Limits of an exploration: the nesting of calls, and the nodes of a flow graph times its
-// variables.
 const (
+	// maxDepth bounds the nesting of calls.
 	maxDepth = 10_000
-	maxLive  = 1 << 27
+	// maxLive bounds the product of the nodes and the variables of a flow graph.
+	maxLive = 1 << 27
 )
 
 // Far is a number of steps beyond which counting stops.

@@ -107,10 +107,10 @@ type drawn struct {
 	found []Found
 }
 
-func (f drawn) Came(state int32) Step   { return f.steps[state] }
-func (f drawn) At(state int32) il.Stmt  { return f.at[state] }
-func (f drawn) Called(call int32) Frame { return f.calls[call-1] }
-func (f drawn) Found(index int32) Found { return f.found[index] }
+func (f drawn) StepTo(state int32) Step  { return f.steps[state] }
+func (f drawn) Stmt(state int32) il.Stmt { return f.at[state] }
+func (f drawn) Callee(call int32) Frame  { return f.calls[call-1] }
+func (f drawn) Found(index int32) Found  { return f.found[index] }
 
 // TestTrace: the choices on the path, those of completed calls in their places, and the open calls.
 func TestTrace(t *testing.T) {

@@ -1,8 +1,7 @@
 package paths
 
-// Queue is states by their numbers, that with the fewest steps first, and the oldest of several:
-// the one with the least number. It is a binary heap by itself, since that of package
-// container/heap allocates for each state.
+// Queue is a priority queue of numbered states: fewest steps first, and among these the least
+// number. It does not use container/heap, which allocates for each state.
 type Queue struct{ waiting []entry }
 
 type entry struct{ steps, state int }
@@ -23,7 +22,7 @@ func (q *Queue) Put(steps, state int) {
 	}
 }
 
-// First returns the next state, without taking it. The queue must not be empty.
+// First returns the next state without removing it. The queue must not be empty.
 func (q *Queue) First() int { return q.waiting[0].state }
 
 // Next removes the next state. The queue must not be empty.

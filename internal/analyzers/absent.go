@@ -59,7 +59,7 @@ func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 // comes returns the premise that a thread reaches its access by a name.
 func comes(result *flow.Result, thread int, u *il.Unit, s il.Site, all []flow.Access) Test {
 	if len(all) > 0 {
-		return Test{threads[thread], true, all[0].Comes(u) + "."}
+		return Test{threads[thread], true, all[0].Sentence(u) + "."}
 	}
 	return Test{threads[thread], false, result.Absent(u, s) + "."}
 }
@@ -88,7 +88,7 @@ func holding(tests []Test) (n int) {
 
 func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 	all := []Test{
-		{threads[0], true, a.Comes(p.Left) + "."}, {threads[1], true, b.Comes(p.Right) + "."},
+		{threads[0], true, a.Sentence(p.Left) + "."}, {threads[1], true, b.Sentence(p.Right) + "."},
 		withFinding("rest", a.Rest == b.Rest,
 			fmt.Sprintf("both access %s of the object that they share.", a.Rest),
 			fmt.Sprintf("of the object that they share, A accesses %s, and B %s.", a.Rest, b.Rest)),
