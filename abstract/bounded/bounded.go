@@ -13,6 +13,7 @@ import (
 	"wobbly/il"
 	"wobbly/il/flow"
 	"wobbly/internal/poll"
+	"wobbly/internal/slice"
 	"wobbly/internal/text"
 )
 
@@ -21,8 +22,8 @@ const pollInterval = 255
 
 // Result is the analysis of a program. It serializes concurrent calls.
 type Result struct {
-	mu sync.Mutex
-	x  *search
+	mu     sync.Mutex
+	search *search
 }
 
 // Analyze prepares the analysis of a program. It fails if the program cannot be analyzed: its
@@ -31,19 +32,24 @@ func Analyze(core *il.Core, o Options) (*Result, error) {
 	if o.Switches < 0 || o.Switches > MaxSwitches {
 		return nil, fmt.Errorf("the context switches must be from 0 to %d", MaxSwitches)
 	}
-	x, err := newSearch(core, o.withDefaults())
-	return &Result{x: x}, err
+	s, err := newSearch(core, o.withDefaults())
+	return &Result{search: s}, err
 }
 
 // Reports lists the races of C1 || C2 within Options.Switches, ordered by sites, one for each pair
 // of sites, which is unordered in a self pair. The cuts name the limits that may have left races
 // out, the end of ctx among them.
 func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.x.poll = poll.Every(pollInterval, ctx)
-	w := r.x.races(p)
+	defer r.lock(ctx)()
+	w := new(stages).races(r.search, p, r.search.options.Switches)
 	return r.reports(w), w.cuts
+}
+
+// lock starts a call that polls ctx, and returns the function that ends it.
+func (r *Result) lock(ctx context.Context) (unlock func()) {
+	r.mu.Lock()
+	r.search.poll = poll.Every(pollInterval, ctx)
+	return r.mu.Unlock
 }
 
 // Within is Reports for another number of context switches; searches for several numbers share
@@ -51,27 +57,22 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (all []Report, cuts []s
 // no other number has been asked for. Otherwise a limit was near, and the earlier searches may have
 // spent part of its budget.
 func (r *Result) Within(ctx context.Context, p il.Pair, switches int) (all []Report, cuts []string, ample bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.x.poll = poll.Every(pollInterval, ctx)
-	s := r.x.stages[p]
+	defer r.lock(ctx)()
+	s := r.search.stages[p]
 	if s == nil {
 		s = &stages{}
-		r.x.stages[p] = s
+		r.search.stages[p] = s
 	}
-	w := s.races(r.x, p, switches)
+	w := s.races(r.search, p, switches)
 	return r.reports(w), w.cuts, w.ample()
 }
 
-func (r *Result) reports(w *pairing) (all []Report) {
-	for _, h := range w.hits {
-		all = append(all, Report{Sites: h.Sites, result: r, hit: h})
-	}
-	return all
+func (r *Result) reports(w *pairing) []Report {
+	return slice.Map(w.hits, func(h hit) Report { return Report{Sites: h.Sites, result: r, hit: h} })
 }
 
-// Stand is a way for a thread, on its own, to reach an access of an object that the other thread
-// may know.
+// Stand describes a path on which a thread, by itself, reaches an access of an object that the
+// other thread may know.
 type Stand struct {
 	// Name leads to the meeting object in the initial state.
 	Name abstract.Expr
@@ -80,11 +81,9 @@ type Stand struct {
 
 // Stands lists how a unit reaches an access in the first segment of an execution.
 func (r *Result) Stands(ctx context.Context, u *il.Unit, s il.Site) (all []Stand) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.x.poll = poll.Every(pollInterval, ctx)
-	for _, c := range r.x.summary(u).single.candidates {
-		x := Stand{r.x.exprs(u, c.start)[0], c.lock}
+	defer r.lock(ctx)()
+	for _, c := range r.search.summary(u).single.candidates {
+		x := Stand{r.search.exprs(u, c.start)[0], c.lock}
 		if c.Site == s && !slices.Contains(all, x) {
 			all = append(all, x)
 		}
@@ -115,28 +114,28 @@ type Execution struct {
 	Loop bool
 }
 
-// Side is what one thread does in an execution.
+// Side describes one thread in an execution: it begins with its names leading to the meeting object
+// and reaches the access at the site after Step steps.
 type Side struct {
 	Unit *il.Unit
 	il.Site
 	Names []abstract.Expr
 	Lock  il.Level
 	Step  int
-	// Calls that are open at the end, outermost first.
+	// Calls are those that are open at the end, outermost first.
 	Calls []*il.Call
 	// Trace returns every choice of the thread, in order. There may be as many as steps.
 	Trace func() []flow.Decision
 }
 
-// Turn is what one thread does between two switches.
+// Turn is the number of steps that one thread makes between two switches.
 type Turn struct{ Side, Steps int }
 
 // Execution explores the segments of a report again to find their paths. It fails if that meets a
 // limit.
 func (r Report) Execution() (*Execution, error) {
-	r.result.mu.Lock()
-	defer r.result.mu.Unlock()
-	x, h := r.result.x, r.hit
+	defer r.result.lock(context.Background())()
+	x, h := r.result.search, r.hit
 	defer x.takeCuts()
 	threads := [2]int{h.waiting, 1 - h.waiting}
 	var trails [2]trail
@@ -158,16 +157,18 @@ func (r Report) Execution() (*Execution, error) {
 		}
 	}
 	turns = append(turns, Turn{threads[0], trails[0].steps}, Turn{threads[1], trails[1].steps})
-	e := &Execution{Loop: initial == graphLoop, Field: x.core.Fields[h.candidate.field()], Turns: joinTurns(turns)}
-	side := func(i int, s *start, site il.Site, lock il.Level) {
+	e := &Execution{
+		Loop: initial == graphLoop, Field: x.core.Fields[h.candidate.field()], Turns: joinTurns(turns),
+	}
+	addSide := func(i int, s *start, site il.Site, lock il.Level) {
 		u := h.unit(threads[i])
 		e.Sides[threads[i]] = Side{
 			Unit: u, Site: site, Names: x.exprs(u, s), Lock: lock,
 			Calls: trails[i].calls, Trace: trails[i].decisions,
 		}
 	}
-	side(0, h.candidate.start, h.candidate.Site, h.candidate.lock)
-	side(1, h.start, h.last, h.lock)
+	addSide(0, h.candidate.start, h.candidate.Site, h.candidate.lock)
+	addSide(1, h.start, h.last, h.lock)
 	if e.Sides[0].Site != r.Sites[0] { // in a self pair, whose sites are sorted
 		e.Sides[0], e.Sides[1] = e.Sides[1], e.Sides[0]
 		for i := range e.Turns {
@@ -196,12 +197,11 @@ func joinTurns(turns []Turn) (all []Turn) {
 
 // Sentences describes the turns, but not the initial state, which the witness describes.
 func (e *Execution) Sentences() []string {
-	var turns []string
-	for _, t := range e.Turns {
-		turns = append(turns, fmt.Sprintf("%s takes %s", [2]string{"A", "B"}[t.Side], text.Count(t.Steps, "step")))
-	}
-	if len(turns) == 0 {
+	if len(e.Turns) == 0 {
 		return []string{"From the start, both threads are about to access the same cell."}
 	}
-	return []string{fmt.Sprintf("%s. Now both are about to access the same cell.", strings.Join(turns, ", then "))}
+	turns := slice.Map(e.Turns, func(t Turn) string {
+		return fmt.Sprintf("%c takes %s", "AB"[t.Side], text.Count(t.Steps, "step"))
+	})
+	return []string{strings.Join(turns, ", then ") + ". Now both are about to access the same cell."}
 }

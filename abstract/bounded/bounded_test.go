@@ -205,8 +205,8 @@ func explored(t *testing.T, text string, k int) int {
 	}
 	states := 0
 	for _, p := range core.Pairs() {
-		w := r.x.races(p)
-		states = 2*r.x.options.MaxStates - w.remaining[0] - w.remaining[1]
+		w := new(stages).races(r.search, p, r.search.options.Switches)
+		states = 2*r.search.options.MaxStates - w.remaining[0] - w.remaining[1]
 	}
 	return states
 }

@@ -18,7 +18,7 @@ type builder struct {
 	callerKnown int
 	entryCases  int
 	queue       paths.Queue
-	// ready has states that are explored at once and not kept.
+	// ready has states that are expanded immediately and not kept.
 	ready    []state
 	visits   []int               // states by node
 	arrivals map[string]*arrival // by key of the state
@@ -27,15 +27,13 @@ type builder struct {
 
 // An arrival collects all states with the same key; each new one must bring new cases.
 type arrival struct {
-	state int32 // the last
-	// waiting is set while the state is in the queue.
-	waiting bool
-	// done has the cases for which the state has been explored or soon will be.
-	done *cases
+	state   int32  // the latest one
+	waiting bool   // the state is in the queue
+	done    *cases // for which the state has been expanded or soon will be
 }
 
-// sizeOfState is the number of written cells and cases that cost as much as a state.
-const sizeOfState = 16
+// cellsPerState is the number of written cells and cases that cost as much as a state.
+const cellsPerState = 16
 
 // run explores the frame until it is complete, a limit is met, or the wanted access is found.
 func (b *builder) run() {
@@ -57,7 +55,7 @@ func (b *builder) run() {
 			b.expand(-1, s)
 		case !b.queue.Empty():
 			first := &b.states[b.queue.First()]
-			b.budget -= (len(first.heap) + len(first.cases.list)) / sizeOfState
+			b.budget -= (len(first.heap) + len(first.cases.list)) / cellsPerState
 			at := int32(b.queue.Next())
 			if a := b.states[at].arrival; a.state == at { // not replaced by a shorter path
 				a.waiting = false
@@ -222,7 +220,7 @@ func (b *builder) loadOrStore(at int32, s state, n *node, bases []object) {
 }
 
 // call evaluates the arguments after those in args, explores the method, and continues after each
-// of its exits, once for each part of the cases. Paths that are wanted there are also wanted here.
+// of its exits, once for each part of the cases. It adds what was found in the method.
 func (b *builder) call(s state, n *node, args []object) {
 	if i := len(args); i < len(n.args) {
 		p := n.args[i]

@@ -12,8 +12,7 @@ import (
 // that it knows.
 type heapCase struct {
 	graph int32
-	// nodes has two bytes for each shared object.
-	nodes string
+	nodes string // packed
 }
 
 func (c heapCase) compare(o heapCase) int {
@@ -52,8 +51,9 @@ type cases struct {
 	list  []heapCase // sorted
 }
 
+// of returns the cases of a graph.
 func (c *cases) of(graph int32) []heapCase {
-	i, _ := slices.BinarySearchFunc(c.list, graph, func(k heapCase, graph int32) int { return cmp.Compare(k.graph, graph) })
+	i, _ := slices.BinarySearchFunc(c.list, heapCase{graph: graph}, heapCase.compare)
 	j := i
 	for j < len(c.list) && c.list[j].graph == graph {
 		j++
@@ -69,10 +69,10 @@ type part struct {
 
 // caseSets interns the case sets of a search and memoizes operations on them.
 type caseSets struct {
-	byKey     map[string]*cases
-	splits    map[caseCell][]part
-	selection map[selection]*cases
-	key       []byte // scratch
+	byKey       map[string]*cases
+	splits      map[caseCell][]part
+	projections map[projection]*cases
+	key         []byte // scratch
 }
 
 // caseCell is a cell of a shared object in a set of cases.
@@ -82,8 +82,8 @@ type caseCell struct {
 	field uint16
 }
 
-// selection lists, packed, the shared objects that are kept of a set, in their new order.
-type selection struct {
+// projection lists, packed, the shared objects that are kept of a set, in their new order.
+type projection struct {
 	set  int
 	kept string
 }
@@ -148,8 +148,8 @@ func (s *caseSets) project(c *cases, kept []object) *cases {
 	if same {
 		return c
 	}
-	at := selection{c.id, string(b)}
-	r, ok := s.selection[at]
+	at := projection{c.id, string(b)}
+	projected, ok := s.projections[at]
 	if !ok {
 		list := make([]heapCase, len(c.list))
 		nodes := make([]byte, 2*len(kept))
@@ -160,10 +160,10 @@ func (s *caseSets) project(c *cases, kept []object) *cases {
 			list[i] = heapCase{k.graph, string(nodes)}
 		}
 		slice.Sort(list, heapCase.compare)
-		r = s.set(len(kept), slices.Compact(list))
-		s.selection[at] = r
+		projected = s.set(len(kept), slices.Compact(list))
+		s.projections[at] = projected
 	}
-	return r
+	return projected
 }
 
 // union expects sets with the same number of known objects.
@@ -180,11 +180,8 @@ func (s *caseSets) minus(a, b *cases) *cases {
 	if a == b {
 		return s.set(a.known, nil)
 	}
-	var list []heapCase
-	for _, k := range a.list {
-		if _, found := slices.BinarySearchFunc(b.list, k, heapCase.compare); !found {
-			list = append(list, k)
-		}
-	}
-	return s.set(a.known, list)
+	return s.set(a.known, slice.Filter(a.list, func(c heapCase) bool {
+		_, found := slices.BinarySearchFunc(b.list, c, heapCase.compare)
+		return !found
+	}))
 }

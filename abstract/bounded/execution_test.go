@@ -101,7 +101,7 @@ func executed(t *testing.T, core *il.Core, p il.Pair, k int) (reports int) {
 		t.Fatal(err)
 	}
 	list, _ := r.Reports(t.Context(), p)
-	ref := &reference{program: r.x.program, pair: p}
+	ref := &reference{program: r.search.program, pair: p}
 	for _, x := range list {
 		e, err := x.Execution()
 		if err == nil && len(e.Turns) > k+1 {

@@ -11,9 +11,9 @@ import (
 // other one may know from then on, as a node. The numbering depends only on the graph, so equal
 // graphs are detected whatever the thread did. Node 0 is z.
 type graph struct {
-	// defaults has, for each node, what its cells hold except for those in diff.
+	// defaults has, for each node, the node that its cells hold except for those in diff.
 	defaults []uint16
-	// diff has nodes for objects, sorted by cell.
+	// diff is sorted by cell. It has nodes in place of objects.
 	diff writes
 }
 
@@ -68,9 +68,9 @@ type export struct {
 	queue []object // own objects in the graph whose cells are not yet entered
 }
 
-// export computes the handover of a state in the case c. First come the nodes that the other thread
-// knew before, with the cells that this one has written since; then, breadth first, the own objects
-// that can be reached from them.
+// export computes the handover of a state in the case c: the nodes that the other thread knew
+// before, with the cells that this one has written since; then, breadth first, the own objects that
+// can be reached from them.
 func (seg *segment) export(s *state, c heapCase) *export {
 	from := seg.graphs.all[c.graph]
 	e := &export{from: c, nodes: map[object]uint16{}}

@@ -12,7 +12,7 @@ import (
 //	0          the own object to which everything except the names leads initially
 //	1 ... m    own objects on the paths of the names
 //	m+1 ...    objects that the thread has made
-//	shared|k   the k-th shared object that the thread has come across; shared is z
+//	shared|k   the k-th shared object that the thread has met; shared is z
 //	none       the value of a variable that is not read again
 type object uint16
 

@@ -30,7 +30,7 @@ func TestAtTheLimit(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := core.Methods["m"]
-			cuts := r.x.summary(m).cuts
+			cuts := r.search.summary(m).cuts
 			if got := slices.Contains(cuts, tt.cut); got != (o == tt.tooFew) || o == tt.enough && len(cuts) > 0 {
 				t.Errorf("%s, %+v: %q", tt.name, o, cuts)
 			}

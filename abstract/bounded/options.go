@@ -37,11 +37,11 @@ type Options struct {
 	MaxNames int
 	// MaxObjects bounds the objects that a thread has made and still knows; 32 by default.
 	MaxObjects int
-	// MaxStates bounds the states of a unit by itself, and those of a pair of units. They are
-	// shared out among the starts. It is 262,144 by default.
+	// MaxStates bounds the states of a unit by itself, and those of a pair of units. The starts
+	// have equal shares of them. It is 262,144 by default.
 	MaxStates int
-	// MaxPairs bounds the pairs of accesses of one field in a pair of units. The first ones in
-	// the text are kept; 1,048,576 by default.
+	// MaxPairs bounds the pairs of accesses of one field in a pair of units. Beyond it only the
+	// first ones in the text are searched; 1,048,576 by default.
 	MaxPairs int
 }
 

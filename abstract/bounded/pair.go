@@ -34,10 +34,12 @@ type hit struct {
 	// stops are the earlier stop points of the waiting thread and of the last one; nil if there are
 	// none.
 	stops    [2]*stopPoint
-	start    *start // of the last thread
-	last     il.Site
-	lock     il.Level // of the last thread
 	switches int
+
+	// The last thread, at its access.
+	start *start
+	last  il.Site
+	lock  il.Level
 }
 
 // roles says which thread waits: 0 is that of the left unit.
@@ -63,7 +65,7 @@ func (w *pairing) fork() *pairing {
 	return &f
 }
 
-// A method looks for open pairs. The threads begin with the prefixes of a startPair.
+// A method looks for races of open pairs. The threads begin with the prefixes of a startPair.
 type method func(w *pairing, first int, by startPair)
 
 // startPair has the prefixes of the first and of the other thread.
@@ -79,23 +81,21 @@ var (
 // stages are the searches of a program that can be continued for more switches; nil if not started.
 type stages struct{ zero, one, two *pairing }
 
-func (sr *search) races(p il.Pair) *pairing { return new(stages).races(sr, p, sr.options.Switches) }
-
 // races looks for races within a number of switches, fewer switches first, and each time by single
 // names before several.
 func (s *stages) races(x *search, p il.Pair, switches int) *pairing {
 	if s.zero == nil {
 		budget := x.options.MaxStates
-		w := &pairing{
-			search: x, pair: p, summaries: [2]*summary{x.summary(p.Left), x.summary(p.Right)},
-			remaining: [2]int{budget, budget},
-		}
 		open, more := x.conflicts(p, x.options.MaxPairs)
-		w.open = open
-		if more {
-			w.cuts = []string{fmt.Sprintf("more than %d pairs of accesses of the same field", x.options.MaxPairs)}
+		s.zero = &pairing{
+			search: x, pair: p, summaries: [2]*summary{x.summary(p.Left), x.summary(p.Right)},
+			open: open, remaining: [2]int{budget, budget},
 		}
-		s.zero = w
+		if more {
+			s.zero.cuts = []string{
+				fmt.Sprintf("more than %d pairs of accesses of the same field", x.options.MaxPairs),
+			}
+		}
 		s.zero.find(0, zeroSwitches)
 	}
 	if switches == 0 {
@@ -154,7 +154,7 @@ func (w *pairing) find(budget int, methods ...method) {
 	})
 }
 
-// findSeveral is like find where one thread or both begin by several names.
+// findSeveral is like find, but one thread or both begin by several names.
 func (w *pairing) findSeveral(budget int, methods ...method) {
 	if w.options.without(ClauseTogether) {
 		return
@@ -171,7 +171,7 @@ func (w *pairing) findSeveral(budget int, methods ...method) {
 func (w *pairing) apply(budget int, methods []method, pairs func(first, other *summary) []startPair) {
 	threads := 2
 	if w.pair.Left == w.pair.Right {
-		threads = 1 // it does not matter which one is first
+		threads = 1 // by symmetry
 	}
 	for _, find := range methods {
 		for first := range threads {
@@ -192,7 +192,7 @@ func startsOf(all []*prefixes) (starts []*start) {
 	return starts
 }
 
-// oneSwitch looks for races within one switch: the first thread reaches a candidate, an immediate
+// oneSwitch looks for races within one switch: first one thread reaches a candidate, an immediate
 // one if switches is 0, and then the other one its access.
 func (w *pairing) oneSwitch(first int, by startPair, switches int) {
 	r := roles{w.pair, first}
@@ -209,11 +209,11 @@ func (w *pairing) oneSwitch(first int, by startPair, switches int) {
 	}
 	for _, locks := range lockSets(candidates) {
 		at, graphs := indexCandidates(candidates, locks, wanted)
+		if len(graphs) == 0 {
+			continue
+		}
 		all := w.initialCases(1, graphs)
 		for i, s := range starts {
-			if len(graphs) == 0 {
-				break
-			}
 			g := w.segment(other, s, 4*(len(starts)-i))
 			g.taken = locks
 			g.visit = w.detect(g, at, hit{roles: r, switches: switches})
@@ -254,19 +254,12 @@ func (w *pairing) threeSwitches(first int, by startPair) {
 	replies := w.stopsAfter(stops, other, startsOf(by.other))
 	for i, l := range stops {
 		for _, taken := range lockSets(replies[l.handover]) {
-			var next []*stopPoint
-			var graphs []int32
-			for _, a := range replies[l.handover] {
-				if a.locks == taken {
-					next, graphs = append(next, a), append(graphs, a.graph)
-				}
-			}
-			slice.Sort(graphs, cmp.Compare[int32])
+			next, graphs := holding(replies[l.handover], taken)
 			candidates := map[handover][]candidate{}
 			g := w.segment(unit, l.start, 2*(len(stops)-i))
 			g.taken = taken
 			g.visit = g.gather(wanted, map[candidate]bool{}, candidates)
-			g.resume(l, slices.Compact(graphs), nil)
+			g.resume(l, graphs, nil)
 			for j, a := range next {
 				if w.budget <= 0 {
 					w.cutStates()
@@ -291,11 +284,23 @@ func (w *pairing) threeSwitches(first int, by startPair) {
 // with a site of last, the unit of the other thread.
 func (w *pairing) mayRace(r roles, last *unit) func(waiting il.Site) bool {
 	return func(waiting il.Site) bool {
-		return slices.ContainsFunc(last.sites, func(a il.Access) bool { return w.open[r.sites(waiting, a.Site)] })
+		isOpen := func(a il.Access) bool { return w.open[r.sites(waiting, a.Site)] }
+		return slices.ContainsFunc(last.sites, isOpen)
 	}
 }
 
-// stopsAfter returns the stop points of the other thread, for each handover at the stop points of
+// holding returns the stop points at which the thread holds certain locks, and their graphs, sorted.
+func holding(stops []*stopPoint, locks il.Level) (some []*stopPoint, graphs []int32) {
+	for _, l := range stops {
+		if l.locks == locks {
+			some, graphs = append(some, l), append(graphs, l.graph)
+		}
+	}
+	slice.Sort(graphs, cmp.Compare[int32])
+	return some, slices.Compact(graphs)
+}
+
+// stopsAfter returns the stop points of the other thread after each handover at the stop points of
 // the first thread.
 func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) map[handover][]*stopPoint {
 	all := map[handover][]*stopPoint{}
@@ -316,19 +321,14 @@ func (w *pairing) stopsAfter(stops []*stopPoint, other *unit, starts []*start) m
 	return all
 }
 
-// candidatesAfter returns the candidates of the other thread, for each handover at the stop points
+// candidatesAfter returns the candidates of the other thread after each handover at the stop points
 // of the first thread.
-func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*start, wanted func(il.Site) bool) map[handover][]candidate {
+func (w *pairing) candidatesAfter(
+	stops []*stopPoint, other *unit, starts []*start, wanted func(il.Site) bool,
+) map[handover][]candidate {
 	all := map[handover][]candidate{}
 	for _, taken := range lockSets(stops) {
-		var graphs []int32
-		for _, l := range stops {
-			if l.locks == taken {
-				graphs = append(graphs, l.graph)
-			}
-		}
-		slice.Sort(graphs, cmp.Compare[int32])
-		graphs = slices.Compact(graphs)
+		_, graphs := holding(stops, taken)
 		seen, cases := map[candidate]bool{}, w.initialCases(1, graphs)
 		for i, s := range starts {
 			g := w.segment(other, s, 4*(len(starts)-i))
@@ -340,8 +340,8 @@ func (w *pairing) candidatesAfter(stops []*stopPoint, other *unit, starts []*sta
 	return all
 }
 
-// gather returns a visitor that collects the candidates at wanted sites, each once, by the handover
-// with which the thread began.
+// gather returns a visitor that adds the candidates at wanted sites to all, each once, by the
+// handover with which the thread began.
 func (seg *segment) gather(
 	wanted func(il.Site) bool, seen map[candidate]bool, all map[handover][]candidate,
 ) func(*access) {
@@ -378,26 +378,26 @@ func lockSets[T interface{ holds() il.Level }](list []T) []il.Level {
 
 // indexCandidates returns the candidates at wanted sites whose threads hold the given locks, by
 // field and sorted by graph; and their graphs, sorted.
-func indexCandidates(candidates []candidate, locks il.Level, wanted func(il.Site) bool) (byField map[uint16][]graphCandidates, graphs []int32) {
+func indexCandidates(candidates []candidate, locks il.Level, wanted func(il.Site) bool) (
+	byField map[uint16][]graphCandidates, graphs []int32,
+) {
 	byField = map[uint16][]graphCandidates{}
-	seen := map[int32]bool{}
 	sites := map[il.Site]bool{}
 	for _, c := range candidates {
 		if c.holds() != locks {
 			continue
 		}
-		if _, asked := sites[c.Site]; !asked {
+		if _, known := sites[c.Site]; !known {
 			sites[c.Site] = wanted(c.Site)
 		}
 		if !sites[c.Site] {
 			continue
 		}
-		if !seen[c.graph] {
-			seen[c.graph] = true
-			graphs = append(graphs, c.graph)
-		}
+		graphs = append(graphs, c.graph)
 		list := byField[c.field()]
-		i, found := slices.BinarySearchFunc(list, c.graph, func(g graphCandidates, graph int32) int { return cmp.Compare(g.graph, graph) })
+		i, found := slices.BinarySearchFunc(list, c.graph, func(g graphCandidates, graph int32) int {
+			return cmp.Compare(g.graph, graph)
+		})
 		if !found {
 			list = slice.Insert(list, i, graphCandidates{graph: c.graph})
 			byField[c.field()] = list
@@ -405,12 +405,12 @@ func indexCandidates(candidates []candidate, locks il.Level, wanted func(il.Site
 		list[i].all = append(list[i].all, c)
 	}
 	slice.Sort(graphs, cmp.Compare[int32])
-	return byField, graphs
+	return byField, slices.Compact(graphs)
 }
 
-// detect returns a visitor that records the open pairs of an access and the candidates of the same
-// cell. Fields of the hit that depend on them stay empty.
-func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates, h hit) func(*access) {
+// detect returns a visitor that adds a hit for each open pair of an access and a candidate of the
+// same cell. The hits are copies of partial, to which their last thread and candidate are added.
+func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates, partial hit) func(*access) {
 	type query struct {
 		set   int
 		field uint16
@@ -420,7 +420,6 @@ func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates, h hit
 		all []candidate
 	}
 	answers := map[query][]caseCandidates{}
-	h.start = g.start
 	return func(a *access) {
 		cases := a.state.cases
 		q := query{cases.id, a.field()}
@@ -435,11 +434,12 @@ func (w *pairing) detect(g *segment, byField map[uint16][]graphCandidates, h hit
 		}
 		for _, c := range list {
 			for _, m := range c.all {
-				s := h.sites(m.Site, a.node.site)
+				s := partial.sites(m.Site, a.node.site)
 				if w.open[s] && g.meets(m, a.state, c.heapCase, a.base()) {
 					delete(w.open, s)
-					h := h
-					h.Sites, h.candidate, h.last, h.lock = s, m, a.node.site, a.level()
+					h := partial
+					h.Sites, h.candidate = s, m
+					h.start, h.last, h.lock = g.start, a.node.site, a.level()
 					w.hits = append(w.hits, h)
 				}
 			}

@@ -10,7 +10,7 @@ import (
 
 // BenchmarkBounded analyzes a method of 1,000 statements with itself, for one context switch.
 func TestSets(t *testing.T) {
-	s := &caseSets{byKey: map[string]*cases{}, selection: map[selection]*cases{}}
+	s := &caseSets{byKey: map[string]*cases{}, projections: map[projection]*cases{}}
 	one := func(of ...int32) *cases {
 		var list []heapCase
 		for _, g := range of {

@@ -17,6 +17,7 @@ type program struct {
 	fields  map[string]uint16
 }
 
+// A unit is a unit of the program with facts about it and its callees.
 type unit struct {
 	*il.Unit
 	graph *flow.Graph
@@ -81,7 +82,9 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 	}
 	for _, u := range core.Order {
 		g := graphs[u.Index]
-		c := &unit{Unit: u, graph: g, live: g.Liveness(il.Def), nodes: make([]node, len(g.Nodes)), size: len(g.Nodes)}
+		c := &unit{
+			Unit: u, graph: g, live: g.Liveness(il.Def), nodes: make([]node, len(g.Nodes)), size: len(g.Nodes),
+		}
 		predecessors := make([]int, len(g.Nodes))
 		predecessors[g.Entry]++
 		for n := range g.Nodes {

@@ -273,8 +273,8 @@ func agree(t *testing.T, core *il.Core, p il.Pair) (races int) {
 			got = append(got, x.Sites)
 		}
 		executed(t, core, p, k)
-		ref := &reference{program: r.x.program, pair: p, found: map[il.Sites]bool{}}
-		want := ref.races([2][]*start{namesOf(r.x, p.Left), namesOf(r.x, p.Right)}, k)
+		ref := &reference{program: r.search.program, pair: p, found: map[il.Sites]bool{}}
+		want := ref.races([2][]*start{namesOf(r.search, p.Left), namesOf(r.search, p.Right)}, k)
 		if !slices.Equal(got, want) || len(cuts) > 0 {
 			t.Fatalf("%s || %s, %d switches: %v, want %v; %s\n%s", p.Left.Name, p.Right.Name, k, got, want, strings.Join(cuts, ", "), il.Format(core.Program))
 		}

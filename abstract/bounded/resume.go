@@ -78,7 +78,7 @@ func (seg *segment) stopPoint(whole *frame, index int, from int32) *stopPoint {
 	return l
 }
 
-// key identifies a stop point among those of one start.
+// key returns the identity of a stop point among those of one start.
 func (l *stopPoint) key() string {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(l.graph))
 	b = binary.LittleEndian.AppendUint32(b, uint32(l.from))

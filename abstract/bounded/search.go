@@ -33,7 +33,7 @@ func newSearch(core *il.Core, o Options) (*search, error) {
 	x := &search{
 		program: p, graphs: &graphs{byKey: map[string]int32{}}, summaries: make([]*summary, len(core.Units)),
 		sets: &caseSets{
-			byKey: map[string]*cases{}, splits: map[caseCell][]part{}, selection: map[selection]*cases{},
+			byKey: map[string]*cases{}, splits: map[caseCell][]part{}, projections: map[projection]*cases{},
 		},
 		stages: map[il.Pair]*stages{}, poll: poll.Every(pollInterval, context.Background()),
 	}

@@ -6,6 +6,7 @@ import (
 
 	"wobbly/abstract/paths"
 	"wobbly/il"
+	"wobbly/internal/slice"
 )
 
 // A segment explores the steps of one thread between two context switches: from one start or stop
@@ -88,10 +89,8 @@ type found struct {
 
 // begin explores a unit from the start of the segment.
 func (seg *segment) begin(u *unit, c *cases) *frame {
-	values := slices.Clone(seg.start.heads)
-	for len(values) < len(u.graph.Vars) {
-		values = append(values, none)
-	}
+	values := slice.Repeat(none, len(u.graph.Vars))
+	copy(values, seg.start.heads)
 	s := state{node: u.graph.Entry, values: values, own: object(seg.start.objects()), cases: c}
 	return seg.frame(entry{unit: u, state: s})
 }
@@ -108,11 +107,9 @@ func (seg *segment) frame(e entry) *frame {
 	if seg.whole == nil {
 		seg.whole = f
 	}
-	var b *builder
+	b := &builder{arrivals: map[string]*arrival{}}
 	if n := len(seg.builders); n > 0 {
 		b, seg.builders = seg.builders[n-1], seg.builders[:n-1]
-	} else {
-		b = &builder{arrivals: map[string]*arrival{}}
 	}
 	b.segment, b.frame = seg, f
 	b.callerOwn, b.callerKnown, b.entryCases = e.own, e.cases.known, len(e.cases.list)

@@ -68,7 +68,7 @@ func TestShares(t *testing.T) {
 			}
 			states, hits := 0, 0
 			for _, p := range core.Pairs() {
-				w := r.x.races(p)
+				w := new(stages).races(r.search, p, r.search.options.Switches)
 				states += w.remaining[0] + w.remaining[1]
 				hits += len(w.hits)
 				for _, u := range w.summaries {
@@ -110,7 +110,7 @@ func TestEveryLimit(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, p := range core.Pairs() {
-				w := r.x.races(p)
+				w := new(stages).races(r.search, p, r.search.options.Switches)
 				hits, cuts, states = hits+len(w.hits), cuts+len(w.cuts), states+max(0, w.remaining[0])+max(0, w.remaining[1])
 				for _, u := range w.summaries {
 					names, states = names+len(u.single.starts), states+max(0, u.remaining[0])+max(0, u.remaining[1])

@@ -78,16 +78,16 @@ func (s *start) addName(n name, to object) bool {
 
 func (s *start) objects() int { return len(s.edges) }
 
-// cell returns the initial value of a cell of an own object. In an object that the thread has made
-// it is the object itself.
+// cell returns the initial value of a cell of an own object. The cells of an object that the thread
+// has made hold the object itself.
 func (s *start) cell(o object, field uint16) object {
-	if int(o) >= len(s.edges) {
-		return o
-	}
-	for _, e := range s.edges[o] {
+	for _, e := range s.edgesOf(o) {
 		if e.field == field {
 			return e.to
 		}
+	}
+	if int(o) >= len(s.edges) {
+		return o
 	}
 	return 0
 }
@@ -110,7 +110,7 @@ func (sr *search) names(u *unit) (all []name) {
 		all = append(all, name{root: i})
 	}
 	for i := 0; i < len(all) && sr.budget > 0; i++ {
-		// Let the name lead to an own object and collect the fields of it that the unit walks.
+		// Let the name lead to an own object and collect the fields that the unit walks from there.
 		// Until the first such walk nothing depends on the field.
 		n := all[i]
 		open := newStart(u.Unit)
@@ -173,13 +173,13 @@ func (sr *search) severalNames(u *unit, names []name) (all []*start) {
 	return all
 }
 
-func (sr *search) exprs(u *il.Unit, s *start) (all []abstract.Expr) {
-	for _, n := range s.names {
-		path := abstract.Expr(u.Formals[n.root])
+// exprs returns the names of a start as paths.
+func (sr *search) exprs(u *il.Unit, s *start) []abstract.Expr {
+	return slice.Map(s.names, func(n name) abstract.Expr {
+		path := u.Formals[n.root]
 		for _, f := range n.fields {
-			path += abstract.Expr("." + sr.core.Fields[f])
+			path += "." + sr.core.Fields[f]
 		}
-		all = append(all, path)
-	}
-	return all
+		return abstract.Expr(path)
+	})
 }

@@ -16,9 +16,9 @@ type state struct {
 	// values has the object of each slot.
 	values []object
 	heap   writes
-	// own is the number of own objects, those of the start included.
+	// own is the number of own objects, including those of the start.
 	own object
-	// cases are what the other thread may have handed over.
+	// cases are those that the other thread may have handed over.
 	cases *cases
 	// visible is set if the last command touched a cell that the other thread may know if this one
 	// is interrupted now, or released the lock.
@@ -50,9 +50,9 @@ func (s *state) appendKey(b []byte) []byte {
 // frame may know, keep their numbers. In the arrays, index 0 is for own objects and 1 for shared
 // ones.
 type collector struct {
-	pinned  [2]int // how many
+	pinned  [2]int // the numbers of pinned objects
 	heap    writes
-	numbers [2][]object // by old number; none for what is not reached
+	numbers [2][]object // by old number; none until the object is reached
 	kept    [2][]object // old numbers, in their new order
 	queue   []object
 }
@@ -65,8 +65,8 @@ func (o object) kind() (kind int, number object) {
 	return 0, o
 }
 
-// collect expects that own own objects and known shared ones are pinned. A shared object with
-// written cells stays even if nothing leads to it.
+// collect drops and renumbers objects of a state, of which the first own ones and the first known
+// shared ones are pinned. A shared object with written cells stays even if nothing leads to it.
 func (sr *search) collect(s *state, own object, known int) {
 	if s.own == own && s.cases.known == known {
 		return

@@ -34,7 +34,7 @@ type candidate struct {
 	from  int32 // the graph that the thread was handed
 	graph int32 // the graph that it hands over
 	// node is the first object on the path of the access that the other thread may know, and rest
-	// has the fields to walk from there, packed.
+	// has the fields to walk from there, packed. The last one is the field of the cell.
 	node uint16
 	rest string
 	// moved is set if the thread has made a step.
@@ -174,7 +174,8 @@ func (sr *search) stopPoints(s *summary, by []*prefixes) (all []*stopPoint) {
 			p.stops = []*stopPoint{}
 			sr.charge(s, &s.remaining[1], func() {
 				for i, start := range p.starts {
-					p.stops = append(p.stops, sr.stopsFrom(s.unit, start, initialGraphs, il.Level{}, len(p.starts)-i)...)
+					stops := sr.stopsFrom(s.unit, start, initialGraphs, il.Level{}, len(p.starts)-i)
+					p.stops = append(p.stops, stops...)
 				}
 			})
 		}

@@ -1,12 +1,9 @@
 package bounded
 
 import (
-	"context"
-
 	"wobbly/abstract/paths"
 	"wobbly/il"
 	"wobbly/il/flow"
-	"wobbly/internal/poll"
 )
 
 // A trail is the path of a thread in a segment.
@@ -33,13 +30,12 @@ func (f *frame) Stmt(state int32) il.Stmt      { return f.unit.nodes[f.states[st
 func (f *frame) Callee(call int32) paths.Frame { return f.calls[call-1] }
 func (f *frame) Found(index int32) paths.Found { return f.found[index].Found }
 
-// retraceFactor is how many times more states than the search a retraced segment may explore. It
-// needs more because states with different cases count separately.
+// retraceFactor is the ratio of the states that a retraced segment may explore to those of the
+// search. It needs more because states with different cases count separately.
 const retraceFactor = 4
 
-// retrace returns an uninterrupted segment for finding one path.
+// retrace returns a segment for finding one path.
 func (sr *search) retrace(s *start, taken il.Level) *segment {
-	sr.poll = poll.Every(pollInterval, context.Background())
 	sr.budget = retraceFactor * sr.options.MaxStates
 	return &segment{
 		search: sr, start: s, width: sr.budget, frames: map[string]*frame{}, taken: taken, single: true,
