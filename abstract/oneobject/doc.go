@@ -30,8 +30,8 @@
 //
 //     NoNew      an execution ends at new()                          Theorem N
 //     Private    it ends where a private object is stored into o     Theorem X
-//     Published  it goes on: the field is marked as dirty, and the
-//     object and all that it leads to are forgotten
+//     Published  it continues: the field is marked as dirty, and
+//     the object and all that it leads to are forgotten
 //
 //  3. An access whose object is o is noted with its lock level, the dirty fields, and the fields of
 //     o on which the execution relies because it read them before it wrote there. If the program

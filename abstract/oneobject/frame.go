@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"slices"
 
 	"wobbly/abstract/paths"
@@ -13,12 +14,13 @@ import (
 	"wobbly/internal/slice"
 )
 
+// explorer explores one unit and its callees.
 type explorer struct {
 	*program
-	frames map[string]*frame
-	states int // that may still be explored
+	frames map[string]*frame // by unit and memory at the entry
+	states int               // that may still be explored
 	poll   poll.Context
-	cut    string // the limit that has left something out
+	cut    string // a limit that may have left something out
 }
 
 // program is what the exploration of all units has in common.
@@ -29,8 +31,8 @@ type program struct {
 	live    [][]flow.VarSet // by Unit.Index and node
 	locks   [][]il.Level    // by Unit.Index and node: counted from the unit's entry
 	fields  map[string]int
-	// doubtful are the fields that some unit may leave dirty: those into which it stores, if it
-	// goes on after a publication.
+	// doubtful are the fields that some unit may leave dirty: those into which it stores, if the
+	// form continues after a publication.
 	doubtful fieldSet
 }
 
@@ -63,17 +65,17 @@ func newProgram(core *il.Core, o Options) (*program, error) {
 	return p, nil
 }
 
-// explore explores a unit. It stops when ctx ends.
-func (p *program) explore(ctx context.Context, u *il.Unit) (*frame, string) {
+// explore explores a unit until ctx ends. If a limit may have left something out, cut names it.
+func (p *program) explore(ctx context.Context, u *il.Unit) (whole *frame, cut string) {
 	const pollInterval = 256
 	x := &explorer{
 		program: p, frames: map[string]*frame{}, states: p.options.MaxStates, poll: poll.Every(pollInterval, ctx),
 	}
-	whole := x.frame(u, memory{values: make([]value, len(u.Formals))})
+	whole = x.frame(u, memory{values: make([]value, len(u.Formals))})
 	return whole, x.cut
 }
 
-// frame is what a method does from an entry. It implements paths.Frame.
+// frame is the exploration of a method from an entry. It implements paths.Frame.
 type frame struct {
 	graph  *flow.Graph
 	states []state
@@ -96,16 +98,17 @@ type found struct {
 	steps  int // to just before the access
 }
 
-// kind is what makes accesses of a unit equal, except for the path to them.
+// kind is the identity of an access of a unit, regardless of the path to it.
 type kind struct {
 	site il.Site
 	lock il.Level // counted from the frame's entry
-	// dirty and relied are as in memory; on are the fields of o on the path of the access itself,
+	// dirty and relied are as in memory. fixed are the fields of o on the path of the access itself,
 	// which must not change until both threads are at their accesses.
-	dirty, relied, on fieldSet
+	dirty, relied, fixed fieldSet
 	locking
 }
 
+// builder explores one frame, shortest paths first.
 type builder struct {
 	*explorer
 	*frame
@@ -115,8 +118,8 @@ type builder struct {
 	known map[kind]int         // index in found
 }
 
-// frame explores a method from an entry, unless that has been done. The values of entry are those
-// of the formals, and then its objects.
+// frame explores a method from an entry, once. The values of entry are those of the formals,
+// followed by its objects.
 func (e *explorer) frame(u *il.Unit, entry memory) *frame {
 	key := string(binary.AppendUvarint(nil, uint64(u.Index))) + entry.key()
 	if f, ok := e.frames[key]; ok {
@@ -159,12 +162,13 @@ func (b *builder) put(s state) {
 			s.values[v] = unknown
 		}
 	}
-	if s.compact(); len(s.cells) > b.options.MaxObjects {
+	s.compact()
+	if len(s.cells) > b.options.MaxObjects {
 		b.cut = fmt.Sprintf("more than %d new objects at once", b.options.MaxObjects)
 		return
 	}
 	key := string(binary.AppendUvarint(nil, uint64(s.node))) + s.key()
-	// Frames are explored by the length of paths, so what was seen has a path that is no longer.
+	// Frames are explored by the length of paths, so a state that was seen has a path no longer.
 	before, seen := b.seen[key]
 	within := func(l locking) bool { return l.within(s.locking) }
 	switch {
@@ -193,8 +197,14 @@ func (b *builder) expand(at int32) {
 		*b.value(&next, c.Dst) = *b.value(&next, c.Src)
 	case *il.Load:
 		b.access(at, c)
-		b.loadElsewhere(at, c)
 		*b.value(&next, c.Dst) = b.walk(&next, c.Src)
+		if next.relied != s.relied { // it may also not rely on the value that it reads
+			other := next
+			other.memory = s.clone()
+			*b.value(&other, c.Dst) = unknown
+			b.put(other)
+			s = &b.frame.states[at]
+		}
 	case *il.Store:
 		b.access(at, c)
 		a, _ := il.AccessOf(c)
@@ -209,7 +219,7 @@ func (b *builder) expand(at int32) {
 			return
 		}
 		o := value(len(next.cells) + 1)
-		next.cells = append(next.cells, slice.Repeat(o, len(b.fields))) // which all hold it
+		next.cells = append(next.cells, slice.Repeat(o, len(b.fields)))
 		*b.value(&next, c.Dst) = o
 	case *il.Lock, *il.Unlock:
 		if len(b.core.Locks) > 0 {
@@ -229,6 +239,7 @@ func (b *builder) expand(at int32) {
 	b.put(next)
 }
 
+// walk returns the value of a path, and adds the fields on which it relies to the state.
 func (b *builder) walk(s *state, e il.Expr) value {
 	v := *b.value(s, e.Root)
 	for _, f := range e.Fields {
@@ -238,18 +249,7 @@ func (b *builder) walk(s *state, e il.Expr) value {
 	return v
 }
 
-// loadElsewhere adds the successor of a load that does not rely on what it reads.
-func (b *builder) loadElsewhere(at int32, c *il.Load) {
-	s := &b.frame.states[at]
-	after := state{memory: s.memory}
-	if b.walk(&after, c.Src); after.relied == s.relied {
-		return
-	}
-	next := state{Step: paths.Step{From: at}, memory: s.clone(), node: b.graph.Nodes[s.node].Next, steps: s.steps + 1}
-	*b.value(&next, c.Dst) = unknown
-	b.put(next)
-}
-
+// access notes an access if its object is o.
 func (b *builder) access(at int32, stmt il.Stmt) {
 	s := &b.frame.states[at]
 	a, _ := il.AccessOf(stmt)
@@ -262,8 +262,8 @@ func (b *builder) access(at int32, stmt il.Stmt) {
 	b.walk(&after, a.Base())
 	b.note(found{
 		kind: kind{
-			site: a.Site, lock: b.locks[b.unit][s.node], dirty: s.dirty, relied: after.relied, on: path.relied,
-			locking: s.locking,
+			site: a.Site, lock: b.locks[b.unit][s.node], locking: s.locking,
+			dirty: s.dirty, relied: after.relied, fixed: path.relied,
 		},
 		Found: paths.Found{State: at}, access: a, steps: s.steps,
 	})
@@ -284,6 +284,7 @@ func (b *builder) note(a found) {
 	}
 }
 
+// call explores a method, notes its accesses, and continues after each of its exits.
 func (b *builder) call(at int32, c *il.Call) {
 	s := b.frame.states[at] // a copy: put moves the states
 	before := state{memory: s.clone()}
@@ -318,31 +319,25 @@ func (b *builder) call(at int32, c *il.Call) {
 }
 
 // enter returns the memory of a method that is called with args, and the private objects that are
-// passed, by their numbers there.
+// passed, by their numbers in the method.
 func (m *memory) enter(args []value) (entry memory, passed []value) {
 	entry = m.clone()
-	entry.values, entry.relied, entry.locking = slices.Clone(args), "", locking{}
-	reached := m.reached(args...)
-	for v := value(1); int(v) <= len(m.cells); v++ {
-		if reached[v] {
-			passed = append(passed, v)
-		}
+	entry.relied, entry.locking = "", locking{}
+	reached := slices.Sorted(maps.Keys(m.reached(args...)))
+	entry.values = slices.Concat(args, reached)
+	entry.compact() // which numbers objects in the order of the arguments
+	passed = make([]value, len(reached))
+	for i, v := range reached {
+		passed[entry.values[len(args)+i]-1] = v
 	}
-	entry.values = append(entry.values, passed...)
-	// compact numbers them in the order of the arguments; passed follows.
-	entry.compact()
-	byNumber := make([]value, len(passed))
-	for i, v := range passed {
-		byNumber[entry.values[len(args)+i]-1] = v
-	}
-	for i := range byNumber {
+	for i := range passed {
 		entry.values[len(args)+i] = value(i + 1)
 	}
-	return entry, byNumber
+	return entry, passed
 }
 
 // leave returns the memory after a call that was entered with the objects passed and ended with
-// end. The values of end from hidden on say what has become of these objects.
+// end. From index hidden on, the values of end are the present numbers of these objects.
 func (m *memory) leave(passed []value, end *memory, hidden int) memory {
 	out := m.clone()
 	out.dirty, out.own = end.dirty, end.own

@@ -3,6 +3,7 @@ package oneobject
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -23,15 +24,12 @@ type Access struct {
 	found found
 }
 
-// Trace returns the choices on the shortest path to the access, in order. The access comes next
-// after Step commands and all of them.
-func (a Access) Trace() []flow.Decision {
-	return paths.Trace(a.frame, a.found.Found)
-}
+// Trace returns the choices on the shortest path to the access, in order. The access follows after
+// Step commands and all of the choices.
+func (a Access) Trace() []flow.Decision { return paths.Trace(a.frame, a.found.Found) }
 
-func (a Access) Calls() []*il.Call {
-	return paths.Calls(a.frame, a.found.Found)
-}
+// Calls returns the calls that are open at the access, outermost first.
+func (a Access) Calls() []*il.Call { return paths.Calls(a.frame, a.found.Found) }
 
 // Report is a race. First is the thread that runs to its access before the other one starts, or
 // Merged.
@@ -45,12 +43,13 @@ const Merged = -1
 
 func (r Report) Sites() il.Sites { return il.Sites{r.Ends[0].Site, r.Ends[1].Site} }
 
+// Result is the analysis of a program. It is safe for concurrent use.
 type Result struct {
 	*program
 	units []unit // by Unit.Index
 }
 
-// unit is the accesses of a unit, explored when they are first needed.
+// unit has the accesses of a unit, which is explored when they are first needed.
 type unit struct {
 	sync.Mutex
 	done     bool
@@ -92,16 +91,16 @@ func (r *Result) Accesses(ctx context.Context, u *il.Unit) (list []Access, cut s
 // Reports lists the races of C1 || C2, one for each pair of sites, sorted by them: the shortest
 // one found. If limits may have left some out, cuts names them.
 func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []string) {
-	var sides [2][]Access
-	for i, u := range []*il.Unit{p.Left, p.Right} {
-		var cut string
-		if sides[i], cut = r.Accesses(ctx, u); cut != "" && !slices.Contains(cuts, cut) {
+	left, leftCut := r.Accesses(ctx, p.Left)
+	right, rightCut := r.Accesses(ctx, p.Right)
+	for _, cut := range []string{leftCut, rightCut} {
+		if cut != "" && !slices.Contains(cuts, cut) {
 			cuts = append(cuts, cut)
 		}
 	}
 	best := map[il.Sites]Report{}
-	for _, a := range sides[0] {
-		for _, b := range sides[1] {
+	for _, a := range left {
+		for _, b := range right {
 			if !a.Conflicts(b.Access) {
 				continue
 			}
@@ -120,26 +119,23 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []
 			}
 		}
 	}
-	for _, x := range best {
-		list = append(list, x)
-	}
-	slice.Sort(list, func(a, b Report) int { return a.Sites().Compare(b.Sites()) })
-	return list, cuts
+	byText := func(a, b Report) int { return a.Sites().Compare(b.Sites()) }
+	return slice.Sorted(maps.Values(best), byText), cuts
 }
 
 // Race returns a race of two accesses of C1 || C2 that conflict, or nil if none is found.
 func (r *Result) Race(ctx context.Context, p il.Pair, s il.Sites) *Report {
 	left, _ := r.Accesses(ctx, p.Left)
 	right, _ := r.Accesses(ctx, p.Right)
-	for i := range left {
-		if left[i].Site != s[0] {
+	for _, a := range left {
+		if a.Site != s[0] {
 			continue
 		}
-		for j := range right {
-			if right[j].Site != s[1] {
+		for _, b := range right {
+			if b.Site != s[1] {
 				continue
 			}
-			ends := [2]Access{left[i], right[j]}
+			ends := [2]Access{a, b}
 			if first, ok := r.order(ends); ok {
 				return &Report{ends, first}
 			}
@@ -148,24 +144,25 @@ func (r *Result) Race(ctx context.Context, p il.Pair, s il.Sites) *Report {
 	return nil
 }
 
-// order returns which thread can run to its access before the other one starts, or Merged, and
-// whether there is a schedule.
+// order returns the thread that can run to its access before the other one starts, or Merged. It
+// reports false if no schedule reaches both.
 func (r *Result) order(ends [2]Access) (first int, ok bool) {
 	named := len(r.core.Locks) > 0
 	for first := range ends {
 		a, b := &ends[first].found, &ends[1-first].found
 		free := !a.lock.Held() || named && b.history.Avoids(a.lock)
-		if free && !a.dirty.Meets(b.relied) && !b.dirty.Meets(a.on) {
+		if free && !a.dirty.Meets(b.relied) && !b.dirty.Meets(a.fixed) {
 			return first, true
 		}
 	}
 	a, b := &ends[0].found, &ends[1].found
-	return Merged, named && !a.published && !b.published && !a.lock.Excludes(b.lock) && !a.history.Crosses(b.history)
+	return Merged, named && !a.published && !b.published &&
+		!a.lock.Excludes(b.lock) && !a.history.Crosses(b.history)
 }
 
+// Form is the part of an execution that is explored. Each form contains those before it.
 type Form uint8
 
-// The forms. Each one contains the executions of those before it.
 const (
 	NoNew     Form = iota // until the first new() (Theorem N)
 	Private               // until the first publication (Theorem X)
@@ -174,20 +171,19 @@ const (
 
 // Options bound the exploration. The zero value has the defaults.
 type Options struct {
-	Form       Form
-	MaxStates  int // explored in a unit with all that it calls; 20,000 if zero
-	MaxObjects int // private objects of a state; 8 if zero
-	MaxFound   int // accesses noted in a unit, told apart by what they rely on; 10,000 if zero
+	Form Form
+	// MaxStates bounds the states of a unit and all its callees; 20,000 by default.
+	MaxStates int
+	// MaxObjects bounds the private objects of a state; 8 by default.
+	MaxObjects int
+	// MaxFound bounds the accesses noted in a unit; 10,000 by default. Those that rely on different
+	// fields count separately.
+	MaxFound int
 }
 
 func (o Options) withDefaults() Options {
-	set := func(n *int, usual int) {
-		if *n == 0 {
-			*n = usual
-		}
-	}
-	set(&o.MaxStates, 20_000)
-	set(&o.MaxObjects, 8)
-	set(&o.MaxFound, 10_000)
+	o.MaxStates = cmp.Or(o.MaxStates, 20_000)
+	o.MaxObjects = cmp.Or(o.MaxObjects, 8)
+	o.MaxFound = cmp.Or(o.MaxFound, 10_000)
 	return o
 }

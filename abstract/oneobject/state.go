@@ -22,8 +22,8 @@ type fieldSet = bitset.Set
 
 // memory is what a thread knows of variables and cells at a point.
 type memory struct {
-	// values are those of the variables of the frame, and then the private objects that the
-	// frame was entered with, so that its caller finds out what has become of them.
+	// values are those of the variables of the frame, followed by the private objects with which
+	// the frame was entered, so that its caller can find them under their present numbers.
 	values []value
 	cells  [][]value // by private object, then by field; object k has cells[k-1]
 	// Of the cells of o, dirty ones may hold anything, own ones hold o because this thread has
@@ -34,11 +34,10 @@ type memory struct {
 	locking
 }
 
-// locking is what a path has done with locks since the entry of the frame, and whether it made a
-// field dirty, after which the schedule matters. It is zero if the program names no lock.
+// locking is what the schedule depends on. It is zero if the program names no lock.
 type locking struct {
-	history   il.History
-	published bool
+	history   il.History // since the entry of the frame
+	published bool       // the path made a field dirty
 }
 
 // within reports whether the path did nothing that o did not do.
@@ -80,7 +79,7 @@ func (m *memory) store(to value, f int, v value) {
 		return
 	}
 	if v > 0 {
-		public := m.reached(v) // which keep their numbers, but nothing leads to them
+		public := m.reached(v) // keep their numbers, but nothing leads to them any more
 		forget := func(list []value) {
 			for i, x := range list {
 				if x > 0 && public[x] {
@@ -101,18 +100,22 @@ func (m *memory) store(to value, f int, v value) {
 	}
 }
 
-// reached returns the private objects that those given lead to, themselves among them.
+// reached returns the private objects among from, and those to which they lead.
 func (m *memory) reached(from ...value) map[value]bool {
 	seen := map[value]bool{}
-	for len(from) > 0 {
-		v := from[len(from)-1]
-		from = from[:len(from)-1]
-		if v > 0 && !seen[v] {
-			seen[v] = true
-			from = append(from, m.cells[v-1]...)
-		}
+	for _, v := range from {
+		m.reach(v, seen)
 	}
 	return seen
+}
+
+func (m *memory) reach(v value, seen map[value]bool) {
+	if v > 0 && !seen[v] {
+		seen[v] = true
+		for _, to := range m.cells[v-1] {
+			m.reach(to, seen)
+		}
+	}
 }
 
 // compact drops the private objects to which nothing leads and numbers the others in the order in
@@ -142,7 +145,7 @@ func (m *memory) compact() {
 	m.cells = cells
 }
 
-// key is equal for compacted memories that are equal except for locking.
+// key returns the identity of a compacted memory, without locking.
 func (m *memory) key() string {
 	var b []byte
 	put := func(list []value) {
@@ -162,6 +165,7 @@ func (m *memory) key() string {
 	return string(b)
 }
 
+// state is a control point of a frame, on a shortest path.
 type state struct {
 	paths.Step
 	memory
