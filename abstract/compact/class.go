@@ -38,8 +38,9 @@ type counted struct {
 	n uint64
 }
 
+// tally counts the accesses at the entries of one side.
 func (p *product) tally(side int, entries []entry) tally {
-	const few = 16 // classes, which are searched one by one instead of sorted
+	const few = 16 // classes, up to which linear search is faster than sorting
 	all := p.tallies[side][:0]
 	add := func(c class, n uint64) {
 		if len(all) <= few {
@@ -62,7 +63,8 @@ func (p *product) tally(side int, entries []entry) tally {
 	}
 	if len(all) > few {
 		slice.Sort(all, func(a, b counted) int {
-			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.lock, b.lock), cmp.Compare(a.own, b.own), cmp.Compare(a.need, b.need))
+			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.lock, b.lock),
+				cmp.Compare(a.own, b.own), cmp.Compare(a.need, b.need))
 		})
 		merged := all[:1]
 		for _, x := range all[1:] {
@@ -78,6 +80,7 @@ func (p *product) tally(side int, entries []entry) tally {
 	return all
 }
 
+// labelCount is the number of sites of a set with a kind and a label.
 type labelCount struct {
 	kind  il.AccessKind
 	label int32
@@ -85,7 +88,7 @@ type labelCount struct {
 }
 
 // countLabels calls visit with the number of sites of a set for each kind and label. In mode
-// CommonSuffix the label is the site's own word, else the number of its own fields.
+// CommonSuffix the label is the site's own word, otherwise the number of its own fields.
 func (a *Analysis) countLabels(set setID, visit func(kind il.AccessKind, label int32, n uint32)) {
 	if a.label == nil {
 		for kind, n := range a.tries.sets.count(set) {
@@ -100,8 +103,8 @@ func (a *Analysis) countLabels(set setID, visit func(kind il.AccessKind, label i
 	}
 }
 
-// labelCounts returns the counts of a set, sorted. Those of branches are memoized; goroutines may
-// compute the same ones at the same time.
+// labelCounts returns the counts of a set, sorted. Those of branches are memoized. Concurrent calls
+// may compute the same counts twice.
 func (a *Analysis) labelCounts(set setID) []labelCount {
 	if set&singleton != 0 {
 		site := set.site()

@@ -39,7 +39,8 @@ func (a *Analysis) Written(u *il.Unit, limit int) (list []abstract.Expr, n exact
 
 func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Expr {
 	all := []abstract.Expr{}
-	a.search(u, func(n nodeID) int32 { return counted.of(n).toTouched }, func(_ nodeID, path abstract.Expr, _ int) bool {
+	distance := func(n nodeID) int32 { return counted.of(n).toTouched }
+	a.search(u, distance, func(_ nodeID, path abstract.Expr, _ int) bool {
 		if len(all) >= limit {
 			return false
 		}
@@ -54,7 +55,8 @@ func (a *Analysis) touched(u *il.Unit, counted *totals, limit int) []abstract.Ex
 // Access.Compare.
 func (a *Analysis) Accesses(u *il.Unit, limit int) []abstract.Access {
 	all := []abstract.Access{}
-	a.search(u, func(n nodeID) int32 { return a.totals.of(n).toAccs }, func(n nodeID, path abstract.Expr, fields int) bool {
+	distance := func(n nodeID) int32 { return a.totals.of(n).toAccesses }
+	a.search(u, distance, func(n nodeID, path abstract.Expr, fields int) bool {
 		if len(all) >= limit {
 			return false
 		}
@@ -83,7 +85,9 @@ func (a *Analysis) access(site uint32, path abstract.Expr, fields int, lock uint
 
 // search calls visit with the nodes of u at distance 0 and the paths to them, shortest first and in
 // text order, until visit returns false.
-func (a *Analysis) search(u *il.Unit, distance func(nodeID) int32, visit func(n nodeID, path abstract.Expr, fields int) bool) {
+func (a *Analysis) search(
+	u *il.Unit, distance func(nodeID) int32, visit func(n nodeID, path abstract.Expr, fields int) bool,
+) {
 	byName := make([]int, len(u.Formals))
 	for i := range byName {
 		byName[i] = i
@@ -105,9 +109,6 @@ func (a *Analysis) search(u *il.Unit, distance func(nodeID) int32, visit func(n 
 }
 
 func (a *Analysis) path(root string, fields []int32) abstract.Expr {
-	if len(fields) == 0 {
-		return abstract.Expr(root)
-	}
 	var b strings.Builder
 	b.WriteString(root)
 	for _, f := range fields {
@@ -117,47 +118,44 @@ func (a *Analysis) path(root string, fields []int32) abstract.Expr {
 	return abstract.Expr(b.String())
 }
 
-// totals memoizes, for each trie, the number of its expressions in W or Wr and of its accesses, and
-// the distance of the nearest of each.
+// totals memoizes the total of each trie, where touched means in W or in Wr.
 type totals struct {
-	t    *tries
-	set  touch // wobbly or written
-	done []bool
-	all  []total
+	tries *tries
+	set   touch // wobbly or written
+	done  []bool
+	all   []total
 }
 
+// total is the number of touched expressions and of accesses in a trie, and the number of fields to
+// the nearest of each, far if there is none.
 type total struct {
-	touched, accesses exact.Nat
-	toTouched, toAccs int32 // fields to the nearest; far if there is none
+	touched, accesses     exact.Nat
+	toTouched, toAccesses int32
 }
 
 const far = int32(1) << 30
 
-func newTotals(t *tries, set touch) *totals { return &totals{t: t, set: set} }
-
-func (s *totals) of(n nodeID) *total {
-	if len(s.all) < len(s.t.nodes) {
-		s.all = append(s.all, make([]total, len(s.t.nodes)-len(s.all))...)
-		s.done = append(s.done, make([]bool, len(s.t.nodes)-len(s.done))...)
+func (ts *totals) of(n nodeID) *total {
+	if missing := len(ts.tries.nodes) - len(ts.all); missing > 0 {
+		ts.all = append(ts.all, make([]total, missing)...)
+		ts.done = append(ts.done, make([]bool, missing)...)
 	}
-	if s.done[n] {
-		return &s.all[n]
+	if ts.done[n] {
+		return &ts.all[n]
 	}
-	t := total{toTouched: far, toAccs: far}
-	if n != 0 {
-		for _, e := range s.t.below(n) {
-			k := s.of(e.to)
-			t.touched, t.accesses = t.touched.Plus(k.touched), t.accesses.Plus(k.accesses)
-			t.toTouched, t.toAccs = min(t.toTouched, k.toTouched+1), min(t.toAccs, k.toAccs+1)
-		}
-		if s.t.nodes[n].touch&s.set != 0 {
-			t.touched, t.toTouched = t.touched.Plus(exact.Of(1)), 0
-		}
-		s.t.levels(s.t.nodes[n].accs, func(_ uint32, set setID) {
-			c := s.t.sets.count(set)
-			t.accesses, t.toAccs = t.accesses.Plus(exact.Of(uint64(c[0])+uint64(c[1]))), 0
-		})
+	t := total{toTouched: far, toAccesses: far}
+	for _, e := range ts.tries.below(n) {
+		k := ts.of(e.to)
+		t.touched, t.accesses = t.touched.Plus(k.touched), t.accesses.Plus(k.accesses)
+		t.toTouched, t.toAccesses = min(t.toTouched, k.toTouched+1), min(t.toAccesses, k.toAccesses+1)
 	}
-	s.all[n], s.done[n] = t, true
-	return &s.all[n]
+	if ts.tries.nodes[n].touch&ts.set != 0 {
+		t.touched, t.toTouched = t.touched.Plus(exact.Of(1)), 0
+	}
+	ts.tries.levels(ts.tries.nodes[n].accs, func(_ uint32, set setID) {
+		c := ts.tries.sets.count(set)
+		t.accesses, t.toAccesses = t.accesses.Plus(exact.Of(uint64(c[0])+uint64(c[1]))), 0
+	})
+	ts.all[n], ts.done[n] = t, true
+	return &ts.all[n]
 }

@@ -17,29 +17,21 @@ type owner struct {
 	key    nodeKey
 }
 
-// entries returns the entries of the first state.
-func (r *reports) entries(workers int) sides {
-	var all sides
-	for side, units := range r.units {
-		formals := 0
-		for _, u := range units {
-			formals += len(u.Formals)
-		}
-		all[side] = make([]entry, 0, formals)
-		for _, u := range units {
-			for _, n := range r.p.a.rootsOf(u) {
-				if n != 0 {
-					all[side] = append(all[side], entry{r.p.needs.key(n, 0), 1})
-				}
+// owners returns the formals of units from which something is reached, with their keys.
+func (a *Analysis) owners(s *needs, units []*il.Unit) (all []owner) {
+	for _, u := range units {
+		for i, n := range a.rootsOf(u) {
+			if n != 0 {
+				all = append(all, owner{unit: u, formal: int32(i), key: s.key(n, 0)})
 			}
 		}
-		all[side] = addUp(all[side], workers)
 	}
 	return all
 }
 
-// addUp sorts entries by key and adds up those with equal keys.
-func addUp(all []entry, workers int) []entry {
+// entriesOf returns the entries of owners, sorted by key.
+func entriesOf(owners []owner, workers int) []entry {
+	all := slice.Map(owners, func(o owner) entry { return entry{o.key, 1} })
 	parallel.Sort(workers, all, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
 	sum := all[:0]
 	for _, x := range all {
@@ -60,16 +52,7 @@ type ownedState struct {
 
 // list lists at most limit reports with a verdict.
 func (r *reports) list(v verdict, limit int) []abstract.Report {
-	start := ownedState{location: location{r.p, r.start}}
-	for side, units := range r.units {
-		for _, u := range units {
-			for i, n := range r.p.a.rootsOf(u) {
-				if n != 0 {
-					start.owners[side] = append(start.owners[side], owner{unit: u, formal: int32(i), key: r.p.needs.key(n, 0)})
-				}
-			}
-		}
-	}
+	start := ownedState{location: location{r.p, r.start}, owners: r.owners}
 	s := newSearch(func(at ownedState) int32 { return at.p.state[at.id].near[v] }, r.below)
 	s.add(0, nil, start)
 	all := []abstract.Report{}
@@ -102,7 +85,8 @@ func (r *reports) below(at ownedState, visit func(field int32, next ownedState))
 					fields = append(fields, to.field)
 				}
 				if next.p != nil {
-					next.owners[side] = append(next.owners[side], owner{unit: o.unit, formal: o.formal, key: next.p.needs.key(to.to, need)})
+					o.key = next.p.needs.key(to.to, need)
+					next.owners[side] = append(next.owners[side], o)
 				}
 			}
 		}
@@ -113,11 +97,7 @@ func (r *reports) below(at ownedState, visit func(field int32, next ownedState))
 		if next.p == nil || !r.p.same && (len(next.owners[0]) == 0 || len(next.owners[1]) == 0) {
 			continue
 		}
-		var e sides
-		for side, owners := range next.owners {
-			e[side] = addUp(slice.Map(owners, func(o owner) entry { return entry{o.key, 1} }), 1)
-		}
-		next.id = next.p.cons(e)
+		next.id = next.p.cons(sides{entriesOf(next.owners[0], 1), entriesOf(next.owners[1], 1)})
 		visit(f, *next)
 	}
 }
@@ -140,7 +120,8 @@ func (p *product) elements(owners []owner) []element {
 				if p.a.own != nil {
 					own = p.a.own[s]
 				}
-				all = append(all, element{owner: o, site: s, lock: lock, class: classOf(p.a.sites[s].Kind, lock, own, need)})
+				c := classOf(p.a.sites[s].Kind, lock, own, need)
+				all = append(all, element{owner: o, site: s, lock: lock, class: c})
 			})
 		})
 	}
@@ -187,7 +168,7 @@ func (r *reports) appendPairs(all []abstract.Report, v verdict, f found[ownedSta
 				partners = append(partners, byClass[c])
 			}
 		}
-		// Merge them.
+		// Merge the partners in order.
 		for len(all) < limit {
 			first := -1
 			for k, list := range partners {

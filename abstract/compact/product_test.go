@@ -15,20 +15,20 @@ func TestProductIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := &limit{most: 1 << 20}
-	r := &reports{units: a.unitsOf(nil), p: newProduct(a, true, l, 0)}
-	r.p.resolve(r.p.cons(r.entries(1)))
-	entries := int(l.n.Load())
-	if entries < 20 || len(r.p.items) != entries {
-		t.Errorf("%d entries, %d counted", len(r.p.items), entries)
+	units, p := a.unitsOf(nil), newProduct(a, true, l, 0)
+	p.resolve(p.cons(sides{entriesOf(a.owners(&p.needs, units[0]), 1)}))
+	entries, races := int(l.n.Load()), p.state[1].reports[race].String()
+	if entries < 20 || len(p.items) != entries {
+		t.Errorf("%d entries, %d counted", len(p.items), entries)
 	}
 	for _, workers := range []int{1, 2, 4} {
-		if got, err := a.inProduct(entries, r.units, workers); err != nil || got.Races().String() != r.p.state[1].reports[race].String() {
+		if got, err := a.inProduct(entries, units, workers); err != nil || got.Races().String() != races {
 			t.Errorf("%d workers: with as many entries as there are: %v", workers, err)
 		}
-		if _, err := a.inProduct(entries-1, r.units, workers); err != (errTooLarge{entries - 1}) {
+		if _, err := a.inProduct(entries-1, units, workers); err != (errTooLarge{entries - 1}) {
 			t.Errorf("%d workers: with one entry less: %v", workers, err)
 		}
-		if _, err := a.inProduct(1, r.units, workers); err != (errTooLarge{1}) {
+		if _, err := a.inProduct(1, units, workers); err != (errTooLarge{1}) {
 			t.Errorf("%d workers: with one entry: %v", workers, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// reach has everything that the formals of one side's units lead to, word by word, and the classes
+// reach has everything to which the formals of one side's units lead, word by word, and the classes
 // of the accesses there. Words that lead to the same node with the same need are only counted, so
 // reach is no larger than the tries times the needs, however many words there are.
 type reach struct {
@@ -48,13 +48,7 @@ type endClass struct {
 // classified by several. It panics with tooLarge if there are more than most keys and edges.
 func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 	r := &reach{a: a, needs: newNeeds(a)}
-	for _, u := range units {
-		for i, n := range a.rootsOf(u) {
-			if n != 0 {
-				r.owners = append(r.owners, owner{unit: u, formal: int32(i), key: r.needs.key(n, 0)})
-			}
-		}
-	}
+	r.owners = a.owners(&r.needs, units)
 	// Find the keys, shortest words first.
 	r.far = make([]int32, len(r.needs.views))
 	for k := nodeKey(0); int(k) < len(r.needs.views); k++ {
@@ -93,7 +87,8 @@ func newReach(a *Analysis, units []*il.Unit, most, workers int) *reach {
 		return r
 	}
 	all := classes{index: map[ending]int{}}
-	parallel.InOrder(workers, (len(r.far)+keysPerTask-1)/keysPerTask, func(_, i int) []endClass {
+	tasks := (len(r.far) + keysPerTask - 1) / keysPerTask
+	parallel.InOrder(workers, tasks, func(_, i int) []endClass {
 		return r.classify(nodeKey(i*keysPerTask), nodeKey(min((i+1)*keysPerTask, len(r.far))))
 	}, func(_ int, some []endClass) {
 		for _, c := range some {

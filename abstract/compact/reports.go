@@ -19,11 +19,7 @@ func (a *Analysis) reportsBy(workers int, only *il.Pair) (abstract.Reported, err
 	if a.form.endings {
 		return a.byEndings(most, a.unitsOf(only), workers)
 	}
-	r, err := a.inProduct(most, a.unitsOf(only), workers)
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
+	return a.inProduct(most, a.unitsOf(only), workers)
 }
 
 // unitsOf returns the units of both sides of a program, or of the whole file. If all pairs of one
@@ -50,10 +46,10 @@ func (a *Analysis) unitsOf(only *il.Pair) (units [2][]*il.Unit) {
 
 // reports answers questions about the reports of the forms that relate equal words of fields.
 type reports struct {
-	p     *product // of the word of no fields
-	units [2][]*il.Unit
-	start stateID
-	first map[int32]location // the states after one field
+	p      *product   // of the word of no fields
+	owners [2][]owner // by the word of no fields
+	start  stateID
+	first  map[int32]location // the states after one field
 }
 
 // location is a state of a product.
@@ -75,7 +71,7 @@ func (r *reports) ListFiltered(limit int) []abstract.Report { return r.list(filt
 
 // inProduct relates units with a limit on entries. Several workers may make some entries twice; if
 // they meet the limit, a single worker decides whether it is reached.
-func (a *Analysis) inProduct(most int, units [2][]*il.Unit, workers int) (*reports, error) {
+func (a *Analysis) inProduct(most int, units [2][]*il.Unit, workers int) (abstract.Reported, error) {
 	r := a.relate(most, units, workers)
 	if r == nil && workers > 1 {
 		r = a.relate(most, units, 1)
@@ -86,15 +82,20 @@ func (a *Analysis) inProduct(most int, units [2][]*il.Unit, workers int) (*repor
 	return r, nil
 }
 
-// relate resolves the first state. Workers take the fields that lead on from it, each with a
-// product of its own for the states after them. A state is the same in any product. It returns nil
-// if there are more entries than most.
+// relate resolves the first state. Workers divide the fields that lead on from it; each has a
+// product of its own for the states after them. A state is the same in any product. relate returns
+// nil if there are more entries than most.
 func (a *Analysis) relate(most int, units [2][]*il.Unit, workers int) *reports {
 	l := &limit{most: int64(most)}
 	defer l.recover()
-	r := &reports{units: units, p: newProduct(a, units[1] == nil, l, len(a.roots))}
-	r.start = r.p.cons(r.entries(workers))
-	e := r.p.entries(r.start)
+	r := &reports{p: newProduct(a, units[1] == nil, l, len(a.roots))}
+	var e sides
+	for side := range e {
+		r.owners[side] = a.owners(&r.p.needs, units[side])
+		e[side] = entriesOf(r.owners[side], workers)
+	}
+	r.start = r.p.cons(e)
+	e = r.p.entries(r.start)
 	fields, moves := r.p.moves(e, workers)
 	products, located := make([]*product, workers), make([]location, len(fields))
 	for w := range products {
@@ -180,7 +181,7 @@ func (p *product) moves(e sides, workers int) (fields []int32, moves [][]move) {
 	return fields, moves
 }
 
-// limit is the number of entries that all products may have together.
+// limit bounds the entries of all products together.
 type limit struct {
 	most int64
 	n    atomic.Int64
@@ -195,7 +196,7 @@ func (l *limit) add(n int) {
 
 func (l *limit) reached() bool { return l.n.Load() > l.most }
 
-// recover is deferred. It ends the panic of add.
+// recover ends the panic of add. It must be deferred.
 func (l *limit) recover() {
 	switch x := recover().(type) {
 	case nil, tooLarge:

@@ -123,18 +123,15 @@ func (c *census) apply(op func(a, b exact.Nat) exact.Nat, d *census) {
 
 // pairs returns the number of pairs of these accesses that may be reported.
 func (m *endings) pairs(c *census) (n exact.Nat) {
-	right := &c[1]
-	if m.same {
-		right = &c[0]
-	}
+	left, right := &c[0], &c[m.right()]
 	for s := range sorts {
 		for t := range sorts {
 			switch {
 			case !m.conflict(s, t) || m.same && s > t:
 			case m.same && s == t:
-				n = n.Plus(c[0][s].Pairs())
+				n = n.Plus(left[s].Pairs())
 			default:
-				n = n.Plus(c[0][s].Times(right[t]))
+				n = n.Plus(left[s].Times(right[t]))
 			}
 		}
 	}
@@ -170,9 +167,9 @@ func (m *endings) count() {
 		if all == nil {
 			continue
 		}
-		if stay := last[int32(word)]; stay != nil {
+		if ending := last[int32(word)]; ending != nil {
 			m.races = m.races.Plus(m.pairs(all))
-			all.apply(exact.Nat.Minus, stay)
+			all.apply(exact.Nat.Minus, ending)
 			m.races = m.races.Minus(m.pairs(all))
 		}
 		if rest := w.nodes[word].rest; here[rest] == nil {
@@ -187,15 +184,17 @@ func (m *endings) count() {
 	m.filtered = m.filtered.Minus(m.races)
 }
 
+// eachClass visits the classes of both sides, or of the only one.
 func (m *endings) eachClass(visit func(side int, c *endClass)) {
-	for side := range 1 + m.second() {
+	for side := range m.right() + 1 {
 		for i := range m.sides[side].classes {
 			visit(side, &m.sides[side].classes[i])
 		}
 	}
 }
 
-func (m *endings) second() int {
+// right returns the number of the right side: 0 if both sides are the same.
+func (m *endings) right() int {
 	if m.same {
 		return 0
 	}

@@ -36,7 +36,7 @@ func (m *endings) list(v verdict, limit int) []abstract.Report {
 		if left.classes != nil {
 			c, d := left.classes[x.i], right.classes[x.j]
 			if w, ok := m.relate(c.ending, d.ending); ok && w == v {
-				l.push(&rowPair{left: l.accesses(0, c), right: l.accesses(m.second(), d), same: c == d}, 0, 0)
+				l.push(&rowPair{left: l.accesses(0, c), right: l.accesses(m.right(), d), same: c == d}, 0, 0)
 			}
 			continue
 		}
@@ -54,11 +54,11 @@ func (m *endings) list(v verdict, limit int) []abstract.Report {
 	return all
 }
 
-// row has elements by length: classes, or those accesses of one class that have been searched.
+// row has elements by length: classes, or the accesses of one class that have been found.
 type row struct {
 	classes []*endClass // nil for a row of accesses
 	ending  ending
-	search  *upSearch
+	search  *upSearch // for more accesses
 	sides   []abstract.Side
 }
 
@@ -80,8 +80,8 @@ func (r *row) length(i int) (int32, bool) {
 	return int32(r.sides[i].Path.Len()), true
 }
 
-// rowPair is the pairs of an element of the left row with one of the right row. If the rows are the
-// same, each unordered pair is wanted once.
+// rowPair represents the pairs of an element of the left row and one of the right row. If the rows
+// are the same, each unordered pair is wanted once.
 type rowPair struct {
 	left, right *row
 	same        bool
@@ -94,10 +94,11 @@ func (p *rowPair) firstPartner(i int) int {
 	return 0
 }
 
+// pairItem is a pair of elements in a queue.
 type pairItem struct {
 	rows   *rowPair
 	i, j   int
-	fields int32
+	fields int32 // of both paths
 }
 
 // lister queues the pairs that may be next: for each left element its next pair, and for the newest
@@ -138,7 +139,7 @@ func (m *endings) newLister() *lister {
 			}
 		}
 		for s, left := range rows[0] {
-			for t, right := range rows[m.second()] {
+			for t, right := range rows[m.right()] {
 				if left != nil && right != nil && m.conflict(s, t) && !(m.same && s > t) {
 					l.push(&rowPair{left: left, right: right, same: left == right}, 0, 0)
 				}
@@ -150,13 +151,14 @@ func (m *endings) newLister() *lister {
 
 // push queues a pair if both of its elements exist.
 func (l *lister) push(rows *rowPair, i, j int) {
-	a, ok := rows.left.length(i)
-	b, too := rows.right.length(j)
-	if ok && too {
+	a, leftOK := rows.left.length(i)
+	b, rightOK := rows.right.length(j)
+	if leftOK && rightOK {
 		l.queue.push(pairItem{rows: rows, i: i, j: j, fields: a + b})
 	}
 }
 
+// accesses returns the row of the accesses of a class.
 func (l *lister) accesses(side int, c *endClass) *row {
 	if r := l.rows[c]; r != nil {
 		return r

@@ -27,15 +27,16 @@ var forms = map[abstract.Mode]form{
 	abstract.CommonSuffix: {kept: wobbly | written, spoils: written, ownFields: true, endings: true},
 }
 
-// asSets reports whether a program can be answered as sets only.
+// asSets reports whether only package abstract can analyze a program: it is recursive or names
+// locks, or the options ask for a literal reading, switch a clause off or have a mode without a
+// shared form.
 func asSets(core *il.Core, opts abstract.Options) bool {
 	_, shared := forms[opts.Mode]
 	return !shared || opts.Literal != 0 || opts.Without != 0 || core.Recursive || len(core.Locks) > 0
 }
 
-// Run analyzes a program in the shared form, or as sets if it is recursive or names locks, or the
-// options ask for a literal reading, switch a clause off or have a mode without a shared form. It
-// fails if a limit is reached.
+// Run analyzes a program in the shared form if possible, otherwise as sets. It fails if a limit is
+// reached.
 func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 	if asSets(core, opts) {
 		s, err := abstract.AnalyzeSets(core, opts)
@@ -51,6 +52,7 @@ func Run(core *il.Core, opts abstract.Options) (abstract.Result, error) {
 	return a, nil
 }
 
+// Analysis has the summaries of a program in the shared form. It is an abstract.Result.
 type Analysis struct {
 	core *il.Core
 	opts abstract.Options
@@ -107,7 +109,7 @@ const unitsPerTask = 64
 // analyzeWithin is Analyze with a limit on nodes; 0 is the usual one.
 func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *Analysis, err error) {
 	if asSets(core, opts) {
-		panic("compact: literal readings, clauses switched off, recursion and modes without a shared form are answered by package abstract")
+		panic("compact: this program and these options need the set form of package abstract")
 	}
 	n := len(core.Units)
 	a := &Analysis{
@@ -168,7 +170,7 @@ func analyzeWithin(core *il.Core, opts abstract.Options, most, workers int) (_ *
 		}
 		spare.Put(all)
 	})
-	a.totals, a.writes = newTotals(a.tries, wobbly), newTotals(a.tries, written)
+	a.totals, a.writes = &totals{tries: a.tries, set: wobbly}, &totals{tries: a.tries, set: written}
 	return a, nil
 }
 

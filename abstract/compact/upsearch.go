@@ -43,7 +43,7 @@ func newUpward(r *reach) *upward {
 }
 
 // upSearch lists the accesses of a class by the length of their paths. The distance of each key
-// from a formal is known, so no path is followed in vain.
+// from a formal is known, so every path that is followed ends at a formal.
 type upSearch struct {
 	*upward
 	class *endClass

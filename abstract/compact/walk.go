@@ -27,7 +27,7 @@ func newWalk(a *Analysis, ranks map[string]int32) *walk {
 	return &walk{a: a, ranks: ranks, index: map[draftKey]int32{}}
 }
 
-// outline computes [[C]]# <∅, 0, ∅>, except for the summaries of callees: it records where they are
+// outline computes [[C]]# <∅, 0, ∅>, except that it only records where the summaries of callees are
 // applied.
 func (w *walk) outline(u *il.Unit, out *outline) {
 	const fewFormals, manyNodes = 8, 1 << 10
@@ -58,7 +58,9 @@ func (w *walk) outline(u *il.Unit, out *outline) {
 		}
 		children := out.order[from:]
 		if len(children) > few {
-			slice.Sort(children, func(i, j int32) int { return cmp.Compare(out.nodes[i].field, out.nodes[j].field) })
+			slice.Sort(children, func(i, j int32) int {
+				return cmp.Compare(out.nodes[i].field, out.nodes[j].field)
+			})
 			continue
 		}
 		for i := range children {
@@ -138,8 +140,10 @@ func (w *walk) stmt(s il.Stmt, l il.Level) il.Level {
 		w.out.calls = true
 		for i, e := range s.Args {
 			if formal := w.formal(e.Root); formal >= 0 {
-				root := w.a.from[callee.Index] + int32(i)
-				w.out.grafts = append(w.out.grafts, graft{node: w.locate(formal, e.Fields), root: root, lock: packed(l)})
+				g := graft{
+					node: w.locate(formal, e.Fields), root: w.a.from[callee.Index] + int32(i), lock: packed(l),
+				}
+				w.out.grafts = append(w.out.grafts, g)
 			}
 		}
 		if len(s.Args) > 1 && w.a.form.prefixArguments {
@@ -187,7 +191,7 @@ func prefixArguments(args []il.Expr, visit func(il.Expr)) {
 		}
 		return
 	}
-	times := map[abstract.Expr]int{} // in how many arguments an expression is a prefix
+	times := map[abstract.Expr]int{} // the number of arguments of which an expression is a prefix
 	for _, e := range args {
 		x := abstract.ExprOf(e)
 		times[x]++
