@@ -21,8 +21,9 @@ type Certificate struct {
 
 // threadInvariant is the part of an invariant that is about one thread.
 type threadInvariant struct {
-	relies cells    // what the other thread stores into cells of objects that are not private
-	loops  []*state // for each loop in the order in which the walk meets it
+	// relies are the stores of the other thread into cells of objects that are not private.
+	relies cells
+	loops  []*state // in the order in which the walk meets the loops
 }
 
 // A Refusal is the reason why a certificate is not accepted.
@@ -99,11 +100,11 @@ func (k *Checker) pair(names [2]string) (pair il.Pair, err error) {
 	return pair, nil
 }
 
-// brief shortens a text from a stranger.
+// brief shortens a text of a certificate, which may come from a stranger.
 func brief(s string) string {
-	const most = 40
-	if len(s) > most {
-		return s[:most] + "..."
+	const maxBytes = 40
+	if len(s) > maxBytes {
+		return s[:maxBytes] + "..."
 	}
 	return s
 }
@@ -113,10 +114,8 @@ func brief(s string) string {
 func GaveUp(err error) bool { return errors.Is(err, errTooLarge) || errors.Is(err, ErrRecursive) }
 
 // verify walks through both methods. It returns the walkers if the states of the loops are
-// invariants.
-func verify(
-	ctx context.Context, p *program, threads *[2]threadInvariant,
-) (walkers [2]*walker, err error) {
+// invariants. The error is a Refusal, errTooLarge or that of ctx.
+func verify(ctx context.Context, p *program, threads *[2]threadInvariant) (walkers [2]*walker, err error) {
 	for i := range walkers {
 		claims := threads[i].loops
 		walkers[i] = &walker{program: p, ctx: ctx, thread: i, relies: threads[i].relies}
@@ -126,15 +125,18 @@ func verify(
 			}
 			claim := claims[0].clone()
 			claims = claims[1:]
+			uncovered := func(when string) error {
+				return Refusal("the state " + when + " the loop at " + p.core.Source.At(l.At) + " is not covered")
+			}
 			if !w.within(s, claim) {
-				return nil, Refusal(fmt.Sprintf("the state before the loop at %s is not covered", p.core.Source.At(l.At)))
+				return nil, uncovered("before")
 			}
 			end, err := w.block(l.Body, claim.clone(), held)
 			if err != nil {
 				return nil, err
 			}
 			if !w.within(end, claim) {
-				return nil, Refusal(fmt.Sprintf("the state after an iteration of the loop at %s is not covered", p.core.Source.At(l.At)))
+				return nil, uncovered("after an iteration of")
 			}
 			return claim.clone(), nil
 		}
@@ -153,7 +155,7 @@ func separated(walkers [2]*walker, sites [2]il.Site) error {
 	for i, w := range walkers {
 		for _, r := range w.at(sites[i]) {
 			if !r.before.within(walkers[1-i].relies) {
-				return Refusal(fmt.Sprintf("thread %c stores more before its access than the other thread relies on", "AB"[i]))
+				return Refusal("thread " + "AB"[i:i+1] + " stores more before its access than the other thread relies on")
 			}
 		}
 	}

@@ -30,9 +30,9 @@
 // no longer to an initial object. A method is walked for each state in which it is entered.
 //
 // After x := y.f the facts of longer paths y.f.g are known as x.g too; after x := y those of y.g. A
-// parameter has them of its argument in the same way (beyond, in walk.go). The caller learns what a
-// method knows of its arguments at its end. Where the method assigns a parameter p, that is known
-// of the variable p@entry, which keeps the value that p had at the beginning.
+// parameter has them of its argument in the same way (beyond, in facts.go). After a call, the caller
+// has the facts about its arguments with which the method ended. If the method assigns a parameter
+// p, these are the facts about the variable p@entry, which keeps the value of p at the beginning.
 //
 // Where two branches meet, or a loop begins again, a fact of one side is kept if the other side
 // knows enough of the cells on that path: after
@@ -49,12 +49,11 @@
 //
 // # The certificate
 //
-// It holds, for each thread, the stores that the other one relies on it not to exceed, and a state
-// for each loop that the walk meets, in this order. The checker walks both units. At a loop it
-// verifies that the state is covered by that of the certificate, and so is the state after the
-// body. At the end it verifies that the stores before p and before q are covered by what was
-// relied on. The time is linear in the certificate and in the number of states in which methods are
-// entered.
+// It has, for each thread, the stores of the other one on which the thread relies, and a state for
+// each loop that the walk meets, in this order. The checker walks both units. At a loop it verifies
+// that the certificate's state covers the state before the loop and the state after the body. At
+// the end it verifies that the stores before p and before q are among those relied on. The time is
+// linear in the certificate and in the number of states in which methods are entered.
 //
 // # An example
 //

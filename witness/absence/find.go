@@ -2,6 +2,7 @@ package absence
 
 import (
 	"context"
+	"maps"
 	"math"
 
 	"wobbly/il"
@@ -10,8 +11,10 @@ import (
 // A Finder looks for certificates of the accesses of a program C1 || C2. It is for one goroutine.
 type Finder struct {
 	*program
-	whole     [2]*walker          // what each thread does, given all that the other one stores; nil if that failed
-	invariant *[2]threadInvariant // the invariant of whole, once it was asked for
+	// whole is the solution in which each thread relies on all stores of the other one; nil if it
+	// was not found. invariant is its record, nil until needed.
+	whole     [2]*walker
+	invariant *[2]threadInvariant
 }
 
 // NoLimit does not limit a Finder.
@@ -24,13 +27,11 @@ func NewFinder(ctx context.Context, core *il.Core, p il.Pair, limit int) (*Finde
 		return nil, ErrRecursive
 	}
 	f := &Finder{program: newProgram(core, p, limit)}
-	f.whole, _ = f.solve(ctx, func(w *walker) cells {
-		return w.after
-	})
+	f.whole, _ = f.solve(ctx, func(w *walker) cells { return w.after })
 	return f, nil
 }
 
-// Work returns how much the finder has worked so far. More than the limit is possible.
+// Work returns the work of the finder so far. It may exceed the limit.
 func (f *Finder) Work() int { return f.work }
 
 // Absent returns a certificate that the accesses at two sites never race. It is nil if none was
@@ -64,27 +65,24 @@ func (w *walker) before(s il.Site) cells {
 	return all
 }
 
-// solve walks through both methods until what each thread relies on covers the relevant stores of
-// the other one. It begins with no stores, so it ends with the least solution.
-func (f *Finder) solve(ctx context.Context, matters func(*walker) cells) (walkers [2]*walker, err error) {
+// solve walks through both methods until each thread relies on the relevant stores of the other
+// one. It begins with no stores, so it ends with the least solution.
+func (f *Finder) solve(ctx context.Context, relevant func(*walker) cells) (walkers [2]*walker, err error) {
 	relies := [2]cells{{}, {}}
 	for {
 		for i := range walkers {
-			walkers[i] = &walker{program: f.program, ctx: ctx, thread: i, relies: relies[i], loop: iterate}
+			walkers[i] = &walker{program: f.program, ctx: ctx, thread: i, relies: maps.Clone(relies[i]), loop: iterate}
 			if err := walkers[i].walk(); err != nil {
 				return [2]*walker{}, err
 			}
 		}
 		grown := false
-		next := [2]cells{{}, {}}
 		for i := range walkers {
-			next[1-i].join(relies[1-i])
-			grown = next[1-i].join(matters(walkers[i])) || grown
+			grown = relies[1-i].join(relevant(walkers[i])) || grown
 		}
 		if !grown {
 			return walkers, nil
 		}
-		relies = next
 	}
 }
 
@@ -103,7 +101,8 @@ func iterate(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 }
 
 // record returns the invariant of a solution: the states of loops, in the order of a walk that meets
-// each of them once. It is nil if the limit was reached or ctx has ended.
+// each loop once for each state at entry of its method. It is nil if the limit was reached or ctx has
+// ended.
 func (f *Finder) record(ctx context.Context, walkers [2]*walker) *[2]threadInvariant {
 	threads := &[2]threadInvariant{}
 	for i, w := range walkers {

@@ -18,10 +18,10 @@ import (
 // Schema is the name of the documents of certificates.
 const Schema = witness.AbsenceSchema
 
-// A Document is a certificate as it is written: docs/schema/absence.json.
+// A Document is the JSON form of a certificate: docs/schema/absence.json.
 type Document struct {
 	Schema  string        `json:"schema"`
-	Program string        `json:"program"` // witness.Digest of its text
+	Program string        `json:"program"` // its witness.Digest
 	File    string        `json:"file,omitempty"`
 	Units   [2]string     `json:"units"`
 	Sites   [2]siteJSON   `json:"sites"`
@@ -79,7 +79,7 @@ func (e *Encoder) Document(c *Certificate) (*Document, error) {
 	return d, nil
 }
 
-// A FormatError says why a text is not a document of certificates.
+// A FormatError is the reason why a text is not a document of certificates.
 type FormatError string
 
 func (e FormatError) Error() string { return string(e) }
@@ -99,17 +99,17 @@ type sideJSON struct {
 
 // IsDocument reports whether a text has the schema of a certificate.
 func IsDocument(text []byte) bool {
-	var any struct {
+	var document struct {
 		Schema string `json:"schema"`
 	}
-	_ = json.Unmarshal(text, &any) // the schema is read even if another value has the wrong type
-	return any.Schema == Schema
+	_ = json.Unmarshal(text, &document) // the schema is read even if another value has the wrong type
+	return document.Schema == Schema
 }
 
 // ReadAll reads a single certificate, or all certificates in a document of check, if any. The error
 // is a FormatError.
 func ReadAll(text []byte) ([]Named, error) {
-	var any struct {
+	var document struct {
 		Schema string `json:"schema"`
 		Absent []struct {
 			ID          string    `json:"id"`
@@ -118,12 +118,12 @@ func ReadAll(text []byte) ([]Named, error) {
 			Certificate *Document `json:"certificate"`
 		} `json:"absent"`
 	}
-	if err := json.Unmarshal(text, &any); err != nil {
+	if err := json.Unmarshal(text, &document); err != nil {
 		return nil, FormatError("this is not a document of certificates: " + problem(err))
 	}
-	if any.Schema == witness.CheckSchema {
+	if document.Schema == witness.CheckSchema {
 		all := []Named{}
-		for _, x := range any.Absent {
+		for _, x := range document.Absent {
 			all = append(all, Named{x.ID, x.Certificate, [2]sideJSON{x.Left, x.Right}})
 		}
 		return all, nil
@@ -133,7 +133,7 @@ func ReadAll(text []byte) ([]Named, error) {
 		return nil, FormatError("this is not a certificate: " + problem(err))
 	}
 	if d.Schema != Schema {
-		return nil, FormatError(fmt.Sprintf("the schema of certificates is %s", Schema))
+		return nil, FormatError("the schema of certificates is " + Schema)
 	}
 	n := Named{Document: d}
 	for i, u := range d.Units {
@@ -171,7 +171,7 @@ func (d *Decoder) Certificate(x Named) (*Certificate, error) {
 	case x.Document == nil:
 		return nil, Refusal("the pair carries no certificate")
 	case x.Schema != Schema:
-		return nil, Refusal(fmt.Sprintf("the schema of certificates is %s", Schema))
+		return nil, Refusal("the schema of certificates is " + Schema)
 	case x.Program != witness.Digest(d.core.Source.Text):
 		return nil, Refusal("the certificate is of another program, or of another version of this one")
 	}
@@ -209,7 +209,9 @@ type names struct {
 }
 
 func newNames(p *program) *names {
-	n := &names{program: p, texts: []string{"initial"}, number: map[string]int{}, at: map[siteJSON]il.Site{}}
+	n := &names{
+		program: p, texts: []string{"initial"}, number: map[string]int{}, at: map[siteJSON]il.Site{},
+	}
 	for _, pos := range p.news {
 		at := p.core.Source.At(pos)
 		n.texts = append(n.texts, "private "+at, "public A "+at, "public B "+at)
@@ -243,8 +245,9 @@ func (n *names) cells(m cells) cellsJSON {
 
 func (n *names) state(s *state) stateJSON {
 	x := stateJSON{
-		Vars: map[string][]string{}, Cells: n.cells(s.cells), Single: n.set(s.single), Several: n.set(s.several),
-		Facts: map[string][]string{}, Published: n.set(s.published), Stored: n.cells(s.stored),
+		Vars: map[string][]string{}, Cells: n.cells(s.cells), Facts: map[string][]string{},
+		Single: n.set(s.single), Several: n.set(s.several),
+		Published: n.set(s.published), Stored: n.cells(s.stored),
 	}
 	for v, holds := range s.vars {
 		x.Vars[v] = n.set(holds)

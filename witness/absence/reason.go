@@ -6,18 +6,18 @@ import (
 	"wobbly/il"
 )
 
-// A Reason says why two accesses never race.
+// A Reason is why two accesses never race.
 type Reason struct {
 	Locked  bool       // both are always under a common lock
-	Objects [2]Objects // of thread A and of thread B, where no lock keeps the other one out
+	Objects [2]Objects // of thread A and of thread B, where no common lock separates them
 }
 
 // Objects are those that a thread may access at a site. There are none if the thread never reaches
 // it.
 type Objects struct {
-	Initial bool
-	Private []il.Pos    // the new() that made those which only the thread can reach then
-	Public  [2][]il.Pos // the new() of thread A and of thread B that made the others
+	Initial bool        // an initial object may be accessed
+	Private []il.Pos    // the new() of each object that only the thread can reach
+	Public  [2][]il.Pos // the new() of each other object, by the thread that made it
 }
 
 // Reason returns why the accesses of a certificate never race. The error is that of Check.
@@ -29,7 +29,7 @@ func (k *Checker) Reason(ctx context.Context, c *Certificate) (r Reason, err err
 	for i, w := range k.walkers {
 		var all set
 		for l, at := range w.at(c.Sites[i]) {
-			if k.walkers[1-i].kept(c.Sites[1-i], l) {
+			if k.walkers[1-i].alwaysShares(c.Sites[1-i], l) {
 				continue
 			}
 			all = all.Union(at.objects).Union(at.own)
@@ -40,8 +40,8 @@ func (k *Checker) Reason(ctx context.Context, c *Certificate) (r Reason, err err
 	return r, nil
 }
 
-// kept reports whether the thread always holds a lock of l at a site.
-func (w *walker) kept(s il.Site, l il.Level) bool {
+// alwaysShares reports whether the thread always holds a lock of l at a site.
+func (w *walker) alwaysShares(s il.Site, l il.Level) bool {
 	for m := range w.at(s) {
 		if !l.Excludes(m) {
 			return false
@@ -51,9 +51,9 @@ func (w *walker) kept(s il.Site, l il.Level) bool {
 }
 
 // objects returns the objects of some names, in text order.
-func (x *program) objects(names set) (o Objects) {
+func (p *program) objects(names set) (o Objects) {
 	o.Initial = names.Has(initial)
-	for n, pos := range x.news {
+	for n, pos := range p.news {
 		if names.Has(private(n)) {
 			o.Private = append(o.Private, pos)
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 
-	"wobbly/il"
 	"wobbly/il/bitset"
 )
 
@@ -28,17 +27,8 @@ type cell struct {
 	field  string
 }
 
-func (c cell) compare(d cell) int {
-	if c.object != d.object {
-		return c.object - d.object
-	}
-	switch {
-	case c.field < d.field:
-		return -1
-	case c.field > d.field:
-		return 1
-	}
-	return 0
+func (c cell) less(d cell) bool {
+	return c.object < d.object || c.object == d.object && c.field < d.field
 }
 
 // cells are the values of cells. A missing cell has no value.
@@ -64,17 +54,10 @@ func (m cells) within(n cells) bool {
 	return true
 }
 
-// sorted lists the cells in order.
 func (m cells) sorted() []cell {
 	all := slices.Collect(maps.Keys(m))
-	sort.Slice(all, func(i, j int) bool { return all[i].compare(all[j]) < 0 }) // smaller on the page
+	sort.Slice(all, func(i, j int) bool { return all[i].less(all[j]) }) // smaller on the page
 	return all
-}
-
-// A fact is that a path leads to one of some objects. It has at least one field.
-type fact struct {
-	path  il.Expr
-	holds set
 }
 
 // A state is a thread's knowledge at a point.
@@ -100,8 +83,14 @@ func newState() *state {
 
 func (s *state) clone() *state {
 	c := *s
-	c.vars, c.cells, c.facts, c.stored = maps.Clone(s.vars), maps.Clone(s.cells), maps.Clone(s.facts), maps.Clone(s.stored)
+	c.vars, c.facts = maps.Clone(s.vars), maps.Clone(s.facts)
+	c.cells, c.stored = maps.Clone(s.cells), maps.Clone(s.stored)
 	return &c
+}
+
+// size returns the cost of walking a statement from the state.
+func (s *state) size() int {
+	return 1 + len(s.vars) + len(s.cells) + len(s.facts) + len(s.stored)
 }
 
 // join makes s cover t as well.
