@@ -46,13 +46,12 @@
 //     Options.AlwaysWiden is the printed rule.
 //  4. The join of ownership environments is not defined. It is the pointwise join of what the two
 //     sides say of every expression.
-//  5. The paper does not say what reassigning x does to entries for x.f. An assignment to e
-//     drops the entries of all extensions of e: they spoke of another object's fields.
-//     Options.KeepStale keeps them. Theorem 3 holds either way, because a path with a reassigned
-//     prefix is not stable; what changes is which false reports are avoided and which races are
-//     lost. An entry also gets stale when a cell is assigned through an alias, or by a callee;
-//     there is no alias analysis, and a callee's environment is discarded (Figure 5(E): IL has no
-//     return values).
+//  5. The paper does not say what reassigning x does to entries for x.f. An assignment to e drops
+//     the entries of all extensions of e: they spoke of another object's fields. Options.KeepStale
+//     keeps them. Theorem 3 holds either way, because a path with a reassigned prefix is not
+//     stable; what changes is which false reports are avoided and which races are lost. An entry
+//     also gets stale when a cell is assigned through an alias, or by a callee; there is no alias
+//     analysis, and a callee's environment is discarded (Figure 5(E): IL has no return values).
 //  6. A is a map from <site, kind, path, lock, thread> to the join of the ownership of all
 //     snapshots that agree in these, instead of a set. That makes no difference to reports: a join
 //     is Owned if and only if all its members are, and instantiation at a call distributes over

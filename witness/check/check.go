@@ -17,24 +17,16 @@ type Checker struct {
 	positions map[string]il.Pos // those from column farRight on; nil until there are any
 	owns      map[il.Site]int   // see ownOf; nil until needed
 
-	// These are nil until there is a run.
+	// The following fields are nil until there is a run.
+
 	shortests map[*il.Unit]*shortest
 	elses     map[*il.If]bool                // ifs whose else-branch is the shorter one
 	entries   map[string]map[entryKey]*entry // by the shape of the quotient
-	kept      int                            // how many entries there are
+	kept      int                            // the number of entries
 }
 
 // New returns a checker for a program that il/check found legal.
-func New(core *il.Core) *Checker {
-	return &Checker{core: core}
-}
-
-// otherText refuses a witness with the digest of another text.
-func otherText(w *witness.Witness) *Refusal {
-	r := refuse(Program, "the witness is for another source text: it names the digest %s", quote(w.Program))
-	r.Total = len(w.Steps)
-	return r
-}
+func New(core *il.Core) *Checker { return &Checker{core: core} }
 
 // Check returns nil if and only if it accepts w. Otherwise the error is a *Refusal.
 func (c *Checker) Check(w *witness.Witness) error {
@@ -56,7 +48,7 @@ func (c *Checker) check(w *witness.Witness) *Refusal {
 		c.digest = witness.Digest(c.core.Source.Text)
 	}
 	if w.Program != c.digest {
-		return otherText(w)
+		return refuse(Program, "the witness is for another source text: it names the digest %s", quote(w.Program))
 	}
 	units, r := c.units(w.Units)
 	if r != nil {
@@ -88,7 +80,8 @@ func (c *Checker) check(w *witness.Witness) *Refusal {
 func (c *Checker) units(names [2]string) ([2]*il.Unit, *Refusal) {
 	if c.core.Threads[0] != nil {
 		if names != letters {
-			return c.core.Threads, refuse(Units, "the units of C1 || C2 are A and B, not %s and %s", quote(names[0]), quote(names[1]))
+			return c.core.Threads, refuse(Units,
+				"the units of C1 || C2 are A and B, not %s and %s", quote(names[0]), quote(names[1]))
 		}
 		return c.core.Threads, nil
 	}
@@ -120,11 +113,11 @@ func (c *Checker) code(u *il.Unit) *code {
 	return k
 }
 
-// farRight is the column from which positions are cached: in a text that is not ASCII, finding a
-// place far to the right is slow.
+// farRight is the column from which positions are cached: in a text that is not ASCII, finding one
+// far to the right is slow.
 const farRight = 256
 
-// position converts a position of a witness. It is NoPos if the text has no such place.
+// position converts a position of a witness. It returns NoPos if the text has no such place.
 func (c *Checker) position(at string) il.Pos {
 	if p, ok := c.positions[at]; ok {
 		return p

@@ -1,6 +1,10 @@
 package check
 
-import "wobbly/il"
+import (
+	"slices"
+
+	"wobbly/il"
+)
 
 // code is the flow graph of a method. It is made when a thread first enters the method.
 type code struct {
@@ -9,12 +13,12 @@ type code struct {
 	entry int
 }
 
-// node is a simple command, a call, an if, a while, or the end of the unit, which is node 0
-// and has no statement.
+// node is a simple command, a call, an if, a while, or the end of the unit, which is node 0 and has
+// no statement.
 type node struct {
 	stmt il.Stmt
-	next int32  // what follows a command or call; the then-branch; the loop body
-	alt  int32  // the else-branch; what follows the loop
+	next int32  // the node after a command or call; the then-branch; the loop body
+	alt  int32  // the else-branch; the node after the loop
 	text string // of a command; empty until needed
 }
 
@@ -28,9 +32,8 @@ func (c *code) compile(u *il.Unit) {
 
 // block adds the nodes of b, followed by the node after, and returns the first node of b.
 func (c *code) block(b *il.Block, after int32) int32 {
-	list := b.List()
-	for i := len(list) - 1; i >= 0; i-- {
-		after = c.stmt(list[i], after)
+	for _, s := range slices.Backward(b.List()) {
+		after = c.stmt(s, after)
 	}
 	return after
 }
@@ -67,7 +70,7 @@ func (c *code) text(n int) string {
 	return x.text
 }
 
-// branches reports whether n is an if or a while, which control passes without a step.
+// branches reports whether n is an if or a while, which takes no step.
 func (n *node) branches() bool {
 	switch n.stmt.(type) {
 	case *il.If, *il.While:
@@ -77,8 +80,8 @@ func (n *node) branches() bool {
 	}
 }
 
-// visit calls stop for each command, call and end of the method that may come next from a node,
-// whichever way ifs and whiles are resolved: each once, nearest first, until stop returns true.
+// visit calls stop for each command, call and end of the method that may come next from a node, for
+// any resolution of ifs and whiles: each once, nearest first, until stop returns true.
 func (c *code) visit(from int, stop func(n int) bool) {
 	if !c.nodes[from].branches() {
 		stop(from)

@@ -154,7 +154,9 @@ func newDuet(t *testing.T, r *rand.Rand, c *Checker) *duet {
 		q.guard(r.Intn(q.length()), &st.stacks)
 	}
 	d := &duet{t: t, core: core, quotient: &replay{c: c, effort: effort, quotient: q, heap: q, open: true}}
-	d.quotient.enter(units, st.stacks)
+	for i, u := range units {
+		d.quotient.enter(i, u, st.stacks[i])
+	}
 	var r2 *Refusal
 	d.exact, r2 = New(core).start(&witness.Witness{Init: in}, units)
 	if r1 != nil || r2 != nil {

@@ -203,7 +203,9 @@ func TestKindsHaveNames(t *testing.T) {
 // error is a *Refusal, also where the text is not a legal program.
 func sourceText(src *il.Source, w *witness.Witness) error {
 	if w != nil && w.Program != witness.Digest(src.Text) {
-		return otherText(w)
+		r := refuse(Program, "the witness is for another source text: it names the digest %s", quote(w.Program))
+		r.Total = len(w.Steps)
+		return r
 	}
 	p, errs := parse.File(src)
 	if len(errs) == 0 {

@@ -24,8 +24,8 @@ type heap interface {
 	name(v value) (string, bool)
 }
 
-// variable is [[x]]. It is refused where x is nil: an unassigned local, which
-// a legal program never reads (assumption A3).
+// variable is [[x]]. It is refused if x is nil: an unassigned local, which a legal program never
+// reads (assumption A3).
 func (s *stack) variable(x string) (value, *Refusal) {
 	if v := s.of(x); v != null {
 		return v, nil
@@ -45,16 +45,15 @@ func eval(h heap, s *stack, e il.Expr) (value, *Refusal) {
 	return v, nil
 }
 
-// address returns the cell of a path: the object that all but its last field lead to, and that
-// field.
+// address returns the cell of a path: the object to which all fields except the last lead, and the
+// last field.
 func address(h heap, s *stack, path il.Expr) (base value, field string, r *Refusal) {
 	last := len(path.Fields) - 1
 	base, r = eval(h, s, il.Expr{Root: path.Root, Fields: path.Fields[:last]})
 	return base, path.Fields[last], r
 }
 
-// execute performs a simple command other than lock() and unlock(), as the
-// upper half of Figure 5 says.
+// execute performs a simple command other than lock() and unlock(), by the upper half of Figure 5.
 func execute(h heap, s *stack, command il.Stmt) *Refusal {
 	switch c := command.(type) {
 	case *il.Copy: // x := y: s[x -> s(y)]
@@ -109,8 +108,8 @@ type cell struct {
 
 // cells are those of the initial objects.
 type cells struct {
-	fields []string // that each object has, sorted
-	hold   []value  // what the cells hold, object after object
+	fields []string // of each object, sorted
+	hold   []value  // the values of the cells, object after object
 }
 
 // at returns the index of a cell; ok is false if no initial object has it.
@@ -120,13 +119,13 @@ func (c *cells) at(base value, field string) (i int, ok bool) {
 	return i, ok && i < len(c.hold)
 }
 
-// exact is the heap of Figure 5. A cell of a fresh object points to that object until it
-// is written.
+// exact is the heap of Figure 5. A cell of a fresh object points to that object until it is
+// written.
 type exact struct {
 	cells
 	written map[cell]value // of fresh objects; nil until there are any
 	initial *initial
-	objects value // the object that was made last
+	objects value // the newest object
 }
 
 func (h *exact) load(base value, field string) value {

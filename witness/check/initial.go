@@ -7,8 +7,8 @@ import (
 	"wobbly/witness"
 )
 
-// initial is the state that a witness starts from. Its objects are the values
-// 1, 2, ... in the order of the witness.
+// initial is the initial state of a witness. Its objects are the values 1, 2, ... in the order of
+// the witness.
 type initial struct {
 	names   []string         // by value; names[null] is unused
 	numbers map[string]value // of the names; nil if there are at most manyObjects
@@ -26,7 +26,7 @@ func (st *initial) emptied() (empty initial) {
 	return empty
 }
 
-// manyObjects is how many names are searched one by one.
+// manyObjects is the number of names up to which they are searched linearly.
 const manyObjects = 8
 
 func (st *initial) number(name string) value {
@@ -41,9 +41,9 @@ func (st *initial) number(name string) value {
 	return null
 }
 
-// read reads the initial state of a witness: objects with different names,
-// every field of every object exactly once and nothing else, every formal of
-// both units and nothing else, all of them holding objects.
+// read reads the initial state of a witness: objects with different names, every field of every
+// object exactly once and nothing else, every formal of both units and nothing else, all of them
+// holding objects.
 func (st *initial) read(in *witness.Init, fields []string, units [2]*il.Unit) *Refusal {
 	if r := st.objects(in.Objects); r != nil {
 		return r
@@ -82,8 +82,8 @@ func (st *initial) objects(names []string) *Refusal {
 	return nil
 }
 
-// heap reads the cells. A witness can name many objects and list few cells: then only the
-// cells that it lists take memory.
+// heap reads the cells. A witness can name many objects and list few cells: then only the listed
+// cells take memory.
 func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	st.fields, st.given = fields, given
 	all := (len(st.names) - 1) * len(fields)
@@ -105,7 +105,8 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 			return refuse(Initial, "a cell is of the field %s, which the program does not have", quote(field))
 		}
 		if v == null {
-			return refuse(Initial, "the cell %s.%s holds %s, which is not an initial object", plain(object), field, quote(c[2]))
+			return refuse(Initial, "the cell %s.%s holds %s, which is not an initial object",
+				plain(object), field, quote(c[2]))
 		}
 		at := int(base-1)*len(fields) + f
 		if known[at] || at < len(st.hold) && st.hold[at] != null {
@@ -124,7 +125,8 @@ func (st *initial) heap(given [][3]string, fields []string) *Refusal {
 	for missing < 0 || known[missing] {
 		missing++
 	}
-	return refuse(Initial, "the cell %s.%s is not given", plain(st.names[1+missing/len(fields)]), fields[missing%len(fields)])
+	object := plain(st.names[1+missing/len(fields)])
+	return refuse(Initial, "the cell %s.%s is not given", object, fields[missing%len(fields)])
 }
 
 func (st *initial) bind(thread int, bound witness.Stack, u *il.Unit) *Refusal {

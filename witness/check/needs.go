@@ -8,31 +8,30 @@ import (
 	"wobbly/il"
 )
 
-// What a run needs of the values of its formals, each formal by itself.
+// The demands of a run on the values of its formals, each formal by itself.
 //
-// Whether a run goes through on the quotient heap could be seen by executing it for each
-// tuple of argument values that comes up. Of these there are exponentially many: methods
-// that permute n formals bring up n! tuples. But a command is refused for the values of
-// two variables at most, and each of these has its value from one formal:
+// A run could be executed on the quotient heap for each tuple of argument values. But there may be
+// exponentially many: methods that permute n formals have n! tuples. However, a command is refused
+// because of the values of at most two variables, and each of these comes from one formal:
 //
-//   - The shortest execution of a method has no branches, and the heap of the quotient
-//     never changes. So what a variable holds is what one formal held at first, after some
-//     loads, or it is sink: a fresh object, or what is loaded from one. Which formal and
-//     which loads does not depend on the values (see outline).
-//   - Only stores are refused. b.f := x goes through if and only if
-//     (1) if b.f is guarded, then x is what it must keep, and
+//   - The shortest execution of a method has no branches, and the heap of the quotient never
+//     changes. So the value of a variable is the initial value of one formal, after some loads, or
+//     it is sink: a fresh object, or a value loaded from one. The formal and the loads do not
+//     depend on the values (see outline).
+//   - Only stores are refused. b.f := x succeeds if and only if
+//     (1) if b.f is guarded, then x is the value that it must keep, and
 //     (2) if x must be guarded, then b.f is a guarded cell that keeps x.
-//     Whether (1) asks for something is decided by b alone, and then it asks x to be one
-//     object; whether (2) does is decided by x alone, and then it asks b to be one of
-//     the objects that hold x in this field.
+//     The value of b alone decides whether (1) demands something, and then x must be one object;
+//     the value of x alone decides whether (2) does, and then b must be one of the objects that
+//     hold x in this field.
 //
-// So if formal i of a method holds v, then the stores of the run, those in calls included, ask each
-// other formal to hold one of some values. That is the entry (method, i, v), and a run goes through
-// if and only if for each of its formals the others hold what the entry asks for. An entry is made
-// by one walk over the uses of the formal in the text, from the entries of the methods that are
-// called. With k backbone objects there are at most k entries for each formal of each method, and
-// all of them together take k walks over the text, plus what is asked for: at most one set of
-// values for each other formal, which each walk may have to intersect once for each store and call.
+// So if formal i of a method holds v, then the stores of the run, including those in calls, demand
+// that each other formal holds one of some values. These demands are the entry (method, i, v), and a
+// run succeeds if and only if for each of its formals the others meet the demands of the entry. An
+// entry is made by one walk over the uses of the formal in the text, from the entries of the methods
+// that are called. With k backbone objects there are at most k entries for each formal of each
+// method, and all entries together take k walks over the text, plus the time for the demands: at
+// most one set of values for each other formal, which each store and call may intersect once.
 
 // outline is the shortest execution of a method on the quotient heap.
 type outline struct {
@@ -67,7 +66,7 @@ type load struct {
 type storing struct {
 	base  origin
 	field string
-	what  origin
+	value origin
 }
 
 // calling is a call with its arguments.
@@ -120,7 +119,7 @@ func (c *Checker) outlineOf(u *il.Unit, commands []il.Stmt) *outline {
 			if i := store.base.formal; i >= 0 {
 				out.parts[i].stores = append(out.parts[i].stores, store)
 			}
-			if i := store.what.formal; i >= 0 && i != store.base.formal {
+			if i := store.value.formal; i >= 0 && i != store.base.formal {
 				out.parts[i].stores = append(out.parts[i].stores, store)
 			}
 		case *il.New:
@@ -145,21 +144,21 @@ func (c *Checker) outlineOf(u *il.Unit, commands []il.Stmt) *outline {
 	return out
 }
 
-// entry is what a run requires if one formal of its method refers to one backbone object.
+// entry has the demands of a run if one formal of its method refers to one backbone object.
 type entry struct {
-	never   bool     // whatever the other formals hold, the run is refused
-	demands []demand // at most one for each formal
+	never   bool       // the run is refused for all values of the other formals
+	demands []demanded // at most one for each formal, in order
 }
 
-// demand requires a formal to refer to one of some backbone objects.
-type demand struct {
+// demanded requires a formal to refer to one of some backbone objects.
+type demanded struct {
 	formal int
 	among  []value
 }
 
-func (d demand) compare(formal int) int { return d.formal - formal }
+func (d demanded) compare(formal int) int { return d.formal - formal }
 
-// entryKey names an entry of one quotient.
+// entryKey is the identity of an entry of one quotient.
 type entryKey struct {
 	method *il.Unit
 	formal int
@@ -234,6 +233,7 @@ func (r *replay) entry(key entryKey) (*entry, *Refusal) {
 	return r.entries[key], nil
 }
 
+// values returns the values of a part if its formal holds v.
 func (q *quotient) values(p *part, v value) []value {
 	values := make([]value, len(p.loads))
 	values[0] = v
@@ -251,12 +251,12 @@ func (q *quotient) values(p *part, v value) []value {
 // of the methods that are called.
 func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal) {
 	q, p, e := r.quotient, &out.parts[i], &entry{}
-	ask := func(o origin, among []value) *Refusal {
+	demand := func(o origin, among []value) *Refusal {
 		if o.formal < 0 {
 			e.never = true // sink is not a backbone object
 			return nil
 		}
-		// Where must the formal lead from, for the value to be one of these?
+		// Follow the loads back, to the values of the formal that lead to one of these.
 		loads := out.parts[o.formal].loads
 		for v := o.value; v > 0 && len(among) > 0; v = loads[v].from {
 			for _, f := range slices.Backward(loads[v].fields) {
@@ -266,7 +266,7 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 				among = q.holdersOf(among, f)
 			}
 		}
-		at, found := slices.BinarySearchFunc(e.demands, o.formal, demand.compare)
+		at, found := slices.BinarySearchFunc(e.demands, o.formal, demanded.compare)
 		if found {
 			var both []value
 			for _, v := range e.demands[at].among {
@@ -277,7 +277,7 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 			among = both
 			e.demands[at].among = among
 		} else {
-			e.demands = slices.Insert(e.demands, at, demand{o.formal, among})
+			e.demands = slices.Insert(e.demands, at, demanded{o.formal, among})
 		}
 		e.never = len(among) == 0
 		return r.work(1)
@@ -285,14 +285,14 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 	for _, s := range p.stores {
 		if s.base.formal == i {
 			if keep, guarded := q.intact(values[s.base.value], s.field); guarded {
-				if no := ask(s.what, []value{keep}); no != nil || e.never {
+				if no := demand(s.value, []value{keep}); no != nil || e.never {
 					return e, no
 				}
 			}
 		}
-		if s.what.formal == i {
-			if x := values[s.what.value]; q.mustBeGuarded(x) {
-				if no := ask(s.base, q.holdersOf([]value{x}, s.field)); no != nil || e.never {
+		if s.value.formal == i {
+			if x := values[s.value.value]; q.mustBeGuarded(x) {
+				if no := demand(s.base, q.holdersOf([]value{x}, s.field)); no != nil || e.never {
 					return e, no
 				}
 			}
@@ -309,7 +309,7 @@ func (r *replay) newEntry(out *outline, i int, values []value) (*entry, *Refusal
 			return e, nil
 		}
 		for _, d := range inside.demands {
-			if no := ask(call.args[d.formal], d.among); no != nil || e.never {
+			if no := demand(call.args[d.formal], d.among); no != nil || e.never {
 				return e, no
 			}
 		}
@@ -337,10 +337,10 @@ func (q *quotient) holdersOf(objects []value, field string) []value {
 	return all
 }
 
-// maxKept is how many entries a checker keeps from one witness to the next.
+// maxKept bounds the entries that a checker keeps from one witness to the next.
 const maxKept = 1_000_000
 
-// entriesOf returns the entries that earlier witnesses with the same quotient have made.
+// entriesOf returns the entries that were made for earlier witnesses with the same quotient.
 func (c *Checker) entriesOf(q *quotient) map[entryKey]*entry {
 	if c.entries == nil || c.kept > maxKept {
 		c.entries, c.kept = map[string]map[entryKey]*entry{}, 0

@@ -65,8 +65,10 @@ func (r *replay) caller(i int) il.Stmt {
 }
 
 // reach returns the only node at a position that thread i can reach without a step. It has to be
-// wanted. says returns what the thread does there according to the witness.
-func (r *replay) reach(i int, at string, choices []witness.Choice, says func() string, wanted func(n int) bool) (int, *Refusal) {
+// wanted. says describes what the thread does there according to the witness.
+func (r *replay) reach(
+	i int, at string, choices []witness.Choice, says func() string, wanted func(n int) bool,
+) (int, *Refusal) {
 	pos := r.c.position(at)
 	if pos == il.NoPos {
 		return 0, refuse(Form, "%s is not a position of the program", quote(at))
@@ -131,8 +133,8 @@ func (r *replay) follow(i int, choices []witness.Choice) (int, *Refusal) {
 	return n, nil
 }
 
-// nexts lists what thread i may execute next: everything if that is at most five, otherwise four
-// and the number of others.
+// nexts lists the nodes that thread i may execute next: all if there are at most five, otherwise
+// four and the number of others.
 func (r *replay) nexts(i int) string {
 	const maxNamed = 4
 	f := r.top(i)
@@ -141,7 +143,13 @@ func (r *replay) nexts(i int) string {
 		reached = append(reached, n)
 		return false
 	})
-	sort.Slice(reached, func(m, n int) bool { return r.order(i, reached[m]) < r.order(i, reached[n]) })
+	order := func(n int) int { // in the text, the end last
+		if n == end {
+			return len(r.c.core.Source.Text) + 1
+		}
+		return int(f.code.nodes[n].stmt.Pos())
+	}
+	sort.Slice(reached, func(m, n int) bool { return order(reached[m]) < order(reached[n]) })
 	var names []string
 	for _, n := range reached {
 		if len(names) == maxNamed && len(reached) > maxNamed+1 {
@@ -161,15 +169,7 @@ func (r *replay) nexts(i int) string {
 	}
 }
 
-// order returns the key by which nodes of thread i are sorted: their order in the text, the end
-// last.
-func (r *replay) order(i, n int) int {
-	if n == end {
-		return len(r.c.core.Source.Text) + 1
-	}
-	return int(r.top(i).code.nodes[n].stmt.Pos())
-}
-
+// describe names a node of thread i and its position.
 func (r *replay) describe(i, n int) string {
 	if pos := r.pos(i, n); pos != il.NoPos {
 		return r.name(i, n) + " at " + r.c.core.Source.At(pos)
@@ -197,7 +197,7 @@ func (r *replay) name(i, n int) string {
 	}
 }
 
-// list writes down the arguments of a push as the witness has them, at most eight of them.
+// list writes down the arguments of a push, as the witness has them. It writes at most eight.
 func list(args []string) string {
 	const maxListed = 8
 	if len(args) == 0 {

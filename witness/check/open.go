@@ -5,18 +5,18 @@ import (
 	"wobbly/witness"
 )
 
-// A compressed witness may leave the object of its cell undetermined. Then the checker guards as
-// much of the backbones as calls have evaluated on the way to the accesses, and checks at the race
+// A compressed witness may leave the object of its cell undetermined. Then the checker guards the
+// part of the backbones that calls have evaluated on the way to the accesses, and checks at the race
 // whether both threads continue from one object along the same fields. They do so in one heap, so
-// they reach one cell, whichever that is.
+// they reach the same cell.
 //
-// How much is guarded (Theorem 2's c) need not be trusted: if it were more or less, the
+// The length of the guarded part (c in Theorem 2) need not be trusted: with another length, the
 // checker would accept other witnesses, all of them true.
 
-// open chooses what is guarded. Two backbones are guarded up to where they meet. One backbone
-// is guarded up to where calls may have evaluated it, which the number of fields of the accesses
-// in the text bounds, and at least up to each object that a formal holds at first, since a
-// thread may go on from there.
+// open chooses the guarded cells. Two backbones are guarded up to the object where they meet. One
+// backbone is guarded as far as calls may have evaluated it, which the number of fields of the
+// accesses in the text bounds, and at least up to each object that a formal holds at first, because
+// a thread may continue from there.
 func (q *quotient) open(own int, stacks *[2]stack) {
 	if q.meets() {
 		q.loose = backbone + value(q.length()-1)
@@ -29,22 +29,20 @@ func (q *quotient) open(own int, stacks *[2]stack) {
 	q.guard(c, stacks)
 }
 
-// own returns the number of fields that the paths of the claimed accesses have in the text, the
-// smaller one of both. Calls have evaluated the other fields of the backbone.
+// own returns the smaller number of fields that the paths of the two claimed accesses have in the
+// text. Calls have evaluated the other fields of the backbone.
 func (c *Checker) own(claim *witness.Race) int {
 	return min(c.ownOf(&claim.A), c.ownOf(&claim.B))
 }
 
-// ownOf is that number for one access, and 1 if there is no such access.
+// ownOf returns the number of fields of one access, 1 if there is no such access.
 func (c *Checker) ownOf(a *witness.Access) int {
 	if c.owns == nil {
 		c.owns = map[il.Site]int{}
 		for _, u := range c.core.Units {
 			il.Walk(u.Body, func(s il.Stmt) {
-				if command, ok := s.(il.Command); ok {
-					if site, ok := il.SiteOf(command); ok {
-						c.owns[site] = len(pathOf(s).Fields)
-					}
+				if site, ok := il.SiteOf(s); ok {
+					c.owns[site] = len(pathOf(s).Fields)
 				}
 			})
 		}

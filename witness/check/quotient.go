@@ -1,22 +1,21 @@
 package check
 
-// quotient is the heap of compressed witnesses (docs/theory.md). It has no cells
-// that are stored. The objects of the backbones are told apart: each is a value of its own.
-// Some of their cells are guarded, at most one of each object: they hold what they held at
-// first. All of these objects except at most one are alone: only guarded cells hold them. All
-// other objects are one value, sink, and so is the one that is not alone if another cell
-// holds it. A store that would end this is refused, so the quotient never changes.
+// quotient is the heap of compressed witnesses (docs/theory.md). It stores no cells. Each object of
+// the backbones is a value of its own. Some of their cells are guarded, at most one of each object:
+// they hold what they held at first. All of these objects except at most one are alone: only
+// guarded cells hold them. All other objects are one value, sink, and so is the one that is not
+// alone if another cell holds it. A store that would violate this is refused, so the quotient never
+// changes.
 type quotient struct {
 	names []string // of sink and the backbone objects, by value; names[null] is unused
-	// guarded are the guarded cells, by value from backbone on: a field and the object that
-	// it holds. The object is null if no cell of this one is guarded.
+	// guarded are the guarded cells, by value from backbone on: a field and the object that it
+	// holds. That is null if no cell of the value is guarded.
 	guarded []cell
 	loose   value            // the object that need not be alone; null if all are alone
 	holders map[cell][]value // see holdersOf
 }
 
-// The values of the quotient: null, sink for everything that is not told apart, and the
-// backbone objects from backbone on.
+// The values of the quotient are null, sink, and the backbone objects from backbone on.
 const (
 	sink     value = 1
 	backbone value = 2
@@ -56,7 +55,7 @@ func (q *quotient) mustBeGuarded(v value) bool { return v >= backbone && v != q.
 
 func (q *quotient) alloc() value { return sink }
 
-// name names the backbone objects. The quotient does not know which object sink stands for.
+// name names the backbone objects. Sink represents several objects.
 func (q *quotient) name(v value) (string, bool) { return q.names[v], v >= backbone }
 
 func (q *quotient) describe(v value) string {
@@ -70,12 +69,12 @@ func (q *quotient) describe(v value) string {
 	}
 }
 
-// quotient finds the backbones of the initial state, verifies that it is a special state as
-// in the proofs of Theorem 6.10 and of Theorem 2m, and turns the stacks into values of the
-// quotient. A special state has one sink, whose fields all point to itself. Every other
-// object has at most one field that does not hold the sink. These fields make one backbone
-// of all the others, or two that end in one object and have nothing else in common. All
-// cells on them are guarded, and all their objects alone.
+// quotient finds the backbones of the initial state, verifies that it is a special state as in the
+// proofs of Theorem 6.10 and of Theorem 2m, and converts the stacks to values of the quotient. A
+// special state has one sink, whose fields all point to itself. Every other object has at most one
+// field that does not hold the sink. These fields make one backbone of all the others, or two that
+// end in one object and have nothing else in common. All cells on them are guarded, and all their
+// objects alone.
 func (st *initial) quotient() (*quotient, *Refusal) {
 	o, r := st.sink()
 	if r != nil {
@@ -106,7 +105,8 @@ func (st *initial) quotient() (*quotient, *Refusal) {
 }
 
 // guard leaves only the cells of the first c objects of a backbone guarded, and only these objects
-// alone. The next one is still told apart, those after it are not. There are more than c objects.
+// alone. The next one is still a value of its own; those after it become sink. There are more than c
+// objects.
 func (q *quotient) guard(c int, stacks *[2]stack) {
 	q.names, q.guarded = q.names[:int(backbone)+c+1], q.guarded[:c+1]
 	q.guarded[c] = cell{}
@@ -147,14 +147,16 @@ func (st *initial) sink() (value, *Refusal) {
 		switch {
 		case leaves[o]:
 		case found != null:
-			return null, refuse(Initial, "a compressed witness starts from a state with one sink, but both %s and %s point only to themselves",
+			return null, refuse(Initial,
+				"a compressed witness starts from a state with one sink, but both %s and %s point only to themselves",
 				plain(st.names[found]), plain(st.names[o]))
 		default:
 			found = o
 		}
 	}
 	if found == null {
-		return null, refuse(Initial, "a compressed witness starts from a state with a sink, but no object points only to itself")
+		return null, refuse(Initial,
+			"a compressed witness starts from a state with a sink, but no object points only to itself")
 	}
 	return found, nil
 }
@@ -172,17 +174,18 @@ func (st *initial) links(o value) (next []cell, r *Refusal) {
 		case object == o || v == o:
 			continue
 		case next[object].object != null:
-			return nil, refuse(Initial, noBackbone+"two fields of %s do not hold the sink %s", plain(st.names[object]), plain(st.names[o]))
+			return nil, refuse(Initial, noBackbone+"two fields of %s do not hold the sink %s",
+				plain(st.names[object]), plain(st.names[o]))
 		}
 		next[object] = cell{v, field}
 	}
 	return next, nil
 }
 
-// backbones lists all objects except the sink o along the links: those of the one backbone,
-// or those of one, then those of the other, then the one where they meet.
+// backbones lists all objects except the sink o along the links: those of the only backbone, or
+// those of one, then those of the other, then the one where they meet.
 func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
-	held := make([]int, len(st.names)) // by how many links
+	held := make([]int, len(st.names)) // the number of links to each object
 	for _, c := range next {
 		held[c.object]++
 	}
@@ -193,7 +196,8 @@ func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
 		case held[l] == 0:
 			heads = append(heads, l)
 		case held[l] > 1 && (meet != null || held[l] > 2 || next[l].object != null):
-			return nil, refuse(Initial, noBackbone+"%d cells off the sink hold %s, which is not the end of two", held[l], plain(st.names[l]))
+			return nil, refuse(Initial, noBackbone+"%d cells off the sink hold %s, which is not the end of two",
+				held[l], plain(st.names[l]))
 		case held[l] > 1:
 			meet = l
 		}
@@ -204,7 +208,8 @@ func (st *initial) backbones(o value, next []cell) (order []value, r *Refusal) {
 	case len(heads) > 2:
 		return nil, refuse(Initial, noBackbone+"%d objects begin one", len(heads))
 	case len(heads) == 2 && meet == null:
-		return nil, refuse(Initial, noBackbone+"those that begin at %s and %s do not meet", plain(st.names[heads[0]]), plain(st.names[heads[1]]))
+		return nil, refuse(Initial, noBackbone+"those that begin at %s and %s do not meet",
+			plain(st.names[heads[0]]), plain(st.names[heads[1]]))
 	}
 	for _, l := range heads {
 		for ; l != null && l != meet; l = next[l].object {

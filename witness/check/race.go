@@ -8,8 +8,8 @@ import (
 	"wobbly/witness"
 )
 
-// race checks that the configuration races (Definition 3.6) at the
-// two accesses and on the cell that the witness claims.
+// race checks that the configuration races (Definition 3.6) at the two accesses and on the cell that
+// the witness claims.
 func (r *replay) race(claim *witness.Race) *Refusal {
 	sides := [2]*witness.Access{&claim.A, &claim.B}
 	var chains [2]chain
@@ -23,10 +23,12 @@ func (r *replay) race(claim *witness.Race) *Refusal {
 	case claim.A.Kind != "write" && claim.B.Kind != "write": // one is a store
 		return refuse(Reads, "both accesses are reads, and reads do not race")
 	case !chains[0].equal(chains[1]): // the addresses are equal
-		return refuse(Cell, "A's %s is of %s, but B's %s is of %s", claim.A.Kind, r.chainName(chains[0]), claim.B.Kind, r.chainName(chains[1]))
-	case r.cell(chains[0]) != claim.Cell: // and the witness knows them
-		return refuse(Cell, "both accesses are of %s, not of %s as the witness says", r.chainName(chains[0]), cellName(claim.Cell))
-	case !apart(r.locks[0], r.locks[1]): // both may go: Figure 6
+		return refuse(Cell, "A's %s is of %s, but B's %s is of %s",
+			claim.A.Kind, r.chainName(chains[0]), claim.B.Kind, r.chainName(chains[1]))
+	case r.cell(chains[0]) != claim.Cell: // as the witness claims
+		return refuse(Cell, "both accesses are of %s, not of %s as the witness says",
+			r.chainName(chains[0]), plain(claim.Cell[0])+"."+plain(claim.Cell[1]))
+	case !apart(r.locks[0], r.locks[1]): // both may move: Figure 6
 		return refuse(Lock, "both threads hold the lock")
 	}
 	return nil
@@ -67,8 +69,8 @@ func (r *replay) waits(i int, a *witness.Waiting) *Refusal {
 	return nil
 }
 
-// access checks that thread i is about to execute the claimed access, and returns how the
-// path leads to its cell in the present heap.
+// access checks that thread i is about to execute the claimed access, and returns the chain to its
+// cell in the present heap.
 func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	if a.Kind != il.Read.String() && a.Kind != il.Write.String() {
 		return to, refuse(Form, "the kind of an access is %q or %q, not %s", il.Read, il.Write, quote(a.Kind))
@@ -97,14 +99,16 @@ func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	case known:
 		return to, nil
 	case r.open:
-		return to, refuse(Quotient, "%s begins at an unnamed object, and a compressed witness does not tell these objects apart", path)
+		return to, refuse(Quotient, "%s begins at an unnamed object, "+
+			"and a compressed witness does not tell these objects apart", path)
 	default:
-		return to, refuse(Quotient, "%s is a cell of an object off the backbone, and a compressed witness does not tell these objects apart", path)
+		return to, refuse(Quotient, "%s is a cell of an object off the backbone, "+
+			"and a compressed witness does not tell these objects apart", path)
 	}
 }
 
-// chain is the way from the last object on a path that the heap knows to the path's cell; the
-// fields end in that of the cell.
+// chain leads from the last object on a path that the heap knows to the path's cell. The last of the
+// fields is that of the cell.
 type chain struct {
 	from   value
 	fields []string
@@ -131,7 +135,7 @@ func (r *replay) chainName(w chain) string {
 	return plain(name) + "." + strings.Join(fields, ".")
 }
 
-// pathOf returns the path of a load or store, and an empty one for anything else.
+// pathOf returns the path of a load or store, and an empty one for any other statement.
 func pathOf(s il.Stmt) il.Expr {
 	switch s := s.(type) {
 	case *il.Load:
@@ -143,7 +147,7 @@ func pathOf(s il.Stmt) il.Expr {
 	}
 }
 
-// kindOf is "read" for a load, "write" for a store, and empty for anything else.
+// kindOf returns "read" for a load, "write" for a store, and "" for any other statement.
 func kindOf(s il.Stmt) string {
 	switch s.(type) {
 	case *il.Load:
@@ -154,5 +158,3 @@ func kindOf(s il.Stmt) string {
 		return ""
 	}
 }
-
-func cellName(c [2]string) string { return plain(c[0]) + "." + plain(c[1]) }

@@ -14,9 +14,9 @@ import (
 // Refusal is the first reason why a witness is not accepted.
 type Refusal struct {
 	Step   int    // from 1; 0 before the steps, Total+1 at the race and after it
-	Total  int    // how many steps the witness has
-	Thread string // "A" or "B"; empty where no single thread is to blame
-	At     string // the position that the witness claims; empty where there is none
+	Total  int    // the number of steps of the witness
+	Thread string // "A" or "B"; empty if no single thread is to blame
+	At     string // the position that the witness claims; empty if there is none
 	Kind   Kind
 	Reason string // a sentence without a full stop
 }
@@ -43,7 +43,7 @@ func (r *Refusal) Error() string {
 // Kind classifies refusals by the violated rule.
 type Kind uint8
 
-// The kinds of refusal, in the order in which the checker looks for them.
+// The kinds are in the order in which the checker looks for them.
 const (
 	Document  Kind = iota // no witness, or one of another version
 	Program               // for another text, or for one that is not a legal program
@@ -53,9 +53,9 @@ const (
 	Command               // not a next command of the thread
 	Choices               // the choices do not lead to the command
 	Arguments             // not the arguments of the call
-	Lock                  // Figure 6 does not let the thread go
+	Lock                  // Figure 6 does not let the thread move
 	Stuck                 // the command has no successor: unlock at 0, or no value
-	Length                // a run stands for another number of steps
+	Length                // the shortest execution of a run has another number of steps
 	Quotient              // the command could change the quotient
 	Effort                // the checker gave up; no verdict on the execution
 	Cell                  // the accesses are not of the claimed cell
@@ -88,7 +88,7 @@ func refuse(k Kind, format string, args ...any) *Refusal {
 	return &Refusal{Kind: k, Reason: fmt.Sprintf(format, args...)}
 }
 
-// in names the thread and the position that a refusal is about.
+// in adds the thread and the position that a refusal is about.
 func (r *Refusal) in(thread, at string) *Refusal {
 	if r != nil {
 		r.Thread, r.At = thread, at
@@ -96,7 +96,7 @@ func (r *Refusal) in(thread, at string) *Refusal {
 	return r
 }
 
-// of names the command that the refusal is about.
+// of adds the command that the refusal is about.
 func (r *Refusal) of(command string) *Refusal {
 	if r.Kind == Quotient {
 		r.Reason = "a compressed witness may not execute " + command + ": " + r.Reason
@@ -106,10 +106,10 @@ func (r *Refusal) of(command string) *Refusal {
 	return r
 }
 
-// maxQuoted is how many characters of a text from the witness a message has.
+// maxQuoted is the number of characters of a text from the witness that a message has.
 const maxQuoted = 64
 
-// quote makes a text from the witness fit for a message: quoted, escaped, and cut.
+// quote quotes a text from the witness for a message: escaped, and cut.
 func quote(s string) string {
 	if utf8.RuneCountInString(s) > maxQuoted {
 		s = string([]rune(s)[:maxQuoted]) + "..."
@@ -117,8 +117,7 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// plain returns a name from the witness for a message: as it is if it looks like a name, and
-// otherwise quoted.
+// plain returns a name from the witness for a message. It is quoted unless it looks like a name.
 func plain(name string) string {
 	for _, c := range name {
 		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && c != '_' {
@@ -131,8 +130,8 @@ func plain(name string) string {
 	return name
 }
 
-// location returns a position from the witness for a message: as it is if it has the form of
-// one, and otherwise quoted.
+// location returns a position from the witness for a message. It is quoted unless it has the form of
+// one.
 func location(at string) string {
 	if _, _, ok := lineAndColumn(at); ok {
 		return at

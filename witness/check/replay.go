@@ -14,25 +14,28 @@ type replay struct {
 	initial  initial
 	exact    exact // the heap of a witness that is not compressed
 	heap     heap
-	quotient *quotient // the heap of a compressed witness, else nil
+	quotient *quotient // the heap of a compressed witness, otherwise nil
 	open     bool      // a compressed witness leaves the object of its cell undetermined
 	threads  [2][]frame
 	locks    [2]il.Level
-	effort   int                 // what is left of it, see run.go
+	effort   int                 // that remains, see run.go
 	entries  map[entryKey]*entry // of the quotient; nil until there is a run
 }
 
 // frame is a method that is being executed.
 type frame struct {
 	code *code
-	node int // what comes next; in a frame below the top, the call that is open
+	node int // the next one; in a frame below the top, the open call
 	vars stack
 }
 
-// start makes the initial configuration of a witness, in the memory of the one before.
+// start makes the initial configuration of a witness, in the memory of the previous one.
 func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusal) {
 	play, st := &c.play, &c.play.initial
-	*play = replay{c: c, effort: effort, initial: st.emptied(), threads: [2][]frame{play.threads[0][:0], play.threads[1][:0]}}
+	*play = replay{
+		c: c, effort: effort, initial: st.emptied(),
+		threads: [2][]frame{play.threads[0][:0], play.threads[1][:0]},
+	}
 	r := st.read(&w.Init, c.core.Fields, units)
 	if r != nil {
 		return nil, r
@@ -50,16 +53,16 @@ func (c *Checker) start(w *witness.Witness, units [2]*il.Unit) (*replay, *Refusa
 		play.exact = st.exact()
 		play.heap = &play.exact
 	}
-	play.enter(units, st.stacks)
+	for i, u := range units {
+		play.enter(i, u, st.stacks[i])
+	}
 	return play, nil
 }
 
-// enter puts both threads at the beginning of their methods.
-func (r *replay) enter(units [2]*il.Unit, stacks [2]stack) {
-	for i, u := range units {
-		code := r.c.code(u)
-		r.threads[i] = append(r.threads[i], frame{code: code, node: code.entry, vars: stacks[i]})
-	}
+// enter adds the frame of a method that thread i enters.
+func (r *replay) enter(i int, u *il.Unit, vars stack) {
+	code := r.c.code(u)
+	r.threads[i] = append(r.threads[i], frame{code: code, node: code.entry, vars: vars})
 }
 
 // top returns the innermost frame of thread i.
@@ -124,12 +127,12 @@ func (r *replay) command(i int, s *witness.Step) *Refusal {
 	return nil
 }
 
-// may is the premise of Figure 6: thread i goes if L_j = 0 or L_i = L_i' = 0.
+// may is the premise of Figure 6: thread i moves if L_j = 0 or L_i = L_i' = 0.
 //
-// Levels are those of package il, which only counts. When a command locks or unlocks, when it is
-// stuck and when it has to wait is decided here and in command. These rules are not those of
-// il.Level (After, Lacks, Admits), which package semantics uses: a mistake there must not make the
-// checker accept an execution.
+// Levels are those of package il, which only counts. may and command decide when a command locks or
+// unlocks, when it is stuck and when it has to wait. They do not use the rules of il.Level (After,
+// Lacks, Admits), which package semantics uses: a mistake there must not make the checker accept an
+// execution.
 func (r *replay) may(i int, after il.Level) bool {
 	return apart(r.locks[1-i], r.locks[i]) && apart(r.locks[1-i], after)
 }
@@ -175,8 +178,7 @@ func (r *replay) push(i int, s *witness.Step) *Refusal {
 		return r.blocked(i, "push")
 	}
 	f.node = n
-	code := r.c.code(callee)
-	r.threads[i] = append(r.threads[i], frame{code: code, node: code.entry, vars: vars})
+	r.enter(i, callee, vars)
 	return nil
 }
 
@@ -213,7 +215,7 @@ func (r *replay) run(i int, s *witness.Step) *Refusal {
 	switch {
 	case no != nil:
 		return no.of("the call " + il.Text(call))
-	case short.unbalanced: // WF-lock excludes it; the checker looks all the same
+	case short.unbalanced: // WF-lock excludes it, but the checker does not rely on that
 		return refuse(Stuck, "the run of %s does not leave the lock as it found it", il.Text(call))
 	case !r.mayRun(i, short):
 		return r.blocked(i, "the run of "+il.Text(call))

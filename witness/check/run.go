@@ -2,14 +2,15 @@ package check
 
 import "wobbly/il"
 
-// effort is how much work the runs of one witness may make: values that are followed, and demands
+// effort bounds the work of checking the runs of one witness: values that are followed, and demands
 // that are compared. The work is polynomial in the program (needs.go), but a program of a megabyte
-// can still ask for hours. Witnesses that package reconstruct makes need far less.
+// can still take hours. Witnesses that package reconstruct makes need far less.
 const effort = 5_000_000
 
 // work spends n of the remaining effort.
 func (r *replay) work(n int) *Refusal {
-	if r.effort -= n; r.effort < 0 {
+	r.effort -= n
+	if r.effort < 0 {
 		return refuse(Effort,
 			"the checker gives up: the runs of this witness take more than %d steps to check", effort)
 	}

@@ -6,13 +6,15 @@ import (
 	"wobbly/il"
 )
 
-// shortest is the shortest complete execution of a method, which a run stands for: it skips loops,
+// shortest is the shortest complete execution of a method, which a run represents: it skips loops,
 // and takes the branch of an if that has fewer steps, or the then-branch on a tie.
 type shortest struct {
-	commands   []il.Stmt // simple commands and calls, in order
-	steps      *big.Int  // from push to pop, both counted, calls inside in full
-	highest    il.Level  // the highest lock level on the way, calls included, counted from the entry
-	unbalanced bool      // the lock level is lower than at entry somewhere, or another one at the end
+	commands []il.Stmt // simple commands and calls, in order
+	steps    *big.Int  // from push to pop, including both and the steps of calls
+	// highest is the highest lock level, in calls too, counted from the entry.
+	highest il.Level
+	// unbalanced is set if the lock level is ever lower than at entry, or differs at the end.
+	unbalanced bool
 	outline    *outline
 }
 

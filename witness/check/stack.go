@@ -1,7 +1,7 @@
 package check
 
-// stack maps the variables of a frame to their values. Most frames have few, which are
-// searched one by one.
+// stack maps the variables of a frame to their values. Most frames have few variables, which are
+// searched linearly.
 type stack struct {
 	few  []variable
 	many map[string]value // all variables; nil while there are at most manyVariables
@@ -13,7 +13,7 @@ type variable struct {
 	value
 }
 
-// manyVariables is how many are searched one by one.
+// manyVariables is the number of variables up to which they are searched linearly.
 const manyVariables = 8
 
 // newStack returns an empty stack with room for n formals and some locals.
@@ -54,6 +54,7 @@ func (s *stack) set(x string, v value) {
 	for _, y := range s.few {
 		s.many[y.name] = y.value
 	}
+	s.few = nil
 }
 
 func (s *stack) size() int {
@@ -65,11 +66,8 @@ func (s *stack) size() int {
 
 // change replaces the value of each variable.
 func (s *stack) change(to func(x string, v value) value) {
-	if s.many != nil {
-		for x, v := range s.many {
-			s.many[x] = to(x, v)
-		}
-		return
+	for x, v := range s.many {
+		s.many[x] = to(x, v)
 	}
 	for i := range s.few {
 		s.few[i].value = to(s.few[i].name, s.few[i].value)
