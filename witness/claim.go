@@ -7,8 +7,8 @@ import (
 
 // Named is a race of a document: its number, the accesses that the document names, and its witness.
 type Named struct {
-	// ID is "R1", ... in a document of CheckSchema, in which no two races have the same
-	// one; it is empty in other documents and for a witness on its own.
+	// ID is "R1", "R2", ... in a document of CheckSchema, which has no ID twice. It is empty in
+	// other documents and for a witness on its own.
 	ID string
 	// Left and Right are the accesses that the document names, in either order.
 	Left, Right Claim
@@ -34,17 +34,16 @@ const (
 	parts
 )
 
-// Mismatch is empty if the witness shows the accesses that the document names. Otherwise it
+// Mismatch returns "" if the witness shows the accesses that the document names. Otherwise it
 // describes the accesses that the witness shows. A witness on its own names none, so there is no
-// mismatch. Package check must have accepted the witness: of any other one, the description may be
-// wrong.
+// mismatch. Package check must have accepted the witness; otherwise the description may be wrong.
 func (n *Named) Mismatch() string {
-	shown := [2]Claim{n.Witness.shows(0), n.Witness.shows(1)}
-	for upTo := range parts {
+	a, b := n.Witness.shows(0), n.Witness.shows(1)
+	for part := range parts {
 		// A race is an unordered pair.
-		if !(shown[0].meets(&n.Left, upTo) && shown[1].meets(&n.Right, upTo)) &&
-			!(shown[0].meets(&n.Right, upTo) && shown[1].meets(&n.Left, upTo)) {
-			return "the witness shows " + shown[0].words(upTo) + " and " + shown[1].words(upTo)
+		if !(a.matches(&n.Left, part) && b.matches(&n.Right, part)) &&
+			!(a.matches(&n.Right, part) && b.matches(&n.Left, part)) {
+			return "the witness shows " + a.words(part) + " and " + b.words(part)
 		}
 	}
 	return ""
@@ -62,32 +61,29 @@ func (w *Witness) shows(thread int) Claim {
 	return Claim{w.Units[thread], access.At, access.Kind, calls}
 }
 
-// meets reports whether an access is the one that a document claims, in its parts up to upTo. Parts
-// that the claim leaves out always match.
-func (shown *Claim) meets(claimed *Claim, upTo int) bool {
+// matches reports whether an access is the one that a document claims, in all parts up to the last
+// one. Parts that the claim leaves out always match.
+func (c *Claim) matches(claimed *Claim, last int) bool {
 	same := func(shown, claimed string) bool { return claimed == "" || claimed == shown }
-	return same(shown.Unit, claimed.Unit) && same(shown.At, claimed.At) &&
-		(upTo < kind || same(shown.Kind, claimed.Kind)) &&
-		(upTo < calls || claimed.Calls == nil || slices.Equal(shown.Calls, claimed.Calls))
+	return same(c.Unit, claimed.Unit) && same(c.At, claimed.At) &&
+		(last < kind || same(c.Kind, claimed.Kind)) &&
+		(last < calls || claimed.Calls == nil || slices.Equal(c.Calls, claimed.Calls))
 }
 
-// words describes an access by the parts that matter for a mismatch in one of them.
-func (shown *Claim) words(part int) string {
+// words describes an access so that a mismatch in a part can be seen.
+func (c *Claim) words(part int) string {
 	const maxCalls = 8
-	words := shown.Unit + " " + shown.At
-	switch part {
-	case kind:
-		words += " (" + shown.Kind + ")"
-	case calls:
-		list := shown.Calls
-		if len(list) > maxCalls {
-			list = append(slices.Clone(list[:maxCalls-1]), "...", list[len(list)-1])
-		}
-		if len(list) == 0 {
-			words += " (without a call)"
-		} else {
-			words += " (called at " + strings.Join(list, ", ") + ")"
-		}
+	place, list := c.Unit+" "+c.At, c.Calls
+	if len(list) > maxCalls {
+		list = append(slices.Clone(list[:maxCalls-1]), "...", list[len(list)-1])
 	}
-	return words
+	switch {
+	case part == kind:
+		return place + " (" + c.Kind + ")"
+	case part == calls && len(list) == 0:
+		return place + " (without a call)"
+	case part == calls:
+		return place + " (called at " + strings.Join(list, ", ") + ")"
+	}
+	return place
 }

@@ -4,16 +4,15 @@ import "strings"
 
 // schema returns the "schema" of the document and then starts over. It is empty if the document has
 // none, or one that is not a string.
-func (r *reader) schema() string {
-	found := ""
+func (r *reader) schema() (found string) {
 	r.open('{', "the document")
-	for found == "" && r.more() {
-		if key, _ := r.next().(string); key != "schema" {
-			r.skip()
-		} else {
+	for r.more() {
+		key, _ := r.next().(string)
+		if key == "schema" {
 			found, _ = r.next().(string)
 			break
 		}
+		r.skip()
 	}
 	if r.err == nil {
 		r.rewind()
@@ -53,7 +52,7 @@ func (r *reader) checked() []Named {
 	return all
 }
 
-// claim reads one side of a race of a document of CheckSchema.
+// claim reads one side of a race in a document of CheckSchema.
 func (r *reader) claim(what string) Claim {
 	var c Claim
 	r.object(what,

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// The schemas of documents with witnesses, each that of a command with --json.
+// The schemas of documents with witnesses, each of a command with --json.
 const (
 	CheckSchema      = "wobbly/check/1"      // in each race
 	ExploreSchema    = "wobbly/explore/1"    // in each race of each pair of units
@@ -23,7 +23,7 @@ const (
 // AbsenceSchema is the schema of a certificate that there is no race (package absence).
 const AbsenceSchema = "wobbly/absence/1"
 
-// FormatError says where and why a text is not a witness.
+// FormatError is the error of a text that is not a witness.
 type FormatError struct {
 	Line, Col int // counted from 1, columns in characters
 	Reason    string
@@ -49,9 +49,9 @@ func Read(in io.Reader) (*Witness, error) {
 	return w, nil
 }
 
-// ReadAll reads a witness on its own, or the races of a document with one of the schemas
-// above, in its order. A race of a check, explore or crosscheck document without a witness is
-// among them; findings and candidates without one are not.
+// ReadAll reads a witness on its own, or the races of a document with one of the schemas above, in
+// its order. These include races without a witness of a check, explore or crosscheck document, but
+// not findings and candidates without one.
 func ReadAll(in io.Reader) ([]Named, error) {
 	r, err := newReader(in)
 	if err != nil {
@@ -78,13 +78,12 @@ func ReadAll(in io.Reader) ([]Named, error) {
 	return all, nil
 }
 
-// withWitness drops those of a list that have no witness.
+// withWitness drops the races that have no witness.
 func withWitness(all []Named) []Named {
 	return slices.DeleteFunc(all, func(n Named) bool { return n.Witness == nil })
 }
 
-// reader walks the tokens of one JSON text. It keeps the first error, and reads nothing more
-// after it.
+// reader reads the tokens of one JSON text. It keeps the first error, and reads nothing after it.
 type reader struct {
 	text []byte
 	dec  *json.Decoder
@@ -147,7 +146,7 @@ func invalidUTF8(text []byte) int {
 	}
 }
 
-// fail keeps an error at an offset of the text, unless there was one before.
+// fail keeps an error at an offset of the text, unless it is not the first.
 func (r *reader) fail(at int, format string, args ...any) {
 	if r.err != nil {
 		return
@@ -273,8 +272,8 @@ func (r *reader) arrayOrCount(what string, element func()) {
 	r.next()
 }
 
-// array reads an array, each element by a call of element, and returns the offset at which
-// the array begins.
+// array reads an array, each element by a call of element, and returns the offset at which it
+// begins.
 func (r *reader) array(what string, element func()) int {
 	r.open('[', what)
 	start := r.at
@@ -287,7 +286,7 @@ func (r *reader) array(what string, element func()) int {
 
 func (r *reader) string(what string) string { return scalar[string](r, what, "a string") }
 
-// scalar reads a value of a type, which errors call kind.
+// scalar reads a value of type T, which errors call kind.
 func scalar[T string | bool](r *reader, what, kind string) T {
 	t := r.next()
 	x, ok := t.(T)
@@ -298,20 +297,15 @@ func scalar[T string | bool](r *reader, what, kind string) T {
 }
 
 func (r *reader) strings(what string) []string {
-	list, _ := r.stringsAt(what)
+	list := []string{}
+	r.array(what, func() { list = append(list, r.string("an element of "+what)) })
 	return list
-}
-
-// stringsAt reads an array of strings, and returns the offset at which it begins.
-func (r *reader) stringsAt(what string) (list []string, start int) {
-	list = []string{}
-	start = r.array(what, func() { list = append(list, r.string("an element of "+what)) })
-	return list, start
 }
 
 // fixed reads an array of exactly len(into) strings.
 func (r *reader) fixed(what string, into []string) {
-	list, start := r.stringsAt(what)
+	var list []string
+	start := r.array(what, func() { list = append(list, r.string("an element of "+what)) })
 	if len(list) != len(into) {
 		r.fail(start, "%s must hold %d strings, not %d", what, len(into), len(list))
 	}
@@ -331,7 +325,7 @@ func (r *reader) skip() {
 	}
 }
 
-// quote makes a text from outside fit for a message: quoted, escaped, and cut after 40 characters.
+// quote quotes a text of the document for a message: escaped, and cut after 40 characters.
 func quote(s string) string {
 	const maxQuoted = 40
 	if utf8.RuneCountInString(s) > maxQuoted {

@@ -17,27 +17,28 @@ type Bound struct{ Formal, Object string }
 // NewStack returns the stack of a list in which no formal is twice. It sorts the list in place.
 func NewStack(list []Bound) Stack {
 	byName := func(a, b Bound) int { return cmp.Compare(a.Formal, b.Formal) }
-	if !slices.IsSortedFunc(list, byName) { // which it seldom needs
+	if !slices.IsSortedFunc(list, byName) { // the usual case
 		sort.Slice(list, func(i, j int) bool { return byName(list[i], list[j]) < 0 })
 	}
 	return list
 }
 
 // StackOf returns the stack with the values of a map from formals to objects.
-func StackOf(held map[string]string) Stack {
-	list := make([]Bound, 0, len(held))
-	for x, o := range held {
+func StackOf(objects map[string]string) Stack {
+	list := make([]Bound, 0, len(objects))
+	for x, o := range objects {
 		list = append(list, Bound{x, o})
 	}
 	return NewStack(list)
 }
 
+// Map returns the object of each formal.
 func (s Stack) Map() map[string]string {
-	held := make(map[string]string, len(s))
+	objects := make(map[string]string, len(s))
 	for _, b := range s {
-		held[b.Formal] = b.Object
+		objects[b.Formal] = b.Object
 	}
-	return held
+	return objects
 }
 
 // Of returns the object of a formal, or "" if the stack does not have it.
@@ -66,10 +67,10 @@ func (s Stack) find(formal string) (int, bool) {
 func (s Stack) MarshalJSON() ([]byte, error) { return encode(s.Map()) }
 
 func (s *Stack) UnmarshalJSON(text []byte) error {
-	var held map[string]string
-	if err := json.Unmarshal(text, &held); err != nil {
+	var objects map[string]string
+	if err := json.Unmarshal(text, &objects); err != nil {
 		return err
 	}
-	*s = StackOf(held)
+	*s = StackOf(objects)
 	return nil
 }

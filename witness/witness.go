@@ -29,23 +29,23 @@ type Witness struct {
 	// two.
 	Race     Race     `json:"race"`
 	Deadlock Deadlock `json:"deadlock,omitzero"`
-	// Compressed says that steps may be runs, and how the checker replays them.
+	// Compressed is set if steps may be runs.
 	Compressed bool `json:"compressed,omitempty"`
-	// File is where the source was found. It is a hint, and not checked.
+	// File is the name of the source file. It is a hint that is not checked.
 	File string `json:"file,omitempty"`
-	// Seal is the Sum of the rest when it was written. It is optional.
+	// Seal is the Sum of the witness when it was written. It is optional.
 	Seal string `json:"seal,omitempty"`
 }
 
 // Init is the initial state: every field of every object, every formal of both units.
 type Init struct {
 	Objects []string    `json:"objects"`
-	Cells   [][3]string `json:"cells"` // object, field, the object it holds
+	Cells   [][3]string `json:"cells"` // an object, its field, and the object that the cell holds
 	A       Stack       `json:"A"`
 	B       Stack       `json:"B"`
 }
 
-// What a step does, if not a simple command.
+// The values of Step.Do that are not simple commands.
 const (
 	Push = "push" // enter the call at this position
 	Pop  = "pop"  // leave it
@@ -58,7 +58,7 @@ type Step struct {
 	At      string   `json:"at"`
 	Do      string   `json:"do"`                // the command's text, or Push, Pop, Run
 	Args    []string `json:"args,omitempty"`    // of a push: the actual arguments
-	Steps   string   `json:"steps,omitempty"`   // of a run: how many steps it stands for, decimal
+	Steps   string   `json:"steps,omitempty"`   // of a run: the number of its steps, decimal
 	Choices []Choice `json:"choices,omitempty"` // taken since the thread's last step, in order
 }
 
@@ -79,8 +79,7 @@ const (
 // Undetermined is the object of a racing cell that a compressed witness does not determine.
 const Undetermined = "?"
 
-// Race is the racing state: both threads are about to make these accesses, both may, and both
-// address Cell.
+// Race is the racing state: both threads are about to make these accesses to Cell, and both may.
 type Race struct {
 	Cell [2]string `json:"cell"` // object or Undetermined, field
 	A    Access    `json:"A"`
@@ -99,6 +98,7 @@ type Waiting struct {
 	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the lock()
 }
 
+// None reports whether the witness shows no deadlock.
 func (d *Deadlock) None() bool { return d.A.At == "" && d.B.At == "" }
 
 // Access is one side of a race.
@@ -108,8 +108,8 @@ type Access struct {
 	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the access
 }
 
-// Stand returns a thread's position after its steps: the positions of the calls that it is in,
-// outermost first, and how often it holds each lock, according to its own steps.
+// Stand returns a thread's state after its steps, according to them: the positions of the open
+// calls, outermost first, and how often the thread holds each lock.
 func (w *Witness) Stand(thread string) (calls []string, held map[string]int) {
 	held = map[string]int{}
 	for _, s := range w.Steps {
@@ -152,9 +152,9 @@ func Digest(text string) string {
 	return string(digits[:])
 }
 
-// Sum returns the seal of a witness: a digest of everything in it except the seal and the
-// file name, whatever the layout of the JSON. The seal shows whether a witness was changed
-// since it was made, and not whether it is true.
+// Sum returns the seal of a witness: a digest of everything in it except the seal and the file name,
+// regardless of the layout of the JSON. The seal shows whether a witness was changed since it was
+// made, not whether it is true.
 func (w *Witness) Sum() string {
 	c := canons.Get().(*canon)
 	*c = (*c)[:0]
@@ -194,11 +194,10 @@ func (w *Witness) Sum() string {
 // canons is a pool of buffers of at most maxPooled bytes.
 var canons = sync.Pool{New: func() any { return new(canon) }}
 
-// maxPooled is the size in bytes up to which a buffer is kept.
 const maxPooled = 1 << 16
 
-// canon is an unambiguous text of a witness: each string follows its length, and each list
-// its number of elements.
+// canon is an unambiguous text of a witness: each string follows its length, and each list its
+// number of elements.
 type canon []byte
 
 func (c *canon) number(n int) { *c = binary.AppendUvarint(*c, uint64(n)) }
@@ -229,8 +228,8 @@ func (c *canon) choices(all []Choice) {
 	}
 }
 
-// MarshalJSON returns the witness in the contract's form on one line: keys in the contract's
-// order, lists and maps never null, nothing escaped for HTML. If it has no seal, it gets one.
+// MarshalJSON returns the witness on one line: lists and maps are never null, and nothing is escaped
+// for HTML. If it has no seal, it gets one.
 func (w Witness) MarshalJSON() ([]byte, error) {
 	type plain Witness // without this method
 	p := plain(w)

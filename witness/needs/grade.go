@@ -7,29 +7,25 @@ import (
 	"wobbly/witness"
 )
 
-// Needs is what a race needs of its initial state: equations, in order, and their grade.
+// Needs are the requirements of a race on its initial state: equations, in order, and their grade.
 type Needs struct {
 	Equations []Equation
 	Grade     Grade
 }
 
-// Aliases returns how many equations there are besides the one by which the threads meet.
+// Aliases returns the number of equations besides the one by which the threads meet.
 func (n Needs) Aliases() int { return len(n.Equations) - 1 }
 
-// A Grade says how special an initial state is in which a race exists, from the most usual one.
+// A Grade classifies initial states in which a race exists, from the most common to the most
+// special.
 type Grade uint8
 
 const (
-	// Receiver: the first parameters of the two threads are one object.
-	Receiver Grade = iota
-	// SameName: parameters of the same name are.
-	SameName
-	// Names: parameters of different names are.
-	Names
-	// Paths: objects are to which paths of fields lead.
-	Paths
-	// WithAliases: more than one equation is needed.
-	WithAliases
+	Receiver    Grade = iota // the first parameters of the two threads are one object
+	SameName                 // parameters of the same name are one object
+	Names                    // parameters of different names are one object
+	Paths                    // objects to which fields lead are one object
+	WithAliases              // more than one equation is needed
 )
 
 // Grades lists the grades in order.
@@ -73,14 +69,15 @@ const maxGuesses = 1 << 20
 // the race, or nil if there is none among the first ones.
 func (x *execution) byNames(holds func(Equation) bool) []Equation {
 	for _, g := range []Grade{Receiver, SameName, Names} {
-		left := maxGuesses
+		budget := maxGuesses
 		for _, a := range x.units[0].Formals {
 			for _, b := range x.units[1].Formals {
 				all := []Equation{equate(Path{0, a, nil}, Path{1, b, nil})}
 				if x.grade(all) != g || !holds(all[0]) {
 					continue
 				}
-				if left -= len(x.steps); left < 0 {
+				budget -= len(x.steps)
+				if budget < 0 {
 					return nil
 				}
 				if x.races(all) {
@@ -92,8 +89,8 @@ func (x *execution) byNames(holds func(Equation) bool) []Equation {
 	return nil
 }
 
-// Least returns the lowest grade of an initial state from which the schedule of a witness ends in
-// its race, whether that state is like the one of the witness or not. The error is that of Of.
+// Least returns the lowest grade of any initial state from which the schedule of a witness ends in
+// its race. The error is that of Of.
 func (p *Program) Least(w *witness.Witness) (Grade, error) {
 	n, err := p.Of(w)
 	if err != nil || n.Grade <= Receiver {

@@ -29,7 +29,8 @@ var threads = [2]string{"A", "B"}
 
 // compare orders paths: thread A's first, then the longer ones, then by text.
 func (p Path) compare(q Path) int {
-	return cmp.Or(cmp.Compare(p.Thread, q.Thread), cmp.Compare(len(q.Fields), len(p.Fields)), cmp.Compare(p.String(), q.String()))
+	return cmp.Or(cmp.Compare(p.Thread, q.Thread), cmp.Compare(len(q.Fields), len(p.Fields)),
+		cmp.Compare(p.String(), q.String()))
 }
 
 // Equation requires that two access paths of the initial state lead to one object. The left path is
@@ -73,7 +74,8 @@ func New(core *il.Core) *Program {
 		il.Walk(u.Body, func(s il.Stmt) {
 			at := core.Source.At(s.Pos())
 			if call, ok := s.(*il.Call); ok {
-				p.commands[stepText{at, witness.Push}] = &command{pushes: true, formals: core.Methods[call.Method].Formals, values: call.Args}
+				formals := core.Methods[call.Method].Formals
+				p.commands[stepText{at, witness.Push}] = &command{pushes: true, formals: formals, values: call.Args}
 				p.commands[stepText{at, witness.Pop}] = &command{pops: true}
 			} else if !il.IsChoice(s) {
 				c := &command{}
@@ -89,12 +91,12 @@ func New(core *il.Core) *Program {
 	return p
 }
 
-// Of returns what a witness needs. The equations between paths of one thread come first, which are
-// its aliases, and then those between the threads. A race has at least one of the latter. If one
-// equation between two formals is enough, it is the most usual one.
+// Of returns the needs of a witness. First come the equations between paths of one thread, its
+// aliases, then those between the threads, at least one. If a single equation between two formals
+// suffices, the result is the most common one.
 //
-// The checker must have accepted the witness. The error says that it is compressed, that it
-// depends on too many paths, or which step is not one of the program.
+// The checker must have accepted the witness. Of fails if the witness is compressed, if it depends
+// on too many paths, or if a step is not one of the program.
 func (p *Program) Of(w *witness.Witness) (Needs, error) {
 	x, err := p.read(w)
 	if err != nil {
@@ -109,9 +111,9 @@ func (p *Program) Of(w *witness.Witness) (Needs, error) {
 
 // equations returns those that the execution of a witness needs.
 func (x *execution) equations(w *witness.Witness) ([]Equation, error) {
-	held := [2]map[string]string{w.Init.A.Map(), w.Init.B.Map()}
+	objects := [2]map[string]string{w.Init.A.Map(), w.Init.B.Map()}
 	one := x.byNames(func(e Equation) bool {
-		return held[e.Left.Thread][e.Left.Formal] == held[e.Right.Thread][e.Right.Formal]
+		return objects[e.Left.Thread][e.Left.Formal] == objects[e.Right.Thread][e.Right.Formal]
 	})
 	if one != nil {
 		return one, nil
@@ -135,7 +137,7 @@ func (x *execution) equations(w *witness.Witness) ([]Equation, error) {
 	return all, nil
 }
 
-// required returns pairs of paths whose equality the two objects at the end depend on.
+// required returns the pairs of paths on whose equality the two objects at the end depend.
 func required(ends [2]value) (all [][2]*node) {
 	meeting := &reason{equal: [2]*node{ends[0].path, ends[1].path}, from: [3]*reason{ends[0].why, ends[1].why}}
 	seen := map[*reason]bool{}
@@ -155,8 +157,8 @@ func required(ends [2]value) (all [][2]*node) {
 	return all
 }
 
-// shorter leaves out the common last fields of two paths as long as the paths before them lead
-// to one object, too: their equation implies the one of the longer paths.
+// shorter drops the common last fields of two paths as long as the paths before them lead to one
+// object too: their equation implies that of the longer paths.
 func shorter(p, q *node) (*node, *node) {
 	for p.parent != nil && q.parent != nil && p.name == q.name && p.parent.object == q.parent.object {
 		p, q = p.parent, q.parent
@@ -189,10 +191,10 @@ func footprint(initial *state) (all [][2]*node) {
 	return all
 }
 
-// errLarge is the error for a witness that depends on more than maxFields fields of paths.
+// errLarge is the error for a witness that depends on too many paths.
 var errLarge = errors.New("it depends on too many paths")
 
-// maxFields is how many fields the paths of equations may have together.
+// maxFields bounds the sum of the fields of all paths of equations.
 const maxFields = 1 << 20
 
 // independent adds equations in order, except those that earlier ones imply. The error is errLarge.
@@ -200,7 +202,8 @@ func independent(kept []Equation, pairs [][2]*node) ([]Equation, error) {
 	fields := 0
 	more := make([]Equation, 0, len(pairs))
 	for _, p := range pairs {
-		if fields += p[0].depth + p[1].depth; fields > maxFields {
+		fields += p[0].depth + p[1].depth
+		if fields > maxFields {
 			return nil, errLarge
 		}
 		more = append(more, equate(p[0].access(), p[1].access()))
@@ -216,14 +219,14 @@ func independent(kept []Equation, pairs [][2]*node) ([]Equation, error) {
 	return kept, nil
 }
 
-// maxRepeated bounds the work of finding equations that can be left out: the steps that are
-// repeated, and the fields of the equations each time. Beyond it equations are kept, which
-// leaves the answer sufficient.
+// maxRepeated bounds the work of finding equations that can be dropped: the steps that are
+// repeated, and the fields of the equations each time. Beyond it equations are kept, and the answer
+// still suffices.
 const maxRepeated = 1 << 22
 
-// fewest drops equations, the last ones first, as long as the rest of them suffices and the work
-// is less than most.
-func (x *execution) fewest(all []Equation, most int) []Equation {
+// fewest drops equations, the last ones first, as long as the others suffice and the work is less
+// than maxWork.
+func (x *execution) fewest(all []Equation, maxWork int) []Equation {
 	each := len(x.steps)
 	for _, e := range all {
 		each += e.length()
@@ -231,7 +234,7 @@ func (x *execution) fewest(all []Equation, most int) []Equation {
 	work := 0
 	for dropped := true; dropped; {
 		dropped = false
-		for i := len(all) - 1; i >= 0 && len(all) > 1 && work < most; i-- {
+		for i := len(all) - 1; i >= 0 && len(all) > 1 && work < maxWork; i-- {
 			work += each
 			if others := slice.Delete(slices.Clone(all), i); x.races(others) {
 				all, dropped = others, true

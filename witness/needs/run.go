@@ -37,7 +37,7 @@ type node struct {
 	thread int   // of a formal
 	name   string
 	depth  int // the number of fields
-	object int // that the path leads to
+	object int // to which the path leads
 	below  map[string]*node
 }
 
@@ -51,11 +51,11 @@ func (n *node) access() Path {
 	return Path{n.thread, n.name, fields}
 }
 
-// value is an object with the history of how the execution got it.
+// value is an object with the history of how the execution reached it.
 type value struct {
 	object int
 	path   *node   // of an initial object; nil for one that the execution has made
-	why    *reason // what has to be equal for the value to be this one; nil for nothing
+	why    *reason // the equalities that determine the object; nil if there are none
 }
 
 // reason requires that two paths lead to one object, unless they are the same or nil, and
@@ -65,8 +65,7 @@ type reason struct {
 	from  [3]*reason
 }
 
-// because combines several reasons and an equation, without a new reason if there is nothing to
-// add.
+// because combines several reasons and an equation, without a new reason if that is unnecessary.
 func because(p, q *node, from ...*reason) *reason {
 	r := &reason{equal: [2]*node{p, q}}
 	n := 0
@@ -86,8 +85,7 @@ func because(p, q *node, from ...*reason) *reason {
 	}
 }
 
-// written is the content of a cell that was written: the object as the writer knew it, and the
-// value.
+// written is the content of a cell that was written, with the object as the writer knew it.
 type written struct{ base, value value }
 
 type cell struct {

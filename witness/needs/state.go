@@ -115,7 +115,8 @@ func (c *classes) find(o int) int {
 func (c *classes) merge(a, b int) {
 	for pending := [][2]int{{a, b}}; len(pending) > 0; {
 		a, b := c.find(pending[0][0]), c.find(pending[0][1])
-		if pending = pending[1:]; a == b {
+		pending = pending[1:]
+		if a == b {
 			continue
 		}
 		c.same[b] = a

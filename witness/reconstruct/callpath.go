@@ -10,9 +10,9 @@ import (
 	"wobbly/internal/exact"
 )
 
-// target is what a call path leads to: the access at a site, with its path in terms of the
-// unit where the call path begins, and its lock level counted from the entry of that unit. Without
-// a path it is the lock() there. premise is nil if no lock has a name.
+// target is the end of a call path: the access at a site, with its path in terms of the unit where
+// the call path begins, and its lock level counted from the entry of that unit. Without a path it is
+// the lock() there. premise is nil if no lock has a name.
 type target struct {
 	unit    *il.Unit
 	site    il.Site
@@ -21,9 +21,9 @@ type target struct {
 	premise *premise
 }
 
-// A premise is what a path through a unit must respect in a program that names locks: held is the
-// level at the entry of the unit, and the history of the whole path, from the first step of the
-// thread, must lie within history. Equal premises of a program have one address.
+// A premise restricts the paths through a unit in a program that names locks: held is the level at
+// the entry of the unit, and the history of the whole path, from the first step of the thread, must
+// lie within history. Equal premises of a program have one address.
 type premise struct {
 	held    il.Level
 	history il.History
@@ -69,8 +69,8 @@ type hop struct {
 // point is an access, a call, or in a program that names locks a lock() of a unit.
 type point struct {
 	stmt il.Stmt
-	// cost is the number of steps of the shortest path from the method's entry, whatever locks that
-	// path takes.
+	// cost is the number of steps of the shortest path from the method's entry, without regard to
+	// the locks that it takes.
 	cost exact.Nat
 	lock il.Level // there, counted from the unit's entry
 }
@@ -87,7 +87,7 @@ type points struct {
 	lock il.Level
 }
 
-// maxScanned is how many accesses are searched one by one.
+// maxScanned is the number of accesses up to which they are searched linearly.
 const maxScanned = 8
 
 func (p *points) access(s il.Site) (at point, ok bool) {
@@ -95,9 +95,9 @@ func (p *points) access(s il.Site) (at point, ok bool) {
 		at, ok = p.sites[s]
 		return at, ok
 	}
-	for i := len(p.accesses) - 1; i >= 0; i-- { // the last one, as in the map
-		if site, _ := il.SiteOf(p.accesses[i].stmt); site == s {
-			return p.accesses[i], true
+	for _, at := range slices.Backward(p.accesses) { // the last one, as in the map
+		if site, _ := il.SiteOf(at.stmt); site == s {
+			return at, true
 		}
 	}
 	return point{}, false
@@ -126,10 +126,10 @@ type callPaths struct {
 	within   map[il.LockSet]*control.Costs
 	premises map[premise]*premise // nil until needed
 	legs     []leg                // see before
-	// units are the points by Unit.Index: nil until they are needed, and each collected when it is.
+	// units are the points by Unit.Index, each collected when needed; nil until the first is.
 	units []points
-	// known are answers for units with calls; nil until there is one. Beyond maxKnown they
-	// are forgotten.
+	// known are answers for units with calls; nil until there is one. Beyond maxKnown they are
+	// forgotten.
 	known    map[target]hop
 	maxKnown int
 }
@@ -159,9 +159,8 @@ func (s *callPaths) find(t target) hop {
 	return best
 }
 
-// through returns the better of a hop and those through the call at c. There is one for each
-// argument that is a prefix of the path: the callee knows the rest of it by its formal. To a lock()
-// there is one.
+// through returns the cheapest of a hop and those through the call at c: one for each argument that
+// is a prefix of the path, whose rest the callee reaches by its formal, or a single one to a lock().
 func (s *callPaths) through(t target, c point, best hop) hop {
 	level, ok := t.lock.Minus(c.lock)
 	if !ok {
@@ -193,7 +192,7 @@ func (s *callPaths) enter(t target, c point, next target, best hop) hop {
 	}
 	rest := inside.cost.Plus(exact.Of(1))
 	if best.found && !c.cost.Plus(rest).Less(best.cost) {
-		return best // whatever locks it takes
+		return best // restrictions on locks only raise the cost
 	}
 	before, possible := s.cost(t, c)
 	if cost := before.Plus(rest); possible && (!best.found || cost.Less(best.cost)) {
@@ -233,7 +232,7 @@ type leg struct {
 // that is valid until the next call.
 //
 // By A2 every block releases what it takes, so the locks that are held from a leg to the point are
-// those held at each leg from there. Later than them only locks of the history may be taken.
+// those held at each leg from there on. After them only locks of the history may be taken.
 func (s *callPaths) before(t target, p point) []leg {
 	if s.legs == nil {
 		s.legs = make([]leg, 0, 16)
@@ -284,8 +283,8 @@ func (s *callPaths) costsWithin(locks il.LockSet) *control.Costs {
 	return s.within[locks]
 }
 
-// hasPath reports whether a load or store is written with a path. It compares as
-// abstract.ExprOf would, without making a text.
+// hasPath reports whether the path of a load or store is path. It is like a comparison with
+// abstract.ExprOf that makes no text.
 func hasPath(s il.Stmt, path abstract.Expr) bool {
 	a, _ := il.AccessOf(s)
 	rest, ok := strings.CutPrefix(string(path), a.Path.Root)

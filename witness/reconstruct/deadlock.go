@@ -7,11 +7,10 @@ import (
 	"wobbly/witness"
 )
 
-// Deadlock builds the witness of a deadlock of two units. No heap matters, so all starts with one
-// object. The error is a ScheduleError, a TooLongError or nil.
+// Deadlock builds the witness of a deadlock of two units. The heap does not matter, so there is one
+// initial object. The error is a ScheduleError, a TooLongError or nil.
 func (b *Builder) Deadlock(p il.Pair, d abstract.Deadlock, maxSteps int) (*witness.Witness, error) {
 	threads := b.threads(false)
-	units, sides := [2]*il.Unit{p.Left, p.Right}, [2]abstract.Critical{d.Left, d.Right}
 	targets := [2]target{b.callPaths.lockTarget(p.Left, d.Left), b.callPaths.lockTarget(p.Right, d.Right)}
 	var total exact.Nat
 	for _, t := range targets {
@@ -25,20 +24,11 @@ func (b *Builder) Deadlock(p il.Pair, d abstract.Deadlock, maxSteps int) (*witne
 	if err != nil {
 		return nil, err
 	}
-	const o = "o1"
-	in := witness.Init{Objects: []string{o}}
-	for _, f := range b.core.Fields {
-		in.Cells = append(in.Cells, [3]string{o, f, o})
+	ends := [2]end{{unit: p.Left}, {unit: p.Right}}
+	w := b.assemble(ends, b.oneObjectState(ends), [2]string{}, threads, steps)
+	waiting := func(i int, at il.Pos) witness.Waiting {
+		return witness.Waiting{At: b.core.Source.At(at), Choices: threads[i].choices}
 	}
-	for i, u := range units {
-		for _, x := range u.Formals {
-			[2]*witness.Stack{&in.A, &in.B}[i].Bind(x, o)
-		}
-	}
-	w := b.assemble([2]end{{unit: p.Left}, {unit: p.Right}}, in, [2]string{}, threads, steps)
-	at := func(i int) witness.Waiting {
-		return witness.Waiting{At: b.core.Source.At(sides[i].At), Choices: threads[i].choices}
-	}
-	w.Race, w.Deadlock = witness.Race{}, witness.Deadlock{A: at(0), B: at(1)}
+	w.Race, w.Deadlock = witness.Race{}, witness.Deadlock{A: waiting(0, d.Left.At), B: waiting(1, d.Right.At)}
 	return w, nil
 }

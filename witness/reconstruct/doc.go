@@ -16,10 +16,10 @@
 //
 //     and the race is on o2.g.
 //
-//  2. For each thread, the call path (callpath.go) is the shortest path from the beginning
-//     of the unit to just before the access, through calls under which the access has the
-//     reported path and lock level. What lies before it takes a shortest path too: the
-//     cheaper branch of an if, no iteration of a loop, complete calls (il/flow, thread.go).
+//  2. For each thread, the call path (callpath.go) is the shortest path from the beginning of the
+//     unit to just before the access, through calls under which the access has the reported path
+//     and lock level. Statements before it take a shortest path too: the cheaper branch of an if,
+//     no iteration of a loop, complete calls (il/flow, thread.go).
 //
 //  3. The schedule runs first the thread that holds no lock at its access, then the
 //     other one (reconstruct.go).
@@ -44,18 +44,19 @@
 // lead elsewhere than at first (Report.Loose), the racing cell is found by executing the
 // steps in package semantics.
 //
-// In mode Meet (Theorem 2m) the paths of a report may have different fields. The initial
-// state has two backbones then, one for each thread, which meet in their last object; from
-// there both threads walk the same fields.
+// In mode CommonSuffix (Theorem 2m) the paths of a report may have different fields. Then the
+// initial state has two backbones, one for each thread, which meet in their last object; from there
+// both threads walk the same fields.
 //
-// Packages abstract/flow and abstract/bounded give the trace of each thread themselves. Of
-// these only the initial state is made here (flow.go, bounded.go): as many backbones as
-// there are names, all of which lead to the object where the threads meet.
+// Packages abstract/flow and abstract/bounded compute the trace of each thread themselves. For them
+// only the initial state is made here (flow.go, bounded.go): as many backbones as there are names,
+// all of which lead to the object where the threads meet.
 //
 // # Cost
 //
-// A call path takes time polynomial in the program, since a call is only asked about the rest of
-// the path after an actual, and answers are cached. A trace can be exponential in the program.
-// Beyond a number of steps a witness is kept compressed: each complete call is one step, Run, which
-// stands for its shortest execution (with the then-branch if both are equally long).
+// A call path takes polynomial time in the size of the program, because the search in a callee
+// depends only on the rest of the path after an actual, and answers are cached. A trace can be
+// exponential in the program. Beyond a number of steps a witness is compressed: each complete call
+// is one step, Run, which represents its shortest execution (with the then-branch if both are
+// equally long).
 package reconstruct

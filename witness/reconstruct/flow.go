@@ -9,19 +9,18 @@ import (
 	"wobbly/witness"
 )
 
-// TooLongError says that a witness would have more steps than it may have.
+// TooLongError is the error of a witness that would have more steps than it may have.
 type TooLongError struct{ Steps, Most int }
 
-// Error names both numbers.
 func (e TooLongError) Error() string {
 	return fmt.Sprintf("a witness of %d steps is longer than %d", e.Steps, e.Most)
 }
 
-// Flow builds the witness of a report of package flow, which gives the trace to each access:
+// Flow builds the witness of a report of package flow, which computes the trace to each access:
 // thread A runs the left side, thread B the right one, from the state of Theorem 2f of
-// docs/theory.md, with a backbone for each thread. If more fields than one follow the object
-// where the backbones meet, the racing object is found by executing the steps. The error is
-// a TooLongError, a ScheduleError or nil.
+// docs/theory.md, with a backbone for each thread. If several fields follow the object where the
+// backbones meet, the racing object is found by executing the steps. The error is a TooLongError, a
+// ScheduleError or nil.
 func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	if n := r.Left.Step + r.Right.Step; n > maxSteps {
 		return nil, TooLongError{n, maxSteps}
@@ -52,15 +51,13 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	return w, nil
 }
 
-// separateState returns the initial state of Theorem 2f, and the object in which the
-// backbones along the names of both threads meet. Each thread has a sink of its own, which
-// all its other formals and all other cells of its backbones hold. A third sink is what the
-// cells of the object in which they meet hold. For the names a.f of A and b of B it is
+// separateState returns the initial state of Theorem 2f, and the object in which the backbones along
+// the names of both threads meet. Each thread has its own sink, which all its other formals and all
+// other cells of its backbones hold. The cells of the object in which they meet hold a third sink.
+// For the names a.f of A and b of B it is
 //
 //	A.a ──> o1 ──f──> o2 <── B.b        o3: sink of A, o4: sink of B, o5: sink of o2
-func (b *Builder) separateState(
-	ends [2]end, names [2][]abstract.Expr,
-) (init witness.Init, meet string) {
+func (b *Builder) separateState(ends [2]end, names [2][]abstract.Expr) (init witness.Init, meet string) {
 	var row trie
 	heads := [2]map[string]int{row.add(names[0]), nil}
 	ofA := len(row)
@@ -95,8 +92,8 @@ func (b *Builder) separateState(
 	return init, object(at)
 }
 
-// trie is the objects o1, o2, ... on backbones: for each object, which field holds which
-// object. The object where all backbones meet is not one of them, and is number 0.
+// trie has the objects o1, o2, ... on backbones: for each, the number of the object that each field
+// holds. Number 0 is the object where all backbones meet, which is not in the trie.
 type trie []map[string]int
 
 // add adds the backbones of some names, and returns the objects of their roots. Names with a common
@@ -117,7 +114,7 @@ func (t *trie) add(names []abstract.Expr) map[string]int {
 	return heads
 }
 
-// content returns the object of a formal or a cell: one of its backbone, or else another one.
+// content returns the object of a formal or cell: one of the backbone, or another one.
 func content(backbone map[string]int, name string, meet int, other string) string {
 	switch to, ok := backbone[name]; {
 	case !ok:

@@ -6,7 +6,7 @@ import "wobbly/witness"
 // Figure 6, by the proof of Lemma S: ok is false if its premise does not hold. An acquisition after
 // which its lock is held to the end is final. Both threads run up to their first final acquisition,
 // when they hold nothing; then they take the final ones one by one, each as soon as the other
-// thread no longer needs the lock, and run on to the next one.
+// thread does not need the lock any more, and run to the next one.
 func interleave(steps [2][]witness.Step) (all []witness.Step, ok bool) {
 	var plans [2]plan
 	for i := range steps {
@@ -38,15 +38,15 @@ func interleave(steps [2][]witness.Step) (all []witness.Step, ok bool) {
 	return all, true
 }
 
-// A plan is the lock behaviour of a thread.
+// A plan is the use of locks by a thread. Its numbers are those of steps.
 type plan struct {
-	end   int
-	takes []lockStep     // each acquisition of a lock that was not held
-	final []int          // the steps of those after which the lock is held to the end
-	last  map[string]int // of each lock, the last of takes
+	end          int
+	acquisitions []acquisition  // of locks that were not held
+	final        []int          // the final acquisitions
+	last         map[string]int // by lock: its last acquisition
 }
 
-type lockStep struct {
+type acquisition struct {
 	at    int
 	lock  string
 	final bool
@@ -54,30 +54,27 @@ type lockStep struct {
 
 func planOf(steps []witness.Step) plan {
 	p := plan{end: len(steps), last: map[string]int{}}
-	depth, open := map[string]int{}, map[string]int{} // open: the index in takes
+	depth := map[string]int{}
 	for at := range steps {
 		lock, by := steps[at].Locks()
-		if by == 0 {
-			continue
-		}
-		if depth[lock] += by; by > 0 && depth[lock] == 1 {
-			open[lock] = len(p.takes)
-			p.takes = append(p.takes, lockStep{at: at, lock: lock})
+		depth[lock] += by
+		if by > 0 && depth[lock] == 1 {
+			p.acquisitions = append(p.acquisitions, acquisition{at: at, lock: lock})
 			p.last[lock] = at
 		}
 	}
-	for i := range p.takes {
-		t := &p.takes[i]
-		t.final = depth[t.lock] > 0 && open[t.lock] == i
-		if t.final {
-			p.final = append(p.final, t.at)
+	for i := range p.acquisitions {
+		a := &p.acquisitions[i]
+		a.final = depth[a.lock] > 0 && p.last[a.lock] == a.at
+		if a.final {
+			p.final = append(p.final, a.at)
 		}
 	}
 	return p
 }
 
-// segmentEnd returns the step before which a run from a step on stops: the next final acquisition
-// after it, or the end.
+// segmentEnd returns the step before which the segment that begins at a step ends: the next final
+// acquisition after it, or the end.
 func (p *plan) segmentEnd(from int) int {
 	for _, at := range p.final {
 		if at > from {
@@ -88,18 +85,19 @@ func (p *plan) segmentEnd(from int) int {
 }
 
 // mayRun reports whether the thread can run its segment from a step while the other one is before
-// its step at: the locks it takes are free, and the other one no longer needs the lock it keeps.
+// its step at: the locks it takes are free, and the other one will not take the lock that it keeps.
 func (p *plan) mayRun(from int, other *plan, at int) bool {
 	to := p.segmentEnd(from)
-	for _, t := range p.takes {
-		if t.at < from || t.at >= to {
+	for _, a := range p.acquisitions {
+		if a.at < from || a.at >= to {
 			continue
 		}
-		if last, used := other.last[t.lock]; t.final && used && last >= at {
+		last, used := other.last[a.lock]
+		if a.final && used && last >= at {
 			return false
 		}
-		for _, o := range other.takes {
-			if o.final && o.at < at && o.lock == t.lock {
+		for _, o := range other.acquisitions {
+			if o.final && o.at < at && o.lock == a.lock {
 				return false
 			}
 		}

@@ -15,23 +15,29 @@ func (b *Builder) OneObject(r oneobject.Report, maxSteps int) (_ *witness.Witnes
 	if n := r.Ends[0].Step + r.Ends[1].Step; n > maxSteps {
 		return nil, TooLongError{n, maxSteps}
 	}
-	only := object(1)
-	init := witness.Init{Objects: []string{only}}
-	for _, f := range b.core.Fields {
-		init.Cells = append(init.Cells, [3]string{only, f, only})
-	}
 	threads := b.threads(false)
 	var ends [2]end
 	for i, a := range r.Ends {
 		ends[i] = end{unit: a.Unit, site: a.Site}
 		threads[i].follow(a.Unit.Body, &trace{decisions: a.Trace(), steps: a.Step, ends: true})
 	}
-	init.A, init.B = ends[0].formals(only, only), ends[1].formals(only, only)
 	var steps []witness.Step
 	if r.First != oneobject.Merged {
 		steps = slices.Concat(threads[r.First].steps, threads[1-r.First].steps)
 	} else if steps, err = b.scheduled(&threads, 0); err != nil {
 		return nil, err
 	}
-	return b.assemble(ends, init, [2]string{only, r.Ends[0].Field()}, threads, steps), nil
+	cell := [2]string{object(1), r.Ends[0].Field()}
+	return b.assemble(ends, b.oneObjectState(ends), cell, threads, steps), nil
+}
+
+// oneObjectState returns the state with one object, which all formals and all cells hold.
+func (b *Builder) oneObjectState(ends [2]end) witness.Init {
+	only := object(1)
+	init := witness.Init{Objects: []string{only}}
+	for _, f := range b.core.Fields {
+		init.Cells = append(init.Cells, [3]string{only, f, only})
+	}
+	init.A, init.B = ends[0].formals(only, only), ends[1].formals(only, only)
+	return init
 }

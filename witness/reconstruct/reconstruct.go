@@ -20,7 +20,7 @@ type Builder struct {
 	moreLabels map[il.Stmt]label // of others; nil until there are any
 }
 
-// maxKnown is how many answers about call paths a Builder keeps.
+// maxKnown bounds the answers about call paths that a Builder keeps.
 const maxKnown = 1 << 20
 
 // New returns a Builder for a program.
@@ -28,18 +28,16 @@ func New(core *il.Core) *Builder {
 	return &Builder{core: core, callPaths: callPaths{core: core, maxKnown: maxKnown}}
 }
 
-// NoPathError says that no call path of its unit brings the reported access the reported
-// path and lock level. The analysis has a defect then, or follows a literal reading that
-// makes such accesses up.
+// NoPathError means that no call path of its unit leads to the access with the reported path and
+// lock level. Then the analysis has a defect, or follows a literal reading that invents accesses.
 type NoPathError struct{ Side abstract.Side }
 
-// Error names the unit and the access.
 func (e NoPathError) Error() string {
 	return fmt.Sprintf("no execution of %s brings it to a %s of %s at lock level %d at the reported place",
 		e.Side.Unit.Name, e.Side.Kind, e.Side.Path, e.Side.Lock)
 }
 
-// A ScheduleError says that no schedule brings both threads to where a report has them, because
+// A ScheduleError means that no schedule brings both threads to their accesses or locks, because
 // their histories cross or they hold the same lock. No analysis reports that.
 type ScheduleError struct{}
 
@@ -61,14 +59,14 @@ func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	return calls
 }
 
-// Witness builds the witness of a report: thread A runs the left side, thread B the right
-// one. If it takes more than maxSteps steps, complete calls are compressed, unless the program
-// names locks. The error is a NoPathError, a TooLongError, a ScheduleError or nil. Whether the
-// witness shows a race is for package check to say.
+// Witness builds the witness of a report: thread A runs the left side, thread B the right one. If it
+// takes more than maxSteps steps, complete calls are compressed, unless the program names locks. The
+// error is a NoPathError, a TooLongError, a ScheduleError or nil. Package check decides whether the
+// witness shows a race.
 //
-// The racing cell is the last one of the backbone, or a cell of the object where two
-// backbones meet. If the report is Loose it may be another one: then the steps are executed
-// to find it, or, if they are compressed, its object is left undetermined.
+// The racing cell is the last one of the backbone, or a cell of the object where two backbones meet.
+// If the report is Loose it may be another one: then the steps are executed to find it, or, if they
+// are compressed, its object is left undetermined.
 func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, error) {
 	sides := [2]abstract.Side{r.Left, r.Right}
 	targets := [2]target{b.callPaths.targetOf(r.Left), b.callPaths.targetOf(r.Right)}
@@ -113,8 +111,8 @@ func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, er
 	return w, nil
 }
 
-// together returns an execution of Figure 6 that brings both threads to their targets, which takes
-// a number of steps. The error is a TooLongError, a ScheduleError or nil.
+// together returns an execution of Figure 6 that brings both threads to their targets in the given
+// number of steps. The error is a TooLongError, a ScheduleError or nil.
 func (b *Builder) together(
 	threads *[2]thread, targets [2]target, steps exact.Nat, maxSteps int,
 ) ([]witness.Step, error) {
@@ -141,7 +139,7 @@ func (b *Builder) scheduled(threads *[2]thread, first int) ([]witness.Step, erro
 	return all, nil
 }
 
-// threads are A and B before their first steps.
+// threads returns A and B before their first steps.
 func (b *Builder) threads(compress bool) [2]thread {
 	return [2]thread{
 		{b: b, name: "A", compress: compress},
@@ -149,8 +147,8 @@ func (b *Builder) threads(compress bool) [2]thread {
 	}
 }
 
-// assemble puts a witness together: the accesses at its ends, its initial state, the racing
-// cell, the threads in the state after their last steps, and the steps of both in order.
+// assemble makes a witness of the accesses at its ends, its initial state, the racing cell, the
+// threads after their last steps, and the steps of both in order.
 func (b *Builder) assemble(
 	ends [2]end, init witness.Init, cell [2]string, threads [2]thread, steps []witness.Step,
 ) *witness.Witness {

@@ -28,8 +28,8 @@ var objects = func() (names [32]string) {
 	return names
 }()
 
-// backbones are the objects of an initial state other than the sink: one row or two, in
-// which each object holds the next one.
+// backbones are the objects of an initial state except the sink: one row or two, in which each
+// object holds the next one.
 type backbones struct {
 	links []link    // of o1, o2, ... in this order
 	heads [2]int    // the objects that the roots of the left and of the right path hold
@@ -56,8 +56,8 @@ func stateOf(r abstract.Report) backbones {
 	return twoBackbones(left[:len(left)-rest], right[:len(right)-rest], left[len(left)-1])
 }
 
-// oneBackbone returns the backbone o1, ..., ok of Theorems 1 and 2 for paths with the fields
-// f1, ..., fk.
+// oneBackbone returns the backbone o1, ..., ok of Theorems 1 and 2 for paths with the fields f1,
+// ..., fk.
 func oneBackbone(fields []string) backbones {
 	k := len(fields)
 	s := backbones{
@@ -71,9 +71,9 @@ func oneBackbone(fields []string) backbones {
 	return s
 }
 
-// twoBackbones are those of Theorem 2m along the fields q1 and q2. Their only common object
-// is the last one of both, which has the greatest number. If q1 or q2 is empty, its root
-// holds that object.
+// twoBackbones returns those of Theorem 2m along the fields q1 and q2. Their only common object is
+// the last one of both, which has the greatest number. If q1 or q2 is empty, its root holds that
+// object.
 func twoBackbones(q1, q2 []string, last string) backbones {
 	meet := len(q1) + len(q2) + 1
 	s := backbones{links: make([]link, 0, meet+1), cell: [2]string{object(meet), last}}
@@ -118,8 +118,7 @@ func (b *Builder) specialState(ends [2]end, s backbones) witness.Init {
 	return init
 }
 
-// end is the access at the end of one thread: its unit, its site, and its path in terms of
-// the unit.
+// end is the access at the end of one thread: its unit, its site, and its path in terms of the unit.
 type end struct {
 	unit *il.Unit
 	site il.Site
@@ -128,8 +127,8 @@ type end struct {
 
 func endOf(s abstract.Side) end { return end{s.Unit, il.Site{At: s.At, Kind: s.Kind}, s.Path} }
 
-// formals binds the root of the path to the first object of its backbone, and all other
-// formals to the sink.
+// formals binds the root of the path to the first object of its backbone, and all other formals to
+// the sink.
 func (e end) formals(head, sink string) witness.Stack {
 	list, root := make([]witness.Bound, 0, len(e.unit.Formals)), e.path.Root()
 	for _, f := range e.unit.Formals {
@@ -142,9 +141,9 @@ func (e end) formals(head, sink string) witness.Stack {
 	return witness.NewStack(list)
 }
 
-// racingObject executes the steps of a witness, which has no runs, and returns the object
-// that thread A addresses next. If the steps cannot be executed, it returns the object that
-// the witness names: package check will say what is wrong.
+// racingObject executes the steps of a witness, which has no runs, and returns the object that
+// thread A addresses next. If the steps cannot be executed, it returns the object that the witness
+// names: package check will refuse the witness.
 func (b *Builder) racingObject(w *witness.Witness) string {
 	x, err := execution.Follow(b.core, w, math.MaxInt)
 	if err != nil {

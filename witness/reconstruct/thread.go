@@ -17,27 +17,27 @@ type thread struct {
 	choices  []witness.Choice // since the last step
 }
 
-// trace is the rest of a thread's execution: a number of steps, and the decisions at ifs and
-// whiles. One that does not end before its text does is a shortest execution by some costs.
+// trace is the remaining execution of a thread: either it ends after a number of steps and some
+// decisions at ifs and whiles, or it is a complete shortest execution by some costs.
 type trace struct {
+	ends      bool
 	decisions []control.Decision
 	steps     int
-	ends      bool
-	costs     *control.Costs
+
+	costs *control.Costs // unless it ends
 }
 
-// done reports whether the access comes next.
+// done reports whether the trace has ended.
 func (w *trace) done() bool { return w.ends && w.steps == 0 && len(w.decisions) == 0 }
 
-// decide returns the next decision, which must be about s: whether the thread takes the then-branch
-// or enters the loop.
-func (t *thread) decide(s il.Stmt, w *trace) (first bool) {
+// decide reports whether the trace takes the then-branch of s, or enters it if it is a loop.
+func (w *trace) decide(s il.Stmt) (first bool) {
 	if !w.ends {
 		return w.costs.First(s)
 	}
 	d := w.decisions[0]
 	if d.At != s {
-		panic("reconstruct: a trace decides elsewhere than its program")
+		panic("reconstruct: the trace has no decision for this statement")
 	}
 	w.decisions = w.decisions[1:]
 	return d.First
@@ -82,14 +82,14 @@ func (t *thread) followStmt(s il.Stmt, w *trace) bool {
 		t.add(l.at, l.text)
 		w.steps--
 	case *il.If:
-		first := t.decide(s, w)
+		first := w.decide(s)
 		t.choose(s, first)
 		if first {
 			return t.follow(s.Then, w)
 		}
 		return t.follow(s.Else, w)
 	case *il.While:
-		for t.decide(s, w) {
+		for w.decide(s) {
 			t.choose(s, true)
 			if t.follow(s.Body, w) {
 				return true
@@ -138,18 +138,18 @@ func (t *thread) choose(s il.Stmt, first bool) {
 	t.choices = append(t.choices, witness.Choice{At: t.b.core.Source.At(s.Pos()), Take: string(take)})
 }
 
-// label is how a witness writes a simple command: its position, and its text.
+// label is a simple command as a witness writes it: its position and its text.
 type label struct {
 	stmt     il.Stmt
 	at, text string
 }
 
 const (
-	maxScannedLabels = 16      // are searched one by one
-	maxKeptLabels    = 1 << 16 // further labels that are cached; others are made each time
+	maxScannedLabels = 16      // the labels that are searched linearly
+	maxKeptLabels    = 1 << 16 // further labels that are cached
 )
 
-// label returns the label of a command. It is made once, as long as labels are kept.
+// label returns the label of a command.
 func (b *Builder) label(c il.Command) label {
 	s := il.StmtOf(c)
 	for i := range b.labels {
