@@ -9,8 +9,8 @@ import (
 
 // A Clause is a set of clauses of the analysis: elements that Figure 7 adds or removes, levels that
 // it counts, blocks that it enters, and premises of the reporting condition. Options.Without
-// switches them off, to show that each is needed: without it there is a false report, a lost one, or
-// a lemma fails.
+// switches them off, to show that each is needed: without it there is a false or a missing report,
+// or a lemma fails.
 //
 // A literal reading switches off two more clauses: ReadingG18 the order of sequencing, and
 // ReadingG19 the filter after substitution. ReadingOneSided is the same as switching off
@@ -46,8 +46,8 @@ const (
 	ClauseSameFields                         // report: equal fields; off: equal last fields (in mode CommonSuffix they suffice)
 )
 
-// Clauses lists every clause with its name, its text, and what goes wrong without it, in the order
-// of the constants.
+// Clauses lists every clause with its name and its text, in the order of the constants. off switches
+// it off.
 var Clauses = []struct {
 	Clause     Clause
 	Name, Text string
@@ -126,9 +126,11 @@ func (r *rules) without(take func(sum *D)) {
 
 // ParseClauses reads names of clauses, separated by commas, as one set.
 func ParseClauses(s string) (Clause, error) {
-	return parseNames("clause", s, len(Clauses), func(i int) (string, Clause) {
-		return Clauses[i].Name, Clauses[i].Clause
-	})
+	var names []string
+	for _, c := range Clauses {
+		names = append(names, c.Name)
+	}
+	return parseNames[Clause]("clause", s, names)
 }
 
 func (c Clause) String() string {

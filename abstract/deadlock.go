@@ -6,10 +6,10 @@ import (
 	"wobbly/il"
 )
 
-// Deadlock, both directions (Theorem D of docs/theory.md). A thread waits only at a critical
-// element: a lock() that takes a lock which the thread does not hold. Two threads deadlock at two
-// of them if and only if each wants a lock that the other one holds, no lock is held by both, and
-// the histories do not cross. The heap does not matter, so this is exact and compositional.
+// Deadlocks, exactly (Theorem D of docs/theory.md). A thread waits only at a critical element: a
+// lock() that takes a lock which the thread does not hold. Two threads deadlock at two critical
+// elements if and only if each wants a lock that the other one holds, no lock is held by both, and
+// the histories do not cross. The heap does not matter, so this is compositional.
 
 // A Critical is a lock() that takes a lock in a slot, reached at a level with a history.
 type Critical struct {
@@ -30,7 +30,8 @@ type Deadlock struct{ Left, Right Critical }
 // Deadlocks returns the deadlocks of the program of a pair, each pair of places once, in text
 // order. If both threads run the same method, Left is not after Right.
 func (s *Sets) Deadlocks(pair il.Pair) (all []Deadlock) {
-	left, right := s.sums[pair.Left.Index].criticals(), s.sums[pair.Right.Index].criticals()
+	left := s.sums[pair.Left.Index].C.Sorted(Critical.Compare)
+	right := s.sums[pair.Right.Index].C.Sorted(Critical.Compare)
 	seen := map[[2]il.Pos]bool{}
 	for _, a := range left {
 		for _, b := range right {
@@ -49,9 +50,6 @@ func (s *Sets) Deadlocks(pair il.Pair) (all []Deadlock) {
 
 // waitsFor reports whether a thread at c waits for one at o.
 func (c Critical) waitsFor(o Critical) bool { return o.Lock.DepthOf(c.Slot) > 0 }
-
-// criticals lists the critical elements in order.
-func (d D) criticals() []Critical { return d.C.Sorted(Critical.Compare) }
 
 // wait adds the critical elements of a lock().
 func (d D) wait(c il.Stmt) {

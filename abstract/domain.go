@@ -68,18 +68,16 @@ func (e Expr) Subst(theta map[string]Expr) Expr {
 // Access is an element of the A component: a load or store at a position, the path it accesses in
 // terms of the method whose summary this is, and the lock level at which it happens.
 //
-// In the modes Plus and CommonSuffix it also has the number of leading fields of the path that
-// calls have evaluated: none at the access itself, and at each call further up those of the
-// argument more. So Captured is |Path| minus the number of fields that are written at the access,
-// and never distinguishes two elements of A. In the other modes, which do not need it, Captured is
-// 0.
+// In the modes Plus and CommonSuffix it also has Captured, the number of leading fields of the path
+// that calls have evaluated: |Path| minus the number of fields in the text of the access. It never
+// distinguishes two elements of A. In the other modes it is 0.
 type Access struct {
 	At       il.Pos
 	Kind     il.AccessKind
 	Path     Expr
 	Lock     il.Level
 	Captured int
-	History  il.History // with which a path reaches the access; zero if no lock has a name
+	History  il.History // of a path to the access; zero if no lock has a name
 }
 
 // Compare orders accesses by position, kind, path, lock level and history.
@@ -88,8 +86,8 @@ func (a Access) Compare(b Access) int {
 		cmp.Compare(a.Path, b.Path), a.Lock.Compare(b.Lock), a.History.Compare(b.History))
 }
 
-// Own returns the number of own fields of an access of the modes Plus and CommonSuffix: those of
-// the path as it is written there.
+// Own returns the number of own fields of an access in the modes Plus and CommonSuffix: those in the
+// text of the access.
 func (a Access) Own() int { return a.Path.Len() - a.Captured }
 
 func (a Access) String() string { return fmt.Sprintf("{%d %s %s %v}", a.At, a.Kind, a.Path, a.Lock) }
@@ -99,10 +97,12 @@ func (a Access) String() string { return fmt.Sprintf("{%d %s %s %v}", a.At, a.Ki
 // Its concretization: some path through the code touches the expressions of W and writes those of
 // Wr, holds the lock L times, and has made the accesses of A.
 type D struct {
-	W  *Set[Expr]   // wobbly expressions
-	Wr *Set[Expr]   // those of them that are targets of commands; nil but in the modes Plus and CommonSuffix
-	L  il.Level     // lock level
-	A  *Set[Access] // recorded accesses
+	W *Set[Expr] // wobbly expressions
+	// Wr has the elements of W that are targets of commands. It is nil except in the modes Plus and
+	// CommonSuffix.
+	Wr *Set[Expr]
+	L  il.Level
+	A  *Set[Access]
 
 	// Histories are the minimal histories of paths to this point, and C the critical elements. Both
 	// are nil if no lock has a name.
@@ -140,8 +140,9 @@ func (d D) Join(o D) D {
 
 // Below is the order ⊑, pointwise ⊆, ≤ and ⊆.
 func (d D) Below(o D) bool {
+	missing := func(h il.History) bool { return !slices.Contains(o.Histories, h) }
 	return d.L.Compare(o.L) <= 0 && d.W.Within(o.W) && d.Wr.Within(o.Wr) && d.A.Within(o.A) &&
-		d.C.Within(o.C) && !slices.ContainsFunc(d.Histories, func(h il.History) bool { return !slices.Contains(o.Histories, h) })
+		d.C.Within(o.C) && !slices.ContainsFunc(d.Histories, missing)
 }
 
 // States are the lattice 𝒟: ⊔ is pointwise ∪, max and ∪.
@@ -161,16 +162,10 @@ func (States) Equal(d, e D) bool {
 func (d D) Clone() D { return Bottom().Join(d) }
 
 // Wobbly lists W in text order.
-func (d D) Wobbly() []Expr {
-	return d.W.Sorted(cmp.Compare[Expr])
-}
+func (d D) Wobbly() []Expr { return d.W.Sorted(cmp.Compare[Expr]) }
 
 // Written lists Wr in text order.
-func (d D) Written() []Expr {
-	return d.Wr.Sorted(cmp.Compare[Expr])
-}
+func (d D) Written() []Expr { return d.Wr.Sorted(cmp.Compare[Expr]) }
 
-// Accesses lists A in the order of Compare.
-func (d D) Accesses() []Access {
-	return d.A.Sorted(Access.Compare)
-}
+// Accesses lists A in the order of Access.Compare.
+func (d D) Accesses() []Access { return d.A.Sorted(Access.Compare) }

@@ -16,7 +16,7 @@ type Substitutions []map[string]Expr
 // at a push, and the counting of lock() and unlock(). Alpha supports ClauseJoinMax. The other
 // clauses are about summaries, blocks and reports; without one of them Figures 7 and 8 may differ.
 type Exec struct {
-	Unit    *il.Unit // whose formals count where no substitution is left
+	Unit    *il.Unit // of the outermost call; its formals are roots at the top level
 	Options Options
 }
 
@@ -41,7 +41,7 @@ func (ex execution) run(trace []il.Command, d D, theta Substitutions) (D, Substi
 	return d, theta
 }
 
-// command returns one clause of Figure 8.
+// command is a clause of Figure 8, where the trace began at the level first.
 func (ex execution) command(c il.Command, d D, theta Substitutions, first il.Level) (D, Substitutions) {
 	switch c := c.(type) {
 	case *il.Copy, *il.New:
@@ -110,13 +110,13 @@ func (ex execution) substitute(e Expr, theta Substitutions) (Expr, bool) {
 // method that start at level 0. For the empty set it is Bottom.
 func Alpha(u *il.Unit, opts Options, traces func(yield func([]il.Command) bool)) D {
 	x := execution{opts.rules(), u}
-	all, some := x.bottom(), false
+	all, empty := x.bottom(), true
 	traces(func(trace []il.Command) bool {
 		d, _ := x.run(trace, x.bottom(), nil)
-		if some {
+		if !empty {
 			d = x.join(all, d)
 		}
-		all, some = d, true
+		all, empty = d, false
 		return true
 	})
 	return all

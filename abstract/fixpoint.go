@@ -8,11 +8,11 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// ErrNoFixpoint is the error if the summaries of a recursive program have no fixed point yet: paths
-// or lock levels grow with each call. With balanced locking there is no fixed point then, unless
-// Rounds is the limit of 1000 for large programs.
+// ErrNoFixpoint is the error if the summaries of a recursive program still change after some rounds:
+// paths or lock levels grow with each call. With balanced locking there is no fixed point then,
+// unless Rounds is the limit of 1000 for large programs.
 type ErrNoFixpoint struct {
-	Unit   string // one that still changed
+	Unit   string // a unit whose summary still changes
 	Rounds int
 }
 
@@ -23,16 +23,19 @@ func (e ErrNoFixpoint) Error() string {
 // maxRounds limits the rounds if the exact bound would take too long.
 const maxRounds = 1000
 
-// Fixpoint computes the summary of every unit, each method once and callees first. It is made from
-// those that are known. Slices are indexed by Unit.Index. Units of one level of the call graph are
-// summarised side by side: several goroutines call summarize.
+// Fixpoint computes the summary of every unit, each method once and callees first, from the
+// summaries of its callees. Slices are indexed by Unit.Index. Several goroutines call summarize, for
+// units of one level of the call graph.
 //
-// A recursive program has no callees first. Its summaries are the fixed point above nothing: all
-// units anew in each round, from what the round before had, until nothing changes. The error is
-// that of summarize, or ErrNoFixpoint if something still changes after the given number of further
+// In a recursive program callees cannot be first. Its summaries are the fixed point above the zero
+// summaries: each round computes all of them from those so far, until nothing changes. The error is
+// that of summarize, or ErrNoFixpoint if a summary still changes after the given number of further
 // rounds, or after 1000.
-func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summarize func(u *il.Unit, known []S) (S, error)) ([]S, error) {
-	if workers := parallel.Workers(len(core.Order), fewUnits); workers > 1 && !core.Recursive {
+func Fixpoint[S any](
+	core *il.Core, rounds int, same func(a, b S) bool, summarize func(u *il.Unit, known []S) (S, error),
+) ([]S, error) {
+	workers := parallel.Workers(len(core.Order), minUnits)
+	if workers > 1 && !core.Recursive {
 		if known, ok := byLevels(core, workers, summarize); ok {
 			return known, nil
 		}
@@ -60,12 +63,14 @@ func Fixpoint[S any](core *il.Core, rounds int, same func(a, b S) bool, summariz
 	}
 }
 
-// fewUnits is how many units are not worth a goroutine of their own.
-const fewUnits = 16
+// minUnits is the number of units that justifies another goroutine.
+const minUnits = 16
 
-// byLevels is Fixpoint of a program without recursion by the given number of workers. It is false if a unit
-// has no summary: the first such unit in order is the one to name.
-func byLevels[S any](core *il.Core, workers int, summarize func(u *il.Unit, known []S) (S, error)) ([]S, bool) {
+// byLevels is Fixpoint of a program without recursion. It reports false if summarize fails; then
+// Fixpoint finds the first unit in order for which it does.
+func byLevels[S any](
+	core *il.Core, workers int, summarize func(u *il.Unit, known []S) (S, error),
+) ([]S, bool) {
 	known := make([]S, len(core.Units))
 	var failed atomic.Bool
 	for _, units := range levels(core) {
@@ -93,7 +98,8 @@ func levels(core *il.Core) (all [][]*il.Unit) {
 		for _, callee := range core.Callees(u) {
 			d = max(d, 1+depth[callee.Index])
 		}
-		if depth[u.Index] = d; d == len(all) {
+		depth[u.Index] = d
+		if d == len(all) {
 			all = append(all, nil)
 		}
 		all[d] = append(all[d], u)
@@ -101,7 +107,7 @@ func levels(core *il.Core) (all [][]*il.Unit) {
 	return all
 }
 
-// Roots returns the number of pairs of a method and a name: the possible roots of paths.
+// Roots returns the number of pairs of a unit and a name, which bounds the roots of paths.
 func Roots(core *il.Core) int {
 	names := map[string]bool{}
 	for _, u := range core.Units {

@@ -12,7 +12,7 @@ import (
 // then some interleaving reaches both (Lemma S), and by the proof of Theorem 1 every interleaving
 // has equal addresses. Histories depend on paths, levels do not (A2).
 
-// fits returns an error for options that mean nothing for a program that names locks.
+// fits returns an error for options that are not supported for a program that names locks.
 func (o Options) fits(core *il.Core) error {
 	if len(core.Locks) > 0 && (o.Literal != 0 || o.Without != 0 || o.Cap != 0) {
 		return core.OneLock("RacerDX with a literal reading, a switched clause or a cap")
@@ -42,6 +42,7 @@ func (d D) after(c il.Stmt) D {
 	return d
 }
 
+// record adds an access to A, once for each history.
 func (d D) record(a Access) {
 	if len(d.Histories) == 0 {
 		d.A.Add(a)
@@ -52,7 +53,7 @@ func (d D) record(a Access) {
 	}
 }
 
-// recordCallee adds an access of a callee to A, where its level in the callee is inner.
+// recordCallee adds an access of a callee to A. Its level in the callee is inner.
 func (d D) recordCallee(a Access, inner il.Level) {
 	if len(d.Histories) == 0 {
 		d.A.Add(a)

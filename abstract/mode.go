@@ -2,7 +2,8 @@ package abstract
 
 import (
 	"fmt"
-	"strings"
+
+	"wobbly/internal/text"
 )
 
 // Mode selects an analysis: that of Figure 7, or one of this project's own that reports more and
@@ -23,14 +24,14 @@ type ModeInfo struct {
 	Mode     Mode
 	Name     string // as users write it
 	Title    string // in texts
-	Text     string // what it reports, shown next to its name
-	Doc      string // what it does, in sentences
-	Theorem  string // why every report is a race
-	Cite     string // where it is defined
-	Captures bool   // it asks what calls have captured, and so keeps D.Wr and Access.Captured
+	Text     string // a short description, shown next to its name
+	Doc      string // a longer description, in sentences
+	Theorem  string // by which every report is a race
+	Cite     string // of its definition
+	Captures bool   // the mode keeps D.Wr and Access.Captured
 
-	// Within lists modes that report everything that this one reports. Consequences of the
-	// inclusions of these need not be listed.
+	// Within lists modes that report everything that this one reports, except for those that follow
+	// by transitivity.
 	Within []Within
 
 	change func(*rules)
@@ -47,8 +48,8 @@ var Modes = []ModeInfo{
 	{
 		Mode: Figure7, Name: "racerdx", Title: "RacerDX",
 		Text: "Figure 7: no proper prefix of a reported path is touched",
-		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose paths have the same fields and no wobbly prefix, " +
-			"if one writes and they hold no common lock.",
+		Doc: "Summaries of wobbly paths, lock levels and accesses. It reports two accesses whose paths " +
+			"have the same fields and no wobbly prefix, if one writes and they hold no common lock.",
 		Theorem: "Theorem 6.10", Cite: "Figure 7 and Theorem 6.10 (POPL 2019)",
 		Within: []Within{{NoWB, "less is wobbly without WB"}},
 		change: func(*rules) {},
@@ -82,6 +83,7 @@ var Modes = []ModeInfo{
 	},
 }
 
+// ParseMode returns the mode with a name.
 func ParseMode(s string) (Mode, error) {
 	var names []string
 	for _, m := range Modes {
@@ -90,16 +92,14 @@ func ParseMode(s string) (Mode, error) {
 		}
 		names = append(names, m.Name)
 	}
-	last := len(names) - 1
-	return Figure7, fmt.Errorf("unknown analysis %q: it is %s or %s", s, strings.Join(names[:last], ", "), names[last])
+	return Figure7, fmt.Errorf("unknown analysis %q: it is %s", s, text.Or(names))
 }
 
-// Captures reports whether the mode considers what calls have captured, and so has Wr and
-// Access.Captured.
+// Captures reports whether the mode keeps D.Wr and Access.Captured.
 func (m Mode) Captures() bool { return Modes[m].Captures }
 
-// Held returns how many fields of the paths of two accesses must stay unchanged for the mode to
-// report them.
+// Held returns the number of fields of each path of two accesses that must stay unchanged for the
+// mode to report them.
 func (m Mode) Held(a, b Access) (left, right int) {
 	return Options{Mode: m}.rules().held(a, b)
 }

@@ -16,7 +16,7 @@ const (
 	Sum                  // L1 + L2 <= 1 for each lock, as printed in Theorem 6.10
 )
 
-// ParseCondition reads the contract's words.
+// ParseCondition returns the condition with a name, "or" or "sum".
 func ParseCondition(s string) (Condition, error) {
 	switch s {
 	case "or":
@@ -44,20 +44,15 @@ func (c Condition) Holds(l1, l2 il.Level) bool {
 	return c == Or || sum.Capped(1) == sum
 }
 
-// parseNames returns the union of the sets whose names s lists, separated by commas. There are n
-// sets; errors call them what.
-func parseNames[T ~uint16 | ~uint32](what, s string, n int, of func(i int) (string, T)) (all T, err error) {
-	names := make([]string, n)
-	for i := range names {
-		names[i], _ = of(i)
-	}
+// parseNames returns the union of the sets whose names s lists, separated by commas. Errors call
+// the sets what. names lists the names in the order of the sets 1, 2, 4, ...
+func parseNames[T ~uint16 | ~uint32](what, s string, names []string) (all T, err error) {
 	for name := range strings.SplitSeq(s, ",") {
 		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 		if i < 0 {
 			return 0, fmt.Errorf("unknown %s %q: there are %s", what, name, strings.Join(names, ", "))
 		}
-		_, set := of(i)
-		all |= set
+		all |= 1 << i
 	}
 	return all, nil
 }

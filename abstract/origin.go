@@ -11,13 +11,13 @@ const (
 	rulePrefixArg   = "call: an actual that is a prefix of another"
 )
 
-// Origin is why an expression is in W: the calls that lead from the unit down to a statement,
-// outermost first, and the rule by which that statement puts it into W.
+// Origin is the reason why an expression is in W: the calls that lead from the unit down to a
+// statement, outermost first, and the rule by which that statement puts the expression into W.
 type Origin struct {
 	Calls []*il.Call
-	Unit  *il.Unit // that holds Stmt
-	Stmt  il.Stmt  // a simple command, or a call that passes Expr beside what it begins
-	Expr  Expr     // the expression in terms of Unit
+	Unit  *il.Unit // of Stmt
+	Stmt  il.Stmt  // a simple command, or a call to which Expr and an extension of it are passed
+	Expr  Expr     // in terms of Unit
 	Rule  string
 }
 
@@ -44,8 +44,8 @@ const (
 	inWr           // the targets of commands, whatever the mode
 )
 
-// origin is the number of calls down to the nearest touch, and the call to take. Depth 0 is a touch
-// in the method itself, -1 no touch.
+// origin is the first step to the nearest touch, which is depth calls further down: 0 means a touch
+// in the unit itself, -1 that there is none.
 type origin struct {
 	depth int
 	call  *il.Call
@@ -64,7 +64,10 @@ type touch struct {
 }
 
 func OriginsOf(core *il.Core, m Mode) *Origins {
-	return &Origins{rules: Options{Mode: m}.rules(), core: core, units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{}}
+	return &Origins{
+		rules: Options{Mode: m}.rules(), core: core,
+		units: map[*il.Unit]*unitTouches{}, memo: map[originKey]origin{},
+	}
 }
 
 // Touch returns the origin of e in the W of u with the fewest calls, the first of these in the
@@ -74,7 +77,7 @@ func (o *Origins) Touch(u *il.Unit, e Expr) (Origin, bool) { return o.trace(orig
 // Write returns the origin of e in the Wr of u: a command that assigns to it.
 func (o *Origins) Write(u *il.Unit, e Expr) (Origin, bool) { return o.trace(originKey{u, e, inWr}) }
 
-// trace follows the answer to a question down to the statement.
+// trace follows an origin down to the statement.
 func (o *Origins) trace(key originKey) (Origin, bool) {
 	if key.unit.Formal(key.expr.Root()) < 0 {
 		return Origin{}, false
@@ -96,23 +99,22 @@ func (o *Origins) find(key originKey) origin {
 	if at, ok := o.memo[key]; ok {
 		return at
 	}
-	best := origin{depth: -1}
 	own := o.touches(key.unit)
 	if _, ok := own.first[key.set][key.expr]; ok {
-		best.depth = 0
-	} else {
-		for _, c := range own.calls {
-			callee := o.core.Methods[c.Method]
-			for i, e := range c.Args {
-				actual := ExprOf(e)
-				if !actual.IsPrefixOf(key.expr) {
-					continue
-				}
-				next := originKey{callee, Expr(callee.Formals[i]) + key.expr[len(actual):], key.set}
-				at := o.find(next)
-				if at.depth >= 0 && (best.depth < 0 || at.depth+1 < best.depth) {
-					best = origin{depth: at.depth + 1, call: c, next: next}
-				}
+		return origin{}
+	}
+	best := origin{depth: -1}
+	for _, c := range own.calls {
+		callee := o.core.Methods[c.Method]
+		for i, e := range c.Args {
+			actual := ExprOf(e)
+			if !actual.IsPrefixOf(key.expr) {
+				continue
+			}
+			next := originKey{callee, Expr(callee.Formals[i]) + key.expr[len(actual):], key.set}
+			at := o.find(next)
+			if at.depth >= 0 && (best.depth < 0 || at.depth+1 < best.depth) {
+				best = origin{depth: at.depth + 1, call: c, next: next}
 			}
 		}
 	}
@@ -143,12 +145,12 @@ func (o *Origins) touches(u *il.Unit) *unitTouches {
 		}
 		touched := o.rules.touched(s)
 		for _, e := range touched.List() {
-			if !e.Target() {
+			if e.Target() {
+				add(inW, e.Expr, s, RuleWobblyWrite)
+				add(inWr, e.Expr, s, RuleWobblyWrite)
+			} else {
 				add(inW, e.Expr, s, ruleWobblyRead)
-				continue
 			}
-			add(inW, e.Expr, s, RuleWobblyWrite)
-			add(inWr, e.Expr, s, RuleWobblyWrite)
 		}
 	})
 	o.units[u] = t

@@ -4,13 +4,12 @@ package abstract
 // theorem holds as well: Theorem 2 of docs/theory.md, where the proof is.
 //
 // When both threads are about to access, they evaluate their paths in one heap, at one moment. So
-// earlier changes of the heap do not matter, except for objects that were chosen earlier: those
-// that a call has evaluated, and that the callee's formal still holds. Their paths are the captured
-// prefixes.
+// earlier changes of the heap do not matter, except for objects that a call has already evaluated
+// and that the callee's formal still holds. Their paths are the captured prefixes.
 //
-// Let c be the number of captured fields of an access (Access.Captured), the larger one of the two
-// accesses of a pair, and q = v.f1...fc the captured prefix of one of their paths v.f1...fk; of c =
-// 0 it is the root. Theorem 2 asks of q, in the summary of each unit, that
+// Let c be the larger number of captured fields of the two accesses of a pair (Access.Captured), and
+// q = v.f1...fc the prefix of one of their paths v.f1...fk; for c = 0 it is the root. Theorem 2
+// requires of q, in the summary of each unit, that
 //
 //   - it is not written: q ∉ Wr;
 //   - none of its proper prefixes is touched: e ⊀ q for all e ∈ W,
@@ -24,20 +23,18 @@ func (d D) intact(path Expr, c int) bool {
 	return !d.Wr.Has(q) && d.Stable(q)
 }
 
-// First returns the prefix of e with n fields, or e where it has no more.
+// First returns the prefix of e with n fields, or e if it has no more.
 func (e Expr) First(n int) Expr {
-	for i := range len(e) {
-		if e[i] != '.' {
-			continue
-		}
+	for p := range e.ProperPrefixes() {
 		if n == 0 {
-			return e[:i]
+			return p
 		}
 		n--
 	}
 	return e
 }
 
+// Captured returns the larger number of captured fields of two accesses.
 func Captured(a, b Access) int { return max(a.Captured, b.Captured) }
 
 // intact is the premise of Theorem 2.
@@ -76,8 +73,8 @@ func (d D) touchWritten(e TouchedExpr) {
 	}
 }
 
-// capturedAt returns the access with its path in terms of a caller. The call has evaluated what the
-// path has gained.
+// capturedAt returns the access with its path in terms of a caller. The call has evaluated the
+// fields that the path has gained.
 func (a Access) capturedAt(path Expr) Access {
 	a.Captured += path.Len() - a.Path.Len()
 	return a.at(path)

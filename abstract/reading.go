@@ -15,7 +15,8 @@ const (
 	ReadingOneSided                     // only the first access need be stable
 )
 
-// Readings lists every reading with its name, its text, and its effect.
+// Readings lists every reading with its name, its text, and its effect, in the order of the
+// constants.
 var Readings = []struct {
 	Reading    Reading
 	Name, Text string
@@ -38,7 +39,7 @@ var Readings = []struct {
 }
 
 // lastFirst returns the order of [[C; c]]# as printed: the commands of a block, the last one first,
-// and then everything that is not a command.
+// followed by all other statements.
 func lastFirst(stmts []il.Stmt) []il.Stmt {
 	var simple, compound []il.Stmt
 	for _, s := range stmts {
@@ -53,7 +54,9 @@ func lastFirst(stmts []il.Stmt) []il.Stmt {
 
 // ParseReadings reads names of readings, separated by commas, as one set.
 func ParseReadings(s string) (Reading, error) {
-	return parseNames("reading", s, len(Readings), func(i int) (string, Reading) {
-		return Readings[i].Name, Readings[i].Reading
-	})
+	var names []string
+	for _, r := range Readings {
+		names = append(names, r.Name)
+	}
+	return parseNames[Reading]("reading", s, names)
 }

@@ -17,10 +17,9 @@ func (s Side) Compare(o Side) int {
 	return cmp.Or(cmp.Compare(s.Unit.Index, o.Unit.Index), s.Access.Compare(o.Access))
 }
 
-// Report is a pair of accesses that agree in their fields (in mode CommonSuffix: in their last
-// field), one of them a write, that the lock condition lets meet. It is reported as a race if both
-// paths are stable (in the modes Plus and CommonSuffix: intact where the mode requires it), and
-// filtered otherwise.
+// Report is a pair of accesses with the same fields (in mode CommonSuffix: the same last field), at
+// least one of them a write, that satisfy the lock condition. It is a race if both paths are stable
+// (in the modes Plus and CommonSuffix: intact as far as the mode requires), and otherwise filtered.
 type Report struct {
 	Left, Right Side // Left is not after Right
 	Race        bool
@@ -53,30 +52,33 @@ func (d D) Stable(path Expr) bool {
 	return true
 }
 
+// conditions are those under which two accesses are reported.
 type conditions struct {
 	oneWrites   func(a, b Access) bool
 	locks       func(l1, l2 il.Level) bool
 	premise                                      // of the mode, on the paths
-	left, right func(d D, path Expr, n int) bool // its stays, for each side
+	left, right func(d D, path Expr, n int) bool // premise.stays of each side
 }
 
-// premise is what a mode requires of the paths of two accesses.
+// premise is the requirement of a mode on the paths of two accesses.
 type premise struct {
-	fields func(a, b Expr) bool                // which paths are related at all
-	held   func(a, b Access) (left, right int) // how many fields the prefixes have that must stay
-	stays  func(d D, path Expr, n int) bool    // that the prefix with n fields does, by one summary
-	weaker bool                                // than stability: races can be loose
-	rest   func(a, b Access) int               // Report.Rest
+	// fields reports whether two paths are related at all.
+	fields func(a, b Expr) bool
+	// held returns the numbers of fields of the prefixes that must stay.
+	held func(a, b Access) (left, right int)
+	// stays reports whether the prefix with n fields does, by one summary.
+	stays  func(d D, path Expr, n int) bool
+	weaker bool                  // than stability: races can be loose
+	rest   func(a, b Access) int // Report.Rest
 }
 
-// with asks for a premise on the paths.
 func (c conditions) with(p premise) conditions {
 	c.premise, c.left, c.right = p, p.stays, p.stays
 	return c
 }
 
-// stability is the premise of Theorem 6.10: paths with the same fields, all except
-// the last of which are stable.
+// stability is the premise of Theorem 6.10: paths with the same fields, all of which except the last
+// are stable.
 var stability = premise{
 	fields: sameFields,
 	held:   func(a, b Access) (left, right int) { return a.Path.Len() - 1, b.Path.Len() - 1 },
@@ -91,8 +93,8 @@ func Conflict(a, b Access, m Mode, c Condition) bool {
 	return Options{Mode: m, Condition: c}.rules().conflict(a, b)
 }
 
-// LockCondition reports of two lock levels whether accesses at them may be reported. Where the mode
-// does not change it, it is Options.Condition.
+// LockCondition returns a function that reports whether accesses at two lock levels may be reported.
+// It is Options.Condition unless the mode or a clause that is switched off replaces it.
 func (o Options) LockCondition() func(l1, l2 il.Level) bool { return o.rules().locks }
 
 func (c *conditions) conflict(a, b Access) bool {

@@ -29,7 +29,7 @@ type Result interface {
 	Reports(only *il.Pair) (Reported, error)
 }
 
-// Reported is the reports of one or several programs. Its lists are read only.
+// Reported is the reports of one or several programs. Its lists must not be changed.
 type Reported interface {
 	// Races is the exact number of races.
 	Races() exact.Nat
@@ -42,12 +42,14 @@ type Reported interface {
 	ListFiltered(limit int) []Report
 }
 
+// Sets is the set form of a Result.
 type Sets struct {
 	core *il.Core
 	opts Options
-	sums []D
+	sums []D // by Unit.Index
 }
 
+// AnalyzeSets returns the set form of an analysis. The error is that of Summaries.
 func AnalyzeSets(core *il.Core, opts Options) (*Sets, error) {
 	sums, err := Summaries(core, opts)
 	if err != nil {
@@ -57,6 +59,13 @@ func AnalyzeSets(core *il.Core, opts Options) (*Sets, error) {
 }
 
 func (s *Sets) Summary(u *il.Unit) D { return s.sums[u.Index] }
+
+// Apply returns [[C]]# D for a block C with the formals of u: Figure 7 from any abstract state.
+// Calls use the summaries of s. d is not changed.
+func (s *Sets) Apply(u *il.Unit, b *il.Block, d D) D {
+	t := transfer{s.opts.rules(), s.core, u, s.sums}
+	return t.block(b, t.prepare(d.Clone()))
+}
 
 func (s *Sets) Size(u *il.Unit) (wobbly, accesses exact.Nat) {
 	return exact.Of(s.sums[u.Index].W.Len()), exact.Of(s.sums[u.Index].A.Len())
@@ -79,18 +88,26 @@ func (s *Sets) Accesses(u *il.Unit, limit int) []Access {
 
 func (s *Sets) Reports(only *il.Pair) (Reported, error) {
 	pairs := s.core.PairsOf(only)
-	return s.relate(pairs, parallel.Workers(len(pairs), 4*stretchSize)), nil
+	return s.relate(pairs, parallel.Workers(len(pairs), 4*pairsPerTask)), nil
 }
 
-// stretchSize is how many pairs of units a worker relates at a time.
-const stretchSize = 64
+// pairsPerTask is the number of pairs of units that a worker relates at a time.
+const pairsPerTask = 64
 
-// relate has workers relate pairs of units.
 func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
-	c, accesses := &s.opts.rules().conditions, s.accesses(pairs)
-	parallel.InOrder(workers, (len(pairs)+stretchSize-1)/stretchSize, func(_, i int) (some setReports) {
-		for _, p := range pairs[i*stretchSize : min((i+1)*stretchSize, len(pairs))] {
-			c.reports(p, s.sums[p.Left.Index], s.sums[p.Right.Index], accesses[p.Left.Index], accesses[p.Right.Index], some.add)
+	accesses := make([][]Access, len(s.sums)) // by Unit.Index, sorted
+	for _, p := range pairs {
+		for _, u := range [2]*il.Unit{p.Left, p.Right} {
+			if accesses[u.Index] == nil {
+				accesses[u.Index] = s.sums[u.Index].Accesses()
+			}
+		}
+	}
+	c, tasks := &s.opts.rules().conditions, (len(pairs)+pairsPerTask-1)/pairsPerTask
+	parallel.InOrder(workers, tasks, func(_, i int) (some setReports) {
+		for _, p := range pairs[i*pairsPerTask : min((i+1)*pairsPerTask, len(pairs))] {
+			l, r := p.Left.Index, p.Right.Index
+			c.reports(p, s.sums[l], s.sums[r], accesses[l], accesses[r], some.add)
 		}
 		return some
 	}, func(i int, some setReports) {
@@ -100,18 +117,6 @@ func (s *Sets) relate(pairs []il.Pair, workers int) (all setReports) {
 		}
 		all.races, all.filtered = append(all.races, some.races...), append(all.filtered, some.filtered...)
 	})
-	return all
-}
-
-func (s *Sets) accesses(pairs []il.Pair) [][]Access {
-	all := make([][]Access, len(s.sums))
-	for _, p := range pairs {
-		for _, u := range [2]*il.Unit{p.Left, p.Right} {
-			if all[u.Index] == nil {
-				all[u.Index] = s.sums[u.Index].Accesses()
-			}
-		}
-	}
 	return all
 }
 
@@ -143,7 +148,7 @@ func (r setReports) ListFiltered(limit int) []Report {
 
 func reportLength(r Report) int { return r.Left.Path.Len() + r.Right.Path.Len() }
 
-// Shortest keeps the limit first of all by length, in the order of all.
+// Shortest keeps the limit shortest elements, the first of equally long ones, in their order.
 func Shortest[E any](all []E, limit int, length func(E) int) []E {
 	limit = max(limit, 0)
 	if len(all) <= limit {

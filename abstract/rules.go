@@ -21,7 +21,7 @@ type commandRules struct {
 	touch     func(d D, e TouchedExpr)         // W ∪ {e}
 	fmlWobbly func(u *il.Unit, e Expr) bool    // fml in wobbly
 	fmlAccs   func(u *il.Unit, e Expr) bool    // fml in accs
-	atCaller  func(a Access, path Expr) Access // an access whose path is this one further up the calls
+	atCaller  func(a Access, path Expr) Access // an access whose path is path in terms of a caller
 	prepare   func(d D) D                      // d with every component of 𝒟
 }
 
@@ -49,7 +49,7 @@ type callRules struct {
 	prefixArguments func(args []il.Expr, begins func(e, o il.Expr) bool) []Expr // WB(e1, ..., en)
 	summary         func(sum D) D                                               // ⟨W', L', A'⟩
 	inherit         func(t *transfer, d, sum D, theta map[string]Expr)          // W ∪ fml(W'[e/arg])
-	substitute      func(e Expr, theta map[string]Expr) (Expr, bool)            // e[e/arg]; false if it is forgotten
+	substitute      func(e Expr, theta map[string]Expr) (Expr, bool)            // e[e/arg]; false to drop it
 	fmlCall         func(u *il.Unit, e Expr) bool                               // fml in the rule for calls
 }
 
@@ -57,14 +57,20 @@ type callRules struct {
 func figure7(o Options) rules {
 	add := func(l, l2 il.Level) il.Level { return l.Plus(l2).Capped(o.Cap) }
 	return rules{
-		commandRules{touched: Touched, touch: D.touch, fmlWobbly: fml, fmlAccs: fml, atCaller: Access.at, prepare: same[D]},
+		commandRules{
+			touched: Touched, touch: D.touch, fmlWobbly: fml, fmlAccs: fml,
+			atCaller: Access.at, prepare: same[D],
+		},
 		levelRules{
 			add:    add,
 			incr:   func(c il.Node, l il.Level) il.Level { return l.After(c).Capped(o.Cap) },
 			decr:   func(c il.Node, l il.Level) il.Level { return l.After(c).Max(il.Level{}) },
 			offset: add, alongTraces: func(_, now il.Level) il.Level { return now },
 		},
-		blockRules{sequence: same[[]il.Stmt], then: (*transfer).block, els: (*transfer).block, round: (*transfer).block, join: D.Join},
+		blockRules{
+			sequence: same[[]il.Stmt], join: D.Join,
+			then: (*transfer).block, els: (*transfer).block, round: (*transfer).block,
+		},
 		callRules{
 			begins: il.Expr.IsPrefixOf, prefixArguments: prefixArguments, summary: same[D],
 			inherit: inheritWobbly, substitute: substitute, fmlCall: fml,
@@ -81,9 +87,10 @@ var plain = func() (all []*rules) {
 	return all
 }()
 
-// rules returns those of the options. They are shared, and stay as they are.
+// rules returns those of the options. They are shared and must not be changed.
 func (o Options) rules() *rules {
-	if o.MaxElements = 0; o == (Options{Mode: o.Mode}) {
+	o.MaxElements = 0
+	if o == (Options{Mode: o.Mode}) {
 		return plain[o.Mode]
 	}
 	return o.changed()
@@ -108,11 +115,10 @@ func (o Options) changed() *rules {
 
 func (r *rules) bottom() D { return r.prepare(Bottom()) }
 
-// The functions that leave out what a rule does.
+// The following functions leave out the effect of a rule.
 
 func same[T any](x T) T { return x }
 
-// sameLevel is locking of a command that does not lock.
 func sameLevel(_ il.Node, l il.Level) il.Level { return l }
 
 func all(*il.Unit, Expr) bool { return true }

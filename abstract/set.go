@@ -10,14 +10,14 @@ import (
 )
 
 // Set is a finite set: the elements of a component of an abstract state. Small sets, the most
-// common ones, are searched linearly. A nil Set is empty and read-only. Iteration is in no
-// particular order.
+// common ones, are searched linearly. A nil Set is empty and read-only. The order of iteration is
+// not specified.
 type Set[E comparable] struct {
 	few  []E
-	many map[E]bool // all of them; nil while there are no more than manyElements
+	many map[E]bool // all elements; nil while there are at most manyElements
 }
 
-// manyElements is how many are looked through.
+// manyElements is the number of elements up to which they are searched linearly.
 const manyElements = 16
 
 func SetOf[E comparable](elements ...E) *Set[E] {

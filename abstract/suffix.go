@@ -13,22 +13,22 @@ import "strings"
 // Prefixes of intact expressions are intact, so the longest r is the weakest condition: a pair is
 // reported iff the premise holds for the longest r. If all fields agree, this is mode Plus.
 
-// Rest is |r| of two accesses: how many fields their paths have in common, counted from the ends,
-// if both are written in that form. It is 0 where the last fields differ.
+// Rest returns the longest |r| of two accesses: the number of last fields that their paths have in
+// common, among the own fields of both.
 func Rest(a, b Access) int {
 	f, g := a.Path, b.Path
-	most := min(a.Own(), b.Own())
-	for n := range most {
+	own := min(a.Own(), b.Own())
+	for n := range own {
 		i, j := f.lastDot(), g.lastDot()
 		if f[i:] != g[j:] {
 			return n
 		}
 		f, g = f[:i], g[:j]
 	}
-	return most
+	return own
 }
 
-// lastDot returns where the last field of a path begins.
+// lastDot returns the index of the dot of the last field.
 func (e Expr) lastDot() int { return strings.LastIndexByte(string(e), '.') }
 
 // commonSuffix is the premise of Theorem 2m: the parts before r, with |q1| and |q2| fields, must be

@@ -7,6 +7,7 @@ import (
 	"wobbly/il"
 )
 
+// maxElements is the default of Options.MaxElements.
 const maxElements = 1 << 20
 
 // ErrTooLarge is the error of a summary with more elements than the set form may have.
@@ -36,17 +37,17 @@ func Summaries(core *il.Core, opts Options) ([]D, error) {
 	if err := opts.fits(core); err != nil {
 		return nil, err
 	}
-	r, most, rounds := opts.rules(), cmp.Or(opts.MaxElements, maxElements), 0
+	r, limit, rounds := opts.rules(), cmp.Or(opts.MaxElements, maxElements), 0
 	if core.Recursive {
-		// No shortest chain of calls, as described above, is longer than there are pairs of a unit
-		// and a name; under a cap a level may rise that often before it stays.
+		// No shortest chain of calls, as described above, is longer than Roots. Under a cap a level
+		// can rise Cap times before it stays.
 		rounds = (Roots(core) + 1) * (opts.Cap + 1)
 	}
 	return Fixpoint(core, rounds, States{}.Equal, func(u *il.Unit, known []D) (D, error) {
 		t := transfer{r, core, u, known}
 		d := t.block(u.Body, r.bottom().entry(core))
-		if d.W.Len() > most || d.A.Len() > most {
-			return D{}, ErrTooLarge{u.Name, most}
+		if d.W.Len() > limit || d.A.Len() > limit {
+			return D{}, ErrTooLarge{u.Name, limit}
 		}
 		return d, nil
 	})

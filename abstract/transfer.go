@@ -9,7 +9,7 @@ type transfer struct {
 	*rules
 	core *il.Core
 	unit *il.Unit
-	sums []D // of every callee, by Unit.Index; in a recursive program what is known of it so far, at first nothing
+	sums []D // of the callees, by Unit.Index; in a recursive program those so far
 }
 
 // stmt returns one statement's [[.]]# D. It may reuse d, as each rule may.
@@ -53,7 +53,7 @@ func (t *transfer) command(c il.Stmt, d D) D {
 	return d
 }
 
-// wobbly is what a command touches, as far as a formal roots it.
+// wobbly adds the expressions that a command touches, if a formal is their root.
 //
 //	wobbly W (x := y)     = W ∪ fml{x, y}
 //	wobbly W (x := π)     = W ∪ fml{x, π}
@@ -85,7 +85,7 @@ func (t *transfer) locking(c il.Stmt, l il.Level) il.Level {
 	}
 }
 
-// accs records what a command accesses, if a formal roots it.
+// accs records the access of a command, if a formal is the root of its path.
 //
 //	accs (A, L) (x := π) = A ∪ fml{⟨x := π, L⟩}
 //	accs (A, L) (π := x) = A ∪ fml{⟨π := x, L⟩}
@@ -178,12 +178,12 @@ type TouchedExpr struct {
 	Expr
 }
 
-// Target reports whether a command assigns to the expression, rather than use its value.
+// Target reports whether the command assigns to the expression, rather than uses its value.
 func (e TouchedExpr) Target() bool {
 	return e.By&(ClauseCopyTarget|ClauseLoadTarget|ClauseStoreTarget|ClauseNewTarget) != 0
 }
 
-// Touches are the expressions that a simple command touches: two at most.
+// Touches are the expressions that a simple command touches, at most two.
 type Touches struct {
 	all [2]TouchedExpr
 	n   int
