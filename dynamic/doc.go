@@ -3,8 +3,8 @@
 //
 // An Execution is one interleaving of Figure 6 from one initial state, as the list of its events:
 // loads and stores with their cells, lock and unlock, calls and returns, and all other steps as
-// Local. It keeps the configurations in between for detectors that need more than events (package
-// rdit needs what is reachable at a call). Every step is one of package semantics; this package
+// Local. It keeps the configurations for detectors that need more than events (package rdit needs
+// the objects that are reachable at a call). Every step is one of package semantics; this package
 // only chooses steps, at random or by a schedule.
 //
 // Packages hb, rdit and racemob detect races in executions, and package predict in reorderings of

@@ -7,6 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
+// Kind is the kind of an event.
 type Kind uint8
 
 const (
@@ -65,8 +66,8 @@ func (e Event) After(l il.Level) il.Level {
 // IsAccess reports whether the event is a Read or a Write.
 func (e Event) IsAccess() bool { return e.Kind == Read || e.Kind == Write }
 
-// Conflicts reports whether two events access one cell, in different threads, and
-// one of them writes.
+// Conflicts reports whether two events access one cell, in different threads, and one of them
+// writes.
 func (e Event) Conflicts(o Event) bool {
 	return e.Thread != o.Thread && e.IsAccess() && o.IsAccess() && e.Cell == o.Cell &&
 		(e.Kind == Write || o.Kind == Write)
@@ -93,7 +94,10 @@ var kinds = map[semantics.Rule]Kind{
 // eventOf returns the event of a move from one configuration to another, without its cell.
 func eventOf(before, after semantics.Config, m semantics.Move) Event {
 	from, to := before.Threads[m.Thread], after.Threads[m.Thread]
-	e := Event{Thread: m.Thread, Kind: kinds[semantics.RuleOf(m.Command)], At: m.Command.Pos(), Level: to.L, Slot: il.SlotOf(m.Command), In: from.Point.Unit()}
+	e := Event{
+		Thread: m.Thread, Kind: kinds[semantics.RuleOf(m.Command)], At: m.Command.Pos(),
+		Level: to.L, Slot: il.SlotOf(m.Command), In: from.Point.Unit(),
+	}
 	switch e.Kind {
 	case Call:
 		e.Callee = to.Point.Unit()

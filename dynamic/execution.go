@@ -9,10 +9,11 @@ import (
 	"wobbly/semantics/execution"
 )
 
+// Execution is an execution with its events.
 type Execution struct {
 	execution.Execution
-	Events []Event // of each move
-	Cut    bool    // Limits ended it: it could have gone on
+	Events []Event // parallel to Moves
+	Cut    bool    // Limits ended it, though a thread could move
 }
 
 // Begin returns the execution without steps from an initial state. The error is that of
@@ -50,9 +51,10 @@ func (ex *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.S
 	return nil
 }
 
+// Limits bound random executions.
 type Limits struct {
 	Steps  int // of an execution
-	Rounds int // of each loop, each time it is reached; then it is left
+	Rounds int // iterations of a loop, each time that it is reached
 }
 
 // DefaultLimits suffice for programs of a page. Legal programs end within them unless their loops
@@ -61,11 +63,10 @@ func DefaultLimits() Limits { return Limits{Steps: 10_000, Rounds: 3} }
 
 // Chance resolves choices and schedules threads at random.
 //
-// Each execution draws how long a thread runs before it is preempted: at each step the other one
-// takes over with probability 1/2, 1/4 or 1/16. 1/2 is a coin for each step, which interleaves
-// short programs best. 1/16 gives a few change points, as in PCT (Burckhardt et al., ASPLOS 2010),
-// which finds races that one thread prepares with several steps in a row. Each misses what the
-// other one finds; docs/evaluation.md has measurements.
+// Each execution draws the probability with which threads alternate at each step: 1/2, 1/4 or 1/16.
+// 1/2 interleaves short programs best. 1/16 gives a few change points, as in PCT (Burckhardt et al.,
+// ASPLOS 2010), which finds races that one thread prepares with several consecutive steps. Each
+// finds races that the others miss; docs/evaluation.md has measurements.
 type Chance struct {
 	*rand.Rand
 	Limits
@@ -87,7 +88,7 @@ func (c *Chance) Reset() {
 	}
 }
 
-// begin draws which thread begins, and how long threads run.
+// begin draws the first thread, and the probability with which threads alternate.
 func (c *Chance) begin() {
 	c.last, c.stay = semantics.Tids[c.IntN(2)], stays[c.IntN(len(stays))]
 }
@@ -115,13 +116,14 @@ func (c *Chance) Resolve(k semantics.Config, i semantics.Tid) []semantics.Take {
 			if rounds[loop] >= c.Rounds {
 				take = choices[0].Take
 			}
-			if rounds[loop]++; take == choices[0].Take {
+			rounds[loop]++
+			if take == choices[0].Take { // the loop ends
 				delete(rounds, loop)
 			}
 		}
 		next, ok := at.Resolve(take)
 		if !ok {
-			panic("dynamic: a choice that is offered cannot be made")
+			panic("dynamic: a choice of a thread cannot be resolved")
 		}
 		takes, at = append(takes, take), next
 	}
@@ -147,8 +149,8 @@ func (ex *Execution) Finish(c *Chance) {
 	}
 }
 
-// tryDrawn makes a step of thread i. If the thread waits, its drawn choices are kept: it has made
-// its branch decisions, and only the lock stops it.
+// tryDrawn makes a step of thread i, if it can move. The drawn choices of a thread that waits are
+// kept: it has made its branch decisions, and only the lock stops it.
 func (ex *Execution) tryDrawn(c *Chance, i semantics.Tid, takes *[2][]semantics.Take, drawn *[2]bool) bool {
 	if !drawn[i] {
 		takes[i], drawn[i] = c.Resolve(ex.Last(), i), true
@@ -167,16 +169,16 @@ func RandomInit(r *rand.Rand, core *il.Core, p il.Pair, objects int) semantics.I
 	for i := range max(objects, 1) {
 		in.Objects = append(in.Objects, fmt.Sprintf("o%d", i+1))
 	}
-	any := func() string { return in.Objects[r.IntN(len(in.Objects))] }
+	object := func() string { return in.Objects[r.IntN(len(in.Objects))] }
 	for _, o := range in.Objects {
 		for _, f := range core.Fields {
-			in.Cells = append(in.Cells, [3]string{o, f, any()})
+			in.Cells = append(in.Cells, [3]string{o, f, object()})
 		}
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		in.Stacks[i] = map[string]string{}
 		for _, x := range u.Formals {
-			in.Stacks[i][x] = any()
+			in.Stacks[i][x] = object()
 		}
 	}
 	return in
@@ -206,7 +208,7 @@ func DrawFrom(core *il.Core, p il.Pair, in semantics.Init, r *rand.Rand, l Limit
 	return x
 }
 
-// Sites returns the pair of sites of two accesses by different threads of l || r.
+// Sites returns the pair of sites of two accesses by different threads.
 func Sites(p il.Pair, e, f Event) il.Sites {
 	if e.Thread == semantics.B {
 		e, f = f, e

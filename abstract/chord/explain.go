@@ -10,11 +10,13 @@ import (
 
 // Example shows how the two threads reach one object.
 type Example struct {
-	// Object is accessed by both. It is nil if there is none, because stages keep all pairs.
+	// Object is accessed by both. It is nil if stages that keep all pairs kept this one without an
+	// object.
 	Object *Object
 	// Chain leads to the object from one of the harness, if it is shared.
 	Chain []Cell
-	// Paths are nil if the thread does not reach its access, since Reachable keeps all pairs.
+	// Paths are the call paths of the threads; nil if a thread does not reach its access, because
+	// Reachable keeps all pairs.
 	Paths [2]*CallPath
 }
 
@@ -71,7 +73,8 @@ func (r *Result) pathTo(s *side, access int32, group int, object int32) *CallPat
 	}
 	for _, i := range over.order {
 		in := r.points.instances[i]
-		if in.unit == a.Unit && s.group(i, a) == group && (object < 0 || r.points.nodes[in.first+a.base].all.Has(object)) {
+		pointsTo := func(o int32) bool { return r.points.nodes[in.first+a.base].all.Has(o) }
+		if in.unit == a.Unit && s.group(i, a) == group && (object < 0 || pointsTo(object)) {
 			return r.points.path(over, i, a)
 		}
 	}
@@ -95,8 +98,8 @@ func (e Example) Text(core *il.Core) string {
 	return object + "Call paths: " + e.Paths[0].text(core) + " and " + e.Paths[1].text(core) + "."
 }
 
-// text returns the path as units with the positions of the calls, and what it holds: "m, n called at
-// 3:5 (lock level 1)", or "(locks g, m)" if the program names locks.
+// text returns the path as units with the positions of the calls, and its lock level: "m, n called
+// at 3:5 (lock level 1)", or "(locks g, m)" if the program names locks.
 func (p *CallPath) text(core *il.Core) string {
 	if p == nil {
 		return "none"

@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// facts are the input relations of one unit, read once for all pairs and contexts. Variables and
-// paths are numbered within the unit. In the rules the relations are
+// facts are the input relations of one unit, for all pairs and contexts. Variables and paths are
+// numbered within the unit. In the rules the relations are
 //
 //	path(e, f, e.f)      a path e.f is mentioned
 //	copy(x, e)           x := y, x := π
@@ -15,8 +15,8 @@ import (
 //	store(e, f, x)       e.f := x
 //	call(i, m, e1..en)   i: m(e1, ..., en)
 //
-// and level, the lock level at a statement. A fact that is used when a points-to set grows is kept
-// with the expression of that set.
+// and level, the lock level at a statement. A rule that is applied when a points-to set grows finds
+// its facts by the expression of that set.
 type facts struct {
 	unit     *il.Unit
 	formals  []int32 // expression of each formal
@@ -28,8 +28,9 @@ type facts struct {
 	accesses []Access
 }
 
+// expr is a variable or path with the facts about it.
 type expr struct {
-	field  int32   // the last one, of a path
+	field  int32   // the last one of a path; -1 for a variable
 	paths  []int32 // e.f with path(e, f, e.f)
 	copies []int32 // x with copy(x, e)
 	stores []int32 // facts store(e, _, _)
@@ -50,15 +51,17 @@ type callFact struct {
 	level  il.Level
 }
 
+// Access is an access of a unit.
 type Access struct {
 	il.Access
 	Unit  *il.Unit
-	Level il.Level // the lock level in the unit at the access
+	Level il.Level // the lock level at the access, counted from the entry of the unit
 
 	base  int32 // the expression that points to the accessed object
 	field int32 // number of the last field
 }
 
+// reader reads the facts of a unit.
 type reader struct {
 	*facts
 	core   *il.Core
@@ -84,7 +87,8 @@ func readFacts(core *il.Core, u *il.Unit, fields map[string]int32) (*facts, erro
 func balanced(b *il.Block) bool {
 	var level il.Level
 	for _, s := range b.List() {
-		if level.Lacks(s) || slices.ContainsFunc(il.Blocks(s), func(inner *il.Block) bool { return !balanced(inner) }) {
+		unbalanced := func(inner *il.Block) bool { return !balanced(inner) }
+		if level.Lacks(s) || slices.ContainsFunc(il.Blocks(s), unbalanced) {
 			return false
 		}
 		level = level.After(s)
@@ -138,7 +142,7 @@ func (r *reader) add(e expr) int32 {
 	return int32(len(r.exprs) - 1)
 }
 
-// expr returns the expression of a variable or path. It makes those of its prefixes too.
+// expr returns the expression of a variable or path. It also adds those of its prefixes.
 func (r *reader) expr(e il.Expr) int32 {
 	at := r.variable(e.Root)
 	for _, name := range e.Fields {
@@ -162,7 +166,10 @@ func (r *reader) copy(dst, src int32) {
 // access adds a load or store, and returns its base and field.
 func (r *reader) access(s il.Stmt) (base, field int32) {
 	x, _ := il.AccessOf(s)
-	a := Access{Access: x, Unit: r.unit, Level: r.core.LevelAt(s), base: r.expr(x.Base()), field: r.fields[x.Field()]}
+	a := Access{
+		Access: x, Unit: r.unit, Level: r.core.LevelAt(s),
+		base: r.expr(x.Base()), field: r.fields[x.Field()],
+	}
 	r.accesses = append(r.accesses, a)
 	return a.base, a.field
 }

@@ -69,11 +69,11 @@ type domain struct {
 	receivers  []int32 // for each object, the context of what is called on it
 	contextIDs map[string]int32
 	objectIDs  map[objectKey]int32
-	words      int // of memory, about
+	words      int // of memory, approximately
 }
 
-// Memory of objects, contexts and elements of contexts in words, with their entries in maps and
-// room in slices that grow.
+// The memory of objects, contexts and elements of contexts in words, including their entries in maps
+// and the room in slices that grow.
 const (
 	objectWords  = 18
 	contextWords = 16
@@ -85,8 +85,8 @@ type objectKey struct {
 	in    int32
 }
 
-// object returns the object that a makes in a context. Calls on it have as context the first k of
-// its allocation and its own context.
+// object returns the object that a makes in a context. The context of calls on it is its allocation
+// followed by its own context, cut to k elements.
 func (d *domain) object(a Alloc, in int32) int32 {
 	if c := d.contexts[in]; len(c) > max(0, d.k-1) {
 		in = d.context(c[:max(0, d.k-1)])

@@ -11,7 +11,7 @@ import (
 // callPaths has a shortest call path of a thread to each instance that it reaches, over all calls
 // or over a subset.
 type callPaths struct {
-	last  []int32 // for each instance the last call of the path, or unreached or isRoot
+	last  []int32 // by instance: the last call of the path, unreached or isRoot
 	order []int32 // the instances reached, nearest first
 }
 

@@ -30,7 +30,7 @@ type points struct {
 	fields    int
 	instIDs   map[instanceKey]int32
 	callIDs   map[call]struct{}
-	words     int // of memory, about, without domain
+	words     int // of memory, approximately, without domain
 }
 
 // node is a set of P or of H.
@@ -53,7 +53,8 @@ type instanceKey struct{ unit, context int32 }
 // call is an edge of the call graph, by the number of the fact in the caller.
 type call struct{ from, fact, to int32 }
 
-// Memory in words, besides the sets themselves, with entries in maps and room in slices that grow.
+// The memory in words, besides the sets themselves, including entries in maps and the room in slices
+// that grow.
 const (
 	nodeWords     = 14 // 10, and the queue
 	callWords     = 8
@@ -63,7 +64,7 @@ const (
 // solve applies the rules until they derive nothing new. It returns false if that takes more than
 // maxWords, or ctx ends.
 func (p *points) solve(ctx context.Context, maxWords int) bool {
-	begun := 0 // instances whose rules with no set as a premise have been applied
+	begun := 0 // the number of instances to which begin was applied
 	stopped := poll.Every(1<<10, ctx)
 	for head := 0; p.words+p.domain.words <= maxWords && !stopped.Step(); {
 		switch {
@@ -204,6 +205,7 @@ func (p *points) reach(u *il.Unit, context int32) int32 {
 	return i
 }
 
+// formal returns the node of a formal of an instance.
 func (p *points) formal(i int32, f int) int32 {
 	return p.instances[i].first + p.instances[i].formals[f]
 }
@@ -232,6 +234,7 @@ func (p *points) cell(h, f int32) int32 {
 	return row[f]
 }
 
+// add adds an object to the set of node n.
 func (p *points) add(n, h int32) {
 	x := &p.nodes[n]
 	before, fresh := x.words(), x.news == nil

@@ -7,8 +7,7 @@ import (
 	"wobbly/il"
 )
 
-// Result is the pairs of accesses that the stages leave of one program C1 || C2. It is safe for
-// concurrent use.
+// Result is the analysis of one program C1 || C2. It is safe for concurrent use.
 type Result struct {
 	*Analysis
 	pair    il.Pair
@@ -60,7 +59,8 @@ func (r *Result) Reached(yield func(il.Sites, Stage) bool) {
 		p := r.accesses[a.access]
 		for _, j := range r.partners(int32(i), right.field(r.Analysis, p.field)) {
 			b := &right.reached[j]
-			if r.original(a.access, b.access) && !yield(il.Sites{p.Site, r.accesses[b.access].Site}, r.lastOf(a, b)) {
+			sites := il.Sites{p.Site, r.accesses[b.access].Site}
+			if r.original(a.access, b.access) && !yield(sites, r.lastOf(a, b)) {
 				return
 			}
 		}
@@ -71,7 +71,7 @@ func (r *Result) Reached(yield func(il.Sites, Stage) bool) {
 // a file, each unordered pair once, as the paper's Figure 11 does. The original pairs are those of
 // the file, whatever the programs are.
 type Tally struct {
-	of *Analysis
+	analysis *Analysis
 	// last has the last stage of unordered pairs of accesses beyond Original. It is nil if each is
 	// entered once.
 	last   map[[2]int32]Stage
@@ -81,7 +81,7 @@ type Tally struct {
 // NewTally returns a tally for some programs. For a single self pair, whose pairs of accesses are
 // unordered, it keeps no record of them.
 func NewTally(a *Analysis, programs []il.Pair) *Tally {
-	t := &Tally{of: a}
+	t := &Tally{analysis: a}
 	if len(programs) != 1 || programs[0].Left != programs[0].Right {
 		t.last = map[[2]int32]Stage{}
 	}
@@ -101,7 +101,7 @@ func NewTally(a *Analysis, programs []il.Pair) *Tally {
 func (t *Tally) Enter(s il.Sites, last Stage) {
 	known := Original
 	if t.last != nil {
-		i, j := t.of.index[s[0]], t.of.index[s[1]]
+		i, j := t.analysis.index[s[0]], t.analysis.index[s[1]]
 		key := [2]int32{min(i, j), max(i, j)}
 		if known = t.last[key]; known < last {
 			t.last[key] = last

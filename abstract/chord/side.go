@@ -16,14 +16,14 @@ type side struct {
 	byField   []int32    // indices in reached, sorted by field
 }
 
-// reach is an access in the contexts in which a thread reaches it. They are in two groups: some
-// call path there holds no lock (free), or all hold it (held). Only the union of the points-to sets
-// of the base is needed for each group.
+// reach is an access in the contexts in which a thread reaches it. They are in two groups: some call
+// path to it holds no lock (free), or all hold it (held). For each group only the union of the
+// points-to sets of the base is needed.
 type reach struct {
 	access int32
 	any    [2]bool // by group: whether there is such a context
 	base   [2]lattice.Subset
-	locks  il.Level // those held in every context, of a program that names locks
+	locks  il.Level // held in every context, if the program names locks
 }
 
 const (
@@ -90,8 +90,8 @@ func (r *Result) side(roots []int32, graph [][]int32) *side {
 	return s
 }
 
-// entryLevels returns the lowest level at which each unit is entered from roots, of a program that
-// names locks. It is nil if it has one lock.
+// entryLevels returns the lowest level at which each unit is entered from roots, if the program
+// names locks; otherwise nil.
 func (r *Result) entryLevels(roots []int32) map[*il.Unit]il.Level {
 	if len(r.core.Locks) == 0 {
 		return nil
@@ -119,7 +119,9 @@ func (r *Result) locked(a, b *reach, g, h int) bool {
 
 // of returns the index in reached of an access, -1 if it is not reached.
 func (s *side) of(access int32) int32 {
-	i, ok := slices.BinarySearchFunc(s.reached, access, func(x reach, a int32) int { return cmp.Compare(x.access, a) })
+	i, ok := slices.BinarySearchFunc(s.reached, access, func(x reach, a int32) int {
+		return cmp.Compare(x.access, a)
+	})
 	if !ok {
 		return -1
 	}

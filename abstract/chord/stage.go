@@ -49,8 +49,8 @@ func (s Stages) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseStages parses names separated by commas. Original is not accepted: it keeps everything
-// anyway.
+// ParseStages parses names separated by commas. Original is not accepted, because it keeps all
+// pairs.
 func ParseStages(s string) (Stages, error) {
 	var all Stages
 	for name := range strings.SplitSeq(s, ",") {
@@ -58,7 +58,8 @@ func ParseStages(s string) (Stages, error) {
 			return switchable.Has(x) && strings.EqualFold(x.String(), name)
 		})
 		if i < 0 {
-			return 0, fmt.Errorf("unknown stage %q: there are %s", name, strings.ReplaceAll(switchable.String(), ",", ", "))
+			return 0, fmt.Errorf("unknown stage %q: there are %s",
+				name, strings.ReplaceAll(switchable.String(), ",", ", "))
 		}
 		all |= StagesOf(Stage(i))
 	}

@@ -17,11 +17,11 @@ func (Subsets) Join(x, y Subset) Subset {
 }
 
 func (Subsets) Leq(x, y Subset) bool {
-	for w, bits := range x {
+	for w, missing := range x {
 		if w < len(y) {
-			bits &^= y[w]
+			missing &^= y[w]
 		}
-		if bits != 0 {
+		if missing != 0 {
 			return false
 		}
 	}
@@ -46,6 +46,7 @@ func (s *Subset) grow(n int) {
 	}
 }
 
+// Add adds a number and reports whether it was new.
 func (s *Subset) Add(i int32) bool {
 	if s.Has(i) {
 		return false

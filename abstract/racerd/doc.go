@@ -2,12 +2,11 @@
 // 2018) on IL: lock counts, concurrent threads, ownership and access snapshots (Figure 4 there),
 // summaries applied at calls (Figure 5), and the reporting rule of Section 5.1. Like package
 // abstract, which is RacerDX, it never looks at a state, a heap or an interleaving. Files have the
-// names of that package, so that the two can be laid side by side: where RacerDX asks whether a
-// path is stable, RacerD asks whether its object is owned.
+// names of that package, so that the two can be compared: where RacerDX requires a path to be
+// stable, RacerD requires its object not to be owned.
 //
-// What is a fact about both is shared: expressions, accesses, substitution and the lock condition
-// are those of package abstract. Lowering makes π := π' and π := new() two commands; everything
-// here speaks about commands of Figure 4 of the POPL paper.
+// Expressions, accesses, substitution and the lock condition are those of package abstract.
+// Commands are those of Figure 4 of the POPL paper: lowering makes two of π := π' and π := new().
 //
 // Theorem 3 (RacerDX ⊆ RacerD). Every pair of accesses that RacerDX reports is reported here, with
 // the same positions, kinds, paths and lock levels, if
@@ -18,7 +17,7 @@
 //	I3  the ownership of an access is looked up on proper prefixes of its path,
 //	    and what is owned on a condition only counts as not owned in a report,
 //	I4  formal i starts as OwnedIf({i}), or as Unowned,
-//	I5  the composition C1 || C2 is all the evidence of concurrency there need be,
+//	I5  the composition C1 || C2 is sufficient evidence of concurrency,
 //	I6  no access of a formal's path, and no report, is dropped for other reasons.
 //
 // Proof. RacerDX reports an access with path π = x.f1...fk of a unit if no proper prefix of π is
@@ -56,14 +55,14 @@
 //     snapshots that agree in these, instead of a set. That makes no difference to reports: a join
 //     is Owned if and only if all its members are, and instantiation at a call distributes over
 //     joins.
-//  7. Snapshots that are Owned can never be reported. They are kept all the same, so that it can be
-//     said why a pair is left out.
-//  8. A path that a local roots is recorded in its unit, for display, and is not carried into
-//     callers, where the local does not exist; Figure 5(F) carries it as it is. Reports need both
-//     paths rooted at formals: another thread cannot use the local of this one as a name.
-//  9. Of the threads domain IL can say NoThread and AnyThread. There is no main thread. By default
-//     the composition is the evidence, as the annotation @ThreadSafe is; Options.Evidence has lock
-//     usage alone.
+//  7. Snapshots that are Owned can never be reported. They are kept to explain why a pair is left
+//     out.
+//  8. A path whose root is a local is recorded in its unit, for display, but not in callers, where
+//     the local does not exist; Figure 5(F) records it there unchanged. Reports need both paths
+//     rooted at formals: another thread cannot use the local of this one as a name.
+//  9. Of the threads domain, IL has NoThread and AnyThread. There is no main thread. By default the
+//     composition is the evidence, like the annotation @ThreadSafe; Options.Evidence has lock usage
+//     alone.
 //  10. Section 5.2.4 also takes snapshots of all prefixes of a used path and of the arguments of
 //     calls. These are not accesses in the sense of Definition 3.6 of the POPL paper;
 //     Options.PrefixReads.

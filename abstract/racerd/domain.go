@@ -13,12 +13,12 @@ import (
 // unlock() leave it as it is.
 var Top = il.LevelOf(math.MaxInt)
 
-// threads is a value t ∈ T of the threads domain, restricted to what IL has: what may run
+// threads is a value t ∈ T of the threads domain, restricted to IL: the threads that may run
 // concurrently with the present code. NoThread ⊏ AnyThread.
 type threads uint8
 
 const (
-	noThread  threads = iota // nothing is known to
+	noThread  threads = iota // no thread is known to
 	anyThread                // any other thread may
 )
 
@@ -35,14 +35,19 @@ type Access struct {
 }
 
 func (a Access) compare(b Access) int {
-	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread), cmp.Compare(rank(a.Prefix), rank(b.Prefix)))
+	return cmp.Or(a.Access.Compare(b.Access), cmp.Compare(a.Thread, b.Thread), compareBools(a.Prefix, b.Prefix))
 }
 
-func rank(holds bool) int {
-	if holds {
+// compareBools orders false before true.
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	default:
 		return 1
 	}
-	return 0
 }
 
 // state is an abstract state D = <ℓ, t, E, A> (Figure 4).
@@ -58,14 +63,14 @@ type state struct {
 	A map[Access]Ownership
 }
 
-// branch returns a copy of d for another branch. A stays shared.
+// branch returns a copy of d for another branch, which shares A.
 func (d state) branch() state {
 	d.E = d.E.clone()
 	return d
 }
 
 // join makes d the least upper bound of d and o, two states of one unit. It reports whether that
-// changed d.
+// changed d. For deep see environment.join.
 func (d *state) join(o state, deep bool) (changed bool) {
 	changed = d.E.join(o.E, deep)
 	changed = changed || o.L.Compare(d.L) > 0 || o.T > d.T
@@ -73,7 +78,7 @@ func (d *state) join(o state, deep bool) (changed bool) {
 	return changed
 }
 
-// same reports whether two summaries are the same for their callers, which see no E.
+// same reports whether two summaries are equal for their callers, which do not use E.
 func (d state) same(o state) bool { return d.L == o.L && d.T == o.T && maps.Equal(d.A, o.A) }
 
 // plus returns ℓ +⊤ n, at least 0.
@@ -84,7 +89,7 @@ func plus(l, n il.Level) il.Level {
 	return l.Plus(n).Max(il.Level{})
 }
 
-// after returns the lock count after lock() or unlock(). RacerD counts locks without asking which.
+// after returns the lock count after lock() or unlock(). RacerD does not distinguish locks.
 func after(l il.Level, c il.Stmt) il.Level {
 	switch {
 	case l == Top:

@@ -9,38 +9,38 @@ import (
 // it may inherit the ownership of a prefix (Options.Lookup).
 type environment struct{ roots map[string]*node }
 
-// node is the entry of one expression, and those of its extensions.
+// node has the entry of one expression, and the nodes of its extensions.
 type node struct {
-	held  held
+	entry entry
 	below map[string]*node // by field
 }
 
-// held is an entry: a value, and the assignment that it comes from. The assignment is nil for the
-// initial value of a formal, and if there is no entry.
-type held struct {
+// entry is a value with the assignment from which it comes. The assignment is nil for the initial
+// value of a formal, and if there is no entry.
+type entry struct {
 	Ownership
-	since *given
+	since *assignment
 }
 
-// given is an assignment that gave its target an ownership value.
-type given struct {
-	Stmt      il.Stmt   // a copy, load, store or new
-	Ownership Ownership // of the target after it
-	Prefix    il.Expr   // the prefix of the source whose entry it is; zero for a new
-	From      *given    // the assignment to the prefix; nil for the initial value of a formal
+// assignment is an assignment that determines the ownership of its target.
+type assignment struct {
+	Stmt      il.Stmt     // a copy, load, store or new
+	Ownership Ownership   // of the target after it
+	Prefix    il.Expr     // the prefix of the source that has the entry; zero for a new
+	From      *assignment // to the prefix; nil for the initial value of a formal
 }
 
-// initial returns the E at the beginning of a unit: formal i has the value of(i).
-func initial(u *il.Unit, of func(i int) Ownership) environment {
+// initial returns the E at the beginning of a unit.
+func initial(u *il.Unit, ownership func(formal int) Ownership) environment {
 	e := environment{make(map[string]*node, len(u.Formals)+4)}
 	for i, x := range u.Formals {
-		e.roots[x] = &node{held: held{Ownership: of(i)}}
+		e.roots[x] = &node{entry: entry{Ownership: ownership(i)}}
 	}
 	return e
 }
 
 // exact returns the entry of x, the zero value if there is none.
-func (e environment) exact(x il.Expr) held {
+func (e environment) exact(x il.Expr) entry {
 	n := e.roots[x.Root]
 	for _, f := range x.Fields {
 		if n == nil {
@@ -48,12 +48,12 @@ func (e environment) exact(x il.Expr) held {
 		}
 		n = n.below[f]
 	}
-	return n.own(held{})
+	return n.own(entry{})
 }
 
 // longest returns the entry of the longest prefix of x that is not Unowned, and the number of
 // fields of this prefix.
-func (e environment) longest(x il.Expr) (found held, fields int) {
+func (e environment) longest(x il.Expr) (found entry, fields int) {
 	n := e.roots[x.Root]
 	found = n.own(found)
 	for i, f := range x.Fields {
@@ -61,23 +61,23 @@ func (e environment) longest(x il.Expr) (found held, fields int) {
 			break
 		}
 		n = n.below[f]
-		if at := n.own(held{}); at.Ownership != Unowned {
-			found, fields = at, i+1
+		if own := n.own(entry{}); own.Ownership != Unowned {
+			found, fields = own, i+1
 		}
 	}
 	return found, fields
 }
 
-// own returns the node's value, or the inherited one if it has none. The node may be nil.
-func (n *node) own(inherited held) held {
-	if n == nil || n.held.Ownership == Unowned {
+// own returns the node's entry, or the inherited one if it has none. The node may be nil.
+func (n *node) own(inherited entry) entry {
+	if n == nil || n.entry.Ownership == Unowned {
 		return inherited
 	}
-	return n.held
+	return n.entry
 }
 
 // assign makes e E[x ↦ h]. The entries of x's extensions are dropped, unless keep is set.
-func (e environment) assign(x il.Expr, h held, keep bool) {
+func (e environment) assign(x il.Expr, h entry, keep bool) {
 	n := e.roots[x.Root]
 	if n == nil {
 		n = &node{}
@@ -86,7 +86,7 @@ func (e environment) assign(x il.Expr, h held, keep bool) {
 	for _, f := range x.Fields {
 		n = n.child(f)
 	}
-	n.held = h
+	n.entry = h
 	if !keep {
 		n.below = nil
 	}
@@ -114,7 +114,7 @@ func (e environment) clone() environment {
 }
 
 func (n *node) clone() *node {
-	c := &node{held: n.held}
+	c := &node{entry: n.entry}
 	if len(n.below) > 0 {
 		c.below = make(map[string]*node, len(n.below))
 		for f, m := range n.below {
@@ -124,8 +124,8 @@ func (n *node) clone() *node {
 	return c
 }
 
-// join makes e the pointwise join of e and o. It reports whether that changed the ownership of any
-// expression. If deep is set an expression inherits from its prefixes. o is not changed.
+// join makes e the pointwise join of e and o, where an expression inherits from its prefixes if deep
+// is set. It reports whether that changed the ownership of any expression. o is not changed.
 func (e environment) join(o environment, deep bool) (changed bool) {
 	for x := range o.roots {
 		if e.roots[x] == nil {
@@ -133,22 +133,22 @@ func (e environment) join(o environment, deep bool) (changed bool) {
 		}
 	}
 	for x, n := range e.roots {
-		changed = n.join(o.roots[x], held{}, held{}, deep) || changed
+		changed = n.join(o.roots[x], entry{}, entry{}, deep) || changed
 	}
 	return changed
 }
 
-// join joins the subtrees n and o of one expression; o may be nil. mine and theirs are what the two
-// inherit.
-func (n *node) join(o *node, mine, theirs held, deep bool) (changed bool) {
+// join joins the subtrees n and o of one expression; o may be nil. mine and theirs are the entries
+// that they inherit.
+func (n *node) join(o *node, mine, theirs entry, deep bool) (changed bool) {
 	mine, theirs = n.own(mine), o.own(theirs)
-	n.held = mine
+	n.entry = mine
 	if !theirs.below(mine.Ownership) {
-		n.held = held{mine.join(theirs.Ownership), theirs.since}
+		n.entry = entry{mine.join(theirs.Ownership), theirs.since}
 		changed = true
 	}
 	if !deep {
-		mine, theirs = held{}, held{}
+		mine, theirs = entry{}, entry{}
 	}
 	if o != nil {
 		for f := range o.below {

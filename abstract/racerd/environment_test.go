@@ -92,7 +92,7 @@ func TestEnvAgainstModel(t *testing.T) {
 				joins++
 			default:
 				x, o := all[r.IntN(len(all))], values[r.IntN(len(values))]
-				envs[i].assign(x, held{Ownership: o}, false)
+				envs[i].assign(x, entry{Ownership: o}, false)
 				models[i].assign(x, o, false)
 			}
 			for _, x := range all {
@@ -127,9 +127,9 @@ func TestEnvKept(t *testing.T) {
 		for range 12 {
 			x, y := all[r.IntN(len(all))], all[r.IntN(len(all))]
 			v, w := values[r.IntN(len(values))], values[r.IntN(len(values))]
-			e.assign(x, held{Ownership: v}, true)
+			e.assign(x, entry{Ownership: v}, true)
 			m.assign(x, v, true)
-			o.assign(y, held{Ownership: w}, true)
+			o.assign(y, entry{Ownership: w}, true)
 			n.assign(y, w, true)
 		}
 		for _, x := range all {
@@ -146,25 +146,25 @@ func TestEnvKept(t *testing.T) {
 	}
 }
 
-// entry is an expression with its entry in E.
-type entry struct {
+// exprEntry is an expression with its entry in E.
+type exprEntry struct {
 	Expr abstract.Expr
 	Ownership
 }
 
 // entries lists the entries that are not Unowned: roots in text order, each
 // followed by its extensions.
-func (e environment) entries() []entry {
-	var all []entry
+func (e environment) entries() []exprEntry {
+	var all []exprEntry
 	for _, x := range slices.Sorted(maps.Keys(e.roots)) {
 		all = e.roots[x].entries(all, abstract.Expr(x))
 	}
 	return all
 }
 
-func (n *node) entries(all []entry, x abstract.Expr) []entry {
-	if n.held.Ownership != Unowned {
-		all = append(all, entry{x, n.held.Ownership})
+func (n *node) entries(all []exprEntry, x abstract.Expr) []exprEntry {
+	if n.entry.Ownership != Unowned {
+		all = append(all, exprEntry{x, n.entry.Ownership})
 	}
 	for _, f := range slices.Sorted(maps.Keys(n.below)) {
 		all = n.below[f].entries(all, x+"."+abstract.Expr(f))

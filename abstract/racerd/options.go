@@ -11,8 +11,8 @@ import (
 	"wobbly/internal/slice"
 )
 
-// lookup says which entry of E is the ownership of an expression, and which expression's ownership
-// an access has: that of its path without the last field, or with Full of the whole path.
+// lookup determines the entry of E that is the ownership of an expression. An access has the
+// ownership of its path without the last field, or in the Full lookups that of the whole path.
 type lookup uint8
 
 const (
@@ -32,7 +32,7 @@ const (
 	formalsOwned                         // all are Owned
 )
 
-// evidence is what shows that a method runs concurrently with other threads.
+// evidence is the evidence that a method runs concurrently with other threads.
 type evidence uint8
 
 const (
@@ -41,7 +41,7 @@ const (
 	evidenceLocksInUnit                 // a lock() anywhere in the body of the unit
 )
 
-// Dedup says which reports of the programs of a file are similar. The first of them is shown.
+// Dedup determines the reports of a file that are similar. Only the first of them is shown.
 type Dedup uint8
 
 const (
@@ -70,34 +70,51 @@ type Options struct {
 
 // Switch is a single change to Options by name.
 type Switch struct {
-	Name, Text string
-	Violates   string // the condition of Theorem 3 that the switch violates; "" if none
-	Set        func(o *Options)
+	Name     string
+	Violates string // the condition of Theorem 3 that the switch violates; "" if none
+	Text     string
+	Set      func(o *Options)
 }
 
 // Switches lists every switch: those that violate a condition, in the order of the conditions, then
 // the others.
 var Switches = []Switch{
-	{"equal-paths", "a report needs the same formal as root of both paths", "I1", func(o *Options) { o.EqualPaths = true }},
-	{"sum", "a report needs L1 + L2 <= 1, not only L1 = 0 or L2 = 0", "I2", func(o *Options) { o.Condition = abstract.Sum }},
-	{"always-widen", "the lock count is ⊤ after every loop, even if its body left it unchanged", "I2", func(o *Options) { o.AlwaysWiden = true }},
-	{"full-path", "an access is owned if its whole path is, or else a prefix", "I3", func(o *Options) { o.Lookup = lookupFullDeep }},
-	{"full-path-exact", "an access is owned if its whole path is (Figure 5(C) as printed)", "I3", func(o *Options) { o.Lookup = lookupFullExact }},
-	{"conditional-owned", "what is owned on a condition is not reported", "I3", func(o *Options) { o.ConditionalOwned = true }},
-	{"formals-owned", "all formals are owned from the beginning", "I4", func(o *Options) { o.Formals = formalsOwned }},
-	{"locks-above", "one access of a report must follow a lock() of its unit", "I5", func(o *Options) { o.Evidence = evidenceLocksAbove }},
-	{"locks-in-unit", "one unit of a report must use the lock in its own body", "I5", func(o *Options) { o.Evidence = evidenceLocksInUnit }},
-	{"drop-reads", "reads are not recorded", "I6", func(o *Options) { o.DropReads = true }},
-	{"per-sites", "one report for a pair of sites", "I6", func(o *Options) { o.Dedup = perSites }},
-	{"per-path", "one report for the fields of a path and a pair of kinds", "I6", func(o *Options) { o.Dedup = perPath }},
-	{"per-units", "one report for a pair of units", "I6", func(o *Options) { o.Dedup = perUnits }},
-	{"base", "the ownership of an expression is that of its root (the implementation, 2018)", "", func(o *Options) { o.Lookup = lookupBase }},
-	{"exact", "the ownership of an expression is its own entry, not that of a prefix", "", func(o *Options) { o.Lookup = lookupExact }},
-	{"formals-unowned", "formals are never owned, whatever the caller passes", "", func(o *Options) { o.Formals = formalsUnowned }},
-	{"keep-stale", "an assignment to x leaves what is known of x.f", "", func(o *Options) { o.KeepStale = true }},
-	{"prefix-reads", "a path also reads its prefixes, and a call its arguments (Section 5.2.4)", "", func(o *Options) { o.PrefixReads = true }},
+	{"equal-paths", "I1", "a report needs the same formal as root of both paths",
+		func(o *Options) { o.EqualPaths = true }},
+	{"sum", "I2", "a report needs L1 + L2 <= 1, not only L1 = 0 or L2 = 0",
+		func(o *Options) { o.Condition = abstract.Sum }},
+	{"always-widen", "I2", "the lock count is ⊤ after every loop, even if its body left it unchanged",
+		func(o *Options) { o.AlwaysWiden = true }},
+	{"full-path", "I3", "an access is owned if its whole path is, or else a prefix",
+		func(o *Options) { o.Lookup = lookupFullDeep }},
+	{"full-path-exact", "I3", "an access is owned if its whole path is (Figure 5(C) as printed)",
+		func(o *Options) { o.Lookup = lookupFullExact }},
+	{"conditional-owned", "I3", "what is owned on a condition is not reported",
+		func(o *Options) { o.ConditionalOwned = true }},
+	{"formals-owned", "I4", "all formals are owned from the beginning",
+		func(o *Options) { o.Formals = formalsOwned }},
+	{"locks-above", "I5", "one access of a report must follow a lock() of its unit",
+		func(o *Options) { o.Evidence = evidenceLocksAbove }},
+	{"locks-in-unit", "I5", "one unit of a report must use the lock in its own body",
+		func(o *Options) { o.Evidence = evidenceLocksInUnit }},
+	{"drop-reads", "I6", "reads are not recorded", func(o *Options) { o.DropReads = true }},
+	{"per-sites", "I6", "one report for a pair of sites", func(o *Options) { o.Dedup = perSites }},
+	{"per-path", "I6", "one report for the fields of a path and a pair of kinds",
+		func(o *Options) { o.Dedup = perPath }},
+	{"per-units", "I6", "one report for a pair of units", func(o *Options) { o.Dedup = perUnits }},
+	{"base", "", "the ownership of an expression is that of its root (the implementation, 2018)",
+		func(o *Options) { o.Lookup = lookupBase }},
+	{"exact", "", "the ownership of an expression is its own entry, not that of a prefix",
+		func(o *Options) { o.Lookup = lookupExact }},
+	{"formals-unowned", "", "formals are never owned, whatever the caller passes",
+		func(o *Options) { o.Formals = formalsUnowned }},
+	{"keep-stale", "", "an assignment to x leaves what is known of x.f",
+		func(o *Options) { o.KeepStale = true }},
+	{"prefix-reads", "", "a path also reads its prefixes, and a call its arguments (Section 5.2.4)",
+		func(o *Options) { o.PrefixReads = true }},
 }
 
+// ParseSwitches returns the options with some switches, separated by commas.
 func ParseSwitches(s string) (Options, error) {
 	var o Options
 	for name := range strings.SplitSeq(s, ",") {
@@ -117,7 +134,7 @@ func (o Options) maxElements() int { return cmp.Or(o.MaxElements, 1<<20) }
 func (o Options) deep() bool { return o.Lookup == lookupDeep || o.Lookup == lookupFullDeep }
 
 // own returns E(x), and the prefix of x that has the entry.
-func (o Options) own(e environment, x il.Expr) (held, il.Expr) {
+func (o Options) own(e environment, x il.Expr) (entry, il.Expr) {
 	switch o.Lookup {
 	case lookupDeep, lookupFullDeep:
 		h, n := e.longest(x)
@@ -154,21 +171,13 @@ func (o Options) formal(i int) Ownership {
 	}
 }
 
-// thread returns what is known to run concurrently at the beginning of u.
+// thread returns the threads that are known to run concurrently at the beginning of u.
 func (o Options) thread(u *il.Unit) threads {
-	switch o.Evidence {
-	case evidenceComposition:
+	locks := func(s il.Stmt) bool { return il.Acquires(s) }
+	if o.Evidence == evidenceComposition || o.Evidence == evidenceLocksInUnit && il.Any(u.Body, locks) {
 		return anyThread
-	case evidenceLocksAbove:
-		return noThread
-	case evidenceLocksInUnit:
-		if il.Any(u.Body, func(s il.Stmt) bool { return il.Acquires(s) }) {
-			return anyThread
-		}
-		return noThread
-	default:
-		panic(fmt.Sprintf("wobbly: no case for evidence %d", o.Evidence))
 	}
+	return noThread
 }
 
 // owned reports whether a snapshot with this ownership counts as owned in a report.

@@ -9,23 +9,23 @@ import (
 	"wobbly/internal/slice"
 )
 
-// Explanation says why a snapshot is in the A of a unit with its ownership: by a chain of calls
+// Explanation explains why a snapshot is in the A of a unit with its ownership: by a chain of calls
 // down to the access, with the lookups in E at each step. If the snapshot is Owned, every chain is;
 // if not, this one is not.
 type Explanation struct {
 	Side
 	Calls []*il.Call // from the unit down to the access, outermost first
-	Steps []step     // the same, and at the end the access
+	Steps []step     // of Calls, and of the access
 }
 
 // step is a statement of a chain: a call, or at the end the load or store (with Options.PrefixReads
 // also the call that reads an argument).
 type step struct {
-	Unit      *il.Unit // that holds Stmt
+	Unit      *il.Unit // of Stmt
 	Stmt      il.Stmt
 	Access    Access    // in terms of Unit
 	Ownership Ownership // of the access, by this chain
-	Facts     []fact    // from which it follows; none if it was Owned in the callee already
+	Facts     []fact    // from which Ownership follows; none if it was already Owned in the callee
 }
 
 // fact is the ownership of an expression.
@@ -34,7 +34,9 @@ type fact struct {
 	Expr      abstract.Expr // the argument, or the path to the accessed object
 	Prefix    abstract.Expr // of Expr, whose entry was found; Expr itself if there is none
 	Ownership Ownership
-	Since     []*given // the assignments that led to it, earliest first; none for a formal's initial value
+	// Since are the assignments from which it comes, earliest first; none for the initial value of
+	// a formal.
+	Since []*assignment
 }
 
 // aspect is a part of a snapshot's ownership: the index of a formal on which it depends, or one of
@@ -57,7 +59,7 @@ func (a aspect) of(o Ownership) bool {
 	}
 }
 
-// Explain explains why a is in the A of u. It reports false if it is not. The chain is the first in
+// Explain explains why a is in the A of u. It reports false if a is not. The chain is the first in
 // text order of the shortest ones.
 func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	o, ok := r.sums[u.Index].A[a]
@@ -74,7 +76,7 @@ func (r *Result) Explain(u *il.Unit, a Access) (Explanation, bool) {
 	for at := r.origin(question{u, a, about}); at != nil; at = at.from {
 		x.Steps = append(x.Steps, step{
 			Unit: at.unit, Stmt: at.stmt, Access: at.access, Ownership: at.ownership,
-			Facts: slice.Map(at.decisive(), entryOf.fact),
+			Facts: slice.Map(at.decisive(), lookedUp.fact),
 		})
 	}
 	slices.Reverse(x.Steps)
@@ -99,7 +101,7 @@ type answer struct {
 }
 
 // origin searches breadth first for a shortest chain from a question down the calls to an access.
-// There is one, since summaries are made in finitely many steps.
+// There is one, because summaries are made in finitely many steps.
 func (r *Result) origin(q question) *answer {
 	type open struct {
 		question
@@ -171,16 +173,18 @@ func verdict(s step) string {
 	for _, i := range s.Ownership.list() {
 		names += ", " + s.Unit.Formals[i]
 	}
-	return fmt.Sprintf("So %s owns the object only if it is given objects of its own (%s), which nothing ensures.", s.Unit.Name, names[2:])
+	return fmt.Sprintf("So %s owns the object only if it is given objects of its own (%s), which nothing ensures.",
+		s.Unit.Name, names[2:])
 }
 
 func (f fact) sentences(s step, source *il.Source) []string {
 	var all []string
+	at := func(s il.Stmt) string { return il.Text(s) + " at " + source.At(s.Pos()) }
 	if f.Formal != "" {
-		all = append(all, fmt.Sprintf("%s at %s, in %s, passes %s as %s.", il.Text(s.Stmt), source.At(s.Stmt.Pos()), s.Unit.Name, f.Expr, f.Formal))
+		all = append(all, fmt.Sprintf("%s, in %s, passes %s as %s.", at(s.Stmt), s.Unit.Name, f.Expr, f.Formal))
 	}
-	for _, g := range f.Since {
-		all = append(all, fmt.Sprintf("%s at %s: %s.", il.Text(g.Stmt), source.At(g.Stmt.Pos()), g.Ownership.in(s.Unit.Formals)))
+	for _, a := range f.Since {
+		all = append(all, fmt.Sprintf("%s: %s.", at(a.Stmt), a.Ownership.in(s.Unit.Formals)))
 	}
 	as := ""
 	if f.Prefix != f.Expr && f.Ownership != Unowned {

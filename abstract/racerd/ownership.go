@@ -76,7 +76,7 @@ func (o Ownership) join(p Ownership) Ownership {
 
 // instantiate is apply(E, o, e1 ... en) of Figure 5(D): the value that o, of a callee, has in a
 // caller whose arguments have the given values.
-func (o Ownership) instantiate(actuals []held) Ownership {
+func (o Ownership) instantiate(actuals []entry) Ownership {
 	if o == Unowned {
 		return Unowned
 	}
@@ -120,7 +120,7 @@ func subset(a, b string) bool {
 	return true
 }
 
-// union returns a ∪ b. It allocates nothing in the usual case that the result is a or b.
+// union returns a ∪ b. It allocates nothing if the result is a or b, the usual case.
 func union(a, b string) string {
 	switch {
 	case subset(a, b):

@@ -538,7 +538,7 @@ func (r *Result) Size(u *il.Unit) int { return len(r.sums[u.Index].A) }
 func (r *Result) Lock(u *il.Unit) il.Level { return r.sums[u.Index].L }
 
 // Owned lists the entries of E at the end of u that are not Unowned.
-func (r *Result) Owned(u *il.Unit) []entry { return r.sums[u.Index].E.entries() }
+func (r *Result) Owned(u *il.Unit) []exprEntry { return r.sums[u.Index].E.entries() }
 
 // Accesses lists at most limit snapshots of u, those with the shortest paths
 // chosen first, in the order of Access.Compare.

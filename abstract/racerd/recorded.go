@@ -9,7 +9,7 @@ import (
 	"wobbly/internal/slice"
 )
 
-// recorded has, for each snapshot of a method, how it got into A, in the order of the transfer.
+// recorded has the recordings of each snapshot of a method, in the order of the transfer.
 type recorded map[Access][]recording
 
 // recording is a visit that records a snapshot and, for a call, the callee's snapshot that it comes
@@ -24,32 +24,35 @@ type recording struct {
 // argument.
 type visit struct {
 	stmt    il.Stmt
-	lookups []entryOf
+	lookups []lookedUp
 }
 
-// entryOf is an expression that was looked up in E.
-type entryOf struct {
-	held
+// lookedUp is an expression with the entry that was found for it in E.
+type lookedUp struct {
+	entry
 	formal       string // of the callee, for which expr is passed
 	expr, prefix il.Expr
 }
 
-// fact returns the lookup with the assignments that led to its result.
-func (e entryOf) fact() fact {
-	f := fact{Formal: e.formal, Expr: abstract.ExprOf(e.expr), Prefix: abstract.ExprOf(e.prefix), Ownership: e.Ownership}
-	for g := e.since; g != nil; g = g.From {
-		f.Since = append(f.Since, g)
+// fact returns the lookup with the assignments from which its result comes.
+func (l lookedUp) fact() fact {
+	f := fact{
+		Formal: l.formal, Ownership: l.Ownership,
+		Expr: abstract.ExprOf(l.expr), Prefix: abstract.ExprOf(l.prefix),
+	}
+	for a := l.since; a != nil; a = a.From {
+		f.Since = append(f.Since, a)
 	}
 	slices.Reverse(f.Since)
 	return f
 }
 
 // decisive returns the lookups from which the ownership follows.
-func (r recording) decisive() []entryOf {
+func (r recording) decisive() []lookedUp {
 	if r.inner == nil {
 		return r.lookups
 	}
-	return slice.Map(r.inner.Ownership.list(), func(i int) entryOf { return r.lookups[i] })
+	return slice.Map(r.inner.Ownership.list(), func(i int) lookedUp { return r.lookups[i] })
 }
 
 // same reports whether two recordings of one snapshot have the same aspects, from the same aspects
@@ -58,8 +61,8 @@ func (r recording) same(q recording) bool {
 	if r.ownership != q.ownership || r.inner != q.inner {
 		return false
 	}
-	for i := range r.lookups {
-		if r.inner != nil && r.inner.Ownership.depends(i) && r.lookups[i].Ownership != q.lookups[i].Ownership {
+	for i, l := range r.lookups {
+		if r.inner != nil && r.inner.Ownership.depends(i) && l.Ownership != q.lookups[i].Ownership {
 			return false
 		}
 	}
@@ -91,11 +94,11 @@ func (w *watch) sawCall(t *transfer, c *il.Call, d state, callee *il.Unit, sum s
 		w.sides[callee] = sides
 	}
 	theta := abstract.Substitution(callee, c)
-	actuals := make([]held, len(c.Args))
-	v := &visit{c, make([]entryOf, len(c.Args))}
+	actuals := make([]entry, len(c.Args))
+	v := &visit{c, make([]lookedUp, len(c.Args))}
 	for i, e := range c.Args {
-		h, p := t.opts.own(d.E, e)
-		actuals[i], v.lookups[i] = h, entryOf{held: h, formal: callee.Formals[i], expr: e, prefix: p}
+		own, p := t.opts.own(d.E, e)
+		actuals[i], v.lookups[i] = own, lookedUp{entry: own, formal: callee.Formals[i], expr: e, prefix: p}
 	}
 	for i := range sides {
 		inner := &sides[i]
@@ -126,7 +129,7 @@ func (r *Result) recorded(u *il.Unit) recorded {
 const maxRecordings = 1 << 18
 
 // recordingCache has the recordings of the units that were used last, in two generations: when the
-// new one is full, it replaces the old one. It is safe for concurrent use.
+// young one is full, it replaces the old one. It is safe for concurrent use.
 type recordingCache struct {
 	mu         sync.Mutex
 	young, old map[*il.Unit]sized
@@ -135,7 +138,7 @@ type recordingCache struct {
 
 type sized struct {
 	recorded
-	size int
+	size int // the number of recordings
 }
 
 // get returns the recordings of u. It calls make if they are not cached.

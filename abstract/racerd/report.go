@@ -30,8 +30,8 @@ const (
 )
 
 // Report is a candidate pair: two accesses to paths with the same fields, both rooted at formals,
-// one of them a write, that satisfy the lock condition. It is a race if there is no reason against
-// it, and else filtered.
+// one of them a write, that satisfy the lock condition. It is a race unless there is a reason
+// against it; then it is filtered.
 type Report struct {
 	Left, Right Side // Left is not after Right
 	Without     Reason
@@ -119,5 +119,6 @@ func (s Side) String() string {
 	if s.Lock == Top {
 		lock = "⊤"
 	}
-	return fmt.Sprintf("%s: %s of %s at %d under %s, %s", s.Unit.Name, s.Kind, s.Path, s.At, lock, s.Ownership.in(s.Unit.Formals))
+	return fmt.Sprintf("%s: %s of %s at %d under %s, %s",
+		s.Unit.Name, s.Kind, s.Path, s.At, lock, s.Ownership.in(s.Unit.Formals))
 }

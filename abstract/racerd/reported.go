@@ -43,7 +43,8 @@ func (rep *Reported) add(p il.Pair, left, right classes) {
 					continue
 				}
 				rep.products = append(rep.products, product{
-					left: as[a], right: bs[b], unordered: self && a == b, without: without(a, b), length: as[a][0].Path.Len(),
+					left: as[a], right: bs[b], unordered: self && a == b, without: without(a, b),
+					length: as[a][0].Path.Len(),
 				})
 			}
 		}
@@ -52,7 +53,7 @@ func (rep *Reported) add(p il.Pair, left, right classes) {
 
 // compare returns some total order.
 func (c class) compare(d class) int {
-	return cmp.Or(cmp.Compare(rank(c.write), rank(d.write)), cmp.Compare(rank(c.owned), rank(d.owned)),
+	return cmp.Or(compareBools(c.write, d.write), compareBools(c.owned, d.owned),
 		c.lock.Compare(d.lock), cmp.Compare(c.thread, d.thread))
 }
 
@@ -144,15 +145,12 @@ func (e errTooMany) Error() string {
 // deduplicate keeps the first of similar reports (Section 5.3).
 func deduplicate(all []Report, by Dedup) []Report {
 	seen := map[any]bool{}
-	var kept []Report
-	for _, r := range all {
+	return slice.Filter(all, func(r Report) bool {
 		key := by.key(r)
-		if by == ShowAll || !seen[key] {
-			kept = append(kept, r)
-		}
+		known := seen[key]
 		seen[key] = true
-	}
-	return kept
+		return !known
+	})
 }
 
 // key returns the common key of similar reports.
@@ -160,7 +158,7 @@ func (by Dedup) key(r Report) any {
 	_, fields := r.Left.Path.Cut()
 	switch by {
 	case ShowAll:
-		return nil
+		return r
 	case perSites:
 		a, b := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 		if a.Compare(b) > 0 {

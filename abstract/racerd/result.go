@@ -15,18 +15,19 @@ import (
 type Result struct {
 	core  *il.Core
 	opts  Options
-	sums  []state
+	sums  []state       // by Unit.Index
 	known []unitClasses // by Unit.Index
 
 	recordings recordingCache
 }
 
+// unitClasses has the classes of a unit, computed when they are first needed.
 type unitClasses struct {
 	once sync.Once
 	all  classes
 }
 
-// Analyze runs the analysis. The error is that of Summaries.
+// Analyze runs the analysis. The error is abstract.ErrTooLarge or abstract.ErrNoFixpoint.
 func Analyze(core *il.Core, opts Options) (*Result, error) {
 	sums, err := summarize(core, opts)
 	if err != nil {
@@ -35,6 +36,7 @@ func Analyze(core *il.Core, opts Options) (*Result, error) {
 	return &Result{core: core, opts: opts, sums: sums, known: make([]unitClasses, len(sums))}, nil
 }
 
+// sides lists the snapshots of a summary in order.
 func (d state) sides(u *il.Unit) []Side {
 	sides := make([]Side, 0, len(d.A))
 	for _, a := range slice.Sorted(maps.Keys(d.A), Access.compare) {
@@ -71,11 +73,11 @@ func (r *Result) Reports(only *il.Pair) (*Reported, error) {
 	}
 	slice.SortStable(x.products, func(a, b product) int { return cmp.Compare(a.length, b.length) })
 	if r.opts.Dedup != ShowAll {
-		most := r.opts.maxElements()
-		if x.count(true).Exceeds(most) {
-			return nil, errTooMany{most}
+		limit := r.opts.maxElements()
+		if x.count(true).Exceeds(limit) {
+			return nil, errTooMany{limit}
 		}
-		x.few = deduplicate(x.list(true, most), r.opts.Dedup)
+		x.few = deduplicate(x.list(true, limit), r.opts.Dedup)
 	}
 	return x, nil
 }
@@ -86,11 +88,11 @@ func (r *Result) Reports(only *il.Pair) (*Reported, error) {
 // The summaries of a recursive program are a fixed point. A unit's E does not depend on callees,
 // and its A is monotone in theirs, so with balanced locking it is the least one.
 func summarize(core *il.Core, opts Options) ([]state, error) {
-	most := 0
+	rounds := 0
 	if core.Recursive {
-		most = maxRounds(core)
+		rounds = maxRounds(core)
 	}
-	return abstract.Fixpoint(core, most, state.same, func(u *il.Unit, known []state) (state, error) {
+	return abstract.Fixpoint(core, rounds, state.same, func(u *il.Unit, known []state) (state, error) {
 		t := transfer{core: core, unit: u, opts: opts, sums: known, heads: map[*il.While]state{}}
 		d := t.block(u.Body, t.initial())
 		if t.full {

@@ -5,6 +5,7 @@ import (
 	"wobbly/il"
 )
 
+// transfer computes the states of one unit.
 type transfer struct {
 	core  *il.Core
 	unit  *il.Unit
@@ -47,7 +48,7 @@ func (t *transfer) stmt(s il.Stmt, d state) state {
 		t.assign(d, s, s.Dst, il.Var(s.Src))
 		return d
 	case *il.New: // E[x ↦ Owned]
-		d.E.assign(il.Var(s.Dst), held{Owned, &given{Stmt: s, Ownership: Owned}}, t.opts.KeepStale)
+		d.E.assign(il.Var(s.Dst), entry{Owned, &assignment{Stmt: s, Ownership: Owned}}, t.opts.KeepStale)
 		return d
 	case *il.Lock: // ℓ + 1; using the lock is evidence of concurrency
 		d.L, d.T = after(d.L, s), anyThread
@@ -74,9 +75,9 @@ func (t *transfer) assign(d state, s il.Stmt, to, from il.Expr) {
 	if to.Equal(from) {
 		return
 	}
-	h, p := t.opts.own(d.E, from)
-	given := &given{Stmt: s, Ownership: h.Ownership, Prefix: p, From: h.since}
-	d.E.assign(to, held{h.Ownership, given}, t.opts.KeepStale)
+	own, p := t.opts.own(d.E, from)
+	since := &assignment{Stmt: s, Ownership: own.Ownership, Prefix: p, From: own.since}
+	d.E.assign(to, entry{own.Ownership, since}, t.opts.KeepStale)
 }
 
 // access records a load or store, and with Options.PrefixReads the reads of its prefixes.
@@ -92,15 +93,16 @@ func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) 
 // snapshot records <path, kind, ℓ, t, o> at a position, with the ownership o of the accessed object.
 func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr, isPrefix bool) {
 	guard := t.opts.guard(path)
-	h, p := t.opts.own(d.E, guard)
+	own, p := t.opts.own(d.E, guard)
 	a := Access{abstract.Access{At: at, Kind: kind, Path: abstract.ExprOf(path), Lock: d.L}, d.T, isPrefix}
-	t.record(d, a, h.Ownership)
+	t.record(d, a, own.Ownership)
 	if t.watch != nil {
-		v := &visit{s, []entryOf{{held: h, expr: guard, prefix: p}}}
-		t.watch.saw(a, recording{visit: v, ownership: h.Ownership})
+		v := &visit{s, []lookedUp{{entry: own, expr: guard, prefix: p}}}
+		t.watch.saw(a, recording{visit: v, ownership: own.Ownership})
 	}
 }
 
+// record joins an ownership to that of a snapshot in A.
 func (t *transfer) record(d state, a Access, o Ownership) {
 	if a.Kind == il.Read && t.opts.DropReads {
 		return
@@ -157,7 +159,7 @@ func (t *transfer) call(c *il.Call, d state) state {
 	sum := t.sums[callee.Index]
 	if len(sum.A) > 0 {
 		theta := abstract.Substitution(callee, c)
-		actuals := make([]held, len(c.Args))
+		actuals := make([]entry, len(c.Args))
 		for i, e := range c.Args {
 			actuals[i], _ = t.opts.own(d.E, e)
 		}

@@ -42,17 +42,18 @@ func (c Clock) Join(o Clock) Clock {
 // An Order is the transitive closure of program order and some edges. Orders are immutable.
 type Order struct {
 	threads []semantics.Tid
-	clocks  []Clock // of each event: of each thread the last event at or before it
+	clocks  []Clock // by event
 	edges   [2][]Edge
 }
 
+// Of returns happens-before of some events.
 func Of(events []dynamic.Event) *Order { return New(events, Edges(events)) }
 
 // New returns the order of events with some edges, which must be sorted by their later ends and
 // lead forward from one thread to the other.
 func New(events []dynamic.Event, edges []Edge) *Order {
 	o := &Order{threads: make([]semantics.Tid, len(events)), clocks: make([]Clock, len(events))}
-	now := [2]Clock{{-1, -1}, {-1, -1}} // of each thread
+	now := [2]Clock{{-1, -1}, {-1, -1}} // by thread
 	for i, e := range events {
 		c := &now[e.Thread]
 		for ; len(edges) > 0 && edges[0].To == i; edges = edges[1:] {

@@ -8,18 +8,18 @@ import (
 )
 
 // m2 yields the races of Pavlogiannis (Fast, sound, and effectively complete dynamic race
-// prediction, POPL 2020: relative causal cones, and the closure of a partial order under what was
-// read and under locks): the conflicting accesses that are both next after some correct reordering.
-// It decides this for two threads, as the paper proves, so that there is nothing more to predict.
+// prediction, POPL 2020: relative causal cones, and the closure of a partial order under reads-from
+// and locks): the conflicting accesses that are both next after some correct reordering. It decides
+// this for two threads, as the paper proves, so there is nothing more to predict.
 //
 // The events that are reordered are those before the accesses in their threads: the relative causal
 // cones, which with two threads leave critical sections open. The partial order of the threads and
-// of what was read is closed (order.close), and if that leads to no cycle, any linearization
-// that lets one thread go as far as it can is a correct reordering (order.linearize).
+// of reads-from is closed (order.close). If that leads to no cycle, any linearization in which one
+// thread moves as far as it can is a correct reordering (order.linearize).
 //
-// With prefixes, an event reads all cells at once; and each thread gets one
-// more event at its end, which reads the path of its access after all events of
-// the other thread. So the closure also ensures that both paths are as they were.
+// With prefixes, an event reads all cells at once; and each thread has one more event at its end,
+// which reads the path of its access after all events of the other thread. So the closure also
+// ensures that both paths are as they were.
 func m2(v *view, yield func(hb.Race) bool) (cut bool) {
 	work := 0
 	for j := range v.events {
@@ -52,9 +52,9 @@ const maxWork = 50_000_000
 type order struct {
 	view   *view
 	access [2]int   // by thread
-	size   [2]int   // the number of events that are reordered, by thread
-	after  [2][]int // of each node: how many events of the other thread are before it
-	circle bool     // an event is before itself
+	size   [2]int   // by thread: the number of events that are reordered
+	after  [2][]int // by node: the number of events of the other thread before it
+	cyclic bool     // an event is before itself
 	grown  bool     // in this pass of close
 	work   int      // nodes visited
 }
@@ -80,8 +80,8 @@ func (o *order) put(t semantics.Tid, k, n int) {
 	if after[k] >= n {
 		return
 	}
-	if u := t.Other(); o.after[u][n-1] > k { // node k is before event n-1 already
-		o.circle = true
+	if o.after[t.Other()][n-1] > k { // node k is already before event n-1
+		o.cyclic = true
 		return
 	}
 	o.grown = true
@@ -94,10 +94,10 @@ func (o *order) put(t semantics.Tid, k, n int) {
 // does not see precedes the write that it sees or follows the read, and critical sections of one
 // lock do not overlap. It reports whether there is no cycle.
 func (o *order) close() bool {
-	for o.grown = true; o.grown && !o.circle; {
+	for o.grown = true; o.grown && !o.cyclic; {
 		o.grown = false
 		for _, t := range semantics.Tids {
-			for k := 0; k <= o.size[t] && !o.circle; k++ {
+			for k := 0; k <= o.size[t] && !o.cyclic; k++ {
 				o.work++
 				reads := o.view.paths[o.access[t]] // of the last node
 				if k < o.size[t] {
@@ -112,7 +112,7 @@ func (o *order) close() bool {
 			}
 		}
 	}
-	return !o.circle
+	return !o.cyclic
 }
 
 // orderRead orders the writes of a cell that node k of thread t reads.
@@ -124,7 +124,7 @@ func (o *order) orderRead(t semantics.Tid, k int, r read) {
 		switch {
 		case n >= o.size[u]:
 		case k == o.size[t]: // the last node is after all events
-			o.circle = true
+			o.cyclic = true
 		default:
 			o.put(u, n, k+1)
 		}
@@ -139,7 +139,9 @@ func (o *order) orderRead(t semantics.Tid, k int, r read) {
 		if n := sort.SearchInts(others, o.after[t][k]); n > 0 { // a write that is before the read
 			o.put(t, w, others[n-1]+1)
 		}
-		n := sort.Search(len(others), func(n int) bool { return others[n] >= o.size[u] || o.after[u][others[n]] > w })
+		n := sort.Search(len(others), func(n int) bool {
+			return others[n] >= o.size[u] || o.after[u][others[n]] > w
+		})
 		if n < len(others) { // a write that is after the one that is read
 			after(others[n])
 		}
@@ -168,7 +170,7 @@ func (o *order) orderSections(l *sections, t semantics.Tid) {
 		}
 		last := l[u][k-1]
 		if last.release >= o.size[u] {
-			o.circle = true
+			o.cyclic = true
 			return
 		}
 		o.put(t, s.acquire, last.release+1)
@@ -182,10 +184,10 @@ func (l *sections) before(t semantics.Tid, n int) int {
 	return sort.Search(len(all), func(k int) bool { return all[k].acquire >= n })
 }
 
-// linearize returns a correct reordering: thread B moves only if A cannot move otherwise. A write
-// of B between a read and the write it sees would be there because it is ordered before an event of
-// A; then the closure would have ordered it before the seen write or after the read. The same holds
-// for critical sections.
+// linearize returns a correct reordering: thread B moves only if A cannot. If there were a write of
+// B between a write and a read that sees it, it would be ordered before an event of A; then the
+// closure would have ordered it before that write or after the read. The same holds for critical
+// sections.
 func (o *order) linearize() []int {
 	v := o.view
 	var list []int

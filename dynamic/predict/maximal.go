@@ -36,11 +36,12 @@ func maximal(v *view, yield func(hb.Race) bool) (cut bool) {
 	return cut
 }
 
+// reordered is a state of the search: the end of a correct reordering.
 type reordered struct {
-	done   [2]int // events of each thread
-	last   []int  // of each cell, the last event that wrote it
-	from   *reordered
-	thread semantics.Tid // that made the last step
+	done   [2]int        // by thread: the number of its events
+	last   []int         // by cell: the last event that wrote it
+	from   *reordered    // the state before
+	thread semantics.Tid // of the last event
 }
 
 // reorderings returns the races of all reorderings, with a reordering for each, and whether the
@@ -48,8 +49,8 @@ type reordered struct {
 func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 	begin := &reordered{last: slice.Repeat(initial, len(v.made))}
 	key := begin.key(nil)
-	found, seen, pending := map[hb.Race]*reordered{}, map[string]bool{string(key): true}, []*reordered{begin}
-	for len(pending) > 0 {
+	found, seen := map[hb.Race]*reordered{}, map[string]bool{string(key): true}
+	for pending := []*reordered{begin}; len(pending) > 0; {
 		x := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
 		if r, ok := x.race(v); ok && found[r] == nil {
@@ -60,7 +61,8 @@ func reorderings(v *view) (found map[hb.Race]*reordered, cut bool) {
 			if !ok {
 				continue
 			}
-			if key = next.key(key[:0]); seen[string(key)] {
+			key = next.key(key[:0])
+			if seen[string(key)] {
 				continue
 			}
 			if len(seen) >= maxStates {
@@ -83,6 +85,7 @@ func (ro *reordered) key(b []byte) []byte {
 	return b
 }
 
+// next returns the next event of a thread, false at its end.
 func (ro *reordered) next(v *view, t semantics.Tid) (int, bool) {
 	if ro.done[t] == len(v.chains[t]) {
 		return 0, false
@@ -100,6 +103,7 @@ func (ro *reordered) sees(reads []read) bool {
 	return true
 }
 
+// race returns the race of the next events of both threads, if they race.
 func (ro *reordered) race(v *view) (hb.Race, bool) {
 	i, okA := ro.next(v, semantics.A)
 	j, okB := ro.next(v, semantics.B)
@@ -115,18 +119,22 @@ func (ro *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	if !ok || !ro.sees(v.reads[i]) {
 		return reordered{}, false
 	}
-	if n := ro.done[t.Other()]; n > 0 && v.events[i].Level.Excludes(v.events[v.chains[t.Other()][n-1]].Level) {
-		return reordered{}, false
+	if n := ro.done[t.Other()]; n > 0 {
+		other := v.events[v.chains[t.Other()][n-1]]
+		if v.events[i].Level.Excludes(other.Level) {
+			return reordered{}, false
+		}
 	}
-	y := reordered{done: ro.done, last: ro.last, from: ro, thread: t}
-	y.done[t]++
+	after := reordered{done: ro.done, last: ro.last, from: ro, thread: t}
+	after.done[t]++
 	if v.events[i].Kind == dynamic.Write {
-		y.last = slices.Clone(ro.last)
-		y.last[v.cells[i]] = i
+		after.last = slices.Clone(ro.last)
+		after.last[v.cells[i]] = i
 	}
-	return y, true
+	return after, true
 }
 
+// path lists the events of the reordering.
 func (ro *reordered) path(v *view) []int {
 	var list []int
 	for ; ro.from != nil; ro = ro.from {

@@ -6,12 +6,13 @@ import (
 	"wobbly/dynamic/hb"
 )
 
+// Method is a method of prediction.
 type Method struct {
 	Name string // on the command line
 	Cite string
 	Doc  string // a sentence
 
-	// printedOnly is set if there is one variant.
+	// printedOnly is set if there is no variant with prefixes.
 	printedOnly bool
 	// sound is set if with prefixes each race is one by Definition 3.6.
 	sound bool
@@ -27,42 +28,55 @@ type Method struct {
 
 var (
 	methodHB = Method{
-		Name: "hb", Cite: "Lamport's happens-before (package hb)", printedOnly: true,
-		Doc:   "Conflicting accesses that program order and the lock leave unordered. Its theorem is about the first one only.",
-		races: happensBefore, edges: lockEdges,
+		Name: "hb",
+		Cite: "Lamport's happens-before (package hb)",
+		Doc: "Conflicting accesses that program order and the lock leave unordered. Its theorem is " +
+			"about the first one only.",
+		printedOnly: true, races: happensBefore, edges: lockEdges,
 	}
 	methodSHB = Method{
-		Name: "shb", Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)", sound: true,
+		Name: "shb",
+		Cite: "Mathur, Kini, Viswanathan: What happens after the first race? (OOPSLA 2018)",
 		Doc: "Happens-before, with each read after the write that it reads from: each race can be " +
 			"shown by delaying its first access.",
-		races: shb, reorder: inTraceOrder, edges: readEdges,
+		sound: true, races: shb, reorder: inTraceOrder, edges: readEdges,
 	}
 	methodWCP = Method{
-		Name: "wcp", Cite: "Kini, Mathur, Viswanathan: Dynamic race prediction in linear time (PLDI 2017)",
-		Doc:   "Critical sections are ordered only where they conflict. Its theorem is about the first race only.",
+		Name: "wcp",
+		Cite: "Kini, Mathur, Viswanathan: Dynamic race prediction in linear time (PLDI 2017)",
+		Doc: "Critical sections are ordered only where they conflict. Its theorem is about the first " +
+			"race only.",
 		races: wcp, edges: weakEdges,
 	}
 	methodSyncP = Method{
-		Name: "syncp", Cite: "Mathur, Pavlogiannis, Viswanathan: Optimal prediction of synchronization-preserving races (POPL 2021)", sound: true,
-		Doc:   "All races that can be shown with the critical sections in their order: some may be left out.",
-		races: syncp, reorder: inTraceOrder,
+		Name: "syncp",
+		Cite: "Mathur, Pavlogiannis, Viswanathan: Optimal prediction of " +
+			"synchronization-preserving races (POPL 2021)",
+		Doc: "All races that can be shown with the critical sections in their order: some may be " +
+			"left out.",
+		sound: true, races: syncp, reorder: inTraceOrder,
 	}
 	methodM2 = Method{
-		Name: "m2", Cite: "Pavlogiannis: Fast, sound, and effectively complete dynamic race prediction (POPL 2020)", sound: true,
-		Doc:   "A closed partial order of the events before the accesses, which with two threads decides whether some correct reordering shows the race.",
-		races: m2, reorder: linearized,
+		Name: "m2",
+		Cite: "Pavlogiannis: Fast, sound, and effectively complete dynamic race prediction (POPL 2020)",
+		Doc: "A closed partial order of the events before the accesses, which with two threads " +
+			"decides whether some correct reordering shows the race.",
+		sound: true, races: m2, reorder: linearized,
 	}
 	Maximal = Method{
-		Name: "maximal", Cite: "maximal causal models (Şerbănuţă, Chen, Roşu, RV 2012)", sound: true,
+		Name:  "maximal",
+		Cite:  "maximal causal models (Şerbănuţă, Chen, Roşu, RV 2012)",
 		Doc:   "All correct reorderings, one after the other: what M2 is compared with.",
-		races: maximal, reorder: searched,
+		sound: true, races: maximal, reorder: searched,
 	}
 )
 
+// Methods lists the methods from the most to the least efficient.
 func Methods() []Method {
 	return []Method{methodHB, methodSHB, methodWCP, methodSyncP, methodM2, Maximal}
 }
 
+// Predictor is a method in a variant.
 type Predictor struct {
 	Method
 	Variant Variant
@@ -96,7 +110,8 @@ func (p Predictor) Races(t *Trace, visit func(hb.Race) bool) (cut bool) {
 // Reports groups the races by sites. It reports whether a limit left some out.
 func (p Predictor) Reports(t *Trace) (reports []hb.Report, cut bool) {
 	x := t.Execution
-	return hb.BySites(x.Pair, x.Events, func(yield func(hb.Race) bool) { cut = p.Races(t, yield) }), cut
+	reports = hb.BySites(x.Pair, x.Events, func(yield func(hb.Race) bool) { cut = p.Races(t, yield) })
+	return reports, cut
 }
 
 // Reorder returns a correct reordering of the trace, as indexes of its events, that ends before the
@@ -119,6 +134,7 @@ func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	return list, true
 }
 
+// linearized returns a reordering by M2.
 func linearized(v *view, r hb.Race) ([]int, bool) {
 	o := newOrder(v, r.First, r.Second)
 	if !v.feasible(r.First, r.Second) || !o.close() {
@@ -127,6 +143,7 @@ func linearized(v *view, r hb.Race) ([]int, bool) {
 	return o.linearize(), true
 }
 
+// searched returns a reordering by Maximal.
 func searched(v *view, r hb.Race) ([]int, bool) {
 	found, _ := reorderings(v)
 	if x := found[r]; x != nil {

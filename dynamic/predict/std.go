@@ -16,13 +16,13 @@ import (
 //
 //	thread|operation|location
 //
-// where the operation is r(x), w(x), acq(l) or rel(l), and the location may be left out. The
-// methods support two threads that run from the beginning and MaxStdLocks locks; traces with more,
-// and with fork and join, are rejected.
+// where the operation is r(x), w(x), acq(l) or rel(l), and the location may be left out. The methods
+// support two threads that run from the beginning and MaxStdLocks locks; traces with more, and with
+// fork and join, are rejected.
 type Std struct {
 	Threads [2]string
 	Locks   []string // in the order of their first events
-	Lines   []string // of each event, without blanks at its ends
+	Lines   []string // of each event, trimmed
 	Trace   *Trace
 }
 
@@ -35,7 +35,8 @@ const (
 // IsStd reports whether the first line of a text that is not a comment has the form of an event.
 func IsStd(text string) bool {
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+		line = strings.TrimSpace(line)
+		if line != "" && line[0] != '#' {
 			_, _, _, ok := cutStd(line)
 			return ok
 		}
@@ -43,18 +44,20 @@ func IsStd(text string) bool {
 	return false
 }
 
-// cutStd splits a line into its parts.
-func cutStd(line string) (thread, op, on string, ok bool) {
+// cutStd splits a line into its thread, its operation, and the variable or lock.
+func cutStd(line string) (thread, op, operand string, ok bool) {
 	thread, rest, ok := strings.Cut(line, "|")
 	action, _, _ := strings.Cut(rest, "|")
-	op, on, open := strings.Cut(strings.TrimSpace(action), "(")
-	on, closed := strings.CutSuffix(on, ")")
-	thread, on = strings.TrimSpace(thread), strings.TrimSpace(on)
-	return thread, op, on, ok && open && closed && thread != "" && on != ""
+	op, operand, open := strings.Cut(strings.TrimSpace(action), "(")
+	operand, closed := strings.CutSuffix(operand, ")")
+	thread, operand = strings.TrimSpace(thread), strings.TrimSpace(operand)
+	return thread, op, operand, ok && open && closed && thread != "" && operand != ""
 }
 
-// stdKinds are the operations of the format.
-var stdKinds = map[string]dynamic.Kind{"r": dynamic.Read, "w": dynamic.Write, "acq": dynamic.Acquire, "rel": dynamic.Release}
+// stdKinds has the kinds of the operations.
+var stdKinds = map[string]dynamic.Kind{
+	"r": dynamic.Read, "w": dynamic.Write, "acq": dynamic.Acquire, "rel": dynamic.Release,
+}
 
 // ReadStd reads a trace. It ignores blank lines and lines that begin with #. The error names the
 // first wrong line.
@@ -63,8 +66,8 @@ func ReadStd(text string) (*Std, error) {
 	var events []dynamic.Event
 	var levels [2]il.Level
 	number := 0
-	fail := func(format string, args ...any) (*Std, error) {
-		return nil, fmt.Errorf("line %d: "+format, append([]any{number}, args...)...)
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("line %d: "+format, append([]any{number}, args...)...)
 	}
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		number++
@@ -72,52 +75,51 @@ func ReadStd(text string) (*Std, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		thread, op, on, ok := cutStd(line)
+		thread, op, operand, ok := cutStd(line)
 		kind, known := stdKinds[op]
 		switch {
 		case !ok:
-			return fail("an event is thread|operation|location, such as T1|w(x)|12")
+			return nil, fail("an event is thread|operation|location, such as T1|w(x)|12")
 		case op == "fork" || op == "join" || op == "begin" || op == "end":
-			return fail("the methods know two threads that run from the beginning, and so no %s", op)
+			return nil, fail("the methods know two threads that run from the beginning, and so no %s", op)
 		case !known:
-			return fail("the operation is none of r, w, acq and rel")
+			return nil, fail("the operation is none of r, w, acq and rel")
 		case len(events) == MaxStd:
-			return fail("a trace has at most %d events", MaxStd)
+			return nil, fail("a trace has at most %d events", MaxStd)
 		}
 		e := dynamic.Event{Kind: kind, At: il.NoPos}
-		switch thread {
-		case s.Threads[semantics.A]:
-		case s.Threads[semantics.B]:
-			e.Thread = semantics.B
-		default:
-			switch {
-			case s.Threads[semantics.A] == "":
-				s.Threads[semantics.A] = thread
-			case s.Threads[semantics.B] == "":
-				s.Threads[semantics.B], e.Thread = thread, semantics.B
-			default:
-				return fail("this is a third thread, and the methods know two")
+		for _, t := range semantics.Tids {
+			e.Thread = t
+			if s.Threads[t] == "" {
+				s.Threads[t] = thread
 			}
+			if s.Threads[t] == thread {
+				break
+			}
+		}
+		if s.Threads[e.Thread] != thread {
+			return nil, fail("this is a third thread, and the methods know two")
 		}
 		own, other := &levels[e.Thread], levels[e.Thread.Other()]
 		switch kind {
 		case dynamic.Acquire, dynamic.Release:
-			if e.Slot = slices.Index(s.Locks, on); e.Slot < 0 {
+			e.Slot = slices.Index(s.Locks, operand)
+			if e.Slot < 0 {
 				e.Slot = len(s.Locks)
-				s.Locks = append(s.Locks, on)
+				s.Locks = append(s.Locks, operand)
 			}
 			switch {
 			case e.Slot == MaxStdLocks:
-				return fail("the methods know %d locks, and this is one more", MaxStdLocks)
+				return nil, fail("the methods know %d locks, and this is one more", MaxStdLocks)
 			case kind == dynamic.Release && own.DepthOf(e.Slot) == 0:
-				return fail("the thread does not hold the lock")
+				return nil, fail("the thread does not hold the lock")
 			case other.DepthOf(e.Slot) > 0:
-				return fail("the other thread holds the lock")
+				return nil, fail("the other thread holds the lock")
 			case kind == dynamic.Acquire && e.Slot > 0 && own.DepthOf(e.Slot) == il.MaxDepth:
-				return fail("the thread holds the lock %d times already", il.MaxDepth)
+				return nil, fail("the thread holds the lock %d times already", il.MaxDepth)
 			}
 		default:
-			e.Cell = semantics.Addr{Loc: 1, Field: on}
+			e.Cell = semantics.Addr{Loc: 1, Field: operand}
 		}
 		*own = e.After(*own)
 		e.Level = *own
@@ -127,10 +129,10 @@ func ReadStd(text string) (*Std, error) {
 	return s, nil
 }
 
-// WriteStd writes a trace in the std format: its accesses, and where locks are taken and released.
-// The unnamed lock is called lock, which no other one can be. The location is the line of the
-// program. The format cannot express an access that also reads the path to its cell; the error
-// names the first step that does.
+// WriteStd writes a trace in the std format: its accesses, and the events that take or release
+// locks. The unnamed lock is called lock, which cannot be the name of another one. The location is
+// the line of the program. The format cannot express an access that also reads the path to its
+// cell; the error names the first step that does.
 func WriteStd(t *Trace) (string, error) {
 	var b strings.Builder
 	x := t.Execution
@@ -138,7 +140,8 @@ func WriteStd(t *Trace) (string, error) {
 		op := ""
 		switch {
 		case t.ReadsPath(i):
-			return "", fmt.Errorf("step %d, at %s, also reads the path to its cell, for which the format has no event", i+1, x.Core.Source.At(e.At))
+			return "", fmt.Errorf("step %d, at %s, also reads the path to its cell, "+
+				"for which the format has no event", i+1, x.Core.Source.At(e.At))
 		case e.IsAccess():
 			kind := "r"
 			if e.Kind == dynamic.Write {

@@ -18,31 +18,35 @@ type Survey struct {
 	Limits     dynamic.Limits
 	Given      bool // start in the state of the file's init block instead of random ones
 	Predictors []Predictor
-	Trace      *Trace // the one execution to watch; nil if they are drawn
+	Trace      *Trace // the only execution to watch; nil for random ones
 	Progress   func() // called after each execution; may be nil
 }
 
+// Study is the result of a survey for a pair of units.
 type Study struct {
-	Pair     il.Pair
-	Runs     int       // that were watched
-	Cut      int       // of these, ended by Limits
-	Limited  []int     // parallel to Survey.Predictors: executions for which its predictions are incomplete
+	Pair il.Pair
+	Runs int // that were watched
+	Cut  int // runs that Limits ended
+	// Limited has the number of runs for which predictions are incomplete, parallel to
+	// Survey.Predictors.
+	Limited  []int
 	Findings []Finding // one for each pair of sites that some predictor reports, sorted
 }
 
+// Finding is a pair of sites that some predictor reports.
 type Finding struct {
 	Sites il.Sites
 	By    []Reported // parallel to Survey.Predictors
 }
 
+// Reported has the runs in which a predictor reports a pair of sites.
 type Reported struct {
-	Runs  int     // in which it does
-	First int     // of these the first one, from 1; 0 where there is none
-	Race  hb.Race // in that run
+	Runs  int
+	First int     // the first of them, from 1; 0 if there is none
+	Race  hb.Race // in the first
 }
 
-// Execution returns an execution of the survey, by its number from 1. Detectors that only watch get
-// the same ones.
+// Execution returns an execution of the survey, by its number from 1.
 func (o *Survey) Execution(core *il.Core, p il.Pair, run int) *dynamic.Execution {
 	if o.Trace != nil {
 		return o.Trace.Execution
@@ -71,10 +75,10 @@ func (o *Survey) Watch(ctx context.Context, core *il.Core, p il.Pair) *Study {
 				if by[r.Sites] == nil {
 					by[r.Sites] = make([]Reported, len(o.Predictors))
 				}
-				w := &by[r.Sites][i]
-				w.Runs++
-				if w.First == 0 {
-					w.First, w.Race = s.Runs, r.Race
+				reported := &by[r.Sites][i]
+				reported.Runs++
+				if reported.First == 0 {
+					reported.First, reported.Race = s.Runs, r.Race
 				}
 			}
 		}
@@ -89,7 +93,7 @@ func (o *Survey) Watch(ctx context.Context, core *il.Core, p il.Pair) *Study {
 	return s
 }
 
-// pointsOf lists the points of a curve over n runs: 1, 2, 5, 10, 20, 50 and so on, and runs.
+// pointsOf lists the points of a curve over runs: 1, 2, 5, 10, 20, 50 and so on, and runs.
 func pointsOf(runs int) (points []int) {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range [3]int{1, 2, 5} {

@@ -25,7 +25,8 @@ import (
 func syncp(v *view, yield func(hb.Race) bool) (cut bool) {
 	for j := range v.events {
 		more := v.conflicts(j, -1, func(i int) bool {
-			return !v.feasible(i, j) || !v.keepsSync(i, j) || !v.unchanged(i, j) || yield(hb.Race{First: i, Second: j})
+			races := v.feasible(i, j) && v.keepsSync(i, j) && v.unchanged(i, j)
+			return !races || yield(hb.Race{First: i, Second: j})
 		})
 		if !more {
 			break

@@ -25,18 +25,20 @@ func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*T
 	}
 	t := &Truth{Real: map[il.Sites]bool{}, Cut: string(r.Cut)}
 	for _, x := range r.Races {
-		t.Real[p.Sites(il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{At: x.Right.At, Kind: x.Right.Kind})] = true
+		left, right := il.Site{At: x.Left.At, Kind: x.Left.Kind}, il.Site{At: x.Right.At, Kind: x.Right.Kind}
+		t.Real[p.Sites(left, right)] = true
 	}
 	return t, nil
 }
 
+// Row has the reports of a predictor.
 type Row struct {
 	Method, Variant string
 	Reported        int   // pairs of sites
-	False           int   // of these, no races by Definition 3.6
-	Found           []int // parallel to Table.Points: races reported within so many runs
-	Wrong           []int // the same for false reports
-	Limited         int   // executions for which its predictions are incomplete
+	False           int   // reported pairs that are not races by Definition 3.6
+	Found           []int // races reported within each of Table.Points
+	Wrong           []int // false reports within each of Table.Points
+	Limited         int   // executions for which predictions are incomplete
 }
 
 // Table sums up the reports of predictors on many pairs of units.
@@ -46,20 +48,25 @@ type Table struct {
 	Pairs      int // of units, whose races are known
 	LeftOut    int // pairs of units whose exact search was cut
 	Executions int
-	Cut        int // of these, ended by a limit
+	Cut        int // executions that a limit ended
 	Races      int // by Definition 3.6: pairs of sites
-	Witnesses  int // that the independent checker has accepted: one for each report of a sound predictor
+	Witnesses  int // accepted by the checker: one for each report of a sound predictor
 	Rows       []Row
 }
 
+// NewTable returns an empty table for a survey.
 func NewTable(o *Survey) *Table {
 	t := &Table{Points: pointsOf(o.Runs)}
 	for _, p := range o.Predictors {
-		t.Rows = append(t.Rows, Row{Method: p.Name, Variant: p.Variant.String(), Found: make([]int, len(t.Points)), Wrong: make([]int, len(t.Points))})
+		t.Rows = append(t.Rows, Row{
+			Method: p.Name, Variant: p.Variant.String(),
+			Found: make([]int, len(t.Points)), Wrong: make([]int, len(t.Points)),
+		})
 	}
 	return t
 }
 
+// Plus adds another table of the same survey.
 func (t *Table) Plus(o *Table) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs
@@ -103,19 +110,19 @@ func (t *Table) Add(s *Study, truth *Truth) {
 	t.Races += len(truth.Real)
 	for _, f := range s.Findings {
 		for i, by := range f.By {
-			if by.First > 0 {
-				r := &t.Rows[i]
-				real := truth.Real[f.Sites]
-				r.Reported++
-				counts := r.Found
-				if !real {
-					r.False++
-					counts = r.Wrong
-				}
-				for k, n := range t.Points {
-					if by.First <= n {
-						counts[k]++
-					}
+			if by.First == 0 {
+				continue
+			}
+			r := &t.Rows[i]
+			r.Reported++
+			counts := r.Found
+			if !truth.Real[f.Sites] {
+				r.False++
+				counts = r.Wrong
+			}
+			for k, n := range t.Points {
+				if by.First <= n {
+					counts[k]++
 				}
 			}
 		}
@@ -124,7 +131,9 @@ func (t *Table) Add(s *Study, truth *Truth) {
 
 // Proof returns a witness of a finding, from the first run in which a sound predictor reports it.
 // It is a defect, returned as an error, if there is none or the checker rejects it.
-func (o *Survey) Proof(core *il.Core, checker *check.Checker, s *Study, f *Finding, predictor int) (*witness.Witness, error) {
+func (o *Survey) Proof(
+	core *il.Core, checker *check.Checker, s *Study, f *Finding, predictor int,
+) (*witness.Witness, error) {
 	p, by := o.Predictors[predictor], f.By[predictor]
 	t := Of(o.Execution(core, s.Pair, by.First))
 	order, ok := p.Reorder(t, by.Race)
@@ -143,7 +152,7 @@ func (o *Survey) Proof(core *il.Core, checker *check.Checker, s *Study, f *Findi
 
 // Defects lists the reports of sound predictors that have no accepted witness, or that a complete
 // search does not find. accepted is the number of accepted witnesses.
-func (o *Survey) Defects(core *il.Core, s *Study, truth *Truth) (what []string, accepted int) {
+func (o *Survey) Defects(core *il.Core, s *Study, truth *Truth) (defects []string, accepted int) {
 	checker := check.New(core)
 	for k := range s.Findings {
 		f := &s.Findings[k]
@@ -151,39 +160,39 @@ func (o *Survey) Defects(core *il.Core, s *Study, truth *Truth) (what []string, 
 			if f.By[i].First == 0 || !p.Sound() {
 				continue
 			}
+			report := fmt.Sprintf("%s reports %s %s / %s %s", p.Name,
+				core.Source.At(f.Sites[0].At), f.Sites[0].Kind, core.Source.At(f.Sites[1].At), f.Sites[1].Kind)
 			if _, err := o.Proof(core, checker, s, f, i); err != nil {
-				what = append(what, fmt.Sprintf("%s reports %s, and its witness is refused: %s", p.Name, said(core, f.Sites), err))
+				defects = append(defects, fmt.Sprintf("%s, and its witness is refused: %s", report, err))
 				continue
 			}
 			accepted++
 			if truth.Cut == "" && !truth.Real[f.Sites] {
-				what = append(what, fmt.Sprintf("%s reports %s, which the exact search does not find", p.Name, said(core, f.Sites)))
+				defects = append(defects, report+", which the exact search does not find")
 			}
 		}
 	}
-	return what, accepted
-}
-
-func said(core *il.Core, s il.Sites) string {
-	return fmt.Sprintf("%s %s / %s %s", core.Source.At(s[0].At), s[0].Kind, core.Source.At(s[1].At), s[1].Kind)
+	return defects, accepted
 }
 
 // Tabulate adds the pairs of units of a program to a table, until ctx ends, and lists defects.
-func (o *Survey) Tabulate(ctx context.Context, core *il.Core, search explore.Options, t *Table) (what []string) {
+func (o *Survey) Tabulate(
+	ctx context.Context, core *il.Core, search explore.Options, t *Table,
+) (defects []string) {
 	t.Programs++
 	for _, p := range core.Pairs() {
 		truth, err := Judge(ctx, core, p, search)
 		if err != nil {
-			return what
+			return defects
 		}
 		s := o.Watch(ctx, core, p)
 		if ctx.Err() != nil {
-			return what
+			return defects
 		}
 		t.Add(s, truth)
-		defects, accepted := o.Defects(core, s, truth)
+		more, accepted := o.Defects(core, s, truth)
 		t.Witnesses += accepted
-		what = append(what, defects...)
+		defects = append(defects, more...)
 	}
-	return what
+	return defects
 }

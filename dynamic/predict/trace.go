@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"slices"
 	"sort"
 
 	"wobbly/dynamic"
@@ -11,7 +12,7 @@ import (
 // Trace is a recorded execution as predictors see it: its events, each with the writes that it
 // reads from.
 type Trace struct {
-	Execution *dynamic.Execution // nil where events were given without one
+	Execution *dynamic.Execution // nil for the events of a Std
 	views     [2]*view           // by Variant
 }
 
@@ -38,9 +39,10 @@ func pathCells(x *dynamic.Execution, i int) (cells []semantics.Addr) {
 	k, m := x.Configs[i], x.Moves[i]
 	read := func(e il.Expr) {
 		for n := range e.Fields {
-			a, ok := semantics.Address(il.Expr{Root: e.Root, Fields: e.Fields[:n+1]}, k.Threads[m.Thread].S.Top, k.H)
+			prefix := il.Expr{Root: e.Root, Fields: e.Fields[:n+1]}
+			a, ok := semantics.Address(prefix, k.Threads[m.Thread].S.Top, k.H)
 			if !ok {
-				panic("predict: a step was made along a path that leads nowhere")
+				panic("predict: the path of a step has no cell")
 			}
 			cells = append(cells, a)
 		}
@@ -68,15 +70,24 @@ type read struct {
 // view is a trace in a variant.
 type view struct {
 	events []dynamic.Event
-	cells  []int      // of each event: the cell that it accesses, by number; -1 for none
-	reads  [][]read   // of each event: all its reads
-	paths  [][]read   // of each event: those of its reads that lead to the cell it accesses
-	chains [2][]int   // the events of each thread
-	at     []int      // of each event: its position in its chain
-	made   [][2][]int // of each cell: the positions of the accesses by each thread
-	writes [][2][]int // of each cell: the positions of the writes by each thread
-	reach  [2][]int   // of each thread: how many events of the other one its first n events read from
-	locks  []sections // of each lock that is taken
+	chains [2][]int // the events of each thread
+
+	// By event:
+
+	cells []int    // the number of the cell that it accesses; -1 for none
+	reads [][]read // all its reads
+	paths [][]read // those of its reads that lead to the cell that it accesses
+	at    []int    // its position in its chain
+
+	// By cell:
+
+	made   [][2][]int // the positions of the accesses by each thread
+	writes [][2][]int // the positions of the writes by each thread
+
+	// reach has, for each thread and n, the number of events of the other thread that its first n
+	// events need (see needs).
+	reach [2][]int
+	locks []sections // of each lock that is taken
 }
 
 // section is a critical section, by the positions of its outermost lock() and unlock() in the chain
@@ -117,7 +128,10 @@ func (v *view) written(cell int, t semantics.Tid, i, n int) bool {
 // newView returns the view of events, given the cells on their paths.
 func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 	n := len(events)
-	v := &view{events: events, cells: make([]int, n), reads: make([][]read, n), paths: make([][]read, n), at: make([]int, n)}
+	v := &view{
+		events: events, cells: make([]int, n), at: make([]int, n),
+		reads: make([][]read, n), paths: make([][]read, n),
+	}
 	numbers := map[semantics.Addr]int{}
 	var last []int
 	number := func(a semantics.Addr) int {
@@ -146,7 +160,7 @@ func newView(events []dynamic.Event, paths [][]semantics.Addr) *view {
 		}
 		switch c := v.cells[i]; e.Kind {
 		case dynamic.Read:
-			v.reads[i] = append(v.paths[i][:len(v.paths[i]):len(v.paths[i])], read{c, last[c]})
+			v.reads[i] = append(slices.Clip(v.paths[i]), read{c, last[c]})
 		case dynamic.Write:
 			last[c] = i
 			v.writes[c][e.Thread] = append(v.writes[c][e.Thread], v.at[i])

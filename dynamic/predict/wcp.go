@@ -18,14 +18,13 @@ import (
 //	    conflicts with one in the critical section that it ends,
 //	(b) an unlock() before a later one of its lock, if an event of the section that it
 //	    ends is ordered before an event of the other's,
-//	(c) what happens before something ordered before something that happens before
-//	    something else.
+//	(c) e1 before e2, if e1 happens before an event that is ordered before an event that
+//	    happens before e2.
 //
 // Conflicting accesses that neither this nor program order orders are a race. The theorem of the
 // paper is about the first race, by its second access: some reordering shows a race, of these
-// accesses or of others, or a deadlock. With one lock there is no deadlock. The theorem says
-// nothing about later races, since the order does not preserve what was read; so neither variant is
-// sound.
+// accesses or of others, or a deadlock. With one lock there is no deadlock. Later races need not be
+// real, because the order does not preserve what was read; so neither variant is sound.
 //
 // With prefixes, reads of prefixes count as reads in (a), and a pair is left out if the thread of
 // either access writes to the path of the other one between the two, or with the first of them.
@@ -62,9 +61,9 @@ func (v *view) steady(i, j int) bool {
 // weak is the algorithm's state before an event.
 type weak struct {
 	view    *view
-	happens [2]hb.Clock // H of each thread: what happens before its next event
-	weak    [2]hb.Clock // P of each thread: what weakly precedes its next event
-	at      []hb.Clock  // H of each event so far, itself included
+	happens [2]hb.Clock // H of each thread: the events that happen before its next one
+	weak    [2]hb.Clock // P of each thread: the events that weakly precede its next one
+	at      []hb.Clock  // H of each event so far, including the event
 	locks   [il.MaxLocks + 1]weakLock
 	held    [2][]*weakLock // by each thread
 }

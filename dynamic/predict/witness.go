@@ -10,7 +10,7 @@ import (
 	"wobbly/witness"
 )
 
-// errNoRace says that a reordering was executed but the threads do not race at its end.
+// errNoRace is the error of a reordering at whose end the threads do not race.
 var errNoRace = errors.New("the threads are not about to access one cell")
 
 // Concrete executes a reordering of the trace from its initial state, each thread with the branches

@@ -21,6 +21,7 @@ func DoAll(ctx context.Context, j *Job, runner campaign.Runner, progress func(St
 	return p.List()
 }
 
+// plan makes a hive the plan of a campaign.
 type plan struct {
 	*hive
 	progress func(Stats)
@@ -41,7 +42,9 @@ func (p *plan) Take(_ Task, r Result) {
 // it ends. A panic names the run and the program.
 func (j *Job) campaign(p campaign.Plan[Task, Result]) *campaign.Job[Task, Result] {
 	do := func(_ context.Context, t Task) (Result, bool) {
-		defer campaign.Blame(func() string { return fmt.Sprintf("racemob: run %+v of\n%s", t, il.Format(j.Core.Program)) })
+		defer campaign.Blame(func() string {
+			return fmt.Sprintf("racemob: run %+v of\n%s", t, il.Format(j.Core.Program))
+		})
 		return j.Run(t).Result, true
 	}
 	return &campaign.Job[Task, Result]{
@@ -92,7 +95,8 @@ type aboutCandidate struct {
 func (j *Job) about() about {
 	a := about{Name: j.Core.Source.Name, Text: j.Core.Source.Text, Policy: j.Policy}
 	for _, c := range j.Candidates {
-		a.Candidates = append(a.Candidates, aboutCandidate{Units: [2]int{c.Pair.Left.Index, c.Pair.Right.Index}, Sites: c.Sites})
+		units := [2]int{c.Pair.Left.Index, c.Pair.Right.Index}
+		a.Candidates = append(a.Candidates, aboutCandidate{units, c.Sites})
 	}
 	return a
 }

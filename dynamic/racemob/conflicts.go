@@ -3,7 +3,6 @@ package racemob
 import (
 	"iter"
 	"slices"
-	"sort"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -19,24 +18,26 @@ type Conflicts struct {
 	fields map[string]*onField
 }
 
+// accesses are those of a unit and its callees.
 type accesses struct {
 	sorted []il.Access
 	at     map[il.Site]il.Access
 }
 
+// onField has the accesses of a field, and those of them that store, by unit.
 type onField struct {
-	sites  [2][]il.Site // of the left and of the right unit
-	stores [2][]il.Site
+	sites, stores [2][]il.Site
 }
 
 // ConflictsOf returns the conflicts of a program.
 func ConflictsOf(core *il.Core, p il.Pair) *Conflicts {
 	c := &Conflicts{pair: p, left: accessesOf(core, p.Left), fields: map[string]*onField{}}
-	if c.right = c.left; p.Left != p.Right {
+	c.right = c.left
+	if p.Left != p.Right {
 		c.right = accessesOf(core, p.Right)
 	}
-	for i, of := range [2]accesses{c.left, c.right} {
-		for _, a := range of.sorted {
+	for i, side := range [2]accesses{c.left, c.right} {
+		for _, a := range side.sorted {
 			f := c.fields[a.Field()]
 			if f == nil {
 				f = &onField{}
@@ -64,9 +65,9 @@ func accessesOf(core *il.Core, u *il.Unit) accesses {
 }
 
 func (c *Conflicts) Has(s il.Sites) bool {
-	a, ok := c.left.at[s[0]]
-	b, too := c.right.at[s[1]]
-	return ok && too && a.Conflicts(b) && c.pair.Sites(s[0], s[1]) == s
+	a, inLeft := c.left.at[s[0]]
+	b, inRight := c.right.at[s[1]]
+	return inLeft && inRight && a.Conflicts(b) && c.pair.Sites(s[0], s[1]) == s
 }
 
 func (c *Conflicts) Count() int {
@@ -92,7 +93,8 @@ func (c *Conflicts) All() iter.Seq[il.Sites] {
 				others = f.stores[1]
 			}
 			if c.pair.Left == c.pair.Right {
-				others = others[sort.Search(len(others), func(i int) bool { return others[i].Compare(a.Site) >= 0 }):]
+				from, _ := slices.BinarySearchFunc(others, a.Site, il.Site.Compare)
+				others = others[from:]
 			}
 			for _, b := range others {
 				if !yield(il.Sites{a.Site, b}) {

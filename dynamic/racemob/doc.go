@@ -7,12 +7,11 @@
 //
 //   - dynamic context inference: the two accesses are made by the two threads on one cell
 //   - on-demand race detection: from the first access of a candidate on, the locks are tracked; an
-//     unlock() and a later lock() of the same lock between the accesses make the difference between
-//     NoRace and Race
+//     unlock() and a later lock() of the same lock between the accesses distinguish NoRace from Race
 //   - schedule steering: the thread that is about to violate the wanted order of the accesses is
 //     held back for at most τ steps of the other one; after that the run has a Timeout
 //
-// The hive hands out tasks, gives failed ones to other users, raises τ, and sums results up
+// The hive hands out tasks, gives failed ones to other users, raises τ, and summarizes results
 // (Section 3.4) in a List of true races, likely false positives, and unknown candidates. It is a
 // state machine; Do runs it in this goroutine, and DoAll as a campaign, by goroutines or by
 // messages.
@@ -59,7 +58,7 @@
 //  6. Every access of a candidate is remembered with its cell, where the paper's
 //     instrumentation keeps the last address of each instruction.
 //  7. A run watches all candidates of its program, and steers towards one. The paper's hive assigns
-//     any number of candidates to a user, but one in its evaluation: Policy.Alone.
+//     any number of candidates to a user, but one in its evaluation: Policy.Single.
 //  8. A run continues after it has seen its candidate race, and the hive drops the candidate when
 //     the round is over. So a race is shown in one order; the rows Single order and Both orders of
 //     Table 1 are not distinguished.

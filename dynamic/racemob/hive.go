@@ -6,48 +6,48 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"slices"
 )
 
 // hive hands out tasks and collects results. It is a state machine without time, threads and
 // messages.
 //
-// It works in rounds. In each, every open candidate gets one run; the results of a round are
-// counted in the order of the candidates and determine the next round. So the list depends only on
-// the job, not on the order of results or the number of users. A candidate is closed by a race that
-// any run of the round shows, or when it has had as many runs as the policy allows. After a result
-// is counted, only the part about its own candidate is kept: with many candidates each result
-// mentions most of them.
+// It works in rounds, in which every open candidate has one run. The results of a round are counted
+// in the order of the candidates and determine the next round. So the list depends only on the job,
+// not on the order of results or the number of users. A candidate is closed by a race that any run
+// of the round shows, or when it has had as many runs as the policy allows. After a result is
+// counted, only the part about its own candidate is kept: with many candidates each result mentions
+// most of them.
 type hive struct {
 	job     *Job
-	entries []*course // by candidate
-	ready   []Task    // of this round, to hand out
-	read    int       // the results of this round of the entries before it are counted
-	wanted  int       // results of this round that are missing
+	entries []*validation // by candidate
+	ready   []Task        // of this round, to hand out
+	counted int           // the entries before it have no result of this round to count
+	missing int           // the number of missing results of this round
 	stats   Stats
 }
 
+// Stats describes the progress of a hive.
 type Stats struct {
-	Rounds     int // begun
-	Issued     int // tasks handed out
-	Done       int // of these, with a result
+	Rounds     int // that have begun
+	Issued     int // tasks that were handed out
+	Done       int // tasks with a result
 	Duplicates int // results that arrived again
 	Candidates int
-	Open       int // candidates that get runs
+	Open       int // candidates that need more runs
 }
 
-// course is the state of the validation of a candidate.
-type course struct {
+// validation is the state of the validation of a candidate.
+type validation struct {
 	Tally
 	task   Task    // the run of this round
-	result *Result // of it; brief if it is counted
+	result *Result // of task; brief if it is counted
 	open   bool
 }
 
 func newHive(j *Job) *hive {
 	h := &hive{job: j}
 	for n := range j.Candidates {
-		h.entries = append(h.entries, &course{task: Task{Candidate: n}, Tally: newTally(), open: true})
+		h.entries = append(h.entries, &validation{task: Task{Candidate: n}, Tally: newTally(), open: true})
 	}
 	h.stats.Candidates, h.stats.Open = len(j.Candidates), len(j.Candidates)
 	h.begin()
@@ -56,13 +56,14 @@ func newHive(j *Job) *hive {
 
 // begin begins a round with a run of each open candidate.
 func (h *hive) begin() {
-	h.read = 0
-	for _, c := range h.entries {
-		if c.open {
-			h.ready = append(h.ready, c.task)
+	h.counted = 0
+	for _, v := range h.entries {
+		if v.open {
+			h.ready = append(h.ready, v.task)
 		}
 	}
-	if h.wanted = len(h.ready); h.wanted > 0 {
+	h.missing = len(h.ready)
+	if h.missing > 0 {
 		h.stats.Rounds++
 	}
 }
@@ -79,51 +80,51 @@ func (h *hive) Next() (Task, bool) {
 }
 
 // Finished reports whether all candidates are closed. Then every task has its result.
-func (h *hive) Finished() bool { return h.wanted == 0 }
+func (h *hive) Finished() bool { return h.missing == 0 }
 
 func (h *hive) Stats() Stats { return h.stats }
 
-// Put adds a result, ignoring one that has already arrived. The error says that a result belongs to
-// no task, or contradicts another one of the same task: then two users run different versions of
-// the program or of wobbly.
+// Put adds a result, unless it has already arrived. It fails if the result belongs to no task, or
+// contradicts another one of the same task: then two users run different versions of the program or
+// of wobbly.
 func (h *hive) Put(r Result) error {
 	if r.Candidate < 0 || r.Candidate >= len(h.entries) {
 		return fmt.Errorf("a result of candidate %d, of which there are %d", r.Candidate, len(h.entries))
 	}
-	c := h.entries[r.Candidate]
-	later := cmp.Or(cmp.Compare(r.Assignment, c.task.Assignment), cmp.Compare(r.Attempt, c.task.Attempt))
+	v := h.entries[r.Candidate]
+	order := cmp.Or(cmp.Compare(r.Assignment, v.task.Assignment), cmp.Compare(r.Attempt, v.task.Attempt))
 	switch {
-	case later > 0 || r.Assignment < 0 || r.Attempt < 0:
+	case order > 0 || r.Assignment < 0 || r.Attempt < 0:
 		return fmt.Errorf("a result of a task that was not handed out: %+v", r.Task)
-	case later < 0 || c.result != nil:
+	case order < 0 || v.result != nil:
 		h.stats.Duplicates++
-		if c.result != nil && later == 0 && !c.result.equal(r, r.Candidate) {
+		if v.result != nil && order == 0 && !v.result.equal(r, r.Candidate) {
 			return fmt.Errorf("two results of one task contradict each other: %+v", r.Task)
 		}
 		return nil
 	}
-	c.result = &r
+	v.result = &r
 	h.stats.Done++
-	h.wanted--
-	for ; h.read < len(h.entries); h.read++ { // count up to the first result that is missing
-		c := h.entries[h.read]
-		if !c.open {
+	h.missing--
+	for ; h.counted < len(h.entries); h.counted++ {
+		v := h.entries[h.counted]
+		if !v.open {
 			continue
 		}
-		if c.result == nil {
+		if v.result == nil {
 			return nil
 		}
-		h.count(c)
-		c.result = c.result.brief(h.read)
+		h.count(v)
+		v.result = v.result.brief(h.counted)
 	}
-	for _, c := range h.entries { // the round is over
-		if !c.open {
-			continue
-		}
-		if c.open = !c.complete(h.job); c.open {
-			c.task, c.result = h.job.following(*c.result), nil
-		} else {
+	for _, v := range h.entries { // the round is over
+		switch {
+		case !v.open:
+		case v.complete(h.job):
+			v.open = false
 			h.stats.Open--
+		default:
+			v.task, v.result = h.job.following(*v.result), nil
 		}
 	}
 	h.begin()
@@ -131,9 +132,9 @@ func (h *hive) Put(r Result) error {
 }
 
 // count counts the result of a candidate, for all candidates that it mentions.
-func (h *hive) count(c *course) {
-	r := c.result
-	c.add(h.job, *r)
+func (h *hive) count(v *validation) {
+	r := v.result
+	v.add(h.job, *r)
 	r.sum = r.checksum()
 	for _, s := range r.Seen {
 		if s.Candidate >= 0 && s.Candidate < len(h.entries) {
@@ -150,12 +151,13 @@ func (h *hive) count(c *course) {
 // following returns the task after a result: the same one with a greater τ after a Timeout that
 // this could have avoided, otherwise one for the next user.
 func (j *Job) following(r Result) Task {
-	if r.Verdict() != Race && r.TimedOut && !j.longest(r) {
+	if r.Verdict() != Race && r.TimedOut && !j.finalTimeout(r) {
 		return Task{Candidate: r.Candidate, Assignment: r.Assignment, Attempt: r.Attempt + 1}
 	}
 	return Task{Candidate: r.Candidate, Assignment: r.Assignment + 1}
 }
 
+// List is the result of a job.
 type List struct {
 	Job      *Job
 	Entries  []Entry // by candidate
@@ -174,22 +176,21 @@ type Entry struct {
 // on the results so far.
 func (h *hive) List() *List {
 	l := &List{Job: h.job, Stats: h.stats, Complete: h.Finished()}
-	c := *h
-	c.entries = nil
-	for _, e := range h.entries {
-		d := *e
-		d.executed = maps.Clone(e.executed)
-		c.entries = append(c.entries, &d)
+	final := hive{job: h.job} // a copy in which all results are counted
+	for _, v := range h.entries {
+		clone := *v
+		clone.executed = maps.Clone(v.executed)
+		final.entries = append(final.entries, &clone)
 	}
-	c.ready = slices.Clone(h.ready)
-	h = &c
-	for _, c := range h.entries[h.read:] {
-		if c.open && c.result != nil {
-			h.count(c)
+	for _, v := range final.entries[h.counted:] {
+		if v.open && v.result != nil {
+			final.count(v)
 		}
 	}
-	for n, c := range h.entries {
-		l.Entries = append(l.Entries, Entry{Candidate: h.job.Candidates[n], Cause: c.cause(h.job), Tally: c.Tally})
+	for n, v := range final.entries {
+		l.Entries = append(l.Entries, Entry{
+			Candidate: h.job.Candidates[n], Cause: v.cause(h.job), Tally: v.Tally,
+		})
 	}
 	return l
 }
@@ -237,6 +238,7 @@ func (l *List) Again(shared []int) iter.Seq2[int, Evidence] {
 	}
 }
 
+// Evidence is the repetition of a run.
 type Evidence struct {
 	*Run
 	Same bool // it shows what was reported
@@ -248,7 +250,7 @@ func Do(ctx context.Context, j *Job) *List {
 	for !h.Finished() && ctx.Err() == nil {
 		t, ok := h.Next()
 		if !ok {
-			panic("racemob: nothing is handed out, and nothing is missing")
+			panic("racemob: a result is missing, but no task can be handed out")
 		}
 		if err := h.Put(j.Run(t).Result); err != nil {
 			panic("racemob: " + err.Error())

@@ -20,25 +20,31 @@ type Job struct {
 	Candidates []Candidate // in order, each once
 	Policy     Policy
 
-	of    map[Candidate]int            // the index of a candidate
+	index map[Candidate]int            // of each candidate
 	sites map[il.Pair]map[il.Site]bool // of the candidates of a program
 }
 
 // Policy determines who validates which candidates, and for how long.
 type Policy struct {
-	Seed       uint64
-	Users      int            // of each program C1 || C2; each has an initial state of its own
-	Runs       int            // at most so many of each candidate
-	Timeouts   []int          // τ, in steps: the first one, and what follows after each Timeout; none for no steering
+	Seed  uint64
+	Users int // of each program C1 || C2; each has an initial state of its own
+	Runs  int // at most, of each candidate
+	// Timeouts are the values of τ, in steps: the first one, and the next one after each Timeout.
+	// There is no steering if it is empty.
+	Timeouts   []int
 	Limits     dynamic.Limits // of each run
 	Given      bool           // every user starts in the state of the file's init block
 	Single     bool           // each run looks for the candidate of its task only
 	BothOrders bool           // the literal reading of Section 3.4's first disjunct
-	Plain      bool           // watch the same number of runs without steering, too
+	Plain      bool           // also watch the same number of runs without steering
 }
 
+// DefaultPolicy returns a policy that takes a few seconds for programs of a page.
 func DefaultPolicy() Policy {
-	return Policy{Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(defaultTimeout), Limits: dynamic.DefaultLimits(), Plain: true}
+	return Policy{
+		Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(defaultTimeout),
+		Limits: dynamic.DefaultLimits(), Plain: true,
+	}
 }
 
 const defaultTimeout = 40
@@ -50,7 +56,8 @@ const timeouts = 4
 func Timeouts(greatest int) []int {
 	var all []int
 	for n := range timeouts {
-		if t := greatest * (n + 1) / timeouts; t > 0 {
+		t := greatest * (n + 1) / timeouts
+		if t > 0 {
 			all = append(all, t)
 		}
 	}
@@ -71,14 +78,14 @@ func (p Policy) Check() error {
 	return nil
 }
 
-// NewJob sorts the candidates and removes duplicates. The error names a candidate that is not a
-// pair of accesses of its program with a store among them, or a field of the policy that is out of
-// range.
+// NewJob returns a job with the candidates sorted and without duplicates. It fails if a candidate is
+// not a pair of accesses of its program with a store among them, or if a field of the policy is out
+// of range.
 func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	j := &Job{Core: core, Policy: p, of: map[Candidate]int{}, sites: map[il.Pair]map[il.Site]bool{}}
+	j := &Job{Core: core, Policy: p, index: map[Candidate]int{}, sites: map[il.Pair]map[il.Site]bool{}}
 	j.Candidates = slices.Clone(candidates)
 	slice.Sort(j.Candidates, Candidate.Compare)
 	j.Candidates = slices.Compact(j.Candidates)
@@ -87,7 +94,7 @@ func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 		if err := j.check(c, known); err != nil {
 			return nil, err
 		}
-		j.of[c] = n
+		j.index[c] = n
 		if j.sites[c.Pair] == nil {
 			j.sites[c.Pair] = map[il.Site]bool{}
 		}
@@ -147,8 +154,8 @@ func (j *Job) Timeout(t Task) int {
 	return j.Policy.Timeouts[min(t.Attempt, len(j.Policy.Timeouts)-1)]
 }
 
-// longest reports whether there is no greater τ than that of a run, or it would not help.
-func (j *Job) longest(r Result) bool { return r.Futile || r.Attempt+1 >= len(j.Policy.Timeouts) }
+// finalTimeout reports whether there is no greater τ than that of a run, or it would not help.
+func (j *Job) finalTimeout(r Result) bool { return r.Futile || r.Attempt+1 >= len(j.Policy.Timeouts) }
 
 // Init returns the initial state of the user who does a task.
 func (j *Job) Init(t Task) semantics.Init {

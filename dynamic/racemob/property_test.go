@@ -171,7 +171,7 @@ func TestPlain(t *testing.T) {
 			}
 			var theirs []int
 			for _, x := range hb.Reports(r.x) {
-				theirs = append(theirs, j.of[Candidate{r.x.Pair, x.Sites}])
+				theirs = append(theirs, j.index[Candidate{r.x.Pair, x.Sites}])
 			}
 			if got := j.plain(Task{Candidate: c}); !slices.Equal(mine, got) || !slices.Equal(theirs, got) {
 				t.Fatalf("%s\ncandidates %v, %v by happens-before, and %v", core.Source.Text, mine, theirs, got)

@@ -1,11 +1,11 @@
 package racemob
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"maps"
+	"slices"
 
 	"wobbly/dynamic"
 	"wobbly/dynamic/hb"
@@ -19,9 +19,9 @@ import (
 type Verdict uint8
 
 const (
-	Race    Verdict = iota // the accesses were made unordered, or both threads stood before them
-	NoRace                 // they were made on one cell, each time with a happens-before relationship in between
-	Timeout                // the wanted order did not come about within τ, and nothing else was seen
+	Race    Verdict = iota // the accesses were made unordered, or both threads were about to make them
+	NoRace                 // the accesses were made on one cell, always ordered by happens-before
+	Timeout                // the wanted order did not occur within τ, and nothing else was seen
 	NotSeen                // nothing was seen
 )
 
@@ -31,16 +31,19 @@ func (v Verdict) String() string { return [...]string{"Race", "NoRace", "Timeout
 type Result struct {
 	Task
 	Steered  bool `json:"s,omitempty"` // a thread was held back
-	TimedOut bool `json:"o,omitempty"` // in vain: the wanted order did not come about within τ
-	Futile   bool `json:"f,omitempty"` // nor would it have with any τ: the other thread had ended, or waited for the held one's lock
-	Cut      bool `json:"l,omitempty"` // Policy.Limits ended the run
-	Both     bool `json:"d,omitempty"` // both accesses were made, by different threads
-	Steps    int  `json:"n"`
+	TimedOut bool `json:"o,omitempty"` // the wanted order did not occur within τ
+	// Futile is set if no τ would have helped: the other thread had ended, or waited for a lock of
+	// the held one.
+	Futile bool `json:"f,omitempty"`
+	Cut    bool `json:"l,omitempty"` // Policy.Limits ended the run
+	Both   bool `json:"d,omitempty"` // both accesses were made, by different threads
+	Steps  int  `json:"n"`
 	// Monitored is the number of steps that the user's program reports: accesses of the candidate,
 	// and after the first of these each lock() and unlock() (on-demand detection).
 	Monitored int           `json:"m,omitempty"`
 	Seen      []Observation `json:"e,omitempty"` // of the task's candidate and of others, in order
-	Plain     []int         `json:"p,omitempty"` // candidates that happens-before shows in the same run without steering
+	// Plain are the candidates that happens-before shows in the same run without steering.
+	Plain []int `json:"p,omitempty"`
 
 	sum uint64 // the checksum; 0 if it was not computed yet
 }
@@ -57,24 +60,24 @@ func (r Result) Observation(candidate int) Observation {
 // seed is the seed of checksums, which are compared within one process only.
 var seed = maphash.MakeSeed()
 
-// checksum returns a hash of what a result says about all candidates.
+// checksum returns a hash of Seen and Plain.
 func (r *Result) checksum() uint64 {
 	if r.sum != 0 {
 		return r.sum
 	}
-	said := make([]byte, 0, 9*(len(r.Seen)+len(r.Plain))+1)
+	b := make([]byte, 0, 9*(len(r.Seen)+len(r.Plain))+1)
 	for _, s := range r.Seen {
 		flags := byte(0)
-		for i, yes := range [...]bool{s.CoEnabled, s.Unordered, s.Ordered, s.Executed[0], s.Executed[1]} {
-			flags |= byte(count(yes) << i)
+		for i, set := range [...]bool{s.CoEnabled, s.Unordered, s.Ordered, s.Executed[0], s.Executed[1]} {
+			flags |= byte(count(set) << i)
 		}
-		said = append(binary.LittleEndian.AppendUint64(said, uint64(s.Candidate)), flags)
+		b = append(binary.LittleEndian.AppendUint64(b, uint64(s.Candidate)), flags)
 	}
-	said = append(said, '.')
+	b = append(b, '.')
 	for _, n := range r.Plain {
-		said = binary.LittleEndian.AppendUint64(said, uint64(n))
+		b = binary.LittleEndian.AppendUint64(b, uint64(n))
 	}
-	return maphash.Bytes(seed, said)
+	return maphash.Bytes(seed, b)
 }
 
 // brief returns a result reduced to one candidate, with the checksum of the whole.
@@ -87,7 +90,7 @@ func (r *Result) brief(candidate int) *Result {
 	return &b
 }
 
-// equal reports whether two results, which may be brief for one candidate, say the same about all.
+// equal reports whether two results, which may be brief for one candidate, are the same.
 func (r *Result) equal(o Result, candidate int) bool {
 	return fmt.Sprint(*r.brief(candidate)) == fmt.Sprint(*o.brief(candidate))
 }
@@ -109,8 +112,10 @@ func (r Result) Verdict() Verdict {
 type Run struct {
 	Result
 	Execution *dynamic.Execution
-	Accesses  map[int][2]int               // by candidate that is Unordered: two events of Execution
-	Meetings  map[int]*execution.Execution // by candidate that is CoEnabled: to where both threads stood
+	// Accesses has two events of Execution for each candidate that is Unordered.
+	Accesses map[int][2]int
+	// Meetings has the execution before both accesses for each candidate that is CoEnabled.
+	Meetings map[int]*execution.Execution
 }
 
 // Run does a task. The job and the task determine the run.
@@ -139,7 +144,7 @@ func (j *Job) plain(t Task) []int {
 	r.run()
 	var all []int
 	for _, report := range hb.Reports(r.x) {
-		if n, ok := j.of[Candidate{Pair: r.x.Pair, Sites: report.Sites}]; ok {
+		if n, ok := j.index[Candidate{Pair: r.x.Pair, Sites: report.Sites}]; ok {
 			all = append(all, n)
 		}
 	}
@@ -191,8 +196,8 @@ func both(c Candidate, x *dynamic.Execution) bool {
 // and only if that thread's entry for i exceeds n. It learns i's count by taking a lock that i has
 // released. The last edge of a longer chain between the threads is of this form too.
 type clocks struct {
-	released [2]int // how often the thread has executed unlock()
-	known    [2]int // of the other thread's count
+	released [2]int // by thread: the number of its unlock()
+	known    [2]int // by thread: the number of these of the other one that it knows
 	// last has, by slot, the value of released of each thread after its last unlock() of that lock.
 	last [il.MaxLocks + 1][2]int
 }
@@ -210,18 +215,20 @@ func (c *clocks) step(e dynamic.Event) {
 	}
 }
 
+// made is an access that a thread has made.
 type made struct {
 	event    int // in the execution
-	released int // how often its thread had executed unlock() before
+	released int // clocks.released of the thread before it
 }
 
-// Observation is what a run shows about a candidate.
+// Observation is the part of a run that is about a candidate. Its accesses are of one cell.
 type Observation struct {
-	Candidate int     `json:"c"`
-	CoEnabled bool    `json:"m,omitempty"` // both threads stood before the accesses, on one cell (Definition 3.6)
-	Unordered bool    `json:"u,omitempty"` // both were made, on one cell, unordered by happens-before
-	Ordered   bool    `json:"o,omitempty"` // both were made, on one cell, in order
-	Executed  [2]bool `json:"e"`           // by order: they were made so, on one cell
+	Candidate int `json:"c"`
+	// CoEnabled is set if both threads were about to make the accesses (Definition 3.6).
+	CoEnabled bool    `json:"m,omitempty"`
+	Unordered bool    `json:"u,omitempty"` // they were made, unordered by happens-before
+	Ordered   bool    `json:"o,omitempty"` // they were made, ordered by happens-before
+	Executed  [2]bool `json:"e"`           // by order: they were made in this order
 }
 
 // races reports whether the observation shows a race in either sense.
@@ -234,7 +241,7 @@ type watch struct {
 	clocks
 	job      *Job
 	pair     il.Pair
-	only     int // the one candidate to look for; -1 for all
+	only     int // the only candidate to look for; -1 for all
 	tracking bool
 	made     [2]map[semantics.Addr]map[il.Site]made // by thread and cell: the last access at each site
 	seen     map[int]*Observation                   // by candidate
@@ -256,8 +263,48 @@ func (j *Job) newWatch(t Task) *watch {
 }
 
 func (w *watch) candidate(s il.Sites) (int, bool) {
-	n, ok := w.job.of[Candidate{w.pair, s}]
+	n, ok := w.job.index[Candidate{w.pair, s}]
 	return n, ok && (w.only < 0 || w.only == n)
+}
+
+// step watches event n of the execution.
+func (w *watch) step(n int, e dynamic.Event) {
+	if e.IsAccess() && w.job.sites[w.pair][e.Site()] {
+		w.tracking = true
+		w.access(n, e)
+	}
+	if w.tracking {
+		w.clocks.step(e)
+	}
+}
+
+// access records an access. Of the other thread's accesses of the cell at one site only the last one
+// matters: the earlier ones precede everything that it precedes.
+func (w *watch) access(n int, e dynamic.Event) {
+	t, site := e.Thread, e.Site()
+	for other, m := range w.made[t.Other()][e.Cell] {
+		sites := w.pair.Sites(site, other)
+		if t == semantics.B {
+			sites = w.pair.Sites(other, site)
+		}
+		c, ok := w.candidate(sites)
+		if !ok {
+			continue
+		}
+		s := w.observation(c)
+		first, _ := w.job.Candidates[c].side(t.Other(), other)
+		s.Executed[first] = true
+		switch {
+		case w.known[t] > m.released: // m happens before this access
+			s.Ordered = true
+		case !s.Unordered:
+			s.Unordered, w.first[c] = true, [2]int{m.event, n}
+		}
+	}
+	if w.made[t][e.Cell] == nil {
+		w.made[t][e.Cell] = map[il.Site]made{}
+	}
+	w.made[t][e.Cell][site] = made{n, w.released[t]}
 }
 
 func (w *watch) observation(n int) *Observation {
@@ -274,5 +321,6 @@ func (w *watch) has(i semantics.Tid, at il.Site, cell semantics.Addr) bool {
 }
 
 func (w *watch) observations() []Observation {
-	return slice.Map(slice.Sorted(maps.Keys(w.seen), cmp.Compare), func(n int) Observation { return *w.seen[n] })
+	numbers := slices.Sorted(maps.Keys(w.seen))
+	return slice.Map(numbers, func(n int) Observation { return *w.seen[n] })
 }

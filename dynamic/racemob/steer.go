@@ -8,11 +8,12 @@ import (
 	"wobbly/witness"
 )
 
+// runner does one run.
 type runner struct {
 	x         *dynamic.Execution
 	chance    *dynamic.Chance
 	watch     *watch
-	limit     int // of steps
+	limit     int // on steps
 	task      Task
 	candidate Candidate
 	first     int // the side that should come first
@@ -31,7 +32,7 @@ type runner struct {
 
 	meetings map[int]*execution.Execution // by candidate: the first one
 	met      bool                         // the task's candidate has one, and steering is over
-	due      bool                         // the thread that comes second has to go
+	due      bool                         // second has to move next
 	second   semantics.Tid
 }
 
@@ -53,43 +54,11 @@ func (r *runner) run() {
 			return
 		}
 		if r.x.Step(i, r.decisions[i]...) != nil {
-			panic("racemob: a thread that can go is stuck")
+			panic("racemob: a thread that can move is stuck")
 		}
 		r.drawn[i] = false
 		n := len(r.x.Events) - 1
-		e := r.x.Events[n]
-		if e.IsAccess() && r.watch.job.sites[r.watch.pair][e.Site()] {
-			// Record an access. Of the other thread's accesses of the cell at one site only the
-			// last one matters: the earlier ones precede everything that it precedes.
-			r.watch.tracking = true
-			i, site := e.Thread, e.Site()
-			for other, m := range r.watch.made[i.Other()][e.Cell] {
-				sites := r.watch.pair.Sites(site, other)
-				if i == semantics.B {
-					sites = r.watch.pair.Sites(other, site)
-				}
-				if c, ok := r.watch.candidate(sites); ok {
-					// Record that the other thread has made access m of a candidate, and now thread
-					// i the other one, event n, on the same cell.
-					s := r.watch.observation(c)
-					first, _ := r.watch.job.Candidates[c].side(i.Other(), other)
-					s.Executed[first] = true
-					switch {
-					case r.watch.known[i] > m.released: // it happens before this one
-						s.Ordered = true
-					case !s.Unordered:
-						s.Unordered, r.watch.first[c] = true, [2]int{m.event, n}
-					}
-				}
-			}
-			if r.watch.made[i][e.Cell] == nil {
-				r.watch.made[i][e.Cell] = map[il.Site]made{}
-			}
-			r.watch.made[i][e.Cell][site] = made{n, r.watch.released[i]}
-		}
-		if r.watch.tracking {
-			r.watch.clocks.step(e)
-		}
+		r.watch.step(n, r.x.Events[n])
 	}
 }
 
@@ -107,7 +76,7 @@ func (r *runner) choose() (semantics.Tid, bool) {
 	case r.holding:
 		return r.wait(), true
 	}
-	i := semantics.Tids[r.chance.IntN(2)] // steering has the coin do better than longer turns
+	i := semantics.Tids[r.chance.IntN(2)] // with steering, better than longer turns
 	if !r.can(i) {
 		i = i.Other()
 	}
@@ -142,7 +111,7 @@ func (r *runner) meet() bool {
 // first access may redirect the path of the second one to another cell.
 func (r *runner) lead() semantics.Tid {
 	leader := semantics.A
-	if p, _, _ := r.stands(leader); p != r.first {
+	if p, _, _ := r.nextAccess(leader); p != r.first {
 		leader = leader.Other()
 	}
 	r.met, r.holding, r.due, r.second = true, false, true, leader.Other()
@@ -167,11 +136,12 @@ func (r *runner) violates(i semantics.Tid) bool {
 	if r.timeout == 0 || r.steered || r.met {
 		return false
 	}
-	p, cell, ok := r.stands(i)
+	p, cell, ok := r.nextAccess(i)
 	return ok && p != r.first && !r.watch.has(i.Other(), r.candidate.Sites[r.first], cell)
 }
 
-func (r *runner) stands(i semantics.Tid) (side int, cell semantics.Addr, ok bool) {
+// nextAccess returns the access of the candidate that a thread is about to make, if any.
+func (r *runner) nextAccess(i semantics.Tid) (side int, cell semantics.Addr, ok bool) {
 	a, ok := semantics.NextAccess(r.next, i)
 	if !ok {
 		return 0, semantics.Addr{}, false
@@ -184,8 +154,8 @@ func siteOf(a semantics.Access) il.Site { return il.Site{At: a.Command.Pos(), Ki
 
 // Meeting returns the run's evidence that a candidate is a race in the sense of Definition 3.6, if
 // there is any: an execution to a configuration in which both threads are before the accesses, on
-// one cell, with the choices before them resolved. It was observed or, if the accesses were made
-// unordered, it is one that the same branch decisions of both threads lead to.
+// one cell, with the choices before them resolved. The configuration was observed or, if the
+// accesses were made unordered, is reached by the same branch decisions of both threads.
 func (r *Run) Meeting(candidate int) (*execution.Execution, bool) {
 	if m, ok := r.Meetings[candidate]; ok {
 		return m, true
@@ -205,12 +175,13 @@ func bringTogether(x *dynamic.Execution, accesses [2]int) (*execution.Execution,
 	m := x.Prefix(from)
 	resolve := func(move semantics.Move) {
 		if t := execution.TurnOf(move); m.Choose(t.Thread, t.Decisions...) != nil {
-			panic("racemob: a choice that was made cannot be made")
+			panic("racemob: a choice cannot be repeated")
 		}
 	}
 	resolve(x.Moves[from])
 	for _, move := range x.Moves[from+1 : to] {
-		if t := execution.TurnOf(move); t.Thread == x.Moves[to].Thread && m.Step(t.Thread, t.Decisions...) != nil {
+		t := execution.TurnOf(move)
+		if t.Thread == x.Moves[to].Thread && m.Step(t.Thread, t.Decisions...) != nil {
 			return nil, false
 		}
 	}
@@ -228,7 +199,7 @@ func (r *Run) Witness(candidate int) *witness.Witness {
 	}
 	w, ok := m.Witness()
 	if !ok {
-		panic("racemob: where the threads have met they do not race")
+		panic("racemob: the threads do not race where they have met")
 	}
 	return w
 }

@@ -1,6 +1,6 @@
 package racemob
 
-// Status is the part of the hive's list (Figure 4) that a candidate is in.
+// Status is the status of a candidate in the hive's list (Figure 4).
 type Status uint8
 
 const (
@@ -17,13 +17,20 @@ func (s Status) String() string {
 type Cause uint8
 
 const (
-	byRace         Cause = iota // True Race: a run showed the accesses unordered or co-enabled
-	ByBothOrders                // True Race, in the literal reading only: one user made the accesses in both orders
-	ByNoRace                    // Likely False Positive: runs made both on one cell, and always in order
-	ByTimeout                   // Likely False Positive: no run made both on one cell, and steering failed with the greatest τ
-	ByNotAliasing               // Unknown: runs made both accesses, but never on one cell
-	ByContext                   // Unknown: no run made both accesses by different threads
-	ByNotValidated              // Unknown: no run of it yet
+	// A run showed the accesses unordered or co-enabled: True Race.
+	byRace Cause = iota
+	// One user made the accesses in both orders: True Race, in the literal reading only.
+	ByBothOrders
+	// Runs made both accesses on one cell, always in order: Likely False Positive.
+	ByNoRace
+	// No run made both on one cell, and steering failed with the greatest τ: Likely False Positive.
+	ByTimeout
+	// Runs made both accesses, but never on one cell: Unknown.
+	ByNotAliasing
+	// No run made both accesses by different threads: Unknown.
+	ByContext
+	// There is no run yet: Unknown.
+	ByNotValidated
 )
 
 func (c Cause) String() string {
@@ -42,23 +49,26 @@ func (c Cause) Status() Status {
 	}
 }
 
-// A Tally is what the hive knows about a candidate.
+// A Tally summarizes the runs for a candidate.
 type Tally struct {
 	Runs int // made for this candidate
 
-	// These count runs made for this candidate.
+	// The following fields count these runs.
+
 	Verdicts  [4]int // by Verdict
 	Both      int    // different threads made the two accesses
-	TimedOut  int    // steering waited in vain
+	TimedOut  int    // the wanted order did not occur
 	Longest   int    // it timed out, and a greater τ does not exist or would not have helped
 	Cut       int    // a limit ended the run
 	Steered   int    // a thread was held back
 	Steps     int    // the sum of their steps
 	Monitored int    // the sum of their monitored steps
 
-	Aliased int     // runs for any candidate that made both accesses on one cell
-	Ordered int     // those of the Aliased in which the accesses were always ordered
-	Race    *Result // the run that showed the race, in brief
+	// The following fields are about all runs.
+
+	Aliased int     // runs that made both accesses on one cell
+	Ordered int     // Aliased runs in which the accesses were always ordered
+	Race    *Result // of the run that showed the race, brief
 	Plain   bool    // happens-before shows the race in some run without steering
 
 	coEnabled bool            // Race shows it in the sense of Definition 3.6
@@ -76,7 +86,7 @@ func (t *Tally) add(j *Job, r Result) {
 	t.Steered += count(r.Steered)
 	t.Both += count(r.Both)
 	t.TimedOut += count(r.TimedOut)
-	t.Longest += count(r.TimedOut && j.longest(r))
+	t.Longest += count(r.TimedOut && j.finalTimeout(r))
 	t.Cut += count(r.Cut)
 }
 
@@ -101,8 +111,9 @@ func (t *Tally) see(j *Job, r *Result, s Observation) {
 	t.both = t.both || orders == [2]bool{true, true}
 }
 
-func count(yes bool) int {
-	if yes {
+// count returns 1 if a condition holds, otherwise 0.
+func count(holds bool) int {
+	if holds {
 		return 1
 	}
 	return 0

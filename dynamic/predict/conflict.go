@@ -13,12 +13,12 @@ import (
 
 // Conflict is a pair of conflicting events of a trace, and the predictors that predict a race.
 type Conflict struct {
-	First, Second int
-	By            []bool // parallel to the predictors
+	hb.Race
+	By []bool // parallel to the predictors
 }
 
 // Conflicts lists at most limit conflicting pairs of events, by their second event, with the answer
-// of each predictor, and returns the number of others. cut says for which predictors a limit of
+// of each predictor, and returns the number of others. cut has the predictors for which a limit of
 // their own left some races out.
 func (t *Trace) Conflicts(predictors []Predictor, limit int) (all []Conflict, more int, cut []bool) {
 	v := t.views[printed]
@@ -29,8 +29,9 @@ func (t *Trace) Conflicts(predictors []Predictor, limit int) (all []Conflict, mo
 				more++
 				return true
 			}
-			at[hb.Race{First: i, Second: j}] = len(all)
-			all = append(all, Conflict{First: i, Second: j, By: make([]bool, len(predictors))})
+			r := hb.Race{First: i, Second: j}
+			at[r] = len(all)
+			all = append(all, Conflict{r, make([]bool, len(predictors))})
 			return true
 		})
 	}
@@ -52,16 +53,16 @@ func (t *Trace) Proof(c Conflict) (order []int, ok bool) {
 	if t.Execution == nil {
 		v = t.views[printed]
 	}
-	return linearized(v, hb.Race{First: c.First, Second: c.Second})
+	return linearized(v, c.Race)
 }
 
 // Certificate returns the witness of a conflict, from a reordering of an execution that ends before
 // both events. The error is that of Witness.
 func (t *Trace) Certificate(order []int, c Conflict) (*witness.Witness, error) {
-	return t.Witness(order, hb.Race{First: c.First, Second: c.Second})
+	return t.Witness(order, c.Race)
 }
 
-// SitesOf returns the accesses of the program that the events of a conflict make.
+// SitesOf returns the sites of the events of a conflict.
 func (t *Trace) SitesOf(c Conflict) il.Sites {
 	x := t.Execution
 	return dynamic.Sites(x.Pair, x.Events[c.First], x.Events[c.Second])
