@@ -196,8 +196,9 @@ func (w predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth *
 	x.Verdict, x.Order = report.Confirmed, numbered(order)
 }
 
-func conflict(x *report.TracedConflict) predict.Conflict {
-	return predict.Conflict{First: x.First - 1, Second: x.Second - 1}
+func conflict(x *report.TracedConflict) (c predict.Conflict) {
+	c.First, c.Second = x.First-1, x.Second-1
+	return c
 }
 
 // numbered returns the numbers of events, counted from 1. It is never nil.
