@@ -13,8 +13,9 @@ import (
 // rules determine the edges of a variant. The edge from a recorded unlock() to the next recorded
 // lock() of the same lock in the other thread is always drawn.
 type rules struct {
-	// touch returns which BarrierPairs of different threads may synchronize with each other, and
-	// by what. It is called once for each trace. If it is nil, none do.
+	// touch returns a function that reports whether two BarrierPairs of different threads may
+	// synchronize with each other, and by what. It is called once for each trace. If it is nil, none
+	// may.
 	touch func(t *Trace) func(p, q int) (Cause, bool)
 	// lock returns the locks with whose recorded lock() or unlock() one may synchronize, as in
 	// BarrierPair.MayLock; nil if none does.
@@ -24,10 +25,10 @@ type rules struct {
 	finished bool
 }
 
-// edges draws, for all elements x of one BarrierPair and y of another that it touches, the edge
-// from the earlier to the later one, and likewise between recorded locks and BarrierPairs. Of the
-// edges to one element it draws that from the latest, and only if no edge to an earlier element of
-// the thread comes from there or later: program order implies the others.
+// edges draws, for all elements x of one BarrierPair and y of another that touches it, the edge from
+// the earlier to the later one, and likewise between recorded locks and BarrierPairs. Of the edges
+// to one element it draws only the one from the latest, unless an earlier edge to the thread has
+// this source or a later one: program order implies the others.
 func (r rules) edges(t *Trace) []Edge {
 	w := walk{
 		Trace: t, rules: r,
@@ -73,16 +74,16 @@ func (r rules) edges(t *Trace) []Edge {
 type walk struct {
 	*Trace
 	rules
-	touching func(p, q int) (Cause, bool) // nil if none do
-	// touched has for each pair in progress a bit set of the pairs in begun, of the other thread,
-	// that touch it.
+	touching func(p, q int) (Cause, bool) // nil if no pairs touch each other
+	// touched has for each pair in progress a bit set of the pairs that touch it, by index in begun
+	// of the other thread.
 	touched  [][]uint64
-	latest   []int                   // of each pair that has begun, its last element so far
-	last     [2]int                  // the greatest of these and of released, by thread
-	open     [2][]int                // the pairs in progress of each thread
-	begun    [2][]int                // and all that have begun
-	levels   [2]il.Level             // recorded lock() without their unlock()
-	released [il.MaxLocks + 1][2]int // by slot and thread, the last recorded unlock() to depth 0
+	latest   []int                   // by pair that has begun: its last element so far
+	last     [2]int                  // by thread: the greatest of latest and released
+	open     [2][]int                // by thread: the pairs in progress
+	begun    [2][]int                // by thread: the pairs that have begun
+	levels   [2]il.Level             // by thread: recorded lock() without their unlock()
+	released [il.MaxLocks + 1][2]int // by slot and thread: the last recorded unlock() to depth 0
 }
 
 // enter opens the pair that begins at y.
@@ -166,6 +167,7 @@ func (w *walk) into(y, known int) Edge {
 	return best
 }
 
+// reachCommon lets pairs that reach a common object touch each other.
 func reachCommon(t *Trace) func(p, q int) (Cause, bool) {
 	return func(p, q int) (Cause, bool) {
 		l := t.Pairs[p].Reach.Common(t.Pairs[q].Reach)
@@ -200,7 +202,8 @@ func firstOnly(t *Trace) func(p, q int) (Cause, bool) {
 	for p := range t.Pairs {
 		first[p] = -1
 		for q := p + 1; q < len(t.Pairs) && first[p] < 0; q++ {
-			if _, ok := common(p, q); ok && t.Pairs[p].Thread != t.Pairs[q].Thread && !t.InProgress(&t.Pairs[q]) {
+			_, ok := common(p, q)
+			if ok && t.Pairs[p].Thread != t.Pairs[q].Thread && !t.InProgress(&t.Pairs[q]) {
 				first[p] = q
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"wobbly/dynamic"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
@@ -13,17 +14,17 @@ import (
 type Completion struct {
 	Execution *dynamic.Execution
 	Of        *Trace
-	At        []int // of each element of the trace, the event; -1 as in Item
+	At        []int // by element of the trace: its event; -1 as in Item
 }
 
 // Complete returns the most synchronized completion of a trace: one that orders exactly the pairs
-// of accesses that Maximal orders. The missing bodies execute what they did, except lock() and
-// unlock(), and around each of their statements they may execute lock(); unlock() any number of
-// times, which they do at each moment at which maximal does:
+// of accesses that Maximal orders. The missing bodies are unchanged except for lock() and unlock();
+// around each of their statements there is the loop
 //
 //	while * { lock(); unlock(); }
 //
-// In a program of several locks, an if * in this loop chooses one.
+// which iterates at each moment at which maximal synchronizes. In a program of several locks, an
+// if * in this loop chooses one.
 func (t *Trace) Complete() *Completion {
 	core := synchronizing(t.Execution.Core, t.Missing)
 	x, err := dynamic.Begin(core, il.Pair{
@@ -42,8 +43,7 @@ func (t *Trace) Complete() *Completion {
 		c.At = append(c.At, at)
 		c.step(y)
 		for n, lock := range c.locks {
-			others := slices.Repeat([]semantics.Take{semantics.Else}, n)
-			takes := append([]semantics.Take{semantics.Loop}, others...)
+			takes := append([]semantics.Take{semantics.Loop}, slice.Repeat(semantics.Else, n)...)
 			if n < len(c.locks)-1 {
 				takes = append(takes, semantics.Then)
 			}
@@ -99,7 +99,8 @@ func withLoops(b *il.Block, locks []il.LockRef) *il.Block {
 		case *il.Lock, *il.Unlock:
 			continue
 		case *il.If:
-			out.Stmts = append(out.Stmts, syncLoop(locks), &il.If{At: s.At, Then: withLoops(s.Then, locks), Else: withLoops(s.Else, locks)})
+			branches := &il.If{At: s.At, Then: withLoops(s.Then, locks), Else: withLoops(s.Else, locks)}
+			out.Stmts = append(out.Stmts, syncLoop(locks), branches)
 		case *il.While:
 			out.Stmts = append(out.Stmts, syncLoop(locks), &il.While{At: s.At, Body: withLoops(s.Body, locks)})
 		default:
@@ -110,8 +111,8 @@ func withLoops(b *il.Block, locks []il.LockRef) *il.Block {
 	return out
 }
 
-// syncLoop returns while * { lock(); unlock(); } of any of some locks. It is recognised by having
-// no position.
+// syncLoop returns while * { lock(); unlock(); } of any of some locks. Only such loops have no
+// position.
 func syncLoop(locks []il.LockRef) *il.While {
 	var body *il.Block
 	for _, l := range slices.Backward(locks) {
@@ -127,7 +128,7 @@ func syncLoop(locks []il.LockRef) *il.While {
 	return &il.While{At: il.NoPos, Body: body}
 }
 
-// completer executes a completion alongside the walk that draws its edges.
+// completer executes a completion together with the walk that draws its edges.
 type completer struct {
 	Completion
 	*completing
@@ -142,7 +143,8 @@ func (c *completer) upTo(event int) {
 		for _, choice := range m.Choices {
 			c.pending[m.Thread] = append(c.pending[m.Thread], choice.Take)
 		}
-		if e := c.Of.Execution.Events[c.next]; e.Kind != dynamic.Acquire && e.Kind != dynamic.Release || !c.Missing.Has(e.In) {
+		e := c.Of.Execution.Events[c.next]
+		if locks := e.Kind == dynamic.Acquire || e.Kind == dynamic.Release; !locks || !c.Missing.Has(e.In) {
 			c.do(m.Thread, c.decisions(m.Thread)...)
 		}
 	}
@@ -163,14 +165,15 @@ func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 		}
 		next, ok := at.Resolve(take)
 		if !ok {
-			panic("rdit: a choice cannot be made again")
+			panic("rdit: a choice cannot be repeated")
 		}
 		takes, at = append(takes, take), next
 	}
 }
 
+// do makes a step of thread i.
 func (c *completer) do(i semantics.Tid, takes ...semantics.Take) {
 	if stuck := c.Execution.Step(i, takes...); stuck != nil {
-		panic("rdit: a step cannot be made again: " + stuck.String())
+		panic("rdit: a step cannot be repeated: " + stuck.String())
 	}
 }

@@ -12,12 +12,12 @@
 //
 // A report is a pair of recorded accesses of one cell by both threads, one of them a write, that a
 // variant leaves unordered. It is false if happens-before of the complete execution orders them
-// (package hb). Whether it is a race in the sense of Definition 3.6 is another question.
+// (package hb). A report that is not false need not be a race by Definition 3.6.
 //
 // # Variants
 //
-// All variants have program order and the edges from a recorded unlock() to the
-// next recorded lock(). Variants lists them:
+// All variants have program order and the edges from a recorded unlock() to the next recorded
+// lock(). Variants lists them:
 //
 //   - Naive draws no other edges. It misses nothing, and also reports pairs that only missing events
 //     order.
@@ -41,8 +41,8 @@
 //
 // # As published it is wrong on IL
 //
-// It promises reports without false ones, if the addresses by which missing code synchronizes are
-// in the reaches. In IL the lock is in no reach, which the paper grants for globals. With
+// It promises that no report is false if the addresses by which missing code synchronizes are in
+// the reaches. In IL the lock is in no reach; the paper concedes this for globals. With
 //
 //	m(p) { lock(); unlock(); }
 //	{ arg1.f := arg1; m(arg2); } || { m(arg2); x := arg1.f; }
@@ -101,7 +101,7 @@
 // through the trace by itself, and shares neither reaches nor edges with the variants that it is
 // compared with.
 //
-// # Theorem: Maximal reports what is to be reported
+// # Theorem: Maximal is exact
 //
 // A completion of a trace is an execution of a program with other bodies of the missing methods,
 // and perhaps more of them, that has the same trace, and in which missing code locks only in
@@ -129,37 +129,35 @@
 // last element of t at or before r, or a later one, to the first element of u at or after a. ∎
 //
 // So on IL Repaired draws too many edges: those between calls that have only objects in common, and
-// some by the lock as well, from the middle of a callback to something that happens before its end,
-// and while the other thread has the lock. The RDIT paper considers an edge justified if missing
-// code can make it real by waiting for a value in a common object. No code of IL does that, because
-// there are no conditions (A6). With conditions, an edge from x to y by a common object can be made
-// real if x is the last element before missing code of p, and y the first one after missing code of
-// q. That is only argued. Edges by the lock are implemented and tested.
+// some by the lock, from the middle of a callback to an event before its end, or while the other
+// thread has the lock. The RDIT paper considers an edge justified if missing code can make it real
+// by waiting for a value in a common object. No code of IL does that, because there are no
+// conditions (A6). With conditions, an edge from x to y by a common object can be made real if x is
+// the last element before missing code of p, and y the first one after missing code of q. There is
+// no proof of that. Edges by the lock are implemented and tested.
 //
 // # Assumptions
 //
-// Bodies are balanced (A2). Which methods may lock is known from the call graph of
-// the missing code.
+// Bodies are balanced (A2). The call graph of the missing code is known, and so are the methods that
+// may lock.
 //
 // # Deviations from the paper
 //
 //  1. There are lock() and unlock(), and no other synchronization.
-//  2. Every call of a missing method from recorded code is a BarrierPair, those
-//     from callbacks too: that is what the stack of Algorithm 1 makes of them.
-//     Edges to and from the outermost ones alone would do for Repaired if these
-//     were asked whether anything inside may lock; they would order more.
+//  2. Every call of a missing method from recorded code is a BarrierPair, also from callbacks, as
+//     the stack of Algorithm 1 implies. For Repaired, edges to and from the outermost ones would
+//     suffice if these may lock whenever anything inside may; they would order more.
 //  3. Addresses are objects: two calls that reach one object reach its fields. Reaches are those at
-//     the methodBegin. They do not include what missing code obtains later because the other thread
-//     stores it somewhere, nor do the paper's.
+//     the methodBegin. Like the paper's, they do not include objects that missing code obtains
+//     later, when the other thread stores them in a cell.
 //  4. Of the edges of a BarrierPair only those that program order does not imply are drawn.
-//  5. The paper's "first BarrierPair" of another thread is read as the first one
-//     that begins later. Read as the first of the whole execution, it would tie
-//     only the beginnings of threads together.
+//  5. The paper's "first BarrierPair" of another thread is the first one that begins later. The
+//     first of the whole execution would order only the beginnings of threads.
 //  6. Callbacks have marks. Only Maximal needs them.
 //  7. The unit of a thread can be missing if it is a method: then it is a BarrierPair from the
-//     start on, with the values of the formals as arguments, and only its callbacks are recorded.
+//     start, with the values of the formals as arguments, and only its callbacks are recorded.
 //     Thread blocks are never missing.
-//  8. The approach that the paper calls naive, edges between all missing calls, has edges to and
-//     from recorded locks here (AllMissing). Without them it has false reports too.
-//  9. Methods go missing, where the paper's evaluation has classes.
+//  8. The approach that the paper calls naive, edges between all missing calls, also has edges to
+//     and from recorded locks here (AllMissing). Without them it too has false reports.
+//  9. Methods are missing; in the paper's evaluation classes are.
 package rdit

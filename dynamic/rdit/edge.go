@@ -11,12 +11,13 @@ import (
 	"wobbly/semantics"
 )
 
+// by is the kind of a cause.
 type by uint8
 
 const (
-	byLock    by = iota // an unlock() before a lock(), seen or possible
+	byLock    by = iota // an unlock() before a lock(), recorded or possible
 	byObject            // two calls of missing methods reach one object
-	byCalling           // two calls of missing methods, whatever they reach
+	byCalling           // two calls of missing methods
 )
 
 // Cause is the cause of an edge.
@@ -26,8 +27,8 @@ type Cause struct {
 	Slot   int           // of the lock, if By is byLock
 }
 
-// Side is one end of an edge's cause: an event, or a call of a missing method in
-// which it would have happened. The other of the two is -1.
+// Side is one end of an edge's cause: an event, or a call of a missing method in which it would have
+// happened. The other of the two is -1.
 type Side struct {
 	Event int // of the execution: lock() or unlock()
 	Pair  int // of the trace
@@ -35,9 +36,9 @@ type Side struct {
 
 // Edge orders an element of a trace before a later one of the other thread.
 type Edge struct {
-	hb.Edge         // elements of the trace
-	Cause           // why
-	Sides   [2]Side // of the earlier thread and of the later one
+	hb.Edge // elements of the trace
+	Cause
+	Sides [2]Side // of the earlier thread and of the later one
 }
 
 func eventSide(event int) Side { return Side{event, -1} }
@@ -48,9 +49,9 @@ func (t *Trace) Explain(e Edge) string {
 	from, to := t.Events[e.From].Thread, t.Events[e.To].Thread
 	switch e.By {
 	case byLock:
-		of := "(" + t.Execution.Core.LockName(e.Slot) + ")"
-		unlock, lock := t.side(from, e.Sides[0], "an ", "unlock"+of), t.side(to, e.Sides[1], "a ", "lock"+of)
-		text := unlock + " comes before " + lock
+		lock := "(" + t.Execution.Core.LockName(e.Slot) + ")"
+		text := t.side(from, e.Sides[0], "an ", "unlock"+lock) + " comes before " +
+			t.side(to, e.Sides[1], "a ", "lock"+lock)
 		return strings.TrimSuffix(text, ",")
 	case byObject:
 		return fmt.Sprintf("%s and %s both reach %s", t.call(e.Sides[0].Pair), t.call(e.Sides[1].Pair), e.Object)
@@ -61,6 +62,7 @@ func (t *Trace) Explain(e Edge) string {
 	}
 }
 
+// side describes one end of a cause by the lock: a command of thread i.
 func (t *Trace) side(i semantics.Tid, s Side, article, command string) string {
 	if s.Pair >= 0 {
 		return fmt.Sprintf("%s%s that %s may execute", article, command, t.call(s.Pair))
@@ -78,8 +80,8 @@ func (t *Trace) call(pair int) string {
 	return fmt.Sprintf("%s's call of %s at %s", p.Thread, p.Method.Name, t.Execution.Core.Source.At(p.At))
 }
 
-// truth lists the edges of the complete execution: for each, the last element of the trace at or
-// before the unlock(), and the first one at or after the lock(). If one is missing, there is
+// truth lists the edges of the complete execution: each from the last element of the trace at or
+// before the unlock() to the first one at or after the lock(). If there is no such element, there is
 // nothing to order.
 func truth(t *Trace) []Edge {
 	var mine [2][]int // the elements of each thread

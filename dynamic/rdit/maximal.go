@@ -15,7 +15,7 @@ import (
 //     call that may, or the end of a callback from one, and
 //   - by the recorded events, neither thread has the lock.
 //
-// If both may, each follows the other: A, B, and A again.
+// If both may, each is ordered after the other: A, B, and A again.
 func maximal(t *Trace) []Edge {
 	c := newCompleting(t)
 	for y := range t.Events {
@@ -35,8 +35,8 @@ var turns = [...]semantics.Tid{semantics.A, semantics.B, semantics.A}
 // release is the last moment at which a thread released or could release a lock.
 type release struct {
 	at   int  // the last element of the thread then; -1 if there was none
-	side Side // that is released there
-	to   Side // of a pending one: that takes the lock
+	side Side // of the unlock()
+	to   Side // of the lock(), if the release is pending
 	slot int
 }
 
@@ -49,8 +49,8 @@ type completing struct {
 	levels   [2]il.Level                 // recorded lock() without their unlock()
 	latest   [2]int                      // the last element of each thread
 	released [il.MaxLocks + 1][2]release // by slot and thread
-	pending  [2]release                  // that each thread has learned of since its last element
-	known    [2]int                      // the source of the last edge to the thread
+	pending  [2]release                  // by thread: the latest one of which it has learned since its last element
+	known    [2]int                      // by thread: the source of the last edge to it
 	found    []Edge
 }
 
@@ -78,7 +78,9 @@ func (c *completing) step(y int) {
 	learn := func(r release) {
 		if r.at > c.known[t] {
 			c.known[t] = r.at
-			c.found = append(c.found, Edge{Edge: hb.Edge{From: r.at, To: y}, Cause: Cause{Slot: r.slot}, Sides: [2]Side{r.side, r.to}})
+			c.found = append(c.found, Edge{
+				Edge: hb.Edge{From: r.at, To: y}, Cause: Cause{Slot: r.slot}, Sides: [2]Side{r.side, r.to},
+			})
 		}
 	}
 	learn(c.pending[t])

@@ -13,7 +13,7 @@ import (
 // Missing is a set of methods that are not observed, with those that may lock by the call graph.
 type Missing struct {
 	core  *il.Core
-	units []bool // by index: is missing
+	units []bool // by Unit.Index: the unit is missing
 	// locks has, by index of a missing unit, a bit for the slot of each lock that it may take.
 	locks []uint16
 }
@@ -36,12 +36,13 @@ func Named(core *il.Core, names ...string) (Missing, error) {
 	return missing(core, units), nil
 }
 
-// Drawn is a random order of the methods of a program, whose first methods Share takes.
+// Drawn is a random order of the methods of a program. Share returns its first methods.
 type Drawn struct {
 	core  *il.Core
 	order []*il.Unit
 }
 
+// Draw draws an order of the methods.
 func Draw(core *il.Core, r *rand.Rand) Drawn {
 	d := Drawn{core: core}
 	for _, u := range core.Units {
@@ -53,7 +54,7 @@ func Draw(core *il.Core, r *rand.Rand) Drawn {
 	return d
 }
 
-// Share returns a share of the methods, from 0 to 1, rounded to the nearest number. A greater share
+// Share returns a share of the methods, from 0 to 1, rounded to a number of methods. A greater share
 // of the same order contains the smaller one.
 func (d Drawn) Share(share float64) Missing {
 	n := len(d.order)

@@ -21,24 +21,28 @@ func DefaultSurvey() SurveyOptions {
 	return SurveyOptions{Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits()}
 }
 
+// Study is the result of a survey for a pair of units.
 type Study struct {
 	Pair     il.Pair
 	Runs     int
-	Cut      int // of these, ended by Limits
+	Cut      int // runs that Limits ended
 	Variants []Variant
 	Findings []Finding // one for each pair of sites that some variant reports, sorted
 }
 
+// Finding is a pair of sites that some variant reports.
 type Finding struct {
 	Sites    il.Sites
 	Verdicts []Verdict // parallel to Study.Variants
 }
 
+// Verdict counts the runs in which a variant reports a pair of sites.
 type Verdict struct {
-	Runs  int // in which it reports it
-	False int // of these, runs that order all its accesses at the sites
+	Runs  int
+	False int // of the Runs, those in which the complete execution orders all accesses at the sites
 }
 
+// Reported reports whether the variant reports the sites in some run.
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
 // Replay draws an execution of a survey, by its number.
@@ -63,10 +67,10 @@ func Survey(core *il.Core, p il.Pair, m Missing, o SurveyOptions) *Study {
 				if verdicts[r.Sites] == nil {
 					verdicts[r.Sites] = make([]Verdict, len(s.Variants))
 				}
-				w := &verdicts[r.Sites][i]
-				w.Runs++
+				verdict := &verdicts[r.Sites][i]
+				verdict.Runs++
 				if !truth[r.Sites] {
-					w.False++
+					verdict.False++
 				}
 			}
 		}

@@ -37,9 +37,10 @@ type Total struct {
 	Runs     int   // executions with a false report
 }
 
+// Row is a row of a table: all variants on some executions.
 type Row struct {
-	Share      float64  // of missing methods, if they are chosen at random
-	Names      []string // of the missing methods, if they are given
+	Share      float64  // of missing methods, if they are random
+	Names      []string // of missing methods, if they are not
 	Programs   int
 	Methods    int // of the programs
 	Missing    int // missing methods
@@ -47,7 +48,7 @@ type Row struct {
 	Cut        int // executions that Limits ended
 	Calls      int // BarrierPairs
 	Races      int // pairs of sites that race in a complete execution, over all executions
-	Unseen     int // those of the Races without a race of recorded accesses
+	Unseen     int // Races without a race of recorded accesses
 	Totals     []Total
 }
 
@@ -60,7 +61,8 @@ func (r *Row) Total(v Variant) Total {
 	panic("rdit: no variant " + v.Name)
 }
 
-func (r *Row) program(m Missing) {
+// addProgram adds a program with missing methods to the row.
+func (r *Row) addProgram(m Missing) {
 	r.Programs++
 	r.Missing += m.Len()
 	for _, u := range m.core.Units {
@@ -77,41 +79,40 @@ func (r *Row) add(t *Trace, all []hb.Report) {
 		r.Cut++
 	}
 	r.Calls += len(t.Pairs)
-	real := Truth.Run(t)
-	truth := real.Reports()
+	complete := Truth.Run(t)
+	truth := complete.Reports()
 	pairs := slice.Sum(truth, func(s hb.Report) int { return s.Count })
 	r.Races += len(all)
 	r.Unseen += len(all) - len(truth)
 	for i, v := range Variants() {
-		r.Totals[i].add(v.Run(t), real, truth, pairs)
+		r.Totals[i].add(v.Run(t), complete, truth, pairs)
 	}
 }
 
-// add adds a variant's result on an execution. real is the truth, with its reports by sites and its
-// number of pairs of accesses. A pair of sites is false if no accesses there race, whichever of
-// them the variant reported.
-func (c *Total) add(r, real *Result, truth []hb.Report, pairs int) {
-	by := map[il.Sites]bool{}
+// add adds a variant's result on an execution. complete is the truth, with its reports by sites and
+// its number of pairs of accesses. A pair of sites is false if no accesses there race, including
+// those that the variant does not report.
+func (t *Total) add(r, complete *Result, truth []hb.Report, pairs int) {
+	sites := map[il.Sites]bool{}
 	reported, wrong, falseSites := 0, 0, 0
 	for race := range r.Races() {
 		e, f := r.Trace.Events[race.First], r.Trace.Events[race.Second]
-		s := dynamic.Sites(r.Trace.Execution.Pair, e, f)
-		by[s] = true
+		sites[dynamic.Sites(r.Trace.Execution.Pair, e, f)] = true
 		reported++
-		if real.Before(race.First, race.Second) {
+		if complete.Before(race.First, race.Second) {
 			wrong++
 		}
 	}
 	races := slice.SetBy(truth, func(t hb.Report) il.Sites { return t.Sites })
-	for s := range by {
+	for s := range sites {
 		if !races[s] {
 			falseSites++
 		}
 	}
-	c.Accesses.add(reported, wrong, pairs)
-	c.Sites.add(len(by), falseSites, len(truth))
+	t.Accesses.add(reported, wrong, pairs)
+	t.Sites.add(len(sites), falseSites, len(truth))
 	if falseSites > 0 {
-		c.Runs++
+		t.Runs++
 	}
 }
 
@@ -171,9 +172,11 @@ func (o TableOptions) rows() []Row {
 }
 
 // tabulate adds the executions of a program to all rows, until ctx ends.
-func (o TableOptions) tabulate(ctx context.Context, core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing, rows []Row) {
+func (o TableOptions) tabulate(
+	ctx context.Context, core *il.Core, pairs []il.Pair, r *rand.Rand, missing []Missing, rows []Row,
+) {
 	for i, m := range missing {
-		rows[i].program(m)
+		rows[i].addProgram(m)
 	}
 	for _, p := range pairs {
 		for range o.Runs {

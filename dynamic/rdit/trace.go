@@ -7,6 +7,7 @@ import (
 	"wobbly/semantics"
 )
 
+// Mark is the kind of an element of a trace.
 type Mark uint8
 
 const (
@@ -17,26 +18,27 @@ const (
 	callbackEnd               // that call returns
 )
 
+// Item is an element of a trace, besides its event.
 type Item struct {
 	Mark Mark
-	Pair int // of methodBegin and methodEnd: the BarrierPair; else -1
-	At   int // the index of the event in the execution; -1 if a missing unit is the thread's own
+	Pair int // the BarrierPair of a methodBegin or methodEnd; otherwise -1
+	At   int // the index of the event in the execution; -1 for the call of a thread's own unit
 }
 
 // BarrierPair is a call of a missing method from recorded code.
 type BarrierPair struct {
 	Thread  semantics.Tid
 	Method  *il.Unit
-	At      il.Pos // of the call; of the thread's own unit, where that is declared
+	At      il.Pos // of the call, or of the declaration of the thread's own unit
 	Begin   int    // the methodBegin
-	End     int    // the methodEnd; the number of elements while the call is in progress
-	Reach   Reach  // what the arguments reach when the call begins
+	End     int    // the methodEnd; the number of elements if the call is in progress at the end
+	Reach   Reach  // of the arguments when the call begins
 	MayLock uint16 // the locks that missing code in the call may take: a bit for the slot of each
 }
 
 // Trace is an execution with missing events, as a detector sees it. Events and Items are parallel.
 type Trace struct {
-	Execution *dynamic.Execution // the truth, which only the variant Truth uses
+	Execution *dynamic.Execution // only the variant Truth uses its events
 	Missing   Missing
 	Events    []dynamic.Event // recorded events and marks; of marks, the event of the call or return
 	Items     []Item
@@ -60,7 +62,8 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 			for _, l := range k.Threads[t].S.Top.Vars() {
 				roots = append(roots, l)
 			}
-			f.pair = o.begin(-1, dynamic.Event{Thread: t, Kind: dynamic.Call, At: u.At, In: u, Callee: u}, reach(k.H, roots))
+			call := dynamic.Event{Thread: t, Kind: dynamic.Call, At: u.At, In: u, Callee: u}
+			f.pair = o.begin(-1, call, reach(k.H, roots))
 		}
 		o.frames[t] = []frame{f}
 	}
@@ -76,7 +79,7 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 				for _, arg := range o.Execution.Moves[i].Command.(il.Push).Call.Args {
 					l, ok := semantics.Value(arg, k.Threads[e.Thread].S.Top, k.H)
 					if !ok {
-						panic("rdit: a call that was made has an argument without a value")
+						panic("rdit: an argument of a call has no value")
 					}
 					roots = append(roots, l)
 				}
@@ -102,7 +105,9 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 	for _, t := range semantics.Tids {
 		if f := o.frames[t][0]; f.pair >= 0 && x.Ended() { // the thread's own unit has ended
 			p := o.Pairs[f.pair]
-			o.end(-1, f.pair, dynamic.Event{Thread: t, Kind: dynamic.Return, At: p.At, In: p.Method, Callee: p.Method})
+			o.end(-1, f.pair, dynamic.Event{
+				Thread: t, Kind: dynamic.Return, At: p.At, In: p.Method, Callee: p.Method,
+			})
 		}
 	}
 	for i := range o.Pairs {
@@ -113,14 +118,15 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 	return o.Trace
 }
 
+// observer makes a trace.
 type observer struct {
 	*Trace
-	frames [2][]frame
+	frames [2][]frame // the open calls of each thread
 }
 
 type frame struct {
 	missing bool
-	pair    int // whose call it is, or -1
+	pair    int // of the call; -1 if it is not a BarrierPair
 }
 
 func (o *observer) add(i Item, e dynamic.Event) {

@@ -10,7 +10,7 @@ import (
 // Variant is a detector of races in traces with missing events.
 type Variant struct {
 	Name  string
-	Doc   string // what it orders, in a line
+	Doc   string // a line about the events that it orders
 	Sound bool   // it reports no pair that the complete execution orders
 	edges func(*Trace) []Edge
 }
@@ -101,5 +101,5 @@ func (r *Result) Why(i, j int) *Edge {
 			return &r.Edges[k]
 		}
 	}
-	panic("rdit: an edge of the order is none of the variant")
+	panic("rdit: the order has an edge that the variant has not")
 }
