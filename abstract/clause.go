@@ -46,8 +46,8 @@ const (
 	ClauseSameFields                         // report: equal fields; off: equal last fields (in mode CommonSuffix they suffice)
 )
 
-// Clauses lists every clause with its name and its text, in the order of the constants. off switches
-// it off.
+// Clauses lists every clause with its name and its text, in the order of the constants. off
+// switches it off.
 var Clauses = []struct {
 	Clause     Clause
 	Name, Text string

@@ -29,8 +29,9 @@
 //     Lemma 5.13. Both give the same stable paths.
 //  6. G24: a path is stable when no proper prefix of it is touched (section 6), not when it is
 //     itself untouched (Definition 4.1).
-//  7. G28, G29: exec of the empty trace returns its initial substitutions, and an access is recorded
-//     at the level L' that the trace has reached. Reading G29 records it at the initial level.
+//  7. G28, G29: exec of the empty trace returns its initial substitutions, and an access is
+//     recorded at the level L' that the trace has reached. Reading G29 records it at the initial
+//     level.
 //  8. The reporting condition is L1 = 0 or L2 = 0 (Or); the printed L1 + L2 <= 1 is Sum.
 //  9. A5: the summaries of a recursive program, which the paper leaves out, are a fixed point, if
 //     there is one.

@@ -86,8 +86,8 @@ func (a Access) Compare(b Access) int {
 		cmp.Compare(a.Path, b.Path), a.Lock.Compare(b.Lock), a.History.Compare(b.History))
 }
 
-// Own returns the number of own fields of an access in the modes Plus and CommonSuffix: those in the
-// text of the access.
+// Own returns the number of own fields of an access in the modes Plus and CommonSuffix: those in
+// the text of the access.
 func (a Access) Own() int { return a.Path.Len() - a.Captured }
 
 func (a Access) String() string { return fmt.Sprintf("{%d %s %s %v}", a.At, a.Kind, a.Path, a.Lock) }

@@ -8,9 +8,9 @@ import (
 	"wobbly/internal/parallel"
 )
 
-// ErrNoFixpoint is the error if the summaries of a recursive program still change after some rounds:
-// paths or lock levels grow with each call. With balanced locking there is no fixed point then,
-// unless Rounds is the limit of 1000 for large programs.
+// ErrNoFixpoint is the error if the summaries of a recursive program still change after some
+// rounds: paths or lock levels grow with each call. With balanced locking there is no fixed point
+// then, unless Rounds is the limit of 1000 for large programs.
 type ErrNoFixpoint struct {
 	Unit   string // a unit whose summary still changes
 	Rounds int
@@ -24,8 +24,8 @@ func (e ErrNoFixpoint) Error() string {
 const maxRounds = 1000
 
 // Fixpoint computes the summary of every unit, each method once and callees first, from the
-// summaries of its callees. Slices are indexed by Unit.Index. Several goroutines call summarize, for
-// units of one level of the call graph.
+// summaries of its callees. Slices are indexed by Unit.Index. Several goroutines call summarize,
+// for units of one level of the call graph.
 //
 // In a recursive program callees cannot be first. Its summaries are the fixed point above the zero
 // summaries: each round computes all of them from those so far, until nothing changes. The error is

@@ -34,8 +34,8 @@ func (c Condition) String() string {
 	return "or"
 }
 
-// Holds reports whether accesses at levels l1 and l2 may race. Sum implies Or, also for named locks:
-// no lock is held at both points, and none is held twice.
+// Holds reports whether accesses at levels l1 and l2 may race. Sum implies Or, also for named
+// locks: no lock is held at both points, and none is held twice.
 func (c Condition) Holds(l1, l2 il.Level) bool {
 	if l1.Excludes(l2) {
 		return false

@@ -7,8 +7,8 @@ package abstract
 // earlier changes of the heap do not matter, except for objects that a call has already evaluated
 // and that the callee's formal still holds. Their paths are the captured prefixes.
 //
-// Let c be the larger number of captured fields of the two accesses of a pair (Access.Captured), and
-// q = v.f1...fc the prefix of one of their paths v.f1...fk; for c = 0 it is the root. Theorem 2
+// Let c be the larger number of captured fields of the two accesses of a pair (Access.Captured),
+// and q = v.f1...fc the prefix of one of their paths v.f1...fk; for c = 0 it is the root. Theorem 2
 // requires of q, in the summary of each unit, that
 //
 //   - it is not written: q ∉ Wr;

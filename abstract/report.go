@@ -77,8 +77,8 @@ func (c conditions) with(p premise) conditions {
 	return c
 }
 
-// stability is the premise of Theorem 6.10: paths with the same fields, all of which except the last
-// are stable.
+// stability is the premise of Theorem 6.10: paths with the same fields, all of which except the
+// last are stable.
 var stability = premise{
 	fields: sameFields,
 	held:   func(a, b Access) (left, right int) { return a.Path.Len() - 1, b.Path.Len() - 1 },
@@ -93,8 +93,8 @@ func Conflict(a, b Access, m Mode, c Condition) bool {
 	return Options{Mode: m, Condition: c}.rules().conflict(a, b)
 }
 
-// LockCondition returns a function that reports whether accesses at two lock levels may be reported.
-// It is Options.Condition unless the mode or a clause that is switched off replaces it.
+// LockCondition returns a function that reports whether accesses at two lock levels may be
+// reported. It is Options.Condition unless the mode or a clause that is switched off replaces it.
 func (o Options) LockCondition() func(l1, l2 il.Level) bool { return o.rules().locks }
 
 func (c *conditions) conflict(a, b Access) bool {

@@ -64,9 +64,9 @@ func DefaultLimits() Limits { return Limits{Steps: 10_000, Rounds: 3} }
 // Chance resolves choices and schedules threads at random.
 //
 // Each execution draws the probability with which threads alternate at each step: 1/2, 1/4 or 1/16.
-// 1/2 interleaves short programs best. 1/16 gives a few change points, as in PCT (Burckhardt et al.,
-// ASPLOS 2010), which finds races that one thread prepares with several consecutive steps. Each
-// finds races that the others miss; docs/evaluation.md has measurements.
+// 1/2 interleaves short programs best. 1/16 gives a few change points, as in PCT (Burckhardt et
+// al., ASPLOS 2010), which finds races that one thread prepares with several consecutive steps.
+// Each finds races that the others miss; docs/evaluation.md has measurements.
 type Chance struct {
 	*rand.Rand
 	Limits

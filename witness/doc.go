@@ -17,10 +17,10 @@
 //
 // # Cells whose object is not determined
 //
-// In a compressed witness the object of Race.Cell may be Undetermined, "?" (unless an initial object
-// has that name). Then the witness claims that both accesses are of one cell with that field, but
-// not the object of the cell: runs may have changed the cells on the path to it. The checker
-// verifies that both threads walk the same fields from the same object.
+// In a compressed witness the object of Race.Cell may be Undetermined, "?" (unless an initial
+// object has that name). Then the witness claims that both accesses are of one cell with that
+// field, but not the object of the cell: runs may have changed the cells on the path to it. The
+// checker verifies that both threads walk the same fields from the same object.
 //
 // # Choices
 //

@@ -152,9 +152,9 @@ func Digest(text string) string {
 	return string(digits[:])
 }
 
-// Sum returns the seal of a witness: a digest of everything in it except the seal and the file name,
-// regardless of the layout of the JSON. The seal shows whether a witness was changed since it was
-// made, not whether it is true.
+// Sum returns the seal of a witness: a digest of everything in it except the seal and the file
+// name, regardless of the layout of the JSON. The seal shows whether a witness was changed since it
+// was made, not whether it is true.
 func (w *Witness) Sum() string {
 	c := canons.Get().(*canon)
 	*c = (*c)[:0]
@@ -228,8 +228,8 @@ func (c *canon) choices(all []Choice) {
 	}
 }
 
-// MarshalJSON returns the witness on one line: lists and maps are never null, and nothing is escaped
-// for HTML. If it has no seal, it gets one.
+// MarshalJSON returns the witness on one line: lists and maps are never null, and nothing is
+// escaped for HTML. If it has no seal, it gets one.
 func (w Witness) MarshalJSON() ([]byte, error) {
 	type plain Witness // without this method
 	p := plain(w)

@@ -14,8 +14,8 @@
 //     several; everything else that it can reach is its own. A start is one thread's part of such a
 //     state. The names of a unit are found by following the paths that it walks.
 //
-//  2. Segments (segment.go, builder.go). A segment is one thread's execution between two switches. It
-//     keeps the cells that it has written and reads all others as they were. It is explored once
+//  2. Segments (segment.go, builder.go). A segment is one thread's execution between two switches.
+//     It keeps the cells that it has written and reads all others as they were. It is explored once
 //     for all graphs that the other thread may have handed over: a state carries the set of its
 //     heap cases (cases.go), and the set is split only where the thread reads a cell in which the
 //     cases differ. A method is explored once for each entry, as a frame.
@@ -73,6 +73,6 @@
 //
 // The number of states is bounded by Options.MaxStates for each unit and for each pair, in equal
 // shares among the starts and control points still to come; a limit that may have left something
-// out is named. On a method of 1,000 statements paired with itself the search takes about half a second
-// for K = 1.
+// out is named. On a method of 1,000 statements paired with itself the search takes about half a
+// second for K = 1.
 package bounded

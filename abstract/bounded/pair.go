@@ -289,7 +289,8 @@ func (w *pairing) mayRace(r roles, last *unit) func(waiting il.Site) bool {
 	}
 }
 
-// holding returns the stop points at which the thread holds certain locks, and their graphs, sorted.
+// holding returns the stop points at which the thread holds certain locks, and their graphs,
+// sorted.
 func holding(stops []*stopPoint, locks il.Level) (some []*stopPoint, graphs []int32) {
 	for _, l := range stops {
 		if l.locks == locks {

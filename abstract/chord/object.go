@@ -72,8 +72,8 @@ type domain struct {
 	words      int // of memory, approximately
 }
 
-// The memory of objects, contexts and elements of contexts in words, including their entries in maps
-// and the room in slices that grow.
+// The memory of objects, contexts and elements of contexts in words, including their entries in
+// maps and the room in slices that grow.
 const (
 	objectWords  = 18
 	contextWords = 16

@@ -53,8 +53,8 @@ type instanceKey struct{ unit, context int32 }
 // call is an edge of the call graph, by the number of the fact in the caller.
 type call struct{ from, fact, to int32 }
 
-// The memory in words, besides the sets themselves, including entries in maps and the room in slices
-// that grow.
+// The memory in words, besides the sets themselves, including entries in maps and the room in
+// slices that grow.
 const (
 	nodeWords     = 14 // 10, and the queue
 	callWords     = 8

@@ -16,8 +16,8 @@ type side struct {
 	byField   []int32    // indices in reached, sorted by field
 }
 
-// reach is an access in the contexts in which a thread reaches it. They are in two groups: some call
-// path to it holds no lock (free), or all hold it (held). For each group only the union of the
+// reach is an access in the contexts in which a thread reaches it. They are in two groups: some
+// call path to it holds no lock (free), or all hold it (held). For each group only the union of the
 // points-to sets of the base is needed.
 type reach struct {
 	access int32

@@ -59,11 +59,11 @@
 //
 // # Several locks
 //
-// Both theorems speak of every interleaving of two traces. So by Lemma S, "one holds no lock" can be
-// replaced by "compatible" if the program names locks: no lock is held at both accesses, and the
+// Both theorems speak of every interleaving of two traces. So by Lemma S, "one holds no lock" can
+// be replaced by "compatible" if the program names locks: no lock is held at both accesses, and the
 // histories of the traces do not cross (il.History). The history of a trace is part of what it
-// stores into (sets.go): among states that know the same, only those matter whose sets and histories
-// contain no other's.
+// stores into (sets.go): among states that know the same, only those matter whose sets and
+// histories contain no other's.
 //
 // # Limits
 //

@@ -87,8 +87,8 @@ func (r *Result) Longest(u *il.Unit) int { return r.units[u.Index].longest }
 // has made (limit 6 of the package comment).
 func (r *Result) Behind(u *il.Unit) bool { return r.units[u.Index].behind }
 
-// Cut names the limit that kept names of a unit from being followed, such as "more than 4096 names".
-// It is empty if nothing can be missing.
+// Cut names the limit that kept names of a unit from being followed, such as "more than 4096
+// names". It is empty if nothing can be missing.
 func (r *Result) Cut(u *il.Unit) string { return r.units[u.Index].cut }
 
 // analysis has what is known of a program before its names are followed. Slices are indexed by

@@ -215,8 +215,8 @@ func (an *analysis) fieldNames(s set) []string {
 	return slice.Map(fields, func(f int) string { return an.core.Fields[f] })
 }
 
-// minimal has sets for each key. No set contains an earlier one. Most keys have one set, which is in
-// the map itself to save memory.
+// minimal has sets for each key. No set contains an earlier one. Most keys have one set, which is
+// in the map itself to save memory.
 type minimal[K comparable] struct {
 	byKey  map[K]minimalSets
 	others [][]set

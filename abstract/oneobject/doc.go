@@ -61,7 +61,7 @@
 //
 // A private object is known exactly: an unknown value is never one. States that differ only in the
 // numbers of private objects are explored once, and unreachable objects are dropped. Only private
-// objects that pile up, as in a list built in a loop, make the number of states infinite. So a state
-// has at most Options.MaxObjects of them, and a unit at most Options.MaxStates states. Without new()
-// a unit of n statements has O(n) states.
+// objects that pile up, as in a list built in a loop, make the number of states infinite. So a
+// state has at most Options.MaxObjects of them, and a unit at most Options.MaxStates states.
+// Without new() a unit of n statements has O(n) states.
 package oneobject

@@ -124,8 +124,8 @@ func (n *node) clone() *node {
 	return c
 }
 
-// join makes e the pointwise join of e and o, where an expression inherits from its prefixes if deep
-// is set. It reports whether that changed the ownership of any expression. o is not changed.
+// join makes e the pointwise join of e and o, where an expression inherits from its prefixes if
+// deep is set. It reports whether that changed the ownership of any expression. o is not changed.
 func (e environment) join(o environment, deep bool) (changed bool) {
 	for x := range o.roots {
 		if e.roots[x] == nil {

@@ -90,7 +90,8 @@ func (t *transfer) access(d state, s il.Stmt, kind il.AccessKind, path il.Expr) 
 	}
 }
 
-// snapshot records <path, kind, ℓ, t, o> at a position, with the ownership o of the accessed object.
+// snapshot records <path, kind, ℓ, t, o> at a position, with the ownership o of the accessed
+// object.
 func (t *transfer) snapshot(d state, s il.Stmt, at il.Pos, kind il.AccessKind, path il.Expr, isPrefix bool) {
 	guard := t.opts.guard(path)
 	own, p := t.opts.own(d.E, guard)

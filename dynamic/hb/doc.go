@@ -14,9 +14,9 @@
 // vector clock for each event. Its ticks are events: the clock of j has, for each thread, the last
 // event that is j or before j. So Before(i, j) is one comparison.
 //
-// With two threads, one edge decides. If i, of one thread, is before j, of the other, then the first
-// edge on the path that leaves i's thread ends at or before j. Order.Edge returns it: the reason why
-// a pair is not a race.
+// With two threads, one edge decides. If i, of one thread, is before j, of the other, then the
+// first edge on the path that leaves i's thread ends at or before j. Order.Edge returns it: the
+// reason why a pair is not a race.
 //
 // # The detector
 //

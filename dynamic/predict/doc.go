@@ -1,5 +1,5 @@
-// Package predict predicts races from one recorded execution: the conflicting accesses that could be
-// brought together by reordering its steps.
+// Package predict predicts races from one recorded execution: the conflicting accesses that could
+// be brought together by reordering its steps.
 //
 // # Events and reorderings
 //
@@ -43,10 +43,11 @@
 //
 //	SHB(prefixes) ⊆ SyncP(prefixes) ⊆ M2(prefixes) = Maximal(prefixes) ⊆ races of Definition 3.6
 //
-// The last inclusion holds because the reordering can be executed: from the same initial state, each
-// thread with the branches that it took. By induction each step reads the same object in each cell,
-// because the same write was the last one. Only fresh objects have other numbers. So Trace.Witness
-// makes a witness of each report of a sound predictor, which the independent checker accepts.
+// The last inclusion holds because the reordering can be executed: from the same initial state,
+// each thread with the branches that it took. By induction each step reads the same object in each
+// cell, because the same write was the last one. Only fresh objects have other numbers. So
+// Trace.Witness makes a witness of each report of a sound predictor, which the independent checker
+// accepts.
 //
 // WCP with prefixes counts reads of prefixes as reads. It stays unsound, because its
 // theorem is about the first race.

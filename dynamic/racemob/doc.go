@@ -7,7 +7,8 @@
 //
 //   - dynamic context inference: the two accesses are made by the two threads on one cell
 //   - on-demand race detection: from the first access of a candidate on, the locks are tracked; an
-//     unlock() and a later lock() of the same lock between the accesses distinguish NoRace from Race
+//     unlock() and a later lock() of the same lock between the accesses distinguish NoRace from
+//     Race
 //   - schedule steering: the thread that is about to violate the wanted order of the accesses is
 //     held back for at most τ steps of the other one; after that the run has a Timeout
 //

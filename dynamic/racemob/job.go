@@ -78,9 +78,9 @@ func (p Policy) Check() error {
 	return nil
 }
 
-// NewJob returns a job with the candidates sorted and without duplicates. It fails if a candidate is
-// not a pair of accesses of its program with a store among them, or if a field of the policy is out
-// of range.
+// NewJob returns a job with the candidates sorted and without duplicates. It fails if a candidate
+// is not a pair of accesses of its program with a store among them, or if a field of the policy is
+// out of range.
 func NewJob(core *il.Core, candidates []Candidate, p Policy) (*Job, error) {
 	if err := p.Check(); err != nil {
 		return nil, err

@@ -278,8 +278,8 @@ func (w *watch) step(n int, e dynamic.Event) {
 	}
 }
 
-// access records an access. Of the other thread's accesses of the cell at one site only the last one
-// matters: the earlier ones precede everything that it precedes.
+// access records an access. Of the other thread's accesses of the cell at one site only the last
+// one matters: the earlier ones precede everything that it precedes.
 func (w *watch) access(n int, e dynamic.Event) {
 	t, site := e.Thread, e.Site()
 	for other, m := range w.made[t.Other()][e.Cell] {

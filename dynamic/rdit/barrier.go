@@ -25,10 +25,10 @@ type rules struct {
 	finished bool
 }
 
-// edges draws, for all elements x of one BarrierPair and y of another that touches it, the edge from
-// the earlier to the later one, and likewise between recorded locks and BarrierPairs. Of the edges
-// to one element it draws only the one from the latest, unless an earlier edge to the thread has
-// this source or a later one: program order implies the others.
+// edges draws, for all elements x of one BarrierPair and y of another that touches it, the edge
+// from the earlier to the later one, and likewise between recorded locks and BarrierPairs. Of the
+// edges to one element it draws only the one from the latest, unless an earlier edge to the thread
+// has this source or a later one: program order implies the others.
 func (r rules) edges(t *Trace) []Edge {
 	w := walk{
 		Trace: t, rules: r,

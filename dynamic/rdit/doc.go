@@ -19,8 +19,8 @@
 // All variants have program order and the edges from a recorded unlock() to the next recorded
 // lock(). Variants lists them:
 //
-//   - Naive draws no other edges. It misses nothing, and also reports pairs that only missing events
-//     order.
+//   - Naive draws no other edges. It misses nothing, and also reports pairs that only missing
+//     events order.
 //   - Published is Algorithm 1: BarrierPairs p and q of different threads whose reaches intersect
 //     touch each other, which is an edge from each element of the one (begin, end, and everything
 //     recorded in between) to each later element of the other.
@@ -138,8 +138,8 @@
 //
 // # Assumptions
 //
-// Bodies are balanced (A2). The call graph of the missing code is known, and so are the methods that
-// may lock.
+// Bodies are balanced (A2). The call graph of the missing code is known, and so are the methods
+// that may lock.
 //
 // # Deviations from the paper
 //

@@ -27,8 +27,8 @@ type Cause struct {
 	Slot   int           // of the lock, if By is byLock
 }
 
-// Side is one end of an edge's cause: an event, or a call of a missing method in which it would have
-// happened. The other of the two is -1.
+// Side is one end of an edge's cause: an event, or a call of a missing method in which it would
+// have happened. The other of the two is -1.
 type Side struct {
 	Event int // of the execution: lock() or unlock()
 	Pair  int // of the trace
@@ -81,8 +81,8 @@ func (t *Trace) call(pair int) string {
 }
 
 // truth lists the edges of the complete execution: each from the last element of the trace at or
-// before the unlock() to the first one at or after the lock(). If there is no such element, there is
-// nothing to order.
+// before the unlock() to the first one at or after the lock(). If there is no such element, there
+// is nothing to order.
 func truth(t *Trace) []Edge {
 	var mine [2][]int // the elements of each thread
 	for k, e := range t.Events {

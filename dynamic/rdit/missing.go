@@ -54,8 +54,8 @@ func Draw(core *il.Core, r *rand.Rand) Drawn {
 	return d
 }
 
-// Share returns a share of the methods, from 0 to 1, rounded to a number of methods. A greater share
-// of the same order contains the smaller one.
+// Share returns a share of the methods, from 0 to 1, rounded to a number of methods. A greater
+// share of the same order contains the smaller one.
 func (d Drawn) Share(share float64) Missing {
 	n := len(d.order)
 	units := make([]bool, len(d.core.Units))

@@ -49,9 +49,9 @@ type Checker struct {
 // NewChecker returns a Checker for a program.
 func NewChecker(core *il.Core) *Checker { return &Checker{core: core} }
 
-// Check returns nil if the certificate proves that its accesses never race. Otherwise the error is a
-// Refusal, the error of ctx, or one for which GaveUp is true. Consecutive certificates with the same
-// invariant share one walk.
+// Check returns nil if the certificate proves that its accesses never race. Otherwise the error is
+// a Refusal, the error of ctx, or one for which GaveUp is true. Consecutive certificates with the
+// same invariant share one walk.
 func (k *Checker) Check(ctx context.Context, c *Certificate) error {
 	if k.core.Recursive {
 		return ErrRecursive

@@ -30,9 +30,10 @@
 // no longer to an initial object. A method is walked for each state in which it is entered.
 //
 // After x := y.f the facts of longer paths y.f.g are known as x.g too; after x := y those of y.g. A
-// parameter has them of its argument in the same way (beyond, in facts.go). After a call, the caller
-// has the facts about its arguments with which the method ended. If the method assigns a parameter
-// p, these are the facts about the variable p@entry, which keeps the value of p at the beginning.
+// parameter has them of its argument in the same way (beyond, in facts.go). After a call, the
+// caller has the facts about its arguments with which the method ended. If the method assigns a
+// parameter p, these are the facts about the variable p@entry, which keeps the value of p at the
+// beginning.
 //
 // Where two branches meet, or a loop begins again, a fact of one side is kept if the other side
 // knows enough of the cells on that path: after
@@ -59,8 +60,8 @@
 //
 //	{ n := new(); n.g := n; arg1.f := n; } || { x := arg1.f; x.g := x; }
 //
-// The first thread accesses n.g while n is private. The second one accesses an object that is initial
-// or public. The two sets have no name in common, so the accesses to g never race, although
+// The first thread accesses n.g while n is private. The second one accesses an object that is
+// initial or public. The two sets have no name in common, so the accesses to g never race, although
 // happens-before does not order them.
 //
 // # Why it is true

@@ -70,9 +70,9 @@ func (w *walker) hits(s *state, e il.Expr, n int, base set, f string) (all []int
 }
 
 // learn records where a path leads after v was stored at its end: to v, or to what the other thread
-// stores in the last cell. The store may also have changed earlier cells of the path, those in hits;
-// then the path may lead where the fields after such a cell lead from v. Nothing is recorded unless
-// the other thread leaves the cells before the last as they are.
+// stores in the last cell. The store may also have changed earlier cells of the path, those in
+// hits; then the path may lead where the fields after such a cell lead from v. Nothing is recorded
+// unless the other thread leaves the cells before the last as they are.
 func (w *walker) learn(s *state, e il.Expr, v set, hits []int) {
 	last := len(e.Fields) - 1
 	base := w.eval(s, prefix(e, last))

@@ -100,9 +100,9 @@ func iterate(w *walker, l *il.While, s *state, held il.Level) (*state, error) {
 	}
 }
 
-// record returns the invariant of a solution: the states of loops, in the order of a walk that meets
-// each loop once for each state at entry of its method. It is nil if the limit was reached or ctx has
-// ended.
+// record returns the invariant of a solution: the states of loops, in the order of a walk that
+// meets each loop once for each state at entry of its method. It is nil if the limit was reached or
+// ctx has ended.
 func (f *Finder) record(ctx context.Context, walkers [2]*walker) *[2]threadInvariant {
 	threads := &[2]threadInvariant{}
 	for i, w := range walkers {

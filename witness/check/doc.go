@@ -8,10 +8,10 @@
 // Besides this package, one has to trust il/parse, which reads the source, and il/check, which
 // makes il.Core from it.
 //
-// It is independent by design: it has its own flow graph, its own reading of what a command accesses
-// and its own execution, and uses neither il.AccessOf nor il/flow nor semantics/execution. A mistake
-// in these cannot make it accept an execution that is not a race. Of il.Level it uses only the
-// counting (replay.may).
+// It is independent by design: it has its own flow graph, its own reading of what a command
+// accesses and its own execution, and uses neither il.AccessOf nor il/flow nor semantics/execution.
+// A mistake in these cannot make it accept an execution that is not a race. Of il.Level it uses
+// only the counting (replay.may).
 //
 // Read the files in this order: check.go (the order of the checks), initial.go (the initial state),
 // code.go and next.go (the possible next steps of a thread), heap.go, stack.go and replay.go
@@ -24,20 +24,20 @@
 // every object and every formal of both units once, and nothing else; locals hold nothing. Each
 // step names a command that its thread may execute next: from the thread's position, the command's
 // position can be reached by resolving ifs and whiles, which takes no step; the step has the
-// command's text, in any layout (il.SameText); Figure 6 lets the thread move; and the command is not
-// stuck. If a step lists choices, they lead to the command one by one and none remains, including
-// those at ifs without statements. Without choices any path is accepted: at most one of the nodes
-// that can be reached in this way is at the position, so all paths lead to the same state. After
-// the last step both threads are about to make the claimed accesses, which satisfy every conjunct of
-// Definition 3.6. The checker judges the contents of a witness, not its origin: it ignores the seal
-// and the name of the file.
+// command's text, in any layout (il.SameText); Figure 6 lets the thread move; and the command is
+// not stuck. If a step lists choices, they lead to the command one by one and none remains,
+// including those at ifs without statements. Without choices any path is accepted: at most one of
+// the nodes that can be reached in this way is at the position, so all paths lead to the same
+// state. After the last step both threads are about to make the claimed accesses, which satisfy
+// every conjunct of Definition 3.6. The checker judges the contents of a witness, not its origin:
+// it ignores the seal and the name of the file.
 //
 // # Compressed witnesses
 //
-// A witness marked as compressed may have runs: a run is a complete call in one step, and represents
-// the shortest complete execution of its call. The witness is replayed on the quotient heap
-// (quotient.go). If it is accepted, then the exact replay accepts the witness with every run written
-// out, for the following reason.
+// A witness marked as compressed may have runs: a run is a complete call in one step, and
+// represents the shortest complete execution of its call. The witness is replayed on the quotient
+// heap (quotient.go). If it is accepted, then the exact replay accepts the witness with every run
+// written out, for the following reason.
 //
 // The initial state has a backbone, objects that each hold the next one except the last, or two
 // backbones with the same last object and no other in common. Some of their cells are guarded, and
@@ -69,10 +69,11 @@
 // is balanced and never below its entry (shortest.go), so no unlock in it is stuck, and the premise
 // of Figure 6 holds at each of its steps if it holds at the highest level (run.go).
 //
-// At the race the checker follows each path as far as Q knows the objects. If both threads reach the
-// same object with the same remaining fields, then in K they continue along these fields from one
-// object in one heap, whose objects are full, and so reach one cell. If only the last field remains,
-// the witness names that cell. If more remain, the witness says that the cell is undetermined.
+// At the race the checker follows each path as far as Q knows the objects. If both threads reach
+// the same object with the same remaining fields, then in K they continue along these fields from
+// one object in one heap, whose objects are full, and so reach one cell. If only the last field
+// remains, the witness names that cell. If more remain, the witness says that the cell is
+// undetermined.
 //
 // # Deviations from the paper
 //

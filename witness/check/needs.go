@@ -26,12 +26,12 @@ import (
 //     hold x in this field.
 //
 // So if formal i of a method holds v, then the stores of the run, including those in calls, demand
-// that each other formal holds one of some values. These demands are the entry (method, i, v), and a
-// run succeeds if and only if for each of its formals the others meet the demands of the entry. An
-// entry is made by one walk over the uses of the formal in the text, from the entries of the methods
-// that are called. With k backbone objects there are at most k entries for each formal of each
-// method, and all entries together take k walks over the text, plus the time for the demands: at
-// most one set of values for each other formal, which each store and call may intersect once.
+// that each other formal holds one of some values. These demands are the entry (method, i, v), and
+// a run succeeds if and only if for each of its formals the others meet the demands of the entry.
+// An entry is made by one walk over the uses of the formal in the text, from the entries of the
+// methods that are called. With k backbone objects there are at most k entries for each formal of
+// each method, and all entries together take k walks over the text, plus the time for the demands:
+// at most one set of values for each other formal, which each store and call may intersect once.
 
 // outline is the shortest execution of a method on the quotient heap.
 type outline struct {

@@ -6,9 +6,9 @@ import (
 )
 
 // A compressed witness may leave the object of its cell undetermined. Then the checker guards the
-// part of the backbones that calls have evaluated on the way to the accesses, and checks at the race
-// whether both threads continue from one object along the same fields. They do so in one heap, so
-// they reach the same cell.
+// part of the backbones that calls have evaluated on the way to the accesses, and checks at the
+// race whether both threads continue from one object along the same fields. They do so in one heap,
+// so they reach the same cell.
 //
 // The length of the guarded part (c in Theorem 2) need not be trusted: with another length, the
 // checker would accept other witnesses, all of them true.

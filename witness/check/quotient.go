@@ -105,8 +105,8 @@ func (st *initial) quotient() (*quotient, *Refusal) {
 }
 
 // guard leaves only the cells of the first c objects of a backbone guarded, and only these objects
-// alone. The next one is still a value of its own; those after it become sink. There are more than c
-// objects.
+// alone. The next one is still a value of its own; those after it become sink. There are more than
+// c objects.
 func (q *quotient) guard(c int, stacks *[2]stack) {
 	q.names, q.guarded = q.names[:int(backbone)+c+1], q.guarded[:c+1]
 	q.guarded[c] = cell{}

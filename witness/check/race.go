@@ -8,8 +8,8 @@ import (
 	"wobbly/witness"
 )
 
-// race checks that the configuration races (Definition 3.6) at the two accesses and on the cell that
-// the witness claims.
+// race checks that the configuration races (Definition 3.6) at the two accesses and on the cell
+// that the witness claims.
 func (r *replay) race(claim *witness.Race) *Refusal {
 	sides := [2]*witness.Access{&claim.A, &claim.B}
 	var chains [2]chain
@@ -107,8 +107,8 @@ func (r *replay) access(i int, a *witness.Access) (to chain, no *Refusal) {
 	}
 }
 
-// chain leads from the last object on a path that the heap knows to the path's cell. The last of the
-// fields is that of the cell.
+// chain leads from the last object on a path that the heap knows to the path's cell. The last of
+// the fields is that of the cell.
 type chain struct {
 	from   value
 	fields []string

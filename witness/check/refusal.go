@@ -130,8 +130,8 @@ func plain(name string) string {
 	return name
 }
 
-// location returns a position from the witness for a message. It is quoted unless it has the form of
-// one.
+// location returns a position from the witness for a message. It is quoted unless it has the form
+// of one.
 func location(at string) string {
 	if _, _, ok := lineAndColumn(at); ok {
 		return at

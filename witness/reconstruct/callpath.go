@@ -11,8 +11,8 @@ import (
 )
 
 // target is the end of a call path: the access at a site, with its path in terms of the unit where
-// the call path begins, and its lock level counted from the entry of that unit. Without a path it is
-// the lock() there. premise is nil if no lock has a name.
+// the call path begins, and its lock level counted from the entry of that unit. Without a path it
+// is the lock() there. premise is nil if no lock has a name.
 type target struct {
 	unit    *il.Unit
 	site    il.Site
@@ -160,7 +160,8 @@ func (s *callPaths) find(t target) hop {
 }
 
 // through returns the cheapest of a hop and those through the call at c: one for each argument that
-// is a prefix of the path, whose rest the callee reaches by its formal, or a single one to a lock().
+// is a prefix of the path, whose rest the callee reaches by its formal, or a single one to a
+// lock().
 func (s *callPaths) through(t target, c point, best hop) hop {
 	level, ok := t.lock.Minus(c.lock)
 	if !ok {

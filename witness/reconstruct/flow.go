@@ -51,10 +51,10 @@ func (b *Builder) Flow(r flow.Report, maxSteps int) (*witness.Witness, error) {
 	return w, nil
 }
 
-// separateState returns the initial state of Theorem 2f, and the object in which the backbones along
-// the names of both threads meet. Each thread has its own sink, which all its other formals and all
-// other cells of its backbones hold. The cells of the object in which they meet hold a third sink.
-// For the names a.f of A and b of B it is
+// separateState returns the initial state of Theorem 2f, and the object in which the backbones
+// along the names of both threads meet. Each thread has its own sink, which all its other formals
+// and all other cells of its backbones hold. The cells of the object in which they meet hold a
+// third sink. For the names a.f of A and b of B it is
 //
 //	A.a ──> o1 ──f──> o2 <── B.b        o3: sink of A, o4: sink of B, o5: sink of o2
 func (b *Builder) separateState(ends [2]end, names [2][]abstract.Expr) (init witness.Init, meet string) {

@@ -59,14 +59,14 @@ func (b *Builder) Calls(s abstract.Side) []*il.Call {
 	return calls
 }
 
-// Witness builds the witness of a report: thread A runs the left side, thread B the right one. If it
-// takes more than maxSteps steps, complete calls are compressed, unless the program names locks. The
-// error is a NoPathError, a TooLongError, a ScheduleError or nil. Package check decides whether the
-// witness shows a race.
+// Witness builds the witness of a report: thread A runs the left side, thread B the right one. If
+// it takes more than maxSteps steps, complete calls are compressed, unless the program names locks.
+// The error is a NoPathError, a TooLongError, a ScheduleError or nil. Package check decides whether
+// the witness shows a race.
 //
-// The racing cell is the last one of the backbone, or a cell of the object where two backbones meet.
-// If the report is Loose it may be another one: then the steps are executed to find it, or, if they
-// are compressed, its object is left undetermined.
+// The racing cell is the last one of the backbone, or a cell of the object where two backbones
+// meet. If the report is Loose it may be another one: then the steps are executed to find it, or,
+// if they are compressed, its object is left undetermined.
 func (b *Builder) Witness(r abstract.Report, maxSteps int) (*witness.Witness, error) {
 	sides := [2]abstract.Side{r.Left, r.Right}
 	targets := [2]target{b.callPaths.targetOf(r.Left), b.callPaths.targetOf(r.Right)}

@@ -118,7 +118,8 @@ func (b *Builder) specialState(ends [2]end, s backbones) witness.Init {
 	return init
 }
 
-// end is the access at the end of one thread: its unit, its site, and its path in terms of the unit.
+// end is the access at the end of one thread: its unit, its site, and its path in terms of the
+// unit.
 type end struct {
 	unit *il.Unit
 	site il.Site
