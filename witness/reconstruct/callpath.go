@@ -77,36 +77,17 @@ type point struct {
 
 // points are those of one unit, in text order.
 type points struct {
-	collected bool
-	accesses  []point
-	calls     []point
-	locks     []point
-	// sites replaces accesses if there are more than maxScanned.
-	sites map[il.Site]point
+	accesses map[il.Site]point // nil until the points are collected
+	calls    []point
+	locks    []point
 	// lock is the lock level after the text that has been collected.
 	lock il.Level
-}
-
-// maxScanned is the number of accesses up to which they are searched linearly.
-const maxScanned = 8
-
-func (p *points) access(s il.Site) (at point, ok bool) {
-	if p.sites != nil {
-		at, ok = p.sites[s]
-		return at, ok
-	}
-	for _, at := range slices.Backward(p.accesses) { // the last one, as in the map
-		if site, _ := il.SiteOf(at.stmt); site == s {
-			return at, true
-		}
-	}
-	return point{}, false
 }
 
 // end returns the point to which a target leads in its unit, if it does.
 func (p *points) end(t target) (at point, ok bool) {
 	if t.path != "" {
-		at, ok = p.access(t.site)
+		at, ok = p.accesses[t.site]
 		return at, ok && at.lock == t.lock && hasPath(at.stmt, t.path)
 	}
 	i := slices.IndexFunc(p.locks, func(at point) bool {
@@ -302,18 +283,9 @@ func (s *callPaths) points(u *il.Unit) *points {
 		s.units, s.costs = make([]points, len(s.core.Units)), control.NewCosts(s.core)
 	}
 	p := &s.units[u.Index]
-	if p.collected {
-		return p
-	}
-	p.collected = true
-	s.collect(p, u.Body, exact.Nat{})
-	if len(p.accesses) > maxScanned {
-		p.sites = make(map[il.Site]point, len(p.accesses))
-		for _, a := range p.accesses {
-			site, _ := il.SiteOf(a.stmt)
-			p.sites[site] = a
-		}
-		p.accesses = nil
+	if p.accesses == nil {
+		p.accesses = map[il.Site]point{}
+		s.collect(p, u.Body, exact.Nat{})
 	}
 	return p
 }
@@ -325,8 +297,8 @@ func (s *callPaths) collect(p *points, b *il.Block, cost exact.Nat) {
 	for _, stmt := range b.List() {
 		here := point{stmt, cost, p.lock}
 		p.lock = p.lock.After(stmt)
-		if _, ok := il.SiteOf(stmt); ok {
-			p.accesses = append(p.accesses, here)
+		if site, ok := il.SiteOf(stmt); ok {
+			p.accesses[site] = here
 		}
 		if _, ok := stmt.(*il.Call); ok {
 			p.calls = append(p.calls, here)

@@ -120,30 +120,24 @@ n(b) { z := b.f; }
 	}
 }
 
-// TestMaxScanned: every access of a unit is found, by scanning or in a map. If there are two at one
-// site, the last one is found.
-func TestMaxScanned(t *testing.T) {
-	for _, n := range []int{1, maxScanned, maxScanned + 1, 3 * maxScanned} {
-		var text strings.Builder
-		text.WriteString("m(a) {\n")
-		for i := range n {
-			fmt.Fprintf(&text, "  x := a.f%d;\n", i)
+// TestPoints: every access of a unit is found.
+func TestPoints(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("m(a) {\n")
+	for i := range 20 {
+		fmt.Fprintf(&text, "  x := a.f%d;\n", i)
+	}
+	text.WriteString("}\n")
+	core := iltest.Core(t, text.String())
+	s := New(core).callPaths
+	p := s.points(core.Methods["m"])
+	for i, stmt := range core.Methods["m"].Body.List() {
+		at, ok := p.accesses[il.Site{At: stmt.Pos(), Kind: il.Read}]
+		if !ok || at.stmt != stmt || at.cost != exact.Of(i) {
+			t.Errorf("number %d is %+v, %v", i, at, ok)
 		}
-		text.WriteString("}\n")
-		core := iltest.Core(t, text.String())
-		s := New(core).callPaths
-		p := s.points(core.Methods["m"])
-		if inMap := p.sites != nil; inMap != (n > maxScanned) {
-			t.Errorf("%d accesses: in a map: %v", n, inMap)
-		}
-		for i, stmt := range core.Methods["m"].Body.List() {
-			at, ok := p.access(il.Site{At: stmt.Pos(), Kind: il.Read})
-			if !ok || at.stmt != stmt || at.cost != exact.Of(i) {
-				t.Errorf("%d accesses: number %d is %+v, %v", n, i, at, ok)
-			}
-			if _, ok := p.access(il.Site{At: stmt.Pos(), Kind: il.Write}); ok {
-				t.Errorf("%d accesses: number %d is a write", n, i)
-			}
+		if _, ok := p.accesses[il.Site{At: stmt.Pos(), Kind: il.Write}]; ok {
+			t.Errorf("number %d is a write", i)
 		}
 	}
 }
@@ -169,43 +163,33 @@ u(a) { m(a); m(a.g); k(a.f); y := new(); a.h := y; }
 	}
 }
 
-// TestLabels: a command has the same label whether it is searched for, in the map, or no longer
-// kept.
+// TestLabels: a command has the same label whether it is cached or not.
 func TestLabels(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("m(a) {\n")
-	for range 3 * maxScannedLabels {
-		text.WriteString("  x := a.f;\n")
-	}
-	text.WriteString("}\n")
-	core := iltest.Core(t, text.String())
+	core := iltest.Core(t, "m(a) {\n  x := a.f;\n  x := a.f;\n}\n")
 	b := New(core)
 	commands := core.Methods["m"].Body.List()
 	for round := range 2 {
 		for i, s := range commands {
-			want := label{s, fmt.Sprint(i+2, ":3"), "x := a.f"}
+			want := label{fmt.Sprint(i+2, ":3"), "x := a.f"}
 			if got := b.label(s.(il.Command)); got != want {
 				t.Errorf("round %d: %v, want %v", round, got, want)
 			}
 		}
-		if len(b.labels) != maxScannedLabels || len(b.moreLabels) != len(commands)-maxScannedLabels {
-			t.Errorf("round %d: %d and %d labels are kept", round, len(b.labels), len(b.moreLabels))
+		if len(b.labels) != len(commands) {
+			t.Errorf("round %d: %d labels are kept", round, len(b.labels))
 		}
 	}
 	// One below the limit a label is kept, and at the limit it is not.
-	fill := func(n int) {
-		b.moreLabels = map[il.Stmt]label{}
-		for len(b.moreLabels) < n {
-			b.moreLabels[&il.Skip{}] = label{}
-		}
-	}
 	last := commands[len(commands)-1]
-	for n, kept := range map[int]bool{maxKeptLabels - 1: true, maxKeptLabels: false} {
-		fill(n)
+	for n, kept := range map[int]bool{maxLabels - 1: true, maxLabels: false} {
+		b.labels = map[il.Stmt]label{}
+		for len(b.labels) < n {
+			b.labels[&il.Skip{}] = label{}
+		}
 		if got := b.label(last.(il.Command)); got.text != "x := a.f" {
 			t.Errorf("with %d labels: %v", n, got)
 		}
-		if _, ok := b.moreLabels[last]; ok != kept {
+		if _, ok := b.labels[last]; ok != kept {
 			t.Errorf("with %d labels: kept: %v", n, ok)
 		}
 	}

@@ -13,11 +13,10 @@ import (
 // A Builder makes witnesses for reports on one program. It caches facts about the program between
 // witnesses. It is not safe for concurrent use.
 type Builder struct {
-	core       *il.Core
-	digest     string // of the source text; empty until needed
-	callPaths  callPaths
-	labels     []label           // of at most maxScannedLabels commands
-	moreLabels map[il.Stmt]label // of others; nil until there are any
+	core      *il.Core
+	digest    string // of the source text; empty until needed
+	callPaths callPaths
+	labels    map[il.Stmt]label
 }
 
 // maxKnown bounds the answers about call paths that a Builder keeps.
@@ -25,7 +24,9 @@ const maxKnown = 1 << 20
 
 // New returns a Builder for a program.
 func New(core *il.Core) *Builder {
-	return &Builder{core: core, callPaths: callPaths{core: core, maxKnown: maxKnown}}
+	return &Builder{
+		core: core, callPaths: callPaths{core: core, maxKnown: maxKnown}, labels: map[il.Stmt]label{},
+	}
 }
 
 // NoPathError means that no call path of its unit leads to the access with the reported path and

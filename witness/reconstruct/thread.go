@@ -139,37 +139,20 @@ func (t *thread) choose(s il.Stmt, first bool) {
 }
 
 // label is a simple command as a witness writes it: its position and its text.
-type label struct {
-	stmt     il.Stmt
-	at, text string
-}
+type label struct{ at, text string }
 
-const (
-	maxScannedLabels = 16      // the labels that are searched linearly
-	maxKeptLabels    = 1 << 16 // further labels that are cached
-)
+// maxLabels bounds the labels that are cached.
+const maxLabels = 1 << 16
 
 // label returns the label of a command.
 func (b *Builder) label(c il.Command) label {
 	s := il.StmtOf(c)
-	for i := range b.labels {
-		if b.labels[i].stmt == s {
-			return b.labels[i]
+	l, ok := b.labels[s]
+	if !ok {
+		l = label{b.core.Source.At(s.Pos()), il.CommandText(c)}
+		if len(b.labels) < maxLabels {
+			b.labels[s] = l
 		}
-	}
-	if l, ok := b.moreLabels[s]; ok {
-		return l
-	}
-	l := label{s, b.core.Source.At(s.Pos()), il.CommandText(c)}
-	switch {
-	case b.labels == nil:
-		b.labels = append(make([]label, 0, maxScannedLabels/2), l)
-	case len(b.labels) < maxScannedLabels:
-		b.labels = append(b.labels, l)
-	case b.moreLabels == nil:
-		b.moreLabels = map[il.Stmt]label{s: l}
-	case len(b.moreLabels) < maxKeptLabels:
-		b.moreLabels[s] = l
 	}
 	return l
 }
