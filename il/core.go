@@ -219,8 +219,8 @@ func (c *Core) LevelWith(held map[string]int) (l Level) {
 	return l
 }
 
-// LevelText lists the locks that are held at l with their depths: "x2" if the program names no lock,
-// and otherwise "first, second x2". It is empty if no lock is held.
+// LevelText lists the locks that are held at l with their depths: "x2" if the program names no
+// lock, and otherwise "first, second x2". It is empty if no lock is held.
 func (c *Core) LevelText(l Level) string {
 	if len(c.Locks) == 0 {
 		if l.depth == 0 {

@@ -11,8 +11,8 @@ import (
 // held, the locks that were newly taken since its outermost acquisition, and those newly taken
 // since the entry of the method. A lock is newly taken if it was not held before.
 //
-// For nested locks, these are the acquisition histories of Kahlon, Ivančić and Gupta (CAV 2005). The
-// zero History is that of the entry; programs that name no lock have no other.
+// For nested locks, these are the acquisition histories of Kahlon, Ivančić and Gupta (CAV 2005).
+// The zero History is that of the entry; programs that name no lock have no other.
 type History struct {
 	since [MaxLocks + 1]LockSet // by slot; empty for a lock that is not held
 	entry LockSet

@@ -396,8 +396,8 @@ func FormalIndex(name string) (int, bool) {
 	return n, true
 }
 
-// Words names the lock in a sentence: "lock m", "the unnamed lock", or "the lock" if the program has
-// no other.
+// Words names the lock in a sentence: "lock m", "the unnamed lock", or "the lock" if the program
+// has no other.
 func (l LockRef) Words() string {
 	switch {
 	case l.Lock != "":

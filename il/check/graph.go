@@ -28,10 +28,10 @@ func (g *callGraph) of(unit int32) []callEdge {
 	return g.edges[g.first[unit]:]
 }
 
-// callOrder is A5: it lists the methods in the order of il.Core, callees before callers, and reports
-// the cycles of calls. It is a depth-first search with an explicit stack, so call chains may have
-// any length. Every cycle contains a call to a method that is still being visited; each such pair of
-// methods is one error, and the graph without these calls is acyclic.
+// callOrder is A5: it lists the methods in the order of il.Core, callees before callers, and
+// reports the cycles of calls. It is a depth-first search with an explicit stack, so call chains
+// may have any length. Every cycle contains a call to a method that is still being visited; each
+// such pair of methods is one error, and the graph without these calls is acyclic.
 func (c *checker) callOrder() []*il.Unit {
 	s := depthFirst{checker: c, order: make([]*il.Unit, 0, len(c.units)), index: make([]int32, len(c.units))}
 	for root := range c.units {

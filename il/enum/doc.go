@@ -40,8 +40,8 @@
 // unless Options bounds names too or leaves a feature out. Options.String says it all in words.
 //
 // The number of programs of each size follows. A class is written as in a Cursor: p path, a arity,
-// f fields, t formals of a thread, v locals, then l locks, b branches, w loops, c calls. A test counts
-// again what takes a few seconds, and all classes without calls by a formula.
+// f fields, t formals of a thread, v locals, then l locks, b branches, w loops, c calls. A test
+// counts again what takes a few seconds, and all classes without calls by a formula.
 //
 //	class            0   1       2         3           4           5          6
 //	p2a2lbwc         1  71  203667

@@ -24,8 +24,8 @@ func (p *Program) Cursor() Cursor { return cursor(p.w.o, p.Size, p.w.choices) }
 
 // Programs returns the stream of all programs of a universe, or of one shard, in a fixed order:
 // smaller programs first. It begins after the program that from names, which may belong to another
-// shard. The error wraps errOptions, ErrShard or errCursor. A stream may be used more than once, and
-// several streams at the same time.
+// shard. The error wraps errOptions, ErrShard or errCursor. A stream may be used more than once,
+// and several streams at the same time.
 func Programs(o Options, shard Shard, from Cursor) (iter.Seq[*Program], error) {
 	if err := o.check(); err != nil {
 		return nil, err

@@ -164,13 +164,10 @@ func (b *body) sugar(dst il.Expr) il.Stmt {
 	return &il.NewAt{Dst: dst}
 }
 
-// callOf draws a call of a method whose first arguments are given, or nil if it finds no arguments
+// callOf draws a call of a method with the given first arguments, or nil if it finds no arguments
 // that the options allow.
-func (b *body) callOf(m *il.Method, given ...il.Expr) il.Stmt {
-	if len(m.Formals) == 0 {
-		return &il.Call{Method: m.Name}
-	}
-	args := append(make([]il.Expr, 0, len(m.Formals)), given...)
+func (b *body) callOf(m *il.Method, first ...il.Expr) il.Stmt {
+	args := slices.Clone(first)
 	for len(args) < len(m.Formals) {
 		e, ok := b.arg(args)
 		if !ok {
@@ -287,8 +284,9 @@ func (b *body) someLocal() string {
 
 func (b *body) formal() string { return b.formals[b.r.IntN(len(b.formals))] }
 
-func (b *body) local() string {
-	i := b.r.IntN(len(b.locals))
+func (b *body) local() string { return b.assign(b.r.IntN(len(b.locals))) }
+
+func (b *body) assign(i int) string {
 	b.assigned |= 1 << i
 	return b.locals[i]
 }

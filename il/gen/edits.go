@@ -155,7 +155,8 @@ func (v *view) dropPairs() (list []rewriting) {
 // mirror makes both thread blocks equal.
 func (v *view) mirror() (list []rewriting) {
 	for side := range 2 {
-		list = append(list, rewriting{blocks: func(b [2]*il.Block) [2]*il.Block { return [2]*il.Block{b[side], b[side]} }})
+		same := func(b [2]*il.Block) [2]*il.Block { return [2]*il.Block{b[side], b[side]} }
+		list = append(list, rewriting{blocks: same})
 	}
 	return list
 }
@@ -206,7 +207,9 @@ func (v *view) methodsToThreads() (list []rewriting) {
 				},
 				finish: func(p *il.Program) {
 					units := unitsOf(p)
-					p.Decls = slices.DeleteFunc(p.Decls, func(d il.Decl) bool { return d == units[i].method || d == units[j].method })
+					p.Decls = slices.DeleteFunc(p.Decls, func(d il.Decl) bool {
+						return d == units[i].method || d == units[j].method
+					})
 					p.Decls = append(p.Decls, &il.Parallel{Blocks: [2]*il.Block{units[i].block, units[j].block}})
 				},
 			})
@@ -406,7 +409,8 @@ func (v *view) dropValues() (list []rewriting) {
 func (v *view) dropFields() (list []rewriting) {
 	for _, f := range v.fields() {
 		for _, last := range []bool{false, true} {
-			list = append(list, rewriting{expr: func(_ int, e il.Expr) (il.Expr, bool) { return without(e, f, last) }})
+			expr := func(_ int, e il.Expr) (il.Expr, bool) { return without(e, f, last) }
+			list = append(list, rewriting{expr: expr})
 		}
 	}
 	return list

@@ -38,8 +38,8 @@ func doubling(depth int, first, arg1, arg2 string) string {
 	return w.String()
 }
 
-// DeepChain is n methods (at least 1), each of which calls the next; the first
-// is public, the last writes a field: one race, n-1 calls deep.
+// DeepChain is n methods (at least 1), each of which calls the next; the first is public, the last
+// writes a field: one race, n-1 calls deep.
 func DeepChain(n int) string {
 	var w strings.Builder
 	visibility := ""

@@ -26,56 +26,69 @@ func Generators() []Generator {
 		o.Reassign, o.DupArg, o.PrefixArg = 0, 0.04, 0.04
 	})
 	return []Generator{
-		{"default", "a mix of everything, parameters seldom assigned, most accesses unlocked and through parameters", Default()},
-		{"small", "the same with few statements", changed(Default(), func(o *Options) {
-			o.Statements, o.Methods = 5, 2
-		})},
-		{"sharing", "parameters read, copied and stored all the time, and hardly ever assigned", changed(Default(), func(o *Options) {
-			o.Statements, o.Path = 8, 3
-			o.Call, o.Copy = 0.15, 0.2
-			o.Store, o.StoreFormal, o.Sugar, o.Longer = 0.4, 0.5, 0.3, 0.5
-		})},
-		{"even", "every kind of statement as often as any other, parameters used like locals", changed(Default(), func(o *Options) {
-			o.Statements, o.Methods, o.Fields, o.Locals, o.Formals = 6, 3, 2, 2, 2
-			o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.5, 0.1, 0, 0
-			const share = 1.0 / 9 // of ten kinds, loads and stores are two
-			o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip = share/2, share/2, share, share, share, share, share, 0
-			o.Store, o.Sugar, o.StoreFormal, o.LocalRoot, o.Longer = 0.5, 0, 0.5, 0.5, 0.5
-			o.Reassign, o.DupArg, o.PrefixArg = 0.5, 0.1, 0.1
-		})},
-		{"dense", "few names, so that everything touches everything; parameters assigned, much locked", changed(Default(), func(o *Options) {
-			o.Threads, o.Methods, o.Formals, o.Statements, o.Fields, o.Locals, o.Path, o.Depth = 0.7, 2, 1, 4, 2, 1, 2, 2
-			o.Sync, o.Lock, o.If, o.While, o.Skip = 0.2, 0.05, 0, 0, 0
-			o.Call, o.New, o.Copy, o.Reassign = 0.2, 0.1, 0.15, 0.3
-			o.Store, o.Sugar, o.Longer, o.LocalRoot = 0.7, 0.5, 0.5, 0.3
-		})},
-		{"boxes", "methods return their results in boxes, which the callers use", changed(idioms, func(o *Options) {
-			o.Statements, o.Methods, o.Result, o.Call = 8, 4, 0.8, 0.4
-		})},
-		{"builders", "objects are created, filled (some by methods) and published; others find them", changed(idioms, func(o *Options) {
-			o.Build, o.Walk, o.Call = 0.35, 0.15, 0.05
-		})},
-		{"once", "an object is looked for without the lock and, if missing, created under it", changed(idioms, func(o *Options) {
-			o.Statements, o.Methods, o.Depth, o.Once, o.Walk = 10, 2, 3, 0.4, 0.05
-		})},
-		{"aliases", "objects move from cell to cell and from variable to variable", changed(idioms, func(o *Options) {
-			o.Walk, o.Copy, o.DupArg, o.StoreFormal = 0.3, 0.12, 0.15, 0.5
-		})},
-		{"deep", "each method calls the next and passes its arguments on", changed(idioms, func(o *Options) {
-			o.Statements, o.Methods, o.Onward, o.Private, o.Call = 3, 6, 0.95, 0.9, 0.05
-		})},
-		{"detours", "threads store objects of their own on their paths, and reach old ones by other names", changed(idioms, func(o *Options) {
-			o.Statements, o.Formals, o.StoreFormal, o.Detour, o.Walk, o.Call = 9, 3, 0.5, 0.5, 0.05, 0.05
-		})},
-		{"arguments", "calls pass objects and paths that lead to them, and parameters are assigned", changed(Default(), func(o *Options) {
-			o.Statements, o.Methods, o.Formals, o.Private = 8, 4, 3, 0.4
-			o.Call, o.PrefixArg, o.DupArg, o.Reassign = 0.35, 0.5, 0.1, 0.3
-		})},
-		{"programs", "all of this at once, with branches, loops and locks: the closest to real programs", changed(idioms, func(o *Options) {
-			o.Statements, o.Methods, o.Depth, o.Private = 8, 4, 3, 0.8
-			o.Result, o.Onward, o.Build, o.Once, o.Walk = 0.5, 0.6, 0.1, 0.1, 0.1
-			o.Lock, o.Sync, o.If, o.While, o.Call = 0.03, 0.06, 0.08, 0.04, 0.15
-		})},
+		{"default", "a mix of everything, parameters seldom assigned, most accesses unlocked and through parameters",
+			Default()},
+		{"small", "the same with few statements",
+			changed(Default(), func(o *Options) {
+				o.Statements, o.Methods = 5, 2
+			})},
+		{"sharing", "parameters read, copied and stored all the time, and hardly ever assigned",
+			changed(Default(), func(o *Options) {
+				o.Statements, o.Path = 8, 3
+				o.Call, o.Copy = 0.15, 0.2
+				o.Store, o.StoreFormal, o.Sugar, o.Longer = 0.4, 0.5, 0.3, 0.5
+			})},
+		{"even", "every kind of statement as often as any other, parameters used like locals",
+			changed(Default(), func(o *Options) {
+				o.Statements, o.Methods, o.Fields, o.Locals, o.Formals = 6, 3, 2, 2, 2
+				o.Threads, o.Private, o.NoFormals, o.ArgNames = 0.5, 0.1, 0, 0
+				const share = 1.0 / 9 // of ten kinds, loads and stores are two
+				o.Lock, o.Sync, o.If, o.While, o.Call, o.Copy, o.New, o.Skip = share/2, share/2, share, share, share, share, share, 0
+				o.Store, o.Sugar, o.StoreFormal, o.LocalRoot, o.Longer = 0.5, 0, 0.5, 0.5, 0.5
+				o.Reassign, o.DupArg, o.PrefixArg = 0.5, 0.1, 0.1
+			})},
+		{"dense", "few names, so that everything touches everything; parameters assigned, much locked",
+			changed(Default(), func(o *Options) {
+				o.Threads, o.Methods, o.Formals, o.Statements, o.Fields, o.Locals, o.Path, o.Depth = 0.7, 2, 1, 4, 2, 1, 2, 2
+				o.Sync, o.Lock, o.If, o.While, o.Skip = 0.2, 0.05, 0, 0, 0
+				o.Call, o.New, o.Copy, o.Reassign = 0.2, 0.1, 0.15, 0.3
+				o.Store, o.Sugar, o.Longer, o.LocalRoot = 0.7, 0.5, 0.5, 0.3
+			})},
+		{"boxes", "methods return their results in boxes, which the callers use",
+			changed(idioms, func(o *Options) {
+				o.Statements, o.Methods, o.Result, o.Call = 8, 4, 0.8, 0.4
+			})},
+		{"builders", "objects are created, filled (some by methods) and published; others find them",
+			changed(idioms, func(o *Options) {
+				o.Build, o.Walk, o.Call = 0.35, 0.15, 0.05
+			})},
+		{"once", "an object is looked for without the lock and, if missing, created under it",
+			changed(idioms, func(o *Options) {
+				o.Statements, o.Methods, o.Depth, o.Once, o.Walk = 10, 2, 3, 0.4, 0.05
+			})},
+		{"aliases", "objects move from cell to cell and from variable to variable",
+			changed(idioms, func(o *Options) {
+				o.Walk, o.Copy, o.DupArg, o.StoreFormal = 0.3, 0.12, 0.15, 0.5
+			})},
+		{"deep", "each method calls the next and passes its arguments on",
+			changed(idioms, func(o *Options) {
+				o.Statements, o.Methods, o.Onward, o.Private, o.Call = 3, 6, 0.95, 0.9, 0.05
+			})},
+		{"detours", "threads store objects of their own on their paths, and reach old ones by other names",
+			changed(idioms, func(o *Options) {
+				o.Statements, o.Formals, o.StoreFormal, o.Detour, o.Walk, o.Call = 9, 3, 0.5, 0.5, 0.05, 0.05
+			})},
+		{"arguments", "calls pass objects and paths that lead to them, and parameters are assigned",
+			changed(Default(), func(o *Options) {
+				o.Statements, o.Methods, o.Formals, o.Private = 8, 4, 3, 0.4
+				o.Call, o.PrefixArg, o.DupArg, o.Reassign = 0.35, 0.5, 0.1, 0.3
+			})},
+		{"programs", "all of this at once, with branches, loops and locks: the closest to real programs",
+			changed(idioms, func(o *Options) {
+				o.Statements, o.Methods, o.Depth, o.Private = 8, 4, 3, 0.8
+				o.Result, o.Onward, o.Build, o.Once, o.Walk = 0.5, 0.6, 0.1, 0.1, 0.1
+				o.Lock, o.Sync, o.If, o.While, o.Call = 0.03, 0.06, 0.08, 0.04, 0.15
+			})},
 	}
 }
 

@@ -129,7 +129,7 @@ func (b *body) accessOf(out []il.Stmt, x string) []il.Stmt {
 	return append(out, &il.Load{Src: path, Dst: b.target()})
 }
 
-// another returns a local that is not assigned yet and is not the root of a path; false if there is
+// another returns the number of a drawn local that is not the root of a path; false if there is
 // none.
 func (b *body) another(than il.Expr) (int, bool) {
 	i := b.r.IntN(len(b.locals))
@@ -137,11 +137,6 @@ func (b *body) another(than il.Expr) (int, bool) {
 		i = (i + 1) % len(b.locals)
 	}
 	return i, b.locals[i] != than.Root
-}
-
-func (b *body) assign(i int) string {
-	b.assigned |= 1 << i
-	return b.locals[i]
 }
 
 // build draws an object that is made, filled and published.
@@ -262,7 +257,7 @@ func (b *body) detour(out []il.Stmt) ([]il.Stmt, int) {
 	}
 	begun := len(out)
 	name := b.r.IntN(len(b.formals))
-	way, old := il.Path(b.formals[name], field()), local(0)
+	cell, old := il.Path(b.formals[name], field()), local(0)
 	if from := b.formal(); b.oneIn(2) {
 		out = append(out, &il.Copy{Src: from, Dst: old})
 	} else {
@@ -271,11 +266,11 @@ func (b *body) detour(out []il.Stmt) ([]il.Stmt, int) {
 	other := b.formals[(name+1)%len(b.formals)]
 	if len(b.formals) == 1 || b.oneIn(2) {
 		other = local(1)
-		out = append(out, &il.Load{Src: il.Path(way.Root, field()), Dst: other})
+		out = append(out, &il.Load{Src: il.Path(cell.Root, field()), Dst: other})
 	}
 	own := local(2)
-	out = append(out, &il.New{Dst: own}, &il.Store{Dst: way, Src: own},
-		&il.Store{Dst: il.Path(other, way.Fields...), Src: old}, &il.Load{Src: way, Dst: own})
+	out = append(out, &il.New{Dst: own}, &il.Store{Dst: cell, Src: own},
+		&il.Store{Dst: il.Path(other, cell.Fields...), Src: old}, &il.Load{Src: cell, Dst: own})
 	return b.accessOf(out, own), len(out) - begun + 1
 }
 

@@ -23,7 +23,11 @@ func (v *view) inline(i int) []il.Stmt {
 	if callee < 0 || len(v.units[callee].formals) != len(c.Args) {
 		return nil
 	}
-	n := inlining{actual: map[string]il.Expr{}, local: map[string]string{}, taken: v.variables(v.stmts[i].unit)}
+	n := inlining{
+		actual: map[string]il.Expr{},
+		local:  map[string]string{},
+		taken:  v.variables(v.stmts[i].unit),
+	}
 	first := n.bind(v.units[callee], c.Args, v.variables(callee))
 	w := copier{number: v.number, rewriting: rewriting{
 		stmt: func(_, _ int, s il.Stmt) ([]il.Stmt, bool) { return n.stmt(s) },

@@ -6,8 +6,8 @@ import (
 	"wobbly/il"
 )
 
-// largeOptions returns the mix of Large: many fields, longer paths, a good part of
-// the code under the lock, formals rarely assigned.
+// largeOptions returns the mix of Large: many fields, longer paths, a good part of the code under
+// the lock, formals rarely assigned.
 func largeOptions() Options {
 	return Options{
 		Sizes:     Sizes{Formals: 3, Fields: 240, Locals: 6, Path: 3, Depth: 3},

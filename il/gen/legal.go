@@ -8,29 +8,12 @@ import (
 	"wobbly/internal/slice"
 )
 
-// legal reports whether p is a legal program in the sense of docs/theory.md: WF-call, WF-lock and
-// WF-init. Of init blocks it requires more than necessary: every variable and field must still
-// occur in the units.
-func legal(p *il.Program) bool { return legalWithin(p, 0) }
-
-// legalWithin is legal without the given assumptions.
-func legalWithin(p *il.Program, tolerated check.Assumption) bool {
-	_, ok := judge(p, tolerated)
-	return ok
-}
-
-// anyAssumption is everything that can be tolerated.
-const anyAssumption = check.A2 | check.A3 | check.A5
-
-// violated returns the assumptions that p violates, and reports whether it is legal except for
-// them.
-func violated(p *il.Program) (check.Assumption, bool) { return judge(p, anyAssumption) }
-
-// judge reports whether p is legal except for the tolerated assumptions, and returns which of them
-// it violates.
-func judge(p *il.Program, tolerated check.Assumption) (check.Assumption, bool) {
+// judge reports whether p is a legal program in the sense of docs/theory.md (WF-call, WF-lock and
+// WF-init) except for the tolerated assumptions, and returns which of them it violates. Of init
+// blocks it requires more than necessary: every variable and field must still occur in the units.
+func judge(p *il.Program, tolerated check.Assumption) (violated check.Assumption, ok bool) {
 	l := legality{tolerated: tolerated, methods: map[string]*il.Method{}, state: map[string]visit{}}
-	ok := l.declare(p) && l.units(p) && l.init(p)
+	ok = l.declare(p) && l.units(p) && l.init(p)
 	return l.violated, ok
 }
 
@@ -105,7 +88,10 @@ func hasPair(p *il.Program) bool {
 // and with a pair of units if p has one.
 func legalLike(p *il.Program, tolerated check.Assumption) func(*il.Program) bool {
 	paired := hasPair(p)
-	return func(n *il.Program) bool { return legalWithin(n, tolerated) && (!paired || hasPair(n)) }
+	return func(n *il.Program) bool {
+		_, legal := judge(n, tolerated)
+		return legal && (!paired || hasPair(n))
+	}
 }
 
 func (l *legality) units(p *il.Program) bool {

@@ -21,7 +21,7 @@ func Mutate(r *rand.Rand, p *il.Program, o Options) *il.Program {
 	const maxMutations = 3
 	p = plainCopy(p)
 	for range 1 + r.IntN(maxMutations) {
-		if n, _ := newMutator(r, p, o).draw(mutations, legalLike(p, 0)); n != nil {
+		if n := newMutator(r, p, o).draw(mutations, legalLike(p, 0)); n != nil {
 			p = n
 		}
 	}
@@ -67,9 +67,9 @@ func newMutator(r *rand.Rand, p *il.Program, o Options) *mutator {
 	return m
 }
 
-// draw draws one edit whose result is good and not the text of the program, and returns the
-// result and the name of the edit. The program is nil if none was found.
-func (m *mutator) draw(table []mutation, good func(*il.Program) bool) (*il.Program, string) {
+// draw draws one edit whose result is good and not the text of the program. The result is nil if
+// none was found.
+func (m *mutator) draw(table []mutation, good func(*il.Program) bool) *il.Program {
 	const tries = 6 // of one kind of edit, before another kind is tried
 	for _, k := range m.g.r.Perm(len(table)) {
 		for range tries {
@@ -78,11 +78,11 @@ func (m *mutator) draw(table []mutation, good func(*il.Program) bool) (*il.Progr
 				continue
 			}
 			if il.Positioned(n).Source.Text != m.program.Source.Text {
-				return n, table[k].name
+				return n
 			}
 		}
 	}
-	return nil, ""
+	return nil
 }
 
 // once draws one edit of a kind.

@@ -177,7 +177,10 @@ func (m *mutator) mutKind(i int) *il.Program {
 	if !ok {
 		return nil
 	}
-	kinds := []il.Stmt{&il.Load{Dst: x, Src: path}, &il.Store{Dst: path, Src: x}, &il.New{Dst: x}, &il.Copy{Dst: x, Src: path.Root}}
+	kinds := []il.Stmt{
+		&il.Load{Dst: x, Src: path}, &il.Store{Dst: path, Src: x}, &il.New{Dst: x},
+		&il.Copy{Dst: x, Src: path.Root},
+	}
 	if m.g.o.Sugar > 0 {
 		kinds = append(kinds, &il.NewAt{Dst: path})
 	}
@@ -254,7 +257,8 @@ func (m *mutator) mutReassign(int) *il.Program {
 		return nil
 	}
 	a := b.formal()
-	if i, ok := m.someOf(func(s placed) bool { _, ok := il.Def(s.stmt); return ok && s.unit == p.unit }); ok && m.g.r.Uint32()&1 == 0 {
+	assigns := func(s placed) bool { _, ok := il.Def(s.stmt); return ok && s.unit == p.unit }
+	if i, ok := m.someOf(assigns); ok && m.g.r.Uint32()&1 == 0 {
 		return m.change(i, withVariable(m.stmts[i].stmt, 0, a))
 	}
 	src, ok := b.expr()
@@ -267,7 +271,8 @@ func (m *mutator) mutReassign(int) *il.Program {
 // mutCallee calls another method, with as many of the arguments as it takes; the others are drawn.
 func (m *mutator) mutCallee(i int) *il.Program {
 	c := m.stmts[i].stmt.(*il.Call)
-	others := slices.DeleteFunc(slices.Clone(m.g.methods), func(n *il.Method) bool { return n.Name == c.Method })
+	isOther := func(n *il.Method) bool { return n.Name != c.Method }
+	others := slice.Filter(m.g.methods, isOther)
 	if len(others) == 0 {
 		return nil
 	}

@@ -14,13 +14,16 @@ type Options struct {
 
 // Sizes bound a program.
 type Sizes struct {
-	Statements int // of a method body or thread block: drawn from 1 to Statements, inner blocks counted
-	Methods    int // of a class: drawn from 1 to Methods; in a class with thread blocks, from 0 to Methods
-	Formals    int // of a method: drawn from 1 to Formals; 0 for none; at most 64
-	Fields     int // names to draw from, at least 1
-	Locals     int // names to draw from in a unit, 1 to 64
-	Path       int // fields of an access path, at least 1
-	Depth      int // nesting of blocks and of lock() ... unlock(); 0 for flat bodies
+	// Statements bounds those of a method body or thread block, inner blocks included: their number
+	// is drawn from 1 to Statements.
+	Statements int
+	// Methods bounds those of a class: drawn from 1, or from 0 in a class with thread blocks.
+	Methods int
+	Formals int // of a method: drawn from 1 to Formals; 0 for none; at most 64
+	Fields  int // names to draw from, at least 1
+	Locals  int // names to draw from in a unit, 1 to 64
+	Path    int // fields of an access path, at least 1
+	Depth   int // nesting of blocks and of lock() ... unlock(); 0 for flat bodies
 }
 
 // Units say what a program consists of, and how its methods begin.
@@ -55,11 +58,17 @@ type Kinds struct {
 // loops and calls of its own, whatever their shares are. If there is no room for an idiom, it
 // becomes an access.
 type Idioms struct {
-	Build  float64 // x := new(), stores into x and calls on it, and only then π := x
-	Once   float64 // x := π, and if * the lock is taken, π is looked at again, and a new object is stored there
-	Walk   float64 // x := π, copies of x, loads from variable to variable, and an access of the last one
-	Detour float64 // a.f := n with a new n, b.f := y with an old y, and x := a.f, which is y if a and b are one
-	Result float64 // of methods with a formal: they are private, and leave a result in a field of their first formal, a box, which callers make and read
+	Build float64 // x := new(), stores into x and calls on it, and only then π := x
+	// Once is x := π, and under the lock in one branch π is read again and a new object stored there.
+	Once float64
+	// Walk is x := π, copies of x, loads from variable to variable, and an access of the last one.
+	Walk float64
+	// Detour is a.f := n with a new n, b.f := y with an old y, and x := a.f, which is y if a and b
+	// are one object.
+	Detour float64
+	// Result is the probability that a method with a formal leaves a result in a field of its first
+	// formal, a box, which callers make and read. Such a method is private.
+	Result float64
 	Onward float64 // of methods: they call the next one, so that calls are as deep as there are methods
 }
 

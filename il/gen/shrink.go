@@ -28,10 +28,11 @@ func Shrink(p *il.Program, fails func(*il.Program) bool) *il.Program {
 // need not violate.
 func ShrinkWithin(p *il.Program, tolerated check.Assumption, fails func(*il.Program) bool) *il.Program {
 	best := plainCopy(p)
-	if !legalWithin(best, tolerated) || !fails(best) {
+	legal := legalLike(best, tolerated)
+	if !legal(best) || !fails(best) {
 		return best
 	}
-	s := shrinking{tolerated: tolerated, legal: legalLike(best, tolerated), fails: fails, refused: map[string]bool{}}
+	s := shrinking{tolerated: tolerated, legal: legal, fails: fails, refused: map[string]bool{}}
 	for better := best; better != nil; better = s.byTwoEdits(best) {
 		best = s.bySingleEdits(better)
 	}
@@ -145,9 +146,10 @@ func Smaller(p *il.Program) iter.Seq[*il.Program] {
 // regular gives p regular names: all of them if that still fails, otherwise those of the kinds for
 // which it does.
 func (s *shrinking) regular(p *il.Program) *il.Program {
-	for _, kinds := range []naming{ofMethods | ofFields | ofFormals | ofLocals, ofMethods, ofFields, ofFormals, ofLocals} {
+	all := ofMethods | ofFields | ofFormals | ofLocals
+	for _, kinds := range []naming{all, ofMethods, ofFields, ofFormals, ofLocals} {
 		q := il.Positioned(viewOf(p).regular(kinds))
-		if q.Source.Text != p.Source.Text && legalWithin(q, s.tolerated) && s.fails(q) {
+		if q.Source.Text != p.Source.Text && s.legal(q) && s.fails(q) {
 			p = q
 		}
 	}
@@ -163,8 +165,8 @@ const (
 	ofLocals
 )
 
-// regular renames the given kinds to the names of names.go, in the order of occurrence. A program
-// with an init block keeps its names.
+// regular renames the given kinds to regular names, in the order of occurrence. A program with an
+// init block keeps its names.
 func (v *view) regular(kinds naming) *il.Program {
 	methods, fields := newOrdered(), newOrdered()
 	for _, d := range v.program.Decls {
@@ -193,8 +195,8 @@ func (v *view) regular(kinds naming) *il.Program {
 	return v.rewrite(w)
 }
 
-// regularVariables gives the variables of unit u of the given kinds their
-// regular names, unless another variable has them.
+// regularVariables gives the variables of unit u of the given kinds their regular names, unless
+// another variable has them.
 func (v *view) regularVariables(u int, kinds naming) map[string]string {
 	unit, renaming := v.units[u], map[string]string{}
 	kept := func(x string) bool {

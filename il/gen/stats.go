@@ -142,7 +142,8 @@ func cost(p *il.Program) []int {
 			weight++
 		}
 	}
-	return []int{m.Statements, m.Methods + m.Threads + m.Fields + m.Variables + m.Reassigned, weight + m.Private}
+	names := m.Methods + m.Threads + m.Fields + m.Variables + m.Reassigned
+	return []int{m.Statements, names, weight + m.Private}
 }
 
 // weigh returns the complexity of s, without nested blocks.

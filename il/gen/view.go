@@ -12,7 +12,7 @@ type view struct {
 	units   []unit
 	stmts   []placed
 	number  map[il.Stmt]int // index in stmts
-	vars    [][]string      // of each unit, filled by variables
+	vars    [][]string      // of each unit; filled by variables
 }
 
 // unit is a method body or a thread block.
@@ -38,8 +38,9 @@ type placed struct {
 }
 
 func viewOf(p *il.Program) *view {
-	v := &view{program: p, units: unitsOf(p), number: map[il.Stmt]int{}}
-	for i, u := range v.units {
+	units := unitsOf(p)
+	v := &view{program: p, units: units, number: map[il.Stmt]int{}, vars: make([][]string, len(units))}
+	for i, u := range units {
 		il.Walk(u.block, func(s il.Stmt) {
 			n := len(v.stmts)
 			v.number[s] = n
@@ -99,9 +100,6 @@ func (v *view) eachBlock(visit func(u int, b *il.Block)) {
 // variables lists the variables of unit u: declared formals, then the others in the order of their
 // first occurrence. The caller must not change the list.
 func (v *view) variables(u int) []string {
-	if v.vars == nil {
-		v.vars = make([][]string, len(v.units))
-	}
 	if v.vars[u] == nil {
 		list := slices.Clone(v.units[u].formals)
 		il.Walk(v.units[u].block, func(s il.Stmt) {
@@ -178,8 +176,7 @@ func (v *view) rewrite(w rewriting) *il.Program {
 	c := copier{rewriting: w, number: v.number}
 	out := &il.Program{Source: v.program.Source}
 	for i, d := range v.program.Decls {
-		keep := w.decl == nil || w.decl(i)
-		if keep {
+		if w.decl == nil || w.decl(i) {
 			out.Decls = append(out.Decls, c.decl(d))
 		}
 		switch d.(type) {

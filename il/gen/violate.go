@@ -6,7 +6,6 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/check"
-	"wobbly/internal/slice"
 )
 
 // Violate returns a random program near p, which must be legal, that violates one assumption, A2,
@@ -27,10 +26,10 @@ func Violate(r *rand.Rand, p *il.Program, what check.Assumption) *il.Program {
 	m := newMutator(r, plainCopy(p), Default())
 	like := legalLike(p, what)
 	good := func(n *il.Program) bool {
-		h, _ := violated(n)
-		return like(n) && h == what
+		violated, _ := judge(n, what)
+		return like(n) && violated == what
 	}
-	if n, _ := m.draw(violations(what), good); n != nil {
+	if n := m.draw(violations(what), good); n != nil {
 		return n
 	}
 	return m.fallback(what, good)
@@ -74,7 +73,8 @@ var unbalancing = []mutation{
 	}},
 	{"unlock and lock again", isAny, func(m *mutator, i int) *il.Program {
 		p, r := m.runAt(i)
-		return m.splice(p, r, slices.Concat([]il.Stmt{&il.Unlock{}}, p.block.Stmts[r.lo:r.hi], []il.Stmt{&il.Lock{}})...)
+		by := slices.Concat([]il.Stmt{&il.Unlock{}}, p.block.Stmts[r.lo:r.hi], []il.Stmt{&il.Lock{}})
+		return m.splice(p, r, by...)
 	}},
 }
 
@@ -82,7 +82,7 @@ var unassigning = []mutation{
 	{"drop an assignment", assignsLocal, drop},
 	{"move an assignment", assignsLocal, (*mutator).moveWithin},
 	{"assign in a branch or loop", assignsLocal, toBranch},
-	{"read another variable", func(_ *mutator, p placed) bool { return readsIn(p.stmt) > 0 }, func(m *mutator, i int) *il.Program {
+	{"read another variable", readsVariable, func(m *mutator, i int) *il.Program {
 		s := m.stmts[i]
 		n := readsIn(s.stmt)
 		k := variablesIn(s.stmt) - n + m.g.r.IntN(n)
@@ -124,6 +124,8 @@ func assignsLocal(m *mutator, p placed) bool {
 	return ok && !m.units[p.unit].isFormal(x)
 }
 
+func readsVariable(_ *mutator, p placed) bool { return readsIn(p.stmt) > 0 }
+
 // readsIn counts the occurrences of variables in s that it reads. That of a target is the first.
 func readsIn(s il.Stmt) int {
 	n := variablesIn(s)
@@ -156,9 +158,10 @@ func (m *mutator) fallback(what check.Assumption, good func(*il.Program) bool) *
 	first := unitsOf(n)[0].block
 	switch what {
 	case check.A2:
-		first.Stmts = slice.Insert(first.Stmts, 0, il.Stmt(&il.Unlock{}))
+		first.Stmts = slices.Concat([]il.Stmt{&il.Unlock{}}, first.Stmts)
 	case check.A3:
-		first.Stmts = slice.Insert(first.Stmts, 0, il.Stmt(&il.Copy{Dst: m.freshLocal(0), Src: m.freshLocal(0)}))
+		read := &il.Copy{Dst: m.freshLocal(0), Src: m.freshLocal(0)}
+		first.Stmts = slices.Concat([]il.Stmt{read}, first.Stmts)
 	case check.A5:
 		n.Decls = append(n.Decls, divergent(m.freshMethod()))
 	}
@@ -179,7 +182,9 @@ func (m *mutator) callFrom(may func(*il.Method, unit) bool) *il.Program {
 		return nil
 	}
 	callee := m.g.methods[m.g.r.IntN(len(m.g.methods))]
-	p, at, ok := m.gap(func(p blockOf) bool { return !m.units[p.unit].thread && may(callee, m.units[p.unit]) })
+	p, at, ok := m.gap(func(p blockOf) bool {
+		return !m.units[p.unit].thread && may(callee, m.units[p.unit])
+	})
 	if !ok {
 		return nil
 	}

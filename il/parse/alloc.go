@@ -2,6 +2,7 @@ package parse
 
 import (
 	"runtime"
+	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/recent"
@@ -13,11 +14,10 @@ const (
 	maxChunk = 128
 )
 
-// small is set on the page, which would have a copy of the code of slab for each type of node.
+// small is set on the page, where a copy of slab's code for each type of node would be too large.
 const small = runtime.GOARCH == "wasm"
 
-// slab allocates nodes in chunks, since one allocation of many is cheaper than many of one. Not on
-// the page, to keep it small.
+// slab allocates nodes in chunks, which is cheaper than one by one.
 type slab[T any] struct {
 	chunk []T // what is left of it
 	size  int
@@ -43,10 +43,8 @@ func (s *slab[T]) copyOf(list []T) []T {
 	switch {
 	case n == 0:
 		return nil
-	case small:
-		return append(make([]T, 0, n), list...)
-	case n > len(s.chunk) && n > maxChunk/4:
-		return append(make([]T, 0, n), list...)
+	case small, n > len(s.chunk) && n > maxChunk/4:
+		return slices.Clone(list)
 	case n > len(s.chunk):
 		s.grow(n)
 	}

@@ -39,7 +39,7 @@ var structural = [256]bool{'/': true, '{': true, '}': true, ';': true}
 func (c *cutter) next() (piece span, ok bool) {
 	text, from := c.text, c.pos
 	head := skipSpace(text, from)
-	depth, composed := 0, false
+	depth, parallel := 0, false
 	for i := head; i < len(text); i++ {
 		if !structural[text[i]] {
 			continue
@@ -55,7 +55,7 @@ func (c *cutter) next() (piece span, ok bool) {
 			}
 			depth++
 		case '}':
-			if depth--; depth < 0 || depth == 0 && !c.goesOn(head, i+1, &composed) {
+			if depth--; depth < 0 || depth == 0 && !c.continues(head, i+1, &parallel) {
 				return c.until(from, i+1), true
 			}
 		case ';':
@@ -72,15 +72,15 @@ func (c *cutter) until(from, to int) span {
 	return span{from, to}
 }
 
-// goesOn reports whether the declaration at head, whose braces are all closed at i, continues: with
-// "||", or its misspellings "|" and "&", or with a second block where there was none yet.
-func (c *cutter) goesOn(head, i int, composed *bool) bool {
+// continues reports whether the declaration at head, whose braces are all closed at i, continues:
+// with "||", or its misspellings "|" and "&", or with a second block where there was none yet.
+func (c *cutter) continues(head, i int, parallel *bool) bool {
 	rest := c.text[skipSpace(c.text, i):]
 	if strings.HasPrefix(rest, "|") || strings.HasPrefix(rest, "&") {
-		*composed = true
+		*parallel = true
 		return true
 	}
-	return c.text[head] == '{' && !*composed && strings.HasPrefix(rest, "{")
+	return c.text[head] == '{' && !*parallel && strings.HasPrefix(rest, "{")
 }
 
 // skipSpace returns the offset of the next token after i, or the end of text.
@@ -106,8 +106,8 @@ func skipSpace(text string, i int) int {
 const window = 512
 
 // headBefore finds "init" or "m(x, y)", perhaps with "private", before the brace at open, if it
-// begins a line no further to the right than the declaration at head. It returns the offset where it
-// begins, or -1. A statement cannot have this form.
+// begins a line no further to the right than the declaration at head. It returns the offset where
+// it begins, or -1. A statement cannot have this form.
 func headBefore(text string, head, open int) int {
 	low := max(head, open-window)
 	before := strings.TrimRight(text[low:open], " \t\r\n")
@@ -136,12 +136,9 @@ func headBefore(text string, head, open int) int {
 	return -1
 }
 
-// skipBlanks returns the offset of the first character of the line at i that is not blank.
+// skipBlanks returns the offset of the first byte at or after i that is not a blank.
 func skipBlanks(text string, i int) int {
-	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
-		i++
-	}
-	return i
+	return len(text) - len(strings.TrimLeft(text[i:], " \t"))
 }
 
 // indent returns the width in bytes of the white space that begins the line of at, or 0 if the line

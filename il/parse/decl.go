@@ -138,8 +138,8 @@ type identifier struct {
 
 func (r *reader) identifier(t token) identifier { return identifier{r.textOf(t), t.pos()} }
 
-// addEntry adds object.field = value to an init block: a binding if the object is a thread's letter,
-// and else a cell.
+// addEntry adds object.field = value to an init block: a binding if the object is a thread's
+// letter, and else a cell.
 func addEntry(d *il.Init, object, field, value identifier) {
 	switch object.text {
 	case "A", "B":

@@ -1,7 +1,7 @@
-// Package parse reads IL programs: from a text to the trees of package il, with a coded diagnostic at
-// its place for everything that is wrong with the syntax. It transcribes the grammar of Figure 4 in
-// the concrete syntax of docs/language.md. What a program means, and whether it is legal (assumptions
-// A1 to A6), is left to package check.
+// Package parse reads IL programs: from a text to the trees of package il, with a coded diagnostic
+// at its place for everything that is wrong with the syntax. It transcribes the grammar of Figure 4
+// in the concrete syntax of docs/language.md. What a program means, and whether it is legal
+// (assumptions A1 to A6), is left to package check.
 //
 // # From a text to trees
 //
@@ -11,8 +11,9 @@
 //	trees     Method{m, [b], [Load]}                       Parallel{[Call], [Skip]}
 //
 // The cutter (cut.go) follows braces and comments only. It cuts the text into pieces of one
-// declaration each, which are parsed one by one. The scanner (scanner.go) is the only lexer: it makes
-// tokens of a piece and collects the comments. parser.declaration (parse.go) chooses who parses them:
+// declaration each, which are parsed one by one. The scanner (scanner.go) is the only lexer: it
+// makes tokens of a piece and collects the comments. parser.declaration (parse.go) chooses who
+// parses them:
 //
 //   - Participle reads first, if the text has at most 1 MB. Its grammar (grammar.go) defines the
 //     language and prints the EBNF of the documentation. It parses the declarations; their bodies are
@@ -22,10 +23,10 @@
 //   - A larger text is read by hand at once, in parts on all processors: it was generated.
 //   - So is every text in the engine of the page, to which participle would add 168 kB.
 //
-// The method that reads a block is the same in all cases: only where its tokens come from differs. So
-// a form of statement is written down twice, in the grammar and in the reader. The parser that
-// participle makes of the whole grammar is the oracle: fuzzing and random programs, legal and damaged,
-// compare the verdicts and the trees, positions and comments included.
+// The method that reads a block is the same in all cases: only where its tokens come from differs.
+// So a form of statement is written down twice, in the grammar and in the reader. The parser that
+// participle makes of the whole grammar is the oracle: fuzzing and random programs, legal and
+// damaged, compare the verdicts and the trees, positions and comments included.
 //
 // Incremental (incremental.go) parses one version of a text after another. The pieces of the last
 // version are its keys: the method in a piece that is there again is not parsed again. If it is at
@@ -33,30 +34,30 @@
 //
 // # What it costs
 //
-// On one core a statement takes 0.2 to 0.3 microseconds and 109 bytes by hand, five times as much time
-// with participle for the declarations, mostly for tokens in its form and for heads of methods, and
-// seventy times as much with participle alone. An edit in a text of 1 MB takes half the time of reading
-// all of it by hand, a ninth of what participle takes.
+// On one core a statement takes 0.2 to 0.3 microseconds and 109 bytes by hand, five times as much
+// time with participle for the declarations, mostly for tokens in its form and for heads of
+// methods, and seventy times as much with participle alone. An edit in a text of 1 MB takes half
+// the time of reading all of it by hand, a ninth of what participle takes.
 //
 // # What it assumes
 //
 // A file is UTF-8 text, perhaps with a byte order mark; comments may hold any bytes. It has at most
-// 2^31-1 bytes and nests blocks at most 10,000 deep; beyond that there is a diagnostic. File returns,
-// whatever the bytes are. The names in the trees are substrings of the text, and equal paths may
-// share their field lists, so trees keep the text alive and must not be changed.
+// 2^31-1 bytes and nests blocks at most 10,000 deep; beyond that there is a diagnostic. File
+// returns, whatever the bytes are. The names in the trees are substrings of the text, and equal
+// paths may share their field lists, so trees keep the text alive and must not be changed.
 //
 // # Errors
 //
-// A statement has at most one diagnostic, also if it is one of Java, C, Go or Python: errors_foreign.go
-// reads such a statement to its end and offers what IL has in its place (package diag has the words).
-// testdata/beginners.txt shows what each of 250 such programs is told. The reader goes on after it: at the next ";", on the next
-// line, or at the closing brace of its block; blocks on the way are read for their own errors. Where
-// braces do not match, a method head at the left margin begins a new declaration.
+// A statement has at most one diagnostic, even if it is a statement of Java, C, Go or Python, which
+// errors_foreign.go reads to its end to offer what IL has instead (package diag has the words).
+// testdata/beginners.txt has the diagnostics of 250 such programs. The reader continues at the next
+// ";", on the next line, or at the closing brace of the block; it reads blocks on the way for their
+// own errors. Where braces do not match, a method head at the left margin begins a new declaration.
 //
 // # Deviations from the paper
 //
 //  1. The leading skip of every C is implicit, and ";" may be left out at a line's end and beside "}".
-//  2. Beyond Figure 4, the sugar of package il is read; il.Lower removes it.
-//  3. private methods, init blocks and the parallel composition as a declaration are the project's.
+//  2. Beyond Figure 4, it reads the sugar of package il, which il.Lower removes.
+//  3. Private methods, init blocks and the parallel composition as a declaration are the project's.
 //  4. push and pop are ordinary names here; package check refuses them (G5).
 package parse

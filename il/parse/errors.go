@@ -51,8 +51,8 @@ func (r *reader) missing(code diag.Code, message, label, fix string) reported {
 	if r.tok.kind == stray {
 		return r.unexpected(code, message, label, fix)
 	}
-	behind := token{at: r.last, end: r.last}
-	return r.fault(code, behind, behind, message, label, fix)
+	end := token{at: r.last, end: r.last}
+	return r.fault(code, end, end, message, label, fix)
 }
 
 // maxQuoted is how many characters of the source a message quotes at most.
@@ -99,7 +99,8 @@ func (r *reader) strayCharacters(t token) {
 		r.fault(diag.NotText, t, t, fmt.Sprintf("byte 0x%02x is not UTF-8 text", text[0]),
 			"not text", "save the file as UTF-8")
 	case unicode.IsControl(c):
-		r.replace(diag.NotText, t, fmt.Sprintf("control character %U in the text", c), "not text", "remove it", "")
+		message := fmt.Sprintf("control character %U in the text", c)
+		r.replace(diag.NotText, t, message, "not text", "remove it", "")
 	case c == '\'':
 		r.fault(diag.StrayCharacter, t, t, "a name cannot hold '", "names are letters, digits and _",
 			"use another name: names like t'1 are kept for locals that lowering adds")
@@ -162,10 +163,12 @@ func (r *reader) unclosedBlock(open il.Pos) {
 	if r.piece.to < len(r.text) {
 		before = "the next declaration"
 	}
+	note := diag.Note{
+		At: open, End: open + 1, Message: `this block is not closed, or its "}" closes another one`,
+	}
 	n := r.add(diag.Diagnostic{
 		Code: diag.OpenBlock, At: end, End: end, Message: `missing "}" before ` + before,
-		Label: `expected "}"`, Fix: `close the block with "}"`,
-		Notes: []diag.Note{{At: open, End: open + 1, Message: "this block is not closed, or its \"}\" closes another one"}},
+		Label: `expected "}"`, Fix: `close the block with "}"`, Notes: []diag.Note{note},
 	})
 	r.mend(n, r.last, r.last, "\n}")
 }

@@ -20,7 +20,8 @@ func (r *reader) noDeclaration(t token) {
 		r.replace(diag.StrayBrace, t, `"}" without its "{"`, "no block is open here",
 			`remove it, or an earlier "}" that closes too much`, "")
 	case t.kind == semi:
-		r.replace(diag.EmptyStatement, t, `";" between declarations`, "nothing precedes it", "remove it", "")
+		r.replace(diag.EmptyStatement, t, `";" between declarations`,
+			"nothing precedes it", "remove it", "")
 		return
 	case t.kind == bars:
 		r.fault(diag.BrokenParallel, t, t, `"||" without a block before it`, "expected a declaration",
@@ -31,7 +32,8 @@ func (r *reader) noDeclaration(t token) {
 		r.outside(t)
 		return
 	default:
-		r.fault(diag.OutsideMethod, t, t, "no declaration begins with "+r.show(t), "expected a declaration",
+		r.fault(diag.OutsideMethod, t, t, "no declaration begins with "+r.show(t),
+			"expected a declaration",
 			"a file consists of methods, { ... } || { ... } and init { ... }")
 	}
 	r.loose = true
@@ -99,7 +101,8 @@ func (r *reader) otherHead(t token) token {
 			f = x
 		}
 		if f.Role == diag.ImportWord {
-			n := r.fault(diag.BrokenHead, first, t, brief(r.textOf(t))+" is not a word of IL", f.Label, f.Fix)
+			message := brief(r.textOf(t)) + " is not a word of IL"
+			n := r.fault(diag.BrokenHead, first, t, message, f.Label, f.Fix)
 			for r.tok.kind != eof && !r.tok.newline {
 				r.advance()
 			}
@@ -130,7 +133,8 @@ func (r *reader) otherHead(t token) token {
 		r.mend(n, first.at, t.end, edit)
 	case k == rparen:
 		m := brief(r.textOf(first))
-		n := r.fault(diag.BrokenHead, first, first, `missing "(" after `+m, `expected "("`, `write "(" after `+m)
+		n := r.fault(diag.BrokenHead, first, first, `missing "(" after `+m,
+			`expected "("`, `write "(" after `+m)
 		r.mend(n, first.end, first.end, "(")
 		r.accept(rparen)
 		r.headRead = true
@@ -141,13 +145,15 @@ func (r *reader) otherHead(t token) token {
 		r.mend(n, first.at, t.at, "")
 		r.locked = n
 	case k == lparen, k == lbrace:
-		n := r.fault(diag.BrokenHead, first, t, words+" before the method "+last, otherwise, "remove "+words)
+		n := r.fault(diag.BrokenHead, first, t, words+" before the method "+last,
+			otherwise, "remove "+words)
 		r.mend(n, first.at, t.at, "")
 		if k == lbrace {
 			r.mend(n, t.end, t.end, "()")
 		}
 	default:
-		n := r.fault(diag.BrokenHead, first, t, brief(r.text[first.at:t.end])+" is not a declaration of IL",
+		message := brief(r.text[first.at:t.end]) + " is not a declaration of IL"
+		n := r.fault(diag.BrokenHead, first, t, message,
 			"fields and variables are not declared", "remove it")
 		for r.tok.kind != eof && r.tok.kind != lbrace && !r.tok.newline {
 			r.advance()
@@ -164,8 +170,7 @@ func (r *reader) otherHead(t token) token {
 // classHead reports class C { ... } and skips it. The fix keeps the methods of the class.
 func (r *reader) classHead(first token, f diag.Foreign) {
 	w := first
-	s := scanner{text: r.text}
-	s.scan(int(first.at), r.piece.to)
+	s := scanning(r.text, int(first.at), r.piece.to)
 	for t := s.next(); t.kind == name; t = s.next() {
 		if x, ok := diag.ForeignWord(r.textOf(t)); ok && x.Role == f.Role {
 			w = t
@@ -191,7 +196,8 @@ func (r *reader) classHead(first token, f diag.Foreign) {
 
 func (r *reader) noParameters(t token) {
 	m := brief(r.textOf(t))
-	r.insert(diag.BrokenHead, "method "+m+" without parameters", `expected "("`, "write "+m+"() { ... }", "()")
+	r.insert(diag.BrokenHead, "method "+m+" without parameters",
+		`expected "("`, "write "+m+"() { ... }", "()")
 	for r.tok.kind != lbrace && r.tok.kind != eof {
 		r.advance()
 	}
@@ -204,11 +210,12 @@ func (r *reader) methodBody(t token) *il.Block {
 	}
 	b := &il.Block{At: r.tok.pos()}
 	line := r.text[r.tok.at:r.lineEnd(r.tok.at)]
-	open := strings.IndexByte(line, '{')
-	if !r.failed && open > 0 && !strings.ContainsAny(line[:open], ";}|") && !strings.Contains(line[:open], ":=") {
-		n := r.fault(diag.BrokenHead, r.tok, token{end: r.tok.at + int32(len(strings.TrimSpace(line[:open])))},
-			brief(strings.TrimSpace(line[:open]))+" after the parameters", "a method has no result type", "remove it")
-		r.mend(n, r.tok.at, r.tok.at+int32(open), "")
+	head, _, found := strings.Cut(line, "{")
+	if !r.failed && found && head != "" && !strings.ContainsAny(head, ";}|") && !strings.Contains(head, ":=") {
+		words := strings.TrimSpace(head)
+		n := r.fault(diag.BrokenHead, r.tok, token{end: r.tok.at + int32(len(words))},
+			brief(words)+" after the parameters", "a method has no result type", "remove it")
+		r.mend(n, r.tok.at, r.tok.at+int32(len(head)), "")
 	} else if !r.failed {
 		m := brief(r.textOf(t))
 		fix := "write the body of " + m + " in braces"
@@ -240,9 +247,11 @@ func (r *reader) noBars(first *il.Block) {
 	case r.unclosed:
 	case t.kind == stray && strings.ContainsRune("|&", rune(r.text[t.at])):
 		r.advance()
-		r.replace(diag.BrokenParallel, t, r.show(t)+" between the blocks", `expected "||"`, `write "||"`, "||")
+		r.replace(diag.BrokenParallel, t, r.show(t)+" between the blocks",
+			`expected "||"`, `write "||"`, "||")
 	case t.kind == lbrace:
-		r.insert(diag.BrokenParallel, `missing "||" between the blocks`, `expected "||"`, "write { ... } || { ... }", " ||")
+		r.insert(diag.BrokenParallel, `missing "||" between the blocks`,
+			`expected "||"`, "write { ... } || { ... }", " ||")
 	default:
 		brace := token{at: int32(first.At), end: int32(first.At + 1)}
 		r.fault(diag.BrokenParallel, brace, brace, "a block that belongs to no method",
@@ -253,7 +262,8 @@ func (r *reader) noBars(first *il.Block) {
 // noSecondBlock reports that no block follows ||, and returns an empty block.
 func (r *reader) noSecondBlock() *il.Block {
 	if !r.unclosed && !r.failed {
-		r.missing(diag.BrokenParallel, `"||" without a second block`, `expected "{"`, "write { ... } || { ... }")
+		r.missing(diag.BrokenParallel, `"||" without a second block`,
+			`expected "{"`, "write { ... } || { ... }")
 	}
 	r.failed = true
 	at := r.tok.pos()
@@ -301,7 +311,8 @@ func (r *reader) brokenEntry(t []token) {
 			`expected "."`, shape)
 	default:
 		wanted := [5]string{"an object", `"."`, "a name", `"="`, "an object"}[len(t)]
-		r.unexpected(diag.BrokenInit, "expected "+wanted+", found "+r.show(next), "not a line of an init block", shape)
+		r.unexpected(diag.BrokenInit, "expected "+wanted+", found "+r.show(next),
+			"not a line of an init block", shape)
 	}
 	if len(t) == 0 && next.kind != lbrace {
 		r.advance()

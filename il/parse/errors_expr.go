@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"wobbly/il"
 	"wobbly/il/diag"
 )
 
@@ -18,14 +17,17 @@ func (r *reader) noValue(t token) {
 	case t.kind.keyword() && !t.newline:
 		r.reservedName(t)
 	case t.newline, t.kind == semi, t.kind == rbrace, t.kind == eof:
-		r.missing(diag.NoStatement, "the assignment has no right side", wanted, "write a value, such as new()")
+		r.missing(diag.NoStatement, "the assignment has no right side", wanted,
+			"write a value, such as new()")
 	case t.kind == lparen:
 		r.parentheses()
 	case t.kind == stray && r.text[t.at] == '[', t.kind == lbrace:
-		r.fault(diag.NoStatement, t, t, "IL has no lists and no tables", wanted, "write new(), and assign its fields")
+		r.fault(diag.NoStatement, t, t, "IL has no lists and no tables", wanted,
+			"write new(), and assign its fields")
 	case r.operator():
 	default:
-		r.unexpected(diag.NoStatement, "expected a value, found "+r.show(t), wanted, "write a value, such as new()")
+		r.unexpected(diag.NoStatement, "expected a value, found "+r.show(t), wanted,
+			"write a value, such as new()")
 	}
 }
 
@@ -86,7 +88,8 @@ func (r *reader) newWithArguments() {
 		r.mend(n, r.last, r.listEnd(r.last), ")")
 		r.skipList()
 	case first.kind == name && !first.newline:
-		n := r.fault(diag.MisusedNew, first, first, "new takes no class: IL has none", `expected "()"`, "write new()")
+		n := r.fault(diag.MisusedNew, first, first, "new takes no class: IL has none",
+			`expected "()"`, "write new()")
 		r.advance()
 		end := r.last
 		if r.tok.kind == lparen {
@@ -101,12 +104,12 @@ func (r *reader) newWithArguments() {
 	}
 }
 
-// resultOfCall reports dst := m(...); the next token is the parenthesis.
-func (r *reader) resultOfCall(dst il.Expr, m token) {
+// resultOfCall reports an assignment of m(...); the next token is the parenthesis.
+func (r *reader) resultOfCall(m token) {
 	w := r.textOf(m)
 	if f, ok := diag.ForeignWord(w); ok && f.Role == diag.MakerWord || unicode.IsUpper(rune(w[0])) {
-		n := r.fault(diag.MisusedNew, m, m, brief(w)+" makes no object: a call has no result", "a new object is new()",
-			"write new()")
+		n := r.fault(diag.MisusedNew, m, m, brief(w)+" makes no object: a call has no result",
+			"a new object is new()", "write new()")
 		r.skipValue()
 		r.mend(n, m.at, r.last, "new()")
 		return
@@ -127,12 +130,13 @@ func (r *reader) noItem(what string, t token) {
 	case t.kind.keyword():
 		r.reservedName(t)
 	case argument:
-		r.unexpected(diag.BrokenList, "expected an argument, found "+r.show(t), "expected a variable or a path",
-			"pass a variable or a path")
+		r.unexpected(diag.BrokenList, "expected an argument, found "+r.show(t),
+			"expected a variable or a path", "pass a variable or a path")
 	case r.typedParameters():
 		return
 	default:
-		r.unexpected(diag.BrokenList, "expected a parameter, found "+r.show(t), "expected a name", "write names only")
+		r.unexpected(diag.BrokenList, "expected a parameter, found "+r.show(t),
+			"expected a name", "write names only")
 	}
 	r.skipList()
 }
@@ -157,7 +161,8 @@ func (r *reader) listBroken(what string) {
 		n := r.fault(diag.BrokenList, t, t, wanted+", found "+r.show(t), wanted, `put "," between the arguments`)
 		r.mend(n, r.last, r.last, ",")
 	default:
-		r.unexpected(diag.BrokenList, wanted+", found "+r.show(t), wanted, "write names, with commas between them")
+		r.unexpected(diag.BrokenList, wanted+", found "+r.show(t), wanted,
+			"write names, with commas between them")
 	}
 	r.skipList()
 }
@@ -165,7 +170,8 @@ func (r *reader) listBroken(what string) {
 // noField reports the dot d of a path that no field follows.
 func (r *reader) noField(d token) {
 	switch t := r.tok; {
-	case (t.kind == kwLock || t.kind == kwUnlock) && r.value < 0 && !strings.Contains(r.text[r.begun:d.at], "("):
+	case (t.kind == kwLock || t.kind == kwUnlock) && r.value < 0 &&
+		!strings.Contains(r.text[r.begun:d.at], "("):
 		f, _ := diag.ForeignCall(r.textOf(t))
 		r.advance()
 		r.foreignCall(token{at: r.begun, end: t.end}, f)
@@ -193,8 +199,8 @@ func (r *reader) typedParameters() bool {
 		return false
 	}
 	r.skipList()
-	n := r.fault(diag.BrokenList, token{at: int32(open)}, token{end: int32(open + end)}, "a parameter is only a name",
-		"parameters have no types", "write ("+brief(names)+")")
+	n := r.fault(diag.BrokenList, token{at: int32(open)}, token{end: int32(open + end)},
+		"a parameter is only a name", "parameters have no types", "write ("+brief(names)+")")
 	r.mend(n, int32(open), int32(open+end), names)
 	return true
 }

@@ -183,8 +183,7 @@ func (r *reader) declaredVariable(t token) bool {
 // paths lists the variables and paths in a stretch of the text, without calls, keywords and values
 // of other languages.
 func (r *reader) paths(from, to int32) []string {
-	s := scanner{text: r.text}
-	s.scan(int(from), int(to))
+	s := scanning(r.text, int(from), int(to))
 	var all []string
 	t := s.next()
 	for t.kind != eof {
@@ -230,7 +229,7 @@ var operators = map[byte]string{
 	'?': "conditional values",
 }
 
-// lacks says which feature the sign s would need, or "".
+// lacks returns the feature that the sign s would need, or "".
 func lacks(s string) string {
 	if s == "" {
 		return ""
@@ -350,8 +349,8 @@ func (r *reader) chain() {
 		all = append(all, strings.TrimSpace(parts[i])+" := "+strings.TrimSpace(parts[i+1]))
 	}
 	edit, fix := strings.Join(all, "; "), "write an assignment for each of them"
-	whole := strings.TrimSpace(parts[len(parts)-1]) != ""
-	if whole = whole && r.text[r.last-1] != '='; whole {
+	whole := strings.TrimSpace(parts[len(parts)-1]) != "" && r.text[r.last-1] != '='
+	if whole {
 		fix = "write " + brief(edit)
 	}
 	n := r.fault(diag.NoStatement, t, t, "two assignments in one statement", `expected ";"`, fix)

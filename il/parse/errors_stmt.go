@@ -12,14 +12,13 @@ import (
 // reservedName reports the keyword t where a name is wanted.
 func (r *reader) reservedName(t token) {
 	w := r.textOf(t)
-	r.replace(diag.ReservedWord, t, w+" is a keyword and cannot be used as a name", "expected a name",
-		"use another name, such as "+w+"_", w+"_")
+	r.replace(diag.ReservedWord, t, w+" is a keyword and cannot be used as a name",
+		"expected a name", "use another name, such as "+w+"_", w+"_")
 }
 
 // lockWithBlock reports a lock t that a block follows, as in lock(l) { ... }, and reads the block.
 func (r *reader) lockWithBlock(t token) bool {
-	s, w := scanner{text: r.text}, r.textOf(t)
-	s.scan(int(t.end), r.piece.to)
+	s, w := scanning(r.text, int(t.end), r.piece.to), r.textOf(t)
 	open := s.next()
 	for depth := 0; open.kind != lbrace || depth > 0; open = s.next() {
 		switch open.kind {
@@ -37,12 +36,12 @@ func (r *reader) lockWithBlock(t token) bool {
 	}
 	n := r.fault(diag.LockArguments, t, t, w+"() has no block", w+"() is a statement of its own",
 		"write synchronized { ... }")
-	given := strings.TrimSpace(r.text[t.end:open.at])
+	lock := strings.TrimSpace(r.text[t.end:open.at])
 	r.skipToBlock()
-	given = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(given, "("), ")"))
-	if word(given) == name && isName(given) {
-		r.amend(n, "write synchronized ("+given+") { ... }")
-		r.mend(n, t.at, r.tok.at, "synchronized ("+given+") ")
+	lock = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(lock, "("), ")"))
+	if word(lock) == name && isName(lock) {
+		r.amend(n, "write synchronized ("+lock+") { ... }")
+		r.mend(n, t.at, r.tok.at, "synchronized ("+lock+") ")
 	} else {
 		r.mend(n, t.at, r.tok.at, "synchronized ")
 	}
@@ -63,12 +62,13 @@ func isName(text string) bool {
 // bareLock reports and skips the name of a lock that is not in parentheses, if there is one.
 func (r *reader) bareLock() bool {
 	x := r.tok
-	given := r.lockName().Lock
-	if given != "" {
-		fix := "(" + given + ")"
-		r.replace(diag.LockArguments, x, "the name of a lock without parentheses", `expected "("`, "write "+fix, fix)
+	lock := r.lockName().Lock
+	if lock != "" {
+		fix := "(" + lock + ")"
+		r.replace(diag.LockArguments, x, "the name of a lock without parentheses",
+			`expected "("`, "write "+fix, fix)
 	}
-	return given != ""
+	return lock != ""
 }
 
 // reservedLock reports and skips a keyword that is alone in the parentheses, if there is one.
@@ -86,27 +86,28 @@ func (r *reader) lockWithArguments(t token) {
 	w := r.textOf(t)
 	if open := r.text[t.end:r.last]; !strings.Contains(open, "(") {
 		if r.tok.newline || !r.bareLock() {
-			r.insert(diag.LockArguments, w+" without its parentheses", `expected "()"`, "write "+w+"()", "()")
+			r.insert(diag.LockArguments, w+" without its parentheses",
+				`expected "()"`, "write "+w+"()", "()")
 		}
 		return
 	}
 	if r.reservedLock() {
 		return
 	}
-	n := r.unexpected(diag.LockArguments, w+" takes the name of a lock, or nothing", `expected a name or ")"`,
-		"write "+w+"()")
+	n := r.unexpected(diag.LockArguments, w+" takes the name of a lock, or nothing",
+		`expected a name or ")"`, "write "+w+"()")
 	r.mend(n, t.at, r.listEnd(r.last), w+"()")
 	r.skipList()
 }
 
-// lockIsNoName reports that no name of a lock is in the parentheses after synchronized, which open
-// at open, and skips them.
-func (r *reader) lockIsNoName(open token) {
+// notALock reports that no name of a lock is in the parentheses after synchronized, which open at
+// open, and skips them.
+func (r *reader) notALock(open token) {
 	if r.reservedLock() {
 		return
 	}
-	n := r.unexpected(diag.LockArguments, "synchronized takes the name of a lock", `expected a name and ")"`,
-		"write synchronized { ... }")
+	n := r.unexpected(diag.LockArguments, "synchronized takes the name of a lock",
+		`expected a name and ")"`, "write synchronized { ... }")
 	r.mend(n, open.at, r.listEnd(open.end), "")
 	r.skipList()
 }
@@ -116,12 +117,6 @@ func (r *reader) lockIsNoName(open token) {
 func (r *reader) listEnd(from int32) int32 {
 	line, _, _ := strings.Cut(r.text[from:], "\n")
 	return from + int32(strings.IndexByte(line, ')')) + 1
-}
-
-// noParentheses reports that the next token is a parenthesis. The fix removes the list.
-func (r *reader) noParentheses(message, label, fix string) {
-	n := r.fault(diag.LockArguments, r.tok, r.tok, message, label, fix)
-	r.mend(n, r.tok.at, r.listEnd(r.tok.end), "")
 }
 
 // condition reports the tokens that take the place of the * after the keyword t, and skips them.
@@ -144,7 +139,8 @@ func (r *reader) condition(t token) {
 			depth--
 		}
 	}
-	n := r.fault(diag.Condition, first, last, "IL computes no conditions: "+w+` is followed by "*"`, `expected "*"`, fix)
+	n := r.fault(diag.Condition, first, last, "IL computes no conditions: "+w+` is followed by "*"`,
+		`expected "*"`, fix)
 	if end := last.end; r.text[end-1] == ':' && r.tok.newline { // as in Python
 		r.amend(n, "write "+w+" * { ... }")
 	} else {
@@ -227,9 +223,11 @@ func (r *reader) wrongAssign(t token) bool {
 		r.advance()
 		for r.accept(equals) {
 		}
-		n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is not an assignment`, `expected ":="`, `write ":="`)
+		n := r.fault(diag.EqualsSign, next, next, `"`+s+`" is not an assignment`,
+			`expected ":="`, `write ":="`)
 		r.mend(n, next.at, r.last, ":=")
-		r.failed = n < 0 || r.tok.kind != name && r.tok.kind != kwNew // a value may have its own mistake
+		// A value may have its own mistake.
+		r.failed = n < 0 || r.tok.kind != name && r.tok.kind != kwNew
 		return true
 	case r.update():
 	case next.kind == stray && r.text[next.at] == '[':
@@ -289,10 +287,11 @@ func (r *reader) notAssigned(t token) {
 	case alone && (r.foreignStatement(t) || r.declaredVariable(t)):
 		return
 	case r.tok.kind == comma:
-		r.fault(diag.NoStatement, r.tok, r.tok, "one statement assigns one variable or field", `expected ":="`,
-			"write one assignment for each")
+		r.fault(diag.NoStatement, r.tok, r.tok, "one statement assigns one variable or field",
+			`expected ":="`, "write one assignment for each")
 	case r.tok.newline || r.tok.kind == semi || r.tok.kind == rbrace || r.tok.kind == eof:
-		r.missing(diag.NoStatement, all+" is not a statement", `expected ":="`, "assign something to it, or remove it")
+		r.missing(diag.NoStatement, all+" is not a statement",
+			`expected ":="`, "assign something to it, or remove it")
 	case r.tok.kind == lbrace:
 		r.fault(diag.NoStatement, t, t, all+" is not a word of IL", "expected a statement",
 			"put if *, while * or synchronized before the brace")
@@ -341,7 +340,8 @@ func (r *reader) noStatement(t token) {
 		for r.tok.kind == semi {
 			last = r.advance()
 		}
-		n := r.fault(diag.EmptyStatement, t, last, `";" without a statement`, "nothing precedes it", "remove it")
+		n := r.fault(diag.EmptyStatement, t, last, `";" without a statement`,
+			"nothing precedes it", "remove it")
 		r.mend(n, t.at, last.end, "")
 		return
 	case kwElse:
@@ -370,10 +370,12 @@ func (r *reader) noStatement(t token) {
 	case kwNew:
 		r.fault(diag.MisusedNew, t, t, "the new object is not assigned", wanted, "write x := new()")
 	case star:
-		n := r.fault(diag.NoStatement, t, t, "IL has no pointers", "a variable refers to an object already", "remove it")
+		n := r.fault(diag.NoStatement, t, t, "IL has no pointers",
+			"a variable refers to an object already", "remove it")
 		r.mend(n, t.at, t.end, "")
 	case kwPrivate:
-		r.fault(diag.NoStatement, t, t, "private inside a block", wanted, `close the blocks with "}" before a method begins`)
+		r.fault(diag.NoStatement, t, t, "private inside a block", wanted,
+			`close the blocks with "}" before a method begins`)
 	case bars:
 		r.fault(diag.BrokenParallel, t, t, `"||" inside a block`, wanted,
 			"write C1 || C2 at the top level, as { ... } || { ... }")
@@ -385,8 +387,8 @@ func (r *reader) noStatement(t token) {
 }
 
 // failedCall reads the rest of a call of t whose arguments have an error, or which a block follows.
-// If it is a statement of another language, that is the only error: the diagnostics after the first
-// kept are dropped, and so there are count again.
+// If it is a statement of another language, that is the only error: all diagnostics of the call are
+// dropped, which are those after the first kept, when there were count.
 func (r *reader) failedCall(t token, kept, count int) {
 	if _, foreign := diag.ForeignWord(r.textOf(t)); foreign {
 		r.diags, r.count, r.failed = r.diags[:kept], count, false
@@ -421,20 +423,23 @@ func (r *reader) notSeparated() {
 	case r.foreignComment(t) == "" && r.operator():
 	case r.value >= 0 && r.foreignValue():
 	case t.kind == name && r.loneName(t):
-		n := r.fault(diag.NotSeparated, t, t, "two names in a row", `expected ";" or "."`, `remove one of them, or put "." before a field`)
+		n := r.fault(diag.NotSeparated, t, t, "two names in a row", `expected ";" or "."`,
+			`remove one of them, or put "." before a field`)
 		r.mend(n, t.at, t.end, "")
 	case t.kind == bars:
-		r.fault(diag.NoStatement, t, t, `"||" inside a block`, `expected ";"`, "write { ... } || { ... } at the top level")
+		r.fault(diag.NoStatement, t, t, `"||" inside a block`, `expected ";"`,
+			"write { ... } || { ... } at the top level")
 	case canBegin(t.kind):
 		n := r.fault(diag.NotSeparated, t, t, "two statements on a line", `expected ";" before this one`,
 			`put ";" between the statements`)
 		r.mend(n, r.last, r.last, ";")
 		return
 	case t.kind == lparen:
-		r.fault(diag.CallResult, t, t, "a call has no result", `expected ";"`, "make the call a statement of its own")
+		r.fault(diag.CallResult, t, t, "a call has no result", `expected ";"`,
+			"make the call a statement of its own")
 	default:
-		r.unexpected(diag.NoStatement, "expected the end of the statement, found "+r.show(t), `expected ";"`,
-			"end the statement here, and write the next one after it")
+		r.unexpected(diag.NoStatement, "expected the end of the statement, found "+r.show(t),
+			`expected ";"`, "end the statement here, and write the next one after it")
 	}
 	r.recover()
 }
@@ -442,20 +447,20 @@ func (r *reader) notSeparated() {
 // foreignValue reports the word with which the value of an assignment begins, if it is one of
 // another language, as in x := not c.
 func (r *reader) foreignValue() bool {
-	n := int32(nameLen(r.text[r.value:]))
-	w := token{kind: name, at: r.value, end: r.value + n}
+	end := r.value + int32(nameLen(r.text[r.value:]))
+	w := token{kind: name, at: r.value, end: end}
 	f, ok := diag.ForeignWord(r.textOf(w))
 	if !ok || f.Role != diag.OperatorWord && f.Role != diag.ThreadWord {
 		return false
 	}
-	r.mend(r.fault(diag.NoStatement, w, w, r.textOf(w)+" is not a word of IL", f.Label, "remove it"), w.at, w.end, "")
+	n := r.fault(diag.NoStatement, w, w, r.textOf(w)+" is not a word of IL", f.Label, "remove it")
+	r.mend(n, w.at, w.end, "")
 	return true
 }
 
 // loneName reports whether the name t, the next token, is the whole rest of its statement.
 func (r *reader) loneName(t token) bool {
-	s := scanner{text: r.text}
-	s.scan(int(t.end), r.piece.to)
+	s := scanning(r.text, int(t.end), r.piece.to)
 	k := s.next()
 	return k.kind == semi || k.kind == rbrace || k.kind == eof || k.newline
 }
@@ -481,7 +486,7 @@ func (r *reader) foreignCall(t token, f diag.Foreign) {
 	}
 }
 
-// lineEnd is where the line of at ends.
+// lineEnd returns the end of the line that at is on.
 func (r *reader) lineEnd(at int32) int32 {
 	line, _, _ := strings.Cut(r.text[at:r.piece.to], "\n")
 	return at + int32(len(line))

@@ -9,9 +9,9 @@ import (
 	"wobbly/il/diag"
 )
 
-// Incremental parses the successive versions of one text. It remembers the methods, so that after an
-// edit only the one that has changed is parsed again. The zero value is ready to use. It may be used
-// concurrently, and its programs share the trees of what did not change.
+// Incremental parses the successive versions of one text. It remembers the methods, so that after
+// an edit only the one that has changed is parsed again. The zero value is ready to use. It may be
+// used concurrently, and its programs share the trees of what did not change.
 type Incremental struct {
 	mu    sync.Mutex
 	known map[string]method // the legal methods of the last version, by their pieces of text

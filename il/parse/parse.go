@@ -26,8 +26,8 @@ const grammarSize = 1 << 20
 const partSize = 64 << 10
 
 // File parses a program. Whatever the text holds, it returns what could be read and the errors in
-// text order; a method or thread with errors in it is marked as broken. Of more than 20 errors the
-// first 20 are returned, and the last of these says how many more there are.
+// text order; a method or thread with errors in it is marked as broken. It returns at most 20
+// errors, the last of which says how many more there are.
 func File(src *il.Source) (*il.Program, diag.List) { return parseFile(src, maxSize, grammarSize) }
 
 // parseFile is File with other limits.
@@ -148,7 +148,8 @@ func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
 	diags.Sort()
 	if more := count - len(diags); more > 0 {
 		last := &diags[len(diags)-1]
-		last.Notes = append(last.Notes, diag.Note{At: last.At, End: last.End, Message: fmt.Sprintf("and %d more", more)})
+		message := fmt.Sprintf("and %d more", more)
+		last.Notes = append(last.Notes, diag.Note{At: last.At, End: last.End, Message: message})
 	}
 	return p, diags
 }
@@ -175,15 +176,18 @@ func mixedForms(text string) (d diag.Diagnostic, mixed bool) {
 	}
 	for _, name := range names {
 		edits := places[name]
-		if whole := edits[0].Text; places[whole] != nil {
-			return diag.Diagnostic{
-				Code: diag.StrayCharacter, At: edits[0].At, End: edits[0].End,
-				Message: brief(whole) + " is written in two forms", Label: "here an accent is a character of its own",
-				Fix:   "write each letter with its accent as one character",
-				Notes: []diag.Note{{At: places[whole][0].At, End: places[whole][0].End, Message: "here it is part of its letter"}},
-				Edits: edits,
-			}, true
+		whole := edits[0].Text
+		composed := places[whole]
+		if composed == nil {
+			continue
 		}
+		note := diag.Note{At: composed[0].At, End: composed[0].End, Message: "here it is part of its letter"}
+		return diag.Diagnostic{
+			Code: diag.StrayCharacter, At: edits[0].At, End: edits[0].End,
+			Message: brief(whole) + " is written in two forms", Label: "here an accent is a character of its own",
+			Fix:   "write each letter with its accent as one character",
+			Notes: []diag.Note{note}, Edits: edits,
+		}, true
 	}
 	return d, false
 }

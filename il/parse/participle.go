@@ -128,7 +128,8 @@ func (p *peeked) next() token {
 	newline := p.RawPeek().Type == eolType
 	p.last = p.MakeCheckpoint()
 	t := p.Next()
-	return token{kind(lexer.EOF - t.Type), newline, int32(t.Pos.Offset), int32(t.Pos.Offset + len(t.Value))}
+	end := t.Pos.Offset + len(t.Value)
+	return token{kind(lexer.EOF - t.Type), newline, int32(t.Pos.Offset), int32(end)}
 }
 
 // typeOf returns the number of a kind of token in participle, where lexer.EOF is the greatest.
@@ -176,12 +177,13 @@ func (s *tokenLexer) Next() (lexer.Token, error) {
 			s.open = -1
 		}
 	}
+	at := lexer.Position{Offset: int(t.at)}
 	if t.newline {
 		t.newline = false
 		s.held = t
-		return lexer.Token{Type: eolType, Value: "\n", Pos: lexer.Position{Offset: int(t.at)}}, nil
+		return lexer.Token{Type: eolType, Value: "\n", Pos: at}, nil
 	}
-	return lexer.Token{Type: typeOf(t.kind), Value: s.text[t.at:t.end], Pos: lexer.Position{Offset: int(t.at)}}, nil
+	return lexer.Token{Type: typeOf(t.kind), Value: s.text[t.at:t.end], Pos: at}, nil
 }
 
 // treeOf returns the tree of a declaration whose bodies have the trees that blockOf gives.

@@ -1,8 +1,8 @@
 package parse
 
-// recover skips the rest of a statement that has an error: to a ";", to the last token of the line, or
-// to the brace that closes the block. A block on the way is read for its own errors, and ends the
-// statement.
+// recover skips the rest of a statement that has an error: to a ";", to the last token of the line,
+// or to the brace that closes the block. A block on the way is read for its own errors, and ends
+// the statement.
 func (r *reader) recover() {
 	for {
 		switch k := r.tok.kind; {
@@ -24,8 +24,8 @@ func (r *reader) recover() {
 	}
 }
 
-// skipList skips the rest of a list in parentheses that has an error, with the closing parenthesis. If
-// that seems to be missing, it stops at what cannot belong to the list.
+// skipList skips the rest of a list in parentheses that has an error, with the closing parenthesis.
+// If that seems to be missing, it stops at what cannot belong to the list.
 func (r *reader) skipList() {
 	for depth := 1; depth > 0; r.advance() {
 		switch r.tok.kind {
@@ -39,12 +39,11 @@ func (r *reader) skipList() {
 	}
 }
 
-// culprit guesses which opening brace of the piece lacks its counterpart: the first one whose partner
-// begins a line that is indented less than the line of the brace, or else the innermost one that is
-// open at the end. It is -1 if there is none.
+// culprit guesses which opening brace of the piece lacks its counterpart: the first one whose
+// partner begins a line that is indented less than the line of the brace, or else the innermost one
+// that is open at the end. It is -1 if there is none.
 func (r *reader) culprit() int {
-	s := scanner{text: r.text}
-	s.scan(r.piece.from, r.piece.to)
+	s := scanning(r.text, r.piece.from, r.piece.to)
 	var open []int
 	for {
 		t := s.next()

@@ -22,7 +22,11 @@ type scanner struct {
 
 func (s *scanner) scan(from, to int) { s.pos, s.end, s.open = from, to, -1 }
 
-// next reads a token. After the last one it returns eof, again and again.
+func scanning(text string, from, to int) scanner {
+	return scanner{text: text, pos: from, end: to, open: -1}
+}
+
+// next reads a token. At the end it returns eof, however often it is called.
 func (s *scanner) next() token {
 	text, i, newline := s.text[:s.end], s.pos, false
 	for i < len(text) {
@@ -102,7 +106,9 @@ func isStray(text string) bool {
 	}
 }
 
-func isPair(text string) bool { return strings.HasPrefix(text, ":=") || strings.HasPrefix(text, "||") }
+func isPair(text string) bool {
+	return strings.HasPrefix(text, ":=") || strings.HasPrefix(text, "||")
+}
 
 // comment collects the comment of n bytes at i and reports whether a line ends inside it. The line
 // end of a // comment is not part of it.

@@ -51,14 +51,16 @@ func (r *reader) stmt() {
 	}
 }
 
-// form reads the rest of a statement whose first token t is consumed, and which is a k or, misspelt, is
-// read as one.
+// form reads the rest of a statement whose first token t is consumed, and which is a k or is read
+// as one that is misspelt.
 func (r *reader) form(k kind, t token) {
 	switch k {
 	case kwSkip:
 		r.push(r.skips.of(il.Skip{At: t.pos()}))
-		if r.tok.kind == lparen {
-			r.noParentheses("skip takes no parentheses", `expected ";"`, "write skip;")
+		if open := r.tok; open.kind == lparen {
+			n := r.fault(diag.LockArguments, open, open, "skip takes no parentheses", `expected ";"`,
+				"write skip;")
+			r.mend(n, open.at, r.listEnd(open.end), "")
 		}
 		r.endSimple()
 	case kwLock, kwUnlock:
@@ -129,7 +131,7 @@ func (r *reader) lockOfRegion() (lock il.LockRef) {
 		return lock
 	}
 	if lock = r.lockName(); lock.Lock == "" || !r.accept(rparen) {
-		r.lockIsNoName(open)
+		r.notALock(open)
 	}
 	return lock
 }
@@ -179,7 +181,7 @@ func (r *reader) assignment(dst il.Expr) {
 		src := il.Expr{Root: r.textOf(t), At: t.pos()}
 		switch {
 		case r.tok.kind == lparen:
-			r.resultOfCall(dst, t)
+			r.resultOfCall(t)
 		case r.tok.kind != dot && dst.IsVar():
 			r.push(r.copies.of(il.Copy{At: dst.At, Dst: dst.Root, Src: src.Root, SrcAt: src.At}))
 		case r.tok.kind != dot:

@@ -64,7 +64,12 @@ func word(s string) kind {
 
 // canBegin reports whether a statement can begin with a token of kind k.
 func canBegin(k kind) bool {
-	return k == name || k == kwSkip || k == kwLock || k == kwUnlock || k == kwSynchronized || k == kwIf || k == kwWhile
+	switch k {
+	case name, kwSkip, kwLock, kwUnlock, kwSynchronized, kwIf, kwWhile:
+		return true
+	default:
+		return false
+	}
 }
 
 // token is a token with the offsets of its first byte and of the byte after its last.
@@ -126,7 +131,7 @@ const (
 	NameToken    tokenKind = iota // of a variable, a field or a method
 	WordToken                     // a keyword, which is never a name
 	SignToken                     // := and the like
-	CommentToken                  // with its delimiters; one without an end reaches to the end of the text
+	CommentToken                  // with its delimiters, or to the end of the text
 	otherToken                    // what has no meaning in the language: numbers, stray characters
 )
 
@@ -143,8 +148,7 @@ func Tokens(text string) iter.Seq[Token] {
 		if len(text) > maxSize {
 			return
 		}
-		s := scanner{text: text}
-		s.scan(textBegin(text), len(text))
+		s := scanning(text, textBegin(text), len(text))
 		for {
 			s.comments = s.comments[:0]
 			t := s.next()

@@ -1,6 +1,6 @@
 // Package cprogram writes an execution that ends in a race as a C program with two threads and a
-// mutex, which makes the same steps. So ThreadSanitizer can give a second opinion: it reports a data
-// race at the two statements, and nowhere else.
+// mutex, which makes the same steps. So ThreadSanitizer can give a second opinion: it reports a
+// data race at the two statements, and nowhere else.
 //
 // The last configuration of the execution must race (Definition 3.6). The program follows the
 // lowered tree, statement by statement, and the moves of the execution.
@@ -9,13 +9,14 @@
 //
 // A method is a function, an object a struct, a call a call; if * and while * follow the recorded
 // choices. A line directive before each statement names the line of the IL program, so compilers,
-// debuggers and ThreadSanitizer refer to it. The lock is a recursive mutex. Each thread waits for its
-// turn before a step, and hands over after it.
+// debuggers and ThreadSanitizer refer to it. The lock is a recursive mutex. Each thread waits for
+// its turn before a step, and hands over after it.
 //
 // Handing over is an acquire and a release, so happens-before orders all steps of the execution.
 // Then both threads are about to make the racing accesses. Each evaluates its address; they meet; A
-// makes its access, and then B makes its own. Nothing orders the two, since B waits by relaxed reads
-// and writes. So the two accesses are the only data race of the run by happens-before, in every run.
+// makes its access, and then B makes its own. Nothing orders the two, since B waits by relaxed
+// reads and writes. So the two accesses are the only data race of the run by happens-before, in
+// every run.
 //
 // # Limits
 //

@@ -215,8 +215,7 @@ func (w *writer) variables(t *thread) {
 func (w *writer) process(t *thread) {
 	w.printf("active proctype %s() {\n", t.id)
 	if w.unresolved() {
-		// A makes its first choices and tells B which ones to make. A rendezvous is one step of
-		// both.
+		// A makes its first choices and tells B which ones to make. A rendezvous is one step of both.
 		w.printf("\tif\n")
 		for _, p := range t.graph.starts {
 			if t.id == semantics.B {

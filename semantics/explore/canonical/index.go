@@ -5,8 +5,7 @@ import "math/bits"
 // An index maps the hash of a state to its record, in 6.4 to 12.8 bytes a state. It is a hash table
 // of cache lines. The highest bits of a hash give the home line of a state; if that is full, the
 // state is in the next line that is not. A tag, a few more bits of the hash, is stored with each
-// record, so hardly any other record is compared. To grow, the index is rebuilt from the
-// records.
+// record, so hardly any other record is compared. To grow, the index is rebuilt from the records.
 type index struct {
 	lines []line
 	count int

@@ -11,9 +11,9 @@ const (
 	ByCells                    // it commutes unless the other thread may touch a cell that it touches
 )
 
-// Independence decides, without looking at cells, whether the next command of thread i commutes with
-// everything that the other thread may do before it, and races with none of it. See the reduction in
-// package explore.
+// Independence decides, without looking at cells, whether the next command of thread i commutes
+// with everything that the other thread may do before it, and races with none of it. See the
+// reduction in package explore.
 func Independence(at [2]*machine.Control, i int) Verdict {
 	c, d := at[i], at[1-i]
 	switch c.Op {

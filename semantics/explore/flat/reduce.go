@@ -93,8 +93,8 @@ func (p operand) in(state []uint64) (v int32, known bool) {
 }
 
 // clash reports whether the next command of thread i touches a cell that the other thread can reach
-// and may touch before it, where at least one of the two writes. If state is nil, it reports whether
-// this is true in every state.
+// and may touch before it, where at least one of the two writes. If state is nil, it reports
+// whether this is true in every state.
 func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64) bool {
 	others, reached := f.others(at, i), false
 	for _, p := range f.threads[i].actions[at[i].ID].touches {
