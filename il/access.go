@@ -20,14 +20,14 @@ func (a Access) Base() Expr {
 	return Expr{Root: a.Path.Root, Fields: a.Path.Fields[:n:n], At: a.Path.At}
 }
 
-// Conflicts reports whether two accesses can race, judged by their own text alone:
-// they access the same field, and one of them writes.
+// Conflicts reports whether two accesses can race, judged by their own text alone: they access the
+// same field, and one of them writes.
 func (a Access) Conflicts(b Access) bool {
 	return a.Field() == b.Field() && (a.Kind == Write || b.Kind == Write)
 }
 
-// Accesses visits the loads and stores of b and of the blocks inside, in text
-// order, each with its statement.
+// Accesses yields the loads and stores of b and of the blocks inside, in text order, each with its
+// statement.
 func Accesses(b *Block) iter.Seq2[Stmt, Access] {
 	return func(yield func(Stmt, Access) bool) {
 		Any(b, func(s Stmt) bool {
@@ -37,7 +37,7 @@ func Accesses(b *Block) iter.Seq2[Stmt, Access] {
 	}
 }
 
-// CountAccesses is how many loads and stores b and the blocks inside have.
+// CountAccesses returns the number of loads and stores in b and the blocks inside.
 func CountAccesses(b *Block) (n int) {
 	for range Accesses(b) {
 		n++

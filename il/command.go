@@ -2,8 +2,8 @@ package il
 
 // Command is a runtime command c^, an element of a syntactic trace: a simple command of Figure 4,
 // or the push or pop of a call. Its members are *Copy, *Load, *Store, *New, *Lock, *Unlock, Push
-// and Pop; a type switch over it ends in a default that panics with Unknown. Skip is none of them:
-// it takes no step.
+// and Pop; a type switch over it ends in a default that panics with Unknown. Skip takes no step, so
+// it is not a command.
 //
 // Commands compare with ==. Simple commands are equal when they are the same statement of the
 // (lowered) tree, pushes and pops when they are of the same call.
@@ -15,8 +15,8 @@ type Command interface {
 }
 
 type (
-	// Push is push(e1, ..., en), the entry of a call: the formals of Callee
-	// take the values of Call.Args, in order.
+	// Push is push(e1, ..., en), the entry of a call: the formals of Callee take the values of
+	// Call.Args, in order.
 	Push struct {
 		Call   *Call
 		Callee *Unit

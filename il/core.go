@@ -25,14 +25,14 @@ func (k AccessKind) String() string {
 	return "read"
 }
 
-// Core is a legal program made ready for semantics and analyses: every unit
-// lowered to the statements of Figure 4, methods in call order. Package check
-// makes it; it is never changed afterwards.
+// Core is a legal program made ready for semantics and analyses: every unit lowered to the
+// statements of Figure 4, methods in call order. Package check makes it; it is never changed
+// afterwards.
 //
-// Package check can be told to tolerate that a program violates A2, A3 or A5. Such a program has a
-// core too, but results that rely on these assumptions do not apply to it. If it is Recursive,
-// Order is the finishing order of a depth-first search over the calls, from the units in file
-// order: a callee comes before its caller unless the call closes a cycle.
+// A program whose violation of A2, A3 or A5 package check tolerates has a core too, but results
+// that rely on these assumptions do not apply to it. If it is Recursive, Order is the finishing
+// order of a depth-first search over the calls, from the units in file order: a callee comes before
+// its caller unless the call closes a cycle.
 type Core struct {
 	Source  *Source
 	Program *Program // as written
@@ -60,8 +60,8 @@ type Unit struct {
 	Body    *Block   // core statements only
 }
 
-// IsUnitOfPairs reports whether the file's programs are built from u: a
-// non-private method of a class, or a block of C1 || C2.
+// IsUnitOfPairs reports whether the file's programs are built from u: a non-private method of a
+// class, or a block of C1 || C2.
 func (c *Core) IsUnitOfPairs(u *Unit) bool {
 	if c.Threads[0] != nil {
 		return u.Thread
@@ -77,8 +77,8 @@ func (u *Unit) Formal(name string) int {
 	return slices.Index(u.Formals, name)
 }
 
-// Variables lists the variables of u: its formals in order, then the others in
-// the order in which they occur in the text.
+// Variables lists the variables of u: its formals in order, then the others in the order in which
+// they occur in the text.
 func (u *Unit) Variables() []string {
 	all := slices.Clone(u.Formals)
 	seen := make(map[string]bool, len(all))
@@ -103,8 +103,8 @@ func (u *Unit) WrittenVariables() []string { return slices.DeleteFunc(u.Variable
 // Pair is a program C1 || C2 of the file.
 type Pair struct{ Left, Right *Unit }
 
-// Pairs lists the programs the file stands for: the blocks of C1 || C2, or
-// all unordered pairs of the non-private methods, each with itself too.
+// Pairs lists the programs that the file stands for: the blocks of C1 || C2, or all unordered pairs
+// of the non-private methods, each with itself too.
 func (c *Core) Pairs() []Pair {
 	if c.Threads[0] != nil {
 		return []Pair{{c.Threads[0], c.Threads[1]}}
@@ -123,7 +123,7 @@ func (c *Core) Pairs() []Pair {
 	return pairs
 }
 
-// PairsOf is only that pair, or Pairs where it is nil.
+// PairsOf returns the given pair alone, or all Pairs if it is nil.
 func (c *Core) PairsOf(only *Pair) []Pair {
 	if only != nil {
 		return []Pair{*only}
@@ -131,8 +131,8 @@ func (c *Core) PairsOf(only *Pair) []Pair {
 	return c.Pairs()
 }
 
-// FormalsOf collects the formals of a thread block: the names of the shape
-// argN that occur in it, by number.
+// FormalsOf collects the formals of a thread block: the names of the shape argN that occur in it,
+// by number.
 func FormalsOf(b *Block) []string {
 	seen := map[string]bool{}
 	Walk(b, func(s Stmt) {
@@ -202,7 +202,8 @@ func (c *Core) LockName(slot int) string {
 func (c *Core) LocksTaken() []LockRef {
 	var all []LockRef
 	takesUnnamed := func(s Stmt) bool { return Acquires(s) && SlotOf(s) == 0 }
-	if len(c.Locks) == 0 || slices.ContainsFunc(c.Order, func(u *Unit) bool { return Any(u.Body, takesUnnamed) }) {
+	inUnit := func(u *Unit) bool { return Any(u.Body, takesUnnamed) }
+	if len(c.Locks) == 0 || slices.ContainsFunc(c.Order, inUnit) {
 		all = append(all, LockRef{Among: len(c.Locks) > 0})
 	}
 	for i, name := range c.Locks {

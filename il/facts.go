@@ -17,7 +17,7 @@ type facts struct {
 	begin sync.Once
 	units []unitFacts // of the core, in order
 	whole sync.Once
-	homes map[Stmt]int // the place among units of that which holds a statement
+	homes map[Stmt]int // the place among units of the one that contains a statement
 	sites map[Site]Stmt
 }
 
@@ -133,13 +133,13 @@ func (f *facts) stmt(s Stmt) (*Unit, Level) {
 	f.whole.Do(f.readAll)
 	i, ok := f.homes[s]
 	if !ok {
-		panic("il: the statement is none of the core")
+		panic("il: the statement is not in the core")
 	}
 	return f.of.Units[i], f.units[i].levels[s]
 }
 
 // access returns the load or store at a site. If a method has the other kind of access at this
-// position, between its braces, there is no other statement to look for.
+// position, between its braces, no other method is searched.
 func (f *facts) access(at Site) (Stmt, bool) {
 	if i := f.near(at.At); i >= 0 {
 		x := f.loadsAndStores(i)
@@ -165,7 +165,7 @@ func (f *facts) readAll() {
 	}
 }
 
-// rank returns the index of a method in Order, or the largest int if it is not there.
+// rank returns the index of a method in Order, or the length of Order if it is not there.
 func (f *facts) rank(u *Unit) int {
 	f.order.Do(func() {
 		f.ranks = make(map[*Unit]int, len(f.of.Order))

@@ -138,7 +138,7 @@ func TestLevelAt(t *testing.T) {
 	if c.UnitOf(v.Body.Stmts[0]) != v {
 		t.Error("a statement of n stands elsewhere")
 	}
-	if got, want := panicOf(func() { c.LevelAt(&il.Skip{}) }), "il: the statement is none of the core"; got != want {
+	if got, want := panicOf(func() { c.LevelAt(&il.Skip{}) }), "il: the statement is not in the core"; got != want {
 		t.Errorf("of a foreign statement: %q, want %q", got, want)
 	}
 }

@@ -41,9 +41,9 @@ func spaced(x, y string) bool {
 
 // GoesOn reports whether a statement continues from one text to the next: the first ends with a
 // sign that cannot end a statement, or the second begins with one that cannot begin a statement.
-func GoesOn(before, behind string) bool {
+func GoesOn(before, after string) bool {
 	for _, s := range signs {
-		if s != ")" && strings.HasSuffix(before, s) || strings.HasPrefix(behind, s) {
+		if s != ")" && strings.HasSuffix(before, s) || strings.HasPrefix(after, s) {
 			return true
 		}
 	}

@@ -39,8 +39,8 @@ func (l Level) AppendKey(key []byte) []byte {
 // LevelOf returns the level with a code: with code n, the unnamed lock has been taken n times.
 func LevelOf(code int) Level { return Level{depth: code} }
 
-// Code returns the number from which LevelOf makes l again, for packed encodings. The zero
-// Level has code 0. It panics if l holds a named lock.
+// Code returns the argument for which LevelOf returns l, for packed encodings. The zero Level has
+// code 0. It panics if l holds a named lock.
 func (l Level) Code() int {
 	if l.named != 0 {
 		panic("il: a level with named locks has no code")
@@ -48,8 +48,8 @@ func (l Level) Code() int {
 	return l.depth
 }
 
-// Depth returns how often the unnamed lock is held, for output. It is negative where a program
-// that violates A2 releases more than it takes.
+// Depth returns how often the unnamed lock is held, for output. It is negative where a program that
+// violates A2 releases more than it takes.
 func (l Level) Depth() int { return l.depth }
 
 // DepthOf returns how often the lock in a slot is held: slot 0 is the unnamed lock.
@@ -72,8 +72,8 @@ func (l Level) Held() bool { return l.depth > 0 || l.named != 0 }
 // Acquire returns the level after lock() of the unnamed lock.
 func (l Level) Acquire() Level { return l.changed(0, 1) }
 
-// Release returns the level after unlock() of the unnamed lock. It does not check that the lock
-// was held.
+// Release returns the level after unlock() of the unnamed lock. It does not check that the lock was
+// held.
 func (l Level) Release() Level { return l.changed(0, -1) }
 
 // changed returns the level after the lock in a slot has been taken (1) or released (-1) once.
@@ -137,7 +137,7 @@ func (l Level) Excludes(m Level) bool {
 }
 
 // Admits is the premise of Figure 6: a thread at l lets the other one go from one level to the
-// next, since they have no lock in common before or after the step.
+// next, because they have no lock in common before or after the step.
 func (l Level) Admits(from, to Level) bool { return !l.Excludes(from) && !l.Excludes(to) }
 
 // Equal reports whether l and m are the same level. It is for go-cmp; other code uses ==.

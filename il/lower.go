@@ -22,14 +22,13 @@ func Lower(b *Block, formals []string) *Block {
 	return Map(b, l.stmt)
 }
 
-// fewFormals are quicker searched than put in a table.
+// fewFormals is the largest number of formals that are searched as a list.
 const fewFormals = 16
 
 type lowering struct {
 	formals []string
-	table   map[string]bool // the same, where they are more than a few
+	table   map[string]bool // the same, if they are more than fewFormals
 	fresh   int
-	two     [2]Stmt // what the last sugar became
 }
 
 func (l *lowering) isFormal(name string) bool {
@@ -41,39 +40,27 @@ func (l *lowering) isFormal(name string) bool {
 
 func (l *lowering) temp() string {
 	l.fresh++
-	if l.fresh < len(temps) {
-		return temps[l.fresh]
-	}
-	return tempName(l.fresh)
+	return "t'" + strconv.Itoa(l.fresh)
 }
 
-func tempName(n int) string { return "t'" + strconv.Itoa(n) }
-
-// temps are the names of the first ones.
-var temps = func() (names [16]string) {
-	for i := range names {
-		names[i] = tempName(i)
-	}
-	return names
-}()
-
-// stmt returns the statements that the sugar s stands for, and whether it is sugar. Its blocks are
-// lowered already. The list is valid until the next call.
+// stmt returns the statements that the sugar s stands for, and reports whether it is sugar. Its
+// blocks are lowered already.
 func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 	switch s := s.(type) {
 	case *Store: // inside a method π := arg
 		if l.isFormal(s.Src) {
 			value := &Copy{At: s.At, Dst: l.temp(), Src: s.Src, SrcAt: s.SrcAt}
-			return l.pair(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.SrcAt, Value: value})
+			return split(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.SrcAt})
 		}
 	case *Move:
 		value := &Load{At: s.At, Dst: l.temp(), Src: s.Src}
-		return l.pair(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.Src.At, Value: value})
+		return split(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.Src.At})
 	case *NewAt:
 		value := &New{At: s.At, Dst: l.temp()}
-		return l.pair(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.At, Value: value})
+		return split(value, &Store{At: s.At, Dst: s.Dst, Src: value.Dst, SrcAt: s.At})
 	case *Synchronized:
-		return slices.Concat([]Stmt{&Lock{s.At, s.LockRef}}, s.Body.List(), []Stmt{&Unlock{s.Body.End, s.LockRef}}), true
+		lock, unlock := &Lock{s.At, s.LockRef}, &Unlock{s.Body.End, s.LockRef}
+		return slices.Concat([]Stmt{lock}, s.Body.List(), []Stmt{unlock}), true
 	case *Skip, Command, *If, *While, *Call:
 	default:
 		panic(Unknown(s))
@@ -81,18 +68,18 @@ func (l *lowering) stmt(s Stmt) ([]Stmt, bool) {
 	return nil, false
 }
 
-// pair returns two statements: one that assigns a value to a fresh local, and the store of that
+// split returns two statements: one that assigns a value to a fresh local, and the store of that
 // local.
-func (l *lowering) pair(value Stmt, store *Store) ([]Stmt, bool) {
-	l.two = [2]Stmt{value, store}
-	return l.two[:], true
+func split(value Stmt, store *Store) ([]Stmt, bool) {
+	store.Value = value
+	return []Stmt{value, store}, true
 }
 
 // IsTemporary reports whether a variable was made by lowering: "t'1". No source can write one.
 func IsTemporary(name string) bool { return strings.Contains(name, "'") }
 
-// SourceText returns a statement in the words of the source: Text, except where lowering has split
-// a statement in two. Then the first is the expression that it evaluates, and the second the whole
+// SourceText returns a statement in the words of the source: Text, unless lowering has split a
+// statement in two. Then the first is the expression that it evaluates, and the second the whole
 // statement. For b.f := c.g these are "c.g" and "b.f := c.g".
 func SourceText(s Stmt) string {
 	switch s := s.(type) {

@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Pos is a byte offset into a Source. Source.Position turns it into the line
-// and column that people read.
+// Pos is a byte offset into a Source. Source.Position turns it into the line and column that people
+// read.
 type Pos int32
 
 // NoPos is the position of something that is not in the source.
 const NoPos Pos = -1
 
-// Position is a place as people name it: both numbers count from 1, and
-// columns count characters (code points), not bytes.
+// Position is a place as people name it: both numbers count from 1, and columns count characters
+// (code points), not bytes.
 type Position struct {
 	Line, Col int
 }
@@ -48,12 +48,9 @@ func IsPosition(text string) bool {
 
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// Before orders positions as the text runs.
+// Before reports whether p is before q in the text.
 func (p Position) Before(q Position) bool {
-	if p.Line != q.Line {
-		return p.Line < q.Line
-	}
-	return p.Col < q.Col
+	return p.Line < q.Line || p.Line == q.Line && p.Col < q.Col
 }
 
 // Source is a program text with its name. The line table is built on the first call of Position; a
@@ -71,7 +68,7 @@ type Source struct {
 // 1:1.
 const byteOrderMark = "\ufeff"
 
-// NewSource names a text.
+// NewSource returns the Source of a text.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
 
 func (s *Source) index() {
@@ -84,7 +81,7 @@ func (s *Source) index() {
 		s.lines = append(make([]int32, 0, 1+strings.Count(s.Text, "\n")), int32(first))
 		for i := first; ; {
 			j := strings.IndexByte(s.Text[i:], '\n')
-			if j < 0 || i+j >= math.MaxInt32 { // no Pos stands for what lies beyond
+			if j < 0 || i+j >= math.MaxInt32 { // no Pos can express what is beyond
 				return
 			}
 			i += j + 1
@@ -113,11 +110,11 @@ func (s *Source) Position(pos Pos) Position {
 	return Position{Line: i + 1, Col: utf8.RuneCountInString(s.Text[s.lines[i]:pos]) + 1}
 }
 
-// At is Position in the contract's form, "line:col".
+// At returns Position as text, "line:col".
 func (s *Source) At(pos Pos) string { return s.Position(pos).String() }
 
-// Offset returns the inverse of Position: it returns the offset of the character at line and
-// column, if there is one (the end of a line counts).
+// Offset is the inverse of Position: it returns the offset of the character at a line and column,
+// if there is one (the end of a line counts).
 func (s *Source) Offset(p Position) (Pos, bool) {
 	if p.Line < 1 || p.Line > s.Lines() || p.Col < 1 {
 		return NoPos, false

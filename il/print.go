@@ -24,8 +24,8 @@ func printed(p *Program) []byte {
 // Format returns p in the canonical style, with its comments.
 func Format(p *Program) string { return string(printed(p)) }
 
-// Positioned formats p without comments, sets the position of every node to its place in that
-// text, makes the text p.Source and returns p. No node may occur twice in p.
+// Positioned formats p without comments, sets the position of every node to its place in that text,
+// makes the text p.Source and returns p. No node may occur twice in p.
 func Positioned(p *Program) *Program {
 	p.Comments = nil
 	out := printer{placing: true, out: make([]byte, 0, usualText)}
@@ -70,7 +70,7 @@ func Text(s Stmt) string {
 	return string(p.out)
 }
 
-// usualText is the length in bytes that the text of a small program has at most.
+// usualText is the capacity in bytes for the text of a small program.
 const usualText = 512
 
 // maxIndent is the deepest indentation, so that the text of deeply nested blocks is not quadratic
@@ -295,8 +295,8 @@ func (p *printer) indent() {
 	}
 }
 
-// blank writes the blank line that the source has before pos, unless it would be the first line
-// of its block.
+// blank writes the blank line that the source has before pos, unless it would be the first line of
+// its block.
 func (p *printer) blank(pos Pos) {
 	if p.first || p.source == "" {
 		return
@@ -317,8 +317,8 @@ func (p *printer) take() Comment {
 	return c
 }
 
-// gap returns the white space before pos, and whether the text begins with it. A position
-// outside the text counts as its beginning.
+// gap returns the white space before pos, and whether the text begins with it. A position outside
+// the text counts as its beginning.
 func (p *printer) gap(pos Pos) (space string, begin bool) {
 	if pos < 0 || int(pos) > len(p.source) {
 		return "", true

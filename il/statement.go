@@ -58,8 +58,8 @@ func AccessOf(n Node) (Access, bool) {
 	}
 }
 
-// AccessesOf lists the accesses of a statement as written, in the order in which
-// it makes them: sugar can be a read and a write.
+// AccessesOf lists the accesses of a statement as written, in the order in which it makes them:
+// sugar can be a read and a write.
 func AccessesOf(s Stmt) []Access {
 	switch s := s.(type) {
 	case *Move:
@@ -73,8 +73,7 @@ func AccessesOf(s Stmt) []Access {
 	return nil
 }
 
-// inside returns the n blocks of Blocks without allocating a list. If n is less than two, the
-// others are absent.
+// inside returns Blocks as the first n elements of an array, which allocates nothing.
 func inside(s Stmt) (blocks [2]*Block, n int) {
 	switch s := s.(type) {
 	case *If:

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Expr is an expression e of Figure 4: a variable, or an access path, which is
-// a root variable followed by fields. Expressions are values: the field list
-// may be shared between expressions and is never changed.
+// Expr is an expression e of Figure 4: a variable, or an access path, which is a root variable
+// followed by fields. Expressions are values: the field list may be shared between expressions and
+// is never changed.
 type Expr struct {
 	Root   string
 	Fields []string
@@ -17,7 +17,7 @@ type Expr struct {
 // Var returns the expression that is just a variable.
 func Var(name string) Expr { return Expr{Root: name, At: NoPos} }
 
-// Path makes the expression root.fields.
+// Path returns the expression root.fields.
 func Path(root string, fields ...string) Expr {
 	return Expr{Root: root, Fields: fields, At: NoPos}
 }
@@ -85,7 +85,7 @@ type Section struct {
 	Name    string // the method's name, or A or B
 	At      Pos
 	Private bool
-	Body    *Block // nil where it could not be read
+	Body    *Block // nil if it could not be read
 }
 
 // Sections lists the methods and thread blocks, in file order.
@@ -134,8 +134,8 @@ type (
 		Body    *Block
 	}
 
-	// Parallel is C1 || C2: thread A on the left, thread B on the right. The
-	// formals of both are the variables of the shape arg1, arg2, ...
+	// Parallel is C1 || C2: thread A on the left, thread B on the right. The formals of both are
+	// the variables of the shape arg1, arg2, ...
 	Parallel struct {
 		At     Pos
 		Broken bool // a block had syntax errors and is incomplete
@@ -194,8 +194,8 @@ func (b *Block) List() []Stmt {
 	return b.Stmts
 }
 
-// Stmt is a statement. Its members are listed below and nowhere else; a
-// type switch over it ends in a default that panics with Unknown.
+// Stmt is a statement. Its members are listed below and nowhere else; a type switch over it ends in
+// a default that panics with Unknown.
 type Stmt interface {
 	isStmt()
 	// Pos is the position of the statement's first character.
@@ -222,14 +222,15 @@ type (
 		Src Expr
 	}
 
-	// Store is π := x, a write of the path's cell. Inside a method a formal
-	// as x is sugar (not in ANF, Definition 5.12).
+	// Store is π := x, a write of the path's cell. Inside a method a formal as x is sugar (not in
+	// ANF, Definition 5.12).
 	Store struct {
 		At    Pos
 		Dst   Expr
 		Src   string
 		SrcAt Pos
-		Value Stmt // that gave Src its value, where lowering made Src (Lower); else nil
+		// Value is the statement that gave Src its value if lowering made Src, else nil.
+		Value Stmt
 	}
 
 	// New is x := new().
@@ -256,8 +257,8 @@ type (
 type LockRef struct {
 	Lock   string // the name, empty for the unnamed lock
 	LockAt Pos    // of the name
-	Slot   int    // set by WithSlots: 0 for the unnamed lock, else 1 + its place in Core.Locks
-	Among  bool   // set by WithSlots: the program names locks, so the unnamed one is not the only one
+	Slot   int    // set by WithSlots: 0 for the unnamed lock, else 1 + its index in Core.Locks
+	Among  bool   // set by WithSlots: the program names locks
 }
 
 // LockOf returns the lock that a statement takes or releases, if it does. The unnamed lock has the
@@ -289,8 +290,8 @@ func SlotOf(n Node) int {
 
 // Compound statements of Figure 4.
 type (
-	// If is if * then C1 else C2. A nil Else is sugar for else { skip } in
-	// source and simply no statements after lowering.
+	// If is if * then C1 else C2. A nil Else is sugar for else { skip } in source and simply no
+	// statements after lowering.
 	If struct {
 		At         Pos
 		Then, Else *Block
@@ -337,8 +338,7 @@ type (
 // it.
 var AllStmts = []Stmt{
 	&Skip{}, &Copy{}, &Load{}, &Store{}, &New{}, &Lock{}, &Unlock{},
-	&If{}, &While{}, &Call{},
-	&Move{}, &NewAt{}, &Synchronized{},
+	&If{}, &While{}, &Call{}, &Move{}, &NewAt{}, &Synchronized{},
 }
 
 func (*Skip) isStmt()         {}
@@ -373,8 +373,8 @@ func (s *Synchronized) Pos() Pos { return s.At }
 // it is a bug.
 func Unknown(v any) string { return fmt.Sprintf("wobbly: no case for %T", v) }
 
-// IsFormalName reports whether a variable of a thread block is a formal: its
-// name has the shape arg1, arg2, ... (no leading zero).
+// IsFormalName reports whether a variable of a thread block is a formal: its name has the shape
+// arg1, arg2, ... (no leading zero).
 func IsFormalName(name string) bool {
 	_, ok := FormalIndex(name)
 	return ok

@@ -14,17 +14,16 @@ import (
 // leaving a branch undoes just those in it.
 type variables struct {
 	all   []variable
-	index map[string]int32 // into all, where these are more than a few
+	index map[string]int32 // into all, if there are more than fewVariables
 	log   []int32          // assigned locals, in the order in which they became so
 	meets int32            // how many if statements have been left
 }
-
 type variable struct {
 	name     string
 	formal   bool
 	assigned bool
 	at       il.Pos    // of the declaration, or of the assignment that made it assigned
-	lost     blockName // where it was assigned and is so no more, or neverLost
+	lost     blockName // where it was last assigned and is no longer so, or neverLost
 	lostAt   il.Pos
 	error    int32 // in checker.errs, or noError
 	meet     int32 // the last if whose then-branch assigned it
@@ -35,7 +34,7 @@ const (
 	noError   int32     = -1
 )
 
-// fewVariables are sooner found by looking at each than in a table.
+// fewVariables is the largest number of variables that are searched as a list.
 const fewVariables = 12
 
 func (v *variables) find(name string) int32 {
@@ -111,7 +110,7 @@ func (v *variables) meet(from, mid int) {
 	v.log = both
 }
 
-// variable finds the place of the variable that occurs at at. A new one is a local.
+// variable returns the index of the variable that occurs at at. A new one is a local.
 func (b *body) variable(name string, at il.Pos) int32 {
 	if i := b.vars.find(name); i >= 0 {
 		return i

@@ -8,27 +8,27 @@ import (
 	"wobbly/il/diag"
 )
 
-// Assumption is a set of assumptions of Section 3.1. It has those whose
-// violation leaves a program that can still be lowered, run and analysed.
+// Assumption is a set of assumptions of Section 3.1. A program that violates one of them can still
+// be lowered, run and analysed.
 type Assumption uint8
 
 // The assumptions.
 const (
-	A2 Assumption = 1 << iota // WF-lock
-	A3                        // WF-init
-	A5                        // the call graph is acyclic
+	A2 Assumption = 1 << iota // WF-lock: locking is balanced in every block
+	A3                        // WF-init: every variable is assigned before it is used
+	A5                        // no method calls itself, directly or through others
 )
 
-// assumptions lists every assumption with its name, its text, and the codes of the errors that
-// report its violation.
+// assumptions lists every assumption with its name and the codes of the errors that report its
+// violation.
 var assumptions = []struct {
 	Assumption Assumption
-	Name, Text string
+	Name       string
 	Codes      []diag.Code
 }{
-	{A2, "A2", "locking is balanced in every block", []diag.Code{diag.UnmatchedUnlock, diag.LockHeldAtEnd}},
-	{A3, "A3", "every variable is assigned before it is used", []diag.Code{diag.UseBeforeAssigned}},
-	{A5, "A5", "no method calls itself, directly or through others", []diag.Code{diag.Recursion}},
+	{A2, "A2", []diag.Code{diag.UnmatchedUnlock, diag.LockHeldAtEnd}},
+	{A3, "A3", []diag.Code{diag.UseBeforeAssigned}},
+	{A5, "A5", []diag.Code{diag.Recursion}},
 }
 
 // String lists the names, separated by commas.
@@ -51,7 +51,7 @@ func assumptionOf(code diag.Code) Assumption {
 	return 0
 }
 
-// tolerate leaves of the errors those that violate no assumption of a.
+// tolerate removes from errs those that violate an assumption of a.
 func (a Assumption) tolerate(errs diag.List) diag.List {
 	return slices.DeleteFunc(errs, func(d diag.Diagnostic) bool { return assumptionOf(d.Code)&a != 0 })
 }

@@ -19,9 +19,9 @@ func stretchOf(i, units int) stretch { return stretch{i * stretchSize, min((i+1)
 
 func workers(units int) int { return parallel.Workers(stretches(units), 4) }
 
-// checkBodies walks the bodies of all units, and lowers them as long as nothing is wrong;
-// it reports whether it has lowered all. Several workers do so; since suggestions draw on one
-// budget in the order of the text, a program with an error is walked anew, in that order.
+// checkBodies walks the bodies of all units, and lowers them as long as nothing is wrong; it
+// reports whether it has lowered all. Suggestions draw on one budget in the order of the text, so if
+// several workers find an error, one walks the program again in that order.
 func (c *checker) checkBodies(workers int) (lowered bool) {
 	if workers > 1 && c.checkTogether(workers) {
 		return !c.partial
@@ -32,8 +32,8 @@ func (c *checker) checkBodies(workers int) (lowered bool) {
 	return !c.partial && len(c.errs) == 0
 }
 
-// checkTogether has workers check the bodies, and reports whether nothing is wrong with
-// them. Of a program where something is, nothing is reported.
+// checkTogether has workers check the bodies, and reports whether nothing is wrong with them. If
+// something is, it reports no error.
 func (c *checker) checkTogether(workers int) bool {
 	var wrong atomic.Bool
 	bodies := make([]body, workers)
@@ -84,8 +84,8 @@ func (b *body) checkStretch(s stretch) {
 	}
 }
 
-// lower is il.Lower for a unit. Only methods are brought into argument normal
-// form, unless the options say no: a thread block passes no formals.
+// lower is il.Lower for a unit. Only methods are brought into argument normal form, unless the
+// options say no: a thread block passes no formals.
 func (c *checker) lower(u *il.Unit) *il.Block {
 	if u.Thread || c.noANF {
 		return il.Lower(u.Body, nil)

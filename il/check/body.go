@@ -34,7 +34,8 @@ func (b *body) check(u *il.Unit, s source) {
 	}
 	for _, f := range s.formals() {
 		if first, again := b.vars.declare(f.Name, f.At); again {
-			e := b.report(diag.DuplicateFormal, f.At, f.Name, fmt.Sprintf("parameter %s of %s is declared again", f.Name, u.Name))
+			e := b.report(diag.DuplicateFormal, f.At, f.Name,
+				fmt.Sprintf("parameter %s of %s is declared again", f.Name, u.Name))
 			e.Label = "every parameter needs a name of its own"
 			e.Fix = "rename one of the two"
 			note(e, first, f.Name, "the first declaration is here")
@@ -96,7 +97,7 @@ func (b *body) stmt(s il.Stmt) {
 		b.locks.held = append(b.locks.held, heldLock{at: s.At, name: s.Lock})
 	case *il.Unlock: // net - 1, and min must stay at least 0
 		b.unlocked(s)
-	case *il.If: // assigned afterwards is what both branches assign; an absent one assigns nothing
+	case *il.If: // what both branches assign is assigned afterwards; an absent one assigns nothing
 		from := len(b.vars.log)
 		b.block(s.Then, thenBranch)
 		mid := len(b.vars.log)
@@ -124,8 +125,7 @@ func (b *body) stmt(s il.Stmt) {
 	case *il.Synchronized:
 		if b.refused() {
 			e := b.report(diag.SugarRefused, s.At, "synchronized", "synchronized { ... } is sugar")
-			e.Label = "refused by --strict"
-			e.Fix = "write lock(); ...; unlock()"
+			e.Label, e.Fix = "refused by --strict", "write lock(); ...; unlock()"
 		}
 		b.noteLock(s.Lock)
 		b.block(s.Body, synchronizedBody)
@@ -154,7 +154,7 @@ func (b *body) refuse(dst il.Expr, src string) {
 	e.Fix = fmt.Sprintf("write t := %s; %s := t, with a new local t", src, brief(dst))
 }
 
-// brief prints an expression, without its middle where it is long.
+// brief prints an expression, without its middle if it is long.
 func brief(e il.Expr) string {
 	const maxFields = 6
 	n := len(e.Fields)

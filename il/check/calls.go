@@ -24,19 +24,19 @@ func (b *body) call(s *il.Call) {
 	for _, e := range s.Args {
 		b.expr(e)
 	}
-	switch {
-	case m == nil:
+	if m == nil {
 		b.unknownMethod(s)
-	default:
-		b.calls.edges = append(b.calls.edges, callEdge{callee: int32(m.Index), at: s.At})
-		if len(s.Args) == len(m.Formals) {
-			return
-		}
-		e := b.report(diag.WrongArity, s.At, s.Method,
-			fmt.Sprintf("%s takes %s, and this call passes %d", m.Name, text.Count(len(m.Formals), "argument"), len(s.Args)))
-		e.Fix = "call it as " + signature(m)
-		note(e, m.At, m.Name, signature(m)+" is declared here")
+		return
 	}
+	b.calls.edges = append(b.calls.edges, callEdge{callee: int32(m.Index), at: s.At})
+	if len(s.Args) == len(m.Formals) {
+		return
+	}
+	takes := text.Count(len(m.Formals), "argument")
+	e := b.report(diag.WrongArity, s.At, s.Method,
+		fmt.Sprintf("%s takes %s, and this call passes %d", m.Name, takes, len(s.Args)))
+	e.Fix = "call it as " + signature(m)
+	note(e, m.At, m.Name, signature(m)+" is declared here")
 }
 
 func (b *body) unknownMethod(s *il.Call) {

@@ -26,7 +26,9 @@ func Program(p *il.Program, o Options) (*il.Core, diag.List) {
 }
 
 func program(p *il.Program, o Options, workers func(units int) int) (*il.Core, diag.List) {
-	c := &checker{program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, budget: suggestionBudget}
+	c := &checker{
+		program: p, strict: o.Strict, noANF: o.NoANF, partial: o.Incomplete, budget: suggestionBudget,
+	}
 	n := workers(c.allocate())
 	c.declare(n)
 	lowered := c.checkBodies(n)
@@ -67,7 +69,7 @@ type checker struct {
 
 	units   []il.Unit           // in file order
 	sources []source            // by unit
-	methods map[string]*il.Unit // of two methods of one name the first
+	methods map[string]*il.Unit // the first of each name
 	threads [2]*il.Unit
 	init    *il.Init
 	cyclic  bool // the call graph has a cycle
@@ -81,7 +83,7 @@ type checker struct {
 type source struct {
 	method *il.Method // nil of a thread block
 	body   *il.Block  // as written
-	broken bool       // the body is not to be looked into
+	broken bool       // the body is not checked
 }
 
 func (s source) formals() []il.Formal {
@@ -91,18 +93,18 @@ func (s source) formals() []il.Formal {
 	return s.method.Formals
 }
 
-// report adds an error. The place is that of text, which begins at at.
+// report adds an error about text, which begins at at.
 func (c *checker) report(code diag.Code, at il.Pos, text, message string) *diag.Diagnostic {
 	c.errs = append(c.errs, diag.Diagnostic{Code: code, At: at, End: end(at, text), Message: message})
 	return &c.errs[len(c.errs)-1]
 }
 
-// note adds to d another place, that of text at at.
+// note adds to d another place: that of text, which begins at at.
 func note(d *diag.Diagnostic, at il.Pos, text, message string) {
 	d.Notes = append(d.Notes, diag.Note{At: at, End: end(at, text), Message: message})
 }
 
-// end is where text that begins at at ends.
+// end returns the end of text, which begins at at.
 func end(at il.Pos, text string) il.Pos { return at + il.Pos(len(text)) }
 
 func (c *checker) core(order []*il.Unit, locks []string) *il.Core {

@@ -26,13 +26,16 @@ func (c *checker) declare(workers int) {
 	})
 }
 
+// declareAll makes the units without their formals.
+
 // declareAll makes the units but for their formals.
 func (c *checker) declareAll() {
 	var composed *il.Parallel
 	for _, d := range c.program.Decls {
 		switch d := d.(type) {
 		case *il.Method:
-			c.addUnit(il.Unit{Name: d.Name, At: d.NameAt, Private: d.Private, Body: d.Body}, source{d, d.Body, d.Broken})
+			u := il.Unit{Name: d.Name, At: d.NameAt, Private: d.Private, Body: d.Body}
+			c.addUnit(u, source{d, d.Body, d.Broken})
 		case *il.Parallel:
 			if composed != nil {
 				c.second(diag.SecondParallel, d, composed, "a file holds one C1 || C2, and this is another")
@@ -61,8 +64,10 @@ func (c *checker) declareAll() {
 		}
 	}
 	if len(c.units) == 0 && !c.partial {
-		e := c.report(diag.NothingToAnalyse, 0, "", "nothing to analyse: the file has no method and no C1 || C2")
-		e.Fix = "write a method, as in get(b) { x := b.f; }, or two blocks, as in { x := arg1.f; } || { arg1.f := arg2; }"
+		e := c.report(diag.NothingToAnalyse, 0, "",
+			"nothing to analyse: the file has no method and no C1 || C2")
+		e.Fix = "write a method, as in get(b) { x := b.f; }, " +
+			"or two blocks, as in { x := arg1.f; } || { arg1.f := arg2; }"
 	}
 }
 
@@ -93,24 +98,8 @@ func (c *checker) addUnit(u il.Unit, s source) *il.Unit {
 	return &c.units[u.Index]
 }
 
+// indexMethods keeps the first method of each name, and reports the others.
 func (c *checker) indexMethods() {
-	methods := 0
-	for i, s := range c.sources {
-		if s.method == nil {
-			continue
-		}
-		c.methods[s.method.Name] = &c.units[i]
-		methods++
-	}
-	if len(c.methods) < methods {
-		clear(c.methods)
-		c.indexFirst()
-	}
-}
-
-// indexFirst is indexMethods for a file that declares a name twice: it keeps the first method, and
-// reports the others.
-func (c *checker) indexFirst() {
 	for i, s := range c.sources {
 		if s.method == nil {
 			continue
@@ -147,16 +136,13 @@ func (c *checker) nameFormals(s stretch) {
 
 // second reports a second declaration of a kind that a file may have only once.
 func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
-	e := c.report(code, d.Pos(), opening(d), message)
-	e.Fix = "remove it, or move it to a file of its own"
-	note(e, first.Pos(), opening(first), "the first one is here")
-}
-
-func opening(d il.Decl) string {
+	opening := "{"
 	if _, ok := d.(*il.Init); ok {
-		return "init"
+		opening = "init"
 	}
-	return "{"
+	e := c.report(code, d.Pos(), opening, message)
+	e.Fix = "remove it, or move it to a file of its own"
+	note(e, first.Pos(), opening, "the first one is here")
 }
 
 // suggestionBudget bounds the work spent on "did you mean" for one file, in

@@ -33,7 +33,9 @@ func (g *callGraph) of(unit int32) []callEdge {
 // may have any length. Every cycle contains a call to a method that is still being visited; each
 // such pair of methods is one error, and the graph without these calls is acyclic.
 func (c *checker) callOrder() []*il.Unit {
-	s := depthFirst{checker: c, order: make([]*il.Unit, 0, len(c.units)), index: make([]int32, len(c.units))}
+	s := depthFirst{
+		checker: c, order: make([]*il.Unit, 0, len(c.units)), index: make([]int32, len(c.units)),
+	}
 	for root := range c.units {
 		if s.index[root] == unvisited {
 			s.push(int32(root))

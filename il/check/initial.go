@@ -35,7 +35,8 @@ func (c *checker) checkInit() {
 		name   string
 	}
 	first := make(map[variable]il.Binding, len(c.init.Bindings))
-	var formals [2]map[string]bool // that a thread may bind; nil if unknown: there is no unit, or the block is Broken
+	// The names that a thread may bind; nil if there is no unit, or the block is Broken.
+	var formals [2]map[string]bool
 	for i := range formals {
 		if units := c.unitsOf(i); len(units) > 0 {
 			formals[i] = map[string]bool{}
@@ -61,8 +62,7 @@ func (c *checker) checkInit() {
 	}
 }
 
-// unitsOf lists the units that thread i may run: its block of C1 || C2, or all
-// methods of the class.
+// unitsOf lists the units that thread i may run: its block of C1 || C2, or all methods of the class.
 func (c *checker) unitsOf(thread int) []il.Unit {
 	t := c.threads[thread]
 	if t == nil {
@@ -89,11 +89,12 @@ func formalsOf(units []il.Unit) iter.Seq[string] {
 
 func (c *checker) unknownBinding(d il.Binding) {
 	units := c.unitsOf(d.Thread)
-	of := "any method"
+	owner := "any method"
 	if c.threads[d.Thread] != nil {
-		of = "thread " + threadNames[d.Thread]
+		owner = "thread " + threadNames[d.Thread]
 	}
-	e := c.report(diag.UnknownBinding, d.VariableAt, d.Variable, fmt.Sprintf("%s is not a parameter of %s", d.Variable, of))
+	e := c.report(diag.UnknownBinding, d.VariableAt, d.Variable,
+		fmt.Sprintf("%s is not a parameter of %s", d.Variable, owner))
 	if similar := c.similarTo(d.Variable, formalsOf(units)); similar != "" {
 		e.Label = spell.Question(similar)
 		e.Fix = fmt.Sprintf("write %s instead of %s", similar, d.Variable)

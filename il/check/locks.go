@@ -23,7 +23,9 @@ const (
 )
 
 func (n blockName) String() string {
-	return [...]string{"method body", "thread block", "then-branch", "else-branch", "loop body", "synchronized body"}[n]
+	return [...]string{
+		"method body", "thread block", "then-branch", "else-branch", "loop body", "synchronized body",
+	}[n]
 }
 
 // lockStack has the unmatched lock() statements of the open blocks of a method, innermost last. In
@@ -89,8 +91,8 @@ func (b *body) otherLock(s *il.Unlock, held string) {
 
 // notNested reports an unlock() of a lock that is not the one taken last.
 func (b *body) notNested(s *il.Unlock, last heldLock) {
-	e := b.report(diag.NotNested, s.At, "unlock", fmt.Sprintf("%s is released before %s, which was taken after it",
-		lockName(s.Lock), lockName(last.name)))
+	e := b.report(diag.NotNested, s.At, "unlock",
+		fmt.Sprintf("%s is released before %s, which was taken after it", lockName(s.Lock), lockName(last.name)))
 	e.Label = "locks are released in the opposite order"
 	e.Fix = fmt.Sprintf("release %s first, or nest synchronized blocks", lockName(last.name))
 	note(e, last.at, "lock", fmt.Sprintf("%s is taken here and still held", lockName(last.name)))
@@ -106,7 +108,8 @@ func lockName(name string) string {
 // unmatchedUnlock reports an unlock() that no lock() of its block matches. If an outer block holds
 // the lock, its lock() is part of the same mistake and gets no error of its own.
 func (b *body) unmatchedUnlock(s *il.Unlock) {
-	e := b.report(diag.UnmatchedUnlock, s.At, "unlock", fmt.Sprintf("unlock(%s) without a lock(%s) in the same %s", s.Lock, s.Lock, b.locks.name))
+	e := b.report(diag.UnmatchedUnlock, s.At, "unlock",
+		fmt.Sprintf("unlock(%s) without a lock(%[1]s) in the same %s", s.Lock, b.locks.name))
 	e.Label = fmt.Sprintf("no lock(%s) of this block is held here", s.Lock)
 	e.Fix = "remove it, or put the statements that need the lock into synchronized { ... }"
 	e.Edits = b.inCall(s.At, "")
@@ -125,7 +128,7 @@ func (b *body) unmatchedUnlock(s *il.Unlock) {
 	}
 }
 
-// inCall puts a text in the place of a lock() or unlock().
+// inCall returns the edit that replaces a lock() or unlock() by a text.
 func (b *body) inCall(at il.Pos, put string) []diag.Edit {
 	text := b.text()
 	if !within(at, text) {
@@ -138,8 +141,8 @@ func (b *body) inCall(at il.Pos, put string) []diag.Edit {
 	return []diag.Edit{{At: at, End: at + il.Pos(i) + 1, Text: put}}
 }
 
-// unlockBefore inserts an unlock() of a lock before a closing brace, on a line of its own if the
-// brace has one.
+// unlockBefore returns the edit that inserts an unlock() of a lock before a closing brace, on a line
+// of its own if the brace has one.
 func (b *body) unlockBefore(brace il.Pos, lock string) []diag.Edit {
 	text := b.text()
 	if !within(brace, text) {

@@ -7,7 +7,7 @@ import (
 	"wobbly/internal/recent"
 )
 
-// names is a set of names. Few are looked through.
+// names is a set of names. A few are searched as a list.
 type names struct {
 	few    []string
 	many   map[string]struct{}    // all of them; nil while there are no more than fewNames

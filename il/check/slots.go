@@ -12,7 +12,8 @@ import (
 // nothing else is wrong.
 func (c *checker) checkLimits(locks []string, order []*il.Unit) {
 	if len(locks) > il.MaxLocks {
-		e := c.report(diag.LockLimit, c.firstUse(locks[il.MaxLocks]), "", fmt.Sprintf("%d locks have names", len(locks)))
+		e := c.report(diag.LockLimit, c.firstUse(locks[il.MaxLocks]), "",
+			fmt.Sprintf("%d locks have names", len(locks)))
 		e.Label = fmt.Sprintf("wobbly allows %d", il.MaxLocks)
 		e.Fix = "use fewer names"
 		return
@@ -43,33 +44,31 @@ func (c *checker) firstUse(lock string) (at il.Pos) {
 func (c *checker) checkDepth(lock string, order []*il.Unit) {
 	deepest := make(map[string]int, len(order)) // by method
 	for _, u := range order {
-		depth, most := 0, 0
+		depth, deepestHere := 0, 0
 		il.Walk(il.Lower(u.Body, nil), func(s il.Stmt) {
-			ref, _ := il.LockOf(s)
-			inside := 0
-			switch s := s.(type) {
-			case *il.Call:
-				inside = deepest[s.Method]
-			case *il.Lock:
-				if ref.Lock == lock {
+			now := 0
+			if call, ok := s.(*il.Call); ok {
+				now = deepest[call.Method]
+			} else if ref, ok := il.LockOf(s); ok && ref.Lock == lock {
+				if il.Acquires(s) {
 					depth++
-				}
-			case *il.Unlock:
-				if ref.Lock == lock {
+				} else {
 					depth--
 				}
 			}
-			if most <= il.MaxDepth && depth+inside > il.MaxDepth {
-				e := c.report(diag.LockLimit, s.Pos(), "", fmt.Sprintf("lock %s is taken %d times at once", lock, depth+inside))
+			now += depth
+			if deepestHere <= il.MaxDepth && now > il.MaxDepth {
+				e := c.report(diag.LockLimit, s.Pos(), "",
+					fmt.Sprintf("lock %s is taken %d times at once", lock, now))
 				e.Label = fmt.Sprintf("wobbly allows %d", il.MaxDepth)
 				e.Fix = "take it once and keep it"
 			}
-			most = max(most, depth+inside)
+			deepestHere = max(deepestHere, now)
 		})
-		if most > il.MaxDepth {
+		if deepestHere > il.MaxDepth {
 			return
 		}
-		deepest[u.Name] = most
+		deepest[u.Name] = deepestHere
 	}
 }
 
@@ -79,12 +78,14 @@ func NamedLock(core *il.Core) diag.Diagnostic {
 	var first il.LockRef
 	for _, u := range core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
-			if ref, ok := il.LockOf(s); ok && ref.Lock != "" && (first.Lock == "" || ref.LockAt < first.LockAt) {
+			ref, _ := il.LockOf(s)
+			if ref.Lock != "" && (first.Lock == "" || ref.LockAt < first.LockAt) {
 				first = ref
 			}
 		})
 	}
 	return diag.Diagnostic{
-		Code: diag.LockLimit, At: first.LockAt, End: end(first.LockAt, first.Lock), Message: "lock " + first.Lock + " has a name",
+		Code: diag.LockLimit, At: first.LockAt, End: end(first.LockAt, first.Lock),
+		Message: "lock " + first.Lock + " has a name",
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"wobbly/il"
 )
 
-// calls tries m(e1, ..., en), of the methods that are called already and of a new one.
+// calls tries m(e1, ..., en) for each method that is called already and for a new one.
 func (w *walker) calls() bool {
 	if w.o.NoCalls || !w.fits(0, true) {
 		return true
@@ -32,8 +32,8 @@ func (w *walker) calls() bool {
 	return true
 }
 
-// reaches reports whether method m is or calls, directly or not, method k (A5).
-// A thread, k < 0, is called by none.
+// reaches reports whether method m is or calls, directly or not, method k (A5). A thread, k < 0, is
+// called by none.
 func (w *walker) reaches(m, k int) bool {
 	if k < 0 || m == k {
 		return m == k
@@ -68,8 +68,8 @@ func (w *walker) args(n *node, i int) bool {
 	return e.done(w, true)
 }
 
-// order brings Order up to date: callees before callers, found depth first
-// from A and B, as il/check does it.
+// order brings Order up to date: callees before callers, found depth first from A and B as in
+// package check.
 func (w *walker) order() {
 	if !w.stale {
 		return

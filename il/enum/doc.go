@@ -7,17 +7,18 @@
 // It transcribes the grammar of Figure 4 and the parts of assumptions A2, A3 and A5 that a syntax
 // tree can break (docs/theory.md), as package il/check decides them:
 //
-//   - Two thread blocks, and methods, each called from a block directly or
-//     through others; no recursion (A5). Blocks and bodies may be empty.
-//   - Size is the number of statements of all blocks and bodies: a simple
-//     command, an if, a while or a call counts one, what is inside counts
-//     besides. There is no skip, which does nothing.
-//   - Locks are balanced in every block, counted from its own entry (A2).
-//     Locals are assigned on every path before they are used, in thread blocks
-//     too (A3). Formals may be assigned.
-//   - Statements are those of Figure 4, and methods are in argument normal
-//     form (Definition 5.12), as il.Lower makes them: no method stores a
-//     formal. The lowered form of such a store is included, one statement larger.
+//   - Two thread blocks, and methods, each called from a block directly or through others; no
+//     recursion (A5). Blocks and bodies may be empty.
+//   - Size is the number of statements of all blocks and bodies: a simple command, an if, a while
+//     or a call counts one, in addition to the statements inside. There is no skip, which does
+//     nothing.
+//   - Locks are balanced in every block, counted from its own entry (A2). Locals are assigned on
+//     every path before they are used, in thread blocks too (A3). Formals may be assigned.
+//   - Statements are those of Figure 4, and methods are in argument normal form (Definition 5.12),
+//     as il.Lower makes them: no method stores a formal. The lowered form of such a store is
+//     included, one statement larger.
+//   - A formal that the body does not mention is allowed. Its argument counts for the prefix rule
+//     at calls.
 //   - A formal that the body does not mention is allowed. Its argument counts
 //     for the prefix rule at calls.
 //
@@ -28,16 +29,16 @@
 // arguments permuted with them. Thread blocks do not share formals: arg1 of A and arg1 of B have
 // only the name in common. Exchanging the branches of an if makes another program.
 //
-// Names are numbered as they first occur, fields and methods in the text of the
-// whole program, which is A, B and then the methods as they are first called,
-// variables in that of their unit. The orders that remain, of the threads and
-// of unmentioned formals, are settled by taking the text that comes first.
+// Names are numbered as they first occur, fields and methods in the text of the whole program,
+// which is A, B and then the methods as they are first called, variables in that of their unit. The
+// orders that remain, of the threads and of unmentioned formals, are settled by taking the text
+// that comes first.
 //
 // # Bounds
 //
 // Two bounds make a universe finite, and are part of every claim: the fields of an expression
 // (Options.Path) and the formals of a method (Options.Arity). All else follows from the size,
-// unless Options bounds names too or leaves a feature out. Options.String says it all in words.
+// unless Options bounds names too or leaves a feature out. Options.String states all of this.
 //
 // The number of programs of each size follows. A class is written as in a Cursor: p path, a arity,
 // f fields, t formals of a thread, v locals, then l locks, b branches, w loops, c calls. A test
@@ -71,9 +72,8 @@
 //
 // Deviations from the paper:
 //
-//  1. A3 is asked of thread blocks too; the paper's initial stack defines all
-//     their variables.
-//  2. A2 asks for min >= 0 besides net = 0 (G32).
-//  3. Classes, files without C1 || C2, are left out: the pairs of their methods
-//     are programs {m(arg1, ...)} || {k(arg1, ...)}.
+//  1. A3 applies to thread blocks too; the paper's initial stack defines all their variables.
+//  2. A2 requires min >= 0 in addition to net = 0 (G32).
+//  3. Classes, files without C1 || C2, are left out: the pairs of their methods are programs
+//     {m(arg1, ...)} || {k(arg1, ...)}.
 package enum

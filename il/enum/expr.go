@@ -14,19 +14,21 @@ type expr struct {
 // next new one.
 type exprs struct {
 	expr
-	scope  scope // at the point
-	known  int   // fields that occurred before it
-	least  int   // fields of the shortest: 0, or 1 for a path
-	most   int   // fields of the longest
-	last   int16 // field that may occur
-	source int   // number of the next root
-	begun  bool  // there is a current expression
+	scope    scope // at the point
+	known    int   // fields that occurred before it
+	shortest int   // fields of the shortest: 0, or 1 for a path
+	longest  int   // fields of the longest
+	last     int16 // field that may occur
+	source   int   // number of the next root
+	begun    bool  // there is a current expression
 }
 
 // exprs returns the iterator at the current point; next goes to the first expression.
-func (w *walker) exprs(least int) exprs {
+func (w *walker) exprs(shortest int) exprs {
 	last := int16(min(unlessZero(w.o.Fields), maxNames) - 1)
-	return exprs{scope: w.scope, known: w.fields, least: least, most: w.o.Path, last: last}
+	return exprs{
+		scope: w.scope, known: w.fields, shortest: shortest, longest: w.o.Path, last: last,
+	}
 }
 
 // next goes to the next expression, if there is one, and adds its names to w.
@@ -50,11 +52,11 @@ func (e *exprs) done(w *walker, ok bool) bool {
 
 // nextRoot goes to the first expression of the next root.
 func (e *exprs) nextRoot() bool {
-	for e.least <= e.most && e.source < e.scope.sources() {
+	for e.shortest <= e.longest && e.source < e.scope.sources() {
 		v, ok := e.scope.source(e.source)
 		e.source++
 		if ok {
-			e.root, e.n, e.begun = v, e.least, true
+			e.root, e.n, e.begun = v, e.shortest, true
 			clear(e.fields[:e.n])
 			return true
 		}
@@ -70,7 +72,7 @@ func (e *exprs) nextFields() bool {
 			return true
 		}
 	}
-	if e.n == e.most {
+	if e.n == e.longest {
 		return false
 	}
 	e.n++
@@ -88,7 +90,7 @@ func (e *exprs) newest(i int) int16 {
 	return newest
 }
 
-// write makes the current expression number i of n, and to.
+// write makes the current expression the i-th of n, and sets to to it.
 func (w *walker) write(n *node, i int, e *exprs, to *il.Expr) {
 	n.exprs[i] = e.expr
 	to.Root, to.Fields = w.name(e.root), nil

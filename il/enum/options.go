@@ -24,8 +24,8 @@ type Options struct {
 	NoCalls    bool // calls, and so methods
 }
 
-// Default is everything of up to size statements, with paths of up to two
-// fields and methods of up to two formals.
+// Default is everything of up to size statements, with paths of up to two fields and methods of up
+// to two formals.
 func Default(size int) Options { return Options{Size: size, Path: 2, Arity: 2} }
 
 // The largest options. No machine gets near them.
@@ -77,8 +77,8 @@ func (o Options) bounds() []bound {
 	}
 }
 
-// String states the universe in words: "all programs of 0 to 3 statements, path
-// length at most 2, arity at most 2, no locks".
+// String states the universe in words: "all programs of 0 to 3 statements, path length at most 2,
+// arity at most 2, no locks".
 func (o Options) String() string {
 	s := fmt.Sprintf("all programs of %d to %d statements", o.Least, o.Size)
 	for _, b := range o.bounds() {
@@ -103,11 +103,12 @@ type feature struct {
 
 func (o Options) features() [4]feature {
 	return [4]feature{
-		{"locks", 'l', o.NoLocks}, {"branches", 'b', o.NoBranches}, {"loops", 'w', o.NoLoops}, {"calls", 'c', o.NoCalls},
+		{"locks", 'l', o.NoLocks}, {"branches", 'b', o.NoBranches},
+		{"loops", 'w', o.NoLoops}, {"calls", 'c', o.NoCalls},
 	}
 }
 
-// class names the universe apart from its sizes, shortly: "p2a2lbwc".
+// class is a short name of the universe apart from its sizes: "p2a2lbwc".
 func (o Options) class() string {
 	var s []byte
 	for _, b := range o.bounds() {
@@ -144,6 +145,6 @@ func (s Shard) has(choices []uint32) bool {
 	for _, c := range choices {
 		h = (h ^ uint64(c)) * prime
 	}
-	h ^= h >> 32 // the low bits of a product know the low bits of its factors only
+	h ^= h >> 32 // the low bits of a product depend only on the low bits of its factors
 	return h%uint64(s.Of) == uint64(s.Index)
 }

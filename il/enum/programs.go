@@ -105,17 +105,17 @@ func (c Cursor) parse(o Options) (size int, choices []uint32, err error) {
 	}
 	size, err = strconv.Atoi(number)
 	if err != nil || size < o.Least || size > o.Size {
-		return 0, nil, fmt.Errorf("%w: %q is no size from %d to %d", errCursor, number, o.Least, o.Size)
+		return 0, nil, fmt.Errorf("%w: the size %q is not from %d to %d", errCursor, number, o.Least, o.Size)
 	}
 	for text := range strings.SplitSeq(list, ".") {
 		n, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || n == 0 {
-			return 0, nil, fmt.Errorf("%w: %q is no choice", errCursor, text)
+			return 0, nil, fmt.Errorf("%w: the choice %q is not a positive number", errCursor, text)
 		}
 		choices = append(choices, uint32(n))
 	}
 	if cursor(o, size, choices) != c {
-		return 0, nil, fmt.Errorf("%w: it is not written as it is printed", errCursor)
+		return 0, nil, fmt.Errorf("%w: it is not in the form in which wobbly prints it", errCursor)
 	}
 	return size, choices, nil
 }

@@ -58,7 +58,7 @@ func (w *walker) extend(n *node, s il.Stmt) bool {
 	return ok
 }
 
-// enter is place for a statement with blocks; b is the first of them.
+// enter is extend for a statement with blocks; b is the first of them.
 func (w *walker) enter(n *node, s il.Stmt, b open) bool {
 	if !w.put(n, s) {
 		return true
@@ -88,7 +88,7 @@ func (w *walker) unlocks() bool {
 	return w.count(-1, n, &n.unlock)
 }
 
-// count is place for a statement that changes the number of held locks.
+// count is extend for a statement that changes the number of held locks.
 func (w *walker) count(locks int, n *node, s il.Stmt) bool {
 	top := len(w.blocks) - 1
 	w.held += locks
@@ -112,7 +112,8 @@ func (w *walker) branches() bool {
 		return true
 	}
 	n := w.node(branchKind)
-	return w.enter(n, &n.branch, open{kind: thenBranch, block: &n.blocks[0], atEntry: w.assigned, branches: n})
+	then := open{kind: thenBranch, block: &n.blocks[0], atEntry: w.assigned, branches: n}
+	return w.enter(n, &n.branch, then)
 }
 
 func (w *walker) news() bool {

@@ -52,7 +52,10 @@ func (n *numbering) of(old int16) int16 {
 
 func (c *comparer) init(w *walker) {
 	t := w.tree
-	*c = comparer{w: w, fields: newNumbering(len(t.fields)), methods: newNumbering(len(t.methods)), formals: newNumbering(len(t.args))}
+	*c = comparer{
+		w: w, fields: newNumbering(len(t.fields)), methods: newNumbering(len(t.methods)),
+		formals: newNumbering(len(t.args)),
+	}
 	for range t.methods {
 		c.columns = append(c.columns, column{order: newNumbering(w.o.Arity)})
 	}
@@ -80,12 +83,13 @@ func (c *comparer) least() bool {
 	return c.leastFrom(0, 0)
 }
 
-// leastFrom tries the orders of the unmentioned formals of methods m, m+1, ...; of the first method
-// it keeps i formals.
+// leastFrom tries the orders of the unmentioned formals of methods m, m+1, ..., except that the
+// first i of method m stay.
 func (c *comparer) leastFrom(m, i int) bool {
 	if m == c.w.methods {
 		c.orderColumns()
-		changed := slices.ContainsFunc(c.columns[:m], func(col column) bool { return !slices.IsSorted(col.tail) })
+		isPermuted := func(col column) bool { return !slices.IsSorted(col.tail) }
+		changed := slices.ContainsFunc(c.columns[:m], isPermuted)
 		return (!changed || c.program(false) >= 0) && (!c.w.even || c.program(true) >= 0)
 	}
 	tail := c.columns[m].tail
@@ -103,8 +107,8 @@ func (c *comparer) leastFrom(m, i int) bool {
 	return true
 }
 
-// orderColumns orders the formals of all methods, callees before callers: in
-// another order of its callee's formals a body mentions its own in another one.
+// orderColumns orders the formals of all methods, callees before callers: the order in which a body
+// mentions its own formals depends on the order of its callees' formals.
 func (c *comparer) orderColumns() {
 	for _, u := range c.w.tree.core.Order {
 		if u.Thread {
@@ -198,22 +202,14 @@ func (c *comparer) token(y, x *token, formals *numbering) int {
 	case newKind:
 		return c.variable(y.dst, x.dst, formals)
 	case copyKind:
-		if d := c.variable(y.dst, x.dst, formals); d != 0 {
-			return d
-		}
-		return c.variable(y.src, x.src, formals)
+		return cmp.Or(c.variable(y.dst, x.dst, formals), c.variable(y.src, x.src, formals))
 	case loadKind:
-		if d := c.variable(y.dst, x.dst, formals); d != 0 {
-			return d
-		}
-		return c.expr(&y.exprs[0], &x.exprs[0], formals)
+		return cmp.Or(c.variable(y.dst, x.dst, formals), c.expr(&y.exprs[0], &x.exprs[0], formals))
 	case storeKind:
-		if d := c.expr(&y.exprs[0], &x.exprs[0], formals); d != 0 {
-			return d
-		}
-		return c.variable(y.src, x.src, formals)
+		return cmp.Or(c.expr(&y.exprs[0], &x.exprs[0], formals), c.variable(y.src, x.src, formals))
 	case callKind:
-		if d := cmp.Or(cmp.Compare(int(c.methods.of(int16(y.callee))), x.callee), cmp.Compare(y.n, x.n)); d != 0 {
+		callee := int(c.methods.of(int16(y.callee)))
+		if d := cmp.Or(cmp.Compare(callee, x.callee), cmp.Compare(y.n, x.n)); d != 0 {
 			return d
 		}
 		for i := range x.n {
@@ -236,10 +232,7 @@ func (c *comparer) variable(y, x variable, formals *numbering) int {
 }
 
 func (c *comparer) expr(y, x *expr, formals *numbering) int {
-	if d := c.variable(y.root, x.root, formals); d != 0 {
-		return d
-	}
-	if d := cmp.Compare(y.n, x.n); d != 0 {
+	if d := cmp.Or(c.variable(y.root, x.root, formals), cmp.Compare(y.n, x.n)); d != 0 {
 		return d
 	}
 	for i, f := range y.fields[:y.n] {

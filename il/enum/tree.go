@@ -9,9 +9,9 @@ import (
 	"wobbly/internal/text"
 )
 
-// tree is the memory of one program. Statement number i of the text always
-// lives in nodes[i], at the same position, and unit u in units[u], so that a
-// program differs from the last one only where its statements do.
+// tree is the memory of one program. Statement number i of the text always lives in nodes[i], at
+// the same position, and unit u in units[u], so that a program differs from the last one only where
+// its statements do.
 type tree struct {
 	*names
 	nodes  []node
@@ -76,9 +76,10 @@ func newTree(size int, o Options) *tree {
 		}
 	}
 	// Every statement has a line of its own: number i, counted from 1, is at i:2.
-	source := il.NewSource("enumerated.il", strings.Repeat(line, size))
-	t.core = il.Core{Source: source, Program: &t.program, Threads: [2]*il.Unit{&t.units[0], &t.units[1]}}
-	t.core.Order = make([]*il.Unit, 0, len(t.units))
+	t.core = il.Core{
+		Source: il.NewSource("enumerated.il", strings.Repeat(line, size)), Program: &t.program,
+		Threads: [2]*il.Unit{&t.units[0], &t.units[1]}, Order: make([]*il.Unit, 0, len(t.units)),
+	}
 	return t
 }
 
@@ -122,8 +123,8 @@ func (t *tree) name(u *il.Unit, v variable) string {
 	}
 }
 
-// token is a statement by numbers, or an end of block. The texts of two
-// programs are the same if and only if their tokens are.
+// token is a statement by numbers, or an end of block. The texts of two programs are the same if
+// and only if their tokens are.
 type token struct {
 	kind   kind
 	dst    variable // of copy, load and new

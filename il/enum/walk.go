@@ -9,7 +9,7 @@ import (
 // walker visits the programs of one size depth-first, as texts: the methods in the order A, B, then
 // as they are first called; in each method statement after statement and end of block after end of
 // block. At each point it tries every possible token, and undoes its changes to the tables before
-// the next. Except for what symmetry refuses, every prefix of a text leads to some program.
+// the next. Every prefix of a text leads to some program, except for those that symmetry excludes.
 type walker struct {
 	o     Options
 	size  int
@@ -44,7 +44,7 @@ type state struct {
 	fields  int  // that occurred
 	methods int  // that were called
 	even    bool // A and B, both ended, are of one length
-	tied    bool // and exchanged they begin as they do now
+	tied    bool // and when they are exchanged B's text equals A's
 	loose   int  // methods with several formals that their bodies do not mention
 }
 
@@ -225,8 +225,8 @@ func (w *walker) endUnit() bool {
 	return w.begin(w.unit + 1)
 }
 
-// complete yields the program, if it is the first of those that differ from it
-// in names, order of threads and order of formals only.
+// complete yields the program, if it is the first of those that differ from it in names, order of
+// threads and order of formals only.
 func (w *walker) complete() bool {
 	if (w.tied || w.loose > 0) && !w.compare.least() {
 		return true
@@ -256,8 +256,8 @@ func (w *walker) text(unit int) []*token {
 	return w.tokens[w.starts[unit]:w.starts[unit+1]]
 }
 
-// variable is a variable of a unit by number: formal i is i, local j is ^j.
-// Both are numbered as they first occur in the unit's text.
+// variable is a variable of a unit by number: formal i is i, local j is ^j. Both are numbered as
+// they first occur in the unit's text.
 type variable int16
 
 // scope has the variables at a point of the method under construction.
@@ -266,14 +266,14 @@ type scope struct {
 	maxFormals int    // that may occur: the arity of a method
 	locals     int    // that occurred
 	maxLocals  int    // that may occur
-	assigned   uint64 // locals assigned on every way to this point, a bit each
+	assigned   uint64 // locals assigned on every path to this point, a bit each
 }
 
 // openFormals returns the number of formals that can come here: those that occurred, and the next
 // one.
 func (s *scope) openFormals() int { return min(s.formals+1, s.maxFormals) }
 
-// targets is how many variables may be assigned here; target lists them.
+// targets returns how many variables may be assigned here; target lists them.
 func (s *scope) targets() int { return s.openFormals() + min(s.locals+1, s.maxLocals) }
 
 func (s *scope) target(i int) variable {
@@ -283,7 +283,7 @@ func (s *scope) target(i int) variable {
 	return variable(i)
 }
 
-// sources bounds the numbers of variables that may be used here.
+// sources returns how many variables may be used here, or more: see source.
 func (s *scope) sources() int { return s.openFormals() + s.locals }
 
 // source returns the i-th variable, and whether it refers to an object here (A3).
@@ -303,7 +303,7 @@ func (s *scope) mention(v variable) {
 	}
 }
 
-// assign notes that v, which occurs, is assigned here.
+// assign records that v, which occurs, is assigned here.
 func (s *scope) assign(v variable) {
 	if v < 0 {
 		s.assigned |= 1 << ^v
