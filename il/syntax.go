@@ -66,16 +66,8 @@ type Program struct {
 // Bodies lists the blocks of methods and threads, in file order.
 func (p *Program) Bodies() []*Block {
 	var all []*Block
-	for _, d := range p.Decls {
-		switch d := d.(type) {
-		case *Method:
-			all = append(all, d.Body)
-		case *Parallel:
-			all = append(all, d.Blocks[:]...)
-		case *Init:
-		default:
-			panic(Unknown(d))
-		}
+	for _, s := range p.Sections() {
+		all = append(all, s.Body)
 	}
 	return all
 }

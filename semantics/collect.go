@@ -37,7 +37,7 @@ type Trace struct {
 	Steps []TraceStep
 	Tail  []Choice // resolved after the last command
 	Stuck *Stuck   // why the next command cannot be executed; nil at the end of C
-	Cut   bool     // the bound forbade another iteration somewhere on the way
+	Cut   bool     // the bound forbade another iteration at some point
 }
 
 // TraceStep is an element ⟨c^, S, h, L⟩ of a trace: a command, and the state after it.
@@ -55,7 +55,7 @@ func (t Trace) Syntactic() []il.Command {
 	return cs
 }
 
-// Last is last(σ, τ): the state after the trace, σ where it is empty.
+// Last is last(σ, τ): the state after the trace, or σ if it is empty.
 func (t Trace) Last(before State) State {
 	if len(t.Steps) == 0 {
 		return before
@@ -150,8 +150,8 @@ func (c *chosen) and(next Choice) *chosen {
 	return &chosen{next, c, c.n + 1}
 }
 
-// runs enumerates the executions from p that have ended or are stuck. Its
-// stack is explicit because traces can be long.
+// runs enumerates the executions from p that have ended or are stuck. Its stack is explicit because
+// traces can be long.
 func runs[S any](p Point, s S, k Bound, step func(il.Command, S) (S, *Stuck)) iter.Seq[run[S]] {
 	return func(yield func(run[S]) bool) {
 		pending := []run[S]{{point: p, state: s}}

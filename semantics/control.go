@@ -54,8 +54,8 @@ type segment struct {
 	part  part
 	call  *il.Call // a callee's body: the call that entered it
 	next  int      // the statement to come
-	turns int      // where that is a while: how many iterations were begun
-	up    *segment // where to go on after the block; nil for the thread's unit
+	turns int      // if that is a while: how many iterations were begun
+	up    *segment // where control continues after the block; nil for the thread's unit
 }
 
 // part says which block of the statement around it a segment is in.
@@ -170,15 +170,15 @@ func (p Point) Advance() Point {
 	}
 }
 
-// Choices lists the ways to resolve the choice at p; it is empty if there is none. The way with
-// fewer iterations comes first.
+// Choices lists the ways to resolve the choice at p, if there is one: the one with fewer iterations
+// first.
 func (p Point) Choices() []Choice {
 	cs, _ := p.choicesWithin(Unbounded)
 	return cs
 }
 
-// choicesWithin is Choices with no more than k iterations of each loop, and
-// whether that leaves one out.
+// choicesWithin is Choices with no more than k iterations of each loop. It also reports whether that
+// leaves one out.
 func (p Point) choicesWithin(k Bound) (cs []Choice, cut bool) {
 	switch s := p.Stmt().(type) {
 	case *il.If:
@@ -241,8 +241,8 @@ type Activation struct {
 	Call *il.Call
 }
 
-// Activations visits the units being executed, the current one first: one for
-// each frame of the thread's stack.
+// Activations yields the units being executed, the current one first: one for each frame of the
+// thread's stack.
 func (p Point) Activations() iter.Seq[Activation] {
 	return func(yield func(Activation) bool) {
 		for g := p.top; g != nil; g = g.up {

@@ -13,7 +13,7 @@ import (
 // of its tree with the old one.
 type Frame struct {
 	few  []binding // sorted by variable
-	many *bindings // instead, where they are more than maxFew
+	many *bindings // instead of few, if there are more than maxFew
 }
 
 type binding struct {
@@ -44,14 +44,15 @@ func inner(kids []*bindings) *bindings {
 
 // kid returns the child whose subtree has a variable.
 func (t *bindings) kid(x string) int {
-	i, ok := slices.BinarySearchFunc(t.kids, x, func(kid *bindings, x string) int { return cmp.Compare(kid.first, x) })
+	byFirst := func(kid *bindings, x string) int { return cmp.Compare(kid.first, x) }
+	i, ok := slices.BinarySearchFunc(t.kids, x, byFirst)
 	if ok || i == 0 {
 		return i
 	}
 	return i - 1
 }
 
-// with returns the tree with a variable bound, as one node, or as two where it has grown too wide.
+// with returns the tree with a variable bound, as one node, or as two if one would be too wide.
 func (t *bindings) with(x string, l Loc) (left, right *bindings) {
 	if t.kids == nil {
 		few := bind(t.few, x, l)
@@ -85,7 +86,8 @@ func (s Frame) leaf(x string) []binding {
 }
 
 func find(few []binding, x string) (int, bool) {
-	return slices.BinarySearchFunc(few, x, func(b binding, x string) int { return cmp.Compare(b.name, x) })
+	byName := func(b binding, x string) int { return cmp.Compare(b.name, x) }
+	return slices.BinarySearchFunc(few, x, byName)
 }
 
 // bind is few with x bound to l.
@@ -97,7 +99,7 @@ func bind(few []binding, x string, l Loc) []binding {
 	return slice.Insert(slices.Clip(few), i, binding{x, l})
 }
 
-// At is s(x); nil where x has no value yet.
+// At is s(x); nil if x has no value yet.
 func (s Frame) At(x string) Loc {
 	few := s.leaf(x)
 	if i, ok := find(few, x); ok {
@@ -128,7 +130,7 @@ func (s Frame) With(x string, l Loc) Frame {
 	return Frame{many: left}
 }
 
-// frameOf returns the frame of variables that are sorted, each there once. It keeps the list.
+// frameOf returns the frame of some variables, sorted and without duplicates. It keeps the list.
 func frameOf(all []binding) (s Frame) {
 	if len(all) <= maxFew {
 		return Frame{few: all}

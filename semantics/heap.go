@@ -35,12 +35,12 @@ type Addr struct {
 // String returns "o1.f".
 func (a Addr) String() string { return a.Loc.String() + "." + a.Field }
 
-// Heap is a heap h: Addr → Loc, a finite partial map, together with the set
-// Field of its fields. Heaps are immutable values: With and New return new
-// ones. The zero Heap has no fields and no objects.
+// Heap is a heap h: Addr → Loc, a finite partial map, together with the set Field of its fields.
+// Heaps are immutable values: With and New return new ones. The zero Heap has no fields and no
+// objects.
 type Heap struct {
 	fields  []string      // Field, sorted; shared by all heaps of a run
-	objects vector[[]Loc] // of each object, the values by field, absent where undefined
+	objects vector[[]Loc] // of each object, the values by field, absent if undefined
 }
 
 // NewHeap returns the empty heap over the given fields, which it may keep.
@@ -83,7 +83,7 @@ func (h Heap) At(a Addr) (Loc, bool) {
 	return l, true
 }
 
-// With is h[α ↦ l]. The object and the field must be there, the cell need not.
+// With is h[α ↦ l]. The object and the field must exist, the cell need not.
 func (h Heap) With(a Addr, l Loc) Heap {
 	f, ok := slices.BinarySearch(h.fields, a.Field)
 	if !ok || !h.Has(a.Loc) {
@@ -94,8 +94,8 @@ func (h Heap) With(a Addr, l Loc) Heap {
 	return h
 }
 
-// New returns the allocation of Figure 5: a location l ∉ locn(h), and the heap with
-// (l, f) ↦ l for each field f.
+// New returns the allocation of Figure 5: a location l ∉ locn(h), and the heap with (l, f) ↦ l for
+// each field f.
 func (h Heap) New() (Loc, Heap) {
 	l := Loc(h.objects.n + 1)
 	h.objects = h.objects.append(slice.Repeat(l, len(h.fields)))

@@ -38,62 +38,31 @@ func NewConfig(core *il.Core, p il.Pair, in Init) (Config, error) {
 	return k, nil
 }
 
-// locations are those of objects by their names. A few names are looked through.
-type locations struct {
-	few  []string
-	many map[string]Loc // all of them; nil while there are no more than manyObjects
-}
-
-// manyObjects is how many names are looked through.
-const manyObjects = 16
-
-func (l *locations) of(name string) Loc {
-	if l.many != nil {
-		return l.many[name]
-	}
-	return Loc(slices.Index(l.few, name) + 1)
-}
-
-// add adds the last of some names; the others are known.
-func (l *locations) add(names []string) {
-	switch {
-	case l.many != nil:
-		l.many[names[len(names)-1]] = Loc(len(names))
-	case len(names) <= manyObjects:
-		l.few = names
-	default:
-		l.many = make(map[string]Loc, 2*len(names))
-		for i, o := range names {
-			l.many[o] = Loc(i + 1)
-		}
-	}
-}
-
-// heap makes the objects and cells, and the locations by name.
-func (in Init) heap(fields []string) (Heap, locations, error) {
+// heap makes the objects and cells. It also returns the locations of the objects by their names.
+func (in Init) heap(fields []string) (Heap, map[string]Loc, error) {
 	h := NewHeap(fields)
 	objects, width := make([][]Loc, len(in.Objects)), len(h.fields)
 	all := slice.Repeat(absent, width*len(objects))
-	var loc locations
+	loc := make(map[string]Loc, len(objects))
 	for i, o := range in.Objects {
-		if loc.of(o) != Nil {
-			return Heap{}, loc, fmt.Errorf("object %s is listed twice", o)
+		if loc[o] != Nil {
+			return Heap{}, nil, fmt.Errorf("object %s is listed twice", o)
 		}
-		loc.add(in.Objects[:i+1])
+		loc[o] = Loc(i + 1)
 		objects[i] = all[i*width : (i+1)*width : (i+1)*width]
 	}
 	for _, c := range in.Cells {
-		o, f, v := loc.of(c[0]), c[1], loc.of(c[2])
+		o, f, v := loc[c[0]], c[1], loc[c[2]]
 		at, known := slices.BinarySearch(h.fields, f)
 		switch {
 		case o == Nil:
-			return Heap{}, loc, fmt.Errorf("cell %s.%s: there is no object %s", c[0], f, c[0])
+			return Heap{}, nil, fmt.Errorf("cell %s.%s: there is no object %s", c[0], f, c[0])
 		case v == Nil:
-			return Heap{}, loc, fmt.Errorf("cell %s.%s: there is no object %s", c[0], f, c[2])
+			return Heap{}, nil, fmt.Errorf("cell %s.%s: there is no object %s", c[0], f, c[2])
 		case !known:
-			return Heap{}, loc, fmt.Errorf("cell %s.%s: the program has no field %s", c[0], f, f)
+			return Heap{}, nil, fmt.Errorf("cell %s.%s: the program has no field %s", c[0], f, f)
 		case objects[o-1][at] != absent:
-			return Heap{}, loc, fmt.Errorf("cell %s.%s is listed twice", c[0], f)
+			return Heap{}, nil, fmt.Errorf("cell %s.%s is listed twice", c[0], f)
 		}
 		objects[o-1][at] = v
 	}
@@ -101,10 +70,10 @@ func (in Init) heap(fields []string) (Heap, locations, error) {
 	return h, loc, nil
 }
 
-func (in Init) frame(i Tid, loc locations) (Frame, error) {
+func (in Init) frame(i Tid, loc map[string]Loc) (Frame, error) {
 	all := make([]binding, 0, len(in.Stacks[i]))
 	for x, o := range in.Stacks[i] {
-		all = append(all, binding{x, loc.of(o)})
+		all = append(all, binding{x, loc[o]})
 	}
 	slice.Sort(all, func(a, b binding) int { return cmp.Compare(a.name, b.name) })
 	for _, b := range all {

@@ -103,10 +103,10 @@ func Interleavings(k Config, n Bound) iter.Seq[Interleaving] {
 // node is a configuration and how it was reached.
 type node struct {
 	config Config
-	move   Move  // where step
+	move   Move  // if step
 	from   *node // nil at the start
 	step   bool  // reached by move, not by resolving a choice
-	cut    bool  // the bound forbade another iteration somewhere on the way
+	cut    bool  // the bound forbade another iteration on the way
 }
 
 // atChoice returns the first thread that is at a choice, if any.

@@ -10,7 +10,10 @@ func (k Config) Key() string { return k.key(false) }
 // key is Key; with counted, it includes the numbers of iterations.
 func (k Config) key(counted bool) string {
 	n := k.H.Size()
-	e := encoder{heap: k.H, number: make([]int32, n+1), met: make([]Loc, 0, n), out: make([]byte, 0, 128+2*n*len(k.H.fields))}
+	e := encoder{
+		heap: k.H, number: make([]int32, n+1), met: make([]Loc, 0, n),
+		out: make([]byte, 0, 128+2*n*len(k.H.fields)),
+	}
 	for _, t := range k.Threads {
 		e.point(t.Point, counted)
 		e.out = t.L.AppendKey(e.out)
@@ -24,7 +27,7 @@ func (k Config) key(counted bool) string {
 // cells written in that order, so the bytes depend only on what the threads can reach.
 type encoder struct {
 	heap   Heap
-	number []int32 // by location; 0 for nil and where it was not met
+	number []int32 // by location; 0 for nil and for objects that were not met
 	met    []Loc   // in order; met[i] has number i+1
 	out    []byte
 }
@@ -47,8 +50,8 @@ func (e *encoder) loc(l Loc) {
 	e.int(int(e.number[l]))
 }
 
-// point writes the path from p's position out to the unit: each position is given by
-// its index in its block, and each block by the statement around it.
+// point writes the path from p's position out to the unit: each position is given by its index in
+// its block, and each block by the statement around it.
 func (e *encoder) point(p Point, counted bool) {
 	for g := p.top; g != nil; g = g.up {
 		e.int(g.next)

@@ -13,8 +13,8 @@ type Access struct {
 // Racing is a pair of accesses that race, thread A's and thread B's. Their cells are equal.
 type Racing [2]Access
 
-// Race is Definition 3.6 at one configuration: whether the threads race in k, and with which
-// accesses. C1 || C2 races if some reachable configuration does, including the initial one.
+// Race is Definition 3.6 at one configuration: it reports whether the threads race in k, and with
+// which accesses. C1 || C2 races if some reachable configuration does, including the initial one.
 //
 // The definition does not mention locks, and need not: if both threads are about to make accesses,
 // Figure 6 permits both, since at most one of them holds the lock and accesses do not change it.
@@ -34,16 +34,10 @@ func Race(k Config) (Racing, bool) {
 // is one and its path has an address in dom(h).
 func NextAccess(k Config, i Tid) (Access, bool) {
 	c, _ := k.Command(i)
-	var a Access
-	switch c := c.(type) {
-	case *il.Load:
-		a = Access{Command: c, Kind: il.Read, Path: c.Src}
-	case *il.Store:
-		a = Access{Command: c, Kind: il.Write, Path: c.Dst}
-	default:
+	access, ok := il.AccessOf(c)
+	if !ok {
 		return Access{}, false
 	}
-	var ok bool
-	a.Cell, ok = cell(a.Path, k.Threads[i].S.Top, k.H)
-	return a, ok
+	at, ok := cell(access.Path, k.Threads[i].S.Top, k.H)
+	return Access{Command: c, Kind: access.Kind, Path: access.Path, Cell: at}, ok
 }

@@ -31,8 +31,8 @@ type State struct {
 	L il.Level // the lock() without their unlock()
 }
 
-// Address is ⌊e⌋ of Definition 3.1 for a path e, and whether it is defined.
-// A defined address need not be in dom(h).
+// Address is ⌊e⌋ of Definition 3.1 for a path e, if it is defined. A defined address need not be in
+// dom(h).
 //
 //	⌊x.f⌋ = (s(x), f)        ⌊π.f⌋ = (h(⌊π⌋), f)
 //
@@ -52,7 +52,7 @@ func Address(e il.Expr, s Frame, h Heap) (Addr, bool) {
 	return a, true
 }
 
-// Value is [[e]] of Definition 3.1, and whether it is defined.
+// Value is [[e]] of Definition 3.1, if it is defined.
 //
 //	[[x]] = s(x)        [[π]] = h(⌊π⌋)
 func Value(e il.Expr, s Frame, h Heap) (Loc, bool) {
@@ -66,8 +66,8 @@ func Value(e il.Expr, s Frame, h Heap) (Loc, bool) {
 	return h.At(a)
 }
 
-// cell returns the address of a path where it is in dom(h): the side condition of
-// Figure 5's rules for loads and stores.
+// cell returns the address of a path if it is in dom(h): the side condition of Figure 5's rules for
+// loads and stores.
 func cell(e il.Expr, s Frame, h Heap) (Addr, bool) {
 	a, ok := Address(e, s, h)
 	if !ok {

@@ -1,8 +1,6 @@
 package semantics
 
-import (
-	"wobbly/il"
-)
+import "wobbly/il"
 
 // Stuck says why a command has no successor: no rule of Figure 5 or 6 applies. It is a result about
 // the program, not an error of ours; a nil *Stuck means that a rule applied.
@@ -48,7 +46,7 @@ var reasons = [...]string{
 // String returns the reason in a few words.
 func (r Reason) String() string { return reasons[r] }
 
-// String returns the reason and, where there is one, the expression at fault.
+// String returns the reason and, if there is one, the expression at fault.
 func (s *Stuck) String() string {
 	if take, ok := s.Command.(*il.Lock); ok && s.Reason == LockHeld {
 		return "the other thread holds " + take.Words()

@@ -66,8 +66,8 @@ func (v vector[T]) append(x T) vector[T] {
 	return v
 }
 
-// put copies the path to position i below t, growing it by one at its end
-// where i is new. A nil t is the empty tree.
+// put copies the path to position i below t, and grows it by one at its end if i is new. A nil t is
+// the empty tree.
 func (t *vnode[T]) put(level uint, i int, x T) *vnode[T] {
 	if t == nil {
 		t = &vnode[T]{}
@@ -83,7 +83,7 @@ func (t *vnode[T]) put(level uint, i int, x T) *vnode[T] {
 	return &vnode[T]{kids: with(t.kids, at, kid.put(level-1, i, x))}
 }
 
-// with copies xs with x at i, where i may be len(xs).
+// with copies xs with x at i, which may be len(xs).
 func with[E any](xs []E, i int, x E) []E {
 	ys := make([]E, max(len(xs), i+1))
 	copy(ys, xs)

@@ -26,16 +26,16 @@ func (v *violation) Error() string {
 	return fmt.Sprintf("not well-behaved: %s, but not %s", v.Clause, v.Where)
 }
 
-// WellBehaved is Definition 5.2 with correction G10. It returns nil, or a
-// *Violation for the first clause that fails:
+// WellBehaved is Definition 5.2 with correction G10. It returns nil, or a *violation of the first
+// clause that fails:
 //
 //	h is full;
 //	h(α) ∈ locn(h) for each α ∈ dom(h);
 //	s(x) ∈ locn(h) for each frame s of both stacks, and each x that is a
 //	formal of the frame's unit or has been given a value.
 //
-// Locals without a value hold nil. That they are not read before they are
-// given one is assumption A3 about programs, not about states.
+// Locals without a value hold nil. That they are not read before they get one is assumption A3 about
+// programs, not about states.
 func WellBehaved(k Config) error {
 	for l := Loc(1); k.H.Has(l); l++ {
 		for _, f := range k.H.Fields() {

@@ -33,15 +33,13 @@
 // the thread that allocated them and the number of its allocations before. There is no other
 // merging:
 //
-//   - Objects that differ by name only make different states, and so do objects
-//     that nothing reaches and locals that are no longer read. Search.States of
-//     package semantics merges what differs by names and by unreachable objects,
-//     and so is at most as large; where a program neither allocates nor lets an
-//     initial object get out of reach or change places with another one, the two
-//     are equal. An engine that forgets dead locals has fewer states still.
-//   - Names are not those of semantics.Heap, which numbers allocations in
-//     the order of the run: two orders of the same allocations make one
-//     state here.
+//   - Objects that differ by name only make different states, and so do objects that nothing
+//     reaches and locals that are no longer read. Search.States of package semantics merges what
+//     differs by names and by unreachable objects, and so is at most as large; where a program
+//     neither allocates nor lets an initial object get out of reach or change places with another
+//     one, the two are equal. An engine that forgets dead locals has fewer states still.
+//   - Names are not those of semantics.Heap, which numbers allocations in the order of the run: two
+//     orders of the same allocations make one state here.
 //   - The number of iterations of a loop is not part of a state.
 //
 // Why Spin's states are these: each of the model's variables is a function of the configuration and
@@ -78,10 +76,9 @@
 //  1. Those of package semantics, 1 to 7 there, with another choice of fresh
 //     locations: new() takes the next one of the thread's own.
 //  2. Popping a frame sets its variables to nil instead of removing them.
-//  3. The premise of Figure 6 is evaluated by lock() alone. Other commands meet
-//     it: a thread with L > 0 has the lock for itself, and one with L = 0
-//     keeps that. This uses balance (assumption A2), like unlock() without a
-//     guard.
+//  3. The premise of Figure 6 is evaluated by lock() alone. Other commands meet it: a thread with L
+//     > 0 has the lock for itself, and one with L = 0 keeps that. This uses balance (assumption
+//     A2), like unlock() without a guard.
 //  4. No rule is stuck for want of a cell or a value, because the initial state
 //     is well-behaved and locals are assigned before they are used.
 package promela
