@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"encoding/binary"
 	"errors"
 	"math/big"
 	"slices"
@@ -67,8 +66,8 @@ type move struct {
 }
 
 // modesOf determinises the control of both threads, starting with the first mode, alternately, so
-// that it notices early if there are too many pairs. If the number may be infinite (endless), it
-// goes on with one thread up to the bounds.
+// that too many pairs are found early. If the number may be infinite (endless), it continues with
+// one thread up to the bounds.
 func modesOf(g *machine.Program, endless bool) (d [2]*determiniser, err error) {
 	for i := range d {
 		d[i] = &determiniser{g: g, i: i, index: map[string]int32{}}
@@ -102,17 +101,11 @@ type determiniser struct {
 
 // mode returns the number of the mode of a set of control states.
 func (d *determiniser) mode(set []*machine.Control) int32 {
-	set = slices.Clone(set)
-	slice.Sort(set, func(a, b *machine.Control) int { return int(a.ID) - int(b.ID) })
-	set = slices.Compact(set)
-	var key []byte
-	for _, c := range set {
-		key = binary.AppendUvarint(key, uint64(c.ID))
-	}
-	n, ok := d.index[string(key)]
+	set, key := machine.SortedSet(slices.Clone(set))
+	n, ok := d.index[key]
 	if !ok {
 		n = int32(len(d.sets))
-		d.index[string(key)] = n
+		d.index[key] = n
 		d.sets = append(d.sets, set)
 		d.modes = append(d.modes, mode{})
 		d.members += len(set)
@@ -122,27 +115,19 @@ func (d *determiniser) mode(set []*machine.Control) int32 {
 
 // expand finds the moves of a mode, one for each command of its control states.
 func (d *determiniser) expand(k int) {
-	set := d.sets[k]
-	m := mode{at: set[0]}
-	done := map[il.Command]bool{}
-	for _, c := range set {
-		command := d.g.Command(c)
+	m := mode{at: d.sets[k][0]}
+	commands, by := d.g.ByCommand(d.sets[k])
+	for _, command := range commands {
 		if command == nil {
 			m.ends = true
 			continue
 		}
-		if done[command] {
-			continue
-		}
-		done[command] = true
 		var after []*machine.Control
-		for _, same := range set {
-			if d.g.Command(same) == command {
-				d.g.Expand(d.i, same)
-				after = append(after, same.Next...)
-			}
+		for _, c := range by[command] {
+			d.g.Expand(d.i, c)
+			after = append(after, c.Next...)
 		}
-		m.moves = append(m.moves, move{from: c, to: d.mode(after)})
+		m.moves = append(m.moves, move{from: by[command][0], to: d.mode(after)})
 	}
 	d.modes[k] = m
 }
@@ -224,7 +209,7 @@ func paths(a, b []mode) *big.Int {
 	return &table[len(a)-1][len(b)-1]
 }
 
-// lastUses lists for each mode those that no later mode leads to.
+// lastUses lists, for each mode, the modes to which no later one leads.
 func lastUses(modes []mode) [][]int32 {
 	last := make([]int, len(modes))
 	for k, m := range modes {

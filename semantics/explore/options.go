@@ -83,7 +83,7 @@ type Options struct {
 
 // Limits bound a search. The result says what they left out.
 type Limits struct {
-	Unroll     int // rounds of each loop each time it is reached; Unbounded for all
+	Unroll     int // iterations of each loop each time it is reached; Unbounded for all
 	Switches   int // between the threads; Unbounded for any number
 	Aliases    int // of initial states: see the package comment; Unbounded for any number
 	MaxStates  int // how many states to visit, or a few more; 0 for no limit
@@ -120,7 +120,8 @@ func (o *Options) check() error {
 	case o.Init > Given || o.Strategy > Random:
 		return errors.New("no such initial states or strategy")
 	case o.Reduce && o.Switches >= 0:
-		return errors.New("the reduction cannot be combined with a bound on switches: it leaves out interleavings that switch less")
+		return errors.New("the reduction cannot be combined with a bound on switches: " +
+			"it leaves out interleavings that switch less")
 	case o.Prune && o.Strategy == Random:
 		return errors.New("random runs cannot be pruned")
 	case o.Reduce && o.Strategy == Random:
@@ -128,7 +129,8 @@ func (o *Options) check() error {
 	case o.Switches >= maxSwitches:
 		return fmt.Errorf("the bound on switches must be below %d", maxSwitches)
 	case o.Aliases >= 0 && o.Init == Given:
-		return errors.New("a given initial state has the aliases that it has: only searches from all states bound them")
+		return errors.New("a given initial state has the aliases that it has: " +
+			"only searches from all states bound them")
 	case o.Aliases >= 0 && (o.Strategy == Random || o.Switches >= 0):
 		return errors.New("a bound on aliases cannot be combined with random runs or a bound on switches")
 	case o.Aliases > MaxAliases:

@@ -32,7 +32,7 @@ type sampler struct {
 
 // A sample is the shortest run to a race.
 type sample struct {
-	path  *driver.Path // whose machine has gone on
+	path  *driver.Path // its machine is in a later state
 	state []byte       // the last state
 }
 
@@ -54,14 +54,15 @@ func (p problem) sample(ctx context.Context) *Result {
 	r.Cut = reason(s.cuts | ended)
 	for _, sites := range s.pairs {
 		x := s.nearest[sites]
-		r.add(found{sites, p.race(sites, len(x.path.Steps), func() *driver.Path {
+		path := func() *driver.Path {
 			t := *x.path
 			t.Found = t.Found.Clone() // the values for which the accesses meet are added to it
 			t.Machine = machine.New(p.g, p.given == nil)
 			codec := s.codec
 			codec.Decode(x.state, t.Machine)
 			return &t
-		})})
+		}
+		r.add(found{sites, p.race(sites, len(x.path.Steps), path)})
 	}
 	return r
 }

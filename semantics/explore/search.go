@@ -105,7 +105,8 @@ func (p problem) canonical(ctx context.Context) *searching {
 	s := &searching{problem: p, layout: Canonical, goal: p.goal(nil)}
 	about := canonical.Problem{Program: p.g, Given: p.given, Goal: s.goal}
 	o := canonical.Options{
-		Switches: p.o.Switches, Known: int32(p.o.known()), MaxStates: p.o.MaxStates, MaxObjects: p.o.maxObjects(p.given),
+		Switches: p.o.Switches, Known: int32(p.o.known()),
+		MaxStates: p.o.MaxStates, MaxObjects: p.o.maxObjects(p.given),
 		Fingerprint: p.o.Fingerprint, Reduce: p.o.Reduce,
 		Workers: p.o.Workers, Work: p.work, Store: p.store,
 	}

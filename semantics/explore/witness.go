@@ -31,13 +31,15 @@ func (p problem) witness(t *driver.Path) *witness.Witness {
 	access := func(i int) witness.Access {
 		a := p.access(i, t.Machine.At[i].Site)
 		return witness.Access{
-			At: core.Source.At(a.At), Kind: a.Kind.String(), Choices: execution.ChoicesOf(core.Source, choices[i]),
+			At: core.Source.At(a.At), Kind: a.Kind.String(),
+			Choices: execution.ChoicesOf(core.Source, choices[i]),
 		}
 	}
 	if deadlock {
 		a, b := access(0), access(1)
 		w.Deadlock = witness.Deadlock{
-			A: witness.Waiting{At: a.At, Choices: a.Choices}, B: witness.Waiting{At: b.At, Choices: b.Choices},
+			A: witness.Waiting{At: a.At, Choices: a.Choices},
+			B: witness.Waiting{At: b.At, Choices: b.Choices},
 		}
 		return w
 	}

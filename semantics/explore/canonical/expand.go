@@ -62,7 +62,8 @@ func newExpander(ctx context.Context, c *config) *expander {
 	x := &expander{
 		config: c, m: machine.New(c.Program, c.Given == nil), poll: poll.Every(stepsPerPoll, ctx),
 		codec: Codec{
-			Switches: c.o.Switches >= 0 || c.o.Known > 0, Known: c.o.Known, Packed: c.o.MaxStates == 0 || c.o.MaxStates > manyStates,
+			Switches: c.o.Switches >= 0 || c.o.Known > 0, Known: c.o.Known,
+			Packed: c.o.MaxStates == 0 || c.o.MaxStates > manyStates,
 		},
 	}
 	x.tries = driver.Tries{Poll: &x.poll, Max: c.room}
@@ -139,8 +140,8 @@ func (e *expander) look(c *cursor, found *races) bool {
 func (e *expander) race(found *races) bool {
 	a, b := e.m.At[0], e.m.At[1]
 	p := machine.Sites{a.Site, b.Site}
-	if machine.Deadlock(a, b) && found.Add(p) {
-		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: e.from, Steps: found.steps})
+	if machine.Deadlock(a, b) {
+		found.add(p, e.from)
 	}
 	if !machine.Conflict(a, b) || found.Has(p) {
 		return true
@@ -152,8 +153,7 @@ func (e *expander) race(found *races) bool {
 		known = int(e.o.Known - e.switches)
 	}
 	if e.picks, meet = e.m.Meet(e.picks[:0], known, &e.tries); meet {
-		found.Add(p)
-		found.fresh = append(found.fresh, driver.Hit{Sites: p, At: e.from, Steps: found.steps})
+		found.add(p, e.from)
 	} else if known != machine.AnyKnown {
 		if e.picks, meet = e.m.Meet(e.picks[:0], machine.AnyKnown, &e.tries); meet {
 			e.Cuts |= driver.CutAliases

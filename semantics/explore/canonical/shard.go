@@ -150,7 +150,8 @@ func (s *shard) write(link uint64, state []byte) uint64 {
 		head[0] = byte(len(state))
 	} else {
 		n = 4
-		head[0], head[1], head[2], head[3] = 0xff, byte(len(state)), byte(len(state)>>8), byte(len(state)>>16)
+		head[0] = 0xff
+		head[1], head[2], head[3] = byte(len(state)), byte(len(state)>>8), byte(len(state)>>16)
 	}
 	binary.LittleEndian.PutUint32(head[n:], uint32(link))
 	head[n+4] = byte(link >> 32)

@@ -26,7 +26,9 @@ type Options struct {
 	Reduce      bool   // leave out interleavings that lead to no other race
 	Workers     int    // goroutines of the search
 	Store       *Store // an empty one to keep states in; nil to make one
-	Work        int    // successors that a shard makes in a round before it leaves a state; 0 for roundWork
+	// Work is the number of successors that a shard makes in a round before it leaves a state; 0
+	// means roundWork.
+	Work int
 }
 
 // A config is the constant part of a search.
@@ -60,6 +62,13 @@ type races struct {
 	driver.SiteSet
 	fresh []driver.Hit // in the present round
 	steps int          // to the states that are expanded
+}
+
+// add records that two sites race in a state, unless they do in an earlier one.
+func (r *races) add(p machine.Sites, at Ref) {
+	if r.Add(p) {
+		r.fresh = append(r.fresh, driver.Hit{Sites: p, At: at, Steps: r.steps})
+	}
 }
 
 func newSpace(ctx context.Context, p Problem, o Options) *space {

@@ -12,7 +12,7 @@ type state struct {
 	moved int                  // the thread whose command was executed
 	last  int                  // the last earlier step of A that touches what threads share, or -1
 	clock int                  // steps of A from this one on happen before no step of B so far
-	tree  wakeup               // if A moved: how to go on with B instead
+	tree  wakeup               // if A moved: how to continue with B instead
 }
 
 // A wakeup is a wakeup tree: runs of B, each ending with the first step that the sleeping next
@@ -52,8 +52,10 @@ func (e *execution) push(m *stepper, n, clock int) *state {
 	s.at, s.clock, s.last = m.at, clock, -1
 	if n > 0 {
 		before := e.trace[n-1]
+		f := &before.next[a]
+		touches := f.Lock != 0 || f.Write != (machine.Cell{}) || len(f.Reads) > 0
 		s.last = before.last
-		if f := &before.next[a]; before.moved == a && (f.Lock != 0 || f.Write != (machine.Cell{}) || len(f.Reads) > 0) {
+		if before.moved == a && touches {
 			s.last = n - 1
 		}
 	}
@@ -98,9 +100,11 @@ func (e *execution) section(k int, lock uint8) int {
 	// depth is A's lock depth, going backwards.
 	depth := e.top().at[a].controls[0].Level.DepthOf(int(lock) - 1)
 	for ; ; k = e.trace[k].last {
-		if s := e.trace[k]; s.next[a].Lock != lock {
+		s := e.trace[k]
+		if s.next[a].Lock != lock {
 			continue
-		} else if il.Releases(s.at[a].command) {
+		}
+		if il.Releases(s.at[a].command) {
 			depth++
 		} else {
 			depth--

@@ -1,9 +1,6 @@
 package dpor
 
 import (
-	"encoding/binary"
-	"slices"
-
 	"wobbly/il"
 	"wobbly/internal/slice"
 	"wobbly/semantics/explore/machine"
@@ -30,8 +27,12 @@ type point struct {
 type points struct {
 	g       *machine.Program
 	scratch *machine.Machine
-	ids     map[*machine.Control]int
-	index   map[string]*point
+	index   map[pointKey]*point
+}
+
+type pointKey struct {
+	thread   int
+	controls string // see machine.SortedSet
 }
 
 // after lists the points that may follow the command of p, a point of thread i.
@@ -43,45 +44,21 @@ func (t *points) after(i int, p *point) []*point {
 			t.scratch.At[i] = c
 			next = append(next, t.scratch.Next(i)...)
 		}
-		p.after = t.points(next)
+		p.after = t.points(i, next)
 	}
 	return p.after
 }
 
-// points returns a point for each command of some control states, in their order.
-func (t *points) points(controls []*machine.Control) []*point {
-	var commands []il.Command
-	by := map[il.Command][]*machine.Control{}
-	for _, c := range controls {
-		command := t.g.Command(c)
-		if by[command] == nil {
-			commands = append(commands, command)
+// points returns a point for each command of some control states of thread i, in their order.
+func (t *points) points(i int, controls []*machine.Control) []*point {
+	commands, by := t.g.ByCommand(controls)
+	return slice.Map(commands, func(c il.Command) *point {
+		set, key := machine.SortedSet(by[c])
+		p := t.index[pointKey{i, key}]
+		if p == nil {
+			p = &point{id: len(t.index), command: c, controls: set}
+			t.index[pointKey{i, key}] = p
 		}
-		by[command] = append(by[command], c)
-	}
-	return slice.Map(commands, func(c il.Command) *point { return t.point(c, by[c]) })
-}
-
-// point returns the point of some control states with the same command.
-func (t *points) point(command il.Command, controls []*machine.Control) *point {
-	number := func(c *machine.Control) int { // in the order in which they are met
-		n, ok := t.ids[c]
-		if !ok {
-			n = len(t.ids)
-			t.ids[c] = n
-		}
-		return n
-	}
-	slice.Sort(controls, func(c, d *machine.Control) int { return number(c) - number(d) })
-	controls = slices.Compact(controls)
-	var key []byte
-	for _, c := range controls {
-		key = binary.AppendUvarint(key, uint64(number(c)))
-	}
-	p := t.index[string(key)]
-	if p == nil {
-		p = &point{id: len(t.index), command: command, controls: controls}
-		t.index[string(key)] = p
-	}
-	return p
+		return p
+	})
 }

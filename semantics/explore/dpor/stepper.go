@@ -23,7 +23,7 @@ type stepper struct {
 	*machine.Machine
 	points *points
 	at     [2]*point
-	cut    bool // a bound leaves out rounds of a loop
+	cut    bool // a bound leaves out iterations of a loop
 }
 
 // newStepper returns a stepper of p in the initial state in, without points. The error is errLoop,
@@ -42,9 +42,7 @@ func newStepper(core *il.Core, p il.Pair, in semantics.Init, unroll int) (*stepp
 	if err != nil {
 		return nil, err
 	}
-	all := &points{
-		g: g, scratch: machine.New(g, false), ids: map[*machine.Control]int{}, index: map[string]*point{},
-	}
+	all := &points{g: g, scratch: machine.New(g, false), index: map[pointKey]*point{}}
 	return &stepper{Machine: machine.In(g, given), points: all, cut: loops}, nil
 }
 
@@ -61,8 +59,8 @@ func hasLoop(core *il.Core, p il.Pair) bool {
 
 // starts visits each way to choose the first commands.
 func (m *stepper) starts(visit func()) {
-	for _, p := range m.points.points(m.points.g.Starts(a)) {
-		for _, q := range m.points.points(m.points.g.Starts(b)) {
+	for _, p := range m.points.points(a, m.points.g.Starts(a)) {
+		for _, q := range m.points.points(b, m.points.g.Starts(b)) {
 			m.moveTo(a, p)
 			m.moveTo(b, q)
 			visit()

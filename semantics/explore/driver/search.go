@@ -67,7 +67,7 @@ func New(ctx context.Context, layout Layout, goal *Goal, o Options) *Search {
 	return s
 }
 
-// Run visits states until none is left or something stops the search.
+// Run visits states until none remains or something stops the search.
 func (s *Search) Run() {
 	for s.Next() {
 	}

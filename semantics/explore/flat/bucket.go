@@ -90,7 +90,7 @@ func (f *frontier) sleepers(i int) uint64 {
 const (
 	movesA uint8 = 1 << iota
 	movesB
-	retains // something is known of an initial object that nothing leads to
+	retains // something is known about an initial object that nothing leads to
 	usual   = movesA | movesB
 )
 

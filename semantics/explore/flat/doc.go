@@ -71,15 +71,6 @@
 // symbols and missing values; each step of one of these is a step of an outcome, and there are no
 // others. A command has an outcome for each way to pick, and a run records which outcome led to a
 // state.
-// 0. What is read then is a value whose object is not known: a symbol, which may be any initial
-// object. It is copied, loaded and stored like objects. Only when a command needs one of its cells,
-// the search branches: everywhere in the state, the symbol becomes one of the initial objects, or a
-// new one. Two accesses can meet if one of their objects is a symbol and the other was not made by
-// new(). Deng, Lee and Robby call this lazier initialisation (Bogor/Kiasan, 2006). A symbol
-// excludes no object, and all other values differ, so a state stands for the configurations that
-// some choice of its symbols and of its missing values gives; each step of one of these is one of
-// an outcome, and none is added. A command has an outcome for each way to pick, and a run notes
-// which one led to a state.
 //
 // If fields and locks allow two accesses to race in a pair that is looked for, everything on which
 // their addresses depend counts: the variables and cells on the way there, then whatever is copied,

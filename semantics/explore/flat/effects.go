@@ -54,7 +54,9 @@ func (p *points) effects(i int, controls []*machine.Control, order []int32, rele
 	words := int(p.cells+63) / 64
 	pool := make([]uint64, 9*words*len(controls))
 	take := func() touched {
-		t := touched{reads: pool[:words], writes: pool[words : 2*words], counts: pool[2*words : 3*words]}
+		t := touched{
+			reads: pool[:words], writes: pool[words : 2*words], counts: pool[2*words : 3*words],
+		}
 		pool = pool[3*words:]
 		return t
 	}

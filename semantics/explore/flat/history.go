@@ -10,8 +10,8 @@ import (
 type run struct {
 	first     uint32 // number of the first in the bucket
 	parent    uint32 // the number of the state that the first comes from
-	from      pair   // the bucket of that
-	worker    uint32 // which has the links
+	from      pair   // the bucket of the parent
+	worker    uint32 // the number of the worker that has the links
 	chunk     uint32 // of the worker's links
 	at        uint16 // where the links begin in the chunk
 	thread    uint8  // that moves, or initial
@@ -36,19 +36,19 @@ type history struct {
 	outcomes bool // links have outcomes: from all initial states
 	chunks   [][]byte
 	now      []byte // the last of chunks, as far as it is written
-	left     int    // states for which the present run has room
-	last     uint32 // the number of the state before of the last link
+	room     int    // states that still fit in the present run
+	last     uint32 // the predecessor of the last link
 	bytes    int    // of all chunks
 }
 
-func (h *history) begin() { h.left = 0 }
+func (h *history) begin() { h.room = 0 }
 
 // add appends the link of b's next state, which e reaches from state number parent.
 func (h *history) add(b *bucket, e *edge, parent, outcome uint32) {
-	if h.left == 0 || len(h.now)+maxLink > cap(h.now) {
+	if h.room == 0 || len(h.now)+maxLink > cap(h.now) {
 		h.open(b, e, parent)
 	}
-	h.left--
+	h.room--
 	d := parent - h.last
 	h.last = parent
 	switch {
@@ -79,7 +79,7 @@ func (h *history) open(b *bucket, e *edge, parent uint32) {
 		r.from, r.thread, r.exchanges = e.from.pair, uint8(e.thread), e.exchanges
 	}
 	b.runs = append(b.runs, r)
-	h.left, h.last = runStates, parent
+	h.room, h.last = runStates, parent
 }
 
 // size estimates the bytes of a pull's links. The estimate does not depend on the workers.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"wobbly/il/flow"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 	"wobbly/semantics/explore/machine"
 )
@@ -36,9 +37,9 @@ type Layout struct {
 	width     int32           // cells of an object
 	objects   int32           // of the points-to analysis
 	given     int32           // of these the objects of the initial state, which come first
-	initial   int32           // initial objects that a state has positions for; 0 from a given initial state
+	initial   int32           // initial objects that have positions; 0 from a given initial state
 	symbols   int32           // symbols that a state may have
-	pool      int32           // objects made in loops that a state has positions for: the last one of objects
+	pool      int32           // objects made in loops, the last of objects, that have positions
 	words     int
 	registers []operand // those of A, and then those of B
 	cells     []operand // by value and field
@@ -49,8 +50,8 @@ type Layout struct {
 	// Only for searches from all initial states.
 	lanes    lanes
 	known    Known     // the pairs that are not looked for
-	relevant int       // how much is
-	symmetry *symmetry // nil where the threads cannot be exchanged
+	relevant int       // the amount that is relevant
+	symmetry *symmetry // nil if the threads cannot be exchanged
 }
 
 // A thread has facts about a thread; all lists are by control state.
@@ -91,9 +92,8 @@ func New(g *machine.Program, in *semantics.Init, objects int32) *Layout {
 	for i := range f.threads {
 		for _, c := range g.Controls(i) {
 			// A variable counts if it may be read before it is written.
-			n := relevance{live: c.Live, value: !c.Idle, address: c.Access(), args: make([]bool, len(c.Args))}
-			for k := range n.args {
-				n.args[k] = true
+			n := relevance{
+				live: c.Live, value: !c.Idle, address: c.Access(), args: slice.Repeat(true, len(c.Args)),
 			}
 			f.threads[i].relevant = append(f.threads[i].relevant, n)
 		}
@@ -313,8 +313,7 @@ func (p *allocator) words() int {
 	return (p.next + each - 1) / each
 }
 
-// placeRegisters gives a position to each register that may hold more than one value where it
-// counts.
+// placeRegisters gives a position to each register that may hold more than one value when it counts.
 func (f *Layout) placeRegisters(p *points, free *allocator) {
 	f.registers = make([]operand, f.g.Registers())
 	for i := range f.threads {

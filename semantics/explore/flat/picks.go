@@ -163,8 +163,8 @@ func (k *picker) try(p pick, next []uint64, do func(state []uint64) bool) (stop 
 func (k *picker) release(state []uint64) (released bool) {
 	for v := k.f.lanes.symbol; v < k.f.lanes.fixed[0]; v++ {
 		at, single := k.f.lanes.single(state, v)
-		given := func(p pick) bool { return p.was == 0 && p.value == v }
-		if !single || slices.ContainsFunc(k.picks, given) {
+		justPicked := func(p pick) bool { return p.was == 0 && p.value == v }
+		if !single || slices.ContainsFunc(k.picks, justPicked) {
 			continue
 		}
 		at.put(state, 0)

@@ -53,7 +53,8 @@ func (r *relevanceAnalysis) findRaces(known Known) {
 			continue
 		}
 		for _, b := range r.g.Controls(1) {
-			if !a.Level.Excludes(b.Level) && machine.Conflict(a, b) && !known[machine.Sites{a.Site, b.Site}] {
+			ordered := a.Level.Excludes(b.Level)
+			if !ordered && machine.Conflict(a, b) && !known[machine.Sites{a.Site, b.Site}] {
 				r.races[0][a.ID], r.races[1][b.ID] = true, true
 			}
 		}

@@ -28,17 +28,17 @@ func (g *Program) Candidates() *Candidates {
 	all := map[string]map[alike]int64{} // by field
 	for _, u := range g.reached() {
 		for s, a := range il.Accesses(u.Body) {
-			of := all[a.Field()]
-			if of == nil {
-				of = map[alike]int64{}
-				all[a.Field()] = of
+			counts := all[a.Field()]
+			if counts == nil {
+				counts = map[alike]int64{}
+				all[a.Field()] = counts
 			}
-			of[alike{a.Kind, g.bits[s], g.core.LevelAt(s).Locks()}]++
+			counts[alike{a.Kind, g.bits[s], g.core.LevelAt(s).Locks()}]++
 		}
 	}
-	for _, of := range all {
-		for a, n := range of {
-			for b, m := range of {
+	for _, counts := range all {
+		for a, n := range counts {
+			for b, m := range counts {
 				if (a.kind == il.Write || b.kind == il.Write) && !a.lock.Excludes(b.lock) {
 					h.left[a.bit][b.bit] += n * m
 					h.mask[a.bit] |= 1 << b.bit
@@ -60,9 +60,9 @@ func (h *Candidates) Found(race Sites) {
 // Absent removes a pair of accesses that is known never to race, in both orders if the threads run
 // the same unit.
 func (h *Candidates) Absent(s il.Sites) {
-	a, ok := h.g.core.AccessAt(s[0])
-	b, too := h.g.core.AccessAt(s[1])
-	if !ok || !too || h.g.core.LevelAt(a).Locks().Excludes(h.g.core.LevelAt(b).Locks()) {
+	a, okA := h.g.core.AccessAt(s[0])
+	b, okB := h.g.core.AccessAt(s[1])
+	if !okA || !okB || h.g.core.LevelAt(a).Locks().Excludes(h.g.core.LevelAt(b).Locks()) {
 		return
 	}
 	h.remove([2]il.Stmt{a, b})

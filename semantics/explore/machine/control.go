@@ -1,6 +1,12 @@
 package machine
 
-import "wobbly/il"
+import (
+	"encoding/binary"
+	"slices"
+
+	"wobbly/il"
+	"wobbly/internal/slice"
+)
 
 // An Opcode is the kind of a command.
 type Opcode uint8
@@ -92,6 +98,24 @@ func Conflict(a, b *Control) bool {
 // Deadlock reports whether each of two threads waits for a lock that the other one holds.
 func Deadlock(a, b *Control) bool {
 	return a.MayWait() && b.MayWait() && !a.Allowed(b) && !b.Allowed(a)
+}
+
+// SortedSet sorts the control states of a thread in place and returns them without duplicates, and
+// a key of the set among those of the thread.
+func SortedSet(list []*Control) (set []*Control, key string) {
+	slice.Sort(list, func(c, d *Control) int { return int(c.ID) - int(d.ID) })
+	set = slices.Compact(list)
+	var bytes []byte
+	for _, c := range set {
+		bytes = binary.AppendUvarint(bytes, uint64(c.ID))
+	}
+	return set, string(bytes)
+}
+
+// ByCommand groups control states by their next commands, nil at the end of the thread. The
+// commands are in the order in which they first occur.
+func (g *Program) ByCommand(list []*Control) (commands []il.Command, by map[il.Command][]*Control) {
+	return slice.Group(list, func(c *Control) (il.Command, *Control) { return g.Command(c), c })
 }
 
 // Frame returns the push of the call whose frame has register r of c, or nil.

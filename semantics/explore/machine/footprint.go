@@ -18,7 +18,8 @@ type Footprint struct {
 // Conflicts reports whether the commands of two threads may not commute.
 func (f Footprint) Conflicts(g Footprint) bool {
 	none := Cell{}
-	return f.Lock != 0 && f.Lock == g.Lock || f.Write != none && (f.Write == g.Write || slices.Contains(g.Reads, f.Write)) ||
+	return f.Lock != 0 && f.Lock == g.Lock ||
+		f.Write != none && (f.Write == g.Write || slices.Contains(g.Reads, f.Write)) ||
 		g.Write != none && slices.Contains(f.Reads, g.Write)
 }
 

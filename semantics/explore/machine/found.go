@@ -72,28 +72,22 @@ func (f *Found) Init(g *Program, p il.Pair) semantics.Init {
 			in.Objects = append(in.Objects, names[o])
 		}
 	}
-	if len(in.Objects) == 0 { // what was found depends on no object, as a deadlock
+	if len(in.Objects) == 0 { // what was found, such as a deadlock, depends on no object
 		in.Objects = []string{"o1"}
 		for _, field := range g.core.Fields {
 			in.Cells = append(in.Cells, [3]string{"o1", field, "o1"})
 		}
 	}
 	for o, fresh := range f.fresh {
+		if fresh {
+			continue
+		}
 		for i, field := range g.core.Fields {
-			if fresh {
-				continue
-			}
 			v, ok := f.values[initialAddress{o, int32(i)}]
 			if !ok {
 				v = o
 			}
 			in.Cells = append(in.Cells, [3]string{names[o], field, names[v]})
-		}
-	}
-	if len(in.Objects) == 0 && len(p.Left.Formals)+len(p.Right.Formals) > 0 { // a deadlock may need none
-		in.Objects = []string{"o1"}
-		for _, field := range g.core.Fields {
-			in.Cells = append(in.Cells, [3]string{"o1", field, "o1"})
 		}
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {

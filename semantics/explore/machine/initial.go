@@ -15,8 +15,8 @@ func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 		if g.core.Init == nil {
 			return nil, errors.New("the file gives no initial state: it has no init block")
 		}
-		of := semantics.GivenInit(g.core.Init, g.core.Fields)
-		in = &of
+		block := semantics.GivenInit(g.core.Init, g.core.Fields)
+		in = &block
 	}
 	k, err := semantics.NewConfig(g.core, g.pair, *in)
 	if err != nil {

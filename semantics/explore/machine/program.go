@@ -14,7 +14,7 @@ import (
 type Program struct {
 	core    *il.Core
 	pair    il.Pair
-	width   int32 // cells of an object; 1 where there are no fields
+	width   int32 // cells of an object; 1 if there are no fields
 	units   map[*il.Unit]*unit
 	threads [2]thread
 	heap    Address          // the first address of a cell, after the registers of A and of B
@@ -46,7 +46,7 @@ const (
 
 // Options say how to compile.
 type Options struct {
-	Unroll int  // rounds of each loop each time it is reached; negative for all
+	Unroll int  // iterations of each loop each time it is reached; negative for all
 	Dead   bool // variables that are never read again count until the call ends
 }
 
@@ -70,7 +70,9 @@ func Compile(core *il.Core, p il.Pair, o Options) (*Program, error) {
 		g.units[u] = f
 	}
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
-		g.threads[i] = thread{unit: u, base: g.heap, index: map[position]int32{}, siteOf: map[il.Stmt]int32{}}
+		g.threads[i] = thread{
+			unit: u, base: g.heap, index: map[position]int32{}, siteOf: map[il.Stmt]int32{},
+		}
 		g.heap += g.units[u].size
 	}
 	for i := range g.threads {
@@ -150,7 +152,8 @@ func (g *Program) ExpandSome() {
 
 // Closed reports whether ExpandSome has made all control states.
 func (g *Program) Closed() bool {
-	return g.threads[0].expanded == len(g.threads[0].controls) && g.threads[1].expanded == len(g.threads[1].controls)
+	a, b := &g.threads[0], &g.threads[1]
+	return a.expanded == len(a.controls) && b.expanded == len(b.controls)
 }
 
 // Expand makes the control states that may follow c, a control state of thread i. It must be called
@@ -160,7 +163,7 @@ func (g *Program) Expand(i int, c *Control) {
 		return
 	}
 	c.ready = true
-	in := c // the frame to go on in
+	in := c // the frame in which control continues
 	switch c.Op {
 	case OpEnd:
 		return

@@ -29,7 +29,8 @@ const noRegister = -1
 
 // newUnit compiles u, whose callees have been compiled.
 func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
-	graph, err := flow.New(u, flow.Options{Bounded: o.Unroll >= 0, Rounds: o.Unroll, MaxNodes: maxNodes})
+	bounds := flow.Options{Bounded: o.Unroll >= 0, Rounds: o.Unroll, MaxNodes: maxNodes}
+	graph, err := flow.New(u, bounds)
 	if err != nil {
 		return nil, err
 	}

@@ -12,9 +12,9 @@ import (
 type candidates struct {
 	threads [2]*thread
 	pair    []siteSet // by the site of A: the sites of B
-	left    int       // how many
-	// Bits of sites, which may be shared with other sites: of the candidates with each site of a
-	// thread, and of those with all sites of A that have a bit.
+	left    int       // the number of pairs
+	// Bits of sites, which several sites may share: of the candidates with each site of a thread,
+	// and of those with all sites of A that have a bit.
 	of    [2][]uint64
 	ofBit [64]uint64
 }

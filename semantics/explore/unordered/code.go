@@ -23,7 +23,7 @@ type code struct {
 type thread struct {
 	sites  []site
 	siteOf map[il.Stmt]int32
-	points []*point // by the number of the control state; nil where not needed so far
+	points []*point // by the number of the control state; nil if not needed so far
 	ended  *point   // has no command
 }
 

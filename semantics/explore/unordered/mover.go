@@ -169,7 +169,7 @@ func (m *mover) persistent(f first) int {
 func (m *mover) independent(i int, f first) bool {
 	p, q := m.at[i], m.at[1-i]
 	others := q.Future
-	if p.Level.Held() || f.closed != 0 && i == f.thread { // the other thread does not lock before, or at all
+	if p.Level.Held() || f.closed != 0 && i == f.thread { // the other thread does not lock before
 		others = q.beforeLock
 	}
 	does := &p.effects
@@ -195,7 +195,7 @@ func (m *mover) private(i int) bool {
 	for _, r := range other.Live {
 		k.Meet(m.m.Value(r))
 	}
-	for o := int32(1); m.m.Lazy() && o <= m.m.Objects(); o++ { // it may yet be given any initial object
+	for o := int32(1); m.m.Lazy() && o <= m.m.Objects(); o++ { // it may still get any initial object
 		if m.m.Made(o) == 0 {
 			k.Meet(o)
 		}

@@ -85,7 +85,8 @@ func (e *engine) search(o *Options) error {
 			return nil
 		}
 		if n%256 == 0 && o.Progress != nil {
-			o.Progress(explore.Progress{States: uint64(e.store.len()), Frontier: uint64(e.store.len() - n)})
+			states := uint64(e.store.len())
+			o.Progress(explore.Progress{States: states, Frontier: states - uint64(n)})
 		}
 		e.here, e.picked = int32(n), 0
 		f := e.decode(e.store.state(e.here))

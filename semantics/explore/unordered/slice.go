@@ -70,7 +70,7 @@ func (s *slicer) needs(u *il.Unit, c il.Stmt) {
 	case s.matters(u, c):
 		il.EachExpr(c, func(e il.Expr) {
 			if access && a.Kind == il.Write && len(e.Fields) > 0 {
-				e = a.Base() // of the path of a store the value does not matter
+				e = a.Base() // the value of a store's path does not matter
 			}
 			s.value(u, e)
 		})
@@ -125,17 +125,17 @@ func (s *slicer) cut(p il.Pair) *slice {
 }
 
 func (s *slicer) block(out *slice, u *il.Unit, b *il.Block) *il.Block {
-	var left []il.Stmt
+	var kept []il.Stmt
 	for _, c := range b.List() {
 		if d := s.stmt(out, u, c); d != nil {
-			left = append(left, d)
+			kept = append(kept, d)
 			out.from[d], out.kept[c] = c, true
 		}
 	}
-	if left == nil {
+	if kept == nil {
 		return nil
 	}
-	return &il.Block{At: b.At, End: b.End, Stmts: left}
+	return &il.Block{At: b.At, End: b.End, Stmts: kept}
 }
 
 func (s *slicer) stmt(out *slice, u *il.Unit, c il.Stmt) il.Stmt {

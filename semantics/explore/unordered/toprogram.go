@@ -15,7 +15,7 @@ func (s *slice) toProgram(core *il.Core, p il.Pair, x Execution) *Execution {
 	}
 	out := &Execution{Init: x.Init}
 	for n, step := range x.Steps {
-		takes := step.Decisions // those that are left for this step
+		takes := step.Decisions // those that this step has not made yet
 		for kept := false; !kept; {
 			if len(out.Steps) > LongestExecution {
 				return nil
@@ -27,7 +27,7 @@ func (s *slice) toProgram(core *il.Core, p il.Pair, x Execution) *Execution {
 				if len(choices) == 0 {
 					break
 				}
-				take := choices[0].Take // of a loop to leave it
+				take := choices[0].Take // leaves a loop
 				if s.kept[at.Stmt()] {
 					take, takes = takes[0], takes[1:]
 				}

@@ -53,20 +53,20 @@ func (c *code) execution(p *code, steps []driver.Step, first int, found *machine
 // trail returns an execution of the slice that ends in a hit. It follows the store's links back and
 // then executes the path again.
 func (e *engine) trail(s hit) Execution {
-	var way []int32
+	var path []int32
 	for n := s.from; n != none; n = e.store.from[n] {
-		way = append(way, n)
+		path = append(path, n)
 	}
-	slices.Reverse(way)
-	t := &trail{mover: e.code.mover(), store: e.store, second: s.q, to: way[0]}
+	slices.Reverse(path)
+	t := &trail{mover: e.code.mover(), store: e.store, second: s.q, to: path[0]}
 	t.see, t.path = t, driver.NewPath(t.m, t.start)
 	t.starts()
-	for k := range way {
+	for k, n := range path {
 		t.to = none
-		if k+1 < len(way) {
-			t.to = way[k+1]
+		if k+1 < len(path) {
+			t.to = path[k+1]
 		}
-		f := t.decode(t.store.state(way[k]))
+		f := t.decode(t.store.state(n))
 		t.from, t.watching, t.found = t.at, f.made, false
 		for i := range 2 {
 			t.thread, t.picks = i, t.picks[:0]
