@@ -177,8 +177,8 @@ func (p Point) Choices() []Choice {
 	return cs
 }
 
-// choicesWithin is Choices with no more than k iterations of each loop. It also reports whether that
-// leaves one out.
+// choicesWithin is Choices with no more than k iterations of each loop. It also reports whether
+// that leaves one out.
 func (p Point) choicesWithin(k Bound) (cs []Choice, cut bool) {
 	switch s := p.Stmt().(type) {
 	case *il.If:

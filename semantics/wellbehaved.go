@@ -34,8 +34,8 @@ func (v *violation) Error() string {
 //	s(x) ∈ locn(h) for each frame s of both stacks, and each x that is a
 //	formal of the frame's unit or has been given a value.
 //
-// Locals without a value hold nil. That they are not read before they get one is assumption A3 about
-// programs, not about states.
+// Locals without a value hold nil. That they are not read before they get one is assumption A3
+// about programs, not about states.
 func WellBehaved(k Config) error {
 	for l := Loc(1); k.H.Has(l); l++ {
 		for _, f := range k.H.Fields() {

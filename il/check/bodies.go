@@ -20,8 +20,8 @@ func stretchOf(i, units int) stretch { return stretch{i * stretchSize, min((i+1)
 func workers(units int) int { return parallel.Workers(stretches(units), 4) }
 
 // checkBodies walks the bodies of all units, and lowers them as long as nothing is wrong; it
-// reports whether it has lowered all. Suggestions draw on one budget in the order of the text, so if
-// several workers find an error, one walks the program again in that order.
+// reports whether it has lowered all. Suggestions draw on one budget in the order of the text, so
+// if several workers find an error, one walks the program again in that order.
 func (c *checker) checkBodies(workers int) (lowered bool) {
 	if workers > 1 && c.checkTogether(workers) {
 		return !c.partial

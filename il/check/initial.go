@@ -62,7 +62,8 @@ func (c *checker) checkInit() {
 	}
 }
 
-// unitsOf lists the units that thread i may run: its block of C1 || C2, or all methods of the class.
+// unitsOf lists the units that thread i may run: its block of C1 || C2, or all methods of the
+// class.
 func (c *checker) unitsOf(thread int) []il.Unit {
 	t := c.threads[thread]
 	if t == nil {

@@ -141,8 +141,8 @@ func (b *body) inCall(at il.Pos, put string) []diag.Edit {
 	return []diag.Edit{{At: at, End: at + il.Pos(i) + 1, Text: put}}
 }
 
-// unlockBefore returns the edit that inserts an unlock() of a lock before a closing brace, on a line
-// of its own if the brace has one.
+// unlockBefore returns the edit that inserts an unlock() of a lock before a closing brace, on a
+// line of its own if the brace has one.
 func (b *body) unlockBefore(brace il.Pos, lock string) []diag.Edit {
 	text := b.text()
 	if !within(brace, text) {

@@ -16,7 +16,7 @@ type Page struct {
 	Title string // a few words, as in a table of contents
 	Text  string // what the rule is, why it is there, and the assumption of the paper
 	Bad   string // a smallest program that has the error
-	Good  string // the same program, mended
+	Good  string // the same program, corrected
 }
 
 // Pages holds the page of every code, in the order of the codes.
@@ -72,5 +72,6 @@ func readPage(code Code, text string) (Page, error) {
 	if !titled || shown != both || strings.Contains(title, "\n") {
 		return Page{}, fmt.Errorf("the page of %s is damaged", code)
 	}
-	return Page{Code: code, Title: title, Text: strings.TrimSuffix(body, "\n"), Bad: bad, Good: good}, nil
+	body = strings.TrimSuffix(body, "\n")
+	return Page{Code: code, Title: title, Text: body, Bad: bad, Good: good}, nil
 }

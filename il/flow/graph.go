@@ -14,19 +14,19 @@ type Graph struct {
 	Unit  *il.Unit
 	Nodes []Node
 	Entry int32
-	Vars  []string // the variables of the unit: formals in order, then the others as they occur in the text
+	Vars  []string // of the unit: formals in order, then the others as they occur in the text
 
 	slots    map[string]int32
 	resolved [][]int32 // memo of Resolved
 }
 
-// Node is a control point: before a simple command, a call, an if or a while,
-// or at the end of the unit, which has no statement.
+// Node is a control point: before a simple command, a call, an if or a while, or at the end of the
+// unit, which has no statement.
 type Node struct {
 	Stmt il.Stmt
 	Next int32 // after a command or call; the then-branch; the loop body; None at the end
-	Alt  int32 // the else-branch; after the loop; None at others
-	Cut  bool  // a while that may not go round again because of a bound
+	Alt  int32 // the else-branch; after the loop; None for others
+	Cut  bool  // a while for which a bound allows no further iteration
 }
 
 // The node at the end of a method, and the absence of a node.
@@ -38,11 +38,11 @@ const (
 // Options choose the layout. The zero value is the graph of the method as written, in which a skip
 // is not a node.
 type Options struct {
-	Bounded     bool // loops go round at most Rounds times each time they are reached
+	Bounded     bool // loops have at most Rounds iterations each time they are reached
 	Rounds      int
-	MaxNodes    int  // where rounds are written out; 0 for no limit
-	Skips       bool // a skip is a node, also the one that Figure 4 has in front of each block
-	FirstBranch bool // choices are gone: a then-branch always, no round of a loop
+	MaxNodes    int  // of a graph with unrolled loops; 0 for no limit
+	Skips       bool // a skip is a node, including the one before each block in Figure 4
+	FirstBranch bool // there are no choices: always the then-branch, no iteration of a loop
 }
 
 // ErrTooLarge is the error of a graph with too many nodes: unrolled loops are written out, and
@@ -52,7 +52,8 @@ var ErrTooLarge = errors.New("the bound on rounds, written out over nested loops
 // New builds the graph of a method of Figure 4. The error is ErrTooLarge, only possible with
 // unrolled loops.
 func New(u *il.Unit, o Options) (*Graph, error) {
-	g := &Graph{Unit: u, Nodes: []Node{{Next: None, Alt: None}}, Vars: u.Variables(), slots: map[string]int32{}}
+	end := Node{Next: None, Alt: None}
+	g := &Graph{Unit: u, Nodes: []Node{end}, Vars: u.Variables(), slots: map[string]int32{}}
 	for i, x := range g.Vars {
 		g.slots[x] = int32(i)
 	}

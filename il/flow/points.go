@@ -8,12 +8,11 @@ const MaxObjects = 256
 // ObjectSet is a set of objects, numbered from 0 and fewer than MaxObjects.
 type ObjectSet [MaxObjects / 64]uint64
 
-// Add puts in an object.
 func (s *ObjectSet) Add(o int32) { s[o/64] |= 1 << (o % 64) }
 
 func (s *ObjectSet) Has(o int32) bool { return s[o/64]>>(o%64)&1 != 0 }
 
-// Join puts in the objects of t and reports whether any is new.
+// Join adds the objects of t and reports whether any is new.
 func (s *ObjectSet) Join(t ObjectSet) (grown bool) {
 	for i, w := range t {
 		grown = grown || w&^s[i] != 0

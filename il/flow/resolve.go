@@ -9,7 +9,7 @@ import (
 // Decision is how an if or a while is resolved.
 type Decision struct {
 	At    il.Stmt
-	First bool // the then-branch, or another round
+	First bool // the then-branch, or another iteration
 }
 
 // Resolved lists the nodes that control can reach from a node without a step: nodes of commands and
@@ -52,17 +52,17 @@ func (g *Graph) Cuts(from int32) bool {
 	return cut
 }
 
-// Decisions are those on a shortest path from a node to one that Resolved lists for it.
+// Decisions returns those on a shortest path from a node to one that Resolved lists for it.
 func (g *Graph) Decisions(from, to int32) []Decision {
 	type arrival struct {
 		choice int32
 		Decision
 	}
-	came := map[int32]arrival{}
-	g.resolve(from, func(to, choice int32, d Decision) { came[to] = arrival{choice, d} })
+	arrivals := map[int32]arrival{}
+	g.resolve(from, func(to, choice int32, d Decision) { arrivals[to] = arrival{choice, d} })
 	var path []Decision
-	for n := to; n != from; n = came[n].choice {
-		path = append(path, came[n].Decision)
+	for n := to; n != from; n = arrivals[n].choice {
+		path = append(path, arrivals[n].Decision)
 	}
 	slices.Reverse(path)
 	return path

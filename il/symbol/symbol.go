@@ -40,7 +40,7 @@ const (
 type Symbol struct {
 	Kind  Kind
 	Name  string
-	Units []int // of a variable: the units that have it, by their place in Table.Units
+	Units []int // of a variable: the units that have it, as indices of Table.Units
 }
 
 // Occurrence is a place where a symbol is named.
@@ -57,7 +57,7 @@ type unit struct {
 	Method  *il.Method // nil of a thread
 	At      il.Pos     // of the name, or of the thread's opening brace
 	From    il.Pos     // where the declaration begins
-	Body    *il.Block  // may be nil where there are errors
+	Body    *il.Block  // may be nil if there are errors
 	Formals []il.Formal
 }
 
@@ -72,7 +72,8 @@ func (t *Table) All() []Occurrence { return t.all }
 
 // At returns the occurrence that contains a position or ends there, if there is one.
 func (t *Table) At(pos il.Pos) (Occurrence, bool) {
-	i, found := slices.BinarySearchFunc(t.all, pos, func(o Occurrence, pos il.Pos) int { return cmp.Compare(o.At, pos) })
+	byPos := func(o Occurrence, pos il.Pos) int { return cmp.Compare(o.At, pos) }
+	i, found := slices.BinarySearchFunc(t.all, pos, byPos)
 	if !found {
 		i--
 	}

@@ -37,7 +37,7 @@ func Of(p *il.Program) *Table {
 // key finds a symbol by its name, and a variable by its unit too.
 type key struct {
 	kind Kind // Local stands for formals too
-	unit int  // -1 for what is the whole file's
+	unit int  // -1 for names of the whole file
 	name string
 }
 
@@ -51,7 +51,9 @@ type builder struct {
 func (b *builder) units(d il.Decl) {
 	switch d := d.(type) {
 	case *il.Method:
-		b.table.Units = append(b.table.Units, unit{Name: d.Name, Method: d, At: d.NameAt, From: d.At, Body: d.Body, Formals: d.Formals})
+		b.table.Units = append(b.table.Units, unit{
+			Name: d.Name, Method: d, At: d.NameAt, From: d.At, Body: d.Body, Formals: d.Formals,
+		})
 	case *il.Parallel:
 		for i, body := range d.Blocks {
 			u := unit{Name: [...]string{"A", "B"}[i], Thread: true, At: d.At, From: d.At, Body: body}
@@ -66,7 +68,7 @@ func (b *builder) units(d il.Decl) {
 	}
 }
 
-// symbol is that of a name of the whole file.
+// symbol returns the symbol of a name of the whole file.
 func (b *builder) symbol(kind Kind, name string) *Symbol {
 	return b.find(key{kind, -1, name}, kind)
 }
@@ -151,7 +153,8 @@ func (b *builder) stmt(unit int, s il.Stmt) {
 
 // path lists the positions of the fields of a path.
 func (b *builder) path(at il.Pos, fields int) []il.Pos {
-	i, found := slices.BinarySearchFunc(b.tokens, at, func(t parse.Token, at il.Pos) int { return cmp.Compare(t.At, at) })
+	byPos := func(t parse.Token, at il.Pos) int { return cmp.Compare(t.At, at) }
+	i, found := slices.BinarySearchFunc(b.tokens, at, byPos)
 	if !found {
 		return nil
 	}

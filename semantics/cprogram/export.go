@@ -42,7 +42,10 @@ func Export(x *execution.Execution, file string) (string, error) {
 	case len(x.Moves) > MaxSteps:
 		return "", ErrTooLong
 	}
-	w := &writer{x: x, file: file, fields: newNames(""), units: newNames("il_"), named: newNames("wobbly_")}
+	w := &writer{
+		x: x, file: file,
+		fields: newNames(""), units: newNames("il_"), named: newNames("wobbly_"),
+	}
 	w.head(race)
 	w.objects()
 	w.plan()
@@ -75,14 +78,15 @@ func (w *writer) line(format string, args ...any) {
 	fmt.Fprintf(&w.text, format+"\n", args...)
 }
 
-// at is "burble.il:26" for a position.
+// at returns a position as text, "burble.il:26".
 func (w *writer) at(p il.Pos) string {
 	return fmt.Sprintf("%s:%d", w.file, w.x.Core.Source.Position(p).Line)
 }
 
 // head explains what the program is, how to run it and what to expect.
 func (w *writer) head(race semantics.Racing) {
-	w.line("/* %s: a race of %s and %s, as a program with two threads that makes the", comment(w.file), comment(w.x.Pair.Left.Name), comment(w.x.Pair.Right.Name))
+	w.line("/* %s: a race of %s and %s, as a program with two threads that makes the",
+		comment(w.file), comment(w.x.Pair.Left.Name), comment(w.x.Pair.Right.Name))
 	w.line(" * steps of a witness: %s.", text.Count(len(w.x.Moves), "step"))
 	w.line(" *")
 	w.line(" *   cc -O0 -g -fsanitize=thread -o race race.c && ./race")
@@ -150,7 +154,8 @@ func (w *writer) plan() {
 	}
 	w.line("static const int wobbly_steps = %d;", len(w.x.Moves))
 	w.line("static const char wobbly_schedule[] =%s;", folded(schedule.String()))
-	w.line("static const char *const wobbly_takes[2] = {%s,%s};", folded(takes[0].String()), folded(takes[1].String()))
+	w.line("static const char *const wobbly_takes[2] = {%s,%s};",
+		folded(takes[0].String()), folded(takes[1].String()))
 	w.line("")
 }
 
@@ -172,7 +177,8 @@ func folded(s string) string {
 func (w *writer) main() {
 	w.line("#line 1 \"threads.c\"")
 	for i, u := range [2]*il.Unit{w.x.Pair.Left, w.x.Pair.Right} {
-		args := slice.Map(u.Formals, func(f string) string { return "&" + w.object(w.x.Init.Stacks[i][f]) })
+		arg := func(f string) string { return "&" + w.object(w.x.Init.Stacks[i][f]) }
+		args := slice.Map(u.Formals, arg)
 		w.line("static void *wobbly_%s(void *unused) {", semantics.Tid(i))
 		w.line("  wobbly_begin(%d);", i)
 		call := fmt.Sprintf("%s(%s);", w.units.of(u.Name), strings.Join(args, ", "))

@@ -13,15 +13,14 @@ import (
 // names makes the names of one scope, each once. None is a word of C, a macro, or a name of the
 // program's own.
 type names struct {
-	prefix string // before all of them, which C has no objection to then
+	prefix string // of all of them; with one, every name is allowed in C
 	made   map[string]string
-	taken  map[string]int // the C names, with the number at the end of the last one that was made of it
+	taken  map[string]int // by C name: the number at the end of the last name that was made from it
 }
 
 func newNames(prefix string) *names { return &names{prefix, map[string]string{}, map[string]int{}} }
 
-// of returns the C name for an IL name, the same each time. It is the IL name wherever C
-// has no objection.
+// of returns the C name for an IL name, the same each time. It is the IL name if C allows it.
 func (n *names) of(name string) string {
 	if made, ok := n.made[name]; ok {
 		return made
@@ -38,22 +37,23 @@ func (n *names) of(name string) string {
 	return made
 }
 
-// refused reports whether C has an objection to a name.
+// refused reports whether a name is not allowed in C or could be one of the program's own.
 func refused(name string) bool {
-	return reserved[name] || shouted.MatchString(name) || strings.HasPrefix(name, "wobbly_") || strings.HasPrefix(name, "_") || unicode.IsDigit(rune(name[0]))
+	return reserved[name] || macro.MatchString(name) || strings.HasPrefix(name, "wobbly_") ||
+		strings.HasPrefix(name, "_") || unicode.IsDigit(rune(name[0]))
 }
 
-// shouted are names like those of macros.
-var shouted = regexp.MustCompile(`^[A-Z_][A-Z0-9_]+$`)
+// macro matches names like those of macros.
+var macro = regexp.MustCompile(`^[A-Z_][A-Z0-9_]+$`)
 
 // reserved are the keywords of C, up to C23, and the macros of the headers.
 var reserved = func() map[string]bool {
 	all := map[string]bool{}
 	for word := range strings.FieldsSeq(`
-		alignas alignof asm auto bool break case char complex const constexpr continue default do double else enum
-		extern false float for fortran goto if imaginary inline int long noreturn nullptr register restrict return
-		short signed sizeof static static_assert struct switch thread_local true typedef typeof typeof_unqual union
-		unsigned void volatile while
+		alignas alignof asm auto bool break case char complex const constexpr continue default do
+		double else enum extern false float for fortran goto if imaginary inline int long noreturn
+		nullptr register restrict return short signed sizeof static static_assert struct switch
+		thread_local true typedef typeof typeof_unqual union unsigned void volatile while
 		errno stdin stdout stderr linux unix sched_priority fds_bits`) {
 		all[word] = true
 	}

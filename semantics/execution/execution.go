@@ -13,11 +13,11 @@ type Execution struct {
 	Pair    il.Pair
 	Init    semantics.Init
 	Moves   []semantics.Move
-	Configs []semantics.Config // Configs[i] is the one before move i; the last one is the end
+	Configs []semantics.Config // Configs[i] is the one before move i, the last one the end
 }
 
-// Begin returns the execution without steps from an initial state. The error is that
-// of semantics.NewConfig.
+// Begin returns the execution without steps from an initial state. The error is that of
+// semantics.NewConfig.
 func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
@@ -26,10 +26,10 @@ func Begin(core *il.Core, p il.Pair, in semantics.Init) (*Execution, error) {
 	return &Execution{Core: core, Pair: p, Init: in, Configs: []semantics.Config{k}}, nil
 }
 
-// Last returns the last configuration of x.
+// Last returns the last configuration.
 func (e *Execution) Last() semantics.Config { return e.Configs[len(e.Configs)-1] }
 
-// Step makes a step of a thread, with its choices resolved as given. If the thread is stuck, x does
+// Step makes a step of a thread, with its choices resolved as given. If the thread is stuck, e does
 // not change.
 func (e *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
 	after, m, stuck := semantics.Next(e.Last(), i, takes...)
@@ -41,8 +41,8 @@ func (e *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.St
 	return nil
 }
 
-// Choose resolves the next choices of a thread at the end of x, which is not a step. If that fails,
-// x does not change.
+// Choose resolves the next choices of a thread at the end of e, which is not a step. If that fails,
+// e does not change.
 func (e *Execution) Choose(i semantics.Tid, takes ...semantics.Take) *semantics.Stuck {
 	k, stuck := semantics.Choose(e.Last(), i, takes...)
 	if stuck == nil {
@@ -51,7 +51,7 @@ func (e *Execution) Choose(i semantics.Tid, takes ...semantics.Take) *semantics.
 	return stuck
 }
 
-// Prefix returns the execution of the first n moves. Extending it does not change x.
+// Prefix returns the execution of the first n moves. Extending it does not change e.
 func (e *Execution) Prefix(n int) *Execution {
 	p := *e
 	p.Moves = e.Moves[:n:n]
@@ -59,7 +59,7 @@ func (e *Execution) Prefix(n int) *Execution {
 	return &p
 }
 
-// Race returns the pair of accesses that race at the end of x, if two do.
+// Race returns the pair of accesses that race at the end of e, if two do.
 func (e *Execution) Race() (semantics.Racing, bool) { return semantics.Race(e.Last()) }
 
 // Turn is one step of a schedule: the thread, and how it resolves its next choices.
@@ -80,7 +80,8 @@ func TurnOf(m semantics.Move) Turn {
 // Replay makes the steps of a schedule from an initial state. last resolves the choices after the
 // threads' last steps; it may be empty. The error is that of Begin, or names the first step that
 // the semantics refuses.
-func Replay(core *il.Core, p il.Pair, in semantics.Init, schedule []Turn, last [2][]semantics.Take) (*Execution, error) {
+func Replay(core *il.Core, p il.Pair, in semantics.Init, schedule []Turn, last [2][]semantics.Take) (
+	*Execution, error) {
 	x, err := Begin(core, p, in)
 	if err != nil {
 		return nil, err

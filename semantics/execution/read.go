@@ -17,16 +17,17 @@ var ErrTooLong = errors.New("the witness stands for too many moves")
 
 // FromInit reads the initial state of a witness.
 func FromInit(in witness.Init) semantics.Init {
-	return semantics.Init{Objects: in.Objects, Cells: in.Cells, Stacks: [2]map[string]string{in.A.Map(), in.B.Map()}}
+	stacks := [2]map[string]string{in.A.Map(), in.B.Map()}
+	return semantics.Init{Objects: in.Objects, Cells: in.Cells, Stacks: stacks}
 }
 
-// DecisionsOf is how choices of a witness are resolved; the words are the same.
+// DecisionsOf returns how choices of a witness are resolved; the words are the same.
 func DecisionsOf(choices []witness.Choice) []semantics.Take {
 	return slice.Map(choices, func(c witness.Choice) semantics.Take { return semantics.Take(c.Take) })
 }
 
-// PairOf returns the methods that a witness names, and whether they make a program of the file, in
-// either order.
+// PairOf returns the methods that a witness names, and reports whether they make a program of the
+// file, in either order.
 func PairOf(core *il.Core, names [2]string) (p il.Pair, ok bool) {
 	for _, u := range core.Units {
 		if !core.IsUnitOfPairs(u) {
@@ -45,8 +46,8 @@ func PairOf(core *il.Core, names [2]string) (p il.Pair, ok bool) {
 // FromWitness returns the execution of a witness of core, with at most the given number of steps
 // and choices. The error is that of Follow, or says how the race at the end differs from the
 // witness's.
-func FromWitness(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
-	x, err := Follow(core, w, most)
+func FromWitness(core *il.Core, w *witness.Witness, limit int) (*Execution, error) {
+	x, err := Follow(core, w, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -62,9 +63,12 @@ func FromWitness(core *il.Core, w *witness.Witness, most int) (*Execution, error
 	}
 	for i, claimed := range [2]witness.Access{w.Race.A, w.Race.B} {
 		cell := CellOf(x.Init, race[i].Cell)
-		same := w.Race.Cell[1] == cell[1] && (w.Race.Cell[0] == cell[0] || w.Race.Cell[0] == witness.Undetermined)
-		if !same || claimed.At != core.Source.At(race[i].Command.Pos()) || claimed.Kind != race[i].Kind.String() {
-			return nil, fmt.Errorf("the race is another one: thread %s has a %s of %s.%s next", semantics.Tid(i), race[i].Kind, cell[0], cell[1])
+		object := w.Race.Cell[0]
+		same := w.Race.Cell[1] == cell[1] && (object == cell[0] || object == witness.Undetermined)
+		at, kind := core.Source.At(race[i].Command.Pos()), race[i].Kind.String()
+		if !same || claimed.At != at || claimed.Kind != kind {
+			return nil, fmt.Errorf("the race is another one: thread %s has a %s of %s.%s next",
+				semantics.Tid(i), kind, cell[0], cell[1])
 		}
 	}
 	return x, nil
@@ -74,7 +78,7 @@ func FromWitness(core *il.Core, w *witness.Witness, most int) (*Execution, error
 // its end, whether these race or not. If the witness leaves out choices, Follow makes the fewest
 // that lead to the next step. The error says what does not fit: the program, the initial state, a
 // step, or a choice; or it is ErrTooLong.
-func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
+func Follow(core *il.Core, w *witness.Witness, limit int) (*Execution, error) {
 	p, ok := PairOf(core, w.Units)
 	switch {
 	case w.Program != witness.Digest(core.Source.Text):
@@ -86,9 +90,10 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps := min(len(w.Steps), most)
-	x.Moves, x.Configs = make([]semantics.Move, 0, steps), append(make([]semantics.Config, 0, steps+1), x.Configs...)
-	f := follower{Execution: x, left: most}
+	steps := min(len(w.Steps), limit)
+	x.Moves = make([]semantics.Move, 0, steps)
+	x.Configs = append(make([]semantics.Config, 0, steps+1), x.Configs...)
+	f := follower{Execution: x, budget: limit}
 	for n := range w.Steps {
 		if err := f.step(&w.Steps[n]); err != nil {
 			return nil, fmt.Errorf("step %d: %w", n+1, err)
@@ -115,8 +120,8 @@ func Follow(core *il.Core, w *witness.Witness, most int) (*Execution, error) {
 // follower makes the steps of a witness.
 type follower struct {
 	*Execution
-	left  int         // steps and choices that may still be made
-	costs *flow.Costs // nil until there is a run
+	budget int         // steps and choices that may still be made
+	costs  *flow.Costs // nil until there is a run
 }
 
 func (f *follower) step(s *witness.Step) error {
@@ -147,7 +152,8 @@ func (f *follower) step(s *witness.Step) error {
 }
 
 func (f *follower) make(i semantics.Tid, takes []semantics.Take) error {
-	if f.left -= 1 + len(takes); f.left < 0 {
+	f.budget -= 1 + len(takes)
+	if f.budget < 0 {
 		return ErrTooLong
 	}
 	if stuck := f.Step(i, takes...); stuck != nil {
@@ -189,14 +195,14 @@ func (f *follower) decisions(t target) ([]semantics.Take, error) {
 		if t.is(p.to) {
 			return p.decisions, nil
 		}
-		if at := p.to.Stmt(); seen[at] {
+		at := p.to.Stmt()
+		if seen[at] {
 			continue
-		} else {
-			seen[at] = true
 		}
+		seen[at] = true
 		for _, c := range p.to.Choices() {
 			next, _ := p.to.Resolve(c.Take)
-			paths = append(paths, path{next, append(p.decisions[:len(p.decisions):len(p.decisions)], c.Take)})
+			paths = append(paths, path{next, append(slices.Clip(p.decisions), c.Take)})
 		}
 	}
 	return nil, fmt.Errorf("thread %s does not reach %q at %s", t.thread, t.do, t.at)

@@ -39,7 +39,8 @@ func (e *Execution) Witness() (*witness.Witness, bool) {
 		w.Deadlock = witness.Deadlock{A: waiting(semantics.A), B: waiting(semantics.B)}
 		return w, true
 	}
-	w.Race = witness.Race{Cell: CellOf(e.Init, race[semantics.A].Cell), A: access(semantics.A), B: access(semantics.B)}
+	cell := CellOf(e.Init, race[semantics.A].Cell)
+	w.Race = witness.Race{Cell: cell, A: access(semantics.A), B: access(semantics.B)}
 	return w, true
 }
 
@@ -47,7 +48,9 @@ func (e *Execution) Witness() (*witness.Witness, bool) {
 func StepsOf(src *il.Source, moves []semantics.Move) []witness.Step {
 	steps := make([]witness.Step, 0, len(moves))
 	for _, m := range moves {
-		s := witness.Step{Thread: m.Thread.String(), At: src.At(m.Command.Pos()), Choices: ChoicesOf(src, m.Choices)}
+		s := witness.Step{
+			Thread: m.Thread.String(), At: src.At(m.Command.Pos()), Choices: ChoicesOf(src, m.Choices),
+		}
 		s.Do, s.Args = Do(m.Command)
 		steps = append(steps, s)
 	}

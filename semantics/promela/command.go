@@ -9,9 +9,9 @@ import (
 	"wobbly/semantics"
 )
 
-// value is [[e]] of Definition 3.1 as an expression, and what has to be executed before it. Of a
-// path it is the cell, which can be assigned too. Inner cells are read one after the other into a
-// scratch variable, because Spin refuses arrays indexed by themselves.
+// value returns [[e]] of Definition 3.1 as an expression, and the statements that must be executed
+// before it. The value of a path is the cell, which can be assigned too. Inner cells are read one
+// after the other into a scratch variable, because Spin refuses arrays indexed by themselves.
 //
 //	x          A_x
 //	x.f        h_f[A_x]
@@ -65,7 +65,8 @@ func (w *writer) step(t *thread, p *point) string {
 		}
 		return sequence(set)
 	case il.Pop: // the variables are 0 again, as they were before the push
-		return sequence(slice.Map(p.callee.order, func(x string) string { return p.callee.vars[x] + " = 0" }))
+		reset := func(x string) string { return p.callee.vars[x] + " = 0" }
+		return sequence(slice.Map(p.callee.order, reset))
 	default:
 		panic(il.Unknown(c))
 	}

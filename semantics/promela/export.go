@@ -56,7 +56,7 @@ type Candidate struct{ A, B il.Command }
 
 // Refused is the error for a program that has no model within the limits.
 type Refused struct {
-	At     il.Pos // NoPos where no one place is to blame
+	At     il.Pos // NoPos if no one place is to blame
 	Reason string
 }
 
@@ -77,7 +77,7 @@ func Export(core *il.Core, p il.Pair, in semantics.Init, o Options) (*Model, err
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{core: core, in: in, names: newNames(), fields: map[string]string{}}
+	w := &writer{core: core, in: in, names: names{}, fields: map[string]string{}}
 	sizes := measure(core)
 	for i, u := range [2]*il.Unit{p.Left, p.Right} {
 		t, err := w.thread(semantics.Tid(i), u, sizes, o)
@@ -93,14 +93,16 @@ func Export(core *il.Core, p il.Pair, in semantics.Init, o Options) (*Model, err
 func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*thread, error) {
 	size := sizes[u]
 	if size.commands > maxTransitions {
-		return nil, refuse(u.At, "thread %s has more than %d commands when its calls are inlined", i, maxTransitions)
+		return nil, refuse(u.At, "thread %s has more than %d commands when its calls are inlined",
+			i, maxTransitions)
 	}
 	t := &thread{id: i, news: size.news}
 	switch {
 	case o.Allocations > 0 && size.news > o.Allocations:
 		t.news, t.cut = o.Allocations, true
 	case size.news == unbounded:
-		return nil, refuse(size.loop, "thread %s can allocate any number of objects: the loop at %s executes new()", i, w.core.Source.At(size.loop))
+		return nil, refuse(size.loop, "thread %s can allocate any number of objects: "+
+			"the loop at %s executes new()", i, w.core.Source.At(size.loop))
 	}
 	t.graph = flatten(w.core, u)
 	for slot := range len(w.core.Locks) + 1 {
@@ -124,7 +126,8 @@ func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*t
 	}
 	for _, x := range slices.Sorted(maps.Keys(w.in.Stacks[i])) {
 		if t.graph.frames[0].vars[x] == "" {
-			return nil, refuse(u.At, "the initial state gives %s.%s a value, and the thread has no such variable", i, x)
+			return nil, refuse(u.At, "the initial state gives %s.%s a value, "+
+				"and the thread has no such variable", i, x)
 		}
 	}
 	return t, nil

@@ -171,7 +171,7 @@ func TestSameModelEachTime(t *testing.T) {
 
 // TestNamesAreApart declares names that mangling could confuse.
 func TestNamesAreApart(t *testing.T) {
-	n := newNames()
+	n := names{}
 	seen := map[string]string{}
 	for _, name := range []string{"t'1", "t_1", "t_1_2", "ö", "u00f6", "int", "x", "X", "_", "'"} {
 		made := n.fresh("A_", name)

@@ -1,8 +1,6 @@
 package promela
 
-import (
-	"wobbly/il"
-)
+import "wobbly/il"
 
 // graph is the control graph of a thread with all calls inlined.
 type graph struct {
@@ -172,14 +170,14 @@ type sizes map[*il.Unit]size
 type size struct {
 	commands int    // of the inlined text, pushes and pops included; at most maxTransitions+1
 	news     int    // executions of new(), at most unbounded
-	loop     il.Pos // where news is unbounded: a loop that allocates
+	loop     il.Pos // a loop that allocates, if news is unbounded
 }
 
 // unbounded stands for more objects than any model can have.
 const unbounded = 1 << 20
 
-// measure visits callees before callers, so that it does not descend into
-// calls: inlining may be exponential.
+// measure visits callees before callers, so that it does not descend into calls: inlining may be
+// exponential.
 func measure(core *il.Core) sizes {
 	all := sizes{}
 	for _, u := range core.Order {
@@ -229,11 +227,9 @@ func (z size) then(y size) size {
 	return z
 }
 
+// or returns the size of two branches, of which an execution takes one.
 func (z size) or(y size) size {
-	if z.news < unbounded {
-		z.loop = y.loop
-	}
-	z.news = max(z.news, y.news)
-	z.commands = min(z.commands+y.commands, maxTransitions+1)
-	return z
+	both := z.then(y)
+	both.news = max(z.news, y.news)
+	return both
 }

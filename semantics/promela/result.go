@@ -51,7 +51,7 @@ func ReadResult(output io.Reader) (Result, error) {
 	case r.cut != "":
 		return r.Result, fmt.Errorf("pan did not finish: %s", r.cut)
 	case r.other != "":
-		return r.Result, fmt.Errorf("pan found an error that is no race: %s", r.other)
+		return r.Result, fmt.Errorf("pan found an error that is not a race: %s", r.other)
 	case r.Vector == 0:
 		return r.Result, fmt.Errorf("pan printed no result, but last %q", r.last)
 	}

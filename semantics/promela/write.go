@@ -16,9 +16,10 @@ import (
 type writer struct {
 	core    *il.Core
 	in      semantics.Init
-	names   *names
+	names   names
 	fields  map[string]string // the array of each field
-	locks   []string          // by slot, the variables of A and of B that count how often each holds it
+	// locks has, for each slot, the variables of A and of B that count how often each holds the lock.
+	locks   []string
 	threads [2]*thread
 	number  map[Candidate]int
 	races   map[*point][]meeting // by A's places before accesses
@@ -86,8 +87,9 @@ func (w *writer) model() (*Model, error) {
 		} else {
 			w.locks = []string{"L_A", "L_B"}
 		}
-		if w.threads[0].graph.level.DepthOf(slot) > 0 || w.threads[1].graph.level.DepthOf(slot) > 0 {
-			w.printf("byte %s, %s; /* how often each thread holds the lock%s */\n\n", w.locks[2*slot], w.locks[2*slot+1], name)
+		if w.threads[0].graph.level.Max(w.threads[1].graph.level).DepthOf(slot) > 0 {
+			w.printf("byte %s, %s; /* how often each thread holds the lock%s */\n\n",
+				w.locks[2*slot], w.locks[2*slot+1], name)
 		}
 	}
 	if w.unresolved() {
@@ -103,8 +105,10 @@ func (w *writer) model() (*Model, error) {
 // head writes the comment at the top: what the model is and how to run it.
 func (w *writer) head(m *Model) {
 	source := strings.ReplaceAll(strconv.Quote(w.core.Source.Name), "*/", `*\/`)
-	w.printf("/* %s: %s || %s from one initial state.\n", source, w.threads[0].graph.frames[0].unit.Name, w.threads[1].graph.frames[0].unit.Name)
-	w.printf(" *\n * Count the states, and search for races: all of them, or pair n alone with -DRACES=n.\n *\n")
+	name := func(t *thread) string { return t.graph.frames[0].unit.Name }
+	w.printf("/* %s: %s || %s from one initial state.\n", source, name(w.threads[0]), name(w.threads[1]))
+	w.printf(" *\n * Count the states, and search for races: " +
+		"all of them, or pair n alone with -DRACES=n.\n *\n")
 	flags := "-O2 -DSAFETY -DNOREDUCE" + w.vectorFlag()
 	w.printf(" *   spin -a -o2 model.pml           && cc %s -o pan pan.c && ./pan -n -m1000000\n", flags)
 	w.printf(" *   spin -a -o2 -DRACES=0 model.pml && cc %s -o pan pan.c && ./pan -n -m1000000 -c0\n", flags)
@@ -230,7 +234,8 @@ func (w *writer) process(t *thread) {
 	}
 	for _, p := range t.graph.points {
 		if p.command == nil {
-			w.printf("S%d:\nend:\tfalse\t/* %s the end */\n", p.number, w.core.Source.At(p.frame.unit.Body.End))
+			at := w.core.Source.At(p.frame.unit.Body.End)
+			w.printf("S%d:\nend:\tfalse\t/* %s the end */\n", p.number, at)
 			continue
 		}
 		w.point(t, p)
@@ -276,8 +281,8 @@ func (w *writer) raceLines(p *point) {
 	for _, m := range w.races[p] {
 		before, theirs := w.object(m.other, "q")
 		w.walk(before)
-		w.printf("\n\t\tRACE(%d, atB == %d && %s == %s) /* %s */", m.number, m.other.number, mine, theirs,
-			w.core.Source.At(m.other.command.Pos()))
+		w.printf("\n\t\tRACE(%d, atB == %d && %s == %s) /* %s */", m.number, m.other.number,
+			mine, theirs, w.core.Source.At(m.other.command.Pos()))
 	}
 	w.printf("\n\t\t  ")
 }
@@ -290,21 +295,19 @@ func (w *writer) walk(before []string) {
 	}
 }
 
-// names makes names that Promela admits, each once.
-type names struct{ taken map[string]bool }
-
-func newNames() *names { return &names{map[string]bool{}} }
+// names are the names that are taken.
+type names map[string]bool
 
 // fresh returns prefix and the IL name without characters that Promela does not admit, with a
 // number if the name is taken. The prefix, which ends in "_", separates it from the keywords of
 // Promela.
-func (n *names) fresh(prefix, name string) string {
+func (n names) fresh(prefix, name string) string {
 	base := prefix + text.ASCII(name)
 	made := base
-	for i := 2; n.taken[made]; i++ {
+	for i := 2; n[made]; i++ {
 		made = base + "_" + strconv.Itoa(i)
 	}
-	n.taken[made] = true
+	n[made] = true
 	return made
 }
 

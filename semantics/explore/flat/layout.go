@@ -313,7 +313,8 @@ func (p *allocator) words() int {
 	return (p.next + each - 1) / each
 }
 
-// placeRegisters gives a position to each register that may hold more than one value when it counts.
+// placeRegisters gives a position to each register that may hold more than one value when it
+// counts.
 func (f *Layout) placeRegisters(p *points, free *allocator) {
 	f.registers = make([]operand, f.g.Registers())
 	for i := range f.threads {
