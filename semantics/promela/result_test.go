@@ -55,9 +55,9 @@ func TestReadResultRefuses(t *testing.T) {
 		{"a crash", "Segmentation fault\n", `pan printed no result, but last "Segmentation fault"`},
 		{"too little memory", "pan: out of memory\n", "pan did not finish: out of memory"},
 		{"a deadlock", strings.Replace(panOutput, "pan:7: assertion violated  !(((12&&((0==0)||(0==12)))&&((atB==2)&&(A_b==B_b))))", "pan:7: invalid end state", 1),
-			"pan found an error that is no race: invalid end state"},
+			"pan found an error that is not a race: invalid end state"},
 		{"an index", strings.Replace(panOutput, "!(((3&&((0==0)||(0==3)))&&((atB==4)&&(p==q))))", "- invalid array index", 1),
-			"pan found an error that is no race: assertion violated  - invalid array index"},
+			"pan found an error that is not a race: assertion violated  - invalid array index"},
 		{"not deep enough", "error: max search depth too small\n" + panOutput, "pan did not finish: max search depth too small"},
 		{"stopped", "Warning: Search not completed\n" + panOutput, "pan did not finish: Search not completed"},
 	}
