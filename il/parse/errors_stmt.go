@@ -370,9 +370,8 @@ func (r *reader) noStatement(t token) {
 	case kwNew:
 		r.fault(diag.MisusedNew, t, t, "the new object is not assigned", wanted, "write x := new()")
 	case star:
-		n := r.fault(diag.NoStatement, t, t, "IL has no pointers",
-			"a variable refers to an object already", "remove it")
-		r.mend(n, t.at, t.end, "")
+		r.replace(diag.NoStatement, t, "IL has no pointers",
+			"a variable refers to an object already", "remove it", "")
 	case kwPrivate:
 		r.fault(diag.NoStatement, t, t, "private inside a block", wanted,
 			`close the blocks with "}" before a method begins`)
@@ -423,9 +422,8 @@ func (r *reader) notSeparated() {
 	case r.foreignComment(t) == "" && r.operator():
 	case r.value >= 0 && r.foreignValue():
 	case t.kind == name && r.loneName(t):
-		n := r.fault(diag.NotSeparated, t, t, "two names in a row", `expected ";" or "."`,
-			`remove one of them, or put "." before a field`)
-		r.mend(n, t.at, t.end, "")
+		r.replace(diag.NotSeparated, t, "two names in a row", `expected ";" or "."`,
+			`remove one of them, or put "." before a field`, "")
 	case t.kind == bars:
 		r.fault(diag.NoStatement, t, t, `"||" inside a block`, `expected ";"`,
 			"write { ... } || { ... } at the top level")
@@ -453,8 +451,7 @@ func (r *reader) foreignValue() bool {
 	if !ok || f.Role != diag.OperatorWord && f.Role != diag.ThreadWord {
 		return false
 	}
-	n := r.fault(diag.NoStatement, w, w, r.textOf(w)+" is not a word of IL", f.Label, "remove it")
-	r.mend(n, w.at, w.end, "")
+	r.replace(diag.NoStatement, w, r.textOf(w)+" is not a word of IL", f.Label, "remove it", "")
 	return true
 }
 

@@ -20,15 +20,9 @@ func (w *writer) signature(u *il.Unit, vars *names) string {
 func (w *writer) function(u *il.Unit) {
 	b := body{writer: w, vars: newNames("")}
 	w.line("static void %s {", w.signature(u, b.vars))
-	known := slice.Set(u.Formals)
-	il.Walk(u.Body, func(s il.Stmt) {
-		il.EachVar(s, func(x string, _ il.Pos) {
-			if !known[x] {
-				known[x] = true
-				w.line("  struct object *%s = 0;", b.vars.of(x))
-			}
-		})
-	})
+	for _, local := range u.Variables()[len(u.Formals):] {
+		w.line("  struct object *%s = 0;", b.vars.of(local))
+	}
 	b.block(u.Body, "  ")
 	w.line("}")
 	w.line("")

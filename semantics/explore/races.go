@@ -16,11 +16,7 @@ func (p problem) race(sites machine.Sites, steps int, path func() *driver.Path) 
 	}
 }
 
-func (p problem) access(i int, site int32) Access {
-	s := p.g.Sites(i)[site]
-	at, _ := il.SiteOf(s)
-	return Access{Stmt: s, At: s.Pos(), Kind: at.Kind}
-}
+func (p problem) access(i int, site int32) Access { return AccessOf(p.g.Sites(i)[site]) }
 
 // sortRaces sorts races by positions, reads first.
 func sortRaces(races []Race) {

@@ -44,6 +44,12 @@ type Access struct {
 	Kind il.AccessKind
 }
 
+// AccessOf returns the access of a load, a store or a lock().
+func AccessOf(s il.Stmt) Access {
+	at, _ := il.SiteOf(s)
+	return Access{Stmt: s, At: s.Pos(), Kind: at.Kind}
+}
+
 // A Race is a pair of accesses that race (Definition 3.6), the left unit's and the right unit's,
 // and an execution that shows it. A deadlock has the same form: its accesses are two lock()
 // commands, each of a lock that the other thread holds.

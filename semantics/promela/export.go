@@ -119,7 +119,7 @@ func (w *writer) thread(i semantics.Tid, u *il.Unit, sizes sizes, o Options) (*t
 			prefix = fmt.Sprintf("%s%d_%s_", t.id, f.depth, text.ASCII(f.unit.Name))
 		}
 		f.vars = map[string]string{}
-		f.order = variables(f.unit)
+		f.order = f.unit.Variables()
 		for _, x := range f.order {
 			f.vars[x] = w.names.fresh(prefix, x)
 		}

@@ -310,20 +310,3 @@ func (n names) fresh(prefix, name string) string {
 	n[made] = true
 	return made
 }
-
-// variables lists those of u: the formals, then the locals as the text runs.
-func variables(u *il.Unit) []string {
-	var list []string
-	seen := map[string]bool{}
-	add := func(x string, _ il.Pos) {
-		if !seen[x] {
-			seen[x] = true
-			list = append(list, x)
-		}
-	}
-	for _, x := range u.Formals {
-		add(x, il.NoPos)
-	}
-	il.Walk(u.Body, func(s il.Stmt) { il.EachVar(s, add) })
-	return list
-}

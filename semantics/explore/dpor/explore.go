@@ -75,11 +75,8 @@ type pairs map[[2]il.Command]Race
 
 // add adds the commands that the threads are about to execute in s.
 func (p pairs) add(s *state) {
-	access := func(q *point) explore.Access {
-		site, _ := il.SiteOf(q.command)
-		return explore.Access{Stmt: il.StmtOf(q.command), At: q.command.Pos(), Kind: site.Kind}
-	}
-	p[[2]il.Command{s.at[a].command, s.at[b].command}] = Race{access(s.at[a]), access(s.at[b])}
+	pair := [2]il.Command{s.at[a].command, s.at[b].command}
+	p[pair] = Race{explore.AccessOf(il.StmtOf(pair[a])), explore.AccessOf(il.StmtOf(pair[b]))}
 }
 
 func (p pairs) sorted() []Race {

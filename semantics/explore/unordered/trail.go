@@ -13,8 +13,7 @@ import (
 
 func (e *engine) race(s hit) Race {
 	access := func(i int, n int32) explore.Access {
-		s := &e.program.threads[i].sites[n]
-		return explore.Access{Stmt: s.stmt, At: s.At, Kind: s.Kind}
+		return explore.AccessOf(e.program.threads[i].sites[n].stmt)
 	}
 	sites := [2]int32{s.f.site, s.q}
 	if s.f.thread == 1 {
