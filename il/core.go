@@ -41,8 +41,8 @@ type Core struct {
 	Methods map[string]*Unit
 	Fields  []string // Field: every field name of the file, sorted
 	Locks   []string // the names of the locks, sorted, without the unnamed one
-	Threads [2]*Unit // the blocks of C1 || C2, nil where the file is a class
-	Init    *Init    // nil where the file has none
+	Threads [2]*Unit // the blocks of C1 || C2, nil if the file is a class
+	Init    *Init    // nil if the file has none
 
 	Recursive bool // some call closes a cycle, which violates A5
 

@@ -43,7 +43,7 @@ func (c *Core) Seal() {
 	*c.facts = facts{of: c}
 }
 
-// known returns the facts about c. They are computed anew at each call unless c is sealed.
+// known returns the facts about c. They are computed again at each call unless c is sealed.
 func (c *Core) known() *facts {
 	f := c.facts
 	if f == nil || f.of != c {
@@ -63,7 +63,7 @@ func (f *facts) index(u *Unit) (int, bool) {
 }
 
 // unit returns the facts about a method: its calls, and whether it has loops. A method outside the
-// core is read anew.
+// core is read again.
 func (f *facts) unit(u *Unit) *unitFacts {
 	x := &unitFacts{}
 	if i, ok := f.index(u); ok {

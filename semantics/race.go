@@ -17,7 +17,7 @@ type Racing [2]Access
 // which accesses. C1 || C2 races if some reachable configuration does, including the initial one.
 //
 // The definition does not mention locks, and need not: if both threads are about to make accesses,
-// Figure 6 permits both, since at most one of them holds the lock and accesses do not change it.
+// Figure 6 permits both, because at most one of them holds the lock and accesses do not change it.
 func Race(k Config) (Racing, bool) {
 	a, okA := NextAccess(k, A)
 	b, okB := NextAccess(k, B)

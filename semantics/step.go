@@ -19,7 +19,7 @@ const (
 
 	ruleThen Rule = "Fig5-if-then"    // if * takes its first branch
 	ruleElse Rule = "Fig5-if-else"    // if * takes its second branch
-	ruleLoop Rule = "Fig5-while-loop" // while * goes round once more
+	ruleLoop Rule = "Fig5-while-loop" // while * iterates once more
 	ruleExit Rule = "Fig5-while-exit" // while * ends
 
 	ruleLeft  Rule = "Fig6-left"  // thread A executes its next command

@@ -28,7 +28,7 @@ func (c *checker) declare(workers int) {
 
 // declareAll makes the units without their formals.
 
-// declareAll makes the units but for their formals.
+// declareAll makes the units without their formals.
 func (c *checker) declareAll() {
 	var composed *il.Parallel
 	for _, d := range c.program.Decls {
@@ -146,7 +146,7 @@ func (c *checker) second(code diag.Code, d, first il.Decl, message string) {
 }
 
 // suggestionBudget bounds the work spent on "did you mean" for one file, in
-// character comparisons, so that a file of nothing but mistakes stays linear.
+// character comparisons, so that a file with many mistakes takes linear time.
 // When it is used up, errors come without a suggestion.
 const suggestionBudget = 1 << 25
 

@@ -238,8 +238,8 @@ func lacks(s string) string {
 }
 
 // operator reports the next token, an operator in the value of an assignment or after its left
-// side, and skips the statement. The fix keeps the accesses, since races depend on cells and not on
-// values. It returns false if the token is not an operator.
+// side, and skips the statement. The fix keeps the accesses, because races depend on cells and not
+// on values. It returns false if the token is not an operator.
 func (r *reader) operator() bool {
 	t, from := r.tok, r.value
 	sign := r.textOf(t)

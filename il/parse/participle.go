@@ -23,7 +23,7 @@ type grammar struct {
 	used   int                 // of these, how many a piece has needed
 	piece  span
 	reader *reader // reads the bodies
-	tokens peeked  // of the body at hand
+	tokens peeked  // of the body being read
 }
 
 // bufferSize is the number of tokens of a large method. A piece with more takes longer.

@@ -22,25 +22,25 @@ type reader struct {
 	piece   span        // what is being read
 	depth   int         // of open blocks
 	stack   []il.Stmt   // statements of the open blocks, innermost last
-	args    []il.Expr   // of the call at hand
-	formals []il.Formal // of the method at hand
-	names   []string    // of the path at hand
-	begun   int32       // where the statement at hand begins
+	args    []il.Expr   // of the call being read
+	formals []il.Formal // of the method being read
+	names   []string    // of the path being read
+	begun   int32       // where the statement being read begins
 	value   int32       // where the right side of its assignment begins, or -1
 
 	diags diag.List // the first maxDiagnostics
 	count int       // of all diagnostics
 
-	// failed means that the statement or declaration head at hand has an error. No other one is
+	// failed means that the statement or declaration head being read has an error. No other one is
 	// reported in it.
 	failed bool
 	// unclosed means that a block or comment of the piece has no end, and that this is reported.
 	unclosed bool
-	// unbraced means that the statement at hand is in the place of a block.
+	// unbraced means that the statement being read is in the place of a block.
 	unbraced bool
 	// locked is the diagnostic of a method head with the modifier synchronized, or -1.
 	locked reported
-	// headRead means that the parameters of the method at hand are read already.
+	// headRead means that the parameters of the method being read are read already.
 	headRead bool
 	// loose means that text outside of all braces follows from an error that is reported already.
 	loose bool

@@ -75,7 +75,7 @@ func (s *scanner) next() token {
 	return s.token(eof, newline, i, i)
 }
 
-// token returns the token from i to j, after which the scanner goes on.
+// token returns the token from i to j, after which the scanner continues.
 func (s *scanner) token(k kind, newline bool, i, j int) token {
 	s.pos = j
 	return token{k, newline, int32(i), int32(j)}

@@ -243,7 +243,7 @@ func (r *reader) call(t token) {
 }
 
 // list reads the rest of a list in parentheses after the opening one. Each item begins with a name;
-// item reads what follows it and reports whether to go on. what is the word for an item.
+// item reads what follows it and reports whether to continue. what is the word for an item.
 func (r *reader) list(what string, item func(t token) bool) {
 	for more := true; more && r.tok.kind != rparen; {
 		t := r.tok

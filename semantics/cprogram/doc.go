@@ -14,7 +14,7 @@
 //
 // Handing over is an acquire and a release, so happens-before orders all steps of the execution.
 // Then both threads are about to make the racing accesses. Each evaluates its address; they meet; A
-// makes its access, and then B makes its own. Nothing orders the two, since B waits by relaxed
+// makes its access, and then B makes its own. Nothing orders the two, because B waits by relaxed
 // reads and writes. So the two accesses are the only data race of the run by happens-before, in
 // every run.
 //
@@ -28,7 +28,7 @@
 //
 // # Deviations from the paper
 //
-//  1. Threads release the mutex and end after the race, where IL goes on.
+//  1. Threads release the mutex and end after the race, where IL continues.
 //  2. Unreachable objects are not freed.
 //  3. A formal or local that C cannot name is renamed; its line and path identify it.
 package cprogram

@@ -45,12 +45,12 @@
 // In a lazy state some addresses have no value: formals of the two units, and cells of initial
 // objects. The state represents all configurations that give values to these addresses. When a
 // command reads such an address, the search branches over every initial object known so far and a
-// new one about which nothing is known; objects made by new() are not candidates, since the initial
-// heap cannot point to them. A well-behaved initial state is a choice of all these values, and the
-// search makes each choice at most once, when it first matters. So each run from a well-behaved
-// state is a run of the lazy search, and each run of the lazy search has an initial state, which
-// its witness shows. An address that is written before it is read needs no value, and neither does
-// one that is only read into a variable that is not read again.
+// new one about which nothing is known; objects made by new() are not candidates, because the
+// initial heap cannot point to them. A well-behaved initial state is a choice of all these values,
+// and the search makes each choice at most once, when it first matters. So each run from a
+// well-behaved state is a run of the lazy search, and each run of the lazy search has an initial
+// state, which its witness shows. An address that is written before it is read needs no value, and
+// neither does one that is only read into a variable that is not read again.
 //
 // # Aliases
 //
@@ -91,7 +91,7 @@
 //     does depends on the lock;
 //   - loads, stores and push of paths that read no field which the other thread may write, and
 //     write none which it may read or write, from its present control state to its end; or to its
-//     next lock(), if the thread holds the lock, since the other one stops there until c is
+//     next lock(), if the thread holds the lock, because the other one stops there until c is
 //     executed;
 //   - the same commands if the other thread cannot reach any object whose cells they touch. That
 //     stays so until the first thread moves. In a lazy state every initial object counts as

@@ -29,7 +29,7 @@ func (r *Race) Sites() il.Sites {
 }
 
 // Distinct returns races without those that differ from another one only in which thread makes
-// which access. Only a unit paired with itself has such races. A search lists both, since from a
+// which access. Only a unit paired with itself has such races. A search lists both, because from a
 // given initial state there may be just one of them; but a race is an unordered pair, so lists and
 // counts have one, preferably the one in which thread A's access comes first in the text.
 func Distinct(p il.Pair, races []Race) []Race {

@@ -77,8 +77,8 @@ func (r *Result) with(before []found) *Result {
 	return r
 }
 
-// aliasesLast reports whether a search looks first for races without aliases. It may only if
-// nothing but the races of its result is wanted.
+// aliasesLast reports whether a search looks first for races without aliases. It may do so only if
+// its result is used for the races alone.
 func (o *Options) aliasesLast() bool {
 	return !o.Shortest && o.Aliases < 0 && o.Layout == "" && o.Prune && (o.Reduce || o.ReduceFlat)
 }
@@ -108,7 +108,7 @@ type restarts struct {
 func (p problem) restarts(after int, before ...found) *restarts {
 	p.o.Reduce = p.o.Reduce || p.o.ReduceFlat
 	r := &restarts{problem: p, known: flat.Known{}}
-	if p.o.Prune && p.o.Reduce && !p.g.Bounded() { // only then the result has nothing but races
+	if p.o.Prune && p.o.Reduce && !p.g.Bounded() { // otherwise the numbers of states count too
 		r.after = after
 		r.add(before)
 	}

@@ -8,7 +8,7 @@
 // It assumes a program that package check has accepted.
 //
 // It is independent by design: it computes its control graph, its accesses and its sizes from the
-// tree, without il or il/flow, since a second opinion should share as little as possible with the
+// tree, without il or il/flow, because a second opinion should share as little as possible with the
 // first. Only the nesting of lock(), which decides whether a byte can count it, is an il.Level.
 //
 // # The model

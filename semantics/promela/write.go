@@ -14,10 +14,10 @@ import (
 
 // writer has the state that the parts of a model's text share.
 type writer struct {
-	core    *il.Core
-	in      semantics.Init
-	names   names
-	fields  map[string]string // the array of each field
+	core   *il.Core
+	in     semantics.Init
+	names  names
+	fields map[string]string // the array of each field
 	// locks has, for each slot, the variables of A and of B that count how often each holds the lock.
 	locks   []string
 	threads [2]*thread

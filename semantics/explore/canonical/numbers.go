@@ -40,7 +40,7 @@ func (n *Numbers) Of(object int32) int32 { return n.of[object] }
 
 func (n *Numbers) Met() []int32 { return n.met }
 
-// Reach meets the objects that thread i of m can reach or may yet get; in a lazy machine these
+// Reach meets the objects that thread i of m can reach or may still get; in a lazy machine these
 // include all initial objects.
 func (n *Numbers) Reach(m *machine.Machine, i int) {
 	n.Begin(m)

@@ -1,5 +1,5 @@
 // Package dpor is a stateless engine with optimal dynamic partial-order reduction: from a given
-// initial state it executes exactly one execution of each Mazurkiewicz class, keeps nothing but the
+// initial state it executes exactly one execution of each Mazurkiewicz class, keeps only the
 // current execution, and finds every race of Definition 3.6 that any interleaving of Figure 6
 // shows. Explore does this; Classes counts the classes by a different method, as a check.
 //
@@ -76,25 +76,25 @@
 // Claim: the executions explored are the canonical ones, each once, and none is given up.
 //
 // Only canonical ones, each once: A steps only where it is awake, that is, after a step of A, at
-// the beginning, or after a step of B that it depends on (where A waits for a lock, such a step
-// is its unlock()). Different branches of the search differ in a step. None given up: in the tree
-// every run ends with a step that wakes A. Where A is awake the search can go on to the end or to a
-// deadlock, since otherwise one of the threads is enabled.
+// the beginning, or after a step of B that it depends on (where A waits for a lock, such a step is
+// its unlock()). Different branches of the search differ in a step. None given up: in the tree
+// every run ends with a step that wakes A. Where A is awake the search can continue to the end or
+// to a deadlock, because otherwise one of the threads is enabled.
 //
 // All of them, by induction on the number of steps to come: let A be awake in state s, and w a
-// canonical way to go on. If w begins with A's next command a, or a is not enabled, this is the
+// canonical way to continue. If w begins with A's next command a, or a is not enabled, this is the
 // induction hypothesis for the next state. Otherwise w = v b w', where v b is a run of B that ends
 // with the first step that depends on a. There is one: if a is in w, the step of B directly before
 // it; if not, a is a lock() at which A waits when w ends in a deadlock, and B has taken the lock in
 // w. From s, a and then v can be executed, and then b. Or a and b are lock() of one lock; then A
-// can go on up to its unlock(), and then B with b, or A comes to wait for another lock that B has
-// taken in v, which is a deadlock, since B waits at b. By the hypothesis some execution of the
-// class of this one, continued in any way, is explored from s. In it B takes the steps v, and then
-// b or waits at b; no step of v happens after a; the last step of A that b depends on is a, or one
-// of the section that a begins, because all executions of the class have the same happens-before.
-// So v b is in the tree of s when the search comes back to s. The search then goes along v b, and
-// the induction hypothesis holds for the state after it. Loops are bounded and calls are not
-// recursive, so executions are finite.
+// can continue up to its unlock(), and then B with b, or A comes to wait for another lock that B
+// has taken in v, which is a deadlock, because B waits at b. By the hypothesis some execution of
+// the class of this one, continued in any way, is explored from s. In it B takes the steps v, and
+// then b or waits at b; no step of v happens after a; the last step of A that b depends on is a, or
+// one of the section that a begins, because all executions of the class have the same
+// happens-before. So v b is in the tree of s when the search comes back to s. The search then goes
+// along v b, and the induction hypothesis holds for the state after it. Loops are bounded and calls
+// are not recursive, so executions are finite.
 //
 // # Races
 //
@@ -104,8 +104,8 @@
 // be executed. Continue u b a to an execution, and take the canonical execution c of its class. In
 // a canonical execution a step of B happens before the next step of A after it, if there is one:
 // the last step of B before it does, by definition, and the others precede that one in their
-// thread. In c, the next step of A after b is a: it is none of u, since these come before b in u b
-// a, and a depends on b. Every step of B before a in c happens before a, so it is in u b. And A's
+// thread. In c, the next step of A after b is a: it is none of u, because these come before b in u
+// b a, and a depends on b. Every step of B before a in c happens before a, so it is in u b. And A's
 // steps before a are in u. So a in c directly follows b, and the steps before b are those of u, in
 // an equivalent order: they lead to k, which the search reaches. The proof needs only that a and b
 // depend on each other, so the answer does not depend on which execution represents a class. That

@@ -28,7 +28,7 @@ type Result struct {
 	Complete   uint64 // ended with both threads at their ends
 	Deadlocked uint64 // ended in a deadlock
 	// Blocked executions were abandoned because every continuation is explored elsewhere. There are
-	// none, since the reduction is optimal.
+	// none, because the reduction is optimal.
 	Blocked uint64
 	Steps   uint64 // executed in all; steps that executions share count once
 	Races   []Race // sorted by positions, reads before writes
@@ -132,7 +132,7 @@ func (e *explorer) free() {
 		s.moved, s.tree = a, wakeup{}
 		e.make(a, func() { e.visit(e.n+1, s.clock, e.free) })
 		// The executions after the step of A have found out how to continue with B instead. There
-		// is at most one way, since the next step of B is chosen.
+		// is at most one way, because the next step of B is chosen.
 		tree := s.tree
 		for _, w := range tree.next {
 			e.asleep(w)

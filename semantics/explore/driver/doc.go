@@ -30,7 +30,7 @@
 //     account.
 //  5. Plan: the layout returns the parts to which the steps from the chosen states lead.
 //  6. Fill: workers add new states to these parts, group after group. Between groups progress is
-//     reported, and near the limit on states one worker goes on alone.
+//     reported, and near the limit on states one worker continues alone.
 //  7. Advance: the chosen states leave the frontier. If it is empty, the search has ended.
 //
 // In a breadth-first search a round never goes beyond a level, the states as many steps from the

@@ -5,7 +5,7 @@ import "math/bits"
 // Fingerprints is a set of 64-bit hashes of states: a hash table with open addressing, at most 3/4
 // full, whose slot is given by the highest bits of a hash. The hash 0 is treated as 1.
 type Fingerprints struct {
-	table []uint64 // 0 where a slot is free
+	table []uint64 // 0 for a free slot
 	shift uint     // 64 less the logarithm of the table's size
 	count int
 }

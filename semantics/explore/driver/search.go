@@ -35,7 +35,7 @@ type Search struct {
 	layout   Layout
 	goal     *Goal
 	o        Options
-	look     func(worker, part int) // layout.Look: made once, since a round may be a single state
+	look     func(worker, part int) // layout.Look: made once, because a round may be a single state
 	order    []int                  // the parts of a group, by how much there is to do
 	filled   []filled               // by worker
 	reported reported

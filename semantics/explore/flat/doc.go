@@ -53,10 +53,10 @@
 //
 // An object has the name that it has in the initial state, or else its thread and the greatest
 // number of new() that any path to its own new() executes. No execution makes two objects of one
-// name, since the number grows along every path. A value that is the same in all executions is left
-// out. So configurations that differ only in what is no longer read are one state, more often than
-// in the canonical layout; those that differ only in the names of objects, or in objects that the
-// text may reach but no thread does, are two. The races, the lengths of their witnesses, and
+// name, because the number grows along every path. A value that is the same in all executions is
+// left out. So configurations that differ only in what is no longer read are one state, more often
+// than in the canonical layout; those that differ only in the names of objects, or in objects that
+// the text may reach but no thread does, are two. The races, the lengths of their witnesses, and
 // whether there are ends are the same.
 //
 // # States from all initial states
@@ -86,8 +86,8 @@
 // and a symbol, or something without a value, may still become it, as in package canonical. Objects
 // made by new() keep their names and are not dropped, except those of a new() in an unbounded loop.
 // To the points-to analysis these are one object; in a state they are numbered like initial
-// objects, and dropped if nothing leads to them, since no initial value can be one. If each object
-// is still met first where it was, only symbols are renumbered, many at a time.
+// objects, and dropped if nothing leads to them, because no initial value can be one. If each
+// object is still met first where it was, only symbols are renumbered, many at a time.
 //
 // A state has positions for a certain number of initial objects, objects of loops, and symbols,
 // some of which can be released (picker.release). A search that needs more fails (Space.Narrow),

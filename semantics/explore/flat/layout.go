@@ -59,9 +59,9 @@ type thread struct {
 	shape    *shape
 	relevant []relevance
 	actions  []action
-	masks    [][]uint64 // the values that the thread may yet read
+	masks    [][]uint64 // the values that the thread may still read
 	effects  []effects
-	roots    [][]operand // the registers that the thread may yet read
+	roots    [][]operand // the registers that the thread may still read
 }
 
 // Known has the pairs of sites that are known to race and need not be found. If both threads

@@ -413,7 +413,8 @@ func (s *Space) controls(p pair) [2]*machine.Control {
 
 func (s *Space) known(p pair) int { return int(p % pair(s.levels())) }
 
-// Counts adds up the buckets. So does Missed, since states of different buckets are never compared.
+// Counts adds up the buckets. So does Missed, because states of different buckets are never
+// compared.
 func (s *Space) Counts() driver.Counts {
 	c := s.counts
 	for _, w := range s.workers {

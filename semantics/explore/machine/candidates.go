@@ -17,7 +17,7 @@ type Candidates struct {
 
 // Candidates collects the candidate pairs of g: accesses of the same field, at least one of them a
 // store, unless both are under lock() of their own units. It counts accesses that are alike in this
-// together, since a text may have many thousands of one field.
+// together, because a text may have many thousands of one field.
 func (g *Program) Candidates() *Candidates {
 	h := &Candidates{g: g, seen: map[[2]il.Stmt]bool{}}
 	type alike struct {

@@ -139,7 +139,7 @@ type rest struct {
 	after
 }
 
-// below returns what counts in c's frame from node n on and, since control reaches the end of the
+// below returns what counts in c's frame from node n on and, because control reaches the end of the
 // unit, after the call.
 func (c *Control) below(n int32) rest {
 	r := rest{c.unit.liveAt(n, c.base), c.unit.after[n]}

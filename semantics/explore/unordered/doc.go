@@ -25,7 +25,7 @@
 // pair; a lock() of u of a lock in closed ends the path.
 //
 // For example, in { x := new(); x.f := x; arg1.g := x } || { y := arg1.g; y.f := y } the two stores
-// to f are never next to each other, since B gets the object only after A has published it. The
+// to f are never next to each other, because B gets the object only after A has published it. The
 // search makes A's store to f the first access, then the store to g, the load, and the store of B
 // to the cell of the first access, which nothing orders.
 //
@@ -83,14 +83,14 @@
 // path from the state that ends with the second access. If c is on w, move it to the front. The
 // addresses of all accesses stay the same. The steps over which c moves are of the other thread; if
 // c is lock() or unlock(), they are neither of its lock. So happens-before stays the same, but if c
-// is an access, it now precedes steps that preceded it. It does not happen before them, since its
+// is an access, it now precedes steps that preceded it. It does not happen before them, because its
 // thread does nothing in between. And the rest of w is shorter. If c is not on w, no step of its
-// thread is. Without a first access that is impossible, since both threads make an access on w, and
-// so it is for u, which makes the last one. For t, put c in front of w: it changes no address, and
-// orders nothing before the last step, for if c is lock(), u does not take that lock any more, or
-// only after closed, where w does not go. Then w is no shorter, but t is nearer to its end, if we
-// follow the choices after c that lead there soonest, out of every loop. So induction on the length
-// of w, and then on the number of commands from t to its end, proves the claim.
+// thread is. Without a first access that is impossible, because both threads make an access on w,
+// and so it is for u, which makes the last one. For t, put c in front of w: it changes no address,
+// and orders nothing before the last step, for if c is lock(), u does not take that lock any more,
+// or only after closed, where w does not go. Then w is no shorter, but t is nearer to its end, if
+// we follow the choices after c that lead there soonest, out of every loop. So induction on the
+// length of w, and then on the number of commands from t to its end, proves the claim.
 //
 // # Relation to Definition 3.6
 //

@@ -28,7 +28,7 @@ func Defaults() Options { return Options{Unroll: explore.Unbounded} }
 // unordered by happens-before, and such an execution.
 type Race struct {
 	Left, Right explore.Access
-	Execution   *Execution // nil where it would have more than LongestExecution steps
+	Execution   *Execution // nil if it would have more than LongestExecution steps
 }
 
 // LongestExecution bounds the steps of an execution that is written down.
