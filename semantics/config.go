@@ -39,17 +39,17 @@ type Config struct {
 }
 
 // State is ⟨S_i, h, L_i⟩, the state of thread i alone.
-func (k Config) State(i Tid) State {
-	t := k.Threads[i]
-	return State{S: t.S, H: k.H, L: t.L}
+func (c Config) State(i Tid) State {
+	t := c.Threads[i]
+	return State{S: t.S, H: c.H, L: t.L}
 }
 
 // Command returns the next command of thread i, if it is not at a choice or at its end.
-func (k Config) Command(i Tid) (il.Command, bool) { return k.Threads[i].Point.Command() }
+func (c Config) Command(i Tid) (il.Command, bool) { return c.Threads[i].Point.Command() }
 
 // Done reports whether both threads have ended.
-func (k Config) Done() bool {
-	return k.Threads[A].Point.Done() && k.Threads[B].Point.Done()
+func (c Config) Done() bool {
+	return c.Threads[A].Point.Done() && c.Threads[B].Point.Done()
 }
 
 // Choose resolves the next choices of thread i, one for each of takes, which is not a step. The

@@ -74,40 +74,40 @@ func Begin(core *il.Core, u *il.Unit) Point {
 }
 
 // stmt returns the next statement, nil at the end of the block.
-func (g *segment) stmt() il.Stmt {
-	if list := g.block.List(); g.next < len(list) {
-		return list[g.next]
+func (s *segment) stmt() il.Stmt {
+	if list := s.block.List(); s.next < len(list) {
+		return list[s.next]
 	}
 	return nil
 }
 
-// at moves g to statement i of its block.
-func (g *segment) at(i int) *segment {
-	m := *g
+// at moves s to statement i of its block.
+func (s *segment) at(i int) *segment {
+	m := *s
 	m.next, m.turns = i, 0
 	return &m
 }
 
 // enter begins block b of the next statement, and continues at up afterwards.
-func (g *segment) enter(b *il.Block, p part, up *segment) *segment {
-	return (&segment{unit: g.unit, block: b, part: p, up: up}).onward()
+func (s *segment) enter(b *il.Block, p part, up *segment) *segment {
+	return (&segment{unit: s.unit, block: b, part: p, up: up}).onward()
 }
 
 // onward goes to the next position at which something happens: past skips, and from the end of an
 // inner block to the block around it.
-func (g *segment) onward() *segment {
+func (s *segment) onward() *segment {
 	for {
-		i, list := g.next, g.block.List()
+		i, list := s.next, s.block.List()
 		for i < len(list) && isSkip(list[i]) {
 			i++
 		}
-		if i > g.next {
-			g = g.at(i)
+		if i > s.next {
+			s = s.at(i)
 		}
-		if i < len(list) || g.part == wholeBody {
-			return g
+		if i < len(list) || s.part == wholeBody {
+			return s
 		}
-		g = g.up
+		s = s.up
 	}
 }
 

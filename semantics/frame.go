@@ -43,9 +43,9 @@ func inner(kids []*bindings) *bindings {
 }
 
 // kid returns the child whose subtree has a variable.
-func (t *bindings) kid(x string) int {
+func (b *bindings) kid(x string) int {
 	byFirst := func(kid *bindings, x string) int { return cmp.Compare(kid.first, x) }
-	i, ok := slices.BinarySearchFunc(t.kids, x, byFirst)
+	i, ok := slices.BinarySearchFunc(b.kids, x, byFirst)
 	if ok || i == 0 {
 		return i
 	}
@@ -53,17 +53,17 @@ func (t *bindings) kid(x string) int {
 }
 
 // with returns the tree with a variable bound, as one node, or as two if one would be too wide.
-func (t *bindings) with(x string, l Loc) (left, right *bindings) {
-	if t.kids == nil {
-		few := bind(t.few, x, l)
+func (b *bindings) with(x string, l Loc) (left, right *bindings) {
+	if b.kids == nil {
+		few := bind(b.few, x, l)
 		if len(few) <= maxFew {
 			return leaf(few), nil
 		}
 		return leaf(few[:len(few)/2]), leaf(few[len(few)/2:])
 	}
-	i := t.kid(x)
-	kids := slices.Clone(t.kids)
-	kid, next := t.kids[i].with(x, l)
+	i := b.kid(x)
+	kids := slices.Clone(b.kids)
+	kid, next := b.kids[i].with(x, l)
 	if kids[i] = kid; next != nil {
 		kids = slice.Insert(kids, i+1, next)
 	}
@@ -74,11 +74,11 @@ func (t *bindings) with(x string, l Loc) (left, right *bindings) {
 }
 
 // leaf returns the leaf of a variable, if it has a value.
-func (s Frame) leaf(x string) []binding {
-	if s.many == nil {
-		return s.few
+func (f Frame) leaf(x string) []binding {
+	if f.many == nil {
+		return f.few
 	}
-	t := s.many
+	t := f.many
 	for t.kids != nil {
 		t = t.kids[t.kid(x)]
 	}
@@ -100,8 +100,8 @@ func bind(few []binding, x string, l Loc) []binding {
 }
 
 // At is s(x); nil if x has no value yet.
-func (s Frame) At(x string) Loc {
-	few := s.leaf(x)
+func (f Frame) At(x string) Loc {
+	few := f.leaf(x)
 	if i, ok := find(few, x); ok {
 		return few[i].loc
 	}
@@ -109,21 +109,21 @@ func (s Frame) At(x string) Loc {
 }
 
 // Assigned reports whether x has been given a value.
-func (s Frame) Assigned(x string) bool {
-	_, ok := find(s.leaf(x), x)
+func (f Frame) Assigned(x string) bool {
+	_, ok := find(f.leaf(x), x)
 	return ok
 }
 
 // With is s[x ↦ l].
-func (s Frame) With(x string, l Loc) Frame {
-	if s.many == nil {
-		few := bind(s.few, x, l)
+func (f Frame) With(x string, l Loc) Frame {
+	if f.many == nil {
+		few := bind(f.few, x, l)
 		if len(few) <= maxFew {
 			return Frame{few: few}
 		}
 		return Frame{many: inner([]*bindings{leaf(few)})}
 	}
-	left, right := s.many.with(x, l)
+	left, right := f.many.with(x, l)
 	if right != nil {
 		left = inner([]*bindings{left, right})
 	}
@@ -141,21 +141,21 @@ func frameOf(all []binding) (s Frame) {
 	return s
 }
 
-func (s Frame) len() int {
-	if s.many != nil {
-		return s.many.n
+func (f Frame) len() int {
+	if f.many != nil {
+		return f.many.n
 	}
-	return len(s.few)
+	return len(f.few)
 }
 
 // Vars visits the variables that have been given a value, sorted.
-func (s Frame) Vars() iter.Seq2[string, Loc] {
+func (f Frame) Vars() iter.Seq2[string, Loc] {
 	return func(yield func(string, Loc) bool) {
-		if s.many != nil {
-			s.many.each(yield)
+		if f.many != nil {
+			f.many.each(yield)
 			return
 		}
-		each(s.few, yield)
+		each(f.few, yield)
 	}
 }
 
@@ -169,11 +169,11 @@ func each(few []binding, yield func(string, Loc) bool) bool {
 }
 
 // each visits the bindings below a node, until yield returns false.
-func (t *bindings) each(yield func(string, Loc) bool) bool {
-	for _, kid := range t.kids {
+func (b *bindings) each(yield func(string, Loc) bool) bool {
+	for _, kid := range b.kids {
 		if !kid.each(yield) {
 			return false
 		}
 	}
-	return each(t.few, yield)
+	return each(b.few, yield)
 }

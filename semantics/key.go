@@ -5,16 +5,16 @@ import "encoding/binary"
 // Key is equal for two configurations of a program if and only if they differ at most in the names
 // of locations, in unreachable objects, in the numbers of iterations, and in the choices resolved
 // since the last steps. Such configurations have the same future.
-func (k Config) Key() string { return k.key(false) }
+func (c Config) Key() string { return c.key(false) }
 
 // key is Key; with counted, it includes the numbers of iterations.
-func (k Config) key(counted bool) string {
-	n := k.H.Size()
+func (c Config) key(counted bool) string {
+	n := c.H.Size()
 	e := encoder{
-		heap: k.H, number: make([]int32, n+1), met: make([]Loc, 0, n),
-		out: make([]byte, 0, 128+2*n*len(k.H.fields)),
+		heap: c.H, number: make([]int32, n+1), met: make([]Loc, 0, n),
+		out: make([]byte, 0, 128+2*n*len(c.H.fields)),
 	}
-	for _, t := range k.Threads {
+	for _, t := range c.Threads {
 		e.point(t.Point, counted)
 		e.out = t.L.AppendKey(e.out)
 		e.stack(t.S)

@@ -183,9 +183,9 @@ func stepPop(c il.Pop, st State) (State, *Stuck) {
 }
 
 // assign is ⟨s[x ↦ l]::S, h, L⟩.
-func (st State) assign(x string, l Loc) State {
-	st.S = &Stack{Top: st.S.Top.With(x, l), Rest: st.S.Rest}
-	return st
+func (s State) assign(x string, l Loc) State {
+	s.S = &Stack{Top: s.S.Top.With(x, l), Rest: s.S.Rest}
+	return s
 }
 
 func noCell(c il.Command, e il.Expr, st State) *Stuck {

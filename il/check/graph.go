@@ -21,11 +21,11 @@ type callEdge struct {
 }
 
 // of returns the calls of a unit.
-func (g *callGraph) of(unit int32) []callEdge {
-	if int(unit)+1 < len(g.first) {
-		return g.edges[g.first[unit]:g.first[unit+1]]
+func (c *callGraph) of(unit int32) []callEdge {
+	if int(unit)+1 < len(c.first) {
+		return c.edges[c.first[unit]:c.first[unit+1]]
 	}
-	return g.edges[g.first[unit]:]
+	return c.edges[c.first[unit]:]
 }
 
 // callOrder is A5: it lists the methods in the order of il.Core, callees before callers, and
@@ -83,33 +83,33 @@ const (
 	finished  int32 = -1
 )
 
-func (s *depthFirst) push(unit int32) {
-	s.path = append(s.path, visited{unit: unit})
-	s.index[unit] = int32(len(s.path))
+func (d *depthFirst) push(unit int32) {
+	d.path = append(d.path, visited{unit: unit})
+	d.index[unit] = int32(len(d.path))
 }
 
 // cycle reports that the last method of path calls the first one, unless such a call has already
 // been reported.
-func (s *depthFirst) cycle(path []visited, closing callEdge) {
-	s.cyclic = true
-	if s.named == nil {
-		s.named = make([]int32, len(s.units))
+func (d *depthFirst) cycle(path []visited, closing callEdge) {
+	d.cyclic = true
+	if d.named == nil {
+		d.named = make([]int32, len(d.units))
 	}
 	caller := path[len(path)-1].unit
-	if s.named[closing.callee] == caller+1 {
+	if d.named[closing.callee] == caller+1 {
 		return
 	}
-	s.named[closing.callee] = caller + 1
-	name := s.units[closing.callee].Name
-	e := s.report(diag.Recursion, closing.at, name, "recursion: "+s.cycleText(path))
+	d.named[closing.callee] = caller + 1
+	name := d.units[closing.callee].Name
+	e := d.report(diag.Recursion, closing.at, name, "recursion: "+d.cycleText(path))
 	e.Label = "this call closes the cycle"
 	e.Fix = "remove one of these calls, or write a loop: while * { ... }"
 	head, tail := cycleParts(path)
 	calls := slices.Concat(head, tail)
 	for _, v := range calls[:len(calls)-1] {
-		call := s.calls.of(v.unit)[v.next-1]
-		callee := s.units[call.callee].Name
-		note(e, call.at, callee, fmt.Sprintf("%s calls %s here", s.units[v.unit].Name, callee))
+		call := d.calls.of(v.unit)[v.next-1]
+		callee := d.units[call.callee].Name
+		note(e, call.at, callee, fmt.Sprintf("%s calls %s here", d.units[v.unit].Name, callee))
 	}
 }
 
@@ -117,21 +117,21 @@ func (s *depthFirst) cycle(path []visited, closing callEdge) {
 const longCycle, cycleEnds = 8, 3
 
 // cycleText returns a cycle in words: "m calls k calls m".
-func (s *depthFirst) cycleText(path []visited) string {
-	first := s.units[path[0].unit].Name
+func (d *depthFirst) cycleText(path []visited) string {
+	first := d.units[path[0].unit].Name
 	if len(path) == 1 {
 		return first + " calls itself"
 	}
 	var names []string
 	head, tail := cycleParts(path)
 	for _, v := range head {
-		names = append(names, s.units[v.unit].Name)
+		names = append(names, d.units[v.unit].Name)
 	}
 	if more := len(path) - len(head) - len(tail); more > 0 {
 		names = append(names, fmt.Sprintf("... (%d more)", more))
 	}
 	for _, v := range tail {
-		names = append(names, s.units[v.unit].Name)
+		names = append(names, d.units[v.unit].Name)
 	}
 	return strings.Join(append(names, first), " calls ")
 }

@@ -22,10 +22,10 @@ const (
 	synchronizedBody
 )
 
-func (n blockName) String() string {
+func (b blockName) String() string {
 	return [...]string{
 		"method body", "thread block", "then-branch", "else-branch", "loop body", "synchronized body",
-	}[n]
+	}[b]
 }
 
 // lockStack has the unmatched lock() statements of the open blocks of a method, innermost last. In

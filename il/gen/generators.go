@@ -98,7 +98,7 @@ func changed(o Options, change func(*Options)) Options {
 }
 
 // Program returns the program of a seed.
-func (d Generator) Program(seed uint64) *il.Program { return Program(Rand(seed), d.Options) }
+func (g Generator) Program(seed uint64) *il.Program { return Program(Rand(seed), g.Options) }
 
 // FindGenerator returns the generator with a name.
 func FindGenerator(name string) (Generator, bool) {

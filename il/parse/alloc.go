@@ -88,10 +88,10 @@ type fieldLists struct {
 }
 
 // of returns the list of these names, which are written as key.
-func (l *fieldLists) of(key string, names []string) []string {
-	list, found := l.recent.At(key)
+func (f *fieldLists) of(key string, names []string) []string {
+	list, found := f.recent.At(key)
 	if !found {
-		*list = l.names.copyOf(names)
+		*list = f.names.copyOf(names)
 	}
 	return *list
 }

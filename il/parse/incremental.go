@@ -25,22 +25,22 @@ type method struct {
 }
 
 // File parses the next version of the text, with the same result as the function File.
-func (v *Incremental) File(src *il.Source) (*il.Program, diag.List) {
+func (i *Incremental) File(src *il.Source) (*il.Program, diag.List) {
 	if len(src.Text) > maxSize {
 		return File(src)
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
+	i.mu.Lock()
+	defer i.mu.Unlock()
 	g := grammarFor(len(src.Text), grammarSize)
 	defer g.giveBack()
 	whole := newParser(src.Text, nil)
-	known := make(map[string]method, len(v.known))
+	known := make(map[string]method, len(i.known))
 	var all part
 	var move mover
 	cut := newCutter(src.Text)
 	for piece, ok := cut.next(); ok; piece, ok = cut.next() {
 		text := src.Text[piece.from:piece.to]
-		m, legal := v.known[text]
+		m, legal := i.known[text]
 		if !legal {
 			text = strings.Clone(text) // so that the tree does not keep the whole version alive
 			m, legal = parseMethod(text, g)
@@ -54,7 +54,7 @@ func (v *Incremental) File(src *il.Source) (*il.Program, diag.List) {
 		whole.reader.loose = false
 		all.add(m.tree, m.comments)
 	}
-	v.known = known
+	i.known = known
 	all.diags, all.count = whole.reader.takeDiagnostics()
 	return joined(src, []*part{&all})
 }

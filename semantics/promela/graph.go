@@ -218,18 +218,18 @@ func (all sizes) stmt(core *il.Core, s il.Stmt) size {
 }
 
 // then returns the size of z followed by y.
-func (z size) then(y size) size {
-	if z.news < unbounded {
-		z.loop = y.loop
+func (s size) then(y size) size {
+	if s.news < unbounded {
+		s.loop = y.loop
 	}
-	z.news = min(z.news+y.news, unbounded)
-	z.commands = min(z.commands+y.commands, maxTransitions+1)
-	return z
+	s.news = min(s.news+y.news, unbounded)
+	s.commands = min(s.commands+y.commands, maxTransitions+1)
+	return s
 }
 
 // or returns the size of two branches, of which an execution takes one.
-func (z size) or(y size) size {
-	both := z.then(y)
-	both.news = max(z.news, y.news)
+func (s size) or(y size) size {
+	both := s.then(y)
+	both.news = max(s.news, y.news)
 	return both
 }

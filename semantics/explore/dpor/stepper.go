@@ -58,35 +58,35 @@ func hasLoop(core *il.Core, p il.Pair) bool {
 }
 
 // starts visits each way to choose the first commands.
-func (m *stepper) starts(visit func()) {
-	for _, p := range m.points.points(a, m.points.g.Starts(a)) {
-		for _, q := range m.points.points(b, m.points.g.Starts(b)) {
-			m.moveTo(a, p)
-			m.moveTo(b, q)
+func (s *stepper) starts(visit func()) {
+	for _, p := range s.points.points(a, s.points.g.Starts(a)) {
+		for _, q := range s.points.points(b, s.points.g.Starts(b)) {
+			s.moveTo(a, p)
+			s.moveTo(b, q)
 			visit()
 		}
 	}
 }
 
-func (m *stepper) moveTo(i int, p *point) {
-	m.at[i], m.At[i] = p, p.controls[0]
+func (s *stepper) moveTo(i int, p *point) {
+	s.at[i], s.At[i] = p, p.controls[0]
 }
 
-func (m *stepper) done() bool { return m.Ended(a) && m.Ended(b) }
+func (s *stepper) done() bool { return s.Ended(a) && s.Ended(b) }
 
-func (m *stepper) deadlock() bool { return machine.Deadlock(m.At[a], m.At[b]) }
+func (s *stepper) deadlock() bool { return machine.Deadlock(s.At[a], s.At[b]) }
 
 // step executes the command of thread i, visits each point that may follow, and undoes the command.
-func (m *stepper) step(i int, visit func()) error {
-	mark, from := m.Mark(), m.at[i]
-	if m.Execute(i) != machine.Done {
+func (s *stepper) step(i int, visit func()) error {
+	mark, from := s.Mark(), s.at[i]
+	if s.Execute(i) != machine.Done {
 		return errStuck
 	}
-	for _, p := range m.points.after(i, from) {
-		m.moveTo(i, p)
+	for _, p := range s.points.after(i, from) {
+		s.moveTo(i, p)
 		visit()
 	}
-	m.at[i] = from
-	m.Undo(mark)
+	s.at[i] = from
+	s.Undo(mark)
 	return nil
 }

@@ -56,38 +56,38 @@ type setting struct {
 
 // compile compiles the commands of thread i; made lists the objects that its control states
 // allocate.
-func (f *Layout) compile(i int, p *points, made []int32) {
-	t, controls := &f.threads[i], f.g.Controls(i)
+func (l *Layout) compile(i int, p *points, made []int32) {
+	t, controls := &l.threads[i], l.g.Controls(i)
 	t.actions = make([]action, len(controls))
 	t.masks = make([][]uint64, len(controls))
 	t.roots = make([][]operand, len(controls))
 	for id, c := range controls {
-		t.actions[id] = f.action(i, p, c, made[id])
-		t.masks[id] = make([]uint64, f.words)
+		t.actions[id] = l.action(i, p, c, made[id])
+		t.masks[id] = make([]uint64, l.words)
 		for _, r := range t.relevant[id].live {
-			at := f.operand(p.of(i, c, r), r)
+			at := l.operand(p.of(i, c, r), r)
 			t.roots[id] = append(t.roots[id], at)
 			at.put(t.masks[id], 0xff)
 		}
-		for cell, at := range f.cells {
-			if at.mask != 0 && t.effects[id].future.counts.has(f.cellOf(int32(cell))) {
+		for cell, at := range l.cells {
+			if at.mask != 0 && t.effects[id].future.counts.has(l.cellOf(int32(cell))) {
 				at.put(t.masks[id], 0xff)
 			}
 		}
 	}
 }
 
-func (f *Layout) operand(s *flow.ObjectSet, r int32) operand {
-	if f.constant(s) {
-		return operand{known: uint8(f.value(only(s)))}
+func (l *Layout) operand(s *flow.ObjectSet, r int32) operand {
+	if l.constant(s) {
+		return operand{known: uint8(l.value(only(s)))}
 	}
-	return f.registers[r]
+	return l.registers[r]
 }
 
 // action compiles the relevant part of c's command. made is the object that it allocates.
-func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action {
-	n := &f.threads[i].relevant[c.ID]
-	register := func(r int32) operand { return f.operand(p.of(i, c, r), r) }
+func (l *Layout) action(i int, p *points, c *machine.Control, made int32) action {
+	n := &l.threads[i].relevant[c.ID]
+	register := func(r int32) operand { return l.operand(p.of(i, c, r), r) }
 	var a action
 	switch {
 	case c.Op == machine.OpPush:
@@ -95,38 +95,38 @@ func (f *Layout) action(i int, p *points, c *machine.Control, made int32) action
 		for k, arg := range c.Args {
 			if n.args[k] {
 				root := register(arg.Root)
-				to := f.operand(p.Of(p.at(i, variable{c.ID, arg.Dst})), arg.Dst)
-				a.args = append(a.args, f.compileLoad(root, arg.Path, to))
+				to := l.operand(p.Of(p.at(i, variable{c.ID, arg.Dst})), arg.Dst)
+				a.args = append(a.args, l.compileLoad(root, arg.Path, to))
 				a.touches = append(a.touches, rooted{root, arg.Path})
 			}
 		}
 	case !n.value:
 	case c.Op == machine.OpCopy, c.Op == machine.OpLoad:
-		a = f.compileLoad(register(c.Src), c.Path, register(c.Dst))
+		a = l.compileLoad(register(c.Src), c.Path, register(c.Dst))
 	case c.Op == machine.OpStore:
-		to := f.shorten(register(c.Dst), c.Path)
+		to := l.shorten(register(c.Dst), c.Path)
 		a = action{kind: stores, from: register(c.Src), to: to.root, path: to.path}
 		if len(a.path) == 0 {
 			a.kind = copies
 		}
-	case c.Op == machine.OpNew && f.pool > 0 && made == f.objects-1:
+	case c.Op == machine.OpNew && l.pool > 0 && made == l.objects-1:
 		a = action{kind: makesPooled, to: register(c.Dst)}
 	case c.Op == machine.OpNew:
-		v := uint8(f.value(made))
+		v := uint8(l.value(made))
 		a = action{kind: makes, values: []setting{{register(c.Dst), v}}}
-		for field := range f.width {
-			a.values = append(a.values, setting{f.cells[int32(v)*f.width+field], v})
+		for field := range l.width {
+			a.values = append(a.values, setting{l.cells[int32(v)*l.width+field], v})
 		}
 	}
 	if c.Access() && n.address {
-		a.target = f.shorten(register(c.Root()), c.Path[:len(c.Path)-1])
+		a.target = l.shorten(register(c.Root()), c.Path[:len(c.Path)-1])
 		a.touches = []rooted{{register(c.Root()), c.Path}}
 	}
 	return a
 }
 
-func (f *Layout) compileLoad(root operand, path []int32, to operand) action {
-	from := f.shorten(root, path)
+func (l *Layout) compileLoad(root operand, path []int32, to operand) action {
+	from := l.shorten(root, path)
 	a := action{kind: loads, from: from.root, path: from.path, to: to}
 	switch {
 	case to.mask == 0:
@@ -138,42 +138,42 @@ func (f *Layout) compileLoad(root operand, path []int32, to operand) action {
 }
 
 // shorten follows a path while its objects are known before the search.
-func (f *Layout) shorten(root operand, path []int32) rooted {
+func (l *Layout) shorten(root operand, path []int32) rooted {
 	for len(path) > 0 && root.mask == 0 {
-		root, path = f.cells[int32(root.known)*f.width+path[0]], path[1:]
+		root, path = l.cells[int32(root.known)*l.width+path[0]], path[1:]
 	}
 	return rooted{root, path}
 }
 
-func (f *Layout) follow(words []uint64, root operand, path []int32) uint8 {
+func (l *Layout) follow(words []uint64, root operand, path []int32) uint8 {
 	v := root.get(words)
 	for _, field := range path {
-		v = f.cells[int(v)*int(f.width)+int(field)].get(words)
+		v = l.cells[int(v)*int(l.width)+int(field)].get(words)
 	}
 	return v
 }
 
 // execute executes an action that writes to at most one position and returns the position and the
 // value.
-func (f *Layout) execute(a *action, from []uint64) (at operand, v uint8) {
+func (l *Layout) execute(a *action, from []uint64) (at operand, v uint8) {
 	switch a.kind {
 	case copies:
 		return a.to, a.from.get(from)
 	case loads:
-		return a.to, f.follow(from, a.from, a.path)
+		return a.to, l.follow(from, a.from, a.path)
 	case stores:
 		last := len(a.path) - 1
-		o := f.follow(from, a.to, a.path[:last])
-		return f.cells[int(o)*int(f.width)+int(a.path[last])], a.from.get(from)
+		o := l.follow(from, a.to, a.path[:last])
+		return l.cells[int(o)*int(l.width)+int(a.path[last])], a.from.get(from)
 	default:
 		return operand{}, 0
 	}
 }
 
 // executeAll executes an action that may write to several positions of to, a copy of from.
-func (f *Layout) executeAll(a *action, from, to []uint64) {
+func (l *Layout) executeAll(a *action, from, to []uint64) {
 	for k := range a.args {
-		at, v := f.execute(&a.args[k], from)
+		at, v := l.execute(&a.args[k], from)
 		at.put(to, v)
 	}
 	for _, s := range a.values {
@@ -183,17 +183,17 @@ func (f *Layout) executeAll(a *action, from, to []uint64) {
 
 // executeClosed is execute for a search from all initial states. It succeeds if every value that
 // the action reads is known and so is the object whose cell it writes.
-func (f *Layout) executeClosed(a *action, from []uint64) (at operand, v uint8, ok bool) {
+func (l *Layout) executeClosed(a *action, from []uint64) (at operand, v uint8, ok bool) {
 	switch a.kind {
 	case nothing:
 		return operand{}, 0, true
 	case copies, loads:
-		v = f.follow(from, a.from, a.path)
+		v = l.follow(from, a.from, a.path)
 		return a.to, v, v != 0
 	case stores:
-		o := f.follow(from, a.to, a.path[:len(a.path)-1])
+		o := l.follow(from, a.to, a.path[:len(a.path)-1])
 		v = a.from.get(from)
-		return f.cells[int32(o)*f.width+last(a.path)], v, o != 0 && v != 0 && !f.symbol(o)
+		return l.cells[int32(o)*l.width+last(a.path)], v, o != 0 && v != 0 && !l.symbol(o)
 	default:
 		return operand{}, 0, false
 	}

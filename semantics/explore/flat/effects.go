@@ -33,14 +33,14 @@ type touched struct {
 	counts bitset // those of reads that are not loaded into a dead variable
 }
 
-func (a *touched) join(b *touched) (grown bool) {
-	r, w, c := a.reads.join(b.reads), a.writes.join(b.writes), a.counts.join(b.counts)
+func (t *touched) join(b *touched) (grown bool) {
+	r, w, c := t.reads.join(b.reads), t.writes.join(b.writes), t.counts.join(b.counts)
 	return r || w || c
 }
 
 // conflicts reports whether one of a and b may write a cell that the other may read or write.
-func (a *touched) conflicts(b *touched) bool {
-	return a.writes.meets(b.reads) || a.writes.meets(b.writes) || b.writes.meets(a.reads)
+func (t *touched) conflicts(b *touched) bool {
+	return t.writes.meets(b.reads) || t.writes.meets(b.writes) || b.writes.meets(t.reads)
 }
 
 // effects is what a thread may touch from a control state to its end.

@@ -39,11 +39,11 @@ type group struct {
 }
 
 // newLanes returns the lanes of a layout that begins with the given number of registers.
-func (f *Layout) newLanes(registers int) lanes {
-	width := f.bits()
-	s := lanes{width: uint(width), value: 1<<width - 1, groups: make([]group, f.values())}
-	s.symbol, s.pooled = uint8(f.initial+1), f.pool > 0
-	s.fixed = [2]uint8{uint8(f.initial + f.symbols + 1), uint8(f.firstPooled() - 1)}
+func (l *Layout) newLanes(registers int) lanes {
+	width := l.bits()
+	s := lanes{width: uint(width), value: 1<<width - 1, groups: make([]group, l.values())}
+	s.symbol, s.pooled = uint8(l.initial+1), l.pool > 0
+	s.fixed = [2]uint8{uint8(l.initial + l.symbols + 1), uint8(l.firstPooled() - 1)}
 	for at := range s.shift {
 		s.shift[at] = uint8(at / width * width)
 	}
@@ -56,34 +56,34 @@ func (f *Layout) newLanes(registers int) lanes {
 		s.above, s.made = s.every*uint64(s.fixed[0]), s.high
 	}
 	free := allocator{width: width}
-	s.registers, s.head = make([]uint64, f.words), make([]uint64, f.words)
+	s.registers, s.head = make([]uint64, l.words), make([]uint64, l.words)
 	for range registers {
 		free.take().put(s.registers, 0xff)
 	}
-	for _, at := range f.cells[(f.initial+f.symbols+1)*f.width : f.firstPooled()*f.width] {
+	for _, at := range l.cells[(l.initial+l.symbols+1)*l.width : l.firstPooled()*l.width] {
 		at.put(s.head, 0xff)
 	}
 	for k, r := range s.registers {
 		s.head[k] |= r
 	}
 	s.plain = slices.Clone(s.registers)
-	for o := int32(1); o < f.values(); o++ {
-		if o > f.initial && o < f.firstPooled() {
+	for o := int32(1); o < l.values(); o++ {
+		if o > l.initial && o < l.firstPooled() {
 			continue
 		}
-		all := make([]uint64, f.words)
+		all := make([]uint64, l.words)
 		g := &s.groups[o]
 		g.word = -1
-		for _, at := range f.cells[o*f.width : (o+1)*f.width] {
+		for _, at := range l.cells[o*l.width : (o+1)*l.width] {
 			if at.mask != 0 && g.word < 0 {
 				g.word, g.shift = int(at.word), uint(at.shift)
 			}
 			at.put(all, 0xff)
-			if o <= f.initial {
+			if o <= l.initial {
 				at.put(s.plain, 0xff)
 			}
 		}
-		for k := max(0, g.word); k < f.words && all[k] != 0; k++ {
+		for k := max(0, g.word); k < l.words && all[k] != 0; k++ {
 			g.bits = append(g.bits, all[k])
 		}
 		if len(g.bits) > 0 {
@@ -94,38 +94,38 @@ func (f *Layout) newLanes(registers int) lanes {
 }
 
 // ones returns the lowest bit of each nonzero lane of w.
-func (s *lanes) ones(w uint64) uint64 {
+func (l *lanes) ones(w uint64) uint64 {
 	w |= w >> 1
 	w |= w >> 2 // of four bits; a value has up to eight, and the others are its last four
-	return (w | w>>(s.width-4&63)) & s.every
+	return (w | w>>(l.width-4&63)) & l.every
 }
 
 // some returns the highest bit of each nonzero lane of w.
-func (s *lanes) some(w uint64) uint64 {
-	return s.high & (w | (w&s.low + s.low))
+func (l *lanes) some(w uint64) uint64 {
+	return l.high & (w | (w&l.low + l.low))
 }
 
 // same returns the highest bit of each lane in which w and u agree.
-func (s *lanes) same(w, u uint64) uint64 {
+func (l *lanes) same(w, u uint64) uint64 {
 	w ^= u
-	return s.high &^ (w | (w&s.low + s.low))
+	return l.high &^ (w | (w&l.low + l.low))
 }
 
 // equal returns the highest bit of each lane of w that holds v.
-func (s *lanes) equal(w uint64, v uint8) uint64 { return s.same(w, s.every*uint64(v)) }
+func (l *lanes) equal(w uint64, v uint8) uint64 { return l.same(w, l.every*uint64(v)) }
 
 // least returns the highest bit of each lane in which w is at least bound.
-func (s *lanes) least(w, bound uint64) uint64 {
-	return s.high & (w&^bound | ^(w^bound)&((w|s.high)-bound&^s.high))
+func (l *lanes) least(w, bound uint64) uint64 {
+	return l.high & (w&^bound | ^(w^bound)&((w|l.high)-bound&^l.high))
 }
 
 // symbols returns the highest bit of each lane of w with a symbol not below from.
-func (s *lanes) symbols(w uint64, from uint8) uint64 {
-	return s.least(w, s.every*uint64(from)) &^ (s.least(w, s.above) & s.made)
+func (l *lanes) symbols(w uint64, from uint8) uint64 {
+	return l.least(w, l.every*uint64(from)) &^ (l.least(w, l.above) & l.made)
 }
 
-func (s *lanes) swap(words []uint64, v, u uint8) {
-	every, high, low, down, both := s.every, s.high, s.low, (s.width-1)&63, uint64(v^u)
+func (l *lanes) swap(words []uint64, v, u uint8) {
+	every, high, low, down, both := l.every, l.high, l.low, (l.width-1)&63, uint64(v^u)
 	first, second := every*uint64(v), every*uint64(u)
 	for k, w := range words {
 		a, b := w^first, w^second
@@ -134,15 +134,15 @@ func (s *lanes) swap(words []uint64, v, u uint8) {
 	}
 }
 
-func (s *lanes) replace(state []uint64, v, by uint8) {
+func (l *lanes) replace(state []uint64, v, by uint8) {
 	for k, w := range state {
-		same := s.every &^ s.ones(w^s.every*uint64(v))
+		same := l.every &^ l.ones(w^l.every*uint64(v))
 		state[k] = w ^ same*uint64(v^by)
 	}
 }
 
-func (s *lanes) known(state []uint64, o int) bool {
-	g := &s.groups[o]
+func (l *lanes) known(state []uint64, o int) bool {
+	g := &l.groups[o]
 	for k, m := range g.bits {
 		if state[g.word+k]>>g.shift&m != 0 {
 			return true
@@ -153,14 +153,14 @@ func (s *lanes) known(state []uint64, o int) bool {
 
 // single returns the position of v if there is only one and it is a register or a cell of an
 // initial object.
-func (s *lanes) single(state []uint64, v uint8) (at operand, found bool) {
+func (l *lanes) single(state []uint64, v uint8) (at operand, found bool) {
 	count := 0
 	for k, w := range state {
-		if has := s.equal(w, v); has != 0 {
+		if has := l.equal(w, v); has != 0 {
 			count += bits.OnesCount64(has)
-			shift := bits.TrailingZeros64(has) + 1 - int(s.width)
-			at = operand{word: uint8(k), shift: uint8(shift), mask: uint8(s.value)}
+			shift := bits.TrailingZeros64(has) + 1 - int(l.width)
+			at = operand{word: uint8(k), shift: uint8(shift), mask: uint8(l.value)}
 		}
 	}
-	return at, count == 1 && s.plain[at.word]>>(at.shift&63)&1 != 0
+	return at, count == 1 && l.plain[at.word]>>(at.shift&63)&1 != 0
 }

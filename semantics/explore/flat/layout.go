@@ -72,14 +72,14 @@ type Known map[machine.Sites]bool
 // (mask 0). The value is words[word]>>shift&mask | known.
 type operand struct{ word, shift, mask, known uint8 }
 
-func (p operand) get(words []uint64) uint8 {
-	return uint8(words[p.word]>>(p.shift&63))&p.mask | p.known
+func (o operand) get(words []uint64) uint8 {
+	return uint8(words[o.word]>>(o.shift&63))&o.mask | o.known
 }
 
 // put sets the value, unless it is known beforehand or nothing reads it.
-func (p operand) put(words []uint64, v uint8) {
-	w := &words[p.word]
-	*w = *w&^(uint64(p.mask)<<(p.shift&63)) | uint64(v&p.mask)<<(p.shift&63)
+func (o operand) put(words []uint64, v uint8) {
+	w := &words[o.word]
+	*w = *w&^(uint64(o.mask)<<(o.shift&63)) | uint64(v&o.mask)<<(o.shift&63)
 }
 
 // New returns the flat layout for a search from in, with at most the given number of objects in a
@@ -136,20 +136,20 @@ func All(g *machine.Program, initial, objects int32, known Known) *Layout {
 	return f
 }
 
-func (f *Layout) relevance(known Known) *relevanceAnalysis {
-	return newRelevance(f.g, [2][]int32{f.threads[0].shape.order, f.threads[1].shape.order}, known)
+func (l *Layout) relevance(known Known) *relevanceAnalysis {
+	return newRelevance(l.g, [2][]int32{l.threads[0].shape.order, l.threads[1].shape.order}, known)
 }
 
 // shapes analyses the control graphs. It fails if they are too large or a command may be stuck.
-func (f *Layout) shapes() bool {
-	g := f.g
+func (l *Layout) shapes() bool {
+	g := l.g
 	g.ExpandSome()
-	f.width = g.Width()
+	l.width = g.Width()
 	a, b := len(g.Controls(0)), len(g.Controls(1))
 	if !g.Closed() || max(a, b) > maxControls || a*b > maxPairs {
 		return false
 	}
-	for i := range f.threads {
+	for i := range l.threads {
 		for _, c := range g.Starts(i) {
 			for _, r := range c.Live {
 				if r >= g.Formal(i, len(g.Unit(i).Formals)) {
@@ -162,130 +162,130 @@ func (f *Layout) shapes() bool {
 				return false
 			}
 		}
-		f.threads[i].shape = shapeOf(g.Controls(i))
+		l.threads[i].shape = shapeOf(g.Controls(i))
 	}
 	return true
 }
 
-func (f *Layout) loops() bool { return f.threads[0].shape.makes || f.threads[1].shape.makes }
+func (l *Layout) loops() bool { return l.threads[0].shape.makes || l.threads[1].shape.makes }
 
 // nameObjects numbers the objects of the points-to analysis and returns the object of each new(),
 // by thread and control state. Objects of the initial state come first, then A's, then B's. A new()
 // that at most k others of its thread precede on any path makes the thread's object k, so k grows
 // along each path. All new() on cycles share the last object.
-func (f *Layout) nameObjects() (made [2][]int32) {
-	f.objects = f.given
-	for i := range f.threads {
-		controls, shape := f.g.Controls(i), f.threads[i].shape
+func (l *Layout) nameObjects() (made [2][]int32) {
+	l.objects = l.given
+	for i := range l.threads {
+		controls, shape := l.g.Controls(i), l.threads[i].shape
 		made[i] = make([]int32, len(controls))
 		count := int32(0)
 		for id, c := range controls {
 			if c.Op == machine.OpNew && !shape.cyclic[id] {
-				made[i][id] = f.objects + shape.made[id]
+				made[i][id] = l.objects + shape.made[id]
 				count = max(count, shape.made[id]+1)
 			}
 		}
-		f.objects += count
+		l.objects += count
 	}
-	if !f.loops() {
+	if !l.loops() {
 		return made
 	}
-	for i, t := range f.threads {
-		for id, c := range f.g.Controls(i) {
+	for i, t := range l.threads {
+		for id, c := range l.g.Controls(i) {
 			if c.Op == machine.OpNew && t.shape.cyclic[id] {
-				made[i][id] = f.objects
+				made[i][id] = l.objects
 			}
 		}
 	}
-	f.objects++
+	l.objects++
 	return made
 }
 
 // finish assigns positions and compiles the commands. It fails if states would be too long. m is
 // the initial state.
-func (f *Layout) finish(m *machine.Machine, made [2][]int32) bool {
-	if f.values() > maxObjects || f.values()*f.width > maxCells {
+func (l *Layout) finish(m *machine.Machine, made [2][]int32) bool {
+	if l.values() > maxObjects || l.values()*l.width > maxCells {
 		return false
 	}
-	p := f.newPoints(m, made)
-	for i := range f.threads {
-		t := &f.threads[i]
-		t.effects = p.effects(i, f.g.Controls(i), t.shape.order, t.relevant)
+	p := l.newPoints(m, made)
+	for i := range l.threads {
+		t := &l.threads[i]
+		t.effects = p.effects(i, l.g.Controls(i), t.shape.order, t.relevant)
 	}
-	free := &allocator{width: f.bits()}
-	f.placeRegisters(p, free)
+	free := &allocator{width: l.bits()}
+	l.placeRegisters(p, free)
 	registers := free.next
-	f.placeCells(p, free)
-	f.words = max(1, free.words())
-	if f.words > maxWords {
+	l.placeCells(p, free)
+	l.words = max(1, free.words())
+	if l.words > maxWords {
 		return false
 	}
 	r := rand.NewPCG(0x5eed, 0x5eed)
 	var k hashKeys
-	for range f.words {
+	for range l.words {
 		k.low, k.high = append(k.low, r.Uint64()), append(k.high, r.Uint64())
 	}
-	f.keys = k
-	f.start = make([]uint64, f.words)
-	if f.initial > 0 {
-		f.lanes = f.newLanes(registers)
+	l.keys = k
+	l.start = make([]uint64, l.words)
+	if l.initial > 0 {
+		l.lanes = l.newLanes(registers)
 	} else {
-		for r, at := range f.registers {
+		for r, at := range l.registers {
 			if v := m.Value(machine.Address(r)); v > 0 {
-				at.put(f.start, uint8(v-1))
+				at.put(l.start, uint8(v-1))
 			}
 		}
-		for cell, at := range f.cells {
-			if o := int32(cell) / f.width; o < f.given {
-				at.put(f.start, uint8(m.Value(m.Cell(o+1, int32(cell)%f.width))-1))
+		for cell, at := range l.cells {
+			if o := int32(cell) / l.width; o < l.given {
+				at.put(l.start, uint8(m.Value(m.Cell(o+1, int32(cell)%l.width))-1))
 			}
 		}
 	}
-	for i := range f.threads {
-		f.compile(i, p, made[i])
+	for i := range l.threads {
+		l.compile(i, p, made[i])
 	}
 	return true
 }
 
-func (f *Layout) values() int32 { return f.initial + f.symbols + f.objects + max(0, f.pool-1) }
+func (l *Layout) values() int32 { return l.initial + l.symbols + l.objects + max(0, l.pool-1) }
 
-func (f *Layout) bits() int { return max(1, bits.Len(uint(f.values()-1))) }
+func (l *Layout) bits() int { return max(1, bits.Len(uint(l.values()-1))) }
 
-func (f *Layout) firstObject() int32 { return min(1, f.initial) }
+func (l *Layout) firstObject() int32 { return min(1, l.initial) }
 
-func (f *Layout) firstPooled() int32 { return f.values() - f.pool }
+func (l *Layout) firstPooled() int32 { return l.values() - l.pool }
 
 // value returns the value that represents an object of the points-to analysis.
-func (f *Layout) value(object int32) int32 { return f.initial + f.symbols + object }
+func (l *Layout) value(object int32) int32 { return l.initial + l.symbols + object }
 
 // object returns the inverse of value.
-func (f *Layout) object(value int32) int32 {
-	return min(max(0, value-f.initial-f.symbols), f.objects-1)
+func (l *Layout) object(value int32) int32 {
+	return min(max(0, value-l.initial-l.symbols), l.objects-1)
 }
 
-// cellOf returns the points-to analysis's number of a cell of f.cells.
-func (f *Layout) cellOf(at int32) int32 { return f.object(at/f.width)*f.width + at%f.width }
+// cellOf returns the points-to analysis's number of a cell of l.cells.
+func (l *Layout) cellOf(at int32) int32 { return l.object(at/l.width)*l.width + at%l.width }
 
 // symbol reports whether a value is an initial object that is not known yet.
-func (f *Layout) symbol(value uint8) bool {
-	return int32(value) > f.initial && int32(value) <= f.initial+f.symbols
+func (l *Layout) symbol(value uint8) bool {
+	return int32(value) > l.initial && int32(value) <= l.initial+l.symbols
 }
 
 // constant reports whether a variable or cell that may hold the objects of s is the same in all
 // executions and so needs no position.
-func (f *Layout) constant(s *flow.ObjectSet) bool {
-	return s.Size() < 2 && (f.initial == 0 || !s.Has(0)) && (f.pool == 0 || !s.Has(f.objects-1))
+func (l *Layout) constant(s *flow.ObjectSet) bool {
+	return s.Size() < 2 && (l.initial == 0 || !s.Has(0)) && (l.pool == 0 || !s.Has(l.objects-1))
 }
 
 // counts reports whether a thread may read a cell.
-func (f *Layout) counts(cell int32) bool {
-	a, b := &f.threads[0].effects[0].future, &f.threads[1].effects[0].future
+func (l *Layout) counts(cell int32) bool {
+	a, b := &l.threads[0].effects[0].future, &l.threads[1].effects[0].future
 	return a.counts.has(cell) || b.counts.has(cell)
 }
 
 // counting sets mask to the values that count in a pair of control states.
-func (f *Layout) counting(at [2]*machine.Control, mask []uint64) {
-	a, b := f.threads[0].masks[at[0].ID], f.threads[1].masks[at[1].ID]
+func (l *Layout) counting(at [2]*machine.Control, mask []uint64) {
+	a, b := l.threads[0].masks[at[0].ID], l.threads[1].masks[at[1].ID]
 	for k := range mask {
 		mask[k] = a[k] | b[k]
 	}
@@ -293,35 +293,35 @@ func (f *Layout) counting(at [2]*machine.Control, mask []uint64) {
 
 type allocator struct{ width, next int }
 
-func (p *allocator) take() operand {
-	each := 64 / p.width
-	at := p.next
-	p.next++
-	return operand{word: uint8(at / each), shift: uint8(at % each * p.width), mask: 1<<p.width - 1}
+func (a *allocator) take() operand {
+	each := 64 / a.width
+	at := a.next
+	a.next++
+	return operand{word: uint8(at / each), shift: uint8(at % each * a.width), mask: 1<<a.width - 1}
 }
 
 // together begins a new word unless the next n positions fit into this one.
-func (p *allocator) together(n int) {
-	each := 64 / p.width
-	if p.next%each+n > each {
-		p.next = (p.next + each - 1) / each * each
+func (a *allocator) together(n int) {
+	each := 64 / a.width
+	if a.next%each+n > each {
+		a.next = (a.next + each - 1) / each * each
 	}
 }
 
-func (p *allocator) words() int {
-	each := 64 / p.width
-	return (p.next + each - 1) / each
+func (a *allocator) words() int {
+	each := 64 / a.width
+	return (a.next + each - 1) / each
 }
 
 // placeRegisters gives a position to each register that may hold more than one value when it
 // counts.
-func (f *Layout) placeRegisters(p *points, free *allocator) {
-	f.registers = make([]operand, f.g.Registers())
-	for i := range f.threads {
-		for id, c := range f.g.Controls(i) {
-			for _, r := range f.threads[i].relevant[id].live {
-				if f.registers[r].mask == 0 && !f.constant(p.of(i, c, r)) {
-					f.registers[r] = free.take()
+func (l *Layout) placeRegisters(p *points, free *allocator) {
+	l.registers = make([]operand, l.g.Registers())
+	for i := range l.threads {
+		for id, c := range l.g.Controls(i) {
+			for _, r := range l.threads[i].relevant[id].live {
+				if l.registers[r].mask == 0 && !l.constant(p.of(i, c, r)) {
+					l.registers[r] = free.take()
 				}
 			}
 		}
@@ -331,35 +331,35 @@ func (f *Layout) placeRegisters(p *points, free *allocator) {
 // placeCells gives a position to each cell that a thread reads and that may hold more than one
 // value: first to cells of objects made outside loops, then to those of each initial object and
 // each object made in a loop, which stay together.
-func (f *Layout) placeCells(p *points, free *allocator) {
-	f.cells = make([]operand, f.values()*f.width)
+func (l *Layout) placeCells(p *points, free *allocator) {
+	l.cells = make([]operand, l.values()*l.width)
 	place := func(begin, end int32) {
-		for at := begin * f.width; at < end*f.width; at++ {
-			o, field := f.object(at/f.width), at%f.width
+		for at := begin * l.width; at < end*l.width; at++ {
+			o, field := l.object(at/l.width), at%l.width
 			switch s := p.Cell(o, field); {
-			case f.constant(s):
-				f.cells[at].known = uint8(f.value(only(s)))
-			case f.counts(p.cell(o, field)):
-				f.cells[at] = free.take()
+			case l.constant(s):
+				l.cells[at].known = uint8(l.value(only(s)))
+			case l.counts(p.cell(o, field)):
+				l.cells[at] = free.take()
 			}
 		}
 	}
 	group := func(o int32) {
 		n := 0
-		for field := range f.width {
-			if f.counts(p.cell(f.object(o), field)) {
+		for field := range l.width {
+			if l.counts(p.cell(l.object(o), field)) {
 				n++
 			}
 		}
 		free.together(n)
 		place(o, o+1)
 	}
-	first := f.firstObject()
-	place(first+f.initial+f.symbols, f.firstPooled())
-	for o := first; o < first+f.initial; o++ {
+	first := l.firstObject()
+	place(first+l.initial+l.symbols, l.firstPooled())
+	for o := first; o < first+l.initial; o++ {
 		group(o)
 	}
-	for o := f.firstPooled(); o < f.values(); o++ {
+	for o := l.firstPooled(); o < l.values(); o++ {
 		group(o)
 	}
 }

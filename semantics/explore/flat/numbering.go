@@ -119,32 +119,32 @@ func (n *numbering) add(v uint8) (is uint8) {
 // it or has it comes after another one that had it. Then, by induction on their numbers, the same
 // objects can be reached, and only symbols need new numbers, starting at the first position where a
 // symbol may now be met first.
-func (s *lanes) reorder(before, state []uint64) bool {
-	if s.pooled {
-		return s.stays(before, state)
+func (l *lanes) reorder(before, state []uint64) bool {
+	if l.pooled {
+		return l.stays(before, state)
 	}
-	from, next := none, s.symbol // the word from which symbols are renumbered, and the first one
+	from, next := none, l.symbol // the word from which symbols are renumbered, and the first one
 	for k, w := range before {
 		u := state[k]
-		for diff := s.some(w ^ u); diff != 0; diff &= diff - 1 {
-			shift := uint(bits.TrailingZeros64(diff)+1-int(s.width)) & 63
-			is, was := uint8(u>>shift&s.value), uint8(w>>shift&s.value)
-			if s.matters(was, from) && !s.earlier(before, k, shift, was) {
-				if was < s.symbol {
+		for diff := l.some(w ^ u); diff != 0; diff &= diff - 1 {
+			shift := uint(bits.TrailingZeros64(diff)+1-int(l.width)) & 63
+			is, was := uint8(u>>shift&l.value), uint8(w>>shift&l.value)
+			if l.matters(was, from) && !l.earlier(before, k, shift, was) {
+				if was < l.symbol {
 					return false
 				}
 				from, next = k, was
 			}
-			if s.matters(is, from) && !s.earlier(before, k, shift, is) {
-				if is < s.symbol {
+			if l.matters(is, from) && !l.earlier(before, k, shift, is) {
+				if is < l.symbol {
 					return false
 				}
-				from, next = 0, s.symbol
+				from, next = 0, l.symbol
 			}
 		}
 	}
 	if from != none {
-		s.order(state[from:], next)
+		l.order(state[from:], next)
 	}
 	return true
 }
@@ -153,26 +153,26 @@ const none = -1
 
 // matters reports whether the place where v is met first matters: v is an initial object, or a
 // symbol and no word has been marked yet.
-func (s *lanes) matters(v uint8, from int) bool {
-	return v != 0 && v < s.fixed[0] && (v < s.symbol || from == none)
+func (l *lanes) matters(v uint8, from int) bool {
+	return v != 0 && v < l.fixed[0] && (v < l.symbol || from == none)
 }
 
 // earlier reports whether a position before shift in word k has value v.
-func (s *lanes) earlier(state []uint64, k int, shift uint, v uint8) bool {
-	every := s.every * uint64(v)
-	has := s.same(state[k], every) & (1<<(shift&63) - 1)
+func (l *lanes) earlier(state []uint64, k int, shift uint, v uint8) bool {
+	every := l.every * uint64(v)
+	has := l.same(state[k], every) & (1<<(shift&63) - 1)
 	for _, w := range state[:k] {
-		has |= s.same(w, every)
+		has |= l.same(w, every)
 	}
 	return has != 0
 }
 
 // order numbers symbols from next on in the order in which it meets them. A symbol met before next
 // swaps numbers with it.
-func (s *lanes) order(state []uint64, next uint8) {
-	every, high, low, value, width := s.every, s.high, s.low, s.value, int(s.width)
+func (l *lanes) order(state []uint64, next uint8) {
+	every, high, low, value, width := l.every, l.high, l.low, l.value, int(l.width)
 	for k, w := range state {
-		for open := s.symbols(w, next); open != 0; next++ {
+		for open := l.symbols(w, next); open != 0; next++ {
 			v := uint8(w >> (uint(bits.TrailingZeros64(open)+1-width) & 63) & value)
 			is := w ^ every*uint64(next)
 			is = high &^ (is | (is&low + low))
@@ -182,7 +182,7 @@ func (s *lanes) order(state []uint64, next uint8) {
 				w ^= (is | was) >> (uint(width-1) & 63) * uint64(v^next)
 				state[k] = w
 				is = was
-				s.swap(state[k+1:], v, next)
+				l.swap(state[k+1:], v, next)
 			}
 			open &^= is
 		}
@@ -192,13 +192,13 @@ func (s *lanes) order(state []uint64, next uint8) {
 // retained reports whether a state that keeps its numbers also retains the objects that nothing led
 // to before: something about each is still known, and a symbol comes first that may still become
 // any of them.
-func (s *lanes) retained(before, state []uint64) bool {
+func (l *lanes) retained(before, state []uint64) bool {
 	symbols := uint64(0)
-	for k, m := range s.head {
-		symbols |= s.symbols(state[k]&m, s.symbol)
+	for k, m := range l.head {
+		symbols |= l.symbols(state[k]&m, l.symbol)
 	}
-	for o := 1; o < int(s.symbol); o++ {
-		if s.known(before, o) && !s.known(state, o) {
+	for o := 1; o < int(l.symbol); o++ {
+		if l.known(before, o) && !l.known(state, o) {
 			return false
 		}
 	}
@@ -208,18 +208,18 @@ func (s *lanes) retained(before, state []uint64) bool {
 // stays reports whether the initial values of a state keep their canonical numbers because each
 // value that was removed or written also occurs earlier in a register of the first word. The state
 // before must not retain an unreachable object.
-func (s *lanes) stays(before, state []uint64) bool {
-	same := before[0] & s.registers[0] &^ (s.ones(before[0]^state[0]) * s.value)
+func (l *lanes) stays(before, state []uint64) bool {
+	same := before[0] & l.registers[0] &^ (l.ones(before[0]^state[0]) * l.value)
 	for k, w := range before {
 		for diff := w ^ state[k]; diff != 0; {
-			shift := s.shift[bits.TrailingZeros64(diff)&63] & 63
-			diff &^= s.value << shift
+			shift := l.shift[bits.TrailingZeros64(diff)&63] & 63
+			diff &^= l.value << shift
 			earlier := same
 			if k == 0 {
 				earlier &= 1<<shift - 1
 			}
-			was, is := uint8(w>>shift&s.value), uint8(state[k]>>shift&s.value)
-			if !s.among(earlier, was) || !s.among(earlier, is) {
+			was, is := uint8(w>>shift&l.value), uint8(state[k]>>shift&l.value)
+			if !l.among(earlier, was) || !l.among(earlier, is) {
 				return false
 			}
 		}
@@ -228,6 +228,6 @@ func (s *lanes) stays(before, state []uint64) bool {
 }
 
 // among reports whether v is one of the values of a word or has no number that could change.
-func (s *lanes) among(values uint64, v uint8) bool {
-	return v == 0 || s.fixed[0] <= v && v <= s.fixed[1] || s.ones(values^s.every*uint64(v)) != s.every
+func (l *lanes) among(values uint64, v uint8) bool {
+	return v == 0 || l.fixed[0] <= v && v <= l.fixed[1] || l.ones(values^l.every*uint64(v)) != l.every
 }

@@ -195,14 +195,14 @@ func (u *inUse) free(first, last int32) uint8 {
 	return 0
 }
 
-func (f *Layout) used(state []uint64) (u inUse) {
-	s := &f.lanes
+func (l *Layout) used(state []uint64) (u inUse) {
+	s := &l.lanes
 	for _, w := range state {
 		for ; w != 0; w >>= s.width & 63 {
 			u.Add(int32(w & s.value))
 		}
 	}
-	for o := 1; o <= int(f.initial); o++ {
+	for o := 1; o <= int(l.initial); o++ {
 		if s.known(state, o) {
 			u.Add(int32(o))
 		}
@@ -211,24 +211,24 @@ func (f *Layout) used(state []uint64) (u inUse) {
 }
 
 // missing returns the first value that a command needs and does not have.
-func (f *Layout) missing(a *action, state []uint64) (m missing, open bool) {
+func (l *Layout) missing(a *action, state []uint64) (m missing, open bool) {
 	switch a.kind {
 	case copies:
-		return f.missingOn(state, a.from, nil)
+		return l.missingOn(state, a.from, nil)
 	case loads:
-		return f.missingOn(state, a.from, a.path)
+		return l.missingOn(state, a.from, a.path)
 	case stores:
 		path := a.path[:len(a.path)-1]
-		if m, open := f.missingOn(state, a.to, path); open {
+		if m, open := l.missingOn(state, a.to, path); open {
 			return m, true
 		}
-		if o := f.follow(state, a.to, path); f.symbol(o) {
+		if o := l.follow(state, a.to, path); l.symbol(o) {
 			return missing{was: o}, true
 		}
-		return f.missingOn(state, a.from, nil)
+		return l.missingOn(state, a.from, nil)
 	case several:
 		for k := range a.args {
-			if m, open := f.missing(&a.args[k], state); open {
+			if m, open := l.missing(&a.args[k], state); open {
 				return m, true
 			}
 		}
@@ -237,16 +237,16 @@ func (f *Layout) missing(a *action, state []uint64) (m missing, open bool) {
 }
 
 // missingOn returns the first missing value on a path, or at its end, where a symbol suffices.
-func (f *Layout) missingOn(state []uint64, root operand, path []int32) (m missing, open bool) {
+func (l *Layout) missingOn(state []uint64, root operand, path []int32) (m missing, open bool) {
 	at := root
 	for _, field := range path {
 		switch v := at.get(state); {
 		case v == 0:
 			return missing{at: at}, true
-		case f.symbol(v):
+		case l.symbol(v):
 			return missing{was: v}, true
 		default:
-			at = f.cells[int32(v)*f.width+field]
+			at = l.cells[int32(v)*l.width+field]
 		}
 	}
 	return missing{at: at}, at.get(state) == 0

@@ -27,8 +27,8 @@ const noCall = -1
 
 // newPoints analyses the program from the initial state m. made lists the objects that control
 // states allocate; their cells hold the objects themselves.
-func (f *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
-	g, objects := f.g, f.objects
+func (l *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
+	g, objects := l.g, l.objects
 	p := &points{fields: g.Width(), cells: objects * g.Width()}
 	p.PointsTo = flow.NewPointsTo(objects, p.fields)
 	for o := range objects {
@@ -47,7 +47,7 @@ func (f *Layout) newPoints(m *machine.Machine, made [2][]int32) *points {
 			p.Hold(p.at(i, variable{noCall, r}), max(0, m.Value(r)-1))
 		}
 		for id, c := range g.Controls(i) { // the relevant effects of commands
-			n := &f.threads[i].relevant[id]
+			n := &l.threads[i].relevant[id]
 			v := func(r machine.Address) int32 { return p.register(i, c, r) }
 			for k, a := range c.Args {
 				if n.args[k] {

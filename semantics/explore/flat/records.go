@@ -11,16 +11,16 @@ import (
 // universal string hashing is fast, 2014, theorem 3.1). Every search uses the same choice.
 type hashKeys struct{ low, high []uint64 }
 
-func (k *hashKeys) seal(state, mask []uint64) uint64 {
+func (h *hashKeys) seal(state, mask []uint64) uint64 {
 	mask = mask[:len(state)]
 	for i := range state {
 		state[i] &= mask[i]
 	}
-	return k.hash(state)
+	return h.hash(state)
 }
 
-func (k *hashKeys) hash(state []uint64) (sumHigh uint64) {
-	low, high := k.low[:len(state)], k.high[:len(state)]
+func (h *hashKeys) hash(state []uint64) (sumHigh uint64) {
+	low, high := h.low[:len(state)], h.high[:len(state)]
 	var sum, carry uint64
 	for i, v := range state {
 		hi, lo := bits.Mul64(v, low[i])

@@ -36,8 +36,8 @@ func (r *reacher) independent(f *Layout, at [2]*machine.Control, i int) answer {
 }
 
 // others returns what the other thread may touch before the next command of thread i.
-func (f *Layout) others(at [2]*machine.Control, i int) *touched {
-	e := &f.threads[1-i].effects[at[1-i].ID]
+func (l *Layout) others(at [2]*machine.Control, i int) *touched {
+	e := &l.threads[1-i].effects[at[1-i].ID]
 	return driver.Others(at, i, &e.future, &e.untilLock)
 }
 
@@ -85,11 +85,11 @@ func (r *reacher) meet(o int32) {
 }
 
 // in returns the value in a state, or in every state if state is nil, if it is known.
-func (p operand) in(state []uint64) (v int32, known bool) {
+func (o operand) in(state []uint64) (v int32, known bool) {
 	if state == nil {
-		return int32(p.known), p.mask == 0
+		return int32(o.known), o.mask == 0
 	}
-	return int32(p.get(state)), true
+	return int32(o.get(state)), true
 }
 
 // clash reports whether the next command of thread i touches a cell that the other thread can reach
@@ -133,11 +133,11 @@ func (r *reacher) clash(f *Layout, at [2]*machine.Control, i int, state []uint64
 // search reaches the state after A's command, and B moves from there. These are Godefroid's sleep
 // sets (1990), with one command each. With the reduction, only one thread may move from the state
 // before, so nothing sleeps.
-func (f *Layout) commute(at [2]*machine.Control) bool {
+func (l *Layout) commute(at [2]*machine.Control) bool {
 	a, b := at[0], at[1]
 	locks := func(c *machine.Control) bool {
 		return c.Op == machine.OpLock || c.Op == machine.OpUnlock
 	}
 	return a.Op != machine.OpEnd && !(locks(a) && locks(b)) &&
-		!f.threads[0].effects[a.ID].own.conflicts(&f.threads[1].effects[b.ID].own)
+		!l.threads[0].effects[a.ID].own.conflicts(&l.threads[1].effects[b.ID].own)
 }

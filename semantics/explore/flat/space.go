@@ -68,19 +68,19 @@ type entry struct {
 	at, runs uint32 // in Space.old
 }
 
-func (f *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Space {
-	s := &Space{f: f, goal: goal, o: o, buckets: make([]*bucket, 1)}
-	s.pool.words = f.words
+func (l *Layout) NewSpace(ctx context.Context, goal *driver.Goal, o Options) *Space {
+	s := &Space{f: l, goal: goal, o: o, buckets: make([]*bucket, 1)}
+	s.pool.words = l.words
 	if o.Reduce {
-		s.symmetry = f.symmetry
+		s.symmetry = l.symmetry
 	}
-	s.rows = make([][]entry, len(f.g.Controls(0)))
+	s.rows = make([][]entry, len(l.g.Controls(0)))
 	for i := range max(1, o.Workers) {
-		w := &worker{Space: s, f: f, poll: poll.Every(batchesPerPoll, ctx)}
-		w.words = make([]uint64, batch*f.words)
-		w.history = history{worker: uint32(i), outcomes: f.initial > 0}
-		if f.initial > 0 {
-			w.picker, w.numbering = picker{f: f, emit: w.deliver}, newNumbering(f)
+		w := &worker{Space: s, f: l, poll: poll.Every(batchesPerPoll, ctx)}
+		w.words = make([]uint64, batch*l.words)
+		w.history = history{worker: uint32(i), outcomes: l.initial > 0}
+		if l.initial > 0 {
+			w.picker, w.numbering = picker{f: l, emit: w.deliver}, newNumbering(l)
 		}
 		s.workers = append(s.workers, w)
 	}

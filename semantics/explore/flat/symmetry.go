@@ -23,45 +23,45 @@ type symmetry struct {
 type move struct{ from, to operand }
 
 // newSymmetry returns nil if the threads cannot be exchanged.
-func (f *Layout) newSymmetry() *symmetry {
+func (l *Layout) newSymmetry() *symmetry {
 	sameID := func(a, b *machine.Control) bool { return a.ID == b.ID }
 	alike := func(a, b *machine.Control) bool {
 		return a.ID == b.ID && a.Op == b.Op && a.Site == b.Site && a.Level == b.Level &&
 			slices.Equal(a.Path, b.Path) && slices.EqualFunc(a.Next, b.Next, sameID)
 	}
-	if f.g.Unit(0) != f.g.Unit(1) || !slices.EqualFunc(f.g.Controls(0), f.g.Controls(1), alike) {
+	if l.g.Unit(0) != l.g.Unit(1) || !slices.EqualFunc(l.g.Controls(0), l.g.Controls(1), alike) {
 		return nil
 	}
 	y := &symmetry{}
 	for v := range y.value {
 		y.value[v] = uint8(v)
 	}
-	made := (f.firstPooled() - f.value(1)) / 2 // by each thread
-	for a := f.value(1); a < f.value(1)+made; a++ {
+	made := (l.firstPooled() - l.value(1)) / 2 // by each thread
+	for a := l.value(1); a < l.value(1)+made; a++ {
 		y.value[a], y.value[a+made] = uint8(a+made), uint8(a)
 	}
-	size := int32(len(f.registers)) / 2
+	size := int32(len(l.registers)) / 2
 	for r := range size {
-		if p, q := f.registers[r], f.registers[size+r]; p.mask != 0 {
+		if p, q := l.registers[r], l.registers[size+r]; p.mask != 0 {
 			y.moves = append(y.moves, move{p, q}, move{q, p})
 		}
 	}
-	for cell, at := range f.cells {
+	for cell, at := range l.cells {
 		if at.mask != 0 {
-			o := int32(y.value[int32(cell)/f.width])
-			y.moves = append(y.moves, move{at, f.cells[o*f.width+int32(cell)%f.width]})
+			o := int32(y.value[int32(cell)/l.width])
+			y.moves = append(y.moves, move{at, l.cells[o*l.width+int32(cell)%l.width]})
 		}
 	}
 	return y
 }
 
-func (y *symmetry) image(state, to []uint64) {
+func (s *symmetry) image(state, to []uint64) {
 	clear(to)
-	for _, v := range y.moves {
-		v.to.put(to, y.value[v.from.get(state)])
+	for _, v := range s.moves {
+		v.to.put(to, s.value[v.from.get(state)])
 	}
 }
 
-func (f *Layout) exchanged(at [2]*machine.Control) [2]*machine.Control {
-	return [2]*machine.Control{f.g.Controls(0)[at[1].ID], f.g.Controls(1)[at[0].ID]}
+func (l *Layout) exchanged(at [2]*machine.Control) [2]*machine.Control {
+	return [2]*machine.Control{l.g.Controls(0)[at[1].ID], l.g.Controls(1)[at[0].ID]}
 }

@@ -15,25 +15,25 @@ type Candidates struct {
 	seen map[[2]il.Stmt]bool
 }
 
-// Candidates collects the candidate pairs of g: accesses of the same field, at least one of them a
+// Candidates collects the candidate pairs of p: accesses of the same field, at least one of them a
 // store, unless both are under lock() of their own units. It counts accesses that are alike in this
 // together, because a text may have many thousands of one field.
-func (g *Program) Candidates() *Candidates {
-	h := &Candidates{g: g, seen: map[[2]il.Stmt]bool{}}
+func (p *Program) Candidates() *Candidates {
+	h := &Candidates{g: p, seen: map[[2]il.Stmt]bool{}}
 	type alike struct {
 		kind il.AccessKind
 		bit  uint
 		lock il.Level
 	}
 	all := map[string]map[alike]int64{} // by field
-	for _, u := range g.reached() {
+	for _, u := range p.reached() {
 		for s, a := range il.Accesses(u.Body) {
 			counts := all[a.Field()]
 			if counts == nil {
 				counts = map[alike]int64{}
 				all[a.Field()] = counts
 			}
-			counts[alike{a.Kind, g.bits[s], g.core.LevelAt(s).Locks()}]++
+			counts[alike{a.Kind, p.bits[s], p.core.LevelAt(s).Locks()}]++
 		}
 	}
 	for _, counts := range all {
@@ -53,39 +53,39 @@ func (g *Program) Candidates() *Candidates {
 type Sites [2]int32
 
 // Found removes the pair of two sites, whose race was found.
-func (h *Candidates) Found(race Sites) {
-	h.remove([2]il.Stmt{h.g.threads[0].sites[race[0]], h.g.threads[1].sites[race[1]]})
+func (c *Candidates) Found(race Sites) {
+	c.remove([2]il.Stmt{c.g.threads[0].sites[race[0]], c.g.threads[1].sites[race[1]]})
 }
 
 // Absent removes a pair of accesses that is known never to race, in both orders if the threads run
 // the same unit.
-func (h *Candidates) Absent(s il.Sites) {
-	a, okA := h.g.core.AccessAt(s[0])
-	b, okB := h.g.core.AccessAt(s[1])
-	if !okA || !okB || h.g.core.LevelAt(a).Locks().Excludes(h.g.core.LevelAt(b).Locks()) {
+func (c *Candidates) Absent(s il.Sites) {
+	a, okA := c.g.core.AccessAt(s[0])
+	b, okB := c.g.core.AccessAt(s[1])
+	if !okA || !okB || c.g.core.LevelAt(a).Locks().Excludes(c.g.core.LevelAt(b).Locks()) {
 		return
 	}
-	h.remove([2]il.Stmt{a, b})
-	if p := h.g.Pair(); p.Left == p.Right {
-		h.remove([2]il.Stmt{b, a})
+	c.remove([2]il.Stmt{a, b})
+	if p := c.g.Pair(); p.Left == p.Right {
+		c.remove([2]il.Stmt{b, a})
 	}
 }
 
-func (h *Candidates) remove(key [2]il.Stmt) {
-	if h.seen[key] {
+func (c *Candidates) remove(key [2]il.Stmt) {
+	if c.seen[key] {
 		return
 	}
-	h.seen[key] = true
-	p, q := h.g.bits[key[0]], h.g.bits[key[1]]
-	if h.left[p][q]--; h.left[p][q] == 0 {
-		h.mask[p] &^= 1 << q
+	c.seen[key] = true
+	p, q := c.g.bits[key[0]], c.g.bits[key[1]]
+	if c.left[p][q]--; c.left[p][q] == 0 {
+		c.mask[p] &^= 1 << q
 	}
 }
 
 // None reports whether no candidate pair can race in control states a and b or after them.
-func (h *Candidates) None(a, b *Control) bool {
+func (c *Candidates) None(a, b *Control) bool {
 	for rest := a.Future.Sites; rest != 0; rest &= rest - 1 {
-		if h.mask[bits.TrailingZeros64(rest)]&b.Future.Sites != 0 {
+		if c.mask[bits.TrailingZeros64(rest)]&b.Future.Sites != 0 {
 			return false
 		}
 	}

@@ -114,8 +114,8 @@ func SortedSet(list []*Control) (set []*Control, key string) {
 
 // ByCommand groups control states by their next commands, nil at the end of the thread. The
 // commands are in the order in which they first occur.
-func (g *Program) ByCommand(list []*Control) (commands []il.Command, by map[il.Command][]*Control) {
-	return slice.Group(list, func(c *Control) (il.Command, *Control) { return g.Command(c), c })
+func (p *Program) ByCommand(list []*Control) (commands []il.Command, by map[il.Command][]*Control) {
+	return slice.Group(list, func(c *Control) (il.Command, *Control) { return p.Command(c), c })
 }
 
 // Frame returns the push of the call whose frame has register r of c, or nil.
@@ -155,12 +155,12 @@ func (c *Control) below(n int32) rest {
 	return r
 }
 
-func (g *Program) decode(t *thread, c *Control) {
+func (p *Program) decode(t *thread, c *Control) {
 	r := c.below(c.node)
 	c.Live, c.Future, c.UntilLock = r.live, r.future, r.untilLock
 	stmt := c.stmt()
 	c.after = c.Level.After(stmt)
-	c.Stops = c.Level.Held() && len(g.core.Locks) == 0
+	c.Stops = c.Level.Held() && len(p.core.Locks) == 0
 	c.Free = c.after == c.Level && !c.Level.Held()
 	if stmt == nil {
 		if c.Parent != nil {
@@ -168,7 +168,7 @@ func (g *Program) decode(t *thread, c *Control) {
 		}
 		return
 	}
-	c.Effects = g.effects(stmt)
+	c.Effects = p.effects(stmt)
 	register := func(x string) Address { return c.unit.register(x, c.base) }
 	if x, ok := il.Def(stmt); ok {
 		c.Dst = register(x)
@@ -177,25 +177,25 @@ func (g *Program) decode(t *thread, c *Control) {
 	case *il.Copy:
 		c.Op, c.Src, c.Idle = OpCopy, register(s.Src), c.unit.idle(c.node)
 	case *il.Load:
-		c.Op, c.Src, c.Path, c.Idle = OpLoad, register(s.Src.Root), g.Path(s.Src), c.unit.idle(c.node)
+		c.Op, c.Src, c.Path, c.Idle = OpLoad, register(s.Src.Root), p.Path(s.Src), c.unit.idle(c.node)
 		c.Site = t.site(s)
 	case *il.Store:
-		c.Op, c.Dst, c.Src, c.Path = OpStore, register(s.Dst.Root), register(s.Src), g.Path(s.Dst)
+		c.Op, c.Dst, c.Src, c.Path = OpStore, register(s.Dst.Root), register(s.Src), p.Path(s.Dst)
 		c.Site = t.site(s)
 	case *il.New:
 		c.Op = OpNew
 	case *il.Lock:
 		c.Op, c.Lock = OpLock, uint8(1+s.Slot)
-		if len(g.core.Locks) > 0 {
+		if len(p.core.Locks) > 0 {
 			c.Site = t.site(s)
 		}
 	case *il.Unlock:
 		c.Op, c.Lock = OpUnlock, uint8(1+s.Slot)
 	case *il.Call:
 		c.Op = OpPush
-		callee, base := g.callee(s), c.inner()
+		callee, base := p.callee(s), c.inner()
 		for k, e := range s.Args {
-			c.Args = append(c.Args, Argument{register(e.Root), g.Path(e), base + Address(k)})
+			c.Args = append(c.Args, Argument{register(e.Root), p.Path(e), base + Address(k)})
 		}
 		for _, r := range callee.liveAt(callee.Entry, base) {
 			if r >= base+Address(len(s.Args)) {

@@ -14,19 +14,19 @@ type Effects struct {
 	Locks         uint16 // a bit for each slot
 }
 
-func (a Effects) union(b Effects) Effects {
-	return Effects{a.Reads | b.Reads, a.Writes | b.Writes, a.Sites | b.Sites, a.Locks | b.Locks}
+func (e Effects) union(b Effects) Effects {
+	return Effects{e.Reads | b.Reads, e.Writes | b.Writes, e.Sites | b.Sites, e.Locks | b.Locks}
 }
 
 // Conflicts reports whether a may write what b may read or write, or the reverse.
-func (a Effects) Conflicts(b Effects) bool {
-	return a.Writes&(b.Reads|b.Writes) != 0 || b.Writes&a.Reads != 0
+func (e Effects) Conflicts(b Effects) bool {
+	return e.Writes&(b.Reads|b.Writes) != 0 || b.Writes&e.Reads != 0
 }
 
 // Fields returns the set of some fields, as in Effects.
-func (g *Program) Fields(names []string) (set uint64) {
+func (p *Program) Fields(names []string) (set uint64) {
 	for _, f := range names {
-		set |= 1 << (g.FieldIndex(f) % 64)
+		set |= 1 << (p.FieldIndex(f) % 64)
 	}
 	return set
 }
@@ -44,17 +44,17 @@ func (a after) or(b after) after {
 }
 
 // from computes the effects of node n and its successors from those of the successors.
-func (f *unit) from(n int32, g *Program) after {
+func (u *unit) from(n int32, g *Program) after {
 	if n == flow.End {
 		return after{lockless: true}
 	}
 	var a after
-	for _, to := range f.Successors(n) {
+	for _, to := range u.Successors(n) {
 		if to != flow.None {
-			a = a.or(f.after[to])
+			a = a.or(u.after[to])
 		}
 	}
-	stmt := f.Nodes[n].Stmt
+	stmt := u.Nodes[n].Stmt
 	own := g.effects(stmt)
 	a.future = a.future.union(own)
 	if own.Locks != 0 {
@@ -73,18 +73,18 @@ func (f *unit) from(n int32, g *Program) after {
 }
 
 // effects returns the effects of one command on cells; for a call, of its push.
-func (g *Program) effects(s il.Stmt) Effects {
+func (p *Program) effects(s il.Stmt) Effects {
 	e := Effects{}
 	if il.Acquires(s) {
 		e.Locks = 1 << il.SlotOf(s)
 	}
 	if a, ok := il.AccessOf(s); ok {
-		e.Sites = 1 << g.bits[s]
+		e.Sites = 1 << p.bits[s]
 		if a.Kind == il.Write {
-			e.Reads, e.Writes = g.Fields(a.Base().Fields), g.Fields([]string{a.Field()})
+			e.Reads, e.Writes = p.Fields(a.Base().Fields), p.Fields([]string{a.Field()})
 			return e
 		}
 	}
-	il.EachExpr(s, func(x il.Expr) { e.Reads |= g.Fields(x.Fields) })
+	il.EachExpr(s, func(x il.Expr) { e.Reads |= p.Fields(x.Fields) })
 	return e
 }

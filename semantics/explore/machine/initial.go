@@ -10,23 +10,23 @@ import (
 
 // Given returns in, or the initial state of the file's init block if in is nil. The error says why
 // there is none or why it is not a well-behaved state of the program.
-func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
+func (p *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 	if in == nil {
-		if g.core.Init == nil {
+		if p.core.Init == nil {
 			return nil, errors.New("the file gives no initial state: it has no init block")
 		}
-		block := semantics.GivenInit(g.core.Init, g.core.Fields)
+		block := semantics.GivenInit(p.core.Init, p.core.Fields)
 		in = &block
 	}
-	k, err := semantics.NewConfig(g.core, g.pair, *in)
+	k, err := semantics.NewConfig(p.core, p.pair, *in)
 	if err != nil {
 		return nil, err
 	}
-	for i := range g.threads {
-		for _, x := range g.threads[i].unit.Formals {
+	for i := range p.threads {
+		for _, x := range p.threads[i].unit.Formals {
 			if _, ok := in.Stacks[i][x]; !ok {
 				return nil, fmt.Errorf("the initial state gives no value to %s.%s, a formal of %s",
-					semantics.Tid(i), x, g.threads[i].unit.Name)
+					semantics.Tid(i), x, p.threads[i].unit.Name)
 			}
 		}
 	}
@@ -34,15 +34,15 @@ func (g *Program) Given(in *semantics.Init) (*semantics.Init, error) {
 }
 
 // Known returns an error unless each formal and each cell of in holds one of its objects.
-func (g *Program) Known(in *semantics.Init) error {
+func (p *Program) Known(in *semantics.Init) error {
 	known := func(o string) bool { return slices.Contains(in.Objects, o) }
 	for _, c := range in.Cells {
-		if _, field := slices.BinarySearch(g.core.Fields, c[1]); !field || !known(c[0]) || !known(c[2]) {
+		if _, field := slices.BinarySearch(p.core.Fields, c[1]); !field || !known(c[0]) || !known(c[2]) {
 			return fmt.Errorf("the initial state has a cell %s.%s that holds %s", c[0], c[1], c[2])
 		}
 	}
-	for i := range g.threads {
-		for _, x := range g.threads[i].unit.Formals {
+	for i := range p.threads {
+		for _, x := range p.threads[i].unit.Formals {
 			if !known(in.Stacks[i][x]) {
 				return fmt.Errorf("the initial state gives no object to %s.%s", semantics.Tid(i), x)
 			}

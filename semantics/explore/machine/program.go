@@ -86,43 +86,43 @@ func Compile(core *il.Core, p il.Pair, o Options) (*Program, error) {
 }
 
 // reached lists the units of the pair and those that they call, callees first.
-func (g *Program) reached() []*il.Unit {
-	units := g.core.Reachable(g.pair.Left, g.pair.Right)
+func (p *Program) reached() []*il.Unit {
+	units := p.core.Reachable(p.pair.Left, p.pair.Right)
 	slices.Reverse(units)
 	return units
 }
 
-func (g *Program) callee(c *il.Call) *unit { return g.units[g.core.Methods[c.Method]] }
+func (p *Program) callee(c *il.Call) *unit { return p.units[p.core.Methods[c.Method]] }
 
-func (g *Program) Core() *il.Core { return g.core }
+func (p *Program) Core() *il.Core { return p.core }
 
-func (g *Program) Pair() il.Pair { return g.pair }
+func (p *Program) Pair() il.Pair { return p.pair }
 
-func (g *Program) Unit(i int) *il.Unit { return g.threads[i].unit }
+func (p *Program) Unit(i int) *il.Unit { return p.threads[i].unit }
 
 // Width returns the number of cells of an object: one for each field, and at least one.
-func (g *Program) Width() int32 { return g.width }
+func (p *Program) Width() int32 { return p.width }
 
 // Dead reports whether variables that are never read again count.
-func (g *Program) Dead() bool { return g.dead }
+func (p *Program) Dead() bool { return p.dead }
 
 // Registers returns the number of registers of the two threads, which are the first addresses.
-func (g *Program) Registers() int32 { return g.heap }
+func (p *Program) Registers() int32 { return p.heap }
 
 // Formal returns the register of formal k, counted from 0, of the unit of thread i.
-func (g *Program) Formal(i, k int) Address { return g.threads[i].base + Address(k) }
+func (p *Program) Formal(i, k int) Address { return p.threads[i].base + Address(k) }
 
 // Sites lists the loads and stores of the control states of thread i so far and, if locks have
 // names, each lock(). See Control.Site.
-func (g *Program) Sites(i int) []il.Stmt { return g.threads[i].sites }
+func (p *Program) Sites(i int) []il.Stmt { return p.threads[i].sites }
 
 // Bit returns the bit of Effects.Sites for a load or store of the program. If there are at most 64,
 // no two share one.
-func (g *Program) Bit(s il.Stmt) uint { return g.bits[s] }
+func (p *Program) Bit(s il.Stmt) uint { return p.bits[s] }
 
 // Bounded reports whether the bound on iterations leaves anything out.
-func (g *Program) Bounded() bool {
-	for _, f := range g.units {
+func (p *Program) Bounded() bool {
+	for _, f := range p.units {
 		if slices.ContainsFunc(f.Nodes, func(n flow.Node) bool { return n.Cut }) {
 			return true
 		}
@@ -131,34 +131,34 @@ func (g *Program) Bounded() bool {
 }
 
 // Controls lists the control states of thread i so far, by ID. The first one is before the unit.
-func (g *Program) Controls(i int) []*Control { return g.threads[i].controls }
+func (p *Program) Controls(i int) []*Control { return p.threads[i].controls }
 
 // Starts lists the control states in which thread i may begin.
-func (g *Program) Starts(i int) []*Control { return g.threads[i].controls[0].Next }
+func (p *Program) Starts(i int) []*Control { return p.threads[i].controls[0].Next }
 
 // eager is the number of a thread's control states that are made before a search.
 const eager = 1 << 14
 
 // ExpandSome makes all control states or, for a large program, some.
-func (g *Program) ExpandSome() {
-	for i := range g.threads {
-		t := &g.threads[i]
+func (p *Program) ExpandSome() {
+	for i := range p.threads {
+		t := &p.threads[i]
 		for t.expanded < len(t.controls) && t.expanded < eager {
-			g.Expand(i, t.controls[t.expanded])
+			p.Expand(i, t.controls[t.expanded])
 			t.expanded++
 		}
 	}
 }
 
 // Closed reports whether ExpandSome has made all control states.
-func (g *Program) Closed() bool {
-	a, b := &g.threads[0], &g.threads[1]
+func (p *Program) Closed() bool {
+	a, b := &p.threads[0], &p.threads[1]
 	return a.expanded == len(a.controls) && b.expanded == len(b.controls)
 }
 
 // Expand makes the control states that may follow c, a control state of thread i. It must be called
 // for each control state before Machine executes its command, and never concurrently.
-func (g *Program) Expand(i int, c *Control) {
+func (p *Program) Expand(i int, c *Control) {
 	if c.ready {
 		return
 	}
@@ -168,26 +168,26 @@ func (g *Program) Expand(i int, c *Control) {
 	case OpEnd:
 		return
 	case OpPush:
-		callee := g.callee(c.call())
-		g.resolve(i, c, callee, callee.Entry, c.inner(), c)
+		callee := p.callee(c.call())
+		p.resolve(i, c, callee, callee.Entry, c.inner(), c)
 		return
 	case OpPop:
 		in = c.Parent
 	}
-	g.resolve(i, c, in.unit, in.unit.Nodes[in.node].Next, in.base, in.Parent)
+	p.resolve(i, c, in.unit, in.unit.Nodes[in.node].Next, in.base, in.Parent)
 }
 
 // resolve makes the control states after c: those to which node from of f leads in the frame at
 // base, called from parent.
-func (g *Program) resolve(i int, c *Control, f *unit, from int32, base Address, parent *Control) {
+func (p *Program) resolve(i int, c *Control, f *unit, from int32, base Address, parent *Control) {
 	c.from, c.Cut = from, f.Cuts(from)
 	for _, n := range f.Resolved(from) {
-		c.Next = append(c.Next, g.control(i, f, n, base, parent, c.after))
+		c.Next = append(c.Next, p.control(i, f, n, base, parent, c.after))
 	}
 }
 
-func (g *Program) control(i int, f *unit, n int32, base Address, parent *Control, level il.Level) *Control {
-	t := &g.threads[i]
+func (p *Program) control(i int, f *unit, n int32, base Address, parent *Control, level il.Level) *Control {
+	t := &p.threads[i]
 	at := position{parent: noParent, node: n, level: level}
 	if parent != nil {
 		at.parent = parent.ID
@@ -199,20 +199,20 @@ func (g *Program) control(i int, f *unit, n int32, base Address, parent *Control
 		ID: int32(len(t.controls)), Parent: parent, Level: level, Site: noSite,
 		unit: f, node: n, base: base,
 	}
-	g.decode(t, c)
+	p.decode(t, c)
 	t.index[at] = c.ID
 	t.controls = append(t.controls, c)
 	return c
 }
 
 // Command returns what c executes next, nil at the end of the thread.
-func (g *Program) Command(c *Control) il.Command {
+func (p *Program) Command(c *Control) il.Command {
 	switch c.Op {
 	case OpEnd:
 		return nil
 	case OpPush:
 		call := c.call()
-		return il.Push{Call: call, Callee: g.core.Methods[call.Method]}
+		return il.Push{Call: call, Callee: p.core.Methods[call.Method]}
 	case OpPop:
 		return il.Pop{Call: c.Parent.call(), Callee: c.unit.Unit}
 	default:
@@ -222,7 +222,7 @@ func (g *Program) Command(c *Control) il.Command {
 
 // Choices returns how a thread resolves the choices on a shortest path from the command of from, or
 // from the beginning of its unit, to the command of to, which is one of from.Next.
-func (g *Program) Choices(from, to *Control) (list []semantics.Choice) {
+func (p *Program) Choices(from, to *Control) (list []semantics.Choice) {
 	for _, d := range to.unit.Decisions(from.from, to.node) {
 		take, _ := semantics.TakeOf(d.At, d.First)
 		list = append(list, semantics.Choice{At: d.At, Take: take})
@@ -230,15 +230,15 @@ func (g *Program) Choices(from, to *Control) (list []semantics.Choice) {
 	return list
 }
 
-func (g *Program) FieldIndex(name string) int32 {
-	i, _ := slices.BinarySearch(g.core.Fields, name)
+func (p *Program) FieldIndex(name string) int32 {
+	i, _ := slices.BinarySearch(p.core.Fields, name)
 	return int32(i)
 }
 
-func (g *Program) Path(e il.Expr) []int32 {
+func (p *Program) Path(e il.Expr) []int32 {
 	path := make([]int32, len(e.Fields))
 	for i, f := range e.Fields {
-		path[i] = g.FieldIndex(f)
+		path[i] = p.FieldIndex(f)
 	}
 	return path
 }

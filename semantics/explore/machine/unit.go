@@ -28,7 +28,7 @@ type unit struct {
 const noRegister = -1
 
 // newUnit compiles u, whose callees have been compiled.
-func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
+func (p *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 	bounds := flow.Options{Bounded: o.Unroll >= 0, Rounds: o.Unroll, MaxNodes: maxNodes}
 	graph, err := flow.New(u, bounds)
 	if err != nil {
@@ -51,8 +51,8 @@ func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 		il.EachVar(f.Nodes[i].Stmt, take)
 	}
 	f.size = f.frame
-	for _, callee := range g.core.Callees(u) {
-		f.size = max(f.size, f.frame+g.units[callee].size)
+	for _, callee := range p.core.Callees(u) {
+		f.size = max(f.size, f.frame+p.units[callee].size)
 	}
 	if o.Dead {
 		f.live = graph.AllLive()
@@ -60,7 +60,7 @@ func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 		f.live = graph.Liveness(il.Def)
 	}
 	f.Backward(func(n int32) (changed bool) {
-		now := f.from(n, g)
+		now := f.from(n, p)
 		changed = now != f.after[n]
 		f.after[n] = now
 		return changed
@@ -68,14 +68,14 @@ func (g *Program) newUnit(u *il.Unit, o Options) (*unit, error) {
 	return f, nil
 }
 
-func (f *unit) register(x string, base Address) Address { return base + f.registers[f.Slot(x)] }
+func (u *unit) register(x string, base Address) Address { return base + u.registers[u.Slot(x)] }
 
 // liveAt lists the registers that may be read before they are written, from a node of a frame at
 // base on.
-func (f *unit) liveAt(n int32, base Address) []Address {
+func (u *unit) liveAt(n int32, base Address) []Address {
 	var live []Address
-	f.live[n].Each(func(slot int32) {
-		if r := f.registers[slot]; r != noRegister {
+	u.live[n].Each(func(slot int32) {
+		if r := u.registers[slot]; r != noRegister {
 			live = append(live, base+r)
 		}
 	})
@@ -85,7 +85,7 @@ func (f *unit) liveAt(n int32, base Address) []Address {
 
 // idle reports whether the command of node n assigns a variable that is overwritten before it is
 // read.
-func (f *unit) idle(n int32) bool {
-	x, ok := il.Def(f.Nodes[n].Stmt)
-	return ok && !f.live[f.Nodes[n].Next].Has(f.Slot(x))
+func (u *unit) idle(n int32) bool {
+	x, ok := il.Def(u.Nodes[n].Stmt)
+	return ok && !u.live[u.Nodes[n].Next].Has(u.Slot(x))
 }

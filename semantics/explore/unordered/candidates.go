@@ -59,78 +59,78 @@ func newCandidates(threads [2]*thread) *candidates {
 }
 
 // number copies the bits of sites from threads that have the same sites.
-func (w *candidates) number(threads [2]*thread) {
-	w.threads = threads
+func (c *candidates) number(threads [2]*thread) {
+	c.threads = threads
 	for k := range threads[0].sites {
-		w.sumA(k)
+		c.sumA(k)
 	}
 	for l := range threads[1].sites {
-		w.sumB(l)
+		c.sumB(l)
 	}
-	w.sum()
+	c.sum()
 }
 
 // sumA computes the bits of the candidates with site k of A.
-func (w *candidates) sumA(k int) {
-	w.of[0][k] = 0
-	for l := range w.pair[k].all() {
-		w.of[0][k] |= 1 << w.threads[1].sites[l].bit
+func (c *candidates) sumA(k int) {
+	c.of[0][k] = 0
+	for l := range c.pair[k].all() {
+		c.of[0][k] |= 1 << c.threads[1].sites[l].bit
 	}
 }
 
 // sumB computes the bits of the candidates with site l of B.
-func (w *candidates) sumB(l int) {
-	w.of[1][l] = 0
-	for k := range w.pair {
-		if w.pair[k].has(l) {
-			w.of[1][l] |= 1 << w.threads[0].sites[k].bit
+func (c *candidates) sumB(l int) {
+	c.of[1][l] = 0
+	for k := range c.pair {
+		if c.pair[k].has(l) {
+			c.of[1][l] |= 1 << c.threads[0].sites[k].bit
 		}
 	}
 }
 
-func (w *candidates) sum() {
-	w.ofBit = [64]uint64{}
-	for k, set := range w.of[0] {
-		w.ofBit[w.threads[0].sites[k].bit] |= set
+func (c *candidates) sum() {
+	c.ofBit = [64]uint64{}
+	for k, set := range c.of[0] {
+		c.ofBit[c.threads[0].sites[k].bit] |= set
 	}
 }
 
 // has reports whether site p of thread i is a candidate with site q of the other thread.
-func (w *candidates) has(i int, p, q int32) bool {
+func (c *candidates) has(i int, p, q int32) bool {
 	if i == 1 {
 		p, q = q, p
 	}
-	return w.pair[p].has(int(q))
+	return c.pair[p].has(int(q))
 }
 
 // found removes a pair, given as for has.
-func (w *candidates) found(i int, p, q int32) {
+func (c *candidates) found(i int, p, q int32) {
 	if i == 1 {
 		p, q = q, p
 	}
-	w.pair[p][q/64] &^= 1 << (q % 64)
-	w.left--
-	w.sumA(int(p))
-	w.sumB(int(q))
-	w.sum()
+	c.pair[p][q/64] &^= 1 << (q % 64)
+	c.left--
+	c.sumA(int(p))
+	c.sumB(int(q))
+	c.sum()
 }
 
 // none reports whether two sets of bits of sites, A's and B's, contain no candidate pair.
-func (w *candidates) none(a, b uint64) bool {
+func (c *candidates) none(a, b uint64) bool {
 	for ; a != 0; a &= a - 1 {
-		if w.ofBit[bits.TrailingZeros64(a)]&b != 0 {
+		if c.ofBit[bits.TrailingZeros64(a)]&b != 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func (w *candidates) stmts() map[il.Stmt]bool {
+func (c *candidates) stmts() map[il.Stmt]bool {
 	set := map[il.Stmt]bool{}
-	for k, row := range w.pair {
+	for k, row := range c.pair {
 		for l := range row.all() {
-			set[w.threads[0].sites[k].stmt] = true
-			set[w.threads[1].sites[l].stmt] = true
+			set[c.threads[0].sites[k].stmt] = true
+			set[c.threads[1].sites[l].stmt] = true
 		}
 	}
 	return set

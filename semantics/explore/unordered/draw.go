@@ -72,25 +72,25 @@ const (
 
 // execution makes one random execution. It first chooses at random how often to switch threads and
 // how to choose initial values.
-func (d *sampler) execution() {
-	d.steps, d.picks, d.initial = d.steps[:0], d.picks[:0], d.initial[:0]
-	clear(d.released[:])
-	clear(d.ordered[:])
-	for i := range d.made {
-		d.made[i] = d.made[i][:0]
-		d.move(i, d.point(i, one(d.r, d.g.Starts(i))))
+func (s *sampler) execution() {
+	s.steps, s.picks, s.initial = s.steps[:0], s.picks[:0], s.initial[:0]
+	clear(s.released[:])
+	clear(s.ordered[:])
+	for i := range s.made {
+		s.made[i] = s.made[i][:0]
+		s.move(i, s.point(i, one(s.r, s.g.Starts(i))))
 	}
-	switches := 1 << d.r.IntN(4) // of 16
-	d.formals, d.cells = valueChoice(d.r.IntN(2)), valueChoice(d.r.IntN(3))
-	i := d.r.IntN(2)
+	switches := 1 << s.r.IntN(4) // of 16
+	s.formals, s.cells = valueChoice(s.r.IntN(2)), valueChoice(s.r.IntN(3))
+	i := s.r.IntN(2)
 	for range maxDrawn {
-		if d.r.IntN(16) < switches {
+		if s.r.IntN(16) < switches {
 			i = 1 - i
 		}
-		if !d.m.Enabled(i) {
+		if !s.m.Enabled(i) {
 			i = 1 - i
 		}
-		if !d.m.Enabled(i) || !d.step(i) {
+		if !s.m.Enabled(i) || !s.step(i) {
 			return
 		}
 	}
@@ -99,69 +99,69 @@ func (d *sampler) execution() {
 func one[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // step makes a step of thread i and reports whether it could.
-func (d *sampler) step(i int) bool {
-	p := d.at[i]
+func (s *sampler) step(i int) bool {
+	p := s.at[i]
 	var cell machine.Address
 	for need := machine.Address(0); need != machine.Done; {
 		if p.Access() {
-			cell, _ = d.m.Target(i)
+			cell, _ = s.m.Target(i)
 		}
-		switch need = d.m.Execute(i); need {
+		switch need = s.m.Execute(i); need {
 		case machine.Stuck:
 			return false
 		case machine.Done:
 		default:
-			d.pick(need)
+			s.pick(need)
 		}
 	}
-	d.steps = append(d.steps, driver.Step{Thread: i, From: p.Control})
+	s.steps = append(s.steps, driver.Step{Thread: i, From: p.Control})
 	j := 1 - i
 	switch p.Op {
 	case machine.OpLock:
-		d.ordered[j] = max(d.ordered[j], d.released[j][p.Lock-1])
+		s.ordered[j] = max(s.ordered[j], s.released[j][p.Lock-1])
 	case machine.OpUnlock:
-		d.released[i][p.Lock-1] = len(d.made[i])
+		s.released[i][p.Lock-1] = len(s.made[i])
 	case machine.OpLoad, machine.OpStore:
-		d.made[i] = append(d.made[i], sampledAccess{len(d.steps) - 1, p.site, cell})
-		for _, e := range d.made[j][d.ordered[j]:] {
-			if e.cell == cell && d.engine.candidates.has(j, e.site, p.site) {
-				d.engine.candidates.found(j, e.site, p.site)
+		s.made[i] = append(s.made[i], sampledAccess{len(s.steps) - 1, p.site, cell})
+		for _, e := range s.made[j][s.ordered[j]:] {
+			if e.cell == cell && s.engine.candidates.has(j, e.site, p.site) {
+				s.engine.candidates.found(j, e.site, p.site)
 				f := first{thread: j, site: e.site}
-				d.engine.found = append(d.engine.found, hit{f: f, q: p.site, drawn: d.sampled(e.step)})
+				s.engine.found = append(s.engine.found, hit{f: f, q: p.site, drawn: s.sampled(e.step)})
 			}
 		}
 	}
-	d.move(i, one(d.r, d.after(i, p)))
+	s.move(i, one(s.r, s.after(i, p)))
 	return true
 }
 
-func (d *sampler) pick(at machine.Address) {
-	how := d.cells
-	if o, _ := d.m.ObjectOf(at); o == 0 {
-		how = d.formals
+func (s *sampler) pick(at machine.Address) {
+	how := s.cells
+	if o, _ := s.m.ObjectOf(at); o == 0 {
+		how = s.formals
 	}
-	n := len(d.initial)
+	n := len(s.initial)
 	switch how {
 	case anyObject:
-		n = d.r.IntN(n + 1)
+		n = s.r.IntN(n + 1)
 	case firstObject:
 		n = 0
 	}
-	if n == len(d.initial) {
-		d.initial = append(d.initial, d.m.Discover())
+	if n == len(s.initial) {
+		s.initial = append(s.initial, s.m.Discover())
 	}
-	d.m.Define(at, d.initial[n])
-	d.picks = append(d.picks, machine.Pick{At: at, Object: d.initial[n]})
+	s.m.Define(at, s.initial[n])
+	s.picks = append(s.picks, machine.Pick{At: at, Object: s.initial[n]})
 }
 
-func (d *sampler) sampled(first int) *sample {
-	out := &sample{steps: slices.Clone(d.steps), first: first}
+func (s *sampler) sampled(first int) *sample {
+	out := &sample{steps: slices.Clone(s.steps), first: first}
 	var names []int
-	for o := int32(1); o <= d.m.Objects(); o++ {
-		names = append(names, out.found.Object(d.m.Made(o) != 0))
+	for o := int32(1); o <= s.m.Objects(); o++ {
+		names = append(names, out.found.Object(s.m.Made(o) != 0))
 	}
-	for _, v := range d.picks {
-		out.found.Define(d.m, v.At, names[v.Object-1], names)
+	for _, v := range s.picks {
+		out.found.Define(s.m, v.At, names[v.Object-1], names)
 	}
 	return out
 }

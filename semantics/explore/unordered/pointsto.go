@@ -74,16 +74,16 @@ func newPointsTo(core *il.Core, g *machine.Program, p il.Pair) *pointsTo {
 	return a
 }
 
-func (a *pointsTo) variable(i int, u *il.Unit, x string) int32 {
-	v, ok := a.vars[i][variable{u, x}]
+func (p *pointsTo) variable(i int, u *il.Unit, x string) int32 {
+	v, ok := p.vars[i][variable{u, x}]
 	if !ok {
-		v = a.Var()
-		a.vars[i][variable{u, x}] = v
+		v = p.Var()
+		p.vars[i][variable{u, x}] = v
 	}
 	return v
 }
 
 // value returns the objects that an expression of thread i may lead to.
-func (a *pointsTo) value(i int, u *il.Unit, e il.Expr) flow.ObjectSet {
-	return a.Value(a.variable(i, u, e.Root), a.g.Path(e))
+func (p *pointsTo) value(i int, u *il.Unit, e il.Expr) flow.ObjectSet {
+	return p.Value(p.variable(i, u, e.Root), p.g.Path(e))
 }
