@@ -176,6 +176,6 @@ func TestLockCondition(t *testing.T) {
 
 // mutualExclusion reports whether min(L1, L2) = 0: at most one thread holds the
 // lock. Figure 6 preserves it.
-func (k Config) mutualExclusion() bool {
-	return !k.Threads[A].L.Excludes(k.Threads[B].L)
+func (c Config) mutualExclusion() bool {
+	return !c.Threads[A].L.Excludes(c.Threads[B].L)
 }

@@ -43,19 +43,19 @@ type limits struct {
 	Prune     bool
 }
 
-func (f *Layout) begin(ctx context.Context, o limits) search {
+func (l *Layout) begin(ctx context.Context, o limits) search {
 	var candidates *machine.Candidates
 	if o.Prune {
-		candidates = f.g.Candidates()
+		candidates = l.g.Candidates()
 	}
-	goal := driver.NewGoal(candidates, f.known)
-	space := f.NewSpace(ctx, goal, o.Options)
+	goal := driver.NewGoal(candidates, l.known)
+	space := l.NewSpace(ctx, goal, o.Options)
 	return search{driver.New(ctx, space, goal, driver.Options{MaxStates: o.MaxStates, Workers: o.Workers}), space, goal}
 }
 
 // finished searches to the end, or to a limit.
-func (f *Layout) finished(o limits) search {
-	s := f.begin(context.Background(), o)
+func (l *Layout) finished(o limits) search {
+	s := l.begin(context.Background(), o)
 	s.Run()
 	return s
 }
@@ -81,7 +81,7 @@ func (s search) tally() tally {
 
 // named writes a machine's state as the flat layout has it, using the layout only for which values
 // count: control states, registers and cells, with the layout's numbers for objects.
-func (f *Layout) named(m *machine.Machine, names []int32) string {
+func (l *Layout) named(m *machine.Machine, names []int32) string {
 	var out []byte
 	put := func(at operand, v int32) {
 		if at.mask == 0 && at.known != uint8(v) {
@@ -92,34 +92,34 @@ func (f *Layout) named(m *machine.Machine, names []int32) string {
 	for i, c := range m.At {
 		out = binary.LittleEndian.AppendUint32(out, uint32(c.ID))
 		for k, r := range c.Live {
-			put(f.threads[i].roots[c.ID][k], names[m.Value(r)-1])
+			put(l.threads[i].roots[c.ID][k], names[m.Value(r)-1])
 		}
 	}
-	for cell, at := range f.cells {
-		if !f.threads[0].effects[m.At[0].ID].future.counts.has(int32(cell)) && !f.threads[1].effects[m.At[1].ID].future.counts.has(int32(cell)) {
+	for cell, at := range l.cells {
+		if !l.threads[0].effects[m.At[0].ID].future.counts.has(int32(cell)) && !l.threads[1].effects[m.At[1].ID].future.counts.has(int32(cell)) {
 			continue
 		}
-		o := slices.Index(names, int32(cell)/f.width)
+		o := slices.Index(names, int32(cell)/l.width)
 		if o < 0 { // not made yet, so nobody gets to see what it is taken to be
 			put(at, int32(at.known))
 			continue
 		}
-		put(at, names[m.Value(m.Cell(int32(o+1), int32(cell)%f.width))-1])
+		put(at, names[m.Value(m.Cell(int32(o+1), int32(cell)%l.width))-1])
 	}
 	return string(out)
 }
 
 // walk visits every state, one for each name, by executing the program in a machine.
-func (f *Layout) walk(g *machine.Program, given *semantics.Init, most int) (states int, ok bool) {
+func (l *Layout) walk(g *machine.Program, given *semantics.Init, most int) (states int, ok bool) {
 	m := machine.In(g, given)
-	names := make([]int32, f.given, f.objects)
+	names := make([]int32, l.given, l.objects)
 	for o := range names {
 		names[o] = int32(o)
 	}
 	seen := map[string]bool{}
 	var visit func()
 	visit = func() {
-		if name := f.named(m, names); seen[name] || len(seen) > most {
+		if name := l.named(m, names); seen[name] || len(seen) > most {
 			return
 		} else {
 			seen[name] = true
@@ -133,7 +133,7 @@ func (f *Layout) walk(g *machine.Program, given *semantics.Init, most int) (stat
 				panic("stuck")
 			}
 			if c.Op == machine.OpNew {
-				names = append(names, f.made(i, c))
+				names = append(names, l.made(i, c))
 			}
 			for _, next := range c.Next {
 				m.At[i] = next
@@ -155,8 +155,8 @@ func (f *Layout) walk(g *machine.Program, given *semantics.Init, most int) (stat
 }
 
 // made returns the number of the object that c makes.
-func (f *Layout) made(i int, c *machine.Control) int32 {
-	for _, s := range f.threads[i].actions[c.ID].values[:1] {
+func (l *Layout) made(i int, c *machine.Control) int32 {
+	for _, s := range l.threads[i].actions[c.ID].values[:1] {
 		return int32(s.v)
 	}
 	panic("no new()")

@@ -12,34 +12,34 @@ import (
 )
 
 // renaming returns random new names for initial values and objects made on cycles.
-func (f *Layout) renaming(r *rand.Rand) (is [maxObjects]uint8) {
+func (l *Layout) renaming(r *rand.Rand) (is [maxObjects]uint8) {
 	for v := range is {
 		is[v] = uint8(v)
 	}
-	objects, symbols := is[1:f.initial+1], is[f.initial+1:f.initial+f.symbols+1]
-	pooled := is[f.firstPooled():f.values()]
+	objects, symbols := is[1:l.initial+1], is[l.initial+1:l.initial+l.symbols+1]
+	pooled := is[l.firstPooled():l.values()]
 	r.Shuffle(len(pooled), func(i, k int) { pooled[i], pooled[k] = pooled[k], pooled[i] })
 	r.Shuffle(len(objects), func(i, k int) { objects[i], objects[k] = objects[k], objects[i] })
 	r.Shuffle(len(symbols), func(i, k int) { symbols[i], symbols[k] = symbols[k], symbols[i] })
 	return is
 }
 
-func (f *Layout) renamed(state []uint64, is *[maxObjects]uint8) []uint64 {
-	out := make([]uint64, f.words)
-	for _, at := range f.registers {
+func (l *Layout) renamed(state []uint64, is *[maxObjects]uint8) []uint64 {
+	out := make([]uint64, l.words)
+	for _, at := range l.registers {
 		at.put(out, is[at.get(state)])
 	}
-	for cell, at := range f.cells {
+	for cell, at := range l.cells {
 		if at.mask != 0 {
-			o := int32(cell) / f.width
-			f.cells[int32(is[o])*f.width+int32(cell)%f.width].put(out, is[at.get(state)])
+			o := int32(cell) / l.width
+			l.cells[int32(is[o])*l.width+int32(cell)%l.width].put(out, is[at.get(state)])
 		}
 	}
 	return out
 }
 
 // reached returns the objects and symbols of a state that something leads to.
-func (f *Layout) reached(state []uint64) (reached [maxObjects]bool) {
+func (l *Layout) reached(state []uint64) (reached [maxObjects]bool) {
 	for again := true; again; {
 		again = false
 		meet := func(at operand) {
@@ -47,11 +47,11 @@ func (f *Layout) reached(state []uint64) (reached [maxObjects]bool) {
 				reached[v], again = true, true
 			}
 		}
-		for _, at := range f.registers {
+		for _, at := range l.registers {
 			meet(at)
 		}
-		for cell, at := range f.cells {
-			if o := int32(cell) / f.width; o > f.initial && o < f.firstPooled() || reached[o] {
+		for cell, at := range l.cells {
+			if o := int32(cell) / l.width; o > l.initial && o < l.firstPooled() || reached[o] {
 				meet(at)
 			}
 		}
@@ -60,10 +60,10 @@ func (f *Layout) reached(state []uint64) (reached [maxObjects]bool) {
 }
 
 // kept reports whether something is known about an initial object that nothing leads to.
-func (f *Layout) kept(state []uint64) bool {
-	reached := f.reached(state)
-	for o := int32(1); o <= f.initial; o++ {
-		if !reached[o] && f.lanes.known(state, int(o)) {
+func (l *Layout) kept(state []uint64) bool {
+	reached := l.reached(state)
+	for o := int32(1); o <= l.initial; o++ {
+		if !reached[o] && l.lanes.known(state, int(o)) {
 			return true
 		}
 	}
@@ -71,28 +71,28 @@ func (f *Layout) kept(state []uint64) bool {
 }
 
 // anyOpen reports whether something may still become any initial object.
-func (f *Layout) anyOpen(state, mask []uint64) bool {
-	reached := f.reached(state)
-	for v := range uint8(f.symbols) {
-		if reached[uint8(f.initial)+1+v] {
+func (l *Layout) anyOpen(state, mask []uint64) bool {
+	reached := l.reached(state)
+	for v := range uint8(l.symbols) {
+		if reached[uint8(l.initial)+1+v] {
 			return true
 		}
 	}
 	none := func(at operand) bool { return at.mask != 0 && at.get(mask) != 0 && at.get(state) == 0 }
-	for o := range f.values() {
-		if reached[o] && slices.ContainsFunc(f.cells[o*f.width:(o+1)*f.width], none) {
+	for o := range l.values() {
+		if reached[o] && slices.ContainsFunc(l.cells[o*l.width:(o+1)*l.width], none) {
 			return true
 		}
 	}
-	return slices.ContainsFunc(f.registers, none)
+	return slices.ContainsFunc(l.registers, none)
 }
 
 // knownOf counts the initial objects about which something is known, of all or only of those
 // reached.
-func (f *Layout) knownOf(state []uint64, all bool) (n int) {
-	reached := f.reached(state)
-	for o := int32(1); o <= f.initial; o++ {
-		if f.lanes.known(state, int(o)) && (all || reached[o]) {
+func (l *Layout) knownOf(state []uint64, all bool) (n int) {
+	reached := l.reached(state)
+	for o := int32(1); o <= l.initial; o++ {
+		if l.lanes.known(state, int(o)) && (all || reached[o]) {
 			n++
 		}
 	}
@@ -100,12 +100,12 @@ func (f *Layout) knownOf(state []uint64, all bool) (n int) {
 }
 
 // changed returns a state with another value, or none, at some of the positions that have one.
-func (f *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
+func (l *Layout) changed(r *rand.Rand, state []uint64) []uint64 {
 	out := slices.Clone(state)
-	for _, at := range slices.Concat(f.registers, f.cells) {
+	for _, at := range slices.Concat(l.registers, l.cells) {
 		if at.mask != 0 && at.get(state) != 0 && r.IntN(6) == 0 {
-			from := f.registers[r.IntN(len(f.registers))]
-			at.put(out, []uint8{0, from.get(state), 1 + uint8(r.IntN(int(f.initial+f.symbols)))}[r.IntN(3)])
+			from := l.registers[r.IntN(len(l.registers))]
+			at.put(out, []uint8{0, from.get(state), 1 + uint8(r.IntN(int(l.initial+l.symbols)))}[r.IntN(3)])
 		}
 	}
 	return out
@@ -148,22 +148,22 @@ func TestSingle(t *testing.T) {
 
 // countSingle checks which symbols of a state are single, and counts them by the number of their
 // positions. The last count is of those in one position of an object that was made.
-func (f *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
+func (l *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
 	t.Helper()
-	for v := f.lanes.symbol; v < f.lanes.fixed[0]; v++ {
+	for v := l.lanes.symbol; v < l.lanes.fixed[0]; v++ {
 		var holds []operand
 		plain := false
-		for _, at := range f.registers {
+		for _, at := range l.registers {
 			if at.mask != 0 && at.get(state) == v {
 				holds, plain = append(holds, at), true
 			}
 		}
-		for cell, at := range f.cells {
+		for cell, at := range l.cells {
 			if at.mask != 0 && at.get(state) == v {
-				holds, plain = append(holds, at), int32(cell)/f.width <= f.initial
+				holds, plain = append(holds, at), int32(cell)/l.width <= l.initial
 			}
 		}
-		at, single := f.lanes.single(state, v)
+		at, single := l.lanes.single(state, v)
 		if want := len(holds) == 1 && plain; single != want || single && at != holds[0] {
 			t.Fatalf("%x: %d is in %v, and single: %v, %v", state, v, holds, at, single)
 		}
@@ -176,12 +176,12 @@ func (f *Layout) countSingle(t *testing.T, state []uint64, counts *[4]int) {
 
 // countKept checks that a state that is said to keep its objects after a change does, and counts
 // how often it is.
-func (f *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state, mask []uint64) (keep int) {
+func (l *Layout) countKept(t *testing.T, r *rand.Rand, n numbering, state, mask []uint64) (keep int) {
 	t.Helper()
 	for range 8 {
-		other := f.changed(r, state)
+		other := l.changed(r, state)
 		got := slices.Clone(other)
-		if !f.lanes.retained(state, got) || !f.lanes.reorder(state, got) {
+		if !l.lanes.retained(state, got) || !l.lanes.reorder(state, got) {
 			continue
 		}
 		keep++

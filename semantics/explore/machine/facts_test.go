@@ -43,9 +43,9 @@ func all(t *testing.T, g *Program, i int) (names []string, controls []*Control) 
 	return names, controls
 }
 
-func (g *Program) words(e Effects) string {
+func (p *Program) words(e Effects) string {
 	var out []string
-	for i, f := range g.core.Fields {
+	for i, f := range p.core.Fields {
 		if e.Reads>>i&1 != 0 {
 			out = append(out, "r"+f)
 		}
