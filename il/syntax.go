@@ -90,7 +90,7 @@ func (p *Program) Sections() []Section {
 		case *Parallel:
 			for i, b := range d.Blocks {
 				if b != nil {
-					all = append(all, Section{[]string{"A", "B"}[i], b.At, false, b})
+					all = append(all, Section{Name: [...]string{"A", "B"}[i], At: b.At, Body: b})
 				}
 			}
 		case *Init:

@@ -8,7 +8,7 @@ import (
 
 // calls tries m(e1, ..., en) for each method that is called already and for a new one.
 func (w *walker) calls() bool {
-	if w.o.NoCalls || !w.fits(0, true) {
+	if w.o.NoCalls || !w.fits(0, callKind) {
 		return true
 	}
 	n := w.node(callKind)

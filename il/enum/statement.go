@@ -16,13 +16,14 @@ func (w *walker) node(k kind) *node {
 	return n
 }
 
-// fits reports whether a statement leaves enough room: held is the number of locks to release after
-// it, and unless it is a call, everything that B has no room for needs a call before B ends.
-func (w *walker) fits(held int, call bool) bool {
+// fits reports whether a statement of kind k leaves enough room: held is the number of locks to
+// release after it, and unless it is a call, everything that B has no room for needs a call before
+// B ends.
+func (w *walker) fits(held int, k kind) bool {
 	left, need := w.size-w.placed-1, w.held+held
 	if w.unit == 1 {
 		room := 2*w.first - w.placed - 1
-		if left > room && w.methods == 0 && !call {
+		if left > room && w.methods == 0 && k != callKind {
 			need++
 		}
 		left = min(left, room)
@@ -72,7 +73,7 @@ func (w *walker) enter(n *node, s il.Stmt, b open) bool {
 }
 
 func (w *walker) locks() bool {
-	if w.o.NoLocks || !w.fits(1, false) {
+	if w.o.NoLocks || !w.fits(1, lockKind) {
 		return true
 	}
 	n := w.node(lockKind)
@@ -81,7 +82,7 @@ func (w *walker) locks() bool {
 
 // unlocks tries unlock(), which releases a lock of its own block.
 func (w *walker) unlocks() bool {
-	if w.blocks[len(w.blocks)-1].held == 0 || !w.fits(-1, false) {
+	if w.blocks[len(w.blocks)-1].held == 0 || !w.fits(-1, unlockKind) {
 		return true
 	}
 	n := w.node(unlockKind)
@@ -100,7 +101,7 @@ func (w *walker) count(locks int, n *node, s il.Stmt) bool {
 }
 
 func (w *walker) loops() bool {
-	if w.o.NoLoops || !w.fits(0, false) {
+	if w.o.NoLoops || !w.fits(0, loopKind) {
 		return true
 	}
 	n := w.node(loopKind)
@@ -108,7 +109,7 @@ func (w *walker) loops() bool {
 }
 
 func (w *walker) branches() bool {
-	if w.o.NoBranches || !w.fits(0, false) {
+	if w.o.NoBranches || !w.fits(0, branchKind) {
 		return true
 	}
 	n := w.node(branchKind)
@@ -151,7 +152,7 @@ func (w *walker) loads() bool {
 }
 
 func (w *walker) stores() bool {
-	if !w.fits(0, false) {
+	if !w.fits(0, storeKind) {
 		return true
 	}
 	n, it := w.node(storeKind), w.exprs(1)
@@ -173,7 +174,7 @@ func (w *walker) stores() bool {
 
 // targets tries the variables that a statement of kind k may assign, and calls more for each.
 func (w *walker) targets(k kind, more func(n *node) bool) bool {
-	if !w.fits(0, false) {
+	if !w.fits(0, k) {
 		return true
 	}
 	n, saved := w.node(k), w.scope

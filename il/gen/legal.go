@@ -95,16 +95,9 @@ func legalLike(p *il.Program, tolerated check.Assumption) func(*il.Program) bool
 }
 
 func (l *legality) units(p *il.Program) bool {
-	for _, d := range p.Decls {
-		switch d := d.(type) {
-		case *il.Method:
-			if !l.unit(d.Body, formalsOf(d), false) || !l.acyclic(d.Name) {
-				return false
-			}
-		case *il.Parallel:
-			if !l.unit(d.Blocks[0], nil, true) || !l.unit(d.Blocks[1], nil, true) {
-				return false
-			}
+	for _, u := range unitsOf(p) {
+		if !l.unit(u) || u.method != nil && !l.acyclic(u.method.Name) {
+			return false
 		}
 	}
 	return true
@@ -168,15 +161,14 @@ func (l *legality) init(p *il.Program) bool {
 }
 
 // unit decides WF-lock and WF-init for a body, and the arities of its calls.
-func (l *legality) unit(b *il.Block, formals []string, thread bool) bool {
-	u := unitLegality{legality: l, formals: formals, thread: thread, assigned: map[string]bool{}}
-	return u.block(b)
+func (l *legality) unit(u unit) bool {
+	body := unitLegality{legality: l, unit: u, assigned: map[string]bool{}}
+	return body.inBlock(u.block)
 }
 
 type unitLegality struct {
 	*legality
-	formals  []string
-	thread   bool
+	unit
 	assigned map[string]bool // the locals assigned at the point reached
 	trail    []string        // the same, in the order of assignment
 	held     []string        // the locks taken and not released yet, the last one last
@@ -186,13 +178,6 @@ type unitLegality struct {
 // not a formal may not even be assigned.
 func (u *unitLegality) hasValue(name string) bool {
 	return u.isFormal(name) || u.assigned[name] || !il.IsFormalName(name) && u.violate(check.A3)
-}
-
-func (u *unitLegality) isFormal(name string) bool {
-	if u.thread {
-		return il.IsFormalName(name)
-	}
-	return slices.Contains(u.formals, name)
 }
 
 func (u *unitLegality) assign(name string) bool {
@@ -219,9 +204,9 @@ func (u *unitLegality) forget(n int) []string {
 	return since
 }
 
-// block requires that the locks of b are nested: each unlock() releases the lock of b that was
+// inBlock requires that the locks of b are nested: each unlock() releases the lock of b that was
 // taken last, and all are released at the end.
-func (u *unitLegality) block(b *il.Block) bool {
+func (u *unitLegality) inBlock(b *il.Block) bool {
 	outer := len(u.held)
 	for _, s := range b.List() {
 		ok := true
@@ -270,9 +255,9 @@ func (u *unitLegality) stmt(s il.Stmt) bool {
 		return u.assign(s.Dst)
 	case *il.If: // assigned stays what both branches assign
 		n := len(u.trail)
-		ok := u.block(s.Then)
+		ok := u.inBlock(s.Then)
 		byThen := u.forget(n)
-		ok = ok && u.block(s.Else)
+		ok = ok && u.inBlock(s.Else)
 		byElse := u.forget(n)
 		for _, name := range byThen {
 			if slices.Contains(byElse, name) {
@@ -282,7 +267,7 @@ func (u *unitLegality) stmt(s il.Stmt) bool {
 		return ok
 	case *il.While:
 		n := len(u.trail)
-		ok := u.block(s.Body)
+		ok := u.inBlock(s.Body)
 		u.forget(n)
 		return ok
 	case *il.Call:
@@ -294,7 +279,7 @@ func (u *unitLegality) stmt(s il.Stmt) bool {
 	case *il.NewAt:
 		return u.path(s.Dst)
 	case *il.Synchronized:
-		return u.block(s.Body)
+		return u.inBlock(s.Body)
 	default:
 		panic(il.Unknown(s))
 	}

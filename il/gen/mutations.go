@@ -226,7 +226,8 @@ func (m *mutator) mutOutline(i int) *il.Program {
 		x, assigns := il.Def(s)
 		k := 0
 		il.EachVar(s, func(y string, _ il.Pos) {
-			if k++; (k > 1 || !assigns) && !local[y] {
+			k++
+			if (k > 1 || !assigns) && !local[y] {
 				inputs.add(y)
 			}
 		})

@@ -55,7 +55,8 @@ func (c *cutter) next() (piece span, ok bool) {
 			}
 			depth++
 		case '}':
-			if depth--; depth < 0 || depth == 0 && !c.continues(head, i+1, &parallel) {
+			depth--
+			if depth < 0 || depth == 0 && !c.continues(head, i+1, &parallel) {
 				return c.until(from, i+1), true
 			}
 		case ';':

@@ -186,7 +186,8 @@ func (r *reader) tooDeep(t token) il.Pos {
 		case lbrace:
 			depth++
 		case rbrace:
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				return t.pos()
 			}
 		}

@@ -160,7 +160,8 @@ func (b *builder) path(at il.Pos, fields int) []il.Pos {
 	}
 	var all []il.Pos
 	for range fields {
-		if i += 2; i >= len(b.tokens) { // the dot, and the name after it
+		i += 2 // past the dot
+		if i >= len(b.tokens) {
 			break
 		}
 		all = append(all, b.tokens[i].At)

@@ -76,11 +76,11 @@ func (s *Search) Run() {
 // Next makes a round and reports whether there is another one. There is none if the search has
 // Ended, if Cuts says why it stops, or if the layout has failed.
 func (s *Search) Next() bool {
-	if s.Cuts |= Ended(s.ctx); s.Cuts != 0 {
-		return false
+	s.Cuts |= Ended(s.ctx)
+	if s.Cuts == 0 && s.room() <= 0 {
+		s.Cuts = CutStates
 	}
-	if s.room() <= 0 {
-		s.Cuts |= CutStates
+	if s.Cuts != 0 {
 		return false
 	}
 	s.each(s.layout.Round(s.room()), s.look)

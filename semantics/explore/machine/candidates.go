@@ -9,17 +9,18 @@ import (
 // Candidates are the pairs of accesses that may race according to the program text and whose race
 // has not been found. In a program with more than 64 accesses, some share a bit.
 type Candidates struct {
-	g    *Program
-	left [64][64]int64 // how many pairs, by the bits of A's access and of B's
-	mask [64]uint64    // by the bit of A's access: the bits of B's with such a pair
-	seen map[[2]il.Stmt]bool
+	g     *Program
+	count [64][64]int64 // of pairs, by the bits of A's access and of B's
+	mask  [64]uint64    // by the bit of A's access: the bits of B's with such a pair
+	// removed has the pairs that were removed.
+	removed map[[2]il.Stmt]bool
 }
 
 // Candidates collects the candidate pairs of p: accesses of the same field, at least one of them a
 // store, unless both are under lock() of their own units. It counts accesses that are alike in this
 // together, because a text may have many thousands of one field.
 func (p *Program) Candidates() *Candidates {
-	h := &Candidates{g: p, seen: map[[2]il.Stmt]bool{}}
+	h := &Candidates{g: p, removed: map[[2]il.Stmt]bool{}}
 	type alike struct {
 		kind il.AccessKind
 		bit  uint
@@ -40,7 +41,7 @@ func (p *Program) Candidates() *Candidates {
 		for a, n := range counts {
 			for b, m := range counts {
 				if (a.kind == il.Write || b.kind == il.Write) && !a.lock.Excludes(b.lock) {
-					h.left[a.bit][b.bit] += n * m
+					h.count[a.bit][b.bit] += n * m
 					h.mask[a.bit] |= 1 << b.bit
 				}
 			}
@@ -72,12 +73,13 @@ func (c *Candidates) Absent(s il.Sites) {
 }
 
 func (c *Candidates) remove(key [2]il.Stmt) {
-	if c.seen[key] {
+	if c.removed[key] {
 		return
 	}
-	c.seen[key] = true
+	c.removed[key] = true
 	p, q := c.g.bits[key[0]], c.g.bits[key[1]]
-	if c.left[p][q]--; c.left[p][q] == 0 {
+	c.count[p][q]--
+	if c.count[p][q] == 0 {
 		c.mask[p] &^= 1 << q
 	}
 }
