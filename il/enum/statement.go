@@ -22,7 +22,7 @@ func (w *walker) node(k kind) *node {
 func (w *walker) fits(held int, k kind) bool {
 	left, need := w.size-w.placed-1, w.held+held
 	if w.unit == 1 {
-		room := 2*w.first - w.placed - 1
+		room := 2*w.sizeOfA - w.placed - 1
 		if left > room && w.methods == 0 && k != callKind {
 			need++
 		}

@@ -68,7 +68,7 @@ func (c *comparer) restart() {
 
 // least reports whether no permutation gives a lesser program.
 func (c *comparer) least() bool {
-	c.permute = c.w.loose > 0
+	c.permute = c.w.unordered > 0
 	if !c.permute {
 		return c.program(true) >= 0
 	}
@@ -90,7 +90,7 @@ func (c *comparer) leastFrom(m, i int) bool {
 		c.orderColumns()
 		isPermuted := func(col column) bool { return !slices.IsSorted(col.tail) }
 		changed := slices.ContainsFunc(c.columns[:m], isPermuted)
-		return (!changed || c.program(false) >= 0) && (!c.w.even || c.program(true) >= 0)
+		return (!changed || c.program(false) >= 0) && (!c.w.sameSize || c.program(true) >= 0)
 	}
 	tail := c.columns[m].tail
 	if i >= len(tail) {

@@ -37,15 +37,15 @@ type walker struct {
 // state is the part of the walker that a choice changes and undoing restores.
 type state struct {
 	scope
-	unit    int  // under construction; method k is unit 2+k
-	placed  int  // statements
-	first   int  // statements of A, once it has ended
-	held    int  // lock() without unlock() in the unit
-	fields  int  // that occurred
-	methods int  // that were called
-	even    bool // A and B, both ended, are of one length
-	tied    bool // and when they are exchanged B's text equals A's
-	loose   int  // methods with several formals that their bodies do not mention
+	unit      int  // under construction; method k is unit 2+k
+	placed    int  // statements
+	sizeOfA   int  // statements of A, once it has ended
+	held      int  // lock() without unlock() in the unit
+	fields    int  // that occurred
+	methods   int  // that were called
+	sameSize  bool // A and B, both ended, are of one length
+	tied      bool // and when they are exchanged B's text equals A's
+	unordered int  // methods with several formals that their bodies do not mention
 }
 
 // open is a block that has not ended yet.
@@ -201,11 +201,11 @@ func (w *walker) mayEndUnit() bool {
 func (w *walker) endUnit() bool {
 	switch u := &w.tree.units[w.unit]; w.unit {
 	case 0:
-		w.first = w.placed
+		w.sizeOfA = w.placed
 		u.Formals = w.tree.args[:w.formals]
 	case 1:
 		u.Formals = w.tree.args[:w.formals]
-		if w.even = w.placed == 2*w.first; w.even {
+		if w.sameSize = w.placed == 2*w.sizeOfA; w.sameSize {
 			// Compare B, as if it were the first thread, with A.
 			w.compare.permute = false
 			w.compare.restart()
@@ -219,7 +219,7 @@ func (w *walker) endUnit() bool {
 		m := w.unit - 2
 		w.used[m] = w.formals
 		if w.arity[m]-w.formals > 1 {
-			w.loose++
+			w.unordered++
 		}
 	}
 	return w.begin(w.unit + 1)
@@ -228,7 +228,7 @@ func (w *walker) endUnit() bool {
 // complete yields the program, if it is the first of those that differ from it in names, order of
 // threads and order of formals only.
 func (w *walker) complete() bool {
-	if (w.tied || w.loose > 0) && !w.compare.least() {
+	if (w.tied || w.unordered > 0) && !w.compare.least() {
 		return true
 	}
 	if w.from != nil {

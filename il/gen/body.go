@@ -93,7 +93,7 @@ func (b *body) stmt(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 // inner draws how many of the remaining n statements go into a block: none only if none is left or
 // the program has empty blocks.
 func (b *body) inner(n int) int {
-	if n == 0 || b.hollow && b.oneIn(2) {
+	if n == 0 || b.emptyBlocks && b.oneIn(2) {
 		return 0
 	}
 	return 1 + b.r.IntN(n)

@@ -31,10 +31,10 @@ func (g *generator) drawResults() {
 // hasResult reports whether a method leaves a result in its first formal.
 func (g *generator) hasResult(method int) bool { return method < len(g.results) && g.results[method] }
 
-// open makes the method public that no other one calls, if methods call the next one, so that all
-// of them run.
-func (g *generator) open() {
-	if first := g.next(0, len(g.methods)); g.o.Onward > 0 && len(g.methods) > 0 && !g.hidden {
+// publishFirst makes the method public that no other one calls, if methods call the next one, so
+// that all of them run.
+func (g *generator) publishFirst() {
+	if first := g.next(0, len(g.methods)); g.o.Onward > 0 && len(g.methods) > 0 && !g.noPublic {
 		g.methods[first].Private = false
 		if g.hasResult(first) {
 			g.results[first] = false
@@ -44,7 +44,7 @@ func (g *generator) open() {
 
 // next returns the first of the methods lo to hi-1, in the order in which they call each other.
 func (g *generator) next(lo, hi int) int {
-	if g.later {
+	if g.callsLater {
 		return lo
 	}
 	return hi - 1
@@ -55,18 +55,18 @@ func (g *generator) next(lo, hi int) int {
 func (b *body) method(i int) *il.Block {
 	n := 1 + b.r.IntN(b.o.Statements)
 	if !b.hasResult(i) {
-		return b.whole(n)
+		return b.unitBody(n)
 	}
 	box := b.formals[0]
 	b.formals = b.formals[1:]
-	block := b.whole(max(0, n-2))
-	block.Stmts = b.leave(block.Stmts, box)
+	block := b.unitBody(max(0, n-2))
+	block.Stmts = b.storeResult(block.Stmts, box)
 	return block
 }
 
-// whole draws the n statements of a unit, possibly with a call of the next method among them.
-func (b *body) whole(n int) *il.Block {
-	if b.hollow && b.oneIn(2) {
+// unitBody draws the n statements of a unit, possibly with a call of the next method among them.
+func (b *body) unitBody(n int) *il.Block {
+	if b.emptyBlocks && b.oneIn(2) {
 		return &il.Block{}
 	}
 	if b.lo == b.hi || n == 0 || !b.chance(b.o.Onward) {
@@ -77,9 +77,9 @@ func (b *body) whole(n int) *il.Block {
 	return &il.Block{Stmts: b.stmts(out, n-before-used, b.o.Depth)}
 }
 
-// leave draws the end of a method with a result: two statements, the second of which stores a local
-// into the box.
-func (b *body) leave(out []il.Stmt, box string) []il.Stmt {
+// storeResult draws the end of a method with a result: two statements, the second of which stores a
+// local into the box.
+func (b *body) storeResult(out []il.Stmt, box string) []il.Stmt {
 	x := ""
 	switch from, ok := b.path(); {
 	case b.assigned != 0 && b.oneIn(3):

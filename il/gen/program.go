@@ -23,16 +23,16 @@ func Text(seed uint64, o Options) string {
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x77_6f_62_62_6c_79)) }
 
 type generator struct {
-	r       *rand.Rand
-	o       Options
-	upTo    [accessKind]float64 // shares, summed up to and with each kind
-	fields  []string
-	methods []*il.Method // headers first, then bodies
-	later   bool         // methods call later ones, not earlier ones
-	hidden  bool         // no method is public
-	hollow  bool         // every other block is empty
-	results []bool       // of methods, which have a result; nil for none
-	result  string       // the field of a box
+	r           *rand.Rand
+	o           Options
+	upTo        [accessKind]float64 // shares, summed up to and with each kind
+	fields      []string
+	methods     []*il.Method // headers first, then bodies
+	callsLater  bool         // methods call later ones, not earlier ones
+	noPublic    bool         // no method is public
+	emptyBlocks bool         // every other block is empty
+	results     []bool       // of methods, which have a result; nil for none
+	result      string       // the field of a box
 }
 
 func newGenerator(r *rand.Rand, o Options) *generator {
@@ -66,13 +66,13 @@ func (g *generator) program() *il.Program {
 		for again := true; again; again = g.oneIn(4) {
 			switch g.r.IntN(4) {
 			case 0:
-				g.hidden, g.o.Threads, g.o.Private = true, 0, 1
+				g.noPublic, g.o.Threads, g.o.Private = true, 0, 1
 			case 1:
 				g.fields, g.o.Result = nil, 0
 			case 2:
 				g.o.Formals = 0
 			default:
-				g.hollow = true
+				g.emptyBlocks = true
 			}
 		}
 	}
@@ -90,12 +90,12 @@ func (g *generator) program() *il.Program {
 		g.methods[i] = &headers[i]
 	}
 	g.drawResults()
-	g.later = g.r.Uint32()&1 == 0
-	g.open()
+	g.callsLater = g.r.Uint32()&1 == 0
+	g.publishFirst()
 	p := &il.Program{Decls: make([]il.Decl, 0, len(g.methods)+1)}
 	for i, m := range g.methods {
 		b := body{generator: g, formals: formalList(m), locals: g.locals(), lo: 0, hi: i}
-		if g.later {
+		if g.callsLater {
 			b.lo, b.hi = i+1, len(g.methods)
 		}
 		m.Body = b.method(i)
@@ -106,7 +106,7 @@ func (g *generator) program() *il.Program {
 		return p
 	}
 	public := func(m *il.Method) bool { return !m.Private }
-	if !g.hidden && !slices.ContainsFunc(g.methods, public) {
+	if !g.noPublic && !slices.ContainsFunc(g.methods, public) {
 		g.methods[g.r.IntN(n)].Private = false
 	}
 	return p
@@ -145,7 +145,7 @@ func (g *generator) thread() *il.Block {
 	if g.o.Formals > 0 {
 		b.formals = argNames[:1+g.r.IntN(g.o.Formals)]
 	}
-	return b.whole(1 + g.r.IntN(g.o.Statements))
+	return b.unitBody(1 + g.r.IntN(g.o.Statements))
 }
 
 // The names in programs. Formals and locals of a unit never share a name, and no name is a keyword

@@ -12,7 +12,7 @@ import (
 type candidates struct {
 	threads [2]*thread
 	pair    []siteSet // by the site of A: the sites of B
-	left    int       // the number of pairs
+	count   int
 	// Bits of sites, which several sites may share: of the candidates with each site of a thread,
 	// and of those with all sites of A that have a bit.
 	of    [2][]uint64
@@ -49,7 +49,7 @@ func newCandidates(threads [2]*thread) *candidates {
 			a, b := &threads[0].sites[k], &threads[1].sites[l]
 			if a.Conflicts(b.Access) && a.base.Meets(&b.base) && !a.lock.Excludes(b.lock) {
 				row.add(l)
-				w.left++
+				w.count++
 			}
 		}
 		w.pair = append(w.pair, row)
@@ -109,7 +109,7 @@ func (c *candidates) found(i int, p, q int32) {
 		p, q = q, p
 	}
 	c.pair[p][q/64] &^= 1 << (q % 64)
-	c.left--
+	c.count--
 	c.sumA(int(p))
 	c.sumB(int(q))
 	c.sum()

@@ -23,10 +23,10 @@ const (
 func (e *engine) draw(patience int) {
 	d := &sampler{mover: e.program.mover(), engine: e, r: rand.New(rand.NewPCG(1, 2))}
 	begin := d.m.Mark()
-	for idle := 0; idle < patience && e.candidates.left > 0 && !e.cancelled(); idle++ {
-		left := e.candidates.left
+	for idle := 0; idle < patience && e.candidates.count > 0 && !e.cancelled(); idle++ {
+		left := e.candidates.count
 		d.execution()
-		if e.candidates.left < left {
+		if e.candidates.count < left {
 			idle = -1
 		}
 		d.m.Undo(begin)

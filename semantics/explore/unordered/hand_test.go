@@ -185,8 +185,8 @@ func TestWanted(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := newCandidates(c.threads)
-		if w.left != tt.want || w.none(^uint64(0), ^uint64(0)) != (tt.want == 0) {
-			t.Errorf("%s: %d wanted, want %d", tt.name, w.left, tt.want)
+		if w.count != tt.want || w.none(^uint64(0), ^uint64(0)) != (tt.want == 0) {
+			t.Errorf("%s: %d wanted, want %d", tt.name, w.count, tt.want)
 		}
 		for k := range c.threads[0].sites {
 			for l := range c.threads[1].sites {
@@ -200,8 +200,8 @@ func TestWanted(t *testing.T) {
 				t.Errorf("%s: a site is wanted after all were found", tt.name)
 			}
 		}
-		if w.left != 0 || !w.none(^uint64(0), ^uint64(0)) || len(w.stmts()) > 0 {
-			t.Errorf("%s: %d wanted after all were found", tt.name, w.left)
+		if w.count != 0 || !w.none(^uint64(0), ^uint64(0)) || len(w.stmts()) > 0 {
+			t.Errorf("%s: %d wanted after all were found", tt.name, w.count)
 		}
 	}
 }

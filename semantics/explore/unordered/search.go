@@ -24,7 +24,7 @@ func search(ctx context.Context, core *il.Core, p il.Pair, o Options, patience i
 	x := &engine{ctx: ctx, program: c, candidates: newCandidates(c.threads)}
 	x.draw(patience)
 	x.result.Drawn = len(x.found)
-	if x.candidates.left > 0 && x.result.Cut == explore.NotCut {
+	if x.candidates.count > 0 && x.result.Cut == explore.NotCut {
 		if err := x.search(&o); err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func (e *engine) search(o *Options) error {
 		e.maxStates = min(o.MaxStates, math.MaxInt32)
 	}
 	e.starts()
-	for n := 0; n < e.store.len() && e.candidates.left > 0; n++ {
+	for n := 0; n < e.store.len() && e.candidates.count > 0; n++ {
 		if e.store.len() >= e.maxStates {
 			e.cut(explore.CutStates)
 			return nil
@@ -141,7 +141,7 @@ func (e *engine) more() bool {
 	case e.picked > maxPicks:
 		e.cut(explore.CutStateSize)
 		return false
-	case e.store.len() >= e.maxStates || e.candidates.left == 0:
+	case e.store.len() >= e.maxStates || e.candidates.count == 0:
 		return false // search notices: some of these states have not been expanded
 	}
 	return e.picked%1024 != 0 || !e.cancelled()
@@ -180,7 +180,7 @@ func (e *engine) finish() *Result {
 			e.cut(explore.CutUnroll)
 		}
 	}
-	if e.candidates.left == 0 {
+	if e.candidates.count == 0 {
 		r.Cut = explore.NotCut
 	}
 	r.Complete = r.Cut == explore.NotCut
