@@ -493,6 +493,11 @@ func (v *view) simplify() (list []rewriting) {
 // simpler lists statements that are simpler than p's.
 func (v *view) simpler(p placed) (list []il.Stmt) {
 	add := func(s il.Stmt) { list = append(list, s) }
+	shorten := func(path il.Expr, with func(il.Expr) il.Stmt) {
+		for _, e := range shorterPaths(path) {
+			add(with(e))
+		}
+	}
 	stores := func(dst il.Expr) { // one for each variable of the unit
 		for _, x := range v.variables(p.unit) {
 			add(&il.Store{Dst: dst, Src: x})
@@ -520,33 +525,23 @@ func (v *view) simpler(p placed) (list []il.Stmt) {
 	case *il.Load:
 		add(&il.New{Dst: s.Dst})
 		add(&il.Copy{Dst: s.Dst, Src: s.Src.Root})
-		for _, e := range shorterPaths(s.Src) {
-			add(&il.Load{Dst: s.Dst, Src: e})
-		}
+		shorten(s.Src, func(e il.Expr) il.Stmt { return &il.Load{Dst: s.Dst, Src: e} })
 		for _, x := range locals(s.Dst) {
 			add(&il.Load{Dst: x, Src: s.Src})
 		}
 		add(&il.NewAt{Dst: s.Src})
 	case *il.Store:
-		for _, e := range shorterPaths(s.Dst) {
-			add(&il.Store{Dst: e, Src: s.Src})
-		}
+		shorten(s.Dst, func(e il.Expr) il.Stmt { return &il.Store{Dst: e, Src: s.Src} })
 		stores(s.Dst)
 		add(&il.NewAt{Dst: s.Dst})
 	case *il.NewAt:
-		for _, e := range shorterPaths(s.Dst) {
-			add(&il.NewAt{Dst: e})
-		}
+		shorten(s.Dst, func(e il.Expr) il.Stmt { return &il.NewAt{Dst: e} })
 		stores(s.Dst)
 	case *il.Move:
 		stores(s.Dst)
 		add(&il.NewAt{Dst: s.Dst})
-		for _, e := range shorterPaths(s.Dst) {
-			add(&il.Move{Dst: e, Src: s.Src})
-		}
-		for _, e := range shorterPaths(s.Src) {
-			add(&il.Move{Dst: s.Dst, Src: e})
-		}
+		shorten(s.Dst, func(e il.Expr) il.Stmt { return &il.Move{Dst: e, Src: s.Src} })
+		shorten(s.Src, func(e il.Expr) il.Stmt { return &il.Move{Dst: s.Dst, Src: e} })
 	case *il.If:
 		add(&il.If{Then: s.Then})
 	case *il.While:
