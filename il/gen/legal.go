@@ -107,7 +107,7 @@ func formalsOf(m *il.Method) []string {
 	return slice.Map(m.Formals, func(f il.Formal) string { return f.Name })
 }
 
-// acyclic searches for a cycle of calls from m on, depth first.
+// acyclic searches depth-first for a cycle of calls that m leads to.
 func (l *legality) acyclic(m string) bool {
 	switch l.state[m] {
 	case onPath:
@@ -225,8 +225,8 @@ func (u *unitLegality) inBlock(b *il.Block) bool {
 	return ok
 }
 
-// unlock releases a lock of the block whose locks are held[outer:]. To tolerate A2 permits an
-// unlock() without a lock(), but not one of a lock that was not taken last.
+// unlock releases a lock of the block whose locks are held[outer:]. With A2 tolerated, an unlock()
+// may lack its lock(), but it must not release a lock that was not taken last.
 func (u *unitLegality) unlock(name string, outer int) bool {
 	last := len(u.held) - 1
 	switch {

@@ -19,7 +19,7 @@ type cutter struct {
 
 func newCutter(text string) *cutter { return &cutter{text: text, pos: textBegin(text)} }
 
-// part appends the next pieces, size bytes of them or a little more, or none at the end.
+// part appends the next pieces until they have size bytes or the text ends.
 func (c *cutter) part(pieces []span, size int) []span {
 	for begin := c.pos; c.pos-begin < size; {
 		piece, ok := c.next()

@@ -76,7 +76,7 @@ func brief(s string) string {
 	return string([]rune(s)[:maxQuoted]) + "..."
 }
 
-// show is t for a message: a name or keyword as it is, signs in quotes.
+// show returns t as messages quote it: a name or keyword as it is, signs in quotes.
 func (r *reader) show(t token) string {
 	switch {
 	case t.kind == eof && r.piece.to == len(r.text):

@@ -36,7 +36,7 @@ func (r *reader) isValue(t token) bool {
 	return t.kind == number || t.kind == stray && strings.ContainsRune("\"'`", rune(r.text[t.at]))
 }
 
-// noObject reports such a value.
+// noObject reports a value of another language.
 func (r *reader) noObject(t token) {
 	what := r.show(t)
 	if t.kind == stray {

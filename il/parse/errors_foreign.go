@@ -221,7 +221,7 @@ func (r *reader) skipValue() {
 	}
 }
 
-// operators says what IL lacks, by the first character of an operator.
+// operators has the feature that IL lacks for an operator, by the operator's first character.
 var operators = map[byte]string{
 	'+': "arithmetic", '-': "arithmetic", '*': "arithmetic", '/': "arithmetic", '%': "arithmetic",
 	'^': "arithmetic", '~': "arithmetic", '<': "comparisons", '>': "comparisons", '=': "comparisons",

@@ -17,7 +17,7 @@ type Incremental struct {
 	known map[string]method // the legal methods of the last version, by their pieces of text
 }
 
-// method is what a piece of text that begins at from was parsed to.
+// method is the result of parsing a piece of text that begins at from.
 type method struct {
 	from     int
 	tree     *il.Method

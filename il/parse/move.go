@@ -12,7 +12,7 @@ type mover struct {
 	by il.Pos // how many bytes further on
 }
 
-// method is x for a piece of text that begins at from.
+// method returns x moved to a piece of text that begins at from.
 func (m *mover) method(x method, from int) method {
 	if x.from == from {
 		return x

@@ -109,10 +109,10 @@ func newParser(text string, g *grammar) *parser {
 	return p
 }
 
-// declaration parses a piece of the text. It is the one place that chooses between the parsers:
-// participle reads first, if it may. If it fails, the hand-written reader explains why, and makes
-// of the piece what it can. The declaration is nil if there is none in the piece; the comments are
-// good until the next call.
+// declaration parses a piece of the text. Only this method chooses between the parsers: participle
+// reads first, if there is a grammar. If it fails, the hand-written reader explains why and returns
+// what it can read. The declaration is nil if there is none in the piece; the comments are valid
+// until the next call.
 func (p *parser) declaration(piece span) (il.Decl, []il.Comment) {
 	if p.grammar != nil {
 		if d, comments, ok := p.grammar.declaration(piece); ok {
@@ -125,7 +125,7 @@ func (p *parser) declaration(piece span) (il.Decl, []il.Comment) {
 	return d, p.reader.comments
 }
 
-// joined makes a program of its parts, and one list of their diagnostics.
+// joined joins the parts of a program, and their diagnostics.
 func joined(src *il.Source, parts []*part) (*il.Program, diag.List) {
 	p := &il.Program{Source: src}
 	var diags diag.List

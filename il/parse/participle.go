@@ -64,7 +64,7 @@ func (g *grammar) turnTo(r *reader) {
 }
 
 // declaration parses a piece of the text. It is nil if the piece holds only comments, and not ok if
-// the piece is not legal. The comments are good until the next call.
+// the piece is not legal. The comments are valid until the next call.
 func (g *grammar) declaration(piece span) (d il.Decl, comments []il.Comment, ok bool) {
 	tokens := g.lex(piece)
 	if tokens.Peek().EOF() {
@@ -121,7 +121,7 @@ func (g *grammar) body(tokens *lexer.PeekingLexer) (body, error) {
 // peeked hands participle's tokens to a reader.
 type peeked struct {
 	*lexer.PeekingLexer
-	last lexer.Checkpoint // before the token given last
+	last lexer.Checkpoint // before the token returned last
 }
 
 func (p *peeked) next() token {

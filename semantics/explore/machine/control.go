@@ -45,18 +45,24 @@ type Control struct {
 	Clear    []Address  // of a push: registers that hold nothing yet but count as live
 	Live     []Address  // registers that count
 	Next     []*Control // after the command, one for each way to resolve the choices that follow
-	Parent   *Control   // the push of the open call, nil in the unit of the thread
 
 	Effects   Effects // of the command
 	Future    Effects // of what the thread may do from here on
 	UntilLock Effects // the same, before its next lock(), which is not included
 
-	unit  *unit
+	frame
 	node  int32
-	base  Address // of the frame
-	rest  rest    // of a push
-	from  int32   // the node from which Next is resolved
-	ready bool    // Next is known
+	rest  rest  // of a push
+	from  int32 // the node from which Next is resolved
+	ready bool  // Next is known
+}
+
+// A frame is an open call: its unit, where its registers begin, and its push, nil in the unit of the
+// thread.
+type frame struct {
+	unit   *unit
+	base   Address
+	Parent *Control
 }
 
 // An Argument is an actual argument of a push: a path, and the callee's register.

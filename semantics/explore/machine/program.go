@@ -163,42 +163,38 @@ func (p *Program) Expand(i int, c *Control) {
 		return
 	}
 	c.ready = true
-	in := c // the frame in which control continues
+	done := c // the command, or the call that a pop ends
 	switch c.Op {
 	case OpEnd:
 		return
 	case OpPush:
 		callee := p.callee(c.call())
-		p.resolve(i, c, callee, callee.Entry, c.inner(), c)
+		p.resolve(i, c, frame{callee, c.inner(), c}, callee.Entry)
 		return
 	case OpPop:
-		in = c.Parent
+		done = c.Parent
 	}
-	p.resolve(i, c, in.unit, in.unit.Nodes[in.node].Next, in.base, in.Parent)
+	p.resolve(i, c, done.frame, done.unit.Nodes[done.node].Next)
 }
 
-// resolve makes the control states after c: those to which node from of f leads in the frame at
-// base, called from parent.
-func (p *Program) resolve(i int, c *Control, f *unit, from int32, base Address, parent *Control) {
-	c.from, c.Cut = from, f.Cuts(from)
-	for _, n := range f.Resolved(from) {
-		c.Next = append(c.Next, p.control(i, f, n, base, parent, c.after))
+// resolve makes the control states after c: those to which a node of a frame leads.
+func (p *Program) resolve(i int, c *Control, in frame, from int32) {
+	c.from, c.Cut = from, in.unit.Cuts(from)
+	for _, n := range in.unit.Resolved(from) {
+		c.Next = append(c.Next, p.control(i, in, n, c.after))
 	}
 }
 
-func (p *Program) control(i int, f *unit, n int32, base Address, parent *Control, level il.Level) *Control {
+func (p *Program) control(i int, in frame, n int32, level il.Level) *Control {
 	t := &p.threads[i]
 	at := position{parent: noParent, node: n, level: level}
-	if parent != nil {
-		at.parent = parent.ID
+	if in.Parent != nil {
+		at.parent = in.Parent.ID
 	}
 	if id, ok := t.index[at]; ok {
 		return t.controls[id]
 	}
-	c := &Control{
-		ID: int32(len(t.controls)), Parent: parent, Level: level, Site: noSite,
-		unit: f, node: n, base: base,
-	}
+	c := &Control{ID: int32(len(t.controls)), Level: level, Site: noSite, frame: in, node: n}
 	p.decode(t, c)
 	t.index[at] = c.ID
 	t.controls = append(t.controls, c)
