@@ -78,9 +78,10 @@ func Compile(core *il.Core, p il.Pair, o Options) (*Program, error) {
 	for i := range g.threads {
 		t := &g.threads[i]
 		f := g.units[t.unit]
-		start := &Control{Op: OpEnd, Free: true, unit: f, node: flow.None, base: t.base, ready: true}
+		in := frame{unit: f, base: t.base}
+		start := &Control{Op: OpEnd, Free: true, frame: in, node: flow.None, ready: true}
 		t.controls = append(t.controls, start)
-		g.resolve(i, start, f, f.Entry, t.base, nil)
+		g.resolve(i, start, in, f.Entry)
 	}
 	return g, nil
 }
