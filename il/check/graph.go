@@ -20,8 +20,8 @@ type callEdge struct {
 	at     il.Pos
 }
 
-// of returns the calls of a unit.
-func (c *callGraph) of(unit int32) []callEdge {
+// from returns the calls in a unit.
+func (c *callGraph) from(unit int32) []callEdge {
 	if int(unit)+1 < len(c.first) {
 		return c.edges[c.first[unit]:c.first[unit+1]]
 	}
@@ -42,7 +42,7 @@ func (c *checker) callOrder() []*il.Unit {
 		}
 		for len(s.path) > 0 {
 			top := &s.path[len(s.path)-1]
-			calls := s.calls.of(top.unit)
+			calls := s.calls.from(top.unit)
 			if int(top.next) == len(calls) {
 				s.path = s.path[:len(s.path)-1]
 				s.index[top.unit] = finished
@@ -107,7 +107,7 @@ func (d *depthFirst) cycle(path []visited, closing callEdge) {
 	head, tail := cycleParts(path)
 	calls := slices.Concat(head, tail)
 	for _, v := range calls[:len(calls)-1] {
-		call := d.calls.of(v.unit)[v.next-1]
+		call := d.calls.from(v.unit)[v.next-1]
 		callee := d.units[call.callee].Name
 		note(e, call.at, callee, fmt.Sprintf("%s calls %s here", d.units[v.unit].Name, callee))
 	}

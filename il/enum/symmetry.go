@@ -42,7 +42,7 @@ func (n *numbering) reset() {
 	n.old = n.old[:0]
 }
 
-func (n *numbering) of(old int16) int16 {
+func (n *numbering) number(old int16) int16 {
 	if n.new[old] == 0 {
 		n.old = append(n.old, old)
 		n.new[old] = int16(len(n.old))
@@ -120,7 +120,7 @@ func (c *comparer) orderColumns() {
 			c.mention(&col.order, t)
 		}
 		for _, f := range col.tail {
-			col.order.of(int16(f))
+			col.order.number(int16(f))
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (c *comparer) orderColumns() {
 func (c *comparer) mention(order *numbering, t *token) {
 	formal := func(v variable) {
 		if v >= 0 {
-			order.of(int16(v))
+			order.number(int16(v))
 		}
 	}
 	switch t.kind {
@@ -208,7 +208,7 @@ func (c *comparer) token(y, x *token, formals *numbering) int {
 	case storeKind:
 		return cmp.Or(c.expr(&y.exprs[0], &x.exprs[0], formals), c.variable(y.src, x.src, formals))
 	case callKind:
-		callee := int(c.methods.of(int16(y.callee)))
+		callee := int(c.methods.number(int16(y.callee)))
 		if d := cmp.Or(cmp.Compare(callee, x.callee), cmp.Compare(y.n, x.n)); d != 0 {
 			return d
 		}
@@ -226,7 +226,7 @@ func (c *comparer) token(y, x *token, formals *numbering) int {
 // variable compares variables; locals keep their numbers in all exchanges.
 func (c *comparer) variable(y, x variable, formals *numbering) int {
 	if y >= 0 && formals != nil {
-		y = variable(formals.of(int16(y)))
+		y = variable(formals.number(int16(y)))
 	}
 	return cmp.Compare(y, x)
 }
@@ -236,7 +236,7 @@ func (c *comparer) expr(y, x *expr, formals *numbering) int {
 		return d
 	}
 	for i, f := range y.fields[:y.n] {
-		if d := cmp.Compare(c.fields.of(f), x.fields[i]); d != 0 {
+		if d := cmp.Compare(c.fields.number(f), x.fields[i]); d != 0 {
 			return d
 		}
 	}

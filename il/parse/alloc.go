@@ -23,7 +23,7 @@ type slab[T any] struct {
 	size  int
 }
 
-func (s *slab[T]) of(x T) *T {
+func (s *slab[T]) node(x T) *T {
 	if small {
 		t := new(T)
 		*t = x
@@ -87,8 +87,8 @@ type fieldLists struct {
 	names  slab[string]
 }
 
-// of returns the list of these names, which are written as key.
-func (f *fieldLists) of(key string, names []string) []string {
+// list returns the list of these names, which are written as key.
+func (f *fieldLists) list(key string, names []string) []string {
 	list, found := f.recent.At(key)
 	if !found {
 		*list = f.names.copyOf(names)

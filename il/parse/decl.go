@@ -64,7 +64,7 @@ func (r *reader) method(t, first token) il.Decl {
 	if t.kind != name {
 		return nil
 	}
-	m := r.methods.of(il.Method{
+	m := r.methods.node(il.Method{
 		At: first.pos(), NameAt: t.pos(), Private: first.kind == kwPrivate, Name: r.textOf(t),
 	})
 	if r.headRead {

@@ -168,7 +168,7 @@ func (r *reader) bodyWithoutBraces(t token) *il.Block {
 	if r.textOf(colon) == ":" {
 		r.advance()
 	}
-	b := r.blocks.of(il.Block{At: r.tok.pos()})
+	b := r.blocks.node(il.Block{At: r.tok.pos()})
 	n := reported(-1)
 	if !r.failed {
 		fix := "write { ... }"

@@ -18,7 +18,7 @@ func (m *mover) method(x method, from int) method {
 		return x
 	}
 	m.by = il.Pos(from - x.from)
-	tree := m.methods.of(*x.tree)
+	tree := m.methods.node(*x.tree)
 	tree.At += m.by
 	tree.NameAt += m.by
 	tree.Formals = m.params.copyOf(tree.Formals)
@@ -39,7 +39,7 @@ func (m *mover) Block(b *il.Block) *il.Block {
 	if b == nil {
 		return nil
 	}
-	c := m.blocks.of(il.Block{At: b.At + m.by, End: b.End + m.by, Stmts: m.stmts.copyOf(b.Stmts)})
+	c := m.blocks.node(il.Block{At: b.At + m.by, End: b.End + m.by, Stmts: m.stmts.copyOf(b.Stmts)})
 	for i, s := range c.Stmts {
 		c.Stmts[i] = il.Rebuild(s, m)
 	}

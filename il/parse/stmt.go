@@ -12,7 +12,7 @@ func (r *reader) block() *il.Block { return r.blockAfter(r.advance()) }
 
 // blockAfter reads the rest of a block whose opening brace t is consumed.
 func (r *reader) blockAfter(t token) *il.Block {
-	b := r.blocks.of(il.Block{At: t.pos()})
+	b := r.blocks.node(il.Block{At: t.pos()})
 	if r.depth >= maxDepth {
 		b.End = r.tooDeep(t)
 		return b
@@ -56,7 +56,7 @@ func (r *reader) stmt() {
 func (r *reader) form(k kind, t token) {
 	switch k {
 	case kwSkip:
-		r.push(r.skips.of(il.Skip{At: t.pos()}))
+		r.push(r.skips.node(il.Skip{At: t.pos()}))
 		if open := r.tok; open.kind == lparen {
 			n := r.fault(diag.LockArguments, open, open, "skip takes no parentheses", `expected ";"`,
 				"write skip;")
@@ -70,9 +70,9 @@ func (r *reader) form(k kind, t token) {
 			closed = r.accept(rparen)
 		}
 		if k == kwLock {
-			r.push(r.locks.of(il.Lock{At: t.pos(), LockRef: lock}))
+			r.push(r.locks.node(il.Lock{At: t.pos(), LockRef: lock}))
 		} else {
-			r.push(r.unlocks.of(il.Unlock{At: t.pos(), LockRef: lock}))
+			r.push(r.unlocks.node(il.Unlock{At: t.pos(), LockRef: lock}))
 		}
 		switch {
 		case closed && (r.tok.kind != lbrace || r.tok.newline):
@@ -87,7 +87,7 @@ func (r *reader) form(k kind, t token) {
 			r.condition(t)
 		}
 		r.accept(kwThen)
-		s := r.ifs.of(il.If{At: t.pos(), Then: r.body(t)})
+		s := r.ifs.node(il.If{At: t.pos(), Then: r.body(t)})
 		if r.tok.kind == kwElse {
 			s.Else = r.body(r.advance())
 		}
@@ -98,13 +98,13 @@ func (r *reader) form(k kind, t token) {
 			r.condition(t)
 		}
 		r.accept(kwDo)
-		r.push(r.whiles.of(il.While{At: t.pos(), Body: r.body(t)}))
+		r.push(r.whiles.node(il.While{At: t.pos(), Body: r.body(t)}))
 		r.accept(semi)
 	case kwDo:
 		r.doLoop(t)
 	case kwSynchronized:
 		lock := r.lockOfRegion()
-		r.push(r.syncs.of(il.Synchronized{At: t.pos(), LockRef: lock, Body: r.body(t)}))
+		r.push(r.syncs.node(il.Synchronized{At: t.pos(), LockRef: lock, Body: r.body(t)}))
 		r.accept(semi)
 	default:
 		r.noStatement(t)
@@ -183,17 +183,17 @@ func (r *reader) assignment(dst il.Expr) {
 		case r.tok.kind == lparen:
 			r.resultOfCall(t)
 		case r.tok.kind != dot && dst.IsVar():
-			r.push(r.copies.of(il.Copy{At: dst.At, Dst: dst.Root, Src: src.Root, SrcAt: src.At}))
+			r.push(r.copies.node(il.Copy{At: dst.At, Dst: dst.Root, Src: src.Root, SrcAt: src.At}))
 		case r.tok.kind != dot:
-			r.push(r.stores.of(il.Store{At: dst.At, Dst: dst, Src: src.Root, SrcAt: src.At}))
+			r.push(r.stores.node(il.Store{At: dst.At, Dst: dst, Src: src.Root, SrcAt: src.At}))
 		default:
 			src.Fields = r.path()
 			switch {
 			case src.Fields == nil: // an error
 			case dst.IsVar():
-				r.push(r.loads.of(il.Load{At: dst.At, Dst: dst.Root, Src: src}))
+				r.push(r.loads.node(il.Load{At: dst.At, Dst: dst.Root, Src: src}))
 			default:
-				r.push(r.moves.of(il.Move{At: dst.At, Dst: dst, Src: src}))
+				r.push(r.moves.node(il.Move{At: dst.At, Dst: dst, Src: src}))
 			}
 		}
 	case kwNew:
@@ -202,9 +202,9 @@ func (r *reader) assignment(dst il.Expr) {
 			r.newWithArguments()
 		}
 		if dst.IsVar() {
-			r.push(r.news.of(il.New{At: dst.At, Dst: dst.Root}))
+			r.push(r.news.node(il.New{At: dst.At, Dst: dst.Root}))
 		} else {
-			r.push(r.newAts.of(il.NewAt{At: dst.At, Dst: dst}))
+			r.push(r.newAts.node(il.NewAt{At: dst.At, Dst: dst}))
 		}
 	default:
 		r.noValue(t)
@@ -224,7 +224,7 @@ func (r *reader) path() []string {
 		}
 		r.names = append(r.names, r.textOf(r.advance()))
 	}
-	return r.fields.of(r.text[from:r.last], r.names)
+	return r.fields.list(r.text[from:r.last], r.names)
 }
 
 // call reads the arguments of a call of t; the next token is the parenthesis.
@@ -239,7 +239,7 @@ func (r *reader) call(t token) {
 		r.args = append(r.args, e)
 		return !r.failed
 	})
-	r.push(r.calls.of(il.Call{At: t.pos(), Method: r.textOf(t), Args: r.exprs.copyOf(r.args)}))
+	r.push(r.calls.node(il.Call{At: t.pos(), Method: r.textOf(t), Args: r.exprs.copyOf(r.args)}))
 }
 
 // list reads the rest of a list in parentheses after the opening one. Each item begins with a name;

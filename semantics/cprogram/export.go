@@ -109,7 +109,7 @@ func (w *writer) head(race semantics.Racing) {
 func (w *writer) objects() {
 	w.line("struct object {")
 	for _, f := range w.x.Core.Fields {
-		w.line("  struct object *volatile %s;", w.fields.of(f))
+		w.line("  struct object *volatile %s;", w.fields.cName(f))
 	}
 	w.line("};")
 	w.line("")
@@ -122,7 +122,7 @@ func (w *writer) objects() {
 	w.line("  if (!o)")
 	w.line("    abort();")
 	for _, f := range w.x.Core.Fields {
-		w.line("  o->%s = o;", w.fields.of(f))
+		w.line("  o->%s = o;", w.fields.cName(f))
 	}
 	w.line("  return o;")
 	w.line("}")
@@ -181,7 +181,7 @@ func (w *writer) main() {
 		args := slice.Map(u.Formals, arg)
 		w.line("static void *wobbly_%s(void *unused) {", semantics.Tid(i))
 		w.line("  wobbly_begin(%d);", i)
-		call := fmt.Sprintf("%s(%s);", w.units.of(u.Name), strings.Join(args, ", "))
+		call := fmt.Sprintf("%s(%s);", w.units.cName(u.Name), strings.Join(args, ", "))
 		if len(w.x.Core.Locks) > 0 {
 			call = "pthread_cleanup_push(wobbly_release, 0); " + call + " pthread_cleanup_pop(0);"
 		}
@@ -200,7 +200,7 @@ func (w *writer) main() {
 		w.line("  pthread_mutex_init(&wobbly_locks[%d], &recursive); /* %s */", n, comment(w.x.Core.Locks[n]))
 	}
 	for _, c := range w.x.Init.Cells {
-		w.line("  %s.%s = &%s;", w.object(c[0]), w.fields.of(c[1]), w.object(c[2]))
+		w.line("  %s.%s = &%s;", w.object(c[0]), w.fields.cName(c[1]), w.object(c[2]))
 	}
 	w.line("  pthread_create(&a, 0, wobbly_A, 0);")
 	w.line("  pthread_create(&b, 0, wobbly_B, 0);")
@@ -214,7 +214,7 @@ func (w *writer) object(name string) string {
 	if plainObject.MatchString(name) {
 		return name
 	}
-	return w.named.of(name)
+	return w.named.cName(name)
 }
 
 // plainObject are the names that objects of witnesses have.

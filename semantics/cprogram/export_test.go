@@ -143,17 +143,17 @@ func TestNames(t *testing.T) {
 		{"b", "b"}, {"int", "x_int"}, {"x_int", "x_int_2"}, {"t'1", "t_1"}, {"t_1", "t_1_2"}, {"STEP", "x_STEP"}, {"X", "X"},
 		{"名", "u540d"}, {"wobbly_x", "x_wobbly_x"}, {"_y", "x__y"}, {"int", "x_int"},
 	} {
-		if got := n.of(x.il); got != x.c {
+		if got := n.cName(x.il); got != x.c {
 			t.Errorf("%s is %s, want %s", x.il, got, x.c)
 		}
 	}
-	n.of("k__3") // taken, so that a number is left out
+	n.cName("k__3") // taken, so that a number is left out
 	for i, x := range []string{"k", "k'", "k_", "k_2", "k''", "k_'", "k'_"} {
-		if got, want := n.of(x), []string{"k", "k_", "k__2", "k_2", "k__", "k___2", "k___3"}[i]; got != want {
+		if got, want := n.cName(x), []string{"k", "k_", "k__2", "k_2", "k__", "k___2", "k___3"}[i]; got != want {
 			t.Errorf("%s is %s, want %s", x, got, want)
 		}
 	}
-	if got := newNames("il_").of("int"); got != "il_int" {
+	if got := newNames("il_").cName("int"); got != "il_int" {
 		t.Error(got)
 	}
 	if got := quoted("a\"b\\c\n*/??/ü"); got != `"a\042b\134c\012*/\077\077/\303\274"` {

@@ -10,18 +10,18 @@ import (
 
 // signature returns a function with its formals, without its result.
 func (w *writer) signature(u *il.Unit, vars *names) string {
-	formals := slice.Map(u.Formals, func(f string) string { return "struct object *" + vars.of(f) })
+	formals := slice.Map(u.Formals, func(f string) string { return "struct object *" + vars.cName(f) })
 	if formals == nil {
 		formals = []string{"void"}
 	}
-	return w.units.of(u.Name) + "(" + strings.Join(formals, ", ") + ")"
+	return w.units.cName(u.Name) + "(" + strings.Join(formals, ", ") + ")"
 }
 
 func (w *writer) function(u *il.Unit) {
 	b := body{writer: w, vars: newNames("")}
 	w.line("static void %s {", w.signature(u, b.vars))
 	for _, local := range u.Variables()[len(u.Formals):] {
-		w.line("  struct object *%s = 0;", b.vars.of(local))
+		w.line("  struct object *%s = 0;", b.vars.cName(local))
 	}
 	b.block(u.Body, "  ")
 	w.line("}")
@@ -49,13 +49,13 @@ func (b *body) statement(s il.Stmt, indent string) {
 	put := func(format string, args ...any) { b.line(indent+format, args...) }
 	switch s := s.(type) {
 	case *il.Copy:
-		put("STEP(%s = %s);", b.vars.of(s.Dst), b.vars.of(s.Src))
+		put("STEP(%s = %s);", b.vars.cName(s.Dst), b.vars.cName(s.Src))
 	case *il.Load:
-		put("LOAD(%s, %s);", b.vars.of(s.Dst), b.value(s.Src))
+		put("LOAD(%s, %s);", b.vars.cName(s.Dst), b.value(s.Src))
 	case *il.Store:
-		put("STORE(%s, %s);", b.value(s.Dst), b.vars.of(s.Src))
+		put("STORE(%s, %s);", b.value(s.Dst), b.vars.cName(s.Src))
 	case *il.New:
-		put("STEP(%s = wobbly_new());", b.vars.of(s.Dst))
+		put("STEP(%s = wobbly_new());", b.vars.cName(s.Dst))
 	case *il.Lock:
 		put("%s;", locking("LOCK", s.LockRef))
 	case *il.Unlock:
@@ -97,15 +97,15 @@ func (b *body) call(c *il.Call, indent string) {
 	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
 	b.line("%sSTEP(%s);", indent, strings.Join(set, "; "))
 	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
-	b.line("%s%s(%s);", indent, b.units.of(c.Method), strings.Join(passed, ", "))
+	b.line("%s%s(%s);", indent, b.units.cName(c.Method), strings.Join(passed, ", "))
 	b.line("#line %d %s", b.x.Core.Source.Position(c.Pos()).Line, quoted(b.file))
 	b.line("%sSTEP();", indent)
 }
 
 func (b *body) value(e il.Expr) string {
-	value := b.vars.of(e.Root)
+	value := b.vars.cName(e.Root)
 	for _, f := range e.Fields {
-		value += "->" + b.fields.of(f)
+		value += "->" + b.fields.cName(f)
 	}
 	return value
 }

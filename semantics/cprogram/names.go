@@ -20,8 +20,8 @@ type names struct {
 
 func newNames(prefix string) *names { return &names{prefix, map[string]string{}, map[string]int{}} }
 
-// of returns the C name for an IL name, the same each time. It is the IL name if C allows it.
-func (n *names) of(name string) string {
+// cName returns the C name for an IL name, the same each time. It is the IL name if C allows it.
+func (n *names) cName(name string) string {
 	if made, ok := n.made[name]; ok {
 		return made
 	}
