@@ -38,7 +38,7 @@
 //
 // Two bounds make a universe finite, and are part of every claim: the fields of an expression
 // (Options.Path) and the formals of a method (Options.Arity). All else follows from the size,
-// unless Options bounds names too or leaves a feature out. Options.String states all of this.
+// unless Options bounds names too or leaves a feature out. Options.String states the universe.
 //
 // The number of programs of each size follows. A class is written as in a Cursor: p path, a arity,
 // f fields, t formals of a thread, v locals, then l locks, b branches, w loops, c calls. A test

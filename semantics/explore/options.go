@@ -165,12 +165,11 @@ func (o *Options) maxObjects(given *semantics.Init) int32 {
 	return int32(min(n, canonical.MaxObjects))
 }
 
-// Fitted returns o without the settings that would not help with p. In a loop the reduction may
-// move one thread forever, into ever larger states, where the unreduced search meets small states
-// of both threads first, so it is used in the flat layout only. Searches with a bound on switches
-// and random runs cannot be reduced. Random runs, and searches in which a bound on iterations
-// leaves something out, cannot be pruned; neither can programs that name locks, because a pruned
-// state may lead to a deadlock. Without a loop there are finitely many objects.
+// Fitted returns o without the settings that would not help with p. Programs with loops are reduced
+// in the flat layout only; see the package comment. Searches with a bound on switches and random
+// runs cannot be reduced. Random runs, and searches in which a bound on iterations leaves something
+// out, cannot be pruned; neither can programs that name locks, because a pruned state may lead to a
+// deadlock. Without a loop there are finitely many objects.
 func Fitted(core *il.Core, p il.Pair, o Options) Options {
 	loop, random := core.HasLoop(p.Left, p.Right), o.Strategy == Random
 	o.ReduceFlat = (o.Reduce || o.ReduceFlat) && !random && o.Switches < 0

@@ -98,8 +98,7 @@ type restarts struct {
 	known flat.Known
 	found []found     // the known pairs; in the end all
 	space *flat.Space // of the last search
-	// after is the number of states that a search meets before it may start over for other races; 0
-	// means never.
+	// after is the number of states that a search meets before it may start over; 0 means never.
 	after int
 }
 

@@ -1,21 +1,22 @@
-// Package promela writes a program C1 || C2 with one initial state as a model
-// in Promela, so that the model checker Spin can give a second opinion on how
-// many states there are and on which pairs of accesses race.
+// Package promela writes a program C1 || C2 with one initial state as a model in Promela, so that
+// the model checker Spin can give a second opinion on how many states there are and on which pairs
+// of accesses race.
 //
-// It transcribes Figure 5 (the steps of commands) and Figure 6 (interleaving)
-// into another language, from the tree of package il. From package semantics it
-// takes only the initial state, not the control flow or the steps of commands.
-// It assumes a program that package check has accepted.
+// It transcribes Figure 5 (the steps of commands) and Figure 6 (interleaving) into another
+// language, from the tree of package il. From package semantics it takes only the initial state,
+// not the control flow or the steps of commands. It assumes a program that package check has
+// accepted.
 //
 // It is independent by design: it computes its control graph, its accesses and its sizes from the
-// tree, without il or il/flow, because a second opinion should share as little as possible with the
+// tree, without the facts of il and il/flow, because a second opinion should share as little as
+// possible with the
 // first. Only the nesting of lock(), which decides whether a byte can count it, is an il.Level.
 //
 // # The model
 //
 // Each thread is a process: its control graph, with calls inlined. Every place before a command has
-// a label, in text order, and there the step is a d_step, once for each place that can be next: how
-// if * and while * are resolved after a command is part of the command's step. Frames are separate
+// a label, in text order. The step there is a d_step for each place that can be next: how if * and
+// while * are resolved after a command is part of the command's step. Frames are separate
 // variables, one set for each unit and depth of the stack, which are 0 unless the frame is there.
 // Objects are bytes and 0 is nil; the heap has an array for each field. The lock is the two levels
 // L_A and L_B, and lock() waits for the other one to be 0, which is equivalent to Figure 6 for

@@ -1,7 +1,7 @@
 // Package dpor is a stateless engine with optimal dynamic partial-order reduction: from a given
 // initial state it executes exactly one execution of each Mazurkiewicz class, keeps only the
-// current execution, and finds every race of Definition 3.6 that any interleaving of Figure 6
-// shows. Explore does this; Classes counts the classes by a different method, as a check.
+// current one, and finds every race of Definition 3.6 that any interleaving of Figure 6 shows.
+// Explore does this; Classes counts the classes by a different method, as a check.
 //
 // The algorithm is Optimal-DPOR by Abdulla, Aronis, Jonsson and Sagonas (Optimal dynamic partial
 // order reduction, POPL 2014; Source sets, JACM 2017), simplified for two threads. Sleep sets are
@@ -82,7 +82,7 @@
 // to a deadlock, because otherwise one of the threads is enabled.
 //
 // All of them, by induction on the number of steps to come: let A be awake in state s, and w a
-// canonical way to continue. If w begins with A's next command a, or a is not enabled, this is the
+// canonical continuation. If w begins with A's next command a, or a is not enabled, this is the
 // induction hypothesis for the next state. Otherwise w = v b w', where v b is a run of B that ends
 // with the first step that depends on a. There is one: if a is in w, the step of B directly before
 // it; if not, a is a lock() at which A waits when w ends in a deadlock, and B has taken the lock in

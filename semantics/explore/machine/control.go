@@ -57,8 +57,8 @@ type Control struct {
 	ready bool  // Next is known
 }
 
-// A frame is an open call: its unit, where its registers begin, and its push, nil in the unit of the
-// thread.
+// A frame is an open call: its unit, where its registers begin, and its push, nil in the unit of
+// the thread.
 type frame struct {
 	unit   *unit
 	base   Address
