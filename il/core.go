@@ -274,7 +274,7 @@ func (e *NamedLocksError) Error() string {
 	return e.What + " knows only the unnamed lock, and this program names locks"
 }
 
-// OneLock returns a *NamedLocksError of what if the program names locks.
+// OneLock returns an error, a *NamedLocksError about what, if the program names locks.
 func (c *Core) OneLock(what string) error {
 	if len(c.Locks) == 0 {
 		return nil

@@ -241,7 +241,7 @@ func (c *Core) Reachable(units ...*Unit) []*Unit {
 	return all
 }
 
-// HasLoop reports whether units, or what they call, hold a loop.
+// HasLoop reports whether units, or methods that they call, contain a loop.
 func (c *Core) HasLoop(units ...*Unit) bool {
 	f := c.known()
 	return slices.ContainsFunc(c.Reachable(units...), func(u *Unit) bool { return f.unit(u).loops })

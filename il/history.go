@@ -7,7 +7,7 @@ import (
 	"sort"
 )
 
-// A History records what matters of the locks on a path through a method: for each lock that is
+// A History records the uses of locks on a path through a method: for each lock that is
 // held, the locks that were newly taken since its outermost acquisition, and those newly taken
 // since the entry of the method. A lock is newly taken if it was not held before.
 //

@@ -10,7 +10,7 @@
 //
 // States, program points and configurations are immutable values; every function is pure, and
 // whatever is nondeterministic (the thread that moves, the branch of an if, another iteration of a
-// while) is an argument. Search and Races decide by brute force what small programs reach; they are
+// while) is an argument. Search and Races search small programs by brute force; they are
 // the oracle with which tests compare faster engines. So the package is independent by design: it
 // has its own continuations where the engines have flow graphs, and shares only il with them.
 //

@@ -92,7 +92,7 @@ func (v *variables) undo(from int, in blockName) {
 }
 
 // meet is the join of definite assignment: log[from:mid] was assigned in the then-branch and undone
-// since, log[mid:] in the else-branch; only what is in both stays assigned.
+// since, log[mid:] in the else-branch; only variables in both stay assigned.
 func (v *variables) meet(from, mid int) {
 	v.meets++
 	for _, i := range v.log[from:mid] {

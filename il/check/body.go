@@ -97,7 +97,7 @@ func (b *body) stmt(s il.Stmt) {
 		b.locks.held = append(b.locks.held, heldLock{at: s.At, name: s.Lock})
 	case *il.Unlock: // net - 1, and min must stay at least 0
 		b.unlocked(s)
-	case *il.If: // what both branches assign is assigned afterwards; an absent one assigns nothing
+	case *il.If: // afterwards, variables that both branches assign are assigned; an absent one assigns nothing
 		from := len(b.vars.log)
 		b.block(s.Then, thenBranch)
 		mid := len(b.vars.log)

@@ -19,10 +19,10 @@ type Diagnostic struct {
 	Code    Code
 	At, End il.Pos // the stretch the caret underlines; End is exclusive and may equal At
 	Message string // one sentence without a full stop, lower case: what is wrong
-	Label   string // under the caret: what was expected or what this is; may be empty
+	Label   string // under the caret: the expectation, or a description; may be empty
 	Notes   []Note // other places that matter
 	Fix     string // a likely fix, as an imperative; may be empty
-	Edits   []Edit // that do what Fix says, where a machine can, in text order; may be empty
+	Edits   []Edit // that apply Fix, if they can be automatic, in text order; may be empty
 }
 
 // Edit replaces a stretch of the text; End is exclusive.

@@ -5,7 +5,7 @@ import "strings"
 // A Foreign is a word of another language that beginners write in IL, with its replacement. All of
 // these words are legal names in IL, so they are looked up only where there is an error.
 type Foreign struct {
-	Label string // what IL has in its place
+	Label string // the counterpart in IL
 	Fix   string // as of a Diagnostic
 	Role  Role
 	Text  string // replaces the word, or all that precedes its block; may be empty

@@ -14,7 +14,7 @@ var files embed.FS
 type Page struct {
 	Code  Code
 	Title string // a few words, as in a table of contents
-	Text  string // what the rule is, why it is there, and the assumption of the paper
+	Text  string // the rule, its reason, and the assumption of the paper
 	Bad   string // a smallest program that has the error
 	Good  string // the same program, corrected
 }

@@ -2,7 +2,7 @@
 // call, up to a size and up to renaming, each once, in a fixed order. It turns "the theorem holds
 // for all programs of up to N statements" into a loop.
 //
-// # What is a program
+// # Programs
 //
 // It transcribes the grammar of Figure 4 and the parts of assumptions A2, A3 and A5 that a syntax
 // tree can break (docs/theory.md), as package il/check decides them:
@@ -22,7 +22,7 @@
 //   - A formal that the body does not mention is allowed. Its argument counts
 //     for the prefix rule at calls.
 //
-// # What is the same program
+// # Equal programs
 //
 // Programs are the same if they differ only in the names of fields, methods and variables, in the
 // order of the methods, in which thread is A and which is B, or in the order of a method's formals,
@@ -42,7 +42,7 @@
 //
 // The number of programs of each size follows. A class is written as in a Cursor: p path, a arity,
 // f fields, t formals of a thread, v locals, then l locks, b branches, w loops, c calls. A test
-// counts again what takes a few seconds, and all classes without calls by a formula.
+// counts the classes that take a few seconds again, and all classes without calls by a formula.
 //
 //	class            0   1       2         3           4           5          6
 //	p2a2lbwc         1  71  203667

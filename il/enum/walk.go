@@ -18,7 +18,7 @@ type walker struct {
 	yield func() bool
 
 	choices []uint32 // of each token of the text, its number among the alternatives
-	from    []uint32 // not nil: skip what is before these choices, and them
+	from    []uint32 // not nil: skip up to and including these choices
 	met     bool     // the program of from was there
 
 	state

@@ -12,7 +12,7 @@ import (
 // and the call do not fit.
 //
 // A path that replaces a formal is evaluated at each use, whereas the call evaluates it once. So
-// the statements need not do what the call does; they keep its accesses and what it touches in
+// the statements need not behave like the call; they keep its accesses and the cells it touches in
 // terms of the caller.
 func (v *view) inline(i int) []il.Stmt {
 	c, ok := v.stmts[i].stmt.(*il.Call)

@@ -253,7 +253,7 @@ func (u *unitLegality) stmt(s il.Stmt) bool {
 		return u.path(s.Dst) && u.hasValue(s.Src)
 	case *il.New:
 		return u.assign(s.Dst)
-	case *il.If: // assigned stays what both branches assign
+	case *il.If: // only variables that both branches assign stay assigned
 		n := len(u.trail)
 		ok := u.inBlock(s.Then)
 		byThen := u.forget(n)

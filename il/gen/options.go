@@ -26,7 +26,7 @@ type Sizes struct {
 	Depth   int // nesting of blocks and of lock() ... unlock(); 0 for flat bodies
 }
 
-// Units say what a program consists of, and how its methods begin.
+// Units are the parts of a program, and the heads of its methods.
 type Units struct {
 	Threads   float64 // C1 || C2 instead of a class
 	Private   float64 // not a unit on its own; one method of a class is always public
@@ -72,7 +72,7 @@ type Idioms struct {
 	Onward float64 // of methods: they call the next one, so that calls are as deep as there are methods
 }
 
-// Accesses say what loads and stores are like.
+// Accesses shape loads and stores.
 type Accesses struct {
 	Store       float64 // a write instead of a read
 	Sugar       float64 // of a write: π := π', π := new() or, in a method, π := arg; of an if: no else
@@ -142,5 +142,5 @@ const (
 	onceKind
 	walkKind
 	detourKind
-	accessKind // what the others leave; the number of the others
+	accessKind // the rest; also the number of the other kinds
 )

@@ -19,7 +19,7 @@ const small = runtime.GOARCH == "wasm"
 
 // slab allocates nodes in chunks, which is cheaper than one by one.
 type slab[T any] struct {
-	chunk []T // what is left of it
+	chunk []T // its unused part
 	size  int
 }
 

@@ -32,14 +32,14 @@
 // version are its keys: the method in a piece that is there again is not parsed again. If it is at
 // another place, its tree is copied with other positions (move.go).
 //
-// # What it costs
+// # Cost
 //
 // On one core a statement takes 0.2 to 0.3 microseconds and 109 bytes by hand, five times as much
 // time with participle for the declarations, mostly for tokens in its form and for heads of
 // methods, and seventy times as much with participle alone. An edit in a text of 1 MB takes half
 // the time of reading all of it by hand, a ninth of what participle takes.
 //
-// # What it assumes
+// # Assumptions
 //
 // A file is UTF-8 text, perhaps with a byte order mark; comments may hold any bytes. It has at most
 // 2^31-1 bytes and nests blocks at most 10,000 deep; beyond that there is a diagnostic. File

@@ -55,7 +55,7 @@ func (r *reader) noObject(t token) {
 	}
 	n := r.fault(diag.NoObject, t, t, what+" is not an object", "every value is an object",
 		"use a variable, a path or new()")
-	if t.kind == stray { // what is between the quotes
+	if t.kind == stray { // replace the whole string
 		end := r.lineEnd(t.end)
 		if i := strings.LastIndexByte(r.text[t.end:end], r.text[t.at]); i >= 0 && r.value == t.at {
 			r.mend(n, t.at, t.end+int32(i)+1, "new()")
@@ -141,7 +141,8 @@ func (r *reader) noItem(what string, t token) {
 	r.skipList()
 }
 
-// listBroken reports the next token in a list of what, instead of a comma or the parenthesis.
+// listBroken reports the next token, in a list of items called what, where a comma or the closing
+// parenthesis is wanted.
 func (r *reader) listBroken(what string) {
 	const wanted = `expected "," or ")"`
 	switch t := r.tok; {

@@ -11,7 +11,7 @@ import (
 
 // Incremental parses the successive versions of one text. It remembers the methods, so that after
 // an edit only the one that has changed is parsed again. The zero value is ready to use. It may be
-// used concurrently, and its programs share the trees of what did not change.
+// used concurrently, and its programs share the trees of unchanged methods.
 type Incremental struct {
 	mu    sync.Mutex
 	known map[string]method // the legal methods of the last version, by their pieces of text

@@ -49,7 +49,7 @@ func parseFile(src *il.Source, maxSize, grammarSize int) (*il.Program, diag.List
 	return joined(src, read(src.Text, g, workers, each))
 }
 
-// part is what was read of a stretch of the text.
+// part is the result of reading a stretch of the text.
 type part struct {
 	decls    []il.Decl
 	comments []il.Comment

@@ -25,7 +25,7 @@ func (r *reader) recover() {
 }
 
 // skipList skips the rest of a list in parentheses that has an error, with the closing parenthesis.
-// If that seems to be missing, it stops at what cannot belong to the list.
+// If that seems to be missing, it stops at the first token that cannot belong to the list.
 func (r *reader) skipList() {
 	for depth := 1; depth > 0; r.advance() {
 		switch r.tok.kind {

@@ -36,7 +36,7 @@ func (r *reader) blockAfter(t token) *il.Block {
 
 func (r *reader) push(s il.Stmt) { r.stack = append(r.stack, s) }
 
-// stmt reads a statement and what separates it from the next. It consumes at least one token.
+// stmt reads a statement and its separator. It consumes at least one token.
 func (r *reader) stmt() {
 	r.failed, r.begun, r.value = false, r.tok.at, -1
 	t := r.advance()
@@ -243,7 +243,8 @@ func (r *reader) call(t token) {
 }
 
 // list reads the rest of a list in parentheses after the opening one. Each item begins with a name;
-// item reads what follows it and reports whether to continue. what is the word for an item.
+// item reads what follows it and reports whether to continue. The parameter what is the word for an
+// item.
 func (r *reader) list(what string, item func(t token) bool) {
 	for more := true; more && r.tok.kind != rparen; {
 		t := r.tok
@@ -268,7 +269,7 @@ func (r *reader) list(what string, item func(t token) bool) {
 	r.accept(rparen)
 }
 
-// endSimple reads what ends a simple statement: ";", the end of the line, or that of the block.
+// endSimple reads the end of a simple statement: ";", the end of the line, or the end of the block.
 func (r *reader) endSimple() {
 	switch {
 	case r.failed:

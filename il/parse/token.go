@@ -81,7 +81,7 @@ type token struct {
 
 func (t token) pos() il.Pos { return il.Pos(t.at) }
 
-// class is what a byte can begin.
+// class is the kind of token that a byte can begin.
 type class uint8
 
 const (
@@ -132,7 +132,7 @@ const (
 	WordToken                     // a keyword, which is never a name
 	SignToken                     // := and the like
 	CommentToken                  // with its delimiters, or to the end of the text
-	otherToken                    // what has no meaning in the language: numbers, stray characters
+	otherToken                    // a number or stray characters, which mean nothing in IL
 )
 
 // Token is a token of a text, and where it is; End is exclusive.

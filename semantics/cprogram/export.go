@@ -83,7 +83,7 @@ func (w *writer) at(p il.Pos) string {
 	return fmt.Sprintf("%s:%d", w.file, w.x.Core.Source.Position(p).Line)
 }
 
-// head explains what the program is, how to run it and what to expect.
+// head explains the program, how to run it and what to expect.
 func (w *writer) head(race semantics.Racing) {
 	w.line("/* %s: a race of %s and %s, as a program with two threads that makes the",
 		comment(w.file), comment(w.x.Pair.Left.Name), comment(w.x.Pair.Right.Name))

@@ -2,7 +2,7 @@
 // every interleaving of Figure 6, from one given initial state or from all well-behaved ones at
 // once. Package semantics is the same transition system written to be read; tests compare the two.
 //
-// # What comes in and goes out
+// # Input and output
 //
 // Search takes a program, two units and Options: the initial states, limits, permitted reductions,
 // and the order of the search. Its Result has the pairs of accesses that race, each with a witness,

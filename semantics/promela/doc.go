@@ -22,7 +22,7 @@
 // L_A and L_B, and lock() waits for the other one to be 0, which is equivalent to Figure 6 for
 // balanced programs. A thread that has ended waits forever.
 //
-// # What the counts mean
+// # Counts
 //
 //	spin -a -o2 model.pml
 //	cc -O2 -DSAFETY -DNOREDUCE -o pan pan.c

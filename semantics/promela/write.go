@@ -102,7 +102,7 @@ func (w *writer) model() (*Model, error) {
 	return m, nil
 }
 
-// head writes the comment at the top: what the model is and how to run it.
+// head writes the comment at the top, which explains the model and how to run it.
 func (w *writer) head(m *Model) {
 	source := strings.ReplaceAll(strconv.Quote(w.core.Source.Name), "*/", `*\/`)
 	name := func(t *thread) string { return t.graph.frames[0].unit.Name }

@@ -10,8 +10,8 @@ import (
 )
 
 // A Codec writes machines as canonical bytes and reads them back. Two machines of a program have
-// the same bytes only if they differ at most in the names of objects and in what no thread can
-// still reach or read. The zero Codec is ready for use. It must not be used concurrently.
+// the same bytes only if they differ at most in the names of objects and in values that no thread
+// can still reach or read. The zero Codec is ready for use. It must not be used concurrently.
 //
 // The bytes are the control states of A and B; then, if switches are bounded, their number and the
 // last thread, or the number of known objects that were picked; and then the values, packed or not:

@@ -73,7 +73,7 @@ func (d *Depth) pop() bool {
 	return true
 }
 
-// push inserts what was posted and pushes the new states, which are steps from the start.
+// push inserts the posted states and pushes the new ones, which are steps from the start.
 func (d *Depth) push(steps int) {
 	d.space.Plan()
 	for _, i := range d.targets {

@@ -225,7 +225,7 @@ func Hash(b []byte) uint64 {
 	h := uint64(len(b)) * k0
 	var tail uint64
 	if n := len(b); n >= 8 {
-		tail = binary.LittleEndian.Uint64(b[n-8:]) // overlaps what comes before it
+		tail = binary.LittleEndian.Uint64(b[n-8:]) // overlaps the bytes before it
 		for ; len(b) > 8; b = b[8:] {
 			hi, lo := bits.Mul64(binary.LittleEndian.Uint64(b)^k1, h^k2)
 			h = hi ^ lo

@@ -118,7 +118,7 @@
 // at most quadratic in the length of an execution, times the number of classes; steps that
 // executions share are executed once.
 //
-// # Deviations and what is left out
+// # Deviations and limits
 //
 //  1. One initial state, not all. In a lazy search the reader of an open address chooses among the
 //     objects that both threads have discovered so far, so that the same choice has another form in

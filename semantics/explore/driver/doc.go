@@ -9,7 +9,7 @@
 //   - reduce.go: which commands commute, as far as that is the same for all layouts
 //   - fingerprints.go: a set of hashes, for layouts that keep these instead of states
 //
-// # What comes in and goes out
+// # Input and output
 //
 // In: a layout with its initial states, a goal, and limits. Out: for each pair of sites that races,
 // the first state in which it does (Goal.Hits), from which the layout makes an execution (Path);

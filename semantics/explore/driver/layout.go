@@ -53,7 +53,7 @@ type Counts struct {
 	MaxMemory   uint64 // the most bytes that they have taken
 	// Missed bounds the probability that two states were treated as one, with fingerprints.
 	Missed float64
-	Cuts   Cuts // what was left out from the states that were visited
+	Cuts   Cuts // reasons why successors of visited states were left out
 }
 
 func (c *Counts) Add(d Counts) {

@@ -1,4 +1,4 @@
-// Package exploretest is what the tests of the search engines share: programs that brute force can
+// Package exploretest is shared by the tests of the search engines: programs that brute force can
 // search, and initial states.
 package exploretest
 

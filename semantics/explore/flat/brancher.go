@@ -99,7 +99,7 @@ func (w *worker) ordered(state []uint64) bool {
 // put writes the next successor to to and reports whether it differs from the present state.
 func (w *worker) put(to, state []uint64, at operand, v uint8) (changed bool) {
 	state, mask, present := state[:len(to)], w.into.mask[:len(to)], w.present[:len(to)]
-	for k := range to { // shorter than what copy is made for
+	for k := range to { // too short for copy to be faster
 		to[k] = state[k]
 	}
 	at.put(to, v)

@@ -198,7 +198,7 @@ func (v *visited) close(p *pool) {
 	v.table, v.log = nil, 0
 }
 
-// bucketBytes is roughly the size of a bucket without what it points to.
+// bucketBytes is roughly the size of a bucket without the memory it points to.
 const bucketBytes = 384
 
 func (b *bucket) bytes() int {

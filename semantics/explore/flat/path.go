@@ -94,7 +94,7 @@ type replay struct {
 	state     []uint64
 	names     []int          // the object of each value of the state that is initial
 	released  map[origin]int // the objects of positions whose symbols were released
-	found     []value        // what was picked
+	found     []value        // the values that were picked
 	count     int            // objects so far
 }
 

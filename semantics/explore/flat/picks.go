@@ -98,7 +98,7 @@ type missing struct {
 	was uint8 // the symbol, or 0
 }
 
-// fill calls do with each way to provide what a state is missing, until do reports to stop. Then
+// fill calls do with each way to provide the missing value, until do reports to stop. Then
 // picks has the values.
 func (k *picker) fill(m missing, state []uint64, do func(state []uint64) bool) (stop bool) {
 	used, before := k.f.used(state), len(k.picks)

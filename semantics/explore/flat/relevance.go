@@ -2,10 +2,10 @@ package flat
 
 import "wobbly/semantics/explore/machine"
 
-// A relevance says what counts of a control state's command, and which registers count before it.
+// A relevance says which parts of a control state's command count, and which registers before it.
 type relevance struct {
 	live    []machine.Address
-	value   bool   // what the command gives to a variable or a cell
+	value   bool   // the value that the command assigns
 	address bool   // which cell an access is of
 	args    []bool // of a push
 }

@@ -47,7 +47,7 @@ type Control struct {
 	Next     []*Control // after the command, one for each way to resolve the choices that follow
 
 	Effects   Effects // of the command
-	Future    Effects // of what the thread may do from here on
+	Future    Effects // of all commands from here on
 	UntilLock Effects // the same, before its next lock(), which is not included
 
 	frame
@@ -139,7 +139,8 @@ func (c *Control) call() *il.Call { return c.stmt().(*il.Call) }
 // inner returns the beginning of a callee's frame.
 func (c *Control) inner() Address { return c.base + c.unit.frame }
 
-// A rest is what counts after an open call, in its frame and in those below.
+// A rest has the registers and effects that count after an open call, in its frame and in those
+// below.
 type rest struct {
 	live []Address
 	after

@@ -20,7 +20,7 @@ func (m *Machine) Execute(i int) Address {
 			return m.missing(need)
 		case m.mem[at] != 0:
 			m.set(c.Dst, m.mem[at])
-		case m.missing(at) == Stuck || !c.Idle: // what nothing reads need not be picked
+		case m.missing(at) == Stuck || !c.Idle: // a value that nothing reads need not be picked
 			return m.missing(at)
 		}
 	case OpStore:

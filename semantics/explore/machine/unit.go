@@ -14,7 +14,7 @@ const maxNodes = 1 << 18
 // and each multiplies what is inside.
 var ErrUnroll = flow.ErrTooLarge
 
-// A unit is the code of a unit: its flow graph, and what counts at each node.
+// A unit is the code of a unit: its flow graph, and the variables and effects at each node.
 type unit struct {
 	*flow.Graph
 	registers []int32 // in a frame, of each variable by its slot, or noRegister

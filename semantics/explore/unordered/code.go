@@ -155,7 +155,7 @@ func (c *code) point(i int, at *machine.Control) *point {
 		t.points[at.ID] = p
 		if at.Access() {
 			p.site = t.siteOf[c.g.Sites(i)[at.Site]]
-			if at.Idle { // what the cell holds does not matter
+			if at.Idle { // the value of the cell does not matter
 				p.effects.Reads = c.g.Fields(t.sites[p.site].Base().Fields)
 			}
 		}

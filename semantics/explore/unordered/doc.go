@@ -9,7 +9,7 @@
 //   - check.go: Check, which accepts or refuses an execution as evidence
 //   - code.go, pointsto.go, candidates.go: the pairs that the text allows
 //   - draw.go: pairs from random executions
-//   - slice.go, toprogram.go: the program without what matters to no remaining pair
+//   - slice.go, toprogram.go: the program without commands that matter to no remaining pair
 //   - mover.go: the machine of package explore, one step at a time, and the reduction
 //   - canon.go, store.go: states; trail.go: from a state back to an execution
 //
@@ -102,7 +102,7 @@
 // both accesses to one cell. With this exception the races of Definition 3.6 are among those of
 // this package, which has more, as in the example above.
 //
-// # Deviations and what is left out
+// # Deviations and limits
 //
 //  1. Those of package semantics (G1 to G17) and of package explore.
 //  2. The paper has no happens-before. It is Lamport's, for the locks of the language: reading

@@ -54,7 +54,7 @@ func locks(core *il.Core, u *il.Unit) (set uint16) {
 	return set
 }
 
-// needs marks what a statement needs if it matters.
+// needs marks the variables and fields that a statement needs if it matters.
 func (s *slicer) needs(u *il.Unit, c il.Stmt) {
 	if call, ok := c.(*il.Call); ok {
 		callee := s.core.Methods[call.Method]
@@ -88,7 +88,7 @@ func (s *slicer) matters(u *il.Unit, c il.Stmt) bool {
 	return ok && a.Kind == il.Write && s.fields[a.Field()]
 }
 
-// value marks what the value of an expression depends on.
+// value marks the variable and fields that the value of an expression depends on.
 func (s *slicer) value(u *il.Unit, e il.Expr) {
 	before := len(s.vars) + len(s.fields)
 	s.vars[variable{u, e.Root}] = true
