@@ -19,7 +19,9 @@ func Deadlock(k Config) (pair [2]*il.Lock, ok bool) {
 
 // Deadlocks searches the configurations that in leads to for deadlocks, and returns each pair of
 // commands once, in the order of discovery. If the result is cut, there may be more.
-func Deadlocks(core *il.Core, p il.Pair, in Init, limits Limits) (found [][2]*il.Lock, cut bool, err error) {
+func Deadlocks(core *il.Core, p il.Pair, in Init, limits Limits) (
+	found [][2]*il.Lock, cut bool, err error,
+) {
 	k, err := NewConfig(core, p, in)
 	if err != nil {
 		return nil, false, err

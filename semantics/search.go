@@ -100,7 +100,9 @@ type Finding struct {
 
 // Races searches the configurations that in leads to for those that race: one Finding for each pair
 // of commands, in the order of discovery, shortest first. If the result is cut, there may be more.
-func Races(core *il.Core, p il.Pair, in Init, limits Limits) (found []Finding, cut bool, err error) {
+func Races(core *il.Core, p il.Pair, in Init, limits Limits) (
+	found []Finding, cut bool, err error,
+) {
 	k, err := NewConfig(core, p, in)
 	if err != nil {
 		return nil, false, err

@@ -149,7 +149,7 @@ func (b *body) assign(name string, at il.Pos) {
 
 // unassigned reports a use of x before it is assigned on every path there.
 func (b *body) unassigned(x *variable, at il.Pos) {
-	e := b.report(diag.UseBeforeAssigned, at, x.name, fmt.Sprintf("%s is used before it is assigned", x.name))
+	e := b.report(diag.UseBeforeAssigned, at, x.name, x.name+" is used before it is assigned")
 	if x.lost != neverLost {
 		e.Label = "not assigned on every path to this use"
 		e.Fix = fmt.Sprintf("assign %s on the other paths too", x.name)
@@ -194,7 +194,7 @@ func (b *body) similarVariable(name string) string {
 
 // undeclaredFormal reports argN in a method that does not declare it.
 func (b *body) undeclaredFormal(name string, at il.Pos) {
-	e := b.report(diag.UndeclaredFormal, at, name, fmt.Sprintf("%s is not a parameter of %s", name, b.unit.Name))
+	e := b.report(diag.UndeclaredFormal, at, name, name+" is not a parameter of "+b.unit.Name)
 	e.Label = "a name of this form must be declared as a parameter"
 	e.Fix = fmt.Sprintf("declare it in %s, or rename it", signature(b.unit))
 	if similar := b.similarVariable(name); similar != "" {

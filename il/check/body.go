@@ -149,7 +149,8 @@ func (b *body) refused() bool {
 
 // refuse reports the assignment dst := src as sugar.
 func (b *body) refuse(dst il.Expr, src string) {
-	e := b.report(diag.SugarRefused, dst.At, dst.Root, fmt.Sprintf("%s := %s is sugar", brief(dst), src))
+	message := fmt.Sprintf("%s := %s is sugar", brief(dst), src)
+	e := b.report(diag.SugarRefused, dst.At, dst.Root, message)
 	e.Label = "refused by --strict"
 	e.Fix = fmt.Sprintf("write t := %s; %s := t, with a new local t", src, brief(dst))
 }

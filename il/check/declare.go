@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 
 	"wobbly/il"
@@ -109,7 +108,7 @@ func (c *checker) indexMethods() {
 			c.methods[d.Name] = &c.units[i]
 			continue
 		}
-		e := c.report(diag.DuplicateMethod, d.NameAt, d.Name, fmt.Sprintf("method %s is declared again", d.Name))
+		e := c.report(diag.DuplicateMethod, d.NameAt, d.Name, "method "+d.Name+" is declared again")
 		e.Label = "every method needs a name of its own"
 		e.Fix = "rename or remove one of the two"
 		note(e, first.At, first.Name, "the first declaration is here")

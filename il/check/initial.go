@@ -25,7 +25,7 @@ func (c *checker) checkInit() {
 			cells[k] = d
 			continue
 		}
-		e := c.report(diag.DuplicateCell, d.At, d.Object, fmt.Sprintf("%s.%s is set again", d.Object, d.Field))
+		e := c.report(diag.DuplicateCell, d.At, d.Object, d.Object+"."+d.Field+" is set again")
 		e.Label = "a second value"
 		e.Fix = "remove one of the two"
 		note(e, f.At, f.Object, fmt.Sprintf("%s.%s is set to %s here", f.Object, f.Field, f.Value))

@@ -47,7 +47,8 @@ type Options struct {
 
 // ErrTooLarge is the error of a graph with too many nodes: unrolled loops are written out, and
 // nested ones multiply.
-var ErrTooLarge = errors.New("the bound on rounds, written out over nested loops, makes the program too large")
+var ErrTooLarge = errors.New("the bound on rounds, written out over nested loops, " +
+	"makes the program too large")
 
 // New builds the graph of a method of Figure 4. The error is ErrTooLarge, only possible with
 // unrolled loops.

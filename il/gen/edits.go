@@ -226,9 +226,11 @@ func (v *view) mergeMethods() (list []rewriting) {
 				continue
 			}
 			list = append(list, rewriting{
-				decl:    func(i int) bool { return v.program.Decls[i] != from.method },
-				called:  renaming(from.method.Name, to.method.Name),
-				private: func(_ int, m *il.Method) bool { return m.Private && (m != to.method || from.method.Private) },
+				decl:   func(i int) bool { return v.program.Decls[i] != from.method },
+				called: renaming(from.method.Name, to.method.Name),
+				private: func(_ int, m *il.Method) bool {
+					return m.Private && (m != to.method || from.method.Private)
+				},
 			})
 		}
 	}
@@ -295,7 +297,8 @@ func (v *view) synchronize() (list []rewriting) {
 func (v *view) publish() (list []rewriting) {
 	for u, m := range v.units {
 		if m.method != nil && m.method.Private {
-			list = append(list, rewriting{private: func(w int, m *il.Method) bool { return m.Private && w != u }})
+			private := func(w int, m *il.Method) bool { return m.Private && w != u }
+			list = append(list, rewriting{private: private})
 		}
 	}
 	return list

@@ -233,7 +233,8 @@ func (b *body) walk(out []il.Stmt, n, depth int) ([]il.Stmt, int) {
 		room--
 		if room > 0 && depth > 0 && b.oneIn(8) {
 			room--
-			out = append(out, &il.While{Body: &il.Block{Stmts: []il.Stmt{&il.Load{Src: b.pathFrom(x), Dst: x}}}})
+			next := &il.Load{Src: b.pathFrom(x), Dst: x}
+			out = append(out, &il.While{Body: &il.Block{Stmts: []il.Stmt{next}}})
 			continue
 		}
 		y := x

@@ -19,7 +19,8 @@ func (v *view) inline(i int) []il.Stmt {
 	if !ok {
 		return nil
 	}
-	callee := slices.IndexFunc(v.units, func(u unit) bool { return u.method != nil && u.method.Name == c.Method })
+	isCallee := func(u unit) bool { return u.method != nil && u.method.Name == c.Method }
+	callee := slices.IndexFunc(v.units, isCallee)
 	if callee < 0 || len(v.units[callee].formals) != len(c.Args) {
 		return nil
 	}

@@ -107,14 +107,15 @@ func dropInit(p *il.Program) bool {
 // body draws new statements for unit u. It treats every local of the unit as assigned, so the
 // result may not be legal.
 func (m *mutator) body(u int) *body {
-	b := &body{generator: m.g, formals: m.units[u].formals, thread: m.units[u].thread, hi: len(m.g.methods)}
+	own := &m.units[u]
+	b := &body{generator: m.g, formals: own.formals, thread: own.thread, hi: len(m.g.methods)}
 	if b.thread {
-		b.formals = il.FormalsOf(m.units[u].block)
+		b.formals = il.FormalsOf(own.block)
 		if len(b.formals) == 0 && m.g.o.Formals > 0 {
 			b.formals = argNames[:1]
 		}
 	}
-	b.locals = slices.DeleteFunc(slices.Clone(m.variables(u)), m.units[u].isFormal)
+	b.locals = slices.DeleteFunc(slices.Clone(m.variables(u)), own.isFormal)
 	b.locals = b.locals[:min(len(b.locals), maxNames-1)]
 	b.assigned = 1<<len(b.locals) - 1
 	b.locals = append(b.locals, m.freshLocal(u))
@@ -222,6 +223,7 @@ func (m *mutator) change(i int, by ...il.Stmt) *il.Program { return m.rewrite(m.
 
 func inside(b *il.Block, s il.Stmt) bool {
 	return slices.ContainsFunc(il.Blocks(s), func(inner *il.Block) bool {
-		return inner == b || slices.ContainsFunc(inner.List(), func(t il.Stmt) bool { return inside(b, t) })
+		deeper := func(t il.Stmt) bool { return inside(b, t) }
+		return inner == b || slices.ContainsFunc(inner.List(), deeper)
 	})
 }

@@ -81,7 +81,8 @@ func TurnOf(m semantics.Move) Turn {
 // threads' last steps; it may be empty. The error is that of Begin, or names the first step that
 // the semantics refuses.
 func Replay(core *il.Core, p il.Pair, in semantics.Init, schedule []Turn, last [2][]semantics.Take) (
-	*Execution, error) {
+	*Execution, error,
+) {
 	x, err := Begin(core, p, in)
 	if err != nil {
 		return nil, err

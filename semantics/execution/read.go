@@ -125,7 +125,8 @@ type follower struct {
 }
 
 func (f *follower) step(s *witness.Step) error {
-	n := slices.IndexFunc(semantics.Tids[:], func(i semantics.Tid) bool { return i.String() == s.Thread })
+	named := func(i semantics.Tid) bool { return i.String() == s.Thread }
+	n := slices.IndexFunc(semantics.Tids[:], named)
 	if n < 0 {
 		return fmt.Errorf("there is no thread %q", s.Thread)
 	}

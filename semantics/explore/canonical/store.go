@@ -130,7 +130,8 @@ func (s *Store) Len() (n uint64) {
 
 func (s *Store) Memory() (total uint64) {
 	for _, h := range s.shards {
-		total += uint64(h.prints.Memory()+8*cap(h.log)) + uint64(len(h.lines))*uint64(unsafe.Sizeof(line{}))
+		lines := len(h.lines) * int(unsafe.Sizeof(line{}))
+		total += uint64(h.prints.Memory() + 8*cap(h.log) + lines)
 		for _, segment := range h.segments {
 			total += uint64(cap(segment))
 		}

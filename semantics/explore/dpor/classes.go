@@ -22,7 +22,9 @@ var ErrLimit = errors.New("there are more states than the limit on counting clas
 // state and whether A sleeps; limit bounds the number of pairs, 0 for no limit. It shares steps and
 // dependence with Explore, but neither races nor wakeup trees. The errors are those of Explore,
 // ErrLimit, and that of ctx.
-func Classes(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, unroll, limit int) (*big.Int, error) {
+func Classes(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, unroll, limit int) (
+	*big.Int, error,
+) {
 	m, err := newStepper(core, p, in, unroll)
 	if err != nil {
 		return nil, err

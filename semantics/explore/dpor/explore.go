@@ -49,7 +49,9 @@ func (r Race) sites() il.Sites {
 // lists the races and deadlocks that any execution from in shows. A result that is cut has those
 // that were found before. The error is errLoop, errStuck, explore.ErrUnroll, or says why in is not
 // an initial state of p.
-func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (*Result, error) {
+func Explore(ctx context.Context, core *il.Core, p il.Pair, in semantics.Init, o Options) (
+	*Result, error,
+) {
 	m, err := newStepper(core, p, in, o.Unroll)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,8 @@ type effects struct {
 	untilLock touched // before it locks
 }
 
-func (p *points) effects(i int, controls []*machine.Control, order []int32, relevant []relevance) []effects {
+// effects computes the effects of thread i, by control state.
+func (p *points) effects(i int, controls []*machine.Control, t *thread) []effects {
 	words := int(p.cells+63) / 64
 	pool := make([]uint64, 9*words*len(controls))
 	take := func() touched {
@@ -63,11 +64,11 @@ func (p *points) effects(i int, controls []*machine.Control, order []int32, rele
 	out := make([]effects, len(controls))
 	for id, c := range controls {
 		out[id] = effects{own: take(), future: take(), untilLock: take()}
-		p.touches(i, c, &relevant[id], &out[id].own)
+		p.touches(i, c, &t.relevant[id], &out[id].own)
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, id := range order { // join what comes after each control state
+		for _, id := range t.shape.order { // join the effects after each control state
 			c, e := controls[id], &out[id]
 			locks := c.Op == machine.OpLock
 			changed = e.future.join(&e.own) || changed

@@ -210,7 +210,7 @@ func (l *Layout) finish(m *machine.Machine, made [2][]int32) bool {
 	p := l.newPoints(m, made)
 	for i := range l.threads {
 		t := &l.threads[i]
-		t.effects = p.effects(i, l.g.Controls(i), t.shape.order, t.relevant)
+		t.effects = p.effects(i, l.g.Controls(i), t)
 	}
 	free := &allocator{width: l.bits()}
 	l.placeRegisters(p, free)
