@@ -1,8 +1,10 @@
 package picture
 
 import (
+	"fmt"
 	"io"
 	"maps"
+	"strings"
 	"testing"
 
 	"wobbly/semantics"
@@ -149,6 +151,37 @@ func TestTraceBeginning(t *testing.T) {
 		if layer := x[0]; layer == layerFrames || layer == layerObjects || layer == layerArrows {
 			if got, want := whole.canvas.groups[x], alone.canvas.groups[x]; got == nil || got.String() != want.String() {
 				t.Errorf("%v is drawn otherwise in the story", x)
+			}
+		}
+	}
+}
+
+// TestPageStates: a page holds up to MaxStates states; a longer trace loses its first ones, and the
+// page says so and keeps the numbers.
+func TestPageStates(t *testing.T) {
+	const each = 5 // steps of a round
+	s := growing(t, MaxStates/each+1)
+	for _, test := range []struct {
+		states int
+		from   string
+		cut    bool
+	}{
+		{MaxStates, `"from":0,`, false},
+		{MaxStates + 1, `"from":1,`, true},
+	} {
+		short := *s
+		short.Scenes = s.Scenes[:test.states]
+		var b strings.Builder
+		if err := Page(&b, &short, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		last := fmt.Sprintf(`<tr data-n="%d">`, test.states-1)
+		if cut := strings.Contains(b.String(), "This page begins with state 1."); cut != test.cut {
+			t.Errorf("%d states: the cut is named: %t, want %t", test.states, cut, test.cut)
+		}
+		for _, want := range []string{test.from, last} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%d states: the page lacks %s", test.states, want)
 			}
 		}
 	}

@@ -29,14 +29,22 @@ var pageJS string
 // the trace. The error is that of w or of o.Ended.
 //
 // The pictures are those of State. The page has each of their groups once, and for each state the
-// slots that change, so that its size grows with the changes, not with steps times objects.
+// slots that change, so that its size grows with the changes, not with steps times objects. It has
+// at most the last MaxStates states, and names the cut.
 func Page(w io.Writer, s *Story, o Options) error {
+	from, cut := max(0, len(s.Scenes)-MaxStates), ""
+	if from > 0 {
+		short := *s
+		short.Scenes = s.Scenes[from:]
+		cut = fmt.Sprintf("<p>The trace has %d steps. This page begins with state %d.</p>\n", len(s.Scenes)-1, from)
+		s = &short
+	}
 	sh := newLayout(s, o)
 	r, err := sh.reel()
 	if err != nil {
 		return err
 	}
-	rows, last := s.rows(), len(s.Scenes)-1
+	rows, last := s.rows(from), len(s.Scenes)-1
 	data, err := pageData(r, rows)
 	if err != nil {
 		return err
@@ -45,18 +53,21 @@ func Page(w io.Writer, s *Story, o Options) error {
 	static, shown := rows, "the trace"
 	if len(rows) > maxStatic {
 		static = rows[len(rows)-maxStatic:]
-		shown = fmt.Sprintf("the last %d of the %d states of the trace", maxStatic, len(rows))
+		shown = fmt.Sprintf("the last %d of the %d states of the trace", maxStatic, from+len(rows))
 	}
 	text := strings.NewReplacer(
 		"{{Title}}", escapeHTML(report.Visible(s.title())), "{{CSS}}", css, "{{JS}}", pageJS,
 		"{{Policy}}", escapeHTML(fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'", hash(css), hash(pageJS))),
 		"{{Data}}", data, "{{Shown}}", shown, "{{Last}}", r.last,
 		"{{Width}}", fmt.Sprint(sh.width), "{{Height}}", fmt.Sprint(r.height-headOnly), "{{Top}}", fmt.Sprint(headOnly),
-		"{{Steps}}", fmt.Sprint(last), "{{Say}}", rows[last].say(), "{{Rows}}", strings.Join(slice.Map(static, pageRow.html), ""),
+		"{{Cut}}", cut, "{{From}}", fmt.Sprint(from), "{{Steps}}", fmt.Sprint(from+last), "{{Say}}", rows[last].say(), "{{Rows}}", strings.Join(slice.Map(static, pageRow.html), ""),
 	).Replace(pageHTML)
 	_, err = io.WriteString(w, text)
 	return err
 }
+
+// MaxStates is the largest number of states of a page, which needs 1 or 2 kB for each.
+const MaxStates = 2000
 
 // maxStatic is the largest number of rows of the trace in the HTML. For a longer trace JavaScript
 // makes the visible rows.
@@ -83,12 +94,13 @@ func pageData(r reel, rows []pageRow) (string, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false) // what ends a script, or begins a comment, is escaped below
 	err := e.Encode(struct {
+		From  int         `json:"from"`
 		Steps [][]int     `json:"steps"`
 		Races []int       `json:"races"`
 		Parts []string    `json:"parts"`
 		Texts [][8]string `json:"texts"`
 		Rows  []int       `json:"rows"`
-	}{r.steps, races, r.parts, texts, of})
+	}{rows[0].N, r.steps, races, r.parts, texts, of})
 	return strings.NewReplacer("</", `<\/`, "<!", `\u003c!`, "<s", `\u003cs`, "<S", `\u003cS`).Replace(strings.TrimSpace(b.String())), err
 }
 
@@ -212,10 +224,11 @@ type pageRow struct {
 	Alarm, Race          string // the mark of a race or a deadlock, and what it is
 }
 
-func (s *Story) rows() []pageRow {
+// rows returns the rows of all states. The first one has the number from.
+func (s *Story) rows(from int) []pageRow {
 	var list []pageRow
 	for n := range s.Scenes {
-		r := pageRow{N: n, Effect: "Nothing has been executed.", Alarm: s.alarm(n), Race: s.alarmWords(n), Lock: s.lockText(n), Command: "start"}
+		r := pageRow{N: from + n, Effect: "Nothing has been executed.", Alarm: s.alarm(n), Race: s.alarmWords(n), Lock: s.lockText(n), Command: "start"}
 		if m := s.Scenes[n].Move; m != nil {
 			r.Thread, r.Class = m.Thread.String(), letters[m.Thread]
 			r.Line, r.Command = fmt.Sprint(m.At.Line), m.Text

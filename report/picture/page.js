@@ -1,9 +1,9 @@
 "use strict";
 (() => {
   const id = (name) => document.getElementById(name);
-  const { steps, races, parts, texts, rows } = JSON.parse(id("story").textContent);
+  const { from, steps, races, parts, texts, rows } = JSON.parse(id("story").textContent);
   const last = steps.length - 1;
-  let at = -1; // the state that is drawn
+  let at = -1; // the state that is drawn; the page begins with state number from
   let groups = []; // of each slot the number of its group, 0 for none
 
   // replay brings groups to state n: steps hold the changes from state to state.
@@ -25,7 +25,7 @@
   // say tells the state, behind a remark if there is one.
   function say(remark) {
     const row = texts[rows[at]];
-    const words = [remark, `State ${at}.`, row[EFFECT], `Lock: ${row[LOCK]}.`];
+    const words = [remark, `State ${from + at}.`, row[EFFECT], `Lock: ${row[LOCK]}.`];
     if (row[RACE]) words.push(`${row[RACE]}.`);
     id("say").textContent = words.filter(Boolean).join(" ");
   }
@@ -44,8 +44,8 @@
   // rowOf makes the row of state n.
   function rowOf(n) {
     const row = texts[rows[n]];
-    const link = make("a", "", String(n));
-    link.setAttribute("href", `#${n}`);
+    const link = make("a", "", String(from + n));
+    link.setAttribute("href", `#${from + n}`);
     const head = make("th", "", "", link);
     head.scope = "row";
     const did = make("td");
@@ -53,7 +53,7 @@
     did.append(make("code", "", row[COMMAND]), " ", make("span", "effect", row[EFFECT]));
     if (row[RACE]) did.append(" ", make("strong", "race", `!! ${row[RACE]}`));
     const tr = make("tr", "", "", head, make("td", `bold ${row[CLASS]}`, row[THREAD]), make("td", "", row[LINE]), did, make("td", "lock", row[LOCK]));
-    tr.dataset.n = n;
+    tr.dataset.n = from + n;
     return tr;
   }
 
@@ -85,7 +85,7 @@
     id("rows").replaceChildren(spacer(first), ...list, spacer(last + 1 - end));
   }
 
-  const held = (n) => document.querySelector(`tr[data-n="${n}"]`);
+  const held = (n) => document.querySelector(`tr[data-n="${from + n}"]`);
 
   function mark() {
     const old = document.querySelector("tr.at");
@@ -124,9 +124,9 @@
   }
 
   function markControls() {
-    id("slider").value = at;
-    id("slider").setAttribute("aria-valuetext", `state ${at} of ${last}`);
-    id("number").textContent = `${at} of ${last}`;
+    id("slider").value = from + at;
+    id("slider").setAttribute("aria-valuetext", `state ${from + at} of ${from + last}`);
+    id("number").textContent = `${from + at} of ${from + last}`;
     const ends = { first: at === 0, back: at === 0, on: at === last, last: at === last, race: races.length === 0 };
     for (const b of document.querySelectorAll("button[data-go]")) b.setAttribute("aria-disabled", String(ends[b.dataset.go]));
   }
@@ -143,10 +143,10 @@
   function go(n) {
     const to = Math.max(0, Math.min(n, last));
     let remark = "";
-    if (n < 0) remark = "This is the first state.";
+    if (n < 0) remark = from ? "The page begins here." : "This is the first state.";
     if (n > last) remark = "This is the last state.";
     show(to, remark);
-    history.replaceState(null, "", `#${to}`);
+    history.replaceState(null, "", `#${from + to}`);
   }
 
   function race(forward) {
@@ -165,7 +165,7 @@
   };
 
   function fromAddress() {
-    const n = Number.parseInt(location.hash.slice(1), 10);
+    const n = Number.parseInt(location.hash.slice(1), 10) - from;
     show(Number.isNaN(n) ? 0 : Math.max(0, Math.min(n, last)), "");
   }
 
@@ -176,12 +176,12 @@
     keys[e.key]();
   });
   for (const b of document.querySelectorAll("button[data-go]")) b.addEventListener("click", () => moves[b.dataset.go]());
-  id("slider").addEventListener("input", (e) => go(Number(e.target.value)));
+  id("slider").addEventListener("input", (e) => go(e.target.value - from));
   id("rows").addEventListener("click", (e) => {
     const row = e.target.closest("tr[data-n]");
     if (!row) return;
     e.preventDefault();
-    go(Number(row.dataset.n));
+    go(row.dataset.n - from);
   });
   id("steps").addEventListener("scroll", scrolled);
   addEventListener("resize", () => {
@@ -190,7 +190,7 @@
     markRow();
   });
   addEventListener("beforeprint", () => {
-    if (last < 2000) id("rows").replaceChildren(...rows.map((_, n) => rowOf(n)));
+    id("rows").replaceChildren(...rows.map((_, n) => rowOf(n)));
     mark();
   });
   addEventListener("afterprint", () => {

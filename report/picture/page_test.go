@@ -239,7 +239,7 @@ func picture(t testing.TB, s *Story, n int) string {
 func compareSeen(t *testing.T, s *Story, got seen, do string, n int, remark string) {
 	t.Helper()
 	last := len(s.Scenes) - 1
-	row := s.rows()[n]
+	row := s.rows(0)[n]
 	say := fmt.Sprintf("%sState %d. %s Lock: %s.", remark, n, row.Effect, row.Lock)
 	if row.Race != "" {
 		say += " " + row.Race + "."
@@ -352,7 +352,7 @@ func decode(t *testing.T, s string) []byte {
 // TestRows follows the lock through the rows of the page.
 func TestRows(t *testing.T) {
 	s := many(t)
-	for n, r := range s.rows() {
+	for n, r := range s.rows(0) {
 		want := "free"
 		for _, i := range semantics.Tids {
 			if d := s.Scenes[n].Threads[i].L; d.Held() {

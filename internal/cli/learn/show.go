@@ -41,21 +41,10 @@ func (c *showCmd) Run(a *console.App) error {
 	if err != nil {
 		return console.Failed(err)
 	}
-	if note := sizeNote(len(text), s.Now().Steps()); note != "" {
-		fmt.Fprintf(a.Stderr(), "wobbly: %s\n", note)
+	if states := s.Now().Steps() + 1; c.HTML && states > picture.MaxStates {
+		fmt.Fprintf(a.Stderr(), "wobbly: the page has the last %d of %d states; --lanes draws the whole trace\n", picture.MaxStates, states)
 	}
 	return c.OutputFlag.Write(a, func(w io.Writer) error { _, err := w.Write(text); return err })
-}
-
-// largeOutput is the size in bytes above which show suggests a smaller output.
-const largeOutput = 5e6
-
-// sizeNote returns that suggestion, or "".
-func sizeNote(bytes, steps int) string {
-	if bytes <= largeOutput {
-		return ""
-	}
-	return fmt.Sprintf("the output has %.1f MB, because the schedule has %d steps; to make it smaller, give a shorter --schedule, or --svg for the last state only", float64(bytes)/1e6, steps)
 }
 
 // drawn returns the drawing, and gives up when the run is interrupted.
