@@ -305,6 +305,16 @@ func (c compareText) total(p *page, t *CompareTotal) {
 			}
 		}
 		p.block(0, table(alignFrom(1, rows)))
+		for _, s := range t.Analyzers {
+			if s.Truth == truth && s.Own && c.shown(s.Analyzer) {
+				words, known := analyzerWords[s.Analyzer]
+				if !known {
+					words = s.Title + "."
+				}
+				p.hanging(fmt.Sprintf("  %-10s ", s.Analyzer), words)
+			}
+		}
+		p.line("")
 	}
 	if hidden > 0 {
 		p.para(0, "true: reports that are real; false: reports that are not; missed: real ones that are not reported. --all shows %s; wobbly analyzers describes them.",
@@ -347,6 +357,24 @@ func (c compareText) recallByNeeds(p *page, t *CompareTotal) {
 	if rows != nil {
 		p.block(0, table(alignFrom(1, rows)))
 	}
+}
+
+// analyzerWords are the legend of the table of scores. A variant without words has its title there.
+var analyzerWords = map[string]string{
+	"racerdx":  "The paper's analysis: one field, equal paths, nothing wobbly.",
+	"plus":     "RacerDX, which also reports if only the end of a path changes.",
+	"rely":     "Follows objects through methods and relies on what neither stores.",
+	"bounded":  "Executes both methods from one shared object, with one switch.",
+	"newfree":  "Trivial: as if all names held one object, up to the first new().",
+	"alone":    "Executes each method by itself until it publishes a new object.",
+	"collapse": "Executes each method by itself, on one object.",
+	"racerd":   "The analysis before RacerDX, which has false and missed reports.",
+	"chord":    "Discards pairs that cannot race, and reports all others.",
+	"absent":   "Reports what no certificate proves free of races.",
+	"m2":       "Reorders recorded executions to predict races.",
+	"hb":       "Finds what nothing orders in recorded executions.",
+	"rdit":     "The same, where some methods are not recorded.",
+	"racemob":  "Steers executions towards what Chord reports.",
 }
 
 // included prints whether the inclusions that are proved between analyzers hold.

@@ -94,13 +94,25 @@ func (p *page) groups(n int, row func(i int) (group, name, text string)) {
 	}
 }
 
-// command writes a command below a label. It is empty if it would be too long.
+// command writes a command below a label, broken before its flags. It is empty if it would be too
+// long.
 func (p *page) command(text string) {
-	if text != "" {
-		p.line("%*s%s", labelWidth, "", text)
-	} else {
+	if text == "" {
 		p.labelled("", "Its schedule is too long for this page: --json has it.")
+		return
 	}
+	const end = " \\"
+	words, flags, _ := strings.Cut(text, " --")
+	line := strings.Repeat(" ", labelWidth) + words
+	for flag := range strings.SplitSeq(flags, " --") {
+		if flag = "--" + flag; cells(line)+1+cells(flag)+len(end) <= width {
+			line += " " + flag
+			continue
+		}
+		p.line("%s", line+end)
+		line = "    " + flag // a heap needs the room
+	}
+	p.line("%s", line)
 }
 
 func (p *page) heading(file, left, right string) string {

@@ -268,7 +268,7 @@ func (p *page) rditTable(d *RDIT) {
 	if d.File != "" {
 		p.line("%s", p.paint(bold, FileName(d.File)))
 	}
-	p.para(0, "%s Each column below is another share of missing methods, of the same executions. The races of all executions are added up.", rditIntro)
+	p.para(0, "%s Each column has the same executions with another share of methods missing, and adds up the races of all of them: a race that shows in three executions counts as three.", rditIntro)
 	head := []string{"share of methods that are missing"}
 	for _, r := range d.Rows {
 		head = append(head, fmt.Sprint(r.Share))
