@@ -20,7 +20,7 @@ import (
 	"wobbly/report"
 )
 
-// clumsyEach is how many students hand in in each of the 25 ways: with the tag full, 10.
+// clumsyEach is how many students hand in in each of the ways: with the tag full, 10.
 var clumsyEach = 4
 
 // answer is a right solution of a task, to be handed in.
@@ -44,6 +44,17 @@ func saved(answers []answer, save func(string) string) map[string]string {
 		files[name] = save(text)
 	}
 	return files
+}
+
+// edited is like saved for the answers with an ending, and leaves the others as they are.
+func edited(answers []answer, ending string, edit func(string) string) map[string]string {
+	all := slices.Clone(answers)
+	for i := range all {
+		if all[i].ending == ending {
+			all[i].text = edit(all[i].text)
+		}
+	}
+	return named("%s%s", all)
 }
 
 // wide encodes a text in UTF-16.
@@ -118,6 +129,9 @@ func clumsy(t testing.TB, answers []answer, record string) map[string]func(who s
 		})),
 		"mac":        own(saved(answers, func(s string) string { return strings.ReplaceAll(s, "\n", "\r") })),
 		"zero-width": own(saved(answers, func(s string) string { return strings.ReplaceAll(s, " ", "\u200b ") })),
+		"cyrillic":   own(edited(answers, ".txt", func(s string) string { return strings.NewReplacer("A", "А", "B", "В").Replace(s) })),
+		"step-lines": own(edited(answers, ".txt", func(s string) string { return strings.ReplaceAll(s, " ", "\n") })),
+		"comment":    own(edited(answers, ".txt", func(s string) string { return "// Ada, group 3\n" + s })),
 		"again":      own(named("%s (1)%s", answers)),
 		"kopie":      own(named("%s - Kopie%s", answers)),
 		"comma": own(named("%s%s", func() []answer {
@@ -173,7 +187,7 @@ func lossy(t testing.TB) map[string]map[string]string {
 	}
 }
 
-// TestClumsyClass hands in right answers in 25 clumsy ways. None is lost, and the first twenty
+// TestClumsyClass hands in right answers in clumsy ways. None is lost, and the first twenty
 // lines name each file that cannot be graded, with the reason.
 func TestClumsyClass(t *testing.T) {
 	masters := lessontest.Read(t, os.DirFS("../../lesson/course"))
@@ -205,7 +219,7 @@ func TestClumsyClass(t *testing.T) {
 		}
 	}
 	ways := clumsy(t, answers, record.String())
-	if len(ways) != 26 {
+	if len(ways) != 29 {
 		t.Fatalf("%d ways", len(ways))
 	}
 	n := 0

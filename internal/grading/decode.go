@@ -103,13 +103,19 @@ func Tidy(t *lesson.Task, text string) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.Trim(line, " \t\"'`")
+		if strings.HasPrefix(line, "//") {
+			continue
+		}
 		if t.Kind == lesson.Play {
-			line = strings.TrimRight(line, ". \"'`")
+			line = latin.Replace(strings.TrimRight(line, ". \"'`"))
 		}
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }
+
+// latin replaces the Cyrillic and Greek letters that look like the names of the threads.
+var latin = strings.NewReplacer("А", "A", "В", "B", "Α", "A", "Β", "B")
 
 // narrow replaces the full-width forms of ASCII that East Asian input methods type.
 func narrow(r rune) rune {

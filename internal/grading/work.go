@@ -191,6 +191,12 @@ func (w *work) solution(ctx context.Context, f File, content string, at Place) e
 			continue
 		}
 		v := w.check(ctx, f, asked, a)
+		if !v.Met() && len(a.Schedules) > 1 && !slices.ContainsFunc(a.Schedules, severalTurns) {
+			// The lines may be the turns of one schedule.
+			if one := w.verdict(ctx, asked, lesson.Attempt{Schedules: []string{strings.Join(a.Schedules, " ")}}); one.Met() {
+				v = one
+			}
+		}
 		if best == nil || v.Met() {
 			best = &v
 		}
@@ -204,6 +210,8 @@ func (w *work) solution(ctx context.Context, f File, content string, at Place) e
 	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best, Questions: len(t.Questions)}, path.Base(f.Path))
 	return nil
 }
+
+func severalTurns(schedule string) bool { return strings.Contains(schedule, " ") }
 
 // check checks a solution, or returns the cached verdict on an equal one.
 func (w *work) check(ctx context.Context, f File, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
