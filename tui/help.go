@@ -18,6 +18,7 @@ type help struct {
 	h      screen.Host
 	rows   [][2]string // keys and what they do; a row without keys is a heading
 	ascii  bool
+	brief  bool   // without a search, each row has one line
 	wanted string // only rows with these words are shown; "" shows all
 }
 
@@ -27,7 +28,8 @@ func newHelp(a *app) *help {
 		h.section("Here", screen.Join(top.Keys(), always()))
 		return h
 	}
-	h.rows = append(opening(a), heading(""))
+	h.brief = true
+	h.section("The keys that matter most. / and a word shows a key in full.", opening(a.table()))
 	h.section(screen.Names[a.at], a.front().Keys())
 	h.section("The lesson that is played", a.lessonKeys())
 	if s, ok := a.front().(screen.Signs); ok {
@@ -44,14 +46,14 @@ func heading(text string) [2]string { return [2]string{"", text} }
 
 const openingKeys = 12
 
-// opening returns the rows of the most important keys of the screen in front, with the first words
-// of their descriptions: keys with a hint first, then others, without those that scroll or go to
-// other panes and screens.
-func opening(a *app) [][2]string {
+// opening returns the most important keys of a table: keys with a hint first, then others, without
+// those that scroll or go to other panes and screens.
+func opening(table []screen.Binding) []screen.Binding {
 	var hinted, others []screen.Binding
-	for _, b := range a.table() {
+	for _, b := range table {
 		key := b.Keys[0]
 		moves := slices.Contains([]string{"pgdown", "pgup", "home", "end", "tab", "shift+tab", "z"}, key)
+		b.Group = ""
 		switch {
 		case b.Unlisted:
 		case b.Hint != "":
@@ -62,42 +64,50 @@ func opening(a *app) [][2]string {
 	}
 	last := max(0, len(hinted)-lastHints)
 	others = others[:draw.Clamp(openingKeys-len(hinted), len(others)+1)]
-	rows := [][2]string{heading("The keys that matter most; all others follow")}
-	for _, b := range slices.Concat(hinted[:last], others, hinted[last:]) {
-		does := b.Help
-		for _, end := range []string{"; ", ": ", ", or "} {
-			does, _, _ = strings.Cut(does, end)
-		}
-		if b.Why().Refuses() {
-			does += " (not now)"
-		}
-		rows = append(rows, [2]string{b.Label(a.o.ASCII), does})
-	}
-	return rows
+	return slices.Concat(hinted[:last], others, hinted[last:])
 }
 
+// section adds the keys of a table that are not there yet, below a title and those of their groups.
 func (h *help) section(title string, table []screen.Binding) {
 	if len(table) == 0 {
 		return
 	}
 	h.rows = append(h.rows, heading(title))
-	for n, b := range table {
-		if b.Unlisted {
+	group := "" // the title above the next row
+	for _, b := range table {
+		if b.Group != "" {
+			group = "  " + b.Group
+		}
+		row := [2]string{b.Label(h.ascii), b.Help}
+		if why := b.Why(); why.Refuses() {
+			row[1] += notNow + ": " + why.String() + ")"
+		}
+		if b.Unlisted || slices.Contains(h.rows, row) {
 			continue
 		}
-		if b.Group != "" && n > 0 {
-			h.rows = append(h.rows, heading(""))
+		if group != "" {
+			h.rows = append(h.rows, heading(group))
 		}
-		if b.Group != "" {
-			h.rows = append(h.rows, heading("  "+b.Group))
-		}
-		text := b.Help
-		if why := b.Why(); why.Refuses() {
-			text += "  (not now: " + why.String() + ")"
-		}
-		h.rows = append(h.rows, [2]string{b.Label(h.ascii), text})
+		h.rows, group = append(h.rows, row), ""
 	}
 	h.rows = append(h.rows, heading(""))
+}
+
+const notNow = "  (not now"
+
+// brief shortens the text of a row to w cells, at the end of a phrase if possible.
+func brief(text string, w int) string {
+	text, _, off := strings.Cut(text, notNow)
+	end := ""
+	if off {
+		end = " (not now)"
+	}
+	for _, stop := range []string{"; ", ": "} {
+		if draw.Cells(text+end) > w {
+			text, _, _ = strings.Cut(text, stop)
+		}
+	}
+	return draw.Clip(text, w-draw.Cells(end)) + end
 }
 
 func (h *help) Keys() []screen.Binding {
@@ -170,7 +180,11 @@ func (h *help) Draw(c draw.Canvas) {
 			lines, titles = append(lines, r), append(titles, r[1] != "")
 			continue
 		}
-		for _, text := range draw.Wrap(r[1], c.W-keyColumn-3) {
+		texts := draw.Wrap(r[1], c.W-keyColumn-3)
+		if h.brief && h.wanted == "" {
+			texts = []string{brief(r[1], c.W-max(keyColumn, draw.Cells(r[0])+1)-2)}
+		}
+		for _, text := range texts {
 			lines, titles = append(lines, [2]string{r[0], text}), append(titles, false)
 			r[0] = ""
 		}

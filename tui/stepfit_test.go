@@ -89,6 +89,20 @@ func TestHeapKeepsValues(t *testing.T) {
 	}
 }
 
+// TestHeapKeepsNames shows a long name of a field in full, with its value on the next line.
+func TestHeapKeepsNames(t *testing.T) {
+	const text = "m(b) {\n  b.theBalanceOfTheAccount := b;\n  b.theOwnerOfTheAccount := b;\n}"
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
+		a := start(t, at(t, program(t, "m.il", text, "m", "m"), ""), Options{Terminal: Terminal{NoColor: true, Width: size[0], Height: size[1]}})
+		shown := textOf(a.render())
+		for _, name := range []string{"theBalanceOfTheAccount:", "theOwnerOfTheAccount:"} {
+			if !strings.Contains(shown, name) {
+				t.Errorf("%dx%d lacks %s\n%s", size[0], size[1], name, shown)
+			}
+		}
+	}
+}
+
 // TestRunToLine is refused if the thread is already there, and does not move if the line is not
 // reached.
 func TestRunToLine(t *testing.T) {

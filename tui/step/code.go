@@ -68,6 +68,7 @@ func (l codeLine) draw(c draw.Canvas) {
 	x = c.Text(x, 0, draw.Faint, strings.Repeat(" ", l.digits-len(strconv.Itoa(l.number)))+strconv.Itoa(l.number)+" ")
 	text := l.s.s.Core().Source.Line(l.number)
 	room := c.W - x
+	note.Text = draw.Clip(note.Text, max(room/2, leastNote))
 	if note.Text != "" {
 		room = max(room-draw.Cells(note.Text)-1, min(room, 8))
 	}
@@ -77,6 +78,9 @@ func (l codeLine) draw(c draw.Canvas) {
 		c.Text(max(end, c.W-1-draw.Cells(note.Text)), 0, note.Style, note.Text)
 	}
 }
+
+// leastNote is the width that a note may have however narrow the pane is.
+const leastNote = 18
 
 // code draws the text of the line, with the thread's next statement in the thread's style. If the
 // line is too long, it begins with that statement.

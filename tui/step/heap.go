@@ -98,7 +98,7 @@ func (s *Screen) heapWants(v session.View, w int) int {
 		}
 	}
 	if n <= 2*maxDrawn {
-		return max(2*n, len(s.heapView(v).records(w-2, n*(fields+2))))
+		return max(2*n, len(s.heapView(v).records(w-2, n*(2*fields+2))))
 	}
 	return n
 }
@@ -175,7 +175,7 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 		last.Add(draw.Faint, "  <- ")
 		last.Add(draw.Plain, names)
 	case len(all) < rows:
-		all = append(all, draw.Line{{Style: draw.Faint, Text: "     <- "}, {Style: draw.Plain, Text: names}})
+		all = append(all, draw.Line{{Style: draw.Faint, Text: "     <- "}, {Style: draw.Plain, Text: wholeNames(roots, w-8)}})
 	case last.Cells()+9 <= w:
 		last.Add(draw.Faint, "  <- ")
 		last.Add(draw.Plain, wholeNames(roots, w-last.Cells()))
@@ -183,52 +183,63 @@ func (h *heapView) record(l semantics.Loc, w, rows int) []draw.Line {
 	return all
 }
 
-// cellLines writes the cells of an object in at most rows lines. If they do not fit, it returns nil
-// or, with part set, as many of the first cells as fit.
+// cellLines writes the cells of an object in at most rows lines. A cell that is wider than a line
+// has its value on the next one. If the cells do not fit, it returns nil or, with part set, as many
+// of the first cells as fit, the last one with a shortened name.
 func (h *heapView) cellLines(l semantics.Loc, fields []string, w, rows int, part bool) []draw.Line {
 	const indent = "     "
 	name, look := h.name(l)
 	all := []draw.Line{{{Style: look, Text: name}, {Style: draw.Faint, Text: " { "}}}
-	begun := false // the last line has a cell
 	for n, f := range fields {
 		end := ", "
 		if n == len(fields)-1 {
 			end = " }"
 		}
 		more := "+" + strconv.Itoa(len(fields)-n) + " more }"
-		cell := h.cell(semantics.Addr{Loc: l, Field: f}, w-len(indent)-len(end))
-		last := &all[len(all)-1]
-		room := w - last.Cells() - len(end)
+		a := semantics.Addr{Loc: l, Field: f}
+		value, look := h.cellText(a)
+		if a == h.selected {
+			look |= draw.Inverse
+		}
+		cells := draw.Cells(f) + 2 + draw.Cells(value)
+		room := w - all[len(all)-1].Cells() - len(end)
 		if len(all) == rows && n < len(fields)-1 && part {
 			room -= len(more) // which follows if the next one does not fit
 		}
-		if begun && cell.Cells() > room {
-			if len(all) == rows {
-				if !part {
-					return nil
-				}
-				last.Add(draw.Faint, more)
+		fresh := w - len(indent) - len(end) // the room of another line
+		splits := cells > fresh && draw.Cells(f)+1 <= room && len(all) < rows
+		if cells > room && !splits && (n > 0 || len(all) < rows) {
+			switch {
+			case len(all) < rows:
+				room = fresh
+				all = append(all, draw.Line{{Style: draw.Plain, Text: indent}})
+			case part:
+				all[len(all)-1].Add(draw.Faint, more)
 				return all
+			default:
+				return nil
 			}
-			all = append(all, draw.Line{{Style: draw.Plain, Text: indent}})
-			last = &all[len(all)-1]
 		}
-		*last = append(append(*last, cell...), draw.Piece{Style: draw.Faint, Text: end})
-		begun = true
+		last := &all[len(all)-1]
+		switch {
+		case cells <= room:
+			last.Add(draw.Faint, f+": ")
+		case len(all) < rows:
+			last.Add(draw.Faint, draw.Clip(f, w-len(indent)-1)+":")
+			all = append(all, draw.Line{{Style: draw.Plain, Text: indent + "  "}})
+			last = &all[len(all)-1]
+		case part:
+			last.Add(draw.Faint, draw.Clip(f, max(leastName, room-2-draw.Cells(value)))+": ")
+		default:
+			return nil
+		}
+		last.Add(look, value)
+		last.Add(draw.Faint, end)
 	}
 	if len(fields) == 0 {
 		all[0].Add(draw.Faint, "}")
 	}
 	return all
-}
-
-// cell writes "f: o1 -> o2 *" in w columns if possible. A long name is cut before the value.
-func (h *heapView) cell(a semantics.Addr, w int) draw.Line {
-	text, look := h.cellText(a)
-	if a == h.selected {
-		look |= draw.Inverse
-	}
-	return draw.Line{{Style: draw.Faint, Text: draw.Clip(a.Field, max(leastName, w-2-draw.Cells(text))) + ": "}, {Style: look, Text: text}}
 }
 
 const leastName = 4
@@ -252,7 +263,7 @@ func (h *heapView) focus() int {
 func (h *heapView) flow(w, rows int) []draw.Line {
 	all := []draw.Line{nil}
 	for _, l := range h.objects {
-		x := h.record(l, w, len(h.fields)+2)
+		x := h.record(l, w, 2*len(h.fields)+2)
 		last := &all[len(all)-1]
 		if len(x) == 1 && last.Cells() > 0 && last.Cells()+3+x[0].Cells() <= w {
 			last.Add(draw.Plain, "   ")
@@ -336,7 +347,7 @@ func (h *heapView) records(w, rows int) []draw.Line {
 	}
 	all := []draw.Line{}
 	for _, l := range h.objects {
-		all = append(all, h.record(l, w, len(h.fields)+2)...)
+		all = append(all, h.record(l, w, 2*len(h.fields)+2)...)
 		if len(all) > rows {
 			return nil
 		}

@@ -43,17 +43,17 @@ func (s *Screen) mark(n int, v session.View) string {
 
 func (s *Screen) Signs() [][2]string {
 	return [][2]string{
-		{">  *", "where a thread stands; its last move, and what that has changed"},
+		{">  *", "a thread's next line; its last move, and what that changed"},
 		{"[7]", "in the trace: the present state"},
 		{"!!", "a racing state, or an access that races"},
-		{"##", "a deadlock: each thread waits for a lock that the other one holds"},
-		{"<", "at a number in the trace: from here another branch goes on; [ and ] change the branch"},
-		{"w", "at a number in the trace: the move to this state wrote what the last move has read"},
-		{"#  ?  .", "a thread waits for a lock or is stuck; it has to choose; it has ended"},
+		{"##", "a deadlock: each waits for a lock that the other one holds"},
+		{"<", "at a number: another branch begins here; [ and ] change it"},
+		{"w", "at a number: this move wrote what the last move has read"},
+		{"#  ?  .", "a thread waits or is stuck; it has to choose; it has ended"},
 		{"─  ═", "a thread's line in the trace, and while it holds a lock"},
-		{"all", "the whole trace in one line: A or B where that thread holds a lock, ! where there is a race, # a deadlock, ^ the present state"},
-		{"W o1.f", "a thread's next step writes o1.f; R reads it. A:R B:W in the heap says the same of a cell"},
-		{"x1", "how often the lock is held; a lock with a name is named instead"},
+		{"all", "the whole trace: A or B has the lock, ! race, # deadlock, ^ here"},
+		{"W o1.f", "the next step writes o1.f; R reads it. In the heap: A:R B:W"},
+		{"x1", "how often the lock is held; a lock with a name is named"},
 	}
 }
 
