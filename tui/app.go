@@ -3,10 +3,8 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -83,15 +81,6 @@ func newApp(ctx context.Context, o Options) (*app, error) {
 		return nil, err
 	}
 	a.back = nil
-	for n, name := range screen.Names {
-		if o.Screen != "" && strings.EqualFold(name, o.Screen) {
-			a.at = screen.Number(n)
-			return a, nil
-		}
-	}
-	if o.Screen != "" {
-		return a, fmt.Errorf("there is no screen %q", o.Screen)
-	}
 	return a, nil
 }
 
@@ -126,7 +115,7 @@ func (a *app) make(n screen.Number, old screen.Screen) screen.Screen {
 	case screen.Reports:
 		return reports.New(a, a.o.Reports, a.o.Repair, old)
 	case screen.Explore:
-		return explore.New(a, a.o.Explore)
+		return explore.New(a)
 	case screen.Analysis:
 		return analysis.New(a, a.analyses)
 	case screen.Theorem:

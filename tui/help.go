@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"wobbly/internal/slice"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
@@ -204,13 +203,7 @@ func (h *help) Draw(c draw.Canvas) {
 // KeyTable is the key table of a screen, for documentation.
 type KeyTable struct {
 	Screen string // "Step", or "All screens"
-	Rows   []KeyRow
-}
-
-// KeyRow is a row of a key table.
-type KeyRow struct {
-	Keys []string // "ctrl+r"
-	Does string   // "redo"
+	Rows   []screen.Binding
 }
 
 // KeyTables returns the keys of all screens, as shown in the help. p can be any program that opens.
@@ -222,8 +215,7 @@ func KeyTables(p *screen.Program) ([]KeyTable, error) {
 	var all []KeyTable
 	add := func(name string, table []screen.Binding) {
 		if len(table) > 0 {
-			rows := slice.Map(table, func(b screen.Binding) KeyRow { return KeyRow{b.Keys, b.Help} })
-			all = append(all, KeyTable{name, rows})
+			all = append(all, KeyTable{name, table})
 		}
 	}
 	for n := range screen.Count {

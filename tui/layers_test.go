@@ -36,7 +36,7 @@ func atLayer(t *testing.T, keys []string) *app {
 	o := screenOptions(t)
 	o.Width, o.Height = 60, 20
 	o.Save = func(string, []byte) (string, error) { return "", nil }
-	o.Exports = []screen.Export{{Name: "svg", Write: func(screen.State) ([]byte, error) { return nil, nil }}}
+	o.Exports = []screen.Export{{Name: "svg", Write: func(*session.Session) ([]byte, error) { return nil, nil }}}
 	a := start(t, at(t, burble(t), "A B"), o)
 	for _, k := range keys {
 		if prompted(a) && k != "enter" {

@@ -9,7 +9,6 @@ import (
 	"wobbly/session/advice"
 	"wobbly/session/command"
 	"wobbly/tui/draw"
-	"wobbly/tui/explore"
 	"wobbly/tui/home"
 	"wobbly/tui/lesson"
 	"wobbly/tui/reports"
@@ -19,11 +18,8 @@ import (
 
 // Options configures Run and Plain. The zero value of each field is usable.
 type Options struct {
-	// Program is the first program. If it is nil, Run begins at Home.
+	// Program is the program that Run opens in Step. If it is nil, Run begins at Home.
 	Program *screen.Program
-	// Screen is the name of the first screen, such as "reports". If it is empty, Run begins at
-	// Step, or at Home without a program.
-	Screen string
 	// Seed is the seed of the first random run. Each further run uses the next one.
 	Seed uint64
 
@@ -33,7 +29,6 @@ type Options struct {
 	Words    Words
 	Home     home.Options
 	Reports  reports.Options
-	Explore  explore.Options
 	Analysis advice.Analysis
 	Repair   advice.Repairs
 	Theorem  theorem.Options

@@ -130,7 +130,7 @@ func TestMonkey(t *testing.T) {
 	const text = `m(b) { lock(); if * { b.f := b; } else { x := new(); b.f := x; } unlock(); y := b.f; h(y); }
 private h(q) { q.f := q; }`
 	r := rand.New(rand.NewPCG(7, 7))
-	a := start(t, program(t, "m.il", text, "m", "m"), Options{Analysis: anyAnalysis, Repair: anyRepair, Files: screen.Files{Save: func(name string, _ []byte) (string, error) { return name, nil }, Exports: []screen.Export{{Name: "none", Suffix: ".x", Write: func(screen.State) ([]byte, error) { return nil, nil }}}}})
+	a := start(t, program(t, "m.il", text, "m", "m"), Options{Analysis: anyAnalysis, Repair: anyRepair, Files: screen.Files{Save: func(name string, _ []byte) (string, error) { return name, nil }, Exports: []screen.Export{{Name: "none", Suffix: ".x", Write: func(*session.Session) ([]byte, error) { return nil, nil }}}}})
 	messages := make([]tea.KeyPressMsg, len(allKeys))
 	for n, k := range allKeys {
 		messages[n] = keyOf(k)

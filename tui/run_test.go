@@ -135,7 +135,7 @@ func TestResize(t *testing.T) {
 func TestPanic(t *testing.T) {
 	o, out, typist := terminal(t, burble(t))
 	o.Save = func(string, []byte) (string, error) { return "", nil }
-	o.Exports = []screen.Export{{Name: "bad", Write: func(screen.State) ([]byte, error) { panic("as planned") }}}
+	o.Exports = []screen.Export{{Name: "bad", Write: func(*session.Session) ([]byte, error) { panic("as planned") }}}
 	ended := make(chan error, 1)
 	go func() {
 		_, err := Run(context.Background(), o)

@@ -6,6 +6,7 @@ import (
 
 	"charm.land/bubbletea/v2"
 
+	"wobbly/session"
 	"wobbly/tui/draw"
 	"wobbly/tui/screen"
 )
@@ -113,7 +114,7 @@ func prompted(a *app) bool {
 // TestSaveAndExport saves a trace and exports a picture.
 func TestSaveAndExport(t *testing.T) {
 	saved := map[string]string{}
-	a := start(t, at(t, burble(t), "A B"), Options{Files: screen.Files{Save: func(name string, text []byte) (string, error) { saved[name] = string(text); return "/" + name, nil }, Exports: []screen.Export{{Name: "svg", Suffix: ".svg", Write: func(s screen.State) ([]byte, error) { return []byte(s.Session.Schedule().String()), nil }}}, Tool: "wobbly test"}})
+	a := start(t, at(t, burble(t), "A B"), Options{Files: screen.Files{Save: func(name string, text []byte) (string, error) { saved[name] = string(text); return "/" + name, nil }, Exports: []screen.Export{{Name: "svg", Suffix: ".svg", Write: func(s *session.Session) ([]byte, error) { return []byte(s.Schedule().String()), nil }}}, Tool: "wobbly test"}})
 	press(t, a, "S", "enter")
 	if text := saved["burble.trace"]; !strings.Contains(text, "A 25:3 lock()  depth 0->1") || a.status != "Saved: /burble.trace" {
 		t.Errorf("%q: %q", a.status, text)
@@ -145,17 +146,17 @@ func TestMap(t *testing.T) {
 	a := start(t, at(t, program(t, "local.il", localText, "m", "m"), strings.Repeat("A+9 ", 8)), Options{Terminal: Terminal{NoColor: true, Width: 120, Height: 40}})
 	press(t, a, "home")
 	shown := textOf(a.render())
-	x, y := locate(t, shown, "^ 0")
-	lane := strings.Split(shown, "\n")[y-2]
-	if n := strings.Count(lane, "═"); n < 8 || !strings.Contains(shown, "─ all 81 states ─") {
+	x, y := locate(t, shown, "all ^")
+	lane, _, _ := strings.Cut(strings.Split(shown, "\n")[y], "has the lock")
+	if n := strings.Count(lane, "A"); n < 8 {
 		t.Errorf("%d columns with the lock:\n%s", n, shown)
 	}
 	a.Update(keyOf("end"))
-	if got, _ := locate(t, textOf(a.render()), "80 ^"); got <= x+60 {
+	if got, _ := locate(t, textOf(a.render()), "^  A, B has the lock"); got <= x+35 {
 		t.Errorf("the last state is at column %d", got)
 	}
 	a.render()
-	a.Update(tea.MouseClickMsg{X: x + 40, Y: y - 1, Button: tea.MouseLeft})
+	a.Update(tea.MouseClickMsg{X: x + 4 + 20, Y: y, Button: tea.MouseLeft})
 	if at := a.session.At(); at < 35 || at > 60 {
 		t.Errorf("a click in the middle leads to state %d", at)
 	}

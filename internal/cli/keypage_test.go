@@ -67,11 +67,11 @@ other screens too. This page is generated from the tables that the program reads
 		for _, row := range table.Rows {
 			for _, k := range row.Keys {
 				if table.Screen == "Step" {
-					onScreen[k] = row.Does
+					onScreen[k] = row.Help
 				}
 			}
-			if !movesInList(row.Does) {
-				fmt.Fprintf(&b, "- %s: %s\n", quoteAll(row.Keys), row.Does)
+			if !movesInList(row.Help) {
+				fmt.Fprintf(&b, "- %s: %s\n", quoteAll(row.Keys), row.Help)
 			}
 		}
 	}

@@ -165,7 +165,7 @@ func keyTexts(t *testing.T) []string {
 	var all []string
 	for _, table := range keyTables(t) {
 		for _, row := range table.Rows {
-			all = append(all, row.Does)
+			all = append(all, row.Help)
 		}
 	}
 	return all
@@ -209,7 +209,7 @@ func TestManualNamesKeys(t *testing.T) {
 			for _, row := range table.Rows {
 				for _, k := range row.Keys {
 					if table.Screen == front || table.Screen == "All screens" && does[k] == "" {
-						does[k] = row.Does
+						does[k] = row.Help
 					}
 				}
 			}

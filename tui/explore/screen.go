@@ -18,16 +18,11 @@ import (
 	"wobbly/tui/screen"
 )
 
-// Options configures the screen Explore.
-type Options struct {
-	// States limits the first search; 0 means DefaultStates. The key + searches ten times as many.
-	States int
-}
-
-// DefaultStates is the limit of the first search.
-const DefaultStates = 2000
-
-const maxStates = 200_000
+// FirstStates limits the first search. The key + searches ten times as many, up to maxStates.
+const (
+	FirstStates = 2000
+	maxStates   = 200_000
+)
 
 type exploreScreen struct {
 	h     screen.Host
@@ -43,11 +38,8 @@ type exploreScreen struct {
 }
 
 // New returns the screen.
-func New(h screen.Host, o Options) screen.Screen {
-	e := &exploreScreen{h: h, limit: o.States, work: screen.Worker{H: h}}
-	if e.limit <= 0 {
-		e.limit = DefaultStates
-	}
+func New(h screen.Host) screen.Screen {
+	e := &exploreScreen{h: h, limit: FirstStates, work: screen.Worker{H: h}}
 	e.list.Head = e.head
 	return e
 }

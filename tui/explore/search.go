@@ -108,7 +108,7 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 				continue
 			}
 			if next, _, stuck := semantics.Next(s.Config, i); stuck == nil {
-				all = append(all, resolved(next)...)
+				all = append(all, semantics.Resolved(next)...)
 			}
 		}
 		for _, k := range all {
@@ -147,34 +147,4 @@ func countSchedules(ctx context.Context, states []reached) *big.Int {
 		return nil
 	}
 	return total
-}
-
-// resolved returns the configurations after all combinations of open choices.
-func resolved(k semantics.Config) []semantics.Config {
-	var all []semantics.Config
-	visited := map[string]bool{}
-	for waiting := []semantics.Config{k}; len(waiting) > 0; {
-		at := waiting[0]
-		waiting = waiting[1:]
-		key := at.Key()
-		if visited[key] {
-			continue
-		}
-		visited[key] = true
-		i := semantics.A
-		choices := at.Threads[i].Point.Choices()
-		if len(choices) == 0 {
-			i = semantics.B
-			choices = at.Threads[i].Point.Choices()
-		}
-		if len(choices) == 0 {
-			all = append(all, at)
-		}
-		for _, c := range choices {
-			if next, stuck := semantics.Choose(at, i, c.Take); stuck == nil {
-				waiting = append(waiting, next)
-			}
-		}
-	}
-	return all
 }

@@ -21,7 +21,7 @@ import (
 // replace those of the task that have the same letters.
 func (s *Screen) Keys() []screen.Binding {
 	var choices []screen.Binding // by letters, since many answers are numbers
-	q, _, _ := s.question()
+	q, _ := s.question()
 	for i := range q.Choices {
 		letter := text.Letter(i)
 		choices = append(choices, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: screen.Does(func() { s.choose(i) })})
@@ -67,7 +67,7 @@ func (s *Screen) scrollKeys() []screen.Binding {
 
 // move moves the highlight of a focused open question, or else scrolls the focused pane.
 func (s *Screen) move(by int) {
-	if q, _, open := s.question(); open && s.h.Focused() == paneGoal {
+	if q, open := s.question(); open && s.h.Focused() == paneGoal {
 		s.choose(draw.Clamp(s.Picked-1+by, len(q.Choices)))
 		return
 	}
@@ -161,15 +161,16 @@ func (s *Screen) Elsewhere() []screen.Binding {
 	return table
 }
 
-func (s *Screen) question() (lesson.Question, int, bool) {
-	if s.Game == nil {
-		return lesson.Question{}, 0, false
+// question returns the open question, if there is one.
+func (s *Screen) question() (q lesson.Question, open bool) {
+	if s.Game != nil {
+		q, _, open = s.Game.Question()
 	}
-	return s.Game.Question()
+	return q, open
 }
 
 func (s *Screen) choose(i int) {
-	q, _, open := s.question()
+	q, open := s.question()
 	if !open || i >= len(q.Choices) {
 		return // a click on an answer that has gone since
 	}

@@ -240,10 +240,7 @@ func (s *Screen) noEnter() screen.Refusal {
 
 // Asking reports whether a question is open.
 func (s *Screen) Asking() bool {
-	if s.Game == nil {
-		return false
-	}
-	_, _, open := s.Game.Question()
+	_, open := s.question()
 	return open
 }
 

@@ -45,38 +45,25 @@ func (r *Screen) drawList(c draw.Canvas) {
 		draw.Explain(in, why.String())
 		return
 	}
-	const races, filtered, deadlocks = -1, -2, -3
-	rows, here := []int{races}, 0 // indices of items, or headings
-	for i := range r.items {
-		if i == r.races && i < r.found {
-			rows = append(rows, deadlocks)
-		}
-		if i == r.found {
-			rows = append(rows, filtered)
-		}
-		if i == r.list.At {
-			here = len(rows)
-		}
-		rows = append(rows, i)
+	below := r.list.Draw(in, len(r.items), func(c draw.Canvas, i int) { drawRow(c, r.items[i], pairs > 1) },
+		func() tea.Cmd { return screen.Perform(r.h, screen.Binding{Do: r.witness, Off: r.noWitness}) })
+	draw.Below(c, border, below)
+}
+
+// head returns the heading above item i, if it is the first of its kind.
+func (r *Screen) head(i int) string {
+	const filtered = "filtered, because a path is not stable:"
+	switch {
+	case i == r.found && i == 0:
+		return "no races are reported; " + filtered
+	case i == r.found:
+		return filtered
+	case i == r.races:
+		return "deadlocks:"
+	case i == 0:
+		return "races:"
 	}
-	top := draw.Scroll(here, len(rows), in.H)
-	for y := range min(in.H, len(rows)-top) {
-		row := in.Row(y)
-		switch i := rows[top+y]; {
-		case i == filtered:
-			row.Clipped(1, 0, draw.Faint, "filtered, because a path is not stable:")
-		case i == deadlocks:
-			row.Clipped(1, 0, draw.Faint, "deadlocks:")
-		case i == races && r.races == 0:
-			row.Clipped(1, 0, draw.Faint, "No races are reported.")
-		case i == races:
-			row.Clipped(1, 0, draw.Faint, "races:")
-		default:
-			drawRow(row.Part(screen.RowMark, 0, row.W-screen.RowMark, 1), r.items[i], pairs > 1)
-			r.list.Answer(row, i, func() tea.Cmd { return screen.Perform(r.h, screen.Binding{Do: r.witness, Off: r.noWitness}) })
-		}
-	}
-	draw.Below(c, border, len(rows)-top-in.H)
+	return ""
 }
 
 // drawRow draws "R1  !! CONFIRMED  reps W b.f 31:3  meps R b.f 24:10". units adds the names of the

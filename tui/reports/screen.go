@@ -92,7 +92,9 @@ func New(h screen.Host, o Options, repairs advice.Repairs, old screen.Screen) *S
 	if old, ok := old.(*Screen); ok && old.of == h.Program().Core {
 		return old
 	}
-	return &Screen{h: h, o: o, fix: repair.New(h, repairs), work: screen.Worker{H: h}}
+	r := &Screen{h: h, o: o, fix: repair.New(h, repairs), work: screen.Worker{H: h}}
+	r.list.Head = r.head
+	return r
 }
 
 func (r *Screen) Panes() []string { return []string{paneReports, paneReport} }

@@ -69,13 +69,13 @@ func (l *List) Draw(c draw.Canvas, n int, show func(c draw.Canvas, i int), open 
 			continue
 		}
 		show(row.Part(RowMark, 0, row.W-RowMark, 1), i)
-		l.Answer(row, i, open)
+		l.answer(row, i, open)
 	}
 	return max(0, len(lines)-top-c.H)
 }
 
-// Answer marks row i if it is highlighted, and makes it respond to the mouse.
-func (l *List) Answer(row draw.Canvas, i int, open func() tea.Cmd) {
+// answer marks row i if it is highlighted, and makes it respond to the mouse.
+func (l *List) answer(row draw.Canvas, i int, open func() tea.Cmd) {
 	switch {
 	case i == l.At && l.Idle:
 		row.Paint(0, 0, draw.Strong)

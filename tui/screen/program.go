@@ -71,8 +71,6 @@ func (p *Program) Forget() { p.forgotten = true }
 type Files struct {
 	// Save writes a file and returns its name, which may differ from the given one.
 	Save func(name string, data []byte) (string, error)
-	// Copy copies a text to the clipboard. The terminal is asked to do so as well.
-	Copy func(text string) error
 	// Changed reads a file, with wait not before the text differs from known or the context ends.
 	Changed func(ctx context.Context, file, known string, wait bool) Changed
 	// Edit returns the user's editor for a file.
@@ -104,14 +102,8 @@ type Editor interface {
 type Export struct {
 	Name   string // "svg"
 	Suffix string // ".svg"
-	Title  string // "a picture of this state"
-	Write  func(State) ([]byte, error)
-}
-
-// State is the input of an export, which must not change it: a program and a session at a state.
-type State struct {
-	Program *Program
-	Session *session.Session
+	// Write writes the state of a session, or the way there. It must not change the session.
+	Write func(*session.Session) ([]byte, error)
 }
 
 // Edit opens a file in the user's editor, and passes the editor's error to ended.

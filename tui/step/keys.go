@@ -159,11 +159,6 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 	case a.Link != "":
 		s.h.Bye().Copied = a.Link
 		s.h.Say("Copied: " + a.Link)
-		if s.h.Files().Copy != nil {
-			if err := s.h.Files().Copy(a.Link); err != nil {
-				s.h.Refuse("The clipboard did not take it (" + err.Error() + "): " + a.Link)
-			}
-		}
 		return tea.SetClipboard(a.Link)
 	case a.Beside != nil:
 		s.h.Push(&besides{h: s.h, c: a.Beside, row: max(a.Beside.Parts, 0)})
@@ -313,7 +308,7 @@ func (s *Screen) askExport() tea.Cmd {
 }
 
 func (s *Screen) export(e screen.Export) tea.Cmd {
-	data, err := e.Write(screen.State{Program: s.h.Program(), Session: s.s})
+	data, err := e.Write(s.s)
 	if err != nil {
 		s.h.Refuse("Not exported: " + err.Error() + ".")
 		return nil

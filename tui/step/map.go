@@ -2,11 +2,9 @@ package step
 
 import (
 	"sort"
-	"strconv"
 
 	"charm.land/bubbletea/v2"
 
-	words "wobbly/internal/text"
 	"wobbly/semantics"
 	"wobbly/tui/draw"
 )
@@ -67,60 +65,6 @@ func (s *Screen) traceMarks() []mapMarks {
 	return states
 }
 
-// drawWholeTrace draws the map in four rows: a rule with the legend, a lane for
-// each thread, and the number of the present state below its column.
-func (s *Screen) drawWholeTrace(c draw.Canvas) {
-	for x := range c.W {
-		c.Text(x, 0, draw.Faint, "─")
-	}
-	legend := "═ has the lock  ! race  ^ here"
-	if len(s.s.Core().Locks) > 0 {
-		legend = "═ has a lock  ! race  # deadlock  ^ here"
-	}
-	title := "all " + words.Count(s.s.Len()+1, "state")
-	draw.Titles(c.Part(1, 0, c.W-2, 1), draw.Faint, title, legend)
-	lanes := c.Part(3, 0, c.W-4, c.H)
-	for x, marks := range mapColumns(s.traceMarks(), lanes.W) {
-		for _, i := range semantics.Tids {
-			switch {
-			case marks.race:
-				lanes.Text(x, 1+int(i), draw.Race, "!")
-			case marks.deadlock:
-				lanes.Text(x, 1+int(i), draw.Lock|draw.Strong, "#")
-			case marks.holds[i]:
-				lanes.Text(x, 1+int(i), draw.Thread(i)|draw.Strong, "═")
-			default:
-				lanes.Text(x, 1+int(i), draw.Thread(i), "─")
-			}
-		}
-	}
-	for _, i := range semantics.Tids {
-		c.Text(1, 1+int(i), draw.Thread(i)|draw.Strong, i.String())
-	}
-	s.drawHere(lanes.Row(3))
-	s.clickMap(lanes)
-}
-
-func (s *Screen) hereColumn(w int) int { return mapColumn(s.s.At(), s.s.Len()+1, w) }
-
-// drawHere draws an arrow to the present state, its number, and the first and last if they fit.
-func (s *Screen) drawHere(c draw.Canvas) {
-	x := s.hereColumn(c.W)
-	text := "^ " + strconv.Itoa(s.s.At())
-	if x+len(text) > c.W {
-		text = strconv.Itoa(s.s.At()) + " ^"
-		x -= len(text) - 1
-	}
-	first, last := "0", strconv.Itoa(s.s.Len())
-	if x > len(first) {
-		c.Text(0, 0, draw.Faint, first)
-	}
-	if x+len(text) < c.W-len(last) {
-		c.Right(0, 0, draw.Faint, last)
-	}
-	c.Text(x, 0, draw.Plain|draw.Strong, text)
-}
-
 const (
 	// mapLegend explains the map of one row, and mapLegends that of a program with several locks.
 	mapLegend  = "A, B has the lock  ! race  ^ here"
@@ -155,7 +99,7 @@ func (s *Screen) drawMap(c draw.Canvas) {
 			lane.Text(x, 0, draw.Faint, "─")
 		}
 	}
-	lane.Text(s.hereColumn(lane.W), 0, draw.Plain|draw.Strong|draw.Inverse, "^")
+	lane.Text(mapColumn(s.s.At(), s.s.Len()+1, lane.W), 0, draw.Plain|draw.Strong|draw.Inverse, "^")
 	s.clickMap(lane)
 }
 

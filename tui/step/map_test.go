@@ -2,8 +2,6 @@ package step
 
 import (
 	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"wobbly/tui/tuitest"
@@ -119,28 +117,6 @@ func TestMapInOneRow(t *testing.T) {
 			if got := tuitest.Rows(w, 1, s.drawMap)[0]; got != want {
 				t.Errorf("%d columns, state %d:\n%q, want\n%q", w, k, got, want)
 			}
-		}
-	}
-}
-
-// TestMapInLanes checks the marks of the map with a lane for each thread, and the
-// arrow and the number of the present state.
-func TestMapInLanes(t *testing.T) {
-	s := mapped(t)
-	for at, here := range map[int]string{
-		0: "   ^ 0                                                    8 ",
-		4: "   0                          ^ 4                         8 ",
-		8: "   0                                                    8 ^ ",
-	} {
-		s.s.Go(at)
-		want := []string{
-			"─ all 9 states ──────────── ═ has the lock  ! race  ^ here ─",
-			" A ─────────────!═════════════───────────────────────────── ",
-			" B ─────────────!───────────────────────────══════════════─ ",
-			here,
-		}
-		if got := tuitest.Rows(60, mapRows, s.drawWholeTrace); !slices.Equal(got, want) {
-			t.Errorf("state %d:\n%s\nwant\n%s", at, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
 }

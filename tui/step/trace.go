@@ -219,7 +219,8 @@ func drawMarks(c draw.Canvas, x int, marks string) {
 	c.Text(x, 0, draw.Key, marks)
 }
 
-const mapRows = 4
+// mapFrom is the least height at which the lanes leave a row to the map.
+const mapFrom = 8
 
 // drawLanes draws a row for each state: its number, the move that led to it in the column of its
 // thread, and the effect. If the trace is longer, it draws the map of the whole trace below.
@@ -237,9 +238,9 @@ func (s *Screen) drawLanes(c draw.Canvas, rows traceRows) {
 	c.Text(l.number+2*l.column, 0, draw.Faint, "effect")
 	body := c.Part(0, 1, c.W, c.H-1)
 	n := rows.count()
-	if n > body.H && body.H > 2*mapRows {
-		body.H -= mapRows
-		s.drawWholeTrace(c.Part(0, c.H-mapRows, c.W, mapRows))
+	if n > body.H && body.H > mapFrom {
+		body.H--
+		s.drawMap(c.Row(c.H - 1))
 	}
 	top := max(0, min(draw.Scroll(rows.of(s.s.At()), n, body.H)+s.scroll[paneTrace], n-body.H))
 	for y := range min(body.H, n-top) {

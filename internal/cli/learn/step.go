@@ -20,6 +20,7 @@ import (
 	"wobbly/internal/slice"
 	"wobbly/internal/spell"
 	"wobbly/report/picture"
+	"wobbly/session"
 	"wobbly/session/command"
 	"wobbly/session/schedule"
 	"wobbly/theorem"
@@ -199,13 +200,13 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		Repair:   ask.Repairs(nil),
 		Theorem:  theoremscreen.Options{Statements: ask.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
 		Files: screen.Files{Save: saveFile, Changed: changed(a, c.Strict), Edit: chosenEditor(a), Tool: "wobbly " + ask.Version, Exports: []screen.Export{
-			{Name: "svg", Suffix: ".svg", Title: "a picture of this state", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
+			{Name: "svg", Suffix: ".svg", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
 			})},
-			{Name: "lanes", Suffix: ".svg", Title: "a picture of the trace", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
+			{Name: "lanes", Suffix: ".svg", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.Trace(w, s, picture.Options{})
 			})},
-			{Name: "html", Suffix: ".html", Title: "a page that steps through the trace", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
+			{Name: "html", Suffix: ".html", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.Page(w, s, picture.Options{})
 			})},
 		}},
@@ -242,9 +243,9 @@ func pause(ctx context.Context) {
 	}
 }
 
-func exportPicture(draw func(io.Writer, *picture.Story) error) func(screen.State) ([]byte, error) {
-	return func(x screen.State) ([]byte, error) {
-		story, err := storyOf(x.Session)
+func exportPicture(draw func(io.Writer, *picture.Story) error) func(*session.Session) ([]byte, error) {
+	return func(s *session.Session) ([]byte, error) {
+		story, err := storyOf(s)
 		if err != nil {
 			return nil, err
 		}
