@@ -225,12 +225,13 @@ func (a *app) press(k, text string) tea.Cmd {
 func (a *app) unbound(k string) screen.Refusal {
 	shown := screen.ShowKey(k, a.o.ASCII)
 	for _, n := range []screen.Number{screen.Step, screen.Lesson} {
-		there := a.at != screen.Home && a.program != nil && (n == screen.Step || a.lesson != nil) && !a.Closed(n).Refuses()
-		if len(k) != 1 || !there {
+		open := a.program != nil && (n == screen.Step || a.lesson != nil) && !a.Closed(n).Refuses()
+		if len(k) != 1 || a.at == screen.Home || !open {
 			continue
 		}
 		if _, ok := screen.FindKey(a.screens[n].Keys(), k); ok {
-			return screen.Refusal{Reason: "The key " + shown + " works on the screen " + screen.Names[n] + ".", Next: strconv.Itoa(int(n)), Does: "goes there"}
+			return screen.Refusal{Reason: "The key " + shown + " works on the screen " + screen.Names[n] + ".",
+				Next: strconv.Itoa(int(n)), Does: "goes there"}
 		}
 	}
 	return screen.Refusal{Reason: "The key " + shown + " does nothing here.", Next: "?", Does: "shows all keys"}

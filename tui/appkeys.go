@@ -19,7 +19,8 @@ func (a *app) table() []screen.Binding {
 func always() []screen.Binding {
 	return []screen.Binding{
 		{Keys: []string{"ctrl+c"}, Help: "quit at once", Do: func() tea.Cmd { return tea.Quit }},
-		{Keys: []string{"ctrl+z"}, Help: "suspend; fg comes back", Do: func() tea.Cmd { return tea.Suspend }},
+		{Keys: []string{"ctrl+z"}, Do: func() tea.Cmd { return tea.Suspend },
+			Help: "suspend; fg comes back"},
 	}
 }
 
@@ -39,29 +40,39 @@ func (a *app) lessonKeys() []screen.Binding {
 func (a *app) Keys() []screen.Binding {
 	table := []screen.Binding{
 		{Keys: []string{"tab"}, Help: "focus the next pane", Do: screen.Does(func() { a.turn(1) })},
-		{Keys: []string{"shift+tab"}, Help: "focus the previous pane", Do: screen.Does(func() { a.turn(-1) })},
-		{Keys: []string{"z"}, Help: "give the focused pane the whole screen, and back", Do: screen.Does(func() { a.zoomed = !a.zoomed })},
+		{Keys: []string{"shift+tab"}, Do: screen.Does(func() { a.turn(-1) }),
+			Help: "focus the previous pane"},
+		{Keys: []string{"z"}, Do: screen.Does(func() { a.zoomed = !a.zoomed }),
+			Help: "give the focused pane the whole screen, and back"},
 	}
 	asking := a.lesson != nil && a.at == screen.Lesson && a.lesson.Asking()
 	for n := screen.Step; n < screen.Count; n++ {
 		if n == screen.Lesson && a.elsewhere() {
 			continue // lessonKeys has it
 		}
-		table = append(table, screen.Binding{Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
-			Do: func() tea.Cmd { return a.Show(n) }, Off: func() screen.Refusal { return a.Closed(n) }, Unlisted: asking || a.later(n).Refuses()})
+		table = append(table, screen.Binding{
+			Keys: []string{strconv.Itoa(int(n))}, Help: "screen " + screen.Names[n],
+			Do:       func() tea.Cmd { return a.Show(n) },
+			Off:      func() screen.Refusal { return a.Closed(n) },
+			Unlisted: asking || a.later(n).Refuses(),
+		})
 	}
 	if a.lesson == nil && a.at != screen.Lesson && a.at != screen.Home {
 		table = append(table, screen.Binding{Keys: []string{"E"}, Do: a.edit, Off: a.noEdit,
-			Help: "edit the program in your editor; it is read again when that ends, and whenever the file changes"})
+			Help: "edit the program in your editor; it is read again when that ends, and " +
+				"whenever the file changes"})
 	}
 	return append(append(table, a.wordKey()...),
-		screen.Binding{Keys: []string{"t"}, Help: "next theme: auto, light, dark, high-contrast, colour-blind, none",
-			Do: screen.Does(a.nextTheme), Off: a.withoutColours},
+		screen.Binding{Keys: []string{"t"}, Do: screen.Does(a.nextTheme), Off: a.withoutColours,
+			Help: "next theme: auto, light, dark, high-contrast, colour-blind, none"},
 		screen.Binding{Keys: []string{"V"}, Do: screen.Does(a.project),
-			Help: "high contrast for a room; on Step fewer panes and free rows between lines; again: as before"},
-		screen.Binding{Keys: []string{"?"}, Hint: "help", Help: "all keys of this screen", Do: screen.Does(a.Help)},
+			Help: "high contrast for a room; on Step fewer panes and free rows between lines; " +
+				"again: as before"},
+		screen.Binding{Keys: []string{"?"}, Hint: "help", Do: screen.Does(a.Help),
+			Help: "all keys of this screen"},
 		screen.Binding{Keys: []string{"esc"}, Do: a.backOne, Off: a.nowhereBack,
-			Help: "back to where you came from: the screen before, and then the program that was open before"},
+			Help: "back to where you came from: the screen before, and then the program that " +
+				"was open before"},
 		screen.Binding{Keys: []string{"q"}, Hint: "quit", Do: a.Leave,
 			Help: "quit; the schedule is printed, so that you can continue later"},
 	)

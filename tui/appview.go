@@ -38,7 +38,8 @@ func (a *app) render() string {
 	a.last = f
 	all := f.All()
 	if a.tooSmall() {
-		text := fmt.Sprintf("wobbly needs a terminal of %d columns and %d rows; this one has %d and %d.", minWidth, minHeight, a.width, a.height)
+		text := fmt.Sprintf("wobbly needs a terminal of %d columns and %d rows; this one has %d and %d.",
+			minWidth, minHeight, a.width, a.height)
 		for y, line := range draw.Wrap(text, a.width) {
 			all.Text(0, y, draw.Plain, line)
 		}

@@ -110,8 +110,10 @@ func brief(text string, w int) string {
 }
 
 func (h *help) Keys() []screen.Binding {
-	closes := screen.Binding{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close", Help: "close the help", Do: screen.Does(h.h.Pop)}
-	search := screen.Binding{Keys: []string{"/"}, Hint: "search", Help: "show only the rows that contain a word; an empty word shows all", Do: screen.Does(h.search)}
+	closes := screen.Binding{Keys: []string{"esc", "?", "q", "enter"}, Hint: "close", Help: "close the help",
+		Do: screen.Does(h.h.Pop)}
+	search := screen.Binding{Keys: []string{"/"}, Hint: "search", Do: screen.Does(h.search),
+		Help: "show only the rows that contain a word; an empty word shows all"}
 	return append(append([]screen.Binding{closes}, h.Scroller.Keys()...), search)
 }
 

@@ -113,7 +113,8 @@ func (a *app) comeBack() tea.Cmd {
 	v := a.below[n]
 	a.below = a.below[:n]
 	a.become(v)
-	a.Say("Back in " + a.fileName() + ", " + session.PairNames(a.program.Pair) + ", in state " + strconv.Itoa(a.session.At()) + ".")
+	a.Say("Back in " + a.fileName() + ", " + session.PairNames(a.program.Pair) +
+		", in state " + strconv.Itoa(a.session.At()) + ".")
 	return a.front().Enter()
 }
 

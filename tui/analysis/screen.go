@@ -80,17 +80,21 @@ func (s *analysisScreen) Keys() []screen.Binding {
 			Do: screen.Does(func() { s.report(s.h.Session().Left(1)) })},
 		{Keys: []string{"right", "l"}, Hint: "next", Help: "forward along the recorded trace",
 			Do: screen.Does(func() { s.report(s.h.Session().Right(1)) })},
-		{Keys: []string{"down", "j"}, Hint: "down", Help: "a row down in the focused method", Do: move(1), Off: s.unavailable},
+		{Keys: []string{"down", "j"}, Hint: "down", Do: move(1), Off: s.unavailable,
+			Help: "a row down in the focused method"},
 		{Keys: []string{"up", "k"}, Help: "a row up", Do: move(-1), Off: s.unavailable},
 		{Keys: []string{"pgdown"}, Help: "ten rows down", Do: move(10), Off: s.unavailable},
 		{Keys: []string{"pgup"}, Help: "ten rows up", Do: move(-10), Off: s.unavailable},
-		{Keys: []string{"e"}, Hint: "explain", Help: "tell all about the highlighted row", Do: screen.Does(s.explain), Off: s.unavailable},
-		{Keys: []string{"enter"}, Help: "this state in Step", Do: func() tea.Cmd { return s.h.Show(screen.Step) }},
+		{Keys: []string{"e"}, Hint: "explain", Do: screen.Does(s.explain), Off: s.unavailable,
+			Help: "tell all about the highlighted row"},
+		{Keys: []string{"enter"}, Do: func() tea.Cmd { return s.h.Show(screen.Step) },
+			Help: "this state in Step"},
 	}
 }
 
 func (s *analysisScreen) unavailable() screen.Refusal {
-	return command.When(!s.known.There(), "No analysis came with this session; wobbly step FILE brings one.")
+	return command.When(!s.known.There(), "No analysis came with this session; wobbly step FILE "+
+		"brings one.")
 }
 
 // empty explains why there are no rows for a method. It returns "" if there are some.
@@ -269,7 +273,9 @@ func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 	for _, u := range units {
 		if _, known := k.Units[u]; !known {
 			lines := k.o.Lines
-			return ask(k, k.Units, u, func(ctx context.Context) (advice.Unit, error) { return lines(ctx, core, u) })
+			return ask(k, k.Units, u, func(ctx context.Context) (advice.Unit, error) {
+				return lines(ctx, core, u)
+			})
 		}
 	}
 	if sites == nil || k.o.About == nil {
@@ -279,10 +285,13 @@ func (k *Known) Ask(units []*il.Unit, sites *il.Sites) tea.Cmd {
 		return nil
 	}
 	about := k.o.About
-	return ask(k, k.Pairs, *sites, func(ctx context.Context) (advice.Pair, error) { return about(ctx, core, pair, *sites) })
+	return ask(k, k.Pairs, *sites, func(ctx context.Context) (advice.Pair, error) {
+		return about(ctx, core, pair, *sites)
+	})
 }
 
-func ask[K comparable, T any](k *Known, answers map[K]Answer[T], key K, about func(context.Context) (T, error)) tea.Cmd {
+func ask[K comparable, T any](k *Known, answers map[K]Answer[T], key K,
+	about func(context.Context) (T, error)) tea.Cmd {
 	k.busy = true
 	return k.h.Background(func(ctx context.Context) screen.Then {
 		x, err := about(ctx)

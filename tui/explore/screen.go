@@ -102,16 +102,21 @@ func (e *exploreScreen) choose() {
 func (e *exploreScreen) Keys() []screen.Binding {
 	race := func(by int) func() tea.Cmd { return screen.Does(func() { e.race(by) }) }
 	return screen.Join([]screen.Binding{
-		{Keys: []string{"enter"}, Hint: "go there", Help: "go to the highlighted state in Step", Do: e.visit, Off: e.empty},
-		{Keys: []string{"n"}, Hint: "next race", Help: "to the next racing state of the list", Do: race(1), Off: e.noRace},
-		{Keys: []string{"N"}, Help: "to the previous racing state of the list", Do: race(-1), Off: e.noRace},
-		{Keys: []string{"o"}, Hint: "only races", Help: "show racing states only, or all", Do: screen.Does(e.filter), Off: e.unsearched},
+		{Keys: []string{"enter"}, Hint: "go there", Do: e.visit, Off: e.empty,
+			Help: "go to the highlighted state in Step"},
+		{Keys: []string{"n"}, Hint: "next race", Do: race(1), Off: e.noRace,
+			Help: "to the next racing state of the list"},
+		{Keys: []string{"N"}, Do: race(-1), Off: e.noRace,
+			Help: "to the previous racing state of the list"},
+		{Keys: []string{"o"}, Hint: "only races", Do: screen.Does(e.filter), Off: e.unsearched,
+			Help: "show racing states only, or all"},
 		{Keys: []string{"+"}, Hint: "more", Help: "search again with ten times as many states", Off: e.noMore,
 			Do: func() tea.Cmd {
 				e.limit = min(10*e.limit, maxStates)
 				return e.search()
 			}},
-		{Keys: []string{"."}, Help: "search again, in what the file holds now", Do: func() tea.Cmd { return e.h.Reload(e.search) }},
+		{Keys: []string{"."}, Do: func() tea.Cmd { return e.h.Reload(e.search) },
+			Help: "search again, in what the file holds now"},
 	}, e.list.Keys(func() int { return len(e.shown) }, e.empty))
 }
 
@@ -131,7 +136,8 @@ func (e *exploreScreen) noRace() screen.Refusal {
 
 func (e *exploreScreen) noMore() screen.Refusal {
 	return cmp.Or(
-		command.When(e.got != nil && !e.got.cut && !e.got.stopped, "There are no more states: the search was exhaustive."),
+		command.When(e.got != nil && !e.got.cut && !e.got.stopped, "There are no more states: "+
+			"the search was exhaustive."),
 		command.When(e.limit >= maxStates, "More than "+strconv.Itoa(maxStates)+" states are for the command wobbly explore."))
 }
 
@@ -197,7 +203,8 @@ func (s *space) verdict() string {
 		words.Count(len(s.states), "state"), s.races, s.ended, s.stuck, deadlocks)
 	schedules := "Schedules are without number: some state leads back to itself."
 	if s.schedules != nil {
-		schedules = words.Count(s.schedules, "schedule") + " to the end, counted once if they pass through the same states."
+		schedules = words.Count(s.schedules, "schedule") + " to the end, counted once if they " +
+			"pass through the same states."
 	}
 	switch {
 	case s.stopped:
@@ -206,7 +213,8 @@ func (s *space) verdict() string {
 		return text + fmt.Sprintf("The limit of %d states was met: there are more.", s.limit)
 	}
 	return text + "Exhaustive: there are no others. " + schedules +
-		" Here every state between two steps counts; wobbly explore and the repairs count fewer, since they merge states that lead to the same races."
+		" Here every state between two steps counts; wobbly explore and the repairs count " +
+		"fewer, since they merge states that lead to the same races."
 }
 
 const (
@@ -243,8 +251,8 @@ func (e *exploreScreen) Draw(c draw.Canvas) {
 		head.Text(min(x+maxPath+2, head.W-len(lines)), 0, draw.Faint, lines)
 		rows = rows.Part(0, 1, rows.W, rows.H-1)
 	}
-	below := e.list.Draw(rows, len(e.shown), func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }, e.visit)
-	draw.Below(c, border, below)
+	show := func(c draw.Canvas, i int) { e.drawState(c, e.got.states[e.shown[i]]) }
+	draw.Below(c, border, e.list.Draw(rows, len(e.shown), show, e.visit))
 }
 
 // drawState draws distance, marks, path and lines: "4   !! o1.f   A2 B2   A 24 B 31".

@@ -89,12 +89,16 @@ func (s *Screen) ShortHeading() string { return "" }
 func (s *Screen) Keys() []screen.Binding {
 	group := func(by int) func() tea.Cmd { return screen.Does(func() { s.list.At = s.group(by) }) }
 	return screen.Join(
-		[]screen.Binding{{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one", Do: s.open, Off: s.empty}},
+		[]screen.Binding{{Keys: []string{"enter"}, Hint: "open", Help: "open the highlighted one",
+			Do: s.open, Off: s.empty}},
 		s.list.Keys(s.rows, s.empty),
 		[]screen.Binding{
-			{Keys: []string{"right", "l"}, Hint: "next group", Help: "to the first of the next group", Do: group(1), Off: s.empty},
-			{Keys: []string{"left", "h"}, Help: "to the first of this group, and then of the one before", Do: group(-1), Off: s.empty},
-			{Keys: []string{"/"}, Hint: "search", Help: "list only what has a word, such as lock", Do: screen.Does(s.search), Off: s.empty},
+			{Keys: []string{"right", "l"}, Hint: "next group", Do: group(1), Off: s.empty,
+				Help: "to the first of the next group"},
+			{Keys: []string{"left", "h"}, Do: group(-1), Off: s.empty,
+				Help: "to the first of this group, and then of the one before"},
+			{Keys: []string{"/"}, Hint: "search", Do: screen.Does(s.search), Off: s.empty,
+				Help: "list only what has a word, such as lock"},
 		})
 }
 
@@ -107,7 +111,8 @@ func (s *Screen) rows() int {
 }
 
 func (s *Screen) empty() screen.Refusal {
-	return command.When(len(s.items) == 0 || s.begin == nil, "There is nothing to open; begin with a file: wobbly FILE.")
+	return command.When(len(s.items) == 0 || s.begin == nil, "There is nothing to open; begin "+
+		"with a file: wobbly FILE.")
 }
 
 func (s *Screen) head(i int) string {

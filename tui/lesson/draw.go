@@ -127,7 +127,8 @@ func (s *Screen) Draw(c draw.Canvas) {
 		if !framed {
 			draw.Rule(c.Row(p.y-1), screen.Border(s.h, p.name), "─", "─", "", "")
 		}
-		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), screen.Border(s.h, p.name), screen.Title(s.h, p.name, p.title), draw.More(len(p.lines)-p.top-p.h))
+		title, more := screen.Title(s.h, p.name, p.title), draw.More(len(p.lines)-p.top-p.h)
+		draw.Titles(c.Part(p.x, p.y-1, p.w, 1), screen.Border(s.h, p.name), title, more)
 		s.drawPane(c.Part(p.x, p.y, p.w, p.h), p)
 	}
 }

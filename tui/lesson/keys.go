@@ -24,7 +24,8 @@ func (s *Screen) Keys() []screen.Binding {
 	q, _ := s.question()
 	for i := range q.Choices {
 		letter := text.Letter(i)
-		choices = append(choices, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter, Do: screen.Does(func() { s.choose(i) })})
+		choices = append(choices, screen.Binding{Keys: []string{letter}, Help: "choose answer " + letter,
+			Do: screen.Does(func() { s.choose(i) })})
 	}
 	tasks := slices.DeleteFunc(s.taskKeys(), func(b screen.Binding) bool {
 		return slices.ContainsFunc(choices, func(c screen.Binding) bool { return c.Keys[0] == b.Keys[0] })
@@ -57,11 +58,14 @@ func (s *Screen) scrollKeys() []screen.Binding {
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	scroll := func(rows int) func() tea.Cmd { return screen.Does(func() { s.scroll(paneLesson, rows) }) }
 	return []screen.Binding{
-		{Keys: []string{"down", "j"}, Hint: down, Help: "the next answer, or down in the focused pane", Do: move(1)},
+		{Keys: []string{"down", "j"}, Hint: down, Do: move(1),
+			Help: "the next answer, or down in the focused pane"},
 		{Keys: []string{"up", "k"}, Help: "the answer before, or up", Do: move(-1)},
-		{Keys: []string{"pgdown", "space"}, Hint: more, Help: "a page down in the text", Do: scroll(8)},
+		{Keys: []string{"pgdown", "space"}, Hint: more, Do: scroll(8),
+			Help: "a page down in the text"},
 		{Keys: []string{"pgup"}, Help: "a page up", Do: scroll(-8)},
-		{Keys: []string{"home"}, Help: "to the beginning of the text", Do: screen.Does(func() { s.top[paneLesson] = 0 })},
+		{Keys: []string{"home"}, Do: screen.Does(func() { s.top[paneLesson] = 0 }),
+			Help: "to the beginning of the text"},
 	}
 }
 
@@ -85,9 +89,10 @@ func (s *Screen) scroll(pane string, rows int) {
 func (s *Screen) bound(name string) screen.Binding {
 	v := play.Find(name)
 	do, ok := map[string]func() tea.Cmd{
-		play.Sheet: screen.Does(s.fillIn), play.Edit: s.edit, play.Check: s.check, play.Hint: screen.Does(s.hint), play.Next: s.next,
-		play.Why: screen.Does(s.reveal), play.Form: screen.Does(func() { s.formulas = !s.formulas }),
-		play.Save: screen.Does(s.askSave), play.Give: screen.Does(s.askFile),
+		play.Check: s.check, play.Edit: s.edit, play.Next: s.next,
+		play.Give: screen.Does(s.askFile), play.Hint: screen.Does(s.hint),
+		play.Save: screen.Does(s.askSave), play.Sheet: screen.Does(s.fillIn), play.Why: screen.Does(s.reveal),
+		play.Form: screen.Does(func() { s.formulas = !s.formulas }),
 	}[name]
 	if !ok {
 		do = func() tea.Cmd { return s.ask(v) }
@@ -122,8 +127,8 @@ func (s *Screen) off(v *play.Verb) screen.Refusal {
 	return cmp.Or(v.Why(&s.Player),
 		command.When(v.Name == play.Give && s.Read == nil, "No file can be read from here."),
 		command.When((v.Name == play.Save || edits) && files.Save == nil, "Nothing can be saved from here."),
-		command.When(edits && files.Edit == nil, "No editor is known: set VISUAL or EDITOR, or save with S, "+
-			"change the file elsewhere, and check it with O."),
+		command.When(edits && files.Edit == nil, "No editor is known: set VISUAL or EDITOR, or "+
+			"save with S, change the file elsewhere, and check it with O."),
 		command.When(v.Name == play.Check && t.Kind == lesson.Program && s.files[t.Number] == "",
 			"There is no file of yours yet: E edits the program, S saves it, O checks a file."),
 		command.When(v.Name == play.Check && s.Game.Session() != nil && s.h.Program() != s.program,
@@ -150,7 +155,8 @@ func (s *Screen) ask(v *play.Verb) tea.Cmd {
 func (s *Screen) Elsewhere() []screen.Binding {
 	show := func() tea.Cmd { return s.h.Show(screen.Lesson) }
 	table := []screen.Binding{
-		{Keys: []string{"6"}, Hint: "lesson", Help: "screen Lesson: the text of the task, its goal and its hints", Do: show},
+		{Keys: []string{"6"}, Hint: "lesson", Do: show,
+			Help: "screen Lesson: the text of the task, its goal and its hints"},
 		s.bound(play.Hint), s.bound(play.Next),
 	}
 	for _, name := range []string{play.Edit, play.Heap, play.GoTo} {

@@ -91,7 +91,8 @@ func New(h Host, o Options, g *lesson.Game) *Screen {
 	return &Screen{
 		Player: play.Player{Game: g, Face: play.Keys, Read: o.Read, Following: o.Following, Open: o.Open},
 		h:      h, o: o, work: screen.Worker{H: h},
-		top: map[string]int{}, files: map[int]string{}, solved: map[int]string{}, results: map[int][]string{}, texts: map[string]string{},
+		top: map[string]int{}, files: map[int]string{}, solved: map[int]string{},
+		results: map[int][]string{}, texts: map[string]string{},
 	}
 }
 
@@ -122,7 +123,8 @@ type introduction struct{ screen.Page }
 
 func (l *introduction) Keys() []screen.Binding {
 	table := l.Page.Keys()
-	begin := screen.Binding{Keys: []string{"enter"}, Hint: "begin", Help: "begin with the first task", Do: screen.Does(l.H.Pop)}
+	begin := screen.Binding{Keys: []string{"enter"}, Hint: "begin", Do: screen.Does(l.H.Pop),
+		Help: "begin with the first task"}
 	table[0] = screen.Binding{Keys: []string{"esc", "q"}, Help: begin.Help, Do: begin.Do}
 	return append([]screen.Binding{l.AfterAll(begin)}, table...)
 }
@@ -138,7 +140,8 @@ func (s *Screen) taskProgram() *screen.Program {
 		p.Init = session.OneObject(p.Core, p.Pair)
 	case lesson.Program:
 		if x := s.Game.Solved(); x != nil {
-			p.File, p.Core, p.Pair, p.Init, p.Session = cmp.Or(s.solved[t.Number], t.Program), x.Core(), x.Pair(), x.Init(), x
+			p.File = cmp.Or(s.solved[t.Number], t.Program)
+			p.Core, p.Pair, p.Init, p.Session = x.Core(), x.Pair(), x.Init(), x
 		}
 	}
 	return p
@@ -224,9 +227,11 @@ func (s *Screen) Heading() string {
 
 func (s *Screen) absent() screen.Refusal {
 	if s.Game == nil && s.listed() {
-		return screen.Refusal{Reason: "No lesson is open. Enter goes to Home, which lists the lessons; so does the command wobbly."}
+		return screen.Refusal{Reason: "No lesson is open. Enter goes to Home, which lists the " +
+			"lessons; so does the command wobbly."}
 	}
-	return command.When(s.Game == nil, "No lesson is open. Begin one with: wobbly lesson 1; all of them are in: wobbly lesson list.")
+	return command.When(s.Game == nil, "No lesson is open. Begin one with: wobbly lesson 1; all "+
+		"of them are in: wobbly lesson list.")
 }
 
 func (s *Screen) listed() bool { return s.Open != nil }
@@ -252,10 +257,13 @@ func (s *Screen) Closed(n screen.Number) screen.Refusal {
 	k := s.Game.Task().Kind
 	switch {
 	case s.Asking():
-		return screen.Refusal{Reason: "First answer the question; the other screens would give the answer away."}
+		return screen.Refusal{Reason: "First answer the question; the other screens would give " +
+			"the answer away."}
 	case s.h.Program() != s.program: // the student has opened another program
-	case k == lesson.Analysis && (n == screen.Reports || n == screen.Analysis), k == lesson.Witness && n == screen.Reports:
-		return screen.Refusal{Reason: "The screen " + screen.Names[n] + " would give the solution away. It is open when the task is done."}
+	case k == lesson.Analysis && (n == screen.Reports || n == screen.Analysis),
+		k == lesson.Witness && n == screen.Reports:
+		return screen.Refusal{Reason: "The screen " + screen.Names[n] + " would give the " +
+			"solution away. It is open when the task is done."}
 	}
 	return screen.Refusal{}
 }

@@ -142,15 +142,19 @@ func (s *Screen) howTo() passage {
 	text := ""
 	switch t.Kind {
 	case lesson.Play:
-		text = "Enter goes to the screen Step; a and b move the threads there. The goal is checked after each move."
+		text = "Enter goes to the screen Step; a and b move the threads there. The goal is " +
+			"checked after each move."
 	case lesson.Heap:
-		text = "H chooses an initial state such as " + play.HeapExample(t.Pair()) + ", and d checks it. Enter shows it in Step."
+		text = "H chooses an initial state such as " + play.HeapExample(t.Pair()) +
+			", and d checks it. Enter shows it in Step."
 	case lesson.Witness:
-		text = "H chooses an initial state such as " + play.HeapExample(t.Pair()) + ". Enter goes to the screen Step, where a and b move the threads to the race."
+		text = "H chooses an initial state such as " + play.HeapExample(t.Pair()) +
+			". Enter goes to the screen Step, where a and b move the threads to the race."
 	case lesson.Program:
 		text = "E edits the program in your editor and checks it. Or S saves it, for any editor, and O checks your file" + s.inShell("") + ". A file of yours is checked again whenever it changes."
 	case lesson.Analysis:
-		text = "L fills in the sheet line by line, with commas, and - for none; d checks it. E and O do the same with a file" + s.inShell("") + "."
+		text = "L fills in the sheet line by line, with commas, and - for none; d checks it. E " +
+			"and O do the same with a file" + s.inShell("") + "."
 	default:
 		panic(il.Unknown(t.Kind))
 	}
@@ -176,7 +180,8 @@ func (s *Screen) predicted() []passage {
 	for i, n := range s.Game.Predictions() {
 		if n > 0 {
 			q := s.Game.Task().Questions[i]
-			all = append(all, gap, passage{label: "Question", text: q.Text}, passage{label: "You said", text: q.Choices[n-1]})
+			all = append(all, gap, passage{label: "Question", text: q.Text},
+				passage{label: "You said", text: q.Choices[n-1]})
 		}
 	}
 	return all

@@ -85,10 +85,10 @@ type triumph struct {
 }
 
 func (t *triumph) Keys() []screen.Binding {
-	on := screen.Binding{Keys: []string{"enter"}, Hint: t.s.nextHint(), Help: "go on to the next task, or to the next lesson", Do: func() tea.Cmd {
+	on := screen.Binding{Keys: []string{"enter"}, Hint: t.s.nextHint(), Do: func() tea.Cmd {
 		t.H.Pop()
 		return t.s.tell(t.s.do(play.Next, ""))
-	}}
+	}, Help: "go on to the next task, or to the next lesson"}
 	if t.s.off(play.Find(play.Next)).Refuses() {
 		on.Hint, on.Help = "to the lesson", "go to the screen Lesson"
 		on.Do = func() tea.Cmd {
@@ -130,7 +130,8 @@ func (s *Screen) counterexample() *session.Session {
 // that was possible.
 func (s *Screen) showRun(x *session.Session, file string, noFile bool, says string) bool {
 	p := &screen.Program{File: file, NoFile: noFile, Core: x.Core(), Pair: x.Pair(), Init: x.Init(),
-		Schedule: x.Schedule(), Note: says + " The arrows go through its states; esc goes back to the lesson."}
+		Schedule: x.Schedule(), Note: says + " The arrows go through its states; esc goes back " +
+			"to the lesson."}
 	if err := s.h.Visit(p); err != nil {
 		s.h.Refuse(command.Sentence(err))
 		return false

@@ -103,7 +103,8 @@ func (p *Chooser) ChooseHeap() tea.Cmd {
 	core, pair := p.h.Program().Core, p.h.Session().Pair()
 	now := session.InitList(pair, p.h.Session().Init())
 	words := []string{session.HeapOne, session.HeapDifferent}
-	texts := []string{"one: everything holds one object", "different: each parameter holds an object of its own"}
+	texts := []string{"one: everything holds one object", "different: each parameter holds an " +
+		"object of its own"}
 	if _, ok := session.FileInit(core, pair); ok {
 		words, texts = append(words, session.HeapFile), append(texts, "file: the init block of the file")
 	}

@@ -104,7 +104,8 @@ func (r *runner) open(program *screen.Program) error {
 		return err
 	}
 	r.program, r.x.Session, r.x.File = program, s, program.File
-	r.printf("%s: thread A runs %s, thread B runs %s.", program.File, session.UnitText(program.Pair.Left), session.UnitText(program.Pair.Right))
+	r.printf("%s: thread A runs %s, thread B runs %s.", program.File,
+		session.UnitText(program.Pair.Left), session.UnitText(program.Pair.Right))
 	r.printf("Type a or b to step a thread, help for all words.")
 	if program.Note != "" {
 		r.printf("%s", command.Sentence(errors.New(program.Note)))

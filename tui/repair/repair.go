@@ -52,7 +52,8 @@ func (r *Repairer) Remove(pair il.Pair, sites il.Sites) tea.Cmd {
 // Shrink asks which statements can leave the lock regions.
 func (r *Repairer) Shrink() tea.Cmd {
 	core, shrink := r.h.Program().Core, r.o.Shrink
-	return r.ask("Asking which statements can leave the lock...", r.h.Program().Pair, func(ctx context.Context) (advice.Repair, error) {
+	label := "Asking which statements can leave the lock..."
+	return r.ask(label, r.h.Program().Pair, func(ctx context.Context) (advice.Repair, error) {
 		return shrink(ctx, core)
 	})
 }
@@ -97,11 +98,14 @@ func (p *proposals) Keys() []screen.Binding {
 		scroll[i].Hint = ""
 	}
 	return screen.Join([]screen.Binding{
-		{Keys: []string{"enter"}, Hint: "open", Help: "step through the changed program; the file stays as it is",
+		{Keys: []string{"enter"}, Hint: "open", Help: "step through the changed program; the " +
+			"file stays as it is",
 			Do: screen.Does(func() { p.h.Pop(); p.open(p.program()) })},
-		{Keys: []string{"s"}, Hint: "save as", Help: "save the changed program as another file", Do: screen.Does(p.save), Off: p.cannotSave},
+		{Keys: []string{"s"}, Hint: "save as", Do: screen.Does(p.save), Off: p.cannotSave,
+			Help: "save the changed program as another file"},
 		next,
-		{Keys: []string{"esc", "q"}, Hint: "leave", Help: "leave the program as it is", Do: screen.Does(p.h.Pop)},
+		{Keys: []string{"esc", "q"}, Hint: "leave", Do: screen.Does(p.h.Pop),
+			Help: "leave the program as it is"},
 	}, scroll, []screen.Binding{screen.KeysOf(p.h)})
 }
 
@@ -183,7 +187,8 @@ func (p *proposals) lines(w int) []draw.Line {
 			all = append(all, draw.Line{{Style: l, Text: t}})
 		}
 	}
-	add(draw.Plain|draw.Strong, draw.Wrap("Proposal "+strconv.Itoa(p.at+1)+" of "+strconv.Itoa(len(p.r.Proposals))+": "+x.Title+".", w)...)
+	head := "Proposal " + strconv.Itoa(p.at+1) + " of " + strconv.Itoa(len(p.r.Proposals)) + ": " + x.Title + "."
+	add(draw.Plain|draw.Strong, draw.Wrap(head, w)...)
 	add(draw.Plain, "")
 	add(draw.Plain, narrowed(x.Table, w)...)
 	for _, t := range x.Notes {
@@ -244,6 +249,7 @@ func (p *proposals) Draw(c draw.Canvas) {
 	c = screen.Cover(p.h, c)
 	c.Wheel(p.Wheel)
 	lines := p.lines(c.W - 4)
-	below := p.Scroller.Draw(c.Part(2, 1, c.W-4, c.H-2), len(lines), func(row draw.Canvas, i int) { row.Line(0, 0, lines[i]) })
+	show := func(row draw.Canvas, i int) { row.Line(0, 0, lines[i]) }
+	below := p.Scroller.Draw(c.Part(2, 1, c.W-4, c.H-2), len(lines), show)
 	draw.Box(c, draw.Plain|draw.Strong, p.r.Title, draw.More(below))
 }

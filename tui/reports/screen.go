@@ -5,6 +5,7 @@ package reports
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"wobbly/il"
 	words "wobbly/internal/text"
+	"wobbly/semantics"
 	"wobbly/session"
 	"wobbly/session/advice"
 	"wobbly/session/command"
@@ -198,7 +200,8 @@ const maxNamed = 3
 func (r *Screen) Summary() string {
 	if r.races == 0 && r.found > 0 {
 		x := r.items[0]
-		return "No race, but " + r.deadlocks() + x.ID + ": A waits for " + x.Sides[0].Path + " and B for " + x.Sides[1].Path + "; 2 lists it."
+		return "No race, but " + r.deadlocks() + x.ID + ": A waits for " + x.Sides[0].Path + " and B for " +
+			x.Sides[1].Path + "; 2 lists it."
 	}
 	if r.races == 0 {
 		return "No race is reported. Step with a and b; 2 says what was filtered, and why."
@@ -266,17 +269,22 @@ func (r *Screen) take(all List, err error, cut bool) {
 
 func (r *Screen) Keys() []screen.Binding {
 	return screen.Join([]screen.Binding{
-		{Keys: []string{"enter"}, Hint: "open witness", Help: "open the witness in Step, at its racing state", Do: r.witness, Off: r.noWitness},
+		{Keys: []string{"enter"}, Hint: "open witness", Do: r.witness, Off: r.noWitness,
+			Help: "open the witness in Step, at its racing state"},
 		{Keys: []string{"e"}, Hint: "explain", Do: r.explain, Off: r.empty,
-			Help: "tell all about the highlighted report: where both accesses come from, and why it is reported or filtered"},
-		{Keys: []string{"f"}, Hint: "fix", Help: "propose a repair of the highlighted race", Do: r.repair, Off: r.noRepair},
-		{Keys: []string{"."}, Help: "analyse again, what the file holds now", Do: func() tea.Cmd { return r.h.Reload(r.ask) }, Off: r.unavailable},
+			Help: "tell all about the highlighted report: where both accesses come from, and " +
+				"why it is reported or filtered"},
+		{Keys: []string{"f"}, Hint: "fix", Do: r.repair, Off: r.noRepair,
+			Help: "propose a repair of the highlighted race"},
+		{Keys: []string{"."}, Do: func() tea.Cmd { return r.h.Reload(r.ask) }, Off: r.unavailable,
+			Help: "analyse again, what the file holds now"},
 	}, r.list.Keys(func() int { return len(r.items) }, r.empty))
 }
 
 // unavailable, empty, noWitness and noRepair return why keys cannot be used now.
 func (r *Screen) unavailable() screen.Refusal {
-	return command.When(r.o.Reports == nil, "No analysis came with this session; wobbly step FILE brings one.")
+	return command.When(r.o.Reports == nil, "No analysis came with this session; wobbly step "+
+		"FILE brings one.")
 }
 
 func (r *Screen) empty() screen.Refusal {
@@ -314,7 +322,8 @@ func (r *Screen) noRepair() screen.Refusal {
 	x := r.chosen()
 	_, there := r.sites()
 	return cmp.Or(
-		command.When(x.Deadlock, "wobbly fix proposes an order of the locks; this screen repairs races."),
+		command.When(x.Deadlock, "wobbly fix proposes an order of the locks; this screen "+
+			"repairs races."),
 		command.When(!x.Race, x.ID+" is filtered: there is no race to repair."),
 		command.When(!there, "The text has no such place."))
 }
@@ -340,7 +349,8 @@ func (r *Screen) sites() (sites il.Sites, ok bool) {
 
 func (r *Screen) witness() tea.Cmd {
 	x := r.chosen()
-	return r.work.Start(func() string { return "Making the witness of " + x.ID + "..." }, func(ctx context.Context) screen.Then {
+	label := func() string { return "Making the witness of " + x.ID + "..." }
+	return r.work.Start(label, func(ctx context.Context) screen.Then {
 		w, err := x.Witness(ctx)
 		return func() tea.Cmd {
 			r.work.Finish()
@@ -397,7 +407,8 @@ func (r *Screen) explain() tea.Cmd {
 		show(nil)
 		return nil
 	}
-	return r.work.Start(func() string { return "Explaining " + x.ID + "..." }, func(ctx context.Context) screen.Then {
+	label := func() string { return "Explaining " + x.ID + "..." }
+	return r.work.Start(label, func(ctx context.Context) screen.Then {
 		text, err := ask(ctx, core, x.ID)
 		return screen.Does(func() {
 			r.work.Finish()
@@ -426,7 +437,8 @@ func reportText(x Item) []string {
 		if x.Deadlock {
 			verb = "waits for"
 		}
-		lines = append(lines, [2]string{"A", "B"}[i]+": "+s.Unit+", line "+s.At.String()+": "+verb+" "+s.Path+" and "+lock+".")
+		lines = append(lines, fmt.Sprintf("%s: %s, line %s: %s %s and %s.",
+			semantics.Tid(i), s.Unit, s.At, verb, s.Path, lock))
 	}
 	if x.Race || x.Deadlock {
 		return append(lines, "Verdict: "+x.Verdict+".", x.Reason)

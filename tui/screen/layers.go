@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -55,12 +54,18 @@ func (p *prompt) Keys() []Binding {
 		{Keys: []string{"left", "ctrl+b"}, Help: "left", Do: to(func() int { return p.at - 1 })},
 		{Keys: []string{"right", "ctrl+f"}, Help: "right", Do: to(func() int { return p.at + 1 })},
 		{Keys: []string{"home", "ctrl+a"}, Help: "to the start", Do: to(func() int { return 0 })},
-		{Keys: []string{"end", "ctrl+e"}, Help: "to the end", Do: to(func() int { return len(p.line) })},
-		{Keys: []string{"backspace", "ctrl+h"}, Help: "delete to the left", Do: Does(func() { p.cut(p.at-1, p.at) })},
-		{Keys: []string{"delete", "ctrl+d"}, Help: "delete to the right", Do: Does(func() { p.cut(p.at, p.at+1) })},
-		{Keys: []string{"ctrl+u"}, Help: "delete all to the left", Do: Does(func() { p.cut(0, p.at) })},
-		{Keys: []string{"ctrl+k"}, Help: "delete all to the right", Do: Does(func() { p.cut(p.at, len(p.line)) })},
-		{Keys: []string{"ctrl+w"}, Help: "delete the word to the left", Do: Does(func() { p.cut(p.word(), p.at) })},
+		{Keys: []string{"end", "ctrl+e"}, Do: to(func() int { return len(p.line) }),
+			Help: "to the end"},
+		{Keys: []string{"backspace", "ctrl+h"}, Do: Does(func() { p.cut(p.at-1, p.at) }),
+			Help: "delete to the left"},
+		{Keys: []string{"delete", "ctrl+d"}, Do: Does(func() { p.cut(p.at, p.at+1) }),
+			Help: "delete to the right"},
+		{Keys: []string{"ctrl+u"}, Do: Does(func() { p.cut(0, p.at) }),
+			Help: "delete all to the left"},
+		{Keys: []string{"ctrl+k"}, Do: Does(func() { p.cut(p.at, len(p.line)) }),
+			Help: "delete all to the right"},
+		{Keys: []string{"ctrl+w"}, Do: Does(func() { p.cut(p.word(), p.at) }),
+			Help: "delete the word to the left"},
 	}
 }
 
@@ -187,19 +192,26 @@ func Quiz(h Host, question, hint string, answers []Option) {
 
 func (m *menu) Keys() []Binding {
 	to := func(by int) func() tea.Cmd { return Does(func() { m.highlight(m.list.At + by) }) }
-	table := []Binding{{Keys: []string{"enter"}, Hint: m.hint, Help: "take the highlighted one", Do: m.take, Off: m.noneHighlighted}}
+	table := []Binding{{Keys: []string{"enter"}, Hint: m.hint, Do: m.take, Off: m.noneHighlighted,
+		Help: "take the highlighted one"}}
 	for i, o := range m.options {
-		table = append(table, Binding{Keys: slices.DeleteFunc([]string{o.Key, o.Sign}, func(k string) bool { return k == "" }), Help: o.Text, Do: func() tea.Cmd {
-			if m.highlight(i); m.atOnce {
+		b := Binding{Keys: []string{o.Key}, Help: o.Text, Do: func() tea.Cmd {
+			m.highlight(i)
+			if m.atOnce {
 				return m.take()
 			}
 			return nil
-		}})
+		}}
+		if o.Sign != "" {
+			b.Keys = append(b.Keys, o.Sign)
+		}
+		table = append(table, b)
 	}
 	return append(table,
 		Binding{Keys: []string{"down"}, Hint: "down", Help: "down", Do: to(1)},
 		Binding{Keys: []string{"up"}, Hint: "up", Help: "up", Do: to(-1)},
-		Binding{Keys: []string{"esc"}, Hint: "cancel", Help: "leave it as it was", Do: Does(m.h.Pop)},
+		Binding{Keys: []string{"esc"}, Hint: "cancel", Do: Does(m.h.Pop),
+			Help: "leave it as it was"},
 		KeysOf(m.h))
 }
 
@@ -275,7 +287,8 @@ type Page struct {
 func Tell(h Host, title string, text []string) { h.Push(&Page{H: h, Title: title, Text: text}) }
 
 func (p *Page) Keys() []Binding {
-	closes := Binding{Keys: []string{"esc", "enter", "q"}, Hint: "close", Help: "close", Do: Does(p.H.Pop)}
+	closes := Binding{Keys: []string{"esc", "enter", "q"}, Hint: "close", Do: Does(p.H.Pop),
+		Help: "close"}
 	return append(append([]Binding{closes}, p.Scroller.Keys()...), KeysOf(p.H))
 }
 
@@ -288,7 +301,8 @@ func (p *Page) Draw(c draw.Canvas) {
 	}
 	c = panel(p.H, c, len(lines))
 	c.Wheel(p.Wheel)
-	below := p.Scroller.Draw(c.Part(2, 1, c.W-4, c.H-2), len(lines), func(row draw.Canvas, i int) { row.Clipped(0, 0, draw.Plain, lines[i]) })
+	show := func(row draw.Canvas, i int) { row.Clipped(0, 0, draw.Plain, lines[i]) }
+	below := p.Scroller.Draw(c.Part(2, 1, c.W-4, c.H-2), len(lines), show)
 	draw.Box(c, draw.Plain|draw.Strong, p.Title, draw.More(below))
 }
 
@@ -306,7 +320,10 @@ func (p *Picker) Keys() []Binding {
 	return Join(
 		[]Binding{{Keys: []string{"enter"}, Hint: "choose", Help: "choose the highlighted one", Do: p.choose}},
 		p.List.Keys(func() int { return p.Rows }, nil),
-		[]Binding{{Keys: []string{"esc", "q"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.H.Pop)}, KeysOf(p.H)})
+		[]Binding{
+			{Keys: []string{"esc", "q"}, Hint: "cancel", Help: "leave it as it was", Do: Does(p.H.Pop)},
+			KeysOf(p.H),
+		})
 }
 
 func (p *Picker) choose() tea.Cmd {
@@ -319,6 +336,6 @@ func (p *Picker) Typed(string) string { return "Choose a row with down and up, o
 func (p *Picker) Draw(c draw.Canvas) {
 	c = panel(p.H, c, p.Rows)
 	in := draw.Box(c, draw.Plain|draw.Strong, p.Title, "")
-	below := p.List.Draw(in, p.Rows, func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.Row(i, c.W)) }, p.choose)
-	draw.Below(c, draw.Plain|draw.Strong, below)
+	show := func(c draw.Canvas, i int) { c.Clipped(0, 0, draw.Plain, p.Row(i, c.W)) }
+	draw.Below(c, draw.Plain|draw.Strong, p.List.Draw(in, p.Rows, show, p.choose))
 }

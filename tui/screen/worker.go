@@ -79,7 +79,8 @@ func (w *Worker) Keys() []Binding {
 		table = append(table, Binding{Keys: []string{strconv.Itoa(int(n))},
 			Help: "stop this; screen " + Names[n], Do: stopAnd(func() tea.Cmd { return w.H.Show(n) })})
 	}
-	return append(table, Binding{Keys: []string{"q"}, Hint: "quit", Help: "quit", Do: stopAnd(w.H.Leave)})
+	return append(table, Binding{Keys: []string{"q"}, Hint: "quit", Do: stopAnd(w.H.Leave),
+		Help: "quit"})
 }
 
 const stopsFirst = "Esc stops this first."

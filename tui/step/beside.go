@@ -22,14 +22,21 @@ type besides struct {
 
 func (b *besides) Keys() []screen.Binding {
 	return []screen.Binding{
-		{Keys: []string{"right", "down", "j", "l"}, Hint: "next", Help: "to the next state of both", Do: screen.Does(func() { b.to(b.row + 1) })},
-		{Keys: []string{"left", "up", "k", "h"}, Hint: "back", Help: "to the state before", Do: screen.Does(func() { b.to(b.row - 1) })},
-		{Keys: []string{"n"}, Hint: "where they diverge", Help: "to where the two part", Do: screen.Does(func() { b.to(b.c.Parts) }), Off: b.together},
-		{Keys: []string{"home", "0"}, Help: "to the first state", Do: screen.Does(func() { b.to(0) })},
-		{Keys: []string{"end", "$"}, Help: "to the last state", Do: screen.Does(func() { b.to(b.c.Rows()) })},
-		{Keys: []string{"pgdown", "space"}, Help: "on by 10", Do: screen.Does(func() { b.to(b.row + 10) })},
+		{Keys: []string{"right", "down", "j", "l"}, Hint: "next", Help: "to the next state of both",
+			Do: screen.Does(func() { b.to(b.row + 1) })},
+		{Keys: []string{"left", "up", "k", "h"}, Hint: "back", Help: "to the state before",
+			Do: screen.Does(func() { b.to(b.row - 1) })},
+		{Keys: []string{"n"}, Hint: "where they diverge", Help: "to where the two part",
+			Do: screen.Does(func() { b.to(b.c.Parts) }), Off: b.together},
+		{Keys: []string{"home", "0"}, Do: screen.Does(func() { b.to(0) }),
+			Help: "to the first state"},
+		{Keys: []string{"end", "$"}, Do: screen.Does(func() { b.to(b.c.Rows()) }),
+			Help: "to the last state"},
+		{Keys: []string{"pgdown", "space"}, Do: screen.Does(func() { b.to(b.row + 10) }),
+			Help: "on by 10"},
 		{Keys: []string{"pgup"}, Help: "back by 10", Do: screen.Does(func() { b.to(b.row - 10) })},
-		{Keys: []string{"esc", "enter", "q", "|"}, Hint: "close", Help: "close", Do: screen.Does(b.h.Pop)},
+		{Keys: []string{"esc", "enter", "q", "|"}, Hint: "close", Do: screen.Does(b.h.Pop),
+			Help: "close"},
 		screen.KeysOf(b.h),
 	}
 }

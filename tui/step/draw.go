@@ -286,13 +286,17 @@ func (s *Screen) drawThreeColumns(c draw.Canvas) {
 	right := 0     // the height of the third column
 	if c.H < tallLanes {
 		rows = draw.Share(c.H-1, []draw.Need{
-			{Least: 6, Most: 1 + code}, {Least: least, Most: most}, {Least: 4, Most: s.traceWants(c.W), Dispensable: 1},
+			{Least: 6, Most: 1 + code},
+			{Least: least, Most: most},
+			{Least: 4, Most: s.traceWants(c.W), Dispensable: 1},
 		}, 0)
 		right = rows[0]
 		f.add(paneNext, 0, right, c.W, rows[1]+1)
 		f.add(paneTrace, 0, right+rows[1], c.W, rows[2]+1)
 	} else {
-		rows = draw.Share(c.H-1, []draw.Need{{Least: 6, Most: 1 + min(code, c.H/2)}, {Least: 8, Most: 8}, {Least: least, Most: max(most, 6)}}, 1)
+		rows = draw.Share(c.H-1, []draw.Need{
+			{Least: 6, Most: 1 + min(code, c.H/2)}, {Least: 8, Most: 8}, {Least: least, Most: max(most, 6)},
+		}, 1)
 		right = rows[0] + rows[1]
 		f.add(paneTrace, 0, rows[0], 2*third+1, rows[1]+1)
 		f.add(paneNext, 0, right, c.W, rows[2]+1)

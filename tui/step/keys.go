@@ -21,13 +21,17 @@ func (s *Screen) Keys() []screen.Binding {
 	moves := screen.Join(
 		s.bound(command.StepA, command.StepB, command.RunA, command.RunB),
 		[]screen.Binding{
-			{Keys: []string{"enter"}, Help: "do what is highlighted: a choice, or run to a line of code", Do: s.enterKey},
-			{Keys: []string{"down", "j"}, Help: "down in the focused pane: choices, lines, cells, states", Do: func() tea.Cmd { return s.move(1) }},
-			{Keys: []string{"up", "k"}, Help: "up in the focused pane", Do: func() tea.Cmd { return s.move(-1) }},
+			{Keys: []string{"enter"}, Do: s.enterKey,
+				Help: "do what is highlighted: a choice, or run to a line of code"},
+			{Keys: []string{"down", "j"}, Do: func() tea.Cmd { return s.move(1) },
+				Help: "down in the focused pane: choices, lines, cells, states"},
+			{Keys: []string{"up", "k"}, Do: func() tea.Cmd { return s.move(-1) },
+				Help: "up in the focused pane"},
 		},
 		s.bound(command.Undo, command.Redo, command.Random, command.Restart),
 		[]screen.Binding{
-			{Keys: []string{"P"}, Help: "choose another pair of methods of the file; esc comes back to this one as it is",
+			{Keys: []string{"P"}, Help: "choose another pair of methods of the file; esc comes " +
+				"back to this one as it is",
 				Do: s.pairs.ChoosePair, Off: s.pairs.Single, Unlisted: lesson},
 		})
 	if !lesson { // a lesson has an H of its own
@@ -44,20 +48,23 @@ func (s *Screen) Keys() []screen.Binding {
 		screen.Binding{Keys: []string{"ctrl+p"}, Do: s.play, Off: s.noPlay,
 			Help: "the recorded trace plays by itself from here to its end; again, or any move: it stops"},
 		screen.Binding{Keys: []string{"o"}, Do: screen.Does(s.toggleFold),
-			Help: "the trace folds local steps, those that touch neither a cell nor the lock, or shows all"})
+			Help: "the trace folds local steps, those that touch neither a cell nor the lock, " +
+				"or shows all"})
 	finding := screen.Join(
 		s.bound(command.Predict, command.Beside, command.Until, command.Continue, command.Back),
 		[]screen.Binding{s.does(command.LastWrite, s.lastWrite)},
 		s.bound(command.Minimise),
 		[]screen.Binding{
-			{Keys: []string{"v"}, Help: "the heap shows all, what changed, or what both threads can reach", Do: screen.Does(s.nextDetail)},
+			{Keys: []string{"v"}, Do: screen.Does(s.nextDetail),
+				Help: "the heap shows all, what changed, or what both threads can reach"},
 			s.does(command.Explain, s.explain),
 			unlisted(s.does(command.Fix, s.fix), lesson),
 			unlisted(s.does(command.Shrink, s.repair.Shrink), lesson),
 		},
 		s.bound(command.Watch, command.Eval))
 	texts := append(s.bound(command.Schedule, command.Paste, command.Save),
-		screen.Binding{Keys: []string{"x"}, Help: "export this state or trace", Do: s.askExport, Off: s.cannotExport})
+		screen.Binding{Keys: []string{"x"}, Do: s.askExport, Off: s.cannotExport,
+			Help: "export this state or trace"})
 	return screen.Join(screen.Grouped("Moves", moves), screen.Grouped("Looking at other states", others),
 		screen.Grouped("Finding, comparing, explaining", finding), screen.Grouped("Texts in and out", texts))
 }
@@ -77,7 +84,8 @@ func (s *Screen) bound(names ...command.Name) []screen.Binding {
 
 func (s *Screen) does(name command.Name, do func() tea.Cmd) screen.Binding {
 	c := command.Find(name)
-	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do, Off: func() screen.Refusal { return c.Why(s.x) }}
+	return screen.Binding{Keys: c.Keys, Hint: c.Hint, Help: c.Help, Do: do,
+		Off: func() screen.Refusal { return c.Why(s.x) }}
 }
 
 func (s *Screen) do(c *command.Command) tea.Cmd {
@@ -88,7 +96,9 @@ func (s *Screen) do(c *command.Command) tea.Cmd {
 	if c.Arg.Begin != nil {
 		text = c.Arg.Begin(s.x)
 	}
-	screen.AskSuch(s.h, c.Arg.Prompt, c.Arg.Such, text, func(text string) (tea.Cmd, error) { return s.try(c, strings.TrimSpace(text)) })
+	screen.AskSuch(s.h, c.Arg.Prompt, c.Arg.Such, text, func(text string) (tea.Cmd, error) {
+		return s.try(c, strings.TrimSpace(text))
+	})
 	return nil
 }
 
@@ -168,7 +178,9 @@ func (s *Screen) show(a command.Answer) tea.Cmd {
 		s.ask(a.Thread, a.Options)
 	case len(a.Rows) > 0 && a.OK():
 		const column = 24
-		screen.Tell(s.h, a.Title, slice.Map(a.Rows, func(r [2]string) string { return draw.Pad(r[0], column) + "  " + r[1] }))
+		screen.Tell(s.h, a.Title, slice.Map(a.Rows, func(r [2]string) string {
+			return draw.Pad(r[0], column) + "  " + r[1]
+		}))
 	case len(a.Lines) > 0:
 		screen.Tell(s.h, a.Title, a.Lines)
 	}
@@ -301,7 +313,8 @@ func (s *Screen) askExport() tea.Cmd {
 	var list []screen.Option
 	exports := s.h.Files().Exports
 	for n, e := range exports[:min(len(exports), len(exportKeys))] {
-		list = append(list, screen.Option{Key: exportKeys[n : n+1], Text: e.Name, Do: func() tea.Cmd { return s.export(e) }})
+		list = append(list, screen.Option{Key: exportKeys[n : n+1], Text: e.Name,
+			Do: func() tea.Cmd { return s.export(e) }})
 	}
 	screen.Choose(s.h, "export as?", list)
 	return nil

@@ -116,8 +116,8 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 			l.Add(draw.Faint, draw.Shorten(a.Unit.Name, max(w-valueCells/2, valueCells))+"  ")
 		}
 		e, moved := v.Last()
-		top := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && moved && e.Thread == i)
-		all = append(all, s.variables(l, v, a.Unit, vars.Top, x, top, w)...)
+		changes := n == 0 && (x.Local != nil && x.Local.Thread == i || x.Pushed != nil && moved && e.Thread == i)
+		all = append(all, s.variables(l, v, a.Unit, vars.Top, changes, w)...)
 		vars = vars.Rest
 		n++
 	}
@@ -129,7 +129,10 @@ func (s *Screen) frameLines(v session.View, i semantics.Tid, w int) (all []draw.
 	return all, 0
 }
 
-func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, x session.Effects, top bool, w int) []draw.Line {
+// variables appends the variables of a frame of method u to line l, in lines of w cells. A changed
+// one is marked if changes is set.
+func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.Frame, changes bool, w int) []draw.Line {
+	x := v.Effects()
 	var all []draw.Line
 	indent := min(l.Cells(), 3)
 	put := func(look draw.Style, text string) {
@@ -149,7 +152,7 @@ func (s *Screen) variables(l draw.Line, v session.View, u *il.Unit, f semantics.
 		text, look := short+" = -   ", draw.Faint
 		if f.Assigned(name) {
 			text, look = short+" = "+v.Name(f.At(name)), draw.Plain
-			if top && (x.Pushed != nil || x.Local.Name == name) {
+			if changes && (x.Pushed != nil || x.Local.Name == name) {
 				text, look = text+" *", draw.Changed
 			}
 			text += "   "
@@ -172,7 +175,9 @@ func lockLines(v session.View) []draw.Line {
 		lines = append(lines, lockLine(k))
 	}
 	if len(free) > 0 {
-		lines = append(lines, draw.Line{{Style: draw.Lock | draw.Strong, Text: "free  "}, {Style: draw.Plain, Text: strings.Join(free, ", ")}})
+		lines = append(lines, draw.Line{
+			{Style: draw.Lock | draw.Strong, Text: "free  "}, {Style: draw.Plain, Text: strings.Join(free, ", ")},
+		})
 	}
 	return lines
 }

@@ -87,8 +87,8 @@ func (s *Screen) drawNextRow(c draw.Canvas, r nextRow, text []string, chosen boo
 func (s *Screen) whyLines(v session.View, w int) []string {
 	if r, ok := v.Race(); ok {
 		text := "Why: " + r.Text + " " + v.WhyLock()
-		lines := draw.Wrap(text, w)
-		if hinted := draw.Wrap(text+" f proposes a repair.", w); !s.repair.WithoutRemove().Refuses() && len(hinted) <= max(2, len(lines)) {
+		lines, hinted := draw.Wrap(text, w), draw.Wrap(text+" f proposes a repair.", w)
+		if !s.repair.WithoutRemove().Refuses() && len(hinted) <= max(2, len(lines)) {
 			return hinted // the hint fits on the same lines
 		}
 		return lines

@@ -94,7 +94,8 @@ func (s *Screen) foldText(r traceRow) string {
 func (s *Screen) toggleFold() {
 	s.folded = !s.folded
 	if s.folded {
-		s.h.Say("The trace folds steps that concern one thread alone; a click on a fold, or going there, opens it.")
+		s.h.Say("The trace folds steps that concern one thread alone; a click on a fold, or " +
+			"going there, opens it.")
 	} else {
 		s.h.Say("The trace shows every step.")
 	}

@@ -72,10 +72,15 @@ type Screen struct {
 
 // New returns the screen for the open program, and gives its session to the controls x.
 func New(h screen.Host, x *command.Controls, known *analysis.Known, pairs *pairs.Chooser) *Screen {
-	s := &Screen{h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, scroll: map[string]int{}, vars: map[*il.Unit][]string{},
-		repair: repair.New(h, x.Repairs)}
+	s := &Screen{
+		h: h, s: h.Session(), x: x, analyses: known, pairs: pairs, repair: repair.New(h, x.Repairs),
+		scroll: map[string]int{}, vars: map[*il.Unit][]string{},
+	}
 	x.Session, x.File, x.Focus = s.s, h.Program().File, s.focusThread
-	x.Voice = command.Voice{Call: func(c *command.Command) string { return c.Keys[0] }, NoRace: "2 lists the races that are reported"}
+	x.Voice = command.Voice{
+		Call:   func(c *command.Command) string { return c.Keys[0] },
+		NoRace: "2 lists the races that are reported",
+	}
 	x.Closed = func(name command.Name) screen.Refusal {
 		return command.When(h.Playing() && (name == command.Fix || name == command.Shrink), repair.InLesson)
 	}
@@ -120,7 +125,10 @@ func (s *Screen) ask(i semantics.Tid, options []semantics.Choice) {
 	var list []screen.Option
 	for _, c := range options {
 		b := command.BranchOf(c.Take)
-		list = append(list, screen.Option{Key: b.Key, Sign: b.Sign, Text: b.Word + " (" + i.String() + b.Sign + ")", Do: func() tea.Cmd { return s.choose(i, c.Take) }})
+		list = append(list, screen.Option{
+			Key: b.Key, Sign: b.Sign, Text: b.Word + " (" + i.String() + b.Sign + ")",
+			Do: func() tea.Cmd { return s.choose(i, c.Take) },
+		})
 	}
 	screen.Choose(s.h, s.s.Now().Next(i).Text, list)
 	s.h.Say("")

@@ -55,7 +55,9 @@ func (s *Screen) Draw(c draw.Canvas) {
 	}
 	_, lines := s.said(rest.W)
 	rows := draw.Share(rest.H, []draw.Need{
-		list, {Least: 7, Most: len(lines) + 3 + len(s.switches(rest.W-8))}, {Least: 4, Most: len(draw.Paragraphs(s.fuzzing(), rest.W-4)) + 2},
+		list,
+		{Least: 7, Most: len(lines) + 3 + len(s.switches(rest.W-8))},
+		{Least: 4, Most: len(draw.Paragraphs(s.fuzzing(), rest.W-4)) + 2},
 	}, grows)
 	if !beside {
 		s.drawStatements(rest.Part(0, 0, rest.W, rows[0]))
@@ -141,7 +143,8 @@ func (s *Screen) drawSwitch(c draw.Canvas, w switchLine) {
 
 func (s *Screen) tally() string {
 	o := s.sum
-	return fmt.Sprintf("%s: holds %d, not met %d, undecided %d, refuted %d.", words.Count(o.Cases, "case"), o.Holds, o.NotMet, o.Bounded, o.Refuted)
+	return fmt.Sprintf("%s: holds %d, not met %d, undecided %d, refuted %d.",
+		words.Count(o.Cases, "case"), o.Holds, o.NotMet, o.Bounded, o.Refuted)
 }
 
 func (s *Screen) coverage() string {
@@ -169,7 +172,8 @@ func (s *Screen) fuzzing() []string {
 	if why := s.noFuzz(); why.Refuses() {
 		return []string{why.String()}
 	}
-	text := []string{"Each [x] is a condition of the statement; space switches one off. d looks for a random program that refutes the statement."}
+	text := []string{"Each [x] is a condition of the statement; space switches one off. d looks " +
+		"for a random program that refutes the statement."}
 	if s.sum.Cases > 0 || s.ended != "" {
 		text = []string{s.tally()}
 	}
@@ -183,7 +187,8 @@ func (s *Screen) fuzzing() []string {
 		}
 		return text
 	}
-	text = append(text, "Refuted by a program of "+words.Count(r.Statements, "statement")+", shrunk from "+strconv.Itoa(r.From)+"; enter opens it in Step.", "")
+	text = append(text, fmt.Sprintf("Refuted by a program of %s, shrunk from %d; enter opens it in Step.",
+		words.Count(r.Statements, "statement"), r.From), "")
 	for l := range strings.Lines(r.Program) {
 		text = append(text, "  "+strings.TrimRight(l, "\n"))
 	}

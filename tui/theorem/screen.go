@@ -148,20 +148,26 @@ func (s *Screen) Keys() []screen.Binding {
 	move := func(by int) func() tea.Cmd { return screen.Does(func() { s.move(by) }) }
 	return []screen.Binding{
 		{Keys: []string{"space"}, Hint: "switch", Do: screen.Does(s.space), Off: s.noHypothesis,
-			Help: "switch the highlighted hypothesis off, or on again; in the list of the statements, go to the hypotheses"},
-		{Keys: []string{"d"}, Hint: "check", Help: "check the statement on random programs", Do: s.fuzz, Off: s.noFuzz},
-		{Keys: []string{"down", "j"}, Hint: "down", Help: "down in the focused pane", Do: move(1), Off: s.unavailable},
-		{Keys: []string{"up", "k"}, Hint: "up", Help: "up in the focused pane", Do: move(-1), Off: s.unavailable},
+			Help: "switch the highlighted hypothesis off, or on again; in the list of the " +
+				"statements, go to the hypotheses"},
+		{Keys: []string{"d"}, Hint: "check", Do: s.fuzz, Off: s.noFuzz,
+			Help: "check the statement on random programs"},
+		{Keys: []string{"down", "j"}, Hint: "down", Do: move(1), Off: s.unavailable,
+			Help: "down in the focused pane"},
+		{Keys: []string{"up", "k"}, Hint: "up", Do: move(-1), Off: s.unavailable,
+			Help: "up in the focused pane"},
 		{Keys: []string{"pgdown"}, Help: "ten down", Do: move(10), Off: s.unavailable},
 		{Keys: []string{"pgup"}, Help: "ten up", Do: move(-10), Off: s.unavailable},
 		{Keys: []string{"s"}, Help: "another seed", Do: screen.Does(s.reseed), Off: s.unavailable},
-		{Keys: []string{"enter"}, Hint: "open", Help: "open the counterexample in Step; esc comes back", Do: s.open, Off: s.noCounterexample},
+		{Keys: []string{"enter"}, Hint: "open", Do: s.open, Off: s.noCounterexample,
+			Help: "open the counterexample in Step; esc comes back"},
 	}
 }
 
 // unavailable, noHypothesis, noFuzz and noCounterexample return why keys cannot be used now.
 func (s *Screen) unavailable() screen.Refusal {
-	return command.When(len(s.o.Statements) == 0, "No statements came with this session; wobbly step FILE brings them.")
+	return command.When(len(s.o.Statements) == 0, "No statements came with this session; wobbly "+
+		"step FILE brings them.")
 }
 
 func (s *Screen) noHypothesis() screen.Refusal {
@@ -195,13 +201,15 @@ func (s *Screen) space() {
 		s.h.FocusOn(paneStatement)
 		s.h.Say("Down and up choose a hypothesis of " + s.chosen().Name + "; space switches it off, or on again.")
 	default:
-		s.h.Refuse("The keys go to the pane fuzzing; tab leads to the statement, where space switches a hypothesis.")
+		s.h.Refuse("The keys go to the pane fuzzing; tab leads to the statement, where space " +
+			"switches a hypothesis.")
 	}
 }
 
 func (s *Screen) noFuzz() screen.Refusal {
 	return cmp.Or(s.unavailable(),
-		command.When(s.o.Fuzz == nil, "Nothing came with this session that could check the statements."))
+		command.When(s.o.Fuzz == nil, "Nothing came with this session that could check the "+
+			"statements."))
 }
 
 func (s *Screen) noCounterexample() screen.Refusal {
