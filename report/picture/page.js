@@ -3,10 +3,10 @@
   const id = (name) => document.getElementById(name);
   const { from, steps, races, parts, texts, rows } = JSON.parse(id("story").textContent);
   const last = steps.length - 1;
-  let at = -1; // the state that is drawn; the page begins with state number from
+  let at = -1; // the state that is drawn, counted from state number from
   let groups = []; // of each slot the number of its group, 0 for none
 
-  // replay brings groups to state n: steps hold the changes from state to state.
+  // Brings groups to state n.
   function replay(n) {
     if (n < at) {
       groups = [];
@@ -22,7 +22,6 @@
     id("state").innerHTML = groups.filter(Boolean).map((g) => parts[g - 1]).join("\n");
   }
 
-  // say tells the state, behind a remark if there is one.
   function say(remark) {
     const row = texts[rows[at]];
     const words = [remark, `State ${from + at}.`, row[EFFECT], `Lock: ${row[LOCK]}.`];
@@ -30,7 +29,6 @@
     id("say").textContent = words.filter(Boolean).join(" ");
   }
 
-  // What a row of the table says, in the order of the document.
   const [CLASS, THREAD, LINE, CHOICE, COMMAND, EFFECT, RACE, LOCK] = [0, 1, 2, 3, 4, 5, 6, 7];
 
   function make(name, classes, text, ...inside) {
@@ -41,7 +39,6 @@
     return e;
   }
 
-  // rowOf makes the row of state n.
   function rowOf(n) {
     const row = texts[rows[n]];
     const link = make("a", "", String(from + n));
@@ -57,11 +54,10 @@
     return tr;
   }
 
-  // Of a long trace the table holds the rows around those that are seen, between
-  // two rows as high as the others would be.
+  // The table holds the rows around the visible ones, between two spacers.
   const WINDOW = 200;
-  let first = -1; // the first row that the table holds
-  let height = 0; // of a row, as those are on average that are held first; it stays, so that rows keep their places
+  let first = -1; // row of the table
+  let height = 0; // of a row: the first average, so that rows keep their places
 
   const spacer = (n) => {
     const tr = make("tr", "rest", "", make("td"));
@@ -99,7 +95,6 @@
     row.querySelector("a").setAttribute("aria-current", "step");
   }
 
-  // markRow brings the row of the present state into view.
   function markRow() {
     if (first < 0 || at < first || at >= first + WINDOW) hold(at);
     mark();
@@ -110,7 +105,6 @@
     }
   }
 
-  // scrolled holds the rows that are seen now.
   function scrolled() {
     const list = id("steps");
     const top = held(first).offsetTop;
@@ -139,11 +133,10 @@
     say(remark);
   }
 
-  // go shows state n, or the nearest one with a remark.
   function go(n) {
     const to = Math.max(0, Math.min(n, last));
     let remark = "";
-    if (n < 0) remark = from ? "The page begins here." : "This is the first state.";
+    if (n < 0) remark = "This is the first state.";
     if (n > last) remark = "This is the last state.";
     show(to, remark);
     history.replaceState(null, "", `#${from + to}`);
@@ -170,7 +163,7 @@
   }
 
   document.addEventListener("keydown", (e) => {
-    const inSlider = e.target === id("slider") && !/^[nN]$/.test(e.key); // it has keys of its own
+    const inSlider = e.target === id("slider") && !/^[nN]$/.test(e.key);
     if (e.ctrlKey || e.metaKey || e.altKey || inSlider || !Object.hasOwn(keys, e.key)) return;
     e.preventDefault();
     keys[e.key]();
