@@ -82,7 +82,7 @@ func (t *stageTally) stages() (all []Stage) {
 
 var keep = parameter(Parameter{
 	Name: "keep", Placeholder: "STAGE,...",
-	Help: "For chord: stages that keep all pairs: reachable, aliasing, escaping, unlocked.",
+	Help: "For chord: stages to skip: reachable, aliasing, escaping, unlocked.",
 }, func(o *Options, text string) (err error) {
 	if o.Keep, err = chord.ParseStages(text); err != nil {
 		return fmt.Errorf("--keep: %w", err)

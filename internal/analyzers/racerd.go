@@ -38,7 +38,7 @@ func racerD() *Analyzer {
 // switches read the paper otherwise.
 var switches = parameter(Parameter{
 	Name: "switches", Placeholder: "NAME,...",
-	Help: "For racerd: other readings of its paper, and ways to leave out similar reports: " + strings.Join(slice.Map(racerd.Switches, func(s racerd.Switch) string { return s.Name }), ", ") + ".",
+	Help: "For racerd: other readings of its paper, and rules that leave out similar reports: " + strings.Join(slice.Map(racerd.Switches, func(s racerd.Switch) string { return s.Name }), ", ") + ".",
 }, func(o *Options, text string) (err error) {
 	if o.RacerD, err = racerd.ParseSwitches(text); err != nil {
 		return fmt.Errorf("--switches: %w", err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"wobbly/internal/campaign/hive"
 	"wobbly/internal/cli/console"
 	"wobbly/internal/quick"
 )
@@ -44,12 +45,8 @@ func TestHelpExamples(t *testing.T) {
 		if leftToFull(x.line) {
 			continue
 		}
-		if args := strings.Fields(x.line); args[1] == "serve" { // it goes on until Ctrl+C, which is here at once
-			ended, end := context.WithCancel(context.Background())
-			end()
-			if code, _, errors := execute(ended, "", args[1:]...); code != int(x.exit) && code != int(console.ExitInconclusive) { // it may still be building the page
-				t.Errorf("%s: exit %d, want %d: %s", x.line, code, x.exit, errors)
-			}
+		if args := strings.Fields(x.line); args[1] == "serve" || args[1] == "server" {
+			testServer(t, x, args)
 			continue
 		}
 		if !simple(x.line) {
@@ -60,6 +57,28 @@ func TestHelpExamples(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d: %s", x.line, last.exit, x.exit, last.errors)
 		}
 	}
+}
+
+// testServer runs an example that ends with Ctrl+C, which is pressed at once. wobbly serve may still
+// be building the page then.
+func testServer(t *testing.T, x example, args []string) {
+	t.Helper()
+	interrupted, interrupt := context.WithCancel(context.Background())
+	interrupt()
+	run := runHiveIn
+	if args[0] == "wobbly" {
+		run = func(ctx context.Context, args ...string) (int, string, string) { return execute(ctx, "", args...) }
+	}
+	if code, _, errors := run(interrupted, args[1:]...); code != int(x.exit) && code != int(console.ExitInconclusive) {
+		t.Errorf("%s: exit %d, want %d: %s", x.line, code, x.exit, errors)
+	}
+}
+
+// runHiveIn runs a command of wobbly-hive in this process.
+func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	var out, errs strings.Builder
+	code = Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Transport())
+	return code, out.String(), errs.String()
 }
 
 // leftToFull reports whether a line is a run over random or enumerated programs, which takes seconds.

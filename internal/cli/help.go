@@ -33,7 +33,7 @@ func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 		for _, e := range console.Exits {
 			rows = append(rows, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
 		}
-		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{Usage: p.Name + " COMMAND ...; echo $?", About: "Every command ends with one of these exit codes. Of several results, the worst counts, in the order 70, 4, 5, 2, 3, 1, 0.", Exits: rows})
+		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{Usage: p.Name + " COMMAND ...; echo $?", About: "Every command exits with one of these codes. If several apply, the first one in this order counts: 70, 4, 5, 2, 3, 1, 0.", Exits: rows})
 	}
 	n := k.Model.Node
 	for _, word := range c.Command {

@@ -14,16 +14,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"wobbly/internal/campaign/hive"
 	"wobbly/internal/cli/console"
 )
-
-// runHiveIn runs a command of wobbly-hive in this process.
-func runHiveIn(ctx context.Context, args ...string) (code int, stdout, stderr string) {
-	var out, errs strings.Builder
-	code = Hive().run(ctx, console.System{Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Env: os.Environ()}, hive.Transport())
-	return code, out.String(), errs.String()
-}
 
 // TestHiveGoesOn: a host that is killed leaves its results in its store. The same command continues
 // from there, says so, and gets the same result as one process.

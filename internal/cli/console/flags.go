@@ -18,20 +18,20 @@ import (
 
 // AnalysisFlags holds the parameters of the analysis.
 type AnalysisFlags struct {
-	Analysis string `help:"The analysis: ${modes}. check takes all other analyzers too (wobbly analyzers), and explain takes ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
-	Limit    *int   `help:"List at most N elements, shortest paths first. If omitted: 10000; check prints ten of them as text." placeholder:"N"`
-	Literal  string `help:"Read the paper literally where the corrected analysis does not: ${readings}." placeholder:"NAME,..." group:"less"`
+	Analysis string `help:"The analysis: ${modes}. check also accepts all other analyzers (see wobbly analyzers), and explain accepts ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
+	Limit    *int   `help:"List at most N elements, shortest paths first. If omitted: 10000; as text, check prints ten." placeholder:"N"`
+	Literal  string `help:"Replace a correction of the analysis by the literal text of the paper: ${readings}." placeholder:"NAME,..." group:"less"`
 	Cap      int    `help:"Count lock levels only up to N." placeholder:"N" group:"less"`
 	StrictFlag
 }
 
 type StrictFlag struct {
-	Strict bool `help:"Refuse statements that are not in the paper's grammar, instead of rewriting them." group:"less"`
+	Strict bool `help:"Reject statements that are not in the paper's grammar." group:"less"`
 }
 
 // PairFlag chooses one program of a file.
 type PairFlag struct {
-	Pair string `help:"Only this pair of methods, such as get,set." placeholder:"M,N"`
+	Pair string `help:"Use only this pair of methods, such as get,set." placeholder:"M,N"`
 }
 
 // StartFlag chooses the initial states of recorded executions.
@@ -98,12 +98,12 @@ func AnalysisNames() []string {
 // SearchFlags bound and speed up a search of states.
 type SearchFlags struct {
 	Unroll      *int `help:"Run each loop at most K times whenever it is reached." placeholder:"K"`
-	Switches    *int `help:"Switch from one thread to the other at most N times." placeholder:"N"`
+	Switches    *int `help:"Switch between threads at most N times." placeholder:"N"`
 	MaxStates   int  `help:"Stop after N states; 0 for no limit." default:"${maxstates}" placeholder:"N"`
-	Full        bool `help:"Visit every state, even if no further race can follow from it, so that the counts are exact." group:"less"`
+	Full        bool `help:"Visit every state, even if no new race can follow. The counts are then exact." group:"less"`
 	MaxObjects  int  `help:"Ignore states with more than N objects; 0 for no limit." default:"${maxobjects}" placeholder:"N" group:"less"`
-	Fingerprint bool `help:"Store 64 bits of each state instead of the state." group:"less"`
-	Workers     int  `help:"Search with N goroutines; 0 for one on each core." default:"0" placeholder:"N" group:"less"`
+	Fingerprint bool `help:"Store a 64-bit fingerprint of each state instead of the state." group:"less"`
+	Workers     int  `help:"Search with N workers; 0 for one for each core." default:"0" placeholder:"N" group:"less"`
 }
 
 // Search turns the flags into a search.
@@ -144,7 +144,7 @@ func FileWord(name string) string {
 
 // GeneratorFlag chooses the generator of random programs.
 type GeneratorFlag struct {
-	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). If omitted: the usual one of this command." complete:"drawings" placeholder:"NAME" group:"less"`
+	Drawing string `help:"The generator of random programs: ${drawings} (docs/evaluation.md). If omitted: the default of this command." complete:"drawings" placeholder:"NAME" group:"less"`
 }
 
 // GeneratorOf returns the generator with the given name.
@@ -163,7 +163,7 @@ func GeneratorNames() []string {
 
 // WorkersFlag is the number of workers of a campaign. The result does not depend on it.
 type WorkersFlag struct {
-	Workers *int `help:"Share the work among N workers; the result is the same. ${workersdefault}" placeholder:"N" group:"less"`
+	Workers *int `help:"Use N workers; the result is the same. ${workersdefault}" placeholder:"N" group:"less"`
 }
 
 func (f WorkersFlag) number(a *App) int {

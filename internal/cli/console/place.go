@@ -17,13 +17,13 @@ import (
 
 // PositionFlags name a state of an execution.
 type PositionFlags struct {
-	Pair string `help:"The two methods to run, such as get,set. If omitted: the first pair with a reported race, or else the first pair." placeholder:"M,N"`
+	Pair string `help:"The two methods to run, such as get,set. If omitted: the first pair with a reported race, or the first pair." placeholder:"M,N"`
 	ExecutionFlags
 }
 
 // ExecutionFlags name an execution of a pair of methods, by its initial state and schedule.
 type ExecutionFlags struct {
-	Heap     string `help:"The initial state: file (its init block), one (one object), different (an object each), or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. If omitted: file if there is an init block, else one." complete:"heaps" placeholder:"HEAP"`
+	Heap     string `help:"The initial state: file (the init block), one (one object for everything), different (one for each parameter), or a list such as o1,o2,o1.f=o2,A.b=o1,B.b=o1. If omitted: file if there is an init block, else one." complete:"heaps" placeholder:"HEAP"`
 	Schedule string `help:"Start at the end of this schedule, such as 'A2 B A+', or of a link that begins with wobbly:. @FILE reads it from a file, and @- from standard input." placeholder:"S"`
 	Trace    string `help:"Start at the end of this trace file." placeholder:"FILE"`
 	Race     string `help:"Start at a race or deadlock of wobbly check with the same --pair: R1, D1, or 4:3,9:5." placeholder:"ID"`

@@ -22,9 +22,9 @@ type checkCmd struct {
 	console.AnalysisFlags
 	parameterFlags
 	opinion.VerifiedFlag
-	Certificates bool `help:"List the other races, the certificates of absence and the open pairs (docs/theory.md)."`
+	Certificates bool `help:"Also list races without a report, certificates of absence, and open pairs (docs/theory.md)."`
 	ExitZero     bool `help:"Exit with 0 instead of 1 if there are races."`
-	Quiet        bool `help:"Print nothing; the exit code is the answer." short:"q"`
+	Quiet        bool `help:"Print nothing; only set the exit code." short:"q"`
 }
 
 // newCheckCmd returns the grammar of check, including the flags that analyzers declare.

@@ -13,12 +13,12 @@ import (
 )
 
 type explainCmd struct {
-	What []string `arg:"" optional:"" name:"WHAT" complete:"words" files:"" help:"A word such as race; an error code; or FILE followed by R1 (or F1), by POSITION [POSITION], or by METHOD PATH. A position is line:column."`
+	What []string `arg:"" optional:"" name:"WHAT" complete:"words" files:"" help:"A word such as race, an error code, or FILE followed by R1, F1, POSITION [POSITION] or METHOD PATH. A position is line:column."`
 	console.PairFlags
 	console.AnalysisFlags
 	parameterFlags
 	JSON bool   `help:"Without FILE: print one JSON document." name:"json"`
-	Race string `help:"The same as R1 after FILE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
+	Race string `help:"Same as R1 after FILE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
 }
 
 // newExplainCmd returns the grammar of explain, with the flags of the analyzers that explain.

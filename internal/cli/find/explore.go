@@ -18,13 +18,13 @@ type exploreCmd struct {
 	Init    string        `help:"Start from all initial states, or from the one in the file's init block (given)." enum:"all,given" default:"all"`
 	Timeout time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	console.SearchFlags
-	Aliases   *int   `help:"Find races that need at most N equations of the initial state in addition to the one that lets the threads meet; 0 finds nearly all races in a third of the states." placeholder:"N"`
-	Shortest  bool   `help:"Find witnesses of the fewest steps, even if others need less of the initial state." group:"less"`
-	Strategy  string `help:"The order of the search: breadth finds the shortest witnesses, random is a sample." enum:"breadth,depth,random" default:"breadth" group:"less"`
+	Aliases   *int   `help:"Find races that need at most N equations in addition to the one that makes the threads share an object. 0 finds nearly all races and visits a third of the states." placeholder:"N"`
+	Shortest  bool   `help:"Find witnesses with the fewest steps, even if others need fewer equations." group:"less"`
+	Strategy  string `help:"The order of the search; breadth finds the shortest witnesses, and random only samples." enum:"breadth,depth,random" default:"breadth" group:"less"`
 	Runs      int    `help:"The number of random runs." default:"1000" placeholder:"N" group:"less"`
 	Seed      uint64 `help:"The seed of the random runs." default:"1" placeholder:"N" group:"less"`
-	Stateless bool   `help:"Also count Mazurkiewicz classes and the executions that optimal partial-order reduction explores; needs --init given." group:"less"`
-	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead; needs --init given."`
+	Stateless bool   `help:"Also count Mazurkiewicz classes and the executions that optimal partial-order reduction explores. Needs --init given." group:"less"`
+	Dot       bool   `help:"Print the state graph of one pair for Graphviz instead. Needs --init given."`
 	console.OutputFlag
 	console.StrictFlag
 }

@@ -13,9 +13,9 @@ type fixCmd struct {
 	Which []string `arg:"" optional:"" name:"RACE" help:"R1, as numbered by wobbly check with the same --pair, or the positions of two accesses (line:column). If omitted: the first race."`
 	console.JSONFlag
 	console.PairFlag
-	Race      string `help:"The same as RACE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
-	Shrink    bool   `help:"Make lock regions smaller instead, where that adds no race."`
-	Write     bool   `help:"Write the changed program back to the file." short:"w"`
+	Race      string `help:"Same as RACE: R1, or 4:3,9:5." placeholder:"ID" group:"less"`
+	Shrink    bool   `help:"Make lock regions smaller instead, without adding a race."`
+	Write     bool   `help:"Write the changed program to the file." short:"w"`
 	Proposal  int    `help:"Show or write proposal N." default:"1" placeholder:"N"`
 	MaxStates int    `help:"Stop each search after N states; 0 for no limit." default:"${fixstates}" placeholder:"N" group:"less"`
 	console.StrictFlag

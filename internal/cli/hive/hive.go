@@ -21,15 +21,15 @@ import (
 // Program returns wobbly-hive. It is in this package so that wobbly does not link it.
 func Program() *cli.Program {
 	p := &cli.Program{
-		Name: cli.HiveName, About: "Runs the large jobs of wobbly with many workers, on this machine or on others.",
+		Name: cli.HiveName, About: "Runs large wobbly jobs with many workers, on this machine or on others.",
 		Usage:   "COMMAND ...",
 		Groups:  []cli.Group{{Title: "Commands", Names: "run theorem compare crosscheck rdit predict worker server status version completion"}},
 		Manuals: "manual/hive",
 		Examples: [][2]string{
 			{"wobbly-hive run --processes examples/burble.il", "Confirm the races of a program."},
-			{"wobbly-hive help worker", "More about a command."},
+			{"wobbly-hive help worker", "Get help for a command."},
 		},
-		Workers: "If omitted: one for each core. With --nats, 0 starts none and uses only those that have joined.",
+		Workers: "If omitted: one for each core. With --nats, 0 uses only workers that have joined the server.",
 		Commands: slices.Concat([]console.Command{
 			{Name: "theorem", Help: "Check theorems on random programs, or on all small ones.", Grammar: newHiveTheoremCmd},
 			{Name: "worker", Help: "Work on the jobs of a server.", Grammar: console.Of[hiveWorkerCmd]},
@@ -105,19 +105,19 @@ type hosting struct {
 }
 
 type hiveFlags struct {
-	Processes bool    `help:"Let each worker be a process of its own. One that dies is replaced."`
-	Store     *string `help:"Let the server in this process keep what it has in DIR: the same command continues after the process has died." placeholder:"DIR"`
+	Processes bool    `help:"Run each worker as a process; replace a process that dies."`
+	Store     *string `help:"Keep the state of the job in DIR. After a crash, repeat the command to continue." placeholder:"DIR"`
 	serverFlags
 
 	started func(*workerPool) // called with the workers; nil except in tests
 }
 
 type serverFlags struct {
-	NATS  *string `name:"nats" help:"The NATS server, with JetStream, that messages go over. Its token, if it wants one, is in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
-	Creds string  `help:"Credentials of a user of the server: a JWT with its key." placeholder:"FILE"`
-	NKey  string  `name:"nkey" help:"The seed of the key of a user of the server." placeholder:"FILE"`
-	CA    string  `name:"ca" help:"Certificates that the server's must be signed by, for tls://." placeholder:"FILE"`
-	Cert  string  `help:"A certificate to show to the server." placeholder:"FILE"`
+	NATS  *string `name:"nats" help:"The NATS server to use; it needs JetStream. If it requires a token, put it in the environment variable WOBBLY_NATS_TOKEN." placeholder:"URL"`
+	Creds string  `help:"Credentials for the server: a JWT with its key." placeholder:"FILE"`
+	NKey  string  `name:"nkey" help:"The seed of your key for the server." placeholder:"FILE"`
+	CA    string  `name:"ca" help:"For tls://: the certificates that must have signed the server's certificate." placeholder:"FILE"`
+	Cert  string  `help:"The certificate to present to the server." placeholder:"FILE"`
 	Key   string  `help:"The key of --cert." placeholder:"FILE"`
 }
 

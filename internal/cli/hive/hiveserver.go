@@ -11,9 +11,9 @@ import (
 )
 
 type hiveServerCmd struct {
-	Config *string `help:"Serve as a configuration file of NATS says: addresses, users, TLS." placeholder:"FILE"`
-	Port   int     `help:"Without --config: the port of 127.0.0.1. Who knows the token in WOBBLY_NATS_TOKEN, if it is set, comes in." default:"4222" placeholder:"N"`
-	Store  string  `help:"Keep jobs, tasks and results in DIR, so that they outlive the server." required:"" placeholder:"DIR"`
+	Config *string `help:"A NATS configuration file, with addresses, users and TLS." placeholder:"FILE"`
+	Port   int     `help:"Without --config: the port on 127.0.0.1. If WOBBLY_NATS_TOKEN is set, clients need this token." default:"4222" placeholder:"N"`
+	Store  string  `help:"Keep jobs, tasks and results in DIR." required:"" placeholder:"DIR"`
 }
 
 func (c *hiveServerCmd) Run(a *console.App) error {
@@ -47,7 +47,7 @@ func (c *hiveServerCmd) Run(a *console.App) error {
 type hiveStatusCmd struct {
 	serverFlags
 	console.JSONFlag
-	Wait time.Duration `help:"Who does not answer within TIME is not there." default:"1s" placeholder:"TIME"`
+	Wait time.Duration `help:"How long to wait for answers." default:"1s" placeholder:"TIME"`
 }
 
 func (c *hiveStatusCmd) Run(a *console.App) error {

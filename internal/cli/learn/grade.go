@@ -19,20 +19,20 @@ import (
 )
 
 type gradeCmd struct {
-	Dir            string   `arg:"" name:"DIR" help:"A directory or a zip with a directory, zip or record for each student, or a download from a learning platform; with --submission, the work of one student."`
-	Pack           string   `help:"The lessons of this directory or packed file, instead of the shipped ones." placeholder:"DIR"`
-	Master         []string `help:"The same for the teacher's master, which has the key: solutions and right answers. If there are several editions, name the current one first; a record is graded with the edition that it was begun with." placeholder:"FILE,..."`
-	Submission     bool     `help:"DIR is what one student has handed in, as autograders have it."`
+	Dir            string   `arg:"" name:"DIR" help:"The work of all students, as a directory or zip; with --submission, the work of one student."`
+	Pack           string   `help:"Use the lessons in this directory or packed file." placeholder:"DIR"`
+	Master         []string `help:"Use the lessons in this master, which has the solutions and right answers. If you edited the lessons, name the current master first; a record is graded with the edition in which it was started." placeholder:"FILE,..."`
+	Submission     bool     `help:"DIR is the work of one student, as in an autograder."`
 	Lessons        string   `help:"Grade these lessons only, such as 1,2,4." placeholder:"N,..."`
 	QuestionPoints int      `help:"Points for each right answer; needs --master." placeholder:"N"`
-	Roster         string   `help:"Who is in the course: CSV with columns such as id, name and email, or as Canvas, Moodle or Blackboard export it." placeholder:"FILE"`
-	Names          string   `help:"The form of names that are not recognised, such as '{student}_{lesson}.{task}.txt'; a star stands for anything." placeholder:"PATTERN"`
-	Format         string   `help:"text, json, csv, or the results.json of an autograder: gradescope, prairielearn." enum:"text,json,csv,gradescope,prairielearn" default:"text"`
-	Output         string   `short:"o" help:"Write to FILE. The file for an autograder is written at the start too, so that there is one even after a crash." placeholder:"FILE"`
-	Feedback       string   `help:"Write a file for each student into this directory: the verdicts, with executions that show the mistakes." placeholder:"DIR"`
-	Page           string   `help:"The address of the page: feedback then has links that open it." placeholder:"URL"`
-	Statistics     bool     `help:"Print the distribution of points, the most frequent mistakes, and how questions were answered."`
-	Likeness       bool     `help:"Show hand-ins that share something that others do not have."`
+	Roster         string   `help:"The list of students: an export of Canvas, Moodle or Blackboard, or CSV with columns such as id, name and email." placeholder:"FILE"`
+	Names          string   `help:"The form of file names, such as '{student}_{lesson}.{task}.txt'; a star matches anything." placeholder:"PATTERN"`
+	Format         string   `help:"The output; gradescope and prairielearn are the results.json of these autograders." enum:"text,json,csv,gradescope,prairielearn" default:"text"`
+	Output         string   `short:"o" help:"Write to FILE instead of standard output. A file for an autograder also exists after a crash." placeholder:"FILE"`
+	Feedback       string   `help:"Write a file for each student into this directory, with verdicts and executions that show mistakes." placeholder:"DIR"`
+	Page           string   `help:"The address of the page, for links in the feedback." placeholder:"URL"`
+	Statistics     bool     `help:"Print the distribution of points, the most frequent mistakes, and the answers to questions."`
+	Likeness       bool     `help:"Show solutions that are alike and differ from all others."`
 	console.JSONFlag
 }
 

@@ -27,16 +27,16 @@ type lessonCmd struct {
 	Check    lessonCheckCmd    `cmd:"" help:"Check a solution."`
 	Solve    lessonSolveCmd    `cmd:"" help:"Print the answer key, and check it."`
 	Lint     lessonLintCmd     `cmd:"" help:"Check your own lessons."`
-	Pack     lessonPackCmd     `cmd:"" help:"Put lessons into one file, or make their exam edition."`
-	Template lessonTemplateCmd `cmd:"" help:"Print a lesson to begin with."`
+	Pack     lessonPackCmd     `cmd:"" help:"Pack lessons into one file, or make an exam edition."`
+	Template lessonTemplateCmd `cmd:"" help:"Print a lesson as a starting point."`
 }
 
 type recordFlag struct {
-	Record string `help:"Keep attempts and predictions in FILE, to continue later or to hand in." placeholder:"FILE"`
+	Record string `help:"Keep your attempts and predictions in FILE, to continue or to hand in." placeholder:"FILE"`
 }
 
 type lessonArg struct {
-	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
+	Lesson string `arg:"" name:"LESSON" complete:"lessons" help:"The number or the name of a lesson."`
 }
 
 // LessonNames lists the numbers of the shipped lessons, for completion.
@@ -108,10 +108,10 @@ type lessonShowCmd struct {
 	lessonArg
 	PackFlag
 	recordFlag
-	Answers bool   `help:"For the tasks that are done in the record: what you or your class believed, what is true, and the schedules that show it."`
+	Answers bool   `help:"For tasks that are done in the record, print what you or your class believed and what is true."`
 	Formula bool   `help:"Print the goals as formulas too."`
-	Program string `help:"Print this program of the lesson and nothing else." placeholder:"NAME"`
-	HTML    bool   `help:"A page to print and hand out, with pictures and room for answers." name:"html"`
+	Program string `help:"Print only this program of the lesson." placeholder:"NAME"`
+	HTML    bool   `help:"Write a page to print, with pictures and space for answers." name:"html"`
 	console.OutputFlag
 }
 

@@ -20,9 +20,9 @@ import (
 
 type lessonCheckCmd struct {
 	lessonArg
-	File string `arg:"" name:"FILE" help:"A solution: schedules, an initial state, a program, an answer sheet, a witness, or a record; - is standard input."`
+	File string `arg:"" name:"FILE" help:"A solution or a record; - is standard input."`
 	PackFlag
-	Task int `help:"The task that it is a solution of; needed where several take the same kind of file." placeholder:"K"`
+	Task int `help:"The task; needed if several tasks have the same kind of solution." placeholder:"K"`
 	console.JSONFlag
 }
 
@@ -160,7 +160,7 @@ type lessonSolveCmd struct {
 	lessonArg
 	PackFlag
 	Task int  `help:"Only this task." placeholder:"K"`
-	HTML bool `help:"A page to print." name:"html"`
+	HTML bool `help:"Write a page to print." name:"html"`
 	console.OutputFlag
 }
 

@@ -21,8 +21,8 @@ import (
 
 // PackFlag chooses the lessons: a pack, a master, or the shipped ones.
 type PackFlag struct {
-	Pack   string `help:"The lessons of this directory or packed file, instead of the shipped ones." placeholder:"DIR"`
-	Master string `help:"The same for the teacher's master, which has the key: solutions and right answers." placeholder:"FILE"`
+	Pack   string `help:"Use the lessons in this directory or packed file." placeholder:"DIR"`
+	Master string `help:"Use the lessons in this master, which has the solutions and right answers." placeholder:"FILE"`
 }
 
 // from returns the directory or file that the flags name, or "" for the shipped lessons.
@@ -176,7 +176,7 @@ func (f PackFlag) Again() string { return console.Again(f, "Pack", "Master") }
 
 type lessonPackCmd struct {
 	From string `arg:"" name:"DIR" help:"The lessons: a directory, or a packed file."`
-	To   string `arg:"" name:"OUT" help:"Where to: a directory, or a file whose name ends in .zip."`
+	To   string `arg:"" name:"OUT" help:"A directory, or a file whose name ends in .zip."`
 	Exam bool   `help:"Make an exam edition: leave out the lines between \"# key\" and \"# end\"."`
 }
 

@@ -29,12 +29,12 @@ import (
 )
 
 type lessonPlayCmd struct {
-	Lesson string `arg:"" optional:"" name:"LESSON" complete:"lessons" help:"Its number, or its name."`
+	Lesson string `arg:"" optional:"" name:"LESSON" complete:"lessons" help:"The number or the name of a lesson."`
 	PackFlag
 	recordFlag
-	Name     string `help:"Write this name into the record." placeholder:"NAME"`
-	Task     int    `help:"Begin with this task." placeholder:"K"`
-	Again    bool   `help:"Play the lesson again from the start; the record keeps the first time."`
+	Name     string `help:"Your name, for the record." placeholder:"NAME"`
+	Task     int    `help:"Start with this task." placeholder:"K"`
+	Again    bool   `help:"Play the lesson again from the start; the record keeps your first attempt."`
 	Schedule string `help:"Continue from the end of a schedule such as 'A2 B', or of a link that begins with wobbly:." placeholder:"S"`
 	Plain    bool   `help:"Play line by line, for screen readers and pipes. This is the default without a terminal."`
 	screenFlags

@@ -9,9 +9,9 @@ import (
 )
 
 type serveCmd struct {
-	Port   int    `help:"The port on 127.0.0.1. The browser keeps your texts separately for each port." default:"${port}" placeholder:"N"`
-	NoOpen bool   `help:"Print the address and do not open a browser."`
-	Output string `help:"Write the files of the page into FOLDER, for any web host, instead of serving them." short:"o" placeholder:"FOLDER"`
+	Port   int    `help:"The port on 127.0.0.1." default:"${port}" placeholder:"N"`
+	NoOpen bool   `help:"Print the address, but do not open a browser."`
+	Output string `help:"Write the page into FOLDER, for any web host, instead of serving it." short:"o" placeholder:"FOLDER"`
 }
 
 // Run implements the command by running wobbly-serve.

@@ -20,18 +20,18 @@ var _ = isStudy("compare", "Compare all analyzers with the exact search.", conso
 type compareCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	console.JSONFlag
-	CSV       bool     `name:"csv" help:"Print comma-separated values: the candidates of files, or the scores on random programs."`
-	All       bool     `help:"Show all analyzers, and also candidates that are neither real nor reported."`
-	Examples  bool     `help:"Compare on the examples that come with wobbly."`
+	CSV       bool     `name:"csv" help:"Print CSV: the candidates of files, or the scores on random programs."`
+	All       bool     `help:"Show all analyzers, and all candidates, even if they are neither real nor reported."`
+	Examples  bool     `help:"Compare on the examples in wobbly."`
 	Random    uint64   `help:"Compare on N random programs." placeholder:"N"`
 	Drawing   []string `help:"The generators of random programs: ${drawings}; or all of them, with N programs each." default:"default" complete:"drawings" placeholder:"NAME,..."`
-	State     string   `help:"Keep the counts of random programs in this file, and continue from there." placeholder:"FILE" group:"less"`
-	Analyzers []string `help:"Only these analyzers, and the exact searches." complete:"analyzers" placeholder:"NAME,..."`
+	State     string   `help:"Keep the counts in this file, so that the run can be continued." placeholder:"FILE" group:"less"`
+	Analyzers []string `help:"Run only these analyzers and the exact searches." complete:"analyzers" placeholder:"NAME,..."`
 	console.PairFlag
 	console.StartFlag
-	Seed      uint64   `help:"The seed of the first random program and of executions." default:"1" placeholder:"N" group:"less"`
-	Runs      int      `help:"The number of executions that a dynamic detector watches for each pair of methods." default:"20" placeholder:"N" group:"less"`
-	Missing   []string `help:"For rdit: methods that are not recorded." placeholder:"NAME,..." group:"less"`
+	Seed      uint64   `help:"The seed of random programs and executions." default:"1" placeholder:"N" group:"less"`
+	Runs      int      `help:"The number of executions for each pair of methods that dynamic detectors watch." default:"20" placeholder:"N" group:"less"`
+	Missing   []string `help:"For rdit: the methods that are not recorded." placeholder:"NAME,..." group:"less"`
 	Share     float64  `help:"For rdit without --missing: the share of methods that are not recorded." default:"0.5" placeholder:"X" group:"less"`
 	Context   int      `help:"For Chord: the k of its object sensitivity." default:"1" placeholder:"K" group:"less"`
 	MaxStates *int     `help:"Cut the exact searches after N states; 0 for no limit. If omitted: ${maxstates}, or 20000 with --random." placeholder:"N"`

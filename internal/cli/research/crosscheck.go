@@ -19,11 +19,11 @@ type crosscheckCmd struct {
 	Files []string `arg:"" name:"FILE" optional:"" help:"Programs; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
-	Unroll    *int   `help:"Let the search run each loop at most K times whenever it is reached." placeholder:"K" group:"less"`
+	Unroll    *int   `help:"Run each loop at most K times whenever it is reached." placeholder:"K" group:"less"`
 	MaxStates *int   `help:"Cut the search after N states; 0 for no limit. If omitted: ${maxstates}, or 40000 with --random." placeholder:"N"`
 	Random    uint64 `help:"Compare on N random programs instead of files." placeholder:"N"`
-	Seed      uint64 `help:"The seed of the first random program; the next ones follow." default:"1" placeholder:"N" group:"less"`
-	Small     bool   `help:"Generate small programs, nearly all of which can be searched completely: the same as --drawing small."`
+	Seed      uint64 `help:"The seed of the first random program." default:"1" placeholder:"N" group:"less"`
+	Small     bool   `help:"Generate small programs, which can nearly always be searched completely. Same as --drawing small."`
 	console.GeneratorFlag
 	console.AnalysisFlags
 	console.WorkersFlag

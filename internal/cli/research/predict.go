@@ -36,14 +36,14 @@ type predictCmd struct {
 	console.PairFlag
 	console.ExecutionFlags
 	console.StartFlag
-	Method  []string `help:"Only these methods: hb, shb, wcp, syncp, m2, maximal. If omitted: all except maximal, which tries all reorderings and finds what m2 finds." complete:"methods" placeholder:"NAME,..."`
-	Variant string   `help:"Only this variant: as printed, or prefixes, which also records the reads on the path of an access." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
-	Std     bool     `help:"Write the given trace in RAPID's std format instead." group:"less"`
-	Random  uint64   `help:"Sum the results of N random programs." placeholder:"N"`
+	Method  []string `help:"Run only these predictors: hb, shb, wcp, syncp, m2, maximal. If omitted: all except maximal, which tries all reorderings and finds the same races as m2." complete:"methods" placeholder:"NAME,..."`
+	Variant string   `help:"Run only this variant: printed follows the papers; prefixes also records the reads on the path of an access." enum:"printed,prefixes,both" default:"both" placeholder:"NAME"`
+	Std     bool     `help:"Write the trace in RAPID's std format instead." group:"less"`
+	Random  uint64   `help:"Print the total for N random programs." placeholder:"N"`
 	console.GeneratorFlag
-	Runs      int    `help:"The number of executions to record for each pair of methods." default:"100" placeholder:"N"`
+	Runs      int    `help:"Record N executions for each pair of methods." default:"100" placeholder:"N"`
 	RunSteps  int    `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
-	Seed      uint64 `help:"The seed of the first random program, of initial states, choices and schedules." default:"1" placeholder:"N" group:"less"`
+	Seed      uint64 `help:"The seed of all random choices." default:"1" placeholder:"N" group:"less"`
 	MaxStates *int   `help:"Cut the exact search after N states; 0 for no limit. If omitted: ${maxstates}, or 20000 with --random." placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag

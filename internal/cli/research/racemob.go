@@ -26,7 +26,7 @@ var _ = isStudy("racemob", "Confirm races by the runs of many users (RaceMob).",
 	Campaign{Name: "run", Help: "Confirm the races of a program by the runs of many users (RaceMob).", Grammar: func() console.Runner { return new(RacemobJob) }, Kind: racemob.Kind()})
 
 type racemobCmd struct {
-	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program; the word run can be left out."`
+	Run racemobRunCmd `cmd:"" default:"withargs" help:"Confirm the candidates of a program. You can leave out the word run."`
 }
 
 // racemobRunCmd is `wobbly racemob run`, or `wobbly racemob` for short. Its workers are goroutines;
@@ -56,14 +56,14 @@ type RacemobJob struct {
 	console.JSONFlag
 	console.PairFlag
 	console.StartFlag
-	Candidates string `help:"The candidates: all pairs of accesses of one field with a write among them, or the reports of an analyzer." default:"all" complete:"candidates" placeholder:"NAME"`
-	Users      int    `help:"The number of users for each pair of methods; each has its own initial state." default:"30" placeholder:"N"`
+	Candidates string `help:"The candidates: all pairs of accesses to one field, at least one a write (all), or the reports of an analyzer." default:"all" complete:"candidates" placeholder:"NAME"`
+	Users      int    `help:"The number of users for each pair of methods." default:"30" placeholder:"N"`
 	Runs       int    `help:"Make at most N runs for a candidate." default:"30" placeholder:"N"`
-	Seed       uint64 `help:"The seed of initial states, choices and schedules." default:"1" placeholder:"N" group:"less"`
-	Timeout    int    `name:"timeout-steps" help:"Hold a thread back for at most N steps of the other one; 0 to hold none back." default:"40" placeholder:"N" group:"less"`
+	Seed       uint64 `help:"The seed of all random choices." default:"1" placeholder:"N" group:"less"`
+	Timeout    int    `name:"timeout-steps" help:"Hold a thread back for at most N steps of the other thread; 0 to hold none back." default:"40" placeholder:"N" group:"less"`
 	RunSteps   int    `help:"End a run after N steps." default:"10000" placeholder:"N" group:"less"`
-	Single     bool   `name:"alone" help:"Let each run look only for its own candidate." group:"less"`
-	Literal    string `help:"Follow a literal reading of the paper: with both-orders, accesses race if one user makes them in both orders." placeholder:"NAME" group:"less"`
+	Single     bool   `name:"alone" help:"Look only for the candidate of each run." group:"less"`
+	Literal    string `help:"Read the paper literally: with both-orders, accesses race if one user makes them in both orders." placeholder:"NAME" group:"less"`
 	Limit      int    `help:"Take at most N candidates for a pair of methods." default:"10000" placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag

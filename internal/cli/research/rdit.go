@@ -24,21 +24,21 @@ import (
 	"wobbly/session"
 )
 
-var _ = isStudy("rdit", "Detect races although some methods are not recorded (RDIT).", console.Of[rditCmd],
-	sweepOf[*rditSum, rditCmd]("rdit", "Detect races on random programs although methods are not recorded (RDIT)."))
+var _ = isStudy("rdit", "Detect races when some methods are not recorded (RDIT).", console.Of[rditCmd],
+	sweepOf[*rditSum, rditCmd]("rdit", "Detect races in random programs when some methods are not recorded (RDIT)."))
 
 type rditCmd struct {
 	File string `arg:"" name:"FILE" optional:"" help:"The program; - is standard input."`
 	console.JSONFlag
 	console.PairFlag
 	console.StartFlag
-	Missing  []string  `help:"The methods that are not recorded." placeholder:"NAME,..."`
-	Share    *float64  `help:"The share of methods that are not recorded; they are chosen at random." placeholder:"X"`
-	Shares   []float64 `help:"The shares in the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..." group:"less"`
-	Random   uint64    `help:"Make the table of N random programs." placeholder:"N"`
-	Runs     *int      `help:"The number of executions to watch for each pair of methods. If omitted: 100, or 4 with --random." placeholder:"N"`
+	Missing  []string  `help:"Do not record these methods." placeholder:"NAME,..."`
+	Share    *float64  `help:"Do not record this share of methods, chosen at random." placeholder:"X"`
+	Shares   []float64 `help:"The shares of missing methods in the table." default:"0.1,0.25,0.5,0.75,1" placeholder:"X,..." group:"less"`
+	Random   uint64    `help:"Make the table for N random programs." placeholder:"N"`
+	Runs     *int      `help:"Watch N executions for each pair of methods. If omitted: 100, or 4 with --random." placeholder:"N"`
 	RunSteps int       `help:"End an execution after N steps." default:"10000" placeholder:"N" group:"less"`
-	Seed     uint64    `help:"The seed of the first random program, of initial states, choices and schedules, and of missing methods." default:"1" placeholder:"N" group:"less"`
+	Seed     uint64    `help:"The seed of all random choices." default:"1" placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.WorkersFlag
 }

@@ -26,7 +26,7 @@ type theoremCmd struct {
 	Check     theoremCheckCmd     `cmd:"" help:"Check theorems on programs."`
 	Fuzz      theoremFuzzCmd      `cmd:"" help:"Check theorems on random programs."`
 	Enumerate theoremEnumerateCmd `cmd:"" help:"Check theorems on every small program."`
-	Break     theoremBreakCmd     `cmd:"" help:"Switch a hypothesis off and find a counterexample."`
+	Break     theoremBreakCmd     `cmd:"" help:"Switch off a hypothesis and find a counterexample."`
 }
 
 type theoremListCmd struct{ console.JSONFlag }
@@ -37,7 +37,7 @@ func (c *theoremListCmd) Run(a *console.App) error {
 }
 
 type theoremShowCmd struct {
-	Names []string `arg:"" name:"NAME" complete:"statements" help:"Statements, such as 5.7 or theorem1."`
+	Names []string `arg:"" name:"NAME" complete:"statements" help:"The statements, such as 5.7 or theorem1."`
 	Coq   bool     `help:"Show the statements in symbols and in Coq too."`
 	console.JSONFlag
 }
@@ -53,7 +53,7 @@ func (c *theoremShowCmd) Run(a *console.App) error {
 
 // withoutFlag turns hypotheses off.
 type withoutFlag struct {
-	Without []string `help:"Switch these hypotheses off." placeholder:"HYPOTHESIS,..." complete:"hypotheses"`
+	Without []string `help:"Switch off these hypotheses." placeholder:"HYPOTHESIS,..." complete:"hypotheses"`
 }
 
 func (f withoutFlag) without() ask.Without { return f.Without }
@@ -66,11 +66,11 @@ func verdictWord(v engine.Verdict) string {
 }
 
 type theoremCheckCmd struct {
-	Files      []string `arg:"" name:"FILE" help:"Programs, and names of statements to check only these; - is standard input."`
-	Statements []string `name:"statement" help:"Only these statements." placeholder:"NAME,..." complete:"statements"`
+	Files      []string `arg:"" name:"FILE" help:"Programs, and optionally the statements to check; - is standard input."`
+	Statements []string `name:"statement" help:"Check only these statements." placeholder:"NAME,..." complete:"statements"`
 	withoutFlag
-	Draws int    `help:"Draw N states, traces and commands for each program." default:"20" placeholder:"N"`
-	Seed  uint64 `help:"The seed of the first draw; the next ones follow." default:"1" placeholder:"N" group:"less"`
+	Draws int    `help:"Generate N states, traces and commands for each program." default:"20" placeholder:"N"`
+	Seed  uint64 `help:"The seed of all random choices." default:"1" placeholder:"N" group:"less"`
 	console.JSONFlag
 }
 
@@ -198,13 +198,13 @@ func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.State
 }
 
 type theoremBreakCmd struct {
-	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches. If omitted: all except the conditions of lemmas."`
+	Names []string `arg:"" optional:"" name:"NAME" complete:"switches" help:"Switches to try. If omitted: all except the conditions of lemmas."`
 	List  bool     `help:"List the switches."`
 	All   bool     `help:"Include the conditions of lemmas."`
 	Cases uint64   `help:"Try at most N random programs for each switch." default:"50000" placeholder:"N"`
-	Size  int      `help:"Then try all programs of up to N statements; 0 for none." default:"2" placeholder:"N"`
+	Size  int      `help:"Then try all programs of up to N statements; 0 to skip this." default:"2" placeholder:"N"`
 	Seed  uint64   `help:"The seed of the run." default:"1" placeholder:"N" group:"less"`
-	Times bool     `help:"Print how long each switch took; the output then differs from run to run." group:"less"`
+	Times bool     `help:"Print the time for each switch; the output then differs between runs." group:"less"`
 	Save  string   `help:"Write each counterexample to a file in this directory." placeholder:"DIR" group:"less"`
 	console.JSONFlag
 }

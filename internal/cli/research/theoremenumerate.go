@@ -19,26 +19,26 @@ import (
 var _ = isCampaign(Campaign{Name: "theorem enumerate", Help: "", Grammar: func() console.Runner { return new(theoremEnumerateCmd) }, Kind: campaign.KindOf(engine.EnumerateKind, aboutEnumeration.worker)})
 
 type theoremEnumerateCmd struct {
-	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. If omitted: witness."`
+	Names []string `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements to check. If omitted: witness."`
 	universeFlags
-	Shard string `help:"Take only part I of N." default:"1/1" placeholder:"I/N" group:"less"`
-	State string `help:"Keep the progress in this file, and continue from there." placeholder:"FILE" group:"less"`
+	Shard string `help:"Check only part I of N." default:"1/1" placeholder:"I/N" group:"less"`
+	State string `help:"Keep the progress in this file, so that the run can be continued." placeholder:"FILE" group:"less"`
 	console.WorkersFlag
 	console.JSONFlag
 }
 
 type universeFlags struct {
-	Size       int  `help:"Programs of up to N statements, methods included." default:"2" placeholder:"N"`
-	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N" group:"less"`
-	Path       int  `help:"At most N fields in an expression." default:"2" placeholder:"N" group:"less"`
-	Arity      int  `help:"At most N parameters of a method." default:"2" placeholder:"N" group:"less"`
-	Fields     int  `help:"At most N fields in a program; 0 for any number." default:"0" placeholder:"N" group:"less"`
-	Formals    int  `help:"At most N parameters of a block; 0 for any number." default:"0" placeholder:"N" group:"less"`
-	Locals     int  `help:"At most N locals of a method or block; 0 for any number." default:"0" placeholder:"N" group:"less"`
+	Size       int  `help:"The largest number of statements in a program and its methods." default:"2" placeholder:"N"`
+	Least      int  `help:"The smallest number of statements." default:"0" placeholder:"N" group:"less"`
+	Path       int  `help:"The largest number of fields in an expression." default:"2" placeholder:"N" group:"less"`
+	Arity      int  `help:"The largest number of parameters of a method." default:"2" placeholder:"N" group:"less"`
+	Fields     int  `help:"The largest number of fields in a program; 0 for no limit." default:"0" placeholder:"N" group:"less"`
+	Formals    int  `help:"The largest number of parameters of a block; 0 for no limit." default:"0" placeholder:"N" group:"less"`
+	Locals     int  `help:"The largest number of locals of a method or block; 0 for no limit." default:"0" placeholder:"N" group:"less"`
 	NoLocks    bool `help:"Leave out lock() and unlock()." group:"less"`
 	NoBranches bool `help:"Leave out if." group:"less"`
 	NoLoops    bool `help:"Leave out while." group:"less"`
-	NoCalls    bool `help:"Leave out calls, and with them methods." group:"less"`
+	NoCalls    bool `help:"Leave out calls and methods." group:"less"`
 }
 
 func (c *theoremEnumerateCmd) Run(a *console.App) error {

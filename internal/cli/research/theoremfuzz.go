@@ -22,16 +22,16 @@ import (
 var _ = isCampaign(Campaign{Name: "theorem fuzz", Help: "", Grammar: func() console.Runner { return new(theoremFuzzCmd) }, Kind: campaign.KindOf(engine.FuzzKind, theoremFuzzCmd.worker)})
 
 type theoremFuzzCmd struct {
-	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements. If omitted: all."`
+	Names []string      `arg:"" optional:"" name:"NAME" complete:"statements" help:"Statements to check. If omitted: all."`
 	Cases *uint64       `help:"Try N random programs. If omitted: 10000, or as many as --time allows." placeholder:"N"`
 	Time  time.Duration `help:"Stop after a time such as 30s and keep what was found." placeholder:"TIME"`
 	Seed  uint64        `help:"The seed of the run." default:"1" placeholder:"N"`
-	First uint64        `help:"The number of the first case, to repeat a single case." default:"0" placeholder:"N" group:"less"`
+	First uint64        `help:"The number of the first case." default:"0" placeholder:"N" group:"less"`
 	console.GeneratorFlag
 	console.WorkersFlag
 	withoutFlag
 	Save  string `help:"Write the program of each refutation to a file in this directory." placeholder:"DIR" group:"less"`
-	State string `help:"Keep the counts in this file, and continue from there." placeholder:"FILE" group:"less"`
+	State string `help:"Keep the counts in this file, so that the run can be continued." placeholder:"FILE" group:"less"`
 	console.JSONFlag
 
 	Begun uint64 `kong:"-"` // cases that the run goes on from: another beginning is another job

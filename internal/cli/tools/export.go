@@ -15,13 +15,13 @@ import (
 )
 
 type exportCmd struct {
-	File        string `arg:"" name:"FILE" help:"The program; --promela needs an init block in it. - is standard input."`
+	File        string `arg:"" name:"FILE" help:"The program; - is standard input."`
 	Promela     bool   `help:"Write a model for Spin."`
-	C           bool   `name:"c" help:"Write a witness of a race as a C program with threads, for ThreadSanitizer."`
-	Pair        string `help:"Only this pair of methods, such as get,set." placeholder:"M,N"`
-	Race        string `help:"The positions of two accesses, A's and B's, such as 4:3,9:5: Spin then looks for their race only, and with --c an exact search finds a witness. With --c it can also be a report of wobbly check; if omitted, R1." placeholder:"L,R"`
-	Witness     string `help:"With --c: read the witness from this file, or from a document in which --race names a race; - is standard input." placeholder:"FILE" group:"less"`
-	Allocations int    `help:"With --promela: let each thread create at most N objects, which a loop with new() needs; 0 for no limit." placeholder:"N" group:"less"`
+	C           bool   `name:"c" help:"Write a witness as a C program for ThreadSanitizer."`
+	Pair        string `help:"Use only this pair of methods, such as get,set." placeholder:"M,N"`
+	Race        string `help:"The positions of two accesses, by A and by B, such as 4:3,9:5. Spin looks only for this race; --c searches for a witness. With --c also a report, such as R1. If omitted with --c: R1." placeholder:"L,R"`
+	Witness     string `help:"With --c: a witness, or a document from which --race selects one; - is standard input." placeholder:"FILE" group:"less"`
+	Allocations int    `help:"With --promela: let each thread create at most N objects; 0 for no limit. Needed for new() in a loop." placeholder:"N" group:"less"`
 	console.StrictFlag
 	console.OutputFlag
 }

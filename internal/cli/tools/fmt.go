@@ -10,9 +10,9 @@ import (
 
 type fmtCmd struct {
 	Files []string `arg:"" name:"FILE" help:"Programs; - is standard input."`
-	Core  bool     `help:"Print the program as the semantics and the analysis see it, without abbreviations."`
-	Write bool     `help:"Write the result back to the file." short:"w" xor:"where"`
-	Check bool     `help:"List the files that are not formatted; exit with 1 if there are any." short:"d" xor:"where"`
+	Core  bool     `help:"Print the program without abbreviations, as the analysis reads it."`
+	Write bool     `help:"Write the result to the file." short:"w" xor:"where"`
+	Check bool     `help:"List files that are not formatted; exit with 1 if there are any." short:"d" xor:"where"`
 }
 
 func (c *fmtCmd) Run(a *console.App) error {

@@ -14,8 +14,8 @@ import (
 )
 
 type lspCmd struct {
-	Stdio bool `help:"Use standard input and output; this is always so." group:"less"`
-	Delay int  `help:"Report errors when nothing has been typed for N milliseconds." default:"150" placeholder:"N" group:"less"`
+	Stdio bool `help:"Use standard input and output. This is the default." group:"less"`
+	Delay int  `help:"Report errors N milliseconds after the last edit." default:"150" placeholder:"N" group:"less"`
 }
 
 func (c *lspCmd) Run(a *console.App) error {

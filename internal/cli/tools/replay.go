@@ -14,8 +14,8 @@ import (
 )
 
 type replayCmd struct {
-	Witness string `arg:"" name:"WITNESS.json" help:"A witness, a certificate of absence, or a document of check, explore, crosscheck, predict or racemob --json that contains some; - is standard input."`
-	File    string `arg:"" name:"FILE" optional:"" help:"The program. If omitted: the file that each witness names, in its folder or below the working directory."`
+	Witness string `arg:"" name:"WITNESS.json" help:"A witness, a certificate of absence, or the --json output of check, explore, crosscheck, predict or racemob; - is standard input."`
+	File    string `arg:"" name:"FILE" optional:"" help:"The program. If omitted: the file that each witness names, in the folder of the witness or the working directory."`
 	opinion.VerifiedFlag
 }
 
