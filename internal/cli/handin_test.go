@@ -58,11 +58,11 @@ func TestGradeHostile(t *testing.T) {
 		"pipe: 1.1.txt: is a pipe and is left out",
 		"large: 1.1.txt: is larger than 1 MB and is left out\n",
 		`long: 1.1.txt: schedule "` + strings.Repeat("x", 60) + `"...:`,
-		"deep: d: directories are nested too deep; what is in it is left out\n",
+		"deep: d: is left out: directories are nested too deep\n",
 		`terminal: 1.1.txt: schedule "\x1b[2J\x1b]0;owned\a\u202e": column 1`,
 		`claims: record.json: there is no lesson "you-are-the-scheduleryou-are-the-scheduleryou-are-the-schedu"...`,
 		"nested: record.json: this is not a record of lessons",
-		"many: many: is left out, as it holds more than 1000 files\n",
+		"many: many: is left out: it holds more than 1000 files\n",
 	} {
 		if !strings.Contains(unwrapped(out), unwrapped(want)) {
 			t.Errorf("not there: %q", want)

@@ -172,6 +172,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Text }
 
-func faultf(why Reason, format string, args ...any) error {
+// Faultf makes a Fault. The text continues a sentence about the file.
+func Faultf(why Reason, format string, args ...any) error {
 	return &Fault{why, fmt.Sprintf(format, args...)}
 }

@@ -40,10 +40,10 @@ type Member struct {
 func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 	z, err := zip.NewReader(in, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return nil, faultf(BadArchive, "is a zip that cannot be opened: it is damaged or incomplete")
+		return nil, Faultf(BadArchive, "is a zip that cannot be opened: it is damaged or incomplete")
 	}
 	if len(z.File) > maxZipNumber {
-		return nil, faultf(TooLarge, "is a zip of more than %d files", maxZipNumber)
+		return nil, Faultf(TooLarge, "is a zip of more than %d files", maxZipNumber)
 	}
 	var all []Member
 	for _, f := range z.File {
@@ -53,15 +53,15 @@ func OpenZip(in io.ReaderAt, size int64) ([]Member, error) {
 		case strings.HasSuffix(name, "/") || f.Mode().IsDir() || slices.ContainsFunc(parts, Ignored):
 			continue
 		case name == "[Content_Types].xml" || name == "mimetype":
-			return nil, faultf(NotText, "is an office document; hand in plain text")
+			return nil, Faultf(NotText, "is an office document; hand in plain text")
 		case slices.Contains(parts, "..") || strings.HasPrefix(name, "/"):
-			m.fault = faultf(BadArchive, "has a path that leads out of its zip")
+			m.fault = Faultf(BadArchive, "has a path that leads out of its zip")
 		case len(parts) > MaxDepth+1:
-			m.fault = faultf(TooLarge, "is nested too deep")
+			m.fault = Faultf(TooLarge, "is nested too deep")
 		case !f.Mode().IsRegular():
-			m.fault = faultf(Unreadable, "is a link or a device and is left out; hand in the file itself")
+			m.fault = Faultf(Unreadable, "is a link or a device and is left out; hand in the file itself")
 		case f.Flags&1 != 0:
-			m.fault = faultf(BadArchive, "is encrypted")
+			m.fault = Faultf(BadArchive, "is encrypted")
 		}
 		all = append(all, m)
 	}
@@ -84,11 +84,11 @@ func (m Member) Read(left *Allowance) ([]byte, error) {
 	case m.fault != nil:
 		return nil, m.fault
 	case m.file.UncompressedSize64 > uint64(limit):
-		return nil, faultf(TooLarge, "is larger than %d MB and is left out", limit>>20)
+		return nil, Faultf(TooLarge, "is larger than %d MB and is left out", limit>>20)
 	}
 	in, err := m.file.Open()
 	if err != nil {
-		return nil, faultf(BadArchive, "cannot be unpacked: %s", cause(err))
+		return nil, Faultf(BadArchive, "cannot be unpacked: %s", cause(err))
 	}
 	defer in.Close()
 	most := min(limit, left.Bytes)
@@ -96,9 +96,9 @@ func (m Member) Read(left *Allowance) ([]byte, error) {
 	left.Bytes -= min(most, len(raw))
 	switch {
 	case len(raw) > most:
-		return nil, faultf(TooLarge, "is left out: there are more than %d MB", MaxAllBytes>>20)
+		return nil, Faultf(TooLarge, "is left out: there are more than %d MB", MaxAllBytes>>20)
 	case err != nil:
-		return nil, faultf(BadArchive, "cannot be unpacked: %s", cause(err))
+		return nil, Faultf(BadArchive, "cannot be unpacked: %s", cause(err))
 	}
 	return raw, nil
 }
@@ -127,13 +127,13 @@ func unpack(f File, raw []byte, left *Allowance, depth int) []File {
 	case !bytes.HasPrefix(raw, []byte("PK")) || !IsZip(f.Path) && !bytes.HasPrefix(raw, []byte("PK\x03\x04")):
 		left.Files--
 		if IsZip(f.Path) {
-			return fail(faultf(BadArchive, "is not a zip, in spite of its name"))
+			return fail(Faultf(BadArchive, "is not a zip, in spite of its name"))
 		}
 		f.Text = raw
 		return []File{f}
 	case depth == maxZipDepth:
 		left.Files--
-		return fail(faultf(BadArchive, "is a zip in a zip in a zip, and is left out"))
+		return fail(Faultf(BadArchive, "is a zip in a zip in a zip, and is left out"))
 	}
 	members, err := OpenZip(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
@@ -143,7 +143,7 @@ func unpack(f File, raw []byte, left *Allowance, depth int) []File {
 	var all []File
 	for _, m := range members {
 		if left.Files == 0 {
-			return append(all, File{Path: f.Path, Name: f.Name, Fault: faultf(TooLarge, "is left out from here on: there are more than %d files", MaxFiles)})
+			return append(all, File{Path: f.Path, Name: f.Name, Fault: Faultf(TooLarge, "is left out from here on: there are more than %d files", MaxFiles)})
 		}
 		inner := File{Path: f.Path + "/" + m.Name, Name: m.Name, Place: f.Place}
 		if raw, err := m.Read(left); err != nil {

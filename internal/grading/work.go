@@ -94,7 +94,7 @@ func (w *work) file(ctx context.Context, f File) error {
 	if err == nil && IsRecord([]byte(content)) {
 		all, err := lesson.ReadRecords(strings.NewReader(content))
 		if err != nil {
-			return faultf(BadRecord, "%s", err)
+			return Faultf(BadRecord, "%s", err)
 		}
 		if all.Student != "" {
 			w.signed = text.Quote(all.Student)
@@ -108,10 +108,10 @@ func (w *work) file(ctx context.Context, f File) error {
 			case other:
 				continue
 			case l == nil:
-				w.fault(f, faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
+				w.fault(f, Faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
 				continue
 			case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
-				w.fault(f, faultf(BadRecord, "lesson %s stands there again, and is left out", l.Name))
+				w.fault(f, Faultf(BadRecord, "lesson %s stands there again, and is left out", l.Name))
 				continue
 			}
 			graded[l.Name] = append(graded[l.Name], r.Digest)
@@ -123,7 +123,7 @@ func (w *work) file(ctx context.Context, f File) error {
 				return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
 			})
 			if len(changes) > 0 {
-				w.fault(f, faultf(Changed, "lesson %s: %s since the record was begun; what was done there is not graded (--master takes older editions, too)", l.Name, changes))
+				w.fault(f, Faultf(Changed, "lesson %s: %s since the record was begun; what was done there is not graded (--master takes older editions, too)", l.Name, changes))
 			}
 		}
 		return nil
@@ -146,7 +146,7 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.
 	edition := r.Edition(w.c.editions(l))
 	g := lesson.GradeRecordBy(edition, r, func(t *lesson.Task, a lesson.Attempt) lesson.Verdict { return w.check(ctx, f, t, a) })
 	if g.Fault != "" {
-		w.fault(f, faultf(BadRecord, "%s", g.Fault))
+		w.fault(f, Faultf(BadRecord, "%s", g.Fault))
 		return nil
 	}
 	if fit, err := r.FitTo(l); err == nil {
@@ -162,7 +162,7 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.
 			x.Predicted, x.Right = min(x.Predicted, x.Questions), min(x.Right, x.Questions)
 			w.enter(l, x, "")
 		} else if x.Handed {
-			w.fault(f, faultf(Changed, "lesson %s: task %d of the older edition is not among those that are graded", l.Name, k+1))
+			w.fault(f, Faultf(Changed, "lesson %s: task %d of the older edition is not among those that are graded", l.Name, k+1))
 		}
 	}
 	return g.Changed
@@ -175,7 +175,7 @@ func (w *work) solution(ctx context.Context, f File, content string, at Place) e
 		return nil
 	}
 	if l == nil || at.Task < 1 || at.Task > len(l.Tasks) { // from --names
-		return faultf(UnknownTask, "there is no lesson %d with a task %d", at.Lesson, at.Task)
+		return Faultf(UnknownTask, "there is no lesson %d with a task %d", at.Lesson, at.Task)
 	}
 	t := l.Tasks[at.Task-1]
 	var best *lesson.Verdict

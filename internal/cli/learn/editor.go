@@ -58,7 +58,7 @@ func editorCommand(ctx context.Context, setting, file string) *exec.Cmd {
 
 type editor struct {
 	*exec.Cmd
-	setting string // of VISUAL or EDITOR
+	setting string // VISUAL or EDITOR
 }
 
 // notFound is the exit code of a shell that cannot find a program.
@@ -70,7 +70,7 @@ func (e editor) Run() error {
 	err := e.Cmd.Run()
 	var exit *exec.ExitError
 	if errors.Is(err, exec.ErrNotFound) || errors.As(err, &exit) && exit.ExitCode() == notFound {
-		return fmt.Errorf("there is no program %s; VISUAL or EDITOR names your editor", text.Quote(e.setting))
+		return fmt.Errorf("there is no program %s; set VISUAL or EDITOR to your editor", text.Quote(e.setting))
 	}
 	return err
 }
@@ -86,7 +86,7 @@ const (
 )
 
 // changed returns a function that reads a program again, at once or when its file has changed.
-func changed(a *console.App, strict bool) func(ctx context.Context, file, known string, wait bool) screen.Changed {
+func changed(strict bool) func(ctx context.Context, file, known string, wait bool) screen.Changed {
 	return func(ctx context.Context, file, known string, wait bool) screen.Changed {
 		if file == report.StdinName {
 			if wait {

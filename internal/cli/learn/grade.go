@@ -36,7 +36,7 @@ type gradeCmd struct {
 	console.JSONFlag
 }
 
-// load reads the lessons. Of a lesson in several masters, the first is graded and the
+// load reads the lessons. If several masters contain a lesson, the first one is graded, and the
 // others are older editions.
 func (c *gradeCmd) load() (all, older []*lesson.Lesson, err error) {
 	if len(c.Master) == 0 {
@@ -44,11 +44,11 @@ func (c *gradeCmd) load() (all, older []*lesson.Lesson, err error) {
 		return all, nil, err
 	}
 	for _, master := range c.Master {
-		some, err := PackFlag{Pack: c.Pack, Master: master}.Load()
+		lessons, err := PackFlag{Pack: c.Pack, Master: master}.Load()
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, l := range some {
+		for _, l := range lessons {
 			if slices.ContainsFunc(all, func(x *lesson.Lesson) bool { return x.Name == l.Name }) {
 				older = append(older, l)
 			} else {
@@ -64,9 +64,11 @@ func (c *gradeCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	names, err := c.names()
-	if err != nil {
-		return err
+	var names *grading.Pattern
+	if c.Names != "" {
+		if names, err = grading.ParsePattern(c.Names); err != nil {
+			return console.Usage("", "--names: %s", err)
+		}
 	}
 	in, err := openHandIns(c.Dir, names)
 	if err != nil {
@@ -75,7 +77,7 @@ func (c *gradeCmd) Run(a *console.App) error {
 	defer in.close()
 	var students []student
 	if c.Submission {
-		students, err = in.one(filepath.Base(filepath.Clean(c.Dir)))
+		students, err = in.single(filepath.Base(filepath.Clean(c.Dir)))
 	} else {
 		students, o.LeftOut, err = in.students()
 	}
@@ -108,21 +110,14 @@ func (c *gradeCmd) Run(a *console.App) error {
 	case d.NotReached > 0:
 		return console.ErrInterrupted
 	case len(d.Students) == 0:
-		return console.Failure{Exit: console.ExitInconclusive, Text: "no student was found in " + report.FileName(c.Dir),
-			Hint: "Each directory, zip or record there is a student. For other names see --names, and for the files of one student --submission."}
+		return console.Failure{
+			Exit: console.ExitInconclusive,
+			Text: "no student was found in " + report.FileName(c.Dir),
+			Hint: "Each directory, zip or record in it is a student. For other names, use --names; " +
+				"for the files of one student, --submission.",
+		}
 	}
 	return nil
-}
-
-func (c *gradeCmd) names() (*grading.Pattern, error) {
-	if c.Names == "" {
-		return nil, nil
-	}
-	p, err := grading.ParsePattern(c.Names)
-	if err != nil {
-		return nil, console.Usage("", "--names: %s", err)
-	}
-	return p, nil
 }
 
 // options checks the flags, and reads the lessons and the roster.
@@ -139,7 +134,7 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	o.Others = slices.DeleteFunc(all, func(l *lesson.Lesson) bool { return slices.Contains(o.Lessons, l) })
 	switch {
 	case c.QuestionPoints < 0 || c.QuestionPoints > 1000:
-		return o, console.Usage("", "--question-points is a number from 0 to 1000")
+		return o, console.Usage("", "--question-points must be from 0 to 1000")
 	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
 		return o, console.Usage("Give the teacher's master with --master FILE.", "an exam edition does not say which answers are right")
 	case c.Format != "text" && c.Format != "json" && c.JSON:
@@ -159,23 +154,23 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	return o, nil
 }
 
-// chosenLessons returns the lessons of a list of numbers; all of them if it is empty.
+// chosenLessons returns the lessons in a list of numbers, or all lessons if the list is empty.
 func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) {
 	if list == "" {
 		return slices.Clone(all), nil
 	}
-	var some []*lesson.Lesson
+	var chosen []*lesson.Lesson
 	for word := range strings.SplitSeq(list, ",") {
 		i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return strconv.Itoa(l.Number) == strings.TrimSpace(word) })
 		if i < 0 {
 			return nil, console.Usage("Give numbers with commas, such as 1,2,4.", "there is no lesson %q", word)
 		}
-		if !slices.Contains(some, all[i]) {
-			some = append(some, all[i])
+		if !slices.Contains(chosen, all[i]) {
+			chosen = append(chosen, all[i])
 		}
 	}
-	slice.Sort(some, func(x, y *lesson.Lesson) int { return x.Number - y.Number })
-	return some, nil
+	slice.Sort(chosen, func(x, y *lesson.Lesson) int { return x.Number - y.Number })
+	return chosen, nil
 }
 
 // unfinished returns the result that an autograder finds if the grading crashes. It is empty for
@@ -210,7 +205,7 @@ func (c *gradeCmd) open(d *report.Grades) {
 }
 
 func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
-	print := func(w io.Writer) error {
+	write := func(w io.Writer) error {
 		switch {
 		case c.JSON || c.Format == "json":
 			return report.JSON(w, d)
@@ -226,13 +221,13 @@ func (c *gradeCmd) write(a *console.App, d *report.Grades) error {
 	}
 	if c.Output != "" {
 		var b bytes.Buffer
-		if err := print(&b); err != nil {
+		if err := write(&b); err != nil {
 			return err
 		}
 		return console.ReplaceFile(c.Output, b.String())
 	}
 	if c.JSON || c.Format != "text" {
-		return print(a.Out)
+		return write(a.Out)
 	}
 	return a.Print(d, false)
 }

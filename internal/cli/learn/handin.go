@@ -23,8 +23,10 @@ import (
 type handIns struct {
 	root  *os.Root         // of a directory; nil for a zip
 	zip   *os.File         // nil for a directory
-	names *grading.Pattern // of --names; nil: none
+	names *grading.Pattern // from --names; may be nil
 }
+
+const tooManyFiles = "is left out with all files after it: there are more than %d files"
 
 func openHandIns(name string, names *grading.Pattern) (h handIns, err error) {
 	info, err := os.Stat(name) // opening a pipe would wait for a writer
@@ -53,11 +55,11 @@ func (h handIns) close() {
 }
 
 type handInFile struct {
-	path  string          // below the directory of all
-	name  string          // the student's own
-	place grading.Place   // of --names
-	in    *grading.Member // of the zip of the class; nil for a file of a directory
-	fault error           // why it is not to be read; nil if it is
+	path   string          // below the directory or in the zip
+	name   string          // that the student chose
+	place  grading.Place   // from --names
+	member *grading.Member // nil for a file of a directory
+	fault  error           // why the file is not read; nil if it is
 }
 
 type student struct {
@@ -96,12 +98,12 @@ func (h handIns) students() (all []student, leftOut []grading.File, err error) {
 		if !isPlatform {
 			who = grading.Who{Name: t.name}
 		}
-		elsewhere := false // a file of the directory is of a student whom --names has found
+		named := false // --names assigns a file of t to a student
 		for _, f := range t.files {
 			name, place, _ := h.names.Match(f.path)
 			f.place = place
 			if name != "" {
-				elsewhere = true
+				named = true
 				add(grading.Who{Name: name}, f)
 				continue
 			}
@@ -110,13 +112,13 @@ func (h handIns) students() (all []student, leftOut []grading.File, err error) {
 			case err != nil:
 				leftOut = append(leftOut, grading.File{Path: f.path, Fault: err})
 			case f.name == "":
-				add(owner) // a receipt that the platform has written
+				add(owner) // the platform's receipt
 			default:
 				add(owner, f)
 			}
 		}
-		if t.isDir && !elsewhere {
-			add(who) // also with nothing in it
+		if t.isDir && !named {
+			add(who) // even without files
 		}
 	}
 	slice.SortStable(all, func(a, b student) int { return strings.Compare(a.who.String(), b.who.String()) })
@@ -128,7 +130,7 @@ func (h handIns) owner(t top, f *handInFile) (grading.Who, error) {
 	who, rest, isPlatform := grading.OfPlatform(t.name)
 	switch {
 	case !isPlatform && !t.isDir:
-		return grading.Who{Name: strings.TrimSuffix(t.name, filepath.Ext(t.name))}, h.ofStudent(*f)
+		return grading.Who{Name: strings.TrimSuffix(t.name, filepath.Ext(t.name))}, h.checkLoose(*f)
 	case !isPlatform:
 		who = grading.Who{Name: t.name}
 	}
@@ -138,9 +140,9 @@ func (h handIns) owner(t top, f *handInFile) (grading.Who, error) {
 	return who, nil
 }
 
-// ofStudent returns an error if a file at the top cannot be the hand-in of a student with its name.
-// A zip or a record can.
-func (h handIns) ofStudent(f handInFile) error {
+// checkLoose returns an error unless a file at the top is a zip or a record. It is then the hand-in of
+// the student after whom it is named.
+func (h handIns) checkLoose(f handInFile) error {
 	raw, err := h.read(f, grading.NewAllowance())
 	if err != nil {
 		return err
@@ -150,7 +152,7 @@ func (h handIns) ofStudent(f handInFile) error {
 		for _, m := range members {
 			for part := range strings.SplitSeq(m.Name, "/") {
 				if _, _, ok := grading.OfPlatform(part); ok {
-					return &grading.Fault{Why: grading.NoStudent, Text: "is a zip of many students; grade it by itself: wobbly grade FILE.zip"}
+					return grading.Faultf(grading.NoStudent, "is a zip of many students; grade it by itself: wobbly grade FILE.zip")
 				}
 			}
 		}
@@ -159,10 +161,10 @@ func (h handIns) ofStudent(f handInFile) error {
 	if text, err := grading.Decode(raw); err == nil && grading.IsRecord([]byte(text)) {
 		return nil
 	}
-	return &grading.Fault{Why: grading.NoStudent, Text: "names no student: it is neither a directory, a zip nor a record of lessons (see --names)"}
+	return grading.Faultf(grading.NoStudent, "belongs to no student: it is not a directory, a zip or a record of lessons (see --names)")
 }
 
-func (h handIns) one(name string) ([]student, error) {
+func (h handIns) single(name string) ([]student, error) {
 	tops, err := h.tops()
 	s := student{who: grading.Who{Name: name}}
 	for _, t := range tops {
@@ -221,7 +223,7 @@ func (h handIns) zipped() ([]top, error) {
 				all = append(all, top{name: name, isDir: isDir})
 			}
 			t := &all[len(all)-1]
-			t.files = append(t.files, handInFile{path: below, name: below, in: &members[i]})
+			t.files = append(t.files, handInFile{path: below, name: below, member: &members[i]})
 			_, _, isNamed := grading.OfPlatform(path.Base(below))
 			deeper = deeper || strings.Contains(rest, "/") || grading.IsZip(rest) || isNamed
 		}
@@ -237,25 +239,25 @@ func (h handIns) zipped() ([]top, error) {
 
 func (h handIns) handIn(s student) grading.HandIn {
 	in := grading.HandIn{Who: s.who}
-	left := grading.NewAllowance()
+	allowance := grading.NewAllowance()
 	for _, f := range s.files {
-		if left.Files == 0 {
-			in.Files = append(in.Files, grading.File{Path: f.path, Fault: &grading.Fault{Why: grading.TooLarge, Text: fmt.Sprintf("it and what comes after it are left out, as there are more than %d files", grading.MaxFiles)}})
+		if allowance.Files == 0 {
+			in.Files = append(in.Files, grading.File{Path: f.path, Fault: grading.Faultf(grading.TooLarge, tooManyFiles, grading.MaxFiles)})
 			break
 		}
-		out := grading.File{Path: f.path, Name: f.name, Place: f.place, Fault: f.fault}
-		raw, err := h.read(f, left)
+		file := grading.File{Path: f.path, Name: f.name, Place: f.place, Fault: f.fault}
+		raw, err := h.read(f, allowance)
 		if err != nil {
-			out.Fault = err
-			in.Files = append(in.Files, out)
+			file.Fault = err
+			in.Files = append(in.Files, file)
 			continue
 		}
-		in.Files = append(in.Files, grading.Unpack(out, raw, left)...)
+		in.Files = append(in.Files, grading.Unpack(file, raw, allowance)...)
 	}
 	return in
 }
 
-func (h handIns) read(f handInFile, left *grading.Allowance) ([]byte, error) {
+func (h handIns) read(f handInFile, allowance *grading.Allowance) ([]byte, error) {
 	limit := grading.MaxBytes
 	if grading.IsZip(f.path) {
 		limit = grading.MaxZipBytes
@@ -263,22 +265,23 @@ func (h handIns) read(f handInFile, left *grading.Allowance) ([]byte, error) {
 	switch {
 	case f.fault != nil:
 		return nil, f.fault
-	case f.in != nil:
-		return f.in.Read(left)
-	case left.Bytes == 0:
-		return nil, &grading.Fault{Why: grading.TooLarge, Text: fmt.Sprintf("is left out: there are more than %d MB", grading.MaxAllBytes>>20)}
+	case f.member != nil:
+		return f.member.Read(allowance)
+	case allowance.Bytes == 0:
+		return nil, grading.Faultf(grading.TooLarge, "is left out: there are more than %d MB", grading.MaxAllBytes>>20)
 	}
 	raw, err := console.ReadRegular(unlinked{h.root}, f.path, int64(limit))
-	left.Bytes = max(0, left.Bytes-len(raw))
+	allowance.Bytes = max(0, allowance.Bytes-len(raw))
 	var other console.NotRegular
 	var large console.TooLarge
 	switch {
 	case errors.As(err, &other):
-		return nil, &grading.Fault{Why: grading.Unreadable, Text: "is " + console.KindOfFile(fs.FileMode(other)) + " and is left out; hand in the file itself"}
+		return nil, grading.Faultf(grading.Unreadable,
+			"is %s and is left out; hand in the file itself", console.KindOfFile(fs.FileMode(other)))
 	case errors.As(err, &large):
-		return nil, &grading.Fault{Why: grading.TooLarge, Text: fmt.Sprintf("is larger than %d MB and is left out", limit>>20)}
+		return nil, grading.Faultf(grading.TooLarge, "is larger than %d MB and is left out", limit>>20)
 	case err != nil:
-		return nil, &grading.Fault{Why: grading.Unreadable, Text: "cannot be read"}
+		return nil, grading.Faultf(grading.Unreadable, "cannot be read")
 	}
 	return raw, nil
 }
@@ -294,7 +297,7 @@ func (h handIns) walk(t *top, dir string, depth int) {
 		return
 	}
 	if len(entries) > grading.MaxFiles {
-		fail(dir, grading.TooLarge, fmt.Sprintf("is left out, as it holds more than %d files", grading.MaxFiles))
+		fail(dir, grading.TooLarge, fmt.Sprintf("is left out: it holds more than %d files", grading.MaxFiles))
 		return
 	}
 	for _, e := range entries {
@@ -302,10 +305,10 @@ func (h handIns) walk(t *top, dir string, depth int) {
 		switch {
 		case grading.Ignored(e.Name()):
 		case len(t.files) >= grading.MaxFiles:
-			fail(name, grading.TooLarge, fmt.Sprintf("it and what comes after it are left out, as there are more than %d files", grading.MaxFiles))
+			fail(name, grading.TooLarge, fmt.Sprintf(tooManyFiles, grading.MaxFiles))
 			return
 		case e.IsDir() && depth == grading.MaxDepth:
-			fail(name, grading.TooLarge, "directories are nested too deep; what is in it is left out")
+			fail(name, grading.TooLarge, "is left out: directories are nested too deep")
 		case e.IsDir():
 			h.walk(t, name, depth+1)
 		default:

@@ -51,9 +51,9 @@ func TestWhatIsKept(t *testing.T) {
 		return (&stepCmd{}).options(a)
 	}
 	for record, want := range map[string]string{
-		"":         "New here? Begin with lesson 1. What you do in lessons is kept until you quit; with WOBBLY_RECORD=FILE in the environment it is kept in FILE.",
-		"me.json":  "New here? Begin with lesson 1. What you do in lessons is kept in me.json.",
-		"bad.json": "The lessons cannot be offered: ",
+		"":         "New here? Start with lesson 1. What you do in lessons is kept until you quit. To keep it in FILE, set WOBBLY_RECORD=FILE.",
+		"me.json":  "New here? Start with lesson 1. What you do in lessons is kept in me.json.",
+		"bad.json": "The lessons cannot be read: ",
 	} {
 		o := options(record)
 		if !strings.HasPrefix(o.Home.Says, want) {
@@ -63,7 +63,7 @@ func TestWhatIsKept(t *testing.T) {
 			t.Errorf("%s: lessons are listed: %t", record, listed)
 		}
 	}
-	for record, want := range map[string]string{"": "1 task in 1 lesson; --record FILE or WOBBLY_RECORD keeps what is done", "me.json": ""} {
+	for record, want := range map[string]string{"": "1 task in 1 lesson; --record FILE or WOBBLY_RECORD keeps them", "me.json": ""} {
 		o := options(record)
 		g, err := o.Lesson.Open("1")
 		if err != nil {

@@ -55,7 +55,7 @@ func keepIn(dir, name string, text []byte) error {
 // ownRecord is the record of lessons that wobbly keeps if the user names none. Its errors never
 // stop anyone from playing.
 type ownRecord struct {
-	dir     string          // empty if nothing is kept, or no longer
+	dir     string          // empty if nothing is kept
 	played  map[string]bool // the lessons that were played in this process, by name
 	trouble error           // why nothing is kept
 }
@@ -81,20 +81,20 @@ func (o *ownRecord) read() *lesson.Records {
 	return r
 }
 
-// write writes the lessons that were played in this process. It keeps what other processes have
-// written meanwhile.
+// write writes the lessons that were played in this process. Lessons that other processes have
+// written meanwhile stay.
 func (o *ownRecord) write(r *lesson.Records) error {
 	if o.dir == "" || len(o.played) == 0 {
 		return nil
 	}
-	now := o.read()
+	stored := o.read()
 	for _, x := range r.Lessons {
 		if o.played[x.Lesson] {
-			now.Put(x)
+			stored.Put(x)
 		}
 	}
 	var b bytes.Buffer
-	err := errors.Join(o.trouble, now.Write(&b))
+	err := errors.Join(o.trouble, stored.Write(&b))
 	if err == nil {
 		err = keepIn(o.dir, ownRecordName, b.Bytes())
 	}
@@ -127,8 +127,8 @@ func recent(dir string) []string {
 	return all[:min(len(all), maxRecent)]
 }
 
-// opened records that a program was opened. Errors are ignored: little is lost.
-func opened(dir, name string) {
+// recordOpened records that a program was opened. Errors are ignored: little is lost.
+func recordOpened(dir, name string) {
 	path, err := filepath.Abs(name)
 	if dir == "" || err != nil || name == report.StdinName || report.FileName(path) != path {
 		return

@@ -224,12 +224,12 @@ func TestRecent(t *testing.T) {
 		if err := os.WriteFile(names[i], nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		opened(dir, names[i])
+		recordOpened(dir, names[i])
 	}
-	opened(dir, "5.il")
-	opened(dir, "-")
-	opened(dir, "bad\n.il")
-	opened("", "5.il")
+	recordOpened(dir, "5.il")
+	recordOpened(dir, "-")
+	recordOpened(dir, "bad\n.il")
+	recordOpened("", "5.il")
 	if err := os.Remove("7.il"); err != nil {
 		t.Fatal(err)
 	}

@@ -100,10 +100,6 @@ func (f recordFlag) read() (*lesson.Records, error) {
 	return r, nil
 }
 
-func (f recordFlag) write(text []byte) error {
-	return console.ReplaceFile(f.Record, string(text))
-}
-
 type lessonShowCmd struct {
 	lessonArg
 	PackFlag
@@ -142,7 +138,7 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 		names = append(names, t.Program)
 	}
 	slices.Sort(names)
-	return console.Usage("Its programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
+	return console.Usage("The programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
 }
 
 // review adds to a lesson the answers to its questions, for the tasks that are done in the record.
@@ -154,7 +150,7 @@ func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesso
 	}
 	r, ok := records.Of(l)
 	if !ok {
-		return console.Usage("Name the file in which it is kept with --record.", "there is no work on lesson %s", wordFor(l))
+		return console.Usage("Name the record with --record FILE.", "there is no work on lesson %s", wordFor(l))
 	}
 	f, err := r.FitTo(l)
 	if err != nil {
@@ -176,7 +172,7 @@ func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesso
 	return nil
 }
 
-// drawn draws a session up to its present state, to be printed.
+// drawn draws a session up to its present state, in the colours for print.
 func drawn(s *session.Session, draw func(io.Writer, *picture.Story, picture.Options) error) (string, error) {
 	story, err := storyOf(s)
 	if err != nil {
@@ -185,11 +181,6 @@ func drawn(s *session.Session, draw func(io.Writer, *picture.Story, picture.Opti
 	var b strings.Builder
 	err = draw(&b, story, picture.Options{Theme: picture.Print})
 	return b.String(), err
-}
-
-// drawnStart draws the first state of a story.
-func drawnStart(w io.Writer, story *picture.Story, o picture.Options) error {
-	return picture.State(w, story, 0, o)
 }
 
 func printLesson(f console.OutputFlag, a *console.App, l *lesson.Lesson, d *report.Lesson, page bool) error {
@@ -211,7 +202,9 @@ func handOut(w io.Writer, l *lesson.Lesson, d *report.Lesson) error {
 		}
 		s, err := session.New(t.Core(), t.Pair(), t.Init())
 		if err == nil {
-			d.Tasks[i].Picture, err = drawn(s, drawnStart)
+			d.Tasks[i].Picture, err = drawn(s, func(w io.Writer, story *picture.Story, o picture.Options) error {
+				return picture.State(w, story, 0, o)
+			})
 		}
 		if err != nil {
 			return err
@@ -230,13 +223,13 @@ func (c *lessonLintCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	bad := slice.SetBy(faults, func(f *lesson.Error) string { return f.File })
-	more, ok := console.Await(a, func() lesson.Errors {
-		var more lesson.Errors
+	unread := slice.SetBy(faults, func(f *lesson.Error) string { return f.File })
+	lint, ok := console.Await(a, func() lesson.Errors {
+		var lint lesson.Errors
 		for _, l := range all {
-			more = append(more, lesson.Lint(a.Ctx, l)...)
+			lint = append(lint, lesson.Lint(a.Ctx, l)...)
 		}
-		return append(more, lesson.LintAll(all)...)
+		return append(lint, lesson.LintAll(all)...)
 	})
 	if !ok {
 		return console.ErrInterrupted
@@ -245,7 +238,7 @@ func (c *lessonLintCmd) Run(a *console.App) error {
 	for _, l := range all {
 		exposed = append(exposed, l.Exposed()...)
 	}
-	d := &report.LessonLint{Lessons: len(all) + len(bad), Faults: lessonFaults(append(faults, more...)), Warnings: lessonFaults(exposed)}
+	d := &report.LessonLint{Lessons: len(all) + len(unread), Faults: lessonFaults(append(faults, lint...)), Warnings: lessonFaults(exposed)}
 	if len(d.Faults) > 0 {
 		a.Found(console.ExitFound)
 	}

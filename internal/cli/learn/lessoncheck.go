@@ -58,10 +58,10 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d
 	}
 	r, ok := all.Of(l)
 	if !ok {
-		return console.Usage("", "%s holds no work on lesson %d", report.FileName(c.File), l.Number)
+		return console.Usage("", "%s has no work on lesson %d", report.FileName(c.File), l.Number)
 	}
 	g := lesson.GradeRecord(a.Ctx, l, r)
-	f, _ := r.FitTo(l) // whose error GradeRecord reports
+	f, _ := r.FitTo(l) // GradeRecord has reported its error
 	if g.Fault != "" {
 		return console.Usage("", "%s: %s", report.FileName(c.File), g.Fault)
 	}
@@ -70,7 +70,7 @@ func (c *lessonCheckCmd) record(a *console.App, l *lesson.Lesson, text []byte, d
 		switch {
 		case g.Tasks[i].Handed:
 		case slices.Contains(g.Changed, lesson.Change{Task: i + 1}):
-			v.Says = "This task has changed since the record was begun. Its solution can be checked with the edition of that time (--pack or --master)."
+			v.Says = "This task has changed since the record was started. Check the solution with the lessons of that time (--pack or --master)."
 		default:
 			v.Says = "Nothing was handed in for this task."
 		}
@@ -111,7 +111,7 @@ func (c *lessonCheckCmd) solution(a *console.App, l *lesson.Lesson, text string,
 
 // task returns the task that the file is for: the one that the flag names, or the only one
 // that takes such a file.
-func (c *lessonCheckCmd) task(l *lesson.Lesson, written string) (*lesson.Task, error) {
+func (c *lessonCheckCmd) task(l *lesson.Lesson, solution string) (*lesson.Task, error) {
 	if c.Task != 0 {
 		if c.Task < 0 || c.Task > len(l.Tasks) {
 			return nil, noTask(l, c.Task)
@@ -125,7 +125,7 @@ func (c *lessonCheckCmd) task(l *lesson.Lesson, written string) (*lesson.Task, e
 		if isProgram := strings.HasSuffix(c.File, ".il"); isProgram != (t.Kind == lesson.Program) {
 			return true
 		}
-		_, err := t.ParseAttempt(grading.Tidy(t, written))
+		_, err := t.ParseAttempt(grading.Tidy(t, solution))
 		return err != nil
 	})
 	file := report.FileName(c.File)
@@ -136,8 +136,8 @@ func (c *lessonCheckCmd) task(l *lesson.Lesson, written string) (*lesson.Task, e
 	case 1:
 		return fits[0], nil
 	default:
-		return nil, console.Usage("Say which with --task "+text.Or(numbers)+".",
-			"%s could be a solution of the tasks %s of lesson %d", file, text.And(numbers), l.Number)
+		return nil, console.Usage("Choose one with --task "+text.Or(numbers)+".",
+			"%s could be a solution of tasks %s of lesson %d", file, text.And(numbers), l.Number)
 	}
 }
 
@@ -170,7 +170,7 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 		return err
 	}
 	if !l.HasKey() {
-		return console.Usage("Give the teacher's master: wobbly lesson solve "+wordFor(l)+" --master FILE", "this is an exam edition of lesson %s, which has no key", wordFor(l))
+		return console.Usage("Name the master: wobbly lesson solve "+wordFor(l)+" --master FILE", "this is an exam edition of lesson %s, which has no key", wordFor(l))
 	}
 	d := ask.Lesson(l)
 	d.WithAnswers, d.Closing = true, true

@@ -28,7 +28,7 @@ type PackFlag struct {
 // from returns the directory or file that the flags name, or "" for the shipped lessons.
 func (f PackFlag) from() (string, error) {
 	if f.Pack != "" && f.Master != "" {
-		return "", console.Usage("A master is a pack: give one of them.", "--pack and --master cannot be given together")
+		return "", console.Usage("A master is also a pack.", "--pack and --master exclude each other")
 	}
 	return f.Pack + f.Master, nil
 }
@@ -39,6 +39,8 @@ const (
 	maxPackFiles   = 1000
 	maxPackBytes   = 64 << 20
 )
+
+const packHint = "Name a directory of lessons, or a file that wobbly lesson pack has made."
 
 // packFiles opens the lessons of a pack: the shipped ones, a directory, or a packed file. Messages
 // show the prefix before the name of a lesson.
@@ -53,7 +55,7 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	case info.IsDir():
 		return os.DirFS(from), strings.TrimRight(from, "/") + "/", nil
 	case !info.Mode().IsRegular() || info.Size() > maxPackBytes:
-		return nil, "", console.Usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is not a pack of lessons: it is not a regular file, or larger than 64 MB", report.FileName(from))
+		return nil, "", console.Usage(packHint, "%s is not a pack of lessons: it is not a regular file, or larger than 64 MB", report.FileName(from))
 	}
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -61,7 +63,7 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
-		return nil, "", console.Usage("Give a directory of lessons, or a file that wobbly lesson pack has made.", "%s is not a pack of lessons", report.FileName(from))
+		return nil, "", console.Usage(packHint, "%s is not a pack of lessons", report.FileName(from))
 	}
 	return z, from + "/", nil
 }
@@ -82,9 +84,9 @@ func (f PackFlag) texts() ([]packFile, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the lessons: %w", err)
 	case len(names) == 0:
-		return nil, console.Usage("Lessons are files named as in 02-lost-update"+lesson.Extension+".", "%s holds no lesson", report.FileName(from))
+		return nil, console.Usage("Lessons are files named as in 02-lost-update"+lesson.Extension+".", "%s contains no lessons", report.FileName(from))
 	case len(names) > maxPackFiles:
-		return nil, console.Usage("", "%s holds more than %d lessons", report.FileName(from), maxPackFiles)
+		return nil, console.Usage("", "%s contains more than %d lessons", report.FileName(from), maxPackFiles)
 	}
 	var all []packFile
 	for _, n := range names {
@@ -192,7 +194,7 @@ func (c *lessonPackCmd) Run(a *console.App) error {
 	case len(faults) > 0:
 		hint := "Nothing was written."
 		if _, err := os.Stat(c.To); err == nil {
-			hint = fmt.Sprintf("Nothing was written: %s is still what it was before, and not these lessons.", report.FileName(c.To))
+			hint = fmt.Sprintf("Nothing was written: %s has not changed.", report.FileName(c.To))
 		}
 		return console.Usage(hint+" See: wobbly lesson lint "+console.ShellWord(c.From), "%s", faults[0])
 	}

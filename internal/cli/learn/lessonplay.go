@@ -19,21 +19,21 @@ import (
 
 type linePlayer struct {
 	play.Player
-	a    *console.App
-	d    *lessonStore
-	x    *command.Controls // of the session of the present task
-	quit bool
-	err  error // of writing, the first one
+	a        *console.App
+	store    *lessonStore
+	controls *command.Controls // of the session of the present task
+	quit     bool
+	err      error // the first write error
 }
 
 // linePrompt is printed on a terminal before a line is read.
 const linePrompt = "> "
 
-// playLines plays a lesson by lines until the end of the input or a line that ends it. It returns
-// the lesson that is played then, which may be a later one.
-func playLines(a *console.App, d *lessonStore, g *lesson.Game) (*lesson.Game, error) {
-	o := d.options()
-	p := &linePlayer{a: a, d: d, x: &command.Controls{
+// playLines plays a lesson line by line until the input ends or the user quits. It returns the
+// present game, which may be a later lesson.
+func playLines(a *console.App, store *lessonStore, g *lesson.Game) (*lesson.Game, error) {
+	o := store.options()
+	p := &linePlayer{a: a, store: store, controls: &command.Controls{
 		Seed:   1,
 		Files:  command.Files{Save: saveFile, Tool: "wobbly " + ask.Version},
 		Voice:  command.Voice{NoRace: "Step on"},
@@ -45,7 +45,7 @@ func playLines(a *console.App, d *lessonStore, g *lesson.Game) (*lesson.Game, er
 	p.begin()
 	for !p.quit && p.err == nil {
 		if console.IsTerminal(a.Sys.Stdout) {
-			a.Out.WriteString(linePrompt) // an error stays until Flush
+			a.Out.WriteString(linePrompt) // Flush returns the error
 		}
 		if err := a.Out.Flush(); err != nil {
 			return p.Game, err
@@ -86,38 +86,38 @@ func (p *linePlayer) begin() {
 func (p *linePlayer) obey(line string) {
 	switch line {
 	case "help", "?":
-		own := map[string]bool{}
+		isLessonWord := map[string]bool{}
 		for _, v := range play.Table() {
 			if len(v.Words) > 0 {
 				p.say(v.Text())
 			}
 			for _, w := range v.Words {
-				own[w] = true
+				isLessonWord[w] = true
 			}
 		}
 		p.say("help or ?: this list.", "quit or q: leave.")
-		var more []string
+		var words []string
 		for _, c := range command.Table() {
-			if w := c.Word(); w != "" && !own[w] && !p.x.Closed(c.Name).Refuses() {
-				more = append(more, w)
+			if w := c.Word(); w != "" && !isLessonWord[w] && !p.controls.Closed(c.Name).Refuses() {
+				words = append(words, w)
 			}
 		}
-		p.say("Where threads are moved, the words of wobbly step --plain mean here what they mean " +
-			"there: " + strings.Join(more, ", ") + ".")
+		p.say("Where you step threads, these words mean the same as in wobbly step --plain: " +
+			strings.Join(words, ", ") + ".")
 		return
 	case "quit", "q":
 		p.quit = true
 		return
 	}
 	if v, arg := p.Line(line); v != nil {
-		p.tell(v.Do(p.a.Ctx, &p.Player, arg))
+		p.showOutcome(v.Do(p.a.Ctx, &p.Player, arg))
 		return
 	}
 	c, arg, err := command.Parse(line)
 	var unknown *command.UnknownError
 	switch why := p.Unmoved(); {
 	case errors.As(err, &unknown):
-		p.say("This is neither a word nor a schedule (" + unknown.Schedule.Error() + "). " +
+		p.say("This is not a word or a schedule (" + unknown.Schedule.Error() + "). " +
 			"help lists the words.")
 	case why.Refuses():
 		p.say(why.String())
@@ -129,11 +129,10 @@ func (p *linePlayer) obey(line string) {
 }
 
 func (p *linePlayer) drive(c *command.Command, arg string) {
-	p.x.Session, p.x.File = p.Game.Session(), p.Game.Task().Program
-	a := c.Run(p.a.Ctx, p.x, arg)
+	p.controls.Session, p.controls.File = p.Game.Session(), p.Game.Task().Program
+	a := c.Run(p.a.Ctx, p.controls, arg)
 	if a.Open != nil {
-		p.say("A line that leads elsewhere is not followed in a lesson; " +
-			"wobbly lesson --schedule begins with one.")
+		p.say("In a lesson, a link cannot be opened; start with wobbly lesson --schedule.")
 		return
 	}
 	p.say(a.Lead...)
@@ -146,17 +145,18 @@ func (p *linePlayer) drive(c *command.Command, arg string) {
 	}
 	p.say(a.Text)
 	if a.State && (a.OK() || a.Moves > 0) {
-		p.tell(p.Observe(p.a.Ctx))
+		p.showOutcome(p.Observe(p.a.Ctx))
 	}
 }
 
-func (p *linePlayer) tell(o play.Outcome) {
+// showOutcome prints the outcome of a line.
+func (p *linePlayer) showOutcome(o play.Outcome) {
 	switch {
 	case o.Won:
 		p.won(*o.Verdict)
 		return
 	case o.Lesson != nil:
-		if err := p.d.keep(p.Game); err != nil {
+		if err := p.store.keep(p.Game); err != nil {
 			p.say(command.Sentence(err))
 			return
 		}
@@ -186,8 +186,8 @@ func (p *linePlayer) tell(o play.Outcome) {
 		p.question()
 	case o.Show == play.State && p.Game.Session() != nil:
 		for _, f := range p.Verdict.Findings {
-			if far := f.Progress(); far != "" && !p.Game.Done() {
-				p.say("Goal: " + strings.TrimSuffix(p.Game.Task().Sentence(f.Goal), ".") + ": " + far)
+			if progress := f.Progress(); progress != "" && !p.Game.Done() {
+				p.say("Goal: " + strings.TrimSuffix(p.Game.Task().Sentence(f.Goal), ".") + ": " + progress)
 			}
 		}
 		p.state()
@@ -209,11 +209,11 @@ func (p *linePlayer) task() {
 		p.question()
 		return
 	}
-	rest := "."
+	ending := "."
 	if t.Number < len(p.Game.Lesson().Tasks) {
-		rest = "; next goes on to the next one."
+		ending = "; type next for the next one."
 	}
-	p.say("This task is done already" + rest)
+	p.say("This task is already done" + ending)
 	p.state()
 }
 
@@ -227,13 +227,13 @@ func (p *linePlayer) question() {
 		return
 	}
 	if s := p.Game.Session(); s != nil && s.At() > 0 {
-		p.tell(p.Observe(p.a.Ctx))
+		p.showOutcome(p.Observe(p.a.Ctx))
 		return
 	}
 	p.state()
 }
 
-// state prints the state of the session, or the initial state that is chosen.
+// state prints the state of the session, or the initial state if the task is to choose one.
 func (p *linePlayer) state() {
 	if s := p.Game.Session(); s != nil {
 		p.show(ask.LessonState(s.Now()))
@@ -251,12 +251,12 @@ func (p *linePlayer) won(v lesson.Verdict) {
 	case p.Game.Finished():
 		p.show(report.LessonClosingText(ask.Lesson(p.Game.Lesson())))
 		if p.Onward() != "" {
-			p.say("next goes on to the next lesson.")
+			p.say("Type next for the next lesson.")
 		}
 	case p.Game.Task().Number == len(p.Game.Lesson().Tasks):
-		p.say("This was the last task, but others are not done yet; task K goes to one.")
+		p.say("This was the last task, but others are not done yet; task K opens one.")
 	default:
-		p.say("next goes on to the next task.")
+		p.say("Type next for the next task.")
 	}
 }
 
@@ -276,16 +276,16 @@ func questions(all []lesson.Answered) []report.LessonQuestion {
 	})
 }
 
-// howTo explains how a task is played by lines.
+// howTo explains how to play a task line by line.
 func howTo(t *lesson.Task) string {
 	heap := "init " + play.HeapExample(t.Pair()) + " chooses an initial state; "
 	return map[lesson.Kind]string{
 		lesson.Play: "a or b is a step of A or B, a+ and a- resolve a choice, A2 B is a longer " +
 			"schedule; undo, restart, state, goal, check,",
 		lesson.Heap: heap + "check,",
-		lesson.Program: fmt.Sprintf("wobbly lesson show %d --program %s prints the program to be "+
-			"changed; give FILE checks yours;", t.Lesson().Number, t.Program),
-		lesson.Analysis: "sheet prints the sheet to be filled in; give FILE checks yours;",
+		lesson.Program: fmt.Sprintf("wobbly lesson show %d --program %s prints the program to "+
+			"change; give FILE checks yours;", t.Lesson().Number, t.Program),
+		lesson.Analysis: "sheet prints the sheet to fill in; give FILE checks yours;",
 		lesson.Witness: heap + "a or b is a step, A2 B a longer schedule; undo, restart, state, " +
 			"check,",
 	}[t.Kind] + " hint, next, help, quit."

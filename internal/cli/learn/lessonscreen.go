@@ -44,19 +44,19 @@ func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
 	if c.Lesson == "" {
 		return (&lessonListCmd{PackFlag: c.PackFlag, recordFlag: c.recordFlag}).Run(a)
 	}
-	d, err := newLessonStore(a, c.PackFlag, c.recordFlag)
+	store, err := newLessonStore(a, c.PackFlag, c.recordFlag)
 	if err != nil {
 		return err
 	}
-	if d.file.Record != "" {
-		if err := console.TryReplacing(d.file.Record); err != nil {
-			return console.Usage("Nothing that you do could be kept. Take a file that can be written.", "the record: %s", err)
+	if store.file.Record != "" {
+		if err := console.TryReplacing(store.file.Record); err != nil {
+			return console.Usage("Name a file that can be written.", "the record: %s", err)
 		}
 	}
 	if c.Name != "" {
-		d.records.Student = c.Name
+		store.records.Student = c.Name
 	}
-	g, err := c.begin(d)
+	g, err := c.begin(store)
 	if err != nil {
 		// The argument may be a misspelt command, so the error suggests commands too.
 		group := slices.IndexFunc(k.Model.Children, func(n *kong.Node) bool { return n.Name == "lesson" })
@@ -69,23 +69,23 @@ func (c *lessonPlayCmd) Run(a *console.App, k *kong.Kong) error {
 		return err
 	}
 	if c.Plain || !Interactive(a) {
-		g, played := playLines(a, d, g)
-		if err := errors.Join(played, d.keep(g)); err != nil {
+		g, played := playLines(a, store, g)
+		if err := errors.Join(played, store.keep(g)); err != nil {
 			return err
 		}
-		sayBye(a, d.farewell(g, c.Plain))
+		sayBye(a.Text(), store.farewell(g, c.Plain))
 		return nil
 	}
 	o := (&stepCmd{screenFlags: c.screenFlags, Seed: 1}).options(a)
-	o.Lesson, o.Home.Items = d.options(), d.items()
+	o.Lesson, o.Home.Items = store.options(), store.items()
 	o.Lesson.Game = g
 	bye, err := tui.Run(a.Ctx, o)
-	sayBye(a, bye)
-	return errors.Join(err, d.write())
+	sayBye(a.Text(), bye)
+	return errors.Join(err, store.write())
 }
 
-func (c *lessonPlayCmd) begin(d *lessonStore) (*lesson.Game, error) {
-	g, err := d.open(c.Lesson)
+func (c *lessonPlayCmd) begin(store *lessonStore) (*lesson.Game, error) {
+	g, err := store.open(c.Lesson)
 	if err != nil {
 		return nil, err
 	}
@@ -110,17 +110,17 @@ type lessonStore struct {
 	file    recordFlag
 	own     ownRecord // used if the user names no file
 	records *lesson.Records
-	written string // what was last written to the file
+	written string // the last text of the file
 }
 
 // recordVariable is the environment variable that names the file of the record.
 const recordVariable = "WOBBLY_RECORD"
 
 func newLessonStore(a *console.App, pack PackFlag, file recordFlag) (*lessonStore, error) {
-	d := &lessonStore{a: a, pack: pack, file: file}
+	s := &lessonStore{a: a, pack: pack, file: file}
 	var err error
-	d.records, err = recordOf(a, &d.file, &d.own, pack)
-	return d, err
+	s.records, err = recordOf(a, &s.file, &s.own, pack)
+	return s, err
 }
 
 // recordOf reads the record that the flag or the environment names. Otherwise it reads wobbly's own
@@ -137,88 +137,88 @@ func recordOf(a *console.App, file *recordFlag, own *ownRecord, pack PackFlag) (
 	return own.read(), nil
 }
 
-func (d *lessonStore) open(name string) (*lesson.Game, error) {
-	l, err := d.pack.find(name)
+func (s *lessonStore) open(name string) (*lesson.Game, error) {
+	l, err := s.pack.find(name)
 	if err != nil {
 		return nil, err
 	}
 	g := lesson.NewGame(l)
-	if r, ok := d.records.Of(l); ok {
+	if r, ok := s.records.Of(l); ok {
 		if err := g.Resume(r); err != nil {
-			return nil, console.Usage("Give another file with --record.", "%s: %s", report.FileName(cmp.Or(d.file.Record, d.own.file().Record)), err)
+			return nil, console.Usage("Give another file with --record.", "%s: %s", report.FileName(cmp.Or(s.file.Record, s.own.file().Record)), err)
 		}
 	}
 	return g, nil
 }
 
-func (d *lessonStore) keep(g *lesson.Game) error {
-	d.records.Put(g.Record())
-	if d.own.dir != "" {
-		d.own.played[g.Lesson().Name] = true
+func (s *lessonStore) keep(g *lesson.Game) error {
+	s.records.Put(g.Record())
+	if s.own.dir != "" {
+		s.own.played[g.Lesson().Name] = true
 	}
-	return d.write()
+	return s.write()
 }
 
 // write writes the record, unless it has not changed.
-func (d *lessonStore) write() error {
-	if d.file.Record == "" || len(d.records.Lessons) == 0 {
-		return d.own.write(d.records)
+func (s *lessonStore) write() error {
+	if s.file.Record == "" || len(s.records.Lessons) == 0 {
+		return s.own.write(s.records)
 	}
 	var b bytes.Buffer
-	if err := d.records.Write(&b); err != nil || b.String() == d.written {
+	if err := s.records.Write(&b); err != nil || b.String() == s.written {
 		return err
 	}
-	if err := d.file.write(b.Bytes()); err != nil {
+	if err := console.ReplaceFile(s.file.Record, b.String()); err != nil {
 		return err
 	}
-	d.written = b.String()
+	s.written = b.String()
 	return nil
 }
 
-// welcome returns the first text of Home. It tells newcomers where to begin.
-func (d *lessonStore) welcome() string {
-	if len(d.records.Lessons) > 0 {
-		return d.keeping()
+// welcome returns the first text of Home.
+func (s *lessonStore) welcome() string {
+	if len(s.records.Lessons) > 0 {
+		return s.keeping()
 	}
-	return "New here? Begin with lesson 1. " + d.keeping()
+	return "New here? Start with lesson 1. " + s.keeping()
 }
 
 // keeping says where the record is kept.
-func (d *lessonStore) keeping() string {
+func (s *lessonStore) keeping() string {
 	switch {
-	case d.own.trouble != nil:
-		return "What you do in lessons is kept until you quit: " + command.Sentence(d.own.trouble)
-	case d.own.dir != "":
-		return "What you do in lessons is kept in " + report.FileName(fromHome(d.a, d.own.file().Record)) + "."
-	case d.file.Record == "":
-		return "What you do in lessons is kept until you quit; with " + recordVariable + "=FILE in the environment it is kept in FILE."
+	case s.own.trouble != nil:
+		return "What you do in lessons is kept until you quit: " + command.Sentence(s.own.trouble)
+	case s.own.dir != "":
+		return "What you do in lessons is kept in " + report.FileName(fromHome(s.a, s.own.file().Record)) + "."
+	case s.file.Record == "":
+		return "What you do in lessons is kept until you quit. To keep it in FILE, set " + recordVariable + "=FILE."
 	}
-	return "What you do in lessons is kept in " + report.FileName(d.file.Record) + "."
+	return "What you do in lessons is kept in " + report.FileName(s.file.Record) + "."
 }
 
 // unkept warns that progress will be lost because no file keeps it. It is empty otherwise.
-func (d *lessonStore) unkept() string {
+func (s *lessonStore) unkept() string {
 	tasks, lessons := 0, 0
-	for _, r := range d.records.Lessons {
+	for _, r := range s.records.Lessons {
 		if n := r.Done(); n > 0 {
 			tasks, lessons = tasks+n, lessons+1
 		}
 	}
-	if d.file.Record != "" || d.own.dir != "" || tasks == 0 {
+	if s.file.Record != "" || s.own.dir != "" || tasks == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in %s; --record FILE or %s keeps what is done", text.Count(tasks, "task"), text.Count(lessons, "lesson"), recordVariable)
+	return fmt.Sprintf("%s in %s; --record FILE or %s keeps them", text.Count(tasks, "task"), text.Count(lessons, "lesson"), recordVariable)
 }
 
 // items lists the lessons for Home. `wobbly lesson lint` reports the errors of a pack.
-func (d *lessonStore) items() []home.Item {
-	all, _, err := d.pack.read()
+func (s *lessonStore) items() []home.Item {
+	all, _, err := s.pack.read()
 	if err != nil {
 		return nil
 	}
 	return slice.Map(all, func(l *lesson.Lesson) home.Item {
 		return home.Item{Group: strings.TrimSpace("Lessons " + l.Course), Lesson: true, Name: wordFor(l), Title: l.Title, Note: func() string {
-			if done, begun := d.records.Done(l); begun {
+			if done, begun := s.records.Done(l); begun {
 				return fmt.Sprintf("%d of %s done", done, text.Count(len(l.Tasks), "task"))
 			}
 			return fmt.Sprintf("%s, %d min", text.Count(len(l.Tasks), "task"), l.Minutes)
@@ -234,44 +234,44 @@ func wordFor(l *lesson.Lesson) string {
 	return l.Name
 }
 
-func (d *lessonStore) options() lessonscreen.Options {
+func (s *lessonStore) options() lessonscreen.Options {
 	return lessonscreen.Options{
-		Open: d.open, Keep: d.keep, Graded: d.file.Record != "", Read: readSolution, Changed: d.changed,
-		Command: d.command,
-		Next:    d.next,
-		Unkept:  d.unkept,
+		Open: s.open, Keep: s.keep, Graded: s.file.Record != "", Read: readSolution, Changed: s.changed,
+		Command: s.command,
+		Next:    s.next,
+		Unkept:  s.unkept,
 		Following: func(g *lesson.Game) string {
-			if l := d.following(g); l != nil {
+			if l := s.following(g); l != nil {
 				return wordFor(l)
 			}
 			return ""
 		},
 		Shell: func(t *lesson.Task, file string) string {
-			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number, d.pack.Again())
+			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number, s.pack.Again())
 		},
 	}
 }
 
 // changed waits until the file of a lesson changes, and begins the new lesson. Shipped lessons have
 // no file.
-func (d *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game, error) {
-	file := d.pack.fileOf(g.Lesson())
+func (s *lessonStore) changed(ctx context.Context, g *lesson.Game) (*lesson.Game, error) {
+	file := s.pack.fileOf(g.Lesson())
 	if file == "" {
 		return nil, nil
 	}
-	known, _ := reread(file) // one that cannot be read now is about to be written
+	known, _ := reread(file) // empty while an editor replaces the file
 	if _, err := waitForChange(ctx, file, known); err != nil || ctx.Err() != nil {
 		return nil, err
 	}
-	l, err := d.pack.find(g.Lesson().Name)
+	l, err := s.pack.find(g.Lesson().Name)
 	if err != nil {
 		return nil, err
 	}
 	return lesson.NewGame(l), nil
 }
 
-func (d *lessonStore) command(g *lesson.Game) string {
-	text := d.commandFor(g.Lesson())
+func (s *lessonStore) command(g *lesson.Game) string {
+	text := s.commandFor(g.Lesson())
 	if g.IsAgain() {
 		text += " --again"
 	}
@@ -279,32 +279,32 @@ func (d *lessonStore) command(g *lesson.Game) string {
 }
 
 // commandFor returns the command that begins or continues a lesson.
-func (d *lessonStore) commandFor(l *lesson.Lesson) string {
-	text := "wobbly lesson " + console.ShellWord(wordFor(l)) + d.pack.Again()
-	if d.file.Record != "" {
-		text += " --record " + console.ShellWord(d.file.Record)
+func (s *lessonStore) commandFor(l *lesson.Lesson) string {
+	text := "wobbly lesson " + console.ShellWord(wordFor(l)) + s.pack.Again()
+	if s.file.Record != "" {
+		text += " --record " + console.ShellWord(s.file.Record)
 	}
 	return text
 }
 
 // farewell summarises a lesson that was played by lines.
-func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
+func (s *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 	done, tasks := g.Progress()
 	bye := screen.Farewell{Lesson: screen.LessonDone(g.Lesson(), done, tasks)}
-	if Interactive(d.a) {
-		bye.Unkept = d.unkept()
+	if Interactive(s.a) {
+		bye.Unkept = s.unkept()
 	}
 	flags := ""
 	if plain {
 		flags = " --plain"
 	}
 	if g.Finished() {
-		if bye.Next = d.next(g); bye.Next != "" {
+		if bye.Next = s.next(g); bye.Next != "" {
 			bye.Next += flags
 		}
 		return bye
 	}
-	bye.Resume = fmt.Sprintf("%s%s --task %d", d.command(g), flags, g.Open())
+	bye.Resume = fmt.Sprintf("%s%s --task %d", s.command(g), flags, g.Open())
 	if link, ok := g.Link(); ok && !g.Done() {
 		bye.Schedule, bye.Link = link.Schedule.String(), link.String()
 		bye.Resume += " --schedule " + console.ShellWord(bye.Link)
@@ -313,16 +313,16 @@ func (d *lessonStore) farewell(g *lesson.Game, plain bool) screen.Farewell {
 }
 
 // next returns the command that plays the following lesson, or "".
-func (d *lessonStore) next(g *lesson.Game) string {
-	if l := d.following(g); l != nil {
-		return d.commandFor(l)
+func (s *lessonStore) next(g *lesson.Game) string {
+	if l := s.following(g); l != nil {
+		return s.commandFor(l)
 	}
 	return ""
 }
 
 // following returns the following lesson, or nil.
-func (d *lessonStore) following(g *lesson.Game) *lesson.Lesson {
-	all, _, _ := d.pack.read()
+func (s *lessonStore) following(g *lesson.Game) *lesson.Lesson {
+	all, _, _ := s.pack.read()
 	i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return l.Name == g.Lesson().Name })
 	if i < 0 || i+1 == len(all) {
 		return nil
@@ -345,6 +345,3 @@ func Interactive(a *console.App) bool {
 	f, ok := a.Sys.Stdin.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) && console.IsTerminal(a.Sys.Stdout) && a.Getenv("TERM") != "dumb"
 }
-
-// sayBye prints the summary after the screens have been closed.
-func sayBye(a *console.App, bye screen.Farewell) { sayByeOn(a, a.Text(), bye) }

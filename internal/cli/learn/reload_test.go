@@ -24,7 +24,7 @@ func TestChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	read := changed((&console.App{Ctx: ctx}), false)
+	read := changed(false)
 	const one, two, none = "m(b) { b.f := b; }\n", "m(b) { x := b.f; }\n", "m(b) {\n  x = b.f;\n}\n"
 	write(one)
 	if x := read(ctx, file, one, false); x.Text != one || x.Core != nil || x.Err != nil {

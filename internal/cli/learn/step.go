@@ -50,7 +50,7 @@ func (c *stepCmd) Run(a *console.App) error {
 	}
 	switch {
 	case c.Example != "" && c.File != "":
-		return console.Usage("Leave out one of the two.", "give a FILE or --example, not both")
+		return console.Usage("", "FILE and --example exclude each other")
 	case c.Example != "":
 		o.Program, err = c.example(a)
 	case c.Plain && c.File == "-" && c.Schedule == "":
@@ -74,14 +74,14 @@ func (c *stepCmd) file(a *console.App) (*screen.Program, error) {
 		return nil, err
 	}
 	c.File = core.Source.Name
-	opened(stateDir(a), c.File)
+	recordOpened(stateDir(a), c.File)
 	return c.program(a, core)
 }
 
 // shared returns the program in an address of the page.
 func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 	if c.PositionFlags != (console.PositionFlags{}) {
-		return nil, console.Usage("Leave out the flags.", "a link says everything: give no other flags")
+		return nil, console.Usage("Leave out the flags.", "a link already has a program and a state")
 	}
 	x, err := schedule.ParseShared(c.File)
 	if err != nil {
@@ -132,8 +132,8 @@ func ExampleNames() []string {
 	return slice.Map(examples.All(), func(x examples.File) string { return x.Name })
 }
 
-// run steps on the screen or by lines, and says at the end where the user is. By lines it does so
-// on standard error, so that standard output has only the answers.
+// run steps on the screen or line by line, and then prints the summary. Line by line, the summary
+// goes to standard error, because standard output is for answers.
 func (c *stepCmd) run(a *console.App, o tui.Options) error {
 	ctx, stop := console.Hangup(a.Ctx)
 	defer stop()
@@ -146,18 +146,19 @@ func (c *stepCmd) run(a *console.App, o tui.Options) error {
 		if flush := a.Out.Flush(); err == nil {
 			err = flush
 		}
-		sayByeOn(a, a.Stderr(), bye)
+		sayBye(a.Stderr(), bye)
 		return err
 	}
 	if !console.IsTerminal(a.Sys.Stdout) {
 		return console.Usage("Add --plain to step line by line.", "wobbly step needs a terminal, and standard output is not one")
 	}
 	bye, err := tui.Run(ctx, o)
-	sayBye(a, bye)
+	sayBye(a.Text(), bye)
 	return err
 }
 
-func sayByeOn(a *console.App, w io.Writer, bye screen.Farewell) {
+// sayBye prints the summary of a run after its screens have closed.
+func sayBye(w io.Writer, bye screen.Farewell) {
 	line := func(label, text string) {
 		if text != "" {
 			fmt.Fprintf(w, "%-9s %s\n", label, text)
@@ -199,7 +200,7 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		Analysis: ask.Advice(),
 		Repair:   ask.Repairs(nil),
 		Theorem:  theoremscreen.Options{Statements: ask.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
-		Files: screen.Files{Save: saveFile, Changed: changed(a, c.Strict), Edit: chosenEditor(a), Tool: "wobbly " + ask.Version, Exports: []screen.Export{
+		Files: screen.Files{Save: saveFile, Changed: changed(c.Strict), Edit: chosenEditor(a), Tool: "wobbly " + ask.Version, Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
 			})},
@@ -215,7 +216,7 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii, NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause},
 	}
 	if d, err := newLessonStore(a, PackFlag{}, recordFlag{}); err != nil {
-		o.Home.Says = "The lessons cannot be offered: " + command.Sentence(err)
+		o.Home.Says = "The lessons cannot be read: " + command.Sentence(err)
 	} else {
 		o.Lesson, o.Home.Items, o.Home.Says = d.options(), d.items(), d.welcome()
 	}
@@ -259,7 +260,7 @@ const (
 	// programsGroup is the heading of the programs in the working directory and the recent ones.
 	programsGroup = "Programs here and recent"
 	maxFiles      = 50 // programs of the working directory in Home
-	maxAtOnce     = 6  // programs that Home shows before the user asks for all
+	maxAtOnce     = 6  // programs that Home shows at first
 )
 
 // programItems lists the programs of the working directory for Home, and those of other
@@ -319,7 +320,7 @@ func openFile(a *console.App, name string) (*screen.Program, error) {
 	}
 	p, err := openText(name, src.Text)
 	if err == nil {
-		opened(stateDir(a), name)
+		recordOpened(stateDir(a), name)
 	}
 	return p, err
 }
@@ -340,11 +341,11 @@ func openText(name, text string) (*screen.Program, error) {
 func saveFile(name string, data []byte) (string, error) {
 	ext := filepath.Ext(name)
 	for n := 1; ; n++ {
-		try := name
+		candidate := name
 		if n > 1 {
-			try = fmt.Sprintf("%s-%d%s", name[:len(name)-len(ext)], n, ext)
+			candidate = fmt.Sprintf("%s-%d%s", name[:len(name)-len(ext)], n, ext)
 		}
-		f, err := os.OpenFile(try, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := os.OpenFile(candidate, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if os.IsExist(err) {
 			continue
 		}
@@ -355,6 +356,6 @@ func saveFile(name string, data []byte) (string, error) {
 			f.Close()
 			return "", err
 		}
-		return try, f.Close()
+		return candidate, f.Close()
 	}
 }

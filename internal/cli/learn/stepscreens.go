@@ -45,7 +45,7 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	var out reports.List
 	kept := 0
 	for r := range doc.Races {
-		x := reports.Item{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: r.Reason}
+		x := reports.Item{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: verdictReason(r.Verdict, r.Reason)}
 		x.Pair = pairOf(core, r.Left, r.Right)
 		if w := r.Witness; w != nil {
 			if kept += len(w.Steps); kept <= maxKept {
@@ -53,9 +53,6 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 			} else {
 				x.Witness = func(ctx context.Context) (*witness.Witness, error) { return witnessOf(ctx, f, r.ID) }
 			}
-		}
-		if r.Verdict == report.Confirmed {
-			x.Reason = "An independent checker has replayed the witness."
 		}
 		if out.Items = append(out.Items, x); len(out.Items) == maxOnScreen {
 			break
@@ -69,15 +66,12 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 		return reports.List{}, console.Failed(err)
 	}
 	for _, d := range deadlocks[:min(len(deadlocks), maxOnScreen)] {
-		x := reports.Item{ID: d.ID, Deadlock: true, Verdict: strings.ToUpper(d.Verdict), Reason: d.Reason}
+		x := reports.Item{ID: d.ID, Deadlock: true, Verdict: strings.ToUpper(d.Verdict), Reason: verdictReason(d.Verdict, d.Reason)}
 		for i, w := range []report.Waiter{d.Left, d.Right} {
 			x.Sides[i] = reports.Side{Unit: w.Unit, Path: report.LockWords(w.Wants), Holds: text.And(slice.Map(w.Holds, report.LockWords))}
 			x.Sides[i].At, _ = il.ParsePosition(w.At)
 		}
 		x.Pair = pairOf(core, report.Side{Unit: d.Left.Unit}, report.Side{Unit: d.Right.Unit})
-		if d.Verdict == report.Confirmed {
-			x.Reason = "An independent checker has replayed the witness."
-		}
 		if w := d.Witness; w != nil {
 			x.Witness = func(context.Context) (*witness.Witness, error) { return w, nil }
 		}
@@ -95,6 +89,13 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 		out.Filtered = doc.TotalFiltered.String()
 	}
 	return out, nil
+}
+
+func verdictReason(verdict, reason string) string {
+	if verdict == report.Confirmed {
+		return "An independent checker has replayed the witness."
+	}
+	return reason
 }
 
 // filteredReason says why a pair is not reported: the statement that makes a prefix of a path

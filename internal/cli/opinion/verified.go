@@ -64,7 +64,7 @@ func Start(a *console.App) (*Opinion, error) {
 	}
 	waiting := func() (done func()) {
 		return a.Watch("").Steadily(func(since time.Duration) string {
-			return fmt.Sprintf("the verified command is at work for %s; Ctrl+C ends it", since.Round(time.Second))
+			return fmt.Sprintf("the verified checker has run for %s; Ctrl+C ends it", since.Round(time.Second))
 		})
 	}
 	return &Opinion{SecondOpinion: ask.NewSecondOpinion(in, out, waiting), a: a, stop: func() {
@@ -74,9 +74,9 @@ func Start(a *console.App) (*Opinion, error) {
 	}}, nil
 }
 
-func (s *Opinion) End() {
-	if s != nil {
-		s.stop()
+func (o *Opinion) End() {
+	if o != nil {
+		o.stop()
 	}
 }
 
@@ -95,37 +95,36 @@ func verifiedPath(a *console.App) (string, error) {
 	if path, err := exec.LookPath(verifiedName); err == nil {
 		return path, nil
 	}
-	return "", noVerified(verifiedName + " is neither in the folder of wobbly nor on the path")
+	return "", noVerified(verifiedName + " is not in the folder of wobbly or on the path")
 }
 
-// noVerified returns the error that there is no extracted command to ask.
 func noVerified(why string) error {
-	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox); "+verifiedVariable+" names it where it is elsewhere",
-		"there is no verified command to ask: %s", why)
+	return console.Usage("make verified builds it from proof/ (Debian: coq, ocaml-nox). If it is elsewhere, set "+verifiedVariable+".",
+		"there is no verified checker: %s", why)
 }
 
 // failed returns an error of the extracted command with its exit: without an answer the result is
 // inconclusive.
-func (s *Opinion) failed(err error) error {
+func (o *Opinion) failed(err error) error {
 	var none *ask.NoOpinion
 	if !errors.As(err, &none) {
 		return console.Failed(err)
 	}
 	select { // Ctrl+C ends the command too, perhaps before it is known here
-	case <-s.a.Ctx.Done():
+	case <-o.a.Ctx.Done():
 		return console.ErrInterrupted
 	case <-time.After(console.Patience / 5):
 		return console.Failure{Exit: console.ExitInconclusive, Text: err.Error()}
 	}
 }
 
-func (s *Opinion) disagrees(what string, differences []string) error {
-	s.differ += len(differences)
+func (o *Opinion) disagrees(what string, differences []string) error {
+	o.differ += len(differences)
 	if len(differences) > 0 {
-		s.a.Found(console.ExitViolated)
+		o.a.Found(console.ExitViolated)
 	}
 	for _, d := range differences {
-		if err := report.Line(s.a.Stderr(), "disagreement: "+what+": "+d); err != nil {
+		if err := report.Line(o.a.Stderr(), "disagreement: "+what+": "+d); err != nil {
 			return err
 		}
 	}
@@ -134,36 +133,36 @@ func (s *Opinion) disagrees(what string, differences []string) error {
 
 // OnWitness describes the extracted checker's verdict on a witness that wobbly accepts or refuses.
 // It is empty without a second opinion. A disagreement is printed at once.
-func (s *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string, accepted bool) (string, error) {
-	if s == nil {
+func (o *Opinion) OnWitness(core *il.Core, w *witness.Witness, id string, accepted bool) (string, error) {
+	if o == nil {
 		return "", nil
 	}
-	verdict, reason, err := s.Witness(core, w)
+	verdict, reason, err := o.Witness(core, w)
 	if err != nil {
-		return "", s.failed(err)
+		return "", o.failed(err)
 	}
-	return s.compared("the witness", id, accepted, verdict, reason)
+	return o.compared("the witness", id, accepted, verdict, reason)
 }
 
 // OnCertificate describes the extracted checker's verdict on a certificate of absence, like
 // OnWitness. It may accept one with a wrong claim that nothing needs: that is no disagreement.
-func (s *Opinion) OnCertificate(core *il.Core, n ask.Certificate, accepted bool) (string, error) {
-	if s == nil {
+func (o *Opinion) OnCertificate(core *il.Core, n ask.Certificate, accepted bool) (string, error) {
+	if o == nil {
 		return "", nil
 	}
-	verdict, err := s.Certificate(core, n)
+	verdict, err := o.Certificate(core, n)
 	switch {
 	case err != nil:
-		return "", s.failed(err)
+		return "", o.failed(err)
 	case verdict && !accepted:
 		return "the verified checker accepts it, without the claims that it does not need", nil
 	}
-	return s.compared("the certificate", n.ID, accepted, verdict, "")
+	return o.compared("the certificate", n.ID, accepted, verdict, "")
 }
 
 // compared puts the verdict of the extracted checker into words. If it is not that of wobbly, the
 // disagreement is printed.
-func (s *Opinion) compared(what, id string, accepted, verdict bool, reason string) (string, error) {
+func (o *Opinion) compared(what, id string, accepted, verdict bool, reason string) (string, error) {
 	says := func(accepts bool) string {
 		if accepts {
 			return "accepts"
@@ -177,7 +176,7 @@ func (s *Opinion) compared(what, id string, accepted, verdict bool, reason strin
 	if verdict == accepted {
 		return words + " too", nil
 	}
-	return words, s.disagrees(cmp.Or(id, what), []string{"wobbly " + says(accepted) + " " + what + ", and " + words})
+	return words, o.disagrees(cmp.Or(id, what), []string{"wobbly " + says(accepted) + " " + what + ", and " + words})
 }
 
 // Comparison compares the races of a document with a second opinion while they are printed.
@@ -191,11 +190,11 @@ type Comparison struct {
 }
 
 // Compare begins the comparison of a document. Without a second opinion it does nothing.
-func (s *Opinion) Compare() *Comparison {
-	if s != nil {
-		s.differ = 0
+func (o *Opinion) Compare() *Comparison {
+	if o != nil {
+		o.differ = 0
 	}
-	return &Comparison{second: s}
+	return &Comparison{second: o}
 }
 
 // Race sends the witness of a race to the extracted checker.
@@ -254,30 +253,30 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 }
 
 // Summaries compares printed summaries. If say is true, it prints that they agree.
-func (s *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit, say bool) error {
+func (o *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit, say bool) error {
 	complete := true
 	for i, u := range units {
 		complete = complete && u.Total == nil
-		differences, err := s.Summary(core, core.Units[i], x, u)
+		differences, err := o.Summary(core, core.Units[i], x, u)
 		if err != nil {
-			return s.failed(err)
+			return o.failed(err)
 		}
-		if err := s.disagrees(u.Name, differences); err != nil {
+		if err := o.disagrees(u.Name, differences); err != nil {
 			return err
 		}
 	}
 	if !say {
 		return nil
 	}
-	return s.agrees("the extracted analysis says the same (%s)%s", text.CountOf(len(units), "summary", "summaries"), listedOnly(complete))
+	return o.agrees("the extracted analysis says the same (%s)%s", text.CountOf(len(units), "summary", "summaries"), listedOnly(complete))
 }
 
 // agrees prints, after the text, that there was no difference.
-func (s *Opinion) agrees(format string, args ...any) error {
-	if s.differ > 0 {
+func (o *Opinion) agrees(format string, args ...any) error {
+	if o.differ > 0 {
 		return nil
 	}
-	return report.Line(s.a.Text(), fmt.Sprintf("verified: "+format, args...))
+	return report.Line(o.a.Text(), fmt.Sprintf("verified: "+format, args...))
 }
 
 // listedOnly returns a remark that only a part was compared, or "" if the list is complete.
@@ -285,5 +284,5 @@ func listedOnly(complete bool) string {
 	if complete {
 		return ""
 	}
-	return "; what is not listed was not compared"
+	return "; only the listed part was compared"
 }
