@@ -17,7 +17,7 @@ func TestAgain(t *testing.T) {
 		p := wobblyProgram()
 		exited := false
 		args := strings.Fields(line)
-		ctx, err := p.parser(a, p.of(args), &globals{}, &exited).Parse(args)
+		ctx, err := p.parser(a, p.needed(args), &globals{}, &exited).Parse(args)
 		if err != nil {
 			t.Fatal(line, err)
 		}

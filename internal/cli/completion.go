@@ -34,7 +34,7 @@ var completionScripts embed.FS
 func completionScript(program, shell string) string {
 	script, err := completionScripts.ReadFile("completion/" + shell + ".txt")
 	if err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the script is embedded
 	}
 	function := "_" + strings.ReplaceAll(program, "-", "_")
 	return strings.NewReplacer("@NAME@", program, "@FUNCTION@", function).Replace(string(script))
@@ -55,7 +55,7 @@ func complete(w io.Writer, app *kong.Application, words []string) error {
 		word = ""
 	}
 	n, help := app.Node, false
-	var flag *kong.Flag // whose value comes next
+	var flag *kong.Flag // expects a value
 	for _, x := range words {
 		switch {
 		case flag != nil && x == "=":
@@ -107,7 +107,7 @@ func complete(w io.Writer, app *kong.Application, words []string) error {
 			arguments = nil
 		}
 		files := false
-		for _, p := range arguments { // their order does not count
+		for _, p := range arguments { // in any order
 			values := valuesOf(p)
 			for _, v := range values {
 				offer(v, "")
@@ -135,7 +135,7 @@ func flagsAt(app *kong.Application, n *kong.Node) []*kong.Flag {
 	return slice.Filter(all, func(f *kong.Flag) bool { return !f.Hidden })
 }
 
-// flagWithValue returns the flag that a word such as -o or --output is, if it takes a value.
+// flagWithValue returns the flag for a word such as -o or --output, if it has a value.
 func flagWithValue(app *kong.Application, n *kong.Node, word string) *kong.Flag {
 	for _, f := range flagsAt(app, n) {
 		if !f.IsBool() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short)) {

@@ -35,12 +35,12 @@ type globals struct {
 type Program struct {
 	Name, Usage, About string
 	Commands           []console.Command
-	Start              [][2]string // what to type first, with what it does
-	Groups             []Group     // of all commands except help, in the order of help
-	Manuals            string      // the folder of their manuals
-	Examples           [][2]string // of the program as a whole, with what they are for
-	Workers            string      // what help says of --workers left out
-	Files              bool        // a file can stand for a command: it is opened
+	Start              [][2]string // command lines for beginners, with their effects
+	Groups             []Group     // all commands except help, in the order of help
+	Manuals            string      // the folder of the manuals
+	Examples           [][2]string // of the program as a whole, with their purposes
+	Workers            string      // the default of --workers, for help
+	Files              bool        // a file can stand for a command, and is opened
 }
 
 // A Group is some commands that help lists together.
@@ -93,10 +93,10 @@ func (p *Program) ordered() []console.Command {
 	return all
 }
 
-// of returns the commands whose grammars a command line needs: the one that its first word names,
-// and after help also the second one. Otherwise it needs all of them, which takes kong longer than
-// everything else.
-func (p *Program) of(args []string) []console.Command {
+// needed returns the commands whose grammars a command line needs: the one that its first word names,
+// and after help also the second one, or else all. Building all grammars takes longer than anything
+// else in a short run.
+func (p *Program) needed(args []string) []console.Command {
 	all := p.ordered()
 	words := args[:min(len(args), 1)]
 	if len(args) > 0 && args[0] == "help" {
@@ -115,9 +115,20 @@ func (p *Program) parser(a *console.App, commands []console.Command, g *globals,
 	options := []kong.Option{
 		kong.Name(p.Name),
 		kong.Description(p.About),
-		kong.Vars{"readings": strings.Join(ask.ReadingNames(), ", "), "modes": strings.Join(ask.ModeNames(), ", "), "explaining": text.And(ask.ExplainingNames()), "drawings": strings.Join(console.GeneratorNames(), ", "),
-			"formats": strings.Join(report.CheckFormatNames(), ","), "format": report.CheckFormatNames()[0], "formatwords": find.FormatWords(), "port": strconv.Itoa(serve.Port),
-			"workersdefault": p.Workers, "maxstates": strconv.Itoa(ask.MaxStates), "maxobjects": strconv.Itoa(ask.MaxObjects), "fixstates": strconv.Itoa(ask.FixStates())},
+		kong.Vars{
+			"readings":       strings.Join(ask.ReadingNames(), ", "),
+			"modes":          strings.Join(ask.ModeNames(), ", "),
+			"explaining":     text.And(ask.ExplainingNames()),
+			"drawings":       strings.Join(console.GeneratorNames(), ", "),
+			"formats":        strings.Join(report.CheckFormatNames(), ","),
+			"format":         report.CheckFormatNames()[0],
+			"formatwords":    find.FormatWords(),
+			"port":           strconv.Itoa(serve.Port),
+			"workersdefault": p.Workers,
+			"maxstates":      strconv.Itoa(ask.MaxStates),
+			"maxobjects":     strconv.Itoa(ask.MaxObjects),
+			"fixstates":      strconv.Itoa(ask.FixStates()),
+		},
 		kong.Writers(a.Text(), a.Stderr()),
 		kong.Exit(func(int) { *exited = true }),
 		kong.Help(func(_ kong.HelpOptions, ctx *kong.Context) error {
@@ -125,7 +136,7 @@ func (p *Program) parser(a *console.App, commands []console.Command, g *globals,
 		}),
 		kong.Bind(a, p),
 		kong.ExplicitGroups([]kong.Group{{Key: lessCommon}}),
-		kong.KindMapper(reflect.String, kong.MapperFunc(takeWord)),
+		kong.KindMapper(reflect.String, kong.MapperFunc(decodeWord)),
 	}
 	for _, c := range commands {
 		options = append(options, kong.DynamicCommand(c.Name, c.Help, "", c.Grammar()))
@@ -135,9 +146,9 @@ func (p *Program) parser(a *console.App, commands []console.Command, g *globals,
 	return k
 }
 
-// takeWord decodes a word of the command line byte by byte. kong would convert it to JSON and back,
+// decodeWord decodes a word of the command line byte by byte. kong would convert it to JSON and back,
 // which changes the name of a file that is not UTF-8.
-func takeWord(ctx *kong.DecodeContext, to reflect.Value) error {
+func decodeWord(ctx *kong.DecodeContext, to reflect.Value) error {
 	t, err := ctx.Scan.PopValue("string")
 	if err == nil {
 		to.SetString(fmt.Sprint(t.Value))
@@ -153,11 +164,11 @@ func (p *Program) dispatch(a *console.App) error {
 	var g globals
 	if len(a.Sys.Args) > 0 && a.Sys.Args[0] == completeFlag {
 		words := a.Sys.Args[1:]
-		return complete(a.Out, p.parser(a, p.of(words[:max(len(words)-1, 0)]), &g, new(bool)).Model, words)
+		return complete(a.Out, p.parser(a, p.needed(words[:max(len(words)-1, 0)]), &g, new(bool)).Model, words)
 	}
 	a.Sys.Args = p.withCommand(a.Sys.Args, learn.Interactive(a))
 	exited := false
-	k := p.parser(a, p.of(a.Sys.Args), &g, &exited)
+	k := p.parser(a, p.needed(a.Sys.Args), &g, &exited)
 	if len(a.Sys.Args) == 0 {
 		if err := report.Line(a.Stderr(), fmt.Sprintf("usage: %s %s\nSee: %[1]s help", p.Name, p.Usage)); err != nil {
 			return err
@@ -175,9 +186,8 @@ func (p *Program) dispatch(a *console.App) error {
 	return ctx.Run()
 }
 
-// withCommand adds the command that a command line of wobbly leaves out. On a terminal it is step:
-// for a file or a link, and for no argument at all, where step opens Home. For several files, and
-// without a terminal, it is check.
+// withCommand adds the command that a command line of wobbly leaves out. On a terminal it is step
+// for a file, a link or no arguments; for several files, and without a terminal, it is check.
 func (p *Program) withCommand(args []string, terminal bool) []string {
 	if !p.Files {
 		return args
@@ -291,8 +301,8 @@ func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 // outputs has the endings of files that are written, not read.
 var outputs = map[string]bool{".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true, ".txt": true, ".trace": true}
 
-// misspelt returns the error of an argument in the place of a command, or after a misspelt command
-// that was taken for the first argument of the command that is the default; nil if it is neither.
+// misspelt returns the error of an unexpected argument that is a misspelt command, or that follows one
+// which kong read as an argument of the default command; otherwise nil.
 func misspelt(a *console.App, n *kong.Node, unexpected string) error {
 	if len(n.Children) > 0 {
 		for i, word := range a.Sys.Args {

@@ -66,7 +66,7 @@ func noCommand(n *kong.Node, word string, rest ...string) error {
 		return console.Usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+pathOf(n))), "there is no command %q", path)
 	}
 	if n.Name+"-"+word == HiveName {
-		return console.Usage("See: "+HiveName+" help", "there is no command %q: %s is a program of its own", word, HiveName)
+		return console.Usage("See: "+HiveName+" help", "there is no command %q: %s is another program", word, HiveName)
 	}
 	meant := commandMeant(n, word)
 	hint := "See: " + n.Name + " help"
@@ -85,7 +85,7 @@ func argument(s string) string {
 	return s[:len(s)-len(value)] + console.ShellWord(value)
 }
 
-// otherWords are words for commands that wobbly calls otherwise.
+// otherWords are other words for commands.
 var otherWords = map[string]string{
 	"run": "step", "debug": "step", "open": "step", "home": "step", "execute": "step", "simulate": "step",
 	"races": "check", "race": "check", "test": "check", "scan": "check", "analyse": "check", "verify": "check", "detect": "check",
@@ -95,9 +95,9 @@ var otherWords = map[string]string{
 	"theorems": "theorem", "prove": "theorem check", "spin": "export --promela", "tsan": "export --c", "man": "help", "manual": "help", "commands": "help",
 }
 
-// commandMeant returns the words after wobbly that were probably meant by a word that is not a
-// command: another word for one, a command below one, a program without its ending, a lesson's
-// number, a word of the glossary, or the nearest command; "" for none.
+// commandMeant returns the words after wobbly that the user probably meant by a word that is not a
+// command: another word for a command, a subcommand, a program without its ending, a lesson's number,
+// a word of the glossary, or the nearest command. It returns "" if there is none.
 func commandMeant(n *kong.Node, word string) string {
 	if meant, ok := otherWords[strings.ToLower(word)]; ok {
 		return meant

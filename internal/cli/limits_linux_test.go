@@ -56,7 +56,7 @@ func TestMemoryLimit(t *testing.T) {
 			t.Errorf("%s: %v, %s", name, err, &said)
 			continue
 		}
-		if n := strings.Count(said.String(), "wobbly: the limit of 100 MB of memory was reached\nGOMEMLIMIT in the environment sets another one"); n != 1 || strings.Contains(said.String(), "goroutine") {
+		if n := strings.Count(said.String(), "wobbly: the limit of 100 MB of memory was reached\nTo set another limit, use the environment"); n != 1 || strings.Contains(said.String(), "goroutine") {
 			t.Errorf("%s: %s", name, &said)
 		}
 		if taken := <-most; taken < 50 || taken > 300 {

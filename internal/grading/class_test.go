@@ -196,7 +196,7 @@ func edited(t testing.TB, name, old, new string) *lesson.Lesson {
 	return l
 }
 
-// TestEditions: a record is graded with the edition that it was begun with, if that is available.
+// TestEditions: a record is graded with the edition that it was started with, if that is available.
 // Otherwise the changes are named and the rest is graded.
 func TestEditions(t *testing.T) {
 	now := masters(t)[:1]

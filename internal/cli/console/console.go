@@ -44,8 +44,8 @@ type App struct {
 
 	Elsewhere *Elsewhere // does the campaign of this run; nil for goroutines
 
-	toldMemory      bool // it was said that memory was used up
-	toldInterrupted bool // it was said that the run was interrupted
+	saidMemory      bool // whether Fail has said that memory ran out
+	saidInterrupted bool // whether Fail has said that the run was interrupted
 
 	Color string // auto, always or never
 	Ascii bool
@@ -72,18 +72,18 @@ func (a *App) Fail(err error) {
 		return
 	}
 	if e, over := a.overdrawn(); over && errors.Is(err, ErrInterrupted) {
-		if a.toldMemory {
+		if a.saidMemory {
 			return
 		}
-		a.toldMemory = true
+		a.saidMemory = true
 		err = Failure{Exit: ExitInconclusive, Text: e.Error(), Hint: memoryHint}
 	}
 	a.Found(exitOf(err))
 	if err == error(ErrInterrupted) {
-		if a.toldInterrupted {
+		if a.saidInterrupted {
 			return
 		}
-		a.toldInterrupted = true
+		a.saidInterrupted = true
 	}
 	if pipeClosed(err, runtime.GOOS) || err.Error() == "" {
 		return
@@ -104,7 +104,7 @@ func pipeClosed(err error, system string) bool {
 	return errors.Is(err, syscall.EPIPE)
 }
 
-// Interrupted reports whether the run was told to stop.
+// Interrupted reports whether the run has been interrupted.
 func (a *App) Interrupted() bool { return a.Ctx.Err() != nil }
 
 // Text is standard output for text: ASCII if asked for, without control sequences, and with long
@@ -140,8 +140,8 @@ func (a *App) Plain(w io.Writer) io.Writer {
 }
 
 // Style chooses the colours of a stream: those of --color or, by default, colours on a terminal
-// that is not dumb unless NO_COLOR is set. A Windows console has no TERM and must first be told to
-// interpret colours.
+// that is not dumb unless NO_COLOR is set. A Windows console has no TERM, and interprets colours
+// only after a request.
 func (a *App) Style(w io.Writer) report.Style {
 	switch a.Color {
 	case "always":
@@ -184,23 +184,23 @@ func IsTerminal(w io.Writer) bool {
 // its result is then dropped.
 func Await[T any](a *App, f func() T) (T, bool) { return ask.Await(a.Ctx, f) }
 
-// ErrInterrupted ends a run that was stopped before it had anything.
+// ErrInterrupted ends a run that was interrupted before it had results.
 var ErrInterrupted = Failure{Exit: ExitInconclusive, Text: "interrupted"}
 
-// PatienceAtEnd is how long an interrupted run has for an orderly end: to sum up its results, write
-// its files and tell its workers.
+// PatienceAtEnd is how long an interrupted run has to sum up its results, write its files and stop
+// its workers.
 const PatienceAtEnd = 5 * time.Second
 
-// Guarded runs do. A panic in it, or in a goroutine that it waits for, is reported as an internal
+// Guarded calls run. A panic in it, or in a goroutine that it waits for, is reported as an internal
 // error.
-func (a *App) Guarded(do func() error) (code int) {
+func (a *App) Guarded(run func() error) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(a.Sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
 			code = int(ExitInternal)
 		}
 	}()
-	err := do()
+	err := run()
 	if flush := a.Out.Flush(); flush != nil && err == nil {
 		err = flush
 	}
@@ -211,22 +211,22 @@ func (a *App) Guarded(do func() error) (code int) {
 // Abandon ends a run that does not react to an interrupt. It flushes the output, but does not wait
 // for a pipe that nobody reads.
 func (a *App) Abandon() int {
-	over := App{Ctx: a.Ctx, Sys: a.Sys, Name: a.Name}
-	why := make(chan error, 2)
-	if !shortly(func() { why <- errors.Join(a.Out.cutOff(), ErrInterrupted) }) {
-		why <- ErrInterrupted
+	last := App{Ctx: a.Ctx, Sys: a.Sys, Name: a.Name} // a itself is still in use
+	reason := make(chan error, 2)
+	if !finishes(func() { reason <- errors.Join(a.Out.cutOff(), ErrInterrupted) }) {
+		reason <- ErrInterrupted
 	}
-	if shortly(func() { over.end(<-why) }) {
-		return int(over.Exit)
+	if finishes(func() { last.end(<-reason) }) {
+		return int(last.Exit)
 	}
 	return int(ExitInconclusive)
 }
 
-// shortly runs do and reports whether it finished within the grace period.
-func shortly(do func()) bool {
+// finishes calls f and reports whether it returns within the grace period.
+func finishes(f func()) bool {
 	over := make(chan struct{})
 	defer time.AfterFunc(grace, func() { close(over) }).Stop()
-	return ask.Begin(do).Within(over)
+	return ask.Begin(f).Within(over)
 }
 
 // A Command is a word of the command line and the grammar of what follows it.

@@ -42,8 +42,8 @@ type StartFlag struct {
 // Given reports whether executions start in the state of the file's init block.
 func (f StartFlag) Given() bool { return f.Init == "given" }
 
-// Pairs returns the pairs of methods that --pair names and that executions can start with. It
-// prints which pairs it leaves out because the init block does not fit them.
+// Pairs returns the pairs of methods that --pair selects and in which executions can start. It prints
+// the pairs that it leaves out because the init block does not fit them.
 func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) {
 	pairs, skipped, err := ask.Pairs(core, pair, f.Given())
 	if err != nil {
@@ -53,7 +53,7 @@ func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) 
 		fmt.Fprintf(a.Stderr(), "wobbly: %s || %s is left out: %s\n", s.Left, s.Right, s.Reason)
 	}
 	if len(pairs) == 0 && len(skipped) > 0 {
-		return nil, Usage("", "the init block of %s fits no pair of methods", report.FileName(core.Source.Name))
+		return nil, Usage("", "the init block of %s does not fit any pair of methods", report.FileName(core.Source.Name))
 	}
 	return pairs, nil
 }
@@ -175,8 +175,8 @@ func (f WorkersFlag) number(a *App) int {
 	}
 }
 
-// maxWorkers is more than the number of cores of any machine, and small enough that all workers
-// react to an interrupt at once.
+// maxWorkers is larger than the number of cores of any machine, and small enough for a fast reaction
+// to an interrupt.
 const maxWorkers = 1024
 
 // Check returns an error if the flags contradict one another.
@@ -185,7 +185,7 @@ func (f WorkersFlag) Check(a *App) error {
 	case f.Workers != nil && *f.Workers < 0:
 		return Usage("", "--workers must not be negative")
 	case f.Workers != nil && *f.Workers == 0 && a.Elsewhere != nil && !a.Elsewhere.Joined:
-		return Usage("", "--workers 0 needs --nats: nobody else reaches a server in this process")
+		return Usage("", "--workers 0 needs --nats")
 	case f.Workers != nil:
 		return atMostWorkers(*f.Workers)
 	}
@@ -194,16 +194,16 @@ func (f WorkersFlag) Check(a *App) error {
 
 func atMostWorkers(n int) error {
 	if n > maxWorkers {
-		return Usage("If it is omitted, there is one on each core.", "--workers must be at most %d", maxWorkers)
+		return Usage("If it is omitted, there is one worker for each core.", "--workers must be at most %d", maxWorkers)
 	}
 	return nil
 }
 
-// ForFiles refuses workers for a command about files, which are not split among workers.
+// ForFiles returns an error if there are workers: files are not split among workers.
 func (f WorkersFlag) ForFiles(a *App) error {
 	switch {
 	case a.Elsewhere != nil:
-		return Usage("Without it: wobbly, the command of the same name.", "only --random N is shared among workers")
+		return Usage("For files, use the same command of wobbly.", "wobbly-hive needs --random N")
 	case f.Workers != nil:
 		return Usage("", "--workers is for --random")
 	}
@@ -227,7 +227,7 @@ func Again(command any, fields ...string) string {
 	for _, name := range fields {
 		f, _ := v.Type().FieldByName(name)
 		x := v.FieldByName(name)
-		if usual, ok := f.Tag.Lookup("default"); x.IsZero() && !ok || word(x) == usual {
+		if preset, ok := f.Tag.Lookup("default"); x.IsZero() && !ok || word(x) == preset {
 			continue
 		}
 		b.WriteString(" --" + flagName(f))

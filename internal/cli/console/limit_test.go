@@ -60,7 +60,7 @@ func TestOutOfMemory(t *testing.T) {
 			t.Error("a search is not told that it ends for want of memory")
 		}
 		a.end(err)
-		if n := strings.Count(said.String(), "the limit of 3 MB of memory was reached\nGOMEMLIMIT"); n != 1 || strings.Contains(said.String(), "interrupted") {
+		if n := strings.Count(said.String(), "the limit of 3 MB of memory was reached\nTo set another limit"); n != 1 || strings.Contains(said.String(), "interrupted") {
 			t.Errorf("%v: %s", err, &said)
 		}
 		if want := fmt.Sprint(err); err != nil && err != ErrInterrupted && !strings.Contains(said.String(), want) {

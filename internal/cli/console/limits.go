@@ -45,15 +45,15 @@ const defaultMemory = 4 << 30
 
 // limitMemory sets and returns the limit of the garbage collector, in bytes.
 func limitMemory() int64 {
-	if most := debug.SetMemoryLimit(-1); most != math.MaxInt64 {
-		return most // as GOMEMLIMIT says
+	if limit := debug.SetMemoryLimit(-1); limit != math.MaxInt64 {
+		return limit // GOMEMLIMIT
 	}
-	most := int64(defaultMemory)
+	limit := int64(defaultMemory)
 	if all := machineMemory(); all > 0 {
-		most = min(most, all/2)
+		limit = min(limit, all/2)
 	}
-	debug.SetMemoryLimit(most)
-	return most
+	debug.SetMemoryLimit(limit)
+	return limit
 }
 
 // outOfMemory is the cause of a context that ended because memory ran out.
@@ -66,7 +66,7 @@ func (e outOfMemory) Error() string {
 // Is makes a search that was stopped for lack of memory recognisable as ask.ErrMemory.
 func (e outOfMemory) Is(target error) bool { return target == ask.ErrMemory }
 
-const memoryHint = "GOMEMLIMIT in the environment sets another one, such as GOMEMLIMIT=8GiB."
+const memoryHint = "To set another limit, use the environment, such as GOMEMLIMIT=8GiB."
 
 const (
 	// memoryEvery is the interval between checks. A process allocates less than 50 MB in it.
@@ -102,8 +102,8 @@ func watchMemory(limit int64, cancel context.CancelCauseFunc, done <-chan struct
 	}
 }
 
-// nearLimit reports whether the collector can free hardly anything: after the last collection seven
-// eighths of the limit were live, or the process exceeds the limit.
+// nearLimit reports whether a collection would free little: seven eighths of the limit were live
+// after the last one, or the process exceeds the limit.
 func nearLimit(live, taken, limit uint64) bool {
 	return live > limit/8*7 || taken > limit/16*17
 }
@@ -114,10 +114,10 @@ func (a *App) overdrawn() (outOfMemory, bool) {
 	return e, ok
 }
 
-// A command builds trees and tables that live to its end, so a collection finds little and
-// marks much. The heap may grow by batchGC percent between two collections. The ballast, which
-// is never touched and so takes no memory, counts as alive: the first collection waits until
-// the heap has (100+batchGC) percent of it, which is 80 MB.
+// A command builds trees and tables that live to its end, so a collection marks much and frees
+// little. The heap may therefore grow by batchGC percent between two collections. The ballast is
+// never touched, so it uses no memory, but it counts as live: the first collection starts when the
+// heap has (100+batchGC) percent of its size, which is 80 MB.
 const (
 	batchGC      = 400
 	ballastBytes = 16 << 20

@@ -24,14 +24,14 @@ import (
 	"wobbly/witness"
 )
 
-// maxInput is how many bytes of a file or of standard input are read; a device may be endless.
+// maxInput limits the bytes read from a file or standard input, which may be an endless device.
 const maxInput = 1 << 30
 
 // readMost reads at most the given number of bytes. If there are more, it returns TooLarge.
-func readMost(r io.Reader, most int64) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, most+1))
-	if err == nil && int64(len(text)) > most {
-		return nil, TooLarge(most)
+func readMost(r io.Reader, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		return nil, TooLarge(limit)
 	}
 	return text, err
 }
@@ -44,7 +44,7 @@ func readFile(name string) ([]byte, error) {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maxInput {
-		return os.ReadFile(name) // in a buffer of its size
+		return os.ReadFile(name) // allocates the size of the file
 	}
 	return readMost(f, maxInput)
 }
@@ -145,11 +145,11 @@ func Failed(err error) error {
 	case errors.Is(err, ask.ErrInterrupted):
 		return ErrInterrupted
 	case errors.As(err, &refused):
-		text := refused.Text
+		message := refused.Text
 		if refused.Of != "" {
-			text = "--" + refused.Of + ": " + text
+			message = "--" + refused.Of + ": " + message
 		}
-		return Failure{Exit: Exit(refused.Exit), Text: text, Hint: refused.Hint}
+		return Failure{Exit: Exit(refused.Exit), Text: message, Hint: refused.Hint}
 	case errors.As(err, &limit):
 		return Failure{Exit: ExitInconclusive, Text: err.Error()}
 	case errors.As(err, &name):
@@ -203,14 +203,14 @@ func IsFile(word string) bool {
 	return word == report.StdinName || err == nil && !info.IsDir()
 }
 
-// LooksLikeFile reports whether a word of the command line is meant as the name of a file, even if
-// there is none: it has the ending of a program or of a trace, or names a folder.
+// LooksLikeFile reports whether a word of the command line is probably the name of a file, even if
+// there is none: it ends in .il or .trace, or contains a slash.
 func LooksLikeFile(word string) bool {
 	return IsFile(word) || strings.HasSuffix(word, ".il") || strings.HasSuffix(word, ".trace") || strings.ContainsAny(word, `/\`)
 }
 
 // An otherKind is a kind of text that is not a program, with the command that accepts it.
-type otherKind struct{ is, command string }
+type otherKind struct{ name, command string }
 
 // kindOf recognises a text by its beginning: a trace, a lesson, a JSON document, a link, an archive
 // or a web page. It returns nil for everything else, in particular for programs.
@@ -260,9 +260,9 @@ func NotAProgram(src *il.Source) error {
 	}
 	hint := ""
 	if k.command != "" {
-		hint = "This takes it: " + k.command
+		hint = "Use: " + k.command
 	}
-	return Usage(hint, "%s is not a program, but %s", report.FileName(src.Name), k.is)
+	return Usage(hint, "%s is not a program, but %s", report.FileName(src.Name), k.name)
 }
 
 // NotAWitness returns the error of a text that is something other than a witness, such as a
@@ -273,7 +273,7 @@ func NotAWitness(name, source string) error {
 		return Usage(fmt.Sprintf("To make and check the witnesses of its races: wobbly check --json %s | wobbly replay -", file), "%s is not a witness, but a program", report.FileName(name))
 	}
 	if k := kindOf(name, source); k != nil && !strings.HasPrefix(strings.TrimSpace(source), "{") {
-		return Usage("This takes it: "+k.command, "%s is not a witness, but %s", report.FileName(name), k.is)
+		return Usage("Use: "+k.command, "%s is not a witness, but %s", report.FileName(name), k.name)
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ import (
 type output struct {
 	lock   sync.Mutex
 	to     *bufio.Writer
-	Shown  func(io.Writer) io.Writer // what all passes through on a terminal; nil for nothing
-	front  io.Writer                 // of to; nil before the first Write
+	Shown  func(io.Writer) io.Writer // a filter for terminals; may be nil
+	front  io.Writer                 // to with the filter; nil before the first Write
 	closed bool
 }
 
@@ -89,9 +89,9 @@ const grace = 250 * time.Millisecond
 
 // Grace implements ask.Grace for the command line: its context ends a grace period after ctx.
 func Grace(ctx context.Context) (context.Context, context.CancelFunc) {
-	over, stop := context.WithCancel(context.WithoutCancel(ctx))
-	unheard := context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
-	return over, func() { unheard(); stop() }
+	graceful, stop := context.WithCancel(context.WithoutCancel(ctx))
+	unregister := context.AfterFunc(ctx, func() { time.AfterFunc(grace, stop) })
+	return graceful, func() { unregister(); stop() }
 }
 
 // AtEnd implements ask.Grace for computations that are dropped when ctx ends.

@@ -41,7 +41,7 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 	}
 	if schedule.IsTrace(src.Text) {
 		if *f != (PositionFlags{}) {
-			return nil, Usage("Give the trace alone, or a program and these flags.", "%s is a trace, which says everything: give no other flags", report.FileName(file))
+			return nil, Usage("Leave out the flags, or name a program.", "%s is a trace, which already has a pair, a state and a schedule", report.FileName(file))
 		}
 		if src, err = traced(src); err != nil {
 			return nil, err
@@ -63,9 +63,9 @@ func traced(trace *il.Source) (*il.Source, error) {
 	}
 	hint := fmt.Sprintf("Name the program: wobbly step FILE --trace %s", FileWord(trace.Name))
 	if t.Program == "" || t.Program == report.StdinName || trace.Name == report.StdinName {
-		return nil, Usage(hint, "the trace %s does not say which file its program is in", name)
+		return nil, Usage(hint, "the trace %s does not name its program", name)
 	}
-	text, err := besides(t.Program, trace.Name)
+	text, err := readNamed(t.Program, trace.Name)
 	switch {
 	case err != nil:
 		return nil, Usage(hint, "cannot read %s, which the trace %s names: %s", report.FileName(t.Program), name, err)
@@ -84,7 +84,7 @@ func traced(trace *il.Source) (*il.Source, error) {
 func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note string, err error) {
 	switch {
 	case f.Trace != "" && f != PositionFlags{ExecutionFlags: ExecutionFlags{Trace: f.Trace}}:
-		return nil, "", Usage("Leave out --trace, or the other flags.", "a trace says everything: give no other flag with --trace")
+		return nil, "", Usage("Leave out --trace, or the other flags.", "--trace excludes --pair, --heap, --schedule and --race")
 	case f.Trace != "":
 		return f.trace(a, core)
 	}
@@ -98,7 +98,7 @@ func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note 
 		}
 	}
 	q := ask.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
-	s, changed, err := openAside(a, func() (*session.Session, bool, error) { return q.Open(a.Ctx, core) })
+	s, changed, err := openSession(a, func() (*session.Session, bool, error) { return q.Open(a.Ctx, core) })
 	return s, changedNote(changed), NotOpened(err)
 }
 
@@ -108,18 +108,18 @@ func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, e
 		return nil, "", err
 	}
 	if !schedule.IsTrace(string(text)) {
-		return nil, "", Usage("wobbly show makes trace files, and so does x in wobbly step.", "%s is not a trace", report.FileName(f.Trace))
+		return nil, "", Usage("To make a trace: wobbly show, or x in wobbly step.", "%s is not a trace", report.FileName(f.Trace))
 	}
 	t, err := schedule.ParseTrace(string(text))
 	if err != nil {
 		return nil, "", DoesNotFit(err)
 	}
-	s, changed, err := openAside(a, func() (*session.Session, bool, error) { return session.OpenTrace(core, t) })
+	s, changed, err := openSession(a, func() (*session.Session, bool, error) { return session.OpenTrace(core, t) })
 	return s, changedNote(changed), NotOpened(err)
 }
 
-// openAside opens a session in the background, and gives up when the run is interrupted.
-func openAside(a *App, open func() (*session.Session, bool, error)) (*session.Session, bool, error) {
+// openSession opens a session in the background, and gives up when the run is interrupted.
+func openSession(a *App, open func() (*session.Session, bool, error)) (*session.Session, bool, error) {
 	type opened struct {
 		s       *session.Session
 		changed bool
@@ -131,7 +131,7 @@ func openAside(a *App, open func() (*session.Session, bool, error)) (*session.Se
 
 func changedNote(changed bool) string {
 	if changed {
-		return "the program has changed since, but every step still fits"
+		return "the program has changed, but every step still fits"
 	}
 	return ""
 }

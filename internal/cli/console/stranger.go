@@ -19,10 +19,10 @@ const maxNamedBytes = 64 << 20
 
 // Named reads the program that a witness or certificate names; by is the file with the witness, or
 // standard input. A stranger's file can name anything, so Named opens only regular files of bounded
-// size in the folders that besides allows, and rejects a text with another digest without showing
+// size in the folders that readNamed allows, and rejects a text with another digest without showing
 // any of it.
 func Named(name, digest, by string) (*il.Source, error) {
-	text, err := besides(name, by)
+	text, err := readNamed(name, by)
 	switch {
 	case err != nil:
 		return nil, Usage("Name the program: wobbly replay WITNESS.json FILE", "cannot read %s, which the witness names: %s", report.FileName(name), err)
@@ -32,10 +32,10 @@ func Named(name, digest, by string) (*il.Source, error) {
 	return il.NewSource(name, string(text)), nil
 }
 
-// besides reads a file named by another file. The name is relative to the folder of that file or
+// readNamed reads a file named by another file. The name is relative to the folder of that file or
 // else to the working directory, and must stay below one of them. For standard input, which has no
 // folder, the name is used as it is.
-func besides(name, by string) ([]byte, error) {
+func readNamed(name, by string) ([]byte, error) {
 	if by == report.StdinName {
 		return ReadRegular(Files{}, name, maxNamedBytes)
 	}
@@ -61,7 +61,7 @@ func besides(name, by string) ([]byte, error) {
 }
 
 // errElsewhere is the error of a name that leads outside the allowed folders.
-var errElsewhere = errors.New("it is neither in the folder of the file that names it nor below the working directory")
+var errElsewhere = errors.New("it is not in the folder of the file that names it or below the working directory")
 
 // readBelow reads a regular file of at most maxNamedBytes in a folder. Links cannot lead out of the
 // folder.
@@ -92,7 +92,7 @@ func (Files) OpenFile(name string, flag int, mode os.FileMode) (*os.File, error)
 // ReadRegular reads a regular file of at most the given number of bytes. It does not open anything
 // else, since opening can have effects: a pipe blocks, and a device may be endless. It checks again
 // after opening. The error may be NotRegular or TooLarge.
-func ReadRegular(in opener, name string, most int64) ([]byte, error) {
+func ReadRegular(in opener, name string, limit int64) ([]byte, error) {
 	before, err := in.Stat(name)
 	if err != nil {
 		return nil, PlainError(err)
@@ -108,12 +108,12 @@ func ReadRegular(in opener, name string, most int64) ([]byte, error) {
 	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
 		return nil, errors.New("it is another file now")
 	}
-	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	switch {
 	case err != nil:
 		return nil, PlainError(err)
-	case int64(len(text)) > most:
-		return nil, TooLarge(most)
+	case int64(len(text)) > limit:
+		return nil, TooLarge(limit)
 	}
 	return text, nil
 }
@@ -151,6 +151,6 @@ func KindOfFile(m fs.FileMode) string {
 	case m&fs.ModeDevice != 0:
 		return "a device"
 	default:
-		return "no regular file"
+		return "not a regular file"
 	}
 }

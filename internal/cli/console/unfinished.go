@@ -18,11 +18,11 @@ import (
 	"wobbly/report"
 )
 
-// unfinished is how far a long run has come, as the file of --state holds it. A later run
-// with the same flags goes on from there, and its results are those of one run.
+// unfinished is the progress of a long run in the file of --state. A later run with the same flags
+// continues from it, and has the results of one uninterrupted run.
 //
-// The file is one JSON object. Its first member is the digest of the rest, so that a file
-// that was edited or damaged is refused instead of being counted.
+// The file is one JSON object. Its first member is the digest of the rest, so that an edited or
+// damaged file is rejected.
 type unfinished[T any] struct {
 	// Build identifies this build of wobbly, because another one may count differently.
 	Build string `json:"build"`
@@ -32,13 +32,13 @@ type unfinished[T any] struct {
 
 	file   string
 	saved  time.Time
-	failed bool // the last attempt to save, which has been reported
+	failed bool // whether the last attempt to save failed, and was reported
 }
 
 // MaxUnfinished limits the size of a state file, in bytes.
 const MaxUnfinished = 64 << 20
 
-// GoOn reads the run that a file holds, begun with the same flags. It also tries to write the file,
+// GoOn reads a run that was started with the same flags from a file. It also tries to write the file,
 // before hours of work depend on it. The result is an empty run if the file does not exist, and nil
 // if no file is named.
 func GoOn[T any](file, flags string) (*unfinished[T], error) {
@@ -57,7 +57,7 @@ func GoOn[T any](file, flags string) (*unfinished[T], error) {
 		}
 	}
 	if err := TryReplacing(file); err != nil {
-		return nil, Usage("Nothing was run. Take a file that can be written.", "--state: %s", err)
+		return nil, Usage("Nothing was run. Name a file that can be written.", "--state: %s", err)
 	}
 	return s, nil
 }
@@ -70,17 +70,17 @@ func (s *unfinished[T]) decode(text []byte) error {
 	file := report.FileName(s.file)
 	switch {
 	case err != nil && digest == "":
-		return Usage("Take another file, or remove it to begin anew.",
-			"--state: %s was not written by such a run, or it is damaged", file)
+		return Usage("Use another file, or remove it to start again.",
+			"--state: %s is not a state file, or it is damaged", file)
 	case err == nil && before.Build != s.Build:
-		return Usage("Take another file, or the build that has begun.",
-			"--state %s: it was begun by another build of wobbly", file)
+		return Usage("Use another file, or the same build.",
+			"--state %s: it was written by another build of wobbly", file)
 	case err != nil || digest != digestOf(body):
-		return Usage("Restore it, take another file, or remove it to begin anew.",
-			"--state %s: it was edited or damaged since it was written", file)
+		return Usage("Restore it, use another file, or remove it to start again.",
+			"--state %s: it was edited or damaged", file)
 	case before.Flags != s.Flags:
-		return Usage("Take another file, or those flags.",
-			"--state %s: it was begun with %s", file, before.Flags)
+		return Usage("Use another file, or the same flags.",
+			"--state %s: it was started with %s", file, before.Flags)
 	}
 	s.Run = before.Run
 	return nil
@@ -114,8 +114,8 @@ func digestOf(body []byte) string {
 // saveInterval is the time between two saves of a run.
 const saveInterval = 20 * time.Second
 
-// SaveNowAndThen saves the run if the last save is old enough. If the file cannot be written, such
-// as on a full disk, it says so once and the run continues; the save at the end counts.
+// SaveNowAndThen saves the run if the last save is old enough. It returns an error only once, for
+// example if the disk is full; the run continues.
 func (s *unfinished[T]) SaveNowAndThen() error {
 	if s == nil || time.Since(s.saved) < saveInterval {
 		return nil
@@ -165,7 +165,7 @@ func identityOf(version string, program func() (io.ReadCloser, error)) string {
 	}
 	f, err := program()
 	if err != nil {
-		return fmt.Sprintf("%s of %s", version, ProcessName()) // nobody else's
+		return fmt.Sprintf("%s of %s", version, ProcessName()) // unique
 	}
 	defer f.Close()
 	h := sha256.New()

@@ -48,7 +48,7 @@ func TestStateGoesOn(t *testing.T) {
 // other flags, is rejected before anything runs, and is not changed.
 func TestStateIsRefused(t *testing.T) {
 	file, text := begunState(t)
-	const edited = "it was edited or damaged since it was written"
+	const edited = "it was edited or damaged"
 	cases := map[string]string{
 		strings.Replace(text, `"cases":17`, `"cases":18`, 1):                  edited,
 		strings.Replace(text, `"cases":17`, `"cases":17,"no such rule":1`, 1): edited,
@@ -57,12 +57,12 @@ func TestStateIsRefused(t *testing.T) {
 		strings.ToUpper(text[:80]) + text[80:]:                                edited,
 		"{" + text[strings.Index(text, `"build"`):]:                           edited,
 		text + "\n": edited,
-		strings.Replace(text, `"build":"`, `"build":"another `, 1): "it was begun by another build of wobbly",
-		`{"build":"another","flags":"--seed 1","run":{}}`:          "it was begun by another build of wobbly",
+		strings.Replace(text, `"build":"`, `"build":"another `, 1): "it was written by another build of wobbly",
+		`{"build":"another","flags":"--seed 1","run":{}}`:          "it was written by another build of wobbly",
 		text[:len(text)-1]:   edited,
-		text[:40]:            "was not written by such a run, or it is damaged",
-		"":                   "was not written by such a run, or it is damaged",
-		"m(a) { a.f := a; }": "was not written by such a run, or it is damaged",
+		text[:40]:            "is not a state file, or it is damaged",
+		"":                   "is not a state file, or it is damaged",
+		"m(a) { a.f := a; }": "is not a state file, or it is damaged",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -89,7 +89,7 @@ func TestStateIsRefused(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := GoOn[map[string]int](file, "--seed 2"); err == nil || !strings.Contains(err.Error(), "it was begun with --seed 1") {
+	if _, err := GoOn[map[string]int](file, "--seed 2"); err == nil || !strings.Contains(err.Error(), "it was started with --seed 1") {
 		t.Errorf("other flags: %v", err)
 	}
 }

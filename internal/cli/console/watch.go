@@ -26,11 +26,11 @@ type Watch struct {
 	begun   time.Time
 	last    time.Time
 	shown   bool
-	text    func(since time.Duration) string // what was to be said last
+	text    func(since time.Duration) string // the last argument of Say
 	workers string                           // shown after the line
-	line    string                           // what was said last
-	cells   func() int                       // that a line of the terminal has; nil for any number
-	still   func()                           // ends saying that it goes on; nil if nothing says it
+	line    string                           // the last line shown
+	width   func() int                       // of the terminal; nil if unlimited
+	stop    func()                           // stops showing the elapsed time; may be nil
 }
 
 // Patience is how long work may take before progress appears.
@@ -41,22 +41,22 @@ func (a *App) Watch(name string) *Watch {
 	now := time.Now()
 	w := &Watch{name: report.Visible(name), begun: now, last: now}
 	if IsTerminal(a.Sys.Stderr) {
-		w.out = a.Plain(a.Sys.Stderr) // it moves the cursor
-		w.cells = func() int { n, _, _ := term.GetSize(int(a.Sys.Stderr.(*os.File).Fd())); return n }
+		w.out = a.Plain(a.Sys.Stderr) // not Stderr, which removes control sequences
+		w.width = func() int { n, _, _ := term.GetSize(int(a.Sys.Stderr.(*os.File).Fd())); return n }
 	}
 	return w
 }
 
-// Lasting returns a watch that also shows elapsed time, once a second, while nothing else is
-// reported: after the last line, or after what if there is none. Done ends it.
-func (a *App) Lasting(name, what string) *Watch {
+// Lasting returns a watch that also shows the elapsed time, once a second, while nothing else is
+// reported. It appears after the last line, or after initial if there is none. Done ends it.
+func (a *App) Lasting(name, initial string) *Watch {
 	w := a.Watch(name)
-	w.still = w.often(func() { w.goesOn(what) })
+	w.stop = w.often(func() { w.showElapsed(initial) })
 	return w
 }
 
-// goesOn shows the elapsed time if nothing was shown for a second.
-func (w *Watch) goesOn(what string) {
+// showElapsed shows the elapsed time if nothing was shown for a second.
+func (w *Watch) showElapsed(initial string) {
 	w.lock.Lock()
 	defer w.lock.Unlock()
 	now := time.Now()
@@ -64,16 +64,16 @@ func (w *Watch) goesOn(what string) {
 		return
 	}
 	w.last = now
-	w.write(cmp.Or(w.line, what), fmt.Sprintf(" [%s]", now.Sub(w.begun).Round(time.Second)))
+	w.write(cmp.Or(w.line, initial), fmt.Sprintf(" [%s]", now.Sub(w.begun).Round(time.Second)))
 }
 
-// Estimate shows beforehand how large a search is, where that is known.
+// Estimate shows how large a search is, if that is known in advance.
 func (w *Watch) Estimate(n ask.Schedules) {
 	if w.out == nil || n.Interleavings == nil || n.Interleavings.BitLen() < 40 {
 		return
 	}
 	digits := n.Interleavings.String()
-	fmt.Fprintf(w.out, "%s: about %se%d complete interleavings.\nHow many states they meet is not known beforehand; Ctrl+C keeps what was found.\n",
+	fmt.Fprintf(w.out, "%s: about %se%d complete interleavings.\nThe number of states is not known in advance; Ctrl+C keeps what was found.\n",
 		w.name, digits[:1], len(digits)-1)
 }
 
@@ -98,8 +98,8 @@ func (w *Watch) show(say func(since time.Duration) string) {
 // write replaces the line on the terminal. It shortens line, but never end, to the width of the
 // terminal, because a wrapped line could not be replaced. The caller holds the lock.
 func (w *Watch) write(line, end string) {
-	if w.cells != nil {
-		if n := w.cells(); n > 0 {
+	if w.width != nil {
+		if n := w.width(); n > 0 {
 			line = text.Plain.Clip(line, max(0, n-1-len(end)), "...")
 		}
 	}
@@ -148,7 +148,7 @@ func (w *Watch) Over(p campaign.Progress) {
 		w.workers += fmt.Sprintf(", %s handed out again", text.Count(p.Retried, "shard"))
 	}
 	if p.Bad > 0 {
-		w.workers += fmt.Sprintf(", %s passed over", text.Count(p.Bad, "message"))
+		w.workers += fmt.Sprintf(", %s skipped", text.Count(p.Bad, "message"))
 	}
 	say := w.text
 	if say == nil {
@@ -166,7 +166,7 @@ func (w *Watch) Note(a *App, text string) {
 // Progress shows the progress of a search.
 func (w *Watch) Progress(p ask.Progress) {
 	w.Say(func(since time.Duration) string {
-		return fmt.Sprintf("%s: %d states, %.0f/s, %d to look at, depth %d, %d races, %d MB; Ctrl+C keeps them",
+		return fmt.Sprintf("%s: %d states, %.0f/s, %d queued, depth %d, %d races, %d MB; Ctrl+C keeps them",
 			w.name, p.States, float64(p.States)/since.Seconds(), p.Frontier, p.Depth, p.Races, p.Memory>>20)
 	})
 }
@@ -185,9 +185,9 @@ func (n *Counter) Of(name, what string) func(time.Duration) string {
 
 // Done ends the watch and clears its line.
 func (w *Watch) Done() {
-	if w.still != nil {
-		w.still()
-		w.still = nil
+	if w.stop != nil {
+		w.stop()
+		w.stop = nil
 	}
 	w.clear()
 }
@@ -213,7 +213,7 @@ type ProgressLine = func(since time.Duration) string
 func ProgramsLine(done, all uint64) ProgressLine {
 	return func(since time.Duration) string {
 		rate := float64(done) / since.Seconds()
-		left := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
-		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate, left)
+		remaining := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
+		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate, remaining)
 	}
 }

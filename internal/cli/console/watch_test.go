@@ -35,18 +35,18 @@ func TestLasting(t *testing.T) {
 	var out strings.Builder
 	long := time.Now().Add(-time.Minute)
 	w := &Watch{out: &out, begun: long, last: long}
-	w.goesOn("a.il")
-	w.goesOn("too soon")
+	w.showElapsed("a.il")
+	w.showElapsed("too soon")
 	w.last = long
 	w.Say(ProgramsLine(8, 80))
 	w.last = long
-	w.goesOn("a.il")
-	w.last, w.cells = long, func() int { return 40 }
-	w.goesOn("a.il")
+	w.showElapsed("a.il")
+	w.last, w.width = long, func() int { return 40 }
+	w.showElapsed("a.il")
 	w.last = long
 	w.Say(ProgramsLine(9, 80))
-	w.last, w.cells = long, func() int { return 3 }
-	w.goesOn("a.il")
+	w.last, w.width = long, func() int { return 3 }
+	w.showElapsed("a.il")
 	w.Done()
 	want := []string{
 		"\ra.il [1m0s]\x1b[K",
@@ -77,7 +77,7 @@ func TestLastingEnds(t *testing.T) {
 	}
 	defer r.Close()
 	w := &Watch{out: out, begun: time.Now().Add(-time.Minute)}
-	w.still = w.often(func() { w.goesOn("it") })
+	w.stop = w.often(func() { w.showElapsed("it") })
 	first := make([]byte, len("\rit [1m0s]\x1b[K"))
 	if _, err := io.ReadFull(r, first); err != nil || string(first) != "\rit [1m0s]\x1b[K" {
 		t.Errorf("%q, %v", first, err)
@@ -105,7 +105,7 @@ func TestWatchOver(t *testing.T) {
 	want := []string{
 		"\r2 of 9 shards; 1 worker\x1b[K",
 		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 1 worker\x1b[K",
-		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 3 workers, 1 shard handed out again, 2 messages passed over\x1b[K",
+		"\r8 of 80 programs, 0/s, 9m0s left; Ctrl+C keeps them; 3 workers, 1 shard handed out again, 2 messages skipped\x1b[K",
 		"\r\x1b[Kwobbly: the server is away\n",
 	}
 	if out.String() != strings.Join(want, "") {

@@ -118,7 +118,7 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 	if name != report.StdinName {
 		q.Name = console.ShellWord(src.Name)
 	}
-	seen := second.Compare()
+	comparison := second.Compare()
 	var progress *console.Watch
 	if !console.IsTerminal(a.Sys.Stdout) { // otherwise the results show it
 		progress = a.Watch("")
@@ -131,12 +131,12 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 				return fmt.Sprintf("%d witnesses checked, at most %d; Ctrl+C keeps them", checked, c.MaxListed())
 			})
 		}
-		seen.Race(r)
+		comparison.Race(r)
 	}
 	stop := a.Working(name)
 	var doc *report.Check
-	if seen.Core, err = ask.Load(a.Ctx, src, c.Strict); err == nil {
-		doc, err = ask.Check(a.Ctx, seen.Core, q)
+	if comparison.Core, err = ask.Load(a.Ctx, src, c.Strict); err == nil {
+		doc, err = ask.Check(a.Ctx, comparison.Core, q)
 	}
 	stop()
 	var illegal *ask.Illegal
@@ -162,7 +162,7 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 		a.Fail(console.ErrInterrupted)
 	}
 	if err == nil {
-		err = seen.End(q, doc, log.format.Name == "text" && !c.Quiet)
+		err = comparison.End(q, doc, log.format.Name == "text" && !c.Quiet)
 	}
 	return t, err
 }
@@ -202,5 +202,5 @@ func (c *checkCmd) open(a *console.App, format report.CheckFormat) checkLog {
 	return checkLog{format.Open(w, a.Style(a.Sys.Stdout)), format}
 }
 
-// shownRaces is how many races text shows in full without --limit: as many as a person reads.
+// shownRaces is how many races text shows in full without --limit.
 const shownRaces = 10

@@ -41,21 +41,21 @@ func (c *explainCmd) Run(a *console.App) error {
 		return console.Usage("For example: wobbly explain FILE --race R1", "--race needs one FILE and nothing else")
 	case c.Race != "":
 		c.What = append(c.What, strings.Split(c.Race, ",")...)
-		return c.in(a)
+		return c.inFile(a)
 	case len(c.What) == 0:
 		return report.GlossaryText(a.Text(), ask.Pages())
 	case len(c.What) == 1 && codeShape.MatchString(c.What[0]):
 		return console.Failed(ask.ExplainCode(a.Text(), a.Style(a.Sys.Stdout), strings.ToUpper(c.What[0])))
 	}
 	if console.IsFile(c.What[0]) {
-		return c.in(a)
+		return c.inFile(a)
 	}
 	word := strings.Join(c.What, " ")
 	if w, ok := glossary.Find(word); ok {
 		return a.Show(report.Words{Words: []glossary.Word{w}})
 	}
 	if console.LooksLikeFile(c.What[0]) || (ask.Explaining{What: c.What[1:]}).Known() {
-		return c.in(a)
+		return c.inFile(a)
 	}
 	return unknownWord(word)
 }
@@ -82,8 +82,8 @@ func unknownWord(word string) error {
 	return console.Usage(hint, "the glossary has no word %q, and there is no such file", word)
 }
 
-// in explains a report, a method or a pair of a file.
-func (c *explainCmd) in(a *console.App) error {
+// inFile explains a report, a method or a pair of a file.
+func (c *explainCmd) inFile(a *console.App) error {
 	words := c.Words(c.Condition)
 	words.Parameters = c.parameterFlags.given()
 	x, err := words.Explainer()

@@ -39,7 +39,6 @@ func (c *exploreCmd) Run(a *console.App) error {
 		return err
 	}
 	if c.Dot {
-		// Print the state graph of one program.
 		pairs, _, err := ask.Pairs(core, c.Pair, true)
 		if err != nil {
 			return console.Failed(err)
@@ -62,13 +61,13 @@ func (c *exploreCmd) Run(a *console.App) error {
 			return context.WithTimeout(ctx, c.Timeout)
 		}
 	}
-	doc, late, err := ask.Explore(a.Ctx, core, q)
+	doc, searchErr, err := ask.Explore(a.Ctx, core, q)
 	if err != nil {
 		return a.Refused(err, c.JSON)
 	}
 	outcome, err := c.print(a, doc)
 	a.Found(console.Exit(ask.ExitOfSearch(outcome)))
-	return errors.Join(console.Failed(late()), err)
+	return errors.Join(console.Failed(searchErr()), err)
 }
 
 func (c *exploreCmd) print(a *console.App, doc *report.Exploration) (report.Outcome, error) {
@@ -95,7 +94,7 @@ func (c *exploreCmd) search() (ask.Search, error) {
 	case c.Runs < 1:
 		return s, console.Usage("", "--runs must be at least 1")
 	case (c.Dot || c.Stateless) && !given:
-		return s, console.Usage("Give the initial state in an init block (docs/language.md).", "--dot and --stateless need --init given: they show single states, not all initial ones at once")
+		return s, console.Usage("Give the initial state in an init block (docs/language.md).", "--dot and --stateless need --init given, because they start from one state")
 	case c.Dot && c.JSON:
 		return s, console.Usage("", "--dot and --json exclude each other")
 	case c.Output != "" && !c.Dot:

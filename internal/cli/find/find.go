@@ -22,14 +22,14 @@ var Commands = []console.Command{
 // parameterFlags are the flags for the parameters of analyzers. A flag that is not given is nil.
 type parameterFlags struct {
 	kong.Plugins
-	of []*ask.Parameter // with a field each
+	parameters []*ask.Parameter // each has a field in Plugins
 }
 
-// declare adds a flag for each parameter: it builds a struct for kong with a field for each.
-func (f *parameterFlags) declare(of []*ask.Parameter) {
-	f.of = of
+// declare adds a flag for each parameter, by making a struct for kong with a field for each.
+func (f *parameterFlags) declare(parameters []*ask.Parameter) {
+	f.parameters = parameters
 	var fields []reflect.StructField
-	for i, p := range f.of {
+	for i, p := range f.parameters {
 		tag := fmt.Sprintf("name:%q help:%q placeholder:%q group:\"less\"", p.Name, p.Help, p.Placeholder)
 		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i), Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
 	}
@@ -38,7 +38,7 @@ func (f *parameterFlags) declare(of []*ask.Parameter) {
 
 func (f *parameterFlags) given() map[string]any {
 	values := map[string]any{}
-	for i, p := range f.of {
+	for i, p := range f.parameters {
 		if v := reflect.ValueOf(f.Plugins[0]).Elem().Field(i); !v.IsNil() {
 			values[p.Name] = v.Elem().Interface()
 		}

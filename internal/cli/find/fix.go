@@ -24,7 +24,7 @@ type fixCmd struct {
 func (c *fixCmd) Run(a *console.App) error {
 	switch {
 	case c.Race != "" && len(c.Which) > 0:
-		return console.Usage("", "--race stands for RACE: give one of the two")
+		return console.Usage("", "--race and RACE exclude each other")
 	case c.Race != "":
 		c.Which = strings.Split(c.Race, ",")
 	case len(c.Which) == 1:
@@ -33,9 +33,9 @@ func (c *fixCmd) Run(a *console.App) error {
 	}
 	switch {
 	case c.Write && c.File == report.StdinName:
-		return console.Usage("", "standard input cannot be written to; leave out -w")
+		return console.Usage("", "-w cannot write to standard input")
 	case c.Shrink && len(c.Which) > 0:
-		return console.Usage("", "--shrink asks about lock regions, not about a race")
+		return console.Usage("", "--shrink is about lock regions: leave out RACE")
 	case c.MaxStates < 0:
 		return console.Usage("", "--max-states must not be negative")
 	}

@@ -88,7 +88,7 @@ func (c *overHive) Run(a *console.App) error {
 		return err
 	}
 	server, err := reachServer(a, c.hiveFlags)
-	if err != nil { // then no campaign begins
+	if err != nil {
 		return err
 	}
 	defer server.close()
@@ -127,7 +127,7 @@ const tokenVariable = "WOBBLY_NATS_TOKEN"
 func (f serverFlags) check() error {
 	switch {
 	case f.NATS != nil && *f.NATS == "":
-		return console.Usage("Such as --nats nats://127.0.0.1:4222", "--nats needs the URL of a server")
+		return console.Usage("For example: --nats nats://127.0.0.1:4222", "--nats needs the URL of a server")
 	case (f.Cert == "") != (f.Key == ""):
 		return console.Usage("", "--cert and --key belong together")
 	case f.NATS == nil && (f.Creds != "" || f.NKey != "" || f.CA != "" || f.Cert != ""):
@@ -141,7 +141,7 @@ func (f hiveFlags) check() error {
 	case f.Store != nil && *f.Store == "":
 		return console.Usage("", "--store needs a directory")
 	case f.Store != nil && f.NATS != nil:
-		return console.Usage("The server of --nats keeps what it has as it was told.", "--store is for the server in this process")
+		return console.Usage("", "--store and --nats exclude each other")
 	}
 	return f.serverFlags.check()
 }
@@ -194,7 +194,7 @@ func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers
 	stop(nil)
 	pool.wait(ctx.Err() != nil)
 	if err == nil && ctx.Err() == nil && cause != nil {
-		err = cause // what the workers have stopped it with
+		err = cause // the error of a worker
 	}
 	return err
 }
@@ -203,7 +203,7 @@ func (h *hosting) overMessages(ctx context.Context, c campaign.Campaign, workers
 type hiveServer struct {
 	post    campaign.Transport
 	office  campaign.Server // nil for another one
-	dir     string          // of office, which goes with it
+	dir     string          // the temporary directory of office; may be empty
 	flags   serverFlags
 	address campaign.Address
 }

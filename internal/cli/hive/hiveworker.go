@@ -23,7 +23,7 @@ type hiveWorkerCmd struct {
 
 func (c *hiveWorkerCmd) Run(a *console.App) error {
 	if c.NATS == nil {
-		return console.Usage("Such as --nats nats://127.0.0.1:4222", "a worker needs --nats, the URL of its server")
+		return console.Usage("For example: --nats nats://127.0.0.1:4222", "a worker needs --nats, the URL of its server")
 	}
 	if err := c.serverFlags.check(); err != nil {
 		return err
@@ -70,17 +70,17 @@ type workerPool struct {
 
 // startWorkers starts n workers, as goroutines or processes. They end with the context.
 func (h *hosting) startWorkers(ctx context.Context, fail func(error), n int) *workerPool {
-	s := &workerPool{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
+	pool := &workerPool{ctx: ctx, fail: fail, processes: map[int]*os.Process{}}
 	for i := range n {
-		s.all.Go(func() {
+		pool.all.Go(func() {
 			if h.Processes {
-				s.replace(i, func() *exec.Cmd { return workerProcess(h.a, h.server) })
+				pool.replace(i, func() *exec.Cmd { return workerProcess(h.a, h.server) })
 			} else {
-				s.work(h.server, fmt.Sprint(i+1))
+				pool.work(h.server, fmt.Sprint(i+1))
 			}
 		})
 	}
-	return s
+	return pool
 }
 
 // lastRuns is how long the workers of an interrupted job may continue their current runs, which do
@@ -88,27 +88,27 @@ func (h *hosting) startWorkers(ctx context.Context, fail func(error), n int) *wo
 const lastRuns = 2 * time.Second
 
 // wait waits until all workers have ended, but not long if the user has interrupted the job.
-func (s *workerPool) wait(interrupted bool) {
+func (p *workerPool) wait(interrupted bool) {
 	ended := make(chan struct{})
-	go func() { s.all.Wait(); close(ended) }()
-	var late <-chan time.Time
+	go func() { p.all.Wait(); close(ended) }()
+	var timeout <-chan time.Time
 	if interrupted {
-		late = time.After(lastRuns)
+		timeout = time.After(lastRuns)
 	}
 	select {
 	case <-ended:
-	case <-late:
+	case <-timeout:
 	}
 }
 
-func (s *workerPool) work(server *hiveServer, name string) {
+func (p *workerPool) work(server *hiveServer, name string) {
 	line, err := server.connect()
 	if err == nil {
 		defer line.Close()
-		err = line.Work(s.ctx, campaign.WorkOptions{Name: console.ProcessName() + "-" + name, Version: console.Identity(), Kinds: kinds()})
+		err = line.Work(p.ctx, campaign.WorkOptions{Name: console.ProcessName() + "-" + name, Version: console.Identity(), Kinds: kinds()})
 	}
 	if err != nil {
-		s.fail(err)
+		p.fail(err)
 	}
 }
 
@@ -130,35 +130,36 @@ func workerProcess(a *console.App, server *hiveServer) *exec.Cmd {
 	return c
 }
 
-// A worker that fails within soon, hopeless times in a row, is given up. A killed worker may do
-// better next time.
+// A job fails if a worker ends within earlyEnd, maxEarlyEnds times in a row. Killed workers do not
+// count.
 const (
-	soon     = 1 * time.Second
-	hopeless = 5
+	earlyEnd     = 1 * time.Second
+	maxEarlyEnds = 5
 )
 
 // replace keeps a place filled with a worker process, starting another one when it dies.
-func (s *workerPool) replace(place int, command func() *exec.Cmd) {
-	for early := 0; s.ctx.Err() == nil; {
+func (p *workerPool) replace(place int, command func() *exec.Cmd) {
+	for early := 0; p.ctx.Err() == nil; {
 		begun := time.Now()
-		said, err := s.process(place, command())
+		said, err := p.process(place, command())
 		var exit *exec.ExitError
 		killed := errors.As(err, &exit) && !exit.Exited()
-		if early++; killed || time.Since(begun) > soon {
+		early++
+		if killed || time.Since(begun) > earlyEnd {
 			early = 0
 		}
-		if early == hopeless && s.ctx.Err() == nil {
-			s.fail(console.Failure{Exit: console.ExitUsage, Text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
+		if early == maxEarlyEnds && p.ctx.Err() == nil {
+			p.fail(console.Failure{Exit: console.ExitUsage, Text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
 		}
 	}
 }
 
 // process runs a worker until it dies or the context ends. It returns the last line that the worker
 // has printed.
-func (s *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
+func (p *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
 	var errs bytes.Buffer
 	c.Stderr = &errs
-	alive, err := c.StdinPipe() // it ends with this process, however that ends
+	alive, err := c.StdinPipe() // closes even if this process is killed
 	if err == nil {
 		err = c.Start()
 	}
@@ -166,18 +167,18 @@ func (s *workerPool) process(place int, c *exec.Cmd) (said string, err error) {
 		return "", err
 	}
 	defer alive.Close()
-	s.note(place, c.Process)
-	stop := context.AfterFunc(s.ctx, func() { _ = c.Process.Kill() })
+	p.note(place, c.Process)
+	stop := context.AfterFunc(p.ctx, func() { _ = c.Process.Kill() })
 	err = c.Wait()
 	stop()
-	s.note(place, nil)
+	p.note(place, nil)
 	return strings.TrimSpace(errs.String()), err
 }
 
-func (s *workerPool) note(place int, p *os.Process) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.processes[place] = p; p == nil {
-		delete(s.processes, place)
+func (p *workerPool) note(place int, process *os.Process) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.processes[place] = process; process == nil {
+		delete(p.processes, place)
 	}
 }

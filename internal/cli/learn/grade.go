@@ -138,7 +138,7 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
 		return o, console.Usage("Give the teacher's master with --master FILE.", "an exam edition does not say which answers are right")
 	case c.Format != "text" && c.Format != "json" && c.JSON:
-		return o, console.Usage("", "--json and --format %s cannot be given together", c.Format)
+		return o, console.Usage("", "--json and --format %s exclude each other", c.Format)
 	case c.unfinished() != "" && !c.Submission:
 		return o, console.Usage("An autograder grades one hand-in at a time.", "--format %s needs --submission", c.Format)
 	}

@@ -51,7 +51,7 @@ func (c *compareCmd) Run(a *console.App) error {
 	case c.Time && a.Elsewhere != nil:
 		return console.Usage("", "--time is for one process: wobbly compare")
 	case c.Random > 0 && (len(c.Files) > 0 || c.Examples || c.Pair != ""):
-		return console.Usage("", "--random compares no files and no --pair of them")
+		return console.Usage("", "--random excludes FILE, --examples and --pair")
 	case c.Given() && len(c.Files) != 1:
 		return console.Usage("", "--init given is for one FILE with an init block")
 	case c.Random > 0:
@@ -75,10 +75,10 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 		s := &sweep[*compare.Totals, *report.Compare]{again: c.Again(), generator: " --drawing " + generator.Name}
 		s.workers, s.exit, s.state = c.WorkersFlag, exitOfComparison, c.State
 		s.programs = compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}.Sweep(o)
-		s.about = func(begun uint64) any { // another beginning is another job
-			told := about(c, "Seed", "Runs", "Share", "Context", "MaxStates", "Limit", "Analyzers", "Random")
-			told.Drawing, told.Seed = []string{generator.Name}, told.Seed+begun
-			return told
+		s.about = func(begun uint64) any { // a job that starts elsewhere is another job
+			x := about(c, "Seed", "Runs", "Share", "Context", "MaxStates", "Limit", "Analyzers", "Random")
+			x.Drawing, x.Seed = []string{generator.Name}, x.Seed+begun
+			return x
 		}
 		s.shrink = func(f *compare.Failure) *il.Program { return f.Shrink(o) }
 		s.document = func(t *compare.Totals, faults []report.Fault) *report.Compare {
@@ -90,7 +90,7 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 			}
 			return doc
 		}
-		doc, ok, err := s.sharing(a).answer(a)
+		doc, ok, err := s.asStudy(a).do(a)
 		if !ok || err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (c *compareCmd) sweep() (*compare.Sweep[*compare.Totals], error) {
 	}
 	generators, err := c.generators()
 	if err == nil && len(generators) != 1 {
-		err = console.Usage("", "a worker compares on one generator")
+		err = console.Usage("", "a worker uses one generator")
 	}
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (c *compareCmd) options() (compare.Options, error) {
 	case c.JSON && c.CSV:
 		return o, console.Usage("", "--json and --csv exclude each other")
 	case len(c.Missing) > 0 && c.Random > 0:
-		return o, console.Usage("A random program has other methods each time; --share draws some.", "--missing is for files")
+		return o, console.Usage("For random programs, use --share.", "--missing is for files")
 	case c.Runs < 1:
 		return o, console.Usage("", "--runs must be positive")
 	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) || c.MaxStates != nil && *c.MaxStates < 0:
@@ -232,7 +232,7 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 	return doc, nil
 }
 
-// fits refuses a program that has a pair of units without a given initial state.
+// fits returns an error if the init block does not fit all pairs of units.
 func (c *compareCmd) fits(a *console.App, core *il.Core, only *il.Pair) error {
 	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
 	if err == nil && len(pairs) < len(core.PairsOf(only)) {
@@ -241,8 +241,8 @@ func (c *compareCmd) fits(a *console.App, core *il.Core, only *il.Pair) error {
 	return err
 }
 
-// specialists are the analyzers that text shows only with --all or by name: variants of others, and
-// detectors as published that a repaired one replaces.
+// specialists are the analyzers that text shows only with --all or --analyzers: variants of others,
+// and published detectors that have a repaired variant.
 var specialists = map[string]bool{
 	"racerdx-sum": true, "nowb": true, "meet": true, "flow": true, "bounded-0": true, "bounded-2": true,
 	"bounded-3": true, "rdit-published": true, "rdit-max": true, "shb-published": true,
@@ -257,7 +257,7 @@ func (c *compareCmd) shown(analyzer string) bool {
 // print writes the documents in the format that the flags name.
 func (c *compareCmd) print(a *console.App, docs []*report.Compare) error {
 	if c.CSV && a.Interrupted() {
-		a.Fail(console.ErrInterrupted) // the columns have no place for it
+		a.Fail(console.ErrInterrupted) // the CSV cannot say it
 	}
 	for n, d := range docs {
 		var err error

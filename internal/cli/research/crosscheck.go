@@ -39,7 +39,7 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 	case err != nil:
 		return err
 	case c.Random > 0 && (len(c.Files) > 0 || c.Pair != ""):
-		return console.Usage("", "--random compares no files and no --pair of them")
+		return console.Usage("", "--random excludes FILE and --pair")
 	case c.Random == 0 && c.Drawing != "":
 		return console.Usage("", "--drawing is for --random")
 	}
@@ -174,9 +174,8 @@ func (c *crosscheckCmd) compare(a *console.App, core *il.Core, only *il.Pair, o 
 	return all, nil
 }
 
-// exitOfCrosscheck returns the exit for the counts. A missed race is not a finding, since RacerDX
-// does not promise to find all of them. Random programs may leave out up to maxLeftOut percent of
-// pairs.
+// exitOfCrosscheck returns the exit for the counts. A missed race is not a finding, because RacerDX
+// does not promise to find all races. Random programs may leave out maxLeftOut percent of pairs.
 func exitOfCrosscheck(t report.CrosscheckTotal) console.Exit {
 	switch {
 	case t.Impossible+t.Refused > 0 || t.Random != nil && len(t.Random.Failures) > 0:

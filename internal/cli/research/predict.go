@@ -105,7 +105,7 @@ func (c *predictCmd) Run(a *console.App) error {
 			case given:
 				return doc, c.trace(a, o, doc)
 			case c.Std:
-				return doc, console.Usage("Give --trace or --schedule.", "--std writes a given trace")
+				return doc, console.Usage("Give --trace or --schedule.", "--std writes one trace")
 			}
 			return doc, c.file(a, o, doc)
 		}
@@ -122,7 +122,7 @@ func (c *predictCmd) Run(a *console.App) error {
 func (c *predictCmd) survey() (*predict.Survey, error) {
 	switch _, err := c.generator(); {
 	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) || c.Given() || c.Strict):
-		return nil, console.Usage("", "--random draws programs: leave out FILE, --pair, --init, --strict and a trace")
+		return nil, console.Usage("", "--random excludes FILE, --pair, --init, --strict and a trace")
 	case err != nil:
 		return nil, err
 	case c.Random == 0 && c.Drawing != "":
@@ -191,7 +191,7 @@ func (c *predictCmd) file(a *console.App, o *predict.Survey, doc *report.Predict
 	return nil
 }
 
-// one studies a pair of methods. enter adds the result to the document.
+// one studies a pair of methods. enter adds the result to the document; it is nil after an interrupt.
 func (c *predictCmd) one(a *console.App, w predictWriter, p il.Pair, sum *predict.Table) (enter func(), err error) {
 	s := w.survey.Watch(a.Ctx, w.core, p)
 	truth, err := predict.Judge(a.Ctx, w.core, p, c.search())
@@ -237,9 +237,6 @@ func exitOfPredict(d *report.Predict) console.Exit {
 	}
 }
 
-// predictKind is the name of the campaigns of predict --random.
-const predictKind = "predict"
-
 // sweep adds up the results of random programs. The executions of a program are drawn from its
 // seed.
 func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
@@ -249,7 +246,7 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 	}
 	generator, err := c.generator()
 	return &compare.Sweep[*predict.Table]{
-		Kind: predictKind, Draw: compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}, Program: generator.Program,
+		Kind: "predict", Draw: compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}, Program: generator.Program,
 		Zero: func() *predict.Table { return predict.NewTable(o) }, Plus: (*predict.Table).Plus,
 		One: func(ctx context.Context, seed uint64) (*predict.Table, *compare.Failure) {
 			t := predict.NewTable(o)
@@ -257,23 +254,22 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 			if failure != nil {
 				return t, failure
 			}
-			of := *o
-			of.Seed = seed
-			if what := of.Tabulate(ctx, core, c.search(), t); len(what) > 0 {
-				return t, &compare.Failure{Seed: seed, What: what}
+			survey := *o
+			survey.Seed = seed
+			if defects := survey.Tabulate(ctx, core, c.search(), t); len(defects) > 0 {
+				return t, &compare.Failure{Seed: seed, What: defects}
 			}
 			return t, nil
 		},
 		Check: func(t *predict.Table, programs uint64) error {
-			like := predict.NewTable(o)
-			none := fmt.Errorf("no table of %s", text.Count(programs, "program"))
-			if t == nil || uint64(t.Programs) != programs || !slices.Equal(t.Points, like.Points) || len(t.Rows) != len(like.Rows) {
-				return none
+			empty := predict.NewTable(o)
+			isLike := func(r, other predict.Row) bool {
+				return r.Method == other.Method && r.Variant == other.Variant &&
+					len(r.Found) == len(other.Found) && len(r.Wrong) == len(other.Wrong)
 			}
-			for i, r := range t.Rows {
-				if of := like.Rows[i]; r.Method != of.Method || r.Variant != of.Variant || len(r.Found) != len(of.Found) || len(r.Wrong) != len(of.Wrong) {
-					return none
-				}
+			if t == nil || uint64(t.Programs) != programs || !slices.Equal(t.Points, empty.Points) ||
+				!slices.EqualFunc(t.Rows, empty.Rows, isLike) {
+				return fmt.Errorf("no table of %s", text.Count(programs, "program"))
 			}
 			return nil
 		},
@@ -323,12 +319,12 @@ func (w predictWriter) pair(s *predict.Study, truth *predict.Truth) {
 		delete(missed, f.Sites)
 		out.Findings = append(out.Findings, w.finding(s, f, truth))
 	}
-	var rest []il.Sites
+	var sites []il.Sites
 	for at := range missed {
-		rest = append(rest, at)
+		sites = append(sites, at)
 	}
-	slice.Sort(rest, il.Sites.Compare)
-	for _, at := range rest {
+	slice.Sort(sites, il.Sites.Compare)
+	for _, at := range sites {
 		out.Missed = append(out.Missed, report.SitesOf(w.core.Source, at))
 	}
 	w.doc.Pairs = append(w.doc.Pairs, out)
@@ -352,8 +348,8 @@ func (w predictWriter) finding(s *predict.Study, f *predict.Finding, truth *pred
 	return out
 }
 
-// reordered returns a reordering that shows the race, if a sound predictor reports it; otherwise
-// one that a theorem promises but that does not show it. It is nil if there is neither.
+// reordered returns a reordering that shows the race, from a sound predictor if one reports it, or a
+// reordering that an unsound predictor promises. It is nil if there is none.
 func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.PredictCase, *witness.Witness) {
 	var order []int
 	for i, b := range f.By {
@@ -361,16 +357,14 @@ func (w predictWriter) reordered(s *predict.Study, f *predict.Finding) (*report.
 			order = append(order, i)
 		}
 	}
-	rank := func(i int) (int, int) {
+	unsound := func(i int) int {
 		if w.survey.Predictors[i].Sound() {
-			return 0, f.By[i].First
+			return 0
 		}
-		return 1, f.By[i].First
+		return 1
 	}
 	slice.SortStable(order, func(i, j int) int {
-		a, x := rank(i)
-		b, y := rank(j)
-		return cmp.Or(cmp.Compare(a, b), cmp.Compare(x, y))
+		return cmp.Or(unsound(i)-unsound(j), f.By[i].First-f.By[j].First)
 	})
 	for _, i := range order {
 		if c, proof := w.described(s, f, i); c != nil {
@@ -412,7 +406,7 @@ func (w predictWriter) described(s *predict.Study, f *predict.Finding, i int) (*
 		proof = nil
 	}
 	if err != nil && out.Cells[0] == out.Cells[1] {
-		return nil, nil // Defects tells of it if it must not be
+		return nil, nil // Defects reports it if the predictor is sound
 	}
 	plan := scheduleOf(&dynamic.Execution{Execution: *x}, len(order))
 	for _, i := range semantics.Tids {

@@ -23,7 +23,7 @@ func (c *predictCmd) given(a *console.App) (bool, error) {
 	if c.ExecutionFlags != (console.ExecutionFlags{}) {
 		return true, nil
 	}
-	if c.File == "" || c.File == report.StdinName { // which can be read only once
+	if c.File == "" || c.File == report.StdinName { // standard input can be read only once
 		return false, nil
 	}
 	src, err := a.Source(c.File)
@@ -36,7 +36,7 @@ func (c *predictCmd) given(a *console.App) (bool, error) {
 // trace studies one given trace, of a program or in RAPID's format.
 func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predict) error {
 	if c.Given() {
-		return console.Usage("Give --heap file with --schedule.", "--init is for executions that wobbly draws, not for a trace")
+		return console.Usage("Give --heap file with --schedule.", "--init is for random executions, not for a trace")
 	}
 	doc.File, doc.Runs, o.Runs = cmp.Or(c.File, c.Trace), 1, 1
 	if c.File == "" || c.Trace == "" && c.File != report.StdinName {
@@ -110,7 +110,7 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 // correct reordering ends just before both.
 func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) error {
 	if c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) && c.ExecutionFlags != (console.ExecutionFlags{Trace: c.Trace}) {
-		return console.Usage("", "a trace in RAPID's format says everything: give no other trace, state, pair and --std")
+		return console.Usage("", "a trace in RAPID's format excludes --heap, --schedule, --race, --pair and --std")
 	}
 	std, err := predict.ReadStd(text)
 	if err != nil {
@@ -118,7 +118,7 @@ func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) er
 	}
 	o.Predictors = slices.DeleteFunc(o.Predictors, func(p predict.Predictor) bool { return p.Variant != predict.Variants[0] })
 	if len(o.Predictors) == 0 {
-		return console.Usage("", "RAPID's format records no reads of prefixes: there is the variant printed only")
+		return console.Usage("", "RAPID's format has only the variant printed: it does not record reads of prefixes")
 	}
 	doc.Predictors = slice.Map(o.Predictors, describe)
 	doc.Pairs, doc.Table = []report.PredictedPair{}, predictTable(predict.NewTable(o))

@@ -41,11 +41,11 @@ func (c *racemobRunCmd) Run(a *console.App) error {
 	const hint = "See: wobbly-hive help run"
 	switch {
 	case c.Processes:
-		return console.Usage(hint, "processes get their tasks by messages: wobbly-hive run --processes FILE")
+		return console.Usage(hint, "use wobbly-hive for processes: wobbly-hive run --processes FILE")
 	case c.NATS != nil:
-		return console.Usage(hint, "a message server is for wobbly-hive: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
+		return console.Usage(hint, "use wobbly-hive for a message server: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
 	case c.Workers != nil && *c.Workers == 0:
-		return console.Usage(hint, "--workers 0 needs --nats, which is for wobbly-hive: nobody else does the runs")
+		return console.Usage(hint, "--workers 0 is for wobbly-hive with --nats")
 	}
 	return c.RacemobJob.Run(a)
 }
@@ -121,9 +121,9 @@ func (c *RacemobJob) Run(a *console.App) error {
 	}
 	s.doc = func(l *racemob.List) (*report.RaceMob, error) {
 		defer a.Working(c.File)()
-		over, stop := console.Grace(a.Ctx) // the time to write it is up soon after an interrupt
+		grace, stop := console.Grace(a.Ctx)
 		defer stop()
-		return racemobDocument(over, l, c.Candidates, cut)
+		return racemobDocument(grace, l, c.Candidates, cut)
 	}
 	return s.run(a)
 }
@@ -156,7 +156,7 @@ func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Ca
 		return nil, "", err
 	}
 	for _, p := range pairs {
-		x, ok := console.Await(a, func() alleged { return sites(p) })
+		x, ok := console.Await(a, func() candidateSites { return sites(p) })
 		switch {
 		case !ok:
 			return nil, "", console.ErrInterrupted
@@ -173,17 +173,17 @@ func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Ca
 	return all, cut, nil
 }
 
-// alleged are the candidates of an analysis in one pair of methods.
-type alleged struct {
+// candidateSites are the candidates of an analysis in one pair of methods.
+type candidateSites struct {
 	sites []il.Sites
-	cut   string // why there may be more; empty if there are not
+	cut   string // why there may be more; empty if these are all
 	err   error
 }
 
-func (c *RacemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) alleged, error) {
+func (c *RacemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) candidateSites, error) {
 	if c.Candidates == AllPairs {
-		return func(p il.Pair) alleged {
-			var x alleged
+		return func(p il.Pair) candidateSites {
+			var x candidateSites
 			for s := range racemob.ConflictsOf(core, p).All() {
 				if len(x.sites) == c.Limit {
 					x.cut = "limit"
@@ -205,9 +205,9 @@ func (c *RacemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) a
 	if err != nil {
 		return nil, console.Failure{Exit: console.ExitInconclusive, Text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
-	return func(p il.Pair) alleged {
+	return func(p il.Pair) candidateSites {
 		answer, err := run(ctx, p)
-		x := alleged{cut: answer.Cut, err: err}
+		x := candidateSites{cut: answer.Cut, err: err}
 		for _, r := range answer.Reports {
 			x.sites = append(x.sites, r.Sites)
 		}
@@ -233,7 +233,7 @@ func exitOfRaceMob(d *report.RaceMob) console.Exit {
 }
 
 // racemobDocument describes a list. It repeats the run that found each true race; the error names a
-// race that its run does not show. True races whose run is not repeated when ctx ends count as not
+// race that its run does not show. If ctx ends before a run is repeated, its race counts as not
 // validated, and the document as interrupted.
 func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*report.RaceMob, error) {
 	core, policy := l.Job.Core, l.Job.Policy
@@ -295,7 +295,7 @@ func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong er
 	all = make([]*mobEvidence, len(w.list.Entries))
 	runs, unlike := w.list.Shared(), make([]bool, len(all))
 	checkers := parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(w.list.Job.Core) }}
-	var lock sync.Mutex // of what is known, to which nothing is added when ctx has ended
+	var lock sync.Mutex // of all and unlike, which do not change after ctx has ended
 	ask.Begin(func() {
 		parallel.Each(parallel.Workers(len(runs), 1), len(runs), func(_, i int) {
 			if ctx.Err() != nil {
@@ -305,14 +305,10 @@ func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong er
 				for n, x := range w.list.Again(runs[i]) {
 					e := w.evidence(n, x.Run, c)
 					lock.Lock()
-					over := ctx.Err() != nil
-					if !over {
+					if ctx.Err() == nil {
 						all[n], unlike[n] = e, !x.Same
 					}
 					lock.Unlock()
-					if over {
-						return
-					}
 				}
 			})
 		})
@@ -321,7 +317,11 @@ func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong er
 	defer lock.Unlock()
 	if n := slices.Index(unlike, true); n >= 0 {
 		c := w.candidate(w.list.Entries[n])
-		wrong = console.Failure{Exit: console.ExitViolated, Text: fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", c.Left, c.Right), Hint: "Do all workers run this version of wobbly?"}
+		wrong = console.Failure{
+			Exit: console.ExitViolated,
+			Text: fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", c.Left, c.Right),
+			Hint: "Do all workers run this version of wobbly?",
+		}
 	}
 	return all, wrong
 }
@@ -356,25 +356,25 @@ func countMob(t *report.RaceMobTotal, e racemob.Entry, c *report.RaceMobCandidat
 	t.Runs += e.Runs
 	t.Steps += uint64(e.Steps)
 	t.CutRuns += e.Cut
-	add := func(n *int, yes bool) {
-		if yes {
+	countIf := func(n *int, isOne bool) {
+		if isOne {
 			*n++
 		}
 	}
 	isTrue := e.Status() == racemob.TrueRace
-	add(&t.TrueRaces, isTrue)
-	add(&t.CoEnabled, c.Race != nil && c.Race.CoEnabled && c.Refused == "")
-	add(&t.UnorderedOnly, c.Race != nil && !c.Race.CoEnabled)
-	add(&t.BothOrders, e.Cause == racemob.ByBothOrders)
-	add(&t.Steered, c.Race != nil && c.Race.Steered)
-	add(&t.NoRace, e.Cause == racemob.ByNoRace)
-	add(&t.Timeout, e.Cause == racemob.ByTimeout)
-	add(&t.NotAliasing, e.Cause == racemob.ByNotAliasing)
-	add(&t.Context, e.Cause == racemob.ByContext)
-	add(&t.NotValidated, e.Cause == racemob.ByNotValidated)
-	add(&t.HappensBefore, e.Plain)
-	add(&t.OnlyRaceMob, isTrue && !e.Plain)
-	add(&t.Refused, c.Refused != "")
+	countIf(&t.TrueRaces, isTrue)
+	countIf(&t.CoEnabled, c.Race != nil && c.Race.CoEnabled && c.Refused == "")
+	countIf(&t.UnorderedOnly, c.Race != nil && !c.Race.CoEnabled)
+	countIf(&t.BothOrders, e.Cause == racemob.ByBothOrders)
+	countIf(&t.Steered, c.Race != nil && c.Race.Steered)
+	countIf(&t.NoRace, e.Cause == racemob.ByNoRace)
+	countIf(&t.Timeout, e.Cause == racemob.ByTimeout)
+	countIf(&t.NotAliasing, e.Cause == racemob.ByNotAliasing)
+	countIf(&t.Context, e.Cause == racemob.ByContext)
+	countIf(&t.NotValidated, e.Cause == racemob.ByNotValidated)
+	countIf(&t.HappensBefore, e.Plain)
+	countIf(&t.OnlyRaceMob, isTrue && !e.Plain)
+	countIf(&t.Refused, c.Refused != "")
 	if isTrue {
 		t.MostRuns = max(t.MostRuns, e.Runs)
 	}

@@ -76,7 +76,7 @@ func (c *rditCmd) check() error {
 	isShare := func(x float64) bool { return x >= 0 && x <= 1 }
 	switch {
 	case c.Random > 0 && (c.File != "" || c.Pair != "" || c.Given() || len(c.Missing) > 0 || c.Share != nil || c.Strict):
-		return console.Usage("", "--random makes a table of random programs: leave out FILE, --pair, --init, --missing, --share and --strict")
+		return console.Usage("", "--random excludes FILE, --pair, --init, --missing, --share and --strict")
 	case len(c.Missing) > 0 && c.Share != nil:
 		return console.Usage("", "--missing and --share exclude each other")
 	case len(c.Shares) == 0 || slices.ContainsFunc(c.Shares, func(x float64) bool { return !isShare(x) }) || c.Share != nil && !isShare(*c.Share):
@@ -111,7 +111,7 @@ func (c *rditCmd) table(programs int) rdit.TableOptions {
 	return o
 }
 
-// file studies one program: given missing methods, or the table.
+// file studies one program: for the missing methods that the flags choose, or as a table.
 func (c *rditCmd) file(a *console.App, doc *report.RDIT) error {
 	if c.File == "" {
 		return console.Usage("See: wobbly help rdit", "expected FILE or --random N")
@@ -150,7 +150,7 @@ func (c *rditCmd) file(a *console.App, doc *report.RDIT) error {
 	return nil
 }
 
-// missing returns the methods that the flags name, or draws them as compare does.
+// missing returns the methods that the flags name, or chooses them as compare does.
 func (c *rditCmd) missing(core *il.Core) (rdit.Missing, error) {
 	if c.Share != nil {
 		return analyzers.Missing(core, c.Seed, *c.Share), nil
@@ -221,15 +221,12 @@ func exitOfRDIT(d *report.RDIT) console.Exit {
 	}
 }
 
-// rditKind is the name of the campaigns of rdit --random.
-const rditKind = "rdit"
-
-// sweep makes the table of random programs. It is the sum of the tables of single programs, so each
-// of them can be made again from its seed.
+// sweep makes the table of random programs as a sum over programs, so that the table of each can be
+// repeated from its seed.
 func (c *rditCmd) sweep() (*compare.Sweep[*rditSum], error) {
 	return &compare.Sweep[*rditSum]{
-		Kind: rditKind, Draw: compare.Draw{Seed: c.Seed, Programs: c.Random},
-		Program: func(seed uint64) *il.Program { // the first thing that rdit.Table draws from a seed
+		Kind: "rdit", Draw: compare.Draw{Seed: c.Seed, Programs: c.Random},
+		Program: func(seed uint64) *il.Program { // as rdit.Table does
 			return gen.Program(rand.New(rand.NewPCG(seed, 0)), c.table(1).Corpus)
 		},
 		Zero: func() *rditSum { return newRDITSum(c.Shares) }, Plus: (*rditSum).plus,
@@ -245,10 +242,11 @@ func (c *rditCmd) sweep() (*compare.Sweep[*rditSum], error) {
 
 // rditFailure describes the defects in the table of one program. It is nil if there are none.
 func rditFailure(seed uint64, rows []rdit.Row) *compare.Failure {
-	if what := rditDefects(rows); len(what) > 0 {
-		return &compare.Failure{Seed: seed, What: what}
+	defects := rditDefects(rows)
+	if len(defects) == 0 {
+		return nil
 	}
-	return nil
+	return &compare.Failure{Seed: seed, What: defects}
 }
 
 type rditSum struct{ Rows []rdit.Row }
@@ -309,17 +307,17 @@ func (c *rditCmd) Again() string {
 	return console.Again(c, "Runs", "RunSteps") + " --shares " + strings.Join(shares, ",")
 }
 
-// The kinds of cases, as indices.
+// The kinds of mistakes, as indices.
 const (
 	falseReport = iota
 	missedRace
 )
 
-// rditCases are executions in which variants are wrong about a pair of sites.
+// rditCases are the clearest mistakes of variants in the runs of a survey.
 type rditCases struct {
-	at      map[il.Sites][2]*rditCase // a falseReport and a missedRace; nil where there is none
+	bySites map[il.Sites][2]*rditCase // a falseReport and a missedRace; either can be nil
 	defects []string                  // false reports of variants that are proved to have none
-	unseen  int                       // pairs of sites, in each run, that race, but by no recorded accesses
+	unseen  int                       // races per run that only accesses without a record show
 }
 
 // rditCase is a pair of accesses in a run that some variants judge wrongly.
@@ -328,67 +326,69 @@ type rditCase struct {
 	trace   *rdit.Trace
 	results []*rdit.Result // of rdit.Variants()
 	race    hb.Race        // elements of the trace
-	wrong   int            // how many variants are
+	wrong   int            // the number of variants that are wrong
 }
 
 // findCases watches the runs of a survey. For each kind and pair of sites it keeps the run in which
-// the most variants are wrong; among these the one with the fewest steps to the accesses, then with
-// the fewest objects, then the first.
+// the most variants are wrong. Ties go to the fewest steps to the accesses, then to the fewest
+// objects, then to the first run.
 func findCases(core *il.Core, p il.Pair, m rdit.Missing, o rdit.SurveyOptions) *rditCases {
-	f := &rditCases{at: map[il.Sites][2]*rditCase{}}
+	c := &rditCases{bySites: map[il.Sites][2]*rditCase{}}
 	for run := range o.Runs {
-		f.watch(run, rdit.Observe(o.Replay(core, p, run), m))
+		c.watch(run, rdit.Observe(o.Replay(core, p, run), m))
 	}
-	return f
+	return c
 }
 
-func (f *rditCases) watch(run int, t *rdit.Trace) {
+func (c *rditCases) watch(run int, t *rdit.Trace) {
 	truth := rdit.Truth.Run(t)
-	f.unseen += len(hb.Reports(t.Execution)) - len(truth.Reports())
-	results := make([]*rdit.Result, len(rdit.Variants()))
-	for i, v := range rdit.Variants() {
-		if results[i] = v.Run(t); v.Sound {
-			f.hold(run, v, results[i], truth)
+	c.unseen += len(hb.Reports(t.Execution)) - len(truth.Reports())
+	variants := rdit.Variants()
+	results := make([]*rdit.Result, len(variants))
+	for i, v := range variants {
+		results[i] = v.Run(t)
+		if v.Sound {
+			c.checkSound(run, v, results[i], truth)
 		}
 	}
-	for i := range results {
-		f.differ(results[i], truth, falseReport, rditCase{run: run, trace: t, results: results})
-		f.differ(truth, results[i], missedRace, rditCase{run: run, trace: t, results: results})
+	for _, r := range results {
+		c.compare(r, truth, falseReport, rditCase{run: run, trace: t, results: results})
+		c.compare(truth, r, missedRace, rditCase{run: run, trace: t, results: results})
 	}
 }
 
-// differ offers the pairs of sites that one result reports and the other does not.
-func (f *rditCases) differ(says, not *rdit.Result, kind int, c rditCase) {
-	other := slice.SetBy(not.Reports(), func(r hb.Report) il.Sites { return r.Sites })
-	for _, r := range says.Reports() {
-		if !other[r.Sites] {
-			c.race = r.Race
-			f.offer(r.Sites, kind, c)
-		}
-	}
-}
-
-// hold records a false report of a variant that is proved to have none.
-func (f *rditCases) hold(run int, v rdit.Variant, r, truth *rdit.Result) {
+// checkSound records a false report of a variant that is proved to have none.
+func (c *rditCases) checkSound(run int, v rdit.Variant, r, truth *rdit.Result) {
 	for race := range r.Races() {
 		if truth.Before(race.First, race.Second) {
-			f.defects = append(f.defects, fmt.Sprintf("%s has a false report in run %d of %s || %s",
-				v.Name, run+1, r.Trace.Execution.Pair.Left.Name, r.Trace.Execution.Pair.Right.Name))
+			pair := r.Trace.Execution.Pair
+			c.defects = append(c.defects, fmt.Sprintf("%s has a false report in run %d of %s || %s",
+				v.Name, run+1, pair.Left.Name, pair.Right.Name))
 			return
 		}
 	}
 }
 
-// offer keeps a case if it is better than the present one.
-func (f *rditCases) offer(s il.Sites, kind int, c rditCase) {
-	for _, r := range c.results {
-		if r.Unordered(c.race.First, c.race.Second) == (kind == falseReport) {
-			c.wrong++
+// compare finds the pairs of sites that one result reports and the other does not, and keeps the
+// case if it is the best for them.
+func (c *rditCases) compare(reports, without *rdit.Result, kind int, x rditCase) {
+	known := slice.SetBy(without.Reports(), func(r hb.Report) il.Sites { return r.Sites })
+	for _, r := range reports.Reports() {
+		if known[r.Sites] {
+			continue
 		}
-	}
-	if at := f.at[s]; at[kind] == nil || c.better(at[kind]) {
-		at[kind] = &c
-		f.at[s] = at
+		x.race, x.wrong = r.Race, 0
+		for _, result := range x.results {
+			if result.Unordered(r.Race.First, r.Race.Second) == (kind == falseReport) {
+				x.wrong++
+			}
+		}
+		best := c.bySites[r.Sites]
+		if best[kind] == nil || x.better(best[kind]) {
+			found := x
+			best[kind] = &found
+			c.bySites[r.Sites] = best
+		}
 	}
 }
 
@@ -404,8 +404,8 @@ func (c *rditCase) steps() [2]int {
 	return [2]int{c.trace.Items[c.race.First].At + 1, c.trace.Items[c.race.Second].At + 1}
 }
 
-// why returns, for each of rdit.Variants(), what orders the accesses; it is empty if the variant
-// reports them.
+// why returns what orders the accesses for each of rdit.Variants(), or "" if the variant reports
+// them.
 func (c *rditCase) why() []string {
 	return slice.Map(c.results, func(r *rdit.Result) string {
 		edge := r.Why(c.race.First, c.race.Second)
@@ -479,7 +479,7 @@ func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
 	t.Cut += x.study.Cut
 	t.Unseen += x.cases.unseen
 	for _, f := range x.study.Findings {
-		w.finding(x.study, f, x.cases.at[f.Sites])
+		w.finding(x.study, f, x.cases.bySites[f.Sites])
 	}
 }
 

@@ -30,11 +30,11 @@ func TestRDITDefects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &rditCases{at: map[il.Sites][2]*rditCase{}}
+	f := &rditCases{bySites: map[il.Sites][2]*rditCase{}}
 	for run := range 20 {
 		tr := rdit.Observe(rdit.DefaultSurvey().Replay(core, core.Pairs()[0], run), missing)
-		f.hold(run, rdit.Repaired, rdit.Naive.Run(tr), rdit.Truth.Run(tr))
-		f.hold(run, rdit.Repaired, rdit.Repaired.Run(tr), rdit.Truth.Run(tr))
+		f.checkSound(run, rdit.Repaired, rdit.Naive.Run(tr), rdit.Truth.Run(tr))
+		f.checkSound(run, rdit.Repaired, rdit.Repaired.Run(tr), rdit.Truth.Run(tr))
 	}
 	if len(f.defects) == 0 || !strings.HasPrefix(f.defects[0], "rdit-full has a false report in run ") {
 		t.Errorf("%q", f.defects)

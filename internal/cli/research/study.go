@@ -22,7 +22,7 @@ var Commands = []console.Command{
 	{Name: "theorem", Help: "List, check, fuzz and break the theorems of the paper.", Grammar: console.Of[theoremCmd]},
 }
 
-// A Campaign is a command whose work can be shared with workers elsewhere.
+// A Campaign is a command whose work can be done by workers in other processes.
 type Campaign struct {
 	Name, Help string // in wobbly-hive
 	Grammar    func() console.Runner
@@ -31,6 +31,7 @@ type Campaign struct {
 
 var Campaigns []Campaign
 
+// isStudy adds a study and its campaign to the lists. Its result lets a package variable call it.
 func isStudy(name, help string, grammar func() any, c Campaign) bool {
 	Commands = append(Commands, console.Command{Name: name, Help: help, Grammar: grammar})
 	return isCampaign(c)
@@ -65,12 +66,12 @@ type study[S, D any] struct {
 	// file makes the document for named files. It is nil if the work is for workers.
 	file func() (D, error)
 
-	// title names the work for people who watch its workers.
+	// title names the work in wobbly-hive status.
 	title string
 	// first is shown until there is progress.
 	first string
-	// state is the file to continue from, empty for none, and flags those that its counts depend
-	// on. begin continues from the sum in the file, or refuses it.
+	// state is the file to continue from, empty for none; flags are the flags on which its counts
+	// depend. begin continues from the sum in the file, or returns an error.
 	state, flags string
 	begin        func(S) error
 	// count does the work. It calls progress with the sum so far and a line that shows it.
@@ -83,15 +84,15 @@ type study[S, D any] struct {
 }
 
 func (s *study[S, D]) run(a *console.App) error {
-	d, ok, err := s.answer(a)
+	d, ok, err := s.do(a)
 	if !ok {
 		return err
 	}
 	return errors.Join(err, s.print(d))
 }
 
-// answer makes the document and finds the exit; ok is false if there is no document.
-func (s *study[S, D]) answer(a *console.App) (d D, ok bool, err error) {
+// do makes the document and finds the exit; ok is false if there is no document.
+func (s *study[S, D]) do(a *console.App) (d D, ok bool, err error) {
 	if s.file != nil {
 		if err := s.workers.ForFiles(a); err != nil {
 			return d, false, err
@@ -128,9 +129,9 @@ func (s *study[S, D]) answer(a *console.App) (d D, ok bool, err error) {
 		kept.Run = sum
 		err = kept.Save()
 	}
-	d, wrong := s.doc(sum)
+	d, docErr := s.doc(sum)
 	a.Found(s.exit(d))
-	return d, true, errors.Join(err, wrong)
+	return d, true, errors.Join(err, docErr)
 }
 
 // A sweep is a study of random programs, each counted by itself. Its sum is kept for each
@@ -140,8 +141,8 @@ type sweep[T, D any] struct {
 	programs *compare.Sweep[T]
 	// about returns what remote workers receive, given how many programs are counted already.
 	about func(begun uint64) any
-	// generator and again are flags that repeat one program, with a space before each: generator
-	// names its generator, and again has all others.
+	// generator and again are the flags that repeat one program, with a space before each. generator
+	// selects the generator, and again has all other flags.
 	generator, again string
 	// shrink returns a smaller program with the same defect. It is nil if the study has no
 	// shrinker.
@@ -153,10 +154,10 @@ type sweep[T, D any] struct {
 // maxShrunk limits how many programs with a defect are shrunk.
 const maxShrunk = 3
 
-func (s *sweep[T, D]) run(a *console.App) error { return s.sharing(a).run(a) }
+func (s *sweep[T, D]) run(a *console.App) error { return s.asStudy(a).run(a) }
 
-// sharing returns the study, which counts the programs if there are no files.
-func (s *sweep[T, D]) sharing(a *console.App) *study[map[string]*compare.Stretch[T], D] {
+// asStudy completes the study, which counts the programs if there are no files.
+func (s *sweep[T, D]) asStudy(a *console.App) *study[map[string]*compare.Stretch[T], D] {
 	if s.file != nil {
 		return &s.study
 	}
@@ -175,7 +176,7 @@ func (s *sweep[T, D]) sharing(a *console.App) *study[map[string]*compare.Stretch
 		case begun == nil:
 			return nil
 		case begun.Programs > x.Programs:
-			return console.Usage(fmt.Sprintf("--random %d, or more to continue.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Generator.Name)
+			return console.Usage(fmt.Sprintf("To continue, use --random %d or more.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Generator.Name)
 		}
 		if err := x.Resume(begun); err != nil {
 			return console.Usage("", "--state %s: %s: %s", s.state, x.Generator.Name, err)
@@ -212,13 +213,13 @@ func (s *sweep[T, D]) faults(failures []compare.Failure) []report.Fault {
 	return faults
 }
 
-// about returns a command with only the given fields: those that its counts depend on. Remote
+// about returns a copy of a command with only the given fields, on which its counts depend. Remote
 // workers receive it.
 func about[C any](command *C, fields ...string) *C {
-	told := new(C)
-	from, to := reflect.ValueOf(command).Elem(), reflect.ValueOf(told).Elem()
+	flags := new(C)
+	from, to := reflect.ValueOf(command).Elem(), reflect.ValueOf(flags).Elem()
 	for _, name := range fields {
 		to.FieldByName(name).Set(from.FieldByName(name))
 	}
-	return told
+	return flags
 }

@@ -77,8 +77,9 @@ type theoremCheckCmd struct {
 func (c *theoremCheckCmd) Run(a *console.App) error { return c.run(a, theorem.Statements()) }
 
 func (c *theoremCheckCmd) run(a *console.App, all []*engine.Statement) error {
-	if c.named(all); len(c.Files) == 0 {
-		return console.Usage("Such as: wobbly theorem check theorem1 examples/burble.il", "no program is named")
+	c.separate(all)
+	if len(c.Files) == 0 {
+		return console.Usage("For example: wobbly theorem check theorem1 examples/burble.il", "FILE is missing")
 	}
 	chosen, err := ask.ChooseStatements(all, c.Statements)
 	switch {
@@ -104,9 +105,9 @@ func (c *theoremCheckCmd) run(a *console.App, all []*engine.Statement) error {
 	return a.Show(tally)
 }
 
-// named moves the names of statements from the list of programs to that of statements. A word that
-// is also a file is a program.
-func (c *theoremCheckCmd) named(all []*engine.Statement) {
+// separate moves the names of statements from Files to Statements. A name that is also a file is a
+// program.
+func (c *theoremCheckCmd) separate(all []*engine.Statement) {
 	known := ask.StatementNames(all)
 	c.Files = slices.DeleteFunc(c.Files, func(name string) bool {
 		if _, err := os.Stat(name); err == nil || !slices.Contains(known, name) {
@@ -122,7 +123,7 @@ func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Sta
 	if err != nil {
 		return err
 	}
-	if len(core.Locks) > 0 { // of all statements, those that are about such programs
+	if len(core.Locks) > 0 { // only some statements are about named locks
 		about := slice.Filter(chosen, func(s *engine.Statement) bool { return s.NamedLocks })
 		if len(about) == 0 || len(c.Statements) > len(about) {
 			i := slices.IndexFunc(chosen, func(s *engine.Statement) bool { return !s.NamedLocks })
@@ -137,8 +138,8 @@ func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Sta
 	return a.Print(d, c.JSON)
 }
 
-// document checks the statements on a program, draw by draw. If it is interrupted, only the present
-// draw is lost.
+// document checks the statements on a program, case by case. If it is interrupted, only the present
+// case is lost.
 func (c *theoremCheckCmd) document(a *console.App, core *il.Core, chosen []*engine.Statement) *report.TheoremCheck {
 	d := &report.TheoremCheck{File: core.Source.Name, Seed: c.Seed, Draws: c.Draws, Without: append([]string{}, c.Without...)}
 	for _, s := range chosen {
@@ -217,7 +218,7 @@ func (c *theoremBreakCmd) Run(a *console.App) error {
 	case c.Size < 0 || c.Size > ask.MaxBreakSize:
 		return console.Usage("", "--size must be from 0 to %d", ask.MaxBreakSize)
 	case c.List && c.JSON:
-		return console.Usage("", "--list has no JSON: --json runs the switches")
+		return console.Usage("", "--list and --json exclude each other")
 	case c.List:
 		list := slice.Map(chosen, ask.Switch)
 		return a.Show(report.Switches(list))
@@ -261,7 +262,7 @@ func (c *theoremBreakCmd) one(a *console.App, s *engine.Switch) (*report.BrokenR
 			w.Say(func(time.Duration) string {
 				text := fmt.Sprintf("%s: %d of %d random programs", b.Switch.Name, b.Drawn, c.Cases)
 				if b.Enumerated > 0 {
-					text = fmt.Sprintf("%s: %d small programs in turn", b.Switch.Name, b.Enumerated)
+					text = fmt.Sprintf("%s: %d small programs", b.Switch.Name, b.Enumerated)
 				}
 				return fmt.Sprintf("%s, %d undecided", text, b.Undecided)
 			})

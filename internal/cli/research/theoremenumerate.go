@@ -98,8 +98,7 @@ func (c *theoremEnumerateCmd) flags(e *engine.Enumeration) string {
 	return strings.Join(names, " ") + console.Again(c, "Size", "Least", "Path", "Arity", "Fields", "Formals", "Locals", "NoLocks", "NoBranches", "NoLoops", "NoCalls", "Shard")
 }
 
-// about returns what remote workers need. It includes where the run continues from: another
-// beginning is another job.
+// about returns what remote workers need, including where the run continues from.
 func (c *theoremEnumerateCmd) about(e *engine.Enumeration) aboutEnumeration {
 	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
 	x := aboutEnumeration{theoremEnumerateCmd{Names: names, universeFlags: c.universeFlags, Shard: c.Shard}, nil}
@@ -128,7 +127,7 @@ func parseShard(text string) (enum.Shard, error) {
 	k, err := strconv.Atoi(i)
 	of, err2 := strconv.Atoi(n)
 	if !ok || err != nil || err2 != nil || k < 1 || of < k {
-		return enum.Shard{}, console.Usage("Part 2 of 5 is --shard 2/5.", "--shard %s names no part", text)
+		return enum.Shard{}, console.Usage("For part 2 of 5: --shard 2/5.", "--shard must be I/N, not %s", text)
 	}
 	return enum.Shard{Index: k - 1, Of: of}, nil
 }

@@ -34,7 +34,7 @@ type theoremFuzzCmd struct {
 	State string `help:"Keep the counts in this file, so that the run can be continued." placeholder:"FILE" group:"less"`
 	console.JSONFlag
 
-	Begun uint64 `kong:"-"` // cases that the run goes on from: another beginning is another job
+	Begun uint64 `kong:"-"` // cases done before this run
 }
 
 func (c *theoremFuzzCmd) Run(a *console.App) error { return c.run(a, theorem.Statements()) }
@@ -68,14 +68,14 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 		case err != nil:
 			return console.Usage("", "--state %s: %s", c.State, err)
 		case q.Cases > 0 && c.Begun > q.Cases:
-			return console.Usage(fmt.Sprintf("--cases %d, or more to continue.", c.Begun), "--state %s: it has %d cases", c.State, c.Begun)
+			return console.Usage(fmt.Sprintf("To continue, use --cases %d or more.", c.Begun), "--state %s: it has %d cases", c.State, c.Begun)
 		}
 		return nil
 	}
 	s.count = func(runner campaign.Runner, progress func(*engine.Tally, console.ProgressLine)) (*engine.Tally, error) {
-		told := about(c, "Cases", "Seed", "First", "Drawing", "Without", "Begun")
-		told.Names = slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
-		q.Runner, q.About = runner, told
+		shared := about(c, "Cases", "Seed", "First", "Drawing", "Without", "Begun")
+		shared.Names = slice.Map(chosen, func(s *engine.Statement) string { return s.Name })
+		q.Runner, q.About = runner, shared
 		q.Progress = func(t *engine.Tally) {
 			progress(t, func(since time.Duration) string { return fuzzProgress(t, c.Begun, q.Cases, since) })
 		}
@@ -180,8 +180,8 @@ func fuzzProgress(t *engine.Tally, begun, cases uint64, since time.Duration) str
 	rate := float64(t.Cases-begun) / since.Seconds()
 	text := fmt.Sprintf("%d cases, %.0f/s", t.Cases, rate)
 	if cases > 0 {
-		left := time.Duration(float64(cases-t.Cases) / rate * float64(time.Second)).Round(time.Second)
-		text = fmt.Sprintf("%d of %d cases, %.0f/s, %s left", t.Cases, cases, rate, left)
+		remaining := time.Duration(float64(cases-t.Cases) / rate * float64(time.Second)).Round(time.Second)
+		text = fmt.Sprintf("%d of %d cases, %.0f/s, %s left", t.Cases, cases, rate, remaining)
 	}
 	return text + "; least tested: " + lowestShares(t, 79-len(text)-len("; least tested: "))
 }

@@ -29,7 +29,7 @@ type exportCmd struct {
 func (c *exportCmd) Run(a *console.App) error {
 	switch {
 	case c.Promela == c.C:
-		return console.Usage("There are --promela, for Spin, and --c, for ThreadSanitizer.", "say what to export to")
+		return console.Usage("Use --promela for Spin, or --c for ThreadSanitizer.", "--promela or --c is missing")
 	case c.Allocations < 0:
 		return console.Usage("", "--allocations must not be negative")
 	case c.C && c.Allocations > 0:
@@ -37,7 +37,7 @@ func (c *exportCmd) Run(a *console.App) error {
 	case c.Promela && c.Witness != "":
 		return console.Usage("", "--witness is for --c")
 	case c.Witness != "" && c.Pair != "":
-		return console.Usage("", "a witness says its pair of units: leave out --pair")
+		return console.Usage("", "--witness and --pair exclude each other")
 	case c.Witness == report.StdinName && c.File == report.StdinName:
 		return console.Usage("", "standard input cannot be both the witness and the program")
 	}
@@ -102,11 +102,11 @@ func (c *exportCmd) race(a *console.App, core *il.Core) (*witness.Named, error) 
 			}
 			known = append(known, n.ID)
 		}
-		hint := "It holds no witness."
+		hint := "It contains no witnesses."
 		if len(known) > 0 {
 			hint = ask.ThereAre(known)
 		}
-		return nil, console.Usage(hint, "--race has to name a witness of %s", report.FileName(c.Witness))
+		return nil, console.Usage(hint, "--race must name a witness in %s", report.FileName(c.Witness))
 	}
 	w, err := c.witness(a, core)
 	return &witness.Named{Witness: w}, err
@@ -118,9 +118,9 @@ func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, er
 	case found && il.IsPosition(l) && il.IsPosition(r):
 		return c.witnessOfSearch(a, core)
 	case found:
-		return nil, console.Usage("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", c.Race)
+		return nil, console.Usage("For example: --race 4:3,9:5.", "--race %s does not name two accesses", c.Race)
 	case c.Pair != "":
-		return nil, console.Usage("Without --race, and with --race R1, it is that of a report of wobbly check.", "--pair needs the positions of two accesses, such as --race 4:3,9:5")
+		return nil, console.Usage("For a report of wobbly check, leave out --pair.", "--pair needs the positions of two accesses, such as --race 4:3,9:5")
 	default:
 		w, err := console.TryKept(a, func() (*witness.Witness, error) {
 			defer a.Working(c.File)()
@@ -136,7 +136,7 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 	if err != nil {
 		return nil, err
 	}
-	doc, late, err := ask.Explore(a.Ctx, core, ask.Exploring{Pair: c.Pair, Search: search, Watch: a.WatchSearch, Grace: console.Grace})
+	doc, searchErr, err := ask.Explore(a.Ctx, core, ask.Exploring{Pair: c.Pair, Search: search, Watch: a.WatchSearch, Grace: console.Grace})
 	if err != nil {
 		return nil, console.Failed(err)
 	}
@@ -151,7 +151,7 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 			cut = fmt.Sprintf("The search of %s || %s was cut.", x.Left, x.Right)
 		}
 	}
-	switch err := late(); {
+	switch err := searchErr(); {
 	case err != nil:
 		return nil, console.Failed(err)
 	case a.Interrupted():
@@ -159,5 +159,5 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 	case cut != "":
 		return nil, console.Failure{Exit: console.ExitInconclusive, Text: "no race of the accesses at " + c.Race + " was found", Hint: cut}
 	}
-	return nil, console.Usage("wobbly explore lists the races that there are.", "the accesses at %s do not race", c.Race)
+	return nil, console.Usage("wobbly explore lists all races.", "the accesses at %s do not race", c.Race)
 }

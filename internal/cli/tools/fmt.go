@@ -24,7 +24,7 @@ func (c *fmtCmd) Run(a *console.App) error {
 
 func (c *fmtCmd) file(a *console.App, name string) error {
 	if c.Write && name == report.StdinName {
-		return console.Usage("", "standard input cannot be written to; leave out -w")
+		return console.Usage("", "-w cannot write to standard input")
 	}
 	text, formatted, err := c.format(a, name)
 	if err != nil {

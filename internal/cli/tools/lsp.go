@@ -34,7 +34,7 @@ func (c *lspCmd) Run(a *console.App) error {
 		Version: ask.Version, Pause: pause, Name: fileOfURI, Word: console.ShellWord,
 	})
 	if err == nil && !orderly {
-		return console.Failure{Exit: console.ExitFound} // as the protocol has it
+		return console.Failure{Exit: console.ExitFound} // the protocol requires 1
 	}
 	return err
 }

@@ -47,7 +47,7 @@ func (c *replayCmd) Run(a *console.App) error {
 		return err
 	}
 	if len(all)+len(certificates) == 0 {
-		return report.Line(a.Text(), "nothing to replay: the document holds no race")
+		return report.Line(a.Text(), "nothing to replay: the document has no races")
 	}
 	if c.Verified {
 		if r.second, err = opinion.Start(a); err != nil {
@@ -76,8 +76,8 @@ func refuse(a *console.App, l report.ReplayLine) error {
 // replay checks witnesses and certificates; programs are loaded once.
 type replay struct {
 	a        *console.App
-	from     string // the file of the witnesses
-	file     string // of the program of all of them; empty for the one that each names
+	from     string // the file with the witnesses
+	file     string // the program; empty for the one that each witness names
 	programs map[string]*program
 	second   *opinion.Opinion
 }
@@ -134,7 +134,7 @@ func (r *replay) certificate(n ask.Certificate) error {
 // it names. It returns nil if the program has another digest.
 func (r *replay) program(file, digest string) (x *program, name string, err error) {
 	if name = cmp.Or(r.file, file); name == "" {
-		return nil, "", console.Usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not say which file its program is in")
+		return nil, "", console.Usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not name its program")
 	}
 	if x := r.programs[name]; x != nil {
 		return x, name, nil
