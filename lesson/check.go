@@ -72,21 +72,21 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	if err := checkRuns(a.Schedules); err != nil {
 		return refused(err)
 	}
-	var h visits
+	var visited visits
 	var last *query.View
 	for _, text := range a.Schedules {
 		s, err := t.run(t.init, text)
 		if err != nil {
 			return refused(err)
 		}
-		way := trail(s)
-		h.add(way)
-		last = way[len(way)-1]
+		path := trail(s)
+		visited.add(path)
+		last = path[len(path)-1]
 	}
 	if last == nil {
 		return refused(fmt.Errorf("there is no schedule"))
 	}
-	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: last, History: h.all(), Init: &t.init})
+	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: last, History: visited.all(), Init: &t.init})
 }
 
 // maxRunsText limits the bytes of a play task's runs: a thousand times more than a lesson needs.
@@ -158,7 +158,7 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	}
 	pairs := t.pairsOf(core)
 	if len(pairs) == 0 || len(pairs) > maxPairs {
-		return refused(fmt.Errorf("the program has %s of methods, and 1 to %d can be checked", text.Count(len(pairs), "pair"), maxPairs))
+		return refused(fmt.Errorf("the program has %s of methods; it must have 1 to %d", text.Count(len(pairs), "pair"), maxPairs))
 	}
 	var first *Verdict
 	for _, pair := range pairs {
@@ -203,7 +203,7 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	goal := t.witnessGoal()
 	var v Verdict
 	if a.Witness != nil {
-		v.add(t.accepted(goal, a.Witness))
+		v.add(t.checkCertificate(goal, a.Witness))
 		return v
 	}
 	if len(a.Schedules) != 1 {
@@ -217,27 +217,27 @@ func (t *Task) checkWitness(ctx context.Context, a Attempt) Verdict {
 	if err != nil {
 		return refused(err)
 	}
-	v.add(t.certified(goal, s))
+	v.add(t.checkSession(goal, s))
 	if !v.Met() {
-		way := trail(s)
+		path := trail(s)
 		v.Says = t.says(ctx, circumstances{t.core, t.pair, scopeOf(t.core, t.pair, in),
-			query.Situation{Now: way[len(way)-1], History: slices.Values(way), Init: &in}})
+			query.Situation{Now: path[len(path)-1], History: slices.Values(path), Init: &in}})
 	}
 	return v
 }
 
-func (t *Task) certified(goal string, s *session.Session) Finding {
+func (t *Task) checkSession(goal string, s *session.Session) Finding {
 	w, err := s.Witness()
 	if err != nil {
 		n := s.Now()
 		why := fmt.Sprintf("%s. %s %s", err, n.Next(semantics.A).Text, n.Next(semantics.B).Text)
 		return Finding{Goal: goal, Truth: query.False, Why: strings.TrimSuffix(why, ".")}
 	}
-	return t.accepted(goal, w)
+	return t.checkCertificate(goal, w)
 }
 
-// accepted submits a witness, which must be of the task's race, to the checker.
-func (t *Task) accepted(goal string, w *witness.Witness) Finding {
+// checkCertificate submits a witness, which must be of the task's race, to the checker.
+func (t *Task) checkCertificate(goal string, w *witness.Witness) Finding {
 	f := Finding{Goal: goal}
 	err := check.New(t.core).Check(w)
 	switch {
@@ -246,7 +246,7 @@ func (t *Task) accepted(goal string, w *witness.Witness) Finding {
 	case err != nil:
 		f.decide(false, err.Error())
 	case [2]string{w.Race.A.At, w.Race.B.At} != t.Race:
-		f.decide(false, fmt.Sprintf("it is one of the race of %s and %s", w.Race.A.At, w.Race.B.At))
+		f.decide(false, fmt.Sprintf("it is a witness of the race of %s and %s", w.Race.A.At, w.Race.B.At))
 	default:
 		f.decide(true, fmt.Sprintf("the threads race on %s.%s", w.Race.Cell[0], w.Race.Cell[1]))
 	}

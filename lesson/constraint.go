@@ -19,7 +19,7 @@ import (
 //	keep statements              the given program, except for lock() and unlock()
 //	keep statements in any order the statements of each method of the given program, each as
 //	                             often as there; the order and the locking are free
-//	keep all but N statements    the same, with N of its statements missing
+//	keep all but N statements    the same, but N statements can be missing
 //	at most N statements
 //	reports none, reports some   pairs of the task's units that RacerDX reports
 //	reports none without CLAUSE,..., reports some without CLAUSE,...
@@ -78,42 +78,42 @@ func constraintOf(text string) (m Constraint, known bool, err error) {
 	return m, true, err
 }
 
-func (m Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
-	f := Finding{Goal: m.Text}
-	switch m.kind {
+func (c Constraint) check(ctx context.Context, t *Task, core *il.Core, pair il.Pair) Finding {
+	f := Finding{Goal: c.Text}
+	switch c.kind {
 	case mustKeep:
-		f.decide(m.keeps(t.core, core))
+		f.decide(c.keeps(t.core, core))
 	case mustKeepAnyOrder:
 		f.decide(reorders(t.core, core))
 	case mustAtMost:
 		n := len(statements(core, false))
-		f.decide(n <= m.n, "it has "+text.Count(n, "statement"))
+		f.decide(n <= c.n, "it has "+text.Count(n, "statement"))
 	case mustReports, mustFiltered:
-		m.counted(&f, core, pair)
+		c.countReports(&f, core, pair)
 	case mustFalse:
-		m.falseReport(ctx, &f, core, pair)
+		c.falseReport(ctx, &f, core, pair)
 	default:
-		panic(fmt.Sprintf("unreachable: constraint %d", m.kind))
+		panic(fmt.Sprintf("unreachable: constraint %d", c.kind))
 	}
 	return f
 }
 
 // keeps compares the statements of two programs except lock() and unlock(). If they differ, the
 // text names the missing or new statement.
-func (m Constraint) keeps(given, edited *il.Core) (bool, string) {
+func (c Constraint) keeps(given, edited *il.Core) (bool, string) {
 	want, have := statements(given, true), statements(edited, true)
 	missing := 0
 	for len(want) > 0 {
 		switch {
 		case len(have) > 0 && want[0] == have[0]:
 			have = have[1:]
-		case slices.Contains(have, want[0]) && missing == m.n:
+		case slices.Contains(have, want[0]) && missing == c.n:
 			if times(want, have[0]) >= times(have, have[0]) {
 				return false, "it has " + have[0] + " in another place"
 			}
 			return false, "it now has " + have[0]
 		default:
-			if missing++; missing > m.n {
+			if missing++; missing > c.n {
 				return false, "it lacks " + want[0]
 			}
 		}
@@ -135,10 +135,10 @@ func times(list []string, text string) int {
 func reorders(given, edited *il.Core) (bool, string) {
 	var want, have []string
 	for _, u := range given.Units {
-		want = append(want, ofUnit(u)...)
+		want = append(want, unitStatements(u)...)
 	}
 	for _, u := range edited.Units {
-		have = append(have, ofUnit(u)...)
+		have = append(have, unitStatements(u)...)
 	}
 	for _, s := range want {
 		i := slices.Index(have, s)
@@ -153,8 +153,8 @@ func reorders(given, edited *il.Core) (bool, string) {
 	return true, ""
 }
 
-// ofUnit lists a method's head and statements with its name, except lock() and unlock().
-func ofUnit(u *il.Unit) []string {
+// unitStatements lists a method's head and statements with its name, except lock() and unlock().
+func unitStatements(u *il.Unit) []string {
 	out := []string{fmt.Sprintf("%s(%s)", u.Name, strings.Join(u.Formals, ", "))}
 	for _, s := range appendStatements(nil, u.Body, true) {
 		if s != "else" && s != "end of if" && s != "end of while" {
@@ -216,22 +216,22 @@ func appendStatements(out []string, b *il.Block, withHeads bool) []string {
 	return out
 }
 
-func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
-	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
+func (c Constraint) countReports(f *Finding, core *il.Core, pair il.Pair) {
+	list, err := reportsOf(core, &pair, abstract.Options{Without: c.without})
 	if err != nil {
 		f.unknown(err.Error())
 		return
 	}
-	races := m.kind == mustReports
+	races := c.kind == mustReports
 	list = slices.DeleteFunc(list, func(r abstract.Report) bool { return r.Race != races })
-	what := "RacerDX reports %s"
+	format := "RacerDX reports %s"
 	switch {
 	case !races:
-		what = "RacerDX filters %s"
-	case m.without != 0:
-		what = "RacerDX without " + m.without.String() + " reports %s"
+		format = "RacerDX filters %s"
+	case c.without != 0:
+		format = "RacerDX without " + c.without.String() + " reports %s"
 	}
-	why := fmt.Sprintf(what, text.Count(len(list), "pair"))
+	why := fmt.Sprintf(format, text.Count(len(list), "pair"))
 	for i, r := range list {
 		if i == 3 {
 			why += ", ..."
@@ -239,7 +239,7 @@ func (m Constraint) counted(f *Finding, core *il.Core, pair il.Pair) {
 		}
 		why += []string{": ", ", ", ", "}[i] + pairText(core, r)
 	}
-	f.decide((len(list) > 0) == m.some, why)
+	f.decide((len(list) > 0) == c.some, why)
 }
 
 const maxReports = 1000
@@ -264,15 +264,15 @@ func pairText(core *il.Core, r abstract.Report) string {
 }
 
 // falseReport looks for a pair that RacerDX without some clauses reports and that never races.
-func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, pair il.Pair) {
-	list, err := reportsOf(core, &pair, abstract.Options{Without: m.without})
+func (c Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, pair il.Pair) {
+	list, err := reportsOf(core, &pair, abstract.Options{Without: c.without})
 	if err != nil {
 		f.unknown(err.Error())
 		return
 	}
 	list = slices.DeleteFunc(list, func(r abstract.Report) bool { return !r.Race })
 	if len(list) == 0 {
-		f.decide(false, fmt.Sprintf("RacerDX without %s reports nothing here", m.without))
+		f.decide(false, fmt.Sprintf("RacerDX without %s reports nothing here", c.without))
 		return
 	}
 	real, err := realRaces(ctx, core, pair)
@@ -282,11 +282,11 @@ func (m Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 	}
 	for _, r := range list {
 		if !real.has(r) {
-			f.decide(true, fmt.Sprintf("RacerDX without %s reports %s, and no schedule from any initial state races there", m.without, pairText(core, r)))
+			f.decide(true, fmt.Sprintf("RacerDX without %s reports %s, and no schedule from any initial state races there", c.without, pairText(core, r)))
 			return
 		}
 	}
-	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", m.without, text.Count(len(list), "pair")))
+	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", c.without, text.Count(len(list), "pair")))
 }
 
 type races map[[2]explore.Access]bool

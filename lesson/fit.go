@@ -87,7 +87,7 @@ func (r Record) FitTo(l *Lesson) (Fit, error) {
 		}
 		now := &f.Record.Tasks[at]
 		now.Kind, now.Attempts, now.Hints, now.Solution = was.Kind, was.Attempts, was.Hints, was.Solution
-		now.Done = was.Done && (exact || was.Solution != nil) // which is checked again
+		now.Done = was.Done && (exact || was.Solution != nil) // graders check the solution again
 		if exact {
 			now.Predictions, now.Visited = slices.Clone(was.Predictions), slices.Clone(was.Visited)
 			now.Votes = slices.Clone(was.Votes)

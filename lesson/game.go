@@ -24,13 +24,13 @@ type Game struct {
 
 	// Of the present task:
 	s      *session.Session // nil if the task has none
-	init   semantics.Init   // where the session began, or the initial state that is chosen
+	init   semantics.Init   // the start of the session, or the chosen initial state
 	goals  []goal
-	moves  schedule.Schedule   // of the session, when it was last looked at
+	moves  schedule.Schedule   // of the session, at the last call of Observe
 	trail  []*query.View       // the states along moves
 	visits visits              // all states visited
-	runs   []schedule.Schedule // all runs, except those that are the beginning of another
-	over   bool                // the present run was counted as an attempt
+	runs   []schedule.Schedule // all runs that are not prefixes of others
+	over   bool                // whether the present run was counted as an attempt
 	// dropped reports that the present run is not in runs because there are too many.
 	dropped bool
 

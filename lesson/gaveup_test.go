@@ -33,7 +33,7 @@ func TestGaveUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := &Task{core: core, Race: [2]string{w.Race.A.At, w.Race.B.At}}
-	f := task.accepted("a witness", w)
+	f := task.checkCertificate("a witness", w)
 	if f.Truth != query.Unknown || !strings.Contains(f.Why, "the checker gives up") {
 		t.Errorf("got %+v", f)
 	}

@@ -248,7 +248,7 @@ func (p *parser) taskEntry(e entry) {
 	case "hint":
 		n := slices.Index(t.Hints[:], "")
 		if n < 0 {
-			p.wrong(e, "a fourth hint: a task has three, a nudge, where to look, and almost the move")
+			p.wrong(e, "a task has only three hints: a nudge, where to look, and almost the move")
 			return
 		}
 		t.Hints[n] = e.text
@@ -324,16 +324,16 @@ func (p *parser) wrongEntry(e entry) {
 
 // complete checks that a task is complete, and loads its program.
 func (p *parser) complete(t *Task) {
-	lacks := func(what string) { p.bad(t.at, fmt.Sprintf("task %d has no %s", t.Number, what), "") }
+	missing := func(what string) { p.bad(t.at, fmt.Sprintf("task %d has no %s", t.Number, what), "") }
 	if t.Title == "" {
-		lacks("title:")
+		missing("title:")
 	}
 	if t.Text == "" {
-		lacks("text:")
+		missing("text:")
 	}
 	for i, h := range t.Hints {
 		if h == "" {
-			lacks([]string{"hints", "second hint, where to look", "third hint, almost the move"}[i])
+			missing([]string{"hints", "second hint, where to look", "third hint, almost the move"}[i])
 			break
 		}
 	}
@@ -343,10 +343,10 @@ func (p *parser) complete(t *Task) {
 	case t.Kind == Analysis && t.Solution != "":
 		p.wrong(t.move, "an analysis task has no solution: the answer key is computed")
 	case t.Kind != Analysis && t.Solution == "" && !p.l.exam:
-		lacks("solution:")
+		missing("solution:")
 	}
 	if len(t.Wrongs) == 0 {
-		lacks("wrong:, a move that does not win")
+		missing("wrong:, a move that does not win")
 	}
 	for i := range t.Questions {
 		p.completeQuestion(&t.Questions[i])

@@ -74,7 +74,7 @@ func TestParseRefuses(t *testing.T) {
 		"goal, unknown name":  {edited(t, edit{"and A.x == B.y\n\n# Three", "and A.x ==\n  B.z\n\n# Three"}), "46:3: goal: B has no variable z"},
 		"two hints":           {edited(t, edit{"hint: Let A run to its end, and then B.\n", ""}), "23:1: task 1 has no third hint, almost the move"},
 		"no hints":            {edited(t, edit{"hint: Let A run to its end, and then B.\n", ""}, edit{"hint: Look at line 4", "# Look"}, edit{"hint: What does", "# What"}), "23:1: task 1 has no hints"},
-		"four hints":          {edited(t, edit{"hint: Let A", "hint: No.\nhint: Let A"}), "51:7: a fourth hint"},
+		"four hints":          {edited(t, edit{"hint: Let A", "hint: No.\nhint: Let A"}), "51:7: a task has only three hints"},
 		"no solution":         {edited(t, edit{"solution: A3 B3\n", ""}), "23:1: task 1 has no solution:"},
 		"solution":            {edited(t, edit{"solution: A3 B3", "solution: A3 C3"}), `52:11: solution: schedule "A3 C3": column 4: `},
 		"no wrong":            {edited(t, edit{"wrong: B3 A3\n", ""}, edit{"when: A ended and B ended and A.x != B.y\n", ""}, edit{"says: B has read the cell before A wrote it.\n", ""}), "23:1: task 1 has no wrong:"},

@@ -19,7 +19,7 @@ const RecordSchema = "wobbly/lesson-record/1"
 // during a course, there can be one record of it for each edition.
 type Records struct {
 	Schema  string   `json:"schema"`
-	Student string   `json:"student,omitempty"` // the name that the student has given
+	Student string   `json:"student,omitempty"` // the name from --name or the page
 	Lessons []Record `json:"lessons"`
 }
 
@@ -67,7 +67,7 @@ func newRecord(l *Lesson) Record {
 	return r
 }
 
-// Digest identifies the text of an edition of the lesson without its keys: a lesson and its exam
+// Digest identifies the text of an edition of the lesson, except its key: a lesson and its exam
 // edition have the same digest. Editions with different digests can have tasks in common
 // (Task.Digest).
 func (l *Lesson) Digest() string { return l.digest }

@@ -53,11 +53,11 @@ type HandIn struct {
 // Options are what grades depend on.
 type Options struct {
 	Lessons []*lesson.Lesson
-	Others  []*lesson.Lesson // of the pack: work on them is passed over
-	// Older are other editions of the lessons, for records that were begun with them.
+	Others  []*lesson.Lesson // of the pack; work on them is ignored
+	// Older are other editions of the lessons, for records that were started with them.
 	Older          []*lesson.Lesson
-	QuestionPoints int     // for each question that was answered rightly, where the lessons say what is right
-	Roster         *Roster // nil: none
+	QuestionPoints int     // for each right answer, if the lessons have a key
+	Roster         *Roster // may be nil
 	LeftOut        []File  // files of no student; each has a fault
 	Workers        int
 	Progress       func(done int) // may be nil; called by one goroutine at a time
@@ -68,7 +68,7 @@ type Options struct {
 func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *report.Grades {
 	d := &report.Grades{Lessons: []report.GradedLesson{}, Students: []report.GradedStudent{}}
 	for _, l := range o.Lessons {
-		x := report.GradedLesson{Number: l.Number, Name: l.Name, Tasks: len(l.Tasks), Points: o.most(l)}
+		x := report.GradedLesson{Number: l.Number, Name: l.Name, Tasks: len(l.Tasks), Points: o.maxPoints(l)}
 		d.Key = d.Key || l.HasKey()
 		d.MaxPoints += x.Points
 		d.Lessons = append(d.Lessons, x)
@@ -100,7 +100,7 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 	}
 	d.RosterID = o.Roster.enter(d, works)
 	o.sum(d, works)
-	// Count the wrong solutions and answers of each task with any work.
+	// Count the wrong solutions and answers of each task that has some work.
 	d.Statistics = []report.TaskStatistics{}
 	for _, l := range o.Lessons {
 		for _, t := range l.Tasks {
@@ -135,7 +135,7 @@ func (o Options) sum(d *report.Grades, works []*work) {
 		for _, f := range w.faults {
 			lose(f.why, w.who.String(), f.path)
 		}
-		for _, x := range w.taken {
+		for _, x := range w.solutions {
 			if x.verdict.Truth == query.Unknown {
 				lose(Undecided, w.who.String(), x.path)
 			}
@@ -151,7 +151,7 @@ func (o Options) sum(d *report.Grades, works []*work) {
 	d.Losses = slices.DeleteFunc(losses, func(x report.Loss) bool { return x.Files == 0 })
 }
 
-func (o Options) most(l *lesson.Lesson) int {
+func (o Options) maxPoints(l *lesson.Lesson) int {
 	sum := 0
 	for _, t := range l.Tasks {
 		sum += t.Points

@@ -207,7 +207,7 @@ func TestEditions(t *testing.T) {
 	record := func(l *lesson.Lesson) HandIn {
 		return handIn("s", "record.json", string(lessontest.Record(t, []*lesson.Lesson{l}, 0)))
 	}
-	const changed = "record.json: lesson 01-scheduler: task 1 has changed since the record was begun; what was done there is not graded (--master takes older editions, too)"
+	const changed = "record.json: lesson 01-scheduler: task 1 has changed since the record was started; the work on it is not graded (--master accepts older editions too)"
 	for _, c := range []struct {
 		what   string
 		older  []*lesson.Lesson
@@ -218,7 +218,7 @@ func TestEditions(t *testing.T) {
 		{"prose was edited", nil, record(prose), 5, ""},
 		{"a goal was edited", nil, record(older), 3, changed},
 		{"the older edition is there", []*lesson.Lesson{prose, older}, record(older), 5, ""},
-		{"a task was taken out", []*lesson.Lesson{longer}, record(longer), 5, "record.json: lesson 01-scheduler: task 1 of the older edition is not among those that are graded"},
+		{"a task was taken out", []*lesson.Lesson{longer}, record(longer), 5, "record.json: lesson 01-scheduler: task 1 of the older edition is not graded"},
 		{"a file of the older edition", nil, handIn("s", "1.1.txt", "A2 B2"), 0, ""},
 		{"a file, and the older edition is there", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "A2 B2"), 1, ""},
 		{"a file that is none", []*lesson.Lesson{older}, handIn("s", "1.1.txt", "A9"), 0, ""},
@@ -254,7 +254,7 @@ func TestRecordsOfEditions(t *testing.T) {
 	if d := grades(Options{Lessons: now}, in(all.Lessons...)).Students[0]; d.Points != 2 || len(d.Faults) > 0 {
 		t.Errorf("%+v", d)
 	}
-	for n, want := range map[int]string{maxEditions: "", maxEditions + 1: "record.json: lesson 01-scheduler stands there again, and is left out"} {
+	for n, want := range map[int]string{maxEditions: "", maxEditions + 1: "record.json: lesson 01-scheduler occurs again, and is left out"} {
 		var list []lesson.Record
 		for i := range n {
 			r := all.Lessons[1]
@@ -427,7 +427,7 @@ func TestRosters(t *testing.T) {
 			t.Errorf("%q, %v: %q, %q", c.roster, c.who, got.id, got.name)
 		}
 	}
-	if _, err := ReadRoster(strings.NewReader("Matrikel;Name\n1;Ada\n")); err == nil || !strings.Contains(err.Error(), `here are "Matrikel", "Name"`) {
+	if _, err := ReadRoster(strings.NewReader("Matrikel;Name\n1;Ada\n")); err == nil || !strings.Contains(err.Error(), `it has "Matrikel", "Name"`) {
 		t.Error(err)
 	}
 }

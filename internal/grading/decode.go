@@ -94,7 +94,7 @@ var typography = strings.NewReplacer(
 	"‐", "-", "‑", "-", "‒", "-", "–", "-", "—", "-", "−", "-", "…", "...",
 )
 
-// Tidy removes artefacts of writing. The language itself is strict, so only hand-ins are tidied.
+// Tidy removes additions of word processors and quotation marks from a solution.
 func Tidy(t *lesson.Task, text string) string {
 	text = strings.Map(narrow, typography.Replace(text))
 	if t.Kind == lesson.Program {

@@ -90,7 +90,7 @@ func alike(works []*work) []report.Likeness {
 func (w *work) traits() []trait {
 	var all []trait
 	add := func(format string, args ...any) { all = append(all, trait(fmt.Sprintf(format, args...))) }
-	for _, x := range w.taken {
+	for _, x := range w.solutions {
 		w.c.ofSolution(x, fmt.Sprintf("task %d of lesson %d", x.task.Number, x.task.Lesson().Number), add)
 	}
 	for _, l := range w.c.o.Lessons {
@@ -112,7 +112,7 @@ func (w *work) traits() []trait {
 
 // ofSolution adds the traits of a solution. The lesson's own key and the wrong moves that it
 // expects are not traits: anyone might write them.
-func (c *class) ofSolution(x taken, task string, add func(string, ...any)) {
+func (c *class) ofSolution(x solution, task string, add func(string, ...any)) {
 	switch a := x.attempt; {
 	case a.Program != "":
 		c.ofProgram(x, task, add)
@@ -170,7 +170,7 @@ var (
 
 // ofProgram adds the traits of a program: comments, names, layout, and the statements of a wrong
 // one, unless the lesson has them.
-func (c *class) ofProgram(x taken, task string, add func(string, ...any)) {
+func (c *class) ofProgram(x solution, task string, add func(string, ...any)) {
 	own, program := strings.Join(c.expected(x.task), "\n")+x.task.Core().Source.Text, x.attempt.Program
 	for _, comment := range commentShape.FindAllString(program, -1) {
 		if comment = strings.Join(strings.Fields(comment), " "); len(comment) > len("// x") && !strings.Contains(own, comment) {

@@ -162,7 +162,7 @@ func TestUnpack(t *testing.T) {
 		{"1.1.txt", "A", "1.1.txt", 1},
 		{"a.zip", inner, "a.zip/1.1.txt", 1},
 		{"a", inner, "a/1.1.txt", 1},
-		{"a.zip", "Hello", "a.zip is not a zip", 1},
+		{"a.zip", "Hello", "a.zip has the name of a zip", 1},
 		{"a.zip", "PK\x03\x04", "a.zip is a zip that cannot be opened", 1},
 		{"a.zip", string(damaged), "a.zip/1.1.txt cannot be unpacked: ", 1},
 		{"a.zip", deep, "a.zip/x.zip/y.zip is a zip in a zip in a zip", 1},

@@ -54,7 +54,7 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 	r.Comma, r.FieldsPerRecord, r.TrimLeadingSpace = comma, -1, comma != '\t'
 	head, err := r.Read()
 	if err != nil {
-		return nil, errors.New("a roster is CSV, with a line of heads: id,name,email")
+		return nil, errors.New("a roster is CSV with a header line such as id,name,email")
 	}
 	columns := func(heads []string) []int {
 		var all []int
@@ -71,7 +71,7 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 		for _, h := range head[:min(len(head), 8)] {
 			all = append(all, text.Quote(h))
 		}
-		return nil, fmt.Errorf("a roster has a column id (or identifier, username, ...): what the directory or file of a student is called; here are %s", strings.Join(all, ", "))
+		return nil, fmt.Errorf("a roster needs a column id (or identifier, username, ...) with the names of directories or files; it has %s", strings.Join(all, ", "))
 	}
 	out := Roster{idColumn: strings.TrimSpace(head[id[0]])}
 	seen := map[string]bool{}
@@ -100,7 +100,7 @@ func ReadRoster(in io.Reader) (*Roster, error) {
 				p.ids = append(p.ids, x)
 			}
 		}
-		if p.id == "" || p.name == "Points Possible" { // the latter is Canvas'
+		if p.id == "" || p.name == "Points Possible" { // a row of Canvas
 			continue
 		}
 		if seen[p.id] {
@@ -144,9 +144,9 @@ func isLetterOrDigit(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// called reports whether the name of a hand-in is the person's name in either order, or the
+// isNamed reports whether the name of a hand-in is the person's name in either order, or the
 // person's address before the @. Learning platforms write names without blanks: "lovelaceada".
-func (p person) called(w Who) bool {
+func (p person) isNamed(w Who) bool {
 	name := wordsOf(w.Name)
 	mailbox, _, _ := strings.Cut(p.email, "@")
 	if len(name) == 0 {
@@ -184,7 +184,7 @@ func (r *Roster) find(w Who) *person {
 		return best
 	}
 	for i := range r.people {
-		if r.people[i].called(w) {
+		if r.people[i].isNamed(w) {
 			best = &r.people[i]
 			named++
 		}

@@ -23,7 +23,7 @@ const (
 	maxZipNumber = 100_000
 )
 
-// Allowance is the rest of one student's limits.
+// Allowance is what remains of one student's limits.
 type Allowance struct{ Files, Bytes int }
 
 // NewAllowance returns the allowance of a student before the first file.
@@ -75,7 +75,7 @@ func Ignored(part string) bool {
 }
 
 // Read unpacks a file of a zip.
-func (m Member) Read(left *Allowance) ([]byte, error) {
+func (m Member) Read(allowance *Allowance) ([]byte, error) {
 	limit := MaxBytes
 	if IsZip(m.Name) {
 		limit = MaxZipBytes
@@ -91,11 +91,11 @@ func (m Member) Read(left *Allowance) ([]byte, error) {
 		return nil, Faultf(BadArchive, "cannot be unpacked: %s", cause(err))
 	}
 	defer in.Close()
-	most := min(limit, left.Bytes)
-	raw, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
-	left.Bytes -= min(most, len(raw))
+	remaining := min(limit, allowance.Bytes)
+	raw, err := io.ReadAll(io.LimitReader(in, int64(remaining)+1))
+	allowance.Bytes -= min(remaining, len(raw))
 	switch {
-	case len(raw) > most:
+	case len(raw) > remaining:
 		return nil, Faultf(TooLarge, "is left out: there are more than %d MB", MaxAllBytes>>20)
 	case err != nil:
 		return nil, Faultf(BadArchive, "cannot be unpacked: %s", cause(err))
@@ -117,41 +117,41 @@ func cause(err error) string {
 func IsZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
 // Unpack returns a file or, recursively, the files of a zip, within the allowance.
-func Unpack(f File, raw []byte, left *Allowance) []File { return unpack(f, raw, left, 0) }
+func Unpack(f File, raw []byte, allowance *Allowance) []File { return unpack(f, raw, allowance, 0) }
 
-func unpack(f File, raw []byte, left *Allowance, depth int) []File {
+func unpack(f File, raw []byte, allowance *Allowance, depth int) []File {
 	fail := func(err error) []File { f.Fault = err; return []File{f} }
 	switch {
-	case left.Files == 0:
+	case allowance.Files == 0:
 		return nil
 	case !bytes.HasPrefix(raw, []byte("PK")) || !IsZip(f.Path) && !bytes.HasPrefix(raw, []byte("PK\x03\x04")):
-		left.Files--
+		allowance.Files--
 		if IsZip(f.Path) {
-			return fail(Faultf(BadArchive, "is not a zip, in spite of its name"))
+			return fail(Faultf(BadArchive, "has the name of a zip but is not one"))
 		}
 		f.Text = raw
 		return []File{f}
 	case depth == maxZipDepth:
-		left.Files--
+		allowance.Files--
 		return fail(Faultf(BadArchive, "is a zip in a zip in a zip, and is left out"))
 	}
 	members, err := OpenZip(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
-		left.Files--
+		allowance.Files--
 		return fail(err)
 	}
 	var all []File
 	for _, m := range members {
-		if left.Files == 0 {
-			return append(all, File{Path: f.Path, Name: f.Name, Fault: Faultf(TooLarge, "is left out from here on: there are more than %d files", MaxFiles)})
+		if allowance.Files == 0 {
+			return append(all, File{Path: f.Path, Name: f.Name, Fault: Faultf(TooLarge, "is left out from here: there are more than %d files", MaxFiles)})
 		}
 		inner := File{Path: f.Path + "/" + m.Name, Name: m.Name, Place: f.Place}
-		if raw, err := m.Read(left); err != nil {
-			left.Files--
+		if raw, err := m.Read(allowance); err != nil {
+			allowance.Files--
 			inner.Fault = err
 			all = append(all, inner)
 		} else {
-			all = append(all, unpack(inner, raw, left, depth+1)...)
+			all = append(all, unpack(inner, raw, allowance, depth+1)...)
 		}
 	}
 	return all

@@ -35,9 +35,9 @@ type work struct {
 	files     int
 	signed    string                        // the name in a record
 	tasks     map[string][]lesson.TaskGrade // by lesson
-	taken     []taken                       // solutions
-	chosen    map[*lesson.Task][]int        // predictions
-	from      map[*lesson.Task]string       // the files of the solutions that count
+	solutions []solution
+	chosen    map[*lesson.Task][]int  // predictions
+	from      map[*lesson.Task]string // the files of the solutions that count
 	faults    []fault
 	undecided int
 }
@@ -47,7 +47,7 @@ type fault struct {
 	path, text string
 }
 
-type taken struct {
+type solution struct {
 	path    string // of the file
 	task    *lesson.Task
 	attempt lesson.Attempt
@@ -111,31 +111,31 @@ func (w *work) file(ctx context.Context, f File) error {
 				w.fault(f, Faultf(UnknownTask, "there is no lesson %s", text.Name(r.Lesson)))
 				continue
 			case slices.Contains(graded[l.Name], r.Digest) || len(graded[l.Name]) == maxEditions:
-				w.fault(f, Faultf(BadRecord, "lesson %s stands there again, and is left out", l.Name))
+				w.fault(f, Faultf(BadRecord, "lesson %s occurs again, and is left out", l.Name))
 				continue
 			}
 			graded[l.Name] = append(graded[l.Name], r.Digest)
 			changed[l] = append(changed[l], w.ofLesson(ctx, f, l, r)...)
 		}
 		for _, l := range w.c.o.Lessons {
-			// Work that was repeated after the change, in another record, needs no mention.
+			// Skip work that was repeated after the change, in another record.
 			changes := slices.DeleteFunc(changed[l], func(x lesson.Change) bool {
 				return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
 			})
 			if len(changes) > 0 {
-				w.fault(f, Faultf(Changed, "lesson %s: %s since the record was begun; what was done there is not graded (--master takes older editions, too)", l.Name, changes))
+				w.fault(f, Faultf(Changed, "lesson %s: %s since the record was started; the work on it is not graded (--master accepts older editions too)", l.Name, changes))
 			}
 		}
 		return nil
 	}
-	at, nameless := w.c.place(f)
-	if nameless != nil {
-		return nameless
+	at, placeErr := w.c.place(f)
+	if placeErr != nil {
+		return placeErr
 	}
 	if err != nil {
 		return err
 	}
-	return w.solution(ctx, f, content, at)
+	return w.gradeSolution(ctx, f, content, at)
 }
 
 const maxEditions = 8
@@ -162,14 +162,14 @@ func (w *work) ofLesson(ctx context.Context, f File, l *lesson.Lesson, r lesson.
 			x.Predicted, x.Right = min(x.Predicted, x.Questions), min(x.Right, x.Questions)
 			w.enter(l, x, "")
 		} else if x.Handed {
-			w.fault(f, Faultf(Changed, "lesson %s: task %d of the older edition is not among those that are graded", l.Name, k+1))
+			w.fault(f, Faultf(Changed, "lesson %s: task %d of the older edition is not graded", l.Name, k+1))
 		}
 	}
 	return g.Changed
 }
 
-// solution grades a solution of one task. The error says why the text is not a solution.
-func (w *work) solution(ctx context.Context, f File, content string, at Place) error {
+// gradeSolution grades a solution of one task. The error says why the text is not a solution.
+func (w *work) gradeSolution(ctx context.Context, f File, content string, at Place) error {
 	l, other := w.c.find(func(l *lesson.Lesson) bool { return l.Number == at.Lesson })
 	if other {
 		return nil
@@ -180,20 +180,20 @@ func (w *work) solution(ctx context.Context, f File, content string, at Place) e
 	t := l.Tasks[at.Task-1]
 	var best *lesson.Verdict
 	var malformed error
-	for i, edition := range w.c.editions(l) { // a file names no edition: any will do
+	for i, edition := range w.c.editions(l) { // a file can be for any edition
 		if at.Task > len(edition.Tasks) || i > 0 && edition.Tasks[at.Task-1].Digest() == t.Digest() {
 			continue
 		}
-		asked := edition.Tasks[at.Task-1]
-		a, err := asked.ParseAttempt(Tidy(asked, content))
+		task := edition.Tasks[at.Task-1]
+		a, err := task.ParseAttempt(Tidy(task, content))
 		if err != nil {
 			malformed = cmp.Or(malformed, err)
 			continue
 		}
-		v := w.check(ctx, f, asked, a)
+		v := w.check(ctx, f, task, a)
 		if !v.Met() && len(a.Schedules) > 1 && !slices.ContainsFunc(a.Schedules, severalTurns) {
 			// The lines may be the turns of one schedule.
-			if one := w.verdict(ctx, asked, lesson.Attempt{Schedules: []string{strings.Join(a.Schedules, " ")}}); one.Met() {
+			if one := w.verdict(ctx, task, lesson.Attempt{Schedules: []string{strings.Join(a.Schedules, " ")}}); one.Met() {
 				v = one
 			}
 		}
@@ -216,7 +216,7 @@ func severalTurns(schedule string) bool { return strings.Contains(schedule, " ")
 // check checks a solution, or returns the cached verdict on an equal one.
 func (w *work) check(ctx context.Context, f File, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 	v := w.verdict(ctx, t, a)
-	w.taken = append(w.taken, taken{f.Path, t, a, v})
+	w.solutions = append(w.solutions, solution{f.Path, t, a, v})
 	if v.Truth == query.Unknown {
 		w.undecided++
 	}
@@ -226,17 +226,17 @@ func (w *work) check(ctx context.Context, f File, t *lesson.Task, a lesson.Attem
 func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 	switch {
 	case len(a.Program) > maxProgramBytes:
-		return lesson.Undecided(fmt.Sprintf("a program of more than %d KB is not looked at", maxProgramBytes>>10))
+		return lesson.Undecided(fmt.Sprintf("programs of more than %d KB are not checked", maxProgramBytes>>10))
 	case w.undecided >= maxUndecided:
-		return lesson.Undecided(fmt.Sprintf("not looked at: of %d solutions before, bounds have kept the answer", maxUndecided))
+		return lesson.Undecided(fmt.Sprintf("not checked, because limits left %d solutions undecided", maxUndecided))
 	}
 	key, err := json.Marshal(a)
 	if err != nil {
 		return t.Check(lesson.Bounded(ctx, maxStates), a)
 	}
-	name := handed{t, string(key)}
+	solved := handed{t, string(key)}
 	w.c.lock.Lock()
-	v, known := w.c.verdicts[name]
+	v, known := w.c.verdicts[solved]
 	w.c.lock.Unlock()
 	if known {
 		return v
@@ -245,13 +245,13 @@ func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) le
 	w.c.lock.Lock()
 	defer w.c.lock.Unlock()
 	if len(w.c.verdicts) < maxKept && ctx.Err() == nil {
-		w.c.verdicts[name] = v
+		w.c.verdicts[solved] = v
 	}
 	return v
 }
 
-// enter adds the grade of a task. Of several solutions, a correct one counts. file is the name of
-// the solution's file; it is empty for a solution in a record.
+// enter adds the grade of a task. If there are several solutions, a correct one counts. file is the
+// name of the solution's file, or empty for a solution in a record.
 func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 	if w.tasks[l.Name] == nil {
 		for _, t := range l.Tasks {
@@ -270,8 +270,8 @@ func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 	*old = x
 }
 
-func (w *work) document(most int) report.GradedStudent {
-	d := report.GradedStudent{Student: w.who.String(), Signed: w.signed, MaxPoints: most, Works: []report.GradedWork{}, Faults: []string{}}
+func (w *work) document(maxPoints int) report.GradedStudent {
+	d := report.GradedStudent{Student: w.who.String(), Signed: w.signed, MaxPoints: maxPoints, Works: []report.GradedWork{}, Faults: []string{}}
 	for _, f := range w.faults {
 		d.Faults = append(d.Faults, f.text)
 	}

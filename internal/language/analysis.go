@@ -42,11 +42,11 @@ type work struct {
 	analysis  *analysis
 	err       error
 	panicked  string
-	abandoned bool // nobody was waiting for it when it was about to begin
+	abandoned bool // no caller waited for it when it was about to start
 }
 
-// gate limits the analyses that run at a time. An analysis cannot be stopped, so one that is no
-// longer wanted keeps its place until it ends.
+// gate limits the number of concurrent analyses. An analysis cannot be stopped, so an unwanted one
+// keeps its place until it ends.
 var gate = make(chan struct{}, 2)
 
 // analyse returns the analysis, or nil if the program has errors. The error is that of package ask.
@@ -110,12 +110,12 @@ func (d *Document) run(w *work) {
 		close(w.done)
 	}()
 	if d.wanted(w) {
-		w.analysis, w.err = d.relate(func() bool { return !d.wanted(w) })
+		w.analysis, w.err = d.runAnalysis(func() bool { return !d.wanted(w) })
 	}
 }
 
-// relate analyses the program, and reconstructs the witnesses of the first races.
-func (d *Document) relate(stop func() bool) (*analysis, error) {
+// runAnalysis analyses the program, and reconstructs the witnesses of the first races.
+func (d *Document) runAnalysis(stop func() bool) (*analysis, error) {
 	core := d.read().core
 	f, err := d.analyzer.Findings(context.Background(), core, nil)
 	if err != nil {

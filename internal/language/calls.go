@@ -44,7 +44,7 @@ func (d *Document) Callees(u Unit) []Calls {
 // calls groups calls by one of their two units. Calls of methods that do not exist are left out.
 func (d *Document) calls(by func(caller, callee Unit) (Unit, bool)) []Calls {
 	units, methods := d.Units(), map[string]Unit{}
-	for i, u := range slices.Backward(units) { // of two with one name, the first is meant
+	for i, u := range slices.Backward(units) { // the first of two with the same name counts
 		if !u.Thread {
 			methods[d.names().Units[i].Name] = u
 		}
@@ -80,13 +80,13 @@ func (d *Document) calls(by func(caller, callee Unit) (Unit, bool)) []Calls {
 type Signature struct {
 	Head    string // m(a, b)
 	Formals []string
-	Active  int // the parameter that a position is in; beyond the last one if there are too many
+	Active  int // the parameter at the position; it can be beyond the last one
 }
 
-// Signature returns the method whose arguments are being written at a position. It needs no more
-// of the program than its tokens, so it works before the call is complete.
+// Signature returns the method whose arguments are being written at a position. It needs only the
+// tokens of the program, so it works before the call is complete.
 func (d *Document) Signature(pos il.Pos) (Signature, bool) {
-	var last, callee string // the token before, and the method of the open call, if there is one
+	var last, callee string // the previous token, and the method of the open call, if any
 	depth, argument := 0, 0
 	for t := range parse.Tokens(d.src.Text) {
 		if t.End > pos {
@@ -106,7 +106,8 @@ func (d *Document) Signature(pos il.Pos) (Signature, bool) {
 		case ";", ")":
 			callee = ""
 		case "(":
-			if callee, argument = "", 0; depth > 0 {
+			callee, argument = "", 0
+			if depth > 0 {
 				callee = last
 			}
 		case ",":

@@ -52,7 +52,7 @@ func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 	case c.value:
 		all = append(d.variables(c), Completion{Label: "new()", Kind: Keyword, Detail: "a fresh object", Insert: "new()"})
 	case c.lock:
-		all = d.named(symbol.Lock, LockName, "lock")
+		all = d.ofKind(symbol.Lock, LockName, "lock")
 	case c.argument:
 		all = d.variables(c)
 	case c.statement:
@@ -67,9 +67,9 @@ type surroundings struct {
 	last      string  // the token before the name
 	region    *region // nil at the top level
 	statement bool    // a statement may begin here
-	value     bool    // := precedes
+	value     bool    // after :=
 	argument  bool    // inside the parentheses of a call
-	lock      bool    // inside those of lock, unlock or synchronized
+	lock      bool    // inside the parentheses of lock, unlock or synchronized
 }
 
 // around describes a position, from the tokens before it.
@@ -171,11 +171,9 @@ func (d *Document) methods() []Completion {
 	return all
 }
 
-func (d *Document) fields() []Completion {
-	return d.named(symbol.Field, FieldName, "field")
-}
+func (d *Document) fields() []Completion { return d.ofKind(symbol.Field, FieldName, "field") }
 
-func (d *Document) named(kind symbol.Kind, as CompletionKind, detail string) []Completion {
+func (d *Document) ofKind(kind symbol.Kind, as CompletionKind, detail string) []Completion {
 	names := map[string]bool{}
 	for _, o := range d.names().All() {
 		if o.Symbol.Kind == kind {
@@ -197,7 +195,7 @@ func (d *Document) initial(c surroundings) []Completion {
 			{Label: "A", Kind: VariableName, Detail: "a parameter of thread A", Insert: "A."},
 			{Label: "B", Kind: VariableName, Detail: "a parameter of thread B", Insert: "B."},
 		}
-		return append(d.named(symbol.Object, ObjectName, "object"), threads...)
+		return append(d.ofKind(symbol.Object, ObjectName, "object"), threads...)
 	}
-	return append(d.fields(), d.named(symbol.Formal, VariableName, "parameter")...)
+	return append(d.fields(), d.ofKind(symbol.Formal, VariableName, "parameter")...)
 }

@@ -25,7 +25,7 @@ type Document struct {
 	outline func() []region
 
 	mu   sync.Mutex
-	work *work // nil before it is first needed, and after everybody has stopped waiting for it
+	work *work // nil before it is first needed, and after all callers have given up
 
 	asking       sync.Mutex       // of explanations
 	explanations ask.Explanations // of by; nil before they are first needed

@@ -175,7 +175,7 @@ func (d *Document) describe(o symbol.Occurrence) string {
 		}
 	}
 	if s.Kind == symbol.Lock {
-		what += ", the same one in the whole file"
+		what += ", shared by the whole file"
 		for _, u := range t.Units {
 			il.Walk(u.Body, func(x il.Stmt) {
 				if l, ok := il.LockOf(x); ok && l.Lock == s.Name && !il.Releases(x) {
@@ -184,9 +184,9 @@ func (d *Document) describe(o symbol.Occurrence) string {
 			})
 		}
 	}
-	const most = 6
-	if len(writes) > most {
-		writes = append(writes[:most:most], "...")
+	const maxWrites = 6
+	if len(writes) > maxWrites {
+		writes = append(writes[:maxWrites:maxWrites], "...")
 	}
 	switch {
 	case s.Kind == symbol.Object:
@@ -250,13 +250,12 @@ func (d *Document) accessParts(ctx context.Context, says ask.Explanations, s il.
 	return parts
 }
 
-// separations says with which accesses that of a statement cannot race, and why, according to
-// certificates of absence, and with which others that are not reported it is open.
+// separations returns sentences about the accesses with which that of a statement cannot race,
+// according to certificates of absence, and about the unreported ones that are open.
 func (d *Document) separations(ctx context.Context, says ask.Explanations, s il.Stmt) (sentences []string) {
 	core, here := d.read().core, d.src.Position(s.Pos())
 	never, open := map[string]string{}, map[string]bool{}
-	every := func(il.Sites) bool { return true }
-	for sites, x := range ask.Separate(ctx, core, nil, here, every) {
+	for sites, x := range ask.Separate(ctx, core, nil, here, func(il.Sites) bool { return true }) {
 		other := d.src.At(sites[1].At)
 		if other == here.String() {
 			other = d.src.At(sites[0].At)
@@ -267,23 +266,23 @@ func (d *Document) separations(ctx context.Context, says ask.Explanations, s il.
 			never[other] = x.Reason()
 		}
 	}
-	var left []string
+	var openAccesses []string
 	for _, o := range d.conflicting(s) {
 		switch at := d.src.At(o.Pos()); {
 		case open[at]:
 			pairs := says.Pair(ctx, here, d.src.Position(o.Pos())).Pairs
 			if len(pairs) == 0 || !pairs[0].Reported {
-				left = append(left, at+" "+il.Text(o))
+				openAccesses = append(openAccesses, at+" "+il.Text(o))
 			}
 		case never[at] != "" && len(sentences) < maxPairs:
 			sentences = append(sentences, fmt.Sprintf("Cannot race with %s %s: %s", at, il.Text(o), never[at]))
 		}
 	}
-	if len(left) > 0 {
-		if more := len(left) - maxPairs; more > 0 {
-			left = append(left[:maxPairs:maxPairs], fmt.Sprintf("%d more", more))
+	if len(openAccesses) > 0 {
+		if more := len(openAccesses) - maxPairs; more > 0 {
+			openAccesses = append(openAccesses[:maxPairs:maxPairs], fmt.Sprintf("%d more", more))
 		}
-		sentences = append(sentences, "Open, without a certificate of absence: with "+text.And(left)+".")
+		sentences = append(sentences, "Open, without a certificate of absence: with "+text.And(openAccesses)+".")
 	}
 	return sentences
 }
@@ -291,14 +290,14 @@ func (d *Document) separations(ctx context.Context, says ask.Explanations, s il.
 // maxPairs bounds the other accesses that a hover compares an access with.
 const maxPairs = 12
 
-// pairs says for each access that conflicts with that of a statement, judged by the field and the
-// kinds alone, whether the two are reported.
+// pairs returns a line for each access that conflicts with that of a statement, by field and kinds
+// alone. It says whether the two are reported.
 func (d *Document) pairs(ctx context.Context, says ask.Explanations, s il.Stmt) []string {
 	var lines []string
-	left := 0
+	omitted := 0
 	for _, o := range d.conflicting(s) {
 		if len(lines) >= maxPairs {
-			left++
+			omitted++
 			continue
 		}
 		answer := says.Pair(ctx, d.src.Position(s.Pos()), d.src.Position(o.Pos()))
@@ -306,8 +305,8 @@ func (d *Document) pairs(ctx context.Context, says ask.Explanations, s il.Stmt) 
 			lines = append(lines, fmt.Sprintf("with %s %s: %s", d.src.At(o.Pos()), il.Text(o), answer.Pairs[0].Verdict))
 		}
 	}
-	if left > 0 {
-		lines = append(lines, fmt.Sprintf("... and %d more accesses of the field", left))
+	if omitted > 0 {
+		lines = append(lines, fmt.Sprintf("... and %d more accesses of the field", omitted))
 	}
 	return lines
 }

@@ -112,12 +112,12 @@ func TestRename(t *testing.T) {
 		{"{ x^ := arg1.f } || { skip }", "arg2", "arg2 would be a parameter, and x is a local"},
 		{"{ x := ^arg1.f } || { skip }", "y", "y would be a local, and arg1 is a parameter"},
 		{"m(b) { x := ^b.f }", "while", "while is a keyword and cannot be used as a name"},
-		{"m(b) { x := ^b.f }", "2x", "names are letters, digits and _, and do not begin with a digit"},
-		{"m(b) { x := ^b.f }", "a b", "names are letters, digits and _, and do not begin with a digit"},
-		{"m(b) { x := ^b.f }", "", "names are letters, digits and _, and do not begin with a digit"},
+		{"m(b) { x := ^b.f }", "2x", "a name has letters, digits and _, and does not begin with a digit"},
+		{"m(b) { x := ^b.f }", "a b", "a name has letters, digits and _, and does not begin with a digit"},
+		{"m(b) { x := ^b.f }", "", "a name has letters, digits and _, and does not begin with a digit"},
 		{"m(b) { x := ^b.f }", "b", "m(b) { x := b.f }"},
-		{"m(b) { x := ^b.f; y = }", "c", "the program has errors that may hide names: mend them first"},
-		{"m(b) { x ^:= b.f }", "c", "no name stands here"},
+		{"m(b) { x := ^b.f; y = }", "c", "the program has errors that may hide names; fix them first"},
+		{"m(b) { x ^:= b.f }", "c", "there is no name here"},
 	} {
 		d, at := open(t, x.text)
 		if at > 0 && d.Text()[at:at+1] == ":" {
@@ -310,7 +310,7 @@ func TestHover(t *testing.T) {
 		{"m(b) { x ^= b.f }", "E0010"},
 		{"{ skip } |^| { skip }", "two threads"},
 		{"m(b) { skip }\ninit { ^o1.f = o2 }", "o1: an object of the initial state."},
-		{"m(b) { lock(k); unlock(^k) }\nn(c) { synchronized (k) { } }", "k: a lock, the same one in the whole file. Taken at 1:8, 2:8."},
+		{"m(b) { lock(k); unlock(^k) }\nn(c) { synchronized (k) { } }", "k: a lock, shared by the whole file. Taken at 1:8, 2:8."},
 		{"m(b) { n := new(); n.f := b; x := n.^f; }", "Cannot race with 1:20 n.f := b: At 1:20, A (m) accesses an object that it made at 1:8 (n := new()) and that no other thread can reach then."},
 		{"m(b) { x := b.f; y := x.^f; y.f := y; }", "Open, without a certificate of absence: with 1:28 y.f := y."},
 		{"m(b) { lock(); b.^f := b; unlock(); }", "Cannot race with 1:16 b.f := b: Both accesses are always under the lock."},

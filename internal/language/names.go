@@ -33,7 +33,7 @@ func (d *Document) Definition(pos il.Pos) []Span {
 			all = append(all, Span{x.At, x.End})
 		}
 	}
-	if len(all) == 0 && o.Symbol.Kind == symbol.Formal { // of a thread, which declares none
+	if len(all) == 0 && o.Symbol.Kind == symbol.Formal { // threads do not declare parameters
 		first := d.names().Of(o.Symbol)[0]
 		return []Span{{first.At, first.End}}
 	}
@@ -64,9 +64,9 @@ func (d *Document) Rename(pos il.Pos, name string) ([]diag.Edit, error) {
 	o, ok := d.names().At(pos)
 	switch {
 	case !ok:
-		return nil, Refused("no name stands here")
+		return nil, Refused("there is no name here")
 	case d.read().syntax > 0:
-		return nil, Refused("the program has errors that may hide names: mend them first")
+		return nil, Refused("the program has errors that may hide names; fix them first")
 	case name == o.Symbol.Name:
 		return nil, nil
 	}
@@ -89,48 +89,47 @@ func isName(name string) error {
 			return nil
 		}
 	}
-	return Refused("names are letters, digits and _, and do not begin with a digit")
+	return Refused("a name has letters, digits and _, and does not begin with a digit")
 }
 
-// sameNames refuses edits after which some names no longer mean the same things, or with new
-// errors.
+// sameNames returns an error if edits change the meaning of a name or cause errors.
 func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) error {
-	now := Open(d.src.Name, apply(d.src.Text, edits), nil)
-	old, all := d.names().All(), now.names().All()
-	if now.read().syntax > 0 || len(all) != len(old) {
-		return Refused(fmt.Sprintf("with the name %s the program could not be read", name))
+	edited := Open(d.src.Name, apply(d.src.Text, edits), nil)
+	old, all := d.names().All(), edited.names().All()
+	if edited.read().syntax > 0 || len(all) != len(old) {
+		return Refused(fmt.Sprintf("with the name %s the program would have syntax errors", name))
 	}
-	meant, means := map[*symbol.Symbol]*symbol.Symbol{}, map[*symbol.Symbol]*symbol.Symbol{}
+	newSymbols, oldSymbols := map[*symbol.Symbol]*symbol.Symbol{}, map[*symbol.Symbol]*symbol.Symbol{}
 	for i, x := range all {
-		was := old[i].Symbol
-		if meant[was] == nil && means[x.Symbol] == nil {
-			meant[was], means[x.Symbol] = x.Symbol, was
+		oldSymbol := old[i].Symbol
+		if newSymbols[oldSymbol] == nil && oldSymbols[x.Symbol] == nil {
+			newSymbols[oldSymbol], oldSymbols[x.Symbol] = x.Symbol, oldSymbol
 		}
 		switch {
-		case meant[was] != x.Symbol || means[x.Symbol] != was:
+		case newSymbols[oldSymbol] != x.Symbol || oldSymbols[x.Symbol] != oldSymbol:
 			return Refused(fmt.Sprintf("%s is already the name of a %s here", name, x.Symbol.Kind))
-		case was.Kind != x.Symbol.Kind:
-			return Refused(fmt.Sprintf("%s would be a %s, and %s is a %s", name, x.Symbol.Kind, s.Name, was.Kind))
+		case oldSymbol.Kind != x.Symbol.Kind:
+			return Refused(fmt.Sprintf("%s would be a %s, and %s is a %s", name, x.Symbol.Kind, s.Name, oldSymbol.Kind))
 		}
 	}
-	if errs := now.read().errors; len(errs) > len(d.read().errors) {
+	if errs := edited.read().errors; len(errs) > len(d.read().errors) {
 		return Refused(fmt.Sprintf("with the name %s: %s", name, newError(d.read().errors, errs).Message))
 	}
 	return nil
 }
 
 // newError returns the first error with a code that has become more frequent.
-func newError(old, now diag.List) diag.Diagnostic {
+func newError(old, errs diag.List) diag.Diagnostic {
 	count := map[diag.Code]int{}
 	for _, x := range old {
 		count[x.Code]++
 	}
-	for _, x := range now {
+	for _, x := range errs {
 		if count[x.Code]--; count[x.Code] < 0 {
 			return x
 		}
 	}
-	return now[0]
+	return errs[0]
 }
 
 // apply applies edits, which are in text order and do not overlap.

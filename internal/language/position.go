@@ -14,7 +14,7 @@ type Encoding uint8
 
 // The encodings.
 const (
-	UTF16 Encoding = iota // 16-bit units, as in JavaScript: the usual one
+	UTF16 Encoding = iota // 16-bit units, as in JavaScript
 	UTF8                  // bytes
 	UTF32                 // code points
 )
@@ -48,7 +48,7 @@ func (d *Document) line(n int) (text string, begin int) {
 	return strings.TrimRight(d.src.Text[begin:end], "\r\n"), begin
 }
 
-// Position converts an offset. One outside the text is moved to the nearer end of the text.
+// Position converts an offset, which it first limits to the text.
 func (d *Document) Position(pos il.Pos, e Encoding) Position {
 	at := max(0, min(int(pos), len(d.src.Text)))
 	n, _ := slices.BinarySearch(d.starts, at+1)
@@ -57,7 +57,7 @@ func (d *Document) Position(pos il.Pos, e Encoding) Position {
 	return Position{n, e.length(line[:min(at-begin, len(line))])}
 }
 
-// Offset converts a position. One outside the text is moved to the end of its line, or of the text.
+// Offset converts a position, which it first limits to its line and to the text.
 func (d *Document) Offset(p Position, e Encoding) il.Pos {
 	if p.Line < 0 {
 		return 0

@@ -61,9 +61,9 @@ func (d *Document) Repairs(ctx context.Context, id string) ([]Repair, error) {
 	case err != nil:
 		return nil, err
 	case len(got.Proposals) == 0 && got.Unknown > 0:
-		return nil, Refused("no repair was found before a bound of the search was reached: wobbly fix goes further")
+		return nil, Refused("the search was cut before it found a repair; wobbly fix searches further")
 	case len(got.Proposals) == 0:
-		return nil, Refused("nothing that was tried removes the race")
+		return nil, Refused("no proposal removes the race")
 	}
 	var all []Repair
 	for _, x := range got.Proposals {
@@ -129,8 +129,8 @@ func (d *Document) Actions(in Span) []Action {
 		if x.At > in.End || x.End < in.At || len(x.Edits) == 0 {
 			continue
 		}
-		now := Open(d.src.Name, apply(d.src.Text, x.Edits), nil)
-		if len(now.read().errors) < len(d.read().errors) {
+		edited := Open(d.src.Name, apply(d.src.Text, x.Edits), nil)
+		if len(edited.read().errors) < len(d.read().errors) {
 			all = append(all, Action{Title: fmt.Sprintf("%s: %s", x.Code, x.Fix), Of: x, Edits: x.Edits})
 		}
 	}
@@ -166,14 +166,14 @@ type Access struct {
 	Text string // "x := b.f"
 }
 
-// Accesses lists the first most statements that access a cell, in text order, and counts all.
-func (d *Document) Accesses(most int) (list []Access, all int) {
+// Accesses lists the first limit statements that access a cell, in text order, and counts all.
+func (d *Document) Accesses(limit int) (list []Access, all int) {
 	for _, u := range d.names().Units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			if len(il.AccessesOf(s)) == 0 {
 				return
 			}
-			if all++; all <= most {
+			if all++; all <= limit {
 				list = append(list, Access{s.Pos(), u.Name, il.Text(s)})
 			}
 		})

@@ -77,9 +77,9 @@ func (d *Document) regions() []region {
 	for i := range all {
 		seen := map[string]bool{}
 		all[i].names = slices.DeleteFunc(all[i].names, func(n string) bool {
-			was := seen[n]
+			isAgain := seen[n]
 			seen[n] = true
-			return was
+			return isAgain
 		})
 	}
 	return all

@@ -25,15 +25,15 @@ type subject struct {
 // of an item of a call hierarchy. If the text is not open, or too large, the answer is null.
 func about[P any](f func(*server, subject, P) (any, error)) handler {
 	return func(s *server, params json.RawMessage) (func(context.Context) (any, error), error) {
-		var of struct {
+		var ids struct {
 			documentParams
 			hierarchyParams
 		}
 		var p P
-		if err := errors.Join(json.Unmarshal(params, &of), json.Unmarshal(params, &p)); err != nil {
+		if err := errors.Join(json.Unmarshal(params, &ids), json.Unmarshal(params, &p)); err != nil {
 			return nil, badParams
 		}
-		file := s.file(cmp.Or(of.TextDocument.URI, of.Item.URI))
+		file := s.file(cmp.Or(ids.TextDocument.URI, ids.Item.URI))
 		return func(ctx context.Context) (any, error) {
 			if file == nil || file.doc == nil {
 				return nil, nil

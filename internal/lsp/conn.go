@@ -19,7 +19,7 @@ type conn struct {
 
 	mu    sync.Mutex
 	last  int                        // the id of the last call
-	calls map[string]chan<- *message // by id, those that the editor has not answered yet
+	calls map[string]chan<- *message // unanswered calls, by id
 }
 
 func newConn(rw io.ReadWriteCloser) *conn {
@@ -58,7 +58,7 @@ func (c *conn) run(ctx context.Context, request, notification func(*message)) er
 	}
 }
 
-// respond answers a request. If the editor is gone, that does not matter.
+// respond answers a request. It ignores write errors: the editor may be gone.
 func (c *conn) respond(ctx context.Context, id json.RawMessage, result any, err error) {
 	m := message{ID: id}
 	if err == nil {
@@ -111,14 +111,14 @@ func (c *conn) call(ctx context.Context, method string, params, result any) erro
 	}
 }
 
-// Bounds of one message. A text beyond maxText is not analysed, but a message that opens one must
-// still arrive, so that the editor can be told why.
+// Bounds of one message. A text beyond maxText is not analysed, but the message that opens it must
+// arrive, so that the server can answer why.
 const (
 	maxMessage = 64 << 20
 	maxHeader  = 4 << 10
 )
 
-// errHeader ends a session, since nothing says where the next message begins.
+// errHeader ends a session, because the next message cannot be found.
 var errHeader = errors.New("the header of a message is broken")
 
 // stream frames messages with a Content-Length, as the protocol requires. It answers a malformed
@@ -182,9 +182,9 @@ func (s *stream) body(length int) (*message, error) {
 		if _, err := io.CopyN(io.Discard, s.in, int64(length)); err != nil {
 			return nil, io.ErrUnexpectedEOF
 		}
-		return nil, &rpcError{codeInvalidRequest, fmt.Sprintf("a message may have %d bytes, this one has %d", maxMessage, length)}
+		return nil, &rpcError{codeInvalidRequest, fmt.Sprintf("a message can have at most %d bytes, and this one has %d", maxMessage, length)}
 	}
-	// A header may announce more bytes than ever arrive, so memory is allocated as they do.
+	// A header may announce more bytes than arrive, so memory is allocated as they arrive.
 	text, err := io.ReadAll(io.LimitReader(s.in, int64(length)))
 	if err == nil && len(text) < length {
 		err = io.ErrUnexpectedEOF
@@ -211,8 +211,8 @@ func (s *stream) write(ctx context.Context, m message) error {
 }
 
 // message is a message of JSON-RPC 2.0: a request has an id and a method, a notification a method,
-// a response an id and a result or an error. A library for so little would add 0.5 MB to wobbly,
-// since those that exist bring another JSON library.
+// a response an id and a result or an error. The existing libraries include another JSON library and
+// would add 0.5 MB to wobbly.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"` // a number or a string, in the form of requestID
@@ -230,9 +230,9 @@ type rpcError struct {
 
 func (e *rpcError) Error() string { return e.Message }
 
-// badParams answers parameters that have not the types of the protocol. What json says of them names
-// types of Go.
-var badParams = &rpcError{codeInvalidParams, "the parameters are not those of this request"}
+// badParams is the answer to parameters of the wrong types. The errors of package json would name Go
+// types.
+var badParams = &rpcError{codeInvalidParams, "the parameters do not fit this request"}
 
 // The codes of errors, of JSON-RPC and then of the protocol.
 const (

@@ -7,7 +7,6 @@
 // Edits arrive as increments. Notifications are handled in order, requests concurrently. A request
 // is answered for the version of the text that was current when it arrived, and given up if it is
 // cancelled or the text changes (ContentModified). Diagnostics are published when nothing has been
-// typed for a moment, which Options.Pause measures. A text beyond maxText is not analysed, and the
-// editor is told so. A failure ends the answer that it occurs in, a malformed message is answered
-// with an error, and the session continues.
+// typed for a moment, which Options.Pause measures. A text beyond maxText gets a diagnostic instead
+// of an analysis. After a failure in an answer, or a malformed message, the session continues.
 package lsp

@@ -13,8 +13,8 @@ import (
 	"wobbly/internal/language"
 )
 
-// The size in bytes of the largest text that is analysed, and of the largest whose edits are
-// followed, so that it is analysed again once it is small enough.
+// The sizes in bytes of the largest text that is analysed, and of the largest text that is kept, so
+// that it is analysed again when it is small enough.
 const (
 	maxText = 4 << 20
 	maxKept = 2 * maxText
@@ -35,7 +35,7 @@ type Options struct {
 type server struct {
 	Options
 	conn   *conn
-	exited chan struct{} // closed when the editor says so
+	exited chan struct{} // closed when the editor sends exit
 
 	mu       sync.Mutex
 	phase    phase
@@ -45,7 +45,7 @@ type server struct {
 	markdown bool
 	quiet    bool
 	hints    bool
-	running  map[string]context.CancelFunc // by id, the requests that are not answered yet
+	running  map[string]context.CancelFunc // unanswered requests, by id
 
 	errorPages string // the beginning of the address of an error's page, or empty
 }
@@ -59,7 +59,7 @@ const (
 )
 
 // Serve answers an editor until it sends exit, or the stream or ctx ends. It reports whether the
-// editor had asked for a shutdown before.
+// editor has requested a shutdown before.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly bool, err error) {
 	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{}, running: map[string]context.CancelFunc{}}
 	ctx, cancel := context.WithCancel(ctx)
@@ -67,8 +67,8 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly b
 	ended := make(chan error, 1)
 	go func() {
 		ended <- s.conn.run(ctx, func(m *message) { s.request(ctx, m) }, func(m *message) {
-			if f := notifications[*m.Method]; f != nil && (s.now() == serving || *m.Method == "exit") {
-				s.caught(func() error { return f(s, ctx, m.Params) })
+			if f := notifications[*m.Method]; f != nil && (s.currentPhase() == serving || *m.Method == "exit") {
+				s.recovered(func() error { return f(s, ctx, m.Params) })
 			}
 		})
 	}()
@@ -80,7 +80,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly b
 	cancel()
 	s.closeAll()
 	go stream.Close() // not waited for, because a read of standard input may never end
-	return s.now() == shutDown, err
+	return s.currentPhase() == shutDown, err
 }
 
 // notifications are handled in order, before the next message is read.
@@ -127,7 +127,7 @@ func (s *server) request(ctx context.Context, m *message) {
 	method, id := *m.Method, string(m.ID)
 	var result any
 	var err error
-	switch phase := s.now(); {
+	switch phase := s.currentPhase(); {
 	case method == "initialize" && phase == starting:
 		result, err = s.initialize(m.Params)
 	case method == "shutdown" && phase == serving:
@@ -142,13 +142,13 @@ func (s *server) request(ctx context.Context, m *message) {
 		err = &rpcError{codeMethodNotFound, "there is no method " + method}
 	default:
 		var compute func(context.Context) (any, error)
-		if err = s.caught(func() (err error) { compute, err = requests[method](s, m.Params); return err }); err == nil {
-			mine, cancel := context.WithCancel(ctx)
+		if err = s.recovered(func() (err error) { compute, err = requests[method](s, m.Params); return err }); err == nil {
+			requestCtx, cancel := context.WithCancel(ctx)
 			s.mu.Lock()
 			s.running[id] = cancel
 			s.mu.Unlock()
 			s.conn.answers.Go(func() {
-				result, err := s.answer(ctx, mine, compute)
+				result, err := s.answer(ctx, requestCtx, compute)
 				s.mu.Lock()
 				delete(s.running, id)
 				s.mu.Unlock()
@@ -161,15 +161,15 @@ func (s *server) request(ctx context.Context, m *message) {
 	s.conn.respond(ctx, m.ID, result, err)
 }
 
-// answer computes an answer. The context mine ends when the editor cancels the request.
-func (s *server) answer(ctx, mine context.Context, compute func(context.Context) (any, error)) (result any, err error) {
-	err = s.caught(func() (err error) { result, err = compute(mine); return err })
+// answer computes an answer. The context requestCtx ends when the editor cancels the request.
+func (s *server) answer(ctx, requestCtx context.Context, compute func(context.Context) (any, error)) (result any, err error) {
+	err = s.recovered(func() (err error) { result, err = compute(requestCtx); return err })
 	var internal *rpcError
 	var refused language.Refused
 	switch {
 	case errors.As(err, &internal) && internal.Code == codeInternal:
 		return nil, err
-	case mine.Err() != nil && ctx.Err() == nil:
+	case requestCtx.Err() != nil && ctx.Err() == nil:
 		return nil, &rpcError{codeCancelled, "cancelled"}
 	case errors.As(err, &refused):
 		return nil, &rpcError{codeRequestFailed, refused.Error()}
@@ -177,8 +177,8 @@ func (s *server) answer(ctx, mine context.Context, compute func(context.Context)
 	return result, err
 }
 
-// caught runs f. A panic becomes an internal error and is logged in the editor.
-func (s *server) caught(f func() error) (err error) {
+// recovered runs f. A panic becomes an internal error and is logged in the editor.
+func (s *server) recovered(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			text := fmt.Sprintf("wobbly: internal error: %v\nPlease report this together with the program.\n\n%s", r, debug.Stack())
@@ -189,7 +189,7 @@ func (s *server) caught(f func() error) (err error) {
 	return f()
 }
 
-func (s *server) now() phase {
+func (s *server) currentPhase() phase {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.phase
@@ -225,10 +225,10 @@ func (s *server) cancel(_ context.Context, params json.RawMessage) error {
 	return nil
 }
 
-// encodings are the position encodings, the preferred ones first: texts are bytes here.
+// encodings are the position encodings, the preferred ones first. UTF-8 needs no conversion.
 var encodings = []struct {
-	name string
-	is   language.Encoding
+	name     string
+	encoding language.Encoding
 }{{"utf-8", language.UTF8}, {"utf-32", language.UTF32}, {"utf-16", language.UTF16}}
 
 func (s *server) initialize(params json.RawMessage) (any, error) {
@@ -243,7 +243,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	encoding := "utf-16"
 	for _, e := range encodings {
 		if slices.Contains(p.Capabilities.General.PositionEncodings, e.name) {
-			s.encoding, encoding = e.is, e.name
+			s.encoding, encoding = e.encoding, e.name
 			break
 		}
 	}

@@ -259,15 +259,15 @@ func TestTooLarge(t *testing.T) {
 	long(maxText)
 	races()
 	long(maxText + 1)
-	tooLarge("wobbly check takes any size")
+	tooLarge("wobbly check has no such limit")
 	long(maxKept)
-	tooLarge("wobbly check takes any size")
+	tooLarge("wobbly check has no such limit")
 	small()
 	races()
 	long(maxKept + 1)
-	tooLarge("once it is smaller")
+	tooLarge("when it is smaller")
 	small()
-	tooLarge("once it is smaller")
+	tooLarge("when it is smaller")
 	e.version++
 	e.must(e.DidChange(background, &protocol.DidChangeTextDocumentParams{
 		TextDocument:   protocol.VersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: name}, Version: e.version},
@@ -275,7 +275,7 @@ func TestTooLarge(t *testing.T) {
 	}))
 	races()
 	e.open(burble + strings.Repeat("/", maxKept))
-	tooLarge("once it is smaller")
+	tooLarge("when it is smaller")
 }
 
 // TestPause: after a pause in typing, only the last of several versions is analysed.

@@ -66,7 +66,7 @@ func TestWrongParameters(t *testing.T) {
 	for _, method := range []string{"textDocument/hover", "workspace/executeCommand"} {
 		request := fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":%q,"params":[1]}`, method)
 		out, err := played(t, strings.NewReader(last+framed(request)))
-		want := `"id":2,"error":{"code":-32602,"message":"the parameters are not those of this request"}`
+		want := `"id":2,"error":{"code":-32602,"message":"the parameters do not fit this request"}`
 		if err != nil || !strings.Contains(out, want) {
 			t.Errorf("%s: %v: %s", method, err, out)
 		}

@@ -126,11 +126,11 @@ func (s *server) file(uri string) *file {
 // publish sends the diagnostics of a version when nothing has been typed for a moment, unless the
 // text has changed by then.
 func (s *server) publish(f *file) {
-	s.caught(func() error {
+	s.recovered(func() error {
 		if f.doc == nil {
-			text := fmt.Sprintf("the text is larger than %d bytes, so it is not analysed here; wobbly check takes any size", maxText)
+			text := fmt.Sprintf("the text is larger than %d bytes, so it is not analysed here; wobbly check has no such limit", maxText)
 			if f.kept == nil {
-				text += "; open it again once it is smaller"
+				text += "; open it again when it is smaller"
 			}
 			return s.send(f, []language.Diagnostic{{Severity: language.Warning, Code: "size", Message: text}})
 		}

@@ -320,7 +320,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: the solution again: %+v", kind, o)
 		}
 		o = do(t, p, play.Give, wrong.Move)
-		expect(t, kind.String()+", the wrong move again", o, false, "This does not meet the goal, but the task is done already.")
+		expect(t, kind.String()+", the wrong move again", o, false, "This does not meet the goal, but the task is already done.")
 		if o.Verdict == nil || !p.Verdict.Met() {
 			t.Errorf("%s: the verdict that did the task is lost: %+v", kind, o)
 		}

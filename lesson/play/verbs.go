@@ -361,7 +361,7 @@ func (p *Player) judged(v lesson.Verdict, before bool) Outcome {
 	case before && v.Met():
 		return Outcome{OK: true, Text: "This meets the goal, too."}
 	case before:
-		return Outcome{Text: "This does not meet the goal, but the task is done already.", Verdict: &v}
+		return Outcome{Text: "This does not meet the goal, but the task is already done.", Verdict: &v}
 	}
 	p.Verdict, p.Asked, p.Said = v, true, v.Says
 	if !v.Met() {

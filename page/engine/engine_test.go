@@ -601,7 +601,7 @@ func TestDoneTask(t *testing.T) {
 		t.Fatalf("%+v", d.Game.Task)
 	}
 	d := do("give", given)
-	if d.Won || d.Game.Task.Verdict.Verdict != "met" || !slices.Contains(d.Says, "This does not meet the goal, but the task is done already.") {
+	if d.Won || d.Game.Task.Verdict.Verdict != "met" || !slices.Contains(d.Says, "This does not meet the goal, but the task is already done.") {
 		t.Errorf("a worse program takes the place of the one that did it: %q, %+v", d.Says, d.Game.Task.Verdict)
 	}
 	if d := do("give", repaired); d.Won || d.Game.Task.Verdict.Verdict != "met" || d.Answer.Text != "This meets the goal, too." {
