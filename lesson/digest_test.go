@@ -409,7 +409,7 @@ func TestChanges(t *testing.T) {
 	if got := append(c, Change{9, 1}).String(); !strings.HasSuffix(got, "task 8 and 1 more have changed") {
 		t.Error(got)
 	}
-	const note = "Since you began this lesson, task 1 has changed. That begins anew; the rest is as you left it."
+	const note = "Since you began this lesson, task 1 has changed. This work starts again; the rest is as you left it."
 	if c[:0].Note() != "" || c[:1].Note() != note {
 		t.Errorf("%q", c[:1].Note())
 	}

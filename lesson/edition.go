@@ -44,16 +44,16 @@ func (p *parser) keys(lines []string) keys {
 		switch markOf(line) {
 		case keyBegin:
 			if open > 0 {
-				p.bad(at, "a key within a key", "end the one before with "+keyEnd)
+				p.bad(at, "a key within a key", "end the previous key with "+keyEnd)
 			}
 			open = n
 			k.marks[n] = true
 		case keyEnd:
 			switch {
 			case open == 0:
-				p.bad(at, "the end of a key that has not begun", "begin it with "+keyBegin)
+				p.bad(at, "this ends a key that was not started", "start it with "+keyBegin)
 			case files && !(filesFollow(lines[open:]) && (filesFollow(lines[n:]) || strings.TrimSpace(strings.Join(lines[n:], "")) == "")):
-				p.bad(il.Position{Line: open, Col: 1}, "a key among the files of a lesson holds whole files", "begin it above a line such as -- NAME --, and end it above one")
+				p.bad(il.Position{Line: open, Col: 1}, "a key in the files of a lesson must contain whole files", "start and end it above a line such as -- NAME --")
 			}
 			open = 0
 			k.marks[n], k.inside[n] = true, true
@@ -142,7 +142,7 @@ func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 		if e.key == "right" && len(e.text) > 1 {
 			fix = "make it a choice:, and name it by its letter in a key, as in right: b"
 		}
-		p.bad(e.at, e.key+": stands where students read it", fix)
+		p.bad(e.at, e.key+": students can read this", fix)
 	}
 	for _, f := range l.Files {
 		isGiven := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Program == f.Name })

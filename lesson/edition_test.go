@@ -197,9 +197,9 @@ func TestExamRefuses(t *testing.T) {
 	secret := func(s string) string { return "# key\n" + s + "# end\n" }
 	for name, c := range map[string]struct{ text, want string }{
 		"no key at all":   {strings.NewReplacer("# key\n", "", "# end\n", "").Replace(lesson.Template), "1:1: the lesson has no key"},
-		"solution":        {edited(t, edit{secret("solution: A3 B3\n"), "solution: A3 B3\n"}), "solution: stands where students read it; put it between lines # key and # end"},
-		"right":           {edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}), "right: stands where students read it; make it a choice:"},
-		"because":         {edited(t, edit{"because: Shown when the task is done.\n# end\n", "# end\nbecause: Shown when the task is done.\n"}), "because: stands where students read it"},
+		"solution":        {edited(t, edit{secret("solution: A3 B3\n"), "solution: A3 B3\n"}), "solution: students can read this; put it between lines # key and # end"},
+		"right":           {edited(t, edit{"choice: yes, if", "right: yes, if"}, edit{"right: b\n", ""}), "right: students can read this; make it a choice:"},
+		"because":         {edited(t, edit{"because: Shown when the task is done.\n# end\n", "# end\nbecause: Shown when the task is done.\n"}), "because: students can read this"},
 		"exam already":    {mustExam(t), "1:1: this is an exam edition already"},
 		"solution's file": {replaced(programTask+"must: reports none\n"+secret("solution: second.il\n")+"wrong: first.il\nwhen: true\nsays: No.\n") + "-- second.il --\nleft() {\n  lock();\n}\n", "only the key needs the file second.il"},
 		"given solution":  {replaced(programTask + "must: reports none\n" + secret("solution: first.il\n") + "wrong: first.il\nwhen: true\nsays: No.\n"), "the file first.il is the program of one task and the solution of another"},
@@ -235,14 +235,14 @@ func TestKeyMarks(t *testing.T) {
 	exam := mustExam(t)
 	for name, c := range map[string]struct{ text, want string }{
 		"no end":         {edited(t, edit{"solution: A3 B3\n# end\n", "solution: A3 B3\n"}), ": the key does not end; end it with # end"},
-		"no begin":       {edited(t, edit{"# key\nsolution:", "solution:"}), ": the end of a key that has not begun; begin it with # key"},
+		"no begin":       {edited(t, edit{"# key\nsolution:", "solution:"}), ": this ends a key that was not started; start it with # key"},
 		"within":         {edited(t, edit{"# key\nsolution:", "# key\n# key\nsolution:"}), ": a key within a key"},
-		"part of a file": {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n# end\n}"}), ": a key among the files of a lesson holds whole files"},
-		"out of a file":  {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n}"}) + "# end\n", ": a key among the files of a lesson holds whole files"},
+		"part of a file": {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n# end\n}"}), ": a key in the files of a lesson must contain whole files"},
+		"out of a file":  {edited(t, edit{"  x := b.f;\n}", "# key\n  x := b.f;\n}"}) + "# end\n", ": a key in the files of a lesson must contain whole files"},
 		"letter":         {edited(t, edit{"right: b", "right: d"}), "right: there is no choice d"},
 		"two right":      {edited(t, edit{"right: b", "right: b\nright: a"}), "a second right answer"},
 		"edition":        {"edition: teacher\n" + lesson.Template, "1:10: edition: can only be exam"},
-		"exam's key":     {exam + "# key\n# end\n", ": an exam edition holds no key"},
+		"exam's key":     {exam + "# key\n# end\n", ": an exam edition cannot have a key"},
 		"exam's right":   {strings.Replace(exam, "choice: yes", "right: yes", 1), ": an exam edition does not say what is right"},
 		"exam's reason":  {strings.Replace(exam, "choice: yes", "because: So.\nchoice: yes", 1), ": an exam edition does not say what is right"},
 		"exam's move":    {strings.Replace(exam, "wrong: B3", "solution: A3 B3\nwrong: B3", 1), ": an exam edition has no solution:"},

@@ -50,7 +50,7 @@ func (c Changes) Note() string {
 		return ""
 	}
 	return "Since you began this lesson, " + c.String() + ". " +
-		"That begins anew; the rest is as you left it."
+		"This work starts again; the rest is as you left it."
 }
 
 // FitTo finds the work of a record that applies to an edition of its lesson. It matches tasks

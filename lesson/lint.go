@@ -153,7 +153,7 @@ func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	case v.Truth == query.Unknown:
 		p.wrong(w.at, "the search cannot decide whether this wrong move wins")
 	case v.Says == "":
-		p.wrong(w.when, "the lesson has no answer to this wrong move, since its when: does not hold%s", t.because(v))
+		p.wrong(w.when, "the lesson has no answer to this wrong move, because its when: is false%s", t.because(v))
 	case v.Says != w.Says:
 		p.wrong(w.at, "this wrong move gets the answer of an earlier one")
 	}

@@ -42,7 +42,7 @@ func (g *Game) Observe(ctx context.Context) Observation {
 		o.Verdict = g.judge(ctx)
 		o.Lost = !o.Met() && lost(g.goals, g.trail[len(g.trail)-1])
 	}
-	switch { // a run that fails counts once, however often it is looked at
+	switch { // a failed run counts only once
 	case o.Met():
 		g.win(g.now())
 	case (o.Lost || o.Over) && !g.over && !g.Done():
@@ -150,13 +150,13 @@ func (g *Game) follow(s *session.Session) {
 		if !g.dropped {
 			g.visits.add(g.trail[known:])
 		}
-		g.note()
+		g.recordRuns()
 	}
 	g.moves = moves
 }
 
-// note records the runs, if a goal is about all states visited.
-func (g *Game) note() {
+// recordRuns records the runs, if a goal is about all states visited.
+func (g *Game) recordRuns() {
 	m := g.taskRecord()
 	if m.Done || !g.needsHistory() {
 		return
@@ -171,11 +171,11 @@ func (g *Game) note() {
 
 // keepRun adds a run and drops those that it extends. It returns false if there are too many.
 func (g *Game) keepRun(moves schedule.Schedule) bool {
-	begins := func(x, y schedule.Schedule) bool { return len(x) <= len(y) && slices.Equal(x, y[:len(x)]) }
-	if slices.ContainsFunc(g.runs, func(r schedule.Schedule) bool { return begins(moves, r) }) {
+	isPrefix := func(x, y schedule.Schedule) bool { return len(x) <= len(y) && slices.Equal(x, y[:len(x)]) }
+	if slices.ContainsFunc(g.runs, func(r schedule.Schedule) bool { return isPrefix(moves, r) }) {
 		return true
 	}
-	runs := slice.Filter(g.runs, func(r schedule.Schedule) bool { return !begins(r, moves) })
+	runs := slice.Filter(g.runs, func(r schedule.Schedule) bool { return !isPrefix(r, moves) })
 	runs = append(runs, slices.Clone(moves))
 	if g.needsHistory() && checkRuns(slice.Map(runs, schedule.Schedule.String)) != nil {
 		return false

@@ -58,7 +58,7 @@ func Parse(name, file string) (*Lesson, Errors) {
 	p.l.digest = witness.Digest(withoutKeys(lines, k, p.l.exam))
 	if p.l.exam && len(k.marks) > 0 {
 		first := slices.Min(slices.Collect(maps.Keys(k.marks)))
-		p.bad(il.Position{Line: first, Col: 1}, "an exam edition holds no key", "")
+		p.bad(il.Position{Line: first, Col: 1}, "an exam edition cannot have a key", "")
 	}
 	if len(p.errs) > 0 {
 		p.errs.sort()

@@ -126,7 +126,7 @@ func TestLintRefuses(t *testing.T) {
 		"goal out of reach":      {edited(t, edit{"goal: A ended and B ended and A.x == B.y", "goal: A.x == B.m and B.y == A.n"}), "52:11: the solution does not win"},
 		"wrong move wins":        {edited(t, edit{"wrong: B3 A3", "wrong: A2 B3 A"}), "57:8: this wrong move wins"},
 		"wrong move is silent":   {edited(t, edit{"when: A ended", "when: race and A ended"}), "58:7: the lesson has no answer to this wrong move"},
-		"wrong move cannot be":   {edited(t, edit{"wrong: B3 A3", "wrong: B4"}), "58:7: the lesson has no answer to this wrong move, since its when: does not hold (schedule"},
+		"wrong move cannot be":   {edited(t, edit{"wrong: B3 A3", "wrong: B4"}), "58:7: the lesson has no answer to this wrong move, because its when: is false (schedule"},
 		"said by another":        {edited(t, edit{"wrong: B3 A3", "wrong: B\nwhen: true\nsays: Hm.\nwrong: B3 A3"}), "60:8: this wrong move gets the answer of an earlier one"},
 		"done before it begins":  {edited(t, edit{"goal: A ended and B ended and A.x == B.y", "goal: steps >= 0"}), "23:1: task 1 is done before it begins"},
 		"machine disagrees":      {edited(t, edit{"choice: no\nchoice: yes", "choice: yes\nchoice: no"}), `35:11: the right answer begins with "no", and the machine says yes`},
@@ -171,7 +171,7 @@ func TestExposed(t *testing.T) {
 		t.Fatal(errs)
 	}
 	for text, want := range map[string]string{
-		lesson.Template: "", student: "", exposed: "13-x.lesson:51:1: solution: stands where students read it; put it between lines # key and # end",
+		lesson.Template: "", student: "", exposed: "13-x.lesson:51:1: solution: students can read this; put it between lines # key and # end",
 	} {
 		l, errs := lesson.Parse("13-x.lesson", text)
 		if len(errs) > 0 {

@@ -109,13 +109,13 @@ func TestLintEarly(t *testing.T) {
 			"-- second.il --\nleft(b) {\n  x := b.f;\n}\nright(b) {\n  b := new();\n  b.f := b;\n}\n-- third.il --\nleft(b) {\n  b := b;\n}\nright(b) {\n}\n"
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"start":          {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: not A.x == B.y"}), "58:7: when: holds where the task begins; say more exactly what the move is, or add also: start"},
-		"way":            {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3"}), "58:7: when: holds on the way of the solution, after A2; say more exactly"},
+		"start":          {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: not A.x == B.y"}), "58:7: when: is true where the task begins; describe the move more exactly, or add also: start"},
+		"way":            {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3"}), "58:7: when: is true on the way of the solution, after A2; describe the move more exactly"},
 		"allowed":        {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: way"}), ""},
-		"only the other": {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: start"}), "57:8: also: start, and when: does not hold there"},
-		"without need":   {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: A ended and B ended and A.x != B.y\nalso: way"}), "57:8: also: way, and when: does not hold there"},
-		"program":        {program("no race from all or possible(race) from all"), "32:7: when: holds where the task begins"},
-		"clauses":        {program("reports some and not filtered some"), "32:7: when: holds where the task begins"},
+		"only the other": {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: B ended or A at 4:3\nalso: start"}), "57:8: also: start, but when: is false there"},
+		"without need":   {edited(t, edit{"when: A ended and B ended and A.x != B.y", "when: A ended and B ended and A.x != B.y\nalso: way"}), "57:8: also: way, but when: is false there"},
+		"program":        {program("no race from all or possible(race) from all"), "32:7: when: is true where the task begins"},
+		"clauses":        {program("reports some and not filtered some"), "32:7: when: is true where the task begins"},
 		"other clauses":  {program("at most 1 statement and reports none and no race from all"), ""},
 		"one clause":     {program("not reports some"), ""},
 		"without":        {program("reports none without stable-right and no race from all"), ""},

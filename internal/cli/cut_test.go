@@ -78,9 +78,9 @@ var cutRuns = []cutRun{
 	{"rdit --run-steps 3 --share 0.5 calls.il", console.ExitInconclusive, map[string]string{"text": "The limit of 3 steps ended 300 runs early", "json": `"cut":300`}},
 	{"predict --run-steps 3 --runs 4 calls.il", console.ExitInconclusive, map[string]string{"text": "The limit of 3 steps ended 12 executions early", "json": `"cut":12`}},
 	{"fix --max-states 1 walk.il", console.ExitNothing, map[string]string{"text": "A bound cut a search (states)", "json": `"cut":"states"`}},
-	{"grade hand", console.ExitInconclusive, same("a program of more than 16 KB are not checked", "text", "json", "csv")},
+	{"grade hand", console.ExitInconclusive, same("programs of more than 16 KB are not checked", "text", "json", "csv")},
 	{"grade --submission hand/ada", console.ExitInconclusive, map[string]string{
-		"text": "a program of more than 16 KB are not checked", "json": "a program of more than 16 KB are not checked", "csv": "a program of more than 16 KB are not checked",
+		"text": "programs of more than 16 KB are not checked", "json": "a program of more than 16 KB are not checked", "csv": "a program of more than 16 KB are not checked",
 		"gradescope": "It is not known whether the task is done: a search was cut.", "prairielearn": "It is not known whether the task is done: a search was cut.",
 	}},
 }

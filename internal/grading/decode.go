@@ -159,7 +159,7 @@ var reasons = [...]struct {
 	TooLarge:    {"too-large", "too large, many or deep", true},
 	Unreadable:  {"unreadable", "cannot be read", true},
 	BadRecord:   {"bad-record", "damaged records", true},
-	Changed:     {"changed", "tasks that have changed since", true},
+	Changed:     {"changed", "tasks that have changed", true},
 	Undecided:   {"undecided", "a limit was reached", true},
 	Malformed:   {"malformed", "wrong: not a solution in form", false},
 }

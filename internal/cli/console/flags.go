@@ -20,7 +20,7 @@ import (
 type AnalysisFlags struct {
 	Analysis string `help:"The analysis: ${modes}. check also accepts all other analyzers (see wobbly analyzers), and explain accepts ${explaining}." default:"racerdx" complete:"analyses" placeholder:"NAME"`
 	Limit    *int   `help:"List at most N elements, shortest paths first. If omitted: 10000; as text, check prints ten." placeholder:"N"`
-	Literal  string `help:"Replace a correction of the analysis by the literal text of the paper: ${readings}." placeholder:"NAME,..." group:"less"`
+	Literal  string `help:"Use the literal text of the paper instead of a correction: ${readings}." placeholder:"NAME,..." group:"less"`
 	Cap      int    `help:"Count lock levels only up to N." placeholder:"N" group:"less"`
 	StrictFlag
 }

@@ -30,7 +30,7 @@ type compareCmd struct {
 	console.PairFlag
 	console.StartFlag
 	Seed      uint64   `help:"The seed of random programs and executions." default:"1" placeholder:"N" group:"less"`
-	Runs      int      `help:"The number of executions for each pair of methods that dynamic detectors watch." default:"20" placeholder:"N" group:"less"`
+	Runs      int      `help:"The number of executions that dynamic detectors watch for each pair of methods." default:"20" placeholder:"N" group:"less"`
 	Missing   []string `help:"For rdit: the methods that are not recorded." placeholder:"NAME,..." group:"less"`
 	Share     float64  `help:"For rdit without --missing: the share of methods that are not recorded." default:"0.5" placeholder:"X" group:"less"`
 	Context   int      `help:"For Chord: the k of its object sensitivity." default:"1" placeholder:"K" group:"less"`

@@ -62,7 +62,7 @@ type RacemobJob struct {
 	Seed       uint64 `help:"The seed of all random choices." default:"1" placeholder:"N" group:"less"`
 	Timeout    int    `name:"timeout-steps" help:"Hold a thread back for at most N steps of the other thread; 0 to hold none back." default:"40" placeholder:"N" group:"less"`
 	RunSteps   int    `help:"End a run after N steps." default:"10000" placeholder:"N" group:"less"`
-	Single     bool   `name:"alone" help:"Look only for the candidate of each run." group:"less"`
+	Single     bool   `name:"alone" help:"Look for one candidate in each run." group:"less"`
 	Literal    string `help:"Read the paper literally: with both-orders, accesses race if one user makes them in both orders." placeholder:"NAME" group:"less"`
 	Limit      int    `help:"Take at most N candidates for a pair of methods." default:"10000" placeholder:"N" group:"less"`
 	console.StrictFlag

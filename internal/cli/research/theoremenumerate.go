@@ -28,8 +28,8 @@ type theoremEnumerateCmd struct {
 }
 
 type universeFlags struct {
-	Size       int  `help:"The largest number of statements in a program and its methods." default:"2" placeholder:"N"`
-	Least      int  `help:"The smallest number of statements." default:"0" placeholder:"N" group:"less"`
+	Size       int  `help:"Check programs of up to N statements, including methods." default:"2" placeholder:"N"`
+	Least      int  `help:"Leave out programs of fewer than N statements." default:"0" placeholder:"N" group:"less"`
 	Path       int  `help:"The largest number of fields in an expression." default:"2" placeholder:"N" group:"less"`
 	Arity      int  `help:"The largest number of parameters of a method." default:"2" placeholder:"N" group:"less"`
 	Fields     int  `help:"The largest number of fields in a program; 0 for no limit." default:"0" placeholder:"N" group:"less"`
