@@ -184,7 +184,11 @@ func (t *Task) countReports(a *Answered) {
 	reported := a.counted == "reports"
 	n := slice.Count(list, func(r abstract.Report) bool { return r.Race == reported })
 	a.Computed = strconv.Itoa(n)
-	a.Found = "RacerDX " + map[bool]string{true: "reports ", false: "filters "}[reported] + text.Count(n, "pair") + "."
+	verb := "filters"
+	if reported {
+		verb = "reports"
+	}
+	a.Found = fmt.Sprintf("RacerDX %s %s.", verb, text.Count(n, "pair"))
 }
 
 // shownStart is the value of shown: that names the initial state of the task.
@@ -220,7 +224,8 @@ func (g *Game) Vote(votes []int) error {
 	case !open:
 		return errors.New("there is no question open")
 	case len(votes) != len(q.Choices):
-		return fmt.Errorf("the question has %s, and these are %s", text.Count(len(q.Choices), "answer"), text.Count(len(votes), "number"))
+		return fmt.Errorf("the question has %s, and these are %s",
+			text.Count(len(q.Choices), "answer"), text.Count(len(votes), "number"))
 	case slices.ContainsFunc(votes, func(n int) bool { return n < 0 || n > maxVotes }):
 		return fmt.Errorf("votes are numbers from 0 to %d", maxVotes)
 	}

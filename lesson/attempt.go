@@ -118,7 +118,8 @@ func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]st
 		return nil, err
 	}
 	if p != t.pair {
-		return nil, fmt.Errorf("it is of %s and %s, the task of %s and %s", text.Name(units[0]), text.Name(units[1]), t.pair.Left.Name, t.pair.Right.Name)
+		return nil, fmt.Errorf("it is of %s and %s, the task of %s and %s", text.Name(units[0]),
+			text.Name(units[1]), t.pair.Left.Name, t.pair.Right.Name)
 	}
 	switch t.Kind {
 	case Heap:
@@ -131,7 +132,8 @@ func (t *Task) recorded(units [2]string, heap string, s schedule.Schedule) ([]st
 		return nil, err
 	}
 	if t.initText(in) != t.initText(t.init) {
-		return nil, fmt.Errorf("it begins in another initial state than the task, which is %s", t.initText(t.init))
+		return nil, fmt.Errorf("it begins in another initial state than the task, which is %s",
+			t.initText(t.init))
 	}
 	return []string{s.String()}, nil
 }

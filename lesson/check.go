@@ -62,7 +62,8 @@ func (t *Task) run(in semantics.Init, moves string) (*session.Session, error) {
 		return nil, err
 	}
 	if r := s.Paste(list); len(list) > 0 && !r.OK() {
-		return nil, fmt.Errorf("schedule %s: %s", text.Quote(moves), strings.TrimPrefix(strings.TrimSuffix(r.Text, "."), "The schedule is refused: "))
+		return nil, fmt.Errorf("schedule %s: %s", text.Quote(moves),
+			strings.TrimPrefix(strings.TrimSuffix(r.Text, "."), "The schedule is refused: "))
 	}
 	return s, nil
 }
@@ -86,7 +87,8 @@ func (t *Task) checkPlay(ctx context.Context, a Attempt) Verdict {
 	if last == nil {
 		return refused(fmt.Errorf("there is no schedule"))
 	}
-	return t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: last, History: visited.all(), Init: &t.init})
+	return t.judge(ctx, Verdict{}, t.core, t.pair,
+		query.Situation{Now: last, History: visited.all(), Init: &t.init})
 }
 
 // maxRunsText limits the bytes of a play task's runs: a thousand times more than a lesson needs.
@@ -98,7 +100,8 @@ func checkRuns(runs []string) error {
 		size += len(r) + 1
 	}
 	if len(runs) > maxRuns || size > maxRunsText {
-		return fmt.Errorf("there are %d schedules with %d characters; the limit is %d with %d", len(runs), size, maxRuns, maxRunsText)
+		return fmt.Errorf("there are %d schedules with %d characters; the limit is %d with %d",
+			len(runs), size, maxRuns, maxRunsText)
 	}
 	return nil
 }
@@ -158,7 +161,8 @@ func (t *Task) checkProgram(ctx context.Context, program string) Verdict {
 	}
 	pairs := t.pairsOf(core)
 	if len(pairs) == 0 || len(pairs) > maxPairs {
-		return refused(fmt.Errorf("the program has %s of methods; it must have 1 to %d", text.Count(len(pairs), "pair"), maxPairs))
+		return refused(fmt.Errorf("the program has %s of methods; it must have 1 to %d",
+			text.Count(len(pairs), "pair"), maxPairs))
 	}
 	var first *Verdict
 	for _, pair := range pairs {

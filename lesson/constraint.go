@@ -282,11 +282,13 @@ func (c Constraint) falseReport(ctx context.Context, f *Finding, core *il.Core, 
 	}
 	for _, r := range list {
 		if !real.has(r) {
-			f.decide(true, fmt.Sprintf("RacerDX without %s reports %s, and no schedule from any initial state races there", c.without, pairText(core, r)))
+			f.decide(true,
+				fmt.Sprintf("RacerDX without %s reports %s, and no schedule from any initial state races there", c.without, pairText(core, r)))
 			return
 		}
 	}
-	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", c.without, text.Count(len(list), "pair")))
+	f.decide(false, fmt.Sprintf("RacerDX without %s reports %s, and all of it is real", c.without,
+		text.Count(len(list), "pair")))
 }
 
 type races map[[2]explore.Access]bool

@@ -53,7 +53,9 @@ func (p *parser) keys(lines []string) keys {
 			case open == 0:
 				p.bad(at, "this ends a key that was not started", "start it with "+keyBegin)
 			case files && !(filesFollow(lines[open:]) && (filesFollow(lines[n:]) || strings.TrimSpace(strings.Join(lines[n:], "")) == "")):
-				p.bad(il.Position{Line: open, Col: 1}, "a key in the files of a lesson must contain whole files", "start and end it above a line such as -- NAME --")
+				p.bad(il.Position{Line: open, Col: 1},
+					"a key in the files of a lesson must contain whole files",
+					"start and end it above a line such as -- NAME --")
 			}
 			open = 0
 			k.marks[n], k.inside[n] = true, true
@@ -120,7 +122,8 @@ func Exam(name, text string) (string, Errors) {
 	case l.exam:
 		p.bad(il.Position{Line: 1, Col: 1}, "this is an exam edition already", "")
 	case len(k.marks) == 0:
-		p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no key", "put solutions and right answers between lines "+keyBegin+" and "+keyEnd)
+		p.bad(il.Position{Line: 1, Col: 1}, "the lesson has no key",
+			"put solutions and right answers between lines "+keyBegin+" and "+keyEnd)
 	}
 	p.exposed(l, lines, k)
 	edition := withoutKeys(lines, k, false)
@@ -149,9 +152,12 @@ func (p *parser) exposed(l *Lesson, lines []string, k keys) {
 		isSolution := slices.ContainsFunc(l.Tasks, func(t *Task) bool { return t.Kind == Program && t.Solution == f.Name })
 		switch {
 		case !isGiven && !f.secret:
-			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "only the key needs the file "+f.Name, "put it between lines "+keyBegin+" and "+keyEnd)
+			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "only the key needs the file "+f.Name,
+				"put it between lines "+keyBegin+" and "+keyEnd)
 		case isGiven && !f.secret && isSolution:
-			p.bad(il.Position{Line: f.Line - 1, Col: 1}, "the file "+f.Name+" is the program of one task and the solution of another", "give the one another program")
+			p.bad(il.Position{Line: f.Line - 1, Col: 1},
+				"the file "+f.Name+" is the program of one task and the solution of another",
+				"give the one another program")
 		}
 	}
 }

@@ -48,12 +48,15 @@ func (r *reader) entries() []entry {
 		switch {
 		case strings.TrimSpace(line) == "" || line[0] == '#':
 		case isSpace(line[0]):
-			r.bad(at, "an indented line that continues nothing", "indent only the continuation of a line such as text:")
+			r.bad(at, "an indented line that continues nothing",
+				"indent only the continuation of a line such as text:")
 		case !ok, key == "", strings.Trim(key, "abcdefghijklmnopqrstuvwxyz") != "":
 			r.bad(at, "a line without a key", `write it as "key: value", or indent it if it continues the line before`)
 		default:
 			e := entry{key: key, at: at, secret: r.secret(at.Line)}
-			e.add("", strings.TrimSpace(value), il.Position{Line: at.Line, Col: 1 + utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(value, " \t"))})
+			e.add("", strings.TrimSpace(value),
+				il.Position{Line: at.Line,
+					Col: 1 + utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(value, " \t"))})
 			r.continued(&e)
 			all = append(all, e)
 		}

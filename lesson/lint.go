@@ -49,11 +49,14 @@ func LintAll(all []*Lesson) Errors {
 	var errs Errors
 	for i, l := range all {
 		if l.Number == 0 {
-			errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1}, "the name of the file does not begin with a number", "name it as in 02-lost-update" + Extension})
+			errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1},
+				"the name of the file does not begin with a number",
+				"name it as in 02-lost-update" + Extension})
 		}
 		for _, m := range all[:i] {
 			if m.Number == l.Number && l.Number != 0 {
-				errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1}, "a second lesson " + strconv.Itoa(l.Number), m.source.Name + " is one"})
+				errs = append(errs, &Error{l.source.Name, il.Position{Line: 1, Col: 1},
+					"a second lesson " + strconv.Itoa(l.Number), m.source.Name + " is one"})
 			}
 		}
 	}
@@ -153,7 +156,8 @@ func (p *parser) loses(ctx context.Context, t *Task, w Wrong) {
 	case v.Truth == query.Unknown:
 		p.wrong(w.at, "the search cannot decide whether this wrong move wins")
 	case v.Says == "":
-		p.wrong(w.when, "the lesson has no answer to this wrong move, because its when: is false%s", t.because(v))
+		p.wrong(w.when, "the lesson has no answer to this wrong move, because its when: is false%s",
+			t.because(v))
 	case v.Says != w.Says:
 		p.wrong(w.at, "this wrong move gets the answer of an earlier one")
 	}

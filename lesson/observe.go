@@ -70,7 +70,8 @@ func (g *Game) Standing(ctx context.Context) Verdict {
 
 func (g *Game) judge(ctx context.Context) Verdict {
 	t := g.Task()
-	v := t.judge(ctx, Verdict{}, t.core, t.pair, query.Situation{Now: g.trail[len(g.trail)-1], History: g.visits.all(), Init: &t.init})
+	v := t.judge(ctx, Verdict{}, t.core, t.pair,
+		query.Situation{Now: g.trail[len(g.trail)-1], History: g.visits.all(), Init: &t.init})
 	if g.dropped && !v.Met() {
 		v.Says = notKept
 	}

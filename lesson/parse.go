@@ -16,7 +16,8 @@ import (
 // Parse reads a lesson from the text of its file. name is the file name, with or without a path.
 // The lesson is nil if there are errors.
 func Parse(name, file string) (*Lesson, Errors) {
-	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{}, seen: map[string]bool{}}
+	p := &parser{file: name, l: &Lesson{source: il.NewSource(name, file)}, head: map[string]bool{},
+		seen: map[string]bool{}}
 	p.l.Name, p.l.Number = nameOf(name)
 	lines := linesOf(file)
 	// Report a control character, which a terminal would obey, once per line.
@@ -139,7 +140,8 @@ func (p *parser) entry(e entry) {
 	case e.key == "task":
 		kind := slices.Index(kinds, e.text)
 		if kind < 0 {
-			p.bad(e.position(0), fmt.Sprintf("there is no kind of task %q", e.text), "the kinds are "+strings.Join(kinds, ", "))
+			p.bad(e.position(0), fmt.Sprintf("there is no kind of task %q", e.text),
+				"the kinds are "+strings.Join(kinds, ", "))
 			kind = 0
 		}
 		p.seen, p.question, p.wrongOne, p.asked = map[string]bool{}, nil, nil, ""
@@ -154,7 +156,8 @@ func (p *parser) entry(e entry) {
 }
 
 // repeated lists the keys that may occur several times in a task.
-var repeated = []string{"task", "goal", "must", "sentence", "hint", "question", "choice", "right", "value", "analysis", "because", "shown", "wrong", "when", "also", "says"}
+var repeated = []string{"task", "goal", "must", "sentence", "hint", "question", "choice", "right",
+	"value", "analysis", "because", "shown", "wrong", "when", "also", "says"}
 
 func (p *parser) lessonEntry(e entry) {
 	switch l := p.l; e.key {
@@ -189,8 +192,9 @@ func (p *parser) lessonEntry(e entry) {
 }
 
 var (
-	lessonKeys = []string{"lesson", "course", "idea", "minutes", "misconception", "text", "win", "extension", "edition", "task"}
-	taskKeys   = []string{
+	lessonKeys = []string{"lesson", "course", "idea", "minutes", "misconception", "text", "win",
+		"extension", "edition", "task"}
+	taskKeys = []string{
 		"task", "title", "points", "text", "done", "program", "pair", "heap", "allow", "goal", "must", "sentence", "fill", "race",
 		"question", "choice", "right", "value", "analysis", "because", "shown", "hint", "solution", "wrong", "when", "also", "says",
 	}

@@ -94,7 +94,8 @@ func (r *TaskRecord) validate(t *Task) error {
 		}
 	}
 	if len(r.Votes) > len(t.Questions) {
-		return fmt.Errorf("it has votes on %s, the task asks %d", text.Count(len(r.Votes), "question"), len(t.Questions))
+		return fmt.Errorf("it has votes on %s, the task asks %d",
+			text.Count(len(r.Votes), "question"), len(t.Questions))
 	}
 	for i, votes := range r.Votes {
 		wrong := slices.ContainsFunc(votes, func(n int) bool { return n < 0 || n > maxVotes })

@@ -42,13 +42,15 @@ func (p Part) ofPair() bool { return p >= PartReports }
 func (p *parser) fill(t *Task) {
 	e, ok := t.raw["fill"]
 	if !ok {
-		p.bad(t.at, fmt.Sprintf("task %d has no fill:", t.Number), "say what to fill in, as in \"fill: W L A\"")
+		p.bad(t.at, fmt.Sprintf("task %d has no fill:", t.Number),
+			"say what to fill in, as in \"fill: W L A\"")
 		return
 	}
 	for word := range strings.FieldsSeq(e.text) {
 		i := slices.Index(parts, word)
 		if i < 0 {
-			p.bad(e.position(0), fmt.Sprintf("fill: there is no %q", word), "the parts are "+strings.Join(parts, ", "))
+			p.bad(e.position(0), fmt.Sprintf("fill: there is no %q", word),
+				"the parts are "+strings.Join(parts, ", "))
 			return
 		}
 		t.Parts = append(t.Parts, Part(i))
@@ -82,7 +84,8 @@ func (t *Task) ParseResults(written string) (Results, error) {
 		if name, ok := headOf(line); ok {
 			unit = name
 			if !slices.Contains(t.unitNames(), unit) {
-				return nil, fmt.Errorf("line %d: the program has no method %s; its methods are %s", i+1, text.Name(unit), strings.Join(t.unitNames(), ", "))
+				return nil, fmt.Errorf("line %d: the program has no method %s; its methods are %s",
+					i+1, text.Name(unit), strings.Join(t.unitNames(), ", "))
 			}
 			continue
 		}
@@ -159,16 +162,19 @@ func (p Part) spell(x string) (string, error) {
 			return "", fmt.Errorf("the level L is a number such as 0 or 1, and not %s", text.Quote(x))
 		}
 	case partA:
-		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read, "write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
+		kind, ok := map[string]il.AccessKind{"read": il.Read, "r": il.Read, "R": il.Read,
+			"write": il.Write, "w": il.Write, "W": il.Write}[at(words, 1)]
 		if !ok || len(words) != 4 || !isPosition(words[0]) {
-			return "", fmt.Errorf("the set A lists accesses such as %q, and %s is not one", "3:5 read b.f 1", text.Quote(x))
+			return "", fmt.Errorf("the set A lists accesses such as %q, and %s is not one",
+				"3:5 read b.f 1", text.Quote(x))
 		}
 		words[1] = kind.String()
 	case PartReports, PartFiltered:
 		l, r, ok := strings.Cut(x, "/")
 		l, r = strings.TrimSpace(l), strings.TrimSpace(r)
 		if !ok || !isPosition(l) || !isPosition(r) {
-			return "", fmt.Errorf("%s lists pairs of positions such as %q, and %s is not one", p, "3:5 / 8:3", text.Quote(x))
+			return "", fmt.Errorf("%s lists pairs of positions such as %q, and %s is not one", p,
+				"3:5 / 8:3", text.Quote(x))
 		}
 		if positionOf(r).Before(positionOf(l)) {
 			l, r = r, l

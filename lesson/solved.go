@@ -162,5 +162,6 @@ func (t *Task) partsText() string {
 }
 
 func (t *Task) witnessGoal() string {
-	return fmt.Sprintf("The checker accepts your witness of the race between %s and %s.", t.Race[0], t.Race[1])
+	return fmt.Sprintf("The checker accepts your witness of the race between %s and %s.", t.Race[0],
+		t.Race[1])
 }

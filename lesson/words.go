@@ -130,7 +130,8 @@ func mustInWords(must string) string {
 	case m.kind == mustAtMost:
 		return "The program has at most " + text.Count(m.n, "statement") + "."
 	case m.kind == mustKeep && m.n > 0:
-		return "Besides locks, at most " + text.Count(m.n, "statement") + " may be missing, and nothing may be new."
+		return "Besides locks, at most " + text.Count(m.n, "statement") +
+			" may be missing, and nothing may be new."
 	case m.kind == mustFalse:
 		return "Without the condition " + m.without.String() + ", RacerDX reports a pair that never races."
 	}

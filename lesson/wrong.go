@@ -108,7 +108,8 @@ func (p *parser) early(ctx context.Context, t *Task, w *Wrong) {
 		where, early := holds[also]
 		switch {
 		case early && w.Also != also:
-			p.bad(w.when.position(0), "when: is true "+where, "describe the move more exactly, or add also: "+also+" if the text also fits there")
+			p.bad(w.when.position(0), "when: is true "+where,
+				"describe the move more exactly, or add also: "+also+" if the text also fits there")
 		case !early && w.Also == also:
 			p.wrong(w.at, "also: %s, but when: is false there", also)
 		}

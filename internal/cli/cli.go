@@ -29,7 +29,8 @@ func Main() int { return wobblyProgram().Main(nil, "") }
 func (p *Program) Main(post campaign.Transport, secret string) int {
 	ctx, stop := console.Ending(context.Background())
 	defer stop()
-	return p.run(ctx, console.System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), Secret: secret}, post)
+	return p.run(ctx, console.System{Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout,
+		Stderr: os.Stderr, Env: os.Environ(), Secret: secret}, post)
 }
 
 // runWobbly is wobbly as a function from its system to an exit code.
@@ -41,7 +42,8 @@ func runWobbly(ctx context.Context, sys console.System) int {
 func (p *Program) run(ctx context.Context, sys console.System, post campaign.Transport) int {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	a := &console.App{Ctx: ctx, Stop: stop, Sys: sys, Name: p.Name, Post: post, Out: console.NewOutput(sys.Stdout, 1<<16)}
+	a := &console.App{Ctx: ctx, Stop: stop, Sys: sys, Name: p.Name, Post: post,
+		Out: console.NewOutput(sys.Stdout, 1<<16)}
 	if console.IsTerminal(sys.Stdout) {
 		a.Out.Shown = a.Legible
 	}

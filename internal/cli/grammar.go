@@ -54,7 +54,8 @@ func wobblyProgram() *Program {
 			{"wobbly", "Start here: lessons, examples, and your programs."},
 			{"wobbly FILE", "Open a program and step through it; in a pipe, check it."},
 		},
-		Commands: slices.Concat(find.Commands, research.Commands, learn.Commands, tools.Commands, OwnCommands),
+		Commands: slices.Concat(find.Commands, research.Commands, learn.Commands, tools.Commands,
+			OwnCommands),
 		Groups: []Group{
 			{"Learn", "lesson step serve"},
 			{"Find and repair", "check explain explore fix show"},
@@ -164,7 +165,8 @@ func (p *Program) dispatch(a *console.App) error {
 	var g globals
 	if len(a.Sys.Args) > 0 && a.Sys.Args[0] == completeFlag {
 		words := a.Sys.Args[1:]
-		return complete(a.Out, p.parser(a, p.needed(words[:max(len(words)-1, 0)]), &g, new(bool)).Model, words)
+		commands := p.needed(words[:max(len(words)-1, 0)])
+		return complete(a.Out, p.parser(a, commands, &g, new(bool)).Model, words)
 	}
 	a.Sys.Args = p.withCommand(a.Sys.Args, learn.Interactive(a))
 	exited := false
@@ -251,7 +253,8 @@ func wrongCommandLine(a *console.App, err error, k *kong.Kong) error {
 	}
 	if m := notOneOf.FindStringSubmatch(said); m != nil {
 		words := strings.Split(strings.ReplaceAll(m[2], `"`, ""), ",")
-		return console.Usage(spell.Hint(m[3], words, hint), "%s must be one of %s, not %q", strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
+		return console.Usage(spell.Hint(m[3], words, hint), "%s must be one of %s, not %q",
+			strings.Trim(m[1], "<>"), strings.Join(words, ", "), m[3])
 	}
 	for _, x := range wrongValues {
 		if m := x.said.FindStringSubmatch(said); m != nil {
@@ -291,7 +294,8 @@ func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 	if slices.ContainsFunc(n.Flags, func(f *kong.Flag) bool { return f.Short == 'o' }) {
 		for _, x := range a.Sys.Args[1:] {
 			if outputs[filepath.Ext(x)] {
-				return console.Usage("To write to a file: -o "+console.ShellWord(x), "unexpected argument %s", word)
+				return console.Usage("To write to a file: -o "+console.ShellWord(x),
+					"unexpected argument %s", word)
 			}
 		}
 	}
@@ -299,7 +303,8 @@ func unexpected(a *console.App, n *kong.Node, word, hint string) error {
 }
 
 // outputs has the endings of files that are written, not read.
-var outputs = map[string]bool{".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true, ".txt": true, ".trace": true}
+var outputs = map[string]bool{".svg": true, ".html": true, ".dot": true, ".c": true, ".pml": true,
+	".txt": true, ".trace": true}
 
 // misspelt returns the error of an unexpected argument that is a misspelt command, or that follows one
 // which kong read as an argument of the default command; otherwise nil.

@@ -33,7 +33,12 @@ func (c *helpCmd) Run(a *console.App, p *Program, k *kong.Kong) error {
 		for _, e := range console.Exits {
 			rows = append(rows, [2]string{fmt.Sprint(int(e.Exit)), e.Text})
 		}
-		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{Usage: p.Name + " COMMAND ...; echo $?", About: "Every command exits with one of these codes. If several apply, the first one in this order counts: 70, 4, 5, 2, 3, 1, 0.", Exits: rows})
+		return report.HelpText(a.Text(), a.Style(a.Sys.Stdout), report.Help{
+			Usage: p.Name + " COMMAND ...; echo $?",
+			About: "Every command exits with one of these codes. " +
+				"If several apply, the first one in this order counts: 70, 4, 5, 2, 3, 1, 0.",
+			Exits: rows,
+		})
 	}
 	n := k.Model.Node
 	for _, word := range c.Command {
@@ -63,15 +68,18 @@ func commandOf(n *kong.Node, name string) *kong.Node {
 func noCommand(n *kong.Node, word string, rest ...string) error {
 	path := strings.TrimSpace(pathOf(n) + " " + word)
 	if n.Parent != nil || n.Name == HiveName {
-		return console.Usage(spell.Hint(word, namesBelow(n), strings.TrimSpace("See: "+programOf(n)+" help "+pathOf(n))), "there is no command %q", path)
+		return console.Usage(spell.Hint(word, namesBelow(n),
+			strings.TrimSpace("See: "+programOf(n)+" help "+pathOf(n))), "there is no command %q", path)
 	}
 	if n.Name+"-"+word == HiveName {
-		return console.Usage("See: "+HiveName+" help", "there is no command %q: %s is another program", word, HiveName)
+		return console.Usage("See: "+HiveName+" help",
+			"there is no command %q: %s is another program", word, HiveName)
 	}
 	meant := commandMeant(n, word)
 	hint := "See: " + n.Name + " help"
 	if meant != "" {
-		hint = "Did you mean " + strings.Join(append([]string{n.Name, meant}, slice.Map(rest, argument)...), " ") + "?"
+		hint = "Did you mean " + strings.Join(append([]string{n.Name, meant},
+			slice.Map(rest, argument)...), " ") + "?"
 	}
 	return console.Usage(hint, "there is no command %q", word)
 }
@@ -155,7 +163,8 @@ func (p *Program) help(app *kong.Application, n *kong.Node) report.Help {
 		}
 	}
 	m := p.readManuals()[pathOf(n)]
-	h := report.Help{Usage: usageOf(n), About: n.Help, Text: m.text, See: "Exit codes: " + p.Name + " help " + exitTopic}
+	h := report.Help{Usage: usageOf(n), About: n.Help, Text: m.text,
+		See: "Exit codes: " + p.Name + " help " + exitTopic}
 	if rows := slice.Map(n.Children, func(c *kong.Node) [2]string { return [2]string{c.Name, c.Help} }); len(rows) > 0 {
 		h.Commands = []report.HelpGroup{{Title: "Commands", Rows: rows}}
 	}
@@ -281,7 +290,8 @@ func (p *Program) readManuals() map[string]manual {
 		if err != nil {
 			panic(err)
 		}
-		all[strings.ReplaceAll(strings.TrimSuffix(f.Name(), ".txt"), "_", " ")] = parseManual(lists().Replace(string(text)))
+		command := strings.ReplaceAll(strings.TrimSuffix(f.Name(), ".txt"), "_", " ")
+		all[command] = parseManual(lists().Replace(string(text)))
 	}
 	return all
 }

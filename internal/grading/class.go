@@ -85,7 +85,8 @@ func Class(ctx context.Context, o Options, n int, handIn func(i int) HandIn) *re
 		return true
 	}
 	job := &campaign.Job[campaign.Range, *work]{
-		Kind: "grade", Plan: campaign.NewRanges(campaign.Range{N: uint64(n)}, 1, take), Loose: true, Abandon: true,
+		Kind: "grade", Loose: true, Abandon: true,
+		Plan: campaign.NewRanges(campaign.Range{N: uint64(n)}, 1, take),
 		Do: func(ctx context.Context, at campaign.Range) (*work, bool) {
 			return c.grade(ctx, handIn(int(at.First))), ctx.Err() == nil
 		},
@@ -120,7 +121,8 @@ func (o Options) sum(d *report.Grades, works []*work) {
 	lose := func(why Reason, who, file string) {
 		x := &losses[why]
 		if x.Files == 0 {
-			*x = report.Loss{Reason: reasons[why].word, Text: reasons[why].text, Graded: !reasons[why].loss, Example: path.Join(who, path.Base(file))}
+			*x = report.Loss{Reason: reasons[why].word, Text: reasons[why].text,
+				Graded: !reasons[why].loss, Example: path.Join(who, path.Base(file))}
 			students[why] = map[string]bool{}
 		}
 		x.Files++
@@ -198,9 +200,11 @@ func statisticsOf(t *lesson.Task, works []*work) (report.TaskStatistics, bool) {
 	wrong := map[string]int{}
 	answered := false
 	for i, q := range t.Questions {
-		s.Questions = append(s.Questions, report.QuestionStatistics{Question: q.Text, Choices: []report.ChoiceStatistics{}})
+		s.Questions = append(s.Questions,
+			report.QuestionStatistics{Question: q.Text, Choices: []report.ChoiceStatistics{}})
 		for k, c := range q.Choices {
-			s.Questions[i].Choices = append(s.Questions[i].Choices, report.ChoiceStatistics{Text: c, Right: k == q.Right})
+			s.Questions[i].Choices = append(s.Questions[i].Choices,
+				report.ChoiceStatistics{Text: c, Right: k == q.Right})
 		}
 	}
 	for _, w := range works {

@@ -82,7 +82,8 @@ func alike(works []*work) []report.Likeness {
 		all = append(all, *x)
 	}
 	slice.Sort(all, func(a, b report.Likeness) int {
-		return cmp.Or(-cmp.Compare(a.Bits, b.Bits), -cmp.Compare(a.Count, b.Count), slices.Compare(a.Students, b.Students))
+		return cmp.Or(-cmp.Compare(a.Bits, b.Bits), -cmp.Compare(a.Count, b.Count),
+			slices.Compare(a.Students, b.Students))
 	})
 	return all[:min(len(all), maxGroups)]
 }
@@ -102,7 +103,8 @@ func (w *work) traits() []trait {
 			counts = append(counts, fmt.Sprintf("%d/%d", g.Attempts, g.Hints))
 		}
 		if sum >= manyCounts && len(counts) > 1 {
-			add("lesson %d: the same attempts and hints, task by task: %s", l.Number, strings.Join(counts, " "))
+			add("lesson %d: the same attempts and hints, task by task: %s", l.Number,
+				strings.Join(counts, " "))
 		}
 	}
 	slices.Sort(all)
@@ -198,7 +200,8 @@ func (c *class) ofProgram(x solution, task string, add func(string, ...any)) {
 	}
 }
 
-var reserved = []string{"new", "lock", "unlock", "synchronized", "while", "else", "skip", "init", "private", "void"}
+var reserved = []string{"new", "lock", "unlock", "synchronized", "while", "else", "skip", "init",
+	"private", "void"}
 
 func squeezed(s string) string {
 	var lines []string

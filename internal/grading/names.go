@@ -203,7 +203,8 @@ func (c *class) place(f File) (Place, error) {
 			case len(known) == 1:
 				return known[0], nil
 			case len(known) > 1:
-				return Place{}, Faultf(TwoTasks, "names more than one task: %d.%d and %d.%d", known[0].Lesson, known[0].Task, known[1].Lesson, known[1].Task)
+				return Place{}, Faultf(TwoTasks, "names more than one task: %d.%d and %d.%d",
+					known[0].Lesson, known[0].Task, known[1].Lesson, known[1].Task)
 			case len(unknown) == 0:
 				unknown = list
 			}
@@ -217,9 +218,11 @@ func (c *class) place(f File) (Place, error) {
 		}
 	}
 	if len(unknown) > 0 {
-		return Place{}, Faultf(UnknownTask, "there is no lesson %d with a task %d", unknown[0].Lesson, unknown[0].Task)
+		return Place{}, Faultf(UnknownTask, "there is no lesson %d with a task %d",
+			unknown[0].Lesson, unknown[0].Task)
 	}
-	return Place{}, Faultf(NoTask, "is neither a record of lessons nor named as in 4.1.il, after a lesson and a task")
+	return Place{}, Faultf(NoTask,
+		"is neither a record of lessons nor named as in 4.1.il, after a lesson and a task")
 }
 
 func (c *class) has(p Place) bool {

@@ -30,7 +30,8 @@ const maxPeople = 100_000
 // The heads of columns, in lower case and in order of preference: of a plain roster, and of the
 // exports of Canvas (gradebook), Moodle (grading worksheet, participants) and Blackboard.
 var (
-	idHeads    = []string{"id", "identifier", "student id", "id number", "sis user id", "sis login id", "login id", "username", "student"}
+	idHeads = []string{"id", "identifier", "student id", "id number", "sis user id",
+		"sis login id", "login id", "username", "student"}
 	nameHeads  = []string{"name", "full name", "student name", "student"}
 	firstHeads = []string{"first name", "given name"}
 	lastHeads  = []string{"surname", "last name", "family name"}

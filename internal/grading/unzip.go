@@ -143,7 +143,8 @@ func unpack(f File, raw []byte, allowance *Allowance, depth int) []File {
 	var all []File
 	for _, m := range members {
 		if allowance.Files == 0 {
-			return append(all, File{Path: f.Path, Name: f.Name, Fault: Faultf(TooLarge, "is left out from here: there are more than %d files", MaxFiles)})
+			return append(all, File{Path: f.Path, Name: f.Name,
+				Fault: Faultf(TooLarge, "is left out from here: there are more than %d files", MaxFiles)})
 		}
 		inner := File{Path: f.Path + "/" + m.Name, Name: m.Name, Place: f.Place}
 		if raw, err := m.Read(allowance); err != nil {

@@ -77,7 +77,8 @@ func IsRecord(text []byte) bool {
 }
 
 func (c *class) grade(ctx context.Context, in HandIn) *work {
-	w := &work{c: c, who: in.Who, files: len(in.Files), tasks: map[string][]lesson.TaskGrade{}, chosen: map[*lesson.Task][]int{}, from: map[*lesson.Task]string{}}
+	w := &work{c: c, who: in.Who, files: len(in.Files), tasks: map[string][]lesson.TaskGrade{},
+		chosen: map[*lesson.Task][]int{}, from: map[*lesson.Task]string{}}
 	for _, f := range in.Files {
 		if err := w.file(ctx, f); err != nil {
 			w.fault(f, err)
@@ -123,7 +124,8 @@ func (w *work) file(ctx context.Context, f File) error {
 				return x.Question == 0 && x.Task <= len(w.tasks[l.Name]) && w.tasks[l.Name][x.Task-1].Handed
 			})
 			if len(changes) > 0 {
-				w.fault(f, Faultf(Changed, "lesson %s: %s since the record was started; the work on it is not graded (--master accepts older editions too)", l.Name, changes))
+				w.fault(f, Faultf(Changed,
+					"lesson %s: %s since the record was started; the work on it is not graded (--master accepts older editions too)", l.Name, changes))
 			}
 		}
 		return nil
@@ -207,7 +209,8 @@ func (w *work) gradeSolution(ctx context.Context, f File, content string, at Pla
 	if malformed != nil && (best == nil || !best.Met()) {
 		return malformed
 	}
-	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best, Questions: len(t.Questions)}, path.Base(f.Path))
+	w.enter(l, lesson.TaskGrade{Task: t.Number, Handed: true, Verdict: *best,
+		Questions: len(t.Questions)}, path.Base(f.Path))
 	return nil
 }
 
@@ -226,7 +229,8 @@ func (w *work) check(ctx context.Context, f File, t *lesson.Task, a lesson.Attem
 func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) lesson.Verdict {
 	switch {
 	case len(a.Program) > maxProgramBytes:
-		return lesson.Undecided(fmt.Sprintf("programs of more than %d KB are not checked", maxProgramBytes>>10))
+		return lesson.Undecided(fmt.Sprintf("programs of more than %d KB are not checked",
+			maxProgramBytes>>10))
 	case w.undecided >= maxUndecided:
 		return lesson.Undecided(fmt.Sprintf("not checked, because limits left %d solutions undecided", maxUndecided))
 	}
@@ -255,7 +259,8 @@ func (w *work) verdict(ctx context.Context, t *lesson.Task, a lesson.Attempt) le
 func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 	if w.tasks[l.Name] == nil {
 		for _, t := range l.Tasks {
-			w.tasks[l.Name] = append(w.tasks[l.Name], lesson.TaskGrade{Task: t.Number, Questions: len(t.Questions)})
+			w.tasks[l.Name] = append(w.tasks[l.Name],
+				lesson.TaskGrade{Task: t.Number, Questions: len(t.Questions)})
 		}
 	}
 	old := &w.tasks[l.Name][x.Task-1]
@@ -271,7 +276,8 @@ func (w *work) enter(l *lesson.Lesson, x lesson.TaskGrade, file string) {
 }
 
 func (w *work) document(maxPoints int) report.GradedStudent {
-	d := report.GradedStudent{Student: w.who.String(), Signed: w.signed, MaxPoints: maxPoints, Works: []report.GradedWork{}, Faults: []string{}}
+	d := report.GradedStudent{Student: w.who.String(), Signed: w.signed, MaxPoints: maxPoints,
+		Works: []report.GradedWork{}, Faults: []string{}}
 	for _, f := range w.faults {
 		d.Faults = append(d.Faults, f.text)
 	}
@@ -301,7 +307,8 @@ func (w *work) task(t *lesson.Task, g *lesson.TaskGrade) report.GradedTask {
 	for i, f := range g.Verdict.Findings {
 		if r := v.Goals[i].Shown; r != nil {
 			link := ask.ShareText(t.Program, f.Shown.Core().Source.Text, "")
-			link.Units, link.Heap, link.Schedule = []string{f.Shown.Pair().Left.Name, f.Shown.Pair().Right.Name}, r.Heap, r.Schedule
+			pair := f.Shown.Pair()
+			link.Units, link.Heap, link.Schedule = []string{pair.Left.Name, pair.Right.Name}, r.Heap, r.Schedule
 			r.File, r.Shared = w.from[t], link.Hash()
 		}
 	}

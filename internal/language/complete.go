@@ -50,7 +50,8 @@ func (d *Document) Complete(pos il.Pos) (Span, []Completion) {
 	case c.last == ".":
 		all = d.fields()
 	case c.value:
-		all = append(d.variables(c), Completion{Label: "new()", Kind: Keyword, Detail: "a fresh object", Insert: "new()"})
+		all = append(d.variables(c),
+			Completion{Label: "new()", Kind: Keyword, Detail: "a fresh object", Insert: "new()"})
 	case c.lock:
 		all = d.ofKind(symbol.Lock, LockName, "lock")
 	case c.argument:
@@ -108,7 +109,8 @@ func (d *Document) around(pos il.Pos) surroundings {
 	newLine := d.src.Position(c.span.At).Line > line
 	c.value = c.last == ":="
 	c.argument = parens > 0
-	c.statement = !c.argument && (newLine || slices.Contains([]string{"", "{", "}", ";", "else", "then", "do"}, c.last))
+	starts := []string{"", "{", "}", ";", "else", "then", "do"}
+	c.statement = !c.argument && (newLine || slices.Contains(starts, c.last))
 	if depth > 0 {
 		for i, r := range d.outline() {
 			if r.from <= c.span.At && c.span.At <= r.to {

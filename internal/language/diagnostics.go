@@ -47,7 +47,8 @@ type Related struct {
 func (d *Document) Errors() []Diagnostic {
 	var all []Diagnostic
 	for _, x := range d.read().errors {
-		y := Diagnostic{At: x.At, End: max(x.At, x.End), Code: string(x.Code), Message: x.Message, Label: x.Label, Fix: x.Fix, Edits: x.Edits}
+		y := Diagnostic{At: x.At, End: max(x.At, x.End), Code: string(x.Code), Message: x.Message,
+			Label: x.Label, Fix: x.Fix, Edits: x.Edits}
 		for _, n := range x.Notes {
 			y.Related = append(y.Related, Related{n.At, max(n.At, n.End), n.Message})
 		}
@@ -96,7 +97,8 @@ func deadlockAt(d report.Deadlock, here, there report.Waiter) Diagnostic {
 	return Diagnostic{
 		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: "deadlock",
 		Message: fmt.Sprintf("%s: deadlock: %s (with %s)", d.ID, report.DeadlockSentence(d), there.At),
-		Related: []Related{{there.Span.At, there.Span.End, fmt.Sprintf("%s waits for %s here", there.Unit, report.LockWords(there.Wants))}},
+		Related: []Related{{there.Span.At, there.Span.End,
+			fmt.Sprintf("%s waits for %s here", there.Unit, report.LockWords(there.Wants))}},
 	}
 }
 
@@ -105,6 +107,7 @@ func raceAt(r report.Race, here, there report.Side) Diagnostic {
 	return Diagnostic{
 		At: here.Span.At, End: here.Span.End, Severity: Warning, Code: raceCode, Race: r.ID,
 		Message: fmt.Sprintf("%s: %s (with %s)", r.ID, report.PairSentence(here, there), there.At),
-		Related: []Related{{there.Span.At, there.Span.End, fmt.Sprintf("%s %ss %s here", there.Unit, there.Kind, there.Path)}},
+		Related: []Related{{there.Span.At, there.Span.End,
+			fmt.Sprintf("%s %ss %s here", there.Unit, there.Kind, there.Path)}},
 	}
 }

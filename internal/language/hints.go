@@ -46,7 +46,8 @@ func (d *Document) Hints(ctx context.Context, in Span) ([]Hint, error) {
 					if i == 0 {
 						h.Label += ", wobbly"
 					}
-					about = append(about, fmt.Sprintf("%s is wobbly in %s: %s %s (%s).", w.Prefix, w.Unit, w.At, w.Cause.Action, w.Cause.Text))
+					about = append(about, fmt.Sprintf("%s is wobbly in %s: %s %s (%s).", w.Prefix,
+						w.Unit, w.At, w.Cause.Action, w.Cause.Text))
 				}
 				h.About = strings.Join(about, "\n")
 				all = append(all, h)

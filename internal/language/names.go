@@ -109,7 +109,8 @@ func (d *Document) sameNames(s *symbol.Symbol, name string, edits []diag.Edit) e
 		case newSymbols[oldSymbol] != x.Symbol || oldSymbols[x.Symbol] != oldSymbol:
 			return Refused(fmt.Sprintf("%s is already the name of a %s here", name, x.Symbol.Kind))
 		case oldSymbol.Kind != x.Symbol.Kind:
-			return Refused(fmt.Sprintf("%s would be a %s, and %s is a %s", name, x.Symbol.Kind, s.Name, oldSymbol.Kind))
+			return Refused(fmt.Sprintf("%s would be a %s, and %s is a %s", name, x.Symbol.Kind,
+				s.Name, oldSymbol.Kind))
 		}
 	}
 	if errs := edited.read().errors; len(errs) > len(d.read().errors) {

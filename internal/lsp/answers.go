@@ -132,7 +132,8 @@ func (s *server) symbols(f subject, _ documentParams) (any, error) {
 }
 
 func (s *server) symbol(f *file, u language.Unit) documentSymbol {
-	x := documentSymbol{u.Head, symbolMethod, s.rangeOf(f.doc, u.At, u.End), s.rangeOf(f.doc, u.Name.At, u.Name.End)}
+	x := documentSymbol{u.Head, symbolMethod, s.rangeOf(f.doc, u.At, u.End),
+		s.rangeOf(f.doc, u.Name.At, u.Name.End)}
 	if u.Thread {
 		x.Kind = symbolModule
 	}
@@ -158,13 +159,15 @@ func (s *server) actions(f subject, p rangeParams) (any, error) {
 	for _, a := range f.doc.Actions(in) {
 		edit := workspaceEdit{map[string][]textEdit{f.file.uri: s.edits(f.file, a.Edits)}}
 		all = append(all, codeAction{
-			Title: a.Title, Kind: "quickfix", Diagnostics: []diagnostic{s.diagnostic(f.file, a.Of)}, IsPreferred: true, Edit: &edit,
+			Title: a.Title, Kind: "quickfix", IsPreferred: true, Edit: &edit,
+			Diagnostics: []diagnostic{s.diagnostic(f.file, a.Of)},
 		})
 	}
 	lenses, err := f.doc.Lenses(f.ctx)
 	for _, l := range lenses {
 		if l.At <= in.End && in.At <= l.End {
-			all = append(all, codeAction{Title: l.Race + ": look for a repair", Kind: "quickfix", Command: onRace(l, "fix", "fix", f.uri)})
+			all = append(all, codeAction{Title: l.Race + ": look for a repair", Kind: "quickfix",
+				Command: onRace(l, "fix", "fix", f.uri)})
 		}
 	}
 	return all, err
@@ -231,7 +234,8 @@ func (s *server) semanticTokens(f subject, _ documentParams) (any, error) {
 			character -= last.Character
 		}
 		modifiers := map[symbol.Role]int{symbol.Declares: 1, symbol.Writes: 2}[o.Role]
-		data = append(data, line, character, at.End.Character-at.Start.Character, slices.Index(tokenTypes, kindTypes[o.Symbol.Kind]), modifiers)
+		data = append(data, line, character, at.End.Character-at.Start.Character,
+			slices.Index(tokenTypes, kindTypes[o.Symbol.Kind]), modifiers)
 		last = at.Start
 	}
 	return semanticTokens{data}, nil
@@ -285,7 +289,8 @@ func (s *server) incoming(f subject, p hierarchyParams) (any, error) {
 	all := []incomingCall{}
 	if u, ok := s.unit(f, p); ok {
 		for _, x := range f.doc.Callers(u) {
-			all = append(all, incomingCall{hierarchyItem{f.uri, s.symbol(f.file, x.Unit)}, s.ranges(f.doc, x.Sites)})
+			all = append(all, incomingCall{hierarchyItem{f.uri, s.symbol(f.file, x.Unit)},
+				s.ranges(f.doc, x.Sites)})
 		}
 	}
 	return all, nil
@@ -295,7 +300,8 @@ func (s *server) outgoing(f subject, p hierarchyParams) (any, error) {
 	all := []outgoingCall{}
 	if u, ok := s.unit(f, p); ok {
 		for _, x := range f.doc.Callees(u) {
-			all = append(all, outgoingCall{hierarchyItem{f.uri, s.symbol(f.file, x.Unit)}, s.ranges(f.doc, x.Sites)})
+			all = append(all, outgoingCall{hierarchyItem{f.uri, s.symbol(f.file, x.Unit)},
+				s.ranges(f.doc, x.Sites)})
 		}
 	}
 	return all, nil

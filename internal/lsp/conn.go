@@ -182,7 +182,8 @@ func (s *stream) body(length int) (*message, error) {
 		if _, err := io.CopyN(io.Discard, s.in, int64(length)); err != nil {
 			return nil, io.ErrUnexpectedEOF
 		}
-		return nil, &rpcError{codeInvalidRequest, fmt.Sprintf("a message can have at most %d bytes, and this one has %d", maxMessage, length)}
+		return nil, &rpcError{codeInvalidRequest,
+			fmt.Sprintf("a message can have at most %d bytes, and this one has %d", maxMessage, length)}
 	}
 	// A header may announce more bytes than arrive, so memory is allocated as they arrive.
 	text, err := io.ReadAll(io.LimitReader(s.in, int64(length)))
@@ -263,7 +264,8 @@ func decode(text []byte) (*message, error) {
 		m.ID = nil
 	}
 	if err != nil || m.Version != "2.0" || !request && !response {
-		return nil, &rpcError{codeInvalidRequest, "the message is not a request, a notification or a response of JSON-RPC 2.0"}
+		return nil, &rpcError{codeInvalidRequest,
+			"the message is not a request, a notification or a response of JSON-RPC 2.0"}
 	}
 	return m, nil
 }

@@ -61,7 +61,8 @@ const (
 // Serve answers an editor until it sends exit, or the stream or ctx ends. It reports whether the
 // editor has requested a shutdown before.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly bool, err error) {
-	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{}, running: map[string]context.CancelFunc{}}
+	s := &server{Options: o, exited: make(chan struct{}), files: map[string]*file{},
+		running: map[string]context.CancelFunc{}}
 	ctx, cancel := context.WithCancel(ctx)
 	s.conn = newConn(stream)
 	ended := make(chan error, 1)
@@ -263,8 +264,9 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 			RenameProvider:         renameOptions{PrepareProvider: true},
 			ExecuteCommandProvider: executeCommandOptions{Commands: commandNames},
 			InlayHintProvider:      true, FoldingRangeProvider: true, CallHierarchyProvider: true,
-			SignatureHelpProvider:  completionOptions{TriggerCharacters: []string{"(", ","}},
-			SemanticTokensProvider: semanticTokensProvider{Full: true, Legend: semanticLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers}},
+			SignatureHelpProvider: completionOptions{TriggerCharacters: []string{"(", ","}},
+			SemanticTokensProvider: semanticTokensProvider{Full: true,
+				Legend: semanticLegend{TokenTypes: tokenTypes, TokenModifiers: tokenModifiers}},
 		},
 	}, nil
 }

@@ -105,7 +105,8 @@ func (s *server) didClose(ctx context.Context, params json.RawMessage) error {
 		return nil
 	}
 	f.end()
-	return s.conn.notify(ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: []diagnostic{}})
+	return s.conn.notify(ctx, "textDocument/publishDiagnostics",
+		publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: []diagnostic{}})
 }
 
 func (s *server) closeAll() {
@@ -157,12 +158,14 @@ func (s *server) send(f *file, list []language.Diagnostic) error {
 	if s.file(f.uri) != f {
 		return nil
 	}
-	return s.conn.notify(f.ctx, "textDocument/publishDiagnostics", publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: all})
+	return s.conn.notify(f.ctx, "textDocument/publishDiagnostics",
+		publishDiagnosticsParams{URI: f.uri, Version: f.version, Diagnostics: all})
 }
 
 // diagnostic converts a diagnostic: the fix follows the message.
 func (s *server) diagnostic(f *file, x language.Diagnostic) diagnostic {
-	d := diagnostic{Severity: severities[x.Severity], Code: x.Code, Source: "wobbly", Message: x.Message, Data: x.Race}
+	d := diagnostic{Severity: severities[x.Severity], Code: x.Code, Source: "wobbly",
+		Message: x.Message, Data: x.Race}
 	if s.errorPages != "" && x.Severity == language.Error {
 		d.CodeDescription = &codeDescription{s.errorPages + x.Code}
 	}
@@ -176,7 +179,8 @@ func (s *server) diagnostic(f *file, x language.Diagnostic) diagnostic {
 	}
 	d.Range = s.rangeOf(f.doc, x.At, x.End)
 	for _, r := range x.Related {
-		d.RelatedInformation = append(d.RelatedInformation, relatedInformation{location{f.uri, s.rangeOf(f.doc, r.At, r.End)}, r.Message})
+		d.RelatedInformation = append(d.RelatedInformation,
+			relatedInformation{location{f.uri, s.rangeOf(f.doc, r.At, r.End)}, r.Message})
 	}
 	return d
 }

@@ -53,5 +53,6 @@ func (o *Options) check(rest []string) error {
 }
 
 func (o *Options) args() []string {
-	return []string{"-port=" + strconv.Itoa(o.Port), "-open=" + strconv.FormatBool(o.Open), "-o=" + o.Folder, "-attached=" + strconv.FormatBool(o.Attached)}
+	return []string{"-port=" + strconv.Itoa(o.Port), "-open=" + strconv.FormatBool(o.Open),
+		"-o=" + o.Folder, "-attached=" + strconv.FormatBool(o.Attached)}
 }

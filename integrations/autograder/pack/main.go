@@ -43,7 +43,8 @@ func pack(ctx context.Context, masters, lessons, page, out string) error {
 		return err
 	}
 	// A list that names no lesson would be found out by the first student only.
-	check := []string{"run", "./cmd/wobbly", "grade", work, "--submission", "--format", "json", "--master", packed}
+	check := []string{"run", "./cmd/wobbly", "grade", work, "--submission", "--format", "json",
+		"--master", packed}
 	if lessons != "" {
 		check = append(check, "--lessons", lessons)
 	}

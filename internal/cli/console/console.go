@@ -196,7 +196,8 @@ const PatienceAtEnd = 5 * time.Second
 func (a *App) Guarded(run func() error) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(a.Sys.Stderr, "wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
+			fmt.Fprintf(a.Sys.Stderr,
+				"wobbly: internal error: %v\nPlease report this together with the command and its input.\n\n%s", r, debug.Stack())
 			code = int(ExitInternal)
 		}
 	}()

@@ -39,7 +39,8 @@ var Exits = []struct {
 
 // severity orders exits: a run over several files ends with the worst of theirs. Errors outweigh
 // findings, and a violation outweighs the errors of one file.
-var severity = []Exit{ExitNothing, ExitFound, ExitInconclusive, ExitUsage, ExitIllegal, ExitViolated, ExitInternal}
+var severity = []Exit{ExitNothing, ExitFound, ExitInconclusive, ExitUsage, ExitIllegal,
+	ExitViolated, ExitInternal}
 
 // Worse returns the worse of two exits.
 func Worse(a, b Exit) Exit {
@@ -70,7 +71,8 @@ func Usage(hint, format string, args ...any) error {
 
 // NoSuch makes the error of a name that is not among those that are known.
 func NoSuch(what, name string, known []string) error {
-	return Usage(spell.Hint(name, known, "There are: "+strings.Join(known, ", ")+"."), "there is no %s %q", what, name)
+	return Usage(spell.Hint(name, known, "There are: "+strings.Join(known, ", ")+"."),
+		"there is no %s %q", what, name)
 }
 
 // exitOf returns the exit code of an error. Errors without one are input/output errors.

@@ -53,7 +53,8 @@ func (f StartFlag) Pairs(a *App, core *il.Core, pair string) ([]il.Pair, error) 
 		fmt.Fprintf(a.Stderr(), "wobbly: %s || %s is left out: %s\n", s.Left, s.Right, s.Reason)
 	}
 	if len(pairs) == 0 && len(skipped) > 0 {
-		return nil, Usage("", "the init block of %s does not fit any pair of methods", report.FileName(core.Source.Name))
+		return nil, Usage("", "the init block of %s does not fit any pair of methods",
+			report.FileName(core.Source.Name))
 	}
 	return pairs, nil
 }
@@ -74,7 +75,8 @@ func (f AnalysisFlags) MaxListed() int {
 
 // Words returns the analysis that the flags name.
 func (f AnalysisFlags) Words(condition string) ask.Analysis {
-	return ask.Analysis{Name: f.Analysis, Condition: condition, Literal: f.Literal, Cap: f.Cap, Limit: f.MaxListed()}
+	return ask.Analysis{Name: f.Analysis, Condition: condition, Literal: f.Literal, Cap: f.Cap,
+		Limit: f.MaxListed()}
 }
 
 // PairOf returns the units of --pair, or nil for all pairs.
@@ -194,7 +196,8 @@ func (f WorkersFlag) Check(a *App) error {
 
 func atMostWorkers(n int) error {
 	if n > maxWorkers {
-		return Usage("If it is omitted, there is one worker for each core.", "--workers must be at most %d", maxWorkers)
+		return Usage("If it is omitted, there is one worker for each core.",
+			"--workers must be at most %d", maxWorkers)
 	}
 	return nil
 }

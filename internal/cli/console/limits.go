@@ -80,7 +80,8 @@ const (
 func watchMemory(limit int64, cancel context.CancelCauseFunc, done <-chan struct{}) {
 	tick := time.NewTicker(memoryEvery)
 	defer tick.Stop()
-	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"},
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	var since time.Time
 	for {
 		select {

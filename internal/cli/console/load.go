@@ -90,7 +90,8 @@ func otherFile(name string) string {
 		case 1:
 			return "It is a folder. Its program is " + ShellWord(programs[0]) + "."
 		default:
-			return fmt.Sprintf("It is a folder with %d programs, such as %s.", len(programs), ShellWord(programs[0]))
+			return fmt.Sprintf("It is a folder with %d programs, such as %s.", len(programs),
+				ShellWord(programs[0]))
 		}
 	}
 	if strings.Contains(name, ",") && !strings.ContainsAny(name, "./") {
@@ -192,7 +193,8 @@ func Shipped(name, text string) (*il.Core, error) {
 	core, err := ask.Load(context.Background(), il.NewSource(name, text), false)
 	var e *ask.Illegal
 	if errors.As(err, &e) {
-		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name, e.Source.At(e.Errors[0].At), e.Errors[0].Message)
+		return nil, fmt.Errorf("%s is not a legal program: %s: %s", name,
+			e.Source.At(e.Errors[0].At), e.Errors[0].Message)
 	}
 	return core, err
 }
@@ -244,7 +246,8 @@ func kindOf(name, source string) *otherKind {
 		case witness.CheckSchema, witness.ExploreSchema, witness.CrosscheckSchema, witness.PredictSchema, witness.RaceMobSchema:
 			return &otherKind{"a JSON document with witnesses", "wobbly replay " + file}
 		case lesson.RecordSchema:
-			return &otherKind{"a record of lessons", fmt.Sprintf("wobbly lesson --record %s, or wobbly lesson check 1 %[1]s", file)}
+			return &otherKind{"a record of lessons",
+				fmt.Sprintf("wobbly lesson --record %s, or wobbly lesson check 1 %[1]s", file)}
 		}
 		return &otherKind{"a JSON document", ""}
 	}

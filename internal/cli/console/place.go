@@ -41,7 +41,8 @@ func (f *PositionFlags) Program(a *App, file string, strict bool) (*il.Core, err
 	}
 	if schedule.IsTrace(src.Text) {
 		if *f != (PositionFlags{}) {
-			return nil, Usage("Leave out the flags, or name a program.", "%s is a trace, which already has a pair, a state and a schedule", report.FileName(file))
+			return nil, Usage("Leave out the flags, or name a program.",
+				"%s is a trace, which already has a pair, a state and a schedule", report.FileName(file))
 		}
 		if src, err = traced(src); err != nil {
 			return nil, err
@@ -68,9 +69,11 @@ func traced(trace *il.Source) (*il.Source, error) {
 	text, err := readNamed(t.Program, trace.Name)
 	switch {
 	case err != nil:
-		return nil, Usage(hint, "cannot read %s, which the trace %s names: %s", report.FileName(t.Program), name, err)
+		return nil, Usage(hint, "cannot read %s, which the trace %s names: %s",
+			report.FileName(t.Program), name, err)
 	case witness.Digest(string(text)) != t.Digest:
-		return nil, Usage(hint, "%s has changed since the trace %s was made", report.FileName(t.Program), name)
+		return nil, Usage(hint, "%s has changed since the trace %s was made",
+			report.FileName(t.Program), name)
 	}
 	found := filepath.Join(filepath.Dir(trace.Name), t.Program)
 	if !IsFile(found) {
@@ -84,7 +87,8 @@ func traced(trace *il.Source) (*il.Source, error) {
 func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note string, err error) {
 	switch {
 	case f.Trace != "" && f != PositionFlags{ExecutionFlags: ExecutionFlags{Trace: f.Trace}}:
-		return nil, "", Usage("Leave out --trace, or the other flags.", "--trace excludes --pair, --heap, --schedule and --race")
+		return nil, "", Usage("Leave out --trace, or the other flags.",
+			"--trace excludes --pair, --heap, --schedule and --race")
 	case f.Trace != "":
 		return f.trace(a, core)
 	}
@@ -94,7 +98,8 @@ func (f PositionFlags) Session(a *App, core *il.Core) (s *session.Session, note 
 			return nil, "", err
 		}
 		if f.Schedule = strings.TrimSpace(string(text)); schedule.IsTrace(f.Schedule) {
-			return nil, "", Usage("Give it with --trace.", "%s is a trace, not a schedule", report.FileName(file))
+			return nil, "", Usage("Give it with --trace.", "%s is a trace, not a schedule",
+				report.FileName(file))
 		}
 	}
 	q := ask.Opening{Pair: f.Pair, Heap: f.Heap, Schedule: f.Schedule, Race: f.Race}
@@ -108,7 +113,8 @@ func (f PositionFlags) trace(a *App, core *il.Core) (*session.Session, string, e
 		return nil, "", err
 	}
 	if !schedule.IsTrace(string(text)) {
-		return nil, "", Usage("To make a trace: wobbly show, or x in wobbly step.", "%s is not a trace", report.FileName(f.Trace))
+		return nil, "", Usage("To make a trace: wobbly show, or x in wobbly step.",
+			"%s is not a trace", report.FileName(f.Trace))
 	}
 	t, err := schedule.ParseTrace(string(text))
 	if err != nil {

@@ -179,7 +179,8 @@ func (n *Counter) Next() { n.Done.Add(1) }
 // Of returns a line of progress such as "a.il: 3 of 7 pairs, 2s".
 func (n *Counter) Of(name, what string) func(time.Duration) string {
 	return func(since time.Duration) string {
-		return fmt.Sprintf("%s: %d of %d %s, %s", name, n.Done.Load(), n.All.Load(), what, since.Round(time.Second))
+		return fmt.Sprintf("%s: %d of %d %s, %s", name, n.Done.Load(), n.All.Load(), what,
+			since.Round(time.Second))
 	}
 }
 
@@ -214,6 +215,7 @@ func ProgramsLine(done, all uint64) ProgressLine {
 	return func(since time.Duration) string {
 		rate := float64(done) / since.Seconds()
 		remaining := time.Duration(float64(all-done) / rate * float64(time.Second)).Round(time.Second)
-		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate, remaining)
+		return fmt.Sprintf("%d of %d programs, %.0f/s, %s left; Ctrl+C keeps them", done, all, rate,
+			remaining)
 	}
 }

@@ -113,7 +113,8 @@ func writeBeside(name string, old fs.FileInfo, write func(io.Writer) error) erro
 // createBeside creates a new file with the default mode.
 func createBeside(name string) (*os.File, error) {
 	for i := 0; ; i++ {
-		beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", strings.TrimPrefix(filepath.Base(name), "."), os.Getpid(), i))
+		beside := filepath.Join(filepath.Dir(name),
+			fmt.Sprintf(".%s.%d.%d", strings.TrimPrefix(filepath.Base(name), "."), os.Getpid(), i))
 		f, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) || i == 100 {
 			return f, err

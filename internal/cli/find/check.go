@@ -49,7 +49,8 @@ func (c *checkCmd) Run(a *console.App) error {
 		return err
 	}
 	defer second.End()
-	q := ask.Checking{Analyzer: x, Pair: c.Pair, Grace: console.Grace, Repeat: true, Strict: c.Strict, Shown: shownRaces}
+	q := ask.Checking{Analyzer: x, Pair: c.Pair, Grace: console.Grace, Repeat: true,
+		Strict: c.Strict, Shown: shownRaces}
 	if c.Limit != nil {
 		q.Shown = *c.Limit
 	}
@@ -128,7 +129,8 @@ func (c *checkCmd) file(a *console.App, name string, q ask.Checking, log checkLo
 	q.Race = func(r report.Race) {
 		if checked++; progress != nil {
 			progress.Say(func(time.Duration) string {
-				return fmt.Sprintf("%d witnesses checked, at most %d; Ctrl+C keeps them", checked, c.MaxListed())
+				return fmt.Sprintf("%d witnesses checked, at most %d; Ctrl+C keeps them", checked,
+					c.MaxListed())
 			})
 		}
 		comparison.Race(r)

@@ -38,7 +38,8 @@ func (c *explainCmd) Run(a *console.App) error {
 	}
 	switch {
 	case c.Race != "" && len(c.What) != 1:
-		return console.Usage("For example: wobbly explain FILE --race R1", "--race needs one FILE and nothing else")
+		return console.Usage("For example: wobbly explain FILE --race R1",
+			"--race needs one FILE and nothing else")
 	case c.Race != "":
 		c.What = append(c.What, strings.Split(c.Race, ",")...)
 		return c.inFile(a)
@@ -69,7 +70,8 @@ func (c *explainCmd) words(a *console.App) error {
 	case word == "":
 		return a.Print(report.AllWords(), true)
 	case c.Race != "" || len(c.What) > 0 && (codeShape.MatchString(word) || console.LooksLikeFile(c.What[0])):
-		return console.Usage("wobbly check --json prints why each pair is reported or not.", "--json explains only words")
+		return console.Usage("wobbly check --json prints why each pair is reported or not.",
+			"--json explains only words")
 	}
 	return unknownWord(word)
 }

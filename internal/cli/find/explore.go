@@ -44,7 +44,9 @@ func (c *exploreCmd) Run(a *console.App) error {
 			return console.Failed(err)
 		}
 		if len(pairs) != 1 {
-			return console.Usage("Choose one with --pair m,n.", "--dot draws one pair, and the init block fits %d of %s", len(pairs), report.FileName(core.Source.Name))
+			return console.Usage("Choose one with --pair m,n.",
+				"--dot draws one pair, and the init block fits %d of %s", len(pairs),
+				report.FileName(core.Source.Name))
 		}
 		g, err := ask.Graph(core, pairs[0], nil, maxDrawn)
 		if err != nil {
@@ -55,7 +57,8 @@ func (c *exploreCmd) Run(a *console.App) error {
 		}
 		return c.OutputFlag.Write(a, func(w io.Writer) error { return report.Dot(w, g) })
 	}
-	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Watch: a.WatchSearch, Grace: console.Grace, Next: a.Flushes()}
+	q := ask.Exploring{Pair: c.Pair, Search: search, Stateless: c.Stateless, Watch: a.WatchSearch,
+		Grace: console.Grace, Next: a.Flushes()}
 	if c.Timeout > 0 {
 		q.Limit = func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithTimeout(ctx, c.Timeout)
@@ -94,7 +97,8 @@ func (c *exploreCmd) search() (ask.Search, error) {
 	case c.Runs < 1:
 		return s, console.Usage("", "--runs must be at least 1")
 	case (c.Dot || c.Stateless) && !given:
-		return s, console.Usage("Give the initial state in an init block (docs/language.md).", "--dot and --stateless need --init given, because they start from one state")
+		return s, console.Usage("Give the initial state in an init block (docs/language.md).",
+			"--dot and --stateless need --init given, because they start from one state")
 	case c.Dot && c.JSON:
 		return s, console.Usage("", "--dot and --json exclude each other")
 	case c.Output != "" && !c.Dot:

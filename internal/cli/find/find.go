@@ -31,7 +31,8 @@ func (f *parameterFlags) declare(parameters []*ask.Parameter) {
 	var fields []reflect.StructField
 	for i, p := range f.parameters {
 		tag := fmt.Sprintf("name:%q help:%q placeholder:%q group:\"less\"", p.Name, p.Help, p.Placeholder)
-		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i), Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("Parameter%d", i),
+			Type: reflect.PointerTo(p.Type), Tag: reflect.StructTag(tag)})
 	}
 	f.Plugins = kong.Plugins{reflect.New(reflect.StructOf(fields)).Interface()}
 }

@@ -46,7 +46,9 @@ func (c *fixCmd) Run(a *console.App) error {
 	name := report.FileName(core.Source.Name)
 	w := a.Lasting(name, name+"; Ctrl+C ends it")
 	doc, err := console.TryKept(a, func() (*report.Fix, error) {
-		return ask.Fix(a.Ctx, core, ask.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates, Write: c.Write, Progress: w.Progress})
+		return ask.Fix(a.Ctx, core,
+			ask.Fixing{Which: c.Which, Pair: c.Pair, Shrink: c.Shrink, MaxStates: c.MaxStates,
+				Write: c.Write, Progress: w.Progress})
 	})
 	w.Done()
 	if err != nil && err.Error() != "" {

@@ -22,8 +22,9 @@ import (
 func Program() *cli.Program {
 	p := &cli.Program{
 		Name: cli.HiveName, About: "Runs large wobbly jobs with many workers, on this machine or on others.",
-		Usage:   "COMMAND ...",
-		Groups:  []cli.Group{{Title: "Commands", Names: "run theorem compare crosscheck rdit predict worker server status version completion"}},
+		Usage: "COMMAND ...",
+		Groups: []cli.Group{{Title: "Commands",
+			Names: "run theorem compare crosscheck rdit predict worker server status version completion"}},
 		Manuals: "manual/hive",
 		Examples: [][2]string{
 			{"wobbly-hive run --processes examples/burble.il", "Confirm the races of a program."},
@@ -147,7 +148,8 @@ func (f hiveFlags) check() error {
 }
 
 func (f serverFlags) address(a *console.App) campaign.Address {
-	return campaign.Address{URL: *f.NATS, Token: a.Getenv(tokenVariable), Creds: f.Creds, NKey: f.NKey, CA: f.CA, Cert: f.Cert, Key: f.Key}
+	return campaign.Address{URL: *f.NATS, Token: a.Getenv(tokenVariable), Creds: f.Creds,
+		NKey: f.NKey, CA: f.CA, Cert: f.Cert, Key: f.Key}
 }
 
 // byMessages runs a campaign on workers that receive their shards as messages: the ones it starts
@@ -231,7 +233,8 @@ func reachServer(a *console.App, f hiveFlags) (*hiveServer, error) {
 		dir, err = filepath.Abs(*f.Store)
 	}
 	if err == nil {
-		s.office, err = a.Post.Serve(campaign.ServeOptions{Dir: dir, Keep: f.Store != nil, Listen: f.Processes, Token: s.address.Token})
+		s.office, err = a.Post.Serve(campaign.ServeOptions{Dir: dir, Keep: f.Store != nil,
+			Listen: f.Processes, Token: s.address.Token})
 	}
 	if err != nil {
 		s.close()

@@ -28,7 +28,8 @@ func (c *hiveServerCmd) Run(a *console.App) error {
 	if err := os.MkdirAll(c.Store, 0o700); err != nil {
 		return err
 	}
-	o := campaign.ServeOptions{Dir: c.Store, Keep: true, Listen: true, Port: c.Port, Token: a.Getenv(tokenVariable)}
+	o := campaign.ServeOptions{Dir: c.Store, Keep: true, Listen: true, Port: c.Port,
+		Token: a.Getenv(tokenVariable)}
 	if c.Config != nil {
 		o.Config = *c.Config
 	}
@@ -53,7 +54,8 @@ type hiveStatusCmd struct {
 func (c *hiveStatusCmd) Run(a *console.App) error {
 	switch {
 	case c.NATS == nil:
-		return console.Usage("For example: --nats nats://127.0.0.1:4222", "status needs --nats, the URL of the server")
+		return console.Usage("For example: --nats nats://127.0.0.1:4222",
+			"status needs --nats, the URL of the server")
 	case c.Wait <= 0:
 		return console.Usage("", "--wait must be positive")
 	}
@@ -71,7 +73,8 @@ func (c *hiveStatusCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	d := &report.HiveStatus{Version: console.Identity(), Jobs: []report.HiveJob{}, Workers: []report.HiveWorker{}}
+	d := &report.HiveStatus{Version: console.Identity(), Jobs: []report.HiveJob{},
+		Workers: []report.HiveWorker{}}
 	for _, j := range s.Jobs {
 		d.Jobs = append(d.Jobs, report.HiveJob{
 			ID: j.ID, Kind: j.Kind, Title: j.Title, Version: j.Version, Host: j.Host, Issued: j.Issued, Taken: j.Taken,
@@ -79,7 +82,9 @@ func (c *hiveStatusCmd) Run(a *console.App) error {
 		})
 	}
 	for _, w := range s.Workers {
-		d.Workers = append(d.Workers, report.HiveWorker{Name: w.Name, Version: w.Version, Job: w.Job, Shards: w.Done, Rate: rateOf(w.Done, w.Seconds)})
+		d.Workers = append(d.Workers,
+			report.HiveWorker{Name: w.Name, Version: w.Version, Job: w.Job, Shards: w.Done,
+				Rate: rateOf(w.Done, w.Seconds)})
 	}
 	return a.Print(d, c.JSON)
 }

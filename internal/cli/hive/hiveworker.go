@@ -23,7 +23,8 @@ type hiveWorkerCmd struct {
 
 func (c *hiveWorkerCmd) Run(a *console.App) error {
 	if c.NATS == nil {
-		return console.Usage("For example: --nats nats://127.0.0.1:4222", "a worker needs --nats, the URL of its server")
+		return console.Usage("For example: --nats nats://127.0.0.1:4222",
+			"a worker needs --nats, the URL of its server")
 	}
 	if err := c.serverFlags.check(); err != nil {
 		return err
@@ -105,7 +106,8 @@ func (p *workerPool) work(server *hiveServer, name string) {
 	line, err := server.connect()
 	if err == nil {
 		defer line.Close()
-		err = line.Work(p.ctx, campaign.WorkOptions{Name: console.ProcessName() + "-" + name, Version: console.Identity(), Kinds: kinds()})
+		err = line.Work(p.ctx, campaign.WorkOptions{Name: console.ProcessName() + "-" + name,
+			Version: console.Identity(), Kinds: kinds()})
 	}
 	if err != nil {
 		p.fail(err)
@@ -126,7 +128,8 @@ func workerProcess(a *console.App, server *hiveServer) *exec.Cmd {
 		}
 	}
 	c.Args[0] = cli.HiveName
-	c.Env = append(a.Sys.Env[:len(a.Sys.Env):len(a.Sys.Env)], tokenVariable+"="+server.address.Token, parentVariable+"=1")
+	c.Env = append(a.Sys.Env[:len(a.Sys.Env):len(a.Sys.Env)],
+		tokenVariable+"="+server.address.Token, parentVariable+"=1")
 	return c
 }
 
@@ -149,7 +152,8 @@ func (p *workerPool) replace(place int, command func() *exec.Cmd) {
 			early = 0
 		}
 		if early == maxEarlyEnds && p.ctx.Err() == nil {
-			p.fail(console.Failure{Exit: console.ExitUsage, Text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
+			p.fail(console.Failure{Exit: console.ExitUsage,
+				Text: fmt.Sprintf("worker processes end as soon as they are started: %v: %s", err, said)})
 		}
 	}
 }

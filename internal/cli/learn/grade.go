@@ -136,11 +136,13 @@ func (c *gradeCmd) options() (grading.Options, error) {
 	case c.QuestionPoints < 0 || c.QuestionPoints > 1000:
 		return o, console.Usage("", "--question-points must be from 0 to 1000")
 	case c.QuestionPoints > 0 && !slices.ContainsFunc(o.Lessons, (*lesson.Lesson).HasKey):
-		return o, console.Usage("Give the teacher's master with --master FILE.", "an exam edition does not say which answers are right")
+		return o, console.Usage("Give the teacher's master with --master FILE.",
+			"an exam edition does not say which answers are right")
 	case c.Format != "text" && c.Format != "json" && c.JSON:
 		return o, console.Usage("", "--json and --format %s exclude each other", c.Format)
 	case c.unfinished() != "" && !c.Submission:
-		return o, console.Usage("An autograder grades one hand-in at a time.", "--format %s needs --submission", c.Format)
+		return o, console.Usage("An autograder grades one hand-in at a time.",
+			"--format %s needs --submission", c.Format)
 	}
 	if c.Roster != "" {
 		text, err := os.ReadFile(c.Roster)
@@ -163,7 +165,8 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 	for word := range strings.SplitSeq(list, ",") {
 		i := slices.IndexFunc(all, func(l *lesson.Lesson) bool { return strconv.Itoa(l.Number) == strings.TrimSpace(word) })
 		if i < 0 {
-			return nil, console.Usage("Give numbers with commas, such as 1,2,4.", "there is no lesson %q", word)
+			return nil, console.Usage("Give numbers with commas, such as 1,2,4.",
+				"there is no lesson %q", word)
 		}
 		if !slices.Contains(chosen, all[i]) {
 			chosen = append(chosen, all[i])
@@ -176,7 +179,8 @@ func chosenLessons(all []*lesson.Lesson, list string) ([]*lesson.Lesson, error) 
 // unfinished returns the result that an autograder finds if the grading crashes. It is empty for
 // other formats.
 func (c *gradeCmd) unfinished() string {
-	return map[string]string{"gradescope": report.GradescopeUnfinished, "prairielearn": report.PrairieLearnUnfinished}[c.Format]
+	return map[string]string{"gradescope": report.GradescopeUnfinished,
+		"prairielearn": report.PrairieLearnUnfinished}[c.Format]
 }
 
 // open adds, to each execution that refutes a goal, the command that opens it and, if the page's

@@ -152,7 +152,8 @@ func (h handIns) checkLoose(f handInFile) error {
 		for _, m := range members {
 			for part := range strings.SplitSeq(m.Name, "/") {
 				if _, _, ok := grading.OfPlatform(part); ok {
-					return grading.Faultf(grading.NoStudent, "is a zip of many students; grade it by itself: wobbly grade FILE.zip")
+					return grading.Faultf(grading.NoStudent,
+						"is a zip of many students; grade it by itself: wobbly grade FILE.zip")
 				}
 			}
 		}
@@ -161,7 +162,8 @@ func (h handIns) checkLoose(f handInFile) error {
 	if text, err := grading.Decode(raw); err == nil && grading.IsRecord([]byte(text)) {
 		return nil
 	}
-	return grading.Faultf(grading.NoStudent, "belongs to no student: it is not a directory, a zip or a record of lessons (see --names)")
+	return grading.Faultf(grading.NoStudent,
+		"belongs to no student: it is not a directory, a zip or a record of lessons (see --names)")
 }
 
 func (h handIns) single(name string) ([]student, error) {
@@ -242,7 +244,9 @@ func (h handIns) handIn(s student) grading.HandIn {
 	allowance := grading.NewAllowance()
 	for _, f := range s.files {
 		if allowance.Files == 0 {
-			in.Files = append(in.Files, grading.File{Path: f.path, Fault: grading.Faultf(grading.TooLarge, tooManyFiles, grading.MaxFiles)})
+			in.Files = append(in.Files,
+				grading.File{Path: f.path,
+					Fault: grading.Faultf(grading.TooLarge, tooManyFiles, grading.MaxFiles)})
 			break
 		}
 		file := grading.File{Path: f.path, Name: f.name, Place: f.place, Fault: f.fault}
@@ -268,7 +272,8 @@ func (h handIns) read(f handInFile, allowance *grading.Allowance) ([]byte, error
 	case f.member != nil:
 		return f.member.Read(allowance)
 	case allowance.Bytes == 0:
-		return nil, grading.Faultf(grading.TooLarge, "is left out: there are more than %d MB", grading.MaxAllBytes>>20)
+		return nil, grading.Faultf(grading.TooLarge, "is left out: there are more than %d MB",
+			grading.MaxAllBytes>>20)
 	}
 	raw, err := console.ReadRegular(unlinked{h.root}, f.path, int64(limit))
 	allowance.Bytes = max(0, allowance.Bytes-len(raw))
@@ -289,7 +294,8 @@ func (h handIns) read(f handInFile, allowance *grading.Allowance) ([]byte, error
 // walk adds the files of a directory and of those in it, in the order of their names.
 func (h handIns) walk(t *top, dir string, depth int) {
 	fail := func(path string, why grading.Reason, text string) {
-		t.files = append(t.files, handInFile{path: path, name: path, fault: &grading.Fault{Why: why, Text: text}})
+		t.files = append(t.files,
+			handInFile{path: path, name: path, fault: &grading.Fault{Why: why, Text: text}})
 	}
 	entries, err := h.list(dir)
 	if err != nil {

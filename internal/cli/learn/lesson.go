@@ -138,7 +138,8 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 		names = append(names, t.Program)
 	}
 	slices.Sort(names)
-	return console.Usage("The programs are "+strings.Join(slices.Compact(names), ", ")+".", "lesson %d has no program %q", l.Number, c.Program)
+	return console.Usage("The programs are "+strings.Join(slices.Compact(names), ", ")+".",
+		"lesson %d has no program %q", l.Number, c.Program)
 }
 
 // review adds to a lesson the answers to its questions, for the tasks that are done in the record.
@@ -150,7 +151,8 @@ func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesso
 	}
 	r, ok := records.Of(l)
 	if !ok {
-		return console.Usage("Name the record with --record FILE.", "there is no work on lesson %s", wordFor(l))
+		return console.Usage("Name the record with --record FILE.", "there is no work on lesson %s",
+			wordFor(l))
 	}
 	f, err := r.FitTo(l)
 	if err != nil {
@@ -238,7 +240,8 @@ func (c *lessonLintCmd) Run(a *console.App) error {
 	for _, l := range all {
 		exposed = append(exposed, l.Exposed()...)
 	}
-	d := &report.LessonLint{Lessons: len(all) + len(unread), Faults: lessonFaults(append(faults, lint...)), Warnings: lessonFaults(exposed)}
+	d := &report.LessonLint{Lessons: len(all) + len(unread),
+		Faults: lessonFaults(append(faults, lint...)), Warnings: lessonFaults(exposed)}
 	if len(d.Faults) > 0 {
 		a.Found(console.ExitFound)
 	}
@@ -248,7 +251,8 @@ func (c *lessonLintCmd) Run(a *console.App) error {
 func lessonFaults(errs lesson.Errors) []report.LessonFault {
 	list := []report.LessonFault{}
 	for _, e := range errs {
-		list = append(list, report.LessonFault{File: e.File, At: e.At.String(), Message: e.Message, Fix: e.Fix})
+		list = append(list, report.LessonFault{File: e.File, At: e.At.String(), Message: e.Message,
+			Fix: e.Fix})
 	}
 	return list
 }

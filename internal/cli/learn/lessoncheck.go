@@ -170,7 +170,8 @@ func (c *lessonSolveCmd) Run(a *console.App) error {
 		return err
 	}
 	if !l.HasKey() {
-		return console.Usage("Name the master: wobbly lesson solve "+wordFor(l)+" --master FILE", "this is an exam edition of lesson %s, which has no key", wordFor(l))
+		return console.Usage("Name the master: wobbly lesson solve "+wordFor(l)+" --master FILE",
+			"this is an exam edition of lesson %s, which has no key", wordFor(l))
 	}
 	d := ask.Lesson(l)
 	d.WithAnswers, d.Closing = true, true

@@ -55,7 +55,9 @@ func packFiles(from string) (files fs.FS, prefix string, err error) {
 	case info.IsDir():
 		return os.DirFS(from), strings.TrimRight(from, "/") + "/", nil
 	case !info.Mode().IsRegular() || info.Size() > maxPackBytes:
-		return nil, "", console.Usage(packHint, "%s is not a pack of lessons: it is not a regular file, or larger than 64 MB", report.FileName(from))
+		return nil, "", console.Usage(packHint,
+			"%s is not a pack of lessons: it is not a regular file, or larger than 64 MB",
+			report.FileName(from))
 	}
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -145,11 +147,14 @@ func (f PackFlag) Load() ([]*lesson.Lesson, error) {
 		return nil, err
 	}
 	if len(faults) > 0 {
-		return nil, console.Usage("See: wobbly lesson lint "+console.ShellWord(f.Pack+f.Master), "%s", faults[0])
+		return nil, console.Usage("See: wobbly lesson lint "+console.ShellWord(f.Pack+f.Master),
+			"%s", faults[0])
 	}
 	for _, l := range all {
 		if f.Master != "" && !l.HasKey() {
-			return nil, console.Usage("", "%s is not a master: lesson %s is an exam edition, which has no key", report.FileName(f.Master), wordFor(l))
+			return nil, console.Usage("",
+				"%s is not a master: lesson %s is an exam edition, which has no key",
+				report.FileName(f.Master), wordFor(l))
 		}
 	}
 	return all, nil

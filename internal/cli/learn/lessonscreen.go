@@ -145,7 +145,8 @@ func (s *lessonStore) open(name string) (*lesson.Game, error) {
 	g := lesson.NewGame(l)
 	if r, ok := s.records.Of(l); ok {
 		if err := g.Resume(r); err != nil {
-			return nil, console.Usage("Give another file with --record.", "%s: %s", report.FileName(cmp.Or(s.file.Record, s.own.file().Record)), err)
+			return nil, console.Usage("Give another file with --record.", "%s: %s",
+				report.FileName(cmp.Or(s.file.Record, s.own.file().Record)), err)
 		}
 	}
 	return g, nil
@@ -189,7 +190,8 @@ func (s *lessonStore) keeping() string {
 	case s.own.trouble != nil:
 		return "What you do in lessons is kept until you quit: " + command.Sentence(s.own.trouble)
 	case s.own.dir != "":
-		return "What you do in lessons is kept in " + report.FileName(fromHome(s.a, s.own.file().Record)) + "."
+		file := fromHome(s.a, s.own.file().Record)
+		return "What you do in lessons is kept in " + report.FileName(file) + "."
 	case s.file.Record == "":
 		return "What you do in lessons is kept until you quit. To keep it in FILE, set " + recordVariable + "=FILE."
 	}
@@ -207,7 +209,8 @@ func (s *lessonStore) unkept() string {
 	if s.file.Record != "" || s.own.dir != "" || tasks == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in %s; --record FILE or %s keeps them", text.Count(tasks, "task"), text.Count(lessons, "lesson"), recordVariable)
+	return fmt.Sprintf("%s in %s; --record FILE or %s keeps them", text.Count(tasks, "task"),
+		text.Count(lessons, "lesson"), recordVariable)
 }
 
 // items lists the lessons for Home. `wobbly lesson lint` reports the errors of a pack.
@@ -247,7 +250,8 @@ func (s *lessonStore) options() lessonscreen.Options {
 			return ""
 		},
 		Shell: func(t *lesson.Task, file string) string {
-			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s", console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number, s.pack.Again())
+			return fmt.Sprintf("wobbly lesson check %s %s --task %d%s",
+				console.ShellWord(wordFor(t.Lesson())), console.ShellWord(file), t.Number, s.pack.Again())
 		},
 	}
 }

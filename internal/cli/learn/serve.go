@@ -19,7 +19,8 @@ func (c *serveCmd) Run(a *console.App) error {
 	if c.Port < 0 || c.Port > 65535 {
 		return console.Usage("", "--port must be from 0 to 65535")
 	}
-	err := serve.Run(a.Ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output}, a.Sys.Stdout, a.Sys.Stderr)
+	err := serve.Run(a.Ctx, serve.Options{Port: c.Port, Open: !c.NoOpen, Folder: c.Output},
+		a.Sys.Stdout, a.Sys.Stderr)
 	var missing serve.MissingError
 	var ended *exec.ExitError
 	switch {

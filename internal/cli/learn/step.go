@@ -54,13 +54,15 @@ func (c *stepCmd) Run(a *console.App) error {
 	case c.Example != "":
 		o.Program, err = c.example(a)
 	case c.Plain && c.File == "-" && c.Schedule == "":
-		return console.Usage("Give a FILE, or a --schedule.", "standard input cannot be both the program and the commands")
+		return console.Usage("Give a FILE, or a --schedule.",
+			"standard input cannot be both the program and the commands")
 	case schedule.IsShared(c.File):
 		o.Program, err = c.shared(a)
 	case c.File != "" || c.Trace != "":
 		o.Program, err = c.file(a)
 	case c.PositionFlags != console.PositionFlags{}:
-		return console.Usage("For example: wobbly step FILE --race R1", "--pair, --heap, --schedule and --race need a FILE")
+		return console.Usage("For example: wobbly step FILE --race R1",
+			"--pair, --heap, --schedule and --race need a FILE")
 	}
 	if err != nil {
 		return err
@@ -88,7 +90,8 @@ func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 		return nil, console.DoesNotFit(err)
 	}
 	if x.Lesson != "" {
-		return nil, console.Usage("Play it: wobbly lesson "+console.ShellWord(x.Lesson), "the link leads to a lesson")
+		return nil, console.Usage("Play it: wobbly lesson "+console.ShellWord(x.Lesson),
+			"the link leads to a lesson")
 	}
 	f, err := ask.Follow(a.Ctx, x, ask.Advice())
 	if err != nil {
@@ -103,7 +106,8 @@ func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 			return nil, a.Refused(err, false)
 		}
 	}
-	p := &screen.Program{File: f.Name, Core: f.Session.Core(), Pair: f.Session.Pair(), Init: f.Session.Init(), Schedule: f.Session.Schedule(), NoFile: true}
+	p := &screen.Program{File: f.Name, Core: f.Session.Core(), Pair: f.Session.Pair(),
+		Init: f.Session.Init(), Schedule: f.Session.Schedule(), NoFile: true}
 	p.Note, p.Command = strings.TrimSuffix(f.Judged, "."), "wobbly step "+console.ShellWord(c.File)
 	return p, nil
 }
@@ -112,7 +116,8 @@ func (c *stepCmd) shared(a *console.App) (*screen.Program, error) {
 func (c *stepCmd) example(a *console.App) (*screen.Program, error) {
 	x, ok := examples.Find(c.Example)
 	if !ok {
-		return nil, console.Usage(spell.Hint(c.Example, ExampleNames(), "wobbly step lists them."), "there is no example %q", c.Example)
+		return nil, console.Usage(spell.Hint(c.Example, ExampleNames(), "wobbly step lists them."),
+			"there is no example %q", c.Example)
 	}
 	core, err := console.Shipped(c.Example, x.Text)
 	if err != nil {
@@ -150,7 +155,8 @@ func (c *stepCmd) run(a *console.App, o tui.Options) error {
 		return err
 	}
 	if !console.IsTerminal(a.Sys.Stdout) {
-		return console.Usage("Add --plain to step line by line.", "wobbly step needs a terminal, and standard output is not one")
+		return console.Usage("Add --plain to step line by line.",
+			"wobbly step needs a terminal, and standard output is not one")
 	}
 	bye, err := tui.Run(ctx, o)
 	sayBye(a.Text(), bye)
@@ -186,7 +192,8 @@ func (c *stepCmd) program(a *console.App, core *il.Core) (*screen.Program, error
 	if err != nil {
 		return nil, err
 	}
-	return &screen.Program{File: c.File, Core: core, Pair: s.Pair(), Init: s.Init(), Schedule: s.Schedule(), Note: note}, nil
+	return &screen.Program{File: c.File, Core: core, Pair: s.Pair(), Init: s.Init(),
+		Schedule: s.Schedule(), Note: note}, nil
 }
 
 func (c *stepCmd) options(a *console.App) tui.Options {
@@ -199,7 +206,8 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 		},
 		Analysis: ask.Advice(),
 		Repair:   ask.Repairs(nil),
-		Theorem:  theoremscreen.Options{Statements: ask.Statements(theorem.Statements()), Begin: truePositives, Fuzz: fuzzSlice},
+		Theorem: theoremscreen.Options{Statements: ask.Statements(theorem.Statements()),
+			Begin: truePositives, Fuzz: fuzzSlice},
 		Files: screen.Files{Save: saveFile, Changed: changed(c.Strict), Edit: chosenEditor(a), Tool: "wobbly " + ask.Version, Exports: []screen.Export{
 			{Name: "svg", Suffix: ".svg", Write: exportPicture(func(w io.Writer, s *picture.Story) error {
 				return picture.State(w, s, len(s.Scenes)-1, picture.Options{})
@@ -211,9 +219,10 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 				return picture.Page(w, s, picture.Options{})
 			})},
 		}},
-		Words:    tui.Words{Names: glossary.Names(), Explain: explainWord},
-		Home:     home.Options{Open: func(item home.Item) (*screen.Program, error) { return openItem(a, item) }},
-		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii, NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause},
+		Words: tui.Words{Names: glossary.Names(), Explain: explainWord},
+		Home:  home.Options{Open: func(item home.Item) (*screen.Program, error) { return openItem(a, item) }},
+		Terminal: tui.Terminal{Theme: draw.Theme(c.Theme), NoColor: !style.Color, ASCII: a.Ascii,
+			NoMouse: c.NoMouse, Environ: a.Sys.Env, Pause: pause},
 	}
 	if d, err := newLessonStore(a, PackFlag{}, recordFlag{}); err != nil {
 		o.Home.Says = "The lessons cannot be read: " + command.Sentence(err)
@@ -226,7 +235,8 @@ func (c *stepCmd) options(a *console.App) tui.Options {
 	})
 	for _, x := range examples.ByTopic() {
 		if !slices.Contains(featured, x) {
-			items = append(items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name, Title: x.Title(), More: true})
+			items = append(items, home.Item{Group: "Examples: " + x.Topic(), Name: x.Name,
+				Title: x.Title(), More: true})
 		}
 	}
 	o.Home.Items = slices.Concat(programItems(a), o.Home.Items, items)

@@ -45,7 +45,8 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 	var out reports.List
 	kept := 0
 	for r := range doc.Races {
-		x := reports.Item{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right), Verdict: strings.ToUpper(r.Verdict), Reason: verdictReason(r.Verdict, r.Reason)}
+		x := reports.Item{ID: r.ID, Race: true, Sides: sidesOf(r.Left, r.Right),
+			Verdict: strings.ToUpper(r.Verdict), Reason: verdictReason(r.Verdict, r.Reason)}
 		x.Pair = pairOf(core, r.Left, r.Right)
 		if w := r.Witness; w != nil {
 			if kept += len(w.Steps); kept <= maxKept {
@@ -66,9 +67,11 @@ func ReportItems(a *console.App, ctx context.Context, core *il.Core) (reports.Li
 		return reports.List{}, console.Failed(err)
 	}
 	for _, d := range deadlocks[:min(len(deadlocks), maxOnScreen)] {
-		x := reports.Item{ID: d.ID, Deadlock: true, Verdict: strings.ToUpper(d.Verdict), Reason: verdictReason(d.Verdict, d.Reason)}
+		x := reports.Item{ID: d.ID, Deadlock: true, Verdict: strings.ToUpper(d.Verdict),
+			Reason: verdictReason(d.Verdict, d.Reason)}
 		for i, w := range []report.Waiter{d.Left, d.Right} {
-			x.Sides[i] = reports.Side{Unit: w.Unit, Path: report.LockWords(w.Wants), Holds: text.And(slice.Map(w.Holds, report.LockWords))}
+			x.Sides[i] = reports.Side{Unit: w.Unit, Path: report.LockWords(w.Wants),
+				Holds: text.And(slice.Map(w.Holds, report.LockWords))}
 			x.Sides[i].At, _ = il.ParsePosition(w.At)
 		}
 		x.Pair = pairOf(core, report.Side{Unit: d.Left.Unit}, report.Side{Unit: d.Right.Unit})
@@ -182,9 +185,11 @@ func fuzzSlice(ctx context.Context, f theoremscreen.Slice) theoremscreen.Outcome
 		return theoremscreen.Outcome{Err: err}
 	}
 	d, r := x.Document, x.Document.Results[0]
-	o := theoremscreen.Outcome{Cases: d.Cases, Holds: r.Holds, NotMet: r.NotMet, Bounded: r.Bounded, Refuted: r.Refuted, Rules: d.Rules}
+	o := theoremscreen.Outcome{Cases: d.Cases, Holds: r.Holds, NotMet: r.NotMet, Bounded: r.Bounded,
+		Refuted: r.Refuted, Rules: d.Rules}
 	if r.Failure != nil {
-		o.Found = &theoremscreen.Refutation{FuzzedRefutation: *r.Failure, Opens: counterexample(x.Failures[0].Program, r.Failure.Repeat)}
+		o.Found = &theoremscreen.Refutation{FuzzedRefutation: *r.Failure,
+			Opens: counterexample(x.Failures[0].Program, r.Failure.Repeat)}
 	}
 	return o
 }
@@ -200,5 +205,6 @@ func counterexample(p *il.Program, repeat string) *screen.Program {
 	if err != nil {
 		return nil
 	}
-	return &screen.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(), NoFile: true, Repeat: repeat}
+	return &screen.Program{File: "counterexample.il", Core: core, Pair: at.Pair(), Init: at.Init(),
+		NoFile: true, Repeat: repeat}
 }

@@ -64,7 +64,8 @@ func Start(a *console.App) (*Opinion, error) {
 	}
 	waiting := func() (done func()) {
 		return a.Watch("").Steadily(func(since time.Duration) string {
-			return fmt.Sprintf("the verified checker has run for %s; Ctrl+C ends it", since.Round(time.Second))
+			return fmt.Sprintf("the verified checker has run for %s; Ctrl+C ends it",
+				since.Round(time.Second))
 		})
 	}
 	return &Opinion{SecondOpinion: ask.NewSecondOpinion(in, out, waiting), a: a, stop: func() {
@@ -83,7 +84,8 @@ func (o *Opinion) End() {
 func verifiedPath(a *console.App) (string, error) {
 	if path := a.Getenv(verifiedVariable); path != "" {
 		if _, err := exec.LookPath(path); err != nil {
-			return "", noVerified(fmt.Sprintf("%s is %s: %v", verifiedVariable, report.FileName(path), errors.Unwrap(err)))
+			return "", noVerified(fmt.Sprintf("%s is %s: %v", verifiedVariable,
+				report.FileName(path), errors.Unwrap(err)))
 		}
 		return path, nil
 	}
@@ -176,7 +178,8 @@ func (o *Opinion) compared(what, id string, accepted, verdict bool, reason strin
 	if verdict == accepted {
 		return words + " too", nil
 	}
-	return words, o.disagrees(cmp.Or(id, what), []string{"wobbly " + says(accepted) + " " + what + ", and " + words})
+	return words, o.disagrees(cmp.Or(id, what),
+		[]string{"wobbly " + says(accepted) + " " + what + ", and " + words})
 }
 
 // Comparison compares the races of a document with a second opinion while they are printed.
@@ -227,7 +230,8 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 		return c.err
 	}
 	complete := !doc.TotalRaces.Exceeds(len(c.races)) && len(doc.Cut) == 0
-	x, err := c.second.Reports(c.Core, q.Pair, q.Analyzer, c.races, doc.Deadlocks, complete, c.second.disagrees)
+	x, err := c.second.Reports(c.Core, q.Pair, q.Analyzer, c.races, doc.Deadlocks, complete,
+		c.second.disagrees)
 	switch {
 	case err != nil:
 		return c.second.failed(err)
@@ -249,7 +253,8 @@ func (c *Comparison) End(q ask.Checking, doc *report.Check, say bool) error {
 	if x.Deadlocks {
 		words += ", and the same deadlocks"
 	}
-	return c.second.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)", words, c.witnesses)
+	return c.second.agrees("%s; of the witnesses, the extracted checker accepts the same (%d)",
+		words, c.witnesses)
 }
 
 // Summaries compares printed summaries. If say is true, it prints that they agree.
@@ -268,7 +273,8 @@ func (o *Opinion) Summaries(core *il.Core, x *ask.Analyzer, units []report.Unit,
 	if !say {
 		return nil
 	}
-	return o.agrees("the extracted analysis says the same (%s)%s", text.CountOf(len(units), "summary", "summaries"), listedOnly(complete))
+	return o.agrees("the extracted analysis says the same (%s)%s",
+		text.CountOf(len(units), "summary", "summaries"), listedOnly(complete))
 }
 
 // agrees prints, after the text, that there was no difference.

@@ -72,7 +72,8 @@ func (c *compareCmd) random(a *console.App, o compare.Options) error {
 	var docs []*report.Compare
 	sum := compare.NewTotals()
 	for _, generator := range generators {
-		s := &sweep[*compare.Totals, *report.Compare]{again: c.Again(), generator: " --drawing " + generator.Name}
+		s := &sweep[*compare.Totals, *report.Compare]{again: c.Again(),
+			generator: " --drawing " + generator.Name}
 		s.workers, s.exit, s.state = c.WorkersFlag, exitOfComparison, c.State
 		s.programs = compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}.Sweep(o)
 		s.about = func(begun uint64) any { // a job that starts elsewhere is another job
@@ -166,7 +167,8 @@ func (c *compareCmd) options() (compare.Options, error) {
 	case c.Runs < 1:
 		return o, console.Usage("", "--runs must be positive")
 	case c.Limit < 0 || c.Context < 0 || !(c.Share >= 0 && c.Share <= 1) || c.MaxStates != nil && *c.MaxStates < 0:
-		return o, console.Usage("", "--limit, --context and --max-states must not be negative, and --share must be from 0 to 1")
+		return o, console.Usage("",
+			"--limit, --context and --max-states must not be negative, and --share must be from 0 to 1")
 	}
 	x := &o.Analysis
 	x.Seed, x.Executions, x.Missing, x.Share, x.Context, x.Limit = c.Seed, c.Runs, c.Missing, c.Share, c.Context, c.Limit
@@ -236,7 +238,8 @@ func (c *compareCmd) files(a *console.App, o compare.Options) (*report.Compare, 
 func (c *compareCmd) fits(a *console.App, core *il.Core, only *il.Pair) error {
 	pairs, err := c.StartFlag.Pairs(a, core, c.Pair)
 	if err == nil && len(pairs) < len(core.PairsOf(only)) {
-		err = console.Usage("Choose a pair with --pair m,n.", "the init block does not fit all pairs of methods")
+		err = console.Usage("Choose a pair with --pair m,n.",
+			"the init block does not fit all pairs of methods")
 	}
 	return err
 }

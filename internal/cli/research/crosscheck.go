@@ -44,7 +44,8 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 		return console.Usage("", "--drawing is for --random")
 	}
 	s := &sweep[*crosscheck.Totals, report.CrosscheckTotal]{again: c.Again(), about: func(uint64) any {
-		return about(c, "Unroll", "MaxStates", "Random", "Seed", "Small", "Drawing", "Analysis", "Limit", "Literal", "Cap", "Strict")
+		return about(c, "Unroll", "MaxStates", "Random", "Seed", "Small", "Drawing", "Analysis",
+			"Limit", "Literal", "Cap", "Strict")
 	}}
 	s.workers, s.exit = c.WorkersFlag, exitOfCrosscheck
 	s.print = func(t report.CrosscheckTotal) error {
@@ -93,7 +94,8 @@ func (c *crosscheckCmd) Run(a *console.App) error {
 func (c *crosscheckCmd) files(a *console.App, o crosscheck.Options) (report.CrosscheckTotal, error) {
 	total := &crosscheck.Totals{}
 	if len(c.Files) == 0 {
-		return total.Document(o), console.Usage("See: wobbly help crosscheck", "expected FILE... or --random N")
+		return total.Document(o), console.Usage("See: wobbly help crosscheck",
+			"expected FILE... or --random N")
 	}
 	for _, name := range c.Files {
 		a.Fail(c.file(a, name, o, total))
@@ -106,7 +108,8 @@ func (c *crosscheckCmd) files(a *console.App, o crosscheck.Options) (report.Cros
 }
 
 func (c *crosscheckCmd) options() (crosscheck.Options, error) {
-	search := console.SearchFlags{Unroll: c.Unroll, MaxStates: ask.MaxStates, MaxObjects: ask.MaxObjects, Workers: 1}
+	search := console.SearchFlags{Unroll: c.Unroll, MaxStates: ask.MaxStates,
+		MaxObjects: ask.MaxObjects, Workers: 1}
 	if c.Random > 0 {
 		search.MaxStates = 40_000
 	}
@@ -141,7 +144,8 @@ func (c *crosscheckCmd) file(a *console.App, name string, o crosscheck.Options, 
 	}
 	pairs, err := c.compare(a, core, only, o)
 	if err != nil {
-		return console.Failure{Exit: console.ExitInconclusive, Text: report.FileName(core.Source.Name) + ": " + err.Error()}
+		return console.Failure{Exit: console.ExitInconclusive,
+			Text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	doc, t := crosscheck.Document(core, pairs, o)
 	doc.Total.Interrupted = a.Interrupted()

@@ -112,7 +112,8 @@ func (c *predictCmd) Run(a *console.App) error {
 	}
 	s.document = func(sum *predict.Table, faults []report.Fault) *report.Predict {
 		doc.Table, doc.Interrupted = predictTable(sum), a.Interrupted()
-		doc.Random = &report.PredictRandom{Generator: s.programs.Generator.Name, Programs: c.Random, Failures: faults}
+		doc.Random = &report.PredictRandom{Generator: s.programs.Generator.Name, Programs: c.Random,
+			Failures: faults}
 		return doc
 	}
 	return s.run(a)
@@ -246,7 +247,8 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 	}
 	generator, err := c.generator()
 	return &compare.Sweep[*predict.Table]{
-		Kind: "predict", Draw: compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random}, Program: generator.Program,
+		Kind: "predict", Program: generator.Program,
+		Draw: compare.Draw{Generator: generator, Seed: c.Seed, Programs: c.Random},
 		Zero: func() *predict.Table { return predict.NewTable(o) }, Plus: (*predict.Table).Plus,
 		One: func(ctx context.Context, seed uint64) (*predict.Table, *compare.Failure) {
 			t := predict.NewTable(o)
@@ -278,7 +280,8 @@ func (c *predictCmd) sweep() (*compare.Sweep[*predict.Table], error) {
 
 // Again returns the flags that a sum over random programs depends on.
 func (c *predictCmd) Again() string {
-	return fmt.Sprintf(" --runs %d", c.Runs) + console.Again(c, "Drawing", "RunSteps", "MaxStates", "Method", "Variant")
+	return fmt.Sprintf(" --runs %d", c.Runs) + console.Again(c, "Drawing", "RunSteps", "MaxStates",
+		"Method", "Variant")
 }
 
 func predictTable(t *predict.Table) report.PredictTable {
@@ -288,7 +291,8 @@ func predictTable(t *predict.Table) report.PredictTable {
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		row := report.PredictRow{Method: r.Method, Variant: r.Variant, Reported: r.Reported, False: r.False, Found: r.Found, Wrong: r.Wrong, Limited: r.Limited}
+		row := report.PredictRow{Method: r.Method, Variant: r.Variant, Reported: r.Reported,
+			False: r.False, Found: r.Found, Wrong: r.Wrong, Limited: r.Limited}
 		for k := range t.Points {
 			row.Recall = append(row.Recall, t.Recall(r, k))
 		}
@@ -341,7 +345,8 @@ func (w predictWriter) finding(s *predict.Study, f *predict.Finding, truth *pred
 	}
 	for i, b := range f.By {
 		if p := w.survey.Predictors[i]; b.First > 0 {
-			out.By = append(out.By, report.PredictedBy{Method: p.Name, Variant: p.Variant.String(), Runs: b.Runs, First: b.First})
+			out.By = append(out.By, report.PredictedBy{Method: p.Name, Variant: p.Variant.String(),
+				Runs: b.Runs, First: b.First})
 		}
 	}
 	out.Case, out.Witness = w.reordered(s, f)

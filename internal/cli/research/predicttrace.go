@@ -36,7 +36,8 @@ func (c *predictCmd) given(a *console.App) (bool, error) {
 // trace studies one given trace, of a program or in RAPID's format.
 func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predict) error {
 	if c.Given() {
-		return console.Usage("Give --heap file with --schedule.", "--init is for random executions, not for a trace")
+		return console.Usage("Give --heap file with --schedule.",
+			"--init is for random executions, not for a trace")
 	}
 	doc.File, doc.Runs, o.Runs = cmp.Or(c.File, c.Trace), 1, 1
 	if c.File == "" || c.Trace == "" && c.File != report.StdinName {
@@ -48,7 +49,8 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 			return c.std(o, doc, src.Text)
 		}
 		if doc.File == report.StdinName {
-			return console.Usage("Name the program: wobbly predict FILE --trace -", "the trace of standard input is not in RAPID's format, and does not say where its program is")
+			return console.Usage("Name the program: wobbly predict FILE --trace -",
+				"the trace of standard input is not in RAPID's format, and does not say where its program is")
 		}
 	}
 	at := console.PositionFlags{Pair: c.Pair, ExecutionFlags: c.ExecutionFlags}
@@ -110,7 +112,8 @@ func (c *predictCmd) trace(a *console.App, o *predict.Survey, doc *report.Predic
 // correct reordering ends just before both.
 func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) error {
 	if c.Pair != "" || c.Std || c.ExecutionFlags != (console.ExecutionFlags{}) && c.ExecutionFlags != (console.ExecutionFlags{Trace: c.Trace}) {
-		return console.Usage("", "a trace in RAPID's format excludes --heap, --schedule, --race, --pair and --std")
+		return console.Usage("",
+			"a trace in RAPID's format excludes --heap, --schedule, --race, --pair and --std")
 	}
 	std, err := predict.ReadStd(text)
 	if err != nil {
@@ -118,7 +121,8 @@ func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) er
 	}
 	o.Predictors = slices.DeleteFunc(o.Predictors, func(p predict.Predictor) bool { return p.Variant != predict.Variants[0] })
 	if len(o.Predictors) == 0 {
-		return console.Usage("", "RAPID's format has only the variant printed: it does not record reads of prefixes")
+		return console.Usage("",
+			"RAPID's format has only the variant printed: it does not record reads of prefixes")
 	}
 	doc.Predictors = slice.Map(o.Predictors, describe)
 	doc.Pairs, doc.Table = []report.PredictedPair{}, predictTable(predict.NewTable(o))
@@ -140,7 +144,8 @@ func (c *predictCmd) std(o *predict.Survey, doc *report.Predict, text string) er
 
 // traced describes a trace, except what its events do and which conflicts are races.
 func (w predictWriter) traced(t *predict.Trace) *report.PredictTrace {
-	d := &report.PredictTrace{Events: []report.TracedEvent{}, Edges: []report.TracedEdge{}, Conflicts: []report.TracedConflict{}}
+	d := &report.PredictTrace{Events: []report.TracedEvent{}, Edges: []report.TracedEdge{},
+		Conflicts: []report.TracedConflict{}}
 	for _, e := range t.Events() {
 		d.Events = append(d.Events, report.TracedEvent{Thread: e.Thread.String()})
 	}
@@ -152,14 +157,16 @@ func (w predictWriter) traced(t *predict.Trace) *report.PredictTrace {
 				n = len(d.Edges)
 				at[e], d.Edges = n, append(d.Edges, report.TracedEdge{From: e[0] + 1, To: e[1] + 1})
 			}
-			d.Edges[n].By = append(d.Edges[n].By, report.PredictorName{Method: p.Name, Variant: p.Variant.String()})
+			d.Edges[n].By = append(d.Edges[n].By,
+				report.PredictorName{Method: p.Name, Variant: p.Variant.String()})
 		}
 	}
 	slices.SortFunc(d.Edges, func(a, b report.TracedEdge) int { return cmp.Or(a.To-b.To, a.From-b.From) })
 	all, more, cut := t.Conflicts(w.survey.Predictors, maxConflicts)
 	d.More, d.Limited = more, slices.Contains(cut, true)
 	for _, c := range all {
-		x := report.TracedConflict{First: c.First + 1, Second: c.Second + 1, Cell: t.CellName(c.First), By: []report.PredictorName{}}
+		x := report.TracedConflict{First: c.First + 1, Second: c.Second + 1,
+			Cell: t.CellName(c.First), By: []report.PredictorName{}}
 		for i, p := range w.survey.Predictors {
 			if c.By[i] {
 				x.By = append(x.By, report.PredictorName{Method: p.Name, Variant: p.Variant.String()})
@@ -190,7 +197,8 @@ func (w predictWriter) judge(t *predict.Trace, x *report.TracedConflict, truth *
 		err = w.checker.Check(proof)
 	}
 	if err != nil {
-		w.doc.Defects = append(w.doc.Defects, fmt.Sprintf("the reordering for the events %d and %d is refused: %s", x.First, x.Second, err))
+		w.doc.Defects = append(w.doc.Defects,
+			fmt.Sprintf("the reordering for the events %d and %d is refused: %s", x.First, x.Second, err))
 		return
 	}
 	x.Verdict, x.Order = report.Confirmed, numbered(order)
@@ -207,5 +215,6 @@ func numbered(order []int) []int {
 }
 
 func describe(p predict.Predictor) report.Predictor {
-	return report.Predictor{Method: p.Name, Variant: p.Variant.String(), Cite: p.Cite, Doc: p.Doc, Sound: p.Sound()}
+	return report.Predictor{Method: p.Name, Variant: p.Variant.String(), Cite: p.Cite, Doc: p.Doc,
+		Sound: p.Sound()}
 }

@@ -43,7 +43,8 @@ func (c *racemobRunCmd) Run(a *console.App) error {
 	case c.Processes:
 		return console.Usage(hint, "use wobbly-hive for processes: wobbly-hive run --processes FILE")
 	case c.NATS != nil:
-		return console.Usage(hint, "use wobbly-hive for a message server: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
+		return console.Usage(hint,
+			"use wobbly-hive for a message server: wobbly-hive run --nats URL FILE, and wobbly-hive worker --nats URL")
 	case c.Workers != nil && *c.Workers == 0:
 		return console.Usage(hint, "--workers 0 is for wobbly-hive with --nats")
 	}
@@ -161,7 +162,8 @@ func (c *RacemobJob) candidates(a *console.App, core *il.Core) (all []racemob.Ca
 		case !ok:
 			return nil, "", console.ErrInterrupted
 		case x.err != nil:
-			return nil, "", console.Failure{Exit: console.ExitInconclusive, Text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
+			return nil, "", console.Failure{Exit: console.ExitInconclusive,
+				Text: report.FileName(core.Source.Name) + ": " + x.err.Error()}
 		}
 		if x.cut != "" {
 			cut = x.cut
@@ -197,13 +199,15 @@ func (c *RacemobJob) source(ctx context.Context, core *il.Core) (func(il.Pair) c
 	x, ok := analyzers.Find(c.Candidates)
 	if !ok || x.Kind != analyzers.Static {
 		names := CandidateNames()
-		return nil, console.Usage(spell.Hint(c.Candidates, names, ""), "--candidates must be one of %s, not %q", strings.Join(names, ", "), c.Candidates)
+		return nil, console.Usage(spell.Hint(c.Candidates, names, ""),
+			"--candidates must be one of %s, not %q", strings.Join(names, ", "), c.Candidates)
 	}
 	o := analyzers.DefaultOptions()
 	o.Limit = c.Limit
 	run, err := x.Start(core, o)
 	if err != nil {
-		return nil, console.Failure{Exit: console.ExitInconclusive, Text: report.FileName(core.Source.Name) + ": " + err.Error()}
+		return nil, console.Failure{Exit: console.ExitInconclusive,
+			Text: report.FileName(core.Source.Name) + ": " + err.Error()}
 	}
 	return func(p il.Pair) candidateSites {
 		answer, err := run(ctx, p)
@@ -241,7 +245,8 @@ func racemobDocument(ctx context.Context, l *racemob.List, from, cut string) (*r
 		File: core.Source.Name, Source: core.Source, From: from, Cut: cut, Interrupted: !l.Complete,
 		Pairs: []report.RaceMobPair{},
 		Policy: report.RaceMobPolicy{
-			Seed: policy.Seed, Users: policy.Users, Runs: policy.Runs, Timeouts: append([]int{}, policy.Timeouts...),
+			Seed: policy.Seed, Users: policy.Users, Runs: policy.Runs,
+			Timeouts: append([]int{}, policy.Timeouts...),
 			RunSteps: policy.Limits.Steps, Single: policy.Single, BothOrders: policy.BothOrders,
 		},
 	}
@@ -319,7 +324,8 @@ func (w *mobWriter) evidences(ctx context.Context) (all []*mobEvidence, wrong er
 		c := w.candidate(w.list.Entries[n])
 		wrong = console.Failure{
 			Exit: console.ExitViolated,
-			Text: fmt.Sprintf("a worker reports a race at %s and %s that its run does not show", c.Left, c.Right),
+			Text: fmt.Sprintf("a worker reports a race at %s and %s that its run does not show",
+				c.Left, c.Right),
 			Hint: "Do all workers run this version of wobbly?",
 		}
 	}
@@ -346,7 +352,8 @@ func (w *mobWriter) evidence(n int, run *racemob.Run, checker *check.Checker) *m
 	x := run.Execution
 	e.race.Execution = &report.RaceMobExecution{
 		Init: execution.InitOf(x.Init), Steps: execution.StepsOf(j.Core.Source, x.Moves[:accesses[1]+1]),
-		Accesses: [2]int{accesses[0] + 1, accesses[1] + 1}, Cell: execution.CellOf(x.Init, x.Events[accesses[0]].Cell),
+		Accesses: [2]int{accesses[0] + 1, accesses[1] + 1},
+		Cell:     execution.CellOf(x.Init, x.Events[accesses[0]].Cell),
 	}
 	return e
 }

@@ -427,8 +427,9 @@ func rditRows(rows []rdit.Row) []report.RDITRow {
 		for _, v := range rdit.Variants() {
 			t := r.Total(v)
 			row.Variants = append(row.Variants, report.RDITCell{
-				RDITCount: report.RDITCount{Variant: v.Name, Reported: t.Sites.Reported, False: t.Sites.False, Missed: t.Sites.Missed},
-				Accesses:  report.RDITAccesses(t.Accesses), Runs: t.Runs,
+				RDITCount: report.RDITCount{Variant: v.Name, Reported: t.Sites.Reported,
+					False: t.Sites.False, Missed: t.Sites.Missed},
+				Accesses: report.RDITAccesses(t.Accesses), Runs: t.Runs,
 			})
 		}
 		out = append(out, row)
@@ -442,7 +443,8 @@ func rditDefects(rows []rdit.Row) []string {
 	for i := range rows {
 		for _, v := range rdit.Variants() {
 			if n := rows[i].Total(v).Accesses.False; v.Sound && n > 0 {
-				what = append(what, fmt.Sprintf("share %g: %s has %d false reports", rows[i].Share, v.Name, n))
+				what = append(what, fmt.Sprintf("share %g: %s has %d false reports", rows[i].Share,
+					v.Name, n))
 			}
 		}
 	}
@@ -458,7 +460,8 @@ type rditWriter struct {
 // study watches the executions of a pair of methods and adds them to the document. If it is
 // interrupted, it adds nothing.
 func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
-	o := rdit.SurveyOptions{Runs: w.command.runs(), Seed: w.command.Seed, Limits: w.command.limits(), Given: w.command.Given()}
+	o := rdit.SurveyOptions{Runs: w.command.runs(), Seed: w.command.Seed,
+		Limits: w.command.limits(), Given: w.command.Given()}
 	type answer struct {
 		study *rdit.Study
 		cases *rditCases
@@ -487,7 +490,8 @@ func (w *rditWriter) study(a *console.App, p il.Pair, m rdit.Missing) {
 func (w *rditWriter) finding(s *rdit.Study, f rdit.Finding, cases [2]*rditCase) {
 	truth := slices.IndexFunc(s.Variants, func(v rdit.Variant) bool { return v.Name == rdit.Truth.Name })
 	out := report.RDITFinding{
-		Sites: report.SitesOf(w.core.Source, f.Sites), Races: f.Verdicts[truth].Runs, Cases: []report.RDITCase{},
+		Sites: report.SitesOf(w.core.Source, f.Sites),
+		Races: f.Verdicts[truth].Runs, Cases: []report.RDITCase{},
 	}
 	reported := false
 	for i, v := range s.Variants {
@@ -528,7 +532,8 @@ func (w *rditWriter) describe(p il.Pair, kind int, c *rditCase) report.RDITCase 
 		out.Threads[i] = x.Events[step-1].Thread.String()
 	}
 	for i, why := range c.why() {
-		out.Says = append(out.Says, report.RDITSay{Variant: rdit.Variants()[i].Name, Reports: why == "", Why: why})
+		out.Says = append(out.Says,
+			report.RDITSay{Variant: rdit.Variants()[i].Name, Reports: why == "", Why: why})
 	}
 	if len(out.Schedule)+len(out.Heap) <= maxTyped {
 		out.Command = showCommand(p, out.Heap, out.Schedule, w.command.File)

@@ -176,7 +176,8 @@ func (s *sweep[T, D]) asStudy(a *console.App) *study[map[string]*compare.Stretch
 		case begun == nil:
 			return nil
 		case begun.Programs > x.Programs:
-			return console.Usage(fmt.Sprintf("To continue, use --random %d or more.", begun.Programs), "--state %s: it has %d programs of %s", s.state, begun.Programs, x.Generator.Name)
+			return console.Usage(fmt.Sprintf("To continue, use --random %d or more.", begun.Programs),
+				"--state %s: it has %d programs of %s", s.state, begun.Programs, x.Generator.Name)
 		}
 		if err := x.Resume(begun); err != nil {
 			return console.Usage("", "--state %s: %s: %s", s.state, x.Generator.Name, err)
@@ -207,7 +208,8 @@ func (s *sweep[T, D]) faults(failures []compare.Failure) []report.Fault {
 		}
 		faults = append(faults, report.Fault{
 			Seed: f.Seed, What: f.What, Program: program.Source.Text,
-			Repeat: fmt.Sprintf("wobbly %s --random 1%s --seed %d%s", s.programs.Kind, s.generator, f.Seed, s.again),
+			Repeat: fmt.Sprintf("wobbly %s --random 1%s --seed %d%s", s.programs.Kind, s.generator,
+				f.Seed, s.again),
 		})
 	}
 	return faults

@@ -79,7 +79,8 @@ func (c *theoremCheckCmd) Run(a *console.App) error { return c.run(a, theorem.St
 func (c *theoremCheckCmd) run(a *console.App, all []*engine.Statement) error {
 	c.separate(all)
 	if len(c.Files) == 0 {
-		return console.Usage("For example: wobbly theorem check theorem1 examples/burble.il", "FILE is missing")
+		return console.Usage("For example: wobbly theorem check theorem1 examples/burble.il",
+			"FILE is missing")
 	}
 	chosen, err := ask.ChooseStatements(all, c.Statements)
 	switch {
@@ -141,9 +142,11 @@ func (c *theoremCheckCmd) file(a *console.App, name string, chosen []*engine.Sta
 // document checks the statements on a program, case by case. If it is interrupted, only the present
 // case is lost.
 func (c *theoremCheckCmd) document(a *console.App, core *il.Core, chosen []*engine.Statement) *report.TheoremCheck {
-	d := &report.TheoremCheck{File: core.Source.Name, Seed: c.Seed, Draws: c.Draws, Without: append([]string{}, c.Without...)}
+	d := &report.TheoremCheck{File: core.Source.Name, Seed: c.Seed, Draws: c.Draws,
+		Without: append([]string{}, c.Without...)}
 	for _, s := range chosen {
-		d.Results = append(d.Results, report.TheoremChecked{Statement: s.Name, Verdict: report.StatementUnchecked})
+		d.Results = append(d.Results,
+			report.TheoremChecked{Statement: s.Name, Verdict: report.StatementUnchecked})
 	}
 	verdicts := make([]engine.Verdict, len(chosen))
 	for i := range c.Draws {
@@ -194,7 +197,8 @@ func (c *theoremCheckCmd) draw(a *console.App, core *il.Core, seed uint64, chose
 func (c *theoremCheckCmd) refutation(core *il.Core, seed uint64, s *engine.Statement, o engine.Outcome) *report.Refutation {
 	return &report.Refutation{
 		CaseSeed: seed, Instance: o.Counterexample.String(), Why: o.Why.Error(), Off: c.without().Of(s),
-		Repeat: fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.without().Again(s), seed, console.FileWord(core.Source.Name)),
+		Repeat: fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name,
+			c.without().Again(s), seed, console.FileWord(core.Source.Name)),
 	}
 }
 

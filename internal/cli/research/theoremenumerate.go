@@ -95,13 +95,15 @@ func (c *theoremEnumerateCmd) enumeration() (*engine.Enumeration, error) {
 
 func (c *theoremEnumerateCmd) flags(e *engine.Enumeration) string {
 	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
-	return strings.Join(names, " ") + console.Again(c, "Size", "Least", "Path", "Arity", "Fields", "Formals", "Locals", "NoLocks", "NoBranches", "NoLoops", "NoCalls", "Shard")
+	return strings.Join(names, " ") + console.Again(c, "Size", "Least", "Path", "Arity", "Fields",
+		"Formals", "Locals", "NoLocks", "NoBranches", "NoLoops", "NoCalls", "Shard")
 }
 
 // about returns what remote workers need, including where the run continues from.
 func (c *theoremEnumerateCmd) about(e *engine.Enumeration) aboutEnumeration {
 	names := slice.Map(e.Statements, func(s *engine.Statement) string { return s.Name })
-	x := aboutEnumeration{theoremEnumerateCmd{Names: names, universeFlags: c.universeFlags, Shard: c.Shard}, nil}
+	x := aboutEnumeration{theoremEnumerateCmd{Names: names, universeFlags: c.universeFlags,
+		Shard: c.Shard}, nil}
 	if e.From != nil {
 		x.From = slice.Map(e.From.Parts, func(p engine.Part) enum.Cursor { return p.Cursor })
 	}
@@ -127,14 +129,16 @@ func parseShard(text string) (enum.Shard, error) {
 	k, err := strconv.Atoi(i)
 	of, err2 := strconv.Atoi(n)
 	if !ok || err != nil || err2 != nil || k < 1 || of < k {
-		return enum.Shard{}, console.Usage("For part 2 of 5: --shard 2/5.", "--shard must be I/N, not %s", text)
+		return enum.Shard{}, console.Usage("For part 2 of 5: --shard 2/5.",
+			"--shard must be I/N, not %s", text)
 	}
 	return enum.Shard{Index: k - 1, Of: of}, nil
 }
 
 func (c *theoremEnumerateCmd) document(e *engine.Enumeration, x *engine.Enumerated) *report.TheoremEnumerate {
 	d := &report.TheoremEnumerate{
-		Universe: x.Universe, Shard: fmt.Sprintf("%d/%d", e.Shard.Index+1, max(1, e.Shard.Of)), Complete: x.Complete,
+		Universe: x.Universe, Complete: x.Complete,
+		Shard:    fmt.Sprintf("%d/%d", e.Shard.Index+1, max(1, e.Shard.Of)),
 		Programs: x.Programs(), Results: []report.EnumeratedResult{}, State: c.State,
 	}
 	for _, s := range e.Statements {
@@ -177,6 +181,7 @@ func enumerationProgress(x *engine.Enumerated) console.ProgressLine {
 				largest = size
 			}
 		}
-		return fmt.Sprintf("%d programs, now of %d statements, %.0f/s; Ctrl+C keeps them", sum, largest, float64(sum)/since.Seconds())
+		return fmt.Sprintf("%d programs, now of %d statements, %.0f/s; Ctrl+C keeps them", sum,
+			largest, float64(sum)/since.Seconds())
 	}
 }

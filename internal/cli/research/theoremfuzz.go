@@ -56,7 +56,8 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 	var x *ask.Fuzzed
 	s := &study[*engine.Tally, *report.TheoremFuzz]{
 		workers: c.WorkersFlag, title: "theorem fuzz", first: "the first cases", state: c.State,
-		flags: strings.TrimSpace(fmt.Sprintf("%s%s --seed %d --first %d", strings.Join(c.Names, " "), console.Again(c, "Drawing", "Without"), c.Seed, c.First)),
+		flags: strings.TrimSpace(fmt.Sprintf("%s%s --seed %d --first %d",
+			strings.Join(c.Names, " "), console.Again(c, "Drawing", "Without"), c.Seed, c.First)),
 		print: func(d *report.TheoremFuzz) error { return a.Print(d, c.JSON) },
 	}
 	s.begin = func(t *engine.Tally) error {
@@ -68,7 +69,8 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 		case err != nil:
 			return console.Usage("", "--state %s: %s", c.State, err)
 		case q.Cases > 0 && c.Begun > q.Cases:
-			return console.Usage(fmt.Sprintf("To continue, use --cases %d or more.", c.Begun), "--state %s: it has %d cases", c.State, c.Begun)
+			return console.Usage(fmt.Sprintf("To continue, use --cases %d or more.", c.Begun),
+				"--state %s: it has %d cases", c.State, c.Begun)
 		}
 		return nil
 	}
@@ -86,7 +88,8 @@ func (c *theoremFuzzCmd) run(a *console.App, all []*engine.Statement) error {
 		}
 		if console.IsTerminal(a.Sys.Stderr) {
 			cases, since := x.Tally.Cases-c.Begun, time.Since(begun)
-			fmt.Fprintf(a.Plain(a.Sys.Stderr), "\r\x1b[K%d cases in %s, %.0f/s\n", cases, since.Round(time.Millisecond), float64(cases)/since.Seconds())
+			fmt.Fprintf(a.Plain(a.Sys.Stderr), "\r\x1b[K%d cases in %s, %.0f/s\n", cases,
+				since.Round(time.Millisecond), float64(cases)/since.Seconds())
 		}
 		return x.Tally, nil
 	}
@@ -163,7 +166,8 @@ func (c *theoremFuzzCmd) save(x *ask.Fuzzed) error {
 func (c *theoremFuzzCmd) saveOne(s *engine.Statement, f *engine.Failure, x *report.FuzzedRefutation) error {
 	text := engine.NewSaved(f, s, c.without().Of(s)...).String()
 	x.Saved = filepath.Join(c.Save, fmt.Sprintf("wobbly-%s-%d.il", s.Name, f.CaseSeed))
-	x.Replay = fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name, c.without().Again(s), f.CaseSeed, console.ShellWord(x.Saved))
+	x.Replay = fmt.Sprintf("wobbly theorem check --statement %s%s --seed %d --draws 1 %s", s.Name,
+		c.without().Again(s), f.CaseSeed, console.ShellWord(x.Saved))
 	err := os.MkdirAll(c.Save, 0o777)
 	if err == nil {
 		err = console.ReplaceFile(x.Saved, text)

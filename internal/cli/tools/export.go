@@ -29,7 +29,8 @@ type exportCmd struct {
 func (c *exportCmd) Run(a *console.App) error {
 	switch {
 	case c.Promela == c.C:
-		return console.Usage("Use --promela for Spin, or --c for ThreadSanitizer.", "--promela or --c is missing")
+		return console.Usage("Use --promela for Spin, or --c for ThreadSanitizer.",
+			"--promela or --c is missing")
 	case c.Allocations < 0:
 		return console.Usage("", "--allocations must not be negative")
 	case c.C && c.Allocations > 0:
@@ -72,7 +73,8 @@ func (c *exportCmd) threads(a *console.App, core *il.Core) error {
 		return console.Failed(err)
 	}
 	if wrong := race.Mismatch(); wrong != "" {
-		return console.Failure{Exit: console.ExitViolated, Text: cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + wrong}
+		return console.Failure{Exit: console.ExitViolated,
+			Text: cmp.Or(race.ID, report.FileName(c.Witness)) + ": " + wrong}
 	}
 	return c.Write(a, func(w io.Writer) error { _, err := io.WriteString(w, text); return err })
 }
@@ -118,9 +120,11 @@ func (c *exportCmd) witness(a *console.App, core *il.Core) (*witness.Witness, er
 	case found && il.IsPosition(l) && il.IsPosition(r):
 		return c.witnessOfSearch(a, core)
 	case found:
-		return nil, console.Usage("For example: --race 4:3,9:5.", "--race %s does not name two accesses", c.Race)
+		return nil, console.Usage("For example: --race 4:3,9:5.",
+			"--race %s does not name two accesses", c.Race)
 	case c.Pair != "":
-		return nil, console.Usage("For a report of wobbly check, leave out --pair.", "--pair needs the positions of two accesses, such as --race 4:3,9:5")
+		return nil, console.Usage("For a report of wobbly check, leave out --pair.",
+			"--pair needs the positions of two accesses, such as --race 4:3,9:5")
 	default:
 		w, err := console.TryKept(a, func() (*witness.Witness, error) {
 			defer a.Working(c.File)()
@@ -136,7 +140,8 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 	if err != nil {
 		return nil, err
 	}
-	doc, searchErr, err := ask.Explore(a.Ctx, core, ask.Exploring{Pair: c.Pair, Search: search, Watch: a.WatchSearch, Grace: console.Grace})
+	doc, searchErr, err := ask.Explore(a.Ctx, core,
+		ask.Exploring{Pair: c.Pair, Search: search, Watch: a.WatchSearch, Grace: console.Grace})
 	if err != nil {
 		return nil, console.Failed(err)
 	}
@@ -157,7 +162,8 @@ func (c *exportCmd) witnessOfSearch(a *console.App, core *il.Core) (*witness.Wit
 	case a.Interrupted():
 		return nil, console.ErrInterrupted
 	case cut != "":
-		return nil, console.Failure{Exit: console.ExitInconclusive, Text: "no race of the accesses at " + c.Race + " was found", Hint: cut}
+		return nil, console.Failure{Exit: console.ExitInconclusive,
+			Text: "no race of the accesses at " + c.Race + " was found", Hint: cut}
 	}
 	return nil, console.Usage("wobbly explore lists all races.", "the accesses at %s do not race", c.Race)
 }

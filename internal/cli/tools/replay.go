@@ -134,7 +134,8 @@ func (r *replay) certificate(n ask.Certificate) error {
 // it names. It returns nil if the program has another digest.
 func (r *replay) program(file, digest string) (x *program, name string, err error) {
 	if name = cmp.Or(r.file, file); name == "" {
-		return nil, "", console.Usage("Name it: wobbly replay WITNESS.json FILE", "the witness does not name its program")
+		return nil, "", console.Usage("Name it: wobbly replay WITNESS.json FILE",
+			"the witness does not name its program")
 	}
 	if x := r.programs[name]; x != nil {
 		return x, name, nil

@@ -22,6 +22,7 @@ var Commands = []console.Command{
 type VersionCmd struct{}
 
 func (c *VersionCmd) Run(a *console.App) error {
-	_, err := fmt.Fprintf(a.Out, "%s %s\ncommit: %s\nschemas: %s\n", a.Program(), ask.Version, ask.BuildCommit(), strings.Join(ask.Schemas(), ", "))
+	_, err := fmt.Fprintf(a.Out, "%s %s\ncommit: %s\nschemas: %s\n", a.Program(), ask.Version,
+		ask.BuildCommit(), strings.Join(ask.Schemas(), ", "))
 	return err
 }

@@ -25,7 +25,9 @@ func address(l net.Listener) string { return "http://" + l.Addr().String() + "/"
 
 func answer(ctx context.Context, l net.Listener, files map[string][]byte) error {
 	s := &http.Server{
-		Handler: newHandler(l.Addr().String(), files), ReadTimeout: 5 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14,
+		Handler:     newHandler(l.Addr().String(), files),
+		ReadTimeout: 5 * time.Second, WriteTimeout: time.Minute,
+		IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 14,
 	}
 	ended := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {

@@ -117,7 +117,8 @@ func write(ctx context.Context, o serve.Options, pages Pages, out, _ io.Writer) 
 
 // openBrowser opens an address, which was also printed, in the user's browser if there is one.
 func openBrowser(address string) {
-	words := map[string][]string{"darwin": {"open"}, "windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
+	words := map[string][]string{"darwin": {"open"},
+		"windows": {"rundll32", "url.dll,FileProtocolHandler"}}[runtime.GOOS]
 	if words == nil {
 		words = []string{"xdg-open"}
 	}
