@@ -80,7 +80,7 @@ var cutRuns = []cutRun{
 	{"fix --max-states 1 walk.il", console.ExitNothing, map[string]string{"text": "A bound cut a search (states)", "json": `"cut":"states"`}},
 	{"grade hand", console.ExitInconclusive, same("programs of more than 16 KB are not checked", "text", "json", "csv")},
 	{"grade --submission hand/ada", console.ExitInconclusive, map[string]string{
-		"text": "programs of more than 16 KB are not checked", "json": "a program of more than 16 KB are not checked", "csv": "a program of more than 16 KB are not checked",
+		"text": "programs of more than 16 KB are not checked", "json": "programs of more than 16 KB are not checked", "csv": "programs of more than 16 KB are not checked",
 		"gradescope": "It is not known whether the task is done: a search was cut.", "prairielearn": "It is not known whether the task is done: a search was cut.",
 	}},
 }
