@@ -105,7 +105,7 @@ type SearchFlags struct {
 	Full        bool `help:"Visit every state, even if no new race can follow. The counts are then exact." group:"less"`
 	MaxObjects  int  `help:"Ignore states with more than N objects; 0 for no limit." default:"${maxobjects}" placeholder:"N" group:"less"`
 	Fingerprint bool `help:"Store a 64-bit fingerprint of each state instead of the state." group:"less"`
-	Workers     int  `help:"Search with N workers; 0 for one for each core." default:"0" placeholder:"N" group:"less"`
+	Workers     int  `help:"Search with N workers; 0 means one for each core." default:"0" placeholder:"N" group:"less"`
 }
 
 // Search turns the flags into a search.
