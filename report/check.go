@@ -215,8 +215,11 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 		Races    string `json:"races"`
 		Filtered string `json:"filtered"`
 	}{c.TotalRaces.String(), c.TotalFiltered.String()})
+	defects := slices.Clip(c.Defects)
 	if c.Pairs != nil {
 		x := c.Pairs()
+		t.Defect = t.Defect || len(x.Defects) > 0
+		defects = append(defects, x.Defects...)
 		s.member(",", "pairs", x)
 		memberUnlessEmpty(s, "beyond", x.Proved)
 		memberUnlessEmpty(s, "absent", x.Certified)
@@ -227,8 +230,8 @@ func CheckJSON(w io.Writer, c *Check) (Tally, error) {
 		s.member(",", "verdicts", c.Counts)
 		memberUnlessEmpty(s, "stages", c.Stages)
 		memberUnlessEmpty(s, "cut", c.Cut)
-		memberUnlessEmpty(s, "defects", c.Defects)
 	}
+	memberUnlessEmpty(s, "defects", defects)
 	memberUnlessEmpty(s, "deadlocks", c.Deadlocks)
 	if t.Interrupted = c.interrupted(); t.Interrupted {
 		s.member(",", "interrupted", true)
@@ -390,6 +393,9 @@ type Pairs struct {
 	Proved    []Race          `json:"-"` // the races beyond
 	Certified []CertifiedPair `json:"-"`
 	Undecided []OpenPair      `json:"-"`
+
+	// Defects lists the certificates and witnesses that a checker refuses.
+	Defects []string `json:"-"`
 }
 
 // OpenPair is two accesses.

@@ -28,7 +28,8 @@ func checkText(w io.Writer, style Style, c *Check) (Tally, error) {
 	if c.Pairs != nil {
 		x := c.Pairs()
 		p.pairs(x)
-		t.Beyond = x.Beyond
+		p.defects(x.Defects)
+		t.Beyond, t.Defect = x.Beyond, t.Defect || len(x.Defects) > 0
 	}
 	t.Interrupted = c.interrupted() // what is printed has to agree with the tally
 	if c.Judged() {

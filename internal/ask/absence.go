@@ -16,28 +16,28 @@ import (
 
 // Reasoned finds certificates of absence like Certified, and lists why they hold. If it lists
 // anything, the caller has searched too, and other races are left to that search.
-func Reasoned(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
-	return compare.Certify(ctx, core, only, known, list, reasons, list == 0)
-}
-
-func reasons(core *il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {
-	return func(ctx context.Context, k *absence.Checker, c *absence.Certificate, x *report.CertifiedPair) {
-		if r, err := k.Reason(ctx, c); err == nil {
-			x.Why = separation(core, c.Units, c.Sites, r).Reason()
+func Reasoned(ctx context.Context, core *il.Core, q compare.Certifying) *report.Pairs {
+	q.Beyond = q.Limit == 0
+	q.Evidence = func(checker *absence.Checker) compare.Describer {
+		return func(ctx context.Context, c *absence.Certificate, x *report.CertifiedPair) {
+			if r, err := checker.Reason(ctx, c); err == nil {
+				x.Why = separation(core, c.Units, c.Sites, r).Reason()
+			}
 		}
 	}
+	return compare.Certify(ctx, core, q)
 }
 
 // maxSeparating bounds the work of one answer of Separate, about a second.
 const maxSeparating = 1 << 22
 
-// Separate yields those pairs of conflicting accesses, of all pairs of methods or of one, that are
-// meant and have an access at a position. Each comes with the reason why the two never race, or nil
-// if no certificate was found.
+// Separate yields the wanted pairs of conflicting accesses, of all pairs of methods or of one, that
+// have an access at a position. Each comes with the reason why the two never race, or nil if no
+// certificate was found.
 func Separate(
-	ctx context.Context, core *il.Core, only *il.Pair, at il.Position, meant func(il.Sites) bool,
+	ctx context.Context, core *il.Core, only *il.Pair, at il.Position, wanted func(il.Sites) bool,
 ) iter.Seq2[il.Sites, *report.Separation] {
-	sites, _ := findings.Standing(core, at)
+	sites, _ := findings.AccessesAt(core, at)
 	has := func(s il.Sites) bool { return slices.Contains(sites, s[0]) || slices.Contains(sites, s[1]) }
 	reaches := map[*il.Unit]bool{}
 	for _, u := range core.Units {
@@ -54,7 +54,7 @@ func Separate(
 			}
 			var finder *absence.Finder
 			for s := range racemob.ConflictsOf(core, units).All() {
-				if !has(s) || !meant(s) {
+				if !has(s) || !wanted(s) {
 					continue
 				}
 				if finder == nil && work < maxSeparating && ctx.Err() == nil {
@@ -93,13 +93,13 @@ func separate(
 // Separations returns, for each pair of methods that reaches the accesses at two positions, why the
 // accesses never race, if there is a certificate.
 func Separations(ctx context.Context, core *il.Core, only *il.Pair, p, q il.Position) (all []report.Separation) {
-	left, _ := findings.Standing(core, p)
-	right, _ := findings.Standing(core, q)
-	meant := func(s il.Sites) bool {
+	left, _ := findings.AccessesAt(core, p)
+	right, _ := findings.AccessesAt(core, q)
+	between := func(s il.Sites) bool {
 		return slices.Contains(left, s[0]) && slices.Contains(right, s[1]) ||
 			slices.Contains(left, s[1]) && slices.Contains(right, s[0])
 	}
-	for _, x := range Separate(ctx, core, only, p, meant) {
+	for _, x := range Separate(ctx, core, only, p, between) {
 		if x != nil {
 			all = append(all, *x)
 		}
@@ -115,7 +115,7 @@ func separation(core *il.Core, units [2]string, s il.Sites, r absence.Reason) *r
 			x.Under = "the same lock"
 		}
 	}
-	made := func(all []il.Pos) []report.Made {
+	allocations := func(all []il.Pos) []report.Made {
 		return slice.Map(all, func(at il.Pos) report.Made {
 			return report.Made{At: core.Source.At(at), Text: newText(core, at)}
 		})
@@ -123,13 +123,14 @@ func separation(core *il.Core, units [2]string, s il.Sites, r absence.Reason) *r
 	for i, o := range r.Objects {
 		x.At[i] = core.Source.At(s[i].At)
 		x.Objects[i] = report.Objects{
-			Initial: o.Initial, Private: made(o.Private),
-			Public: [2][]report.Made{made(o.Public[0]), made(o.Public[1])},
+			Initial: o.Initial, Private: allocations(o.Private),
+			Public: [2][]report.Made{allocations(o.Public[0]), allocations(o.Public[1])},
 		}
 	}
 	return x
 }
 
+// newText returns the text of the allocation at a position.
 func newText(core *il.Core, at il.Pos) (text string) {
 	for _, u := range core.Units {
 		il.Any(u.Body, func(s il.Stmt) bool {

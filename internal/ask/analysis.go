@@ -262,7 +262,7 @@ type Findings = findings.Findings
 
 // IsAccess reports whether there is an access at a position.
 func IsAccess(core *il.Core, p il.Position) bool {
-	sites, _ := findings.Standing(core, p)
+	sites, _ := findings.AccessesAt(core, p)
 	return len(sites) > 0
 }
 

@@ -19,9 +19,21 @@ import (
 
 // Certified finds certificates of absence, and lists them as documents, and the races beyond the
 // analyzer with their witnesses.
-func Certified(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs {
-	const beyond = true
-	x := compare.Certify(ctx, core, only, known, list, encoded, beyond)
+func Certified(ctx context.Context, core *il.Core, q compare.Certifying) *report.Pairs {
+	q.Beyond = true
+	q.Evidence = func(*absence.Checker) compare.Describer {
+		encoder := absence.NewEncoder(core)
+		return func(_ context.Context, c *absence.Certificate, x *report.CertifiedPair) {
+			d, err := encoder.Document(c)
+			if err != nil {
+				panic(err) // the units are those of c
+			}
+			if x.Certificate, err = json.Marshal(d); err != nil {
+				panic(err) // it has only strings
+			}
+		}
+	}
+	x := compare.Certify(ctx, core, q)
 	if len(x.Proved) == 0 {
 		return x
 	}
@@ -35,19 +47,6 @@ func Certified(ctx context.Context, core *il.Core, only *il.Pair, known report.V
 		}
 	}
 	return x
-}
-
-func encoded(core *il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {
-	encoder := absence.NewEncoder(core)
-	return func(_ context.Context, _ *absence.Checker, c *absence.Certificate, x *report.CertifiedPair) {
-		d, err := encoder.Document(c)
-		if err != nil {
-			panic(err) // the units are those of c
-		}
-		if x.Certificate, err = json.Marshal(d); err != nil {
-			panic(err) // it has only strings
-		}
-	}
 }
 
 // Certificate is a certificate of absence and the program it names.

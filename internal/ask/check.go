@@ -37,9 +37,8 @@ type Checking struct {
 	Shown          int // races in full; 0 for all
 }
 
-// Certify returns what is known of all pairs of accesses of a program, or of one pair of its
-// methods.
-type Certify func(ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts, list int) *report.Pairs
+// Certify gives a verdict on each pair of accesses of a program: Certified or Reasoned.
+type Certify func(context.Context, *il.Core, compare.Certifying) *report.Pairs
 
 // Check returns the document with an analyzer's reports in a program. Witnesses prove the reports
 // of a mode of RacerDX; a truth judges those of any other analyzer. The error is *Misnamed, *Limit
@@ -80,7 +79,9 @@ func Check(ctx context.Context, core *il.Core, q Checking) (*report.Check, error
 	}
 	if q.Certify != nil {
 		doc.Pairs = sync.OnceValue(func() *report.Pairs {
-			return q.Certify(ctx, core, only, found.Verdicts(), q.Certificates)
+			return q.Certify(ctx, core, compare.Certifying{
+				Only: only, Known: found.Verdicts(), Limit: q.Certificates,
+			})
 		})
 	}
 	if doc.Deadlocks, err = findings.Deadlocks(core, only); err != nil {

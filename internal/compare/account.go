@@ -17,7 +17,6 @@ import (
 // for one goroutine.
 type Accounts struct {
 	*Comparison
-	only     *il.Pair
 	absent   analyzers.Why
 	numbered []numbered // its reports, in the order of Judge
 }
@@ -38,20 +37,21 @@ func NewAccounts(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers
 	if err != nil {
 		return nil, err
 	}
-	x := &Accounts{Comparison: Begin(ctx, core, only, Options{Analyzers: []*analyzers.Analyzer{a}, Analysis: o}), only: only, absent: absent}
-	asked := func(ctx context.Context, p il.Pair) *Pair {
-		in := x.open(p)
-		x.enter(ctx, in, 0)
-		return in
+	c := Begin(ctx, core, only, Options{Analyzers: []*analyzers.Analyzer{a}, Analysis: o})
+	x := &Accounts{Comparison: c, absent: absent}
+	answer := func(ctx context.Context, p il.Pair) *Pair {
+		pair := c.open(p)
+		c.enter(ctx, pair, 0)
+		return pair
 	}
-	share(ctx, x.Comparison, asked, func(in *Pair) bool {
-		if why := in.Answers[0].Failed; why != "" {
+	share(ctx, c.workers(), core.PairsOf(only), answer, func(pair *Pair) bool {
+		if why := pair.Answers[0].Failed; why != "" {
 			err = errors.New(why)
 			return false
 		}
-		for _, row := range rowsOf(in) {
+		for _, row := range rowsOf(pair) {
 			for k := range row.Reports[0] {
-				x.numbered = append(x.numbered, numbered{pair: in.Pair, report: &row.Reports[0][k]})
+				x.numbered = append(x.numbered, numbered{pair: pair.Pair, report: &row.Reports[0][k]})
 			}
 		}
 		return true
@@ -95,15 +95,15 @@ func (x *Accounts) explain(r *analyzers.Report) analyzers.Explanation {
 func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id string) report.Pair {
 	ends := e.Ends
 	if ends == nil {
-		of := x.where().Ends(p, s)
-		ends = &of
+		assumed := x.where().Ends(p, s)
+		ends = &assumed
 	}
-	out := report.Pair{Sentences: e.Sentences}
-	for i, u := range []*il.Unit{p.Left, p.Right} {
+	side := func(i int, u *il.Unit) report.Derivation {
 		d := report.Derivation{Side: sideOf(x.core, u, s[i], ends[i]), Paths: append([]string{}, e.Paths[i]...)}
 		d.Side.Location = findings.LocationOf(x.core, s[i])
-		*[]*report.Derivation{&out.Left, &out.Right}[i] = d
+		return d
 	}
+	out := report.Pair{Left: side(0, p.Left), Right: side(1, p.Right), Sentences: e.Sentences}
 	for _, t := range e.Tests {
 		out.Tests = append(out.Tests, report.Test{Name: t.Name, Holds: t.Holds, Finding: t.Finding})
 	}
@@ -112,12 +112,12 @@ func (x *Accounts) pair(p il.Pair, s il.Sites, e analyzers.Explanation, id strin
 
 // Pair explains why the accesses at two positions are, or are not, reported.
 func (x *Accounts) Pair(ctx context.Context, p, q il.Position) report.PairAnswer {
-	left, shown := findings.Standing(x.core, p)
+	left, described := findings.AccessesAt(x.core, p)
 	right := left
 	if p != q {
 		var more []report.Site
-		right, more = findings.Standing(x.core, q)
-		shown = append(shown, more...)
+		right, more = findings.AccessesAt(x.core, q)
+		described = append(described, more...)
 	}
 	var pairs []report.Pair
 	for _, units := range x.core.PairsOf(x.only) {
@@ -125,7 +125,7 @@ func (x *Accounts) Pair(ctx context.Context, p, q il.Position) report.PairAnswer
 			pairs = append(pairs, x.explained(ctx, units, s)...)
 		}
 	}
-	return findings.PairsAnswer(shown, pairs)
+	return findings.PairsAnswer(described, pairs)
 }
 
 // between lists the pairs of sites, one of each list, that the units of a program reach.
@@ -160,15 +160,18 @@ func (x *Accounts) explained(ctx context.Context, p il.Pair, s il.Sites) (all []
 
 // Access lists the reports of the accesses at a position.
 func (x *Accounts) Access(p il.Position) (all []report.AccessAnswer) {
-	sites, shown := findings.Standing(x.core, p)
-	for i, at := range shown {
+	sites, described := findings.AccessesAt(x.core, p)
+	for i, site := range described {
 		if i < len(sites) {
-			at.Remarks = append(at.Remarks, x.reportsOf(sites[i]))
+			site.Remarks = append(site.Remarks, x.reportsOf(sites[i]))
 		}
-		all = append(all, report.AccessAnswer{Site: at})
+		all = append(all, report.AccessAnswer{Site: site})
 	}
 	return all
 }
+
+// maxNamed is how many reports of an access are named.
+const maxNamed = 12
 
 func (x *Accounts) reportsOf(s il.Site) string {
 	var ids []string
@@ -177,7 +180,8 @@ func (x *Accounts) reportsOf(s il.Site) string {
 		if !slices.Contains(r.report.Sites[:], s) {
 			continue
 		}
-		if n++; r.id != "" && len(ids) < maxNamed {
+		n++
+		if r.id != "" && len(ids) < maxNamed {
 			ids = append(ids, r.id)
 		}
 	}
@@ -190,5 +194,3 @@ func (x *Accounts) reportsOf(s il.Site) string {
 		return fmt.Sprintf("%s reports it in %s.", title, strings.Join(ids, ", "))
 	}
 }
-
-const maxNamed = 12 // reports of an access

@@ -2,12 +2,15 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"wobbly/dynamic/racemob"
 	"wobbly/il"
 	"wobbly/internal/analyzers"
 	"wobbly/internal/parallel"
+	"wobbly/internal/slice"
 	"wobbly/report"
 	"wobbly/witness"
 	"wobbly/witness/absence"
@@ -21,41 +24,49 @@ const maxCertifying = 1 << 22
 // workPerWitness is how much work it is to build and check a short witness.
 const workPerWitness = 32
 
-// Certify classifies each pair of conflicting accesses of a program, or of one pair of its units.
-// The first case that applies counts: the verdicts confirm a race; the checker accepts a certificate
-// of absence; the verdicts rule a race out; with beyond, the checker accepts a witness of
-// analyzers.Collapse; otherwise the pair is open. Certified, Proved and Undecided hold at most list
-// pairs each. Pairs that were not reached are open, and Unexamined counts them: the limit was
-// reached, ctx ended, or the program is recursive.
-func Certify(
-	ctx context.Context, core *il.Core, only *il.Pair, known report.Verdicts,
-	list int, evidence Evidence, beyond bool,
-) *report.Pairs {
+// Certifying is a question for Certify.
+type Certifying struct {
+	Only  *il.Pair        // nil for all pairs of units
+	Known report.Verdicts // of the analyzer and the search
+	Limit int             // on each list of the answer
+
+	// Evidence describes accepted certificates. It is called in several goroutines, each with a
+	// checker of its own.
+	Evidence func(*absence.Checker) Describer
+
+	// Beyond asks for witnesses of open pairs too (analyzers.Collapse).
+	Beyond bool
+}
+
+// A Describer adds an accepted certificate to the description of its pair.
+type Describer func(context.Context, *absence.Certificate, *report.CertifiedPair)
+
+// Certify classifies each pair of conflicting accesses. The first case that applies counts: the
+// verdicts confirm a race; the checker accepts a certificate of absence; the verdicts rule a race
+// out; the checker accepts a witness; otherwise the pair is open. A certificate or witness that a
+// checker refuses is a defect. Pairs that were not reached are open, and Unexamined counts them: the
+// limit was reached, ctx ended, or the program is recursive.
+func Certify(ctx context.Context, core *il.Core, q Certifying) *report.Pairs {
 	c := &certifier{
-		core: core, known: known, list: list, evidence: evidence,
+		core: core, Certifying: q, paths: analyzers.NewCallPaths(core),
 		fields:   map[*il.Unit]map[string]onField{},
 		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
 	}
-	if beyond {
+	if q.Beyond {
 		c.collapse = analyzers.Collapse(core)
 	}
-	units := [2][]*il.Unit{}
-	for _, u := range core.Units {
-		if core.IsUnitOfPairs(u) {
-			units[0] = append(units[0], u)
-		}
-	}
-	same := only == nil && core.Threads[0] == nil // all pairs of one list
+	var left, right []*il.Unit
 	switch {
-	case only != nil:
-		units = [2][]*il.Unit{{only.Left}, {only.Right}}
-	case same:
-		units[1] = units[0]
+	case q.Only != nil:
+		left, right = []*il.Unit{q.Only.Left}, []*il.Unit{q.Only.Right}
+	case core.Threads[0] != nil:
+		left, right = core.Threads[:1], core.Threads[1:]
 	default:
-		units = [2][]*il.Unit{{core.Threads[0]}, {core.Threads[1]}}
+		left = slice.Filter(core.Units, core.IsUnitOfPairs)
+		right = left
 	}
-	for _, side := range units {
-		for _, u := range side {
+	for _, u := range slices.Concat(left, right) {
+		if c.fields[u] == nil {
 			c.fields[u] = c.fieldsOf(u)
 		}
 	}
@@ -63,31 +74,29 @@ func Certify(
 	work := 0
 	going, stop := context.WithCancel(ctx)
 	defer stop()
-	parallel.InOrder(parallel.Workers(len(units[0]), 1), len(units[0]), func(_, i int) *row {
+	parallel.InOrder(parallel.Workers(len(left), 1), len(left), func(_, i int) *row {
 		if going.Err() != nil {
 			return &row{}
 		}
-		right := units[1]
-		if same {
-			right = right[i:]
-		}
-		return c.row(going, units[0][i], right)
+		return c.row(going, left[i], right[i:])
 	}, func(_ int, r *row) {
 		if work > maxCertifying {
 			stop()
 			return
 		}
 		work += r.work
-		x.Races += r.races
-		x.Absent += r.absent
-		x.Searched += r.searched
-		x.Open += r.open
-		x.Beyond += r.beyond
-		x.Proved = append(x.Proved, r.proved[:min(len(r.proved), list-len(x.Proved))]...)
-		x.Certified = append(x.Certified, r.certified[:min(len(r.certified), list-len(x.Certified))]...)
-		x.Undecided = append(x.Undecided, r.undecided[:min(len(r.undecided), list-len(x.Undecided))]...)
+		x.Races += r.Races
+		x.Absent += r.Absent
+		x.Searched += r.Searched
+		x.Open += r.Open
+		x.Beyond += r.Beyond
+		x.Proved = appendUpTo(q.Limit, x.Proved, r.Proved)
+		x.Certified = appendUpTo(q.Limit, x.Certified, r.Certified)
+		x.Undecided = appendUpTo(q.Limit, x.Undecided, r.Undecided)
+		x.Defects = append(x.Defects, r.Defects...)
 	})
-	x.Unexamined = c.conflicts(units, same) - x.Races - x.Absent - x.Searched - x.Open
+	all := conflicts(c.sum(left), c.sum(right), slices.Equal(left, right))
+	x.Unexamined = all - x.Races - x.Absent - x.Searched - x.Open
 	x.Open += x.Unexamined
 	for i := range x.Certified {
 		x.Certified[i].ID = fmt.Sprintf("A%d", i+1)
@@ -95,12 +104,13 @@ func Certify(
 	return x
 }
 
-// An Evidence returns a function that describes a certificate, which the checker has accepted, in a
-// CertifiedPair. That function is not safe for concurrent use.
-type Evidence func(*il.Core) func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair)
+// appendUpTo appends elements to a list until it has limit elements.
+func appendUpTo[T any](limit int, list, more []T) []T {
+	return append(list, more[:min(len(more), limit-len(list))]...)
+}
 
-// Absent lists the pairs of accesses of a program C1 || C2 that have a certificate of absence which the
-// checker accepts. It works no longer than Certify.
+// Absent lists the pairs of accesses of a program C1 || C2 that have a certificate of absence which
+// the checker accepts. It works no longer than Certify.
 func Absent(ctx context.Context, core *il.Core, p il.Pair) (all []il.Sites) {
 	finder, err := absence.NewFinder(ctx, core, p, maxCertifying)
 	if err != nil {
@@ -109,7 +119,8 @@ func Absent(ctx context.Context, core *il.Core, p il.Pair) (all []il.Sites) {
 	checker := absence.NewChecker(core)
 	looked := 0
 	for s := range racemob.ConflictsOf(core, p).All() {
-		if looked++; looked+finder.Work() > maxCertifying || ctx.Err() != nil {
+		looked++
+		if looked+finder.Work() > maxCertifying || ctx.Err() != nil {
 			break
 		}
 		if c := finder.Absent(ctx, s); c != nil && checker.Check(ctx, c) == nil {
@@ -119,14 +130,13 @@ func Absent(ctx context.Context, core *il.Core, p il.Pair) (all []il.Sites) {
 	return all
 }
 
-// certifier looks for certificates for the pairs of units of a program. Several goroutines may use it.
+// certifier classifies the pairs of accesses of a program. Several goroutines may use it.
 type certifier struct {
-	core     *il.Core
-	known    report.Verdicts
-	list     int
-	evidence Evidence
+	core *il.Core
+	Certifying
+	paths    *analyzers.CallPaths
 	fields   map[*il.Unit]map[string]onField
-	collapse func(context.Context, il.Pair, il.Sites) *witness.Witness // nil without beyond
+	collapse func(context.Context, il.Pair, il.Sites) *witness.Witness // nil without Beyond
 	checkers parallel.Own[*check.Checker]
 }
 
@@ -148,144 +158,152 @@ func (c *certifier) fieldsOf(u *il.Unit) map[string]onField {
 	return fields
 }
 
-// conflicts counts the pairs of accesses to one field, at least one a write, of all pairs of units.
-func (c *certifier) conflicts(units [2][]*il.Unit, same bool) (n int) {
-	sums := [2]map[string]onField{{}, {}}
-	for i, side := range units {
-		for _, u := range side {
-			for f, k := range c.fields[u] {
-				sum := sums[i][f]
-				sums[i][f] = onField{sum.all + k.all, sum.reads + k.reads}
-			}
+// sum adds the accesses of some units.
+func (c *certifier) sum(units []*il.Unit) map[string]onField {
+	sums := map[string]onField{}
+	for _, u := range units {
+		for f, n := range c.fields[u] {
+			sums[f] = onField{sums[f].all + n.all, sums[f].reads + n.reads}
 		}
 	}
-	unordered := func(n int) int { return n * (n + 1) / 2 }
-	if !same && units[0][0] == units[1][0] { // a unit with itself
-		for _, k := range sums[0] {
-			n += unordered(k.all) - unordered(k.reads)
-		}
-		return n
-	}
-	for f, k := range sums[0] {
-		n += k.all*sums[1][f].all - k.reads*sums[1][f].reads
-	}
-	if !same {
-		return n
-	}
-	// Now each pair of two units is counted twice, and a unit with itself in both orders of the sites.
-	for _, u := range units[0] {
-		for _, k := range c.fields[u] {
-			n += k.all - k.reads
-		}
-	}
-	return n / 2
+	return sums
 }
 
-// row is the counts and lists of the pairs of units that have one left unit.
+// conflicts counts the pairs of an access on the left and one on the right, to one field and at
+// least one a write. If the sides are the same, it counts unordered pairs.
+func conflicts(left, right map[string]onField, same bool) (n int) {
+	for f, l := range left {
+		r := right[f]
+		if same {
+			n += (l.all*(l.all+1) - l.reads*(l.reads+1)) / 2
+		} else {
+			n += l.all*r.all - l.reads*r.reads
+		}
+	}
+	return n
+}
+
+// row is the answer about the pairs of units that have one left unit.
 type row struct {
-	races, absent, searched, open int
-	beyond                        int // of the races, those that are not among the verdicts
-	certified                     []report.CertifiedPair
-	proved                        []report.Race
-	undecided                     []report.OpenPair
-	work                          int
+	report.Pairs
+	work int
+
+	*certifier
+	checker  *absence.Checker
+	describe Describer
 }
 
-// row looks at one left unit with some right ones, until it has worked too much.
+// row looks at one left unit with some right ones, until it has worked too much or ctx ends.
 func (c *certifier) row(ctx context.Context, left *il.Unit, right []*il.Unit) *row {
-	r := &row{}
-	checker, describe := absence.NewChecker(c.core), c.evidence(c.core)
-	where := analyzers.NewCallPaths(c.core)
+	checker := absence.NewChecker(c.core)
+	r := &row{certifier: c, checker: checker, describe: c.Evidence(checker)}
 	for _, u := range right {
 		r.work += 1 + len(c.fields[left])
-		p := il.Pair{Left: left, Right: u}
-		if !c.conflict(p) {
-			continue
+		if conflicts(c.fields[left], c.fields[u], left == u) > 0 && !r.add(ctx, il.Pair{Left: left, Right: u}) {
+			break
 		}
-		var finder *absence.Finder
-		worked := 0
-		for s := range racemob.ConflictsOf(c.core, p).All() {
-			if r.work+worked > maxCertifying || ctx.Err() != nil {
-				r.work += worked
-				return r
-			}
-			r.work++
-			if c.known.Of(p, s) == report.Confirmed {
-				r.races++
-				continue
-			}
-			if finder == nil {
-				var err error
-				if finder, err = absence.NewFinder(ctx, c.core, p, maxCertifying); err != nil {
-					return r
-				}
-			}
-			certificate := finder.Absent(ctx, s)
-			worked = finder.Work()
-			switch {
-			case certificate != nil && checker.Check(ctx, certificate) == nil:
-				r.absent++
-				if len(r.certified) < c.list {
-					x := report.CertifiedPair{OpenPair: c.open(p, s, where)}
-					describe(ctx, checker, certificate, &x)
-					r.certified = append(r.certified, x)
-				}
-			case c.known.Of(p, s) == report.Impossible:
-				r.searched++
-			default:
-				w := c.prove(ctx, p, s)
-				switch {
-				case ctx.Err() != nil:
-					return r
-				case w == nil:
-					r.open++
-					if len(r.undecided) < c.list {
-						r.undecided = append(r.undecided, c.open(p, s, where))
-					}
-				default:
-					r.races++
-					r.beyond++
-					r.work += workPerWitness + len(w.Steps)
-					if len(r.proved) < c.list {
-						x := c.open(p, s, where)
-						r.proved = append(r.proved, report.Race{
-							Left: x.Left, Right: x.Right, Verdict: report.Confirmed, Witness: w,
-						})
-					}
-				}
-			}
-		}
-		r.work += worked
 	}
 	return r
 }
 
+// add classifies the pairs of accesses of two units, and reports whether it came to the end.
+func (r *row) add(ctx context.Context, p il.Pair) bool {
+	var finder *absence.Finder
+	work := 0 // of the finder
+	for s := range racemob.ConflictsOf(r.core, p).All() {
+		if r.work > maxCertifying || ctx.Err() != nil {
+			return false
+		}
+		r.work++
+		if r.Known.Of(p, s) == report.Confirmed {
+			r.Races++
+			continue
+		}
+		if finder == nil {
+			var err error
+			if finder, err = absence.NewFinder(ctx, r.core, p, maxCertifying); err != nil {
+				return false
+			}
+		}
+		c := finder.Absent(ctx, s)
+		r.work += finder.Work() - work
+		work = finder.Work()
+		r.classify(ctx, p, s, c)
+	}
+	return true
+}
+
+// classify counts a pair of accesses that the verdicts do not confirm; c is its certificate, or nil.
+// It does not count the pair if ctx ends before it has looked for a witness.
+func (r *row) classify(ctx context.Context, p il.Pair, s il.Sites, c *absence.Certificate) {
+	sides := func() report.OpenPair {
+		ends := r.paths.Ends(p, s)
+		return report.OpenPair{
+			Left: sideOf(r.core, p.Left, s[0], ends[0]), Right: sideOf(r.core, p.Right, s[1], ends[1]),
+		}
+	}
+	if c != nil {
+		err := r.checker.Check(ctx, c)
+		if err == nil {
+			r.Absent++
+			if len(r.Certified) < r.Limit {
+				x := report.CertifiedPair{OpenPair: sides()}
+				r.describe(ctx, c, &x)
+				r.Certified = append(r.Certified, x)
+			}
+			return
+		}
+		var refusal absence.Refusal
+		if errors.As(err, &refusal) {
+			r.refused(p, s, "certificate", err)
+		}
+	}
+	if r.Known.Of(p, s) == report.Impossible {
+		r.Searched++
+		return
+	}
+	w := r.prove(ctx, p, s)
+	switch {
+	case w != nil:
+		r.Races++
+		r.Beyond++
+		r.work += workPerWitness + len(w.Steps)
+		if len(r.Proved) < r.Limit {
+			x := sides()
+			r.Proved = append(r.Proved, report.Race{
+				Left: x.Left, Right: x.Right, Verdict: report.Confirmed, Witness: w,
+			})
+		}
+	case ctx.Err() == nil:
+		r.Open++
+		if len(r.Undecided) < r.Limit {
+			r.Undecided = append(r.Undecided, sides())
+		}
+	}
+}
+
 // prove returns an accepted witness of two accesses, or nil.
-func (c *certifier) prove(ctx context.Context, p il.Pair, s il.Sites) *witness.Witness {
-	if c.collapse == nil {
+func (r *row) prove(ctx context.Context, p il.Pair, s il.Sites) *witness.Witness {
+	if r.collapse == nil {
 		return nil
 	}
-	w := c.collapse(ctx, p, s)
-	c.checkers.With(func(k *check.Checker) {
-		if k.Check(w) != nil {
-			w = nil
-		}
-	})
-	return w
-}
-
-// conflict reports whether two units have accesses that conflict.
-func (c *certifier) conflict(p il.Pair) bool {
-	right := c.fields[p.Right]
-	for f, k := range c.fields[p.Left] {
-		if n, ok := right[f]; ok && (k.all > k.reads || n.all > n.reads) {
-			return true
-		}
+	w := r.collapse(ctx, p, s)
+	if w == nil || ctx.Err() != nil {
+		return nil
 	}
-	return false
+	var err error
+	r.checkers.With(func(k *check.Checker) { err = k.Check(w) })
+	if err == nil {
+		return w
+	}
+	if !check.GaveUp(err) {
+		r.refused(p, s, "witness", err)
+	}
+	return nil
 }
 
-func (c *certifier) open(p il.Pair, s il.Sites, where *analyzers.CallPaths) report.OpenPair {
-	ends := where.Ends(p, s)
-	return report.OpenPair{Left: sideOf(c.core, p.Left, s[0], ends[0]), Right: sideOf(c.core, p.Right, s[1], ends[1])}
+// refused records that a checker refuses evidence about two accesses.
+func (r *row) refused(p il.Pair, s il.Sites, evidence string, why error) {
+	r.Defects = append(r.Defects, fmt.Sprintf("%s || %s: the checker refuses the %s for %s: %s",
+		p.Left.Name, p.Right.Name, evidence, sitesText(r.core, s), why))
 }

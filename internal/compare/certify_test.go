@@ -5,21 +5,39 @@ import (
 	"strings"
 	"testing"
 
+	"wobbly/dynamic/racemob"
 	"wobbly/il"
+	"wobbly/internal/analyzers"
 	"wobbly/internal/iltest"
 	"wobbly/report"
 	"wobbly/witness/absence"
 	"wobbly/witness/check"
 )
 
+func noEvidence(*absence.Checker) Describer {
+	return func(context.Context, *absence.Certificate, *report.CertifiedPair) {}
+}
+
+// TestCertifyRefused: a certificate that the checker refuses is a defect, and its pair is open.
+func TestCertifyRefused(t *testing.T) {
+	core := iltest.Core(t, "m(b) { x := b.f; x.g := x; }")
+	c := &certifier{
+		core: core, Certifying: Certifying{Limit: 10, Evidence: noEvidence}, paths: analyzers.NewCallPaths(core),
+	}
+	u := core.Units[0]
+	p := il.Pair{Left: u, Right: u}
+	for s := range racemob.ConflictsOf(core, p).All() {
+		r := c.row(t.Context(), u, nil)
+		r.classify(t.Context(), p, s, &absence.Certificate{Units: [2]string{"m", "none"}})
+		if r.Open != 1 || len(r.Defects) != 1 || !strings.Contains(r.Defects[0], "refuses the certificate") {
+			t.Errorf("%d open, defects %q", r.Open, r.Defects)
+		}
+	}
+}
+
 // TestCertifyBeyond: a pair that no verdict and no certificate decides is a race if both accesses
 // meet on a heap with one object. Its witness may have 4,096 steps.
 func TestCertifyBeyond(t *testing.T) {
-	none := func(*il.Core) func(
-		context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair,
-	) {
-		return func(context.Context, *absence.Checker, *absence.Certificate, *report.CertifiedPair) {}
-	}
 	walk := func(steps int) string {
 		return "m(b) { " + strings.Repeat("y := b; ", steps-2) + "x := b.f; x := x.f; x.g := x; }"
 	}
@@ -37,7 +55,7 @@ func TestCertifyBeyond(t *testing.T) {
 	} {
 		core := iltest.Core(t, test.text)
 		for _, beyond := range []bool{true, false} {
-			x := Certify(t.Context(), core, nil, report.Verdicts{}, 10, none, beyond)
+			x := Certify(t.Context(), core, Certifying{Limit: 10, Evidence: noEvidence, Beyond: beyond})
 			races, open := test.races, test.open
 			if !beyond {
 				races, open = 0, test.without

@@ -84,7 +84,7 @@ type Row struct {
 // Has reports whether the analyzer with an index reports the row.
 func (r *Row) Has(i int) bool { return len(r.Reports[i]) > 0 }
 
-// Answered is how an analyzer answered for a pair of units.
+// Answered describes the answer of an analyzer for a pair of units.
 type Answered struct {
 	Cut    string                   // why the answer is not complete
 	Failed string                   // why there is none
@@ -93,6 +93,8 @@ type Answered struct {
 	Nanos  int64
 }
 
+func (a Answered) complete() bool { return a.Cut == "" && a.Failed == "" }
+
 // Pair is the comparison for one program C1 || C2.
 type Pair struct {
 	Pair       il.Pair
@@ -100,7 +102,7 @@ type Pair struct {
 	Rows       []Row      // the candidates that are reported, sorted by sites, as are the other rows
 	Rest       [2]Verdict // the verdict of all other candidates, by analyzers.Truth
 	Answers    []Answered
-	Ended      bool // the context had ended when the last answer came
+	Ended      bool // the context had ended before the last answer
 	NamedLocks bool // the program names locks
 
 	// Kept are reports of pairs that are not candidates, by an analyzer that was configured to keep
@@ -122,14 +124,14 @@ type Violation struct {
 	il.Sites
 }
 
-// Answered reports whether some analyzer has an answer.
-func (p *Pair) Answered() bool {
+// answered reports whether some analyzer has an answer.
+func (p *Pair) answered() bool {
 	return slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Failed == "" })
 }
 
 // Complete reports whether all answers are complete.
 func (p *Pair) Complete() bool {
-	return !slices.ContainsFunc(p.Answers, func(a Answered) bool { return a.Cut != "" || a.Failed != "" })
+	return !slices.ContainsFunc(p.Answers, func(a Answered) bool { return !a.complete() })
 }
 
 // EachPair compares the analyzers on a program, or on one of its pairs. If ctx ends, it returns the
@@ -150,8 +152,8 @@ type Comparison struct {
 	o     Options
 	only  *il.Pair
 	runs  []analyzers.Run
-	fails []error
-	nanos []int64 // of the beginnings, charged to the first pair
+	fails []error // why an analyzer has no run
+	nanos []int64 // of starting the runs, charged to the first pair
 	where func() *analyzers.CallPaths
 	races func() *needs.Program // the equations that witnesses need
 	mu    sync.Mutex            // for progress
@@ -162,17 +164,19 @@ type Comparison struct {
 func Begin(ctx context.Context, core *il.Core, only *il.Pair, o Options) *Comparison {
 	o.Analysis.Cache = &analyzers.Cache{}
 	o.Analysis.Only = only
-	c := &Comparison{only: only}
-	if told := o.Analysis.Search.Progress; told != nil {
+	c := &Comparison{
+		core: core, only: only,
+		where: sync.OnceValue(func() *analyzers.CallPaths { return analyzers.NewCallPaths(core) }),
+		races: sync.OnceValue(func() *needs.Program { return needs.New(core) }),
+	}
+	if progress := o.Analysis.Search.Progress; progress != nil {
 		o.Analysis.Search.Progress = func(p explore.Progress) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
-			told(p)
+			progress(p)
 		}
 	}
-	c.core, c.o = core, o
-	c.where = sync.OnceValue(func() *analyzers.CallPaths { return analyzers.NewCallPaths(core) })
-	c.races = sync.OnceValue(func() *needs.Program { return needs.New(core) })
+	c.o = o
 	for _, a := range o.Analyzers {
 		from := c.now()
 		run, err := try(ctx, o.Background, func() (analyzers.Run, error) { return a.Start(core, o.Analysis) })
@@ -240,7 +244,8 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 		switch why := reports[0].Refused; {
 		case why != "":
 			x.Refused = append(x.Refused, row(reports...))
-			x.Strange = append(x.Strange, fmt.Sprintf("the checker refuses the witness of %s for %s: %s", c.o.Analyzers[i].Name, c.sites(s), why))
+			x.Strange = append(x.Strange, fmt.Sprintf("the checker refuses the witness of %s for %s: %s",
+				c.o.Analyzers[i].Name, sitesText(c.core, s), why))
 		case known:
 			x.Rows[k].Reports[i] = reports
 		case x.Candidates.Has(s):
@@ -251,7 +256,7 @@ func (c *Comparison) enter(ctx context.Context, x *Pair, i int) analyzers.Answer
 			x.Kept = append(x.Kept, unreal)
 		default:
 			x.Strays = append(x.Strays, row(reports...))
-			x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, c.sites(s)))
+			x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s", c.o.Analyzers[i].Name, sitesText(c.core, s)))
 		}
 	}
 	slice.Sort(x.Rows, func(r, s Row) int { return r.Compare(s.Sites) })
@@ -347,13 +352,12 @@ func (p *Pair) checks(in analyzers.Inclusion, o Options) (sub, super int, ok boo
 		return slices.IndexFunc(o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == name })
 	}
 	sub, super = column(in.Sub), column(in.Super)
-	ok = sub >= 0 && super >= 0 && in.Covers(p.NamedLocks) &&
-		p.Answers[super].Cut == "" && p.Answers[super].Failed == ""
+	ok = sub >= 0 && super >= 0 && in.Covers(p.NamedLocks) && p.Answers[super].complete()
 	return sub, super, ok
 }
 
-func (c *Comparison) sites(s il.Sites) string {
-	at := func(s il.Site) string { return fmt.Sprintf("%s %s", c.core.Source.At(s.At), s.Kind) }
+func sitesText(core *il.Core, s il.Sites) string {
+	at := func(s il.Site) string { return fmt.Sprintf("%s %s", core.Source.At(s.At), s.Kind) }
 	return at(s[0]) + " / " + at(s[1])
 }
 
@@ -361,8 +365,8 @@ func (c *Comparison) sites(s il.Sites) string {
 // comparisons in order. If ctx ends, take receives those that were begun and for which some
 // analyzer has answered.
 func (c *Comparison) Each(ctx context.Context, take func(*Pair)) {
-	share(ctx, c, c.Pair, func(x *Pair) bool {
-		if ctx.Err() == nil || x.Answered() {
+	share(ctx, c.workers(), c.core.PairsOf(c.only), c.Pair, func(x *Pair) bool {
+		if ctx.Err() == nil || x.answered() {
 			take(x)
 		}
 		return true
@@ -372,11 +376,10 @@ func (c *Comparison) Each(ctx context.Context, take func(*Pair)) {
 // share builds something for each pair of methods, in parallel, and calls take with the results in
 // order until it returns false. When ctx ends, it begins nothing new; build decides what becomes of
 // the work under way.
-func share[T any](ctx context.Context, c *Comparison, build func(ctx context.Context, p il.Pair) T, take func(T) bool) {
-	shareBy(ctx, c.workers(), c.core.PairsOf(c.only), build, take)
-}
-
-func shareBy[T any](ctx context.Context, workers int, pairs []il.Pair, build func(ctx context.Context, p il.Pair) T, take func(T) bool) {
+func share[T any](
+	ctx context.Context, workers int, pairs []il.Pair,
+	build func(ctx context.Context, p il.Pair) T, take func(T) bool,
+) {
 	type built struct {
 		x     T
 		begun bool
@@ -384,13 +387,14 @@ func shareBy[T any](ctx context.Context, workers int, pairs []il.Pair, build fun
 	going, stop := context.WithCancel(ctx)
 	defer stop()
 	more := true
-	parallel.InOrder(workers, len(pairs), func(_, i int) (b built) {
-		if b.begun = going.Err() == nil; b.begun {
-			b.x = build(going, pairs[i])
+	parallel.InOrder(workers, len(pairs), func(_, i int) built {
+		if going.Err() != nil {
+			return built{}
 		}
-		return b
+		return built{build(going, pairs[i]), true}
 	}, func(_ int, b built) {
-		if more = more && b.begun && take(b.x); !more {
+		more = more && b.begun && take(b.x)
+		if !more {
 			stop()
 		}
 	})
@@ -398,10 +402,8 @@ func shareBy[T any](ctx context.Context, workers int, pairs []il.Pair, build fun
 
 // workers returns 1 if times are measured, or if some analyzer is order-dependent.
 func (c *Comparison) workers() int {
-	if c.o.Clock != nil {
-		return 1
-	}
-	if slices.ContainsFunc(c.o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Ordered }) {
+	ordered := func(a *analyzers.Analyzer) bool { return a.Ordered }
+	if c.o.Clock != nil || slices.ContainsFunc(c.o.Analyzers, ordered) {
 		return 1
 	}
 	return runtime.GOMAXPROCS(0)

@@ -81,12 +81,12 @@ const maxUnreported = 100_000
 // listed yields the candidates in order: all that are reported, and the first maxUnreported others,
 // but none of the others if ctx ended before all analyzers had answered.
 func (p *Pair) listed(columns int) iter.Seq[*Row] {
-	most := maxUnreported
+	unreported := maxUnreported
 	if p.Ended {
-		most = 0
+		unreported = 0
 	}
 	return func(yield func(*Row) bool) {
-		rows, others := p.Rows, 0
+		rows := p.Rows
 		for s := range p.Candidates.All() {
 			if len(rows) > 0 && rows[0].Sites == s {
 				if !yield(&rows[0]) {
@@ -95,9 +95,10 @@ func (p *Pair) listed(columns int) iter.Seq[*Row] {
 				rows = rows[1:]
 				continue
 			}
-			if others++; others > most {
+			if unreported == 0 {
 				break
 			}
+			unreported--
 			if !yield(&Row{Sites: s, Reports: make([][]analyzers.Report, columns), Truth: p.Rest}) {
 				return
 			}
@@ -125,8 +126,11 @@ func (t *Totals) Document(o Options) report.CompareTotal {
 		}
 	}
 	for _, truth := range o.truths() {
-		n := t.Real[truth]
-		*map[analyzers.Truth]**uint64{analyzers.Coenabled: &x.Real, analyzers.Unordered: &x.Unordered}[truth] = &n
+		if truth == analyzers.Coenabled {
+			x.Real = &t.Real[truth]
+		} else {
+			x.Unordered = &t.Real[truth]
+		}
 	}
 	for _, in := range t.Included {
 		x.Included = append(x.Included, report.CompareIncluded{
@@ -139,13 +143,12 @@ func (t *Totals) Document(o Options) report.CompareTotal {
 // truths lists the truths for which there is a search among the columns.
 func (o Options) truths() []analyzers.Truth {
 	var all []analyzers.Truth
-	for _, truth := range []analyzers.Truth{analyzers.Coenabled, analyzers.Unordered} {
-		for _, a := range o.Analyzers {
-			if a.Kind == analyzers.Exact && a.Truth == truth {
-				all = append(all, truth)
-			}
+	for _, a := range o.Analyzers {
+		if a.Kind == analyzers.Exact {
+			all = append(all, a.Truth)
 		}
 	}
+	slices.Sort(all)
 	return all
 }
 
@@ -153,7 +156,8 @@ func (t *Totals) score(a *analyzers.Analyzer, truth analyzers.Truth, o Options) 
 	s := t.scoreOf(a.Name, truth)
 	x := report.CompareScore{
 		Analyzer: a.Name, Title: a.Title, Truth: truth.String(), Own: a.Truth == truth,
-		TruePositives: s.TruePositives, FalsePositives: s.FalsePositives, FalseNegatives: s.FalseNegatives, TrueNegatives: s.TrueNegatives,
+		TruePositives: s.TruePositives, FalsePositives: s.FalsePositives,
+		FalseNegatives: s.FalseNegatives, TrueNegatives: s.TrueNegatives,
 		Unknown: s.Unknown, Failed: s.Failed,
 		Precision: ratio(s.TruePositives, s.TruePositives+s.FalsePositives),
 		Recall:    ratio(s.TruePositives, s.TruePositives+s.FalseNegatives),
@@ -189,20 +193,21 @@ func ratio(part, whole uint64) string {
 	}
 }
 
-// made yields one of each element of a list. Elements are made at once until ctx ends, and after
-// that on demand.
-func made[T any](ctx context.Context, list []int, one func(n, i int) T) iter.Seq[T] {
-	all := make([]T, 0, len(list))
+// prepared yields one for each element of a list. It builds them now until ctx ends, and the
+// others on demand.
+func prepared[T any](ctx context.Context, list []int, one func(n, i int) T) iter.Seq[T] {
+	ready := make([]T, 0, len(list))
 	for n := 0; n < len(list) && ctx.Err() == nil; n++ {
-		all = append(all, one(n, list[n]))
+		ready = append(ready, one(n, list[n]))
 	}
 	return func(yield func(T) bool) {
-		for n, i := range list {
-			if n < len(all) {
-				if !yield(all[n]) {
-					return
-				}
-			} else if !yield(one(n, i)) {
+		for _, x := range ready {
+			if !yield(x) {
+				return
+			}
+		}
+		for n := len(ready); n < len(list); n++ {
+			if !yield(one(n, list[n])) {
 				return
 			}
 		}
@@ -240,7 +245,8 @@ func (j *judge) document(n int, v *judgement) report.Race {
 	case v.reason != "":
 		x.Why = append(x.Why, "Not decided: "+v.reason+".")
 	}
-	x.Left, x.Right = sideOf(j.core, v.pair.Left, v.row.Sites[0], ends[0]), sideOf(j.core, v.pair.Right, v.row.Sites[1], ends[1])
+	x.Left = sideOf(j.core, v.pair.Left, v.row.Sites[0], ends[0])
+	x.Right = sideOf(j.core, v.pair.Right, v.row.Sites[1], ends[1])
 	return x
 }
 
@@ -253,8 +259,8 @@ func (j *judge) witness(v *judgement) *witness.Witness {
 		if v.report.Held == nil {
 			return v.proof.witness
 		}
-		same := v.proof.same[*v.report.Held]
-		if same == nil || j.late {
+		same := v.proof.byHeld[*v.report.Held]
+		if same == nil || j.ended {
 			return v.proof.witness
 		}
 		w, err := same.Prove()
@@ -262,7 +268,8 @@ func (j *judge) witness(v *judgement) *witness.Witness {
 			err = j.check(w)
 		}
 		if err != nil {
-			j.doc.Defects = append(j.doc.Defects, fmt.Sprintf("%s is proved, and the witness of %s is refused: %s", j.sites(v.row.Sites), v.report.Note, err))
+			j.doc.Defects = append(j.doc.Defects, fmt.Sprintf("%s is proved, and the witness of %s is refused: %s",
+				sitesText(j.core, v.row.Sites), v.report.Note, err))
 			return v.proof.witness
 		}
 		return w
@@ -305,11 +312,9 @@ func (j *judge) ends(v *judgement) (ends [2]analyzers.End, why []string) {
 // sideOf returns the neutral form of an access.
 func sideOf(core *il.Core, u *il.Unit, s il.Site, e analyzers.End) report.Side {
 	x := report.Side{
-		Unit: u.Name, At: core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path, Lock: e.Lock.Depth(), Locks: core.HeldNames(e.Lock),
-		Calls: []string{}, LockTop: e.Top, Assumed: e.Assumed, Unreached: e.Unreached,
-	}
-	if !e.Top {
-		x.Locks = core.HeldNames(e.Lock)
+		Unit: u.Name, At: core.Source.At(s.At), Kind: s.Kind.String(), Path: e.Path,
+		Lock: e.Lock.Depth(), Locks: core.HeldNames(e.Lock), Calls: []string{},
+		LockTop: e.Top, Assumed: e.Assumed, Unreached: e.Unreached,
 	}
 	for _, at := range e.Calls {
 		x.Calls = append(x.Calls, core.Source.At(at))

@@ -81,7 +81,7 @@ func (r *Row) witness(o Options) *witness.Witness {
 
 func (t *Totals) addGrades(p *Pair, grades map[il.Sites]needs.Grade, o Options) {
 	for i, a := range o.Analyzers {
-		if a.Kind == analyzers.Exact || a.Truth != analyzers.Coenabled || p.Answers[i].Cut+p.Answers[i].Failed != "" {
+		if a.Kind == analyzers.Exact || a.Truth != analyzers.Coenabled || !p.Answers[i].complete() {
 			continue
 		}
 		for k := range p.Rows {

@@ -36,7 +36,7 @@ const maxProofs = 10_000
 func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analyzer, o analyzers.Options, background Background) (report.Found, error) {
 	limit, pairs := o.Limit, core.PairsOf(only)
 	o.Limit = max(limit, maxJudged)
-	if shared := !a.Ordered && len(pairs) > 1; o.Search.Workers <= 1 && !shared {
+	if o.Search.Workers <= 1 && (a.Ordered || len(pairs) == 1) {
 		o.Search.Workers = runtime.GOMAXPROCS(0)
 	}
 	columns := []*analyzers.Analyzer{a}
@@ -44,57 +44,35 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		columns = append(columns, x)
 	}
 	j := &judge{
-		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Background: background}), analyzer: a,
-		checkers: parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
-		doc:      report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
+		Comparison: Begin(ctx, core, only, Options{Analyzers: columns, Analysis: o, Background: background}),
+		analyzer:   a,
+		checkers:   parallel.Own[*check.Checker]{Make: func() *check.Checker { return check.New(core) }},
+		doc:        report.Found{Truth: a.Truth.String(), Counts: map[string]int{}},
 	}
-	var one *il.NamedLocksError
-	if errors.As(j.fails[0], &one) {
-		return report.Found{}, one
+	var named *il.NamedLocksError
+	if errors.As(j.fails[0], &named) {
+		return report.Found{}, named
 	}
 	if a.Truth == analyzers.Coenabled && len(columns) > 1 {
-		o.Limit = maxProofs
-		for _, x := range analyzers.All() {
-			if x.Settles {
-				j.provers = append(j.provers, &prover{x, sync.OnceValue(func() analyzers.Run {
-					run, err := x.Start(core, o)
-					if err != nil {
-						return nil
-					}
-					return run
-				})})
-			}
-		}
+		j.addProvers(o)
 	}
 	var err error
 	begun := 0
-	share(ctx, j.Comparison, j.pair, func(x *verdicts) bool {
+	share(ctx, j.workers(), pairs, j.pair, func(x *verdicts) bool {
 		if why := x.Answers[0].Failed; why != "" && ctx.Err() == nil {
 			err = errors.New(why)
 			return false
 		}
-		j.stages = x.Answers[0].Stages
-		for k, how := range x.Answers {
-			if why := how.Cut + how.Failed; why != "" {
-				j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)", x.Pair.Pair.Left.Name, x.Pair.Pair.Right.Name, j.o.Analyzers[k].Name, why))
-			}
-		}
-		j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
-		j.judgements = append(j.judgements, x.judgements...)
-		j.count(x)
-		for _, f := range x.answer.Filtered {
-			j.filtered = append(j.filtered, filtered{x.Pair.Pair, f})
-		}
-		j.doc.TotalRaces = j.doc.TotalRaces.Plus(x.answer.Unlisted)
-		j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(x.answer.TotalFiltered)
+		j.add(x)
 		begun++
 		return true
 	})
-	switch missing := len(pairs) - begun; {
-	case err != nil && ctx.Err() == nil:
+	if err != nil && ctx.Err() == nil {
 		return report.Found{}, err
-	case missing > 0:
-		j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s not looked at (%s)", text.CountOf(missing, "pair of units was", "pairs of units were"), analyzers.Ended(ctx)))
+	}
+	if missing := len(pairs) - begun; missing > 0 {
+		j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s not looked at (%s)",
+			text.CountOf(missing, "pair of units was", "pairs of units were"), analyzers.Ended(ctx)))
 	}
 	if j.stages != nil && ctx.Err() == nil {
 		for _, s := range j.stages() {
@@ -103,14 +81,15 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 	}
 	j.doc.TotalRaces = j.doc.TotalRaces.Plus(exact.Of(len(j.judgements)))
 	races := shortest(len(j.judgements), limit, func(i int) int { return j.judgements[i].report.Length })
-	j.doc.Races = made(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
-	left := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
-	j.doc.Filtered = made(ctx, left, func(n, i int) report.Filtered {
+	j.doc.Races = prepared(ctx, races, func(n, i int) report.Race { return j.document(n, &j.judgements[i]) })
+	rejected := shortest(len(j.filtered), limit, func(i int) int { return j.filtered[i].Length })
+	j.doc.Filtered = prepared(ctx, rejected, func(n, i int) report.Filtered {
 		f := &j.filtered[i]
 		ends := f.Ends()
 		x := report.Filtered{
 			ID: fmt.Sprintf("F%d", n+1), Reasons: f.Reasons, Owned: []string{}, Wobbly: []report.Wobbly{},
-			Left: sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]), Right: sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
+			Left:  sideOf(j.core, f.pair.Left, f.Sites[0], ends[0]),
+			Right: sideOf(j.core, f.pair.Right, f.Sites[1], ends[1]),
 		}
 		for i, side := range []string{"left", "right"} {
 			if f.Owned[i] {
@@ -119,7 +98,7 @@ func Judge(ctx context.Context, core *il.Core, only *il.Pair, a *analyzers.Analy
 		}
 		return x
 	})
-	j.late = ctx.Err() != nil
+	j.ended = ctx.Err() != nil
 	j.doc.Verdicts = func() report.Verdicts { return j.verdicts }
 	return j.doc, nil
 }
@@ -133,10 +112,11 @@ type judge struct {
 	judgements  []judgement
 	filtered    []filtered
 	verdicts    report.Verdicts
-	late        bool                     // the context had ended when the lists were made
 	stages      func() []analyzers.Stage // nil if the analyzer has none
+	ended       bool                     // the context had ended when the lists were prepared
 }
 
+// judgement is a report with its verdict.
 type judgement struct {
 	pair    il.Pair
 	row     *Row
@@ -153,10 +133,48 @@ type filtered struct {
 	analyzers.Filtered
 }
 
+// verdicts are the judgements on a pair of units.
 type verdicts struct {
 	*Pair
 	answer     analyzers.Answer
 	judgements []judgement
+}
+
+// addProvers adds the analyzers whose proofs settle reports of others.
+func (j *judge) addProvers(o analyzers.Options) {
+	o.Limit = maxProofs
+	for _, x := range analyzers.All() {
+		if !x.Settles {
+			continue
+		}
+		j.provers = append(j.provers, &prover{x, sync.OnceValue(func() analyzers.Run {
+			run, err := x.Start(j.core, o)
+			if err != nil {
+				return nil
+			}
+			return run
+		})})
+	}
+}
+
+// add adds the judgements on a pair of units to the document.
+func (j *judge) add(x *verdicts) {
+	p := x.Pair.Pair
+	j.stages = x.Answers[0].Stages
+	for k, a := range x.Answers {
+		if !a.complete() {
+			j.doc.Cut = append(j.doc.Cut, fmt.Sprintf("%s || %s: %s (%s)",
+				p.Left.Name, p.Right.Name, j.o.Analyzers[k].Name, a.Cut+a.Failed))
+		}
+	}
+	j.doc.Defects = append(j.doc.Defects, x.Defects(j.core)...)
+	j.judgements = append(j.judgements, x.judgements...)
+	j.count(x)
+	for _, f := range x.answer.Filtered {
+		j.filtered = append(j.filtered, filtered{p, f})
+	}
+	j.doc.TotalRaces = j.doc.TotalRaces.Plus(x.answer.Unlisted)
+	j.doc.TotalFiltered = j.doc.TotalFiltered.Plus(x.answer.TotalFiltered)
 }
 
 // pair judges the reports in one program C1 || C2: by the analyzer's own witness, or else by the
@@ -173,7 +191,10 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 	words := map[Verdict]string{Real: report.Confirmed, Unreal: report.Impossible, Undecided: report.Unknown}
 	for _, row := range rowsOf(x.Pair) {
 		for k := range row.Reports[0] {
-			v := judgement{pair: p, row: row, report: &row.Reports[0][k], proof: proofs[row.Sites], verdict: words[row.Truth[j.analyzer.Truth]]}
+			v := judgement{
+				pair: p, row: row, report: &row.Reports[0][k],
+				proof: proofs[row.Sites], verdict: words[row.Truth[j.analyzer.Truth]],
+			}
 			switch ended := analyzers.Ended(ctx); {
 			case v.report.Outside:
 				v.verdict = report.Outside
@@ -192,7 +213,7 @@ func (j *judge) pair(ctx context.Context, p il.Pair) *verdicts {
 // prove judges a report by the analyzer's own witness.
 func (j *judge) prove(v *judgement) {
 	w, err := v.report.Prove()
-	if err != nil { // too long
+	if err != nil {
 		v.verdict, v.reason = report.Unknown, err.Error()
 		return
 	}
@@ -202,8 +223,8 @@ func (j *judge) prove(v *judgement) {
 	}
 }
 
-// count counts the verdicts on one pair of units, and notes them for its pairs of accesses: also the
-// races of the search that the analyzer does not report.
+// count counts the verdicts on one pair of units, and records them for its pairs of accesses, with
+// the races of the search that the analyzer does not report.
 func (j *judge) count(x *verdicts) {
 	for i := range x.judgements {
 		v := &x.judgements[i]
@@ -242,7 +263,8 @@ func (j *judge) search(ctx context.Context, x *Pair, proofs map[il.Sites]*proof)
 			continue
 		}
 		if r.Truth[analyzers.Coenabled] == Unreal {
-			x.Strange = append(x.Strange, fmt.Sprintf("%s has a witness, and the exact search does not find it", j.sites(r.Sites)))
+			x.Strange = append(x.Strange, fmt.Sprintf("%s has a witness, and the exact search does not find it",
+				sitesText(j.core, r.Sites)))
 		}
 		r.Truth[analyzers.Coenabled] = Real
 	}
@@ -268,16 +290,17 @@ func (j *judge) check(w *witness.Witness) (err error) {
 }
 
 // A prover is an analyzer whose reports all have witnesses. It may prove races that the search does
-// not reach. It is started lazily.
+// not reach.
 type prover struct {
 	analyzer *analyzers.Analyzer
-	begun    func() analyzers.Run // returns nil if it has no answer
+	start    func() analyzers.Run // when first needed; returns nil if it has no answer
 }
 
 // proof is an accepted witness of a pair of sites, by a prover.
 type proof struct {
 	witness *witness.Witness
-	same    map[[2]analyzers.Held]*analyzers.Report // the prover's, by the paths and lock levels of judged reports
+	// byHeld has the paths and lock levels of judged reports, and the prover's reports of these.
+	byHeld map[[2]analyzers.Held]*analyzers.Report
 }
 
 // proofs checks a prover's witness for each reported pair of sites that is not proved yet. An
@@ -289,7 +312,7 @@ func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
 			break
 		}
 		answer, err := try(ctx, j.o.Background, func() (a analyzers.Answer, err error) {
-			if run := by.begun(); run != nil {
+			if run := by.start(); run != nil {
 				a, err = run(ctx, x.Pair)
 			}
 			return a, err
@@ -308,13 +331,14 @@ func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
 			}
 			p := found[r.Sites]
 			if p == nil {
-				if p = j.proof(by, x, &x.Rows[k], &r); p == nil {
-					continue
-				}
-				found[r.Sites] = p
+				p = j.proof(by, x, &x.Rows[k], &r)
 			}
-			if known, ok := p.same[*r.Held]; ok && known == nil {
-				p.same[*r.Held] = &r
+			if p == nil {
+				continue
+			}
+			found[r.Sites] = p
+			if same, ok := p.byHeld[*r.Held]; ok && same == nil {
+				p.byHeld[*r.Held] = &r
 			}
 		}
 		maps.Copy(all, found)
@@ -322,20 +346,21 @@ func (j *judge) proofs(ctx context.Context, x *Pair) map[il.Sites]*proof {
 	return all
 }
 
-// proof returns the proof that a prover's report is, or nil if its witness is too long or refused.
+// proof returns the proof by a prover's report, or nil if its witness is too long or refused.
 func (j *judge) proof(by *prover, x *Pair, row *Row, r *analyzers.Report) *proof {
 	w, err := r.Prove()
 	if err != nil {
 		return nil // too long
 	}
 	if err := j.check(w); err != nil {
-		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s", by.analyzer.Name, j.sites(r.Sites), err))
+		x.Strange = append(x.Strange, fmt.Sprintf("%s reports %s, and its witness is refused: %s",
+			by.analyzer.Name, sitesText(j.core, r.Sites), err))
 		return nil
 	}
 	p := &proof{w, map[[2]analyzers.Held]*analyzers.Report{}}
 	for i := range row.Reports[0] {
 		if h := row.Reports[0][i].Held; h != nil {
-			p.same[*h] = nil
+			p.byHeld[*h] = nil
 		}
 	}
 	row.Truth[analyzers.Coenabled] = Real

@@ -203,7 +203,7 @@ func TestMadeLate(t *testing.T) {
 	for n := range 5 {
 		ctx, end := context.WithCancel(t.Context())
 		count := 0
-		all := made(ctx, []int{3, 5, 7}, func(k, i int) string {
+		all := prepared(ctx, []int{3, 5, 7}, func(k, i int) string {
 			if count++; count == n {
 				end()
 			}

@@ -54,7 +54,8 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 	races := needs.New(core)
 	for i := range pairs {
 		t.addSamples(&pairs[i], o)
-		if t.Add(&pairs[i], o, true); pairs[i].Complete() {
+		t.Add(&pairs[i], o, true)
+		if pairs[i].Complete() {
 			t.addGrades(&pairs[i], pairs[i].grades(core, races, o), o)
 		}
 		what = append(what, pairs[i].Defects(core)...)
@@ -87,9 +88,8 @@ func Drawn(seed uint64, g gen.Options) (*il.Program, *il.Core, *Failure) {
 func (p *Pair) Defects(core *il.Core) []string {
 	what := slices.Clone(p.Strange)
 	for _, v := range p.Broken {
-		c := Comparison{core: core}
 		what = append(what, fmt.Sprintf("%s || %s: %s reports %s, and %s does not (%s)",
-			p.Pair.Left.Name, p.Pair.Right.Name, v.Sub, c.sites(v.Sites), v.Super, v.Cite))
+			p.Pair.Left.Name, p.Pair.Right.Name, v.Sub, sitesText(core, v.Sites), v.Super, v.Cite))
 	}
 	return what
 }

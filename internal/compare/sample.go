@@ -41,7 +41,7 @@ func (t *Totals) sampleOf(name string) *Sample {
 // addSamples adds a pair to the samples. A candidate that has a certificate of absence is decided.
 func (t *Totals) addSamples(p *Pair, o Options) {
 	certified := slices.IndexFunc(o.Analyzers, func(a *analyzers.Analyzer) bool { return a.Name == "absent" })
-	if certified >= 0 && p.Answers[certified].Cut+p.Answers[certified].Failed != "" {
+	if certified >= 0 && !p.Answers[certified].complete() {
 		certified = -1
 	}
 	for i, a := range o.Analyzers {
@@ -49,7 +49,7 @@ func (t *Totals) addSamples(p *Pair, o Options) {
 			continue
 		}
 		s := t.sampleOf(a.Name)
-		unfinished := p.Answers[i].Cut+p.Answers[i].Failed != ""
+		unfinished := !p.Answers[i].complete()
 		for k := range p.Rows {
 			r := &p.Rows[k]
 			reported, real := r.Has(i), r.Truth[analyzers.Coenabled] == Real

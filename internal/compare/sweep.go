@@ -87,7 +87,8 @@ func (s *Sweep[T]) job(sum *Stretch[T]) *campaign.Job[campaign.Range, *Part[T]] 
 			f.Program = s.Program(f.Seed)
 			sum.Failures = append(sum.Failures, f)
 		}
-		if sum.Programs += r.N; s.Progress != nil {
+		sum.Programs += r.N
+		if s.Progress != nil {
 			s.Progress(sum.Programs)
 		}
 		if s.Keep != nil {

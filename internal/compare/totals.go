@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
 
 	"wobbly/internal/analyzers"
@@ -150,9 +151,9 @@ func (t *Totals) Plus(o *Totals) {
 		}
 	}
 	for name, grades := range o.Grades {
-		of := t.gradesOf(name)
+		sums := t.gradesOf(name)
 		for g := range grades {
-			of[g].plus(grades[g])
+			sums[g].plus(grades[g])
 		}
 	}
 	for name, s := range o.Samples {
@@ -165,23 +166,26 @@ func (t *Totals) Plus(o *Totals) {
 	}
 }
 
+// check returns an error if the totals, which may come from elsewhere, cannot be those of a number
+// of programs.
 func (t *Totals) check(programs uint64) error {
+	none := fmt.Sprintf("no counts of %s", text.Count(programs, "program"))
 	if t == nil || t.Programs != programs || t.LeftOut > t.Pairs || len(t.Included) != len(analyzers.Inclusions()) {
-		return fmt.Errorf("no counts of %s", text.Count(programs, "program"))
+		return errors.New(none)
 	}
 	for name, scores := range t.Scores {
 		if _, ok := analyzers.Find(name); !ok || len(scores) != len(t.Real) {
-			return fmt.Errorf("no counts of %s: %d scores of %q", text.Count(programs, "program"), len(scores), text.Name(name))
+			return fmt.Errorf("%s: %d scores of %q", none, len(scores), text.Name(name))
 		}
 	}
 	for name, s := range t.Samples {
 		if _, ok := analyzers.Find(name); !ok || s == nil {
-			return fmt.Errorf("no counts of %s: a sample of %q", text.Count(programs, "program"), text.Name(name))
+			return fmt.Errorf("%s: a sample of %q", none, text.Name(name))
 		}
 	}
 	for name, grades := range t.Grades {
 		if _, ok := analyzers.Find(name); !ok || len(grades) != len(needs.Grades()) {
-			return fmt.Errorf("no counts of %s: %d grades of %q", text.Count(programs, "program"), len(grades), text.Name(name))
+			return fmt.Errorf("%s: %d grades of %q", none, len(grades), text.Name(name))
 		}
 	}
 	return nil

@@ -134,7 +134,7 @@ func TestShare(t *testing.T) {
 	name := func(_ context.Context, p il.Pair) string { return p.Left.Name + "," + p.Right.Name }
 	for _, workers := range []int{1, 2, 8} {
 		n := 0
-		shareBy(context.Background(), workers, pairs, name, func(x string) bool {
+		share(context.Background(), workers, pairs, name, func(x string) bool {
 			if want := name(nil, pairs[n]); x != want {
 				t.Fatalf("%d workers: %s in the place of %s", workers, x, want)
 			}
@@ -146,7 +146,7 @@ func TestShare(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		n = 0
-		shareBy(ctx, workers, pairs, func(ctx context.Context, p il.Pair) error {
+		share(ctx, workers, pairs, func(ctx context.Context, p il.Pair) error {
 			if p == pairs[5] {
 				cancel()
 			}
@@ -159,7 +159,7 @@ func TestShare(t *testing.T) {
 		n = 0
 		var earlier sync.WaitGroup // the five pairs before the sixth
 		earlier.Add(5)
-		shareBy(ctx, workers, pairs, func(_ context.Context, p il.Pair) bool {
+		share(ctx, workers, pairs, func(_ context.Context, p il.Pair) bool {
 			switch i := slices.Index(pairs, p); {
 			case i < 5:
 				earlier.Done()
@@ -178,7 +178,7 @@ func TestShare(t *testing.T) {
 					t.Errorf("%d workers: %v", workers, r)
 				}
 			}()
-			shareBy(context.Background(), workers, pairs, func(_ context.Context, p il.Pair) int {
+			share(context.Background(), workers, pairs, func(_ context.Context, p il.Pair) int {
 				if p == pairs[3] {
 					panic("the fourth")
 				}

@@ -13,26 +13,26 @@ const maxAbsent = 20
 // search has established that the accesses never address one cell while both are enabled; that both
 // are always under the lock is visible without it.
 func (e *Explorer) absence(p il.Pair) report.Absence {
+	self := p.Left == p.Right
 	left := e.least(p.Left)
 	right := left
-	if p.Left != p.Right {
-		right = e.least(p.Right)
-	}
 	a := report.Absence{Accesses: len(left), Complete: true}
-	if p.Left != p.Right {
+	if !self {
+		right = e.least(p.Right)
 		a.Accesses += len(right)
 	}
 	looked := 0
 	for i, x := range left {
 		others := right
-		if p.Left == p.Right {
+		if self {
 			others = right[i:]
 		}
 		for _, y := range others {
-			if looked++; looked > maxLooked {
+			if looked == maxLooked {
 				a.Complete = false
 				return a
 			}
+			looked++
 			if !x.Conflicts(y.Access) {
 				continue
 			}
@@ -70,8 +70,6 @@ func (e *Explorer) least(u *il.Unit) []leastAccess {
 			all = append(all, leastAccess{&site{a, v, s}, entry.Plus(e.core.LevelAt(s))})
 		}
 	}
-	slice.Sort(all, func(x, y leastAccess) int {
-		return x.Site.Compare(y.Site)
-	})
+	slice.Sort(all, func(x, y leastAccess) int { return x.Site.Compare(y.Site) })
 	return all
 }

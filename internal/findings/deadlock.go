@@ -79,20 +79,20 @@ func (f *Findings) histories(x abstract.Side) (all []il.History) {
 // Compatible reports whether the locks allow two threads to be at two points together (Lemma S), and
 // why, in a clause without a full stop. It looks at the locks that are held there and at the
 // histories of the paths that lead to each point; without histories, at the locks alone.
-func Compatible(core *il.Core, units [2]string, levels [2]il.Level, histories [2][]il.History) (holds bool, why string) {
+func Compatible(
+	core *il.Core, units [2]string, levels [2]il.Level, histories [2][]il.History,
+) (holds bool, why string) {
 	held := [2][]string{core.HeldNames(levels[0]), core.HeldNames(levels[1])}
-	words := func(names []string) string { return text.And(slice.Map(names, report.LockWords)) }
-	if common := slice.Filter(held[0], func(l string) bool { return slices.Contains(held[1], l) }); len(common) > 0 {
+	both := len(held[0]) > 0 && len(held[1]) > 0
+	words := func(names []string) string {
+		return cmp.Or(text.And(slice.Map(names, report.LockWords)), "no lock")
+	}
+	common := slice.Filter(held[0], func(l string) bool { return slices.Contains(held[1], l) })
+	if len(common) > 0 {
 		return false, fmt.Sprintf("both hold %s, and two threads never do", words(common))
 	}
-	side := func(i int) string {
-		if len(held[i]) == 0 {
-			return "no lock"
-		}
-		return text.And(slice.Map(held[i], report.LockWords))
-	}
-	why = fmt.Sprintf("%s holds %s, and %s %s", units[0], side(0), units[1], side(1))
-	if len(held[0]) > 0 && len(held[1]) > 0 {
+	why = fmt.Sprintf("%s holds %s, and %s %s", units[0], words(held[0]), units[1], words(held[1]))
+	if both {
 		why += ": none is held by both"
 	}
 	var crossing string
@@ -100,13 +100,14 @@ func Compatible(core *il.Core, units [2]string, levels [2]il.Level, histories [2
 		for _, b := range histories[1] {
 			x, y, cross := a.Crossing(b)
 			if !cross {
-				if len(held[0]) > 0 && len(held[1]) > 0 {
+				if both {
 					why += ", and no two uses cross"
 				}
 				return true, why
 			}
 			first, second := report.LockWords(core.LockName(x)), report.LockWords(core.LockName(y))
-			crossing = fmt.Sprintf("no lock is held by both, but two uses cross: %s takes %s after %s, which it keeps, and %s takes %s after %s, which it keeps. "+
+			crossing = fmt.Sprintf("no lock is held by both, but two uses cross: "+
+				"%s takes %s after %s, which it keeps, and %s takes %s after %s, which it keeps. "+
 				"Whoever is first leaves the other one waiting", units[0], second, first, units[1], first, second)
 		}
 	}
@@ -160,8 +161,9 @@ func Acquisitions(core *il.Core, only *il.Pair, p, q il.Position) (all []report.
 func waiting(core *il.Core, p il.Pair, left, right []abstract.Critical) string {
 	a, b := left[0], right[0]
 	units := [2]string{"A (" + p.Left.Name + ")", "B (" + p.Right.Name + ")"}
-	free := func(i int, wants, other abstract.Critical) string {
-		return fmt.Sprintf("%s does not wait, since %s does not hold %s there", units[i], units[1-i], report.LockWords(core.LockName(wants.Slot)))
+	goesOn := func(i int, wants abstract.Critical) string {
+		return fmt.Sprintf("%s does not wait, since %s does not hold %s there",
+			units[i], units[1-i], report.LockWords(core.LockName(wants.Slot)))
 	}
 	for _, x := range left {
 		for _, y := range right {
@@ -172,13 +174,19 @@ func waiting(core *il.Core, p il.Pair, left, right []abstract.Critical) string {
 	}
 	switch {
 	case b.Lock.DepthOf(a.Slot) <= 0:
-		return free(0, a, b)
+		return goesOn(0, a)
 	case a.Lock.DepthOf(b.Slot) <= 0:
-		return free(1, b, a)
+		return goesOn(1, b)
 	}
-	histories := func(all []abstract.Critical, like abstract.Critical) []il.History {
-		return slice.Map(slice.Filter(all, func(c abstract.Critical) bool { return c.Lock == like.Lock }), func(c abstract.Critical) il.History { return c.History })
+	histories := func(all []abstract.Critical, lock il.Level) (same []il.History) {
+		for _, c := range all {
+			if c.Lock == lock {
+				same = append(same, c.History)
+			}
+		}
+		return same
 	}
-	_, why := Compatible(core, units, [2]il.Level{a.Lock, b.Lock}, [2][]il.History{histories(left, a), histories(right, b)})
+	_, why := Compatible(core, units, [2]il.Level{a.Lock, b.Lock},
+		[2][]il.History{histories(left, a.Lock), histories(right, b.Lock)})
 	return why
 }

@@ -32,8 +32,8 @@ func (f *Findings) derivation(x abstract.Side, calls []*il.Call) report.Derivati
 	return d
 }
 
-// levels follows an access from its statement up to the unit, with the path
-// and the lock level seen from each unit on the call path.
+// levels follows an access from its statement up to the unit, with the path and the lock level seen
+// from each unit on the call path.
 func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 	at := siteAt(f.core, siteOf(x.Access))
 	if at == nil {
@@ -53,11 +53,11 @@ func (f *Findings) levels(x abstract.Side, calls []*il.Call) []report.Level {
 		if i > 0 {
 			caller = f.core.Methods[calls[i-1].Method]
 		}
-		up := f.substitute(caller, calls[i], path)
-		path, lock = up.path, f.lock.add(up.lock, lock)
+		x := f.substitute(calls[i], path)
+		path, lock = x.path, f.lock.add(x.lock, lock)
 		levels = append(levels, report.Level{
 			Unit: caller.Name, At: f.at(calls[i]), Text: il.Text(calls[i]), Path: string(path),
-			Lock: f.core.Written(lock), Depth: f.core.Written(up.lock), Held: held, Formal: up.formal, Actual: up.actual,
+			Lock: f.core.Written(lock), Depth: f.core.Written(x.lock), Held: held, Formal: x.formal, Actual: x.actual,
 		})
 	}
 	return levels
@@ -70,13 +70,10 @@ type substituted struct {
 	formal, actual string
 }
 
-func (f *Findings) substitute(caller *il.Unit, c *il.Call, path abstract.Expr) substituted {
-	callee := f.core.Methods[c.Method]
-	up := substituted{lock: f.lock.at(c), formal: path.Root()}
-	theta := abstract.Substitution(callee, c)
-	up.path = path.Subst(theta)
-	up.actual = string(theta[up.formal])
-	return up
+func (f *Findings) substitute(c *il.Call, path abstract.Expr) substituted {
+	theta := abstract.Substitution(f.core.Methods[c.Method], c)
+	root := path.Root()
+	return substituted{path: path.Subst(theta), lock: f.lock.at(c), formal: root, actual: string(theta[root])}
 }
 
 func (f *Findings) at(s il.Stmt) string { return f.core.Source.At(s.Pos()) }
@@ -89,19 +86,19 @@ func IsID(text string) bool {
 
 // Report explains a listed race (R1, R2, ...) or filtered pair (F1, ...).
 func (f *Findings) Report(id string) (report.Pair, error) {
-	if id[0] == 'D' {
-		return report.Pair{}, fmt.Errorf("there is no deadlock %s", id)
-	}
 	var list []abstract.Report
-	total := f.reported.Races()
-	if id[0] == 'R' {
-		list = f.reported.ListRaces(f.par.Limit)
-	} else {
-		list, total = f.reported.ListFiltered(f.par.Limit), f.reported.Filtered()
+	var total fmt.Stringer
+	what := "races"
+	switch id[0] {
+	case 'D':
+		return report.Pair{}, fmt.Errorf("there is no deadlock %s", id)
+	case 'R':
+		list, total = f.reported.ListRaces(f.par.Limit), f.reported.Races()
+	default:
+		list, total, what = f.reported.ListFiltered(f.par.Limit), f.reported.Filtered(), "filtered pairs"
 	}
 	n, err := strconv.Atoi(id[1:])
 	if err != nil || n < 1 || n > len(list) {
-		what := map[byte]string{'R': "races", 'F': "filtered pairs"}[id[0]]
 		return report.Pair{}, fmt.Errorf("there is no %s: %d of %s %s are listed", id, len(list), total, what)
 	}
 	x := list[n-1]
@@ -142,7 +139,7 @@ func concluded(p report.Pair, id string) report.Pair {
 	return p
 }
 
-// id returns the name of a listed report, empty where it is not listed.
+// id returns the name of a report, or "" if it is not listed.
 func (f *Findings) id(l, r abstract.Side) string {
 	if f.ids == nil {
 		f.ids = map[[2]abstract.Side]string{}
@@ -156,8 +153,8 @@ func (f *Findings) id(l, r abstract.Side) string {
 	return f.ids[withoutHistory(l, r)]
 }
 
-// withoutHistory returns two sides without the histories of the paths that lead to them, in which
-// alone no two reports differ.
+// withoutHistory returns two sides without the histories of the paths that lead to them. No two
+// reports differ only in histories.
 func withoutHistory(l, r abstract.Side) [2]abstract.Side {
 	l.History, r.History = il.History{}, il.History{}
 	return [2]abstract.Side{l, r}

@@ -109,8 +109,7 @@ const (
 	stepsEach = 100
 )
 
-// races passes on the races of a search, one by one. After an interrupt it passes on a few
-// more, so that there are some.
+// races yields the races of a search. After an interrupt it yields only the first few.
 func (e *Explorer) races(p il.Pair, o explore.Options, all []explore.Race, yield func(report.ExploredRace) bool) {
 	var straight *Straight
 	if o.Init == explore.All && o.Strategy == explore.Breadth && !o.Shortest {
@@ -188,16 +187,24 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 	case explore.CutMemory:
 		return "Memory ran out; --max-states bounds a search, and --fingerprint takes less for a state." + noProof
 	case explore.CutStates:
-		return fmt.Sprintf("The limit of %d states was reached; --max-states %d goes further%s.", o.MaxStates, 10*o.MaxStates, fewer(o, loop)) + noProof
+		fewer := ""
+		if loop && o.Unroll < 0 {
+			fewer = ", and --unroll K bounds loops"
+		}
+		return fmt.Sprintf("The limit of %d states was reached; --max-states %d goes further%s.",
+			o.MaxStates, 10*o.MaxStates, fewer) + noProof
 	case explore.CutStateSize:
 		if o.MaxObjects > 0 {
-			return fmt.Sprintf("States of more than %d objects were left out, which happens where a loop allocates in each iteration; --max-objects %d goes further, and --unroll K bounds loops.", o.MaxObjects, 2*o.MaxObjects) + noProof
+			return fmt.Sprintf("States of more than %d objects were left out, which happens where a loop allocates in each iteration; "+
+				"--max-objects %d goes further, and --unroll K bounds loops.", o.MaxObjects, 2*o.MaxObjects) + noProof
 		}
 		return "States have become too large, which happens where a loop allocates more and more; --unroll K bounds loops." + noProof
 	case explore.CutSwitches:
-		return fmt.Sprintf("Interleavings with more than %s between the threads were left out; --switches %d goes further.", text.CountOf(o.Switches, "switch", "switches"), o.Switches+1) + noProof
+		return fmt.Sprintf("Interleavings with more than %s between the threads were left out; --switches %d goes further.",
+			text.CountOf(o.Switches, "switch", "switches"), o.Switches+1) + noProof
 	case explore.CutUnroll:
-		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll %d goes further.", text.CountOf(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
+		return fmt.Sprintf("Executions with more than %s of a loop were left out; --unroll %d goes further.",
+			text.CountOf(o.Unroll, "round", "rounds"), o.Unroll+1) + noProof
 	case explore.CutAliases:
 		more := "; without --aliases they are"
 		if o.Aliases < explore.MaxAliases {
@@ -206,19 +213,10 @@ func further(c explore.Cut, o explore.Options, loop bool) string {
 		return fmt.Sprintf("Races that need more than %s of the initial state were not looked for%s.",
 			text.Count(o.Aliases+1, "equation"), more) + noProof
 	case explore.CutSampling:
-		return fmt.Sprintf("What was looked at is a sample of %s; --runs N makes more, and --strategy breadth looks at everything.", text.CountOf(o.Runs, "random run", "random runs")) + noProof
+		return fmt.Sprintf("What was looked at is a sample of %s; --runs N makes more, and --strategy breadth looks at everything.",
+			text.CountOf(o.Runs, "random run", "random runs")) + noProof
 	default:
 		return strings.ToUpper(string(c[:1])) + string(c[1:]) + "." + noProof
-	}
-}
-
-// fewer names the flag that reduces a search, if there is one.
-func fewer(o explore.Options, loop bool) string {
-	switch {
-	case loop && o.Unroll < 0:
-		return ", and --unroll K bounds loops"
-	default:
-		return ""
 	}
 }
 

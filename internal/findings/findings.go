@@ -43,7 +43,7 @@ func New(core *il.Core, par Parameters, result abstract.Result, reported abstrac
 	return &Findings{
 		core: core, par: par, result: result, reported: reported,
 		builder: reconstruct.New(core), checker: check.New(core),
-		origins: abstract.OriginsOf(core, par.Options.Mode), lock: &levels{core: core, cap: par.Options.Cap},
+		origins: abstract.OriginsOf(core, par.Options.Mode), lock: &levels{core: core, maximum: par.Options.Cap},
 		premise: premiseOf(par.Options.Mode),
 		needs:   sync.OnceValue(func() *needs.Program { return needs.New(core) }),
 	}
@@ -140,7 +140,8 @@ func (f *Findings) witness(x abstract.Report, r report.Race) (*witness.Witness, 
 	if err != nil {
 		return nil, err
 	}
-	if err = f.checker.Check(w); err == nil {
+	err = f.checker.Check(w)
+	if err == nil {
 		err = showsRace(w, r)
 	}
 	if err == nil {
@@ -161,7 +162,7 @@ func (f *Findings) prove(stop func() bool) {
 			return
 		}
 		if p, s := sitesOf(x); f.verdicts.Of(p, s) == "" {
-			_, _ = f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
+			f.witness(x, report.Race{Left: f.side(x.Left), Right: f.side(x.Right)})
 		}
 	}
 }
@@ -266,12 +267,11 @@ func action(o abstract.Origin) string {
 // side makes the neutral form of one side of a report.
 func (f *Findings) side(x abstract.Side) report.Side {
 	calls := f.builder.Calls(x)
-	s := report.Side{
-		Unit: x.Unit.Name, At: f.core.Source.At(x.At), Kind: x.Kind.String(),
-		Path: string(x.Path), Lock: x.Lock.Depth(), Locks: f.core.HeldNames(x.Lock), Calls: f.positions(calls),
+	return report.Side{
+		Unit: x.Unit.Name, At: f.core.Source.At(x.At), Kind: x.Kind.String(), Path: string(x.Path),
+		Lock: x.Lock.Depth(), Locks: f.core.HeldNames(x.Lock), Calls: f.positions(calls),
 		Location: LocationOf(f.core, siteOf(x.Access)),
 	}
-	return s
 }
 
 func (f *Findings) positions(calls []*il.Call) []string {

@@ -16,10 +16,10 @@ type TooLarge struct{ Limit int }
 
 func (e TooLarge) Error() string { return fmt.Sprintf("there are more than %d states", e.Limit) }
 
-// Graph returns the state graph of a program from an initial state, by the readable
-// semantics (package semantics): its nodes are the configurations in which no
-// choice is left to resolve, up to semantics.Config.Key. The error is TooLarge
-// or that of semantics.NewConfig and semantics.WellBehaved.
+// Graph returns the state graph of a program from an initial state, by the readable semantics
+// (package semantics): its nodes are the configurations in which no choice is left to resolve, up
+// to semantics.Config.Key. The error is TooLarge or that of semantics.NewConfig and
+// semantics.WellBehaved.
 func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Graph, error) {
 	start, err := semantics.NewConfig(core, p, in)
 	if err == nil {
@@ -28,7 +28,7 @@ func Graph(core *il.Core, p il.Pair, in semantics.Init, limit int) (*report.Grap
 	if err != nil {
 		return nil, err
 	}
-	g := &grapher{core: core, in: in, number: map[string]int{}, limit: limit}
+	g := &grapher{core: core, in: in, number: map[string]int{}}
 	g.graph.Title = fmt.Sprintf("%s: %s || %s", report.FileName(core.Source.Name), p.Left.Name, p.Right.Name)
 	for _, k := range resolutions(start) {
 		g.node(k, report.GraphNode{Initial: true})
@@ -48,7 +48,6 @@ type grapher struct {
 	graph   report.Graph
 	configs []semantics.Config // of the nodes
 	number  map[string]int     // of the nodes, by Key
-	limit   int
 }
 
 // resolved is a configuration without choices, and the choices that led to it: " A+0 B-0".
@@ -62,11 +61,11 @@ func resolutions(k semantics.Config) (all []resolved) {
 	seen := map[string]bool{}
 	for waiting := []resolved{{k, ""}}; len(waiting) > 0; waiting = waiting[1:] {
 		at := waiting[0]
-		if key := at.Key(); seen[key] {
+		key := at.Key()
+		if seen[key] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		chooses := false
 		for _, i := range semantics.Tids {
 			for _, c := range at.Threads[i].Point.Choices() {

@@ -42,29 +42,21 @@ func (f *Findings) Pair(_ context.Context, p, q il.Position) report.PairAnswer {
 			out.Accesses = append(out.Accesses, x.AccessAnswer)
 		}
 	}
-	pairs, cut := f.combine(ps, qs)
+	var pairs [][2]element
+	pairs, out.Cut = f.combine(ps, qs)
 	for _, x := range pairs {
 		out.Pairs = append(out.Pairs, f.explain(x[0], x[1]))
 	}
-	out.Cut = cut
-	nearest(out.Pairs)
+	nearestFirst(out.Pairs)
 	return out
 }
 
-// nearest puts the pairs with the fewest failing tests first.
-func nearest(all []report.Pair) {
-	slice.SortStable(all, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
-}
-
-// failures counts the tests that fail: the fewer, the nearer to a race.
-func failures(p report.Pair) int {
-	n := 0
-	for _, t := range p.Tests {
-		if !t.Holds {
-			n++
-		}
+// nearestFirst sorts pairs by how many of their tests fail.
+func nearestFirst(all []report.Pair) {
+	failures := func(p report.Pair) int {
+		return len(slice.Filter(p.Tests, func(t report.Test) bool { return !t.Holds }))
 	}
-	return n
+	slice.SortStable(all, func(a, b report.Pair) int { return cmp.Compare(failures(a), failures(b)) })
 }
 
 // combine lists the combinations of elements in two methods of one program, each unordered pair
@@ -105,7 +97,7 @@ func (f *Findings) accessesAt(p il.Position) []answered {
 	if stmt == nil {
 		return []answered{{AccessAnswer: report.AccessAnswer{Site: f.nothingAt(p)}}}
 	}
-	all := slice.Map(sitesAt(f.core, stmt), func(x *site) answered { return f.answer(p, x) })
+	all := slice.Map(sitesAt(f.core, stmt), f.answer)
 	if len(all) == 0 {
 		all = []answered{{AccessAnswer: report.AccessAnswer{Site: f.noAccess(p, stmt, unit)}}}
 	}
@@ -113,10 +105,10 @@ func (f *Findings) accessesAt(p il.Position) []answered {
 }
 
 // answer follows one access to the summaries that contain it.
-func (f *Findings) answer(p il.Position, x *site) answered {
-	a := answered{AccessAnswer: report.AccessAnswer{Site: f.shown(x)}}
-	elements, cut := f.mapToCallers(x)
-	a.Cut = cut
+func (f *Findings) answer(x *site) answered {
+	a := answered{AccessAnswer: report.AccessAnswer{Site: f.describe(x)}}
+	var elements []element
+	elements, a.Cut = f.mapToCallers(x)
 	for _, e := range elements {
 		switch {
 		case e.dropped:
@@ -127,7 +119,8 @@ func (f *Findings) answer(p il.Position, x *site) answered {
 		}
 	}
 	if len(a.kept) == 0 && len(a.Dropped) == 0 {
-		a.Site.Remarks = append(a.Site.Remarks, fmt.Sprintf("It is in no summary that a pair is built from: nothing that was asked about calls %s.", x.unit.Name))
+		a.Site.Remarks = append(a.Site.Remarks, fmt.Sprintf(
+			"It is in no summary that a pair is built from: nothing that was asked about calls %s.", x.unit.Name))
 	}
 	return a
 }

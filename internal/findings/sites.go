@@ -8,9 +8,10 @@ import (
 	"wobbly/report"
 )
 
+// site is an access with its statement and the unit whose body holds it.
 type site struct {
 	il.Access
-	unit *il.Unit // whose body holds it
+	unit *il.Unit
 	stmt il.Stmt
 }
 
@@ -52,38 +53,38 @@ func (x *site) span(src *il.Source) report.Span {
 }
 
 // levels are the lock levels at the statements of a program, counted from the entry of the unit as
-// in Figure 7. Under a cap L-hat, each lock counts at most that often.
+// in Figure 7.
 type levels struct {
-	core   *il.Core
-	cap    int // L-hat, 0 for none
-	capped map[il.Stmt]il.Level
+	core    *il.Core
+	maximum int                  // L-hat, which limits the level of each lock; 0 for no limit
+	limited map[il.Stmt]il.Level // the levels under the limit
 }
 
 func (l *levels) at(s il.Stmt) il.Level {
-	if l.cap == 0 {
+	if l.maximum == 0 {
 		return l.core.LevelAt(s)
 	}
-	if l.capped == nil {
-		l.capped = map[il.Stmt]il.Level{}
+	if l.limited == nil {
+		l.limited = map[il.Stmt]il.Level{}
 		for _, u := range l.core.Units {
-			l.block(u.Body, il.Level{})
+			l.walk(u.Body, il.Level{})
 		}
 	}
-	return l.capped[s]
+	return l.limited[s]
 }
 
-// block follows a level through a block and returns that at its end. Only under a cap
-// can the branches differ.
-func (l *levels) block(b *il.Block, level il.Level) il.Level {
+// walk follows a level through a block and returns the level at its end. Branches can end at
+// different levels, because of the limit.
+func (l *levels) walk(b *il.Block, level il.Level) il.Level {
 	for _, s := range b.List() {
-		l.capped[s] = level
-		level = level.After(s).Capped(l.cap).Max(il.Level{})
+		l.limited[s] = level
+		level = level.After(s).Capped(l.maximum).Max(il.Level{})
 		var end il.Level
 		blocks := il.Blocks(s)
 		for _, inner := range blocks {
-			end = end.Max(l.block(inner, level))
+			end = end.Max(l.walk(inner, level))
 		}
-		if len(blocks) != 2 { // of an if, one is taken
+		if len(blocks) != 2 { // only an if cannot skip all of its blocks
 			end = end.Max(level)
 		}
 		level = end
@@ -92,27 +93,28 @@ func (l *levels) block(b *il.Block, level il.Level) il.Level {
 }
 
 // add is Figure 7's add(L, L') = min(L + L', L-hat).
-func (l *levels) add(x, y il.Level) il.Level { return x.Plus(y).Capped(l.cap) }
+func (l *levels) add(x, y il.Level) il.Level { return x.Plus(y).Capped(l.maximum) }
 
 // Limits of the search for pairs that only the lock keeps apart. It fills a table in a text and
 // must be quick.
 const (
 	maxAccesses = 4096    // of all units together
-	maxLooked   = 1 << 18 // pairs of them
+	maxLooked   = 1 << 18 // pairs of accesses
 )
 
-// excluded looks for pairs of accesses on the same fields, one of them a
-// write, that the lock condition keeps apart.
-func (f *Findings) excluded(most int) report.Excluded {
+// excluded looks for pairs of accesses on the same fields, one of them a write, that the lock
+// condition keeps apart. It lists at most limit pairs.
+func (f *Findings) excluded(limit int) report.Excluded {
 	sides, complete := f.sidesOfPairs()
 	e := report.Excluded{Complete: complete, Accesses: len(sides)}
 	looked := 0
 	for i, x := range sides {
 		for _, y := range sides[i:] {
-			if looked++; looked > maxLooked {
+			if looked == maxLooked {
 				e.Complete = false
 				return e
 			}
+			looked++
 			if !f.isPair(x.Unit, y.Unit) {
 				continue
 			}
@@ -120,7 +122,8 @@ func (f *Findings) excluded(most int) report.Excluded {
 			if !excluded {
 				continue
 			}
-			if e.Found++; len(e.Pairs) < most {
+			e.Found++
+			if len(e.Pairs) < limit {
 				e.Pairs = append(e.Pairs, report.ExcludedPair{Left: f.side(x), Right: f.side(y), Crossing: crossing})
 			}
 		}
@@ -174,12 +177,11 @@ func (f *Findings) excludes(x, y abstract.Side) (excluded, crossing bool) {
 	return !conflict && abstract.Conflict(a, b, o.Mode, o.Condition), false
 }
 
-// maxElements bounds how many elements of summaries one access is followed
-// to; there can be exponentially many.
+// maxElements bounds the elements that mapToCallers returns; there can be exponentially many.
 const maxElements = 1000
 
-// element is an element of A of a unit, or an access that the unit drops,
-// with the calls that lead down to it.
+// element is an element of A of a unit, or an access that the unit drops, with the calls that lead
+// down to it.
 type element struct {
 	abstract.Side
 	calls   []*il.Call // outermost first
@@ -204,14 +206,14 @@ func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
 	}
 	seen := map[abstract.Side]bool{}
 	var queue []element
-	enter := func(e element) {
+	push := func(e element) {
 		e.dropped = e.Unit.Formal(e.Path.Root()) < 0
 		if !seen[e.Side] {
 			seen[e.Side] = true
 			queue = append(queue, e)
 		}
 	}
-	enter(element{Side: abstract.Side{Unit: x.unit, Access: abstract.Access{
+	push(element{Side: abstract.Side{Unit: x.unit, Access: abstract.Access{
 		At: x.At, Kind: x.Kind, Path: abstract.ExprOf(x.Path), Lock: f.lock.at(x.stmt),
 	}}})
 	for i := 0; i < len(queue); i++ {
@@ -222,40 +224,41 @@ func (f *Findings) mapToCallers(x *site) (all []element, cut bool) {
 			continue
 		}
 		for _, c := range callers[queue[i].Unit.Name] {
-			enter(f.above(queue[i], c))
+			push(f.inCaller(queue[i], c))
 		}
 	}
 	return queue, false
 }
 
-func (f *Findings) above(e element, c callSite) element {
-	up := f.substitute(c.unit, c.call, e.Path)
+// inCaller returns an element of a callee in terms of a caller.
+func (f *Findings) inCaller(e element, c callSite) element {
+	x := f.substitute(c.call, e.Path)
 	e.calls = append([]*il.Call{c.call}, e.calls...)
-	e.Unit, e.Path, e.Lock = c.unit, up.path, f.lock.add(up.lock, e.Lock)
+	e.Unit, e.Path, e.Lock = c.unit, x.path, f.lock.add(x.lock, e.Lock)
 	if f.par.Options.Mode.Captures() {
-		e.Captured += abstract.Expr(up.actual).Len()
+		e.Captured += abstract.Expr(x.actual).Len()
 	}
 	return e
 }
 
-// Standing returns the accesses at a position with their descriptions, for analyzers without
-// summaries. If there are none, shown describes what is there instead.
-func Standing(core *il.Core, p il.Position) (sites []il.Site, shown []report.Site) {
+// AccessesAt returns the accesses at a position with their descriptions, for analyzers without
+// summaries. If there are none, the one description is of the statement there, if any.
+func AccessesAt(core *il.Core, p il.Position) (sites []il.Site, descriptions []report.Site) {
 	f := &Findings{core: core}
 	stmt, unit := f.statementAt(p)
 	if stmt == nil {
 		return nil, []report.Site{f.nothingAt(p)}
 	}
 	for _, x := range sitesAt(core, stmt) {
-		sites, shown = append(sites, x.Site), append(shown, f.shown(x))
+		sites, descriptions = append(sites, x.Site), append(descriptions, f.describe(x))
 	}
 	if len(sites) == 0 {
-		shown = []report.Site{f.noAccess(p, stmt, unit)}
+		descriptions = []report.Site{f.noAccess(p, stmt, unit)}
 	}
-	return sites, shown
+	return sites, descriptions
 }
 
-func (f *Findings) shown(x *site) report.Site {
+func (f *Findings) describe(x *site) report.Site {
 	return report.Site{At: f.at(x.stmt), Span: x.span(f.core.Source), Text: il.SourceText(x.stmt), Within: x.unit.Name}
 }
 
@@ -277,10 +280,10 @@ func PairOf(p il.Pair, s il.Sites, out report.Pair, id string) report.Pair {
 }
 
 // PairsAnswer returns the answer for two positions, for an analyzer without summaries.
-func PairsAnswer(shown []report.Site, pairs []report.Pair) report.PairAnswer {
-	nearest(pairs)
+func PairsAnswer(sites []report.Site, pairs []report.Pair) report.PairAnswer {
+	nearestFirst(pairs)
 	out := report.PairAnswer{Pairs: pairs}
-	for _, s := range shown {
+	for _, s := range sites {
 		out.Accesses = append(out.Accesses, report.AccessAnswer{Site: s})
 	}
 	return out

@@ -46,7 +46,7 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 			}
 		}
 	}
-	why := f.whyNotPairs(kept, p)
+	why := f.whyNotPairs(kept)
 	if why.Reason != ReasonWobbly && len(dropped) > 0 {
 		e := dropped[0]
 		why = Why{ReasonLocal, fmt.Sprintf("the access at %s has the path %s in %s, and %s is not a parameter there.",
@@ -56,15 +56,16 @@ func (f *Findings) WhyNot(s [2]il.Site, p il.Pair) Why {
 }
 
 // whyNotPairs compares the recorded elements pairwise.
-func (f *Findings) whyNotPairs(kept [2][]element, p il.Pair) Why {
+func (f *Findings) whyNotPairs(kept [2][]element) Why {
 	best := Why{ReasonLocal, "an access is in no summary of its unit."}
 	rank := len(Reasons)
 	looked := 0
 	for _, l := range kept[0] {
 		for _, r := range kept[1] {
-			if looked++; looked > maxPairs {
+			if looked == maxPairs {
 				return best
 			}
+			looked++
 			if why, ok := f.whyNotPair(l, r); ok && slices.Index(Reasons, why.Reason) < rank {
 				best, rank = why, slices.Index(Reasons, why.Reason)
 			}

@@ -309,7 +309,11 @@ func racesOf(src *il.Source, doc *report.Check, search *searchView) racesView {
 	for _, c := range doc.Cut {
 		v.Limits = append(v.Limits, "Not complete: "+c+".")
 	}
-	for _, d := range doc.Defects {
+	defects := slices.Clip(doc.Defects)
+	if doc.Pairs != nil {
+		defects = append(defects, doc.Pairs().Defects...)
+	}
+	for _, d := range defects {
 		v.Limits = append(v.Limits, "A defect: "+d+".")
 	}
 	if doc.TotalRaces.IsZero() {
