@@ -44,7 +44,8 @@ func Parameters() []*Parameter {
 // ExplainedParameters lists the parameters that affect explanations.
 func ExplainedParameters() []*Parameter {
 	return slice.Filter(Parameters(), func(p *Parameter) bool {
-		return !p.Witnesses && slices.ContainsFunc(analyzers.All(), func(x *analyzers.Analyzer) bool { return x.Absent != nil && x.Has(p) })
+		explained := func(x *analyzers.Analyzer) bool { return x.Absent != nil && x.Has(p) }
+		return !p.Witnesses && slices.ContainsFunc(analyzers.All(), explained)
 	})
 }
 
@@ -67,7 +68,7 @@ func Plain() *Analyzer {
 // Analyzer returns the analyzer that the words name. A name that stands for another analyzer under
 // a lock condition sets both. The error is a *Refusal.
 func (a Analysis) Analyzer() (*Analyzer, error) {
-	x, err := findAnalyzer(cmp.Or(a.Name, abstract.Figure7.String()))
+	x, err := a.find()
 	if err != nil {
 		return nil, err
 	}
@@ -81,10 +82,12 @@ func (a Analysis) Analyzer() (*Analyzer, error) {
 		x, _ = analyzers.Find(x.As.Of)
 	}
 	for _, p := range Parameters() {
-		if v, given := a.Parameters[p.Name]; given {
-			if err := p.Set(&o, v); err != nil {
-				return nil, refuse("", "%s", err)
-			}
+		v, given := a.Parameters[p.Name]
+		if !given {
+			continue
+		}
+		if err := p.Set(&o, v); err != nil {
+			return nil, refuse("", "%s", err)
 		}
 	}
 	a.Name = x.Name
@@ -125,12 +128,13 @@ func (a Analysis) Mode() (*Analyzer, error) {
 // Explainer returns the analyzer if it explains its reports and their absence. The error is a
 // *Refusal.
 func (a Analysis) Explainer() (*Analyzer, error) {
-	x, err := findAnalyzer(cmp.Or(a.Name, abstract.Figure7.String()))
+	x, err := a.find()
 	if err != nil {
 		return nil, err
 	}
 	if !explains(x) {
-		return nil, refuse("These have: "+strings.Join(namesOf(explains), ", ")+".", "%s has no explanations", x.Name)
+		hint := "These have: " + strings.Join(namesOf(explains), ", ") + "."
+		return nil, refuse(hint, "%s has no explanations", x.Name)
 	}
 	return a.Analyzer()
 }
@@ -138,7 +142,7 @@ func (a Analysis) Explainer() (*Analyzer, error) {
 // Fits refuses parameters that are given and that the analyzer does not have, and a condition that
 // contradicts its name. The error is a *Refusal.
 func (a Analysis) Fits() error {
-	x, err := findAnalyzer(cmp.Or(a.Name, abstract.Figure7.String()))
+	x, err := a.find()
 	if err != nil {
 		return err
 	}
@@ -154,7 +158,8 @@ func (a Analysis) Fits() error {
 	var names, hints []string
 	for _, p := range analyzers.Parameters() {
 		if _, ok := a.Parameters[p.Name]; (ok || given[p.Name]) && !x.Has(p) {
-			names, hints = append(names, "--"+p.Name), append(hints, fmt.Sprintf("--%s is for %s.", p.Name, p.Owners()))
+			names = append(names, "--"+p.Name)
+			hints = append(hints, fmt.Sprintf("--%s is for %s.", p.Name, p.Owners()))
 		}
 	}
 	if names == nil {
@@ -164,7 +169,8 @@ func (a Analysis) Fits() error {
 	if len(names) > 1 {
 		makes = "make"
 	}
-	return refuse(strings.Join(hints, "\n"), "%s %s no sense with --analysis %s", strings.Join(names, ", "), makes, x.Name)
+	return refuse(strings.Join(hints, "\n"), "%s %s no sense with --analysis %s",
+		strings.Join(names, ", "), makes, x.Name)
 }
 
 // Flags returns the flags for the same analyzer, without the condition, each after a space.
@@ -188,12 +194,18 @@ func (a Analysis) Flags(strict bool) string {
 	return b.String()
 }
 
+// find returns the analyzer with the name, which may be an alias. The error is a *Refusal.
+func (a Analysis) find() (*analyzers.Analyzer, error) {
+	return findAnalyzer(cmp.Or(a.Name, abstract.Figure7.String()))
+}
+
 // findAnalyzer returns the analyzer with a name. The error is a *Refusal.
 func findAnalyzer(name string) (*analyzers.Analyzer, error) {
 	x, ok := analyzers.Find(name)
 	if !ok {
 		names := AnalyzerNames()
-		return nil, refuse(spell.Hint(name, names, "There are: "+strings.Join(names, ", ")+"."), "there is no analyzer %q", name)
+		hint := spell.Hint(name, names, "There are: "+strings.Join(names, ", ")+".")
+		return nil, refuse(hint, "there is no analyzer %q", name)
 	}
 	return x, nil
 }
@@ -222,10 +234,9 @@ func CapturingModes() []string {
 }
 
 // ReadingNames lists the literal readings of the paper.
-func ReadingNames() []string {
-	names := make([]string, len(abstract.Readings))
-	for i, r := range abstract.Readings {
-		names[i] = r.Name
+func ReadingNames() (names []string) {
+	for _, r := range abstract.Readings {
+		names = append(names, r.Name)
 	}
 	return names
 }
@@ -236,14 +247,17 @@ func ConditionNames() []string { return []string{abstract.Or.String(), abstract.
 // Analyzers describes the analyzers.
 func Analyzers() []report.Analyzer { return slice.Map(analyzers.All(), compare.Describe) }
 
-// The analyzers that declare something, without aliases: that each report is proved, that an
-// analysis is extracted from the Coq text, that reports are explained without summaries.
+// ProvingNames lists the analyzers that prove each report, without aliases.
 func ProvingNames() []string {
 	return analyzers.Names(func(x *analyzers.Analyzer) bool { return x.Proves })
 }
+
+// ExtractedNames lists the analyzers that are extracted from the Coq text, without aliases.
 func ExtractedNames() []string {
 	return analyzers.Names(func(x *analyzers.Analyzer) bool { return x.Extracted })
 }
+
+// ExplainingNames lists the analyzers that explain their reports without summaries.
 func ExplainingNames() []string {
 	return analyzers.Names(func(x *analyzers.Analyzer) bool { return explains(x) && x.Summaries == nil })
 }
@@ -276,8 +290,8 @@ type Explanations interface {
 	Pair(ctx context.Context, p, q il.Position) report.PairAnswer
 }
 
-// Explanations are those of the analyzer for a program, or for one pair of its units. The error is
-// *Limit or ErrInterrupted.
+// Explanations returns the explanations of the analyzer's reports in a program, or in one pair of
+// its units. The error is *Limit or ErrInterrupted.
 func (a *Analyzer) Explanations(ctx context.Context, core *il.Core, only *il.Pair) (Explanations, error) {
 	if a.Summarizes() {
 		return a.Findings(ctx, core, only)

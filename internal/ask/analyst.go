@@ -53,12 +53,15 @@ func (a *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (advice.Un
 		for _, s := range b.List() {
 			after := a.sets.Apply(u, &il.Block{Stmts: []il.Stmt{s}}, d)
 			if text, rule := ruleOf(s); rule != "" {
-				line := advice.Line{Stmt: s, At: core.Source.Position(s.Pos()), Lock: core.Written(after.L), Before: stateOf(core, d), Text: text, Rule: rule}
+				line := advice.Line{
+					Stmt: s, At: core.Source.Position(s.Pos()), Lock: core.Written(after.L),
+					Before: stateOf(core, d), Text: text, Rule: rule,
+				}
 				line.W, line.A = added(core, d, after)
 				out.Lines = append(out.Lines, line)
 			}
-			for _, inside := range il.Blocks(s) {
-				block(inside, d)
+			for _, inner := range il.Blocks(s) {
+				block(inner, d)
 			}
 			d = after
 		}
@@ -68,6 +71,7 @@ func (a *analyst) lines(_ context.Context, core *il.Core, u *il.Unit) (advice.Un
 	return out, nil
 }
 
+// added lists the elements of W and A that a statement adds.
 func added(core *il.Core, before, after abstract.D) (w, a []string) {
 	for _, e := range after.Wobbly() {
 		if !before.W.Has(e) {
@@ -139,9 +143,9 @@ func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.S
 		}
 	}
 	never := ""
-	meant := pair.Sites(s[0], s[1])
-	at := core.Source.Position(s[0].At)
-	for _, x := range Separate(ctx, core, &pair, at, func(x il.Sites) bool { return x == meant }) {
+	sites := pair.Sites(s[0], s[1])
+	left, right := core.Source.Position(s[0].At), core.Source.Position(s[1].At)
+	for _, x := range Separate(ctx, core, &pair, left, func(x il.Sites) bool { return x == sites }) {
 		if x != nil {
 			never = x.Reason()
 		}
@@ -150,7 +154,7 @@ func (a *analyst) about(ctx context.Context, core *il.Core, pair il.Pair, s il.S
 	is := func(side report.Side, i int) bool {
 		return side.Unit == units[i] && side.At == core.Source.At(s[i].At) && side.Kind == s[i].Kind.String()
 	}
-	for _, p := range a.found.Pair(ctx, core.Source.Position(s[0].At), core.Source.Position(s[1].At)).Pairs {
+	for _, p := range a.found.Pair(ctx, left, right).Pairs {
 		if is(p.Left.Side, 0) && is(p.Right.Side, 1) || is(p.Left.Side, 1) && is(p.Right.Side, 0) {
 			out := advice.Pair{ID: p.ID, Race: p.Reported, Verdict: p.Verdict, Never: never}
 			for _, t := range p.Tests {

@@ -14,9 +14,9 @@ import (
 // Many answers poll their context seldom or not at all. Each is computed in a goroutine of its own,
 // which is abandoned when the context ends.
 //
-// After an interrupt no answer is begun. Otherwise a short one would sometimes still be given,
-// depending on which goroutine runs first. When memory has run out, answers that can fail are still
-// begun: what is left suffices for short ones, such as the page's about a text.
+// After an interrupt no answer is begun: otherwise it would depend on the scheduler whether a short
+// one still arrives. When memory has run out, answers that can fail are still begun; the rest of the
+// memory suffices for short ones, such as the page's about a text.
 
 // ErrInterrupted is the error of an answer that was given up because the context ended.
 var ErrInterrupted = errors.New("interrupted")

@@ -21,13 +21,13 @@ type Refuted struct {
 	Seed      uint64 // of the case: what was drawn besides the program
 }
 
-// FalseClaim is such a claim with the reason why it is false.
+// FalseClaim is a refuted claim with the reason why it is false.
 type FalseClaim struct {
 	Statement *engine.Statement
 	Switch    *engine.Switch // nil if a statement was refuted without hypotheses
 	Instance  string
 	Why       string
-	Accesses  *engine.Accesses // that it is about; nil if it is about something else
+	Accesses  *engine.Accesses // the two that the claim is about; nil if it is about something else
 }
 
 // Judge evaluates the claim on a program again. The error is a *Refusal.
@@ -71,14 +71,14 @@ func (r Refuted) Judge(core *il.Core) (*FalseClaim, error) {
 // Meeting is a session that was opened at two accesses, or as near to them as possible.
 type Meeting struct {
 	Session *session.Session
-	Next    [2]bool // thread A, thread B is before its access
+	Next    [2]bool // thread A, thread B is about to make its access
 	Races   bool    // the two accesses race there
 	Cut     bool    // a state nearer to them may have been left out
 }
 
 var both = [2]bool{true, true}
 
-// maxMeetStates is how many states are looked at for one in which both accesses are next.
+// maxMeetStates bounds the search for a state in which both accesses are next.
 const maxMeetStates = 20_000
 
 // Meet opens a session at two accesses: where they race; or else in the first state in which both
@@ -111,9 +111,7 @@ func Meet(ctx context.Context, core *il.Core, a engine.Accesses) (*Meeting, erro
 	m.Cut = search.Cut || ctx.Err() != nil
 	var last [2][]semantics.Take
 	for _, i := range semantics.Tids {
-		for _, c := range nearest.Config.Threads[i].Chosen {
-			last[i] = append(last[i], c.Take)
-		}
+		last[i] = slice.Map(nearest.Config.Threads[i].Chosen, func(c semantics.Choice) semantics.Take { return c.Take })
 	}
 	x, err := execution.Replay(core, a.Units, in, slice.Map(nearest.Moves(), execution.TurnOf), last)
 	if err != nil {
@@ -123,7 +121,7 @@ func Meet(ctx context.Context, core *il.Core, a engine.Accesses) (*Meeting, erro
 	return m, err
 }
 
-// before reports which threads are before their accesses.
+// before reports which threads are about to make their accesses.
 func before(k semantics.Config, sites il.Sites) (next [2]bool) {
 	for _, i := range semantics.Tids {
 		if c, ok := k.Command(i); ok {

@@ -9,8 +9,8 @@ import (
 	"wobbly/report"
 )
 
-// Columns returns the analyzers of the given names in the order of the list, and the exact
-// searches for the truths that they mean; without names, all. The error is *Refusal.
+// Columns returns the analyzers with the given names in the order of the list, and the exact
+// searches that judge their reports; without names, all. The error is *Refusal.
 func Columns(names []string) ([]*analyzers.Analyzer, error) {
 	wanted := map[string]bool{}
 	truths := map[analyzers.Truth]bool{}
@@ -59,37 +59,37 @@ func Compare(ctx context.Context, core *il.Core, q Comparison) (*report.Compare,
 type Comparing struct {
 	o       compare.Options
 	total   *compare.Totals
-	strange []string
+	defects []string
 	files   []report.CompareFile
 }
 
-// NewComparing begins one.
+// NewComparing returns a Comparing without programs.
 func NewComparing(o compare.Options) *Comparing {
 	return &Comparing{o: o, total: compare.NewTotals(), files: []report.CompareFile{}}
 }
 
-// Add compares on a program, or on one pair of it.
-func (x *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
+// Add compares the analyzers on a program, or on one pair of its methods.
+func (c *Comparing) Add(ctx context.Context, core *il.Core, only *il.Pair) {
 	var pairs []compare.Pair
-	compare.Begin(ctx, core, only, x.o).Each(ctx, func(p *compare.Pair) { pairs = append(pairs, *p) })
-	x.total.Programs++
+	compare.Begin(ctx, core, only, c.o).Each(ctx, func(p *compare.Pair) { pairs = append(pairs, *p) })
+	c.total.Programs++
 	for i := range pairs {
-		x.total.Add(&pairs[i], x.o, false)
-		x.strange = append(x.strange, pairs[i].Defects(core)...)
+		c.total.Add(&pairs[i], c.o, false)
+		c.defects = append(c.defects, pairs[i].Defects(core)...)
 	}
-	x.files = append(x.files, compare.Document(core, pairs, x.o))
+	c.files = append(c.files, compare.Document(core, pairs, c.o))
 }
 
 // Document returns the document of all comparisons, and its exit.
-func (x *Comparing) Document(interrupted bool) (doc *report.Compare, exit int) {
-	doc = &report.Compare{Files: x.files, Total: x.total.Document(x.o)}
-	doc.Total.Strange = append(doc.Total.Strange, x.strange...)
+func (c *Comparing) Document(interrupted bool) (doc *report.Compare, exit int) {
+	doc = &report.Compare{Files: c.files, Total: c.total.Document(c.o)}
+	doc.Total.Strange = append(doc.Total.Strange, c.defects...)
 	doc.Total.Interrupted = interrupted
 	switch {
-	case len(x.strange) > 0:
+	case len(c.defects) > 0:
 		return doc, ExitViolated
-	case interrupted || x.total.LeftOut > 0:
+	case interrupted || c.total.LeftOut > 0:
 		return doc, ExitInconclusive
 	}
-	return doc, 0
+	return doc, ExitNothing
 }

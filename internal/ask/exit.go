@@ -13,13 +13,13 @@ const (
 	ExitInternal     = 70 // internal error
 )
 
-// The bounds of a search, where nothing says them.
+// The default bounds of a search.
 const (
 	MaxStates  = 2_000_000
 	MaxObjects = 32 // of a state
 )
 
-// ExitOf returns the exit code that the counts of a file amount to.
+// ExitOf returns the exit code for the counts of a file.
 func ExitOf(t report.Tally) int {
 	switch {
 	case t.Defect:
@@ -31,7 +31,7 @@ func ExitOf(t report.Tally) int {
 	case t.Incomplete:
 		return ExitInconclusive
 	default:
-		return 0
+		return ExitNothing
 	}
 }
 
@@ -46,6 +46,6 @@ func ExitOfSearch(o report.Outcome) int {
 	case o.Cut > 0:
 		return ExitInconclusive
 	default:
-		return 0
+		return ExitNothing
 	}
 }

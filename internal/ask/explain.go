@@ -59,7 +59,8 @@ func (q Explaining) Known() bool {
 // *Misnamed, *Limit, ErrInterrupted or that of w.
 func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core, q Explaining) error {
 	if !q.Known() {
-		return refuse("It is R1, a position or two such as 4:3 10:3, or a unit and an expression.", "cannot tell what to explain")
+		return refuse("It is R1, a position or two such as 4:3 10:3, or a unit and an expression.",
+			"cannot tell what to explain")
 	}
 	a := q.Analyzer
 	if a == nil {
@@ -74,8 +75,8 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	if touch && !a.Summarizes() {
 		return refuse("If --analysis is omitted, it is racerdx.", "%s keeps no W", a.of.Name)
 	}
-	if places, ok := q.acquisitions(core, only); ok {
-		all, err := findings.Acquisitions(core, places.only, places.at[0], places.at[1])
+	if pair, at, ok := q.acquisitions(core, only); ok {
+		all, err := findings.Acquisitions(core, pair, at[0], at[1])
 		if err != nil {
 			return limited(core, err)
 		}
@@ -115,46 +116,36 @@ func Explain(ctx context.Context, w io.Writer, style report.Style, core *il.Core
 	if only, err = PairOf(core, p.Left.Side.Unit+","+p.Right.Side.Unit); err != nil {
 		return err
 	}
-	left, _ := il.ParsePosition(p.Left.Side.At)
-	right, _ := il.ParsePosition(p.Right.Side.At)
-	return report.SeparationsText(w, style, Separations(ctx, core, only, left, right), false)
+	sites, _ := sitesOf([]string{p.Left.Side.At, p.Right.Side.At})
+	return report.SeparationsText(w, style, Separations(ctx, core, only, sites[0], sites[1]), false)
 }
 
-// lockPlaces are the positions of two lock()s, and the pair of units.
-type lockPlaces struct {
-	only *il.Pair
-	at   [2]il.Position
-}
-
-// acquisitions returns the lock() statements that What names, by the number of a deadlock or by two
-// positions. ok is false if it names none.
-func (q Explaining) acquisitions(core *il.Core, only *il.Pair) (places lockPlaces, ok bool) {
+// acquisitions returns the positions of the lock() statements that What names, by the number of a
+// deadlock or by two positions, and their pair of units. ok is false if it names none.
+func (q Explaining) acquisitions(core *il.Core, only *il.Pair) (pair *il.Pair, at [2]il.Position, ok bool) {
 	switch {
 	case len(core.Locks) == 0:
-		return places, false
+		return nil, at, false
 	case q.shape() == "pp":
-		a, _ := il.ParsePosition(q.What[0])
-		b, _ := il.ParsePosition(q.What[1])
-		return lockPlaces{only, [2]il.Position{a, b}}, true
+		at, ok = sitesOf(q.What)
+		return only, at, ok
 	case q.shape() != "i" || q.What[0][0] != 'D':
-		return places, false
+		return nil, at, false
 	}
 	all, err := findings.Deadlocks(core, only)
 	i := slices.IndexFunc(all, func(d report.Deadlock) bool { return d.ID == q.What[0] })
 	if err != nil || i < 0 {
-		return places, false
+		return nil, at, false
 	}
 	d := all[i]
-	pair, err := PairOf(core, d.Left.Unit+","+d.Right.Unit)
-	if err != nil {
-		return places, false
+	if pair, err = PairOf(core, d.Left.Unit+","+d.Right.Unit); err != nil {
+		return nil, at, false
 	}
-	a, _ := il.ParsePosition(d.Left.At)
-	b, _ := il.ParsePosition(d.Right.At)
-	return lockPlaces{pair, [2]il.Position{a, b}}, true
+	at, ok = sitesOf([]string{d.Left.At, d.Right.At})
+	return pair, at, ok
 }
 
-// Pages are those of all codes, of programs and of expressions.
+// Pages returns the pages of the error codes of programs and of expressions.
 func Pages() []diag.Page { return slices.Concat(diag.Pages(), query.Pages()) }
 
 // ExplainCode prints the page of an error code, with the errors of its example. The error

@@ -34,7 +34,7 @@ type Search struct {
 	Unroll, Switches      *int // nil for no bound
 	Aliases               *int // of initial states; nil for no bound
 	MaxStates, MaxObjects int  // 0 for no limit
-	Full                  bool // look at every state, even if no further race can come of it
+	Full                  bool // look at every state, even if it cannot lead to a further race
 	Fingerprint           bool // remember 64 bits of each state
 	Workers               int
 	Shortest              bool     // witnesses of fewest steps, even if others need less
@@ -96,7 +96,10 @@ func Graph(core *il.Core, p il.Pair, in *semantics.Init, limit int) (*report.Gra
 	g, err := findings.Graph(core, p, *in, limit)
 	var large findings.TooLarge
 	if errors.As(err, &large) {
-		return nil, &Refusal{Exit: ExitInconclusive, Text: fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err), Hint: "wobbly explore without --dot counts them."}
+		return nil, &Refusal{
+			Exit: ExitInconclusive, Hint: "wobbly explore without --dot counts them.",
+			Text: fmt.Sprintf("%s || %s: not drawn, %s", p.Left.Name, p.Right.Name, err),
+		}
 	}
 	return g, err
 }
@@ -109,13 +112,14 @@ type Watcher interface {
 }
 
 // Explore searches the programs of a file. The document is lazy: a pair is searched when the reader
-// reaches it, and late returns why the sequence ended early. Both errors are *Refusal or *Misnamed.
-func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, late func() error, err error) {
+// reaches it, and failed returns why the sequence ended early. Both errors are *Refusal or
+// *Misnamed.
+func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Exploration, failed func() error, err error) {
 	pairs, skipped, err := Pairs(core, q.Pair, q.Search.Given)
 	if err != nil {
 		return nil, nil, err
 	}
-	var failed error
+	var failure error
 	doc = &report.Exploration{File: core.Source.Name, Source: core.Source, Skipped: skipped}
 	doc.Pairs = func(yield func(report.Explored) bool) {
 		e := findings.NewExplorer(core, func() bool { return ctx.Err() != nil })
@@ -128,7 +132,7 @@ func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Explo
 		for _, p := range pairs {
 			found, err := q.explore(searches, e, core, p)
 			if err != nil {
-				failed = err
+				failure = err
 				return
 			}
 			if !onPage && q.Grace != nil {
@@ -143,7 +147,7 @@ func Explore(ctx context.Context, core *il.Core, q Exploring) (doc *report.Explo
 			}
 		}
 	}
-	return doc, func() error { return failed }, nil
+	return doc, func() error { return failure }, nil
 }
 
 // followed calls next when an element has been read.
@@ -178,8 +182,10 @@ func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []r
 	if err := requirePair(core); err != nil {
 		return nil, nil, err
 	}
+	file := report.FileName(core.Source.Name)
 	if core.Init == nil {
-		return nil, nil, refuse("Add one at the end of the file, such as "+initBlock(all[0])+".", "%s has no init block, and this needs an initial state", report.FileName(core.Source.Name))
+		return nil, nil, refuse("Add one at the end of the file, such as "+initBlock(all[0])+".",
+			"%s has no init block, and this needs an initial state", file)
 	}
 	for _, p := range all {
 		if missing := findings.Unbound(core, p); missing != "" {
@@ -190,8 +196,9 @@ func Pairs(core *il.Core, pair string, given bool) (pairs []il.Pair, skipped []r
 		pairs = append(pairs, p)
 	}
 	if len(pairs) == 0 {
-		return nil, nil, refuse("The init block must give an object to every parameter of both methods, such as "+initBlock(all[0])+".",
-			"the init block of %s does not fit %s || %s: %s", report.FileName(core.Source.Name), all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
+		hint := "The init block must give an object to every parameter of both methods, such as " + initBlock(all[0]) + "."
+		return nil, nil, refuse(hint, "the init block of %s does not fit %s || %s: %s",
+			file, all[0].Left.Name, all[0].Right.Name, skipped[0].Reason)
 	}
 	return pairs, skipped, nil
 }
@@ -244,9 +251,10 @@ func (q *Exploring) explore(ctx context.Context, e *findings.Explorer, core *il.
 }
 
 func (q *Exploring) search(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*explore.Result, error) {
+	// Not named results: the abandoned search may still write them.
 	r, err := new(*explore.Result), new(error)
 	if !q.Grace.Do(ctx, func() { *r, *err = explore.Search(ctx, core, p, o) }) {
-		return &explore.Result{Cut: explore.Ended(ctx)}, nil // before it had met any state
+		return &explore.Result{Cut: explore.Ended(ctx)}, nil
 	}
 	return *r, *err
 }

@@ -33,7 +33,8 @@ func Promela(core *il.Core, q Model) (string, error) {
 	}
 	file := report.FileName(core.Source.Name)
 	if len(pairs) != 1 {
-		return "", refuse("Choose one with --pair m,n.", "a model is of one pair, and the init block fits %d of %s", len(pairs), file)
+		return "", refuse("Choose one with --pair m,n.",
+			"a model is of one pair, and the init block fits %d of %s", len(pairs), file)
 	}
 	model, err := promela.Export(core, pairs[0], semantics.FileInit(core, pairs[0]), promela.Options{Allocations: q.Allocations})
 	var refused *promela.Refused
@@ -64,7 +65,8 @@ func Promela(core *il.Core, q Model) (string, error) {
 func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
 	l, r, ok := strings.Cut(race, ",")
 	if !ok || !il.IsPosition(l) || !il.IsPosition(r) {
-		return 0, refuse("Two positions belong together, such as --race 4:3,9:5.", "--race %s names no two accesses", race)
+		return 0, refuse("Two positions belong together, such as --race 4:3,9:5.",
+			"--race %s does not name two accesses", race)
 	}
 	var known, found []string
 	n := 0
@@ -80,9 +82,10 @@ func candidate(core *il.Core, m *promela.Model, race string) (int, error) {
 	case len(known) == 0:
 		return 0, refuse("", "--race %s: no two accesses of the pair are to one field with a write among them", race)
 	case n == 0:
-		return 0, refuse(ThereAre(known), "--race %s names no two accesses to one field with a write among them", race)
+		return 0, refuse(ThereAre(known), "--race %s does not name two accesses to one field, one of them a write", race)
 	case len(found) > 1:
-		return 0, refuse("Leave --race out, and give one of these to spin: "+strings.Join(found, " "), "--race %s names %d pairs of accesses", race, len(found))
+		return 0, refuse("Leave --race out, and give one of these to spin: "+strings.Join(found, " "),
+			"--race %s names %d pairs of accesses", race, len(found))
 	}
 	return n, nil
 }

@@ -11,6 +11,7 @@ import (
 	"wobbly/abstract"
 	"wobbly/il"
 	"wobbly/internal/findings"
+	"wobbly/internal/slice"
 	"wobbly/repair"
 	"wobbly/report"
 	"wobbly/semantics"
@@ -41,7 +42,10 @@ func Fix(ctx context.Context, core *il.Core, q Fixing) (*report.Fix, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &fix{ctx: ctx, p: p, o: fixBounds(q.MaxStates), doc: &report.Fix{File: core.Source.Name, Proposals: []report.FixProposal{}}}
+	f := &fix{
+		ctx: ctx, p: p, o: fixBounds(q.MaxStates),
+		doc: &report.Fix{File: core.Source.Name, Proposals: []report.FixProposal{}},
+	}
 	f.o.Only, f.o.Progress = only, q.Progress
 	deadlock := len(q.Which) == 1 && IsID(q.Which[0]) && q.Which[0][0] == 'D'
 	switch {
@@ -76,6 +80,7 @@ func fixBounds(states int) repair.Options {
 	return o
 }
 
+// fix is the work on one document.
 type fix struct {
 	ctx context.Context
 	p   *repair.Program
@@ -108,15 +113,16 @@ func (f *fix) remove(which []string) error {
 		return err
 	}
 	f.doc.Race = fixRace(f.p.Source, id, *race)
-	got, err := f.p.Remove(f.ctx, *race, f.o)
+	repairs, err := f.p.Remove(f.ctx, *race, f.o)
 	if err != nil {
 		return f.failed(err)
 	}
-	f.doc.Before, f.doc.Tried = fixAccount(got.Before), got.Tried
-	if err := f.propose(got.Proposals...); err != nil || len(got.Proposals) > 0 || got.Before.Race == repair.No {
+	f.doc.Before, f.doc.Tried = fixAccount(repairs.Before), repairs.Tried
+	err = f.propose(repairs.Proposals...)
+	if err != nil || len(repairs.Proposals) > 0 || repairs.Before.Race == repair.No {
 		return err
 	}
-	f.doc.Undecided = got.Unknown > 0
+	f.doc.Undecided = repairs.Unknown > 0
 	if f.doc.Undecided {
 		return &Refusal{Exit: ExitInconclusive}
 	}
@@ -132,20 +138,22 @@ func (f *fix) untangle(id string) error {
 	var known []string
 	for _, pair := range f.p.Core.PairsOf(f.o.Only) {
 		for _, d := range sets.Deadlocks(pair) {
-			known = append(known, fmt.Sprint("D", len(known)+1))
-			if this := known[len(known)-1]; id != "" && this != id {
+			this := fmt.Sprint("D", len(known)+1)
+			known = append(known, this)
+			if id != "" && this != id {
 				continue
 			}
-			at := repair.Deadlock{Pair: pair, At: [2]il.Pos{d.Left.At, d.Right.At}}
 			f.doc.Deadlock = &report.FixDeadlock{
-				ID: known[len(known)-1], Left: findings.Waiter(f.p.Core, pair.Left, d.Left), Right: findings.Waiter(f.p.Core, pair.Right, d.Right),
+				ID: this, Left: findings.Waiter(f.p.Core, pair.Left, d.Left),
+				Right: findings.Waiter(f.p.Core, pair.Right, d.Right),
 			}
-			got, err := f.p.Untangle(f.ctx, at, f.o)
+			deadlock := repair.Deadlock{Pair: pair, At: [2]il.Pos{d.Left.At, d.Right.At}}
+			repairs, err := f.p.Untangle(f.ctx, deadlock, f.o)
 			if err != nil {
 				return f.failed(err)
 			}
-			f.doc.Tried = got.Tried
-			if err := f.propose(got.Proposals...); err != nil || len(got.Proposals) > 0 {
+			f.doc.Tried = repairs.Tried
+			if err := f.propose(repairs.Proposals...); err != nil || len(repairs.Proposals) > 0 {
 				return err
 			}
 			return &Refusal{Exit: ExitFound}
@@ -159,16 +167,16 @@ func (f *fix) untangle(id string) error {
 
 // shrink asks which statements can leave lock regions.
 func (f *fix) shrink() error {
-	got, err := f.p.Shrink(f.ctx, f.o)
+	shrunk, err := f.p.Shrink(f.ctx, f.o)
 	if err != nil {
 		return f.failed(err)
 	}
-	f.doc.Tried, f.doc.Undecided = got.Tried, got.Undecided
-	f.doc.Regions = fixRegions(got.Regions)
-	if got.Proposal != nil {
-		err = f.propose(*got.Proposal)
+	f.doc.Tried, f.doc.Undecided = shrunk.Tried, shrunk.Undecided
+	f.doc.Regions = fixRegions(shrunk.Regions)
+	if shrunk.Proposal != nil {
+		err = f.propose(*shrunk.Proposal)
 	}
-	if err == nil && got.Undecided {
+	if err == nil && shrunk.Undecided {
 		err = &Refusal{Exit: ExitInconclusive}
 	}
 	return err
@@ -204,7 +212,8 @@ func (f *fix) race(which []string) (*repair.Race, string, error) {
 		})
 		return r, "", err
 	default:
-		return nil, "", refuse("A race is R1, or two positions such as 4:3 10:3.", "%q names no race", strings.Join(which, " "))
+		return nil, "", refuse("A race is R1, or two positions such as 4:3 10:3.",
+			"%q does not name a race", strings.Join(which, " "))
 	}
 }
 
@@ -280,7 +289,8 @@ func (f *fix) noReport(id string) error {
 	for range found.Listed() {
 		known = append(known, fmt.Sprintf("R%d", len(known)+1))
 	}
-	return refuse(cmp.Or(ThereAre(known), "RacerDX reports no race; without "+id+", an exact search looks for one."), "there is no report %q", id)
+	hint := cmp.Or(ThereAre(known), "RacerDX reports no race; without "+id+", an exact search looks for one.")
+	return refuse(hint, "there is no report %q", id)
 }
 
 // searched returns the first wanted race that the exact search finds, or nil. If a bound cut the
@@ -303,7 +313,10 @@ func (f *fix) searched(wanted func(il.Sites) bool) (*repair.Race, error) {
 		cut = cut || !complete
 	}
 	if cut {
-		return nil, &Refusal{Exit: ExitInconclusive, Text: "no such race was found, but a bound cut a search", Hint: "--max-states goes further."}
+		return nil, &Refusal{
+			Exit: ExitInconclusive,
+			Text: "no such race was found, but a bound cut a search", Hint: "--max-states goes further.",
+		}
 	}
 	return nil, nil
 }
@@ -316,7 +329,10 @@ func fixRace(src *il.Source, id string, r repair.Race) *report.FixRace {
 }
 
 func fixAccount(a repair.Account) *report.FixAccount {
-	x := &report.FixAccount{Race: a.Race.String(), Races: a.Races, Cut: string(a.Cut), States: a.States, Uncounted: a.Uncounted, Reported: a.Reported}
+	x := &report.FixAccount{
+		Race: a.Race.String(), Races: a.Races, Cut: string(a.Cut),
+		States: a.States, Uncounted: a.Uncounted, Reported: a.Reported,
+	}
 	if a.Schedules != nil {
 		text := a.Schedules.String()
 		x.Interleavings = &text
@@ -348,11 +364,11 @@ func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report
 	}
 	x.After = fixAccount(p.After)
 	core, pair := p.Core(), p.Pair()
-	from := []semantics.Init{session.OneObject(core, pair)}
+	states := []semantics.Init{session.OneObject(core, pair)}
 	if in, err := session.ParseInit(core, pair, session.HeapFile); err == nil && core.Init != nil {
-		from = append(from, in)
+		states = append(states, in)
 	}
-	lost, err := p.LostUpdate(ctx, from)
+	lost, err := p.LostUpdate(ctx, states)
 	if err != nil || lost == nil {
 		return x, err
 	}
@@ -362,20 +378,22 @@ func fixProposal(ctx context.Context, src *il.Source, p repair.Proposal) (report
 	}
 	x.Lost = Run(s)
 	last := x.Lost.Steps[len(x.Lost.Steps)-1]
-	x.Notes = append(x.Notes, fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value that was read before the other thread wrote. The schedule is %s, from the initial state %s.",
+	x.Notes = append(x.Notes, fmt.Sprintf("It still permits a lost update: %s writes at %s what it has made of a value that was read "+
+		"before the other thread wrote. The schedule is %s, from the initial state %s.",
 		last.Thread, last.At, x.Lost.Schedule, x.Lost.Heap))
 	return x, nil
 }
 
 func fixRegions(all []repair.Region) []report.FixRegion {
-	list := make([]report.FixRegion, len(all))
-	for n, r := range all {
-		list[n] = report.FixRegion{At: r.At.String(), Unit: r.Unit.Name, Statements: []report.FixPart{}}
+	return slice.Map(all, func(r repair.Region) report.FixRegion {
+		region := report.FixRegion{At: r.At.String(), Unit: r.Unit.Name, Statements: []report.FixPart{}}
 		for _, x := range r.Parts {
-			list[n].Statements = append(list[n].Statements, report.FixPart{At: x.At.String(), Text: x.Text, Leaves: x.Leaves.String(), Why: x.Why})
+			region.Statements = append(region.Statements, report.FixPart{
+				At: x.At.String(), Text: x.Text, Leaves: x.Leaves.String(), Why: x.Why,
+			})
 		}
-	}
-	return list
+		return region
+	})
 }
 
 // Repairs proposes changes of the program of a session, as `wobbly fix` does. Each search calls
@@ -396,25 +414,26 @@ func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites
 	if err != nil {
 		return out, err
 	}
-	race := repair.Race{Pair: il.Pair{Left: p.Core.Units[pair.Left.Index], Right: p.Core.Units[pair.Right.Index]}, Sites: sites}
-	got, err := p.Remove(ctx, race, o)
+	units := il.Pair{Left: p.Core.Units[pair.Left.Index], Right: p.Core.Units[pair.Right.Index]}
+	race := repair.Race{Pair: units, Sites: sites}
+	repairs, err := p.Remove(ctx, race, o)
 	if err != nil {
 		return out, err
 	}
-	of := fixRace(core.Source, "", race)
-	out.Title = of.String()
+	described := fixRace(core.Source, "", race)
+	out.Title = described.String()
 	switch {
-	case got.Before.Race == repair.No:
+	case repairs.Before.Race == repair.No:
 		out.Text = []string{"These accesses do not race in any schedule, from any initial state: there is nothing to repair."}
-	case len(got.Proposals) == 0:
+	case len(repairs.Proposals) == 0:
 		out.Text = []string{"Nothing that was tried removes the race."}
 	}
-	for _, x := range got.Proposals {
+	for _, x := range repairs.Proposals {
 		y, err := sessionProposal(ctx, core.Source, x)
 		if err != nil {
 			return advice.Repair{}, err
 		}
-		y.Table = report.BeforeAfter(of, fixAccount(x.Before), fixAccount(x.After))
+		y.Table = report.BeforeAfter(described, fixAccount(x.Before), fixAccount(x.After))
 		out.Proposals = append(out.Proposals, y)
 	}
 	return out, nil
@@ -424,7 +443,8 @@ func removeRace(ctx context.Context, core *il.Core, pair il.Pair, sites il.Sites
 func sessionProposal(ctx context.Context, src *il.Source, x repair.Proposal) (advice.Proposal, error) {
 	d, err := fixProposal(ctx, src, x)
 	p := advice.Proposal{
-		Title: d.Title, Notes: d.Notes, Core: x.Core(), Diff: strings.Split(strings.TrimSuffix(d.Diff, "\n"), "\n"),
+		Title: d.Title, Notes: d.Notes, Core: x.Core(),
+		Diff: strings.Split(strings.TrimSuffix(d.Diff, "\n"), "\n"),
 	}
 	if d.Lost != nil {
 		for _, s := range d.Lost.Steps {
@@ -440,26 +460,26 @@ func shrinkLocks(ctx context.Context, core *il.Core, o repair.Options) (advice.R
 	if err != nil {
 		return advice.Repair{}, err
 	}
-	got, err := p.Shrink(ctx, o)
+	shrunk, err := p.Shrink(ctx, o)
 	if err != nil {
 		return advice.Repair{}, err
 	}
 	out := advice.Repair{Title: "Is the lock too big?"}
-	for _, r := range fixRegions(got.Regions) {
+	for _, r := range fixRegions(shrunk.Regions) {
 		out.Text = append(out.Text, "The lock region at "+r.At+" in "+r.Unit+":")
 		for _, x := range r.Statements {
 			out.Text = append(out.Text, "  "+x.At+"  "+x.Text, "        "+x.Answer())
 		}
 		out.Text = append(out.Text, "")
 	}
-	if len(got.Regions) == 0 {
+	if len(shrunk.Regions) == 0 {
 		out.Text = []string{"The program has no lock region."}
 	}
-	if got.Undecided {
+	if shrunk.Undecided {
 		out.Text = append(out.Text, "A bound cut a search, so the answer is incomplete.")
 	}
-	if got.Proposal != nil {
-		x, err := sessionProposal(ctx, core.Source, *got.Proposal)
+	if shrunk.Proposal != nil {
+		x, err := sessionProposal(ctx, core.Source, *shrunk.Proposal)
 		if err != nil {
 			return advice.Repair{}, err
 		}

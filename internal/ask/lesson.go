@@ -43,8 +43,8 @@ func Task(t *lesson.Task) report.LessonTask {
 		lines := slice.Map(t.Parts, func(p lesson.Part) string { return p.String() + ": " + lesson.Such(p.String()) + "." })
 		d.Results, d.Such = t.BlankResults(), "Commas separate elements. "+strings.Join(lines, " ")
 	}
-	for i := range t.Questions {
-		d.Questions = append(d.Questions, LessonQuestion(t.Questions[i]))
+	for _, q := range t.Questions {
+		d.Questions = append(d.Questions, LessonQuestion(q))
 	}
 	return d
 }
@@ -74,8 +74,9 @@ func Run(s *session.Session) *report.LessonRun {
 	}
 	pair, state := s.Pair(), LessonState(s.Now())
 	d := &report.LessonRun{
-		Units: [2]string{session.UnitText(pair.Left), session.UnitText(pair.Right)}, Heap: session.InitText(s.Core(), pair, s.Init()),
-		Schedule: s.Schedule().String(), Link: s.Link().String(), Steps: []report.LessonStep{}, Cells: append([]string{}, state.Cells...), Race: state.Race,
+		Units: [2]string{session.UnitText(pair.Left), session.UnitText(pair.Right)},
+		Heap:  session.InitText(s.Core(), pair, s.Init()), Schedule: s.Schedule().String(), Link: s.Link().String(),
+		Steps: []report.LessonStep{}, Cells: append([]string{}, state.Cells...), Race: state.Race,
 	}
 	for n := 1; n <= s.At(); n++ {
 		v, _ := s.State(n)
@@ -139,14 +140,18 @@ func FindLesson(all []*lesson.Lesson, word string) (*lesson.Lesson, error) {
 		}
 		names = append(names, short)
 	}
-	return nil, refuse(spell.Hint(word, names, fmt.Sprintf("There are the lessons 1 to %d: wobbly lesson lists them.", len(all))), "there is no lesson %q", word)
+	hint := spell.Hint(word, names, fmt.Sprintf("There are the lessons 1 to %d: wobbly lesson lists them.", len(all)))
+	return nil, refuse(hint, "there is no lesson %q", word)
 }
 
 // LessonList describes lessons, with their progress from records.
 func LessonList(all []*lesson.Lesson, records *lesson.Records) []report.LessonItem {
 	list := []report.LessonItem{}
 	for _, l := range all {
-		x := report.LessonItem{Number: l.Number, Name: l.Name, Title: l.Title, Course: l.Course, Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks)}
+		x := report.LessonItem{
+			Number: l.Number, Name: l.Name, Title: l.Title, Course: l.Course,
+			Idea: l.Idea, Minutes: l.Minutes, Tasks: len(l.Tasks),
+		}
 		x.Done, _ = records.Done(l)
 		list = append(list, x)
 	}

@@ -36,12 +36,12 @@ func (e *Limit) Unwrap() error { return e.Err }
 
 // limited turns an error of an analysis into a *Limit.
 func limited(core *il.Core, err error) error {
-	var one *il.NamedLocksError
+	var named *il.NamedLocksError
 	switch {
 	case err == nil || err == ErrInterrupted:
 		return err
-	case errors.As(err, &one):
-		return OneLock(core, one.What)
+	case errors.As(err, &named):
+		return OneLock(core, named.What)
 	}
 	return &Limit{core.Source, err}
 }
@@ -65,14 +65,14 @@ func Load(ctx context.Context, src *il.Source, strict bool) (*il.Core, error) {
 	})
 }
 
-// OneLock returns an *Illegal if a program names locks but what, a command or an analyzer, supports
-// only the unnamed one.
-func OneLock(core *il.Core, what string) error {
+// OneLock returns an *Illegal if a program names locks, which user, a command or an analyzer, does
+// not support.
+func OneLock(core *il.Core, user string) error {
 	if len(core.Locks) == 0 {
 		return nil
 	}
 	d := check.NamedLock(core)
-	d.Label = what + " knows only the unnamed lock"
+	d.Label = user + " knows only the unnamed lock"
 	d.Fix = "leave the name out, if one lock for everything will do"
 	return &Illegal{core.Source, diag.List{d}}
 }

@@ -73,7 +73,7 @@ func (o Opening) racing(ctx context.Context, core *il.Core) (*session.Session, e
 func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, error) {
 	sites, ok := sitesOf(strings.Fields(o.Sites))
 	if !ok {
-		return nil, refuse("Two positions, such as 4:3 10:3.", "%q names no two accesses", o.Sites)
+		return nil, refuse("Two positions, such as 4:3 10:3.", "%q does not name two accesses", o.Sites)
 	}
 	p, err := o.pair(ctx, core)
 	if err != nil {
@@ -82,13 +82,15 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 	name := strings.Join(strings.Fields(o.Sites), " and ")
 	for bound := firstOpening; ; bound = min(10*bound, MaxStates) { // a race is mostly near the start
 		search := explore.Defaults()
-		search.MaxStates, search.MaxObjects, search.Prune, search.Reduce, search.Progress = bound, MaxObjects, true, true, o.Progress
+		search.MaxStates, search.MaxObjects, search.Progress = bound, MaxObjects, o.Progress
+		search.Prune, search.Reduce = true, true
 		r, err := explore.Search(ctx, core, *p, explore.Fitted(core, *p, search))
 		if err != nil {
 			return nil, refuse("", "%s", err)
 		}
 		for _, x := range r.Races {
-			if l, r := core.Source.Position(x.Left.At), core.Source.Position(x.Right.At); l == sites[0] && r == sites[1] || l == sites[1] && r == sites[0] {
+			at := [2]il.Position{core.Source.Position(x.Left.At), core.Source.Position(x.Right.At)}
+			if at == sites || at == [2]il.Position{sites[1], sites[0]} {
 				return session.OpenWitness(core, x.Witness())
 			}
 		}
@@ -96,12 +98,13 @@ func (o Opening) raceAt(ctx context.Context, core *il.Core) (*session.Session, e
 		case r.Complete:
 			return nil, refuse("", "%s race in no state", name)
 		case bound == MaxStates || r.Cut != explore.CutStates:
-			return nil, &Refusal{Exit: ExitInconclusive, Text: fmt.Sprintf("no state in which %s race was found in %d states, and the search was cut", name, r.States)}
+			return nil, &Refusal{Exit: ExitInconclusive, Text: fmt.Sprintf(
+				"no state in which %s race was found in %d states, and the search was cut", name, r.States)}
 		}
 	}
 }
 
-// firstOpening is how many states are met at first where a race is looked for.
+// firstOpening bounds the first search of raceAt.
 const firstOpening = 20_000
 
 // heapHint shows initial states.
@@ -218,26 +221,26 @@ func (o Opening) reported(ctx context.Context, core *il.Core) (report.Race, erro
 	return report.Race{}, refuse(hint, "there is no report %q", id)
 }
 
-// ThereAre lists the names to choose from, at most as many as a person reads; it is empty if there
-// are none.
+// ThereAre is a sentence with the names to choose from, or the first 12. It is empty if there are
+// none.
 func ThereAre(names []string) string {
-	const most = 12
+	const shown = 12
 	switch n := len(names); {
 	case n == 0:
 		return ""
 	case n == 1:
 		return "There is only " + names[0] + "."
-	case n > most:
-		return fmt.Sprintf("There are %s and %d more.", strings.Join(names[:most], ", "), n-most)
+	case n > shown:
+		return fmt.Sprintf("There are %s and %d more.", strings.Join(names[:shown], ", "), n-shown)
 	}
 	return "There are " + text.And(names) + "."
 }
 
-// Language is the version of IL that links carry. It changes where a legal program
-// becomes another one.
+// Language is the version of IL that links carry. It changes when the meaning of a legal program
+// changes.
 const Language = "1"
 
-// anyRace claims that the state is a racing one, whether or not a report says so.
+// anyRace is the claim that the state is a racing one, whether or not there is a report.
 const anyRace = "race"
 
 // Share returns a link to the present state of a session. The link claims what holds there: the
@@ -287,9 +290,9 @@ func ClaimText(claim string, steps int) string {
 	case "":
 		return ""
 	case anyRace:
-		return fmt.Sprintf("a race behind %s, which RacerDX does not report", text.Count(steps, "step"))
+		return fmt.Sprintf("a race after %s, which RacerDX does not report", text.Count(steps, "step"))
 	default:
-		return fmt.Sprintf("%s races behind %s", claim, text.Count(steps, "step"))
+		return fmt.Sprintf("%s races after %s", claim, text.Count(steps, "step"))
 	}
 }
 

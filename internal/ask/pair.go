@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"wobbly/il"
@@ -10,12 +11,12 @@ import (
 	"wobbly/report"
 )
 
-// Misnamed is the error of a name for which the program has nothing that fits.
+// Misnamed is the error of a name that fits nothing in the program.
 type Misnamed struct {
 	Text  string
 	Hint  string   // a line that helps; may be empty
 	Name  string   // what was looked for
-	Known []string // what there is, where the name is of nothing
+	Known []string // the existing names, if Name is unknown
 }
 
 func (e *Misnamed) Error() string { return e.Text }
@@ -39,30 +40,27 @@ func PairOf(core *il.Core, name string) (*il.Pair, error) {
 		return nil, err
 	}
 	right, err := unitOfPairs(core, strings.TrimSpace(n))
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case left == right && left.Thread:
+		return nil, misnamed("", "--pair %s: the file is one program, the pair A,B", name)
 	}
 	if right.Index < left.Index {
 		left, right = right, left
-	}
-	if left == right && left.Thread {
-		return nil, misnamed("", "--pair %s: the file is one program, the pair A,B", name)
 	}
 	return &il.Pair{Left: left, Right: right}, nil
 }
 
 // somePair returns a pair of the program for --pair, of two different methods if possible.
 func somePair(core *il.Core) string {
-	name := "get,set"
-	for i, p := range core.Pairs() {
-		if i == 0 || p.Left != p.Right {
-			name = p.Left.Name + "," + p.Right.Name
-		}
-		if p.Left != p.Right || i == 100 {
-			break
-		}
+	pairs := core.Pairs()
+	if len(pairs) == 0 {
+		return "--pair get,set"
 	}
-	return "--pair " + text.Brief(name)
+	i := slices.IndexFunc(pairs, func(p il.Pair) bool { return p.Left != p.Right })
+	p := pairs[max(0, i)]
+	return "--pair " + text.Brief(p.Left.Name+","+p.Right.Name)
 }
 
 // requirePair returns nil if the file has at least one pair of methods, and a *Misnamed if it has
@@ -117,5 +115,8 @@ func unit(core *il.Core, name string) (*il.Unit, error) {
 	if core.Threads[0] != nil {
 		what = "thread or method"
 	}
-	return nil, &Misnamed{Text: fmt.Sprintf("%s has no %s %q", report.FileName(core.Source.Name), what, name), Hint: ThereAre(names), Name: name, Known: names}
+	return nil, &Misnamed{
+		Text: fmt.Sprintf("%s has no %s %q", report.FileName(core.Source.Name), what, name),
+		Hint: ThereAre(names), Name: name, Known: names,
+	}
 }

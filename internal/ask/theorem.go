@@ -39,7 +39,7 @@ func ChooseStatements(all []*engine.Statement, names []string) ([]*engine.Statem
 			return nil, refuse(hint, "there is no theorem or lemma %q", n)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(s *engine.Statement) bool { return !slices.Contains(names, s.Name) }), nil
+	return slice.Filter(all, func(s *engine.Statement) bool { return slices.Contains(names, s.Name) }), nil
 }
 
 // StatementNames lists the names of statements.
@@ -89,25 +89,26 @@ func Statements(chosen []*engine.Statement) []report.Statement {
 type Without []string
 
 // Check returns a *Refusal for hypotheses that none of the statements has.
-func (f Without) Check(chosen []*engine.Statement) error {
+func (w Without) Check(chosen []*engine.Statement) error {
 	names := HypothesisNames(chosen)
-	for _, w := range f {
-		if !slices.Contains(names, w) {
-			hint := spell.Hint(w, names, cmp.Or(ThereAre(names), "It has no hypotheses."))
-			if len(chosen) == 1 {
-				return refuse(hint, "%s has no hypothesis %q", chosen[0].Name, w)
-			}
-			return refuse(hint, "no statement here has a hypothesis %q", w)
+	for _, off := range w {
+		if slices.Contains(names, off) {
+			continue
 		}
+		hint := spell.Hint(off, names, cmp.Or(ThereAre(names), "It has no hypotheses."))
+		if len(chosen) == 1 {
+			return refuse(hint, "%s has no hypothesis %q", chosen[0].Name, off)
+		}
+		return refuse(hint, "no statement here has a hypothesis %q", off)
 	}
 	return nil
 }
 
 // Of lists the hypotheses of s that are switched off.
-func (f Without) Of(s *engine.Statement) []string {
+func (w Without) Of(s *engine.Statement) []string {
 	var names []string
 	for _, h := range s.Hypotheses {
-		if slices.Contains(f, h.Name) {
+		if slices.Contains(w, h.Name) {
 			names = append(names, h.Name)
 		}
 	}
@@ -116,16 +117,16 @@ func (f Without) Of(s *engine.Statement) []string {
 
 // Refuted returns the exit for a refutation of s: a theorem was violated, unless one of its
 // hypotheses was switched off. Then a refutation is the purpose of the run.
-func (f Without) Refuted(s *engine.Statement) int {
-	if len(f.Of(s)) > 0 {
+func (w Without) Refuted(s *engine.Statement) int {
+	if len(w.Of(s)) > 0 {
 		return ExitFound
 	}
 	return ExitViolated
 }
 
 // Again returns the flag for the same hypotheses of one statement.
-func (f Without) Again(s *engine.Statement) string {
-	if off := f.Of(s); len(off) > 0 {
+func (w Without) Again(s *engine.Statement) string {
+	if off := w.Of(s); len(off) > 0 {
 		return " --without " + strings.Join(off, ",")
 	}
 	return ""
@@ -142,8 +143,8 @@ func ChooseSwitch(name string) (*engine.Switch, error) {
 	if !ok {
 		hint := spell.Hint(name, SwitchNames(), "wobbly theorem break --list --all lists them.")
 		if slices.Contains(StatementNames(theorem.Statements()), name) {
-			of := slices.DeleteFunc(SwitchNames(), func(s string) bool { return !strings.HasPrefix(s, name+":") })
-			hint = cmp.Or(ThereAre(of), "wobbly theorem break --list --all lists the switches.")
+			own := slice.Filter(SwitchNames(), func(s string) bool { return strings.HasPrefix(s, name+":") })
+			hint = cmp.Or(ThereAre(own), "wobbly theorem break --list --all lists the switches.")
 			return nil, refuse(hint, "%s is a theorem or lemma, and a switch is one of its hypotheses", name)
 		}
 		return nil, refuse(hint, "there is no switch %q", name)
@@ -156,19 +157,19 @@ func SwitchNames() []string {
 	return slice.Map(theorem.Switches(), func(s *engine.Switch) string { return s.Name })
 }
 
-// DefaultCases is how many programs a run draws, where nothing says how many. A share
-// of few cases says little about a floor, and a rare rule needs many cases.
+// The default number of cases of a run, and from how many cases on floors and rules are judged: a
+// share of few cases says little about a floor, and a rare rule needs many cases.
 const (
 	DefaultCases = 10_000
 	floorsFrom   = 1_000
 	rulesFrom    = 100_000
 )
 
-// The bounds of breaking, where nothing says them.
+// The bounds of breaking.
 const (
 	DefaultBreakCases = 50_000 // random programs for each switch
-	DefaultBreakSize  = 2      // then all programs of up to so many statements
-	MaxBreakSize      = 12     // larger searches never finish
+	DefaultBreakSize  = 2      // statements of the largest programs that are then enumerated
+	MaxBreakSize      = 12     // larger enumerations never finish
 )
 
 // Fuzzing is a question for Fuzz.
@@ -179,9 +180,9 @@ type Fuzzing struct {
 	Workers   int             // goroutines; the result does not depend on it
 	Runner    campaign.Runner // that does it; nil for Workers goroutines
 	Generator *gen.Generator  // of the programs; nil for small ones, most of them with a report
-	About     any             // what workers elsewhere are told; may be nil
+	About     any             // describes the run to workers elsewhere; may be nil
 	Without   Without         // hypotheses that are switched off
-	Tally     *engine.Tally   // of the first cases, to go on with; nil to begin
+	Tally     *engine.Tally   // of the first cases, if a run is continued; otherwise nil
 	Timed     context.Context // ends when the time is up; nil for never
 	Progress  func(*engine.Tally)
 	Each      func(*engine.Tally) // as of engine.Fuzzing
@@ -225,14 +226,17 @@ func Fuzz(ctx context.Context, chosen []*engine.Statement, q Fuzzing) (*Fuzzed, 
 		if !shrunk {
 			f = r.Failure
 		}
-		repeat := fmt.Sprintf("wobbly theorem fuzz %s%s --seed %d --first %d --cases 1", r.Statement.Name, q.Without.Again(r.Statement), q.Seed, f.Case)
+		repeat := fmt.Sprintf("wobbly theorem fuzz %s%s --seed %d --first %d --cases 1",
+			r.Statement.Name, q.Without.Again(r.Statement), q.Seed, f.Case)
 		if q.Generator != nil {
 			repeat += " --drawing " + q.Generator.Name
 		}
 		x.Failures[i] = f
 		x.Document.Results[i].Failure = &report.FuzzedRefutation{
-			Refutation: report.Refutation{CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why, Off: q.Without.Of(r.Statement), Repeat: repeat},
-			Case:       f.Case, Program: il.Format(f.Program), Statements: gen.Measure(f.Program).Statements,
+			Refutation: report.Refutation{
+				CaseSeed: f.CaseSeed, Instance: f.Instance, Why: f.Why, Off: q.Without.Of(r.Statement), Repeat: repeat,
+			},
+			Case: f.Case, Program: il.Format(f.Program), Statements: gen.Measure(f.Program).Statements,
 			Shrunk: shrunk, From: gen.Measure(r.Failure.Program).Statements,
 		}
 	}
@@ -324,10 +328,13 @@ func (x *Fuzzed) Exits(q Fuzzing) []int {
 // Break switches one hypothesis off. If a needed switch survives, the result is inconclusive; if
 // one breaks that is not needed, that contradicts the theorem. found is nil if there is no
 // counterexample.
-func Break(ctx context.Context, s *engine.Switch, q engine.Breaking) (row *report.BrokenRow, found *engine.Counterexample, exit int) {
+func Break(
+	ctx context.Context, s *engine.Switch, q engine.Breaking,
+) (row *report.BrokenRow, found *engine.Counterexample, exit int) {
 	b := s.Break(ctx, q)
 	row = &report.BrokenRow{
-		Switch: Switch(s), Drawn: b.Drawn, Enumerated: b.Enumerated, Complete: b.Size, Undecided: b.Undecided, Cut: b.Cut,
+		Switch: Switch(s), Drawn: b.Drawn, Enumerated: b.Enumerated, Complete: b.Size,
+		Undecided: b.Undecided, Cut: b.Cut,
 	}
 	switch {
 	case b.Cut:
@@ -338,8 +345,8 @@ func Break(ctx context.Context, s *engine.Switch, q engine.Breaking) (row *repor
 	}
 	if f := b.Found; f != nil {
 		row.Broken = &report.Counterpart{
-			CaseSeed: f.Seed, Program: il.Format(f.Program), Statements: f.Size, From: f.Before, What: f.What, Why: f.Why,
-			Repeat: fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, q.Seed),
+			CaseSeed: f.Seed, Program: il.Format(f.Program), Statements: f.Size, From: f.Before,
+			What: f.What, Why: f.Why, Repeat: fmt.Sprintf("wobbly theorem break %s --seed %d", s.Name, q.Seed),
 		}
 		if q.Cases != DefaultBreakCases {
 			row.Broken.Repeat += fmt.Sprintf(" --cases %d", q.Cases)

@@ -59,8 +59,9 @@ func (a *Analyzer) Verified() error {
 	if slices.Contains(verified.Modes, o.Mode) && o.Condition == abstract.Or && o.Cap == 0 && o.Literal == 0 {
 		return nil
 	}
-	names := slice.Map(verified.Modes, func(m abstract.Mode) string { return m.String() })
-	return refuse("", "--verified knows the summaries of %s, as they are corrected: without --literal and --cap, and under --condition or", strings.Join(names, ", "))
+	names := slice.Map(verified.Modes, abstract.Mode.String)
+	return refuse("", "--verified knows the summaries of %s, as they are corrected: "+
+		"without --literal and --cap, and under --condition or", strings.Join(names, ", "))
 }
 
 // Witness asks the extracted checker about a witness. The reason may be empty.
@@ -146,9 +147,9 @@ func (s *SecondOpinion) Reports(
 	x := Agreement{Extracted: true, Deadlocks: len(core.Locks) > 0 && a.Summarizes()}
 	for _, p := range core.PairsOf(only) {
 		program := verified.Encode(core, p)
-		part := false
+		less := false
 		extracted, err := asked(s, func() (list []string, err error) {
-			list, part, err = reports(p, program)
+			list, less, err = reports(p, program)
 			return list, err
 		})
 		if err != nil {
@@ -161,10 +162,10 @@ func (s *SecondOpinion) Reports(
 			}
 		}
 		if !complete {
-			extracted = slices.DeleteFunc(extracted, func(x string) bool { return !slices.Contains(listed, x) })
+			extracted = slice.Filter(extracted, func(x string) bool { return slices.Contains(listed, x) })
 		}
-		if part {
-			both := slices.DeleteFunc(slices.Clone(listed), func(x string) bool { return !slices.Contains(extracted, x) })
+		if less {
+			both := slice.Filter(listed, func(x string) bool { return slices.Contains(extracted, x) })
 			x.More += len(listed) - len(both)
 			listed = both
 		}
@@ -192,17 +193,19 @@ func (s *SecondOpinion) Reports(
 	return x, nil
 }
 
-// extracted returns a function that gets the reports of an extracted analysis for a pair of
-// methods, or nil if the analyzer is not extracted. The function also reports whether the extracted
-// analysis may report less than ours: the extracted rely ignores objects made in loops, and follows
-// no name through an object that the method has made.
-func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (func(il.Pair, *verified.Program) ([]string, bool, error), error) {
-	along := func(o flow.Options, ask func(*verified.Program, int) ([]string, error)) (func(il.Pair, *verified.Program) ([]string, bool, error), error) {
+// An extraction gets the reports of an extracted analysis for a pair of methods. It also reports
+// whether the extracted analysis may report less than ours: the extracted rely ignores objects made
+// in loops, and follows no name through an object that the method has made.
+type extraction func(il.Pair, *verified.Program) (reports []string, less bool, err error)
+
+// extracted returns the extraction of an analyzer; nil if it is not extracted.
+func (s *SecondOpinion) extracted(a *Analyzer, core *il.Core) (extraction, error) {
+	along := func(o flow.Options, ask func(*verified.Program, int) ([]string, error)) (extraction, error) {
 		found, err := flow.Analyze(core, o)
+		less := func(u *il.Unit) bool { return core.HasLoop(u) || found.Behind(u) }
 		return func(p il.Pair, program *verified.Program) ([]string, bool, error) {
 			reports, err := ask(program, max(found.Longest(p.Left), found.Longest(p.Right)))
-			part := slices.ContainsFunc([]*il.Unit{p.Left, p.Right}, func(u *il.Unit) bool { return core.HasLoop(u) || found.Behind(u) })
-			return reports, o.Rely && part, err
+			return reports, o.Rely && (less(p.Left) || less(p.Right)), err
 		}, limited(core, err)
 	}
 	switch {
