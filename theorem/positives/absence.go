@@ -14,8 +14,8 @@ import (
 func certificates() []*engine.Statement {
 	return []*engine.Statement{{
 		NamedLocks: true, Name: "absent", Title: "No race where a certificate says so", Cite: "Theorem A (docs/theory.md)",
-		Words: "If a certificate of absence is found for two accesses of one field, one of them a write, then the independent checker accepts it, and the " +
-			"exact search finds no race at them from any state.",
+		Words: "If a certificate of absence is found for two accesses of one field, one of them a write, then the independent checker accepts it, " +
+			"and the exact search finds no race between them from any state.",
 		Symbols:   "certificate of (c1, c2) ⟹ check(certificate), and no τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next",
 		Floor:     0.1,
 		Instances: eachCertificate,

@@ -18,7 +18,7 @@ const citeBounded = "Theorem 2k (docs/theory.md)"
 // boundedSteps maps each clause that package bounded needs to the proof step that fails without it.
 var boundedSteps = map[bounded.Clause]string{
 	bounded.ClauseWaits:     "Proof of (a), Figure 6: both threads hold the lock.",
-	bounded.ClauseLeaves:    "Proof of (a): the second thread reads what was there before the first one went.",
+	bounded.ClauseLeaves:    "Proof of (a): the second thread reads what was there before the first one ran.",
 	bounded.ClauseOneWrites: "Definition 3.6: one of the two accesses must write.",
 }
 
@@ -42,9 +42,9 @@ func boundedForms() []boundedForm {
 func theorem2k() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "theorem2k", Title: "True positives within few context switches", Cite: citeBounded,
-		Words: "For every report of the context-bounded analysis there is an execution from a state with two threads apart, with a loop or without, of at most K " +
-			"context switches, that the independent checker accepts and that the semantics can go, to a race at the reported sites. K is drawn from 0 to 3. " +
-			"Forms of the analysis are as it is and without one of its clauses.",
+		Words: "For every report of the context-bounded analysis there is an execution from a state with two threads apart, with or without a loop, with at most K " +
+			"context switches, that the independent checker accepts and that the semantics can execute, to a race at the reported sites. K is drawn from 0 to 3. " +
+			"The forms of the analysis are itself and the analysis without one of its clauses.",
 		Symbols:    "(c1, c2) reported by bounded for K ⟹ ∃τ with at most K switches, check(τ) and replay(τ), with c1 and c2 next",
 		Hypotheses: boundedHypotheses(),
 		Floor:      usualFloor,
@@ -75,29 +75,30 @@ type boundedReport struct {
 func eachBounded(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("context switches")
 	k := r.IntN(bounded.MaxSwitches + 1)
-	var left error
+	var bound error
 	for _, form := range engine.Forms(c, r, boundedForms(), func(f boundedForm) string { return f.name }) {
 		b, err := boundedOf(c, form, k)
 		if err != nil {
 			return err
 		}
-		seen := 0
+		visited := 0
 		for _, p := range c.Core.Pairs() {
 			for _, x := range b.reports[p] {
-				if seen++; seen > truth.MaxReports {
-					left = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+				if visited == truth.MaxReports {
+					bound = errMoreReports
 					break
 				}
+				visited++
 				if !visit(&boundedReport{sitesOfCase{c, p, x.Sites}, form, k, x}) {
-					return left
+					return bound
 				}
 			}
 			if b.cuts[p] != nil {
-				left = b.cuts[p]
+				bound = b.cuts[p]
 			}
 		}
 	}
-	return left
+	return bound
 }
 
 func (x *boundedReport) Conclusion() error {
@@ -109,7 +110,7 @@ func (x *boundedReport) Conclusion() error {
 		return engine.BoundError{Limit: fmt.Sprintf("an execution of %d steps", n)}
 	}
 	if len(e.Turns) > x.switches+1 {
-		return fmt.Errorf("the execution has %d context switches, and not %d at most", len(e.Turns)-1, x.switches)
+		return fmt.Errorf("the execution has %d context switches, more than %d", len(e.Turns)-1, x.switches)
 	}
 	w, err := truth.Of(x.c).Builder.Bounded(e, maxCommands)
 	if err != nil {
@@ -121,7 +122,7 @@ func (x *boundedReport) Conclusion() error {
 func (x *boundedReport) String() string {
 	text := fmt.Sprintf("%s, K = %d", x.sitesOfCase.String(), x.switches)
 	if x.form != wholeBounded {
-		text += "; of package bounded the form without " + x.form.name
+		text += "; by package bounded without " + x.form.name
 	}
 	return text
 }
@@ -155,7 +156,7 @@ type boundedAnalysis struct {
 	result *bounded.Result
 	err    error
 	used   bool // for some number of switches
-	scarce bool // it came near a limit then
+	scarce bool // and then came near a limit
 }
 
 func (f boundedForm) analyze(c *engine.Case) *boundedAnalysis {
@@ -168,7 +169,9 @@ func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 	if a.scarce {
 		return nil
 	}
-	b := &boundedResult{reports: map[il.Pair][]bounded.Report{}, sites: map[il.Pair]map[il.Sites]bool{}, cuts: map[il.Pair]error{}}
+	b := &boundedResult{
+		reports: map[il.Pair][]bounded.Report{}, sites: map[il.Pair]map[il.Sites]bool{}, cuts: map[il.Pair]error{},
+	}
 	if a.err != nil {
 		b.err = engine.BoundError{Limit: fmt.Sprintf("package bounded: %v", a.err)}
 		return b
@@ -176,7 +179,8 @@ func (a *boundedAnalysis) within(c *engine.Case, switches int) *boundedResult {
 	for _, p := range c.Core.Pairs() {
 		list, cuts, ample := a.result.Within(context.Background(), p, switches)
 		a.scarce = a.scarce || !ample
-		b.reports[p], b.sites[p] = list, slice.SetBy(list, func(x bounded.Report) il.Sites { return x.Sites })
+		b.reports[p] = list
+		b.sites[p] = slice.SetBy(list, func(x bounded.Report) il.Sites { return x.Sites })
 		if len(cuts) > 0 {
 			b.cuts[p] = engine.BoundError{Limit: "package bounded: " + strings.Join(cuts, ", ")}
 		}

@@ -44,7 +44,7 @@ func withinSwitches() *engine.Statement {
 	}
 	return &engine.Statement{
 		NamedLocks: true, Name: "bounded-complete", Title: "What races within few context switches is reported", Cite: citeBounded + " (b)",
-		Words: "If an execution of at most K context switches, from a state with two threads apart, with a loop or without, comes to a race, then the " +
+		Words: "If an execution with at most K context switches, from a state with two threads apart, with or without a loop, reaches a race, then the " +
 			"context-bounded analysis reports its sites, or names a limit. K is drawn from 0 to 3, the state by one name of at most two fields for each thread, or by several formals.",
 		Symbols: "ζ has two threads apart, τ∥ ∈ [[C1 ∥ C2]] ζ with at most K switches races with c1 and c2 next ⟹ (c1, c2) ∈ bounded(K)",
 		Hypotheses: []engine.Hypothesis{
@@ -112,7 +112,7 @@ type boundedRace struct {
 func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("states with two threads apart")
 	k := r.IntN(bounded.MaxSwitches + 1)
-	var left error
+	var bound error
 	for _, from := range engine.Forms(c, r, beginnings, func(b beginning) string { return b.name }) {
 		switches := k
 		if from.name != beginnings[0].name {
@@ -121,45 +121,48 @@ func eachBoundedRace(c *engine.Case, visit func(engine.Instance) bool) error {
 		for _, p := range c.Core.Pairs() {
 			more, err := from.each(c, r, p, switches, visit)
 			if err != nil {
-				left = err
+				bound = err
 			}
 			if !more {
-				return left
+				return bound
 			}
 		}
 	}
-	return left
+	return bound
 }
 
 // each visits the races of a pair from some states, within a number of context switches, each race
-// once. It returns false if visit did.
-func (b beginning) each(c *engine.Case, r *rand.Rand, p il.Pair, switches int, visit func(engine.Instance) bool) (more bool, left error) {
+// once. It returns false if visit did; the error is a BoundError.
+func (b beginning) each(
+	c *engine.Case, r *rand.Rand, p il.Pair, switches int, visit func(engine.Instance) bool,
+) (more bool, err error) {
 	o := explore.Defaults()
 	o.MaxStates, o.Switches = maxSeparateStates, switches+b.more
 	if c.Core.HasLoop(p.Left, p.Right) {
 		o.MaxObjects = maxSeparateObjects
 	}
-	from := fromSeparate
+	states := fromSeparate
 	if b.any {
-		from = fromAny
+		states = fromAny
 	}
-	for x := range from(c, r, p, o) {
+	for x := range states(c, r, p, o) {
 		if x.err != nil {
-			left = x.err
+			err = x.err
 		}
 		for _, s := range x.races {
 			if !visit(&boundedRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, b, switches, x.state}) {
-				return false, left
+				return false, err
 			}
 		}
 	}
-	return true, left
+	return true, err
 }
 
+// racing has the races that a search finds from a state, or from any.
 type racing struct {
 	state string // in words
 	races []il.Sites
-	err   error
+	err   error // a BoundError
 }
 
 func fromAny(c *engine.Case, _ *rand.Rand, p il.Pair, o explore.Options) iter.Seq[racing] {
@@ -195,7 +198,8 @@ func fromSeparate(c *engine.Case, r *rand.Rand, p il.Pair, o explore.Options) it
 			x := racing{state: state}
 			o.Init, o.Start = explore.Given, &in
 			races, cut, err := search.From(context.Background(), o)
-			if x.races, x.err = races, boundOf(cut); err != nil {
+			x.races, x.err = races, boundOf(cut)
+			if err != nil {
 				x.err = engine.BoundError{Limit: err.Error()}
 			}
 			if !yield(x) {
@@ -244,8 +248,8 @@ func (x sitesOfCase) withinBounded(form boundedForm, switches int) error {
 func ownStores() *engine.Statement {
 	return &engine.Statement{
 		Name: "bounded-own-stores", Title: "A race without stores that others can see needs one context switch", Cite: "docs/theory.md, Theorem 2s",
-		Words: "If before a race, from whatever state and with however many context switches, each store is into an object that has been made since, then " +
-			"the context-bounded analysis reports its sites for K = 1: they race from a state with two threads apart too.",
+		Words: "If an execution, from any state and with any number of context switches, stores only into objects that it has made itself before it reaches a race, then " +
+			"the context-bounded analysis reports the sites for K = 1: they also race from a state with two threads apart.",
 		Symbols: "τ∥ ∈ [[C1 ∥ C2]] ζ races with c1 and c2 next, and each store of τ∥ is into an object that is not in ζ ⟹ (c1, c2) ∈ bounded(1)",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("own", "Before the race each store is into an object that has been made since the first state.", func(x *foundRace) bool {
@@ -261,24 +265,25 @@ func ownStores() *engine.Statement {
 }
 
 func eachFoundRace(c *engine.Case, visit func(engine.Instance) bool) error {
-	var left error
+	var bound error
 	steps := 0
 	for _, p := range c.Core.Pairs() {
 		found := truth.Search(c, p)
 		if found.Cut != nil {
-			left = found.Cut
+			bound = found.Cut
 		}
 		for i := range found.Races {
-			if steps += found.Races[i].Steps; steps > maxFoundSteps {
+			steps += found.Races[i].Steps
+			if steps > maxFoundSteps {
 				return engine.BoundError{Limit: fmt.Sprintf("the races that the search finds are more than %d steps away", maxFoundSteps)}
 			}
 			s := found.Races[i].Sites()
 			if !visit(&foundRace{sitesOfCase{c, p, p.Sites(s[0], s[1])}, &found.Races[i]}) {
-				return left
+				return bound
 			}
 		}
 	}
-	return left
+	return bound
 }
 
 // maxFoundSteps limits the replayed steps to the races of a case.
@@ -322,6 +327,7 @@ func (x *foundRace) String() string {
 	return x.sitesOfCase.String() + ", after " + strings.Join(steps, ", ")
 }
 
+// separate is an initial state under construction.
 type separate struct {
 	semantics.Init
 	fields []string
@@ -342,32 +348,32 @@ func (s *separate) object(holds string) string {
 
 // separateState draws a state with two threads apart and describes it. Each thread reaches the
 // meeting object by one name of at most two fields, or by several parameters.
-func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, what string) {
+func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, description string) {
 	s := &separate{fields: core.Fields}
 	s.Stacks = [2]map[string]string{{}, {}}
-	var z string
+	var meeting, loop string
 	if r.IntN(4) == 0 {
-		z, what = s.object(""), ", with a loop"
+		meeting, loop = s.object(""), ", with a loop"
 	} else {
-		z = s.object(s.object(""))
+		meeting = s.object(s.object(""))
 	}
 	var names [2]string
 	for t, u := range []*il.Unit{p.Left, p.Right} {
 		all := drawNames(r, core, u)
-		// Set the parameters of a thread, and the cells on its names, so that each name leads
-		// to z. No two names have a parameter in common.
+		// Set the parameters of a thread, and the cells on its names, so that each name leads to
+		// the meeting object. No two names have a parameter in common.
 		elsewhere := s.object("")
 		for _, x := range u.Formals {
 			s.Stacks[t][x] = elsewhere
 		}
 		for _, n := range all {
-			at := z
+			at := meeting
 			if n.Len() > 0 {
 				at = s.object(elsewhere)
 			}
 			s.Stacks[t][n.Root()] = at
 			for i, f := range n.Fields() {
-				next := z
+				next := meeting
 				if i < n.Len()-1 {
 					next = s.object(elsewhere)
 				}
@@ -376,13 +382,9 @@ func separateState(r *rand.Rand, core *il.Core, p il.Pair) (in semantics.Init, w
 				at = next
 			}
 		}
-		var words []string
-		for _, n := range all {
-			words = append(words, string(n))
-		}
-		names[t] = text.And(words)
+		names[t] = text.And(slice.Map(all, func(n abstract.Expr) string { return string(n) }))
 	}
-	return s.Init, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], what)
+	return s.Init, fmt.Sprintf("from the state with two threads apart by %s and %s%s", names[0], names[1], loop)
 }
 
 func drawNames(r *rand.Rand, core *il.Core, u *il.Unit) (names []abstract.Expr) {

@@ -61,11 +61,12 @@ func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) erro
 	if err != nil {
 		return err
 	}
-	seen := 0
+	visited := 0
 	for x := range pairs {
-		if seen++; seen > maxPairs {
+		if visited == maxPairs {
 			return errMorePairs
 		}
+		visited++
 		if !visit(pairClaim{x, m.report(x), found}) {
 			break
 		}
@@ -75,23 +76,23 @@ func (m byPairs) searched(c *engine.Case, visit func(engine.Instance) bool) erro
 
 // meetings draws interleavings, three in four of a reported pair if there is one.
 func (m byPairs) meetings(c *engine.Case, visit func(engine.Instance) bool) error {
-	all, left := Pairs(c, m.reports)
+	all, bound := Pairs(c, m.reports)
 	if len(all) == 0 {
-		return left
+		return bound
 	}
-	reported := slice.Filter(all, func(x *Pair) bool { return m.reports(x) })
+	reported := slice.Filter(all, m.reports)
 	r := c.Rand()
 	for range meetings {
-		among := all
+		pairs := all
 		if len(reported) > 0 && r.IntN(4) > 0 {
-			among = reported
+			pairs = reported
 		}
-		x, ok := m.meet(r, among[r.IntN(len(among))])
+		x, ok := m.meet(r, pairs[r.IntN(len(pairs))])
 		if ok && !visit(x) {
 			break
 		}
 	}
-	return left
+	return bound
 }
 
 // pairMeeting is an interleaving from a pair's special state to the accesses of both threads.

@@ -16,13 +16,14 @@ import (
 func compressedAgrees() *engine.Statement {
 	return &engine.Statement{
 		Name: "compressed", Title: "Compressed witnesses are as good as full ones", Cite: "the quotient heap (docs/theory.md)",
-		Words: "Of two accesses with stable paths, the checker accepts the witness whose complete calls are folded into runs, which it replays " +
-			"on the quotient heap, just if it accepts the one with all steps; and the runs stand for as many steps as there are. Without " +
+		Words: "For two accesses with stable paths, the checker accepts the witness whose complete calls are folded into runs, which it replays " +
+			"on the quotient heap, if and only if it accepts the one with all steps; and the runs stand for as many steps as there are. Without " +
 			"stability the quotient heap is the stricter one: it refuses what touches the backbone, even where that does no harm.",
 		Symbols: "check(compressed) ⟺ check(full), Σ steps = |full|",
 		Hypotheses: []engine.Hypothesis{
 			stableLeft, stableRight,
-			engine.Unneeded(engine.On("run", "Some call is complete before the accesses, so that the witnesses differ. Not needed: else they are the same.", func(x *twice) bool { return x.compressed() != nil })),
+			engine.Unneeded(engine.On("run", "Some call is complete before the accesses, so that the witnesses differ. Not needed: otherwise they are the same.",
+				func(x *twice) bool { return x.compressed() != nil })),
 		},
 		Floor:     0.04,
 		Instances: eachTwice,
@@ -36,13 +37,13 @@ type twice struct {
 
 // eachTwice visits all pairs; the checker decides the premises about kinds and locks.
 func eachTwice(c *engine.Case, visit func(engine.Instance) bool) error {
-	all, left := Pairs(c, (*Pair).Reported)
+	all, bound := Pairs(c, (*Pair).Reported)
 	for _, x := range all {
 		if !visit(&twice{Pair: x}) {
 			break
 		}
 	}
-	return left
+	return bound
 }
 
 // compressed returns the compressed witness, or nil if it would be the same.
@@ -69,7 +70,7 @@ func (x *twice) Conclusion() error {
 	case errors.As(err, &limit), errors.As(full.Err, &limit):
 		return limit
 	case (full.Err == nil) != (err == nil):
-		return fmt.Errorf("of the full witness the checker says: %s; of the compressed one: %s", verdictText(full.Err), verdictText(err))
+		return fmt.Errorf("the checker on the full witness: %s; on the compressed one: %s", verdictText(full.Err), verdictText(err))
 	case full.Err == nil && truth.Folded(full.Witness):
 		return engine.BoundError{Limit: "a witness is too long to be written down"}
 	case truth.Moves(folded) != truth.Moves(full.Witness):
@@ -88,11 +89,12 @@ func verdictText(err error) string {
 func damagedAgrees() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "damaged", Title: "Checker and semantics agree on damaged witnesses", Cite: "Figures 5 and 6, Definition 3.6 (POPL 2019), twice",
-		Words: "Of a witness in which one thing was changed, a step left out, moved or given to the other thread, a cell, the threads, the " +
-			"interleaving, the checker accepts just what the semantics can go to the claimed race.",
+		Words: "In a witness one thing is changed: a step is left out, moved or given to the other thread, or a cell, the threads or the " +
+			"interleaving change. The checker accepts it if and only if the semantics can execute it to the claimed race.",
 		Symbols: "check(w') ⟺ replay(w')",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("file-order", "The units of the witness are in file order, on which the checker insists.", func(x *damaged) bool { return x.w.Units == x.of.Units }),
+			engine.On("file-order", "The units of the witness are in file order, on which the checker insists.",
+				func(x *damaged) bool { return x.w.Units == x.of.Units }),
 		},
 		Floor:     0.4,
 		Instances: eachDamaged,
@@ -108,10 +110,10 @@ type damaged struct {
 const damages = 3
 
 func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
-	all, left := Pairs(c, (*Pair).Reported)
-	reports := slice.Filter(all, func(x *Pair) bool { return x.Reported() })
+	all, bound := Pairs(c, (*Pair).Reported)
+	reports := slice.Filter(all, (*Pair).Reported)
 	if len(reports) == 0 {
-		return left
+		return bound
 	}
 	r := c.Rand()
 	for range damages {
@@ -126,7 +128,7 @@ func eachDamaged(c *engine.Case, visit func(engine.Instance) bool) error {
 			break
 		}
 	}
-	return left
+	return bound
 }
 
 func unsealed(of *witness.Witness) *witness.Witness {
@@ -157,21 +159,21 @@ func damage(r *rand.Rand, of *witness.Witness) (w *witness.Witness, what string)
 		}
 		return w, "with the threads exchanged"
 	case 2:
-		var of [2][]witness.Step
+		var byThread [2][]witness.Step
 		for _, s := range w.Steps {
 			i := 0
 			if s.Thread == "B" {
 				i = 1
 			}
-			of[i] = append(of[i], s)
+			byThread[i] = append(byThread[i], s)
 		}
 		w.Steps = w.Steps[:0]
-		for len(of[0])+len(of[1]) > 0 {
+		for len(byThread[0])+len(byThread[1]) > 0 {
 			i := r.IntN(2)
-			if len(of[i]) == 0 {
+			if len(byThread[i]) == 0 {
 				i = 1 - i
 			}
-			w.Steps, of[i] = append(w.Steps, of[i][0]), of[i][1:]
+			w.Steps, byThread[i] = append(w.Steps, byThread[i][0]), byThread[i][1:]
 		}
 		return w, "with its steps in another order"
 	case 3:
@@ -203,7 +205,7 @@ func (x *damaged) Conclusion() error {
 		return limit
 	}
 	if (checked == nil) != (replayed == nil) {
-		return fmt.Errorf("the checker says: %s; the semantics: %s", verdictText(checked), verdictText(replayed))
+		return fmt.Errorf("the checker: %s; the semantics: %s", verdictText(checked), verdictText(replayed))
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (x *flowReport) String() string {
 	}
 	text := side(x.report.Left) + ", and " + side(x.report.Right)
 	if x.form.without != 0 {
-		text += "; of package flow the form without " + x.form.name
+		text += "; by package flow without " + x.form.name
 	}
 	return text
 }
@@ -112,21 +112,21 @@ func (x *flowReport) String() string {
 // each visits the reports of some forms, on the program in ANF and on the original one.
 func (f flowForm) each(c *engine.Case, visit func(*flowReport) bool) error {
 	chosen := engine.Forms(c, c.Rand(), f.forms(), func(f flowForm) string { return f.name })
-	var left error
+	var bound error
 	for _, in := range inBothForms(c) {
 		for _, form := range chosen {
 			all, err := flowReports(in, form)
 			if err != nil {
-				left = err
+				bound = err
 			}
 			for _, x := range all {
 				if !visit(x) {
-					return left
+					return bound
 				}
 			}
 		}
 	}
-	return left
+	return bound
 }
 
 // flowReports lists the reports of a form, at most the MaxReports with the shortest traces. If the
@@ -134,11 +134,11 @@ func (f flowForm) each(c *engine.Case, visit func(*flowReport) bool) error {
 func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 	f, err := flowOf(c, form)
 	if err != nil || f.reports != nil {
-		return f.reports, cmp.Or(err, f.left)
+		return f.reports, cmp.Or(err, f.bound)
 	}
 	f.reports = []*flowReport{}
 	for _, p := range c.Core.Pairs() {
-		f.left = cmp.Or(f.left, f.cut(p))
+		f.bound = cmp.Or(f.bound, f.cut(p))
 		for _, r := range f.reportsOf(p) {
 			f.reports = append(f.reports, &flowReport{in: c, form: form, units: p, report: r})
 		}
@@ -147,9 +147,9 @@ func flowReports(c *engine.Case, form flowForm) ([]*flowReport, error) {
 		steps := func(x *flowReport) int { return x.report.Left.Step + x.report.Right.Step }
 		slice.SortStable(f.reports, func(x, y *flowReport) int { return cmp.Compare(steps(x), steps(y)) })
 		f.reports = f.reports[:truth.MaxReports]
-		f.left = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+		f.bound = errMoreReports
 	}
-	return f.reports, f.left
+	return f.reports, f.bound
 }
 
 // flowed is the result of a form of package flow on a case. Its lists are computed lazily.
@@ -157,20 +157,22 @@ type flowed struct {
 	result  *flow.Result
 	err     error         // a BoundError: there is no result
 	reports []*flowReport // of all pairs
-	left    error         // a BoundError: there are more reports
-	of      map[il.Pair][]flow.Report
+	bound   error         // a BoundError: there are more reports
+	byPair  map[il.Pair][]flow.Report
 	more    map[il.Pair]bool // than these
 	at      map[il.Pair]map[il.Sites]bool
 }
 
 func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 	f := engine.Once(c, form, func() *flowed {
-		f := &flowed{of: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{}, at: map[il.Pair]map[il.Sites]bool{}}
 		r, err := flow.Analyze(c.Core, flow.Options{Rely: form.rely, Without: form.without})
-		if f.result = r; err != nil {
-			f.err = engine.BoundError{Limit: fmt.Sprintf("package flow: %v", err)}
+		if err != nil {
+			err = engine.BoundError{Limit: fmt.Sprintf("package flow: %v", err)}
 		}
-		return f
+		return &flowed{
+			result: r, err: err,
+			byPair: map[il.Pair][]flow.Report{}, more: map[il.Pair]bool{}, at: map[il.Pair]map[il.Sites]bool{},
+		}
 	})
 	return f, f.err
 }
@@ -178,17 +180,16 @@ func flowOf(c *engine.Case, form flowForm) (*flowed, error) {
 const maxReported = 1 << 16
 
 func (f *flowed) reportsOf(p il.Pair) []flow.Report {
-	all, ok := f.of[p]
-	if !ok {
-		all, f.more[p] = f.result.List(p, maxReported)
-		f.of[p] = all
+	if _, ok := f.byPair[p]; !ok {
+		f.byPair[p], f.more[p] = f.result.List(p, maxReported)
 	}
-	return all
+	return f.byPair[p]
 }
 
 // cut returns a BoundError if a limit cut names of a method of p, or reports of p.
 func (f *flowed) cut(p il.Pair) error {
-	if f.reportsOf(p); f.more[p] {
+	f.reportsOf(p)
+	if f.more[p] {
 		return engine.BoundError{Limit: fmt.Sprintf("package flow: more than %d reports", maxReported)}
 	}
 	for _, u := range []*il.Unit{p.Left, p.Right} {
@@ -200,12 +201,10 @@ func (f *flowed) cut(p il.Pair) error {
 }
 
 func (f *flowed) sites(p il.Pair) map[il.Sites]bool {
-	all, ok := f.at[p]
-	if !ok {
-		all = slice.SetBy(f.reportsOf(p), func(r flow.Report) il.Sites { return p.Sites(r.Left.Site, r.Right.Site) })
-		f.at[p] = all
+	if _, ok := f.at[p]; !ok {
+		f.at[p] = slice.SetBy(f.reportsOf(p), func(r flow.Report) il.Sites { return p.Sites(r.Left.Site, r.Right.Site) })
 	}
-	return all
+	return f.at[p]
 }
 
 func (f flowForm) eachSought(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -251,20 +250,19 @@ type flowMeeting struct {
 	err error
 }
 
-const tries = 2 * meetings
-
 func (f flowForm) eachMeeting(c *engine.Case, visit func(engine.Instance) bool) error {
 	r := c.RandFor("flow interleavings")
-	return f.each(c, func(x *flowReport) bool { return x.eachMeeting(r, func(m *flowMeeting) bool { return visit(m) }) })
+	return f.each(c, func(x *flowReport) bool { return x.eachMeeting(r, visit) })
 }
 
-func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bool {
-	w, err := x.proof().Witness, x.proof().Err
-	if errors.As(err, new(reconstruct.ScheduleError)) {
+// eachMeeting draws interleavings of the two traces of a report. It returns false if visit did.
+func (x *flowReport) eachMeeting(r *rand.Rand, visit func(engine.Instance) bool) bool {
+	p := x.proof()
+	if errors.As(p.Err, new(reconstruct.ScheduleError)) {
 		return true // by a form without the clause about locks: there is no interleaving
 	}
-	if w == nil {
-		return visit(&flowMeeting{flowReport: x, err: engine.BoundError{Limit: err.Error()}})
+	if p.Witness == nil {
+		return visit(&flowMeeting{flowReport: x, err: engine.BoundError{Limit: p.Err.Error()}})
 	}
 	var traces [2]*draw.Trace
 	for i, s := range []flow.Side{x.report.Left, x.report.Right} {
@@ -273,16 +271,17 @@ func (x *flowReport) eachMeeting(r *rand.Rand, visit func(*flowMeeting) bool) bo
 			return visit(&flowMeeting{flowReport: x, err: err})
 		}
 	}
-	from := draw.Config(x.in.Core, x.units, execution.FromInit(w.Init))
-	for left, n := meetings, 0; left > 0 && n < tries; n++ {
-		m := &flowMeeting{flowReport: x, interleaving: interleaving{k: from}}
+	start := draw.Config(x.in.Core, x.units, execution.FromInit(p.Witness.Init))
+	drawn := 0
+	for tries := 2 * meetings; tries > 0 && drawn < meetings; tries-- {
+		m := &flowMeeting{flowReport: x, interleaving: interleaving{k: start}}
 		if !m.interleave(r, traces) {
 			continue
 		}
+		drawn++
 		if !visit(m) {
 			return false
 		}
-		left--
 	}
 	return true
 }
@@ -309,7 +308,7 @@ func traceOfFlow(core *il.Core, s flow.Side) (*draw.Trace, error) {
 			return w, nil
 		}
 		if !ok {
-			return nil, fmt.Errorf("the trace in %s turns elsewhere than the unit", s.Unit.Name)
+			return nil, fmt.Errorf("the trace in %s leaves the unit", s.Unit.Name)
 		}
 		w.Steps = append(w.Steps, draw.Step{Decisions: takes, At: p, Command: command})
 		p = p.Advance()

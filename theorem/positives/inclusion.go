@@ -51,24 +51,24 @@ func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 	if err != nil {
 		return engine.BoundError{Limit: err.Error()}
 	}
-	var left error
-	// reported visits the reports of an analysis; more is false if visit was.
-	reported := func(s *abstract.Sets, within abstract.Mode) (more bool, err error) {
+	var bound error
+	// each visits the reports of an analysis; more is false if visit returned false.
+	each := func(s *abstract.Sets, within abstract.Mode) (more bool, err error) {
 		reports, err := racesOf(c, s)
 		if err != nil {
 			return false, err
 		}
 		if len(reports) > maxPairs {
-			reports, left = reports[:maxPairs], errMorePairs
+			reports, bound = reports[:maxPairs], errMorePairs
 		}
 		for _, r := range reports {
 			if !visit(inclusion{c, r, within}) {
-				return false, left
+				return false, bound
 			}
 		}
 		return true, nil
 	}
-	if more, err := reported(least, abstract.Figure7); !more {
+	if more, err := each(least, abstract.Figure7); !more {
 		return err
 	}
 	for _, m := range abstract.Modes {
@@ -77,12 +77,12 @@ func eachInclusion(c *engine.Case, visit func(engine.Instance) bool) error {
 			if err != nil {
 				return err
 			}
-			if more, err := reported(sets, w.Mode); !more {
+			if more, err := each(sets, w.Mode); !more {
 				return err
 			}
 		}
 	}
-	return left
+	return bound
 }
 
 func racesOf(c *engine.Case, s *abstract.Sets) ([]abstract.Report, error) {
@@ -130,7 +130,7 @@ func (x inclusion) String() string { return notation.Report(x.c.Core, x.report) 
 
 func meetFlow() *engine.Statement {
 	return &engine.Statement{
-		NamedLocks: true, Name: "meet-flow", Title: "Single ways show what summaries show", Cite: citeFlow + ", from the proof of Theorem 2m",
+		NamedLocks: true, Name: "meet-flow", Title: "Single paths show what summaries show", Cite: citeFlow + ", from the proof of Theorem 2m",
 		Words:   "The sites of every report of RacerDX+ for paths that meet are reported by RacerDX+, flow-sensitive, too.",
 		Symbols: "meet ⊆ flow, as pairs of sites",
 		Floor:   0.4,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"wobbly/abstract"
@@ -45,7 +46,8 @@ func Named(c *engine.Case) *engine.Case {
 				}
 			}
 		}
-		core, _ := check.Program(gen.NameLocks(r, p, [][]string{{"", "m"}, {"m", "n"}, {"l", "m", "n"}}[r.IntN(3)]...), check.Options{})
+		names := [][]string{{"", "m"}, {"m", "n"}, {"l", "m", "n"}}[r.IntN(3)]
+		core, _ := check.Program(gen.NameLocks(r, p, names...), check.Options{})
 		if core == nil || len(core.Locks) == 0 {
 			return nil
 		}
@@ -84,7 +86,7 @@ func lemmaS() *engine.Statement {
 		NamedLocks: true,
 		Name:       "lemmaS", Title: "Compatible traces have a schedule", Cite: "Lemma S (docs/theory.md), after Kahlon, Ivančić, Gupta (CAV 2005)",
 		Words: "If two traces release locks in the opposite order of taking them, no lock is held at both ends, and their acquisition histories do " +
-			"not cross, then some interleaving that respects the locks executes both to their ends. Of a thread, only what it does with locks matters.",
+			"not cross, then some interleaving that respects the locks executes both to their ends. Only what a thread does with locks matters.",
 		Symbols: "τ1 ∈ [[C1]], τ2 ∈ [[C2]] nested, H1 ∩ H2 = ∅, ∄l1 ∈ H1, l2 ∈ H2. l2 ∈ AH1(l1) ∧ l1 ∈ AH2(l2) ⟹ ∃τ∥ ∈ τ1 ∥ τ2",
 		Hypotheses: []engine.Hypothesis{
 			disjoint.Because("Lemma S: at the ends both would hold the lock.").Shown("{ synchronized (m) {} } || { synchronized (m) {} }\n"),
@@ -104,7 +106,7 @@ func lemmaS() *engine.Statement {
 			r := c.Rand()
 			for _, p := range n.Core.Pairs() {
 				for range 4 {
-					x := lockTraces{core: n.Core, pair: p, nested: true}
+					x := lockTraces{core: n.Core, nested: true}
 					for i, u := range [2]*il.Unit{p.Left, p.Right} {
 						x.traces[i] = lockTrace(n.Core, u, r)
 					}
@@ -127,7 +129,6 @@ func lemmaS() *engine.Statement {
 // lockTraces are two traces reduced to lock() and unlock().
 type lockTraces struct {
 	core          *il.Core
-	pair          il.Pair
 	traces        [2][]il.Stmt
 	levels        [2]il.Level
 	pasts         [2]il.History
@@ -184,7 +185,7 @@ func (x lockTraces) String() string {
 
 // lockTrace draws the lock operations of some path through a method.
 func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
-	const most = 100
+	const maxLoop = 100 // operations, after which loops end
 	var walk func(b *il.Block)
 	walk = func(b *il.Block) {
 		for _, s := range b.List() {
@@ -196,7 +197,7 @@ func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
 			}
 			switch inner := il.Blocks(s); len(inner) {
 			case 1: // a loop
-				for len(all) < most && r.IntN(2) == 0 {
+				for len(all) < maxLoop && r.IntN(2) == 0 {
 					walk(inner[0])
 				}
 			case 2:
@@ -210,25 +211,24 @@ func lockTrace(core *il.Core, u *il.Unit, r *rand.Rand) (all []il.Stmt) {
 
 // handOver swaps two releases, if possible, so that the lock acquired first is released first.
 func handOver(all []il.Stmt, r *rand.Rand) []il.Stmt {
-	type two struct{ i, j int }
-	var can []two
+	var swaps [][2]int
 	for j, s := range all {
 		if !il.Releases(s) {
 			continue
 		}
 		for i := j - 1; i >= 0 && il.Releases(all[i]); i-- {
 			if il.SlotOf(all[i]) != il.SlotOf(s) {
-				can = append(can, two{i, j})
+				swaps = append(swaps, [2]int{i, j})
 			}
 		}
 	}
-	if len(can) == 0 {
+	if len(swaps) == 0 {
 		return all
 	}
-	out := append([]il.Stmt{}, all...)
-	x := can[r.IntN(len(can))]
-	out[x.i], out[x.j] = out[x.j], out[x.i]
-	return out
+	swapped := slices.Clone(all)
+	x := swaps[r.IntN(len(swaps))]
+	swapped[x[0]], swapped[x[1]] = all[x[1]], all[x[0]]
+	return swapped
 }
 
 // theorem1L returns Theorem 1 with "compatible" as the lock condition.
@@ -236,8 +236,8 @@ func theorem1L() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true,
 		Name:       "theorem1L", Title: "True positives with several locks", Cite: "Theorem 1L (docs/theory.md)",
-		Words: "If two accesses have the same fields and stable paths, one is a write, no lock is held at both, and some histories with which paths " +
-			"come to them do not cross, then the program races there. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Words: "If two accesses have the same fields and stable paths, one is a write, no lock is held at both, and some histories of paths that " +
+			"lead to them do not cross, then the program races there. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols: "as theorem1 with (H1, AH1), (H2, AH2) compatible instead of L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
 		Hypotheses: []engine.Hypothesis{
 			sameFields, oneWrite, stableLeft, stableRight,
@@ -259,11 +259,12 @@ func theorem1L() *engine.Statement {
 			if err != nil {
 				return err
 			}
-			left := maxPairs
+			visited := 0
 			for x := range pairs {
-				if left--; left < 0 {
+				if visited == maxPairs {
 					return errMorePairs
 				}
+				visited++
 				if !visit(lockedPair{x}) {
 					break
 				}
@@ -287,7 +288,7 @@ func theoremD() *engine.Statement {
 		NamedLocks: true,
 		Name:       "theoremD", Title: "Deadlock is exact", Cite: "Theorem D (docs/theory.md), after Brotherston, Brunet, Gorogiannis, Kanovich (ASE 2021)",
 		Words: "Two threads deadlock at two lock()s if and only if each takes a lock that the other one holds, no lock is held by both, and some " +
-			"histories with which paths come there do not cross. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+			"histories of paths that lead there do not cross. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols: "l1 ∉ H1, l2 ∉ H2, l1 ∈ H2, l2 ∈ H1, (H1, AH1), (H2, AH2) compatible ⟺ C1 ∥ C2 reaches a configuration in which both wait",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("waits", "Each thread takes a lock that the other one holds: l1 ∈ H2 and l2 ∈ H1.", func(x waiting) bool { return x.waits() }).

@@ -86,8 +86,8 @@ func (x *oneObjectRace) Conclusion() error {
 func oneObject() *engine.Statement {
 	return &engine.Statement{
 		NamedLocks: true, Name: "one-object", Title: "True positives from the state with one object", Cite: citeOneObject,
-		Words: "For every report of the analysis collapse the execution in which each thread runs alone to its access, from the state with one object, or both " +
-			"as named locks let them, is accepted by the independent checker and by the semantics. So it is for newfree and alone, which are within collapse.",
+		Words: "For every report of the analysis collapse, an execution from the state with one object, in which each thread runs alone to its access or both " +
+			"run as named locks let them, is accepted by the independent checker and by the semantics. So are those of newfree and alone, which are within collapse.",
 		Symbols:   "(c1, c2) ∈ collapse ⟹ check(τ1 τ2) and replay(τ1 τ2), with c1 and c2 next",
 		Floor:     usualFloor,
 		Instances: eachOneObject,
@@ -101,15 +101,16 @@ type oneObjectReport struct {
 
 func eachOneObject(c *engine.Case, visit func(engine.Instance) bool) error {
 	var more error
-	seen := 0
-	left := eachOneObjectReport(c, oneobject.Published, func(p il.Pair, r oneobject.Report) bool {
-		if seen++; seen > truth.MaxReports {
-			more = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+	visited := 0
+	bound := eachOneObjectReport(c, oneobject.Published, func(p il.Pair, r oneobject.Report) bool {
+		if visited == truth.MaxReports {
+			more = errMoreReports
 			return false
 		}
+		visited++
 		return visit(&oneObjectReport{sitesOfCase{c, p, r.Sites()}, r})
 	})
-	return cmp.Or(more, left)
+	return cmp.Or(more, bound)
 }
 
 func (x *oneObjectReport) Conclusion() error {
@@ -123,7 +124,7 @@ func (x *oneObjectReport) Conclusion() error {
 func boundedNewFree() *engine.Statement {
 	return &engine.Statement{
 		Name: "bounded-new-free", Title: "Code without new() needs one context switch", Cite: citeBounded + ", and Theorem N",
-		Words:   "What newfree reports of units without new(), which is every race of them, the context-bounded analysis reports for K = 1.",
+		Words:   "The context-bounded analysis reports for K = 1 what newfree reports about units without new(), which is all of their races.",
 		Symbols: "no new() in C1, C2 ⟹ newfree ⊆ bounded(1), as pairs of sites",
 		Hypotheses: []engine.Hypothesis{
 			engine.Unneeded(engine.On("no-new", "Neither unit, nor a method that it calls, has a new(). Not needed: the executions of newfree have none.", func(x newFreeReport) bool {
@@ -149,17 +150,17 @@ func eachOneObjectReport(c *engine.Case, form oneobject.Form, visit func(il.Pair
 	if err != nil {
 		return err
 	}
-	var left error
+	var bound error
 	for _, p := range c.Core.Pairs() {
 		list, cut := oneObjectReports(found, p)
-		left = cmp.Or(cut, left)
+		bound = cmp.Or(cut, bound)
 		for _, r := range list {
 			if !visit(p, r) {
-				return left
+				return bound
 			}
 		}
 	}
-	return left
+	return bound
 }
 
 func oneObjectOf(c *engine.Case, form oneobject.Form) (*oneobject.Result, error) {

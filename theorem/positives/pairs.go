@@ -18,7 +18,10 @@ import (
 
 const maxPairs = 5000
 
-var errMorePairs = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
+var (
+	errMorePairs   = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxPairs)}
+	errMoreReports = engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+)
 
 // Pairs lists the pairs of accesses of all programs of the case. A self pair has each unordered
 // pair of accesses once. At most the MaxReports reported pairs with the shortest paths are listed.
@@ -38,26 +41,26 @@ func Pairs(c *engine.Case, reported func(*Pair) bool) ([]*Pair, error) {
 		}
 	}
 	if kept := shortestReports(all, reported); len(kept) < len(all) {
-		return kept, engine.BoundError{Limit: fmt.Sprintf("a program has more than %d reports", truth.MaxReports)}
+		return kept, errMoreReports
 	}
 	return all, nil
 }
 
 // pairsIn iterates over the pairs of accesses of one program, which may be very many.
 func pairsIn(c *engine.Case, p il.Pair) (iter.Seq[*Pair], error) {
-	as, err := accesses(c, p.Left)
+	left, err := accesses(c, p.Left)
 	if err != nil {
 		return nil, err
 	}
-	bs, err := accesses(c, p.Right)
+	right, err := accesses(c, p.Right)
 	if err != nil {
 		return nil, err
 	}
 	return func(yield func(*Pair) bool) {
-		for i, a := range as {
-			others := bs
+		for i, a := range left {
+			others := right
 			if p.Left == p.Right {
-				others = as[i:]
+				others = left[i:]
 			}
 			for _, b := range others {
 				if !yield(&Pair{c, p, a, b}) {
@@ -80,19 +83,19 @@ func shortestReports(all []*Pair, reported func(*Pair) bool) []*Pair {
 
 // EachPair visits the pairs of accesses (Pairs) of the program in ANF and of the original one.
 func EachPair(c *engine.Case, reported func(*Pair) bool, visit func(*Pair) bool) error {
-	var left error
-	for _, c := range inBothForms(c) {
-		all, err := Pairs(c, reported)
+	var bound error
+	for _, in := range inBothForms(c) {
+		all, err := Pairs(in, reported)
 		if err != nil {
-			left = err
+			bound = err
 		}
 		for _, x := range all {
 			if !visit(x) {
-				return left
+				return bound
 			}
 		}
 	}
-	return left
+	return bound
 }
 
 // Pair is an element of A1 × A2 of a program C1 || C2: an access of each method, as in the
@@ -133,7 +136,7 @@ var (
 		_, g := cutLast(p.Right.fields)
 		return f == g
 	})
-	otherFields = engine.Unneeded(onPair("other-fields", "The fields before the last are the same too. Not needed: two backbones that end in one object do as well.",
+	otherFields = engine.Unneeded(onPair("other-fields", "The fields before the last are the same too. Not needed: two backbones that end in one object suffice.",
 		abstract.ClauseSameFields, func(x *Pair) bool {
 			f, _ := cutLast(x.Left.fields)
 			g, _ := cutLast(x.Right.fields)
@@ -242,7 +245,7 @@ type considered struct {
 	abstract.Access
 	fields      string     // of the path, as text
 	Stable      bool       // no proper prefix is wobbly, leaving out WB
-	independent bool       // and if so, none is because of WB either
+	independent bool       // not stable, or stable with WB too
 	unit        abstract.D // the summary of its unit in mode Plus
 }
 
@@ -307,29 +310,29 @@ func Probed(c *engine.Case) (p il.Pair, ok bool, err error) {
 // reporting lists the programs C1 || C2 with a report, else with one of RacerDX+, else all.
 func reporting(c *engine.Case) ([]il.Pair, error) {
 	all := c.Core.Pairs()
-	var some, more []il.Pair
+	var reported, plus []il.Pair
 	for _, p := range all {
 		pairs, err := pairsIn(c, p)
 		switch {
 		case err != nil:
 			return nil, err
-		case holdsOfSome(pairs, (*Pair).Reported):
-			some = append(some, p)
-		case holdsOfSome(pairs, (*Pair).ReportedPlus):
-			more = append(more, p)
+		case containsPair(pairs, (*Pair).Reported):
+			reported = append(reported, p)
+		case containsPair(pairs, (*Pair).ReportedPlus):
+			plus = append(plus, p)
 		}
 	}
 	switch {
-	case len(some) > 0:
-		return some, nil
-	case len(more) > 0:
-		return more, nil
+	case len(reported) > 0:
+		return reported, nil
+	case len(plus) > 0:
+		return plus, nil
 	default:
 		return all, nil
 	}
 }
 
-func holdsOfSome(pairs iter.Seq[*Pair], holds func(*Pair) bool) bool {
+func containsPair(pairs iter.Seq[*Pair], holds func(*Pair) bool) bool {
 	for x := range pairs {
 		if holds(x) {
 			return true

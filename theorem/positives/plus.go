@@ -57,10 +57,10 @@ func plus() precise {
 	return byPlus.of(precise{
 		race: engine.Statement{
 			Name: "theorem2", Title: "True positives of RacerDX+", Cite: citePlus,
-			Words: "If two accesses have the same fields, one is a write, one of them holds no lock, and what calls have evaluated of their paths " +
-				"stays as it was in both units, then the program races at the sites of these accesses from some well-behaved state. Let c be the " +
+			Words: "If two accesses have the same fields, one is a write, one of them holds no lock, and both units leave the prefixes of their paths " +
+				"that calls have evaluated as they were, then the program races at the sites of these accesses from some well-behaved state. Let c be the " +
 				"larger number of fields that calls have evaluated: then q, the prefix with c fields, must not be written, and none of its proper " +
-				"prefixes touched; of c = 0 the root must not be assigned. What becomes of the rest of the path does not matter. Neither WB nor ANF is asked for.",
+				"prefixes touched; if c = 0, the root must not be assigned. The rest of the path does not matter. Neither WB nor ANF is required.",
 			Symbols: "⟨ci, Li⟩ ∈ Ai on πi = vi.f1…fk with ci captured fields, c = max(c1, c2), qi = vi.f1…fc ∉ Wri, ∀e ∈ Wi. e ⊀ qi, one ci a store, " +
 				"L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
 			Hypotheses: plusPremises,
@@ -76,14 +76,14 @@ func plus() precise {
 		witness: engine.Statement{
 			Name: "plus-witness", Title: "Every report of RacerDX+ has a witness", Cite: "proof of " + citePlus,
 			Words: "For every report of RacerDX+ the construction of the proof gives an execution from the special state, of k+1 objects, that the " +
-				"independent checker accepts and that the semantics can go, to a race at the reported sites.",
+				"independent checker accepts and that the semantics can execute, to a race at the reported sites.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported by plus ⟹ check(witness) and replay(witness)",
 			Hypotheses: plusPremises,
 		},
 		oracle: engine.Statement{
 			Name: "plus-oracle", Title: "The exact search finds every report of RacerDX+", Cite: citePlus + ", against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report of RacerDX+, with a witness " +
-				"that the checker accepts. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+				"that the checker accepts. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported by plus ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
 			Hypotheses: byPlus.reportedBy("Theorem 2"),
 		},

@@ -59,7 +59,7 @@ func racerdx() precise {
 		race: engine.Statement{
 			Name: Theorem1, Title: "True positives, at the reported sites", Cite: "Theorem 1 (docs/theory.md), after Theorem 6.10 (POPL 2019)",
 			Words: "If two accesses have the same fields and stable paths, one is a write, and one of them holds no lock, then the program races at " +
-				"the sites of these accesses from some well-behaved state. Neither WB nor ANF is asked for. The special state of k+1 objects is such " +
+				"the sites of these accesses from some well-behaved state. Neither WB nor ANF is required. The special state of k+1 objects is such " +
 				"a state (statement witness), and then the order of the steps does not matter (statement every-interleaving).",
 			Symbols:    "as 6.10 with L1 = 0 ∨ L2 = 0 ⟹ ∃ζ, τ∥ ∈ [[C1 ∥ C2]] ζ that races with c1 and c2 next",
 			Printed:    "Theorem 6.10 has L1 + L2 ≤ 1, which loses races with nested locks, and does not say where the race is (G16).",
@@ -76,14 +76,14 @@ func racerdx() precise {
 		witness: engine.Statement{
 			Name: "witness", Title: "Every report has a witness", Cite: "proof of Theorem 6.10 (POPL 2019), as Theorem 1 (docs/theory.md)",
 			Words: "For every report the construction of the proof gives an execution from the special state, of k+1 objects, that the independent " +
-				"checker accepts and that the semantics can go, to a race at the reported sites.",
+				"checker accepts and that the semantics can execute, to a race at the reported sites.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ check(witness) and replay(witness)",
 			Hypotheses: premises,
 		},
 		oracle: engine.Statement{
 			Name: "oracle", Title: "The exact search finds every report", Cite: "Theorem 1 (docs/theory.md), against the search of all executions",
 			Words: "The search of all executions from all well-behaved states finds a race at the sites of every report, with a witness that the " +
-				"checker accepts. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+				"checker accepts. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 			Symbols:    "⟨c1, L1⟩, ⟨c2, L2⟩ reported ⟹ (c1, c2) ∈ races(C1 ∥ C2)",
 			Hypotheses: m.reportedBy("Theorem 1"),
 		},
