@@ -18,8 +18,8 @@ type Group struct {
 	Statements []*engine.Statement
 }
 
-// Groups lists all statements: those of the paper in its order, then this
-// project's own, and those about the analyzers of other papers.
+// Groups lists all statements: those of the paper in its order, then this project's own, and those
+// about the analyzers of other papers.
 func Groups() []Group {
 	return []Group{
 		{"Soundness", section5.Soundness()},
@@ -42,6 +42,7 @@ func Statements() []*engine.Statement {
 	return all
 }
 
+// Find returns the statement with a name.
 func Find(name string) (*engine.Statement, bool) {
 	for _, s := range Statements() {
 		if s.Name == name {
@@ -56,6 +57,7 @@ func Switches() []*engine.Switch {
 	return slices.Concat(switches.OfTheorem1(), switches.OfHypotheses(Statements()), section5.Analyses(), systems.Variants())
 }
 
+// FindSwitch returns the switch with a name.
 func FindSwitch(name string) (*engine.Switch, bool) {
 	for _, s := range Switches() {
 		if s.Name == name {

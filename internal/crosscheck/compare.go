@@ -50,7 +50,6 @@ func (o Options) columns() (compare.Options, error) {
 // Verdict is the verdict on a pair of sites.
 type Verdict uint8
 
-// The verdicts.
 const (
 	agreed     Verdict = iota // reported and real
 	missed                    // real and not reported
@@ -63,9 +62,9 @@ const (
 type Row struct {
 	il.Sites
 	Verdict Verdict
-	Why     findings.Why     // of Missed
-	Witness *witness.Witness // of Missed and Refused: the search's
-	Note    string           // of Impossible: what the checker says of the analysis's witness; of Refused: why
+	Why     findings.Why     // if missed
+	Witness *witness.Witness // of the search, if missed or refused
+	Note    string           // if impossible, about the analysis's witness; if refused, the reason
 }
 
 // Pair is the comparison for one program C1 || C2.
@@ -74,14 +73,14 @@ type Pair struct {
 	Rows      []Row // sorted by sites
 	States    uint64
 	Cut       explore.Cut // of the search
-	Truncated bool        // there are more reports than were listed: Missed rows may be reported
+	Truncated bool        // there are more reports than were listed: missed rows may be reported
 }
 
 // Complete reports whether nothing was cut.
 func (p *Pair) Complete() bool { return p.Cut == explore.NotCut && !p.Truncated }
 
 // Program compares analysis and search on a program, or on one of its pairs. The error says that a
-// limit of the analysis was reached. When ctx ends, the pairs that are left are cut.
+// limit of the analysis was reached. When ctx ends, the remaining pairs are cut.
 func Program(ctx context.Context, core *il.Core, only *il.Pair, o Options) ([]Pair, error) {
 	columns, err := o.columns()
 	if err != nil {
@@ -116,7 +115,8 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 		}
 	}
 	out := &Pair{
-		Pair: x.Pair, States: x.Answers[search].States, Cut: explore.Cut(x.Answers[search].Cut), Truncated: x.Answers[analysis].Cut != "",
+		Pair: x.Pair, States: x.Answers[search].States, Cut: explore.Cut(x.Answers[search].Cut),
+		Truncated: x.Answers[analysis].Cut != "",
 	}
 	var why *findings.Findings
 	for _, r := range slices.Concat(x.Rows, x.Strays) {
@@ -131,7 +131,8 @@ func (v *view) pair(x *compare.Pair) (*Pair, error) {
 					return nil, err
 				}
 			}
-			row.Verdict, row.Why, row.Witness = missed, why.WhyNot(r.Sites, x.Pair), witnessOf(&r.Reports[search][0])
+			row.Verdict, row.Why = missed, why.WhyNot(r.Sites, x.Pair)
+			row.Witness = witnessOf(&r.Reports[search][0])
 		case reported && out.Cut != explore.NotCut:
 			row.Verdict = unknown
 		case reported:
@@ -170,7 +171,7 @@ func (v *view) note(r *analyzers.Report) string {
 	return "the checker accepts RacerDX's witness: the oracle missed a race"
 }
 
-// findings are those of the analysis on a pair of units.
+// findings returns the findings of the analysis on a pair of units.
 func (v *view) findings(p il.Pair) (*findings.Findings, error) {
 	if v.result == nil {
 		var err error
@@ -182,5 +183,6 @@ func (v *view) findings(p il.Pair) (*findings.Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return findings.New(v.core, findings.Parameters{Options: v.o.Analysis, Only: &p, Limit: v.o.Limit}, v.result, reported), nil
+	par := findings.Parameters{Options: v.o.Analysis, Only: &p, Limit: v.o.Limit}
+	return findings.New(v.core, par, v.result, reported), nil
 }

@@ -87,8 +87,8 @@ func TestCut(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	var strict, all Totals
-	strict.Add(&p, true)
-	all.Add(&p, false)
+	strict.add(&p, true)
+	all.add(&p, false)
 	if strict.LeftOut != 1 || strict.Reported != 0 || all.Unknown != 1 || all.LeftOut != 1 {
 		t.Errorf("%+v, %+v", strict, all)
 	}
@@ -99,7 +99,7 @@ func TestCut(t *testing.T) {
 func TestRandom(t *testing.T) {
 	o := options()
 	d := compare.Draw{Generator: small(), Seed: 1, Programs: uint64(quick.Cases(1500)), Runner: campaign.Local(2)}
-	total, failures := Random(context.Background(), d, o)
+	total, failures := Sweep(d, o).Run(context.Background())
 	for _, f := range failures {
 		t.Errorf("seed %d: %v\n%s", f.Seed, f.What, f.Program.Source.Text)
 	}
@@ -107,9 +107,9 @@ func TestRandom(t *testing.T) {
 		t.Errorf("too few of the programs are interesting: %+v", total)
 	}
 	d.Programs = uint64(quick.Cases(200))
-	one, _ := Random(context.Background(), d, o)
+	one, _ := Sweep(d, o).Run(context.Background())
 	d.Runner = campaign.Local(5)
-	if five, _ := Random(context.Background(), d, o); !reflect.DeepEqual(one, five) {
+	if five, _ := Sweep(d, o).Run(context.Background()); !reflect.DeepEqual(one, five) {
 		t.Errorf("the counts depend on the workers: %+v, %+v", one, five)
 	}
 	t.Logf("%+v", total)
@@ -127,7 +127,9 @@ func TestReadingsAreCaught(t *testing.T) {
 		g := small()
 		g.Options.Reassign, g.Options.LocalRoot, g.Options.Call = 0.15, 0.3, 0.3
 		o.Search.MaxStates = 500
-		total, failures := Random(context.Background(), compare.Draw{Generator: g, Seed: 1, Programs: uint64(max(quick.Cases(2500), 500)), Runner: campaign.Local(2)}, o)
+		total, failures := Sweep(compare.Draw{
+			Generator: g, Seed: 1, Programs: uint64(max(quick.Cases(2500), 500)), Runner: campaign.Local(2),
+		}, o).Run(context.Background())
 		if len(failures) == 0 || total.Impossible == 0 {
 			t.Errorf("%s goes unnoticed: %+v", reading, total)
 		}
@@ -138,7 +140,9 @@ func TestReadingsAreCaught(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	total, failures := Random(ctx, compare.Draw{Generator: small(), Programs: 100, Runner: campaign.Local(2)}, options())
+	total, failures := Sweep(compare.Draw{
+		Generator: small(), Programs: 100, Runner: campaign.Local(2),
+	}, options()).Run(ctx)
 	if total.Programs != 0 || len(failures) > 0 {
 		t.Errorf("%+v, %d failures", total, len(failures))
 	}
@@ -178,7 +182,7 @@ func TestView(t *testing.T) {
 // TestEnter: one broken pair is enough to make a program broken.
 func TestEnter(t *testing.T) {
 	pairs := []Pair{{Rows: []Row{{Verdict: impossible}}}, {}}
-	if !new(Totals).enter(pairs, true) || new(Totals).enter(pairs[1:], true) {
+	if !anyBroken(pairs) || anyBroken(pairs[1:]) {
 		t.Error("a broken pair is not told")
 	}
 }

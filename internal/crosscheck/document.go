@@ -13,7 +13,7 @@ import (
 func Document(core *il.Core, pairs []Pair, o Options) (*report.Crosscheck, *Totals) {
 	d := &report.Crosscheck{File: core.Source.Name, Title: o.Analysis.Mode.Title(), Pairs: []report.CrosscheckPair{}}
 	t := &Totals{Programs: 1}
-	t.enter(pairs, false)
+	t.addPairs(pairs, false)
 	for i := range pairs {
 		d.Pairs = append(d.Pairs, documentPair(core, &pairs[i]))
 	}
@@ -22,10 +22,10 @@ func Document(core *il.Core, pairs []Pair, o Options) (*report.Crosscheck, *Tota
 }
 
 func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
-	none := func() []report.CrosscheckRace { return []report.CrosscheckRace{} }
+	none := []report.CrosscheckRace{}
 	x := report.CrosscheckPair{
-		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Complete: p.Complete(), States: p.States, Cut: string(p.Cut),
-		Agreed: none(), Missed: none(), Impossible: none(), Unknown: none(),
+		Left: p.Pair.Left.Name, Right: p.Pair.Right.Name, Complete: p.Complete(), States: p.States,
+		Cut: string(p.Cut), Agreed: none, Missed: none, Impossible: none, Unknown: none,
 	}
 	if p.Truncated && x.Cut == "" {
 		x.Cut = "limit"
@@ -59,8 +59,9 @@ func documentPair(core *il.Core, p *Pair) report.CrosscheckPair {
 // Document returns the neutral form of the counts.
 func (t *Totals) Document(o Options) report.CrosscheckTotal {
 	x := report.CrosscheckTotal{
-		Programs: t.Programs, Pairs: t.Pairs, Cut: t.LeftOut, Real: t.Real, Reported: t.Reported, Agreed: t.Agreed,
-		Impossible: t.Impossible, Unknown: t.Unknown, Refused: t.Refused, States: t.States, Missed: []report.MissedTotal{},
+		Programs: t.Programs, Pairs: t.Pairs, Cut: t.LeftOut, Real: t.Real, Reported: t.Reported,
+		Agreed: t.Agreed, Impossible: t.Impossible, Unknown: t.Unknown, Refused: t.Refused,
+		States: t.States, Missed: []report.MissedTotal{},
 	}
 	if o.Analysis.Mode != abstract.Figure7 {
 		x.Analysis = o.Analysis.Mode.String()

@@ -26,8 +26,9 @@ type Totals struct {
 	Refused    uint64
 }
 
-// Add counts a pair. With strict, a pair that was cut only counts as left out.
-func (t *Totals) Add(p *Pair, strict bool) {
+// add counts a pair. If strict is set, a pair that was cut only counts as left out, unless it shows
+// a defect.
+func (t *Totals) add(p *Pair, strict bool) {
 	t.Pairs++
 	if !p.Complete() {
 		t.LeftOut++
@@ -42,10 +43,7 @@ func (t *Totals) Add(p *Pair, strict bool) {
 			t.Real, t.Reported, t.Agreed = t.Real+1, t.Reported+1, t.Agreed+1
 		case missed:
 			t.Real++
-			if t.Missed == nil {
-				t.Missed = map[string]uint64{}
-			}
-			t.Missed[r.Why.Reason]++
+			t.addMissed(r.Why.Reason, 1)
 		case impossible:
 			t.Reported++
 			t.Impossible++
@@ -66,6 +64,14 @@ func (p *Pair) broken() bool {
 	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Verdict == impossible || r.Verdict == refused })
 }
 
+func (t *Totals) addMissed(reason string, n uint64) {
+	if t.Missed == nil {
+		t.Missed = map[string]uint64{}
+	}
+	t.Missed[reason] += n
+}
+
+// Plus adds the counts of other programs.
 func (t *Totals) Plus(o *Totals) {
 	t.Programs += o.Programs
 	t.Pairs += o.Pairs
@@ -78,26 +84,16 @@ func (t *Totals) Plus(o *Totals) {
 	t.Unknown += o.Unknown
 	t.Refused += o.Refused
 	for reason, n := range o.Missed {
-		if t.Missed == nil {
-			t.Missed = map[string]uint64{}
-		}
-		t.Missed[reason] += n
+		t.addMissed(reason, n)
 	}
 }
 
-// RandomKind is the name of the campaigns of Random.
-const RandomKind = "crosscheck"
-
-// Random compares random programs. The counts and failures do not depend on the workers. It stops
-// early when ctx ends; unfinished programs are not counted.
-func Random(ctx context.Context, d compare.Draw, o Options) (*Totals, []compare.Failure) {
-	return Sweep(d, o).Run(ctx)
-}
-
-// Sweep returns the comparison as a sweep, for workers elsewhere.
+// Sweep returns the comparison on random programs as a sweep. The counts and failures do not depend
+// on the workers.
 func Sweep(d compare.Draw, o Options) *compare.Sweep[*Totals] {
 	return &compare.Sweep[*Totals]{
-		Kind: RandomKind, Draw: d, Zero: func() *Totals { return &Totals{} }, Plus: (*Totals).Plus, Check: (*Totals).check, Program: d.Generator.Program,
+		Kind: "crosscheck", Draw: d, Zero: func() *Totals { return &Totals{} }, Plus: (*Totals).Plus,
+		Check: (*Totals).check, Program: d.Generator.Program,
 		One: func(ctx context.Context, seed uint64) (*Totals, *compare.Failure) {
 			return one(ctx, seed, d.Generator.Options, o)
 		},
@@ -122,25 +118,27 @@ func one(ctx context.Context, seed uint64, g gen.Options, o Options) (*Totals, *
 	if err != nil {
 		return t, &compare.Failure{Seed: seed, Program: program, What: []string{err.Error()}}
 	}
-	if t.enter(pairs, true) {
+	t.addPairs(pairs, true)
+	if anyBroken(pairs) {
 		failure = &compare.Failure{Seed: seed, Program: program}
 	}
 	return t, failure
 }
 
-// enter counts pairs, and reports whether one shows a defect of the theorem or of wobbly.
-func (t *Totals) enter(pairs []Pair, strict bool) (broken bool) {
+func (t *Totals) addPairs(pairs []Pair, strict bool) {
 	for i := range pairs {
-		t.Add(&pairs[i], strict)
-		broken = broken || pairs[i].broken()
+		t.add(&pairs[i], strict)
 	}
-	return broken
+}
+
+func anyBroken(pairs []Pair) bool {
+	return slices.ContainsFunc(pairs, func(p Pair) bool { return p.broken() })
 }
 
 // Shrink returns a smaller program on which analysis and search still contradict each other.
 func Shrink(f *compare.Failure, o Options) *il.Program {
 	return f.ShrinkBy(func(core *il.Core) bool {
 		pairs, err := Program(context.Background(), core, nil, o)
-		return err == nil && new(Totals).enter(pairs, true)
+		return err == nil && anyBroken(pairs)
 	})
 }

@@ -20,43 +20,47 @@ import (
 	"wobbly/internal/gotool"
 )
 
+// A file of an archive.
 type file struct {
 	path    string // with slashes, below the folder of the archive
 	content []byte
-	program bool
+	mode    fs.FileMode
 }
 
-func (f file) mode() fs.FileMode {
-	if f.program {
-		return 0o755
-	}
-	return 0o644
-}
+// The modes of files.
+const (
+	document   fs.FileMode = 0o644
+	executable fs.FileMode = 0o755
+)
 
-type clock struct{ time time.Time }
+// An archiver writes archives in which all files have one time.
+type archiver struct{ time time.Time }
 
-// pack returns an archive with the given ending that has the files in a folder of the given name.
+// pack returns an archive with the given extension that has the files in a folder of the given name.
 // The order of the files does not matter.
-func (c clock) pack(name, ending string, files []file) ([]byte, error) {
+func (a archiver) pack(name, extension string, files []file) ([]byte, error) {
 	files = slices.Clone(files)
-	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	slices.SortFunc(files, func(x, y file) int { return strings.Compare(x.path, y.path) })
 	var b bytes.Buffer
-	write := c.tarball
-	if ending == ".zip" {
-		write = c.zip
+	write := a.tarball
+	if extension == ".zip" {
+		write = a.zip
 	}
 	err := write(&b, name, files)
 	return b.Bytes(), err
 }
 
-func (c clock) tarball(b *bytes.Buffer, name string, files []file) error {
+func (a archiver) tarball(b *bytes.Buffer, name string, files []file) error {
 	z, err := gzip.NewWriterLevel(b, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
 	w := tar.NewWriter(z)
 	for _, f := range files {
-		h := &tar.Header{Typeflag: tar.TypeReg, Name: name + "/" + f.path, Size: int64(len(f.content)), Mode: int64(f.mode()), ModTime: c.time, Format: tar.FormatPAX}
+		h := &tar.Header{
+			Typeflag: tar.TypeReg, Name: name + "/" + f.path, Size: int64(len(f.content)),
+			Mode: int64(f.mode), ModTime: a.time, Format: tar.FormatPAX,
+		}
 		if err := w.WriteHeader(h); err != nil {
 			return err
 		}
@@ -70,16 +74,16 @@ func (c clock) tarball(b *bytes.Buffer, name string, files []file) error {
 	return z.Close()
 }
 
-func (c clock) zip(b *bytes.Buffer, name string, files []file) error {
+func (a archiver) zip(b *bytes.Buffer, name string, files []file) error {
 	w := zip.NewWriter(b)
 	for _, f := range files {
-		h := &zip.FileHeader{Name: name + "/" + f.path, Method: zip.Deflate, Modified: c.time}
-		h.SetMode(f.mode())
-		to, err := w.CreateHeader(h)
+		h := &zip.FileHeader{Name: name + "/" + f.path, Method: zip.Deflate, Modified: a.time}
+		h.SetMode(f.mode)
+		entry, err := w.CreateHeader(h)
 		if err != nil {
 			return err
 		}
-		if _, err := to.Write(f.content); err != nil {
+		if _, err := entry.Write(f.content); err != nil {
 			return err
 		}
 	}
@@ -93,12 +97,13 @@ type source struct {
 	documents []file    // that are shipped as they are
 }
 
-// Where documents, licences and the SBOM are in an archive.
+// docFolder is the folder for documents, licences and the SBOM in an archive.
 const docFolder = "share/doc/wobbly/"
 
-// shipped are the paths of the repository that are documents.
+// shipped lists the paths of the repository that are documents.
 var shipped = []string{
-	"README.md", "CHANGELOG.md", "LICENSE", "ARCHITECTURE.md", "NOTATION.md", "CONTRIBUTING.md", "proof/README.md", "docs", "examples", "integrations",
+	"README.md", "CHANGELOG.md", "LICENSE", "ARCHITECTURE.md", "NOTATION.md", "CONTRIBUTING.md",
+	"proof/README.md", "docs", "examples", "integrations",
 }
 
 // readSource reads the repository that the working directory is in.
@@ -128,7 +133,7 @@ func readSource(ctx context.Context) (*source, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.documents = append(s.documents, file{docFolder + path, content, false})
+		s.documents = append(s.documents, file{docFolder + path, content, document})
 	}
 	return s, nil
 }

@@ -67,20 +67,24 @@ func unpack(t *testing.T, ending string, content []byte) map[string]unpacked {
 // in any order of files.
 func TestPack(t *testing.T) {
 	at := time.Date(2026, 11, 22, 20, 50, 2, 0, time.UTC)
-	files := []file{{"share/b", []byte("b"), false}, {"bin/wobbly", bytes.Repeat([]byte("x"), 1000), true}, {"share/a", nil, false}}
+	files := []file{
+		{"share/b", []byte("b"), document},
+		{"bin/wobbly", bytes.Repeat([]byte("x"), 1000), executable},
+		{"share/a", nil, document},
+	}
 	back := slices.Clone(files)
 	slices.Reverse(back)
 	for _, ending := range []string{".tar.gz", ".zip"} {
-		one, err := clock{at}.pack("w-1", ending, files)
+		one, err := archiver{at}.pack("w-1", ending, files)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if two, err := (clock{at}).pack("w-1", ending, back); err != nil || !bytes.Equal(one, two) {
+		if two, err := (archiver{at}).pack("w-1", ending, back); err != nil || !bytes.Equal(one, two) {
 			t.Errorf("%s: the order shows: %v", ending, err)
 		}
 		got := unpack(t, ending, one)
 		for _, f := range files {
-			if x := got["w-1/"+f.path]; x.content != string(f.content) || x.mode != f.mode() || !x.time.Equal(at) {
+			if x := got["w-1/"+f.path]; x.content != string(f.content) || x.mode != f.mode || !x.time.Equal(at) {
 				t.Errorf("%s, %s: %+.60v", ending, f.path, x)
 			}
 		}

@@ -22,7 +22,7 @@ type builder struct {
 	work    string // a temporary folder
 	overlay string // a file that maps the page into package site
 	version string // of the module: a tag, or a pseudo-version of the commit
-	page    []file
+	page    []file // of a web site
 }
 
 // newBuilder builds the page, and a program for the first target to learn the version of the module.
@@ -32,24 +32,24 @@ func newBuilder(ctx context.Context, s *source, work string, t target) (*builder
 	if err != nil {
 		return nil, err
 	}
-	if b.version = first.info.Main.Version; !strings.HasPrefix(b.version, "v") {
-		return nil, fmt.Errorf("no commit is found, so the version is %q: a release is built in a clone of the repository, which has a folder .git", b.version)
+	b.version = first.info.Main.Version
+	if !strings.HasPrefix(b.version, "v") {
+		return nil, fmt.Errorf("no commit is found, so the version is %q: "+
+			"a release is built in a clone of the repository, which has a folder .git", b.version)
 	}
-	made, err := site.Build(ctx, ask.Version)
+	built, err := site.Build(ctx, ask.Version)
 	if err != nil {
 		return nil, err
 	}
-	// With an overlay, package site embeds the page without its being in the source tree.
+	// With an overlay, package site embeds the page although it is not in the source tree.
 	replace := map[string]string{}
-	for name, content := range made {
-		file := filepath.Join(work, "made", name)
-		if err := write(file, content); err != nil {
+	for name, content := range built {
+		path := filepath.Join(work, "made", name)
+		if err := write(path, content); err != nil {
 			return nil, err
 		}
-		replace[filepath.Join(s.root, "internal", "site", "made", name)] = file
-	}
-	for name, content := range made {
-		b.page = append(b.page, file{name, content, false})
+		replace[filepath.Join(s.root, "internal", "site", "made", name)] = path
+		b.page = append(b.page, file{name, content, document})
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
@@ -66,6 +66,7 @@ func write(name string, content []byte) error {
 	return os.WriteFile(name, content, 0o666)
 }
 
+// A binary is a program that was built.
 type binary struct {
 	name    string
 	content []byte
@@ -80,7 +81,10 @@ func (b *builder) build(ctx context.Context, t target, name string) (binary, err
 	if b.overlay != "" {
 		args = append(args, "-tags=release", "-overlay="+b.overlay)
 	}
-	variables := []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off"}
+	variables := []string{
+		"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly",
+		"GOAMD64=v1", "GOARM64=v8.0", "GOWORK=off",
+	}
 	if _, err := gotool.Run(ctx, variables, append(args, "./cmd/"+name)...); err != nil {
 		return binary{}, err
 	}
@@ -105,7 +109,7 @@ func (b *builder) files(ctx context.Context, t target) ([]file, error) {
 		if t.os == "windows" {
 			path += ".exe"
 		}
-		built, files = append(built, x), append(files, file{path, x.content, true})
+		built, files = append(built, x), append(files, file{path, x.content, executable})
 	}
 	libraries, err := linked(ctx, built)
 	if err != nil {
@@ -119,5 +123,8 @@ func (b *builder) files(ctx context.Context, t target) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(files, file{docFolder + "LICENSES.txt", licences(libraries), false}, file{docFolder + "sbom.cdx.json", sbom, false}), nil
+	return append(files,
+		file{docFolder + "LICENSES.txt", licences(libraries), document},
+		file{docFolder + "sbom.cdx.json", sbom, document},
+	), nil
 }

@@ -30,7 +30,7 @@ type library struct {
 	licence       string // an SPDX expression
 }
 
-// std is the standard library, as SBOMs name it.
+// std names the standard library in SBOMs.
 const std = "std"
 
 // linked returns the libraries of programs by their paths, the standard library included.
@@ -84,7 +84,9 @@ func (l *library) readLicences(folder string) error {
 		if i > 0 {
 			l.texts = append(l.texts, '\n')
 		}
-		l.texts = append(l.texts, append(bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))), '\n')...)
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+		l.texts = append(l.texts, bytes.TrimSpace(text)...)
+		l.texts = append(l.texts, '\n')
 	}
 	var err error
 	l.licence, err = identify(string(l.texts))
@@ -92,7 +94,7 @@ func (l *library) readLicences(folder string) error {
 }
 
 // phrases identify licences, without commas and line breaks.
-var phrases = []struct{ id, with string }{
+var phrases = []struct{ id, phrase string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"BSD-2-Clause", "Redistribution and use in source and binary forms"},
 	{"ISC", "Permission to use copy modify and/or distribute this software"},
@@ -111,12 +113,12 @@ func identify(texts string) (string, error) {
 		if id == "BSD-2-Clause" && strings.Contains(texts, thirdClause) {
 			id = "BSD-3-Clause"
 		}
-		if strings.Contains(texts, p.with) {
+		if strings.Contains(texts, p.phrase) {
 			ids = append(ids, id)
 		}
 	}
 	if ids == nil {
-		return "", errors.New("no licence is known here")
+		return "", errors.New("the licence is not known")
 	}
 	return strings.Join(ids, " AND "), nil
 }
@@ -156,7 +158,7 @@ func readBundled(text string) (all []bundled, err error) {
 		name, rest, _ := strings.Cut(line, " ")
 		version, licence, ok := strings.Cut(rest, ", ")
 		if !ok || name == "" || strings.Contains(licence, " ") {
-			return nil, fmt.Errorf("the licences of the page: %q names no package", line)
+			return nil, fmt.Errorf("the licences of the page: %q does not name a package", line)
 		}
 		all = append(all, bundled{name, version, licence})
 	}
@@ -167,11 +169,20 @@ func readBundled(text string) (all []bundled, err error) {
 // packages in the page.
 func (b *builder) sbom(t target, built []binary, libraries map[string]*library, page []bundled) ([]byte, error) {
 	own := fmt.Sprintf("pkg:generic/wobbly@%s?os=%s&arch=%s", b.version, t.os, t.arch)
-	bom := cdx.NewBOM()
-	bom.Metadata = &cdx.Metadata{
-		Timestamp: b.source.time.Format(time.RFC3339),
-		Component: &cdx.Component{BOMRef: own, Type: cdx.ComponentTypeApplication, Name: "wobbly", Version: b.version, Licenses: licence("MIT")},
+	program := func(ref, name string) cdx.Component {
+		return cdx.Component{
+			BOMRef: ref, Type: cdx.ComponentTypeApplication, Name: name, Version: b.version, Licenses: licence("MIT"),
+		}
 	}
+	packaged := func(url, name, version, expression string) cdx.Component {
+		return cdx.Component{
+			BOMRef: url, Type: cdx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: url,
+			Licenses: licence(expression),
+		}
+	}
+	whole := program(own, "wobbly")
+	bom := cdx.NewBOM()
+	bom.Metadata = &cdx.Metadata{Timestamp: b.source.time.Format(time.RFC3339), Component: &whole}
 	var components []cdx.Component
 	depends := []cdx.Dependency{{Ref: own, Dependencies: &[]string{}}}
 	for _, x := range built {
@@ -182,20 +193,20 @@ func (b *builder) sbom(t target, built []binary, libraries map[string]*library, 
 		if x.name == "wobbly-serve" {
 			refs = append(refs, slice.Map(page, npm)...)
 		}
-		components = append(components, cdx.Component{BOMRef: x.name, Type: cdx.ComponentTypeApplication, Name: x.name, Version: b.version, Licenses: licence("MIT")})
+		components = append(components, program(x.name, x.name))
 		depends = append(depends, cdx.Dependency{Ref: x.name, Dependencies: &refs})
 		*depends[0].Dependencies = append(*depends[0].Dependencies, x.name)
 	}
 	for _, path := range slices.Sorted(maps.Keys(libraries)) {
 		l := libraries[path]
-		c := cdx.Component{BOMRef: purl(l), Type: cdx.ComponentTypeLibrary, Name: l.path, Version: l.version, PackageURL: purl(l), Licenses: licence(l.licence)}
+		c := packaged(purl(l), l.path, l.version, l.licence)
 		if sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(l.sum, "h1:")); err == nil && len(sum) > 0 {
 			c.Hashes = &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}
 		}
 		components = append(components, c)
 	}
 	for _, p := range page {
-		components = append(components, cdx.Component{BOMRef: npm(p), Type: cdx.ComponentTypeLibrary, Name: p.name, Version: p.version, PackageURL: npm(p), Licenses: licence(p.licence)})
+		components = append(components, packaged(npm(p), p.name, p.version, p.licence))
 	}
 	bom.Components, bom.Dependencies = &components, &depends
 	var text bytes.Buffer
@@ -211,6 +222,7 @@ func licence(expression string) *cdx.Licenses {
 	return &cdx.Licenses{{License: &cdx.License{ID: expression}}}
 }
 
+// purl returns the package URL of a module of Go.
 func purl(l *library) string { return "pkg:golang/" + strings.ToLower(l.path) + "@" + l.version }
 
 // npm returns the package URL of a package in the page.

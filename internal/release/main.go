@@ -44,7 +44,11 @@ func main() {
 
 type target struct{ os, arch string }
 
-var allTargets = []target{{"darwin", "amd64"}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}}
+var allTargets = []target{
+	{"darwin", "amd64"}, {"darwin", "arm64"},
+	{"linux", "amd64"}, {"linux", "arm64"},
+	{"windows", "amd64"}, {"windows", "arm64"},
+}
 
 // chosen returns the targets that a list names, or all if it is empty.
 func chosen(list string) ([]target, error) {
@@ -62,7 +66,7 @@ func chosen(list string) ([]target, error) {
 	return targets, nil
 }
 
-// release builds the archives for some targets.
+// release builds the archives for some targets and writes them to a folder.
 func release(ctx context.Context, folder string, targets []target) error {
 	work, err := os.MkdirTemp("", "wobbly-release")
 	if err != nil {
@@ -84,18 +88,19 @@ func release(ctx context.Context, folder string, targets []target) error {
 	if err != nil {
 		return err
 	}
-	out := &store{clock: clock{s.time}, folder: folder}
+	out := &store{archiver: archiver{s.time}, folder: folder}
 	for _, t := range targets {
 		fmt.Fprintf(os.Stderr, "%s/%s\n", t.os, t.arch)
 		files, err := b.files(ctx, t)
 		if err != nil {
 			return err
 		}
-		ending := ".tar.gz"
+		extension := ".tar.gz"
 		if t.os == "windows" {
-			ending = ".zip"
+			extension = ".zip"
 		}
-		if err := out.put(fmt.Sprintf("wobbly-%s-%s-%s", b.version, t.os, t.arch), ending, slices.Concat(files, shared)); err != nil {
+		name := fmt.Sprintf("wobbly-%s-%s-%s", b.version, t.os, t.arch)
+		if err := out.put(name, extension, slices.Concat(files, shared)); err != nil {
 			return err
 		}
 	}
@@ -116,22 +121,23 @@ func sharedFiles(s *source, version string) ([]file, error) {
 	}
 	files := slices.Clone(s.documents)
 	for path, content := range shipped {
-		files = append(files, file{path, content, false})
+		files = append(files, file{path, content, document})
 	}
 	return files, nil
 }
 
+// A store writes archives to a folder and collects their sums.
 type store struct {
-	clock
+	archiver
 	folder string
 	lines  []string // of SHA256SUMS
 }
 
-func (s *store) put(name, ending string, files []file) error {
-	content, err := s.pack(name, ending, files)
+func (s *store) put(name, extension string, files []file) error {
+	content, err := s.pack(name, extension, files)
 	if err != nil {
 		return err
 	}
-	s.lines = append(s.lines, fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name+ending))
-	return os.WriteFile(filepath.Join(s.folder, name+ending), content, 0o666)
+	s.lines = append(s.lines, fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name+extension))
+	return os.WriteFile(filepath.Join(s.folder, name+extension), content, 0o666)
 }

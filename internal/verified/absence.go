@@ -2,6 +2,7 @@ package verified
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -52,12 +53,12 @@ func (c *Command) Absent(core *il.Core, pair il.Pair, text []byte) (bool, error)
 
 // certificate writes a certificate in the notation of proof/main.ml.
 func (p *Program) certificate(x *certificate) (string, error) {
-	w := &certificateWriter{p: p, made: map[string]int{}}
+	w := &certificateWriter{p: p, allocations: map[string]int{}}
 	accesses := map[[2]string]int{}
 	for _, u := range p.core.Units {
 		il.Walk(u.Body, func(s il.Stmt) {
 			if il.Allocates(s) {
-				w.made[p.core.Source.At(s.Pos())] = p.site(s.Pos())
+				w.allocations[p.core.Source.At(s.Pos())] = p.site(s.Pos())
 			}
 		})
 		for _, a := range il.Accesses(u.Body) {
@@ -94,10 +95,10 @@ func (p *Program) certificate(x *certificate) (string, error) {
 
 // certificateWriter writes the words of a certificate. It keeps the first error.
 type certificateWriter struct {
-	p     *Program
-	made  map[string]int // the sites of new(), by position
-	words []string
-	err   error
+	p           *Program
+	allocations map[string]int // the sites of new(), by position
+	words       []string
+	err         error
 }
 
 func (w *certificateWriter) number(n int) { w.words = append(w.words, strconv.Itoa(n)) }
@@ -190,9 +191,9 @@ func (w *certificateWriter) name(s string) {
 		kind, at = s[:i], s[i+1:]
 	}
 	letter, ok := map[string]string{"private": "P", "public A": "A", "public B": "B"}[kind]
-	site, made := w.made[at]
-	if (!ok || !made) && w.err == nil {
-		w.err = fmt.Errorf("the program has no object of that name")
+	site, known := w.allocations[at]
+	if (!ok || !known) && w.err == nil {
+		w.err = errors.New("the program has no object of that name")
 	}
 	w.words = append(w.words, letter)
 	w.number(site)

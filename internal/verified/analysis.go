@@ -19,8 +19,8 @@ type Answer struct {
 	Reports map[abstract.Mode][]string // pairs of positions: Pair
 	// Deadlocks are pairs of positions of lock(). There are none in a program that names no lock.
 	Deadlocks []string
-	with      [2]Summary // of both units, with WB (Figure 7)
-	without   [2]Summary
+	withWB    [2]Summary // of both units, by Figure 7
+	withoutWB [2]Summary
 }
 
 // Summary is W, Wr and A of a unit, as sorted texts. The elements of A have the format of Access.
@@ -29,9 +29,9 @@ type Summary struct{ Wobbly, Written, Accesses []string }
 // Summary returns the summary of the left (0) or right (1) unit in a mode.
 func (a *Answer) Summary(m abstract.Mode, side int) Summary {
 	if m == abstract.Figure7 {
-		return a.with[side]
+		return a.withWB[side]
 	}
-	return a.without[side]
+	return a.withoutWB[side]
 }
 
 // Pair formats a reported pair of positions. The positions are sorted if both units are the same.
@@ -64,7 +64,7 @@ func (c *Command) Analyze(p *Program) (*Answer, error) {
 	}
 	parts := strings.Split(line, "|")
 	if len(parts) != len(Modes)+5 {
-		return nil, fmt.Errorf("the verified command answers %d parts, not %d", len(parts), len(Modes)+5)
+		return nil, fmt.Errorf("the verified command answered %d parts, not %d", len(parts), len(Modes)+5)
 	}
 	r := &reader{p: p}
 	a := &Answer{Reports: map[abstract.Mode][]string{}}
@@ -74,8 +74,8 @@ func (c *Command) Analyze(p *Program) (*Answer, error) {
 	parts = parts[len(Modes):]
 	a.Deadlocks = r.pairs(parts[0])
 	for i, u := range []*il.Unit{p.pair.Left, p.pair.Right} {
-		a.with[i] = r.summary(u, parts[1+i])
-		a.without[i] = r.summary(u, parts[3+i])
+		a.withWB[i] = r.summary(u, parts[1+i])
+		a.withoutWB[i] = r.summary(u, parts[3+i])
 	}
 	if r.err == nil {
 		c.answer = a
@@ -120,7 +120,7 @@ func (r *reader) number(text string, bound int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= bound {
 		if r.err == nil {
-			r.err = fmt.Errorf("the verified command answers %q, which is not a number of this program", text)
+			r.err = fmt.Errorf("the verified command answered %q, which is not a number of this program", text)
 		}
 		return -1
 	}

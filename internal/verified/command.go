@@ -16,8 +16,8 @@ import (
 type Command struct {
 	requests io.Writer
 	answers  *bufio.Reader
-	program  *Program // the one that was loaded last
-	answer   *Answer  // to Analyze of that program; nil until it was asked
+	program  *Program // loaded last
+	answer   *Answer  // of Analyze for that program; nil before the first call
 }
 
 // NewCommand starts a conversation over the command's standard input and output.
@@ -67,7 +67,7 @@ func (c *Command) load(p *Program) error {
 	case err != nil:
 		return err
 	case answer != "legal":
-		return fmt.Errorf("the verified command says that the program is %s", answer)
+		return fmt.Errorf("according to the verified command, the program is %s", answer)
 	}
 	c.program, c.answer = p, nil
 	return nil
@@ -104,5 +104,5 @@ func (c *Command) Judge(core *il.Core, w *witness.Witness) (verdict, error) {
 			return c.Witness(c.program, w)
 		}
 	}
-	return verdict{Reason: "its units are no pair of units of the program"}, nil
+	return verdict{Reason: "its units are not a pair of units of the program"}, nil
 }

@@ -15,7 +15,7 @@ type Program struct {
 	core     *il.Core
 	pair     il.Pair
 	methods  map[string]int // numbers by name, callees first
-	apart    bool           // whether the load and the store of one statement have sites of their own
+	apart    bool           // the load and the store of one statement have different sites
 	sites    map[il.Site]int
 	at       []il.Pos // by site
 	commands map[il.Pos][]occurrence
@@ -46,7 +46,8 @@ func encodeReachable(core *il.Core, pair il.Pair) *Program {
 
 func encode(core *il.Core, pair il.Pair, order []*il.Unit, apart bool) *Program {
 	p := &Program{
-		core: core, pair: pair, apart: apart, methods: map[string]int{}, sites: map[il.Site]int{}, commands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
+		core: core, pair: pair, apart: apart, methods: map[string]int{}, sites: map[il.Site]int{},
+		commands: map[il.Pos][]occurrence{}, branch: map[string]il.Pos{},
 		locals: map[*il.Unit]map[string]int{}, names: map[*il.Unit][]string{},
 	}
 	var b strings.Builder
@@ -128,11 +129,11 @@ func (p *Program) occurs(s il.Stmt) {
 // text. Two equal ones, which have no command inside, are distinguished by skips, which take no step.
 func (p *Program) choice(s il.Stmt, kind, blocks string) string {
 	text := kind + blocks
-	for at, taken := p.branch[text]; taken && at != s.Pos(); at, taken = p.branch[text] {
+	for at, used := p.branch[text]; used && at != s.Pos(); at, used = p.branch[text] {
 		blocks = "S K " + blocks
 		text = kind + blocks
 	}
-	if _, twice := p.branch[text]; !twice {
+	if _, known := p.branch[text]; !known {
 		p.branch[text] = s.Pos()
 		p.branches = append(p.branches, fmt.Sprintf("%d %s", p.site(s.Pos()), text))
 	}

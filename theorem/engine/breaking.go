@@ -12,26 +12,25 @@ import (
 	"wobbly/theorem/draw"
 )
 
+// Breaking is the configuration of Switch.Break.
 type Breaking struct {
 	Seed  uint64
 	Cases uint64 // random programs
-	Size  int    // then all programs of up to so many statements; 0 for none
+	Size  int    // statements of the largest programs that are then enumerated; 0 for none
 	// Progress is called from time to time; may be nil.
 	Progress func(*Broken)
 }
 
+// Broken is the result of Switch.Break.
 type Broken struct {
 	Switch     *Switch
 	Drawn      uint64 // random programs that were tried
 	Enumerated uint64 // programs of the exhaustive search that were tried
-	Size       int    // all programs of up to so many statements were tried; -1 for none
+	Size       int    // of the programs of at most this many statements all were tried; -1 for none
 	Undecided  uint64 // programs in which a limit left something undecided
 	Cut        bool   // interrupted
 	Found      *Counterexample
 }
-
-// Expected reports whether the result agrees with the theory.
-func (b *Broken) Expected() bool { return (b.Found != nil) == b.Switch.Needed }
 
 // Counterexample is a shrunk program, legal except for the assumption that is switched off.
 type Counterexample struct {
@@ -76,8 +75,8 @@ func (s *Switch) tryRandom(ctx context.Context, b Breaking, o *Broken) bool {
 	return false
 }
 
-// Draw generates the n-th program, which violates the assumption that the switch drops, if any. If
-// there is a Switch.First, the first few programs are that.
+// Draw generates the n-th program, which violates the assumption that the switch drops, if any. The
+// first few programs are Switch.First, if there is one.
 func (s *Switch) Draw(n, seed uint64) *il.Program {
 	if n < firstCases && s.First != "" {
 		p, _ := parse.File(il.NewSource(s.Name, s.First)) // tests check that it parses

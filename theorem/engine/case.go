@@ -27,6 +27,7 @@ type Case struct {
 	cache     map[any]any  // shared with all copies of the case
 }
 
+// NewCase returns a case of a program.
 func NewCase(core *il.Core, seed uint64) *Case {
 	return &Case{Core: core, Seed: seed, cache: map[any]any{}}
 }
@@ -118,7 +119,8 @@ const maxRelated = 1 << 18
 func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
 	pairs := 0
 	for _, p := range c.Core.Pairs() {
-		if pairs += s.Summary(p.Left).A.Len() * s.Summary(p.Right).A.Len(); pairs > maxRelated {
+		pairs += s.Summary(p.Left).A.Len() * s.Summary(p.Right).A.Len()
+		if pairs > maxRelated {
 			return nil, BoundError{Limit: fmt.Sprintf("a program has more than %d pairs of accesses", maxRelated)}
 		}
 	}
@@ -129,6 +131,7 @@ func (c *Case) Reports(s *abstract.Sets) (abstract.Reported, error) {
 	return r, nil
 }
 
+// Unlimited is a limit that no case reaches.
 const Unlimited = 1 << 30
 
 // Forms returns the forms of a system to check in a case: the one that Case.Variant names, or else

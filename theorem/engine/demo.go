@@ -29,7 +29,7 @@ type Saved struct {
 	Seed      uint64   // of NewCase
 	Without   []string // hypotheses that were switched off
 	Note      string   // lines for a reader, such as what is false
-	Program   string   // the program
+	Program   string
 }
 
 // NewSaved returns the refutation of a statement in the saved form.

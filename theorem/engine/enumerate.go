@@ -29,6 +29,7 @@ type Enumeration struct {
 	Progress func(*Enumerated)
 }
 
+// EnumerateKind is the kind of the campaign.
 const EnumerateKind = "theorem enumerate"
 
 // Enumerated is the state of an enumeration. It can be saved as JSON and resumed.
@@ -49,6 +50,7 @@ type Part struct {
 	Failure  *EnumeratedFailure  // the first; the part ends there
 }
 
+// EnumeratedFailure is an instance that refutes a statement.
 type EnumeratedFailure struct {
 	Statement string
 	Cursor    enum.Cursor
@@ -61,6 +63,7 @@ type EnumeratedFailure struct {
 // constant so that the result does not depend on the number of workers.
 const partsOfShard = 64
 
+// perStretch is how many programs a Stretch has, unless the part ends.
 const perStretch = 1 << 11
 
 // A Stretch is the next programs of a part.
@@ -91,6 +94,7 @@ func (e *Enumeration) Run(ctx context.Context) (*Enumerated, error) {
 	return out, nil
 }
 
+// Worker returns the job of a remote worker.
 func (e *Enumeration) Worker() *campaign.Job[Stretch, *Part] { return e.job(nil) }
 
 func (e *Enumeration) job(plan *stretches) *campaign.Job[Stretch, *Part] {
@@ -117,11 +121,14 @@ func (e *Enumeration) start() (*Enumerated, error) {
 			out.Universe, out.Shard.Index+1, out.Shard.Of)
 	case !slices.Equal(out.Statements, names):
 		return nil, fmt.Errorf("the saved run is about other statements: %s", strings.Join(out.Statements, " "))
-	case len(out.Parts) == 0 || slices.ContainsFunc(out.Parts, func(p Part) bool { return len(p.Programs) != e.Universe.Size+1 }):
-		return nil, errors.New("the saved run is damaged: its parts do not fit the universe")
+	case len(out.Parts) == 0:
+		return nil, errors.New("the saved run is damaged: it has no parts")
 	}
 	for i := range out.Parts {
 		p := &out.Parts[i]
+		if len(p.Programs) != e.Universe.Size+1 {
+			return nil, errors.New("the saved run is damaged: its parts do not fit the universe")
+		}
 		if p.Results == nil {
 			p.Results = map[string][]uint64{}
 		}
@@ -130,8 +137,6 @@ func (e *Enumeration) start() (*Enumerated, error) {
 				return nil, fmt.Errorf("the saved run is damaged: the results of %s", s)
 			}
 		}
-	}
-	for i, p := range out.Parts {
 		if _, err := e.programs(Stretch{Part: i, Of: len(out.Parts), From: p.Cursor}); err != nil {
 			return nil, err
 		}
@@ -168,7 +173,8 @@ func (e *Enumeration) checkStretch(ctx context.Context, at Stretch) (*Part, bool
 			return p, true
 		}
 		p.Programs[x.Size]++
-		if remaining--; remaining == 0 || ctx.Err() != nil {
+		remaining--
+		if remaining == 0 || ctx.Err() != nil {
 			p.Cursor = x.Cursor()
 			return p, true
 		}
@@ -205,20 +211,14 @@ func (e *Enumeration) validate(at Stretch, p *Part) error {
 	if p == nil || len(p.Programs) != e.Universe.Size+1 || len(p.Results) > len(e.Statements) {
 		return errors.New("no part of this universe")
 	}
-	sum := func(counts []uint64) (n uint64) {
-		for _, x := range counts {
-			n += x
-		}
-		return n
-	}
-	checked, ended := sum(p.Programs), p.Done || p.Failure != nil
+	checked, ended := total(p.Programs), p.Done || p.Failure != nil
 	if checked > perStretch || !ended && (checked < perStretch || p.Cursor == at.From) {
 		return fmt.Errorf("a stretch of %s", text.Count(checked, "program"))
 	}
 	for _, s := range e.Statements {
 		verdicts, ok := p.Results[s.Name]
-		if ok && len(verdicts) != int(Refuted)+1 || p.Failure == nil && sum(verdicts) != checked {
-			return fmt.Errorf("%s about %s on %s", text.Count(sum(verdicts), "verdict"), s.Name, text.Count(checked, "program"))
+		if ok && len(verdicts) != int(Refuted)+1 || p.Failure == nil && total(verdicts) != checked {
+			return fmt.Errorf("%s about %s on %s", text.Count(total(verdicts), "verdict"), s.Name, text.Count(checked, "program"))
 		}
 	}
 	_, err := e.programs(Stretch{Part: at.Part, Of: at.Of, From: p.Cursor})
@@ -273,11 +273,8 @@ func (s *stretches) Over() bool { return s.open == 0 || s.out.Failure() != nil }
 
 // Programs returns the number of programs checked, by size.
 func (e *Enumerated) Programs() []uint64 {
-	var sum []uint64
+	sum := make([]uint64, len(e.Parts[0].Programs))
 	for _, p := range e.Parts {
-		for len(sum) < len(p.Programs) {
-			sum = append(sum, 0)
-		}
 		for i, n := range p.Programs {
 			sum[i] += n
 		}

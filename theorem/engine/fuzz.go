@@ -30,6 +30,7 @@ type Fuzzing struct {
 	Each func(part *Tally)
 }
 
+// FuzzKind is the kind of the campaign.
 const FuzzKind = "theorem fuzz"
 
 // round is the number of cases after which a run may end.
@@ -67,6 +68,7 @@ func Fuzz(ctx context.Context, statements []*Statement, f Fuzzing) *Tally {
 	return t
 }
 
+// Worker returns the job of a remote worker.
 func (f Fuzzing) Worker(statements []*Statement) *campaign.Job[campaign.Range, *Tally] {
 	return f.job(statements, NewTally(statements))
 }

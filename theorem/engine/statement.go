@@ -6,6 +6,7 @@ import (
 
 	"wobbly/il"
 	"wobbly/il/gen"
+	"wobbly/internal/slice"
 )
 
 // Statement is a lemma or theorem: its text, and how to check it on the instances of a program.
@@ -76,21 +77,25 @@ func On[I Instance](name, text string, met func(I) bool) Hypothesis {
 	return Hypothesis{Name: name, Text: text, Met: func(x Instance) bool { return met(x.(I)) }}
 }
 
+// Because returns the hypothesis with its Step.
 func (h Hypothesis) Because(step string) Hypothesis {
 	h.Step = step
 	return h
 }
 
+// Of returns the hypothesis with its Form.
 func (h Hypothesis) Of(form string) Hypothesis {
 	h.Form = form
 	return h
 }
 
+// Drawn returns the hypothesis with its Generator.
 func (h Hypothesis) Drawn(generator func() gen.Options) Hypothesis {
 	h.Generator = generator
 	return h
 }
 
+// Shown returns the hypothesis with its First.
 func (h Hypothesis) Shown(text string) Hypothesis {
 	h.First = text
 	return h
@@ -102,13 +107,9 @@ func Unneeded(h Hypothesis) Hypothesis {
 	return h
 }
 
+// Meets reports whether an instance meets all of the hypotheses.
 func Meets(x Instance, all []Hypothesis) bool {
-	for i := range all {
-		if !all[i].Met(x) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(all, func(h Hypothesis) bool { return !h.Met(x) })
 }
 
 // BoundError names the limit that left something undecided.
@@ -151,7 +152,7 @@ func (s *Statement) Visit(c *Case, visit func(Instance) bool) error {
 func (s *Statement) Check(c *Case, without ...string) Outcome {
 	needed := s.Hypotheses
 	if len(without) > 0 {
-		needed = slices.DeleteFunc(slices.Clone(needed), func(h Hypothesis) bool { return slices.Contains(without, h.Name) })
+		needed = slice.Filter(needed, func(h Hypothesis) bool { return !slices.Contains(without, h.Name) })
 	}
 	var o Outcome
 	var limit BoundError

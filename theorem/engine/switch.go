@@ -6,6 +6,7 @@ import (
 	"wobbly/il/gen"
 )
 
+// Kind is what a switch drops.
 type Kind uint8
 
 const (
@@ -44,11 +45,12 @@ type Off struct {
 	NoANF    bool             // methods are not lowered to argument normal form
 }
 
+// Refutation is an instance that a switch breaks.
 type Refutation struct {
 	What string // the false report, or the instance of a lemma
 	Why  string // why no interleaving races there, or what is false
 
-	Accesses *Accesses // that it is about; may be nil
+	Accesses *Accesses // the two of the instance; may be nil
 }
 
 // Without returns a Switch.Refute that checks a statement without some of its hypotheses.

@@ -19,7 +19,7 @@ type Tally struct {
 	Cut      bool // interrupted
 }
 
-// Result counts what became of one statement.
+// Result has the counts of one statement.
 type Result struct {
 	Statement *Statement          `json:"-"`
 	Verdicts  [Refuted + 1]uint64 // cases, by Verdict
@@ -30,11 +30,8 @@ type Result struct {
 
 // Share returns the share of cases in which an instance was decided.
 func (r *Result) Share() float64 {
-	n := r.Verdicts[NotMet] + r.Verdicts[Bounded] + r.Verdicts[Holds] + r.Verdicts[Refuted]
-	if n == 0 {
-		return 0
-	}
-	return float64(r.Verdicts[Holds]+r.Verdicts[Refuted]) / float64(n)
+	decided := r.Verdicts[Holds] + r.Verdicts[Refuted]
+	return float64(decided) / float64(max(1, decided+r.Verdicts[NotMet]+r.Verdicts[Bounded]))
 }
 
 // Vacuous reports whether the statement was tested on too few cases.
@@ -61,27 +58,27 @@ type Classes struct {
 }
 
 func (k *Classes) countCase(c *Case, mutant bool) {
-	flag := func(n *uint64, is bool) {
-		if is {
+	countIf := func(n *uint64, has bool) {
+		if has {
 			*n++
 		}
 	}
 	s := gen.Measure(c.Core.Program)
 	k.Programs++
-	flag(&k.Mutants, mutant)
-	flag(&k.Locks, s.Locks+s.Syncs > 0)
-	flag(&k.Loops, s.Loops > 0)
-	flag(&k.Branches, s.Branches > 0)
-	flag(&k.Calls, s.Calls > 0)
-	flag(&k.PrefixArguments, s.PrefixArgs > 0)
-	flag(&k.Reassigned, s.Reassigned > 0)
+	countIf(&k.Mutants, mutant)
+	countIf(&k.Locks, s.Locks+s.Syncs > 0)
+	countIf(&k.Loops, s.Loops > 0)
+	countIf(&k.Branches, s.Branches > 0)
+	countIf(&k.Calls, s.Calls > 0)
+	countIf(&k.PrefixArguments, s.PrefixArgs > 0)
+	countIf(&k.Reassigned, s.Reassigned > 0)
 	sets, err := c.Sets()
 	if err != nil {
 		return
 	}
 	if r, err := c.Reports(sets); err == nil {
-		flag(&k.Report, !r.Races().IsZero())
-		flag(&k.Filtered, !r.Filtered().IsZero())
+		countIf(&k.Report, !r.Races().IsZero())
+		countIf(&k.Filtered, !r.Filtered().IsZero())
 	}
 }
 
@@ -112,15 +109,19 @@ func (t *Tally) check(cases uint64, statements int) error {
 	}
 	for i := range t.Results {
 		r := &t.Results[i]
-		sum := uint64(0)
-		for _, n := range r.Verdicts {
-			sum += n
-		}
+		sum := total(r.Verdicts[:])
 		if sum != cases || (r.Failure != nil) != (r.Verdicts[Refuted] > 0) {
 			return fmt.Errorf("no tally of %d cases: statement %d has %d verdicts", cases, i+1, sum)
 		}
 	}
 	return nil
+}
+
+func total(counts []uint64) (sum uint64) {
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
 }
 
 func (t *Tally) merge(o *Tally) {

@@ -17,7 +17,7 @@ func lemma510() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.10", Title: "Balanced locking and syntactic traces", Cite: "Lemma 5.10 (POPL 2019)",
 		Words: "A compound program with balanced locking has the same syntactic traces from all well-behaved states and lock levels, and at " +
-			"least one. Compared are the traces with at most one round of each loop.",
+			"least one. The traces with at most one iteration of each loop are compared.",
 		Symbols: "{τ̂ | τ ∈ [[C]]⟨S1, h1, L⟩} = {τ̂ | τ ∈ [[C]]⟨S2, h2, L⟩} ≠ ∅",
 		Printed: "Printed for heaps with partial objects, where a load of a missing field is stuck (G8: without \"WB\"); A3 is not named (without \"A3\"); " +
 			"and lock() has Figure 5's cap, so that lock(); lock(); unlock(); unlock() is stuck under L-hat = 1 (G3: without \"below-cap\").",
@@ -50,7 +50,10 @@ func drawTwoStates(c *engine.Case, visit func(engine.Instance) bool) error {
 		if i > 0 {
 			u, from = draw.Fragment(r, c.Core, u), draw.Start
 		}
-		x := &twoStates{core: c.Core, unit: u, locking: legal.Levels(u.Body), balanced: legal.Balanced(u.Body), definite: legal.Assigned(u.Body, compound.Formals(u))}
+		x := &twoStates{
+			core: c.Core, unit: u, locking: legal.Levels(u.Body), balanced: legal.Balanced(u.Body),
+			definite: legal.Assigned(u.Body, compound.Formals(u)),
+		}
 		for j := range x.from {
 			x.from[j] = from(r, c.Core, u)
 		}

@@ -20,7 +20,7 @@ func methodHypotheses() []engine.Hypothesis {
 		engine.On("strong-ANF", "In the method, formals occur only as roots of paths and in the arguments of calls.", (*summarised).inStrongANF),
 		engine.On("A2", "Locking is balanced in the method, in every block of it and in the methods it calls.", func(x *summarised) bool { return x.balanced }),
 		engine.On("one-directional", "WB is that of Figure 7: e_i is in it if e_i is a prefix of another argument (G26).", func(x *summarised) bool { return x.wb != bothDirections }),
-		engine.On("fml", "Of WB only what a formal of the caller roots is added (G19).", func(x *summarised) bool { return x.wb != unfiltered }),
+		engine.On("fml", "Only paths of WB that begin with a formal of the caller are added (G19).", func(x *summarised) bool { return x.wb != unfiltered }),
 	}
 }
 
@@ -29,7 +29,7 @@ const summarySymbols = "[[m(e1, …, en)]]# D = [[mbody(m)[e/arg]]]# D ∪1 WB(e
 func lemma513() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.13", Title: "Argument normal form and method summaries", Cite: "Lemma 5.13 (POPL 2019)",
-		Words: "Applying the summary of a method without calls is analysing its body with the actuals in place of the formals, and adding WB. " +
+		Words: "Applying the summary of a method without calls equals analysing its body with the actuals in place of the formals, and adding WB. " +
 			"The locals of the body are renamed apart from the caller's variables.",
 		Symbols: summarySymbols,
 		Printed: "Printed for Definition 5.12's ANF, which allows y := arg1: with a path for arg1 that becomes a load (without \"strong-ANF\"; what " +

@@ -21,7 +21,7 @@ func compoundHypotheses() []engine.Hypothesis {
 		engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *continuation) bool { return x.balanced }),
 		engine.On("A3", "In C, a variable that has no value to begin with is assigned before it is used.", func(x *continuation) bool { return x.definite }),
 		engine.On("WB", "C begins at well-behaved states: the last ones of T, or the given one if T = ∅.", (*continuation).startsWellBehaved),
-		engine.Unneeded(engine.On("ANF", "No method stores a formal, nor does C if it is out of a method (Definition 5.12). Not needed: the statement holds without.", (*continuation).inANF)),
+		engine.Unneeded(engine.On("ANF", "No method stores a formal, nor does C if it comes from a method (Definition 5.12). Not needed: the statement holds without.", (*continuation).inANF)),
 	}
 }
 
@@ -38,8 +38,8 @@ const continuationSymbols = "[[C]]# α(T) = α({τ ++ τ' | τ ∈ T, τ' ∈ [[
 func lemma511() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.11", Title: "Completeness for compound programs without calls", Cite: "Lemma 5.11 (POPL 2019)",
-		Words: "For a set of matched traces that end at one lock level, the analysis makes of what alpha says of them just what alpha says of " +
-			"them continued by C; and from nothing, what alpha says of C alone. C has balanced locking and calls nothing.",
+		Words: "For a set T of matched traces that end at one lock level, the analysis of C maps the abstraction of T to the abstraction of T " +
+			"continued by C; and from nothing, it gives the abstraction of C alone. C has balanced locking and calls nothing.",
 		Symbols: continuationSymbols,
 		Printed: "Printed for any set of traces; see Lemmas 5.7 and 5.8 for the counterexamples (without \"matched\" or \"same-level\").",
 		Hypotheses: append(append(compoundHypotheses(), traceHypotheses()...),

@@ -19,14 +19,14 @@ func lemma53() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.3", Title: "Preservation of well-behavedness", Cite: "Lemma 5.3 (POPL 2019)",
 		Words: "Every configuration of every interleaving from a well-behaved state is well-behaved: every object has every field, " +
-			"and every cell, every formal and every variable that has been given a value holds an object.",
+			"and every cell, every formal and every assigned variable holds an object.",
 		Symbols: "WB(ζ0) ∧ τ ∈ [[C1 ∥ C2]]ζ0 ⟹ ∀ζ ∈ τ. WB(ζ)",
 		Printed: "Printed for all variables: s(x) ∈ locn(h) for every frame s and every x. That is false at every push, because the locals " +
-			"of the callee hold nil until they are assigned (G10). Without the hypothesis \"assigned\" it is asked of any variable.",
+			"of the callee hold nil until they are assigned (G10). Without the hypothesis \"assigned\" any variable is checked.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("WB", "The initial state is well-behaved.", func(x *askedVariable) bool { return x.run.wellBehaved }),
 			engine.On("A3", "In both units and the methods they call, a variable is assigned before it is used.", func(x *askedVariable) bool { return x.run.definite }),
-			engine.On("assigned", "The variable that is asked for is a formal or has been given a value (G10).", (*askedVariable).assigned),
+			engine.On("assigned", "The variable that is checked is a formal or has been assigned (G10).", (*askedVariable).assigned),
 		},
 		Floor:     0.95,
 		Instances: askedVariables,
@@ -154,7 +154,7 @@ func (a *askedVariable) Conclusion() error {
 		return err
 	}
 	if l := a.frame.At(a.name); !a.run.at(a.step).H.Has(l) {
-		return fmt.Errorf("after step %d, %s holds %s, which is no object", a.step, a.location(), l)
+		return fmt.Errorf("after step %d, %s holds %s, which is not an object", a.step, a.location(), l)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 func lemma55() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.5", Title: "Additivity of alpha", Cite: "Lemma 5.5 (POPL 2019)",
-		Words:     "What alpha makes of the union of sets of traces is the join of what it makes of each, and of no trace it makes the least element.",
+		Words:     "Alpha maps the union of two sets of traces to the join of their abstractions, and the empty set to the least element.",
 		Symbols:   "α(T1 ∪ T2) = α(T1) ⊔ α(T2), α(∅) = ⊥",
 		Floor:     0.95,
 		Instances: drawUnions,
@@ -63,11 +63,11 @@ func (u *union) String() string {
 func galois() *engine.Statement {
 	return &engine.Statement{
 		Name: "galois", Title: "Galois connection between sets of traces and summaries", Cite: "Section 5.1, after Lemma 5.5 (POPL 2019)",
-		Words: "What alpha makes of T is below D just if T is within gamma(D), the union of all sets that alpha maps below D. " +
-			"Checked for all T within a few traces.",
+		Words: "The abstraction of T is below D if and only if T is within gamma(D), the union of all sets that alpha maps below D. " +
+			"It is checked for all subsets T of a few traces.",
 		Symbols: "α(T) ⊑ D ⟺ T ⊆ γ(D), γ(D) = ⋃{T | α(T) ⊑ D}",
 		Printed: "Printed with N as the lattice of lock levels, which has no top, so that D is not complete: {[lock()], [lock(), lock()], ...} " +
-			"has no join (G21). Read N with infinity. Finite sets of traces, which are what is drawn, never need it.",
+			"has no join (G21). Read N with infinity. The finite sets of traces that are drawn never need it.",
 		Floor:     0.95,
 		Instances: drawConnections,
 	}

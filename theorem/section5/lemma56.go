@@ -18,7 +18,7 @@ func lemma56() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.6", Title: "Path access existence", Cite: "Lemma 5.6 (POPL 2019)",
 		Words: "If alpha(T) records an access to a path at a lock level, then some trace of T has a shortest prefix of which exec records it: " +
-			"the prefix ends with that load or store, at that level, and its path is what the substitutions at that point make the recorded one.",
+			"the prefix ends with that load or store, at that level, and the substitutions at that point turn its path into the recorded one.",
 		Symbols: "q = ⟨c, L⟩ ∈ α(T)_A ⟹ ∃ τ' ⪯ τ ∈ T. exec τ̂' (⊥, ε) = (⟨_, _, A⟩, θ) ∧ q ∈ A ∧ last(τ') = ⟨c', _, _, L⟩ ∧ {π'}^θ = {π}",
 		Printed: "Printed with \"π ∈ A\", where A is a set of pairs and not the A of alpha(T). Alpha counts levels from 0, so that T must begin " +
 			"there (G31: without \"from-0\").",
@@ -66,7 +66,7 @@ func drawRecorded(c *engine.Case, visit func(engine.Instance) bool) error {
 }
 
 func (r *recordedAccess) Conclusion() error {
-	why := error(nil)
+	why := errors.New("exec records it of no trace of T")
 	for _, t := range r.runs {
 		commands, exec := t.Commands(), abstract.Exec{Unit: r.unit, Options: r.c.Analysis}
 		// The shortest prefix for which exec records q: A only grows along a trace.
@@ -80,9 +80,6 @@ func (r *recordedAccess) Conclusion() error {
 		if why = r.shows(t.Cut(n)); why == nil {
 			return nil
 		}
-	}
-	if why == nil {
-		why = errors.New("exec records it of no trace of T")
 	}
 	return why
 }

@@ -22,9 +22,9 @@ var (
 func lemma57() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.7", Title: "Completeness for simple commands, per trace", Cite: "Lemma 5.7 (POPL 2019)",
-		Words:   "For a matched trace and a simple command that can follow it, the analysis of the command loses nothing: it makes of what alpha says of the trace just what alpha says of the trace with the command.",
+		Words:   "For a matched trace and a simple command that can follow it, the analysis of the command loses nothing: it maps the abstraction of the trace to the abstraction of the trace with the command.",
 		Symbols: "[[c]]# α({τ}) = α({τ::ζ | [ζ] ∈ [[c]] last(τ)})",
-		Printed: "Printed for any trace. After an unmatched push() the filter fml of [[c]]# keeps what the unit's formals root, while exec " +
+		Printed: "Printed for any trace. After an unmatched push() the filter fml of [[c]]# keeps the paths that begin with the unit's formals, while exec " +
 			"substitutes the callee's formals (without \"matched\"). last(τ) is a state, not a number (b). The empty trace need not be excluded (G1).",
 		Hypotheses: []engine.Hypothesis{matchedTraces, enabled},
 		Floor:      0.95,

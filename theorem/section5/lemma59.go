@@ -15,10 +15,10 @@ import (
 func lemma59() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.9", Title: "Balanced locking in the analysis", Cite: "Lemma 5.9 (POPL 2019)",
-		Words:   "The analysis of a compound program with balanced locking ends at the lock level that it began with, whatever that was.",
+		Words:   "The analysis of a compound program with balanced locking ends at the lock level at which it began, whatever that was.",
 		Symbols: "⟨W', L', A'⟩ = [[C]]# ⟨W, L, A⟩ ⟹ L' = L",
 		Printed: "Printed with levels capped by L-hat (G20). At the cap it is false: from L = L-hat, lock(); unlock() ends at L-hat - 1. " +
-			"Without the hypothesis \"below-cap\" the cap may bite.",
+			"Without the hypothesis \"below-cap\" it may be reached.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("A2", "Locking is balanced in C, in every block of it and in the methods it calls.", func(x *lockLevel) bool { return x.balanced }),
 			engine.On("below-cap", "L and the locks that C takes on top of it do not exceed the cap, if there is one.", func(x *lockLevel) bool { return fits(x.level, x.locking, x.opts.Cap) }),
@@ -59,15 +59,16 @@ func drawLockLevels(c *engine.Case, visit func(engine.Instance) bool) error {
 	return nil
 }
 
-// levelAndCap draws a level and a cap that it does not exceed; 0 for no cap.
-func levelAndCap(r *rand.Rand, given int) (level il.Level, lockCap int) {
-	if given == 0 && r.IntN(2) == 0 {
-		given = 1 + r.IntN(maxCap)
+// levelAndCap draws a level and, unless lockCap is one, a cap that it does not exceed; 0 for none.
+func levelAndCap(r *rand.Rand, lockCap int) (il.Level, int) {
+	if lockCap == 0 && r.IntN(2) == 0 {
+		lockCap = 1 + r.IntN(maxCap)
 	}
-	if given > 0 {
-		return il.LevelOf(r.IntN(given + 1)), given
+	highest := lockCap
+	if lockCap == 0 {
+		highest = maxLevel
 	}
-	return il.LevelOf(r.IntN(maxLevel + 1)), 0
+	return il.LevelOf(r.IntN(highest + 1)), lockCap
 }
 
 // fits reports whether the levels that a compound program reaches from level do not exceed the cap,

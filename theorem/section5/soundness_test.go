@@ -44,7 +44,7 @@ func straight(c *engine.Case, u *il.Unit, n int) *draw.Run {
 func TestSoundnessCounterexamples(t *testing.T) {
 	for _, x := range []*casetest.Row{
 		casetest.NewRow(lemma53(), "a callee's local at push()", pushed(t), "assigned",
-			"after step 1, A.x in k's frame holds nil, which is no object"),
+			"after step 1, A.x in k's frame holds nil, which is not an object"),
 		casetest.NewRow(lemma59(), "lock() at the cap", leveled(t, 1, 1), "below-cap", "[[C]]# leads from level 1 to level 0"),
 		casetest.NewRow(lemma510(), "partial object", started(t, "WB"), "WB", "[x := a.g] is a trace from state 2 only"),
 		casetest.NewRow(lemma510(), "unassigned local", started(t, "A3"), "A3", "no trace of C is executable"),

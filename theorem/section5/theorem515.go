@@ -11,7 +11,7 @@ import (
 func theorem515() *engine.Statement {
 	return &engine.Statement{
 		Name: "5.15", Title: "Completeness of the analysis", Cite: "Theorem 5.15 (POPL 2019)",
-		Words: "The analysis of a program from nothing is the abstraction of its traces from any well-behaved state. One round of each loop " +
+		Words: "The analysis of a program from nothing is the abstraction of its traces from any well-behaved state. One iteration of each loop " +
 			"already shows all of it; with two it is the same.",
 		Symbols: "[[C]]# ⊥ = α([[C]]⟨S, h, 0⟩)",
 		Printed: "Printed over definitions that contradict it: the order of sequencing (G18), no filter after substitution (G19), exec's level of an " +

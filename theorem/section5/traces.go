@@ -82,18 +82,19 @@ const (
 	maxLength     = 2000
 )
 
-// executions lists the traces of u from a state that do not get stuck, with at most
-// rounds iterations of each loop.
+// executions lists the traces of u from a state that do not get stuck, with at most rounds
+// iterations of each loop.
 func executions(core *il.Core, u *il.Unit, from semantics.State, rounds semantics.Bound) ([][]il.Command, error) {
 	if err := short(core, u, int(rounds)); err != nil {
 		return nil, err
 	}
 	var all [][]il.Command
-	seen := 0
+	visited := 0
 	for t := range semantics.Traces(core, u, from, rounds) {
-		if seen++; seen > maxExecutions {
+		if visited == maxExecutions {
 			return nil, engine.BoundError{Limit: "a compound program has too many traces"}
 		}
+		visited++
 		if t.Stuck == nil {
 			all = append(all, t.Syntactic())
 		}

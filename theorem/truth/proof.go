@@ -1,6 +1,6 @@
-// Package truth has the evidence about the races of a case: the witnesses that proofs construct
-// and as the checker and the semantics judge them (proof.go), and the results of the exact searches
-// (search.go, unordered.go). All of it is computed on demand and cached.
+// Package truth has the evidence about the races of a case: the witnesses that proofs construct,
+// with the verdicts of the checker and the semantics (proof.go), and the results of the exact
+// searches (search.go, unordered.go). All of it is computed on demand and cached.
 package truth
 
 import (
@@ -45,6 +45,7 @@ func ProofOf(c *engine.Case, r abstract.Report) Proof {
 	return p
 }
 
+// ProgramOf returns the pair of units of a report.
 func ProgramOf(r abstract.Report) il.Pair { return il.Pair{Left: r.Left.Unit, Right: r.Right.Unit} }
 
 // Refused returns an error that explains why a proof has no accepted witness.
@@ -89,7 +90,7 @@ func Replayed(core *il.Core, w *witness.Witness) error {
 	if err == nil || errors.As(err, &limit) {
 		return err
 	}
-	return fmt.Errorf("the semantics does not go the way of the witness: %w", err)
+	return fmt.Errorf("the semantics does not execute the witness: %w", err)
 }
 
 // maxMoves bounds the moves of a witness that is replayed.
@@ -151,6 +152,7 @@ const (
 	maxStates  = 20_000 // of a search
 )
 
+// Of returns the evidence about a case.
 func Of(c *engine.Case) *evidence {
 	type key struct{}
 	return engine.Once(c, key{}, func() *evidence {
@@ -182,6 +184,7 @@ func Reports(c *engine.Case) ([]abstract.Report, error) {
 	return r.ListRaces(MaxReports), err
 }
 
+// AccessesOf returns the two accesses of a report.
 func AccessesOf(r abstract.Report) engine.Accesses {
 	p := ProgramOf(r)
 	return engine.Accesses{Units: p, Sites: p.Sites(SiteOf(r.Left), SiteOf(r.Right))}

@@ -22,7 +22,8 @@ func Found(c *engine.Case, p il.Pair, sites il.Sites) error {
 	case race == nil && s.Cut != nil:
 		return s.Cut
 	case race == nil:
-		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others", len(explore.Distinct(p, s.Races)))
+		return fmt.Errorf("the search of all executions found no race at these sites; it found %d others",
+			len(explore.Distinct(p, s.Races)))
 	}
 	if err := Of(c).Checker.Check(race.Witness()); err != nil {
 		return fmt.Errorf("the checker refuses the witness of the search: %w", err)
@@ -150,5 +151,6 @@ func Races(c *engine.Case, p il.Pair, sites il.Sites) error {
 	case s.Cut != nil:
 		return s.Cut
 	}
-	return fmt.Errorf("no execution from any state races at these sites; at %d others some does", len(explore.Distinct(p, s.Races)))
+	return fmt.Errorf("no execution from any state races at these sites; at %d others some does",
+		len(explore.Distinct(p, s.Races)))
 }
