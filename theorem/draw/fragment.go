@@ -9,8 +9,8 @@ import (
 	"wobbly/theorem/compound"
 )
 
-// Arguments draws n arguments of a call in u. One in three is, or is a prefix
-// of, or has as a prefix, the one before.
+// Arguments draws n arguments of a call in u. One in three is a prefix or an extension of the one
+// before it, or equal.
 func Arguments(r *rand.Rand, core *il.Core, u *il.Unit, n int) []il.Expr {
 	names := append(slices.Clip(u.Formals), u.Formals...)
 	names = append(names, "x")
@@ -66,9 +66,9 @@ func Longer(r *rand.Rand, core *il.Core, e il.Expr) il.Expr {
 }
 
 // Fragment draws a compound program near u: some consecutive statements of one of its blocks. So it
-// may lack the lock() to its unlock(), and the assignments to the variables that it uses. Now and
-// then it gets one more call, or more locks, or a store of a formal, or loses a lock() or unlock():
-// A2, A3 and ANF are to be violated often enough, and levels to be above 1.
+// may lack the lock() to its unlock(), and the assignments to the variables that it uses. Some get
+// one more call, or more locks, or a store of a formal, or lose a lock() or unlock(), so that A2,
+// A3 and ANF are violated often enough and levels exceed 1.
 func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	all := []*il.Block{u.Body}
 	il.Walk(u.Body, func(s il.Stmt) { all = append(all, il.Blocks(s)...) })
@@ -93,6 +93,7 @@ func Fragment(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	}
 }
 
+// Locked puts statements between lock() and unlock().
 func Locked(stmts []il.Stmt) []il.Stmt {
 	return slices.Concat([]il.Stmt{&il.Lock{At: il.NoPos}}, stmts, []il.Stmt{&il.Unlock{At: il.NoPos}})
 }
@@ -110,6 +111,7 @@ func Calling(r *rand.Rand, core *il.Core, u *il.Unit) *il.Unit {
 	return compound.Of(u, slice.Insert(slices.Clone(stmts), r.IntN(len(stmts)+1), il.Stmt(call)))
 }
 
+// Unit draws a unit of a program.
 func Unit(r *rand.Rand, core *il.Core) *il.Unit { return core.Units[r.IntN(len(core.Units))] }
 
 // SomeOf draws consecutive elements of a list, at least one if there is any.
@@ -121,24 +123,20 @@ func SomeOf[E any](r *rand.Rand, list []E) []E {
 	return list[i : i+1+r.IntN(len(list)-i)]
 }
 
-// leaveOut removes a drawn lock() or unlock(), if there is one, also from a block inside.
+// leaveOut removes a drawn lock() or unlock(), if there is one, perhaps from an inner block.
 func leaveOut(r *rand.Rand, stmts []il.Stmt) []il.Stmt {
-	n := 0
-	il.Walk(&il.Block{Stmts: stmts}, func(s il.Stmt) {
+	var all []il.Stmt
+	block := &il.Block{Stmts: stmts}
+	il.Walk(block, func(s il.Stmt) {
 		if isLocking(s) {
-			n++
+			all = append(all, s)
 		}
 	})
-	if n == 0 {
+	if len(all) == 0 {
 		return stmts
 	}
-	victim := r.IntN(n)
-	return il.Map(&il.Block{Stmts: stmts}, func(s il.Stmt) ([]il.Stmt, bool) {
-		if isLocking(s) {
-			victim--
-		}
-		return nil, isLocking(s) && victim == -1
-	}).Stmts
+	victim := all[r.IntN(len(all))]
+	return il.Map(block, func(s il.Stmt) ([]il.Stmt, bool) { return nil, s == victim }).Stmts
 }
 
 func isLocking(s il.Stmt) bool {

@@ -55,7 +55,7 @@ func Circling() gen.Options {
 	return g
 }
 
-// Observable is small programs of two threads that call methods, which lock.
+// Observable returns options for small programs of two threads that call methods, which lock.
 func Observable() gen.Options {
 	g := tight()
 	g.Threads, g.Methods, g.Statements, g.Fields, g.Path = 1, 3, 4, 1, 1
@@ -63,8 +63,8 @@ func Observable() gen.Options {
 	return g
 }
 
-// Turning returns two threads that publish objects, load them again, and store along paths
-// that the other one turns.
+// Turning returns options for programs of two threads that publish objects, load them again, and
+// store along paths that the other thread redirects.
 func Turning() gen.Options {
 	g := tight()
 	g.Threads, g.Methods, g.Formals, g.Statements, g.Fields, g.Locals, g.Path = 1, 1, 1, 8, 1, 2, 2
@@ -73,7 +73,7 @@ func Turning() gen.Options {
 	return g
 }
 
-// tight is small programs in which everything touches everything: few names,
+// tight returns options for small programs in which everything touches everything: few names,
 // formals reassigned, and no branches or loops.
 func tight() gen.Options {
 	g := gen.Default()
@@ -84,11 +84,11 @@ func tight() gen.Options {
 	return g
 }
 
-// publishing draws a program in which a call evaluates the prefix of a path early and the path is
-// walked to its end late, while the other thread does something drawn under the lock in between:
-// the one way for the two threads to see different prefixes. Without calls both see the same heap
-// at their accesses. In half of the programs the other thread ends with a store of a fresh object
-// through the local that it has, and an access to the path.
+// publishing draws a program in which a call evaluates the prefix of a path early and the rest of
+// the path is followed later, while the other thread does something drawn under the lock in between:
+// only then do the two threads see different prefixes. Without calls both see the same heap at their
+// accesses. In half of the programs the other thread ends with a store of a fresh object through its
+// local, and an access to the path.
 //
 //	m(a) { synchronized {} a.f := new() }
 //	{ m(arg1.g) } || { synchronized { ... x.g := new(); arg1.g.f := x } }

@@ -4,12 +4,32 @@ import (
 	"math/rand/v2"
 
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
 
-// Cut keeps the first n steps of a run.
-func (r *Run) Cut(n int) *Run {
-	return &Run{Start: r.Start, Moves: r.Moves[:n], After: r.After[:n]}
+// MaxSteps bounds a trace that is drawn.
+const MaxSteps = 400
+
+// Run is a sequential execution of a unit: thread A of a configuration moves, thread B stays where
+// it is.
+type Run struct {
+	Start semantics.Config
+	Moves []semantics.Move
+	After []semantics.Config // after each move
+}
+
+// Commands lists the commands of a run.
+func (r *Run) Commands() []il.Command {
+	return slice.Map(r.Moves, func(m semantics.Move) il.Command { return m.Command })
+}
+
+// Last is last(σ, τ) as a configuration.
+func (r *Run) Last() semantics.Config {
+	if len(r.After) == 0 {
+		return r.Start
+	}
+	return r.After[len(r.After)-1]
 }
 
 // Sequential returns the state of thread A after a run.
@@ -18,7 +38,13 @@ func (r *Run) Sequential() semantics.State { return r.Last().State(semantics.A) 
 // Matched reports whether each push of the run has its pop.
 func (r *Run) Matched() bool { return r.Last().Threads[semantics.A].S.Rest == nil }
 
+// Level returns the lock level of thread A after a run.
 func (r *Run) Level() il.Level { return r.Last().Threads[semantics.A].L }
+
+// Cut keeps the first n steps of a run.
+func (r *Run) Cut(n int) *Run {
+	return &Run{Start: r.Start, Moves: r.Moves[:n], After: r.After[:n]}
+}
 
 // CutAnywhere draws a prefix of a run; two in three are matched.
 func CutAnywhere(r *rand.Rand, x *Run) *Run {
@@ -31,34 +57,6 @@ func CutAnywhere(r *rand.Rand, x *Run) *Run {
 	return x.Cut(n)
 }
 
-// MaxSteps bounds a trace that is drawn.
-const MaxSteps = 400
-
-// Run is a sequential execution of a unit: thread A of a configuration moves,
-// thread B stays where it is.
-type Run struct {
-	Start semantics.Config
-	Moves []semantics.Move
-	After []semantics.Config // after each move
-	stuck *semantics.Stuck   // why it could not go on, nil if it ended or was cut off
-}
-
-func (r *Run) Commands() []il.Command {
-	list := make([]il.Command, len(r.Moves))
-	for i := range r.Moves {
-		list[i] = r.Moves[i].Command
-	}
-	return list
-}
-
-// Last is last(σ, τ) as a configuration.
-func (r *Run) Last() semantics.Config {
-	if len(r.After) == 0 {
-		return r.Start
-	}
-	return r.After[len(r.After)-1]
-}
-
 // Walk draws an execution of thread A from k, of at most n steps. A loop has another iteration with
 // probability 2/5, so that most executions end.
 func Walk(r *rand.Rand, k semantics.Config, n int) *Run {
@@ -67,9 +65,6 @@ func Walk(r *rand.Rand, k semantics.Config, n int) *Run {
 		takes := Resolve(r, k, semantics.A)
 		next, move, stuck := semantics.Next(k, semantics.A, takes...)
 		if stuck != nil {
-			if stuck.Reason != semantics.AtEnd {
-				x.stuck = stuck
-			}
 			break
 		}
 		k = next
@@ -87,8 +82,8 @@ func Resolve(r *rand.Rand, k semantics.Config, i semantics.Tid) (takes []semanti
 		if len(choices) == 0 {
 			return takes
 		}
-		take := choices[0].Take
-		if other := choices[1].Take; other != semantics.Loop && r.IntN(2) == 0 || other == semantics.Loop && r.IntN(5) < 2 {
+		take, other := choices[0].Take, choices[1].Take
+		if other != semantics.Loop && r.IntN(2) == 0 || other == semantics.Loop && r.IntN(5) < 2 {
 			take = other
 		}
 		takes = append(takes, take)

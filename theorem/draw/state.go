@@ -43,6 +43,7 @@ func Init(r *rand.Rand, core *il.Core, p il.Pair) semantics.Init {
 	return in
 }
 
+// Object names the object with an index.
 func Object(i int) string { return "o" + strconv.Itoa(i+1) }
 
 // cell returns the content of a cell of object i of n.
@@ -63,13 +64,13 @@ func cell(r *rand.Rand, shape, i, n int) int {
 func Config(core *il.Core, p il.Pair, in semantics.Init) semantics.Config {
 	k, err := semantics.NewConfig(core, p, in)
 	if err != nil {
-		panic(err) // state draws what makes sense, and lacking only removes
+		panic(err) // Init draws states that make sense, and Lacking only removes
 	}
 	return k
 }
 
-// Lacking removes a cell of the heap, or a formal of thread A. What is left is
-// not well-behaved, unless there is nothing to remove.
+// Lacking removes a cell of the heap, or a formal of thread A. The resulting state is not
+// well-behaved, unless there was nothing to remove.
 func Lacking(r *rand.Rand, in semantics.Init, left *il.Unit) semantics.Init {
 	if n := len(in.Cells); n > 0 && r.IntN(4) > 0 {
 		i := r.IntN(n)
@@ -86,7 +87,7 @@ func StartWell(r *rand.Rand, core *il.Core, u *il.Unit) semantics.Config {
 	return Config(core, p, Init(r, core, p))
 }
 
-// Start is startWell, but one state in eight is not well-behaved.
+// Start is like StartWell, but one state in eight is not well-behaved.
 func Start(r *rand.Rand, core *il.Core, u *il.Unit) semantics.Config {
 	p := il.Pair{Left: u, Right: u}
 	in := Init(r, core, p)

@@ -5,14 +5,9 @@ import (
 
 	"wobbly/abstract"
 	"wobbly/il"
+	"wobbly/internal/slice"
 	"wobbly/semantics"
 )
-
-// Before returns the part before a step.
-func (w *Trace) Before(n int) *Trace {
-	s := w.Steps[n]
-	return &Trace{Unit: w.Unit, Steps: w.Steps[:n], Decisions: s.Decisions, deep: s.depth}
-}
 
 // Trace is a random syntactic trace of a method: the commands, and how the choices before each were
 // resolved. The possible traces do not depend on the state (Lemma 5.10).
@@ -20,15 +15,21 @@ type Trace struct {
 	Unit      *il.Unit
 	Steps     []Step
 	Decisions []semantics.Take // after the last step
-	deep      int              // how many calls it ends in
+	depth     int              // open calls at the end
 }
 
 // Step is a command of a trace.
 type Step struct {
 	Decisions []semantics.Take // before it
-	At        semantics.Point  // where it comes next
+	At        semantics.Point  // before it
 	Command   il.Command
-	depth     int // in how many calls it is
+	depth     int // open calls before it
+}
+
+// Before returns the part before a step.
+func (w *Trace) Before(n int) *Trace {
+	s := w.Steps[n]
+	return &Trace{Unit: w.Unit, Steps: w.Steps[:n], Decisions: s.Decisions, depth: s.depth}
 }
 
 // NewTrace draws a trace of u of at most n steps. A loop has another iteration with probability
@@ -42,7 +43,7 @@ func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 		p, takes = resolvePoint(r, p)
 		c, ok := p.Command()
 		if !ok || len(w.Steps) == n {
-			w.Decisions, w.deep = takes, depth
+			w.Decisions, w.depth = takes, depth
 			return w
 		}
 		w.Steps = append(w.Steps, Step{takes, p, c, depth})
@@ -54,7 +55,8 @@ func NewTrace(r *rand.Rand, core *il.Core, u *il.Unit, n int) *Trace {
 func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics.Take) {
 	var takes []semantics.Take
 	for {
-		at, first := p.Stmt(), false
+		at := p.Stmt()
+		first := false
 		if _, loop := at.(*il.While); loop {
 			first = r.IntN(5) < 2
 		} else if il.IsChoice(at) {
@@ -69,18 +71,15 @@ func resolvePoint(r *rand.Rand, p semantics.Point) (semantics.Point, []semantics
 	}
 }
 
+// Commands lists the first n commands of a trace.
 func (w *Trace) Commands(n int) []il.Command {
-	list := make([]il.Command, n)
-	for i := range list {
-		list[i] = w.Steps[i].Command
-	}
-	return list
+	return slice.Map(w.Steps[:n], func(s Step) il.Command { return s.Command })
 }
 
 // Depth returns the number of open calls after n steps of the trace.
 func (w *Trace) Depth(n int) int {
 	if n == len(w.Steps) {
-		return w.deep
+		return w.depth
 	}
 	return w.Steps[n].depth
 }
@@ -111,8 +110,8 @@ func AccessAt(p semantics.Point) (abstract.Access, bool) {
 	return abstract.Accessed(il.StmtOf(c))
 }
 
-// Execute makes the first n steps of a trace from k with thread i. It is stuck only if the program
-// is not legal or the other thread holds the lock.
+// Execute executes the first n steps of a trace from k with thread i. It is stuck only if the
+// program is not legal or the other thread holds the lock.
 func (w *Trace) Execute(k semantics.Config, i semantics.Tid, n int) (semantics.Config, *semantics.Stuck) {
 	var stuck *semantics.Stuck
 	for _, s := range w.Steps[:n] {

@@ -19,8 +19,8 @@ import (
 func affine() *engine.Statement {
 	return &engine.Statement{
 		Name: "affine", Title: "The analysis of a block only adds", Cite: "Figure 7 (POPL 2019), by induction on C",
-		Words: "Whatever a block begins with, its analysis adds the same touched expressions, the same accesses moved up by the level it begins " +
-			"at, and the same number to the level. So a summary from nothing says everything.",
+		Words: "From every abstract state, the analysis of a block adds the same touched expressions, the same accesses with their levels raised by " +
+			"the level at which it begins, and the same number to the level. So a summary from nothing says everything.",
 		Symbols: "⟨w, d, a⟩ = [[C]]# ⊥ ⟹ [[C]]# ⟨W, L, A⟩ = ⟨W ∪ w, L + d, A ∪ (a + L)⟩",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("above", "C never unlocks below the level at which it begins.", func(x *analysed) bool { return x.locking.Low == (il.Level{}) }),
@@ -32,11 +32,11 @@ func affine() *engine.Statement {
 	}
 }
 
-// oneIteration is why Figure 7 needs no fixed point.
+// oneIteration returns the law because of which Figure 7 needs no fixed point.
 func oneIteration() *engine.Statement {
 	return &engine.Statement{
-		Name: "one-iteration", Title: "One round of a loop shows all", Cite: "Figure 7, while rule (POPL 2019), from affine",
-		Words:   "A second and a third round of a loop add nothing to what the analysis of one round has, be levels capped or not.",
+		Name: "one-iteration", Title: "One iteration of a loop shows all", Cite: "Figure 7, while rule (POPL 2019), from affine",
+		Words:   "A second and a third iteration of a loop add nothing to the analysis of one iteration, whether levels are capped or not.",
 		Symbols: "F(D) = D ⊔ [[C]]# D ⟹ F(F(F(D))) = F(F(D)) = F(D)",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("balanced", "C and each block inside ends at the level at which it begins, and never unlocks below it (A2).", func(x *analysed) bool { return x.balanced }),
@@ -59,7 +59,7 @@ type analysed struct {
 	law      func(x *analysed, s *abstract.Sets) error
 }
 
-// analyses is how many blocks are analysed of a case.
+// analyses is how many blocks of a case are analysed.
 const analyses = 3
 
 // eachAnalysed draws blocks and abstract states. One in eight has a cap.
@@ -72,7 +72,10 @@ func eachAnalysed(c *engine.Case, law func(*analysed, *abstract.Sets) error, vis
 	legal := compound.NewLegality(c.Core)
 	for range analyses {
 		u := draw.Unit(r, c.Core)
-		x := &analysed{c: c, opts: c.Analysis, unit: wrapped(r, draw.Fragment(r, c.Core, u)), d: drawD(r, sets.Summary(u)), law: law}
+		x := &analysed{
+			c: c, opts: c.Analysis, unit: wrapped(r, draw.Fragment(r, c.Core, u)),
+			d: drawD(r, sets.Summary(u)), law: law,
+		}
 		if x.uncapped() && r.IntN(8) == 0 {
 			x.opts.Cap = 1 + r.IntN(2)
 		}
@@ -133,17 +136,21 @@ func isAffine(x *analysed, s *abstract.Sets) error {
 		sum.A.Add(a)
 	}
 	sum.L = x.d.L.Plus(alone.L)
-	return notation.Equal(x.c.Core.Source, notation.Term("[[C]]# D", s.Apply(x.unit, x.unit.Body, x.d)), notation.Term("⟨W ∪ w, L + d, A ∪ (a + L)⟩", sum))
+	return notation.Equal(x.c.Core.Source,
+		notation.Term("[[C]]# D", s.Apply(x.unit, x.unit.Body, x.d)),
+		notation.Term("⟨W ∪ w, L + d, A ∪ (a + L)⟩", sum))
 }
 
 func isIdempotent(x *analysed, s *abstract.Sets) error {
 	loop := &il.Block{Stmts: []il.Stmt{&il.While{At: x.unit.At, Body: x.unit.Body}}}
 	once := s.Apply(x.unit, loop, x.d)
 	twice := s.Apply(x.unit, loop, once)
-	if err := notation.Equal(x.c.Core.Source, notation.Term("F(D)", once), notation.Term("F(F(D))", twice)); err != nil {
+	thrice := s.Apply(x.unit, loop, twice)
+	src := x.c.Core.Source
+	if err := notation.Equal(src, notation.Term("F(D)", once), notation.Term("F(F(D))", twice)); err != nil {
 		return err
 	}
-	return notation.Equal(x.c.Core.Source, notation.Term("F(F(D))", twice), notation.Term("F(F(F(D)))", s.Apply(x.unit, loop, twice)))
+	return notation.Equal(src, notation.Term("F(F(D))", twice), notation.Term("F(F(F(D)))", thrice))
 }
 
 func (a *analysed) String() string {

@@ -17,8 +17,8 @@ import (
 func sharedForm() *engine.Statement {
 	return &engine.Statement{
 		Name: "shared", Title: "Shared summaries are the sets of Figure 7", Cite: "Figure 7 (POPL 2019), package compact",
-		Words: "The summaries that share equal parts, and so stay polynomial where the sets grow exponentially, hold the same elements as the " +
-			"sets, count them right, and give the same reports and filtered pairs; so in each mode of the analysis.",
+		Words: "In each mode of the analysis, the summaries that share equal parts, and so stay polynomial where the sets grow exponentially, have the " +
+			"same elements as the sets, count them correctly, and give the same reports and filtered pairs.",
 		Symbols:   "γ(shared) = [[C]]# ⊥",
 		Floor:     0.95,
 		Instances: eachForm,
@@ -80,7 +80,8 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 	d := sets.Summary(u)
 	switch {
 	case !equalNat(w, exact.Of(d.W.Len())) || !equalNat(a, exact.Of(d.A.Len())):
-		return fmt.Errorf("%s: W and A have %d and %d elements, counted as %v and %v", u.Name, d.W.Len(), d.A.Len(), w, a)
+		return fmt.Errorf("%s: W and A have %d and %d elements, counted as %v and %v",
+			u.Name, d.W.Len(), d.A.Len(), w, a)
 	case shared.Lock(u) != d.L:
 		return fmt.Errorf("%s: L is %d, and shared %d", u.Name, d.L, shared.Lock(u))
 	case !slices.Equal(d.Wobbly(), shared.Wobbly(u, engine.Unlimited)):
@@ -96,13 +97,16 @@ func sameSummary(sets *abstract.Sets, shared abstract.Result, u *il.Unit) error 
 }
 
 func sameReports(s, c abstract.Reported) error {
+	races, sharedRaces := s.ListRaces(engine.Unlimited), c.ListRaces(engine.Unlimited)
+	filtered, sharedFiltered := s.ListFiltered(engine.Unlimited), c.ListFiltered(engine.Unlimited)
 	switch {
 	case !equalNat(s.Races(), c.Races()) || !equalNat(s.Filtered(), c.Filtered()):
-		return fmt.Errorf("there are %v reports and %v filtered pairs, counted as %v and %v", s.Races(), s.Filtered(), c.Races(), c.Filtered())
-	case !slices.Equal(s.ListRaces(engine.Unlimited), c.ListRaces(engine.Unlimited)):
-		return fmt.Errorf("the reports are %v, and shared %v", s.ListRaces(engine.Unlimited), c.ListRaces(engine.Unlimited))
-	case !slices.Equal(s.ListFiltered(engine.Unlimited), c.ListFiltered(engine.Unlimited)):
-		return fmt.Errorf("the filtered pairs are %v, and shared %v", s.ListFiltered(engine.Unlimited), c.ListFiltered(engine.Unlimited))
+		return fmt.Errorf("there are %v reports and %v filtered pairs, counted as %v and %v",
+			s.Races(), s.Filtered(), c.Races(), c.Filtered())
+	case !slices.Equal(races, sharedRaces):
+		return fmt.Errorf("the reports are %v, and shared %v", races, sharedRaces)
+	case !slices.Equal(filtered, sharedFiltered):
+		return fmt.Errorf("the filtered pairs are %v, and shared %v", filtered, sharedFiltered)
 	}
 	return nil
 }
@@ -117,7 +121,7 @@ func (b *bothForms) String() string {
 func textForm() *engine.Statement {
 	return &engine.Statement{
 		Name: "text", Title: "Printing and parsing", Cite: "Figure 4 (POPL 2019), packages il and parse",
-		Words:     "What a program prints as is legal, prints as the same text again, and is lowered to the same commands.",
+		Words:     "The text that a program is printed as is legal, prints as the same text again, and is lowered to the same commands.",
 		Symbols:   "print(parse(print(p))) = print(p), core(parse(print(p))) = core(p)",
 		Floor:     0.95,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error { visit(&printed{c.Core}); return nil },

@@ -11,7 +11,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// inlining is that summaries lose nothing.
+// inlining returns the law that summaries lose nothing.
 func inlining() *engine.Statement {
 	return &engine.Statement{
 		Name: "inline", Title: "Summaries compose as bodies do", Cite: "Figure 7, call rule (POPL 2019); Lemma 5.13, for whole programs",
@@ -19,7 +19,7 @@ func inlining() *engine.Statement {
 			"formals, and locals renamed apart.",
 		Symbols: "[[C]]# ⊥ = [[C with mbody(m)[e/arg] for m(ē), throughout]]# ⊥",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("bare-variables", "A formal that the body copies, assigns or stores has a variable for its actual; a path there would be an access more.", func(x *inlined) bool { return x.bare }),
+			engine.On("bare-variables", "A formal that the body copies, assigns or stores has a variable for its actual; a path there would be one more access.", func(x *inlined) bool { return x.bare }),
 			engine.On("apart", "At no call is one argument a prefix of another, so that WB adds nothing.", func(x *inlined) bool { return x.unprefixed }),
 		},
 		Floor:     0.15,
@@ -42,7 +42,6 @@ const maxInlined = 2000
 // are put into bodies.
 func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 	flat := map[string]*inlined{}
-	var left error
 	for _, u := range c.Core.Order {
 		x := &inlined{c: c, unit: u, bare: true, unprefixed: true}
 		x.body = il.Lower(il.Map(u.Body, func(s il.Stmt) ([]il.Stmt, bool) {
@@ -59,7 +58,7 @@ func eachInlined(c *engine.Case, visit func(engine.Instance) bool) error {
 			break
 		}
 	}
-	return left
+	return nil
 }
 
 // call returns the body of the callee with the actuals in it.
@@ -82,7 +81,9 @@ func (in *inlined) Conclusion() error {
 	if err != nil {
 		return err
 	}
-	return notation.Equal(in.c.Core.Source, notation.Term("the summary with calls", s.Summary(in.unit)), notation.Term("the one without", s.Apply(in.unit, in.body, abstract.Bottom())))
+	return notation.Equal(in.c.Core.Source,
+		notation.Term("the summary with calls", s.Summary(in.unit)),
+		notation.Term("the one without", s.Apply(in.unit, in.body, abstract.Bottom())))
 }
 
 func (in *inlined) String() string {

@@ -10,7 +10,7 @@ import (
 	"wobbly/theorem/notation"
 )
 
-// lattice is what Definition 4.3 promises of the join.
+// lattice returns the laws that Definition 4.3 promises of the join.
 func lattice() *engine.Statement {
 	return &engine.Statement{
 		Name: "lattice", Title: "Abstract states are a join-semilattice", Cite: "Definitions 4.2 and 4.3 (POPL 2019)",
@@ -135,12 +135,13 @@ func (t *transferred) Conclusion() error {
 	if err != nil {
 		return err
 	}
-	of := func(d abstract.D) abstract.D { return s.Apply(t.unit, t.unit.Body, d) }
-	d, e, both := of(t.d), of(t.e), of(join(t.d, t.e))
+	apply := func(d abstract.D) abstract.D { return s.Apply(t.unit, t.unit.Body, d) }
+	d, e, both := apply(t.d), apply(t.e), apply(join(t.d, t.e))
 	if !d.Below(both) || !e.Below(both) {
 		return fmt.Errorf("[[C]]# (D ⊔ E) = %s is not above [[C]]# D and [[C]]# E", notation.D(t.c.Core.Source, both))
 	}
-	return notation.Equal(t.c.Core.Source, notation.Term("[[C]]# (D ⊔ E)", both), notation.Term("[[C]]# D ⊔ [[C]]# E", join(d, e)))
+	return notation.Equal(t.c.Core.Source,
+		notation.Term("[[C]]# (D ⊔ E)", both), notation.Term("[[C]]# D ⊔ [[C]]# E", join(d, e)))
 }
 
 func (t *transferred) String() string {

@@ -110,7 +110,7 @@ var damagedFlow = []struct {
 	}, "is refused: planted"},
 	{"a step too few", alongTraces().statements()[2], func(x engine.Instance) bool {
 		return rebuilt(x.(flowClaim).flowReport, func(p *truth.Proof) { p.Witness.Steps = p.Witness.Steps[:max(0, len(p.Witness.Steps)-1)] })
-	}, "the semantics does not go the way"},
+	}, "the semantics does not execute the witness"},
 	{"other levels", alongTraces().statements()[1], func(x engine.Instance) bool {
 		r := &x.(*flowMeeting).report.Right
 		r.Lock = r.Lock.Acquire()

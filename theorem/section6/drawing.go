@@ -65,7 +65,9 @@ func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 	}
 	var path il.Expr
 	if r.IntN(4) == 0 {
-		path = behindNamed(w, r, c.Core)
+		if path = named(w, r); path.Root != "" {
+			path = draw.Longer(r, c.Core, path)
+		}
 	} else {
 		wobbly := along(w, n, c.Analysis)
 		for i := 0; i < 3 && (i == 0 || w.Unit.Formal(path.Root) < 0 || !wobbly.Stable(abstract.ExprOf(path))); i++ {
@@ -73,7 +75,7 @@ func biased(c *engine.Case, r *rand.Rand, w *draw.Trace, n int) *segment {
 		}
 	}
 	if path.IsVar() {
-		return nil // nothing has a name there
+		return nil // no step names a path
 	}
 	return drawSegment(c, r, w, n, path)
 }
@@ -139,8 +141,8 @@ func eachAccess(c *engine.Case, visit func(engine.Instance) bool) error {
 
 // access draws a step of the trace that is an access with a path in terms of the method. Two times
 // out of three it is, if there is one, a stable path of a formal; of these, two out of three are
-// longer ones; and of these, two out of three were written on the way or could be redirected by a
-// store on the way, judging by its field alone.
+// longer ones; and of these, two out of three were written earlier in the trace or could have been
+// redirected by an earlier store, judging by its field alone.
 func access(w *draw.Trace, r *rand.Rand, o abstract.Options) (n int, ok bool) {
 	var kinds [4][]int
 	written := map[abstract.Expr]bool{}

@@ -8,8 +8,8 @@ import (
 	"wobbly/semantics"
 )
 
-// footprint is dom(h↓π) of Definition 6.2 with the values there: the cells of
-// the prefixes of a path, shortest first.
+// footprint is dom(h↓π) of Definition 6.2 with the values there: the cells of the prefixes of a
+// path, shortest first.
 type footprint struct {
 	cells  []semantics.Addr
 	values []semantics.Loc
@@ -52,8 +52,8 @@ func (f footprint) disconnected(path il.Expr, s semantics.Frame, h semantics.Hea
 	return nil
 }
 
-// acyclic is Definition 6.4: no cell of the footprint leads back to the object
-// of an earlier one, or to its own.
+// acyclic is Definition 6.4: no cell of the footprint leads back to the object of an earlier one, or
+// to its own.
 func (f footprint) acyclic(path il.Expr) error {
 	for i, v := range f.values {
 		for j := range i + 1 {

@@ -20,7 +20,7 @@ import (
 type segment struct {
 	trace *draw.Trace
 	n     int     // how many of its steps are τ
-	path  il.Expr // π, in terms of the way's unit
+	path  il.Expr // π, in terms of the trace's unit
 	site  il.Expr // of Lemma 6.9: π', the path of the access after τ
 	start semantics.Init
 	from  semantics.Config
@@ -79,7 +79,7 @@ func spoil(r *rand.Rand, in semantics.Init, names []string, path il.Expr) {
 	held := draw.Object(r.IntN(i + 1))
 	switch r.IntN(3) {
 	case 0:
-		in.Stacks[semantics.A][names[r.IntN(len(names))]] = held // a formal with luck: locals are assigned anyway
+		in.Stacks[semantics.A][names[r.IntN(len(names))]] = held // no use for a local that is assigned first
 	case 1:
 		for n, c := range in.Cells {
 			if c[0] == draw.Object(i) && c[1] == path.Fields[i] {
@@ -110,15 +110,6 @@ func drawPath(r *rand.Rand, core *il.Core, w *draw.Trace) il.Expr {
 		e = draw.Longer(r, core, e)
 	}
 	return e
-}
-
-// behindNamed draws a path that the trace names, and appends a field.
-func behindNamed(w *draw.Trace, r *rand.Rand, core *il.Core) il.Expr {
-	e := named(w, r)
-	if e.Root == "" {
-		return e
-	}
-	return draw.Longer(r, core, e)
 }
 
 // named draws a path that a step of the trace reads or writes, in terms of its method; the empty
@@ -156,5 +147,6 @@ func (seg *segment) footprint() (footprint, bool) {
 }
 
 func (seg *segment) String() string {
-	return fmt.Sprintf("the path %s in %s, the trace %s, the state %s", seg.path, seg.trace.Unit.Name, notation.Trace(seg.trace.Commands(seg.n)), notation.Init(seg.start))
+	return fmt.Sprintf("the path %s in %s, the trace %s, the state %s", seg.path, seg.trace.Unit.Name,
+		notation.Trace(seg.trace.Commands(seg.n)), notation.Init(seg.start))
 }

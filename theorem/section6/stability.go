@@ -11,6 +11,7 @@ import (
 	"wobbly/theorem/engine"
 )
 
+// Statements lists the lemmas.
 func Statements() []*engine.Statement {
 	return []*engine.Statement{lemma66(), lemma67(), lemma68(), lemma69()}
 }
@@ -87,7 +88,7 @@ func lemma68() *engine.Statement {
 	}
 }
 
-// lemma69 is what the path becomes in the frame of the access.
+// lemma69 returns the lemma about the path in the frame of the access.
 func lemma69() *engine.Statement {
 	return &engine.Statement{
 		Name: "6.9", Title: "The address at the access", Cite: "Lemma 6.9 (POPL 2019)",
@@ -113,7 +114,8 @@ func (seg *segment) Conclusion() error {
 		case !ok:
 			return fmt.Errorf("%s has no address at the access", seg.site)
 		case a != a2:
-			return fmt.Errorf("the address of %s was %v at the start, and that of %s is %v at the access", seg.path, a, seg.site, a2)
+			return fmt.Errorf("the address of %s was %v at the start, and that of %s is %v at the access",
+				seg.path, a, seg.site, a2)
 		}
 		return nil
 	}

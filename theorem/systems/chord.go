@@ -21,19 +21,24 @@ type chordForm struct {
 
 func (f chordForm) String() string { return fmt.Sprintf("Chord, k = %d, harness %s", f.k, f.harness) }
 
-const environment = "The harness stands for every initial state, with one object for all initial ones, not one for each variable as in the paper."
-
-const noEnvironment = "The map of objects: initial objects that are one have two images, so the points-to sets of aliases are disjoint."
+// The premise about the harness, and the step of the proof that fails without it.
+const (
+	environment = "The harness represents every initial state, with one object for all initial ones, " +
+		"not one for each variable as in the paper."
+	noEnvironment = "The map of objects: one initial object has two images, so the points-to sets of aliases are disjoint."
+)
 
 func theorem4() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem4", Title: "No stage of Chord misses a race", Cite: "Theorem 4 (package chord), for the analysis of PLDI 2006",
 		Words: "Every pair of sites that the exact search finds to race is kept by all stages of Chord, original, reachable, aliasing, escaping and " +
-			"unlocked pairs, for k = 0, 1 and 2. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
-		Symbols:    "races(C1 ∥ C2) ⊆ UnlockedPairs ⊆ … ⊆ OriginalPairs",
-		Printed:    "With the harness of the paper (Section 2.1), one object for each variable, no two formals are aliases, and races are missing.",
-		Hypotheses: []engine.Hypothesis{engine.On("environment", environment, func(x keptRace) bool { return x.form.harness == chord.Environment }).Because(noEnvironment)},
-		Floor:      0.1,
+			"unlocked pairs, for k = 0, 1 and 2. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
+		Symbols: "races(C1 ∥ C2) ⊆ UnlockedPairs ⊆ … ⊆ OriginalPairs",
+		Printed: "With the harness of the paper (Section 2.1), one object for each variable, no two formals are aliases, and races are missing.",
+		Hypotheses: []engine.Hypothesis{
+			engine.On("environment", environment, func(x keptRace) bool { return x.form.harness == chord.Environment }).Because(noEnvironment),
+		},
+		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			return eachRace(c, func(p il.Pair, race *explore.Race) bool {
 				for k := range maxContext + 1 {
@@ -86,26 +91,26 @@ func (k keptRace) String() string {
 func plusChord() *engine.Statement {
 	return &engine.Statement{
 		Name: "plus-chord", Title: "Chord keeps what RacerDX+ reports", Cite: "Theorems 2 (docs/theory.md) and 4 (package chord)",
-		Words: "Every report of RacerDX+ is kept by all stages of Chord, for k = 0, 1 or 2, whichever is drawn. What is looked at are pairs of " +
-			"paths with the same fields, of which one is written and one accessed without the lock.",
+		Words: "Every report of RacerDX+ is kept by all stages of Chord, for a drawn k of 0, 1 or 2. It is checked for pairs of " +
+			"paths with the same fields, one of which is written and one accessed without the lock.",
 		Symbols: "plus ⊆ UnlockedPairs",
 		Hypotheses: []engine.Hypothesis{
 			engine.Unneeded(engine.On("intact", "The captured prefixes are intact: root-kept, captured-kept and prefixes-untouched of theorem2. Not needed: the points-to set of "+
-				"a path that a formal roots has h0 whatever is assigned, and h0 is shared.", func(x keptPair) bool { return x.ReportedPlus() })),
+				"a path that begins with a formal has h0 whatever is assigned, and h0 is shared.", func(x keptPair) bool { return x.ReportedPlus() })),
 			engine.On("environment", environment, func(x keptPair) bool { return x.form.harness == chord.Environment }).Because(noEnvironment),
 		},
 		Floor: 0.4,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
 			k := c.Rand().IntN(maxContext + 1)
-			all, left := positives.Pairs(c, (*positives.Pair).ReportedPlus)
+			all, bound := positives.Pairs(c, (*positives.Pair).ReportedPlus)
 			for _, x := range all {
 				for _, h := range harnesses {
 					if x.Candidate() && !visit(keptPair{x, chordForm{k, h}}) {
-						return left
+						return bound
 					}
 				}
 			}
-			return left
+			return bound
 		},
 	}
 }
@@ -139,7 +144,7 @@ func kept(c *engine.Case, f chordForm, p il.Pair, s il.Sites) error {
 	last, ok := stages.Last(s)
 	switch {
 	case !ok:
-		return fmt.Errorf("%s is no original pair", notation.Sites(c.Core, p, s))
+		return fmt.Errorf("%s is not an original pair", notation.Sites(c.Core, p, s))
 	case last != chord.Unlocked:
 		return fmt.Errorf("the stage after %s drops it", last)
 	}

@@ -19,15 +19,15 @@ import (
 func unordered() *engine.Statement {
 	return &engine.Statement{
 		Name: "unordered", Title: "Races are unordered by happens-before", Cite: "Definition 3.6 (POPL 2019), and happens-before (package unordered)",
-		Words: "Of every pair of sites that the exact search finds to race by Definition 3.6, the other exact search finds an execution that makes " +
-			"both accesses, of one cell, unordered by happens-before; and a check that shares nothing with it accepts that execution. " +
-			"Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Words: "For every pair of sites that the exact search finds to race by Definition 3.6, the other exact search finds an execution that makes " +
+			"both accesses, to one cell and unordered by happens-before; and a check that shares nothing with it accepts that execution. " +
+			"Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols: "races(C1 ∥ C2) ⊆ unordered(C1 ∥ C2)",
-		Printed: "That the two accesses can be made back to back is true of most pairs only: of two stores whose paths lead through a field of the " +
-			"name of their last one, either can lead the other one to another cell.",
+		Printed: "Most pairs of accesses can be made back to back, but not all: if the paths of two stores lead through a field with the name of " +
+			"their last one, either store can lead the other to another cell.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("unmoved", "Not both accesses are stores to paths that lead through a field of the name of their last one.", func(x *meetingRace) bool { return !x.moved() }).
-				Because("The second access: whichever store is made first, the other one then is of another cell.").Drawn(draw.Circling),
+			engine.On("unmoved", "Not both accesses are stores to paths that lead through a field with the name of their last one.", func(x *meetingRace) bool { return !x.moved() }).
+				Because("The second access: whichever store is made first, the other is then to another cell.").Drawn(draw.Circling),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
@@ -65,9 +65,9 @@ func (m *meetingRace) String() string {
 func happensBefore() *engine.Statement {
 	return &engine.Statement{
 		Name: "hb", Title: "Happens-before reports what is unordered", Cite: "package hb, after FastTrack (PLDI 2009)",
-		Words: "Two accesses that the detector with vector clocks reports of a drawn execution are accesses of one cell by both threads, one of " +
-			"them a write, that happens-before leaves unordered, followed event by event; and the exact search finds their sites. Looked at " +
-			"for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Words: "If the detector with vector clocks reports two accesses of a drawn execution, they are accesses to one cell by both threads, one of " +
+			"them a write, that happens-before leaves unordered, followed event by event; and the exact search finds their sites. Checked " +
+			"for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols:   "hb(τ∥) ⊆ {(i, j) | i ∥ j in τ∥}, sites(hb(τ∥)) ⊆ unordered(C1 ∥ C2)",
 		Floor:     0.1,
 		Instances: eachDetected,
@@ -100,7 +100,7 @@ func (d *detected) Conclusion() error {
 	i, j := d.report.Race.First, d.report.Race.Second
 	switch a, b := d.run.Events[i], d.run.Events[j]; {
 	case !a.Conflicts(b):
-		return fmt.Errorf("%v and %v are no conflicting accesses", a, b)
+		return fmt.Errorf("%v and %v do not conflict", a, b)
 	case dynamic.Sites(d.run.Pair, a, b) != d.report.Sites:
 		return errors.New("the accesses are at other sites")
 	case orderedFrom(d.run.Events, i)[j]:
@@ -117,19 +117,19 @@ func (d *detected) String() string {
 // clocks. A thread knows of i after the event itself, or after acquiring a lock released by a
 // thread that knew of i.
 func orderedFrom(events []dynamic.Event, i int) []bool {
-	heard := [2]bool{}
-	heard[events[i].Thread] = true
-	released := map[int]bool{} // by slot: the last thread that released the lock had heard
+	knows := [2]bool{} // by thread
+	knows[events[i].Thread] = true
+	released := map[int]bool{} // by slot: the last thread that released the lock knew
 	ordered := make([]bool, len(events))
 	for j := i; j < len(events); j++ {
 		t := events[j].Thread
 		switch {
 		case events[j].Frees():
-			released[events[j].Slot] = heard[t]
+			released[events[j].Slot] = knows[t]
 		case events[j].Takes():
-			heard[t] = heard[t] || released[events[j].Slot]
+			knows[t] = knows[t] || released[events[j].Slot]
 		}
-		ordered[j] = j > i && heard[t]
+		ordered[j] = j > i && knows[t]
 	}
 	return ordered
 }

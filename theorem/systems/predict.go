@@ -24,11 +24,11 @@ func predictions() []*engine.Statement {
 func predictedRaces() *engine.Statement {
 	return &engine.Statement{
 		Name: "predict", Title: "Predicted races can be shown", Cite: "package predict, for SHB (OOPSLA 2018), SyncP (POPL 2021) and M2 (POPL 2020)",
-		Words: "Of a drawn execution each pair of accesses that a predictor reports stands next after a reordering of the execution, made step by step " +
-			"from its initial state: the independent checker accepts it as the witness of a race. So it is for SHB, SyncP and M2 when events " +
+		Words: "If a predictor reports a pair of accesses of a drawn execution, both are next after some reordering of the execution, made step by step " +
+			"from its initial state: the independent checker accepts it as the witness of a race. This holds for SHB, SyncP and M2 if events " +
 			"record the reads of prefixes, and reorderings keep them.",
 		Symbols: "(i, j) ∈ predict(τ∥) ⟹ ∃τ∥'. τ∥' reorders τ∥, and races at (i, j)",
-		Printed: "As printed an event is of one cell. In IL an access reads cells on its path besides, and the other thread can turn the path meanwhile.",
+		Printed: "As printed, an event is about one cell. In IL an access also reads the cells on its path, and the other thread can redirect the path meanwhile.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("prefixes", "Events record the reads of the proper prefixes of their paths.", func(x *predicted) bool { return x.by.Variant != predict.Variants[0] }).
 				Because("The reordered steps access the same cells: the path of an access leads elsewhere once the other thread has written to a cell of it.").Drawn(draw.Turning).Shown(turnedPath),
@@ -127,8 +127,8 @@ func (p *predicted) String() string {
 func predictedMost() *engine.Statement {
 	return &engine.Statement{
 		Name: "predict-m2", Title: "M2 predicts all that reorderings show", Cite: "package predict, for M2 (POPL 2020), which is complete for two threads",
-		Words: "Of a drawn execution, with the reads of prefixes and without them, M2 predicts the pairs of accesses that stand next after some " +
-			"correct reordering, all of which are tried, and no others. What SyncP predicts is among them, and what SHB predicts is what SyncP does, or less.",
+		Words: "From a drawn execution, with and without the reads of prefixes, M2 predicts exactly the pairs of accesses that are next after some " +
+			"correct reordering, all of which are tried. SyncP predicts no other pairs than M2, and SHB no others than SyncP.",
 		Symbols: "shb(τ∥) ⊆ syncp(τ∥) ⊆ m2(τ∥) = {(i, j) | some correct reordering of τ∥ ends before i and j}",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("reads", "Reads read from the writes that they read from: the least method is SHB, and not happens-before.", func(x *chain) bool { return x.least == "shb" }).
@@ -140,7 +140,8 @@ func predictedMost() *engine.Statement {
 			eachRecorded(c, func(t *predict.Trace) bool {
 				for _, v := range predict.Variants {
 					for _, x := range newChains(c, t, v) {
-						if cut = cut || x.cut; !x.cut && len(x.said[2]) > 0 && !visit(x) {
+						cut = cut || x.cut
+						if !x.cut && len(x.races[2]) > 0 && !visit(x) {
 							return false
 						}
 					}
@@ -161,35 +162,36 @@ type chain struct {
 	trace   *predict.Trace
 	variant predict.Variant
 	least   string
-	said    [4][]hb.Race // by least, SyncP, M2, and all reorderings
+	races   [4][]hb.Race // by least, SyncP, M2, and all reorderings
 	cut     bool         // a limit left something out
 }
 
 // newChains returns the chains from SHB and from happens-before, which share the other methods.
 func newChains(c *engine.Case, t *predict.Trace, v predict.Variant) [2]*chain {
-	ask := func(x *chain, i int, name string, variants ...predict.Variant) {
+	add := func(x *chain, i int, name string, variants ...predict.Variant) {
 		for _, p := range predict.Predictors([]string{name}, variants) {
-			cut := p.Races(t, func(r hb.Race) bool { x.said[i] = append(x.said[i], r); return true })
+			cut := p.Races(t, func(r hb.Race) bool { x.races[i] = append(x.races[i], r); return true })
 			x.cut = x.cut || cut
 		}
 	}
 	fromSHB := chain{c: c, trace: t, variant: v, least: "shb"}
 	for i, name := range [3]string{"syncp", "m2", predict.Maximal.Name} {
-		ask(&fromSHB, 1+i, name, v)
+		add(&fromSHB, 1+i, name, v)
 	}
 	fromHB := fromSHB
 	fromHB.least = "hb"
-	ask(&fromSHB, 0, "shb", v)
-	ask(&fromHB, 0, "hb") // it has one variant
+	add(&fromSHB, 0, "shb", v)
+	add(&fromHB, 0, "hb") // it has one variant
 	return [2]*chain{&fromSHB, &fromHB}
 }
 
 func (c *chain) Conclusion() error {
 	names := [4]string{c.least, "syncp", "m2", "some reordering"}
 	for _, in := range [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 2}} {
-		for _, r := range c.said[in[0]] {
-			if !slices.Contains(c.said[in[1]], r) {
-				return fmt.Errorf("%s shows %s, of events %d and %d, and %s does not", names[in[0]], sitesText(c.c, c.trace, r), r.First, r.Second, names[in[1]])
+		for _, r := range c.races[in[0]] {
+			if !slices.Contains(c.races[in[1]], r) {
+				return fmt.Errorf("%s shows %s, of events %d and %d, and %s does not",
+					names[in[0]], sitesText(c.c, c.trace, r), r.First, r.Second, names[in[1]])
 			}
 		}
 	}

@@ -16,17 +16,18 @@ import (
 
 func racemobRun() *engine.Statement {
 	return &engine.Statement{
-		Name: "racemob-run", Title: "What a run of RaceMob shows is so", Cite: "property 1 of package racemob, for the detection of SOSP 2013",
-		Words: "In a run, steered or not, the detection that tracks the lock from the first access of a candidate on says that a candidate is " +
-			"unordered just if some two events of the execution make its accesses, by both threads and of one cell, and happens-before, followed " +
-			"event by event, does not order them; and the events that it names are such. Of a candidate that is not, it says that it is ordered " +
-			"just if some such events are there. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+		Name: "racemob-run", Title: "A run of RaceMob detects correctly", Cite: "property 1 of package racemob, for the detection of SOSP 2013",
+		Words: "In a run, steered or not, the detection tracks the lock from the first access of a candidate on. It says that a candidate is " +
+			"unordered if and only if two events of the execution make its accesses, by both threads and to one cell, and happens-before, followed " +
+			"event by event, does not order them; and it names such events. It says that another candidate is ordered " +
+			"if and only if there are such events that are ordered. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols:   "unordered(c, τ∥) ⟺ ∃i, j in τ∥ at the sites of c, of one cell. i ∥ j",
 		Floor:     0.1,
 		Instances: eachFirstHit,
 	}
 }
 
+// hive is a job that validates candidates of a case.
 type hive struct {
 	c   *engine.Case
 	job *racemob.Job
@@ -54,7 +55,8 @@ func newHive(c *engine.Case, bothOrders bool) (h *hive, ok bool, err error) {
 		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
 	}
 	job, err := racemob.NewJob(c.Core, candidates, racemob.Policy{
-		Seed: c.Seed, Users: 3, Runs: 4, Timeouts: racemob.Timeouts(16), Limits: dynamic.Limits{Steps: 100, Rounds: 2}, BothOrders: bothOrders,
+		Seed: c.Seed, Users: 3, Runs: 4, Timeouts: racemob.Timeouts(16),
+		Limits: dynamic.Limits{Steps: 100, Rounds: 2}, BothOrders: bothOrders,
 	})
 	if err != nil {
 		panic(err) // they are pairs of accesses of the program
@@ -95,7 +97,8 @@ func (f *firstHit) Conclusion() error {
 	says := f.run.Observation(f.candidate)
 	unordered, ordered := shown(f.job.Candidates[f.candidate], events)
 	if says.Unordered != unordered || !unordered && says.Ordered != ordered {
-		return fmt.Errorf("the run says unordered %v, ordered %v; of the events it is %v, %v", says.Unordered, says.Ordered, unordered, ordered)
+		return fmt.Errorf("the run says unordered %v, ordered %v; by the events it is %v, %v",
+			says.Unordered, says.Ordered, unordered, ordered)
 	}
 	if a, ok := f.run.Accesses[f.candidate]; ok && (!events[a[0]].Conflicts(events[a[1]]) || orderedFrom(events, a[0])[a[1]]) {
 		return fmt.Errorf("the run names the events %d and %d, which do not race", a[0], a[1])
@@ -127,22 +130,23 @@ func (f *firstHit) String() string {
 func racemobList() *engine.Statement {
 	return &engine.Statement{
 		Name: "racemob", Title: "RaceMob's true races are unordered", Cite: "package racemob, for Section 3.4 (SOSP 2013)",
-		Words: "A candidate that the hive lists as a true race, because a run made its accesses unordered, is unordered by happens-before: in that " +
-			"run, done once more and followed event by event. What the hive gives no such run for is put to the exact search. " +
-			"Looked at for one program C1 || C2 of each fourth case, and of each case of few statements; some hives take Section 3.4 by the letter.",
+		Words: "A candidate that the hive lists as a true race, because a run made its accesses unordered, is unordered by happens-before in that " +
+			"run, which is repeated and followed event by event. If the hive gives no such run, the exact search decides. " +
+			"Checked for one program C1 || C2 of every fourth case, and of every case of few statements; some hives read Section 3.4 literally.",
 		Symbols: "c ∈ TrueRaces ⟹ c ∈ unordered(C1 ∥ C2)",
-		Printed: "Section 3.4 calls a candidate a true race already if a user makes the accesses in both orders, whatever lies between. Accesses " +
+		Printed: "In Section 3.4 it suffices for a true race that a user makes the accesses in both orders, whatever happens between them. Accesses " +
 			"under the lock do that.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("no-order-between", "It is not listed for nothing but that a user made the accesses in both orders.", func(x *listed) bool { return x.entry.Cause != racemob.ByBothOrders }).
+			engine.On("no-order-between", "It is not listed merely because a user made the accesses in both orders.", func(x *listed) bool { return x.entry.Cause != racemob.ByBothOrders }).
 				Because("Section 3.4, first disjunct: each time the lock came between the accesses."),
-			engine.On("made", "The run made both accesses. Where it only brought both threads before them, statement racemob-coenabled speaks of it.", func(x *listed) bool {
+			engine.On("made", "The run made both accesses. If it only brought both threads before them, statement racemob-coenabled applies.", func(x *listed) bool {
 				return x.entry.Race == nil || x.observation().Unordered
-			}).Because("The second access: whichever store is made first, the other one then is of another cell.").Drawn(draw.Circling),
+			}).Because("The second access: whichever store is made first, the other is then to another cell.").Drawn(draw.Circling),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {
-			return eachListed(c, c.RandFor("racemob policy").IntN(2) == 0, func(x *listed) bool { return visit(x) })
+			literally := c.RandFor("racemob policy").IntN(2) == 0
+			return eachListed(c, literally, func(x *listed) bool { return visit(x) })
 		},
 	}
 }
@@ -154,9 +158,9 @@ type listed struct {
 	entry racemob.Entry
 }
 
-// eachListed visits the true races of a hive. With byLetter, it reads Section 3.4 literally.
-func eachListed(c *engine.Case, byLetter bool, visit func(*listed) bool) error {
-	h, ok, err := newHive(c, byLetter)
+// eachListed visits the true races of a hive, which may read Section 3.4 literally.
+func eachListed(c *engine.Case, literally bool, visit func(*listed) bool) error {
+	h, ok, err := newHive(c, literally)
 	if !ok {
 		return err
 	}
@@ -192,7 +196,7 @@ func (l *listed) evidence() (*racemob.Run, error) {
 	}
 	run, same := l.list.Evidence(l.n)
 	if !same {
-		return run, errors.New("the run that is given as evidence is another one when it is done once more")
+		return run, errors.New("the run that is given as evidence differs when it is repeated")
 	}
 	return run, nil
 }
@@ -203,15 +207,15 @@ func (l *listed) String() string {
 
 func racemobCoEnabled() *engine.Statement {
 	return &engine.Statement{
-		Name: "racemob-coenabled", Title: "What RaceMob has seen co-enabled races", Cite: "Definition 3.6 (POPL 2019), property 2 of package racemob",
+		Name: "racemob-coenabled", Title: "Accesses that RaceMob has seen co-enabled race", Cite: "Definition 3.6 (POPL 2019), property 2 of package racemob",
 		Words: "A candidate that the hive lists as a true race, because a run brought both threads before its accesses, on one cell, races in the " +
-			"sense of Definition 3.6: the run gives a witness that the independent checker accepts and the semantics can go. Where a run has no " +
-			"witness, the exact search is asked. Looked at for one program C1 || C2 of each fourth case, and of each case of few statements.",
+			"sense of Definition 3.6: the run gives a witness that the independent checker accepts and the semantics can execute. If a run has no " +
+			"witness, the exact search decides. Checked for one program C1 || C2 of every fourth case, and of every case of few statements.",
 		Symbols: "c ∈ TrueRaces co-enabled ⟹ c ∈ races(C1 ∥ C2)",
-		Printed: "A true race of the paper is one of happens-before. Where an object is published it need not be one of Definition 3.6.",
+		Printed: "A true race of the paper is a race by happens-before. If an object is published, it need not be a race by Definition 3.6.",
 		Hypotheses: []engine.Hypothesis{
-			engine.On("co-enabled", "Both threads stood before the accesses, on one cell.", func(x coEnabled) bool { return x.observation().CoEnabled }).
-				Because("What only happens-before says: without the one access the other one is of another cell, as where an object is published."),
+			engine.On("co-enabled", "Both threads were about to make the accesses, on one cell.", func(x coEnabled) bool { return x.observation().CoEnabled }).
+				Because("A race by happens-before alone: without the one access the other is to another cell, as when an object is published."),
 		},
 		Floor: 0.1,
 		Instances: func(c *engine.Case, visit func(engine.Instance) bool) error {

@@ -25,17 +25,17 @@ func theorem3() *engine.Statement {
 		{"I2", "Lock levels are counted as in RacerDX, the condition is no stronger, and no level is widened that did not change."},
 		{"I3", "The ownership of an access is looked up on proper prefixes of its path, and what is owned on a condition counts as not owned."},
 		{"I4", "Formal i begins as OwnedIf({i}), or as Unowned."},
-		{"I5", "The composition C1 || C2 is all the evidence of concurrency there need be."},
-		{"I6", "No access of a formal's path, and no report, is dropped for other reasons."},
+		{"I5", "The composition C1 || C2 is sufficient evidence of concurrency."},
+		{"I6", "No access to a formal's path, and no report, is dropped for other reasons."},
 	} {
 		conditions = append(conditions, engine.On(c.name, c.text, func(x comparedPair) bool { return x.form.Violates != c.name }).
 			Because("The form does not meet "+c.name+"."))
 	}
 	return &engine.Statement{
 		Name: "theorem3", Title: "RacerD reports what RacerDX reports", Cite: "Theorem 3 (package racerd), after Section 7 (POPL 2019)",
-		Words: "Each pair of accesses that RacerDX reports, even without WB, RacerD reports too, with the same positions, kinds and paths; and so " +
-			"does each form of RacerD that meets the conditions I1 to I6. Forms are those of the switches of package racerd. What is looked at " +
-			"are pairs of paths with the same fields, of which one is written and one accessed without a lock: RacerD does not distinguish locks.",
+		Words: "RacerD, and each form of it that meets the conditions I1 to I6, reports each pair of accesses that RacerDX reports, even without WB, " +
+			"with the same positions, kinds and paths. The forms are those of the switches of package racerd. It is checked for " +
+			"pairs of paths with the same fields, one of which is written and one accessed without a lock: RacerD does not distinguish locks.",
 		Symbols:    "nowb ⊆ racerd",
 		Printed:    "The paper observes that RacerDX is stricter than RacerD, and does not say under which conditions.",
 		Hypotheses: conditions,
@@ -68,7 +68,7 @@ func (c comparedPair) Conclusion() error {
 	if err != nil {
 		return err
 	}
-	if !reported[met{c.Pair.Units, unleveled(c.Pair.Left.Access), unleveled(c.Pair.Right.Access)}] {
+	if !reported[accessPair{c.Pair.Units, unleveled(c.Pair.Left.Access), unleveled(c.Pair.Right.Access)}] {
 		return errors.New("RacerD does not report it")
 	}
 	return nil
@@ -78,12 +78,13 @@ func (c comparedPair) String() string {
 	if c.form.Name == "racerd" {
 		return c.Pair.String()
 	}
-	return c.Pair.String() + "; of RacerD the form " + c.form.Name + ": " + c.form.Text
+	return c.Pair.String() + "; by RacerD in the form " + c.form.Name + ": " + c.form.Text
 }
 
-type met struct {
+// accessPair is two accesses without levels and histories.
+type accessPair struct {
 	units       il.Pair
-	left, right abstract.Access // without levels and histories
+	left, right abstract.Access
 }
 
 func unleveled(a abstract.Access) abstract.Access {
@@ -92,9 +93,9 @@ func unleveled(a abstract.Access) abstract.Access {
 }
 
 // racerdOn returns the reports of a form of RacerD. The error is a BoundError.
-func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
+func racerdOn(c *engine.Case, form racerd.Switch) (map[accessPair]bool, error) {
 	type key struct{ form string }
-	reports, err := engine.OnceErr(c, key{form.Name}, func() (map[met]bool, error) {
+	reports, err := engine.OnceErr(c, key{form.Name}, func() (map[accessPair]bool, error) {
 		var o racerd.Options
 		form.Set(&o)
 		a, err := racerd.Analyze(c.Core, o)
@@ -105,8 +106,9 @@ func racerdOn(c *engine.Case, form racerd.Switch) (map[met]bool, error) {
 		if err != nil {
 			return nil, err
 		}
-		return slice.SetBy(r.ListRaces(engine.Unlimited), func(x racerd.Report) met {
-			return met{il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}
+		return slice.SetBy(r.ListRaces(engine.Unlimited), func(x racerd.Report) accessPair {
+			units := il.Pair{Left: x.Left.Unit, Right: x.Right.Unit}
+			return accessPair{units, unleveled(x.Left.Access.Access), unleveled(x.Right.Access.Access)}
 		}), nil
 	})
 	if err != nil {
@@ -146,8 +148,8 @@ func rditSwitches() []*engine.Switch {
 	} {
 		all = append(all, &engine.Switch{
 			Name: "theorem5:" + v.variant, Kind: engine.LemmaCondition, Statement: "theorem5", Needed: true,
-			Text: "the variant " + v.variant, Off: engine.Off{Variant: v.variant}, Generator: draw.Observable, Refute: engine.Without(theorem5(), "repaired"),
-			Step: "Theorem 5, its cases: " + v.step,
+			Text: "the variant " + v.variant, Off: engine.Off{Variant: v.variant}, Generator: draw.Observable,
+			Refute: engine.Without(theorem5(), "repaired"), Step: "Theorem 5, its cases: " + v.step,
 		})
 	}
 	return all

@@ -16,11 +16,11 @@ import (
 func theorem5() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem5", Title: "RDIT, repaired, reports nothing for lack of events", Cite: "Theorem 5 (package rdit), for the detector of FSE 2015",
-		Words: "Of an execution and a set of methods that are not observed, both drawn, each pair of recorded accesses that a variant of RDIT " +
-			"reports is unordered by happens-before of the complete execution, followed event by event. So it is for the repaired variant, for " +
+		Words: "An execution and a set of methods that are not observed are drawn. Each pair of recorded accesses that a variant of RDIT " +
+			"reports is unordered by happens-before in the complete execution, followed event by event. This holds for the repaired variant, for " +
 			"those that order all missing calls, and for the one that reports the most.",
 		Symbols: "i ≺ j in hb(τ∥) ⟹ i ≺ j in rdit(observed(τ∥, M)), for recorded accesses i, j",
-		Printed: "The algorithm as published orders missing calls that reach a common object, which is wrong on IL: the lock is no object, and " +
+		Printed: "The algorithm as published orders missing calls that reach a common object, which is wrong on IL: the lock is not an object, and " +
 			"missing code synchronizes with recorded code.",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("repaired", "The lock is in the reach of missing calls that may take it, recorded code touches it too, and calls in progress count.", func(x *observed) bool { return x.variant.Sound }).
@@ -65,11 +65,11 @@ func eachTrace(c *engine.Case, visit func(*rdit.Trace) bool) {
 func drawMissing(r *rand.Rand, core *il.Core, p il.Pair) rdit.Missing {
 	var names []string
 	for _, u := range core.Units {
-		of := 2
+		odds := 2
 		if u == p.Left || u == p.Right {
-			of = 8
+			odds = 8
 		}
-		if !u.Thread && r.IntN(of) == 0 {
+		if !u.Thread && r.IntN(odds) == 0 {
 			names = append(names, u.Name)
 		}
 	}
@@ -102,9 +102,10 @@ func (o *observed) Conclusion() error {
 		i, j := o.trace.Items[race.First].At, o.trace.Items[race.Second].At
 		switch {
 		case !events[i].Conflicts(events[j]):
-			return fmt.Errorf("%v and %v are no conflicting accesses", events[i], events[j])
+			return fmt.Errorf("%v and %v do not conflict", events[i], events[j])
 		case orderedFrom(events, i)[j]:
-			return fmt.Errorf("it reports %v of event %d and %v of event %d, of which the first happens before the second", events[i], i, events[j], j)
+			return fmt.Errorf("it reports %v of event %d and %v of event %d, although the first happens before the second",
+				events[i], i, events[j], j)
 		}
 	}
 	return nil
@@ -113,15 +114,16 @@ func (o *observed) Conclusion() error {
 func (o *observed) String() string { return o.variant.Name + ", " + observedText(o.trace) }
 
 func observedText(t *rdit.Trace) string {
-	return fmt.Sprintf("%s not observed, of %s || %s the execution %v", strings.Join(t.Missing.Names(), ", "), t.Execution.Pair.Left.Name, t.Execution.Pair.Right.Name, t.Execution.Events)
+	return fmt.Sprintf("%s not observed, the execution %v of %s || %s", strings.Join(t.Missing.Names(), ", "),
+		t.Execution.Events, t.Execution.Pair.Left.Name, t.Execution.Pair.Right.Name)
 }
 
 func maximal() *engine.Statement {
 	return &engine.Statement{
 		Name: "theorem5-max", Title: "RDIT reports the most that can be reported", Cite: "second theorem of package rdit",
-		Words: "The variant Maximal orders two recorded accesses just if some completion orders them: an execution with other bodies of the missing " +
-			"methods that looks the same. One completion that is built orders, event by event, all that Maximal orders, and looks the same; and " +
-			"neither it nor the execution itself orders more. Other variants that have no false reports order more than that, and so report less.",
+		Words: "The variant Maximal orders two recorded accesses if and only if some completion orders them: an execution with other bodies of the missing " +
+			"methods that looks the same. A completion is built: it looks the same and orders, event by event, all that Maximal orders, and " +
+			"neither it nor the execution itself orders more. Other variants without false reports order more than that, and so report less.",
 		Symbols: "i ≺ j in rdit-max(observed(τ∥, M)) ⟺ ∃τ∥'. observed(τ∥', M) = observed(τ∥, M) ∧ i ≺ j in hb(τ∥')",
 		Hypotheses: []engine.Hypothesis{
 			engine.On("maximal", "The variant is Maximal, not Repaired.", func(x *completed) bool { return x.variant.Name == rdit.Maximal.Name }).
@@ -148,7 +150,7 @@ func (cp *completed) Conclusion() error {
 	if err := sameTrace(t, rdit.Observe(c.Execution, t.Missing), c.At); err != nil {
 		return fmt.Errorf("the completion looks different: %w", err)
 	}
-	most := cp.variant.Run(t)
+	order := cp.variant.Run(t)
 	for i, it := range t.Items {
 		if it.At < 0 {
 			continue
@@ -157,9 +159,10 @@ func (cp *completed) Conclusion() error {
 		for j, jt := range t.Items {
 			switch {
 			case jt.At < 0:
-			case most.Before(i, j) != built[c.At[j]]:
-				return fmt.Errorf("elements %d and %d: ordered by %s %v, in the completion %v", i, j, cp.variant.Name, most.Before(i, j), built[c.At[j]])
-			case real[jt.At] && !most.Before(i, j):
+			case order.Before(i, j) != built[c.At[j]]:
+				return fmt.Errorf("elements %d and %d: ordered by %s %v, in the completion %v",
+					i, j, cp.variant.Name, order.Before(i, j), built[c.At[j]])
+			case real[jt.At] && !order.Before(i, j):
 				return fmt.Errorf("elements %d and %d are ordered in the execution, and not by %s", i, j, cp.variant.Name)
 			}
 		}
@@ -172,7 +175,8 @@ func (cp *completed) String() string { return cp.variant.Name + ", " + observedT
 // sameTrace returns nil if two traces agree and the second has the events at the given indexes.
 func sameTrace(t, again *rdit.Trace, at []int) error {
 	if len(t.Items) != len(again.Items) || len(t.Pairs) != len(again.Pairs) {
-		return fmt.Errorf("%d elements and %d missing calls, not %d and %d", len(again.Items), len(again.Pairs), len(t.Items), len(t.Pairs))
+		return fmt.Errorf("%d elements and %d missing calls, not %d and %d",
+			len(again.Items), len(again.Pairs), len(t.Items), len(t.Pairs))
 	}
 	for k, e := range t.Events {
 		f := again.Events[k]

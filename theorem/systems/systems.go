@@ -38,8 +38,8 @@ func alsoNamed(s *engine.Statement) {
 			return err
 		}
 		if n := positives.Named(c); n != nil && n.Core != c.Core {
-			if left := instances(n.VisitedLike(c), visit); left != nil {
-				return left
+			if bound := instances(n.VisitedLike(c), visit); bound != nil {
+				return bound
 			}
 		}
 		return err

@@ -55,8 +55,8 @@ func TestChains(t *testing.T) {
 					}
 					said += len(want[n])
 				}
-				if fmt.Sprint(got.said) != fmt.Sprint(want) || got.cut != cut || got.variant != v || got.least != [2]string{"shb", "hb"}[i] {
-					t.Fatalf("%s %s: %v, cut %v, want %v, %v\n%v", got.variant, got.least, got.said, got.cut, want, cut, x.Execution.Events)
+				if fmt.Sprint(got.races) != fmt.Sprint(want) || got.cut != cut || got.variant != v || got.least != [2]string{"shb", "hb"}[i] {
+					t.Fatalf("%s %s: %v, cut %v, want %v, %v\n%v", got.variant, got.least, got.races, got.cut, want, cut, x.Execution.Events)
 				}
 			}
 		}
@@ -81,10 +81,10 @@ func TestChains(t *testing.T) {
 func TestChainBreaks(t *testing.T) {
 	c := casetest.Of(t, "{ arg1.f := arg1; } || { arg1.f := arg1; }")
 	x := &chain{c: c, trace: predict.Of(dynamic.Draw(c.Core, c.Core.Pairs()[0], c.Rand(), dynamic.DefaultLimits()))}
-	for said := range 1 << len(x.said) {
-		for i := range x.said {
-			if x.said[i] = nil; said>>i&1 != 0 {
-				x.said[i] = []hb.Race{{First: 0, Second: 1}}
+	for said := range 1 << len(x.races) {
+		for i := range x.races {
+			if x.races[i] = nil; said>>i&1 != 0 {
+				x.races[i] = []hb.Race{{First: 0, Second: 1}}
 			}
 		}
 		holds := said == 0b0000 || said == 0b1100 || said == 0b1110 || said == 0b1111
@@ -150,8 +150,8 @@ func TestDetectedRefute(t *testing.T) {
 	for _, tt := range []struct{ first, second, why string }{
 		{"A write o1.f", "B write o1.f", "happens before"},
 		{"A read o1.f", "B write o1.f", ""},
-		{"A write o1.f", "A read o1.f", "no conflicting accesses"},
-		{"A write o1.f", "B read o1.g", "no conflicting accesses"},
+		{"A write o1.f", "A read o1.f", "do not conflict"},
+		{"A write o1.f", "B read o1.g", "do not conflict"},
 	} {
 		race := hb.Race{First: at[tt.first], Second: at[tt.second]}
 		sites := dynamic.Sites(p, x.Events[race.First], x.Events[race.Second])
@@ -231,7 +231,7 @@ func TestKept(t *testing.T) {
 		{"y.g := x", "y.g := x", "the stage after aliasing drops it"},
 		{"z.g := x", "y.g := x", "the stage after reachable drops it"},
 		{"y.h := x", "a.h := x", "the stage after original drops it"},
-		{"y.h := x", "a.i := x", "is no original pair"},
+		{"y.h := x", "a.i := x", "is not an original pair"},
 	} {
 		err := kept(c, chordForm{}, p, p.Sites(at[tt.left], at[tt.right]))
 		if err == nil || !strings.HasSuffix(err.Error(), tt.why) {
@@ -281,7 +281,7 @@ var damagedSystems = []struct {
 			}
 		}
 		return false
-	}, "ordered false; of the events it is false, true"},
+	}, "ordered false; by the events it is false, true"},
 	{"of another candidate", racemobList(), func(x engine.Instance) bool {
 		l := x.(*listed)
 		run, ok := l.list.Evidence(l.n)
@@ -299,14 +299,14 @@ var damagedSystems = []struct {
 			l.entry.Race.Steps++
 		}
 		return l.entry.Race != nil
-	}, "is another one when it is done once more"},
+	}, "differs when it is repeated"},
 	{"not the same again", racemobList(), func(x engine.Instance) bool {
 		l := x.(*listed)
 		if l.entry.Race != nil {
 			l.entry.Race.Steps++
 		}
 		return l.entry.Race != nil
-	}, "is another one when it is done once more"},
+	}, "differs when it is repeated"},
 	{"another completion", maximal(), func(x engine.Instance) bool {
 		for i := range x.(*completed).trace.Pairs {
 			p := &x.(*completed).trace.Pairs[i]
