@@ -12,6 +12,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -65,14 +66,14 @@ func fatal(err error) {
 // A run has the figures of one run; times in seconds.
 type run struct {
 	Parse, Check, Summaries, Reports, Total float64
-	Races, Filtered                         string
+	Races                                   string
 	Peak                                    int64 // bytes resident
 
-	// CPU is of all processors, with the garbage collector and the start of the process.
+	// CPU is the time of all processors, with the garbage collector and the start of the process.
 	CPU float64
 }
 
-// read reads a file as the tool does, which does not have it in memory twice.
+// read reads a file as the tool does, without a second copy in memory.
 func read(file string) string {
 	f, err := os.Open(file)
 	fatal(err)
@@ -90,35 +91,37 @@ func measure(file string) run {
 	text := read(file)
 	var r run
 	start := time.Now()
-	lap := func(at *float64, from time.Time) time.Time {
+	lap := start
+	stop := func(seconds *float64) {
 		now := time.Now()
-		*at = now.Sub(from).Seconds()
-		return now
+		*seconds = now.Sub(lap).Seconds()
+		lap = now
 	}
 	p, errs := parse.File(il.NewSource(file, text))
 	if len(errs) > 0 {
 		fatal(fmt.Errorf("%v", errs[0]))
 	}
-	at := lap(&r.Parse, start)
+	stop(&r.Parse)
 	core, errs := check.Program(p, check.Options{})
 	if len(errs) > 0 {
 		fatal(fmt.Errorf("%v", errs[0]))
 	}
-	at = lap(&r.Check, at)
+	stop(&r.Check)
 	a, err := compact.Analyze(core, abstract.Options{})
 	fatal(err)
-	at = lap(&r.Summaries, at)
+	stop(&r.Summaries)
 	reports, err := a.Reports(nil)
 	fatal(err)
-	lap(&r.Reports, at)
-	lap(&r.Total, start)
-	r.Races, r.Filtered = reports.Races().String(), reports.Filtered().String()
+	stop(&r.Reports)
+	r.Total = time.Since(start).Seconds()
+	r.Races = reports.Races().String()
 	return r
 }
 
 // compare measures every size and prints medians and ratios.
 func compare(sizes string, runs, procs int) {
-	fmt.Printf("%s, %s/%s, %d of %d processors, median of %d runs\n\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, procs, runtime.NumCPU(), runs)
+	fmt.Printf("%s, %s/%s, %d of %d processors, median of %d runs\n\n",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, procs, runtime.NumCPU(), runs)
 	fmt.Println("statements   parse s  check s  summaries s  reports s  total s  processor s  statements/s  B/statement  races")
 	dir, err := os.MkdirTemp("", "wobbly-bench")
 	fatal(err)
@@ -132,7 +135,8 @@ func compare(sizes string, runs, procs int) {
 		fatal(os.WriteFile(file, []byte(gen.Large(n, 10, 1)), 0o600))
 		m := median(file, runs, procs)
 		fmt.Printf("%10d  %8.3f %8.3f %12.3f %10.3f %8.3f %12.3f %13.0f %12.0f  %s\n",
-			n, m.Parse, m.Check, m.Summaries, m.Reports, m.Total, m.CPU, float64(n)/m.Total, float64(m.Peak)/float64(n), m.Races)
+			n, m.Parse, m.Check, m.Summaries, m.Reports, m.Total, m.CPU,
+			float64(n)/m.Total, float64(m.Peak)/float64(n), m.Races)
 		totals, ns = append(totals, m.Total), append(ns, n)
 	}
 	for i := 1; i < len(ns); i++ {
@@ -162,7 +166,7 @@ func median(file string, runs, procs int) run {
 		all = append(all, r)
 	}
 	all = all[1:]
-	slices.SortFunc(all, func(a, b run) int { return int(1e6 * (a.Total - b.Total)) })
+	slices.SortFunc(all, func(a, b run) int { return cmp.Compare(a.Total, b.Total) })
 	return all[len(all)/2]
 }
 
@@ -176,7 +180,8 @@ func measureChains() {
 		for _, depth := range []int{20, 60, 200} {
 			start := time.Now()
 			races, items := chain(c.text(depth))
-			fmt.Printf("%-16s %5d  %-20s  %3d items  %10.2f ms\n", c.name, depth, abbreviate(races), items, 1000*time.Since(start).Seconds())
+			fmt.Printf("%-16s %5d  %-20s  %3d items  %10.2f ms\n",
+				c.name, depth, abbreviate(races), items, 1000*time.Since(start).Seconds())
 		}
 	}
 }

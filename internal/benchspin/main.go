@@ -7,12 +7,11 @@
 //	go run ./internal/benchspin -all [-repeat 3]  from all initial states, in both layouts
 //
 // Both engines search the same programs in one run: states a second, memory of a state, and time to
-// the verdict. Spin merges equal states, and explore those that are equal up to what no thread
+// the verdict. Spin merges equal states, and explore also those that differ only in what no thread
 // reads any more, so it may need fewer states for the same program: compare both columns. Times are
-// of the processor, since other work disturbs them less than the clock; Spin's are those of pan,
-// without spin and the C compiler. With -repeat, each figure is the minimum of that many runs. Each
-// search is a process of its own, so that its peak of memory is known, and is given up after
-// -within.
+// processor times, which other work disturbs less than the clock; Spin's are those of pan, without
+// spin and the C compiler. With -repeat, each figure is the minimum of that many runs. Each search
+// is a process of its own, so that its peak of memory is known, and is given up after -within.
 package main
 
 import (
@@ -51,6 +50,7 @@ func main() {
 	}
 }
 
+// An engineRun is a search by package explore.
 type engineRun struct {
 	name string
 	set  func(*explore.Options)
@@ -74,16 +74,16 @@ var allRuns = []engineRun{
 	{"canonical, 2 workers", fromAll(explore.Canonical, 2)},
 }
 
-func fromAll(in explore.Layout, workers int) func(*explore.Options) {
+func fromAll(layout explore.Layout, workers int) func(*explore.Options) {
 	return func(o *explore.Options) {
-		o.Init, o.Layout, o.Workers, o.MaxStates = explore.All, in, workers, 8_000_000
+		o.Init, o.Layout, o.Workers, o.MaxStates = explore.All, layout, workers, 8_000_000
 	}
 }
 
 // A measurement is one search of one model.
 type measurement struct {
 	States  int64
-	Races   int           // pairs of accesses found to race; -1 where none were looked for
+	Races   int           // pairs of accesses found to race; -1 if it looks for none
 	CPU     time.Duration // of the search alone, on all cores
 	Wall    time.Duration
 	Stored  int64 // bytes that the states took, as the engine counts them
@@ -137,10 +137,10 @@ func best(
 	for k := range max(1, repeat) {
 		ctx, cancel := context.WithTimeout(context.Background(), within)
 		m, err := measure(ctx)
-		late := ctx.Err() != nil
+		ended := ctx.Err() != nil
 		cancel()
 		switch {
-		case late:
+		case ended:
 			return best, fmt.Errorf("not within %v", within)
 		case err != nil:
 			return best, err
@@ -184,10 +184,10 @@ func runEngine(ctx context.Context, model, run int) (measurement, error) {
 	return m, err
 }
 
-// asChild is what that process does.
-func asChild(which string) error {
+// asChild searches a model in the process that runEngine starts.
+func asChild(search string) error {
 	var model, run int
-	if _, err := fmt.Sscanf(which, "%d,%d", &model, &run); err != nil {
+	if _, err := fmt.Sscanf(search, "%d,%d", &model, &run); err != nil {
 		return err
 	}
 	core, _, err := load(models()[model])

@@ -11,9 +11,8 @@ import (
 // A model is an IL program of two threads with an init block.
 type model struct{ name, text string }
 
-// models returns the programs that both engines search. They differ in how much the threads share,
-// and are so long that Spin meets tens of millions of states in each without reduction, and explore
-// millions.
+// models returns the programs that both engines search. They differ in how much the threads share.
+// In each, Spin meets tens of millions of states without reduction, and explore millions.
 func models() []model {
 	always := func(int) bool { return true }
 	half := func(k int) bool { return k%2 == 0 }
@@ -29,7 +28,7 @@ func models() []model {
 // A family is a kind of program.
 type family struct {
 	steps  int              // accesses of a thread, except those at its end
-	shared func(k int) bool // whether access k is of a cell that both threads have
+	shared func(k int) bool // access k is to a cell that both threads have
 	branch int              // one access in this many is optional
 	fields int              // f0, f1, ... of each object
 	locks  bool             // critical sections of four accesses, five accesses apart

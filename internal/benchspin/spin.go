@@ -15,6 +15,7 @@ import (
 	"wobbly/semantics/promela"
 )
 
+// A spinRun is a search by Spin.
 type spinRun struct {
 	name  string
 	races bool     // with the assertions of all candidates
@@ -79,10 +80,10 @@ func used(state *os.ProcessState) measurement {
 	return measurement{CPU: state.UserTime() + state.SystemTime(), PeakRSS: usage.Maxrss << 10}
 }
 
-// command runs a command in dir and returns its output, which an error has, too.
+// command runs a command in dir and returns its output, which is also in the error.
 func command(ctx context.Context, dir, name string, args ...string) (string, measurement, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.WaitDelay = dir, time.Second // what it has started may keep its output open
+	cmd.Dir, cmd.WaitDelay = dir, time.Second // a process that it has started may keep its output open
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", measurement{}, fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)

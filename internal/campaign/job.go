@@ -18,8 +18,8 @@ type Job[S, D any] struct {
 	// Check returns an error if a document from elsewhere cannot have come from a shard. It may be
 	// nil.
 	Check func(shard S, document D) error
-	// Parts cuts a shard that takes longer than workers live, and Join makes its document of those
-	// of the parts, in order. Both are nil if shards cannot be cut.
+	// Parts cuts a shard that takes longer than workers live. Join joins the documents of the parts,
+	// in order, to that of the shard. Both are nil if shards cannot be cut.
 	Parts func(shard S) []S
 	Join  func(documents []D) D
 	// Loose is set if documents after a missing one count when the job is interrupted.
@@ -35,38 +35,43 @@ const window = 1024
 // Run does the shards with goroutines until the plan is over or ctx ends. It re-raises their
 // panics.
 func (j *Job[S, D]) Run(ctx context.Context, workers int) {
-	c := &pool[S, D]{job: j, log: newLog(j.Plan)}
-	c.changed.L = &c.mu
-	stop := context.AfterFunc(ctx, func() { c.mu.Lock(); defer c.mu.Unlock(); c.changed.Broadcast() })
+	p := &pool[S, D]{job: j, log: newLog(j.Plan)}
+	p.changed.L = &p.mu
+	stop := context.AfterFunc(ctx, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.changed.Broadcast()
+	})
 	defer stop()
 	var all sync.WaitGroup
 	for range max(1, workers) {
-		all.Go(func() { c.work(ctx) })
+		all.Go(func() { p.work(ctx) })
 	}
-	c.wait(ctx, &all)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.closed = true
-	if c.failure != nil {
-		panic(c.failure.Error())
+	p.wait(ctx, &all)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	if p.failure != nil {
+		panic(p.failure.Error())
 	}
 	if j.Loose {
-		c.log.Spill()
+		p.log.Spill()
 	}
 }
 
+// pool is the goroutines that do the shards of a job.
 type pool[S, D any] struct {
 	job     *Job[S, D]
 	mu      sync.Mutex
 	changed sync.Cond
 	log     *Log[S, D]
-	failure error // the panic of one of them
-	closed  bool  // documents are no longer logged
+	failure error // the panic of a goroutine
+	closed  bool  // further documents are dropped
 }
 
 // wait waits until all goroutines have ended or, with Job.Abandon, ctx has.
-func (c *pool[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
-	if !c.job.Abandon {
+func (p *pool[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
+	if !p.job.Abandon {
 		all.Wait()
 		return
 	}
@@ -78,57 +83,57 @@ func (c *pool[S, D]) wait(ctx context.Context, all *sync.WaitGroup) {
 	}
 }
 
-func (c *pool[S, D]) work(ctx context.Context) {
+func (p *pool[S, D]) work(ctx context.Context) {
 	for {
-		n, shard, ok := c.next(ctx)
+		n, shard, ok := p.next(ctx)
 		if !ok {
 			return
 		}
-		document, done, failure := attempt(ctx, c.job.Do, shard)
-		if !c.put(n, document, done, failure) {
+		document, done, failure := attempt(ctx, p.job.Do, shard)
+		if !p.put(n, document, done, failure) {
 			return
 		}
 	}
 }
 
 // next waits for a shard. It returns false if there are no more.
-func (c *pool[S, D]) next(ctx context.Context) (n uint64, shard S, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+func (p *pool[S, D]) next(ctx context.Context) (n uint64, shard S, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for {
-		if c.closed || c.failure != nil || ctx.Err() != nil || c.log.Over() {
+		if p.closed || p.failure != nil || ctx.Err() != nil || p.log.Over() {
 			return 0, shard, false
 		}
-		if c.log.Waiting() < window {
-			if n, shard, ok = c.log.Next(); ok {
+		if p.log.Waiting() < window {
+			if n, shard, ok = p.log.Next(); ok {
 				return n, shard, true
 			}
 		}
-		if c.log.Waiting() == 0 {
-			c.failure = fmt.Errorf("campaign: %s is not over, and has no shard", c.job.Kind)
-			c.changed.Broadcast()
+		if p.log.Waiting() == 0 {
+			p.failure = fmt.Errorf("campaign: %s is not over, and has no shard", p.job.Kind)
+			p.changed.Broadcast()
 			return 0, shard, false
 		}
-		c.changed.Wait()
+		p.changed.Wait()
 	}
 }
 
 // put logs the result of a shard. It reports whether to continue.
-func (c *pool[S, D]) put(n uint64, document D, done bool, failure error) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	defer c.changed.Broadcast()
-	switch {
-	case c.closed:
-		return false
-	case failure != nil:
-		c.failure = failure
-		return false
-	case !done:
+func (p *pool[S, D]) put(n uint64, document D, done bool, failure error) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	defer p.changed.Broadcast()
+	if p.closed {
 		return false
 	}
-	c.log.Put(n, document)
-	return true
+	if failure != nil {
+		p.failure = failure
+		return false
+	}
+	if done {
+		p.log.Put(n, document)
+	}
+	return done
 }
 
 // A Panic is the panic of a worker.
@@ -137,7 +142,9 @@ type Panic struct{ Text string }
 func (p *Panic) Error() string { return p.Text }
 
 // attempt does a shard. A panic becomes an error with its stack.
-func attempt[S, D any](ctx context.Context, do func(context.Context, S) (D, bool), shard S) (document D, done bool, failure error) {
+func attempt[S, D any](
+	ctx context.Context, do func(context.Context, S) (D, bool), shard S,
+) (document D, done bool, failure error) {
 	defer func() {
 		if r := recover(); r != nil {
 			failure = panicOf(r, "")

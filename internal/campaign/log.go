@@ -44,7 +44,10 @@ func (l *Log[S, D]) Wanted(n uint64) (shard S, ok bool) {
 
 // Missing lists the shards whose documents are missing, in order.
 func (l *Log[S, D]) Missing() []uint64 {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.out)), func(n uint64) bool { _, here := l.early[n]; return here })
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(l.out)), func(n uint64) bool {
+		_, here := l.early[n]
+		return here
+	})
 }
 
 // Put logs a wanted document. The plan takes it once it has those before it.
@@ -86,6 +89,7 @@ func (l *Log[S, D]) Spill() {
 	}
 }
 
+// Over reports whether the plan is over.
 func (l *Log[S, D]) Over() bool { return l.plan.Over() }
 
 // Issued returns the number of shards that were handed out.

@@ -65,7 +65,8 @@ func (r *Ranges[D]) Next() (Range, bool) {
 // has reports whether a range is a shard of the plan, or a part of one.
 func (r *Ranges[D]) has(x Range) bool {
 	at := x.First - r.all.First
-	return x.N > 0 && at/r.size == (at+x.N-1)/r.size && x.N <= r.size && (r.all.N == 0 || at < r.all.N && x.N <= r.all.N-at)
+	oneShard := x.N > 0 && x.N <= r.size && at/r.size == (at+x.N-1)/r.size
+	return oneShard && (r.all.N == 0 || at < r.all.N && x.N <= r.all.N-at)
 }
 
 func (r *Ranges[D]) Take(shard Range, document D) {

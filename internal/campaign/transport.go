@@ -80,7 +80,7 @@ type WorkOptions struct {
 	Name    string
 	Version string // of the jobs whose shards it does
 	Kinds   []Kind
-	Note    func(string) // as of HostOptions
+	Note    func(string) // like HostOptions.Note
 }
 
 // Status is the jobs and workers of a server.
@@ -98,6 +98,7 @@ type JobStatus struct {
 	Seconds                  float64
 }
 
+// WorkerStatus is a worker of a server.
 type WorkerStatus struct {
 	Name, Version string
 	Job           string // of the current shard; empty for none

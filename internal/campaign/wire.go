@@ -11,9 +11,9 @@ import (
 
 // A Campaign is a Job of any types, which can run in this process or elsewhere.
 type Campaign interface {
-	// Run does it with goroutines of this process.
+	// Run does the shards with goroutines of this process.
 	Run(ctx context.Context, workers int)
-	// RemoteJob is the campaign for a Transport.
+	// Remote returns the campaign for a Transport.
 	Remote() (*RemoteJob, error)
 }
 
@@ -101,7 +101,7 @@ func (j *Job[S, D]) doJSON(ctx context.Context, shard []byte) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !done || ctx.Err() != nil: // some give less then, which would be another document
+	case !done || ctx.Err() != nil: // after the end of ctx the document may be incomplete
 		return nil, errors.Join(errUndone, ctx.Err())
 	}
 	return encode(document), nil
@@ -133,14 +133,15 @@ func (j *Job[S, D]) joinJSON(documents [][]byte) []byte {
 	return encode(j.Join(all))
 }
 
-var errUndone = errors.New("the shard was not done")
-
-var errNoShard = errors.New("no shard of this job")
+var (
+	errUndone  = errors.New("the shard was not done")
+	errNoShard = errors.New("no shard of this job")
+)
 
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {
-		panic(fmt.Sprintf("campaign: %v", err)) // of a type that is no JSON
+		panic(fmt.Sprintf("campaign: %v", err)) // a type without JSON
 	}
 	return text
 }
@@ -158,7 +159,7 @@ func decode[T any](text []byte) (x T, err error) {
 	return x, nil
 }
 
-// A Kind is a sort of campaign that workers can do.
+// A Kind is a kind of campaign that workers can do.
 type Kind struct {
 	Name string
 	// Open reads the description of a job and returns a function that does its shards, which is

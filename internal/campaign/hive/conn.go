@@ -62,6 +62,7 @@ const (
 	callTime = 10 * time.Second
 )
 
+// reach connects to a server elsewhere.
 func reach(a campaign.Address) (*conn, error) {
 	var o []nats.Option
 	if a.Token != "" {
@@ -96,7 +97,8 @@ func serverName(urls string) string {
 	for i, at := range all {
 		if cut := strings.LastIndexByte(at, '@'); cut >= 0 {
 			scheme, _, found := strings.Cut(at, "://")
-			if all[i] = at[cut+1:]; found {
+			all[i] = at[cut+1:]
+			if found {
 				all[i] = scheme + "://" + all[i]
 			}
 		}
@@ -106,7 +108,10 @@ func serverName(urls string) string {
 
 // connect fails if there is no server yet. Later it reconnects forever.
 func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn, error) {
-	c := &conn{storage: storage, closed: make(chan struct{}), again: make(chan struct{}, 1), refused: make(chan refusal, 1024)}
+	c := &conn{
+		storage: storage, closed: make(chan struct{}), again: make(chan struct{}, 1),
+		refused: make(chan refusal, 1024),
+	}
 	o = append(o, nats.Name("wobbly"), nats.MaxReconnects(-1), nats.ReconnectWait(repeatWait),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // callers get the errors
 		nats.DisconnectErrHandler(func(*nats.Conn, error) { c.lost(time.Now()) }),
@@ -124,22 +129,15 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 		switch {
 		case errors.Is(err, nats.ErrNoServers):
 			err = errors.New("nobody answers there")
-		case why != nil && strings.Contains(err.Error(), "@"): // it has the URL in it
+		case why != nil && strings.Contains(err.Error(), "@"): // the text includes the URL
 			err = why
 		}
 		return nil, fmt.Errorf("no connection to the message server: %w", err)
 	}
 	c.js, err = jetstream.New(c.nats, jetstream.WithDefaultTimeout(callTime), jetstream.WithPublishAsyncTimeout(callTime),
 		jetstream.WithPublishAsyncErrHandler(c.refuse))
-	if err == nil { // a server that restarts just now may forget the question
-		for range maxAsked {
-			ctx, stop := context.WithTimeout(context.Background(), askTime)
-			_, err = c.js.AccountInfo(ctx)
-			stop()
-			if !silent(err) {
-				break
-			}
-		}
+	if err == nil {
+		err = c.probe()
 	}
 	if err != nil {
 		c.Close()
@@ -148,7 +146,21 @@ func connect(at string, storage jetstream.StorageType, o ...nats.Option) (*conn,
 	return c, nil
 }
 
-const maxAsked = 3
+const maxAttempts = 3
+
+// probe asks the server a question, up to maxAttempts times: a server that is just restarting may
+// lose one.
+func (c *conn) probe() (err error) {
+	for range maxAttempts {
+		ctx, stop := context.WithTimeout(context.Background(), askTime)
+		_, err = c.js.AccountInfo(ctx)
+		stop()
+		if !silent(err) {
+			break
+		}
+	}
+	return err
+}
 
 func silent(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout)
@@ -168,27 +180,34 @@ func faultOf(err error) error {
 	}
 }
 
-func (c *conn) open(ctx context.Context) (p stores, err error) {
-	p.tasks, err = c.stream(ctx, jetstream.StreamConfig{
-		Name: tasksStream, Subjects: []string{tasksSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy, Storage: c.storage, MaxAge: keepTime,
-	})
-	if err == nil {
-		p.results, err = c.stream(ctx, jetstream.StreamConfig{
-			Name: resultsStream, Subjects: []string{resultsSubject + "*"}, Storage: c.storage, MaxAge: keepTime,
-		})
-	}
-	if err == nil {
-		p.jobs, err = c.js.ObjectStore(ctx, jobsBucket)
-		if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
-			p.jobs, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: jobsBucket, Storage: c.storage, TTL: keepTime})
-		}
-	}
-	return p, faultOf(err)
-}
-
+// stores are the parts of a server that jobs use.
 type stores struct {
 	tasks, results jetstream.Stream
 	jobs           jetstream.ObjectStore
+}
+
+// open returns the stores of the server, and creates those that it lacks.
+func (c *conn) open(ctx context.Context) (s stores, err error) {
+	s.tasks, err = c.stream(ctx, jetstream.StreamConfig{
+		Name: tasksStream, Subjects: []string{tasksSubject + "*.*"}, Retention: jetstream.WorkQueuePolicy,
+		Storage: c.storage, MaxAge: keepTime,
+	})
+	if err != nil {
+		return s, faultOf(err)
+	}
+	s.results, err = c.stream(ctx, jetstream.StreamConfig{
+		Name: resultsStream, Subjects: []string{resultsSubject + "*"}, Storage: c.storage, MaxAge: keepTime,
+	})
+	if err != nil {
+		return s, faultOf(err)
+	}
+	s.jobs, err = c.js.ObjectStore(ctx, jobsBucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
+		s.jobs, err = c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
+			Bucket: jobsBucket, Storage: c.storage, TTL: keepTime,
+		})
+	}
+	return s, faultOf(err)
 }
 
 func (c *conn) stream(ctx context.Context, s jetstream.StreamConfig) (jetstream.Stream, error) {
@@ -213,7 +232,7 @@ func (c *conn) gone() time.Time {
 	return c.away
 }
 
-// refuse keeps a rejected message. If there are too many, the host finds out later.
+// refuse keeps a rejected message. If there are too many, the host will miss their documents.
 func (c *conn) refuse(_ jetstream.JetStream, m *nats.Msg, err error) {
 	select {
 	case c.refused <- refusal{m.Header.Get(shardHeader), err}:

@@ -18,8 +18,8 @@
 //	read, check, log <────── results <───────────────── publish document n
 //	                         tasks: delete n <───────── acknowledge n, when the server has n
 //
-// The host publishes the shards of its plan, at most window ahead, and reads results until
-// the plan is over. What may go wrong:
+// The host publishes the shards of its plan, at most window ahead, and reads results until the plan
+// is over. These things may go wrong:
 //
 //  1. A worker dies: a task without a heartbeat is delivered to another worker after ackWait. So no
 //     shard is lost. Only the first document of a shard counts, so no shard counts twice.

@@ -500,10 +500,10 @@ func TestForgotten(t *testing.T) {
 	if err != nil || by.Flush() != nil {
 		t.Fatal(err)
 	}
-	for _, n := range []int32{maxAsked - 1, maxAsked} {
+	for _, n := range []int32{maxAttempts - 1, maxAttempts} {
 		forget.Store(n)
 		c, err := reach(campaign.Address{URL: s.ClientURL()})
-		if (err == nil) != (n < maxAsked) || err != nil && !strings.Contains(err.Error(), "does not answer") {
+		if (err == nil) != (n < maxAttempts) || err != nil && !strings.Contains(err.Error(), "does not answer") {
 			t.Errorf("%d questions forgotten: %v", n, err)
 		}
 		if err == nil {

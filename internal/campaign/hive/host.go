@@ -24,7 +24,8 @@ func hostJob(ctx context.Context, c *conn, e *campaign.RemoteJob, o campaign.Hos
 	h := &host{
 		conn: c, remote: e, log: e.Log, options: o, id: idOf(e, o.Version), begun: time.Now(), lively: time.Now(),
 		job:     encode(job{o.Version, e.Kind, o.Title, e.About}),
-		arrived: make(chan message, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{}, judging: map[uint64]bool{}, cuts: map[uint64]*cut{},
+		arrived: make(chan message, 256), taken: map[uint64]record{}, suspects: map[uint64]bool{},
+		judging: map[uint64]bool{}, cuts: map[uint64]*cut{},
 	}
 	err := unlessEnded(ctx, h.run(ctx))
 	if e.Loose {
@@ -57,11 +58,14 @@ type host struct {
 	quiet    int       // ticks since the last document that was wanted
 	lively   time.Time // the last sign of a worker
 	troubled time.Time // when the server began to reject messages; zero if it accepts them
-	said     string    // the last note
+	lastNote string
 
-	complaint bool // of a worker, since the last tick, that the server rejects its results
+	// complaint is set if a worker has reported since the last tick that the server rejects its
+	// results.
+	complaint bool
 }
 
+// record is the first valid document of a shard.
 type record struct {
 	shard  []byte
 	sum    uint64
@@ -69,6 +73,7 @@ type record struct {
 	seq    uint64 // of its message
 }
 
+// message is an answer of a worker, or a result of the host itself.
 type message struct {
 	data []byte
 	seq  uint64
@@ -89,6 +94,7 @@ const (
 	tidyTime   = 2 * time.Second // for removing the job from the server
 )
 
+// window bounds the shards that are handed out and whose documents are not in the plan.
 const window = 1000
 
 // run publishes tasks and handles messages until the plan is over, ctx ends, or something fails.
@@ -122,8 +128,8 @@ func (h *host) run(ctx context.Context) error {
 				h.complaint = true
 			}
 			h.trouble(r.err)
-		case l := <-h.arrived:
-			if err := h.read(ctx, l); err != nil {
+		case m := <-h.arrived:
+			if err := h.read(ctx, m); err != nil {
 				return err
 			}
 		case <-beat.C:
@@ -136,10 +142,10 @@ func (h *host) run(ctx context.Context) error {
 }
 
 func (h *host) note(text string) {
-	if h.options.Note != nil && text != h.said {
+	if h.options.Note != nil && text != h.lastNote {
 		h.options.Note(text)
 	}
-	h.said = text
+	h.lastNote = text
 }
 
 func (h *host) reportProgress() {
@@ -172,6 +178,7 @@ func (h *host) open(ctx context.Context, first bool) (err error) {
 	return faultOf(err)
 }
 
+// begin opens the job, repeatedly if the server does not answer.
 func (h *host) begin(ctx context.Context) error {
 	for {
 		err := h.open(ctx, true)
@@ -193,7 +200,7 @@ func (h *host) reopen(ctx context.Context) {
 }
 
 func (h *host) putJob(ctx context.Context) error {
-	if there, err := h.jobs.GetBytes(ctx, h.id); err == nil && string(there) == string(h.job) {
+	if stored, err := h.jobs.GetBytes(ctx, h.id); err == nil && string(stored) == string(h.job) {
 		return nil
 	}
 	_, err := h.jobs.PutBytes(ctx, h.id, h.job)
@@ -244,22 +251,8 @@ func (h *host) tick(ctx context.Context) error {
 		return err
 	}
 	if !h.troubled.IsZero() {
-		// Make room: remove the documents that the plan already has.
-		upto := uint64(0)
-		for n, r := range h.taken {
-			if n < h.log.Taken() {
-				upto = max(upto, r.seq+1)
-			}
-		}
-		for n, r := range h.taken {
-			if n >= h.log.Taken() && r.seq > 0 {
-				upto = min(upto, r.seq)
-			}
-		}
-		if upto > 0 {
-			_ = h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id), jetstream.WithPurgeSequence(upto))
-		}
-		if !h.complaint { // try one
+		h.makeRoom(ctx)
+		if !h.complaint {
 			h.probe(ctx)
 		}
 		h.complaint = false
@@ -268,15 +261,35 @@ func (h *host) tick(ctx context.Context) error {
 		h.lively = time.Now()
 	}
 	if len(h.judging) == 0 && time.Since(h.lively) > noWorker {
-		h.note("no worker has answered" + h.roster.otherVersions(h.options.Version))
+		h.note("no worker has answered" + h.roster.otherVersions())
 	}
-	if h.quiet++; h.quiet >= quietTicks {
-		h.quiet, h.replay = 0, 0 // what has not come by now has been removed
+	h.quiet++
+	if h.quiet >= quietTicks {
+		h.quiet, h.replay = 0, 0 // the missing messages have been removed
 		return h.inspect(ctx)
 	}
 	return nil
 }
 
+// makeRoom removes from the server the documents that the plan already has.
+func (h *host) makeRoom(ctx context.Context) {
+	end := uint64(0) // the first message that stays
+	for n, r := range h.taken {
+		if n < h.log.Taken() {
+			end = max(end, r.seq+1)
+		}
+	}
+	for n, r := range h.taken {
+		if n >= h.log.Taken() && r.seq > 0 {
+			end = min(end, r.seq)
+		}
+	}
+	if end > 0 {
+		_ = h.results.Purge(ctx, jetstream.WithPurgeSubject(resultsSubject+h.id), jetstream.WithPurgeSequence(end))
+	}
+}
+
+// patience returns an error if the server has been in a state for too long.
 func (h *host) patience(since time.Time, why string) error {
 	if since.IsZero() || time.Since(since).Seconds() < h.options.Away {
 		return nil
@@ -284,6 +297,7 @@ func (h *host) patience(since time.Time, why string) error {
 	return fmt.Errorf("%w: for %.0f seconds %s", errServer, h.options.Away, why)
 }
 
+// probe publishes one missing task, to find out whether the server accepts messages again.
 func (h *host) probe(ctx context.Context) {
 	for _, n := range h.log.Missing() {
 		tasks := h.tasksOf(n)
@@ -321,7 +335,8 @@ func (h *host) inspect(ctx context.Context) error {
 	}
 	if missing := h.log.Missing(); len(h.unsent) == 0 && len(missing) > 0 {
 		t := h.tasksOf(missing[0])[0]
-		return &campaign.Panic{Text: fmt.Sprintf("shard %d (%s) was given to worker after worker, and none has answered: it ends them, or takes longer than they live", t.N, t.Shard)}
+		return &campaign.Panic{Text: fmt.Sprintf("shard %d (%s) was given to worker after worker, "+
+			"and none has answered: it ends them, or takes longer than they live", t.N, t.Shard)}
 	}
 	return nil
 }
@@ -340,22 +355,23 @@ func (h *host) info(ctx context.Context, subject string) (*jetstream.StreamInfo,
 	return info, err
 }
 
-func (h *host) read(ctx context.Context, l message) error {
-	if l.own != nil {
-		return h.enterOwnResult(l.own)
+// read handles a message. The error is a shard's, or that of enterOwnResult.
+func (h *host) read(ctx context.Context, m message) error {
+	if m.own != nil {
+		return h.enterOwnResult(m.own)
 	}
 	if h.replay > 0 {
 		h.replay--
 		h.quiet = 0
 	}
 	var a answer
-	if err := json.Unmarshal(l.data, &a); err != nil {
+	if err := json.Unmarshal(m.data, &a); err != nil {
 		h.bad("", err)
 		return nil
 	}
 	defer h.reportProgress()
 	if a.Part != 0 || a.Slow {
-		h.readPart(ctx, l.seq, a)
+		h.readPart(ctx, m.seq, a)
 		return nil
 	}
 	shard, wanted := h.log.Wanted(a.N)
@@ -363,7 +379,7 @@ func (h *host) read(ctx context.Context, l message) error {
 	switch {
 	case !wanted && !known:
 		h.bad(a.Worker, fmt.Errorf("shard %d is nobody's", a.N))
-	case known && old.seq == l.seq: // the same message, after a reconnection
+	case known && old.seq == m.seq: // the same message, after a reconnection
 	case a.Deadly && wanted:
 		h.suspects[a.N] = true
 	case a.Deadly:
@@ -376,7 +392,8 @@ func (h *host) read(ctx context.Context, l message) error {
 		if err := h.remote.Check(old.shard, a.Document); err != nil {
 			h.bad(a.Worker, err)
 		} else if old.sum != sumOf(a.Document) {
-			h.judge(ctx, a.N, old.shard, fmt.Sprintf("workers %s and %s contradict each other", text.Name(old.worker), text.Name(a.Worker)))
+			h.judge(ctx, a.N, old.shard, fmt.Sprintf("workers %s and %s contradict each other",
+				text.Name(old.worker), text.Name(a.Worker)))
 		}
 	default:
 		if err := h.remote.Check(shard, a.Document); err != nil {
@@ -387,11 +404,12 @@ func (h *host) read(ctx context.Context, l message) error {
 		if a.Again {
 			h.progress.Retried++
 		}
-		h.enter(a.N, shard, record{worker: a.Worker, seq: l.seq}, a.Document)
+		h.enter(a.N, shard, record{worker: a.Worker, seq: m.seq}, a.Document)
 	}
 	return nil
 }
 
+// enter logs the document of a shard.
 func (h *host) enter(n uint64, shard []byte, r record, document []byte) {
 	r.shard, r.sum = shard, sumOf(document)
 	h.taken[n] = r
@@ -404,6 +422,7 @@ var seed = maphash.MakeSeed()
 
 func sumOf(document []byte) uint64 { return maphash.Bytes(seed, document) }
 
+// bad counts a message that is not an answer to a task.
 func (h *host) bad(worker string, err error) {
 	h.progress.Bad++
 	if worker != "" {
@@ -447,7 +466,8 @@ func (h *host) enterOwnResult(j *ownResult) error {
 		h.taken[j.n] = record{shard: old.shard, sum: sumOf(j.document), worker: h.options.Name, seq: old.seq}
 		h.progress.Bad++
 	default:
-		return wrongError(fmt.Sprintf("%s, and what %s has sent of shard %d is wrong, and counted: nothing of this is to be relied on", j.why, text.Name(old.worker), j.n))
+		return wrongError(fmt.Sprintf("%s, and what %s has sent of shard %d is wrong, and counted: "+
+			"nothing of this is to be relied on", j.why, text.Name(old.worker), j.n))
 	}
 	return nil
 }
@@ -459,6 +479,7 @@ func (e wrongError) Error() string { return string(e) }
 // Wrong distinguishes the error for callers that do not import this package.
 func (e wrongError) Wrong() bool { return true }
 
+// tidy removes the job from the server.
 func (h *host) tidy() {
 	if h.tasks == nil || !h.conn.gone().IsZero() {
 		return
@@ -469,7 +490,8 @@ func (h *host) tidy() {
 	case <-h.conn.js.PublishAsyncComplete():
 	case <-ctx.Done():
 	}
-	_ = errors.Join( // in this order, so that a worker that answers after the last purge knows that the job is over
+	// In this order, a worker that answers after the last purge knows that the job is over.
+	_ = errors.Join(
 		h.jobs.Delete(ctx, h.id),
 		h.tasks.Purge(ctx, jetstream.WithPurgeSubject(subjectOf(h.options.Version, h.id))),
 		h.conn.nats.Publish(overSubject+h.id, nil), h.conn.nats.FlushWithContext(ctx),

@@ -27,7 +27,10 @@ func (h *host) cut(n uint64, shard []byte) *cut {
 		if parts == nil {
 			return nil
 		}
-		c = &cut{shards: parts, documents: make([][]byte, len(parts)), seqs: make([]uint64, len(parts)), missing: len(parts)}
+		c = &cut{
+			shards: parts, documents: make([][]byte, len(parts)), seqs: make([]uint64, len(parts)),
+			missing: len(parts),
+		}
 		h.cuts[n] = c
 	}
 	return c
@@ -72,7 +75,8 @@ func (h *host) readPart(ctx context.Context, seq uint64, a answer) {
 		return
 	}
 	if !c.begun {
-		h.note(fmt.Sprintf("shard %d is cut into %s: no worker has finished it", a.N, text.Count(len(c.shards), "part")))
+		h.note(fmt.Sprintf("shard %d is cut into %s: no worker has finished it",
+			a.N, text.Count(len(c.shards), "part")))
 		c.begun = true
 		if !slices.Contains(h.unsent, a.N) {
 			h.unsent = append(h.unsent, a.N)

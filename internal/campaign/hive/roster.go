@@ -18,33 +18,34 @@ import (
 	"wobbly/internal/text"
 )
 
+// roster is the workers that have answered a host.
 type roster struct {
-	listening []*nats.Subscription
-	inbox     string
-	version   string
+	subscriptions []*nats.Subscription
+	inbox         string
+	version       string
 
 	mu      sync.Mutex
-	now     map[string]string // the versions of those who have answered the last question, by name
-	workers int               // of the version, that answered the question before
-	others  map[string]int    // of other versions, that answered it
+	answers map[string]string // to the last question: versions by the names of workers
+	workers int               // of the version, by the question before
+	others  map[string]int    // of other versions, by the question before
 }
 
 func (h *host) openRoster() (*roster, error) {
-	g := &roster{inbox: nats.NewInbox(), now: map[string]string{}, version: h.options.Version}
-	h.roster = g
+	r := &roster{inbox: nats.NewInbox(), answers: map[string]string{}, version: h.options.Version}
+	h.roster = r
 	subscribe := func(subject string, f nats.MsgHandler) error {
 		s, err := h.conn.nats.Subscribe(subject, f)
 		if err == nil {
-			g.listening = append(g.listening, s)
+			r.subscriptions = append(r.subscriptions, s)
 		}
 		return err
 	}
-	var mu sync.Mutex // of at
-	at := presence{Name: h.options.Name, Version: h.options.Version, Job: h.id}
+	var mu sync.Mutex // of self
+	self := presence{Name: h.options.Name, Version: h.options.Version, Job: h.id}
 	progress := h.options.Progress
 	h.options.Progress = func(p campaign.Progress) {
 		mu.Lock()
-		at.Done, at.Issued = p.Taken, p.Issued
+		self.Done, self.Issued = p.Taken, p.Issued
 		mu.Unlock()
 		if progress != nil {
 			progress(p)
@@ -53,11 +54,11 @@ func (h *host) openRoster() (*roster, error) {
 	err := subscribe(whoSubject, func(m *nats.Msg) {
 		mu.Lock()
 		defer mu.Unlock()
-		at.Seconds = time.Since(h.begun).Seconds()
-		_ = m.Respond(encode(at))
+		self.Seconds = time.Since(h.begun).Seconds()
+		_ = m.Respond(encode(self))
 	})
 	if err == nil {
-		err = subscribe(g.inbox, g.hear)
+		err = subscribe(r.inbox, r.add)
 	}
 	if err == nil {
 		err = subscribe(fullSubject+h.id, func(m *nats.Msg) {
@@ -65,70 +66,73 @@ func (h *host) openRoster() (*roster, error) {
 		})
 	}
 	if err == nil {
-		g.ask(h.conn)
+		r.ask(h.conn)
 	}
-	return g, err
+	return r, err
 }
 
-func (g *roster) hear(m *nats.Msg) {
+func (r *roster) add(m *nats.Msg) {
 	var p presence
 	if json.Unmarshal(m.Data, &p) != nil || !p.Worker {
 		return
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.now[p.Name] = p.Version
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answers[p.Name] = p.Version
 }
 
 // ask counts the answers to the last question, and asks again.
-func (g *roster) ask(c *conn) {
-	g.mu.Lock()
-	g.workers, g.others = 0, map[string]int{}
-	for _, v := range g.now {
-		if v == g.version {
-			g.workers++
+func (r *roster) ask(c *conn) {
+	r.mu.Lock()
+	r.workers, r.others = 0, map[string]int{}
+	for _, v := range r.answers {
+		if v == r.version {
+			r.workers++
 		} else {
-			g.others[v]++
+			r.others[v]++
 		}
 	}
-	clear(g.now)
-	g.mu.Unlock()
-	_ = c.nats.PublishRequest(whoSubject, g.inbox, nil)
+	clear(r.answers)
+	r.mu.Unlock()
+	_ = c.nats.PublishRequest(whoSubject, r.inbox, nil)
 }
 
-// size returns the number of workers that have answered, at least.
-func (g *roster) size() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+// size returns the number of workers that have answered one of the last two questions, at least.
+func (r *roster) size() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	now := 0
-	for _, v := range g.now {
-		if v == g.version {
+	for _, v := range r.answers {
+		if v == r.version {
 			now++
 		}
 	}
-	return max(g.workers, now)
+	return max(r.workers, now)
 }
 
-func (g *roster) otherVersions(version string) string {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+// otherVersions describes the workers of other versions, if there are any.
+func (r *roster) otherVersions() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	var all []string
-	for v, n := range g.others {
+	for v, n := range r.others {
 		all = append(all, fmt.Sprintf("%s of %s", text.Count(n, "worker"), text.Name(v)))
 	}
 	if len(all) == 0 {
 		return ""
 	}
 	slices.Sort(all)
-	return fmt.Sprintf(", but %s: this is %s, and only workers of the same version do its shards", strings.Join(all, " and "), version)
+	return fmt.Sprintf(", but %s: this is %s, and only workers of the same version do its shards",
+		strings.Join(all, " and "), r.version)
 }
 
-func (g *roster) leave() {
-	for _, s := range g.listening {
+func (r *roster) leave() {
+	for _, s := range r.subscriptions {
 		_ = s.Unsubscribe()
 	}
 }
 
+// reading is a subscription to the answers of a job.
 type reading struct {
 	context jetstream.ConsumeContext
 	cancel  context.CancelFunc

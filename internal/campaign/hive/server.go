@@ -33,7 +33,8 @@ const startTime = 20 * time.Second
 func startServer(o campaign.ServeOptions) (*natsServer, error) {
 	settings := &server.Options{
 		ServerName: "wobbly", DontListen: !o.Listen, Host: "127.0.0.1", Port: o.Port,
-		Authorization: o.Token, JetStreamMaxMemory: maxMemory, JetStreamMaxStore: maxDisk, NoLog: true, NoSystemAccount: true,
+		Authorization: o.Token, JetStreamMaxMemory: maxMemory, JetStreamMaxStore: maxDisk,
+		NoLog: true, NoSystemAccount: true,
 	}
 	if o.Port == 0 {
 		settings.Port = server.RANDOM_PORT
@@ -68,10 +69,10 @@ func startServer(o campaign.ServeOptions) (*natsServer, error) {
 // process dies, the system releases the lock.
 func lockDir(dir string) (*flock.Flock, error) {
 	lock := flock.New(dir + "/wobbly-hive.lock")
-	switch got, err := lock.TryLock(); {
+	switch locked, err := lock.TryLock(); {
 	case err != nil:
 		return nil, fmt.Errorf("the message server cannot have its directory by itself: %w", err)
-	case !got:
+	case !locked:
 		return nil, fmt.Errorf("another message server has the directory %s", text.Name(dir))
 	}
 	return lock, nil
@@ -104,18 +105,18 @@ func startWith(settings *server.Options, o campaign.ServeOptions) (*natsServer, 
 func started(s *server.Server, fatal <-chan string) error {
 	ready := make(chan bool, 1)
 	go func() { ready <- s.ReadyForConnections(startTime) }()
-	var there bool
+	var accepts bool
 	select {
-	case there = <-ready:
+	case accepts = <-ready:
 	case why := <-fatal:
 		return errors.New("the message server does not start: " + why)
 	}
-	select { // it may listen, and lack something else
+	select { // it may accept connections, and lack something else
 	case why := <-fatal:
 		return errors.New("the message server does not start: " + why)
 	default:
 	}
-	if !there {
+	if !accepts {
 		return errors.New("the message server does not start")
 	}
 	return nil
@@ -148,7 +149,9 @@ func logOf(s *server.Server, settings *server.Options, configured bool) serverLo
 	switch {
 	case !configured:
 	case settings.LogFile != "":
-		file := logger.NewFileLogger(settings.LogFile, settings.Logtime, settings.Debug, settings.Trace, true, logger.LogUTC(settings.LogtimeUTC))
+		const withPID = true
+		file := logger.NewFileLogger(settings.LogFile, settings.Logtime, settings.Debug, settings.Trace,
+			withPID, logger.LogUTC(settings.LogtimeUTC))
 		if settings.LogSizeLimit > 0 {
 			_ = file.SetSizeLimit(settings.LogSizeLimit)
 		}

@@ -144,7 +144,7 @@ func TestNoRoomForResults(t *testing.T) {
 	id := idOf(e, "test")
 	go func() {
 		send(t, c, q, answer{N: 0, Worker: "w", Document: right})
-		w := &worker{conn: c, last: id}
+		w := &worker{conn: c, lastJob: id}
 		w.complain(errors.New("of itself")) // which the host need not know
 		w.complain(&jetstream.APIError{Description: "no room"})
 		for text := range noted {

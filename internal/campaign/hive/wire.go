@@ -44,7 +44,7 @@ type presence struct {
 	Name    string  `json:"name"`
 	Version string  `json:"version"`
 	Job     string  `json:"job,omitempty"`
-	Done    uint64  `json:"done,omitempty"`   // shards that a worker has done, or a host has the documents of
+	Done    uint64  `json:"done,omitempty"`   // shards that a worker has done, or whose documents a host has
 	Issued  uint64  `json:"issued,omitempty"` // shards that a host has handed out
 	Seconds float64 `json:"seconds"`
 }
@@ -69,26 +69,26 @@ func digest(texts ...string) string {
 func encode(x any) []byte {
 	text, err := json.Marshal(x)
 	if err != nil {
-		panic("hive: " + err.Error()) // of a type that is no JSON
+		panic("hive: " + err.Error()) // a type without JSON
 	}
 	return text
 }
 
 // decodeJob returns the function that does a job's shards, for a worker that knows some kinds.
 func decodeJob(data []byte, version string, kinds []campaign.Kind) (doer, error) {
-	var in job
-	if err := json.Unmarshal(data, &in); err != nil {
+	var j job
+	if err := json.Unmarshal(data, &j); err != nil {
 		return nil, fmt.Errorf("a job that cannot be read: %w", err)
 	}
-	if in.Version != version {
-		return nil, fmt.Errorf("a job of wobbly %s, and this is %s", text.Name(in.Version), version)
+	if j.Version != version {
+		return nil, fmt.Errorf("a job of wobbly %s, and this is %s", text.Name(j.Version), version)
 	}
 	for _, k := range kinds {
-		if k.Name == in.Kind {
-			return k.Open(in.About)
+		if k.Name == j.Kind {
+			return k.Open(j.About)
 		}
 	}
-	return nil, fmt.Errorf("a job of a kind that is not known: %q", in.Kind)
+	return nil, fmt.Errorf("a job of a kind that is not known: %q", j.Kind)
 }
 
 // Transport returns NATS JetStream as the transport of campaigns.

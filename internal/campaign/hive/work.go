@@ -16,7 +16,10 @@ import (
 
 // work does tasks of all jobs of a server until ctx ends, which is not an error.
 func work(ctx context.Context, c *conn, o campaign.WorkOptions) error {
-	w := &worker{conn: c, o: o, jobs: map[string]known{}, passed: map[string]bool{}, begun: time.Now(), overs: make(chan *nats.Msg, 256)}
+	w := &worker{
+		conn: c, o: o, jobs: map[string]known{}, skipped: map[string]bool{}, begun: time.Now(),
+		overs: make(chan *nats.Msg, 256),
+	}
 	ending, err := c.nats.ChanSubscribe(overSubject+"*", w.overs)
 	if err != nil {
 		return unlessEnded(ctx, err)
@@ -45,14 +48,14 @@ type known struct {
 }
 
 type worker struct {
-	conn   *conn
-	o      campaign.WorkOptions
-	jobs   map[string]known
-	begun  time.Time
-	overs  chan *nats.Msg  // the jobs that are over
-	said   string          // the last note
-	last   string          // the job of the last task
-	passed map[string]bool // unreadable jobs that were noted
+	conn     *conn
+	o        campaign.WorkOptions
+	jobs     map[string]known
+	begun    time.Time
+	overs    chan *nats.Msg // the jobs that are over
+	lastNote string
+	lastJob  string          // of the last task
+	skipped  map[string]bool // unreadable jobs that were noted
 
 	mu   sync.Mutex
 	job  string // of the current task
@@ -80,10 +83,10 @@ func (w *worker) work(ctx context.Context) error {
 }
 
 func (w *worker) note(text string) {
-	if w.o.Note != nil && text != w.said {
+	if w.o.Note != nil && text != w.lastNote {
 		w.o.Note(text)
 	}
-	w.said = text
+	w.lastNote = text
 }
 
 func (w *worker) tasks(ctx context.Context) error {
@@ -108,7 +111,7 @@ func (w *worker) tasks(ctx context.Context) error {
 		if err := w.task(ctx, m); err != nil {
 			return err
 		}
-		w.said = ""
+		w.lastNote = ""
 	}
 }
 
@@ -120,7 +123,7 @@ func next(ctx context.Context, consumer jetstream.Consumer) (jetstream.Msg, erro
 		pull, stop := context.WithTimeout(ctx, pullTime)
 		m, err := consumer.Next(jetstream.FetchContext(pull))
 		stop()
-		if !(errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, jetstream.ErrInvalidOption)) {
+		if !silent(err) && !errors.Is(err, context.Canceled) && !errors.Is(err, jetstream.ErrInvalidOption) {
 			return m, err
 		}
 		if _, err := consumer.Info(ctx); err != nil { // it is gone
@@ -144,7 +147,7 @@ func (w *worker) task(ctx context.Context, m jetstream.Msg) error {
 	alive := heartbeat(m)
 	defer alive()
 	id := jobOf(m.Subject())
-	w.last = id
+	w.lastJob = id
 	k, err := w.find(ctx, id)
 	switch {
 	case err != nil:
@@ -187,25 +190,26 @@ func (w *worker) send(ctx context.Context, id string, a answer) error {
 	if err != nil {
 		return fmt.Errorf("sending a result: %w", err)
 	}
-	if w.jobOver(id) {
-		stream, err := w.conn.js.Stream(ctx, ack.Stream)
-		if err == nil {
-			err = stream.DeleteMsg(ctx, ack.Sequence)
-		}
-		if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
-			return nil
-		}
-		return err
+	if !w.jobOver(id) {
+		return nil
 	}
-	return nil
+	stream, err := w.conn.js.Stream(ctx, ack.Stream)
+	if err == nil {
+		err = stream.DeleteMsg(ctx, ack.Sequence)
+	}
+	if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) ||
+		errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+		return nil
+	}
+	return err
 }
 
 // complain informs the host of the last task that the server rejects the worker's messages, which
 // the host cannot see while it publishes nothing.
 func (w *worker) complain(err error) {
-	var refused *jetstream.APIError // one that has room for nothing may not answer at all
-	if w.last != "" && (errors.As(err, &refused) || silent(err)) && w.conn.gone().IsZero() {
-		_ = w.conn.nats.Publish(fullSubject+w.last, []byte(err.Error()))
+	var refused *jetstream.APIError // a full server may not answer at all
+	if w.lastJob != "" && (errors.As(err, &refused) || silent(err)) && w.conn.gone().IsZero() {
+		_ = w.conn.nats.Publish(fullSubject+w.lastJob, []byte(err.Error()))
 	}
 }
 
@@ -264,8 +268,10 @@ func (w *worker) answer(ctx context.Context, id string, do doer, t task, a *answ
 	return nil
 }
 
+// maxJobs bounds the jobs that a worker keeps.
 const maxJobs = 16
 
+// find returns the function of a job. The error is the server's.
 func (w *worker) find(ctx context.Context, id string) (known, error) {
 	if k, ok := w.jobs[id]; ok {
 		return k, nil
@@ -274,9 +280,9 @@ func (w *worker) find(ctx context.Context, id string) (known, error) {
 	if err != nil {
 		return k, err
 	}
-	if k.err != nil { // which may be mended
-		if !w.passed[id] && len(w.passed) < maxJobs {
-			w.passed[id] = true
+	if k.err != nil { // not kept, since it may be mended
+		if !w.skipped[id] && len(w.skipped) < maxJobs {
+			w.skipped[id] = true
 			w.note(fmt.Sprintf("job %s is passed over: %s", id, k.err))
 		}
 		return k, nil
