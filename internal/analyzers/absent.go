@@ -45,30 +45,28 @@ func absentFlow(core *il.Core, options flow.Options) (Why, error) {
 		return nil, err
 	}
 	return func(_ context.Context, p il.Pair, s il.Sites) Explanation {
-		of := func(u *il.Unit, at il.Site) []flow.Access {
-			return slice.Filter(result.Accesses(u), func(a flow.Access) bool { return a.Site == at })
+		var at [2][]flow.Access
+		var reached []Test // the premises that the threads reach their accesses by a name
+		for i, u := range []*il.Unit{p.Left, p.Right} {
+			at[i] = slice.Filter(result.Accesses(u), func(a flow.Access) bool { return a.Site == s[i] })
+			if len(at[i]) > 0 {
+				reached = append(reached, Test{threads[i], true, at[i][0].Sentence(u) + "."})
+			} else {
+				reached = append(reached, Test{threads[i], false, result.Absent(u, s[i]) + "."})
+			}
 		}
-		left, right := of(p.Left, s[0]), of(p.Right, s[1])
-		if len(left) > 0 && len(right) > 0 {
-			return Explanation{Tests: nearest(result, p, left, right)}
+		if holding(reached) < len(reached) {
+			return Explanation{Tests: reached}
 		}
-		return Explanation{Tests: []Test{comes(result, 0, p.Left, s[0], left), comes(result, 1, p.Right, s[1], right)}}
+		return Explanation{Tests: nearest(result, p, at)}
 	}, nil
 }
 
-// comes returns the premise that a thread reaches its access by a name.
-func comes(result *flow.Result, thread int, u *il.Unit, s il.Site, all []flow.Access) Test {
-	if len(all) > 0 {
-		return Test{threads[thread], true, all[0].Sentence(u) + "."}
-	}
-	return Test{threads[thread], false, result.Absent(u, s) + "."}
-}
-
-// nearest returns the premises for the accesses of left and right whose first failure is latest.
-func nearest(result *flow.Result, p il.Pair, left, right []flow.Access) (best []Test) {
+// nearest returns the premises for the accesses of both threads whose first failure is latest.
+func nearest(result *flow.Result, p il.Pair, at [2][]flow.Access) (best []Test) {
 	most := -1
-	for _, a := range left {
-		for _, b := range right {
+	for _, a := range at[0] {
+		for _, b := range at[1] {
 			tests := flowTests(result, p, a, b)
 			if n := holding(tests); n > most {
 				best, most = tests, n
@@ -95,22 +93,24 @@ func flowTests(result *flow.Result, p il.Pair, a, b flow.Access) []Test {
 		lockTest(result.Core(), [2]il.Level{a.Lock, b.Lock}, [2][]il.History{{a.History()}, {b.History()}}),
 	}
 	if result.Relying() {
-		all = append(all, relyTest(0, a, b, result.Clash(a, b)), relyTest(1, b, a, result.Clash(b, a)))
+		all = append(all, relyTest(0, a, result.Clash(a, b)), relyTest(1, b, result.Clash(b, a)))
 	}
 	return all
 }
 
 // relyTest returns the premise that the other thread stores into no field that a thread relies on,
-// except in its own objects.
-func relyTest(thread int, relies, stores flow.Access, clash []string) Test {
-	me, other := threads[thread], threads[1-thread]
-	fields := strings.Join(relies.Relies, ", .")
-	yes := me + " relies on nothing that the other thread can find."
-	if len(relies.Relies) > 0 {
-		yes = fmt.Sprintf("%s relies on .%s. Before its access, %s stores into these fields only in its own objects.", me, fields, other)
+// except in its own objects. The clashes are the fields into which it does.
+func relyTest(thread int, a flow.Access, clashes []string) Test {
+	self, other := threads[thread], threads[1-thread]
+	fields := strings.Join(a.Relies, ", .")
+	yes := self + " relies on nothing that the other thread can find."
+	if len(a.Relies) > 0 {
+		yes = fmt.Sprintf("%s relies on .%s. Before its access, %s stores into these fields only in its own objects.",
+			self, fields, other)
 	}
-	return withFinding("rely", len(clash) == 0, yes,
-		fmt.Sprintf("%s relies on .%s, but before its access, %s stores into .%s of an object that others can find.", me, fields, other, strings.Join(clash, ", .")))
+	return withFinding("rely", len(clashes) == 0, yes,
+		fmt.Sprintf("%s relies on .%s, but before its access, %s stores into .%s of an object that others can find.",
+			self, fields, other, strings.Join(clashes, ", .")))
 }
 
 // absentBounded explains how each thread reaches its access alone, and whether more switches help.
@@ -145,7 +145,8 @@ func standing(u *il.Unit, all []bounded.Stand) []string {
 		return []string{fmt.Sprintf("By itself, %s never reaches it at an object that the other thread may know.", u.Name)}
 	}
 	x := all[0]
-	words := fmt.Sprintf("By itself, %s reaches it, at an object that the other thread may know, if the threads share the object of %s", u.Name, x.Name)
+	words := fmt.Sprintf("By itself, %s reaches it, at an object that the other thread may know, "+
+		"if the threads share the object of %s", u.Name, x.Name)
 	if n := len(all) - 1; n > 0 {
 		words += fmt.Sprintf(", and in %s", text.Count(n, "other case"))
 	}
@@ -164,16 +165,18 @@ func leastLocks(stands [2][]bounded.Stand) [2]il.Level {
 	return [2]il.Level{stands[0][0].Lock, stands[1][0].Lock}
 }
 
+// meets says that the threads do not meet within some switches, and with how many they do.
 func meets(ctx context.Context, results map[int]*bounded.Result, switches int, p il.Pair, s il.Sites) string {
-	text := fmt.Sprintf("in no execution with at most %s, from a state with two threads apart, are both about to access one cell", text.CountOf(switches, "context switch", "context switches"))
+	never := fmt.Sprintf("in no execution with at most %s, from a state with two threads apart, are both about to access one cell",
+		text.CountOf(switches, "context switch", "context switches"))
 	if _, cuts := results[switches].Reports(ctx, p); len(cuts) > 0 {
-		text += ", but not all were searched (" + strings.Join(cuts, ", ") + ")"
+		never += ", but not all were searched (" + strings.Join(cuts, ", ") + ")"
 	}
 	for k := switches + 1; k <= bounded.MaxSwitches; k++ {
 		list, _ := results[k].Reports(ctx, p)
 		if slices.ContainsFunc(list, func(r bounded.Report) bool { return r.Sites == s }) {
-			return fmt.Sprintf("%s; with %d, they are.", text, k)
+			return fmt.Sprintf("%s; with %d, they are.", never, k)
 		}
 	}
-	return text + "."
+	return never + "."
 }

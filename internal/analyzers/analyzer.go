@@ -116,12 +116,15 @@ type Watched struct {
 	Executions int    // that a detector watches, for each pair of units
 	Given      bool   // they start in the state of the file's init block, which fits
 	Missing    []string
-	Share      float64 // of methods that are not recorded, drawn, where Missing names none
+	Share      float64 // of the methods that are not recorded, drawn if Missing names none
 }
 
 // DefaultOptions returns the defaults of the command line.
 func DefaultOptions() Options {
-	o := Options{Search: explore.Defaults(), Limit: 10_000, Steps: -1, Context: 1, Switches: 1, Watched: Watched{Seed: 1, Executions: 20, Share: 0.5}}
+	o := Options{
+		Search: explore.Defaults(), Limit: 10_000, Steps: -1, Context: 1, Switches: 1,
+		Watched: Watched{Seed: 1, Executions: 20, Share: 0.5},
+	}
 	o.Search.MaxStates, o.Search.MaxObjects = 20_000, 32
 	o.Search.Reduce, o.Search.Prune = true, true
 	return o
@@ -139,9 +142,12 @@ func (o Options) StepsOf(usual int) int {
 func All() []*Analyzer { return slices.Clone(registered()) }
 
 var registered = sync.OnceValue(func() []*Analyzer {
-	all := slices.Concat(racerDX(), alongTraces(), contextBounded(), fromOneObject(), []*Analyzer{racerD(), chordUnlocked()}, openPairs(), []*Analyzer{happensBefore()}, rditVariants(), predictors(), raceMobs(), []*Analyzer{
-		oracle(), oracleUnordered(),
-	})
+	all := slices.Concat(
+		racerDX(), alongTraces(), contextBounded(), fromOneObject(),
+		[]*Analyzer{racerD(), chordUnlocked()}, openPairs(),
+		[]*Analyzer{happensBefore()}, rditVariants(), predictors(), raceMobs(),
+		[]*Analyzer{oracle(), oracleUnordered()},
+	)
 	for _, a := range all {
 		if !a.NamedLocks {
 			a.Start = withOneLock(a.Title, a.Start)
@@ -171,17 +177,16 @@ func Names(chosen func(*Analyzer) bool) (names []string) {
 
 // Find returns the analyzer with the given name.
 func Find(name string) (*Analyzer, bool) {
-	for _, a := range registered() {
-		if a.Name == name {
-			return a, true
-		}
-	}
-	return nil, false
+	return find(func(a *Analyzer) bool { return a.Name == name })
 }
 
 // Search returns the exact search for a truth.
 func Search(t Truth) (*Analyzer, bool) {
-	i := slices.IndexFunc(registered(), func(a *Analyzer) bool { return a.Kind == Exact && a.Truth == t })
+	return find(func(a *Analyzer) bool { return a.Kind == Exact && a.Truth == t })
+}
+
+func find(wanted func(*Analyzer) bool) (*Analyzer, bool) {
+	i := slices.IndexFunc(registered(), wanted)
 	if i < 0 {
 		return nil, false
 	}

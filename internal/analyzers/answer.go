@@ -2,7 +2,9 @@ package analyzers
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"wobbly/il"
 	"wobbly/internal/exact"
@@ -13,20 +15,23 @@ import (
 
 // Answer has the reports of an analyzer.
 type Answer struct {
-	Reports  []Report       // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
-	Unlisted exact.Nat      // how many more there are
-	Cut      string         // why there may be more; empty if there are not
-	States   uint64         // that a search has met
-	Stages   func() []Stage // of an analysis that narrows in stages: what each leaves, in order, in any program that was asked for so far; nil of others
+	Reports  []Report  // sorted by sites; one for a pair of sites, or several that differ in paths or lock levels
+	Unlisted exact.Nat // how many more there are
+	Cut      string    // why there may be more; empty if there are not
+	States   uint64    // that a search has met
 
-	Filtered      []Filtered // candidates of its own that it does not report, some of them
+	// Stages returns the pairs that each stage of an analysis by stages leaves in the programs so
+	// far, in order; nil for other analyses.
+	Stages func() []Stage
+
+	Filtered      []Filtered // some of the candidates that it does not report
 	TotalFiltered exact.Nat  // all of them
 }
 
 // Filtered is a pair of accesses that an analyzer has considered and rejected.
 type Filtered struct {
 	il.Sites
-	Ends    func() [2]End // worked out when asked for
+	Ends    func() [2]End // computed on demand
 	Reasons []string      // words of docs/schema/check.json
 	Owned   [2]bool       // with the reason owned: which access is
 	Length  int           // as in a report
@@ -45,9 +50,9 @@ type Stage struct {
 type Report struct {
 	il.Sites
 	Note    string             // one line
-	Held    *[2]Held           // paths and lock levels in the order of Sites, of a report that is of them
+	Held    *[2]Held           // paths and lock levels in the order of Sites, if the report is about them
 	Length  int                // fields of the paths: a limit takes the shortest first
-	Explain func() Explanation // worked out when asked for
+	Explain func() Explanation // computed on demand
 	// Prove constructs a witness that the sites race by Definition 3.6. It fails if the witness
 	// would be too long, or if there is none although there should be. Callers must check the
 	// witness.
@@ -66,8 +71,8 @@ type Report struct {
 type Explanation struct {
 	Ends      *[2]End // in the order of Sites; nil where paths and calls are not known
 	Sentences []string
-	Paths     [2][]string // how each thread comes there, as sentences
-	Tests     []Test      // the premises of the theorem that makes it a race, but that one access writes
+	Paths     [2][]string // how each thread gets there, as sentences
+	Tests     []Test      // the premises of the theorem that makes it a race, except that one access writes
 }
 
 // Test is a premise, applied to a pair of accesses.
@@ -77,12 +82,20 @@ type Test struct {
 	Finding string // a sentence
 }
 
-func answer[R any](list []R, of func(R) Report) Answer {
-	a := Answer{Reports: make([]Report, 0, len(list))}
-	for _, r := range list {
-		a.Reports = append(a.Reports, of(r))
-	}
+// answer returns the answer with the reports of a list.
+func answer[R any](list []R, report func(R) Report) Answer {
+	a := Answer{Reports: slice.Map(list, report)}
 	slice.SortStable(a.Reports, func(x, y Report) int { return x.Compare(y.Sites) })
+	return a
+}
+
+// cutAnswer returns the answer with at most limit reports of a list, which is cut as the texts say.
+func cutAnswer[R any](list []R, cuts []string, limit int, report func(R) Report) Answer {
+	if len(list) > limit {
+		list, cuts = list[:limit], append(cuts, fmt.Sprintf("more than %d reports", limit))
+	}
+	a := answer(list, report)
+	a.Cut = strings.Join(cuts, ", ")
 	return a
 }
 

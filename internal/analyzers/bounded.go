@@ -3,7 +3,6 @@ package analyzers
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"wobbly/abstract/bounded"
 	"wobbly/il"
@@ -59,41 +58,39 @@ func contextBounded() []*Analyzer {
 	}
 }
 
-func boundedBy(a Analyzer, most func(o Options) int) *Analyzer {
-	a.Kind, a.NamedLocks, a.Proves, a.Ordered, a.Cite = Static, true, true, true, "Theorem 2k (docs/theory.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
+func boundedBy(a Analyzer, switches func(o Options) int) *Analyzer {
+	a.Kind, a.NamedLocks, a.Proves, a.Ordered = Static, true, true, true
+	a.Cite = "Theorem 2k (docs/theory.md), this project's own; context bounds are from Qadeer, Rehof (TACAS 2005)"
 	a.Parameters = append(a.Parameters, maxSteps)
 	a.Start = func(core *il.Core, o Options) (Run, error) {
-		result, err := bounded.Analyze(core, bounded.Options{Switches: most(o)})
+		result, err := bounded.Analyze(core, bounded.Options{Switches: switches(o)})
 		if err != nil {
 			return nil, err
 		}
 		builders := buildersOf(core)
 		return func(ctx context.Context, p il.Pair) (Answer, error) {
 			list, cuts := result.Reports(ctx, p)
-			if len(list) > o.Limit {
-				list, cuts = list[:o.Limit], append(cuts, fmt.Sprintf("more than %d reports", o.Limit))
-			}
-			x := answer(list, func(r bounded.Report) Report { return boundedReport(core, builders, r, o) })
-			x.Cut = strings.Join(cuts, ", ")
-			return x, nil
+			return cutAnswer(list, cuts, o.Limit, func(r bounded.Report) Report {
+				return boundedReport(builders, r, o.StepsOf(maxFlowSteps))
+			}), nil
 		}, nil
 	}
-	a.Absent = func(core *il.Core, o Options) (Why, error) { return absentBounded(core, most(o)) }
+	a.Absent = func(core *il.Core, o Options) (Why, error) { return absentBounded(core, switches(o)) }
 	return &a
 }
 
-func boundedReport(core *il.Core, by *builders, x bounded.Report, o Options) Report {
+func boundedReport(by *builders, x bounded.Report, steps int) Report {
 	return Report{
 		Sites:   x.Sites,
 		Note:    "within " + text.CountOf(x.Switches(), "context switch", "context switches"),
 		Length:  2,
-		Explain: func() Explanation { return explainBounded(core, x) },
+		Explain: func() Explanation { return explainBounded(by.core, x) },
 		Prove: func() (*witness.Witness, error) {
 			e, err := x.Execution()
 			if err != nil {
 				return nil, err
 			}
-			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Bounded(e, o.StepsOf(maxFlowSteps)) })
+			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Bounded(e, steps) })
 		},
 	}
 }
@@ -105,7 +102,8 @@ func explainBounded(core *il.Core, x bounded.Report) Explanation {
 	}
 	r := Explanation{Ends: &[2]End{}, Sentences: e.Sentences(), Tests: []Test{
 		lockTest(core, [2]il.Level{e.Sides[0].Lock, e.Sides[1].Lock}, [2][]il.History{}),
-		{"meet", true, fmt.Sprintf("in an execution with %s, from a state with two threads apart, both are about to access one cell.", text.CountOf(max(0, len(e.Turns)-1), "context switch", "context switches"))},
+		{"meet", true, fmt.Sprintf("in an execution with %s, from a state with two threads apart, both are about to access one cell.",
+			text.CountOf(max(0, len(e.Turns)-1), "context switch", "context switches"))},
 	}}
 	for i, s := range e.Sides {
 		at, ok := core.AccessAt(s.Site)

@@ -19,40 +19,43 @@ import (
 // A Cache keeps results that several analyzers need for a pair of methods, until Forget. It is safe
 // for concurrent use with different pairs. A nil Cache keeps nothing.
 type Cache struct {
-	mu sync.Mutex
-	of map[il.Pair]*kept
+	mu    sync.Mutex
+	pairs map[il.Pair]*cached
 }
 
-type kept struct {
+// cached has the results for a pair.
+type cached struct {
 	list *racemob.List
 	runs []*dynamic.Execution
 }
 
-func (c *Cache) at(p il.Pair) *kept {
+// at returns the results for a pair; nil if c is nil.
+func (c *Cache) at(p il.Pair) *cached {
 	if c == nil {
 		return nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.of == nil {
-		c.of = map[il.Pair]*kept{}
+	if c.pairs == nil {
+		c.pairs = map[il.Pair]*cached{}
 	}
-	if c.of[p] == nil {
-		c.of[p] = &kept{}
+	if c.pairs[p] == nil {
+		c.pairs[p] = &cached{}
 	}
-	return c.of[p]
+	return c.pairs[p]
 }
 
 // Forget drops the results for a pair.
 func (c *Cache) Forget(p il.Pair) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.of, p)
+	delete(c.pairs, p)
 }
 
 // maxKept is the number of executions cached for the next detector, which would draw the same ones.
 const maxKept = 200
 
+// executions yields the executions that detectors watch, with their numbers.
 func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.Seq2[int, *dynamic.Execution] {
 	return func(yield func(int, *dynamic.Execution) bool) {
 		k := c.at(p)
@@ -74,17 +77,20 @@ func (c *Cache) executions(core *il.Core, p il.Pair, o rdit.SurveyOptions) iter.
 	}
 }
 
-func (c *Cache) validate(ctx context.Context, core *il.Core, analysis *chord.Analysis, p il.Pair, o Options) (*racemob.List, error) {
+// validate returns RaceMob's list for the candidates that Chord leaves.
+func (c *Cache) validate(
+	ctx context.Context, core *il.Core, analysis *chord.Analysis, p il.Pair, o Options,
+) (*racemob.List, error) {
 	k := c.at(p)
 	if k != nil && k.list != nil {
 		return k.list, nil
 	}
-	left, err := analysis.PairContext(ctx, p)
+	remaining, err := analysis.PairContext(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	var candidates []racemob.Candidate
-	for s := range left.Pairs() {
+	for s := range remaining.Pairs() {
 		candidates = append(candidates, racemob.Candidate{Pair: p, Sites: s})
 	}
 	policy := racemob.DefaultPolicy()
@@ -111,8 +117,10 @@ func buildersOf(core *il.Core) *builders {
 	return &builders{core, parallel.Own[*reconstruct.Builder]{Make: fresh}}
 }
 
-func (by *builders) made(how func(b *reconstruct.Builder) (*witness.Witness, error)) (w *witness.Witness, err error) {
-	by.With(func(b *reconstruct.Builder) { w, err = how(b) })
+func (by *builders) build(
+	build func(b *reconstruct.Builder) (*witness.Witness, error),
+) (w *witness.Witness, err error) {
+	by.With(func(b *reconstruct.Builder) { w, err = build(b) })
 	return w, err
 }
 

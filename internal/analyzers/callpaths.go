@@ -20,7 +20,10 @@ type CallPaths struct {
 
 // NewCallPaths returns the call paths of a program.
 func NewCallPaths(core *il.Core) *CallPaths {
-	x := &CallPaths{core: core, calls: map[il.Pos]*il.Call{}, named: map[string]*il.Call{}, paths: map[*il.Unit]map[*il.Unit]callPath{}}
+	x := &CallPaths{
+		core: core, calls: map[il.Pos]*il.Call{}, named: map[string]*il.Call{},
+		paths: map[*il.Unit]map[*il.Unit]callPath{},
+	}
 	for _, u := range core.Units {
 		for _, c := range core.Calls(u) {
 			x.calls[c.At], x.named[core.Source.At(c.At)] = c, c
@@ -38,7 +41,8 @@ func (x *CallPaths) command(s il.Site) il.Command {
 // endOn returns the access that a thread of a witness makes next after its steps.
 func (x *CallPaths) endOn(w *witness.Witness, thread string, s il.Site) End {
 	calls, held := w.Stand(thread)
-	return endOf(x.core, slice.Map(calls, func(at string) *il.Call { return x.named[at] }), x.command(s), x.core.LevelWith(held))
+	open := slice.Map(calls, func(at string) *il.Call { return x.named[at] })
+	return endOf(x.core, open, x.command(s), x.core.LevelWith(held))
 }
 
 // callPath is a call path to a method: locks held there, number of calls, last call and its method.
@@ -103,7 +107,8 @@ func (x *CallPaths) from(unit *il.Unit) map[*il.Unit]callPath {
 		for _, c := range x.core.Calls(u) {
 			callee := x.core.Methods[c.Method]
 			next := callPath{paths[u].lock.Plus(x.core.LevelAt(c)), paths[u].calls + 1, c, u}
-			if best, known := paths[callee]; !known || cmp.Or(next.lock.Compare(best.lock), cmp.Compare(next.calls, best.calls)) < 0 {
+			best, known := paths[callee]
+			if !known || cmp.Or(next.lock.Compare(best.lock), cmp.Compare(next.calls, best.calls)) < 0 {
 				paths[callee] = next
 				pending = append(pending, callee)
 			}

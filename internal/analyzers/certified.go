@@ -16,7 +16,8 @@ import (
 // omits it to keep its first download small.
 func openPairs() []*Analyzer {
 	return []*Analyzer{{
-		Name: "absent", Title: "The search for certificates", Kind: Static, NamedLocks: true, Cite: "docs/theory.md, this project's own",
+		Name: "absent", Title: "The search for certificates", Kind: Static, NamedLocks: true,
+		Cite: "docs/theory.md, this project's own",
 		Doc: "All pairs of accesses of one field, one of them a write, except those for which a certificate shows that they never race: always under the lock, " +
 			"or of objects that an invariant of both methods keeps apart. What is reported is open, not a race.",
 		Claim: "No race of Definition 3.6 is missing: a checker that shares only the language with the rest accepts each certificate.",
@@ -60,7 +61,9 @@ func openWithin(ctx context.Context, core *il.Core, p il.Pair, limit, work int) 
 		}
 		r := Report{Sites: s, Note: "open", Length: 2, Explain: func() Explanation {
 			ends := where.Ends(p, s)
-			return Explanation{Ends: &ends, Sentences: []string{"No certificate was found that shows that the two accesses never race."}}
+			return Explanation{Ends: &ends, Sentences: []string{
+				"No certificate was found that shows that the two accesses never race.",
+			}}
 		}}
 		if finder.Work() > work {
 			r.Note, cut = notLookedAt, "work on certificates: pairs that may have one are open"

@@ -8,12 +8,14 @@ import (
 	"wobbly/abstract/chord"
 	"wobbly/il"
 	"wobbly/internal/exact"
+	"wobbly/internal/poll"
 	"wobbly/internal/slice"
 )
 
 func chordUnlocked() *Analyzer {
 	return &Analyzer{
-		Name: "chord", Title: "Chord", Kind: Static, NamedLocks: true, Parameters: []*Parameter{keep, contextDepth}, Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
+		Name: "chord", Title: "Chord", Kind: Static, NamedLocks: true, Parameters: []*Parameter{keep, contextDepth},
+		Cite: "Naik, Aiken, Whaley: Effective Static Race Detection for Java (PLDI 2006)",
 		Doc: "Starts with all pairs of accesses and discards, stage by stage, those that are not " +
 			"reachable from the two threads, not of one abstract object, of an object that does " +
 			"not escape, or always under the lock. Objects are distinguished by where they are " +
@@ -24,7 +26,7 @@ func chordUnlocked() *Analyzer {
 			if err != nil {
 				return nil, err
 			}
-			tally := stageTally{of: chord.NewTally(analysis, core.PairsOf(o.Only))}
+			tally := stageTally{tally: chord.NewTally(analysis, core.PairsOf(o.Only))}
 			where := sync.OnceValue(func() *CallPaths { return NewCallPaths(core) })
 			return func(ctx context.Context, p il.Pair) (Answer, error) {
 				r, err := analysis.PairContext(ctx, p)
@@ -33,7 +35,10 @@ func chordUnlocked() *Analyzer {
 				}
 				list, all := tally.add(ctx, r, o.Limit)
 				a := answer(list, func(s il.Sites) Report {
-					return Report{Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) }, Kept: o.Keep.Has(chord.Reachable)}
+					return Report{
+						Sites: s, Explain: func() Explanation { return explainChord(where(), r, s) },
+						Kept: o.Keep.Has(chord.Reachable),
+					}
 				})
 				a.limit(exact.Of(all), o.Limit)
 				a.Stages = tally.stages
@@ -43,9 +48,10 @@ func chordUnlocked() *Analyzer {
 	}
 }
 
+// stageTally counts the pairs that the stages leave, for several goroutines.
 type stageTally struct {
-	mu sync.Mutex
-	of *chord.Tally
+	mu    sync.Mutex
+	tally *chord.Tally
 }
 
 // often is the number of pairs of accesses between two checks of ctx.
@@ -56,15 +62,17 @@ const often = 1 << 10
 func (t *stageTally) add(ctx context.Context, r *chord.Result, limit int) (list []il.Sites, all int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	n := 0
+	ended := poll.Every(often, ctx)
 	for s, last := range r.Reached {
-		if n++; n%often == 0 && ctx.Err() != nil {
+		if ended.Step() {
 			break
 		}
-		if t.of.Enter(s, last); last != chord.Unlocked {
+		t.tally.Enter(s, last)
+		if last != chord.Unlocked {
 			continue
 		}
-		if all++; len(list) < limit {
+		all++
+		if len(list) < limit {
 			list = append(list, s)
 		}
 	}
@@ -75,7 +83,7 @@ func (t *stageTally) stages() (all []Stage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, s := range chord.AllStages() {
-		all = append(all, Stage{s.String(), t.of.Count(s)})
+		all = append(all, Stage{s.String(), t.tally.Count(s)})
 	}
 	return all
 }

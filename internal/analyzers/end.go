@@ -33,8 +33,8 @@ type End struct {
 	Held
 	Within    *il.Unit // whose local the path begins with, and in whose terms it is; nil for the unit itself
 	Calls     []il.Pos // call sites from the unit down, outermost first
-	Assumed   bool     // the report does not say how the thread comes there: it is one path of the call graph
-	Unreached bool     // the unit does not call what holds the access, in whose terms path and lock level are
+	Assumed   bool     // the report does not say how the thread gets there: it is one path of the call graph
+	Unreached bool     // the unit does not reach the method of the access, in whose terms path and lock level are
 }
 
 // endOf describes the access that a method makes by a command, after the given calls, outermost
@@ -62,8 +62,8 @@ func endOf(core *il.Core, calls []*il.Call, c il.Command, lock il.Level) End {
 	return e
 }
 
-// endBehind returns the access that a thread is about to make after its part of moves.
-func endBehind(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Command) End {
+// endAfter returns the access that a thread is about to make after its part of moves.
+func endAfter(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Command) End {
 	var calls []*il.Call
 	var lock il.Level
 	for _, m := range moves {
@@ -80,6 +80,7 @@ func endBehind(core *il.Core, moves []semantics.Move, i semantics.Tid, c il.Comm
 	return endOf(core, calls, c, lock)
 }
 
+// endsIn returns the accesses of two events of an execution, in the order of the sites.
 func endsIn(x *dynamic.Execution, s il.Sites, first, second int) *[2]End {
 	if x.Events[first].Thread == semantics.B {
 		first, second = second, first
@@ -89,7 +90,7 @@ func endsIn(x *dynamic.Execution, s il.Sites, first, second int) *[2]End {
 	}
 	var ends [2]End
 	for i, n := range []int{first, second} {
-		ends[i] = endBehind(x.Core, x.Moves[:n], x.Events[n].Thread, x.Moves[n].Command)
+		ends[i] = endAfter(x.Core, x.Moves[:n], x.Events[n].Thread, x.Moves[n].Command)
 	}
 	return &ends
 }

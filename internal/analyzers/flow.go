@@ -39,18 +39,22 @@ func alongTraces() []*Analyzer {
 }
 
 func alongTrace(options flow.Options, a Analyzer) *Analyzer {
-	a.Kind, a.NamedLocks, a.Proves, a.Settles, a.Extracted, a.Parameters = Static, true, true, true, true, []*Parameter{maxSteps}
+	a.Kind, a.NamedLocks, a.Proves, a.Settles, a.Extracted = Static, true, true, true, true
+	a.Parameters = []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		builders := buildersOf(core)
 		var once sync.Once
 		var result *flow.Result
 		var err error
 		return func(ctx context.Context, p il.Pair) (Answer, error) {
-			if once.Do(func() { result, err = flow.AnalyzeContext(ctx, core, options) }); err != nil {
+			once.Do(func() { result, err = flow.AnalyzeContext(ctx, core, options) })
+			if err != nil {
 				return Answer{}, err
 			}
 			list, more := result.List(p, o.Limit)
-			a := answer(list, func(x flow.Report) Report { return flowReport(builders, result, p, x, o.StepsOf(maxFlowSteps)) })
+			a := answer(list, func(x flow.Report) Report {
+				return flowReport(builders, result, p, x, o.StepsOf(maxFlowSteps))
+			})
 			if more {
 				a.Cut = fmt.Sprintf("more than %d reports", o.Limit)
 			}
@@ -79,7 +83,10 @@ func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, ste
 		Held:   &held,
 		Length: x.Left.Path().Len() + x.Right.Path().Len(),
 		Explain: func() Explanation {
-			e := Explanation{Ends: &[2]End{}, Sentences: x.Sentences(), Tests: flowTests(result, p, x.Left.Access, x.Right.Access)}
+			e := Explanation{
+				Ends: &[2]End{}, Sentences: x.Sentences(),
+				Tests: flowTests(result, p, x.Left.Access, x.Right.Access),
+			}
 			for i, s := range []flow.Side{x.Left, x.Right} {
 				e.Ends[i] = End{Held: held[i]}
 				for _, c := range s.Calls() {
@@ -89,7 +96,7 @@ func flowReport(by *builders, result *flow.Result, p il.Pair, x flow.Report, ste
 			return e
 		},
 		Prove: func() (*witness.Witness, error) {
-			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Flow(x, steps) })
+			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Flow(x, steps) })
 		},
 	}
 }

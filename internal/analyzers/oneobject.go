@@ -3,7 +3,6 @@ package analyzers
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 
 	"wobbly/abstract/oneobject"
@@ -55,15 +54,15 @@ func fromOneObject() []*Analyzer {
 // Collapse returns a function that looks for a witness of two accesses that conflict, like the
 // analyzer collapse but within smaller limits. Callers must check the witness; nil means none.
 func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.Witness {
-	const most, steps = 1 << 12, 1 << 12               // states and accesses of a unit; steps of a witness
-	begun := sync.OnceValue(func() *oneobject.Result { // nil if it refuses the program
-		o := oneobject.Options{Form: oneobject.Published, MaxStates: most, MaxFound: most}
+	const maximum, maxSteps = 1 << 12, 1 << 12           // states and accesses of a unit; steps of a witness
+	analyze := sync.OnceValue(func() *oneobject.Result { // nil if it refuses the program
+		o := oneobject.Options{Form: oneobject.Published, MaxStates: maximum, MaxFound: maximum}
 		result, _ := oneobject.Analyze(core, o)
 		return result
 	})
 	builders := buildersOf(core)
 	return func(ctx context.Context, p il.Pair, s il.Sites) *witness.Witness {
-		result := begun()
+		result := analyze()
 		if result == nil {
 			return nil
 		}
@@ -71,15 +70,16 @@ func Collapse(core *il.Core) func(context.Context, il.Pair, il.Sites) *witness.W
 		if race == nil {
 			return nil
 		}
-		w, _ := builders.made(func(b *reconstruct.Builder) (*witness.Witness, error) {
-			return b.OneObject(*race, steps)
+		w, _ := builders.build(func(b *reconstruct.Builder) (*witness.Witness, error) {
+			return b.OneObject(*race, maxSteps)
 		})
 		return w
 	}
 }
 
 func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
-	a.Kind, a.NamedLocks, a.Proves, a.Cite = Static, true, true, "Theorems N and X (docs/theory.md), this project's own"
+	a.Kind, a.NamedLocks, a.Proves = Static, true, true
+	a.Cite = "Theorems N and X (docs/theory.md), this project's own"
 	a.Parameters = []*Parameter{maxSteps}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
 		result, err := oneobject.Analyze(core, oneobject.Options{Form: form})
@@ -89,52 +89,52 @@ func oneObject(form oneobject.Form, a Analyzer) *Analyzer {
 		builders := buildersOf(core)
 		return func(ctx context.Context, p il.Pair) (Answer, error) {
 			list, cuts := result.Reports(ctx, p)
-			if len(list) > o.Limit {
-				list, cuts = list[:o.Limit], append(cuts, fmt.Sprintf("more than %d reports", o.Limit))
-			}
-			x := answer(list, func(r oneobject.Report) Report { return oneObjectReport(core, builders, r, o) })
-			x.Cut = strings.Join(cuts, ", ")
-			return x, nil
+			return cutAnswer(list, cuts, o.Limit, func(r oneobject.Report) Report {
+				return oneObjectReport(builders, r, o.StepsOf(maxFlowSteps))
+			}), nil
 		}, nil
 	}
 	return &a
 }
 
-func oneObjectReport(core *il.Core, by *builders, r oneobject.Report, o Options) Report {
+func oneObjectReport(by *builders, r oneobject.Report, steps int) Report {
 	note := "the locks order the threads"
 	if r.First != oneobject.Merged {
 		note = threads[r.First] + " runs first"
 	}
 	return Report{
-		Sites:  r.Sites(),
-		Note:   note,
-		Length: 2,
-		Explain: func() Explanation {
-			levels := [2]il.Level{r.Ends[0].Lock, r.Ends[1].Lock}
-			x := Explanation{Ends: &[2]End{}, Tests: []Test{
-				lockTest(core, levels, [2][]il.History{}),
-				{"meet", true, "if all variables and cells hold one object at first, both access a cell of it."},
-			}}
-			for i, a := range r.Ends {
-				at, _ := core.AccessAt(a.Site)
-				x.Ends[i] = endOf(core, a.Calls(), at.(il.Command), a.Lock)
-			}
-			start := "Start with a single object, which all parameters and cells hold."
-			steps := func(thread int) string { return text.Count(r.Ends[thread].Step, "step") }
-			switch first := r.First; {
-			case first == oneobject.Merged:
-				x.Sentences = []string{fmt.Sprintf("%s A reaches its access in %s and B in %s, in an order that the locks allow.", start, steps(0), steps(1))}
-			case !levels[first].Held():
-				x.Sentences = []string{fmt.Sprintf("%s %s runs to its access in %s, holding no lock there; then %s runs to its own in %s.",
-					start, threads[first], steps(first), threads[1-first], steps(1-first))}
-			default:
-				x.Sentences = []string{fmt.Sprintf("%s %s runs to its access in %s; then %s, which takes none of the locks held there, runs to its own in %s.",
-					start, threads[first], steps(first), threads[1-first], steps(1-first))}
-			}
-			return x
-		},
+		Sites:   r.Sites(),
+		Note:    note,
+		Length:  2,
+		Explain: func() Explanation { return explainOneObject(by.core, r) },
 		Prove: func() (*witness.Witness, error) {
-			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.OneObject(r, o.StepsOf(maxFlowSteps)) })
+			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.OneObject(r, steps) })
 		},
 	}
+}
+
+func explainOneObject(core *il.Core, r oneobject.Report) Explanation {
+	levels := [2]il.Level{r.Ends[0].Lock, r.Ends[1].Lock}
+	x := Explanation{Ends: &[2]End{}, Tests: []Test{
+		lockTest(core, levels, [2][]il.History{}),
+		{"meet", true, "if all variables and cells hold one object at first, both access a cell of it."},
+	}}
+	for i, a := range r.Ends {
+		at, _ := core.AccessAt(a.Site)
+		x.Ends[i] = endOf(core, a.Calls(), at.(il.Command), a.Lock)
+	}
+	const start = "Start with a single object, which all parameters and cells hold. "
+	steps := func(thread int) string { return text.Count(r.Ends[thread].Step, "step") }
+	if r.First == oneobject.Merged {
+		x.Sentences = []string{fmt.Sprintf(start+"A reaches its access in %s and B in %s, in an order that the locks allow.",
+			steps(0), steps(1))}
+		return x
+	}
+	sentence := start + "%s runs to its access in %s; then %s, which takes none of the locks held there, runs to its own in %s."
+	if !levels[r.First].Held() {
+		sentence = start + "%s runs to its access in %s, holding no lock there; then %s runs to its own in %s."
+	}
+	x.Sentences = []string{fmt.Sprintf(sentence,
+		threads[r.First], steps(r.First), threads[1-r.First], steps(1-r.First))}
+	return x
 }

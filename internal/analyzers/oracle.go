@@ -56,10 +56,11 @@ func foundReports(ctx context.Context, where func() *CallPaths, checker *check.C
 	for _, x := range r.Races {
 		steps += uint64(x.Steps)
 	}
-	late := 0 // steps of the witnesses that were made when ctx had ended
+	stepsAfter := 0 // of the witnesses that were built after the end of ctx
 	for _, x := range r.Races {
 		if cut := explore.Ended(ctx); cut != explore.NotCut {
-			if late += x.Steps; late > lateSteps {
+			stepsAfter += x.Steps
+			if stepsAfter > lateSteps {
 				return all, cut
 			}
 		}
@@ -117,15 +118,16 @@ func oracleUnordered() *Analyzer {
 				if err != nil {
 					return Answer{}, err
 				}
-				late := 0
+				stepsAfter := 0
 				for i, x := range r.Races {
 					s := x.Sites()
 					if x.Execution == nil {
 						continue // longer than unordered.LongestExecution
 					}
-					if late += len(x.Execution.Steps); ctx.Err() == nil {
-						late = 0
-					} else if late > lateSteps {
+					if ctx.Err() != nil {
+						stepsAfter += len(x.Execution.Steps)
+					}
+					if stepsAfter > lateSteps {
 						r.Races = r.Races[:i]
 						break
 					}
@@ -136,10 +138,15 @@ func oracleUnordered() *Analyzer {
 				var all []Report
 				for _, x := range r.Races {
 					s := x.Sites()
-					report := Report{Sites: p.Sites(s[0], s[1]), Note: fmt.Sprintf("after more than %d steps", unordered.LongestExecution)}
+					report := Report{
+						Sites: p.Sites(s[0], s[1]),
+						Note:  fmt.Sprintf("after more than %d steps", unordered.LongestExecution),
+					}
 					if x.Execution != nil {
 						report.Note = "after " + text.Count(len(x.Execution.Steps), "step")
-						report.Explain = func() Explanation { return Explanation{Ends: executedEnds(core, p, report.Sites, x.Execution)} }
+						report.Explain = func() Explanation {
+							return Explanation{Ends: executedEnds(core, p, report.Sites, x.Execution)}
+						}
 					}
 					all = append(all, report)
 				}

@@ -2,7 +2,6 @@ package analyzers
 
 import (
 	"context"
-	"fmt"
 
 	"wobbly/abstract/chord"
 	"wobbly/dynamic/racemob"
@@ -15,13 +14,11 @@ import (
 // validates the candidates that Chord leaves; and the pairs that RaceMob saw co-enabled.
 func raceMobs() []*Analyzer {
 	const claim = "Every report is unordered by happens-before in the run that shows it."
-	entries := func(is func(i int, e racemob.Entry) bool) func(context.Context, *racemob.List) map[int]bool {
+	entries := func(reported func(i int, e racemob.Entry) bool) func(context.Context, *racemob.List) map[int]bool {
 		return func(_ context.Context, l *racemob.List) map[int]bool {
 			all := map[int]bool{}
 			for i, e := range l.Entries {
-				if is(i, e) {
-					all[i] = true
-				}
+				all[i] = reported(i, e)
 			}
 			return all
 		}
@@ -71,7 +68,10 @@ func meetings(ctx context.Context, l *racemob.List) map[int]bool {
 
 // raceMobOf completes an analyzer that reports some entries of RaceMob's list. The run that proves
 // an entry also shows its ends.
-func raceMobOf(a Analyzer, reported func(ctx context.Context, l *racemob.List) map[int]bool, ends func(run *racemob.Run, i int, s il.Sites) *[2]End) *Analyzer {
+func raceMobOf(
+	a Analyzer, reported func(ctx context.Context, l *racemob.List) map[int]bool,
+	ends func(run *racemob.Run, i int, s il.Sites) *[2]End,
+) *Analyzer {
 	a.Kind, a.NamedLocks, a.Cite = dynamicKind, true, "Kasikci, Zamfir, Candea: RaceMob (SOSP 2013)"
 	a.Parameters = []*Parameter{contextDepth, seed, runs}
 	a.Start = func(core *il.Core, o Options) (Run, error) {
@@ -85,20 +85,22 @@ func raceMobOf(a Analyzer, reported func(ctx context.Context, l *racemob.List) m
 				return Answer{}, err
 			}
 			var all []Report
-			cut, is := "", reported(ctx, l)
+			cut, shown := "", reported(ctx, l)
 			for i, e := range l.Entries {
 				if e.Cut > 0 {
 					cut = cutSteps
 				}
-				if is[i] {
-					all = append(all, Report{Sites: e.Sites, Note: fmt.Sprintf("after %s", text.Count(e.Runs, "run")), Explain: func() Explanation {
-						run, ok := l.Evidence(i)
-						if !ok {
-							return Explanation{}
-						}
-						return Explanation{Ends: ends(run, i, e.Sites)}
-					}})
+				if !shown[i] {
+					continue
 				}
+				explain := func() Explanation {
+					run, ok := l.Evidence(i)
+					if !ok {
+						return Explanation{}
+					}
+					return Explanation{Ends: ends(run, i, e.Sites)}
+				}
+				all = append(all, Report{Sites: e.Sites, Note: "after " + text.Count(e.Runs, "run"), Explain: explain})
 			}
 			a := bySites(all)
 			a.Cut = cut
@@ -128,7 +130,7 @@ func metEnds(run *racemob.Run, i int, s il.Sites) *[2]End {
 		if site, _ := il.SiteOf(c); site != s[n] {
 			n = 1 - n // in a pair of a unit with itself
 		}
-		ends[n] = endBehind(run.Execution.Core, m.Moves, t, c)
+		ends[n] = endAfter(run.Execution.Core, m.Moves, t, c)
 	}
 	return &ends
 }

@@ -14,9 +14,11 @@ import (
 
 func racerD() *Analyzer {
 	return &Analyzer{
-		Name: "racerd", Title: "RacerD", Kind: Static, NamedLocks: true, Extracted: true, Cite: "Blackshear, Gorogiannis, O'Hearn, Sergey: RacerD (OOPSLA 2018)",
-		Doc: "Summaries of accesses with the lock count and the ownership of the accessed object. It reports two accesses of one path that are not " +
-			"owned, if one writes and one holds no lock. It has false reports and misses races.",
+		Name: "racerd", Title: "RacerD", Kind: Static, NamedLocks: true, Extracted: true,
+		Cite: "Blackshear, Gorogiannis, O'Hearn, Sergey: RacerD (OOPSLA 2018)",
+		Doc: "Summaries of accesses with the lock count and the ownership of the accessed object. " +
+			"It reports two accesses of one path that are not owned, if one writes and one holds " +
+			"no lock. It has false reports and misses races.",
 		Parameters: []*Parameter{switches},
 		Condition:  func(o Options) string { return o.RacerD.Condition.String() },
 		Start: func(core *il.Core, o Options) (Run, error) {
@@ -86,6 +88,7 @@ func (x *racerDRun) pair(_ context.Context, p il.Pair) (Answer, error) {
 	return a, nil
 }
 
+// sided returns the sites of a report and its sides in their order, and whether they are swapped.
 func sided(p il.Pair, r racerd.Report) (s il.Sites, sides [2]racerd.Side, swapped bool) {
 	left, right := il.Site{At: r.Left.At, Kind: r.Left.Kind}, il.Site{At: r.Right.At, Kind: r.Right.Kind}
 	s = p.Sites(left, right)
@@ -108,8 +111,7 @@ func (x *racerDRun) report(p il.Pair, r racerd.Report) Report {
 	return Report{
 		Sites: s, Note: note(nil, held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
 		Explain: func() Explanation {
-			var all Explanation
-			all.Ends = &[2]End{}
+			all := Explanation{Ends: &[2]End{}}
 			for i, s := range sides {
 				var e racerd.Explanation
 				all.Ends[i], e = x.end(s)
@@ -128,7 +130,7 @@ func (x *racerDRun) end(s racerd.Side) (End, racerd.Explanation) {
 	end := End{Held: heldOf(s)}
 	e, ok := x.result.Explain(s.Unit, s.Access)
 	if !ok {
-		panic("analyzers: a report of what is in no summary")
+		panic("analyzers: a report of an access that is in no summary")
 	}
 	for _, c := range e.Calls {
 		end.Calls = append(end.Calls, c.At)

@@ -52,6 +52,7 @@ func withinModes(m *abstract.ModeInfo) []Inclusion {
 	})
 }
 
+// racerDXSum returns RacerDX with the lock condition as printed.
 func racerDXSum() *Analyzer {
 	a := summarised(&abstract.Modes[abstract.Figure7])
 	a.Name, a.Title, a.Cite = "racerdx-sum", "RacerDX, printed condition", "Theorem 6.10 as printed (POPL 2019)"
@@ -75,7 +76,8 @@ var (
 
 func summarised(m *abstract.ModeInfo) *Analyzer {
 	a := &Analyzer{
-		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite, Kind: Static, NamedLocks: true, Proves: true, Extracted: true,
+		Name: m.Name, Title: m.Title, Doc: m.Doc, Cite: m.Cite,
+		Kind: Static, NamedLocks: true, Proves: true, Extracted: true,
 		Claim:  fmt.Sprintf("Every report is a race by Definition 3.6 (%s).", m.Theorem),
 		Within: slices.Concat(withinModes(m), modes[m.Mode].within), Settles: modes[m.Mode].settles,
 		Parameters: []*Parameter{literal, capped, condition, maxSteps},
@@ -100,7 +102,9 @@ func relate(core *il.Core, summaries abstract.Options, o Options) (Run, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		x := answer(reported.ListRaces(o.Limit), func(r abstract.Report) Report { return dxReport(builders, p, r, o.StepsOf(LongestPlain)) })
+		x := answer(reported.ListRaces(o.Limit), func(r abstract.Report) Report {
+			return dxReport(builders, p, r, o.StepsOf(LongestPlain))
+		})
 		x.limit(reported.Races(), o.Limit)
 		return x, nil
 	}, nil
@@ -118,7 +122,8 @@ func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
 	return Report{
-		Sites: p.Sites(left, right), Note: note(by.core, held), Held: &held, Length: r.Left.Path.Len() + r.Right.Path.Len(),
+		Sites: p.Sites(left, right), Note: note(by.core, held), Held: &held,
+		Length: r.Left.Path.Len() + r.Right.Path.Len(),
 		Explain: func() Explanation {
 			var ends [2]End
 			for i, s := range sides {
@@ -132,7 +137,7 @@ func dxReport(by *builders, p il.Pair, r abstract.Report, steps int) Report {
 			return Explanation{Ends: &ends}
 		},
 		Prove: func() (*witness.Witness, error) {
-			return by.made(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Witness(r, steps) })
+			return by.build(func(b *reconstruct.Builder) (*witness.Witness, error) { return b.Witness(r, steps) })
 		},
 	}
 }

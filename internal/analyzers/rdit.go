@@ -18,7 +18,9 @@ func Missing(core *il.Core, seed uint64, share float64) rdit.Missing {
 
 func rditOf(v rdit.Variant, name, title, doc, claim string, within ...Inclusion) *Analyzer {
 	return &Analyzer{
-		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)", Doc: doc, Claim: claim, Within: within,
+		Name: name, Title: title, Kind: dynamicKind, NamedLocks: true, Truth: Unordered,
+		Parameters: []*Parameter{seed, runs}, Cite: "Rajagopalan, Huang: RDIT (FSE 2015)",
+		Doc: doc, Claim: claim, Within: within,
 		Start: func(core *il.Core, o Options) (Run, error) {
 			missing := Missing(core, o.Seed, o.Share)
 			if len(o.Missing) > 0 {
@@ -81,9 +83,10 @@ func watch(core *il.Core, o Options, detect func(x *dynamic.Execution) []hb.Repo
 					continue
 				}
 				known[r.Sites] = true
-				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: func() Explanation {
+				explain := func() Explanation {
 					return Explanation{Ends: endsIn(x, r.Sites, r.Race.First, r.Race.Second)}
-				}})
+				}
+				all = append(all, Report{Sites: r.Sites, Note: fmt.Sprintf("in run %d", run+1), Explain: explain})
 			}
 		}
 		a := answer(all, func(r Report) Report { return r })
@@ -97,8 +100,10 @@ const cutSteps = "steps of a run"
 
 func happensBefore() *Analyzer {
 	return &Analyzer{
-		Name: "hb", Title: "Happens-before", Kind: dynamicKind, NamedLocks: true, Truth: Unordered, Parameters: []*Parameter{seed, runs}, Cite: "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",
-		Doc:    "Watches random executions from random initial states, and reports accesses of one cell that program order and the lock leave unordered.",
+		Name: "hb", Title: "Happens-before", Kind: dynamicKind, NamedLocks: true, Truth: Unordered,
+		Parameters: []*Parameter{seed, runs}, Cite: "Flanagan, Freund: FastTrack (PLDI 2009), with all pairs listed",
+		Doc: "Watches random executions from random initial states, and reports accesses of one cell " +
+			"that program order and the lock leave unordered.",
 		Claim:  "Every report is unordered by happens-before in the execution that it is of.",
 		Within: []Inclusion{within("oracle-hb", 13, "an execution was seen")},
 		Start:  func(core *il.Core, o Options) (Run, error) { return watch(core, o, hb.Reports), nil },
