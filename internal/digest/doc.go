@@ -1,5 +1,5 @@
-// Package digest is SHA-256 for packages that the page's engine contains. There it is a short
-// implementation of its own, since that of the standard library pulls in all of FIPS 140 with its
+// Package digest is SHA-256 for packages that the page's engine contains. In the page it is a short
+// implementation of its own, because that of the standard library includes all of FIPS 140 with its
 // self-tests: a hundredth of the first visit. Everywhere else it is that of the standard library.
 //
 // The digests name and bind texts. They protect no secret.

@@ -40,10 +40,10 @@ func (c Nat) IsZero() bool { return c.b == nil && c.n == 0 }
 // Exceeds reports whether the number is greater than limit.
 func (c Nat) Exceeds(limit int) bool { return c.b != nil || limit < 0 || c.n > uint64(limit) }
 
-// UpTo returns the number, or most where it is greater.
-func (c Nat) UpTo(most int) int {
-	if c.Exceeds(most) {
-		return most
+// UpTo returns the number, or limit if it is greater.
+func (c Nat) UpTo(limit int) int {
+	if c.Exceeds(limit) {
+		return limit
 	}
 	return int(c.n)
 }
@@ -69,7 +69,7 @@ func (c Nat) Plus(d Nat) Nat {
 	return ofBig(new(big.Int).Add(c.Big(), d.Big()))
 }
 
-// Minus is c - d, where d is not greater than c.
+// Minus is c - d. d must not be greater than c.
 func (c Nat) Minus(d Nat) Nat {
 	if c.b == nil {
 		return Nat{n: c.n - d.n}

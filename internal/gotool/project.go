@@ -8,7 +8,6 @@ import (
 	"runtime"
 )
 
-// errElsewhere says that what is to be compiled is not there.
 var errElsewhere = errors.New("the folder of the project is neither here nor above, nor where this program was built")
 
 // Project returns the folder of the project: the one that the working directory is in, or else
@@ -28,8 +27,8 @@ func project(ctx context.Context, folder string) (string, error) {
 	return Run(ctx, nil, "list", "-C", folder, "-m", "-f", "{{.Dir}}", "wobbly")
 }
 
-// builtIn is where the project was when this program was built; empty where it does not know,
-// since that was done with -trimpath.
+// builtIn returns the folder of the project when this program was built, or "" if it was built with
+// -trimpath.
 func builtIn() string {
 	_, file, _, _ := runtime.Caller(0)
 	if !filepath.IsAbs(file) {

@@ -18,9 +18,9 @@ type corruption struct {
 	Apply func(w *witness.Witness)
 }
 
-// Corruptions lists, for one witness, every way to drop or repeat a step, to
-// swap adjacent steps, some pairs and the steps' threads, to change a cell, a
-// binding, a position, a choice or an argument, and so on.
+// Corruptions lists ways to spoil a witness: to drop or repeat a step, to swap adjacent steps, some
+// other pairs and the threads of steps, to change a cell, a binding, a position, a choice or an
+// argument, and so on.
 func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 	all := corruptSteps(w, random)
 	add := func(apply func(w *witness.Witness), name string, args ...any) {
@@ -62,14 +62,10 @@ func Corruptions(w *witness.Witness, random *rand.Rand) []corruption {
 	for _, first := range []string{"A", "B"} {
 		add(func(w *witness.Witness) {
 			slices.SortStableFunc(w.Steps, func(a, b witness.Step) int {
-				switch {
-				case a.Thread == b.Thread:
-					return 0
-				case a.Thread == first:
-					return -1
-				default:
-					return 1
+				if first == "A" {
+					return strings.Compare(a.Thread, b.Thread)
 				}
+				return strings.Compare(b.Thread, a.Thread)
 			})
 		}, "first all of %s", first)
 	}
@@ -114,7 +110,7 @@ func corruptSteps(w *witness.Witness, random *rand.Rand) (all []corruption) {
 		add(func(w *witness.Witness) { w.Steps[i].Thread = other }, "step %d by %s", i+1, other)
 		add(func(w *witness.Witness) { w.Steps[i].Do = w.Steps[j].Do }, "step %d does as %d", i+1, j+1)
 		add(func(w *witness.Witness) { w.Steps[i].Do += ";" }, "step %d does more", i+1)
-		add(func(w *witness.Witness) { w.Steps[i].Args = append(w.Steps[i].Args, "a") }, "step %d with an argument more", i+1)
+		add(func(w *witness.Witness) { w.Steps[i].Args = append(w.Steps[i].Args, "a") }, "step %d with one more argument", i+1)
 		add(func(w *witness.Witness) { w.Steps[i].Steps += "0" }, "step %d longer", i+1)
 		for _, at := range places {
 			add(func(w *witness.Witness) { w.Steps[i].At = at }, "step %d at %q", i+1, at)

@@ -6,29 +6,27 @@ import (
 	"testing"
 )
 
-// A Countdown is a context that ends when it is asked for the n-th time whether it has ended, as
-// if a signal came just then.
+// A Countdown is a context that ends at the n-th call of Err, as if a signal came just then.
 type Countdown struct {
 	context.Context
-	// End ends it at once.
-	End  context.CancelFunc
-	left atomic.Int64
+	End       context.CancelFunc // ends the context at once
+	remaining atomic.Int64       // calls of Err
 }
 
-// Err implements context.Context.
+// Err counts the call.
 func (c *Countdown) Err() error {
-	if c.left.Add(-1) == 0 {
+	if c.remaining.Add(-1) == 0 {
 		c.End()
 	}
 	return c.Context.Err()
 }
 
-// NewCountdown returns one that ends when it is asked for the n-th time, at once if n is 0.
+// NewCountdown returns a context that ends at the n-th call of Err, or at once if n is 0.
 func NewCountdown(t *testing.T, n int) *Countdown {
 	c := &Countdown{}
 	c.Context, c.End = context.WithCancel(t.Context())
 	t.Cleanup(c.End)
-	c.left.Store(int64(n))
+	c.remaining.Store(int64(n))
 	if n == 0 {
 		c.End()
 	}

@@ -14,9 +14,8 @@ func Private() []Text {
 	}
 }
 
-// Degenerate lists legal programs that lack something which most programs have: a public
-// method, a field, a parameter, a statement. Every command, request and message must have
-// an answer for each of them.
+// Degenerate lists legal programs that lack what most programs have: a public method, a field, a
+// parameter, a statement. Every command, request and message must have an answer for each of them.
 func Degenerate() []Text {
 	return append(Private(),
 		Text{"a method without parameters and statements", "m() {}\n"},

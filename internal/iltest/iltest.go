@@ -1,5 +1,4 @@
-// Package iltest is what the tests of several packages need of IL: programs
-// from text, and random ones.
+// Package iltest has programs for the tests of several packages: from text, and random ones.
 package iltest
 
 import (
@@ -12,11 +11,11 @@ import (
 	"wobbly/il/parse"
 )
 
-// Tests make many small trees and end soon: collecting as often as Go does by
-// default (100) takes a quarter of their time.
+// Tests build many small trees and end soon: with the default of 100, garbage collection takes a
+// quarter of their time.
 func init() {
-	if set := debug.SetGCPercent(1600); set != 100 {
-		debug.SetGCPercent(set) // by GOGC
+	if percent := debug.SetGCPercent(1600); percent != 100 {
+		debug.SetGCPercent(percent) // set by GOGC
 	}
 }
 
@@ -54,7 +53,7 @@ func Tolerated(t testing.TB, text string, a check.Assumption) *il.Core {
 	return nil
 }
 
-// degenerateEvery says that one program of Random in so many is degenerate.
+// One in this many programs of Random is degenerate.
 const degenerateEvery = 16
 
 // Random visits the programs of the seeds 0 to n-1 that the generator draws with the given

@@ -6,8 +6,8 @@ import (
 )
 
 // Laborious returns a program of 140 kB with one report of mode nowb, whose compressed witness
-// takes package check more work than it does for a witness: in one run of 301 methods,
-// each formal holds 300 different objects of the backbone, and is passed on 41 times.
+// exceeds the work limit of package check: in one run of 301 methods, each formal holds 300
+// different objects of the backbone, and is passed on 41 times.
 func Laborious() string {
 	const methods, calls, length = 300, 40, 310
 	var b strings.Builder

@@ -2,37 +2,36 @@ package iltest
 
 import "wobbly/il"
 
-// Traces lists the sequences of commands and calls that a block of Figure 4 can
-// be executed in, with at most rounds iterations of a loop each time it is
-// reached. It follows the tree block by block, like the paper, so that tests can
-// compare flow graphs with it. It returns nil if there are more than most.
-func Traces(b *il.Block, rounds, most int) [][]il.Stmt {
+// Traces lists the possible sequences of commands and calls of a block of Figure 4, with at most
+// rounds iterations of a loop each time it is reached. It follows the tree block by block, like the
+// paper, so that tests can compare flow graphs with it. It returns nil if there are more than limit.
+func Traces(b *il.Block, rounds, limit int) [][]il.Stmt {
 	all := [][]il.Stmt{nil}
 	for _, s := range b.List() {
-		all = product(all, tracesOf(s, rounds, most), most)
+		all = product(all, tracesOf(s, rounds, limit), limit)
 	}
 	return all
 }
 
-func tracesOf(s il.Stmt, rounds, most int) [][]il.Stmt {
+func tracesOf(s il.Stmt, rounds, limit int) [][]il.Stmt {
 	switch s := s.(type) {
 	case *il.Skip:
 		return [][]il.Stmt{nil}
 	case *il.If:
-		then, els := Traces(s.Then, rounds, most), Traces(s.Else, rounds, most)
-		if then == nil || els == nil {
+		yes, no := Traces(s.Then, rounds, limit), Traces(s.Else, rounds, limit)
+		if yes == nil || no == nil {
 			return nil
 		}
-		return append(then, els...)
+		return append(yes, no...)
 	case *il.While:
-		body, now := Traces(s.Body, rounds, most), [][]il.Stmt{nil}
-		all := now
+		body, iterated := Traces(s.Body, rounds, limit), [][]il.Stmt{nil}
+		all := iterated
 		for range rounds {
-			now = product(now, body, most)
-			if now == nil {
+			iterated = product(iterated, body, limit)
+			if iterated == nil {
 				return nil
 			}
-			all = append(all, now...)
+			all = append(all, iterated...)
 		}
 		return all
 	default:
@@ -41,8 +40,8 @@ func tracesOf(s il.Stmt, rounds, most int) [][]il.Stmt {
 }
 
 // product returns every trace of the first followed by every one of the second.
-func product(first, second [][]il.Stmt, most int) [][]il.Stmt {
-	if len(first)*len(second) > most || len(first)*len(second) == 0 {
+func product(first, second [][]il.Stmt, limit int) [][]il.Stmt {
+	if n := len(first) * len(second); n > limit || n == 0 {
 		return nil
 	}
 	var all [][]il.Stmt

@@ -2,7 +2,7 @@
 // draws the programs and makes the ones that break a law smaller. Only tests import it, so that no
 // binary carries gopter.
 //
-// A law lives in a test of the package that owns what it is about:
+// A law is in a test of the package that it is about:
 //
 //	func TestPrintedProgramsParse(t *testing.T) {
 //		law.Law{Runs: 500, Floors: law.Floors{"loop": 0.2}}.Check(t, func(x *law.Case) {
@@ -16,8 +16,8 @@
 // The programs depend on the name of the test alone, so that every run is the same. One program in
 // sixteen is degenerate: it lacks public methods, fields, formals, or statements in some blocks.
 //
-// A law that is vacuous for most programs proves nothing. Therefore a law labels what it has seen,
-// and fails if the share of programs with a label is below the label's floor.
+// A law that is vacuous for most programs proves nothing. Therefore a law labels the programs, and
+// fails if the share of programs with a label is below the label's floor.
 package law
 
 import (
@@ -40,41 +40,39 @@ import (
 	"wobbly/il/gen"
 )
 
-// A Law says how a property is tested.
+// A Law is the configuration of the test of a property.
 type Law struct {
-	// Runs is how many programs are drawn.
-	Runs int
+	Runs int // programs
 
 	// Floors gives, for some labels, the least share of programs that must have it. At least one
 	// floor is above 0.
 	Floors Floors
 
-	// Gen says how programs are drawn; its zero value stands for gen.Default. The probability of
-	// degenerate programs is always that of this package.
+	// Gen has the options of the generator, except the probability of degenerate programs. The zero
+	// value means gen.Default.
 	Gen gen.Options
 }
 
 // Floors are shares of programs, by label.
 type Floors map[string]float64
 
-// A Case is a program on which a law is tested. It stands for the test of that program: Fatalf and
-// the like, Errorf too, end the case and say what is wrong.
+// A Case is a program on which a law is tested. It is also the test of that program: Fatalf and the
+// like, and Errorf too, end the case with the reason why the law is broken.
 type Case struct {
 	testing.TB
 	Core *il.Core
 
-	// Rand draws what a law needs besides the program. Its seed stays the same while the program
-	// becomes smaller.
+	// Rand is for the law's own draws. Its seed stays the same while the program is shrunk.
 	Rand *rand.Rand
 
 	labels map[string]bool
 }
 
-// Label notes that the program is of a class that the law is meant for. A law calls it where it
-// has compared something, not before.
+// Label records that the program is in a class that the law is meant for. A law calls it after it
+// has compared something.
 func (c *Case) Label(name string) { c.labels[name] = true }
 
-// LabelIf is Label where a condition holds.
+// LabelIf is Label if a condition holds.
 func (c *Case) LabelIf(holds bool, name string) {
 	if holds {
 		c.Label(name)
@@ -93,8 +91,8 @@ func (c *Case) Errorf(format string, args ...any) { c.Fatalf(format, args...) }
 const degenerate = 1.0 / 16
 
 // Check draws programs and fails the test if one breaks the law, or if a label is too rare. test
-// must depend on nothing but the case. If it fails or panics for a program, the smallest program
-// that shrinking finds for which it still does is printed.
+// must depend only on the case. If it fails or panics for a program, the program is shrunk and
+// printed.
 func (l Law) Check(t *testing.T, test func(*Case)) {
 	t.Helper()
 	if msg := l.check(t, test); msg != "" {
@@ -102,8 +100,8 @@ func (l Law) Check(t *testing.T, test func(*Case)) {
 	}
 }
 
-// Values checks a law about values of another type than programs. gopter draws and shrinks them;
-// test returns what is wrong with a value, or nil.
+// Values checks a law about values of another type. gopter draws and shrinks them; test returns why
+// a value breaks the law, or nil.
 func Values[V any](t *testing.T, runs int, all gopter.Gen, test func(V) error) {
 	t.Helper()
 	if msg := values(t, runs, all, test); msg != "" {
@@ -172,7 +170,7 @@ func (l Law) check(t testing.TB, test func(*Case)) string {
 	}
 }
 
-// maxShrinks is how many times a program may become smaller.
+// maxShrinks is how many times a program may be shrunk.
 const maxShrinks = 1000
 
 func (l Law) options() gen.Options {
@@ -191,14 +189,13 @@ func seedOf(name string) int64 {
 	return int64(h.Sum64())
 }
 
-// drawn is a value of programs: a program, and the seed of what a law draws besides.
+// drawn is a program with the seed of Case.Rand.
 type drawn struct {
 	program *il.Program
 	seed    uint64
 }
 
-// programs returns the generator of programs for gopter. A program that breaks a law is shrunk by
-// il/gen; its seed stays.
+// programs returns gopter's generator of programs. il/gen shrinks them.
 func programs(o gen.Options) gopter.Gen {
 	return func(params *gopter.GenParameters) *gopter.GenResult {
 		seed := params.NextUint64()
@@ -224,20 +221,20 @@ func shrinker(value any) gopter.Shrink {
 func (d *drawn) open(t testing.TB) *Case {
 	core, errs := check.Program(d.program, check.Options{})
 	if len(errs) > 0 {
-		panic("law: il/gen has made an illegal program: " + errs[0].Message)
+		panic("law: il/gen drew an illegal program: " + errs[0].Message)
 	}
 	return &Case{TB: t, Core: core, Rand: gen.Rand(^d.seed), labels: map[string]bool{}}
 }
 
-// run tests a case and returns what is wrong with it; empty if nothing is.
-func run(test func(*Case), c *Case) (wrong string) {
+// run tests a case and returns why it breaks the law; empty if it does not.
+func run(test func(*Case), c *Case) (why string) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case broken:
-			wrong = cmp.Or(string(r), "it fails")
+			why = cmp.Or(string(r), "it fails")
 		default:
-			wrong = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+			why = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
 	test(c)

@@ -1,26 +1,24 @@
-// Package recent remembers what was made of names lately, so that it need not be looked
-// up or made again for a name that comes often. It forgets: each name has one slot, which
-// another one may take.
+// Package recent is a small cache keyed by name. Each name has one slot, which another name may
+// take.
 package recent
 
-// A table begins with fewSlots, so that a small program pays little, and has maxSlots at most.
+// A table begins with fewSlots, so that a small program pays little, and grows up to maxSlots.
 const fewSlots, maxSlots = 4, 2048
 
-// Table is what was made of names. The zero value is empty.
+// Table is a cache of values by name. The zero value is empty.
 type Table[V any] struct {
 	slots []slot[V]
-	taken int // how often a slot was taken since there are so many
+	taken int // how often a slot was taken since the table has grown
 }
 
 type slot[V any] struct {
-	name string // "" for none
-	made V
+	name  string // "" for none
+	value V
 }
 
-// At returns the slot of a name, and whether it holds what was made of it. If not, it is the
-// name's from here on, and what it holds is of no use: the caller puts there what is made
-// of the name. It is good until the next call. The name "" is never found.
-func (t *Table[V]) At(name string) (made *V, found bool) {
+// At returns the value of a name until the next call, and whether the cache had it. If not, the
+// value is arbitrary, and the caller must set it. The name "" is never found.
+func (t *Table[V]) At(name string) (value *V, found bool) {
 	if t.taken >= 2*len(t.slots) && len(t.slots) < maxSlots {
 		old := t.slots
 		t.slots, t.taken = make([]slot[V], max(fewSlots, 8*len(old))), 0
@@ -32,11 +30,11 @@ func (t *Table[V]) At(name string) (made *V, found bool) {
 	}
 	s := &t.slots[hash(name)&uint32(len(t.slots)-1)]
 	if s.name == name {
-		return &s.made, name != ""
+		return &s.value, name != ""
 	}
 	t.taken++
 	s.name = name
-	return &s.made, false
+	return &s.value, false
 }
 
 // hash mixes the length and the first and last eight bytes.

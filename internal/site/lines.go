@@ -7,7 +7,7 @@ import (
 
 // withoutLines returns a WebAssembly module of Go without the numbers of lines and the names of
 // files, which only the traces of panics print: a twentieth of the compressed module. Names of
-// functions stay. A module of another form than expected is returned as it is.
+// functions stay. A module of an unexpected form is returned unchanged.
 //
 // The table of functions (runtime.pclntab) begins with a header that has the offsets of its parts.
 // Each function of it refers to tables of numbers in pctab. The references to those with files and
@@ -52,8 +52,8 @@ func withoutLines(module []byte) []byte {
 		clear(table[f+pcfile : f+npcdata]) // pcfile and pcln
 		clear(table[f+startLine : f+startLine+4])
 	}
-	for i, yes := range needed {
-		if !yes {
+	for i, keep := range needed {
+		if !keep {
 			table[pctab+i] = 0
 		}
 	}
@@ -63,8 +63,8 @@ func withoutLines(module []byte) []byte {
 	return out
 }
 
-// pclntabMagic is how the table of functions begins: a magic number of Go 1.20 and later, two bytes
-// of 0, the size of an instruction, and that of a pointer.
+// pclntabMagic is the beginning of the table of functions: a magic number of Go 1.20 and later, two
+// bytes of 0, the size of an instruction, and that of a pointer.
 var pclntabMagic = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
 // need marks the table of numbers at an offset of pctab: pairs of varints, ended by a 0 instead of
@@ -94,7 +94,7 @@ func need(needed []bool, pctab []byte, ref int) bool {
 	return true
 }
 
-// segment is a part of the memory that a module initialises.
+// segment is the place in the file and in the memory of a part that a module initialises.
 type segment struct{ file, memory, size int }
 
 // dataOf reads the data section of a module: its segments, and the memory that they make.

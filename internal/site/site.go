@@ -17,9 +17,9 @@ import (
 
 const engine = "wobbly/cmd/wobbly-page"
 
-// fast are the packages in which searches spend their time, and those whose small functions they
-// call in inner loops. Only functions of these packages are inlined: inlining the others would make
-// the page a tenth larger and no faster.
+// fast lists the packages in which searches spend their time, and those whose small functions they
+// call in inner loops. Only functions of these packages are inlined: inlining the others makes the
+// page a tenth larger, and not faster.
 var fast = []string{
 	"runtime", "runtime/...", "internal/runtime/...", "wobbly/internal/exact",
 	"wobbly/semantics/explore/flat", "wobbly/semantics/explore/machine", "wobbly/semantics/explore/canonical",
@@ -59,7 +59,8 @@ func compile(ctx context.Context) ([]byte, error) {
 	for _, p := range fast {
 		args = append(args, "-gcflags="+p+"=")
 	}
-	if _, err := gotool.Run(ctx, []string{"GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0"}, append(args, "-o", file, engine)...); err != nil {
+	variables := []string{"GOOS=js", "GOARCH=wasm", "GOWASM=", "CGO_ENABLED=0"}
+	if _, err := gotool.Run(ctx, variables, append(args, "-o", file, engine)...); err != nil {
 		return nil, err
 	}
 	wasm, err := os.ReadFile(file)
@@ -81,8 +82,11 @@ func Write(folder string, files map[string][]byte) error {
 		return err
 	}
 	defer root.Close()
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool { return name == page.Index || name == page.Worker })
-	for _, name := range append(names, page.Index, page.Worker) { // the last two refer to the others
+	last := []string{page.Index, page.Worker} // they refer to the others
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(files)), func(name string) bool {
+		return slices.Contains(last, name)
+	})
+	for _, name := range append(names, last...) {
 		if err := replace(root, name, files[name]); err != nil {
 			return err
 		}

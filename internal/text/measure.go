@@ -6,43 +6,44 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// A Measure returns how many cells a text takes on a line. The measure of a text is
-// the sum of the measures of its grapheme clusters.
+// A Measure returns how many cells a text takes on a line. The measure of a text is the sum of the
+// measures of its grapheme clusters.
 type Measure func(string) int
 
 // Plain measures text without escape sequences in the cells of a terminal.
 var Plain Measure = displaywidth.String
 
-// Pad appends blanks to a text until it has n cells. A longer text stays as it is.
+// Pad appends blanks to a text until it has n cells. A longer text is unchanged.
 func (m Measure) Pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-m(s))) }
 
-// Clip cuts a text to n cells. A text that is cut ends in dots, which are part of
-// the n cells; dots wider than n cells are cut as well.
+// Clip cuts a text to n cells. A text that is cut ends in dots, which are part of the n cells; dots
+// wider than n cells are cut as well.
 func (m Measure) Clip(s string, n int, dots string) string {
-	switch wide := m(dots); {
+	switch width := m(dots); {
 	case m(s) <= n:
 		return s
-	case n < wide:
+	case n < width:
 		return m.prefix(dots, n)
 	default:
-		return m.prefix(s, n-wide) + dots
+		return m.prefix(s, n-width) + dots
 	}
 }
 
-// prefix returns the longest prefix of a text that fits into n cells. It does not
-// split a grapheme cluster.
+// prefix returns the longest prefix of a text that fits into n cells. It does not split a grapheme
+// cluster.
 func (m Measure) prefix(s string, n int) string {
-	sum, end := 0, 0
+	end := 0
 	for g := displaywidth.StringGraphemes(s); g.Next(); end += len(g.Value()) {
-		if sum += m(g.Value()); sum > n {
+		n -= m(g.Value())
+		if n < 0 {
 			break
 		}
 	}
 	return s[:end]
 }
 
-// Wrap breaks a text at white space into lines of at most n cells. A word of more
-// than n cells gets a line of its own.
+// Wrap breaks a text at white space into lines of at most n cells. A word of more than n cells gets
+// a line of its own.
 func (m Measure) Wrap(s string, n int) []string {
 	var lines []string
 	line := ""
@@ -65,20 +66,20 @@ func (m Measure) Wrap(s string, n int) []string {
 
 // Columns sets the cells of rows in columns, two blanks apart. Lines have no blanks at their ends.
 func (m Measure) Columns(rows [][]string) []string {
-	var wide []int
+	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
-			if i == len(wide) {
-				wide = append(wide, 0)
+			if i == len(widths) {
+				widths = append(widths, 0)
 			}
-			wide[i] = max(wide[i], m(cell))
+			widths[i] = max(widths[i], m(cell))
 		}
 	}
 	lines := make([]string, len(rows))
 	for r, row := range rows {
 		line := ""
 		for i, cell := range row {
-			line += m.Pad(cell, wide[i]+2)
+			line += m.Pad(cell, widths[i]+2)
 		}
 		lines[r] = strings.TrimRight(line, " ")
 	}

@@ -11,8 +11,8 @@ import (
 // maxQuoted is how many characters Quote shows of a text.
 const maxQuoted = 60
 
-// Quote quotes a text from outside for a message: on one line, with every control
-// character escaped, and cut after 60 characters.
+// Quote quotes a text from outside for a message: on one line, with every control character
+// escaped, and cut after 60 characters.
 func Quote(s string) string {
 	if utf8.RuneCountInString(s) <= maxQuoted {
 		return strconv.Quote(s)
@@ -25,8 +25,8 @@ func Quote(s string) string {
 	return strconv.Quote(s[:end]) + "..."
 }
 
-// Name shows a name from outside in a message: as it is if it is short, printable
-// and without blanks, and quoted otherwise.
+// Name returns a name from outside for a message. It quotes the name unless that is short,
+// printable and without blanks.
 func Name(s string) string {
 	quoted := Quote(s)
 	if s == "" || quoted != `"`+s+`"` || strings.Contains(s, " ") {
@@ -38,8 +38,8 @@ func Name(s string) string {
 // maxWord is how many bytes Brief shows of a word.
 const maxWord = 200
 
-// Brief shortens the long words of a message: a word of more than 200 bytes keeps
-// the characters that fit in them, followed by three dots. Words end at blanks.
+// Brief shortens the long words of a message: a word of more than 200 bytes keeps the characters
+// that fit in them, followed by three dots. Words end at blanks.
 func Brief(s string) string {
 	if len(s) <= maxWord {
 		return s
@@ -53,8 +53,8 @@ func Brief(s string) string {
 	return strings.Join(words, " ")
 }
 
-// fitting returns the length of the longest prefix of s that has at most n bytes
-// and ends between two characters. A byte that is not UTF-8 counts as a character.
+// fitting returns the length of the longest prefix of s that has at most n bytes and ends between
+// two characters. A byte that is not UTF-8 counts as a character.
 func fitting(s string, n int) int {
 	end := 0
 	for end < len(s) {
@@ -67,8 +67,8 @@ func fitting(s string, n int) int {
 	return end
 }
 
-// Count returns a number with its noun: "1 race", "2 races". The number is an
-// integer, or prints like one.
+// Count returns a number with its noun: "1 race", "2 races". The number is an integer, or prints
+// like one.
 func Count(n any, noun string) string { return CountOf(n, noun, noun+"s") }
 
 // CountOf is Count for a noun with an irregular plural: "1 switch", "2 switches".
@@ -101,12 +101,12 @@ func IsASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// Letter returns the letter that chooses item i of a list: a for item 0, b for
-// item 1. The list has at most 26 items.
+// Letter returns the letter that chooses item i of a list of at most 26 items: a for item 0, b for
+// item 1.
 func Letter(i int) string { return string(rune('a' + i)) }
 
-// OfLetter returns the item of a list of n items that a letter chooses. ok is false
-// if s is not the letter of one of them.
+// OfLetter returns the item of a list of n items that a letter chooses. ok is false if s is not the
+// letter of one of them.
 func OfLetter(s string, n int) (i int, ok bool) {
 	if len(s) != 1 {
 		return 0, false

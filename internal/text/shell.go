@@ -14,8 +14,8 @@ func ShellWord(s string) string {
 	return posixWord(s)
 }
 
-// plainWord reports whether a word is not empty and has only ASCII letters, digits
-// and the given signs.
+// plainWord reports whether a word is not empty and has only ASCII letters, digits and the given
+// signs.
 func plainWord(s, signs string) bool {
 	safe := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune(signs, r)
@@ -23,7 +23,7 @@ func plainWord(s, signs string) bool {
 	return s != "" && strings.TrimFunc(s, safe) == ""
 }
 
-// noFlag prefixes a word that begins with a hyphen, so that no command takes it for a flag.
+// noFlag prefixes a word that begins with a hyphen, so that commands do not parse it as a flag.
 func noFlag(s string) string {
 	if strings.HasPrefix(s, "-") {
 		return "./" + s
@@ -33,7 +33,8 @@ func noFlag(s string) string {
 
 // posixWord quotes a word for a POSIX shell.
 func posixWord(s string) string {
-	switch s = noFlag(s); {
+	s = noFlag(s)
+	switch {
 	case plainWord(s, "_-./,:+@%"):
 		return s
 	case FirstObeyed(s) >= 0: // bash, zsh and ksh have this form
@@ -66,8 +67,8 @@ func windowsWord(s string) string {
 	}
 }
 
-// PowerShellQuote puts a text in single quotes for PowerShell, which also accepts
-// curly single quotes as delimiters.
+// PowerShellQuote puts a text in single quotes for PowerShell, which also accepts curly single
+// quotes as delimiters.
 func PowerShellQuote(s string) string {
 	return "'" + strings.NewReplacer("'", "''", "\u2018", "\u2018\u2018", "\u2019", "\u2019\u2019").Replace(s) + "'"
 }

@@ -11,7 +11,7 @@ func ShortNames(letters string, n int) []string {
 	return list
 }
 
-// ShortName makes the i-th of these names.
+// ShortName makes the i-th name of ShortNames.
 func ShortName(letters string, i int) string {
 	if i < len(letters) {
 		return letters[i : i+1]
