@@ -30,8 +30,8 @@ import (
 
 // The errors of this package.
 type (
-	// Illegal is the error of a text that is not a legal program. It has a coded diagnostic with
-	// a position for everything that is wrong.
+	// Illegal is the error of a text that is not a legal program. It has coded diagnostics with
+	// positions.
 	Illegal = ask.Illegal
 	// Limit is the error of an analysis that reached a limit and has no answer.
 	Limit = ask.Limit
@@ -60,7 +60,7 @@ func Parse(ctx context.Context, name, text string) (*Program, error) {
 	return &Program{core}, nil
 }
 
-// Core returns the program in core form, for the packages of wobbly that take one.
+// Core returns the program in core form, for the other packages of wobbly.
 func (p *Program) Core() *il.Core { return p.core }
 
 // Options say what Check and Analyze do. The zero value is RacerDX on all pairs of units.
@@ -101,7 +101,7 @@ const (
 	Refuted    Verdict = report.Refuted    // its execution was refused: a defect of wobbly
 	Unknown    Verdict = report.Unknown    // not decided, because of a limit
 	FalseAlarm Verdict = report.Impossible // no execution shows it
-	Outside    Verdict = report.Outside    // the definition of a race does not speak of its accesses
+	Outside    Verdict = report.Outside    // the definition of a race does not cover its accesses
 )
 
 // An Access is one side of a race.
@@ -137,14 +137,13 @@ func (r *Race) Schedule() (schedule.Schedule, error) {
 	return s.Schedule(), nil
 }
 
-// Found is what an analyzer reports of a program.
+// Found has the reports of an analyzer about a program.
 type Found struct {
 	Analyzer string
 	Races    []Race // those that are listed
 	Total    *big.Int
 	Filtered *big.Int // how many candidates are not reported
-	// Complete says that all reports are listed and decided, and that nothing was cut.
-	Complete bool
+	Complete bool     // all reports are listed and decided, and nothing was cut
 }
 
 // Check runs an analyzer and judges its reports. The error is *Refusal, *Misnamed, *Limit or
@@ -162,8 +161,10 @@ func (p *Program) Check(ctx context.Context, o Options) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Found{Analyzer: doc.Analysis, Total: doc.TotalRaces.Big(), Filtered: doc.TotalFiltered.Big()}
-	f.Races = p.races(doc.Races)
+	f := &Found{
+		Analyzer: doc.Analysis, Total: doc.TotalRaces.Big(), Filtered: doc.TotalFiltered.Big(),
+		Races: p.races(doc.Races),
+	}
 	f.Complete = len(doc.Cut) == 0 && !doc.TotalRaces.Exceeds(len(f.Races)) && !doc.Interrupted()
 	for _, r := range f.Races {
 		f.Complete = f.Complete && r.Verdict != Unknown
@@ -204,7 +205,7 @@ func position(at string) il.Position {
 	return p
 }
 
-// A Summary is what RacerDX knows of a unit: W, L and A.
+// A Summary is RacerDX's summary of a unit: W, L and A.
 type Summary struct {
 	Unit     string
 	Wobbly   []string
@@ -228,7 +229,9 @@ func (p *Program) Analyze(ctx context.Context, o Options) ([]Summary, error) {
 	for u := range doc.Units {
 		s := Summary{Unit: u.Name, Wobbly: u.Wobbly, Lock: u.Lock, Complete: u.Total == nil}
 		for _, x := range u.Accesses {
-			s.Accesses = append(s.Accesses, Access{Unit: u.Name, At: position(x.At), Kind: kindOf(x.Kind), Path: x.Path, Lock: x.Lock})
+			s.Accesses = append(s.Accesses, Access{
+				Unit: u.Name, At: position(x.At), Kind: kindOf(x.Kind), Path: x.Path, Lock: x.Lock,
+			})
 		}
 		all = append(all, s)
 	}
@@ -249,7 +252,7 @@ type Search struct {
 	Workers    int    // goroutines; 0 for 1
 }
 
-// Explored is what a search found of one pair of units.
+// Explored is the result of a search of one pair of units.
 type Explored struct {
 	Left, Right string
 	States      uint64
@@ -260,7 +263,7 @@ type Explored struct {
 // Explore searches the executions of each pair of units. The error is *Misnamed or *Refusal. If ctx
 // ends, pairs that were not searched to the end are not complete.
 func (p *Program) Explore(ctx context.Context, s Search) ([]Explored, error) {
-	doc, late, err := ask.Explore(ctx, p.core, ask.Exploring{Pair: s.Pair, Search: ask.Search{
+	doc, failed, err := ask.Explore(ctx, p.core, ask.Exploring{Pair: s.Pair, Search: ask.Search{
 		Unroll: s.Unroll, Switches: s.Switches, Workers: max(1, s.Workers), Given: s.Given,
 		MaxStates: cmp.Or(s.MaxStates, ask.MaxStates), MaxObjects: cmp.Or(s.MaxObjects, ask.MaxObjects),
 	}})
@@ -276,9 +279,11 @@ func (p *Program) Explore(ctx context.Context, s Search) ([]Explored, error) {
 				}
 			}
 		}
-		all = append(all, Explored{Left: x.Left, Right: x.Right, States: x.States, Complete: x.Complete, Races: p.races(races)})
+		all = append(all, Explored{
+			Left: x.Left, Right: x.Right, States: x.States, Complete: x.Complete, Races: p.races(races),
+		})
 	}
-	return all, late()
+	return all, failed()
 }
 
 // Replay checks a witness of the program, and returns nil if it is accepted. The checker shares no

@@ -1,6 +1,6 @@
 // Command wobbly-hive validates candidates of races by the runs of many workers (RaceMob, SOSP
 // 2013), which get their tasks by messages: `wobbly racemob` with processes, on this machine or
-// others. It is a command of its own so that wobbly has no message engine in it.
+// others. It is a separate command so that wobbly does not include the message engine.
 package main
 
 import (

@@ -1,13 +1,13 @@
 //go:build js && wasm
 
-// Command wobbly-page is the engine of the page: package page/engine in a worker of a
-// browser, built for GOOS=js GOARCH=wasm. docs/page.md is what it speaks.
+// Command wobbly-page is the engine of the page: package page/engine in a worker of a browser,
+// built for GOOS=js GOARCH=wasm. docs/page.md describes its messages.
 //
 // Its one argument is how many bytes it may have in use; without it, 1.5 GB.
 //
-// It sets one global function, wobblyCall(message, reply): message is a text, and reply
-// is called with each reply, a text too, before wobblyCall returns. Where there is a
-// global function wobblyReady, it is called once.
+// It sets one global function, wobblyCall(message, reply): message is a text, and reply is called
+// with each reply, also a text, before wobblyCall returns. If there is a global function
+// wobblyReady, it is called once.
 package main
 
 import (
@@ -23,26 +23,26 @@ import (
 	"wobbly/page/engine"
 )
 
-// most is the default limit on the bytes in use: work that takes more ends with its results so far.
-// A browser's WebAssembly has at most 4 GB, and a table that grows needs three times its size.
-const most = 3 << 29
+// defaultMemory limits the bytes in use: work that takes more ends with its results so far. A
+// browser's WebAssembly has at most 4 GB, and a table that grows needs three times its size.
+const defaultMemory = 3 << 29
 
-// allowed is how many bytes may be in use.
-func allowed() uint64 {
+// maxMemory returns how many bytes may be in use.
+func maxMemory() uint64 {
 	if len(os.Args) > 1 {
 		if n, err := strconv.ParseUint(os.Args[1], 10, 32); err == nil && n > 0 {
 			return n
 		}
 	}
-	return most
+	return defaultMemory
 }
 
-// ballast is held and never touched, so that the collector does not look at a small heap
-// again and again: it has no thread of its own here, and while it is at work each pointer
-// that is written costs more. Searches are faster by a third.
+// ballast is allocated and never used, so that the heap is never small and the collector runs less
+// often: it has no thread of its own here, and while it runs each write of a pointer costs more.
+// Searches are faster by a third.
 var ballast = make([]byte, 32<<20)
 
-// live is how many bytes were in use when the collector last looked.
+// live returns how many bytes were in use after the last collection.
 func live() uint64 {
 	s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(s)
@@ -51,11 +51,12 @@ func live() uint64 {
 }
 
 func main() {
-	bytes := allowed()
-	debug.SetMemoryLimit(int64(len(ballast)) + int64(bytes/3*5)) // from there on the collector does all it can
+	bytes := maxMemory()
+	debug.SetMemoryLimit(int64(len(ballast)) + int64(bytes/3*5)) // above it the collector does all it can
 	begun := time.Now()
 	h := engine.New(engine.Options{
-		Version: ask.Version, Now: func() int64 { return time.Since(begun).Milliseconds() }, Memory: live, MaxMemory: bytes,
+		Version: ask.Version, Now: func() int64 { return time.Since(begun).Milliseconds() },
+		Memory: live, MaxMemory: bytes,
 	})
 	js.Global().Set("wobblyCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		reply := args[1]

@@ -1,5 +1,5 @@
 // Command wobbly-serve serves the page on this machine, or writes it as files for a web host:
-// `wobbly serve` runs it. It is a command of its own so that wobbly has no web server in it.
+// `wobbly serve` runs it. It is a separate command so that wobbly does not include a web server.
 //
 //	go run ./cmd/wobbly-serve -o site
 package main

@@ -1,6 +1,5 @@
-// Command wobbly interprets IL, the idealized language of "A True Positives
-// Theorem for a Static Race Detector", and finds races in it that it can show.
-// Everything is in package cli; this is the way in from the operating system.
+// Command wobbly interprets IL, the idealized language of "A True Positives Theorem for a Static
+// Race Detector", and finds races that it can show. Everything is in package cli.
 package main
 
 import (

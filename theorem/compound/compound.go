@@ -10,6 +10,7 @@ import (
 	"wobbly/internal/slice"
 )
 
+// Size counts the statements of a block.
 func Size(b *il.Block) int {
 	n := 0
 	il.Walk(b, func(il.Stmt) { n++ })
@@ -43,20 +44,20 @@ func Of(u *il.Unit, stmts []il.Stmt) *il.Unit {
 	return &c
 }
 
+// Methods lists the units of a program that can be called.
 func Methods(core *il.Core) []*il.Unit {
-	return slices.DeleteFunc(slices.Clone(core.Units), func(u *il.Unit) bool { return u.Thread })
+	return slice.Filter(core.Units, func(u *il.Unit) bool { return !u.Thread })
 }
 
+// CallFree reports whether a block has no calls.
 func CallFree(b *il.Block) bool {
-	free := true
-	il.Walk(b, func(s il.Stmt) {
-		if _, ok := s.(*il.Call); ok {
-			free = false
-		}
+	return !il.Any(b, func(s il.Stmt) bool {
+		_, ok := s.(*il.Call)
+		return ok
 	})
-	return free
 }
 
+// Formals returns the parameters of u as a set.
 func Formals(u *il.Unit) map[string]bool { return slice.Set(u.Formals) }
 
 // Actuals is the substitution [e1/arg1, ..., en/argn] for bodies. Other variables are renamed to
@@ -122,4 +123,5 @@ func assignment(at il.Pos, dst, src il.Expr) il.Stmt {
 	}
 }
 
+// FormalList formats the parameters of u.
 func FormalList(u *il.Unit) string { return strings.Join(u.Formals, ", ") }

@@ -15,6 +15,7 @@ type Legality struct {
 	levels map[*il.Unit]LockLevels
 }
 
+// NewLegality returns a Legality for a program.
 func NewLegality(core *il.Core) *Legality { return &Legality{core, map[*il.Unit]LockLevels{}} }
 
 // Balanced reports whether b satisfies A2.
@@ -23,10 +24,10 @@ func (g *Legality) Balanced(b *il.Block) bool {
 	return violated&check.A2 == 0
 }
 
-// Assigned reports whether b satisfies A3: every variable has a value before b, which have lists, or
-// is assigned before it is used.
-func (g *Legality) Assigned(b *il.Block, have map[string]bool) bool {
-	violated, others := g.ask(b, have)
+// Assigned reports whether b satisfies A3: every variable has a value before b, or is assigned
+// before it is used. The first are the given ones.
+func (g *Legality) Assigned(b *il.Block, given map[string]bool) bool {
+	violated, others := g.ask(b, given)
 	return violated&check.A3 == 0 && len(others) == 0 // a missing parameter is another error
 }
 

@@ -1,5 +1,5 @@
-// Package coverage counts which rules of Figures 5 to 8, and of the reporting
-// condition, a program uses.
+// Package coverage counts which rules of Figures 5 to 8, and of the reporting condition, a program
+// uses.
 package coverage
 
 import (
@@ -65,6 +65,7 @@ func (c Coverage) Uncovered() []string {
 	return slices.DeleteFunc(Rules(), func(r string) bool { return c[r] > 0 })
 }
 
+// Add adds the counts of other programs.
 func (c Coverage) Add(o Coverage) {
 	for r, n := range o {
 		c[r] += n
@@ -155,9 +156,10 @@ func (c Coverage) interleaving(r *rand.Rand, k semantics.Config) {
 			if stuck.Reason == semantics.LockHeld {
 				c[lockHeld]++
 			}
-			if next, move, stuck = semantics.Next(k, i.Other(), draw.Resolve(r, k, i.Other())...); stuck != nil {
-				return
-			}
+			next, move, stuck = semantics.Next(k, i.Other(), draw.Resolve(r, k, i.Other())...)
+		}
+		if stuck != nil {
+			return
 		}
 		k = next
 		for _, rule := range move.Rules() {
@@ -166,6 +168,7 @@ func (c Coverage) interleaving(r *rand.Rand, k semantics.Config) {
 	}
 }
 
+// meeting counts whether both threads are about to make accesses of one cell.
 func (c Coverage) meeting(k semantics.Config) {
 	if _, ok := semantics.Race(k); ok {
 		c[racing]++

@@ -23,7 +23,10 @@ import (
 func OfTheorem1() []*engine.Switch {
 	var all []*engine.Switch
 	for _, c := range abstract.Clauses {
-		s := &engine.Switch{Name: c.Name, Text: "without the clause: " + c.Text, Off: engine.Off{Analysis: abstract.Options{Without: c.Clause}}}
+		s := &engine.Switch{
+			Name: c.Name, Text: "without the clause: " + c.Text,
+			Off: engine.Off{Analysis: abstract.Options{Without: c.Clause}},
+		}
 		s.Step, s.Needed = clauseSteps[c.Clause]
 		if !s.Needed {
 			s.Step = clauseSurvives[c.Clause]
@@ -54,12 +57,12 @@ func assumptions() []*engine.Switch {
 			Step: "Lemma 5.10: a path through a local that holds nothing has no address, so the thread is stuck before its access."},
 		{Name: "A5", Text: "methods may call themselves",
 			Off: engine.Off{Tolerate: check.A5}, Needed: true,
-			Step: "Lemma 5.10: a call that never returns has a summary (the least fixed point), but no trace, so what comes behind it is never reached."},
+			Step: "Lemma 5.10: a call that never returns has a summary (the least fixed point), but no trace, so the code after it is never reached."},
 		{Name: "ANF", Text: "methods need not be in argument normal form",
 			Off:  engine.Off{NoANF: true},
-			Step: "None fails: Definition 5.12 serves Lemma 5.13 only, and the invariant of the special state never asks for it."},
+			Step: "None fails: only Lemma 5.13 uses Definition 5.12, and the invariant of the special state does not need it."},
 	}
-	step := map[string]string{
+	steps := map[string]string{
 		"null":          "Lemma 5.10: a path through null has no address, so the thread is stuck before its access.",
 		"absent-field":  "The special state: it gives every object every field of the path, and such objects do not exist.",
 		"non-reentrant": "Lemma 5.10: the second lock() waits for ever, so the trace to the access has no execution.",
@@ -68,17 +71,27 @@ func assumptions() []*engine.Switch {
 		"apart":         "The special state: both roots hold its first object, and no such state is initial.",
 	}
 	for _, w := range world.Switches() {
-		if text, ok := step[w.Name]; ok {
-			all = append(all, &engine.Switch{Name: w.Name, Text: w.Text + " (" + w.Assumption + ")", Refute: falseReport(w.World, 0), Needed: true, Step: text})
-		}
+		w.Text += " (" + w.Assumption + ")"
+		all = appendWorld(all, w, steps)
 	}
 	return breaking(all, engine.Assumption)
+}
+
+// appendWorld appends the switch of a world if it has a step of the proof that fails.
+func appendWorld(all []*engine.Switch, w world.Switch, steps map[string]string) []*engine.Switch {
+	step, ok := steps[w.Name]
+	if !ok {
+		return all
+	}
+	return append(all, &engine.Switch{
+		Name: w.Name, Text: w.Text, Refute: falseReport(w.World, 0), Needed: true, Step: step,
+	})
 }
 
 func readings() []*engine.Switch {
 	all := []*engine.Switch{
 		{Name: "G18", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG18}}, Needed: true,
-			Step: "Theorem 5.15: an access behind a lock() is recorded at the level before it, so the schedule to it is blocked."},
+			Step: "Theorem 5.15: an access after a lock() is recorded at the level before it, so the schedule to it is blocked."},
 		{Name: "G19", Off: engine.Off{Analysis: abstract.Options{Literal: abstract.ReadingG19}}, Needed: true,
 			Step: "Theorem 5.15: a callee's access through an actual rooted at a local stays recorded, and the object may be private to the thread."},
 		{Name: "G20", Text: "levels are counted up to L-hat = 1, below the nesting depth",
@@ -98,16 +111,14 @@ func readings() []*engine.Switch {
 			}
 		}
 	}
-	step := map[string]string{
+	steps := map[string]string{
 		"G1":  "All of it: nothing runs.",
 		"G3":  "Lemma 5.10: balanced locking gets stuck, because the capped lock() forgot a level that unlock() wants back.",
 		"G12": "The last step: the addresses that are compared are those of one step earlier, in another stack frame.",
 		"G13": "The last step: the trace that brings both threads to their accesses may be the empty one.",
 	}
 	for _, w := range world.Switches() {
-		if text, ok := step[w.Name]; ok {
-			all = append(all, &engine.Switch{Name: w.Name, Text: w.Text, Refute: falseReport(w.World, 0), Needed: true, Step: text})
-		}
+		all = appendWorld(all, w, steps)
 	}
 	return breaking(all, engine.Reading)
 }
@@ -133,15 +144,15 @@ var clauseSteps = map[abstract.Clause]string{
 }
 
 var clauseSurvives = map[abstract.Clause]string{
-	abstract.ClauseFilterWobbly:    "None fails: W only grows, by expressions that are no prefix of a recorded path.",
-	abstract.ClausePrefixArguments: "None fails: the invariant speaks of substituted expressions, so two formals may alias, and what is touched through either is charged to the same path.",
+	abstract.ClauseFilterWobbly:    "None fails: W only grows, by expressions that are not prefixes of a recorded path.",
+	abstract.ClausePrefixArguments: "None fails: the invariant is about substituted expressions, so two formals may alias, and what is touched through either is charged to the same path.",
 	abstract.ClauseCalleeLock:      "None fails: a balanced method ends at the level at which it began.",
 	abstract.ClauseUnlockCount:     "None fails: levels are recorded too high, which loses reports and makes none.",
 	abstract.ClauseJoinMax:         "None fails: balanced branches end at one level, so there is nothing to choose.",
 	abstract.ClauseThenBranch:      "None fails: every report has an execution that takes the other branch.",
 	abstract.ClauseElseBranch:      "None fails: every report has an execution that takes the other branch.",
 	abstract.ClauseSameFields:      "None fails, as long as the last fields agree: the special state can have two backbones, one for each path, that end in the same object.",
-	abstract.ClauseLoopBody:        "None fails: every report has an execution that goes round no loop.",
+	abstract.ClauseLoopBody:        "None fails: every report has an execution without an iteration of a loop.",
 }
 
 // OfHypotheses lists the switches of the statements' hypotheses.
@@ -160,7 +171,7 @@ func OfHypotheses(statements []*engine.Statement) []*engine.Switch {
 }
 
 // maxWorldStates bounds the search for one report in another world. A report that needs more is
-// left undecided; another program will do.
+// left undecided; there are other programs.
 const maxWorldStates = 3000
 
 // falseReport returns a Switch.Refute that looks for a report that no execution from any initial
@@ -173,8 +184,8 @@ func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (
 			why, verdict := refute(in, tolerate, c, r)
 			undecided = undecided || verdict == world.Bounded
 			if verdict == world.NoRace {
-				about := truth.AccessesOf(r)
-				return &engine.Refutation{What: notation.Report(c.Core, r), Why: why, Accesses: &about}, false
+				accesses := truth.AccessesOf(r)
+				return &engine.Refutation{What: notation.Report(c.Core, r), Why: why, Accesses: &accesses}, false
 			}
 		}
 		return nil, undecided
@@ -186,15 +197,16 @@ func falseReport(in world.World, tolerate check.Assumption) func(*engine.Case) (
 func refute(in world.World, tolerate check.Assumption, c *engine.Case, r abstract.Report) (why string, v world.Verdict) {
 	own := in == (world.World{}) && tolerate == 0
 	if own {
-		no, err := truth.FalseReport(c, r)
+		isFalse, err := truth.FalseReport(c, r)
 		switch {
 		case err != nil:
 			return err.Error(), world.Bounded
-		case !no:
+		case !isFalse:
 			return "", world.Races
 		}
 	}
-	v, why = in.CanRace(c.Core, truth.ProgramOf(r), truth.SiteOf(r.Left), truth.SiteOf(r.Right), world.Limits{States: maxWorldStates})
+	v, why = in.CanRace(c.Core, truth.ProgramOf(r), truth.SiteOf(r.Left), truth.SiteOf(r.Right),
+		world.Limits{States: maxWorldStates})
 	if own && v == world.Races {
 		panic(fmt.Sprintf("theorem: the oracles disagree on %v\n%s", r, c.Core.Source.Text))
 	}
