@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+
+	"wobbly/internal/slice"
 )
 
 // hive hands out tasks and collects results. It is a state machine without time, threads and
@@ -208,20 +210,14 @@ func (l *List) Evidence(n int) (*Run, bool) {
 
 // Shared groups the candidates that are true races by the run that made them true races.
 func (l *List) Shared() [][]int {
-	var all [][]int
-	at := map[Task]int{}
+	var races []int
 	for n, e := range l.Entries {
-		if e.Race == nil {
-			continue
+		if e.Race != nil {
+			races = append(races, n)
 		}
-		i, ok := at[e.Race.Task]
-		if !ok {
-			i = len(all)
-			at[e.Race.Task], all = i, append(all, nil)
-		}
-		all[i] = append(all[i], n)
 	}
-	return all
+	tasks, candidates := slice.Group(races, func(n int) (Task, int) { return l.Entries[n].Race.Task, n })
+	return slice.Map(tasks, func(t Task) []int { return candidates[t] })
 }
 
 // Again is Evidence for the candidates of one run, which is repeated once for all of them.
@@ -261,11 +257,6 @@ func Do(ctx context.Context, j *Job) *List {
 
 // TrueRaces lists the candidates that are true races.
 func (l *List) TrueRaces() []Candidate {
-	var all []Candidate
-	for _, e := range l.Entries {
-		if e.Status() == TrueRace {
-			all = append(all, e.Candidate)
-		}
-	}
-	return all
+	races := slice.Filter(l.Entries, func(e Entry) bool { return e.Status() == TrueRace })
+	return slice.Map(races, func(e Entry) Candidate { return e.Candidate })
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"wobbly/il"
 	"wobbly/internal/slice"
@@ -102,11 +101,5 @@ func (m Missing) Len() int {
 }
 
 func (m Missing) Names() []string {
-	var names []string
-	for _, u := range m.core.Units {
-		if m.Has(u) {
-			names = append(names, u.Name)
-		}
-	}
-	return slices.Clip(names)
+	return slice.Map(slice.Filter(m.core.Units, m.Has), func(u *il.Unit) string { return u.Name })
 }

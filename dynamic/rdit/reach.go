@@ -2,6 +2,7 @@ package rdit
 
 import (
 	"math/bits"
+	"slices"
 
 	"wobbly/semantics"
 )
@@ -12,22 +13,16 @@ type Reach []uint64
 // reach returns the objects that paths from the roots lead to.
 func reach(h semantics.Heap, roots []semantics.Loc) Reach {
 	r := make(Reach, (h.Size()+63)/64)
-	var pending []semantics.Loc
-	visit := func(l semantics.Loc) {
-		if h.Has(l) && !r.Has(l) {
-			r[(l-1)/64] |= 1 << ((l - 1) % 64)
-			pending = append(pending, l)
-		}
-	}
-	for _, l := range roots {
-		visit(l)
-	}
-	for len(pending) > 0 {
+	for pending := slices.Clone(roots); len(pending) > 0; {
 		l := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
+		if !h.Has(l) || r.Has(l) {
+			continue
+		}
+		r[(l-1)/64] |= 1 << ((l - 1) % 64)
 		for _, f := range h.Fields() {
 			if v, ok := h.At(semantics.Addr{Loc: l, Field: f}); ok {
-				visit(v)
+				pending = append(pending, v)
 			}
 		}
 	}
