@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"slices"
 
 	"wobbly/abstract/paths"
@@ -323,11 +322,17 @@ func (b *builder) call(at int32, c *il.Call) {
 func (m *memory) enter(args []value) (entry memory, passed []value) {
 	entry = m.clone()
 	entry.relied, entry.locking = "", locking{}
-	reached := slices.Sorted(maps.Keys(m.reached(args...)))
-	entry.values = slices.Concat(args, reached)
+	entry.values = slices.Clone(args)
+	reached := m.reached(args...)
+	for v := value(1); int(v) <= len(m.cells); v++ {
+		if reached[v] {
+			entry.values = append(entry.values, v)
+		}
+	}
+	before := slices.Clone(entry.values[len(args):])
 	entry.compact() // which numbers objects in the order of the arguments
-	passed = make([]value, len(reached))
-	for i, v := range reached {
+	passed = make([]value, len(before))
+	for i, v := range before {
 		passed[entry.values[len(args)+i]-1] = v
 	}
 	for i := range passed {

@@ -3,7 +3,6 @@ package oneobject
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"sync"
 
@@ -119,8 +118,11 @@ func (r *Result) Reports(ctx context.Context, p il.Pair) (list []Report, cuts []
 			}
 		}
 	}
-	byText := func(a, b Report) int { return a.Sites().Compare(b.Sites()) }
-	return slice.Sorted(maps.Values(best), byText), cuts
+	for _, x := range best {
+		list = append(list, x)
+	}
+	slice.Sort(list, func(a, b Report) int { return a.Sites().Compare(b.Sites()) })
+	return list, cuts
 }
 
 // Race returns a race of two accesses of C1 || C2 that conflict, or nil if none is found.

@@ -1,8 +1,6 @@
 package paths
 
 import (
-	"slices"
-
 	"wobbly/il"
 	"wobbly/il/flow"
 )
@@ -41,7 +39,8 @@ func Decisions(all []flow.Decision, f Frame, state int32) []flow.Decision {
 	for s := f.StepTo(state); s.From >= 0; s = f.StepTo(s.From) {
 		path = append(path, s)
 	}
-	for _, s := range slices.Backward(path) {
+	for i := len(path) - 1; i >= 0; i-- {
+		s := path[i]
 		at := f.Stmt(s.From)
 		switch {
 		case s.Call > 0:

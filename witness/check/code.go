@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"wobbly/il"
 )
 
@@ -32,8 +30,9 @@ func (c *code) compile(u *il.Unit) {
 
 // block adds the nodes of b, followed by the node after, and returns the first node of b.
 func (c *code) block(b *il.Block, after int32) int32 {
-	for _, s := range slices.Backward(b.List()) {
-		after = c.stmt(s, after)
+	list := b.List()
+	for i := len(list) - 1; i >= 0; i-- {
+		after = c.stmt(list[i], after)
 	}
 	return after
 }
