@@ -83,7 +83,6 @@ var Modes = []ModeInfo{
 	},
 }
 
-// ParseMode returns the mode with a name.
 func ParseMode(s string) (Mode, error) {
 	var names []string
 	for _, m := range Modes {

@@ -52,7 +52,6 @@ func (d D) Stable(path Expr) bool {
 	return true
 }
 
-// conditions are those under which two accesses are reported.
 type conditions struct {
 	oneWrites   func(a, b Access) bool
 	locks       func(l1, l2 il.Level) bool

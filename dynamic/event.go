@@ -7,7 +7,6 @@ import (
 	"wobbly/semantics"
 )
 
-// Kind is the kind of an event.
 type Kind uint8
 
 const (

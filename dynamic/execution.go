@@ -9,7 +9,6 @@ import (
 	"wobbly/semantics/execution"
 )
 
-// Execution is an execution with its events.
 type Execution struct {
 	execution.Execution
 	Events []Event // parallel to Moves
@@ -51,7 +50,6 @@ func (ex *Execution) Step(i semantics.Tid, takes ...semantics.Take) *semantics.S
 	return nil
 }
 
-// Limits bound random executions.
 type Limits struct {
 	Steps  int // of an execution
 	Rounds int // iterations of a loop, each time that it is reached

@@ -32,7 +32,6 @@ func StackOf(objects map[string]string) Stack {
 	return NewStack(list)
 }
 
-// Map returns the object of each formal.
 func (s Stack) Map() map[string]string {
 	objects := make(map[string]string, len(s))
 	for _, b := range s {

@@ -98,7 +98,6 @@ type Waiting struct {
 	Choices []Choice `json:"choices,omitempty"` // between the thread's last step and the lock()
 }
 
-// None reports whether the witness shows no deadlock.
 func (d *Deadlock) None() bool { return d.A.At == "" && d.B.At == "" }
 
 // Access is one side of a race.

@@ -51,7 +51,6 @@ type cases struct {
 	list  []heapCase // sorted
 }
 
-// of returns the cases of a graph.
 func (c *cases) of(graph int32) []heapCase {
 	i, _ := slices.BinarySearchFunc(c.list, heapCase{graph: graph}, heapCase.compare)
 	j := i

@@ -51,7 +51,6 @@ type callFact struct {
 	level  il.Level
 }
 
-// Access is an access of a unit.
 type Access struct {
 	il.Access
 	Unit  *il.Unit
@@ -61,7 +60,6 @@ type Access struct {
 	field int32 // number of the last field
 }
 
-// reader reads the facts of a unit.
 type reader struct {
 	*facts
 	core   *il.Core

@@ -205,7 +205,6 @@ func (p *points) reach(u *il.Unit, context int32) int32 {
 	return i
 }
 
-// formal returns the node of a formal of an instance.
 func (p *points) formal(i int32, f int) int32 {
 	return p.instances[i].first + p.instances[i].formals[f]
 }
@@ -234,7 +233,6 @@ func (p *points) cell(h, f int32) int32 {
 	return row[f]
 }
 
-// add adds an object to the set of node n.
 func (p *points) add(n, h int32) {
 	x := &p.nodes[n]
 	before, fresh := x.words(), x.news == nil

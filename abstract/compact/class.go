@@ -80,7 +80,6 @@ func (p *product) tally(side int, entries []entry) tally {
 	return all
 }
 
-// labelCount is the number of sites of a set with a kind and a label.
 type labelCount struct {
 	kind  il.AccessKind
 	label int32

@@ -94,7 +94,6 @@ func (p *rowPair) firstPartner(i int) int {
 	return 0
 }
 
-// pairItem is a pair of elements in a queue.
 type pairItem struct {
 	rows   *rowPair
 	i, j   int
@@ -158,7 +157,6 @@ func (l *lister) push(rows *rowPair, i, j int) {
 	}
 }
 
-// accesses returns the row of the accesses of a class.
 func (l *lister) accesses(side int, c *endClass) *row {
 	if r := l.rows[c]; r != nil {
 		return r

@@ -106,7 +106,6 @@ type analysis struct {
 	reach   []int            // fields that all statements walk, at most maxReach
 }
 
-// graph is a flow graph with facts about each node.
 type graph struct {
 	*flow.Graph
 	live []flow.VarSet // the variables that may be read before they are assigned

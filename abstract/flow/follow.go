@@ -28,7 +28,6 @@ type follower struct {
 	widened  bool          // a state or entry was widened for MaxVariants
 }
 
-// entry is how a method is entered.
 type entry struct {
 	unit   int  // Unit.Index
 	values list // of the formals

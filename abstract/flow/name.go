@@ -24,7 +24,6 @@ type name struct {
 // before its end is the thread's own.
 const noField = -1
 
-// with returns the name with one more field.
 func (q name) with(f int) name {
 	q.fields, q.walked = append(slices.Clone(q.fields), f), nil
 	return q

@@ -23,13 +23,11 @@ const (
 	ClauseBase
 )
 
-// ClauseText describes a clause for users.
 type ClauseText struct {
 	Clause     Clause
 	Name, Text string
 }
 
-// Clauses lists the clauses of Theorem 2f.
 var Clauses = []ClauseText{
 	{ClauseCells, "cells", "what is stored into a cell of one of the thread's own objects is what it holds from then on"},
 	{ClausePublic, "public", "an own object that is stored where the other thread can find it is no longer known, nor what it leads to"},

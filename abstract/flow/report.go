@@ -16,7 +16,6 @@ type Report struct {
 	Left, Right Side
 }
 
-// Side is one access of a report.
 type Side struct {
 	Unit *il.Unit
 	Access

@@ -13,7 +13,6 @@ import (
 	"wobbly/internal/slice"
 )
 
-// explorer explores one unit and its callees.
 type explorer struct {
 	*program
 	frames map[string]*frame // by unit and memory at the entry

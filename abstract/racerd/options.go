@@ -114,7 +114,6 @@ var Switches = []Switch{
 		func(o *Options) { o.PrefixReads = true }},
 }
 
-// ParseSwitches returns the options with some switches, separated by commas.
 func ParseSwitches(s string) (Options, error) {
 	var o Options
 	for name := range strings.SplitSeq(s, ",") {

@@ -5,7 +5,6 @@ import (
 	"wobbly/il"
 )
 
-// transfer computes the states of one unit.
 type transfer struct {
 	core  *il.Core
 	unit  *il.Unit

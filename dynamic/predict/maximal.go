@@ -103,7 +103,6 @@ func (ro *reordered) sees(reads []read) bool {
 	return true
 }
 
-// race returns the race of the next events of both threads, if they race.
 func (ro *reordered) race(v *view) (hb.Race, bool) {
 	i, okA := ro.next(v, semantics.A)
 	j, okB := ro.next(v, semantics.B)
@@ -134,7 +133,6 @@ func (ro *reordered) step(v *view, t semantics.Tid) (reordered, bool) {
 	return after, true
 }
 
-// path lists the events of the reordering.
 func (ro *reordered) path(v *view) []int {
 	var list []int
 	for ; ro.from != nil; ro = ro.from {

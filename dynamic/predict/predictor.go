@@ -6,7 +6,6 @@ import (
 	"wobbly/dynamic/hb"
 )
 
-// Method is a method of prediction.
 type Method struct {
 	Name string // on the command line
 	Cite string
@@ -71,12 +70,10 @@ var (
 	}
 )
 
-// Methods lists the methods from the most to the least efficient.
 func Methods() []Method {
 	return []Method{methodHB, methodSHB, methodWCP, methodSyncP, methodM2, Maximal}
 }
 
-// Predictor is a method in a variant.
 type Predictor struct {
 	Method
 	Variant Variant
@@ -134,7 +131,6 @@ func inTraceOrder(v *view, r hb.Race) (list []int, ok bool) {
 	return list, true
 }
 
-// linearized returns a reordering by M2.
 func linearized(v *view, r hb.Race) ([]int, bool) {
 	o := newOrder(v, r.First, r.Second)
 	if !v.feasible(r.First, r.Second) || !o.close() {
@@ -143,7 +139,6 @@ func linearized(v *view, r hb.Race) ([]int, bool) {
 	return o.linearize(), true
 }
 
-// searched returns a reordering by Maximal.
 func searched(v *view, r hb.Race) ([]int, bool) {
 	found, _ := reorderings(v)
 	if x := found[r]; x != nil {

@@ -22,7 +22,6 @@ type Survey struct {
 	Progress   func() // called after each execution; may be nil
 }
 
-// Study is the result of a survey for a pair of units.
 type Study struct {
 	Pair il.Pair
 	Runs int // that were watched
@@ -33,7 +32,6 @@ type Study struct {
 	Findings []Finding // one for each pair of sites that some predictor reports, sorted
 }
 
-// Finding is a pair of sites that some predictor reports.
 type Finding struct {
 	Sites il.Sites
 	By    []Reported // parallel to Survey.Predictors

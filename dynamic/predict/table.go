@@ -31,7 +31,6 @@ func Judge(ctx context.Context, core *il.Core, p il.Pair, o explore.Options) (*T
 	return t, nil
 }
 
-// Row has the reports of a predictor.
 type Row struct {
 	Method, Variant string
 	Reported        int   // pairs of sites
@@ -54,7 +53,6 @@ type Table struct {
 	Rows       []Row
 }
 
-// NewTable returns an empty table for a survey.
 func NewTable(o *Survey) *Table {
 	t := &Table{Points: pointsOf(o.Runs)}
 	for _, p := range o.Predictors {

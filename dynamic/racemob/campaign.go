@@ -21,7 +21,6 @@ func DoAll(ctx context.Context, j *Job, runner campaign.Runner, progress func(St
 	return p.List()
 }
 
-// plan makes a hive the plan of a campaign.
 type plan struct {
 	*hive
 	progress func(Stats)

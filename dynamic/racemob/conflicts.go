@@ -18,7 +18,6 @@ type Conflicts struct {
 	fields map[string]*onField
 }
 
-// accesses are those of a unit and its callees.
 type accesses struct {
 	sorted []il.Access
 	at     map[il.Site]il.Access

@@ -28,7 +28,6 @@ type hive struct {
 	stats   Stats
 }
 
-// Stats describes the progress of a hive.
 type Stats struct {
 	Rounds     int // that have begun
 	Issued     int // tasks that were handed out
@@ -159,7 +158,6 @@ func (j *Job) following(r Result) Task {
 	return Task{Candidate: r.Candidate, Assignment: r.Assignment + 1}
 }
 
-// List is the result of a job.
 type List struct {
 	Job      *Job
 	Entries  []Entry // by candidate

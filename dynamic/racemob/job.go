@@ -39,7 +39,6 @@ type Policy struct {
 	Plain      bool           // also watch the same number of runs without steering
 }
 
-// DefaultPolicy returns a policy that takes a few seconds for programs of a page.
 func DefaultPolicy() Policy {
 	return Policy{
 		Seed: 1, Users: 30, Runs: 30, Timeouts: Timeouts(defaultTimeout),

@@ -215,7 +215,6 @@ func (c *clocks) step(e dynamic.Event) {
 	}
 }
 
-// made is an access that a thread has made.
 type made struct {
 	event    int // in the execution
 	released int // clocks.released of the thread before it

@@ -8,7 +8,6 @@ import (
 	"wobbly/witness"
 )
 
-// runner does one run.
 type runner struct {
 	x         *dynamic.Execution
 	chance    *dynamic.Chance

@@ -171,7 +171,6 @@ func (c *completer) decisions(i semantics.Tid) []semantics.Take {
 	}
 }
 
-// do makes a step of thread i.
 func (c *completer) do(i semantics.Tid, takes ...semantics.Take) {
 	if stuck := c.Execution.Step(i, takes...); stuck != nil {
 		panic("rdit: a step cannot be repeated: " + stuck.String())

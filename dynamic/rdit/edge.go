@@ -11,7 +11,6 @@ import (
 	"wobbly/semantics"
 )
 
-// by is the kind of a cause.
 type by uint8
 
 const (

@@ -41,7 +41,6 @@ type Drawn struct {
 	order []*il.Unit
 }
 
-// Draw draws an order of the methods.
 func Draw(core *il.Core, r *rand.Rand) Drawn {
 	d := Drawn{core: core}
 	for _, u := range core.Units {

@@ -21,7 +21,6 @@ func DefaultSurvey() SurveyOptions {
 	return SurveyOptions{Runs: 100, Seed: 1, Limits: dynamic.DefaultLimits()}
 }
 
-// Study is the result of a survey for a pair of units.
 type Study struct {
 	Pair     il.Pair
 	Runs     int
@@ -30,7 +29,6 @@ type Study struct {
 	Findings []Finding // one for each pair of sites that some variant reports, sorted
 }
 
-// Finding is a pair of sites that some variant reports.
 type Finding struct {
 	Sites    il.Sites
 	Verdicts []Verdict // parallel to Study.Variants
@@ -42,7 +40,6 @@ type Verdict struct {
 	False int // of the Runs, those in which the complete execution orders all accesses at the sites
 }
 
-// Reported reports whether the variant reports the sites in some run.
 func (v Verdict) Reported() bool { return v.Runs > 0 }
 
 // Replay draws an execution of a survey, by its number.

@@ -37,7 +37,6 @@ type Total struct {
 	Runs     int   // executions with a false report
 }
 
-// Row is a row of a table: all variants on some executions.
 type Row struct {
 	Share      float64  // of missing methods, if they are random
 	Names      []string // of missing methods, if they are not

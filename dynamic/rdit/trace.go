@@ -7,7 +7,6 @@ import (
 	"wobbly/semantics"
 )
 
-// Mark is the kind of an element of a trace.
 type Mark uint8
 
 const (
@@ -118,7 +117,6 @@ func Observe(x *dynamic.Execution, m Missing) *Trace {
 	return o.Trace
 }
 
-// observer makes a trace.
 type observer struct {
 	*Trace
 	frames [2][]frame // the open calls of each thread

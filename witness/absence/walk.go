@@ -182,7 +182,6 @@ func (w *walker) statement(stmt il.Stmt, s *state, held il.Level) (*state, error
 	return s, nil
 }
 
-// access records an access.
 func (w *walker) access(a il.Access, s *state, held il.Level) {
 	at := occurrence{a.Site, held}
 	r := w.found[at]
