@@ -359,7 +359,7 @@ func (p *page) race(c *Check, r Race) {
 
 // raceSentence is "A (meps) reads and B (reps) writes b.f".
 func raceSentence(r Race) string {
-	l, m := thread(0, r.Left), thread(1, r.Right)
+	l, m := thread(0, r.Left.Unit), thread(1, r.Right.Unit)
 	switch {
 	case r.Left.Path != r.Right.Path:
 		return fmt.Sprintf("%s %ss %s and %s %ss %s",
@@ -378,7 +378,7 @@ func (p *page) location(c *Check, r Race, i int) []string {
 	if r.Witness != nil && r.Verdict == Confirmed {
 		label = s.Kind + "s " + cell(r.Witness.Race.Cell)
 	}
-	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s))) + ", " + HoldingWords(s)}
+	lines := []string{p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, s.Unit))) + ", " + HoldingWords(s)}
 	if chain := callChain(s.Calls); chain != "" {
 		for _, l := range p.wrap(chain, width-6) {
 			lines = append(lines, "    "+l)

@@ -86,17 +86,16 @@ type CrosscheckFault struct {
 
 // CrosscheckJSON prints the document of a file, or of random programs where d is nil, on one line.
 func CrosscheckJSON(w io.Writer, d *Crosscheck, total CrosscheckTotal) error {
-	s := &stream{w: w}
-	s.member("{", "schema", CrosscheckSchema)
+	doc := struct {
+		Schema string           `json:"schema"`
+		File   string           `json:"file,omitempty"`
+		Pairs  []CrosscheckPair `json:"pairs"`
+		Total  CrosscheckTotal  `json:"total"`
+	}{Schema: CrosscheckSchema, Pairs: []CrosscheckPair{}, Total: total}
 	if d != nil {
-		s.member(",", "file", d.File)
-		s.member(",", "pairs", d.Pairs)
-	} else {
-		s.raw(`,"pairs":[]`)
+		doc.File, doc.Pairs = d.File, d.Pairs
 	}
-	s.member(",", "total", total)
-	s.raw("}\n")
-	return s.err
+	return lineJSON(w, doc)
 }
 
 func (d *Crosscheck) text(p *page) {

@@ -69,7 +69,7 @@ func DeadlockSentence(d Deadlock) string {
 }
 
 func waiterSentence(i int, w Waiter) string {
-	return thread(i, Side{Unit: w.Unit}) + " waits for " + LockWords(w.Wants)
+	return thread(i, w.Unit) + " waits for " + LockWords(w.Wants)
 }
 
 func (p *page) deadlock(c *Check, d Deadlock) {
@@ -101,7 +101,7 @@ func (p *page) steps(w *witness.Witness) {
 }
 
 func (p *page) atLock(src *il.Source, w Waiter, i int, verb string) []string {
-	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, Side{Unit: w.Unit}))) +
+	head := p.paint(sideRole(i), fmt.Sprintf("(%d) %s", i+1, thread(i, w.Unit))) +
 		", " + HoldingWords(Side{Locks: w.Holds})
 	label := verb + " " + LockWords(w.Wants)
 	return append([]string{head}, p.excerpt(src, w.Span, label, sideRole(i), gutterFor(src, w.Span.At)+1)...)

@@ -154,11 +154,12 @@ func PairSentence(l, r Side) string {
 
 var letters = [2]string{"A", "B"}
 
-func thread(i int, s Side) string {
-	if s.Unit == letters[i] {
-		return s.Unit
+// thread names thread i, which runs a unit: "A (meps)", or "A" for the block of that name.
+func thread(i int, unit string) string {
+	if unit == letters[i] {
+		return unit
 	}
-	return letters[i] + " (" + s.Unit + ")"
+	return letters[i] + " (" + unit + ")"
 }
 
 // HoldingWords lists the locks that a side holds, or says how often it holds the unnamed one.

@@ -463,33 +463,32 @@ func SeparationsText(w io.Writer, style Style, all []Separation, reported bool) 
 
 // sentences says what separates the accesses: the lock, one thread's own objects, or the objects
 // that each thread may access.
-func (s Separation) sentences() (all []string) {
+func (s Separation) sentences() []string {
 	if s.Under != "" {
 		return []string{"Both accesses are always under " + s.Under + "."}
 	}
 	for i, o := range s.Objects {
 		if !o.Initial && !o.private() && !o.public() {
-			return []string{fmt.Sprintf("%s never reaches its access.", s.thread(i))}
-		}
-		if only := o.private(); only && (i == 0 || !s.Objects[0].private()) {
-			all = append(all, fmt.Sprintf("At %s, %s accesses %s.", s.At[i], s.thread(i), s.words(i)))
+			return []string{thread(i, s.Units[i]) + " never reaches its access."}
 		}
 	}
-	if len(all) > 0 {
-		return all
+	for i, o := range s.Objects {
+		if o.private() { // which suffices
+			return []string{s.accesses(i)}
+		}
 	}
-	for i := range s.Objects {
-		all = append(all, fmt.Sprintf("At %s, %s accesses %s.", s.At[i], s.thread(i), s.words(i)))
-	}
-	return append(all, "No object is both.")
+	return []string{s.accesses(0), s.accesses(1), "No object is both."}
+}
+
+// accesses says which objects a thread accesses.
+func (s Separation) accesses(i int) string {
+	return fmt.Sprintf("At %s, %s accesses %s.", s.At[i], thread(i, s.Units[i]), s.words(i))
 }
 
 func (o Objects) public() bool { return len(o.Public[0])+len(o.Public[1]) > 0 }
 
 // private reports whether only the thread can reach any of the objects.
 func (o Objects) private() bool { return !o.Initial && !o.public() && len(o.Private) > 0 }
-
-func (s Separation) thread(i int) string { return thread(i, Side{Unit: s.Units[i]}) }
 
 func (s Separation) words(i int) string {
 	o := s.Objects[i]
@@ -506,7 +505,7 @@ func (s Separation) words(i int) string {
 		}
 		maker := "it"
 		if t != i {
-			maker = s.thread(t)
+			maker = thread(t, s.Units[t])
 		}
 		words = append(words, "an object that "+maker+" made at "+places(made)+" and stored where the other thread can find it")
 	}

@@ -319,7 +319,7 @@ func (p *page) exploredRace(d *Exploration, r ExploredRace) {
 		p.paint(alarm, headline(r.Verdict)+":"), PairSentence(r.Left, r.Right), r.Right.At, r.Verdict)
 	for i := range 2 {
 		if chain := callChain(r.side(i).Calls); chain != "" {
-			p.prose(4, "%s is %s.", thread(i, r.side(i)), chain)
+			p.prose(4, "%s is %s.", thread(i, r.side(i).Unit), chain)
 		}
 	}
 	if r.Verdict == Refuted {

@@ -308,7 +308,7 @@ func flowSteps(src *il.Source, steps []witness.Step) (flow []sarifFlowStep) {
 
 // sideSentence is "A (meps) reads b.f".
 func sideSentence(i int, s Side) string {
-	return fmt.Sprintf("%s %ss %s, %s", thread(i, s), s.Kind, s.Path, HoldingWords(s))
+	return fmt.Sprintf("%s %ss %s, %s", thread(i, s.Unit), s.Kind, s.Path, HoldingWords(s))
 }
 
 // located returns a location in a source, with a message unless text is empty.

@@ -99,7 +99,7 @@ func (p *page) lanes(src *il.Source, r Race) []string {
 			pad(p.paint(threadA, clip(a, lane)), lane) + "  " +
 			pad(p.paint(threadB, clip(b, lane)), lane) + "  " + clip(held, maxLockCells)
 	}
-	lines := []string{draw("step", thread(0, r.Left), thread(1, r.Right), "lock")}
+	lines := []string{draw("step", thread(0, r.Left.Unit), thread(1, r.Right.Unit), "lock")}
 	for i, x := range rows {
 		if i > 0 && rows[i-1].thread != x.thread && rows[i-1].text != "" {
 			from, texts := rows[i-1].thread, [2]string{} // from has reached its access unless it goes on later
