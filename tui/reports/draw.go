@@ -52,12 +52,11 @@ func (r *Screen) drawList(c draw.Canvas) {
 
 // head returns the heading above item i, if it is the first of its kind.
 func (r *Screen) head(i int) string {
-	const filtered = "filtered, because a path is not stable:"
 	switch {
 	case i == r.found && i == 0:
-		return "no races are reported; " + filtered
+		return "No races are reported. Filtered, because a path is not stable:"
 	case i == r.found:
-		return filtered
+		return "filtered, because a path is not stable:"
 	case i == r.races:
 		return "deadlocks:"
 	case i == 0:
