@@ -86,16 +86,25 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, o Options) (orderly b
 
 // notifications are handled in order, before the next message is read.
 var notifications = map[string]func(*server, context.Context, json.RawMessage) error{
-	"initialized":            nothing,
-	"$/setTrace":             nothing,
-	"$/cancelRequest":        (*server).cancel,
+	"$/cancelRequest":        notification((*server).cancel),
 	"exit":                   (*server).exit,
-	"textDocument/didOpen":   (*server).didOpen,
-	"textDocument/didChange": (*server).didChange,
-	"textDocument/didClose":  (*server).didClose,
+	"textDocument/didOpen":   notification((*server).didOpen),
+	"textDocument/didChange": notification((*server).didChange),
+	"textDocument/didClose":  notification((*server).didClose),
 }
 
-func nothing(*server, context.Context, json.RawMessage) error { return nil }
+// notification makes the handler of a notification from a function of its parameters.
+func notification[P any](
+	f func(*server, context.Context, P) error,
+) func(*server, context.Context, json.RawMessage) error {
+	return func(s *server, ctx context.Context, params json.RawMessage) error {
+		var p P
+		if err := json.Unmarshal(params, &p); err != nil {
+			return err
+		}
+		return f(s, ctx, p)
+	}
+}
 
 // handler reads the parameters of a request, before the next message is read, and returns the
 // function that computes the answer.
@@ -207,13 +216,11 @@ func (s *server) exit(context.Context, json.RawMessage) error {
 	return nil
 }
 
-func (s *server) cancel(_ context.Context, params json.RawMessage) error {
-	var p struct {
-		ID json.RawMessage `json:"id"`
-	}
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+type cancelParams struct {
+	ID json.RawMessage `json:"id"`
+}
+
+func (s *server) cancel(_ context.Context, p cancelParams) error {
 	id, err := requestID(p.ID)
 	if err != nil {
 		return err

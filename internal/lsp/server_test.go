@@ -396,7 +396,7 @@ func TestCancel(t *testing.T) {
 		s := &server{running: map[string]context.CancelFunc{
 			"7": func() { number++ }, `"seven"`: func() { name++ },
 		}}
-		if err := s.cancel(t.Context(), json.RawMessage(`{"id":`+c.id+`}`)); err != nil {
+		if err := notification((*server).cancel)(s, t.Context(), json.RawMessage(`{"id":`+c.id+`}`)); err != nil {
 			t.Errorf("%s: %v", c.id, err)
 		}
 		if number != c.number || name != c.name {
@@ -404,7 +404,7 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	for _, params := range []string{`{"id":{}}`, `{"id":1.5}`, `{}`, `3`} {
-		if err := (&server{}).cancel(t.Context(), json.RawMessage(params)); err == nil {
+		if err := notification((*server).cancel)(&server{}, t.Context(), json.RawMessage(params)); err == nil {
 			t.Errorf("%s is understood", params)
 		}
 	}

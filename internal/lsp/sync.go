@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"wobbly/il"
@@ -44,20 +43,12 @@ func (s *server) open(uri, text string) *language.Document {
 	return language.Open(s.Name(uri), text, nil)
 }
 
-func (s *server) didOpen(_ context.Context, params json.RawMessage) error {
-	var p didOpenParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+func (s *server) didOpen(_ context.Context, p didOpenParams) error {
 	s.set(p.TextDocument.URI, p.TextDocument.Version, s.open(p.TextDocument.URI, p.TextDocument.Text))
 	return nil
 }
 
-func (s *server) didChange(_ context.Context, params json.RawMessage) error {
-	var p didChangeParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+func (s *server) didChange(_ context.Context, p didChangeParams) error {
 	f := s.file(p.TextDocument.URI)
 	if f == nil {
 		return nil
@@ -92,11 +83,7 @@ func (s *server) changed(d *language.Document, c contentChange) *language.Docume
 }
 
 // didClose forgets a text and withdraws its diagnostics.
-func (s *server) didClose(ctx context.Context, params json.RawMessage) error {
-	var p didCloseParams
-	if err := json.Unmarshal(params, &p); err != nil {
-		return err
-	}
+func (s *server) didClose(ctx context.Context, p didCloseParams) error {
 	s.mu.Lock()
 	f := s.files[p.TextDocument.URI]
 	delete(s.files, p.TextDocument.URI)

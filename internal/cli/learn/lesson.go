@@ -59,16 +59,15 @@ func (c *lessonListCmd) Run(a *console.App) error {
 	if err != nil {
 		return err
 	}
-	file, own := c.recordFlag, ownRecord{}
-	records, err := recordOf(a, &file, &own, c.PackFlag)
+	store, err := newLessonStore(a, c.PackFlag, c.recordFlag)
 	if err != nil {
 		return err
 	}
-	list := ask.LessonList(all, records)
+	list := ask.LessonList(all, store.records)
 	if c.JSON {
 		return report.JSON(a.Out, report.Lessons{List: list})
 	}
-	if err := a.Show(report.LessonListText(list, len(records.Lessons) > 0 || c.Record != "")); err != nil {
+	if err := a.Show(report.LessonListText(list, len(store.records.Lessons) > 0 || c.Record != "")); err != nil {
 		return err
 	}
 	return report.Line(a.Text(), "\nPlay one: wobbly lesson "+strconv.Itoa(next(list))+c.Again())
@@ -144,12 +143,11 @@ func (c *lessonShowCmd) Run(a *console.App) error {
 
 // review adds to a lesson the answers to its questions, for the tasks that are done in the record.
 func (c *lessonShowCmd) review(a *console.App, l *lesson.Lesson, d *report.Lesson) error {
-	file, own := c.recordFlag, ownRecord{}
-	records, err := recordOf(a, &file, &own, c.PackFlag)
+	store, err := newLessonStore(a, c.PackFlag, c.recordFlag)
 	if err != nil {
 		return err
 	}
-	r, ok := records.Of(l)
+	r, ok := store.records.Of(l)
 	if !ok {
 		return console.Usage("Name the record with --record FILE.", "there is no work on lesson %s",
 			wordFor(l))
